@@ -1,0 +1,16 @@
+#pragma once
+
+#include <functional>
+
+#include <Eigen/Core>
+
+namespace learner {
+
+using Index = Eigen::Index;
+using Matrix = Eigen::MatrixXd;  // column-major
+using Vector = Eigen::VectorXd;
+
+// Long computations call this with the fraction done, from 0 to 1 and never falling. May be empty.
+using Progress = std::function<void(double fraction)>;
+
+}  // namespace learner

@@ -1,0 +1,76 @@
+#pragma once
+
+#include <span>
+
+#include "learner/sequence.hpp"
+
+namespace learner {
+
+// All that least squares needs to know of a data set, in one pass and mergeable:
+// sum H H^T (psi x psi), sum H y^T (psi x d_out), sum ||y||^2, and counts.
+//
+// The features H = g (x) z with g = vech(G) are never formed. Ours, from the product structure:
+//   last, causal   sum H H^T = sum (g g^T) (x) (z z^T), symmetric within both factors, so
+//                  M[(a,b), (l,m)] = sum g_a g_b z_l z_m over a <= b, l <= m tells all;
+//   all            sum_t z_t z_t^T is G itself, so M[(a,b), c] = sum g_a g_b g_c: one term a sequence
+//                  whatever its length, symmetric in all three places (kept for c >= a).
+// Terms are gathered into blocks of kBlock and added as matrix products. Multiplications a term:
+// q^2(q+1)/2 (last, causal), q^3/3 (all), against psi^2 = q^2 d^2 for every row of plain features.
+//
+// What is the same bit for bit, on one machine and build:
+//   - the cuts between calls of add: one call, or many smaller ones, or looking at gram() between;
+//   - merging shards in order, when what is merged into holds a multiple of kBlock terms and
+//     each shard merged holds at most kBlock terms, equals one pass;
+//   - a.merge(b) and b.merge(a), when both hold a multiple of kBlock terms.
+// Any other way of sharding agrees to 1e-12 of the largest entry: addition is not associative.
+class Moments {
+ public:
+  static constexpr Index kBlock = 128;  // a term is a row (last, causal) or a sequence (all)
+
+  // Precondition: validate(shape). Memory O(q^3/2): 10 MB at d = 16.
+  explicit Moments(const Shape& shape);
+
+  // Adds every sequence, or none and an Error (see validate). For progress, or to watch the Gram
+  // matrix grow, call it block by block. O(terms q^3) arithmetic; nothing is kept of the sequences.
+  Expected<void> add(std::span<const Sequence> sequences);
+  Expected<void> add(const Sequence& sequence) { return add(std::span(&sequence, 1)); }
+
+  // Adds what another pass of the same shape has seen. Precondition: shapes equal.
+  void merge(const Moments& other);
+
+  const Shape& shape() const { return shape_; }
+  Index rows() const { return rows_; }                                  // targets seen
+  Index sequences() const { return sequences_; }                        // sequences seen
+  double squared_targets() const { return squares_ + block_squares_; }  // sum ||y||^2
+
+  // Whether there is something to solve. Errors: no rows; sums that overflowed. O(q^3).
+  Expected<void> check() const;
+
+  // sum H H^T, psi x psi, both triangles. O(psi^2); 38 MB at d = 16.
+  Matrix gram() const;
+
+  // sum H y^T, psi x d_out.
+  Matrix cross() const;
+
+ private:
+  void add_sequence(const Sequence& sequence);
+  void add_causal(const Sequence& sequence);
+  void add_term(const Vector& g, const Vector& v, const Matrix& r, double squares);
+  void flush();
+  Moments flushed() const;
+  double entry(Index a, Index b, Index c) const;
+
+  Shape shape_;
+  Index rows_ = 0;
+  Index sequences_ = 0;
+  double squares_ = 0.0;
+  Matrix pairs_;    // M: row (a,b), a <= b < q, in the order of pair_index; q columns
+  Matrix answers_;  // sum g (x) (z y^T): q x (d d_out), column l + d o
+
+  // The block being gathered, one column a term: g; v = vech(sum z z^T); r = vec(sum z y^T).
+  Matrix block_g_, block_v_, block_r_;
+  double block_squares_ = 0.0;
+  Index pending_ = 0;
+};
+
+}  // namespace learner

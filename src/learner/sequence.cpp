@@ -1,0 +1,70 @@
+#include "learner/sequence.hpp"
+
+#include <string>
+#include <utility>
+
+namespace learner {
+namespace {
+
+std::string size_of(const Matrix& matrix) {
+  return std::to_string(matrix.rows()) + " x " + std::to_string(matrix.cols());
+}
+
+}  // namespace
+
+std::string_view name_of(Targets targets) {
+  switch (targets) {
+    case Targets::last: return "last";
+    case Targets::all: return "all";
+    case Targets::causal: return "causal";
+  }
+  return "";
+}
+
+Index target_count(Targets targets, Index n) { return targets == Targets::last ? 1 : n; }
+
+Expected<void> validate(const Shape& shape) {
+  if (shape.d < 1 || shape.d > kMaxTokenDimension) {
+    return fail("Tokens have " + std::to_string(shape.d) + " coordinates: keep between 1 and " +
+                std::to_string(kMaxTokenDimension) + " of them, for example the first principal components.");
+  }
+  if (shape.d_out < 1) return fail("Targets have no coordinates: give each target at least one number.");
+  return {};
+}
+
+Expected<void> validate(const Shape& shape, const Sequence& sequence) {
+  if (sequence.n() < 1) return fail("the sequence is empty: give it at least one token.");
+  if (sequence.d() != shape.d) {
+    return fail("its tokens have " + std::to_string(sequence.d()) + " coordinates where the others have " +
+                std::to_string(shape.d) + ": give every token the same number of coordinates.");
+  }
+  const Index T = target_count(shape.targets, sequence.n());
+  if (sequence.Y.rows() != shape.d_out || sequence.rows() != T) {
+    return fail("its targets are " + size_of(sequence.Y) + " where " + std::to_string(shape.d_out) + " x " +
+                std::to_string(T) + " belong to " + std::to_string(sequence.n()) + " tokens in mode '" +
+                std::string(name_of(shape.targets)) + "': give one column for each target.");
+  }
+  if (!sequence.Z.allFinite() || !sequence.Y.allFinite()) {
+    return fail("a number in it is infinite or not a number: replace or remove it.");
+  }
+  return {};
+}
+
+Expected<void> validate(const Shape& shape, std::span<const Sequence> sequences) {
+  for (std::size_t i = 0; i < sequences.size(); ++i) {
+    if (const auto valid = validate(shape, sequences[i]); !valid) {
+      return fail("Sequence " + std::to_string(i + 1) + ": " + valid.error().text);
+    }
+  }
+  return {};
+}
+
+Expected<Dataset> make_dataset(std::vector<Sequence> sequences, Targets targets) {
+  if (sequences.empty()) return fail("There is no data: give at least one sequence.");
+  const Shape shape{sequences.front().d(), sequences.front().Y.rows(), targets};
+  if (const auto valid = validate(shape); !valid) return std::unexpected(valid.error());
+  if (const auto valid = validate(shape, sequences); !valid) return std::unexpected(valid.error());
+  return Dataset{shape, std::move(sequences)};
+}
+
+}  // namespace learner

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "learner/moments.hpp"
+
+namespace learner {
+
+struct Solution {
+  Matrix p;             // d_out x psi, folded coefficients
+  double lambda = 0.0;  // the penalty that was used
+  Index rank = 0;       // of the Gram matrix; psi when it was solved by Cholesky
+  Index rows = 0;       // targets seen
+  Index unknowns = 0;   // psi, per output
+};
+
+struct RidgeOptions {
+  double lambda = 0.0;  // >= 0
+  int refinements = 2;  // steps of iterative refinement
+  Progress progress = {};
+};
+
+// argmin_p  (1/rows) sum ||y - p H||^2 + lambda ||unfold(p)||_F^2.
+// The penalty is on the minimum-norm W, as paper A's algorithm regresses on W: an off-diagonal
+// folded coefficient counts half (see unfold_weights). The fit is a mean over rows, so lambda keeps
+// its meaning when N changes and is measured in the units of Lambda_D = (1/rows) sum H H^T.
+// How: blocked Cholesky in place of  Gram + rows lambda diag(w), all outputs at once.
+// Errors: no rows; lambda negative or not finite; sums that overflowed; and a matrix that cannot be
+//   told from a singular one, i.e. a pivot below 8 psi 2^-52 of its diagonal entry.
+// Cost O(psi^3/3 + psi^2 d_out); memory one psi x psi matrix. Source: paper A, algorithm 1.
+Expected<Solution> solve_ridge(const Moments& moments, const RidgeOptions& options = {});
+
+// The largest psi for which a full eigendecomposition stays a matter of seconds (d = 12: 936).
+inline constexpr Index kMaxSpectrum = 1000;
+
+// The p of least ||unfold(p)||_F among all that minimise sum ||y - p H||^2: the limit of solve_ridge
+// for lambda -> 0, singular or not. `rank` counts the eigenvalues of the Gram matrix (off-diagonal
+// features times sqrt 2, which makes the norm that of W) above psi 2^-52 times the largest.
+// Errors: no rows; overflow; psi > kMaxSpectrum; no convergence. Cost about 9 psi^3. Source: ours.
+Expected<Solution> solve_minimum_norm(const Moments& moments);
+
+}  // namespace learner
