@@ -1,0 +1,81 @@
+// Axes: from data to pixels, with few round ticks.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "plot/canvas.hpp"
+
+namespace plot {
+
+struct Range {
+  double low = 0;
+  double high = 1;
+};
+
+enum class Scale : std::uint8_t { linear, log };
+
+struct Axis {
+  Range range = {};
+  Scale scale = Scale::linear;
+  std::string_view name = {};  // with mathematics, as text(): "test error", "sequences $N$"
+  bool ticks = true;           // false: a line only
+  bool whole = false;          // ticks at whole numbers only: heads, epochs
+};
+
+// The range of the finite values (on a log scale: of the positive ones), widened by `margin` of its length on both
+// sides and, when flat or empty, to something that can be drawn. Log: at least one decade, never below `floor`.
+Range range_of(std::span<const double> values, Scale scale = Scale::linear, double margin = 0.05,
+               double floor = 1e-300);
+Range joined(Range a, Range b);
+
+struct Tick {
+  double value = 0;
+  std::string label;
+};
+
+// Round values inside the range, at most `most` of them and two where possible. Linear: 1, 2 or 5 times a power of ten.
+// Log: powers of ten, every k-th; 1, 2, 5 within less than two decades.
+std::vector<Tick> ticks(const Axis& axis, int most);
+
+// Where data lie in the canvas. Log axes draw values that are not positive at their lower edge; what is not finite must
+// not be asked for (see visible()).
+class Axes {
+ public:
+  Axes(Rect plot, const Axis& x, const Axis& y);
+
+  const Rect& plot() const { return plot_; }  // the rectangle of the data
+  const Axis& x() const { return x_; }
+  const Axis& y() const { return y_; }
+
+  Point at(double x, double y) const { return {x_at(x), y_at(y)}; }
+  float x_at(double value) const;
+  float y_at(double value) const;
+  // The other way round.
+  double x_of(float pixel) const;
+  double y_of(float pixel) const;
+
+  // Whether a value can be shown: finite, and positive on a log axis.
+  bool visible(double x, double y) const;
+
+ private:
+  Rect plot_;
+  Axis x_;
+  Axis y_;
+};
+
+// Lays out and draws both axes in `box`: the y axis's name stands above it, upright and to the left, the x axis's below
+// at the right; tick labels are measured and never overlap, from 150 px of width up. Returns the mapping.
+Axes draw_axes(Canvas& canvas, const Rect& box, const Axis& x, const Axis& y);
+
+// A labelled line across the plot at a value: the optimum, a limit, chance. Dashed.
+struct ReferenceStyle {
+  Ink ink = Ink::truth;
+  bool label_at_left = false;  // horizontal lines: label over the left end instead of the right
+};
+void reference_y(Canvas& canvas, const Axes& axes, double y, std::string_view label, const ReferenceStyle& style = {});
+void reference_x(Canvas& canvas, const Axes& axes, double x, std::string_view label, const ReferenceStyle& style = {});
+
+}  // namespace plot

@@ -1,0 +1,70 @@
+#include "plot/blind.hpp"
+
+#include <imgui.h>
+
+#include "plot/svg.hpp"
+
+namespace plot {
+namespace {
+
+void begin_window(const ImGuiIO& io) {
+  constexpr ImGuiWindowFlags kBare = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoBackground |
+                                     ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoInputs |
+                                     ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoBringToFrontOnFocus;
+  ImGui::SetNextWindowPos({0, 0});
+  ImGui::SetNextWindowSize(io.DisplaySize);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0);
+  ImGui::Begin("picture", nullptr, kBare);
+  ImGui::PopStyleVar(2);
+}
+
+}  // namespace
+
+Blind::Blind() {
+  if (ImGui::GetCurrentContext() == nullptr) own_ = ImGui::CreateContext();
+  ImGuiIO& io = ImGui::GetIO();
+  io.IniFilename = nullptr;
+  io.LogFilename = nullptr;
+}
+
+Blind::~Blind() {
+  if (own_ != nullptr) ImGui::DestroyContext(own_);
+}
+
+const ImDrawData& Blind::frame(const Look& look, const std::function<void(Canvas&)>& draw) {
+  ImGuiIO& io = ImGui::GetIO();
+  const float density = Fonts::nearest_density(look.density);
+  if (fonts_.density() != density || fonts_.scale() != look.text_scale || !io.Fonts->IsBuilt()) {
+    fonts_ = Fonts::build(*io.Fonts, density, look.text_scale);
+  }
+  const ImGuiStyle kept = ImGui::GetStyle();
+  if (look.still) prepare_for_svg(ImGui::GetStyle());
+  io.DisplaySize = {look.width, look.height};
+  io.DisplayFramebufferScale = {look.density, look.density};
+  io.DeltaTime = 1.F / 60;
+  ImGui::NewFrame();
+  begin_window(io);
+  Canvas canvas{.list = *ImGui::GetWindowDrawList(),
+                .fonts = fonts_,
+                .pointer = pointer,
+                .area = {0, 0, look.width, look.height},
+                .dark = look.dark,
+                .em = fonts_.em(),
+                .lit = lit,
+                .reduced_motion = look.reduced_motion,
+                .still = look.still};
+  // The soft edge of a line is one device pixel wide, not one CSS pixel.
+  canvas.list._FringeScale = 1 / density;
+  draw(canvas);
+  finish(canvas);
+  lights = canvas.lights;
+  wants_frame = canvas.wants_frame;
+  hand = canvas.hand;
+  ImGui::End();
+  ImGui::Render();
+  ImGui::GetStyle() = kept;
+  return *ImGui::GetDrawData();
+}
+
+}  // namespace plot

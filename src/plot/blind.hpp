@@ -1,0 +1,49 @@
+// A frame of ImGui without window or GL: for tests, for SVG, and around every frame of the real shell, which differs
+// only in that it renders what comes out.
+//
+// There is one ImGui context; this uses the current one if there is one and owns one otherwise.
+#pragma once
+
+#include <functional>
+
+#include "plot/canvas.hpp"
+
+struct ImDrawData;
+struct ImGuiContext;
+
+namespace plot {
+
+struct Look {
+  float width = 640;  // CSS pixels
+  float height = 400;
+  float density = 1;
+  float text_scale = 1;
+  bool dark = false;
+  bool reduced_motion = false;
+  bool still = false;  // for SVG: no hover, no anti-aliasing
+};
+
+class Blind {
+ public:
+  Blind();
+  ~Blind();
+  Blind(const Blind&) = delete;
+  Blind& operator=(const Blind&) = delete;
+
+  // Draws one frame: fonts are rebuilt when density or scale changed, `draw` gets a canvas of the whole size in a
+  // window without decoration, finish() is called, and the draw data stay valid until the next frame.
+  const ImDrawData& frame(const Look& look, const std::function<void(Canvas&)>& draw);
+
+  Pointer pointer;     // move it with next() before a frame
+  std::string lit;     // symbol lit from outside
+  std::string lights;  // what the last frame lit
+  bool wants_frame = false;
+  bool hand = false;
+  const Fonts& fonts() const { return fonts_; }
+
+ private:
+  ImGuiContext* own_ = nullptr;
+  Fonts fonts_;
+};
+
+}  // namespace plot

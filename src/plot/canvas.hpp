@@ -1,0 +1,139 @@
+// What a figure draws on. A figure gets a Canvas for one frame, divides `area`, and calls the words of this room:
+//
+//   Rect area = canvas.area;
+//   text(canvas, area.take_top(title_height), "Six of nine starts got stuck", {.size = Size::title});
+//   const Axes axes = draw_axes(canvas, area, {.range = {1, 1e6}, .scale = Scale::log, .name = "sequences $N$"}, ...);
+//
+// All lengths are CSS pixels, y downwards. Nothing here remembers anything between frames but the Pointer.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "plot/fonts.hpp"
+#include "plot/pointer.hpp"
+#include "plot/rect.hpp"
+#include "plot/theme.hpp"
+
+struct ImDrawList;
+
+namespace plot {
+
+struct Canvas {
+  ImDrawList& list;
+  const Fonts& fonts;
+  Pointer& pointer;
+  Rect area;
+  bool dark = false;
+  float em = kBodyPixels;       // pixels of body text; measure layouts in it
+  std::string_view lit = {};    // symbol that page or canvas lights now: "W"; empty for none
+  std::string_view focus = {};  // id of the region that has the keyboard, for its ring
+  bool reduced_motion = false;  // show end states
+  bool still = false;           // a picture to take away: no hover, no motion
+  double seconds = 0;           // a clock for motion, and for nothing else
+
+  // Set by drawing.
+  std::string lights = {};  // symbol the pointer is over
+  std::string tip = {};     // text of the tooltip, see tooltip()
+  Point tip_at = {};
+  bool wants_frame = false;  // something moves: draw again
+  bool hand = false;         // what is under the pointer can be pressed
+
+  Colour colour(Ink ink) const { return plot::colour(ink, dark); }
+  bool narrow() const { return area.w < 600; }
+  bool is_lit(std::string_view symbol) const { return !symbol.empty() && lit == symbol; }
+  // Whether the pointer is in here now, and nothing else is being dragged.
+  bool hovers(Rect rect) const { return !still && pointer.inside && pointer.held.empty() && rect.contains(pointer.at); }
+};
+
+// After a figure has drawn: puts the tooltip on top. Called by the host (and by Blind), once a frame.
+void finish(Canvas& canvas);
+
+// --- Text -----------------------------------------------------------------------------------------------------------
+// Between two dollars stands mathematics: "error $10^{-6}$ with $λ_{min}$ of $Λ$, $W X$". Single letters are italic,
+// letters that follow one another inside braces are upright words, ^ and _ raise and lower what follows (one character
+// or a group in braces), spaces are kept. A letter of symbol_ink() takes its colour, glows while it is lit, and lights
+// its symbol under the pointer. A dollar without a partner is a dollar.
+
+enum class Along : std::uint8_t { left, centre, right };  // which part of the text stands at the point
+enum class Upright : std::uint8_t { top, middle, bottom };
+
+struct TextStyle {
+  Ink ink = Ink::ink;
+  Size size = Size::body;
+  Face face = Face::regular;
+  Along along = Along::left;
+  Upright upright = Upright::top;
+  float max_width = 0;    // > 0: cut with "…" where longer
+  bool verbatim = false;  // dollars are dollars: for the reader's own text
+};
+
+// Draws one line; returns its width.
+float text(Canvas& canvas, Point at, std::string_view words, const TextStyle& style = {});
+
+// One line in a box: along and upright say where in it, the box's width is max_width.
+float text(Canvas& canvas, const Rect& box, std::string_view words, TextStyle style = {});
+
+// Wrapped at spaces and at "\n"; returns the height taken, which may be more than the box's. Nothing is drawn below the
+// box when it has a height.
+float paragraph(Canvas& canvas, const Rect& box, std::string_view words, const TextStyle& style = {});
+
+float text_width(const Canvas& canvas, std::string_view words, const TextStyle& style = {});
+float paragraph_height(const Canvas& canvas, float width, std::string_view words, const TextStyle& style = {});
+float line_height(const Canvas& canvas, Size size = Size::body);
+
+// --- Shapes ---------------------------------------------------------------------------------------------------------
+struct Corners {
+  float radius = 0;
+};
+
+void fill(Canvas& canvas, const Rect& rect, Colour colour, Corners corners = {});
+void outline(Canvas& canvas, const Rect& rect, Colour colour, float width = 1, Corners corners = {});
+void line(Canvas& canvas, Point from, Point to, Colour colour, float width = 1);
+void dashed_line(Canvas& canvas, Point from, Point to, Colour colour, float width = 1, float dash = 5, float gap = 4);
+void disc(Canvas& canvas, Point centre, float radius, Colour colour);
+void ring(Canvas& canvas, Point centre, float radius, Colour colour, float width = 1.5F);
+// A line with a head at `to`.
+void arrow(Canvas& canvas, Point from, Point to, Colour colour, float width = 1.5F);
+
+// Limits drawing to a rectangle while it lives.
+class Clip {
+ public:
+  Clip(Canvas& canvas, const Rect& rect);
+  ~Clip();
+  Clip(const Clip&) = delete;
+  Clip& operator=(const Clip&) = delete;
+
+ private:
+  Canvas& canvas_;
+};
+
+// --- Pointing -------------------------------------------------------------------------------------------------------
+// Says `words` (lines separated by "\n", first line semi-bold when there are more) beside a point: flat, always inside
+// the canvas, above everything. The last call of a frame wins.
+void tooltip(Canvas& canvas, Point at, std::string_view words);
+
+// What the pointer does to a region of the picture.
+struct Region {
+  bool hovered = false;
+  bool pressed = false;  // the press began here, in this frame
+  bool held = false;     // the press began here and the button is still down, wherever the pointer is now
+  bool clicked = false;
+};
+
+// A place to press or drag. The rectangle is grown to a hit box of 24 px (44 on touch); `id` must be one of its kind in
+// the figure and tells who holds a drag. Draws the focus ring when `id` has the keyboard; draws nothing else.
+Region region(Canvas& canvas, std::string_view id, const Rect& rect);
+
+// A small flat button with a label, for "drop a ball" kinds of thing; returns whether it was clicked.
+bool button(Canvas& canvas, std::string_view id, const Rect& rect, std::string_view label);
+
+// Sets canvas.lights when the pointer is over `rect`; returns whether the symbol is lit now.
+bool lights(Canvas& canvas, const Rect& rect, std::string_view symbol);
+
+// --- Motion ---------------------------------------------------------------------------------------------------------
+// From 0 to 1, eased, over `duration` seconds from `start`; asks for frames while it moves. 1 at once under reduced
+// motion or in a picture to take away.
+float motion(Canvas& canvas, double start, double duration = 0.2);
+
+}  // namespace plot

@@ -1,0 +1,188 @@
+#include "plot/curve.hpp"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <vector>
+
+namespace plot {
+namespace {
+
+// Several points in one column of pixels: the first, the lowest, the highest and the last are enough.
+void thin(std::vector<Point>& points) {
+  std::vector<Point> kept;
+  for (std::size_t k = 0; k < points.size();) {
+    std::size_t end = k;
+    std::size_t low = k;
+    std::size_t high = k;
+    while (end < points.size() && std::floor(points[end].x) == std::floor(points[k].x)) {
+      if (points[end].y < points[low].y) low = end;
+      if (points[end].y > points[high].y) high = end;
+      ++end;
+    }
+    std::vector<std::size_t> chosen = {k, std::min(low, high), std::max(low, high), end - 1};
+    chosen.erase(std::ranges::unique(chosen).begin(), chosen.end());
+    for (const std::size_t index : chosen) kept.push_back(points[index]);
+    k = end;
+  }
+  points = std::move(kept);
+}
+
+// Dashes measured along the whole curve, so that bends do not restart them.
+void dashed(Canvas& canvas, const std::vector<Point>& points, Colour colour, float width) {
+  constexpr float kDash = 6;
+  constexpr float kGap = 4;
+  float phase = 0;
+  for (std::size_t k = 1; k < points.size(); ++k) {
+    const Point a = points[k - 1];
+    const Point b = points[k];
+    const float length = std::hypot(b.x - a.x, b.y - a.y);
+    float at = 0;
+    while (at < length) {
+      const bool on = phase < kDash;
+      const float step = std::min((on ? kDash : kDash + kGap) - phase, length - at);
+      const auto along = [&](float t) {
+        return Point{std::lerp(a.x, b.x, t / length), std::lerp(a.y, b.y, t / length)};
+      };
+      if (on) line(canvas, along(at), along(at + step), colour, width);
+      at += step;
+      phase += step;
+      if (phase >= kDash + kGap - 1e-3F) phase = 0;
+    }
+  }
+}
+
+// One path, broken where it turns by more than 60°: ImGui mitres every corner, and sharp ones would become spikes.
+void solid(Canvas& canvas, const std::vector<Point>& points, Colour colour, float width) {
+  constexpr float kNear = 0.25F;  // closer points have no direction
+  Point last = points[0];
+  Point before{};  // direction of the segment that ended in `last`
+  canvas.list.PathLineTo({last.x, last.y});
+  for (std::size_t k = 1; k < points.size(); ++k) {
+    const Point p = points[k];
+    const float length = std::hypot(p.x - last.x, p.y - last.y);
+    if (length < kNear) continue;
+    const Point now{(p.x - last.x) / length, (p.y - last.y) / length};
+    if (canvas.list._Path.Size > 1 && before.x * now.x + before.y * now.y < 0.5F) {
+      canvas.list.PathStroke(colour, 0, width);
+      if (width >= 3) disc(canvas, last, width / 2, colour);
+      canvas.list.PathLineTo({last.x, last.y});
+    }
+    canvas.list.PathLineTo({p.x, p.y});
+    last = p;
+    before = now;
+  }
+  canvas.list.PathStroke(colour, 0, width);
+}
+
+void stroke(Canvas& canvas, std::vector<Point> points, const CurveStyle& style, Colour colour, float width) {
+  if (static_cast<float>(points.size()) > 2 * width) thin(points);
+  if (style.dashed) {
+    dashed(canvas, points, colour, style.width);
+  } else if (points.size() > 1) {
+    solid(canvas, points, colour, style.width);
+  } else if (!points.empty()) {
+    disc(canvas, points[0], style.width, colour);
+  }
+}
+
+Rect roomy(const Rect& plot) { return plot.inset(-3); }
+
+}  // namespace
+
+void curve(Canvas& canvas, const Axes& axes, std::span<const double> x, std::span<const double> y,
+           const CurveStyle& style) {
+  assert(x.size() == y.size());
+  const Colour colour = tint(style.ink, style.amount, canvas.dark);
+  std::vector<Point> run;
+  Point last{};
+  {
+    const Clip clip(canvas, roomy(axes.plot()));
+    for (std::size_t k = 0; k <= x.size(); ++k) {
+      if (k < x.size() && axes.visible(x[k], y[k])) {
+        last = axes.at(x[k], y[k]);
+        run.push_back(last);
+        if (style.marks) disc(canvas, last, style.width + 1, colour);
+      } else if (!run.empty()) {
+        stroke(canvas, std::move(run), style, colour, axes.plot().w);
+        run.clear();
+      }
+    }
+  }
+  if (style.label.empty() || x.empty()) return;
+  const float y_at = std::clamp(last.y - line_height(canvas, Size::small) - 2, axes.plot().y, axes.plot().bottom());
+  text(canvas, Point{std::min(last.x, axes.plot().right()), y_at}, style.label,
+       {.ink = style.ink, .size = Size::small, .along = Along::right, .max_width = axes.plot().w});
+}
+
+void band(Canvas& canvas, const Axes& axes, std::span<const double> x, std::span<const double> low,
+          std::span<const double> high, Ink ink) {
+  assert(x.size() == low.size() && x.size() == high.size());
+  const Clip clip(canvas, axes.plot());
+  const Colour colour = with_alpha(canvas.colour(ink), 0.16F);
+  // No anti-aliasing between the pieces: each would get a fringe, and stripes would show.
+  const ImDrawListFlags kept = canvas.list.Flags;
+  canvas.list.Flags &= ~ImDrawListFlags_AntiAliasedFill;
+  for (std::size_t k = 1; k < x.size(); ++k) {
+    if (!axes.visible(x[k - 1], high[k - 1]) || !axes.visible(x[k], high[k])) continue;
+    if (!std::isfinite(low[k - 1]) || !std::isfinite(low[k])) continue;
+    const Point a = axes.at(x[k - 1], high[k - 1]);
+    const Point b = axes.at(x[k], high[k]);
+    canvas.list.AddQuadFilled({a.x, a.y}, {b.x, b.y}, {b.x, axes.y_at(low[k])}, {a.x, axes.y_at(low[k - 1])}, colour);
+  }
+  canvas.list.Flags = kept;
+}
+
+void end_labels(Canvas& canvas, const Axes& axes, std::span<const EndLabel> labels) {
+  struct Place {
+    const EndLabel* label;
+    float y;
+  };
+  std::vector<Place> places;
+  const Rect& plot = axes.plot();
+  for (const EndLabel& label : labels) {
+    if (!axes.visible(axes.x().range.high, label.y)) continue;
+    places.push_back({&label, std::clamp(axes.y_at(label.y), plot.y, plot.bottom())});
+  }
+  std::ranges::sort(places, [](const Place& a, const Place& b) { return a.y != b.y ? a.y < b.y : a.label < b.label; });
+  // Down from the top, then what is pushed below the plot up again.
+  const float step = line_height(canvas, Size::small);
+  for (std::size_t k = 1; k < places.size(); ++k) places[k].y = std::max(places[k].y, places[k - 1].y + step);
+  float limit = plot.bottom() + step / 2;
+  for (std::size_t k = places.size(); k-- > 0;) {
+    places[k].y = std::min(places[k].y, limit);
+    limit = places[k].y - step;
+  }
+  for (const auto& [label, y] : places) {
+    text(canvas, Point{plot.right() + 6, y}, label->words,
+         {.ink = label->ink, .size = Size::small, .upright = Upright::middle});
+  }
+}
+
+float end_label_width(const Canvas& canvas, std::span<const EndLabel> labels) {
+  float width = 0;
+  for (const EndLabel& label : labels) width = std::max(width, text_width(canvas, label.words, {.size = Size::small}));
+  return width == 0 ? 0 : std::ceil(width) + 8;
+}
+
+std::optional<std::size_t> curve_hover(Canvas& canvas, const Axes& axes, std::span<const double> x) {
+  if (x.empty() || !canvas.hovers(axes.plot())) return std::nullopt;
+  std::optional<std::size_t> nearest;
+  float best = 0;
+  for (std::size_t k = 0; k < x.size(); ++k) {
+    if (!axes.visible(x[k], axes.y().range.high)) continue;
+    const float away = std::abs(axes.x_at(x[k]) - canvas.pointer.at.x);
+    if (nearest && away >= best) continue;
+    nearest = k;
+    best = away;
+  }
+  if (nearest) {
+    const float at = std::round(axes.x_at(x[*nearest]));
+    line(canvas, {at, axes.plot().y}, {at, axes.plot().bottom()}, canvas.colour(Ink::quiet));
+  }
+  return nearest;
+}
+
+}  // namespace plot

@@ -1,0 +1,43 @@
+// Curves and bands over axes. Points that cannot be shown (not finite; not positive on a log axis) leave a gap.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "plot/axes.hpp"
+
+namespace plot {
+
+struct CurveStyle {
+  Ink ink = Ink::ink;
+  float width = 2;
+  float amount = 1;             // of the ink over the paper: less for one of many
+  bool dashed = false;          // ground truth, references
+  bool marks = false;           // a dot at each point
+  std::string_view label = {};  // written at the right end; for several curves use end_labels()
+};
+
+// x and y of equal length, x ascending. Cost: O(points); more than two points a pixel are thinned to their extremes.
+void curve(Canvas& canvas, const Axes& axes, std::span<const double> x, std::span<const double> y,
+           const CurveStyle& style = {});
+
+// The area between low and high: an uncertainty.
+void band(Canvas& canvas, const Axes& axes, std::span<const double> x, std::span<const double> low,
+          std::span<const double> high, Ink ink);
+
+// Labels of curves at their right ends, moved apart so that they never overlap. They stand to the right of axes.plot():
+// leave room with end_label_width().
+struct EndLabel {
+  double y = 0;  // where the curve ends
+  std::string_view words;
+  Ink ink = Ink::ink;
+};
+void end_labels(Canvas& canvas, const Axes& axes, std::span<const EndLabel> labels);
+float end_label_width(const Canvas& canvas, std::span<const EndLabel> labels);
+
+// The index of the point of a curve whose x is nearest to the pointer, while the pointer is in the plot; draws a thin
+// upright line there.
+std::optional<std::size_t> curve_hover(Canvas& canvas, const Axes& axes, std::span<const double> x);
+
+}  // namespace plot

@@ -1,0 +1,127 @@
+#include "plot/fonts.hpp"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+#include <vector>
+
+#include "plot/font_data.hpp"
+
+namespace plot {
+namespace {
+
+// Inter's ascender minus descender over its em; ImGui takes this height for the size of a font.
+constexpr float kHeightOverEm = 2478.F / 2048.F;
+
+constexpr std::array<float, kSizeCount> kPixels = {10, 12, kBodyPixels, 17};
+constexpr std::array<std::string_view, kFaceCount> kFaceNames = {"regular", "italic", "semibold"};
+
+char32_t take_character(std::string_view& text) {
+  const auto lead = static_cast<unsigned char>(text[0]);
+  const std::size_t length = lead < 0x80 ? 1 : lead < 0xe0 ? 2 : 3;  // glyphs.txt stays in the basic plane
+  char32_t character = length == 1 ? lead : lead & (0x7fU >> length);
+  for (std::size_t k = 1; k < length; ++k) character = character << 6U | (static_cast<unsigned char>(text[k]) & 0x3fU);
+  text.remove_prefix(length);
+  return character;
+}
+
+std::vector<char32_t> read_characters(std::string_view face) {
+  std::vector<char32_t> found = {0x20, 0xa0, 0x2007, 0x202f};
+  std::string_view rest = glyph_list();
+  while (!rest.empty()) {
+    const std::size_t end = std::min(rest.find('\n'), rest.size());
+    std::string_view line = rest.substr(0, end);
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+    if (!line.starts_with(face) || line.substr(face.size(), 1) != ":") continue;
+    line.remove_prefix(face.size() + 1);
+    while (!line.empty()) found.push_back(take_character(line));
+  }
+  std::ranges::sort(found);
+  found.erase(std::ranges::unique(found).begin(), found.end());
+  return found;
+}
+
+// ImGui keeps the pointer for as long as the atlas lives.
+const ImWchar* ranges(Face face) {
+  static const auto kRanges = [] {
+    std::array<std::vector<ImWchar>, kFaceCount> all;
+    for (int k = 0; k < kFaceCount; ++k) {
+      auto& list = all[static_cast<std::size_t>(k)];
+      for (const char32_t character : Fonts::characters(static_cast<Face>(k))) {
+        if (!list.empty() && list.back() + 1 == static_cast<ImWchar>(character)) {
+          ++list.back();
+        } else {
+          list.insert(list.end(), 2, static_cast<ImWchar>(character));
+        }
+      }
+      list.push_back(0);
+    }
+    return all;
+  }();
+  return kRanges[static_cast<std::size_t>(face)].data();
+}
+
+// Semi-bold is for titles and labels, never for scripts.
+bool is_built(Face face, Size size) { return face != Face::semibold || size != Size::script; }
+
+std::size_t index(Face face, Size size) {
+  return static_cast<std::size_t>(face) * kSizeCount + static_cast<std::size_t>(size);
+}
+
+float whole_height(float pixels) { return std::ceil(pixels * kHeightOverEm); }
+
+ImFont* add(ImFontAtlas& atlas, Face face, float pixels, float density) {
+  const auto bytes = font_bytes(face);
+  ImFontConfig config;
+  // ImGui wants a plain pointer but does not write when it does not own.
+  config.FontData = const_cast<unsigned char*>(bytes.data());
+  config.FontDataSize = static_cast<int>(bytes.size());
+  config.FontDataOwnedByAtlas = false;
+  config.SizePixels = whole_height(pixels);
+  config.RasterizerDensity = density * pixels * kHeightOverEm / whole_height(pixels);
+  config.OversampleH = density < 1.75F ? 2 : 1;
+  config.OversampleV = 1;
+  config.PixelSnapH = false;
+  config.GlyphRanges = ranges(face);
+  return atlas.AddFont(&config);
+}
+
+}  // namespace
+
+Fonts Fonts::build(ImFontAtlas& atlas, float density, float scale) {
+  Fonts fonts;
+  fonts.density_ = nearest_density(density);
+  fonts.scale_ = scale;
+  atlas.Clear();
+  // Body text first: it is ImGui's default font.
+  for (const Size size : {Size::body, Size::script, Size::small, Size::title}) {
+    for (const Face face : {Face::regular, Face::italic, Face::semibold}) {
+      if (!is_built(face, size)) continue;
+      fonts.fonts_[index(face, size)] = add(atlas, face, fonts.pixels(size), fonts.density_);
+    }
+  }
+  atlas.Build();
+  return fonts;
+}
+
+float Fonts::nearest_density(float density) { return density > 1 ? std::min(density, 3.F) : 1; }
+
+ImFont& Fonts::font(Face face, Size size) const {
+  return *fonts_[index(is_built(face, size) ? face : Face::regular, size)];
+}
+
+float Fonts::fit(Size size) const { return pixels(size) * kHeightOverEm / whole_height(pixels(size)); }
+
+float Fonts::pixels(Size size) const { return kPixels[static_cast<std::size_t>(size)] * scale_; }
+
+bool Fonts::has(Face face, char32_t character) { return std::ranges::binary_search(characters(face), character); }
+
+std::span<const char32_t> Fonts::characters(Face face) {
+  static const std::array<std::vector<char32_t>, kFaceCount> kCharacters = {
+      read_characters(kFaceNames[0]), read_characters(kFaceNames[1]), read_characters(kFaceNames[2])};
+  return kCharacters[static_cast<std::size_t>(face)];
+}
+
+}  // namespace plot

@@ -1,0 +1,68 @@
+// Inter, in the few cuts and sizes the figures use, as ImGui fonts.
+//
+// The faces are cut to fonts/glyphs.txt and embedded at build time (fonts.cmake); digits are tabular.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+
+struct ImFont;
+struct ImFontAtlas;
+
+namespace plot {
+
+enum class Face : std::uint8_t {
+  regular,
+  italic,    // letters of formulas; has letters and Greek only
+  semibold,  // titles
+};
+
+enum class Size : std::uint8_t {
+  script,  // 10: sub- and superscripts
+  small,   // 12: tick labels, captions
+  body,    // 14
+  title,   // 17
+};
+
+inline constexpr int kFaceCount = 3;
+inline constexpr int kSizeCount = 4;
+
+// Body text in CSS pixels at text scale 1.
+inline constexpr float kBodyPixels = 14;
+
+class Fonts {
+ public:
+  // Throws away what the atlas holds and adds every face and size, rasterised for `density` device pixels to a CSS
+  // pixel (moved to nearest_density). The renderer has to upload the texture again. `scale` makes all text larger
+  // (projector: 2). The atlas belongs to the current ImGui context and must outlive this. Cost: about 20 ms at
+  // density 1.
+  static Fonts build(ImFontAtlas& atlas, float density, float scale = 1);
+
+  // From 1 to 3: more would not be seen, less would be read badly.
+  static float nearest_density(float density);
+
+  // Draw its glyphs scaled by fit(size): ImGui allows whole sizes only, so a font is made a little larger than
+  // pixels(size). Their texels then fall on device pixels.
+  ImFont& font(Face face, Size size) const;
+  float fit(Size size) const;
+
+  // CSS pixels of a size, text scale included.
+  float pixels(Size size) const;
+  float em() const { return pixels(Size::body); }
+  float density() const { return density_; }
+  float scale() const { return scale_; }
+
+  // Whether the face draws this character itself; text falls back to the regular face where it does not.
+  static bool has(Face face, char32_t character);
+
+  // Every character that glyphs.txt gives a face, ascending.
+  static std::span<const char32_t> characters(Face face);
+
+ private:
+  std::array<ImFont*, kFaceCount * kSizeCount> fonts_ = {};
+  float density_ = 1;
+  float scale_ = 1;
+};
+
+}  // namespace plot

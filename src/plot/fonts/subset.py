@@ -1,0 +1,67 @@
+#!/usr/bin/env python3
+"""Cuts one face of Inter to its characters in glyphs.txt, with tabular digits.
+
+    subset.py INPUT.otf FACE glyphs.txt OUTPUT.otf
+
+ImGui knows no OpenType features, so the tabular digits ('tnum') are put in the character map in place of the
+proportional ones. Needs fontTools (Debian: fonttools).
+"""
+import sys
+
+from fontTools import subset
+from fontTools.ttLib import TTFont
+
+
+def characters(path, face):
+    """The characters of a face, as a set of code points, the space and no-break spaces included."""
+    wanted = {0x20, 0xA0, 0x2007, 0x202F}
+    with open(path, encoding="utf-8") as lines:
+        for line in lines:
+            name, colon, glyphs = line.partition(":")
+            if colon and name == face:
+                wanted.update(ord(c) for c in glyphs if not c.isspace())
+    return wanted
+
+
+def feature(font, tag):
+    """The single substitutions of a feature: glyph name -> glyph name."""
+    table = font["GSUB"].table
+    found = {}
+    for record in table.FeatureList.FeatureRecord:
+        if record.FeatureTag != tag:
+            continue
+        for index in record.Feature.LookupListIndex:
+            for sub in table.LookupList.Lookup[index].SubTable:
+                sub = getattr(sub, "ExtSubTable", sub)
+                found.update(getattr(sub, "mapping", {}))
+    return found
+
+
+def main(source, face, list_path, target):
+    # A fixed time stamp: the same input gives the same bytes.
+    font = TTFont(source, recalcTimestamp=False)
+    tabular = feature(font, "tnum")
+    wanted = characters(list_path, face)
+    missing = wanted - set(font.getBestCmap())
+    if missing:
+        sys.exit(f"{source} lacks " + " ".join(f"U+{c:04X}" for c in sorted(missing)))
+    for table in font["cmap"].tables:
+        for digit in range(ord("0"), ord("9") + 1):
+            if digit in table.cmap:
+                table.cmap[digit] = tabular.get(table.cmap[digit], table.cmap[digit])
+
+    options = subset.Options()
+    options.layout_features = []  # ImGui would not read them
+    options.hinting = False  # nor would stb_truetype
+    options.desubroutinize = True  # smaller once compressed
+    options.name_IDs = [0, 1, 2, 13, 14]  # copyright, name and licence stay in the file
+    options.notdef_outline = True
+    options.drop_tables += ["GSUB", "GPOS", "GDEF"]
+    cutter = subset.Subsetter(options)
+    cutter.populate(unicodes=wanted)
+    cutter.subset(font)
+    font.save(target)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:5])

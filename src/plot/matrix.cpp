@@ -1,0 +1,254 @@
+#include "plot/matrix.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <cmath>
+#include <string>
+
+#include "plot/number.hpp"
+
+namespace plot {
+namespace {
+
+constexpr int kMostDrawn = 96;   // rows or columns
+constexpr int kMostToKeep = 64;  // in a picture to take away: 4,096 cells are about 45 kB of SVG
+constexpr float kGapFrom = 4;    // pixels of a cell from which it has a hairline gap
+
+// The colour map in so few steps that no eye sees them, so that equal cells can be told by their colour.
+class Palette {
+ public:
+  Palette(double limit, bool sequential, bool dark) : limit_(limit), sequential_(sequential) {
+    for (int k = 0; k < kSteps; ++k) {
+      const double t = static_cast<double>(k) / (kSteps - 1);
+      colours_[static_cast<std::size_t>(k)] = sequential ? plot::sequential(t) : diverging(2 * t - 1, dark);
+    }
+    unknown_ = colour(Ink::quiet, dark);
+  }
+
+  Colour operator()(double value) const {
+    if (!std::isfinite(value)) return unknown_;
+    const double t = sequential_ ? value / limit_ : 0.5 + 0.5 * value / limit_;
+    return colours_[static_cast<std::size_t>(std::lround(std::clamp(t, 0.0, 1.0) * (kSteps - 1)))];
+  }
+
+ private:
+  static constexpr int kSteps = 97;
+  std::array<Colour, kSteps> colours_;
+  Colour unknown_;
+  double limit_;
+  bool sequential_;
+};
+
+double largest(const MatrixData& data) {
+  double found = 0;
+  for (int column = 0; column < data.columns; ++column) {
+    for (int row = 0; row < data.rows; ++row) {
+      const double size = std::abs(data.at(row, column));
+      if (std::isfinite(size)) found = std::max(found, size);
+    }
+  }
+  return found > 0 ? found : 1;
+}
+
+// Whether a cell of a matrix that is still filling is there: column by column, of a symmetric one the lower triangle.
+class Filled {
+ public:
+  Filled(const MatrixData& data, const MatrixStyle& style) : rows_(data.rows), triangular_(style.triangular) {
+    const double all = triangular_ ? 0.5 * rows_ * (rows_ + 1.0) : static_cast<double>(rows_) * data.columns;
+    count_ = std::clamp(style.filled, 0.0, 1.0) * all;
+  }
+
+  bool operator()(int row, int column) const {
+    if (!triangular_) return static_cast<double>(column) * rows_ + row < count_;
+    if (row < column) return false;
+    const double before = static_cast<double>(column) * rows_ - 0.5 * column * (column - 1.0);
+    return before + (row - column) < count_;
+  }
+
+ private:
+  int rows_;
+  bool triangular_;
+  double count_ = 0;
+};
+
+struct Names {
+  float above = 0;
+  float below = 0;
+};
+
+Names names(const Canvas& canvas, const MatrixStyle& style) {
+  if (!style.name) return {};
+  const float small = line_height(canvas, Size::small);
+  return {style.symbol.empty() ? 0 : small + 4, small + 4};
+}
+
+float side_of(float width, float height, int rows, int columns) {
+  const float side = std::min(width / static_cast<float>(columns), height / static_cast<float>(rows));
+  // Whole pixels keep the gaps even; small cells cannot afford it.
+  return side > 6 ? std::floor(side) : std::max(side, 0.01F);
+}
+
+// The entry that stands for a block: largest in absolute value, its sign kept; what is not finite wins.
+Cell strongest(const MatrixData& data, int row, int row_end, int column, int column_end) {
+  Cell best{row, column, data.at(row, column)};
+  for (int j = column; j < column_end; ++j) {
+    for (int i = row; i < row_end; ++i) {
+      const double value = data.at(i, j);
+      if (!(std::abs(value) <= std::abs(best.value)) && std::isfinite(best.value)) best = {i, j, value};
+    }
+  }
+  return best;
+}
+
+int part(int index, int count, int whole) { return static_cast<int>(static_cast<std::int64_t>(index) * whole / count); }
+
+// Rectangles of a row that follow one another in one colour are drawn as one when there are no gaps.
+void draw_cells(Canvas& canvas, const Rect& box, const Pooled& cells, const Palette& palette, const Filled& filled) {
+  const float width = box.w / static_cast<float>(cells.columns);
+  const float height = box.h / static_cast<float>(cells.rows);
+  const float gap = std::min(width, height) >= kGapFrom ? 1 : 0;
+  const Colour empty = tint(Ink::hairline, 0.35F, canvas.dark);
+  const auto colour_at = [&](int i, int j) {
+    const Cell& cell =
+        cells
+            .cells[static_cast<std::size_t>(i) * static_cast<std::size_t>(cells.columns) + static_cast<std::size_t>(j)];
+    return filled(cell.row, cell.column) ? palette(cell.value) : empty;
+  };
+  for (int i = 0; i < cells.rows; ++i) {
+    for (int j = 0; j < cells.columns;) {
+      const Colour colour = colour_at(i, j);
+      int end = j + 1;
+      while (gap == 0 && end < cells.columns && colour_at(i, end) == colour) ++end;
+      fill(canvas,
+           {box.x + width * static_cast<float>(j), box.y + height * static_cast<float>(i),
+            width * static_cast<float>(end - j) - gap, height - gap},
+           colour);
+      j = end;
+    }
+  }
+}
+
+void draw_block_lines(Canvas& canvas, const MatrixView& view, const MatrixStyle& style) {
+  const Colour colour = tint(Ink::quiet, 0.7F, canvas.dark);
+  const Rect& box = view.cells;
+  for (int k = style.block_columns; style.block_columns > 0 && k < view.columns; k += style.block_columns) {
+    const float x = view.cell(0, k).x - 0.5F;
+    line(canvas, {x, box.y}, {x, box.bottom() - 1}, colour);
+  }
+  for (int k = style.block_rows; style.block_rows > 0 && k < view.rows; k += style.block_rows) {
+    const float y = view.cell(k, 0).y - 0.5F;
+    line(canvas, {box.x, y}, {box.right() - 1, y}, colour);
+  }
+}
+
+std::string indexed(std::string_view symbol, const Cell& cell) {
+  if (symbol.empty()) return "";
+  return "$" + std::string(symbol) + "_{" + whole(cell.row + 1) + "," + whole(cell.column + 1) + "}$ = ";
+}
+
+void hover(Canvas& canvas, MatrixView& view, const Pooled& cells, const MatrixStyle& style) {
+  if (!canvas.hovers(view.cells)) return;
+  const Point at = canvas.pointer.at;
+  const int i = static_cast<int>((at.y - view.cells.y) / view.cells.h * static_cast<float>(cells.rows));
+  const int j = static_cast<int>((at.x - view.cells.x) / view.cells.w * static_cast<float>(cells.columns));
+  const auto index =
+      static_cast<std::size_t>(std::min(i, cells.rows - 1) * cells.columns + std::min(j, cells.columns - 1));
+  const Cell cell = cells.cells[index];
+  view.hovered = cell;
+  outline(canvas, view.cell(cell.row, cell.column).inset(-1.5F, -1.5F, -0.5F, -0.5F), canvas.colour(Ink::ink), 1.5F);
+  tooltip(canvas, at,
+          indexed(style.symbol, cell) + number(cell.value) + "\nrow " + whole(cell.row + 1) + ", column " +
+              whole(cell.column + 1));
+}
+
+void draw_names(Canvas& canvas, const Rect& box, const MatrixView& view, const MatrixStyle& style) {
+  if (!style.name) return;
+  if (!style.symbol.empty()) {
+    const std::string letter = "$" + std::string(style.symbol) + "$ ";
+    const float taken = text(canvas, Point{box.x, box.y}, letter);
+    const std::string size = whole(view.rows) + " × " + whole(view.columns);
+    text(canvas, Point{box.x + taken + 2, box.y + 2}, size, {.ink = Ink::quiet, .size = Size::small});
+  }
+  const float width = std::clamp(view.cells.w, std::min(box.w, 96.F), std::min(box.w, 200.F));
+  colour_key(canvas, {box.x, view.cells.bottom() + 4, width, line_height(canvas, Size::small)}, view.limit,
+             style.sequential);
+}
+
+}  // namespace
+
+double MatrixData::at(int row, int column) const {
+  const bool by_columns = order == Order::columnMajor;
+  const int major = by_columns ? column : row;
+  const int minor = by_columns ? row : column;
+  const int step = stride != 0 ? stride : by_columns ? rows : columns;
+  return values[static_cast<std::size_t>(major) * static_cast<std::size_t>(step) + static_cast<std::size_t>(minor)];
+}
+
+Rect MatrixView::cell(int row, int column) const {
+  const float width = cells.w / static_cast<float>(columns);
+  const float height = cells.h / static_cast<float>(rows);
+  return {cells.x + width * static_cast<float>(column), cells.y + height * static_cast<float>(row), width, height};
+}
+
+MatrixView matrix(Canvas& canvas, const Rect& box, const MatrixData& data, const MatrixStyle& style) {
+  assert(data.rows > 0 && data.columns > 0);
+  const Names around = names(canvas, style);
+  const float side = side_of(box.w, box.h - around.above - around.below, data.rows, data.columns);
+  MatrixView view{.cells = {std::round(box.x), std::round(box.y + around.above),
+                            side * static_cast<float>(data.columns), side * static_cast<float>(data.rows)},
+                  .rows = data.rows,
+                  .columns = data.columns,
+                  .limit = style.limit > 0 ? style.limit : largest(data),
+                  .hovered = {}};
+  const int most = canvas.still ? kMostToKeep : kMostDrawn;
+  const Pooled cells = pooled(data, std::clamp(static_cast<int>(view.cells.h), 1, most),
+                              std::clamp(static_cast<int>(view.cells.w), 1, most));
+  if (lights(canvas, view.cells, style.symbol)) {
+    outline(canvas, view.cells.inset(-4), canvas.colour(symbol_ink(style.symbol)), 2, {4});
+  }
+  fill(canvas, view.cells.inset(-1, -1, 0, 0), tint(Ink::hairline, 0.6F, canvas.dark));
+  draw_cells(canvas, view.cells, cells, Palette(view.limit, style.sequential, canvas.dark), Filled(data, style));
+  draw_block_lines(canvas, view, style);
+  draw_names(canvas, box, view, style);
+  hover(canvas, view, cells, style);
+  return view;
+}
+
+float matrix_height(const Canvas& canvas, float width, float most, int rows, int columns, const MatrixStyle& style) {
+  const Names around = names(canvas, style);
+  const float side = side_of(width, most - around.above - around.below, rows, columns);
+  return side * static_cast<float>(rows) + around.above + around.below;
+}
+
+Pooled pooled(const MatrixData& data, int most_rows, int most_columns) {
+  Pooled result{std::min(data.rows, most_rows), std::min(data.columns, most_columns), {}};
+  result.cells.reserve(static_cast<std::size_t>(result.rows) * static_cast<std::size_t>(result.columns));
+  for (int i = 0; i < result.rows; ++i) {
+    for (int j = 0; j < result.columns; ++j) {
+      result.cells.push_back(strongest(data, part(i, result.rows, data.rows), part(i + 1, result.rows, data.rows),
+                                       part(j, result.columns, data.columns),
+                                       part(j + 1, result.columns, data.columns)));
+    }
+  }
+  return result;
+}
+
+void colour_key(Canvas& canvas, const Rect& box, double limit, bool sequential_map) {
+  const TextStyle style{.ink = Ink::quiet, .size = Size::small, .upright = Upright::middle};
+  const std::string low = sequential_map ? "0" : number(-limit, 2);
+  const std::string high = number(limit, 2);
+  const float left = text(canvas, Point{box.x, box.centre().y}, low, style) + 6;
+  const float right = text_width(canvas, high, style) + 6;
+  constexpr int kSteps = 24;
+  const Rect strip{box.x + left, std::round(box.centre().y) - 4, std::max(0.F, box.w - left - right), 8};
+  for (int k = 0; k < kSteps && strip.w > 8; ++k) {
+    const double t = (k + 0.5) / kSteps;
+    const float x = strip.x + strip.w * static_cast<float>(k) / kSteps;
+    fill(canvas, {x, strip.y, strip.w / kSteps, strip.h},
+         sequential_map ? sequential(t) : diverging(2 * t - 1, canvas.dark));
+  }
+  text(canvas, Point{strip.right() + 6, box.centre().y}, high, style);
+}
+
+}  // namespace plot

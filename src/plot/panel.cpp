@@ -1,0 +1,32 @@
+#include "plot/panel.hpp"
+
+#include <algorithm>
+
+namespace plot {
+
+void heading(Canvas& canvas, Rect& box, std::string_view words, std::string_view meaning) {
+  text(canvas, box.take_top(line_height(canvas), 2), words, {.face = Face::semibold, .max_width = box.w});
+  const float height = paragraph_height(canvas, box.w, meaning, {.size = Size::small});
+  paragraph(canvas, box.take_top(height, 10), meaning, {.ink = Ink::quiet, .size = Size::small});
+}
+
+void facts(Canvas& canvas, Rect box, std::span<const Fact> list) {
+  box.w = std::min(box.w, 26 * canvas.em);
+  const float height = 1.9F * canvas.em;
+  for (const Fact& fact : list) {
+    if (box.h < height) return;
+    const Rect row = box.take_top(height, 0);
+    const float taken =
+        text(canvas, row, fact.value, {.face = Face::semibold, .along = Along::right, .upright = Upright::middle});
+    text(canvas, row, fact.name, {.ink = Ink::quiet, .upright = Upright::middle, .max_width = row.w - taken - kGrid});
+    fill(canvas, {row.x, row.bottom() - 1, row.w, 1}, canvas.colour(Ink::hairline));
+  }
+}
+
+void headline_number(Canvas& canvas, Rect& box, std::string_view value, std::string_view meaning) {
+  text(canvas, box.take_top(line_height(canvas, Size::title), 2), value, {.size = Size::title, .face = Face::semibold});
+  const float height = paragraph_height(canvas, box.w, meaning, {.size = Size::small});
+  paragraph(canvas, box.take_top(height, 12), meaning, {.ink = Ink::quiet, .size = Size::small});
+}
+
+}  // namespace plot

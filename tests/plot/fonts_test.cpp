@@ -1,0 +1,50 @@
+#include "plot/fonts.hpp"
+
+#include <doctest/doctest.h>
+#include <imgui.h>
+
+#include "plot/blind.hpp"
+
+using plot::Face;
+using plot::Size;
+
+TEST_CASE("Every face can draw every character its list names, at every size and density") {
+  plot::Blind blind;
+  for (const float density : {1.F, 1.5F, 2.F, 3.F}) {
+    const plot::Fonts fonts = plot::Fonts::build(*ImGui::GetIO().Fonts, density);
+    for (const Face face : {Face::regular, Face::italic, Face::semibold}) {
+      CHECK(plot::Fonts::characters(face).size() > 60);
+      for (const Size size : {Size::small, Size::body, Size::title}) {
+        for (const char32_t character : plot::Fonts::characters(face)) {
+          CAPTURE(static_cast<unsigned>(character));
+          CHECK(fonts.font(face, size).FindGlyphNoFallback(static_cast<ImWchar>(character)) != nullptr);
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("Digits are as wide as one another and as the figure space") {
+  plot::Blind blind;
+  const plot::Fonts fonts = plot::Fonts::build(*ImGui::GetIO().Fonts, 2);
+  for (const Face face : {Face::regular, Face::semibold}) {
+    const ImFont& font = fonts.font(face, Size::body);
+    for (char digit = '1'; digit <= '9'; ++digit) {
+      CHECK(font.GetCharAdvance(static_cast<ImWchar>(digit)) == font.GetCharAdvance('0'));
+    }
+    // One unit of the font's 2048 is left to rounding.
+    CHECK(font.GetCharAdvance(0x2007) == doctest::Approx(font.GetCharAdvance('0')).epsilon(0.01));
+  }
+}
+
+TEST_CASE("Letters keep their size whatever the density, and grow with the text scale") {
+  plot::Blind blind;
+  const auto width = [](float density, float scale) {
+    const plot::Fonts fonts = plot::Fonts::build(*ImGui::GetIO().Fonts, density, scale);
+    return fonts.font(Face::regular, Size::body).GetCharAdvance('n') * fonts.fit(Size::body);
+  };
+  const float once = width(1, 1);
+  CHECK(width(1.5F, 1) == doctest::Approx(once).epsilon(1e-4));
+  CHECK(width(3, 1) == doctest::Approx(once).epsilon(1e-4));
+  CHECK(width(1, 2) == doctest::Approx(2 * once).epsilon(1e-4));
+}

@@ -1,0 +1,74 @@
+#include "plot/matrix.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <vector>
+
+#include "plot/blind.hpp"
+
+using plot::Canvas;
+using plot::MatrixData;
+
+TEST_CASE("Pooling keeps the largest entry of each block with its sign and its place") {
+  std::vector<double> values(6 * 4, 0.1);
+  values[1 + 6 * 2] = -5;  // row 1, column 2
+  const auto pooled = plot::pooled({.values = values, .rows = 6, .columns = 4}, 3, 2);
+  REQUIRE(pooled.rows == 3);
+  REQUIRE(pooled.columns == 2);
+  CHECK(pooled.cells[1].value == -5);
+  CHECK(pooled.cells[1].row == 1);
+  CHECK(pooled.cells[1].column == 2);
+  CHECK(pooled.cells[0].value == 0.1);
+}
+
+TEST_CASE("What is not finite is not pooled away") {
+  const std::vector<double> values = {1, std::nan(""), 3, 4};
+  CHECK(std::isnan(plot::pooled({.values = values, .rows = 2, .columns = 2}, 1, 1).cells[0].value));
+}
+
+TEST_CASE("Both orders and a stride name the same entries") {
+  const std::vector<double> values = {1, 2, 3, 4, 5, 6, 7, 8};
+  const MatrixData columns{.values = values, .rows = 3, .columns = 2, .stride = 4};
+  CHECK(columns.at(2, 1) == 7);
+  const MatrixData rows{.values = values, .rows = 2, .columns = 3, .order = plot::Order::rowMajor, .stride = 4};
+  CHECK(rows.at(1, 2) == 7);
+}
+
+TEST_CASE("The pointer finds the cell it is over, of small and of pooled matrices") {
+  plot::Blind blind;
+  for (const int size : {5, 40, 300}) {
+    std::vector<double> values(static_cast<std::size_t>(size * size));
+    for (std::size_t k = 0; k < values.size(); ++k) values[k] = std::sin(static_cast<double>(k));
+    plot::MatrixView view;
+    const auto draw = [&](Canvas& canvas) {
+      view = plot::matrix(canvas, canvas.area.inset(8), {.values = values, .rows = size, .columns = size},
+                          {.symbol = "W"});
+    };
+    blind.pointer.next({0, 0}, false, false, false);
+    blind.frame({}, draw);
+    CHECK_FALSE(view.hovered.has_value());
+    const plot::Rect wanted = view.cell(size - 2, 1);
+    blind.pointer.next(wanted.centre(), true, false, false);
+    blind.frame({}, draw);
+    REQUIRE(view.hovered.has_value());
+    CHECK(std::abs(view.hovered->row - (size - 2)) <= size / 96);
+    CHECK(std::abs(view.hovered->column - 1) <= size / 96);
+    const auto index = static_cast<std::size_t>(view.hovered->row + size * view.hovered->column);
+    CHECK(view.hovered->value == values[index]);
+    CHECK(blind.lights == "W");
+  }
+}
+
+TEST_CASE("A matrix fits its box, and its height is foretold") {
+  plot::Blind blind;
+  const std::vector<double> values(7 * 3, 1.0);
+  blind.frame({}, [&](Canvas& canvas) {
+    const plot::MatrixStyle style{.symbol = "Q"};
+    const plot::Rect box{10, 10, 200, 150};
+    const auto view = plot::matrix(canvas, box, {.values = values, .rows = 7, .columns = 3}, style);
+    CHECK(view.cells.right() <= box.right());
+    CHECK(view.cells.bottom() <= box.bottom());
+    CHECK(plot::matrix_height(canvas, box.w, box.h, 7, 3, style) <= box.h);
+  });
+}

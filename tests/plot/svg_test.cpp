@@ -1,0 +1,143 @@
+#include "plot/svg.hpp"
+
+#include <doctest/doctest.h>
+#include <imgui.h>
+
+#include <cmath>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "plot/bars.hpp"
+#include "plot/blind.hpp"
+#include "plot/curve.hpp"
+#include "plot/matrix.hpp"
+#include "plot/scatter.hpp"
+
+using plot::Canvas;
+using plot::Point;
+
+namespace {
+
+int count(const std::string& words, std::string_view part) {
+  int found = 0;
+  for (std::size_t at = words.find(part); at != std::string::npos; at = words.find(part, at + 1)) ++found;
+  return found;
+}
+
+// Every element that opens closes again, in order; attributes are quoted; no stray "<" or "&".
+bool is_well_formed(const std::string& svg) {
+  std::vector<std::string> open;
+  for (std::size_t at = svg.find('<'); at != std::string::npos; at = svg.find('<', at + 1)) {
+    const std::size_t end = svg.find('>', at);
+    if (end == std::string::npos) return false;
+    const std::string tag = svg.substr(at + 1, end - at - 1);
+    if (tag.find('<') != std::string::npos || count(tag, "\"") % 2 != 0) return false;
+    const std::string name = tag.substr(0, tag.find_first_of(" /"));
+    if (tag[0] == '/') {
+      if (open.empty() || open.back() != tag.substr(1)) return false;
+      open.pop_back();
+    } else if (tag.back() != '/') {
+      open.push_back(name);
+    }
+  }
+  return open.empty() &&
+         count(svg, "&") == count(svg, "&amp;") + count(svg, "&lt;") + count(svg, "&gt;") + count(svg, "&quot;");
+}
+
+std::string drawn(const std::function<void(Canvas&)>& draw, plot::Look look = {.still = true}) {
+  plot::Blind blind;
+  return plot::to_svg(blind.frame(look, draw), blind.fonts(), {.title = "A <title> & more", .description = "words"});
+}
+
+void typical(Canvas& canvas) {
+  std::vector<double> x;
+  std::vector<double> y;
+  for (int k = 0; k < 200; ++k) {
+    x.push_back(k + 1);
+    y.push_back(std::exp(-0.05 * k) + 0.01 * std::sin(k));
+  }
+  const auto [left, right] = canvas.area.inset(16).columns<2>({1, 1});
+  const auto axes = plot::draw_axes(canvas, left.row(0, 2), {.range = {1, 200}, .name = "epoch"},
+                                    {.range = {1e-3, 1}, .scale = plot::Scale::log, .name = "test error"});
+  plot::curve(canvas, axes, x, y, {.ink = plot::Ink::W, .label = "descent"});
+  plot::reference_y(canvas, axes, 0.002, "closed form");
+  const auto other = plot::draw_axes(canvas, left.row(1, 2), plot::bar_axis(50), {.range = {0, 1}});
+  plot::bars(canvas, other, std::span(y).first(50));
+  plot::matrix(canvas, right, {.values = std::span(y).first(196), .rows = 14, .columns = 14}, {.symbol = "W"});
+}
+
+}  // namespace
+
+TEST_CASE("Text comes back as it was written, one element a run") {
+  const std::string words = "Six of nine <starts> & “got stuck”: −2.3·10⁻²⁷";
+  const std::string svg = drawn([&](Canvas& canvas) { plot::text(canvas, Point{20.3F, 30.7F}, words); });
+  CHECK(svg.find(">Six of nine &lt;starts&gt; &amp; “got stuck”: −2.3·10⁻²⁷</text>") != std::string::npos);
+  CHECK(count(svg, "<text") == 1);
+}
+
+TEST_CASE("Faces and sizes survive") {
+  const std::string svg = drawn([](Canvas& canvas) {
+    plot::text(canvas, Point{0, 0}, "Title", {.size = plot::Size::title, .face = plot::Face::semibold});
+    plot::text(canvas, Point{0, 40}, "$W$");
+  });
+  CHECK(svg.find("font-size=\"17\" font-weight=\"600\"") != std::string::npos);
+  CHECK(svg.find("font-size=\"14\" font-style=\"italic\"") != std::string::npos);
+  CHECK(svg.find("#c8268f") != std::string::npos);
+}
+
+TEST_CASE("Rectangles of one colour share an element, and their order is kept where they overlap") {
+  const std::string svg = drawn([](Canvas& canvas) {
+    for (int k = 0; k < 20; ++k) {
+      plot::fill(canvas, {10.F * static_cast<float>(k), 0, 9, 9}, k % 2 == 0 ? 0xff0000ffU : 0xffff0000U);
+    }
+    plot::fill(canvas, {5, 5, 50, 50}, 0xff00ff00U);
+  });
+  CHECK(count(svg, "<path") == 3);
+  CHECK(svg.find("#00ff00") > svg.find("#ff0000"));
+  CHECK(svg.find("#00ff00") > svg.find("#0000ff"));
+}
+
+TEST_CASE("A typical figure is well formed, small, free of NaN, and the same each time") {
+  const std::string svg = drawn(typical);
+  CHECK(is_well_formed(svg));
+  MESSAGE("typical figure: " << svg.size() << " bytes");
+  CHECK(svg.size() < 60'000);
+  CHECK(svg.find("nan") == std::string::npos);
+  CHECK(svg.find("inf") == std::string::npos);
+  CHECK(svg == drawn(typical));
+  CHECK(svg.find(">test error</text>") != std::string::npos);
+  CHECK(svg.find("<clipPath") != std::string::npos);
+}
+
+TEST_CASE("Infinite and absent data leave a well-formed picture") {
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  const double bad[] = {1, std::nan(""), -kInfinity, kInfinity, 0, -3, 1e300, 2};
+  const std::string svg = drawn([&](Canvas& canvas) {
+    const plot::Axis log{.range = plot::range_of(bad, plot::Scale::log), .scale = plot::Scale::log};
+    const auto axes = plot::draw_axes(canvas, canvas.area, log, log);
+    plot::curve(canvas, axes, bad, bad, {.dashed = true});
+    plot::band(canvas, axes, bad, bad, bad, plot::Ink::W);
+    plot::scatter(canvas, axes, bad, bad);
+    plot::bars(canvas, axes, bad);
+    plot::reference_y(canvas, axes, kInfinity, "far");
+    plot::matrix(canvas, canvas.area, {.values = bad, .rows = 4, .columns = 2});
+  });
+  CHECK(is_well_formed(svg));
+  CHECK(svg.find("nan") == std::string::npos);
+  CHECK(svg.find("inf") == std::string::npos);
+}
+
+TEST_CASE("No text of an SVG holds two blanks in a row, which browsers would fold") {
+  plot::Blind blind;
+  const plot::Look look{.width = 400, .height = 100, .still = true};
+  const ImDrawData& data = blind.frame(look, [](plot::Canvas& canvas) {
+    text(canvas, plot::Point{10, 10}, "1  Sequences   and  more");
+  });
+  const std::string svg = plot::to_svg(data, blind.fonts(), {});
+  CHECK(svg.find(">Sequences</text>") != std::string::npos);
+  for (std::size_t at = svg.find("<text"); at != std::string::npos; at = svg.find("<text", at + 1)) {
+    const std::size_t begin = svg.find('>', at);
+    CHECK(svg.substr(begin, svg.find("</text>", begin) - begin).find("  ") == std::string::npos);
+  }
+}

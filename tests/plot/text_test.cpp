@@ -1,0 +1,104 @@
+#include <doctest/doctest.h>
+#include <imgui.h>
+
+#include <string>
+
+#include "plot/blind.hpp"
+#include "plot/markup.hpp"
+
+using plot::Canvas;
+
+TEST_CASE("Mathematics between dollars becomes pieces with face, level and symbol") {
+  const auto pieces = plot::pieces_of("of $λ_{min}$ and $10^{-6}$", false);
+  REQUIRE(pieces.size() == 7);
+  CHECK(pieces[1].words == "λ");
+  CHECK(pieces[1].italic);
+  CHECK(pieces[1].symbol == "lambda");
+  CHECK(pieces[2].words == "min");
+  CHECK_FALSE(pieces[2].italic);
+  CHECK(pieces[2].level == -1);
+  CHECK(pieces[4].words == "10");
+  CHECK(pieces[5].words == "−");
+  CHECK(pieces[5].level == 1);
+}
+
+TEST_CASE("Two scripts of one letter stand over each other") {
+  const auto pieces = plot::pieces_of("$x_i^2$", false);
+  REQUIRE(pieces.size() == 3);
+  CHECK_FALSE(pieces[1].stacked);
+  CHECK(pieces[2].stacked);
+}
+
+TEST_CASE("Unfinished markup loses no time and no text") {
+  for (const char* words : {"$5", "$", "$$", "${", "$x_$", "$x^{$", "$}$", "a$b{c^_$", "$^^^^$", "\xff\xfe$\xff$"}) {
+    CAPTURE(words);
+    CHECK(plot::pieces_of(words, false).size() < 10);
+  }
+  CHECK(plot::pieces_of("$5", false).at(0).words == "$5");
+  CHECK(plot::pieces_of("$W$", true).at(0).words == "$W$");
+}
+
+TEST_CASE("Text is cut to its width with an ellipsis, and wrapped text fits its box") {
+  plot::Blind blind;
+  blind.frame({}, [](Canvas& canvas) {
+    const std::string words = "Six of nine starts got stuck at $λ_{min} = 10^{-6}$, and three did not";
+    for (const float width : {40.F, 100.F, 200.F, 300.F}) {
+      CHECK(plot::text_width(canvas, words, {.max_width = width}) <= width + 0.5F);
+      const float height = plot::paragraph_height(canvas, width, words);
+      CHECK(height == plot::paragraph(canvas, {0, 0, width, 0}, words));
+      CHECK(height >= plot::line_height(canvas));
+    }
+    CHECK(plot::text_width(canvas, words) > 300);
+    CHECK(plot::text_width(canvas, "") == 0);
+  });
+}
+
+TEST_CASE("A tooltip stays inside the canvas wherever the pointer is") {
+  plot::Blind blind;
+  for (const plot::Point at : {plot::Point{0, 0}, {199, 0}, {0, 99}, {199, 99}, {100, 50}}) {
+    const ImDrawData& data = blind.frame({.width = 200, .height = 100}, [&](Canvas& canvas) {
+      plot::tooltip(canvas, at, "$W$ = 0.12\nrow 3, column 5");
+    });
+    for (const ImDrawList* list : data.CmdLists) {
+      for (const ImDrawVert& vertex : list->VtxBuffer) {
+        // Anti-aliasing reaches half a pixel further.
+        CHECK(vertex.pos.x >= -0.5F);
+        CHECK(vertex.pos.y >= -0.5F);
+        CHECK(vertex.pos.x <= 200.5F);
+        CHECK(vertex.pos.y <= 100.5F);
+      }
+    }
+  }
+}
+
+TEST_CASE("A region takes the press, keeps the drag, and a click is a press that did not move") {
+  plot::Blind blind;
+  plot::Region state;
+  const auto step = [&](plot::Point at, bool down) {
+    blind.pointer.next(at, true, down, false);
+    blind.frame({}, [&](Canvas& canvas) { state = plot::region(canvas, "ball", {100, 100, 30, 30}); });
+  };
+  step({110, 110}, false);
+  CHECK(state.hovered);
+  CHECK(blind.hand);
+  step({110, 110}, true);
+  CHECK(state.pressed);
+  step({300, 200}, true);
+  CHECK(state.held);
+  CHECK_FALSE(state.clicked);
+  step({300, 200}, false);
+  CHECK_FALSE(state.clicked);
+  step({110, 110}, false);
+  step({110, 110}, true);
+  step({111, 110}, false);
+  CHECK(state.clicked);
+  step({111, 110}, false);
+  CHECK_FALSE(state.clicked);
+}
+
+TEST_CASE("A letter of a formula lights its symbol under the pointer") {
+  plot::Blind blind;
+  blind.pointer.next({13, 12}, true, false, false);
+  blind.frame({}, [](Canvas& canvas) { plot::text(canvas, plot::Point{8, 4}, "$W$ and more"); });
+  CHECK(blind.lights == "W");
+}
