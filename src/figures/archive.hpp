@@ -1,0 +1,149 @@
+// Results as bytes, so that they can travel from a worker to the page and be hashed.
+//
+// A result lists its members once, `void fields(auto& archive) { archive(a, b); }`; writing and reading follow from
+// it. Numbers keep their bits (little-endian on every machine we run on); reading checks every length.
+#pragma once
+
+#include <Eigen/Core>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+namespace figures {
+
+using Bytes = std::vector<std::byte>;
+
+template <class T>
+concept Number = std::is_arithmetic_v<T> || std::is_enum_v<T>;
+
+class Writer {
+ public:
+  template <class... T>
+  void operator()(T&... members) {
+    (put(members), ...);
+  }
+  Bytes take() { return std::move(bytes_); }
+
+ private:
+  void raw(const void* data, std::size_t size) {
+    const auto* from = static_cast<const std::byte*>(data);
+    bytes_.insert(bytes_.end(), from, from + size);
+  }
+  void length(std::ptrdiff_t size) {
+    const auto wide = static_cast<std::uint64_t>(size);
+    raw(&wide, sizeof wide);
+  }
+  template <Number T>
+  void put(T& value) {
+    raw(&value, sizeof value);
+  }
+  void put(std::string& text) {
+    length(std::ssize(text));
+    raw(text.data(), text.size());
+  }
+  template <class T>
+  void put(std::vector<T>& list) {
+    length(std::ssize(list));
+    for (T& item : list) put(item);
+  }
+  template <class Scalar, int Rows, int Columns>
+  void put(Eigen::Matrix<Scalar, Rows, Columns>& matrix) {
+    length(matrix.rows());
+    length(matrix.cols());
+    raw(matrix.data(), static_cast<std::size_t>(matrix.size()) * sizeof(Scalar));
+  }
+  template <class T>
+    requires requires(T& value, Writer& writer) { value.fields(writer); }
+  void put(T& value) {
+    value.fields(*this);
+  }
+
+  Bytes bytes_;
+};
+
+class Reader {
+ public:
+  explicit Reader(std::span<const std::byte> bytes) : rest_(bytes) {}
+
+  template <class... T>
+  void operator()(T&... members) {
+    (get(members), ...);
+  }
+  // All bytes were used and none was missing.
+  bool complete() const { return good_ && rest_.empty(); }
+
+ private:
+  void raw(void* data, std::size_t size) {
+    if (!good_ || size > rest_.size()) {
+      good_ = false;
+      return;
+    }
+    if (size > 0) std::memcpy(data, rest_.data(), size);
+    rest_ = rest_.subspan(size);
+  }
+  // A length that the rest can still hold, each item being at least `item` bytes; 0 otherwise.
+  std::size_t length(std::size_t item) {
+    std::uint64_t wide = 0;
+    raw(&wide, sizeof wide);
+    if (wide > rest_.size() / item) good_ = false;
+    return good_ ? static_cast<std::size_t>(wide) : 0;
+  }
+  template <int Fixed>
+  static bool may_be(std::uint64_t size) {
+    return Fixed == Eigen::Dynamic || size == static_cast<std::uint64_t>(Fixed);
+  }
+  template <Number T>
+  void get(T& value) {
+    raw(&value, sizeof value);
+  }
+  void get(std::string& text) {
+    text.resize(length(1));
+    raw(text.data(), text.size());
+  }
+  template <class T>
+  void get(std::vector<T>& list) {
+    list.resize(length(1));
+    for (T& item : list) get(item);
+  }
+  template <class Scalar, int Rows, int Columns>
+  void get(Eigen::Matrix<Scalar, Rows, Columns>& matrix) {
+    std::uint64_t rows = 0;
+    std::uint64_t columns = 0;
+    (*this)(rows, columns);
+    const std::uint64_t room = rest_.size() / sizeof(Scalar);
+    const bool fits = rows <= room && columns <= room && rows * columns <= room;
+    if (!fits || !may_be<Rows>(rows) || !may_be<Columns>(columns)) good_ = false;
+    if (!good_) return;
+    matrix.resize(static_cast<Eigen::Index>(rows), static_cast<Eigen::Index>(columns));
+    raw(matrix.data(), static_cast<std::size_t>(matrix.size()) * sizeof(Scalar));
+  }
+  template <class T>
+    requires requires(T& value, Reader& reader) { value.fields(reader); }
+  void get(T& value) {
+    value.fields(*this);
+  }
+
+  std::span<const std::byte> rest_;
+  bool good_ = true;
+};
+
+template <class Result>
+Bytes to_bytes(Result& result) {
+  Writer writer;
+  result.fields(writer);
+  return writer.take();
+}
+
+// False when the bytes are not what to_bytes wrote.
+template <class Result>
+bool from_bytes(std::span<const std::byte> bytes, Result& result) {
+  Reader reader(bytes);
+  result.fields(reader);
+  return reader.complete();
+}
+
+}  // namespace figures

@@ -1,0 +1,118 @@
+#include "figures/catalogue.hpp"
+
+#include "figures/json.hpp"
+
+namespace figures {
+namespace {
+
+constexpr std::string_view kind_name(Kind kind) {
+  switch (kind) {
+    case Kind::range: return "range";
+    case Kind::choice: return "choice";
+    case Kind::toggle: return "switch";
+    case Kind::action: return "action";
+  }
+  return "";
+}
+
+// A condition as {id, choices: [ids]}, its choices named by the table it speaks of.
+void write_condition(Json& json, const Condition& condition, std::span<const Parameter> table) {
+  json.key("shown");
+  if (condition.id.empty()) {
+    json.null();
+    return;
+  }
+  json.open('{').field("id", condition.id).key("choices").open('[');
+  for (const Parameter& parameter : table) {
+    if (parameter.id != condition.id) continue;
+    for (std::size_t k = 0; k < parameter.choices.size(); ++k) {
+      if ((condition.choices >> k & 1U) != 0) json.text(parameter.choices[k].id);
+    }
+  }
+  json.close(']').close('}');
+}
+
+void write_parameter(Json& json, const Parameter& parameter, std::span<const Parameter> table) {
+  json.open('{').field("id", parameter.id).field("label", parameter.label).field("kind", kind_name(parameter.kind));
+  json.field("min", parameter.min).field("max", parameter.max).field("step", parameter.step);
+  json.field("initial", parameter.initial).key("stops").open('[');
+  for (const double stop : parameter.stops) json.number(stop);
+  json.close(']').key("choices").open('[');
+  for (const Choice& choice : parameter.choices) {
+    json.open('{').field("id", choice.id).field("label", choice.label).close('}');
+  }
+  json.close(']').field("symbol", parameter.symbol).field("help", parameter.help);
+  json.field("affects", parameter.affects == Affects::result ? "result" : "picture");
+  write_condition(json, parameter.shown, table);
+  json.close('}');
+}
+
+void write_text_input(Json& json, const Figure& figure) {
+  json.key("text");
+  if (figure.text.label.empty()) {
+    json.null();
+    return;
+  }
+  json.open('{').field("label", figure.text.label).field("help", figure.text.help);
+  json.field("maxBytes", static_cast<double>(figure.text.max_bytes));
+  write_condition(json, figure.text.shown, figure.parameters);
+  json.close('}');
+}
+
+void write_figure(Json& json, const Figure& figure) {
+  json.open('{').field("id", figure.id).field("name", figure.name).field("question", figure.question);
+  json.key("shape").open('{').field("narrow", figure.shape.narrow).field("wide", figure.shape.wide).close('}');
+  json.key("stages").open('[');
+  for (const Stage& stage : figure.stages) {
+    json.open('{').field("name", stage.name).field("symbol", stage.symbol).close('}');
+  }
+  json.close(']');
+  write_text_input(json, figure);
+  json.key("parameters").open('[');
+  for (const Parameter& parameter : figure.parameters) write_parameter(json, parameter, figure.parameters);
+  json.close(']').close('}');
+}
+
+}  // namespace
+
+std::string catalogue_json() {
+  Json json;
+  json.open('[');
+  for (const Figure* figure : all()) write_figure(json, *figure);
+  return json.close(']').take();
+}
+
+std::string controls_json(const Values& values) {
+  Json json;
+  json.open('[');
+  for (const Parameter& parameter : values.table()) {
+    const double value = values.number(parameter.id);
+    json.open('{').field("id", parameter.id).field("value", value).field("stop", nearest_stop(parameter, value));
+    json.field("stops", stop_count(parameter)).field("text", value_text(parameter, value));
+    json.key("shown").boolean(values.is_shown(parameter)).close('}');
+  }
+  return json.close(']').take();
+}
+
+std::string description_json(const Description& description) {
+  Json json;
+  json.open('{').field("title", description.title).field("sentence", description.sentence);
+  json.key("table").open('{').key("columns").open('[');
+  for (const std::string& column : description.table.columns) json.text(column);
+  json.close(']').key("rows").open('[');
+  for (const auto& row : description.table.rows) {
+    json.open('[');
+    for (const std::string& cell : row) json.text(cell);
+    json.close(']');
+  }
+  return json.close(']').close('}').close('}').take();
+}
+
+std::string sentences_json(const std::vector<std::string>& sentences) {
+  Json json;
+  json.open('[');
+  for (const std::string& sentence : sentences) json.text(sentence);
+  return json.close(']').take();
+}
+
+}  // namespace figures

@@ -1,0 +1,22 @@
+// The list of figures, and one figure's controls and description, as JSON for whoever is not C++.
+#pragma once
+
+#include <string>
+
+#include "figures/figure.hpp"
+
+namespace figures {
+
+// Every figure of the list with its parameters, stages, shape and text input.
+std::string catalogue_json();
+
+// One object for each parameter: {id, value, stop, stops, text, shown}; `text` is the value as a reader sees it.
+std::string controls_json(const Values& values);
+
+// {title, sentence, table: {columns, rows}}
+std::string description_json(const Description& description);
+
+// A list of sentences.
+std::string sentences_json(const std::vector<std::string>& sentences);
+
+}  // namespace figures

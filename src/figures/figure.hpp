@@ -1,0 +1,186 @@
+// A figure: what it is called, what a reader can choose, and three functions kept apart.
+//
+//   compute(request, progress) -> result   pure: the learner only; runs in a worker; the result travels as bytes
+//   draw(result, drawing)                  const: shows, never computes
+//   describe(result, times)                the sentence and the table for who cannot see the picture, and for tests
+//
+// A new figure is one file that ends in `const Figure kName = declare<Name>({...});` and a line in figures.cpp.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "figures/archive.hpp"
+#include "figures/parameter.hpp"
+#include "learner/error.hpp"
+#include "plot/canvas.hpp"
+
+namespace figures {
+
+using learner::Error;
+using learner::Expected;
+
+// What compute starts from. `text` is what the reader pasted or dropped (UTF-8), or the article's own words; empty
+// for figures that read none.
+struct Request {
+  const Values& values;
+  std::string_view text;
+};
+
+// How compute tells whoever waits where it stands. The learner has no clock: the host measures.
+class Progress {
+ public:
+  virtual ~Progress() = default;
+  // Stage `index` of Figure::stages begins; the one before it has ended.
+  virtual void begin(int stage) = 0;
+  // Done so far of the whole run, 0 to 1; never goes back.
+  virtual void report(double fraction) = 0;
+  // Whether a half-done result would be shown now; ask before building one.
+  virtual bool wants_preview() = 0;
+  virtual void preview(Bytes result) = 0;
+};
+
+// One step of the algorithm, timed and named: "Gram", symbol "G".
+struct Stage {
+  std::string_view name;
+  std::string_view symbol;
+};
+
+struct Table {
+  std::vector<std::string> columns;
+  std::vector<std::vector<std::string>> rows;
+};
+
+struct Description {
+  std::string title;     // the finding, short: "Two heads learned from 4,096 sequences, error 2·10⁻²⁷"
+  std::string sentence;  // the live sentence under the picture
+  Table table;           // the numbers behind it
+};
+
+// What a drawing may use and change. Values may be changed (direct manipulation); nothing else remembers anything.
+struct Drawing {
+  plot::Canvas& canvas;
+  Values& values;
+  std::span<const double> times;  // milliseconds of each stage, in order; empty where nobody measured
+  bool preview = false;           // the result is half-done
+};
+
+// A result that can be shown.
+class Picture {
+ public:
+  explicit Picture(std::string settings) : settings_(std::move(settings)) {}
+  virtual ~Picture() = default;
+  // The settings it was computed for: Values::to_query(Which::result).
+  const std::string& settings() const { return settings_; }
+  virtual void draw(Drawing& drawing) const = 0;
+  virtual Description describe(std::span<const double> times) const = 0;
+
+ private:
+  std::string settings_;
+};
+
+// The reader's own text as input, while `shown` holds.
+struct TextInput {
+  std::string_view label = {};  // empty: the figure reads no text
+  std::string_view help = {};
+  std::size_t max_bytes = 0;
+  Condition shown = {};
+};
+
+// Height of the picture over its width, for a phone (below 600 px) and for a wide page.
+struct Shape {
+  double narrow = 1.3;
+  double wide = 0.6;
+};
+
+struct Figure {
+  std::string_view id;
+  std::string_view name;      // "Algorithm 1, live"
+  std::string_view question;  // what it answers, one sentence
+  std::span<const Parameter> parameters;
+  std::span<const Stage> stages;
+  TextInput text = {};
+  Shape shape = {};
+  // Multiply-adds of a run with these values, for choosing where it may run.
+  double (*work)(const Values&) = nullptr;
+  // What an action (a Kind::action parameter) does to the values.
+  void (*act)(std::string_view action, Values&) = nullptr;
+  // Filled in by declare(). The bytes are the settings, then the result.
+  Expected<Bytes> (*compute)(const Request&, Progress&) = nullptr;
+  Expected<std::unique_ptr<Picture>> (*open)(std::span<const std::byte>) = nullptr;
+};
+
+// The list: article order. Everything that walks over figures walks over this.
+std::span<const Figure* const> all();
+const Figure* find(std::string_view id);  // nullptr when there is none
+
+// Gives a figure its functions from a type T with
+//   struct Result { ...; void fields(auto& archive) { archive(a, b, ...); } };
+//   static Expected<Result> compute(const Request&, Reporter<Result>&);
+//   static void draw(const Result&, Drawing&);
+//   static Description describe(const Result&, std::span<const double> times);
+template <class T>
+constexpr Figure declare(Figure figure);
+
+// A result on its way: the settings it belongs to, then the result itself.
+template <class Result>
+struct Parcel {
+  std::string settings;
+  Result result;
+  void fields(auto& archive) { archive(settings, result); }
+};
+
+// Progress with a result of its own type.
+template <class Result>
+class Reporter {
+ public:
+  Reporter(Progress& progress, std::string settings) : progress_(progress), settings_(std::move(settings)) {}
+  void begin(int stage) { progress_.begin(stage); }
+  void report(double fraction) { progress_.report(fraction); }
+  bool wants_preview() { return progress_.wants_preview(); }
+  void preview(const Result& half_done) {
+    Parcel<Result> parcel{settings_, half_done};
+    progress_.preview(to_bytes(parcel));
+  }
+
+ private:
+  Progress& progress_;
+  std::string settings_;
+};
+
+template <class T>
+class PictureOf final : public Picture {
+ public:
+  explicit PictureOf(Parcel<typename T::Result> parcel)
+      : Picture(std::move(parcel.settings)), result_(std::move(parcel.result)) {}
+  void draw(Drawing& drawing) const override { T::draw(result_, drawing); }
+  Description describe(std::span<const double> times) const override { return T::describe(result_, times); }
+
+ private:
+  typename T::Result result_;
+};
+
+template <class T>
+constexpr Figure declare(Figure figure) {
+  using Result = typename T::Result;
+  figure.compute = [](const Request& request, Progress& progress) -> Expected<Bytes> {
+    const std::string settings = request.values.to_query(Which::result);
+    Reporter<Result> reporter(progress, settings);
+    Expected<Result> result = T::compute(request, reporter);
+    if (!result) return std::unexpected(result.error());
+    Parcel<Result> parcel{settings, std::move(*result)};
+    return to_bytes(parcel);
+  };
+  figure.open = [](std::span<const std::byte> bytes) -> Expected<std::unique_ptr<Picture>> {
+    Parcel<Result> parcel;
+    if (!from_bytes(bytes, parcel)) return std::unexpected(Error{"The result could not be read. Run it again."});
+    return std::make_unique<PictureOf<T>>(std::move(parcel));
+  };
+  return figure;
+}
+
+}  // namespace figures

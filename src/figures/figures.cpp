@@ -1,0 +1,24 @@
+#include <algorithm>
+#include <array>
+
+#include "figures/figure.hpp"
+
+namespace figures {
+
+extern const Figure kAlgorithm;
+
+namespace {
+
+// Article order.
+constexpr std::array kFigures = {&kAlgorithm};
+
+}  // namespace
+
+std::span<const Figure* const> all() { return kFigures; }
+
+const Figure* find(std::string_view id) {
+  const auto found = std::ranges::find(kFigures, id, &Figure::id);
+  return found == kFigures.end() ? nullptr : *found;
+}
+
+}  // namespace figures

@@ -1,0 +1,82 @@
+#include "figures/json.hpp"
+
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+
+namespace figures {
+
+std::string shortest_decimal(double value) {
+  constexpr int kAlwaysEnough = 17;
+  char digits[32];
+  for (int count = 1; count <= kAlwaysEnough; ++count) {
+    std::snprintf(digits, sizeof digits, "%.*g", count, value);
+    if (std::strtod(digits, nullptr) == value) break;
+  }
+  return digits;
+}
+
+void Json::separate() {
+  if (out_.empty()) return;
+  const char last = out_.back();
+  if (last != '{' && last != '[' && last != ':') out_ += ',';
+}
+
+Json& Json::open(char bracket) {
+  separate();
+  out_ += bracket;
+  return *this;
+}
+
+Json& Json::close(char bracket) {
+  out_ += bracket;
+  return *this;
+}
+
+Json& Json::key(std::string_view name) {
+  text(name);
+  out_ += ':';
+  return *this;
+}
+
+Json& Json::text(std::string_view value) {
+  constexpr std::string_view kHex = "0123456789abcdef";
+  separate();
+  out_ += '"';
+  for (const char letter : value) {
+    const auto code = static_cast<unsigned char>(letter);
+    if (letter == '"' || letter == '\\') {
+      out_ += '\\';
+      out_ += letter;
+    } else if (code < 0x20) {
+      out_ += "\\u00";
+      out_ += kHex[code >> 4U];
+      out_ += kHex[code & 15U];
+    } else {
+      out_ += letter;
+    }
+  }
+  out_ += '"';
+  return *this;
+}
+
+Json& Json::number(double value) {
+  if (!std::isfinite(value)) return null();
+  separate();
+  out_ += shortest_decimal(value);
+  return *this;
+}
+
+Json& Json::boolean(bool value) {
+  separate();
+  out_ += value ? "true" : "false";
+  return *this;
+}
+
+Json& Json::null() {
+  separate();
+  out_ += "null";
+  return *this;
+}
+
+}  // namespace figures

@@ -1,0 +1,110 @@
+// Parameters: what a reader can choose in a figure, declared once as data.
+//
+// From one table of these come the ImGui controls in the canvas, the HTML form, the element's attributes, the URL
+// state, the JSON, validation with its messages, and the ranges the fuzz tests draw from.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace figures {
+
+enum class Kind : std::uint8_t {
+  range,   // a number between min and max
+  choice,  // one of a few named alternatives; the value is its index
+  toggle,  // off (0) or on (1)
+  action,  // a button; has no value, see Figure::act
+};
+
+// What has to be done again when the value changes.
+enum class Affects : std::uint8_t {
+  result,   // the learner must run again
+  picture,  // only another view of the same result
+};
+
+struct Choice {
+  std::string_view id;     // in URLs and attributes
+  std::string_view label;  // for people
+};
+
+// "Only while parameter `id` has one of the choices in `choices`" (bit k = choice k). An empty id: always.
+struct Condition {
+  std::string_view id = {};
+  std::uint32_t choices = 0;
+};
+
+struct Parameter {
+  std::string_view id;
+  std::string_view label;
+  Kind kind = Kind::range;
+  double min = 0;
+  double max = 1;
+  double step = 1;  // allowed values are min + k·step; 0 allows every number in between
+  double initial = 0;
+  // Where a slider stops, ascending, from min to max; empty: every step. Typed values need not be stops.
+  std::span<const double> stops = {};
+  std::span<const Choice> choices = {};
+  std::string_view symbol = {};  // the letter of the formula it stands for, as in the page's id "sym-<symbol>"
+  std::string_view help = {};    // one sentence
+  Affects affects = Affects::result;
+  Condition shown = {};  // else the value is kept and the control hidden
+  bool by_hand = false;  // the picture itself sets it, so the strip of controls in the canvas leaves it out
+};
+
+// Which settings a query lists.
+enum class Which : std::uint8_t {
+  changed,  // shown, and not as the figure comes
+  all,      // every one
+  result,   // shown, and the learner's business: two states with one such query have one result
+};
+
+// One value for each parameter of a table, always within its limits. The table must outlive it.
+class Values {
+ public:
+  explicit Values(std::span<const Parameter> table);  // the initial values
+
+  std::span<const Parameter> table() const { return table_; }
+
+  // The value of a parameter that the table has (asserted).
+  double number(std::string_view id) const;
+  int integer(std::string_view id) const { return static_cast<int>(number(id)); }
+  bool is_on(std::string_view id) const { return number(id) != 0; }
+  std::string_view choice(std::string_view id) const;  // id of the choice taken
+
+  // Sets a value, moved to the nearest allowed one.
+  void set(std::string_view id, double value);
+  void choose(std::string_view id, std::string_view choice);
+  void reset();
+
+  bool is_shown(const Parameter& parameter) const;
+
+  // Reads "d=4&source=text" over the present values. A name that is not in the table, a value that is no number or
+  // outside the limits leaves the present value and adds one sentence for the reader to what comes back.
+  // Percent-escapes are not decoded: ids and numbers need none.
+  std::vector<std::string> read_query(std::string_view query);
+
+  // The other way round, in table order, numbers with the fewest digits that read back exactly.
+  std::string to_query(Which which = Which::changed) const;
+
+  bool operator==(const Values& other) const { return values_ == other.values_; }
+
+ private:
+  std::size_t index(std::string_view id) const;
+  bool is_listed(std::size_t at, Which which) const;
+
+  std::span<const Parameter> table_;
+  std::vector<double> values_;
+};
+
+// The position (0..count-1) of a slider nearest to a value, and back; one convention for canvas and form.
+int stop_count(const Parameter& parameter);
+double stop_value(const Parameter& parameter, int stop);
+int nearest_stop(const Parameter& parameter, double value);
+
+// A value as a reader sees it: "4,096", "10⁻⁶", "last token", "on".
+std::string value_text(const Parameter& parameter, double value);
+
+}  // namespace figures

@@ -1,0 +1,182 @@
+#include "figures/strip.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+namespace figures {
+namespace {
+
+using plot::Canvas;
+using plot::Face;
+using plot::Ink;
+using plot::Rect;
+using plot::Size;
+using Upright = plot::Upright;
+
+// In em of body text.
+constexpr float kLabel = 1.4F;
+constexpr float kControl = 2;
+constexpr float kRowGap = 0.7F;
+constexpr float kColumnGap = 1.7F;
+constexpr float kSlider = 9.5F;
+constexpr float kPadding = 1.6F;  // of a word in a segment or button
+constexpr float kTop = 0.9F;
+
+struct Place {
+  const Parameter* parameter;
+  Rect rect;
+};
+
+bool stands_in_strip(const Parameter& parameter, const Values& values) {
+  return values.is_shown(parameter) && !parameter.by_hand;
+}
+
+float segment_width(const Canvas& canvas, std::string_view label) {
+  return text_width(canvas, label, {.size = Size::small}) + kPadding * canvas.em;
+}
+
+float width_of(const Canvas& canvas, const Parameter& parameter) {
+  switch (parameter.kind) {
+    case Kind::range: return kSlider * canvas.em;
+    case Kind::action: return segment_width(canvas, parameter.label);
+    case Kind::toggle: return std::max(4 * canvas.em, text_width(canvas, parameter.label, {.size = Size::small}));
+    case Kind::choice: break;
+  }
+  float width = 0;
+  for (const Choice& choice : parameter.choices) width += segment_width(canvas, choice.label);
+  return std::max(width, text_width(canvas, parameter.label, {.size = Size::small}));
+}
+
+// Left to right, row by row, in the order of the table.
+std::vector<Place> arrange(const Canvas& canvas, float width, const Values& values) {
+  std::vector<Place> places;
+  const float height = (kLabel + kControl) * canvas.em;
+  float x = 0;
+  float y = 0;
+  for (const Parameter& parameter : values.table()) {
+    if (!stands_in_strip(parameter, values)) continue;
+    const float wide = std::min(width_of(canvas, parameter), width);
+    if (x > 0 && x + wide > width) {
+      x = 0;
+      y += height + kRowGap * canvas.em;
+    }
+    places.push_back({&parameter, {x, y, wide, height}});
+    x += wide + kColumnGap * canvas.em;
+  }
+  return places;
+}
+
+std::string part_id(const Parameter& parameter, int part = 0) {
+  return "strip." + std::string(parameter.id) + "." + std::to_string(part);
+}
+
+void draw_label(Canvas& canvas, const Rect& box, const Parameter& parameter, std::string_view value) {
+  const float room = box.w - text_width(canvas, value, {.size = Size::small, .face = Face::semibold}) - 4;
+  const bool lit = canvas.is_lit(parameter.symbol);
+  text(canvas, box, parameter.label,
+       {.ink = lit ? Ink::ink : Ink::quiet, .size = Size::small, .upright = Upright::middle, .max_width = room});
+  text(canvas, box, value,
+       {.size = Size::small, .face = Face::semibold, .along = plot::Along::right, .upright = Upright::middle});
+  plot::lights(canvas, box, parameter.symbol);
+}
+
+void draw_slider(Canvas& canvas, const Rect& box, const Parameter& parameter, Values& values) {
+  const float knob = 0.46F * canvas.em;
+  const Rect track = box.inset(knob, box.h / 2 - 1, knob, box.h / 2 - 1);
+  const int last = std::max(1, stop_count(parameter) - 1);
+  const plot::Region region = plot::region(canvas, part_id(parameter), box);
+  if (region.held) {
+    const float along = std::clamp((canvas.pointer.at.x - track.x) / std::max(track.w, 1.F), 0.F, 1.F);
+    values.set(parameter.id, stop_value(parameter, static_cast<int>(std::lround(along * static_cast<float>(last)))));
+  }
+  const int stop = nearest_stop(parameter, values.number(parameter.id));
+  const float x = track.x + track.w * static_cast<float>(stop) / static_cast<float>(last);
+  fill(canvas, track, canvas.colour(Ink::hairline), {1});
+  fill(canvas, {track.x, track.y, x - track.x, track.h}, canvas.colour(Ink::accent), {1});
+  const plot::Point centre{x, track.y + 1};
+  if (region.hovered || region.held) disc(canvas, centre, knob + 4, tint(Ink::accent, 0.2F, canvas.dark));
+  disc(canvas, centre, knob, canvas.colour(Ink::accent));
+  if (region.hovered && !region.held && !parameter.help.empty()) {
+    tooltip(canvas, {canvas.pointer.at.x, box.y}, parameter.help);
+  }
+}
+
+// One segment of a row of alternatives, or a button of its own; returns whether it was clicked.
+bool draw_segment(Canvas& canvas, const Rect& box, std::string_view id, std::string_view label, bool taken) {
+  const plot::Region region = plot::region(canvas, id, box);
+  if (taken) {
+    fill(canvas, box.inset(2), canvas.colour(Ink::paper), {3});
+    outline(canvas, box.inset(2), canvas.colour(Ink::accent), 1, {3});
+  } else if (region.hovered) {
+    fill(canvas, box.inset(2), tint(Ink::accent, 0.12F, canvas.dark), {3});
+  }
+  text(canvas, box, label,
+       {.ink = taken ? Ink::ink : Ink::quiet,
+        .size = Size::small,
+        .face = taken ? Face::semibold : Face::regular,
+        .along = plot::Along::centre,
+        .upright = Upright::middle});
+  return region.clicked;
+}
+
+void draw_choice(Canvas& canvas, Rect box, const Parameter& parameter, Values& values) {
+  float total = 0;
+  for (const Choice& choice : parameter.choices) total += segment_width(canvas, choice.label);
+  const float squeeze = std::min(1.F, box.w / total);
+  box.w = total * squeeze;
+  fill(canvas, box, canvas.colour(Ink::raised), {4});
+  int index = 0;
+  for (const Choice& choice : parameter.choices) {
+    const Rect segment = box.take_left(segment_width(canvas, choice.label) * squeeze, 0);
+    const bool taken = values.integer(parameter.id) == index;
+    if (draw_segment(canvas, segment, part_id(parameter, index), choice.label, taken)) values.set(parameter.id, index);
+    ++index;
+  }
+}
+
+void draw_toggle(Canvas& canvas, const Rect& box, const Parameter& parameter, Values& values) {
+  const Rect pill{box.x, box.y + box.h / 2 - 9, 34, 18};
+  const bool on = values.is_on(parameter.id);
+  if (plot::region(canvas, part_id(parameter), pill).clicked) values.set(parameter.id, on ? 0 : 1);
+  fill(canvas, pill, canvas.colour(on ? Ink::accent : Ink::quiet), {9});
+  disc(canvas, {on ? pill.right() - 9 : pill.x + 9, pill.centre().y}, 6.5F, canvas.colour(Ink::paper));
+}
+
+bool draw_action(Canvas& canvas, const Rect& box, const Parameter& parameter) {
+  fill(canvas, box, canvas.colour(Ink::raised), {4});
+  const bool clicked = draw_segment(canvas, box, part_id(parameter), parameter.label, false);
+  outline(canvas, box, canvas.colour(Ink::hairline), 1, {4});
+  return clicked;
+}
+
+// Draws one control; returns whether it is an action that was pressed.
+bool draw_control(Canvas& canvas, Rect box, const Parameter& parameter, Values& values) {
+  const Rect label = box.take_top(kLabel * canvas.em, 0);
+  if (parameter.kind == Kind::action) return draw_action(canvas, box, parameter);
+  const bool says_value = parameter.kind == Kind::range;
+  draw_label(canvas, label, parameter, says_value ? value_text(parameter, values.number(parameter.id)) : "");
+  if (parameter.kind == Kind::range) draw_slider(canvas, box, parameter, values);
+  if (parameter.kind == Kind::choice) draw_choice(canvas, box, parameter, values);
+  if (parameter.kind == Kind::toggle) draw_toggle(canvas, box, parameter, values);
+  return false;
+}
+
+}  // namespace
+
+float strip_height(const Canvas& canvas, const Values& values) {
+  const std::vector<Place> places = arrange(canvas, canvas.area.w, values);
+  return places.empty() ? 0 : places.back().rect.bottom() + kTop * canvas.em;
+}
+
+std::string draw_strip(Canvas& canvas, Rect area, Values& values) {
+  std::string pressed;
+  area.take_top(kTop * canvas.em, 0);
+  for (const Place& place : arrange(canvas, area.w, values)) {
+    const Rect box{area.x + place.rect.x, area.y + place.rect.y, place.rect.w, place.rect.h};
+    if (draw_control(canvas, box, *place.parameter, values)) pressed = place.parameter->id;
+  }
+  return pressed;
+}
+
+}  // namespace figures

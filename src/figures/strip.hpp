@@ -1,0 +1,19 @@
+// The strip of controls under a picture, drawn from the parameter table; the HTML form is its sibling and shows the
+// same values, limits, names and order.
+#pragma once
+
+#include <string>
+
+#include "figures/parameter.hpp"
+#include "plot/canvas.hpp"
+
+namespace figures {
+
+// The height the strip takes in canvas.area's width; 0 for a figure without controls.
+float strip_height(const plot::Canvas& canvas, const Values& values);
+
+// Draws the controls of all shown parameters and changes their values; returns the id of an action that was pressed,
+// or nothing.
+std::string draw_strip(plot::Canvas& canvas, plot::Rect area, Values& values);
+
+}  // namespace figures

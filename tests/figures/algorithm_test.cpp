@@ -1,0 +1,155 @@
+// Figure "algorithm" against what the learner gives when asked step by step, and against its own promises.
+#include <doctest/doctest.h>
+
+#include <string>
+
+#include "figures/bench.hpp"
+#include "figures/algorithm.hpp"
+#include "figures/algorithm_run.hpp"
+#include "learner/features.hpp"
+#include "learner/tasks.hpp"
+
+namespace {
+
+using figures::AlgorithmResult;
+using figures::AlgorithmStage;
+using figures::Values;
+
+const figures::Figure& figure() { return *figures::find("algorithm"); }
+
+figures::Expected<AlgorithmResult> run(std::string_view query, std::string_view text = {}) {
+  Values values(figure().parameters);
+  const auto notices = values.read_query(query);
+  REQUIRE(notices.empty());
+  bench::Log log;
+  figures::Reporter<AlgorithmResult> reporter(log, values.to_query(figures::Which::result));
+  return figures::run_algorithm({.values = values, .text = text}, reporter);
+}
+
+}  // namespace
+
+TEST_CASE("two heads at d = 4 are learned from 4,096 sequences to a test error below 1e-20") {
+  const auto result = run("d=4&N=4096&H=2");
+  REQUIRE(result);
+  MESSAGE("test error " << result->test_error << ", coefficient distance " << result->distance);
+  CHECK(result->test_error < 1e-20);
+  CHECK(result->distance < 1e-10);
+  CHECK(result->head_count == 16);    // the plain SVD: d² heads
+  CHECK(result->distinct_heads == 2);  // what is really there
+  CHECK(result->rank == 40);
+  CHECK(result->sequences == 4096);
+  CHECK(result->eigenvalues.size() == 40);
+  CHECK(result->eigenvalues(0) > 0);
+}
+
+TEST_CASE("the three target modes are all learned exactly") {
+  for (const char* targets : {"last", "all", "causal"}) {
+    CAPTURE(std::string(targets));
+    const auto result = run("d=3&N=512&n=6&H=2&targets=" + std::string(targets));
+    REQUIRE(result);
+    CHECK(result->test_error < 1e-20);
+    CHECK(result->rows == (std::string_view(targets) == "last" ? 512 : 512 * 6));
+  }
+}
+
+TEST_CASE("the true coefficients shown are those of the model that made the data") {
+  const auto result = run("d=3&H=2&seed=5&N=256");
+  REQUIRE(result);
+  const auto task = learner::random_attention({.d = 3, .d_out = 3, .n = 16, .heads = 2, .seed = 5});
+  REQUIRE(task);
+  const learner::Matrix p = learner::folded_coefficients(task->truth());
+  REQUIRE(result->truth.size() == p.size());
+  for (learner::Index a = 0; a < p.rows(); ++a) {
+    for (learner::Index k = 0; k < p.cols(); ++k) CHECK(result->truth(a * p.cols() + k) == p(a, k));
+  }
+}
+
+TEST_CASE("the features shown are the folded features of the sequence shown") {
+  const auto result = run("d=4&n=5&N=64&lambda=0.001");
+  REQUIRE(result);
+  const learner::Vector expected = learner::folded_features(result->Z, result->Z.cols() - 1, result->Z.cols());
+  for (learner::Index pair = 0; pair < result->features.rows(); ++pair) {
+    for (learner::Index l = 0; l < 4; ++l) {
+      CHECK(result->features(pair, l) == doctest::Approx(expected(pair * 4 + l)).epsilon(1e-14));
+    }
+  }
+}
+
+TEST_CASE("fewer targets than unknowns give the smallest solution and the rank, not a failure") {
+  const auto result = run("d=4&N=16&H=1");
+  REQUIRE(result);
+  CHECK(result->minimum_norm);
+  CHECK(result->rank == 16);
+  CHECK(result->test_error > 1e-6);
+  CHECK(figures::describe_algorithm(*result, {}).sentence.find("only 16 of 40") != std::string::npos);
+}
+
+TEST_CASE("a singular system too large for that says what to do") {
+  const auto result = run("d=16&N=16&H=1");
+  REQUIRE_FALSE(result);
+  CHECK(result.error().text.find("at least 2176 rows") != std::string::npos);
+}
+
+TEST_CASE("associative memory is learned exactly as one head") {
+  const auto result = run("source=memory&m=2&N=2048");
+  REQUIRE(result);
+  CHECK(result->d == 4);
+  CHECK(result->true_heads == 1);
+  CHECK(result->test_error < 1e-20);
+}
+
+TEST_CASE("noise bounds the error from below, and more data brings it down") {
+  const auto little = run("d=3&noise=0.1&N=256");
+  const auto much = run("d=3&noise=0.1&N=16384");
+  REQUIRE(little);
+  REQUIRE(much);
+  CHECK(much->distance < little->distance / 3);
+}
+
+TEST_CASE("a text that repeats itself is predicted better than by its mean token") {
+  const std::string text = bench::some_text();
+  for (const char* units : {"characters", "words"}) {
+    CAPTURE(std::string(units));
+    const auto result = run("source=text&units=" + std::string(units), text);
+    REQUIRE(result);
+    MESSAGE("relative error " << result->relative_error << ", accuracy " << result->accuracy);
+    CHECK(result->relative_error < 0.95);
+    CHECK(result->accuracy > result->trivial_accuracy);
+    REQUIRE(result->predicted.size() == result->actual.size());
+    CHECK(result->actual.size() >= 90);
+    std::string passage;
+    for (const std::string& token : result->actual) passage += token;
+    if (std::string_view(units) == "characters") CHECK(text.find(passage) != std::string::npos);
+  }
+}
+
+TEST_CASE("a text that cannot be learned from gets a sentence") {
+  for (const std::string& text : {std::string(), std::string("word"), std::string("\0\1\2\3binary", 11),
+                                  std::string("\xff\xfe not UTF-8"), std::string(6'000'000, 'a')}) {
+    const auto result = run("source=text", text);
+    REQUIRE_FALSE(result);
+    CHECK(result.error().text.ends_with('.'));
+    CHECK(result.error().text.size() > 30);
+  }
+}
+
+TEST_CASE("a preview is a half-done result that says so") {
+  Values values(figure().parameters);
+  bench::Log log;
+  log.previews = true;
+  REQUIRE(bench::run(figure(), values, log));
+  REQUIRE(log.shown.size() >= 10);
+  figures::View view(figure());
+  REQUIRE(view.show(log.shown.front(), {}, true));
+  CHECK(view.describe().sentence == "Seen 256 of 4,096 sequences.");
+}
+
+TEST_CASE("stage times appear in the table, and only when somebody measured") {
+  const auto result = run("d=3&N=128");
+  REQUIRE(result);
+  const std::vector<double> times = {1, 0, 2, 0.5, 0.25, 3};
+  const auto with = figures::describe_algorithm(*result, times);
+  const auto without = figures::describe_algorithm(*result, {});
+  CHECK(with.table.rows.size() == without.table.rows.size() + 6);
+  CHECK(with.sentence.find(" in 6.8 ms") != std::string::npos);
+}

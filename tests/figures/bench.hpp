@@ -1,0 +1,52 @@
+// What the tests of the figures share: running a figure without a page, and drawing it without a window.
+#pragma once
+
+#include <imgui.h>
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "figures/view.hpp"
+#include "plot/blind.hpp"
+
+namespace bench {
+
+// Writes down what compute reports. Gives previews when `previews` is set.
+class Log final : public figures::Progress {
+ public:
+  void begin(int stage) override { stages.push_back(stage); }
+  void report(double fraction) override { fractions.push_back(fraction); }
+  bool wants_preview() override { return previews; }
+  void preview(figures::Bytes result) override { shown.push_back(std::move(result)); }
+
+  bool previews = false;
+  std::vector<int> stages;
+  std::vector<double> fractions;
+  std::vector<figures::Bytes> shown;
+};
+
+// A text that can be learned from, long enough for every setting.
+inline std::string some_text() {
+  std::string text;
+  for (int k = 0; k < 400; ++k) text += "Attention weighs what was said before; number " + std::to_string(k * k % 97) + " counts. ";
+  return text;
+}
+
+inline figures::Expected<figures::Bytes> run(const figures::Figure& figure, const figures::Values& values, Log& log,
+                                             std::string_view text = {}) {
+  return figure.compute({.values = values, .text = text}, log);
+}
+
+// Draws `frames` frames of a view and returns the vertices of the last one.
+inline int draw(plot::Blind& blind, figures::View& view, const plot::Look& look, int frames = 3) {
+  int vertices = 0;
+  for (int k = 0; k < frames; ++k) {
+    const ImDrawData& data = blind.frame(look, [&](plot::Canvas& canvas) { view.draw(canvas, look.width >= 600); });
+    vertices = data.TotalVtxCount;
+  }
+  return vertices;
+}
+
+}  // namespace bench

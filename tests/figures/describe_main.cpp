@@ -1,0 +1,54 @@
+// describe [--bytes] FIGURE QUERY [TEXTFILE]: runs the figure natively and prints what it says as JSON, or the bytes of
+// its result, for tests that hold the page against it.
+#include <cstdio>
+#include <fstream>
+#include <sstream>
+#include <vector>
+
+#include "figures/catalogue.hpp"
+
+namespace {
+
+class Silence final : public figures::Progress {
+  void begin(int) override {}
+  void report(double) override {}
+  bool wants_preview() override { return false; }
+  void preview(figures::Bytes) override {}
+};
+
+int fail(const std::string& words) {
+  std::fprintf(stderr, "%s\n", words.c_str());
+  return 1;
+}
+
+std::string contents(const std::string& path) {
+  std::ostringstream text;
+  text << std::ifstream(path, std::ios::binary).rdbuf();
+  return text.str();
+}
+
+int print_description(const figures::Figure& figure, const figures::Bytes& bytes) {
+  const auto picture = figure.open(bytes);
+  if (!picture) return fail(picture.error().text);
+  std::printf("%s\n", figures::description_json((*picture)->describe({})).c_str());
+  return 0;
+}
+
+}  // namespace
+
+int main(int count, char** arguments) {
+  std::vector<std::string> words(arguments + 1, arguments + count);
+  const bool wants_bytes = !words.empty() && words.front() == "--bytes";
+  if (wants_bytes) words.erase(words.begin());
+  const figures::Figure* figure = words.size() >= 2 ? figures::find(words[0]) : nullptr;
+  if (figure == nullptr) return fail("usage: describe [--bytes] FIGURE QUERY [TEXTFILE]");
+  figures::Values values(figure->parameters);
+  const auto notices = values.read_query(words[1]);
+  if (!notices.empty()) return fail(notices.front());
+  const std::string text = words.size() > 2 ? contents(words[2]) : "";
+  Silence silence;
+  const auto bytes = figure->compute({.values = values, .text = text}, silence);
+  if (!bytes) return fail(bytes.error().text);
+  if (!wants_bytes) return print_description(*figure, *bytes);
+  return std::fwrite(bytes->data(), 1, bytes->size(), stdout) == bytes->size() ? 0 : 1;
+}

@@ -1,0 +1,174 @@
+// What must hold for every figure of the list: the default, and settings drawn from its own parameter table.
+#include <doctest/doctest.h>
+#include <imgui.h>
+
+#include <cmath>
+#include <set>
+
+#include "figures/bench.hpp"
+#include "figures/catalogue.hpp"
+#include "learner/random.hpp"
+
+namespace {
+
+using figures::Figure;
+using figures::Kind;
+using figures::Parameter;
+using figures::Values;
+using figures::View;
+
+// Runs larger than this many multiply-adds are left to the page.
+constexpr double kMostWork = 3e7;
+#ifdef LIFTED_SANITIZED
+constexpr int kDraws = 12;
+#else
+constexpr int kDraws = 60;
+#endif
+
+void scramble(Values& values, learner::Random& random) {
+  for (const Parameter& parameter : values.table()) {
+    if (parameter.kind == Kind::action) continue;
+    const int stops = figures::stop_count(parameter);
+    values.set(parameter.id, figures::stop_value(parameter, static_cast<int>(random.below(static_cast<std::uint32_t>(stops)))));
+  }
+}
+
+bool says_something(const figures::Description& description) {
+  return !description.title.empty() && description.sentence.size() > 20 && !description.table.rows.empty();
+}
+
+// No reader ever sees "nan" or "inf".
+bool is_readable(const figures::Description& description) {
+  std::string all = description.title + " " + description.sentence;
+  for (const auto& row : description.table.rows) {
+    if (row.size() != description.table.columns.size()) return false;
+    for (const std::string& cell : row) all += " " + cell;
+  }
+  return all.find("nan") == std::string::npos && all.find("inf ") == std::string::npos && all.find("∞") == std::string::npos;
+}
+
+void check_run(const Figure& figure, const Values& values, bool must_work) {
+  CAPTURE(figure.id);
+  CAPTURE(values.to_query(figures::Which::all));
+  bench::Log log;
+  log.previews = true;
+  const auto bytes = bench::run(figure, values, log, bench::some_text());
+  if (!bytes) {
+    CHECK_FALSE(must_work);
+    CHECK(bytes.error().text.ends_with('.'));
+    return;
+  }
+  for (std::size_t k = 1; k < log.fractions.size(); ++k) CHECK(log.fractions[k] >= log.fractions[k - 1]);
+  REQUIRE_FALSE(log.fractions.empty());
+  CHECK(log.fractions.front() >= 0);
+  CHECK(log.fractions.back() == doctest::Approx(1));
+  for (const int stage : log.stages) CHECK(stage < std::ssize(figure.stages));
+
+  plot::Blind blind;
+  View view(figure);
+  view.values() = values;
+  CHECK(view.is_stale());
+  for (const figures::Bytes& preview : log.shown) {
+    REQUIRE(view.show(preview, {}, true));
+    CHECK(is_readable(view.describe()));
+    CHECK(bench::draw(blind, view, {.width = 360, .height = 520}, 1) > 0);
+  }
+  REQUIRE(view.show(*bytes, {}, false));
+  CHECK_FALSE(view.is_stale());
+  CHECK(says_something(view.describe()));
+  CHECK(is_readable(view.describe()));
+  CHECK(bench::draw(blind, view, {.width = 1080, .height = 720}) > 500);
+  CHECK(bench::draw(blind, view, {.width = 320, .height = 460, .dark = true}) > 200);
+}
+
+}  // namespace
+
+TEST_CASE("every figure computes, draws and describes its default") {
+  for (const Figure* figure : figures::all()) check_run(*figure, Values(figure->parameters), true);
+}
+
+TEST_CASE("every figure computes or says why not for settings drawn from its table") {
+  for (const Figure* figure : figures::all()) {
+    learner::Random random(7);
+    Values values(figure->parameters);
+    int run = 0;
+    for (int attempt = 0; attempt < 100 * kDraws && run < kDraws; ++attempt) {
+      scramble(values, random);
+      if (figure->work(values) > kMostWork) continue;
+      check_run(*figure, values, false);
+      ++run;
+    }
+    CHECK(run == kDraws);
+  }
+}
+
+TEST_CASE("the same settings give the same bytes") {
+  for (const Figure* figure : figures::all()) {
+    const Values values(figure->parameters);
+    bench::Log log;
+    const auto first = bench::run(*figure, values, log, bench::some_text());
+    const auto second = bench::run(*figure, values, log, bench::some_text());
+    REQUIRE(first);
+    CHECK(*first == *second);
+  }
+}
+
+TEST_CASE("bytes that are cut, longer, or of another kind are refused and the last result stays") {
+  for (const Figure* figure : figures::all()) {
+    const Values values(figure->parameters);
+    bench::Log log;
+    auto bytes = bench::run(*figure, values, log, bench::some_text());
+    REQUIRE(bytes);
+    View view(*figure);
+    REQUIRE(view.show(*bytes, {}, false));
+    const std::string title = view.describe().title;
+    for (const std::size_t length : {std::size_t{0}, std::size_t{7}, bytes->size() / 3, bytes->size() - 1}) {
+      CHECK_FALSE(view.show(std::span(*bytes).first(length), {}, false));
+    }
+    figures::Bytes longer = *bytes;
+    longer.push_back(std::byte{0});
+    CHECK_FALSE(view.show(longer, {}, false));
+    figures::Bytes huge(64, std::byte{0xff});
+    CHECK_FALSE(view.show(huge, {}, false));
+    CHECK(view.describe().title == title);
+  }
+}
+
+TEST_CASE("every figure declares itself completely") {
+  std::set<std::string_view> ids;
+  for (const Figure* figure : figures::all()) {
+    CAPTURE(figure->id);
+    CHECK(ids.insert(figure->id).second);
+    CHECK(figures::find(figure->id) == figure);
+    CHECK_FALSE(figure->name.empty());
+    CHECK(figure->question.ends_with('?'));
+    CHECK(figure->work != nullptr);
+    std::set<std::string_view> names;
+    for (const Parameter& parameter : figure->parameters) {
+      CAPTURE(parameter.id);
+      CHECK(names.insert(parameter.id).second);
+      CHECK_FALSE(parameter.label.empty());
+      CHECK(parameter.help.ends_with('.'));
+      CHECK((parameter.kind != Kind::choice || parameter.choices.size() >= 2));
+      CHECK((parameter.kind != Kind::action || figure->act != nullptr));
+      for (std::size_t k = 1; k < parameter.stops.size(); ++k) CHECK(parameter.stops[k] > parameter.stops[k - 1]);
+      if (!parameter.stops.empty()) {
+        CHECK(parameter.stops.front() == parameter.min);
+        CHECK(parameter.stops.back() == parameter.max);
+      }
+    }
+  }
+  CHECK(figures::find("no such figure") == nullptr);
+}
+
+TEST_CASE("the catalogue names every figure and parameter") {
+  const std::string json = figures::catalogue_json();
+  CHECK(json.front() == '[');
+  CHECK(json.back() == ']');
+  for (const Figure* figure : figures::all()) {
+    CHECK(json.find("\"id\":\"" + std::string(figure->id) + "\"") != std::string::npos);
+    for (const Parameter& parameter : figure->parameters) {
+      CHECK(json.find("\"id\":\"" + std::string(parameter.id) + "\"") != std::string::npos);
+    }
+  }
+}

@@ -1,0 +1,118 @@
+#include <doctest/doctest.h>
+
+#include <array>
+#include <cmath>
+
+#include "figures/catalogue.hpp"
+#include "figures/json.hpp"
+#include "figures/parameter.hpp"
+
+namespace {
+
+using figures::Choice;
+using figures::Kind;
+using figures::Parameter;
+using figures::Values;
+using figures::Which;
+
+constexpr std::array kColours = {Choice{.id = "red", .label = "Red"}, Choice{.id = "blue", .label = "Blue"}};
+constexpr std::array kStops = {0.0, 0.001, 0.1, 1.0};
+constexpr std::array kTable = {
+    Parameter{.id = "size", .label = "Size", .min = 2, .max = 16, .initial = 4},
+    Parameter{.id = "noise", .label = "Noise", .min = 0, .max = 1, .step = 0, .initial = 0, .stops = kStops},
+    Parameter{.id = "colour", .label = "Colour", .kind = Kind::choice, .choices = kColours},
+    Parameter{.id = "depth", .label = "Depth", .min = 0, .max = 1, .step = 0.25, .initial = 0.5,
+              .shown = {.id = "colour", .choices = 2}},
+    Parameter{.id = "fast", .label = "Fast", .kind = Kind::toggle, .initial = 1},
+    Parameter{.id = "zoom", .label = "Zoom", .min = 1, .max = 3, .initial = 1, .affects = figures::Affects::picture},
+    Parameter{.id = "go", .label = "Go", .kind = Kind::action},
+};
+
+}  // namespace
+
+TEST_CASE("values start as the table says and stay within its limits and steps") {
+  Values values(kTable);
+  CHECK(values.number("size") == 4);
+  values.set("size", 7.4);
+  CHECK(values.number("size") == 7);
+  values.set("size", 1e9);
+  CHECK(values.number("size") == 16);
+  values.set("size", std::nan(""));
+  CHECK(values.number("size") == 16);
+  values.set("depth", 0.6);
+  CHECK(values.number("depth") == 0.5);
+  values.set("noise", 0.0123);
+  CHECK(values.number("noise") == 0.0123);
+  values.set("colour", 5);
+  CHECK(values.choice("colour") == "blue");
+  values.reset();
+  CHECK(values == Values(kTable));
+}
+
+TEST_CASE("a query reads back what was written, to the last bit") {
+  Values values(kTable);
+  values.set("noise", 0.1 + 0.2);
+  values.set("size", 9);
+  values.choose("colour", "blue");
+  values.set("depth", 0.75);
+  Values other(kTable);
+  CHECK(other.read_query(values.to_query()).empty());
+  CHECK(other == values);
+  CHECK(other.number("noise") == 0.1 + 0.2);
+}
+
+TEST_CASE("a query lists what it is asked for") {
+  Values values(kTable);
+  CHECK(values.to_query() == "");
+  CHECK(values.to_query(Which::all) == "size=4&noise=0&colour=red&depth=0.5&fast=1&zoom=1");
+  CHECK(values.to_query(Which::result) == "size=4&noise=0&colour=red&fast=1");
+  values.set("zoom", 2);
+  CHECK(values.to_query() == "zoom=2");
+  CHECK(values.to_query(Which::result) == "size=4&noise=0&colour=red&fast=1");
+}
+
+TEST_CASE("what a query cannot set gets a sentence and changes nothing") {
+  for (const char* bad : {"size=17", "size=", "size=four", "size=nan", "size=1e999", "size=4x", "colour=green", "fast=2",
+                          "unknown=1", "go=1", "=3", "size", "size=-inf", "colour=0"}) {
+    CAPTURE(bad);
+    Values values(kTable);
+    const auto notices = values.read_query(bad);
+    REQUIRE(notices.size() == 1);
+    CHECK(notices.front().ends_with('.'));
+    CHECK(values == Values(kTable));
+  }
+}
+
+TEST_CASE("a bad setting does not keep the good ones beside it from being read") {
+  Values values(kTable);
+  CHECK(values.read_query("&size=99&&noise=0.5&").size() == 1);
+  CHECK(values.number("noise") == 0.5);
+}
+
+TEST_CASE("slider stops run from the lowest to the highest value and find their way back") {
+  for (const Parameter& parameter : kTable) {
+    if (parameter.kind == Kind::action) continue;
+    const int count = figures::stop_count(parameter);
+    CHECK(count >= 2);
+    for (int stop = 0; stop < count; ++stop) {
+      CHECK(figures::nearest_stop(parameter, figures::stop_value(parameter, stop)) == stop);
+    }
+    CHECK(figures::stop_value(parameter, -5) == figures::stop_value(parameter, 0));
+    CHECK(figures::stop_value(parameter, 10000) == figures::stop_value(parameter, count - 1));
+  }
+}
+
+TEST_CASE("a control is shown only while its condition holds") {
+  Values values(kTable);
+  CHECK_FALSE(values.is_shown(kTable[3]));
+  values.choose("colour", "blue");
+  CHECK(values.is_shown(kTable[3]));
+  CHECK(figures::controls_json(values).find("\"id\":\"depth\",\"value\":0.5,\"stop\":2,\"stops\":5,\"text\":\"0.5\",\"shown\":true") !=
+        std::string::npos);
+}
+
+TEST_CASE("JSON escapes what would break it") {
+  figures::Json json;
+  json.open('{').field("a\"b", "line\nend\\").field("x", std::nan("")).key("y").open('[').number(1).number(0.1).boolean(true);
+  CHECK(json.close(']').close('}').take() == R"({"a\"b":"line\u000aend\\","x":null,"y":[1,0.1,true]})");
+}
