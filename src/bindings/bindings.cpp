@@ -1,0 +1,145 @@
+// Everything JavaScript may call, and nothing else. web/types/module.d.ts is the same list with types.
+//
+// Strings are UTF-8 and end with a zero; a string or result that is returned stays valid until the next call. Every
+// argument is checked here: a call that makes no sense returns a failure or an empty string, never aborts the page.
+#include <emscripten/emscripten.h>
+
+#include <memory>
+#include <string>
+
+#include "bindings/run.hpp"
+#include "figures/catalogue.hpp"
+#include "shell/session.hpp"
+
+namespace {
+
+std::unique_ptr<shell::Session> session;  // one module instance shows one figure
+std::string answer;                       // the string returned last
+figures::Bytes result;
+std::string error;
+
+const char* give(std::string text) {
+  answer = std::move(text);
+  return answer.c_str();
+}
+
+std::string_view view(const char* text) { return text == nullptr ? std::string_view() : std::string_view(text); }
+
+constexpr int kGood = 0;
+constexpr int kBad = 1;
+
+}  // namespace
+
+#define LIFTED_EXPORT extern "C" EMSCRIPTEN_KEEPALIVE
+
+// --- The list ---------------------------------------------------------------------------------------------------
+
+LIFTED_EXPORT const char* la_figures() { return give(figures::catalogue_json()); }
+
+// --- Running: in a worker, or in place ----------------------------------------------------------------------------
+
+// Runs figure `id` with the settings of `query` on `size` bytes of text. 0: la_result holds bytes. 1: la_error speaks.
+LIFTED_EXPORT int la_compute(const char* id, const char* query, const char* text, int size) {
+  const bool has_text = text != nullptr && size > 0;
+  auto run =
+      bindings::run(view(id), view(query), {has_text ? text : "", has_text ? static_cast<std::size_t>(size) : 0});
+  result = run ? std::move(*run) : figures::Bytes();
+  error = run ? std::string() : run.error().text;
+  return run ? kGood : kBad;
+}
+LIFTED_EXPORT const void* la_result() { return result.data(); }
+LIFTED_EXPORT int la_result_size() { return static_cast<int>(result.size()); }
+LIFTED_EXPORT const char* la_error() { return error.c_str(); }
+
+// --- Showing: one figure in one canvas ----------------------------------------------------------------------------
+
+// Makes the figure with its initial values, without a canvas yet.
+LIFTED_EXPORT int la_open(const char* id) {
+  const figures::Figure* figure = figures::find(view(id));
+  if (figure == nullptr) return kBad;
+  session = std::make_unique<shell::Session>(*figure);
+  return kGood;
+}
+// Takes Module.canvas. 1: the browser gives no WebGL2.
+LIFTED_EXPORT int la_attach() { return session && session->attach() ? kGood : kBad; }
+LIFTED_EXPORT void la_detach() {
+  if (session) session->detach();
+}
+// After the browser has restored a lost context.
+LIFTED_EXPORT void la_restore() {
+  if (session) session->restore();
+}
+// CSS pixels, and device pixels per CSS pixel.
+LIFTED_EXPORT void la_resize(double width, double height, double density) {
+  if (session) session->resize(width, height, density);
+}
+LIFTED_EXPORT void la_look(int dark, int reduced_motion, int strip, int coarse) {
+  if (session) {
+    session->look(
+        {.dark = dark != 0, .reduced_motion = reduced_motion != 0, .strip = strip != 0, .coarse = coarse != 0});
+  }
+}
+// Height in CSS pixels that the strip of controls needs in a canvas of this width.
+LIFTED_EXPORT double la_strip_height(double width) { return session ? session->strip_height(width) : 0; }
+// CSS pixels from the canvas's top left; bit 0 of `buttons` is the primary button.
+LIFTED_EXPORT void la_pointer(double x, double y, int buttons, int touch) {
+  if (session) session->pointer(x, y, (buttons & 1) != 0, touch != 0);
+}
+LIFTED_EXPORT void la_leave() {
+  if (session) session->leave();
+}
+// Draws; see shell::FrameFlag for the bits returned.
+LIFTED_EXPORT int la_frame(double seconds) { return session ? static_cast<int>(session->frame(seconds)) : 0; }
+
+// Gives the figure a result that la_compute made, with `count` stage times in milliseconds.
+LIFTED_EXPORT int la_show(const std::byte* bytes, int size, const double* times, int count, int preview) {
+  if (!session || bytes == nullptr || size < 0 || count < 0 || (count > 0 && times == nullptr)) return kBad;
+  const bool shown =
+      session->view().show({bytes, static_cast<std::size_t>(size)}, {times, times + count}, preview != 0);
+  return shown ? kGood : kBad;
+}
+LIFTED_EXPORT const char* la_describe() {
+  return give(session ? figures::description_json(session->view().describe()) : "null");
+}
+LIFTED_EXPORT const char* la_svg(double width, double height, int dark) {
+  return give(session ? session->svg(width, height, dark != 0) : "");
+}
+
+// --- Settings -----------------------------------------------------------------------------------------------------
+
+LIFTED_EXPORT const char* la_state(int everything) {
+  return give(session
+                  ? session->view().values().to_query(everything != 0 ? figures::Which::all : figures::Which::changed)
+                  : "");
+}
+// Back comes a JSON list of sentences about what could not be taken.
+LIFTED_EXPORT const char* la_set_state(const char* query) {
+  if (!session) return give("[]");
+  return give(figures::sentences_json(session->view().values().read_query(view(query))));
+}
+LIFTED_EXPORT void la_reset() {
+  if (session) session->view().values().reset();
+}
+LIFTED_EXPORT void la_act(const char* action) {
+  if (session) session->view().act(view(action));
+}
+LIFTED_EXPORT const char* la_controls() {
+  return give(session ? figures::controls_json(session->view().values()) : "[]");
+}
+LIFTED_EXPORT void la_set_stop(const char* id, int stop) {
+  if (session) session->view().set_stop(view(id), stop);
+}
+LIFTED_EXPORT void la_set(const char* id, double value) {
+  if (session) session->view().set(view(id), value);
+}
+// Multiply-adds of a run with the present values.
+LIFTED_EXPORT double la_work() { return session ? session->view().work() : 0; }
+// Whether the learner must run for the present values.
+LIFTED_EXPORT int la_result_stale() { return session && session->view().is_stale() ? 1 : 0; }
+
+// --- The same symbol lit in the page and in the picture -------------------------------------------------------------
+
+LIFTED_EXPORT const char* la_lit() { return give(session ? session->lit_by_canvas() : ""); }
+LIFTED_EXPORT void la_light(const char* symbol) {
+  if (session) session->light(view(symbol));
+}

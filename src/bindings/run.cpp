@@ -1,0 +1,41 @@
+#include "bindings/run.hpp"
+
+#include <emscripten/em_js.h>
+
+namespace bindings {
+namespace {
+
+// clang-format off
+EM_JS(void, hook_begin, (int stage), { if (Module["onBegin"]) Module["onBegin"](stage); });
+EM_JS(void, hook_progress, (double fraction), { if (Module["onProgress"]) Module["onProgress"](fraction); });
+EM_JS(int, hook_wants_preview, (), { return Module["wantsPreview"] && Module["wantsPreview"]() ? 1 : 0; });
+EM_JS(void, hook_preview, (const void* data, int size), { if (Module["onPreview"]) Module["onPreview"](data, size); });
+// clang-format on
+
+class HookedProgress final : public figures::Progress {
+ public:
+  void begin(int stage) override { hook_begin(stage); }
+  void report(double fraction) override { hook_progress(fraction); }
+  bool wants_preview() override { return hook_wants_preview() != 0; }
+  void preview(figures::Bytes result) override { hook_preview(result.data(), static_cast<int>(result.size())); }
+};
+
+std::string all_sentences(const std::vector<std::string>& sentences) {
+  std::string joined;
+  for (const std::string& sentence : sentences) joined += (joined.empty() ? "" : " ") + sentence;
+  return joined;
+}
+
+}  // namespace
+
+figures::Expected<figures::Bytes> run(std::string_view id, std::string_view query, std::string_view text) {
+  const figures::Figure* figure = figures::find(id);
+  if (figure == nullptr) return std::unexpected(figures::Error{"There is no figure of that name."});
+  figures::Values values(figure->parameters);
+  const std::vector<std::string> notices = values.read_query(query);
+  if (!notices.empty()) return std::unexpected(figures::Error{all_sentences(notices)});
+  HookedProgress progress;
+  return figure->compute({.values = values, .text = text}, progress);
+}
+
+}  // namespace bindings

@@ -1,0 +1,95 @@
+#include "shell/session.hpp"
+
+#include <cmath>
+#include <utility>
+
+#include <imgui.h>
+
+#include "figures/strip.hpp"
+#include "plot/svg.hpp"
+
+namespace shell {
+namespace {
+
+int device_pixels(float length, float density) { return static_cast<int>(std::lround(length * density)); }
+
+}  // namespace
+
+bool Session::attach() {
+  screen_ = Screen::open();
+  if (!screen_) return false;
+  resize(width_, height_, density_);
+  return true;
+}
+
+void Session::restore() {
+  if (screen_) screen_->restore();
+}
+
+void Session::resize(double width, double height, double density) {
+  if (!(width > 0) || !(height > 0) || !(density > 0)) return;
+  width_ = static_cast<float>(width);
+  height_ = static_cast<float>(height);
+  density_ = std::fmin(std::fmax(static_cast<float>(density), 1.F), 3.F);
+  if (screen_) screen_->resize(device_pixels(width_, density_), device_pixels(height_, density_));
+}
+
+void Session::pointer(double x, double y, bool down, bool touch) {
+  at_ = {static_cast<float>(x), static_cast<float>(y)};
+  inside_ = true;
+  down_ = down;
+  touch_ = touch;
+}
+
+void Session::leave() {
+  inside_ = false;
+  down_ = false;
+}
+
+plot::Look Session::look_of_frame() const {
+  return {.width = width_,
+          .height = height_,
+          .density = density_,
+          .dark = look_.dark,
+          .reduced_motion = look_.reduced_motion};
+}
+
+double Session::strip_height(double width) {
+  plot::Look look = look_of_frame();
+  look.width = static_cast<float>(width);
+  double height = 0;
+  blind_.frame(look, [&](plot::Canvas& canvas) { height = figures::strip_height(canvas, view_.values()); });
+  return std::ceil(height);
+}
+
+unsigned Session::frame(double seconds) {
+  blind_.pointer.next(at_, inside_, down_, touch_ || look_.coarse);
+  const figures::Values values = view_.values();
+  const ImDrawData& drawn = blind_.frame(look_of_frame(), [&](plot::Canvas& canvas) {
+    canvas.seconds = seconds;
+    view_.draw(canvas, look_.strip);
+  });
+  if (screen_) screen_->present(drawn, plot::colour(plot::Ink::paper, look_.dark));
+  const bool changed = !(values == view_.values());
+  const bool lit = std::exchange(lights_, blind_.lights) != lights_;
+  return (blind_.wants_frame || changed ? kAgain : 0U) | (changed ? kValues : 0U) | (lit ? kLit : 0U) |
+         (blind_.hand ? kHand : 0U) | (blind_.pointer.held.empty() ? 0U : kDragging);
+}
+
+std::string Session::svg(double width, double height, bool dark) {
+  const figures::Description description = view_.describe();
+  const plot::Look look{.width = static_cast<float>(width),
+                        .height = static_cast<float>(height),
+                        .density = density_,
+                        .dark = dark,
+                        .still = true};
+  const plot::Pointer pointer = blind_.pointer;
+  const ImDrawData& drawn = blind_.frame(look, [&](plot::Canvas& canvas) { view_.draw(canvas, false); });
+  blind_.pointer = pointer;
+  return plot::to_svg(drawn, blind_.fonts(),
+                      {.title = description.title,
+                       .description = description.sentence,
+                       .background = plot::colour(plot::Ink::paper, dark)});
+}
+
+}  // namespace shell
