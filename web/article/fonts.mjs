@@ -1,0 +1,67 @@
+// The typefaces, cut to the characters in use: a page of prose needs a fifth of what a font file carries.
+//
+//   text     Source Serif 4, the article; italics only for the letters that stand in italics
+//   title    the same family's cut for large sizes, for headings
+//   sans     Inter, captions and the figures' controls: the files that the canvas is drawn with, too
+//   math     KaTeX's faces
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import subsetFont from 'subset-font';
+
+const resolve = createRequire(import.meta.url).resolve;
+const serif = (cut) => resolve(`@fontsource-variable/source-serif-4/files/source-serif-4-latin-opsz-${cut}.woff2`);
+const inter = (cut) => join(process.env.LIFTED_INTER_DIR ?? '', `Inter-${cut}.otf`);
+
+// What figures write in HTML may be any of these.
+const kLatin = Array.from({ length: 95 }, (_, k) => String.fromCharCode(32 + k)).join('') + '“”‘’–—…·×−≤≥≈±√²³⁻⁰¹⁴⁵⁶⁷⁸⁹ᵀλσψρΛΣ→';
+
+// The size a reader sees is about 15 points; `opsz` pins the drawing made for it.
+const kFaces = [
+  { file: 'text', family: 'Source Serif', source: serif('normal'), axes: { wght: 400, opsz: 15 }, characters: ({ text }) => kLatin + text },
+  { file: 'text-italic', family: 'Source Serif', style: 'italic', source: serif('italic'), axes: { wght: 400, opsz: 15 }, characters: ({ italics }) => italics },
+  { file: 'title', family: 'Source Serif Display', weight: 600, source: serif('normal'), axes: { wght: 600, opsz: 36 }, characters: ({ headings }) => `${headings}0123456789` },
+  { file: 'sans', family: 'Inter', source: inter('Regular'), characters: ({ text }) => kLatin + text },
+  { file: 'sans-bold', family: 'Inter', weight: 600, source: inter('SemiBold'), features: ['tnum'], characters: ({ text }) => kLatin + text },
+];
+
+const kMathFiles = { KaTeX_Main: 'Main-Regular', KaTeX_Math: 'Math-Italic', KaTeX_AMS: 'AMS-Regular', KaTeX_Size1: 'Size1-Regular', KaTeX_Size2: 'Size2-Regular', KaTeX_Size3: 'Size3-Regular', KaTeX_Size4: 'Size4-Regular' };
+
+/** The distinct characters of what stands between `<tag …>` and `</tag>` for these tags; of the whole text for none. */
+function charactersOf(html, ...tags) {
+  const parts = tags.length === 0 ? [html] : [...html.matchAll(new RegExp(`<(${tags.join('|')})\\b[^>]*>(.*?)</\\1>`, 'gs'))].map((part) => part[2]);
+  const words = parts.join('').replace(/<script.*?<\/script>|<[^>]*>/gs, '').replace(/&\w+;/g, '&<> ');
+  return [...new Set(words)].join('');
+}
+
+const kept = (text) => [...text].filter((character) => character >= ' ').join('');
+
+/**
+ * Subsets every face.
+ * @param {string} html the article without its formulas
+ * @param {{ characters: string, faces: Set<string> }} formulas
+ * @returns {Promise<{ files: Map<string, Buffer>, css: string, early: string[] }>} `early`: worth a preload
+ */
+export async function makeFonts(html, formulas) {
+  const uses = { text: charactersOf(html), italics: charactersOf(html, 'em', 'i'), headings: charactersOf(html, 'h1', 'h2', 'h3') };
+  const faces = kFaces.map((face) => ({
+    ...face,
+    features: face.features ?? ['kern', 'liga', 'tnum'],
+    text: kept(face.characters(uses)),
+    display: 'swap',
+  }));
+  for (const family of formulas.faces) {
+    if (!kMathFiles[family]) throw new Error(`A formula needs ${family}: add its file to article/fonts.mjs`);
+    const source = resolve(`katex/dist/fonts/KaTeX_${kMathFiles[family]}.woff2`);
+    const style = family === 'KaTeX_Math' ? 'italic' : 'normal';
+    faces.push({ file: family.replace('KaTeX_', 'math-').toLowerCase(), family, style, source, text: kept(formulas.characters), display: 'block' });
+  }
+  const files = new Map();
+  let css = '';
+  for (const face of faces.filter(({ text }) => text.trim())) {
+    const options = { targetFormat: 'woff2', noHinting: true, variationAxes: face.axes, keepFeatures: face.features };
+    files.set(`fonts/${face.file}.woff2`, await subsetFont(await readFile(face.source), face.text, options));
+    css += `@font-face{font-family:"${face.family}";src:url(fonts/${face.file}.woff2) format("woff2");font-weight:${face.weight ?? 400};font-style:${face.style ?? 'normal'};font-display:${face.display}}\n`;
+  }
+  return { files, css, early: ['fonts/text.woff2', 'fonts/title.woff2', 'fonts/math-main.woff2', 'fonts/math-math.woff2'] };
+}

@@ -1,0 +1,115 @@
+// $…$ and $$…$$ become KaTeX's HTML with its MathML; letters that have a colour carry their symbol.
+//
+// KaTeX writes style attributes, which `style-src 'self'` refuses: every distinct one becomes a class. Of KaTeX's style
+// sheet only the rules that can match are kept.
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import katex from 'katex';
+
+const letter = (symbol, tex = symbol) => `\\htmlData{symbol=${symbol}}{${tex}}`;
+
+/** TeX macros for letters that figures light up and colour: web page, picture and form use the same names. */
+const kLetters = {
+  '\\Z': letter('Z'),
+  '\\z': letter('z'),
+  '\\G': letter('G'),
+  '\\W': letter('W'),
+  '\\V': letter('V'),
+  '\\Q': letter('Q'),
+  '\\Hf': letter('Hf', 'H'),
+  '\\y': letter('y'),
+  '\\Lam': letter('Lambda', '\\Lambda'),
+  '\\lam': letter('lambda', '\\lambda'),
+};
+
+// In a sentence, punctuation that follows belongs to the line of the formula.
+const kMath = /\$\$([^$]+)\$\$|\$([^$]+)\$([.,;:)]*)/g;
+
+/** A subscript takes its letter's colour, and moves under its slope: \V_h is one object. */
+const joinSubscripts = (tex) =>
+  tex.replace(/\\([A-Za-z]+)_(\{[^{}]*\}|\w)/g, (whole, name, subscript) => kLetters[`\\${name}`]?.replace(/\}$/, `_${subscript}}`) ?? whole);
+const unescape = (text) => text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
+
+/**
+ * Sets all formulas of a page. $$…$$ is set large but in a line, so that it breaks after relations and operators where
+ * the page is narrow.
+ * @param {string} html
+ * @returns {{ html: string, css: string, characters: string, faces: Set<string> }} `faces`: KaTeX's font families in
+ *   use; `characters`: all that they have to show
+ */
+export function setFormulas(html) {
+  const styles = new Map();
+  const classes = new Set(['katex', 'katex-mathml']);
+  let characters = '';
+  const set = (tex) => {
+    const made = katex.renderToString(joinSubscripts(unescape(tex)), {
+      macros: { ...kLetters },
+      throwOnError: true,
+      strict: (code) => (code === 'htmlExtension' ? 'ignore' : 'error'),
+      trust: ({ command }) => command === '\\htmlData',
+    });
+    const [mathml, drawn] = made.split('<span class="katex-html"');
+    // The TeX source inside the MathML is ours, full of macros: nothing a reader can use.
+    const plain = mathml.replace(/<annotation .*?<\/annotation>/s, '').replace(/<\/?semantics>/g, '');
+    const hoisted = (`<span class="katex-html"` + drawn).replace(/<[a-z][^>]*>/g, (tag) => hoist(tag, styles));
+    for (const [, names] of hoisted.matchAll(/ class="([^"]*)"/g)) names.split(' ').forEach((name) => classes.add(name));
+    characters += unescape(hoisted.replace(/<[^>]*>/g, ''));
+    return plain + hoisted;
+  };
+  const out = html.replace(kMath, (_, large, small, after) =>
+    large ? `<span class="display">${set(`\\displaystyle ${large}`)}</span>` : `<span class="whole">${set(small)}${after}</span>`,
+  );
+  const rules = katexRules(classes);
+  const hoistedRules = [...styles].map(([style, name]) => `.${name}{${style.replace(/;?$/, '').replaceAll(';', '!important;')}!important}`);
+  return {
+    html: out,
+    css: [...rules, ...hoistedRules].join('\n'),
+    characters,
+    faces: new Set(rules.flatMap((rule) => [...rule.matchAll(/KaTeX_\w+/g)].map(([name]) => name))),
+  };
+}
+
+/** A tag with its style attribute turned into a class; the same style always gives the same class. */
+function hoist(tag, styles) {
+  const style = tag.match(/ style="([^"]*)"/);
+  if (!style) return tag;
+  if (!styles.has(style[1])) styles.set(style[1], `k${styles.size}`);
+  const name = styles.get(style[1]);
+  const bare = tag.replace(style[0], '');
+  return bare.includes(' class="') ? bare.replace(' class="', ` class="${name} `) : bare.replace(/(?=\/?>$)/, ` class="${name}"`);
+}
+
+/** The rules of katex.css all of whose classes occur, without its font faces. */
+function katexRules(classes) {
+  const sheet = readFileSync(createRequire(import.meta.url).resolve('katex/dist/katex.css'), 'utf8');
+  const rules = [];
+  for (const [, selectors, body] of sheet.replace(/\/\*.*?\*\//gs, '').matchAll(/([^{}]+)\{([^{}]*)\}/g)) {
+    const kept = selectors
+      .split(',')
+      .map((selector) => selector.trim())
+      .filter((selector) => !selector.startsWith('@') && !selector.includes('katex-version'))
+      .filter((selector) => [...selector.matchAll(/\.([\w-]+)/g)].every(([, name]) => classes.has(name)));
+    if (kept.length > 0) rules.push(`${kept.join(',')}{${body.trim()}}`);
+  }
+  return rules;
+}
+
+const kSpoken = { '\\psi': 'ψ', '\\lambda': 'λ', '\\Lam': 'Λ', '\\lam': 'λ', '\\Hf': 'H', '\\top': 'ᵀ', '\\lVert': '‖', '\\rVert': '‖', '\\times': '×', '\\sum': '', '\\le': '≤', '\\delta': 'δ', '\\varepsilon': 'ε' };
+const kSuperscripts = { 0: '⁰', 1: '¹', 2: '²', 3: '³', 4: '⁴', 5: '⁵', 6: '⁶', 7: '⁷', 8: '⁸', 9: '⁹' };
+
+/** A formula inside a sentence as plain letters: "$\V_h$" is "V", "$d^2$" is "d²". Large formulas vanish. */
+export function speakFormulas(html) {
+  return html.replace(kMath, (_, large, small, after) => {
+    if (large) return '';
+    const spoken = unescape(small)
+      .replace(/\\t?frac\s*(\d)\s*(\\?\w+)/g, '$1/$2')
+      .replace(/\^\{?(\d+)\}?/g, (_, digits) => [...digits].map((digit) => kSuperscripts[digit]).join(''))
+      .replace(/_\{[^}]*\}|_\w/g, '')
+      .replace(/\\[a-zA-Z]+/g, (name) => kSpoken[name] ?? name.slice(1).replace(/^[lr]angle$|^bigl?$|^bigr$/, ''))
+      .replace(/[{}^\\]/g, '')
+      .replace(/\s*‖\s*/g, '‖')
+      .replace(/\s+/g, ' ')
+      .trim();
+    return spoken + after;
+  });
+}

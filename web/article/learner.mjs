@@ -1,0 +1,91 @@
+// The compiled learner in node: the list of figures, and what each shows as it comes, without a browser.
+import { readFile } from 'node:fs/promises';
+import { pathToFileURL } from 'node:url';
+
+/** @import { LiftedModule } from '../types/module.d.ts' */
+
+const kWide = 1080;
+const kNarrow = 400;
+
+/**
+ * @param {string} glue path of lifted-attention-module.js
+ * @param {string} wasm path of the .wasm beside it
+ */
+export async function openLearner(glue, wasm) {
+  const compiled = new WebAssembly.Module(await readFile(wasm));
+  const { default: factory } = await import(pathToFileURL(glue).href);
+  /** @type {LiftedModule} */
+  const module = await factory({
+    instantiateWasm(imports, done) {
+      // Done at once, what it returns are the exports; the glue goes on with what we return.
+      return done(new WebAssembly.Instance(compiled, imports), compiled);
+    },
+    onBegin() {},
+    onProgress() {},
+    wantsPreview: () => false,
+    onPreview() {},
+  });
+  return new Learner(module);
+}
+
+/** One instance of the module: one figure open at a time. */
+export class Learner {
+  constructor(module) {
+    this.module = module;
+  }
+
+  /** Calls `_la_<name>`, strings lent for the call. */
+  call(name, ...values) {
+    const { module } = this;
+    const lent = [];
+    const plain = values.map((value) => {
+      if (typeof value !== 'string') return value;
+      const bytes = new TextEncoder().encode(value + '\0');
+      const pointer = module._malloc(bytes.length);
+      module.HEAPU8.set(bytes, pointer);
+      lent.push(pointer);
+      return pointer;
+    });
+    const result = module[`_la_${name}`](...plain);
+    lent.forEach((pointer) => module._free(pointer));
+    return result;
+  }
+
+  string(name, ...values) {
+    const start = this.call(name, ...values);
+    const heap = this.module.HEAPU8;
+    return new TextDecoder().decode(heap.subarray(start, heap.indexOf(0, start)));
+  }
+
+  /** The catalogue. */
+  figures() {
+    return JSON.parse(this.string('figures'));
+  }
+
+  /** What the figure says against the values of a link: sentences, none when all are taken. */
+  objections(figure, query) {
+    if (this.call('open', figure)) return [`There is no figure "${figure}".`];
+    return JSON.parse(this.string('set_state', query));
+  }
+
+  /**
+   * Runs a figure with its initial values. No stage has a time: the pictures are the same wherever they are made.
+   * @returns {{ title: string, sentence: string, posters: Record<string, { svg: string, width: number, height: number }> }}
+   */
+  show(figure) {
+    const { module } = this;
+    if (this.call('open', figure.id)) throw new Error(`figure "${figure.id}" could not be opened`);
+    const query = this.string('state', 1);
+    if (this.call('compute', figure.id, query, 0, 0)) throw new Error(`figure "${figure.id}": ${this.string('error')}`);
+    if (this.call('show', module._la_result(), module._la_result_size(), 0, 0, 0)) throw new Error(`figure "${figure.id}" cannot read its own result`);
+    const { title, sentence } = JSON.parse(this.string('describe'));
+    const posters = {};
+    for (const [variant, width, shape] of [['', kWide, figure.shape.wide], ['-narrow', kNarrow, figure.shape.narrow]]) {
+      for (const theme of ['light', 'dark']) {
+        const height = Math.round(width * shape);
+        posters[`${figure.id}${variant}-${theme}`] = { svg: this.string('svg', width, height, theme === 'dark' ? 1 : 0), width, height };
+      }
+    }
+    return { title, sentence, posters };
+  }
+}

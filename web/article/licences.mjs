@@ -1,0 +1,24 @@
+// licences.txt: what is inside the page besides our own work, and under which terms.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** @param {string} web @param {string} root @returns {Promise<string>} */
+export async function makeLicences(web, root) {
+  const { LIFTED_IMGUI_SOURCE: imgui, LIFTED_SDL2_SOURCE: sdl2, LIFTED_INTER_DIR: inter } = process.env;
+
+  const npm = (name) => join(web, 'node_modules', name, 'LICENSE');
+  const parts = [
+    ['Lifted Attention', 'this page, its figures and its learner', join(root, 'LICENSE')],
+    ['Dear ImGui', 'draws the figures; inside lifted-attention.wasm', join(imgui, 'LICENSE.txt')],
+    ['SDL2', 'window and input; inside lifted-attention.wasm', join(sdl2, 'LICENSE.txt')],
+    ['KaTeX', 'formulas: rules in style.css, typefaces fonts/math-*, cut to the characters in use', npm('katex')],
+    ['Inter', 'typeface fonts/sans and inside lifted-attention.wasm, cut to the characters in use', join(inter, 'copyright')],
+    ['Source Serif 4', 'typefaces fonts/text and fonts/title, cut to the characters in use. Copyright 2014 - 2023 Adobe', npm('@fontsource-variable/source-serif-4')],
+  ];
+  const texts = await Promise.all(parts.map(async ([name, what, file]) => [`${name}: ${what}`, (await readFile(file, 'utf8')).trim()]));
+  texts.push(
+    ['Eigen: linear algebra; inside lifted-attention.wasm', 'Mozilla Public License 2.0, https://mozilla.org/MPL/2.0/. Used unchanged; its source is at https://eigen.tuxfamily.org.'],
+    ['Emscripten, musl, LLVM libc++ and compiler-rt: run-time libraries inside lifted-attention.wasm and its loader', 'Emscripten and musl: MIT licence, Copyright the Emscripten authors; Copyright 2005-2020 Rich Felker, et al.\nLLVM: Apache License 2.0 with LLVM Exceptions, https://llvm.org/LICENSE.txt.'],
+  );
+  return texts.map(([title, text]) => `${title}\n${'='.repeat(Math.min(title.length, 100))}\n\n${text}\n`).join('\n\n');
+}

@@ -1,0 +1,37 @@
+// Numbers in the article that follow from a formula: {{psi(16)}}. Letters as in the article: d token size,
+// psi = d²(d+1)/2 unknowns for each number of the answer.
+
+const psi = (d) => (d * d * (d + 1)) / 2;
+
+const kExact = 1e7; // from here on a power of ten says more than digits
+const kUnits = [['B', 1], ['KB', 1e3], ['MB', 1e6], ['GB', 1e9], ['TB', 1e12], ['PB', 1e15]];
+
+/** "2,176" or "9.3 × 10¹¹". */
+function count(value) {
+  if (value < kExact) return value.toLocaleString('en-US', { maximumFractionDigits: 0 });
+  const [mantissa, exponent] = value.toExponential(1).split('e+');
+  return `${mantissa} × 10<sup>${exponent}</sup>`;
+}
+
+/** "38 MB"; beyond petabytes nobody has a feeling for the name: "6.9 × 10²⁴ bytes". */
+function bytes(value) {
+  const [name, size] = kUnits.findLast(([, least]) => value >= least);
+  if (value >= 1e18) return `${count(value)} bytes`;
+  const inUnit = value / size;
+  return `${inUnit < 10 ? inUnit.toPrecision(2) : Math.round(inUnit)} ${name}`;
+}
+
+const kFormulas = {
+  psi: (d) => count(psi(d)),
+  billions: (d) => Math.round(psi(d) / 1e9).toLocaleString('en-US'),
+  gram: (d) => bytes(8 * psi(d) ** 2),
+  cholesky: (d) => count(psi(d) ** 3 / 3),
+};
+
+/** Fills in every {{formula(d)}}; throws on a formula that is not in the list. */
+export function fillNumbers(html) {
+  return html.replace(/\{\{(\w+)\((\d+)\)\}\}/g, (whole, name, d) => {
+    if (!kFormulas[name]) throw new Error(`${whole}: there is no formula "${name}" in article/numbers.mjs`);
+    return kFormulas[name](Number(d));
+  });
+}

@@ -1,0 +1,32 @@
+// @ts-check
+// Values given as attributes: `<lifted-attention figure="algorithm" d="6" state="N=512&H=2">`.
+// HTML folds attribute names to lower case, so where `n` and `N` are two parameters, `n="8"` means n, and the
+// attribute `state` says the rest.
+
+/** @import { FigureSchema } from '../types/module.d.ts' */
+
+// Ours, HTML's own, and those with a hyphen, a colon or an @, which frameworks put everywhere.
+const kNotValues =
+  /^(figure|theme|controls|poster|shape|address|state|id|class|style|title|lang|dir|hidden|slot|part|role|tabindex|nonce|is|inert|translate|draggable|popover|exportparts|item\w*|on\w+)$|[^\w]/;
+
+/** @param {string} name @param {FigureSchema} schema */
+function idOf(name, { parameters }) {
+  const ids = parameters.map(({ id }) => id);
+  if (ids.includes(name)) return name;
+  const folded = ids.filter((id) => id.toLowerCase() === name);
+  return folded.length === 1 ? folded[0] : name;
+}
+
+/**
+ * The query that the attributes spell.
+ * @param {HTMLElement} element
+ * @param {FigureSchema} schema
+ * @param {Set<string>} [only] these attributes
+ */
+export function readAttributes(element, schema, only) {
+  const pairs = [...element.attributes]
+    .filter(({ name }) => !kNotValues.test(name) && (only?.has(name) ?? true))
+    .map(({ name, value }) => `${idOf(name, schema)}=${value}`);
+  const state = only?.has('state') ?? true ? element.getAttribute('state') : null;
+  return [...pairs, state].filter(Boolean).join('&');
+}

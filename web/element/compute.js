@@ -1,0 +1,94 @@
+// @ts-check
+// One run of the learner on one instance: the same in a worker and in place.
+
+/** @import { ComputeHooks } from '../types/module.d.ts' */
+/** @import { Instance } from './module.js' */
+
+/**
+ * @typedef {object} Job
+ * @property {string} figure
+ * @property {string} query every value, as in "d=4&source=text"
+ * @property {Uint8Array | null} text
+ *
+ * @typedef {object} Outcome
+ * @property {Uint8Array} [bytes] the result
+ * @property {number[]} times ms of each stage
+ * @property {string} [error] a sentence; then there is no result
+ *
+ * @typedef {object} Listener
+ * @property {(stage: number, at: number) => void} begin
+ * @property {(fraction: number, at: number) => void} progress
+ * @property {((bytes: Uint8Array, times: number[]) => void) | null} preview null: nobody would see one
+ */
+
+const kProgressEvery = 100;
+// A preview is copied and sent, so it must not take more than a fifth of the time either.
+const kPreviewEvery = 60;
+const kPreviewShare = 4;
+// A run that is over sooner shows its end only, else every small change would flicker.
+const kFirstPreview = 500;
+
+/**
+ * @param {Listener} listener
+ * @param {Instance} instance
+ * @param {number} start
+ */
+function follow(listener, instance, start) {
+  /** @type {number[]} */
+  const times = [];
+  let stage = -1;
+  let since = start;
+  let progressed = -Infinity;
+  let previewed = start;
+  let pause = kFirstPreview;
+  const end = () => {
+    const now = performance.now();
+    if (stage >= 0) times[stage] = (times[stage] ?? 0) + now - since;
+    since = now;
+    return now - start;
+  };
+  /** @type {ComputeHooks} */
+  const hooks = {
+    onBegin(next) {
+      const at = end();
+      stage = next;
+      for (let k = times.length; k <= next; ++k) times[k] = 0;
+      listener.begin(next, at);
+    },
+    onProgress(fraction) {
+      const now = performance.now();
+      if (now - progressed < kProgressEvery) return;
+      progressed = now;
+      listener.progress(fraction, now - start);
+    },
+    wantsPreview: () => listener.preview !== null && performance.now() - previewed >= pause,
+    onPreview(bytes, size) {
+      const asked = performance.now();
+      listener.preview?.(instance.bytes(bytes, size), [...times]);
+      previewed = performance.now();
+      pause = Math.max(kPreviewEvery, kPreviewShare * (previewed - asked));
+    },
+  };
+  return { hooks, times, end };
+}
+
+/**
+ * Blocks until the run has ended.
+ * @param {Instance} instance
+ * @param {Job} job
+ * @param {Listener} listener
+ * @returns {Outcome}
+ */
+export function compute(instance, job, listener) {
+  const { hooks: mine, times, end } = follow(listener, instance, performance.now());
+  const text = job.text ?? new Uint8Array();
+  instance.hooks = mine;
+  try {
+    const failed = instance.call('compute', job.figure, job.query, text, text.length);
+    end();
+    if (failed) return { times, error: instance.string('error') };
+    return { times, bytes: instance.bytes(instance.call('result'), instance.call('result_size')) };
+  } finally {
+    instance.hooks = null;
+  }
+}

@@ -1,0 +1,183 @@
+// @ts-check
+// The page's workers: few, warmed before they are needed, shared by all figures.
+
+import { compiledModule } from './module.js';
+
+/** @import { Job, Listener } from './compute.js' */
+/** @import { Report } from './worker.js' */
+
+/** No worker can start on this page. */
+export class Refused extends Error {}
+export class Cancelled extends Error {}
+/** The learner stopped in the middle: out of memory, or a fault of ours. */
+export class Crashed extends Error {}
+
+/**
+ * @typedef {object} Finished
+ * @property {Uint8Array} [bytes]
+ * @property {number[]} times
+ * @property {string} [error] a sentence; then there are no bytes
+ * @property {boolean} worker
+ *
+ * @typedef {object} Run
+ * @property {Promise<Finished>} done rejects with Cancelled, Refused or Crashed
+ * @property {() => void} cancel
+ */
+
+const kHandshake = 8000;
+const kMost = Math.min(4, Math.max(2, (globalThis.navigator?.hardwareConcurrency ?? 2) - 1));
+const kSpare = 2;
+
+/**
+ * Ways to start a worker. A script of another origin may be imported but not started, so a blob imports it; a blob
+ * is what many policies refuse, so it comes second. A classic worker, because sandboxed frames start no module worker
+ * from a blob (Chromium 156). A way that has failed is not tried again.
+ * @type {(() => Worker)[]}
+ */
+const ways = [
+  () => {
+    if (new URL(import.meta.url).origin !== self.origin) throw new Refused('another origin');
+    return new Worker(import.meta.url, { type: 'module', name: 'lifted-attention' });
+  },
+  () => {
+    const source = `import(${JSON.stringify(import.meta.url)}).catch((error) => postMessage({ kind: 'refused', message: String(error) }))`;
+    blob ||= URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
+    return new Worker(blob, { name: 'lifted-attention' });
+  },
+];
+let blob = '';
+
+/** Hands the compiled module over and waits until the worker has its instance. @param {Worker} worker @param {WebAssembly.Module} module */
+function greet(worker, module) {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Refused('timeout')), kHandshake);
+    const refuse = (/** @type {Event} */ event) => {
+      event.preventDefault();
+      clearTimeout(timer);
+      reject(new Refused(event.type));
+    };
+    worker.onerror = refuse;
+    worker.onmessageerror = refuse;
+    worker.onmessage = ({ data }) => {
+      /** @type {Report} */
+      const report = data;
+      if (report.kind === 'hello') return worker.postMessage({ module });
+      clearTimeout(timer);
+      if (report.kind === 'ready') resolve(worker);
+      else reject(new Refused(report.kind));
+    };
+  });
+}
+
+/** @returns {Promise<Worker>} */
+async function start() {
+  const module = await compiledModule();
+  for (const way of [...ways]) {
+    /** @type {Worker | undefined} */
+    let worker;
+    try {
+      worker = way();
+      await greet(worker, module);
+      return worker;
+    } catch {
+      worker?.terminate();
+      if (ways.includes(way)) ways.splice(ways.indexOf(way), 1);
+    }
+  }
+  throw new Refused('no way left');
+}
+
+/** @type {Promise<Worker>[]} */
+const spare = [];
+/** @type {(() => void)[]} */
+const queue = [];
+let busy = 0;
+
+/** Has one more worker ready before it is needed. */
+export function warm() {
+  if (spare.length > 0 || busy >= kMost) return;
+  const coming = start();
+  coming.catch(() => spare.splice(spare.indexOf(coming), 1));
+  spare.push(coming);
+}
+
+/** A worker of one's own, as soon as there is one. @returns {Promise<Worker>} */
+async function hire() {
+  while (busy >= kMost) await new Promise((resolve) => queue.push(() => resolve(null)));
+  ++busy;
+  try {
+    return await (spare.shift() ?? start());
+  } catch (error) {
+    leave();
+    throw error;
+  }
+}
+
+/** @param {Worker} [worker] one that can work on */
+function leave(worker) {
+  --busy;
+  if (worker && spare.length < kSpare) spare.push(Promise.resolve(worker));
+  else worker?.terminate();
+  queue.shift()?.();
+}
+
+/**
+ * Runs a job in a worker. Cancelling stops the worker at once and warms another one.
+ * @param {Job} job
+ * @param {Listener} listener
+ * @returns {Run}
+ */
+export function runInWorker(job, listener) {
+  let over = false;
+  /** @type {Worker | null} */
+  let hired = null;
+  /** @type {(reason: Error) => void} */
+  let stop = () => {};
+  const done = new Promise((resolve, reject) => {
+    stop = reject;
+    /** @param {boolean} alive */
+    const end = (alive) => {
+      over = true;
+      if (!alive) hired?.terminate();
+      leave(alive && hired ? hired : undefined);
+    };
+    const crash = (/** @type {string} */ message) => {
+      end(false);
+      warm();
+      reject(new Crashed(message));
+    };
+    hire().then((worker) => {
+      if (over) return leave(worker);
+      hired = worker;
+      worker.onerror = (event) => crash(event.message);
+      worker.onmessage = ({ data }) => {
+        /** @type {Report} */
+        const report = data;
+        if (over) return;
+        if (report.kind === 'begin') listener.begin(report.stage, report.at);
+        else if (report.kind === 'progress') listener.progress(report.fraction, report.at);
+        else if (report.kind === 'preview') listener.preview?.(report.bytes, report.times);
+        else if (report.kind === 'crash') crash(report.message);
+        else if (report.kind === 'result' || report.kind === 'error') {
+          end(true);
+          if (report.kind === 'result') resolve({ bytes: report.bytes, times: report.times, worker: true });
+          else resolve({ error: report.sentence, times: [], worker: true });
+        }
+      };
+      worker.postMessage({ job });
+    }, reject);
+  });
+  return {
+    done,
+    cancel() {
+      if (over) return;
+      over = true;
+      if (hired) {
+        hired.terminate();
+        leave();
+        warm();
+      }
+      stop(new Cancelled());
+    },
+  };
+}

@@ -1,0 +1,150 @@
+// @ts-check
+// The figure's parameters as real HTML controls: for the keyboard, for screen readers, for fingers, for narrow pages.
+// Same values, limits, names and order as the strip in the canvas: both show what `_la_controls` says.
+
+import { make, say } from './make.js';
+
+/** @import { Control, ParameterSchema } from '../types/module.d.ts' */
+
+/**
+ * @typedef {object} FormEvents
+ * @property {(id: string, stop: number) => void} slid
+ * @property {(id: string, text: string) => void} typed
+ * @property {(id: string, value: number) => void} chosen
+ * @property {(id: string) => void} acted
+ *
+ * @typedef {object} Row
+ * @property {HTMLElement} node
+ * @property {(control: Control) => void} update
+ */
+
+// More alternatives than this do not fit side by side on a phone.
+const kSegments = 4;
+
+export class Form {
+  /** @type {Map<string, Row>} */
+  #rows = new Map();
+
+  /**
+   * @param {ParameterSchema[]} parameters
+   * @param {FormEvents} events
+   */
+  constructor(parameters, events) {
+    const makers = { range: rangeRow, choice: choiceRow, switch: switchRow, action: actionRow };
+    this.node = make('form', { className: 'form', noValidate: true, 'aria-label': 'Controls' });
+    this.node.addEventListener('submit', (event) => event.preventDefault());
+    const help = make('p', { className: 'help', 'aria-hidden': true });
+    for (const parameter of parameters) {
+      const row = makers[parameter.kind](parameter, events);
+      if (parameter.symbol) row.node.dataset.symbol = parameter.symbol;
+      row.node.append(make('span', { id: `help-${parameter.id}`, className: 'unseen', textContent: parameter.help }));
+      for (const type of ['pointerenter', 'focusin']) row.node.addEventListener(type, () => say(help, parameter.help));
+      this.#rows.set(parameter.id, row);
+      this.node.append(row.node);
+    }
+    this.node.append(help);
+  }
+
+  /** @param {Control[]} controls */
+  update(controls) {
+    for (const control of controls) {
+      const row = this.#rows.get(control.id);
+      if (!row) continue;
+      row.node.hidden = !control.shown;
+      row.update(control);
+    }
+  }
+}
+
+/** @param {ParameterSchema} parameter */
+const named = ({ id }) => ({ id: `control-${id}`, 'aria-describedby': `help-${id}` });
+
+/** @param {ParameterSchema} parameter @param {FormEvents} events @returns {Row} */
+function rangeRow(parameter, { slid, typed }) {
+  const { id, label } = parameter;
+  const slider = make('input', { type: 'range', min: '0', step: '1', ...named(parameter) });
+  const entry = make('input', {
+    className: 'entry',
+    inputMode: 'decimal',
+    autocomplete: 'off',
+    spellcheck: false,
+    'aria-label': `${label}, as a number`,
+  });
+  // Shows the value as people read it, and as a number while it is being typed.
+  let control = /** @type {Control | null} */ (null);
+  let typing = false;
+  slider.addEventListener('input', () => slid(id, slider.valueAsNumber));
+  entry.addEventListener('focus', () => {
+    typing = true;
+    entry.value = String(control?.value ?? '');
+    entry.select();
+  });
+  entry.addEventListener('change', () => typed(id, entry.value.replace(/[,\s]/g, '').replace('−', '-')));
+  entry.addEventListener('keydown', (event) => {
+    if (event.key === 'Escape') entry.value = String(control?.value ?? '');
+  });
+  entry.addEventListener('blur', () => {
+    typing = false;
+    entry.value = control?.text ?? '';
+  });
+  return {
+    node: make('div', { className: 'row range' }, make('label', { for: slider.id, textContent: label }), slider, entry),
+    update(next) {
+      control = next;
+      slider.max = String(next.stops - 1);
+      slider.value = String(next.stop);
+      slider.style.setProperty('--at', String(next.stop / Math.max(1, next.stops - 1)));
+      slider.setAttribute('aria-valuetext', next.text);
+      entry.value = typing ? String(next.value) : next.text;
+    },
+  };
+}
+
+/** @param {ParameterSchema} parameter @param {FormEvents} events @returns {Row} */
+function choiceRow(parameter, events) {
+  return parameter.choices.length > kSegments ? selectRow(parameter, events) : segmentsRow(parameter, events);
+}
+
+/** @param {ParameterSchema} parameter @param {FormEvents} events @returns {Row} */
+function segmentsRow({ id, label, choices }, { chosen }) {
+  const radios = choices.map((_, k) => make('input', { type: 'radio', name: id, value: String(k) }));
+  radios.forEach((radio, k) => radio.addEventListener('change', () => chosen(id, k)));
+  const labels = choices.map((choice, k) => make('label', {}, radios[k], make('span', { textContent: choice.label })));
+  return {
+    node: make(
+      'fieldset',
+      { className: 'row choice', 'aria-describedby': `help-${id}` },
+      make('legend', { textContent: label }),
+      make('div', { className: 'segments' }, ...labels),
+    ),
+    update: ({ value }) => radios.forEach((radio, k) => (radio.checked = k === value)),
+  };
+}
+
+/** @param {ParameterSchema} parameter @param {FormEvents} events @returns {Row} */
+function selectRow(parameter, { chosen }) {
+  const { id, label, choices } = parameter;
+  const select = make('select', named(parameter), ...choices.map((choice) => new Option(choice.label)));
+  select.addEventListener('change', () => chosen(id, select.selectedIndex));
+  return {
+    node: make('div', { className: 'row choice' }, make('label', { for: select.id, textContent: label }), select),
+    update: ({ value }) => (select.selectedIndex = value),
+  };
+}
+
+/** @param {ParameterSchema} parameter @param {FormEvents} events @returns {Row} */
+function switchRow(parameter, { chosen }) {
+  const box = make('input', { type: 'checkbox', role: 'switch', ...named(parameter) });
+  box.addEventListener('change', () => chosen(parameter.id, Number(box.checked)));
+  return {
+    node: make('div', { className: 'row switch' }, make('label', {}, box, parameter.label)),
+    update: ({ value }) => (box.checked = value !== 0),
+  };
+}
+
+/** @param {ParameterSchema} parameter @param {FormEvents} events @returns {Row} */
+function actionRow(parameter, { acted }) {
+  const button = make('button', { type: 'button', textContent: parameter.label, ...named(parameter) });
+  button.addEventListener('click', () => acted(parameter.id));
+  return { node: make('div', { className: 'row action' }, button), update() {} };
+}

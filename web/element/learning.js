@@ -1,0 +1,175 @@
+// @ts-check
+// The runs of one figure: what starts one, what is shown while it lasts, what becomes of its result.
+
+import { Crashed, Refused, runInWorker } from './crew.js';
+import { runInPlace } from './in_place.js';
+import { say, settled } from './make.js';
+import { Runner } from './runner.js';
+import { Status } from './status.js';
+import { light } from './symbols.js';
+
+/** @import { Description } from '../types/module.d.ts' */
+/** @import { State } from '../types/element.d.ts' */
+/** @import { Job, Listener } from './compute.js' */
+/** @import { Finished, Run } from './crew.js' */
+/** @import { Figure } from './figure.js' */
+
+const kSpeakAfter = 700;
+// Shorter runs would only make the formulas flicker.
+const kLightAfter = 150;
+
+/** @typedef {Job & { key: string, state: State }} Asked `key` tells whether two runs give the same result */
+
+export class Learning {
+  /** @type {Description} */
+  description = { title: '', sentence: '', table: { columns: [], rows: [] } };
+  /** The last finished result, and what it is the result of. @type {{ bytes: Uint8Array, times: number[], key: string }} */
+  #good = { bytes: new Uint8Array(), times: [], key: '' };
+  /** Whether something half-done is shown in its place. */
+  #halfDone = false;
+  #asked = 0;
+  #lit = false;
+  /** @type {{ bytes: Uint8Array, times: number[] } | null} */
+  #preview = null;
+  #speak = settled(kSpeakAfter, () => say(this.figure.anatomy.spoken, this.description.sentence));
+
+  /** @param {Figure} figure */
+  constructor(figure) {
+    this.figure = figure;
+    this.status = new Status({ cancel: () => this.cancel(), run: () => this.run() });
+    this.runner = new Runner((job) => this.#start(job), {
+      started: () => this.status.start(),
+      finished: (job, finished, ms) => this.#finished(/** @type {Asked} */ (job), finished, ms),
+      failed: (_, error) => this.#failed(error),
+      cancelled: () => this.#ended('Cancelled'),
+    });
+  }
+
+  /** Values or text have changed: runs if the shown result is not theirs. */
+  follow() {
+    if (this.figure.key !== this.#good.key) return this.run();
+    ++this.#asked;
+    this.figure.anatomy.note('error', '');
+    if (this.runner.newest) this.runner.cancel();
+    this.#ended('');
+  }
+
+  /** Runs with the present values, unless just that is under way. */
+  async run() {
+    const { figure } = this;
+    const asked = ++this.#asked;
+    const { key, state } = figure;
+    const query = figure.query(true);
+    if (/** @type {Asked | null} */ (this.runner.newest)?.key === key) return;
+    try {
+      const text = await figure.textBytes();
+      if (asked !== this.#asked) return;
+      /** @type {Asked} */
+      const job = { figure: figure.schema.id, query, text, key, state };
+      this.runner.request(job);
+    } catch (error) {
+      this.#failed(error);
+    }
+  }
+
+  cancel() {
+    ++this.#asked;
+    this.runner.cancel();
+  }
+
+  /** An error, for the reader and for the page; the last good result stays. @param {string} message */
+  complain(message) {
+    this.#ended('');
+    this.figure.anatomy.note('error', message);
+    this.figure.emit('lifted-error', { message });
+  }
+
+  /** @param {Job} job @returns {Run} */
+  #start(job) {
+    const { figure } = this;
+    let cancelled = false;
+    /** @type {Listener} */
+    const listener = {
+      begin: (stage, at) => {
+        const { name = '', symbol = '' } = figure.schema.stages[stage] ?? {};
+        this.status.begin(name);
+        if (at < kLightAfter) return;
+        this.#lit = true;
+        light(symbol);
+      },
+      progress: (fraction, at) => this.status.progress(fraction, at),
+      preview: (bytes, times) => {
+        // Only the newest counts, should the page be slower than the worker.
+        if (!this.#preview) setTimeout(() => this.#takePreview());
+        this.#preview = { bytes, times };
+      },
+    };
+    const run = runInWorker(job, listener);
+    const done = run.done.catch((error) => {
+      if (!(error instanceof Refused) || cancelled) throw error;
+      figure.anatomy.note('place', 'No worker can start on this page, so the learner runs in the page itself, and only with small sizes.');
+      return runInPlace(figure.instance, job, listener);
+    });
+    const cancel = () => {
+      cancelled = true;
+      run.cancel();
+    };
+    return { done, cancel };
+  }
+
+  #takePreview() {
+    const preview = this.#preview;
+    this.#preview = null;
+    if (preview && this.runner.newest) this.#halfDone = this.#show(preview.bytes, preview.times, true);
+  }
+
+  /** @param {Uint8Array} bytes @param {number[]} times @param {boolean} preview */
+  #show(bytes, times, preview) {
+    const { instance, anatomy, stage } = this.figure;
+    const result = instance.hold(bytes);
+    const clock = instance.hold(new Uint8Array(Float64Array.from(times).buffer));
+    const bad = instance.call('show', result, bytes.length, clock, times.length, preview);
+    instance.raw._free(result);
+    instance.raw._free(clock);
+    if (bad) return false;
+    this.description = instance.json('describe');
+    anatomy.tell(this.description.title, this.description.sentence);
+    anatomy.showPoster('');
+    stage.touch();
+    return true;
+  }
+
+  /** @param {Asked} job @param {Finished} finished @param {number} milliseconds */
+  #finished(job, { bytes, times, error, worker }, milliseconds) {
+    const { anatomy } = this.figure;
+    this.#preview = null;
+    if (!bytes) return this.complain(error ?? 'The run failed.');
+    if (!this.#show(bytes, times, false)) return this.complain('The result could not be read. Run it again.');
+    this.#good = { bytes, times, key: job.key };
+    this.#halfDone = false;
+    anatomy.note('error', '');
+    anatomy.fill(this.description.table);
+    this.#speak();
+    this.#ended('');
+    const { state } = job;
+    this.figure.emit('lifted-result', { ...this.description, state, times, milliseconds, worker });
+  }
+
+  /** @param {unknown} error */
+  #failed(error) {
+    if (error instanceof Crashed) this.complain('The learner stopped: these sizes may need more memory than there is. Try smaller ones.');
+    else this.complain(error instanceof Error ? error.message : String(error));
+  }
+
+  /** Where nothing runs any more, the last good result is what is shown. @param {string} text */
+  #ended(text) {
+    const { figure, status } = this;
+    if (this.#lit) light('');
+    this.#lit = false;
+    if (this.runner.newest) return;
+    this.#preview = null;
+    if (this.#halfDone && this.#good.key) this.#show(this.#good.bytes, this.#good.times, false);
+    this.#halfDone = false;
+    status.end(text, figure.key !== this.#good.key);
+  }
+}

@@ -1,0 +1,132 @@
+// @ts-check
+// A canvas with the module's window and WebGL2 context on it, from attach to drop.
+
+import { bridgeInput } from './input.js';
+import { make } from './make.js';
+
+/** @import { Instance } from './module.js' */
+
+/** A canvas or a picture says nothing to a screen reader by itself: the title and the live sentence do. */
+export const kPictureRole = { role: 'img', 'aria-labelledby': 'title', 'aria-describedby': 'sentence' };
+
+const kRestoreWithin = 3000;
+const now = () => performance.now() / 1000;
+
+/**
+ * @typedef {object} LiveEvents
+ * @property {(now: boolean) => void} touched the reader did something: draw, perhaps before anything else happens
+ * @property {() => void} lost the context is gone, perhaps for a moment
+ * @property {() => void} restored it is back and drawn
+ * @property {() => void} expired it did not come back
+ */
+
+export class LiveCanvas {
+  /** True between the loss of the context and its return. */
+  lost = false;
+  #abort = new AbortController();
+  #timer = 0;
+  #pressed = false;
+
+  /**
+   * Use attach().
+   * @param {HTMLCanvasElement} canvas
+   * @param {Instance} instance
+   * @param {LiveEvents} events
+   */
+  constructor(canvas, instance, events) {
+    this.canvas = canvas;
+    this.instance = instance;
+    this.events = events;
+    const { signal } = this.#abort;
+    bridgeInput(canvas, this, signal);
+    canvas.addEventListener('webglcontextlost', (event) => this.#lose(event), { signal });
+    canvas.addEventListener('webglcontextrestored', () => this.#restore(), { signal });
+  }
+
+  /**
+   * A canvas of its own for every context: one that was given up can never get a new one.
+   * @param {HTMLElement} box
+   * @param {Instance} instance
+   * @param {LiveEvents} events
+   * @returns {LiveCanvas | null} null: no WebGL2
+   */
+  static attach(box, instance, events) {
+    const canvas = make('canvas', { className: 'live', ...kPictureRole });
+    const { raw } = instance;
+    raw.canvas = canvas;
+    // SDL 2.32 looks for this selector whatever canvas it is given; the table is the instance's own.
+    if (raw.specialHTMLTargets) raw.specialHTMLTargets['#canvas'] = canvas;
+    box.append(canvas);
+    if (instance.call('attach') === 0) return new LiveCanvas(canvas, instance, events);
+    canvas.remove();
+    return null;
+  }
+
+  drop() {
+    this.#abort.abort();
+    clearTimeout(this.#timer);
+    const context = this.canvas.getContext('webgl2');
+    this.instance.call('detach');
+    context?.getExtension('WEBGL_lose_context')?.loseContext();
+    this.canvas.remove();
+  }
+
+  /** @param {number} seconds @returns {number} FrameBits */
+  frame(seconds) {
+    return this.instance.call('frame', seconds);
+  }
+
+  /** @param {number} width @param {number} height @param {number} density */
+  fit(width, height, density) {
+    this.instance.call('resize', width, height, density);
+    this.#snap(density);
+  }
+
+  /** Puts canvas pixels on screen pixels: a box of fractional height or place would blur all text. @param {number} density */
+  #snap(density) {
+    const { style, height, parentElement } = this.canvas;
+    const box = (parentElement ?? this.canvas).getBoundingClientRect();
+    const off = [box.left, box.top].map((edge) => Math.round(edge * density) / density - edge);
+    style.setProperty('--la-drawn-height', `${height / density}px`);
+    style.translate = off.map((shift) => `${shift.toFixed(4)}px`).join(' ');
+  }
+
+  /** Draws, and copies before the browser takes the buffer away. @param {HTMLCanvasElement} copy */
+  copyTo(copy) {
+    this.frame(now());
+    copy.width = this.canvas.width;
+    copy.height = this.canvas.height;
+    copy.getContext('2d')?.drawImage(this.canvas, 0, 0);
+  }
+
+  // What the pointer does (input.js).
+
+  /** @param {number} x @param {number} y @param {number} buttons @param {boolean} touch */
+  pointer(x, y, buttons, touch) {
+    this.instance.call('pointer', x, y, buttons, touch);
+    // The module sees the pointer as it is in a frame: a click between two frames would be no click.
+    this.events.touched(this.#pressed !== buttons > 0);
+    this.#pressed = buttons > 0;
+  }
+
+  leave() {
+    this.instance.call('leave');
+    this.#pressed = false;
+    this.events.touched(false);
+  }
+
+  /** @param {Event} event */
+  #lose(event) {
+    event.preventDefault();
+    this.lost = true;
+    this.#timer = window.setTimeout(() => this.events.expired(), kRestoreWithin);
+    this.events.lost();
+  }
+
+  #restore() {
+    clearTimeout(this.#timer);
+    this.lost = false;
+    this.instance.call('restore');
+    this.events.restored();
+  }
+}

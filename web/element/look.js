@@ -1,0 +1,58 @@
+// @ts-check
+// What the page looks like and how it is used: theme, motion, pointer, density. One watcher for all figures.
+
+/** @typedef {{ look(): void }} Watcher */
+
+/** @type {Set<Watcher>} */
+const watchers = new Set();
+const tell = () => watchers.forEach((watcher) => watcher.look());
+
+/** @param {string} query */
+const matches = (query) => matchMedia(query).matches;
+
+export const coarsePointer = () => matches('(pointer: coarse)');
+export const finePointer = () => matches('(pointer: fine)');
+export const reducedMotion = () => matches('(prefers-reduced-motion: reduce)');
+
+/**
+ * The element's own theme, else the page's `data-theme`, else what the page makes of the reader's wish: a page that
+ * does not declare a dark scheme stays light, and so does a figure in it.
+ * @param {HTMLElement} element
+ */
+export function isDark(element) {
+  const said = [element.getAttribute('theme'), document.documentElement.dataset.theme];
+  const theme = said.find((name) => name === 'light' || name === 'dark');
+  return theme ? theme === 'dark' : getComputedStyle(element).columnRuleColor === 'rgb(0, 0, 0)';
+}
+
+/** Canvas pixels for a CSS pixel: more than three are not seen and cost as much as they are many. */
+export const density = () => Math.min(devicePixelRatio, 3);
+
+let listening = false;
+
+function listen() {
+  listening = true;
+  for (const query of ['(prefers-color-scheme: dark)', '(prefers-reduced-motion: reduce)', '(pointer: coarse)', '(pointer: fine)']) {
+    matchMedia(query).addEventListener('change', tell);
+  }
+  new MutationObserver(tell).observe(document.documentElement, { attributeFilter: ['data-theme'] });
+  const watchDensity = () => {
+    const again = () => {
+      tell();
+      watchDensity();
+    };
+    matchMedia(`(resolution: ${devicePixelRatio}dppx)`).addEventListener('change', again, { once: true });
+  };
+  watchDensity();
+}
+
+/** @param {Watcher} watcher */
+export function watchLook(watcher) {
+  if (!listening) listen();
+  watchers.add(watcher);
+}
+
+/** @param {Watcher} watcher */
+export function unwatchLook(watcher) {
+  watchers.delete(watcher);
+}

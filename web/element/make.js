@@ -1,0 +1,57 @@
+// @ts-check
+// Elements made in script. No markup strings: strict CSPs and Trusted Types have nothing to refuse.
+
+/**
+ * An element with properties and children. Names with a hyphen, and `role`, `for` and `part`, become attributes.
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Record<string, unknown>} [properties]
+ * @param {...(Node | string)} children
+ * @returns {HTMLElementTagNameMap[Tag]}
+ */
+export function make(tag, properties = {}, ...children) {
+  const node = document.createElement(tag);
+  for (const [name, value] of Object.entries(properties)) {
+    if (/-|^(role|for|part)$/.test(name)) node.setAttribute(name, String(value));
+    else Reflect.set(node, name, value);
+  }
+  node.append(...children);
+  return node;
+}
+
+/**
+ * Sets a text only when it is another one, so that nothing is laid out or read out again in vain.
+ * @param {Element} node
+ * @param {string} text
+ */
+export function say(node, text) {
+  if (node.textContent !== text) node.textContent = text;
+}
+
+/**
+ * A function that runs `action` once, `delay` ms after its last call; `.now()` does it at once when one is due.
+ * @param {number} delay
+ * @param {() => void} action
+ */
+export function settled(delay, action) {
+  let timer = 0;
+  const due = () => {
+    timer = 0;
+    action();
+  };
+  const start = () => {
+    clearTimeout(timer);
+    timer = window.setTimeout(due, delay);
+  };
+  return Object.assign(start, {
+    now() {
+      if (!timer) return;
+      clearTimeout(timer);
+      due();
+    },
+    drop() {
+      clearTimeout(timer);
+      timer = 0;
+    },
+  });
+}

@@ -1,0 +1,140 @@
+// @ts-check
+// The compiled module: fetched and compiled once for a page, shared by every instance in page and workers.
+
+/** @import { Factory, FactoryOptions, LiftedModule, Pointer, ComputeHooks } from '../types/module.d.ts' */
+
+/** Addresses are relative to this script, so that a page of another origin can use it. @param {string} name */
+export const beside = (name) => new URL(name, import.meta.url).href;
+
+/** Why there is no learner; the message is for the reader. */
+export class Unavailable extends Error {}
+
+/** @type {Promise<WebAssembly.Module> | undefined} */
+let compiled;
+
+/** The one WebAssembly.Module of this page; rejects with Unavailable. A failed download may be tried again. */
+export function compiledModule() {
+  compiled ??= compile().catch((error) => {
+    compiled = undefined;
+    throw error;
+  });
+  return compiled;
+}
+
+async function compile() {
+  if (typeof WebAssembly !== 'object') throw new Unavailable('This browser has no WebAssembly, which the learner needs.');
+  try {
+    // The smallest module there is: throws where the page's policy refuses WebAssembly, before anything is downloaded.
+    new WebAssembly.Module(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0));
+  } catch {
+    throw new Unavailable("This page's security policy does not allow WebAssembly, which the learner needs.");
+  }
+  const response = await fetch(beside('lifted-attention.wasm')).catch(() => null);
+  if (!response?.ok) throw new Unavailable('The learner could not be downloaded. Reload the page to try again.');
+  try {
+    // compileStreaming refuses any other type, and many servers do not know .wasm.
+    const streams = response.headers.get('content-type')?.startsWith('application/wasm');
+    return await (streams
+      ? WebAssembly.compileStreaming(response)
+      : WebAssembly.compile(await response.arrayBuffer()));
+  } catch {
+    throw new Unavailable('This browser cannot run the learner: it needs WebAssembly with SIMD.');
+  }
+}
+
+/** @type {Promise<{ default: Factory }> | undefined} */
+let glue;
+
+/** Strings and byte arrays in, pointers out: one instance of the module and the memory it lives in. */
+export class Instance {
+  /** Whoever runs `_la_compute` listens here. @type {ComputeHooks | null} */
+  hooks = null;
+
+  /** @param {LiftedModule} raw */
+  constructor(raw) {
+    this.raw = raw;
+  }
+
+  /** @param {WebAssembly.Module} module */
+  static async create(module) {
+    glue ??= import(beside('lifted-attention-module.js'));
+    const { default: factory } = await glue.catch((error) => {
+      glue = undefined;
+      throw new Unavailable('The learner could not be downloaded. Reload the page to try again.', { cause: error });
+    });
+    /** @type {Instance | undefined} */
+    let instance;
+    const raw = await new Promise((resolve, reject) => {
+      /** @type {FactoryOptions} */
+      const options = {
+        instantiateWasm(imports, done) {
+          WebAssembly.instantiate(module, imports).then((made) => done(made, module), reject);
+          return {};
+        },
+        onAbort: reject,
+        print() {},
+        onBegin: (stage) => instance?.hooks?.onBegin(stage),
+        onProgress: (fraction) => instance?.hooks?.onProgress(fraction),
+        wantsPreview: () => instance?.hooks?.wantsPreview() ?? false,
+        onPreview: (bytes, size) => instance?.hooks?.onPreview(bytes, size),
+      };
+      factory(options).then(resolve, reject);
+    });
+    return (instance = new Instance(/** @type {LiftedModule} */ (raw)));
+  }
+
+  /** @param {Uint8Array} bytes @param {number} [room] */
+  hold(bytes, room = bytes.length) {
+    const pointer = this.raw._malloc(Math.max(room, 1));
+    if (pointer === 0) throw new RangeError('out of memory');
+    this.raw.HEAPU8.set(bytes, pointer);
+    return pointer;
+  }
+
+  /**
+   * Calls `_la_<name>`; strings and bytes are lent to the module for the call.
+   * @param {string} name
+   * @param {...(string | Uint8Array | number | boolean)} values
+   * @returns {number}
+   */
+  call(name, ...values) {
+    /** @type {Pointer[]} */
+    const lent = [];
+    const plain = values.map((value) => {
+      if (typeof value === 'number' || typeof value === 'boolean') return Number(value);
+      const bytes = typeof value === 'string' ? new TextEncoder().encode(value) : value;
+      const pointer = this.hold(bytes, bytes.length + 1);
+      this.raw.HEAPU8[pointer + bytes.length] = 0;
+      lent.push(pointer);
+      return pointer;
+    });
+    try {
+      const exported = /** @type {Record<string, (...values: number[]) => number>} */ (/** @type {unknown} */ (this.raw));
+      return exported[`_la_${name}`](...plain);
+    } finally {
+      lent.forEach((pointer) => this.raw._free(pointer));
+    }
+  }
+
+  /** The string that `_la_<name>` returns. @param {string} name @param {...(string | number | boolean)} values */
+  string(name, ...values) {
+    const start = this.call(name, ...values);
+    const heap = this.raw.HEAPU8;
+    return new TextDecoder().decode(heap.subarray(start, heap.indexOf(0, start)));
+  }
+
+  /**
+   * The JSON that `_la_<name>` returns.
+   * @param {string} name
+   * @param {...(string | number | boolean)} values
+   * @returns {any}
+   */
+  json(name, ...values) {
+    return JSON.parse(this.string(name, ...values));
+  }
+
+  /** A copy of a piece of memory. @param {Pointer} start @param {number} size */
+  bytes(start, size) {
+    return this.raw.HEAPU8.slice(start, start + size);
+  }
+}

@@ -1,0 +1,97 @@
+// @ts-check
+// When a figure runs: at most one run at a time, the newest state wins, and a run that has begun long ago gives way.
+
+import { Cancelled } from './crew.js';
+
+/** @import { Job } from './compute.js' */
+/** @import { Run, Finished } from './crew.js' */
+
+/** Younger runs may end first: most are over by then, and something shows while a slider is dragged. */
+export const kGrace = 150;
+
+/**
+ * @typedef {object} RunEvents
+ * @property {(job: Job) => void} started
+ * @property {(job: Job, finished: Finished, milliseconds: number) => void} finished
+ * @property {(job: Job, error: unknown) => void} failed
+ * @property {() => void} cancelled nothing runs any more because somebody asked for it
+ */
+
+export class Runner {
+  #start;
+  #events;
+  /** @type {{ run: Run, job: Job, began: number } | null} */
+  #current = null;
+  /** @type {Job | null} */
+  #waiting = null;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer;
+
+  /**
+   * @param {(job: Job) => Run} start
+   * @param {RunEvents} events
+   */
+  constructor(start, events) {
+    this.#start = start;
+    this.#events = events;
+  }
+
+  /** The newest job: what runs now, or runs next. @returns {Job | null} */
+  get newest() {
+    return this.#waiting ?? this.#current?.job ?? null;
+  }
+
+  /** @param {Job} job */
+  request(job) {
+    clearTimeout(this.#timer);
+    if (!this.#current) return this.#begin(job);
+    this.#waiting = job;
+    const left = this.#current.began + kGrace - performance.now();
+    if (left <= 0) this.#giveWay();
+    else this.#timer = setTimeout(() => this.#giveWay(), left);
+  }
+
+  /** Stops at once and forgets what waits. */
+  cancel() {
+    clearTimeout(this.#timer);
+    this.#waiting = null;
+    const current = this.#current;
+    if (!current) return;
+    this.#current = null;
+    current.run.cancel();
+    this.#events.cancelled();
+  }
+
+  #giveWay() {
+    const next = this.#waiting;
+    const current = this.#current;
+    if (!next || !current) return;
+    this.#current = null;
+    current.run.cancel();
+    this.#begin(next);
+  }
+
+  /** @param {Job} job */
+  #begin(job) {
+    this.#waiting = null;
+    const began = performance.now();
+    const run = this.#start(job);
+    const current = { run, job, began };
+    this.#current = current;
+    this.#events.started(job);
+    run.done.then(
+      (finished) => this.#end(current, () => this.#events.finished(job, finished, performance.now() - began)),
+      (error) => this.#end(current, () => error instanceof Cancelled || this.#events.failed(job, error)),
+    );
+  }
+
+  /** @param {{ run: Run }} ended @param {() => void} tell */
+  #end(ended, tell) {
+    if (this.#current !== ended) return;
+    this.#current = null;
+    clearTimeout(this.#timer);
+    const next = this.#waiting;
+    tell();
+    if (next && !this.#current) this.#begin(next);
+  }
+}

@@ -1,0 +1,29 @@
+// @ts-check
+// One animation frame for all figures of the page, asked for only while some figure wants to be drawn.
+
+/** @typedef {{ draw(seconds: number): boolean }} Drawn draw() says whether it wants another frame */
+
+/** @type {Set<Drawn>} */
+const due = new Set();
+let asked = 0;
+
+/** @param {Drawn} figure */
+export function schedule(figure) {
+  due.add(figure);
+  asked ||= requestAnimationFrame(tick);
+}
+
+/** @param {Drawn} figure */
+export function unschedule(figure) {
+  due.delete(figure);
+}
+
+/** @param {number} now */
+function tick(now) {
+  asked = 0;
+  const figures = [...due];
+  due.clear();
+  for (const figure of figures) {
+    if (figure.draw(now / 1000)) schedule(figure);
+  }
+}

@@ -1,0 +1,277 @@
+// @ts-check
+// The picture of one figure, in whichever form there can be one:
+//   poster  a file made at build time, until the module is there, or when it never comes
+//   live    the module draws into a WebGL2 canvas
+//   still   a copy of the last live picture; its context went to a nearer figure
+//   vector  the module's SVG: no WebGL2 here, or no context to spare
+
+import { admit, leave } from './contexts.js';
+import { kPictureRole, LiveCanvas } from './live_canvas.js';
+import { coarsePointer, density, isDark, reducedMotion } from './look.js';
+import { make } from './make.js';
+import { schedule, unschedule } from './scheduler.js';
+
+/** @import { Instance } from './module.js' */
+
+/** What `_la_frame` says. */
+export const FrameBit = { again: 1, changed: 2, lit: 4, hand: 8, dragging: 16 };
+
+const kNarrow = 600;
+const now = () => performance.now() / 1000;
+
+/**
+ * @typedef {object} StageEvents
+ * @property {(bits: number) => void} frame
+ * @property {() => void} resized the width changed
+ * @property {(why: 'no-webgl' | 'context-lost' | '') => void} trouble '' when it is over
+ */
+
+export class Stage {
+  /** @type {'poster' | 'live' | 'still' | 'vector'} */
+  mode = 'poster';
+  /** @type {Instance | null} */
+  instance = null;
+  visible = false;
+  strip = false;
+  shape = { narrow: 1.3, wide: 0.6 };
+  width = 0;
+  height = 0;
+  /** @type {LiveCanvas | null} */
+  #live = null;
+  #density = 1;
+  #webgl = true;
+  #sizes = new ResizeObserver((entries) => this.#resized(entries[entries.length - 1]));
+
+  /**
+   * @param {HTMLElement} host
+   * @param {HTMLElement} box
+   * @param {StageEvents} events
+   */
+  constructor(host, box, events) {
+    this.host = host;
+    this.box = box;
+    this.events = events;
+    this.still = make('canvas', { className: 'still', hidden: true, ...kPictureRole });
+    this.vector = make('div', { className: 'vector', hidden: true, ...kPictureRole });
+    box.append(this.still, this.vector);
+    // A figure that the reader wants to touch goes before others just as near.
+    box.addEventListener('pointerenter', () => this.#webgl && this.come(true));
+  }
+
+  connect() {
+    try {
+      this.#sizes.observe(this.box, { box: 'device-pixel-content-box' });
+    } catch {
+      this.#sizes.observe(this.box);
+    }
+  }
+
+  disconnect() {
+    this.#sizes.disconnect();
+    this.visible = false;
+    this.go();
+  }
+
+  get narrow() {
+    return this.width < kNarrow;
+  }
+
+  get pictureHeight() {
+    return this.width * (this.narrow ? this.shape.narrow : this.shape.wide);
+  }
+
+  /** Whether there is a canvas, or a copy of one: controls can be in it. */
+  get hasCanvas() {
+    return this.mode === 'live' || this.mode === 'still';
+  }
+
+  /** @param {boolean} strip whether the controls are in the canvas */
+  setStrip(strip) {
+    if (strip === this.strip) return;
+    this.strip = strip;
+    this.look();
+  }
+
+  /** @param {{ narrow: number, wide: number }} shape height over width */
+  setShape(shape) {
+    this.shape = shape;
+    this.box.style.setProperty('--la-narrow', String(shape.narrow));
+    this.box.style.setProperty('--la-wide', String(shape.wide));
+  }
+
+  /** Near the reader's eyes: live if a context can be had, else a vector picture. */
+  come(insists = false) {
+    if (!this.instance || this.#live) return;
+    if (this.#webgl && admit(this, insists) && !this.#attach(this.instance)) {
+      leave(this);
+      this.#webgl = false;
+      this.events.trouble('no-webgl');
+    }
+    if (!this.#live) this.#show('vector');
+    this.#drawNow();
+  }
+
+  /** Far away: the last picture stays, the context goes. */
+  go() {
+    unschedule(this);
+    if (!this.#live) return;
+    leave(this);
+    this.release();
+  }
+
+  /** For contexts.js. */
+  distance() {
+    const { top, bottom } = this.box.getBoundingClientRect();
+    return Math.max(0, top - innerHeight, -bottom);
+  }
+
+  /** For contexts.js. */
+  release() {
+    if (this.#live && !this.#live.lost) {
+      this.#live.leave();
+      this.#live.copyTo(this.still);
+    }
+    this.#live?.drop();
+    this.#live = null;
+    this.#show('still');
+  }
+
+  /** The reader asks for the live picture again. */
+  retry() {
+    this.#webgl = true;
+    this.events.trouble('');
+    this.come(true);
+  }
+
+  /** Something changed: draw when it is seen. */
+  touch() {
+    if (this.instance) schedule(this);
+  }
+
+  /** For the scheduler, and for those who cannot wait for it. @param {number} seconds */
+  draw(seconds) {
+    if (!this.instance || !this.visible) return false;
+    if (this.mode === 'still') this.come();
+    if (this.mode === 'vector' || this.#live?.lost) this.#drawVector();
+    if (!this.#live || this.#live.lost) return false;
+    const bits = this.#live.frame(seconds);
+    this.#live.canvas.style.cursor = bits & FrameBit.hand ? 'pointer' : '';
+    this.events.frame(bits);
+    return (bits & FrameBit.again) !== 0;
+  }
+
+  /** Draws at once, and goes on if it has to. */
+  #drawNow() {
+    if (this.draw(now())) this.touch();
+  }
+
+  /** Tells the module how it should look. */
+  look() {
+    if (!this.instance) return;
+    this.#setLook(this.strip && this.mode === 'live');
+    this.measureStrip();
+    this.touch();
+  }
+
+  /** Makes room for the strip of controls under the picture. */
+  measureStrip() {
+    if (!this.instance || this.width === 0) return;
+    const height = this.strip && this.hasCanvas ? Math.ceil(this.instance.call('strip_height', this.width)) : 0;
+    this.box.style.setProperty('--la-strip', `${height}px`);
+  }
+
+  /** The picture as SVG text. */
+  svg() {
+    return this.instance?.string('svg', this.width, this.pictureHeight, isDark(this.host)) ?? '';
+  }
+
+  /** The picture, without controls, as pixels; null where there is no WebGL. @param {number} scale */
+  raster(scale) {
+    if (!this.#live || this.#live.lost) return null;
+    const copy = make('canvas');
+    this.#setLook(false);
+    this.#live.fit(this.width, this.pictureHeight, scale);
+    this.#live.copyTo(copy);
+    this.look();
+    this.#fit();
+    this.#drawNow();
+    return copy;
+  }
+
+  /** The picture as it is, for paper: browsers print WebGL canvases empty. */
+  freeze() {
+    if (this.#live && !this.#live.lost) this.#live.copyTo(this.still);
+  }
+
+  /** @param {boolean} strip */
+  #setLook(strip) {
+    this.instance?.call('look', isDark(this.host), reducedMotion(), strip, coarsePointer());
+  }
+
+  /** @param {Instance} instance */
+  #attach(instance) {
+    this.#live = LiveCanvas.attach(this.box, instance, {
+      touched: (atOnce) => (atOnce ? this.#drawNow() : this.touch()),
+      lost: () => {
+        unschedule(this);
+        this.vector.hidden = false;
+        this.#drawVector();
+      },
+      restored: () => {
+        this.vector.hidden = true;
+        this.#fit();
+        this.#drawNow();
+      },
+      expired: () => {
+        leave(this);
+        this.#live?.drop();
+        this.#live = null;
+        this.#webgl = false;
+        this.#show('vector');
+        this.#drawVector();
+        this.events.trouble('context-lost');
+      },
+    });
+    if (this.#live) this.#show('live');
+    this.#fit();
+    return this.#live !== null;
+  }
+
+  /** @param {Stage['mode']} mode */
+  #show(mode) {
+    this.mode = mode;
+    this.still.hidden = mode !== 'still';
+    this.vector.hidden = mode !== 'vector';
+    this.box.dataset.mode = mode;
+    this.events.resized();
+    this.look();
+  }
+
+  #drawVector() {
+    const picture = new DOMParser().parseFromString(this.svg(), 'image/svg+xml').documentElement;
+    this.vector.replaceChildren(document.adoptNode(picture));
+  }
+
+  /** @param {ResizeObserverEntry} entry */
+  #resized(entry) {
+    const { width, height } = entry.contentRect;
+    if (width === 0) return;
+    // The exact ratio, so that a canvas pixel is a screen pixel; but emulated screens (DevTools) do not scale the box.
+    const exact = (entry.devicePixelContentBoxSize?.[0].inlineSize ?? 0) / width;
+    this.#density = Math.abs(exact / density() - 1) < 0.02 ? exact : density();
+    const other = width !== this.width;
+    this.width = width;
+    this.height = height;
+    if (other) {
+      this.events.resized();
+      this.measureStrip();
+    }
+    this.#fit();
+    // Now, not in the next frame: setting a canvas's size has cleared it.
+    if (this.mode !== 'still') this.#drawNow();
+  }
+
+  #fit() {
+    if (this.width > 0) this.#live?.fit(this.width, this.height, this.#density);
+  }
+}

@@ -1,0 +1,76 @@
+// @ts-check
+// The line that says what is going on: the stage, the time that is left, Cancel.
+
+import { make, say } from './make.js';
+
+const kShowAfter = 400;
+const kTick = 200;
+// Before this much is done an estimate is a guess.
+const kTell = 0.02;
+
+/** @param {number} milliseconds */
+export function remaining(milliseconds) {
+  const seconds = Math.max(1, Math.ceil(milliseconds / 1000));
+  if (seconds < 60) return `about ${seconds} s left`;
+  const minutes = Math.round(seconds / 60);
+  return minutes < 90 ? `about ${minutes} min left` : `about ${Math.round(minutes / 60)} h left`;
+}
+
+export class Status {
+  #timer = 0;
+  #began = 0;
+  /** Expected end, ms on the page's clock; 0 when nobody knows. */
+  #end = 0;
+  #stage = '';
+  #fraction = 0;
+
+  /** @param {{ cancel: () => void, run: () => void }} events */
+  constructor({ cancel, run }) {
+    this.text = make('span', { className: 'status-text' });
+    this.bar = make('progress', { max: 1, hidden: true, 'aria-label': 'Progress of the learner' });
+    this.cancel = make('button', { type: 'button', className: 'cancel', textContent: 'Cancel', hidden: true });
+    this.again = make('button', { type: 'button', className: 'run', textContent: 'Run', hidden: true });
+    this.cancel.addEventListener('click', cancel);
+    this.again.addEventListener('click', run);
+    this.node = make('div', { className: 'status' }, this.bar, this.text, this.cancel, this.again);
+  }
+
+  start() {
+    clearInterval(this.#timer);
+    this.#began = performance.now();
+    this.#end = 0;
+    this.#stage = '';
+    this.#fraction = 0;
+    this.again.hidden = true;
+    this.#timer = window.setInterval(() => this.#tick(), kTick);
+  }
+
+  /** @param {string} stage its name */
+  begin(stage) {
+    this.#stage = stage;
+  }
+
+  /** @param {number} fraction @param {number} at ms since the learner began */
+  progress(fraction, at) {
+    this.#fraction = fraction;
+    if (fraction > kTell) this.#end = performance.now() + (at * (1 - fraction)) / fraction;
+  }
+
+  /** @param {string} text what to say now @param {boolean} [stale] the picture is of other values */
+  end(text, stale = false) {
+    clearInterval(this.#timer);
+    this.#timer = 0;
+    this.bar.hidden = this.cancel.hidden = true;
+    this.again.hidden = !stale;
+    say(this.text, text);
+  }
+
+  #tick() {
+    const now = performance.now();
+    if (now - this.#began < kShowAfter) return;
+    this.bar.hidden = this.cancel.hidden = false;
+    this.bar.value = this.#fraction;
+    const left = this.#end ? remaining(this.#end - now) : '';
+    say(this.text, [this.#stage || 'Learning', left].filter(Boolean).join(' · '));
+  }
+}

@@ -1,0 +1,173 @@
+// @ts-check
+// The look of everything in the shadow root. A constructed sheet: a policy of `style-src 'self'` has nothing to refuse.
+
+const kCss = `
+/* The colour that nobody sees tells which scheme the page is in: see look.js. */
+:host { display: block; container-type: inline-size; column-rule-color: light-dark(#fff, #000); }
+:host([hidden]) { display: none; }
+[hidden] { display: none !important; }
+
+.figure {
+  all: initial;
+  display: block;
+  visibility: inherit;
+  color-scheme: light;
+  --la-paper: #ffffff; --la-ink: #1a1c20; --la-quiet: #5c626b; --la-hairline: #d9dce1; --la-raised: #f4f5f7;
+  --la-accent: #1f5fa8; --la-error: #b0101a;
+  background: var(--la-paper);
+  color: var(--la-ink);
+  font: medium/1.5 Inter, "Inter Variable", system-ui, sans-serif;
+  font-variant-numeric: tabular-nums;
+  overflow-wrap: anywhere;
+}
+.figure[data-theme=dark] {
+  color-scheme: dark;
+  --la-paper: #15171c; --la-ink: #e8eaed; --la-quiet: #a3aab4; --la-hairline: #363b44; --la-raised: #21252c;
+  --la-accent: #7ab8ff; --la-error: #ff8f88;
+}
+*, ::before, ::after { box-sizing: border-box; }
+p { margin: 0; }
+.unseen, [data-controls=canvas] .form:not(:focus-within) {
+  position: absolute; width: 1px; height: 1px; margin: 0; overflow: hidden; clip-path: inset(50%); white-space: nowrap;
+}
+
+.title { min-height: 1.4em; margin-bottom: 8px; font-size: 1.125em; font-weight: 600; line-height: 1.4; }
+.stage { position: relative; background: var(--la-paper); }
+.picture { position: relative; aspect-ratio: 1 / var(--la-narrow, 1.3); }
+.strip { height: var(--la-strip, 0px); }
+.figure:not([data-ready])[data-controls=canvas] .strip { height: var(--la-room-strip); }
+.figure:not([data-ready])[data-controls=form] .controls { min-height: var(--la-room-form); }
+.stage canvas, .vector { position: absolute; inset: 0; width: 100% !important; height: var(--la-drawn-height, 100%) !important; }
+.live { touch-action: pan-y; user-select: none; -webkit-user-select: none; }
+.vector svg { display: block; width: 100%; height: auto; }
+.poster { position: absolute; z-index: 1; inset: 0; width: 100%; height: 100%; object-fit: contain; pointer-events: none; background: var(--la-paper); }
+.figure[data-dropping] .stage { outline: 3px dashed var(--la-accent); outline-offset: -3px; }
+
+.bar { display: flex; align-items: center; gap: 8px; min-height: 40px; padding: 4px 0; }
+.status { display: flex; flex: 1; flex-wrap: wrap; align-items: center; gap: 4px 8px; min-height: 32px; color: var(--la-quiet); font-size: .875em; }
+progress { width: 6em; height: 8px; accent-color: var(--la-accent); }
+.menu-place { position: relative; margin-inline-start: auto; }
+.menu {
+  position: absolute; z-index: 2; inset: auto 0 100% auto; display: grid; min-width: 15em; padding: 4px;
+  background: var(--la-paper); border: 1px solid var(--la-quiet); border-radius: 4px; box-shadow: 0 4px 16px #0004;
+}
+.menu.below { inset: 100% 0 auto auto; }
+.menu button { justify-content: start; border: 0; background: none; text-align: start; }
+.menu button:focus-visible, .menu button:hover:not(:disabled) { background: var(--la-raised); }
+
+button, .button, input, select, textarea { font: inherit; font-size: 1em; color: inherit; border-radius: 4px; }
+button, .button {
+  display: inline-flex; align-items: center; justify-content: center; min-height: 32px; padding: 2px 12px;
+  font-size: .875em; background: var(--la-raised); border: 1px solid var(--la-quiet); cursor: pointer;
+}
+button:disabled { color: var(--la-quiet); opacity: .6; cursor: default; }
+.more { min-width: 40px; background: none; border-color: transparent; font-weight: 700; }
+.run { border-color: var(--la-accent); background: var(--la-accent); color: var(--la-paper); }
+:focus-visible, .unseen:focus-visible + .button { outline: 2px solid var(--la-accent); outline-offset: 2px; }
+
+.form { display: grid; grid-template-columns: repeat(auto-fill, minmax(8.5em, 1fr)); gap: 4px 24px; padding: 8px 0; }
+.choice { grid-column: span 2; }
+.controls { container-type: inline-size; }
+@container (min-width: 700px) { .choice:has(.segments label:nth-child(3)) { grid-column: span 3; } }
+[data-controls=none] .controls { display: none; }
+.row { min-width: 0; margin: 0; padding: 2px 0; border: 0; border-radius: 4px; }
+.row.lit { background: color-mix(in srgb, var(--la-accent) 16%, var(--la-paper)); }
+.row > label, legend { padding: 0; color: var(--la-quiet); font-size: .8125em; }
+.range > label { overflow: hidden; white-space: nowrap; text-overflow: ellipsis; }
+.range { display: grid; grid-template-columns: minmax(0, 1fr) auto; align-items: center; gap: 0 8px; }
+.range input[type=range] { grid-column: 1 / -1; grid-row: 2; width: 100%; min-height: 28px; margin: 0; accent-color: var(--la-accent); }
+@media (forced-colors: none) {
+  input[type=range] {
+    appearance: none; cursor: pointer;
+    background: linear-gradient(to right, var(--la-accent) calc(100% * var(--at)), var(--la-hairline) 0) no-repeat center / calc(100% - 14px) 2px;
+  }
+  ::-webkit-slider-thumb { appearance: none; width: 14px; height: 14px; border: 0; border-radius: 7px; background: var(--la-accent); }
+  ::-moz-range-thumb { width: 14px; height: 14px; border: 0; border-radius: 7px; background: var(--la-accent); }
+}
+.entry { width: 4.75em; min-width: 2em; min-height: 28px; padding: 0 2px; font-size: .875em; text-align: end; background: none; border: 1px solid transparent; font-weight: 600; }
+.entry:hover, .entry:focus { background: var(--la-paper); border-color: var(--la-quiet); }
+select, textarea { width: 100%; min-height: 32px; padding: 4px 8px; background: var(--la-paper); border: 1px solid var(--la-quiet); }
+.segments { display: inline-flex; flex-wrap: wrap; margin-top: 4px; background: var(--la-raised); border-radius: 4px; }
+.segments label { position: relative; display: flex; }
+.segments input { position: absolute; inset: 0; width: 100%; height: 100%; margin: 0; opacity: 0; cursor: pointer; }
+.segments span { display: flex; align-items: center; min-height: 28px; margin: 2px; padding: 0 12px; border: 1px solid transparent; border-radius: 3px; color: var(--la-quiet); font-size: .875em; }
+.segments :checked + span { background: var(--la-paper); border-color: var(--la-accent); color: var(--la-ink); font-weight: 600; }
+.segments :focus-visible + span { outline: 2px solid var(--la-accent); outline-offset: 2px; }
+.switch label { display: inline-flex; align-items: center; gap: 8px; min-height: 32px; color: inherit; }
+.switch input { width: 20px; height: 20px; margin: 0; accent-color: var(--la-accent); }
+.action { align-self: end; }
+.help { min-height: 1.5em; color: var(--la-quiet); font-size: .875em; }
+.form > .help { grid-column: 1 / -1; }
+
+.text { display: grid; gap: 4px; padding: 8px 0; }
+.text > label { color: var(--la-quiet); font-size: .875em; }
+textarea { min-height: 6em; resize: vertical; }
+.actions { position: relative; display: flex; flex-wrap: wrap; align-items: center; gap: 8px; }
+.size { color: var(--la-quiet); font-size: .875em; }
+
+.note { display: flex; flex-wrap: wrap; align-items: center; gap: 8px; margin: 4px 0; padding: 8px 12px; background: var(--la-raised); border-inline-start: 4px solid var(--la-accent); border-radius: 4px; font-size: .9375em; }
+.note.error { border-color: var(--la-error); }
+.note.error p::before { content: "Error: "; color: var(--la-error); font-weight: 600; }
+.note input { flex: 1 1 16em; min-width: 0; min-height: 32px; padding: 2px 8px; background: var(--la-paper); border: 1px solid var(--la-quiet); }
+.sentence { min-height: 3em; padding: 8px 0; }
+details { border-top: 1px solid var(--la-hairline); }
+summary { min-height: 32px; padding: 4px 0; color: var(--la-quiet); font-size: .875em; cursor: pointer; }
+.scroll { overflow-x: auto; }
+table { border-collapse: collapse; font-size: .875em; }
+th, td { padding: 4px 16px 4px 0; border-bottom: 1px solid var(--la-hairline); text-align: start; font-weight: 400; vertical-align: baseline; }
+thead th { color: var(--la-quiet); }
+thead th:not(:first-child) { text-align: end; }
+td { text-align: end; }
+
+@supports (field-sizing: content) { .entry { width: auto; field-sizing: content; } }
+
+/* Room for what algorithm's controls take, so that nothing jumps when they come. */
+.figure { --la-room-strip: 234px; --la-room-form: 556px; }
+@container (min-width: 640px) { .figure { --la-room-strip: 176px; --la-room-form: 325px; } }
+@container (min-width: 800px) { .figure { --la-room-form: 261px; } }
+@container (min-width: 970px) { .figure { --la-room-strip: 118px; } }
+@media (pointer: coarse) {
+  .figure { --la-room-form: 756px; }
+  @container (min-width: 640px) { .figure { --la-room-form: 433px; } }
+  @container (min-width: 800px) { .figure { --la-room-form: 347px; } }
+}
+@container (min-width: 600px) {
+  .picture { aspect-ratio: 1 / var(--la-wide, .6); }
+}
+@container (max-width: 599.98px) {
+  .title { min-height: 4.2em; display: flex; align-items: end; }
+  .sentence { min-height: 6em; }
+  .form { gap: 4px 16px; }
+}
+@media (pointer: coarse) {
+  button, .button, select, .segments span, .switch label, summary { min-height: 44px; }
+  .range input[type=range], .entry { min-height: 44px; }
+  .more { min-width: 44px; }
+  .switch input { width: 24px; height: 24px; }
+}
+@media (forced-colors: active) {
+  .segments :checked + span { forced-color-adjust: none; background: Highlight; border-color: Highlight; color: HighlightText; }
+  .note { border: 1px solid; }
+  .row.lit { outline: 2px solid Highlight; }
+}
+@media print {
+  .bar, .controls, .live { display: none !important; }
+  .strip { height: 0 !important; }
+  .still { display: block !important; height: auto !important; }
+}
+:host(:fullscreen) { overflow: auto; }
+:host(:fullscreen) .figure { min-height: 100%; padding: 16px 32px; background: var(--la-paper); font-size: 1.5em; }
+:host(:fullscreen) .stage { max-width: calc((100vh - 20em) / var(--la-wide, .6)); margin: 0 auto; }
+`;
+
+/** @type {CSSStyleSheet | undefined} */
+let sheet;
+
+/** @param {ShadowRoot} root */
+export function adoptStyle(root) {
+  if (!sheet) {
+    sheet = new CSSStyleSheet();
+    sheet.replaceSync(kCss);
+  }
+  root.adoptedStyleSheets = [sheet];
+}

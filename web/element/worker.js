@@ -1,0 +1,51 @@
+// @ts-check
+// The worker's side: says hello, takes the compiled module, then runs one job after another.
+
+import { compute } from './compute.js';
+import { Instance } from './module.js';
+
+/** @import { Job } from './compute.js' */
+/**
+ * What a worker says. `at` and `times` are ms since the run began.
+ * @typedef {{ kind: 'hello' } | { kind: 'ready' } | { kind: 'refused', message: string }
+ *   | { kind: 'begin', stage: number, at: number } | { kind: 'progress', fraction: number, at: number }
+ *   | { kind: 'preview', bytes: Uint8Array, times: number[] }
+ *   | { kind: 'result', bytes: Uint8Array, times: number[] } | { kind: 'error', sentence: string }
+ *   | { kind: 'crash', message: string }} Report
+ * @typedef {{ module: WebAssembly.Module } | { job: Job }} Order
+ */
+
+/** @param {Report} report @param {Transferable[]} [transfer] */
+const post = (report, transfer = []) => self.postMessage(report, { transfer });
+
+/** Only ever called in a worker. */
+export function serve() {
+  /** @type {Instance | undefined} */
+  let instance;
+  self.onmessage = async ({ data }) => {
+    /** @type {Order} */
+    const order = data;
+    try {
+      if ('module' in order) {
+        instance = await Instance.create(order.module);
+        post({ kind: 'ready' });
+      } else if (instance) {
+        run(instance, order.job);
+      }
+    } catch (error) {
+      post({ kind: instance ? 'crash' : 'refused', message: String(error) });
+    }
+  };
+  post({ kind: 'hello' });
+}
+
+/** @param {Instance} instance @param {Job} job */
+function run(instance, job) {
+  const { bytes, times, error } = compute(instance, job, {
+    begin: (stage, at) => post({ kind: 'begin', stage, at }),
+    progress: (fraction, at) => post({ kind: 'progress', fraction, at }),
+    preview: (half, soFar) => post({ kind: 'preview', bytes: half, times: soFar }, [half.buffer]),
+  });
+  if (bytes) post({ kind: 'result', bytes, times }, [bytes.buffer]);
+  else post({ kind: 'error', sentence: error ?? 'The run failed.' });
+}

@@ -1,0 +1,138 @@
+// Serves build/site and nothing else.
+//
+//   node web/serve.mjs [--port N] [--host ADDRESS]
+//
+// The usual port is 8080; when it is taken, the next free one. The address is printed when the page can be opened.
+// Nothing is cached without asking (ETag), so a rebuilt site is seen at the next reload. The security policy is the
+// strictest the page works under, so that what breaks it is noticed here first.
+import { createHash } from 'node:crypto';
+import { readFile, stat } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { dirname, extname, join, normalize, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs, promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+
+const site = join(dirname(dirname(fileURLToPath(import.meta.url))), 'build/site');
+const kUsualPort = 8080;
+const kPortsTried = 100;
+
+const kTypes = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.wasm': 'application/wasm',
+  '.woff2': 'font/woff2',
+};
+const kPacked = new Set(['.png', '.woff2']);
+
+const kHeaders = {
+  'Cache-Control': 'no-cache',
+  'Content-Security-Policy':
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; worker-src 'self' blob:; base-uri 'none'; form-action 'none'",
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  // So that a page elsewhere can embed the figures.
+  'Access-Control-Allow-Origin': '*',
+};
+
+/** Files as they were when last asked for, with their gzip form and tag. */
+const kept = new Map();
+
+async function load(path) {
+  const { mtimeMs, size } = await stat(path);
+  const now = kept.get(path);
+  if (now?.mtimeMs === mtimeMs && now.size === size) return now;
+  const bytes = await readFile(path);
+  const tag = createHash('sha256').update(bytes).digest('base64url').slice(0, 20);
+  const packed = kPacked.has(extname(path)) ? null : await promisify(gzip)(bytes);
+  const file = { mtimeMs, size, bytes, packed, tag };
+  kept.set(path, file);
+  return file;
+}
+
+/** The file that an address means; null when it is outside the site or none. */
+async function find(url) {
+  let path;
+  try {
+    path = normalize(decodeURIComponent(new URL(url, 'http://site').pathname));
+  } catch {
+    return null;
+  }
+  if (path.includes('\0')) return null;
+  const full = join(site, path.endsWith(sep) ? `${path}index.html` : path);
+  if (!full.startsWith(site + sep)) return null;
+  return (await load(full).then((file) => ({ ...file, type: kTypes[extname(full)] ?? 'application/octet-stream' }), () => null));
+}
+
+async function answer(request, response) {
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    response.writeHead(405, { ...kHeaders, Allow: 'GET, HEAD' }).end();
+    return;
+  }
+  const file = await find(request.url);
+  if (!file) {
+    response.writeHead(404, { ...kHeaders, 'Content-Type': 'text/plain; charset=utf-8' }).end('There is no such file here.\n');
+    return;
+  }
+  const packs = file.packed && /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
+  const body = packs ? file.packed : file.bytes;
+  const headers = { ...kHeaders, 'Content-Type': file.type, ETag: `"${file.tag}${packs ? '-gzip' : ''}"`, Vary: 'Accept-Encoding' };
+  if ((request.headers['if-none-match'] ?? '').includes(headers.ETag)) {
+    response.writeHead(304, headers).end();
+    return;
+  }
+  if (packs) headers['Content-Encoding'] = 'gzip';
+  response.writeHead(200, { ...headers, 'Content-Length': body.length }).end(request.method === 'HEAD' ? undefined : body);
+}
+
+/** Listens on `port`, or with `tries` left on one of those after it. @returns {Promise<number>} */
+function listen(server, host, port, tries) {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error) => {
+      if (error.code === 'EADDRINUSE' && tries > 0) resolve(listen(server, host, port + 1, tries - 1));
+      else reject(error);
+    });
+    server.listen(port, host, () => resolve(server.address().port));
+  });
+}
+
+/** @returns {{ host: string, wanted: number }} */
+function readOptions() {
+  try {
+    const { values } = parseArgs({ options: { port: { type: 'string' }, host: { type: 'string', default: '127.0.0.1' } } });
+    const wanted = Number(values.port ?? kUsualPort);
+    if (!Number.isInteger(wanted) || wanted < 0 || wanted > 65535) throw new Error(`--port ${values.port}: a port is a whole number from 0 to 65535`);
+    return { host: values.host, wanted };
+  } catch (error) {
+    console.error(error.message);
+    process.exit(2);
+  }
+}
+
+const { host, wanted } = readOptions();
+
+const server = createServer((request, response) => {
+  answer(request, response).catch((error) => {
+    console.error(`${request.url}: ${error.message}`);
+    if (!response.headersSent) response.writeHead(500, kHeaders);
+    response.end();
+  });
+});
+
+try {
+  const port = await listen(server, host, wanted, kPortsTried);
+  if (wanted !== 0 && port !== wanted) console.log(`Port ${wanted} is taken.`);
+  console.log(`Open  http://${host.includes(':') ? `[${host}]` : host}:${port}/`);
+  console.log('Ctrl-C ends it.');
+} catch (error) {
+  console.error(`The server could not start on ${host}:${wanted}: ${error.message}`);
+  console.error('What helps: another --port, or a --host that this machine has.');
+  process.exit(1);
+}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(0));

@@ -1,0 +1,149 @@
+// The interface of the compiled module (src/bindings), written by hand: what JavaScript may call, and nothing else.
+// Strings are UTF-8, zero-terminated; a returned string stays until the next call. Lengths are CSS pixels, times ms.
+
+/** A pointer into the module's memory. */
+export type Pointer = number;
+
+/** What the module calls while `_la_compute` runs. It has no clock: the host measures. */
+export interface ComputeHooks {
+  onBegin(stage: number): void;
+  onProgress(fraction: number): void;
+  wantsPreview(): boolean;
+  onPreview(bytes: Pointer, size: number): void;
+}
+
+/** Options of the factory that lifted-attention-module.js exports. */
+export interface FactoryOptions extends Partial<ComputeHooks> {
+  canvas?: HTMLCanvasElement;
+  instantiateWasm?(
+    imports: WebAssembly.Imports,
+    done: (instance: WebAssembly.Instance, module: WebAssembly.Module) => void,
+  ): object;
+  preRun?: ((module: LiftedModule) => void)[];
+  onAbort?(reason: unknown): void;
+  print?(line: string): void;
+  printErr?(line: string): void;
+}
+
+export type Factory = (options: FactoryOptions) => Promise<LiftedModule>;
+
+/** One instance: one view of one figure, and a learner of its own. */
+export interface LiftedModule {
+  /** Read afresh after every call: memory grows. */
+  readonly HEAPU8: Uint8Array;
+  canvas?: HTMLCanvasElement;
+  /** SDL looks its canvas up here, under "#canvas". */
+  readonly specialHTMLTargets?: Record<string, HTMLElement>;
+
+  _malloc(size: number): Pointer;
+  _free(pointer: Pointer): void;
+
+  /** JSON: FigureSchema[]. */
+  _la_figures(): Pointer;
+
+  // Running: in a worker, or in place.
+  /** 0 done, 1 error (see _la_error). */
+  _la_compute(figure: Pointer, query: Pointer, text: Pointer, textBytes: number): number;
+  _la_result(): Pointer;
+  _la_result_size(): number;
+  _la_error(): Pointer;
+
+  // Viewing.
+  /** Makes the view with the figure's initial values; needs no GL. 1: there is no such figure. */
+  _la_open(figure: Pointer): number;
+  /** Window and WebGL2 context on `canvas`. 1: no WebGL2. */
+  _la_attach(): number;
+  _la_detach(): void;
+  /** After webglcontextrestored. */
+  _la_restore(): void;
+  _la_resize(width: number, height: number, density: number): void;
+  _la_look(dark: number, reducedMotion: number, strip: number, coarse: number): void;
+  _la_strip_height(width: number): number;
+  /** CSS pixels from the canvas's top left. A state, read by the next frame: a press and its release need a frame each. */
+  _la_pointer(x: number, y: number, buttons: number, touch: number): void;
+  _la_leave(): void;
+  /** Draws. Bits: see FrameBit in stage.js. */
+  _la_frame(seconds: number): number;
+  /** Gives the view a result; `times` are float64 ms, one for each stage. 1: the bytes are no result. */
+  _la_show(bytes: Pointer, size: number, times: Pointer, timesCount: number, preview: number): number;
+  /** JSON: Description. */
+  _la_describe(): Pointer;
+  /** "d=4&source=text"; all = 0: only what differs from the default. */
+  _la_state(all: number): Pointer;
+  /** JSON: string[], a sentence for each value that was not taken. */
+  _la_set_state(query: Pointer): Pointer;
+  _la_reset(): void;
+  _la_act(action: Pointer): void;
+  /** JSON: Control[]. */
+  _la_controls(): Pointer;
+  _la_set_stop(id: Pointer, stop: number): void;
+  _la_set(id: Pointer, value: number): void;
+  /** Whether the shown result is not that of the present values. */
+  _la_result_stale(): number;
+  /** Multiply-adds of a run with the present values. */
+  _la_work(): number;
+  _la_svg(width: number, height: number, dark: number): Pointer;
+  _la_lit(): Pointer;
+  _la_light(symbol: Pointer): void;
+}
+
+/** "Only while parameter `id` has one of these choices." */
+export interface Condition {
+  id: string;
+  choices: string[];
+}
+
+export interface ParameterSchema {
+  id: string;
+  label: string;
+  kind: 'range' | 'choice' | 'switch' | 'action';
+  min: number;
+  max: number;
+  step: number;
+  initial: number;
+  stops: number[];
+  choices: { id: string; label: string }[];
+  symbol: string;
+  help: string;
+  affects: 'result' | 'picture';
+  shown: Condition | null;
+}
+
+export interface TextSchema {
+  label: string;
+  help: string;
+  maxBytes: number;
+  shown: Condition | null;
+}
+
+export interface FigureSchema {
+  id: string;
+  name: string;
+  question: string;
+  /** Height over width of the picture, below 600 px and from there on. */
+  shape: { narrow: number; wide: number };
+  stages: { name: string; symbol: string }[];
+  text: TextSchema | null;
+  parameters: ParameterSchema[];
+}
+
+/** A parameter's present value, as canvas and form both show it. */
+export interface Control {
+  id: string;
+  value: number;
+  stop: number;
+  stops: number;
+  text: string;
+  shown: boolean;
+}
+
+export interface Table {
+  columns: string[];
+  rows: (string | number)[][];
+}
+
+export interface Description {
+  title: string;
+  sentence: string;
+  table: Table;
+}
