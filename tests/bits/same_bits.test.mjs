@@ -1,0 +1,53 @@
+// One seed, the same bits: what the module computes as WebAssembly equals a native run, byte for byte.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const top = fileURLToPath(new URL('../..', import.meta.url));
+const { default: start } = await import(`${top}build/wasm/bin/lifted-attention-module.js`);
+const module = await start({ wasmBinary: readFileSync(`${top}build/wasm/bin/lifted-attention-module.wasm`) });
+
+function place(bytes) {
+  const pointer = module._malloc(bytes.length + 1);
+  module.HEAPU8.set(bytes, pointer);
+  module.HEAPU8[pointer + bytes.length] = 0;
+  return pointer;
+}
+
+function hashInWasm(figure, query, text) {
+  const encoder = new TextEncoder();
+  const pointers = [encoder.encode(figure), encoder.encode(query), text].map(place);
+  assert.equal(module._la_compute(...pointers, text.length), 0, query);
+  pointers.forEach((pointer) => module._free(pointer));
+  const at = module._la_result();
+  return createHash('sha256').update(module.HEAPU8.subarray(at, at + module._la_result_size())).digest('hex');
+}
+
+function hashNatively(figure, query, textFile) {
+  const bytes = execFileSync(`${top}build/native/describe`, ['--bytes', figure, query, ...(textFile ? [textFile] : [])], {
+    maxBuffer: 1 << 28,
+  });
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+const textFile = `${top}README.md`;
+const queries = [
+  '', 'd=2&N=64', 'd=4&noise=0.1&lambda=0.001&seed=7', 'd=5&targets=all&N=512', 'd=6&targets=causal&N=256&n=8',
+  'd=8&N=1024&H=5', 'd=12&N=2048&n=8', 'd=4&N=16', 'source=memory&m=3', 'source=memory&m=4&noise=0.3',
+  'source=text&embedding=6', 'source=text&units=words&embedding=5&context=3',
+];
+
+for (const query of queries) {
+  test(`"${query}" gives the same bytes natively and as WebAssembly`, () => {
+    const text = query.includes('text') ? textFile : null;
+    const bytes = text ? readFileSync(text) : new Uint8Array();
+    assert.equal(hashInWasm('algorithm', query, bytes), hashNatively('algorithm', query, text));
+  });
+}
+
+test('another seed gives other bytes', () => {
+  assert.notEqual(hashInWasm('algorithm', 'seed=2', new Uint8Array()), hashNatively('algorithm', 'seed=3', null));
+});

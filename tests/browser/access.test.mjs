@@ -1,0 +1,184 @@
+// Every reader: screen readers, keyboards, phones, narrow and coloured screens, and pages that must not jump.
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { desk, launch, open, part, pause, phone, result, resultOf, until } from './chromium.mjs';
+import { page as html, serve, tag } from './server.mjs';
+
+const axe = await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
+
+/** @type {import('puppeteer-core').Browser} */
+let browser;
+/** @type {import('puppeteer-core').Browser} */
+let touchBrowser;
+/** @type {Awaited<ReturnType<typeof serve>>} */
+let server;
+
+before(async () => {
+  server = await serve({ pages: { '/form.html': html(tag('controls="form"')), '/one.html': html(tag()) } });
+  browser = await launch();
+  touchBrowser = await launch({ touch: true });
+});
+after(async () => {
+  await browser.close();
+  await touchBrowser.close();
+  await server.close();
+});
+
+const scheme = (value) => [{ name: 'prefers-color-scheme', value }];
+
+for (const theme of ['light', 'dark']) {
+  for (const [name, viewport] of [['a desk', desk], ['a phone', phone]]) {
+    for (const path of ['/index.html', '/embed.html?figure=algorithm&source=text']) {
+      test(`axe finds nothing wrong with ${path} on ${name}, ${theme}`, async () => {
+        const page = await open(viewport === phone ? touchBrowser : browser, server.address + path, { viewport, media: scheme(theme) });
+        await page.evaluate(() => document.querySelector('lifted-attention')?.scrollIntoView());
+        await result(page);
+        await page.evaluate(() => {
+          window.part('details').open = true;
+          window.part('.more').click();
+        });
+        await page.evaluate(axe);
+        const { violations, passes } = await page.evaluate(() => window.axe.run({ resultTypes: ['violations', 'passes'] }));
+        const told = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.flat().join(' ')).join('; ')}`);
+        assert.deepEqual(told, []);
+        assert.ok(passes.length > 20, `${passes.length} rules applied`);
+        await page.close();
+      });
+    }
+  }
+}
+
+for (const width of [320, 360, 600, 1600]) {
+  for (const path of ['/index.html', '/embed.html?figure=algorithm&source=text']) {
+    test(`${path} has no sideways scroll at ${width} px`, async () => {
+      const page = await open(browser, server.address + path, { viewport: { ...desk, width } });
+      await page.evaluate(() => document.querySelector('lifted-attention')?.scrollIntoView());
+      await result(page);
+      await page.evaluate(() => (window.part('details').open = true));
+      const [content, view] = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.clientWidth]);
+      assert.ok(content <= view, `${content} px in ${view}`);
+      await page.close();
+    });
+  }
+}
+
+for (const [name, viewport] of [['a desk', desk], ['a phone', phone]]) {
+  for (const path of ['/index.html', '/one.html', '/embed.html?figure=algorithm']) {
+    test(`nothing jumps while ${path} loads on ${name}`, async () => {
+      const page = await open(viewport === phone ? touchBrowser : browser, server.address + path, { viewport });
+      // Where the figure is far down, the reader comes to it.
+      await page.evaluate(() => scrollTo({ top: document.querySelector('lifted-attention')?.offsetTop - 100, behavior: 'instant' }));
+      await result(page);
+      await pause(600);
+      const shift = await page.evaluate(() => window.seen.shift);
+      assert.ok(shift < 0.02, `layout shift ${shift}`);
+      await page.close();
+    });
+  }
+}
+
+test('controls are in the canvas or in the form, never in both', async () => {
+  const page = await open(browser, `${server.address}/one.html`);
+  await result(page);
+  const where = () =>
+    page.evaluate(() => {
+      const { width } = window.part('.form').getBoundingClientRect();
+      return { place: window.part('.figure').dataset.controls, form: width > 10, strip: window.part('.strip').getBoundingClientRect().height > 0 };
+    });
+  assert.deepEqual(await where(), { place: 'canvas', form: false, strip: true });
+  await (await part(page, '#control-d')).focus();
+  assert.deepEqual(await where(), { place: 'form', form: true, strip: false });
+  await page.setViewport({ ...desk, width: 500 });
+  await until(page, () => window.part('.stage').clientWidth < 500);
+  assert.deepEqual(await where(), { place: 'form', form: true, strip: false });
+  await page.evaluate(() => document.querySelector('lifted-attention').setAttribute('controls', 'none'));
+  await until(page, () => window.part('.figure').dataset.controls === 'none');
+  assert.deepEqual(await where(), { place: 'none', form: false, strip: false });
+  await page.close();
+});
+
+test('form and figure show the same values: every control says what the state says', async () => {
+  const page = await open(browser, `${server.address}/form.html`);
+  await result(page);
+  await resultOf(page, () => page.evaluate(() => (document.querySelector('lifted-attention').state = { d: 5, N: 300, noise: 0.03, targets: 'all' })));
+  const shown = await page.evaluate(() => ({
+    d: window.part('.range:has(#control-d) .entry').value,
+    N: window.part('.range:has(#control-N) .entry').value,
+    said: window.part('#control-N').getAttribute('aria-valuetext'),
+    targets: window.part('input[name=targets]:checked').parentElement.textContent,
+  }));
+  assert.deepEqual(shown, { d: '5', N: '300', said: '300', targets: 'All tokens' });
+  await page.close();
+});
+
+test('every parameter can be changed by keyboard alone', async () => {
+  const page = await open(browser, `${server.address}/form.html`);
+  await result(page);
+  const query = () => page.evaluate(() => document.querySelector('lifted-attention').query);
+  const controls = await page.evaluate(() => [...window.part('.form').querySelectorAll('.row:not([hidden])')].map((row) => row.querySelector('input, select, button').id || row.querySelector('input').name));
+  assert.ok(controls.length >= 6);
+  for (const id of controls) {
+    const before = await query();
+    await page.evaluate((id) => (window.part(`input[name=${id}]:checked`) ?? window.part(`#${id}`)).focus(), id);
+    const isButton = await page.evaluate((id) => window.part(`#${id}`)?.tagName === 'BUTTON', id);
+    for (const key of isButton ? ['Enter'] : ['ArrowLeft', 'ArrowRight', 'ArrowRight']) {
+      await page.keyboard.press(key);
+      if ((await query()) !== before) break;
+    }
+    assert.notEqual(await query(), before, `${id} does not answer the keyboard`);
+    await page.evaluate(() => document.querySelector('lifted-attention').reset());
+  }
+  await page.close();
+});
+
+test('on a phone everything that can be tapped is 44 px high', async () => {
+  const page = await open(touchBrowser, `${server.address}/embed.html?figure=algorithm&source=text`, { viewport: phone });
+  await result(page);
+  const small = await page.evaluate(() => {
+    const nodes = window.part('.figure').querySelectorAll('button, select, input[type=range], .entry, .segments label, .switch label, summary, .button');
+    return [...nodes]
+      .map((node) => [node.className || node.id || node.textContent, node.getBoundingClientRect().height])
+      .filter(([, height]) => height > 0 && height < 44);
+  });
+  assert.deepEqual(small, []);
+  await page.close();
+});
+
+test('the canvas has a name and a description, and the result is read out', async () => {
+  const page = await open(browser, `${server.address}/one.html`);
+  const { title, sentence } = await result(page);
+  const said = await page.evaluate(() => {
+    const canvas = window.part('canvas.live');
+    const text = (name) => window.part(`#${canvas.getAttribute(name)}`).textContent;
+    return { role: canvas.getAttribute('role'), name: text('aria-labelledby'), description: text('aria-describedby') };
+  });
+  assert.deepEqual(said, { role: 'img', name: title, description: sentence });
+  await until(page, (sentence) => window.part('[role=status].unseen').textContent === sentence, sentence);
+  await page.close();
+});
+
+test('with forced colours the chosen alternative can still be told', async () => {
+  const page = await open(browser, `${server.address}/form.html`);
+  const session = await page.createCDPSession();
+  await session.send('Emulation.setEmulatedMedia', { features: [{ name: 'forced-colors', value: 'active' }] });
+  await result(page);
+  assert.ok(await page.evaluate(() => matchMedia('(forced-colors: active)').matches));
+  const [chosen, other] = await page.evaluate(() => ['input[name=source]:checked + span', 'input[name=source]:not(:checked) + span'].map((selector) => getComputedStyle(window.part(selector)).backgroundColor));
+  assert.notEqual(chosen, other);
+  await page.close();
+});
+
+test("the page's styles do not leak into the figure, nor the figure's into the page", async () => {
+  const page = await open(browser, `${server.address}/form.html`);
+  await result(page);
+  const size = () => page.evaluate(() => getComputedStyle(window.part('.sentence')).fontSize + getComputedStyle(window.part('.sentence')).textAlign);
+  const before = await size();
+  const heading = await page.$eval('h1', (node) => getComputedStyle(node).fontFamily);
+  await page.addStyleTag({ content: 'html { font-size: 9px; text-align: right } p { font-size: 50px !important; color: red } button { display: none }' });
+  assert.equal(await size(), before);
+  assert.notEqual(await page.evaluate(() => getComputedStyle(window.part('.more')).display), 'none');
+  assert.doesNotMatch(heading, /Inter/);
+  await page.close();
+});

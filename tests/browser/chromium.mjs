@@ -1,0 +1,109 @@
+// Headless Chromium as the tests use it, and words for what they do with a figure.
+import assert from 'node:assert/strict';
+import puppeteer from 'puppeteer-core';
+import { instrument } from './instrument.js';
+
+const kFlags = [
+  '--no-sandbox',
+  '--use-angle=swiftshader',
+  '--enable-unsafe-swiftshader',
+  '--disable-quic',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--mute-audio',
+];
+// A headless browser has no mouse; most readers at a desk have.
+const kMouse = '--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4';
+
+export const desk = { width: 1280, height: 900, deviceScaleFactor: 1 };
+export const phone = { width: 360, height: 740, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
+
+/** A test waits this long for what should take a second. */
+export const kPatience = 20000;
+
+/** @param {{ touch?: boolean, flags?: string[] }} [options] */
+export function launch({ touch = false, flags = [] } = {}) {
+  return puppeteer.launch({
+    executablePath: process.env.LIFTED_CHROMIUM ?? '/usr/bin/chromium',
+    args: [...kFlags, ...(touch ? [] : [kMouse]), ...flags],
+  });
+}
+
+/**
+ * Opens a page; what it complains about stands in `page.complaints`.
+ * @param {import('puppeteer-core').Browser} browser
+ * @param {string} address
+ * @param {{ viewport?: import('puppeteer-core').Viewport, media?: { name: string, value: string }[], prepare?: (page: import('puppeteer-core').Page) => Promise<unknown> }} [options]
+ */
+export async function open(browser, address, { viewport = desk, media = [], prepare } = {}) {
+  const page = Object.assign(await browser.newPage(), { complaints: [] });
+  page.on('pageerror', (error) => page.complaints.push(String(error)));
+  page.on('console', (message) => message.type() === 'error' && page.complaints.push(message.text()));
+  await page.setViewport(viewport);
+  if (media.length > 0) await page.emulateMediaFeatures(media);
+  await page.evaluateOnNewDocument(instrument);
+  if (prepare) await prepare(page);
+  await page.goto(address, { waitUntil: 'load' });
+  return page;
+}
+
+export const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** Waits until `condition`, a function run in the page, is truthy; returns what it is. */
+export async function until(page, condition, ...values) {
+  const handle = await page.waitForFunction(condition, { polling: 20, timeout: kPatience }, ...values);
+  return handle.jsonValue();
+}
+
+/** The events of one type so far. */
+export const events = (page, type) => page.evaluate((type) => window.seen.events.filter((event) => event.type === type), type);
+
+/** Waits for the `count`th event of a type and returns its detail, with `at`. */
+export async function event(page, type, count = 1) {
+  await until(page, (type, count) => window.seen.events.filter((event) => event.type === type).length >= count, type, count);
+  const { detail, at } = (await events(page, type))[count - 1];
+  return { ...detail, at };
+}
+
+export const result = (page, count = 1) => event(page, 'lifted-result', count);
+export const resultCount = async (page) => (await events(page, 'lifted-result')).length;
+
+/** Does something and waits for the result that follows; returns it. */
+export async function resultOf(page, act) {
+  const before = await resultCount(page);
+  await act();
+  return result(page, before + 1);
+}
+
+/** What a figure says: title, sentence and notes. */
+export async function said(page, k = 0) {
+  return page.evaluate((k) => {
+    const root = document.querySelectorAll('lifted-attention')[k].shadowRoot;
+    const text = (selector) => [...root.querySelectorAll(selector)].map((node) => node.textContent.trim()).join(' ');
+    return { title: text('.title'), sentence: text('.sentence'), notes: text('.notes'), status: text('.status-text') };
+  }, k);
+}
+
+/** An element of a figure's shadow root. */
+export async function part(page, selector, k = 0) {
+  const element = (await page.evaluateHandle((selector, k) => window.part(selector, k), selector, k)).asElement();
+  assert.ok(element, `the figure has no ${selector}`);
+  return /** @type {import('puppeteer-core').ElementHandle<HTMLElement>} */ (element);
+}
+
+/** The rectangle of an element of the page. */
+export const rectOf = (handle) =>
+  handle.evaluate((node) => {
+    const { x, y, width, height } = node.getBoundingClientRect();
+    return { x: x + scrollX, y: y + scrollY, width, height };
+  });
+
+/** A picture of a figure's stage. */
+export async function pictureOf(page, k = 0) {
+  const clip = await rectOf(await part(page, '.stage', k));
+  return page.screenshot({ clip });
+}
+
+/** Live WebGL2 contexts. */
+export const liveContexts = (page) => page.evaluate(() => window.seen.contexts.filter((context) => !context.isContextLost()).length);

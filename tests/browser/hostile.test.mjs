@@ -1,0 +1,157 @@
+// Places that refuse something: what still works there, and what the figure says of what does not.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { event, launch, liveContexts, open, pause, pictureOf, result, resultOf, said, until } from './chromium.mjs';
+import { colours, difference } from './picture.mjs';
+import { page as html, serve, tag } from './server.mjs';
+
+/** @type {import('puppeteer-core').Browser} */
+let browser;
+/** @type {Awaited<ReturnType<typeof serve>>[]} */
+const servers = [];
+
+before(async () => {
+  browser = await launch();
+});
+after(async () => {
+  await browser.close();
+  await Promise.all(servers.map((server) => server.close()));
+});
+
+const fallback = '<img src="/posters/algorithm-light.svg" alt="Heads recovered" width="100" height="60"><p>What the figure would show.</p>';
+const one = { '/one.html': html(tag('controls="form"')), '/fallback.html': html(tag('', fallback)) };
+
+async function hostile(options, path = '/one.html', settings = {}) {
+  const server = await serve({ pages: one, ...options });
+  servers.push(server);
+  return open(browser, server.address + path, settings);
+}
+const policy = (text) => ({ headers: { 'Content-Security-Policy': text } });
+const set = (page, state) => page.evaluate((state) => void (document.querySelector('lifted-attention').state = state), state);
+
+test("the strict policy script-src 'self' 'wasm-unsafe-eval'; style-src 'self' refuses nothing", async () => {
+  const page = await hostile(policy("default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:"));
+  const shown = await result(page);
+  assert.equal(shown.worker, true);
+  assert.equal(await liveContexts(page), 1);
+  assert.equal((await said(page)).notes, '');
+  assert.deepEqual(page.complaints, []);
+  await page.close();
+});
+
+test('where workers are refused the learner runs in place, says so, and is limited to small sizes', async () => {
+  const page = await hostile(policy("script-src 'self' 'wasm-unsafe-eval'; worker-src 'none'"));
+  const shown = await result(page);
+  assert.equal(shown.worker, false);
+  assert.match((await said(page)).notes, /No worker can start/);
+  const again = await resultOf(page, () => set(page, { seed: 2 }));
+  assert.equal(again.worker, false);
+  assert.notEqual(again.sentence, shown.sentence);
+  await set(page, { d: 16, N: 16384, targets: 'causal' });
+  const { message } = await event(page, 'lifted-error');
+  assert.match(message, /too long where no worker can start/);
+  assert.equal((await said(page)).sentence, again.sentence);
+  await page.close();
+});
+
+test('a run in place keeps the page free enough: no task over 500 ms', async () => {
+  const page = await hostile(policy("script-src 'self' 'wasm-unsafe-eval'; worker-src 'none'"));
+  await result(page);
+  const began = await page.evaluate(() => performance.now());
+  await resultOf(page, () => set(page, { seed: 2 }));
+  await pause(100);
+  const tasks = await page.evaluate((began) => window.seen.tasks.filter(({ startTime }) => startTime > began), began);
+  assert.deepEqual(tasks.filter(({ duration }) => duration > 500), []);
+  await page.close();
+});
+
+test('where blob workers are refused a worker of the same origin starts', async () => {
+  const page = await hostile(policy("script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'"));
+  assert.equal((await result(page)).worker, true);
+  await page.close();
+});
+
+test('where WebAssembly is refused there is the poster and a sentence that says why', async () => {
+  const page = await hostile(policy("script-src 'self'"));
+  const { message } = await event(page, 'lifted-error');
+  assert.match(message, /security policy does not allow WebAssembly/);
+  await until(page, () => window.part('.poster').complete && window.part('.poster').naturalWidth > 0);
+  assert.match((await said(page)).notes, /security policy/);
+  assert.ok(colours(await pictureOf(page)) > 3);
+  await page.close();
+});
+
+test("where WebAssembly is refused the page's own fallback is shown", async () => {
+  const page = await hostile(policy("script-src 'self'"), '/fallback.html');
+  await event(page, 'lifted-error');
+  const shown = await page.evaluate(() => {
+    const { height } = document.querySelector('lifted-attention p').getBoundingClientRect();
+    return { height, box: window.part('.stage').getBoundingClientRect().height };
+  });
+  assert.ok(shown.height > 10, 'the text can be seen');
+  assert.equal(shown.box, 0, 'one picture, not two');
+  await page.close();
+});
+
+test('wasm of a wrong MIME type works', async () => {
+  const page = await hostile({ types: { '.wasm': 'application/octet-stream' } });
+  assert.equal((await result(page)).worker, true);
+  assert.equal(await page.evaluate(() => window.seen.compiles), 1);
+  await page.close();
+});
+
+test('a page of another origin can show a figure, its learner in a worker', async () => {
+  const far = await serve({ headers: { 'Access-Control-Allow-Origin': '*' } });
+  servers.push(far);
+  const page = await hostile({ pages: { '/far.html': html(tag('state="seed=3"'), far.address) } }, '/far.html');
+  const shown = await result(page);
+  assert.equal(shown.worker, true);
+  assert.deepEqual(page.complaints, []);
+  assert.doesNotMatch(page.url(), /#/);
+  await page.close();
+});
+
+test('in a sandboxed frame the figure works', async () => {
+  const server = await serve({ headers: { 'Access-Control-Allow-Origin': '*' }, pages: { '/frame.html': html('<iframe sandbox="allow-scripts" width="700" height="900" src="/embed.html?figure=algorithm&seed=2"></iframe>') } });
+  servers.push(server);
+  const page = await open(browser, `${server.address}/frame.html`);
+  const frame = page.frames().find((frame) => frame.url().includes('embed.html'));
+  const shown = await frame?.waitForFunction(() => window.seen?.events.find(({ type }) => type === 'lifted-result')?.detail, { polling: 50, timeout: 20000 });
+  assert.equal((await shown?.jsonValue())?.worker, true);
+  await page.close();
+});
+
+test('without WebGL 2 the picture is drawn as SVG, anew for every result, and a sentence says so', async () => {
+  const page = await hostile({}, '/one.html', { prepare: (page) => page.evaluateOnNewDocument(() => (window.withoutWebGL = true)) });
+  await result(page);
+  await until(page, () => window.part('.vector svg'));
+  assert.match((await said(page)).notes, /no WebGL 2/);
+  const first = await pictureOf(page);
+  assert.ok(colours(first) > 5);
+  await resultOf(page, () => set(page, { noise: 1, N: 64 }));
+  await pause(200);
+  assert.ok(difference(first, await pictureOf(page)) > 0);
+  await page.close();
+});
+
+test('without JavaScript the element shows what the page put in it', async () => {
+  const page = await hostile({}, '/fallback.html', { prepare: (page) => page.setJavaScriptEnabled(false) });
+  const { height } = await page.$eval('lifted-attention p', (node) => node.getBoundingClientRect().toJSON());
+  assert.ok(height > 10);
+  await page.close();
+});
+
+test('when the wasm cannot be downloaded a sentence says so', async () => {
+  const page = await hostile({ missing: ['/lifted-attention.wasm'] });
+  assert.match((await event(page, 'lifted-error')).message, /could not be downloaded/);
+  await page.close();
+});
+
+test("when the article's words cannot be downloaded a sentence says so, and the last result stays", async () => {
+  const page = await hostile({ missing: ['/article.txt'] });
+  const { sentence } = await result(page);
+  await set(page, { source: 'text' });
+  assert.match((await event(page, 'lifted-error')).message, /words could not be downloaded/);
+  assert.equal((await said(page)).sentence, sentence);
+  await page.close();
+});

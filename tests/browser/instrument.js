@@ -1,0 +1,66 @@
+// Runs in every page before its own scripts: counts what a page must not do too much of, and keeps the figures' events.
+// Puppeteer sends the function's text, so everything it needs is inside it.
+export function instrument() {
+  const seen = { frames: 0, draws: 0, compiles: 0, workers: 0, shift: 0, events: [], tasks: [], contexts: [], titles: [] };
+  Object.defineProperty(window, 'seen', { value: seen });
+  // An element in the shadow root of the k-th figure.
+  window.part = (selector, k = 0) => document.querySelectorAll('lifted-attention')[k]?.shadowRoot?.querySelector(selector);
+
+  for (const type of ['lifted-ready', 'lifted-result', 'lifted-error', 'lifted-change']) {
+    document.addEventListener(type, ({ detail, target }) => {
+      seen.events.push({ type, detail: JSON.parse(JSON.stringify(detail)), at: performance.now(), id: target.id });
+    });
+  }
+
+  const count = (object, name, counter) => {
+    const original = object[name];
+    object[name] = function (...values) {
+      ++seen[counter];
+      return original.apply(this, values);
+    };
+  };
+  count(window, 'requestAnimationFrame', 'frames');
+  for (const name of ['drawElements', 'drawArrays', 'clear']) count(WebGL2RenderingContext.prototype, name, 'draws');
+  count(WebAssembly, 'compile', 'compiles');
+  count(WebAssembly, 'compileStreaming', 'compiles');
+  // Only what has a size of its own: the element's 8-byte probe is no compile of the learner.
+  const { instantiate, instantiateStreaming } = WebAssembly;
+  WebAssembly.instantiate = (source, imports) => {
+    if (!(source instanceof WebAssembly.Module)) ++seen.compiles;
+    return instantiate(source, imports);
+  };
+  WebAssembly.instantiateStreaming = (source, imports) => {
+    ++seen.compiles;
+    return instantiateStreaming(source, imports);
+  };
+  const Original = window.Worker;
+  window.Worker = class extends Original {
+    constructor(...values) {
+      super(...values);
+      ++seen.workers;
+    }
+  };
+
+  const { getContext } = HTMLCanvasElement.prototype;
+  HTMLCanvasElement.prototype.getContext = function (kind, ...rest) {
+    if (window.withoutWebGL && kind.startsWith('webgl')) return null;
+    const context = getContext.call(this, kind, ...rest);
+    if (context && kind === 'webgl2' && !seen.contexts.includes(context)) seen.contexts.push(context);
+    return context;
+  };
+
+  const title = Object.getOwnPropertyDescriptor(Document.prototype, 'title');
+  Object.defineProperty(document, 'title', {
+    get: () => title.get.call(document),
+    set: (text) => {
+      seen.titles.push(text);
+      title.set.call(document, text);
+    },
+  });
+
+  const watch = (type, take) => new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true });
+  watch('longtask', ({ startTime, duration }) => seen.tasks.push({ startTime, duration }));
+  watch('layout-shift', ({ value, hadRecentInput }) => {
+    if (!hadRecentInput) seen.shift += value;
+  });
+}

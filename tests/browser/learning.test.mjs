@@ -1,0 +1,249 @@
+// What a figure learns, and how it behaves while it does.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { event, events, launch, open, part, pause, result, resultCount, resultOf, said, until } from './chromium.mjs';
+import { page as html, serve, tag } from './server.mjs';
+
+const native = process.env.LIFTED_NATIVE_DESCRIBE ?? fileURLToPath(new URL('../../build/native/describe', import.meta.url));
+
+/** What the native program says of a figure. @param {string} query @param {string} [text] */
+function describe(query, text) {
+  const words = ['algorithm', query];
+  if (text !== undefined) {
+    const file = join(tmpdir(), `lifted-attention-${process.pid}.txt`);
+    writeFileSync(file, text);
+    words.push(file);
+  }
+  return JSON.parse(execFileSync(native, words, { encoding: 'utf8' }));
+}
+
+/** @type {import('puppeteer-core').Browser} */
+let browser;
+/** @type {Awaited<ReturnType<typeof serve>>} */
+let server;
+
+before(async () => {
+  server = await serve({ pages: { '/form.html': html(`<div style="max-width: 900px">${tag('controls="form"')}</div>`) } });
+  browser = await launch();
+});
+after(async () => {
+  await browser.close();
+  await server.close();
+});
+
+const set = (page, state) => page.evaluate((state) => void (document.querySelector('lifted-attention').state = state), state);
+// A native run has no clock: what the page says of times has no counterpart.
+const timeless = (sentence) => sentence.replace(/ in [\d.,]+ \S+\./, '.');
+
+const start = async (page) => {
+  await result(page);
+  return page;
+};
+const opened = async () => start(await open(browser, `${server.address}/form.html`));
+
+/** Types or pastes into the text panel. */
+async function paste(page, text) {
+  await (await part(page, 'textarea')).evaluate((area, text) => {
+    area.value = text;
+    area.dispatchEvent(new InputEvent('input', { bubbles: true }));
+    area.dispatchEvent(new Event('change', { bubbles: true }));
+  }, text);
+}
+
+const poem = Array.from({ length: 40 }, (_, k) => `Line ${k}: the rose is a rose is a rose, and so it goes, as everybody knows.`).join('\n');
+
+for (const query of ['seed=1', 'd=3&N=512&H=2&seed=5', 'source=memory&N=1024&seed=2', 'd=4&N=256&noise=0.1&seed=3&targets=causal', 'N=32&seed=4']) {
+  test(`the page says of ${query} what a native run says`, async () => {
+    const page = await opened();
+    const shown = query === 'seed=1' ? await result(page) : await resultOf(page, () => set(page, Object.fromEntries(new URLSearchParams(query))));
+    const expected = describe(query);
+    const text = await said(page);
+    assert.equal(text.title, expected.title);
+    assert.equal(timeless(text.sentence), expected.sentence);
+    assert.deepEqual(shown.table.rows.slice(0, expected.table.rows.length), expected.table.rows);
+    const cells = await page.evaluate(() => [...window.part('table').rows].map((row) => [...row.cells].map((cell) => cell.textContent)));
+    assert.deepEqual(cells.slice(1, 1 + expected.table.rows.length), expected.table.rows);
+    await page.close();
+  });
+}
+
+test('d=4, N=4096, H=2 without noise is learned to 1e-20 in less than a second after the click, with the page free', async () => {
+  const page = await opened();
+  await resultOf(page, () => set(page, { N: 16 }));
+  // The slider's next-but-two stops: 4,096 sequences.
+  const slider = await part(page, '#control-N');
+  let began = 0;
+  const done = await resultOf(page, async () => {
+    began = await slider.evaluate((input) => {
+      const at = performance.now();
+      input.value = '8';
+      input.dispatchEvent(new InputEvent('input', { bubbles: true }));
+      return at;
+    });
+  });
+  assert.deepEqual([done.state.d, done.state.N, done.state.H, done.state.noise], [4, 4096, 2, 0]);
+  assert.ok(done.at - began < 1000, `${done.at - began} ms`);
+  assert.equal(done.worker, true);
+  const row = done.table.rows.find(([name]) => /squared error on fresh/i.test(name));
+  const error = Number(String(row?.[1]).replace(/·10|×10/, 'e').replace(/[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]/g, (digit) => '-0123456789'['⁻⁰¹²³⁴⁵⁶⁷⁸⁹'.indexOf(digit)]).replace('−', '-'));
+  assert.ok(error < 1e-20, `error ${row?.[1]}`);
+  const tasks = await page.evaluate((began) => window.seen.tasks.filter(({ startTime }) => startTime > began), began);
+  assert.deepEqual(tasks.filter(({ duration }) => duration > 200), []);
+  await page.close();
+});
+
+// Long enough on any machine: seconds.
+const kLong = { d: 16, N: 16384, targets: 'causal' };
+
+test('Cancel stops a long run within 100 ms, and the last result stays', async () => {
+  const page = await opened();
+  const before = await said(page);
+  await set(page, kLong);
+  await until(page, () => !window.part('.cancel').hidden);
+  const took = await (await part(page, '.cancel')).evaluate(async (button) => {
+    const at = performance.now();
+    button.click();
+    while (!button.hidden) await new Promise((resolve) => setTimeout(resolve, 1));
+    return performance.now() - at;
+  });
+  assert.ok(took < 100, `${took} ms`);
+  assert.match((await said(page)).status, /cancelled/i);
+  await pause(300);
+  assert.equal(await resultCount(page), 1);
+  // Previews may have been shown meanwhile.
+  assert.equal((await said(page)).sentence, before.sentence);
+  assert.equal(await page.evaluate(() => window.part('.run').hidden), false, 'the run can be asked for again');
+  await set(page, { d: 4, N: 4096, targets: 'last' });
+  await until(page, () => window.part('.run').hidden);
+  assert.equal(await resultCount(page), 1, 'the result of the old values is still there: nothing to run');
+  await page.close();
+});
+
+test('a long run says how long it will take, and the page stays free meanwhile', async () => {
+  const page = await opened();
+  const began = await page.evaluate(() => performance.now());
+  await set(page, kLong);
+  await until(page, () => /about \d+ (s|min) left/.test(window.part('.status-text').textContent));
+  assert.ok(await page.evaluate(() => window.part('progress').value > 0));
+  await pause(1000);
+  const tasks = await page.evaluate((began) => window.seen.tasks.filter(({ startTime }) => startTime > began), began);
+  assert.deepEqual(tasks.filter(({ duration }) => duration > 200), []);
+  await page.evaluate(() => document.querySelector('lifted-attention').cancel());
+  await page.close();
+});
+
+test('of many changes in a row the last one is learned, and the ones before do not delay it', async () => {
+  const page = await opened();
+  await set(page, kLong);
+  await pause(300);
+  for (let seed = 2; seed < 12; ++seed) await set(page, { d: 4, N: 4096, targets: 'last', seed });
+  await until(page, () => window.seen.events.findLast(({ type }) => type === 'lifted-result')?.detail.state.seed === 11);
+  const last = (await events(page, 'lifted-result')).at(-1);
+  assert.equal(timeless(last.detail.sentence), describe('seed=11').sentence);
+  assert.ok((await resultCount(page)) < 11);
+  await page.close();
+});
+
+test("by default the article's own words are learned", async () => {
+  const page = await opened();
+  const shown = await resultOf(page, () => set(page, { source: 'text' }));
+  const words = await (await fetch(`${server.address}/article.txt`)).text();
+  assert.equal(timeless(shown.sentence), describe('source=text', words).sentence);
+  await page.close();
+});
+
+test('a pasted text is learned, and never gets into the address', async () => {
+  const page = await opened();
+  await resultOf(page, () => set(page, { source: 'text' }));
+  const shown = await resultOf(page, () => paste(page, poem));
+  assert.equal(timeless(shown.sentence), describe('source=text', poem).sentence);
+  assert.doesNotMatch(page.url(), /rose/);
+  const back = await resultOf(page, async () => (await part(page, '.text button')).click());
+  assert.notEqual(timeless(back.sentence), timeless(shown.sentence));
+  await page.close();
+});
+
+for (const [name, text] of [['an empty text', ''], ['a text of one word', 'rose'], ['a text of spaces', '   \n ']]) {
+  test(`${name} gets a sentence, and the last result stays`, async () => {
+    const page = await opened();
+    await resultOf(page, () => set(page, { source: 'text' }));
+    const before = await said(page);
+    // A text first, so that emptying it is a change.
+    if (text === '') await resultOf(page, () => paste(page, poem));
+    const last = text === '' ? await said(page) : before;
+    const errors = (await events(page, 'lifted-error')).length;
+    await paste(page, text);
+    const { message } = await event(page, 'lifted-error', errors + 1);
+    assert.match(message, /\w+ \w+.*\.$/);
+    const now = await said(page);
+    assert.ok(now.notes.includes(message));
+    assert.equal(now.sentence, last.sentence);
+    await page.close();
+  });
+}
+
+/** Drops a file of this content on the figure's picture. */
+const drop = (page, name, make) =>
+  page.evaluate(
+    (name, make) => {
+      const data = new DataTransfer();
+      const [bytes, size] = make;
+      const content = size ? new Uint8Array(size).fill(97) : Uint8Array.from(bytes);
+      data.items.add(new File([content], name));
+      window.part('.stage').dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, composed: true, cancelable: true }));
+    },
+    name,
+    make,
+  );
+
+test('a dropped text file is learned whatever the figure was showing', async () => {
+  const page = await opened();
+  const shown = await resultOf(page, () => drop(page, 'poem.txt', [[...Buffer.from(poem)], 0]));
+  assert.equal(shown.state.source, 'text');
+  assert.equal(timeless(shown.sentence), describe('source=text', poem).sentence);
+  await page.close();
+});
+
+for (const [name, make, why] of [
+  ['picture.png', [[0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 3, 255, 254], 0], /not a text file/],
+  ['zeros.bin', [[65, 0, 66, 0, 67], 0], /not a text file/],
+  ['nothing.txt', [[], 0], /empty/],
+  ['huge.txt', [[], 40_000_000], /bytes/],
+]) {
+  test(`a dropped ${name} is refused with a sentence, and nothing runs`, async () => {
+    const page = await opened();
+    const before = await said(page);
+    await drop(page, name, make);
+    const { message } = await event(page, 'lifted-error');
+    assert.match(message, why);
+    await pause(300);
+    assert.equal(await resultCount(page), 1);
+    assert.equal((await said(page)).sentence, before.sentence);
+    await page.close();
+  });
+}
+
+test('a learner that breaks down gives a sentence, and the next run has a new worker', async () => {
+  const page = await opened();
+  const before = await said(page);
+  await page.evaluate(() => {
+    const { postMessage } = Worker.prototype;
+    Worker.prototype.postMessage = function (...values) {
+      if (!values[0].job) return postMessage.apply(this, values);
+      Worker.prototype.postMessage = postMessage;
+      this.dispatchEvent(new ErrorEvent('error', { message: 'out of memory' }));
+    };
+  });
+  await set(page, { seed: 2 });
+  assert.match((await event(page, 'lifted-error')).message, /stopped/);
+  assert.equal((await said(page)).sentence, before.sentence);
+  const next = await resultOf(page, () => set(page, { seed: 3 }));
+  assert.equal(timeless(next.sentence), describe('seed=3').sentence);
+  assert.equal((await said(page)).notes, '');
+  await page.close();
+});

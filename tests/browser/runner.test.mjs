@@ -1,0 +1,109 @@
+// When a figure runs (web/element/runner.js), without a browser: a run here is a promise and a note of its end.
+import assert from 'node:assert/strict';
+import { beforeEach, mock, test } from 'node:test';
+import { Cancelled } from '../../web/element/crew.js';
+import { kGrace, Runner } from '../../web/element/runner.js';
+
+let began;
+let told;
+let runner;
+
+beforeEach(() => {
+  mock.timers.reset();
+  mock.timers.enable({ apis: ['setTimeout'] });
+  let now = 0;
+  mock.method(performance, 'now', () => now);
+  globalThis.pass = (milliseconds) => {
+    now += milliseconds;
+    mock.timers.tick(milliseconds);
+  };
+  began = [];
+  told = [];
+  runner = new Runner(
+    (job) => {
+      const run = { job };
+      run.done = new Promise((resolve, reject) => Object.assign(run, { resolve, reject }));
+      run.cancel = () => run.reject(new Cancelled());
+      began.push(run);
+      return run;
+    },
+    {
+      started: (job) => told.push(`started ${job.query}`),
+      finished: (job) => told.push(`finished ${job.query}`),
+      failed: (job) => told.push(`failed ${job.query}`),
+      cancelled: () => told.push('cancelled'),
+    },
+  );
+});
+
+const job = (query) => ({ figure: 'f', query, text: null });
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+test('a job runs at once when nothing runs', () => {
+  runner.request(job('a'));
+  assert.deepEqual(told, ['started a']);
+});
+
+test('a young run may end, and the newest of those that wait comes next', async () => {
+  for (const name of ['a', 'b', 'c']) runner.request(job(name));
+  assert.equal(began.length, 1);
+  began[0].resolve({});
+  await settle();
+  assert.deepEqual(told, ['started a', 'finished a', 'started c']);
+});
+
+test(`a run older than ${kGrace} ms gives way at once`, async () => {
+  runner.request(job('a'));
+  globalThis.pass(kGrace + 1);
+  runner.request(job('b'));
+  await settle();
+  assert.deepEqual(told, ['started a', 'started b']);
+});
+
+test(`a young run that has not ended gives way when it is ${kGrace} ms old`, async () => {
+  runner.request(job('a'));
+  globalThis.pass(50);
+  runner.request(job('b'));
+  globalThis.pass(kGrace - 51);
+  assert.equal(began.length, 1);
+  globalThis.pass(2);
+  assert.deepEqual(told, ['started a', 'started b']);
+});
+
+test('a job that comes all the time does not put off the moment when the old one gives way', () => {
+  runner.request(job('a'));
+  for (let k = 0; k < 10; ++k) {
+    globalThis.pass(20);
+    runner.request(job(`b${k}`));
+  }
+  assert.ok(began.length >= 2);
+});
+
+test('cancel stops the run, forgets what waits, and tells once', async () => {
+  runner.request(job('a'));
+  runner.request(job('b'));
+  runner.cancel();
+  runner.cancel();
+  globalThis.pass(1000);
+  await settle();
+  assert.deepEqual(told, ['started a', 'cancelled']);
+  assert.equal(runner.newest, null);
+});
+
+test('what a cancelled run still says is not heard', async () => {
+  runner.request(job('a'));
+  globalThis.pass(200);
+  runner.request(job('b'));
+  began[0].resolve({});
+  began[1].resolve({});
+  await settle();
+  assert.deepEqual(told, ['started a', 'started b', 'finished b']);
+});
+
+test('after a failure the one that waits runs', async () => {
+  runner.request(job('a'));
+  runner.request(job('b'));
+  began[0].reject(new Error('memory'));
+  await settle();
+  assert.deepEqual(told, ['started a', 'failed a', 'started b']);
+});

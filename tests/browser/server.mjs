@@ -1,0 +1,60 @@
+// The tests' own server: the built site, pages of a test's own beside it, and headers as hostile as a test wants.
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { extname, join, normalize, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const site = process.env.LIFTED_SITE ?? fileURLToPath(new URL('../../build/site', import.meta.url));
+
+const kTypes = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.wasm': 'application/wasm',
+  '.woff2': 'font/woff2',
+};
+
+/**
+ * @param {object} [options]
+ * @param {Record<string, string>} [options.pages] path -> HTML
+ * @param {Record<string, string>} [options.headers] for every answer
+ * @param {Record<string, string>} [options.types] ending -> MIME type, over the usual ones
+ * @param {string[]} [options.missing] paths that are not found
+ */
+export async function serve({ pages = {}, headers = {}, types = {}, missing = [] } = {}) {
+  if (!existsSync(join(site, 'lifted-attention.js'))) throw new Error(`${site} has no site: bash web/serve.sh --build-only`);
+  const server = createServer(async (request, response) => {
+    const path = normalize(decodeURIComponent(new URL(request.url ?? '/', 'http://site').pathname));
+    const name = path.endsWith(sep) ? `${path}index.html` : path;
+    const type = { ...kTypes, ...types }[extname(name)] ?? 'application/octet-stream';
+    try {
+      if (missing.includes(name)) throw new Error('missing');
+      const body = pages[name] ?? (await readFile(join(site, name)));
+      response.writeHead(200, { 'Content-Type': type, 'Cache-Control': 'no-store', ...headers }).end(body);
+    } catch {
+      response.writeHead(name === '/favicon.ico' ? 204 : 404, headers).end();
+    }
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(null)));
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  return {
+    address: `http://127.0.0.1:${port}`,
+    close() {
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(() => resolve(null)));
+    },
+  };
+}
+
+/** A page with `body`, and the element's script from `origin`. */
+export const page = (body, origin = '') => `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark"><title>A page of a test</title>
+<link rel="icon" href="data:,"><script type="module" src="${origin}/lifted-attention.js"></script></head>
+<body><main><h1>A page</h1>${body}</main></body></html>`;
+
+export const tag = (attributes = '', inside = '') => `<lifted-attention figure="algorithm" ${attributes}>${inside}</lifted-attention>`;

@@ -1,0 +1,66 @@
+// The rooms and their arrows, as README draws them: an #include that points left or up fails here.
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const top = fileURLToPath(new URL('../..', import.meta.url));
+
+// room: what it may include beside itself and the standard library.
+const arrows = {
+  learner: [/^Eigen\//, /^learner\//],
+  plot: [/^imgui/, /^GLES3\//, /^plot\//],
+  figures: [/^Eigen\//, /^imgui\.h$/, /^learner\//, /^plot\//, /^figures\//],
+  shell: [/^SDL/, /^GLES3\//, /^imgui/, /^backends\/imgui/, /^plot\//, /^figures\//, /^shell\//],
+  bindings: [/^emscripten\//, /^figures\//, /^shell\//, /^bindings\//],
+};
+const standard = /^(c?[a-z_]+)$/; // <vector>, <cmath>: no folder, no ending
+
+function sources(folder) {
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && /\.(cpp|hpp|h|inc)$/.test(entry.name))
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name));
+}
+
+function includes(text) {
+  return [...text.matchAll(/^\s*#\s*include\s*[<"]([^>"]+)[>"]/gm)].map((match) => match[1]);
+}
+
+// The includes of `text` that `room` may not have.
+function forbidden(room, text) {
+  return includes(text).filter((name) => !standard.test(name) && !arrows[room].some((may) => may.test(name)));
+}
+
+for (const room of Object.keys(arrows)) {
+  test(`no include of ${room} points left or up`, () => {
+    const files = sources(join(top, 'src', room));
+    assert.ok(files.length > 0, `src/${room} has no sources`);
+    for (const file of files) {
+      assert.deepEqual(forbidden(room, readFileSync(file, 'utf8')), [], relative(top, file));
+    }
+  });
+}
+
+test('an arrow that points up is noticed', () => {
+  assert.deepEqual(forbidden('learner', '#include <vector>\n#include "figures/figure.hpp"\n'), ['figures/figure.hpp']);
+  assert.deepEqual(forbidden('plot', '#include "learner/solve.hpp"'), ['learner/solve.hpp']);
+});
+
+test('only bindings exports functions to JavaScript, and only shell knows SDL', () => {
+  for (const file of sources(join(top, 'src'))) {
+    const name = relative(join(top, 'src'), file);
+    const text = readFileSync(file, 'utf8');
+    if (!name.startsWith('bindings')) assert.doesNotMatch(text, /EMSCRIPTEN_KEEPALIVE/, name);
+    if (!name.startsWith('shell')) assert.doesNotMatch(text, /#include\s*<SDL/, name);
+  }
+});
+
+test('no room or file is called utils, common, core, misc, helpers or manager', () => {
+  for (const folder of ['src', 'tests', 'web']) {
+    for (const entry of readdirSync(join(top, folder), { recursive: true })) {
+      if (String(entry).includes('node_modules')) continue;
+      assert.doesNotMatch(String(entry), /(^|[/_.-])(utils?|common|core|misc|helpers?|manager)([/_.-]|$)/i);
+    }
+  }
+});
