@@ -48,6 +48,17 @@ for (const query of queries) {
   });
 }
 
+// Cases of the learner's own tests that print a hash of what they computed: see tests/learner/bits.hpp.
+const hashes = (program, ...first) =>
+  execFileSync(program, [...first, '--test-case=*same bits natively and as WASM'], { encoding: 'utf8', maxBuffer: 1 << 28 })
+    .split('\n').filter((line) => line.startsWith('  bits '));
+
+test('what the learner computes beyond the figures has the same bits natively and as WebAssembly', () => {
+  const natively = hashes(`${top}build/native/test_learner`);
+  assert.ok(natively.length > 0);
+  assert.deepEqual(hashes(process.execPath, `${top}build/wasm/test_learner.js`), natively);
+});
+
 test('another seed gives other bytes', () => {
   assert.notEqual(hashInWasm('algorithm', 'seed=2', new Uint8Array()), hashNatively('algorithm', 'seed=3', null));
 });

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "bits.hpp"
 #include "difference.hpp"
 #include "learner/features.hpp"
 #include "learner/solve.hpp"
@@ -122,4 +123,16 @@ TEST_CASE("coefficients that are not finite have no heads, and the sentence says
   const auto spectrum = head_spectrum(W, 2);
   REQUIRE(!spectrum.has_value());
   CHECK(spectrum.error().text.find("raise lambda or check the data") != std::string::npos);
+}
+
+TEST_CASE("W, its singular values and its heads have the same bits natively and as WASM") {
+  const Task task = task_with(6, 6, 3);
+  const Matrix W = unfold(folded_coefficients(task.truth()), 6);
+  const auto spectrum = head_spectrum(W, 6);
+  REQUIRE(spectrum.has_value());
+  print_bits("W", W);
+  print_bits("singular values", spectrum->sigma);
+  print_bits("attention of the first seven heads",
+             attend(heads_from(*spectrum, 7), task.sequence(Split::test, 0).Z, Targets::all));
+  CHECK(spectrum->sigma.allFinite());
 }
