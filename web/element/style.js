@@ -72,9 +72,9 @@ button:disabled { color: var(--la-quiet); opacity: .6; cursor: default; }
 [data-controls=none] .controls { display: none; }
 .row { min-width: 0; margin: 0; padding: 2px 0; border: 0; border-radius: 4px; }
 .row.lit { background: color-mix(in srgb, var(--la-accent) 16%, var(--la-paper)); }
-.row > label, legend { padding: 0; color: var(--la-quiet); font-size: .8125em; }
+.row > label, legend { padding: 0; color: var(--la-quiet); font-size: .8125em; line-height: 28px; }
 .range > label { overflow: hidden; white-space: nowrap; text-overflow: ellipsis; }
-.range { display: grid; grid-template-columns: minmax(0, 1fr) auto; align-items: center; gap: 0 8px; }
+.range { display: grid; grid-template-columns: minmax(0, 1fr) auto; align-items: center; align-content: start; gap: 0 8px; }
 .range input[type=range] { grid-column: 1 / -1; grid-row: 2; width: 100%; min-height: 28px; margin: 0; accent-color: var(--la-accent); }
 @media (forced-colors: none) {
   input[type=range] {
@@ -87,7 +87,7 @@ button:disabled { color: var(--la-quiet); opacity: .6; cursor: default; }
 .entry { width: 4.75em; min-width: 2em; min-height: 28px; padding: 0 2px; font-size: .875em; text-align: end; background: none; border: 1px solid transparent; font-weight: 600; }
 .entry:hover, .entry:focus { background: var(--la-paper); border-color: var(--la-quiet); }
 select, textarea { width: 100%; min-height: 32px; padding: 4px 8px; background: var(--la-paper); border: 1px solid var(--la-quiet); }
-.segments { display: inline-flex; flex-wrap: wrap; margin-top: 4px; background: var(--la-raised); border-radius: 4px; }
+.segments { display: inline-flex; flex-wrap: wrap; background: var(--la-raised); border-radius: 4px; }
 .segments label { position: relative; display: flex; }
 .segments input { position: absolute; inset: 0; width: 100%; height: 100%; margin: 0; opacity: 0; cursor: pointer; }
 .segments span { display: flex; align-items: center; min-height: 28px; margin: 2px; padding: 0 12px; border: 1px solid transparent; border-radius: 3px; color: var(--la-quiet); font-size: .875em; }
