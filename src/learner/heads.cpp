@@ -1,39 +1,24 @@
 #include "learner/heads.hpp"
 
-#include <Eigen/SVD>
-
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <utility>
 
 #include "learner/features.hpp"
+#include "learner/singular_values.hpp"
 
 namespace learner {
-namespace {
-
-// S(x), d_out x d. p is column-major: its memory is also the matrix with rows (a, l) and columns (j, k).
-Matrix slice(const Matrix& p, const Vector& x) {
-  const Eigen::Map<const Matrix> by_pair(p.data(), p.rows() * x.size(), pair_count(x.size()));
-  return (by_pair * vech(x * x.transpose())).reshaped(p.rows(), x.size());
-}
-
-}  // namespace
-
 Expected<HeadSpectrum> head_spectrum(const Matrix& W, Index d, double tolerance) {
   assert(W.cols() == d * d && W.rows() % d == 0);
   if (!W.allFinite()) {
     return fail("The coefficients are not finite numbers: raise lambda or check the data.");
   }
-  const Eigen::BDCSVD<Matrix> svd(W, Eigen::ComputeThinU | Eigen::ComputeThinV);
-  if (svd.info() != Eigen::Success) {
-    return fail("The singular values of W did not converge: raise lambda a little and try again.");
-  }
-  const Vector& sigma = svd.singularValues();
-  return HeadSpectrum{.sigma = sigma,
-                      .U = svd.matrixU(),
-                      .V = svd.matrixV(),
-                      .d = d,
-                      .rank = (sigma.array() > tolerance * sigma(0)).count()};
+  auto svd = singular_values(W);
+  if (!svd) return std::unexpected(svd.error());
+  const Index rank = (svd->sigma.array() > tolerance * svd->sigma(0)).count();
+  return HeadSpectrum{
+      .sigma = std::move(svd->sigma), .U = std::move(svd->U), .V = std::move(svd->V), .d = d, .rank = rank};
 }
 
 Model heads_from(const HeadSpectrum& spectrum, Index count) {
@@ -48,6 +33,13 @@ Model heads_from(const HeadSpectrum& spectrum, Index count) {
   return model;
 }
 
+Matrix head_slice(const Matrix& p, const Vector& x) {
+  assert(p.cols() == feature_count(x.size()));
+  // p is column-major: its memory is also the matrix with rows (a, l) and columns (j, k).
+  const Eigen::Map<const Matrix> by_pair(p.data(), p.rows() * x.size(), pair_count(x.size()));
+  return (by_pair * vech(x * x.transpose())).reshaped(p.rows(), x.size());
+}
+
 HeadCountEvidence head_count_evidence(const Matrix& p, Index d, const HeadCountOptions& options) {
   assert(p.cols() == feature_count(d) && options.directions >= 1);
   const Index most = std::min(d, p.rows());
@@ -55,7 +47,9 @@ HeadCountEvidence head_count_evidence(const Matrix& p, Index d, const HeadCountO
   Vector mean = Vector::Zero(most);
   for (Index i = 0; i < options.directions; ++i) {
     const Vector x = random.gaussian(d, 1).col(0).normalized();
-    mean += Eigen::JacobiSVD<Matrix>(slice(p, x)).singularValues() / static_cast<double>(options.directions);
+    // A direction that fails to converge (none ever has) is no evidence.
+    const auto svd = singular_values(head_slice(p, x));
+    if (svd) mean += svd->sigma / static_cast<double>(options.directions);
   }
   HeadCountEvidence evidence{.singular_values = mean, .by_rank = (mean.array() > options.tolerance * mean(0)).count()};
   evidence.by_gap = most;

@@ -26,6 +26,11 @@ Expected<HeadSpectrum> head_spectrum(const Matrix& W, Index d, double tolerance 
 // antisymmetric in (j,k) open (ours; see head_count_evidence for a count that sees through this).
 Model heads_from(const HeadSpectrum& spectrum, Index count);
 
+// S(x)[a,l] = sum_{j<=k} p_a{jk}l x_j x_k = sum_h (V_h x)(Q_h^T x)^T, d_out x d: a sum of H rank-one
+// matrices, so its rank is H for almost every x as long as H < min(d, d_out).
+// p: d_out x psi; x: d. Cost O(d_out psi). Source: ours.
+Matrix head_slice(const Matrix& p, const Vector& x);
+
 // Evidence for the number of heads that p needs, while it is below min(d, d_out).
 struct HeadCountEvidence {
   Vector singular_values;  // mean over x of the singular values of S(x), min(d, d_out), falling
@@ -40,9 +45,8 @@ struct HeadCountOptions {
   std::uint64_t seed = 1;
 };
 
-// S(x)[a,l] = sum_{j<=k} p_a{jk}l x_j x_k = sum_h (V_h x)(Q_h^T x)^T, d_out x d: a sum of H rank-one
-// matrices, so its rank is H for almost every x as long as H < min(d, d_out).
-// p: d_out x psi. Cost O(directions (d_out psi + d^3)). Source: ours.
+// The singular values of S(x), see head_slice, over random unit vectors x.
+// p: d_out x psi, finite. Cost O(directions (d_out psi + d^3)). Source: ours.
 HeadCountEvidence head_count_evidence(const Matrix& p, Index d, const HeadCountOptions& options = {});
 
 }  // namespace learner

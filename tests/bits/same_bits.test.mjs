@@ -50,7 +50,7 @@ for (const query of queries) {
 
 // Cases of the learner's own tests that print a hash of what they computed: see tests/learner/bits.hpp.
 const hashes = (program, ...first) =>
-  execFileSync(program, [...first, '--test-case=*same bits natively and as WASM'], { encoding: 'utf8', maxBuffer: 1 << 28 })
+  execFileSync(program, [...first, '--no-colors=true', '--test-case=*same bits natively and as WASM'], { encoding: 'utf8', maxBuffer: 1 << 28 })
     .split('\n').filter((line) => line.startsWith('  bits '));
 
 test('what the learner computes beyond the figures has the same bits natively and as WebAssembly', () => {

@@ -1,0 +1,205 @@
+#include "learner/alternating.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "learner/cholesky.hpp"
+#include "learner/features.hpp"
+#include "learner/singular_values.hpp"
+
+namespace learner {
+namespace {
+
+using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+// Column h as the d_out x d or d x d matrix that it is the row-major vec of.
+auto unvec(const Matrix& columns, Index h, Index d) {
+  return Eigen::Map<const RowMajor>(columns.col(h).data(), columns.rows() / d, d);
+}
+
+// (N + mu I)^-1 B. N is positive semidefinite, and mu far above its rounding errors; should that not do, more will.
+Matrix solve_damped(const Matrix& N, const Matrix& B) {
+  double mu = 1e-10 * N.trace() / static_cast<double>(N.rows());
+  for (int attempt = 0; mu > 0.0 && attempt < 4; ++attempt, mu *= 100.0) {
+    Matrix damped = N;
+    damped.diagonal().array() += mu;
+    if (const auto cholesky = Cholesky::factor(std::move(damped), 0.0)) return cholesky->solve(B);
+  }
+  return Matrix::Zero(B.rows(), B.cols());  // N is zero: there is nothing to fit with
+}
+
+// Columns vec V_h and vec Q_h of the heads.
+std::pair<Matrix, Matrix> columns_of(const Model& model) {
+  const auto count = static_cast<Index>(model.heads.size());
+  Matrix V(model.d_out() * model.d(), count);
+  Matrix Q(model.d() * model.d(), count);
+  for (Index h = 0; h < count; ++h) {
+    const Head& head = model.heads[static_cast<std::size_t>(h)];
+    V.col(h) = head.V.reshaped<Eigen::RowMajor>();
+    Q.col(h) = head.Q.reshaped<Eigen::RowMajor>();
+  }
+  return {V, Q};
+}
+
+// For every j: where the features G_jk z_l stand, in the order (k, l).
+std::vector<std::vector<Index>> feature_places(Index d) {
+  std::vector<std::vector<Index>> places(static_cast<std::size_t>(d));
+  for (Index j = 0; j < d; ++j) {
+    for (Index k = 0; k < d; ++k) {
+      const Index first = folded_index(std::min(j, k), std::max(j, k), 0, d);
+      for (Index l = 0; l < d; ++l) places[static_cast<std::size_t>(j)].push_back(first + l);
+    }
+  }
+  return places;
+}
+
+}  // namespace
+
+AlternatingLeastSquares::AlternatingLeastSquares(const Matrix& p, const Model& start)
+    : d_(start.d()), d_out_(start.d_out()), target_(unfold(p, d_)), squared_targets_(target_.squaredNorm()) {
+  assert(p.rows() == d_out_);
+  std::tie(V_, Q_) = columns_of(start);
+}
+
+AlternatingLeastSquares::AlternatingLeastSquares(const Moments& data, const Model& start)
+    : d_(start.d()),
+      d_out_(start.d_out()),
+      target_(data.cross()),
+      gram_(data.gram()),
+      squared_targets_(data.squared_targets()) {
+  assert(data.shape().d == d_ && data.shape().d_out == d_out_);
+  std::tie(V_, Q_) = columns_of(start);
+}
+
+Matrix AlternatingLeastSquares::coefficients() const { return fold(V_ * Q_.transpose(), d_); }
+
+Matrix AlternatingLeastSquares::residual() const {
+  if (gram_.size() == 0) return target_ - unfold(coefficients(), d_);
+  const Matrix folded = target_ - gram_ * coefficients().transpose();
+  // G_jk z_l and G_kj z_l are one feature: both places of W feel its whole residual.
+  Matrix R(d_out_ * d_, d_ * d_);
+  const auto places = feature_places(d_);
+  for (Index a = 0; a < d_out_; ++a) {
+    for (Index j = 0; j < d_; ++j) R.row(a * d_ + j) = folded.col(a)(places[static_cast<std::size_t>(j)]);
+  }
+  return R;
+}
+
+Matrix AlternatingLeastSquares::value_normal() const {
+  const Index count = Q_.cols();
+  Matrix N(count * d_, count * d_);
+  if (gram_.size() == 0) {
+    const Matrix inner = Q_.transpose() * Q_;
+    for (Index h = 0; h < count; ++h) {
+      for (Index i = 0; i < count; ++i) {
+        N.block(h * d_, i * d_, d_, d_) = 0.5 * (unvec(Q_, i, d_) * unvec(Q_, h, d_).transpose());
+        N.block(h * d_, i * d_, d_, d_).diagonal().array() += 0.5 * inner(h, i);
+      }
+    }
+    return N;
+  }
+  const auto places = feature_places(d_);
+  for (Index j = 0; j < d_; ++j) {
+    for (Index i = 0; i < d_; ++i) {
+      const Matrix K = gram_(places[static_cast<std::size_t>(j)], places[static_cast<std::size_t>(i)]);
+      N(Eigen::seqN(j, count, d_), Eigen::seqN(i, count, d_)) = Q_.transpose() * (K * Q_);
+    }
+  }
+  return N;
+}
+
+Matrix AlternatingLeastSquares::query_normal_of_coefficients() const {
+  const Index count = V_.cols();
+  const Matrix inner = V_.transpose() * V_;
+  Matrix N(count * d_, count * d_);
+  for (Index h = 0; h < count; ++h) {
+    for (Index i = 0; i < count; ++i) {
+      N.block(h * d_, i * d_, d_, d_) = 0.5 * (unvec(V_, i, d_).transpose() * unvec(V_, h, d_));
+      N.block(h * d_, i * d_, d_, d_).diagonal().array() += 0.5 * inner(h, i);
+    }
+  }
+  return N;
+}
+
+Matrix AlternatingLeastSquares::query_normal_of_data() const {
+  const Index count = V_.cols();
+  const Index size = d_ * d_;
+  const auto places = feature_places(d_);
+  Matrix N = Matrix::Zero(count * size, count * size);
+  for (Index j = 0; j < d_; ++j) {
+    for (Index i = 0; i < d_; ++i) {
+      const Matrix K = gram_(places[static_cast<std::size_t>(j)], places[static_cast<std::size_t>(i)]);
+      const auto rows = [&](Index first) -> Matrix { return V_(Eigen::seqN(first, d_out_, d_), Eigen::all); };
+      const Matrix weights = rows(j).transpose() * rows(i);  // (h, h'): sum_a V_h[a,j] V_h'[a,i]
+      for (Index h = 0; h < count; ++h) {
+        for (Index g = h; g < count; ++g) N.block(h * size, g * size, size, size) += weights(h, g) * K;
+      }
+    }
+  }
+  return N.selfadjointView<Eigen::Upper>();
+}
+
+void AlternatingLeastSquares::fit_values() {
+  const Matrix gradient = residual() * Q_;
+  const Index count = V_.cols();
+  Matrix stacked(count * d_, d_out_);  // rows (h, j)
+  for (Index h = 0; h < count; ++h) stacked.middleRows(h * d_, d_) = unvec(gradient, h, d_).transpose();
+  const Matrix change = solve_damped(value_normal(), stacked);
+  for (Index h = 0; h < count; ++h) V_.col(h) += change.middleRows(h * d_, d_).reshaped();
+}
+
+void AlternatingLeastSquares::fit_queries() {
+  const Matrix gradient = residual().transpose() * V_;
+  const Index count = Q_.cols();
+  if (gram_.size() > 0) {
+    Q_ += solve_damped(query_normal_of_data(), gradient.reshaped(gradient.size(), 1)).reshaped(d_ * d_, count);
+    return;
+  }
+  Matrix stacked(count * d_, d_);  // rows (h, k), columns l
+  for (Index h = 0; h < count; ++h) stacked.middleRows(h * d_, d_) = unvec(gradient, h, d_);
+  const Matrix change = solve_damped(query_normal_of_coefficients(), stacked);
+  for (Index h = 0; h < count; ++h) Q_.col(h) += change.middleRows(h * d_, d_).reshaped<Eigen::RowMajor>();
+}
+
+void AlternatingLeastSquares::rebalance() {
+  const auto left = singular_values(V_);
+  const auto right = singular_values(Q_);
+  if (!left || !right) return;
+  // V Q^T = U1 (S1 W1^T W2 S2) U2^T: only the small matrix between needs the decomposition.
+  const auto between =
+      singular_values(left->sigma.asDiagonal() * left->V.transpose() * right->V * right->sigma.asDiagonal());
+  if (!between) return;
+  const auto roots = between->sigma.cwiseSqrt().asDiagonal();
+  V_ = left->U * between->U * roots;
+  Q_ = right->U * between->V * roots;
+}
+
+double AlternatingLeastSquares::error() const {
+  if (squared_targets_ == 0.0) return 0.0;
+  if (gram_.size() == 0) return residual().norm() / std::sqrt(squared_targets_);
+  const Matrix p = coefficients();
+  const double loss = squared_targets_ + (p.transpose().cwiseProduct(gram_ * p.transpose() - 2.0 * target_)).sum();
+  return std::sqrt(std::max(0.0, loss) / squared_targets_);
+}
+
+Model AlternatingLeastSquares::model() const {
+  Model model;
+  for (Index h = 0; h < V_.cols(); ++h) model.heads.push_back({unvec(V_, h, d_), unvec(Q_, h, d_)});
+  return model;
+}
+
+Model random_heads(Index d, Index d_out, Index count, Random& random) {
+  const double deviation = 1.0 / std::sqrt(static_cast<double>(d));
+  Model model;
+  for (Index h = 0; h < count; ++h) {
+    Matrix V = random.gaussian(d_out, d, deviation);
+    model.heads.push_back({std::move(V), random.gaussian(d, d, deviation)});
+  }
+  return model;
+}
+
+}  // namespace learner

@@ -1,0 +1,241 @@
+#include "learner/fewest_heads.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <limits>
+#include <string>
+#include <utility>
+
+#include "learner/alternating.hpp"
+#include "learner/features.hpp"
+#include "learner/null_space_heads.hpp"
+
+namespace learner {
+namespace {
+
+constexpr Index kLook = 50;        // steps between two looks at the error
+constexpr double kStalled = 0.98;  // a start ends when the error of a look is above this part of the last one's
+
+struct Candidate {
+  Model model;
+  HeadPath path = HeadPath::none;
+  double error = std::numeric_limits<double>::infinity();
+  Vector kernel = {};
+};
+
+// The first whose mean loss exceeds the least by no more than two standard errors of that difference, sequence
+// by sequence: the least alone would often be one head too many, by luck.
+std::size_t first_as_good_as_best(const std::vector<Vector>& losses) {
+  const auto& best = *std::min_element(losses.begin(), losses.end(),
+                                       [](const Vector& a, const Vector& b) { return a.sum() < b.sum(); });
+  const double count = static_cast<double>(best.size());
+  return static_cast<std::size_t>(std::find_if(losses.begin(), losses.end(),
+                                               [&](const Vector& loss) {
+                                                 const Vector excess = loss - best;
+                                                 const double mean = excess.mean();
+                                                 const double spread = (excess.array() - mean).matrix().norm();
+                                                 return mean <=
+                                                        2.0 * spread / std::sqrt(count * std::max(1.0, count - 1.0));
+                                               }) -
+                                  losses.begin());
+}
+
+class Search {
+ public:
+  Search(const Matrix& p, Index d, const FewestHeadsOptions& options)
+      : p_(p), d_(d), options_(options), random_(Random(options.seed).split(1)) {
+    report_.evidence = head_count_evidence(p, d, {.tolerance = options.tolerance, .seed = options.seed});
+  }
+
+  Expected<HeadReport> run() {
+    Expected<Candidate> found;
+    if (options_.count_by == HeadCountBy::rank) {
+      found = exact();
+    } else if (options_.count_by == HeadCountBy::held_out && options_.heads == 0) {
+      found = tried();
+    } else {
+      found = noisy(options_.heads > 0 ? options_.heads : report_.evidence.by_gap);
+    }
+    if (!found) return std::unexpected(found.error());
+    report_.heads = std::ssize(found->model.heads);
+    report_.model = std::move(found->model);
+    report_.path = found->path;
+    report_.error = found->error;
+    report_.kernel = std::move(found->kernel);
+    return std::move(report_);
+  }
+
+ private:
+  bool is_p(const Candidate& candidate) const { return candidate.error <= options_.tolerance; }
+
+  Candidate measured(Model model, HeadPath path, Vector kernel = {}) const {
+    const double error = relative_distance(folded_coefficients(model), p_);
+    return {.model = std::move(model), .path = path, .error = error, .kernel = std::move(kernel)};
+  }
+
+  // The better of the null spaces that apply; the side of the queries is asked only when that of the values fails.
+  Expected<Candidate> null_space(Index heads) const {
+    Candidate best;
+    for (const Side side : {Side::values, Side::queries}) {
+      if (!null_space_applies(d_, p_.rows(), heads, side) || is_p(best)) continue;
+      auto found = null_space_heads(p_, d_, heads, side, options_.seed);
+      if (!found) return std::unexpected(found.error());
+      const auto path = side == Side::values ? HeadPath::value_null_space : HeadPath::query_null_space;
+      Candidate candidate = measured(std::move(found->model), path, std::move(found->spectrum));
+      if (candidate.error < best.error) best = std::move(candidate);
+    }
+    return best;
+  }
+
+  Candidate from_random_start(Index heads) {
+    AlternatingLeastSquares fit(p_, random_heads(d_, p_.rows(), heads, random_));
+    ++report_.starts;
+    double last = 1.0;
+    while (fit.steps() < options_.steps) {
+      fit.step();
+      if (fit.steps() % kLook != 0) continue;
+      const double error = fit.error();
+      // Three digits beyond the tolerance cost few steps: the convergence is linear.
+      if (error < 1e-3 * options_.tolerance || error > kStalled * last) break;
+      last = error;
+    }
+    return measured(fit.model(), HeadPath::alternating);
+  }
+
+  // `begin` and `end` are the parts of all work between which this falls.
+  Candidate alternating(Index heads, double begin, double end) {
+    Candidate best;
+    for (Index start = 0; start < options_.restarts && !is_p(best); ++start) {
+      Candidate candidate = from_random_start(heads);
+      if (candidate.error < best.error) best = std::move(candidate);
+      progress(begin + (end - begin) * static_cast<double>(start + 1) / static_cast<double>(options_.restarts));
+    }
+    return best;
+  }
+
+  Expected<Candidate> exact() {
+    const Index first = options_.heads > 0 ? options_.heads : report_.evidence.by_rank;
+    const Index most = options_.max_heads > 0 ? options_.max_heads : std::max(first, generic_head_bound(d_, p_.rows()));
+    const Index last = options_.heads > 0 ? options_.heads : most;
+    if (first > last) return plain();
+    auto best = null_space(first);
+    if (!best || is_p(*best)) return best;
+    for (Index heads = first; heads <= last; ++heads) {
+      const auto part = [&](Index i) { return static_cast<double>(i - first) / static_cast<double>(last - first + 1); };
+      Candidate candidate = alternating(heads, part(heads), part(heads + 1));
+      if (is_p(candidate)) return candidate;
+      if (candidate.error < best->error) best = std::move(candidate);
+    }
+    return options_.heads > 0 ? best : plain();
+  }
+
+  Expected<Candidate> noisy(Index heads) {
+    auto found = null_space(heads);
+    if (!found) return found;
+    if (found->model.heads.empty()) found = alternating(heads, 0.0, 0.9);
+    return is_p(*found) ? found : polished(std::move(*found));
+  }
+
+  Candidate polished(Candidate candidate) {
+    const bool weighted = options_.data && std::ssize(candidate.model.heads) * d_ * d_ <= kMaxPolishUnknowns;
+    AlternatingLeastSquares fit = weighted ? AlternatingLeastSquares(*options_.data, candidate.model)
+                                           : AlternatingLeastSquares(p_, candidate.model);
+    while (fit.steps() < options_.polish_steps) fit.step();
+    report_.polish_steps = options_.polish_steps;
+    return measured(fit.model(), candidate.path, std::move(candidate.kernel));
+  }
+
+  // Every number of heads, and last p itself with the heads of the plain decomposition; held-out data choose.
+  Expected<Candidate> tried() {
+    const Index last = options_.max_heads > 0 ? options_.max_heads : std::min(d_, p_.rows());
+    std::vector<Candidate> candidates;
+    std::vector<Vector> losses;
+    for (Index heads = 1; heads <= last; ++heads) {
+      auto candidate = noisy(heads);
+      if (!candidate) return candidate;
+      losses.push_back(losses_of(candidate->model));
+      report_.trials.push_back(test_error(candidate->model, options_.held_out, options_.targets).relative());
+      candidates.push_back(std::move(*candidate));
+      progress(static_cast<double>(heads) / static_cast<double>(last + 1));
+    }
+    losses.push_back(losses_of(p_));
+    const std::size_t chosen = first_as_good_as_best(losses);
+    if (chosen == candidates.size()) return plain();
+    return std::move(candidates[chosen]);
+  }
+
+  // Squared error of every held-out sequence.
+  template <class Predictor>
+  Vector losses_of(const Predictor& predictor) const {
+    Vector losses(std::ssize(options_.held_out));
+    for (Index i = 0; i < losses.size(); ++i) {
+      const auto one = options_.held_out.subspan(static_cast<std::size_t>(i), 1);
+      losses(i) = test_error(predictor, one, options_.targets).squared_error;
+    }
+    return losses;
+  }
+
+  Expected<Candidate> plain() const {
+    const auto spectrum = head_spectrum(unfold(p_, d_), d_, options_.tolerance * 1e-3);
+    if (!spectrum) return std::unexpected(spectrum.error());
+    return measured(heads_from(*spectrum, spectrum->rank), HeadPath::singular_values);
+  }
+
+  // Never falling, whatever the order in which the parts report.
+  void progress(double fraction) {
+    done_ = std::max(done_, fraction);
+    if (options_.progress) options_.progress(done_);
+  }
+
+  const Matrix& p_;
+  Index d_;
+  const FewestHeadsOptions& options_;
+  Random random_;
+  HeadReport report_;
+  double done_ = 0.0;
+};
+
+Expected<void> check(const Matrix& p, Index d, const FewestHeadsOptions& options) {
+  const Index most = std::min(p.rows() * d, d * d);
+  if (!p.allFinite()) return fail("The coefficients are not finite numbers: raise lambda or check the data.");
+  if (options.heads < 0 || options.heads > most || options.max_heads < 0 || options.max_heads > most) {
+    return fail("Between 1 and " + std::to_string(most) + " heads can be asked for here, or 0 to have them counted.");
+  }
+  if (options.count_by == HeadCountBy::held_out && options.held_out.empty()) {
+    return fail(
+        "Counting heads on held-out data needs sequences that p was not fitted to: give some, or count by gap.");
+  }
+  return validate({.d = d, .d_out = p.rows(), .targets = options.targets}, options.held_out);
+}
+
+HeadReport no_heads(const Matrix& p, Index d) {
+  HeadReport report;
+  report.model.heads.push_back({Matrix::Zero(p.rows(), d), Matrix::Zero(d, d)});
+  report.evidence.singular_values = Vector::Zero(std::min(d, p.rows()));
+  return report;
+}
+
+}  // namespace
+
+Index generic_head_bound(Index d, Index d_out) {
+  assert(d >= 1 && d_out >= 1);
+  if (d_out == 1) return d;
+  const Index maps = d_out * d + d * d;
+  Index heads = 1;
+  while (heads * (maps - heads) < d_out * feature_count(d)) ++heads;
+  return heads;
+}
+
+Expected<HeadReport> fewest_heads(const Matrix& p, Index d, const FewestHeadsOptions& options) {
+  assert(p.rows() >= 1 && p.cols() == feature_count(d));
+  assert(!options.data || (options.data->shape().d == d && options.data->shape().d_out == p.rows()));
+  if (auto valid = check(p, d, options); !valid) return std::unexpected(valid.error());
+  Expected<HeadReport> report = p.isZero(0.0) ? no_heads(p, d) : Search(p, d, options).run();
+  if (!report) return report;
+  if (!options.held_out.empty()) report->held_out = test_error(report->model, options.held_out, options.targets);
+  if (options.progress) options.progress(1.0);
+  return report;
+}
+
+}  // namespace learner
