@@ -2,13 +2,23 @@
 
 #include <Eigen/Eigenvalues>
 
+#include <cassert>
+#include <cmath>
 #include <limits>
 #include <string>
 
 #include "learner/features.hpp"
+#include "learner/lanczos.hpp"
+#include "learner/rank_factor.hpp"
 #include "learner/solve.hpp"
 
 namespace learner {
+namespace {
+
+// What an eigenvalue must exceed, relative to the largest, to be told from 0.
+double rank_cut(Index psi) { return static_cast<double>(psi) * std::numeric_limits<double>::epsilon(); }
+
+}  // namespace
 
 Expected<Certificate> certify(const Moments& moments) {
   if (const auto ready = moments.check(); !ready) return std::unexpected(ready.error());
@@ -25,13 +35,50 @@ Expected<Certificate> certify(const Moments& moments) {
   }
   const Vector& spectrum = eigen.eigenvalues();
   const double lambda_max = spectrum(psi - 1);
-  const double smallest = static_cast<double>(psi) * std::numeric_limits<double>::epsilon() * lambda_max;
+  const double smallest = rank_cut(psi) * lambda_max;
   const Index rank = (spectrum.array() > smallest).count();
   return Certificate{.lambda_min = rank == psi ? spectrum(0) : 0.0,
                      .lambda_max = lambda_max,
                      .rank = rank,
                      .unknowns = psi,
+                     .smallest_kept = rank > 0 ? spectrum(psi - rank) : 0.0,
+                     .largest_dropped = rank < psi ? spectrum.head(psi - rank).cwiseAbs().maxCoeff() : 0.0,
                      .spectrum = spectrum};
+}
+
+Expected<Certificate> certify_extremes(const Moments& moments, const Progress& progress) {
+  if (const auto ready = moments.check(); !ready) return std::unexpected(ready.error());
+  const Index psi = feature_count(moments.shape().d);
+  Matrix Lambda = moments.gram() / static_cast<double>(moments.rows());
+  const auto product = [&](const Vector& x) -> Vector { return Lambda.selfadjointView<Eigen::Lower>() * x; };
+  const auto largest = largest_eigenpair(psi, product);
+  if (!largest) return std::unexpected(largest.error());
+
+  // Factoring is nearly all of the work; the rest is what comes after the last block.
+  const auto share = [&](double fraction) { return progress(0.9 * fraction); };
+  const RankFactor factor = rank_factor(std::move(Lambda), rank_cut(psi), progress ? Progress(share) : Progress());
+  Certificate certificate{.lambda_max = largest->value,
+                          .rank = factor.rank(),
+                          .unknowns = psi,
+                          .largest_dropped = factor.dropped,
+                          .spectrum = {}};
+  if (factor.rank() > 0) {
+    const auto smallest = smallest_eigenpair(factor.triangle());
+    if (!smallest) return std::unexpected(smallest.error());
+    certificate.smallest_kept = smallest->value;
+    if (factor.rank() == psi && smallest->value > rank_cut(psi) * largest->value) {
+      certificate.lambda_min = smallest->value;
+    }
+  }
+  if (progress) progress(1.0);
+  return certificate;
+}
+
+double disagreement_bound(double excess, double lambda_min, double squared_features) {
+  assert(excess >= 0.0 && lambda_min >= 0.0 && squared_features >= 0.0);
+  if (squared_features == 0.0) return 0.0;
+  if (lambda_min == 0.0) return std::numeric_limits<double>::infinity();
+  return 4.0 * excess / lambda_min * squared_features;
 }
 
 }  // namespace learner

@@ -48,7 +48,8 @@ for (const query of queries) {
   });
 }
 
-// Cases of the learner's own tests that print a hash of what they computed: see tests/learner/bits.hpp.
+// Cases of the learner's own tests that print a hash of what they computed: see tests/learner/bits.hpp. Without colours,
+// since in node doctest takes a pipe for a terminal and colours the beginning of a line.
 const hashes = (program, ...first) =>
   execFileSync(program, [...first, '--no-colors=true', '--test-case=*same bits natively and as WASM'], { encoding: 'utf8', maxBuffer: 1 << 28 })
     .split('\n').filter((line) => line.startsWith('  bits '));

@@ -1,0 +1,81 @@
+#include "learner/lanczos.hpp"
+
+#include <Eigen/Eigenvalues>
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+
+#include "learner/random.hpp"
+
+namespace learner {
+namespace {
+
+constexpr Index kCheckEvery = 4;  // steps between two looks at the small tridiagonal matrix
+
+// The Krylov basis and the tridiagonal matrix that A is within it.
+struct Krylov {
+  Matrix basis;      // size x capacity, orthonormal columns
+  Vector diagonal;   // capacity
+  Vector neighbour;  // capacity; entry k couples columns k and k + 1
+};
+
+// Column k is in place; fills the coupling and leaves the next direction, not yet scaled.
+Vector advance(Krylov& krylov, Index k, const SymmetricProduct& apply) {
+  const auto basis = krylov.basis.leftCols(k + 1);
+  Vector next = apply(krylov.basis.col(k));
+  krylov.diagonal(k) = next.dot(krylov.basis.col(k));
+  for (int pass = 0; pass < 2; ++pass) next -= basis * (basis.transpose() * next).eval();
+  krylov.neighbour(k) = next.norm();
+  return next;
+}
+
+Eigenpair best_in(const Krylov& krylov, Index steps) {
+  Eigen::SelfAdjointEigenSolver<Matrix> small;
+  small.computeFromTridiagonal(krylov.diagonal.head(steps), krylov.neighbour.head(steps - 1));
+  const Vector weights = small.eigenvectors().col(steps - 1);
+  return Eigenpair{.value = small.eigenvalues()(steps - 1),
+                   .vector = weights,
+                   .residual = krylov.neighbour(steps - 1) * std::fabs(weights(steps - 1)),
+                   .steps = steps};
+}
+
+}  // namespace
+
+Expected<Eigenpair> largest_eigenpair(Index size, const SymmetricProduct& apply, const LanczosOptions& options) {
+  assert(size >= 1 && options.max_steps >= 1);
+  const Index most = std::min(size, options.max_steps);
+  Krylov krylov{.basis = Matrix(size, most), .diagonal = Vector(most), .neighbour = Vector(most)};
+  krylov.basis.col(0) = Random(options.seed).gaussian(size, 1).col(0).normalized();
+  for (Index steps = 1; steps <= most; ++steps) {
+    const Vector next = advance(krylov, steps - 1, apply);
+    const double length = krylov.neighbour(steps - 1);
+    const bool closed = !(length > 0.0);  // the basis holds whole eigenvectors
+    if (steps % kCheckEvery == 0 || steps == most || closed) {
+      Eigenpair best = best_in(krylov, steps);
+      if (best.residual <= options.tolerance * std::fabs(best.value) || steps == size || closed) {
+        best.vector = krylov.basis.leftCols(steps) * best.vector;
+        return best;
+      }
+    }
+    if (steps < most) krylov.basis.col(steps) = next / length;
+  }
+  return fail("The extreme eigenvalues did not settle in " + std::to_string(most) +
+              " steps: divide all tokens by a common factor, or give more varied sequences.");
+}
+
+Expected<Eigenpair> smallest_eigenpair(const Matrix& T, const LanczosOptions& options) {
+  assert(T.rows() == T.cols());
+  const auto lower = T.triangularView<Eigen::Lower>();
+  const auto inverse = [&](const Vector& x) -> Vector { return lower.transpose().solve(lower.solve(x)); };
+  auto pair = largest_eigenpair(T.rows(), inverse, options);
+  if (!pair) return pair;
+  if (!std::isfinite(pair->value) || !(pair->value > 0.0)) {
+    return fail("The smallest eigenvalue is out of range: divide all tokens by a common factor and try again.");
+  }
+  pair->residual /= pair->value * pair->value;
+  pair->value = 1.0 / pair->value;
+  return pair;
+}
+
+}  // namespace learner

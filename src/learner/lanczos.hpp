@@ -1,0 +1,40 @@
+#pragma once
+
+#include <cstdint>
+
+#include "learner/error.hpp"
+#include "learner/matrix.hpp"
+
+namespace learner {
+
+struct Eigenpair {
+  double value = 0.0;
+  Vector vector;          // of length 1
+  double residual = 0.0;  // an eigenvalue of A lies within it of `value`
+  Index steps = 0;        // products with A that were needed
+};
+
+struct LanczosOptions {
+  double tolerance = 1e-8;  // of the residual, relative to the value; the value itself is off by about its square
+  Index max_steps = 400;    // at most size are made: then the answer is exact up to rounding
+  std::uint64_t seed = 1;   // of the random start
+};
+
+// y = A x for a symmetric matrix that need not be stored.
+using SymmetricProduct = std::function<Vector(const Vector&)>;
+
+// The largest eigenvalue of a symmetric positive semi-definite matrix, size x size, and its vector;
+// residual = ||A vector - value vector||.
+// Each new direction is made orthogonal to all before it, twice: without that, rounding brings found eigenvalues back.
+// Errors: no convergence within max_steps. Cost O(steps) products and O(size steps^2); memory size x steps.
+// Source: Lanczos, 1950; full reorthogonalisation as in Parlett, "The symmetric eigenvalue problem", section 13.
+Expected<Eigenpair> largest_eigenpair(Index size, const SymmetricProduct& apply, const LanczosOptions& options = {});
+
+// The smallest eigenvalue of T T^T, T lower triangular with a diagonal that is not 0, and its vector: the largest of
+// (T T^T)^-1, by two triangular solves a step. With r the residual of the inverse, `residual` is value^2 r: within it
+// lies an eigenvalue of T T^T to first order.
+// Its relative error is about size 2^-52 times the condition number of T T^T, as for any method that starts from the
+// matrix and not from the data behind it. Errors: as above; a result that is not finite.
+Expected<Eigenpair> smallest_eigenpair(const Matrix& T, const LanczosOptions& options = {});
+
+}  // namespace learner

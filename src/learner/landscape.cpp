@@ -1,0 +1,161 @@
+#include "learner/landscape.hpp"
+
+#include <Eigen/Eigenvalues>
+
+#include <algorithm>
+#include <cassert>
+#include <utility>
+
+#include "learner/features.hpp"
+
+namespace learner {
+
+// theta of heads as two matrices, so that W = V Q^T: column h is vec(V_h), vec(Q_h), row-major.
+struct Landscape::Factors {
+  Eigen::Map<const Matrix> V;  // (d_out d) x H
+  Eigen::Map<const Matrix> Q;  // d^2 x H
+};
+
+namespace {
+
+// dL/dW from dL/dp, the transpose of fold: both places (j,k) and (k,j) get the slope of the pair.
+Matrix unfold_slope(const Matrix& slope, Index d) {
+  return unfold(slope * unfold_weights(d).cwiseInverse().asDiagonal(), d);
+}
+
+}  // namespace
+
+Landscape::Landscape(QuadraticLoss loss, Space space, Index heads)
+    : loss_(std::move(loss)), space_(space), heads_(heads) {
+  assert(heads >= 1);
+}
+
+Index Landscape::size() const {
+  const auto& [d, d_out, targets] = loss_.shape();
+  return space_ == Space::lifted ? d_out * d * d * d : heads_ * (d_out * d + d * d);
+}
+
+Landscape::Factors Landscape::factors(const Vector& theta) const {
+  const auto& [d, d_out, targets] = loss_.shape();
+  const Index values = d_out * d;
+  return {Eigen::Map<const Matrix>(theta.data(), values, heads_),
+          Eigen::Map<const Matrix>(theta.data() + values * heads_, d * d, heads_)};
+}
+
+Vector Landscape::place(const Model& model) const {
+  const Shape& shape = loss_.shape();
+  assert(model.d() == shape.d && model.d_out() == shape.d_out);
+  if (space_ == Space::lifted) return lift(model).reshaped();
+  assert(static_cast<Index>(model.heads.size()) == heads_);
+  const Index values = shape.d_out * shape.d;
+  const Index queries = shape.d * shape.d;
+  Vector theta(size());
+  for (Index h = 0; h < heads_; ++h) {
+    const Head& head = model.heads[static_cast<std::size_t>(h)];
+    theta.segment(h * values, values) = head.V.reshaped<Eigen::RowMajor>();
+    theta.segment(heads_ * values + h * queries, queries) = head.Q.reshaped<Eigen::RowMajor>();
+  }
+  return theta;
+}
+
+Model Landscape::model(const Vector& theta) const {
+  assert(space_ == Space::heads && theta.size() == size());
+  const Shape& shape = loss_.shape();
+  const auto [V, Q] = factors(theta);
+  Model model;
+  for (Index h = 0; h < heads_; ++h) {
+    model.heads.push_back({V.col(h).reshaped<Eigen::RowMajor>(shape.d_out, shape.d),
+                           Q.col(h).reshaped<Eigen::RowMajor>(shape.d, shape.d)});
+  }
+  return model;
+}
+
+Matrix Landscape::coefficients(const Vector& theta) const {
+  assert(theta.size() == size());
+  const Index d = loss_.shape().d;
+  if (space_ == Space::lifted) return fold(theta.reshaped(loss_.shape().d_out * d, d * d), d);
+  const auto [V, Q] = factors(theta);
+  return fold(V * Q.transpose(), d);
+}
+
+Matrix Landscape::coefficient_change(const Vector& theta, const Vector& direction) const {
+  assert(theta.size() == size());
+  if (space_ == Space::lifted) return coefficients(direction);
+  const auto [V, Q] = factors(theta);
+  const auto [dV, dQ] = factors(direction);
+  return fold(dV * Q.transpose() + V * dQ.transpose(), loss_.shape().d);
+}
+
+// The gradient in theta of <slope, p(theta)>.
+Vector Landscape::pull_back(const Vector& theta, const Matrix& slope) const {
+  const Matrix in_W = unfold_slope(slope, loss_.shape().d);
+  if (space_ == Space::lifted) return in_W.reshaped();
+  const auto [V, Q] = factors(theta);
+  Vector result(theta.size());
+  result.head(V.size()) = (in_W * Q).reshaped();
+  result.tail(Q.size()) = (in_W.transpose() * V).reshaped();
+  return result;
+}
+
+double Landscape::value(const Vector& theta) const { return loss_.value(coefficients(theta)); }
+
+Vector Landscape::gradient(const Vector& theta) const { return pull_back(theta, loss_.gradient(coefficients(theta))); }
+
+Vector Landscape::hessian_product(const Vector& theta, const Vector& direction) const {
+  const Vector bending = pull_back(theta, loss_.gradient_change(coefficient_change(theta, direction)));
+  if (space_ == Space::lifted) return bending;
+  return bending + pull_back(direction, loss_.gradient(coefficients(theta)));
+}
+
+Expected<Vector> Landscape::curvatures(const Vector& theta) const {
+  assert(theta.size() == size());
+  if (!theta.allFinite()) return fail("The ball's place is not finite: set it back to its start.");
+  Matrix hessian(size(), size());
+  for (Index i = 0; i < size(); ++i) hessian.col(i) = hessian_product(theta, Vector::Unit(size(), i));
+  const Eigen::SelfAdjointEigenSolver<Matrix> eigen(hessian, Eigen::EigenvaluesOnly);
+  if (eigen.info() != Eigen::Success) return fail("The curvatures did not converge: move the ball a little.");
+  return eigen.eigenvalues();
+}
+
+SlicePolynomial Landscape::polynomial(const Slice& slice) const {
+  struct Term {
+    Index i, j;  // the power of s and of t
+    Matrix p;
+  };
+  // p on the slice less the reference, by powers of s and t.
+  std::vector<Term> terms = {{0, 0, coefficients(slice.origin) - loss_.reference()},
+                             {1, 0, coefficient_change(slice.origin, slice.a)},
+                             {0, 1, coefficient_change(slice.origin, slice.b)}};
+  if (space_ == Space::heads) {
+    terms.push_back({2, 0, coefficients(slice.a)});
+    terms.push_back({1, 1, coefficient_change(slice.a, slice.b)});
+    terms.push_back({0, 2, coefficients(slice.b)});
+  }
+  const Matrix slope = loss_.gradient(loss_.reference());
+  SlicePolynomial result;
+  result.c(0, 0) = loss_.reference_value();
+  for (const Term& x : terms) {
+    result.c(x.i, x.j) += slope.cwiseProduct(x.p).sum();
+    const Matrix weighted = 0.5 * loss_.gradient_change(x.p);
+    for (const Term& y : terms) result.c(x.i + y.i, x.j + y.j) += weighted.cwiseProduct(y.p).sum();
+  }
+  return result;
+}
+
+Surface Landscape::surface() const {
+  return {.value = [this](const Vector& theta) { return value(theta); },
+          .gradient = [this](const Vector& theta) { return gradient(theta); }};
+}
+
+Model twin_of(const Model& model, double scale) {
+  assert(scale != 0.0);
+  Model twin = model;
+  std::reverse(twin.heads.begin(), twin.heads.end());
+  for (Head& head : twin.heads) {
+    head.V *= scale;
+    head.Q /= scale;
+  }
+  return twin;
+}
+
+}  // namespace learner

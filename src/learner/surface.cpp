@@ -1,0 +1,106 @@
+#include "learner/surface.hpp"
+
+#include <cassert>
+#include <cmath>
+#include <utility>
+
+namespace learner {
+namespace {
+
+constexpr double kSameLine = 1e-9;
+
+using Powers = Eigen::Matrix<double, 5, 1>;
+
+// The derivative of (1, x, .., x^4) of the given order, 0 to 2.
+Powers powers(double x, int order) {
+  const double x2 = x * x;
+  if (order == 0) return Powers(1.0, x, x2, x2 * x, x2 * x2);
+  if (order == 1) return Powers(0.0, 1.0, 2.0 * x, 3.0 * x2, 4.0 * x2 * x);
+  return Powers(0.0, 0.0, 2.0, 6.0 * x, 12.0 * x2);
+}
+
+double interpolate(double low, double high, Index i, Index count) {
+  assert(count >= 2);
+  const double share = static_cast<double>(i) / static_cast<double>(count - 1);
+  return (1.0 - share) * low + share * high;
+}
+
+}  // namespace
+
+Eigen::Vector2d Slice::coordinates(const Vector& x) const {
+  const Vector change = x - origin;
+  const double aa = a.squaredNorm(), ab = a.dot(b), bb = b.squaredNorm();
+  const double as = a.dot(change), bs = b.dot(change);
+  const double determinant = aa * bb - ab * ab;
+  assert(determinant > 0.0);
+  return {(bb * as - ab * bs) / determinant, (aa * bs - ab * as) / determinant};
+}
+
+Expected<Slice> slice_through(const Vector& first, const Vector& second, const Vector& third) {
+  assert(first.size() == second.size() && first.size() == third.size() && first.size() >= 2);
+  if (!first.allFinite() || !second.allFinite() || !third.allFinite()) {
+    return fail("A slice needs models with finite numbers: start the third one somewhere else.");
+  }
+  const Vector a = second - first;
+  const Vector along = third - first;
+  const Vector unit = a.normalized();
+  Vector b = along - unit * unit.dot(along);
+  b -= unit * unit.dot(b);  // once more: the first pass leaves rounding errors of `along`
+  if (!(a.norm() > 0.0) || !(b.norm() > kSameLine * along.norm())) {
+    return fail("The three models lie on one line, which is no slice: choose a third one that differs.");
+  }
+  return Slice{.origin = first, .a = unit, .b = b.normalized()};
+}
+
+Slice slice_with_places(const std::array<Vector, 3>& points, const std::array<Eigen::Vector2d, 3>& places) {
+  const Eigen::Vector2d u = places[1] - places[0];
+  const Eigen::Vector2d v = places[2] - places[0];
+  const double determinant = u(0) * v(1) - u(1) * v(0);
+  assert(determinant != 0.0);
+  const Vector x = points[1] - points[0];
+  const Vector y = points[2] - points[0];
+  Slice slice{.origin = {}, .a = (v(1) * x - u(1) * y) / determinant, .b = (u(0) * y - v(0) * x) / determinant};
+  slice.origin = points[0] - places[0](0) * slice.a - places[0](1) * slice.b;
+  return slice;
+}
+
+Surface restricted(Surface surface, Slice slice) {
+  const auto value = [f = std::move(surface.value), slice](const Vector& x) { return f(slice.at(x(0), x(1))); };
+  const auto gradient = [g = std::move(surface.gradient), slice](const Vector& x) -> Vector {
+    const Vector full = g(slice.at(x(0), x(1)));
+    return Eigen::Vector2d(slice.a.dot(full), slice.b.dot(full));
+  };
+  return Surface{.value = value, .gradient = gradient};
+}
+
+double Window::s(Index column) const { return interpolate(s_low, s_high, column, columns); }
+
+double Window::t(Index row) const { return interpolate(t_low, t_high, row, rows); }
+
+double SlicePolynomial::value(double s, double t) const { return powers(s, 0).dot(c * powers(t, 0)); }
+
+Eigen::Vector2d SlicePolynomial::gradient(double s, double t) const {
+  return {powers(s, 1).dot(c * powers(t, 0)), powers(s, 0).dot(c * powers(t, 1))};
+}
+
+Eigen::Vector2d SlicePolynomial::curvatures(double s, double t) const {
+  const double ss = powers(s, 2).dot(c * powers(t, 0));
+  const double st = powers(s, 1).dot(c * powers(t, 1));
+  const double tt = powers(s, 0).dot(c * powers(t, 2));
+  const double middle = 0.5 * (ss + tt);
+  const double half = 0.5 * (ss - tt);
+  const double radius = std::sqrt(half * half + st * st);
+  return {middle - radius, middle + radius};
+}
+
+Matrix SlicePolynomial::grid(const Window& window) const {
+  Matrix result(window.rows, window.columns);
+  Matrix in_t(window.rows, 5);
+  for (Index row = 0; row < window.rows; ++row) in_t.row(row) = powers(window.t(row), 0).transpose();
+  for (Index column = 0; column < window.columns; ++column) {
+    result.col(column).noalias() = in_t * (c.transpose() * powers(window.s(column), 0));
+  }
+  return result;
+}
+
+}  // namespace learner

@@ -1,0 +1,68 @@
+#pragma once
+
+#include <array>
+
+#include "learner/error.hpp"
+#include "learner/matrix.hpp"
+
+namespace learner {
+
+// Something a ball can roll on: a function of `size` numbers and its gradient. Toys and real losses alike.
+struct Surface {
+  std::function<double(const Vector&)> value;
+  std::function<Vector(const Vector&)> gradient;
+};
+
+// The plane x = origin + s a + t b in a space of parameters.
+struct Slice {
+  Vector origin, a, b;
+
+  Vector at(double s, double t) const { return origin + s * a + t * b; }
+
+  // The (s, t) whose point is nearest to x. O(size). Precondition: a and b span a plane.
+  Eigen::Vector2d coordinates(const Vector& x) const;
+};
+
+// The plane through three points, first at (0, 0), second on the positive s axis, third at t > 0, with orthonormal a
+// and b: distances on the picture are distances in parameter space.
+// Errors: numbers that are not finite; points on one line (within 1e-9 of their distances), for instance two equal
+// ones.
+Expected<Slice> slice_through(const Vector& first, const Vector& second, const Vector& third);
+
+// The plane on which points[i] lies at places[i] = (s, t); its axes need be neither orthogonal nor of length 1, and may
+// even vanish, as when two points coincide: lifting maps a model and its twin to one W. With the places that three
+// models have on a slice of heads, the same models lifted get the same coordinates.
+// Precondition: the three places are not on one line.
+Slice slice_with_places(const std::array<Vector, 3>& points, const std::array<Eigen::Vector2d, 3>& places);
+
+// The surface over (s, t): value at slice.at(s, t), gradient (<a, g>, <b, g>). It copies both arguments.
+Surface restricted(Surface surface, Slice slice);
+
+// A grid of points (s, t), both ends included.
+struct Window {
+  double s_low = -1.0, s_high = 1.0;
+  double t_low = -1.0, t_high = 1.0;
+  Index columns = 128, rows = 128;  // >= 2
+
+  double s(Index column) const;
+  double t(Index row) const;
+};
+
+// c(i, j) s^i t^j summed over i, j: degree at most 4 in each.
+// A value is off by about 2^-52 times the largest term; where a loss is nearly 0 on a slice, ask the surface itself.
+struct SlicePolynomial {
+  using Coefficients = Eigen::Matrix<double, 5, 5>;
+  Coefficients c = Coefficients::Zero();
+
+  double value(double s, double t) const;              // 24 multiplications
+  Eigen::Vector2d gradient(double s, double t) const;  // (d/ds, d/dt)
+
+  // The eigenvalues, rising, of the 2 x 2 matrix of second derivatives: (-, +) is a saddle, (+, +) where the gradient
+  // vanishes is a minimum of the slice.
+  Eigen::Vector2d curvatures(double s, double t) const;
+
+  // Entry (row, column) is value(window.s(column), window.t(row)). About 5 multiplications an entry.
+  Matrix grid(const Window& window) const;
+};
+
+}  // namespace learner
