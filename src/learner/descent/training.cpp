@@ -1,0 +1,106 @@
+#include "learner/descent/training.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <string>
+#include <utility>
+
+namespace learner {
+namespace {
+
+// Streams of the seed: one for the initial parameters, one for the orders of the data, split by epoch. Far from those
+// of Task: with its stream 0, a network of the task's own seed would start from the very draws that made the truth.
+constexpr std::uint64_t kStartStream = 1001, kOrderStream = 1002;
+
+Expected<void> validate_options(const TrainingOptions& options) {
+  if (options.batch < 1) return fail("A mini-batch needs sequences: set its size to 1 or more.");
+  if (options.epochs < 1) return fail("Training needs time: set the number of epochs to 1 or more.");
+  if (const auto valid = validate(options.schedule); !valid) return valid;
+  return validate(options.optimiser);
+}
+
+}  // namespace
+
+Expected<Training> Training::begin(std::shared_ptr<const Dataset> data, const Architecture& architecture,
+                                   const TrainingOptions& options) {
+  assert(data != nullptr);
+  if (data->sequences.empty()) return fail("There is nothing to learn from: add at least one sequence.");
+  if (const auto valid = validate(architecture, data->shape); !valid) return std::unexpected(valid.error());
+  if (const auto valid = validate(data->shape, data->sequences); !valid) return std::unexpected(valid.error());
+  if (const auto valid = validate_options(options); !valid) return std::unexpected(valid.error());
+  Training training(std::move(data), architecture, options);
+  const Index given = training.theta_.size(), needed = training.network_.parameters();
+  if (given != needed || !training.theta_.allFinite()) {
+    return fail("The start has " + std::to_string(given) + " parameters where this network takes " +
+                std::to_string(needed) + " finite ones: use parameters of the same architecture.");
+  }
+  return training;
+}
+
+Training::Training(std::shared_ptr<const Dataset> data, const Architecture& architecture,
+                   const TrainingOptions& options)
+    : data_(std::move(data)),
+      options_(options),
+      network_(architecture, data_->shape),
+      optimiser_(options.optimiser, network_.parameters()),
+      theta_(options.start.size() > 0 ? options.start : network_.initial(Random(options.seed).split(kStartStream))),
+      before_(theta_) {
+  order_.resize(data_->sequences.size());
+}
+
+Index Training::steps_per_epoch() const {
+  return (static_cast<Index>(order_.size()) + options_.batch - 1) / options_.batch;
+}
+
+double Training::rate() const { return rate_at(options_.schedule, step_, steps()); }
+
+// Fisher-Yates from the data's own order, so that an epoch's order does not depend on the epochs before it.
+void Training::shuffle() {
+  const auto epoch = static_cast<std::uint64_t>(step_ / steps_per_epoch());
+  Random random = Random(options_.seed).split(kOrderStream).split(epoch);
+  for (std::size_t i = 0; i < order_.size(); ++i) {
+    const auto j = static_cast<std::size_t>(random.below(static_cast<std::uint32_t>(i + 1)));
+    order_[i] = order_[j];
+    order_[j] = &data_->sequences[i];
+  }
+}
+
+std::unexpected<Error> Training::stop() {
+  theta_ = before_;
+  stopped_ = Error{"After " + std::to_string(step_) +
+                   " steps the loss is no longer a finite number: choose a smaller learning rate, clip the gradient "
+                   "to a shorter length, or divide tokens and targets by a common factor."};
+  return std::unexpected(*stopped_);
+}
+
+Expected<double> Training::step() {
+  if (stopped_) return std::unexpected(*stopped_);
+  assert(!finished());
+  const Index in_epoch = step_ % steps_per_epoch();
+  if (in_epoch == 0) shuffle();
+  const auto first = static_cast<std::size_t>(in_epoch * options_.batch);
+  const std::size_t count = std::min(static_cast<std::size_t>(options_.batch), order_.size() - first);
+  const auto& [loss, gradient] = network_.loss_gradient(theta_, std::span(order_).subspan(first, count));
+  // The squared norm is what clipping needs; it is finite only if every entry is.
+  if (!std::isfinite(loss) || !std::isfinite(gradient.squaredNorm())) return stop();
+
+  before_ = theta_;
+  theta_ += optimiser_.change(gradient, rate());
+  if (!theta_.allFinite()) return stop();
+  ++step_;
+  epoch_sum_ += loss * static_cast<double>(count);
+  if (in_epoch + 1 == steps_per_epoch()) {
+    epoch_losses_.push_back(std::exchange(epoch_sum_, 0.0) / static_cast<double>(order_.size()));
+  }
+  return loss;
+}
+
+Expected<double> Training::finish_epoch() {
+  do {
+    if (const auto loss = step(); !loss) return loss;
+  } while (step_ % steps_per_epoch() != 0);
+  return epoch_losses_.back();
+}
+
+}  // namespace learner
