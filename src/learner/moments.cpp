@@ -1,26 +1,79 @@
 #include "learner/moments.hpp"
 
+#include <algorithm>
 #include <cassert>
 
 #include "learner/features.hpp"
+#include "learner/product.hpp"
 
 namespace learner {
+namespace {
+
+constexpr Index kWidth = Panels::kWidth;
+
+constexpr Index kGroup = 4;  // panels of products made at once: 16 KB
+
+constexpr Index filled(Index rows) { return kWidth * panel_count(rows); }
+
+// The pairs a <= b in the order of the columns of the sums: (0,0), (0,1), (1,1), (0,2), ..
+struct Pair {
+  Index a = 0, b = 0;
+  Index column() const { return pair_count(b) + a; }
+  void advance() {
+    if (++a > b) a = 0, ++b;
+  }
+};
+
+// G is small: at most 16 x 16, so it stays off the heap.
+using TokenGram = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, kMaxTokenDimension, kMaxTokenDimension>;
+
+// vech(A A^T) of packed A, d x n.
+void write_gram(const Panels& A, Index d, Eigen::Ref<Vector> g) {
+  TokenGram G = TokenGram::Zero(d, d);
+  add_lower_product(1.0, A, G);
+  for (Index j = 0; j < d; ++j) g.segment(pair_index(j, j, d), d - j) = G.col(j).tail(d - j);
+}
+
+// vech(z z^T).
+void write_square(const Eigen::Ref<const Vector>& z, Eigen::Ref<Vector> v) {
+  const Index d = z.size();
+  for (Index j = 0; j < d; ++j) v.segment(pair_index(j, j, d), d - j) = z(j) * z.tail(d - j);
+}
+
+// The panel of g_a g_b for four pairs from `pair` on (zero behind the last), a column a term.
+void fill_products(const Eigen::Ref<const Matrix>& g, Index q, Pair pair, double* entries) {
+  if (pair.b < q && pair.a + kWidth <= pair.b + 1) {
+    for (Index t = 0; t < g.cols(); ++t) {
+      const double* const column = g.data() + t * g.outerStride();
+      const Eigen::Vector4d four = Eigen::Map<const Eigen::Vector4d>(column + pair.a) * column[pair.b];
+      Eigen::Map<Eigen::Vector4d>(entries + kWidth * t) = four;
+    }
+    return;
+  }
+  for (Index i = 0; i < kWidth; ++i, pair.advance()) {
+    for (Index t = 0; t < g.cols(); ++t) {
+      entries[kWidth * t + i] = pair.b < q ? g(pair.a, t) * g(pair.b, t) : 0.0;
+    }
+  }
+}
+
+}  // namespace
 
 Moments::Moments(const Shape& shape) : shape_(shape) {
   assert(validate(shape).has_value());
   const Index q = pair_count(shape.d);
   const Index answer_count = shape.d * shape.d_out;
-  pairs_ = Matrix::Zero(pair_count(q), q);
-  answers_ = Matrix::Zero(q, answer_count);
-  block_g_.resize(q, kBlock);
-  block_v_.resize(q, kBlock);
-  block_r_.resize(answer_count, kBlock);
+  sums_ = Matrix::Zero(filled(q), filled(pair_count(q)));
+  answers_ = Matrix::Zero(filled(q), filled(answer_count));
+  block_g_ = Matrix::Zero(filled(q), kBlock);
+  block_v_ = Matrix::Zero(shape.targets == Targets::all ? 0 : filled(q), kBlock);
+  block_r_ = Matrix::Zero(filled(answer_count), kBlock);
 }
 
 Expected<void> Moments::check() const {
   if (rows_ == 0) return fail("No data has been seen yet: add at least one sequence.");
   if (pending_ > 0) return flushed().check();
-  if (!pairs_.allFinite() || !answers_.allFinite()) {
+  if (!sums_.allFinite() || !answers_.allFinite()) {
     return fail("The numbers are so large that their sums overflow: divide all tokens and targets by a common factor.");
   }
   return {};
@@ -42,45 +95,60 @@ Expected<void> Moments::add(std::span<const Sequence> sequences) {
 
 void Moments::add_sequence(const Sequence& sequence) {
   const auto& [Z, Y] = sequence;
-  const Vector g = vech(Z * Z.transpose());
+  const Index d = shape_.d;
+  const Panels tokens(Z);
+  write_gram(tokens, d, block_g_.col(pending_).head(pair_count(d)));
+  Eigen::Map<Matrix> r(block_r_.col(pending_).data(), d, shape_.d_out);
   if (shape_.targets == Targets::all) {
-    add_term(g, g, Z * Y.transpose(), Y.squaredNorm());
+    r.setZero();
+    add_product(1.0, tokens.from(0), Panels(Y).from(0), r);
   } else {
-    const auto z = Z.rightCols(1);
-    add_term(g, vech(z * z.transpose()), z * Y.transpose(), Y.squaredNorm());
+    const auto z = Z.col(Z.cols() - 1);
+    write_square(z, block_v_.col(pending_).head(pair_count(d)));
+    r.noalias() = z * Y.transpose();
   }
+  end_term(Y.squaredNorm());
 }
 
 void Moments::add_causal(const Sequence& sequence) {
   const auto& [Z, Y] = sequence;
-  Vector g = Vector::Zero(pair_count(shape_.d));
+  const Index d = shape_.d;
+  Vector g = Vector::Zero(block_g_.rows());
   for (Index t = 0; t < sequence.n(); ++t) {
-    const Vector v = vech(Z.col(t) * Z.col(t).transpose());
-    g += v;
-    add_term(g, v, Z.col(t) * Y.col(t).transpose(), Y.col(t).squaredNorm());
+    const auto z = Z.col(t);
+    write_square(z, block_v_.col(pending_).head(pair_count(d)));
+    g += block_v_.col(pending_);
+    block_g_.col(pending_) = g;
+    Eigen::Map<Matrix>(block_r_.col(pending_).data(), d, shape_.d_out).noalias() = z * Y.col(t).transpose();
+    end_term(Y.col(t).squaredNorm());
   }
 }
 
-void Moments::add_term(const Vector& g, const Vector& v, const Matrix& r, double squares) {
-  block_g_.col(pending_) = g;
-  block_v_.col(pending_) = v;
-  block_r_.col(pending_) = r.reshaped();
+void Moments::end_term(double squares) {
   block_squares_ += squares;
   if (++pending_ == kBlock) flush();
 }
 
 void Moments::flush() {
   const Index q = pair_count(shape_.d);
+  const bool symmetric = shape_.targets == Targets::all;
   const auto g = block_g_.leftCols(pending_);
-  const auto v = block_v_.leftCols(pending_);
-  // No noalias() here: the block's own sum is formed first, then added. A product added in place may be added term by
-  // term (Eigen does so for a single row), and the sum of a block would depend on what was there before.
-  for (Index a = 0; a < q; ++a) {
-    const Index first = shape_.targets == Targets::all ? a : 0;
-    const Matrix weighted = g.bottomRows(q - a) * g.row(a).asDiagonal();
-    pairs_.block(pair_index(a, a, q), first, q - a, q - first) += weighted * v.bottomRows(q - first).transpose();
+  const Panels packed_g(g);
+  const Panels packed_v(symmetric ? g : block_v_.leftCols(pending_));
+  // For all, c >= b is enough: one panel at a time, to start right at b.
+  const Index group = symmetric ? 1 : kGroup;
+  Panels products(kWidth * group, pending_);
+  Pair pair;
+  for (Index column = 0; column < sums_.cols(); column += kWidth * group) {
+    const Index first = symmetric ? pair.b / kWidth : 0;
+    const Index width = std::min(kWidth * group, sums_.cols() - column);
+    for (Index i = 0; i < width; ++i, pair.advance()) {
+      if (i % kWidth == 0) fill_products(g, q, pair, products.panel(i / kWidth));
+    }
+    add_product(1.0, packed_v.from(first), products.range(0, width / kWidth),
+                sums_.block(kWidth * first, column, sums_.rows() - kWidth * first, width));
   }
-  answers_ += g * block_r_.leftCols(pending_).transpose();
+  add_product(1.0, packed_g.from(0), Panels(block_r_.leftCols(pending_)).from(0), answers_);
   squares_ += block_squares_;
   block_squares_ = 0.0;
   pending_ = 0;
@@ -96,35 +164,33 @@ void Moments::merge(const Moments& other) {
   assert(shape_ == other.shape_);
   if (other.pending_ > 0) return merge(other.flushed());
   flush();
-  pairs_ += other.pairs_;
+  sums_ += other.sums_;
   answers_ += other.answers_;
   squares_ += other.squares_;
   rows_ += other.rows_;
   sequences_ += other.sequences_;
 }
 
-// sum g_a g_b g_c or, for last and causal, sum g_a g_b (z z^T)_c; a <= b.
-double Moments::entry(Index a, Index b, Index c) const {
-  const Index q = pair_count(shape_.d);
-  if (shape_.targets != Targets::all || a <= c) return pairs_(pair_index(a, b, q), c);
-  return pairs_(pair_index(c, a, q), b);
-}
-
 Matrix Moments::gram() const {
   if (pending_ > 0) return flushed().gram();
   const Index d = shape_.d;
   const Index q = pair_count(d);
+  const bool symmetric = shape_.targets == Targets::all;
   Matrix gram(q * d, q * d);
-  for (Index a = 0; a < q; ++a) {
-    for (Index b = a; b < q; ++b) {
-      for (Index l = 0; l < d; ++l) {
-        for (Index m = l; m < d; ++m) {
-          const double value = entry(a, b, pair_index(l, m, d));
-          gram(a * d + l, b * d + m) = gram(a * d + m, b * d + l) = value;
-          gram(b * d + m, a * d + l) = gram(b * d + l, a * d + m) = value;
-        }
-      }
+  Vector values(q);
+  Matrix square(d, d);
+  for (Pair pair; pair.b < q; pair.advance()) {
+    // M[(a,b), c] for every c; for all, only c >= b is kept, and for c < b its place is that of the sorted three.
+    for (Index c = 0; c < q; ++c) {
+      const bool kept = !symmetric || c >= pair.b;
+      values(c) =
+          kept ? sums_(c, pair.column()) : sums_(pair.b, Pair{std::min(pair.a, c), std::max(pair.a, c)}.column());
     }
+    for (Index l = 0; l < d; ++l) {
+      for (Index m = l; m < d; ++m) square(l, m) = square(m, l) = values(pair_index(l, m, d));
+    }
+    gram.block(pair.a * d, pair.b * d, d, d) = square;
+    gram.block(pair.b * d, pair.a * d, d, d) = square;
   }
   return gram;
 }
@@ -135,7 +201,7 @@ Matrix Moments::cross() const {
   const Index q = pair_count(d);
   Matrix cross(q * d, shape_.d_out);
   for (Index o = 0; o < shape_.d_out; ++o) {
-    cross.col(o) = answers_.middleCols(o * d, d).transpose().reshaped();
+    cross.col(o) = answers_.block(0, o * d, q, d).transpose().reshaped();
   }
   return cross;
 }

@@ -13,9 +13,12 @@ namespace learner {
 //   last, causal   sum H H^T = sum (g g^T) (x) (z z^T), symmetric within both factors, so
 //                  M[(a,b), (l,m)] = sum g_a g_b z_l z_m over a <= b, l <= m tells all;
 //   all            sum_t z_t z_t^T is G itself, so M[(a,b), c] = sum g_a g_b g_c: one term a sequence
-//                  whatever its length, symmetric in all three places (kept for c >= a).
-// Terms are gathered into blocks of kBlock and added as matrix products. Multiplications a term:
-// q^2(q+1)/2 (last, causal), q^3/3 (all), against psi^2 = q^2 d^2 for every row of plain features.
+//                  whatever its length, symmetric in all three places (kept for a <= b <= c).
+// Terms are gathered into blocks of kBlock and added as matrix products (product.hpp). Multiply-adds a term:
+// q^2(q+1)/2 (last, causal), q(q+1)(q+2)/6 and the rims of tiles (all), against psi^2/2 for every row of plain
+// features. Tried for causal, where v = g - (g before): with m = g - v/2 the symmetric part of sum m m v telescopes, a
+// third of all products. But g g v = m m v + (m v + v m)/2 v + v v v/4 then needs sum m (x) z^(x)4, which costs that
+// third again.
 //
 // What is the same bit for bit, on one machine and build:
 //   - the cuts between calls of add: one call, or many smaller ones, or looking at gram() between;
@@ -55,19 +58,19 @@ class Moments {
  private:
   void add_sequence(const Sequence& sequence);
   void add_causal(const Sequence& sequence);
-  void add_term(const Vector& g, const Vector& v, const Matrix& r, double squares);
+  void end_term(double squares);
   void flush();
   Moments flushed() const;
-  double entry(Index a, Index b, Index c) const;
 
   Shape shape_;
   Index rows_ = 0;
   Index sequences_ = 0;
   double squares_ = 0.0;
-  Matrix pairs_;    // M: row (a,b), a <= b < q, in the order of pair_index; q columns
-  Matrix answers_;  // sum g (x) (z y^T): q x (d d_out), column l + d o
+  // Rows and columns are filled up to whole panels of four, so that no product has a rim.
+  Matrix sums_;     // M: row c, column (a,b), a <= b, in the order (0,0), (0,1), (1,1), (0,2), ..
+  Matrix answers_;  // sum g (x) (z y^T): row of g, column l + d o
 
-  // The block being gathered, one column a term: g; v = vech(sum z z^T); r = vec(sum z y^T).
+  // The block being gathered, one column a term: g; v = vech(sum z z^T), for all it is g; r = vec(sum z y^T).
   Matrix block_g_, block_v_, block_r_;
   double block_squares_ = 0.0;
   Index pending_ = 0;
