@@ -1,7 +1,5 @@
 #include "learner/solve.hpp"
 
-#include <Eigen/Eigenvalues>
-
 #include <cmath>
 #include <limits>
 #include <string>
@@ -9,6 +7,7 @@
 
 #include "learner/cholesky.hpp"
 #include "learner/features.hpp"
+#include "learner/pseudo_inverse.hpp"
 
 namespace learner {
 namespace {
@@ -26,19 +25,32 @@ std::string singular_text(const Moments& moments, double lambda, Index feature) 
     text += ", and yet feature G[" + number(j + 1) + "," + number(k + 1) + "] z[" + number(l + 1) +
             "] is a combination of earlier ones";
   }
-  text += lambda > 0.0 ? ", and lambda is too small to help. Raise lambda"
-                       : ". Set lambda above 0 (1e-6 is a good start)";
+  text +=
+      lambda > 0.0 ? ", and lambda is too small to help. Raise lambda" : ". Set lambda above 0 (1e-6 is a good start)";
   text += moments.rows() < psi ? " or give at least " + number(psi) + " rows." : " or give more varied sequences.";
   return text;
 }
 
 }  // namespace
 
+std::string_view name_of(Path path) {
+  switch (path) {
+    case Path::primal: return "primal";
+    case Path::primal_minimum_norm: return "primal, minimum norm";
+    case Path::dual: return "dual";
+    case Path::dual_minimum_norm: return "dual, minimum norm";
+  }
+  return "";
+}
+
+Expected<void> validate(const RidgeOptions& options) {
+  if (options.lambda >= 0.0 && std::isfinite(options.lambda)) return {};
+  return fail("The penalty lambda must be 0 or a positive number: 0 fits the data exactly, 1e-6 is a good start.");
+}
+
 Expected<Solution> solve_ridge(const Moments& moments, const RidgeOptions& options) {
   if (const auto ready = moments.check(); !ready) return std::unexpected(ready.error());
-  if (!(options.lambda >= 0.0) || !std::isfinite(options.lambda)) {
-    return fail("The penalty lambda must be 0 or a positive number: 0 fits the data exactly, 1e-6 is a good start.");
-  }
+  if (const auto valid = validate(options); !valid) return std::unexpected(valid.error());
   const Index d = moments.shape().d;
   const Index psi = feature_count(d);
   const double penalty = static_cast<double>(moments.rows()) * options.lambda;
@@ -69,23 +81,14 @@ Expected<Solution> solve_minimum_norm(const Moments& moments) {
   const Vector scale = unfold_weights(d).cwiseSqrt().cwiseInverse();
   const Matrix A = scale.asDiagonal() * moments.gram() * scale.asDiagonal();
   const Matrix b = scale.asDiagonal() * moments.cross();
-  const Eigen::SelfAdjointEigenSolver<Matrix> eigen(A);
-  if (eigen.info() != Eigen::Success) return fail("The eigenvalues did not converge: use ridge with lambda above 0.");
-
-  const Vector& values = eigen.eigenvalues();
-  const double smallest = static_cast<double>(psi) * kEpsilon * values(psi - 1);
-  const Index rank = (values.array() > smallest).count();
-  const auto range = eigen.eigenvectors().rightCols(rank);
-  const auto pseudo_inverse = [&](const Matrix& x) -> Matrix {
-    return range * values.tail(rank).cwiseInverse().asDiagonal() * (range.transpose() * x);
-  };
-  Matrix solution = pseudo_inverse(b);
-  solution += pseudo_inverse(b - A * solution);  // one step of refinement, within the range
-  return Solution{.p = solution.transpose() * scale.asDiagonal(),
+  const auto least = solve_least_norm(A, b);
+  if (!least) return std::unexpected(least.error());
+  return Solution{.p = least->X.transpose() * scale.asDiagonal(),
                   .lambda = 0.0,
-                  .rank = rank,
+                  .rank = least->rank,
                   .rows = moments.rows(),
-                  .unknowns = psi};
+                  .unknowns = psi,
+                  .path = Path::primal_minimum_norm};
 }
 
 }  // namespace learner

@@ -148,4 +148,5 @@ def main():
     pathlib.Path(__file__).with_name("learner_golden.hpp").write_text(out)
 
 
-main()
+if __name__ == "__main__":
+    main()
