@@ -5,7 +5,7 @@
 #include <functional>
 #include <map>
 
-#include "difference.hpp"
+#include "../difference.hpp"
 #include "learner/features.hpp"
 #include "learner/machines/automaton_run.hpp"
 #include "learner/machines/transition_learner.hpp"

@@ -5,7 +5,7 @@
 
 #include <Eigen/QR>
 
-#include "difference.hpp"
+#include "../difference.hpp"
 #include "learner/certificate.hpp"
 #include "learner/features.hpp"
 #include "learner/machines/exactness.hpp"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "bits.hpp"
+#include "../bits.hpp"
 #include "learner/machines/exactness.hpp"
 #include "learner/machines/turing_library.hpp"
 #include "learner/machines/turing_run.hpp"
