@@ -81,7 +81,7 @@ rooms=(learner plot figures)
 
 run_part() {
   case $1 in
-    house) run_node "house" tests/house/*.test.mjs ;;
+    house) run_node "house" tests/house/*.test.mjs tests/bench/*.test.mjs ;;
     native)
       native_build build/native || return
       for room in "${rooms[@]}"; do run_doctest "native $room" "build/native/test_$room"; done

@@ -231,7 +231,7 @@ class Run {
 
   // How much of the whole run the Gram matrix is, for a progress bar that moves evenly.
   double gram_share() const {
-    const double solve_work = cubed(result_.unknowns) / 3;
+    const double solve_work = cubed(result_.unknowns) / 6;
     return kSolved * std::max(0.05, 1 - solve_work / std::max(gram_work_, solve_work + 1));
   }
 
@@ -263,8 +263,8 @@ double algorithm_work(const Values& values) {
   const auto rows = static_cast<double>(rows_per_sequence(values));
   const double sequences = values.number("N");
   const bool all = target_mode(values) == learner::Targets::all;
-  const double gram = all ? sequences * cubed(q) / 3 : sequences * rows * q * q * (q + 1) / 2;
-  return gram + cubed(q * d) / 3 + 10 * cubed(d * d);
+  const double gram = all ? sequences * cubed(q) / 6 : sequences * rows * q * q * (q + 1) / 2;
+  return gram + cubed(q * d) / 6 + 10 * cubed(d * d);
 }
 
 }  // namespace figures

@@ -1,0 +1,31 @@
+#!/usr/bin/env bash
+# Measures this project beside its peers; sets up what it needs, which the tests do not. Prints tables, keeps CSV files
+# in tests/bench/results, and, when all tasks were run, writes the table of README.md. Takes about a quarter of an hour.
+#   bash tests/bench/run.sh [--quick] [TASK]...
+# A TASK is one of the list in tests/bench/tasks.mjs, kernel or growth. --quick takes one turn each and keeps nothing.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+
+# NumPy as Debian has it, on OpenBLAS with threads: without that library its products are ten times slower.
+if ! /usr/bin/python3 -c 'import numpy' 2>/dev/null || ! ls /usr/lib/*/openblas-pthread/libblas.so.3 >/dev/null 2>&1; then
+  echo "Installing python3-numpy and libopenblas0-pthread"
+  as_root=
+  [ "$(id -u)" -eq 0 ] || as_root=sudo
+  $as_root apt-get update -qq
+  DEBIAN_FRONTEND=noninteractive $as_root apt-get install -y -qq --no-install-recommends python3-numpy libopenblas0-pthread
+fi
+
+bash .toolchain/setup.sh tests
+# shellcheck disable=SC1090
+source "$(bash .toolchain/setup.sh env)"
+for folder in tests/bench tests/browser; do
+  [ "$folder/node_modules/.stamp" -nt "$folder/package-lock.json" ] ||
+    (cd "$folder" && npm ci --no-audit --no-fund && touch node_modules/.stamp)
+done
+cmake -S . -B build/native -G Ninja -DCMAKE_BUILD_TYPE=Release \
+  -DCMAKE_C_COMPILER="clang-$LIFTED_LLVM_MAJOR" -DCMAKE_CXX_COMPILER="clang++-$LIFTED_LLVM_MAJOR" >/dev/null
+cmake --build build/native --target bench
+emcmake cmake -S . -B build/wasm -G Ninja -DCMAKE_BUILD_TYPE=Release >/dev/null
+cmake --build build/wasm --target bench
+
+exec "$LIFTED_NODE" tests/bench/run.mjs "$@"
