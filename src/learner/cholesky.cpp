@@ -54,7 +54,7 @@ void Cholesky::subtract(Index start, Index width, Index count) {
   const Index below = diagonal_.size() - first - count;
   if (count == 0) return;
   const Panels top(entries_.block(first, start, count, width));
-  add_lower_product(-1.0, top, entries_.block(first, first, count, count));
+  add_lower_product(-1.0, top.all(), entries_.block(first, first, count, count));
   if (below == 0) return;
   const Panels bottom(entries_.block(first + count, start, below, width));
   add_product(-1.0, bottom.from(0), top.from(0), entries_.block(first + count, first, below, count));

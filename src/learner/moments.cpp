@@ -27,8 +27,18 @@ struct Pair {
 // G is small: at most 16 x 16, so it stays off the heap.
 using TokenGram = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, kMaxTokenDimension, kMaxTokenDimension>;
 
-// vech(A A^T) of packed A, d x n.
-void write_gram(const Panels& A, Index d, Eigen::Ref<Vector> g) {
+// Hands the panels of A to `use`: in place where its rows fill them, else packed.
+template <class Use>
+void with_panels(const Matrix& A, Use use) {
+  if (A.rows() % kWidth == 0) {
+    use(in_place(A));
+  } else {
+    use(Panels(A).all());
+  }
+}
+
+// vech(A A^T), A is d x n.
+void write_gram(const PanelView& A, Index d, Eigen::Ref<Vector> g) {
   TokenGram G = TokenGram::Zero(d, d);
   add_lower_product(1.0, A, G);
   for (Index j = 0; j < d; ++j) g.segment(pair_index(j, j, d), d - j) = G.col(j).tail(d - j);
@@ -96,13 +106,14 @@ Expected<void> Moments::add(std::span<const Sequence> sequences) {
 void Moments::add_sequence(const Sequence& sequence) {
   const auto& [Z, Y] = sequence;
   const Index d = shape_.d;
-  const Panels tokens(Z);
-  write_gram(tokens, d, block_g_.col(pending_).head(pair_count(d)));
   Eigen::Map<Matrix> r(block_r_.col(pending_).data(), d, shape_.d_out);
-  if (shape_.targets == Targets::all) {
+  with_panels(Z, [&](const PanelView& tokens) {
+    write_gram(tokens, d, block_g_.col(pending_).head(pair_count(d)));
+    if (shape_.targets != Targets::all) return;
     r.setZero();
-    add_product(1.0, tokens.from(0), Panels(Y).from(0), r);
-  } else {
+    with_panels(Y, [&](const PanelView& targets) { add_product(1.0, tokens, targets, r); });
+  });
+  if (shape_.targets == Targets::last) {
     const auto z = Z.col(Z.cols() - 1);
     write_square(z, block_v_.col(pending_).head(pair_count(d)));
     r.noalias() = z * Y.transpose();

@@ -18,13 +18,15 @@ const Quad& quad(const double* entries) { return *reinterpret_cast<const Quad*>(
 // A b^T of two panels into tile[j], the column j. Eight accumulators of 128 bits, four registers of operands: the 16 of
 // SSE and of V8 hold them all. Unrolling was tried: in V8 it costs a quarter (10.0 to 7.7 thousand million
 // multiply-adds a second; tiles of 4 x 6 the same), natively it changes nothing.
-inline void multiply(const double* a, const double* b, Index depth, Quad (&tile)[kWidth]) {
+inline void multiply(const PanelView& A, Index p, const PanelView& B, Index q, Quad (&tile)[kWidth]) {
   for (Quad& column : tile) column = Quad{};
+  const double* a = A.entries + p * A.panel;
+  const double* b = B.entries + q * B.panel;
 #pragma clang loop unroll(disable)
-  for (Index k = 0; k < depth; ++k) {
-    const Quad rows = quad(a + kWidth * k);
+  for (Index k = 0; k < A.depth; ++k, a += A.column, b += B.column) {
+    const Quad rows = quad(a);
     for (Index j = 0; j < kWidth; ++j) {
-      const double factor = b[kWidth * k + j];
+      const double factor = b[j];
       tile[j] += rows * Quad{factor, factor, factor, factor};
     }
   }
@@ -33,7 +35,7 @@ inline void multiply(const double* a, const double* b, Index depth, Quad (&tile)
 // Adds scale times the product of panel p of A and panel q of B to its place in C.
 inline void add_tile(double scale, const PanelView& A, Index p, const PanelView& B, Index q, Eigen::Ref<Matrix>& C) {
   Quad tile[kWidth];
-  multiply(A.entries + p * kWidth * A.depth, B.entries + q * kWidth * B.depth, A.depth, tile);
+  multiply(A, p, B, q, tile);
   const Index rows = std::min(kWidth, C.rows() - kWidth * p);
   const Index columns = std::min(kWidth, C.cols() - kWidth * q);
   const Index stride = C.outerStride();
@@ -44,6 +46,16 @@ inline void add_tile(double scale, const PanelView& A, Index p, const PanelView&
   }
   for (Index j = 0; j < columns; ++j) {
     for (Index i = 0; i < rows; ++i) corner[i + j * stride] += scale * tile[j][i];
+  }
+}
+
+// The same for a panel with itself, on the diagonal and below.
+inline void add_corner(double scale, const PanelView& A, Index p, Eigen::Ref<Matrix>& C) {
+  Quad tile[kWidth];
+  multiply(A, p, A, p, tile);
+  const Index size = std::min(kWidth, C.rows() - kWidth * p);
+  for (Index j = 0; j < size; ++j) {
+    for (Index i = j; i < size; ++i) C(kWidth * p + i, kWidth * p + j) += scale * tile[j][i];
   }
 }
 
@@ -85,6 +97,11 @@ Panels Panels::transposed(const Eigen::Ref<const Matrix>& A) {
   return result;
 }
 
+PanelView in_place(const Eigen::Ref<const Matrix>& A) {
+  assert(A.rows() % kWidth == 0);
+  return {A.data(), A.rows() / kWidth, A.cols(), A.outerStride(), kWidth};
+}
+
 void add_product(double scale, const PanelView& A, const PanelView& B, Eigen::Ref<Matrix> C) {
   assert(A.depth == B.depth && panel_count(C.rows()) == A.count && panel_count(C.cols()) == B.count);
   const Index group = group_size(B.depth);
@@ -96,19 +113,15 @@ void add_product(double scale, const PanelView& A, const PanelView& B, Eigen::Re
   }
 }
 
-void add_lower_product(double scale, const Panels& A, Eigen::Ref<Matrix> C) {
-  assert(C.rows() == C.cols() && panel_count(C.rows()) == A.count());
-  const Index group = group_size(A.depth());
-  for (Index first = 0; first < A.count(); first += group) {
-    const Index start = kWidth * first;
-    const Index width = std::min(kWidth * group, C.cols() - start);
-    // The square on the diagonal is made aside, as half of it must not be touched.
-    Matrix corner = Matrix::Zero(width, width);
-    const PanelView columns = A.range(first, panel_count(width));
-    add_product(scale, columns, columns, corner);
-    C.block(start, start, width, width).triangularView<Eigen::Lower>() += corner;
-    const Index below = C.rows() - start - width;
-    if (below > 0) add_product(scale, A.from(first + group), columns, C.block(start + width, start, below, width));
+void add_lower_product(double scale, const PanelView& A, Eigen::Ref<Matrix> C) {
+  assert(C.rows() == C.cols() && panel_count(C.rows()) == A.count);
+  const Index group = group_size(A.depth);
+  for (Index first = 0; first < A.count; first += group) {
+    const Index end = std::min(A.count, first + group);
+    for (Index p = first; p < A.count; ++p) {
+      for (Index q = first; q < std::min(end, p); ++q) add_tile(scale, A, p, A, q, C);
+      if (p < end) add_corner(scale, A, p, C);
+    }
   }
 }
 

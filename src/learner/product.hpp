@@ -17,8 +17,12 @@ namespace learner {
 // Panels that somebody else owns.
 struct PanelView {
   const double* entries = nullptr;
-  Index count = 0;  // panels
-  Index depth = 0;  // columns
+  Index count = 0;   // panels
+  Index depth = 0;   // columns
+  Index column = 0;  // entries from one column of a panel to the next
+  Index panel = 0;   // entries from one panel to the next
+
+  PanelView range(Index first, Index panels) const { return {entries + first * panel, panels, depth, column, panel}; }
 };
 
 // A matrix of `rows` rows and `depth` columns as panels.
@@ -43,13 +47,18 @@ class Panels {
 
   // All panels from `first` on, so many of them, and one.
   PanelView from(Index first) const { return range(first, count_ - first); }
-  PanelView range(Index first, Index count) const { return {entries_.get() + first * kWidth * depth_, count, depth_}; }
+  PanelView all() const { return {entries_.get(), count_, depth_, kWidth, kWidth * depth_}; }
+  PanelView range(Index first, Index count) const { return all().range(first, count); }
   PanelView only(Index panel) const { return range(panel, 1); }
 
  private:
   Index count_, depth_;
   std::unique_ptr<double[]> entries_;
 };
+
+// The panels of A where it stands, not packed: for factors that are used once and fit the first cache.
+// Precondition: its rows are a multiple of Panels::kWidth.
+PanelView in_place(const Eigen::Ref<const Matrix>& A);
 
 // How many panels hold so many rows.
 constexpr Index panel_count(Index rows) { return (rows + Panels::kWidth - 1) / Panels::kWidth; }
@@ -59,6 +68,6 @@ constexpr Index panel_count(Index rows) { return (rows + Panels::kWidth - 1) / P
 void add_product(double scale, const PanelView& A, const PanelView& B, Eigen::Ref<Matrix> C);
 
 // C += scale A A^T in the lower triangle; the entries above the diagonal are left alone. O(rows^2 depth / 2).
-void add_lower_product(double scale, const Panels& A, Eigen::Ref<Matrix> C);
+void add_lower_product(double scale, const PanelView& A, Eigen::Ref<Matrix> C);
 
 }  // namespace learner

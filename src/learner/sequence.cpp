@@ -10,18 +10,20 @@ std::string size_of(const Matrix& matrix) {
   return std::to_string(matrix.rows()) + " x " + std::to_string(matrix.cols());
 }
 
-// Four sums side by side, which the compiler can keep in vector registers: x - x is 0 exactly if x is finite.
+// Sums side by side, which the compiler can keep in vector registers, enough of them that no addition waits for
+// another: x - x is 0 exactly if x is finite.
 bool finite(const Matrix& matrix) {
   const double* const entries = matrix.data();
   const Index size = matrix.size();
-  Eigen::Vector4d sums = Eigen::Vector4d::Zero();
+  using Lanes = Eigen::Vector<double, 16>;
+  Lanes sums = Lanes::Zero();
   Index i = 0;
-  for (; i + 4 <= size; i += 4) {
-    const Eigen::Vector4d four = Eigen::Map<const Eigen::Vector4d>(entries + i);
-    sums += four - four;
+  for (; i + 16 <= size; i += 16) {
+    const Lanes x = Eigen::Map<const Lanes>(entries + i);
+    sums += x - x;
   }
   for (; i < size; ++i) sums(0) += entries[i] - entries[i];
-  return sums == Eigen::Vector4d::Zero();
+  return sums == Lanes::Zero();
 }
 
 }  // namespace

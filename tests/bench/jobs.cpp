@@ -88,12 +88,21 @@ Matrix descent(const Data& data, Laps& laps) {
   return theta;
 }
 
-// Multiplications of the moments that no implementation can spare: distinct entries times terms.
+// Multiplications of the moments that no implementation can spare: G and sum z y^T of every sequence, and the distinct
+// entries of both moments for every term.
 double needed_products(const Size& size) {
   const auto q = static_cast<double>(learner::pair_count(size.d));
+  const auto d = static_cast<double>(size.d);
+  const auto n = static_cast<double>(size.n);
   const auto N = static_cast<double>(size.N);
-  if (size.targets == Targets::all) return N * q * (q + 1.0) * (q + 2.0) / 6.0;
-  return (size.targets == Targets::causal ? N * static_cast<double>(size.n) : N) * q * q * (q + 1.0) / 2.0;
+  const double answers = d * d;  // d_out = d
+  const double cross = q * answers;
+  switch (size.targets) {
+    case Targets::all: return N * (n * (q + answers) + q * (q + 1.0) * (q + 2.0) / 6.0 + cross);
+    case Targets::last: return N * (n * q + q + answers + q * q * (q + 1.0) / 2.0 + cross);
+    case Targets::causal: return N * n * (q + answers + q * q * (q + 1.0) / 2.0 + cross);
+  }
+  return 0.0;
 }
 
 // 1e9 needed multiplications and additions a second, and the peak at the same moment.

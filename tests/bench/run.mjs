@@ -82,7 +82,7 @@ function tablesOf(found, names) {
   return [...times, ...(found.kernel ? [kernelTable(found.kernel)] : []), ...(found.growth ? [growthTable(found.growth)] : [])];
 }
 
-mkdirSync(kScratch, { recursive: true });
+for (const folder of [kScratch, place('results')]) mkdirSync(folder, { recursive: true });
 const running = await startAll(contestants);
 const remark = await about(running);
 const found = await measureAll(running, remark);

@@ -65,7 +65,7 @@ TEST_CASE("the lower product fills the triangle with its diagonal and does not t
     const Matrix A = random.gaussian(size, 12);
     const Matrix C = random.gaussian(size, size);
     Matrix result = C;
-    add_lower_product(-1.0, Panels(A), result);
+    add_lower_product(-1.0, Panels(A).all(), result);
     Matrix expected = C;
     expected.triangularView<Eigen::Lower>() = plain_product(-1.0, A, A, C);
     CHECK(result == expected);
