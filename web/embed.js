@@ -11,7 +11,7 @@
 const kOurs = ['figure', 'theme', 'controls', 'frame'];
 const kWord = /^[\w-]{1,64}$/;
 const kPair = /^[\w.]+$/;
-const kValue = /^[\w.+-]*$/;
+const kValue = /^[\w.+,-]*$/;
 const kSmallest = 120;
 const kLargest = 8000;
 // Less than this is rounding, not content.

@@ -124,7 +124,7 @@ LIFTED_EXPORT void la_act(const char* action) {
   if (session) session->view().act(view(action));
 }
 LIFTED_EXPORT const char* la_controls() {
-  return give(session ? figures::controls_json(session->view().values()) : "[]");
+  return give(session ? figures::controls_json(session->view().values(), session->view().playing()) : "[]");
 }
 LIFTED_EXPORT void la_set_stop(const char* id, int stop) {
   if (session) session->view().set_stop(view(id), stop);

@@ -34,8 +34,7 @@ constexpr std::array kStageList = {
     Stage{.name = "Heads", .symbol = "V"},     Stage{.name = "Check", .symbol = "y"},
 };
 
-constexpr std::array kSequenceStops = {16.0,   32.0,   64.0,   128.0,  256.0,  512.0,
-                                       1024.0, 2048.0, 4096.0, 8192.0, 16384.0};
+constexpr std::array kSequenceStops = {16.0, 32.0, 64.0, 128.0, 256.0, 512.0, 1024.0, 2048.0, 4096.0, 8192.0, 16384.0};
 constexpr std::array kTokenStops = {1.0, 2.0, 3.0, 4.0, 6.0, 8.0, 12.0, 16.0, 24.0, 32.0, 48.0, 64.0};
 constexpr std::array kNoiseStops = {0.0, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0};
 constexpr std::array kLambdaStops = {0.0, 1e-12, 1e-10, 1e-8, 1e-6, 1e-4, 1e-3, 1e-2, 1e-1, 1.0};

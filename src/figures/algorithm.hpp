@@ -31,23 +31,23 @@ struct AlgorithmResult {
   std::int64_t rows = 0;       // targets seen so far
 
   // One of the sequences, its first target's features, and the Gram matrix of all, at most kGramCells a side.
-  learner::Matrix Z;         // d x n
-  learner::Matrix G;         // d x d, what the asking token sees
-  learner::Matrix features;  // q x d: G_jk z_l in row (j,k), column l
-  learner::Matrix gram;      // sum H Hᵀ / rows, pooled to the largest entry of each block
-  std::int32_t unknowns = 0;  // psi
+  learner::Matrix Z;            // d x n
+  learner::Matrix G;            // d x d, what the asking token sees
+  learner::Matrix features;     // q x d: G_jk z_l in row (j,k), column l
+  learner::Matrix gram;         // sum H Hᵀ / rows, pooled to the largest entry of each block
+  std::int32_t unknowns = 0;    // psi
   learner::Vector eigenvalues;  // of Lambda = gram, rising; empty where psi is too large to wait for
 
   double lambda = 0;
   bool minimum_norm = false;  // the system was singular at lambda = 0
   std::int64_t rank = 0;      // of the Gram matrix
   learner::Matrix W;
-  learner::Vector sigma;      // singular values of W
-  learner::Vector evidence;   // mean singular values of S(x), see learner::HeadCountEvidence
-  std::int64_t head_count = 0;        // what Algorithm 1 returns: the rank of W
-  std::int64_t distinct_heads = 0;    // what S(x) counts; min(d, d_out) says "that many or more"
-  learner::Matrix value_maps;  // the first heads' V_h side by side, d_out x (d·shown)
-  learner::Matrix query_maps;  // the same heads' Q_h, d x (d·shown)
+  learner::Vector sigma;            // singular values of W
+  learner::Vector evidence;         // mean singular values of S(x), see learner::HeadCountEvidence
+  std::int64_t head_count = 0;      // what Algorithm 1 returns: the rank of W
+  std::int64_t distinct_heads = 0;  // what S(x) counts; min(d, d_out) says "that many or more"
+  learner::Matrix value_maps;       // the first heads' V_h side by side, d_out x (d·shown)
+  learner::Matrix query_maps;       // the same heads' Q_h, d x (d·shown)
 
   learner::Vector recovered;  // p, all outputs after one another
   learner::Vector truth;      // the true p; empty for text
@@ -55,8 +55,8 @@ struct AlgorithmResult {
   double test_error = 0;      // of the heads on fresh data: mean of |y - yhat|² / d_out
   double relative_error = 0;  // against answering 0 (against the mean answer for text)
   std::int64_t test_rows = 0;
-  learner::Matrix answer;        // one fresh sequence's last answer by the truth
-  learner::Matrix prediction;    // and by the heads
+  learner::Matrix answer;      // one fresh sequence's last answer by the truth
+  learner::Matrix prediction;  // and by the heads
 
   // Text only.
   std::int64_t tokens = 0;

@@ -11,8 +11,15 @@ constexpr std::string_view kind_name(Kind kind) {
     case Kind::choice: return "choice";
     case Kind::toggle: return "switch";
     case Kind::action: return "action";
+    case Kind::numbers: return "numbers";
   }
   return "";
+}
+
+void write_numbers(Json& json, std::string_view name, std::span<const double> numbers) {
+  json.key(name).open('[');
+  for (const double number : numbers) json.number(number);
+  json.close(']');
 }
 
 // A condition as {id, choices: [ids]}, its choices named by the table it speaks of.
@@ -35,9 +42,10 @@ void write_condition(Json& json, const Condition& condition, std::span<const Par
 void write_parameter(Json& json, const Parameter& parameter, std::span<const Parameter> table) {
   json.open('{').field("id", parameter.id).field("label", parameter.label).field("kind", kind_name(parameter.kind));
   json.field("min", parameter.min).field("max", parameter.max).field("step", parameter.step);
-  json.field("initial", parameter.initial).key("stops").open('[');
-  for (const double stop : parameter.stops) json.number(stop);
-  json.close(']').key("choices").open('[');
+  json.field("initial", parameter.initial).field("plays", parameter.plays);
+  json.field("most", parameter.most).field("group", parameter.group);
+  write_numbers(json, "stops", parameter.stops);
+  json.key("choices").open('[');
   for (const Choice& choice : parameter.choices) {
     json.open('{').field("id", choice.id).field("label", choice.label).close('}');
   }
@@ -82,14 +90,22 @@ std::string catalogue_json() {
   return json.close(']').take();
 }
 
-std::string controls_json(const Values& values) {
+std::string controls_json(const Values& values, std::string_view playing) {
   Json json;
   json.open('[');
   for (const Parameter& parameter : values.table()) {
-    const double value = values.number(parameter.id);
-    json.open('{').field("id", parameter.id).field("value", value).field("stop", nearest_stop(parameter, value));
-    json.field("stops", stop_count(parameter)).field("text", value_text(parameter, value));
-    json.key("shown").boolean(values.is_shown(parameter)).close('}');
+    json.open('{').field("id", parameter.id);
+    if (parameter.kind == Kind::numbers) {
+      const auto list = values.list(parameter.id);
+      json.field("value", static_cast<double>(list.size()));
+      write_numbers(json, "list", list);
+    } else {
+      const double value = values.number(parameter.id);
+      json.field("value", value).field("stop", nearest_stop(parameter, value));
+      json.field("stops", stop_count(parameter)).field("text", value_text(parameter, value));
+    }
+    json.key("shown").boolean(values.is_shown(parameter));
+    json.key("playing").boolean(parameter.id == playing).close('}');
   }
   return json.close(']').take();
 }

@@ -12,6 +12,7 @@ namespace figures {
 namespace {
 
 bool has_value(const Parameter& parameter) { return parameter.kind != Kind::action; }
+bool is_numeric(const Parameter& parameter) { return parameter.kind == Kind::range || parameter.kind == Kind::numbers; }
 
 double highest(const Parameter& parameter) {
   switch (parameter.kind) {
@@ -21,9 +22,9 @@ double highest(const Parameter& parameter) {
   }
 }
 
-double lowest(const Parameter& parameter) { return parameter.kind == Kind::range ? parameter.min : 0; }
+double lowest(const Parameter& parameter) { return is_numeric(parameter) ? parameter.min : 0; }
 
-double spacing(const Parameter& parameter) { return parameter.kind == Kind::range ? parameter.step : 1; }
+double spacing(const Parameter& parameter) { return is_numeric(parameter) ? parameter.step : 1; }
 
 // The nearest allowed value.
 double allowed(const Parameter& parameter, double value) {
@@ -47,6 +48,13 @@ std::string query_value(const Parameter& parameter, double value) {
   return shortest_decimal(value);
 }
 
+// "0.5,-1,2".
+std::string list_text(std::span<const double> list) {
+  std::string text;
+  for (const double value : list) text += (text.empty() ? "" : ",") + shortest_decimal(value);
+  return text;
+}
+
 // A decimal number and nothing else. strtod alone would take spaces, "inf" and hexadecimals too; libc++ 19 has no
 // std::from_chars for doubles.
 bool read_number(std::string_view text, double& value) {
@@ -59,11 +67,12 @@ bool read_number(std::string_view text, double& value) {
 
 // Reads one value; a sentence in `notice` when it cannot be taken.
 bool read_value(const Parameter& parameter, std::string_view text, double& value, std::string& notice) {
-  const std::string name(parameter.label);
+  const std::string name = (parameter.kind == Kind::numbers ? "Each of " : "") + std::string(parameter.label);
   if (parameter.kind == Kind::choice) {
     const auto found = std::ranges::find(parameter.choices, text, &Choice::id);
     if (found == parameter.choices.end()) {
-      notice = name + " cannot be " + quoted(text.substr(0, 40)) + ". Choose one of: " + list_of_choices(parameter) + ".";
+      notice =
+          name + " cannot be " + quoted(text.substr(0, 40)) + ". Choose one of: " + list_of_choices(parameter) + ".";
       return false;
     }
     value = static_cast<double>(found - parameter.choices.begin());
@@ -82,17 +91,34 @@ bool read_value(const Parameter& parameter, std::string_view text, double& value
   return true;
 }
 
-// Cuts the next "name=value" off a query.
-std::string_view next_pair(std::string_view& query) {
-  const std::size_t end = query.find('&');
-  const std::string_view pair = query.substr(0, end);
-  query = end == std::string_view::npos ? std::string_view() : query.substr(end + 1);
-  return pair;
+// Cuts what stands before the next `separator` off a text.
+std::string_view next_part(std::string_view& text, char separator) {
+  const std::size_t end = text.find(separator);
+  const std::string_view part = text.substr(0, end);
+  text = end == std::string_view::npos ? std::string_view() : text.substr(end + 1);
+  return part;
+}
+
+// Reads "0.5,-1,2"; nothing at all is the empty list.
+bool read_list(const Parameter& parameter, std::string_view text, std::vector<double>& list, std::string& notice) {
+  while (!text.empty()) {
+    if (!read_value(parameter, next_part(text, ','), list.emplace_back(), notice)) return false;
+    if (list.size() > static_cast<std::size_t>(parameter.most)) {
+      notice = std::string(parameter.label) + " can have at most " + plot::whole(parameter.most) + " numbers.";
+      return false;
+    }
+  }
+  if (list.size() % static_cast<std::size_t>(parameter.group) == 0) return true;
+  notice = std::string(parameter.label) + " must have a multiple of " + plot::whole(parameter.group) +
+           " numbers, not " + plot::whole(static_cast<double>(list.size())) + ".";
+  return false;
 }
 
 }  // namespace
 
-Values::Values(std::span<const Parameter> table) : table_(table), values_(table.size()) { reset(); }
+Values::Values(std::span<const Parameter> table) : table_(table), values_(table.size()), lists_(table.size()) {
+  reset();
+}
 
 std::size_t Values::index(std::string_view id) const {
   const auto found = std::ranges::find(table_, id, &Parameter::id);
@@ -107,9 +133,22 @@ std::string_view Values::choice(std::string_view id) const {
   return table_[at].choices[static_cast<std::size_t>(values_[at])].id;
 }
 
+std::span<const double> Values::list(std::string_view id) const { return lists_[index(id)]; }
+
 void Values::set(std::string_view id, double value) {
   const std::size_t at = index(id);
-  if (std::isfinite(value) && has_value(table_[at])) values_[at] = allowed(table_[at], value);
+  const Kind kind = table_[at].kind;
+  if (std::isfinite(value) && kind != Kind::action && kind != Kind::numbers) values_[at] = allowed(table_[at], value);
+}
+
+void Values::set_list(std::string_view id, std::vector<double> list) {
+  const std::size_t at = index(id);
+  const Parameter& parameter = table_[at];
+  assert(parameter.kind == Kind::numbers);
+  list.resize(std::min(list.size(), static_cast<std::size_t>(parameter.most)));
+  list.resize(list.size() - list.size() % static_cast<std::size_t>(parameter.group));
+  for (double& value : list) value = std::isfinite(value) ? allowed(parameter, value) : allowed(parameter, 0);
+  lists_[at] = std::move(list);
 }
 
 void Values::choose(std::string_view id, std::string_view choice) {
@@ -121,6 +160,7 @@ void Values::choose(std::string_view id, std::string_view choice) {
 
 void Values::reset() {
   std::ranges::transform(table_, values_.begin(), [](const Parameter& p) { return has_value(p) ? p.initial : 0; });
+  for (auto& list : lists_) list.clear();
 }
 
 bool Values::is_shown(const Parameter& parameter) const {
@@ -131,23 +171,32 @@ bool Values::is_shown(const Parameter& parameter) const {
 std::vector<std::string> Values::read_query(std::string_view query) {
   std::vector<std::string> notices;
   while (!query.empty()) {
-    const std::string_view pair = next_pair(query);
+    const std::string_view pair = next_part(query, '&');
     if (pair.empty()) continue;
     const std::size_t equals = std::min(pair.find('='), pair.size());
     const std::string_view id = pair.substr(0, equals);
     const std::string_view text = pair.substr(std::min(equals + 1, pair.size()));
     const auto found = std::ranges::find(table_, id, &Parameter::id);
-    double value = 0;
-    std::string notice;
     if (found == table_.end() || !has_value(*found)) {
       notices.push_back("This figure has no setting " + quoted(id.substr(0, 40)) + "; it was left out.");
-    } else if (!read_value(*found, text, value, notice)) {
+    } else if (const std::string notice = read_setting(static_cast<std::size_t>(found - table_.begin()), text);
+               !notice.empty()) {
       notices.push_back(notice);
-    } else {
-      values_[static_cast<std::size_t>(found - table_.begin())] = value;
     }
   }
   return notices;
+}
+
+std::string Values::read_setting(std::size_t at, std::string_view text) {
+  std::string notice;
+  double value = 0;
+  std::vector<double> list;
+  if (table_[at].kind == Kind::numbers) {
+    if (read_list(table_[at], text, list, notice)) lists_[at] = std::move(list);
+  } else if (read_value(table_[at], text, value, notice)) {
+    values_[at] = value;
+  }
+  return notice;
 }
 
 bool Values::is_listed(std::size_t at, Which which) const {
@@ -155,7 +204,9 @@ bool Values::is_listed(std::size_t at, Which which) const {
   if (!has_value(parameter)) return false;
   switch (which) {
     case Which::all: return true;
-    case Which::changed: return is_shown(parameter) && values_[at] != parameter.initial;
+    case Which::changed:
+      return is_shown(parameter) &&
+             (parameter.kind == Kind::numbers ? !lists_[at].empty() : values_[at] != parameter.initial);
     case Which::result: return is_shown(parameter) && parameter.affects == Affects::result;
   }
   return false;
@@ -165,7 +216,8 @@ std::string Values::to_query(Which which) const {
   std::string query;
   for (std::size_t at = 0; at < table_.size(); ++at) {
     if (!is_listed(at, which)) continue;
-    query += (query.empty() ? "" : "&") + std::string(table_[at].id) + "=" + query_value(table_[at], values_[at]);
+    query += (query.empty() ? "" : "&") + std::string(table_[at].id) + "=";
+    query += table_[at].kind == Kind::numbers ? list_text(lists_[at]) : query_value(table_[at], values_[at]);
   }
   return query;
 }
@@ -198,6 +250,7 @@ std::string value_text(const Parameter& parameter, double value) {
     case Kind::choice: return std::string(parameter.choices[static_cast<std::size_t>(value)].label);
     case Kind::toggle: return value != 0 ? "on" : "off";
     case Kind::action: return "";
+    case Kind::numbers:
     case Kind::range: return plot::number(value);
   }
   return "";

@@ -13,10 +13,11 @@
 namespace figures {
 
 enum class Kind : std::uint8_t {
-  range,   // a number between min and max
-  choice,  // one of a few named alternatives; the value is its index
-  toggle,  // off (0) or on (1)
-  action,  // a button; has no value, see Figure::act
+  range,    // a number between min and max
+  choice,   // one of a few named alternatives; the value is its index
+  toggle,   // off (0) or on (1)
+  action,   // a button; has no value, see Figure::act
+  numbers,  // a list of numbers, each between min and max; the picture edits it, a form shows it as text
 };
 
 // What has to be done again when the value changes.
@@ -46,6 +47,13 @@ struct Parameter {
   double initial = 0;
   // Where a slider stops, ascending, from min to max; empty: every step. Typed values need not be stops.
   std::span<const double> stops = {};
+  // How many values a second a range runs through while it plays, a button beside its slider; 0: it does not play. Only
+  // for what affects the picture: the way to the last value must have been computed.
+  double plays = 0;
+  // Of numbers: at most so many, in whole groups of so many. A list starts empty, which a figure may read as its own
+  // choice.
+  int most = 0;
+  int group = 1;
   std::span<const Choice> choices = {};
   std::string_view symbol = {};  // the letter of the formula it stands for, as in the page's id "sym-<symbol>"
   std::string_view help = {};    // one sentence
@@ -72,11 +80,14 @@ class Values {
   double number(std::string_view id) const;
   int integer(std::string_view id) const { return static_cast<int>(number(id)); }
   bool is_on(std::string_view id) const { return number(id) != 0; }
-  std::string_view choice(std::string_view id) const;  // id of the choice taken
+  std::string_view choice(std::string_view id) const;       // id of the choice taken
+  std::span<const double> list(std::string_view id) const;  // of Kind::numbers
 
   // Sets a value, moved to the nearest allowed one.
   void set(std::string_view id, double value);
   void choose(std::string_view id, std::string_view choice);
+  // Each number is moved to the nearest allowed one; what is beyond `most`, or makes no whole group, is left out.
+  void set_list(std::string_view id, std::vector<double> list);
   void reset();
 
   bool is_shown(const Parameter& parameter) const;
@@ -89,14 +100,17 @@ class Values {
   // The other way round, in table order, numbers with the fewest digits that read back exactly.
   std::string to_query(Which which = Which::changed) const;
 
-  bool operator==(const Values& other) const { return values_ == other.values_; }
+  bool operator==(const Values& other) const { return values_ == other.values_ && lists_ == other.lists_; }
 
  private:
   std::size_t index(std::string_view id) const;
   bool is_listed(std::size_t at, Which which) const;
+  // A sentence when the text cannot be taken, else nothing.
+  std::string read_setting(std::size_t at, std::string_view text);
 
   std::span<const Parameter> table_;
   std::vector<double> values_;
+  std::vector<std::vector<double>> lists_;  // of Kind::numbers; empty for all others
 };
 
 // The position (0..count-1) of a slider nearest to a value, and back; one convention for canvas and form.

@@ -20,6 +20,7 @@ constexpr float kControl = 2;
 constexpr float kRowGap = 0.7F;
 constexpr float kColumnGap = 1.7F;
 constexpr float kSlider = 9.5F;
+constexpr float kPlayedSlider = 14;
 constexpr float kPadding = 1.6F;  // of a word in a segment or button
 constexpr float kTop = 0.9F;
 
@@ -29,7 +30,7 @@ struct Place {
 };
 
 bool stands_in_strip(const Parameter& parameter, const Values& values) {
-  return values.is_shown(parameter) && !parameter.by_hand;
+  return values.is_shown(parameter) && !parameter.by_hand && parameter.kind != Kind::numbers;
 }
 
 float segment_width(const Canvas& canvas, std::string_view label) {
@@ -38,7 +39,8 @@ float segment_width(const Canvas& canvas, std::string_view label) {
 
 float width_of(const Canvas& canvas, const Parameter& parameter) {
   switch (parameter.kind) {
-    case Kind::range: return kSlider * canvas.em;
+    case Kind::numbers:
+    case Kind::range: return (parameter.plays > 0 ? kPlayedSlider : kSlider) * canvas.em;
     case Kind::action: return segment_width(canvas, parameter.label);
     case Kind::toggle: return std::max(4 * canvas.em, text_width(canvas, parameter.label, {.size = Size::small}));
     case Kind::choice: break;
@@ -150,16 +152,18 @@ bool draw_action(Canvas& canvas, const Rect& box, const Parameter& parameter) {
   return clicked;
 }
 
-// Draws one control; returns whether it is an action that was pressed.
-bool draw_control(Canvas& canvas, Rect box, const Parameter& parameter, Values& values) {
+// Draws one control; returns whether it is a button that was pressed.
+bool draw_control(Canvas& canvas, Rect box, const Parameter& parameter, Values& values, bool playing) {
   const Rect label = box.take_top(kLabel * canvas.em, 0);
   if (parameter.kind == Kind::action) return draw_action(canvas, box, parameter);
+  const bool pressed =
+      parameter.plays > 0 && play_button(canvas, part_id(parameter, 1), box.take_left(box.h, plot::kGrid), playing);
   const bool says_value = parameter.kind == Kind::range;
   draw_label(canvas, label, parameter, says_value ? value_text(parameter, values.number(parameter.id)) : "");
   if (parameter.kind == Kind::range) draw_slider(canvas, box, parameter, values);
   if (parameter.kind == Kind::choice) draw_choice(canvas, box, parameter, values);
   if (parameter.kind == Kind::toggle) draw_toggle(canvas, box, parameter, values);
-  return false;
+  return pressed;
 }
 
 }  // namespace
@@ -169,12 +173,13 @@ float strip_height(const Canvas& canvas, const Values& values) {
   return places.empty() ? 0 : places.back().rect.bottom() + kTop * canvas.em;
 }
 
-std::string draw_strip(Canvas& canvas, Rect area, Values& values) {
+std::string draw_strip(Canvas& canvas, Rect area, Values& values, std::string_view playing) {
   std::string pressed;
   area.take_top(kTop * canvas.em, 0);
   for (const Place& place : arrange(canvas, area.w, values)) {
     const Rect box{area.x + place.rect.x, area.y + place.rect.y, place.rect.w, place.rect.h};
-    if (draw_control(canvas, box, *place.parameter, values)) pressed = place.parameter->id;
+    const Parameter& parameter = *place.parameter;
+    if (draw_control(canvas, box, parameter, values, parameter.id == playing)) pressed = parameter.id;
   }
   return pressed;
 }

@@ -13,7 +13,7 @@ namespace figures {
 float strip_height(const plot::Canvas& canvas, const Values& values);
 
 // Draws the controls of all shown parameters and changes their values; returns the id of an action that was pressed,
-// or nothing.
-std::string draw_strip(plot::Canvas& canvas, plot::Rect area, Values& values);
+// or of a range whose button to play or pause was, or nothing. `playing`: id of the range that plays now.
+std::string draw_strip(plot::Canvas& canvas, plot::Rect area, Values& values, std::string_view playing);
 
 }  // namespace figures

@@ -3,16 +3,60 @@
 #include <algorithm>
 
 #include "figures/strip.hpp"
+#include "plot/svg.hpp"
 
 namespace figures {
 
 bool View::show(std::span<const std::byte> result, std::vector<double> times, bool preview) {
   auto picture = figure_.open(result);
   if (!picture) return false;
+  const bool other = picture_ && !preview && picture_->settings() != (*picture)->settings();
   picture_ = std::move(*picture);
   times_ = std::move(times);
   preview_ = preview;
+  if (other) play_again();
   return true;
+}
+
+// What plays shows another result from its start; the first result stands as it was asked for.
+void View::play_again() {
+  for (const Parameter& range : figure_.parameters) {
+    if (!(range.plays > 0) || !values_.is_shown(range)) continue;
+    player_ = nullptr;
+    values_.set(range.id, range.max);
+    press_play(range);
+  }
+}
+
+void View::press_play(const Parameter& range) {
+  if (player_ == &range) {
+    player_ = nullptr;
+    return;
+  }
+  player_ = &range;
+  clock_ = -1;
+  if (values_.number(range.id) >= range.max) values_.set(range.id, range.min);
+  reached_ = shown_ = values_.number(range.id);
+}
+
+// Moves what plays by the time since the last frame.
+void View::advance(plot::Canvas& canvas) {
+  constexpr double kLongestFrame = 0.1;  // a tab that was away goes on where it was
+  if (player_ == nullptr || canvas.still) return;
+  if (values_.number(player_->id) != shown_) {
+    player_ = nullptr;
+    return;
+  }
+  const double passed = clock_ < 0 ? 0 : std::clamp(canvas.seconds - clock_, 0.0, kLongestFrame);
+  clock_ = canvas.seconds;
+  reached_ = canvas.reduced_motion ? player_->max : reached_ + passed * player_->plays;
+  values_.set(player_->id, reached_);
+  shown_ = values_.number(player_->id);
+  if (shown_ >= player_->max) {
+    player_ = nullptr;
+  } else {
+    canvas.wants_frame = true;
+  }
 }
 
 const Parameter* View::parameter(std::string_view id) const {
@@ -22,7 +66,9 @@ const Parameter* View::parameter(std::string_view id) const {
 
 void View::act(std::string_view action) {
   const Parameter* known = parameter(action);
-  if (known != nullptr && known->kind == Kind::action) figure_.act(action, values_);
+  if (known == nullptr) return;
+  if (known->kind == Kind::action) figure_.act(action, values_);
+  if (known->plays > 0) press_play(*known);
 }
 
 void View::set(std::string_view id, double value) {
@@ -31,7 +77,8 @@ void View::set(std::string_view id, double value) {
 
 void View::set_stop(std::string_view id, int stop) {
   const Parameter* known = parameter(id);
-  if (known != nullptr && known->kind != Kind::action) values_.set(id, stop_value(*known, stop));
+  if (known == nullptr || known->kind == Kind::action || known->kind == Kind::numbers) return;
+  values_.set(id, stop_value(*known, stop));
 }
 
 Description View::describe() const {
@@ -40,10 +87,11 @@ Description View::describe() const {
 }
 
 void View::draw(plot::Canvas& canvas, bool strip) {
+  advance(canvas);
   const plot::Rect whole = canvas.area;
   if (strip) {
     const plot::Rect controls = canvas.area.take_bottom(strip_height(canvas, values_), 0);
-    const std::string action = draw_strip(canvas, controls, values_);
+    const std::string action = draw_strip(canvas, controls, values_, playing());
     if (!action.empty()) act(action);
   }
   if (picture_) {
@@ -51,6 +99,18 @@ void View::draw(plot::Canvas& canvas, bool strip) {
     picture_->draw(drawing);
   }
   canvas.area = whole;
+}
+
+std::string View::svg(plot::Blind& blind, plot::Look look) {
+  look.still = true;
+  const Description description = describe();
+  const plot::Pointer pointer = blind.pointer;
+  const ImDrawData& drawn = blind.frame(look, [&](plot::Canvas& canvas) { draw(canvas, false); });
+  blind.pointer = pointer;
+  return plot::to_svg(drawn, blind.fonts(),
+                      {.title = description.title,
+                       .description = description.sentence,
+                       .background = plot::colour(plot::Ink::paper, look.dark)});
 }
 
 }  // namespace figures

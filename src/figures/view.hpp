@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "figures/figure.hpp"
+#include "plot/blind.hpp"
 
 namespace figures {
 
@@ -25,10 +26,14 @@ class View {
   bool is_stale() const { return !picture_ || picture_->settings() != values_.to_query(Which::result); }
   double work() const { return figure_.work(values_); }
 
-  // Changes by id, from outside; an id that the figure does not have is ignored.
+  // Changes by id, from outside; an id that the figure does not have is ignored. To act on a range that plays is to
+  // press its button: it runs from where it stands, from its start if it stands at its end, or it stops.
   void act(std::string_view action);
   void set(std::string_view id, double value);
   void set_stop(std::string_view id, int stop);
+
+  // Id of the range that plays now, or nothing.
+  std::string_view playing() const { return player_ == nullptr ? std::string_view() : player_->id; }
 
   // The figure's name and question while there is no result.
   Description describe() const;
@@ -36,14 +41,24 @@ class View {
   // The picture in canvas.area, over the strip of controls if asked for.
   void draw(plot::Canvas& canvas, bool strip);
 
+  // The picture without controls, to take away: as SVG, of the size and theme that `look` says.
+  std::string svg(plot::Blind& blind, plot::Look look);
+
  private:
   const Parameter* parameter(std::string_view id) const;
+  void play_again();
+  void press_play(const Parameter& range);
+  void advance(plot::Canvas& canvas);
 
   const Figure& figure_;
   Values values_;
   std::unique_ptr<Picture> picture_;
   std::vector<double> times_;
   bool preview_ = false;
+  const Parameter* player_ = nullptr;  // the range that plays
+  double reached_ = 0;                 // its value between two stops
+  double shown_ = 0;                   // the value that playing gave it last: when it differs, the reader has moved it
+  double clock_ = -1;                  // canvas.seconds of the frame before; negative: none yet
 };
 
 }  // namespace figures

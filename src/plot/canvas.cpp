@@ -141,6 +141,23 @@ bool button(Canvas& canvas, std::string_view id, const Rect& rect, std::string_v
   return state.clicked;
 }
 
+bool play_button(Canvas& canvas, std::string_view id, const Rect& rect, bool playing) {
+  const Region state = region(canvas, id, rect);
+  const float radius = std::min(rect.w, rect.h) / 2;
+  const Point at = rect.centre();
+  disc(canvas, at, radius, tint(Ink::accent, state.held ? 0.3F : state.hovered ? 0.2F : 0.12F, canvas.dark));
+  const Colour sign = canvas.colour(Ink::accent);
+  const float size = radius * 0.42F;
+  if (playing) {
+    fill(canvas, {at.x - size, at.y - size, size * 0.7F, 2 * size}, sign);
+    fill(canvas, {at.x + size * 0.3F, at.y - size, size * 0.7F, 2 * size}, sign);
+  } else {
+    canvas.list.AddTriangleFilled({at.x - size * 0.7F, at.y - size}, {at.x + size * 1.1F, at.y},
+                                  {at.x - size * 0.7F, at.y + size}, sign);
+  }
+  return state.clicked;
+}
+
 bool lights(Canvas& canvas, const Rect& rect, std::string_view symbol) {
   if (canvas.hovers(rect)) canvas.lights = symbol;
   return canvas.is_lit(symbol);

@@ -128,6 +128,9 @@ Region region(Canvas& canvas, std::string_view id, const Rect& rect);
 // A small flat button with a label, for "drop a ball" kinds of thing; returns whether it was clicked.
 bool button(Canvas& canvas, std::string_view id, const Rect& rect, std::string_view label);
 
+// A round button with the sign for "play" or, while `playing`, for "pause"; returns whether it was clicked.
+bool play_button(Canvas& canvas, std::string_view id, const Rect& rect, bool playing);
+
 // Sets canvas.lights when the pointer is over `rect`; returns whether the symbol is lit now.
 bool lights(Canvas& canvas, const Rect& rect, std::string_view symbol);
 

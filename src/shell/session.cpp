@@ -6,7 +6,6 @@
 #include <imgui.h>
 
 #include "figures/strip.hpp"
-#include "plot/svg.hpp"
 
 namespace shell {
 namespace {
@@ -77,19 +76,9 @@ unsigned Session::frame(double seconds) {
 }
 
 std::string Session::svg(double width, double height, bool dark) {
-  const figures::Description description = view_.describe();
-  const plot::Look look{.width = static_cast<float>(width),
-                        .height = static_cast<float>(height),
-                        .density = density_,
-                        .dark = dark,
-                        .still = true};
-  const plot::Pointer pointer = blind_.pointer;
-  const ImDrawData& drawn = blind_.frame(look, [&](plot::Canvas& canvas) { view_.draw(canvas, false); });
-  blind_.pointer = pointer;
-  return plot::to_svg(drawn, blind_.fonts(),
-                      {.title = description.title,
-                       .description = description.sentence,
-                       .background = plot::colour(plot::Ink::paper, dark)});
+  return view_.svg(
+      blind_,
+      {.width = static_cast<float>(width), .height = static_cast<float>(height), .density = density_, .dark = dark});
 }
 
 }  // namespace shell

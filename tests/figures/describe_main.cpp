@@ -1,11 +1,12 @@
-// describe [--bytes] FIGURE QUERY [TEXTFILE]: runs the figure natively and prints what it says as JSON, or the bytes of
-// its result, for tests that hold the page against it.
+// describe [--bytes | --svg WIDTHxHEIGHT light|dark] FIGURE QUERY [TEXTFILE]: runs the figure natively and prints what
+// it says as JSON, or the bytes of its result, for tests that hold the page against it, or its picture, to look at.
 #include <cstdio>
 #include <fstream>
 #include <sstream>
 #include <vector>
 
 #include "figures/catalogue.hpp"
+#include "figures/view.hpp"
 
 namespace {
 
@@ -34,14 +35,32 @@ int print_description(const figures::Figure& figure, const figures::Bytes& bytes
   return 0;
 }
 
+int print_picture(const figures::Figure& figure, const figures::Values& values, const figures::Bytes& bytes,
+                  plot::Look look) {
+  figures::View view(figure);
+  view.values() = values;
+  if (!view.show(bytes, {}, false)) return fail("the result could not be read");
+  plot::Blind blind;
+  std::printf("%s", view.svg(blind, look).c_str());
+  return 0;
+}
+
 }  // namespace
 
 int main(int count, char** arguments) {
   std::vector<std::string> words(arguments + 1, arguments + count);
   const bool wants_bytes = !words.empty() && words.front() == "--bytes";
   if (wants_bytes) words.erase(words.begin());
+  plot::Look look;
+  const bool wants_picture = words.size() > 3 && words.front() == "--svg" &&
+                             std::sscanf(words[1].c_str(), "%fx%f", &look.width, &look.height) == 2;
+  if (wants_picture) {
+    look.dark = words[2] == "dark";
+    words.erase(words.begin(), words.begin() + 3);
+  }
   const figures::Figure* figure = words.size() >= 2 ? figures::find(words[0]) : nullptr;
-  if (figure == nullptr) return fail("usage: describe [--bytes] FIGURE QUERY [TEXTFILE]");
+  if (figure == nullptr)
+    return fail("usage: describe [--bytes | --svg WIDTHxHEIGHT light|dark] FIGURE QUERY [TEXTFILE]");
   figures::Values values(figure->parameters);
   const auto notices = values.read_query(words[1]);
   if (!notices.empty()) return fail(notices.front());
@@ -49,6 +68,7 @@ int main(int count, char** arguments) {
   Silence silence;
   const auto bytes = figure->compute({.values = values, .text = text}, silence);
   if (!bytes) return fail(bytes.error().text);
+  if (wants_picture) return print_picture(*figure, values, *bytes, look);
   if (!wants_bytes) return print_description(*figure, *bytes);
   return std::fwrite(bytes->data(), 1, bytes->size(), stdout) == bytes->size() ? 0 : 1;
 }

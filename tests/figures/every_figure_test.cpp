@@ -28,6 +28,13 @@ constexpr int kDraws = 60;
 void scramble(Values& values, learner::Random& random) {
   for (const Parameter& parameter : values.table()) {
     if (parameter.kind == Kind::action) continue;
+    if (parameter.kind == Kind::numbers) {
+      const auto groups = static_cast<std::uint32_t>(parameter.most / parameter.group);
+      std::vector<double> list(random.below(groups + 1) * static_cast<std::size_t>(parameter.group));
+      for (double& number : list) number = parameter.min + random.uniform() * (parameter.max - parameter.min);
+      values.set_list(parameter.id, list);
+      continue;
+    }
     const int stops = figures::stop_count(parameter);
     values.set(parameter.id, figures::stop_value(parameter, static_cast<int>(random.below(static_cast<std::uint32_t>(stops)))));
   }
@@ -151,6 +158,8 @@ TEST_CASE("every figure declares itself completely") {
       CHECK(parameter.help.ends_with('.'));
       CHECK((parameter.kind != Kind::choice || parameter.choices.size() >= 2));
       CHECK((parameter.kind != Kind::action || figure->act != nullptr));
+      CHECK((parameter.kind != Kind::numbers || (parameter.most > 0 && parameter.group > 0 && parameter.most % parameter.group == 0)));
+      CHECK((parameter.plays == 0 || (parameter.kind == Kind::range && parameter.affects == figures::Affects::picture && parameter.step > 0)));
       for (std::size_t k = 1; k < parameter.stops.size(); ++k) CHECK(parameter.stops[k] > parameter.stops[k - 1]);
       if (!parameter.stops.empty()) {
         CHECK(parameter.stops.front() == parameter.min);

@@ -27,6 +27,16 @@ constexpr std::array kTable = {
     Parameter{.id = "zoom", .label = "Zoom", .min = 1, .max = 3, .initial = 1, .affects = figures::Affects::picture},
     Parameter{.id = "go", .label = "Go", .kind = Kind::action},
 };
+constexpr std::array kLists = {
+    Parameter{.id = "balls", .label = "Balls", .kind = Kind::numbers, .min = -2, .max = 2, .step = 0, .most = 6, .group = 2},
+    Parameter{.id = "wholes", .label = "Wholes", .kind = Kind::numbers, .min = 0, .max = 9, .most = 3,
+              .affects = figures::Affects::picture},
+};
+
+std::vector<double> listed(const Values& values, std::string_view id) {
+  const auto list = values.list(id);
+  return {list.begin(), list.end()};
+}
 
 }  // namespace
 
@@ -115,4 +125,45 @@ TEST_CASE("JSON escapes what would break it") {
   figures::Json json;
   json.open('{').field("a\"b", "line\nend\\").field("x", std::nan("")).key("y").open('[').number(1).number(0.1).boolean(true);
   CHECK(json.close(']').close('}').take() == R"({"a\"b":"line\u000aend\\","x":null,"y":[1,0.1,true]})");
+}
+
+TEST_CASE("a list starts empty, keeps whole groups of allowed numbers, and reads back to the last bit") {
+  Values values(kLists);
+  CHECK(values.list("balls").empty());
+  CHECK(values.to_query() == "");
+  CHECK(values.to_query(Which::result) == "balls=");
+  values.set_list("balls", {0.1 + 0.2, -5, std::nan(""), 1, 0.5});
+  CHECK(listed(values, "balls") == std::vector<double>{0.1 + 0.2, -2, 0, 1});
+  values.set_list("wholes", {1.4, 12, 3, 4});
+  CHECK(listed(values, "wholes") == std::vector<double>{1, 9, 3});
+  CHECK(values.to_query() == "balls=0.30000000000000004,-2,0,1&wholes=1,9,3");
+  Values other(kLists);
+  CHECK(other.read_query(values.to_query()).empty());
+  CHECK(other == values);
+  CHECK(other.read_query("balls=").empty());
+  CHECK(other.list("balls").empty());
+  CHECK_FALSE(other == values);
+  values.reset();
+  CHECK(values == Values(kLists));
+}
+
+TEST_CASE("a list that cannot be taken gets a sentence and changes nothing") {
+  for (const char* bad : {"balls=1", "balls=1,2,3", "balls=1,3", "balls=1,x", "balls=1,,2,1", "balls=1,1,1,1,1,1,1,1", "wholes=-1"}) {
+    CAPTURE(bad);
+    Values values(kLists);
+    values.set_list("balls", {1, 2});
+    const Values before = values;
+    const auto notices = values.read_query(bad);
+    REQUIRE(notices.size() == 1);
+    CHECK(notices.front().ends_with('.'));
+    CHECK(values == before);
+  }
+}
+
+TEST_CASE("controls name what a list holds and which range plays") {
+  Values values(kLists);
+  values.set_list("balls", {1, -0.5});
+  CHECK(figures::controls_json(values).find("\"id\":\"balls\",\"value\":2,\"list\":[1,-0.5],\"shown\":true,\"playing\":false") !=
+        std::string::npos);
+  CHECK(figures::controls_json(Values(kTable), "zoom").find("\"shown\":true,\"playing\":true") != std::string::npos);
 }

@@ -4,8 +4,8 @@
 
 import { beside } from './module.js';
 
-// Pairs of ids with numbers or ids; anything else in an address is not ours.
-const kQuery = /^[\w.]+=[\w.+-]*(&[\w.]+=[\w.+-]*)*$/;
+// Pairs of ids with numbers, ids or lists of numbers; anything else in an address is not ours.
+const kQuery = /^[\w.]+=[\w.+,-]*(&[\w.]+=[\w.+,-]*)*$/;
 
 /** @param {string} query */
 export const isQuery = (query) => kQuery.test(query);
@@ -22,7 +22,8 @@ export function writesAddress(element) {
 
 /** The state for figure `name` in the page's address, or null. @param {string} name */
 export function readHash(name) {
-  const [figure, query] = location.hash.slice(1).split('?');
+  // Programs that pass links on may escape the commas of a list.
+  const [figure, query] = location.hash.slice(1).replaceAll(/%2c/gi, ',').split('?');
   return figure === name && query !== undefined ? query : null;
 }
 

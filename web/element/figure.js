@@ -75,9 +75,9 @@ export class Figure {
   /** @returns {State} */
   get state() {
     const { parameters } = this.schema;
-    const values = this.controls.flatMap(({ id, value }, k) => {
+    const values = this.controls.flatMap(({ id, value, list }, k) => {
       if (parameters[k].kind === 'action') return [];
-      return [[id, parameters[k].kind === 'choice' ? parameters[k].choices[value].id : value]];
+      return [[id, list ?? (parameters[k].kind === 'choice' ? parameters[k].choices[value].id : value)]];
     });
     return Object.fromEntries(values);
   }
@@ -85,7 +85,7 @@ export class Figure {
   /** The same for two states with the same result. */
   get key() {
     const { controls, schema, text } = this;
-    const values = controls.filter((_, k) => schema.parameters[k].affects === 'result').map(({ value }) => value);
+    const values = controls.filter((_, k) => schema.parameters[k].affects === 'result').map(({ value, list }) => list ?? value);
     return JSON.stringify([values, this.#readsText(controls) ? text?.version : 0]);
   }
 

@@ -11,7 +11,7 @@ import { make, say } from './make.js';
  * @property {(id: string, stop: number) => void} slid
  * @property {(id: string, text: string) => void} typed
  * @property {(id: string, value: number) => void} chosen
- * @property {(id: string) => void} acted
+ * @property {(id: string) => void} acted also: the button of a range that plays was pressed
  *
  * @typedef {object} Row
  * @property {HTMLElement} node
@@ -30,7 +30,7 @@ export class Form {
    * @param {FormEvents} events
    */
   constructor(parameters, events) {
-    const makers = { range: rangeRow, choice: choiceRow, switch: switchRow, action: actionRow };
+    const makers = { range: rangeRow, choice: choiceRow, switch: switchRow, action: actionRow, numbers: numbersRow };
     this.node = make('form', { className: 'form', noValidate: true, 'aria-label': 'Controls' });
     this.node.addEventListener('submit', (event) => event.preventDefault());
     const help = make('p', { className: 'help', 'aria-hidden': true });
@@ -60,7 +60,7 @@ export class Form {
 const named = ({ id }) => ({ id: `control-${id}`, 'aria-describedby': `help-${id}` });
 
 /** @param {ParameterSchema} parameter @param {FormEvents} events @returns {Row} */
-function rangeRow(parameter, { slid, typed }) {
+function rangeRow(parameter, { slid, typed, acted }) {
   const { id, label } = parameter;
   const slider = make('input', { type: 'range', min: '0', step: '1', ...named(parameter) });
   const entry = make('input', {
@@ -70,6 +70,8 @@ function rangeRow(parameter, { slid, typed }) {
     spellcheck: false,
     'aria-label': `${label}, as a number`,
   });
+  const play = parameter.plays > 0 ? make('button', { type: 'button', className: 'play' }) : null;
+  play?.addEventListener('click', () => acted(id));
   // Shows the value as people read it, and as a number while it is being typed.
   let control = /** @type {Control | null} */ (null);
   let typing = false;
@@ -88,9 +90,13 @@ function rangeRow(parameter, { slid, typed }) {
     entry.value = control?.text ?? '';
   });
   return {
-    node: make('div', { className: 'row range' }, make('label', { for: slider.id, textContent: label }), slider, entry),
+    node: make('div', { className: 'row range' }, make('label', { for: slider.id, textContent: label }), ...(play ? [play] : []), slider, entry),
     update(next) {
       control = next;
+      if (play) {
+        play.setAttribute('aria-label', `${next.playing ? 'Pause' : 'Play'}: ${label}`);
+        play.classList.toggle('playing', next.playing);
+      }
       slider.max = String(next.stops - 1);
       slider.value = String(next.stop);
       slider.style.setProperty('--at', String(next.stop / Math.max(1, next.stops - 1)));
@@ -139,6 +145,25 @@ function switchRow(parameter, { chosen }) {
   return {
     node: make('div', { className: 'row switch' }, make('label', {}, box, parameter.label)),
     update: ({ value }) => (box.checked = value !== 0),
+  };
+}
+
+/** A list as text: "0.5, -1". @param {ParameterSchema} parameter @param {FormEvents} events @returns {Row} */
+function numbersRow(parameter, { typed }) {
+  const { id, label } = parameter;
+  const entry = make('input', { className: 'list', autocomplete: 'off', spellcheck: false, ...named(parameter) });
+  let shown = '';
+  const words = () => entry.value.replaceAll('−', '-').split(/[,;\s]+/).filter(Boolean);
+  entry.addEventListener('change', () => typed(id, words().join(',')));
+  entry.addEventListener('keydown', (event) => {
+    if (event.key === 'Escape') entry.value = shown;
+  });
+  return {
+    node: make('div', { className: 'row numbers' }, make('label', { for: entry.id, textContent: label }), entry),
+    update({ list }) {
+      shown = (list ?? []).join(', ');
+      if (!entry.matches(':focus')) entry.value = shown;
+    },
   };
 }
 

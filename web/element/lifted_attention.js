@@ -87,7 +87,8 @@ export class LiftedAttention extends Base {
 
   /** @param {State} state */
   set state(state) {
-    const query = Object.entries(state).map(([id, value]) => `${id}=${Number(value) === value || typeof value === 'string' ? value : Number(value)}`).join('&');
+    const text = (/** @type {State[string]} */ value) => (typeof value === 'string' || Array.isArray(value) ? String(value) : Number(value));
+    const query = Object.entries(state).map(([id, value]) => `${id}=${text(value)}`).join('&');
     if (this.#figure) this.#figure.apply(query);
     else this.#wanted = query;
   }

@@ -84,6 +84,14 @@ button:disabled { color: var(--la-quiet); opacity: .6; cursor: default; }
   ::-webkit-slider-thumb { appearance: none; width: 14px; height: 14px; border: 0; border-radius: 7px; background: var(--la-accent); }
   ::-moz-range-thumb { width: 14px; height: 14px; border: 0; border-radius: 7px; background: var(--la-accent); }
 }
+.play { grid-row: 2; width: 28px; min-height: 28px; padding: 0; border: 0; border-radius: 14px; color: var(--la-accent); }
+.play::before { content: ""; border-block: 6px solid transparent; border-inline-start: 10px solid; }
+.play.playing::before { width: 9px; height: 12px; border: solid; border-width: 0 3px; }
+.range .play + input[type=range] { grid-column: 2 / -1; }
+.range:has(.play) { grid-template-columns: auto minmax(0, 1fr) auto; }
+.range:has(.play) > label { grid-column: 1 / 3; }
+.numbers { grid-column: span 2; }
+.list { width: 100%; min-height: 32px; padding: 4px 8px; background: var(--la-paper); border: 1px solid var(--la-quiet); }
 .entry { width: 4.75em; min-width: 2em; min-height: 28px; padding: 0 2px; font-size: .875em; text-align: end; background: none; border: 1px solid transparent; font-weight: 600; }
 .entry:hover, .entry:focus { background: var(--la-paper); border-color: var(--la-quiet); }
 select, textarea { width: 100%; min-height: 32px; padding: 4px 8px; background: var(--la-paper); border: 1px solid var(--la-quiet); }

@@ -1,8 +1,8 @@
 // <lifted-attention>: one live figure. See web/element/element.js.
 import type { Table } from './module.d.ts';
 
-/** Values by parameter id: numbers; for a choice the id of the alternative. */
-export type State = Record<string, number | string>;
+/** Values by parameter id: numbers; for a choice the id of the alternative; for a list an array of numbers. */
+export type State = Record<string, number | string | number[]>;
 
 export interface ResultDetail {
   figure: string;

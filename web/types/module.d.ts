@@ -96,12 +96,17 @@ export interface Condition {
 export interface ParameterSchema {
   id: string;
   label: string;
-  kind: 'range' | 'choice' | 'switch' | 'action';
+  kind: 'range' | 'choice' | 'switch' | 'action' | 'numbers';
   min: number;
   max: number;
   step: number;
   initial: number;
   stops: number[];
+  /** Values a second of a range that plays; 0 for all others. */
+  plays: number;
+  /** Of `numbers`: at most so many, in whole groups of so many. */
+  most: number;
+  group: number;
   choices: { id: string; label: string }[];
   symbol: string;
   help: string;
@@ -131,10 +136,15 @@ export interface FigureSchema {
 export interface Control {
   id: string;
   value: number;
+  /** Not of `numbers`. */
   stop: number;
   stops: number;
   text: string;
   shown: boolean;
+  /** The range plays now. */
+  playing: boolean;
+  /** Of `numbers`; their `value` is how many there are. */
+  list?: number[];
 }
 
 export interface Table {

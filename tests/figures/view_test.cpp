@@ -1,0 +1,145 @@
+// A figure on display, with a figure of the test's own: what plays, and what an action does.
+#include <doctest/doctest.h>
+
+#include <array>
+
+#include "figures/bench.hpp"
+
+namespace {
+
+using figures::Affects;
+using figures::Kind;
+using figures::Parameter;
+using figures::View;
+
+constexpr std::array kParameters = {
+    Parameter{.id = "seed", .label = "Seed", .min = 1, .max = 9, .initial = 1},
+    Parameter{.id = "step", .label = "Step", .min = 0, .max = 20, .initial = 20, .plays = 10, .affects = Affects::picture},
+    Parameter{.id = "again", .label = "Again", .kind = Kind::action},
+};
+
+struct Film {
+  struct Result {
+    double seed = 0;
+    void fields(auto& archive) { archive(seed); }
+  };
+  static figures::Expected<Result> compute(const figures::Request& request, figures::Reporter<Result>&) {
+    return Result{request.values.number("seed")};
+  }
+  static void draw(const Result&, figures::Drawing&) {}
+  static figures::Description describe(const Result&, std::span<const double>) { return {}; }
+};
+
+const figures::Figure kFilm = figures::declare<Film>({
+    .id = "film",
+    .name = "Film",
+    .question = "Does it play?",
+    .parameters = kParameters,
+    .stages = {},
+    .act = [](std::string_view, figures::Values& values) { values.set("seed", values.number("seed") + 1); },
+});
+
+// A view on a clock of its own.
+struct Cinema {
+  View view{kFilm};
+  plot::Blind blind;
+  plot::Look look;
+  double seconds = 100;
+
+  Cinema() { run(); }
+  void run() {
+    bench::Log log;
+    const auto bytes = bench::run(kFilm, view.values(), log);
+    REQUIRE(bytes);
+    REQUIRE(view.show(*bytes, {}, false));
+  }
+  // The frames of so many seconds, ten a second.
+  void pass(double duration) {
+    for (int frame = 0; frame < static_cast<int>(10 * duration + 0.5); ++frame) {
+      seconds += 0.1;
+      blind.frame(look, [&](plot::Canvas& canvas) {
+        canvas.seconds = seconds;
+        view.draw(canvas, true);
+      });
+    }
+  }
+  double step() { return view.values().number("step"); }
+};
+
+}  // namespace
+
+TEST_CASE("the first result stands as it was asked for, finished and at rest") {
+  Cinema cinema;
+  cinema.pass(1);
+  CHECK(cinema.step() == 20);
+  CHECK(cinema.view.playing().empty());
+  CHECK_FALSE(cinema.blind.wants_frame);
+}
+
+TEST_CASE("another result plays from its start, at its speed, to its end") {
+  Cinema cinema;
+  cinema.view.act("again");
+  cinema.run();
+  CHECK(cinema.view.playing() == "step");
+  CHECK(cinema.step() == 0);
+  cinema.pass(1);
+  CHECK(cinema.step() == doctest::Approx(9).epsilon(0.12));  // its clock starts with the first frame
+  CHECK(cinema.blind.wants_frame);
+  cinema.pass(1.5);
+  CHECK(cinema.step() == 20);
+  CHECK(cinema.view.playing().empty());
+  cinema.pass(0.1);
+  CHECK_FALSE(cinema.blind.wants_frame);
+}
+
+TEST_CASE("the same result again does not play again") {
+  Cinema cinema;
+  cinema.run();
+  CHECK(cinema.view.playing().empty());
+}
+
+TEST_CASE("its button plays from where it stands, from the start when at the end, and pauses") {
+  Cinema cinema;
+  cinema.view.act("step");
+  CHECK(cinema.step() == 0);
+  cinema.pass(1);
+  cinema.view.act("step");
+  const double paused = cinema.step();
+  CHECK(paused > 5);
+  CHECK(paused < 12);
+  cinema.pass(1);
+  CHECK(cinema.step() == paused);
+  cinema.view.act("step");
+  CHECK(cinema.step() == paused);
+  cinema.pass(0.5);
+  CHECK(cinema.step() > paused);
+}
+
+TEST_CASE("a reader who moves the slider stops what plays") {
+  Cinema cinema;
+  cinema.view.act("step");
+  cinema.pass(0.5);
+  cinema.view.set("step", 15);
+  cinema.pass(0.5);
+  CHECK(cinema.step() == 15);
+  CHECK(cinema.view.playing().empty());
+}
+
+TEST_CASE("under reduced motion the end is there at once") {
+  Cinema cinema;
+  cinema.look.reduced_motion = true;
+  cinema.view.act("step");
+  cinema.pass(0.1);
+  CHECK(cinema.step() == 20);
+  CHECK_FALSE(cinema.blind.wants_frame);
+}
+
+TEST_CASE("a tab that was away goes on where it was") {
+  Cinema cinema;
+  cinema.view.act("step");
+  cinema.pass(0.3);
+  const double before = cinema.step();
+  cinema.seconds += 1000;
+  cinema.pass(0.1);
+  CHECK(cinema.step() <= before + 2);
+}
