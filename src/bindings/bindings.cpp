@@ -57,6 +57,7 @@ LIFTED_EXPORT const char* la_error() { return error.c_str(); }
 LIFTED_EXPORT int la_open(const char* id) {
   const figures::Figure* figure = figures::find(view(id));
   if (figure == nullptr) return kBad;
+  session.reset();  // first: the one ImGui context belongs to the session that made it
   session = std::make_unique<shell::Session>(*figure);
   return kGood;
 }
