@@ -5,12 +5,13 @@
 
 namespace figures {
 
+extern const Figure kLandscape;
 extern const Figure kAlgorithm;
 
 namespace {
 
 // Article order.
-constexpr std::array kFigures = {&kAlgorithm};
+constexpr std::array kFigures = {&kLandscape, &kAlgorithm};
 
 }  // namespace
 

@@ -30,7 +30,12 @@ double spacing(const Parameter& parameter) { return is_numeric(parameter) ? para
 double allowed(const Parameter& parameter, double value) {
   const double low = lowest(parameter);
   const double step = spacing(parameter);
-  if (step > 0) value = low + step * std::round((value - low) / step);
+  if (step > 0) {
+    value = low + step * std::round((value - low) / step);
+    // -1.5 + 170 · 0.01 is not the number that 0.2 stands for: a link would have seventeen digits.
+    constexpr double kPlaces = 1e9;
+    if (std::abs(value) < 1e6) value = std::round(value * kPlaces) / kPlaces;
+  }
   return std::clamp(value, low, highest(parameter));
 }
 

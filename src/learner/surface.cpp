@@ -83,13 +83,16 @@ Eigen::Vector2d SlicePolynomial::gradient(double s, double t) const {
   return {powers(s, 1).dot(c * powers(t, 0)), powers(s, 0).dot(c * powers(t, 1))};
 }
 
+Eigen::Matrix2d SlicePolynomial::bending(double s, double t) const {
+  const double mixed = powers(s, 1).dot(c * powers(t, 1));
+  return Eigen::Matrix2d{{powers(s, 2).dot(c * powers(t, 0)), mixed}, {mixed, powers(s, 0).dot(c * powers(t, 2))}};
+}
+
 Eigen::Vector2d SlicePolynomial::curvatures(double s, double t) const {
-  const double ss = powers(s, 2).dot(c * powers(t, 0));
-  const double st = powers(s, 1).dot(c * powers(t, 1));
-  const double tt = powers(s, 0).dot(c * powers(t, 2));
-  const double middle = 0.5 * (ss + tt);
-  const double half = 0.5 * (ss - tt);
-  const double radius = std::sqrt(half * half + st * st);
+  const Eigen::Matrix2d H = bending(s, t);
+  const double middle = 0.5 * (H(0, 0) + H(1, 1));
+  const double half = 0.5 * (H(0, 0) - H(1, 1));
+  const double radius = std::sqrt(half * half + H(0, 1) * H(0, 1));
   return {middle - radius, middle + radius};
 }
 

@@ -56,8 +56,9 @@ struct SlicePolynomial {
 
   double value(double s, double t) const;              // 24 multiplications
   Eigen::Vector2d gradient(double s, double t) const;  // (d/ds, d/dt)
+  Eigen::Matrix2d bending(double s, double t) const;   // second derivatives
 
-  // The eigenvalues, rising, of the 2 x 2 matrix of second derivatives: (-, +) is a saddle, (+, +) where the gradient
+  // The eigenvalues, rising, of bending: (-, +) is a saddle, (+, +) where the gradient
   // vanishes is a minimum of the slice.
   Eigen::Vector2d curvatures(double s, double t) const;
 

@@ -19,6 +19,8 @@ struct ImDrawList;
 
 namespace plot {
 
+class Painter;
+
 struct Canvas {
   ImDrawList& list;
   const Fonts& fonts;
@@ -30,6 +32,7 @@ struct Canvas {
   std::string_view focus = {};  // id of the region that has the keyboard, for its ring
   bool reduced_motion = false;  // show end states
   bool still = false;           // a picture to take away: no hover, no motion
+  Painter* painter = nullptr;   // draws with shaders where there is one, see painter.hpp
   double seconds = 0;           // a clock for motion, and for nothing else
 
   // Set by drawing.

@@ -30,6 +30,30 @@ void thin(std::vector<Point>& points) {
   points = std::move(kept);
 }
 
+// Points that lie within a tenth of a pixel of a straight piece are left out: flat tails cost nothing. x ascending.
+// From the last point kept, `low` to `high` are the slopes that pass all since then.
+void straighten(std::vector<Point>& points) {
+  constexpr float kOff = 0.1F;
+  constexpr float kAny = 1e9F;
+  std::vector<Point> kept = {points.front()};
+  float low = -kAny;
+  float high = kAny;
+  for (std::size_t k = 1; k < points.size(); ++k) {
+    const auto slope = [&](Point p, float off) {
+      return (p.y - kept.back().y + off) / std::max(p.x - kept.back().x, 1e-6F);
+    };
+    if (slope(points[k], 0) < low || slope(points[k], 0) > high) {
+      kept.push_back(points[k - 1]);
+      low = -kAny;
+      high = kAny;
+    }
+    low = std::max(low, slope(points[k], -kOff));
+    high = std::min(high, slope(points[k], kOff));
+  }
+  if (points.size() > 1) kept.push_back(points.back());
+  points = std::move(kept);
+}
+
 // Dashes measured along the whole curve, so that bends do not restart them.
 void dashed(Canvas& canvas, const std::vector<Point>& points, Colour colour, float width) {
   constexpr float kDash = 6;
@@ -78,7 +102,11 @@ void solid(Canvas& canvas, const std::vector<Point>& points, Colour colour, floa
 }
 
 void stroke(Canvas& canvas, std::vector<Point> points, const CurveStyle& style, Colour colour, float width) {
-  if (static_cast<float>(points.size()) > 2 * width) thin(points);
+  if (static_cast<float>(points.size()) > 2 * width) {
+    thin(points);
+  } else {
+    straighten(points);
+  }
   if (style.dashed) {
     dashed(canvas, points, colour, style.width);
   } else if (points.size() > 1) {

@@ -18,6 +18,7 @@ struct Pointer {
   bool released = false;  // it came up in this frame
   bool touch = false;     // hit boxes of 44 px instead of 24
   Point from;             // where it went down
+  Point grip;             // two numbers for the region that took the press: where what it drags stood then
   std::string held;       // id of the region that took the press, until the frame after it is released
 
   void next(Point now, bool is_inside, bool is_down, bool is_touch);

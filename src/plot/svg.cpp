@@ -147,8 +147,34 @@ class Writer {
       add(index[taken + 2]);
       taken += 3;
     }
-    shapes_.polygon(corners_, vertices[index[0]].col);
+    const Colour colour = vertices[index[0]].col;
+    const bool line = corners_.size() == 4 && segment(vertices[index[0]].pos, vertices[index[1]].pos,
+                                                      vertices[index[2]].pos, vertices[index[5]].pos, colour);
+    if (!line) shapes_.polygon(corners_, colour);
     return taken;
+  }
+
+  // ImGui's lines are narrow rectangles a b c d, a to b along the line. As a stroke a line costs one point a piece.
+  bool segment(ImVec2 a, ImVec2 b, ImVec2 c, ImVec2 d, Colour colour) {
+    constexpr float kWidest = 8;
+    constexpr float kSquare = 0.01F;
+    const ImVec2 along{b.x - a.x, b.y - a.y};
+    const ImVec2 across{d.x - a.x, d.y - a.y};
+    const float length = std::hypot(along.x, along.y);
+    const float width = std::hypot(across.x, across.y);
+    const bool closes = std::abs(c.x - b.x - across.x) + std::abs(c.y - b.y - across.y) < kSquare;
+    const bool square = std::abs(along.x * across.x + along.y * across.y) <= kSquare * length * width;
+    if (!closes || !square || width > kWidest || length < 0.05F || width < 0.05F) return false;
+    const auto middle = [&](ImVec2 p, ImVec2 q) {
+      return tenths((p.x + q.x) / 2 - origin_.x, (p.y + q.y) / 2 - origin_.y);
+    };
+    const Tenths from = middle(a, d);
+    const int tenths_wide = tenths(width, 0).x;
+    // What stands upright is a rectangle as a rule: cells, bars, axes. In a line that goes on it is a piece of it.
+    const bool upright = corners_[0].x == corners_[1].x || corners_[0].y == corners_[1].y;
+    if (upright && !shapes_.continues(from, tenths_wide, colour)) return false;
+    shapes_.segment(from, middle(b, c), tenths_wide, colour);
+    return true;
   }
 
   void letter(const Known& known, const ImDrawVert& low, const ImDrawVert& high) {
@@ -230,7 +256,7 @@ std::string to_svg(const ImDrawData& data, const Fonts& fonts, const SvgOptions&
   append(size, corner.y);
   std::string out = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"" + size +
                     "\" font-family=\"Inter,system-ui,sans-serif\" style=\"font-variant-numeric:tabular-nums\""
-                    " fill=\"none\" role=\"img\">\n";
+                    " fill=\"none\" stroke-linejoin=\"round\" role=\"img\">\n";
   if (!options.title.empty()) out += "<title>" + escaped(options.title) + "</title>\n";
   if (!options.description.empty()) out += "<desc>" + escaped(options.description) + "</desc>\n";
   if ((options.background >> 24U) != 0) {

@@ -62,6 +62,7 @@ void append_fill(std::string& out, std::string_view attribute, Colour colour) {
 
 void Shapes::polygon(const std::vector<Tenths>& corners, Colour colour) {
   if (corners.size() < 3 || (colour >> 24U) == 0) return;
+  flush_line();
   if (take_box(corners, colour)) return;
   flush_boxes();
   // See-through shapes must not share a path: where they overlap they add up.
@@ -84,6 +85,33 @@ void Shapes::polygon(const std::vector<Tenths>& corners, Colour colour) {
   }
   path_ += 'z';
   pen_ = corners[0];
+}
+
+// ImGui's widths differ by rounding: a tenth more or less is the same line.
+void Shapes::segment(Tenths from, Tenths to, int width, Colour colour) {
+  if ((colour >> 24U) == 0) return;
+  flush_boxes();
+  flush_path();
+  const bool joins = continues(from, width, colour);
+  // See-through lines must not share a path unless they are one: where they cross they add up.
+  const bool shares = joins || (colour == line_colour_ && std::abs(width - line_width_) <= 1 && (colour >> 24U) == 255);
+  if (!shares) flush_line();
+  if (line_.empty()) {
+    line_colour_ = colour;
+    line_width_ = width;
+    append_step(line_, 'M', Tenths{}, from);
+    end_ = from;
+  } else if (!joins) {
+    append_step(line_, 'm', end_, from);
+    end_ = from;
+  }
+  append_step(line_, 'l', end_, to);
+  end_ = to;
+}
+
+bool Shapes::continues(Tenths from, int width, Colour colour) const {
+  return !line_.empty() && colour == line_colour_ && std::abs(width - line_width_) <= 1 &&
+         std::abs(from.x - end_.x) <= 1 && std::abs(from.y - end_.y) <= 1;
 }
 
 bool Shapes::take_box(const std::vector<Tenths>& corners, Colour colour) {
@@ -165,9 +193,20 @@ void Shapes::flush_path() {
   path_.clear();
 }
 
+void Shapes::flush_line() {
+  if (line_.empty()) return;
+  out_ += "<path";
+  append_fill(out_, "stroke", line_colour_);
+  out_ += " stroke-width=\"";
+  append(out_, line_width_);
+  out_ += "\" d=\"" + line_ + "\"/>\n";
+  line_.clear();
+}
+
 void Shapes::flush() {
   flush_boxes();
   flush_path();
+  flush_line();
 }
 
 }  // namespace plot

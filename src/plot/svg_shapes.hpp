@@ -35,6 +35,13 @@ class Shapes {
 
   void polygon(const std::vector<Tenths>& corners, Colour colour);
 
+  // A piece of a line, `width` in tenths; pieces that follow one another in one colour and width share a path, and
+  // where one begins at the end of the last they are one line.
+  void segment(Tenths from, Tenths to, int width, Colour colour);
+
+  // Whether a piece that begins here goes on where the last one, which still waits, has ended.
+  bool continues(Tenths from, int width, Colour colour) const;
+
   // Writes what is waiting; before anything else is put into `out`.
   void flush();
 
@@ -48,11 +55,16 @@ class Shapes {
   bool overlaps(const Box& box) const;
   void flush_boxes();
   void flush_path();
+  void flush_line();
 
   std::string& out_;
   std::string path_;  // the d attribute
   Tenths pen_;        // where the last subpath of path_ began
   Colour colour_ = 0;
+  std::string line_;  // the d attribute of the pieces of lines that wait; one of the three waits at a time
+  Tenths end_;        // of the last piece
+  int line_width_ = 0;
+  Colour line_colour_ = 0;
   std::vector<Box> boxes_;
   int width_ = 0;                                                    // no box waiting is wider,
   int height_ = 0;                                                   // or higher

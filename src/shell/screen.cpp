@@ -44,10 +44,13 @@ std::unique_ptr<Screen> Screen::open() {
     SDL_Quit();
     return nullptr;
   }
-  return std::unique_ptr<Screen>(new Screen(window, context));
+  std::unique_ptr<Screen> screen(new Screen(window, context));
+  screen->painter_ = plot::GlPainter::make();
+  return screen;
 }
 
 Screen::~Screen() {
+  painter_.reset();
   ImGui_ImplOpenGL3_Shutdown();
   SDL_GL_DeleteContext(context_);
   SDL_DestroyWindow(window_);
@@ -64,6 +67,13 @@ void Screen::resize(int width, int height) {
 void Screen::restore() {
   ImGui_ImplOpenGL3_DestroyDeviceObjects();
   ImGui_ImplOpenGL3_CreateDeviceObjects();
+  if (painter_) painter_->lose();
+  painter_ = plot::GlPainter::make();
+}
+
+plot::Painter* Screen::painter() {
+  if (painter_) painter_->begin_frame();
+  return painter_.get();
 }
 
 void Screen::present(const ImDrawData& frame, plot::Colour paper) {

@@ -8,6 +8,7 @@
 
 #include <memory>
 
+#include "plot/gl_painter.hpp"
 #include "plot/theme.hpp"
 
 struct ImDrawData;
@@ -28,6 +29,9 @@ class Screen {
   // The renderer's objects again, after the browser has restored a lost context.
   void restore();
 
+  // For the canvas of the next frame; nothing where shaders do not compile.
+  plot::Painter* painter();
+
   // Draws a finished frame over `paper`.
   void present(const ImDrawData& frame, plot::Colour paper);
 
@@ -38,6 +42,7 @@ class Screen {
   SDL_GLContext context_;
   int width_ = 0;
   int height_ = 0;
+  std::unique_ptr<plot::GlPainter> painter_;
 };
 
 }  // namespace shell

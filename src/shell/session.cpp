@@ -66,6 +66,7 @@ unsigned Session::frame(double seconds) {
   const figures::Values values = view_.values();
   const ImDrawData& drawn = blind_.frame(look_of_frame(), [&](plot::Canvas& canvas) {
     canvas.seconds = seconds;
+    canvas.painter = screen_ ? screen_->painter() : nullptr;
     view_.draw(canvas, look_.strip);
   });
   if (screen_) screen_->present(drawn, plot::colour(plot::Ink::paper, look_.dark));

@@ -116,6 +116,7 @@ TEST_CASE("value, gradient and curvatures of a slice polynomial are those of its
   CHECK(terms.value(2.0, 3.0) == 3.0 - 2.0 + 36.0 + 80.0 + 27.0);
   CHECK(terms.gradient(2.0, 3.0) == Eigen::Vector2d(-1.0 + 18.0 + 160.0, 24.0 + 27.0));
   // Second derivatives 60 s^2 = 240, 4 t = 12, 4 s + 6 t = 26: trace 266, determinant 6096.
+  CHECK(terms.bending(2.0, 3.0) == Eigen::Matrix2d{{240.0, 12.0}, {12.0, 26.0}});
   const auto curvatures = terms.curvatures(2.0, 3.0);
   CHECK(curvatures.sum() == relative(266.0, 1e-14));
   CHECK(curvatures.prod() == relative(6096.0, 1e-12));

@@ -141,3 +141,42 @@ TEST_CASE("No text of an SVG holds two blanks in a row, which browsers would fol
     CHECK(svg.substr(begin, svg.find("</text>", begin) - begin).find("  ") == std::string::npos);
   }
 }
+
+TEST_CASE("A line of many pieces is one stroke with a point for each, and lines of one colour share a path") {
+  const auto zigzag = [](Canvas& canvas, float top) {
+    for (int k = 0; k < 12; ++k) canvas.list.PathLineTo({10.F + 7 * static_cast<float>(k), top + (k % 2 == 0 ? 0.F : 5.F)});
+    canvas.list.PathStroke(0xff2040a0U, 0, 2);
+  };
+  const std::string svg = drawn([&](Canvas& canvas) {
+    zigzag(canvas, 20);
+    zigzag(canvas, 60);
+  });
+  const std::size_t at = svg.find("stroke=\"#a04020\"");
+  REQUIRE(at != std::string::npos);
+  CHECK(count(svg, "stroke=\"#a04020\"") == 1);
+  const std::string path = svg.substr(at, svg.find("/>", at) - at);
+  CHECK(count(path, "l7") == 22);
+  CHECK(path.find("M10 20l7 5l7-5") != std::string::npos);
+  CHECK(path.find("stroke-width=\"2\"") != std::string::npos);
+}
+
+TEST_CASE("A curve's straight stretches lose their points, its bends do not") {
+  const auto points = [](const std::vector<double>& y) {
+    std::vector<double> x;
+    for (std::size_t k = 0; k < y.size(); ++k) x.push_back(static_cast<double>(k));
+    const std::string svg = drawn([&](Canvas& canvas) {
+      const plot::Axes axes(canvas.area, {.range = {0, 100}}, {.range = {-2, 2}});
+      plot::curve(canvas, axes, x, y, {.ink = plot::Ink::W});
+    });
+    const std::size_t at = svg.find("stroke=\"#c8268f\"");
+    return at == std::string::npos ? 0 : count(svg.substr(at, svg.find("/>", at) - at), "l");
+  };
+  std::vector<double> bent;
+  std::vector<double> sloped;
+  for (int k = 0; k <= 100; ++k) {
+    sloped.push_back(0.01 * k);
+    bent.push_back(std::sin(0.2 * k));
+  }
+  CHECK(points(sloped) <= 4);  // "stroke-linejoin" and the like have an l too
+  CHECK(points(bent) > 60);
+}

@@ -1,0 +1,168 @@
+// Where a height field lies in the canvas: its camera, what hides what, what is under the pointer.
+//
+// u, v: x and y over their ranges, from -1 to 1; w: up, 0 at the floor and rise() at the rim. Turned by yaw, `right`
+// and `away` are the two coordinates in which the reader sees the ground.
+#include "plot/surface.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <numbers>
+
+#include "plot/surface_parts.hpp"
+
+namespace plot {
+namespace {
+
+constexpr double kHalfDiagonal = std::numbers::sqrt2;
+// Half of what the box has room for: a little less than the diagonal, as corners alone may stand out into its margin.
+constexpr double kRoom = 1.32;
+
+double radians(double degrees) { return degrees * std::numbers::pi / 180; }
+double share(double value, const Range& range) { return (value - range.low) / (range.high - range.low); }
+double value_at(double share, const Range& range) { return range.low + share * (range.high - range.low); }
+
+}  // namespace
+
+// What the reader sees in one point of the canvas: all spots (right, away, w) with w = foot - steepness * away.
+struct SurfaceView::Ray {
+  double right = 0;
+  double foot = 0;
+  double steepness = 0;
+};
+
+SurfaceView::SurfaceView(const Rect& box, const SurfaceData& data, const SurfaceStyle& style)
+    : data_(data),
+      style_(style),
+      sin_yaw_(std::sin(radians(style.camera.yaw))),
+      cos_yaw_(std::cos(radians(style.camera.yaw))),
+      sin_pitch_(std::sin(radians(style.camera.pitch))),
+      cos_pitch_(std::cos(radians(style.camera.pitch))),
+      middle_(rise() / 2),
+      centre_(box.centre()) {
+  assert(data.columns >= 2 && data.rows >= 2 && sin_pitch_ > 0);
+  assert(data.heights.size() == static_cast<std::size_t>(data.columns) * static_cast<std::size_t>(data.rows));
+  // On the map just what is needed; else what every yaw needs, so that the surface does not breathe while it turns.
+  const double half = is_map() ? std::abs(sin_yaw_) + std::abs(cos_yaw_) : kRoom;
+  const double high = 2 * half * sin_pitch_ + static_cast<double>(rise()) * cos_pitch_;
+  scale_ = std::max(1e-3, std::min(static_cast<double>(box.w) / (2 * half), static_cast<double>(box.h) / high));
+}
+
+std::array<float, 4> SurfaceView::across() const {
+  return {static_cast<float>(scale_ * cos_yaw_), static_cast<float>(scale_ * sin_yaw_), 0, centre_.x};
+}
+
+std::array<float, 4> SurfaceView::down() const {
+  return {static_cast<float>(scale_ * sin_yaw_ * sin_pitch_), static_cast<float>(-scale_ * cos_yaw_ * sin_pitch_),
+          static_cast<float>(-scale_ * cos_pitch_), centre_.y + static_cast<float>(scale_ * middle_ * cos_pitch_)};
+}
+
+Point SurfaceView::at(const Spot& spot) const {
+  const double u = 2 * share(spot.x, data_.x) - 1;
+  const double v = 2 * share(spot.y, data_.y) - 1;
+  const double up = (share(spot.z, style_.z) * static_cast<double>(rise()) - middle_) * cos_pitch_;
+  const double away = v * cos_yaw_ - u * sin_yaw_;
+  return {centre_.x + static_cast<float>(scale_ * (u * cos_yaw_ + v * sin_yaw_)),
+          centre_.y - static_cast<float>(scale_ * (away * sin_pitch_ + up))};
+}
+
+double SurfaceView::depth(const Spot& spot) const {
+  const double u = 2 * share(spot.x, data_.x) - 1;
+  const double v = 2 * share(spot.y, data_.y) - 1;
+  return (v * cos_yaw_ - u * sin_yaw_) * cos_pitch_ -
+         share(spot.z, style_.z) * static_cast<double>(rise()) * sin_pitch_;
+}
+
+bool SurfaceView::inside(const Place& place) const {
+  return place.x >= data_.x.low && place.x <= data_.x.high && place.y >= data_.y.low && place.y <= data_.y.high;
+}
+
+double SurfaceView::height(const Place& place) const {
+  const auto split = [](double share_of, int count, int& low) {
+    const double at = std::clamp(share_of, 0.0, 1.0) * (count - 1);
+    low = std::min(static_cast<int>(at), count - 2);
+    return at - low;
+  };
+  int column = 0;
+  int row = 0;
+  const double s = split(share(place.x, data_.x), data_.columns, column);
+  const double t = split(share(place.y, data_.y), data_.rows, row);
+  const auto h = [&](int i, int j) {
+    return data_
+        .heights[static_cast<std::size_t>(i) + static_cast<std::size_t>(data_.rows) * static_cast<std::size_t>(j)];
+  };
+  return (1 - s) * ((1 - t) * h(row, column) + t * h(row + 1, column)) +
+         s * ((1 - t) * h(row, column + 1) + t * h(row + 1, column + 1));
+}
+
+double SurfaceView::facing(const Place& place) const {
+  const double dx = (data_.x.high - data_.x.low) / (data_.columns - 1);
+  const double dy = (data_.y.high - data_.y.low) / (data_.rows - 1);
+  // dw/du and dw/dv: u and v are 2 wide.
+  const double lift = static_cast<double>(rise()) / (style_.z.high - style_.z.low) / 4;
+  const double du = lift * (height({place.x + dx, place.y}) - height({place.x - dx, place.y})) * (data_.columns - 1);
+  const double dv = lift * (height({place.x, place.y + dy}) - height({place.x, place.y - dy})) * (data_.rows - 1);
+  return (dv * cos_yaw_ - du * sin_yaw_) * cos_pitch_ + sin_pitch_;
+}
+
+SurfaceView::Ray SurfaceView::ray_to(Point point) const {
+  const double right = static_cast<double>(point.x - centre_.x) / scale_;
+  const double above = static_cast<double>(centre_.y - point.y) / scale_;
+  return {right, middle_ + above / cos_pitch_, sin_pitch_ / cos_pitch_};
+}
+
+Place SurfaceView::place_on(const Ray& ray, double away) const {
+  const double u = ray.right * cos_yaw_ - away * sin_yaw_;
+  const double v = ray.right * sin_yaw_ + away * cos_yaw_;
+  return {value_at((u + 1) / 2, data_.x), value_at((v + 1) / 2, data_.y)};
+}
+
+// How far the ray is above the surface there, in w.
+double SurfaceView::clearance(const Ray& ray, double away) const {
+  return ray.foot - ray.steepness * away - share(height(place_on(ray, away)), style_.z) * static_cast<double>(rise());
+}
+
+// Where the ray, coming from the reader, first goes through the surface from above, before `limit`. Through the lower
+// side, which is see-through, it comes from below; what is over the rim is not there.
+std::optional<double> SurfaceView::first_hit(const Ray& ray, double limit) const {
+  const double step = 1.0 / std::max(data_.columns, data_.rows);
+  double away = std::max(-kHalfDiagonal, (ray.foot - static_cast<double>(rise())) / ray.steepness);
+  bool was_above = false;
+  for (double before = away; away < limit; before = away, away += step) {
+    const bool present = inside(place_on(ray, away));
+    const bool above = present && clearance(ray, away) > 0;
+    if (present && was_above && !above) {
+      double low = before;
+      double high = away;
+      for (int k = 0; k < 30; ++k) {
+        const double mid = (low + high) / 2;
+        (clearance(ray, mid) > 0 ? low : high) = mid;
+      }
+      return high;
+    }
+    was_above = above;
+  }
+  return std::nullopt;
+}
+
+bool SurfaceView::hidden(const Spot& spot) const {
+  if (is_map()) return false;
+  // The surface near the spot itself is not in its way.
+  constexpr double kNear = 0.03;
+  const double u = 2 * share(spot.x, data_.x) - 1;
+  const double v = 2 * share(spot.y, data_.y) - 1;
+  return first_hit(ray_to(at(spot)), v * cos_yaw_ - u * sin_yaw_ - kNear).has_value();
+}
+
+std::optional<Place> SurfaceView::pick(Point point) const {
+  if (is_map()) {
+    const double away = static_cast<double>(centre_.y - point.y) / (scale_ * sin_pitch_);
+    const Place place = place_on({.right = static_cast<double>(point.x - centre_.x) / scale_}, away);
+    return inside(place) ? std::optional(place) : std::nullopt;
+  }
+  const Ray ray = ray_to(point);
+  const auto away = first_hit(ray, kHalfDiagonal);
+  return away ? std::optional(place_on(ray, *away)) : std::nullopt;
+}
+
+}  // namespace plot

@@ -1,0 +1,232 @@
+// What stands around a surface and lies on it: the frame of its floor, trails and balls.
+#include <imgui.h>
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "plot/surface_parts.hpp"
+
+namespace plot {
+namespace {
+
+constexpr float kBehind = 0.25F;  // of a mark that the surface hides
+constexpr TextStyle kSmall = {.ink = Ink::quiet, .size = Size::small};
+
+// One side of the floor with an axis at it.
+struct Side {
+  Spot low, high;       // its ends
+  Point outwards = {};  // in the canvas, of length 1
+};
+
+Point direction(const SurfaceView& view, const Spot& from, const Spot& to) {
+  const Point a = view.at(from);
+  const Point b = view.at(to);
+  const float length = std::max(1e-3F, std::hypot(b.x - a.x, b.y - a.y));
+  return {(b.x - a.x) / length, (b.y - a.y) / length};
+}
+
+Spot lerp(const Spot& a, const Spot& b, double t) {
+  return {std::lerp(a.x, b.x, t), std::lerp(a.y, b.y, t), std::lerp(a.z, b.z, t)};
+}
+
+// Text beside a point, on the side that `outwards` points to.
+void word(Canvas& canvas, Point from, Point outwards, float away, std::string_view words, TextStyle style) {
+  style.along = outwards.x > 0.35F ? Along::left : outwards.x < -0.35F ? Along::right : Along::centre;
+  style.upright = outwards.y > 0.35F ? Upright::top : outwards.y < -0.35F ? Upright::bottom : Upright::middle;
+  text(canvas, Point{from.x + outwards.x * away, from.y + outwards.y * away}, words, style);
+}
+
+void draw_side(Canvas& canvas, const SurfaceView& view, const Side& side, const Range& range, std::string_view name) {
+  const Axis axis{.range = range};
+  const float small = line_height(canvas, Size::small);
+  float widest = 0;
+  for (const Tick& tick : ticks(axis, 3)) {
+    const Point at = view.at(lerp(side.low, side.high, (tick.value - range.low) / (range.high - range.low)));
+    const Point end{at.x + 4 * side.outwards.x, at.y + 4 * side.outwards.y};
+    line(canvas, at, end, canvas.colour(Ink::quiet));
+    word(canvas, at, side.outwards, 7, tick.label, kSmall);
+    widest = std::max(widest, text_width(canvas, tick.label, kSmall));
+  }
+  // Beyond the tick labels, whichever way the side runs.
+  const float beyond = 10 + std::abs(side.outwards.x) * (widest + 4) + std::abs(side.outwards.y) * small;
+  word(canvas, view.at(lerp(side.low, side.high, 0.5)), side.outwards, beyond, name, {.size = Size::small});
+}
+
+// Upright at the corner that the reader sees leftmost.
+void draw_upright(Canvas& canvas, const SurfaceView& view, const Spot& foot) {
+  const SurfaceStyle& style = view.style();
+  const Point low = view.at(foot);
+  const Point high = view.at({foot.x, foot.y, style.z.high});
+  line(canvas, low, high, canvas.colour(Ink::quiet));
+  for (const Tick& tick : ticks({.range = style.z}, 4)) {
+    const Point at = view.at({foot.x, foot.y, tick.value});
+    line(canvas, {at.x - 4, at.y}, at, canvas.colour(Ink::quiet));
+    word(canvas, at, {-1, 0}, 7, tick.label, kSmall);
+  }
+  word(canvas, high, {0, -1}, 6, style.z_name, {.size = Size::small});
+}
+
+}  // namespace
+
+void draw_feet(Canvas& canvas, const SurfaceView& view) {
+  const auto& [x, y] = std::pair(view.data().x, view.data().y);
+  const double z = view.style().z.low;
+  const std::array<Spot, 4> corners = {Spot{x.low, y.low, z}, Spot{x.high, y.low, z}, Spot{x.high, y.high, z},
+                                       Spot{x.low, y.high, z}};
+  for (std::size_t k = 0; k < corners.size(); ++k) {
+    line(canvas, view.at(corners[k]), view.at(corners[(k + 1) % corners.size()]), canvas.colour(Ink::hairline));
+  }
+  const bool y_low_is_near =
+      view.depth(corners[0]) + view.depth(corners[1]) < view.depth(corners[2]) + view.depth(corners[3]);
+  const bool x_low_is_near =
+      view.depth(corners[0]) + view.depth(corners[3]) < view.depth(corners[1]) + view.depth(corners[2]);
+  const double near_y = y_low_is_near ? y.low : y.high;
+  const double far_y = y_low_is_near ? y.high : y.low;
+  // On the map at the left, where upright axes stand.
+  const bool left = view.is_map() || x_low_is_near;
+  const double near_x = left ? x.low : x.high;
+  const double far_x = left ? x.high : x.low;
+  draw_side(canvas, view,
+            {{x.low, near_y, z}, {x.high, near_y, z}, direction(view, {x.low, far_y, z}, {x.low, near_y, z})}, x,
+            view.style().x_name);
+  draw_side(canvas, view,
+            {{near_x, y.low, z}, {near_x, y.high, z}, direction(view, {far_x, y.low, z}, {near_x, y.low, z})}, y,
+            view.style().y_name);
+  if (view.is_map()) return;
+  const auto leftmost = std::ranges::min(corners, {}, [&](const Spot& corner) { return view.at(corner).x; });
+  draw_upright(canvas, view, leftmost);
+}
+
+void draw_borders(Canvas& canvas, const SurfaceView& view, Colour colour) {
+  const SurfaceData& data = view.data();
+  const auto side = [&](bool along_x, bool at_high) {
+    std::vector<Spot> spots;
+    const int count = along_x ? data.columns : data.rows;
+    for (int k = 0; k < count; ++k) {
+      const double t = static_cast<double>(k) / (count - 1);
+      const double edge = at_high ? 1 : 0;
+      const Place place{std::lerp(data.x.low, data.x.high, along_x ? t : edge),
+                        std::lerp(data.y.low, data.y.high, along_x ? edge : t)};
+      spots.push_back({place.x, place.y, view.height(place)});
+    }
+    draw_way(canvas, view, spots, {.seen = colour, .width = 1});
+  };
+  for (const bool along_x : {false, true}) {
+    for (const bool at_high : {false, true}) side(along_x, at_high);
+  }
+}
+
+namespace {
+
+// A path of ImGui's that is cut into pieces where its colour changes, and where it turns by more than 60°: ImGui mitres
+// every corner, and sharp ones would become spikes.
+class Way {
+ public:
+  Way(Canvas& canvas, const WayStyle& style) : list_(canvas.list), style_(style) {}
+
+  void add(Point at, bool behind) {
+    if (!empty_) {
+      const Point step{at.x - last_.x, at.y - last_.y};
+      const float length = std::max(1e-3F, std::hypot(step.x, step.y));
+      const Point now{step.x / length, step.y / length};
+      if (list_._Path.Size > 1 && (behind != behind_ || now.x * before_.x + now.y * before_.y < 0.5F)) {
+        end();
+        list_.PathLineTo({last_.x, last_.y});
+      }
+      before_ = now;
+    }
+    list_.PathLineTo({at.x, at.y});
+    behind_ = behind;
+    last_ = at;
+    empty_ = false;
+  }
+
+  bool is_near(Point at) const {
+    constexpr float kApart = 2.5F;
+    return !empty_ && std::hypot(at.x - last_.x, at.y - last_.y) < kApart;
+  }
+
+  void end() {
+    const Colour colour = behind_ ? style_.behind : style_.seen;
+    if (list_._Path.Size > 1 && colour != 0) list_.PathStroke(colour, 0, style_.width);
+    list_.PathClear();
+    empty_ = true;
+  }
+
+ private:
+  ImDrawList& list_;
+  WayStyle style_;
+  bool empty_ = true;
+  bool behind_ = false;
+  Point last_;
+  Point before_;  // direction of the last step
+};
+
+}  // namespace
+
+void draw_way(Canvas& canvas, const SurfaceView& view, std::span<const Spot> spots, const WayStyle& style) {
+  constexpr double kOver = 0.05;  // so much over the rim is shown
+  const Range& z = view.style().z;
+  const double highest = z.high + kOver * (z.high - z.low);
+  Way way(canvas, style);
+  for (std::size_t k = 0; k < spots.size(); ++k) {
+    const Spot& spot = spots[k];
+    if (!view.inside({spot.x, spot.y}) || !(view.is_map() || spot.z <= highest)) {
+      way.end();
+      continue;
+    }
+    const Point at = view.at(spot);
+    if (way.is_near(at) && k + 1 < spots.size()) continue;
+    way.add(at, view.hidden(spot) || (style.upper && view.facing({spot.x, spot.y}) <= 0));
+  }
+  way.end();
+}
+
+void trail(Canvas& canvas, const SurfaceView& view, std::span<const double> x, std::span<const double> y,
+           std::span<const double> z, const TrailStyle& style) {
+  assert(x.size() == y.size() && x.size() == z.size());
+  std::vector<Spot> spots;
+  for (std::size_t k = 0; k < x.size(); ++k) spots.push_back({x[k], y[k], z[k]});
+  const Colour colour = canvas.colour(style.ink);
+  // On a band of paper, so that it is seen on every colour of the map.
+  draw_way(canvas, view, spots, {.seen = canvas.colour(Ink::paper), .behind = 0, .width = style.width + 2});
+  draw_way(canvas, view, spots, {.seen = colour, .behind = with_alpha(colour, kBehind), .width = style.width});
+}
+
+Point ball(Canvas& canvas, const SurfaceView& view, const Spot& spot, const BallStyle& style) {
+  const Point at = view.at(spot);
+  const bool behind = view.hidden(spot);
+  const Colour colour = behind ? with_alpha(canvas.colour(style.ink), kBehind) : canvas.colour(style.ink);
+  const Colour paper = with_alpha(canvas.colour(Ink::paper), behind ? kBehind : 1.F);
+  disc(canvas, at, style.radius + 1.5F, paper);
+  if (style.hollow) {
+    ring(canvas, at, style.radius - 0.5F, colour, 2);
+  } else {
+    disc(canvas, at, style.radius, colour);
+  }
+  return at;
+}
+
+SurfaceView surface(Canvas& canvas, const Rect& box, const SurfaceData& data, const SurfaceStyle& style) {
+  const bool map = style.camera.pitch > 85;
+  const float em = canvas.em;
+  const float left = map ? 3.4F * em : 2.2F * em;
+  const SurfaceView view(box.inset(left, 1.2F * em, map ? 0.8F * em : 0, 2.6F * em), data, style);
+  draw_feet(canvas, view);
+  const SurfacePaint paint = paint_of(canvas, view);
+  if (canvas.painter != nullptr) {
+    canvas.painter->surface(canvas.list, paint);
+  } else {
+    draw_triangles(canvas, paint);
+    draw_contours(canvas, view, paint);
+  }
+  draw_folds(canvas, view, paint.line);
+  draw_borders(canvas, view, paint.line);
+  return view;
+}
+
+}  // namespace plot

@@ -1,0 +1,45 @@
+// The parts of surface(); for the surface_*.cpp files.
+#pragma once
+
+#include <span>
+
+#include "plot/surface.hpp"
+
+namespace plot {
+
+// What a painter is told of the view.
+SurfacePaint paint_of(const Canvas& canvas, const SurfaceView& view);
+
+// Where (u, v, w) lies on the canvas.
+Point on_canvas(const SurfacePaint& paint, float u, float v, float w);
+
+// The light on a slope (dw/du, dw/dv), 1 on level ground, and the colour of a height, 0 to 1, in it.
+float light_on(const SurfacePaint& paint, float du, float dv);
+Colour shaded(const SurfacePaint& paint, float share, float light);
+
+// Contour lines and the rim, where they are seen; a painter draws its own.
+void draw_contours(Canvas& canvas, const SurfaceView& view, const SurfacePaint& paint);
+
+// The same picture by ImGui's triangles: one colour a cell, from the far cells to the near ones.
+void draw_triangles(Canvas& canvas, const SurfacePaint& paint);
+
+// The frame of the floor with its axes.
+void draw_feet(Canvas& canvas, const SurfaceView& view);
+
+// The lines along which the surface turns its upper side from the reader: what its outline is made of.
+void draw_folds(Canvas& canvas, const SurfaceView& view, Colour colour);
+
+// The four borders of the surface, where they are seen.
+void draw_borders(Canvas& canvas, const SurfaceView& view, Colour colour);
+
+// Lines through spots: one colour where they are seen, another (transparent: none) where the surface hides them, none
+// outside.
+struct WayStyle {
+  Colour seen = 0;
+  Colour behind = 0;
+  float width = 1;
+  bool upper = false;  // only where the upper side is towards the reader
+};
+void draw_way(Canvas& canvas, const SurfaceView& view, std::span<const Spot> spots, const WayStyle& style);
+
+}  // namespace plot
