@@ -6,12 +6,13 @@
 namespace figures {
 
 extern const Figure kLandscape;
+extern const Figure kFeatureMap;
 extern const Figure kAlgorithm;
 
 namespace {
 
 // Article order.
-constexpr std::array kFigures = {&kLandscape, &kAlgorithm};
+constexpr std::array kFigures = {&kLandscape, &kFeatureMap, &kAlgorithm};
 
 }  // namespace
 

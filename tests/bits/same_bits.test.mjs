@@ -48,6 +48,12 @@ for (const query of queries) {
   });
 }
 
+for (const query of ['', 'd=4&n=6&H=16&seed=9', 'd=2&n=1&tokens=0.1,-2.7', 'view=growth&at=12288']) {
+  test(`"${query}" gives the same feature_map natively and as WebAssembly`, () => {
+    assert.equal(hashInWasm('feature_map', query, new Uint8Array()), hashNatively('feature_map', query, null));
+  });
+}
+
 // Cases of the learner's own tests that print a hash of what they computed: see tests/learner/bits.hpp. Without colours,
 // since in node doctest takes a pipe for a terminal and colours the beginning of a line.
 const hashes = (program, ...first) =>

@@ -1,0 +1,385 @@
+// Figure "feature_map" against the learner asked another way, against sums done one by one, and under a pointer.
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <string>
+
+#include "figures/bench.hpp"
+#include "figures/feature_map.hpp"
+#include "figures/feature_map_layout.hpp"
+#include "figures/feature_map_run.hpp"
+#include "learner/features.hpp"
+#include "learner/singular_values.hpp"
+#include "learner/tasks.hpp"
+
+namespace {
+
+using figures::FeatureMapResult;
+using figures::Values;
+using learner::Index;
+using learner::Matrix;
+
+const figures::Figure& figure() { return *figures::find("feature_map"); }
+
+Values values_of(std::string_view query) {
+  Values values(figure().parameters);
+  REQUIRE(values.read_query(query).empty());
+  return values;
+}
+
+FeatureMapResult run(std::string_view query) {
+  const Values values = values_of(query);
+  bench::Log log;
+  figures::Reporter<FeatureMapResult> reporter(log, values.to_query(figures::Which::result));
+  const auto result = figures::run_feature_map({.values = values, .text = {}}, reporter);
+  REQUIRE(result);
+  return *result;
+}
+
+// A rounding error relative to what was added up.
+bool is_near(double a, double b, double size) { return std::abs(a - b) <= 1e-13 * std::max(1.0, size); }
+
+double entry_by_hand(const Matrix& Z, Index j, Index k, Index l) {
+  double sum = 0;
+  for (Index t = 0; t < Z.cols(); ++t) sum += Z(j, t) * Z(k, t);
+  return sum * Z(l, Z.cols() - 1);
+}
+
+void check_features(const FeatureMapResult& result) {
+  const Index d = result.d;
+  const double size = result.G.cwiseAbs().maxCoeff() * 3;
+  Index place = 0;
+  for (Index j = 0; j < d; ++j) {
+    for (Index k = 0; k < d; ++k) {
+      for (Index l = 0; l < d; ++l) {
+        const double expected = entry_by_hand(result.Z, j, k, l);
+        CHECK(is_near(result.X(j, k * d + l), expected, size));
+        if (j <= k) CHECK(is_near(result.H(place++), expected, size));
+      }
+    }
+  }
+  CHECK(place == result.H.size());
+}
+
+// Attention summed head by head and token by token, as in the definition.
+double attention_by_hand(const learner::Model& model, const Matrix& Z, Index a) {
+  double sum = 0;
+  for (const learner::Head& head : model.heads) {
+    for (Index t = 0; t < Z.cols(); ++t) {
+      double score = 0;
+      for (Index k = 0; k < Z.rows(); ++k) {
+        for (Index l = 0; l < Z.rows(); ++l) score += Z(k, t) * head.Q(k, l) * Z(l, Z.cols() - 1);
+      }
+      for (Index j = 0; j < Z.rows(); ++j) sum += head.V(a, j) * Z(j, t) * score;
+    }
+  }
+  return sum;
+}
+
+std::string random_query(learner::Random& random) {
+  const auto pick = [&](int low, int high) {
+    return std::to_string(low + static_cast<int>(random.below(static_cast<std::uint32_t>(high - low + 1))));
+  };
+  return "d=" + pick(2, 4) + "&n=" + pick(1, 6) + "&H=" + pick(1, 16) + "&seed=" + pick(1, 9999);
+}
+
+bool overlap(const plot::Rect& a, const plot::Rect& b) {
+  return a.x < b.right() - 1 && b.x < a.right() - 1 && a.y < b.bottom() - 1 && b.y < a.bottom() - 1;
+}
+
+void check_apart(const figures::MapLayout& layout, float width, float height) {
+  std::vector<plot::Rect> places = {layout.Z.cells, layout.G.cells, layout.z.cells, layout.X.cells,
+                                    layout.entry,   layout.check,   layout.answers};
+  for (const auto& line : layout.H) places.push_back(line.cells);
+  if (layout.shows_W) places.push_back(layout.W.cells);
+  for (std::size_t a = 0; a < places.size(); ++a) {
+    CAPTURE(a);
+    CHECK(places[a].x >= 0);
+    CHECK(places[a].right() <= width + 1);
+    CHECK(places[a].bottom() <= height + 1);
+    for (std::size_t b = 0; b < a; ++b) CHECK_FALSE(overlap(places[a], places[b]));
+  }
+}
+
+// The figure drawn without a window, under a pointer.
+struct Stage {
+  figures::View view{figure()};
+  plot::Blind blind;
+  plot::Look look{.width = 1080, .height = 700};
+
+  explicit Stage(std::string_view query = "") {
+    view.values() = values_of(query);
+    compute();
+  }
+  void compute() {
+    bench::Log log;
+    const auto bytes = bench::run(figure(), view.values(), log);
+    REQUIRE(bytes);
+    REQUIRE(view.show(*bytes, {}, false));
+  }
+  void pointer(plot::Point at, bool down, bool touch = false) {
+    blind.pointer.next(at, true, down, touch);
+    blind.frame(look, [&](plot::Canvas& canvas) { view.draw(canvas, false); });
+  }
+  figures::MapLayout layout() {
+    figures::MapLayout found;
+    const Values& values = view.values();
+    blind.frame(look, [&](plot::Canvas& canvas) {
+      found = figures::map_layout(canvas, canvas.area.inset(2), values.integer("d"), values.integer("n"));
+    });
+    return found;
+  }
+  void click(plot::Point at) {
+    pointer(at, false);
+    pointer(at, true);
+    pointer(at, false);
+  }
+  void drag(plot::Point from, plot::Point to, bool touch = false) {
+    pointer(from, false, touch);
+    pointer(from, true, touch);
+    pointer({(from.x + to.x) / 2, (from.y + to.y) / 2}, true, touch);
+    pointer(to, true, touch);
+    pointer(to, false, touch);
+    pointer(to, false, touch);
+  }
+};
+
+}  // namespace
+
+TEST_CASE("every feature of the default and of seeded states is the sum of products it is said to be") {
+  check_features(run(""));
+  learner::Random random(11);
+  for (int draw = 0; draw < 40; ++draw) {
+    const std::string query = random_query(random);
+    CAPTURE(query);
+    check_features(run(query));
+  }
+}
+
+TEST_CASE("the three answers agree with attention summed token by token") {
+  learner::Random random(12);
+  for (int draw = 0; draw < 40; ++draw) {
+    const std::string query = random_query(random);
+    CAPTURE(query);
+    const Values values = values_of(query);
+    const FeatureMapResult result = run(query);
+    const auto task = learner::random_attention({.d = result.d,
+                                                 .d_out = result.d,
+                                                 .n = result.n,
+                                                 .heads = values.integer("H"),
+                                                 .seed = static_cast<std::uint64_t>(values.integer("seed"))});
+    REQUIRE(task);
+    const double size = result.W.norm() * result.X.norm();
+    for (Index a = 0; a < result.d; ++a) {
+      const double expected = attention_by_hand(task->truth(), result.Z, a);
+      CHECK(is_near(result.attended(a), expected, size));
+      CHECK(is_near(result.lifted(a), expected, size));
+      CHECK(is_near(result.folded(a), expected, size));
+    }
+    const Matrix lifted = learner::evaluate_lifted(result.W, result.Z, learner::Targets::last);
+    CHECK((lifted - result.lifted).norm() <= 1e-13 * std::max(1.0, size));
+    CHECK(result.difference() <= 1e-13 * std::max(1.0, size));
+  }
+}
+
+TEST_CASE("tokens from a seed are whole tenths within the limits of Z") {
+  for (int seed = 1; seed <= 200; ++seed) {
+    const Matrix Z = run("d=4&n=6&seed=" + std::to_string(seed)).Z;
+    for (const double entry : Z.reshaped()) {
+      CHECK(std::abs(entry) <= 3);
+      CHECK(entry == std::round(10 * entry) / 10);
+    }
+  }
+}
+
+TEST_CASE("the rank of G is the number of singular values of Z that are not zero") {
+  for (const char* query : {"n=1", "n=2", "n=6", "d=4&n=3", "d=2&n=2&tokens=0.5,1,1,2", "d=2&n=1&tokens=0,0"}) {
+    CAPTURE(query);
+    const FeatureMapResult result = run(query);
+    const auto spectrum = learner::singular_values(result.Z);
+    REQUIRE(spectrum);
+    Index rank = 0;
+    for (const double sigma : spectrum->sigma) rank += sigma > 1e-6 ? 1 : 0;
+    CHECK(result.rank == rank);
+  }
+}
+
+TEST_CASE("one token leaves only d(d+1)(d+2)/6 different features, and the figure says so") {
+  for (int d = 2; d <= 4; ++d) {
+    const FeatureMapResult result = run("n=1&d=" + std::to_string(d));
+    std::vector<double> sorted(result.H.begin(), result.H.end());
+    std::ranges::sort(sorted);
+    const auto equal = [](double a, double b) { return std::abs(a - b) < 1e-12; };
+    const auto distinct = std::ranges::unique(sorted, equal).begin() - sorted.begin();
+    CHECK(distinct <= d * (d + 1) * (d + 2) / 6);
+    const auto words = figures::describe_feature_map(result);
+    CHECK(words.title.ends_with("are only " + std::to_string(d * (d + 1) * (d + 2) / 6)));
+    CHECK(words.sentence.find("G of rank 1") != std::string::npos);
+  }
+}
+
+TEST_CASE("the reader's numbers are used when they fill Z, and else the figure says why not") {
+  const FeatureMapResult edited = run("d=2&n=2&tokens=0.5,-1,2,3");
+  CHECK(edited.Z == Matrix{{0.5, 2}, {-1, 3}});
+  CHECK(figures::describe_feature_map(edited).sentence.find("not fill") == std::string::npos);
+  const FeatureMapResult other = run("d=2&n=3&tokens=0.5,-1,2,3");
+  CHECK(other.Z == run("d=2&n=3").Z);
+  CHECK(figures::describe_feature_map(other).sentence.find("Your 4 numbers do not fill 2 × 3") != std::string::npos);
+}
+
+TEST_CASE("the table lists the products that a reader finds by hand") {
+  // G = [[0.25, 1], [1, 4]], z = (0.5, 2).
+  const auto table = figures::describe_feature_map(run("d=2&n=1&tokens=0.5,2")).table;
+  const auto value = [&](std::string_view name) {
+    for (const auto& row : table.rows) {
+      if (row[0] == name) return row[1];
+    }
+    return std::string("no such row");
+  };
+  CHECK(value("G, row 1") == "0.25, 1");
+  CHECK(value("X, row 1") == "0.125, 0.5, 0.5, 2");
+  CHECK(value("X, row 2") == "0.5, 2, 2, 8");
+  CHECK(value("H(Z)") == "0.125, 0.5, 0.5, 2, 2, 8");
+  CHECK(value("Features ψ") == "6");
+  CHECK(value("Rank of G") == "1");
+}
+
+TEST_CASE("Z full of zeros is shown and described like any other") {
+  Stage stage("d=2&n=2&tokens=0,0,0,0");
+  CHECK(bench::draw(stage.blind, stage.view, stage.look) > 500);
+  CHECK(run("d=2&n=2&tokens=0,0,0,0").difference() == 0);
+  CHECK(stage.view.describe().sentence.find("equal to the last bit") != std::string::npos);
+}
+
+TEST_CASE("what a dimension costs is what counting gives") {
+  for (const int d : {2, 3, 16, 100, 768, 12288}) {
+    const FeatureMapResult result = run("view=growth&at=" + std::to_string(d));
+    CHECK(result.counted_features == result.growth.features);
+    const double size = d;
+    if (d <= 768) CHECK(result.growth.features == static_cast<double>(learner::feature_count(d)));
+    CHECK(result.growth.products == std::pow(size, 3));
+    CHECK(result.growth.parameters == std::pow(size, 4));
+    CHECK(result.growth.gram_bytes == 8 * std::pow(result.growth.features, 2));
+  }
+  CHECK(run("view=growth&at=16").growth.features == 2176);
+  const auto words = figures::describe_feature_map(run("view=growth&at=16"));
+  CHECK(words.title == "At d = 16 the Gram matrix alone takes 38 MB");
+}
+
+TEST_CASE("a click on an entry of G, X or H(Z) keeps it") {
+  for (const float width : {1080.F, 360.F}) {
+    Stage stage("d=3&n=4");
+    stage.look = {.width = width, .height = width < 600 ? 972.F : 700.F};
+    const figures::MapLayout layout = stage.layout();
+    stage.click(layout.X.cell(2, 1).centre());
+    CHECK(stage.view.values().to_query() == "j=3&k=1");  // X₃,(1,2)
+    stage.click(layout.G.cell(1, 1).centre());
+    CHECK(stage.view.values().to_query() == "part=g&j=2&k=2");
+    // The last of H(Z): j = k = l = 3.
+    const plot::MatrixView& last = layout.H.back();
+    stage.click(last.cell(0, last.columns - 1).centre());
+    CHECK(stage.view.values().to_query() == "part=h&j=3&l=3");
+    CHECK_FALSE(stage.view.is_stale());
+  }
+}
+
+TEST_CASE("every cell of H(Z) stands for the entry of its place, on a wide page and on a phone") {
+  for (const float width : {1080.F, 360.F}) {
+    Stage stage("d=3&n=4");
+    stage.look = {.width = width, .height = width < 600 ? 972.F : 700.F};
+    const figures::MapLayout layout = stage.layout();
+    Index place = 0;
+    for (const plot::MatrixView& line : layout.H) {
+      for (int column = 0; column < line.columns; ++column, ++place) {
+        stage.click(line.cell(0, column).centre());
+        const Values& values = stage.view.values();
+        CHECK(learner::folded_index(values.integer("j") - 1, values.integer("k") - 1, values.integer("l") - 1, 3) == place);
+      }
+    }
+    CHECK(place == 18);
+  }
+}
+
+TEST_CASE("a mouse drags an entry of Z up by a tenth for six pixels, within its limits") {
+  Stage stage("d=3&n=4");
+  const Matrix before = run("d=3&n=4").Z;
+  const plot::Point at = stage.layout().Z.cell(1, 2).centre();
+  stage.drag(at, {at.x, at.y - 60});
+  const auto list = stage.view.values().list("tokens");
+  REQUIRE(list.size() == 12);
+  Matrix expected = before;
+  expected(1, 2) += 1;
+  for (Index k = 0; k < 12; ++k) CHECK(list[static_cast<std::size_t>(k)] == doctest::Approx(expected.data()[k]).epsilon(1e-12));
+  CHECK(stage.view.is_stale());
+  stage.compute();
+  stage.drag(at, {at.x, at.y - 3000});
+  CHECK(stage.view.values().list("tokens")[7] == 3);
+  stage.view.act("undo");
+  CHECK(stage.view.values().list("tokens").empty());
+}
+
+TEST_CASE("a second edit before the result of the first keeps both") {
+  Stage stage("d=2&n=2");
+  const figures::MapLayout layout = stage.layout();
+  const plot::Point one = layout.Z.cell(0, 0).centre();
+  const plot::Point two = layout.Z.cell(1, 1).centre();
+  stage.drag(one, {one.x, one.y - 30});
+  const double first = stage.view.values().list("tokens")[0];
+  stage.drag(two, {two.x, two.y + 30});
+  CHECK(stage.view.values().list("tokens")[0] == first);
+  CHECK(stage.view.values().list("tokens")[3] != run("d=2&n=2").Z(1, 1));
+}
+
+TEST_CASE("a finger drags sideways, and up and down means nothing") {
+  Stage stage("d=3&n=4");
+  stage.look = {.width = 360, .height = 972};
+  const plot::Point at = stage.layout().Z.cell(0, 0).centre();
+  stage.drag(at, {at.x + 1, at.y - 60}, true);
+  const auto list = stage.view.values().list("tokens");
+  CHECK((list.empty() || list[0] == run("d=3&n=4").Z(0, 0)));
+  stage.drag(at, {at.x + 60, at.y + 40}, true);
+  CHECK(stage.view.values().list("tokens")[0] == doctest::Approx(run("d=3&n=4").Z(0, 0) + 1));
+}
+
+TEST_CASE("a click on an answer shows its block of W, and indices beyond d count as d") {
+  Stage stage("d=3&n=4");
+  const figures::MapLayout layout = stage.layout();
+  const plot::Rect table = layout.answers;
+  float y = table.y;
+  for (; y < table.bottom() && stage.view.values().integer("a") != 3; y += 6) stage.click({table.x + 40, y});
+  CHECK(stage.view.values().integer("a") == 3);
+  stage.view.set("d", 2);
+  stage.view.set("l", 4);
+  stage.compute();
+  CHECK(bench::draw(stage.blind, stage.view, stage.look) > 500);
+}
+
+TEST_CASE("a press in the plot chooses the dimension under it and catches the marks") {
+  Stage stage("view=growth&at=100");
+  stage.click({500, 300});
+  const int chosen = stage.view.values().integer("at");
+  CHECK(chosen != 100);
+  int caught = 0;
+  for (float x = 640; x < 740; x += 2) {
+    stage.click({x, 300});
+    caught += stage.view.values().integer("at") == 768 ? 1 : 0;
+  }
+  CHECK(caught >= 5);  // 14 px
+}
+
+TEST_CASE("the matrices of no state overlap or leave the picture") {
+  plot::Blind blind;
+  for (const float width : {320.F, 360.F, 599.F, 600.F, 760.F, 1080.F, 1400.F}) {
+    const float height = width * static_cast<float>(width < 600 ? figure().shape.narrow : figure().shape.wide);
+    blind.frame({.width = width, .height = height}, [&](plot::Canvas& canvas) {
+      for (int d = 2; d <= 4; ++d) {
+        for (int n = 1; n <= 6; ++n) {
+          CAPTURE(width);
+          CAPTURE(d);
+          CAPTURE(n);
+          check_apart(figures::map_layout(canvas, canvas.area.inset(2), d, n), width, height);
+        }
+      }
+    });
+  }
+}
