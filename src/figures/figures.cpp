@@ -7,12 +7,13 @@ namespace figures {
 
 extern const Figure kLandscape;
 extern const Figure kFeatureMap;
+extern const Figure kRelaxation;
 extern const Figure kAlgorithm;
 
 namespace {
 
 // Article order.
-constexpr std::array kFigures = {&kLandscape, &kFeatureMap, &kAlgorithm};
+constexpr std::array kFigures = {&kLandscape, &kFeatureMap, &kRelaxation, &kAlgorithm};
 
 }  // namespace
 
