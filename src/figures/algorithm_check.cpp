@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "figures/algorithm_picture.hpp"
+#include "figures/heads_picture.hpp"
 #include "plot/bars.hpp"
 #include "plot/number.hpp"
 #include "plot/panel.hpp"
@@ -20,10 +21,6 @@ using plot::Rect;
 using plot::Size;
 
 using Result = AlgorithmResult;
-
-std::span<const double> span_of(const learner::Vector& vector) {
-  return {vector.data(), static_cast<std::size_t>(vector.size())};
-}
 
 // --- Check
 // ------------------------------------------------------------------------------------------------------------

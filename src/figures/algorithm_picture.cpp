@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "figures/heads_picture.hpp"
 #include "learner/features.hpp"
 #include "plot/bars.hpp"
 #include "plot/matrix.hpp"
@@ -24,16 +25,6 @@ using plot::Rect;
 using plot::Size;
 
 using Result = AlgorithmResult;
-
-plot::MatrixData data_of(const learner::Matrix& matrix) {
-  return {.values = {matrix.data(), static_cast<std::size_t>(matrix.size())},
-          .rows = static_cast<int>(matrix.rows()),
-          .columns = static_cast<int>(matrix.cols())};
-}
-
-std::span<const double> span_of(const learner::Vector& vector) {
-  return {vector.data(), static_cast<std::size_t>(vector.size())};
-}
 
 // --- Sequences ------------------------------------------------------------------------------------------------------
 
@@ -182,33 +173,9 @@ void heads_main(const Result& result, Canvas& canvas, Rect box) {
       canvas, box, "Singular values of $W$: " + count,
       "Each gives one head, $V_{h}$ and $Q_{h}$. The data leave the antisymmetric part of $W$ open, so there are up to "
       "$d^{2}$ of them, however few made the data.");
-  const Axes axes = draw_axes(canvas, box, plot::bar_axis(static_cast<std::size_t>(result.sigma.size()), "head"),
-                              {.range = plot::range_of(span_of(result.sigma), plot::Scale::log, 0.05,
-                                                       std::max(result.sigma.maxCoeff() * 1e-17, 1e-300)),
-                               .scale = plot::Scale::log,
-                               .name = "singular value"});
-  bars(canvas, axes, span_of(result.sigma),
-       {.ink = Ink::W, .first_of_rest = static_cast<int>(result.head_count), .stems = result.sigma.size() <= 64});
-}
-
-// The first heads, V over Q, side by side.
-void head_maps(const Result& result, Canvas& canvas, Rect box) {
-  const int d = result.d;
-  const int shown = static_cast<int>(result.query_maps.cols()) / std::max(d, 1);
-  const int fitting = std::clamp(static_cast<int>(box.w / (5 * canvas.em)), 1, shown);
-  const float label = 2 * canvas.em;
-  const Rect row = box.inset(label, 0, 0, 0);
-  const float side = std::min(row.column(0, fitting, plot::kGrid).w, (box.h - plot::kGrid) / 2);
-  for (int h = 0; h < fitting; ++h) {
-    const float x = row.x + static_cast<float>(h) * (side + plot::kGrid);
-    const learner::Matrix V = result.value_maps.middleCols(h * d, d);
-    const learner::Matrix Q = result.query_maps.middleCols(h * d, d);
-    matrix(canvas, {x, row.y, side, side}, data_of(V), {.symbol = "V", .name = false});
-    matrix(canvas, {x, row.y + side + plot::kGrid, side, side}, data_of(Q), {.symbol = "Q", .name = false});
-  }
-  const plot::TextStyle style{.upright = plot::Upright::middle};
-  text(canvas, Rect{box.x, row.y, label, side}, "$V_{h}$", style);
-  text(canvas, Rect{box.x, row.y + side + plot::kGrid, label, side}, "$Q_{h}$", style);
+  draw_spectrum(
+      canvas, box, result.sigma,
+      {.ink = Ink::W, .kept = static_cast<int>(result.head_count), .x_name = "head", .y_name = "singular value"});
 }
 
 std::string evidence_words(const Result& result) {
@@ -221,15 +188,11 @@ std::string evidence_words(const Result& result) {
 void heads_side(const Result& result, Canvas& canvas, Rect box) {
   Rect evidence = box.take_bottom(box.h * 0.46F, 2 * plot::kGrid);
   heading(canvas, box, "The first heads", "Heads mix freely among themselves, so only their sum has a meaning.");
-  head_maps(result, canvas, box);
+  draw_head_maps(canvas, box, result.value_maps, result.query_maps);
   heading(canvas, evidence, evidence_words(result),
           "Singular values of $S(x)$, a sum of one rank-one matrix for each head that is really there.");
-  const Axes axes = draw_axes(canvas, evidence, plot::bar_axis(static_cast<std::size_t>(result.evidence.size())),
-                              {.range = plot::range_of(span_of(result.evidence), plot::Scale::log, 0.05,
-                                                       std::max(result.evidence.maxCoeff() * 1e-17, 1e-300)),
-                               .scale = plot::Scale::log});
-  bars(canvas, axes, span_of(result.evidence),
-       {.ink = Ink::V, .first_of_rest = static_cast<int>(result.distinct_heads), .stems = true});
+  draw_spectrum(canvas, evidence, result.evidence,
+                {.ink = Ink::V, .kept = static_cast<int>(result.distinct_heads)});
 }
 
 // Bars without axes, from the largest down, by decades.

@@ -9,11 +9,12 @@ extern const Figure kLandscape;
 extern const Figure kFeatureMap;
 extern const Figure kRelaxation;
 extern const Figure kAlgorithm;
+extern const Figure kHeadCount;
 
 namespace {
 
 // Article order.
-constexpr std::array kFigures = {&kLandscape, &kFeatureMap, &kRelaxation, &kAlgorithm};
+constexpr std::array kFigures = {&kLandscape, &kFeatureMap, &kRelaxation, &kAlgorithm, &kHeadCount};
 
 }  // namespace
 

@@ -1,0 +1,95 @@
+#include "figures/heads_picture.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include "plot/bars.hpp"
+#include "plot/number.hpp"
+
+namespace figures {
+
+using plot::Canvas;
+using plot::Rect;
+
+plot::MatrixData data_of(const learner::Matrix& matrix) {
+  return {.values = {matrix.data(), static_cast<std::size_t>(matrix.size())},
+          .rows = static_cast<int>(matrix.rows()),
+          .columns = static_cast<int>(matrix.cols())};
+}
+
+std::span<const double> span_of(const learner::Vector& vector) {
+  return {vector.data(), static_cast<std::size_t>(vector.size())};
+}
+
+plot::Range spectrum_range(const learner::Vector& values) {
+  const double largest = values.size() > 0 ? values.maxCoeff() : 0;
+  return plot::range_of(span_of(values), plot::Scale::log, 0.05, std::max(largest * 1e-17, 1e-300));
+}
+
+plot::Axes draw_spectrum(Canvas& canvas, const Rect& box, const learner::Vector& values, const SpectrumStyle& style) {
+  constexpr int kMostStems = 64;
+  const plot::Axes axes = draw_axes(
+      canvas, box, plot::bar_axis(static_cast<std::size_t>(values.size()), style.x_name),
+      {.range = style.range.value_or(spectrum_range(values)), .scale = plot::Scale::log, .name = style.y_name});
+  const auto hovered = bars(canvas, axes, span_of(values),
+                            {.ink = style.ink, .first_of_rest = style.kept, .stems = values.size() <= kMostStems});
+  if (hovered) {
+    const double value = values(static_cast<learner::Index>(*hovered));
+    const double place = static_cast<double>(*hovered) + 1;
+    tooltip(canvas, {axes.x_at(place), canvas.pointer.at.y},
+            "$" + std::string(style.symbol) + "_{" + plot::whole(place) + "}$ = " + plot::number(value, 4));
+  }
+  return axes;
+}
+
+namespace {
+
+// Heads in rows, each V over its Q: as many rows as can be without making the maps small.
+struct Gallery {
+  int columns = 1;
+  int rows = 1;
+  float side = 0;  // of a map
+};
+
+// `flat`: the height of V over that of Q.
+Gallery arrange(const Canvas& canvas, const Rect& box, int heads, float flat) {
+  Gallery gallery;
+  gallery.columns = std::clamp(static_cast<int>(box.w / (5 * canvas.em)), 1, heads);
+  const float width = box.column(0, gallery.columns, plot::kGrid).w;
+  for (gallery.rows = (heads + gallery.columns - 1) / gallery.columns;; --gallery.rows) {
+    const float height = (box.row(0, gallery.rows, 2 * plot::kGrid).h - plot::kGrid) / (1 + flat);
+    gallery.side = std::min(width, height);
+    if (gallery.rows == 1 || height >= 3 * canvas.em) return gallery;
+  }
+}
+
+}  // namespace
+
+int draw_head_maps(Canvas& canvas, const Rect& box, const learner::Matrix& value_maps,
+                   const learner::Matrix& query_maps) {
+  const auto d = query_maps.rows();
+  if (d == 0 || query_maps.cols() == 0) return 0;
+  const float label = 2 * canvas.em;
+  const Rect area = box.inset(label, 0, 0, 0);
+  const float flat = static_cast<float>(value_maps.rows()) / static_cast<float>(d);
+  const Gallery gallery = arrange(canvas, area, static_cast<int>(query_maps.cols() / d), flat);
+  const float side = gallery.side;
+  const float low = side * flat;
+  if (side < 4) return 0;
+  const int shown = std::min(gallery.columns * gallery.rows, static_cast<int>(query_maps.cols() / d));
+  for (int h = 0; h < shown; ++h) {
+    const float x = area.x + static_cast<float>(h % gallery.columns) * (side + plot::kGrid);
+    const float y = area.y + static_cast<float>(h / gallery.columns) * (low + side + 3 * plot::kGrid);
+    const learner::Matrix V = value_maps.middleCols(h * d, d);
+    const learner::Matrix Q = query_maps.middleCols(h * d, d);
+    matrix(canvas, {x, y, side, low}, data_of(V), {.symbol = "V", .name = false});
+    matrix(canvas, {x, y + low + plot::kGrid, side, side}, data_of(Q), {.symbol = "Q", .name = false});
+    if (h % gallery.columns > 0) continue;
+    const plot::TextStyle style{.upright = plot::Upright::middle};
+    text(canvas, Rect{box.x, y, label, low}, "$V_{h}$", style);
+    text(canvas, Rect{box.x, y + low + plot::kGrid, label, side}, "$Q_{h}$", style);
+  }
+  return shown;
+}
+
+}  // namespace figures

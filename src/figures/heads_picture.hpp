@@ -1,0 +1,38 @@
+// What the figures on heads draw alike: a spectrum, and the maps of heads side by side.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "learner/matrix.hpp"
+#include "plot/axes.hpp"
+#include "plot/matrix.hpp"
+
+namespace figures {
+
+plot::MatrixData data_of(const learner::Matrix& matrix);
+std::span<const double> span_of(const learner::Vector& vector);
+
+struct SpectrumStyle {
+  plot::Ink ink = plot::Ink::ink;
+  int kept = -1;  // the first so many in `ink`, the rest quiet; -1: all
+  std::string_view x_name = {};
+  std::string_view y_name = {};
+  std::string_view symbol = "σ";          // of a value, in its tooltip
+  std::optional<plot::Range> range = {};  // of the values; else that of this spectrum
+};
+
+// From the largest value down to what is rounding beside it.
+plot::Range spectrum_range(const learner::Vector& values);
+
+// Singular values over a log axis, falling, each with its number on hover. Values that are 0 are hollow marks on the
+// lower edge. Returns the axes, for lines between the values: value k (from 1) stands at x = k.
+plot::Axes draw_spectrum(plot::Canvas& canvas, const plot::Rect& box, const learner::Vector& values,
+                         const SpectrumStyle& style);
+
+// As many heads as fit, V_h over Q_h; `value_maps` d_out x (d·heads), `query_maps` d x (d·heads). Returns how many.
+int draw_head_maps(plot::Canvas& canvas, const plot::Rect& box, const learner::Matrix& value_maps,
+                   const learner::Matrix& query_maps);
+
+}  // namespace figures

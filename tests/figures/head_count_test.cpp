@@ -1,0 +1,372 @@
+// Figure "head_count" against closed forms, against other algorithms of the learner, and against its own promises.
+#include <doctest/doctest.h>
+
+#include <Eigen/QR>
+#include <Eigen/SVD>
+
+#include <algorithm>
+#include <string>
+
+#include "figures/bench.hpp"
+#include "figures/head_count.hpp"
+#include "figures/head_count_picture.hpp"
+#include "figures/head_count_run.hpp"
+#include "learner/alternating.hpp"
+#include "learner/features.hpp"
+#include "learner/heads.hpp"
+#include "learner/relative.hpp"
+#include "learner/tasks.hpp"
+#include "plot/number.hpp"
+
+namespace {
+
+using figures::HeadCountResult;
+using figures::Values;
+using learner::Head;
+using learner::HeadCountBy;
+using learner::HeadPath;
+using learner::Index;
+using learner::Matrix;
+using learner::Vector;
+
+const figures::Figure& figure() { return *figures::find("head_count"); }
+
+figures::Expected<HeadCountResult> run(std::string_view query) {
+  Values values(figure().parameters);
+  const auto notices = values.read_query(query);
+  REQUIRE(notices.empty());
+  bench::Log log;
+  figures::Reporter<HeadCountResult> reporter(log, values.to_query(figures::Which::result));
+  return figures::run_head_count({.values = values, .text = {}}, reporter);
+}
+
+// 1/2 sum over h of (vec V_h vec Q_hᵀ + V_h (x) Q_h), row-major vec: the smallest W with these heads' answers.
+Matrix smallest_lift(const learner::Model& model) {
+  const Index d = model.d();
+  Matrix W = Matrix::Zero(model.d_out() * d, d * d);
+  for (const Head& head : model.heads) {
+    for (Index a = 0; a < model.d_out(); ++a) {
+      for (Index j = 0; j < d; ++j) {
+        for (Index k = 0; k < d; ++k) {
+          for (Index l = 0; l < d; ++l) {
+            W(a * d + j, k * d + l) += 0.5 * (head.V(a, j) * head.Q(k, l) + head.V(a, k) * head.Q(j, l));
+          }
+        }
+      }
+    }
+  }
+  return W;
+}
+
+// The rank of the map (V, Q) -> p at a random point.
+Index jacobian_rank(Index d, Index d_out, Index heads) {
+  learner::Random random(5);
+  const learner::Model model = learner::random_heads(d, d_out, heads, random);
+  std::vector<Vector> columns;
+  for (const Head& head : model.heads) {
+    for (Index i = 0; i < d_out * d; ++i) {
+      const Matrix unit = Vector::Unit(d_out * d, i).reshaped(d_out, d);
+      columns.push_back(learner::folded_coefficients(learner::Model{{{unit, head.Q}}}).reshaped());
+    }
+    for (Index i = 0; i < d * d; ++i) {
+      const Matrix unit = Vector::Unit(d * d, i).reshaped(d, d);
+      columns.push_back(learner::folded_coefficients(learner::Model{{{head.V, unit}}}).reshaped());
+    }
+  }
+  Matrix jacobian(columns.front().size(), std::ssize(columns));
+  for (Index i = 0; i < jacobian.cols(); ++i) jacobian.col(i) = columns[static_cast<std::size_t>(i)];
+  Eigen::ColPivHouseholderQR<Matrix> qr;
+  qr.setThreshold(1e-10);
+  return qr.compute(jacobian).rank();
+}
+
+std::string cell(const figures::Description& description, std::string_view name) {
+  for (const auto& row : description.table.rows) {
+    if (row[0] == name) return row[1];
+  }
+  return "no row " + std::string(name);
+}
+
+bool has(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
+
+}  // namespace
+
+TEST_CASE("the default tells its story: 16 plain heads, two in S(x), two found exactly, two of the plain ones wrong") {
+  const auto result = run("");
+  REQUIRE(result);
+  CHECK(result->plain_heads == 16);
+  CHECK(result->by_rank == 2);
+  CHECK(result->heads == 2);
+  CHECK(result->path == HeadPath::value_null_space);
+  CHECK(result->count_by == HeadCountBy::rank);
+  CHECK(result->full_error < 1e-25);
+  CHECK(result->fewest_error < 1e-25);
+  CHECK(result->fewest_distance < 1e-12);
+  CHECK(result->cut_errors(1) > 0.05);
+  CHECK(result->cut_distances(1) > 0.25);
+  CHECK(result->cut_distances(1) < 0.5);
+  CHECK(figures::describe_head_count(*result, {}).title == "2 heads are really there; the plain SVD gives 16");
+}
+
+TEST_CASE("the singular values of W are those of half the sum of both pairings of V and Q, for 6 models") {
+  for (int seed = 1; seed <= 6; ++seed) {
+    const Index d = 2 + seed % 3;
+    const Index heads = 1 + seed % 3;
+    CAPTURE(seed);
+    const auto result = run("N=128&d=" + std::to_string(d) + "&H=" + std::to_string(heads) + "&seed=" + std::to_string(seed));
+    REQUIRE(result);
+    const auto task = learner::random_attention(
+        {.d = d, .d_out = d, .n = 8, .heads = heads, .seed = static_cast<std::uint64_t>(seed)});
+    const Eigen::JacobiSVD<Matrix> svd(smallest_lift(task->truth()));
+    CHECK((svd.singularValues() - result->sigma).norm() < 1e-9 * result->sigma(0));
+    CHECK(result->plain_heads == d * d);
+    CHECK(result->squared_norm == relative(result->sigma.squaredNorm(), 1e-12));
+  }
+}
+
+TEST_CASE("the error of every cut is that of its heads, asked one by one without features") {
+  const auto result = run("d=3&H=2&noise=0.1&N=512&seed=4");
+  REQUIRE(result);
+  const auto clean = learner::random_attention({.d = 3, .d_out = 3, .n = 8, .heads = 2, .seed = 4});
+  const auto fresh = clean->block(learner::Split::test, 0, 256);
+  double squares = 0;
+  for (const auto& sequence : fresh) squares += sequence.Y.squaredNorm();
+  const auto noisy = learner::random_attention(
+      {.d = 3, .d_out = 3, .n = 8, .heads = 2, .noise = 0.1 * std::sqrt(squares / (3 * 256)), .seed = 4});
+  // Least squares on the rows themselves, by QR.
+  Matrix features(512, learner::feature_count(3));
+  Matrix targets(512, 3);
+  const auto data = noisy->block(learner::Split::train, 0, 512);
+  for (Index i = 0; i < 512; ++i) {
+    const auto& sequence = data[static_cast<std::size_t>(i)];
+    features.row(i) = learner::folded_features(sequence.Z, 7, 8).transpose();
+    targets.row(i) = sequence.Y.col(0).transpose();
+  }
+  const Matrix p = features.colPivHouseholderQr().solve(targets).transpose();
+  const auto spectrum = learner::head_spectrum(learner::unfold(p, 3), 3);
+  for (Index k = 1; k <= 9; ++k) {
+    const double error = learner::test_error(learner::heads_from(*spectrum, k), fresh, learner::Targets::last).relative();
+    CHECK(result->cut_errors(k - 1) == relative(error, 1e-6));
+  }
+  CHECK(result->full_error == relative(result->cut_errors(8), 1e-6));
+}
+
+TEST_CASE("the numbers that heads choose freely are the rank of the Jacobian") {
+  for (Index d = 2; d <= 4; ++d) {
+    for (const Index d_out : {Index{1}, d}) {
+      for (Index heads = 1; heads <= learner::generic_head_bound(d, d_out); ++heads) {
+        CAPTURE(d);
+        CAPTURE(d_out);
+        CAPTURE(heads);
+        HeadCountResult result;
+        result.d = static_cast<int>(d);
+        result.d_out = static_cast<int>(d_out);
+        result.unknowns = static_cast<int>(learner::feature_count(d));
+        CHECK(figures::free_numbers(result, static_cast<int>(heads)) == static_cast<double>(jacobian_rank(d, d_out, heads)));
+      }
+    }
+  }
+}
+
+TEST_CASE("under noise both errors are what their numbers let through, and fewer numbers let through less") {
+  const auto result = run("d=4&H=2&noise=0.03&N=2048");
+  REQUIRE(result);
+  CHECK(result->count_by == HeadCountBy::held_out);
+  CHECK(result->heads == 2);
+  REQUIRE(result->full_sweep.size() == 28);
+  double full = 0;
+  double fewest = 0;
+  for (Index k = 0; k < 28; ++k) {
+    const double noise = result->levels[static_cast<std::size_t>(k % 7)];
+    CAPTURE(noise);
+    CHECK(result->fewest_sweep(k) < result->full_sweep(k));
+    full += result->full_sweep(k) / figures::noise_share(*result, noise, figures::full_numbers(*result)) / 28;
+    fewest += result->fewest_sweep(k) / figures::noise_share(*result, noise, figures::free_numbers(*result, 2)) / 28;
+  }
+  MESSAGE("measured over expected: full fit " << full << ", fewest heads " << fewest);
+  CHECK(full == relative(1, 0.2));
+  CHECK(fewest == relative(1, 0.3));
+}
+
+TEST_CASE("the chosen noise is one point of the curves") {
+  const auto result = run("d=3&H=1&noise=0.1&N=512");
+  REQUIRE(result);
+  REQUIRE(result->levels[4] == 0.1);
+  CHECK(result->full_sweep(4) == result->full_error);
+  CHECK(result->fewest_sweep(4) == result->fewest_error);
+  CHECK(result->cut_sweep.row(4).transpose() == result->cut_errors);
+}
+
+TEST_CASE("the gap of S(x) counts right at a tenth of noise and fails somewhere at full noise") {
+  const auto result = run("N=1024");
+  REQUIRE(result);
+  int wrong = 0;
+  for (std::size_t k = 0; k < result->gap_sweep.size(); ++k) {
+    if (result->levels[k % 7] <= 0.1) CHECK(result->gap_sweep[k] == 2);
+    wrong += result->gap_sweep[k] != 2;
+  }
+  CHECK(wrong > 0);
+}
+
+TEST_CASE("as many true heads as possible are replaced by as many as almost every p needs") {
+  const auto result = run("H=16&N=64");
+  REQUIRE(result);
+  CHECK(result->heads == learner::generic_head_bound(4));
+  CHECK(result->path == HeadPath::alternating);
+  CHECK(result->fewest_error < 1e-15);
+  CHECK(figures::describe_head_count(*result, {}).title == "16 heads made the data, and 7 do the same");
+}
+
+TEST_CASE("each edge scene takes its path and says so") {
+  struct Scene {
+    const char* query;
+    HeadPath path;
+    int heads;
+    const char* says;
+  };
+  const Scene scenes[] = {
+      {"H=4", HeadPath::alternating, 4, "leave S(x) no null space"},
+      {"d=3&N=256&values=rank1&H=2", HeadPath::query_null_space, 2, "gave the Q, least squares the V"},
+      {"N=256&values=one&H=1", HeadPath::query_null_space, 1, "cannot count"},
+      {"d=2&N=64&H=1", HeadPath::value_null_space, 1, "the rank of S(x) counts: 1"},
+      {"d=2&N=64&H=4&seed=1", HeadPath::alternating, 2, "4 heads made the data"},
+      {"noise=1", HeadPath::value_null_space, 2, "held-out data chose 2 heads; the largest gap of S(x) says 3"},
+      {"N=256&H=16&noise=0.1", HeadPath::singular_values, 16, "held-out data chose the full fit"},
+      {"d=6&N=128&H=25", HeadPath::singular_values, 36, "tried up to 10 heads"},
+  };
+  for (const Scene& scene : scenes) {
+    CAPTURE(scene.query);
+    const auto result = run(scene.query);
+    REQUIRE(result);
+    CHECK(result->path == scene.path);
+    CHECK(result->heads == scene.heads);
+    CHECK(has(figures::describe_head_count(*result, {}).sentence, scene.says));
+  }
+}
+
+TEST_CASE("too few sequences for W: p stays open, and two heads are found all the same") {
+  const auto result = run("N=32");
+  REQUIRE(result);
+  CHECK(result->open);
+  CHECK(result->rank == 32);
+  CHECK(result->full_error > 0.01);
+  CHECK(result->heads == 2);
+  CHECK(result->fewest_error < 1e-6);
+  const auto description = figures::describe_head_count(*result, {});
+  CHECK(has(description.sentence, "only 32 of 40 directions of p"));
+  CHECK(description.title == "Too few data for all of W, enough for 2 heads");
+}
+
+TEST_CASE("one token leaves p open and no answer wrong") {
+  const auto result = run("n=1&N=128");
+  REQUIRE(result);
+  CHECK(result->open);
+  CHECK(result->rank == 20);  // C(d + 2, 3)
+  CHECK(result->full_distance > 0.1);
+  CHECK(result->full_error < 1e-20);
+  CHECK(has(figures::describe_head_count(*result, {}).title, "every answer is right"));
+}
+
+TEST_CASE("the table has the numbers that the picture shows") {
+  const auto result = run("d=3&H=1&noise=0.1&N=256");
+  REQUIRE(result);
+  const auto description = figures::describe_head_count(*result, {});
+  CHECK(cell(description, "Error, full fit") == plot::number(result->full_error));
+  CHECK(cell(description, "Error, fewest heads") == plot::number(result->fewest_error));
+  CHECK(cell(description, "Singular value 9 of W") == plot::number(result->sigma(8)));
+  CHECK(cell(description, "Singular value 3 of S(x)") == plot::number(result->slice_values(2)));
+  CHECK(cell(description, "Almost always enough at d = 8") == "22");
+  CHECK(cell(description, "Noise 0.3, model 2: full fit") == plot::number(result->full_sweep(12)));
+  CHECK(cell(description, "Sum of their squares") == cell(description, "Sum of the squares of the entries of W"));
+}
+
+TEST_CASE("the cut is dragged in the picture, and what was kept of W is what is measured") {
+  Values values(figure().parameters);
+  bench::Log log;
+  const auto bytes = bench::run(figure(), values, log);
+  REQUIRE(bytes);
+  for (const float width : {1080.F, 360.F}) {
+    const plot::Look look{.width = width, .height = width == 360 ? 1404.F : 713.F};
+    const float right = width == 360 ? 350.F : 350.F;
+    figures::View view(figure());
+    REQUIRE(view.show(*bytes, {}, false));
+    plot::Blind blind;
+    const auto frame = [&](float x, float y, bool down) {
+      blind.pointer.next({x, y}, true, down, false);
+      blind.frame(look, [&](plot::Canvas& canvas) { view.draw(canvas, false); });
+    };
+    frame(60, 120, false);
+    CHECK(view.values().number("keep") == 0);
+    CHECK(blind.hand);
+    frame(60, 120, true);
+    CHECK(blind.pointer.held == figures::kCutRegion);
+    const double left = view.values().number("keep");
+    CHECK(left >= 1);
+    CHECK(left <= 2);
+    frame(200, 400, true);  // follows wherever the pointer goes
+    CHECK(view.values().number("keep") > left + 4);
+    frame(right, 120, true);
+    CHECK(view.values().number("keep") >= 15);
+    frame(right + 60, 120, true);
+    CHECK(view.values().number("keep") == 16);
+    frame(right + 60, 120, false);
+    frame(100, 120, false);
+    CHECK(view.values().number("keep") == 16);
+    CHECK_FALSE(view.is_stale());
+  }
+}
+
+TEST_CASE("a press on the curves chooses that noise, and the result is then out of date") {
+  Values values(figure().parameters);
+  bench::Log log;
+  const auto bytes = bench::run(figure(), values, log);
+  REQUIRE(bytes);
+  figures::View view(figure());
+  REQUIRE(view.show(*bytes, {}, false));
+  plot::Blind blind;
+  const auto frame = [&](float x, bool down) {
+    blind.pointer.next({x, 560}, true, down, false);
+    blind.frame({.width = 1080, .height = 713}, [&](plot::Canvas& canvas) { view.draw(canvas, false); });
+  };
+  std::vector<double> chosen;
+  for (const float x : {455.F, 520.F, 590.F, 650.F}) {
+    frame(x, false);
+    frame(x, true);
+    frame(x, false);
+    chosen.push_back(view.values().number("noise"));
+    CHECK(view.is_stale());
+  }
+  CHECK(std::ranges::is_sorted(chosen));
+  CHECK(chosen.front() == 0.001);
+  CHECK(chosen.back() == 1);
+}
+
+TEST_CASE("what is kept is the reader's number, within what there is, or else the fewest") {
+  HeadCountResult result;
+  result.sigma = Vector::Ones(16);
+  result.heads = 3;
+  Values values(figure().parameters);
+  CHECK(figures::kept_heads(result, values) == 3);
+  values.set("keep", 40);
+  CHECK(figures::kept_heads(result, values) == 16);
+  values.set("keep", 5);
+  CHECK(figures::kept_heads(result, values) == 5);
+}
+
+TEST_CASE("previews show the count first and then growing curves") {
+  Values values(figure().parameters);
+  values.read_query("d=3&N=128");
+  bench::Log log;
+  log.previews = true;
+  REQUIRE(bench::run(figure(), values, log));
+  REQUIRE(log.shown.size() == 2 + 28);
+  figures::View view(figure());
+  REQUIRE(view.show(log.shown.front(), {}, true));
+  CHECK(view.describe().title == "Counting the heads behind 128 answers");
+  std::size_t rows = 0;
+  for (const auto& preview : log.shown) {
+    REQUIRE(view.show(preview, {}, true));
+    CHECK(view.describe().table.rows.size() > rows);
+    rows = view.describe().table.rows.size();
+  }
+}
