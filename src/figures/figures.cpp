@@ -10,11 +10,12 @@ extern const Figure kFeatureMap;
 extern const Figure kRelaxation;
 extern const Figure kAlgorithm;
 extern const Figure kHeadCount;
+extern const Figure kSamples;
 
 namespace {
 
 // Article order.
-constexpr std::array kFigures = {&kLandscape, &kFeatureMap, &kRelaxation, &kAlgorithm, &kHeadCount};
+constexpr std::array kFigures = {&kLandscape, &kFeatureMap, &kRelaxation, &kAlgorithm, &kHeadCount, &kSamples};
 
 }  // namespace
 

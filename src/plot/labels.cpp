@@ -1,0 +1,82 @@
+#include "plot/labels.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace plot {
+namespace {
+
+constexpr float kBetween = 6;  // of marks along a line
+constexpr float kMargin = 2;   // of paper around words
+
+Rect rect_of(const Spot& spot, float width, float height) {
+  const float left = spot.along == Along::left ? 0 : spot.along == Along::centre ? width / 2 : width;
+  const float up = spot.upright == Upright::top ? 0 : spot.upright == Upright::middle ? height / 2 : height;
+  return {spot.at.x - left, spot.at.y - up, width, height};
+}
+
+bool overlap(const Rect& a, const Rect& b) {
+  return a.x < b.right() && b.x < a.right() && a.y < b.bottom() && b.y < a.bottom();
+}
+
+}  // namespace
+
+void Labels::avoid(Point from, Point to) {
+  const float length = std::hypot(to.x - from.x, to.y - from.y);
+  const int steps = std::max(1, static_cast<int>(length / kBetween));
+  for (int k = 0; k <= steps; ++k) {
+    const float t = static_cast<float>(k) / static_cast<float>(steps);
+    marks_.push_back({std::lerp(from.x, to.x, t), std::lerp(from.y, to.y, t)});
+  }
+}
+
+bool Labels::is_free(const Rect& rect) const {
+  const bool inside =
+      rect.x >= room_.x && rect.right() <= room_.right() && rect.y >= room_.y && rect.bottom() <= room_.bottom();
+  return inside && std::ranges::none_of(taken_, [&](const Rect& other) { return overlap(rect, other); });
+}
+
+int Labels::covered(const Rect& rect) const {
+  return static_cast<int>(std::ranges::count_if(marks_, [&](Point mark) { return rect.contains(mark); }));
+}
+
+Rect Labels::place(Canvas& canvas, std::string_view words, TextStyle style, std::span<const Spot> spots) {
+  const float width = text_width(canvas, words, style);
+  const float height = line_height(canvas, style.size);
+  Rect best;
+  float least = 0;
+  float late = 0;
+  for (const Spot& spot : spots) {
+    const Rect rect = rect_of(spot, width, height);
+    late += 0.5F;
+    if (!is_free(rect)) continue;
+    const float cost = static_cast<float>(covered(rect.inset(-kMargin))) + late;
+    if (best.w > 0 && cost >= least) continue;
+    best = rect;
+    least = cost;
+  }
+  if (best.w == 0) return best;
+  fill(canvas, best.inset(-kMargin, 0, -kMargin, 0), with_alpha(canvas.colour(Ink::paper), 0.8F));
+  style.along = Along::left;
+  style.upright = Upright::top;
+  text(canvas, Point{best.x, best.y}, words, style);
+  taken_.push_back(best.inset(-kMargin));
+  return best;
+}
+
+std::vector<Spot> spots_along(std::span<const Point> line, float away) {
+  constexpr int kSpots = 12;
+  std::vector<Spot> spots;
+  const auto count = static_cast<int>(line.size());
+  for (int k = kSpots; k >= 0 && count > 1; --k) {
+    const auto at = static_cast<std::size_t>((count - 1) * k / kSpots);
+    const Point p = line[at];
+    const Point q = line[at == 0 ? 1 : at - 1];
+    const bool falls = (p.y - q.y) * (p.x - q.x) >= 0;  // y is downwards
+    spots.push_back({{p.x, p.y + away}, falls ? Along::right : Along::left, Upright::top});
+    spots.push_back({{p.x, p.y - away}, falls ? Along::left : Along::right, Upright::bottom});
+  }
+  return spots;
+}
+
+}  // namespace plot

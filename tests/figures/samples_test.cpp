@@ -1,0 +1,326 @@
+// Figure "samples" against the learner asked directly, against closed forms, and under the reader's hand.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "figures/bench.hpp"
+#include "figures/samples.hpp"
+#include "figures/samples_reading.hpp"
+#include "figures/samples_run.hpp"
+#include "figures/samples_source.hpp"
+#include "figures/samples_yardstick.hpp"
+#include "learner/evaluate.hpp"
+#include "learner/features.hpp"
+#include "learner/least_squares.hpp"
+#include "plot/number.hpp"
+
+namespace {
+
+using figures::SamplesResult;
+using figures::SamplesSource;
+using figures::Values;
+using learner::Index;
+using learner::Matrix;
+using learner::Split;
+
+const figures::Figure& figure() { return *figures::find("samples"); }
+
+Values settings(std::string_view query) {
+  Values values(figure().parameters);
+  const auto notices = values.read_query(query);
+  REQUIRE(notices.empty());
+  return values;
+}
+
+SamplesResult run(std::string_view query) {
+  const Values values = settings(query);
+  bench::Log log;
+  figures::Reporter<SamplesResult> reporter(log, values.to_query(figures::Which::result));
+  auto result = figures::run_samples({.values = values, .text = {}}, reporter);
+  REQUIRE(result);
+  return std::move(*result);
+}
+
+// Index of the N that was tried.
+std::size_t at(const SamplesResult& result, double N) {
+  const auto found = std::ranges::find(result.N, N);
+  REQUIRE(found != result.N.end());
+  return static_cast<std::size_t>(found - result.N.begin());
+}
+
+double excess(const SamplesResult& result, double N, Index set) {
+  return result.excess(set, static_cast<Index>(at(result, N)));
+}
+
+// The first N sequences of data set 0 are the first N of the training stream: what the learner makes of them at once,
+// asked question by question, without the noise.
+double direct_excess(const Values& values, Index N, double lambda) {
+  auto source = SamplesSource::open(values);
+  REQUIRE(source);
+  const auto targets = source->shape().targets;
+  const auto solution = learner::solve_least_squares(source->block(Split::train, 0, N), targets, {.lambda = lambda});
+  REQUIRE(solution);
+  auto fresh = source->block(Split::test, 0, 2048);
+  for (learner::Sequence& sequence : fresh) sequence.Y = learner::attend(source->truth(), sequence.Z, targets);
+  return learner::test_error(solution->p, fresh, targets).mean();
+}
+
+std::string table_value(const figures::Description& description, std::string_view name) {
+  for (const auto& row : description.table.rows) {
+    if (row[0] == name) return row[1];
+  }
+  return "";
+}
+
+}  // namespace
+
+TEST_CASE("each dot is the error of least squares on that many sequences, asked question by question") {
+  for (const char* query : {"most=256&sets=2", "most=128&sets=1&lambda=0.001", "most=64&sets=1&targets=all", "most=64&sets=1&targets=all&n=2",
+                            "most=64&sets=1&n=1", "d=2&most=32&sets=1&noise=1", "d=3&most=128&sets=1&n=3&H=4&seed=9"}) {
+    CAPTURE(std::string(query));
+    const Values values = settings(query);
+    const SamplesResult result = run(query);
+    for (const double N : result.N) {
+      CAPTURE(N);
+      const double direct = direct_excess(values, static_cast<Index>(N), result.lambda);
+      // At the peak the system is ill conditioned and both solutions carry its rounding.
+      const double room = N == result.threshold ? 1e-4 : 1e-7;
+      CHECK(excess(result, N, 0) == doctest::Approx(direct).epsilon(room));
+    }
+  }
+}
+
+TEST_CASE("without noise the error falls to rounding at as many equations as unknowns, and not before") {
+  for (const char* query : {"noise=0", "noise=0&d=2", "noise=0&targets=all", "noise=0&targets=all&n=3", "noise=0&n=1", "noise=0&d=3&n=2"}) {
+    CAPTURE(std::string(query));
+    const SamplesResult result = run(std::string(query) + "&most=512&sets=4");
+    for (std::size_t k = 0; k < result.N.size(); ++k) {
+      CAPTURE(result.N[k]);
+      const double worst = result.excess.col(static_cast<Index>(k)).maxCoeff();
+      const double best = result.excess.col(static_cast<Index>(k)).minCoeff();
+      if (result.N[k] < result.threshold) CHECK(best > 1e-4 * result.signal);
+      if (result.N[k] > 1.3 * result.threshold) CHECK(worst < 1e-20 * result.signal);
+    }
+    CHECK(result.rank == result.visible);
+  }
+}
+
+TEST_CASE("the threshold counts independent equations: one for the last token, min(n, d) when all are asked") {
+  CHECK(figures::samples_threshold(settings("d=4")) == 40);
+  CHECK(figures::samples_threshold(settings("d=8")) == 288);
+  CHECK(figures::samples_threshold(settings("d=4&targets=all&n=16")) == 10);
+  CHECK(figures::samples_threshold(settings("d=4&targets=all&n=3")) == 14);  // 40 / 3, rounded up
+  CHECK(figures::samples_threshold(settings("d=4&n=1")) == 20);              // C(6, 3)
+  CHECK(figures::samples_threshold(settings("d=8&n=1&targets=all")) == 120);
+}
+
+TEST_CASE("noise lifts the median to a peak at the threshold, and a penalty takes it down") {
+  for (const char* query : {"", "d=3&seed=4", "d=2&noise=1", "noise=0.3&seed=2"}) {
+    CAPTURE(std::string(query));
+    const SamplesResult free = run(query);
+    const figures::Peak peak = figures::peak_of(free);
+    CHECK(peak.height > 5);
+    CHECK(free.N[peak.at] == free.threshold);
+    const SamplesResult held = run(std::string(query) + "&lambda=0.1");
+    CHECK(figures::peak_of(held).height < 2);
+    CHECK(held.median[at(held, held.threshold)] < free.median[at(free, free.threshold)] / 10);
+  }
+}
+
+TEST_CASE("what lies above the floor is what the noise leads to: exactly on average, by formula nearly") {
+  for (const char* query : {"sets=12", "seed=3&noise=0.3", "sets=24&d=2", "sets=12&targets=all", "sets=24&n=1", "d=6&sets=4",
+                            "sets=12&lambda=0.001", "lambda=0.1&noise=1"}) {
+    CAPTURE(std::string(query));
+    const SamplesResult result = run(std::string(query) + "&most=2048");
+    // A mean over K data sets of squares of at least psi·d numbers each: five standard errors.
+    const double numbers = static_cast<double>(result.sets() * result.visible * result.d);
+    CHECK(std::abs(result.mean_excess / result.expected_excess - 1) < 5 * std::sqrt(2 / numbers));
+    if (result.lambda > 0) continue;
+    const double N = result.N.back();
+    // Jensen's bound is on the mean over questions too; these are some.
+    CHECK(result.expected_excess > 0.99 * figures::noise_bound(result, N));
+    CHECK(result.expected_excess / figures::noise_law(result, N) == doctest::Approx(1).epsilon(0.15));
+  }
+}
+
+TEST_CASE("the exact mean over the noise is the mean over many draws of it") {
+  const Values values = settings("d=2&n=4&noise=0.5&lambda=0.01");
+  const auto source = SamplesSource::open(values);
+  REQUIRE(source);
+  const auto yardstick = figures::SamplesYardstick::make(*source, {.fresh = 512, .noise = 0.5, .lambda = 0.01}, [](Index) {});
+  REQUIRE(yardstick);
+  auto sequences = source->block(Split::train, 0, 24);
+  learner::Moments moments(source->shape());
+  REQUIRE(moments.add(sequences));
+  learner::Random random(5);
+  double mean = 0;
+  constexpr int kDraws = 4000;
+  for (int draw = 0; draw < kDraws; ++draw) {
+    learner::Moments drawn(source->shape());
+    for (learner::Sequence& sequence : sequences) {
+      sequence.Y = learner::attend(source->truth(), sequence.Z, learner::Targets::last) + random.gaussian(2, 1, 0.5);
+    }
+    REQUIRE(drawn.add(sequences));
+    mean += yardstick->excess(*figures::fit(drawn, 0.01, false)) / kDraws;
+  }
+  CHECK(mean == doctest::Approx(yardstick->expected_excess(moments)).epsilon(0.05));
+}
+
+TEST_CASE("the error is that on the fresh noisy answers themselves") {
+  for (const char* query : {"most=64&sets=1&d=3", "most=64&sets=1&d=3&labels=softmax&noise=0.3", "most=64&sets=1&d=2&targets=all&n=4"}) {
+    CAPTURE(std::string(query));
+    const Values values = settings(query);
+    const SamplesResult result = run(query);
+    const auto source = SamplesSource::open(values);
+    const auto targets = source->shape().targets;
+    const auto solution = learner::solve_least_squares(source->block(Split::train, 0, 64), targets);
+    const auto fresh = source->block(Split::test, 0, result.fresh);
+    CHECK(result.measured_error == doctest::Approx(learner::test_error(solution->p, fresh, targets).mean()).epsilon(1e-9));
+    // The sampled error may differ from floor and excess by what 2,048 fresh answers can: a few per cent.
+    CHECK(result.measured_error == doctest::Approx(result.floor + result.mean_excess).epsilon(0.1));
+  }
+}
+
+TEST_CASE("softmax answers are those of a layer with unit tokens and scores over the root of d") {
+  const Values values = settings("labels=softmax&d=3&n=5&H=2&noise=0&targets=all");
+  const auto source = SamplesSource::open(values);
+  REQUIRE(source);
+  for (const learner::Sequence& sequence : source->block(Split::train, 3, 11)) {
+    const Matrix X = std::sqrt(5.0) * sequence.Z;
+    Matrix Y = Matrix::Zero(3, 5);
+    for (const learner::Head& head : source->truth().heads) {
+      Matrix A = (X.transpose() * head.Q * X / std::sqrt(3.0)).unaryExpr([](double s) { return std::exp(s); });
+      for (Index t = 0; t < 5; ++t) A.col(t) /= A.col(t).sum();
+      Y += head.V * X * A;
+    }
+    CHECK((sequence.Y - Y).norm() < 1e-13 * Y.norm());
+  }
+}
+
+TEST_CASE("softmax labels have a floor: no fit gets below it, and large ones get near it") {
+  for (const char* query : {"noise=0", "noise=0&d=3&seed=6&targets=all", "noise=0.3&d=2"}) {
+    CAPTURE(std::string(query));
+    const SamplesResult result = run("labels=softmax&sets=4&most=2048&" + std::string(query));
+    CHECK(result.floor > 0.02 * result.signal);
+    CHECK(result.floor < 0.9 * result.signal);
+    CHECK(result.floor_doubt < 0.5 * result.mean_excess);
+    CHECK(result.measured_error < 1.1 * result.floor);
+    CHECK(result.measured_error > 0.97 * result.floor);
+    CHECK(figures::slope_of(result) == doctest::Approx(-1).epsilon(0.2));
+  }
+}
+
+TEST_CASE("a fit to four times the data finds the floor where it was estimated") {
+  const SamplesResult small = run("labels=softmax&noise=0&most=2048&sets=1");
+  const SamplesResult large = run("labels=softmax&noise=0&most=8192&sets=1");
+  CHECK(small.reference * 4 == large.reference);
+  CHECK(small.floor == doctest::Approx(large.floor).epsilon(0.01));
+}
+
+TEST_CASE("with a penalty the error stays where the table says, however many sequences") {
+  for (const char* query : {"lambda=0.01&noise=0", "lambda=0.1&noise=0.1", "lambda=0.01&labels=softmax"}) {
+    CAPTURE(std::string(query));
+    const SamplesResult result = run(std::string(query) + "&d=3&most=16384&sets=4");
+    CHECK(result.kept > 0);
+    CHECK(result.median.back() == doctest::Approx(result.kept).epsilon(0.08));
+    CHECK(figures::read_samples(result, 1024).halving == figures::Halving::never);
+  }
+  CHECK(run("d=3&most=64").kept == 0);
+}
+
+TEST_CASE("too few sequences everywhere are said to be too few, with the number it takes") {
+  const SamplesResult result = run("d=8&most=256&sets=4");
+  CHECK(result.N.back() == 256);
+  CHECK(result.expected_excess == 0);
+  const auto description = figures::describe_samples(result, {});
+  CHECK(description.title == "256 sequences are too few: it takes 288");
+  CHECK(description.sentence.find("Raise the largest N above 288") != std::string::npos);
+  CHECK(figures::read_samples(result, 256).halving == figures::Halving::unknown);
+}
+
+TEST_CASE("one token shows C(d+2,3) features; the certificate fails and the error falls all the same") {
+  for (const int d : {2, 4}) {
+    const SamplesResult result = run("n=1&noise=0.1&d=" + std::to_string(d));
+    CHECK(result.rank == d * (d + 1) * (d + 2) / 6);
+    CHECK(result.smallest == 0);
+    CHECK(result.median.back() < result.floor / 50);
+    CHECK(figures::describe_samples(result, {}).sentence.find("the certificate fails") != std::string::npos);
+  }
+}
+
+TEST_CASE("the reading gives the sequences that halve the error") {
+  const SamplesResult result = run("sets=24");
+  const auto reading = figures::read_samples(result, 520);
+  CHECK(reading.N == 512);
+  CHECK(reading.error == result.floor + reading.excess);
+  REQUIRE(reading.halving == figures::Halving::reached);
+  CHECK(reading.needed == doctest::Approx(2 * 512 - 41).epsilon(0.08));
+  const auto last = figures::read_samples(result, 1e9);
+  CHECK(last.halving == figures::Halving::beyond);
+  CHECK(last.needed == 2 * 4096 - 41);
+  CHECK(figures::read_samples(result, 8).over_peak);
+  CHECK_FALSE(reading.over_peak);
+  CHECK(figures::read_samples(run("noise=0"), 512).halving == figures::Halving::nothing);
+  CHECK(figures::read_samples(run("noise=0"), 32).needed == 40);
+}
+
+TEST_CASE("every number of the curve stands in the table") {
+  const SamplesResult result = run("most=128&sets=3");
+  const auto description = figures::describe_samples(result, {});
+  for (std::size_t k = 0; k < result.N.size(); ++k) {
+    const std::string N = "N = " + plot::whole(result.N[k]) + ": ";
+    CHECK(table_value(description, N + "median error") == plot::number(result.floor + result.median[k], 4));
+    const auto column = result.excess.col(static_cast<Index>(k));
+    CHECK(table_value(description, N + "above the floor, each data set") ==
+          plot::number(column(0)) + ", " + plot::number(column(1)) + ", " + plot::number(column(2)));
+    std::vector<double> rising(column.begin(), column.end());
+    std::ranges::sort(rising);
+    CHECK(result.median[k] == rising[1]);
+    CHECK(result.low[k] == doctest::Approx((rising[0] + rising[1]) / 2));
+  }
+}
+
+TEST_CASE("a press in the plot moves the marker there, a drag takes it along, and nothing is computed again") {
+  figures::View view(figure());
+  bench::Log log;
+  const auto bytes = bench::run(figure(), view.values(), log);
+  REQUIRE(bytes);
+  REQUIRE(view.show(*bytes, {}, false));
+  plot::Blind blind;
+  const plot::Look look{.width = 1080, .height = 560};
+  const auto frame = [&](float x, bool down) {
+    blind.pointer.next({x, 300}, true, down, false);
+    blind.frame(look, [&](plot::Canvas& canvas) { view.draw(canvas, false); });
+    return view.values().number("N");
+  };
+  CHECK(frame(900, false) == 512);  // pointing alone moves nothing
+  const double far = frame(900, true);
+  CHECK(far > 512);
+  const double near = frame(200, true);
+  CHECK(near < 40);
+  CHECK(near >= 4);
+  CHECK(frame(5000, true) == 4096);  // beyond the plot: the last N that was tried
+  CHECK(frame(900, false) == 4096);
+  CHECK_FALSE(view.is_stale());
+}
+
+TEST_CASE("the pointer on a dot says its number, its data set and its errors") {
+  figures::View view(figure());
+  view.values() = settings("noise=0&sets=1&most=16&d=2");
+  bench::Log log;
+  const auto bytes = bench::run(figure(), view.values(), log);
+  REQUIRE(view.show(*bytes, {}, false));
+  plot::Blind blind;
+  std::string said;
+  for (float x = 40; x < 640; x += 12) {
+    for (float y = 100; y < 400; y += 12) {
+      blind.pointer.next({x, y}, true, false, false);
+      blind.frame({}, [&](plot::Canvas& canvas) {
+        view.draw(canvas, false);
+        if (canvas.tip.find("data set 1 of 1") != std::string::npos) said = canvas.tip;
+      });
+    }
+  }
+  CHECK(said.find("error on fresh sequences") != std::string::npos);
+}

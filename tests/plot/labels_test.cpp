@@ -1,0 +1,86 @@
+// Labels that find their places: never outside, never on one another, and rather not on what is drawn.
+#include "plot/labels.hpp"
+
+#include <doctest/doctest.h>
+
+#include <functional>
+#include <vector>
+
+#include "plot/blind.hpp"
+
+using namespace plot;
+
+namespace {
+
+bool overlap(const Rect& a, const Rect& b) {
+  return a.x < b.right() && b.x < a.right() && a.y < b.bottom() && b.y < a.bottom();
+}
+
+void with_canvas(const std::function<void(Canvas&)>& draw) {
+  Blind blind;
+  blind.frame({.width = 400, .height = 300}, draw);
+}
+
+}  // namespace
+
+TEST_CASE("a label takes the first spot while all are free") {
+  with_canvas([](Canvas& canvas) {
+    Labels labels(canvas.area);
+    const std::vector<Spot> spots = {{{100, 100}, Along::left, Upright::top}, {{200, 200}, Along::left, Upright::top}};
+    const Rect rect = labels.place(canvas, "first", {}, spots);
+    CHECK(rect.x == 100);
+    CHECK(rect.y == 100);
+  });
+}
+
+TEST_CASE("a label goes on to where fewer marks are") {
+  with_canvas([](Canvas& canvas) {
+    Labels labels(canvas.area);
+    labels.avoid(Point{90, 108}, Point{160, 108});
+    const std::vector<Spot> spots = {{{100, 100}, Along::left, Upright::top}, {{200, 200}, Along::right, Upright::bottom}};
+    const Rect rect = labels.place(canvas, "second", {}, spots);
+    CHECK(rect.right() == doctest::Approx(200));
+    CHECK(rect.bottom() == doctest::Approx(200));
+  });
+}
+
+TEST_CASE("labels never overlap one another or what they must avoid, and never leave the room") {
+  with_canvas([](Canvas& canvas) {
+    const Rect room = canvas.area.inset(50);
+    Labels labels(room);
+    const Rect wall{150, 120, 60, 60};
+    labels.avoid(wall);
+    std::vector<Spot> spots;
+    for (float y = 0; y <= 300; y += 9) {
+      for (float x = 0; x <= 400; x += 37) spots.push_back({{x, y}, Along::centre, Upright::middle});
+    }
+    std::vector<Rect> taken;
+    for (int k = 0; k < 60; ++k) {
+      const Rect rect = labels.place(canvas, "label", {}, spots);
+      if (rect.w == 0) continue;
+      CHECK(rect.x >= room.x);
+      CHECK(rect.right() <= room.right());
+      CHECK(rect.y >= room.y);
+      CHECK(rect.bottom() <= room.bottom());
+      CHECK_FALSE(overlap(rect, wall));
+      for (const Rect& other : taken) CHECK_FALSE(overlap(rect, other));
+      taken.push_back(rect);
+    }
+    CHECK(taken.size() > 10);
+    CHECK(taken.size() < 60);  // in the end the room is full, and nothing is drawn
+  });
+}
+
+TEST_CASE("spots along a falling line hug it from below on the left and from above on the right") {
+  const std::vector<Point> line = {{0, 0}, {100, 50}, {200, 100}};
+  const auto spots = spots_along(line, 4);
+  REQUIRE(spots.size() >= 4);
+  CHECK(spots[0].at.x == 200);
+  CHECK(spots[0].at.y == 104);
+  CHECK(spots[0].along == Along::right);
+  CHECK(spots[0].upright == Upright::top);
+  CHECK(spots[1].along == Along::left);
+  CHECK(spots[1].upright == Upright::bottom);
+  CHECK(spots_along(std::vector<Point>{{1, 1}}).empty());
+  CHECK(spots_along({}).empty());
+}
