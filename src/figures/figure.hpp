@@ -2,7 +2,8 @@
 //
 //   compute(request, progress) -> result   pure: the learner only; runs in a worker; the result travels as bytes
 //   draw(result, drawing)                  const: shows, never computes
-//   describe(result, times)                the sentence and the table for who cannot see the picture, and for tests
+//   describe(result, times)                the sentence and the table for who cannot see the picture, and for tests;
+//                                          or (result, values, times), where what only affects the picture is said too
 //
 // A new figure is one file that ends in `const Figure kName = declare<Name>({...});` and a line in figures.cpp.
 #pragma once
@@ -77,7 +78,7 @@ class Picture {
   // The settings it was computed for: Values::to_query(Which::result).
   const std::string& settings() const { return settings_; }
   virtual void draw(Drawing& drawing) const = 0;
-  virtual Description describe(std::span<const double> times) const = 0;
+  virtual Description describe(const Values& values, std::span<const double> times) const = 0;
 
  private:
   std::string settings_;
@@ -123,6 +124,8 @@ const Figure* find(std::string_view id);  // nullptr when there is none
 //   static Expected<Result> compute(const Request&, Reporter<Result>&);
 //   static void draw(const Result&, Drawing&);
 //   static Description describe(const Result&, std::span<const double> times);
+// where describe may take the Values between the two: they may differ from those of the result in what affects the
+// picture only.
 template <class T>
 constexpr Figure declare(Figure figure);
 
@@ -158,7 +161,13 @@ class PictureOf final : public Picture {
   explicit PictureOf(Parcel<typename T::Result> parcel)
       : Picture(std::move(parcel.settings)), result_(std::move(parcel.result)) {}
   void draw(Drawing& drawing) const override { T::draw(result_, drawing); }
-  Description describe(std::span<const double> times) const override { return T::describe(result_, times); }
+  Description describe(const Values& values, std::span<const double> times) const override {
+    if constexpr (requires { T::describe(result_, values, times); }) {
+      return T::describe(result_, values, times);
+    } else {
+      return T::describe(result_, times);
+    }
+  }
 
  private:
   typename T::Result result_;

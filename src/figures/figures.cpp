@@ -11,11 +11,12 @@ extern const Figure kRelaxation;
 extern const Figure kAlgorithm;
 extern const Figure kHeadCount;
 extern const Figure kSamples;
+extern const Figure kCertificate;
 
 namespace {
 
 // Article order.
-constexpr std::array kFigures = {&kLandscape, &kFeatureMap, &kRelaxation, &kAlgorithm, &kHeadCount, &kSamples};
+constexpr std::array kFigures = {&kLandscape, &kFeatureMap, &kRelaxation, &kAlgorithm, &kHeadCount, &kSamples, &kCertificate};
 
 }  // namespace
 

@@ -82,7 +82,7 @@ void View::set_stop(std::string_view id, int stop) {
 }
 
 Description View::describe() const {
-  if (picture_) return picture_->describe(times_);
+  if (picture_) return picture_->describe(values_, times_);
   return {.title = std::string(figure_.name), .sentence = std::string(figure_.question), .table = {}};
 }
 

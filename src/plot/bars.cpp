@@ -24,14 +24,29 @@ Ink ink_of(std::size_t k, const BarStyle& style) {
   return style.first_of_rest >= 0 && k >= static_cast<std::size_t>(style.first_of_rest) ? style.rest_ink : style.ink;
 }
 
-void one(Canvas& canvas, const Layout& at, float x, float top, Colour colour, bool stem) {
+struct Span {
+  float left;
+  float right;
+};
+
+void one(Canvas& canvas, const Layout& at, Span span, float top, Colour colour, bool stem) {
   if (stem) {
+    const float x = (span.left + span.right) / 2;
     line(canvas, {x, at.foot}, {x, top}, colour, 1.5F);
     disc(canvas, {x, top}, std::clamp(at.pitch / 4, 1.5F, 4.F), colour);
     return;
   }
-  const float width = std::max(at.width, 1.F);
-  fill(canvas, {x - width / 2, std::min(top, at.foot), width, std::max(1.F, std::abs(at.foot - top))}, colour);
+  const float width = std::max(span.right - span.left, 1.F);
+  fill(canvas, {span.left, std::min(top, at.foot), width, std::max(1.F, std::abs(at.foot - top))}, colour);
+}
+
+// From the first to the last bar of a pool. Those that touch end on whole pixels, else their seams would shine through.
+Span span_of(const Axes& axes, const Layout& at, std::size_t first, std::size_t end) {
+  if (at.width == at.pitch) {
+    return {std::round(axes.x_at(static_cast<double>(first) + 0.5)),
+            std::round(axes.x_at(static_cast<double>(end) + 0.5))};
+  }
+  return {axes.x_at(static_cast<double>(first) + 1) - at.width / 2, axes.x_at(static_cast<double>(end)) + at.width / 2};
 }
 
 // The last bar of those that share the pixel of bar k, and the one to draw of them.
@@ -65,7 +80,7 @@ std::optional<std::size_t> bars(Canvas& canvas, const Axes& axes, std::span<cons
     const bool shows = axes.visible(1, values[drawn]);
     const float top = shows ? std::clamp(axes.y_at(values[drawn]), plot.y, plot.bottom()) : plot.bottom();
     if (shows) {
-      one(canvas, at, x, top, colour, style.stems);
+      one(canvas, at, span_of(axes, at, k, end), top, colour, style.stems);
     } else if (std::isfinite(values[drawn]) && at.pitch > 4) {
       ring(canvas, {x, plot.bottom() - 4}, 2.5F, colour, 1.25F);
     }

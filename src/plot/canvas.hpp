@@ -74,7 +74,8 @@ struct TextStyle {
 // Draws one line; returns its width.
 float text(Canvas& canvas, Point at, std::string_view words, const TextStyle& style = {});
 
-// One line in a box: along and upright say where in it, the box's width is max_width.
+// One line in a box: along and upright say where in it. Cut where longer than the box, or than max_width if that is
+// less.
 float text(Canvas& canvas, const Rect& box, std::string_view words, TextStyle style = {});
 
 // Wrapped at spaces and at "\n"; returns the height taken, which may be more than the box's. Nothing is drawn below the

@@ -155,7 +155,7 @@ float text(Canvas& canvas, Point at, std::string_view words, const TextStyle& st
 }
 
 float text(Canvas& canvas, const Rect& box, std::string_view words, TextStyle style) {
-  style.max_width = box.w;
+  style.max_width = style.max_width > 0 ? std::min(style.max_width, box.w) : box.w;
   const Point at{box.x + box.w * static_cast<float>(style.along) / 2,
                  box.y + box.h * static_cast<float>(style.upright) / 2};
   return text(canvas, at, words, style);

@@ -28,7 +28,12 @@ let browser;
 let server;
 
 before(async () => {
-  server = await serve({ pages: { '/form.html': html(`<div style="max-width: 900px">${tag('controls="form"')}</div>`) } });
+  server = await serve({
+    pages: {
+      '/form.html': html(`<div style="max-width: 900px">${tag('controls="form"')}</div>`),
+      '/certificate.html': html('<lifted-attention figure="certificate" m="2" state="N=256" controls="form"></lifted-attention>'),
+    },
+  });
   browser = await launch();
 });
 after(async () => {
@@ -245,5 +250,19 @@ test('a learner that breaks down gives a sentence, and the next run has a new wo
   const next = await resultOf(page, () => set(page, { seed: 3 }));
   assert.equal(timeless(next.sentence), describe('seed=3').sentence);
   assert.equal((await said(page)).notes, '');
+  await page.close();
+});
+
+test('a value that affects the picture only is told anew, title, sentence and table, without another run', async () => {
+  const page = await start(await open(browser, `${server.address}/certificate.html`));
+  const before = await said(page);
+  const inTable = async (words) => (await (await part(page, 'table')).evaluate((table) => table.textContent)).includes(words);
+  await set(page, { ask: 'seen' });
+  const after = await said(page);
+  assert.notEqual(after.title, before.title);
+  assert.match(after.sentence, /ρ = 0: all models that fit answer this question alike/);
+  await pause(500);
+  assert.ok(await inTable('the first training example'));
+  assert.equal(await resultCount(page), 1);
   await page.close();
 });

@@ -1,5 +1,5 @@
-// describe [--bytes | --svg WIDTHxHEIGHT light|dark] FIGURE QUERY [TEXTFILE]: runs the figure natively and prints what
-// it says as JSON, or the bytes of its result, for tests that hold the page against it, or its picture, to look at.
+// describe --list, or describe [--bytes | --svg WIDTHxHEIGHT light|dark] FIGURE QUERY [TEXTFILE]: runs the figure natively and prints what
+// it says as JSON, or the bytes of its result, for tests that hold the page against it, or its picture, to look at. --list prints the catalogue as JSON.
 #include <cstdio>
 #include <fstream>
 #include <sstream>
@@ -28,10 +28,10 @@ std::string contents(const std::string& path) {
   return text.str();
 }
 
-int print_description(const figures::Figure& figure, const figures::Bytes& bytes) {
+int print_description(const figures::Figure& figure, const figures::Values& values, const figures::Bytes& bytes) {
   const auto picture = figure.open(bytes);
   if (!picture) return fail(picture.error().text);
-  std::printf("%s\n", figures::description_json((*picture)->describe({})).c_str());
+  std::printf("%s\n", figures::description_json((*picture)->describe(values, {})).c_str());
   return 0;
 }
 
@@ -49,6 +49,7 @@ int print_picture(const figures::Figure& figure, const figures::Values& values, 
 
 int main(int count, char** arguments) {
   std::vector<std::string> words(arguments + 1, arguments + count);
+  if (words.size() == 1 && words.front() == "--list") return std::printf("%s\n", figures::catalogue_json().c_str()) < 0;
   const bool wants_bytes = !words.empty() && words.front() == "--bytes";
   if (wants_bytes) words.erase(words.begin());
   plot::Look look;
@@ -69,6 +70,6 @@ int main(int count, char** arguments) {
   const auto bytes = figure->compute({.values = values, .text = text}, silence);
   if (!bytes) return fail(bytes.error().text);
   if (wants_picture) return print_picture(*figure, values, *bytes, look);
-  if (!wants_bytes) return print_description(*figure, *bytes);
+  if (!wants_bytes) return print_description(*figure, values, *bytes);
   return std::fwrite(bytes->data(), 1, bytes->size(), stdout) == bytes->size() ? 0 : 1;
 }

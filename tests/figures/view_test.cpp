@@ -27,7 +27,9 @@ struct Film {
     return Result{request.values.number("seed")};
   }
   static void draw(const Result&, figures::Drawing&) {}
-  static figures::Description describe(const Result&, std::span<const double>) { return {}; }
+  static figures::Description describe(const Result&, const figures::Values& values, std::span<const double>) {
+    return {.title = "Step " + std::to_string(values.integer("step")), .sentence = {}, .table = {}};
+  }
 };
 
 const figures::Figure kFilm = figures::declare<Film>({
@@ -142,4 +144,12 @@ TEST_CASE("a tab that was away goes on where it was") {
   cinema.seconds += 1000;
   cinema.pass(0.1);
   CHECK(cinema.step() <= before + 2);
+}
+
+TEST_CASE("a description may follow what affects the picture only") {
+  Cinema cinema;
+  CHECK(cinema.view.describe().title == "Step 20");
+  cinema.view.set("step", 7);
+  CHECK_FALSE(cinema.view.is_stale());
+  CHECK(cinema.view.describe().title == "Step 7");
 }

@@ -53,6 +53,17 @@ TEST_CASE("Text is cut to its width with an ellipsis, and wrapped text fits its 
   });
 }
 
+TEST_CASE("One line in a box keeps to the box, and to its own width where that is less") {
+  plot::Blind blind;
+  blind.frame({}, [](Canvas& canvas) {
+    const plot::Rect box{0, 0, 200, 20};
+    const std::string words = "Six of nine starts got stuck, and three did not";
+    CHECK(plot::text(canvas, box, words) <= 200.5F);
+    CHECK(plot::text(canvas, box, words, {.max_width = 90}) <= 90.5F);
+    CHECK(plot::text(canvas, box, words, {.max_width = 400}) <= 200.5F);
+  });
+}
+
 TEST_CASE("A tooltip stays inside the canvas wherever the pointer is") {
   plot::Blind blind;
   for (const plot::Point at : {plot::Point{0, 0}, {199, 0}, {0, 99}, {199, 99}, {100, 50}}) {

@@ -17,6 +17,8 @@ import { light } from './symbols.js';
 const kSpeakAfter = 700;
 // Shorter runs would only make the formulas flicker.
 const kLightAfter = 150;
+// A table is not rebuilt in every frame of a drag.
+const kTableAfter = 150;
 
 /** @typedef {Job & { key: string, state: State }} Asked `key` tells whether two runs give the same result */
 
@@ -32,6 +34,7 @@ export class Learning {
   /** @type {{ bytes: Uint8Array, times: number[] } | null} */
   #preview = null;
   #speak = settled(kSpeakAfter, () => say(this.figure.anatomy.spoken, this.description.sentence));
+  #tabulate = settled(kTableAfter, () => this.figure.anatomy.fill(this.description.table));
 
   /** @param {Figure} figure */
   constructor(figure) {
@@ -52,6 +55,16 @@ export class Learning {
     this.figure.anatomy.note('error', '');
     if (this.runner.newest) this.runner.cancel();
     this.#ended('');
+    this.#retell();
+  }
+
+  /** The same result, told for values that affect the picture only. */
+  #retell() {
+    const { instance, anatomy } = this.figure;
+    this.description = instance.json('describe');
+    anatomy.tell(this.description.title, this.description.sentence);
+    this.#tabulate();
+    this.#speak();
   }
 
   /** Runs with the present values, unless just that is under way. */
