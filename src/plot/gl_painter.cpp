@@ -82,13 +82,19 @@ void clip_to(const ImVec4& rect, const ImGuiIO& io) {
 
 }  // namespace
 
-std::unique_ptr<GlPainter> GlPainter::make() {
-  std::unique_ptr<GlPainter> painter(new GlPainter);
-  painter->surface_program_ = linked(kSurfaceVertex, kSurfaceFragment);
-  if (painter->surface_program_ == 0) return nullptr;
-  glGenVertexArrays(1, &painter->no_vertices_);
-  glGenTextures(1, &painter->texture_);
-  return painter;
+bool GlPainter::make() {
+  if (!tried_) {
+    tried_ = true;
+    surface_program_ = linked(kSurfaceVertex, kSurfaceFragment);
+    glGenVertexArrays(1, &no_vertices_);
+    glGenTextures(1, &texture_);
+  }
+  return surface_program_ != 0;
+}
+
+void GlPainter::lose() {
+  tried_ = false;
+  surface_program_ = texture_ = no_vertices_ = 0;
 }
 
 GlPainter::~GlPainter() {
@@ -97,7 +103,8 @@ GlPainter::~GlPainter() {
   glDeleteVertexArrays(1, &no_vertices_);
 }
 
-void GlPainter::surface(ImDrawList& list, const SurfacePaint& paint) {
+bool GlPainter::surface(ImDrawList& list, const SurfacePaint& paint) {
+  if (!make()) return false;
   SurfaceJob& job = surfaces_.emplace_back(SurfaceJob{this, paint, {}});
   job.shares.resize(paint.heights.size());
   const auto rows = static_cast<std::size_t>(paint.rows);
@@ -110,6 +117,7 @@ void GlPainter::surface(ImDrawList& list, const SurfacePaint& paint) {
   }
   list.AddCallback(run_surface, &job);
   list.AddCallback(ImDrawCallback_ResetRenderState, nullptr);
+  return true;
 }
 
 void GlPainter::run_surface(const ImDrawList*, const ImDrawCmd* command) {

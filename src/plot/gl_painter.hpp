@@ -5,7 +5,6 @@
 #pragma once
 
 #include <deque>
-#include <memory>
 #include <vector>
 
 #include "plot/painter.hpp"
@@ -16,8 +15,7 @@ namespace plot {
 
 class GlPainter final : public Painter {
  public:
-  // Nothing where the shaders do not compile; pictures are then drawn in triangles.
-  static std::unique_ptr<GlPainter> make();
+  GlPainter() = default;
   ~GlPainter() override;
   GlPainter(const GlPainter&) = delete;
   GlPainter& operator=(const GlPainter&) = delete;
@@ -25,10 +23,11 @@ class GlPainter final : public Painter {
   // Before a frame is drawn: what the last one asked for is done.
   void begin_frame() { surfaces_.clear(); }
 
-  void surface(ImDrawList& list, const SurfacePaint& paint) override;
+  // The program is compiled for the first surface: most figures have none. False where it does not compile.
+  bool surface(ImDrawList& list, const SurfacePaint& paint) override;
 
-  // The context was lost and took everything with it: nothing is left to free.
-  void lose() { surface_program_ = texture_ = no_vertices_ = 0; }
+  // The context was lost and took everything with it: nothing is left to free, all is made again.
+  void lose();
 
  private:
   struct SurfaceJob {
@@ -37,10 +36,11 @@ class GlPainter final : public Painter {
     std::vector<float> shares;  // row-major: a texture's rows are the grid's
   };
 
-  GlPainter() = default;
+  bool make();
   static void run_surface(const ImDrawList* list, const ImDrawCmd* command);
   void draw(const SurfaceJob& job) const;
 
+  bool tried_ = false;
   unsigned surface_program_ = 0;
   unsigned texture_ = 0;
   unsigned no_vertices_ = 0;  // a vertex array without any

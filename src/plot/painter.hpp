@@ -53,8 +53,8 @@ struct SurfacePaint {
 class Painter {
  public:
   virtual ~Painter() = default;
-  // Draws in its turn among what the list holds. Copies what the paint refers to.
-  virtual void surface(ImDrawList& list, const SurfacePaint& paint) = 0;
+  // Draws in its turn among what the list holds. Copies what the paint refers to. False where it cannot.
+  virtual bool surface(ImDrawList& list, const SurfacePaint& paint) = 0;
 };
 
 // The colour at a share, 0 to 1, of the stops.

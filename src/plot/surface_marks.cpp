@@ -218,9 +218,7 @@ SurfaceView surface(Canvas& canvas, const Rect& box, const SurfaceData& data, co
   const SurfaceView view(box.inset(left, 1.2F * em, map ? 0.8F * em : 0, 2.6F * em), data, style);
   draw_feet(canvas, view);
   const SurfacePaint paint = paint_of(canvas, view);
-  if (canvas.painter != nullptr) {
-    canvas.painter->surface(canvas.list, paint);
-  } else {
+  if (canvas.painter == nullptr || !canvas.painter->surface(canvas.list, paint)) {
     draw_triangles(canvas, paint);
     draw_contours(canvas, view, paint);
   }

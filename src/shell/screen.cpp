@@ -44,9 +44,7 @@ std::unique_ptr<Screen> Screen::open() {
     SDL_Quit();
     return nullptr;
   }
-  std::unique_ptr<Screen> screen(new Screen(window, context));
-  screen->painter_ = plot::GlPainter::make();
-  return screen;
+  return std::unique_ptr<Screen>(new Screen(window, context));
 }
 
 Screen::~Screen() {
@@ -67,12 +65,11 @@ void Screen::resize(int width, int height) {
 void Screen::restore() {
   ImGui_ImplOpenGL3_DestroyDeviceObjects();
   ImGui_ImplOpenGL3_CreateDeviceObjects();
-  if (painter_) painter_->lose();
-  painter_ = plot::GlPainter::make();
+  painter_->lose();
 }
 
 plot::Painter* Screen::painter() {
-  if (painter_) painter_->begin_frame();
+  painter_->begin_frame();
   return painter_.get();
 }
 

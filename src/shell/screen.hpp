@@ -29,7 +29,7 @@ class Screen {
   // The renderer's objects again, after the browser has restored a lost context.
   void restore();
 
-  // For the canvas of the next frame; nothing where shaders do not compile.
+  // For the canvas of the next frame.
   plot::Painter* painter();
 
   // Draws a finished frame over `paper`.
@@ -42,7 +42,7 @@ class Screen {
   SDL_GLContext context_;
   int width_ = 0;
   int height_ = 0;
-  std::unique_ptr<plot::GlPainter> painter_;
+  std::unique_ptr<plot::GlPainter> painter_ = std::make_unique<plot::GlPainter>();
 };
 
 }  // namespace shell

@@ -20,10 +20,10 @@ struct Look {
 
 // What frame() says, added up.
 enum FrameFlag : unsigned {
-  kAgain = 1,    // something moves: draw another frame
-  kValues = 2,   // the reader changed a value in the canvas
-  kLit = 4,      // another symbol is under the pointer
-  kHand = 8,     // what is under the pointer can be pressed
+  kAgain = 1,   // something moves: draw another frame
+  kValues = 2,  // the reader changed a value in the canvas
+  kLit = 4,     // another symbol is under the pointer
+  kHand = 8,    // what is under the pointer can be pressed
   kDragging = 16,
 };
 

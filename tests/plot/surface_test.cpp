@@ -70,7 +70,11 @@ struct Turned {
 // Writes down what a painter is asked for.
 class Notebook final : public plot::Painter {
  public:
-  void surface(ImDrawList&, const SurfacePaint& paint) override { paints.push_back(paint); }
+  bool surface(ImDrawList&, const SurfacePaint& paint) override {
+    paints.push_back(paint);
+    return can;
+  }
+  bool can = true;
   std::vector<SurfacePaint> paints;
 };
 
