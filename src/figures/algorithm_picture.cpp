@@ -191,8 +191,7 @@ void heads_side(const Result& result, Canvas& canvas, Rect box) {
   draw_head_maps(canvas, box, result.value_maps, result.query_maps);
   heading(canvas, evidence, evidence_words(result),
           "Singular values of $S(x)$, a sum of one rank-one matrix for each head that is really there.");
-  draw_spectrum(canvas, evidence, result.evidence,
-                {.ink = Ink::V, .kept = static_cast<int>(result.distinct_heads)});
+  draw_spectrum(canvas, evidence, result.evidence, {.ink = Ink::V, .kept = static_cast<int>(result.distinct_heads)});
 }
 
 // Bars without axes, from the largest down, by decades.

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "figures/certificate_picture.hpp"
+#include "figures/spans.hpp"
 #include "plot/curve.hpp"
 #include "plot/number.hpp"
 #include "plot/panel.hpp"
@@ -24,10 +25,6 @@ using plot::Size;
 
 // A start of which so much is left is forgotten.
 constexpr double kForgotten = 0.01;
-
-std::span<const double> span_of(const learner::Vector& vector) {
-  return {vector.data(), static_cast<std::size_t>(vector.size())};
-}
 
 // To two digits: the formula is exact, but between its points lie others.
 double to_two_digits(double value) {

@@ -8,6 +8,7 @@
 
 #include "figures/feature_map.hpp"
 #include "figures/feature_map_layout.hpp"
+#include "figures/spans.hpp"
 #include "plot/cells.hpp"
 
 namespace figures {
@@ -46,7 +47,6 @@ std::optional<Entry> pointed_entry(Drawing& drawing, const MapLayout& layout, in
 std::string said(double value);
 
 // The entries, for plot::matrix().
-plot::MatrixData data_of(const learner::Matrix& matrix);
 
 // The colours of Z reach to the next whole number, so that they stand still while a number is dragged.
 double token_limit(const learner::Matrix& Z);

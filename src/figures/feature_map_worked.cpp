@@ -95,12 +95,6 @@ class Worked {
 
 }  // namespace
 
-plot::MatrixData data_of(const Matrix& matrix) {
-  return {.values = {matrix.data(), static_cast<std::size_t>(matrix.size())},
-          .rows = static_cast<int>(matrix.rows()),
-          .columns = static_cast<int>(matrix.cols())};
-}
-
 double token_limit(const Matrix& Z) { return std::max(1.0, std::ceil(Z.cwiseAbs().maxCoeff())); }
 
 bool draw_worked_entry(const FeatureMapResult& result, Canvas& canvas, Rect& box, const Entry& entry) {

@@ -16,7 +16,8 @@ extern const Figure kCertificate;
 namespace {
 
 // Article order.
-constexpr std::array kFigures = {&kLandscape, &kFeatureMap, &kRelaxation, &kAlgorithm, &kHeadCount, &kSamples, &kCertificate};
+constexpr std::array kFigures = {&kLandscape, &kFeatureMap, &kRelaxation, &kAlgorithm,
+                                 &kHeadCount, &kSamples,    &kCertificate};
 
 }  // namespace
 

@@ -11,16 +11,6 @@ namespace figures {
 using plot::Canvas;
 using plot::Rect;
 
-plot::MatrixData data_of(const learner::Matrix& matrix) {
-  return {.values = {matrix.data(), static_cast<std::size_t>(matrix.size())},
-          .rows = static_cast<int>(matrix.rows()),
-          .columns = static_cast<int>(matrix.cols())};
-}
-
-std::span<const double> span_of(const learner::Vector& vector) {
-  return {vector.data(), static_cast<std::size_t>(vector.size())};
-}
-
 plot::Range spectrum_range(const learner::Vector& values) {
   const double largest = values.size() > 0 ? values.maxCoeff() : 0;
   return plot::range_of(span_of(values), plot::Scale::log, 0.05, std::max(largest * 1e-17, 1e-300));

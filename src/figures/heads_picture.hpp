@@ -5,14 +5,11 @@
 #include <span>
 #include <string_view>
 
-#include "learner/matrix.hpp"
+#include "figures/spans.hpp"
 #include "plot/axes.hpp"
 #include "plot/matrix.hpp"
 
 namespace figures {
-
-plot::MatrixData data_of(const learner::Matrix& matrix);
-std::span<const double> span_of(const learner::Vector& vector);
 
 struct SpectrumStyle {
   plot::Ink ink = plot::Ink::ink;

@@ -243,8 +243,15 @@ double stop_value(const Parameter& parameter, int stop) {
 }
 
 int nearest_stop(const Parameter& parameter, double value) {
+  const int last = stop_count(parameter) - 1;
+  if (parameter.stops.empty()) {
+    // Evenly spaced, and there may be thousands of them.
+    const double range = highest(parameter) - lowest(parameter);
+    const double at = range > 0 ? (value - lowest(parameter)) / range * last : 0;
+    return static_cast<int>(std::round(std::clamp(at, 0.0, static_cast<double>(last))));
+  }
   int best = 0;
-  for (int stop = 1; stop < stop_count(parameter); ++stop) {
+  for (int stop = 1; stop <= last; ++stop) {
     if (std::abs(stop_value(parameter, stop) - value) < std::abs(stop_value(parameter, best) - value)) best = stop;
   }
   return best;

@@ -12,10 +12,10 @@ namespace {
 
 using plot::Along;
 using plot::Ink;
+using plot::LabelSpot;
 using plot::Point;
 using plot::Rect;
 using plot::Size;
-using plot::Spot;
 using plot::Upright;
 
 using Plot = SamplesPlot;
@@ -129,7 +129,7 @@ void draw_level(const Plot& to, const Level& level) {
 void label_level(const Plot& to, const Level& level) {
   const Rect& area = to.axes.plot();
   const float y = std::round(to.axes.y_at(level.value));
-  std::vector<Spot> spots;
+  std::vector<LabelSpot> spots;
   for (const float x : {0.F, 0.2F, 0.4F}) {
     spots.push_back({{area.x + 4 + x * area.w, y + 2}, Along::left, Upright::top});
     spots.push_back({{area.x + 4 + x * area.w, y - 1}, Along::left, Upright::bottom});
@@ -158,7 +158,7 @@ void label_threshold(const Plot& to) {
   const plot::TextStyle style{.ink = Ink::W, .size = Size::small};
   const float half = text_width(to.canvas, words, style) / 2 + 2;
   const float middle = std::clamp(x, area.x + half, std::max(area.x + half, area.right() - half));
-  std::vector<Spot> spots;
+  std::vector<LabelSpot> spots;
   for (const float down : {0.02F, 0.1F, 0.93F, 0.85F, 0.75F, 0.65F, 0.5F}) {
     const float y = area.y + down * area.h;
     spots.push_back({{x + 6, y}, Along::left, Upright::middle});

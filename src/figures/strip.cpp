@@ -74,7 +74,8 @@ std::string part_id(const Parameter& parameter, int part = 0) {
 }
 
 void draw_label(Canvas& canvas, const Rect& box, const Parameter& parameter, std::string_view value) {
-  const float room = box.w - text_width(canvas, value, {.size = Size::small, .face = Face::semibold}) - 4;
+  const float taken = value.empty() ? 0 : text_width(canvas, value, {.size = Size::small, .face = Face::semibold}) + 4;
+  const float room = box.w - taken;
   const bool lit = canvas.is_lit(parameter.symbol);
   text(canvas, box, parameter.label,
        {.ink = lit ? Ink::ink : Ink::quiet, .size = Size::small, .upright = Upright::middle, .max_width = room});

@@ -12,9 +12,9 @@ namespace plot {
 struct BarStyle {
   Ink ink = Ink::ink;
   Ink rest_ink = Ink::quiet;  // of those from `first_of_rest` on
-  int first_of_rest = -1;      // -1: all in `ink`
-  bool stems = false;          // a thin line with a dot at its end instead of a bar
-  double base = 0;             // bars grow from here; on a log axis from the lower edge
+  int first_of_rest = -1;     // -1: all in `ink`
+  bool stems = false;         // a thin line with a dot at its end instead of a bar
+  double base = 0;            // bars grow from here; on a log axis from the lower edge
 };
 
 // Bar k stands at x = k + 1. Values that cannot be shown are left out; on a log axis a value that is not positive is a

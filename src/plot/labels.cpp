@@ -9,7 +9,7 @@ namespace {
 constexpr float kBetween = 6;  // of marks along a line
 constexpr float kMargin = 2;   // of paper around words
 
-Rect rect_of(const Spot& spot, float width, float height) {
+Rect rect_of(const LabelSpot& spot, float width, float height) {
   const float left = spot.along == Along::left ? 0 : spot.along == Along::centre ? width / 2 : width;
   const float up = spot.upright == Upright::top ? 0 : spot.upright == Upright::middle ? height / 2 : height;
   return {spot.at.x - left, spot.at.y - up, width, height};
@@ -40,13 +40,13 @@ int Labels::covered(const Rect& rect) const {
   return static_cast<int>(std::ranges::count_if(marks_, [&](Point mark) { return rect.contains(mark); }));
 }
 
-Rect Labels::place(Canvas& canvas, std::string_view words, TextStyle style, std::span<const Spot> spots) {
+Rect Labels::place(Canvas& canvas, std::string_view words, TextStyle style, std::span<const LabelSpot> spots) {
   const float width = text_width(canvas, words, style);
   const float height = line_height(canvas, style.size);
   Rect best;
   float least = 0;
   float late = 0;
-  for (const Spot& spot : spots) {
+  for (const LabelSpot& spot : spots) {
     const Rect rect = rect_of(spot, width, height);
     late += 0.5F;
     if (!is_free(rect)) continue;
@@ -64,9 +64,9 @@ Rect Labels::place(Canvas& canvas, std::string_view words, TextStyle style, std:
   return best;
 }
 
-std::vector<Spot> spots_along(std::span<const Point> line, float away) {
+std::vector<LabelSpot> spots_along(std::span<const Point> line, float away) {
   constexpr int kSpots = 12;
-  std::vector<Spot> spots;
+  std::vector<LabelSpot> spots;
   const auto count = static_cast<int>(line.size());
   for (int k = kSpots; k >= 0 && count > 1; --k) {
     const auto at = static_cast<std::size_t>((count - 1) * k / kSpots);

@@ -11,7 +11,7 @@
 namespace plot {
 
 // Where one line of text may stand: its `along` and `upright` part at the point.
-struct Spot {
+struct LabelSpot {
   Point at;
   Along along = Along::left;
   Upright upright = Upright::bottom;
@@ -34,7 +34,7 @@ class Labels {
   // each spot before it in the list. Only spots inside the room, clear of every rectangle and of every label placed
   // before, count; where none does nothing is drawn. Returns the rectangle taken, empty for none. Cost: O(spots ·
   // (marks + labels)).
-  Rect place(Canvas& canvas, std::string_view words, TextStyle style, std::span<const Spot> spots);
+  Rect place(Canvas& canvas, std::string_view words, TextStyle style, std::span<const LabelSpot> spots);
 
  private:
   bool is_free(const Rect& rect) const;
@@ -47,6 +47,6 @@ class Labels {
 
 // Spots for a label of a line through these points (rising x): under it to the left and over it to the right where it
 // falls, the other way round where it rises, at even steps from its right end to its left.
-std::vector<Spot> spots_along(std::span<const Point> line, float away = 4);
+std::vector<LabelSpot> spots_along(std::span<const Point> line, float away = 4);
 
 }  // namespace plot

@@ -181,3 +181,24 @@ TEST_CASE("the catalogue names every figure and parameter") {
     }
   }
 }
+
+TEST_CASE("every letter that has a colour or a meaning of its own lights something in some figure") {
+  for (const char* letter : {"Z", "G", "z", "W", "V", "Q", "Hf", "Lambda", "lambda", "y"}) {
+    CAPTURE(letter);
+    int figures_with_it = 0;
+    for (const Figure* figure : figures::all()) {
+      const Values values(figure->parameters);
+      bench::Log log;
+      const auto bytes = bench::run(*figure, values, log, bench::some_text());
+      REQUIRE(bytes);
+      View view(*figure);
+      REQUIRE(view.show(*bytes, {}, false));
+      plot::Blind blind;
+      const plot::Look look{.width = 1080, .height = 720};
+      const int dark = bench::draw(blind, view, look);
+      blind.lit = letter;
+      figures_with_it += bench::draw(blind, view, look) != dark ? 1 : 0;
+    }
+    CHECK(figures_with_it > 0);
+  }
+}

@@ -26,7 +26,7 @@ void with_canvas(const std::function<void(Canvas&)>& draw) {
 TEST_CASE("a label takes the first spot while all are free") {
   with_canvas([](Canvas& canvas) {
     Labels labels(canvas.area);
-    const std::vector<Spot> spots = {{{100, 100}, Along::left, Upright::top}, {{200, 200}, Along::left, Upright::top}};
+    const std::vector<LabelSpot> spots = {{{100, 100}, Along::left, Upright::top}, {{200, 200}, Along::left, Upright::top}};
     const Rect rect = labels.place(canvas, "first", {}, spots);
     CHECK(rect.x == 100);
     CHECK(rect.y == 100);
@@ -37,7 +37,7 @@ TEST_CASE("a label goes on to where fewer marks are") {
   with_canvas([](Canvas& canvas) {
     Labels labels(canvas.area);
     labels.avoid(Point{90, 108}, Point{160, 108});
-    const std::vector<Spot> spots = {{{100, 100}, Along::left, Upright::top}, {{200, 200}, Along::right, Upright::bottom}};
+    const std::vector<LabelSpot> spots = {{{100, 100}, Along::left, Upright::top}, {{200, 200}, Along::right, Upright::bottom}};
     const Rect rect = labels.place(canvas, "second", {}, spots);
     CHECK(rect.right() == doctest::Approx(200));
     CHECK(rect.bottom() == doctest::Approx(200));
@@ -50,7 +50,7 @@ TEST_CASE("labels never overlap one another or what they must avoid, and never l
     Labels labels(room);
     const Rect wall{150, 120, 60, 60};
     labels.avoid(wall);
-    std::vector<Spot> spots;
+    std::vector<LabelSpot> spots;
     for (float y = 0; y <= 300; y += 9) {
       for (float x = 0; x <= 400; x += 37) spots.push_back({{x, y}, Along::centre, Upright::middle});
     }
