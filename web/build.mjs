@@ -51,7 +51,7 @@ async function makeScripts(to) {
   // The glue asks for the wasm under the name it was linked with; the element hands it over, other users may not.
   await writeFile(join(to, kGlue), glue.code.replaceAll(kLinkedWasm, kWasm));
   await cp(join(modules, kLinkedWasm), join(to, kWasm));
-  for (const name of (await readdir(web)).filter((name) => name.startsWith('embed.'))) {
+  for (const name of (await readdir(web)).filter((name) => /^(embed|glossary)\./.test(name))) {
     if (name.endsWith('.html')) await cp(join(web, name), join(to, name));
     else await writeFile(join(to, name), (await transform(await readFile(join(web, name), 'utf8'), { ...common, format: undefined, loader: name.split('.').pop() })).code);
   }

@@ -34,24 +34,28 @@ function hashNatively(figure, query, textFile) {
 }
 
 const textFile = `${top}README.md`;
-const queries = [
-  '', 'd=2&N=64', 'd=4&noise=0.1&lambda=0.001&seed=7', 'd=5&targets=all&N=512', 'd=6&targets=causal&N=256&n=8',
-  'd=8&N=1024&H=5', 'd=12&N=2048&n=8', 'd=4&N=16', 'source=memory&m=3', 'source=memory&m=4&noise=0.3',
-  'source=text&embedding=6', 'source=text&units=words&embedding=5&context=3',
-];
+// Besides every figure's default and another seed.
+const states = {
+  algorithm: [
+    'd=2&N=64', 'd=4&noise=0.1&lambda=0.001&seed=7', 'd=5&targets=all&N=512', 'd=6&targets=causal&N=256&n=8',
+    'd=8&N=1024&H=5', 'd=12&N=2048&n=8', 'd=4&N=16', 'source=memory&m=3', 'source=memory&m=4&noise=0.3',
+    'source=text&embedding=6', 'source=text&units=words&embedding=5&context=3',
+  ],
+  feature_map: ['d=4&n=6&H=16&seed=9', 'd=2&n=1&tokens=0.1,-2.7', 'view=growth&at=12288'],
+  samples: ['d=5&most=512&lambda=0.001', 'labels=softmax&d=3&most=256&noise=0.3', 'targets=all&n=12&most=256', 'n=1&d=3&most=256'],
+};
+const text = (pointer) => new TextDecoder().decode(module.HEAPU8.subarray(pointer, module.HEAPU8.indexOf(0, pointer)));
+const ids = JSON.parse(text(module._la_figures())).map(({ id }) => id);
+assert.deepEqual(Object.keys(states).filter((id) => !ids.includes(id)), []);
 
-for (const query of queries) {
-  test(`"${query}" gives the same bytes natively and as WebAssembly`, () => {
-    const text = query.includes('text') ? textFile : null;
-    const bytes = text ? readFileSync(text) : new Uint8Array();
-    assert.equal(hashInWasm('algorithm', query, bytes), hashNatively('algorithm', query, text));
-  });
-}
-
-for (const query of ['', 'd=4&n=6&H=16&seed=9', 'd=2&n=1&tokens=0.1,-2.7', 'view=growth&at=12288']) {
-  test(`"${query}" gives the same feature_map natively and as WebAssembly`, () => {
-    assert.equal(hashInWasm('feature_map', query, new Uint8Array()), hashNatively('feature_map', query, null));
-  });
+for (const id of ids) {
+  for (const query of ['', 'seed=5', ...(states[id] ?? [])]) {
+    test(`${id} "${query}" gives the same bytes natively and as WebAssembly`, () => {
+      const file = query.includes('text') ? textFile : null;
+      const bytes = file ? readFileSync(file) : new Uint8Array();
+      assert.equal(hashInWasm(id, query, bytes), hashNatively(id, query, file));
+    });
+  }
 }
 
 // Cases of the learner's own tests that print a hash of what they computed: see tests/learner/bits.hpp. Without colours,

@@ -1,6 +1,6 @@
 // Screenshots as pixels. Chromium writes PNGs of 8 bits, without interlacing: few lines read them.
 import assert from 'node:assert/strict';
-import { inflateSync } from 'node:zlib';
+import { deflateSync, inflateSync } from 'node:zlib';
 
 const kSignature = 8;
 
@@ -54,4 +54,67 @@ export function difference(first, second) {
   let different = 0;
   for (let k = 0; k < a.pixels.length; ++k) different += Number(a.pixels[k] !== b.pixels[k]);
   return different / a.pixels.length;
+}
+
+/**
+ * A picture made smaller: each pixel is the mean of a square of `factor` pixels; what makes no whole square is left out.
+ * @param {{ width: number, height: number, pixels: Uint32Array }} picture
+ * @param {number} factor
+ */
+export function reduced({ width, height, pixels }, factor) {
+  const [columns, rows] = [Math.floor(width / factor), Math.floor(height / factor)];
+  const means = new Uint32Array(columns * rows);
+  for (let k = 0; k < means.length; ++k) {
+    const sums = [0, 0, 0];
+    for (let j = 0; j < factor * factor; ++j) {
+      const x = (k % columns) * factor + (j % factor);
+      const pixel = pixels[(Math.floor(k / columns) * factor + Math.floor(j / factor)) * width + x];
+      for (let c = 0; c < 3; ++c) sums[c] += (pixel >> (16 - 8 * c)) & 255;
+    }
+    const [r, g, b] = sums.map((sum) => Math.round(sum / factor ** 2));
+    means[k] = (r << 16) | (g << 8) | b;
+  }
+  return { width: columns, height: rows, pixels: means };
+}
+
+/** The share of pixels of which a channel differs by more than `tolerance` (of 255); 1 when sizes differ by more than a row. */
+export function distance(a, b, tolerance) {
+  if (a.width !== b.width || Math.abs(a.height - b.height) > 1) return 1;
+  const common = a.width * Math.min(a.height, b.height);
+  let different = 0;
+  for (let k = 0; k < common; ++k) {
+    different += Number([16, 8, 0].some((shift) => Math.abs(((a.pixels[k] >> shift) & 255) - ((b.pixels[k] >> shift) & 255)) > tolerance));
+  }
+  return different / common;
+}
+
+/** The checksum of PNG's chunks. */
+function crc32(bytes) {
+  let rest = -1;
+  for (const byte of bytes) {
+    rest ^= byte;
+    for (let bit = 0; bit < 8; ++bit) rest = (rest >>> 1) ^ (rest & 1 ? 0xedb88320 : 0);
+  }
+  return ~rest >>> 0;
+}
+
+function chunk(kind, data) {
+  const body = Buffer.concat([Buffer.from(kind, 'latin1'), data]);
+  const out = Buffer.alloc(body.length + 8);
+  out.writeUInt32BE(data.length);
+  body.copy(out, 4);
+  out.writeUInt32BE(crc32(body), body.length + 4);
+  return out;
+}
+
+/** A picture as PNG, for people who want to see what is kept. */
+export function encode({ width, height, pixels }) {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width);
+  header.writeUInt32BE(height, 4);
+  header.set([8, 2], 8);
+  const raw = Buffer.alloc(height * (3 * width + 1));
+  pixels.forEach((pixel, k) => raw.writeUIntBE(pixel & 0xffffff, Math.floor(k / width) * (3 * width + 1) + 1 + 3 * (k % width), 3));
+  const signature = Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]);
+  return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', deflateSync(raw, { level: 9 })), chunk('IEND', Buffer.alloc(0))]);
 }

@@ -94,7 +94,7 @@ function katexRules(classes) {
   return rules;
 }
 
-const kSpoken = { '\\psi': 'ψ', '\\lambda': 'λ', '\\Lam': 'Λ', '\\lam': 'λ', '\\Hf': 'H', '\\top': 'ᵀ', '\\lVert': '‖', '\\rVert': '‖', '\\times': '×', '\\sum': '', '\\le': '≤', '\\delta': 'δ', '\\varepsilon': 'ε' };
+const kSpoken = { '\\psi': 'ψ', '\\lambda': 'λ', '\\Lam': 'Λ', '\\lam': 'λ', '\\Hf': 'H', '\\top': 'ᵀ', '\\lVert': '‖', '\\rVert': '‖', '\\times': '×', '\\sum': '', '\\le': '≤', '\\delta': 'δ', '\\rho': 'ρ', '\\sigma': 'σ', '\\varepsilon': 'ε' };
 const kSuperscripts = { 0: '⁰', 1: '¹', 2: '²', 3: '³', 4: '⁴', 5: '⁵', 6: '⁶', 7: '⁷', 8: '⁸', 9: '⁹' };
 
 /** A formula inside a sentence as plain letters: "$\V_h$" is "V", "$d^2$" is "d²". Large formulas vanish. */

@@ -25,6 +25,9 @@ const kFormulas = {
   psi: (d) => count(psi(d)),
   billions: (d) => Math.round(psi(d) / 1e9).toLocaleString('en-US'),
   gram: (d) => bytes(8 * psi(d) ** 2),
+  // Multiplications of the Gram matrix row by row, psi (psi + 1) / 2 for each of 32 tokens, over those of the symmetric
+  // tensor of one sequence, q (q + 1) (q + 2) / 6 with q = d (d + 1) / 2.
+  saving: (d) => count(Math.round((32 * (psi(d) * (psi(d) + 1)) / 2) / ((psi(d) / d) * (psi(d) / d + 1) * (psi(d) / d + 2) / 6))),
   cholesky: (d) => count(psi(d) ** 3 / 3),
 };
 

@@ -1,0 +1,94 @@
+// The article: letters that light each other, words that explain themselves.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { launch, open, phone, result, until } from './chromium.mjs';
+import { serve } from './server.mjs';
+
+/** @type {import('puppeteer-core').Browser} */
+let browser;
+/** @type {import('puppeteer-core').Browser} */
+let touchBrowser;
+/** @type {Awaited<ReturnType<typeof serve>>} */
+let server;
+
+before(async () => {
+  server = await serve();
+  browser = await launch();
+  touchBrowser = await launch({ touch: true });
+});
+after(async () => {
+  await browser.close();
+  await touchBrowser.close();
+  await server.close();
+});
+
+test('every letter of every formula lights all of its kind in the page, and nothing else', async () => {
+  const page = await open(browser, `${server.address}/index.html`);
+  await page.evaluate(() => document.querySelector('lifted-attention')?.scrollIntoView());
+  await result(page);
+  const wrong = await page.evaluate(() => {
+    const letters = [...document.querySelectorAll('.katex [data-symbol]')];
+    const faults = [];
+    for (const letter of letters) {
+      letter.dispatchEvent(new PointerEvent('pointerover', { bubbles: true, composed: true, pointerType: 'mouse' }));
+      const symbol = letter.dataset.symbol;
+      const lit = [...document.querySelectorAll('.lit')];
+      const all = [...document.querySelectorAll(`[data-symbol="${symbol}"]`)];
+      if (lit.length !== all.length || !lit.every((node) => all.includes(node))) faults.push(symbol);
+    }
+    document.body.dispatchEvent(new PointerEvent('pointerover', { bubbles: true, composed: true, pointerType: 'mouse' }));
+    return { faults, letters: letters.length, left: document.querySelectorAll('.lit').length };
+  });
+  assert.deepEqual(wrong.faults, []);
+  assert.ok(wrong.letters > 60, `${wrong.letters} letters`);
+  assert.equal(wrong.left, 0, 'and they go out again');
+  await page.close();
+});
+
+test('every letter of the formulas stands in the list of letters, where a finger or the keyboard reaches it', async () => {
+  const page = await open(browser, `${server.address}/index.html`);
+  const [used, listed] = await page.evaluate(() =>
+    ['.katex [data-symbol]', 'button[data-symbol]'].map((selector) => [...new Set([...document.querySelectorAll(selector)].map((node) => node.dataset.symbol))].sort()),
+  );
+  assert.deepEqual(used.filter((symbol) => !listed.includes(symbol)), []);
+  await page.close();
+});
+
+const note = (page) =>
+  page.evaluate(() => {
+    const { left, right } = document.querySelector('.term-note').getBoundingClientRect();
+    const { hidden, textContent } = /** @type {HTMLElement} */ (document.querySelector('.term-note'));
+    return { hidden, text: textContent, inside: left >= 0 && right <= document.documentElement.clientWidth };
+  });
+
+for (const [name, viewport] of [['a desk', { width: 1280, height: 900 }], ['a narrow phone', { ...phone, width: 320 }]]) {
+  test(`every term explains itself on focus, inside the window of ${name}, and Escape closes it`, async () => {
+    const page = await open('isMobile' in viewport ? touchBrowser : browser, `${server.address}/index.html`, { viewport });
+    await until(page, () => document.querySelector('.term-note') !== null);
+    const terms = await page.$$('a.term');
+    assert.ok(terms.length >= 10, `${terms.length} terms`);
+    for (const term of terms) {
+      await term.focus();
+      const { hidden, text, inside } = await note(page);
+      const word = await term.evaluate((node) => node.textContent);
+      assert.ok(!hidden && text.length > 30, `${word}: “${text}”`);
+      assert.ok(inside, `the note of ${word} leaves the window`);
+    }
+    await page.keyboard.press('Escape');
+    assert.ok((await note(page)).hidden);
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth));
+    await page.close();
+  });
+}
+
+test('a tap opens a term where it stands, and a tap beside it closes it', async () => {
+  const page = await open(touchBrowser, `${server.address}/index.html`, { viewport: phone });
+  await until(page, () => document.querySelector('.term-note') !== null);
+  const term = await page.$('a.term');
+  await term.tap();
+  assert.equal((await note(page)).hidden, false);
+  assert.equal(await page.evaluate(() => location.hash), '');
+  await page.tap('h2');
+  await until(page, () => document.querySelector('.term-note').hidden);
+  await page.close();
+});
