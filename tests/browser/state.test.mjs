@@ -66,7 +66,7 @@ test('values that cannot be are named in a notice, and the figure works with its
 
 test('a figure that there is not is named in a notice, and the first one is shown', async () => {
   const page = await open(browser, `${server.address}/unknown.html`);
-  assert.equal((await result(page)).figure, 'algorithm');
+  assert.equal((await result(page)).figure, 'landscape');
   assert.match((await said(page)).notes, /no figure “nonsense”/);
   await page.close();
 });
