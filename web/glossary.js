@@ -57,3 +57,5 @@ for (const term of /** @type {NodeListOf<HTMLAnchorElement>} */ (document.queryS
 addEventListener('keydown', (event) => event.key === 'Escape' && hide());
 addEventListener('resize', hide);
 document.addEventListener('pointerdown', (event) => event.target !== open && hide());
+
+export {}; // a module: its names are its own
