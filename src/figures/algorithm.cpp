@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 
 #include "figures/algorithm_run.hpp"
+#include "figures/seed.hpp"
 
 namespace figures {
 namespace {
@@ -149,12 +149,7 @@ constexpr std::array kParameters = {
               .choices = kUnits,
               .help = "What one token of the text is.",
               .shown = only(kText)},
-    Parameter{.id = "seed",
-              .label = "Seed",
-              .min = 1,
-              .max = 9999,
-              .initial = 1,
-              .help = "The same seed gives the same numbers on every screen."},
+    kSeed,
     Parameter{.id = "stage",
               .label = "Show",
               .kind = Kind::choice,
@@ -163,12 +158,8 @@ constexpr std::array kParameters = {
               .help = "Which stage is drawn at large.",
               .affects = Affects::picture,
               .by_hand = true},
-    Parameter{.id = "again", .label = "New data", .kind = Kind::action, .help = "Takes the next seed."},
+    kNewData,
 };
-
-void act(std::string_view action, Values& values) {
-  if (action == "again") values.set("seed", std::fmod(values.number("seed"), 9999) + 1);
-}
 
 struct Algorithm {
   using Result = AlgorithmResult;
@@ -196,7 +187,7 @@ const Figure kAlgorithm = declare<Algorithm>({
              .shown = only(kText)},
     .shape = {.narrow = 1.9, .wide = 0.6},
     .work = algorithm_work,
-    .act = act,
+    .act = take_next_seed,
 });
 
 }  // namespace figures

@@ -1,9 +1,9 @@
 #include "figures/certificate.hpp"
 
 #include <array>
-#include <cmath>
 
 #include "figures/certificate_run.hpp"
+#include "figures/seed.hpp"
 
 namespace figures {
 namespace {
@@ -80,18 +80,9 @@ constexpr std::array kParameters = {
               .affects = Affects::picture,
               .shown = {.id = "ask", .choices = kEdited},
               .by_hand = true},
-    Parameter{.id = "seed",
-              .label = "Seed",
-              .min = 1,
-              .max = 9999,
-              .initial = 1,
-              .help = "The same seed gives the same numbers on every screen."},
-    Parameter{.id = "again", .label = "New data", .kind = Kind::action, .help = "Takes the next seed."},
+    kSeed,
+    kNewData,
 };
-
-void act(std::string_view action, Values& values) {
-  if (action == "again") values.set("seed", std::fmod(values.number("seed"), 9999) + 1);
-}
 
 struct Certificate {
   using Result = CertificateResult;
@@ -115,7 +106,7 @@ const Figure kCertificate = declare<Certificate>({
     .stages = kStageList,
     .shape = {.narrow = 3.25, .wide = 0.76},
     .work = certificate_work,
-    .act = act,
+    .act = take_next_seed,
 });
 
 }  // namespace figures

@@ -1,9 +1,9 @@
 #include "figures/feature_map.hpp"
 
 #include <array>
-#include <cmath>
 
 #include "figures/feature_map_run.hpp"
+#include "figures/seed.hpp"
 
 namespace figures {
 namespace {
@@ -122,7 +122,7 @@ constexpr std::array kParameters = {
 };
 
 void act(std::string_view action, Values& values) {
-  if (action == "again") values.set("seed", std::fmod(values.number("seed"), 9999) + 1);
+  take_next_seed(action, values);
   values.set_list("tokens", {});
 }
 

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 
 #include "figures/head_count_plan.hpp"
 #include "figures/head_count_run.hpp"
+#include "figures/seed.hpp"
 
 namespace figures {
 namespace {
@@ -74,12 +74,7 @@ constexpr std::array kParameters = {
               .stops = kTokenStops,
               .symbol = "n",
               .help = "Tokens in one sequence."},
-    Parameter{.id = "seed",
-              .label = "Seed",
-              .min = 1,
-              .max = 9999,
-              .initial = 1,
-              .help = "The same seed gives the same numbers on every screen."},
+    kSeed,
     Parameter{.id = "keep",
               .label = "Heads kept",
               .min = 0,
@@ -89,12 +84,8 @@ constexpr std::array kParameters = {
               .help = "Of the plain SVD of W; 0 stands for as many as the fewest heads.",
               .affects = Affects::picture,
               .by_hand = true},
-    Parameter{.id = "again", .label = "New data", .kind = Kind::action, .help = "Takes the next seed."},
+    kNewData,
 };
-
-void act(std::string_view action, Values& values) {
-  if (action == "again") values.set("seed", std::fmod(values.number("seed"), 9999) + 1);
-}
 
 struct HeadCount {
   using Result = HeadCountResult;
@@ -138,7 +129,7 @@ const Figure kHeadCount = declare<HeadCount>({
     .stages = kStageList,
     .shape = {.narrow = 3.9, .wide = 0.66},
     .work = [](const Values& values) { return planned_work(head_count_setting(values)); },
-    .act = act,
+    .act = take_next_seed,
 });
 
 }  // namespace figures

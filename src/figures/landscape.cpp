@@ -1,9 +1,9 @@
 #include "figures/landscape.hpp"
 
 #include <array>
-#include <cmath>
 
 #include "figures/landscape_run.hpp"
+#include "figures/seed.hpp"
 
 namespace figures {
 namespace {
@@ -136,7 +136,7 @@ constexpr std::array kParameters = {
 };
 
 void act(std::string_view action, Values& values) {
-  if (action == "again") values.set("seed", std::fmod(values.number("seed"), 9999) + 1);
+  take_next_seed(action, values);
   if (action == "clear") values.set_list("balls", {});
 }
 

@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
+
+#include "figures/seed.hpp"
 
 namespace figures {
 namespace {
@@ -117,12 +118,7 @@ constexpr std::array kParameters = {
               .stops = kDescentRateStops,
               .help = "The largest: it rises to this in the first tenth of the steps and then falls to a hundredth.",
               .shown = with(RelaxationTrainer::descent)},
-    Parameter{.id = "seed",
-              .label = "Seed",
-              .min = 1,
-              .max = 9999,
-              .initial = 1,
-              .help = "The same seed gives the same numbers on every screen."},
+    kSeed,
     Parameter{.id = "height",
               .label = "Height of a dot",
               .kind = Kind::choice,
@@ -154,12 +150,8 @@ constexpr std::array kParameters = {
               .plays = 40,
               .help = "How far the starts have come: 0 where they begin, 100 where they end.",
               .affects = Affects::picture},
-    Parameter{.id = "again", .label = "New data", .kind = Kind::action, .help = "Takes the next seed."},
+    kNewData,
 };
-
-void act(std::string_view action, Values& values) {
-  if (action == "again") values.set("seed", std::fmod(values.number("seed"), 9999) + 1);
-}
 
 struct Relaxation {
   using Result = RelaxationResult;
@@ -214,7 +206,7 @@ const Figure kRelaxation = declare<Relaxation>({
     .stages = kRelaxationStages,
     .shape = {.narrow = 2.7, .wide = 0.66},
     .work = relaxation_work,
-    .act = act,
+    .act = take_next_seed,
 });
 
 }  // namespace figures

@@ -1,9 +1,9 @@
 #include "figures/samples.hpp"
 
 #include <array>
-#include <cmath>
 
 #include "figures/samples_run.hpp"
+#include "figures/seed.hpp"
 
 namespace figures {
 namespace {
@@ -96,12 +96,7 @@ constexpr std::array kParameters = {
               .initial = 8,
               .stops = kSetStops,
               .help = "Independent data sets from the same layer; each is a dot at every N."},
-    Parameter{.id = "seed",
-              .label = "Seed",
-              .min = 1,
-              .max = 9999,
-              .initial = 1,
-              .help = "The same seed gives the same numbers on every screen."},
+    kSeed,
     Parameter{.id = "N",
               .label = "Read at N",
               .min = 1,
@@ -112,12 +107,8 @@ constexpr std::array kParameters = {
               .help = "Where the marker stands: what this many sequences give.",
               .affects = Affects::picture,
               .by_hand = true},
-    Parameter{.id = "again", .label = "New data", .kind = Kind::action, .help = "Takes the next seed."},
+    kNewData,
 };
-
-void act(std::string_view action, Values& values) {
-  if (action == "again") values.set("seed", std::fmod(values.number("seed"), 9999) + 1);
-}
 
 struct Samples {
   using Result = SamplesResult;
@@ -141,7 +132,7 @@ const Figure kSamples = declare<Samples>({
     .stages = kStageList,
     .shape = {.narrow = 1.5, .wide = 0.64},
     .work = samples_work,
-    .act = act,
+    .act = take_next_seed,
 });
 
 }  // namespace figures

@@ -10,8 +10,10 @@ namespace figures {
 bool View::show(std::span<const std::byte> result, std::vector<double> times, bool preview) {
   auto picture = figure_.open(result);
   if (!picture) return false;
-  const bool other = picture_ && !preview && picture_->settings() != (*picture)->settings();
+  // Previews of it may have been shown before: what counts is the last finished result.
+  const bool other = !preview && !finished_.empty() && finished_ != (*picture)->settings();
   picture_ = std::move(*picture);
+  if (!preview) finished_ = picture_->settings();
   times_ = std::move(times);
   preview_ = preview;
   if (other) play_again();
@@ -22,9 +24,8 @@ bool View::show(std::span<const std::byte> result, std::vector<double> times, bo
 void View::play_again() {
   for (const Parameter& range : figure_.parameters) {
     if (!(range.plays > 0) || !values_.is_shown(range)) continue;
-    player_ = nullptr;
-    values_.set(range.id, range.max);
-    press_play(range);
+    values_.set(range.id, range.min);
+    play(range);
   }
 }
 
@@ -33,9 +34,13 @@ void View::press_play(const Parameter& range) {
     player_ = nullptr;
     return;
   }
+  if (values_.number(range.id) >= range.max) values_.set(range.id, range.min);
+  play(range);
+}
+
+void View::play(const Parameter& range) {
   player_ = &range;
   clock_ = -1;
-  if (values_.number(range.id) >= range.max) values_.set(range.id, range.min);
   reached_ = shown_ = values_.number(range.id);
 }
 

@@ -48,11 +48,13 @@ class View {
   const Parameter* parameter(std::string_view id) const;
   void play_again();
   void press_play(const Parameter& range);
+  void play(const Parameter& range);
   void advance(plot::Canvas& canvas);
 
   const Figure& figure_;
   Values values_;
   std::unique_ptr<Picture> picture_;
+  std::string finished_;  // settings of the last result that was not a preview; empty: there was none
   std::vector<double> times_;
   bool preview_ = false;
   const Parameter* player_ = nullptr;  // the range that plays

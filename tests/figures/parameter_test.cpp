@@ -6,6 +6,7 @@
 #include "figures/catalogue.hpp"
 #include "figures/json.hpp"
 #include "figures/parameter.hpp"
+#include "figures/seed.hpp"
 
 namespace {
 
@@ -166,4 +167,16 @@ TEST_CASE("controls name what a list holds and which range plays") {
   CHECK(figures::controls_json(values).find("\"id\":\"balls\",\"value\":2,\"list\":[1,-0.5],\"shown\":true,\"playing\":false") !=
         std::string::npos);
   CHECK(figures::controls_json(Values(kTable), "zoom").find("\"shown\":true,\"playing\":true") != std::string::npos);
+}
+
+TEST_CASE("new data takes the next seed, after the last the first, and no other action touches it") {
+  constexpr std::array kSeeds = {figures::kSeed, figures::kNewData};
+  Values values(kSeeds);
+  figures::take_next_seed("again", values);
+  CHECK(values.number("seed") == 2);
+  figures::take_next_seed("clear", values);
+  CHECK(values.number("seed") == 2);
+  values.set("seed", 9999);
+  figures::take_next_seed("again", values);
+  CHECK(values.number("seed") == 1);
 }

@@ -94,6 +94,18 @@ TEST_CASE("another result plays from its start, at its speed, to its end") {
   CHECK_FALSE(cinema.blind.wants_frame);
 }
 
+TEST_CASE("a result plays also when previews of it were shown before") {
+  Cinema cinema;
+  cinema.view.act("again");
+  bench::Log log;
+  const auto bytes = bench::run(kFilm, cinema.view.values(), log);
+  REQUIRE(bytes);
+  REQUIRE(cinema.view.show(*bytes, {}, true));
+  CHECK(cinema.view.playing().empty());
+  REQUIRE(cinema.view.show(*bytes, {}, false));
+  CHECK(cinema.view.playing() == "step");
+}
+
 TEST_CASE("the same result again does not play again") {
   Cinema cinema;
   cinema.run();
