@@ -5,7 +5,8 @@
 //   describe(result, times)                the sentence and the table for who cannot see the picture, and for tests;
 //                                          or (result, values, times), where what only affects the picture is said too
 //
-// A new figure is one file that ends in `const Figure kName = declare<Name>({...});` and a line in figures.cpp.
+// A new figure is a folder, a namespace of that name, and in it `const Figure kFigure = declare<Name>({...});`; its name
+// goes into the list in figures.cpp. The figure's id is the folder's name.
 #pragma once
 
 #include <cstddef>

@@ -4,15 +4,15 @@
 #include <string>
 
 #include "figures/bench.hpp"
-#include "figures/algorithm.hpp"
-#include "figures/algorithm_run.hpp"
+#include "figures/algorithm/algorithm.hpp"
+#include "figures/algorithm/run.hpp"
 #include "learner/features.hpp"
 #include "learner/tasks.hpp"
 
 namespace {
 
-using figures::AlgorithmResult;
-using figures::AlgorithmStage;
+using figures::algorithm::AlgorithmResult;
+using figures::algorithm::AlgorithmStage;
 using figures::Values;
 
 const figures::Figure& figure() { return *figures::find("algorithm"); }
@@ -23,7 +23,7 @@ figures::Expected<AlgorithmResult> run(std::string_view query, std::string_view 
   REQUIRE(notices.empty());
   bench::Log log;
   figures::Reporter<AlgorithmResult> reporter(log, values.to_query(figures::Which::result));
-  return figures::run_algorithm({.values = values, .text = text}, reporter);
+  return figures::algorithm::run_algorithm({.values = values, .text = text}, reporter);
 }
 
 }  // namespace
@@ -81,7 +81,7 @@ TEST_CASE("fewer targets than unknowns give the smallest solution and the rank, 
   CHECK(result->minimum_norm);
   CHECK(result->rank == 16);
   CHECK(result->test_error > 1e-6);
-  CHECK(figures::describe_algorithm(*result, {}).sentence.find("only 16 of 40") != std::string::npos);
+  CHECK(figures::algorithm::describe_algorithm(*result, {}).sentence.find("only 16 of 40") != std::string::npos);
 }
 
 TEST_CASE("a singular system too large for that says what to do") {
@@ -148,8 +148,8 @@ TEST_CASE("stage times appear in the table, and only when somebody measured") {
   const auto result = run("d=3&N=128");
   REQUIRE(result);
   const std::vector<double> times = {1, 0, 2, 0.5, 0.25, 3};
-  const auto with = figures::describe_algorithm(*result, times);
-  const auto without = figures::describe_algorithm(*result, {});
+  const auto with = figures::algorithm::describe_algorithm(*result, times);
+  const auto without = figures::algorithm::describe_algorithm(*result, {});
   CHECK(with.table.rows.size() == without.table.rows.size() + 6);
   CHECK(with.sentence.find(" in 6.8 ms") != std::string::npos);
 }

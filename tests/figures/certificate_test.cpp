@@ -1,5 +1,5 @@
 // Figure "certificate" against other algorithms of the learner, closed forms, and its own promises.
-#include "figures/certificate.hpp"
+#include "figures/certificate/certificate.hpp"
 
 #include <doctest/doctest.h>
 
@@ -11,8 +11,8 @@
 #include <string>
 
 #include "figures/bench.hpp"
-#include "figures/certificate_answer.hpp"
-#include "figures/certificate_run.hpp"
+#include "figures/certificate/answer.hpp"
+#include "figures/certificate/run.hpp"
 #include "learner/certificate.hpp"
 #include "learner/descent/folded_descent.hpp"
 #include "learner/evaluate.hpp"
@@ -23,9 +23,9 @@
 
 namespace {
 
-using figures::CertificateAnswer;
-using figures::CertificateResult;
-using figures::CertificateStage;
+using figures::certificate::CertificateAnswer;
+using figures::certificate::CertificateResult;
+using figures::certificate::CertificateStage;
 using figures::Values;
 using learner::Index;
 using learner::Matrix;
@@ -42,7 +42,7 @@ Values values_of(std::string_view query) {
 CertificateResult run(const Values& values) {
   bench::Log log;
   figures::Reporter<CertificateResult> reporter(log, values.to_query(figures::Which::result));
-  auto result = figures::run_certificate({.values = values, .text = {}}, reporter);
+  auto result = figures::certificate::run_certificate({.values = values, .text = {}}, reporter);
   REQUIRE(result);
   return std::move(*result);
 }
@@ -50,12 +50,12 @@ CertificateResult run(const Values& values) {
 CertificateResult run(std::string_view query) { return run(values_of(query)); }
 
 CertificateAnswer answer(const CertificateResult& result, std::string_view query) {
-  return figures::answer_question(result, values_of(query));
+  return figures::certificate::answer_question(result, values_of(query));
 }
 
 std::string edited(const Matrix& Z) {
   Values values = values_of("ask=edited");
-  values.set_list("question", figures::question_list(Z));
+  values.set_list("question", figures::certificate::question_list(Z));
   return values.to_query(figures::Which::changed);
 }
 
@@ -203,7 +203,7 @@ TEST_CASE("the number of steps that the picture names is the one after which des
   CHECK(equal(result.distances(static_cast<Index>(k)), (descent.coefficients() - result.truth).norm(), 1e-9));
   CHECK(result.path_gap < 1e-12);
   // The sentence rounds it to two digits.
-  const std::string sentence = figures::describe_certificate(result, values, {}).sentence;
+  const std::string sentence = figures::certificate::describe_certificate(result, values, {}).sentence;
   CHECK(sentence.find("forgets its random start in about") != std::string::npos);
 }
 
@@ -249,7 +249,7 @@ TEST_CASE("a small impostor breaks the bound as the paper prints it, and keeps o
   CHECK(asked.apart > asked.printed);
   CHECK(asked.apart <= asked.bound);
   CHECK(equal(asked.bound * asked.bound, 4 * asked.excess / result.lambda_min * asked.features * asked.features, 1e-12));
-  CHECK(row(figures::describe_certificate(result, values, {}), "As the paper prints it").ends_with("violated"));
+  CHECK(row(figures::certificate::describe_certificate(result, values, {}), "As the paper prints it").ends_with("violated"));
 }
 
 TEST_CASE("a training question has rho 0 whatever the data miss, and dragging an entry raises it without a jump") {
@@ -276,12 +276,12 @@ TEST_CASE("a question of zeros is answered with a sentence, not with a quotient"
   for (const char* query : {"m=2", "m=2&share=1"}) {
     Values values = values_of(std::string(query) + "&N=256&ask=edited&question=0,0,0,0,0,0,0,0,0,0,0,0");
     const CertificateResult result = run(values);
-    const CertificateAnswer asked = figures::answer_question(result, values);
+    const CertificateAnswer asked = figures::certificate::answer_question(result, values);
     CHECK(asked.is_empty());
     CHECK(asked.rho == 0);
     CHECK(asked.bound == 0);
     CHECK(asked.fit.norm() == 0);
-    const auto description = figures::describe_certificate(result, values, {});
+    const auto description = figures::certificate::describe_certificate(result, values, {});
     CHECK(description.title.find("zeros") != std::string::npos);
     CHECK(description.sentence.find("answered with zeros") != std::string::npos);
   }
@@ -291,9 +291,9 @@ TEST_CASE("a question edited for another key size does not break the picture") {
   Values values = values_of("m=2&N=256");
   const CertificateResult result = run(values);
   values.choose("ask", "edited");
-  CHECK_FALSE(figures::answer_question(result, values).misfit);  // nothing edited yet
+  CHECK_FALSE(figures::certificate::answer_question(result, values).misfit);  // nothing edited yet
   values.set_list("question", std::vector<double>(40, 1));
-  const CertificateAnswer asked = figures::answer_question(result, values);
+  const CertificateAnswer asked = figures::certificate::answer_question(result, values);
   CHECK(asked.misfit);
   CHECK(asked.Z == result.questions.front());
 }
@@ -390,7 +390,7 @@ TEST_CASE("a sideways drag moves one entry by its length, and nothing else") {
   Desk desk("m=3&N=256");
   const plot::Point at = desk.entry();
   const CertificateResult result = run("m=3&N=256");
-  const std::vector<double> before = figures::question_list(result.questions.front());
+  const std::vector<double> before = figures::certificate::question_list(result.questions.front());
   desk.drag(at, 96, 30);  // two units; its height does not count
   const std::vector<double> after = desk.question();
   REQUIRE(after.size() == before.size());

@@ -5,16 +5,16 @@
 #include <string>
 
 #include "figures/bench.hpp"
-#include "figures/feature_map.hpp"
-#include "figures/feature_map_layout.hpp"
-#include "figures/feature_map_run.hpp"
+#include "figures/feature_map/feature_map.hpp"
+#include "figures/feature_map/layout.hpp"
+#include "figures/feature_map/run.hpp"
 #include "learner/features.hpp"
 #include "learner/singular_values.hpp"
 #include "learner/tasks.hpp"
 
 namespace {
 
-using figures::FeatureMapResult;
+using figures::feature_map::FeatureMapResult;
 using figures::Values;
 using learner::Index;
 using learner::Matrix;
@@ -31,7 +31,7 @@ FeatureMapResult run(std::string_view query) {
   const Values values = values_of(query);
   bench::Log log;
   figures::Reporter<FeatureMapResult> reporter(log, values.to_query(figures::Which::result));
-  const auto result = figures::run_feature_map({.values = values, .text = {}}, reporter);
+  const auto result = figures::feature_map::run_feature_map({.values = values, .text = {}}, reporter);
   REQUIRE(result);
   return *result;
 }
@@ -87,7 +87,7 @@ bool overlap(const plot::Rect& a, const plot::Rect& b) {
   return a.x < b.right() - 1 && b.x < a.right() - 1 && a.y < b.bottom() - 1 && b.y < a.bottom() - 1;
 }
 
-void check_apart(const figures::MapLayout& layout, float width, float height) {
+void check_apart(const figures::feature_map::MapLayout& layout, float width, float height) {
   std::vector<plot::Rect> places = {layout.Z.cells, layout.G.cells, layout.z.cells, layout.X.cells,
                                     layout.entry,   layout.check,   layout.answers};
   for (const auto& line : layout.H) places.push_back(line.cells);
@@ -121,11 +121,11 @@ struct Stage {
     blind.pointer.next(at, true, down, touch);
     blind.frame(look, [&](plot::Canvas& canvas) { view.draw(canvas, false); });
   }
-  figures::MapLayout layout() {
-    figures::MapLayout found;
+  figures::feature_map::MapLayout layout() {
+    figures::feature_map::MapLayout found;
     const Values& values = view.values();
     blind.frame(look, [&](plot::Canvas& canvas) {
-      found = figures::map_layout(canvas, canvas.area.inset(2), values.integer("d"), values.integer("n"));
+      found = figures::feature_map::map_layout(canvas, canvas.area.inset(2), values.integer("d"), values.integer("n"));
     });
     return found;
   }
@@ -212,7 +212,7 @@ TEST_CASE("one token leaves only d(d+1)(d+2)/6 different features, and the figur
     const auto equal = [](double a, double b) { return std::abs(a - b) < 1e-12; };
     const auto distinct = std::ranges::unique(sorted, equal).begin() - sorted.begin();
     CHECK(distinct <= d * (d + 1) * (d + 2) / 6);
-    const auto words = figures::describe_feature_map(result);
+    const auto words = figures::feature_map::describe_feature_map(result);
     CHECK(words.title.ends_with("are only " + std::to_string(d * (d + 1) * (d + 2) / 6)));
     CHECK(words.sentence.find("G of rank 1") != std::string::npos);
   }
@@ -221,15 +221,15 @@ TEST_CASE("one token leaves only d(d+1)(d+2)/6 different features, and the figur
 TEST_CASE("the reader's numbers are used when they fill Z, and else the figure says why not") {
   const FeatureMapResult edited = run("d=2&n=2&tokens=0.5,-1,2,3");
   CHECK(edited.Z == Matrix{{0.5, 2}, {-1, 3}});
-  CHECK(figures::describe_feature_map(edited).sentence.find("not fill") == std::string::npos);
+  CHECK(figures::feature_map::describe_feature_map(edited).sentence.find("not fill") == std::string::npos);
   const FeatureMapResult other = run("d=2&n=3&tokens=0.5,-1,2,3");
   CHECK(other.Z == run("d=2&n=3").Z);
-  CHECK(figures::describe_feature_map(other).sentence.find("Your 4 numbers do not fill 2 × 3") != std::string::npos);
+  CHECK(figures::feature_map::describe_feature_map(other).sentence.find("Your 4 numbers do not fill 2 × 3") != std::string::npos);
 }
 
 TEST_CASE("the table lists the products that a reader finds by hand") {
   // G = [[0.25, 1], [1, 4]], z = (0.5, 2).
-  const auto table = figures::describe_feature_map(run("d=2&n=1&tokens=0.5,2")).table;
+  const auto table = figures::feature_map::describe_feature_map(run("d=2&n=1&tokens=0.5,2")).table;
   const auto value = [&](std::string_view name) {
     for (const auto& row : table.rows) {
       if (row[0] == name) return row[1];
@@ -262,7 +262,7 @@ TEST_CASE("what a dimension costs is what counting gives") {
     CHECK(result.growth.gram_bytes == 8 * std::pow(result.growth.features, 2));
   }
   CHECK(run("view=growth&at=16").growth.features == 2176);
-  const auto words = figures::describe_feature_map(run("view=growth&at=16"));
+  const auto words = figures::feature_map::describe_feature_map(run("view=growth&at=16"));
   CHECK(words.title == "At d = 16 the Gram matrix alone takes 38 MB");
 }
 
@@ -270,7 +270,7 @@ TEST_CASE("a click on an entry of G, X or H(Z) keeps it") {
   for (const float width : {1080.F, 360.F}) {
     Stage stage("d=3&n=4");
     stage.look = {.width = width, .height = width < 600 ? 972.F : 700.F};
-    const figures::MapLayout layout = stage.layout();
+    const figures::feature_map::MapLayout layout = stage.layout();
     stage.click(layout.X.cell(2, 1).centre());
     CHECK(stage.view.values().to_query() == "j=3&k=1");  // X₃,(1,2)
     stage.click(layout.G.cell(1, 1).centre());
@@ -287,7 +287,7 @@ TEST_CASE("every cell of H(Z) stands for the entry of its place, on a wide page 
   for (const float width : {1080.F, 360.F}) {
     Stage stage("d=3&n=4");
     stage.look = {.width = width, .height = width < 600 ? 972.F : 700.F};
-    const figures::MapLayout layout = stage.layout();
+    const figures::feature_map::MapLayout layout = stage.layout();
     Index place = 0;
     for (const plot::MatrixView& line : layout.H) {
       for (int column = 0; column < line.columns; ++column, ++place) {
@@ -320,7 +320,7 @@ TEST_CASE("a mouse drags an entry of Z up by a tenth for six pixels, within its 
 
 TEST_CASE("a second edit before the result of the first keeps both") {
   Stage stage("d=2&n=2");
-  const figures::MapLayout layout = stage.layout();
+  const figures::feature_map::MapLayout layout = stage.layout();
   const plot::Point one = layout.Z.cell(0, 0).centre();
   const plot::Point two = layout.Z.cell(1, 1).centre();
   stage.drag(one, {one.x, one.y - 30});
@@ -343,7 +343,7 @@ TEST_CASE("a finger drags sideways, and up and down means nothing") {
 
 TEST_CASE("a click on an answer shows its block of W, and indices beyond d count as d") {
   Stage stage("d=3&n=4");
-  const figures::MapLayout layout = stage.layout();
+  const figures::feature_map::MapLayout layout = stage.layout();
   const plot::Rect table = layout.answers;
   float y = table.y;
   for (; y < table.bottom() && stage.view.values().integer("a") != 3; y += 6) stage.click({table.x + 40, y});
@@ -377,7 +377,7 @@ TEST_CASE("the matrices of no state overlap or leave the picture") {
           CAPTURE(width);
           CAPTURE(d);
           CAPTURE(n);
-          check_apart(figures::map_layout(canvas, canvas.area.inset(2), d, n), width, height);
+          check_apart(figures::feature_map::map_layout(canvas, canvas.area.inset(2), d, n), width, height);
         }
       }
     });

@@ -8,9 +8,9 @@
 #include <string>
 
 #include "figures/bench.hpp"
-#include "figures/head_count.hpp"
-#include "figures/head_count_picture.hpp"
-#include "figures/head_count_run.hpp"
+#include "figures/head_count/head_count.hpp"
+#include "figures/head_count/picture.hpp"
+#include "figures/head_count/run.hpp"
 #include "learner/alternating.hpp"
 #include "learner/features.hpp"
 #include "learner/heads.hpp"
@@ -20,7 +20,7 @@
 
 namespace {
 
-using figures::HeadCountResult;
+using figures::head_count::HeadCountResult;
 using figures::Values;
 using learner::Head;
 using learner::HeadCountBy;
@@ -37,7 +37,7 @@ figures::Expected<HeadCountResult> run(std::string_view query) {
   REQUIRE(notices.empty());
   bench::Log log;
   figures::Reporter<HeadCountResult> reporter(log, values.to_query(figures::Which::result));
-  return figures::run_head_count({.values = values, .text = {}}, reporter);
+  return figures::head_count::run_head_count({.values = values, .text = {}}, reporter);
 }
 
 // 1/2 sum over h of (vec V_h vec Q_hᵀ + V_h (x) Q_h), row-major vec: the smallest W with these heads' answers.
@@ -105,7 +105,7 @@ TEST_CASE("the default tells its story: 16 plain heads, two in S(x), two found e
   CHECK(result->cut_errors(1) > 0.05);
   CHECK(result->cut_distances(1) > 0.25);
   CHECK(result->cut_distances(1) < 0.5);
-  CHECK(figures::describe_head_count(*result, {}).title == "2 heads are really there; the plain SVD gives 16");
+  CHECK(figures::head_count::describe_head_count(*result, {}).title == "2 heads are really there; the plain SVD gives 16");
 }
 
 TEST_CASE("the singular values of W are those of half the sum of both pairings of V and Q, for 6 models") {
@@ -162,7 +162,7 @@ TEST_CASE("the numbers that heads choose freely are the rank of the Jacobian") {
         result.d = static_cast<int>(d);
         result.d_out = static_cast<int>(d_out);
         result.unknowns = static_cast<int>(learner::feature_count(d));
-        CHECK(figures::free_numbers(result, static_cast<int>(heads)) == static_cast<double>(jacobian_rank(d, d_out, heads)));
+        CHECK(figures::head_count::free_numbers(result, static_cast<int>(heads)) == static_cast<double>(jacobian_rank(d, d_out, heads)));
       }
     }
   }
@@ -180,8 +180,8 @@ TEST_CASE("under noise both errors are what their numbers let through, and fewer
     const double noise = result->levels[static_cast<std::size_t>(k % 7)];
     CAPTURE(noise);
     CHECK(result->fewest_sweep(k) < result->full_sweep(k));
-    full += result->full_sweep(k) / figures::noise_share(*result, noise, figures::full_numbers(*result)) / 28;
-    fewest += result->fewest_sweep(k) / figures::noise_share(*result, noise, figures::free_numbers(*result, 2)) / 28;
+    full += result->full_sweep(k) / figures::head_count::noise_share(*result, noise, figures::head_count::full_numbers(*result)) / 28;
+    fewest += result->fewest_sweep(k) / figures::head_count::noise_share(*result, noise, figures::head_count::free_numbers(*result, 2)) / 28;
   }
   MESSAGE("measured over expected: full fit " << full << ", fewest heads " << fewest);
   CHECK(full == relative(1, 0.2));
@@ -214,7 +214,7 @@ TEST_CASE("as many true heads as possible are replaced by as many as almost ever
   CHECK(result->heads == learner::generic_head_bound(4));
   CHECK(result->path == HeadPath::alternating);
   CHECK(result->fewest_error < 1e-15);
-  CHECK(figures::describe_head_count(*result, {}).title == "16 heads made the data, and 7 do the same");
+  CHECK(figures::head_count::describe_head_count(*result, {}).title == "16 heads made the data, and 7 do the same");
 }
 
 TEST_CASE("each edge scene takes its path and says so") {
@@ -240,7 +240,7 @@ TEST_CASE("each edge scene takes its path and says so") {
     REQUIRE(result);
     CHECK(result->path == scene.path);
     CHECK(result->heads == scene.heads);
-    CHECK(has(figures::describe_head_count(*result, {}).sentence, scene.says));
+    CHECK(has(figures::head_count::describe_head_count(*result, {}).sentence, scene.says));
   }
 }
 
@@ -252,7 +252,7 @@ TEST_CASE("too few sequences for W: p stays open, and two heads are found all th
   CHECK(result->full_error > 0.01);
   CHECK(result->heads == 2);
   CHECK(result->fewest_error < 1e-6);
-  const auto description = figures::describe_head_count(*result, {});
+  const auto description = figures::head_count::describe_head_count(*result, {});
   CHECK(has(description.sentence, "only 32 of 40 directions of p"));
   CHECK(description.title == "Too few data for all of W, enough for 2 heads");
 }
@@ -264,13 +264,13 @@ TEST_CASE("one token leaves p open and no answer wrong") {
   CHECK(result->rank == 20);  // C(d + 2, 3)
   CHECK(result->full_distance > 0.1);
   CHECK(result->full_error < 1e-20);
-  CHECK(has(figures::describe_head_count(*result, {}).title, "every answer is right"));
+  CHECK(has(figures::head_count::describe_head_count(*result, {}).title, "every answer is right"));
 }
 
 TEST_CASE("the table has the numbers that the picture shows") {
   const auto result = run("d=3&H=1&noise=0.1&N=256");
   REQUIRE(result);
-  const auto description = figures::describe_head_count(*result, {});
+  const auto description = figures::head_count::describe_head_count(*result, {});
   CHECK(cell(description, "Error, full fit") == plot::number(result->full_error));
   CHECK(cell(description, "Error, fewest heads") == plot::number(result->fewest_error));
   CHECK(cell(description, "Singular value 9 of W") == plot::number(result->sigma(8)));
@@ -299,7 +299,7 @@ TEST_CASE("the cut is dragged in the picture, and what was kept of W is what is 
     CHECK(view.values().number("keep") == 0);
     CHECK(blind.hand);
     frame(60, 120, true);
-    CHECK(blind.pointer.held == figures::kCutRegion);
+    CHECK(blind.pointer.held == figures::head_count::kCutRegion);
     const double left = view.values().number("keep");
     CHECK(left >= 1);
     CHECK(left <= 2);
@@ -346,11 +346,11 @@ TEST_CASE("what is kept is the reader's number, within what there is, or else th
   result.sigma = Vector::Ones(16);
   result.heads = 3;
   Values values(figure().parameters);
-  CHECK(figures::kept_heads(result, values) == 3);
+  CHECK(figures::head_count::kept_heads(result, values) == 3);
   values.set("keep", 40);
-  CHECK(figures::kept_heads(result, values) == 16);
+  CHECK(figures::head_count::kept_heads(result, values) == 16);
   values.set("keep", 5);
-  CHECK(figures::kept_heads(result, values) == 5);
+  CHECK(figures::head_count::kept_heads(result, values) == 5);
 }
 
 TEST_CASE("previews show the count first and then growing curves") {

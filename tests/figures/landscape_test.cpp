@@ -1,22 +1,22 @@
 // Figure "landscape" against closed forms, the data itself and its own promises.
-#include "figures/landscape.hpp"
+#include "figures/landscape/landscape.hpp"
 
 #include <doctest/doctest.h>
 
 #include <cmath>
 
 #include "figures/bench.hpp"
-#include "figures/landscape_run.hpp"
-#include "figures/landscape_terrain.hpp"
+#include "figures/landscape/run.hpp"
+#include "figures/landscape/terrain.hpp"
 #include "learner/random.hpp"
 #include "learner/tasks.hpp"
 
 namespace {
 
-using figures::Fate;
-using figures::kSteps;
-using figures::LandscapeResult;
-using figures::Terrain;
+using figures::landscape::Fate;
+using figures::landscape::kSteps;
+using figures::landscape::LandscapeResult;
+using figures::landscape::Terrain;
 using figures::Values;
 using learner::Index;
 using learner::Matrix;
@@ -29,7 +29,7 @@ figures::Expected<LandscapeResult> run(std::string_view query) {
   REQUIRE(notices.empty());
   bench::Log log;
   figures::Reporter<LandscapeResult> reporter(log, values.to_query(figures::Which::result));
-  return figures::run_landscape({.values = values, .text = {}}, reporter);
+  return figures::landscape::run_landscape({.values = values, .text = {}}, reporter);
 }
 
 Terrain terrain_of(const LandscapeResult& result) {
@@ -127,7 +127,7 @@ TEST_CASE("by itself the figure shows four of nine starts stuck above the lowest
   REQUIRE(result);
   CHECK(count(*result, Fate::stuck) == 4);
   CHECK(count(*result, Fate::found) == 5);
-  const auto says = figures::describe_landscape(*result);
+  const auto says = figures::landscape::describe_landscape(*result);
   CHECK(says.title == "Four of nine starts got stuck");
   // Stuck where no step of a hundredth leads down, and well above the others.
   const Data data(1);
@@ -155,7 +155,7 @@ TEST_CASE("set free in all parameters a ball goes on downhill from where it ende
     if (ball.fate == Fate::found) others = std::max(others, ball.free_loss);
   }
   CHECK(stuck > 1.5 * others);
-  CHECK(figures::describe_landscape(*result).sentence.find("stuck still") != std::string::npos);
+  CHECK(figures::landscape::describe_landscape(*result).sentence.find("stuck still") != std::string::npos);
 }
 
 TEST_CASE("a ball's way is gradient descent on the data: every step, by differences") {
@@ -210,7 +210,7 @@ TEST_CASE("one hidden head: the product (1 - s² + t²)², with a saddle where a
   CHECK(result->balls[2].fate == Fate::found);
   CHECK(result->balls[3].fate == Fate::found);
   CHECK(result->s(kSteps, 2) == doctest::Approx(-result->s(kSteps, 3)));  // the mirrored valleys
-  const auto says = figures::describe_landscape(*result);
+  const auto says = figures::landscape::describe_landscape(*result);
   CHECK(says.table.rows[0][1].find("on the saddle, slope 0: nudge it") != std::string::npos);
 }
 
@@ -227,7 +227,7 @@ TEST_CASE("lifted, the same models stand at the same places, and both heads toge
   CHECK(lifted->lowest < 1e-20);
   CHECK(lifted->regression < 1e-20);
   CHECK(heads->lowest > 0.01);  // one head alone cannot be both
-  CHECK(figures::lower_curvature(bowl.bending(-1.2, 0.3)) > 0);
+  CHECK(figures::landscape::lower_curvature(bowl.bending(-1.2, 0.3)) > 0);
   CHECK((bowl.bending(-1.2, 0.3) - bowl.bending(0.9, 1)).norm() < 1e-12);
 }
 
@@ -239,7 +239,7 @@ TEST_CASE("a rate that is too large throws balls out, and nobody reads a number 
     CHECK(result->s.allFinite());
     if (std::string_view(scene) != "head") continue;
     CHECK(count(*result, Fate::escaped) > 0);
-    CHECK(figures::describe_landscape(*result).title.find("flew off: the learning rate is too large") != std::string::npos);
+    CHECK(figures::landscape::describe_landscape(*result).title.find("flew off: the learning rate is too large") != std::string::npos);
   }
 }
 
@@ -255,7 +255,7 @@ TEST_CASE("what is stuck in a dent lies at a minimum that is not the lowest") {
     ++stuck;
     const double s = result->s(kSteps, k), t = result->t(kSteps, k);
     CHECK(terrain.slope(s, t).norm() < 0.01);
-    CHECK(figures::lower_curvature(terrain.bending(s, t)) > 0);
+    CHECK(figures::landscape::lower_curvature(terrain.bending(s, t)) > 0);
     CHECK(terrain.height(s, t) > 1e-3);
   }
   CHECK(stuck > 3);

@@ -10,7 +10,7 @@
 #include <string>
 
 #include "figures/bench.hpp"
-#include "figures/relaxation_picture.hpp"
+#include "figures/relaxation/picture.hpp"
 #include "learner/alternating.hpp"
 #include "learner/evaluate.hpp"
 #include "learner/features.hpp"
@@ -18,8 +18,8 @@
 
 namespace {
 
-using figures::kRelaxationMoments;
-using figures::RelaxationResult;
+using figures::relaxation::kRelaxationMoments;
+using figures::relaxation::RelaxationResult;
 using figures::Values;
 using learner::Index;
 using learner::Matrix;
@@ -36,7 +36,7 @@ RelaxationResult run(const std::string& query) {
   const Values values = values_of(query);
   bench::Log log;
   figures::Reporter<RelaxationResult> reporter(log, values.to_query(figures::Which::result));
-  auto result = figures::run_relaxation({.values = values, .text = {}}, reporter);
+  auto result = figures::relaxation::run_relaxation({.values = values, .text = {}}, reporter);
   REQUIRE(result);
   return std::move(*result);
 }
@@ -180,9 +180,9 @@ TEST_CASE("W of H heads has rank H at most and the relaxed W full rank, as anoth
   for (int k = 0; k < result.runs(); ++k) {
     const Eigen::JacobiSVD<Matrix> svd(lifted(result, k));
     CHECK((svd.singularValues() - result.sigma.col(k)).norm() < 1e-12 * svd.singularValues()(0));
-    CHECK(figures::relaxation_rank({result.sigma.col(k).data(), 9}) <= result.heads_of(k));
+    CHECK(figures::relaxation::relaxation_rank({result.sigma.col(k).data(), 9}) <= result.heads_of(k));
   }
-  CHECK(figures::relaxation_rank({result.relaxed_sigma.data(), 9}) == 9);
+  CHECK(figures::relaxation::relaxation_rank({result.relaxed_sigma.data(), 9}) == 9);
 }
 
 TEST_CASE("the distance of a start as a function is that of its answers' coefficients") {
@@ -202,7 +202,7 @@ TEST_CASE("the default tells its story: one head gets stuck twice as high as the
   CHECK(result.reaching(1) == 0);
   CHECK(result.reaching(9) == 8);
   CHECK(*result.fewest_reaching() > 1);
-  CHECK(figures::describe_relaxation(result, {}).title.ends_with("with 9 heads all"));
+  CHECK(figures::relaxation::describe_relaxation(result, {}).title.ends_with("with 9 heads all"));
 }
 
 TEST_CASE("a sweep never raises the loss") {
@@ -218,9 +218,9 @@ TEST_CASE("without noise the line is 0 up to rounding, and says so") {
   const auto result = run("noise=0&steps=200&starts=2");
   CHECK(result.relaxed_loss == 0);
   CHECK(result.rounding > 0);
-  CHECK(figures::relaxation_floor(result) == result.rounding);
+  CHECK(figures::relaxation::relaxation_floor(result) == result.rounding);
   CHECK(result.layer_loss < result.rounding);
-  CHECK(figures::describe_relaxation(result, {}).sentence.find("0 up to rounding") != std::string::npos);
+  CHECK(figures::relaxation::describe_relaxation(result, {}).sentence.find("0 up to rounding") != std::string::npos);
 }
 
 TEST_CASE("fewer sequences than unknowns: the relaxed W fits every label and the sentence says so") {
@@ -229,7 +229,7 @@ TEST_CASE("fewer sequences than unknowns: the relaxed W fits every label and the
   CHECK(result.relaxed_loss == 0);
   CHECK(result.asked_relaxed < result.rounding);
   CHECK(result.layer_loss > 0.05);
-  CHECK(figures::describe_relaxation(result, {}).sentence.find("fits any labels, noise too") != std::string::npos);
+  CHECK(figures::relaxation::describe_relaxation(result, {}).sentence.find("fits any labels, noise too") != std::string::npos);
 }
 
 TEST_CASE("labels by chance have nothing to do with the tokens: no layer, size 1, and little that W can explain") {
@@ -238,14 +238,14 @@ TEST_CASE("labels by chance have nothing to do with the tokens: no layer, size 1
   CHECK(result.zero_loss == doctest::Approx(3).epsilon(0.05));
   CHECK(result.relaxed_loss > 0.98 * result.zero_loss);
   CHECK(result.relaxed_loss < result.zero_loss);
-  CHECK(figures::describe_relaxation(result, {}).table.rows[4][1] == "pure chance");
+  CHECK(figures::relaxation::describe_relaxation(result, {}).table.rows[4][1] == "pure chance");
 }
 
 TEST_CASE("edge scenes compute: as many hidden heads as W can hold, and d = 2 with one start") {
   CHECK(run("heads=9&starts=2&steps=200").true_heads == 9);
   const auto result = run("d=2&starts=1&steps=200");
   CHECK(result.runs() == 4);
-  CHECK(figures::describe_relaxation(result, {}).sentence.find("Luck") == std::string::npos);
+  CHECK(figures::relaxation::describe_relaxation(result, {}).sentence.find("Luck") == std::string::npos);
 }
 
 TEST_CASE("a preview has some starts and not yet all, and says how many") {
@@ -286,8 +286,8 @@ TEST_CASE("a press on the chart chooses its column, a press on a dot its start, 
 TEST_CASE("what is chosen beyond this result falls back to its most heads and its best start") {
   const auto result = run("d=2&starts=2&steps=100");
   Values values = values_of("d=2&starts=2&steps=100&H=16&start=9");
-  CHECK(figures::relaxation_heads(result, values) == 4);
-  CHECK(figures::relaxation_chosen(result, values) == result.best_run(4));
+  CHECK(figures::relaxation::relaxation_heads(result, values) == 4);
+  CHECK(figures::relaxation::relaxation_chosen(result, values) == result.best_run(4));
   values.set("start", 2);
-  CHECK(*figures::relaxation_chosen(result, values) == 7);
+  CHECK(*figures::relaxation::relaxation_chosen(result, values) == 7);
 }

@@ -5,11 +5,11 @@
 #include <cmath>
 
 #include "figures/bench.hpp"
-#include "figures/samples.hpp"
-#include "figures/samples_reading.hpp"
-#include "figures/samples_run.hpp"
-#include "figures/samples_source.hpp"
-#include "figures/samples_yardstick.hpp"
+#include "figures/samples/samples.hpp"
+#include "figures/samples/reading.hpp"
+#include "figures/samples/run.hpp"
+#include "figures/samples/source.hpp"
+#include "figures/samples/yardstick.hpp"
 #include "learner/evaluate.hpp"
 #include "learner/features.hpp"
 #include "learner/least_squares.hpp"
@@ -17,8 +17,8 @@
 
 namespace {
 
-using figures::SamplesResult;
-using figures::SamplesSource;
+using figures::samples::SamplesResult;
+using figures::samples::SamplesSource;
 using figures::Values;
 using learner::Index;
 using learner::Matrix;
@@ -37,7 +37,7 @@ SamplesResult run(std::string_view query) {
   const Values values = settings(query);
   bench::Log log;
   figures::Reporter<SamplesResult> reporter(log, values.to_query(figures::Which::result));
-  auto result = figures::run_samples({.values = values, .text = {}}, reporter);
+  auto result = figures::samples::run_samples({.values = values, .text = {}}, reporter);
   REQUIRE(result);
   return std::move(*result);
 }
@@ -107,23 +107,23 @@ TEST_CASE("without noise the error falls to rounding at as many equations as unk
 }
 
 TEST_CASE("the threshold counts independent equations: one for the last token, min(n, d) when all are asked") {
-  CHECK(figures::samples_threshold(settings("d=4")) == 40);
-  CHECK(figures::samples_threshold(settings("d=8")) == 288);
-  CHECK(figures::samples_threshold(settings("d=4&targets=all&n=16")) == 10);
-  CHECK(figures::samples_threshold(settings("d=4&targets=all&n=3")) == 14);  // 40 / 3, rounded up
-  CHECK(figures::samples_threshold(settings("d=4&n=1")) == 20);              // C(6, 3)
-  CHECK(figures::samples_threshold(settings("d=8&n=1&targets=all")) == 120);
+  CHECK(figures::samples::samples_threshold(settings("d=4")) == 40);
+  CHECK(figures::samples::samples_threshold(settings("d=8")) == 288);
+  CHECK(figures::samples::samples_threshold(settings("d=4&targets=all&n=16")) == 10);
+  CHECK(figures::samples::samples_threshold(settings("d=4&targets=all&n=3")) == 14);  // 40 / 3, rounded up
+  CHECK(figures::samples::samples_threshold(settings("d=4&n=1")) == 20);              // C(6, 3)
+  CHECK(figures::samples::samples_threshold(settings("d=8&n=1&targets=all")) == 120);
 }
 
 TEST_CASE("noise lifts the median to a peak at the threshold, and a penalty takes it down") {
   for (const char* query : {"", "d=3&seed=4", "d=2&noise=1", "noise=0.3&seed=2"}) {
     CAPTURE(std::string(query));
     const SamplesResult free = run(query);
-    const figures::Peak peak = figures::peak_of(free);
+    const figures::samples::Peak peak = figures::samples::peak_of(free);
     CHECK(peak.height > 5);
     CHECK(free.N[peak.at] == free.threshold);
     const SamplesResult held = run(std::string(query) + "&lambda=0.1");
-    CHECK(figures::peak_of(held).height < 2);
+    CHECK(figures::samples::peak_of(held).height < 2);
     CHECK(held.median[at(held, held.threshold)] < free.median[at(free, free.threshold)] / 10);
   }
 }
@@ -139,8 +139,8 @@ TEST_CASE("what lies above the floor is what the noise leads to: exactly on aver
     if (result.lambda > 0) continue;
     const double N = result.N.back();
     // Jensen's bound is on the mean over questions too; these are some.
-    CHECK(result.expected_excess > 0.99 * figures::noise_bound(result, N));
-    CHECK(result.expected_excess / figures::noise_law(result, N) == doctest::Approx(1).epsilon(0.15));
+    CHECK(result.expected_excess > 0.99 * figures::samples::noise_bound(result, N));
+    CHECK(result.expected_excess / figures::samples::noise_law(result, N) == doctest::Approx(1).epsilon(0.15));
   }
 }
 
@@ -148,7 +148,7 @@ TEST_CASE("the exact mean over the noise is the mean over many draws of it") {
   const Values values = settings("d=2&n=4&noise=0.5&lambda=0.01");
   const auto source = SamplesSource::open(values);
   REQUIRE(source);
-  const auto yardstick = figures::SamplesYardstick::make(*source, {.fresh = 512, .noise = 0.5, .lambda = 0.01}, [](Index) {});
+  const auto yardstick = figures::samples::SamplesYardstick::make(*source, {.fresh = 512, .noise = 0.5, .lambda = 0.01}, [](Index) {});
   REQUIRE(yardstick);
   auto sequences = source->block(Split::train, 0, 24);
   learner::Moments moments(source->shape());
@@ -162,7 +162,7 @@ TEST_CASE("the exact mean over the noise is the mean over many draws of it") {
       sequence.Y = learner::attend(source->truth(), sequence.Z, learner::Targets::last) + random.gaussian(2, 1, 0.5);
     }
     REQUIRE(drawn.add(sequences));
-    mean += yardstick->excess(*figures::fit(drawn, 0.01, false)) / kDraws;
+    mean += yardstick->excess(*figures::samples::fit(drawn, 0.01, false)) / kDraws;
   }
   CHECK(mean == doctest::Approx(yardstick->expected_excess(moments)).epsilon(0.05));
 }
@@ -207,7 +207,7 @@ TEST_CASE("softmax labels have a floor: no fit gets below it, and large ones get
     CHECK(result.floor_doubt < 0.5 * result.mean_excess);
     CHECK(result.measured_error < 1.1 * result.floor);
     CHECK(result.measured_error > 0.97 * result.floor);
-    CHECK(figures::slope_of(result) == doctest::Approx(-1).epsilon(0.2));
+    CHECK(figures::samples::slope_of(result) == doctest::Approx(-1).epsilon(0.2));
   }
 }
 
@@ -224,7 +224,7 @@ TEST_CASE("with a penalty the error stays where the table says, however many seq
     const SamplesResult result = run(std::string(query) + "&d=3&most=16384&sets=4");
     CHECK(result.kept > 0);
     CHECK(result.median.back() == doctest::Approx(result.kept).epsilon(0.08));
-    CHECK(figures::read_samples(result, 1024).halving == figures::Halving::never);
+    CHECK(figures::samples::read_samples(result, 1024).halving == figures::samples::Halving::never);
   }
   CHECK(run("d=3&most=64").kept == 0);
 }
@@ -233,10 +233,10 @@ TEST_CASE("too few sequences everywhere are said to be too few, with the number 
   const SamplesResult result = run("d=8&most=256&sets=4");
   CHECK(result.N.back() == 256);
   CHECK(result.expected_excess == 0);
-  const auto description = figures::describe_samples(result, {});
+  const auto description = figures::samples::describe_samples(result, {});
   CHECK(description.title == "256 sequences are too few: it takes 288");
   CHECK(description.sentence.find("Raise the largest N above 288") != std::string::npos);
-  CHECK(figures::read_samples(result, 256).halving == figures::Halving::unknown);
+  CHECK(figures::samples::read_samples(result, 256).halving == figures::samples::Halving::unknown);
 }
 
 TEST_CASE("one token shows C(d+2,3) features; the certificate fails and the error falls all the same") {
@@ -245,29 +245,29 @@ TEST_CASE("one token shows C(d+2,3) features; the certificate fails and the erro
     CHECK(result.rank == d * (d + 1) * (d + 2) / 6);
     CHECK(result.smallest == 0);
     CHECK(result.median.back() < result.floor / 50);
-    CHECK(figures::describe_samples(result, {}).sentence.find("the certificate fails") != std::string::npos);
+    CHECK(figures::samples::describe_samples(result, {}).sentence.find("the certificate fails") != std::string::npos);
   }
 }
 
 TEST_CASE("the reading gives the sequences that halve the error") {
   const SamplesResult result = run("sets=24");
-  const auto reading = figures::read_samples(result, 520);
+  const auto reading = figures::samples::read_samples(result, 520);
   CHECK(reading.N == 512);
   CHECK(reading.error == result.floor + reading.excess);
-  REQUIRE(reading.halving == figures::Halving::reached);
+  REQUIRE(reading.halving == figures::samples::Halving::reached);
   CHECK(reading.needed == doctest::Approx(2 * 512 - 41).epsilon(0.08));
-  const auto last = figures::read_samples(result, 1e9);
-  CHECK(last.halving == figures::Halving::beyond);
+  const auto last = figures::samples::read_samples(result, 1e9);
+  CHECK(last.halving == figures::samples::Halving::beyond);
   CHECK(last.needed == 2 * 4096 - 41);
-  CHECK(figures::read_samples(result, 8).over_peak);
+  CHECK(figures::samples::read_samples(result, 8).over_peak);
   CHECK_FALSE(reading.over_peak);
-  CHECK(figures::read_samples(run("noise=0"), 512).halving == figures::Halving::nothing);
-  CHECK(figures::read_samples(run("noise=0"), 32).needed == 40);
+  CHECK(figures::samples::read_samples(run("noise=0"), 512).halving == figures::samples::Halving::nothing);
+  CHECK(figures::samples::read_samples(run("noise=0"), 32).needed == 40);
 }
 
 TEST_CASE("every number of the curve stands in the table") {
   const SamplesResult result = run("most=128&sets=3");
-  const auto description = figures::describe_samples(result, {});
+  const auto description = figures::samples::describe_samples(result, {});
   for (std::size_t k = 0; k < result.N.size(); ++k) {
     const std::string N = "N = " + plot::whole(result.N[k]) + ": ";
     CHECK(table_value(description, N + "median error") == plot::number(result.floor + result.median[k], 4));

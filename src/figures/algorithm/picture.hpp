@@ -1,0 +1,21 @@
+// The pictures of figure "algorithm", one for each stage, in two panels.
+#pragma once
+
+#include "figures/algorithm/algorithm.hpp"
+
+namespace figures::algorithm {
+
+// The stage's own object at large, and beside it the evidence for it.
+struct StagePanels {
+  void (*main)(const AlgorithmResult&, plot::Canvas&, plot::Rect);
+  void (*side)(const AlgorithmResult&, plot::Canvas&, plot::Rect);
+  void (*thumbnail)(const AlgorithmResult&, plot::Canvas&, plot::Rect);
+};
+
+// Of the last stage: against a known truth, and on held-out text.
+StagePanels check_panels();
+StagePanels text_check_panels();
+
+StagePanels panels_of(AlgorithmStage stage, const AlgorithmResult& result);
+
+}  // namespace figures::algorithm

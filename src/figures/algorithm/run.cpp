@@ -1,0 +1,270 @@
+#include "figures/algorithm/run.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+
+#include "figures/algorithm/source.hpp"
+#include "learner/certificate.hpp"
+#include "learner/evaluate.hpp"
+#include "learner/features.hpp"
+#include "learner/heads.hpp"
+#include "learner/solve.hpp"
+
+namespace figures::algorithm {
+namespace {
+
+using learner::Index;
+using learner::Matrix;
+using learner::Split;
+
+// Sequences between two looks at the clock; a multiple of the learner's own block.
+constexpr Index kBlock = 2 * learner::Moments::kBlock;
+// Side of the Gram matrix that travels to the picture, and how many heads do.
+constexpr Index kGramCells = 128;
+constexpr Index kShownHeads = 6;
+// Up to here the spectrum of the Gram matrix takes a fraction of the run.
+constexpr Index kShownSpectrum = 320;
+// Length of the held-out passage that is shown.
+constexpr Index kShownCharacters = 640;
+constexpr Index kShownWords = 120;
+
+double cubed(double x) { return x * x * x; }
+
+// The entry of largest magnitude in each of at most `cells` x `cells` blocks, with its sign.
+Matrix pooled(const Matrix& matrix, Index cells) {
+  const Index side = std::min(cells, matrix.rows());
+  Matrix pool = Matrix::Zero(side, side);
+  for (Index column = 0; column < matrix.cols(); ++column) {
+    for (Index row = 0; row < matrix.rows(); ++row) {
+      double& cell = pool(row * side / matrix.rows(), column * side / matrix.cols());
+      if (std::abs(matrix(row, column)) > std::abs(cell)) cell = matrix(row, column);
+    }
+  }
+  return pool;
+}
+
+learner::Vector flattened(const Matrix& p) {
+  const Matrix by_output = p.transpose();
+  return Eigen::Map<const learner::Vector>(by_output.data(), by_output.size());
+}
+
+// One run: what is known so far lives in `result`, so that a preview is a copy of it.
+class Run {
+ public:
+  Run(const Values& values, SequenceSource source, Reporter<AlgorithmResult>& reporter)
+      : source_(std::move(source)),
+        reporter_(reporter),
+        moments_(source_.shape),
+        gram_work_(algorithm_work(values)),
+        lambda_(ridge(values)) {
+    result_.source = source_kind(values);
+    result_.d = static_cast<std::int32_t>(source_.shape.d);
+    result_.d_out = static_cast<std::int32_t>(source_.shape.d_out);
+    result_.true_heads = source_.truth ? static_cast<std::int32_t>(source_.truth->heads.size()) : 0;
+    result_.noise = result_.source == AlgorithmSource::text ? 0 : values.number("noise");
+    result_.planned = source_.train;
+    result_.lambda = lambda_;
+    result_.unknowns = static_cast<std::int32_t>(learner::feature_count(source_.shape.d));
+  }
+
+  Expected<AlgorithmResult> go() {
+    show_sample();
+    if (auto done = accumulate(); !done) return std::unexpected(done.error());
+    if (auto done = solve(); !done) return std::unexpected(done.error());
+    if (auto done = split_heads(); !done) return std::unexpected(done.error());
+    check();
+    return std::move(result_);
+  }
+
+ private:
+  void begin(AlgorithmStage stage) { reporter_.begin(static_cast<int>(stage)); }
+
+  void show_sample() {
+    begin(AlgorithmStage::sequences);
+    result_.Z = source_.block(Split::train, 0, 1).front().Z;
+    begin(AlgorithmStage::features);
+    const Index asking = source_.shape.targets == learner::Targets::last ? result_.Z.cols() - 1 : 0;
+    const Index visible = source_.shape.targets == learner::Targets::causal ? asking + 1 : result_.Z.cols();
+    const auto seen = result_.Z.leftCols(visible);
+    result_.G = seen * seen.transpose();
+    result_.features = learner::vech(result_.G) * result_.Z.col(asking).transpose();
+  }
+
+  Expected<void> accumulate() {
+    for (Index first = 0; first < source_.train; first += kBlock) {
+      begin(AlgorithmStage::sequences);
+      const auto block = source_.block(Split::train, first, std::min(kBlock, source_.train - first));
+      begin(AlgorithmStage::gram);
+      if (auto added = moments_.add(block); !added) return added;
+      const double done = static_cast<double>(first + kBlock) / static_cast<double>(source_.train);
+      reporter_.report(gram_share() * std::min(1.0, done));
+      if (reporter_.wants_preview()) {
+        show_gram();
+        reporter_.preview(result_);
+      }
+    }
+    show_gram();
+    if (result_.unknowns > kShownSpectrum) return {};
+    auto certificate = learner::certify(moments_);
+    if (!certificate) return std::unexpected(certificate.error());
+    result_.eigenvalues = std::move(certificate->spectrum);
+    return {};
+  }
+
+  void show_gram() {
+    result_.reached = AlgorithmStage::gram;
+    result_.sequences = moments_.sequences();
+    result_.rows = moments_.rows();
+    result_.gram = pooled(moments_.gram(), kGramCells) / static_cast<double>(moments_.rows());
+  }
+
+  // Least squares; where the data leave W open (a singular system at lambda = 0), the W of least norm.
+  Expected<void> solve() {
+    begin(AlgorithmStage::solve);
+    if (reporter_.wants_preview()) reporter_.preview(result_);
+    auto solution = learner::solve_ridge(
+        moments_, {.lambda = lambda_, .progress = [this](double done) {
+                     reporter_.report(std::min(kSolved, gram_share() + (kSolved - gram_share()) * done));
+                   }});
+    if (!solution && lambda_ == 0 && result_.unknowns <= learner::kMaxSpectrum) {
+      solution = learner::solve_minimum_norm(moments_);
+      result_.minimum_norm = true;
+    }
+    if (!solution) return std::unexpected(solution.error());
+    result_.rank = solution->rank;
+    result_.recovered = flattened(solution->p);
+    p_ = std::move(solution->p);
+    result_.W = learner::unfold(p_, source_.shape.d);
+    result_.reached = AlgorithmStage::solve;
+    reporter_.report(kSolved);
+    return {};
+  }
+
+  Expected<void> split_heads() {
+    begin(AlgorithmStage::heads);
+    if (reporter_.wants_preview()) reporter_.preview(result_);
+    const auto spectrum = learner::head_spectrum(result_.W, source_.shape.d);
+    if (!spectrum) return std::unexpected(spectrum.error());
+    result_.sigma = spectrum->sigma;
+    result_.head_count = spectrum->rank;
+    // A zero W has rank 0 and still answers: with one head of zeros.
+    heads_ = learner::heads_from(*spectrum, std::max<Index>(1, spectrum->rank));
+    show_heads();
+    const auto evidence = learner::head_count_evidence(p_, source_.shape.d);
+    result_.evidence = evidence.singular_values;
+    result_.distinct_heads =
+        result_.noise > 0 || result_.source == AlgorithmSource::text ? evidence.by_gap : evidence.by_rank;
+    result_.reached = AlgorithmStage::heads;
+    reporter_.report(kSplit);
+    return {};
+  }
+
+  void show_heads() {
+    const Index d = source_.shape.d;
+    const Index shown = std::min<Index>(kShownHeads, std::ssize(heads_.heads));
+    result_.value_maps.resize(source_.shape.d_out, d * shown);
+    result_.query_maps.resize(d, d * shown);
+    for (Index h = 0; h < shown; ++h) {
+      const learner::Head& head = heads_.heads[static_cast<std::size_t>(h)];
+      result_.value_maps.middleCols(h * d, d) = head.V;
+      result_.query_maps.middleCols(h * d, d) = head.Q;
+    }
+  }
+
+  void check() {
+    begin(AlgorithmStage::check);
+    if (source_.text) {
+      check_text();
+    } else {
+      check_truth();
+    }
+    result_.reached = AlgorithmStage::check;
+    reporter_.report(1);
+  }
+
+  // The heads themselves answer sequences that nobody has seen; a run of many heads on long sequences asks fewer.
+  void check_truth() {
+    const double heads = static_cast<double>(heads_.heads.size());
+    const double n = static_cast<double>(result_.Z.cols());
+    const double d = static_cast<double>(source_.shape.d);
+    const double rows = source_.shape.targets == learner::Targets::last ? 1 : n;
+    const double each = heads * (n * d * (rows + d) + rows * d * d);
+    const Index count = std::clamp(static_cast<Index>(kCheckWork / each), Index{16}, source_.test);
+    const auto fresh = source_.block(Split::test, 0, count);
+    const auto error = learner::test_error(heads_, fresh, source_.shape.targets);
+    result_.test_error = error.mean();
+    result_.relative_error = error.relative();
+    result_.test_rows = error.rows;
+    const Matrix p = learner::folded_coefficients(*source_.truth);
+    result_.truth = flattened(p);
+    result_.distance = learner::relative_distance(p_, p);
+    result_.answer = learner::attend(*source_.truth, fresh.front().Z, source_.shape.targets).rightCols(1);
+    result_.prediction = learner::attend(heads_, fresh.front().Z, source_.shape.targets).rightCols(1);
+  }
+
+  void check_text() {
+    const learner::TextTask& text = *source_.text;
+    const auto report = learner::evaluate_next_token(text, p_);
+    result_.test_error = report.error;
+    result_.trivial_error = report.trivial_error;
+    result_.relative_error = report.relative_error;
+    result_.accuracy = report.accuracy;
+    result_.trivial_accuracy = report.trivial_accuracy;
+    result_.test_rows = report.rows;
+    result_.tokens = text.token_count();
+    result_.vocabulary = std::ssize(text.vocabulary().tokens);
+    result_.words = text.options().kind == learner::TokenKind::words;
+    const Index shown = std::min(result_.words ? kShownWords : kShownCharacters, text.window_count(Split::test));
+    for (Index k = 0; k < shown; ++k) {
+      const Matrix answer = learner::evaluate_folded(p_, text.sequence(Split::test, k).Z, learner::Targets::last);
+      const auto actual = static_cast<Index>(text.target_ids(Split::test, k).back());
+      result_.actual.push_back(letters(text, actual));
+      result_.predicted.push_back(letters(text, text.guess(answer.col(0))));
+    }
+  }
+
+  // The letters of a token; a dot for one too rare to be listed.
+  static std::string letters(const learner::TextTask& text, Index id) {
+    return id == 0 ? "·" : text.vocabulary().tokens[static_cast<std::size_t>(id)];
+  }
+
+  // How much of the whole run the Gram matrix is, for a progress bar that moves evenly.
+  double gram_share() const {
+    const double solve_work = cubed(result_.unknowns) / 6;
+    return kSolved * std::max(0.05, 1 - solve_work / std::max(gram_work_, solve_work + 1));
+  }
+
+  static constexpr double kSolved = 0.85;
+  static constexpr double kSplit = 0.95;
+  static constexpr double kCheckWork = 2e8;
+
+  SequenceSource source_;
+  Reporter<AlgorithmResult>& reporter_;
+  learner::Moments moments_;
+  double gram_work_;
+  double lambda_;
+  AlgorithmResult result_;
+  Matrix p_;
+  learner::Model heads_;
+};
+
+}  // namespace
+
+Expected<AlgorithmResult> run_algorithm(const Request& request, Reporter<AlgorithmResult>& reporter) {
+  auto source = open_source(request.values, request.text);
+  if (!source) return std::unexpected(source.error());
+  return Run(request.values, std::move(*source), reporter).go();
+}
+
+double algorithm_work(const Values& values) {
+  const auto d = static_cast<double>(token_dimension(values));
+  const double q = d * (d + 1) / 2;
+  const auto rows = static_cast<double>(rows_per_sequence(values));
+  const double sequences = values.number("N");
+  const bool all = target_mode(values) == learner::Targets::all;
+  const double gram = all ? sequences * cubed(q) / 6 : sequences * rows * q * q * (q + 1) / 2;
+  return gram + cubed(q * d) / 6 + 10 * cubed(d * d);
+}
+
+}  // namespace figures::algorithm

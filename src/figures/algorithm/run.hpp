@@ -1,0 +1,15 @@
+// Runs Algorithm 1 on the data a reader chose: the learner's calls in order, with progress and previews.
+#pragma once
+
+#include "figures/algorithm/algorithm.hpp"
+
+namespace figures::algorithm {
+
+// Errors: those of the data (text that is no text, too short, …) and of the solver, each a sentence with its cure.
+// Cost: algorithm_work multiply-adds.
+Expected<AlgorithmResult> run_algorithm(const Request& request, Reporter<AlgorithmResult>& reporter);
+
+// Multiply-adds of the run: Gram matrix, Cholesky, singular values, test.
+double algorithm_work(const Values& values);
+
+}  // namespace figures::algorithm

@@ -1,0 +1,109 @@
+#include "figures/algorithm/source.hpp"
+
+#include <algorithm>
+#include <memory>
+
+namespace figures::algorithm {
+namespace {
+
+using learner::Index;
+using learner::Split;
+
+// Held-out windows of a text that are answered, spread evenly.
+constexpr Index kTestWindows = 4096;
+constexpr Index kTestSequences = 256;
+
+Expected<SequenceSource> from_task(const Expected<learner::Task>& made, Index train) {
+  if (!made) return std::unexpected(made.error());
+  SequenceSource source;
+  source.shape = made->shape();
+  source.train = train;
+  source.test = kTestSequences;
+  source.truth = made->truth();
+  source.block = [task = *made](Split split, Index first, Index count) {
+    return task.block(split, static_cast<std::uint64_t>(first), static_cast<std::uint64_t>(count));
+  };
+  return source;
+}
+
+Expected<SequenceSource> from_random(const Values& values) {
+  const learner::RandomAttention options{.d = values.integer("d"),
+                                         .d_out = values.integer("d"),
+                                         .n = values.integer("n"),
+                                         .heads = values.integer("H"),
+                                         .targets = target_mode(values),
+                                         .noise = values.number("noise"),
+                                         .seed = static_cast<std::uint64_t>(values.integer("seed"))};
+  return from_task(learner::random_attention(options), values.integer("N"));
+}
+
+Expected<SequenceSource> from_memory(const Values& values) {
+  const learner::AssociativeMemory options{.key_dimension = values.integer("m"),
+                                           .noise = values.number("noise"),
+                                           .seed = static_cast<std::uint64_t>(values.integer("seed"))};
+  return from_task(learner::associative_memory(options), values.integer("N"));
+}
+
+// At most `wanted` of the windows of a split, evenly spread: window k is number k·available/taken.
+Expected<SequenceSource> from_text(const Values& values, std::string_view text) {
+  const learner::TextOptions options{
+      .kind = values.choice("units") == "words" ? learner::TokenKind::words : learner::TokenKind::characters,
+      .vocabulary = values.choice("units") == "words" ? 512 : 128,
+      .d = values.integer("embedding"),
+      .constant = true,
+      .n = values.integer("context"),
+      .seed = static_cast<std::uint64_t>(values.integer("seed"))};
+  auto made = learner::TextTask::create(text, options);
+  if (!made) return std::unexpected(made.error());
+  const auto task = std::make_shared<const learner::TextTask>(std::move(*made));
+  SequenceSource source;
+  source.shape = task->shape();
+  source.train = std::min<Index>(values.integer("N"), task->window_count(Split::train));
+  source.test = std::min(kTestWindows, task->window_count(Split::test));
+  source.text = *task;
+  source.block = [task, train = source.train, test = source.test](Split split, Index first, Index count) {
+    const Index available = task->window_count(split);
+    const Index taken = split == Split::train ? train : test;
+    std::vector<learner::Sequence> block;
+    for (Index k = first; k < first + count; ++k) block.push_back(task->sequence(split, k * available / taken));
+    return block;
+  };
+  return source;
+}
+
+}  // namespace
+
+AlgorithmSource source_kind(const Values& values) { return static_cast<AlgorithmSource>(values.integer("source")); }
+
+learner::Targets target_mode(const Values& values) {
+  if (source_kind(values) != AlgorithmSource::random) return learner::Targets::last;
+  return static_cast<learner::Targets>(values.integer("targets"));
+}
+
+Index token_dimension(const Values& values) {
+  switch (source_kind(values)) {
+    case AlgorithmSource::random: return values.integer("d");
+    case AlgorithmSource::memory: return 2 * values.integer("m");
+    case AlgorithmSource::text: return values.integer("embedding");
+  }
+  return 0;
+}
+
+Index rows_per_sequence(const Values& values) {
+  return learner::target_count(target_mode(values), values.integer("n"));
+}
+
+double ridge(const Values& values) {
+  return values.number(source_kind(values) == AlgorithmSource::text ? "ridge" : "lambda");
+}
+
+Expected<SequenceSource> open_source(const Values& values, std::string_view text) {
+  switch (source_kind(values)) {
+    case AlgorithmSource::random: return from_random(values);
+    case AlgorithmSource::memory: return from_memory(values);
+    case AlgorithmSource::text: return from_text(values, text);
+  }
+  return std::unexpected(Error{"Choose where the data come from."});
+}
+
+}  // namespace figures::algorithm

@@ -1,0 +1,285 @@
+#include "figures/certificate/run.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+
+#include "learner/certificate.hpp"
+#include "learner/descent/descent_path.hpp"
+#include "learner/descent/folded_descent.hpp"
+#include "learner/evaluate.hpp"
+#include "learner/features.hpp"
+#include "learner/impostor.hpp"
+#include "learner/solve.hpp"
+#include "learner/tasks.hpp"
+
+namespace figures::certificate {
+namespace {
+
+using learner::Index;
+using learner::Matrix;
+using learner::Split;
+using learner::Vector;
+
+// Sequences between two looks at the clock; a multiple of the learner's own block.
+constexpr Index kBlock = 2 * learner::Moments::kBlock;
+// Of so many Gaussian questions one tells fit and impostor apart best.
+constexpr std::uint64_t kCandidates = 256;
+// Steps that descent really makes, to hold the formula against.
+constexpr Index kWalked = 64;
+constexpr double kGathered = 0.5;
+constexpr double kCertified = 0.6;
+constexpr double kFitted = 0.75;
+constexpr double kCompared = 0.85;
+
+Expected<learner::Task> task_of(const Values& values, double share) {
+  return learner::associative_memory({.key_dimension = values.integer("m"),
+                                      .gaussian_share = share,
+                                      .seed = static_cast<std::uint64_t>(values.integer("seed"))});
+}
+
+// Whether an example is one of the Gaussian ones: the keys of the others have length 1.
+bool is_gaussian(const Matrix& Z, Index m) { return std::abs(Z.col(0).head(m).squaredNorm() - 1) > 1e-9; }
+
+// 1, 2, 3, .. up to 16, then eight to each doubling: every number of steps a whole one.
+std::vector<std::uint64_t> step_counts() {
+  std::vector<std::uint64_t> steps;
+  for (std::uint64_t t = 1; t < 16; ++t) steps.push_back(t);
+  for (int octave = 0; octave < kDescentOctaves - 4; ++octave) {
+    for (std::uint64_t part = 16; part < 32; part += 2) steps.push_back(part << octave);
+  }
+  steps.push_back(std::uint64_t{1} << kDescentOctaves);
+  return steps;
+}
+
+// One run: what is known so far lives in `result_`, so that a preview is a copy of it.
+class Run {
+ public:
+  // task: the data to learn from; varied, plain: the same all Gaussian, all orthonormal.
+  Run(const Values& values, const learner::Task& task, const learner::Task& varied, const learner::Task& plain,
+      Reporter<CertificateResult>& reporter)
+      : values_(values), task_(task), varied_(varied), plain_(plain), reporter_(reporter), moments_(task.shape()) {
+    probe_ = varied.sequence(Split::test, 0).Z;
+    result_.m = values.integer("m");
+    result_.unknowns = static_cast<std::int32_t>(learner::feature_count(task_.shape().d));
+    result_.planned = values.integer("N");
+    result_.share = values.number("share");
+    result_.distance = values.number("distance");
+    result_.truth = learner::folded_coefficients(task_.truth());
+  }
+
+  Expected<CertificateResult> go() {
+    if (auto done = gather(); !done) return std::unexpected(done.error());
+    if (auto done = certify(); !done) return std::unexpected(done.error());
+    reach(CertificateStage::spectrum, kCertified);
+    reporter_.begin(2);
+    if (auto done = fit(); !done) return std::unexpected(done.error());
+    if (auto done = disguise(); !done) return std::unexpected(done.error());
+    compare();
+    reach(CertificateStage::models, kCompared);
+    reporter_.begin(3);
+    if (auto done = descend(); !done) return std::unexpected(done.error());
+    result_.reached = CertificateStage::descent;
+    reporter_.report(1);
+    return std::move(result_);
+  }
+
+ private:
+  void reach(CertificateStage stage, double share) {
+    result_.reached = stage;
+    reporter_.report(share);
+    if (reporter_.wants_preview()) reporter_.preview(result_);
+  }
+
+  Expected<void> gather() {
+    reporter_.begin(0);
+    sequences_.reserve(static_cast<std::size_t>(result_.planned));
+    Index next_look = kBlock;
+    const Index planned = values_.integer("N");
+    for (Index first = 0; first < planned; first += kBlock) {
+      const Index count = std::min(kBlock, planned - first);
+      auto block = task_.block(Split::train, static_cast<std::uint64_t>(first), static_cast<std::uint64_t>(count));
+      if (auto added = moments_.add(block); !added) return added;
+      for (learner::Sequence& sequence : block) {
+        result_.gaussian += is_gaussian(sequence.Z, result_.m) ? 1 : 0;
+        sequences_.push_back(std::move(sequence));
+      }
+      result_.sequences = moments_.sequences();
+      reporter_.report(kGathered * static_cast<double>(result_.sequences) / static_cast<double>(result_.planned));
+      // A spectrum costs as much as many blocks, so the growing one is shown each time the data have quadrupled.
+      if (moments_.sequences() < next_look || !reporter_.wants_preview()) continue;
+      next_look = 4 * moments_.sequences();
+      if (auto done = certify(); !done) return done;
+      reporter_.preview(result_);
+    }
+    reporter_.begin(1);
+    return {};
+  }
+
+  Expected<void> certify() {
+    auto certificate = learner::certify(moments_);
+    if (!certificate) return std::unexpected(certificate.error());
+    result_.spectrum = std::move(certificate->spectrum);
+    result_.lambda_min = certificate->lambda_min;
+    result_.lambda_max = certificate->lambda_max;
+    result_.rank = certificate->rank;
+    result_.smallest_kept = certificate->smallest_kept;
+    result_.largest_dropped = certificate->largest_dropped;
+    result_.decided = certificate->rank;
+    return {};
+  }
+
+  // Least squares; where the data leave W open, the W of least norm.
+  Expected<void> fit() {
+    auto solution = learner::solve_ridge(moments_);
+    result_.minimum_norm = !solution;
+    if (!solution) solution = learner::solve_minimum_norm(moments_);
+    if (!solution) return std::unexpected(solution.error());
+    result_.fit = std::move(solution->p);
+    result_.fit_distance = (result_.fit - result_.truth).norm();
+    reporter_.report(kFitted);
+    return {};
+  }
+
+  // What the data do not see; where they see everything, the direction they see least.
+  Expected<learner::NullSpace> hiding_place() {
+    auto null = learner::null_space(moments_);
+    if (!null) return null;
+    result_.decided = null->rank;
+    result_.resolution = null->resolution;
+    result_.unseen = null->basis;
+    if (null->dimension() == 0) {
+      const Vector scale = learner::unfold_weights(null->d).cwiseSqrt();
+      null->basis = scale.cwiseProduct(path_->direction(0)).normalized();
+    }
+    return null;
+  }
+
+  // The second model, as far from the fit as asked, where it tells most on the Gaussian question.
+  Expected<void> disguise() {
+    auto walk = descent();
+    if (!walk) return std::unexpected(walk.error());
+    auto path = learner::DescentPath::begin(moments_, walk->coefficients(), result_.fit);
+    if (!path) return std::unexpected(path.error());
+    path_ = std::move(*path);
+    const auto space = hiding_place();
+    if (!space) return std::unexpected(space.error());
+    learner::ImpostorOptions options{.distance = result_.distance, .seed = seed()};
+    if (learner::rho(*space, probe_, learner::Targets::last)(0) > space->resolution) options.question = probe_;
+    auto other = learner::impostor(moments_, result_.fit, *space, options);
+    if (!other) return std::unexpected(other.error());
+    result_.impostor = std::move(other->p);
+    result_.rise = other->rise;
+    ask_questions();
+    return {};
+  }
+
+  void ask_questions() {
+    const Matrix change = result_.impostor - result_.fit;
+    std::uint64_t telling = 0;
+    double most = -1;
+    for (std::uint64_t k = 0; k < kCandidates; ++k) {
+      const Matrix Z = varied_.sequence(Split::test, k).Z;
+      const double apart = learner::evaluate_folded(change, Z, learner::Targets::last).norm();
+      if (apart > most) telling = k;
+      most = std::max(most, apart);
+    }
+    result_.questions = {probe_, varied_.sequence(Split::test, telling).Z, plain_.sequence(Split::test, 0).Z,
+                         sequences_.front().Z};
+  }
+
+  // Training errors on the sequences themselves: from the moments nothing below 1e-13 can be seen.
+  void compare() {
+    const auto error = [this](const Matrix& p) {
+      const auto sums = learner::test_error(p, sequences_, learner::Targets::last);
+      return sums.squared_error / static_cast<double>(sums.rows);
+    };
+    result_.fit_error = error(result_.fit);
+    result_.impostor_error = error(result_.impostor);
+  }
+
+  // From a random start at the rate of the formula, so that it can be held against it.
+  Expected<learner::FoldedDescent> descent() const {
+    const double rate = 0.5 / result_.lambda_max;
+    return learner::FoldedDescent::begin(
+        moments_, {.steps = kWalked,
+                   .schedule = {.rate = rate, .start = rate, .warm_up = 0, .last_share = 1},
+                   .optimiser = {.method = learner::Method::descent, .clip = std::numeric_limits<double>::infinity()},
+                   .seed = seed()});
+  }
+
+  Expected<void> descend() {
+    const std::vector<std::uint64_t> steps = step_counts();
+    const std::vector<double> distances = path_->distances(result_.truth, steps);
+    result_.steps.resize(std::ssize(steps));
+    for (Index k = 0; k < result_.steps.size(); ++k) {
+      result_.steps(k) = static_cast<double>(steps[static_cast<std::size_t>(k)]);
+    }
+    result_.distances = Eigen::Map<const Vector>(distances.data(), std::ssize(distances));
+    result_.rate = path_->rate();
+    result_.limit_distance = (path_->limit() - result_.truth).norm();
+    // A start with entries of deviation 1/sqrt(psi) has this much, in the root mean square, along null directions.
+    const double blind = static_cast<double>(path_->null_count()) / static_cast<double>(result_.unknowns);
+    const double kept = static_cast<double>(result_.truth.rows()) * blind;
+    result_.expected_limit = std::sqrt(kept + path_->unseen(result_.truth).squaredNorm());
+    return walk();
+  }
+
+  // The first steps, one by one.
+  Expected<void> walk() {
+    auto walk = descent();
+    if (!walk) return std::unexpected(walk.error());
+    result_.start_distance = (walk->coefficients() - result_.truth).norm();
+    std::vector<double> walked;
+    for (std::uint64_t t = 1; !walk->finished(); ++t) {
+      if (auto step = walk->step(); !step) return std::unexpected(step.error());
+      if ((t & (t - 1)) != 0) continue;
+      walked.push_back((walk->coefficients() - result_.truth).norm());
+      const std::uint64_t steps[] = {t};
+      const double gap = std::abs(walked.back() / path_->distances(result_.truth, steps).front() - 1);
+      result_.path_gap = std::max(result_.path_gap, gap);
+    }
+    result_.walked = Eigen::Map<const Vector>(walked.data(), std::ssize(walked));
+    return {};
+  }
+
+  std::uint64_t seed() const { return static_cast<std::uint64_t>(values_.integer("seed")); }
+
+  const Values& values_;
+  learner::Task task_;
+  learner::Task varied_;
+  learner::Task plain_;
+  Matrix probe_;  // the Gaussian question
+  Reporter<CertificateResult>& reporter_;
+  learner::Moments moments_;
+  std::vector<learner::Sequence> sequences_;
+  std::optional<learner::DescentPath> path_;
+  CertificateResult result_;
+};
+
+}  // namespace
+
+Expected<CertificateResult> run_certificate(const Request& request, Reporter<CertificateResult>& reporter) {
+  const auto task = task_of(request.values, request.values.number("share"));
+  const auto varied = task_of(request.values, 1);
+  const auto plain = task_of(request.values, 0);
+  for (const auto* made : {&task, &varied, &plain}) {
+    if (!*made) return std::unexpected(made->error());
+  }
+  return Run(request.values, *task, *varied, *plain, reporter).go();
+}
+
+double certificate_work(const Values& values) {
+  const double d = 2 * values.number("m");
+  const double q = d * (d + 1) / 2;
+  const double psi = q * d;
+  const double gram = values.number("N") * q * q * (q + 1) / 2;
+  // Eigenvalues, then twice with their vectors: for the least norm and for the path of descent.
+  const double factors = (0.7 + 4.5 + 4.5) * psi * psi * psi;
+  const double errors = 2 * values.number("N") * d * psi;
+  const double descent = static_cast<double>(kWalked) * d * psi * psi;
+  return gram + factors + errors + descent;
+}
+
+}  // namespace figures::certificate

@@ -1,0 +1,17 @@
+// Runs figure "certificate": data, spectrum, fit and impostor, descent, with progress and previews.
+#pragma once
+
+#include "figures/certificate/certificate.hpp"
+
+namespace figures::certificate {
+
+// Descent is followed to so many steps.
+inline constexpr int kDescentOctaves = 20;
+
+// Errors: those of the learner, each a sentence with its cure. Cost: certificate_work multiply-adds.
+Expected<CertificateResult> run_certificate(const Request& request, Reporter<CertificateResult>& reporter);
+
+// Multiply-adds of the run: Gram matrix, eigenvalues, fit, training errors.
+double certificate_work(const Values& values);
+
+}  // namespace figures::certificate

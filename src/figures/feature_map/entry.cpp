@@ -1,0 +1,113 @@
+// The chosen entry of figure "feature_map" in words and numbers.
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+
+#include "figures/feature_map/picture.hpp"
+#include "learner/features.hpp"
+#include "plot/number.hpp"
+
+namespace figures::feature_map {
+namespace {
+
+using plot::whole;
+
+std::string gram_name(int j, int k) { return "$G_{" + whole(j + 1) + whole(k + 1) + "}$"; }
+std::string token_name(int l) { return "$z_{" + whole(l + 1) + "}$"; }
+
+// A number as a factor: negative ones in brackets, unless they come first.
+std::string factor(double value, bool first = false) {
+  return value < 0 && !first ? "(" + said(value) + ")" : said(value);
+}
+
+// "$G_{12} z_{3}$ = −1.49 × 1.2 = −1.788"
+std::string product_words(const FeatureMapResult& result, const Entry& entry) {
+  const std::string value = said(entry_value(result, entry));
+  if (entry.part == Part::G) return entry_name(entry) + " = " + value;
+  return entry_name(entry) + " = " + factor(result.G(entry.j, entry.k), true) + " × " +
+         factor(result.Z(entry.l, result.Z.cols() - 1)) + " = " + value;
+}
+
+// "$G_{12}$, row 1 with row 2 of Z: −0.4·1.3 + 0.2·0.5 = −0.42"
+std::string gram_words(const FeatureMapResult& result, const Entry& entry) {
+  std::string sum;
+  for (learner::Index t = 0; t < result.Z.cols(); ++t) {
+    sum += (t == 0 ? "" : " + ") + factor(result.Z(entry.j, t), t == 0) + "·" + factor(result.Z(entry.k, t));
+  }
+  const std::string other = entry.j == entry.k ? " of $Z$ with itself" : " with row " + whole(entry.k + 1) + " of $Z$";
+  return gram_name(entry.j, entry.k) + ", row " + whole(entry.j + 1) + other + ": " + sum + " = " +
+         said(result.G(entry.j, entry.k));
+}
+
+std::string place_words(const FeatureMapResult& result, const Entry& entry) {
+  if (entry.part == Part::G) {
+    return "Its products with the " + whole(result.d) + " numbers of $z$ stand side by side in row " +
+           whole(entry.j + 1) + " of $X$.";
+  }
+  const auto [low, high] = std::minmax(entry.j, entry.k);
+  const std::string place = whole(static_cast<double>(learner::folded_index(low, high, entry.l, result.d) + 1));
+  if (low == high) return "$X$ has it once, and so does $H(Z)$, at place " + place + ".";
+  return "$X$ has it twice, since " + gram_name(low, high) + " = " + gram_name(high, low) +
+         "; $H(Z)$ keeps one, at place " + place + ".";
+}
+
+// What the weights in W_a make of it: both places together are its coefficient p.
+std::string weight_words(const FeatureMapResult& result, const Entry& entry, int output) {
+  if (entry.part == Part::G) return "";
+  const auto [j, k, l] = std::tuple(entry.j, entry.k, entry.l);
+  const int top = output * result.d;
+  const double one = result.W(top + j, k * result.d + l);
+  const double other = result.W(top + k, j * result.d + l);
+  const double p = j == k ? one : one + other;
+  const std::string letter = "$W_{" + whole(output + 1) + "}$";
+  const std::string weights = j == k ? "In " + letter + " its weight is " + plot::number(p)
+                                     : "In " + letter + " its two places weigh " + plot::number(one) + " and " +
+                                           plot::number(other) + ", together $p = " + plot::number(p) + "$";
+  return weights + ": it adds " + plot::number(p * entry_value(result, entry)) + " to $y_{" + whole(output + 1) +
+         "} = " + plot::number(result.attended(output), 4) + "$.";
+}
+
+void say(plot::Canvas& canvas, plot::Rect& box, const std::string& words) {
+  const plot::TextStyle style{.ink = plot::Ink::quiet, .size = plot::Size::small};
+  const float height = paragraph_height(canvas, box.w, words, style);
+  paragraph(canvas, box.take_top(height, 4), words, style);
+}
+
+}  // namespace
+
+Entry chosen_entry(const Values& values, int d) {
+  const auto index = [&](std::string_view id) { return std::min(values.integer(id), d) - 1; };
+  Entry entry{static_cast<Part>(values.integer("part")), index("j"), index("k"), index("l")};
+  if (entry.part == Part::H && entry.j > entry.k) std::swap(entry.j, entry.k);
+  return entry;
+}
+
+void choose_entry(Values& values, const Entry& entry) {
+  values.set("part", static_cast<int>(entry.part));
+  values.set("j", entry.j + 1);
+  values.set("k", entry.k + 1);
+  if (entry.part != Part::G) values.set("l", entry.l + 1);
+}
+
+std::string said(double value) { return plot::number(std::round(value * 1e6) / 1e6, 6); }
+
+std::string entry_name(const Entry& entry) {
+  const std::string gram = gram_name(entry.j, entry.k);
+  return entry.part == Part::G ? gram : gram + " " + token_name(entry.l);
+}
+
+double entry_value(const FeatureMapResult& result, const Entry& entry) {
+  if (entry.part == Part::G) return result.G(entry.j, entry.k);
+  return result.X(entry.j, entry.k * result.d + entry.l);
+}
+
+void draw_entry_words(const FeatureMapResult& result, plot::Canvas& canvas, plot::Rect box, const Entry& entry,
+                      int output) {
+  text(canvas, box.take_top(line_height(canvas), 6), product_words(result, entry), {.face = plot::Face::semibold});
+  const bool worked = draw_worked_entry(result, canvas, box, entry);
+  if (!worked) say(canvas, box, gram_words(result, entry));
+  say(canvas, box, place_words(result, entry));
+  say(canvas, box, weight_words(result, entry, output));
+}
+
+}  // namespace figures::feature_map

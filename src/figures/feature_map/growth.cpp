@@ -1,0 +1,186 @@
+// The second view of figure "feature_map": what a token dimension costs, from 2 to that of GPT-3.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "figures/feature_map/feature_map.hpp"
+#include "plot/curve.hpp"
+#include "plot/number.hpp"
+
+namespace figures::feature_map {
+namespace {
+
+using plot::Axes;
+using plot::Canvas;
+using plot::Ink;
+using plot::Point;
+using plot::Rect;
+using plot::Size;
+
+constexpr double kLeast = 2;
+constexpr double kMost = 12288;
+
+struct Series {
+  double Growth::* value;
+  Ink ink;
+  std::string_view words;
+  std::string_view formula;
+};
+
+constexpr std::array<Series, 4> kSeries = {{
+    {&Growth::features, Ink::ink, "features", "$ψ = d^{2}(d+1)/2$"},
+    {&Growth::products, Ink::quiet, "products in $X$", "$d^{3}$"},
+    {&Growth::parameters, Ink::W, "numbers in $W$", "$d^{4}$, for $d$ outputs"},
+    {&Growth::gram_bytes, Ink::G, "Gram matrix", "$8 ψ^{2}$ bytes"},
+}};
+
+// At the ends of curves where there is little room.
+constexpr std::array<std::string_view, 4> kShort = {"$ψ$", "$d^{3}$", "$d^{4}$", "$8 ψ^{2}$"};
+
+struct Landmark {
+  int d;
+  std::string_view words;
+  std::string_view few_words;
+};
+
+constexpr std::array<Landmark, 3> kLandmarks = {{
+    {16, "this page’s limit, 16", "this page"},
+    {768, "BERT, 768", "BERT"},
+    {12288, "GPT-3, 12,288", "GPT-3"},
+}};
+
+std::string value_text(const Series& series, const Growth& growth) {
+  const double value = growth.*series.value;
+  return series.value == &Growth::gram_bytes ? memory_text(value) : plot::number(value, 3);
+}
+
+void draw_curves(Canvas& canvas, const Axes& axes) {
+  constexpr int kPoints = 60;
+  for (const Series& series : kSeries) {
+    std::vector<double> x;
+    std::vector<double> y;
+    for (int k = 0; k < kPoints; ++k) {
+      x.push_back(std::round(kLeast * std::pow(kMost / kLeast, static_cast<double>(k) / (kPoints - 1))));
+      y.push_back(growth_of(static_cast<std::int64_t>(x.back())).*series.value);
+    }
+    curve(canvas, axes, x, y, {.ink = series.ink});
+  }
+}
+
+// At the foot of the plot, where no curve is; each on a line of its own where they would meet.
+void draw_landmarks(Canvas& canvas, const Axes& axes) {
+  const float small = line_height(canvas, Size::small);
+  const bool few = axes.plot().w < 440;
+  float line = axes.plot().bottom() - small - 4;
+  for (const auto& [d, words, few_words] : kLandmarks) {
+    reference_x(canvas, axes, d, "");
+    const float x = axes.x_at(d);
+    const plot::TextStyle style{.ink = Ink::truth, .size = Size::small, .along = plot::Along::right};
+    const std::string_view name = few ? few_words : words;
+    const bool left = x - text_width(canvas, name, style) - 6 > axes.plot().x + 0.15F * axes.plot().w;
+    text(canvas, Point{left ? x - 5 : x + 5 + text_width(canvas, name, style), line}, name, style);
+  }
+}
+
+double snapped(const Axes& axes, float pixel) {
+  for (const Landmark& landmark : kLandmarks) {
+    if (std::abs(axes.x_at(landmark.d) - pixel) < 7) return landmark.d;
+  }
+  return std::clamp(std::round(axes.x_of(pixel)), kLeast, kMost);
+}
+
+// The dimension under the pointer, with its numbers; a press or drag chooses it.
+void point(Drawing& drawing, const Axes& axes) {
+  Canvas& canvas = drawing.canvas;
+  const plot::Region region = plot::region(canvas, "feature_map.growth", axes.plot());
+  if (!region.hovered) return;
+  const double d = snapped(axes, canvas.pointer.at.x);
+  if (region.held || region.clicked) drawing.values.set("at", d);
+  const Growth growth = growth_of(static_cast<std::int64_t>(d));
+  const float x = std::round(axes.x_at(d));
+  line(canvas, {x, axes.plot().y}, {x, axes.plot().bottom()}, canvas.colour(Ink::quiet));
+  std::string words = "$d$ = " + plot::whole(d);
+  for (const Series& series : kSeries) {
+    disc(canvas, axes.at(d, growth.*series.value), 3, canvas.colour(series.ink));
+    words += "\n" + std::string(series.words) + ": " + value_text(series, growth);
+  }
+  tooltip(canvas, canvas.pointer.at, words);
+}
+
+void draw_chosen(Canvas& canvas, const Axes& axes, const Growth& growth) {
+  const auto d = static_cast<double>(growth.d);
+  const float x = std::round(axes.x_at(d));
+  line(canvas, {x, axes.plot().y}, {x, axes.plot().bottom()}, canvas.colour(Ink::accent), 1.5F);
+  disc(canvas, {x, axes.plot().y}, 5, canvas.colour(Ink::accent));
+  const std::string words = "$d$ = " + plot::whole(d);
+  const float width = text_width(canvas, words);
+  const float start = x + width + 10 > axes.plot().right() ? x - width - 10 : x + 10;
+  const float height = line_height(canvas);
+  fill(canvas, {start - 3, axes.plot().y - height / 2, width + 6, height}, canvas.colour(Ink::paper));
+  text(canvas, Point{start, axes.plot().y}, words, {.ink = Ink::accent, .upright = plot::Upright::middle});
+  for (const Series& series : kSeries) {
+    const Point at = axes.at(d, growth.*series.value);
+    disc(canvas, at, 5, canvas.colour(Ink::paper));
+    disc(canvas, at, 4, canvas.colour(series.ink));
+  }
+}
+
+void draw_plot(Drawing& drawing, Rect box, const Growth& growth) {
+  Canvas& canvas = drawing.canvas;
+  std::array<plot::EndLabel, kSeries.size()> labels;
+  const Growth last = growth_of(static_cast<std::int64_t>(kMost));
+  for (std::size_t k = 0; k < kSeries.size(); ++k) {
+    const Series& series = kSeries[k];
+    labels[k] = {last.*series.value, box.w < 500 ? kShort[k] : series.words, series.ink};
+  }
+  box.w -= end_label_width(canvas, labels);
+  const Axes axes =
+      draw_axes(canvas, box, {.range = {kLeast, kMost}, .scale = plot::Scale::log, .name = "token size $d$"},
+                {.range = {1, 1e26}, .scale = plot::Scale::log, .name = "how many, or bytes"});
+  draw_landmarks(canvas, axes);
+  draw_curves(canvas, axes);
+  end_labels(canvas, axes, labels);
+  draw_chosen(canvas, axes, growth);
+  point(drawing, axes);
+}
+
+std::string doubling(const Series& series, const Growth& growth) {
+  const double factor = growth_of(2 * growth.d).*series.value / growth.*series.value;
+  return "× " + plot::number(factor, 3) + " when $d$ doubles";
+}
+
+// The numbers of the chosen dimension: in a row, or on a phone under one another.
+void draw_numbers(Canvas& canvas, const Rect& box, const Growth& growth) {
+  const float small = line_height(canvas, Size::small);
+  const bool narrow = canvas.narrow();
+  for (int k = 0; k < std::ssize(kSeries); ++k) {
+    const Series& series = kSeries[static_cast<std::size_t>(k)];
+    Rect cell = narrow ? box.row(k, 4, plot::kGrid) : box.column(k, 4);
+    fill(canvas, {cell.x, cell.y, cell.w, 2}, canvas.colour(series.ink), {1});
+    cell.take_top(2, 6);
+    const Rect name = narrow ? cell.inset(0, 0, cell.w / 2, 0) : cell.take_top(2 * small, 4);
+    text(canvas, plot::Point{name.x, name.y}, series.words, {.ink = Ink::quiet, .size = Size::small});
+    text(canvas, plot::Point{name.x, name.y + small}, series.formula, {.ink = Ink::quiet, .size = Size::small});
+    const plot::Along along = narrow ? plot::Along::right : plot::Along::left;
+    text(canvas, cell.take_top(line_height(canvas, Size::title), 0), value_text(series, growth),
+         {.size = Size::title, .face = plot::Face::semibold, .along = along});
+    text(canvas, cell, doubling(series, growth), {.ink = Ink::quiet, .size = Size::small, .along = along});
+  }
+}
+
+}  // namespace
+
+void draw_feature_growth(const FeatureMapResult&, Drawing& drawing) {
+  const Growth growth = growth_of(drawing.values.integer("at"));
+  Rect area = drawing.canvas.area.inset(2);
+  const float small = line_height(drawing.canvas, Size::small);
+  const float title = line_height(drawing.canvas, Size::title);
+  const float numbers = drawing.canvas.narrow() ? 4 * (title + small + 20) : 3 * small + title + 16;
+  const Rect below = area.take_bottom(std::min(numbers, area.h / 2), 2 * plot::kGrid);
+  draw_plot(drawing, area, growth);
+  draw_numbers(drawing.canvas, below, growth);
+}
+
+}  // namespace figures::feature_map

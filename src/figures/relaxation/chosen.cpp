@@ -1,0 +1,182 @@
+// The right side of figure "relaxation": what the chosen start has found, beside the relaxed optimum.
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "figures/relaxation/picture.hpp"
+#include "plot/bars.hpp"
+#include "plot/curve.hpp"
+#include "plot/matrix.hpp"
+#include "plot/number.hpp"
+#include "plot/scatter.hpp"
+
+namespace figures::relaxation {
+namespace {
+
+using plot::Axes;
+using plot::Canvas;
+using plot::Face;
+using plot::Ink;
+using plot::Rect;
+using plot::Size;
+
+using Result = RelaxationResult;
+
+std::span<const double> column_of(const learner::Matrix& matrix, int column) {
+  return {matrix.col(column).data(), static_cast<std::size_t>(matrix.rows())};
+}
+
+template <class Dense>
+std::span<const double> span_of(const Dense& numbers) {
+  return {numbers.data(), static_cast<std::size_t>(numbers.size())};
+}
+
+std::string rank_words(std::span<const double> sigma) { return "rank " + plot::whole(relaxation_rank(sigma)); }
+
+void caption(Canvas& canvas, Rect& box, std::string_view words, std::string_view meaning) {
+  text(canvas, box.take_top(line_height(canvas, Size::body), 0), words, {.face = Face::semibold, .max_width = box.w});
+  if (meaning.empty()) return;
+  text(canvas, box.take_top(line_height(canvas, Size::small), 6), meaning,
+       {.ink = Ink::quiet, .size = Size::small, .max_width = box.w});
+}
+
+double largest(std::span<const double> values) {
+  double found = 0;
+  for (const double value : values) found = std::max(found, std::abs(value));
+  return found;
+}
+
+// How far the two are as functions, which their pictures cannot show.
+std::string apart_words(const Result& result, int run) {
+  const std::string words = "Distance of the two as functions: " + relaxation_apart(result, run) + ". ";
+  if (result.rank < result.unknowns) {
+    return words + "The data leave " + plot::whole(static_cast<double>(result.unknowns - result.rank)) + " of " +
+           plot::whole(result.unknowns) + " unknowns of each output open.";
+  }
+  return words + "Different $W$ can give the same answers, because $G$ is symmetric.";
+}
+
+// The chosen W and the relaxed W, in one range of colours.
+void draw_matrices(const Result& result, Canvas& canvas, Rect box, std::optional<int> run) {
+  const int side = result.most_heads();
+  const std::span<const double> relaxed = span_of(result.relaxed_W);
+  const double limit = std::max({largest(relaxed), run ? largest(column_of(result.lifted, *run)) : 0.0, 1e-300});
+  const plot::MatrixStyle style{
+      .symbol = "W", .limit = limit, .block_rows = result.d, .block_columns = result.d, .name = false};
+  const std::string note = run ? apart_words(result, *run) : "";
+  const plot::TextStyle small{.ink = Ink::quiet, .size = Size::small};
+  paragraph(canvas, box.take_bottom(paragraph_height(canvas, box.w, note, small), 4), note, small);
+  colour_key(canvas, box.take_bottom(line_height(canvas, Size::small), 6), limit);
+  auto [left, right] = box.columns<2>({1, 1}, 3 * plot::kGrid);
+  if (run) {
+    caption(canvas, left, "$W$ of start " + plot::whole(result.start_of(*run)),
+            plot::counted(result.heads_of(*run), "head", "heads") + ", " + rank_words(column_of(result.sigma, *run)));
+    matrix(canvas, left, {.values = column_of(result.lifted, *run), .rows = side, .columns = side}, style);
+  }
+  caption(canvas, right, "Relaxed $W$", rank_words(span_of(result.relaxed_sigma)));
+  matrix(canvas, right, {.values = relaxed, .rows = side, .columns = side}, style);
+}
+
+std::string sigma_words(std::span<const double> sigma, std::size_t k) {
+  return static_cast<int>(k) < relaxation_rank(sigma) ? plot::number(sigma[k], 6) : "0, up to rounding";
+}
+
+void draw_key(const Result& result, Canvas& canvas, const Rect& box, std::optional<int> run) {
+  const plot::TextStyle style{.ink = Ink::quiet, .size = Size::small};
+  const float y = box.centre().y;
+  float x = box.x;
+  if (run) {
+    disc(canvas, {x + 4, y}, 3.5F, canvas.colour(Ink::V));
+    x +=
+        12 + text(canvas, plot::Point{x + 12, box.y}, "start " + plot::whole(result.start_of(*run)), style) + canvas.em;
+  }
+  ring(canvas, {x + 5, y}, 4.5F, canvas.colour(Ink::W));
+  text(canvas, plot::Point{x + 14, box.y}, "relaxed", style);
+}
+
+// Both spectra: the chosen one solid, the relaxed one in rings.
+void draw_spectra(const Result& result, Canvas& canvas, Rect box, std::optional<int> run) {
+  caption(canvas, box, "Singular values", "");
+  draw_key(result, canvas, box.take_top(line_height(canvas, Size::small), 4), run);
+  const std::span<const double> relaxed = span_of(result.relaxed_sigma);
+  const std::span<const double> chosen = run ? column_of(result.sigma, *run) : std::span<const double>();
+  double top = 1e-300;
+  for (const double value : relaxed) top = std::max(top, value);
+  for (const double value : chosen) top = std::max(top, value);
+  const Axes axes = draw_axes(canvas, box, plot::bar_axis(relaxed.size()), {.range = {0, 1.08 * top}});
+  std::vector<double> places;
+  for (std::size_t k = 0; k < relaxed.size(); ++k) places.push_back(static_cast<double>(k) + 1);
+  const float pitch = axes.x_at(2) - axes.x_at(1);
+  const auto hovered =
+      bars(canvas, axes, chosen, {.ink = Ink::V, .first_of_rest = run ? result.heads_of(*run) : -1, .stems = true});
+  scatter(canvas, axes, places, relaxed,
+          {.ink = Ink::W, .radius = std::clamp(0.32F * pitch, 2.5F, 5.F), .amount = 1, .hollow = true});
+  if (!hovered) return;
+  tooltip(canvas, axes.at(places[*hovered], chosen[*hovered]),
+          "singular value " + plot::whole(places[*hovered]) + "\nof the start " + sigma_words(chosen, *hovered) +
+              "\nof the relaxed $W$ " + plot::number(relaxed[*hovered], 6));
+}
+
+// The losses of a run, none below the line: what rounding leaves is not lower.
+std::vector<double> losses_of(const Result& result, int run) {
+  std::vector<double> losses;
+  for (const double loss : column_of(result.losses, run)) losses.push_back(std::max(loss, relaxation_floor(result)));
+  return losses;
+}
+
+// The chosen run's losses, where it stands at the moment shown, and what the pointer asks.
+void draw_run(const Result& result, Drawing& drawing, const Axes& axes, std::span<const double> steps, int run) {
+  Canvas& canvas = drawing.canvas;
+  const std::vector<double> losses = losses_of(result, run);
+  curve(canvas, axes, steps, losses, {.ink = Ink::V});
+  const auto moment = static_cast<std::size_t>(drawing.values.integer("moment"));
+  if (moment < kRelaxationMoments) disc(canvas, axes.at(steps[moment], losses[moment]), 4, canvas.colour(Ink::V));
+  const auto at = curve_hover(canvas, axes, steps);
+  if (!at) return;
+  const double loss = result.losses(static_cast<learner::Index>(*at), run);
+  tooltip(canvas, axes.at(steps[*at], losses[*at]),
+          "start " + plot::whole(result.start_of(run)) + ", after " + plot::whole(steps[*at]) + "\nloss " +
+              relaxation_loss(result, loss, 6) + "\n" + relaxation_gap(result, loss));
+}
+
+// The losses of all starts with as many heads, the chosen one drawn bold.
+void draw_losses(const Result& result, Drawing& drawing, Rect box, std::optional<int> run) {
+  Canvas& canvas = drawing.canvas;
+  const int heads = relaxation_heads(result, drawing.values);
+  caption(canvas, box, "Loss, " + plot::counted(heads, "head", "heads"),
+          result.starts > 1 && run ? "start " + plot::whole(result.start_of(*run)) + " drawn bold" : "");
+  std::vector<double> steps;
+  for (int moment = 0; moment <= kRelaxationMoments; ++moment) {
+    steps.push_back(moment * result.steps / kRelaxationMoments);
+  }
+  const double floor = relaxation_floor(result);
+  std::vector<double> ends = {floor, 2 * floor};
+  for (int k = heads - 1; k < result.done; k += result.most_heads()) ends.push_back(result.losses.col(k).maxCoeff());
+  const Axes axes = draw_axes(canvas, box, {.range = {0, static_cast<double>(result.steps)}},
+                              {.range = plot::range_of(ends, plot::Scale::log), .scale = plot::Scale::log});
+  for (int k = heads - 1; k < result.done; k += result.most_heads()) {
+    curve(canvas, axes, steps, losses_of(result, k), {.ink = Ink::V, .width = 1, .amount = 0.4F});
+  }
+  const float y = std::round(axes.y_at(floor));
+  line(canvas, {axes.plot().x, y}, {axes.plot().right(), y}, canvas.colour(Ink::W), 2);
+  if (run) draw_run(result, drawing, axes, steps, *run);
+}
+
+}  // namespace
+
+void draw_relaxation_chosen(const RelaxationResult& result, Drawing& drawing, plot::Rect area) {
+  Canvas& canvas = drawing.canvas;
+  const auto run = relaxation_chosen(result, drawing.values);
+  const float small = line_height(canvas, Size::small);
+  const float words = line_height(canvas) + small + 6 + small + 6 + 2 * small + 4;
+  const float most = (area.w - 3 * plot::kGrid) / 2 + words;
+  const bool stacked = canvas.narrow();
+  const float share = stacked ? 0.5F : 0.6F;
+  draw_matrices(result, canvas, area.take_top(std::min(most, area.h * share), 3 * plot::kGrid), run);
+  if (area.h < 8 * canvas.em) return;
+  draw_spectra(result, canvas, stacked ? area.row(0, 2) : area.column(0, 2, 3 * plot::kGrid), run);
+  draw_losses(result, drawing, stacked ? area.row(1, 2) : area.column(1, 2, 3 * plot::kGrid), run);
+}
+
+}  // namespace figures::relaxation

@@ -1,0 +1,238 @@
+#include "figures/samples/lines.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "plot/curve.hpp"
+#include "plot/number.hpp"
+
+namespace figures::samples {
+namespace {
+
+using plot::Along;
+using plot::Ink;
+using plot::LabelSpot;
+using plot::Point;
+using plot::Rect;
+using plot::Size;
+using plot::Upright;
+
+using Plot = SamplesPlot;
+using Result = SamplesResult;
+
+constexpr float kThin = 1.25F;
+
+// --- Laws -----------------------------------------------------------------------------------------------------------
+
+// A formula over N, sampled across the plot.
+struct Law {
+  std::vector<double> N;
+  std::vector<double> value;
+};
+
+Law sampled(const Plot& to, double from_N, double (*formula)(const Result&, double)) {
+  constexpr int kSteps = 64;
+  const plot::Range& range = to.axes.x().range;
+  const double from = std::max(from_N, range.low);
+  Law law;
+  for (int k = 0; k <= kSteps && from < range.high; ++k) {
+    law.N.push_back(from * std::pow(range.high / from, static_cast<double>(k) / kSteps));
+    law.value.push_back(formula(to.result, law.N.back()));
+  }
+  return law;
+}
+
+Law noise_line(const Plot& to) { return sampled(to, 1.02 * (to.result.threshold + 1), noise_law); }
+Law paper_line(const Plot& to) { return sampled(to, 0, paper_shape); }
+
+// Where it runs inside the plot.
+std::vector<Point> points_of(const Plot& to, std::span<const double> N, std::span<const double> value) {
+  std::vector<Point> inside;
+  for (std::size_t k = 0; k < value.size(); ++k) {
+    if (!to.axes.visible(N[k], value[k])) continue;
+    const Point at = to.axes.at(N[k], value[k]);
+    if (to.axes.plot().inset(-1).contains(at)) inside.push_back(at);
+  }
+  return inside;
+}
+
+std::vector<Point> points_of(const Plot& to, const Law& law) { return points_of(to, law.N, law.value); }
+
+void draw_dashed(const Plot& to, const Law& law, Ink ink) {
+  plot::curve(to.canvas, to.axes, law.N, law.value, {.ink = ink, .width = kThin, .dashed = true});
+}
+
+// "σ² ψ/(N−ψ−1)"; with numbers where psi is not what counts.
+std::string law_formula(const Result& result) {
+  const std::string variance = result.softmax ? "floor · $" : "$σ^{2} ";
+  if (!result.all && result.visible == result.unknowns) return variance + "ψ/(N−ψ−1)$";
+  const std::string n = result.all && result.n > 1 ? "n" : "";
+  return variance + plot::whole(result.visible) + "/" + n + "(N−" + plot::whole(result.threshold + 1) + ")$";
+}
+
+std::string law_words(const Result& result, bool narrow) {
+  const std::string kind = narrow ? "" : result.softmax ? "if that were noise: " : "theory: ";
+  const std::string start = result.lambda > 0 ? "without $λ$: " : kind;
+  const std::string words = start + law_formula(result);
+  const double law = noise_law(result, result.N.back());
+  if (narrow || !result.complete() || result.lambda > 0 || !std::isfinite(law)) return words;
+  return words + "; measured at the end " + plot::number(result.mean_excess / law) + " × that";
+}
+
+// The mark that holds the paper's line in place, and why it stands there.
+void draw_anchor(const Plot& to) {
+  const double N = paper_anchor(to.result);
+  if (N > to.axes.x().range.high || N < to.axes.x().range.low) return;
+  const Point at = to.axes.at(N, to.result.signal);
+  disc(to.canvas, at, 5, to.canvas.colour(Ink::paper));
+  ring(to.canvas, at, 4, to.canvas.colour(Ink::quiet));
+  to.labels.avoid(Rect{at.x - 6, at.y - 6, 12, 12});
+  if (!to.canvas.hovers({at.x - 12, at.y - 12, 24, 24})) return;
+  tooltip(to.canvas, at,
+          "The paper's bound, hung up here\nIt promises an excess of order (d⁴ + ln 1/δ) / N, without a constant.\n"
+          "Drawn so that it meets “answering 0” at N = d⁴ + ln 1/δ = " +
+              plot::whole(N) + ", δ = " + plot::number(kDelta) + ".\nOnly its slope means something.");
+}
+
+// --- Levels ---------------------------------------------------------------------------------------------------------
+
+struct Level {
+  double value;
+  std::string words;
+};
+
+std::string floor_words(const Result& result, bool narrow) {
+  const std::string value = plot::number(result.floor);
+  if (!result.softmax) return (narrow ? "floor: $σ^{2}$ = " : "floor: the noise, $σ^{2}$ = ") + value;
+  return (narrow ? "floor " : "floor: the best linear attention there is, ") + value;
+}
+
+std::vector<Level> levels_of(const Result& result, bool narrow) {
+  std::vector<Level> levels = {{result.signal, narrow ? "answering 0" : "answering 0 to everything"}};
+  if (result.floor > 0) levels.push_back({result.floor, floor_words(result, narrow)});
+  if (result.kept > 0) {
+    levels.push_back({result.kept, (narrow ? "excess kept by $λ$: " : "excess that $λ$ keeps, whatever $N$: ") +
+                                       plot::number(result.kept)});
+  }
+  return levels;
+}
+
+void draw_level(const Plot& to, const Level& level) {
+  const Rect& area = to.axes.plot();
+  const float y = std::round(to.axes.y_at(level.value));
+  dashed_line(to.canvas, {area.x, y}, {area.right(), y}, to.canvas.colour(Ink::truth), kThin);
+  to.labels.avoid(Point{area.x, y}, Point{area.right(), y});
+}
+
+// Under the line or over it, at the left first.
+void label_level(const Plot& to, const Level& level) {
+  const Rect& area = to.axes.plot();
+  const float y = std::round(to.axes.y_at(level.value));
+  std::vector<LabelSpot> spots;
+  for (const float x : {0.F, 0.2F, 0.4F}) {
+    spots.push_back({{area.x + 4 + x * area.w, y + 2}, Along::left, Upright::top});
+    spots.push_back({{area.x + 4 + x * area.w, y - 1}, Along::left, Upright::bottom});
+  }
+  for (const float x : {1.F, 0.8F}) {
+    spots.push_back({{area.x - 2 + x * area.w, y - 1}, Along::right, Upright::bottom});
+    spots.push_back({{area.x - 2 + x * area.w, y + 2}, Along::right, Upright::top});
+  }
+  to.labels.place(to.canvas, level.words, {.ink = Ink::truth, .size = Size::small}, spots);
+}
+
+// --- The threshold --------------------------------------------------------------------------------------------------
+
+void draw_threshold(const Plot& to) {
+  const Rect& area = to.axes.plot();
+  const float x = std::round(to.axes.x_at(to.result.threshold));
+  dashed_line(to.canvas, {x, area.y}, {x, area.bottom()}, to.canvas.colour(Ink::W), kThin);
+  to.labels.avoid(Point{x, area.y}, Point{x, area.bottom()});
+}
+
+void label_threshold(const Plot& to) {
+  const Rect& area = to.axes.plot();
+  const float x = std::round(to.axes.x_at(to.result.threshold));
+  const std::string words = "$N$ = " + plot::whole(to.result.threshold) +
+                            (to.narrow ? ": equations = unknowns" : ": as many equations as unknowns");
+  const plot::TextStyle style{.ink = Ink::W, .size = Size::small};
+  const float half = text_width(to.canvas, words, style) / 2 + 2;
+  const float middle = std::clamp(x, area.x + half, std::max(area.x + half, area.right() - half));
+  std::vector<LabelSpot> spots;
+  for (const float down : {0.02F, 0.1F, 0.93F, 0.85F, 0.75F, 0.65F, 0.5F}) {
+    const float y = area.y + down * area.h;
+    spots.push_back({{x + 6, y}, Along::left, Upright::middle});
+    spots.push_back({{x - 6, y}, Along::right, Upright::middle});
+    spots.push_back({{middle, y}, Along::centre, Upright::middle});
+  }
+  to.labels.place(to.canvas, words, style, spots);
+}
+
+// --- Labels of what falls -------------------------------------------------------------------------------------------
+
+// The part of a curve to the right of the threshold, where the lines part; all of it where that is too short.
+std::span<const Point> telling(const Plot& to, std::span<const Point> line) {
+  const float from = to.axes.x_at(2 * to.result.threshold);
+  const auto first = std::ranges::find_if(line, [from](Point p) { return p.x >= from; });
+  const auto rest = line.subspan(static_cast<std::size_t>(first - line.begin()));
+  return rest.size() < 3 ? line : rest;
+}
+
+struct Named {
+  std::vector<Point> line;
+  std::string words;
+  plot::TextStyle style;
+};
+
+std::vector<Named> falling_lines(const Plot& to) {
+  const Result& result = to.result;
+  const plot::TextStyle error{.ink = Ink::error, .size = Size::small};
+  const bool exact = result.floor == 0 && is_exact(result, result.median.back());
+  std::vector<Named> lines;
+  lines.push_back({points_of(to, result.N, test_errors(result)),
+                   exact ? "test error: nothing but rounding" : "test error",
+                   {.ink = Ink::error, .size = Size::small, .face = plot::Face::semibold}});
+  if (result.floor > 0) {
+    lines.push_back({points_of(to, result.N, result.median), "excess over the floor", error});
+    lines.push_back(
+        {points_of(to, noise_line(to)), law_words(result, to.narrow), {.ink = Ink::truth, .size = Size::small}});
+  }
+  lines.push_back({points_of(to, paper_line(to)),
+                   to.narrow ? "the paper's slope" : "the paper's $(d^{4} + {ln} 1/δ)/N$, constant unknown",
+                   {.ink = Ink::quiet, .size = Size::small}});
+  return lines;
+}
+
+}  // namespace
+
+std::vector<double> test_errors(const Result& result) {
+  std::vector<double> errors;
+  for (const double excess : result.median) errors.push_back(result.floor + excess);
+  return errors;
+}
+
+void draw_references(const Plot& to) {
+  draw_threshold(to);
+  for (const Level& level : levels_of(to.result, to.narrow)) draw_level(to, level);
+  draw_dashed(to, paper_line(to), Ink::quiet);
+  draw_anchor(to);
+}
+
+void draw_law(const Plot& to) {
+  if (to.result.floor > 0) draw_dashed(to, noise_line(to), Ink::truth);
+}
+
+void label_lines(const Plot& to) {
+  const std::vector<Named> lines = falling_lines(to);
+  for (const Named& named : lines) {
+    for (std::size_t k = 1; k < named.line.size(); ++k) to.labels.avoid(named.line[k - 1], named.line[k]);
+  }
+  // Those with the fewest places to go first.
+  for (const Level& level : levels_of(to.result, to.narrow)) label_level(to, level);
+  label_threshold(to);
+  for (const Named& named : lines) {
+    to.labels.place(to.canvas, named.words, named.style, plot::spots_along(telling(to, named.line)));
+  }
+}
+
+}  // namespace figures::samples

@@ -1,0 +1,19 @@
+// What figure "samples" says over its plot of the N that the marker stands at: three numbers, each with its meaning.
+#pragma once
+
+#include <array>
+#include <string>
+
+#include "figures/samples/reading.hpp"
+
+namespace figures::samples {
+
+struct SamplesSaying {
+  std::string value;
+  std::string meaning;
+};
+
+// The error; how many times the floor; and the sequences that halve what lies above it.
+std::array<SamplesSaying, 3> sayings_of(const SamplesResult& result, const SamplesReading& reading);
+
+}  // namespace figures::samples
