@@ -378,10 +378,11 @@ unpack_pinned() {
 # --- 5. What other scripts source ------------------------------------------------------------------------------------
 
 write_env() {
-  local emcc_dir path_dirs=
+  local emcc_dir binaryen path_dirs=
   [ -n "$own_node" ] || path_dirs=$node_home/bin
   if [ -z "$own_emcc" ]; then
     emcc_dir=$emscripten_home
+    binaryen=$binaryen_home
     path_dirs=$emscripten_home${path_dirs:+:$path_dirs}
     # FROZEN_CACHE: Debian built every system library; without it Emscripten would clear them and start over.
     cat > "$scratch/config" << CONFIG
@@ -393,11 +394,13 @@ CONFIG
     mv "$scratch/config" "$em_config"
   else
     emcc_dir=$("$(dirname "$own_emcc")/em-config" EMSCRIPTEN_ROOT)
+    binaryen=$("$(dirname "$own_emcc")/em-config" BINARYEN_ROOT)
   fi
   {
     echo "# Written by .toolchain/setup.sh; source it, do not edit it."
     export_line LIFTED_TOOLCHAIN "$tools"
     export_line LIFTED_CMAKE_TOOLCHAIN "$emcc_dir/cmake/Modules/Platform/Emscripten.cmake"
+    export_line LIFTED_BINARYEN "$binaryen/bin"
     export_line LIFTED_LLVM_MAJOR "$LLVM_MAJOR"
     export_line LIFTED_SDL2_SOURCE "$sdl2_home"
     export_line LIFTED_IMGUI_SOURCE "$imgui_home"

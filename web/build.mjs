@@ -11,6 +11,7 @@ import { build, transform } from 'esbuild';
 import { openLearner } from './article/learner.mjs';
 import { makeLicences } from './article/licences.mjs';
 import { figuresIn, linksIn, makePage } from './article/page.mjs';
+import { cutIntoParts } from './article/parts.mjs';
 import { report, weigh } from './article/sizes.mjs';
 
 const web = dirname(fileURLToPath(import.meta.url));
@@ -43,39 +44,50 @@ async function fingerprint(paths) {
   return hash.digest('hex');
 }
 
-/** The scripts: the element with its parts in one file, the module's glue made smaller, the page for frames. */
-async function makeScripts(to) {
+/** The module in its parts. @param {string} to @param {string[]} wanted the article's figures @returns for each figure its parts */
+async function makeModule(to, wanted) {
+  const learner = await openLearner(join(modules, kGlue), join(modules, kLinkedWasm));
+  const ids = learner.figures().map(({ id }) => id);
+  const unknown = wanted.filter((id) => !ids.includes(id));
+  if (unknown.length > 0) throw new Error(`index.html has a figure that the learner does not know: ${unknown.join(', ')}`);
+  for (const id of ids) if (!wanted.includes(id)) console.log(`  figure "${id}" has no tag in web/index.html`);
+  return cutIntoParts(join(modules, kLinkedWasm), join(to, kWasm), ids);
+}
+
+/** The scripts: the element in one file, the module's glue made smaller, the page for frames. */
+async function makeScripts(to, parts) {
   const common = { format: 'esm', target, minify: true, legalComments: 'none', charset: 'utf8' };
-  await build({ ...common, entryPoints: [join(web, 'element/element.js')], outfile: join(to, 'lifted-attention.js'), bundle: true, logLevel: 'warning' });
+  const define = { LIFTED_PARTS: JSON.stringify(parts) };
+  await build({ ...common, define, entryPoints: [join(web, 'element/element.js')], outfile: join(to, 'lifted-attention.js'), bundle: true, logLevel: 'warning' });
   const glue = await transform(await readFile(join(modules, kGlue), 'utf8'), common);
   // The glue asks for the wasm under the name it was linked with; the element hands it over, other users may not.
   await writeFile(join(to, kGlue), glue.code.replaceAll(kLinkedWasm, kWasm));
-  await cp(join(modules, kLinkedWasm), join(to, kWasm));
   for (const name of (await readdir(web)).filter((name) => /^(embed|glossary)\./.test(name))) {
     if (name.endsWith('.html')) await cp(join(web, name), join(to, name));
     else await writeFile(join(to, name), (await transform(await readFile(join(web, name), 'utf8'), { ...common, format: undefined, loader: name.split('.').pop() })).code);
   }
 }
 
-/** Runs the figures with the very module that is shipped; writes their posters. The article's links must hold. */
-async function makePosters(to, source) {
-  const learner = await openLearner(join(to, kGlue), join(to, kWasm));
-  const figures = learner.figures();
-  for (const { figure, query } of linksIn(source)) {
-    const objections = learner.objections(figure, query);
-    if (objections.length > 0) throw new Error(`the link #${figure}?${query} in web/index.html: ${objections.join(' ')}`);
-  }
-  const wanted = figuresIn(source);
-  const unknown = wanted.filter((id) => !figures.some((figure) => figure.id === id));
-  if (unknown.length > 0) throw new Error(`index.html has a figure that the learner does not know: ${unknown.join(', ')}`);
-  for (const { id } of figures) if (!wanted.includes(id)) console.log(`  figure "${id}" has no tag in web/index.html`);
+/**
+ * Runs every figure with the very files that its pages load; writes the posters. The article's links must hold.
+ * @param {string} to @param {string} source of the article @param {Record<string, string[]>} parts
+ */
+async function makePosters(to, source, parts) {
+  const links = linksIn(source);
   const shown = new Map();
   await mkdir(join(to, 'posters'));
-  for (const figure of figures) {
-    const made = learner.show(figure);
-    shown.set(figure.id, made);
+  for (const [id, needed] of Object.entries(parts)) {
+    const learner = await openLearner(join(to, kGlue), join(to, kWasm), needed.map((part) => join(to, `parts/${part}.wasm`)));
+    for (const { query } of links.filter(({ figure }) => figure === id)) {
+      const objections = learner.objections(id, query);
+      if (objections.length > 0) throw new Error(`the link #${id}?${query} in web/index.html: ${objections.join(' ')}`);
+    }
+    const made = learner.show(id);
+    shown.set(id, made);
     for (const [name, { svg }] of Object.entries(made.posters)) await writeFile(join(to, `posters/${name}.svg`), svg);
   }
+  const astray = links.find(({ figure }) => !(figure in parts));
+  if (astray) throw new Error(`the link #${astray.figure}?${astray.query} in web/index.html: there is no such figure.`);
   return shown;
 }
 
@@ -83,8 +95,9 @@ async function makeSite(to) {
   await rm(to, { recursive: true, force: true });
   await mkdir(join(to, 'fonts'), { recursive: true });
   const source = await readFile(join(web, 'index.html'), 'utf8');
-  await makeScripts(to);
-  const shown = await makePosters(to, source);
+  const parts = await makeModule(to, figuresIn(source));
+  await makeScripts(to, parts);
+  const shown = await makePosters(to, source, parts);
   const page = await makePage(source, await readFile(join(web, 'style.css'), 'utf8'), shown);
   for (const [name, bytes] of page.fonts) await writeFile(join(to, name), bytes);
   await writeFile(join(to, 'index.html'), page.html);

@@ -96,7 +96,8 @@ test("where WebAssembly is refused the page's own fallback is shown", async () =
 test('wasm of a wrong MIME type works', async () => {
   const page = await hostile({ types: { '.wasm': 'application/octet-stream' } });
   assert.equal((await result(page)).worker, true);
-  assert.equal(await page.evaluate(() => window.seen.compiles), 1);
+  // The module, what some figures share, and the figure's own part.
+  assert.equal(await page.evaluate(() => window.seen.compiles), 3);
   await page.close();
 });
 
@@ -143,6 +144,12 @@ test('without JavaScript the element shows what the page put in it', async () =>
 
 test('when the wasm cannot be downloaded a sentence says so', async () => {
   const page = await hostile({ missing: ['/lifted-attention.wasm'] });
+  assert.match((await event(page, 'lifted-error')).message, /could not be downloaded/);
+  await page.close();
+});
+
+test("when a figure's own part cannot be downloaded a sentence says so", async () => {
+  const page = await hostile({ missing: ['/parts/algorithm.wasm'] });
   assert.match((await event(page, 'lifted-error')).message, /could not be downloaded/);
   await page.close();
 });

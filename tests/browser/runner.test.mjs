@@ -1,8 +1,10 @@
 // When a figure runs (web/element/runner.js), without a browser: a run here is a promise and a note of its end.
 import assert from 'node:assert/strict';
 import { beforeEach, mock, test } from 'node:test';
-import { Cancelled } from '../../web/element/crew.js';
-import { kGrace, Runner } from '../../web/element/runner.js';
+
+globalThis.LIFTED_PARTS = {}; // what the build puts in
+const { Cancelled } = await import('../../web/element/crew.js');
+const { kGrace, Runner } = await import('../../web/element/runner.js');
 
 let began;
 let told;

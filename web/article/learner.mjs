@@ -10,15 +10,18 @@ const kNarrow = 400;
 /**
  * @param {string} glue path of lifted-attention-module.js
  * @param {string} wasm path of the .wasm beside it
+ * @param {string[]} parts paths of the parts that the figures to come need
  */
-export async function openLearner(glue, wasm) {
-  const compiled = new WebAssembly.Module(await readFile(wasm));
+export async function openLearner(glue, wasm, parts = []) {
+  const [compiled, ...more] = await Promise.all([wasm, ...parts].map(async (path) => new WebAssembly.Module(await readFile(path))));
   const { default: factory } = await import(pathToFileURL(glue).href);
   /** @type {LiftedModule} */
   const module = await factory({
     instantiateWasm(imports, done) {
+      const instance = new WebAssembly.Instance(compiled, imports);
+      for (const part of more) new WebAssembly.Instance(part, { '': instance.exports });
       // Done at once, what it returns are the exports; the glue goes on with what we return.
-      return done(new WebAssembly.Instance(compiled, imports), compiled);
+      return done(instance, compiled);
     },
     onBegin() {},
     onProgress() {},
@@ -72,18 +75,19 @@ export class Learner {
    * Runs a figure with its initial values. No stage has a time: the pictures are the same wherever they are made.
    * @returns {{ title: string, sentence: string, posters: Record<string, { svg: string, width: number, height: number }> }}
    */
-  show(figure) {
+  show(id) {
     const { module } = this;
-    if (this.call('open', figure.id)) throw new Error(`figure "${figure.id}" could not be opened`);
+    const figure = this.figures().find((schema) => schema.id === id);
+    if (!figure || this.call('open', id)) throw new Error(`figure "${id}" could not be opened`);
     const query = this.string('state', 1);
-    if (this.call('compute', figure.id, query, 0, 0)) throw new Error(`figure "${figure.id}": ${this.string('error')}`);
-    if (this.call('show', module._la_result(), module._la_result_size(), 0, 0, 0)) throw new Error(`figure "${figure.id}" cannot read its own result`);
+    if (this.call('compute', id, query, 0, 0)) throw new Error(`figure "${id}": ${this.string('error')}`);
+    if (this.call('show', module._la_result(), module._la_result_size(), 0, 0, 0)) throw new Error(`figure "${id}" cannot read its own result`);
     const { title, sentence } = JSON.parse(this.string('describe'));
     const posters = {};
     for (const [variant, width, shape] of [['', kWide, figure.shape.wide], ['-narrow', kNarrow, figure.shape.narrow]]) {
       for (const theme of ['light', 'dark']) {
         const height = Math.round(width * shape);
-        posters[`${figure.id}${variant}-${theme}`] = { svg: this.string('svg', width, height, theme === 'dark' ? 1 : 0), width, height };
+        posters[`${id}${variant}-${theme}`] = { svg: this.string('svg', width, height, theme === 'dark' ? 1 : 0), width, height };
       }
     }
     return { title, sentence, posters };

@@ -1,7 +1,7 @@
 // @ts-check
 // The page's workers: few, warmed before they are needed, shared by all figures.
 
-import { compiledModule } from './module.js';
+import { compiledModule, compiledParts } from './module.js';
 
 /** @import { Job, Listener } from './compute.js' */
 /** @import { Report } from './worker.js' */
@@ -146,7 +146,9 @@ export function runInWorker(job, listener) {
       warm();
       reject(new Crashed(message));
     };
-    hire().then((worker) => {
+    const begin = async () => {
+      const parts = await compiledParts(job.figure);
+      const worker = await hire();
       if (over) return leave(worker);
       hired = worker;
       worker.onerror = (event) => crash(event.message);
@@ -164,8 +166,9 @@ export function runInWorker(job, listener) {
           else resolve({ error: report.sentence, times: [], worker: true });
         }
       };
-      worker.postMessage({ job });
-    }, reject);
+      worker.postMessage({ job, parts });
+    };
+    begin().catch(reject);
   });
   return {
     done,

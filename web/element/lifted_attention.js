@@ -11,7 +11,7 @@ import { Figure } from './figure.js';
 import { finePointer, isDark, unwatchLook, watchLook } from './look.js';
 import { settled } from './make.js';
 import { Menu } from './menu.js';
-import { beside, compiledModule, Instance, Unavailable } from './module.js';
+import { beside, Instance, kFirstFigure, Unavailable } from './module.js';
 import { Stage } from './stage.js';
 import { addLamp, removeLamp } from './symbols.js';
 import { unwatchVicinity, watchVicinity } from './vicinity.js';
@@ -122,8 +122,13 @@ export class LiftedAttention extends Base {
     this.#poster();
   }
 
+  /** The figure that the page wants here. */
+  get #asked() {
+    return this.getAttribute('figure') || kFirstFigure;
+  }
+
   get #name() {
-    return this.id || this.getAttribute('figure') || 'algorithm';
+    return this.id || this.#asked;
   }
 
   get #link() {
@@ -145,7 +150,7 @@ export class LiftedAttention extends Base {
     if (this.#figure?.learning.description.title) return;
     const narrow = this.getBoundingClientRect().width < 600 ? '-narrow' : '';
     const own = this.getAttribute('poster');
-    const made = `posters/${this.getAttribute('figure') ?? 'algorithm'}${narrow}-${isDark(this) ? 'dark' : 'light'}.svg`;
+    const made = `posters/${this.#asked}${narrow}-${isDark(this) ? 'dark' : 'light'}.svg`;
     this.#anatomy.showPoster(own ? new URL(own, document.baseURI).href : beside(made));
     const title = this.querySelector('img')?.alt ?? '';
     const words = this.querySelector('p')?.textContent ?? '';
@@ -172,7 +177,7 @@ export class LiftedAttention extends Base {
     this.#started = true;
     try {
       warm();
-      const instance = await Instance.create(await compiledModule());
+      const instance = await Instance.of(this.#asked);
       if (!this.#figure) this.#open(instance);
     } catch (error) {
       this.#fail(error);
@@ -183,12 +188,11 @@ export class LiftedAttention extends Base {
   #open(instance) {
     /** @type {FigureSchema[]} */
     const schemas = instance.json('figures');
-    const asked = this.getAttribute('figure') ?? schemas[0].id;
-    const schema = schemas.find(({ id }) => id === asked) ?? schemas[0];
+    const schema = schemas.find(({ id }) => id === this.#asked) ?? schemas[0];
     instance.call('open', schema.id);
     const emit = (/** @type {string} */ type, /** @type {object} */ detail) => this.#emit(type, { figure: schema.id, ...detail });
     const figure = new Figure({ host: this, anatomy: this.#anatomy, stage: this.#stage, instance, schema, emit });
-    const notices = schema.id === asked ? [] : [`There is no figure “${asked}”; this is “${schema.id}”. There are: ${schemas.map(({ id }) => id).join(', ')}.`];
+    const notices = schema.id === this.#asked ? [] : [`There is no figure “${this.#asked}”; this is “${schema.id}”. There are: ${schemas.map(({ id }) => id).join(', ')}.`];
     notices.push(...this.#initialState(figure));
     this.#anatomy.tell(schema.name, schema.question);
     this.#anatomy.note('values', notices);

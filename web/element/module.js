@@ -1,5 +1,5 @@
 // @ts-check
-// The compiled module: fetched and compiled once for a page, shared by every instance in page and workers.
+// The compiled module and its parts: fetched and compiled once for a page, shared by every instance in page and workers.
 
 /** @import { Factory, FactoryOptions, LiftedModule, Pointer, ComputeHooks } from '../types/module.d.ts' */
 
@@ -9,19 +9,36 @@ export const beside = (name) => new URL(name, import.meta.url).href;
 /** Why there is no learner; the message is for the reader. */
 export class Unavailable extends Error {}
 
-/** @type {Promise<WebAssembly.Module> | undefined} */
-let compiled;
+// For each figure the parts of the module that it needs; the build fills this in (web/article/parts.mjs).
+const kParts = new Map(Object.entries(LIFTED_PARTS));
 
-/** The one WebAssembly.Module of this page; rejects with Unavailable. A failed download may be tried again. */
-export function compiledModule() {
-  compiled ??= compile().catch((error) => {
-    compiled = undefined;
+/** The figure of an element that names none: the article's first. */
+export const kFirstFigure = [...kParts.keys()][0];
+
+/** @type {Map<string, Promise<WebAssembly.Module>>} */
+const compiled = new Map();
+
+/** One WebAssembly.Module for a page; rejects with Unavailable. A failed download may be tried again. @param {string} file */
+function compiledOnce(file) {
+  const module = compiled.get(file) ?? compile(file).catch((error) => {
+    compiled.delete(file);
     throw error;
   });
-  return compiled;
+  compiled.set(file, module);
+  return module;
 }
 
-async function compile() {
+/** What every figure needs. */
+export const compiledModule = () => compiledOnce('lifted-attention.wasm');
+
+/** @typedef {[name: string, module: WebAssembly.Module][]} Parts what a figure needs besides */
+
+/** @param {string} figure @returns {Promise<Parts>} */
+export const compiledParts = (figure) =>
+  Promise.all((kParts.get(figure) ?? []).map(async (part) => /** @type {Parts[0]} */ ([part, await compiledOnce(`parts/${part}.wasm`)])));
+
+/** @param {string} file */
+async function compile(file) {
   if (typeof WebAssembly !== 'object') throw new Unavailable('This browser has no WebAssembly, which the learner needs.');
   try {
     // The smallest module there is: throws where the page's policy refuses WebAssembly, before anything is downloaded.
@@ -29,7 +46,7 @@ async function compile() {
   } catch {
     throw new Unavailable("This page's security policy does not allow WebAssembly, which the learner needs.");
   }
-  const response = await fetch(beside('lifted-attention.wasm')).catch(() => null);
+  const response = await fetch(beside(file)).catch(() => null);
   if (!response?.ok) throw new Unavailable('The learner could not be downloaded. Reload the page to try again.');
   try {
     // compileStreaming refuses any other type, and many servers do not know .wasm.
@@ -49,10 +66,21 @@ let glue;
 export class Instance {
   /** Whoever runs `_la_compute` listens here. @type {ComputeHooks | null} */
   hooks = null;
+  /** Names of the parts it has. @type {Set<string>} */
+  #parts = new Set();
 
-  /** @param {LiftedModule} raw */
-  constructor(raw) {
+  /** Use of() or create(). @param {LiftedModule} raw @param {WebAssembly.Exports} exports */
+  constructor(raw, exports) {
     this.raw = raw;
+    this.exports = exports;
+  }
+
+  /** With all that a figure needs. @param {string} figure */
+  static async of(figure) {
+    const [module, parts] = await Promise.all([compiledModule(), compiledParts(figure)]);
+    const instance = await Instance.create(module);
+    await instance.add(parts);
+    return instance;
   }
 
   /** @param {WebAssembly.Module} module */
@@ -64,11 +92,16 @@ export class Instance {
     });
     /** @type {Instance | undefined} */
     let instance;
+    /** @type {WebAssembly.Exports} */
+    let exports = {};
     const raw = await new Promise((resolve, reject) => {
       /** @type {FactoryOptions} */
       const options = {
         instantiateWasm(imports, done) {
-          WebAssembly.instantiate(module, imports).then((made) => done(made, module), reject);
+          WebAssembly.instantiate(module, imports).then((made) => {
+            exports = made.exports;
+            done(made, module);
+          }, reject);
           return {};
         },
         onAbort: reject,
@@ -80,7 +113,14 @@ export class Instance {
       };
       factory(options).then(resolve, reject);
     });
-    return (instance = new Instance(/** @type {LiftedModule} */ (raw)));
+    return (instance = new Instance(/** @type {LiftedModule} */ (raw), exports));
+  }
+
+  /** Gives it the parts it does not have yet: they put themselves into its table. @param {Parts} parts */
+  async add(parts) {
+    const missing = parts.filter(([name]) => !this.#parts.has(name));
+    await Promise.all(missing.map(([, module]) => WebAssembly.instantiate(module, { '': /** @type {WebAssembly.ModuleImports} */ (this.exports) })));
+    for (const [name] of missing) this.#parts.add(name);
   }
 
   /** @param {Uint8Array} bytes @param {number} [room] */

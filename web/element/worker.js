@@ -5,6 +5,7 @@ import { compute } from './compute.js';
 import { Instance } from './module.js';
 
 /** @import { Job } from './compute.js' */
+/** @import { Parts } from './module.js' */
 /**
  * What a worker says. `at` and `times` are ms since the run began.
  * @typedef {{ kind: 'hello' } | { kind: 'ready' } | { kind: 'refused', message: string }
@@ -12,7 +13,7 @@ import { Instance } from './module.js';
  *   | { kind: 'preview', bytes: Uint8Array, times: number[] }
  *   | { kind: 'result', bytes: Uint8Array, times: number[] } | { kind: 'error', sentence: string }
  *   | { kind: 'crash', message: string }} Report
- * @typedef {{ module: WebAssembly.Module } | { job: Job }} Order
+ * @typedef {{ module: WebAssembly.Module } | { job: Job, parts: Parts }} Order
  */
 
 /** @param {Report} report @param {Transferable[]} [transfer] */
@@ -30,6 +31,7 @@ export function serve() {
         instance = await Instance.create(order.module);
         post({ kind: 'ready' });
       } else if (instance) {
+        await instance.add(order.parts);
         run(instance, order.job);
       }
     } catch (error) {

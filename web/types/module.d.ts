@@ -1,6 +1,11 @@
 // The interface of the compiled module (src/bindings), written by hand: what JavaScript may call, and nothing else.
 // Strings are UTF-8, zero-terminated; a returned string stays until the next call. Lengths are CSS pixels, times ms.
 
+declare global {
+  /** For each figure, in the article's order, the parts of the module that it needs: put in by the build. */
+  const LIFTED_PARTS: Record<string, string[]>;
+}
+
 /** A pointer into the module's memory. */
 export type Pointer = number;
 

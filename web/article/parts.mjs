@@ -1,0 +1,96 @@
+// Cuts the linked module into files that a page loads when it needs them, so that the first figure does not wait for
+// the code of the others:
+//   the module itself   what every figure needs, and all of the article's first figure
+//   parts/shared.wasm   what two or more of the other figures need
+//   parts/<id>.wasm     what figure <id> alone needs
+// A part fills its places in the module's function table; a figure works once `shared` and its own part are there.
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const kShared = 'shared';
+// The WebAssembly features the module is built with; the linker leaves no note of them in it.
+const kFeatures = ['simd', 'bulk-memory', 'mutable-globals', 'nontrapping-float-to-int', 'sign-ext', 'multivalue'].map((name) => `--enable-${name}`);
+
+const program = (name) => join(process.env.LIFTED_BINARYEN, name);
+
+/** Which function calls which, which are exported, and which are in the table, from the module's text. */
+function readGraph(text) {
+  const calls = new Map();
+  const exported = [];
+  const table = [];
+  let callees;
+  for (const line of text.split('\n')) {
+    const defined = /^ \(func \$([^\s)]+)/.exec(line);
+    if (defined) calls.set(defined[1], (callees = new Set()));
+    else if (line.startsWith(' (export')) exported.push(...(/\(func \$([^\s)]+)\)/.exec(line)?.slice(1) ?? []));
+    else if (line.startsWith(' (elem')) table.push(...[...line.matchAll(/ \$([^\s)]+)/g)].map(([, name]) => name).slice(1));
+    else for (const [, name] of line.matchAll(/\((?:call|return_call|ref\.func) \$([^\s)]+)/g)) callees?.add(name);
+  }
+  return { calls, exported, table };
+}
+
+/** All functions that `starts` lead to by direct calls, but for those `known` already. */
+function reach(calls, starts, known = new Set()) {
+  const found = new Set();
+  const open = [...starts];
+  while (open.length > 0) {
+    const name = open.pop();
+    if (found.has(name) || known.has(name) || !calls.has(name)) continue;
+    found.add(name);
+    open.push(...calls.get(name));
+  }
+  return found;
+}
+
+/**
+ * The functions of each part. A figure's own code is in the namespace figures::<id>; who calls it goes through the table,
+ * and what it calls belongs to it as long as nobody else needs it.
+ * @returns {Map<string, string[]>} part: functions
+ */
+function plan({ calls, exported, table }, [first, ...others]) {
+  const isOf = (name, id) => name.includes(`figures::${id}::`);
+  const everywhere = table.filter((name) => !others.some((id) => isOf(name, id)));
+  const kept = reach(calls, [...exported, ...everywhere]);
+  const users = new Map();
+  for (const id of others) {
+    for (const name of reach(calls, table.filter((entry) => isOf(entry, id)), kept)) users.set(name, [...(users.get(name) ?? []), id]);
+  }
+  const parts = new Map();
+  for (const [name, ids] of users) {
+    const part = ids.length > 1 ? kShared : ids[0];
+    parts.set(part, [...(parts.get(part) ?? []), name]);
+  }
+  const lost = [first, ...others].filter((id) => !table.some((name) => isOf(name, id)));
+  if (lost.length > 0) throw new Error(`no function of namespace figures::${lost[0]} is in the module's table: the namespace must bear the figure's id`);
+  return parts;
+}
+
+/**
+ * Writes `whole` without its parts, and the parts into the folder `parts` beside it.
+ * @param {string} linked path of the module as linked, with the names of its functions
+ * @param {string} whole path of the module to be shipped
+ * @param {string[]} figures ids, the article's first figure first
+ * @returns {Promise<Record<string, string[]>>} for each figure the names of the parts that it needs
+ */
+export async function cutIntoParts(linked, whole, figures) {
+  const scratch = await mkdtemp(join(tmpdir(), 'parts-'));
+  const folder = join(whole, '../parts/');
+  await mkdir(folder, { recursive: true });
+  try {
+    const text = join(scratch, 'module.wat');
+    await run(program('wasm-dis'), [linked, '-o', text]);
+    const parts = plan(readGraph(await readFile(text, 'utf8')), figures);
+    const manifest = join(scratch, 'manifest');
+    await writeFile(manifest, [...parts].map(([part, names]) => `${part}\n${names.join('\n')}\n`).join('\n'));
+    const { stderr } = await run(program('wasm-split'), [...kFeatures, '--multi-split', linked, '--manifest', manifest, '-o', whole, '--out-prefix', folder]);
+    if (stderr) throw new Error(`wasm-split: ${stderr}`);
+    const shared = [kShared].filter((part) => parts.has(part));
+    return Object.fromEntries(figures.map((id) => [id, parts.has(id) ? [...shared, id] : []]));
+  } finally {
+    await rm(scratch, { recursive: true });
+  }
+}
