@@ -17,6 +17,12 @@ constexpr char kSurfaceVertex[] = {
 constexpr char kSurfaceFragment[] = {
 #embed "surface.frag"
     , 0};
+constexpr char kCellsVertex[] = {
+#embed "cells.vert"
+    , 0};
+constexpr char kCellsFragment[] = {
+#embed "cells.frag"
+    , 0};
 
 GLuint compiled(GLenum kind, const char* text) {
   const GLuint shader = glCreateShader(kind);
@@ -59,6 +65,13 @@ class Uniforms {
   void set(const char* name, int x, int y) const { glUniform2i(at(name), x, y); }
   void set(const char* name, const std::array<float, 3>& v) const { glUniform3fv(at(name), 1, v.data()); }
   void set(const char* name, const std::array<float, 4>& v) const { glUniform4fv(at(name), 1, v.data()); }
+  void set(const char* name, const std::array<Colour, kPaletteSize>& colours) const {
+    std::array<float, 4 * kPaletteSize> flat;
+    for (std::size_t k = 0; k < kPaletteSize; ++k) {
+      for (unsigned part = 0; part < 4; ++part) flat[4 * k + part] = channel(colours[k], 8 * part);
+    }
+    glUniform4fv(at(name), kPaletteSize, flat.data());
+  }
   void set(const char* name, const Stops& stops) const {
     std::array<float, 3 * kStops> rgb;
     for (std::size_t k = 0; k < kStops; ++k) {
@@ -82,29 +95,41 @@ void clip_to(const ImVec4& rect, const ImGuiIO& io) {
 
 }  // namespace
 
-bool GlPainter::make() {
-  if (!tried_) {
-    tried_ = true;
-    surface_program_ = linked(kSurfaceVertex, kSurfaceFragment);
-    glGenVertexArrays(1, &no_vertices_);
-    glGenTextures(1, &texture_);
-  }
-  return surface_program_ != 0;
+bool GlPainter::Program::make(const char* vertex_text, const char* fragment_text) {
+  if (!tried) name = linked(vertex_text, fragment_text);
+  tried = true;
+  return name != 0;
+}
+
+void GlPainter::make_texture() {
+  if (texture_ != 0) return;
+  glGenVertexArrays(1, &no_vertices_);
+  glGenTextures(1, &texture_);
+}
+
+void GlPainter::bind() const {
+  glBindVertexArray(no_vertices_);
+  glBindTexture(GL_TEXTURE_2D, texture_);
+  glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
 }
 
 void GlPainter::lose() {
-  tried_ = false;
-  surface_program_ = texture_ = no_vertices_ = 0;
+  surface_program_ = cells_program_ = {};
+  texture_ = no_vertices_ = 0;
 }
 
 GlPainter::~GlPainter() {
-  glDeleteProgram(surface_program_);
+  glDeleteProgram(surface_program_.name);
+  glDeleteProgram(cells_program_.name);
   glDeleteTextures(1, &texture_);
   glDeleteVertexArrays(1, &no_vertices_);
 }
 
 bool GlPainter::surface(ImDrawList& list, const SurfacePaint& paint) {
-  if (!make()) return false;
+  if (!surface_program_.make(kSurfaceVertex, kSurfaceFragment)) return false;
+  make_texture();
   SurfaceJob& job = surfaces_.emplace_back(SurfaceJob{this, paint, {}});
   job.shares.resize(paint.heights.size());
   const auto rows = static_cast<std::size_t>(paint.rows);
@@ -115,26 +140,49 @@ bool GlPainter::surface(ImDrawList& list, const SurfacePaint& paint) {
       job.shares[column + columns * row] = static_cast<float>((height - paint.low) / (paint.high - paint.low));
     }
   }
-  list.AddCallback(run_surface, &job);
+  list.AddCallback(run<SurfaceJob>, &job);
   list.AddCallback(ImDrawCallback_ResetRenderState, nullptr);
   return true;
 }
 
-void GlPainter::run_surface(const ImDrawList*, const ImDrawCmd* command) {
-  const auto& job = *static_cast<const SurfaceJob*>(command->UserCallbackData);
+bool GlPainter::cells(ImDrawList& list, const CellsPaint& paint) {
+  if (!cells_program_.make(kCellsVertex, kCellsFragment)) return false;
+  make_texture();
+  CellsJob& job = matrices_.emplace_back(CellsJob{this, paint, {paint.numbers.begin(), paint.numbers.end()}});
+  list.AddCallback(run<CellsJob>, &job);
+  list.AddCallback(ImDrawCallback_ResetRenderState, nullptr);
+  return true;
+}
+
+template <class Job>
+void GlPainter::run(const ImDrawList*, const ImDrawCmd* command) {
+  const auto& job = *static_cast<const Job*>(command->UserCallbackData);
   clip_to(command->ClipRect, ImGui::GetIO());
+  job.painter->bind();
   job.painter->draw(job);
+}
+
+void GlPainter::draw(const CellsJob& job) const {
+  const CellsPaint& paint = job.paint;
+  const ImGuiIO& io = ImGui::GetIO();
+  glTexImage2D(GL_TEXTURE_2D, 0, GL_R8UI, paint.columns, paint.rows, 0, GL_RED_INTEGER, GL_UNSIGNED_BYTE,
+               job.numbers.data());
+  const Uniforms set(cells_program_.name);
+  const Rect& box = paint.box;
+  set.set("box", std::array{box.x, box.y, box.w, box.h});
+  set.set("canvas", io.DisplaySize.x, io.DisplaySize.y);
+  set.set("size", paint.columns, paint.rows);
+  set.set("side", box.w / static_cast<float>(paint.columns), box.h / static_cast<float>(paint.rows));
+  set.set("gap", paint.gap, paint.gap);
+  set.set("palette", paint.palette);
+  glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
 }
 
 void GlPainter::draw(const SurfaceJob& job) const {
   const SurfacePaint& paint = job.paint;
   const ImGuiIO& io = ImGui::GetIO();
-  glBindVertexArray(no_vertices_);
-  glBindTexture(GL_TEXTURE_2D, texture_);
   glTexImage2D(GL_TEXTURE_2D, 0, GL_R32F, paint.columns, paint.rows, 0, GL_RED, GL_FLOAT, job.shares.data());
-  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
-  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
-  const Uniforms set(surface_program_);
+  const Uniforms set(surface_program_.name);
   set.set("size", paint.columns, paint.rows);
   set.set("far_is_high", paint.far_is_high_u ? 1 : 0, paint.far_is_high_v ? 1 : 0);
   set.set("rise", paint.rise);

@@ -7,13 +7,16 @@
 #include <string>
 
 #include "plot/number.hpp"
+#include "plot/painter.hpp"
 
 namespace plot {
 namespace {
 
-constexpr int kMostDrawn = 96;   // rows or columns
-constexpr int kMostToKeep = 64;  // in a picture to take away: 4,096 cells are about 45 kB of SVG
-constexpr float kGapFrom = 4;    // pixels of a cell from which it has a hairline gap
+constexpr int kMostDrawn = 96;     // rows or columns, as rectangles
+constexpr int kMostPainted = 256;  // and where a shader paints them
+constexpr int kFewest = 256;       // cells from which a shader is quicker
+constexpr int kMostToKeep = 64;    // in a picture to take away: 4,096 cells are about 45 kB of SVG
+constexpr float kGapFrom = 4;      // pixels of a cell from which it has a hairline gap
 
 // The colour map in so few steps that no eye sees them, so that equal cells can be told by their colour.
 class Palette {
@@ -23,19 +26,26 @@ class Palette {
       const double t = static_cast<double>(k) / (kSteps - 1);
       colours_[static_cast<std::size_t>(k)] = sequential ? plot::sequential(t) : diverging(2 * t - 1, dark);
     }
-    unknown_ = colour(Ink::quiet, dark);
+    colours_[kUnknown] = colour(Ink::quiet, dark);
+    colours_[kEmpty] = tint(Ink::hairline, 0.35F, dark);
   }
 
-  Colour operator()(double value) const {
-    if (!std::isfinite(value)) return unknown_;
+  // The place of a value among the colours.
+  std::uint8_t place(double value) const {
+    if (!std::isfinite(value)) return kUnknown;
     const double t = sequential_ ? value / limit_ : 0.5 + 0.5 * value / limit_;
-    return colours_[static_cast<std::size_t>(std::lround(std::clamp(t, 0.0, 1.0) * (kSteps - 1)))];
+    return static_cast<std::uint8_t>(std::lround(std::clamp(t, 0.0, 1.0) * (kSteps - 1)));
   }
+
+  const std::array<Colour, kPaletteSize>& colours() const { return colours_; }
+
+  static constexpr std::uint8_t kUnknown = 97;  // not a finite number
+  static constexpr std::uint8_t kEmpty = 98;    // not there yet
 
  private:
   static constexpr int kSteps = 97;
-  std::array<Colour, kSteps> colours_;
-  Colour unknown_;
+  static_assert(kEmpty + 1 == kPaletteSize);
+  std::array<Colour, kPaletteSize> colours_;
   double limit_;
   bool sequential_;
 };
@@ -104,29 +114,39 @@ Cell strongest(const MatrixData& data, int row, int row_end, int column, int col
 int part(int index, int count, int whole) { return static_cast<int>(static_cast<std::int64_t>(index) * whole / count); }
 
 // Rectangles of a row that follow one another in one colour are drawn as one when there are no gaps.
-void draw_cells(Canvas& canvas, const Rect& box, const Pooled& cells, const Palette& palette, const Filled& filled) {
-  const float width = box.w / static_cast<float>(cells.columns);
-  const float height = box.h / static_cast<float>(cells.rows);
-  const float gap = std::min(width, height) >= kGapFrom ? 1 : 0;
-  const Colour empty = tint(Ink::hairline, 0.35F, canvas.dark);
-  const auto colour_at = [&](int i, int j) {
-    const Cell& cell =
-        cells
-            .cells[static_cast<std::size_t>(i) * static_cast<std::size_t>(cells.columns) + static_cast<std::size_t>(j)];
-    return filled(cell.row, cell.column) ? palette(cell.value) : empty;
-  };
-  for (int i = 0; i < cells.rows; ++i) {
-    for (int j = 0; j < cells.columns;) {
-      const Colour colour = colour_at(i, j);
-      int end = j + 1;
-      while (gap == 0 && end < cells.columns && colour_at(i, end) == colour) ++end;
+void draw_rectangles(Canvas& canvas, const CellsPaint& paint) {
+  const float width = paint.box.w / static_cast<float>(paint.columns);
+  const float height = paint.box.h / static_cast<float>(paint.rows);
+  for (int i = 0; i < paint.rows; ++i) {
+    const auto row = paint.numbers.subspan(static_cast<std::size_t>(i) * static_cast<std::size_t>(paint.columns),
+                                           static_cast<std::size_t>(paint.columns));
+    for (std::size_t j = 0; j < row.size();) {
+      std::size_t end = j + 1;
+      while (paint.gap == 0 && end < row.size() && row[end] == row[j]) ++end;
       fill(canvas,
-           {box.x + width * static_cast<float>(j), box.y + height * static_cast<float>(i),
-            width * static_cast<float>(end - j) - gap, height - gap},
-           colour);
+           {paint.box.x + width * static_cast<float>(j), paint.box.y + height * static_cast<float>(i),
+            width * static_cast<float>(end - j) - paint.gap, height - paint.gap},
+           paint.palette[row[j]]);
       j = end;
     }
   }
+}
+
+void draw_cells(Canvas& canvas, const Rect& box, const Pooled& cells, const Palette& palette, const Filled& filled) {
+  std::vector<std::uint8_t> numbers;
+  numbers.reserve(cells.cells.size());
+  for (const Cell& cell : cells.cells) {
+    numbers.push_back(filled(cell.row, cell.column) ? palette.place(cell.value) : Palette::kEmpty);
+  }
+  const float side = std::min(box.w / static_cast<float>(cells.columns), box.h / static_cast<float>(cells.rows));
+  const CellsPaint paint{.box = box,
+                         .columns = cells.columns,
+                         .rows = cells.rows,
+                         .gap = side >= kGapFrom ? 1.F : 0.F,
+                         .numbers = numbers,
+                         .palette = palette.colours()};
+  const bool few = std::ssize(numbers) < kFewest;
+  if (few || canvas.painter == nullptr || !canvas.painter->cells(canvas.list, paint)) draw_rectangles(canvas, paint);
 }
 
 void draw_block_lines(Canvas& canvas, const MatrixView& view, const MatrixStyle& style) {
@@ -201,7 +221,7 @@ MatrixView matrix(Canvas& canvas, const Rect& box, const MatrixData& data, const
                   .columns = data.columns,
                   .limit = style.limit > 0 ? style.limit : largest(data),
                   .hovered = {}};
-  const int most = canvas.still ? kMostToKeep : kMostDrawn;
+  const int most = canvas.still ? kMostToKeep : canvas.painter != nullptr ? kMostPainted : kMostDrawn;
   const Pooled cells = pooled(data, std::clamp(static_cast<int>(view.cells.h), 1, most),
                               std::clamp(static_cast<int>(view.cells.w), 1, most));
   if (lights(canvas, view.cells, style.symbol)) {

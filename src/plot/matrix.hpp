@@ -52,9 +52,10 @@ struct MatrixView {
 };
 
 // Fits the matrix into the box with square cells, at the top left. Cells have hairline gaps until they are under 4 px.
-// A matrix of more than 96 rows or columns, or with cells under 1 px, is pooled: each drawn cell shows the entry of its
-// block that is largest in absolute value, sign kept. The hovered cell is outlined and named in a tooltip: "$W_{3,5}$ =
-// −0.12". Cost: O(rows·columns) to look, at most 96·96 rectangles to draw.
+// A matrix of more than 96 rows or columns (256 where canvas.painter paints it), or with cells under 1 px, is pooled:
+// each drawn cell shows the entry of its block that is largest in absolute value, sign kept. The hovered cell is
+// outlined and named in a tooltip: "$W_{3,5}$ = −0.12". Cost: O(rows·columns) to look; to draw at most 96·96
+// rectangles, or one.
 MatrixView matrix(Canvas& canvas, const Rect& box, const MatrixData& data, const MatrixStyle& style = {});
 
 // The height matrix() takes in a box of this width and at most this height, names included.

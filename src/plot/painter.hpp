@@ -7,8 +7,10 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <span>
 
+#include "plot/rect.hpp"
 #include "plot/theme.hpp"
 
 struct ImDrawList;
@@ -50,11 +52,23 @@ struct SurfacePaint {
                         // a floor would be all line
 };
 
+// The cells of a matrix, ready to be drawn.
+inline constexpr std::size_t kPaletteSize = 99;
+struct CellsPaint {
+  Rect box;  // canvas pixels
+  int columns = 0;
+  int rows = 0;
+  float gap = 0;                          // canvas pixels left free at the right and at the bottom of a cell
+  std::span<const std::uint8_t> numbers;  // row-major, each cell's place in the palette; not owned
+  std::array<Colour, kPaletteSize> palette = {};
+};
+
+// Draws in its turn among what the list holds. Copies what a paint refers to. False where it cannot.
 class Painter {
  public:
   virtual ~Painter() = default;
-  // Draws in its turn among what the list holds. Copies what the paint refers to. False where it cannot.
   virtual bool surface(ImDrawList& list, const SurfacePaint& paint) = 0;
+  virtual bool cells(ImDrawList& list, const CellsPaint& paint) = 0;
 };
 
 // The colour at a share, 0 to 1, of the stops.

@@ -2,10 +2,14 @@
 
 #include <doctest/doctest.h>
 
+#include <imgui.h>
+
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
 #include "plot/blind.hpp"
+#include "plot/notebook.hpp"
 
 using plot::Canvas;
 using plot::MatrixData;
@@ -71,4 +75,64 @@ TEST_CASE("A matrix fits its box, and its height is foretold") {
     CHECK(view.cells.bottom() <= box.bottom());
     CHECK(plot::matrix_height(canvas, box.w, box.h, 7, 3, style) <= box.h);
   });
+}
+
+TEST_CASE("A painter gets the colours that rectangles have, cell by cell") {
+  constexpr int kSize = 40;
+  std::vector<double> values(kSize * kSize);
+  for (std::size_t k = 0; k < values.size(); ++k) values[k] = std::sin(0.1 * static_cast<double>(k));
+  values[7] = std::nan("");
+  const MatrixData data{.values = values, .rows = kSize, .columns = kSize};
+  plot::Blind blind;
+  Notebook notebook;
+  for (const bool sequential : {false, true}) {
+    blind.frame({}, [&](Canvas& canvas) {
+      canvas.painter = &notebook;
+      plot::matrix(canvas, canvas.area, data, {.limit = 1, .sequential = sequential, .filled = 0.5});
+    });
+    REQUIRE(notebook.numbers.size() == values.size());
+    const auto& palette = notebook.matrices.back().palette;
+    const auto shown = [&](int row, int column) { return palette[notebook.numbers[static_cast<std::size_t>(row * kSize + column)]]; };
+    for (const int row : {0, 3, 39}) {
+      const double value = data.at(row, 2);
+      const auto nearest = [](double t, double low) { return low + (1 - low) * std::round((t - low) / (1 - low) * 96) / 96; };
+      CHECK(shown(row, 2) == (sequential ? plot::sequential(nearest(std::max(value, 0.0), 0))
+                                         : plot::diverging(nearest(value, -1), false)));
+    }
+    CHECK(shown(7, 0) == plot::colour(plot::Ink::quiet, false));
+    CHECK(shown(0, kSize - 1) == plot::tint(plot::Ink::hairline, 0.35F, false));  // not there yet
+  }
+}
+
+TEST_CASE("A painter takes more cells than rectangles can show, and none of a small matrix") {
+  const std::vector<double> values(300 * 300, 1.0);
+  plot::Blind blind;
+  Notebook notebook;
+  const auto asked = [&](int size) {
+    notebook.matrices.clear();
+    blind.frame({.width = 600, .height = 600}, [&](Canvas& canvas) {
+      canvas.painter = &notebook;
+      plot::matrix(canvas, canvas.area, {.values = values, .rows = size, .columns = size});
+    });
+    return notebook.matrices.empty() ? 0 : notebook.matrices.back().rows;
+  };
+  CHECK(asked(4) == 0);
+  CHECK(asked(200) == 200);
+  CHECK(asked(300) == 256);
+}
+
+TEST_CASE("Where a painter cannot, a matrix is drawn with rectangles") {
+  const std::vector<double> values(50 * 50, 1.0);
+  plot::Blind blind;
+  const auto vertices = [&](bool can) {
+    Notebook notebook;
+    notebook.can = can;
+    return blind
+        .frame({}, [&](Canvas& canvas) {
+          canvas.painter = &notebook;
+          plot::matrix(canvas, canvas.area, {.values = values, .rows = 50, .columns = 50}, {.name = false});
+        })
+        .TotalVtxCount;
+  };
+  CHECK(vertices(false) > vertices(true) + 4 * 2000);
 }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "plot/blind.hpp"
+#include "plot/notebook.hpp"
 
 using plot::Canvas;
 using plot::Place;
@@ -65,17 +66,6 @@ struct Turned {
     away = std::cos(b) * y - std::sin(b) * w;
     up = std::sin(b) * y + std::cos(b) * w;
   }
-};
-
-// Writes down what a painter is asked for.
-class Notebook final : public plot::Painter {
- public:
-  bool surface(ImDrawList&, const SurfacePaint& paint) override {
-    paints.push_back(paint);
-    return can;
-  }
-  bool can = true;
-  std::vector<SurfacePaint> paints;
 };
 
 SurfacePaint painted(const Hills& hills, const SurfaceStyle& style) {

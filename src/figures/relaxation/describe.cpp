@@ -45,12 +45,12 @@ std::string title_of(const Result& result) {
   if (!is_done(result)) return "Starting from " + counted(result.runs(), "random place", "random places");
   const auto fewest = result.fewest_reaching();
   if (!fewest) return "No start " + reach_words(result, true) + ", whatever the rank";
-  const std::string with = "With " + heads_words(*fewest) + " ";
+  const std::string with = "With " + heads_words(*fewest) + ", ";
   if (result.starts == 1) return with + "the one start " + reach_words(result, true);
   const int most = result.most_heads();
   const int first = result.reaching(*fewest);
   const std::string rest =
-      *fewest == most || first == result.starts ? "" : ", with " + heads_words(most) + " " + share_words(result, most);
+      *fewest == most || first == result.starts ? "" : "; with " + heads_words(most) + ", " + share_words(result, most);
   return with + share_words(result, *fewest) + " of " + whole(result.starts) + " starts " +
          reach_words(result, first == 1) + rest;
 }
