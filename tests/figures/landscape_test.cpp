@@ -211,7 +211,7 @@ TEST_CASE("one hidden head: the product (1 - s² + t²)², with a saddle where a
   CHECK(result->balls[3].fate == Fate::found);
   CHECK(result->s(kSteps, 2) == doctest::Approx(-result->s(kSteps, 3)));  // the mirrored valleys
   const auto says = figures::landscape::describe_landscape(*result);
-  CHECK(says.table.rows[0][1].find("on the saddle, slope 0: nudge it") != std::string::npos);
+  CHECK(says.table.rows[0][1].find("balanced, slope 0: nudge it") != std::string::npos);
 }
 
 TEST_CASE("lifted, the same models stand at the same places, and both heads together have no loss") {

@@ -202,7 +202,7 @@ TEST_CASE("the default tells its story: one head gets stuck twice as high as the
   CHECK(result.reaching(1) == 0);
   CHECK(result.reaching(9) == 8);
   CHECK(*result.fewest_reaching() > 1);
-  CHECK(figures::relaxation::describe_relaxation(result, {}).title.ends_with("with 9 heads all"));
+  CHECK(figures::relaxation::describe_relaxation(result, {}).title.ends_with("with 9 heads, all"));
 }
 
 TEST_CASE("a sweep never raises the loss") {

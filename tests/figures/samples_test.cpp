@@ -233,7 +233,7 @@ TEST_CASE("too few sequences everywhere are said to be too few, with the number 
   const SamplesResult result = run("d=8&most=256&sets=4");
   CHECK(result.N.back() == 256);
   CHECK(result.expected_excess == 0);
-  const auto description = figures::samples::describe_samples(result, {});
+  const auto description = figures::samples::describe_samples(result, 512, {});
   CHECK(description.title == "256 sequences are too few: it takes 288");
   CHECK(description.sentence.find("Raise the largest N above 288") != std::string::npos);
   CHECK(figures::samples::read_samples(result, 256).halving == figures::samples::Halving::unknown);
@@ -245,7 +245,7 @@ TEST_CASE("one token shows C(d+2,3) features; the certificate fails and the erro
     CHECK(result.rank == d * (d + 1) * (d + 2) / 6);
     CHECK(result.smallest == 0);
     CHECK(result.median.back() < result.floor / 50);
-    CHECK(figures::samples::describe_samples(result, {}).sentence.find("the certificate fails") != std::string::npos);
+    CHECK(figures::samples::describe_samples(result, 512, {}).sentence.find("the certificate fails") != std::string::npos);
   }
 }
 
@@ -267,7 +267,7 @@ TEST_CASE("the reading gives the sequences that halve the error") {
 
 TEST_CASE("every number of the curve stands in the table") {
   const SamplesResult result = run("most=128&sets=3");
-  const auto description = figures::samples::describe_samples(result, {});
+  const auto description = figures::samples::describe_samples(result, 512, {});
   for (std::size_t k = 0; k < result.N.size(); ++k) {
     const std::string N = "N = " + plot::whole(result.N[k]) + ": ";
     CHECK(table_value(description, N + "median error") == plot::number(result.floor + result.median[k], 4));
@@ -323,4 +323,13 @@ TEST_CASE("the pointer on a dot says its number, its data set and its errors") {
     }
   }
   CHECK(said.find("error on fresh sequences") != std::string::npos);
+}
+
+TEST_CASE("samples: the live sentence follows the marker") {
+  const SamplesResult result = run("d=3&most=256");
+  const auto at = [&](double N) { return figures::samples::describe_samples(result, N, {}).sentence; };
+  CHECK(at(32) != at(256));
+  const auto reading = figures::samples::read_samples(result, 32);
+  CHECK(at(32).find("At the marker: " + plot::number(reading.error)) != std::string::npos);
+  CHECK(at(32).find('$') == std::string::npos);
 }

@@ -64,8 +64,7 @@ std::string fates_sentence(const LandscapeResult& result) {
   };
   add(Fate::found, "reached the lowest place in the window", "reached the lowest place in the window");
   add(Fate::stuck, "got stuck in a valley that is not the lowest", "got stuck in valleys that are not the lowest");
-  add(Fate::saddle, "rests on a saddle, where the slope is 0 (nudge it)",
-      "rest on a saddle, where the slope is 0 (nudge them)");
+  add(Fate::saddle, "is balanced where the slope is 0 (nudge it)", "are balanced where the slope is 0 (nudge them)");
   add(Fate::rolling, "is still on its way", "are still on their way");
   add(Fate::escaped, "was thrown out of all bounds: choose a smaller learning rate",
       "were thrown out of all bounds: choose a smaller learning rate");

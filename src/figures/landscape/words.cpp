@@ -47,6 +47,11 @@ std::string slice_words(const LandscapeResult& result) {
   }
   const std::string first = result.hidden == 2 ? "the first hidden head" : "the hidden head $(V, Q)$";
   const bool heads = result.scene == LandscapeScene::heads;
+  if (!heads && result.hidden == 1 && result.turn <= 0) {
+    return "$(−V, Q)$ is the hidden head's $W$ times −1, so both axes are one line in $W$ and the bowl is a trough: "
+           "turn the "
+           "slice for a second direction. Structure may live outside it.";
+  }
   return std::string(heads ? "$s$ is the share of " : "$W$ is $s$ times ") + first + ", " +
          (heads ? "$t$ of " : "plus $t$ times ") + second_axis(result) +
          ". Loss 1 is that of answering 0. Structure may live outside this slice of " + (heads ? "18" : "81") +
@@ -69,7 +74,7 @@ std::string_view fate_label(Fate fate) {
   switch (fate) {
     case Fate::found: return "lowest";
     case Fate::stuck: return "stuck";
-    case Fate::saddle: return "on the saddle, slope 0: nudge it";
+    case Fate::saddle: return "balanced, slope 0: nudge it";
     case Fate::rolling: return "still rolling";
     case Fate::escaped: return "thrown out";
   }
@@ -80,7 +85,7 @@ std::string_view fate_words(Fate fate) {
   switch (fate) {
     case Fate::found: return "reached the lowest place";
     case Fate::stuck: return "stuck in a valley that is not the lowest";
-    case Fate::saddle: return "on the saddle, slope 0: nudge it";
+    case Fate::saddle: return "balanced, slope 0: nudge it";
     case Fate::rolling: return "still rolling";
     case Fate::escaped: return "thrown out: the learning rate is too large";
   }
@@ -115,7 +120,7 @@ std::string finding(const LandscapeResult& result) {
   constexpr std::array<Case, 4> kCases = {
       {{Fate::escaped, " flew off: the learning rate is too large", " flew off: the learning rate is too large"},
        {Fate::stuck, " got stuck", " got stuck"},
-       {Fate::saddle, " rests on the saddle", " rest on the saddle"},
+       {Fate::saddle, " is balanced where the slope is 0", " are balanced where the slope is 0"},
        {Fate::rolling, " is still on its way", " are still on their way"}}};
   for (const Case& found : kCases) {
     const int count = fates[static_cast<std::size_t>(found.fate)];

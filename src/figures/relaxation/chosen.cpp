@@ -70,7 +70,7 @@ void draw_matrices(const Result& result, Canvas& canvas, Rect box, std::optional
   colour_key(canvas, box.take_bottom(line_height(canvas, Size::small), 6), limit);
   auto [left, right] = box.columns<2>({1, 1}, 3 * plot::kGrid);
   if (run) {
-    caption(canvas, left, "$W$ of start " + plot::whole(result.start_of(*run)),
+    caption(canvas, left, "Final $W$ of start " + plot::whole(result.start_of(*run)),
             plot::counted(result.heads_of(*run), "head", "heads") + ", " + rank_words(column_of(result.sigma, *run)));
     matrix(canvas, left, {.values = column_of(result.lifted, *run), .rows = side, .columns = side}, style);
   }

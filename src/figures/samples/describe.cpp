@@ -4,6 +4,7 @@
 #include <string>
 
 #include "figures/samples/reading.hpp"
+#include "figures/samples/saying.hpp"
 #include "plot/number.hpp"
 
 namespace figures::samples {
@@ -120,6 +121,20 @@ std::string sentence_of(const SamplesResult& result) {
   return start + fall_sentence(result) + kept_sentence(result) + floor_sentence(result) + one_token_sentence(result);
 }
 
+// What the picture says of the marker, without its signs for letters.
+std::string marker_sentence(const SamplesResult& result, double N) {
+  if (!result.complete()) return "";
+  const SamplesReading reading = read_samples(result, N);
+  std::string words = " At the marker: ";
+  std::string_view between;
+  for (const SamplesSaying& saying : sayings_of(result, reading)) {
+    words += std::string(between) + saying.value + " " + saying.meaning;
+    between = "; ";
+  }
+  std::erase(words, '$');
+  return words + ".";
+}
+
 // --- Table ----------------------------------------------------------------------------------------------------------
 
 class Rows {
@@ -188,7 +203,7 @@ void add_curve(Rows& rows, const SamplesResult& result) {
 
 }  // namespace
 
-Description describe_samples(const SamplesResult& result, std::span<const double> times) {
+Description describe_samples(const SamplesResult& result, double N, std::span<const double> times) {
   Rows rows;
   add_setting(rows, result);
   if (result.complete()) add_check(rows, result);
@@ -197,7 +212,8 @@ Description describe_samples(const SamplesResult& result, std::span<const double
   for (std::size_t stage = 0; stage < times.size() && stage < std::size(kNames); ++stage) {
     rows.add("Time: " + std::string(kNames[stage]), plot::duration(times[stage] / 1000));
   }
-  return {.title = title_of(result), .sentence = sentence_of(result), .table = rows.take()};
+  return {
+      .title = title_of(result), .sentence = sentence_of(result) + marker_sentence(result, N), .table = rows.take()};
 }
 
 }  // namespace figures::samples

@@ -116,8 +116,8 @@ struct Samples {
     return run_samples(request, reporter);
   }
   static void draw(const Result& result, Drawing& drawing) { draw_samples(result, drawing); }
-  static Description describe(const Result& result, std::span<const double> times) {
-    return describe_samples(result, times);
+  static Description describe(const Result& result, const Values& values, std::span<const double> times) {
+    return describe_samples(result, values.number("N"), times);
   }
 };
 

@@ -58,7 +58,7 @@ struct SamplesResult {
 
 void draw_samples(const SamplesResult& result, Drawing& drawing);
 
-// The finding, the sentence and the table.
-Description describe_samples(const SamplesResult& result, std::span<const double> times);
+// The finding, the sentence and the table; N is where the marker stands.
+Description describe_samples(const SamplesResult& result, double N, std::span<const double> times);
 
 }  // namespace figures::samples
