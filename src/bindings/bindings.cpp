@@ -38,11 +38,15 @@ LIFTED_EXPORT const char* la_figures() { return give(figures::catalogue_json());
 
 // --- Running: in a worker, or in place ----------------------------------------------------------------------------
 
-// Runs figure `id` with the settings of `query` on `size` bytes of text. 0: la_result holds bytes. 1: la_error speaks.
-LIFTED_EXPORT int la_compute(const char* id, const char* query, const char* text, int size) {
-  const bool has_text = text != nullptr && size > 0;
-  auto run =
-      bindings::run(view(id), view(query), {has_text ? text : "", has_text ? static_cast<std::size_t>(size) : 0});
+// Runs figure `id` with the settings of `query` on `size` bytes of text, from the beginning or on from the `left` bytes
+// of an earlier result or preview. 0: la_result holds bytes. 1: la_error speaks.
+LIFTED_EXPORT int la_compute(const char* id, const char* query, const char* text, int size, const std::byte* previous,
+                             int left) {
+  const auto count = [](const void* start, int bytes) {
+    return start != nullptr && bytes > 0 ? static_cast<std::size_t>(bytes) : 0;
+  };
+  auto run = bindings::run(view(id), view(query), {size > 0 && text != nullptr ? text : "", count(text, size)},
+                           {previous, count(previous, left)});
   result = run ? std::move(*run) : figures::Bytes();
   error = run ? std::string() : run.error().text;
   return run ? kGood : kBad;

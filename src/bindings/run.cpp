@@ -28,14 +28,15 @@ std::string all_sentences(const std::vector<std::string>& sentences) {
 
 }  // namespace
 
-figures::Expected<figures::Bytes> run(std::string_view id, std::string_view query, std::string_view text) {
+figures::Expected<figures::Bytes> run(std::string_view id, std::string_view query, std::string_view text,
+                                      std::span<const std::byte> previous) {
   const figures::Figure* figure = figures::find(id);
   if (figure == nullptr) return std::unexpected(figures::Error{"There is no figure of that name."});
   figures::Values values(figure->parameters);
   const std::vector<std::string> notices = values.read_query(query);
   if (!notices.empty()) return std::unexpected(figures::Error{all_sentences(notices)});
   HookedProgress progress;
-  return figure->compute({.values = values, .text = text}, progress);
+  return figure->compute({.values = values, .text = text, .previous = previous}, progress);
 }
 
 }  // namespace bindings

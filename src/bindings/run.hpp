@@ -2,12 +2,15 @@
 // onBegin(stage), onProgress(fraction), wantsPreview() -> bool, onPreview(pointer, size).
 #pragma once
 
+#include <span>
 #include <string_view>
 
 #include "figures/figure.hpp"
 
 namespace bindings {
 
-figures::Expected<figures::Bytes> run(std::string_view figure, std::string_view query, std::string_view text);
+// `previous`: an earlier result or preview to go on from, see figures::Request.
+figures::Expected<figures::Bytes> run(std::string_view figure, std::string_view query, std::string_view text,
+                                      std::span<const std::byte> previous);
 
 }  // namespace bindings

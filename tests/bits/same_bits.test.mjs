@@ -20,7 +20,7 @@ function place(bytes) {
 function hashInWasm(figure, query, text) {
   const encoder = new TextEncoder();
   const pointers = [encoder.encode(figure), encoder.encode(query), text].map(place);
-  assert.equal(module._la_compute(...pointers, text.length), 0, query);
+  assert.equal(module._la_compute(...pointers, text.length, 0, 0), 0, query);
   pointers.forEach((pointer) => module._free(pointer));
   const at = module._la_result();
   return createHash('sha256').update(module.HEAPU8.subarray(at, at + module._la_result_size())).digest('hex');

@@ -80,7 +80,7 @@ export class Learner {
     const figure = this.figures().find((schema) => schema.id === id);
     if (!figure || this.call('open', id)) throw new Error(`figure "${id}" could not be opened`);
     const query = this.string('state', 1);
-    if (this.call('compute', id, query, 0, 0)) throw new Error(`figure "${id}": ${this.string('error')}`);
+    if (this.call('compute', id, query, 0, 0, 0, 0)) throw new Error(`figure "${id}": ${this.string('error')}`);
     if (this.call('show', module._la_result(), module._la_result_size(), 0, 0, 0)) throw new Error(`figure "${id}" cannot read its own result`);
     const { title, sentence } = JSON.parse(this.string('describe'));
     const posters = {};

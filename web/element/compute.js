@@ -9,6 +9,7 @@
  * @property {string} figure
  * @property {string} query every value, as in "d=4&source=text"
  * @property {Uint8Array | null} text
+ * @property {Uint8Array | null} previous a result or preview of the same settings to go on from
  *
  * @typedef {object} Outcome
  * @property {Uint8Array} [bytes] the result
@@ -64,7 +65,8 @@ function follow(listener, instance, start) {
     wantsPreview: () => listener.preview !== null && performance.now() - previewed >= pause,
     onPreview(bytes, size) {
       const asked = performance.now();
-      listener.preview?.(instance.bytes(bytes, size), [...times]);
+      const sofar = times.map((time, k) => (k === stage ? time + asked - since : time));
+      listener.preview?.(instance.bytes(bytes, size), sofar);
       previewed = performance.now();
       pause = Math.max(kPreviewEvery, kPreviewShare * (previewed - asked));
     },
@@ -82,9 +84,10 @@ function follow(listener, instance, start) {
 export function compute(instance, job, listener) {
   const { hooks: mine, times, end } = follow(listener, instance, performance.now());
   const text = job.text ?? new Uint8Array();
+  const previous = job.previous ?? new Uint8Array();
   instance.hooks = mine;
   try {
-    const failed = instance.call('compute', job.figure, job.query, text, text.length);
+    const failed = instance.call('compute', job.figure, job.query, text, text.length, previous, previous.length);
     end();
     if (failed) return { times, error: instance.string('error') };
     return { times, bytes: instance.bytes(instance.call('result'), instance.call('result_size')) };

@@ -20,7 +20,16 @@ const kLightAfter = 150;
 // A table is not rebuilt in every frame of a drag.
 const kTableAfter = 150;
 
-/** @typedef {Job & { key: string, state: State }} Asked `key` tells whether two runs give the same result */
+/**
+ * @typedef {Job & { key: string, state: State, spent: number[] }} Asked `key` tells whether two runs give the same result,
+ *   `spent` ms of each stage were spent on what it goes on from
+ */
+
+/**
+ * What the stages took in all, where a run went on: only the one that it was broken off in was done in two parts.
+ * @param {number[]} spent @param {number[]} times
+ */
+const together = (spent, times) => times.map((time, k) => (k === spent.length - 1 ? time + spent[k] : time));
 
 export class Learning {
   /** @type {Description} */
@@ -29,9 +38,11 @@ export class Learning {
   #good = { bytes: new Uint8Array(), times: [], key: '' };
   /** Whether something half-done is shown in its place. */
   #halfDone = false;
+  /** The last preview of a figure that resumes, and what it was to become. @type {{ bytes: Uint8Array, times: number[], key: string } | null} */
+  #left = null;
   #asked = 0;
   #lit = false;
-  /** @type {{ bytes: Uint8Array, times: number[] } | null} */
+  /** @type {{ bytes: Uint8Array, times: number[], key: string } | null} */
   #preview = null;
   #speak = settled(kSpeakAfter, () => say(this.figure.anatomy.spoken, this.description.sentence));
   #tabulate = settled(kTableAfter, () => this.figure.anatomy.fill(this.description.table));
@@ -39,7 +50,7 @@ export class Learning {
   /** @param {Figure} figure */
   constructor(figure) {
     this.figure = figure;
-    this.status = new Status({ cancel: () => this.cancel(), run: () => this.run() });
+    this.status = new Status({ cancel: () => this.cancel(), run: () => this.run() }, figure.schema.resumes);
     this.runner = new Runner((job) => this.#start(job), {
       started: () => this.status.start(),
       finished: (job, finished, ms) => this.#finished(/** @type {Asked} */ (job), finished, ms),
@@ -50,12 +61,19 @@ export class Learning {
 
   /** Values or text have changed: runs if the shown result is not theirs. */
   follow() {
+    if (this.#isPaused) return this.#retell();
     if (this.figure.key !== this.#good.key) return this.run();
     ++this.#asked;
     this.figure.anatomy.note('error', '');
     if (this.runner.newest) this.runner.cancel();
     this.#ended('');
     this.#retell();
+  }
+
+  /** What is shown is half of what the values ask for, and nothing runs. */
+  get #isPaused() {
+    const { key } = this.figure;
+    return !this.runner.newest && this.#halfDone && this.#left?.key === key && this.#good.key !== key;
   }
 
   /** The same result, told for values that affect the picture only. */
@@ -77,8 +95,9 @@ export class Learning {
     try {
       const text = await figure.textBytes();
       if (asked !== this.#asked) return;
+      const left = this.#left?.key === key ? this.#left : null;
       /** @type {Asked} */
-      const job = { figure: figure.schema.id, query, text, key, state };
+      const job = { figure: figure.schema.id, query, text, previous: left?.bytes ?? null, spent: left?.times ?? [], key, state };
       this.runner.request(job);
     } catch (error) {
       this.#failed(error);
@@ -100,6 +119,7 @@ export class Learning {
   /** @param {Job} job @returns {Run} */
   #start(job) {
     const { figure } = this;
+    const { key, spent } = /** @type {Asked} */ (job);
     let cancelled = false;
     /** @type {Listener} */
     const listener = {
@@ -114,7 +134,7 @@ export class Learning {
       preview: (bytes, times) => {
         // Only the newest counts, should the page be slower than the worker.
         if (!this.#preview) setTimeout(() => this.#takePreview());
-        this.#preview = { bytes, times };
+        this.#preview = { bytes, times: together(spent, times), key };
       },
     };
     const run = runInWorker(job, listener);
@@ -133,7 +153,10 @@ export class Learning {
   #takePreview() {
     const preview = this.#preview;
     this.#preview = null;
-    if (preview && this.runner.newest) this.#halfDone = this.#show(preview.bytes, preview.times, true);
+    const job = /** @type {Asked | null} */ (this.runner.newest);
+    if (!preview || !job) return;
+    this.#halfDone = this.#show(preview.bytes, preview.times, true);
+    if (this.#halfDone && this.figure.schema.resumes) this.#left = preview;
   }
 
   /** @param {Uint8Array} bytes @param {number[]} times @param {boolean} preview */
@@ -153,13 +176,15 @@ export class Learning {
   }
 
   /** @param {Asked} job @param {Finished} finished @param {number} milliseconds */
-  #finished(job, { bytes, times, error, worker }, milliseconds) {
+  #finished(job, { bytes, times: lately, error, worker }, milliseconds) {
     const { anatomy } = this.figure;
+    const times = together(job.spent, lately);
     this.#preview = null;
     if (!bytes) return this.complain(error ?? 'The run failed.');
     if (!this.#show(bytes, times, false)) return this.complain('The result could not be read. Run it again.');
     this.#good = { bytes, times, key: job.key };
     this.#halfDone = false;
+    this.#left = null;
     anatomy.note('error', '');
     anatomy.fill(this.description.table);
     this.#speak();
@@ -174,15 +199,16 @@ export class Learning {
     else this.complain(error instanceof Error ? error.message : String(error));
   }
 
-  /** Where nothing runs any more, the last good result is what is shown. @param {string} text */
+  /** Where nothing runs any more, the last good result is what is shown, or what can go on. @param {string} text */
   #ended(text) {
     const { figure, status } = this;
     if (this.#lit) light('');
     this.#lit = false;
     if (this.runner.newest) return;
     this.#preview = null;
+    if (this.#isPaused) return status.end('Paused', 'Go on');
     if (this.#halfDone && this.#good.key) this.#show(this.#good.bytes, this.#good.times, false);
     this.#halfDone = false;
-    status.end(text, figure.key !== this.#good.key);
+    status.end(text, figure.key !== this.#good.key ? 'Run' : '');
   }
 }

@@ -24,12 +24,12 @@ export class Status {
   #stage = '';
   #fraction = 0;
 
-  /** @param {{ cancel: () => void, run: () => void }} events */
-  constructor({ cancel, run }) {
+  /** @param {{ cancel: () => void, run: () => void }} events @param {boolean} pauses what is cancelled can go on */
+  constructor({ cancel, run }, pauses) {
     this.text = make('span', { className: 'status-text' });
     this.bar = make('progress', { max: 1, hidden: true, 'aria-label': 'Progress of the learner' });
-    this.cancel = make('button', { type: 'button', className: 'cancel', textContent: 'Cancel', hidden: true });
-    this.again = make('button', { type: 'button', className: 'run', textContent: 'Run', hidden: true });
+    this.cancel = make('button', { type: 'button', className: 'cancel', textContent: pauses ? 'Pause' : 'Cancel', hidden: true });
+    this.again = make('button', { type: 'button', className: 'run', hidden: true });
     this.cancel.addEventListener('click', cancel);
     this.again.addEventListener('click', run);
     this.node = make('div', { className: 'status' }, this.bar, this.text, this.cancel, this.again);
@@ -56,12 +56,13 @@ export class Status {
     if (fraction > kTell) this.#end = performance.now() + (at * (1 - fraction)) / fraction;
   }
 
-  /** @param {string} text what to say now @param {boolean} [stale] the picture is of other values */
-  end(text, stale = false) {
+  /** @param {string} text what to say now @param {string} [offer] what may be done: run these values, go on */
+  end(text, offer = '') {
     clearInterval(this.#timer);
     this.#timer = 0;
     this.bar.hidden = this.cancel.hidden = true;
-    this.again.hidden = !stale;
+    this.again.hidden = !offer;
+    say(this.again, offer);
     say(this.text, text);
   }
 

@@ -47,8 +47,8 @@ export interface LiftedModule {
   _la_figures(): Pointer;
 
   // Running: in a worker, or in place.
-  /** 0 done, 1 error (see _la_error). */
-  _la_compute(figure: Pointer, query: Pointer, text: Pointer, textBytes: number): number;
+  /** `previous`: bytes to go on from where the figure resumes, or none. 0 done, 1 error (see _la_error). */
+  _la_compute(figure: Pointer, query: Pointer, text: Pointer, textBytes: number, previous: Pointer, previousBytes: number): number;
   _la_result(): Pointer;
   _la_result_size(): number;
   _la_error(): Pointer;
@@ -134,6 +134,8 @@ export interface FigureSchema {
   shape: { narrow: number; wide: number };
   stages: { name: string; symbol: string }[];
   text: TextSchema | null;
+  /** A run can be paused: it goes on from its last preview. */
+  resumes: boolean;
   parameters: ParameterSchema[];
 }
 
