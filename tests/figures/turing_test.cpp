@@ -429,7 +429,7 @@ TEST_CASE("every step of every run can be shown, and is what the walk says") {
 TEST_CASE("a click on the tape writes the next symbol in one cell, round and round, and the machine stays") {
   for (const bool touch : {false, true}) {
     Desk desk("machine=palindrome&N=50");
-    const plot::Point at = desk.find({120, 40, 800, 60}, [](const Values& values) { return !values.list("tape").empty(); });
+    const plot::Point at = desk.find({240, 40, 400, 60}, [](const Values& values) { return !values.list("tape").empty(); });
     desk.click(at, touch);
     const std::vector<double> first = desk.list("tape");
     const std::vector<double> example = {1, 2, 2, 1};
@@ -505,19 +505,34 @@ TEST_CASE("a rule clicked through all its next states becomes a hole and then a 
   CHECK(seen == std::vector<double>{230, 0, 131});
 }
 
+TEST_CASE("the button for the first wrong step goes there")  {
+  Desk desk("machine=beaver4&N=150");
+  const TuringResult result = run("machine=beaver4&N=150");
+  REQUIRE(result.first_wrong >= 0);
+  desk.click(desk.find({360, 640, 60, 140}, [&](const Values& values) { return values.number("at") < 100; }));
+  CHECK(figures::turing::moment_of(result, desk.view.values()).done == result.first_wrong);
+}
+
+TEST_CASE("after an edit of the tape a button brings the example back")  {
+  Desk desk("tape=1,0,1&head=2&N=50");
+  desk.click(desk.find({950, 40, 130, 60}, [](const Values& values) { return values.list("tape").empty(); }));
+  CHECK(desk.list("tape").empty());
+  CHECK(desk.view.values().number("head") == 0);
+}
+
 TEST_CASE("Back and Step move by one step, and a click in the diagram goes to its row") {
   Desk desk("at=0");
   const TuringResult result = run("at=0");
   const auto done = [&](const Values& values) { return figures::turing::moment_of(result, values).done; };
-  const plot::Point step = desk.find({940, 120, 140, 60}, [&](const Values& values) { return done(values) == 1; });
+  const plot::Point step = desk.find({950, 130, 130, 30}, [&](const Values& values) { return done(values) == 1; });
   for (int k = 1; k <= 5; ++k) {
     desk.click(step);
     CHECK(done(desk.view.values()) == k);
   }
-  const plot::Point back = desk.find({940, 120, 140, 60}, [&](const Values& values) { return done(values) == 4; });
+  const plot::Point back = desk.find({950, 130, 130, 30}, [&](const Values& values) { return done(values) == 4; });
   desk.click(back);
   CHECK(done(desk.view.values()) == 4);
-  const plot::Point row = desk.find({760, 200, 200, 560}, [&](const Values& values) { return done(values) == 17; });
+  const plot::Point row = desk.find({800, 240, 10, 520}, [&](const Values& values) { return done(values) == 17; });
   desk.click(row);
   CHECK(done(desk.view.values()) == 17);
   CHECK_FALSE(desk.view.is_stale());

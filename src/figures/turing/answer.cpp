@@ -151,26 +151,28 @@ void draw_bars(const TuringScene& scene, Rect box, std::size_t key) {
 void draw_answer(const TuringScene& scene, Rect box) {
   Canvas& canvas = scene.drawing.canvas;
   const TuringResult& result = scene.result;
-  if (scene.moment.question < 0) {
-    heading(canvas, box, "No question yet", end_sentence(result));
-    return;
-  }
-  const auto key = static_cast<std::size_t>(result.run.keys[static_cast<std::size_t>(scene.moment.question)]);
+  const int question = scene.moment.question;
+  if (scene.at_hole()) heading(canvas, box, "No rule to go on with", end_sentence(result));
+  if (question < 0) return;
+  heading(canvas, box, question_words(result, question),
+          "Solid: what the layer answers to this $z$, before rounding. Dashed: what the table says.");
+  const auto key = static_cast<std::size_t>(result.run.keys[static_cast<std::size_t>(question)]);
   const bool right = result.answered[key] == result.table[key];
-  heading(canvas, box, question_words(result, scene.moment.question),
-          "Solid: what the layer answers, before rounding. Dashed: what the table says.");
   const std::string verdict = verdict_sentence(result, key);
   const plot::TextStyle style{.ink = right ? Ink::quiet : Ink::error, .size = Size::small};
-  const bool offers = result.first_wrong >= 0 && scene.moment.question != result.first_wrong;
-  Rect words = box.take_bottom(4 * line_height(canvas, Size::small) + (offers ? 2.5F * canvas.em : 0), plot::kGrid);
+  const float height = paragraph_height(canvas, box.w, verdict, style);
+  const bool offers = result.first_wrong >= 0 && question != result.first_wrong;
+  // As much as the longest verdict takes, so that the bars rest while steps pass.
+  const float most = 4 * line_height(canvas, Size::small) + (result.first_wrong >= 0 ? 2.5F * canvas.em : 0);
+  Rect words = box.take_bottom(result.first_wrong >= 0 ? most : 2 * line_height(canvas, Size::small), plot::kGrid);
   draw_bars(scene, box, key);
-  if (offers) {
-    const std::string label = "Show the first wrong step";
-    Rect place = words.take_bottom(2 * canvas.em, 0);
-    place.w = std::min(place.w, text_width(canvas, label, {}) + 2 * canvas.em);
-    if (button(canvas, "turing.wrong", place, label)) show_step(result, scene.drawing.values, result.first_wrong);
+  paragraph(canvas, words.take_top(height), verdict, style);
+  const std::string label = "Show the first wrong step";
+  Rect place = words.take_top(2 * canvas.em, 0);
+  place.w = std::min(place.w, text_width(canvas, label, {}) + 2 * canvas.em);
+  if (offers && button(canvas, "turing.wrong", place, label)) {
+    show_step(result, scene.drawing.values, result.first_wrong);
   }
-  paragraph(canvas, words, verdict, style);
 }
 
 }  // namespace figures::turing

@@ -61,6 +61,15 @@ std::string wrong_sentence(const TuringResult& result) {
          " of it (its ρ) lies outside what the lessons span: teach more.";
 }
 
+// The tape has no ends: the cells shown are not all there are.
+std::string reach_sentence(const TuringResult& result) {
+  constexpr learner::Index kNear = 3;
+  const TuringReach reach = reach_of(result);
+  if (reach.low >= -kNear && reach.high <= kMostCells) return "";
+  return " The tape has no ends: the head went as far as cell " +
+         whole(static_cast<double>(reach.low < -kNear ? reach.low : reach.high - 1)) + ", and the view follows it.";
+}
+
 std::string learned_sentence(const TuringResult& result) {
   return "Learned from " + counted(result.lessons, "trace", "traces") + " of random machines, never of this one. ";
 }
@@ -70,7 +79,8 @@ std::string sentence_of(const TuringResult& result) {
     return "Seen " + whole(result.lessons) + " of " + counted(result.planned, "trace", "traces") + ". " +
            end_sentence(result);
   }
-  return plain(result.notice + learned_sentence(result) + end_sentence(result) + wrong_sentence(result));
+  return plain(result.notice + learned_sentence(result) + end_sentence(result) + wrong_sentence(result) +
+               reach_sentence(result));
 }
 
 class Rows {
@@ -104,6 +114,10 @@ void add_learning(Rows& rows, const TuringResult& result) {
   rows.add("Examples (table, question)", whole(real(result.examples)));
   rows.add("Rank of the examples", whole(real(result.rank)));
   rows.add("Rank that decides every machine of the size, by its formula", whole(real(result.needed)));
+  rows.add("As in lemma B.1 of the paper", "predict, round to the nearest one-hot, carry on with what was rounded");
+  rows.add("Unlike there",
+           "each step is asked anew with the table as tokens, and the tape is kept outside; there "
+           "the run is one growing sequence");
 }
 
 void add_growth(Rows& rows, const TuringResult& result) {

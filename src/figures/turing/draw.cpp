@@ -26,11 +26,10 @@ void draw_name(const TuringScene& scene, Rect& area) {
 void draw_stacked(const TuringScene& scene, Rect area) {
   const Canvas& canvas = scene.drawing.canvas;
   draw_tapes(scene, area.take_top(tape_height(canvas), 2 * plot::kGrid));
-  draw_answer(scene, area.take_top(19 * canvas.em, 3 * plot::kGrid));
+  draw_answer(scene, area.take_top(21 * canvas.em, 3 * plot::kGrid));
   draw_table(scene, area.take_top(table_height(canvas, scene.setup), 3 * plot::kGrid));
-  const auto [history, growth] = area.rows<2>({1.7F, 1}, 3 * plot::kGrid);
-  draw_history(scene, history);
-  draw_growth(scene, growth);
+  draw_growth(scene, area.take_bottom(19 * canvas.em, 3 * plot::kGrid));
+  draw_history(scene, area);
 }
 
 void draw_columns(const TuringScene& scene, Rect area) {
@@ -50,6 +49,14 @@ bool TuringScene::answers_for(int state, int symbol) const {
   if (setup.size.symbols != result.symbols) return false;
   const auto now = setup.table[static_cast<std::size_t>(setup.key(state, symbol))];
   return now != kHole && now == result.table[static_cast<std::size_t>(result.own_key(state, symbol))];
+}
+
+bool TuringScene::at_hole() const { return result.run.end == TuringEnd::hole && moment.done == result.run.steps(); }
+
+bool TuringScene::stands_before(int state, int symbol) const {
+  if (!at_hole()) return false;
+  const learner::Configuration now = configuration_at(result, moment.done);
+  return now.state == state && now.symbol() == symbol;
 }
 
 plot::Colour symbol_colour(const Canvas& canvas, int symbol, int symbols) {

@@ -16,6 +16,7 @@ void draw_growth(const TuringScene& scene, plot::Rect box) {
           plot::counted(result.lessons, "random machine", "random machines") + " of " +
               plot::counted(result.learned_states, "state", "states") + " and " + plot::whole(result.learned_symbols) +
               " symbols, none of them this one.");
+  if (box.h > 11 * canvas.em) draw_lessons(scene, box.take_top(4 * canvas.em, plot::kGrid));
   if (box.h < 6 * canvas.em || result.growth.empty()) return;
   std::vector<double> lessons;
   std::vector<double> rank;

@@ -21,6 +21,7 @@ using plot::Size;
 
 constexpr float kLargestRow = 18;
 constexpr float kLargestColumn = 26;
+constexpr float kMark = 10;  // beside the first wrong step
 
 // Where the rows and columns of the diagram lie. Row r is the configuration after r steps.
 struct Diagram {
@@ -38,6 +39,7 @@ struct Diagram {
 Diagram diagram_in(const TuringScene& scene, const Canvas& canvas, Rect box) {
   const float strip = 3.4F * canvas.em;
   const float margin = 2.6F * canvas.em;  // for the numbers of steps
+  box.w -= kMark;
   Diagram diagram;
   diagram.rows = scene.result.run.steps() + 1;
   diagram.low = scene.reach.low;
@@ -49,19 +51,29 @@ Diagram diagram_in(const TuringScene& scene, const Canvas& canvas, Rect box) {
   return diagram;
 }
 
-// Cells of one symbol beside one another are one rectangle.
-void draw_row(Canvas& canvas, const Diagram& diagram, const TuringScene& scene, const learner::Configuration& now,
-              const Rect& row) {
+// Calls draw(rectangle, kind) for each stretch of cells of one kind that is not 0. Of cells thinner than a pixel and a
+// half only some are asked.
+template <class Kind, class Draw>
+void draw_stretches(const Diagram& diagram, const TuringScene& scene, const Rect& row, Kind kind, Draw draw) {
+  const auto apart = std::max<Index>(1, static_cast<Index>(std::ceil(1.5F / diagram.column)));
   const Index high = scene.reach.high;
   for (Index cell = scene.reach.low; cell < high;) {
-    const int symbol = now.tape.read(cell);
+    const int here = kind(cell);
     const Index first = cell;
-    while (cell < high && now.tape.read(cell) == symbol) ++cell;
-    if (symbol == 0) continue;
-    const float gap = diagram.column >= 5 && diagram.row >= 4 ? 0.5F : 0;
-    const Rect run{diagram.x_at(first), row.y, diagram.x_at(cell) - diagram.x_at(first), row.h};
-    fill(canvas, run.inset(0, gap, 0, gap), symbol_colour(canvas, symbol, scene.result.symbols));
+    while (cell < high && kind(cell) == here) cell += apart;
+    const float left = diagram.x_at(first);
+    if (here != 0) draw(Rect{left, row.y, diagram.x_at(std::min(cell, high)) - left, row.h}, here);
   }
+}
+
+void draw_row(Canvas& canvas, const Diagram& diagram, const TuringScene& scene, const learner::Tape& tape,
+              const Rect& row) {
+  const float gap = diagram.column >= 5 && diagram.row >= 4 ? 0.5F : 0;
+  draw_stretches(
+      diagram, scene, row, [&tape](Index cell) { return tape.read(cell); },
+      [&](const Rect& stretch, int symbol) {
+        fill(canvas, stretch.inset(0, gap, 0, gap), symbol_colour(canvas, symbol, scene.result.symbols));
+      });
 }
 
 void draw_head_place(Canvas& canvas, const Diagram& diagram, const Rect& row, Index head) {
@@ -74,14 +86,13 @@ void draw_head_place(Canvas& canvas, const Diagram& diagram, const Rect& row, In
 }
 
 // Red where the tape is not what it should be: after a wrong step.
-void draw_differences(Canvas& canvas, const Diagram& diagram, const TuringScene& scene, const Rect& row,
-                      const learner::Tape& tape, const learner::Tape& truth) {
-  for (Index cell = scene.reach.low; cell < scene.reach.high; ++cell) {
-    if (tape.read(cell) == truth.read(cell)) continue;
-    const float x = diagram.x_at(cell);
-    fill(canvas, {x, row.bottom() - std::max(1.F, 0.2F * row.h), diagram.column, std::max(1.F, 0.2F * row.h)},
-         canvas.colour(Ink::error));
-  }
+void draw_differences(Canvas& canvas, const Diagram& diagram, const TuringScene& scene, const learner::Tape& tape,
+                      const learner::Tape& truth, const Rect& row) {
+  const float height = std::max(1.F, 0.2F * row.h);
+  draw_stretches(
+      diagram, scene, {row.x, row.bottom() - height, row.w, height},
+      [&](Index cell) { return tape.read(cell) == truth.read(cell) ? 0 : 1; },
+      [&](const Rect& stretch, int) { fill(canvas, stretch, canvas.colour(Ink::error)); });
 }
 
 void draw_rho(Canvas& canvas, const Diagram& diagram, const TuringScene& scene, const Rect& row, int step) {
@@ -102,12 +113,13 @@ void draw_rows(const TuringScene& scene, const Diagram& diagram) {
   // Of rows thinner than a pixel only some are drawn.
   const int apart = std::max(1, static_cast<int>(std::ceil(1 / diagram.row)));
   while (true) {
-    const Rect row{diagram.cells.x, diagram.y_at(walk.done()), diagram.cells.w,
-                   diagram.row * static_cast<float>(apart)};
+    // Whole pixels, or there would be seams between rows.
+    const float top = std::round(diagram.y_at(walk.done()));
+    const Rect row{diagram.cells.x, top, diagram.cells.w, std::round(diagram.y_at(walk.done() + apart)) - top};
     if (walk.done() % apart == 0 || walk.ended()) {
-      draw_row(canvas, diagram, scene, walk.now(), row);
+      draw_row(canvas, diagram, scene, walk.now().tape, row);
       if (result.first_wrong >= 0) {
-        draw_differences(canvas, diagram, scene, row, walk.now().tape, truth.now().tape);
+        draw_differences(canvas, diagram, scene, walk.now().tape, truth.now().tape, row);
       }
       draw_head_place(canvas, diagram, row, walk.now().head);
       draw_rho(canvas, diagram, scene, row, walk.done());
@@ -168,7 +180,7 @@ void draw_history(const TuringScene& scene, Rect box) {
   const float line = line_height(canvas, Size::small);
   const Rect names = box.take_top(line, 4);
   if (box.h < 3 * canvas.em) return;
-  const Diagram diagram = diagram_in(scene, canvas, box);
+  const Diagram diagram = diagram_in(scene, canvas, box.inset(0, 2, 0, line / 2));
   const plot::TextStyle quiet{.ink = Ink::quiet, .size = Size::small};
   text(canvas, plot::Point{diagram.cells.x, names.y}, "tape", quiet);
   text(canvas, plot::Point{diagram.strip.x, names.y}, "$ρ$ to 1", quiet);

@@ -17,6 +17,9 @@ struct TuringScene {
 
   // Whether the result answers for the rule that the table has now.
   bool answers_for(int state, int symbol) const;
+  // Whether the run is shown to its end, and ended before a hole; which one that is.
+  bool at_hole() const;
+  bool stands_before(int state, int symbol) const;
 };
 
 // The tape at the start, to be written, over the tape as it is now, with its head; buttons to step.
@@ -30,7 +33,10 @@ void draw_table(const TuringScene& scene, plot::Rect box);
 // What the layer answers to the question of the moment, before rounding, beside the table's answer.
 void draw_answer(const TuringScene& scene, plot::Rect box);
 
-// Rules answered rightly against traces.
+// The first lessons as small runs, side by side.
+void draw_lessons(const TuringScene& scene, plot::Rect box);
+
+// What it was taught from, and its rules answered rightly against traces.
 void draw_growth(const TuringScene& scene, plot::Rect box);
 
 // The whole run, a row a step, with rho beside it.

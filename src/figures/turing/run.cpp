@@ -44,6 +44,18 @@ learner::TuringMachine whole_machine(const TuringResult& result) {
   return machine;
 }
 
+TuringLessonShown shown_of(const learner::TuringLesson& lesson) {
+  TuringLessonShown shown;
+  for (const auto& rule : lesson.machine.table) shown.table.push_back(number_of(*rule));
+  for (Index cell = 0; cell < lesson.start.tape.end(); ++cell) {
+    shown.tape.push_back(static_cast<std::int32_t>(lesson.start.tape.read(cell)));
+  }
+  shown.state = static_cast<std::int32_t>(lesson.start.state);
+  shown.steps = static_cast<std::int32_t>(lesson.steps);
+  shown.questions = static_cast<std::int32_t>(lesson.keys.size());
+  return shown;
+}
+
 class Run {
  public:
   Run(const Values& values, const TuringSetup& setup, Reporter<TuringResult>& reporter)
@@ -97,6 +109,7 @@ class Run {
       return {};
     }
     if (auto told = teach(learner_, lesson); !told) return std::unexpected(told.error());
+    if (std::ssize(result_.shown) < kShownLessons) result_.shown.push_back(shown_of(lesson));
     ++result_.lessons;
     result_.steps += lesson.steps;
     reporter_.report(0.95 * result_.lessons / result_.planned);

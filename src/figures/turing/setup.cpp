@@ -76,14 +76,14 @@ TuringSetup setup_of(const Values& values) {
   TuringSetup setup;
   setup.machine = values.integer("machine");
   setup.head = values.integer("head");
-  const bool own = static_cast<std::size_t>(setup.machine) >= library.size();
-  if (own) {
+  setup.own = static_cast<std::size_t>(setup.machine) >= library.size();
+  if (setup.own) {
     take_own(setup, values);
   } else {
     take_library(setup, library[static_cast<std::size_t>(setup.machine)]);
   }
   take_tape(setup, values);
-  if (values.list("tape").empty() && !own) {
+  if (values.list("tape").empty() && !setup.own) {
     setup.tape = example_of(library[static_cast<std::size_t>(setup.machine)]);
     setup.example = setup.head == 0;
   }

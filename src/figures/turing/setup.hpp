@@ -11,7 +11,8 @@
 namespace figures::turing {
 
 struct TuringSetup {
-  int machine = 0;  // index of the choice
+  int machine = 0;   // index of the choice
+  bool own = false;  // the reader's
   std::string name;
   std::string does;
   learner::TuringSize size;         // its own

@@ -113,9 +113,13 @@ void draw_marks(const TuringScene& scene, const Place& place) {
       disc(canvas, {place.box.right() - 6, place.box.y + 6}, 3.5F, canvas.colour(Ink::error));
     }
   }
+  if (scene.stands_before(place.state, place.symbol)) {
+    outline(canvas, place.box.inset(-1), canvas.colour(Ink::accent), 2.5F, {5});
+    return;
+  }
   const int question = scene.moment.question;
-  const bool asked =
-      known && question >= 0 && result.run.keys[static_cast<std::size_t>(question)] == static_cast<int>(key);
+  const bool asked = known && question >= 0 && !scene.at_hole() &&
+                     result.run.keys[static_cast<std::size_t>(question)] == static_cast<int>(key);
   if (asked) outline(canvas, place.box.inset(-1), canvas.colour(Ink::query), 2.5F, {5});
 }
 
@@ -158,7 +162,9 @@ float table_height(const Canvas& canvas, const TuringSetup& setup) {
 void draw_table(const TuringScene& scene, Rect box) {
   Canvas& canvas = scene.drawing.canvas;
   const auto symbols = static_cast<int>(scene.setup.size.symbols);
-  heading(canvas, box, "The machine, given as tokens $Z$", "Click a part of a rule to change it.");
+  heading(canvas, box, "The machine, given as tokens $Z$",
+          scene.result.rho.maxCoeff() > 0 ? "Click to change. Bar: its $ρ$. Dot: learned wrongly."
+                                          : "Click a part of a rule to change it.");
   Rect heads = box.take_top(kHeads * canvas.em, 0);
   const float names = 1.6F * canvas.em;
   heads.take_left(names, 0);

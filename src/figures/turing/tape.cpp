@@ -62,8 +62,8 @@ Columns columns_from(const Rect& box, double first, double cells, float least) {
 Columns start_columns(const TuringScene& scene, const Rect& box) {
   const bool narrow = scene.drawing.canvas.narrow();
   const int used = std::max(static_cast<int>(std::ssize(scene.setup.tape)), scene.setup.head + 1);
-  const int first = narrow ? -1 : -3;
-  return columns_from(box, first, std::max(narrow ? 12 : 17, used + 1) - first, kLeastStart);
+  const int first = narrow ? -2 : -3;
+  return columns_from(box, first, std::max(narrow ? 11 : 17, used + 1) - first, kLeastStart);
 }
 
 // Under the start where the run stays there; else all that it reaches, or as much of it as fits around the head.
@@ -72,6 +72,8 @@ Columns now_columns(const TuringScene& scene, const Rect& box) {
   const auto low = static_cast<double>(scene.reach.low - 1);
   const auto high = static_cast<double>(scene.reach.high + 1);
   if (start.at(low) >= box.x - 1 && start.at(high) <= box.right() + 1) return start;
+  const double fit = static_cast<double>(box.w / std::max(start.width, kLeastCell));
+  if (high - low <= fit) return columns_from(box, low, fit, kLeastCell);
   const double seen = std::min(high - low, static_cast<double>(box.w / kLeastCell));
   return columns_from(box, std::clamp(head_now(scene) + 0.5 - seen / 2, low, high - seen), seen, kLeastCell);
 }
@@ -177,13 +179,26 @@ void draw_written(const TuringScene& scene, const Columns& columns, const Rect& 
   fill(canvas, cell_box(columns, cell, row.y, row.h).inset(-4), tint(Ink::W, 0.55F * fading, canvas.dark), {6});
 }
 
+// Which cells are seen, where they are not those of the start.
+void draw_cell_numbers(const TuringScene& scene, const Columns& columns, const Rect& row) {
+  Canvas& canvas = scene.drawing.canvas;
+  const Index first = columns.of(row.x + columns.width / 2);
+  const Index last = columns.of(row.right() - columns.width / 2);
+  const Rect under{row.x, row.bottom() + 2, row.w, line_height(canvas, Size::script)};
+  plot::TextStyle style{.ink = Ink::quiet, .size = Size::script};
+  text(canvas, under, "cell " + plot::whole(static_cast<double>(first)), style);
+  style.along = plot::Along::right;
+  text(canvas, under, "cell " + plot::whole(static_cast<double>(last)), style);
+}
+
 void draw_now(const TuringScene& scene, const Columns& columns, const Rect& row) {
   Canvas& canvas = scene.drawing.canvas;
-  const plot::Clip clip(canvas, {row.x, row.y - kPin - kState - 6, row.w, row.h + kPin + kState + 12});
+  const plot::Clip clip(canvas, {row.x, row.y - kPin - kState - 6, row.w, row.h + kPin + kState + 26});
   learner::Configuration now = configuration_at(scene.result, scene.moment.done);
   draw_written(scene, columns, row, now);
   draw_cells(canvas, scene, columns, row, now.tape);
   draw_head(scene, columns, row, now);
+  if (columns.first != start_columns(scene, row).first) draw_cell_numbers(scene, columns, row);
   if (!canvas.hovers(row)) return;
   const Index cell = columns.of(canvas.pointer.at.x);
   const int symbol = now.tape.read(cell);
@@ -211,7 +226,7 @@ void draw_buttons(const TuringScene& scene, const Rect& box) {
 }
 
 void draw_example_button(const TuringScene& scene, const Rect& box) {
-  const bool own = scene.setup.machine >= 7;
+  const bool own = scene.setup.own;
   if (scene.setup.example || (own && scene.setup.tape.empty() && scene.setup.head == 0)) return;
   if (button(scene.drawing.canvas, "turing.example", box, own ? "Blank tape" : "Its example")) {
     use_example(scene.drawing.values);

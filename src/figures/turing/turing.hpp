@@ -17,6 +17,7 @@ namespace figures::turing {
 
 inline constexpr int kMostStates = 6;
 inline constexpr int kMostSymbols = 3;
+inline constexpr int kShownLessons = 6;
 inline constexpr int kMostCells = 24;  // of the tape that can be written before the start: 0 .. 23
 
 enum class TuringEnd : std::uint8_t {
@@ -44,6 +45,16 @@ struct TuringGrowth {
   void fields(auto& archive) { archive(lessons, rank, right, rho); }
 };
 
+// One of the traces learned from, to look at.
+struct TuringLessonShown {
+  std::vector<std::int32_t> table;  // of another machine, of the learned size
+  std::vector<std::int32_t> tape;
+  std::int32_t state = 0;  // at the start, on cell 0
+  std::int32_t steps = 0;
+  std::int32_t questions = 0;  // different ones
+  void fields(auto& archive) { archive(table, tape, state, steps, questions); }
+};
+
 struct TuringResult {
   std::int32_t machine = 0;         // which choice of the parameter
   std::int32_t states = 0;          // of the machine
@@ -64,6 +75,7 @@ struct TuringResult {
   std::int64_t rank = 0;      // of them
   std::int64_t needed = 0;    // the rank that makes every machine of the size exact
   std::vector<TuringGrowth> growth;
+  std::vector<TuringLessonShown> shown;  // the first few lessons
 
   std::vector<std::int32_t> answered;  // what the layer answers to each key, rounded, as a rule
   std::vector<std::int32_t> taught;    // machines that each key was taught on
@@ -77,7 +89,7 @@ struct TuringResult {
   std::int32_t own_key(int state, int symbol) const { return state * learned_symbols + symbol; }
   void fields(auto& archive) {
     archive(machine, states, symbols, learned_states, learned_symbols, limit, head, tape, table, notice, lessons,
-            planned, skipped, steps, examples, rank, needed, growth, answered, taught, outputs, rho, run, truth,
+            planned, skipped, steps, examples, rank, needed, growth, shown, answered, taught, outputs, rho, run, truth,
             first_wrong);
   }
 };
