@@ -324,6 +324,18 @@ TEST_CASE("too few traces make wrong steps; the first is named with its rho, and
     CHECK(static_cast<int>(key) == (plain.state() - 'A') * 2 + plain.symbol());
     plain.step();
   }
+  // The whole run is that of a machine whose rules are the learned answers, wrong ones too.
+  Machine learned{"learned", "_1", {}};
+  for (const std::int32_t rule : result.answered) {
+    const int next = rule % 10;
+    learned.rules.push_back({"_1"[rule / 100 - 1], "LSR"[rule / 10 % 10 - 1], next == 0 ? 'H' : static_cast<char>('A' + next - 1)});
+  }
+  Simulator astray(learned, {1, 1, 1}, 0);
+  for (const std::int32_t key : result.run.keys) {
+    REQUIRE(key == (astray.state() - 'A') * 2 + astray.symbol());
+    astray.step();
+  }
+  CHECK(astray.halted() == (result.run.end == TuringEnd::halted));
   const auto wrong = static_cast<std::size_t>(result.run.keys[static_cast<std::size_t>(result.first_wrong)]);
   CHECK(result.answered[wrong] != result.table[wrong]);
   CHECK(result.rho(static_cast<Index>(wrong)) > 0.01);
