@@ -21,6 +21,7 @@ using plot::Rect;
 using plot::Size;
 
 constexpr float kLabels = 1.9F;  // em, under the bars
+constexpr float kMostBars = 26;  // em, with their labels
 constexpr plot::TextStyle kQuiet = {.ink = Ink::quiet, .size = Size::small};
 
 // One block of outputs: as many as there are choices, of which rounding takes the largest.
@@ -165,6 +166,11 @@ void draw_answer(const TuringScene& scene, Rect box) {
   // As much as the longest verdict takes, so that the bars rest while steps pass.
   const float most = 4 * line_height(canvas, Size::small) + (result.first_wrong >= 0 ? 2.5F * canvas.em : 0);
   Rect words = box.take_bottom(result.first_wrong >= 0 ? most : 2 * line_height(canvas, Size::small), plot::kGrid);
+  const float high = kMostBars * canvas.em;
+  if (box.h > high) {
+    words.y -= box.h - high;
+    box.h = high;
+  }
   draw_bars(scene, box, key);
   paragraph(canvas, words.take_top(height), verdict, style);
   const std::string label = "Show the first wrong step";

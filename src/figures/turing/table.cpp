@@ -143,11 +143,12 @@ void edit_rule(const TuringScene& scene, const Place& place) {
 
 void draw_column_head(Canvas& canvas, const Rect& box, int symbol, int symbols) {
   const plot::TextStyle quiet{.ink = Ink::quiet, .size = Size::small, .upright = plot::Upright::middle};
-  const float words = text_width(canvas, "reads", quiet);
   const float size = 1.35F * canvas.em;
-  const float left = box.centre().x - (words + 6 + size) / 2;
-  text(canvas, Rect{left, box.y, words + 2, box.h}, "reads", quiet);
-  const Rect chip{left + words + 6, box.centre().y - size / 2, size, size};
+  const float words = text_width(canvas, "reads", quiet) + 6;
+  const bool fits = words + size + plot::kGrid < box.w;
+  const float left = box.centre().x - ((fits ? words : 0) + size) / 2;
+  if (fits) text(canvas, Rect{left, box.y, words, box.h}, "reads", quiet);
+  const Rect chip{left + (fits ? words : 0), box.centre().y - size / 2, size, size};
   outline(canvas, chip, canvas.colour(Ink::hairline), 1, {3});
   draw_symbol(canvas, chip, symbol, symbols);
 }
@@ -162,7 +163,7 @@ float table_height(const Canvas& canvas, const TuringSetup& setup) {
 void draw_table(const TuringScene& scene, Rect box) {
   Canvas& canvas = scene.drawing.canvas;
   const auto symbols = static_cast<int>(scene.setup.size.symbols);
-  heading(canvas, box, "The machine, given as tokens $Z$",
+  heading(canvas, box, "The machine, in tokens $Z$",
           scene.result.rho.maxCoeff() > 0 ? "Click to change. Bar: its $ρ$. Dot: learned wrongly."
                                           : "Click a part of a rule to change it.");
   Rect heads = box.take_top(kHeads * canvas.em, 0);
