@@ -387,7 +387,7 @@ TEST_CASE("a hole stops the run before it and says where to write") {
   const figures::Description words = said("machine=own&states=2&rules=232,0,0,0");
   CHECK(contains(words.sentence, "After 1 step state B reads blank, and the table has no rule"));
   CHECK(run("machine=own").run.steps() == 0);
-  CHECK(contains(said("machine=own").sentence, "After 0 steps state A reads blank"));
+  CHECK(contains(said("machine=own").sentence, "At the start, state A reads blank"));
 }
 
 TEST_CASE("an empty tape, and a head that leaves the cells that can be written, are run and told") {

@@ -29,10 +29,18 @@ std::string name_of(const TuringResult& result, const Values& values) {
   return setup.machine == result.machine ? setup.name : "The machine";
 }
 
+std::string ending(TuringEnd end) {
+  constexpr const char* kNames[] = {"halts", "is stopped at the limit", "goes round for ever", "meets a hole"};
+  return kNames[static_cast<std::size_t>(end)];
+}
+
 std::string right_title(const std::string& name, const TuringResult& result) {
   const std::string steps = counted(result.run.steps(), "step", "steps");
+  if (result.run.steps() == 0) return name + " has no rule to begin with: click its table to write one";
   switch (result.run.end) {
-    case TuringEnd::halted: return name + " halts after " + steps + ", all right, on a layer that never saw it";
+    case TuringEnd::halted:
+      return name + " halts after " + counted(result.run.steps(), "right step", "right steps") +
+             " of a layer that never saw it";
     case TuringEnd::loop: return name + " goes round for ever, and the layer with it";
     case TuringEnd::hole: return name + " came to a hole in its table after " + steps;
     case TuringEnd::limit: return name + " is still running after " + steps + ", all of them right";
@@ -48,6 +56,7 @@ std::string title_of(const TuringResult& result, const std::string& name) {
 }
 
 std::string wrong_sentence(const TuringResult& result) {
+  if (result.run.steps() == 0) return "";
   if (result.first_wrong < 0) return " Every step is right.";
   const auto key = static_cast<std::size_t>(result.run.keys[static_cast<std::size_t>(result.first_wrong)]);
   const int state = static_cast<int>(key) / result.learned_symbols;
@@ -58,7 +67,8 @@ std::string wrong_sentence(const TuringResult& result) {
          rule_words(rule_of_number(result.table[key]), result.symbols) + ". It was taught this question on " +
          counted(result.taught[key], "other machine", "other machines") + ", and " +
          plot::percent(result.rho(static_cast<learner::Index>(key))) +
-         " of it (its ρ) lies outside what the lessons span: teach more.";
+         " of it (its ρ) lies outside what the lessons span: teach more. Done right, it " + ending(result.truth.end) +
+         " after " + counted(result.truth.steps(), "step", "steps") + ".";
 }
 
 // The tape has no ends: the cells shown are not all there are.
@@ -92,11 +102,6 @@ class Rows {
  private:
   Table table_{.columns = {"Quantity", "Value"}, .rows = {}};
 };
-
-std::string ending(TuringEnd end) {
-  constexpr const char* kNames[] = {"halts", "is stopped at the limit", "goes round for ever", "meets a hole"};
-  return kNames[static_cast<std::size_t>(end)];
-}
 
 std::string trace_words(const TuringResult& result, const std::vector<std::int32_t>& rules, const TuringTrace& trace) {
   const std::string tape = tape_words(result, rules, trace);

@@ -52,8 +52,8 @@ std::string end_sentence(const TuringResult& result) {
       return "It never halts: after " + steps + " it stands exactly as after " + whole(run.again) +
              ", so it goes round in " + counted(run.steps() - run.again, "step", "steps") + " for ever.";
     case TuringEnd::hole:
-      return "After " + steps + " state " + state_letter(end.state) + " reads " +
-             symbol_word(end.symbol(), result.symbols) +
+      return (run.steps() == 0 ? std::string("At the start, state ") : "After " + steps + " state ") +
+             state_letter(end.state) + " reads " + symbol_word(end.symbol(), result.symbols) +
              ", and the table has no rule for that: click its place in the table to give it one.";
     case TuringEnd::limit:
       return "Still running after " + steps + ", so it may never halt: allow more steps, or change the rules; so far " +
