@@ -141,6 +141,9 @@ std::string check_run(const Machine& machine, const std::vector<int>& tape, long
 struct ByKernel {
   Matrix outputs;
   Vector rho;
+  Index examples = 0;
+  Index rank = 0;
+  std::vector<std::int32_t> taught;  // examples of each key
 };
 
 ByKernel by_kernel(const TuringResult& result, std::uint64_t seed, const learner::Table& table) {
@@ -164,7 +167,11 @@ ByKernel by_kernel(const TuringResult& result, std::uint64_t seed, const learner
   Eigen::CompleteOrthogonalDecomposition<Matrix> inverse;
   inverse.setThreshold(1e-11);
   inverse.compute(K);
-  ByKernel found{Matrix(shape.width(), shape.keys), Vector(shape.keys)};
+  ByKernel found{Matrix(shape.width(), shape.keys), Vector(shape.keys), count, inverse.rank(), {}};
+  for (Index key = 0; key < shape.keys; ++key) {
+    found.taught.push_back(static_cast<std::int32_t>(
+        std::ranges::count_if(seen, [key](const learner::Sequence& one) { return one.Z(key, one.Z.cols() - 1) == 1; })));
+  }
   for (Index key = 0; key < shape.keys; ++key) {
     const Matrix Z = learner::lookup_sequence(shape, table, key).Z;
     Vector k(count);
@@ -291,6 +298,9 @@ TEST_CASE("learned answers and rho are those of the kernel of whole sequences") 
     // A square root of what is left of 1 keeps half the digits.
     CHECK((result.rho - again.rho).cwiseAbs().maxCoeff() < 1e-5);
     CHECK(result.rho.maxCoeff() > 0.01);
+    CHECK(result.examples == again.examples);
+    CHECK(result.rank == again.rank);
+    CHECK(result.taught == again.taught);
     // Rounding takes the largest of each block.
     const learner::LookupShape shape = learner::turing_shape({result.learned_states, result.learned_symbols});
     for (std::size_t key = 0; key < result.answered.size(); ++key) {
@@ -312,6 +322,26 @@ TEST_CASE("with every direction seen all answers are one-hot, and rho is 0") {
       CHECK(std::abs(result.outputs.col(key).sum() - 3) < 1e-9);
     }
   }
+}
+
+TEST_CASE("each point of the curve is what a run with that many traces ends at") {
+  const TuringResult all = run("N=500&seed=3");
+  for (const auto& point : all.growth) {
+    if (point.lessons != 10 && point.lessons != 50 && point.lessons != 200 && point.lessons != 500) continue;
+    const TuringResult fewer = run("seed=3&N=" + std::to_string(point.lessons));
+    CHECK(fewer.rank == point.rank);
+    int right = 0;
+    double rho = 0;
+    for (std::size_t key = 0; key < fewer.table.size(); ++key) {
+      right += fewer.answered[key] == fewer.table[key] ? 1 : 0;
+      rho = std::max(rho, fewer.rho(static_cast<Index>(key)));
+    }
+    CHECK(right == point.right);
+    CHECK(rho == point.rho);
+  }
+  for (std::size_t k = 1; k < all.growth.size(); ++k) CHECK(all.growth[k].rank >= all.growth[k - 1].rank);
+  CHECK(all.growth.back().lessons == 500);
+  CHECK(all.growth.back().rank == all.rank);
 }
 
 TEST_CASE("too few traces make wrong steps; the first is named with its rho, and what follows goes astray") {
@@ -517,7 +547,7 @@ TEST_CASE("a rule clicked through all its next states becomes a hole and then a 
   CHECK(seen == std::vector<double>{230, 0, 131});
 }
 
-TEST_CASE("the button for the first wrong step goes there")  {
+TEST_CASE("the button for the first wrong step goes there") {
   Desk desk("machine=beaver4&N=150");
   const TuringResult result = run("machine=beaver4&N=150");
   REQUIRE(result.first_wrong >= 0);
@@ -525,7 +555,7 @@ TEST_CASE("the button for the first wrong step goes there")  {
   CHECK(figures::turing::moment_of(result, desk.view.values()).done == result.first_wrong);
 }
 
-TEST_CASE("after an edit of the tape a button brings the example back")  {
+TEST_CASE("after an edit of the tape a button brings the example back") {
   Desk desk("tape=1,0,1&head=2&N=50");
   desk.click(desk.find({950, 40, 130, 60}, [](const Values& values) { return values.list("tape").empty(); }));
   CHECK(desk.list("tape").empty());
