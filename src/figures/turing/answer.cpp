@@ -21,7 +21,7 @@ using plot::Rect;
 using plot::Size;
 
 constexpr float kLabels = 1.9F;  // em, under the bars
-constexpr float kMostBars = 26;  // em, with their labels
+constexpr float kMostBars = 28;  // em, with their labels
 constexpr plot::TextStyle kQuiet = {.ink = Ink::quiet, .size = Size::small};
 
 // One block of outputs: as many as there are choices, of which rounding takes the largest.

@@ -1,4 +1,6 @@
 // The frame of figure "turing": tapes over three columns, or everything stacked.
+#include <algorithm>
+
 #include "figures/turing/picture.hpp"
 #include "figures/turing/rule.hpp"
 
@@ -27,8 +29,10 @@ void draw_stacked(const TuringScene& scene, Rect area) {
   const Canvas& canvas = scene.drawing.canvas;
   draw_tapes(scene, area.take_top(tape_height(canvas), 2 * plot::kGrid));
   draw_answer(scene, area.take_top(21 * canvas.em, 3 * plot::kGrid));
-  draw_table(scene, area.take_top(table_height(canvas, scene.setup), 3 * plot::kGrid));
-  draw_growth(scene, area.take_bottom(19 * canvas.em, 3 * plot::kGrid));
+  draw_table(scene, area.take_top(table_height(scene, area.w), 3 * plot::kGrid));
+  // Where a large table leaves little, the run has it.
+  const float least = 15 * canvas.em;
+  draw_growth(scene, area.take_bottom(std::clamp(area.h - least, 0.F, 19 * canvas.em), 3 * plot::kGrid));
   draw_history(scene, area);
 }
 
@@ -36,7 +40,7 @@ void draw_columns(const TuringScene& scene, Rect area) {
   const Canvas& canvas = scene.drawing.canvas;
   draw_tapes(scene, area.take_top(tape_height(canvas), 3 * plot::kGrid));
   auto [machine, answer, history] = area.columns<3>({0.95F, 1.1F, 1}, 4.5F * plot::kGrid);
-  draw_table(scene, machine.take_top(table_height(canvas, scene.setup), 3 * plot::kGrid));
+  draw_table(scene, machine.take_top(table_height(scene, machine.w), 3 * plot::kGrid));
   draw_growth(scene, machine);
   draw_answer(scene, answer);
   draw_history(scene, history);

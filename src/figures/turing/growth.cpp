@@ -39,20 +39,20 @@ void draw_curves(const TuringResult& result, Canvas& canvas, plot::Rect box) {
   std::vector<double> lessons;
   std::vector<double> rank;
   std::vector<double> right;
-  const double rules = std::max(1.0, rules_of(result));
+  const double rules = rules_of(result);
   for (const TuringGrowth& point : result.growth) {
     lessons.push_back(point.lessons);
     rank.push_back(static_cast<double>(point.rank) / static_cast<double>(result.needed));
-    right.push_back(point.right / rules);
+    if (rules > 0) right.push_back(point.right / rules);
   }
-  const std::vector<plot::EndLabel> labels = {{.y = right.back(), .words = "rules right", .ink = Ink::W},
-                                              {.y = rank.back(), .words = "directions seen", .ink = Ink::quiet}};
+  std::vector<plot::EndLabel> labels = {{.y = rank.back(), .words = "directions seen", .ink = Ink::quiet}};
+  if (rules > 0) labels.insert(labels.begin(), {.y = right.back(), .words = "rules right", .ink = Ink::W});
   box.take_right(end_label_width(canvas, labels), 0);
   const double most = std::max(10.0, static_cast<double>(result.planned));
   const plot::Axes axes = draw_axes(canvas, box, {.range = {1, most}, .scale = plot::Scale::log, .name = "traces $N$"},
                                     {.range = {0, 1.04}, .name = "share"});
   plot::curve(canvas, axes, lessons, rank, {.ink = Ink::quiet, .width = 1.5F});
-  plot::curve(canvas, axes, lessons, right, {.ink = Ink::W, .marks = true});
+  if (rules > 0) plot::curve(canvas, axes, lessons, right, {.ink = Ink::W, .marks = true});
   end_labels(canvas, axes, labels);
   const auto hovered = curve_hover(canvas, axes, lessons);
   if (hovered) tooltip(canvas, canvas.pointer.at, point_words(result, result.growth[*hovered]));
@@ -63,6 +63,7 @@ void draw_curves(const TuringResult& result, Canvas& canvas, plot::Rect box) {
 void draw_growth(const TuringScene& scene, plot::Rect box) {
   Canvas& canvas = scene.drawing.canvas;
   const TuringResult& result = scene.result;
+  if (box.h < 5 * canvas.em) return;
   heading(canvas, box, "Taught by other machines",
           counted(result.lessons, "random machine", "random machines") + " of " +
               counted(result.learned_states, "state", "states") + " and " + whole(result.learned_symbols) +

@@ -176,7 +176,7 @@ void draw_history(const TuringScene& scene, Rect box) {
   Canvas& canvas = scene.drawing.canvas;
   const TuringResult& result = scene.result;
   heading(canvas, box, "The whole run, a row a step",
-          result.run.steps() == 0 ? end_sentence(result) : "Time runs down. Click a row to go there.");
+          result.run.steps() == 0 ? "No step has been done." : "Time runs down. Click a row to go there.");
   const float line = line_height(canvas, Size::small);
   const Rect names = box.take_top(line, 4);
   if (box.h < 3 * canvas.em) return;

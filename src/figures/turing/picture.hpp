@@ -27,7 +27,7 @@ float tape_height(const plot::Canvas& canvas);
 void draw_tapes(const TuringScene& scene, plot::Rect box);
 
 // The table, to be clicked.
-float table_height(const plot::Canvas& canvas, const TuringSetup& setup);
+float table_height(const TuringScene& scene, float width);
 void draw_table(const TuringScene& scene, plot::Rect box);
 
 // What the layer answers to the question of the moment, before rounding, beside the table's answer.

@@ -87,7 +87,7 @@ void draw_rule(Canvas& canvas, const Place& place, const std::optional<Rule>& ru
     text(canvas, place.box, "no rule", none);
     return;
   }
-  const float size = std::min(place.part(0).w, place.part(0).h) - 6;
+  const float size = std::min(place.part(0).w - 1, place.part(0).h - 6);
   const plot::Point at = place.part(0).centre();
   const Rect chip{at.x - size / 2, at.y - size / 2, size, size};
   outline(canvas, chip, canvas.colour(Ink::quiet), 1, {3});
@@ -96,6 +96,11 @@ void draw_rule(Canvas& canvas, const Place& place, const std::optional<Rule>& ru
   plot::TextStyle state = letter;
   state.ink = rule->next == Rule::kHalt ? Ink::quiet : Ink::ink;
   text(canvas, place.part(2), state_letter(rule->next), state);
+}
+
+std::string_view meaning_of(const TuringResult& result) {
+  if (result.rho.maxCoeff() > 0) return "Click to change. Bar: its $ρ$. Dot: learned wrongly.";
+  return "Click a part of a rule to change it.";
 }
 
 // The question that is asked now, wrong answers, and how much of each question is left open.
@@ -155,17 +160,17 @@ void draw_column_head(Canvas& canvas, const Rect& box, int symbol, int symbols) 
 
 }  // namespace
 
-float table_height(const Canvas& canvas, const TuringSetup& setup) {
-  const float heading = line_height(canvas) + 2 + line_height(canvas, Size::small) + 10;
-  return heading + (kHeads + kRow * static_cast<float>(setup.size.states)) * canvas.em + 2;
+float table_height(const TuringScene& scene, float width) {
+  const Canvas& canvas = scene.drawing.canvas;
+  const float words = paragraph_height(canvas, width, meaning_of(scene.result), {.size = Size::small});
+  const float rows = kHeads + kRow * static_cast<float>(scene.setup.size.states);
+  return line_height(canvas) + 2 + words + 10 + rows * canvas.em + 2;
 }
 
 void draw_table(const TuringScene& scene, Rect box) {
   Canvas& canvas = scene.drawing.canvas;
   const auto symbols = static_cast<int>(scene.setup.size.symbols);
-  heading(canvas, box, "The machine, in tokens $Z$",
-          scene.result.rho.maxCoeff() > 0 ? "Click to change. Bar: its $ρ$. Dot: learned wrongly."
-                                          : "Click a part of a rule to change it.");
+  heading(canvas, box, "The machine, in tokens $Z$", meaning_of(scene.result));
   Rect heads = box.take_top(kHeads * canvas.em, 0);
   const float names = 1.6F * canvas.em;
   heads.take_left(names, 0);

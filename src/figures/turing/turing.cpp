@@ -141,7 +141,7 @@ const Figure kFigure = declare<Turing>({
     .question = "Can one layer run a machine that it was never taught?",
     .parameters = kParameters,
     .stages = kStageList,
-    .shape = {.narrow = 3.9, .wide = 0.8},
+    .shape = {.narrow = 4.1, .wide = 0.8},
     .work = turing_work,
     .act = take_next_seed,
 });

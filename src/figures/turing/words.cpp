@@ -64,7 +64,7 @@ std::string end_sentence(const TuringResult& result) {
 
 std::string question_words(const TuringResult& result, int step) {
   const int key = result.run.keys[static_cast<std::size_t>(step)];
-  return "Step " + whole(step + 1) + " of " + whole(result.run.steps()) + ": state " +
+  return "Step " + whole(step + 1) + " of " + whole(result.run.steps()) + ": " +
          state_letter(key / result.learned_symbols) + " reads " +
          symbol_word(key % result.learned_symbols, result.symbols);
 }

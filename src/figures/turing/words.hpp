@@ -13,7 +13,7 @@ std::string tape_words(const TuringResult& result, const std::vector<std::int32_
 // How the learned run ended, and what is on the tape.
 std::string end_sentence(const TuringResult& result);
 
-// "Step 3 of 28: state B reads 1".
+// "Step 3 of 28: B reads 1".
 std::string question_words(const TuringResult& result, int step);
 
 // Whether the answer to a key was determined, and what is wrong with it.
