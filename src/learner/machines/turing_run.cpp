@@ -8,8 +8,7 @@ namespace learner {
 
 TuringLesson turing_lesson(const TuringLessons& options, std::uint64_t i) {
   Random random = Random(options.seed).split(i);
-  TuringLesson lesson{
-      .machine = random_turing_machine(options.size, random), .start = {}, .keys = {}, .steps = 0};
+  TuringLesson lesson{.machine = random_turing_machine(options.size, random), .start = {}, .keys = {}, .steps = 0};
   Configuration& start = lesson.start;
   start.state = lesson.machine.start;
   const auto symbols = static_cast<std::uint32_t>(options.size.symbols);
