@@ -8,12 +8,14 @@ namespace learner {
 
 TuringLesson turing_lesson(const TuringLessons& options, std::uint64_t i) {
   Random random = Random(options.seed).split(i);
-  TuringLesson lesson{.machine = random_turing_machine(options.size, random), .keys = {}, .steps = 0};
-  Configuration configuration{.tape = {}, .head = 0, .state = lesson.machine.start};
+  TuringLesson lesson{.machine = random_turing_machine(options.size, random), .start = {}, .keys = {}, .steps = 0};
+  Configuration& start = lesson.start;
+  start.state = lesson.machine.start;
   const auto symbols = static_cast<std::uint32_t>(options.size.symbols);
   for (Index cell = 0; cell < options.cells; ++cell) {
-    configuration.tape.write(cell, static_cast<int>(random.below(symbols)));
+    start.tape.write(cell, static_cast<int>(random.below(symbols)));
   }
+  Configuration configuration = start;
   for (; !configuration.halted() && lesson.steps < options.steps; ++lesson.steps) {
     const Index key = turing_key(lesson.machine, configuration);
     if (std::ranges::find(lesson.keys, key) == lesson.keys.end()) lesson.keys.push_back(key);

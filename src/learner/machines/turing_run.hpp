@@ -20,6 +20,7 @@ struct TuringLessons {
 
 struct TuringLesson {
   TuringMachine machine;
+  Configuration start;
   std::vector<Index> keys;  // the different questions of the trace, in the order they came up
   Index steps = 0;
 };

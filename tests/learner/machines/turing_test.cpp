@@ -227,6 +227,8 @@ TEST_CASE("a lesson is the trace of a random machine: its questions, each once, 
     halted += lesson.steps < 20;
     CHECK(!lesson.keys.empty());
     CHECK(lesson.keys.front() / 3 == lesson.machine.start);
+    CHECK(lesson.keys.front() == turing_key(lesson.machine, lesson.start));
+    CHECK(simulate(lesson.machine, lesson.start, 20).steps == lesson.steps);
     auto sorted = lesson.keys;
     std::ranges::sort(sorted);
     CHECK(std::ranges::adjacent_find(sorted) == sorted.end());

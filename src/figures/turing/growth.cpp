@@ -1,0 +1,75 @@
+// How the machine of figure "turing" comes right while the layer learns from others.
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "figures/turing/picture.hpp"
+#include "figures/turing/rule.hpp"
+#include "plot/curve.hpp"
+#include "plot/number.hpp"
+#include "plot/panel.hpp"
+
+namespace figures::turing {
+namespace {
+
+using plot::Canvas;
+using plot::counted;
+using plot::Ink;
+using plot::whole;
+
+// Rules that the machine has; holes are none.
+double rules_of(const TuringResult& result) {
+  double rules = 0;
+  for (int state = 0; state < result.states; ++state) {
+    for (int symbol = 0; symbol < result.symbols; ++symbol) {
+      rules += result.table[static_cast<std::size_t>(result.own_key(state, symbol))] == kHole ? 0 : 1;
+    }
+  }
+  return rules;
+}
+
+std::string point_words(const TuringResult& result, const TuringGrowth& point) {
+  return counted(point.lessons, "trace", "traces") + "\n" + whole(point.right) + " of " +
+         counted(rules_of(result), "rule", "rules") + " answered rightly, the largest $ρ$ " +
+         plot::number(point.rho, 3) + "\nrank " + whole(static_cast<double>(point.rank)) + " of " +
+         whole(static_cast<double>(result.needed));
+}
+
+void draw_curves(const TuringResult& result, Canvas& canvas, plot::Rect box) {
+  std::vector<double> lessons;
+  std::vector<double> rank;
+  std::vector<double> right;
+  const double rules = rules_of(result);
+  for (const TuringGrowth& point : result.growth) {
+    lessons.push_back(point.lessons);
+    rank.push_back(static_cast<double>(point.rank) / static_cast<double>(result.needed));
+    if (rules > 0) right.push_back(point.right / rules);
+  }
+  std::vector<plot::EndLabel> labels = {{.y = rank.back(), .words = "directions seen", .ink = Ink::quiet}};
+  if (rules > 0) labels.insert(labels.begin(), {.y = right.back(), .words = "rules right", .ink = Ink::W});
+  box.take_right(end_label_width(canvas, labels), 0);
+  const double most = std::max(10.0, static_cast<double>(result.planned));
+  const plot::Axes axes = draw_axes(canvas, box, {.range = {1, most}, .scale = plot::Scale::log, .name = "traces $N$"},
+                                    {.range = {0, 1.04}, .name = "share"});
+  plot::curve(canvas, axes, lessons, rank, {.ink = Ink::quiet, .width = 1.5F});
+  if (rules > 0) plot::curve(canvas, axes, lessons, right, {.ink = Ink::W, .marks = true});
+  end_labels(canvas, axes, labels);
+  const auto hovered = curve_hover(canvas, axes, lessons);
+  if (hovered) tooltip(canvas, canvas.pointer.at, point_words(result, result.growth[*hovered]));
+}
+
+}  // namespace
+
+void draw_growth(const TuringScene& scene, plot::Rect box) {
+  Canvas& canvas = scene.drawing.canvas;
+  const TuringResult& result = scene.result;
+  if (box.h < 5 * canvas.em) return;
+  heading(canvas, box, "Taught by other machines",
+          counted(result.lessons, "random machine", "random machines") + " of " +
+              counted(result.learned_states, "state", "states") + " and " + whole(result.learned_symbols) +
+              " symbols, none of them this one.");
+  if (box.h > 11 * canvas.em) draw_lessons(scene, box.take_top(4 * canvas.em, plot::kGrid));
+  if (box.h >= 6 * canvas.em && !result.growth.empty()) draw_curves(result, canvas, box);
+}
+
+}  // namespace figures::turing

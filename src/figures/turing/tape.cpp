@@ -1,0 +1,275 @@
+// The tape of figure "turing": as it is written before the start, and as it is at the moment shown.
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <string>
+
+#include "figures/turing/picture.hpp"
+#include "figures/turing/rule.hpp"
+#include "plot/number.hpp"
+
+namespace figures::turing {
+namespace {
+
+using learner::Index;
+using plot::Canvas;
+using plot::Ink;
+using plot::Point;
+using plot::Rect;
+using plot::Size;
+
+constexpr float kLeastCell = 22;   // width
+constexpr float kLeastStart = 13;  // a long tape on a phone
+constexpr float kLargestCell = 40;
+constexpr float kLane = 18;       // where the head's mark of the start lies
+constexpr float kStartCell = 26;  // height
+constexpr float kState = 28;      // of the head with its state
+constexpr float kPin = 9;         // from it to its cell
+constexpr float kNowCell = 40;
+constexpr float kBetween = 16;
+constexpr plot::TextStyle kQuiet = {.ink = Ink::quiet, .size = Size::small};
+
+// Which cells stand where, both tapes alike.
+struct Columns {
+  float x = 0;  // of cell 0
+  float width = 0;
+  Index first = 0;  // of those that can be seen at all, and one past the last
+  Index last = 0;
+  float at(double cell) const { return x + static_cast<float>(cell) * width; }
+  Index of(float pixel) const { return static_cast<Index>(std::floor((pixel - x) / width)); }
+};
+
+double head_now(const TuringScene& scene) {
+  const TuringResult& result = scene.result;
+  const learner::Configuration now = configuration_at(result, scene.moment.done);
+  if (!(scene.moment.glide > 0)) return static_cast<double>(now.head);
+  const auto next = configuration_at(result, scene.moment.done + 1);
+  // First it reads, then it moves.
+  const double t = std::clamp((scene.moment.glide - 0.4) / 0.6, 0.0, 1.0);
+  return static_cast<double>(now.head) + t * t * (3 - 2 * t) * static_cast<double>(next.head - now.head);
+}
+
+Columns columns_from(const Rect& box, double first, double cells, float least) {
+  Columns columns;
+  columns.width = std::clamp(box.w / static_cast<float>(cells), least, kLargestCell);
+  columns.x = box.x - static_cast<float>(first) * columns.width;
+  columns.first = static_cast<Index>(std::floor(first));
+  columns.last = columns.first + static_cast<Index>(std::ceil(box.w / columns.width)) + 1;
+  return columns;
+}
+
+// The start does not depend on the run, so that nothing moves under the pointer when an edit changes it.
+Columns start_columns(const TuringScene& scene, const Rect& box) {
+  const bool narrow = scene.drawing.canvas.narrow();
+  const int used = std::max(static_cast<int>(std::ssize(scene.setup.tape)), scene.setup.head + 1);
+  const int first = narrow ? -2 : -3;
+  return columns_from(box, first, std::max(narrow ? 11 : 17, used + 1) - first, kLeastStart);
+}
+
+// Under the start where the run stays there; else all that it reaches, or as much of it as fits around the head.
+Columns now_columns(const TuringScene& scene, const Rect& box) {
+  const Columns start = start_columns(scene, box);
+  const auto low = static_cast<double>(scene.reach.low - 1);
+  const auto high = static_cast<double>(scene.reach.high + 1);
+  if (start.at(low) >= box.x - 1 && start.at(high) <= box.right() + 1) return start;
+  const double fit = static_cast<double>(box.w / std::max(start.width, kLeastCell));
+  if (high - low <= fit) return columns_from(box, low, fit, kLeastCell);
+  const double seen = std::min(high - low, static_cast<double>(box.w / kLeastCell));
+  return columns_from(box, std::clamp(head_now(scene) + 0.5 - seen / 2, low, high - seen), seen, kLeastCell);
+}
+
+Rect cell_box(const Columns& columns, Index cell, float y, float height) {
+  return Rect{columns.at(static_cast<double>(cell)), y, columns.width, height}.inset(1, 0, 1, 0);
+}
+
+void draw_cells(Canvas& canvas, const TuringScene& scene, const Columns& columns, const Rect& row,
+                const learner::Tape& tape) {
+  for (Index cell = columns.first; cell < columns.last; ++cell) {
+    const Rect box = cell_box(columns, cell, row.y, row.h);
+    outline(canvas, box, canvas.colour(Ink::hairline), 1, {3});
+    draw_symbol(canvas, box, tape.read(cell), static_cast<int>(scene.setup.size.symbols));
+  }
+}
+
+// --- The start ------------------------------------------------------------------------------------------------------
+
+bool can_be_written(Index cell) { return cell >= 0 && cell < kMostCells; }
+
+// A click on a cell gives it the next symbol.
+void write_start(const TuringScene& scene, const Columns& columns, const Rect& row) {
+  Canvas& canvas = scene.drawing.canvas;
+  const Index cell = columns.of(canvas.pointer.at.x);
+  const std::string id = "turing.cell." + std::to_string(cell);
+  if (!can_be_written(cell) || (canvas.pointer.held != id && !canvas.hovers(row))) return;
+  const Rect box = cell_box(columns, cell, row.y, row.h);
+  const plot::Region region = plot::region(canvas, id, box);
+  const int symbol = configuration_of(scene.setup.tape, 0).tape.read(cell);
+  const int symbols = static_cast<int>(scene.setup.size.symbols);
+  const int next = (symbol + 1) % symbols;
+  outline(canvas, box.inset(-1), canvas.colour(Ink::accent), 2, {4});
+  tooltip(canvas, {box.right(), box.y},
+          "cell " + std::to_string(cell) + ": " + symbol_word(symbol, symbols) + "\nclick to write " +
+              symbol_word(next, symbols));
+  if (region.clicked) set_cell(scene.drawing.values, static_cast<int>(cell), next);
+}
+
+// A press on the lane over the cells puts the head there, and it can be dragged along.
+void move_start(const TuringScene& scene, const Columns& columns, const Rect& lane) {
+  Canvas& canvas = scene.drawing.canvas;
+  Values& values = scene.drawing.values;
+  const plot::Region mark = plot::region(canvas, "turing.head", lane);
+  if (mark.held) values.set("head", static_cast<double>(columns.of(canvas.pointer.at.x)));
+  if (!mark.hovered) return;
+  tooltip(
+      canvas, {columns.at(values.number("head") + 1), lane.y},
+      "the head starts on cell " + std::to_string(values.integer("head")) + "\ndrag it, or press over another cell");
+}
+
+void draw_head_mark(Canvas& canvas, const Columns& columns, const Rect& lane, int head) {
+  const float x = columns.at(head + 0.5);
+  const plot::Colour ink = canvas.colour(Ink::query);
+  fill(canvas, {x - 6, lane.y + 3, 12, lane.h - 10}, ink, {3});
+  arrow(canvas, {x, lane.y + 6}, {x, lane.bottom() - 1}, ink, 2);
+}
+
+void draw_start(const TuringScene& scene, const Columns& columns, const Rect& lane, const Rect& row) {
+  Canvas& canvas = scene.drawing.canvas;
+  const plot::Clip clip(canvas, {row.x, lane.y - 2, row.w, row.bottom() - lane.y + 4});
+  draw_cells(canvas, scene, columns, row, configuration_of(scene.setup.tape, 0).tape);
+  draw_head_mark(canvas, columns, lane, scene.setup.head);
+  // The cells first: on touch the lane's hit box reaches down into them.
+  write_start(scene, columns, row);
+  move_start(scene, columns, lane);
+}
+
+// --- Now ------------------------------------------------------------------------------------------------------------
+
+// The head: its state over its cell, halfway to the next cell while it glides.
+void draw_head(const TuringScene& scene, const Columns& columns, const Rect& row, const learner::Configuration& now) {
+  Canvas& canvas = scene.drawing.canvas;
+  const double place = head_now(scene);
+  const float x = columns.at(place + 0.5);
+  const float wide = std::max(columns.width - 4, 24.F);
+  const Rect body{x - wide / 2, row.y - kPin - kState, wide, kState};
+  const plot::Colour ink = canvas.colour(Ink::query);
+  const bool wrong = scene.result.first_wrong >= 0 && scene.moment.done > scene.result.first_wrong;
+  fill(canvas, body, ink, {5});
+  arrow(canvas, {x, body.bottom() - 1}, {x, row.y}, ink, 2.5F);
+  outline(canvas, Rect{x - columns.width / 2, row.y - 1, columns.width, row.h + 2}, ink, 2.5F, {4});
+  text(canvas, body, state_letter(now.state),
+       {.ink = Ink::paper,
+        .face = plot::Face::semibold,
+        .along = plot::Along::centre,
+        .upright = plot::Upright::middle});
+  if (wrong) disc(canvas, {body.right() - 1, body.y + 1}, 4, canvas.colour(Ink::error));
+  if (!canvas.hovers(body.inset(-2))) return;
+  tooltip(canvas, {body.right(), body.y},
+          (now.halted() ? std::string("halted") : "in state " + state_letter(now.state)) + " on cell " +
+              std::to_string(now.head) + "\nreads " +
+              symbol_word(now.symbol(), static_cast<int>(scene.setup.size.symbols)));
+}
+
+// The cell that the step writes lights up and fades.
+void draw_written(const TuringScene& scene, const Columns& columns, const Rect& row, learner::Configuration& now) {
+  if (!(scene.moment.glide > 0.4F)) return;
+  const Index cell = now.head;
+  now.tape = configuration_at(scene.result, scene.moment.done + 1).tape;
+  const float fading = 1 - (scene.moment.glide - 0.4F) / 0.6F;
+  Canvas& canvas = scene.drawing.canvas;
+  fill(canvas, cell_box(columns, cell, row.y, row.h).inset(-4), tint(Ink::W, 0.55F * fading, canvas.dark), {6});
+}
+
+// Which cells are seen, where they are not those of the start.
+void draw_cell_numbers(const TuringScene& scene, const Columns& columns, const Rect& row) {
+  Canvas& canvas = scene.drawing.canvas;
+  const Index first = columns.of(row.x + columns.width / 2);
+  const Index last = columns.of(row.right() - columns.width / 2);
+  const Rect under{row.x, row.bottom() + 2, row.w, line_height(canvas, Size::script)};
+  plot::TextStyle style{.ink = Ink::quiet, .size = Size::script};
+  text(canvas, under, "cell " + plot::whole(static_cast<double>(first)), style);
+  style.along = plot::Along::right;
+  text(canvas, under, "cell " + plot::whole(static_cast<double>(last)), style);
+}
+
+void draw_now(const TuringScene& scene, const Columns& columns, const Rect& row) {
+  Canvas& canvas = scene.drawing.canvas;
+  const plot::Clip clip(canvas, {row.x, row.y - kPin - kState - 6, row.w, row.h + kPin + kState + 26});
+  learner::Configuration now = configuration_at(scene.result, scene.moment.done);
+  draw_written(scene, columns, row, now);
+  draw_cells(canvas, scene, columns, row, now.tape);
+  draw_head(scene, columns, row, now);
+  if (columns.first != start_columns(scene, row).first) draw_cell_numbers(scene, columns, row);
+  if (!canvas.hovers(row)) return;
+  const Index cell = columns.of(canvas.pointer.at.x);
+  const int symbol = now.tape.read(cell);
+  tooltip(canvas, canvas.pointer.at,
+          "cell " + std::to_string(cell) + ": " + symbol_word(symbol, static_cast<int>(scene.setup.size.symbols)) +
+              "\nas it is now; write on the tape above");
+}
+
+// --- Around them ----------------------------------------------------------------------------------------------------
+
+std::string moment_words(const TuringScene& scene) {
+  if (scene.moment.done == 0) return "now, before step 1";
+  return "now, after " + plot::counted(scene.moment.done, "step", "steps");
+}
+
+void draw_buttons(const TuringScene& scene, const Rect& box) {
+  Canvas& canvas = scene.drawing.canvas;
+  const bool gliding = scene.moment.glide > 0;
+  if (button(canvas, "turing.back", box.column(0, 2, plot::kGrid), "Back")) {
+    show_step(scene.result, scene.drawing.values, gliding ? scene.moment.done : scene.moment.done - 1);
+  }
+  if (button(canvas, "turing.step", box.column(1, 2, plot::kGrid), "Step")) {
+    show_step(scene.result, scene.drawing.values, scene.moment.done + 1);
+  }
+}
+
+void draw_example_button(const TuringScene& scene, const Rect& box) {
+  const bool own = scene.setup.own;
+  if (scene.setup.example || (own && scene.setup.tape.empty() && scene.setup.head == 0)) return;
+  if (button(scene.drawing.canvas, "turing.example", box, own ? "Blank tape" : "Its example")) {
+    use_example(scene.drawing.values);
+  }
+}
+
+}  // namespace
+
+float tape_height(const Canvas& canvas) {
+  const float both = kLane + kStartCell + kBetween + kState + kPin + kNowCell + 3;
+  return canvas.narrow() ? both + 2 * line_height(canvas, Size::small) + 8 + 2.2F * canvas.em + 6 : both;
+}
+
+void draw_tapes(const TuringScene& scene, Rect box) {
+  Canvas& canvas = scene.drawing.canvas;
+  const float line = line_height(canvas, Size::small);
+  const float press = 2 * canvas.em;
+  if (canvas.narrow()) {
+    Rect buttons = box.take_bottom(press, 8);
+    draw_buttons(scene, buttons.take_left(0.6F * buttons.w));
+    draw_example_button(scene, buttons);
+    text(canvas, box.take_top(line, 2), "at the start: tap to write", kQuiet);
+    const Rect lane = box.take_top(kLane, 0);
+    draw_start(scene, start_columns(scene, box), lane, box.take_top(kStartCell, 6));
+    text(canvas, box.take_top(line, 2), moment_words(scene), kQuiet);
+    draw_now(scene, now_columns(scene, box), Rect{box.x, box.y + kState + kPin, box.w, kNowCell});
+    return;
+  }
+  const Rect names = box.take_left(7.6F * canvas.em, plot::kGrid);
+  Rect buttons = box.take_right(9 * canvas.em, 2 * plot::kGrid);
+  const Rect lane = box.take_top(kLane, 0);
+  const Rect start = box.take_top(kStartCell, kBetween);
+  const Rect now{box.x, box.y + kState + kPin, box.w, kNowCell};
+  draw_start(scene, start_columns(scene, box), lane, start);
+  draw_now(scene, now_columns(scene, box), now);
+  text(canvas, Rect{names.x, start.centre().y - line, names.w, line}, "at the start:", kQuiet);
+  text(canvas, Rect{names.x, start.centre().y, names.w, line}, "click to write", kQuiet);
+  const std::string words = moment_words(scene);
+  const std::size_t comma = words.find(' ');
+  text(canvas, Rect{names.x, now.centre().y - line, names.w, line}, words.substr(0, comma), kQuiet);
+  text(canvas, Rect{names.x, now.centre().y, names.w, line}, words.substr(comma + 1), kQuiet);
+  draw_buttons(scene, {buttons.x, now.centre().y - press / 2, buttons.w, press});
+  draw_example_button(scene, {buttons.x, start.centre().y - press / 2, buttons.w, press});
+}
+
+}  // namespace figures::turing

@@ -1,0 +1,580 @@
+// Figure "turing" against a plain simulator of its own, the regression done by its kernel, and its own promises.
+#include "figures/turing/turing.hpp"
+
+#include <doctest/doctest.h>
+
+#include <Eigen/QR>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <string>
+
+#include "figures/bench.hpp"
+#include "figures/turing/moment.hpp"
+#include "figures/turing/rule.hpp"
+#include "figures/turing/run.hpp"
+#include "figures/turing/setup.hpp"
+#include "learner/machines/turing_run.hpp"
+
+namespace {
+
+using figures::Values;
+using figures::turing::TuringEnd;
+using figures::turing::TuringResult;
+using learner::Index;
+using learner::Matrix;
+using learner::Vector;
+
+const figures::Figure& figure() { return *figures::find("turing"); }
+
+Values values_of(std::string_view query) {
+  Values values(figure().parameters);
+  REQUIRE(values.read_query(query).empty());
+  return values;
+}
+
+TuringResult run(const Values& values) {
+  bench::Log log;
+  figures::Reporter<TuringResult> reporter(log, values.to_query(figures::Which::result));
+  auto result = figures::turing::run_turing({.values = values, .text = {}}, reporter);
+  REQUIRE(result);
+  return std::move(*result);
+}
+
+TuringResult run(std::string_view query) { return run(values_of(query)); }
+
+figures::Description said(std::string_view query) {
+  const Values values = values_of(query);
+  return figures::turing::describe_turing(run(values), values, {});
+}
+
+bool contains(const std::string& text, std::string_view words) { return text.find(words) != std::string::npos; }
+
+// --- A plain simulator: a table written as text, a tape that is a map. Nothing of the learner or the figure. ---------
+
+struct Machine {
+  const char* id;
+  const char* letters;             // its symbols, the blank first
+  std::vector<std::string> rules;  // state by state, symbol by symbol: write, move, next
+};
+
+const std::vector<Machine>& machines() {
+  static const std::vector<Machine> kMachines = {
+      {"increment", "_01", {"_LB", "0RA", "1RA", "1LH", "1LH", "0LB"}},
+      {"addition", "_1", {"1RB", "1RA", "_LC", "1RB", "_SH", "_SH"}},
+      {"copy", "_1", {"_SH", "_RB", "_RC", "1RB", "1LD", "1RC", "_LE", "1LD", "1RA", "1LE"}},
+      {"palindrome", "_01", {"_SH", "_RB", "_RC", "_LD", "0RB", "1RB", "_LE", "0RC", "1RC",
+                             "_SH", "_LF", "1SH", "_SH", "0SH", "_LF", "_RA", "0LF", "1LF"}},
+      {"beaver3", "_1", {"1RB", "1RH", "_RC", "1RB", "1LC", "1LA"}},
+      {"longest", "_1", {"1RB", "1RH", "1LB", "_RC", "1LC", "1LA"}},
+      {"beaver4", "_1", {"1RB", "1LB", "1LA", "_LC", "1RH", "1LD", "1RD", "_RA"}},
+  };
+  return kMachines;
+}
+
+class Simulator {
+ public:
+  Simulator(const Machine& machine, const std::vector<int>& tape, long head) : machine_(machine), head_(head) {
+    for (std::size_t k = 0; k < tape.size(); ++k) tape_[static_cast<long>(k)] = machine.letters[tape[k]];
+  }
+  bool halted() const { return state_ == 'H'; }
+  char letter(long cell) const { return tape_.contains(cell) ? tape_.at(cell) : '_'; }
+  char read() const { return letter(head_); }
+  char state() const { return state_; }
+  long head() const { return head_; }
+  int symbol() const { return symbol_of(read()); }
+  int symbol_of(char letter) const { return static_cast<int>(std::string(machine_.letters).find(letter)); }
+  void step() {
+    const auto symbols = static_cast<int>(std::string(machine_.letters).size());
+    const std::string& rule = machine_.rules[static_cast<std::size_t>((state_ - 'A') * symbols + symbol())];
+    tape_[head_] = rule[0];
+    head_ += rule[1] == 'L' ? -1 : rule[1] == 'R' ? 1 : 0;
+    state_ = rule[2];
+  }
+  std::string written() const {
+    std::string all;
+    for (const auto& [cell, letter] : tape_) all += letter;
+    const std::size_t first = all.find_first_not_of('_');
+    return first == std::string::npos ? "" : all.substr(first, all.find_last_not_of('_') - first + 1);
+  }
+
+ private:
+  const Machine& machine_;
+  std::map<long, char> tape_;
+  long head_;
+  char state_ = 'A';
+};
+
+std::string list_of(const std::vector<int>& list) {
+  std::string text;
+  for (const int number : list) text += (text.empty() ? "" : ",") + std::to_string(number);
+  return text;
+}
+
+// Every step of the learned run stands where the simulator stands; returns what is left on the tape.
+std::string check_run(const Machine& machine, const std::vector<int>& tape, long head, const std::string& more = "") {
+  const std::string query = "machine=" + std::string(machine.id) + "&tape=" + list_of(tape) +
+                            "&head=" + std::to_string(head) + "&limit=1000" + more;
+  CAPTURE(query);
+  const TuringResult result = run(query);
+  Simulator plain(machine, tape, head);
+  REQUIRE(result.run.end == TuringEnd::halted);
+  CHECK(result.first_wrong == -1);
+  figures::turing::TuringWalk walk(result, result.answered, result.run);
+  for (const std::int32_t key : result.run.keys) {
+    REQUIRE_FALSE(plain.halted());
+    REQUIRE(key == (plain.state() - 'A') * result.learned_symbols + plain.symbol());
+    REQUIRE(walk.now().head == plain.head());
+    for (long cell = -12; cell < 40; ++cell) REQUIRE(walk.now().tape.read(cell) == plain.symbol_of(plain.letter(cell)));
+    plain.step();
+    walk.step();
+  }
+  CHECK(plain.halted());
+  CHECK(walk.now().halted());
+  return plain.written();
+}
+
+// --- The regression again, by its kernel -----------------------------------------------------------------------------
+
+// Answers and rho of every key of a table, from the pairs that the lessons taught: least norm is Y K⁺ k.
+struct ByKernel {
+  Matrix outputs;
+  Vector rho;
+  Index examples = 0;
+  Index rank = 0;
+  std::vector<std::int32_t> taught;  // examples of each key
+};
+
+ByKernel by_kernel(const TuringResult& result, std::uint64_t seed, const learner::Table& table) {
+  const learner::TuringSize size{result.learned_states, result.learned_symbols};
+  const learner::LookupShape shape = learner::turing_shape(size);
+  std::vector<learner::Sequence> seen;
+  for (std::uint64_t i = 0; i < static_cast<std::uint64_t>(result.lessons); ++i) {
+    const learner::TuringLesson lesson = learner::turing_lesson({.size = size, .seed = seed}, i);
+    for (const Index key : lesson.keys) seen.push_back(learner::lookup_sequence(shape, learner::turing_table(lesson.machine), key));
+  }
+  const auto meet = [](const Matrix& a, const Matrix& b) {
+    return (a * a.transpose()).cwiseProduct(b * b.transpose()).sum() * a.col(a.cols() - 1).dot(b.col(b.cols() - 1));
+  };
+  const auto count = static_cast<Index>(seen.size());
+  Matrix K(count, count);
+  Matrix Y(shape.width(), count);
+  for (Index i = 0; i < count; ++i) {
+    Y.col(i) = seen[static_cast<std::size_t>(i)].Y;
+    for (Index j = 0; j < count; ++j) K(i, j) = meet(seen[static_cast<std::size_t>(i)].Z, seen[static_cast<std::size_t>(j)].Z);
+  }
+  Eigen::CompleteOrthogonalDecomposition<Matrix> inverse;
+  inverse.setThreshold(1e-11);
+  inverse.compute(K);
+  ByKernel found{Matrix(shape.width(), shape.keys), Vector(shape.keys), count, inverse.rank(), {}};
+  for (Index key = 0; key < shape.keys; ++key) {
+    found.taught.push_back(static_cast<std::int32_t>(
+        std::ranges::count_if(seen, [key](const learner::Sequence& one) { return one.Z(key, one.Z.cols() - 1) == 1; })));
+  }
+  for (Index key = 0; key < shape.keys; ++key) {
+    const Matrix Z = learner::lookup_sequence(shape, table, key).Z;
+    Vector k(count);
+    for (Index i = 0; i < count; ++i) k(i) = meet(Z, seen[static_cast<std::size_t>(i)].Z);
+    const Vector weights = inverse.solve(k);
+    found.outputs.col(key) = Y * weights;
+    found.rho(key) = std::sqrt(std::max(0.0, 1 - k.dot(weights) / meet(Z, Z)));
+  }
+  return found;
+}
+
+learner::Table table_of(const TuringResult& result) {
+  learner::Table table(3, static_cast<Index>(result.table.size()));
+  for (Index key = 0; key < table.cols(); ++key) {
+    const std::int32_t rule = result.table[static_cast<std::size_t>(key)];
+    table.col(key) << rule / 100 - 1, rule / 10 % 10 - 1, (rule % 10 + result.learned_states) % (result.learned_states + 1);
+  }
+  return table;
+}
+
+// --- A pointer over the figure ---------------------------------------------------------------------------------------
+
+struct Desk {
+  plot::Blind blind;
+  figures::View view{figure()};
+  plot::Look look{.width = 1080, .height = 800};
+
+  explicit Desk(std::string_view query) {
+    view.values() = values_of(query);
+    compute();
+  }
+  void compute() {
+    bench::Log log;
+    const auto bytes = bench::run(figure(), view.values(), log);
+    REQUIRE(bytes);
+    REQUIRE(view.show(*bytes, {}, false));
+  }
+  void frame(plot::Point at, bool down, bool touch = false) {
+    blind.pointer.next(at, at.x >= 0, down, touch);
+    blind.frame(look, [this](plot::Canvas& canvas) { view.draw(canvas, false); });
+  }
+  void click(plot::Point at, bool touch = false) {
+    frame(at, false, touch);
+    frame(at, true, touch);
+    frame(at, false, touch);
+    frame({-10, -10}, false, touch);
+  }
+  void drag(plot::Point from, plot::Point to) {
+    frame(from, false);
+    frame(from, true);
+    frame({(from.x + to.x) / 2, (from.y + to.y) / 2}, true);
+    frame(to, true);
+    frame(to, false);
+    frame({-10, -10}, false);
+  }
+  std::vector<double> list(std::string_view id) {
+    const auto list = view.values().list(id);
+    return {list.begin(), list.end()};
+  }
+  // The first place that a click changes something at; walks over the picture from `from`, nothing kept.
+  template <class Changed>
+  plot::Point find(const plot::Rect& where, Changed changed) {
+    const Values before = view.values();
+    for (float y = where.y; y < where.bottom(); y += 6) {
+      for (float x = where.x; x < where.right(); x += 10) {
+        click({x, y});
+        const bool found = changed(view.values());
+        view.values() = before;
+        if (found) return {x, y};
+      }
+    }
+    FAIL("nothing there can be clicked");
+    return {};
+  }
+};
+
+}  // namespace
+
+TEST_CASE("seven machines run to halting on unseen tapes, every step checked against a plain simulator") {
+  for (const int number : {0, 1, 2, 5, 7, 11, 22, 63}) {
+    std::vector<int> bits;
+    for (int rest = number; rest > 0; rest /= 2) bits.insert(bits.begin(), rest % 2 + 1);
+    std::string next;
+    for (int rest = number + 1; rest > 0; rest /= 2) next.insert(next.begin(), static_cast<char>('0' + rest % 2));
+    CHECK(check_run(machines()[0], bits.empty() ? std::vector<int>{0} : bits, 0) == next);
+  }
+  for (int a = 0; a < 3; ++a) {
+    for (int b = 0; b < 3; ++b) {
+      std::vector<int> tape(static_cast<std::size_t>(a), 1);
+      tape.push_back(0);
+      tape.insert(tape.end(), static_cast<std::size_t>(b), 1);
+      CHECK(check_run(machines()[1], tape, 0) == std::string(static_cast<std::size_t>(a + b), '1'));
+    }
+  }
+  for (std::size_t n = 1; n < 5; ++n) {
+    const std::string ones(n, '1');
+    CHECK(check_run(machines()[2], std::vector<int>(n, 1), 0) == ones + "_" + ones);
+  }
+  CHECK(check_run(machines()[3], {1, 2, 1}, 0).empty());
+  CHECK_FALSE(check_run(machines()[3], {1, 2, 2}, 0).empty());
+  for (std::size_t beaver = 4; beaver < 7; ++beaver) {
+    check_run(machines()[beaver], {0}, 0);
+    check_run(machines()[beaver], {0}, 5);
+  }
+  CHECK(check_run(machines()[6], {0}, 3).size() == 14);  // thirteen ones and the blank among them
+}
+
+TEST_CASE("one layer for 6 states and 3 symbols, learned once, runs machines of smaller sizes too") {
+  for (const std::size_t k : {0UZ, 2UZ, 6UZ}) {
+    check_run(machines()[k], k < 4 ? std::vector<int>{1, 1} : std::vector<int>{0}, 0, "&size=all");
+  }
+}
+
+TEST_CASE("learned answers and rho are those of the kernel of whole sequences") {
+  for (const char* query : {"machine=beaver3&N=30", "machine=beaver3&N=100&seed=5", "machine=own&states=2&N=15&rules=231,212,211,230",
+                            "machine=own&states=1&symbols=3&N=20&rules=120,231,331", "machine=increment&N=50"}) {
+    CAPTURE(std::string(query));
+    const Values values = values_of(query);
+    const TuringResult result = run(values);
+    const ByKernel again = by_kernel(result, static_cast<std::uint64_t>(values.integer("seed")), table_of(result));
+    CHECK(result.skipped == 0);
+    CHECK((result.outputs - again.outputs).cwiseAbs().maxCoeff() < 1e-7);
+    // A square root of what is left of 1 keeps half the digits.
+    CHECK((result.rho - again.rho).cwiseAbs().maxCoeff() < 1e-5);
+    CHECK(result.rho.maxCoeff() > 0.01);
+    CHECK(result.examples == again.examples);
+    CHECK(result.rank == again.rank);
+    CHECK(result.taught == again.taught);
+    // Rounding takes the largest of each block.
+    const learner::LookupShape shape = learner::turing_shape({result.learned_states, result.learned_symbols});
+    for (std::size_t key = 0; key < result.answered.size(); ++key) {
+      const auto rounded = learner::round_to_entry(shape, result.outputs.col(static_cast<Index>(key)));
+      CHECK(figures::turing::rule_of_number(result.answered[key]) ==
+            learner::rule_of(rounded.values, {result.learned_states, result.learned_symbols}));
+    }
+  }
+}
+
+TEST_CASE("with every direction seen all answers are one-hot, and rho is 0") {
+  for (const char* query : {"", "machine=beaver4", "machine=palindrome", "machine=own&states=2&rules=232,311,111,230"}) {
+    CAPTURE(std::string(query));
+    const TuringResult result = run(query);
+    CHECK(result.rank == result.needed);
+    CHECK(result.rho.maxCoeff() == 0);
+    for (Index key = 0; key < result.outputs.cols(); ++key) {
+      for (const double output : result.outputs.col(key)) CHECK(std::min(std::abs(output), std::abs(output - 1)) < 1e-9);
+      CHECK(std::abs(result.outputs.col(key).sum() - 3) < 1e-9);
+    }
+  }
+}
+
+TEST_CASE("each point of the curve is what a run with that many traces ends at") {
+  const TuringResult all = run("N=500&seed=3");
+  for (const auto& point : all.growth) {
+    if (point.lessons != 10 && point.lessons != 50 && point.lessons != 200 && point.lessons != 500) continue;
+    const TuringResult fewer = run("seed=3&N=" + std::to_string(point.lessons));
+    CHECK(fewer.rank == point.rank);
+    int right = 0;
+    double rho = 0;
+    for (std::size_t key = 0; key < fewer.table.size(); ++key) {
+      right += fewer.answered[key] == fewer.table[key] ? 1 : 0;
+      rho = std::max(rho, fewer.rho(static_cast<Index>(key)));
+    }
+    CHECK(right == point.right);
+    CHECK(rho == point.rho);
+  }
+  for (std::size_t k = 1; k < all.growth.size(); ++k) CHECK(all.growth[k].rank >= all.growth[k - 1].rank);
+  CHECK(all.growth.back().lessons == 500);
+  CHECK(all.growth.back().rank == all.rank);
+}
+
+TEST_CASE("too few traces make wrong steps; the first is named with its rho, and what follows goes astray") {
+  const TuringResult result = run("N=200");
+  REQUIRE(result.first_wrong >= 0);
+  Simulator plain(machines()[2], {1, 1, 1}, 0);
+  for (int step = 0; step < result.first_wrong; ++step) {
+    const auto key = static_cast<std::size_t>(result.run.keys[static_cast<std::size_t>(step)]);
+    CHECK(result.answered[key] == result.table[key]);
+    CHECK(static_cast<int>(key) == (plain.state() - 'A') * 2 + plain.symbol());
+    plain.step();
+  }
+  // The whole run is that of a machine whose rules are the learned answers, wrong ones too.
+  Machine learned{"learned", "_1", {}};
+  for (const std::int32_t rule : result.answered) {
+    const int next = rule % 10;
+    learned.rules.push_back({"_1"[rule / 100 - 1], "LSR"[rule / 10 % 10 - 1], next == 0 ? 'H' : static_cast<char>('A' + next - 1)});
+  }
+  Simulator astray(learned, {1, 1, 1}, 0);
+  for (const std::int32_t key : result.run.keys) {
+    REQUIRE(key == (astray.state() - 'A') * 2 + astray.symbol());
+    astray.step();
+  }
+  CHECK(astray.halted() == (result.run.end == TuringEnd::halted));
+  const auto wrong = static_cast<std::size_t>(result.run.keys[static_cast<std::size_t>(result.first_wrong)]);
+  CHECK(result.answered[wrong] != result.table[wrong]);
+  CHECK(result.rho(static_cast<Index>(wrong)) > 0.01);
+  CHECK(result.truth.steps() == 28);
+  const figures::Description words = said("N=200");
+  CHECK(contains(words.title, "Step " + std::to_string(result.first_wrong + 1) + " of Copy went wrong: 200 traces were too few"));
+  CHECK(contains(words.sentence, "instead of"));
+  CHECK(contains(words.sentence, "outside what the lessons span"));
+}
+
+TEST_CASE("the machine that is run is never among those it was taught from") {
+  // Of one state and two symbols there are 144 machines, so that some lesson is sure to be this one.
+  const TuringResult result = run("machine=own&states=1&rules=231,220&N=2000");
+  CHECK(result.skipped > 0);
+  CHECK(result.lessons == 2000);
+  CHECK(run("").skipped == 0);
+}
+
+TEST_CASE("a machine that comes back to where it stood goes round for ever, and is told from one that runs away") {
+  // To and fro between two cells.
+  const TuringResult round = run("machine=own&states=2&rules=132,132,111,111");
+  CHECK(round.run.end == TuringEnd::loop);
+  CHECK((round.run.steps() - round.run.again) % 2 == 0);
+  CHECK(contains(said("machine=own&states=2&rules=132,132,111,111").sentence, "for ever"));
+  const TuringResult away = run("machine=own&states=1&rules=231,231&limit=100");
+  CHECK(away.run.end == TuringEnd::limit);
+  CHECK(away.run.steps() == 100);
+  CHECK(contains(said("machine=own&states=1&rules=231,231&limit=100").sentence, "allow more steps"));
+  // Every loop found is one: stepping on by its length leads back.
+  for (int seed = 0; seed < 40; ++seed) {
+    learner::Random random(static_cast<std::uint64_t>(seed));
+    std::string rules;
+    const learner::TuringMachine machine = learner::random_turing_machine({2, 2}, random);
+    for (const auto& rule : machine.table) rules += (rules.empty() ? "" : ",") + std::to_string(figures::turing::number_of(*rule));
+    const TuringResult result = run("machine=own&states=2&tape=1,0,1,1&rules=" + rules);
+    if (result.run.end != TuringEnd::loop) continue;
+    const auto then = figures::turing::configuration_at(result, result.run.again);
+    const auto now = figures::turing::configuration_at(result, result.run.steps());
+    CHECK(then.head == now.head);
+    CHECK(then.state == now.state);
+    for (Index cell = -60; cell < 60; ++cell) CHECK(then.tape.read(cell) == now.tape.read(cell));
+  }
+}
+
+TEST_CASE("a hole stops the run before it and says where to write") {
+  const TuringResult result = run("machine=own&states=2&rules=232,0,0,0");
+  CHECK(result.run.end == TuringEnd::hole);
+  CHECK(result.run.steps() == 1);
+  const figures::Description words = said("machine=own&states=2&rules=232,0,0,0");
+  CHECK(contains(words.sentence, "After 1 step state B reads blank, and the table has no rule"));
+  CHECK(run("machine=own").run.steps() == 0);
+  CHECK(contains(said("machine=own").sentence, "At the start, state A reads blank"));
+}
+
+TEST_CASE("an empty tape, and a head that leaves the cells that can be written, are run and told") {
+  CHECK(contains(said("machine=copy&tape=0").sentence, "Halted after 1 step; the tape is blank."));
+  CHECK(contains(said("machine=own&states=1&tape=0,0&rules=120,120").sentence, "the tape is blank"));
+  const TuringResult left = run("machine=own&states=1&rules=211,211&limit=50");
+  CHECK(figures::turing::reach_of(left).low == -50);
+  CHECK(figures::turing::configuration_at(left, 50).head == -50);
+}
+
+TEST_CASE("links with foreign symbols or rules, or too many of them, are read as far as they can be, and told") {
+  Values values(figure().parameters);
+  CHECK(contains(values.read_query("tape=1,1,7").front(), "must lie between 0 and 2"));
+  CHECK(contains(values.read_query("tape=" + list_of(std::vector<int>(25, 1))).front(), "at most 24 numbers"));
+  CHECK(contains(values.read_query("rules=" + list_of(std::vector<int>(19, 120))).front(), "at most 18 numbers"));
+  CHECK(values == Values(figure().parameters));
+  const figures::Description foreign = said("machine=copy&tape=1,2,1");
+  CHECK(contains(foreign.sentence, "1 cell holds a symbol that this machine does not have; read as blank."));
+  CHECK(run("machine=copy&tape=1,2,1").tape == std::vector<std::int32_t>{1, 0, 1});
+  CHECK(contains(said("machine=own&states=1&rules=231,231,231").sentence, "3 rules, more than the 2"));
+  CHECK(contains(said("machine=own&states=1&rules=231,299").sentence, "1 rule in the link is none of such a machine"));
+  CHECK(contains(said("machine=own&states=2&rules=331,233").sentence, "2 rules in the link are none"));
+}
+
+TEST_CASE("a rule as a number is the rule again") {
+  for (const learner::TuringSize size : {learner::TuringSize{1, 2}, learner::TuringSize{6, 3}, learner::TuringSize{3, 2}}) {
+    int known = 0;
+    for (std::int32_t number = 0; number <= figures::turing::kLargestRule; ++number) {
+      const auto rule = figures::turing::rule_of_number(number, size);
+      if (!rule) continue;
+      ++known;
+      CHECK(figures::turing::number_of(*rule) == number);
+    }
+    CHECK(known == size.symbols * 3 * (size.states + 1));
+  }
+}
+
+TEST_CASE("every step of every run can be shown, and is what the walk says") {
+  for (const char* query : {"", "machine=own&states=1&rules=231,231&limit=1000", "machine=beaver4", "machine=increment"}) {
+    const TuringResult result = run(query);
+    Values values = values_of(query);
+    for (int step = 0; step <= result.run.steps(); ++step) {
+      figures::turing::show_step(result, values, step);
+      const auto moment = figures::turing::moment_of(result, values);
+      REQUIRE(moment.done == step);
+      REQUIRE(moment.glide == 0);
+    }
+  }
+}
+
+TEST_CASE("a click on the tape writes the next symbol in one cell, round and round, and the machine stays") {
+  for (const bool touch : {false, true}) {
+    Desk desk("machine=palindrome&N=50");
+    const plot::Point at = desk.find({240, 40, 400, 60}, [](const Values& values) { return !values.list("tape").empty(); });
+    desk.click(at, touch);
+    const std::vector<double> first = desk.list("tape");
+    const std::vector<double> example = {1, 2, 2, 1};
+    int cell = -1;
+    for (std::size_t k = 0; k < std::max(first.size(), example.size()); ++k) {
+      const double was = k < example.size() ? example[k] : 0;
+      const double is = k < first.size() ? first[k] : 0;
+      if (was == is) continue;
+      CHECK(cell == -1);
+      CHECK(is == (static_cast<int>(was) + 1) % 3);
+      cell = static_cast<int>(k);
+    }
+    REQUIRE(cell >= 0);
+    desk.compute();
+    desk.click(at, touch);
+    desk.compute();
+    desk.click(at, touch);
+    CHECK(run(desk.view.values()).tape == std::vector<std::int32_t>{1, 2, 2, 1});
+    CHECK(desk.view.values().choice("machine") == "palindrome");
+    CHECK(desk.view.values().number("head") == 0);
+  }
+}
+
+TEST_CASE("the head's start is moved by a press over a cell and by a drag") {
+  Desk desk("N=50");
+  const plot::Point at = desk.find({160, 24, 600, 30}, [](const Values& values) { return values.number("head") == 2; });
+  desk.click(at);
+  CHECK(desk.view.values().number("head") == 2);
+  CHECK(desk.list("tape").empty());
+  desk.compute();
+  CHECK(run(desk.view.values()).head == 2);
+  desk.drag(at, {at.x + 600, at.y});
+  CHECK(desk.view.values().number("head") > 10);
+}
+
+TEST_CASE("clicks on a rule change its write, its move and its next state, each round its own circle, and make it one's own") {
+  Desk desk("machine=beaver3&N=50");
+  const Values before = desk.view.values();
+  std::vector<std::int32_t> kinds(3);
+  // Over the first row of the table.
+  for (float x = 20; x < 300; x += 8) {
+    for (float y = 266; y < 290; y += 8) {
+      desk.view.values() = before;
+      desk.click({x, y});
+      if (desk.view.values().choice("machine") != "own") continue;
+      const std::vector<double> rules = desk.list("rules");
+      REQUIRE(rules.size() == 6);
+      const std::vector<double> was = {232, 230, 133, 232, 213, 211};
+      for (std::size_t k = 0; k < 6; ++k) {
+        if (rules[k] == was[k]) continue;
+        const double change = rules[k] - was[k];
+        const bool write = change == 100 || change == -100;
+        const bool move = change == 10 || change == -20;
+        ++kinds[write ? 0 : move ? 1 : 2];
+        if (!write && !move) CHECK((change == 1 || change == -3 || rules[k] == 0));
+      }
+      CHECK(desk.view.values().number("states") == 3);
+      CHECK(desk.view.values().number("symbols") == 2);
+    }
+  }
+  for (const int kind : kinds) CHECK(kind > 0);
+}
+
+TEST_CASE("a rule clicked through all its next states becomes a hole and then a rule again") {
+  Desk desk("machine=own&states=2&rules=232,232,232,230&N=50");
+  const plot::Point at = desk.find({90, 264, 60, 30}, [](const Values& values) { return values.list("rules")[0] == 230; });
+  std::vector<double> seen;
+  for (int click = 0; click < 3; ++click) {
+    desk.click(at);
+    seen.push_back(desk.list("rules")[0]);
+    desk.compute();
+  }
+  CHECK(seen == std::vector<double>{230, 0, 131});
+}
+
+TEST_CASE("the button for the first wrong step goes there") {
+  Desk desk("machine=beaver4&N=150");
+  const TuringResult result = run("machine=beaver4&N=150");
+  REQUIRE(result.first_wrong >= 0);
+  desk.click(desk.find({360, 640, 60, 140}, [&](const Values& values) { return values.number("at") < 100; }));
+  CHECK(figures::turing::moment_of(result, desk.view.values()).done == result.first_wrong);
+}
+
+TEST_CASE("after an edit of the tape a button brings the example back") {
+  Desk desk("tape=1,0,1&head=2&N=50");
+  desk.click(desk.find({950, 40, 130, 60}, [](const Values& values) { return values.list("tape").empty(); }));
+  CHECK(desk.list("tape").empty());
+  CHECK(desk.view.values().number("head") == 0);
+}
+
+TEST_CASE("Back and Step move by one step, and a click in the diagram goes to its row") {
+  Desk desk("at=0");
+  const TuringResult result = run("at=0");
+  const auto done = [&](const Values& values) { return figures::turing::moment_of(result, values).done; };
+  const plot::Point step = desk.find({950, 130, 130, 30}, [&](const Values& values) { return done(values) == 1; });
+  for (int k = 1; k <= 5; ++k) {
+    desk.click(step);
+    CHECK(done(desk.view.values()) == k);
+  }
+  const plot::Point back = desk.find({950, 130, 130, 30}, [&](const Values& values) { return done(values) == 4; });
+  desk.click(back);
+  CHECK(done(desk.view.values()) == 4);
+  const plot::Point row = desk.find({800, 240, 10, 520}, [&](const Values& values) { return done(values) == 17; });
+  desk.click(row);
+  CHECK(done(desk.view.values()) == 17);
+  CHECK_FALSE(desk.view.is_stale());
+}
