@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "figures/speed.hpp"
 #include "figures/strip.hpp"
 #include "plot/svg.hpp"
 
@@ -54,7 +55,7 @@ void View::advance(plot::Canvas& canvas) {
   }
   const double passed = clock_ < 0 ? 0 : std::clamp(canvas.seconds - clock_, 0.0, kLongestFrame);
   clock_ = canvas.seconds;
-  reached_ = canvas.reduced_motion ? player_->max : reached_ + passed * player_->plays;
+  reached_ = canvas.reduced_motion ? player_->max : reached_ + passed * speed_of(values_) * player_->plays;
   values_.set(player_->id, reached_);
   shown_ = values_.number(player_->id);
   if (shown_ >= player_->max) {

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "figures/bench.hpp"
+#include "figures/speed.hpp"
 
 namespace {
 
@@ -15,6 +16,7 @@ using figures::View;
 constexpr std::array kParameters = {
     Parameter{.id = "seed", .label = "Seed", .min = 1, .max = 9, .initial = 1},
     Parameter{.id = "step", .label = "Step", .min = 0, .max = 20, .initial = 20, .plays = 10, .affects = Affects::picture},
+    figures::kSpeed,
     Parameter{.id = "again", .label = "Again", .kind = Kind::action},
 };
 
@@ -92,6 +94,19 @@ TEST_CASE("another result plays from its start, at its speed, to its end") {
   CHECK(cinema.view.playing().empty());
   cinema.pass(0.1);
   CHECK_FALSE(cinema.blind.wants_frame);
+}
+
+TEST_CASE("a figure with a speed plays at it") {
+  double reached[3] = {};
+  for (const int speed : {0, 1}) {
+    Cinema cinema;
+    cinema.view.values().set("speed", speed);
+    cinema.view.act("step");
+    cinema.pass(1.7);
+    reached[speed] = cinema.step();
+  }
+  CHECK(reached[0] == doctest::Approx(4).epsilon(0.3));
+  CHECK(reached[1] == doctest::Approx(16).epsilon(0.1));
 }
 
 TEST_CASE("a result plays also when previews of it were shown before") {

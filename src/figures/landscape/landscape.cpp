@@ -4,6 +4,7 @@
 
 #include "figures/landscape/run.hpp"
 #include "figures/seed.hpp"
+#include "figures/speed.hpp"
 
 namespace figures::landscape {
 namespace {
@@ -102,6 +103,7 @@ constexpr std::array kParameters = {
               .plays = 75,
               .help = "How far the balls have rolled.",
               .affects = Affects::picture},
+    kSpeed,
     Parameter{.id = "view",
               .label = "View",
               .kind = Kind::choice,

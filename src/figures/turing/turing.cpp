@@ -3,6 +3,7 @@
 #include <array>
 
 #include "figures/seed.hpp"
+#include "figures/speed.hpp"
 #include "figures/turing/rule.hpp"
 #include "figures/turing/run.hpp"
 
@@ -117,6 +118,7 @@ constexpr std::array kParameters = {
               .symbol = "z",
               .help = "How much of the run has been done.",
               .affects = Affects::picture},
+    kSpeed,
     kSeed,
     Parameter{.id = kNewData.id, .label = "New traces", .kind = Kind::action, .help = kNewData.help},
 };
