@@ -44,9 +44,12 @@ std::string title_of_run(const MachinesResult& result, const Trace& trace) {
   return "Taught by " + teachers(result, point) + ", it runs yours without a mistake";
 }
 
-std::string hole_sentence(const MachinesResult& result) {
+std::string hole_sentence(const MachinesResult& result, const MachinesPoint& point) {
   if (result.task != MachinesTask::automaton || (result.next.array() != kHole).all()) return "";
-  return " The table has a hole, which no machine it learned from had, so ρ > 0 at every question.";
+  const double least = point.rho.minCoeff();
+  if (least <= learner::Interpolation::kInside) return "";
+  return " No machine it learned from had a hole, so this table is unlike them all: ρ is " + number(least, 2) +
+         " or more at each of its entries.";
 }
 
 std::string curve_sentence(const MachinesResult& result, const MachinesPoint& point) {
@@ -124,6 +127,7 @@ std::string numbers_text(const learner::Vector& vector) {
 void add_recall(Rows& row, const Recall& recall) {
   row("Asked for", recall.asked < 0 ? "an edited query" : "key " + std::to_string(recall.asked + 1));
   row("Memory", recall.edited ? "edited" : "orthonormal, drawn from a stream of its own");
+  row("Products ⟨k, q⟩ of the keys with the query, the last with itself", numbers_text(recall.meets));
   row("Stored value", numbers_text(recall.stored));
   row("True answer", numbers_text(recall.truth));
   row("Learned answer", numbers_text(recall.learned));
@@ -165,7 +169,7 @@ Description describe_machines(const MachinesResult& result, const Values& values
   } else {
     const Trace trace = trace_word(result, values);
     description.title = title_of_run(result, trace);
-    description.sentence = trace_sentence(trace) + hole_sentence(result) + curve_sentence(result, point);
+    description.sentence = trace_sentence(trace) + hole_sentence(result, point) + curve_sentence(result, point);
     add_run(row, result, trace);
     add_table(row, result, point);
   }

@@ -15,7 +15,7 @@ void draw_automaton(const MachinesResult& result, Drawing& drawing, Rect area) {
   plot::Canvas& canvas = drawing.canvas;
   if (canvas.narrow()) {
     draw_table_editor(result, drawing, area.take_top(table_editor_height(canvas, area.w, drawing.values), kGap));
-    draw_exactness(result, drawing, area.take_bottom(std::max(0.34F * area.h, kLeastCurve * canvas.em), kGap));
+    draw_exactness(result, drawing, area.take_bottom(std::max(0.31F * area.h, kLeastCurve * canvas.em), kGap));
     draw_run(result, drawing, area);
     return;
   }
@@ -29,7 +29,7 @@ void draw_automaton(const MachinesResult& result, Drawing& drawing, Rect area) {
 void draw_recall(const MachinesResult& result, Drawing& drawing, Rect area) {
   plot::Canvas& canvas = drawing.canvas;
   if (canvas.narrow()) {
-    draw_exactness(result, drawing, area.take_bottom(std::max(0.34F * area.h, kLeastCurve * canvas.em), kGap));
+    draw_exactness(result, drawing, area.take_bottom(std::max(0.52F * area.h, kLeastCurve * canvas.em), kGap));
     draw_memory(result, drawing, area);
     return;
   }

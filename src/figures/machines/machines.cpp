@@ -191,7 +191,7 @@ const Figure kFigure = declare<Machines>({
     .question = "Can one layer learn, from examples of other machines, to run a machine that it never saw?",
     .parameters = kParameters,
     .stages = kStageList,
-    .shape = {.narrow = 2.5, .wide = 0.6},
+    .shape = {.narrow = 2.7, .wide = 0.64},
     .work = machines_work,
     .act = act,
 });

@@ -31,7 +31,7 @@ constexpr std::string_view kEntry = "machines.memory.";
 
 // In em.
 constexpr float kNames = 3.6F;
-constexpr float kLargest = 3;
+constexpr float kLargest = 4.2F;
 constexpr float kVerdict = 7;
 
 float header_height(const Canvas& canvas) { return 1.8F * canvas.em; }
@@ -122,6 +122,16 @@ void draw_tokens(Drawing& drawing, const Recall& recall, const Rect& box, Rect h
   edit_entries(drawing, recall, view);
 }
 
+// How much each token has to say: the products of its key with the one that asks.
+void draw_meets(Canvas& canvas, const Recall& recall, const Rect& box) {
+  const plot::MatrixData data{
+      .values = span_of(recall.meets), .rows = 1, .columns = static_cast<int>(recall.meets.size())};
+  const auto view = matrix(canvas, box, data, {.limit = kColourLimit, .name = false});
+  cell_numbers(canvas, view, data, {.places = 2});
+  const float left = box.x - kNames * canvas.em;
+  text(canvas, Rect{left, view.cells.y, kNames * canvas.em, view.cells.h}, "$⟨k, q⟩$", kSmall);
+}
+
 // Columns beside the values: what is stored, what is true, what was learned.
 void draw_answers(Canvas& canvas, const Recall& recall, float x, const Rect& values, float entry) {
   struct Column {
@@ -163,7 +173,7 @@ float entry_size(const Canvas& canvas, const Rect& box, int m) {
   // Beside the tokens stand three columns of answers, none narrower than its name.
   const float names = 3 * (text_width(canvas, "learned", {.size = Size::small}) + 1.25F * plot::kGrid);
   const float width = (box.w - kNames * canvas.em - names - 2 * plot::kGrid) / static_cast<float>(m + 1);
-  const float height = (box.h - header_height(canvas) - kVerdict * canvas.em) / static_cast<float>(2 * m);
+  const float height = (box.h - header_height(canvas) - kVerdict * canvas.em) / static_cast<float>(2 * m + 1);
   return std::clamp(std::min(width, height), 16.F, kLargest * canvas.em);
 }
 
@@ -184,6 +194,8 @@ void draw_memory(const MachinesResult& result, Drawing& drawing, Rect box) {
   const Rect tokens = top.take_left(entry * static_cast<float>(result.m + 1) + 1, 2 * plot::kGrid);
   draw_tokens(drawing, recall, tokens, header);
   draw_answers(canvas, recall, top.x, {top.x, top.y + rows / 2, top.w, rows / 2}, entry);
+  Rect meets = box.take_top(entry, 1.5F * plot::kGrid);
+  draw_meets(canvas, recall, {tokens.x, meets.y, tokens.w, meets.h});
   std::string words = recall_sentence(recall);
   if (recall.misfit) words = "The edited memory was of another size; a new one stands in for it. " + words;
   headline_number(canvas, box, headline(recall), words);

@@ -17,6 +17,10 @@ void draw_exactness(const MachinesResult& result, Drawing& drawing, plot::Rect b
 // The word, to click through, and its run: answers before and after rounding beside the truth, with rho.
 void draw_run(const MachinesResult& result, Drawing& drawing, plot::Rect box);
 
+// The tokens of the step that is shown last, and the answer; nothing where there is no room.
+void draw_asked(const MachinesResult& result, plot::Canvas& canvas, const Trace& trace, std::size_t shown,
+                plot::Rect box);
+
 // Tokens and question of a memory, to drag, and what is recalled beside the truth.
 void draw_memory(const MachinesResult& result, Drawing& drawing, plot::Rect box);
 

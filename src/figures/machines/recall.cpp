@@ -35,9 +35,9 @@ void tell_truth(Recall& recall) {
   const Index m = recall.Z.cols() - 1;
   const Matrix keys = recall.Z.topRows(m);
   const Matrix values = recall.Z.bottomRows(m);
-  const Vector meets = keys.transpose() * keys.col(m);
-  recall.truth = values * meets;
-  recall.self = values.col(m) * meets(m);
+  recall.meets = keys.transpose() * keys.col(m);
+  recall.truth = values * recall.meets;
+  recall.self = values.col(m) * recall.meets(m);
   recall.error = (recall.learned - recall.truth).cwiseAbs().maxCoeff();
   if (recall.asked < 0) return;
   recall.stored = values.col(recall.asked);

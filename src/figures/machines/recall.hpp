@@ -22,6 +22,7 @@ struct Recall {
   bool edited = false;      // not as the reader found it
   bool misfit = false;      // the edited memory is of another size, so the found one stands in for it
   int asked = 0;            // the key that is asked for, from 0; -1: a query of the reader's own
+  learner::Vector meets;    // m + 1: <k_i, q>, the last the product of the query with itself
   learner::Vector learned;  // m numbers each
   learner::Vector truth;    // of the layer that taught: sum_i v_i <k_i, q> + zeta |q|^2
   learner::Vector stored;   // the value of the key that is asked for; empty for a query of one's own

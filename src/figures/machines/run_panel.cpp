@@ -4,7 +4,7 @@
 #include <string>
 
 #include "figures/machines/machine.hpp"
-#include "figures/machines/picture.hpp"
+#include "figures/machines/run_grid.hpp"
 #include "plot/number.hpp"
 #include "plot/panel.hpp"
 
@@ -19,33 +19,16 @@ using plot::Size;
 
 // In em.
 constexpr float kNames = 3;
-constexpr float kWidest = 3.6F;
-constexpr float kTallest = 3;
+constexpr float kWidest = 4;
+constexpr float kTallest = 3.2F;
+constexpr float kShortest = 2;
 constexpr float kLetter = 2;
 constexpr float kRho = 2.6F;
-constexpr float kVerdict = 5.6F;
+constexpr float kAsked = 13;      // for what the layer sees
 constexpr float kNumber = 2.15F;  // a cell narrower than this holds no number
 
-// Where things stand. Column 0 is the start, column t the state after t letters; row s is state s.
-struct Grid {
-  Rect letters;
-  Rect cells;
-  Rect rho;
-  float column = 0;
-  float row = 0;
-  Rect cell(int state, std::size_t time) const {
-    const float gap = std::min(0.3F * column, 12.F);
-    return {cells.x + column * static_cast<float>(time) + gap / 2, cells.y + row * static_cast<float>(state) + 4,
-            column - gap, row - 8};
-  }
-  Rect letter(std::size_t time) const {
-    return {cells.x + column * static_cast<float>(time) + 1, letters.y, column - 2, letters.h};
-  }
-  Rect certainty(std::size_t time) const { return {cells.x + column * static_cast<float>(time), rho.y, column, rho.h}; }
-};
-
-Grid grid_in(const Canvas& canvas, Rect box, const MachinesResult& result, std::size_t letters) {
-  Grid grid;
+RunGrid grid_in(const Canvas& canvas, Rect box, const MachinesResult& result, std::size_t letters) {
+  RunGrid grid;
   grid.letters = box.take_top(kLetter * canvas.em, 6);
   grid.rho = box.take_bottom(kRho * canvas.em, 6);
   box.take_left(kNames * canvas.em, 0);
@@ -57,66 +40,15 @@ Grid grid_in(const Canvas& canvas, Rect box, const MachinesResult& result, std::
   return grid;
 }
 
-// What is drawn, together.
-struct Scene {
-  const MachinesResult& result;
-  const Trace& trace;
-  const Grid& grid;
-  std::size_t shown;  // steps
-  const MachinesPoint& point() const { return result.points[trace.point]; }
-};
-
 void dashed_frame(Canvas& canvas, const Rect& rect, plot::Colour colour) {
   const Point corners[] = {
       {rect.x, rect.y}, {rect.right(), rect.y}, {rect.right(), rect.bottom()}, {rect.x, rect.bottom()}};
   for (int k = 0; k < 4; ++k) dashed_line(canvas, corners[k], corners[(k + 1) % 4], colour, 1.5F, 3, 3);
 }
 
-// --- The word -------------------------------------------------------------------------------------------------------
-
-void draw_letter(Drawing& drawing, const Scene& scene, std::size_t place) {
-  Canvas& canvas = drawing.canvas;
-  const int letter = scene.trace.word[place];
-  const bool foreign = letter >= scene.result.letters();
-  const bool read = place < scene.shown;
-  const Rect box = scene.grid.letter(place + 1);
-  const plot::Region region = plot::region(canvas, "machines.letter." + std::to_string(place), box);
-  fill(canvas, box, canvas.colour(Ink::raised), {4});
-  const bool current = read && place + 1 == scene.shown;
-  if (region.hovered || current) outline(canvas, box, canvas.colour(Ink::accent), region.hovered ? 2.F : 1.5F, {4});
-  text(canvas, box, letter_name(letter),
-       {.ink = foreign ? Ink::error
-               : read  ? Ink::ink
-                       : Ink::quiet,
-        .face = plot::Face::semibold,
-        .along = plot::Along::centre,
-        .upright = plot::Upright::middle});
-  if (region.hovered) {
-    tooltip(canvas, {box.right(), box.y},
-            "letter " + std::to_string(place + 1) + ": " + letter_name(letter) +
-                (foreign ? "\nThe table has no such letter." : "") + "\nClick for another.");
-  }
-  if (region.clicked) cycle_letter(drawing.values, static_cast<int>(place));
-}
-
-void draw_word_buttons(Drawing& drawing, Rect box, const Trace& trace) {
-  Canvas& canvas = drawing.canvas;
-  const auto width = [&](std::string_view words) {
-    return text_width(canvas, words, {.size = Size::small}) + 1.8F * canvas.em;
-  };
-  if (trace.word.size() < kMostSteps &&
-      button(canvas, "machines.append", box.take_left(width("Add a letter")), "Add a letter")) {
-    append_letter(drawing.values);
-  }
-  if (!trace.word.empty() &&
-      button(canvas, "machines.delete", box.take_left(width("Delete the last")), "Delete the last")) {
-    delete_letter(drawing.values);
-  }
-}
-
 // --- The run --------------------------------------------------------------------------------------------------------
 
-std::string cell_tip(const Scene& scene, std::size_t time, int state) {
+std::string cell_tip(const RunScene& scene, std::size_t time, int state) {
   const TraceStep& step = scene.trace.steps[time - 1];
   const auto key = learner::automaton_key(scene.result.letters(), step.state, step.letter);
   return "step " + std::to_string(time) + ": " + state_name(step.state) + " on " + letter_name(step.letter) +
@@ -126,7 +58,7 @@ std::string cell_tip(const Scene& scene, std::size_t time, int state) {
 }
 
 // The answer for one state before rounding.
-void draw_answer(Canvas& canvas, const Scene& scene, std::size_t time, int state) {
+void draw_answer(Canvas& canvas, const RunScene& scene, std::size_t time, int state) {
   const Rect cell = scene.grid.cell(state, time);
   const TraceStep& step = scene.trace.steps[time - 1];
   const auto key = learner::automaton_key(scene.result.letters(), step.state, step.letter);
@@ -141,7 +73,7 @@ void draw_answer(Canvas& canvas, const Scene& scene, std::size_t time, int state
   if (canvas.hovers(cell)) tooltip(canvas, {cell.right(), cell.y}, cell_tip(scene, time, state));
 }
 
-void draw_choice(Canvas& canvas, const Scene& scene, std::size_t time) {
+void draw_choice(Canvas& canvas, const RunScene& scene, std::size_t time) {
   const TraceStep& step = scene.trace.steps[time - 1];
   const Ink ink = step.right() ? Ink::W : Ink::error;
   const Rect to = scene.grid.cell(step.next, time);
@@ -152,7 +84,7 @@ void draw_choice(Canvas& canvas, const Scene& scene, std::size_t time) {
 }
 
 // The plain simulator's state, and its way where the learned run has left it.
-void draw_truth(Canvas& canvas, const Scene& scene, std::size_t time) {
+void draw_truth(Canvas& canvas, const RunScene& scene, std::size_t time) {
   if (time >= scene.trace.truth.size()) return;
   const Rect to = scene.grid.cell(scene.trace.truth[time], time);
   dashed_frame(canvas, to.inset(-3), canvas.colour(Ink::truth));
@@ -164,7 +96,7 @@ void draw_truth(Canvas& canvas, const Scene& scene, std::size_t time) {
   dashed_line(canvas, {from.right(), from.centre().y}, {to.x, to.centre().y}, canvas.colour(Ink::truth), 1.5F);
 }
 
-void draw_rho(Canvas& canvas, const Scene& scene, std::size_t time) {
+void draw_rho(Canvas& canvas, const RunScene& scene, std::size_t time) {
   const double rho = scene.trace.steps[time - 1].rho;
   const Rect box = scene.grid.certainty(time);
   const float words = line_height(canvas, Size::script);
@@ -179,20 +111,20 @@ void draw_rho(Canvas& canvas, const Scene& scene, std::size_t time) {
        {.ink = Ink::quiet, .size = Size::script, .along = plot::Along::centre});
 }
 
-void draw_start(Canvas& canvas, const Scene& scene) {
+void draw_start(Canvas& canvas, const RunScene& scene) {
   const Rect cell = scene.grid.cell(0, 0);
   outline(canvas, cell, canvas.colour(Ink::W), 2.5F, {2});
   text(canvas, scene.grid.letter(0), "start",
        {.ink = Ink::quiet, .size = Size::script, .along = plot::Along::centre, .upright = plot::Upright::middle});
 }
 
-void draw_empty(Canvas& canvas, const Scene& scene, std::size_t time) {
+void draw_empty(Canvas& canvas, const RunScene& scene, std::size_t time) {
   for (int state = 0; state < scene.result.states(); ++state) {
     outline(canvas, scene.grid.cell(state, time), canvas.colour(Ink::hairline), 1, {2});
   }
 }
 
-void draw_names(Canvas& canvas, const Scene& scene) {
+void draw_names(Canvas& canvas, const RunScene& scene) {
   for (int state = 0; state < scene.result.states(); ++state) {
     const Rect cell = scene.grid.cell(state, 0);
     draw_state(canvas, {scene.grid.cells.x - 1.5F * canvas.em, cell.centre().y},
@@ -202,8 +134,18 @@ void draw_names(Canvas& canvas, const Scene& scene) {
        {.along = plot::Along::centre, .upright = plot::Upright::middle});
 }
 
-void draw_steps(Canvas& canvas, const Scene& scene) {
+// A column of cells is a place to step to.
+void choose_step(Drawing& drawing, const RunScene& scene, std::size_t time) {
+  const Rect& cells = scene.grid.cells;
+  const Rect column{cells.x + scene.grid.column * static_cast<float>(time), cells.y, scene.grid.column, cells.h};
+  const plot::Region region = plot::region(drawing.canvas, "machines.step." + std::to_string(time), column);
+  if (region.clicked) drawing.values.set("step", static_cast<double>(time));
+}
+
+void draw_steps(Drawing& drawing, const RunScene& scene) {
+  Canvas& canvas = drawing.canvas;
   draw_names(canvas, scene);
+  for (std::size_t time = 0; time <= scene.trace.steps.size(); ++time) choose_step(drawing, scene, time);
   for (std::size_t time = 0; time <= scene.trace.word.size(); ++time) {
     if (time == 0 || time > scene.shown) {
       draw_empty(canvas, scene, time);
@@ -235,14 +177,23 @@ std::string waiting(const Trace& trace, std::size_t shown) {
          state_name(trace.state_after(shown)) + ".";
 }
 
-void draw_verdict(Canvas& canvas, Rect box, const Trace& trace, std::size_t shown) {
+struct Verdict {
+  std::string words;
+  std::string meaning;
+};
+
+// What can be said of the steps shown.
+Verdict verdict_of(const Trace& trace, std::size_t shown) {
   const int wrong = trace.first_wrong();
   const bool told = shown == trace.steps.size() || (wrong >= 0 && static_cast<int>(shown) > wrong);
-  if (told) {
-    headline_number(canvas, box, headline(trace), trace_sentence(trace));
-  } else {
-    headline_number(canvas, box, "Running", waiting(trace, shown));
-  }
+  if (told) return {headline(trace), trace_sentence(trace)};
+  return {"Running", waiting(trace, shown)};
+}
+
+// Always enough for the last one, so that nothing moves while the run plays.
+float verdict_height(const Canvas& canvas, float width, const Trace& trace) {
+  return line_height(canvas, Size::title) + 2 * plot::kGrid +
+         paragraph_height(canvas, width, trace_sentence(trace), {.size = Size::small});
 }
 
 }  // namespace
@@ -264,20 +215,27 @@ std::string teachers(const MachinesResult& result, const MachinesPoint& point) {
 void draw_run(const MachinesResult& result, Drawing& drawing, Rect box) {
   Canvas& canvas = drawing.canvas;
   const Trace trace = trace_word(result, drawing.values);
-  const std::string meaning =
-      "Learned from " + teachers(result, result.points[trace.point]) +
-      (result.task == MachinesTask::weights ? "." : "; this one was left out.") +
-      " Cells: the answer before rounding; solid frame: rounded; dashed: the true run. Click a letter to change it.";
+  const std::string meaning = "Learned from " + teachers(result, result.points[trace.point]) +
+                              (result.task == MachinesTask::weights ? "." : "; this one was left out.") +
+                              " Cells: the answer before rounding; solid frame: rounded; dashed: the true run. Click a "
+                              "letter to change it, a column to step there.";
   heading(canvas, box, "The learned step runs your word", meaning);
   draw_word_buttons(drawing, box.take_top(1.9F * canvas.em), trace);
-  const float verdict = kVerdict * canvas.em;
-  const Grid grid = grid_in(canvas, {box.x, box.y, box.w, std::max(0.F, box.h - verdict)}, result, trace.word.size());
+  const float words = verdict_height(canvas, box.w, trace);
+  const float free = std::max(0.F, box.h - words - 2 * plot::kGrid);
+  const float least = (kLetter + kRho + kShortest * static_cast<float>(result.states())) * canvas.em;
+  const bool asks = !canvas.narrow() && free >= least + kAsked * canvas.em;
+  const Rect room{box.x, box.y, box.w, asks ? free - kAsked * canvas.em : free};
+  const RunGrid grid = grid_in(canvas, room, result, trace.word.size());
   const auto shown = std::min(static_cast<std::size_t>(drawing.values.integer("step")), trace.steps.size());
-  const Scene scene{result, trace, grid, shown};
+  const RunScene scene{result, trace, grid, shown};
   for (std::size_t place = 0; place < trace.word.size(); ++place) draw_letter(drawing, scene, place);
-  draw_steps(canvas, scene);
-  const float top = grid.rho.bottom() + 1.5F * plot::kGrid;
-  draw_verdict(canvas, {box.x, top, box.w, box.bottom() - top}, trace, shown);
+  draw_steps(drawing, scene);
+  box.take_top(grid.rho.bottom() - box.y, 1.5F * plot::kGrid);
+  const Verdict verdict = verdict_of(trace, shown);
+  Rect said = box.take_top(words, plot::kGrid);
+  headline_number(canvas, said, verdict.words, verdict.meaning);
+  if (asks) draw_asked(result, canvas, trace, shown, box);
 }
 
 }  // namespace figures::machines
