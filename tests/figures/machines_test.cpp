@@ -260,6 +260,23 @@ TEST_CASE("no answer is wrong where rho = 0, for any machine, size, way of teach
   CHECK(certain > 50);
 }
 
+TEST_CASE("the reader's machine is not among those taught, even if it would have come first") {
+  learner::Random first = learner::Random(1).split(1);
+  const learner::Table table = learner::random_table(learner::automaton_shape(3, 2), first);
+  std::string list;
+  for (int state = 0; state < 3; ++state) {
+    for (int letter = 0; letter < 3; ++letter) {
+      list += (list.empty() ? "" : ",") + std::to_string(1 + (letter < 2 ? table(0, state * 2 + letter) : 0));
+    }
+  }
+  const MachinesResult result = run("table=" + list);
+  const MachinesPoint& six = result.points[figures::machines::point_at(result, 6)];
+  REQUIRE(six.N == 6);
+  CHECK(six.rho.minCoeff() > 0.1);
+  CHECK(result.points.back().exact == 1);
+  CHECK(result.points[figures::machines::point_at(result, 96)].rho.maxCoeff() < learner::Interpolation::kInside);
+}
+
 TEST_CASE("one automaton in the weights knows what it was taught and nothing else") {
   for (const char* query : {"task=weights", "task=weights&states=4&letters=3&seed=3", "task=weights&states=2&table=2,0,0,1,1,1"}) {
     CAPTURE(query);
@@ -310,6 +327,9 @@ TEST_CASE("a state that no longer exists is a hole, and comes back when there ar
   CHECK(figures::machines::table_of(values)(1, 0) == 1);
   values.set("states", 4);
   CHECK(figures::machines::table_of(values)(0, 0) == 2);
+  values.set("states", 2);
+  figures::machines::cycle_entry(values, 0, 0);
+  CHECK(figures::machines::table_of(values)(0, 0) == 0);
 }
 
 TEST_CASE("a memory's answers and rho are those of least squares on the same examples") {
@@ -407,9 +427,9 @@ TEST_CASE("clicks change the entry, the state, the letter and the word under the
   REQUIRE(hand.find("machines.state.1", at));
   hand.click(at);
   CHECK(figures::machines::accepting_of(hand.view.values()) == std::vector<bool>{true, true, false, false});
-  REQUIRE(hand.find("machines.letter.2", at));
+  REQUIRE(hand.find("machines.word", at));
   hand.click(at);
-  CHECK(figures::machines::word_of(hand.view.values())[2] == 1);
+  CHECK(figures::machines::word_of(hand.view.values())[0] == 1);
   REQUIRE(hand.find("machines.delete", at));
   for (int k = 0; k < 8; ++k) hand.click(at);
   CHECK(figures::machines::word_of(hand.view.values()).size() == 1);
@@ -433,17 +453,19 @@ TEST_CASE("a drag on the curve chooses N, a click on a column the step") {
   CHECK(hand.view.values().number("N") > chosen);
   hand.frame({at.x + 140, at.y}, false);
   CHECK_FALSE(hand.view.is_stale());
-  REQUIRE(hand.find("machines.step.4", at));
+  REQUIRE(hand.find("machines.steps", at));
   hand.click(at);
-  CHECK(hand.view.values().integer("step") == 4);
+  CHECK(hand.view.values().integer("step") == 0);
+  hand.click({at.x + 240, at.y});
+  CHECK(hand.view.values().integer("step") > 2);
 }
 
 TEST_CASE("a memory's entry is dragged sideways, its keys are asked by a click") {
   const MachinesResult result = run("task=memory&m=2");
   Hand hand("task=memory&m=2");
   plot::Point at;
-  REQUIRE(hand.find("machines.ask.1", at));
-  hand.click(at);
+  REQUIRE(hand.find("machines.keys", at));
+  hand.click({at.x + 50, at.y});
   CHECK(hand.view.values().integer("ask") == 2);
   REQUIRE(hand.find("machines.memory.3.1", at));
   hand.frame(at, false);

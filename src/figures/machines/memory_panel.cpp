@@ -36,8 +36,6 @@ constexpr float kVerdict = 7;
 
 float header_height(const Canvas& canvas) { return 1.8F * canvas.em; }
 
-std::string header_id(learner::Index key) { return "machines.ask." + std::to_string(key); }
-
 void keep_edit(Drawing& drawing, const learner::Matrix& Z) { drawing.values.set_list("memory", memory_list(Z)); }
 
 // --- Entries --------------------------------------------------------------------------------------------------------
@@ -89,19 +87,24 @@ void edit_entries(Drawing& drawing, const Recall& recall, const plot::MatrixView
 
 void draw_headers(Drawing& drawing, const Recall& recall, const plot::MatrixView& view, const Rect& header) {
   Canvas& canvas = drawing.canvas;
-  for (int key = 0; key + 1 < view.columns; ++key) {
-    const Rect cell = view.cell(0, key);
-    const Rect box{cell.x, header.y, cell.w, header.h - 4};
-    const plot::Region region = plot::region(canvas, header_id(key), box);
-    const bool asked = recall.asked == key;
-    if (asked) fill(canvas, box, plot::tint(Ink::query, 0.2F, canvas.dark), {4});
-    if (region.hovered || asked)
-      outline(canvas, box, canvas.colour(region.hovered ? Ink::accent : Ink::query), 1.5F, {4});
+  const int keys = view.columns - 1;
+  const Rect row{view.cells.x, header.y, view.cell(0, keys).x - view.cells.x, header.h - 4};
+  // One region for all: on touch those of narrow columns would cover one another.
+  const plot::Region region = plot::region(canvas, "machines.keys", row);
+  const float share = (canvas.pointer.at.x - row.x) / row.w;
+  const int under = std::clamp(static_cast<int>(share * static_cast<float>(keys)), 0, keys - 1);
+  for (int key = 0; key < keys; ++key) {
+    const Rect box = row.column(key, keys, 1);
+    const bool hovered = region.hovered && key == under;
+    if (recall.asked == key) fill(canvas, box, plot::tint(Ink::query, 0.2F, canvas.dark), {4});
+    if (hovered || recall.asked == key) {
+      outline(canvas, box, canvas.colour(hovered ? Ink::accent : Ink::query), 1.5F, {4});
+    }
     text(canvas, box, "$k_{" + std::to_string(key + 1) + "}$",
          {.along = plot::Along::centre, .upright = plot::Upright::middle});
-    if (region.hovered) tooltip(canvas, {box.right(), box.y}, "Click to ask for this key.");
-    if (region.clicked) drawing.values.set("ask", key + 1);
   }
+  if (region.hovered) tooltip(canvas, {row.right(), row.y}, "Click to ask for key " + std::to_string(under + 1) + ".");
+  if (region.clicked) drawing.values.set("ask", under + 1);
   const Rect last = view.cell(0, view.columns - 1);
   text(canvas, Rect{last.x, header.y, last.w, header.h - 4}, "asks",
        {.ink = Ink::query, .size = Size::small, .along = plot::Along::centre, .upright = plot::Upright::middle});

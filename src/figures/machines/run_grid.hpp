@@ -19,6 +19,8 @@ struct RunGrid {
     return {cells.x + column * static_cast<float>(time) + gap / 2, cells.y + row * static_cast<float>(state) + 4,
             column - gap, row - 8};
   }
+  // The column at a pixel, from 0.
+  std::size_t time_at(float x) const { return static_cast<std::size_t>(std::max(0.F, (x - cells.x) / column)); }
   plot::Rect letter(std::size_t time) const {
     return {cells.x + column * static_cast<float>(time) + 1, letters.y, column - 2, letters.h};
   }
@@ -36,8 +38,8 @@ struct RunScene {
   const MachinesPoint& point() const { return result.points[trace.point]; }
 };
 
-// A letter of the word, to click through.
-void draw_letter(Drawing& drawing, const RunScene& scene, std::size_t place);
+// The letters of the word, to click through.
+void draw_word(Drawing& drawing, const RunScene& scene);
 
 // Buttons that make the word longer and shorter.
 void draw_word_buttons(Drawing& drawing, plot::Rect box, const Trace& trace);

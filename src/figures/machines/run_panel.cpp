@@ -134,18 +134,16 @@ void draw_names(Canvas& canvas, const RunScene& scene) {
        {.along = plot::Along::centre, .upright = plot::Upright::middle});
 }
 
-// A column of cells is a place to step to.
-void choose_step(Drawing& drawing, const RunScene& scene, std::size_t time) {
-  const Rect& cells = scene.grid.cells;
-  const Rect column{cells.x + scene.grid.column * static_cast<float>(time), cells.y, scene.grid.column, cells.h};
-  const plot::Region region = plot::region(drawing.canvas, "machines.step." + std::to_string(time), column);
-  if (region.clicked) drawing.values.set("step", static_cast<double>(time));
+// Each column of cells is a place to step to.
+void choose_step(Drawing& drawing, const RunScene& scene) {
+  const plot::Region region = plot::region(drawing.canvas, "machines.steps", scene.grid.cells);
+  if (region.clicked) drawing.values.set("step", static_cast<double>(scene.grid.time_at(drawing.canvas.pointer.at.x)));
 }
 
 void draw_steps(Drawing& drawing, const RunScene& scene) {
   Canvas& canvas = drawing.canvas;
   draw_names(canvas, scene);
-  for (std::size_t time = 0; time <= scene.trace.steps.size(); ++time) choose_step(drawing, scene, time);
+  choose_step(drawing, scene);
   for (std::size_t time = 0; time <= scene.trace.word.size(); ++time) {
     if (time == 0 || time > scene.shown) {
       draw_empty(canvas, scene, time);
@@ -229,7 +227,7 @@ void draw_run(const MachinesResult& result, Drawing& drawing, Rect box) {
   const RunGrid grid = grid_in(canvas, room, result, trace.word.size());
   const auto shown = std::min(static_cast<std::size_t>(drawing.values.integer("step")), trace.steps.size());
   const RunScene scene{result, trace, grid, shown};
-  for (std::size_t place = 0; place < trace.word.size(); ++place) draw_letter(drawing, scene, place);
+  draw_word(drawing, scene);
   draw_steps(drawing, scene);
   box.take_top(grid.rho.bottom() - box.y, 1.5F * plot::kGrid);
   const Verdict verdict = verdict_of(trace, shown);

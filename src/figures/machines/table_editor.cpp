@@ -39,6 +39,7 @@ struct Entry {
   int state;
   int letter;
   int next;
+  bool asked = false;  // by the step shown last
   bool known = false;  // there is an answer for it, and it is still the entry that was asked about
   int answered = 0;
   double rho = 0;
@@ -47,6 +48,12 @@ struct Entry {
     return rho <= learner::Interpolation::kInside ? Sureness::certain : Sureness::open;
   }
 };
+
+// The step shown last: it is about one entry.
+const TraceStep* step_shown(const Trace& trace, const Values& values) {
+  const std::size_t shown = std::min(static_cast<std::size_t>(values.integer("step")), trace.steps.size());
+  return shown == 0 ? nullptr : &trace.steps[shown - 1];
+}
 
 Entry entry_of(const MachinesResult& result, const Values& values, const Eigen::MatrixXi& next, int state, int letter) {
   Entry entry{.state = state, .letter = letter, .next = next(state, letter)};
@@ -75,7 +82,8 @@ void draw_entry(Drawing& drawing, const Rect& cell, const Entry& entry) {
   const plot::Region region = plot::region(canvas, id, cell);
   const bool is_hole = entry.next == kHole;
   fill(canvas, cell, canvas.colour(is_hole ? Ink::paper : Ink::raised), {4});
-  outline(canvas, cell, canvas.colour(region.hovered ? Ink::accent : Ink::hairline), region.hovered ? 2.F : 1.F, {4});
+  const Ink edge = region.hovered ? Ink::accent : entry.asked ? Ink::query : Ink::hairline;
+  outline(canvas, cell, canvas.colour(edge), region.hovered || entry.asked ? 2.F : 1.F, {4});
   text(canvas, cell, is_hole ? "hole" : state_name(entry.next),
        {.ink = is_hole ? Ink::quiet : Ink::ink, .along = plot::Along::centre, .upright = plot::Upright::middle});
   if (entry.known) draw_sureness(canvas, {cell.right() - 0.75F * canvas.em, cell.centre().y}, entry.sureness());
@@ -147,6 +155,8 @@ void draw_table_editor(const MachinesResult& result, Drawing& drawing, Rect box)
   Canvas& canvas = drawing.canvas;
   heading(canvas, box, kHeading, kMeaning);
   const Eigen::MatrixXi next = table_of(drawing.values);
+  const Trace trace = trace_word(result, drawing.values);
+  const TraceStep* step = step_shown(trace, drawing.values);
   const auto letters = static_cast<float>(next.cols());
   const float width = std::min(kWidest * canvas.em, (box.w - kNames * canvas.em) / letters);
   Rect header = box.take_top(kLettersRow * canvas.em, 0);
@@ -160,7 +170,9 @@ void draw_table_editor(const MachinesResult& result, Drawing& drawing, Rect box)
     draw_row_name(drawing, row.take_left(kNames * canvas.em, 0), state);
     for (int letter = 0; letter < next.cols(); ++letter) {
       const Rect cell = row.take_left(width, 0).inset(0, 3, 6, 3);
-      draw_entry(drawing, cell, entry_of(result, drawing.values, next, state, letter));
+      Entry entry = entry_of(result, drawing.values, next, state, letter);
+      entry.asked = step != nullptr && step->state == state && step->letter == letter;
+      draw_entry(drawing, cell, entry);
     }
   }
   draw_key(canvas, box.take_top(kKey * canvas.em, 0));
