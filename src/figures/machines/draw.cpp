@@ -29,7 +29,7 @@ void draw_automaton(const MachinesResult& result, Drawing& drawing, Rect area) {
 void draw_recall(const MachinesResult& result, Drawing& drawing, Rect area) {
   plot::Canvas& canvas = drawing.canvas;
   if (canvas.narrow()) {
-    draw_exactness(result, drawing, area.take_bottom(std::max(0.52F * area.h, kLeastCurve * canvas.em), kGap));
+    draw_exactness(result, drawing, area.take_bottom(std::max(0.36F * area.h, kLeastCurve * canvas.em), kGap));
     draw_memory(result, drawing, area);
     return;
   }

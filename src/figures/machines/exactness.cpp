@@ -57,11 +57,9 @@ std::string heading_of(const MachinesResult& result) {
   return "Asked about memories it never saw";
 }
 
-std::string share_words(double share) { return plot::percent(share); }
-
 std::string reading(const MachinesResult& result, const MachinesPoint& point) {
-  return "$N$ = " + plot::whole(real(point.N)) + ": " + share_words(point.exact) + " of " +
-         plot::counted(real(point.questions), "answer", "answers") + " right, " + share_words(point.certified) +
+  return "$N$ = " + plot::whole(real(point.N)) + ": " + plot::percent(point.exact) + " of " +
+         plot::counted(real(point.questions), "answer", "answers") + " right, " + plot::percent(point.certified) +
          " certain ($ρ$ = 0); rank " + plot::whole(real(point.rank)) +
          (result.is_memory() ? "" : " of " + plot::whole(real(result.needed))) + ".";
 }
@@ -92,7 +90,7 @@ std::vector<Point> points_of(const Axes& axes, const std::vector<double>& x, con
 // The two curves by name, and where the rank is full.
 void label_curves(Canvas& canvas, const Axes& axes, const MachinesResult& result, const Curve& curve, float marker) {
   const Rect& area = axes.plot();
-  plot::Labels labels(area);
+  plot::Labels labels(area.inset(0, 0, 0, kHandle + 3));
   const auto exact = points_of(axes, curve.N, curve.exact);
   const auto certified = points_of(axes, curve.N, curve.certified);
   for (std::size_t k = 1; k < exact.size(); ++k) {

@@ -34,6 +34,8 @@ constexpr float kNames = 3.6F;
 constexpr float kLargest = 4.2F;
 constexpr float kVerdict = 7;
 
+constexpr float kAside = 1.25F * plot::kGrid;  // pixels between two answers
+
 float header_height(const Canvas& canvas) { return 1.8F * canvas.em; }
 
 void keep_edit(Drawing& drawing, const learner::Matrix& Z) { drawing.values.set_list("memory", memory_list(Z)); }
@@ -106,7 +108,8 @@ void draw_headers(Drawing& drawing, const Recall& recall, const plot::MatrixView
   if (region.hovered) tooltip(canvas, {row.right(), row.y}, "Click to ask for key " + std::to_string(under + 1) + ".");
   if (region.clicked) drawing.values.set("ask", under + 1);
   const Rect last = view.cell(0, view.columns - 1);
-  text(canvas, Rect{last.x, header.y, last.w, header.h - 4}, "asks",
+  const bool fits = text_width(canvas, "asks", {.size = Size::small}) <= last.w;
+  text(canvas, Rect{last.x, header.y, last.w, header.h - 4}, fits ? "asks" : "$z$",
        {.ink = Ink::query, .size = Size::small, .along = plot::Along::centre, .upright = plot::Upright::middle});
 }
 
@@ -135,36 +138,60 @@ void draw_meets(Canvas& canvas, const Recall& recall, const Rect& box) {
   text(canvas, Rect{left, view.cells.y, kNames * canvas.em, view.cells.h}, "$⟨k, q⟩$", kSmall);
 }
 
-// Columns beside the values: what is stored, what is true, what was learned.
+// What is compared: what is stored, what is true, what was learned.
+struct Answer {
+  std::string_view name;
+  const learner::Vector& numbers;
+  Ink ink;
+  bool dashed;
+};
+
+std::array<Answer, 3> answers_of(const Recall& recall) {
+  return {Answer{"stored", recall.stored, Ink::ink, false}, Answer{"true", recall.truth, Ink::truth, true},
+          Answer{"learned", recall.learned, recall.is_exact() ? Ink::W : Ink::error, false}};
+}
+
+// One of them in a box of its shape, upright or level.
+void draw_answer(Canvas& canvas, const Answer& answer, const Rect& box, bool upright) {
+  if (answer.numbers.size() == 0) {
+    text(canvas, box, "none",
+         {.ink = Ink::quiet, .size = Size::small, .along = plot::Along::centre, .upright = plot::Upright::middle});
+    return;
+  }
+  const auto size = static_cast<int>(answer.numbers.size());
+  const plot::MatrixData data{
+      .values = span_of(answer.numbers), .rows = upright ? size : 1, .columns = upright ? 1 : size};
+  const auto view = matrix(canvas, box, data, {.limit = kColourLimit, .name = false});
+  cell_numbers(canvas, view, data, {.places = 2});
+  mark_cells(canvas, view, {0, 0, data.rows, data.columns}, {.ink = answer.ink, .dashed = answer.dashed});
+}
+
+float widest_name(const Canvas& canvas) { return text_width(canvas, "learned", {.size = Size::small}); }
+
+// As columns beside the values.
 void draw_answers(Canvas& canvas, const Recall& recall, float x, const Rect& values, float entry) {
-  struct Column {
-    std::string_view name;
-    const learner::Vector& answer;
-    Ink ink;
-    bool dashed;
-  };
-  const std::array columns = {Column{"stored", recall.stored, Ink::ink, false},
-                              Column{"true", recall.truth, Ink::truth, true},
-                              Column{"learned", recall.learned, Ink::W, false}};
-  const float step = std::max(entry, text_width(canvas, "learned", {.size = Size::small})) + 1.25F * plot::kGrid;
-  for (const Column& column : columns) {
-    const float middle = x + (step - 1.25F * plot::kGrid) / 2;
-    text(canvas, Point{middle, values.y - 8}, column.name,
-         {.ink = column.ink, .size = Size::small, .along = plot::Along::centre, .upright = plot::Upright::bottom});
-    if (column.answer.size() > 0) {
-      const plot::MatrixData data{
-          .values = span_of(column.answer), .rows = static_cast<int>(column.answer.size()), .columns = 1};
-      const auto view =
-          matrix(canvas, {middle - entry / 2, values.y, entry, values.h}, data, {.limit = kColourLimit, .name = false});
-      cell_numbers(canvas, view, data, {.places = 2});
-      mark_cells(canvas, view, {0, 0, data.rows, 1}, {.ink = column.ink, .dashed = column.dashed});
-    } else {
-      text(canvas, Rect{middle - step / 2, values.y, step, values.h}, "none",
-           {.ink = Ink::quiet, .size = Size::small, .along = plot::Along::centre, .upright = plot::Upright::middle});
-    }
-    x += step;
+  const float width = std::max(entry, widest_name(canvas));
+  for (const Answer& answer : answers_of(recall)) {
+    const float middle = x + width / 2;
+    text(canvas, Point{middle, values.y - 8}, answer.name,
+         {.ink = answer.ink, .size = Size::small, .along = plot::Along::centre, .upright = plot::Upright::bottom});
+    draw_answer(canvas, answer, {middle - entry / 2, values.y, entry + 1, values.h + 1}, true);
+    x += width + kAside;
   }
 }
+
+// As rows under one another, where a page is narrow.
+void stack_answers(Canvas& canvas, const Recall& recall, Rect box, float entry) {
+  for (const Answer& answer : answers_of(recall)) {
+    Rect row = box.take_top(entry + 1, 5);
+    text(canvas, row.take_left(kNames * canvas.em, 0), answer.name,
+         {.ink = answer.ink, .size = Size::small, .upright = plot::Upright::middle});
+    row.w = entry * static_cast<float>(recall.truth.size()) + 1;
+    draw_answer(canvas, answer, row, false);
+  }
+}
+
+float stack_height(float entry) { return 3 * (entry + 6); }
 
 std::string headline(const Recall& recall) {
   const std::string error = "error " + plot::number(recall.error, 2);
@@ -172,11 +199,13 @@ std::string headline(const Recall& recall) {
   return "Wrong: " + error;
 }
 
+// Square entries, as large as there is room for; wide pages have the answers beside them, none narrower than its name.
 float entry_size(const Canvas& canvas, const Rect& box, int m) {
-  // Beside the tokens stand three columns of answers, none narrower than its name.
-  const float names = 3 * (text_width(canvas, "learned", {.size = Size::small}) + 1.25F * plot::kGrid);
-  const float width = (box.w - kNames * canvas.em - names - 2 * plot::kGrid) / static_cast<float>(m + 1);
-  const float height = (box.h - header_height(canvas) - kVerdict * canvas.em) / static_cast<float>(2 * m + 1);
+  const bool narrow = canvas.narrow();
+  const float beside = narrow ? 0 : 3 * (widest_name(canvas) + kAside) + 2 * plot::kGrid;
+  const float width = (box.w - kNames * canvas.em - beside) / static_cast<float>(m + 1);
+  const float rows = static_cast<float>(2 * m + 1 + (narrow ? 3 : 0));
+  const float height = (box.h - header_height(canvas) - kVerdict * canvas.em - (narrow ? 18 : 0)) / rows;
   return std::clamp(std::min(width, height), 16.F, kLargest * canvas.em);
 }
 
@@ -186,9 +215,8 @@ void draw_memory(const MachinesResult& result, Drawing& drawing, Rect box) {
   Canvas& canvas = drawing.canvas;
   const Recall recall = recall_memory(result, drawing.values);
   const std::string from = teachers(result, result.points[recall.point]);
-  heading(
-      canvas, box, "Your memory",
-      "The layer learned from " + from + ", none of them this one. Drag an entry sideways; click a key to ask for it.");
+  heading(canvas, box, "Your memory",
+          "Learned from " + from + ", none of them this one. Drag an entry sideways; click a key to ask.");
   const float entry = entry_size(canvas, box, result.m);
   const Rect header = box.take_top(header_height(canvas), 0);
   const float rows = entry * static_cast<float>(2 * result.m);
@@ -196,9 +224,13 @@ void draw_memory(const MachinesResult& result, Drawing& drawing, Rect box) {
   top.take_left(kNames * canvas.em, 0);
   const Rect tokens = top.take_left(entry * static_cast<float>(result.m + 1) + 1, 2 * plot::kGrid);
   draw_tokens(drawing, recall, tokens, header);
-  draw_answers(canvas, recall, top.x, {top.x, top.y + rows / 2, top.w, rows / 2}, entry);
-  Rect meets = box.take_top(entry, 1.5F * plot::kGrid);
+  const Rect meets = box.take_top(entry, 1.5F * plot::kGrid);
   draw_meets(canvas, recall, {tokens.x, meets.y, tokens.w, meets.h});
+  if (canvas.narrow()) {
+    stack_answers(canvas, recall, box.take_top(stack_height(entry)), entry);
+  } else {
+    draw_answers(canvas, recall, top.x, {top.x, top.y + rows / 2, top.w, rows / 2}, entry);
+  }
   std::string words = recall_sentence(recall);
   if (recall.misfit) words = "The edited memory was of another size; a new one stands in for it. " + words;
   headline_number(canvas, box, headline(recall), words);

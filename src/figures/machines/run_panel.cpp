@@ -21,6 +21,7 @@ using plot::Size;
 constexpr float kNames = 3;
 constexpr float kWidest = 4;
 constexpr float kTallest = 3.2F;
+constexpr float kTallestNarrow = 4.2F;
 constexpr float kShortest = 2;
 constexpr float kLetter = 2;
 constexpr float kRho = 2.6F;
@@ -33,7 +34,8 @@ RunGrid grid_in(const Canvas& canvas, Rect box, const MachinesResult& result, st
   grid.rho = box.take_bottom(kRho * canvas.em, 6);
   box.take_left(kNames * canvas.em, 0);
   grid.column = std::min(kWidest * canvas.em, box.w / static_cast<float>(std::max<std::size_t>(letters, 5) + 1));
-  grid.row = std::min(kTallest * canvas.em, box.h / static_cast<float>(result.states()));
+  grid.row =
+      std::min((canvas.narrow() ? kTallestNarrow : kTallest) * canvas.em, box.h / static_cast<float>(result.states()));
   grid.cells = {box.x, box.y, grid.column * static_cast<float>(letters + 1),
                 grid.row * static_cast<float>(result.states())};
   grid.rho.y = grid.cells.bottom() + 6;
