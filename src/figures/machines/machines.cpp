@@ -27,9 +27,6 @@ constexpr std::array kKeys = {
 };
 constexpr std::array kStageList = {Stage{.name = "Lessons", .symbol = "N"}};
 
-constexpr std::array kExampleStops = {1.0,  2.0,   3.0,   4.0,   6.0,   8.0,   12.0,  16.0,  24.0,  32.0,   48.0,  64.0,
-                                      96.0, 126.0, 160.0, 189.0, 240.0, 288.0, 384.0, 512.0, 768.0, 1024.0, 1536.0};
-
 constexpr Condition only(std::uint32_t tasks) { return {.id = "task", .choices = tasks}; }
 constexpr std::uint32_t kAny = 1;
 constexpr std::uint32_t kAutomata = 1 | 2;
@@ -45,9 +42,9 @@ constexpr std::array kParameters = {
     Parameter{.id = "N",
               .label = "Examples N",
               .min = 1,
-              .max = 1536,
+              .max = kExampleCounts.back(),
               .initial = 96,
-              .stops = kExampleStops,
+              .stops = kExampleCounts,
               .symbol = "N",
               .help = "How many examples were learned from.",
               .affects = Affects::picture},

@@ -14,8 +14,6 @@ namespace {
 
 using learner::Index;
 
-constexpr std::array<Index, 26> kCounts = {1,  2,   3,   4,   6,   8,   12,  16,  24,  32,  40,  48,   64,
-                                           96, 126, 144, 160, 189, 240, 288, 384, 512, 576, 768, 1024, 1536};
 // The curve goes on to so many times the rank it needs: random pairs of 2 states and letters need 3.2 times.
 constexpr double kBeyond = 3;
 
@@ -162,9 +160,14 @@ double automaton_work(const Values& values) {
   const auto K = static_cast<double>(shape.keys);
   const auto w = static_cast<double>(shape.width());
   const double m = 1 + K * w + w * (w + 1) / 2;
-  const double ask = 4 * m * static_cast<double>(learner::key_rank(shape)) + m * w + w * w * K;
-  const std::vector<Index> counts = example_counts(values);
-  return ask * (K * (kUnseen + 1) * static_cast<double>(counts.size()) + static_cast<double>(counts.back()));
+  const auto rank = static_cast<double>(learner::key_rank(shape));
+  double work = 0;
+  // One question costs two projections on the examples of its key there are by then, and one answer.
+  for (const Index N : example_counts(values)) {
+    const double known = std::min(rank, static_cast<double>(N) / K);
+    work += K * (kUnseen + 1) * (4 * m * known + m * w + w * w * K);
+  }
+  return work + static_cast<double>(example_counts(values).back()) * 4 * m * rank;
 }
 
 }  // namespace
@@ -173,8 +176,12 @@ std::vector<Index> example_counts(const Values& values) {
   const learner::LookupShape shape = shape_of(values);
   const double needed =
       is_memory(values) ? unknowns_of_memory(values) / 2 : static_cast<double>(shape.keys * learner::key_rank(shape));
-  const auto last = std::ranges::find_if(kCounts, [&](Index N) { return static_cast<double>(N) >= kBeyond * needed; });
-  return {kCounts.begin(), last == kCounts.end() ? last : last + 1};
+  std::vector<Index> counts;
+  for (const double N : kExampleCounts) {
+    counts.push_back(static_cast<Index>(N));
+    if (N >= kBeyond * needed) break;
+  }
+  return counts;
 }
 
 Expected<MachinesResult> run_machines(const Request& request, Reporter<MachinesResult>& reporter) {

@@ -7,12 +7,12 @@
 
 namespace figures::machines {
 
+namespace {
+
 using plot::Canvas;
 using plot::Ink;
 using plot::Rect;
 using plot::Size;
-
-namespace {
 
 std::string tip_of(const RunScene& scene, std::size_t place) {
   const int letter = scene.trace.word[place];
