@@ -91,7 +91,7 @@ void draw_asked(const MachinesResult& result, Canvas& canvas, const Trace& trace
   const float entry = std::min((box.h - 2) / static_cast<float>(Z.rows()), kLargest * canvas.em);
   const float width = kSide * canvas.em + entry * static_cast<float>(Z.cols() + 3) + 2 * canvas.em;
   if (entry < kLeast * canvas.em || box.w < width + kWords * canvas.em) return;
-  text(canvas, title, heading_of(step, time));
+  text(canvas, title, heading_of(step, time), {.face = plot::Face::semibold});
   Rect left = box.take_left(width, plot::kGrid);
   left.take_left(kSide * canvas.em, 0);
   left.h = entry * static_cast<float>(Z.rows()) + 1;

@@ -115,7 +115,7 @@ Expected<MachinesResult> run_memory(const Values& values, Reporter<MachinesResul
                                                  .seed = static_cast<std::uint64_t>(values.integer("seed"))});
   if (!task) return std::unexpected(task.error());
   Exam exam(task->block(Split::test, 0, kUnseen), result.m);
-  learner::Interpolation learned(result.unknowns, result.m);
+  learner::Interpolation learned(static_cast<Index>(result.unknowns), result.m);
   for (const Index N : example_counts(values)) {
     if (const auto taught = teach(learned, *task, N, exam); !taught) return std::unexpected(taught.error());
     MachinesPoint point = exam.measure();

@@ -22,7 +22,7 @@ void ask_for(Recall& recall, int key) {
 
 void answer(const MachinesResult& result, Recall& recall) {
   const Vector h = memory_features(recall.Z);
-  const Index rank = result.points[recall.point].rank;
+  const auto rank = static_cast<Index>(result.points[recall.point].rank);
   const auto basis = result.basis.leftCols(rank);
   const Vector along = basis.transpose() * h;
   recall.learned = result.directions.leftCols(rank) * along;
@@ -91,7 +91,8 @@ std::string recall_sentence(const Recall& recall) {
     words = "The question meets nothing: the true answer is 0, the learned one is " +
             plot::number(recall.learned.cwiseAbs().maxCoeff(), 2) + " at most.";
   } else if (recall.is_exact() && recall.rho == 0) {
-    words = "Recalled to " + plot::number(recall.error, 2) + ". ρ = 0, so it could not have come out otherwise.";
+    words = "Recalled to " + plot::number(recall.error, 2) +
+            ". ρ = 0, so no layer that fits the examples answers otherwise.";
   } else if (recall.is_exact()) {
     words = "Recalled to " + plot::number(recall.error, 2) + ", though ρ = " + plot::number(recall.rho, 2) +
             ": another model that fits the examples might err here, the smallest does not.";

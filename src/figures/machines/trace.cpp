@@ -83,7 +83,8 @@ std::string finished(const Trace& trace) {
   const std::string all = trace.steps.size() == 1 ? "The one step is right"
                                                   : "All " + std::to_string(trace.steps.size()) + " steps are right";
   const std::string end = "; the run ends in " + state_name(state) + " and the word is " + verdict(trace, state);
-  if (trace.largest_rho() == 0) return all + end + ". ρ = 0 at each, so it could not have come out otherwise.";
+  if (trace.largest_rho() == 0)
+    return all + end + ". ρ = 0 at each, so no layer that fits the examples answers otherwise.";
   return all + end + ", but not surely: ρ reaches " + plot::number(trace.largest_rho(), 2) +
          ", so the examples left an answer open that rounding got right.";
 }
