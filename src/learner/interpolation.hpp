@@ -34,6 +34,10 @@ class Interpolation {
   // the units of h; with those that make ||A|| the norm of W it is the sine of the angle in W's space. O(m r).
   double rho(const Vector& h) const;
 
+  // m x r, orthonormal: column k is what the k-th new example added, so that the first columns are the basis, and
+  // coefficients() times them the answers, of the first new examples alone.
+  auto basis() const { return basis_.leftCols(rank_); }
+
   Index rank() const { return rank_; }                          // r
   Index examples() const { return examples_; }                  // seen, new or not
   const Matrix& coefficients() const { return coefficients_; }  // A

@@ -7,6 +7,7 @@
 
 #include "difference.hpp"
 #include "learner/features.hpp"
+#include "learner/random.hpp"
 #include "learner/solve.hpp"
 #include "learner/tasks.hpp"
 
@@ -30,6 +31,22 @@ TEST_CASE("interpolation finds the minimum-norm coefficients, with fewer example
     CHECK(learned.rank() == least.rank);
     // The solver squares the condition number (about 1e2 here) through the Gram matrix.
     CHECK(difference("minimum-norm p", learned.coefficients() * scale.asDiagonal(), least.p) < 1e-9);
+  }
+}
+
+TEST_CASE("the first columns of the basis answer as the first new examples alone did") {
+  Random random(4);
+  Interpolation learned(12, 2);
+  std::vector<Matrix> then;
+  for (int i = 0; i < 9; ++i) {
+    REQUIRE(learned.add(random.gaussian(12, 1), random.gaussian(2, 1)).value());
+    then.push_back(learned.coefficients());
+  }
+  const Matrix basis = learned.basis();
+  CHECK((basis.transpose() * basis - Matrix::Identity(9, 9)).norm() < 1e-14);
+  for (Index r = 1; r <= 9; ++r) {
+    const Matrix first = basis.leftCols(r);
+    CHECK((learned.coefficients() * first * first.transpose() - then[static_cast<size_t>(r - 1)]).norm() < 1e-12);
   }
 }
 

@@ -12,7 +12,7 @@ namespace learner {
 // A deterministic finite automaton: it reads a word letter by letter and accepts it when it ends in an
 // accepting state. Letters of words and states are counted from 0; a letter is one character.
 struct Automaton {
-  static constexpr int kHole = -1;
+  static constexpr int kHole = kOpen;
 
   std::vector<std::string> states;  // their names, |Q| of them
   std::string letters;              // |Sigma| different characters

@@ -17,12 +17,12 @@ std::vector<int> pair_of(const Table& table, Index key) {
 // The examples of an exactness curve, one after the other.
 class Lessons {
  public:
-  Lessons(const LookupShape& shape, Teaching teaching, Random random)
-      : shape_(shape), teaching_(teaching), random_(random) {}
+  Lessons(const LookupShape& shape, Teaching teaching, const Table& never, Random random)
+      : shape_(shape), teaching_(teaching), never_(never), random_(random) {}
 
   void next() {
     const bool same_table = teaching_ == Teaching::whole && count_ % shape_.keys != 0;
-    if (!same_table) table_ = random_table(shape_, random_);
+    if (!same_table) draw_table();
     key_ = teaching_ == Teaching::random ? static_cast<Index>(random_.below(static_cast<std::uint32_t>(shape_.keys)))
                                          : count_ % shape_.keys;
     ++count_;
@@ -32,8 +32,15 @@ class Lessons {
   Index key() const { return key_; }
 
  private:
+  void draw_table() {
+    do {
+      table_ = random_table(shape_, random_);
+    } while (never_.size() > 0 && table_ == never_);
+  }
+
   const LookupShape& shape_;
   Teaching teaching_;
+  const Table& never_;
   Random random_;
   Table table_;
   Index key_ = 0;
@@ -74,7 +81,7 @@ std::vector<ExactnessPoint> exactness_curve(const LookupShape& shape, const Exac
   std::vector<Table> tables;
   for (Index i = 0; i < options.unseen; ++i) tables.push_back(random_table(shape, questions));
 
-  Lessons lessons(shape, options.teaching, Random(options.seed).split(1));
+  Lessons lessons(shape, options.teaching, options.never, Random(options.seed).split(1));
   LookupLearner learner(shape);
   std::set<std::vector<int>> taught;
   std::vector<ExactnessPoint> curve;
@@ -86,6 +93,7 @@ std::vector<ExactnessPoint> exactness_curve(const LookupShape& shape, const Exac
       taught.insert(pair_of(lessons.table(), lessons.key()));
     }
     curve.push_back(measure(learner, tables, taught));
+    if (options.at_point) options.at_point(learner, curve.back());
     const auto points = static_cast<double>(options.examples.size());
     if (options.progress) options.progress(static_cast<double>(curve.size()) / points);
   }

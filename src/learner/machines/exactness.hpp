@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <vector>
 
 #include "learner/machines/lookup_learner.hpp"
@@ -15,14 +16,6 @@ namespace learner {
 // with random.
 enum class Teaching { random, in_turn, whole };
 
-struct ExactnessOptions {
-  std::vector<Index> examples;  // N, rising
-  Index unseen = 200;           // tables asked, every key of each
-  Teaching teaching = Teaching::random;
-  std::uint64_t seed = 1;
-  Progress progress = {};
-};
-
 struct ExactnessPoint {
   Index examples = 0;      // N
   Index rank = 0;          // of their features; at most K key_rank
@@ -31,6 +24,17 @@ struct ExactnessPoint {
   double tables = 0.0;     // share of the tables asked that were answered rightly at every key
   double certified = 0.0;  // share with rho = 0 (Interpolation::kInside)
   double error = 0.0;      // largest error of an answer before rounding
+};
+
+struct ExactnessOptions {
+  std::vector<Index> examples;  // N, rising
+  Index unseen = 200;           // tables asked, every key of each
+  Teaching teaching = Teaching::random;
+  std::uint64_t seed = 1;
+  Table never = {};  // a table that is not taught: another is drawn in its place; empty: none
+  // Sees the learner at each N, with what was measured there. May be empty.
+  std::function<void(const LookupLearner&, const ExactnessPoint&)> at_point = {};
+  Progress progress = {};
 };
 
 // How many examples make the universal step exact: learned from N (table, question) pairs, asked on random tables of

@@ -41,8 +41,8 @@ Matrix one_hot(const LookupShape& shape, const Table& table) {
   for (Index b = 0; b < table.rows(); ++b) {
     const Index choices = shape.blocks[static_cast<size_t>(b)];
     for (Index k = 0; k < shape.keys; ++k) {
-      assert(0 <= table(b, k) && table(b, k) < choices);
-      values(first + table(b, k), k) = 1.0;
+      assert(kOpen <= table(b, k) && table(b, k) < choices);
+      if (table(b, k) != kOpen) values(first + table(b, k), k) = 1.0;
     }
     first += choices;
   }

@@ -29,8 +29,9 @@ struct LookupShape {
   bool operator==(const LookupShape&) const = default;
 };
 
-// blocks x keys; entry (b, k) in 0 .. blocks[b] - 1.
+// blocks x keys; entry (b, k) in 0 .. blocks[b] - 1, or kOpen where the table says nothing.
 using Table = Eigen::MatrixXi;
+inline constexpr int kOpen = -1;
 
 // The limits of what a page can learn while a reader waits: at most 70 MB in LookupLearner.
 inline constexpr Index kMaxLookupKeys = 24;
@@ -42,7 +43,8 @@ Expected<void> validate(const LookupShape& shape);
 // A table whose entries are independent and uniform.
 Table random_table(const LookupShape& shape, Random& random);
 
-// The values as one-hot blocks, w x K: column k is v_k. Precondition: entries in range.
+// The values as one-hot blocks, w x K: column k is v_k, with zeros for an open entry. Precondition: entries in range or
+// open.
 Matrix one_hot(const LookupShape& shape, const Table& table);
 
 // The tokens of the question `key`, d x (K + 1), and the table's entry as target, w x 1 (Targets::last).

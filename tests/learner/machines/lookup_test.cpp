@@ -222,6 +222,43 @@ TEST_CASE("pairs that were taught are not asked: of the 16 tables of two states 
   CHECK(curve[2].questions == 0);
 }
 
+TEST_CASE("a table that is left out is never taught: it is still asked when all others of its size were") {
+  // Two keys of two values have four tables, and 200 of them were taught.
+  const LookupShape shape{2, {2}};
+  Random random(3);
+  for (int i = 0; i < 4; ++i) {
+    const Table never = (Table(1, 2) << i / 2, i % 2).finished();
+    Index looked = 0;
+    const auto curve = exactness_curve(shape, {.examples = {8, 400},
+                                               .unseen = 40,
+                                               .teaching = Teaching::whole,
+                                               .never = never,
+                                               .at_point = [&](const LookupLearner& learner, const ExactnessPoint& point) {
+                                                 CHECK(learner.examples() == point.examples);
+                                                 CHECK(learner.rank() == point.rank);
+                                                 ++looked;
+                                               }});
+    CHECK(looked == 2);
+    CHECK(curve.back().questions > 0);  // of 40 tables a few are the one that was left out
+    CHECK(curve.back().questions % 2 == 0);
+    CHECK(curve.back().questions < 80);
+  }
+}
+
+TEST_CASE("an open entry is a token without a value: its answer is 0, and the question is like none of a full table") {
+  const LookupShape shape = step_of(2, 2);
+  Table table = (Table(1, 4) << 0, 1, kOpen, 1).finished();
+  const auto [Z, Y] = lookup_sequence(shape, table, 2);
+  CHECK(Y.isZero());
+  CHECK(attend(lookup_model(shape), Z, Targets::last).isZero());
+  const LookupLearner learner = teach_pairs(shape, 400, 1).learner;
+  REQUIRE(learner.rank() == 20);
+  for (Index key = 0; key < 4; ++key) CHECK(learner.ask(table, key).rho > 0.01);
+  CHECK_FALSE(learner.ask(table, 2).right());
+  table(0, 2) = 0;
+  for (Index key = 0; key < 4; ++key) CHECK(learner.ask(table, key).rho < Interpolation::kInside);
+}
+
 TEST_CASE("rounding takes the largest of each block, the first of equals, and tells the least lead") {
   const LookupShape shape{1, {2, 3}};
   const Eigen::Vector<double, 5> answer(0.9, 0.2, -0.1, 0.5, 0.25);

@@ -1,0 +1,149 @@
+// The curve of figure "machines": what N examples are worth on machines never seen.
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "figures/machines/picture.hpp"
+#include "plot/curve.hpp"
+#include "plot/labels.hpp"
+#include "plot/number.hpp"
+#include "plot/panel.hpp"
+
+namespace figures::machines {
+namespace {
+
+using plot::Axes;
+using plot::Canvas;
+using plot::Ink;
+using plot::Point;
+using plot::Rect;
+using plot::Size;
+
+constexpr float kHandle = 7;
+
+double real(std::int64_t value) { return static_cast<double>(value); }
+
+struct Curve {
+  std::vector<double> N;
+  std::vector<double> exact;
+  std::vector<double> certified;
+};
+
+Curve curve_of(const MachinesResult& result) {
+  Curve curve;
+  for (const MachinesPoint& point : result.points) {
+    curve.N.push_back(real(point.N));
+    curve.exact.push_back(point.exact);
+    curve.certified.push_back(point.certified);
+  }
+  return curve;
+}
+
+plot::Axis axis_of_N(const MachinesResult& result) {
+  if (result.task == MachinesTask::weights) {
+    return {.range = {0, std::max(1.0, real(result.needed)) + 0.2}, .name = "transitions taught $N$", .whole = true};
+  }
+  const double last = std::max(real(result.points.back().N), 1.5 * real(result.needed));
+  return {.range = {0.87, 1.25 * last}, .scale = plot::Scale::log, .name = "examples $N$"};
+}
+
+std::string heading_of(const MachinesResult& result) {
+  switch (result.task) {
+    case MachinesTask::automaton: return "Asked about machines it never saw";
+    case MachinesTask::weights: return "Asked about all its transitions";
+    case MachinesTask::memory: break;
+  }
+  return "Asked about memories it never saw";
+}
+
+std::string reading(const MachinesResult& result, const MachinesPoint& point) {
+  return "$N$ = " + plot::whole(real(point.N)) + ": " + plot::percent(point.exact) + " of " +
+         plot::counted(real(point.questions), "answer", "answers") + " right, " + plot::percent(point.certified) +
+         " certain ($ρ$ = 0); rank " + plot::whole(real(point.rank)) +
+         (result.is_memory() ? "" : " of " + plot::whole(real(result.needed))) + ".";
+}
+
+std::string point_tip(const MachinesPoint& point) {
+  return "$N$ = " + plot::whole(real(point.N)) + "\nright " + plot::percent(point.exact) + ", certain " +
+         plot::percent(point.certified) + "\nrank " + plot::whole(real(point.rank)) + ", largest error " +
+         plot::number(point.error, 2);
+}
+
+void draw_marker(Canvas& canvas, const Axes& axes, const plot::Region& region, const MachinesPoint& point) {
+  const Rect& area = axes.plot();
+  const float x = std::round(axes.x_at(real(point.N)));
+  const plot::Colour colour = canvas.colour(Ink::accent);
+  line(canvas, {x, area.y}, {x, area.bottom()}, colour, 1.25F);
+  disc(canvas, {x, axes.y_at(point.exact)}, 5, canvas.colour(Ink::paper));
+  ring(canvas, {x, axes.y_at(point.exact)}, 4.5F, colour, 2);
+  if (region.hovered) disc(canvas, {x, area.bottom()}, kHandle + 4, plot::tint(Ink::accent, 0.2F, canvas.dark));
+  disc(canvas, {x, area.bottom()}, kHandle, colour);
+}
+
+std::vector<Point> points_of(const Axes& axes, const std::vector<double>& x, const std::vector<double>& y) {
+  std::vector<Point> points;
+  for (std::size_t k = 0; k < x.size(); ++k) points.push_back(axes.at(x[k], y[k]));
+  return points;
+}
+
+// The two curves by name, and where the rank is full.
+void label_curves(Canvas& canvas, const Axes& axes, const MachinesResult& result, const Curve& curve, float marker) {
+  const Rect& area = axes.plot();
+  plot::Labels labels(area.inset(0, 0, 0, kHandle + 3));
+  const auto exact = points_of(axes, curve.N, curve.exact);
+  const auto certified = points_of(axes, curve.N, curve.certified);
+  for (std::size_t k = 1; k < exact.size(); ++k) {
+    labels.avoid(exact[k - 1], exact[k]);
+    labels.avoid(certified[k - 1], certified[k]);
+  }
+  labels.avoid({marker, area.y}, {marker, area.bottom()});
+  const float rank = axes.x_at(real(result.needed));
+  const float height = line_height(canvas, Size::small);
+  std::vector<plot::LabelSpot> spots;
+  for (const float down : {0.9F, 0.75F, 0.6F, 0.45F, 0.3F}) {
+    spots.push_back({{rank - 5, area.y + down * area.h}, plot::Along::right, plot::Upright::middle});
+    spots.push_back({{rank + 5, area.y + down * area.h}, plot::Along::left, plot::Upright::middle});
+  }
+  if (result.task != MachinesTask::weights) {
+    labels.avoid({rank, area.y}, {rank, area.bottom()});
+    labels.place(canvas, "full rank: " + plot::whole(real(result.needed)), {.ink = Ink::quiet, .size = Size::small},
+                 spots);
+  }
+  labels.place(canvas, "right", {.ink = Ink::W, .size = Size::small, .face = plot::Face::semibold},
+               plot::spots_along(exact));
+  std::vector<plot::LabelSpot> under = plot::spots_along(certified);
+  for (plot::LabelSpot& spot : under) spot.at.y += spot.upright == plot::Upright::top ? 0.2F * height : 0;
+  labels.place(canvas, "certain, $ρ$ = 0", {.ink = Ink::ink, .size = Size::small}, under);
+}
+
+}  // namespace
+
+void draw_exactness(const MachinesResult& result, Drawing& drawing, Rect box) {
+  Canvas& canvas = drawing.canvas;
+  const MachinesPoint& read = result.points[point_at(result, drawing.values.number("N"))];
+  heading(canvas, box, heading_of(result), reading(result, read));
+  const Axes axes =
+      draw_axes(canvas, box.inset(0, 0, 8, 0), axis_of_N(result), {.range = {0, 1.04}, .name = "share of answers"});
+  const plot::Region region = plot::region(canvas, "machines.N", axes.plot());
+  if (region.held) {
+    const std::size_t at = point_at(result, std::max(0.0, axes.x_of(canvas.pointer.at.x)));
+    drawing.values.set("N", real(result.points[at].N));
+  }
+  const MachinesPoint& marked = result.points[point_at(result, drawing.values.number("N"))];
+  const Curve curve = curve_of(result);
+  if (result.task != MachinesTask::weights && !result.points.empty()) {
+    const float rank = std::round(axes.x_at(real(result.needed)));
+    dashed_line(canvas, {rank, axes.plot().y}, {rank, axes.plot().bottom()}, canvas.colour(Ink::quiet));
+  }
+  plot::curve(canvas, axes, curve.N, curve.certified, {.ink = Ink::ink, .width = 1.25F, .amount = 0.7F});
+  plot::curve(canvas, axes, curve.N, curve.exact, {.ink = Ink::W, .width = 2.5F, .marks = true});
+  draw_marker(canvas, axes, region, marked);
+  label_curves(canvas, axes, result, curve, axes.x_at(real(marked.N)));
+  if (canvas.hovers(axes.plot())) {
+    const MachinesPoint& near = result.points[point_at(result, axes.x_of(canvas.pointer.at.x))];
+    tooltip(canvas, axes.at(real(near.N), near.exact), point_tip(near));
+  }
+}
+
+}  // namespace figures::machines

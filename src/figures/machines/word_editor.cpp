@@ -1,0 +1,73 @@
+// The word of figure "machines", to edit.
+#include <algorithm>
+#include <string>
+
+#include "figures/machines/machine.hpp"
+#include "figures/machines/run_grid.hpp"
+
+namespace figures::machines {
+
+namespace {
+
+using plot::Canvas;
+using plot::Ink;
+using plot::Rect;
+using plot::Size;
+
+std::string tip_of(const RunScene& scene, std::size_t place) {
+  const int letter = scene.trace.word[place];
+  return "letter " + std::to_string(place + 1) + ": " + letter_name(letter) +
+         (letter >= scene.result.letters() ? "\nThe table has no such letter." : "") + "\nClick for another.";
+}
+
+void draw_letter(Canvas& canvas, const RunScene& scene, std::size_t place, bool hovered) {
+  const int letter = scene.trace.word[place];
+  const Rect box = scene.grid.letter(place + 1);
+  fill(canvas, box, canvas.colour(Ink::raised), {4});
+  const bool last_read = place + 1 == scene.shown;
+  if (hovered || last_read) outline(canvas, box, canvas.colour(Ink::accent), hovered ? 2.F : 1.5F, {4});
+  const Ink ink = place < scene.shown ? Ink::ink : Ink::quiet;
+  text(canvas, box, letter_name(letter),
+       {.ink = letter >= scene.result.letters() ? Ink::error : ink,
+        .face = plot::Face::semibold,
+        .along = plot::Along::centre,
+        .upright = plot::Upright::middle});
+}
+
+}  // namespace
+
+void draw_word(Drawing& drawing, const RunScene& scene) {
+  Canvas& canvas = drawing.canvas;
+  const std::size_t letters = scene.trace.word.size();
+  if (letters == 0) return;
+  // One region for all: on touch those of narrow letters would cover one another.
+  Rect row = scene.grid.letter(1);
+  row.w = scene.grid.letter(letters).right() - row.x;
+  const plot::Region region = plot::region(canvas, "machines.word", row);
+  const std::size_t under = std::clamp<std::size_t>(scene.grid.time_at(canvas.pointer.at.x), 1, letters) - 1;
+  for (std::size_t place = 0; place < letters; ++place) {
+    draw_letter(canvas, scene, place, region.hovered && place == under);
+  }
+  if (region.hovered) {
+    const Rect box = scene.grid.letter(under + 1);
+    tooltip(canvas, {box.right(), box.y}, tip_of(scene, under));
+  }
+  if (region.clicked) cycle_letter(drawing.values, static_cast<int>(under));
+}
+
+void draw_word_buttons(Drawing& drawing, Rect box, const Trace& trace) {
+  Canvas& canvas = drawing.canvas;
+  const auto width = [&](std::string_view words) {
+    return text_width(canvas, words, {.size = Size::small}) + 1.8F * canvas.em;
+  };
+  if (trace.word.size() < kMostSteps &&
+      button(canvas, "machines.append", box.take_left(width("Add a letter")), "Add a letter")) {
+    append_letter(drawing.values);
+  }
+  if (!trace.word.empty() &&
+      button(canvas, "machines.delete", box.take_left(width("Delete the last")), "Delete the last")) {
+    delete_letter(drawing.values);
+  }
+}
+
+}  // namespace figures::machines

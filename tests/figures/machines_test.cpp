@@ -1,0 +1,499 @@
+// Figure "machines" against plain simulators, other algorithms of the learner, and its own promises.
+#include "figures/machines/machines.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <string>
+
+#include "figures/bench.hpp"
+#include "figures/machines/machine.hpp"
+#include "figures/machines/recall.hpp"
+#include "figures/machines/run.hpp"
+#include "figures/machines/trace.hpp"
+#include "learner/dual.hpp"
+#include "learner/features.hpp"
+#include "learner/machines/automaton_run.hpp"
+#include "learner/machines/exactness.hpp"
+#include "learner/solve.hpp"
+#include "learner/tasks.hpp"
+
+namespace {
+
+using figures::Values;
+using figures::machines::MachinesPoint;
+using figures::machines::MachinesResult;
+using figures::machines::Recall;
+using figures::machines::Trace;
+using figures::machines::TraceEnd;
+using learner::Index;
+using learner::Matrix;
+using learner::Vector;
+
+const figures::Figure& figure() { return *figures::find("machines"); }
+
+Values values_of(std::string_view query) {
+  Values values(figure().parameters);
+  REQUIRE(values.read_query(query).empty());
+  return values;
+}
+
+MachinesResult run(const Values& values) {
+  bench::Log log;
+  figures::Reporter<MachinesResult> reporter(log, values.to_query(figures::Which::result));
+  auto result = figures::machines::run_machines({.values = values, .text = {}}, reporter);
+  REQUIRE(result);
+  return std::move(*result);
+}
+
+MachinesResult run(std::string_view query) { return run(values_of(query)); }
+
+Trace trace(const MachinesResult& result, std::string_view query) {
+  return figures::machines::trace_word(result, values_of(query));
+}
+
+Recall recall(const MachinesResult& result, std::string_view query) {
+  return figures::machines::recall_memory(result, values_of(query));
+}
+
+figures::Description describe(std::string_view query) {
+  const Values values = values_of(query);
+  return figures::machines::describe_machines(run(values), values, {});
+}
+
+// The first number of examples from which on every answer to an unseen machine is right.
+std::int64_t exact_from(const MachinesResult& result) {
+  std::int64_t from = -1;
+  for (const MachinesPoint& point : result.points) {
+    if (point.exact < 1) from = -1;
+    if (point.exact == 1 && from < 0) from = point.N;
+  }
+  return from;
+}
+
+// The same machine for the learner's own simulator.
+learner::Automaton automaton_of(const MachinesResult& result, const std::vector<bool>& accepting) {
+  learner::Automaton automaton;
+  automaton.next = result.next;
+  for (int state = 0; state < result.states(); ++state) automaton.states.push_back(figures::machines::state_name(state));
+  for (int letter = 0; letter < result.letters(); ++letter) automaton.letters += figures::machines::letter_name(letter);
+  automaton.accepting.assign(accepting.begin(), accepting.begin() + result.states());
+  return automaton;
+}
+
+// A random list for a parameter of numbers.
+std::string random_list(learner::Random& random, int length, int least, int most) {
+  std::string list;
+  for (int k = 0; k < length; ++k) {
+    list += (k == 0 ? "" : ",") + std::to_string(least + static_cast<int>(random.below(static_cast<std::uint32_t>(most - least + 1))));
+  }
+  return list;
+}
+
+// Draws one frame with the pointer somewhere, pressed or not; changes `values` as the picture does.
+struct Hand {
+  explicit Hand(std::string_view query) : view(figure()) {
+    view.values() = values_of(query);
+    bench::Log log;
+    auto bytes = bench::run(figure(), view.values(), log);
+    REQUIRE(bytes);
+    REQUIRE(view.show(*bytes, {}, false));
+  }
+  void frame(plot::Point at, bool down) {
+    blind.pointer.next(at, true, down, false);
+    blind.frame(look, [&](plot::Canvas& canvas) { view.draw(canvas, false); });
+  }
+  void click(plot::Point at) {
+    frame(at, false);
+    frame(at, true);
+    frame(at, false);
+  }
+  // Presses here and there until what is pressed is `id`; nothing is changed by that.
+  bool find(const std::string& id, plot::Point& where) {
+    const Values before = view.values();
+    bool found = false;
+    for (float y = 5; y < look.height && !found; y += 16) {
+      for (float x = 5; x < look.width && !found; x += 19) {
+        blind.pointer = {};
+        frame({x, y}, true);
+        found = blind.pointer.held == id;
+        where = {x, y};
+        view.values() = before;
+      }
+    }
+    blind.pointer = {};
+    return found;
+  }
+  figures::View view;
+  plot::Blind blind;
+  plot::Look look{.width = 1080, .height = 690};
+};
+
+}  // namespace
+
+TEST_CASE("taught 16 other machines the step runs the default machine as the plain simulator does, with rho = 0") {
+  const MachinesResult result = run("");
+  const Trace run = trace(result, "");
+  CHECK(run.end == TraceEnd::word);
+  CHECK(run.steps.size() == 9);
+  CHECK(run.first_wrong() == -1);
+  CHECK(run.largest_rho() == 0);
+  CHECK(run.largest_error() < 1e-12);
+  CHECK(result.points[run.point].N == 96);
+  CHECK(result.needed == 78);
+  CHECK(result.unknowns == 405);
+  CHECK(result.points[run.point].rank == 78);
+  const auto states = learner::states_along(automaton_of(result, run.accepting), run.word);
+  CHECK(run.truth == states);
+  for (std::size_t k = 0; k <= run.steps.size(); ++k) CHECK(run.state_after(k) == states[k]);
+}
+
+TEST_CASE("the learned step is exact on 200 unseen automata at the sizes that the article states") {
+  struct Row {
+    const char* query;
+    std::int64_t N;
+  };
+  for (const auto& [query, N] : {Row{"states=2&letters=2", 48}, Row{"states=3&letters=2", 96}, Row{"states=3&letters=3", 189},
+                                 Row{"states=2&letters=2&lessons=pairs", 64}, Row{"states=3&letters=2&lessons=pairs", 160},
+                                 Row{"states=3&letters=3&lessons=pairs", 288}}) {
+    for (const char* seed : {"&seed=1", "&seed=2", "&seed=3"}) {
+      CAPTURE(query);
+      CAPTURE(seed);
+      const MachinesResult result = run(std::string(query) + seed);
+      const MachinesPoint& point = result.points[figures::machines::point_at(result, static_cast<double>(N))];
+      CHECK(point.N == N);
+      CHECK(point.exact == 1);
+      CHECK(point.certified == 1);
+      CHECK(point.error < 1e-9);
+      CHECK(point.questions > 0);
+      CHECK(point.rank == result.needed);
+      CHECK(exact_from(result) <= N);
+      CHECK(result.points.front().exact < 0.7);
+    }
+  }
+}
+
+TEST_CASE("an edited machine and word run as the plain simulator runs them, whatever they are") {
+  learner::Random random(5);
+  for (int draw = 0; draw < 12; ++draw) {
+    const int states = 2 + draw % 2;
+    const int letters = 2 + draw / 2 % 2;
+    const std::string query = "states=" + std::to_string(states) + "&letters=" + std::to_string(letters) +
+                              "&N=288&table=" + random_list(random, 12, 1, states) +
+                              "&accepting=" + random_list(random, 4, 0, 1) + "&word=" + random_list(random, 12, 1, letters);
+    CAPTURE(query);
+    const MachinesResult result = run(query);
+    const Trace run = trace(result, query);
+    const learner::Automaton automaton = automaton_of(result, run.accepting);
+    const auto truth = learner::states_along(automaton, run.word);
+    CHECK(run.truth == truth);
+    REQUIRE(run.steps.size() == 12);
+    for (std::size_t k = 0; k <= 12; ++k) CHECK(run.state_after(k) == truth[k]);
+    CHECK(run.largest_rho() == 0);
+    const bool accepts = learner::accepts(automaton, run.word);
+    const std::string said = figures::machines::trace_sentence(run);
+    CHECK((said.find("accepted") != std::string::npos) == accepts);
+    CHECK((said.find("rejected") != std::string::npos) != accepts);
+  }
+}
+
+TEST_CASE("with too few examples the run is the learner's own, step by step, and its first wrong step is named") {
+  const std::string query = "states=3&letters=2&seed=4&N=32";
+  const MachinesResult result = run(query);
+  const Trace run = trace(result, query);
+  // The same lessons taught again, to a learner that an AutomatonRun asks.
+  const learner::LookupShape shape = learner::automaton_shape(3, 2);
+  learner::LookupLearner learner(shape);
+  const learner::Table table = learner::automaton_table(automaton_of(result, run.accepting));
+  learner::exactness_curve(shape, {.examples = {32},
+                                   .unseen = 1,
+                                   .teaching = learner::Teaching::whole,
+                                   .seed = 4,
+                                   .never = table,
+                                   .at_point = [&](const learner::LookupLearner& taught, const auto&) { learner = taught; }});
+  const learner::Automaton automaton = automaton_of(result, run.accepting);
+  std::string word;
+  for (const int letter : run.word) word += figures::machines::letter_name(letter);
+  auto other = learner::AutomatonRun::create(automaton, word, learner::universal_step(learner, automaton));
+  REQUIRE(other);
+  for (const auto& step : run.steps) {
+    const learner::AutomatonStep asked = other->step();
+    CHECK(asked.state == step.state);
+    CHECK(asked.next() == step.next);
+    CHECK(asked.truth() == step.told);
+    CHECK(std::abs(asked.asked.rho - step.rho) < 1e-9);
+    CHECK(std::abs(asked.asked.error - step.error) < 1e-12);
+    CHECK(std::abs(asked.asked.rounded.margin - step.lead) < 1e-12);
+  }
+  REQUIRE(other->first_wrong());
+  CHECK(run.first_wrong() == other->first_wrong()->place);
+  CHECK(run.steps[static_cast<std::size_t>(run.first_wrong())].rho > 0);
+  CHECK(describe(query).title.find("goes wrong at step " + std::to_string(run.first_wrong() + 1)) != std::string::npos);
+}
+
+TEST_CASE("no answer is wrong where rho = 0, for any machine, size, way of teaching and number of examples") {
+  learner::Random random(6);
+  int wrong = 0;
+  int certain = 0;
+  for (int draw = 0; draw < 10; ++draw) {
+    const int states = 2 + draw % 2;
+    const std::string query = "states=" + std::to_string(states) + "&lessons=" + (draw % 3 == 0 ? "pairs" : "whole") +
+                              "&seed=" + std::to_string(1 + draw) + "&table=" + random_list(random, 12, 1, states);
+    const MachinesResult result = run(query);
+    for (const MachinesPoint& point : result.points) {
+      CHECK(point.exact >= point.certified);
+      for (int state = 0; state < states; ++state) {
+        for (int letter = 0; letter < 2; ++letter) {
+          const Index key = learner::automaton_key(2, state, letter);
+          const bool right = figures::machines::rounded(point.answers, key) == result.next(state, letter);
+          wrong += right ? 0 : 1;
+          if (point.rho(key) > learner::Interpolation::kInside) continue;
+          ++certain;
+          CHECK(right);
+        }
+      }
+    }
+  }
+  CHECK(wrong > 50);
+  CHECK(certain > 50);
+}
+
+TEST_CASE("the reader's machine is not among those taught, even if it would have come first") {
+  learner::Random first = learner::Random(1).split(1);
+  const learner::Table table = learner::random_table(learner::automaton_shape(3, 2), first);
+  std::string list;
+  for (int state = 0; state < 3; ++state) {
+    for (int letter = 0; letter < 3; ++letter) {
+      list += (list.empty() ? "" : ",") + std::to_string(1 + (letter < 2 ? table(0, state * 2 + letter) : 0));
+    }
+  }
+  const MachinesResult result = run("table=" + list);
+  const MachinesPoint& six = result.points[figures::machines::point_at(result, 6)];
+  REQUIRE(six.N == 6);
+  CHECK(six.rho.minCoeff() > 0.1);
+  CHECK(result.points.back().exact == 1);
+  CHECK(result.points[figures::machines::point_at(result, 96)].rho.maxCoeff() < learner::Interpolation::kInside);
+}
+
+TEST_CASE("one automaton in the weights knows what it was taught and nothing else") {
+  for (const char* query : {"task=weights", "task=weights&states=4&letters=3&seed=3", "task=weights&states=2&table=2,0,0,1,1,1"}) {
+    CAPTURE(query);
+    const MachinesResult result = run(query);
+    const auto transitions = (result.next.array() >= 0).count();
+    CHECK(result.needed == transitions);
+    REQUIRE(std::ssize(result.points) == transitions + 1);
+    for (const MachinesPoint& point : result.points) {
+      CHECK(point.rank == point.N);
+      CHECK(point.certified == doctest::Approx(static_cast<double>(point.N) / static_cast<double>(transitions)));
+    }
+    CHECK(result.points.back().exact == 1);
+    CHECK(result.points.back().error < 1e-12);
+  }
+  CHECK(trace(run("task=weights"), "task=weights").first_wrong() == -1);
+  CHECK(trace(run("task=weights&N=1"), "task=weights&N=1").largest_rho() > 0.5);
+}
+
+TEST_CASE("an empty word, a foreign letter, a hole and one example each get a sentence of their own") {
+  const auto empty = describe("word=0");
+  CHECK(empty.sentence.find("The empty word asks nothing") == 0);
+  CHECK(empty.sentence.find("accepted") != std::string::npos);
+  CHECK(describe("word=0&accepting=0,1").sentence.find("rejected") != std::string::npos);
+
+  const auto foreign = describe("word=1,2,3,1");
+  CHECK(foreign.title.find("A letter that the table lacks") == 0);
+  CHECK(foreign.sentence.find("Letter 3, c, is not in this table") == 0);
+  CHECK(describe("word=1,2,3,1&letters=3&N=189").title.find("without a mistake") != std::string::npos);
+
+  const auto hole = describe("table=2,0");
+  CHECK(hole.sentence.find("From q1 on b the table says nothing: the run stops before letter 5") == 0);
+  CHECK(hole.sentence.find("unlike them all: ρ is ") != std::string::npos);
+  const MachinesResult result = run("table=2,0");
+  CHECK(result.next(0, 1) == figures::machines::kHole);
+  CHECK(result.points[figures::machines::point_at(result, 96)].rho.minCoeff() > 0.01);
+
+  const auto one = describe("N=1");
+  CHECK(one.title.find("goes wrong at step 1") != std::string::npos);
+  CHECK(one.sentence.find("ρ = ") != std::string::npos);
+  CHECK(describe("task=weights&table=0,0,0,0,0,0,0,0,0,0,0,0").sentence.find("says nothing") != std::string::npos);
+}
+
+TEST_CASE("a state that no longer exists is a hole, and comes back when there are more states again") {
+  Values values = values_of("states=3&table=3,1,1,2,3,1");
+  CHECK(figures::machines::table_of(values)(0, 0) == 2);
+  values.set("states", 2);
+  CHECK(figures::machines::table_of(values)(0, 0) == figures::machines::kHole);
+  CHECK(figures::machines::table_of(values)(1, 0) == 1);
+  values.set("states", 4);
+  CHECK(figures::machines::table_of(values)(0, 0) == 2);
+  values.set("states", 2);
+  figures::machines::cycle_entry(values, 0, 0);
+  CHECK(figures::machines::table_of(values)(0, 0) == 0);
+}
+
+TEST_CASE("a memory's answers and rho are those of least squares on the same examples") {
+  for (const char* query : {"task=memory&m=2&N=24", "task=memory&m=3&N=96", "task=memory&m=2&keys=orthonormal&N=24&seed=3"}) {
+    CAPTURE(query);
+    const Values values = values_of(query);
+    const MachinesResult result = run(values);
+    const auto N = static_cast<std::uint64_t>(values.integer("N"));
+    const auto task = learner::associative_memory({.key_dimension = values.integer("m"),
+                                                   .gaussian_share = values.choice("keys") == "gaussian" ? 1.0 : 0.0,
+                                                   .seed = static_cast<std::uint64_t>(values.integer("seed"))});
+    REQUIRE(task);
+    const auto solved = learner::solve_dual(task->block(learner::Split::train, 0, N), learner::Targets::last);
+    REQUIRE(solved);
+    Values asked = values;
+    for (const int key : {1, 2}) {
+      asked.set("ask", key);
+      const Recall recalled = figures::machines::recall_memory(result, asked);
+      const Matrix other = learner::predict(*solved, recalled.Z, learner::Targets::last);
+      CHECK((recalled.learned - other.bottomRows(result.m)).norm() < 1e-8);
+      CHECK(other.topRows(result.m).norm() < 1e-8);
+      const Matrix truth = learner::attend(task->truth(), recalled.Z, learner::Targets::last);
+      CHECK((recalled.truth - truth.bottomRows(result.m)).norm() < 1e-12);
+      CHECK(recalled.error == doctest::Approx((recalled.learned - recalled.truth).cwiseAbs().maxCoeff()));
+      CHECK((recalled.stored - recalled.Z.col(key - 1).tail(result.m)).norm() == 0);
+    }
+  }
+}
+
+TEST_CASE("as many Gaussian memories as unknowns teach every memory, one fewer none") {
+  for (const auto& [m, psi] : {std::pair{2, 40}, std::pair{3, 126}, std::pair{4, 288}}) {
+    const std::string query = "task=memory&m=" + std::to_string(m) + "&N=" + std::to_string(psi);
+    const MachinesResult result = run(query);
+    CHECK(result.unknowns == psi);
+    CHECK(result.needed == psi);
+    CHECK(exact_from(result) == psi);
+    for (const MachinesPoint& point : result.points) {
+      CHECK(point.exact == (point.N >= psi ? 1 : 0));
+      CHECK(point.certified == (point.N >= psi ? 1 : 0));
+    }
+    CHECK(recall(result, query).is_exact());
+    CHECK(recall(result, query).rho == 0);
+    CHECK(describe(query).title.find("it recalls yours exactly") != std::string::npos);
+  }
+}
+
+TEST_CASE("orthonormal memories leave 40 of 288 directions open, and the smallest fit recalls even what is in them") {
+  const std::string query = "task=memory&keys=orthonormal&m=4&N=384";
+  const MachinesResult result = run(query);
+  CHECK(result.needed == 248);
+  CHECK(recall(result, query).rho == 0);
+  Values values = values_of(query);
+  Matrix Z = result.Z;
+  Z(0, 0) += 0.8;
+  values.set_list("memory", figures::machines::memory_list(Z));
+  const Recall edited = figures::machines::recall_memory(result, values);
+  CHECK(edited.edited);
+  CHECK(edited.rho > 0.01);
+  CHECK(edited.is_exact());
+  CHECK(edited.crosstalk > 0.01);
+  CHECK(figures::machines::recall_sentence(edited).find("another model that fits the examples might err") != std::string::npos);
+  CHECK(figures::machines::recall_sentence(edited).find("keys are not orthonormal") != std::string::npos);
+}
+
+TEST_CASE("what stands beside the question answers too, which eq. 14 leaves out") {
+  const std::string query = "task=memory&m=2&N=64";
+  const MachinesResult result = run(query);
+  Values values = values_of(query);
+  Matrix Z = result.Z;
+  Z(2, 2) = 0.5;  // zeta
+  values.set_list("memory", figures::machines::memory_list(Z));
+  const Recall asked = figures::machines::recall_memory(result, values);
+  CHECK(asked.is_exact());
+  CHECK(asked.self(0) == doctest::Approx(0.5 * Z.col(2).head(2).squaredNorm()));
+  CHECK((asked.truth - asked.stored - asked.self).norm() < 1e-12);
+  CHECK(figures::machines::recall_sentence(asked).find("eq. 14 leaves out") != std::string::npos);
+  CHECK(figures::machines::recall_sentence(recall(result, query)).find("eq. 14") == std::string::npos);
+}
+
+TEST_CASE("an edited memory of another size is not taken for one of this size") {
+  const MachinesResult result = run("task=memory&m=2");
+  const Recall misfit = recall(result, "task=memory&m=2&memory=1,2,3");
+  CHECK(misfit.misfit);
+  CHECK(misfit.Z == recall(result, "task=memory&m=2").Z);
+}
+
+TEST_CASE("clicks change the entry, the state, the letter and the word under them") {
+  Hand hand("");
+  plot::Point at;
+  REQUIRE(hand.find("machines.entry.1.0", at));
+  hand.click(at);
+  CHECK(figures::machines::table_of(hand.view.values())(1, 0) == figures::machines::kHole);
+  hand.click(at);
+  CHECK(figures::machines::table_of(hand.view.values())(1, 0) == 0);
+  REQUIRE(hand.find("machines.state.1", at));
+  hand.click(at);
+  CHECK(figures::machines::accepting_of(hand.view.values()) == std::vector<bool>{true, true, false, false});
+  REQUIRE(hand.find("machines.word", at));
+  hand.click(at);
+  CHECK(figures::machines::word_of(hand.view.values())[0] == 1);
+  REQUIRE(hand.find("machines.delete", at));
+  for (int k = 0; k < 8; ++k) hand.click(at);
+  CHECK(figures::machines::word_of(hand.view.values()).size() == 1);
+  hand.click(at);
+  CHECK(figures::machines::word_of(hand.view.values()).empty());
+  REQUIRE(hand.find("machines.append", at));
+  hand.click(at);
+  CHECK(figures::machines::word_of(hand.view.values()) == std::vector<int>{0});
+}
+
+TEST_CASE("a drag on the curve chooses N, a click on a column the step") {
+  Hand hand("");
+  plot::Point at;
+  REQUIRE(hand.find("machines.N", at));
+  hand.frame(at, false);
+  hand.frame(at, true);
+  hand.frame({at.x + 40, at.y}, true);
+  const double chosen = hand.view.values().number("N");
+  CHECK(chosen < 96);
+  hand.frame({at.x + 140, at.y}, true);
+  CHECK(hand.view.values().number("N") > chosen);
+  hand.frame({at.x + 140, at.y}, false);
+  CHECK_FALSE(hand.view.is_stale());
+  REQUIRE(hand.find("machines.steps", at));
+  hand.click(at);
+  CHECK(hand.view.values().integer("step") == 0);
+  hand.click({at.x + 240, at.y});
+  CHECK(hand.view.values().integer("step") > 2);
+}
+
+TEST_CASE("a memory's entry is dragged sideways, its keys are asked by a click") {
+  const MachinesResult result = run("task=memory&m=2");
+  Hand hand("task=memory&m=2");
+  plot::Point at;
+  REQUIRE(hand.find("machines.keys", at));
+  hand.click({at.x + 50, at.y});
+  CHECK(hand.view.values().integer("ask") == 2);
+  REQUIRE(hand.find("machines.memory.3.1", at));
+  hand.frame(at, false);
+  hand.frame(at, true);
+  hand.frame({at.x + 48, at.y}, true);
+  hand.frame({at.x + 48, at.y}, false);
+  const Recall edited = figures::machines::recall_memory(result, hand.view.values());
+  CHECK(edited.edited);
+  CHECK(edited.Z(3, 1) == doctest::Approx(result.Z(3, 1) + 1).epsilon(0.02));
+  CHECK(edited.asked == 1);
+  REQUIRE(hand.find("machines.memory.0.2", at));
+  hand.frame(at, false);
+  hand.frame(at, true);
+  hand.frame({at.x - 24, at.y}, true);
+  hand.frame({at.x - 24, at.y}, false);
+  CHECK(hand.view.values().integer("ask") == 0);
+  CHECK(figures::machines::recall_memory(result, hand.view.values()).stored.size() == 0);
+  hand.view.act("undo");
+  CHECK(hand.view.values().list("memory").empty());
+}
+
+TEST_CASE("another machine is another one each time, and its table is complete") {
+  Values values = values_of("states=3&letters=3");
+  std::set<std::string> seen;
+  for (int k = 0; k < 5; ++k) {
+    figure().act("another", values);
+    CHECK((figures::machines::table_of(values).array() >= 0).all());
+    seen.insert(values.to_query());
+  }
+  CHECK(seen.size() == 5);
+}
