@@ -1,0 +1,43 @@
+// The parts of the picture of figure "cost".
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "figures/cost/device.hpp"
+#include "figures/cost/setting.hpp"
+
+namespace figures::cost {
+
+// All that the parts show.
+struct CostPicture {
+  const CostResult& result;
+  Drawing& drawing;
+  Setting setting;
+  Route route;                   // shown in detail at the token size chosen
+  std::optional<Device> device;  // nothing where nobody measured
+  std::optional<Trial> trial;
+
+  Sizes sizes() const { return setting.sizes(); }
+};
+
+plot::Ink ink_of(Part part);
+
+// Operations against token size. A press or drag moves the marker: it changes the values.
+void draw_chart(const CostPicture& picture, const plot::Rect& box);
+
+// The numbers at the marker.
+void draw_panel(const CostPicture& picture, plot::Rect box);
+
+// The time that each part takes on this device among spans of time that people know; nothing where nobody measured.
+// What is left of the box is free.
+void draw_ruler(const CostPicture& picture, plot::Rect& box);
+
+// --- Words that picture and description share -----------------------------------------------------------------------
+// So many significant digits also before the point: "290,000".
+std::string rounded(double value, int digits);
+
+// "290,000 times the training of GPT-3".
+std::string gpt3s(double work);
+
+}  // namespace figures::cost
