@@ -440,20 +440,18 @@ TEST_CASE("the loops that count the primal way find what the learner finds") {
 TEST_CASE("every count of the dual way is what plain loops count while they run, and they find what the learner finds") {
   for (const bool all : {false, true}) {
     for (const std::size_t d : {2U, 3U}) {
-      for (const Index n : {2, 4}) {
+      for (const Index n : {2, 3}) {
         const Index N = all ? 2 : 4;  // fewer targets than unknowns: a kernel matrix of full rank
+        if (all && n > static_cast<Index>(d)) continue;  // no more than d targets of a sequence are independent
         CAPTURE(all);
         CAPTURE(d);
         CAPTURE(n);
-        const Sizes sizes{.d = static_cast<double>(d), .n = static_cast<double>(n), .N = static_cast<double>(N), .all = all};
-        const RouteCost cost = cost_of(Route::dual, sizes);
-        DualLoops loops(Loops(d, all ? 2 : n, N, all));
-        const Sizes small{.d = sizes.d, .n = all ? 2.0 : sizes.n, .N = sizes.N, .all = all};
-        const RouteCost expected = all ? cost_of(Route::dual, small) : cost;
-        CHECK(counted([&] { loops.features(); }) == expected.of(Part::features).work);
-        CHECK(counted([&] { loops.kernel(); }) == expected.of(Part::sums).work);
-        CHECK(counted([&] { loops.factorise(); }) == expected.of(Part::factor).work);
-        CHECK(counted([&] { loops.solve_all(); }) == expected.of(Part::solve).work);
+        const RouteCost cost = cost_of(Route::dual, {.d = static_cast<double>(d), .n = static_cast<double>(n), .N = static_cast<double>(N), .all = all});
+        DualLoops loops(Loops(d, n, N, all));
+        CHECK(counted([&] { loops.features(); }) == cost.of(Part::features).work);
+        CHECK(counted([&] { loops.kernel(); }) == cost.of(Part::sums).work);
+        CHECK(counted([&] { loops.factorise(); }) == cost.of(Part::factor).work);
+        CHECK(counted([&] { loops.solve_all(); }) == cost.of(Part::solve).work);
         const auto dual = learner::solve_dual(loops.data, all ? learner::Targets::all : learner::Targets::last);
         REQUIRE(dual);
         CHECK(dual->path == learner::Path::dual);
@@ -684,7 +682,7 @@ TEST_CASE("the largest settings print numbers, and every part of both ways is in
     for (const std::vector<double>& times : {std::vector<double>{}, kTimes, std::vector<double>{1, 1e-1, 1e9, 1e9, 1e9, 1}}) {
       CAPTURE(std::string(query));
       const auto description = described(query, times);
-      CHECK(description.table.rows.size() == 7 + 2 * 7 + 1 + 6 + 4);
+      CHECK(description.table.rows.size() == 7 + 2 * 7 + 1 + 7 + 7);
       std::string all = description.title + description.sentence;
       for (const auto& row : description.table.rows) {
         CHECK(row.size() == description.table.columns.size());

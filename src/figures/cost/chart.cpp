@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "figures/cost/picture.hpp"
+#include "figures/cost/lines.hpp"
 #include "learner/sequence.hpp"
 #include "plot/curve.hpp"
 #include "plot/labels.hpp"
@@ -26,7 +26,7 @@ using plot::Size;
 using plot::Upright;
 
 constexpr double kRight = 2.2 * kGpt3Width;  // room for what stands at GPT-3's width
-constexpr int kPoints = 72;
+constexpr float kFewWords = 26;              // em of width below which labels are short
 
 struct Mark {
   double d;
@@ -48,87 +48,18 @@ struct Chart {
   bool narrow;
 };
 
-struct Line {
-  std::string words;
-  Ink ink;
-  bool dashed = false;
-  float width = 2;
-  float amount = 1;
-  std::vector<double> d = {};
-  std::vector<double> work = {};
-};
-
-template <class Formula>
-Line line_of(std::string words, Ink ink, Formula formula) {
-  Line made{.words = std::move(words), .ink = ink};
-  for (int k = 0; k < kPoints; ++k) {
-    const double d = kLeastWidth * std::pow(kGpt3Width / kLeastWidth, static_cast<double>(k) / (kPoints - 1));
-    made.d.push_back(d);
-    made.work.push_back(formula(d));
-  }
-  return made;
-}
-
-std::string_view name_of(Route route) { return route == Route::primal ? "primal" : "dual"; }
-Route other(Route route) { return route == Route::primal ? Route::dual : Route::primal; }
-
-Line part_line(const CostPicture& picture, Part part) {
-  return line_of(std::string(name_of(part, picture.route)), ink_of(part),
-                 [&](double d) { return cost_of(picture.route, picture.setting.sizes(d)).of(part).work; });
-}
-
-Line total_line(const CostPicture& picture, Route route) {
-  return line_of(std::string(name_of(route)) + ", in all", Ink::ink,
-                 [&](double d) { return cost_of(route, picture.setting.sizes(d)).work(); });
-}
-
-// In the order of drawing: the sum lies under its parts.
-std::vector<Line> lines_of(const CostPicture& picture) {
-  std::vector<Line> lines;
-  lines.push_back(total_line(picture, picture.route));
-  lines.back().width = 7;
-  lines.back().amount = 0.22F;
-  lines.push_back(total_line(picture, other(picture.route)));
-  lines.back().ink = Ink::quiet;
-  lines.back().width = 1.25F;
-  for (const Part part : {Part::features, Part::sums, Part::factor, Part::solve, Part::spectrum}) {
-    lines.push_back(part_line(picture, part));
-  }
-  if (picture.route == Route::primal && !picture.drawing.canvas.narrow()) {
-    lines.push_back(line_of("Gram matrix, the plain way", Ink::G,
-                            [&](double d) { return plain_sums(picture.setting.sizes(d)).work; }));
-    lines.back().width = 1.25F;
-    lines.back().amount = 0.7F;
-  }
-  lines.push_back(line_of("paper’s $N d⁴n/ε$, constant unknown", Ink::truth,
-                          [&](double d) { return picture.setting.paper_time(d); }));
-  lines.back().dashed = true;
-  return lines;
-}
-
-// A round range that holds all lines and the claim.
-plot::Range range_of_work(const std::vector<Line>& lines) {
-  double most = 100 * kClaim * kGpt3;
-  double least = 1e6;
-  for (const Line& line : lines) {
-    most = std::max(most, 3 * line.work.back());
-    least = std::min(least, line.work.front() / 3);
-  }
-  return {std::pow(10, std::floor(std::log10(least))), std::pow(10, std::ceil(std::log10(most)))};
-}
-
-void draw_line(const Chart& chart, const Line& line) {
+void draw_line(const Chart& chart, const CostLine& line) {
   plot::curve(chart.canvas, chart.axes, line.d, line.work,
               {.ink = line.ink, .width = line.width, .amount = line.amount, .dashed = line.dashed});
 }
 
-std::vector<Point> points_of(const Axes& axes, const Line& line) {
+std::vector<Point> points_of(const Axes& axes, const CostLine& line) {
   std::vector<Point> points;
   for (std::size_t k = 0; k < line.d.size(); ++k) points.push_back(axes.at(line.d[k], line.work[k]));
   return points;
 }
 
-void label_line(const Chart& chart, const Line& line) {
+void label_line(const Chart& chart, const CostLine& line) {
   const auto points = points_of(chart.axes, line);
   const plot::Face face = line.width > 5 ? plot::Face::semibold : plot::Face::regular;
   chart.labels.place(chart.canvas, line.words, {.ink = line.ink, .size = Size::small, .face = face},
@@ -137,31 +68,14 @@ void label_line(const Chart& chart, const Line& line) {
 
 // --- Levels ---------------------------------------------------------------------------------------------------------
 
-struct Level {
-  double work;
-  std::string words;
-};
-
-// GPT-3, and what this device does in spans that people know, at the rate of its Cholesky factors.
-std::vector<Level> levels_of(const CostPicture& picture) {
-  std::vector<Level> levels = {{kGpt3, "training GPT-3"}};
-  if (!picture.device) return levels;
-  const double rate = picture.device->cholesky;
-  levels.push_back({3600 * rate, "this device in an hour"});
-  levels.push_back({kYear * rate, "this device in a year"});
-  levels.push_back({kSpans.back().seconds * rate, "… in the age of the universe"});
-  levels.push_back({rate, "this device in a second"});
-  return levels;
-}
-
-void draw_level(const Chart& chart, const Level& level) {
+void draw_level(const Chart& chart, const CostLevel& level) {
   const Rect& area = chart.axes.plot();
   const float y = std::round(chart.axes.y_at(level.work));
   dashed_line(chart.canvas, {area.x, y}, {area.right(), y}, chart.canvas.colour(Ink::truth), 1, 2, 4);
   chart.labels.avoid(Point{area.x, y}, Point{area.right(), y});
 }
 
-void label_level(const Chart& chart, const Level& level) {
+void label_level(const Chart& chart, const CostLevel& level) {
   const Rect& area = chart.axes.plot();
   const float y = std::round(chart.axes.y_at(level.work));
   std::vector<LabelSpot> spots;
@@ -295,32 +209,32 @@ Ink ink_of(Part part) {
 
 void draw_chart(const CostPicture& picture, const Rect& box) {
   Canvas& canvas = picture.drawing.canvas;
-  const std::vector<Line> lines = lines_of(picture);
+  const std::vector<CostLine> lines = lines_of(picture);
   const Axes axes = draw_axes(
       canvas, box, {.range = {kLeastWidth / 1.1, kRight}, .scale = plot::Scale::log, .name = "token size $d$"},
-      {.range = range_of_work(lines), .scale = plot::Scale::log, .name = "multiply-adds"});
+      {.range = range_of(lines), .scale = plot::Scale::log, .name = "multiply-adds"});
   const plot::Region region = plot::region(canvas, "cost.d", axes.plot());
   if (region.held) picture.drawing.values.set("d", snapped(axes, canvas.pointer.at.x));
   plot::Labels labels(axes.plot());
-  const Chart chart{picture, canvas, axes, labels, canvas.narrow()};
-  for (const Line& line : lines) {
+  const Chart chart{picture, canvas, axes, labels, axes.plot().w < kFewWords * canvas.em};
+  for (const CostLine& line : lines) {
     const auto points = points_of(axes, line);
     for (std::size_t k = 1; k < points.size(); ++k) labels.avoid(points[k - 1], points[k]);
   }
-  const std::vector<Level> levels = levels_of(picture);
+  const std::vector<CostLevel> levels = levels_of(picture);
   draw_marks(chart);
-  for (const Level& level : levels) draw_level(chart, level);
+  for (const CostLevel& level : levels) draw_level(chart, level);
   {
     const plot::Clip clip(canvas, axes.plot());
-    for (const Line& line : lines) draw_line(chart, line);
+    for (const CostLine& line : lines) draw_line(chart, line);
   }
   draw_claim(chart);
   draw_marker(chart, region);
   label_marker(chart);
   label_claim(chart);
   label_marks(chart);
-  for (const Level& level : levels) label_level(chart, level);
-  for (const Line& line : lines) label_line(chart, line);
+  for (const CostLevel& level : levels) label_level(chart, level);
+  for (const CostLine& line : lines) label_line(chart, line);
   point(chart, region);
 }
 

@@ -83,6 +83,9 @@ std::string_view first_character(std::string_view words) {
 
 }  // namespace
 
+std::string_view name_of(Route route) { return route == Route::primal ? "primal" : "dual"; }
+Route other(Route route) { return route == Route::primal ? Route::dual : Route::primal; }
+
 double RouteCost::work() const {
   double sum = 0;
   for (const PartCost& part : parts) sum += part.work;

@@ -5,7 +5,7 @@
 //
 // Letters: d token dimension, also of the answers; n tokens in a sequence; N sequences; R targets: N, or N n where
 // every token asks; q = d(d+1)/2; psi = q d unknowns for each of d outputs. Everything in double, which overflows
-// beyond 1e308; the largest count here is below 1e60.
+// beyond 1e308; the largest count here is below 1e70.
 #pragma once
 
 #include <array>
@@ -28,6 +28,8 @@ struct Sizes {
 
 // Two ways to one answer: psi unknowns (the Gram matrix of the features), or one weight a target (the kernel matrix).
 enum class Route : std::uint8_t { primal, dual };
+std::string_view name_of(Route route);
+Route other(Route route);
 
 enum class Part : std::uint8_t { features, sums, factor, solve, spectrum, heads };
 inline constexpr int kParts = 6;

@@ -1,6 +1,6 @@
 // What figure "cost" says to who cannot see it.
 #include <string>
-#include <vector>
+#include <utility>
 
 #include "figures/cost/picture.hpp"
 #include "plot/number.hpp"
@@ -18,8 +18,6 @@ struct Report {
   std::optional<Device> device;
   std::optional<Trial> trial;
 };
-
-std::string name_of(Route route) { return route == Route::primal ? "primal" : "dual"; }
 
 // --- Title ----------------------------------------------------------------------------------------------------------
 
@@ -48,6 +46,18 @@ std::string title_of(const Report& report) {
 
 // --- Sentence -------------------------------------------------------------------------------------------------------
 
+std::string_view phrase_of(Part part, Route route) {
+  switch (part) {
+    case Part::features: return "the features";
+    case Part::sums: return route == Route::primal ? "the Gram matrix" : "the kernel matrix";
+    case Part::factor: return "its Cholesky factor";
+    case Part::solve: return "solving for W";
+    case Part::spectrum: return "the singular values of W";
+    case Part::heads: break;
+  }
+  return "the heads";
+}
+
 Part largest(const RouteCost& cost) {
   Part most = Part::features;
   for (int k = 0; k < kParts; ++k) {
@@ -60,19 +70,20 @@ std::string cost_sentence(const Report& report) {
   const Sizes sizes = report.setting.sizes();
   const RouteCost cost = cost_of(report.route, sizes);
   const Part most = largest(cost);
-  std::string words = number(sizes.N) + " sequences take " + number(cost.work()) + " multiply-adds, " +
-                      gpt3s(cost.work()) + ", " + plot::percent(cost.of(most).work / cost.work()) +
-                      " of them for: " + std::string(name_of(most, report.route)) + ".";
+  std::string words = number(sizes.N) + (sizes.N == 1 ? " sequence takes " : " sequences take ") + number(cost.work()) +
+                      " multiply-adds, " + gpt3s(cost.work()) + ", " + plot::percent(cost.of(most).work / cost.work()) +
+                      " of them for " + std::string(phrase_of(most, report.route)) + ".";
   if (report.device) words += " That is " + in_human_terms(report.device->seconds(cost)) + ".";
   return words;
 }
 
 std::string other_sentence(const Report& report) {
-  const Route other = report.route == Route::primal ? Route::dual : Route::primal;
   const Sizes sizes = report.setting.sizes();
-  const double ratio = cost_of(other, sizes).work() / cost_of(report.route, sizes).work();
-  if (ratio >= 1) return " The " + name_of(other) + " way would take " + number(ratio, 2) + " times as much.";
-  return " The " + name_of(other) + " way is cheaper: " + number(ratio, 2) + " of that.";
+  const double ratio = cost_of(other(report.route), sizes).work() / cost_of(report.route, sizes).work();
+  if (ratio >= 1)
+    return " The " + std::string(name_of(other(report.route))) + " way would take " + number(ratio, 2) +
+           " times as much.";
+  return " The " + std::string(name_of(other(report.route))) + " way is cheaper: " + number(ratio, 2) + " of that.";
 }
 
 std::string open_sentence(const Report& report) {
@@ -157,6 +168,8 @@ void add_theorem(Rows& rows, const Report& report) {
            number(N, 4));
   rows.add("The theorem’s N there, as a multiple of that one", "c(d⁴ + ln 1/δ)/ε / N",
            number(theorem_sequences(kGpt3Width, setting.eps, setting.c) / N, 4));
+  rows.add("Counted here, that N at d = 12,288 takes, the cheaper way", gpt3s(claimed_cost(setting)),
+           number(claimed_cost(setting), 4));
   rows.add("Training GPT-3 (Brown et al. 2020, table D.1)", "3.14·10²³ flops, two a multiply-add", number(kGpt3, 4));
 }
 
@@ -173,6 +186,10 @@ void add_measured(Rows& rows, const Report& report) {
              device.cholesky);
   add_kernel(rows, report, "Measured: SVD of " + whole(result.spectrum.size) + " columns", result.spectrum,
              device.spectrum);
+  for (const auto& [seconds, name] : {std::pair{1.0, "a second"}, {3600.0, "an hour"}, {kYear, "a year"}}) {
+    rows.add("This device in " + std::string(name), "at the rate of Cholesky",
+             report.device ? number(seconds * device.cholesky) : "not measured");
+  }
   const std::string name = "Check: Algorithm 1 at d = " + whole(result.algorithm.size) + ", N = " + whole(result.N);
   const Kernel& run = result.algorithm;
   rows.add(name + ", a run",

@@ -1,4 +1,6 @@
 // The picture of figure "cost": a chart of operations beside the numbers at its marker; on a phone, one over the other.
+#include <algorithm>
+
 #include "figures/cost/picture.hpp"
 
 namespace figures::cost {
@@ -13,7 +15,8 @@ void draw_cost(const CostResult& result, Drawing& drawing) {
                             .trial = trial_of(result, drawing.times)};
   plot::Rect area = drawing.canvas.area.inset(2);
   if (drawing.canvas.narrow()) {
-    draw_chart(picture, area.take_top(0.37F * area.h, 2 * plot::kGrid));
+    const float room = area.h - panel_height(picture, area.w) - 2 * plot::kGrid;
+    draw_chart(picture, area.take_top(std::max(room, 0.3F * area.h), 2 * plot::kGrid));
     draw_panel(picture, area);
     return;
   }

@@ -19,20 +19,23 @@ using plot::Rect;
 using plot::Size;
 using plot::Upright;
 
+constexpr float kIndent = 9;
+constexpr float kRoomy = 26;  // em of width from which there is room for more words
+
 constexpr plot::TextStyle kQuiet = {.ink = Ink::quiet, .size = Size::small};
 
 // --- The answer -----------------------------------------------------------------------------------------------------
 
-void draw_answer(const CostPicture& picture, Rect& box) {
-  Canvas& canvas = picture.drawing.canvas;
+struct Answer {
+  std::string value;
+  std::string meaning;
+};
+
+Answer answer_of(const CostPicture& picture) {
   const RouteCost cost = cost_of(picture.route, picture.sizes());
-  if (!picture.device) {
-    headline_number(canvas, box, plot::number(cost.work(), 2) + " multiply-adds", "or " + gpt3s(cost.work()));
-    return;
-  }
+  if (!picture.device) return {plot::number(cost.work(), 2) + " multiply-adds", "or " + gpt3s(cost.work())};
   const double seconds = picture.device->seconds(cost);
-  headline_number(canvas, box, plot::duration(seconds),
-                  "on this device: " + in_human_terms(seconds) + "; or " + gpt3s(cost.work()));
+  return {plot::duration(seconds), "on this device: " + in_human_terms(seconds) + "; or " + gpt3s(cost.work())};
 }
 
 // --- The parts ------------------------------------------------------------------------------------------------------
@@ -40,25 +43,35 @@ void draw_answer(const CostPicture& picture, Rect& box) {
 // Right ends of the columns.
 struct Columns {
   float work, bytes, time;
+  bool with_bytes, with_time;
 };
 
 Columns columns_of(const Canvas& canvas, const Rect& box, bool timed) {
-  const float time = timed ? 7.6F * canvas.em : 0;
-  const float right = box.right();
-  return {.work = right - time - 5.2F * canvas.em, .bytes = right - time, .time = right};
+  const bool with_bytes = box.w > 21 * canvas.em;
+  const float bytes = box.right() - (timed ? 7.6F * canvas.em : 0);
+  return {.work = bytes - (with_bytes ? 5.2F * canvas.em : 0),
+          .bytes = bytes,
+          .time = box.right(),
+          .with_bytes = with_bytes,
+          .with_time = timed};
 }
 
-void cell(Canvas& canvas, float right, float y, std::string_view words, plot::TextStyle style) {
+// What a row says in its columns.
+struct Cells {
+  std::string work, bytes, time;
+};
+
+void draw_cells(Canvas& canvas, const Columns& columns, float y, const Cells& cells, plot::TextStyle style) {
   style.along = Along::right;
   style.size = Size::small;
-  text(canvas, plot::Point{right, y}, words, style);
+  text(canvas, plot::Point{columns.work, y}, cells.work, style);
+  if (columns.with_bytes) text(canvas, plot::Point{columns.bytes, y}, cells.bytes, style);
+  if (columns.with_time) text(canvas, plot::Point{columns.time, y}, cells.time, style);
 }
 
 void draw_header(Canvas& canvas, const Rect& row, const Columns& columns, std::string_view route) {
   text(canvas, plot::Point{row.x, row.y}, route, {.size = Size::small, .face = plot::Face::semibold});
-  cell(canvas, columns.work, row.y, "multiply-adds", kQuiet);
-  cell(canvas, columns.bytes, row.y, "memory", kQuiet);
-  if (columns.time > columns.bytes) cell(canvas, columns.time, row.y, "time", kQuiet);
+  draw_cells(canvas, columns, row.y, {"multiply-adds", "memory", "time"}, kQuiet);
   fill(canvas, {row.x, row.bottom() - 1, row.w, 1}, canvas.colour(Ink::hairline));
 }
 
@@ -69,6 +82,7 @@ std::string part_tip(Part part, Route route, const PartCost& cost, const Sizes& 
   return words + "\n" + plain_letters(cost.bytes_formula) + " = " + plot::number(cost.bytes, 6) + " bytes";
 }
 
+// With its formula in a second line where the row has room.
 void draw_part(const CostPicture& picture, const Rect& row, const Columns& columns, Part part) {
   Canvas& canvas = picture.drawing.canvas;
   const Sizes sizes = picture.sizes();
@@ -76,15 +90,18 @@ void draw_part(const CostPicture& picture, const Rect& row, const Columns& colum
   const PartCost& cost = all.of(part);
   const float small = line_height(canvas, Size::small);
   const bool most = cost.work > 0.5 * all.work();
-  const plot::Face face = most ? plot::Face::semibold : plot::Face::regular;
+  const plot::TextStyle style{.size = Size::small, .face = most ? plot::Face::semibold : plot::Face::regular};
   fill(canvas, {row.x, row.y + 3, 3, small - 5}, canvas.colour(ink_of(part)), {1.5F});
-  text(canvas, plot::Point{row.x + 9, row.y}, name_of(part, picture.route), {.size = Size::small, .face = face});
-  cell(canvas, columns.work, row.y, plot::number(cost.work), {.face = face});
-  cell(canvas, columns.bytes, row.y, cost.bytes > 0 ? plot::bytes(cost.bytes) : "in place", {.face = face});
-  if (picture.device)
-    cell(canvas, columns.time, row.y, plot::duration(picture.device->seconds(cost, part)), {.face = face});
-  text(canvas, plot::Point{row.x + 9, row.y + small - 1}, filled(cost.work_formula, sizes),
-       {.ink = Ink::quiet, .size = Size::small, .max_width = row.w - 9});
+  text(canvas, plot::Point{row.x + kIndent, row.y}, name_of(part, picture.route), style);
+  draw_cells(canvas, columns, row.y,
+             {plot::number(cost.work), cost.bytes > 0 ? plot::bytes(cost.bytes) : "in place",
+              picture.device ? plot::duration(picture.device->seconds(cost, part)) : ""},
+             style);
+  if (row.h > 1.5F * small) {
+    plot::TextStyle formula = kQuiet;
+    formula.max_width = row.w - kIndent;
+    text(canvas, plot::Point{row.x + kIndent, row.y + small - 1}, filled(cost.work_formula, sizes), formula);
+  }
   if (canvas.hovers(row)) tooltip(canvas, {row.x + 12, row.y}, part_tip(part, picture.route, cost, sizes));
 }
 
@@ -96,27 +113,35 @@ void draw_sum(const CostPicture& picture, const Rect& row, const Columns& column
   const plot::TextStyle style{.ink = shown ? Ink::ink : Ink::quiet,
                               .size = Size::small,
                               .face = shown ? plot::Face::semibold : plot::Face::regular};
-  const std::string name = std::string(route == Route::primal ? "primal" : "dual") + " in all";
-  text(canvas, plot::Point{row.x + 9, row.y}, name + (!least ? "" : canvas.narrow() ? " ✓" : " ✓ cheaper"), style);
-  cell(canvas, columns.work, row.y, plot::number(cost.work()), style);
-  cell(canvas, columns.bytes, row.y, plot::bytes(cost.bytes()), style);
-  if (picture.device) cell(canvas, columns.time, row.y, plot::duration(picture.device->seconds(cost)), style);
+  const std::string name = std::string(name_of(route)) + " in all";
+  const std::string_view mark = !least ? "" : row.w < kRoomy * canvas.em ? " ✓" : " ✓ cheaper";
+  text(canvas, plot::Point{row.x + kIndent, row.y}, name + std::string(mark), style);
+  draw_cells(canvas, columns, row.y,
+             {plot::number(cost.work()), plot::bytes(cost.bytes()),
+              picture.device ? plot::duration(picture.device->seconds(cost)) : ""},
+             style);
 }
 
-void draw_parts(const CostPicture& picture, Rect& box) {
+float table_height(const Canvas& canvas, bool formulas) {
+  const float small = line_height(canvas, Size::small);
+  const auto lines = static_cast<float>(formulas ? 2 * kParts : kParts);
+  return small + 8 + lines * small + 3 * kParts + 5 + 2 * (small + 2) + plot::kGrid;
+}
+
+void draw_table(const CostPicture& picture, Rect box, bool formulas) {
   Canvas& canvas = picture.drawing.canvas;
   const float small = line_height(canvas, Size::small);
   const Columns columns = columns_of(canvas, box, picture.device.has_value());
-  const std::string start = canvas.narrow() ? "" : picture.route == Route::primal ? "Primal, " : "Dual, ";
+  const bool roomy = box.w >= kRoomy * canvas.em;
+  const std::string start = !roomy ? "" : picture.route == Route::primal ? "Primal, " : "Dual, ";
   draw_header(canvas, box.take_top(small + 4, 4), columns, start + "$N$ = " + plot::number(picture.sizes().N));
   for (int k = 0; k < kParts; ++k) {
-    draw_part(picture, box.take_top(2 * small, 3), columns, static_cast<Part>(k));
+    draw_part(picture, box.take_top(formulas ? 2 * small : small, 3), columns, static_cast<Part>(k));
   }
   fill(canvas, {box.x, box.y, box.w, 1}, canvas.colour(Ink::hairline));
   box.take_top(1, 4);
-  const Route other = picture.route == Route::primal ? Route::dual : Route::primal;
-  for (const Route route : {picture.route, other}) draw_sum(picture, box.take_top(small, 2), columns, route);
-  box.take_top(0, plot::kGrid);
+  for (const Route route : {picture.route, other(picture.route)})
+    draw_sum(picture, box.take_top(small, 2), columns, route);
 }
 
 // --- Theorem and check ----------------------------------------------------------------------------------------------
@@ -136,7 +161,8 @@ std::string claim_words(const Setting& setting) {
   const double N = setting.claimed_sequences();
   return "It is $N d⁴n/ε$ at $d$ = 12,288 for $N$ = " + plot::number(N, 2) + ", with $n$ = " + plot::number(setting.n) +
          ", $ε$ = " + plot::number(setting.eps) + ", and 1 for the constant. There the theorem asks for " +
-         rounded(theorem_sequences(kGpt3Width, setting.eps, setting.c) / N, 2) + " times as many.";
+         rounded(theorem_sequences(kGpt3Width, setting.eps, setting.c) / N, 2) +
+         " times as many, and counted as above that $N$ takes " + gpt3s(claimed_cost(setting)) + ".";
 }
 
 std::string check_words(const CostPicture& picture) {
@@ -148,11 +174,32 @@ std::string check_words(const CostPicture& picture) {
          " × the prediction.";
 }
 
-void draw_words(Canvas& canvas, Rect& box, std::string_view name, std::string_view words) {
-  text(canvas, box.take_top(line_height(canvas, Size::small), 0), name,
+struct Words {
+  std::string name;
+  std::string words;
+};
+
+// The least dispensable first.
+std::array<Words, 3> words_of(const CostPicture& picture) {
+  return {{{"Check", check_words(picture)},
+           {"What the theorem says", theorem_words(picture.setting)},
+           {"“A million times GPT-3”", claim_words(picture.setting)}}};
+}
+
+float words_height(const Canvas& canvas, float width, const Words& words) {
+  return line_height(canvas, Size::small) + paragraph_height(canvas, width, words.words, kQuiet) + plot::kGrid;
+}
+
+void draw_words(Canvas& canvas, Rect box, const Words& words) {
+  text(canvas, box.take_top(line_height(canvas, Size::small), 0), words.name,
        {.size = Size::small, .face = plot::Face::semibold});
-  const float height = paragraph_height(canvas, box.w, words, kQuiet);
-  paragraph(canvas, box.take_top(height, plot::kGrid), words, kQuiet);
+  paragraph(canvas, box, words.words, kQuiet);
+}
+
+float top_height(const CostPicture& picture, float width) {
+  const Canvas& canvas = picture.drawing.canvas;
+  const float meaning = paragraph_height(canvas, width, answer_of(picture).meaning, {.size = Size::small});
+  return line_height(canvas, Size::title) + 14 + meaning + ruler_height(picture);
 }
 
 }  // namespace
@@ -163,16 +210,30 @@ std::string rounded(double value, int digits) {
   return plot::number(unit > 1 ? unit * std::round(value / unit) : value, digits);
 }
 
+double claimed_cost(const Setting& setting) {
+  const Sizes sizes{.d = kGpt3Width, .n = setting.n, .N = setting.claimed_sequences(), .all = setting.all};
+  return cost_of(cheaper(sizes), sizes).work();
+}
+
 std::string gpt3s(double work) { return rounded(work / kGpt3, 2) + " times the training of GPT-3"; }
+
+float panel_height(const CostPicture& picture, float width) {
+  float height = top_height(picture, width) + table_height(picture.drawing.canvas, true);
+  for (const Words& words : words_of(picture)) height += words_height(picture.drawing.canvas, width, words);
+  return height;
+}
 
 void draw_panel(const CostPicture& picture, Rect box) {
   Canvas& canvas = picture.drawing.canvas;
-  draw_answer(picture, box);
+  const bool formulas = panel_height(picture, box.w) <= box.h;
+  const Answer answer = answer_of(picture);
+  headline_number(canvas, box, answer.value, answer.meaning);
   draw_ruler(picture, box);
-  draw_parts(picture, box);
-  draw_words(canvas, box, "What the theorem says", theorem_words(picture.setting));
-  draw_words(canvas, box, "“A million times GPT-3”", claim_words(picture.setting));
-  draw_words(canvas, box, "Check", check_words(picture));
+  draw_table(picture, box.take_top(table_height(canvas, formulas), 0), formulas);
+  for (const Words& words : words_of(picture)) {
+    const float height = words_height(canvas, box.w, words);
+    if (height <= box.h + plot::kGrid) draw_words(canvas, box.take_top(height, 0), words);
+  }
 }
 
 }  // namespace figures::cost

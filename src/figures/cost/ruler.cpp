@@ -80,6 +80,11 @@ void draw_dots(const CostPicture& picture, const RouteCost& cost, const Axes& ax
 
 }  // namespace
 
+float ruler_height(const CostPicture& picture) {
+  if (!picture.device) return 0;
+  return 4.5F * plot::kGrid + line_height(picture.drawing.canvas, Size::small) + 4;
+}
+
 void draw_ruler(const CostPicture& picture, Rect& box) {
   if (!picture.device) return;
   Canvas& canvas = picture.drawing.canvas;
