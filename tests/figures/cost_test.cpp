@@ -692,8 +692,8 @@ TEST_CASE("the largest settings print numbers, and every part of both ways is in
         }
       }
       for (const char* bad : {"nan", "inf", "∞", "−"}) CHECK(all.find(bad) == std::string::npos);
-      for (const char* part : {"Features", "Gram matrix", "Cholesky", "Solving for W", "SVD of W", "Heads"}) CHECK(all.find("Primal: " + std::string(part)) != std::string::npos);
-      for (const char* part : {"Features", "Kernel matrix", "Cholesky", "Solving for W", "SVD of W", "Heads"}) CHECK(all.find("Dual: " + std::string(part)) != std::string::npos);
+      for (const char* part : {"Features", "Gram matrix", "Cholesky", "Solve for W", "SVD of W", "Heads"}) CHECK(all.find("Primal: " + std::string(part)) != std::string::npos);
+      for (const char* part : {"Features", "Kernel matrix", "Cholesky", "Solve for W", "SVD of W", "Heads"}) CHECK(all.find("Dual: " + std::string(part)) != std::string::npos);
     }
   }
 }

@@ -26,6 +26,7 @@ using plot::Size;
 using plot::Upright;
 
 constexpr double kRight = 2.2 * kGpt3Width;  // room for what stands at GPT-3's width
+constexpr float kHandle = 7;                 // radius of the marker's handle on the axis
 constexpr float kFewWords = 26;              // em of width below which labels are short
 
 struct Mark {
@@ -100,12 +101,17 @@ void draw_marks(const Chart& chart) {
   }
 }
 
+// At the foot of the plot, beside the marker's handle where that stands in the way.
 void label_marks(const Chart& chart) {
   const Rect& area = chart.axes.plot();
+  const float small = line_height(chart.canvas, Size::small);
   for (const Mark& mark : kMarks) {
     const float x = std::round(chart.axes.x_at(mark.d));
-    const std::array<LabelSpot, 2> spots = {
-        {{{x - 4, area.bottom() - 3}, Along::right, Upright::bottom}, {{x + 4, area.bottom() - 3}}}};
+    std::vector<LabelSpot> spots;
+    for (const float up : {3.F, 3 + 0.6F * small, 3 + 1.2F * small}) {
+      spots.push_back({{x - 4, area.bottom() - up}, Along::right, Upright::bottom});
+      spots.push_back({{x + 4, area.bottom() - up}, Along::left, Upright::bottom});
+    }
     chart.labels.place(chart.canvas, chart.narrow ? mark.few_words : mark.words,
                        {.ink = Ink::quiet, .size = Size::small}, spots);
   }
@@ -154,8 +160,10 @@ void draw_marker(const Chart& chart, const plot::Region& region) {
   const float x = std::round(chart.axes.x_at(d));
   const plot::Colour accent = chart.canvas.colour(Ink::accent);
   line(chart.canvas, {x, area.y}, {x, area.bottom()}, accent, 1.5F);
-  if (region.hovered) disc(chart.canvas, {x, area.bottom()}, 11, plot::tint(Ink::accent, 0.2F, chart.canvas.dark));
-  disc(chart.canvas, {x, area.bottom()}, 7, accent);
+  if (region.hovered)
+    disc(chart.canvas, {x, area.bottom()}, kHandle + 4, plot::tint(Ink::accent, 0.2F, chart.canvas.dark));
+  disc(chart.canvas, {x, area.bottom()}, kHandle, accent);
+  chart.labels.avoid(Rect{x - kHandle, area.bottom() - kHandle, 2 * kHandle, 2 * kHandle});
   const double total = cost_of(chart.picture.route, chart.picture.setting.sizes()).work();
   const Point at = chart.axes.at(d, total);
   disc(chart.canvas, at, 6, chart.canvas.colour(Ink::paper));

@@ -122,7 +122,7 @@ std::string_view name_of(Part part, Route route) {
     case Part::features: return "Features";
     case Part::sums: return dual ? "Kernel matrix" : "Gram matrix";
     case Part::factor: return "Cholesky";
-    case Part::solve: return "Solving for W";
+    case Part::solve: return "Solve for W";
     case Part::spectrum: return "SVD of W";
     case Part::heads: return "Heads";
   }

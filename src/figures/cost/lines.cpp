@@ -16,7 +16,8 @@ template <class Formula>
 CostLine line_of(std::string words, Ink ink, Formula formula) {
   CostLine made{.words = std::move(words), .ink = ink};
   for (int k = 0; k < kPoints; ++k) {
-    const double d = kLeastWidth * std::pow(kGpt3Width / kLeastWidth, static_cast<double>(k) / (kPoints - 1));
+    const double share = static_cast<double>(k) / (kPoints - 1);
+    const double d = std::round(kLeastWidth * std::pow(kGpt3Width / kLeastWidth, share));
     made.d.push_back(d);
     made.work.push_back(formula(d));
   }

@@ -47,7 +47,7 @@ struct Columns {
 };
 
 Columns columns_of(const Canvas& canvas, const Rect& box, bool timed) {
-  const bool with_bytes = box.w > 21 * canvas.em;
+  const bool with_bytes = box.w > 22.5F * canvas.em;
   const float bytes = box.right() - (timed ? 7.6F * canvas.em : 0);
   return {.work = bytes - (with_bytes ? 5.2F * canvas.em : 0),
           .bytes = bytes,
@@ -71,7 +71,8 @@ void draw_cells(Canvas& canvas, const Columns& columns, float y, const Cells& ce
 
 void draw_header(Canvas& canvas, const Rect& row, const Columns& columns, std::string_view route) {
   text(canvas, plot::Point{row.x, row.y}, route, {.size = Size::small, .face = plot::Face::semibold});
-  draw_cells(canvas, columns, row.y, {"multiply-adds", "memory", "time"}, kQuiet);
+  const bool roomy = row.w >= kRoomy * canvas.em;
+  draw_cells(canvas, columns, row.y, {roomy ? "multiply-adds" : "operations", "memory", "time"}, kQuiet);
   fill(canvas, {row.x, row.bottom() - 1, row.w, 1}, canvas.colour(Ink::hairline));
 }
 
@@ -113,9 +114,10 @@ void draw_sum(const CostPicture& picture, const Rect& row, const Columns& column
   const plot::TextStyle style{.ink = shown ? Ink::ink : Ink::quiet,
                               .size = Size::small,
                               .face = shown ? plot::Face::semibold : plot::Face::regular};
-  const std::string name = std::string(name_of(route)) + " in all";
-  const std::string_view mark = !least ? "" : row.w < kRoomy * canvas.em ? " ✓" : " ✓ cheaper";
-  text(canvas, plot::Point{row.x + kIndent, row.y}, name + std::string(mark), style);
+  const bool roomy = row.w >= kRoomy * canvas.em;
+  const std::string name = std::string(name_of(route)) + (roomy ? " in all" : "");
+  const std::string mark = !least ? "" : roomy ? " ✓ cheaper" : " ✓";
+  text(canvas, plot::Point{row.x + kIndent, row.y}, name + mark, style);
   draw_cells(canvas, columns, row.y,
              {plot::number(cost.work()), plot::bytes(cost.bytes()),
               picture.device ? plot::duration(picture.device->seconds(cost)) : ""},
@@ -153,7 +155,7 @@ std::string theorem_words(const Setting& setting) {
   if (setting.from == NumberFrom::theorem) return words + " That is the $N$ counted here.";
   const double N = setting.sequences(setting.d);
   words += " Counted here is $N$ = " + plot::number(N);
-  if (N < asked) return words + ", " + rounded(asked / N, 2) + " times fewer: nothing is promised.";
+  if (N < asked) return words + ", " + rounded(asked / N, 2) + " times fewer: there it promises nothing.";
   return words + ", which is more.";
 }
 
