@@ -198,7 +198,11 @@ void point(const Chart& chart, const plot::Region& region) {
   for (const Route route : {chart.picture.route, other(chart.picture.route)}) {
     words += "\n" + std::string(name_of(route)) + ", in all: " + plot::number(cost_of(route, sizes).work());
   }
-  tooltip(chart.canvas, at, words + "\nthe paper’s N d⁴n/ε: " + plot::number(chart.picture.setting.paper_time(d)));
+  words += "\nthe theorem’s time, its own N: " + plot::number(chart.picture.setting.theorem_time(d));
+  if (chart.picture.setting.from != NumberFrom::theorem) {
+    words += "\nthe same formula, this N: " + plot::number(chart.picture.setting.paper_time(d));
+  }
+  tooltip(chart.canvas, at, words);
 }
 
 }  // namespace

@@ -73,7 +73,6 @@ constexpr std::array kParameters = {
               .step = 0,
               .initial = 0.1,
               .stops = kEpsStops,
-              .symbol = "epsilon",
               .help = "How far above the best layer the learned one may be. The theorem’s N and time divide by it.",
               .affects = Affects::picture},
     Parameter{.id = "c",

@@ -53,9 +53,15 @@ std::vector<CostLine> lines_of(const CostPicture& picture) {
     lines.back().width = 1.25F;
     lines.back().amount = 0.7F;
   }
-  lines.push_back(line_of("paper’s $N d⁴n/ε$, constant unknown", Ink::truth,
-                          [&](double d) { return picture.setting.paper_time(d); }));
+  lines.push_back(line_of("the theorem’s time, its own $N$", Ink::truth,
+                          [&](double d) { return picture.setting.theorem_time(d); }));
   lines.back().dashed = true;
+  if (picture.setting.from != NumberFrom::theorem) {
+    lines.push_back(
+        line_of("the same formula, this $N$", Ink::quiet, [&](double d) { return picture.setting.paper_time(d); }));
+    lines.back().dashed = true;
+    lines.back().width = 1.25F;
+  }
   return lines;
 }
 

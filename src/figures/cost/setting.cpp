@@ -15,7 +15,13 @@ Sizes Setting::sizes(double token_size) const {
   return {.d = token_size, .n = n, .N = sequences(token_size), .all = all};
 }
 
-double Setting::paper_time(double token_size) const { return theorem_time(token_size, n, sequences(token_size), eps); }
+double Setting::paper_time(double token_size) const {
+  return cost::theorem_time(token_size, n, sequences(token_size), eps);
+}
+
+double Setting::theorem_time(double token_size) const {
+  return cost::theorem_time(token_size, n, theorem_sequences(token_size, eps, c), eps);
+}
 
 double Setting::claimed_sequences() const { return sequences_for(kClaim * kGpt3, kGpt3Width, n, eps); }
 

@@ -28,8 +28,9 @@ struct Setting {
   double sequences(double token_size) const;
   Sizes sizes(double token_size) const;
   Sizes sizes() const { return sizes(d); }
-  // The paper's time for that number, without its constant.
+  // The paper's time without its constant, N d⁴ n / eps: for that number, and for the number that the theorem asks for.
   double paper_time(double token_size) const;
+  double theorem_time(double token_size) const;
   // The N from which the paper's time is a million GPT-3s at GPT-3's width.
   double claimed_sequences() const;
 };
