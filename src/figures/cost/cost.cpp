@@ -94,6 +94,10 @@ constexpr std::array kParameters = {
               .symbol = "n",
               .help = "Tokens in one sequence; GPT-3 reads 2,048.",
               .affects = Affects::picture},
+    Parameter{.id = "claim",
+              .label = "10⁶ × GPT-3",
+              .kind = Kind::action,
+              .help = "Goes to the claim of a million GPT-3s: its width, and the N it takes."},
     Parameter{.id = "targets",
               .label = "Who is asked",
               .kind = Kind::choice,
@@ -125,10 +129,6 @@ constexpr std::array kParameters = {
               .label = "Measure again",
               .kind = Kind::action,
               .help = "Takes the next seed and times this device once more."},
-    Parameter{.id = "claim",
-              .label = "“A million GPT-3s”",
-              .kind = Kind::action,
-              .help = "Goes to the width and the number of sequences of that claim."},
 };
 
 void act(std::string_view action, Values& values) {

@@ -86,6 +86,12 @@ std::string other_sentence(const Report& report) {
   return " The " + std::string(name_of(other(report.route))) + " way is cheaper: " + number(ratio, 2) + " of that.";
 }
 
+std::string memory_sentence(const Report& report) {
+  constexpr double kMuch = 1e12;
+  const double bytes = cost_of(report.route, report.setting.sizes()).bytes();
+  return bytes < kMuch ? "" : " It needs " + plot::bytes(bytes) + " of memory.";
+}
+
 std::string open_sentence(const Report& report) {
   if (report.setting.from != NumberFrom::chosen) return "";
   const double needed = just_enough(report.setting.d, report.setting.n, report.setting.all);
@@ -96,7 +102,8 @@ std::string open_sentence(const Report& report) {
 std::string trial_sentence(const Report& report) {
   if (!report.trial) return "";
   return " Algorithm 1 at d = " + whole(report.result.algorithm.size) + " was predicted to take " +
-         plot::duration(report.trial->predicted) + " and took " + plot::duration(report.trial->took) + ".";
+         plot::duration(report.trial->predicted) + " and took " + plot::duration(report.trial->took) + "." +
+         overhead_words(*report.trial);
 }
 
 // --- Table ----------------------------------------------------------------------------------------------------------
@@ -134,8 +141,9 @@ void add_route(Rows& rows, const Report& report, Route route) {
   for (int k = 0; k < kParts; ++k) {
     const auto part = static_cast<Part>(k);
     const PartCost& one = cost.of(part);
-    rows.add(start + std::string(name_of(part, route)), formula_text(one.work_formula, sizes), number(one.work, 4),
-             one.bytes_formula.empty() ? "in place" : plot::bytes(one.bytes),
+    const std::string_view note = part == Part::spectrum ? " (nominal count)" : "";
+    rows.add(start + std::string(name_of(part, route)) + std::string(note), formula_text(one.work_formula, sizes),
+             number(one.work, 4), one.bytes_formula.empty() ? "in place" : plot::bytes(one.bytes),
              seconds_text(report, seconds_of(report, one, part)));
   }
   const bool least = cheaper(sizes) == route;
@@ -218,7 +226,8 @@ Description describe_cost(const CostResult& result, const Values& values, std::s
   add_theorem(rows, report);
   add_measured(rows, report);
   return {.title = title_of(report),
-          .sentence = cost_sentence(report) + other_sentence(report) + open_sentence(report) + trial_sentence(report),
+          .sentence = cost_sentence(report) + memory_sentence(report) + other_sentence(report) + open_sentence(report) +
+                      trial_sentence(report),
           .table = rows.take()};
 }
 

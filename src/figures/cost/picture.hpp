@@ -39,6 +39,9 @@ float ruler_height(const CostPicture& picture);
 // So many significant digits also before the point: "290,000".
 std::string rounded(double value, int digits);
 
+// Why a run took much longer than predicted, where it did.
+std::string overhead_words(const Trial& trial);
+
 // Multiply-adds at the point of the claim, the cheaper way.
 double claimed_cost(const Setting& setting);
 
