@@ -142,7 +142,7 @@ std::string filled(std::string_view formula, const Sizes& sizes) {
   return words;
 }
 
-std::string plain_letters(std::string_view formula) {
+std::string lettered(std::string_view formula) {
   std::string words;
   std::string_view before;
   while (!formula.empty()) {
@@ -155,8 +155,6 @@ std::string plain_letters(std::string_view formula) {
   }
   return words;
 }
-
-std::string lettered(std::string_view formula) { return "$" + plain_letters(formula) + "$"; }
 
 double theorem_sequences(double d, double eps, double c) {
   return std::ceil(c * (square(square(d)) + std::log(1 / kDelta)) / eps);

@@ -60,10 +60,8 @@ std::string_view name_of(Part part, Route route);
 
 // A formula with its letters replaced by numbers: "3.5·10¹²·(78·79²/2+936·12)".
 std::string filled(std::string_view formula, const Sizes& sizes);
-// The same for reading: "$N(q(q+1)²/2+ψd)$".
+// The formula as people write it: "N(q(q+1)²/2+ψd)".
 std::string lettered(std::string_view formula);
-// Without mathematics: "N(q(q+1)²/2+ψd)".
-std::string plain_letters(std::string_view formula);
 
 // --- The theorem (arXiv 2410.10101, theorem 2.2), which holds up to constants --------------------------------------
 inline constexpr double kDelta = 0.05;  // it fails with at most this probability

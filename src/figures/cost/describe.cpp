@@ -123,7 +123,7 @@ class Rows {
 };
 
 std::string formula_text(std::string_view formula, const Sizes& sizes) {
-  return plain_letters(formula) + " = " + filled(formula, sizes);
+  return lettered(formula) + " = " + filled(formula, sizes);
 }
 
 std::string seconds_text(const Report& report, double seconds) {
@@ -157,7 +157,7 @@ void add_sizes(Rows& rows, const Report& report) {
   rows.add("Token size", "d", whole(setting.d));
   rows.add("Tokens in a sequence", "n", whole(setting.n));
   rows.add("Sequences counted with", "N, from: " + data_of(setting), number(sizes.N, 4));
-  rows.add("Tokens in all (GPT-3 was trained on 3·10¹¹)", "N n", number(sizes.N * sizes.n, 4));
+  rows.add("Tokens in all (GPT-3 was trained on " + number(kGpt3Tokens) + ")", "N n", number(sizes.N * sizes.n, 4));
   rows.add("Pairs of coordinates", "q = d(d+1)/2", number(sizes.pairs(), 4));
   rows.add("Unknowns for each output", "ψ = q d", number(sizes.unknowns(), 4));
   rows.add("Most heads", "d²", number(setting.d * setting.d, 4));
@@ -177,7 +177,8 @@ void add_theorem(Rows& rows, const Report& report) {
            number(theorem_sequences(kGpt3Width, setting.eps, setting.c) / N, 4));
   rows.add("Counted here, that N at d = 12,288 takes, the cheaper way", gpt3s(claimed_cost(setting)),
            number(claimed_cost(setting), 4));
-  rows.add("Training GPT-3 (Brown et al. 2020, table D.1)", "3.14·10²³ flops, two a multiply-add", number(kGpt3, 4));
+  rows.add("Training GPT-3 (Brown et al. 2020, table D.1)", number(kGpt3Flops) + " flops, two a multiply-add",
+           number(kGpt3, 4));
 }
 
 void add_kernel(Rows& rows, const Report& report, std::string what, const Kernel& kernel, double rate) {

@@ -77,11 +77,11 @@ void draw_header(Canvas& canvas, const Rect& row, const Columns& columns, std::s
 }
 
 std::string part_tip(Part part, Route route, const PartCost& cost, const Sizes& sizes) {
-  std::string words = std::string(name_of(part, route)) + "\n" + plain_letters(cost.work_formula) + " = " +
+  std::string words = std::string(name_of(part, route)) + "\n" + lettered(cost.work_formula) + " = " +
                       filled(cost.work_formula, sizes) + " = " + plot::number(cost.work, 6) + " multiply-adds";
   if (part == Part::spectrum) words += "\nnominal: dense decompositions take 10 to 11 (d²)³";
   if (cost.bytes_formula.empty()) return words + "\nworks in place";
-  return words + "\n" + plain_letters(cost.bytes_formula) + " = " + plot::number(cost.bytes, 6) + " bytes";
+  return words + "\n" + lettered(cost.bytes_formula) + " = " + plot::number(cost.bytes, 6) + " bytes";
 }
 
 // With its formula in a second line where the row has room.
