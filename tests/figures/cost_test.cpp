@@ -250,17 +250,22 @@ TEST_CASE("pointing says the exact numbers: of a token size, of the claim, and o
   REQUIRE(bytes);
   REQUIRE(view.show(*bytes, kTimes, false));
   std::string said;
-  for (float x = 20; x < 1080; x += 10) {
-    for (float y = 10; y < 660; y += 10) {
-      blind.pointer.next({x, y}, true, false, false);
+  const auto sweep = [&](plot::Point from, plot::Point to, int steps) {
+    for (int k = 0; k <= steps; ++k) {
+      const float t = static_cast<float>(k) / static_cast<float>(steps);
+      blind.pointer.next({std::lerp(from.x, to.x, t), std::lerp(from.y, to.y, t)}, true, false, false);
       blind.frame({.width = 1080, .height = 670}, [&](plot::Canvas& canvas) {
         view.draw(canvas, false);
         said += canvas.tip + "\n";
       });
     }
-  }
+  };
+  sweep({350, 450}, {420, 450}, 20);   // the chart around BERT's width
+  sweep({541, 200}, {541, 400}, 40);   // what stands at GPT-3's
+  sweep({800, 120}, {800, 340}, 20);   // the parts
+  sweep({610, 83}, {1078, 83}, 60);    // the ruler
   const Sizes sizes = setting_of(settings("")).sizes();
-  for (const std::string words : {std::string("$d$ = 768, $N$ = 3.48·10¹²"), std::string("dual, in all: 7.02·10³⁶"), std::string("the theorem’s time, its own N: 2.48·10²⁸"),
+  for (const std::string& words : {std::string("$d$ = 768, $N$ = 3.48·10¹²"), std::string("dual, in all: 7.02·10³⁶"), std::string("the theorem’s time, its own N: 2.48·10²⁸"),
                                   std::string("“A million times GPT-3”\nN d⁴n/ε is that much at d = 12,288 for N = 3.36·10⁸"),
                                   "10d⁶ = 10·768⁶ = " + plot::number(cost_of(Route::primal, sizes).of(Part::spectrum).work, 6) + " multiply-adds", std::string("8ψ² = "),
                                   std::string("in all\n")}) {

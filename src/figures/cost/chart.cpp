@@ -26,8 +26,10 @@ using plot::Size;
 using plot::Upright;
 
 constexpr double kRight = 2.2 * kGpt3Width;  // room for what stands at GPT-3's width
-constexpr float kHandle = 7;                 // radius of the marker's handle on the axis
-constexpr float kFewWords = 26;              // em of width below which labels are short
+constexpr std::size_t kStride =
+    5;                        // points of a line from one that labels avoid to the next; the lines are all but straight
+constexpr float kHandle = 7;  // radius of the marker's handle on the axis
+constexpr float kFewWords = 26;  // em of width below which labels are short
 
 struct Mark {
   double d;
@@ -80,7 +82,7 @@ void label_level(const Chart& chart, const CostLevel& level) {
   const Rect& area = chart.axes.plot();
   const float y = std::round(chart.axes.y_at(level.work));
   std::vector<LabelSpot> spots;
-  for (const float x : {0.F, 0.1F, 0.2F, 0.3F}) {
+  for (const float x : {0.F, 0.15F, 0.3F}) {
     for (const bool over : {true, false}) {
       const Upright upright = over ? Upright::bottom : Upright::top;
       const float at = y + (over ? -1.F : 2.F);
@@ -231,7 +233,7 @@ void draw_chart(const CostPicture& picture, const Rect& box) {
   const Chart chart{picture, canvas, axes, labels, axes.plot().w < kFewWords * canvas.em};
   for (const CostLine& line : lines) {
     const auto points = points_of(axes, line);
-    for (std::size_t k = 1; k < points.size(); ++k) labels.avoid(points[k - 1], points[k]);
+    for (std::size_t k = kStride; k < points.size(); k += kStride) labels.avoid(points[k - kStride], points[k]);
   }
   const std::vector<CostLevel> levels = levels_of(picture);
   draw_marks(chart);

@@ -10,7 +10,7 @@ namespace {
 
 using plot::Ink;
 
-constexpr int kPoints = 72;
+constexpr int kPoints = 61;
 
 template <class Formula>
 CostLine line_of(std::string words, Ink ink, Formula formula) {

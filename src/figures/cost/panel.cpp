@@ -232,14 +232,17 @@ float panel_height(const CostPicture& picture, float width) {
 
 void draw_panel(const CostPicture& picture, Rect box) {
   Canvas& canvas = picture.drawing.canvas;
-  const bool formulas = panel_height(picture, box.w) <= box.h;
+  const auto words = words_of(picture);
+  float height = 0;
+  std::array<float, words.size()> heights;
+  for (std::size_t k = 0; k < words.size(); ++k) height += heights[k] = words_height(canvas, box.w, words[k]);
   const Answer answer = answer_of(picture);
   headline_number(canvas, box, answer.value, answer.meaning);
   draw_ruler(picture, box);
+  const bool formulas = table_height(canvas, true) + height <= box.h + plot::kGrid;
   draw_table(picture, box.take_top(table_height(canvas, formulas), 0), formulas);
-  for (const Words& words : words_of(picture)) {
-    const float height = words_height(canvas, box.w, words);
-    if (height <= box.h + plot::kGrid) draw_words(canvas, box.take_top(height, 0), words);
+  for (std::size_t k = 0; k < words.size(); ++k) {
+    if (heights[k] <= box.h + plot::kGrid) draw_words(canvas, box.take_top(heights[k], 0), words[k]);
   }
 }
 

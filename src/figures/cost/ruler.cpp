@@ -56,26 +56,25 @@ void draw_ticks(Canvas& canvas, const Axes& axes, const Rect& below) {
   }
 }
 
-void draw_dot(Canvas& canvas, Point at, Ink ink, bool whole, const std::string& tip) {
-  const float radius = whole ? 6 : 4;
-  if (whole) disc(canvas, at, radius + 1.5F, canvas.colour(Ink::paper));
-  if (whole) ring(canvas, at, radius, canvas.colour(Ink::accent), 2);
-  if (!whole) disc(canvas, at, radius, canvas.colour(ink));
-  if (canvas.hovers({at.x - 8, at.y - 8, 16, 16})) tooltip(canvas, at, tip);
+void say(Canvas& canvas, Point at, std::string_view name, double seconds) {
+  if (!canvas.hovers({at.x - 8, at.y - 8, 16, 16})) return;
+  tooltip(canvas, at, std::string(name) + "\n" + plot::duration(seconds) + ", " + in_human_terms(seconds));
 }
 
+// A dot for each part; a ring, around the largest of them as a rule, for all.
 void draw_dots(const CostPicture& picture, const RouteCost& cost, const Axes& axes, float y) {
   Canvas& canvas = picture.drawing.canvas;
-  const double total = picture.device->seconds(cost);
-  draw_dot(canvas, {axes.x_at(total), y}, Ink::ink, true,
-           "in all\n" + plot::duration(total) + ", " + in_human_terms(total));
   for (int k = 0; k < kParts; ++k) {
     const auto part = static_cast<Part>(k);
     const double seconds = picture.device->seconds(cost.of(part), part);
-    draw_dot(
-        canvas, {axes.x_at(seconds), y}, ink_of(part), false,
-        std::string(name_of(part, picture.route)) + "\n" + plot::duration(seconds) + ", " + in_human_terms(seconds));
+    const Point at{axes.x_at(seconds), y};
+    disc(canvas, at, 4, canvas.colour(ink_of(part)));
+    say(canvas, at, name_of(part, picture.route), seconds);
   }
+  const double total = picture.device->seconds(cost);
+  const Point at{axes.x_at(total), y};
+  ring(canvas, at, 6.5F, canvas.colour(Ink::accent), 2);
+  say(canvas, at, "in all", total);
 }
 
 }  // namespace
