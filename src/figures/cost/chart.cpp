@@ -90,7 +90,8 @@ void label_level(const Chart& chart, const CostLevel& level) {
       spots.push_back({{area.right() - 4 - x * area.w, at}, Along::right, upright});
     }
   }
-  chart.labels.place(chart.canvas, level.words, {.ink = Ink::truth, .size = Size::small}, spots);
+  const std::string& words = chart.narrow ? level.few_words : level.words;
+  chart.labels.place(chart.canvas, words, {.ink = Ink::truth, .size = Size::small}, spots);
 }
 
 // --- Marks ----------------------------------------------------------------------------------------------------------

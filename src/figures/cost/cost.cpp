@@ -159,7 +159,7 @@ const Figure kFigure = declare<Cost>({
     .question = "What does learning attention exactly cost?",
     .parameters = kParameters,
     .stages = kStages,
-    .shape = {.narrow = 2.95, .wide = 0.62},
+    .shape = {.narrow = 3.05, .wide = 0.62},
     .work = cost_work,
     .act = act,
 });

@@ -76,13 +76,13 @@ plot::Range range_of(const std::vector<CostLine>& lines) {
 }
 
 std::vector<CostLevel> levels_of(const CostPicture& picture) {
-  std::vector<CostLevel> levels = {{kGpt3, "training GPT-3, " + plot::number(kGpt3)}};
+  std::vector<CostLevel> levels = {{kGpt3, "training GPT-3, " + plot::number(kGpt3), "training GPT-3"}};
   if (!picture.device) return levels;
   const double rate = picture.device->cholesky;
-  levels.push_back({3600 * rate, "this device in an hour"});
-  levels.push_back({kYear * rate, "this device in a year"});
-  levels.push_back({kSpans.back().seconds * rate, "… in the age of the universe"});
-  levels.push_back({rate, "this device in a second"});
+  levels.push_back({3600 * rate, "this device in an hour", "an hour here"});
+  levels.push_back({kYear * rate, "this device in a year", "a year here"});
+  levels.push_back({kSpans.back().seconds * rate, "… in the age of the universe", "age of the universe"});
+  levels.push_back({rate, "this device in a second", "a second here"});
   return levels;
 }
 

@@ -30,6 +30,7 @@ plot::Range range_of(const std::vector<CostLine>& lines);
 struct CostLevel {
   double work;
   std::string words;
+  std::string few_words;
 };
 
 // GPT-3, and what this device does in spans that people know, at the rate of its Cholesky factors.

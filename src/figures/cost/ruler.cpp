@@ -37,10 +37,14 @@ constexpr std::array<Tick, 6> kTicks = {{
     {86400, "day", "day"},
 }};
 
+// From the shortest part, or a blink, to all of it, or the age of the universe.
 plot::Range range_of(const CostPicture& picture, const RouteCost& cost) {
-  const double total = picture.device->seconds(cost);
-  const double least = picture.device->seconds(cost.of(Part::heads), Part::heads);
-  return {std::min(kSpans.front().seconds, std::max(least, 1e-9)) / 3, std::max(kSpans.back().seconds, total) * 300};
+  double least = kSpans.front().seconds;
+  for (int k = 0; k < kParts; ++k) {
+    const auto part = static_cast<Part>(k);
+    least = std::min(least, picture.device->seconds(cost.of(part), part));
+  }
+  return {least / 3, std::max(kSpans.back().seconds, picture.device->seconds(cost)) * 300};
 }
 
 void draw_ticks(Canvas& canvas, const Axes& axes, const Rect& below) {

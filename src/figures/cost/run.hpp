@@ -5,8 +5,8 @@
 
 namespace figures::cost {
 
-// Each kernel and the whole algorithm, `repeats` times each, a quarter of them first to warm up, in up to four rounds
-// that take turns, so that a processor that changes its speed changes it for all.
+// Each kernel `repeats` times and the whole algorithm half as often, after a quarter of that to warm up, in up to four
+// rounds that take turns, so that a processor that changes its speed changes it for all.
 // Residuals: of the moments, entries of their Gram matrix against sums over plainly made features; of Cholesky,
 // |A X - B| / |B|; of the spectrum, |A - U S V^T| / |A|; of the algorithm, its heads against those that made the data.
 // Errors: those of the learner. Cost: cost_work multiply-adds.
