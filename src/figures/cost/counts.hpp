@@ -5,7 +5,7 @@
 //
 // Letters: d token dimension, also of the answers; n tokens in a sequence; N sequences; R targets: N, or N n where
 // every token asks; q = d(d+1)/2; psi = q d unknowns for each of d outputs. Everything in double, which overflows
-// beyond 1e308; the largest count here is below 1e70.
+// beyond 1e308; the largest count here is below 1e80.
 #pragma once
 
 #include <array>
