@@ -70,7 +70,7 @@ TEST_CASE("the theorem and a choice of N are kept apart, and a million GPT-3s is
     const Setting setting = setting_of(values);
     CHECK(setting.d == 12288);
     CHECK(setting.from == NumberFrom::chosen);
-    CHECK(setting.paper_time(setting.d) == doctest::Approx(1e6 * kGpt3).epsilon(1e-6));
+    CHECK(setting.paper_time(setting.d) == doctest::Approx(1e6 * kGpt3).epsilon(5e-3));  // N to three digits
     CHECK(setting.theorem_time(setting.d) == theorem_time(12288, setting.n, theorem_sequences(12288, setting.eps, setting.c), setting.eps));
     CHECK(setting.theorem_time(setting.d) > 1000 * setting.paper_time(setting.d));
     // What the theorem asks for is another number.

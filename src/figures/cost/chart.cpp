@@ -249,7 +249,12 @@ void draw_chart(const CostPicture& picture, const Rect& box) {
   label_claim(chart);
   label_marks(chart);
   for (const CostLevel& level : levels) label_level(chart, level);
-  for (const CostLine& line : lines) label_line(chart, line);
+  // The theorem's first: among the others its label would seem theirs.
+  for (const bool dashed : {true, false}) {
+    for (const CostLine& line : lines) {
+      if (line.dashed == dashed) label_line(chart, line);
+    }
+  }
   point(chart, region);
 }
 

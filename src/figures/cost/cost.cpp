@@ -134,7 +134,10 @@ constexpr std::array kParameters = {
 void act(std::string_view action, Values& values) {
   take_next_seed(action, values);
   if (action != "claim") return;
-  values.set("N", std::round(setting_of(values).claimed_sequences()));
+  // Three digits of it: the claim is not a sharp one.
+  const double N = setting_of(values).claimed_sequences();
+  const double unit = std::pow(10, std::floor(std::log10(N)) - 2);
+  values.set("N", unit * std::round(N / unit));
   values.choose("from", "chosen");
   values.set("d", kGpt3Width);
 }

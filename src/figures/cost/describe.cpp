@@ -81,7 +81,7 @@ std::string other_sentence(const Report& report) {
   const Sizes sizes = report.setting.sizes();
   const double ratio = cost_of(other(report.route), sizes).work() / cost_of(report.route, sizes).work();
   if (ratio >= 1)
-    return " The " + std::string(name_of(other(report.route))) + " way would take " + number(ratio, 2) +
+    return " The " + std::string(name_of(other(report.route))) + " way would take " + rounded(ratio, 2) +
            " times as much.";
   return " The " + std::string(name_of(other(report.route))) + " way is cheaper: " + number(ratio, 2) + " of that.";
 }

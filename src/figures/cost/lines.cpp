@@ -37,6 +37,7 @@ CostLine total_line(const CostPicture& picture, Route route) {
 }  // namespace
 
 std::vector<CostLine> lines_of(const CostPicture& picture) {
+  const bool narrow = picture.drawing.canvas.narrow();
   std::vector<CostLine> lines;
   lines.push_back(total_line(picture, picture.route));
   lines.back().width = 7;
@@ -47,18 +48,18 @@ std::vector<CostLine> lines_of(const CostPicture& picture) {
   for (const Part part : {Part::features, Part::sums, Part::factor, Part::solve, Part::spectrum}) {
     lines.push_back(part_line(picture, part));
   }
-  if (picture.route == Route::primal && !picture.drawing.canvas.narrow()) {
+  if (picture.route == Route::primal && !narrow) {
     lines.push_back(line_of("Gram matrix, the plain way", Ink::G,
                             [&](double d) { return plain_sums(picture.setting.sizes(d)).work; }));
     lines.back().width = 1.25F;
     lines.back().amount = 0.7F;
   }
-  lines.push_back(line_of("the theorem’s time, its own $N$", Ink::truth,
+  lines.push_back(line_of(narrow ? "the theorem" : "the theorem’s time, its own $N$", Ink::truth,
                           [&](double d) { return picture.setting.theorem_time(d); }));
   lines.back().dashed = true;
   if (picture.setting.from != NumberFrom::theorem) {
-    lines.push_back(
-        line_of("the same formula, this $N$", Ink::quiet, [&](double d) { return picture.setting.paper_time(d); }));
+    lines.push_back(line_of(narrow ? "with this $N$" : "the same formula, this $N$", Ink::quiet,
+                            [&](double d) { return picture.setting.paper_time(d); }));
     lines.back().dashed = true;
     lines.back().width = 1.25F;
   }

@@ -47,7 +47,7 @@ struct Columns {
 };
 
 Columns columns_of(const Canvas& canvas, const Rect& box, bool timed) {
-  const bool with_bytes = box.w > 22.5F * canvas.em;
+  const bool with_bytes = box.w > 23.5F * canvas.em;
   const float bytes = box.right() - (timed ? 7.6F * canvas.em : 0);
   return {.work = bytes - (with_bytes ? 5.2F * canvas.em : 0),
           .bytes = bytes,
@@ -68,6 +68,9 @@ void draw_cells(Canvas& canvas, const Columns& columns, float y, const Cells& ce
   if (columns.with_bytes) text(canvas, plot::Point{columns.bytes, y}, cells.bytes, style);
   if (columns.with_time) text(canvas, plot::Point{columns.time, y}, cells.time, style);
 }
+
+// Short enough for a column; tooltips and the table have the digits.
+std::string short_number(double value) { return value < 1e6 ? plot::number(value) : plot::scientific(value); }
 
 void draw_header(Canvas& canvas, const Rect& row, const Columns& columns, std::string_view route) {
   text(canvas, plot::Point{row.x, row.y}, route, {.size = Size::small, .face = plot::Face::semibold});
@@ -96,7 +99,7 @@ void draw_part(const CostPicture& picture, const Rect& row, const Columns& colum
   fill(canvas, {row.x, row.y + 3, 3, small - 5}, canvas.colour(ink_of(part)), {1.5F});
   text(canvas, plot::Point{row.x + kIndent, row.y}, name_of(part, picture.route), style);
   draw_cells(canvas, columns, row.y,
-             {plot::number(cost.work), cost.bytes > 0 ? plot::bytes(cost.bytes) : "in place",
+             {short_number(cost.work), cost.bytes > 0 ? plot::bytes(cost.bytes) : "in place",
               picture.device ? plot::duration(picture.device->seconds(cost, part)) : ""},
              style);
   if (row.h > 1.5F * small) {
@@ -120,7 +123,7 @@ void draw_sum(const CostPicture& picture, const Rect& row, const Columns& column
   const std::string mark = !least ? "" : roomy ? " ✓ cheaper" : " ✓";
   text(canvas, plot::Point{row.x + kIndent, row.y}, name + mark, style);
   draw_cells(canvas, columns, row.y,
-             {plot::number(cost.work()), plot::bytes(cost.bytes()),
+             {short_number(cost.work()), plot::bytes(cost.bytes()),
               picture.device ? plot::duration(picture.device->seconds(cost)) : ""},
              style);
 }
