@@ -15,7 +15,8 @@
   each(samples) \
   each(certificate) \
   each(machines) \
-  each(turing)
+  each(turing) \
+  each(cost)
 #define DECLARE(name) namespace name { extern const Figure kFigure; }
 #define ADDRESS(name) &name::kFigure,
 

@@ -1,0 +1,90 @@
+#include "figures/cost/lines.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "plot/number.hpp"
+
+namespace figures::cost {
+namespace {
+
+using plot::Ink;
+
+constexpr int kPoints = 61;
+
+template <class Formula>
+CostLine line_of(std::string words, Ink ink, Formula formula) {
+  CostLine made{.words = std::move(words), .ink = ink};
+  for (int k = 0; k < kPoints; ++k) {
+    const double share = static_cast<double>(k) / (kPoints - 1);
+    const double d = std::round(kLeastWidth * std::pow(kGpt3Width / kLeastWidth, share));
+    made.d.push_back(d);
+    made.work.push_back(formula(d));
+  }
+  return made;
+}
+
+CostLine part_line(const CostPicture& picture, Part part) {
+  return line_of(std::string(name_of(part, picture.route)), ink_of(part),
+                 [&](double d) { return cost_of(picture.route, picture.setting.sizes(d)).of(part).work; });
+}
+
+CostLine total_line(const CostPicture& picture, Route route) {
+  return line_of(std::string(name_of(route)) + ", in all", Ink::ink,
+                 [&](double d) { return cost_of(route, picture.setting.sizes(d)).work(); });
+}
+
+}  // namespace
+
+std::vector<CostLine> lines_of(const CostPicture& picture) {
+  const bool narrow = picture.drawing.canvas.narrow();
+  std::vector<CostLine> lines;
+  lines.push_back(total_line(picture, picture.route));
+  lines.back().width = 7;
+  lines.back().amount = 0.22F;
+  lines.push_back(total_line(picture, other(picture.route)));
+  lines.back().ink = Ink::quiet;
+  lines.back().width = 1.25F;
+  for (const Part part : {Part::features, Part::sums, Part::factor, Part::solve, Part::spectrum}) {
+    lines.push_back(part_line(picture, part));
+  }
+  if (picture.route == Route::primal && !narrow) {
+    lines.push_back(line_of("Gram matrix, the plain way", Ink::G,
+                            [&](double d) { return plain_sums(picture.setting.sizes(d)).work; }));
+    lines.back().width = 1.25F;
+    lines.back().amount = 0.7F;
+  }
+  lines.push_back(line_of(narrow ? "the theorem" : "the theorem’s time, its own $N$", Ink::truth,
+                          [&](double d) { return picture.setting.theorem_time(d); }));
+  lines.back().dashed = true;
+  if (picture.setting.from != NumberFrom::theorem) {
+    lines.push_back(line_of(narrow ? "with this $N$" : "the same formula, this $N$", Ink::quiet,
+                            [&](double d) { return picture.setting.paper_time(d); }));
+    lines.back().dashed = true;
+    lines.back().width = 1.25F;
+  }
+  return lines;
+}
+
+plot::Range range_of(const std::vector<CostLine>& lines) {
+  double most = 100 * kClaim * kGpt3;
+  double least = 1e6;
+  for (const CostLine& line : lines) {
+    most = std::max(most, 3 * line.work.back());
+    least = std::min(least, line.work.front() / 3);
+  }
+  return {std::pow(10, std::floor(std::log10(least))), std::pow(10, std::ceil(std::log10(most)))};
+}
+
+std::vector<CostLevel> levels_of(const CostPicture& picture) {
+  std::vector<CostLevel> levels = {{kGpt3, "training GPT-3, " + plot::number(kGpt3), "training GPT-3"}};
+  if (!picture.device) return levels;
+  const double rate = picture.device->cholesky;
+  levels.push_back({3600 * rate, "this device in an hour", "an hour here"});
+  levels.push_back({kYear * rate, "this device in a year", "a year here"});
+  levels.push_back({kSpans.back().seconds * rate, "… in the age of the universe", "age of the universe"});
+  levels.push_back({rate, "this device in a second", "a second here"});
+  return levels;
+}
+
+}  // namespace figures::cost

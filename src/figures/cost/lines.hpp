@@ -1,0 +1,39 @@
+// What the chart of figure "cost" shows: lines over the token size, and levels across it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "figures/cost/picture.hpp"
+#include "plot/axes.hpp"
+
+namespace figures::cost {
+
+// Multiply-adds at token sizes, rising.
+struct CostLine {
+  std::string words;
+  plot::Ink ink;
+  bool dashed = false;
+  float width = 2;
+  float amount = 1;
+  std::vector<double> d = {};
+  std::vector<double> work = {};
+};
+
+// In the order of drawing: the sum lies under its parts.
+std::vector<CostLine> lines_of(const CostPicture& picture);
+
+// A round range that holds all lines and the claim.
+plot::Range range_of(const std::vector<CostLine>& lines);
+
+// So many multiply-adds, and what takes them.
+struct CostLevel {
+  double work;
+  std::string words;
+  std::string few_words;
+};
+
+// GPT-3, and what this device does in spans that people know, at the rate of its Cholesky factors.
+std::vector<CostLevel> levels_of(const CostPicture& picture);
+
+}  // namespace figures::cost

@@ -1,0 +1,285 @@
+// Figure "cost": its claims at their numbers, its rates and times, its words, and its marker under the reader's hand.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "figures/bench.hpp"
+#include "figures/cost/device.hpp"
+#include "figures/cost/run.hpp"
+#include "figures/cost/setting.hpp"
+#include "plot/number.hpp"
+
+namespace {
+
+using namespace figures::cost;
+using figures::Values;
+
+const figures::Figure& figure() { return *figures::find("cost"); }
+
+Values settings(std::string_view query) {
+  Values values(figure().parameters);
+  const auto notices = values.read_query(query);
+  REQUIRE(notices.empty());
+  return values;
+}
+
+CostResult run(std::string_view query) {
+  const Values values = settings(query);
+  bench::Log log;
+  figures::Reporter<CostResult> reporter(log, values.to_query(figures::Which::result));
+  auto result = run_cost({.values = values, .text = {}}, reporter);
+  REQUIRE(result);
+  return *result;
+}
+
+std::string cell_of(const figures::Description& description, std::string_view name, std::size_t column) {
+  for (const auto& row : description.table.rows) {
+    if (row[0] == name) return row[column];
+  }
+  return "";
+}
+
+figures::Description described(std::string_view query, std::vector<double> times = {}) {
+  static const CostResult result = run("repeats=1&run=4");
+  return describe_cost(result, settings(query), times);
+}
+
+const std::vector<double> kTimes = {5, 20, 10, 4, 60, 3};
+
+}  // namespace
+
+TEST_CASE("the theorem and a choice of N are kept apart, and a million GPT-3s is one choice") {
+  CHECK(theorem_sequences(16, 0.1, 1) == std::ceil((65536 + std::log(20.0)) / 0.1));
+  for (const char* query : {"", "n=1&eps=1", "n=32&eps=0.01", "n=4096&eps=0.001&c=1000"}) {
+    CAPTURE(std::string(query));
+    Values values = settings(query);
+    const double N = setting_of(values).claimed_sequences();
+    // Solved by halving, not by the formula.
+    double low = 0;
+    double high = 1e30;
+    for (int k = 0; k < 300; ++k) {
+      const double middle = (low + high) / 2;
+      const double flops = 2 * theorem_time(12288, values.number("n"), middle, values.number("eps"));
+      (flops < 1e6 * 3.14e23 ? low : high) = middle;
+    }
+    CHECK(N == doctest::Approx(low).epsilon(1e-12));
+    figure().act("claim", values);
+    const Setting setting = setting_of(values);
+    CHECK(setting.d == 12288);
+    CHECK(setting.from == NumberFrom::chosen);
+    CHECK(setting.paper_time(setting.d) == doctest::Approx(1e6 * kGpt3).epsilon(5e-3));  // N to three digits
+    CHECK(setting.theorem_time(setting.d) == theorem_time(12288, setting.n, theorem_sequences(12288, setting.eps, setting.c), setting.eps));
+    CHECK(setting.theorem_time(setting.d) > 1000 * setting.paper_time(setting.d));
+    // What the theorem asks for is another number.
+    CHECK(theorem_sequences(12288, setting.eps, 1) > 1000 * setting.chosen);
+  }
+  // At n = 1, eps = 1 the claim's N is 6.9·10¹², and the theorem's 3,311 times as large.
+  const Setting plain = setting_of(settings("n=1&eps=1"));
+  CHECK(plain.claimed_sequences() == doctest::Approx(6.886e12).epsilon(1e-3));
+  CHECK(theorem_sequences(12288, 1, 1) / plain.claimed_sequences() == doctest::Approx(3311).epsilon(1e-3));
+}
+
+TEST_CASE("where N comes from decides it: the theorem, as many equations as unknowns, or the reader") {
+  CHECK(setting_of(settings("from=theorem&eps=1&c=10")).sequences(8) == std::ceil(10 * (4096 + std::log(20.0))));
+  CHECK(setting_of(settings("from=enough")).sequences(16) == 2176);
+  CHECK(setting_of(settings("from=enough&targets=all&n=32")).sequences(16) == 136);
+  CHECK(setting_of(settings("from=enough&targets=all&n=3")).sequences(4) == 14);
+  CHECK(setting_of(settings("from=chosen&N=1000")).sequences(4) == 1000);
+  CHECK(setting_of(settings("from=chosen&N=1000")).sequences(12288) == 1000);
+}
+
+TEST_CASE("the dual way is cheaper below about as many targets as unknowns, and is then the one shown") {
+  const Values few = settings("d=16&from=chosen&N=100&n=32");
+  const Values many = settings("d=16&from=chosen&N=100000&n=32");
+  CHECK(route_of(few, setting_of(few).sizes()) == Route::dual);
+  CHECK(route_of(many, setting_of(many).sizes()) == Route::primal);
+  const Values told = settings("d=16&from=chosen&N=100000&n=32&route=dual");
+  CHECK(route_of(told, setting_of(told).sizes()) == Route::dual);
+  const auto words = figures::Description(described("d=16&from=chosen&N=100&n=32"));
+  CHECK(cell_of(words, "Dual: in all, the cheaper way", 2) == plot::number(cost_of(Route::dual, setting_of(few).sizes()).work(), 4));
+  CHECK(words.sentence.find("So few leave W open") != std::string::npos);
+}
+
+TEST_CASE("a span of time is named by the longest that people know and that is shorter") {
+  CHECK(in_human_terms(0) == "less than a blink");
+  CHECK(in_human_terms(0.149) == "less than a blink");
+  CHECK(in_human_terms(0.15) == "longer than a blink");
+  CHECK(in_human_terms(59.9) == "longer than a blink");
+  CHECK(in_human_terms(60) == "longer than a minute");
+  CHECK(in_human_terms(3599) == "longer than a minute");
+  CHECK(in_human_terms(3600) == "longer than an hour");
+  CHECK(in_human_terms(0.999 * kYear) == "longer than a day");
+  CHECK(in_human_terms(kYear) == "longer than a year");
+  CHECK(in_human_terms(4e6 * kYear) == "longer than our species is old");
+  CHECK(in_human_terms(1.49 * 13.8e9 * kYear) == "longer than the age of the universe");
+  CHECK(in_human_terms(1.51 * 13.8e9 * kYear) == "2 times the age of the universe");
+  CHECK(in_human_terms(1e60).find("times the age of the universe") != std::string::npos);
+  for (std::size_t k = 1; k < kSpans.size(); ++k) CHECK(kSpans[k].seconds > kSpans[k - 1].seconds);
+}
+
+TEST_CASE("a rate is work over time, and nothing is claimed where nobody measured or a clock was too coarse") {
+  const CostResult result = run("repeats=2&run=5");
+  const auto device = device_of(result, kTimes);
+  REQUIRE(device);
+  CHECK(device->products == doctest::Approx(result.products.work / 0.020));
+  CHECK(device->cholesky == doctest::Approx(result.cholesky.work / 0.010));
+  CHECK(device->spectrum == doctest::Approx(result.spectrum.work / 0.004));
+  const auto trial = trial_of(result, kTimes);
+  REQUIRE(trial);
+  CHECK(trial->took == doctest::Approx(0.060 / static_cast<double>(result.algorithm.times)));
+  const RouteCost cost = cost_of(Route::primal, {.d = 5, .n = static_cast<double>(result.n), .N = static_cast<double>(result.N)});
+  const double products = cost.of(Part::features).work + cost.of(Part::sums).work;
+  const double cholesky = cost.of(Part::factor).work + cost.of(Part::solve).work;
+  const double spectrum = cost.of(Part::spectrum).work + cost.of(Part::heads).work;
+  CHECK(trial->predicted == doctest::Approx(products / device->products + cholesky / device->cholesky + spectrum / device->spectrum));
+  for (const std::vector<double>& times : {std::vector<double>{}, {5, 20, 10}, {5, 20, 0, 4, 60, 3}, {5, 0.01, 10, 4, 60, 3}, {5, 20, 10, std::nan(""), 60, 3}}) {
+    CHECK_FALSE(device_of(result, times));
+    CHECK_FALSE(trial_of(result, times));
+  }
+  CHECK(device_of(result, std::vector<double>{5, 20, 10, 4, 0, 3}));
+  CHECK_FALSE(trial_of(result, std::vector<double>{5, 20, 10, 4, 0, 3}));
+}
+
+TEST_CASE("each kernel ran as often as asked, counted its work by the formulas, and was right") {
+  for (const char* query : {"", "repeats=1&run=2", "repeats=4&run=3&seed=5", "repeats=2&run=8&seed=77", "repeats=8&run=6&seed=9999"}) {
+    CAPTURE(std::string(query));
+    const Values values = settings(query);
+    const CostResult result = run(query);
+    const double repeats = values.number("repeats");
+    CHECK(result.complete());
+    CHECK(result.products.times == repeats);
+    CHECK(result.cholesky.times == repeats);
+    CHECK(result.spectrum.times == 4 * repeats);
+    CHECK(static_cast<double>(result.algorithm.times) >= repeats / 2);
+    const RouteCost products = cost_of(Route::primal, {.d = static_cast<double>(result.products.size), .n = static_cast<double>(result.n), .N = 128});
+    CHECK(result.products.work == repeats * (products.of(Part::features).work + products.of(Part::sums).work));
+    const double rows = result.cholesky.size;
+    CHECK(result.cholesky.work == repeats * rows * (rows + 1) * (rows + 2) / 6);
+    const double d = result.algorithm.size;
+    const RouteCost whole = cost_of(Route::primal, {.d = d, .n = static_cast<double>(result.n), .N = static_cast<double>(result.N)});
+    CHECK(result.algorithm.work == static_cast<double>(result.algorithm.times) * whole.work());
+    CHECK(result.N == 4 * Sizes{.d = d}.unknowns());
+    // Rounding, of sums of some hundred terms.
+    CHECK(result.products.residual < 1e-13);
+    CHECK(result.cholesky.residual < 1e-12);
+    CHECK(result.spectrum.residual < 1e-12);
+    CHECK(result.algorithm.residual < 1e-8);
+    CHECK(result.algorithm.residual > 0);
+  }
+}
+
+TEST_CASE("the largest settings print numbers, and every part of both ways is in the table") {
+  for (const char* query : {"d=12288&eps=0.001&c=1000&n=4096&targets=all", "d=12288&from=chosen&N=1e18&n=4096&targets=all&route=dual", "d=2&n=1&from=chosen&N=1", "d=2&c=0.001&eps=1", "d=12288&from=enough&n=1"}) {
+    for (const std::vector<double>& times : {std::vector<double>{}, kTimes, std::vector<double>{1, 1e-1, 1e9, 1e9, 1e9, 1}}) {
+      CAPTURE(std::string(query));
+      const auto description = described(query, times);
+      CHECK(description.table.rows.size() == 7 + 2 * 7 + 1 + 7 + 7);
+      std::string all = description.title + description.sentence;
+      for (const auto& row : description.table.rows) {
+        CHECK(row.size() == description.table.columns.size());
+        for (const std::string& cell : row) {
+          CHECK_FALSE(cell.empty());
+          all += " " + cell;
+        }
+      }
+      for (const char* bad : {"nan", "inf", "∞", "−"}) CHECK(all.find(bad) == std::string::npos);
+      for (const char* part : {"Features", "Gram matrix", "Cholesky", "Solve for W", "SVD of W", "Heads"}) CHECK(all.find("Primal: " + std::string(part)) != std::string::npos);
+      for (const char* part : {"Features", "Kernel matrix", "Cholesky", "Solve for W", "SVD of W", "Heads"}) CHECK(all.find("Dual: " + std::string(part)) != std::string::npos);
+    }
+  }
+}
+
+TEST_CASE("without times the picture and the words speak of operations only") {
+  const auto silent = described("");
+  CHECK(silent.title.find("this device") == std::string::npos);
+  CHECK(silent.title.find("operations") != std::string::npos);
+  CHECK(cell_of(silent, "Primal: Cholesky", 4) == "not measured");
+  const auto timed = described("", kTimes);
+  CHECK(timed.title.ends_with("on this device"));
+  CHECK(timed.sentence.find("was predicted to take") != std::string::npos);
+  const CostResult result = run("repeats=1&run=4");
+  const auto device = device_of(result, kTimes);
+  REQUIRE(device);
+  const RouteCost cost = cost_of(Route::primal, setting_of(settings("")).sizes());
+  CHECK(cell_of(timed, "Primal: Cholesky", 4) == plot::duration(cost.of(Part::factor).work / device->cholesky));
+}
+
+TEST_CASE("a press or drag in the chart moves the marker, and it snaps to the sizes that are marked") {
+  for (const float width : {1080.F, 360.F}) {
+    plot::Blind blind;
+    figures::View view(figure());
+    bench::Log log;
+    const auto bytes = bench::run(figure(), settings("repeats=1&run=4"), log);
+    REQUIRE(bytes);
+    REQUIRE(view.show(*bytes, kTimes, false));
+    const plot::Look look{.width = width, .height = width > 600 ? 670.F : 1060.F};
+    const auto frame = [&](float x, bool down) {
+      blind.pointer.next({x, 200}, true, down, false);
+      blind.frame(look, [&](plot::Canvas& canvas) { view.draw(canvas, false); });
+    };
+    frame(width > 600 ? 200 : 150, false);
+    const double before = view.values().number("d");
+    frame(width > 600 ? 200 : 150, true);
+    CHECK(view.values().number("d") < before);
+    double last = view.values().number("d");
+    std::vector<double> seen;
+    for (float x = width > 600 ? 200 : 150; x < (width > 600 ? 590.F : 355.F); ++x) {
+      frame(x, true);
+      seen.push_back(view.values().number("d"));
+      CHECK(seen.back() >= last);
+      last = seen.back();
+    }
+    for (const double mark : {768.0, 12288.0}) CHECK(std::ranges::count(seen, mark) >= 5);
+    // What moves only the marker needs no new run.
+    CHECK(view.values().to_query(figures::Which::result) == settings("").to_query(figures::Which::result));
+    frame(300, false);
+    const double released = view.values().number("d");
+    frame(100, false);
+    CHECK(view.values().number("d") == released);
+  }
+}
+
+TEST_CASE("pointing says the exact numbers: of a token size, of the claim, and of a part's formula and bytes") {
+  plot::Blind blind;
+  figures::View view(figure());
+  bench::Log log;
+  const auto bytes = bench::run(figure(), settings("repeats=1&run=4"), log);
+  REQUIRE(bytes);
+  REQUIRE(view.show(*bytes, kTimes, false));
+  std::string said;
+  const auto sweep = [&](plot::Point from, plot::Point to, int steps) {
+    for (int k = 0; k <= steps; ++k) {
+      const float t = static_cast<float>(k) / static_cast<float>(steps);
+      blind.pointer.next({std::lerp(from.x, to.x, t), std::lerp(from.y, to.y, t)}, true, false, false);
+      blind.frame({.width = 1080, .height = 670}, [&](plot::Canvas& canvas) {
+        view.draw(canvas, false);
+        said += canvas.tip + "\n";
+      });
+    }
+  };
+  sweep({350, 450}, {420, 450}, 20);   // the chart around BERT's width
+  sweep({541, 200}, {541, 400}, 40);   // what stands at GPT-3's
+  sweep({800, 120}, {800, 340}, 20);   // the parts
+  sweep({610, 83}, {1078, 83}, 60);    // the ruler
+  const Sizes sizes = setting_of(settings("")).sizes();
+  for (const std::string& words : {std::string("$d$ = 768, $N$ = 3.48·10¹²"), std::string("dual, in all: 7.02·10³⁶"), std::string("the theorem’s time, its own N: 2.48·10²⁸"),
+                                  std::string("“A million times GPT-3”\nN d⁴n/ε is that much at d = 12,288 for N = 3.36·10⁸"),
+                                  "10d⁶ = 10·768⁶ = " + plot::number(cost_of(Route::primal, sizes).of(Part::spectrum).work, 6) + " multiply-adds", std::string("8ψ² = "),
+                                  std::string("in all\n")}) {
+    CAPTURE(words);
+    CHECK(said.find(words) != std::string::npos);
+  }
+}
+
+TEST_CASE("to measure again takes the next seed, which is another run; the claim is only another picture") {
+  Values values = settings("");
+  const std::string before = values.to_query(figures::Which::result);
+  figure().act("claim", values);
+  CHECK(values.to_query(figures::Which::result) == before);
+  figure().act("again", values);
+  CHECK(values.number("seed") == 2);
+  CHECK(values.to_query(figures::Which::result) != before);
+}
