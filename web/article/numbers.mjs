@@ -28,7 +28,7 @@ const kFormulas = {
   // Multiplications of the Gram matrix row by row, psi (psi + 1) / 2 for each of 32 tokens, over those of the symmetric
   // tensor of one sequence, q (q + 1) (q + 2) / 6 with q = d (d + 1) / 2.
   saving: (d) => count(Math.round((32 * (psi(d) * (psi(d) + 1)) / 2) / ((psi(d) / d) * (psi(d) / d + 1) * (psi(d) / d + 2) / 6))),
-  cholesky: (d) => count(psi(d) ** 3 / 3),
+  cholesky: (d) => count(psi(d) ** 3 / 6), // multiply-adds
 };
 
 /** Fills in every {{formula(d)}}; throws on a formula that is not in the list. */

@@ -7,6 +7,7 @@
 #include "figures/machines/recall.hpp"
 #include "figures/machines/run.hpp"
 #include "figures/seed.hpp"
+#include "figures/speed.hpp"
 
 namespace figures::machines {
 namespace {
@@ -101,6 +102,7 @@ constexpr std::array kParameters = {
               .help = "How far the word was run.",
               .affects = Affects::picture,
               .shown = only(kAutomata)},
+    kSpeed,
     kSeed,
     kNewData,
     Parameter{.id = "another",
