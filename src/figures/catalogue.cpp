@@ -76,7 +76,7 @@ void write_figure(Json& json, const Figure& figure) {
   }
   json.close(']');
   write_text_input(json, figure);
-  json.key("parameters").open('[');
+  json.key("resumes").boolean(figure.resumes).key("parameters").open('[');
   for (const Parameter& parameter : figure.parameters) write_parameter(json, parameter, figure.parameters);
   json.close(']').close('}');
 }

@@ -1,16 +1,18 @@
 // A figure: what it is called, what a reader can choose, and three functions kept apart.
 //
 //   compute(request, progress) -> result   pure: the learner only; runs in a worker; the result travels as bytes
+//                                          (request, progress, previous) where kResumes: goes on from `previous`
 //   draw(result, drawing)                  const: shows, never computes
 //   describe(result, times)                the sentence and the table for who cannot see the picture, and for tests;
 //                                          or (result, values, times), where what only affects the picture is said too
 //
-// A new figure is a folder, a namespace of that name, and in it `const Figure kFigure = declare<Name>({...});`; its name
-// goes into the list in figures.cpp. The figure's id is the folder's name.
+// A new figure is a folder, a namespace of that name, and in it `const Figure kFigure = declare<Name>({...});`; its
+// name goes into the list in figures.cpp. The figure's id is the folder's name.
 #pragma once
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -27,10 +29,12 @@ using learner::Error;
 using learner::Expected;
 
 // What compute starts from. `text` is what the reader pasted or dropped (UTF-8), or the article's own words; empty
-// for figures that read none.
+// for figures that read none. `previous` may hold the bytes of an earlier result or preview; a figure that resumes goes
+// on from them when their settings are those of `values`, all others and all other bytes are ignored.
 struct Request {
   const Values& values;
-  std::string_view text;
+  std::string_view text = {};
+  std::span<const std::byte> previous = {};
 };
 
 // How compute tells whoever waits where it stands. The learner has no clock: the host measures.
@@ -112,6 +116,7 @@ struct Figure {
   // What an action (a Kind::action parameter) does to the values.
   void (*act)(std::string_view action, Values&) = nullptr;
   // Filled in by declare(). The bytes are the settings, then the result.
+  bool resumes = false;  // a run may be broken off at any preview and go on from it: see Request::previous
   Expected<Bytes> (*compute)(const Request&, Progress&) = nullptr;
   Expected<std::unique_ptr<Picture>> (*open)(std::span<const std::byte>) = nullptr;
 };
@@ -126,9 +131,17 @@ const Figure* find(std::string_view id);  // nullptr when there is none
 //   static void draw(const Result&, Drawing&);
 //   static Description describe(const Result&, std::span<const double> times);
 // where describe may take the Values between the two: they may differ from those of the result in what affects the
-// picture only.
+// picture only. A figure whose long runs can be paused has
+//   static constexpr bool kResumes = true;
+//   static Expected<Result> compute(const Request&, Reporter<Result>&, std::optional<Result> previous);
+// `previous` is an earlier result or preview of the same settings; the bytes come from outside, so what they hold must
+// be checked, and ignored when it does not fit. Broken off at any preview and resumed, a run ends with the bytes that
+// it would have had in one go.
 template <class T>
 constexpr Figure declare(Figure figure);
+
+template <class T>
+concept Resumes = requires { requires T::kResumes; };
 
 // A result on its way: the settings it belongs to, then the result itself.
 template <class Result>
@@ -174,13 +187,28 @@ class PictureOf final : public Picture {
   typename T::Result result_;
 };
 
+// The result in the bytes, if they hold one of these settings.
+template <class Result>
+std::optional<Result> left_behind(std::span<const std::byte> bytes, std::string_view settings) {
+  Parcel<Result> parcel;
+  if (!from_bytes(bytes, parcel) || parcel.settings != settings) return std::nullopt;
+  return std::move(parcel.result);
+}
+
 template <class T>
 constexpr Figure declare(Figure figure) {
   using Result = typename T::Result;
+  figure.resumes = Resumes<T>;
   figure.compute = [](const Request& request, Progress& progress) -> Expected<Bytes> {
     const std::string settings = request.values.to_query(Which::result);
     Reporter<Result> reporter(progress, settings);
-    Expected<Result> result = T::compute(request, reporter);
+    Expected<Result> result = [&] {
+      if constexpr (Resumes<T>) {
+        return T::compute(request, reporter, left_behind<Result>(request.previous, settings));
+      } else {
+        return T::compute(request, reporter);
+      }
+    }();
     if (!result) return std::unexpected(result.error());
     Parcel<Result> parcel{settings, std::move(*result)};
     return to_bytes(parcel);

@@ -1,0 +1,122 @@
+// Runs that are broken off and go on, by two figures of the test's own.
+#include <doctest/doctest.h>
+
+#include <array>
+
+#include "figures/bench.hpp"
+
+namespace {
+
+using figures::Bytes;
+using figures::Figure;
+using figures::Kind;
+using figures::Parameter;
+using figures::Values;
+
+constexpr std::array kParameters = {
+    Parameter{.id = "most", .label = "Most", .min = 1, .max = 9, .initial = 5},
+    Parameter{.id = "shown", .label = "Shown", .min = 1, .max = 9, .initial = 5, .affects = figures::Affects::picture},
+};
+
+struct Count {
+  int reached = 0;
+  int counted = 0;  // in this run
+  void fields(auto& archive) { archive(reached, counted); }
+};
+
+// Counts up to `most`, and remembers how many of the steps were its own.
+struct Counter {
+  using Result = Count;
+  static constexpr bool kResumes = true;
+  static figures::Expected<Result> compute(const figures::Request& request, figures::Reporter<Result>& reporter,
+                                           std::optional<Result> previous) {
+    Result result{.reached = previous ? previous->reached : 0};
+    while (result.reached < request.values.integer("most")) {
+      ++result.reached;
+      ++result.counted;
+      reporter.preview(result);
+    }
+    return result;
+  }
+  static void draw(const Result&, figures::Drawing&) {}
+  static figures::Description describe(const Result&, std::span<const double>) { return {}; }
+};
+
+// The same without kResumes.
+struct Forgetful {
+  using Result = Count;
+  static figures::Expected<Result> compute(const figures::Request& request, figures::Reporter<Result>& reporter) {
+    return Counter::compute(request, reporter, std::nullopt);
+  }
+  static void draw(const Result&, figures::Drawing&) {}
+  static figures::Description describe(const Result&, std::span<const double>) { return {}; }
+};
+
+template <class T>
+Figure figure_of() {
+  return figures::declare<T>(
+      {.id = "count", .name = "Count", .question = "How far?", .parameters = kParameters, .stages = {}});
+}
+const Figure kCounter = figure_of<Counter>();
+const Figure kForgetful = figure_of<Forgetful>();
+
+Bytes run(const Figure& figure, const Values& values, std::span<const std::byte> previous, bench::Log& log) {
+  const auto bytes = figure.compute({.values = values, .previous = previous}, log);
+  REQUIRE(bytes);
+  return *bytes;
+}
+
+Count count(const Figure& figure, const Values& values, std::span<const std::byte> previous) {
+  bench::Log log;
+  figures::Parcel<Count> parcel;
+  REQUIRE(figures::from_bytes(run(figure, values, previous, log), parcel));
+  return parcel.result;
+}
+
+}  // namespace
+
+TEST_CASE("a run goes on from the preview it is given, and a finished one has nothing left to do") {
+  CHECK(kCounter.resumes);
+  const Values values(kCounter.parameters);
+  bench::Log log;
+  const Bytes whole = run(kCounter, values, {}, log);
+  REQUIRE(log.shown.size() == 5);
+  for (int k = 0; k < 5; ++k) {
+    const Count rest = count(kCounter, values, log.shown[static_cast<std::size_t>(k)]);
+    CHECK(rest.reached == 5);
+    CHECK(rest.counted == 4 - k);
+  }
+  CHECK(count(kCounter, values, whole).counted == 0);
+}
+
+TEST_CASE("what affects the picture only does not keep a run from going on; other settings do") {
+  Values values(kCounter.parameters);
+  bench::Log log;
+  run(kCounter, values, {}, log);
+  values.set("shown", 2);
+  CHECK(count(kCounter, values, log.shown[2]).counted == 2);
+  values.set("most", 6);
+  CHECK(count(kCounter, values, log.shown[2]).counted == 6);
+}
+
+TEST_CASE("bytes that are cut, longer or garbage are ignored: the run begins anew") {
+  const Values values(kCounter.parameters);
+  bench::Log log;
+  run(kCounter, values, {}, log);
+  const Bytes& good = log.shown[2];
+  for (std::size_t length = 0; length < good.size(); ++length) {
+    CHECK(count(kCounter, values, std::span(good).first(length)).counted == 5);
+  }
+  Bytes longer = good;
+  longer.push_back(std::byte{0});
+  CHECK(count(kCounter, values, longer).counted == 5);
+  CHECK(count(kCounter, values, Bytes(64, std::byte{0xff})).counted == 5);
+}
+
+TEST_CASE("a figure that does not resume says so and ignores what came before") {
+  CHECK_FALSE(kForgetful.resumes);
+  const Values values(kForgetful.parameters);
+  bench::Log log;
+  run(kForgetful, values, {}, log);
+  CHECK(count(kForgetful, values, log.shown[2]).counted == 5);
+}
