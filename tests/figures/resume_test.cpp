@@ -25,6 +25,13 @@ struct Count {
   void fields(auto& archive) { archive(reached, counted); }
 };
 
+struct Kept {
+  double number = 1;
+  learner::Matrix matrix = learner::Matrix::Zero(0, 3);
+  learner::Vector vector;
+  void fields(auto& archive) { archive(number, matrix, vector); }
+};
+
 // Counts up to `most`, and remembers how many of the steps were its own.
 struct Counter {
   using Result = Count;
@@ -115,12 +122,6 @@ TEST_CASE("bytes that are cut, longer or garbage are ignored: the run begins ane
 }
 
 TEST_CASE("an empty vector and an empty matrix come back also from the end of a result") {
-  struct Kept {
-    double number = 1;
-    learner::Matrix matrix = learner::Matrix::Zero(0, 3);
-    learner::Vector vector;
-    void fields(auto& archive) { archive(number, matrix, vector); }
-  };
   Kept kept;
   const Bytes bytes = figures::to_bytes(kept);
   Kept read{.number = 2, .matrix = learner::Matrix::Ones(2, 2), .vector = learner::Vector::Ones(3)};

@@ -47,7 +47,7 @@ std::string upper(std::string words) {
   return words;
 }
 
-std::string title_of(const Result& result, const std::vector<Course>& courses) {
+std::string title_of(const Result& result, const std::vector<Course>& courses, Average average) {
   if (courses.empty()) return "Nobody runs against the closed form";
   const std::size_t last = last_epoch(courses);
   const auto first = leader(courses, last);
@@ -58,7 +58,7 @@ std::string title_of(const Result& result, const std::vector<Course>& courses) {
     return "Epoch " + whole(real(last)) + " of " + whole(result.epochs) + ": " + name +
            (is_singular(entry) ? " leads" : " lead");
   }
-  const double above = std::round(decades(mean_of(result.closed).value, courses[*first].mean[last]));
+  const double above = std::round(decades(mean_of(result.closed, average).value, courses[*first].mean[last]));
   const std::string after = " after " + whole(result.epochs) + " epochs";
   if (above < 1) return upper(name) + (is_singular(entry) ? " comes" : " come") + " down to the closed form" + after;
   const std::string start = courses.size() > 1 ? "Even " + name : upper(name);
@@ -68,24 +68,27 @@ std::string title_of(const Result& result, const std::vector<Course>& courses) {
 
 // --- Sentence -------------------------------------------------------------------------------------------------------
 
-std::string in_runs(const Result& result) {
-  return result.runs > 1 ? ", the mean of " + counted(result.runs, "run", "runs") : "";
+std::string in_runs(const Result& result, Average average) {
+  if (result.runs == 1) return "";
+  return std::string(average == Average::decades ? ", the mean decade of " : ", the mean of ") + whole(result.runs) +
+         " runs";
 }
 
-std::string closed_sentence(const Result& result, std::span<const double> times) {
+std::string closed_sentence(const Result& result, Average average, std::span<const double> times) {
   std::string words = "Least squares on the same " + whole(result.N) + " sequences has a test error of " +
-                      number(mean_of(result.closed).value) + in_runs(result);
+                      number(mean_of(result.closed, average).value) + in_runs(result, average);
   if (const std::string time = solving_time(result, times); !time.empty()) words += ", after " + time + " each";
   return words + ".";
 }
 
-std::string leader_sentence(const Result& result, const std::vector<Course>& courses, std::size_t epoch) {
+std::string leader_sentence(const Result& result, const std::vector<Course>& courses, std::size_t epoch,
+                            Average average) {
   const auto first = leader(courses, epoch);
   if (!first) return "";
   const Course& course = courses[*first];
   std::string words = " Of descent, " + long_name(course.racer->entry) + " came closest by epoch " +
                       whole(real(epoch)) + ": " + number(course.mean[epoch]);
-  if (result.runs > 1) words += " with a standard error of " + number(course.error[epoch], 2);
+  if (result.runs > 1) words += " with a standard error of " + error_text(course.error[epoch], average);
   return words + ".";
 }
 
@@ -108,11 +111,11 @@ std::string lost_sentence(const std::vector<Course>& courses) {
   return words;
 }
 
-std::string sentence_of(const Result& result, const std::vector<Course>& courses, std::size_t epoch,
+std::string sentence_of(const Result& result, const std::vector<Course>& courses, std::size_t epoch, Average average,
                         std::span<const double> times) {
   if (result.closed.empty()) return "Data are drawn and the closed form is computed.";
   const std::string none = courses.empty() ? " Switch on a model to let descent run against it." : "";
-  return closed_sentence(result, times) + none + leader_sentence(result, courses, epoch) +
+  return closed_sentence(result, average, times) + none + leader_sentence(result, courses, epoch, average) +
          luck_sentence(courses, epoch) + lost_sentence(courses);
 }
 
@@ -134,37 +137,45 @@ std::string list_of(std::span<const double> values) {
   return words;
 }
 
+// Both means, whichever is drawn.
+void add_means(Rows& rows, const std::string& name, std::span<const double> errors) {
+  const Mean plain = mean_of(errors, Average::errors);
+  rows.add(name + "mean error", plain.value);
+  if (errors.size() == 1) return;
+  rows.add(name + "standard error", plain.error);
+  const Mean typical = mean_of(errors, Average::decades);
+  rows.add(name + "mean decade", typical.value);
+  rows.add(name + "standard error of that", error_text(typical.error, Average::decades));
+}
+
 void add_setting(Rows& rows, const Result& result, std::span<const double> times) {
   rows.add("As in the paper", shared_protocol());
   rows.add("Different here", own_protocol(result));
   rows.add("Runs", result.runs);
   rows.add("What differs between runs", result.one_task ? "start and order of the data" : "task, data and start");
   rows.add("Fresh sequences measured on", result.fresh);
-  rows.add("Error of answering 0, mean", mean_of(result.zero).value);
-  const Mean closed = mean_of(result.closed);
-  rows.add("Closed form: error, mean", closed.value);
-  if (result.runs > 1) rows.add("Closed form: standard error", closed.error);
-  rows.add("Closed form: error, each run", list_of(result.closed));
+  add_means(rows, "Error of answering 0: ", result.zero);
+  add_means(rows, "Closed form: ", result.closed);
+  rows.add("Closed form: each run", list_of(result.closed));
   rows.add("Closed form: distance of its coefficients from the true ones, each run", list_of(result.distance));
   if (result.minimum_norm) rows.add("Closed form", "the data leave coefficients open; the smallest were taken");
   if (const std::string time = solving_time(result, times); !time.empty()) rows.add("Closed form: time of a run", time);
   if (times.size() > 2) rows.add("Time: all descent", plot::duration(times[2] / 1000));
 }
 
-void add_course(Rows& rows, const Result& result, const Course& course, std::size_t epoch) {
+void add_course(Rows& rows, const Course& course, std::size_t epoch) {
   const std::string name = upper(long_name(course.racer->entry)) + ": ";
   rows.add(name + "learning rate", course.racer->entry.rate);
   if (course.lost > 0) rows.add(name + "runs that left the finite numbers", course.lost);
   if (epoch >= course.points()) return;
   const std::string at = name + "epoch " + whole(real(epoch)) + ", ";
-  rows.add(at + "mean error", course.mean[epoch]);
-  if (result.runs > 1) rows.add(at + "standard error", course.error[epoch]);
   std::vector<double> each;
   std::vector<double> refolded;
   for (std::size_t run = 0; run < course.racer->trials.size(); ++run) {
     each.push_back(course.of_run(run, epoch));
     if (const double error = course.racer->trials[run].refolded; error != kNoRefolding) refolded.push_back(error);
   }
+  add_means(rows, at, each);
   rows.add(at + "each run", list_of(each));
   if (refolded.size() == each.size()) rows.add(name + "last errors again, by folded coefficients", list_of(refolded));
 }
@@ -176,7 +187,7 @@ void add_curves(Rows& rows, const Result& result, const std::vector<Course>& cou
     for (const Course& course : courses) {
       if (epoch >= course.points() || (tenth > 0 && result.epochs * (tenth - 1) / 10 == result.epochs * tenth / 10))
         continue;
-      rows.add("Mean error after " + counted(real(epoch), "epoch", "epochs") + ", " + long_name(course.racer->entry),
+      rows.add("Drawn after " + counted(real(epoch), "epoch", "epochs") + ", " + long_name(course.racer->entry),
                course.mean[epoch]);
     }
   }
@@ -185,14 +196,16 @@ void add_curves(Rows& rows, const Result& result, const std::vector<Course>& cou
 }  // namespace
 
 Description describe_head_race(const Result& result, const Values& values, std::span<const double> times) {
-  const std::vector<Course> courses = courses_of(result);
+  const Average average = average_of(values);
+  const std::vector<Course> courses = courses_of(result, average);
   const std::size_t epoch = shown_epoch(courses, values);
   Rows rows;
   add_setting(rows, result, times);
-  for (const Course& course : courses) add_course(rows, result, course, epoch);
+  for (const Course& course : courses) add_course(rows, course, epoch);
   add_curves(rows, result, courses);
-  return {
-      .title = title_of(result, courses), .sentence = sentence_of(result, courses, epoch, times), .table = rows.take()};
+  return {.title = title_of(result, courses, average),
+          .sentence = sentence_of(result, courses, epoch, average, times),
+          .table = rows.take()};
 }
 
 }  // namespace figures::head_race

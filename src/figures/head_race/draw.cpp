@@ -21,18 +21,19 @@ struct Saying {
   std::string meaning;
 };
 
-Saying say_closed(const HeadRaceResult& result, std::span<const double> times) {
-  const std::string time = solving_time(result, times);
-  return {plot::number(mean_of(result.closed).value), "closed form" + (time.empty() ? "" : ", after " + time)};
+Saying say_closed(const RacePlot& race, std::span<const double> times) {
+  const std::string time = solving_time(race.result, times);
+  return {plot::number(mean_of(race.result.closed, race.average).value, 2),
+          "closed form" + (time.empty() ? "" : ", after " + time)};
 }
 
 Saying say_leader(const RacePlot& race) {
   const auto first = leader(race.courses, race.epoch);
   if (!first) return {"–", "no descent yet"};
   const Course& course = race.courses[*first];
-  return {plot::number(course.mean[race.epoch]), "best of descent at epoch " +
-                                                     plot::whole(static_cast<double>(race.epoch)) + ": " +
-                                                     short_name(course.racer->entry)};
+  return {plot::number(course.mean[race.epoch], 2), "best of descent at epoch " +
+                                                        plot::whole(static_cast<double>(race.epoch)) + ": " +
+                                                        short_name(course.racer->entry)};
 }
 
 Saying say_luck(const RacePlot& race) {
@@ -41,7 +42,7 @@ Saying say_luck(const RacePlot& race) {
   const Course& course = race.courses[*widest];
   const Spread spread = spread_of(course, race.epoch);
   return {plot::counted(std::round(decades(spread.best, spread.worst)), "decade", "decades"),
-          "between the luckiest and unluckiest run of " + short_name(course.racer->entry)};
+          "from best to worst run of " + short_name(course.racer->entry)};
 }
 
 // Always as high, so that the plot stands still while the marker is dragged.
@@ -67,7 +68,9 @@ void draw_reading(const std::array<Saying, 3>& sayings, Canvas& canvas, const Re
 }
 
 void draw_protocol(const HeadRaceResult& result, Canvas& canvas, Rect& area) {
-  const std::string words = "As in the paper: " + shared_protocol() + ". Here (there): " + own_protocol(result) + ".";
+  const std::string sizes = own_protocol(result) + ".";
+  const std::string words = canvas.narrow() ? "The paper’s protocol, not its sizes (in brackets): " + sizes
+                                            : "As in the paper: " + shared_protocol() + ". Here (there): " + sizes;
   const plot::TextStyle style{.ink = Ink::quiet, .size = Size::small};
   const Rect box = area.take_bottom(paragraph_height(canvas, area.w, words, style) + 2, plot::kGrid);
   paragraph(canvas, box, words, style);
@@ -86,10 +89,10 @@ void draw_head_race(const HeadRaceResult& result, Drawing& drawing) {
   if (result.closed.empty()) return;
   Canvas& canvas = drawing.canvas;
   Rect area = canvas.area.inset(2);
-  const std::vector<Course> courses = courses_of(result);
-  RacePlot race{.result = result, .courses = courses, .lit = {}, .epoch = shown_epoch(courses, drawing.values)};
-  draw_reading({say_closed(result, drawing.times), say_leader(race), say_luck(race)}, canvas,
-               take_reading(canvas, area));
+  const Average average = average_of(drawing.values);
+  const std::vector<Course> courses = courses_of(result, average);
+  RacePlot race{result, courses, {}, shown_epoch(courses, drawing.values), average};
+  draw_reading({say_closed(race, drawing.times), say_leader(race), say_luck(race)}, canvas, take_reading(canvas, area));
   race.lit = index_of(courses, draw_switches(drawing, area));
   draw_protocol(result, canvas, area);
   draw_race(drawing, area, race);

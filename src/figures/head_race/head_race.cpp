@@ -19,6 +19,10 @@ constexpr std::array kVary = {
     Choice{.id = "all", .label = "Task, data, start"},
     Choice{.id = "start", .label = "Start only"},
 };
+constexpr std::array kAverages = {
+    Choice{.id = "decades", .label = "Mean of decades"},
+    Choice{.id = "errors", .label = "Mean of errors"},
+};
 constexpr std::array kStageList = {
     Stage{.name = "Data", .symbol = "Z"},
     Stage{.name = "Closed form", .symbol = "W"},
@@ -129,6 +133,12 @@ constexpr std::array kParameters = {
               .choices = kVary,
               .help = "Everything that is drawn, or only where descent starts and the order of its data."},
     kSeed,
+    Parameter{.id = "average",
+              .label = "Curves show",
+              .kind = Kind::choice,
+              .choices = kAverages,
+              .help = "The mean of the errors’ powers of ten, the typical run; or of the errors, ruled by the worst.",
+              .affects = Affects::picture},
     Parameter{.id = "epoch",
               .label = "Look at epoch",
               .min = 0,
@@ -180,7 +190,7 @@ const Figure kFigure = declare<HeadRace>({
     .question = "Do more heads replace luck?",
     .parameters = kParameters,
     .stages = kStageList,
-    .shape = {.narrow = 1.5, .wide = 0.62},
+    .shape = {.narrow = 1.6, .wide = 0.62},
     .work = head_race_work,
     .act = act,
 });

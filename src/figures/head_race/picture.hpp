@@ -25,6 +25,7 @@ struct RacePlot {
   const std::vector<Course>& courses;
   std::optional<std::size_t> lit;  // index of the course that is looked at
   std::size_t epoch = 0;           // of the marker
+  Average average = Average::decades;
 };
 void draw_race(Drawing& drawing, const plot::Rect& box, RacePlot race);
 

@@ -22,14 +22,18 @@ constexpr float kHandle = 7;  // radius of the marker's handle on the axis
 
 // --- Axes -----------------------------------------------------------------------------------------------------------
 
-plot::Range range_of_errors(const RacePlot& race) {
-  std::vector<double> all = {mean_of(race.result.closed).value, mean_of(race.result.zero).value};
+// With room under the closed form for its label.
+plot::Range range_of_errors(const RacePlot& race, float height) {
+  std::vector<double> all = {mean_of(race.result.closed, race.average).value,
+                             mean_of(race.result.zero, race.average).value};
   for (const Course& course : race.courses) {
-    all.insert(all.end(), course.mean.begin(), course.mean.end());
     all.insert(all.end(), course.low.begin(), course.low.end());
     all.insert(all.end(), course.high.begin(), course.high.end());
   }
-  return plot::range_of(all, plot::Scale::log, 0.06, 1e-40);
+  plot::Range range = plot::range_of(all, plot::Scale::log, 0.03, 1e-40);
+  const double share = std::min(0.2, 24.0 / std::max(height, 1.F));
+  range.low *= std::pow(range.low / range.high, share / (1 - share));
+  return range;
 }
 
 std::vector<plot::EndLabel> labels_of(const RacePlot& race, const std::vector<std::string>& names) {
@@ -43,25 +47,25 @@ std::vector<plot::EndLabel> labels_of(const RacePlot& race, const std::vector<st
 
 // --- Lines ----------------------------------------------------------------------------------------------------------
 
-// What the closed form gives, over its line where fewest curves pass.
+// What the closed form gives, at its line where fewest curves pass.
 void draw_closed(Drawing& drawing, const Axes& axes, const RacePlot& race) {
   Canvas& canvas = drawing.canvas;
-  const double error = mean_of(race.result.closed).value;
+  const double error = mean_of(race.result.closed, race.average).value;
   const Rect& area = axes.plot();
   const float y = std::round(axes.y_at(error));
   line(canvas, {area.x, y}, {area.right(), y}, canvas.colour(Ink::W), 2.5F);
-  plot::Labels labels(area.inset(0, -4, 0, 0));
+  plot::Labels labels(area);
   for (const Course& course : race.courses) {
     for (std::size_t k = 1; k < course.points(); ++k) {
       labels.avoid(axes.at(course.epochs[k - 1], course.mean[k - 1]), axes.at(course.epochs[k], course.mean[k]));
     }
   }
-  std::string words = "closed form: " + plot::number(error);
+  std::string words = "closed form: " + plot::number(error, 2);
   if (const std::string time = solving_time(race.result, drawing.times); !time.empty()) words += " in " + time;
   std::vector<plot::LabelSpot> spots;
   for (const float x : {0.F, 0.2F, 0.4F}) {
-    spots.push_back({{area.x + 6 + x * area.w, y - 4}, plot::Along::left, plot::Upright::bottom});
-    spots.push_back({{area.x + 6 + x * area.w, y + 4}, plot::Along::left, plot::Upright::top});
+    spots.push_back({{area.x + 6 + x * area.w, y + 3}, plot::Along::left, plot::Upright::top});
+    spots.push_back({{area.x + 6 + x * area.w, y - 3}, plot::Along::left, plot::Upright::bottom});
   }
   labels.place(canvas, words, {.ink = Ink::W, .size = Size::small, .face = plot::Face::semibold}, spots);
   const Rect zone{area.x, y - 8, area.w, 16};
@@ -126,7 +130,7 @@ std::string tip_of(const RacePlot& race, const Course& course, std::size_t epoch
   std::string words = long_name(course.racer->entry) + "\nepoch " + plot::whole(static_cast<double>(epoch)) + ": " +
                       plot::number(course.mean[epoch], 6);
   if (race.result.runs == 1) return words;
-  words += ", standard error " + plot::number(course.error[epoch]);
+  words += ", standard error " + error_text(course.error[epoch], race.average);
   for (std::size_t run = 0; run < course.racer->trials.size(); ++run) {
     words += "\nrun " + plot::whole(static_cast<double>(run + 1)) + ": " + plot::number(course.of_run(run, epoch));
   }
@@ -165,7 +169,7 @@ void draw_race(Drawing& drawing, const Rect& box, RacePlot race) {
   for (const Course& course : race.courses) names.push_back(short_name(course.racer->entry));
   const std::vector<plot::EndLabel> labels = labels_of(race, names);
   const plot::Axis errors{
-      .range = range_of_errors(race), .scale = plot::Scale::log, .name = "squared error on fresh sequences"};
+      .range = range_of_errors(race, box.h), .scale = plot::Scale::log, .name = "squared error on fresh sequences"};
   const plot::Axis epochs{.range = {0, static_cast<double>(race.result.epochs)}, .name = "epochs", .whole = true};
   const Axes axes = draw_axes(canvas, box.inset(0, 0, end_label_width(canvas, labels), 0), epochs, errors);
   const plot::Region region = plot::region(canvas, "head_race.epoch", axes.plot());
@@ -175,7 +179,7 @@ void draw_race(Drawing& drawing, const Rect& box, RacePlot race) {
     // At the end it stands for the end of longer races too.
     drawing.values.set("epoch", race.epoch == last ? 500.0 : static_cast<double>(race.epoch));
   }
-  reference_y(canvas, axes, mean_of(race.result.zero).value, "answering 0");
+  reference_y(canvas, axes, mean_of(race.result.zero, race.average).value, "answering 0");
   const std::optional<std::size_t> under = pointed(canvas, axes, race);
   if (!race.lit) race.lit = under;
   draw_courses(canvas, axes, race);

@@ -4,10 +4,26 @@
 #include <cmath>
 #include <numeric>
 
+#include "plot/number.hpp"
+
 namespace figures::head_race {
 namespace {
 
-Course course_of(const Racer& racer) {
+constexpr double kLeast = 1e-40;
+
+double exponent(double error) { return std::log10(std::max(error, kLeast)); }
+
+Mean plain_mean(std::span<const double> values) {
+  if (values.empty()) return {};
+  const auto count = static_cast<double>(values.size());
+  const double mean = std::accumulate(values.begin(), values.end(), 0.0) / count;
+  double squares = 0;
+  for (const double value : values) squares += (value - mean) * (value - mean);
+  const double error = values.size() > 1 ? std::sqrt(squares / (count - 1) / count) : 0;
+  return {mean, error, mean - error, mean + error};
+}
+
+Course course_of(const Racer& racer, Average average) {
   Course course;
   course.racer = &racer;
   std::size_t points = racer.trials.front().errors.size();
@@ -21,31 +37,33 @@ Course course_of(const Racer& racer) {
   std::vector<double> errors(racer.trials.size());
   for (std::size_t epoch = 0; epoch < points; ++epoch) {
     for (std::size_t run = 0; run < errors.size(); ++run) errors[run] = racer.trials[run].errors[epoch];
-    const auto [value, error] = mean_of(errors);
+    const Mean mean = mean_of(errors, average);
     course.epochs.push_back(static_cast<double>(epoch));
-    course.mean.push_back(value);
-    course.error.push_back(error);
-    course.low.push_back(value - error);
-    course.high.push_back(value + error);
+    course.mean.push_back(mean.value);
+    course.error.push_back(mean.error);
+    course.low.push_back(mean.low);
+    course.high.push_back(mean.high);
   }
   return course;
 }
 
 }  // namespace
 
-Mean mean_of(std::span<const double> errors) {
-  if (errors.empty()) return {};
-  const auto count = static_cast<double>(errors.size());
-  const double mean = std::accumulate(errors.begin(), errors.end(), 0.0) / count;
-  if (errors.size() == 1) return {mean, 0};
-  double squares = 0;
-  for (const double error : errors) squares += (error - mean) * (error - mean);
-  return {mean, std::sqrt(squares / (count - 1) / count)};
+Average average_of(const Values& values) {
+  return values.choice("average") == "errors" ? Average::errors : Average::decades;
 }
 
-std::vector<Course> courses_of(const HeadRaceResult& result) {
+Mean mean_of(std::span<const double> errors, Average average) {
+  if (average == Average::errors || errors.empty()) return plain_mean(errors);
+  std::vector<double> exponents;
+  for (const double error : errors) exponents.push_back(exponent(error));
+  const Mean mean = plain_mean(exponents);
+  return {std::pow(10.0, mean.value), mean.error, std::pow(10.0, mean.low), std::pow(10.0, mean.high)};
+}
+
+std::vector<Course> courses_of(const HeadRaceResult& result, Average average) {
   std::vector<Course> courses;
-  for (const Racer& racer : result.racers) courses.push_back(course_of(racer));
+  for (const Racer& racer : result.racers) courses.push_back(course_of(racer, average));
   return courses;
 }
 
@@ -91,9 +109,10 @@ std::optional<std::size_t> luckiest(const std::vector<Course>& courses, std::siz
   return widest;
 }
 
-double decades(double from, double to) {
-  constexpr double kLeast = 1e-40;
-  return std::max(0.0, std::log10(std::max(to, kLeast)) - std::log10(std::max(from, kLeast)));
+std::string error_text(double error, Average average) {
+  return plot::number(error, 2) + (average == Average::decades ? " decades" : "");
 }
+
+double decades(double from, double to) { return std::max(0.0, exponent(to) - exponent(from)); }
 
 }  // namespace figures::head_race

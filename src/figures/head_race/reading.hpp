@@ -3,18 +3,33 @@
 
 #include <cstddef>
 #include <optional>
+#include <string>
 
 #include "figures/head_race/head_race.hpp"
 
 namespace figures::head_race {
 
+// How runs are averaged.
+enum class Average : std::uint8_t {
+  decades,  // the mean of log10: the typical run; its standard error is in decades
+  errors,   // the plain mean, which the unluckiest run rules
+};
+Average average_of(const Values& values);
+
+// The mean of some errors, and its standard error s / sqrt(runs) with s² the sum of squared deviations over runs − 1.
+// Errors below 10^-40 count as that in decades.
+struct Mean {
+  double value = 0;
+  double error = 0;          // 0 for a single run
+  double low = 0, high = 0;  // the mean less and plus that
+};
+Mean mean_of(std::span<const double> errors, Average average);
+
 // One model's test error by epoch, as far as all its runs have come.
 struct Course {
   const Racer* racer = nullptr;
-  std::vector<double> epochs;       // 0, 1, ..
-  std::vector<double> mean;         // over the runs
-  std::vector<double> error;        // standard error of the mean; 0 for a single run
-  std::vector<double> low, high;    // mean less, and plus, that
+  std::vector<double> epochs;  // 0, 1, ..
+  std::vector<double> mean, error, low, high;
   std::optional<int> lost_at = {};  // the epoch after which the first run left the finite numbers
   int lost = 0;                     // how many did
 
@@ -23,14 +38,7 @@ struct Course {
   double of_run(std::size_t run, std::size_t epoch) const { return racer->trials[run].errors[epoch]; }
 };
 
-// The mean of some errors and its standard error, s / sqrt(runs) with s² the sum of squared deviations over runs − 1.
-struct Mean {
-  double value = 0;
-  double error = 0;
-};
-Mean mean_of(std::span<const double> errors);
-
-std::vector<Course> courses_of(const HeadRaceResult& result);
+std::vector<Course> courses_of(const HeadRaceResult& result, Average average);
 
 // The last epoch that any course has.
 std::size_t last_epoch(const std::vector<Course>& courses);
@@ -50,6 +58,9 @@ Spread spread_of(const Course& course, std::size_t epoch);
 
 // Index of the course whose runs lie furthest apart; nothing for single runs.
 std::optional<std::size_t> luckiest(const std::vector<Course>& courses, std::size_t epoch);
+
+// A standard error in words: "0.4 decades", "3·10⁻⁸".
+std::string error_text(double error, Average average);
 
 // Powers of ten between two errors, at least 0; errors below 10^-40 count as that.
 double decades(double from, double to);

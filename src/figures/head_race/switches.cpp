@@ -20,11 +20,11 @@ struct Switch {
   bool on = false;
 };
 
-std::vector<Switch> switches_of(const Values& values) {
+std::vector<Switch> switches_of(const Values& values, bool narrow) {
   std::vector<Switch> all;
   for (const Offer& offer : kOffers) {
     const Entry entry{.heads = offer.heads, .layers = offer.layers, .full = offer.full, .rate = values.number("rate")};
-    const std::string words = offer.full ? "softmax, MLP, norm" : short_name(entry);
+    const std::string words = offer.full && !narrow ? "full: softmax, MLP, norm" : short_name(entry);
     all.push_back({std::string(offer.id), words, entry, values.is_on(offer.id)});
   }
   const bool own = values.choice("own") != "none";
@@ -78,7 +78,7 @@ std::optional<Entry> draw_switches(Drawing& drawing, Rect& area) {
   std::optional<Entry> under;
   float x = area.x;
   float y = area.y;
-  for (const Switch& one : switches_of(drawing.values)) {
+  for (const Switch& one : switches_of(drawing.values, canvas.narrow())) {
     if (canvas.still && !one.on) continue;
     const float width = text_width(canvas, one.words, {.size = Size::small}) + (one.on ? 34 : 16);
     if (x > area.x && x + width > area.right()) {
