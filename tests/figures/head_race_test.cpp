@@ -29,7 +29,7 @@ Values values_of(std::string_view query) {
 }
 
 // All models and one of the reader's, in little time.
-constexpr std::string_view kSmall = "epochs=20&N=32&T=5&runs=3&seed=5&own=linear&own_heads=3&own_layers=2&own_rate=0.03";
+constexpr std::string_view kSmall = "vary=all&epochs=20&N=32&T=5&runs=3&seed=5&own=linear&own_heads=3&own_layers=2&own_rate=0.03";
 
 Bytes run(const Values& values, bench::Log& log, std::span<const std::byte> previous = {}) {
   const auto bytes = figure().compute({.values = values, .previous = previous}, log);
@@ -127,8 +127,8 @@ TEST_CASE("head_race: models of one linear layer have the same error through the
 
 // The error of what rounding leaves: (2^-52)^2 times what conditioning and sums make of it.
 TEST_CASE("head_race: the closed form finds the layer to rounding where the data tell it") {
-  for (const std::string_view query : {"epochs=5&runs=4&h1=0&h2=0&h4=0&h8=0&h16=0&layers2=0&layers4=0&full=0",
-                                       "d=4&epochs=5&runs=2&h1=0&h2=0&h4=0&h8=0&h16=0&layers2=0&layers4=0&full=0"}) {
+  for (const std::string_view query : {"vary=all&epochs=5&runs=4&h1=0&h2=0&h4=0&h8=0&h16=0&layers2=0&layers4=0&full=0",
+                                       "vary=all&d=4&epochs=5&runs=2&h1=0&h2=0&h4=0&h8=0&h16=0&layers2=0&layers4=0&full=0"}) {
     const HeadRaceResult result = result_of(query);
     CHECK_FALSE(result.minimum_norm);
     for (std::size_t k = 0; k < result.closed.size(); ++k) {
@@ -139,7 +139,7 @@ TEST_CASE("head_race: the closed form finds the layer to rounding where the data
 }
 
 TEST_CASE("head_race: where the data leave coefficients open, the closed form is the minimum-norm fit") {
-  const HeadRaceResult result = result_of("d=4&N=16&T=2&epochs=5&runs=4&seed=3&layers2=0&layers4=0&full=0");
+  const HeadRaceResult result = result_of("vary=all&d=4&N=16&T=2&epochs=5&runs=4&seed=3&layers2=0&layers4=0&full=0");
   CHECK(result.minimum_norm);
   for (std::size_t k = 0; k < result.closed.size(); ++k) {
     const learner::Task task = task_of(result, 3, k);
@@ -183,7 +183,7 @@ TEST_CASE("head_race: means and standard errors are those of the runs, by pairs"
 TEST_CASE("head_race: a race broken off at any preview, once or again and again, ends with the same bytes") {
   // The second has epochs of several previews: it is broken off in their midst.
   for (const std::string_view query :
-       {"epochs=50&N=128&T=20&runs=2&seed=2", "epochs=5&N=512&T=50&runs=1&h2=0&h4=0&h8=0&layers2=0&layers4=0"}) {
+       {"vary=all&epochs=50&N=128&T=20&runs=2&seed=2", "epochs=5&N=512&T=50&runs=1&h2=0&h4=0&h8=0&layers2=0&layers4=0"}) {
     const Values values = values_of(query);
     bench::Log log;
     log.previews = true;
@@ -244,6 +244,38 @@ TEST_CASE("head_race: the title counts the decades between the best of descent a
   const std::string title = shown.view.describe().title;
   CAPTURE(title);
   CHECK(title.find(" " + std::to_string(above) + " decades above the closed form after 20 epochs") != std::string::npos);
+}
+
+TEST_CASE("head_race: a title that says the closed form was reached names the epoch from which that holds") {
+  const std::string_view query = "epochs=100&runs=4&layers2=0&layers4=0&full=0";
+  const Shown shown(query);
+  const HeadRaceResult result = result_of(query);
+  const auto courses = courses_of(result, Average::decades);
+  const Course& sixteen = courses.back();
+  std::size_t reached = 0;
+  for (std::size_t epoch = 0; epoch <= 100; ++epoch) {
+    if (sixteen.mean[epoch] > 10 * result.closed[0]) reached = epoch + 1;
+  }
+  REQUIRE(reached < 100);
+  const auto above = static_cast<int>(std::round(std::log10(courses.front().mean.back() / result.closed[0])));
+  REQUIRE(above > 3);
+  CHECK(shown.view.describe().title == "Sixteen heads reach the closed form after " + std::to_string(reached) +
+                                           " epochs; one head ends " + std::to_string(above) + " decades above");
+}
+
+TEST_CASE("head_race: a model whose numbers left the finite ones ends its curve there, and it is said with a cure") {
+  HeadRaceResult result = result_of("epochs=10&N=16&T=5&runs=3&h2=0&h4=0&h8=0&h16=0&layers2=0&layers4=0&full=0&h1=1");
+  Trial& trial = result.racers[0].trials[1];
+  trial.errors.resize(5);
+  trial.lost = true;
+  const auto courses = courses_of(result, Average::decades);
+  CHECK(courses[0].points() == 5);
+  CHECK(courses[0].lost == 1);
+  CHECK(courses[0].lost_at == 4);
+  const auto description = describe_head_race(result, Values(figure().parameters), {});
+  CHECK(description.sentence.find("left the finite numbers in 1 run, first after epoch 4: choose a smaller") != std::string::npos);
+  CHECK(cell(description, "1 head: runs that left the finite numbers") == "1");
+  CHECK(description.title.find("after 10 epochs") == std::string::npos);
 }
 
 TEST_CASE("head_race: time is the measured stage over the runs, and nothing is said of it where nobody measured") {
@@ -314,7 +346,7 @@ TEST_CASE("head_race: with nobody in the race there is the closed form, and a wo
 }
 
 TEST_CASE("head_race: where only starts differ, all runs have one closed form, and descent still differs") {
-  const HeadRaceResult result = result_of("epochs=10&N=32&T=5&runs=3&vary=start&layers2=0&layers4=0&full=0");
+  const HeadRaceResult result = result_of("epochs=10&N=32&T=5&runs=3&layers2=0&layers4=0&full=0");
   CHECK(result.closed[0] == result.closed[2]);
   CHECK(result.zero[0] == result.zero[1]);
   for (const Racer& racer : result.racers) CHECK(racer.trials[0].errors.back() != racer.trials[1].errors.back());

@@ -47,6 +47,25 @@ std::string upper(std::string words) {
   return words;
 }
 
+// The first epoch from which the mean stays below a bound to the end; the last where it does not.
+std::size_t first_within(const Course& course, double bound) {
+  std::size_t epoch = course.points() - 1;
+  while (epoch > 0 && course.mean[epoch - 1] <= bound) --epoch;
+  return epoch;
+}
+
+// "; one head ends 24 decades above it", of one head where it is in the race and did not come down.
+std::string straggler(const std::vector<Course>& courses, std::size_t first, double closed) {
+  for (std::size_t k = 0; k < courses.size(); ++k) {
+    const Entry& entry = courses[k].racer->entry;
+    if (k == first || entry.own || entry.full || entry.layers > 1 || entry.heads > 1 || courses[k].points() == 0)
+      continue;
+    const double above = std::round(decades(closed, courses[k].mean.back()));
+    if (above >= 1) return "; one head ends " + counted(above, "decade", "decades") + " above";
+  }
+  return "";
+}
+
 std::string title_of(const Result& result, const std::vector<Course>& courses, Average average) {
   if (courses.empty()) return "Nobody runs against the closed form";
   const std::size_t last = last_epoch(courses);
@@ -58,18 +77,23 @@ std::string title_of(const Result& result, const std::vector<Course>& courses, A
     return "Epoch " + whole(real(last)) + " of " + whole(result.epochs) + ": " + name +
            (is_singular(entry) ? " leads" : " lead");
   }
-  const double above = std::round(decades(mean_of(result.closed, average).value, courses[*first].mean[last]));
-  const std::string after = " after " + whole(result.epochs) + " epochs";
-  if (above < 1) return upper(name) + (is_singular(entry) ? " comes" : " come") + " down to the closed form" + after;
+  const double closed = mean_of(result.closed, average).value;
+  const std::string verb = is_singular(entry) ? "s " : " ";
+  if (const auto reached = first_within(courses[*first], 10 * closed);
+      decades(closed, courses[*first].mean[last]) < 1) {
+    return upper(name) + " reach" + (is_singular(entry) ? "es" : "") + " the closed form after " +
+           counted(real(reached), "epoch", "epochs") + straggler(courses, *first, closed);
+  }
+  const double above = std::round(decades(closed, courses[*first].mean[last]));
   const std::string start = courses.size() > 1 ? "Even " + name : upper(name);
-  return start + (is_singular(entry) ? " ends " : " end ") + counted(above, "decade", "decades") +
-         " above the closed form" + after;
+  return start + " end" + verb + counted(above, "decade", "decades") + " above the closed form after " +
+         counted(real(last), "epoch", "epochs");
 }
 
 // --- Sentence -------------------------------------------------------------------------------------------------------
 
 std::string in_runs(const Result& result, Average average) {
-  if (result.runs == 1) return "";
+  if (result.runs == 1 || result.one_task) return "";
   return std::string(average == Average::decades ? ", the mean decade of " : ", the mean of ") + whole(result.runs) +
          " runs";
 }
@@ -153,6 +177,8 @@ void add_setting(Rows& rows, const Result& result, std::span<const double> times
   rows.add("Different here", own_protocol(result));
   rows.add("Runs", result.runs);
   rows.add("What differs between runs", result.one_task ? "start and order of the data" : "task, data and start");
+  rows.add("Ours in the full model", "tokens embedded in " + whole(kFullWidth) + " numbers, a perceptron of " +
+                                         whole(4 * kFullWidth) + " hidden units");
   rows.add("Fresh sequences measured on", result.fresh);
   add_means(rows, "Error of answering 0: ", result.zero);
   add_means(rows, "Closed form: ", result.closed);

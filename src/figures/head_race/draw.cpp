@@ -68,7 +68,7 @@ void draw_reading(const std::array<Saying, 3>& sayings, Canvas& canvas, const Re
 }
 
 void draw_protocol(const HeadRaceResult& result, Canvas& canvas, Rect& area) {
-  const std::string sizes = own_protocol(result) + ".";
+  const std::string sizes = own_protocol(result) + ". " + runs_words(result);
   const std::string words = canvas.narrow() ? "The paper’s protocol, not its sizes (in brackets): " + sizes
                                             : "As in the paper: " + shared_protocol() + ". Here (there): " + sizes;
   const plot::TextStyle style{.ink = Ink::quiet, .size = Size::small};

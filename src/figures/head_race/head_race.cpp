@@ -16,8 +16,8 @@ constexpr std::array kOwnKinds = {
     Choice{.id = "full", .label = "Softmax, MLP, norm"},
 };
 constexpr std::array kVary = {
-    Choice{.id = "all", .label = "Task, data, start"},
     Choice{.id = "start", .label = "Start only"},
+    Choice{.id = "all", .label = "Task, data, start"},
 };
 constexpr std::array kAverages = {
     Choice{.id = "decades", .label = "Mean of decades"},
@@ -131,7 +131,7 @@ constexpr std::array kParameters = {
               .label = "Runs differ in",
               .kind = Kind::choice,
               .choices = kVary,
-              .help = "Everything that is drawn, or only where descent starts and the order of its data."},
+              .help = "Only where descent starts and the order of its data, or everything that is drawn."},
     kSeed,
     Parameter{.id = "average",
               .label = "Curves show",

@@ -40,6 +40,12 @@ std::string own_protocol(const HeadRaceResult& result) {
   return words + (words.empty() ? "" : ", ") + "64-bit numbers (32)";
 }
 
+std::string runs_words(const HeadRaceResult& result) {
+  if (result.runs == 1) return "One run.";
+  return plot::whole(result.runs) +
+         (result.one_task ? " runs on one task from different starts." : " runs, each with a task of its own.");
+}
+
 std::string solving_time(const HeadRaceResult& result, std::span<const double> times) {
   if (times.size() < 2 || !(times[1] > 0)) return "";
   return plot::duration(times[1] / 1000 / result.runs);

@@ -14,6 +14,9 @@ std::string shared_protocol();
 // What differs: ours, and the paper's in brackets.
 std::string own_protocol(const HeadRaceResult& result);
 
+// "6 runs on one task from different starts."
+std::string runs_words(const HeadRaceResult& result);
+
 // The closed form's time for one run, "0.06 ms"; nothing where nobody measured.
 std::string solving_time(const HeadRaceResult& result, std::span<const double> times);
 

@@ -47,34 +47,54 @@ std::vector<plot::EndLabel> labels_of(const RacePlot& race, const std::vector<st
 
 // --- Lines ----------------------------------------------------------------------------------------------------------
 
-// What the closed form gives, at its line where fewest curves pass.
-void draw_closed(Drawing& drawing, const Axes& axes, const RacePlot& race) {
-  Canvas& canvas = drawing.canvas;
-  const double error = mean_of(race.result.closed, race.average).value;
+// Narrow pictures say the numbers above the plot only.
+std::string closed_words(const RacePlot& race, const Drawing& drawing) {
+  std::string words = "closed form";
+  if (drawing.canvas.narrow()) return words;
+  words += ": " + plot::number(mean_of(race.result.closed, race.average).value, 2);
+  if (const std::string time = solving_time(race.result, drawing.times); !time.empty()) words += " in " + time;
+  return words;
+}
+
+void draw_levels(Canvas& canvas, const Axes& axes, const RacePlot& race) {
   const Rect& area = axes.plot();
-  const float y = std::round(axes.y_at(error));
-  line(canvas, {area.x, y}, {area.right(), y}, canvas.colour(Ink::W), 2.5F);
-  plot::Labels labels(area);
+  const float zero = std::round(axes.y_at(mean_of(race.result.zero, race.average).value));
+  dashed_line(canvas, {area.x, zero}, {area.right(), zero}, canvas.colour(Ink::truth), 1.25F);
+  const float closed = std::round(axes.y_at(mean_of(race.result.closed, race.average).value));
+  line(canvas, {area.x, closed}, {area.right(), closed}, canvas.colour(Ink::W), 2.5F);
+}
+
+// At the lines, where fewest curves pass.
+void label_levels(Canvas& canvas, const Axes& axes, const RacePlot& race, std::string_view closed_name) {
+  const Rect& area = axes.plot();
+  plot::Labels labels(area.inset(0, -line_height(canvas, Size::small), 0, 0));
   for (const Course& course : race.courses) {
     for (std::size_t k = 1; k < course.points(); ++k) {
       labels.avoid(axes.at(course.epochs[k - 1], course.mean[k - 1]), axes.at(course.epochs[k], course.mean[k]));
     }
   }
-  std::string words = "closed form: " + plot::number(error, 2);
-  if (const std::string time = solving_time(race.result, drawing.times); !time.empty()) words += " in " + time;
-  std::vector<plot::LabelSpot> spots;
+  const float closed = axes.y_at(mean_of(race.result.closed, race.average).value);
+  const float zero = axes.y_at(mean_of(race.result.zero, race.average).value);
+  std::vector<plot::LabelSpot> low;
+  std::vector<plot::LabelSpot> high;
   for (const float x : {0.F, 0.2F, 0.4F}) {
-    spots.push_back({{area.x + 6 + x * area.w, y + 3}, plot::Along::left, plot::Upright::top});
-    spots.push_back({{area.x + 6 + x * area.w, y - 3}, plot::Along::left, plot::Upright::bottom});
+    low.push_back({{area.x + 6 + x * area.w, closed + 3}, plot::Along::left, plot::Upright::top});
+    low.push_back({{area.x + 6 + x * area.w, closed - 3}, plot::Along::left, plot::Upright::bottom});
+    high.push_back({{area.right() - x * area.w, zero - 2}, plot::Along::right, plot::Upright::bottom});
+    high.push_back({{area.right() - x * area.w, zero + 2}, plot::Along::right, plot::Upright::top});
   }
-  labels.place(canvas, words, {.ink = Ink::W, .size = Size::small, .face = plot::Face::semibold}, spots);
-  const Rect zone{area.x, y - 8, area.w, 16};
-  if (!canvas.hovers(zone)) return;
-  std::string tip = "closed form: least squares, " + plot::number(error, 6);
+  labels.place(canvas, closed_name, {.ink = Ink::W, .size = Size::small, .face = plot::Face::semibold}, low);
+  labels.place(canvas, "answering 0", {.ink = Ink::truth, .size = Size::small}, high);
+}
+
+void say_closed(Canvas& canvas, const Axes& axes, const RacePlot& race) {
+  const double error = mean_of(race.result.closed, race.average).value;
+  if (!canvas.hovers(Rect{axes.plot().x, axes.y_at(error) - 8, axes.plot().w, 16})) return;
+  std::string words = "closed form: least squares\n" + plot::number(error, 6);
   for (std::size_t run = 0; run < race.result.closed.size() && race.result.runs > 1; ++run) {
-    tip += "\nrun " + plot::whole(static_cast<double>(run + 1)) + ": " + plot::number(race.result.closed[run]);
+    words += "\nrun " + plot::whole(static_cast<double>(run + 1)) + ": " + plot::number(race.result.closed[run]);
   }
-  tooltip(canvas, canvas.pointer.at, tip);
+  tooltip(canvas, canvas.pointer.at, words);
 }
 
 void draw_runs(Canvas& canvas, const Axes& axes, const Course& course) {
@@ -179,13 +199,14 @@ void draw_race(Drawing& drawing, const Rect& box, RacePlot race) {
     // At the end it stands for the end of longer races too.
     drawing.values.set("epoch", race.epoch == last ? 500.0 : static_cast<double>(race.epoch));
   }
-  reference_y(canvas, axes, mean_of(race.result.zero, race.average).value, "answering 0");
   const std::optional<std::size_t> under = pointed(canvas, axes, race);
   if (!race.lit) race.lit = under;
+  draw_levels(canvas, axes, race);
   draw_courses(canvas, axes, race);
-  draw_closed(drawing, axes, race);
   draw_marker(canvas, axes, race, region.hovered);
+  label_levels(canvas, axes, race, closed_words(race, drawing));
   end_labels(canvas, axes, labels);
+  say_closed(canvas, axes, race);
   if (under) say_pointed(canvas, axes, race, *under);
 }
 
