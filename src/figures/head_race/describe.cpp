@@ -186,7 +186,7 @@ void add_setting(Rows& rows, const Result& result, std::span<const double> times
   rows.add("Closed form: distance of its coefficients from the true ones, each run", list_of(result.distance));
   if (result.minimum_norm) rows.add("Closed form", "the data leave coefficients open; the smallest were taken");
   if (const std::string time = solving_time(result, times); !time.empty()) rows.add("Closed form: time of a run", time);
-  if (times.size() > 2) rows.add("Time: all descent", plot::duration(times[2] / 1000));
+  if (times.size() > 2) rows.add("Time: descent since it was last started", plot::duration(times[2] / 1000));
 }
 
 void add_course(Rows& rows, const Course& course, std::size_t epoch) {

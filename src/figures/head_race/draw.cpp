@@ -29,7 +29,7 @@ Saying say_closed(const RacePlot& race, std::span<const double> times) {
 
 Saying say_leader(const RacePlot& race) {
   const auto first = leader(race.courses, race.epoch);
-  if (!first) return {"–", "no descent yet"};
+  if (!first) return {"–", race.courses.empty() ? "nobody runs against it" : "no descent yet"};
   const Course& course = race.courses[*first];
   return {plot::number(course.mean[race.epoch], 2), "best of descent at epoch " +
                                                         plot::whole(static_cast<double>(race.epoch)) + ": " +
@@ -38,6 +38,7 @@ Saying say_leader(const RacePlot& race) {
 
 Saying say_luck(const RacePlot& race) {
   const auto widest = luckiest(race.courses, race.epoch);
+  if (race.courses.empty()) return {"–", "nobody needs luck"};
   if (!widest) return {"–", "one run shows no luck"};
   const Course& course = race.courses[*widest];
   const Spread spread = spread_of(course, race.epoch);

@@ -77,7 +77,7 @@ void label_levels(Canvas& canvas, const Axes& axes, const RacePlot& race, std::s
   const float zero = axes.y_at(mean_of(race.result.zero, race.average).value);
   std::vector<plot::LabelSpot> low;
   std::vector<plot::LabelSpot> high;
-  for (const float x : {0.F, 0.2F, 0.4F}) {
+  for (const float x : {0.F, 0.2F, 0.4F, 0.6F}) {
     low.push_back({{area.x + 6 + x * area.w, closed + 3}, plot::Along::left, plot::Upright::top});
     low.push_back({{area.x + 6 + x * area.w, closed - 3}, plot::Along::left, plot::Upright::bottom});
     high.push_back({{area.right() - x * area.w, zero - 2}, plot::Along::right, plot::Upright::bottom});
@@ -106,13 +106,28 @@ void draw_runs(Canvas& canvas, const Axes& axes, const Course& course) {
   }
 }
 
+// Through some eighty of its points: a band is no place to read fine detail from, and pictures to take away stay small.
+void draw_band(Canvas& canvas, const Axes& axes, const Course& course) {
+  const std::size_t apart = 1 + course.points() / 80;
+  std::vector<double> epochs;
+  std::vector<double> low;
+  std::vector<double> high;
+  for (std::size_t k = 0; k < course.points();
+       k = k + 1 < course.points() ? std::min(k + apart, course.points() - 1) : k + 1) {
+    epochs.push_back(course.epochs[k]);
+    low.push_back(course.low[k]);
+    high.push_back(course.high[k]);
+  }
+  band(canvas, axes, epochs, low, high, look_of(course.racer->entry).ink);
+}
+
 // Paler where another one is looked at.
 void draw_courses(Canvas& canvas, const Axes& axes, const RacePlot& race) {
   for (std::size_t k = 0; k < race.courses.size(); ++k) {
     const Course& course = race.courses[k];
     const bool lit = race.lit == k;
     if (race.result.runs > 1 && (lit || !race.lit)) {
-      band(canvas, axes, course.epochs, course.low, course.high, look_of(course.racer->entry).ink);
+      draw_band(canvas, axes, course);
     }
   }
   for (std::size_t k = 0; k < race.courses.size(); ++k) {
