@@ -115,7 +115,9 @@ class Reader {
     std::uint64_t columns = 0;
     (*this)(rows, columns);
     const std::uint64_t room = rest_.size() / sizeof(Scalar);
-    const bool fits = rows <= room && columns <= room && rows * columns <= room;
+    // Lengths are bounded on their own too: no product overflows, and what is empty in one direction may be at the end.
+    constexpr std::uint64_t kMost = std::uint64_t{1} << 31;
+    const bool fits = rows < kMost && columns < kMost && rows * columns <= room;
     if (!fits || !may_be<Rows>(rows) || !may_be<Columns>(columns)) good_ = false;
     if (!good_) return;
     matrix.resize(static_cast<Eigen::Index>(rows), static_cast<Eigen::Index>(columns));

@@ -16,6 +16,7 @@
   each(certificate) \
   each(machines) \
   each(turing) \
+  each(head_race) \
   each(cost)
 #define DECLARE(name) namespace name { extern const Figure kFigure; }
 #define ADDRESS(name) &name::kFigure,

@@ -3,6 +3,7 @@
 #include <imgui.h>
 
 #include <cmath>
+#include <deque>
 #include <set>
 
 #include "figures/bench.hpp"
@@ -190,16 +191,18 @@ TEST_CASE("the catalogue names every figure and parameter") {
 }
 
 TEST_CASE("every letter that has a colour or a meaning of its own lights something in some figure") {
+  std::deque<View> views;
+  for (const Figure* figure : figures::all()) {
+    const Values values(figure->parameters);
+    bench::Log log;
+    const auto bytes = bench::run(*figure, values, log, bench::some_text());
+    REQUIRE(bytes);
+    REQUIRE(views.emplace_back(*figure).show(*bytes, {}, false));
+  }
   for (const char* letter : {"Z", "G", "z", "W", "V", "Q", "Hf", "Lambda", "lambda", "y"}) {
     CAPTURE(letter);
     int figures_with_it = 0;
-    for (const Figure* figure : figures::all()) {
-      const Values values(figure->parameters);
-      bench::Log log;
-      const auto bytes = bench::run(*figure, values, log, bench::some_text());
-      REQUIRE(bytes);
-      View view(*figure);
-      REQUIRE(view.show(*bytes, {}, false));
+    for (View& view : views) {
       plot::Blind blind;
       const plot::Look look{.width = 1080, .height = 720};
       const int dark = bench::draw(blind, view, look);

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "figures/bench.hpp"
+#include "learner/matrix.hpp"
 
 namespace {
 
@@ -22,6 +23,13 @@ struct Count {
   int reached = 0;
   int counted = 0;  // in this run
   void fields(auto& archive) { archive(reached, counted); }
+};
+
+struct Kept {
+  double number = 1;
+  learner::Matrix matrix = learner::Matrix::Zero(0, 3);
+  learner::Vector vector;
+  void fields(auto& archive) { archive(number, matrix, vector); }
 };
 
 // Counts up to `most`, and remembers how many of the steps were its own.
@@ -111,6 +119,16 @@ TEST_CASE("bytes that are cut, longer or garbage are ignored: the run begins ane
   longer.push_back(std::byte{0});
   CHECK(count(kCounter, values, longer).counted == 5);
   CHECK(count(kCounter, values, Bytes(64, std::byte{0xff})).counted == 5);
+}
+
+TEST_CASE("an empty vector and an empty matrix come back also from the end of a result") {
+  Kept kept;
+  const Bytes bytes = figures::to_bytes(kept);
+  Kept read{.number = 2, .matrix = learner::Matrix::Ones(2, 2), .vector = learner::Vector::Ones(3)};
+  REQUIRE(figures::from_bytes(bytes, read));
+  CHECK(read.number == 1);
+  CHECK((read.matrix.rows() == 0 && read.matrix.cols() == 3));
+  CHECK(read.vector.size() == 0);
 }
 
 TEST_CASE("a figure that does not resume says so and ignores what came before") {

@@ -97,4 +97,18 @@ const Vector& Optimiser::change(const Vector& g, double rate) {
   return change_;
 }
 
+Vector Optimiser::save() const {
+  Vector saved(saved_size(m_.size()));
+  saved << m_, v_, first_power_, second_power_;
+  return saved;
+}
+
+void Optimiser::restore(const Eigen::Ref<const Vector>& saved) {
+  assert(saved.size() == saved_size(m_.size()));
+  m_ = saved.head(m_.size());
+  v_ = saved.segment(m_.size(), m_.size());
+  first_power_ = saved(2 * m_.size());
+  second_power_ = saved(2 * m_.size() + 1);
+}
+
 }  // namespace learner

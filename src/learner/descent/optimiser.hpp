@@ -55,6 +55,12 @@ class Optimiser {
   // Valid until the next call. Precondition: g finite, of the size given. O(parameters).
   const Vector& change(const Vector& g, double rate);
 
+  // All that later changes depend on: m, v, first^k, second^k; saved_size(parameters) numbers. Restore
+  // takes them back. Precondition of restore: that size.
+  static constexpr Index saved_size(Index parameters) { return 2 * parameters + 2; }
+  Vector save() const;
+  void restore(const Eigen::Ref<const Vector>& saved);
+
  private:
   OptimiserOptions options_;
   Vector m_, v_, change_;

@@ -103,4 +103,33 @@ Expected<double> Training::finish_epoch() {
   return epoch_losses_.back();
 }
 
+// In this order: step, sum over the epoch so far, theta, theta before the last step, optimiser, losses of epochs. The
+// order of the data follows from the epoch.
+Vector Training::save() const {
+  assert(!stopped_);
+  const Index count = theta_.size(), epochs = std::ssize(epoch_losses_);
+  Vector saved(2 + 2 * count + Optimiser::saved_size(count) + epochs);
+  saved << static_cast<double>(step_), epoch_sum_, theta_, before_, optimiser_.save(),
+      Eigen::Map<const Vector>(epoch_losses_.data(), epochs);
+  return saved;
+}
+
+Expected<void> Training::restore(const Vector& saved) {
+  const Index count = theta_.size(), fixed = 2 + 2 * count + Optimiser::saved_size(count);
+  const auto misfit = [] { return fail("What was kept of this training does not fit it: begin anew."); };
+  if (saved.size() < fixed || !saved.allFinite()) return misfit();
+  const double step = saved(0);
+  if (!(step >= 0.0 && step <= static_cast<double>(steps()) && step == std::floor(step))) return misfit();
+  if (saved.size() - fixed != static_cast<Index>(step) / steps_per_epoch()) return misfit();
+  step_ = static_cast<Index>(step);
+  epoch_sum_ = saved(1);
+  theta_ = saved.segment(2, count);
+  before_ = saved.segment(2 + count, count);
+  optimiser_.restore(saved.segment(2 + 2 * count, Optimiser::saved_size(count)));
+  epoch_losses_.assign(saved.data() + fixed, saved.data() + saved.size());
+  stopped_.reset();
+  if (step_ % steps_per_epoch() != 0) shuffle();
+  return {};
+}
+
 }  // namespace learner

@@ -40,6 +40,13 @@ class Training {
   // Steps to the end of the epoch; returns its mean loss, as epoch_losses() keeps it.
   Expected<double> finish_epoch();
 
+  // Where the training stands, as numbers to keep: a training begun with the same data, architecture and options
+  // restores them and goes on, after any step, exactly as this one would. O(parameters + epochs) numbers.
+  // Precondition of save: no step has failed. Errors of restore: numbers that save() cannot have written for
+  // this training; then it stays as it was.
+  Vector save() const;
+  Expected<void> restore(const Vector& saved);
+
   bool finished() const { return step_ == steps(); }
   Index step_count() const { return step_; }                           // steps taken
   Index steps() const { return options_.epochs * steps_per_epoch(); }  // of the whole run

@@ -85,6 +85,31 @@ TEST_CASE("the loss and gradient of a batch of mixed lengths are those of its se
   }
 }
 
+// Central differences of a loss of order 1 with a step of 1e-5: 1e-10 from the third derivative, 1e-11 from rounding.
+TEST_CASE("every network of the race of heads has the gradient that its loss's differences show") {
+  for (const Index d : {2, 3, 4}) {
+    const Shape shape{d, 1, Targets::causal};
+    std::vector<Architecture> racers;
+    for (const Index heads : {1, 2, 4, 8, 16}) racers.push_back(experiment_network(heads, 1));
+    for (const Index layers : {2, 4}) racers.push_back(experiment_network(4, layers));
+    for (const Index layers : {1, 2}) racers.push_back(full_network(4, layers, 4));
+    for (const Architecture& architecture : racers) {
+      Network network(architecture, shape);
+      const Vector theta = start_of(network, 15);
+      const std::vector<Sequence> sequences = mixed_lengths(shape, 9);
+      const Vector gradient = network.loss_gradient(theta, pointers(sequences)).gradient;
+      Random random(16);
+      for (int direction = 0; direction < 4; ++direction) {
+        const Vector u = random.gaussian(network.parameters(), 1).col(0).normalized();
+        const double h = 1e-5;
+        const double up = network.test_error(theta + h * u, sequences).mean();
+        const double down = network.test_error(theta - h * u, sequences).mean();
+        CHECK(gradient.dot(u) == doctest::Approx((up - down) / (2 * h)).epsilon(1e-7).scale(gradient.norm()));
+      }
+    }
+  }
+}
+
 TEST_CASE("the test error is the mean over targets of what predictions miss") {
   const Shape shape{3, 2, Targets::all};
   Network network(full_network(2, 2, 4), shape);

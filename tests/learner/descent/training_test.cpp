@@ -63,6 +63,52 @@ TEST_CASE("a copy goes on exactly as the original, and neither disturbs the othe
   CHECK(copy.epoch_losses() == original->epoch_losses());
 }
 
+TEST_CASE("a training restored after any step goes on to the same bits as the one that never stopped") {
+  const auto data = draw(causal_task(3, 6, 1), 50);
+  for (const Method method : {Method::adam, Method::momentum, Method::descent}) {
+    for (const Architecture& architecture : {experiment_network(2, 2), full_network(2, 1, 4)}) {
+      const TrainingOptions options{.batch = 16, .epochs = 3, .optimiser = {.method = method}, .seed = 2};
+      auto whole = Training::begin(data, architecture, options);
+      REQUIRE(whole.has_value());
+      std::vector<Vector> kept = {whole->save()};
+      while (!whole->finished()) {
+        advance(*whole, 1);
+        kept.push_back(whole->save());
+      }
+      for (const Vector& saved : kept) {
+        auto resumed = Training::begin(data, architecture, options);
+        REQUIRE(resumed.has_value());
+        REQUIRE(resumed->restore(saved).has_value());
+        CHECK(resumed->save() == saved);
+        advance(*resumed, whole->steps() - resumed->step_count());
+        CHECK(resumed->save() == whole->save());
+        CHECK(resumed->epoch_losses() == whole->epoch_losses());
+      }
+    }
+  }
+}
+
+TEST_CASE("numbers that no training of this kind has kept are refused, and the training stays as it was") {
+  const auto data = draw(causal_task(3, 6, 1), 50);
+  auto training = Training::begin(data, experiment_network(2, 1), {.batch = 16, .epochs = 3});
+  auto other = Training::begin(data, experiment_network(3, 1), {.batch = 16, .epochs = 3});
+  REQUIRE((training.has_value() && other.has_value()));
+  advance(*training, 6);
+  const Vector kept = training->save();
+  std::vector<Vector> wrong = {Vector(), kept.head(kept.size() - 1), other->save(), kept, kept, kept, kept, kept};
+  wrong[3](0) = -1.0;
+  wrong[4](0) = 6.5;
+  wrong[5](0) = 1e300;
+  wrong[6](0) = 8.0;  // a later epoch, without its loss
+  wrong[7](3) = std::nan("");
+  for (const Vector& saved : wrong) {
+    const auto restored = training->restore(saved);
+    REQUIRE(!restored.has_value());
+    CHECK(restored.error().text.find("begin anew") != std::string::npos);
+    CHECK(training->save() == kept);
+  }
+}
+
 TEST_CASE("an epoch visits every sequence once, the remainder in a smaller batch") {
   const Task task = causal_task(3, 6, 1);
   const auto data = draw(task, 50);

@@ -1,0 +1,362 @@
+// Figure "head_race": what it publishes against plain loops, other formulas and other algorithms; going on; pointing.
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <memory>
+
+#include "figures/bench.hpp"
+#include "figures/head_race/entries.hpp"
+#include "figures/head_race/reading.hpp"
+#include "learner/descent/training.hpp"
+#include "learner/evaluate.hpp"
+#include "learner/features.hpp"
+#include "learner/solve.hpp"
+#include "learner/tasks.hpp"
+
+namespace {
+
+using namespace figures::head_race;
+using figures::Bytes;
+using figures::Values;
+using learner::Targets;
+
+const figures::Figure& figure() { return *figures::find("head_race"); }
+
+Values values_of(std::string_view query) {
+  Values values(figure().parameters);
+  REQUIRE(values.read_query(query).empty());
+  return values;
+}
+
+// All models and one of the reader's, in little time.
+constexpr std::string_view kSmall = "vary=all&epochs=20&N=32&T=5&runs=3&seed=5&own=linear&own_heads=3&own_layers=2&own_rate=0.03";
+
+Bytes run(const Values& values, bench::Log& log, std::span<const std::byte> previous = {}) {
+  const auto bytes = figure().compute({.values = values, .previous = previous}, log);
+  REQUIRE(bytes);
+  return *bytes;
+}
+
+HeadRaceResult read(std::span<const std::byte> bytes) {
+  figures::Parcel<HeadRaceResult> parcel;
+  REQUIRE(figures::from_bytes(bytes, parcel));
+  return std::move(parcel.result);
+}
+
+HeadRaceResult result_of(std::string_view query) {
+  bench::Log log;
+  return read(run(values_of(query), log));
+}
+
+// The data of a run, as the figure says it draws them.
+learner::Task task_of(const HeadRaceResult& result, int seed, std::size_t run) {
+  return *learner::random_attention({.d = result.d, .d_out = 1, .n = result.T, .heads = 1, .targets = Targets::causal,
+                                     .seed = static_cast<std::uint64_t>(seed) * 64 + run});
+}
+
+std::string cell(const figures::Description& description, std::string_view name) {
+  for (const auto& row : description.table.rows) {
+    if (row[0] == name) return row[1];
+  }
+  FAIL("no row " << name);
+  return "";
+}
+
+// A view with its result.
+struct Shown {
+  figures::View view{figure()};
+  plot::Blind blind;
+  plot::Look look{.width = 900, .height = 900};
+
+  explicit Shown(std::string_view query) {
+    view.values() = values_of(query);
+    bench::Log log;
+    REQUIRE(view.show(run(view.values(), log), {1.0, 3.0, 100.0}, false));
+  }
+  void frame(plot::Point at, bool down) {
+    blind.pointer.next(at, true, down, false);
+    bench::draw(blind, view, look, 1);
+  }
+  void click(plot::Point at) {
+    for (const bool down : {false, true, false}) frame(at, down);
+  }
+};
+
+}  // namespace
+
+TEST_CASE("head_race: every curve is that of a plain loop over epochs") {
+  const HeadRaceResult result = result_of(kSmall);
+  REQUIRE(result.racers.size() == 9);
+  for (const Racer& racer : result.racers) {
+    const auto& [heads, layers, full, own, rate] = racer.entry;
+    CAPTURE(long_name(racer.entry));
+    for (std::size_t k = 0; k < 3; ++k) {
+      const learner::Task task = task_of(result, 5, k);
+      const auto data = std::make_shared<const learner::Dataset>(
+          learner::Dataset{task.shape(), task.block(learner::Split::train, 0, 32)});
+      const auto fresh = task.block(learner::Split::test, 0, 64);
+      const auto network = full ? learner::full_network(heads, layers, 4) : learner::experiment_network(heads, layers);
+      auto training = learner::Training::begin(
+          data, network, {.batch = 8, .epochs = 20, .schedule = {.rate = own ? 0.03 : 0.01}, .seed = 5 * 64 + k});
+      REQUIRE(training);
+      std::vector<double> errors = {training->test_error(fresh).mean()};
+      while (!training->finished()) {
+        REQUIRE(training->finish_epoch());
+        errors.push_back(training->test_error(fresh).mean());
+      }
+      CHECK(racer.trials[k].errors == errors);
+      CHECK_FALSE(racer.trials[k].lost);
+    }
+  }
+}
+
+TEST_CASE("head_race: models of one linear layer have the same error through their folded coefficients") {
+  const HeadRaceResult result = result_of(kSmall);
+  int checked = 0;
+  for (const Racer& racer : result.racers) {
+    for (const Trial& trial : racer.trials) {
+      const bool folds = racer.entry.layers == 1 && !racer.entry.full;
+      CHECK((trial.refolded != kNoRefolding) == folds);
+      if (!folds) continue;
+      CHECK(trial.refolded == doctest::Approx(trial.errors.back()).epsilon(1e-10));
+      ++checked;
+    }
+  }
+  CHECK(checked == 15);
+}
+
+// The error of what rounding leaves: (2^-52)^2 times what conditioning and sums make of it.
+TEST_CASE("head_race: the closed form finds the layer to rounding where the data tell it") {
+  for (const std::string_view query : {"vary=all&epochs=5&runs=4&h1=0&h2=0&h4=0&h8=0&h16=0&layers2=0&layers4=0&full=0",
+                                       "vary=all&d=4&epochs=5&runs=2&h1=0&h2=0&h4=0&h8=0&h16=0&layers2=0&layers4=0&full=0"}) {
+    const HeadRaceResult result = result_of(query);
+    CHECK_FALSE(result.minimum_norm);
+    for (std::size_t k = 0; k < result.closed.size(); ++k) {
+      CHECK(result.closed[k] < 1e-25 * result.zero[k]);
+      CHECK(result.distance[k] < 1e-11);
+    }
+  }
+}
+
+TEST_CASE("head_race: where the data leave coefficients open, the closed form is the minimum-norm fit") {
+  const HeadRaceResult result = result_of("vary=all&d=4&N=16&T=2&epochs=5&runs=4&seed=3&layers2=0&layers4=0&full=0");
+  CHECK(result.minimum_norm);
+  for (std::size_t k = 0; k < result.closed.size(); ++k) {
+    const learner::Task task = task_of(result, 3, k);
+    learner::Moments moments(task.shape());
+    REQUIRE(moments.add(task.block(learner::Split::train, 0, 16)));
+    const auto fit = learner::solve_minimum_norm(moments);
+    REQUIRE(fit);
+    const double error = learner::test_error(fit->p, task.block(learner::Split::test, 0, 64), Targets::causal).mean();
+    CHECK(error > 1e-6 * result.zero[k]);
+    CHECK(result.closed[k] == doctest::Approx(error).epsilon(1e-8));
+    const double distance = learner::relative_distance(fit->p, learner::folded_coefficients(task.truth()));
+    CHECK(result.distance[k] == doctest::Approx(distance).epsilon(1e-8));
+  }
+}
+
+// s²/R = sum over pairs of squared differences / (R² (R − 1)).
+TEST_CASE("head_race: means and standard errors are those of the runs, by pairs") {
+  const HeadRaceResult result = result_of(kSmall);
+  for (const Average average : {Average::decades, Average::errors}) {
+    for (const Course& course : courses_of(result, average)) {
+      REQUIRE(course.points() == 21);
+      for (const std::size_t epoch : {std::size_t{0}, std::size_t{7}, std::size_t{20}}) {
+        double x[3];
+        for (std::size_t k = 0; k < 3; ++k) {
+          x[k] = course.of_run(k, epoch);
+          if (average == Average::decades) x[k] = std::log10(x[k]);
+        }
+        const double pairs = std::pow(x[0] - x[1], 2) + std::pow(x[0] - x[2], 2) + std::pow(x[1] - x[2], 2);
+        const double error = std::sqrt(pairs / 18);
+        const double mean = (x[0] + x[1] + x[2]) / 3;
+        CHECK(course.error[epoch] == doctest::Approx(error).epsilon(1e-9));
+        const auto shown = [&](double value) { return average == Average::decades ? std::pow(10, value) : value; };
+        CHECK(course.mean[epoch] == doctest::Approx(shown(mean)).epsilon(1e-9));
+        CHECK(course.low[epoch] == doctest::Approx(shown(mean - error)).epsilon(1e-9));
+        CHECK(course.high[epoch] == doctest::Approx(shown(mean + error)).epsilon(1e-9));
+      }
+    }
+  }
+}
+
+TEST_CASE("head_race: a race broken off at any preview, once or again and again, ends with the same bytes") {
+  // The second has epochs of several previews: it is broken off in their midst.
+  for (const std::string_view query :
+       {"vary=all&epochs=50&N=128&T=20&runs=2&seed=2", "epochs=5&N=512&T=50&runs=1&h2=0&h4=0&h8=0&layers2=0&layers4=0"}) {
+    const Values values = values_of(query);
+    bench::Log log;
+    log.previews = true;
+    const Bytes whole = run(values, log);
+    const std::size_t count = log.shown.size();
+    REQUIRE(count >= 5);
+    for (const std::size_t at : {std::size_t{0}, count / 3, count / 2, count - 1}) {
+      CAPTURE(at);
+      bench::Log rest;
+      rest.previews = true;
+      CHECK(run(values, rest, log.shown[at]) == whole);
+      CHECK(rest.shown.size() <= count - at);
+      for (std::size_t k = 1; k < rest.fractions.size(); ++k) CHECK(rest.fractions[k] >= rest.fractions[k - 1]);
+      if (rest.shown.size() > 1) {
+        bench::Log last;
+        CHECK(run(values, last, rest.shown[rest.shown.size() / 2]) == whole);
+      }
+    }
+    CHECK(run(values, log, whole) == whole);
+  }
+}
+
+TEST_CASE("head_race: what an earlier race left is ignored when it does not fit, and never believed") {
+  const Values values = values_of("epochs=20&N=128&T=20&runs=2&seed=2");
+  bench::Log log;
+  log.previews = true;
+  const Bytes whole = run(values, log);
+  figures::Parcel<HeadRaceResult> parcel;
+  REQUIRE(figures::from_bytes(log.shown[log.shown.size() / 2], parcel));
+  const auto spoiled = [&](auto spoil) {
+    auto copy = parcel;
+    spoil(copy.result);
+    bench::Log rest;
+    return run(values, rest, figures::to_bytes(copy)) == whole;
+  };
+  CHECK(spoiled([](HeadRaceResult& r) { r.racers.pop_back(); }));
+  CHECK(spoiled([](HeadRaceResult& r) { r.racers[1].entry.heads = 3; }));
+  CHECK(spoiled([](HeadRaceResult& r) { r.racers[0].trials.pop_back(); }));
+  CHECK(spoiled([](HeadRaceResult& r) { r.racers[0].trials[0].errors.resize(40); }));
+  CHECK(spoiled([](HeadRaceResult& r) { r.racers[0].trials[0].errors[1] = std::nan(""); }));
+  CHECK(spoiled([](HeadRaceResult& r) { r.racers[0].trials[0].errors.pop_back(); }));
+  CHECK(spoiled([](HeadRaceResult& r) { r.racers[0].trials[0].refolded = -3; }));
+  CHECK(spoiled([](HeadRaceResult& r) { r.racers[0].trials[0].kept.resize(0); }));
+  CHECK(spoiled([](HeadRaceResult& r) { r.racers[2].trials[1].kept.conservativeResize(9); }));
+  CHECK(spoiled([](HeadRaceResult& r) { r.racers[2].trials[1].kept(0) = -1; }));
+  CHECK(spoiled([](HeadRaceResult& r) { r.closed = {}; r.zero = {5}; r.epochs = 7; }));
+}
+
+TEST_CASE("head_race: the title counts the decades between the best of descent and the closed form") {
+  const Shown shown(kSmall);
+  const auto courses = courses_of(result_of(kSmall), Average::decades);
+  const HeadRaceResult result = result_of(kSmall);
+  double best = 1;
+  for (const Course& course : courses) best = std::min(best, course.mean.back());
+  double product = 0;
+  for (const double error : result.closed) product += std::log10(error) / 3;
+  const auto above = static_cast<int>(std::round(std::log10(best) - product));
+  const std::string title = shown.view.describe().title;
+  CAPTURE(title);
+  CHECK(title.find(" " + std::to_string(above) + " decades above the closed form after 20 epochs") != std::string::npos);
+}
+
+TEST_CASE("head_race: a title that says the closed form was reached names the epoch from which that holds") {
+  const std::string_view query = "epochs=100&runs=4&layers2=0&layers4=0&full=0";
+  const Shown shown(query);
+  const HeadRaceResult result = result_of(query);
+  const auto courses = courses_of(result, Average::decades);
+  const Course& sixteen = courses.back();
+  std::size_t reached = 0;
+  for (std::size_t epoch = 0; epoch <= 100; ++epoch) {
+    if (sixteen.mean[epoch] > 10 * result.closed[0]) reached = epoch + 1;
+  }
+  REQUIRE(reached < 100);
+  const auto above = static_cast<int>(std::round(std::log10(courses.front().mean.back() / result.closed[0])));
+  REQUIRE(above > 3);
+  CHECK(shown.view.describe().title == "Sixteen heads reach the closed form after " + std::to_string(reached) +
+                                           " epochs; one head ends " + std::to_string(above) + " decades above");
+}
+
+TEST_CASE("head_race: a model whose numbers left the finite ones ends its curve there, and it is said with a cure") {
+  HeadRaceResult result = result_of("epochs=10&N=16&T=5&runs=3&h2=0&h4=0&h8=0&h16=0&layers2=0&layers4=0&full=0&h1=1");
+  Trial& trial = result.racers[0].trials[1];
+  trial.errors.resize(5);
+  trial.lost = true;
+  const auto courses = courses_of(result, Average::decades);
+  CHECK(courses[0].points() == 5);
+  CHECK(courses[0].lost == 1);
+  CHECK(courses[0].lost_at == 4);
+  const auto description = describe_head_race(result, Values(figure().parameters), {});
+  CHECK(description.sentence.find("left the finite numbers in 1 run, first after epoch 4: choose a smaller") != std::string::npos);
+  CHECK(cell(description, "1 head: runs that left the finite numbers") == "1");
+  CHECK(description.title.find("after 10 epochs") == std::string::npos);
+}
+
+TEST_CASE("head_race: time is the measured stage over the runs, and nothing is said of it where nobody measured") {
+  Shown shown(kSmall);
+  CHECK(cell(shown.view.describe(), "Closed form: time of a run") == "1 ms");
+  CHECK(shown.view.describe().sentence.find("after 1 ms each") != std::string::npos);
+  bench::Log log;
+  REQUIRE(shown.view.show(run(shown.view.values(), log), {}, false));
+  CHECK(shown.view.describe().sentence.find(" ms") == std::string::npos);
+  for (const auto& row : shown.view.describe().table.rows) CHECK(row[0].find("ime") == std::string::npos);
+}
+
+TEST_CASE("head_race: the marker goes where the plot is pressed, and the words with it") {
+  Shown shown(kSmall);
+  const std::string before = shown.view.describe().sentence;
+  CHECK(before.find("by epoch 20") != std::string::npos);
+  shown.click({400, 300});
+  const int epoch = shown.view.values().integer("epoch");
+  CHECK(epoch > 5);
+  CHECK(epoch < 15);
+  CHECK(shown.view.describe().sentence.find("by epoch " + std::to_string(epoch)) != std::string::npos);
+  CHECK_FALSE(shown.view.is_stale());
+  // Dragged past the end it stands at the end, of longer races too.
+  shown.frame({400, 300}, true);
+  shown.frame({895, 300}, true);
+  shown.frame({895, 300}, false);
+  CHECK(shown.view.values().number("epoch") == 500);
+}
+
+TEST_CASE("head_race: a switch over the plot takes a model out of the race, another puts the reader's own in") {
+  Shown shown("epochs=5&N=16&runs=1");
+  bool out = false;
+  bool in = false;
+  for (float y = 20; y < 160; y += 6) {
+    for (float x = 5; x < 895; x += 20) {
+      shown.view.values() = values_of("epochs=5&N=16&runs=1");
+      shown.click({x, y});
+      out = out || !shown.view.values().is_on("h16");
+      in = in || shown.view.values().choice("own") == "linear";
+      CHECK_FALSE((shown.view.values().choice("own") == "linear" && !shown.view.values().is_on("h16")));
+    }
+  }
+  CHECK(out);
+  CHECK(in);
+}
+
+TEST_CASE("head_race: pointing at a curve tells its epoch, mean, standard error and every run") {
+  Shown shown("epochs=20&N=32&T=5&runs=2&seed=5&h2=0&h4=0&h8=0&h16=0&layers2=0&layers4=0&full=0");
+  std::string tip;
+  for (float y = 100; y < 500 && tip.empty(); y += 4) {
+    shown.blind.pointer.next({500, y}, true, false, false);
+    shown.blind.frame(shown.look, [&](plot::Canvas& canvas) {
+      shown.view.draw(canvas, true);
+      if (canvas.tip.starts_with("1 head")) tip = canvas.tip;
+    });
+  }
+  CHECK(tip.find("\nepoch ") != std::string::npos);
+  CHECK(tip.find("standard error") != std::string::npos);
+  CHECK(tip.find("\nrun 1: ") != std::string::npos);
+  CHECK(tip.find("\nrun 2: ") != std::string::npos);
+}
+
+TEST_CASE("head_race: with nobody in the race there is the closed form, and a word on what to do") {
+  Shown shown("h1=0&h2=0&h4=0&h8=0&h16=0&layers2=0&layers4=0&full=0");
+  CHECK(shown.view.describe().title == "Nobody runs against the closed form");
+  CHECK(shown.view.describe().sentence.find("Switch on a model") != std::string::npos);
+  CHECK(bench::draw(shown.blind, shown.view, shown.look) > 200);
+}
+
+TEST_CASE("head_race: where only starts differ, all runs have one closed form, and descent still differs") {
+  const HeadRaceResult result = result_of("epochs=10&N=32&T=5&runs=3&layers2=0&layers4=0&full=0");
+  CHECK(result.closed[0] == result.closed[2]);
+  CHECK(result.zero[0] == result.zero[1]);
+  for (const Racer& racer : result.racers) CHECK(racer.trials[0].errors.back() != racer.trials[1].errors.back());
+}
+
+TEST_CASE("head_race: the button takes the paper's sizes for the d that is set") {
+  Values values(figure().parameters);
+  figure().act("paper", values);
+  CHECK(values == values_of("T=100&N=512&epochs=500&batch=32"));
+  values.set("d", 4);
+  figure().act("paper", values);
+  CHECK(values == values_of("d=4&T=100&N=2048&epochs=500&batch=64&rate=0.001"));
+}
