@@ -14,13 +14,14 @@ namespace algorithm { extern const Figure kFigure; }
 namespace head_count { extern const Figure kFigure; }
 namespace samples { extern const Figure kFigure; }
 namespace certificate { extern const Figure kFigure; }
+namespace language { extern const Figure kFigure; }
 // clang-format on
 
 namespace {
 
 // Article order.
 constexpr std::array kFigures = {&landscape::kFigure,  &feature_map::kFigure, &relaxation::kFigure, &algorithm::kFigure,
-                                 &head_count::kFigure, &samples::kFigure,     &certificate::kFigure};
+                                 &head_count::kFigure, &samples::kFigure,     &certificate::kFigure, &language::kFigure};
 
 }  // namespace
 

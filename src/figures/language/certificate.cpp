@@ -1,0 +1,197 @@
+// Figure "language", third question: does text identify the model, and how sure is each held-out question?
+#include "learner/certificate.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <tuple>
+#include <utility>
+
+#include "figures/language/run.hpp"
+#include "learner/null_space.hpp"
+
+namespace figures::language {
+namespace {
+
+using learner::Index;
+using learner::Matrix;
+using learner::Moments;
+using learner::Random;
+using learner::Split;
+
+constexpr Index kBlock = 128;
+constexpr int kQuantiles = 100;
+constexpr std::size_t kRare = 40;
+// A rho that is no more than rounding: what the null space can resolve, and never less than this.
+constexpr double kRounding = 1e-9;
+
+// One asking token of a held-out window.
+struct Question {
+  Index window = 0;  // among those that are used
+  Index token = 0;   // its place among the asking tokens
+  double rho = 0;
+  double weak = 0;
+};
+
+using Tokens = std::function<Matrix(Split split, Index k)>;
+
+// Tokens of no text: embeddings replaced by independent Gaussian vectors of the same mean length.
+Tokens gaussian_tokens(const LanguageRun& run) {
+  const learner::TextOptions& options = run.source().task().options();
+  const Random random = Random(options.seed).split(2000);
+  const Index rows = run.source().task().embeddings().rows();
+  return [options, random, rows](Split split, Index k) {
+    Random own = random.split(split == Split::train ? 0 : 1).split(static_cast<std::uint64_t>(k));
+    Matrix Z = Matrix::Ones(options.d, options.n);
+    Z.topRows(rows) = own.gaussian(rows, options.n, 1 / std::sqrt(static_cast<double>(rows)));
+    return Z;
+  };
+}
+
+Tokens text_tokens(const LanguageRun& run) {
+  return [&source = run.source()](Split split, Index k) {
+    return source.task().sequence(split, source.number(split, k)).Z;
+  };
+}
+
+std::vector<double> quantiles_of(const std::vector<Question>& questions, double Question::* value) {
+  std::vector<double> rising;
+  for (const Question& question : questions) rising.push_back(question.*value);
+  std::ranges::sort(rising);
+  std::vector<double> quantiles;
+  for (int k = 0; k <= kQuantiles; ++k)
+    quantiles.push_back(rising[(rising.size() - 1) * static_cast<std::size_t>(k) / kQuantiles]);
+  return quantiles;
+}
+
+double share_of(const std::vector<Question>& questions, const auto& holds) {
+  return static_cast<double>(std::ranges::count_if(questions, holds)) / static_cast<double>(questions.size());
+}
+
+class Certification {
+ public:
+  Certification(LanguageRun& run, Tokens tokens) : run_(run), tokens_(std::move(tokens)) {}
+
+  Expected<void> spectrum(const Moments& moments, TokenSpectrum& spectrum) {
+    const auto whole = learner::certify(moments);
+    if (!whole) return std::unexpected(whole.error());
+    spectrum.eigenvalues = whole->spectrum;
+    spectrum.rank = whole->rank;
+    spectrum.lambda_min = whole->lambda_min;
+    spectrum.lambda_max = whole->lambda_max;
+    spectrum.largest_dropped = whole->largest_dropped;
+    const auto otherwise = learner::certify_extremes(moments);
+    if (!otherwise) return std::unexpected(otherwise.error());
+    spectrum.smallest_otherwise = otherwise->smallest_kept;
+    spectrum.rank_otherwise = otherwise->rank;
+    run_.spend(2 * std::pow(static_cast<double>(run_.result().unknowns), 3));
+    return {};
+  }
+
+  Expected<void> ask(const Moments& moments, TokenSpectrum& spectrum) {
+    const auto exact = learner::null_space(moments);
+    if (!exact) return std::unexpected(exact.error());
+    const auto weak = learner::null_space(moments, {.cut = run_.result().cut});
+    if (!weak) return std::unexpected(weak.error());
+    spectrum.weak_rank = weak->rank;
+    answer(*exact, *weak);
+    const double least = std::max(kRounding, exact->resolution);
+    spectrum.exact_share = share_of(questions_, [&](const Question& q) { return q.rho <= least; });
+    spectrum.weak_share = share_of(questions_, [](const Question& q) { return q.weak < kHardly; });
+    spectrum.rho = quantiles_of(questions_, &Question::rho);
+    spectrum.weak_rho = quantiles_of(questions_, &Question::weak);
+    return {};
+  }
+
+  const std::vector<Question>& questions() const { return questions_; }
+
+ private:
+  // Long windows ask many questions each: then fewer of them, so that there are about as many questions.
+  void answer(const learner::NullSpace& exact, const learner::NullSpace& weak) {
+    const learner::Targets targets = run_.source().shape().targets;
+    const Index every = run_.result().causal ? run_.result().n : 1;
+    const double cost = LanguageWork(run_.values()).question;
+    for (Index k = 0; k < run_.source().count(Split::test); k += every) {
+      const Matrix Z = tokens_(Split::test, k);
+      const learner::Vector rho = learner::rho(exact, Z, targets);
+      const learner::Vector weak_rho = learner::rho(weak, Z, targets);
+      for (Index t = 0; t < rho.size(); ++t)
+        questions_.push_back({.window = k, .token = t, .rho = rho(t), .weak = weak_rho(t)});
+      if (k % kBlock == 0) run_.spend(static_cast<double>(kBlock) * cost);
+    }
+  }
+
+  LanguageRun& run_;
+  Tokens tokens_;
+  std::vector<Question> questions_;
+};
+
+// How often the first tokens of a used training window are these.
+std::int64_t times_seen(const LanguageSource& source, std::span<const std::uint32_t> ids) {
+  std::int64_t times = 0;
+  for (Index k = 0; k < source.count(Split::train); ++k) {
+    const auto other = source.task().token_ids(Split::train, source.number(Split::train, k));
+    times += std::ranges::equal(ids, other.first(ids.size()));
+  }
+  return times;
+}
+
+// The held-out questions of largest rho, each once.
+void show_rare(LanguageRun& run, std::vector<Question> questions) {
+  const learner::TextTask& task = run.source().task();
+  std::ranges::sort(questions, [](const Question& a, const Question& b) {
+    return std::tie(b.weak, a.window, a.token) < std::tie(a.weak, b.window, b.token);
+  });
+  std::vector<std::vector<std::uint32_t>> known;
+  for (const Question& question : questions) {
+    if (known.size() == kRare || question.weak <= kRounding) break;
+    const auto all = task.token_ids(Split::test, run.source().number(Split::test, question.window));
+    const auto ids = run.result().causal ? all.first(static_cast<std::size_t>(question.token + 1)) : all;
+    std::vector<std::uint32_t> own(ids.begin(), ids.end());
+    if (std::ranges::find(known, own) != known.end()) continue;
+    RareWindow window{.tokens = {}, .ranks = {}, .rho = question.weak, .times = times_seen(run.source(), ids)};
+    for (const std::uint32_t id : ids) {
+      window.tokens.push_back(task.vocabulary().tokens[id]);
+      window.ranks.push_back(static_cast<std::int32_t>(id));
+    }
+    run.result().rare.push_back(std::move(window));
+    known.push_back(std::move(own));
+  }
+}
+
+Expected<Moments> gaussian_moments(LanguageRun& run, const Tokens& tokens) {
+  Moments moments(run.source().shape());
+  const Index rows = learner::target_count(moments.shape().targets, run.result().n);
+  const Matrix nothing = Matrix::Zero(moments.shape().d_out, rows);
+  const Index windows = run.source().count(Split::train);
+  for (Index first = 0; first < windows; first += kBlock) {
+    std::vector<learner::Sequence> block;
+    for (Index k = first; k < std::min(windows, first + kBlock); ++k)
+      block.push_back({tokens(Split::train, k), nothing});
+    if (auto added = moments.add(block); !added) return std::unexpected(added.error());
+    run.spend(static_cast<double>(block.size()) * LanguageWork(run.values()).window);
+  }
+  return moments;
+}
+
+}  // namespace
+
+Expected<void> run_certificate(LanguageRun& run) {
+  run.stage(LanguageStage::certificate);
+  LanguageResult& result = run.result();
+  result.cut = run.values().number("cut");
+  Certification text(run, text_tokens(run));
+  if (auto done = text.spectrum(run.training(), result.text); !done) return done;
+  run.preview();
+  if (auto done = text.ask(run.training(), result.text); !done) return done;
+  show_rare(run, text.questions());
+  run.preview();
+  const Tokens tokens = gaussian_tokens(run);
+  const auto moments = gaussian_moments(run, tokens);
+  if (!moments) return std::unexpected(moments.error());
+  Certification gaussian(run, tokens);
+  if (auto done = gaussian.spectrum(*moments, result.gaussian); !done) return done;
+  return gaussian.ask(*moments, result.gaussian);
+}
+
+}  // namespace figures::language

@@ -1,0 +1,219 @@
+#include "figures/language/run.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "learner/features.hpp"
+#include "learner/lambda.hpp"
+#include "learner/solve.hpp"
+
+namespace figures::language {
+namespace {
+
+using learner::Index;
+using learner::Matrix;
+using learner::Moments;
+using learner::Split;
+
+constexpr Index kBlock = 128;  // windows between two reports
+constexpr double kTrials = 13;
+
+double cubed(double x) { return x * x * x; }
+
+bool is_chosen(const Values& values) { return values.choice("penalty") == "chosen"; }
+
+}  // namespace
+
+LanguageWork::LanguageWork(const Values& values)
+    : d(values.number("d")),
+      q(d * (d + 1) / 2),
+      psi(q * d),
+      d_out(values.is_on("constant") ? d - 1 : d),
+      n(values.number("n")),
+      asked(values.choice("targets") == "causal" ? n : 1),
+      windows(values.number("N")) {
+  const double vocabulary = values.number("vocabulary");
+  window = n * d * (d + 5) + asked * q * q * (q + 1) / 2;
+  solve = (is_chosen(values) ? kTrials : 1) * (cubed(psi) / 6 + 9 * psi * psi * d_out);
+  evaluate = asked * (3 * d_out * psi + 3 * d_out * vocabulary);
+  const double heads = values.number("H");
+  epoch = windows * (3 * n * q + 4 * asked * d_out * d * q) + windows / 64 * heads * 4 * d_out * d * q +
+          8 * psi * psi * d_out;
+  curve_fit = 2 * cubed(psi) + 24 * psi * psi * d_out;
+  question = psi * psi + n * d * d;
+  certificate = 5 * cubed(psi) + kTestWindows * question;
+}
+
+double language_work(const Values& values) {
+  const LanguageWork work(values);
+  const double start = (work.windows + kTestWindows) * work.window + work.solve + kTestWindows * work.evaluate;
+  if (values.choice("view") == "learn")
+    return start + values.number("epochs") * work.epoch + kTestWindows * work.evaluate;
+  if (values.choice("view") == "sketch") return start + (2 + 3 * values.number("seeds")) * work.curve_fit;
+  return start + (work.windows + kTestWindows) * work.window + 2 * work.certificate;
+}
+
+LanguageRun::LanguageRun(const Values& values, LanguageSource source, Reporter<LanguageResult>& reporter)
+    : values_(values),
+      source_(std::move(source)),
+      reporter_(reporter),
+      training_(source_.shape()),
+      test_(source_.shape()),
+      bigram_(source_.task()),
+      total_(language_work(values)) {
+  describe_text();
+}
+
+void LanguageRun::describe_text() {
+  const learner::TextTask& task = source_.task();
+  result_.view = static_cast<LanguageView>(values_.integer("view"));
+  result_.words = task.options().kind == learner::TokenKind::words;
+  result_.causal = task.options().targets == learner::Targets::causal;
+  result_.constant = task.options().constant;
+  result_.d = static_cast<std::int32_t>(task.shape().d);
+  result_.d_out = static_cast<std::int32_t>(task.shape().d_out);
+  result_.n = static_cast<std::int32_t>(task.options().n);
+  result_.unknowns = static_cast<std::int32_t>(learner::feature_count(task.shape().d));
+  result_.tokens = task.token_count();
+  result_.vocabulary = std::ssize(task.vocabulary().tokens);
+  result_.windows = source_.count(Split::train);
+  result_.available = task.window_count(Split::train);
+  result_.test_windows = source_.count(Split::test);
+  result_.test_available = task.window_count(Split::test);
+  result_.chosen = is_chosen(values_);
+}
+
+// Texts are often shorter than N windows, so the fraction done is held against what the whole run would cost, and what
+// is left out is made up for at the end.
+void LanguageRun::spend(double multiply_adds) {
+  spent_ += multiply_adds;
+  reporter_.report(std::min(0.999, spent_ / total_));
+}
+
+void LanguageRun::partly(double multiply_adds, double done) {
+  reporter_.report(std::min(0.999, (spent_ + multiply_adds * done) / total_));
+}
+
+void LanguageRun::finish() {
+  result_.complete = true;
+  reporter_.report(1);
+}
+
+Expected<void> LanguageRun::read(Moments& moments, Split split, Index from, Index to) {
+  const double cost = LanguageWork(values_).window;
+  for (Index first = from; first < to; first += kBlock) {
+    const Index count = std::min(kBlock, to - first);
+    if (auto added = moments.add(source_.block(split, first, count)); !added) return added;
+    if (split == Split::train) {
+      for (Index k = first; k < first + count; ++k) bigram_.add(source_.task(), source_.number(split, k));
+    }
+    spend(static_cast<double>(count) * cost);
+  }
+  return {};
+}
+
+Expected<void> LanguageRun::begin() {
+  if (auto done = read(test_, Split::test, 0, source_.count(Split::test)); !done) return done;
+  stage(LanguageStage::closed);
+  Moments judged(source_.shape());
+  if (auto done = read(training_, Split::train, 0, source_.fitted()); !done) return done;
+  if (auto done = read(judged, Split::train, source_.fitted(), source_.count(Split::train)); !done) return done;
+  const auto test_rows = static_cast<double>(test_.rows());
+  test_gram_ = test_.gram() / test_rows;
+  test_cross_ = test_.cross().transpose() / test_rows;
+  const Moments fitted = training_;
+  training_.merge(judged);
+  result_.rows = training_.rows();
+  result_.test_rows = test_.rows();
+  result_.pairs = bigram_.pairs();
+  if (auto done = solve(fitted, judged); !done) return done;
+  measure();
+  return {};
+}
+
+Expected<void> LanguageRun::solve(const Moments& fitted, const Moments& judged) {
+  const double cost = LanguageWork(values_).solve;
+  result_.lambda = values_.number("lambda");
+  if (result_.chosen) {
+    const auto choice =
+        learner::choose_lambda(fitted, judged, {.progress = [&](double done) { partly(cost, done); }});
+    if (!choice) return std::unexpected(choice.error());
+    for (const learner::LambdaTrial& trial : choice->trials) {
+      result_.trial_lambda.push_back(trial.lambda);
+      result_.trial_error.push_back(trial.held_out_error);
+    }
+    result_.lambda = choice->solution.lambda;
+  }
+  auto solution = learner::solve_ridge(training_, {.lambda = result_.lambda});
+  if (!solution && result_.lambda == 0) {
+    solution = learner::solve_minimum_norm(training_);
+    result_.minimum_norm = true;
+  }
+  if (!solution) return std::unexpected(solution.error());
+  p_ = std::move(solution->p);
+  spend(cost);
+  return {};
+}
+
+// The unit of errors, and the closed form's by the sums; learn.cpp asks it window by window.
+void LanguageRun::measure() {
+  const auto d_out = static_cast<double>(result_.d_out);
+  const learner::Vector& mean = source_.task().mean_embedding();
+  const learner::TextTask& task = source_.task();
+  double trivial = 0;
+  double counted = 0;
+  Index unlisted = 0;
+  for (Index k = 0; k < source_.count(Split::test); ++k) {
+    const Index i = source_.number(Split::test, k);
+    const auto asking = task.asking_ids(Split::test, i);
+    const auto ids = task.target_ids(Split::test, i);
+    for (std::size_t t = 0; t < ids.size(); ++t) {
+      const auto target = task.embeddings().col(ids[t]);
+      trivial += (target - mean).squaredNorm();
+      counted += (target - bigram_.answer(asking[t])).squaredNorm();
+      unlisted += ids[t] == 0;
+    }
+  }
+  const auto rows = static_cast<double>(result_.test_rows);
+  result_.trivial_error = trivial / (rows * d_out);
+  result_.scores[static_cast<std::size_t>(Predictor::frequent)].error = 1;
+  result_.scores[static_cast<std::size_t>(Predictor::bigram)].error = counted / trivial;
+  result_.unlisted = static_cast<double>(unlisted) / rows;
+  result_.error_from_sums = relative_error(p_);
+  result_.scores[static_cast<std::size_t>(Predictor::closed)].error = result_.error_from_sums;
+  result_.training_error = learner::error_from(training_, p_).mean / result_.trivial_error;
+  const Matrix cross = training_.cross().transpose();
+  Matrix A = training_.gram();
+  A.diagonal() += static_cast<double>(result_.rows) * result_.lambda * learner::unfold_weights(result_.d);
+  result_.residual = (p_ * A - cross).norm() / cross.norm();
+}
+
+double LanguageRun::relative_error(const Matrix& p) const {
+  const double squares = test_.squared_targets() / static_cast<double>(test_.rows());
+  const double error = squares - 2 * p.cwiseProduct(test_cross_).sum() + (p * test_gram_).cwiseProduct(p).sum();
+  return bounded_error(error / (static_cast<double>(result_.d_out) * result_.trivial_error));
+}
+
+// A descent that blows up may leave numbers whose squares overflow.
+double bounded_error(double error) {
+  constexpr double kMost = 1e6;
+  return error < kMost ? std::max(0.0, error) : kMost;
+}
+
+Expected<LanguageResult> run_language(const Request& request, Reporter<LanguageResult>& reporter) {
+  reporter.begin(static_cast<int>(LanguageStage::text));
+  auto source = LanguageSource::open(request, [&](double) { reporter.report(0); });
+  if (!source) return std::unexpected(source.error());
+  LanguageRun run(request.values, std::move(*source), reporter);
+  run.result().bytes = std::ssize(request.text);
+  if (auto done = run.begin(); !done) return std::unexpected(done.error());
+  using Question = Expected<void> (*)(LanguageRun&);
+  constexpr Question kQuestions[] = {run_learn, run_sketches, run_certificate};
+  const auto done = kQuestions[request.values.integer("view")](run);
+  if (!done) return std::unexpected(done.error());
+  run.finish();
+  return std::move(run.result());
+}
+
+}  // namespace figures::language
