@@ -141,7 +141,7 @@ NestedFits NestedFits::mixing(const RidgeProblem& problem, Matrix S) {
   assert(S.rows() == problem.features());
   NestedFits fits;
   fits.features_ = problem.features();
-  fits.T_count_ = S.cols();
+  fits.columns_ = S.cols();
   fits.factor(inner_products(S, product_of(problem.A, S)), inner_products(S, problem.b));
   fits.S_ = std::move(S);
   return fits;
@@ -150,7 +150,7 @@ NestedFits NestedFits::mixing(const RidgeProblem& problem, Matrix S) {
 NestedFits NestedFits::choosing(const RidgeProblem& problem, std::vector<Index> order) {
   NestedFits fits;
   fits.features_ = problem.features();
-  fits.T_count_ = std::ssize(order);
+  fits.columns_ = std::ssize(order);
   fits.factor(problem.A(order, order), chosen_rows(problem.b, order));
   fits.order_ = std::move(order);
   return fits;
@@ -161,7 +161,7 @@ void NestedFits::factor(const Matrix& T, const Matrix& u) {
   const double cut = pivot_cut(T.rows());
   Matrix transposed = Matrix::Zero(T.rows(), T.rows());  // L^T: a row of L lies in one column
   y_ = Matrix::Zero(T.rows(), u.cols());
-  for (Index i = 0; i < T.rows(); ++i) {
+  for (Index i = 0; i < T.rows() && std::ssize(kept_) < features_; ++i) {
     const Index m = std::ssize(kept_);
     Vector row(m);
     for (Index k = 0; k < m; ++k) {
@@ -182,7 +182,7 @@ void NestedFits::factor(const Matrix& T, const Matrix& u) {
 }
 
 Index NestedFits::rank(Index m) const {
-  assert(0 <= m && m <= T_count_);
+  assert(0 <= m && m <= columns_);
   return std::ranges::lower_bound(kept_, m) - kept_.begin();
 }
 

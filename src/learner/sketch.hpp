@@ -58,7 +58,7 @@ class NestedFits {
   // The columns of the identity in this order. Cost M^3/6.
   static NestedFits choosing(const RidgeProblem& problem, std::vector<Index> order);
 
-  Index size() const { return T_count_; }  // M
+  Index size() const { return columns_; }  // M
   Index rank(Index m) const;               // columns among the first m that are not left out
 
   // d_out x psi. 0 <= m <= size(). O(psi m d_out + m^2 d_out).
@@ -69,7 +69,7 @@ class NestedFits {
   void factor(const Matrix& T, const Matrix& u);
 
   Index features_ = 0;
-  Index T_count_ = 0;
+  Index columns_ = 0;
   Matrix S_;                  // empty when choosing
   std::vector<Index> order_;  // empty when mixing
   std::vector<Index> kept_;   // columns that stay, rising

@@ -4,11 +4,13 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <limits>
 #include <tuple>
 #include <utility>
 
 #include "figures/language/run.hpp"
-#include "learner/null_space.hpp"
+#include "learner/descent/descent_path.hpp"
+#include "learner/features.hpp"
 
 namespace figures::language {
 namespace {
@@ -18,11 +20,12 @@ using learner::Matrix;
 using learner::Moments;
 using learner::Random;
 using learner::Split;
+using learner::Vector;
 
 constexpr Index kBlock = 128;
 constexpr int kQuantiles = 100;
 constexpr std::size_t kRare = 40;
-// A rho that is no more than rounding: what the null space can resolve, and never less than this.
+// A rho that is no more than rounding, beside what the eigenvalues can resolve.
 constexpr double kRounding = 1e-9;
 
 // One asking token of a held-out window.
@@ -89,14 +92,19 @@ class Certification {
   }
 
   Expected<void> ask(const Moments& moments, TokenSpectrum& spectrum) {
-    const auto exact = learner::null_space(moments);
-    if (!exact) return std::unexpected(exact.error());
-    const auto weak = learner::null_space(moments, {.cut = run_.result().cut});
-    if (!weak) return std::unexpected(weak.error());
-    spectrum.weak_rank = weak->rank;
-    answer(*exact, *weak);
-    const double least = std::max(kRounding, exact->resolution);
-    spectrum.exact_share = share_of(questions_, [&](const Question& q) { return q.rho <= least; });
+    const Matrix nothing = Matrix::Zero(1, run_.result().unknowns);
+    const auto path = learner::DescentPath::begin(moments, nothing.replicate(moments.shape().d_out, 1),
+                                                  nothing.replicate(moments.shape().d_out, 1));
+    if (!path) return std::unexpected(path.error());
+    run_.spend(9 * std::pow(static_cast<double>(run_.result().unknowns), 3));
+    const Matrix hidden = directions_below(*path, path->null_count());
+    const double least = run_.result().cut * spectrum.lambda_max;
+    const Index faint = std::max<Index>(path->null_count(), (path->eigenvalues().array() <= least).count());
+    spectrum.weak_rank = run_.result().unknowns - faint;
+    answer(hidden, directions_below(*path, faint));
+    const double smallest = path->eigenvalues()(path->null_count());
+    const double resolution = std::numeric_limits<double>::epsilon() * path->eigenvalues().sum() / smallest;
+    spectrum.exact_share = share_of(questions_, [&](const Question& q) { return q.rho <= resolution + kRounding; });
     spectrum.weak_share = share_of(questions_, [](const Question& q) { return q.weak < kHardly; });
     spectrum.rho = quantiles_of(questions_, &Question::rho);
     spectrum.weak_rho = quantiles_of(questions_, &Question::weak);
@@ -107,18 +115,32 @@ class Certification {
 
  private:
   // Long windows ask many questions each: then fewer of them, so that there are about as many questions.
-  void answer(const learner::NullSpace& exact, const learner::NullSpace& weak) {
-    const learner::Targets targets = run_.source().shape().targets;
-    const Index every = run_.result().causal ? run_.result().n : 1;
+  void answer(const Matrix& hidden, const Matrix& faint) {
+    const bool causal = run_.result().causal;
+    const Index n = run_.result().n;
     const double cost = LanguageWork(run_.values()).question;
-    for (Index k = 0; k < run_.source().count(Split::test); k += every) {
+    Index asked = 0;
+    for (Index k = 0; k < run_.source().count(Split::test); k += causal ? n : 1) {
       const Matrix Z = tokens_(Split::test, k);
-      const learner::Vector rho = learner::rho(exact, Z, targets);
-      const learner::Vector weak_rho = learner::rho(weak, Z, targets);
-      for (Index t = 0; t < rho.size(); ++t)
-        questions_.push_back({.window = k, .token = t, .rho = rho(t), .weak = weak_rho(t)});
-      if (k % kBlock == 0) run_.spend(static_cast<double>(kBlock) * cost);
+      for (Index t = causal ? 0 : n - 1; t < n; ++t) {
+        const Vector H = learner::folded_features(Z, t, causal ? t + 1 : n);
+        const Index token = causal ? t : 0;
+        questions_.push_back({.window = k, .token = token, .rho = share(hidden, H), .weak = share(faint, H)});
+        if (++asked % kBlock == 0) run_.spend(static_cast<double>(kBlock) * cost);
+      }
     }
+  }
+
+  // ||U^T H|| / ||H||; 0 for H = 0, on which all models agree.
+  static double share(const Matrix& U, const Vector& H) {
+    const double length = H.norm();
+    return length > 0 ? std::min(1.0, (U.transpose() * H).norm() / length) : 0.0;
+  }
+
+  static Matrix directions_below(const learner::DescentPath& path, Index count) {
+    Matrix U(path.eigenvalues().size(), count);
+    for (Index k = 0; k < count; ++k) U.col(k) = path.direction(k);
+    return U;
   }
 
   LanguageRun& run_;

@@ -37,9 +37,9 @@ plot::Range range_of_errors(const LanguageResult& result) {
 
 std::vector<Level> levels_of(const LanguageResult& result) {
   return {{result.full_error(),
-           "all " + plot::whole(result.unknowns) + " features: " + plot::number(result.full_error()), Ink::truth},
+           "all " + plot::whole(result.unknowns) + " features: " + plot::number(result.full_error()), Ink::truth, true, true},
           {score_of(result, Predictor::bigram).error,
-           "bigram " + plot::number(score_of(result, Predictor::bigram).error), Ink::quiet},
+           "bigram " + plot::number(score_of(result, Predictor::bigram).error), Ink::quiet, true, true},
           {1, "always the mean token: 1", Ink::quiet}};
 }
 
@@ -66,19 +66,19 @@ std::string gain_words(const LanguageResult& result, double error) {
   return *share < 0 ? "nothing" : plot::percent(std::min(*share, 9.99));
 }
 
-std::array<Saying, 3> sayings_of(const LanguageResult& result, std::size_t k) {
+std::array<Saying, 3> sayings_of(const LanguageResult& result, std::size_t k, bool narrow) {
   const SketchCurve* greedy = curve_of(result, Sketch::greedy);
   const double error = greedy == nullptr ? 1 : greedy->median[k];
   const auto fewest = fewest_for(result, 0.95);
   return {Saying{plot::whole(result.sizes[k]) + " of " + plot::whole(result.unknowns),
                  "features kept, at the marker"},
-          Saying{gain_words(result, error), "of the gain of all features is kept by the best chosen greedily"},
-          Saying{fewest ? plot::whole(*fewest) : "–", "features are enough, chosen greedily, to keep 95 % of it"}};
+          Saying{gain_words(result, error), narrow ? "of the gain kept, chosen greedily" : "of the gain of all features is kept when they are chosen greedily"},
+          Saying{fewest ? plot::whole(*fewest) : "–", narrow ? "features keep 95 % of it" : "features are enough, chosen greedily, to keep 95 % of it"}};
 }
 
 void draw_reading(const LanguageResult& result, Canvas& canvas, const Rect& box, std::size_t k) {
   int place = 0;
-  for (const Saying& saying : sayings_of(result, k)) {
+  for (const Saying& saying : sayings_of(result, k, canvas.narrow())) {
     if (!canvas.narrow()) {
       Rect column = box.column(place++, 3, 3 * plot::kGrid);
       headline_number(canvas, column, saying.value, saying.meaning);

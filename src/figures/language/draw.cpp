@@ -17,14 +17,14 @@ using plot::Upright;
 
 void draw_learn(const LanguageResult& result, Drawing& drawing, Rect area) {
   if (drawing.canvas.narrow()) {
-    const auto [scores, descent, passage] = area.rows<3>({1.25F, 1, 1.6F}, 3 * plot::kGrid);
+    const auto [scores, descent, passage] = area.rows<3>({1, 0.95F, 1.25F}, 3 * plot::kGrid);
     draw_scores(result, drawing, scores);
     draw_descent(result, drawing.canvas, descent);
     draw_passage(result, drawing, passage);
     return;
   }
   const auto [left, right] = area.columns<2>({1, 0.92F}, 5 * plot::kGrid);
-  const auto [scores, descent] = left.rows<2>({0.8F, 1}, 3 * plot::kGrid);
+  const auto [scores, descent] = left.rows<2>({0.6F, 1}, 3 * plot::kGrid);
   draw_scores(result, drawing, scores);
   draw_descent(result, drawing.canvas, descent);
   draw_passage(result, drawing, right);
@@ -77,9 +77,11 @@ void label_level(plot::Canvas& canvas, const plot::Axes& axes, plot::Labels& lab
   const Rect& area = axes.plot();
   const float y = std::round(axes.y_at(level.y));
   std::vector<plot::LabelSpot> spots;
-  for (const float x : {1.F, 0.75F, 0.5F}) {
-    spots.push_back({{area.x - 2 + x * area.w, y - 1}, Along::right, Upright::bottom});
-    spots.push_back({{area.x - 2 + x * area.w, y + 2}, Along::right, Upright::top});
+  for (const float x : {0.F, 0.25F, 0.5F}) {
+    const float at = level.left ? area.x + 4 + x * area.w : area.right() - 2 - x * area.w;
+    const Along along = level.left ? Along::left : Along::right;
+    spots.push_back({{at, y - 1}, along, Upright::bottom});
+    spots.push_back({{at, y + 2}, along, Upright::top});
   }
   labels.place(canvas, level.words, {.ink = level.ink, .size = plot::Size::small}, spots);
 }

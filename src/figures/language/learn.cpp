@@ -16,7 +16,7 @@ using learner::Split;
 using learner::Vector;
 
 constexpr Index kBatch = 64;
-constexpr Index kPassage = 400;  // held-out tokens that are shown, at most
+constexpr Index kPassage = 640;  // held-out tokens that are shown, at most
 constexpr int kPointsPerPass = 6;
 
 // What each predictor says after window i of a split, one column for each target.

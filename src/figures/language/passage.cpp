@@ -45,7 +45,7 @@ void draw_choice(const LanguageResult& result, Drawing& drawing, Rect row) {
   Canvas& canvas = drawing.canvas;
   constexpr std::array<std::string_view, 3> kIds = {"bigram", "closed", "descent"};
   constexpr std::array<std::string_view, 3> kNames = {"Bigram", "Closed form", "Descent"};
-  text(canvas, Rect{row.x, row.y, 4 * canvas.em, row.h}, "Guesses of",
+  text(canvas, row, "Guesses of",
        {.ink = Ink::quiet, .size = Size::small, .upright = Upright::middle});
   row.take_left(text_width(canvas, "Guesses of", {.size = Size::small}) + 10, 0);
   for (std::size_t k = 0; k < kIds.size(); ++k) {

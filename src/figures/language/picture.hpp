@@ -38,6 +38,7 @@ struct Level {
   std::string words;
   plot::Ink ink = plot::Ink::truth;
   bool dashed = true;
+  bool left = false;  // where its label looks first
 };
 void draw_level(plot::Canvas& canvas, const plot::Axes& axes, plot::Labels& labels, const Level& level);
 void label_level(plot::Canvas& canvas, const plot::Axes& axes, plot::Labels& labels, const Level& level);

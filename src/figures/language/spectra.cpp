@@ -35,11 +35,16 @@ std::vector<double> ranks_of(std::size_t count) {
   return ranks;
 }
 
-void draw_unseen(const LanguageResult& result, Canvas& canvas, const Axes& axes) {
+void draw_unseen(const LanguageResult& result, Canvas& canvas, const Axes& axes, plot::Labels& labels) {
   if (result.text.rank >= result.unknowns) return;
   const Rect& plot = axes.plot();
   const float left = axes.x_at(static_cast<double>(result.text.rank) + 0.5);
-  fill(canvas, {left, plot.y, plot.right() - left, plot.h}, canvas.colour(Ink::raised));
+  const Rect zone{left, plot.y, plot.right() - left, plot.h};
+  fill(canvas, zone, canvas.colour(Ink::raised));
+  const plot::TextStyle style{.ink = Ink::quiet, .size = Size::small, .along = plot::Along::centre};
+  if (text_width(canvas, "never seen", style) + 4 > zone.w) return;
+  text(canvas, Rect{zone.x, zone.y + 3, zone.w, 2 * canvas.em}, "never seen", style);
+  labels.avoid(Rect{zone.x, zone.y, zone.w, 1.4F * canvas.em});
 }
 
 std::string seen_heading(const TokenSpectrum& text, std::int32_t unknowns) {
@@ -79,8 +84,8 @@ std::vector<double> shares() {
 }
 
 std::string weak_words(const LanguageResult& result) {
-  if (result.cut == 0) return "is outside what was learned from";
-  return "lies where the data show less than " + plot::number(result.cut) + " of the strongest";
+  if (result.cut == 0) return "lies along directions never seen";
+  return "lies along directions seen less than " + plot::number(result.cut) + " of the strongest";
 }
 
 }  // namespace
@@ -99,7 +104,7 @@ void draw_spectra(const LanguageResult& result, Canvas& canvas, Rect box) {
       canvas, box, {.range = {0.5, result.unknowns + 0.5}, .name = "eigenvalue, from the largest", .whole = true},
       {.range = range, .scale = plot::Scale::log, .name = "size"});
   plot::Labels labels(axes.plot());
-  draw_unseen(result, canvas, axes);
+  draw_unseen(result, canvas, axes, labels);
   const Level cut{result.cut * result.text.lambda_max, "hardly seen below", Ink::quiet};
   if (result.cut > 0) draw_level(canvas, axes, labels, cut);
   curve(canvas, axes, ranks_of(gaussian.size()), gaussian, {.ink = Ink::truth, .width = 1.75F, .dashed = true});
@@ -119,7 +124,7 @@ void draw_spectra(const LanguageResult& result, Canvas& canvas, Rect box) {
 }
 
 void draw_rho(const LanguageResult& result, Canvas& canvas, Rect box) {
-  heading(canvas, box, "How much of a new question is that?",
+  heading(canvas, box, "How much of a new question is hardly seen?",
           "$ρ$: the share of a held-out question's length that " + weak_words(result) + ".");
   if (result.text.weak_rho.empty()) return;
   const double most = std::max(result.text.weak_rho.back(), result.gaussian.weak_rho.empty() ? 0.0 : result.gaussian.weak_rho.back());
