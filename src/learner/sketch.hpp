@@ -40,9 +40,9 @@ std::vector<Index> greedy_order(const RidgeProblem& problem, const Progress& pro
 
 enum class SketchEntries { gaussian, signs };
 
-// psi x m, independent entries N(0, 1), or 1 and -1 with equal chance, column by column: the first columns do not depend
-// on m. They mix the scaled features H / sqrt w, whose inner product is that of the unfolded ones, so S = diag(sqrt w)^-1
-// times the entries, and every direction of W has one chance.
+// psi x m, independent entries N(0, 1), or 1 and -1 with equal chance, column by column: the first columns do not
+// depend on m. They mix the scaled features H / sqrt w, whose inner product is that of the unfolded ones, so S =
+// diag(sqrt w)^-1 times the entries, and every direction of W has one chance.
 Matrix random_sketch(SketchEntries entries, Index d, Index m, Random random);
 
 // H / w of one asking token each, psi x m: what the dual sums. A question is the last of a sequence's asking tokens.

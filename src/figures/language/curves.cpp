@@ -36,11 +36,12 @@ plot::Range range_of_errors(const LanguageResult& result) {
 }
 
 std::vector<Level> levels_of(const LanguageResult& result) {
-  return {{result.full_error(),
-           "all " + plot::whole(result.unknowns) + " features: " + plot::number(result.full_error()), Ink::truth, true, true},
-          {score_of(result, Predictor::bigram).error,
-           "bigram " + plot::number(score_of(result, Predictor::bigram).error), Ink::quiet, true, true},
-          {1, "always the mean token: 1", Ink::quiet}};
+  return {
+      {result.full_error(), "all " + plot::whole(result.unknowns) + " features: " + plot::number(result.full_error()),
+       Ink::truth, true, true},
+      {score_of(result, Predictor::bigram).error, "bigram " + plot::number(score_of(result, Predictor::bigram).error),
+       Ink::quiet, true, true},
+      {1, "always the mean token: 1", Ink::quiet}};
 }
 
 std::string tip_at(const LanguageResult& result, std::size_t k) {
@@ -70,10 +71,12 @@ std::array<Saying, 3> sayings_of(const LanguageResult& result, std::size_t k, bo
   const SketchCurve* greedy = curve_of(result, Sketch::greedy);
   const double error = greedy == nullptr ? 1 : greedy->median[k];
   const auto fewest = fewest_for(result, 0.95);
-  return {Saying{plot::whole(result.sizes[k]) + " of " + plot::whole(result.unknowns),
-                 "features kept, at the marker"},
-          Saying{gain_words(result, error), narrow ? "of the gain kept, chosen greedily" : "of the gain of all features is kept when they are chosen greedily"},
-          Saying{fewest ? plot::whole(*fewest) : "–", narrow ? "features keep 95 % of it" : "features are enough, chosen greedily, to keep 95 % of it"}};
+  return {
+      Saying{plot::whole(result.sizes[k]) + " of " + plot::whole(result.unknowns), "features kept, at the marker"},
+      Saying{gain_words(result, error), narrow ? "of the gain kept, chosen greedily"
+                                               : "of the gain of all features is kept when they are chosen greedily"},
+      Saying{fewest ? plot::whole(*fewest) : "–",
+             narrow ? "features keep 95 % of it" : "features are enough, chosen greedily, to keep 95 % of it"}};
 }
 
 void draw_reading(const LanguageResult& result, Canvas& canvas, const Rect& box, std::size_t k) {
@@ -163,8 +166,7 @@ void draw_sketches(const LanguageResult& result, Drawing& drawing, Rect box) {
                                .name = "features kept, of " + plot::whole(result.unknowns)},
                               {.range = range_of_errors(result), .name = "squared error, held out"});
   const plot::Region region = plot::region(canvas, "language.kept", axes.plot());
-  if (region.held)
-    drawing.values.set("kept", result.sizes[nearest_size(result, axes.x_of(canvas.pointer.at.x))]);
+  if (region.held) drawing.values.set("kept", result.sizes[nearest_size(result, axes.x_of(canvas.pointer.at.x))]);
   const std::size_t k = nearest_size(result, drawing.values.number("kept"));
   draw_reading(result, canvas, words, k);
   plot::Labels labels(axes.plot().inset(0, 0, 0, kHandle + 3));

@@ -50,7 +50,8 @@ std::string certificate_title(const LanguageResult& result) {
            ", yet ρ = 0 for " + percent(result.text.exact_share) + " of the questions";
   const double factor = result.gaussian.lambda_min / result.text.lambda_min;
   if (factor < 2) return "This text identifies the model as well as Gaussian tokens do";
-  return "The text identifies the model, its weakest direction " + plain(factor) + " times weaker than in Gaussian data";
+  return "The text identifies the model, its weakest direction " + plain(factor) +
+         " times weaker than in Gaussian data";
 }
 
 std::string title_of(const LanguageResult& result) {
@@ -63,9 +64,8 @@ std::string title_of(const LanguageResult& result) {
 
 std::string used(const LanguageResult& result) {
   const std::string windows = counted(real(result.windows), "window", "windows");
-  const std::string all = result.windows == result.available
-                              ? "all " + windows
-                              : windows + " spread over " + whole(real(result.available));
+  const std::string all =
+      result.windows == result.available ? "all " + windows : windows + " spread over " + whole(real(result.available));
   return "From " + all + " of " + counted(result.n, "token", "tokens") + " in a text of " +
          counted(real(result.tokens), unit_of(result).c_str(), units_of(result).c_str());
 }
@@ -89,11 +89,11 @@ std::string learn_sentence(const LanguageResult& result, std::span<const double>
                       ", and guesses " + percent(attention.accuracy) + " right.";
   if (has_descent(result)) {
     const PredictorScore& descent = score_of(result, Predictor::descent);
-    words += " Descent on " + counted(result.heads, "head", "heads") +
-             (result.diverged ? " blew up: try a lower learning rate."
-                              : " leaves " + number(100 * descent.error) + " % after " +
-                                    counted(result.epochs, "pass", "passes") +
-                                    time_of(times, LanguageStage::descent) + ".");
+    words +=
+        " Descent on " + counted(result.heads, "head", "heads") +
+        (result.diverged ? " blew up: try a lower learning rate."
+                         : " leaves " + number(100 * descent.error) + " % after " +
+                               counted(result.epochs, "pass", "passes") + time_of(times, LanguageStage::descent) + ".");
   }
   return words + baselines(result);
 }
@@ -103,8 +103,8 @@ std::string sketch_sentence(const LanguageResult& result, const Values& values) 
   if (greedy == nullptr) return used(result) + ", the closed form is solved.";
   const std::size_t k = nearest_size(result, values.number("kept"));
   std::string words = used(result) + ": with " + counted(result.sizes[k], "feature", "features") + " of " +
-                      whole(result.unknowns) + ", chosen greedily, the held-out error is " +
-                      number(greedy->median[k]) + " of that of the mean token";
+                      whole(result.unknowns) + ", chosen greedily, the held-out error is " + number(greedy->median[k]) +
+                      " of that of the mean token";
   for (const SketchCurve& curve : result.curves) {
     if (curve.sketch == Sketch::greedy) continue;
     words += ", with " + std::string(name_of(curve.sketch, result.signs)) + " " + number(curve.median[k]);

@@ -35,9 +35,12 @@ constexpr std::array kMarked = {
     Choice{.id = "descent", .label = "Descent"},
 };
 constexpr std::array kStageList = {
-    Stage{.name = "Text", .symbol = "Z"},           Stage{.name = "Closed form", .symbol = "W"},
-    Stage{.name = "Its answers", .symbol = "y"},    Stage{.name = "Descent", .symbol = "V"},
-    Stage{.name = "All answers", .symbol = "y"},    Stage{.name = "Fewer features", .symbol = "Hf"},
+    Stage{.name = "Text", .symbol = "Z"},
+    Stage{.name = "Closed form", .symbol = "W"},
+    Stage{.name = "Its answers", .symbol = "y"},
+    Stage{.name = "Descent", .symbol = "V"},
+    Stage{.name = "All answers", .symbol = "y"},
+    Stage{.name = "Fewer features", .symbol = "Hf"},
     Stage{.name = "Certificate", .symbol = "Lambda"},
 };
 

@@ -56,16 +56,16 @@ struct SketchCurve {
 struct TokenSpectrum {
   learner::Vector eigenvalues;  // of Lambda, rising
   std::int64_t rank = 0;
-  double lambda_min = 0;             // 0 when it cannot be told from 0
+  double lambda_min = 0;  // 0 when it cannot be told from 0
   double lambda_max = 0;
-  double largest_dropped = 0;        // of the eigenvalues that count as 0
-  double smallest_otherwise = 0;     // the smallest that counts, by another algorithm
-  std::int64_t rank_otherwise = 0;   // and the rank
-  std::vector<double> rho;           // quantiles on held-out windows, rising, against all directions seen
-  std::vector<double> weak_rho;      // the same where directions below the cut count as unseen
-  std::int64_t weak_rank = 0;        // directions above the cut
-  double exact_share = 0;            // of held-out questions with rho = 0
-  double weak_share = 0;             // of held-out questions with less than kHardly of weak rho
+  double largest_dropped = 0;       // of the eigenvalues that count as 0
+  double smallest_otherwise = 0;    // the smallest that counts, by another algorithm
+  std::int64_t rank_otherwise = 0;  // and the rank
+  std::vector<double> rho;          // quantiles on held-out windows, rising, against all directions seen
+  std::vector<double> weak_rho;     // the same where directions below the cut count as unseen
+  std::int64_t weak_rank = 0;       // directions above the cut
+  double exact_share = 0;           // of held-out questions with rho = 0
+  double weak_share = 0;            // of held-out questions with less than kHardly of weak rho
   void fields(auto& archive) {
     archive(eigenvalues, rank, lambda_min, lambda_max, largest_dropped, smallest_otherwise, rank_otherwise);
     archive(rho, weak_rho, weak_rank, exact_share, weak_share);
@@ -100,32 +100,32 @@ struct LanguageResult {
   std::int64_t available = 0;   // windows in the training part
   std::int64_t rows = 0;        // questions in them
   std::int64_t test_windows = 0, test_available = 0, test_rows = 0;
-  double trivial_error = 0;     // the unit of all errors: mean |y - mean token|² / d_out
+  double trivial_error = 0;  // the unit of all errors: mean |y - mean token|² / d_out
 
   double lambda = 0;
-  bool chosen = false;                                // by trying, on the last fifth of what is learned from
-  bool minimum_norm = false;                          // lambda = 0 and singular
-  std::vector<double> trial_lambda, trial_error;      // the trials
+  bool chosen = false;                                  // by trying, on the last fifth of what is learned from
+  bool minimum_norm = false;                            // lambda = 0 and singular
+  std::vector<double> trial_lambda, trial_error;        // the trials
   std::array<PredictorScore, kPredictors> scores = {};  // learn; the bigram's and the closed form's always
-  double error_from_sums = 0;                         // the closed form's error by another way
-  double training_error = 0;                          // the closed form's
-  double residual = 0;                                // of its normal equations, relative
-  std::int64_t pairs = 0;                             // different bigrams seen
+  double error_from_sums = 0;                           // the closed form's error by another way
+  double training_error = 0;                            // the closed form's
+  double residual = 0;                                  // of its normal equations, relative
+  std::int64_t pairs = 0;                               // different bigrams seen
 
   std::int32_t heads = 0, epochs = 0;
-  std::int64_t parameters = 0;           // of the heads
-  std::vector<double> passes, descent;   // the error of descent after so many passes over the data
+  std::int64_t parameters = 0;          // of the heads
+  std::vector<double> passes, descent;  // the error of descent after so many passes over the data
   bool diverged = false;
   std::vector<PassageToken> passage;
 
   std::int32_t seeds = 0;
   bool signs = false;
-  std::vector<double> sizes;         // numbers of features kept
+  std::vector<double> sizes;  // numbers of features kept
   std::vector<SketchCurve> curves;
 
-  double cut = 0;                    // share of lambda_max below which a direction is hardly seen; 0: rounding only
+  double cut = 0;  // share of lambda_max below which a direction is hardly seen; 0: rounding only
   TokenSpectrum text, gaussian;
-  std::vector<RareWindow> rare;      // held-out windows of largest rho, each once
+  std::vector<RareWindow> rare;  // held-out windows of largest rho, each once
 
   double full_error() const { return scores[static_cast<std::size_t>(Predictor::closed)].error; }
 

@@ -104,8 +104,7 @@ void show_passage(LanguageRun& run, const Predictions& predictions) {
   for (Index i = first; i < first + windows; ++i) {
     const auto asked = predictions.ask(Split::test, i);
     const auto ids = task.target_ids(Split::test, i);
-    for (std::size_t t = 0; t < ids.size(); ++t)
-      run.result().passage.push_back(shown_token(task, ids[t], asked, t));
+    for (std::size_t t = 0; t < ids.size(); ++t) run.result().passage.push_back(shown_token(task, ids[t], asked, t));
   }
 }
 

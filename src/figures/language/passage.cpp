@@ -45,8 +45,7 @@ void draw_choice(const LanguageResult& result, Drawing& drawing, Rect row) {
   Canvas& canvas = drawing.canvas;
   constexpr std::array<std::string_view, 3> kIds = {"bigram", "closed", "descent"};
   constexpr std::array<std::string_view, 3> kNames = {"Bigram", "Closed form", "Descent"};
-  text(canvas, row, "Guesses of",
-       {.ink = Ink::quiet, .size = Size::small, .upright = Upright::middle});
+  text(canvas, row, "Guesses of", {.ink = Ink::quiet, .size = Size::small, .upright = Upright::middle});
   row.take_left(text_width(canvas, "Guesses of", {.size = Size::small}) + 10, 0);
   for (std::size_t k = 0; k < kIds.size(); ++k) {
     const auto who = static_cast<Predictor>(k + 1);
@@ -122,13 +121,12 @@ std::string quoted(const std::string& token, std::int32_t rank) {
 
 void draw_passage(const LanguageResult& result, Drawing& drawing, Rect box) {
   Canvas& canvas = drawing.canvas;
-  const std::string before = result.causal ? std::string("those before it")
-                             : result.n == 1
-                                 ? std::string("the one before it")
-                                 : "the " + plot::whole(result.n) + " before it";
+  const std::string before = result.causal   ? std::string("those before it")
+                             : result.n == 1 ? std::string("the one before it")
+                                             : "the " + plot::whole(result.n) + " before it";
   heading(canvas, box, "Held-out text, and what was guessed",
-          "Under each " + unit_of(result) + " the guess made from " + before + ", red where wrong, underlined where right." +
-              (result.words ? "" : " · is a blank, ↓ a new line."));
+          "Under each " + unit_of(result) + " the guess made from " + before +
+              ", red where wrong, underlined where right." + (result.words ? "" : " · is a blank, ↓ a new line."));
   if (result.passage.empty()) return;
   draw_choice(result, drawing, box.take_top(1.6F * canvas.em, 8));
   const float line = line_height(canvas) + line_height(canvas, Size::small) + 0.75F * canvas.em;

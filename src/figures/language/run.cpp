@@ -144,8 +144,8 @@ Expected<void> LanguageRun::solve(const Moments& fitted, const Moments& judged) 
   const double cost = LanguageWork(values_).solve;
   result_.lambda = values_.number("lambda");
   if (result_.chosen) {
-    const auto choice =
-        learner::choose_lambda(fitted, judged, {.grid = grid_of(fitted), .progress = [&](double done) { partly(cost, done); }});
+    const auto choice = learner::choose_lambda(
+        fitted, judged, {.grid = grid_of(fitted), .progress = [&](double done) { partly(cost, done); }});
     if (!choice) return std::unexpected(choice.error());
     for (const learner::LambdaTrial& trial : choice->trials) {
       result_.trial_lambda.push_back(trial.lambda);

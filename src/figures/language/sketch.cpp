@@ -31,7 +31,8 @@ std::vector<double> sizes_of(Index psi) {
 std::vector<Index> shuffled(Index count, Random random) {
   std::vector<Index> order(static_cast<std::size_t>(count));
   std::iota(order.begin(), order.end(), Index{0});
-  for (std::size_t k = order.size(); k > 1; --k) std::swap(order[k - 1], order[random.below(static_cast<std::uint32_t>(k))]);
+  for (std::size_t k = order.size(); k > 1; --k)
+    std::swap(order[k - 1], order[random.below(static_cast<std::uint32_t>(k))]);
   return order;
 }
 

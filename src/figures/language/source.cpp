@@ -8,6 +8,19 @@ namespace figures::language {
 using learner::Index;
 using learner::Split;
 
+namespace {
+
+// What stops a text from being read as words may not stop it from being read as characters.
+learner::Error advised(learner::Error error, std::string_view text, learner::TextOptions options) {
+  if (options.kind != learner::TokenKind::words) return error;
+  options.kind = learner::TokenKind::characters;
+  if (learner::TextTask::create(text, options))
+    error.text += " Or take characters as tokens, as scripts without blanks between words need.";
+  return error;
+}
+
+}  // namespace
+
 Expected<LanguageSource> LanguageSource::open(const Request& request, const learner::Progress& progress) {
   const Values& values = request.values;
   const bool causal = values.choice("targets") == "causal";
@@ -22,7 +35,7 @@ Expected<LanguageSource> LanguageSource::open(const Request& request, const lear
       .stride = causal ? values.integer("n") : 1,
       .seed = static_cast<std::uint64_t>(values.integer("seed"))};
   auto task = learner::TextTask::create(request.text, options, progress);
-  if (!task) return std::unexpected(task.error());
+  if (!task) return std::unexpected(advised(task.error(), request.text, options));
   return LanguageSource(std::move(*task), values.integer("N"));
 }
 

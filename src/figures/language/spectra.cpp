@@ -127,7 +127,8 @@ void draw_rho(const LanguageResult& result, Canvas& canvas, Rect box) {
   heading(canvas, box, "How much of a new question is hardly seen?",
           "$ρ$: the share of a held-out question's length that " + weak_words(result) + ".");
   if (result.text.weak_rho.empty()) return;
-  const double most = std::max(result.text.weak_rho.back(), result.gaussian.weak_rho.empty() ? 0.0 : result.gaussian.weak_rho.back());
+  const double most =
+      std::max(result.text.weak_rho.back(), result.gaussian.weak_rho.empty() ? 0.0 : result.gaussian.weak_rho.back());
   const Axes axes = draw_axes(canvas, box, {.range = {0, 100}, .name = "% of held-out questions"},
                               {.range = {0, std::max(0.1, std::min(1.0, 1.15 * most))}, .name = "$ρ$ at most"});
   plot::Labels labels(axes.plot());
@@ -169,7 +170,8 @@ void draw_rare(const LanguageResult& result, Canvas& canvas, Rect box) {
     for (std::size_t k = 0; k < window.tokens.size(); ++k)
       tokens += (k > 0 ? " " : "") + written(window.tokens[k], window.ranks[k]);
     const std::string under = plot::fixed(window.rho, 2) + ", " + plot::whole(static_cast<double>(window.times)) + "×";
-    const float inner = std::max(text_width(canvas, tokens, {.verbatim = true}), text_width(canvas, under, {.size = Size::small}));
+    const float inner =
+        std::max(text_width(canvas, tokens, {.verbatim = true}), text_width(canvas, under, {.size = Size::small}));
     const float width = std::min(inner, box.w);
     if (at.x > box.x && at.x + width > box.right()) at = {box.x, at.y + line};
     if (at.y + line > box.bottom() + 0.8F * canvas.em) return;
@@ -177,8 +179,9 @@ void draw_rare(const LanguageResult& result, Canvas& canvas, Rect box) {
     text(canvas, Point{at.x, at.y + line_height(canvas)}, under, {.ink = Ink::query, .size = Size::small});
     const Rect whole{at.x, at.y, width, line};
     if (canvas.hovers(whole))
-      tooltip(canvas, whole.centre(), tokens + "\nρ = " + plot::number(window.rho, 4) + "\nin the data " +
-                                          plot::counted(static_cast<double>(window.times), "time", "times"));
+      tooltip(canvas, whole.centre(),
+              tokens + "\nρ = " + plot::number(window.rho, 4) + "\nin the data " +
+                  plot::counted(static_cast<double>(window.times), "time", "times"));
     at.x += width + 1.4F * canvas.em;
   }
 }

@@ -13,16 +13,19 @@ using plot::number;
 using plot::percent;
 using plot::whole;
 
-constexpr std::array<std::string_view, 7> kStages = {"the text and what is held out", "closed form", "its answers",
-                                                     "descent", "all answers", "fewer features", "certificate"};
+constexpr std::array<std::string_view, 7> kStages = {"the text and what is held out",
+                                                     "closed form",
+                                                     "its answers",
+                                                     "descent",
+                                                     "all answers",
+                                                     "fewer features",
+                                                     "certificate"};
 
 class Rows {
  public:
   void operator()(std::string name, std::string value) { table_.rows.push_back({std::move(name), std::move(value)}); }
   void operator()(std::string name, double value) { (*this)(std::move(name), number(value, 4)); }
-  void operator()(std::string name, std::int64_t value) {
-    (*this)(std::move(name), whole(static_cast<double>(value)));
-  }
+  void operator()(std::string name, std::int64_t value) { (*this)(std::move(name), whole(static_cast<double>(value))); }
   Table take() { return std::move(table_); }
 
  private:
@@ -73,7 +76,8 @@ void add_scores(Rows& add, const LanguageResult& result) {
   if (!actual.empty()) add("Held-out passage", actual);
   std::string guessed;
   for (const PassageToken& token : result.passage)
-    guessed += (result.words && !guessed.empty() ? " " : "") + token.guesses[static_cast<std::size_t>(Predictor::closed)];
+    guessed +=
+        (result.words && !guessed.empty() ? " " : "") + token.guesses[static_cast<std::size_t>(Predictor::closed)];
   if (!guessed.empty()) add("Guessed by the closed form, each from the true tokens before it", guessed);
 }
 
