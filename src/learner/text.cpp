@@ -100,8 +100,7 @@ Vector mean_of(const Vocabulary& vocabulary, const Matrix& embeddings) {
 
 }  // namespace
 
-Expected<TextTask> TextTask::create(std::string_view text, const TextOptions& options,
-                                    const Progress& progress) {
+Expected<TextTask> TextTask::create(std::string_view text, const TextOptions& options, const Progress& progress) {
   if (const auto valid = validate(options); !valid) return std::unexpected(valid.error());
   auto encoded = encode(text, options.kind, progress);
   if (!encoded) return std::unexpected(encoded.error());

@@ -45,6 +45,9 @@ std::string sketch_title(const LanguageResult& result) {
 
 std::string certificate_title(const LanguageResult& result) {
   const double missing = real(result.unknowns - result.text.rank);
+  if (missing > 0 && result.text.rank == result.gaussian.rank)
+    return "The text shows " + whole(real(result.text.rank)) + " of " + whole(result.unknowns) +
+           " directions, all that any tokens can";
   if (missing > 0)
     return "The text never shows " + counted(missing, "direction", "directions") + " of " + whole(result.unknowns) +
            ", yet ρ = 0 for " + percent(result.text.exact_share) + " of the questions";

@@ -29,6 +29,17 @@ char32_t next_character(std::string_view& words) {
   return value;
 }
 
+// What stands for characters that the canvas cannot write, where there are any.
+std::string note_on_numbers(const LanguageResult& result) {
+  const auto numbered = [](const PassageToken& token) { return written(token.actual, token.rank).starts_with("#"); };
+  const auto found = std::ranges::find_if(result.passage, [&](const PassageToken& token) {
+    return token.rank > 0 && token.actual != "#" && numbered(token);
+  });
+  if (found == result.passage.end()) return "";
+  return " #" + std::to_string(found->rank) + " is token " + std::to_string(found->rank) +
+         " by frequency, in letters this picture lacks: the table has them.";
+}
+
 bool is_writable(std::string_view token) {
   while (!token.empty()) {
     if (!plot::Fonts::has(plot::Face::regular, next_character(token))) return false;
@@ -126,7 +137,8 @@ void draw_passage(const LanguageResult& result, Drawing& drawing, Rect box) {
                                              : "the " + plot::whole(result.n) + " before it";
   heading(canvas, box, "Held-out text, and what was guessed",
           "Under each " + unit_of(result) + " the guess made from " + before +
-              ", red where wrong, underlined where right." + (result.words ? "" : " · is a blank, ↓ a new line."));
+              ", red where wrong, underlined where right." + (result.words ? "" : " · is a blank, ↓ a new line.") +
+              note_on_numbers(result));
   if (result.passage.empty()) return;
   draw_choice(result, drawing, box.take_top(1.6F * canvas.em, 8));
   const float line = line_height(canvas) + line_height(canvas, Size::small) + 0.75F * canvas.em;

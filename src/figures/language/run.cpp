@@ -19,6 +19,9 @@ using learner::Split;
 constexpr Index kBlock = 128;  // windows between two reports
 constexpr std::size_t kTrials = 9;
 
+// What reading a text of so many bytes takes beside a multiply-add.
+double reading_work(std::size_t bytes) { return 30 * static_cast<double>(bytes); }
+
 double cubed(double x) { return x * x * x; }
 
 // The larger ones of the learner's: text is never free of noise.
@@ -62,14 +65,17 @@ double language_work(const Values& values) {
   return start + (work.windows + kTestWindows) * work.window + 2 * work.certificate;
 }
 
-LanguageRun::LanguageRun(const Values& values, LanguageSource source, Reporter<LanguageResult>& reporter)
+LanguageRun::LanguageRun(const Values& values, std::size_t bytes, LanguageSource source,
+                         Reporter<LanguageResult>& reporter)
     : values_(values),
       source_(std::move(source)),
       reporter_(reporter),
       training_(source_.shape()),
       test_(source_.shape()),
       bigram_(source_.task()),
-      total_(language_work(values)) {
+      spent_(reading_work(bytes)),
+      total_(reading_work(bytes) + language_work(values)) {
+  result_.bytes = static_cast<std::int64_t>(bytes);
   describe_text();
 }
 
@@ -211,10 +217,11 @@ double bounded_error(double error) {
 
 Expected<LanguageResult> run_language(const Request& request, Reporter<LanguageResult>& reporter) {
   reporter.begin(static_cast<int>(LanguageStage::text));
-  auto source = LanguageSource::open(request, [&](double) { reporter.report(0); });
+  const double reading = reading_work(request.text.size());
+  const double share = reading / (reading + language_work(request.values));
+  auto source = LanguageSource::open(request, [&](double done) { reporter.report(share * done); });
   if (!source) return std::unexpected(source.error());
-  LanguageRun run(request.values, std::move(*source), reporter);
-  run.result().bytes = std::ssize(request.text);
+  LanguageRun run(request.values, request.text.size(), std::move(*source), reporter);
   if (auto done = run.begin(); !done) return std::unexpected(done.error());
   using Question = Expected<void> (*)(LanguageRun&);
   constexpr Question kQuestions[] = {run_learn, run_sketches, run_certificate};

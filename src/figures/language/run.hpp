@@ -16,7 +16,7 @@ double language_work(const Values& values);
 // What the three questions start from: the text, its sums, and the closed form.
 class LanguageRun {
  public:
-  LanguageRun(const Values& values, LanguageSource source, Reporter<LanguageResult>& reporter);
+  LanguageRun(const Values& values, std::size_t bytes, LanguageSource source, Reporter<LanguageResult>& reporter);
 
   // Sums up the text, counts its pairs and solves. Errors: those of the learner.
   Expected<void> begin();

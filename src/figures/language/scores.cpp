@@ -94,13 +94,16 @@ void draw_score(const LanguageResult& result, Drawing& drawing, const Row& row, 
 
 // --- Descent --------------------------------------------------------------------------------------------------------
 
-// From under the lowest level to over the mean token's error; a start far above is cut off.
+// Errors above this are cut off: the random start of a descent.
+constexpr double kHighest = 1.15;
+
+// From under the lowest level to over the mean token's error.
 plot::Range error_range(const LanguageResult& result) {
   double low = std::min({1.0, score_of(result, Predictor::bigram).error, result.full_error()});
-  double high = std::max(1.0, std::min(result.full_error(), 1.3));
+  double high = std::max(1.0, std::min(result.full_error(), kHighest));
   for (const double error : result.descent) {
     low = std::min(low, error);
-    high = std::max(high, std::min(error, 1.3));
+    high = std::max(high, std::min(error, kHighest));
   }
   const double margin = std::max(0.02, 0.1 * (high - low));
   return {std::max(0.0, low - margin), high + margin};
