@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { build, transform } from 'esbuild';
 import { openLearner } from './article/learner.mjs';
 import { makeLicences } from './article/licences.mjs';
-import { figuresIn, linksIn, makePage } from './article/page.mjs';
+import { figuresIn, linksIn, makePage, wordsOf } from './article/page.mjs';
 import { report, weigh } from './article/sizes.mjs';
 
 const web = dirname(fileURLToPath(import.meta.url));
@@ -72,7 +72,7 @@ async function makePosters(to, source) {
   const shown = new Map();
   await mkdir(join(to, 'posters'));
   for (const figure of figures) {
-    const made = learner.show(figure);
+    const made = learner.show(figure, wordsOf(source));
     shown.set(figure.id, made);
     for (const [name, { svg }] of Object.entries(made.posters)) await writeFile(join(to, `posters/${name}.svg`), svg);
   }

@@ -87,7 +87,7 @@ class Certification {
     if (!otherwise) return std::unexpected(otherwise.error());
     spectrum.smallest_otherwise = otherwise->smallest_kept;
     spectrum.rank_otherwise = otherwise->rank;
-    run_.spend(2 * std::pow(static_cast<double>(run_.result().unknowns), 3));
+    run_.spend(LanguageWork(run_.values()).spectrum);
     return {};
   }
 
@@ -96,7 +96,7 @@ class Certification {
     const auto path = learner::DescentPath::begin(moments, nothing.replicate(moments.shape().d_out, 1),
                                                   nothing.replicate(moments.shape().d_out, 1));
     if (!path) return std::unexpected(path.error());
-    run_.spend(9 * std::pow(static_cast<double>(run_.result().unknowns), 3));
+    run_.spend(LanguageWork(run_.values()).directions);
     const Matrix hidden = directions_below(*path, path->null_count());
     const double least = run_.result().cut * spectrum.lambda_max;
     const Index faint = std::max<Index>(path->null_count(), (path->eigenvalues().array() <= least).count());

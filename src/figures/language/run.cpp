@@ -53,7 +53,8 @@ LanguageWork::LanguageWork(const Values& values)
           8 * psi * psi * d_out;
   curve_fit = 2 * cubed(psi) + 24 * psi * psi * d_out;
   question = psi * psi + n * d * d;
-  certificate = 11 * cubed(psi) + kTestWindows * question;
+  spectrum = 2 * cubed(psi);
+  directions = 9 * cubed(psi);
 }
 
 double language_work(const Values& values) {
@@ -62,7 +63,8 @@ double language_work(const Values& values) {
   if (values.choice("view") == "learn")
     return start + values.number("epochs") * work.epoch + kTestWindows * work.evaluate;
   if (values.choice("view") == "sketch") return start + (2 + 3 * values.number("seeds")) * work.curve_fit;
-  return start + (work.windows + kTestWindows) * work.window + 2 * work.certificate;
+  return start + (work.windows + kTestWindows) * work.window +
+         2 * (work.spectrum + work.directions + kTestWindows * work.question);
 }
 
 LanguageRun::LanguageRun(const Values& values, std::size_t bytes, LanguageSource source,

@@ -73,13 +73,14 @@ struct LanguageWork {
   explicit LanguageWork(const Values& values);
   double d = 0, q = 0, psi = 0, d_out = 0, n = 0, asked = 0;
   double windows = 0;
-  double window = 0;       // to add one to the sums, asked questions and all
-  double solve = 0;        // lambda and all
-  double evaluate = 0;     // one held-out window by every predictor
-  double epoch = 0;        // of the descent
-  double curve_fit = 0;    // all fits of one draw of a sketch
-  double question = 0;     // rho of one held-out window
-  double certificate = 0;  // of one kind of tokens
+  double window = 0;      // to add one to the sums, asked questions and all
+  double solve = 0;       // lambda and all
+  double evaluate = 0;    // one held-out window by every predictor
+  double epoch = 0;       // of the descent
+  double curve_fit = 0;   // all fits of one draw of a sketch
+  double question = 0;    // rho of one held-out window
+  double spectrum = 0;    // of one kind of tokens, twice
+  double directions = 0;  // its eigenvectors
 };
 
 }  // namespace figures::language
