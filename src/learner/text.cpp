@@ -150,10 +150,6 @@ std::span<const std::uint32_t> TextTask::token_ids(Split split, Index i) const {
   return window(split, i).first(static_cast<std::size_t>(options_.n));
 }
 
-std::span<const std::uint32_t> TextTask::asking_ids(Split split, Index i) const {
-  return token_ids(split, i).last(static_cast<std::size_t>(target_count(options_.targets, options_.n)));
-}
-
 Sequence TextTask::sequence(Split split, Index i) const {
   const auto embed = [&](std::span<const std::uint32_t> ids) {
     Matrix result(embeddings_.rows(), static_cast<Index>(ids.size()));

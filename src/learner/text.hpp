@@ -66,9 +66,6 @@ class TextTask {
   // Valid as long as the task.
   std::span<const std::uint32_t> target_ids(Split split, Index i) const;
 
-  // The ids of the tokens that ask in window i, one for each target.
-  std::span<const std::uint32_t> asking_ids(Split split, Index i) const;
-
   // All tokens of window i, n of them.
   std::span<const std::uint32_t> token_ids(Split split, Index i) const;
 

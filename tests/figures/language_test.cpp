@@ -71,13 +71,13 @@ figures::View shown(const Values& values, std::string_view text) {
 
 // --- Against NumPy --------------------------------------------------------------------------------------------------
 
-TEST_CASE("errors and right guesses of the mean token, the bigram and the closed form equal NumPy's") {
+TEST_CASE("errors and right guesses of the mean token, counts of pairs and triples and the closed form equal NumPy's") {
   const LanguageResult result = run(golden_query("&epochs=1"));
-  for (std::size_t k = 0; k < 3; ++k) {
+  for (std::size_t k = 0; k < 4; ++k) {
     CHECK(result.scores[k].error == doctest::Approx(golden::kLanguageErrors[k]).epsilon(1e-9));
     CHECK(result.scores[k].accuracy == doctest::Approx(golden::kLanguageAccuracies[k]).epsilon(1e-12));
   }
-  CHECK(result.error_from_sums == doctest::Approx(golden::kLanguageErrors[2]).epsilon(1e-9));
+  CHECK(result.error_from_sums == doctest::Approx(golden::kLanguageErrors[3]).epsilon(1e-9));
   CHECK(result.residual < 1e-12);
 }
 
@@ -201,12 +201,15 @@ TEST_CASE("the title names the winner") {
   const LanguageResult result = run("d=4&epochs=1");
   const Values values = settings("d=4&epochs=1");
   LanguageResult other = result;
-  other.scores = {{{1, 0.1}, {0.9, 0.3}, {0.8, 0.4}, {1, 0}}};
-  CHECK(describe_language(other, values, {}).title == "Linear attention guesses 40 % of the next characters, counting pairs 30 %");
-  other.scores = {{{1, 0.1}, {0.8, 0.4}, {0.9, 0.3}, {1, 0}}};
-  CHECK(describe_language(other, values, {}).title.starts_with("Counting pairs wins: 40 %"));
-  other.scores = {{{1, 0.1}, {0.9, 0.4}, {0.8, 0.3}, {1, 0}}};
-  CHECK(describe_language(other, values, {}).title.starts_with("Linear attention has the smaller error"));
+  const auto title = [&] { return describe_language(other, values, {}).title; };
+  other.scores = {{{1, 0.1}, {0.9, 0.3}, {0.9, 0.35}, {0.8, 0.4}, {1, 0}}};
+  CHECK(title() == "Linear attention guesses 40 % of the next characters, counting pairs 30 %");
+  other.scores = {{{1, 0.1}, {0.9, 0.3}, {0.9, 0.45}, {0.8, 0.4}, {1, 0}}};
+  CHECK(title() == "Linear attention guesses 40 % right: counting pairs 30 %, counting triples 45 %");
+  other.scores = {{{1, 0.1}, {0.8, 0.4}, {0.9, 0.5}, {0.9, 0.3}, {1, 0}}};
+  CHECK(title().starts_with("Counting pairs wins: 40 %"));
+  other.scores = {{{1, 0.1}, {0.9, 0.4}, {0.9, 0.5}, {0.8, 0.3}, {1, 0}}};
+  CHECK(title().starts_with("Linear attention has the smaller error"));
 }
 
 // --- Any text -------------------------------------------------------------------------------------------------------
@@ -312,7 +315,7 @@ TEST_CASE("pressing a predictor's name shows its guesses under the text") {
       if (!seen.ends_with(now)) seen += " " + now;
     }
   }
-  CHECK(seen.find("bigram") != std::string::npos);
+  CHECK(seen.find("pairs") != std::string::npos);
   CHECK(seen.find("descent") != std::string::npos);
   CHECK_FALSE(view.is_stale());
 }

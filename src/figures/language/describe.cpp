@@ -25,8 +25,12 @@ std::string learn_title(const LanguageResult& result) {
   const PredictorScore& counting = score_of(result, Predictor::bigram);
   const PredictorScore& attention = score_of(result, Predictor::closed);
   const std::string rights = percent(attention.accuracy) + " of the next " + units_of(result);
-  if (attention.accuracy > counting.accuracy && attention.error < counting.error)
-    return "Linear attention guesses " + rights + ", counting pairs " + percent(counting.accuracy);
+  const PredictorScore& runs = score_of(result, Predictor::windows);
+  const bool ahead = attention.accuracy > counting.accuracy && attention.error < counting.error;
+  if (ahead && runs.accuracy > attention.accuracy)
+    return "Linear attention guesses " + percent(attention.accuracy) + " right: counting pairs " +
+           percent(counting.accuracy) + ", counting " + runs_of(result) + " " + percent(runs.accuracy);
+  if (ahead) return "Linear attention guesses " + rights + ", counting pairs " + percent(counting.accuracy);
   if (attention.accuracy <= counting.accuracy && attention.error >= counting.error)
     return "Counting pairs wins: " + percent(counting.accuracy) + " of the " + units_of(result) +
            " right, linear attention " + percent(attention.accuracy);
@@ -81,8 +85,12 @@ std::string time_of(std::span<const double> times, LanguageStage stage) {
 std::string baselines(const LanguageResult& result) {
   const PredictorScore& counting = score_of(result, Predictor::bigram);
   const PredictorScore& frequent = score_of(result, Predictor::frequent);
-  return " Counting pairs leaves " + percent(counting.error) + " (" + percent(counting.accuracy) +
-         " right); always the most frequent one is right for " + percent(frequent.accuracy) + ".";
+  const PredictorScore& runs = score_of(result, Predictor::windows);
+  std::string words =
+      " Counting pairs leaves " + percent(counting.error) + " (" + percent(counting.accuracy) + " right)";
+  if (result.longest > 1)
+    words += ", counting " + runs_of(result) + " " + percent(runs.error) + " (" + percent(runs.accuracy) + " right)";
+  return words + "; always the most frequent one is right for " + percent(frequent.accuracy) + ".";
 }
 
 std::string learn_sentence(const LanguageResult& result, std::span<const double> times) {

@@ -49,7 +49,7 @@ void draw_certificate(const LanguageResult& result, Drawing& drawing, Rect area)
 }  // namespace
 
 Ink ink_of(Predictor predictor) {
-  constexpr std::array kInks = {Ink::quiet, Ink::ink, Ink::W, Ink::V};
+  constexpr std::array kInks = {Ink::quiet, Ink::ink, Ink::ink, Ink::W, Ink::V};
   return kInks[static_cast<std::size_t>(predictor)];
 }
 

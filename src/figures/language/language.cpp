@@ -30,7 +30,8 @@ constexpr std::array kMixtures = {
     Choice{.id = "signs", .label = "Random signs"},
 };
 constexpr std::array kMarked = {
-    Choice{.id = "bigram", .label = "Bigram"},
+    Choice{.id = "pairs", .label = "Pairs"},
+    Choice{.id = "runs", .label = "Whole windows"},
     Choice{.id = "closed", .label = "Closed form"},
     Choice{.id = "descent", .label = "Descent"},
 };
@@ -183,7 +184,7 @@ constexpr std::array kParameters = {
     Parameter{.id = "marks",
               .label = "Marked",
               .kind = Kind::choice,
-              .initial = 1,
+              .initial = 2,
               .choices = kMarked,
               .help = "Whose guesses stand under the held-out text.",
               .affects = Affects::picture,
@@ -204,12 +205,6 @@ struct Language {
 };
 
 }  // namespace
-
-std::string_view name_of(Predictor predictor) {
-  constexpr std::array<std::string_view, kPredictors> kNames = {"most frequent token", "counting pairs (bigram)",
-                                                                "attention, closed form", "attention, by descent"};
-  return kNames[static_cast<std::size_t>(predictor)];
-}
 
 std::string_view name_of(Sketch sketch, bool signs) {
   switch (sketch) {

@@ -22,8 +22,8 @@ enum class LanguageView : std::uint8_t { learn, sketch, certificate };
 enum class LanguageStage : std::uint8_t { text, closed, closed_answers, descent, all_answers, sketch, certificate };
 
 // Who predicts, in the order of the picture.
-enum class Predictor : std::uint8_t { frequent, bigram, closed, descent };
-inline constexpr std::size_t kPredictors = 4;
+enum class Predictor : std::uint8_t { frequent, bigram, windows, closed, descent };
+inline constexpr std::size_t kPredictors = 5;
 
 struct PredictorScore {
   double error = 0;     // relative: 1 is always answering the mean token
@@ -103,14 +103,16 @@ struct LanguageResult {
   double trivial_error = 0;  // the unit of all errors: mean |y - mean token|² / d_out
 
   double lambda = 0;
-  bool chosen = false;                                  // by trying, on the last fifth of what is learned from
-  bool minimum_norm = false;                            // lambda = 0 and singular
-  std::vector<double> trial_lambda, trial_error;        // the trials
-  std::array<PredictorScore, kPredictors> scores = {};  // learn; the bigram's and the closed form's always
-  double error_from_sums = 0;                           // the closed form's error by another way
-  double training_error = 0;                            // the closed form's
-  double residual = 0;                                  // of its normal equations, relative
-  std::int64_t pairs = 0;                               // different bigrams seen
+  bool chosen = false;                            // by trying, on the last fifth of what is learned from
+  bool minimum_norm = false;                      // lambda = 0 and singular
+  std::vector<double> trial_lambda, trial_error;  // the trials
+  std::array<PredictorScore, kPredictors> scores =
+      {};                            // learn; errors of those that count and of the closed form always
+  double error_from_sums = 0;        // the closed form's error by another way
+  double training_error = 0;         // the closed form's
+  double residual = 0;               // of its normal equations, relative
+  std::int32_t longest = 1;          // tokens of context that are counted at most
+  std::int64_t pairs = 0, runs = 0;  // different pairs counted, and runs of longest + 1
 
   std::int32_t heads = 0, epochs = 0;
   std::int64_t parameters = 0;          // of the heads
@@ -134,13 +136,13 @@ struct LanguageResult {
     archive(windows, available, rows, test_windows, test_available, test_rows, trivial_error);
     archive(lambda, chosen, minimum_norm, trial_lambda, trial_error);
     for (PredictorScore& score : scores) archive(score);
-    archive(error_from_sums, training_error, residual, pairs);
+    archive(error_from_sums, training_error, residual, longest, pairs, runs);
     archive(heads, epochs, parameters, passes, descent, diverged, passage);
     archive(seeds, signs, sizes, curves, cut, text, gaussian, rare);
   }
 };
 
-std::string_view name_of(Predictor predictor);
+std::string name_of(const LanguageResult& result, Predictor predictor);
 std::string_view name_of(Sketch sketch, bool signs);
 
 void draw_language(const LanguageResult& result, Drawing& drawing);

@@ -35,16 +35,17 @@ class Predictions {
     const learner::Targets targets = task.shape().targets;
     Asked asked;
     asked.answers[0] = task.mean_embedding().replicate(1, sequence.rows());
-    asked.answers[1] = Matrix(sequence.Y.rows(), sequence.rows());
-    asked.answers[2] = learner::evaluate_folded(run_.p(), sequence.Z, targets);
-    asked.answers[3] = learner::evaluate_folded(descent_, sequence.Z, targets);
-    const auto asking = task.asking_ids(split, i);
+    asked.answers[1] = asked.answers[2] = Matrix(sequence.Y.rows(), sequence.rows());
+    asked.answers[3] = learner::evaluate_folded(run_.p(), sequence.Z, targets);
+    asked.answers[4] = learner::evaluate_folded(descent_, sequence.Z, targets);
     for (Index t = 0; t < sequence.rows(); ++t) {
-      const std::uint32_t id = asking[static_cast<std::size_t>(t)];
-      asked.answers[1].col(t) = run_.bigram().answer(id);
+      const auto context = learner::context_of(task, split, i, t);
+      asked.answers[1].col(t) = run_.pairs().answer(context);
+      asked.answers[2].col(t) = run_.runs().answer(context);
       asked.guesses[0].push_back(1);
-      asked.guesses[1].push_back(run_.bigram().guess(id));
-      for (const std::size_t k : {2UZ, 3UZ}) asked.guesses[k].push_back(task.guess(asked.answers[k].col(t)));
+      asked.guesses[1].push_back(run_.pairs().guess(context));
+      asked.guesses[2].push_back(run_.runs().guess(context));
+      for (const std::size_t k : {3UZ, 4UZ}) asked.guesses[k].push_back(task.guess(asked.answers[k].col(t)));
     }
     return asked;
   }
@@ -66,7 +67,7 @@ void measure(LanguageRun& run, const Predictions& predictions) {
     for (std::size_t t = 0; t < ids.size(); ++t) {
       for (std::size_t who = 0; who < kPredictors; ++who) {
         const auto answer = asked.answers[who].col(static_cast<Index>(t));
-        errors[who] += (answer - task.embeddings().col(ids[t])).squaredNorm();
+        errors[who] += (answer - task.embeddings().col(static_cast<Index>(ids[t]))).squaredNorm();
         right[who] += asked.guesses[who][t] == static_cast<Index>(ids[t]) ? 1 : 0;
       }
     }

@@ -54,20 +54,23 @@ Predictor marked(const Values& values) {
 // Three names to press; the one whose guesses are shown is underlined.
 void draw_choice(const LanguageResult& result, Drawing& drawing, Rect row) {
   Canvas& canvas = drawing.canvas;
-  constexpr std::array<std::string_view, 3> kIds = {"bigram", "closed", "descent"};
-  constexpr std::array<std::string_view, 3> kNames = {"Bigram", "Closed form", "Descent"};
+  constexpr std::array<std::string_view, 4> kIds = {"pairs", "runs", "closed", "descent"};
+  std::string runs = runs_of(result);
+  runs.front() = runs.front() == 't' ? 'T' : 'R';
+  const std::array<std::string_view, 4> names = {"Pairs", runs, "Closed form", "Descent"};
   text(canvas, row, "Guesses of", {.ink = Ink::quiet, .size = Size::small, .upright = Upright::middle});
   row.take_left(text_width(canvas, "Guesses of", {.size = Size::small}) + 10, 0);
   for (std::size_t k = 0; k < kIds.size(); ++k) {
     const auto who = static_cast<Predictor>(k + 1);
     if (who == Predictor::descent && !has_descent(result)) return;
+    if (!is_told(result, who)) continue;
     const bool on = marked(drawing.values) == who;
     const plot::TextStyle style{.ink = on ? ink_of(who) : Ink::accent,
                                 .size = Size::small,
                                 .face = on ? plot::Face::semibold : plot::Face::regular,
                                 .upright = Upright::middle};
-    const Rect chip = row.take_left(text_width(canvas, kNames[k], style) + 2, 14);
-    text(canvas, chip, kNames[k], style);
+    const Rect chip = row.take_left(text_width(canvas, names[k], style) + 2, 14);
+    text(canvas, chip, names[k], style);
     if (on) fill(canvas, {chip.x, chip.bottom() - 2, chip.w, 2}, canvas.colour(ink_of(who)));
     if (plot::region(canvas, "language.marks." + std::string(kIds[k]), chip).clicked)
       drawing.values.choose("marks", kIds[k]);
@@ -76,10 +79,10 @@ void draw_choice(const LanguageResult& result, Drawing& drawing, Rect row) {
 
 std::string token_tip(const LanguageResult& result, const PassageToken& token) {
   std::string words = "in truth " + quoted(token.actual, token.rank);
-  for (const Predictor who : {Predictor::bigram, Predictor::closed, Predictor::descent}) {
-    if (who == Predictor::descent && !has_descent(result)) continue;
+  for (const Predictor who : {Predictor::bigram, Predictor::windows, Predictor::closed, Predictor::descent}) {
+    if (!is_told(result, who) || (who == Predictor::descent && !has_descent(result))) continue;
     const auto k = static_cast<std::size_t>(who);
-    words += "\n" + std::string(name_of(who)) + ": " + quoted(token.guesses[k], token.ranks[k]) +
+    words += "\n" + name_of(result, who) + ": " + quoted(token.guesses[k], token.ranks[k]) +
              (token.ranks[k] == token.rank ? " ✓" : "");
   }
   return words;

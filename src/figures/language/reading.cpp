@@ -32,6 +32,21 @@ std::optional<double> fewest_for(const LanguageResult& result, double share) {
   return fewest;
 }
 
+std::string name_of(const LanguageResult& result, Predictor predictor) {
+  switch (predictor) {
+    case Predictor::frequent: return "most frequent token";
+    case Predictor::bigram: return "counting pairs (bigram)";
+    case Predictor::windows: return "counting " + runs_of(result);
+    case Predictor::closed: return "attention, closed form";
+    case Predictor::descent: return "attention, by descent";
+  }
+  return "";
+}
+
+std::string runs_of(const LanguageResult& result) {
+  return result.longest == 2 ? "triples" : "runs of " + std::to_string(result.longest + 1);
+}
+
 std::string unit_of(const LanguageResult& result) { return result.words ? "word" : "character"; }
 
 }  // namespace figures::language

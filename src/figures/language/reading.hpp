@@ -28,6 +28,14 @@ std::optional<double> share_of_gain(const LanguageResult& result, double error);
 // The fewest features, among the sizes tried, from which on greedy choice keeps this share of the gain.
 std::optional<double> fewest_for(const LanguageResult& result, double share);
 
+// Whether a predictor has a row of its own: counting whole windows of one token is counting pairs.
+inline bool is_told(const LanguageResult& result, Predictor predictor) {
+  return predictor != Predictor::windows || result.longest > 1;
+}
+
+// What counting whole windows counts: "triples", "runs of 5".
+std::string runs_of(const LanguageResult& result);
+
 // "character" or "word".
 std::string unit_of(const LanguageResult& result);
 

@@ -43,6 +43,7 @@ LanguageWork::LanguageWork(const Values& values)
       asked(values.choice("targets") == "causal" ? n : 1),
       windows(values.number("N")) {
   const double vocabulary = values.number("vocabulary");
+  count = asked * 500;
   window = n * d * (d + 5) + asked * q * q * (q + 1) / 2;
   solve = (is_chosen(values) ? static_cast<double>(kTrials) : 1) * (cubed(psi) / 6 + 9 * psi * psi * d_out);
   evaluate = asked * (3 * d_out * psi + 3 * d_out * vocabulary);
@@ -59,7 +60,8 @@ LanguageWork::LanguageWork(const Values& values)
 
 double language_work(const Values& values) {
   const LanguageWork work(values);
-  const double start = (work.windows + kTestWindows) * work.window + work.solve + kTestWindows * work.evaluate;
+  const double start = work.windows * work.count + (work.windows + kTestWindows) * work.window + work.solve +
+                       kTestWindows * work.evaluate;
   if (values.choice("view") == "learn")
     return start + values.number("epochs") * work.epoch + kTestWindows * work.evaluate;
   if (values.choice("view") == "sketch") return start + (2 + 3 * values.number("seeds")) * work.curve_fit;
@@ -74,7 +76,8 @@ LanguageRun::LanguageRun(const Values& values, std::size_t bytes, LanguageSource
       reporter_(reporter),
       training_(source_.shape()),
       test_(source_.shape()),
-      bigram_(source_.task()),
+      pairs_(source_.task(), 1),
+      runs_(source_.task(), std::min(source_.task().options().n, learner::ContextCounts::kLongest)),
       spent_(reading_work(bytes)),
       total_(reading_work(bytes) + language_work(values)) {
   result_.bytes = static_cast<std::int64_t>(bytes);
@@ -121,15 +124,24 @@ Expected<void> LanguageRun::read(Moments& moments, Split split, Index from, Inde
   for (Index first = from; first < to; first += kBlock) {
     const Index count = std::min(kBlock, to - first);
     if (auto added = moments.add(source_.block(split, first, count)); !added) return added;
-    if (split == Split::train) {
-      for (Index k = first; k < first + count; ++k) bigram_.add(source_.task(), source_.number(split, k));
-    }
     spend(static_cast<double>(count) * cost);
   }
   return {};
 }
 
+void LanguageRun::count() {
+  for (Index k = 0; k < source_.count(Split::train); ++k) {
+    pairs_.add(source_.task(), source_.number(Split::train, k));
+    runs_.add(source_.task(), source_.number(Split::train, k));
+    if (k % kBlock == 0) spend(static_cast<double>(kBlock) * LanguageWork(values_).count);
+  }
+  result_.longest = static_cast<std::int32_t>(runs_.longest());
+  result_.pairs = pairs_.contexts();
+  result_.runs = runs_.contexts();
+}
+
 Expected<void> LanguageRun::begin() {
+  count();
   if (auto done = read(test_, Split::test, 0, source_.count(Split::test)); !done) return done;
   stage(LanguageStage::closed);
   Moments judged(source_.shape());
@@ -142,7 +154,6 @@ Expected<void> LanguageRun::begin() {
   training_.merge(judged);
   result_.rows = training_.rows();
   result_.test_rows = test_.rows();
-  result_.pairs = bigram_.pairs();
   if (auto done = solve(fitted, judged); !done) return done;
   measure();
   return {};
@@ -178,23 +189,26 @@ void LanguageRun::measure() {
   const learner::Vector& mean = source_.task().mean_embedding();
   const learner::TextTask& task = source_.task();
   double trivial = 0;
+  double paired = 0;
   double counted = 0;
   Index unlisted = 0;
   for (Index k = 0; k < source_.count(Split::test); ++k) {
     const Index i = source_.number(Split::test, k);
-    const auto asking = task.asking_ids(Split::test, i);
     const auto ids = task.target_ids(Split::test, i);
     for (std::size_t t = 0; t < ids.size(); ++t) {
-      const auto target = task.embeddings().col(ids[t]);
+      const auto target = task.embeddings().col(static_cast<Index>(ids[t]));
       trivial += (target - mean).squaredNorm();
-      counted += (target - bigram_.answer(asking[t])).squaredNorm();
+      const auto context = learner::context_of(task, Split::test, i, static_cast<Index>(t));
+      paired += (target - pairs_.answer(context)).squaredNorm();
+      counted += (target - runs_.answer(context)).squaredNorm();
       unlisted += ids[t] == 0;
     }
   }
   const auto rows = static_cast<double>(result_.test_rows);
   result_.trivial_error = trivial / (rows * d_out);
   result_.scores[static_cast<std::size_t>(Predictor::frequent)].error = 1;
-  result_.scores[static_cast<std::size_t>(Predictor::bigram)].error = counted / trivial;
+  result_.scores[static_cast<std::size_t>(Predictor::bigram)].error = paired / trivial;
+  result_.scores[static_cast<std::size_t>(Predictor::windows)].error = counted / trivial;
   result_.unlisted = static_cast<double>(unlisted) / rows;
   result_.error_from_sums = relative_error(p_);
   result_.scores[static_cast<std::size_t>(Predictor::closed)].error = result_.error_from_sums;

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "figures/language/source.hpp"
-#include "learner/bigram.hpp"
+#include "learner/context_counts.hpp"
 #include "learner/moments.hpp"
 
 namespace figures::language {
@@ -25,7 +25,8 @@ class LanguageRun {
   const LanguageSource& source() const { return source_; }
   const learner::Moments& training() const { return training_; }
   const learner::Moments& test() const { return test_; }
-  const learner::Bigram& bigram() const { return bigram_; }
+  const learner::ContextCounts& pairs() const { return pairs_; }
+  const learner::ContextCounts& runs() const { return runs_; }
   const learner::Matrix& p() const { return p_; }  // of the closed form, d_out x psi
   LanguageResult& result() { return result_; }
 
@@ -44,6 +45,7 @@ class LanguageRun {
 
  private:
   void describe_text();
+  void count();
   Expected<void> read(learner::Moments& moments, learner::Split split, learner::Index from, learner::Index to);
   Expected<void> solve(const learner::Moments& fitted, const learner::Moments& judged);
   void measure();
@@ -53,7 +55,7 @@ class LanguageRun {
   Reporter<LanguageResult>& reporter_;
   LanguageResult result_;
   learner::Moments training_, test_;
-  learner::Bigram bigram_;
+  learner::ContextCounts pairs_, runs_;
   learner::Matrix p_;
   learner::Matrix test_gram_, test_cross_;  // means over rows
   double spent_ = 0;
@@ -73,6 +75,7 @@ struct LanguageWork {
   explicit LanguageWork(const Values& values);
   double d = 0, q = 0, psi = 0, d_out = 0, n = 0, asked = 0;
   double windows = 0;
+  double count = 0;       // to count what follows in one
   double window = 0;      // to add one to the sums, asked questions and all
   double solve = 0;       // lambda and all
   double evaluate = 0;    // one held-out window by every predictor

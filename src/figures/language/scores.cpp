@@ -60,7 +60,7 @@ void draw_bar(Canvas& canvas, const Rect& box, const Bar& bar) {
 
 std::string score_tip(const LanguageResult& result, Predictor who) {
   const PredictorScore& score = score_of(result, who);
-  return std::string(name_of(who)) + "\nsquared error " + plot::number(score.error, 6) +
+  return name_of(result, who) + "\nsquared error " + plot::number(score.error, 6) +
          " of that of the mean token\nguessed right " + plot::percent(score.accuracy) + " of " +
          plot::counted(static_cast<double>(result.test_rows), "held-out token", "held-out tokens");
 }
@@ -69,7 +69,7 @@ void draw_score(const LanguageResult& result, Drawing& drawing, const Row& row, 
   Canvas& canvas = drawing.canvas;
   const PredictorScore& score = score_of(result, who);
   const plot::TextStyle name_style{.size = canvas.narrow() ? Size::small : Size::body, .upright = Upright::middle};
-  text(canvas, row.name, name_of(who), name_style);
+  text(canvas, row.name, name_of(result, who), name_style);
   const bool is_descent = who == Predictor::descent;
   const auto stage = static_cast<std::size_t>(is_descent ? LanguageStage::descent : LanguageStage::closed);
   if (who >= Predictor::closed && drawing.times.size() > stage) {
@@ -147,8 +147,9 @@ void draw_scores(const LanguageResult& result, Drawing& drawing, Rect box) {
     if (timed) text(canvas, head.time, "time", {.ink = Ink::quiet, .size = Size::small, .along = Along::right});
   }
   const float height = std::min(box.h / kPredictors, (canvas.narrow() ? 3.1F : 2.3F) * canvas.em);
-  for (std::size_t who = 0; who < kPredictors; ++who) {
-    draw_score(result, drawing, row_of(canvas, box.take_top(height, 0), timed), static_cast<Predictor>(who));
+  for (std::size_t k = 0; k < kPredictors; ++k) {
+    const auto who = static_cast<Predictor>(k);
+    if (is_told(result, who)) draw_score(result, drawing, row_of(canvas, box.take_top(height, 0), timed), who);
   }
 }
 

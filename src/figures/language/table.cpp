@@ -55,15 +55,15 @@ void add_closed(Rows& add, const LanguageResult& result) {
   add("Closed form: error, from the sums of the held-out windows", result.error_from_sums);
   add("Closed form: error on what it was learned from", result.training_error);
   add("Closed form: what its normal equations are off by, relative", result.residual);
-  add("Bigram: different pairs counted", result.pairs);
-  add("Bigram: error of its followers’ mean embedding", score_of(result, Predictor::bigram).error);
+  add("Different pairs counted", result.pairs);
+  if (result.longest > 1) add("Different " + runs_of(result) + " counted", result.runs);
 }
 
 void add_scores(Rows& add, const LanguageResult& result) {
   for (std::size_t k = 0; k < kPredictors; ++k) {
     const auto who = static_cast<Predictor>(k);
-    if (who == Predictor::descent && !has_descent(result)) continue;
-    const std::string name(name_of(who));
+    if (!is_told(result, who) || (who == Predictor::descent && !has_descent(result))) continue;
+    const std::string name = name_of(result, who);
     add(name + ": error, answer by answer", result.scores[k].error);
     add(name + ": guessed right", percent(result.scores[k].accuracy));
   }
