@@ -17,7 +17,7 @@ using plot::Upright;
 
 void draw_learn(const LanguageResult& result, Drawing& drawing, Rect area) {
   if (drawing.canvas.narrow()) {
-    const auto [scores, descent, passage] = area.rows<3>({1, 0.95F, 1.25F}, 3 * plot::kGrid);
+    const auto [scores, descent, passage] = area.rows<3>({1.15F, 0.95F, 1.25F}, 3 * plot::kGrid);
     draw_scores(result, drawing, scores);
     draw_descent(result, drawing.canvas, descent);
     draw_passage(result, drawing, passage);

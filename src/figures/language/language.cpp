@@ -225,7 +225,7 @@ const Figure kFigure = declare<Language>({
     .parameters = kParameters,
     .stages = kStageList,
     .text = {.label = "Your words", .help = "Paste or drop any text. It stays in this page.", .max_bytes = 5'000'000},
-    .shape = {.narrow = 2.3, .wide = 0.64},
+    .shape = {.narrow = 2.45, .wide = 0.64},
     .work = language_work,
     .act = take_next_seed,
 });

@@ -129,6 +129,7 @@ std::string quoted(const std::string& token, std::int32_t rank) {
   if (token == " ") return "a blank";
   if (token == "\n" || token == "\r") return "a new line";
   if (token == "\t") return "a tab";
+  if (token == "$") return "a dollar sign";  // in a tooltip it would begin a formula
   if (!is_writable(token)) return "token " + std::to_string(rank) + " by frequency";
   return "“" + token + "”";
 }

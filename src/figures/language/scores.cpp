@@ -46,7 +46,7 @@ struct Bar {
   Ink ink = Ink::ink;
 };
 
-// A bar with its number behind it, or in it where there is no room behind.
+// A bar with its number behind it; the longest leaves room for that.
 void draw_bar(Canvas& canvas, const Rect& box, const Bar& bar) {
   const float thickness = std::min(box.h * 0.62F, 1.05F * canvas.em);
   const float room = text_width(canvas, bar.words, {.face = plot::Face::semibold}) + 8;

@@ -167,8 +167,11 @@ void draw_rare(const LanguageResult& result, Canvas& canvas, Rect box) {
   Point at{box.x, box.y};
   for (const RareWindow& window : result.rare) {
     std::string tokens;
-    for (std::size_t k = 0; k < window.tokens.size(); ++k)
+    std::string named;
+    for (std::size_t k = 0; k < window.tokens.size(); ++k) {
       tokens += (k > 0 ? " " : "") + written(window.tokens[k], window.ranks[k]);
+      named += (k > 0 ? ", " : "") + quoted(window.tokens[k], window.ranks[k]);
+    }
     const std::string under = plot::fixed(window.rho, 2) + ", " + plot::whole(static_cast<double>(window.times)) + "×";
     const float inner =
         std::max(text_width(canvas, tokens, {.verbatim = true}), text_width(canvas, under, {.size = Size::small}));
@@ -180,7 +183,7 @@ void draw_rare(const LanguageResult& result, Canvas& canvas, Rect box) {
     const Rect whole{at.x, at.y, width, line};
     if (canvas.hovers(whole))
       tooltip(canvas, whole.centre(),
-              tokens + "\nρ = " + plot::number(window.rho, 4) + "\nin the data " +
+              named + "\nρ = " + plot::number(window.rho, 4) + "\nin the data " +
                   plot::counted(static_cast<double>(window.times), "time", "times"));
     at.x += width + 1.4F * canvas.em;
   }
