@@ -132,7 +132,7 @@ void label_curves(const LanguageResult& result, Canvas& canvas, const Axes& axes
     const SketchCurve& curve = result.curves[c];
     // Where the curves are apart: not at either end.
     const auto count = lines[c].size();
-    const auto middle = std::span(lines[c]).subspan(count / 4, count - count / 4 - count / 6);
+    const auto middle = std::span(lines[c]).subspan(count / 4, count - count / 4 - count / 3);
     labels.place(canvas, name_of(curve.sketch, result.signs),
                  {.ink = ink_of(curve.sketch),
                   .size = Size::small,
