@@ -102,15 +102,6 @@ Rect take_reading(const Canvas& canvas, Rect& area) {
 
 // --- Curves ---------------------------------------------------------------------------------------------------------
 
-std::vector<Point> points_of(const LanguageResult& result, const Axes& axes, const SketchCurve& curve) {
-  std::vector<Point> inside;
-  for (std::size_t k = 0; k < curve.median.size(); ++k) {
-    const Point at = axes.at(result.sizes[k], curve.median[k]);
-    if (axes.plot().inset(-1).contains(at)) inside.push_back(at);
-  }
-  return inside;
-}
-
 void draw_curves(const LanguageResult& result, Canvas& canvas, const Axes& axes) {
   const plot::Clip clip(canvas, axes.plot());
   for (const SketchCurve& curve : result.curves) {
@@ -122,30 +113,51 @@ void draw_curves(const LanguageResult& result, Canvas& canvas, const Axes& axes)
   }
 }
 
-void label_curves(const LanguageResult& result, Canvas& canvas, const Axes& axes, plot::Labels& labels) {
-  std::vector<std::vector<Point>> lines;
+// The key: each curve's name with its value at the marker, in rows over the plot. Five lines that end in one point
+// leave no place for labels of their own.
+constexpr float kSwatch = 16;
+
+plot::TextStyle key_style(Ink ink, plot::Face face) {
+  return {.ink = ink, .size = Size::small, .face = face, .upright = plot::Upright::middle};
+}
+
+// A place for each entry, as wide whatever the marker reads.
+std::vector<Rect> take_key(const LanguageResult& result, const Canvas& canvas, Rect& box) {
+  const float height = 1.6F * line_height(canvas, Size::small);
+  const float value = text_width(canvas, "0.888", key_style(Ink::ink, plot::Face::semibold));
+  std::vector<Rect> places;
+  Rect row = box.take_top(height, 0);
   for (const SketchCurve& curve : result.curves) {
-    lines.push_back(points_of(result, axes, curve));
-    for (std::size_t k = 1; k < lines.back().size(); ++k) labels.avoid(lines.back()[k - 1], lines.back()[k]);
+    const float name = text_width(canvas, name_of(curve.sketch, result.signs), key_style(Ink::quiet, {}));
+    const float width = kSwatch + name + value + 14;
+    if (row.w < width && row.x > box.x) row = box.take_top(height, 0);
+    places.push_back(row.take_left(width, 2 * plot::kGrid));
   }
-  for (std::size_t c = 0; c < lines.size(); ++c) {
+  box.take_top(plot::kGrid, 0);
+  return places;
+}
+
+void draw_key(const LanguageResult& result, Canvas& canvas, std::span<const Rect> places, std::size_t k) {
+  for (std::size_t c = 0; c < places.size(); ++c) {
     const SketchCurve& curve = result.curves[c];
-    // Where the curves are apart: not at either end.
-    const auto count = lines[c].size();
-    const auto middle = std::span(lines[c]).subspan(count / 4, count - count / 4 - count / 3);
-    labels.place(canvas, name_of(curve.sketch, result.signs),
-                 {.ink = ink_of(curve.sketch),
-                  .size = Size::small,
-                  .face = curve.sketch == Sketch::greedy ? plot::Face::semibold : plot::Face::regular},
-                 plot::spots_along(middle, 5));
+    Rect place = places[c];
+    const float y = place.centre().y;
+    const Ink ink = ink_of(curve.sketch);
+    line(canvas, {place.x, y}, {place.x + kSwatch, y}, canvas.colour(ink), curve.sketch == Sketch::greedy ? 3.F : 2.F);
+    place.take_left(kSwatch, 6);
+    const float width = text(canvas, place, name_of(curve.sketch, result.signs), key_style(Ink::quiet, {}));
+    place.take_left(width, 6);
+    text(canvas, place.inset(0, 0, -40, 0), plot::fixed(curve.median[k], 3), key_style(ink, plot::Face::semibold));
   }
 }
 
-void draw_marker(const LanguageResult& result, Canvas& canvas, const Axes& axes, bool hovered, std::size_t k) {
+void draw_marker(const LanguageResult& result, Canvas& canvas, const Axes& axes, plot::Labels& labels, bool hovered,
+                 std::size_t k) {
   const Rect& area = axes.plot();
   const float x = std::round(axes.x_at(result.sizes[k]));
   const plot::Colour colour = canvas.colour(Ink::accent);
   line(canvas, {x, area.y}, {x, area.bottom()}, colour, 1.25F);
+  labels.avoid(Point{x, area.y}, Point{x, area.bottom()});
   for (const SketchCurve& curve : result.curves) {
     const Point at = axes.at(result.sizes[k], curve.median[k]);
     if (area.contains(at)) ring(canvas, at, 4, canvas.colour(ink_of(curve.sketch)), 1.5F);
@@ -160,6 +172,7 @@ void draw_sketches(const LanguageResult& result, Drawing& drawing, Rect box) {
   Canvas& canvas = drawing.canvas;
   const Rect words = take_reading(canvas, box);
   if (result.sizes.empty()) return heading(canvas, box, "Fewer features", "The curves come with the closed form.");
+  const std::vector<Rect> key = take_key(result, canvas, box);
   const Axes axes = draw_axes(canvas, box,
                               {.range = {0.9, 1.1 * result.unknowns},
                                .scale = plot::Scale::log,
@@ -169,13 +182,13 @@ void draw_sketches(const LanguageResult& result, Drawing& drawing, Rect box) {
   if (region.held) drawing.values.set("kept", result.sizes[nearest_size(result, axes.x_of(canvas.pointer.at.x))]);
   const std::size_t k = nearest_size(result, drawing.values.number("kept"));
   draw_reading(result, canvas, words, k);
+  draw_key(result, canvas, key, k);
   plot::Labels labels(axes.plot().inset(0, 0, 0, kHandle + 3));
   const std::vector<Level> levels = levels_of(result);
   for (const Level& level : levels) draw_level(canvas, axes, labels, level);
   draw_curves(result, canvas, axes);
-  draw_marker(result, canvas, axes, region.hovered, k);
+  draw_marker(result, canvas, axes, labels, region.hovered, k);
   for (const Level& level : levels) label_level(canvas, axes, labels, level);
-  label_curves(result, canvas, axes, labels);
   if (region.hovered && !result.curves.empty()) {
     const std::size_t under = nearest_size(result, std::max(axes.x_of(canvas.pointer.at.x), 0.5));
     tooltip(canvas, canvas.pointer.at, tip_at(result, under));
