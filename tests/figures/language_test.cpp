@@ -227,6 +227,17 @@ TEST_CASE("a text that cannot be learned from gets a sentence that says what to 
   }
 }
 
+TEST_CASE("a text whose end repeats one token is told so, and one whose start does is learned from") {
+  const auto end = attempt("d=4", std::string(400, 'a') + "b" + std::string(99, 'a'));
+  REQUIRE_FALSE(end);
+  CHECK(end.error().text.find("repeats one token") != std::string::npos);
+  for (const char* query : {"d=4&epochs=1", "d=4&view=sketch", "d=4&view=certificate", "d=4&epochs=1&penalty=fixed&lambda=0"}) {
+    const Values values = settings(query);
+    figures::View view = shown(values, std::string(400, 'a') + "T" + std::string(100, 'b'));
+    CHECK(view.describe().sentence.find("nan") == std::string::npos);
+  }
+}
+
 TEST_CASE("any script can be learned from and drawn: no blanks, emoji, combining marks, right to left") {
   const std::string once[] = {"春眠不覺曉處處聞啼鳥夜來風雨聲花落知多少", "👩‍🚀🚀🌍👍🏽 ", "e\xcc\x81t\xc3\xa9 a\xcc\x80 n\xcc\x83 ",
                               "שלום עולם ", "Съешь ещё этих мягких булок. "};

@@ -11,6 +11,7 @@
 #include "figures/language/run.hpp"
 #include "learner/descent/descent_path.hpp"
 #include "learner/features.hpp"
+#include "learner/product.hpp"
 
 namespace figures::language {
 namespace {
@@ -118,23 +119,36 @@ class Certification {
   void answer(const Matrix& hidden, const Matrix& faint) {
     const bool causal = run_.result().causal;
     const Index n = run_.result().n;
-    const double cost = LanguageWork(run_.values()).question;
-    Index asked = 0;
+    Matrix features(run_.result().unknowns, kBlock);
+    Index filled = 0;
+    const auto flush = [&] {
+      measure(hidden, features.leftCols(filled), &Question::rho);
+      measure(faint, features.leftCols(filled), &Question::weak);
+      run_.spend(static_cast<double>(filled) * LanguageWork(run_.values()).question);
+      filled = 0;
+    };
     for (Index k = 0; k < run_.source().count(Split::test); k += causal ? n : 1) {
       const Matrix Z = tokens_(Split::test, k);
       for (Index t = causal ? 0 : n - 1; t < n; ++t) {
-        const Vector H = learner::folded_features(Z, t, causal ? t + 1 : n);
-        const Index token = causal ? t : 0;
-        questions_.push_back({.window = k, .token = token, .rho = share(hidden, H), .weak = share(faint, H)});
-        if (++asked % kBlock == 0) run_.spend(static_cast<double>(kBlock) * cost);
+        features.col(filled++) = learner::folded_features(Z, t, causal ? t + 1 : n);
+        questions_.push_back({.window = k, .token = causal ? t : 0});
+        if (filled == kBlock) flush();
       }
     }
+    flush();
   }
 
-  // ||U^T H|| / ||H||; 0 for H = 0, on which all models agree.
-  static double share(const Matrix& U, const Vector& H) {
-    const double length = H.norm();
-    return length > 0 ? std::min(1.0, (U.transpose() * H).norm() / length) : 0.0;
+  // ||U^T H|| / ||H|| of the last questions, a column of H each; 0 for H = 0, on which all models agree.
+  void measure(const Matrix& U, const Matrix& H, double Question::* value) {
+    Matrix inside = Matrix::Zero(U.cols(), H.cols());
+    if (inside.size() > 0)
+      learner::add_product(1.0, learner::Panels::transposed(U).all(), learner::Panels::transposed(H).all(), inside);
+    const std::size_t first = questions_.size() - static_cast<std::size_t>(H.cols());
+    for (Index j = 0; j < H.cols(); ++j) {
+      const double length = H.col(j).norm();
+      const double share = length > 0 ? std::min(1.0, inside.col(j).norm() / length) : 0.0;
+      questions_[first + static_cast<std::size_t>(j)].*value = share;
+    }
   }
 
   static Matrix directions_below(const learner::DescentPath& path, Index count) {

@@ -54,7 +54,8 @@ std::string certificate_title(const LanguageResult& result) {
            " directions, all that any tokens can";
   if (missing > 0)
     return "The text never shows " + counted(missing, "direction", "directions") + " of " + whole(result.unknowns) +
-           ", yet ρ = 0 for " + percent(result.text.exact_share) + " of the questions";
+           (result.text.exact_share > 0.5 ? ", yet ρ = 0 for " : ", and ρ = 0 for only ") +
+           percent(result.text.exact_share) + " of the questions";
   const double factor = result.gaussian.lambda_min / result.text.lambda_min;
   if (factor < 2) return "This text identifies the model as well as Gaussian tokens do";
   return "The text identifies the model, its weakest direction " + plain(factor) +

@@ -147,16 +147,13 @@ Expected<void> LanguageRun::begin() {
   Moments judged(source_.shape());
   if (auto done = read(training_, Split::train, 0, source_.fitted()); !done) return done;
   if (auto done = read(judged, Split::train, source_.fitted(), source_.count(Split::train)); !done) return done;
-  const auto test_rows = static_cast<double>(test_.rows());
-  test_gram_ = test_.gram() / test_rows;
-  test_cross_ = test_.cross().transpose() / test_rows;
   const Moments fitted = training_;
   training_.merge(judged);
   result_.rows = training_.rows();
   result_.test_rows = test_.rows();
   if (auto done = solve(fitted, judged); !done) return done;
-  measure();
-  return {};
+  if (auto done = measure_baselines(); !done) return done;
+  return measure_closed_form();
 }
 
 Expected<void> LanguageRun::solve(const Moments& fitted, const Moments& judged) {
@@ -183,10 +180,8 @@ Expected<void> LanguageRun::solve(const Moments& fitted, const Moments& judged) 
   return {};
 }
 
-// The unit of errors, and the closed form's by the sums; learn.cpp asks it window by window.
-void LanguageRun::measure() {
-  const auto d_out = static_cast<double>(result_.d_out);
-  const learner::Vector& mean = source_.task().mean_embedding();
+// The unit of errors, and what counting leaves.
+Expected<void> LanguageRun::measure_baselines() {
   const learner::TextTask& task = source_.task();
   double trivial = 0;
   double paired = 0;
@@ -197,32 +192,45 @@ void LanguageRun::measure() {
     const auto ids = task.target_ids(Split::test, i);
     for (std::size_t t = 0; t < ids.size(); ++t) {
       const auto target = task.embeddings().col(static_cast<Index>(ids[t]));
-      trivial += (target - mean).squaredNorm();
       const auto context = learner::context_of(task, Split::test, i, static_cast<Index>(t));
+      trivial += (target - task.mean_embedding()).squaredNorm();
       paired += (target - pairs_.answer(context)).squaredNorm();
       counted += (target - runs_.answer(context)).squaredNorm();
       unlisted += ids[t] == 0;
     }
   }
   const auto rows = static_cast<double>(result_.test_rows);
-  result_.trivial_error = trivial / (rows * d_out);
+  if (!(trivial > 1e-12 * rows))
+    return learner::fail(
+        "The last fifth of the text, which is held out, repeats one token: give a text that varies to its end.");
+  result_.trivial_error = trivial / (rows * static_cast<double>(result_.d_out));
   result_.scores[static_cast<std::size_t>(Predictor::frequent)].error = 1;
   result_.scores[static_cast<std::size_t>(Predictor::bigram)].error = paired / trivial;
   result_.scores[static_cast<std::size_t>(Predictor::windows)].error = counted / trivial;
   result_.unlisted = static_cast<double>(unlisted) / rows;
+  return {};
+}
+
+// The closed form by its sums; learn.cpp asks it window by window.
+Expected<void> LanguageRun::measure_closed_form() {
+  auto test_loss = learner::QuadraticLoss::around(test_, p_);
+  const auto training_loss = learner::QuadraticLoss::around(training_, p_);
+  if (!test_loss) return std::unexpected(test_loss.error());
+  if (!training_loss) return std::unexpected(training_loss.error());
+  test_loss_ = std::move(*test_loss);
   result_.error_from_sums = relative_error(p_);
   result_.scores[static_cast<std::size_t>(Predictor::closed)].error = result_.error_from_sums;
-  result_.training_error = learner::error_from(training_, p_).mean / result_.trivial_error;
-  const Matrix cross = training_.cross().transpose();
-  Matrix A = training_.gram();
-  A.diagonal() += static_cast<double>(result_.rows) * result_.lambda * learner::unfold_weights(result_.d);
-  result_.residual = (p_ * A - cross).norm() / cross.norm();
+  result_.training_error =
+      training_loss->reference_value() / (static_cast<double>(result_.d_out) * result_.trivial_error);
+  const Matrix pull = 2 * result_.lambda * p_ * learner::unfold_weights(result_.d).asDiagonal();
+  const Matrix slope = training_loss->gradient(p_);
+  const double scale = 2 * training_.cross().norm() / static_cast<double>(training_.rows());
+  result_.residual = scale > 0 ? (slope + pull).norm() / scale : 0;
+  return {};
 }
 
 double LanguageRun::relative_error(const Matrix& p) const {
-  const double squares = test_.squared_targets() / static_cast<double>(test_.rows());
-  const double error = squares - 2 * p.cwiseProduct(test_cross_).sum() + (p * test_gram_).cwiseProduct(p).sum();
-  return bounded_error(error / (static_cast<double>(result_.d_out) * result_.trivial_error));
+  return bounded_error(test_loss_->value(p) / (static_cast<double>(result_.d_out) * result_.trivial_error));
 }
 
 // A descent that blows up may leave numbers whose squares overflow.

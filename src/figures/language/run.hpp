@@ -1,8 +1,11 @@
 // Runs figure "language".
 #pragma once
 
+#include <optional>
+
 #include "figures/language/source.hpp"
 #include "learner/context_counts.hpp"
+#include "learner/loss.hpp"
 #include "learner/moments.hpp"
 
 namespace figures::language {
@@ -48,7 +51,8 @@ class LanguageRun {
   void count();
   Expected<void> read(learner::Moments& moments, learner::Split split, learner::Index from, learner::Index to);
   Expected<void> solve(const learner::Moments& fitted, const learner::Moments& judged);
-  void measure();
+  Expected<void> measure_baselines();
+  Expected<void> measure_closed_form();
 
   const Values& values_;
   LanguageSource source_;
@@ -57,7 +61,7 @@ class LanguageRun {
   learner::Moments training_, test_;
   learner::ContextCounts pairs_, runs_;
   learner::Matrix p_;
-  learner::Matrix test_gram_, test_cross_;  // means over rows
+  std::optional<learner::QuadraticLoss> test_loss_;  // around p
   double spent_ = 0;
   double total_ = 1;
 };
