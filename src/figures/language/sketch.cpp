@@ -82,7 +82,11 @@ class Sketches {
                               .split(static_cast<std::uint64_t>(draw));
     const auto entries = run_.result().signs ? learner::SketchEntries::signs : learner::SketchEntries::gaussian;
     switch (sketch) {
-      case Sketch::greedy: return NestedFits::choosing(problem_, learner::greedy_order(problem_));
+      case Sketch::greedy: {
+        const double cost = LanguageWork(run_.values()).curve_fit;
+        const auto tell = [&](double done) { run_.partly(cost, 0.5 * done); };
+        return NestedFits::choosing(problem_, learner::greedy_order(problem_, tell));
+      }
       case Sketch::leverage:
         return NestedFits::choosing(problem_, learner::falling_order(learner::leverage_scores(problem_)));
       case Sketch::features: return NestedFits::choosing(problem_, shuffled(psi, random));
