@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <string>
+#include <utility>
 
 #include "figures/language/picture.hpp"
 #include "figures/language/reading.hpp"
@@ -30,14 +31,17 @@ char32_t next_character(std::string_view& words) {
 }
 
 // What stands for characters that the canvas cannot write, where there are any.
-std::string note_on_numbers(const LanguageResult& result) {
-  const auto numbered = [](const PassageToken& token) { return written(token.actual, token.rank).starts_with("#"); };
-  const auto found = std::ranges::find_if(result.passage, [&](const PassageToken& token) {
-    return token.rank > 0 && token.actual != "#" && numbered(token);
-  });
-  if (found == result.passage.end()) return "";
-  return " #" + std::to_string(found->rank) + " is token " + std::to_string(found->rank) +
-         " by frequency, in letters this picture lacks: the table has them.";
+std::string note_on_numbers(const LanguageResult& result, std::size_t who) {
+  for (const PassageToken& token : result.passage) {
+    for (const auto& [words, rank] : {std::pair(token.actual, token.rank), {token.guesses[who], token.ranks[who]}}) {
+      const bool numbered = rank > 0 && words != "#" && written(words, rank).starts_with("#");
+      if (!numbered) continue;
+      const std::string number = std::to_string(rank);
+      return " #" + number + " is token " + number +
+             " by frequency, in letters this picture lacks: the table has them.";
+    }
+  }
+  return "";
 }
 
 bool is_writable(std::string_view token) {
@@ -142,7 +146,7 @@ void draw_passage(const LanguageResult& result, Drawing& drawing, Rect box) {
   heading(canvas, box, "Held-out text, and what was guessed",
           "Under each " + unit_of(result) + " the guess made from " + before +
               ", red where wrong, underlined where right." + (result.words ? "" : " · is a blank, ↓ a new line.") +
-              note_on_numbers(result));
+              note_on_numbers(result, static_cast<std::size_t>(marked(drawing.values))));
   if (result.passage.empty()) return;
   draw_choice(result, drawing, box.take_top(1.6F * canvas.em, 8));
   const float line = line_height(canvas) + line_height(canvas, Size::small) + 0.75F * canvas.em;
