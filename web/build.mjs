@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { build, transform } from 'esbuild';
 import { openLearner } from './article/learner.mjs';
 import { makeLicences } from './article/licences.mjs';
-import { figuresIn, linksIn, makePage } from './article/page.mjs';
+import { figuresIn, linksIn, makePage, wordsOf } from './article/page.mjs';
 import { cutIntoParts } from './article/parts.mjs';
 import { report, weigh } from './article/sizes.mjs';
 
@@ -82,7 +82,7 @@ async function makePosters(to, source, parts) {
       const objections = learner.objections(id, query);
       if (objections.length > 0) throw new Error(`the link #${id}?${query} in web/index.html: ${objections.join(' ')}`);
     }
-    const made = learner.show(id);
+    const made = learner.show(id, wordsOf(source));
     shown.set(id, made);
     for (const [name, { svg }] of Object.entries(made.posters)) await writeFile(join(to, `posters/${name}.svg`), svg);
   }

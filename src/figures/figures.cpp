@@ -17,7 +17,8 @@
   each(machines) \
   each(turing) \
   each(head_race) \
-  each(cost)
+  each(cost) \
+  each(language)
 #define DECLARE(name) namespace name { extern const Figure kFigure; }
 #define ADDRESS(name) &name::kFigure,
 

@@ -43,13 +43,17 @@ struct Encoded {
   std::vector<std::uint32_t> ids;
 };
 
-Expected<Encoded> encode(std::string_view text, TokenKind kind) {
+Expected<Encoded> encode(std::string_view text, TokenKind kind, const Progress& progress) {
+  constexpr std::size_t kEvery = 1 << 16;  // tokens between two reports
   Encoded result;
+  double bytes = 0;
   std::unordered_map<std::string, std::uint32_t> known;
   const auto done = for_each_token(text, kind, [&](std::string_view token) {
     const auto [place, added] = known.try_emplace(std::string(token), static_cast<std::uint32_t>(result.words.size()));
     if (added) result.words.emplace_back(token);
     result.ids.push_back(place->second);
+    bytes += static_cast<double>(token.size());
+    if (progress && result.ids.size() % kEvery == 0) progress(std::min(1.0, bytes / static_cast<double>(text.size())));
   });
   if (!done) return std::unexpected(done.error());
   return result;
@@ -96,9 +100,9 @@ Vector mean_of(const Vocabulary& vocabulary, const Matrix& embeddings) {
 
 }  // namespace
 
-Expected<TextTask> TextTask::create(std::string_view text, const TextOptions& options) {
+Expected<TextTask> TextTask::create(std::string_view text, const TextOptions& options, const Progress& progress) {
   if (const auto valid = validate(options); !valid) return std::unexpected(valid.error());
-  auto encoded = encode(text, options.kind);
+  auto encoded = encode(text, options.kind, progress);
   if (!encoded) return std::unexpected(encoded.error());
   if (encoded->words.size() < 2)
     return fail("The text repeats a single token: give a text of at least two different ones.");
@@ -142,6 +146,10 @@ std::span<const std::uint32_t> TextTask::target_ids(Split split, Index i) const 
   return window(split, i).last(static_cast<std::size_t>(target_count(options_.targets, options_.n)));
 }
 
+std::span<const std::uint32_t> TextTask::token_ids(Split split, Index i) const {
+  return window(split, i).first(static_cast<std::size_t>(options_.n));
+}
+
 Sequence TextTask::sequence(Split split, Index i) const {
   const auto embed = [&](std::span<const std::uint32_t> ids) {
     Matrix result(embeddings_.rows(), static_cast<Index>(ids.size()));
@@ -150,7 +158,7 @@ Sequence TextTask::sequence(Split split, Index i) const {
     return result;
   };
   Matrix Z = Matrix::Ones(options_.d, options_.n);
-  Z.topRows(embeddings_.rows()) = embed(window(split, i).first(static_cast<std::size_t>(options_.n)));
+  Z.topRows(embeddings_.rows()) = embed(token_ids(split, i));
   return {std::move(Z), embed(target_ids(split, i))};
 }
 

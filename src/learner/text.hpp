@@ -43,8 +43,9 @@ class TextTask {
  public:
   // Errors: those of for_each_token; too few tokens for one window in each part, or one distinct token
   // only; an option out of range; Targets::all, where a token would see the answer in its window.
-  // O(bytes + d vocabulary).
-  static Expected<TextTask> create(std::string_view text, const TextOptions& options = {});
+  // `progress` is told while the text is read. O(bytes + d vocabulary).
+  static Expected<TextTask> create(std::string_view text, const TextOptions& options = {},
+                                   const Progress& progress = {});
 
   Shape shape() const { return {options_.d, embeddings_.rows(), options_.targets}; }
   const TextOptions& options() const { return options_; }
@@ -64,6 +65,9 @@ class TextTask {
   // The vocabulary's ids of the targets of window i: the last of its n answers, or all n (causal).
   // Valid as long as the task.
   std::span<const std::uint32_t> target_ids(Split split, Index i) const;
+
+  // All tokens of window i, n of them.
+  std::span<const std::uint32_t> token_ids(Split split, Index i) const;
 
   // The token an answer (d_out numbers) stands for: the one with the nearest embedding, never "other".
   // O(d vocabulary).

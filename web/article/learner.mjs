@@ -72,15 +72,17 @@ export class Learner {
   }
 
   /**
-   * Runs a figure with its initial values. No stage has a time: the pictures are the same wherever they are made.
+   * Runs a figure with its initial values, and with `words` where it reads a text. No stage has a time: the pictures are the same wherever they are made.
    * @returns {{ title: string, sentence: string, posters: Record<string, { svg: string, width: number, height: number }> }}
    */
-  show(id) {
+  show(id, words) {
     const { module } = this;
     const figure = this.figures().find((schema) => schema.id === id);
     if (!figure || this.call('open', id)) throw new Error(`figure "${id}" could not be opened`);
     const query = this.string('state', 1);
-    if (this.call('compute', id, query, 0, 0, 0, 0)) throw new Error(`figure "${id}": ${this.string('error')}`);
+    const text = figure.text ? words : '';
+    const size = new TextEncoder().encode(text).length;
+    if (this.call('compute', id, query, text, size, 0, 0)) throw new Error(`figure "${id}": ${this.string('error')}`);
     if (this.call('show', module._la_result(), module._la_result_size(), 0, 0, 0)) throw new Error(`figure "${id}" cannot read its own result`);
     const { title, sentence } = JSON.parse(this.string('describe'));
     const posters = {};

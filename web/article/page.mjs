@@ -14,6 +14,9 @@ export const figuresIn = (html) => [...html.matchAll(kTag)].map(([, id]) => id);
 export const linksIn = (html) =>
   [...html.matchAll(/href="#([\w-]+)\?([^"]*)"/g)].map(([, figure, query]) => ({ figure, query: query.replaceAll('&amp;', '&') }));
 
+/** What figures read while the reader gives no text: the words of index.html. */
+export const wordsOf = (source) => plainWords(fillNumbers(source));
+
 /**
  * @param {string} source index.html
  * @param {string} style style.css
@@ -29,7 +32,7 @@ export async function makePage(source, style, shown) {
     .replace('<link rel="stylesheet"', `${early.join('\n    ')}\n    <link rel="stylesheet"`)
     .replace(kTag, (_, id, attributes) => withPoster(id, attributes, shown.get(id)))
 ;
-  return { html: withoutIndents(html), css: `${fonts.css}${formulas.css}\n${style}`, fonts: fonts.files, words: plainWords(numbered) };
+  return { html: withoutIndents(html), css: `${fonts.css}${formulas.css}\n${style}`, fonts: fonts.files, words: wordsOf(source) };
 }
 
 /** What stands where the figure cannot run, or does not run yet. */

@@ -1,0 +1,198 @@
+// Figure "language", fewer features: the held-out error against how many are kept.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "figures/language/picture.hpp"
+#include "figures/language/reading.hpp"
+#include "plot/axes.hpp"
+#include "plot/curve.hpp"
+#include "plot/number.hpp"
+#include "plot/panel.hpp"
+
+namespace figures::language {
+namespace {
+
+using plot::Axes;
+using plot::Canvas;
+using plot::Ink;
+using plot::Point;
+using plot::Rect;
+using plot::Size;
+
+constexpr float kHandle = 7;
+
+plot::Range range_of_errors(const LanguageResult& result) {
+  double low = std::min({1.0, result.full_error(), score_of(result, Predictor::bigram).error});
+  double high = 1.0;
+  for (const SketchCurve& curve : result.curves) {
+    for (const double error : curve.low) low = std::min(low, error);
+    for (const double error : curve.high) high = std::max(high, std::min(error, 1.15));
+  }
+  const double margin = 0.09 * (high - low) + 0.005;
+  return {std::max(0.0, low - margin), high + margin};
+}
+
+std::vector<Level> levels_of(const LanguageResult& result) {
+  return {
+      {result.full_error(), "all " + plot::whole(result.unknowns) + " features: " + plot::number(result.full_error()),
+       Ink::truth, true, true},
+      {score_of(result, Predictor::bigram).error, "bigram " + plot::number(score_of(result, Predictor::bigram).error),
+       Ink::quiet, true, true},
+      {1, "always the mean token: 1", Ink::quiet}};
+}
+
+std::string tip_at(const LanguageResult& result, std::size_t k) {
+  std::string words = plot::counted(result.sizes[k], "feature", "features") + " of " + plot::whole(result.unknowns);
+  for (const SketchCurve& curve : result.curves) {
+    words += "\n" + std::string(name_of(curve.sketch, result.signs)) + " " + plot::number(curve.median[k], 4);
+    if (curve.low[k] < curve.high[k])
+      words += " (" + plot::number(curve.low[k]) + " to " + plot::number(curve.high[k]) + ")";
+  }
+  return words;
+}
+
+// --- Reading --------------------------------------------------------------------------------------------------------
+
+struct Saying {
+  std::string value;
+  std::string meaning;
+};
+
+std::string gain_words(const LanguageResult& result, double error) {
+  const auto share = share_of_gain(result, error);
+  if (!share) return "–";
+  return *share < 0 ? "nothing" : plot::percent(std::min(*share, 9.99));
+}
+
+std::array<Saying, 3> sayings_of(const LanguageResult& result, std::size_t k, bool narrow) {
+  const SketchCurve* greedy = curve_of(result, Sketch::greedy);
+  const double error = greedy == nullptr ? 1 : greedy->median[k];
+  const auto fewest = fewest_for(result, 0.95);
+  return {
+      Saying{plot::whole(result.sizes[k]) + " of " + plot::whole(result.unknowns), "features kept, at the marker"},
+      Saying{gain_words(result, error), narrow ? "of the gain kept, chosen greedily"
+                                               : "of the gain of all features is kept when they are chosen greedily"},
+      Saying{fewest ? plot::whole(*fewest) : "–",
+             narrow ? "features keep 95 % of it" : "features are enough, chosen greedily, to keep 95 % of it"}};
+}
+
+void draw_reading(const LanguageResult& result, Canvas& canvas, const Rect& box, std::size_t k) {
+  int place = 0;
+  for (const Saying& saying : sayings_of(result, k, canvas.narrow())) {
+    if (!canvas.narrow()) {
+      Rect column = box.column(place++, 3, 3 * plot::kGrid);
+      headline_number(canvas, column, saying.value, saying.meaning);
+      continue;
+    }
+    Rect row = box.row(place++, 3, 0);
+    const float width = text(canvas, row, saying.value, {.face = plot::Face::semibold});
+    row.take_left(width + 6, 0);
+    text(canvas, Rect{row.x, row.y + 2, row.w, row.h}, saying.meaning, {.ink = Ink::quiet, .size = Size::small});
+  }
+}
+
+Rect take_reading(const Canvas& canvas, Rect& area) {
+  const float small = line_height(canvas, Size::small);
+  if (canvas.narrow()) return area.take_top(3 * 1.45F * small, plot::kGrid);
+  return area.take_top(line_height(canvas, Size::title) + 2 + 2 * small, 2 * plot::kGrid);
+}
+
+// --- Curves ---------------------------------------------------------------------------------------------------------
+
+void draw_curves(const LanguageResult& result, Canvas& canvas, const Axes& axes) {
+  const plot::Clip clip(canvas, axes.plot());
+  for (const SketchCurve& curve : result.curves) {
+    if (curve.sketch > Sketch::leverage) band(canvas, axes, result.sizes, curve.low, curve.high, ink_of(curve.sketch));
+  }
+  for (const SketchCurve& curve : result.curves) {
+    plot::curve(canvas, axes, result.sizes, curve.median,
+                {.ink = ink_of(curve.sketch), .width = curve.sketch == Sketch::greedy ? 3.F : 2.F});
+  }
+}
+
+// The key: each curve's name with its value at the marker, in rows over the plot. Five lines that end in one point
+// leave no place for labels of their own.
+constexpr float kSwatch = 16;
+
+plot::TextStyle key_style(Ink ink, plot::Face face) {
+  return {.ink = ink, .size = Size::small, .face = face, .upright = plot::Upright::middle};
+}
+
+// A place for each entry, as wide whatever the marker reads.
+std::vector<Rect> take_key(const LanguageResult& result, const Canvas& canvas, Rect& box) {
+  const float height = 1.6F * line_height(canvas, Size::small);
+  const float value = text_width(canvas, "0.888", key_style(Ink::ink, plot::Face::semibold));
+  std::vector<Rect> places;
+  Rect row = box.take_top(height, 0);
+  for (const SketchCurve& curve : result.curves) {
+    const float name = text_width(canvas, name_of(curve.sketch, result.signs), key_style(Ink::quiet, {}));
+    const float width = kSwatch + name + value + 14;
+    if (row.w < width && row.x > box.x) row = box.take_top(height, 0);
+    places.push_back(row.take_left(width, 2 * plot::kGrid));
+  }
+  box.take_top(plot::kGrid, 0);
+  return places;
+}
+
+void draw_key(const LanguageResult& result, Canvas& canvas, std::span<const Rect> places, std::size_t k) {
+  for (std::size_t c = 0; c < places.size(); ++c) {
+    const SketchCurve& curve = result.curves[c];
+    Rect place = places[c];
+    const float y = place.centre().y;
+    const Ink ink = ink_of(curve.sketch);
+    line(canvas, {place.x, y}, {place.x + kSwatch, y}, canvas.colour(ink), curve.sketch == Sketch::greedy ? 3.F : 2.F);
+    place.take_left(kSwatch, 6);
+    const float width = text(canvas, place, name_of(curve.sketch, result.signs), key_style(Ink::quiet, {}));
+    place.take_left(width, 6);
+    text(canvas, place.inset(0, 0, -40, 0), plot::fixed(curve.median[k], 3), key_style(ink, plot::Face::semibold));
+  }
+}
+
+void draw_marker(const LanguageResult& result, Canvas& canvas, const Axes& axes, plot::Labels& labels, bool hovered,
+                 std::size_t k) {
+  const Rect& area = axes.plot();
+  const float x = std::round(axes.x_at(result.sizes[k]));
+  const plot::Colour colour = canvas.colour(Ink::accent);
+  line(canvas, {x, area.y}, {x, area.bottom()}, colour, 1.25F);
+  labels.avoid(Point{x, area.y}, Point{x, area.bottom()});
+  for (const SketchCurve& curve : result.curves) {
+    const Point at = axes.at(result.sizes[k], curve.median[k]);
+    if (area.contains(at)) ring(canvas, at, 4, canvas.colour(ink_of(curve.sketch)), 1.5F);
+  }
+  if (hovered) disc(canvas, {x, area.bottom()}, kHandle + 4, plot::tint(Ink::accent, 0.2F, canvas.dark));
+  disc(canvas, {x, area.bottom()}, kHandle, colour);
+}
+
+}  // namespace
+
+void draw_sketches(const LanguageResult& result, Drawing& drawing, Rect box) {
+  Canvas& canvas = drawing.canvas;
+  const Rect words = take_reading(canvas, box);
+  if (result.sizes.empty()) return heading(canvas, box, "Fewer features", "The curves come with the closed form.");
+  const std::vector<Rect> key = take_key(result, canvas, box);
+  const Axes axes = draw_axes(canvas, box,
+                              {.range = {0.9, 1.1 * result.unknowns},
+                               .scale = plot::Scale::log,
+                               .name = "features kept, of " + plot::whole(result.unknowns)},
+                              {.range = range_of_errors(result), .name = "squared error, held out"});
+  const plot::Region region = plot::region(canvas, "language.kept", axes.plot());
+  if (region.held) drawing.values.set("kept", result.sizes[nearest_size(result, axes.x_of(canvas.pointer.at.x))]);
+  const std::size_t k = nearest_size(result, drawing.values.number("kept"));
+  draw_reading(result, canvas, words, k);
+  draw_key(result, canvas, key, k);
+  plot::Labels labels(axes.plot().inset(0, 0, 0, kHandle + 3));
+  const std::vector<Level> levels = levels_of(result);
+  for (const Level& level : levels) draw_level(canvas, axes, labels, level);
+  draw_curves(result, canvas, axes);
+  draw_marker(result, canvas, axes, labels, region.hovered, k);
+  for (const Level& level : levels) label_level(canvas, axes, labels, level);
+  if (region.hovered && !result.curves.empty()) {
+    const std::size_t under = nearest_size(result, std::max(axes.x_of(canvas.pointer.at.x), 0.5));
+    tooltip(canvas, canvas.pointer.at, tip_at(result, under));
+  }
+}
+
+}  // namespace figures::language

@@ -1,0 +1,42 @@
+// What figure "language" reads off a result, for picture and words alike.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "figures/language/language.hpp"
+
+namespace figures::language {
+
+inline const PredictorScore& score_of(const LanguageResult& result, Predictor predictor) {
+  return result.scores[static_cast<std::size_t>(predictor)];
+}
+
+// Whether descent has been scored, and not only started.
+inline bool has_descent(const LanguageResult& result) { return result.complete && !result.descent.empty(); }
+
+// The curve of a sketch; nothing while it is still to come.
+const SketchCurve* curve_of(const LanguageResult& result, Sketch sketch);
+
+// The place in `sizes` nearest to a number of features, by ratio.
+std::size_t nearest_size(const LanguageResult& result, double kept);
+
+// How much of what all features gain over always answering the mean token an error keeps: 1 at the full solution.
+// Nothing where all features gain nothing.
+std::optional<double> share_of_gain(const LanguageResult& result, double error);
+
+// The fewest features, among the sizes tried, from which on greedy choice keeps this share of the gain.
+std::optional<double> fewest_for(const LanguageResult& result, double share);
+
+// Whether a predictor has a row of its own: counting whole windows of one token is counting pairs.
+inline bool is_told(const LanguageResult& result, Predictor predictor) {
+  return predictor != Predictor::windows || result.longest > 1;
+}
+
+// What counting whole windows counts: "triples", "runs of 5".
+std::string runs_of(const LanguageResult& result);
+
+// "character" or "word".
+std::string unit_of(const LanguageResult& result);
+
+}  // namespace figures::language

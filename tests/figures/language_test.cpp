@@ -1,0 +1,342 @@
+// Figure "language" against NumPy on a kept text, against the learner asked otherwise, and under the reader's hand.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include "../golden/language_golden.hpp"
+#include "figures/bench.hpp"
+#include "figures/language/language.hpp"
+#include "figures/language/picture.hpp"
+#include "figures/language/reading.hpp"
+#include "figures/language/run.hpp"
+#include "learner/features.hpp"
+#include "learner/null_space.hpp"
+#include "learner/solve.hpp"
+
+namespace {
+
+using figures::Values;
+using figures::language::LanguageResult;
+using figures::language::Predictor;
+using figures::language::Sketch;
+using learner::Index;
+using learner::Matrix;
+using learner::Split;
+
+const figures::Figure& figure() { return *figures::find("language"); }
+
+Values settings(std::string_view query) {
+  Values values(figure().parameters);
+  const auto notices = values.read_query(query);
+  REQUIRE(notices.empty());
+  return values;
+}
+
+figures::Expected<LanguageResult> attempt(std::string_view query, std::string_view text) {
+  const Values values = settings(query);
+  bench::Log log;
+  figures::Reporter<LanguageResult> reporter(log, values.to_query(figures::Which::result));
+  return figures::language::run_language({.values = values, .text = text}, reporter);
+}
+
+LanguageResult run(std::string_view query, std::string_view text = golden::kLanguageText) {
+  auto result = attempt(query, text);
+  REQUIRE(result);
+  return std::move(*result);
+}
+
+std::string golden_query(std::string_view more) { return golden::kLanguageSettings + std::string(more); }
+
+double error_of(const LanguageResult& result, Predictor who) { return score_of(result, who).error; }
+
+double at_size(const LanguageResult& result, Sketch sketch, double size) {
+  const auto* curve = curve_of(result, sketch);
+  REQUIRE(curve != nullptr);
+  return curve->median[nearest_size(result, size)];
+}
+
+figures::View shown(const Values& values, std::string_view text) {
+  bench::Log log;
+  const auto bytes = bench::run(figure(), values, log, text);
+  REQUIRE(bytes);
+  figures::View view(figure());
+  view.values() = values;
+  REQUIRE(view.show(*bytes, {}, false));
+  return view;
+}
+
+}  // namespace
+
+// --- Against NumPy --------------------------------------------------------------------------------------------------
+
+TEST_CASE("errors and right guesses of the mean token, counts of pairs and triples and the closed form equal NumPy's") {
+  const LanguageResult result = run(golden_query("&epochs=1"));
+  for (std::size_t k = 0; k < 4; ++k) {
+    CHECK(result.scores[k].error == doctest::Approx(golden::kLanguageErrors[k]).epsilon(1e-9));
+    CHECK(result.scores[k].accuracy == doctest::Approx(golden::kLanguageAccuracies[k]).epsilon(1e-12));
+  }
+  CHECK(result.error_from_sums == doctest::Approx(golden::kLanguageErrors[3]).epsilon(1e-9));
+  CHECK(result.residual < 1e-12);
+}
+
+TEST_CASE("the spectrum of the text and rho on what is held out equal NumPy's") {
+  const LanguageResult result = run(golden_query("&view=certificate"));
+  REQUIRE(result.text.eigenvalues.size() == std::ssize(golden::kLanguageSpectrum));
+  for (Index k = 0; k < result.text.eigenvalues.size(); ++k) {
+    CHECK(result.text.eigenvalues(k) == doctest::Approx(golden::kLanguageSpectrum[k]).epsilon(1e-10));
+  }
+  const std::size_t last = std::size(golden::kLanguageRho) - 1;
+  CHECK(static_cast<Index>(last + 1) == result.test_rows);
+  for (std::size_t k = 0; k <= 100; ++k) {
+    CHECK(result.text.weak_rho[k] == doctest::Approx(golden::kLanguageRho[last * k / 100]).epsilon(1e-9));
+  }
+}
+
+TEST_CASE("greedy features, those of highest leverage and Gaussian mixtures equal NumPy's fits") {
+  const LanguageResult result = run(golden_query("&view=sketch&seeds=1"));
+  for (std::size_t k = 0; k < std::size(golden::kSketchSizes); ++k) {
+    const double size = golden::kSketchSizes[k];
+    if (result.sizes[nearest_size(result, size)] != size) continue;
+    CAPTURE(size);
+    if (k < std::size(golden::kSketchGreedy))
+      CHECK(at_size(result, Sketch::greedy, size) == doctest::Approx(golden::kSketchGreedy[k]).epsilon(1e-8));
+    CHECK(at_size(result, Sketch::leverage, size) == doctest::Approx(golden::kSketchLeverage[k]).epsilon(1e-8));
+    CHECK(at_size(result, Sketch::mixed, size) == doctest::Approx(golden::kSketchMixed[k]).epsilon(1e-8));
+  }
+  CHECK(result.sizes[nearest_size(result, 1)] == 1);
+  CHECK(result.sizes[nearest_size(result, 5)] == 5);
+}
+
+// --- Against itself -------------------------------------------------------------------------------------------------
+
+TEST_CASE("with all features kept every curve ends at the full solution") {
+  for (const char* query : {"view=sketch&d=5&vocabulary=16", "view=sketch&d=4&targets=causal&n=4&mixture=signs",
+                            "view=sketch&d=5&constant=1&units=words&vocabulary=64&penalty=fixed&lambda=0.001"}) {
+    CAPTURE(std::string(query));
+    const LanguageResult result = run(query, bench::some_text());
+    REQUIRE(result.curves.size() == 5);
+    for (const auto& curve : result.curves) {
+      // Nyström has as many landmarks as there are different windows, which may be fewer.
+      if (curve.sketch == Sketch::landmarks) continue;
+      CHECK(curve.median.back() == doctest::Approx(result.full_error()).epsilon(1e-5));
+      for (std::size_t k = 0; k < curve.median.size(); ++k) {
+        CHECK(curve.low[k] <= curve.median[k]);
+        CHECK(curve.median[k] <= curve.high[k]);
+      }
+    }
+  }
+}
+
+TEST_CASE("rank and smallest eigenvalue agree between eigenvalues and pivots, and rho with the null space") {
+  for (const char* query : {"view=certificate&d=5&vocabulary=8", "view=certificate&d=6&n=1", "view=certificate&d=4&n=3"}) {
+    CAPTURE(std::string(query));
+    const LanguageResult result = run(query);
+    CHECK(result.text.rank == result.text.rank_otherwise);
+    CHECK(result.gaussian.rank == result.gaussian.rank_otherwise);
+    if (result.text.lambda_min > 0)
+      CHECK(result.text.smallest_otherwise == doctest::Approx(result.text.lambda_min).epsilon(1e-6));
+    const Values values = settings(query);
+    const auto source = figures::language::LanguageSource::open({.values = values, .text = golden::kLanguageText}, {});
+    REQUIRE(source);
+    learner::Moments moments(source->shape());
+    REQUIRE(moments.add(source->block(Split::train, 0, source->count(Split::train))));
+    const auto space = learner::null_space(moments);
+    REQUIRE(space);
+    CHECK(space->rank == result.text.rank);
+    Index inside = 0;
+    for (const auto& sequence : source->block(Split::test, 0, source->count(Split::test)))
+      inside += learner::rho(*space, sequence.Z, learner::Targets::last)(0) < 1e-6;
+    CHECK(result.text.exact_share == static_cast<double>(inside) / static_cast<double>(result.test_rows));
+  }
+}
+
+TEST_CASE("a single token of context is seen in as many directions as there are tokens, and Gaussian ones in all symmetric") {
+  const LanguageResult result = run("view=certificate&d=6&n=1&vocabulary=16");
+  CHECK(result.text.rank == result.vocabulary - (result.unlisted == 0 ? 1 : 0));
+  CHECK(result.gaussian.rank == 6 * 7 * 8 / 6);
+  CHECK(figure().open != nullptr);
+}
+
+TEST_CASE("the closed form has a smaller training objective than where descent ends") {
+  const LanguageResult result = run("d=5&epochs=16&penalty=fixed&lambda=0");
+  REQUIRE(result.descent.size() > 10);
+  CHECK(result.descent.back() < result.descent.front());
+  CHECK(error_of(result, Predictor::descent) == doctest::Approx(result.descent.back()).epsilon(1e-9));
+  CHECK(result.training_error < 1);
+}
+
+TEST_CASE("however badly a descent goes, its errors stay numbers") {
+  // Long contexts and many heads: the answers of the random start are far too large.
+  const LanguageResult result = run("d=8&n=32&targets=causal&rate=0.1&H=16&epochs=1&N=256", bench::some_text());
+  CHECK(std::isfinite(error_of(result, Predictor::descent)));
+  for (const double error : result.descent) CHECK(error <= 1e6);
+}
+
+TEST_CASE("the passage is held-out text as it stands, and its right guesses are marked by rank") {
+  for (const char* query : {"d=4&epochs=1&vocabulary=64", "d=4&epochs=1&vocabulary=64&targets=causal&n=4"}) {
+    const LanguageResult result = run(query);
+    std::vector<std::string> passage;
+    for (const auto& token : result.passage) {
+      passage.push_back(token.actual);
+      for (std::size_t k = 0; k < figures::language::kPredictors; ++k)
+        CHECK((token.guesses[k] == token.actual) == (token.ranks[k] == token.rank));
+    }
+    CHECK(passage.size() > 100);
+    // Characters that the training part lacks have no letters in the passage: they match any.
+    const std::string_view text = golden::kLanguageText;
+    std::size_t place = text.size() * 4 / 5 - 5;
+    const auto stands = [&](std::size_t at) {
+      for (std::size_t k = 0; k < passage.size(); ++k)
+        if (passage[k] != learner::Vocabulary::kOther && passage[k] != text.substr(at + k, 1)) return false;
+      return true;
+    };
+    while (place + passage.size() <= text.size() && !stands(place)) ++place;
+    CHECK(place + passage.size() <= text.size());
+  }
+}
+
+TEST_CASE("the title names the winner") {
+  const LanguageResult result = run("d=4&epochs=1");
+  const Values values = settings("d=4&epochs=1");
+  LanguageResult other = result;
+  const auto title = [&] { return describe_language(other, values, {}).title; };
+  other.scores = {{{1, 0.1}, {0.9, 0.3}, {0.9, 0.35}, {0.8, 0.4}, {1, 0}}};
+  CHECK(title() == "Linear attention guesses 40 % of the next characters, counting pairs 30 %");
+  other.scores = {{{1, 0.1}, {0.9, 0.3}, {0.9, 0.45}, {0.8, 0.4}, {1, 0}}};
+  CHECK(title() == "Linear attention guesses 40 % right: counting pairs 30 %, counting triples 45 %");
+  other.scores = {{{1, 0.1}, {0.8, 0.4}, {0.9, 0.5}, {0.9, 0.3}, {1, 0}}};
+  CHECK(title().starts_with("Counting pairs wins: 40 %"));
+  other.scores = {{{1, 0.1}, {0.9, 0.4}, {0.9, 0.5}, {0.8, 0.3}, {1, 0}}};
+  CHECK(title().starts_with("Linear attention has the smaller error"));
+}
+
+// --- Any text -------------------------------------------------------------------------------------------------------
+
+TEST_CASE("a text that cannot be learned from gets a sentence that says what to do") {
+  for (const std::string& text : {std::string(), std::string(" \n\t "), std::string("word"), std::string(500, 'a'),
+                                  std::string("\0\1\2\3binary", 11), std::string("\xff\xfe not UTF-8"),
+                                  std::string(6'000'000, 'a')}) {
+    for (const char* view : {"view=learn", "view=sketch", "view=certificate"}) {
+      const auto result = attempt(view, text);
+      REQUIRE_FALSE(result);
+      CHECK(result.error().text.ends_with('.'));
+      CHECK(result.error().text.size() > 30);
+    }
+  }
+}
+
+TEST_CASE("a text whose end repeats one token is told so, and one whose start does is learned from") {
+  const auto end = attempt("d=4", std::string(400, 'a') + "b" + std::string(99, 'a'));
+  REQUIRE_FALSE(end);
+  CHECK(end.error().text.find("repeats one token") != std::string::npos);
+  for (const char* query : {"d=4&epochs=1", "d=4&view=sketch", "d=4&view=certificate", "d=4&epochs=1&penalty=fixed&lambda=0"}) {
+    const Values values = settings(query);
+    figures::View view = shown(values, std::string(400, 'a') + "T" + std::string(100, 'b'));
+    CHECK(view.describe().sentence.find("nan") == std::string::npos);
+  }
+}
+
+TEST_CASE("any script can be learned from and drawn: no blanks, emoji, combining marks, right to left") {
+  const std::string once[] = {"春眠不覺曉處處聞啼鳥夜來風雨聲花落知多少", "👩‍🚀🚀🌍👍🏽 ", "e\xcc\x81t\xc3\xa9 a\xcc\x80 n\xcc\x83 ",
+                              "שלום עולם ", "Съешь ещё этих мягких булок. "};
+  for (const std::string& piece : once) {
+    std::string text;
+    for (int k = 0; k < 60; ++k) text += piece + std::to_string(k % 7);
+    for (const char* query : {"d=4&epochs=1", "d=4&view=certificate", "d=4&view=sketch"}) {
+      const Values values = settings(query);
+      figures::View view = shown(values, text);
+      plot::Blind blind;
+      CHECK(bench::draw(blind, view, {.width = 1080, .height = 720}) > 500);
+      CHECK(bench::draw(blind, view, {.width = 320, .height = 700, .dark = true}) > 200);
+    }
+  }
+}
+
+TEST_CASE("a text without blanks that is to be read as words gets the advice to take characters") {
+  std::string text;
+  for (int k = 0; k < 60; ++k) text += "春眠不覺曉處處聞啼鳥";
+  const auto result = attempt("units=words", text);
+  REQUIRE_FALSE(result);
+  CHECK(result.error().text.find("take characters as tokens") != std::string::npos);
+  CHECK(attempt("units=words", "one word").error().text.find("take characters") == std::string::npos);
+}
+
+TEST_CASE("tokens that the canvas has no letters for stand by their place in the vocabulary") {
+  using figures::language::written;
+  CHECK(written("a", 3) == "a");
+  CHECK(written(" ", 1) == "·");
+  CHECK(written("\n", 2) == "↓");
+  CHECK(written("花", 12) == "#12");
+  CHECK(written("e\xcc\x81", 7) == "#7");
+  CHECK(written("<other>", 0) == "…");
+  CHECK(written("λ", 5) == "λ");
+}
+
+TEST_CASE("five megabytes are read with progress, and the sentence says how much was used") {
+  std::string text;
+  while (text.size() < 4'900'000) text += golden::kLanguageText;
+  const Values values = settings("d=4&epochs=1&N=2048");
+  bench::Log log;
+  const auto bytes = bench::run(figure(), values, log, text);
+  REQUIRE(bytes);
+  CHECK(log.fractions.size() > 60);  // 65,536 tokens lie between two reports
+  figures::View view(figure());
+  view.values() = values;
+  REQUIRE(view.show(*bytes, {}, false));
+  CHECK(view.describe().sentence.find("2,048 windows spread over 3,") != std::string::npos);
+  CHECK(bytes->size() < 200'000);
+}
+
+// --- Under the reader's hand ----------------------------------------------------------------------------------------
+
+TEST_CASE("a drag in the plot of fewer features moves the marker to a size that was tried") {
+  const Values values = settings("view=sketch&d=4&seeds=1");
+  figures::View view = shown(values, golden::kLanguageText);
+  plot::Blind blind;
+  const plot::Look look{.width = 1080, .height = 700};
+  const auto at = [&](float x, float y, bool down) {
+    blind.pointer.next({x, y}, true, down, false);
+    blind.frame(look, [&](plot::Canvas& canvas) { view.draw(canvas, false); });
+  };
+  at(1000, 400, false);
+  at(1000, 400, true);
+  CHECK(view.values().number("kept") > 20);
+  at(60, 400, true);
+  CHECK(view.values().number("kept") <= 2);
+  at(60, 400, false);
+  CHECK_FALSE(view.is_stale());
+}
+
+TEST_CASE("pressing a predictor's name shows its guesses under the text") {
+  const Values values = settings("d=4&epochs=1");
+  figures::View view = shown(values, golden::kLanguageText);
+  plot::Blind blind;
+  const plot::Look look{.width = 1080, .height = 700};
+  const auto at = [&](float x, float y, bool down) {
+    blind.pointer.next({x, y}, true, down, false);
+    blind.frame(look, [&](plot::Canvas& canvas) { view.draw(canvas, false); });
+  };
+  std::string seen;
+  for (float x = 560; x < 900; x += 20) {
+    for (float y = 55; y < 90; y += 12) {
+      at(x, y, false), at(x, y, true), at(x, y, false);
+      const auto now = std::string(view.values().choice("marks"));
+      if (!seen.ends_with(now)) seen += " " + now;
+    }
+  }
+  CHECK(seen.find("pairs") != std::string::npos);
+  CHECK(seen.find("descent") != std::string::npos);
+  CHECK_FALSE(view.is_stale());
+}
+
+TEST_CASE("times appear where somebody measured") {
+  const LanguageResult result = run("d=4&epochs=1");
+  const Values values = settings("d=4&epochs=1");
+  const std::vector<double> times = {5, 12, 1, 340, 2};
+  const auto with = describe_language(result, values, times);
+  CHECK(with.sentence.find(" in 12 ms") != std::string::npos);
+  CHECK(with.sentence.find(" in 340 ms") != std::string::npos);
+  CHECK(with.table.rows.size() == describe_language(result, values, {}).table.rows.size() + 5);
+}
