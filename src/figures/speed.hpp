@@ -9,7 +9,7 @@
 namespace figures {
 
 inline constexpr std::array kSpeeds = {
-    Choice{.id = "slow", .label = "¼ ×"},
+    Choice{.id = "slow", .label = "0.25 ×"},
     Choice{.id = "normal", .label = "1 ×"},
     Choice{.id = "fast", .label = "4 ×"},
 };

@@ -16,6 +16,7 @@ namespace {
 // Cells a side; in a picture to take away they are counted in bytes.
 constexpr int kMostCells = 64;
 constexpr int kMostToKeep = 30;
+constexpr float kSideToKeep = 13;  // pixels that a cell has at least there, on a small surface
 // Colours in so few steps that neighbours share a shape.
 constexpr float kColourSteps = 40;
 constexpr float kColourStepsToKeep = 16;
@@ -79,13 +80,19 @@ std::vector<ImVec2> straightened(const std::vector<ImVec2>& points) {
   return kept;
 }
 
+int most_cells(const Canvas& canvas, const SurfacePaint& paint) {
+  if (!canvas.still) return kMostCells;
+  const float width = 2 * (std::abs(paint.across[0]) + std::abs(paint.across[1]));
+  return std::clamp(static_cast<int>(width / kSideToKeep), 8, kMostToKeep);
+}
+
 class Triangles {
  public:
   Triangles(Canvas& canvas, const SurfacePaint& paint)
       : canvas_(canvas),
         paint_(paint),
-        columns_(from_far(paint.columns, canvas.still ? kMostToKeep : kMostCells, paint.far_is_high_u)),
-        rows_(from_far(paint.rows, canvas.still ? kMostToKeep : kMostCells, paint.far_is_high_v)) {}
+        columns_(from_far(paint.columns, most_cells(canvas, paint), paint.far_is_high_u)),
+        rows_(from_far(paint.rows, most_cells(canvas, paint), paint.far_is_high_v)) {}
 
   void draw() {
     const ImDrawListFlags kept = canvas_.list.Flags;

@@ -43,6 +43,10 @@ const states = {
   ],
   feature_map: ['d=4&n=6&H=16&seed=9', 'd=2&n=1&tokens=0.1,-2.7', 'view=growth&at=12288'],
   language: ['d=5&view=sketch', 'd=6&view=certificate', 'd=5&units=words&constant=1&penalty=fixed&lambda=0', 'd=4&targets=causal&n=4&mixture=signs&view=sketch'],
+  cost: ['d=12288&from=chosen&N=3.36e+08', 'run=4&n=8&targets=all'],
+  head_race: ['d=3&T=7&N=48&epochs=12&runs=2', 'vary=all&epochs=10&own=full&rate=0.003'],
+  machines: ['N=24', 'task=weights', 'task=memory&m=3&keys=orthonormal', 'states=2&letters=3&lessons=pairs'],
+  turing: ['machine=beaver4&N=150', 'machine=palindrome&size=all&N=300', 'machine=own&states=2&rules=132,132,111,111'],
   samples: ['d=5&most=512&lambda=0.001', 'labels=softmax&d=3&most=256&noise=0.3', 'targets=all&n=12&most=256', 'n=1&d=3&most=256'],
 };
 const text = (pointer) => new TextDecoder().decode(module.HEAPU8.subarray(pointer, module.HEAPU8.indexOf(0, pointer)));

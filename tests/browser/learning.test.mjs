@@ -12,8 +12,8 @@ import { page as html, serve, tag } from './server.mjs';
 const native = process.env.LIFTED_NATIVE_DESCRIBE ?? fileURLToPath(new URL('../../build/native/describe', import.meta.url));
 
 /** What the native program says of a figure. @param {string} query @param {string} [text] */
-function describe(query, text) {
-  const words = ['algorithm', query];
+function describe(query, text, figure = 'algorithm') {
+  const words = [figure, query];
   if (text !== undefined) {
     const file = join(tmpdir(), `lifted-attention-${process.pid}.txt`);
     writeFileSync(file, text);
@@ -31,6 +31,7 @@ before(async () => {
   server = await serve({
     pages: {
       '/form.html': html(`<div style="max-width: 900px">${tag('controls="form"')}</div>`),
+      '/race.html': html('<lifted-attention figure="head_race" state="epochs=20&runs=2" controls="form"></lifted-attention>'),
       '/certificate.html': html('<lifted-attention figure="certificate" m="2" state="N=256" controls="form"></lifted-attention>'),
     },
   });
@@ -128,6 +129,32 @@ test('Cancel stops a long run within 100 ms, and the last result stays', () =>
     assert.equal(await resultCount(page), 1, 'the result of the old values is still there: nothing to run');
   }),
 );
+
+test('a paused race keeps what it has, goes on from there, and ends as if it had never stopped', async () => {
+  const page = await start(await open(browser, `${server.address}/race.html`));
+  const before = await said(page);
+  await set(page, { epochs: 500, runs: 8 });
+  await until(page, (before) => window.part('progress').value > 0.3 && window.part('.sentence').textContent !== before, before.sentence);
+  assert.equal(await page.evaluate(() => window.part('.cancel').textContent), 'Pause');
+  await page.evaluate(() => window.part('.cancel').click());
+  assert.equal((await said(page)).status, 'Paused');
+  const half = await said(page);
+  assert.notEqual(half.sentence, before.sentence);
+  await set(page, { epoch: 10 });
+  await pause(300);
+  assert.equal((await said(page)).status, 'Paused', 'another look at it starts nothing');
+  await set(page, { epoch: 500 });
+  const shown = await resultOf(page, async () => {
+    await page.evaluate(() => window.part('.run').click());
+    await until(page, () => window.part('progress').value > 0);
+    assert.ok(await page.evaluate(() => window.part('progress').value > 0.25), 'it does not begin anew');
+  });
+  const whole = describe('epochs=500&runs=8', undefined, 'head_race');
+  const timeless = ({ rows }) => rows.filter(([name]) => !/time/i.test(name));
+  assert.equal(shown.title, whole.title);
+  assert.deepEqual(timeless(shown.table), timeless(whole.table));
+  await page.close();
+});
 
 test('a long run says how long it will take, and the page stays free meanwhile', () =>
   timed(opened, async (page) => {

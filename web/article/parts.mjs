@@ -30,7 +30,17 @@ function readGraph(text) {
     else if (line.startsWith(' (elem')) table.push(...[...line.matchAll(/ \$([^\s)]+)/g)].map(([, name]) => name).slice(1));
     else for (const [, name] of line.matchAll(/\((?:call|return_call|ref\.func) \$([^\s)]+)/g)) callees?.add(name);
   }
-  return { calls, exported, table };
+  return { calls, exported, table: adopt(calls, table) };
+}
+
+/** A lambda that a std::function holds goes with the function that makes it, as if that called it. The rest of the table. */
+function adopt(calls, table) {
+  return table.filter((name) => {
+    const maker = /__func<(.*?)::\$_\d+/.exec(name)?.[1];
+    if (!calls.has(maker)) return true;
+    calls.get(maker).add(name);
+    return false;
+  });
 }
 
 /** All functions that `starts` lead to by direct calls, but for those `known` already. */
