@@ -23,6 +23,7 @@ const target = ['chrome120', 'firefox121', 'safari17.4'];
 
 const kGlue = 'lifted-attention-module.js';
 const kLinkedWasm = 'lifted-attention-module.wasm';
+const kMap = 'lifted-attention-module.map';
 const kWasm = 'lifted-attention.wasm';
 
 /** Every file the site is made from, under its path from the root. */
@@ -32,7 +33,7 @@ async function sources() {
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
     .filter((path) => !path.includes('node_modules'));
-  const built = [kGlue, kLinkedWasm].map((name) => join(modules, name));
+  const built = [kGlue, kLinkedWasm, kMap].map((name) => join(modules, name));
   if (!built.every(existsSync)) throw new Error('there is no compiled module in build/wasm/bin: run bash web/serve.sh, which builds it');
   return [...own, ...built, join(root, 'LICENSE')].sort();
 }

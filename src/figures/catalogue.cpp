@@ -86,7 +86,9 @@ void write_figure(Json& json, const Figure& figure) {
 std::string catalogue_json() {
   Json json;
   json.open('[');
-  for (const Figure* figure : all()) write_figure(json, *figure);
+  for (const Figure* figure : all()) {
+    if (!figure->id.empty()) write_figure(json, *figure);
+  }
   return json.close(']').take();
 }
 

@@ -121,7 +121,8 @@ struct Figure {
   Expected<std::unique_ptr<Picture>> (*open)(std::span<const std::byte>) = nullptr;
 };
 
-// The list: article order. Everything that walks over figures walks over this.
+// The list: article order. Everything that walks over figures walks over this. In a page, a figure whose part of the
+// module is not loaded yet (web/article/parts.mjs) is all zeros.
 std::span<const Figure* const> all();
 const Figure* find(std::string_view id);  // nullptr when there is none
 

@@ -33,7 +33,9 @@ constexpr std::array kFigures = {FIGURES(ADDRESS)};
 
 std::span<const Figure* const> all() { return kFigures; }
 
+// In a page a figure whose part is not there yet has no id (web/article/parts.mjs).
 const Figure* find(std::string_view id) {
+  if (id.empty()) return nullptr;
   const auto found = std::ranges::find(kFigures, id, &Figure::id);
   return found == kFigures.end() ? nullptr : *found;
 }

@@ -2,13 +2,14 @@
 // the code of the others:
 //   the module itself   what every figure needs, and all of the article's first figure
 //   parts/shared.wasm   what two or more of the other figures need
-//   parts/<id>.wasm     what figure <id> alone needs
+//   parts/<id>.wasm     what figure <id> alone needs, and its words and tables (data.mjs)
 // A part fills its places in the module's function table; a figure works once `shared` and its own part are there.
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { moveData } from './data.mjs';
 
 const run = promisify(execFile);
 const kShared = 'shared';
@@ -91,13 +92,14 @@ export async function cutIntoParts(linked, whole, figures) {
   const folder = join(whole, '../parts/');
   await mkdir(folder, { recursive: true });
   try {
-    const text = join(scratch, 'module.wat');
-    await run(program('wasm-dis'), [linked, '-o', text]);
-    const parts = plan(readGraph(await readFile(text, 'utf8')), figures);
+    await run(program('wasm-dis'), [linked, '-o', join(scratch, 'module.wat')]);
+    const text = await readFile(join(scratch, 'module.wat'), 'utf8');
+    const parts = plan(readGraph(text), figures);
     const manifest = join(scratch, 'manifest');
     await writeFile(manifest, [...parts].map(([part, names]) => `${part}\n${names.join('\n')}\n`).join('\n'));
     const { stderr } = await run(program('wasm-split'), [...kFeatures, '--multi-split', linked, '--manifest', manifest, '-o', whole, '--out-prefix', folder]);
     if (stderr) throw new Error(`wasm-split: ${stderr}`);
+    await moveData(linked.replace(/\.wasm$/, '.map'), text, whole, (part) => join(folder, `${part}.wasm`), parts);
     const shared = [kShared].filter((part) => parts.has(part));
     return Object.fromEntries(figures.map((id) => [id, parts.has(id) ? [...shared, id] : []]));
   } finally {

@@ -11,7 +11,7 @@ import { Figure } from './figure.js';
 import { finePointer, isDark, unwatchLook, watchLook } from './look.js';
 import { settled } from './make.js';
 import { Menu } from './menu.js';
-import { beside, Instance, kFirstFigure, Unavailable } from './module.js';
+import { beside, Instance, kFigures, Unavailable } from './module.js';
 import { Stage } from './stage.js';
 import { addLamp, removeLamp } from './symbols.js';
 import { unwatchVicinity, watchVicinity } from './vicinity.js';
@@ -124,7 +124,7 @@ export class LiftedAttention extends Base {
 
   /** The figure that the page wants here. */
   get #asked() {
-    return this.getAttribute('figure') || kFirstFigure;
+    return this.getAttribute('figure') || kFigures[0];
   }
 
   get #name() {
@@ -192,7 +192,7 @@ export class LiftedAttention extends Base {
     instance.call('open', schema.id);
     const emit = (/** @type {string} */ type, /** @type {object} */ detail) => this.#emit(type, { figure: schema.id, ...detail });
     const figure = new Figure({ host: this, anatomy: this.#anatomy, stage: this.#stage, instance, schema, emit });
-    const notices = schema.id === this.#asked ? [] : [`There is no figure “${this.#asked}”; this is “${schema.id}”. There are: ${schemas.map(({ id }) => id).join(', ')}.`];
+    const notices = schema.id === this.#asked ? [] : [`There is no figure “${this.#asked}”; this is “${schema.id}”. There are: ${kFigures.join(', ')}.`];
     notices.push(...this.#initialState(figure));
     this.#anatomy.tell(schema.name, schema.question);
     this.#anatomy.note('values', notices);

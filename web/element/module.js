@@ -12,8 +12,8 @@ export class Unavailable extends Error {}
 // For each figure the parts of the module that it needs; the build fills this in (web/article/parts.mjs).
 const kParts = new Map(Object.entries(LIFTED_PARTS));
 
-/** The figure of an element that names none: the article's first. */
-export const kFirstFigure = [...kParts.keys()][0];
+/** Ids in the article's order; an element that names none shows the first. */
+export const kFigures = [...kParts.keys()];
 
 /** @type {Map<string, Promise<WebAssembly.Module>>} */
 const compiled = new Map();

@@ -1,0 +1,180 @@
+// Moves what only one figure reads, its words and tables, out of the module's memory image into the figure's part.
+//
+// The linker's map says which bytes came from which figure's sources. Bytes that anything else refers to stay: a number in
+// the code of another part, or in data that stay, that could be an address within them. That may keep a few too many.
+import { readFile, writeFile } from 'node:fs/promises';
+
+const kData = 11;
+
+/** Reads WebAssembly's binary format: numbers of variable length, sections. */
+class Reader {
+  constructor(bytes, at = 8) {
+    this.bytes = bytes;
+    this.at = at;
+  }
+  /** A signed number in LEB128, at most 32 bits; unsigned ones below 2³¹ are meant too. */
+  number(signed = false) {
+    let value = 0;
+    let shift = 0;
+    let byte;
+    do {
+      byte = this.bytes[this.at++];
+      value |= (byte & 127) << shift;
+      shift += 7;
+    } while (byte & 128);
+    return signed && shift < 32 && byte & 64 ? value | (-1 << shift) : value;
+  }
+  /** The sections as { id, start, end }, start and end of their contents. */
+  *sections() {
+    while (this.at < this.bytes.length) {
+      const id = this.bytes[this.at++];
+      const size = this.number();
+      const start = this.at;
+      yield { id, start, end: start + size };
+      this.at = start + size;
+    }
+  }
+}
+
+/** The active data segments: { address, bytes }, the bytes a view into the module. */
+function segmentsOf(wasm) {
+  const segments = [];
+  for (const { id, start } of new Reader(wasm).sections()) {
+    if (id !== kData) continue;
+    const reader = new Reader(wasm, start);
+    for (let left = reader.number(); left > 0; --left) {
+      if (reader.number() !== 0) throw new Error('a data segment that is not active');
+      if (wasm[reader.at++] !== 0x41) throw new Error('a data segment without a constant address');
+      const address = reader.number(true);
+      ++reader.at; // end
+      const size = reader.number();
+      segments.push({ address, bytes: wasm.subarray(reader.at, reader.at + size) });
+      reader.at += size;
+    }
+  }
+  return segments;
+}
+
+/** Calls `use(bytes of a segment, offset, length)` for what of the range lies in segments; elsewhere memory is zero. */
+function within(segments, start, size, use) {
+  for (const { address, bytes } of segments) {
+    const from = Math.max(start, address);
+    const to = Math.min(start + size, address + bytes.length);
+    if (from < to) use(bytes, from - address, to - from, from);
+  }
+}
+
+/** The read-only chunks of the linker's map: { start, size, owner, name }, in order; owner is a figure's id or nothing. */
+function readMap(map, ids) {
+  const chunks = [];
+  for (const [, start, size, library, name] of map.matchAll(/^ *([\da-f]+) +[\da-f]+ +([\da-f]+) +(\S+?)\(?[^\s(]*\)?:\((\.rodata\S*)\)$/gm)) {
+    const id = /(?:^|\/)libfigures\.([a-z_]+)\.a$/.exec(library)?.[1];
+    const own = ids.includes(id) && (name.startsWith('.rodata..L') || name.includes(`7figures${id.length}${id}`));
+    chunks.push({ start: parseInt(start, 16), size: parseInt(size, 16), owner: own ? id : '', name });
+  }
+  return chunks.filter(({ size }) => size > 0).sort((a, b) => a.start - b.start);
+}
+
+/** The chunk that holds an address. */
+function chunkAt(chunks, address) {
+  let low = 0;
+  let high = chunks.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (chunks[middle].start <= address) low = middle;
+    else high = middle - 1;
+  }
+  const chunk = chunks[low];
+  return chunk && address >= chunk.start && address < chunk.start + chunk.size ? chunk : undefined;
+}
+
+/** The figure itself, to which the list of figures points: it is zero until its part is there, and whoever looks knows. */
+const isListed = ({ name }) => name.endsWith('7kFigureE');
+
+/** Gives back to everybody what code of another part, or data that stay, may refer to. */
+function settle(chunks, text, partOf, segments) {
+  const disowned = [];
+  const disown = (chunk) => {
+    chunk.owner = '';
+    disowned.push(chunk);
+  };
+  let part;
+  for (const line of text.split('\n')) {
+    const defined = /^ \(func \$([^\s)]+)/.exec(line);
+    if (defined) part = partOf(defined[1]);
+    for (const [, address] of line.matchAll(/(?:i32\.const |offset=)(\d+)/g)) {
+      const chunk = chunkAt(chunks, Number(address));
+      if (chunk?.owner && chunk.owner !== part && !isListed(chunk)) disown(chunk);
+    }
+  }
+  const look = (bytes, offset, length, address) => {
+    const view = new DataView(bytes.buffer, bytes.byteOffset + offset, length);
+    for (let k = -address & 3; k + 4 <= length; k += 4) {
+      const found = chunkAt(chunks, view.getUint32(k, true));
+      if (found?.owner && !isListed(found)) disown(found);
+    }
+  };
+  const owned = chunks.filter(({ owner }) => owner);
+  let at = 0;
+  for (const { start, size } of [...owned, { start: Infinity, size: 0 }]) {
+    for (const { address, bytes } of segments) {
+      const from = Math.max(at, address);
+      const to = Math.min(start, address + bytes.length);
+      if (from < to) look(bytes, from - address, to - from, from);
+    }
+    at = start + size;
+  }
+  while (disowned.length > 0) {
+    const { start, size } = disowned.pop();
+    within(segments, start, size, look);
+  }
+}
+
+const leb = (value, signed) => {
+  const bytes = [];
+  for (;;) {
+    const low = value & 127;
+    value >>= 7;
+    if (value === 0 && (!signed || !(low & 64))) return [...bytes, low];
+    bytes.push(low | 128);
+  }
+};
+
+/** The module with a data section of these pieces, { address, bytes }; it has none yet. */
+function withData(wasm, pieces) {
+  const body = [leb(pieces.length)];
+  for (const { address, bytes } of pieces) body.push([0, 0x41, ...leb(address, true), 0x0b, ...leb(bytes.length)], bytes);
+  const size = body.reduce((sum, part) => sum + part.length, 0);
+  const custom = [...new Reader(wasm).sections()].findLast(({ id }) => id !== 0 && id < kData);
+  return Buffer.concat([wasm.subarray(0, custom.end), Uint8Array.of(kData, ...leb(size)), ...body.map((part) => Uint8Array.from(part)), wasm.subarray(custom.end)]);
+}
+
+/**
+ * @param {string} map path of the linker's map
+ * @param {string} text of the linked module
+ * @param {string} whole path of the module without its parts; its data are changed
+ * @param {(part: string) => string} fileOf path of a part; a data section is added
+ * @param {Map<string, string[]>} parts the functions of each
+ */
+export async function moveData(map, text, whole, fileOf, parts) {
+  const owners = new Map([...parts].flatMap(([part, names]) => names.map((name) => [name, part])));
+  const wasm = await readFile(whole);
+  const segments = segmentsOf(wasm);
+  const chunks = readMap(await readFile(map, 'utf8'), [...parts.keys()]);
+  settle(chunks, text, (name) => owners.get(name) ?? '', segments);
+  const moved = new Map([...parts.keys()].map((part) => [part, []]));
+  for (const { start, size, owner } of chunks.filter((chunk) => chunk.owner)) {
+    within(segments, start, size, (bytes, offset, length, address) => {
+      const pieces = moved.get(owner);
+      const last = pieces.at(-1);
+      const copy = Uint8Array.from(bytes.subarray(offset, offset + length));
+      if (last && last.address + last.bytes.length === address) last.bytes = Buffer.concat([last.bytes, copy]);
+      else pieces.push({ address, bytes: copy });
+      bytes.fill(0, offset, offset + length);
+    });
+  }
+  await writeFile(whole, wasm);
+  for (const [part, pieces] of moved) {
+    if (pieces.length > 0) await writeFile(fileOf(part), withData(await readFile(fileOf(part)), pieces));
+  }
+}
