@@ -51,6 +51,8 @@ export function setFormulas(html) {
     const [mathml, drawn] = made.split('<span class="katex-html"');
     // The TeX source inside the MathML is ours, full of macros: nothing a reader can use.
     const plain = mathml.replace(/<annotation .*?<\/annotation>/s, '').replace(/<\/?semantics>/g, '');
+    // KaTeX adds an invisible "apply function" to operator names, a third child where MathML has two.
+    if (/\u2061<\/mo><\/m(sub|sup)>/.test(plain)) throw new Error(`$${tex}$: write an index as \\mathrm{…}, not as the name of an operator`);
     const hoisted = (`<span class="katex-html"` + drawn).replace(/<[a-z][^>]*>/g, (tag) => hoist(tag, styles));
     for (const [, names] of hoisted.matchAll(/ class="([^"]*)"/g)) names.split(' ').forEach((name) => classes.add(name));
     characters += unescape(hoisted.replace(/<[^>]*>/g, ''));
