@@ -3,8 +3,8 @@
 
 #include "figures/figure.hpp"
 
-// The list, in the article's order. Each is a folder with a namespace of its own; the build makes each a file that pages
-// load when they need it.
+// The list, in the article's order. Each is a folder with a namespace of its own; the build makes each a file that
+// pages load when they need it.
 // clang-format off
 #define FIGURES(each) \
   each(landscape) \

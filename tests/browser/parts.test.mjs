@@ -1,0 +1,72 @@
+// The module cut into parts: each figure, from the files that its pages load, computes, says and draws what the module as
+// linked does. A function or a word that is in the wrong part shows here.
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { openLearner } from '../../web/article/learner.mjs';
+import { site } from './server.mjs';
+
+const linked = fileURLToPath(new URL('../../build/wasm/bin/lifted-attention-module', import.meta.url));
+const words = readFileSync(join(site, 'article.txt'), 'utf8');
+const kStates = 8;
+const kMostWork = 1e7;
+
+const partOf = (name) => join(site, `parts/${name}.wasm`);
+const whole = await openLearner(`${linked}.js`, `${linked}.wasm`);
+const figures = whole.figures();
+
+/** Numbers from 0 to 1, the same each time. */
+function chance(seed) {
+  return () => (seed = (seed * 48271) % 2147483647) / 2147483647;
+}
+
+/** Another value for about half of the parameters. */
+function drawn({ parameters }, random) {
+  const value = ({ kind, choices, stops, min, max, step }) => {
+    if (kind === 'choice') return choices[Math.floor(random() * choices.length)].id;
+    if (stops.length > 0) return stops[Math.floor(random() * stops.length)];
+    return min + (step || max - min) * Math.floor(random() * ((max - min) / (step || max - min) + 1));
+  };
+  return parameters
+    .filter(({ kind }) => kind !== 'action' && kind !== 'numbers' && random() < 0.5)
+    .map((parameter) => `${parameter.id}=${value(parameter)}`)
+    .join('&');
+}
+
+/** All that a figure gives back for a state, but for `work` that is too much. */
+function all(learner, id, state, text) {
+  learner.call('open', id);
+  const objections = learner.string('set_state', state);
+  if (state && learner.call('work') > kMostWork) return null;
+  const { module } = learner;
+  const failed = learner.call('compute', id, learner.string('state', 1), text, new TextEncoder().encode(text).length, 0, 0);
+  if (failed) return { objections, error: learner.string('error') };
+  const result = Buffer.from(module.HEAPU8.slice(module._la_result(), module._la_result() + module._la_result_size())).toString('base64');
+  assert.equal(learner.call('show', module._la_result(), module._la_result_size(), 0, 0, 0), 0);
+  const pictures = [[1080, 700, 0], [360, 620, 1]].map((size) => learner.string('svg', ...size));
+  return { objections, result, told: learner.string('describe'), controls: learner.string('controls'), pictures };
+}
+
+for (const figure of figures) {
+  const { id } = figure;
+  test(`${id} is the same from its parts as in one piece`, async () => {
+    const needed = existsSync(partOf(id)) ? ['shared', id] : [];
+    const cut = await openLearner(join(site, 'lifted-attention-module.js'), join(site, 'lifted-attention.wasm'), needed.map(partOf));
+    const text = figure.text ? words : '';
+    assert.deepEqual(cut.figures().find((schema) => schema.id === id), figure);
+    const random = chance(11);
+    const states = ['', ...Array.from({ length: kStates }, () => drawn(figure, random))];
+    for (const state of states) assert.deepEqual(all(cut, id, state, text), all(whole, id, state, text), state);
+    for (const { id: action } of figure.parameters.filter(({ kind }) => kind === 'action')) {
+      for (const learner of [cut, whole]) learner.call('act', action);
+      assert.equal(cut.string('state', 1), whole.string('state', 1), action);
+    }
+  });
+}
+
+test('only the first figure needs no part, and parts are what the page says', () => {
+  assert.deepEqual(figures.filter(({ id }) => !existsSync(partOf(id))).map(({ id }) => id), [figures[0].id]);
+  assert.ok(existsSync(partOf('shared')));
+});
