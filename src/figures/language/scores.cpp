@@ -65,11 +65,28 @@ std::string score_tip(const LanguageResult& result, Predictor who) {
          plot::counted(static_cast<double>(result.test_rows), "held-out token", "held-out tokens");
 }
 
+// Where there is no room for name_of().
+std::string short_name(const LanguageResult& result, Predictor who) {
+  switch (who) {
+    case Predictor::frequent: return "commonest";
+    case Predictor::bigram: return "pairs";
+    case Predictor::windows: return runs_of(result);
+    case Predictor::closed: return "closed form";
+    case Predictor::descent: return "descent";
+  }
+  return "";
+}
+
+void draw_name(const LanguageResult& result, Canvas& canvas, const Rect& box, Predictor who) {
+  const plot::TextStyle style{.size = canvas.narrow() ? Size::small : Size::body, .upright = Upright::middle};
+  const std::string name = name_of(result, who);
+  text(canvas, box, text_width(canvas, name, style) > box.w ? short_name(result, who) : name, style);
+}
+
 void draw_score(const LanguageResult& result, Drawing& drawing, const Row& row, Predictor who) {
   Canvas& canvas = drawing.canvas;
   const PredictorScore& score = score_of(result, who);
-  const plot::TextStyle name_style{.size = canvas.narrow() ? Size::small : Size::body, .upright = Upright::middle};
-  text(canvas, row.name, name_of(result, who), name_style);
+  draw_name(result, canvas, row.name, who);
   const bool is_descent = who == Predictor::descent;
   const auto stage = static_cast<std::size_t>(is_descent ? LanguageStage::descent : LanguageStage::closed);
   if (who >= Predictor::closed && drawing.times.size() > stage) {
