@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "figures/language/reading.hpp"
 #include "figures/language/run.hpp"
 #include "figures/seed.hpp"
 

@@ -142,9 +142,6 @@ struct LanguageResult {
   }
 };
 
-std::string name_of(const LanguageResult& result, Predictor predictor);
-std::string_view name_of(Sketch sketch, bool signs);
-
 void draw_language(const LanguageResult& result, Drawing& drawing);
 
 // The finding, the sentence and the table.

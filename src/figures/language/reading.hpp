@@ -3,6 +3,8 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
+#include <string>
 
 #include "figures/language/language.hpp"
 
@@ -38,5 +40,9 @@ std::string runs_of(const LanguageResult& result);
 
 // "character" or "word".
 std::string unit_of(const LanguageResult& result);
+
+// As picture and table call them.
+std::string name_of(const LanguageResult& result, Predictor predictor);
+std::string_view name_of(Sketch sketch, bool signs);
 
 }  // namespace figures::language
