@@ -17,17 +17,13 @@ const kLargest = 8000;
 // Less than this is rounding, not content.
 const kNoticeable = 2;
 
-const asked = new URLSearchParams(location.search);
+// A plus is one, as in 1e+6, and no space.
+const asked = new URLSearchParams(location.search.replaceAll('+', '%2B'));
 /** @param {string} name */
 const word = (name) => (kWord.test(asked.get(name) ?? '') ? asked.get(name) : null);
 
 /** The values in our address: ids and numbers only. */
-function stateQuery() {
-  return [...asked]
-    .filter(([id, value]) => !kOurs.includes(id) && kPair.test(id) && kValue.test(value))
-    .map((pair) => pair.join('='))
-    .join('&');
-}
+const values = [...asked].filter(([id, value]) => !kOurs.includes(id) && kPair.test(id) && kValue.test(value));
 
 function dress() {
   const theme = word('theme');
@@ -43,8 +39,7 @@ function makeFigure() {
     if (value) figure.setAttribute(name, value);
   }
   if (!figure.hasAttribute('figure')) figure.setAttribute('figure', 'algorithm');
-  const query = stateQuery();
-  if (query) figure.state = Object.fromEntries(new URLSearchParams(query));
+  if (values.length > 0) figure.state = Object.fromEntries(values);
   return figure;
 }
 

@@ -1,6 +1,7 @@
 #include "figures/json.hpp"
 
 #include <cmath>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 
@@ -13,7 +14,13 @@ std::string shortest_decimal(double value) {
     std::snprintf(digits, sizeof digits, "%.*g", count, value);
     if (std::strtod(digits, nullptr) == value) break;
   }
-  return digits;
+  // Without "+" and zeros in the exponent: in an address a plus is a space.
+  std::string text = digits;
+  const std::size_t sign = text.find("e+");
+  if (sign == std::string::npos) return text;
+  if (std::abs(value) < 1e6) return std::to_string(static_cast<std::int64_t>(value));
+  text.erase(sign + 1, text.find_first_not_of("+0", sign + 1) - sign - 1);
+  return text;
 }
 
 void Json::separate() {

@@ -92,3 +92,21 @@ test('a tap opens a term where it stands, and a tap beside it closes it', async 
   await until(page, () => document.querySelector('.term-note').hidden);
   await page.close();
 });
+
+test('a link to a figure that has not started yet goes there and sets it', async () => {
+  const page = await open(browser, `${server.address}/index.html`);
+  await page.evaluate(() => document.querySelector('a[href="#samples?n=1"]').click());
+  await until(page, () => {
+    const figure = document.querySelector('lifted-attention[figure=samples]');
+    const { top, bottom } = figure.getBoundingClientRect();
+    return figure.state?.n === 1 && bottom > 0 && top < innerHeight;
+  });
+  await page.close();
+});
+
+test('a frame takes numbers as other programs write them', async () => {
+  const page = await open(browser, `${server.address}/embed.html?figure=cost&d=12288&from=chosen&N=3.36e+08`);
+  await result(page);
+  assert.equal(await page.evaluate(() => document.querySelector('lifted-attention').state.N), 3.36e8);
+  await page.close();
+});

@@ -180,3 +180,11 @@ TEST_CASE("new data takes the next seed, after the last the first, and no other 
   figures::take_next_seed("again", values);
   CHECK(values.number("seed") == 1);
 }
+
+TEST_CASE("numbers in addresses have no plus, which would be read as a space") {
+  CHECK(figures::shortest_decimal(10) == "10");
+  CHECK(figures::shortest_decimal(-20000) == "-20000");
+  CHECK(figures::shortest_decimal(3.36e8) == "3.36e8");
+  CHECK(figures::shortest_decimal(1e100) == "1e100");
+  CHECK(figures::shortest_decimal(0.1) == "0.1");
+}

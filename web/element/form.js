@@ -151,7 +151,7 @@ function switchRow(parameter, { chosen }) {
 /** A list as text: "0.5, -1". @param {ParameterSchema} parameter @param {FormEvents} events @returns {Row} */
 function numbersRow(parameter, { typed }) {
   const { id, label } = parameter;
-  const entry = make('input', { className: 'list', autocomplete: 'off', spellcheck: false, ...named(parameter) });
+  const entry = make('input', { className: 'list', placeholder: 'numbers, with commas between', autocomplete: 'off', spellcheck: false, ...named(parameter) });
   let shown = '';
   const words = () => entry.value.replaceAll('−', '-').split(/[,;\s]+/).filter(Boolean);
   entry.addEventListener('change', () => typed(id, words().join(',')));

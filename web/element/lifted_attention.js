@@ -9,7 +9,7 @@ import { warm } from './crew.js';
 import { acceptDrops } from './drop.js';
 import { Figure } from './figure.js';
 import { finePointer, isDark, unwatchLook, watchLook } from './look.js';
-import { settled } from './make.js';
+import { make, settled } from './make.js';
 import { Menu } from './menu.js';
 import { beside, Instance, kFigures, Unavailable } from './module.js';
 import { Stage } from './stage.js';
@@ -82,7 +82,7 @@ export class LiftedAttention extends Base {
 
   /** @returns {State} */
   get state() {
-    return this.#figure?.state ?? Object.fromEntries(new URLSearchParams(this.#wanted));
+    return this.#figure?.state ?? Object.fromEntries(new URLSearchParams(this.#wanted.replaceAll('+', '%2B')));
   }
 
   /** @param {State} state */
@@ -231,14 +231,15 @@ export class LiftedAttention extends Base {
 
   /** The reader has followed a link to another state. */
   #readAddress() {
-    if (!this.#figure || readHash(this.#name) === null || readHash(this.#name) === this.query) return;
-    /** @type {string[]} */
-    const notices = [];
+    const wanted = readHash(this.#name);
+    if (wanted === null) return;
+    this.scrollIntoView({ block: 'nearest' }); // a figure that has not started reads the address when it does
+    if (!this.#figure || wanted === this.query) return;
+    const notices = /** @type {string[]} */ ([]);
     const query = this.#fromAddress(notices);
     this.reset();
     this.#figure.apply(query);
     if (notices.length > 0) this.#anatomy.note('values', notices);
-    this.scrollIntoView({ block: 'nearest' });
   }
 
   /** @param {MutationRecord[]} changes */
@@ -282,9 +283,7 @@ export class LiftedAttention extends Base {
 
   /** @param {'no-webgl' | 'context-lost' | ''} why */
   #trouble(why) {
-    const retry = document.createElement('button');
-    retry.type = 'button';
-    retry.textContent = 'Show the live picture';
+    const retry = make('button', { type: 'button', textContent: 'Show the live picture' });
     retry.addEventListener('click', () => this.#stage.retry());
     if (why === 'no-webgl') this.#anatomy.note('picture', 'There is no WebGL 2 here, so the picture cannot be touched; it is drawn anew for every result.');
     else if (why) this.#anatomy.note('picture', 'The graphics of this page were interrupted.', retry);

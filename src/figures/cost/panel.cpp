@@ -166,9 +166,9 @@ std::string theorem_words(const Setting& setting) {
 std::string claim_words(const Setting& setting) {
   const double N = setting.claimed_sequences();
   return "It is $N d⁴n/ε$ at $d$ = 12,288 for $N$ = " + plot::number(N, 2) + ", with $n$ = " + plot::number(setting.n) +
-         ", $ε$ = " + plot::number(setting.eps) + ", and 1 for the constant. There the theorem asks for " +
+         ", $ε$ = " + plot::number(setting.eps) + ", and 1 for the constant. The theorem would ask for " +
          rounded(theorem_sequences(kGpt3Width, setting.eps, setting.c) / N, 2) +
-         " times as many, and counted as above that $N$ takes " + gpt3s(claimed_cost(setting)) + ".";
+         " times that $N$; counted as above, it takes " + gpt3s(claimed_cost(setting)) + ".";
 }
 
 std::string check_words(const CostPicture& picture) {

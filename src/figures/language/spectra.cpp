@@ -125,12 +125,13 @@ void draw_spectra(const LanguageResult& result, Canvas& canvas, Rect box) {
 
 void draw_rho(const LanguageResult& result, Canvas& canvas, Rect box) {
   heading(canvas, box, "How much of a new question is hardly seen?",
-          "$ρ$: the share of a held-out question's length that " + weak_words(result) + ".");
+          "The share of a held-out question's length that " + weak_words(result) + ".");
   if (result.text.weak_rho.empty()) return;
   const double most =
       std::max(result.text.weak_rho.back(), result.gaussian.weak_rho.empty() ? 0.0 : result.gaussian.weak_rho.back());
-  const Axes axes = draw_axes(canvas, box, {.range = {0, 100}, .name = "% of held-out questions"},
-                              {.range = {0, std::max(0.1, std::min(1.0, 1.15 * most))}, .name = "$ρ$ at most"});
+  const Axes axes =
+      draw_axes(canvas, box, {.range = {0, 100}, .name = "% of held-out questions"},
+                {.range = {0, std::max(0.1, std::min(1.0, 1.15 * most))}, .name = "hardly seen share, at most"});
   plot::Labels labels(axes.plot());
   const std::vector<double> x = shares();
   const auto draw = [&](const std::vector<double>& rho, const plot::CurveStyle& style) {
@@ -149,8 +150,8 @@ void draw_rho(const LanguageResult& result, Canvas& canvas, Rect box) {
   if (!result.gaussian.weak_rho.empty()) label(result.gaussian.weak_rho, "Gaussian tokens", Ink::truth);
   const auto at = curve_hover(canvas, axes, x);
   if (!at) return;
-  std::string words = plot::whole(x[*at]) + " % of held-out questions\nthis text: ρ up to " +
-                      plot::number(result.text.weak_rho[*at], 4);
+  std::string words =
+      plot::whole(x[*at]) + " % of held-out questions\nthis text: up to " + plot::number(result.text.weak_rho[*at], 4);
   if (!result.gaussian.weak_rho.empty())
     words += "\nGaussian tokens: up to " + plot::number(result.gaussian.weak_rho[*at], 4);
   tooltip(canvas, canvas.pointer.at, words);
@@ -161,8 +162,9 @@ void draw_rare(const LanguageResult& result, Canvas& canvas, Rect box) {
   if (result.rare.empty())
     return heading(canvas, box, "No held-out question is outside",
                    "Every one is a combination of questions in the text: all models that fit agree on it.");
-  heading(canvas, box, "Where a model is least sure: the largest $ρ$",
-          std::string("Held-out ") + unit_of(result) + "s, $ρ$ under them and how often the data hold them.");
+  heading(canvas, box, "Where a model is least sure",
+          std::string("Held-out ") + unit_of(result) +
+              "s; under them their hardly seen share and how often the data hold them.");
   const float line = line_height(canvas) + line_height(canvas, Size::small) + 0.8F * canvas.em;
   Point at{box.x, box.y};
   for (const RareWindow& window : result.rare) {
@@ -183,7 +185,7 @@ void draw_rare(const LanguageResult& result, Canvas& canvas, Rect box) {
     const Rect whole{at.x, at.y, width, line};
     if (canvas.hovers(whole))
       tooltip(canvas, whole.centre(),
-              named + "\nρ = " + plot::number(window.rho, 4) + "\nin the data " +
+              named + "\nhardly seen share " + plot::number(window.rho, 4) + "\nin the data " +
                   plot::counted(static_cast<double>(window.times), "time", "times"));
     at.x += width + 1.4F * canvas.em;
   }

@@ -61,7 +61,7 @@ std::string reading(const MachinesResult& result, const MachinesPoint& point) {
   return "$N$ = " + plot::whole(real(point.N)) + ": " + plot::percent(point.exact) + " of " +
          plot::counted(real(point.questions), "answer", "answers") + " right, " + plot::percent(point.certified) +
          " certain ($ρ$ = 0); rank " + plot::whole(real(point.rank)) +
-         (result.is_memory() ? "" : " of " + plot::whole(real(result.needed))) + ".";
+         (result.is_memory() ? "" : " of the " + plot::whole(real(result.needed)) + " that automata can ask") + ".";
 }
 
 std::string point_tip(const MachinesPoint& point) {
@@ -107,8 +107,8 @@ void label_curves(Canvas& canvas, const Axes& axes, const MachinesResult& result
   }
   if (result.task != MachinesTask::weights) {
     labels.avoid({rank, area.y}, {rank, area.bottom()});
-    labels.place(canvas, "full rank: " + plot::whole(real(result.needed)), {.ink = Ink::quiet, .size = Size::small},
-                 spots);
+    labels.place(canvas, "all they can ask: " + plot::whole(real(result.needed)),
+                 {.ink = Ink::quiet, .size = Size::small}, spots);
   }
   labels.place(canvas, "right", {.ink = Ink::W, .size = Size::small, .face = plot::Face::semibold},
                plot::spots_along(exact));
