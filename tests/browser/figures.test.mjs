@@ -17,6 +17,8 @@ const kReduction = 8; // CSS pixels that become one of a kept picture
 const kTolerance = 28; // of 255: letters drawn by another version of the browser
 const kOtherPixels = 0.02;
 
+const words = readFileSync(new URL('../golden/language.txt', import.meta.url), 'utf8');
+
 const kFrameWork = 8;
 const kLongestTask = 200;
 
@@ -28,7 +30,8 @@ let touchBrowser;
 let server;
 
 before(async () => {
-  server = await serve();
+  // The article's words change with the article; pictures of what was learned from them must not.
+  server = await serve({ pages: { '/article.txt': words } });
   browser = await launch();
   touchBrowser = await launch({ touch: true });
 });
