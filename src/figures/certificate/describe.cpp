@@ -3,6 +3,7 @@
 
 #include "figures/certificate/answer.hpp"
 #include "figures/certificate/picture.hpp"
+#include "figures/rows.hpp"
 #include "plot/number.hpp"
 
 namespace figures::certificate {
@@ -50,16 +51,6 @@ std::string sentence_of(const CertificateResult& result, const CertificateAnswer
          "; the " + (result.minimum_norm ? "minimum-norm" : "least-squares") + " fit is " +
          number(result.fit_distance, 2) + " from the truth.";
 }
-
-class Rows {
- public:
-  explicit Rows(Table& table) : table_(table) {}
-  void operator()(std::string name, std::string value) { table_.rows.push_back({std::move(name), std::move(value)}); }
-  void operator()(std::string name, double value) { (*this)(std::move(name), number(value, 4)); }
-
- private:
-  Table& table_;
-};
 
 void add_spectrum(Rows& row, const CertificateResult& result) {
   row("Key size m", whole(result.m));
@@ -123,7 +114,7 @@ Description describe_certificate(const CertificateResult& result, const Values& 
   Description description{.title = "Learning from " + counted(real(result.planned), "example", "examples"),
                           .sentence = "Seen " + whole(real(result.sequences)) + " of " +
                                       counted(real(result.planned), "example", "examples") + ".",
-                          .table = {.columns = {"Quantity", "Value"}, .rows = {}}};
+                          .table = {}};
   Rows row(description.table);
   add_spectrum(row, result);
   if (result.reached != CertificateStage::descent) return description;

@@ -7,6 +7,7 @@
 #include "figures/head_race/protocol.hpp"
 #include "figures/head_race/reading.hpp"
 #include "figures/head_race/work.hpp"
+#include "figures/rows.hpp"
 #include "plot/number.hpp"
 
 namespace figures::head_race {
@@ -145,15 +146,7 @@ std::string sentence_of(const Result& result, const std::vector<Course>& courses
 
 // --- Table ----------------------------------------------------------------------------------------------------------
 
-class Rows {
- public:
-  void add(std::string name, std::string value) { table_.rows.push_back({std::move(name), std::move(value)}); }
-  void add(std::string name, double value) { add(std::move(name), number(value, 4)); }
-  Table take() { return std::move(table_); }
-
- private:
-  Table table_{.columns = {"Quantity", "Value"}, .rows = {}};
-};
+;
 
 std::string list_of(std::span<const double> values) {
   std::string words;
@@ -164,35 +157,35 @@ std::string list_of(std::span<const double> values) {
 // Both means, whichever is drawn.
 void add_means(Rows& rows, const std::string& name, std::span<const double> errors) {
   const Mean plain = mean_of(errors, Average::errors);
-  rows.add(name + "mean error", plain.value);
+  rows(name + "mean error", plain.value);
   if (errors.size() == 1) return;
-  rows.add(name + "standard error", plain.error);
+  rows(name + "standard error", plain.error);
   const Mean typical = mean_of(errors, Average::decades);
-  rows.add(name + "mean decade", typical.value);
-  rows.add(name + "standard error of that", error_text(typical.error, Average::decades));
+  rows(name + "mean decade", typical.value);
+  rows(name + "standard error of that", error_text(typical.error, Average::decades));
 }
 
 void add_setting(Rows& rows, const Result& result, std::span<const double> times) {
-  rows.add("As in the paper", shared_protocol());
-  rows.add("Different here", own_protocol(result));
-  rows.add("Runs", result.runs);
-  rows.add("What differs between runs", result.one_task ? "start and order of the data" : "task, data and start");
-  rows.add("Ours in the full model", "tokens embedded in " + whole(kFullWidth) + " numbers, a perceptron of " +
-                                         whole(4 * kFullWidth) + " hidden units");
-  rows.add("Fresh sequences measured on", result.fresh);
+  rows("As in the paper", shared_protocol());
+  rows("Different here", own_protocol(result));
+  rows("Runs", result.runs);
+  rows("What differs between runs", result.one_task ? "start and order of the data" : "task, data and start");
+  rows("Ours in the full model", "tokens embedded in " + whole(kFullWidth) + " numbers, a perceptron of " +
+                                     whole(4 * kFullWidth) + " hidden units");
+  rows("Fresh sequences measured on", result.fresh);
   add_means(rows, "Error of answering 0: ", result.zero);
   add_means(rows, "Closed form: ", result.closed);
-  rows.add("Closed form: each run", list_of(result.closed));
-  rows.add("Closed form: distance of its coefficients from the true ones, each run", list_of(result.distance));
-  if (result.minimum_norm) rows.add("Closed form", "the data leave coefficients open; the smallest were taken");
-  if (const std::string time = solving_time(result, times); !time.empty()) rows.add("Closed form: time of a run", time);
-  if (times.size() > 2) rows.add("Time: all descent", plot::duration(times[2] / 1000));
+  rows("Closed form: each run", list_of(result.closed));
+  rows("Closed form: distance of its coefficients from the true ones, each run", list_of(result.distance));
+  if (result.minimum_norm) rows("Closed form", "the data leave coefficients open; the smallest were taken");
+  if (const std::string time = solving_time(result, times); !time.empty()) rows("Closed form: time of a run", time);
+  if (times.size() > 2) rows("Time: all descent", plot::duration(times[2] / 1000));
 }
 
 void add_course(Rows& rows, const Course& course, std::size_t epoch) {
   const std::string name = upper(long_name(course.racer->entry)) + ": ";
-  rows.add(name + "learning rate", course.racer->entry.rate);
-  if (course.lost > 0) rows.add(name + "runs that left the finite numbers", course.lost);
+  rows(name + "learning rate", course.racer->entry.rate);
+  if (course.lost > 0) rows(name + "runs that left the finite numbers", course.lost);
   if (epoch >= course.points()) return;
   const std::string at = name + "epoch " + whole(real(epoch)) + ", ";
   std::vector<double> each;
@@ -202,8 +195,8 @@ void add_course(Rows& rows, const Course& course, std::size_t epoch) {
     if (const double error = course.racer->trials[run].refolded; error != kNoRefolding) refolded.push_back(error);
   }
   add_means(rows, at, each);
-  rows.add(at + "each run", list_of(each));
-  if (refolded.size() == each.size()) rows.add(name + "last errors again, by folded coefficients", list_of(refolded));
+  rows(at + "each run", list_of(each));
+  if (refolded.size() == each.size()) rows(name + "last errors again, by folded coefficients", list_of(refolded));
 }
 
 // The curves themselves, at eleven epochs.
@@ -213,8 +206,8 @@ void add_curves(Rows& rows, const Result& result, const std::vector<Course>& cou
     for (const Course& course : courses) {
       if (epoch >= course.points() || (tenth > 0 && result.epochs * (tenth - 1) / 10 == result.epochs * tenth / 10))
         continue;
-      rows.add("Drawn after " + counted(real(epoch), "epoch", "epochs") + ", " + long_name(course.racer->entry),
-               course.mean[epoch]);
+      rows("Drawn after " + counted(real(epoch), "epoch", "epochs") + ", " + long_name(course.racer->entry),
+           course.mean[epoch]);
     }
   }
 }
@@ -225,13 +218,14 @@ Description describe_head_race(const Result& result, const Values& values, std::
   const Average average = average_of(values);
   const std::vector<Course> courses = courses_of(result, average);
   const std::size_t epoch = shown_epoch(courses, values);
-  Rows rows;
+  Table table;
+  Rows rows(table);
   add_setting(rows, result, times);
   for (const Course& course : courses) add_course(rows, course, epoch);
   add_curves(rows, result, courses);
   return {.title = title_of(result, courses, average),
           .sentence = sentence_of(result, courses, epoch, average, times),
-          .table = rows.take()};
+          .table = std::move(table)};
 }
 
 }  // namespace figures::head_race

@@ -3,6 +3,7 @@
 
 #include "figures/machines/machine.hpp"
 #include "figures/machines/picture.hpp"
+#include "figures/rows.hpp"
 #include "learner/interpolation.hpp"
 #include "plot/number.hpp"
 
@@ -15,16 +16,6 @@ using plot::percent;
 using plot::whole;
 
 double real(std::int64_t value) { return static_cast<double>(value); }
-
-class Rows {
- public:
-  explicit Rows(Table& table) : table_(table) {}
-  void operator()(std::string name, std::string value) { table_.rows.push_back({std::move(name), std::move(value)}); }
-  void operator()(std::string name, double value) { (*this)(std::move(name), number(value, 4)); }
-
- private:
-  Table& table_;
-};
 
 std::string rho_text(double rho) { return rho <= learner::Interpolation::kInside ? "0" : number(rho, 3); }
 
@@ -155,9 +146,8 @@ void add_curve(Rows& row, const MachinesResult& result, const MachinesPoint& mar
 }  // namespace
 
 Description describe_machines(const MachinesResult& result, const Values& values, std::span<const double> times) {
-  Description description{.title = "Learning from other machines",
-                          .sentence = "The first examples are being taught.",
-                          .table = {.columns = {"Quantity", "Value"}, .rows = {}}};
+  Description description{
+      .title = "Learning from other machines", .sentence = "The first examples are being taught.", .table = {}};
   Rows row(description.table);
   if (result.points.empty()) return description;
   const MachinesPoint& point = result.points[point_at(result, values.number("N"))];

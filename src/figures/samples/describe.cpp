@@ -3,6 +3,7 @@
 #include <cmath>
 #include <string>
 
+#include "figures/rows.hpp"
 #include "figures/samples/reading.hpp"
 #include "figures/samples/saying.hpp"
 #include "plot/number.hpp"
@@ -137,35 +138,27 @@ std::string marker_sentence(const SamplesResult& result, double N) {
 
 // --- Table ----------------------------------------------------------------------------------------------------------
 
-class Rows {
- public:
-  void add(std::string name, std::string value) { table_.rows.push_back({std::move(name), std::move(value)}); }
-  void add(std::string name, double value) { add(std::move(name), number(value, 4)); }
-  Table take() { return std::move(table_); }
-
- private:
-  Table table_{.columns = {"Quantity", "Value"}, .rows = {}};
-};
+;
 
 void add_setting(Rows& rows, const SamplesResult& result) {
-  rows.add("Answers come from", result.softmax ? "softmax attention" : "linear attention");
-  rows.add("Unknowns ψ for each output", result.unknowns);
-  rows.add("Different features of these questions", result.visible);
-  rows.add("Rank of Λ on fresh questions", real(result.rank));
-  rows.add("Smallest eigenvalue of Λ", result.smallest);
-  rows.add("Sequences that hold as many equations as unknowns", result.threshold);
-  rows.add("Data sets", real(result.sets()));
-  rows.add("Fresh sequences measured on", real(result.fresh));
-  rows.add("Error of answering 0", result.signal);
-  rows.add("Floor", result.floor);
-  rows.add("Floor as measured on the fresh answers", result.measured_floor);
+  rows("Answers come from", result.softmax ? "softmax attention" : "linear attention");
+  rows("Unknowns ψ for each output", result.unknowns);
+  rows("Different features of these questions", result.visible);
+  rows("Rank of Λ on fresh questions", real(result.rank));
+  rows("Smallest eigenvalue of Λ", result.smallest);
+  rows("Sequences that hold as many equations as unknowns", result.threshold);
+  rows("Data sets", real(result.sets()));
+  rows("Fresh sequences measured on", real(result.fresh));
+  rows("Error of answering 0", result.signal);
+  rows("Floor", result.floor);
+  rows("Floor as measured on the fresh answers", result.measured_floor);
   if (result.softmax) {
-    rows.add("Sequences the best linear attention was fitted on", real(result.reference));
-    rows.add("How far that fit itself is off (taken off everywhere)", result.floor_doubt);
+    rows("Sequences the best linear attention was fitted on", real(result.reference));
+    rows("How far that fit itself is off (taken off everywhere)", result.floor_doubt);
   }
-  rows.add("Ridge λ", result.lambda);
-  if (result.lambda > 0) rows.add("Kept above the floor by λ, whatever N", result.kept);
-  rows.add("The paper’s line meets answering 0 at N = d⁴ + ln 1/δ, δ = " + number(kDelta), paper_anchor(result));
+  rows("Ridge λ", result.lambda);
+  if (result.lambda > 0) rows("Kept above the floor by λ, whatever N", result.kept);
+  rows("The paper’s line meets answering 0 at N = d⁴ + ln 1/δ, δ = " + number(kDelta), paper_anchor(result));
 }
 
 // A claim at the largest N and the independent numbers it is held against.
@@ -173,47 +166,49 @@ void add_check(Rows& rows, const SamplesResult& result) {
   const std::string at = "At N = " + whole(result.N.back()) + ": ";
   const auto against = [&](std::string name, double value) {
     if (!(value > 0) || !std::isfinite(value)) return;
-    rows.add(at + name, number(value, 4) + " (measured " + number(result.mean_excess / value, 4) + " times that)");
+    rows(at + name, number(value, 4) + " (measured " + number(result.mean_excess / value, 4) + " times that)");
   };
-  rows.add(at + "mean above the floor, measured", result.mean_excess);
+  rows(at + "mean above the floor, measured", result.mean_excess);
   against("exact mean over the noise, these questions given", result.expected_excess);
   if (is_decided(result) && result.lambda == 0) {
     against("formula exact for Gaussian features, near for these", noise_law(result, result.N.back()));
     against("lower bound on the mean over questions, floor·ψ over equations", noise_bound(result, result.N.back()));
   }
-  rows.add(at + "mean error on the fresh answers themselves", result.measured_error);
-  rows.add(at + "the same as floor and excess", result.floor + result.mean_excess);
+  rows(at + "mean error on the fresh answers themselves", result.measured_error);
+  rows(at + "the same as floor and excess", result.floor + result.mean_excess);
   if (const double slope = slope_of(result); slope != 0)
-    rows.add("Exponent of the fall above the floor", plot::fixed(slope, 3));
+    rows("Exponent of the fall above the floor", plot::fixed(slope, 3));
 }
 
 void add_curve(Rows& rows, const SamplesResult& result) {
   for (std::size_t k = 0; k < result.N.size(); ++k) {
     const std::string at = "N = " + whole(result.N[k]) + ": ";
-    rows.add(at + "median error", result.floor + result.median[k]);
-    rows.add(at + "above the floor, median and middle half",
-             number(result.median[k], 4) + " (" + number(result.low[k]) + " to " + number(result.high[k]) + ")");
+    rows(at + "median error", result.floor + result.median[k]);
+    rows(at + "above the floor, median and middle half",
+         number(result.median[k], 4) + " (" + number(result.low[k]) + " to " + number(result.high[k]) + ")");
     std::string each;
     for (const double excess : result.excess.col(static_cast<learner::Index>(k))) {
       each += (each.empty() ? "" : ", ") + number(excess);
     }
-    rows.add(at + "above the floor, each data set", each);
+    rows(at + "above the floor, each data set", each);
   }
 }
 
 }  // namespace
 
 Description describe_samples(const SamplesResult& result, double N, std::span<const double> times) {
-  Rows rows;
+  Table table;
+  Rows rows(table);
   add_setting(rows, result);
   if (result.complete()) add_check(rows, result);
   add_curve(rows, result);
   constexpr std::string_view kNames[] = {"Floor", "Data sets"};
   for (std::size_t stage = 0; stage < times.size() && stage < std::size(kNames); ++stage) {
-    rows.add("Time: " + std::string(kNames[stage]), plot::duration(times[stage] / 1000));
+    rows("Time: " + std::string(kNames[stage]), plot::duration(times[stage] / 1000));
   }
-  return {
-      .title = title_of(result), .sentence = sentence_of(result) + marker_sentence(result, N), .table = rows.take()};
+  return {.title = title_of(result),
+          .sentence = sentence_of(result) + marker_sentence(result, N),
+          .table = std::move(table)};
 }
 
 }  // namespace figures::samples

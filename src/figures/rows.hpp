@@ -1,0 +1,22 @@
+// The two-column table that most figures describe themselves with: a quantity and its value.
+#pragma once
+
+#include <string>
+#include <utility>
+
+#include "figures/figure.hpp"
+#include "plot/number.hpp"
+
+namespace figures {
+
+class Rows {
+ public:
+  explicit Rows(Table& table) : table_(table) { table.columns = {"Quantity", "Value"}; }
+  void operator()(std::string name, std::string value) { table_.rows.push_back({std::move(name), std::move(value)}); }
+  void operator()(std::string name, double value) { (*this)(std::move(name), plot::number(value, 4)); }
+
+ private:
+  Table& table_;
+};
+
+}  // namespace figures
