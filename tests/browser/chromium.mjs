@@ -62,6 +62,30 @@ export async function timed(start, attempt) {
   }
 }
 
+// The yardstick's milliseconds on the machine that the limits were set for, at rest.
+const kYardstick = 4.7;
+
+/**
+ * How much slower than that machine this one is now, others using it too; at least 1. Limits of wall-clock time are
+ * stretched by it, so that they judge the page and not its neighbours. The yardstick is arithmetic in the page's thread.
+ * @param {import('puppeteer-core').Page} page
+ */
+export const slowness = async (page) =>
+  Math.max(
+    1,
+    (await page.evaluate(() => {
+      const kRuns = 24;
+      const field = new Float64Array(1 << 16);
+      const run = () => {
+        for (let pass = 0; pass < 40; ++pass) for (let k = 0; k < field.length; ++k) field[k] = field[(k * 7919) & 65535] / 2 + k;
+      };
+      run();
+      const start = performance.now();
+      for (let k = 0; k < kRuns; ++k) run();
+      return (performance.now() - start) / kRuns;
+    })) / kYardstick,
+  );
+
 export const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /** Waits until `condition`, a function run in the page, is truthy; returns what it is. */
