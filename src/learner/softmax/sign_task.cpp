@@ -1,0 +1,67 @@
+#include "learner/softmax/sign_task.hpp"
+
+#include <cmath>
+#include <string>
+#include <utility>
+
+namespace learner {
+namespace {
+
+// Streams of the seed.
+enum Stream : std::uint64_t { kLayer, kTrain, kTest, kQuestions };
+
+Expected<void> in_range(std::string_view name, Index value, Index most) {
+  if (value >= 1 && value <= most) return {};
+  return fail(std::string(name) + " is " + std::to_string(value) + ": set it from 1 to " + std::to_string(most) + ".");
+}
+
+}  // namespace
+
+SignTask::SignTask(SoftmaxLayer truth, Index k, double noise, std::uint64_t seed)
+    : truth_(std::move(truth)), k_(k), noise_(noise), seed_(seed) {}
+
+Matrix SignTask::noisy(Matrix Y, Random random) const {
+  if (noise_ > 0.0) Y += random.gaussian(Y.rows(), Y.cols(), noise_);
+  return Y;
+}
+
+Sequence SignTask::sequence(Split split, std::uint64_t i) const {
+  Random random = Random(seed_).split(split == Split::train ? kTrain : kTest).split(i);
+  Sequence result;
+  result.Z.resize(d(), k_);
+  for (Index t = 0; t < k_; ++t)
+    for (Index j = 0; j < d(); ++j) result.Z(j, t) = random.below(2) == 0 ? -1.0 : 1.0;
+  result.Y = noisy(attend(truth_, result.Z), random);
+  return result;
+}
+
+std::vector<Sequence> SignTask::block(Split split, std::uint64_t first, std::uint64_t count) const {
+  std::vector<Sequence> sequences;
+  sequences.reserve(static_cast<std::size_t>(count));
+  for (std::uint64_t i = first; i < first + count; ++i) sequences.push_back(sequence(split, i));
+  return sequences;
+}
+
+Matrix SignTask::answer(const Matrix& Z, std::uint64_t question) const {
+  return noisy(attend(truth_, Z), Random(seed_).split(kQuestions).split(question));
+}
+
+Expected<SignTask> random_sign_task(const SignTaskOptions& options) {
+  if (const auto ok = in_range("The token dimension d", options.d, kMaxTokenDimension); !ok)
+    return std::unexpected(ok.error());
+  if (const auto ok = in_range("The number of tokens k", options.k, 64); !ok) return std::unexpected(ok.error());
+  if (const auto ok = in_range("The number of heads m", options.heads, kMaxSoftmaxHeads); !ok)
+    return std::unexpected(ok.error());
+  if (!(options.noise >= 0.0 && std::isfinite(options.noise)))
+    return fail("Noise is a standard deviation: set it to 0 or a positive number.");
+  Random random = Random(options.seed).split(kLayer);
+  const double deviation = 1.0 / std::sqrt(static_cast<double>(options.d));
+  SoftmaxLayer layer;
+  for (Index i = 0; i < options.heads; ++i) {
+    Matrix Theta = random.gaussian(options.d, options.d, deviation);
+    layer.heads.push_back({std::move(Theta), random.gaussian(options.d, options.d, deviation)});
+  }
+  return SignTask(std::move(layer), options.k, options.noise, options.seed);
+}
+
+}  // namespace learner

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cstdint>
+
+#include "learner/random.hpp"
+#include "learner/sequence.hpp"
+#include "learner/softmax/softmax_layer.hpp"
+#include "learner/tasks.hpp"
+
+namespace learner {
+
+struct SignTaskOptions {
+  Index d = 4;         // 1 .. kMaxTokenDimension
+  Index k = 4;         // tokens in a sequence; 1 .. 64
+  Index heads = 2;     // 1 .. kMaxSoftmaxHeads
+  double noise = 0.0;  // standard deviation of what is added to every coordinate of an answer
+  std::uint64_t seed = 1;
+};
+
+inline constexpr Index kMaxSoftmaxHeads = 8;
+
+// A hidden softmax layer and what can be learned about it: answers to random sequences of tokens in {-1, 1}^d, every
+// coordinate an independent fair coin (paper B's data), and answers to sequences that one chooses. All from a seed;
+// sequence i of a split depends on (layer, noise, seed, split, i) only.
+class SignTask {
+ public:
+  // Precondition: the options are in range, the layer's heads have their shape.
+  SignTask(SoftmaxLayer truth, Index k, double noise, std::uint64_t seed);
+
+  const SoftmaxLayer& truth() const { return truth_; }
+  Index d() const { return truth_.d(); }
+  Index k() const { return k_; }
+  double noise() const { return noise_; }
+
+  // Random tokens; the answers to all of them, so that Y is d x k (Targets::all).
+  Sequence sequence(Split split, std::uint64_t i) const;
+  std::vector<Sequence> block(Split split, std::uint64_t first, std::uint64_t count) const;
+
+  // The answers to Z, d x any length, with the noise that question number `question` meets.
+  Matrix answer(const Matrix& Z, std::uint64_t question) const;
+
+ private:
+  Matrix noisy(Matrix Y, Random random) const;
+
+  SoftmaxLayer truth_;
+  Index k_;
+  double noise_;
+  std::uint64_t seed_;
+};
+
+// A layer with independent entries of standard deviation 1/sqrt(d) in Theta and W.
+// Errors: an option out of range.
+Expected<SignTask> random_sign_task(const SignTaskOptions& options);
+
+}  // namespace learner
