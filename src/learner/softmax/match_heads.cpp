@@ -12,7 +12,8 @@ double relative(const Matrix& truth, const Matrix& found) {
   return (truth - found).norm() / (norm > 0.0 ? norm : 1.0);
 }
 
-// cost(i, j) of giving head i of the truth the found head j.
+}  // namespace
+
 std::vector<Index> cheapest_order(const Matrix& cost) {
   const auto m = static_cast<unsigned>(cost.rows());
   std::vector<double> least(std::size_t{1} << m, std::numeric_limits<double>::infinity());
@@ -32,8 +33,6 @@ std::vector<Index> cheapest_order(const Matrix& cost) {
     order[static_cast<std::size_t>(std::popcount(set) - 1)] = last[set];
   return order;
 }
-
-}  // namespace
 
 HeadMatch match_heads(const SoftmaxLayer& truth, const SoftmaxLayer& found) {
   Matrix cost(truth.m(), truth.m());

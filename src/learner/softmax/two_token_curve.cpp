@@ -1,0 +1,148 @@
+#include "learner/softmax/two_token_curve.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <Eigen/QR>
+
+#include "learner/exponential.hpp"
+#include "learner/random.hpp"
+#include "learner/softmax/real_roots.hpp"
+#include "learner/softmax/tanh_network.hpp"
+
+namespace learner {
+namespace {
+
+constexpr int kReweightings = 3;
+constexpr double kSaturated = 500.0;  // tanh of it is 1
+
+// The points in x, with the line between the ends taken off.
+struct Bow {
+  Vector x, weight;  // T
+  Matrix y;          // T x d
+  Vector half_rise;  // d, (y(inf) - y(0))/2
+};
+
+Bow bow_of(std::span<const CurvePoint> points, const Vector& at_zero, const Vector& at_infinity) {
+  const Index T = std::ssize(points);
+  Bow bow{Vector(T), Vector(T), Matrix(T, at_zero.size()), 0.5 * (at_infinity - at_zero)};
+  const Vector middle = 0.5 * (at_infinity + at_zero);
+  for (Index t = 0; t < T; ++t) {
+    const CurvePoint& point = points[static_cast<std::size_t>(t)];
+    bow.x(t) = (point.r - 1.0) / (point.r + 1.0);
+    bow.weight(t) = point.weight;
+    bow.y.row(t) = (point.y - middle - bow.x(t) * bow.half_rise).transpose();
+  }
+  return bow;
+}
+
+// T x m: column j is x^j.
+Matrix powers(const Vector& x, Index m) {
+  Matrix result = Matrix::Ones(x.size(), m);
+  for (Index j = 1; j < m; ++j) result.col(j) = result.col(j - 1).cwiseProduct(x);
+  return result;
+}
+
+// D_1 .. D_m of least sum of (weight (y D - (1 - x^2) N))^2.
+Vector denominator(const Bow& bow, const Vector& weight, Index m) {
+  const Index T = bow.x.size(), d = bow.y.cols(), kept = T - m + 1;
+  const Matrix x = weight.asDiagonal() * powers(bow.x, m);
+  const Vector end = (1.0 - bow.x.array().square()).matrix();
+  const Eigen::HouseholderQR<Matrix> numerator(end.asDiagonal() * x.leftCols(m - 1));
+  Matrix rows(T, d * (m + 1));
+  for (Index o = 0; o < d; ++o) {
+    auto block = rows.middleCols(o * (m + 1), m + 1);
+    block.leftCols(m) = (bow.y.col(o).cwiseProduct(bow.x)).asDiagonal() * x;
+    block.col(m - 1) -= bow.half_rise(o) * end.cwiseProduct(x.col(m - 1));
+    block.col(m) = -weight.cwiseProduct(bow.y.col(o));
+  }
+  if (m > 1) rows.applyOnTheLeft(numerator.householderQ().adjoint());
+  Matrix system(kept * d, m + 1);
+  for (Index o = 0; o < d; ++o) system.middleRows(o * kept, kept) = rows.block(m - 1, o * (m + 1), kept, m + 1);
+  const Eigen::HouseholderQR<Matrix> qr(system.leftCols(m));
+  return qr.solve(system.col(m));
+}
+
+// The w_i; fewer than m when D has other roots.
+Vector poles(const Bow& bow, Index m) {
+  Vector weight = bow.weight, D(m);
+  const Matrix x = powers(bow.x, m + 1);
+  for (int round = 0; round < kReweightings; ++round) {
+    D = denominator(bow, weight, m);
+    if (!D.allFinite()) return Vector(0);
+    const Vector values = x.col(0) + x.rightCols(m) * D;
+    weight = bow.weight.array() / values.array().abs().max(1e-3);
+  }
+  Vector reversed(m + 1);
+  reversed << D.reverse(), 1.0;
+  return real_roots(reversed, -1.0, 1.0);
+}
+
+// One input that is always 1: theta_i = -log(beta_i)/2, and w_i = c_i/2. The last example is the end: sum c_i is known.
+TanhExamples neurons(std::span<const CurvePoint> points, const Vector& at_zero, const Vector& at_infinity) {
+  const Index T = std::ssize(points);
+  TanhExamples result{Vector(T + 1), Matrix::Ones(1, T + 1), Matrix(at_zero.size(), T + 1), Vector(T + 1)};
+  for (Index t = 0; t < T; ++t) {
+    const CurvePoint& point = points[static_cast<std::size_t>(t)];
+    result.shift(t) = 0.5 * portable_log(point.r);
+    result.y.col(t) = point.y - 0.5 * (at_zero + at_infinity);
+    result.weight(t) = point.weight;
+  }
+  result.shift(T) = kSaturated;
+  result.y.col(T) = 0.5 * (at_infinity - at_zero);
+  result.weight(T) = result.weight.head(T).maxCoeff();
+  return result;
+}
+
+double smallest_gap(const Vector& beta) {
+  double least = std::numeric_limits<double>::infinity();
+  for (Index i = 1; i < beta.size(); ++i) least = std::min(least, portable_log(beta(i) / beta(i - 1)));
+  return least;
+}
+
+TwoTokenCurve curve_of(const TanhFit& fit, const Vector& at_zero) {
+  const Index m = fit.network.theta.cols();
+  std::vector<Index> order(static_cast<std::size_t>(m));
+  std::iota(order.begin(), order.end(), Index{0});
+  std::ranges::sort(order, [&](Index a, Index b) { return fit.network.theta(0, a) > fit.network.theta(0, b); });
+  TwoTokenCurve curve{.beta = Vector(m), .c = Matrix(at_zero.size(), m), .at_zero = at_zero};
+  for (Index i = 0; i < m; ++i) {
+    const Index from = order[static_cast<std::size_t>(i)];
+    curve.beta(i) = portable_exp(-2.0 * fit.network.theta(0, from));
+    curve.c.col(i) = 2.0 * fit.network.w.col(from);
+  }
+  curve.residual = fit.residual;
+  curve.amplification = 2.0 * fit.amplification;
+  curve.smallest_gap = smallest_gap(curve.beta);
+  curve.smallest_c = std::sqrt(curve.c.colwise().squaredNorm().minCoeff());
+  return curve;
+}
+
+}  // namespace
+
+Expected<TwoTokenCurve> fit_two_token_curve(std::span<const CurvePoint> points, const Vector& at_zero,
+                                            const Vector& at_infinity, Index heads) {
+  const Index T = std::ssize(points), d = at_zero.size();
+  if (T < heads || d * (T - heads + 1) < heads)
+    return fail("A curve of " + std::to_string(heads) + " heads cannot be told from " + std::to_string(T) +
+                " ratios of the two tokens: ask longer sequences.");
+  const Bow bow = bow_of(points, at_zero, at_infinity);
+  if (!bow.y.allFinite() || !bow.half_rise.allFinite())
+    return fail("An answer is not a finite number: check the data.");
+  const Vector w = poles(bow, heads);
+  if (w.size() < heads)
+    return fail("The answers to two tokens do not show " + std::to_string(heads) +
+                " different poles: lower the noise or the number of heads.");
+  Matrix theta(1, heads);
+  for (Index i = 0; i < heads; ++i) theta(i) = 0.5 * portable_log((1.0 - w(i)) / (1.0 + w(i)));
+  const auto fit = fit_tanh_network(neurons(points, at_zero, at_infinity), theta);
+  if (!fit) return std::unexpected(fit.error());
+  return curve_of(*fit, at_zero);
+}
+
+}  // namespace learner
