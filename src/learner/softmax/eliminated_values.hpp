@@ -1,0 +1,36 @@
+#pragma once
+
+#include <span>
+
+#include "learner/softmax/joined_examples.hpp"
+#include "learner/softmax/softmax_layer.hpp"
+
+namespace learner {
+
+// With the Thetas held, a softmax layer is linear in its value maps: Y = W^T O, where O stacks what the heads attend
+// to, o_it = Z p_it, and W stacks the W_i. So the best W is linear least squares, and what is left is a function of
+// the Thetas alone (variable projection: Golub & Pereyra, SIAM J. Numer. Anal. 1973).
+// Letters: m heads, d token dimension, T tokens of all examples, r the rank of O.
+struct EliminatedValues {
+  Matrix W;         // (m d) x d, the W_i below each other; of least norm where O leaves a choice
+  Matrix residual;  // d x T, Y - W^T O, orthogonal to the rows of O
+  Matrix O;         // (m d) x T
+  Matrix basis;     // r x T, orthonormal rows, the range of O's rows
+  Matrix root;      // (m d) x r: W = root basis Y^T, and root root^T is the pseudo-inverse of O O^T
+
+  Index rank() const { return basis.rows(); }
+};
+
+// O of these Thetas (m of them, each d x d). O(m T (d^2 + k d)) for examples of k tokens.
+Matrix attended_tokens(std::span<const Matrix> Thetas, const JoinedExamples& examples);
+
+// How: the eigenvectors of O O^T give a first basis, right to half the digits; Cholesky of its own Gram matrix makes it
+// orthonormal (CholeskyQR2: Fukaya et al., 2014, with eigenvectors first so that the rank may be less than m d).
+// Eigenvalues below 1e-13 of the largest count as zero: heads that differ by less than about 3e-7 count as one.
+// Errors: numbers too large to square. Cost O(T (m d)^2 + 9 (m d)^3).
+Expected<EliminatedValues> eliminate_values(std::span<const Matrix> Thetas, const JoinedExamples& examples);
+
+// The Thetas with the rows of W that are theirs.
+SoftmaxLayer layer_of(std::span<const Matrix> Thetas, const Matrix& W);
+
+}  // namespace learner

@@ -1,0 +1,205 @@
+#include "learner/softmax/softmax_fit.hpp"
+
+#include <Eigen/Eigenvalues>
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <string>
+#include <utility>
+
+#include "learner/random.hpp"
+#include "learner/softmax/sign_task.hpp"
+
+namespace learner {
+namespace {
+
+constexpr std::uint64_t kStartStream = 2001;  // far from the streams of SignTask, as its seed may be the same
+
+double entries_of(const JoinedExamples& examples) { return static_cast<double>(examples.Y.size()); }
+
+double unknowns_of(Index heads, Index d) { return 2.0 * static_cast<double>(heads * d * d); }
+
+Expected<void> validate_options(Index heads, const SoftmaxFitOptions& options) {
+  if (heads < 1 || heads > kMaxSoftmaxHeads) {
+    return fail("The number of heads m is " + std::to_string(heads) + ": set it from 1 to " +
+                std::to_string(kMaxSoftmaxHeads) + ".");
+  }
+  if (options.starts < 1 || options.steps < 1) return fail("A search needs at least one start and one step.");
+  if (!(options.noise >= 0.0 && std::isfinite(options.noise))) {
+    return fail("Noise is a standard deviation: set it to 0 or a positive number.");
+  }
+  if (!(options.deviation >= 0.0 && std::isfinite(options.deviation))) {
+    return fail("The starts have a standard deviation: set it to 0 for 1/sqrt(d), or to a positive number.");
+  }
+  return {};
+}
+
+bool has_choice(const JoinedExamples& examples) {
+  for (Index i = 0; i < examples.count(); ++i) {
+    const Index first = examples.first[static_cast<std::size_t>(i)];
+    for (Index s = 1; s < examples.length(i); ++s)
+      if (examples.Z.col(first + s) != examples.Z.col(first)) return true;
+  }
+  return false;
+}
+
+Expected<JoinedExamples> enough_examples(std::span<const Sequence> sequences, Index heads) {
+  auto examples = join_examples(sequences);
+  if (!examples) return examples;
+  if (!has_choice(*examples)) {
+    return fail(
+        "No example has two different tokens, so attention has nothing to choose from and Theta leaves no trace: "
+        "give examples of two or more tokens.");
+  }
+  const double unknowns = unknowns_of(heads, examples->d());
+  if (entries_of(*examples) < unknowns) {
+    const double each = entries_of(*examples) / static_cast<double>(examples->count());
+    return fail(std::to_string(examples->count()) + " examples give fewer equations than the " +
+                std::to_string(static_cast<long>(unknowns)) + " entries of Theta and W: give at least " +
+                std::to_string(static_cast<long>(std::ceil(unknowns / each))) +
+                " like them, better four times as many.");
+  }
+  return examples;
+}
+
+}  // namespace
+
+SoftmaxSearch::SoftmaxSearch(std::shared_ptr<const JoinedExamples> examples, Index heads,
+                             const SoftmaxFitOptions& options)
+    : examples_(std::move(examples)), heads_(heads), options_(options) {
+  options_.progress = {};
+}
+
+Expected<SoftmaxSearch> SoftmaxSearch::begin(std::span<const Sequence> examples, Index heads,
+                                             const SoftmaxFitOptions& options) {
+  if (const auto valid = validate_options(heads, options); !valid) return std::unexpected(valid.error());
+  auto joined = enough_examples(examples, heads);
+  if (!joined) return std::unexpected(joined.error());
+  SoftmaxSearch search(std::make_shared<const JoinedExamples>(std::move(*joined)), heads, options);
+  if (const auto begun = search.begin_random_start(); !begun) return std::unexpected(begun.error());
+  return search;
+}
+
+Expected<SoftmaxSearch> SoftmaxSearch::begin_at(const SoftmaxLayer& layer, std::span<const Sequence> examples,
+                                                const SoftmaxFitOptions& options) {
+  const Index heads = layer.m();
+  if (const auto valid = validate_options(heads, options); !valid) return std::unexpected(valid.error());
+  auto joined = enough_examples(examples, heads);
+  if (!joined) return std::unexpected(joined.error());
+  std::vector<Matrix> Thetas;
+  for (const SoftmaxHead& head : layer.heads) {
+    if (head.Theta.rows() != joined->d() || head.Theta.cols() != joined->d() || !head.Theta.allFinite()) {
+      return fail("The layer to start from does not fit the examples: its Theta must be " +
+                  std::to_string(joined->d()) + " x " + std::to_string(joined->d()) + " and finite.");
+    }
+    Thetas.push_back(head.Theta);
+  }
+  SoftmaxSearch search(std::make_shared<const JoinedExamples>(std::move(*joined)), heads, options);
+  search.options_.starts = 1;
+  if (const auto begun = search.begin_start(std::move(Thetas)); !begun) return std::unexpected(begun.error());
+  return search;
+}
+
+Expected<void> SoftmaxSearch::begin_random_start() {
+  const Index d = examples_->d();
+  const double deviation = options_.deviation > 0.0 ? options_.deviation : 1.0 / std::sqrt(static_cast<double>(d));
+  Random random = Random(options_.seed).split(kStartStream).split(curves_.size());
+  std::vector<Matrix> Thetas;
+  for (Index i = 0; i < heads_; ++i) Thetas.push_back(random.gaussian(d, d, deviation));
+  return begin_start(std::move(Thetas));
+}
+
+Expected<void> SoftmaxSearch::begin_start(std::vector<Matrix> Thetas) {
+  auto descent = ThetaDescent::begin(examples_, std::move(Thetas));
+  if (!descent) return std::unexpected(descent.error());
+  now_ = std::move(*descent);
+  curves_.push_back({now_->squared_residual() / entries_of(*examples_)});
+  if (now_->finished()) end_start();
+  return {};
+}
+
+// The present start has ended: is it the best, is it the last?
+void SoftmaxSearch::end_start() {
+  if (!best_ || now_->squared_residual() < best_->squared_residual()) {
+    best_ = std::move(now_);
+    best_start_ = std::ssize(curves_) - 1;
+  }
+  now_.reset();
+  finished_ = std::ssize(curves_) == options_.starts || solved(best_->squared_residual());
+}
+
+bool SoftmaxSearch::solved(double squared_residual) const {
+  if (squared_residual <= kExactResidual * kExactResidual * examples_->Y.squaredNorm()) return true;
+  // A sum of so many squares of noise has this mean and, next to it, four standard deviations.
+  const double freedom = entries_of(*examples_) - unknowns_of(heads_, examples_->d());
+  return squared_residual <= options_.noise * options_.noise * (freedom + 4.0 * std::sqrt(2.0 * freedom));
+}
+
+Expected<void> SoftmaxSearch::step(const Progress& progress) {
+  assert(!finished_);
+  if (!now_) return begin_random_start();
+  now_->step(progress);
+  curves_.back().push_back(now_->squared_residual() / entries_of(*examples_));
+  if (now_->finished() || std::ssize(curves_.back()) > options_.steps) end_start();
+  return {};
+}
+
+const ThetaDescent& SoftmaxSearch::leader() const {
+  if (!now_ || (best_ && best_->squared_residual() <= now_->squared_residual())) return *best_;
+  return *now_;
+}
+
+Expected<SoftmaxFit> SoftmaxSearch::state() const {
+  const ThetaDescent& descent = leader();
+  const Matrix normal = normal_equations(descent.Thetas(), descent.values(), *examples_).normal;
+  const Eigen::SelfAdjointEigenSolver<Matrix> eigen(normal, Eigen::EigenvaluesOnly);
+  if (eigen.info() != Eigen::Success) return fail("The eigenvalues of the normal equations did not converge.");
+  const Vector& values = eigen.eigenvalues();
+  const double squares = descent.squared_residual(), answers = examples_->Y.squaredNorm();
+  const double freedom = entries_of(*examples_) - unknowns_of(heads_, examples_->d());
+  SoftmaxFit fit{
+      .layer = descent.layer(),
+      .mean_squared_residual = squares / entries_of(*examples_),
+      .relative_residual = answers > 0.0 ? std::sqrt(squares / answers) : 0.0,
+      .condition = values(values.size() - 1) > 0.0 ? std::max(0.0, values(0) / values(values.size() - 1)) : 0.0,
+      .noise = std::sqrt(squares / std::max(1.0, freedom)),
+      .best = &descent == &*now_ ? std::ssize(curves_) - 1 : best_start_,
+      .starts = std::ssize(curves_),
+      .curves = curves_};
+  fit.exact = fit.relative_residual <= kExactResidual;
+  fit.identifiable = fit.condition >= kIdentifiable && descent.values().rank() == heads_ * examples_->d();
+  for (const auto& curve : curves_) fit.steps += std::ssize(curve) - 1;
+  return fit;
+}
+
+namespace {
+
+Expected<SoftmaxFit> finish(Expected<SoftmaxSearch> search, const SoftmaxFitOptions& options) {
+  if (!search) return std::unexpected(search.error());
+  const double all = static_cast<double>(options.starts) * static_cast<double>(options.steps + 1);
+  while (!search->finished()) {
+    const auto& curves = search->curves();
+    const double done = (static_cast<double>(curves.size() - 1) * static_cast<double>(options.steps + 1) +
+                         static_cast<double>(curves.back().size())) /
+                        all;
+    const Progress same = options.progress ? Progress([&](double) { options.progress(done); }) : Progress();
+    if (same) same(0.0);
+    if (const auto stepped = search->step(same); !stepped) return std::unexpected(stepped.error());
+  }
+  if (options.progress) options.progress(1.0);
+  return search->state();
+}
+
+}  // namespace
+
+Expected<SoftmaxFit> fit_softmax(std::span<const Sequence> examples, Index heads, const SoftmaxFitOptions& options) {
+  return finish(SoftmaxSearch::begin(examples, heads, options), options);
+}
+
+Expected<SoftmaxFit> polish_softmax(const SoftmaxLayer& layer, std::span<const Sequence> examples,
+                                    const SoftmaxFitOptions& options) {
+  return finish(SoftmaxSearch::begin_at(layer, examples, options), options);
+}
+
+}  // namespace learner

@@ -1,0 +1,89 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "learner/softmax/theta_descent.hpp"
+
+namespace learner {
+
+struct SoftmaxFitOptions {
+  Index starts = 8;        // random starts at most; a start is the last when it is exact
+  Index steps = 100;       // at most so many from each
+  double deviation = 0.0;  // of the entries of a random Theta; 0: 1/sqrt(d)
+  double noise = 0.0;  // standard deviation of the noise in the answers, if known: a start whose residual is no more
+                       // than such noise explains is the last too
+  std::uint64_t seed = 1;
+  Progress progress = {};
+};
+
+struct SoftmaxFit {
+  SoftmaxLayer layer;                  // of the best start
+  double mean_squared_residual = 0.0;  // over all coordinates of all answers
+  double relative_residual = 0.0;      // ||Y - answers||_F / ||Y||_F; 0 where Y is 0
+  bool exact = false;                  // relative_residual <= kExactResidual: the layer answers the examples exactly
+  bool identifiable = false;           // the examples determine every head (up to their order), see `condition`
+  double condition = 0.0;              // smallest over largest eigenvalue of the normal equations of Theta; 0: singular
+  double noise = 0.0;  // standard deviation that the residual suggests: ||.||_F / sqrt(equations - unknowns)
+  Index best = 0;      // the start that won, counted from 0
+  Index starts = 0;    // used
+  Index steps = 0;     // of all starts together
+  std::vector<std::vector<double>>
+      curves;  // of each start: the mean squared residual before its first step and after each
+};
+
+inline constexpr double kExactResidual = 1e-12;
+inline constexpr double kIdentifiable = 1e-12;  // the least `condition`
+
+// Recovers a softmax layer from examples, start by start and step by step, so that a figure can draw and pause between
+// steps. The answers follow from `seed`; a copy goes on exactly as the original would.
+class SoftmaxSearch {
+ public:
+  // Errors: those of join_examples; heads out of 1 .. kMaxSoftmaxHeads; an option out of range; examples with fewer
+  // numbers in their answers than the layer has entries; no example with two different tokens, so that attention has
+  // nothing to choose from.
+  static Expected<SoftmaxSearch> begin(std::span<const Sequence> examples, Index heads,
+                                       const SoftmaxFitOptions& options = {});
+
+  // The same from a layer, the only start. Further errors: the layer does not have the shape of the tokens, or is not
+  // finite.
+  static Expected<SoftmaxSearch> begin_at(const SoftmaxLayer& layer, std::span<const Sequence> examples,
+                                          const SoftmaxFitOptions& options = {});
+
+  // One step of the present start, or, where that has ended, the first of the next. Precondition: !finished().
+  // Errors: numbers too large to be squared. Cost: see ThetaDescent::step.
+  Expected<void> step(const Progress& progress = {});
+
+  bool finished() const { return finished_; }
+
+  // What is known now; complete at any time. The condition costs 9 (m d^2)^3 and is formed here.
+  Expected<SoftmaxFit> state() const;
+
+  const std::vector<std::vector<double>>& curves() const { return curves_; }  // as in SoftmaxFit
+
+ private:
+  SoftmaxSearch(std::shared_ptr<const JoinedExamples> examples, Index heads, const SoftmaxFitOptions& options);
+  Expected<void> begin_random_start();
+  Expected<void> begin_start(std::vector<Matrix> Thetas);
+  void end_start();
+  bool solved(double squared_residual) const;
+  const ThetaDescent& leader() const;
+
+  std::shared_ptr<const JoinedExamples> examples_;
+  Index heads_;
+  SoftmaxFitOptions options_;
+  std::optional<ThetaDescent> now_, best_;
+  Index best_start_ = 0;
+  std::vector<std::vector<double>> curves_;
+  bool finished_ = false;
+};
+
+// Runs a SoftmaxSearch to its end. Progress is called at least once a step.
+Expected<SoftmaxFit> fit_softmax(std::span<const Sequence> examples, Index heads,
+                                 const SoftmaxFitOptions& options = {});
+
+// The same from a layer that is nearly right, e.g. one found algebraically from noisy answers.
+Expected<SoftmaxFit> polish_softmax(const SoftmaxLayer& layer, std::span<const Sequence> examples,
+                                    const SoftmaxFitOptions& options = {});
+
+}  // namespace learner
