@@ -16,7 +16,7 @@ struct NetOptions {
 };
 
 struct NetSearch {
-  SoftmaxLayer layer;             // the best subset, its W_i fitted again to all examples
+  SoftmaxLayer layer = {};        // the best subset, its W_i fitted again to all examples
   double validation_error = 0.0;  // relative squared error, as TestError::relative
   Index points = 0;               // of the net
   double subsets = 0.0;           // compared

@@ -13,9 +13,9 @@ struct SpanOptions {
 };
 
 struct SpanSearch {
-  Matrix basis;   // d^2 x m, orthonormal, vec of directions column by column
-  Matrix points;  // d^2 x count, extreme points of the body
-  Vector sigma;   // singular values of `points` over sqrt(count), falling
+  Matrix basis = {};   // d^2 x m, orthonormal, vec of directions column by column
+  Matrix points = {};  // d^2 x count, extreme points of the body
+  Vector sigma = {};   // singular values of `points` over sqrt(count), falling
   Index pivots = 0;
 };
 
