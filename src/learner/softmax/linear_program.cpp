@@ -13,6 +13,7 @@ namespace learner {
 namespace {
 
 constexpr double kTolerance = 1e-10;  // after scaling
+constexpr double kPivot = 1e-9;       // what is smaller may be rounding
 constexpr double kBroken = 1e-7;      // a vertex that breaks a row by so much of the scale of b is no answer
 
 enum class Ending { optimal, unbounded, unfinished };
@@ -62,9 +63,10 @@ class Tableau {
   Ending descend() {
     Index idle = 0;  // steps since the last that gained something
     while (true) {
-      const Index enters = idle > count_ + n_ ? first_falling() : steepest();
+      const bool bland = idle > count_ + n_;
+      const Index enters = bland ? first_falling() : steepest();
       if (enters < 0) return Ending::optimal;
-      const Index leaves = blocking_row(enters);
+      const Index leaves = blocking_row(enters, bland);
       if (leaves < 0) return Ending::unbounded;
       idle = T_(leaves, right()) > kTolerance ? 0 : idle + 1;
       if (!pivot(leaves, enters)) return Ending::unfinished;
@@ -83,15 +85,17 @@ class Tableau {
     return -1;
   }
 
-  // The row whose basic variable reaches 0 first; among equals the one of the lowest index (Bland).
-  Index blocking_row(Index column) const {
-    Index row = -1;
+  // The row whose basic variable reaches 0 first. Among those that do so together, the largest pivot, which keeps the
+  // rounding errors small; under Bland's rule the lowest index.
+  Index blocking_row(Index column, bool bland) const {
     double least = std::numeric_limits<double>::infinity();
+    for (Index i = 0; i < n_; ++i)
+      if (T_(i, column) > kPivot) least = std::min(least, (std::max(0.0, T_(i, right())) + kTolerance) / T_(i, column));
+    Index row = -1;
     for (Index i = 0; i < n_; ++i) {
-      if (!(T_(i, column) > kTolerance)) continue;
-      const double ratio = std::max(0.0, T_(i, right())) / T_(i, column);
+      if (!(T_(i, column) > kPivot) || std::max(0.0, T_(i, right())) / T_(i, column) > least) continue;
       const bool earlier = row >= 0 && basis_[static_cast<std::size_t>(i)] < basis_[static_cast<std::size_t>(row)];
-      if (ratio < least || (ratio == least && earlier)) least = ratio, row = i;
+      if (row < 0 || (bland ? earlier : T_(i, column) > T_(row, column))) row = i;
     }
     return row;
   }
