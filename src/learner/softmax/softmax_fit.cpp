@@ -24,6 +24,10 @@ constexpr double kFall = 0.9;
 // with 1 alone, and 300 in the fewest steps with all three.
 constexpr double kDeviations[]{0.1, 0.3, 1.0};
 
+// Equations for each unknown that `identifiable` asks for: with one for one, layers that are not the truth can be
+// exact.
+constexpr double kSurplus = 1.25;
+
 constexpr std::uint64_t kStartStream = 2001;  // far from the streams of SignTask, as its seed may be the same
 
 double entries_of(const JoinedExamples& examples) { return static_cast<double>(examples.Y.size()); }
@@ -42,19 +46,10 @@ Expected<void> validate_options(Index heads, const SoftmaxFitOptions& options) {
   return {};
 }
 
-bool has_choice(const JoinedExamples& examples) {
-  for (Index i = 0; i < examples.count(); ++i) {
-    const Index first = examples.first[static_cast<std::size_t>(i)];
-    for (Index s = 1; s < examples.length(i); ++s)
-      if (examples.Z.col(first + s) != examples.Z.col(first)) return true;
-  }
-  return false;
-}
-
 Expected<JoinedExamples> enough_examples(std::span<const Sequence> sequences, Index heads) {
   auto examples = join_examples(sequences);
   if (!examples) return examples;
-  if (!has_choice(*examples)) {
+  if (distinct_questions(*examples) == 0) {
     return fail(
         "No example has two different tokens, so attention has nothing to choose from and Theta leaves no trace: "
         "give examples of two or more tokens.");
@@ -185,7 +180,9 @@ SoftmaxFit SoftmaxSearch::state(const Progress& progress) const {
   fit.noise = std::sqrt(squares / std::max(1.0, entries_of(*examples_) - unknowns_of(heads_, examples_->d())));
   auto bound = softmax_error_bound(descent.Thetas(), descent.values(), *examples_, fit.noise, progress);
   if (bound) fit.expected = std::move(*bound);
-  fit.identifiable = fit.expected && is_determined(fit.layer, *fit.expected);
+  const double equations = static_cast<double>(distinct_questions(*examples_) * examples_->d());
+  fit.identifiable = equations >= kSurplus * unknowns_of(heads_, examples_->d()) && fit.expected &&
+                     is_determined(fit.layer, *fit.expected);
   fit.best = now_ && &descent == &*now_ ? std::ssize(curves_) - 1 : best_start_;
   fit.starts = std::ssize(curves_);
   for (const auto& curve : curves_) fit.steps += std::ssize(curve) - 1;

@@ -24,9 +24,9 @@ struct SoftmaxFit {
   bool exact = false;                  // relative_residual <= kExactResidual: the layer answers the examples exactly
   // The examples determine every head: the error to expect of its W is below a quarter of W's norm, and that of Theta
   // below a quarter of Theta's or below 1, which for sign tokens is a root mean square of 1 in the scores. Not so with
-  // a head too many: it repeats another, shares its W with it, or answers nothing but noise. This looks at layers near
-  // this one only. That an exact layer is the only one was seen in all trials with at least twice as many equations as
-  // unknowns (N k d numbers in the answers, 2 m d^2 in the layer); four times as many spare most restarts.
+  // a head too many: it repeats another, shares its W with it, or answers nothing but noise. That looks at layers near
+  // this one only; so there must also be a quarter more equations (d for each of distinct_questions) than unknowns.
+  // Four times as many, N about 8 m d / k, spare most restarts.
   bool identifiable = false;
   double noise = 0.0;  // the standard deviation that the residual suggests: sqrt(squares / (equations - unknowns))
   std::optional<SoftmaxErrorBound> expected;  // the error to expect from that much noise; none where singular

@@ -59,6 +59,16 @@ TEST_CASE(
   CHECK((attend(layer, Z) - (examples.Y - values->residual).middleCols(15, 3)).norm() < 1e-13);
 }
 
+TEST_CASE("a question counts once in whatever order and sign its tokens stand, and not at all among equal tokens") {
+  const Matrix mixed{{1, -1, 1}, {1, 1, 1}}, turned{{1, 1, -1}, {1, 1, 1}}, equal = Matrix::Ones(2, 3);
+  const Matrix negative = -mixed, other{{-1, -1, 1}, {1, 1, 1}};
+  std::vector<Sequence> examples;
+  for (const Matrix& Z : {mixed, turned, negative, equal, other}) examples.push_back({.Z = Z, .Y = Z});
+  CHECK(distinct_questions(*join_examples(examples)) == 4);
+  const SoftmaxLayer layer = random_sign_task({.d = 2})->truth();
+  CHECK(attend(layer, negative) == -attend(layer, mixed));
+}
+
 TEST_CASE("a head that repeats another shares the values of least norm with it") {
   const JoinedExamples examples = examples_of(3, 4, 1, 50, 0.1);
   std::vector<Matrix> Thetas = random_thetas(3, 2);
