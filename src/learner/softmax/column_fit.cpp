@@ -48,6 +48,8 @@ double ColumnFit::rounding() const {
 
 void ColumnFit::add(std::span<const TwoTokenAnswer> pair) {
   answers_.insert(answers_.end(), pair.begin(), pair.end());
+  const Index T = std::ssize(pair);
+  if (T < heads_ || Wbar_.rows() * (T - heads_ + 1) < heads_) return;
   ++pairs_;
   const bool minus = add_curve(pair, false), plus = add_curve(pair, true);
   if (!minus || !plus) ++refused_;

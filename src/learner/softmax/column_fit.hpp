@@ -16,7 +16,7 @@ class ColumnFit {
   // Wbar: d x d, the sum of the W_i. noise: the standard deviation of an answer.
   ColumnFit(Matrix Wbar, Index heads, Index j, double noise);
 
-  // The answers of one pair, at any ratios. Two curves are fitted, one for each token.
+  // The answers of one pair, at any ratios. Two curves are fitted, one for each token, if there are ratios enough.
   void add(std::span<const TwoTokenAnswer> pair);
 
   // Whether curves whose log beta are expected to be exact to `target` have d independent tokens.

@@ -18,7 +18,7 @@ namespace learner {
 namespace {
 
 constexpr double kExact = 1e-6;       // relative error at which a layer without noise counts as right
-constexpr double kLeastShare = 1e-9;  // a weight below is lost in rounding
+constexpr double kLeastShare = 1e-9;  // a token's weight below is lost in rounding
 
 // The answers in sequences whose tokens agree in entry j: entries = y A_j.
 struct Agreement {
@@ -99,7 +99,8 @@ Distinct distinct(const Matrix& Z) {
 // Theta's normal equations, unknowns column by column.
 class Scores {
  public:
-  explicit Scores(Index d) : gram_(Matrix::Zero(d * d, d * d)), cross_(Vector::Zero(d * d)) {}
+  // least: no smaller weight of a token counts, as the logarithm of noise is biased.
+  Scores(Index d, double least) : least_(least), gram_(Matrix::Zero(d * d, d * d)), cross_(Vector::Zero(d * d)) {}
 
   // Whether the sequence tells weights.
   bool add(const Sequence& example, const Matrix& A) {
@@ -135,7 +136,7 @@ class Scores {
     Index c = 0;
     p.maxCoeff(&c);
     for (Index b = 0; b < p.size(); ++b) {
-      if (b == c || !(p(b) > kLeastShare)) continue;
+      if (b == c || !(p(b) > least_)) continue;
       const double difference = portable_log(p(b) / tokens.times(b)) - portable_log(p(c) / tokens.times(c));
       const Vector feature = p(b) * (asking * (tokens.Z.col(b) - tokens.Z.col(c)).transpose()).reshaped();
       gram_.noalias() += feature * feature.transpose();
@@ -144,6 +145,7 @@ class Scores {
     }
   }
 
+  double least_;
   Matrix gram_;
   Vector cross_;
   Index equations_ = 0;
@@ -185,7 +187,7 @@ Expected<OneHeadRecovery> recover_one_head(std::span<const Sequence> examples, c
   OneHeadRecovery report;
   const auto A = inverse_value_map(examples, options.noise, report);
   if (!A) return std::unexpected(A.error());
-  Scores scores(A->rows());
+  Scores scores(A->rows(), std::max(kLeastShare, 10.0 * options.noise * A->norm()));
   for (std::size_t i = 0; i < examples.size(); ++i) {
     if (scores.add(examples[i], *A)) ++report.sequences_used;
     if (options.progress && i % 256 == 0)
