@@ -1,6 +1,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <vector>
 
 #include "learner/softmax/tanh_network.hpp"
@@ -44,6 +45,7 @@ class ColumnFit {
   TanhExamples examples() const;
   Matrix start() const;
   double rounding() const;
+  std::string heads_text() const;
 
   Matrix Wbar_;
   Index heads_, j_;

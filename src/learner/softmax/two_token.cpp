@@ -191,7 +191,7 @@ Expected<TwoTokenRecovery> from_table(TwoTokenLayer recovery, Index d, Index k, 
     const auto order = recovery.order(j);
     if (!order) return std::unexpected(order.error());
     if (const auto ok = recovery.join(*order); !ok) return std::unexpected(ok.error());
-    if (options.progress) options.progress(static_cast<double>(j + 1) / static_cast<double>(d));
+    if (options.progress) options.progress(0.5 + 0.5 * static_cast<double>(j + 1) / static_cast<double>(d));
   }
   return recovery.checked(others, options.noise);
 }
@@ -215,12 +215,14 @@ Expected<TwoTokenRecovery> recover_from_examples(std::span<const Sequence> examp
   if (const auto ok = check_length(longest->n(), heads); !ok) return std::unexpected(ok.error());
   TwoTokenLayer recovery(d, heads, options.noise);
   std::vector<Sequence> others;
-  for (const Sequence& example : examples) {
-    if (recovery.table.add(example)) {
+  for (std::size_t i = 0; i < examples.size(); ++i) {
+    if (recovery.table.add(examples[i])) {
       ++recovery.report.used;
     } else if (std::ssize(others) < kExampleChecks) {
-      others.push_back(example);
+      others.push_back(examples[i]);
     }
+    if (options.progress && i % 4096 == 0)
+      options.progress(0.5 * static_cast<double>(i) / static_cast<double>(examples.size()));
   }
   recovery.report.sequences = std::ssize(examples);
   return from_table(std::move(recovery), d, longest->n(), others, options);

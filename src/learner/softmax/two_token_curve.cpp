@@ -137,7 +137,7 @@ Expected<TwoTokenCurve> fit_two_token_curve(std::span<const CurvePoint> points, 
   const Vector w = poles(bow, heads);
   if (w.size() < heads)
     return fail("The answers to two tokens do not show " + std::to_string(heads) +
-                " different poles: lower the noise or the number of heads.");
+                (heads == 1 ? " pole" : " different poles") + ": change the number of heads or lower the noise.");
   Matrix theta(1, heads);
   for (Index i = 0; i < heads; ++i) theta(i) = 0.5 * portable_log((1.0 - w(i)) / (1.0 + w(i)));
   const auto fit = fit_tanh_network(neurons(points, at_zero, at_infinity), theta);
