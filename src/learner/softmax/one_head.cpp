@@ -132,6 +132,7 @@ class Scores {
     right << A * example.Y, Matrix::Ones(1, example.n());
     if (rank_factor(system.transpose() * system, 1e-10).rank() < count) return false;
     const Matrix p = Eigen::HouseholderQR<Matrix>(system).solve(right);
+    if (!p.allFinite()) return false;
     for (Index t = 0; t < example.n(); ++t) add(example.Z.col(t), tokens, p.col(t));
     return true;
   }
