@@ -43,8 +43,8 @@ Colour tint(Ink ink, float amount, bool dark);
 // The same colour, see-through. `alpha` from 0 to 1 multiplies what it has.
 Colour with_alpha(Colour colour, float alpha);
 
-// The ink of a formula's letter as the page writes it in data-symbol: "Z", "G", "z", "W", "V", "Q"; plain ink for all
-// others.
+// The ink of a formula's letter as the page writes it in data-symbol: "Z", "G", "z", "W", "V", "Q", "Theta"; plain ink
+// for all others.
 Ink symbol_ink(std::string_view symbol);
 
 // Diverging map for values with a sign: t from -1 (blue) over 0 (the paper itself) to 1 (vermilion), clamped; linear in
