@@ -78,6 +78,10 @@ void draw_words(Canvas& canvas, const Axes& axes, const BodyResult& body) {
     labels.place(canvas, words, {.ink = Ink::Q, .size = Size::small, .face = plot::Face::semibold},
                  spots_around(at(axes, body.heads, i)));
   }
+  const Eigen::Vector2d middle = 0.5 * (body.outline.rowwise().minCoeff() + body.outline.rowwise().maxCoeff());
+  const plot::LabelSpot inside[] = {{axes.at(middle.x(), middle.y()), plot::Along::centre, plot::Upright::middle}};
+  const float width = axes.x_at(body.outline.row(0).maxCoeff()) - axes.x_at(body.outline.row(0).minCoeff());
+  if (width > 7 * canvas.em) labels.place(canvas, "the body", {.ink = Ink::Q, .size = Size::small}, inside);
   labels.place(canvas, "least norm", {.ink = Ink::ink, .size = Size::small}, spots_around(centre));
   labels.place(canvas, "0", {.ink = Ink::quiet, .size = Size::small}, spots_around(origin));
 }
@@ -116,15 +120,15 @@ Said said_of(const BodyResult& body) {
 
 void draw_said(const BodyResult& body, Canvas& canvas, const Rect& box) {
   const Said said = said_of(body);
-  const Axes axes = draw_axes(canvas, box, {.range = plot::range_of(said.meant), .name = "log odds that a head gives"},
-                              {.range = plot::range_of(said.claimed),
-                               .name = "log odds that a constraint claims; shaded: what the body allows"});
+  const Axes axes =
+      draw_axes(canvas, box, {.range = plot::range_of(said.meant), .name = "log odds that a head gives"},
+                {.range = plot::range_of(said.claimed), .name = "log odds claimed; shaded: what the body allows"});
   const plot::Clip clip(canvas, axes.plot().inset(-4));
   const auto [low, high] = axes.x().range;
   const double room = body.tolerance;
   const Point band[] = {axes.at(low, low - room), axes.at(high, high - room), axes.at(high, high + room),
                         axes.at(low, low + room)};
-  polygon(canvas, band, tint(Ink::accent, 0.16F, canvas.dark), canvas.colour(Ink::accent), 0);
+  polygon(canvas, band, tint(Ink::Q, 0.12F, canvas.dark), 0, 0);
   dashed_line(canvas, axes.at(low, low), axes.at(high, high), canvas.colour(Ink::truth));
   const auto hovered = scatter(canvas, axes, said.meant, said.claimed, {.ink = Ink::Q, .radius = 2.5F, .amount = 0.7F});
   if (!hovered) return;
@@ -154,8 +158,8 @@ Matrix shown_points(const BodyResult& body) {
 
 void draw_shadow(Canvas& canvas, const Axes& axes, const BodyResult& body, const ShadowStyle& style) {
   const plot::Clip clip(canvas, axes.plot().inset(-4));
-  polygon(canvas, outline_points(axes, body.outline), tint(Ink::accent, 0.16F, canvas.dark),
-          tint(Ink::accent, 0.75F, canvas.dark), style.small ? 1.F : 1.5F);
+  polygon(canvas, outline_points(axes, body.outline), tint(Ink::Q, 0.16F, canvas.dark), tint(Ink::Q, 0.7F, canvas.dark),
+          style.small ? 1.F : 1.5F);
   draw_hull(canvas, axes, body.heads);
   const Point origin = axes.at(body.origin.x(), body.origin.y());
   const float arm = style.small ? 2.5F : 5;
@@ -168,7 +172,7 @@ void draw_shadow(Canvas& canvas, const Axes& axes, const BodyResult& body, const
   draw_words(canvas, axes, body);
   if (!canvas.hovers({centre.x - 9, centre.y - 9, 18, 18})) return;
   tooltip(canvas, centre,
-          "The body's point of least norm\n" + plot::number(100 * body.hull_distance, 4) +
+          "the body's point of least norm\n" + plot::number(100 * body.hull_distance, 4) +
               " % of the largest head from the plane through the heads\noptimal to " + plot::number(body.kkt_error, 2));
 }
 

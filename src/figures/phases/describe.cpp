@@ -143,10 +143,11 @@ Description describe_phases(const PhasesResult& result, const Values& values, st
     rows("Time: phase " + whole(static_cast<double>(stage + 1)), plot::duration(times[stage] / 1000));
   }
   const int phase = values.integer("phase") + 1;
-  return {
-      .title = title_of(result),
-      .sentence = sentence_of(result) + " Shown large, phase " + whole(phase) + ": " + finding_of(result, phase) + ".",
-      .table = std::move(table)};
+  std::string finding = finding_of(result, phase);
+  std::erase_if(finding, [](char letter) { return letter == '$' || letter == '_'; });
+  return {.title = title_of(result),
+          .sentence = sentence_of(result) + " Shown large, phase " + whole(phase) + ": " + finding + ".",
+          .table = std::move(table)};
 }
 
 }  // namespace figures::phases

@@ -41,13 +41,14 @@ void draw_body(Canvas& canvas, const Rect& box, const BodyResult& body) {
 void draw_fan(Canvas& canvas, const Rect& box, const SpanResult& span) {
   const float side = std::min(box.w, box.h) - 6;
   const Point foot{box.x + 2, box.centre().y + side / 2};
-  line(canvas, foot, {foot.x + side, foot.y}, canvas.colour(Ink::accent), 2);
+  line(canvas, foot, {foot.x + side, foot.y}, canvas.colour(Ink::Q), 3);
   for (const double lost : span.lost) {
     const auto height = static_cast<float>(std::min(1.0, lost));
     const auto along = static_cast<float>(std::sqrt(std::max(0.0, 1 - lost * lost)));
     const Point tip{foot.x + side * along, foot.y - side * height};
-    line(canvas, foot, tip, canvas.colour(Ink::Q), 2);
-    ring(canvas, tip, 2.5F, canvas.colour(Ink::Q), 1.25F);
+    line(canvas, foot, tip, canvas.colour(Ink::Q), 1.25F);
+    disc(canvas, tip, 3, canvas.colour(Ink::paper));
+    ring(canvas, tip, 3, canvas.colour(Ink::Q), 1.25F);
   }
 }
 

@@ -49,27 +49,28 @@ std::vector<Eigen::Vector2d> net_of(const PhasesResult& result) {
   return net;
 }
 
-void draw_net(const PhasesResult& result, Canvas& canvas, const Rect& box) {
-  const std::vector<Eigen::Vector2d> net = net_of(result);
-  const Matrix heads = flat(result.span.heads);
-  const Matrix chosen = flat(result.net.chosen);
-  Matrix all(2, std::ssize(net) + heads.cols());
+// The net, the heads' places in the span and 0: the scale is that of the heads.
+Axes net_axes(const Rect& box, const std::vector<Eigen::Vector2d>& net, const Matrix& heads) {
+  Matrix all = Matrix::Zero(2, std::ssize(net) + heads.cols() + 1);
   for (Index k = 0; k < std::ssize(net); ++k) all.col(k) = net[static_cast<std::size_t>(k)];
-  all.rightCols(heads.cols()) = heads;
-  const Axes axes = even_axes(box, all);
-  for (const Eigen::Vector2d& point : net)
-    disc(canvas, axes.at(point.x(), point.y()), 1.75F, canvas.colour(Ink::quiet));
-  plot::Labels labels(box);
-  for (Index i = 0; i < heads.cols(); ++i) {
-    const Point truth = axes.at(heads(0, i), heads(1, i));
-    const Point found = axes.at(chosen(0, i), chosen(1, i));
-    line(canvas, truth, found, canvas.colour(Ink::error), 1.5F);
-    disc(canvas, truth, 5, canvas.colour(Ink::paper));
-    ring(canvas, truth, 5, canvas.colour(Ink::Q), 2);
-    disc(canvas, found, 5, canvas.colour(Ink::Q));
-    labels.avoid(Rect{truth.x - 6, truth.y - 6, 12, 12});
-    labels.avoid(Rect{found.x - 6, found.y - 6, 12, 12});
+  all.middleCols(std::ssize(net), heads.cols()) = heads;
+  return even_axes(box.inset(12), all);
+}
+
+void point_at_head(const PhasesResult& result, Canvas& canvas, Point truth, Point found, Index i) {
+  const std::string name = head_name("Θ", i);
+  if (canvas.hovers({found.x - 9, found.y - 9, 18, 18})) {
+    tooltip(
+        canvas, found,
+        name + " as chosen\n" + plot::number(100 * result.net.theta_errors(i), 4) + " % of its size from the truth");
+  } else if (canvas.hovers({truth.x - 9, truth.y - 9, 18, 18})) {
+    tooltip(canvas, truth,
+            name + " of the truth, its place in the span\n" + plot::number(100 * result.span.lost(i), 4) +
+                " % of its size outside the span");
   }
+}
+
+void label_heads(Canvas& canvas, plot::Labels& labels, const Axes& axes, const Matrix& heads) {
   for (Index i = 0; i < heads.cols(); ++i) {
     const Point truth = axes.at(heads(0, i), heads(1, i));
     const plot::LabelSpot spots[] = {{{truth.x + 9, truth.y}, plot::Along::left, plot::Upright::middle},
@@ -79,6 +80,34 @@ void draw_net(const PhasesResult& result, Canvas& canvas, const Rect& box) {
     labels.place(canvas, "$Θ_" + std::to_string(i + 1) + "$",
                  {.ink = Ink::Q, .size = Size::small, .face = plot::Face::semibold}, spots);
   }
+}
+
+void draw_net(const PhasesResult& result, Canvas& canvas, const Rect& box) {
+  const std::vector<Eigen::Vector2d> net = net_of(result);
+  const Matrix heads = flat(result.span.heads);
+  const Matrix chosen = flat(result.net.chosen);
+  const Axes axes = net_axes(box, net, heads);
+  for (const Eigen::Vector2d& point : net)
+    disc(canvas, axes.at(point.x(), point.y()), 1.75F, canvas.colour(Ink::quiet));
+  plot::Labels labels(box);
+  const Point origin = axes.at(0, 0);
+  line(canvas, {origin.x - 5, origin.y}, {origin.x + 5, origin.y}, canvas.colour(Ink::quiet));
+  line(canvas, {origin.x, origin.y - 5}, {origin.x, origin.y + 5}, canvas.colour(Ink::quiet));
+  for (Index i = 0; i < heads.cols(); ++i) {
+    const Point truth = axes.at(heads(0, i), heads(1, i));
+    const Point found = axes.at(chosen(0, i), chosen(1, i));
+    line(canvas, truth, found, canvas.colour(Ink::error), 1.5F);
+    disc(canvas, truth, 6, canvas.colour(Ink::paper));
+    ring(canvas, truth, 6, canvas.colour(Ink::Q), 2);
+    disc(canvas, found, 4.5F, canvas.colour(Ink::Q));
+    labels.avoid(Rect{truth.x - 6, truth.y - 6, 12, 12});
+    labels.avoid(Rect{found.x - 6, found.y - 6, 12, 12});
+    point_at_head(result, canvas, truth, found, i);
+  }
+  label_heads(canvas, labels, axes, heads);
+  const plot::LabelSpot beside[] = {{{origin.x + 7, origin.y - 2}, plot::Along::left, plot::Upright::bottom},
+                                    {{origin.x - 7, origin.y + 2}, plot::Along::right, plot::Upright::top}};
+  labels.place(canvas, "0", {.ink = Ink::quiet, .size = Size::small}, beside);
 }
 
 void draw_one(Canvas& canvas, const Rect& box, const Matrix& matrix_shown, double limit, std::string_view symbol) {
@@ -118,7 +147,9 @@ void draw_net_panel(const PhasesResult& result, Canvas& canvas, Rect box) {
   const float side = std::min((box.w - 30) / 4, 0.5F * box.h / heads);
   const Rect lower = box.take_bottom(heads * (side + 8) + line_height(canvas, Size::small), 2 * plot::kGrid);
   Rect words = box.take_top(line_height(canvas, Size::small), 4);
-  text(canvas, words, "The net in the span: rings true, dots chosen",
+  text(canvas, words,
+       result.m == 3 ? "The net in two directions of the span: rings true, dots chosen"
+                     : "The net in the span: rings true, dots chosen",
        {.ink = Ink::quiet, .size = Size::small, .max_width = words.w});
   draw_net(result, canvas, box);
   draw_table(result, canvas, lower);

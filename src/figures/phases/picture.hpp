@@ -24,7 +24,7 @@ std::vector<ErrorMark> marks_of(const PhasesResult& result, int phase);
 // The worst of the main ones; negative where there is none.
 double error_of(const PhasesResult& result, int phase);
 
-// "33 %", "5.1 times", "exact".
+// "33 %", "12 times", "0 %".
 std::string error_text(double error);
 
 // "Crude sum".

@@ -2,8 +2,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <vector>
 
 #include "figures/phases/picture.hpp"
+#include "plot/labels.hpp"
 #include "plot/number.hpp"
 
 namespace figures::phases {
@@ -18,7 +20,9 @@ using plot::Rect;
 using plot::Size;
 using plot::Upright;
 
-constexpr double kLowest = 1e-3;  // what is smaller stands on the axis' edge
+// What is smaller or larger is an arrow on the axis' edge.
+constexpr double kLowest = 1e-3;
+constexpr double kHighest = 10;
 constexpr float kDot = 4.5F;
 constexpr float kDisc = 11;  // radius of a phase's number
 
@@ -38,48 +42,45 @@ Columns columns_of(const Canvas& canvas, const Rect& row) {
   return {words, {mark.x, mark.centre().y - side / 2, mark.w, side}, rest};
 }
 
-double highest(const PhasesResult& result) {
-  double most = 3;
-  for (int phase = 1; phase <= kPhases; ++phase) {
-    for (const ErrorMark& mark : marks_of(result, phase)) most = std::max(most, mark.error);
-  }
-  return most;
-}
-
-Axes axes_of(const PhasesResult& result, const Rect& plot) {
-  return Axes(plot, {.range = {0.75 * kLowest, 1.4 * highest(result)}, .scale = plot::Scale::log}, {});
+Axes axes_of(const Rect& plot) {
+  return Axes(plot, {.range = {0.75 * kLowest, 1.25 * kHighest}, .scale = plot::Scale::log}, {});
 }
 
 std::string tick_label(double value) {
   return value < 0.01 ? plot::number(100 * value) + " %" : plot::whole(100 * value) + " %";
 }
 
+// The lines of the decades, and as many of their labels as have room, that of 100 % first.
 void draw_grid(Canvas& canvas, const Axes& axes, float top) {
   const Rect& plot = axes.plot();
-  float right = plot.x - 100;
+  std::vector<double> decades = {1.0};
   for (double value = kLowest; value <= axes.x().range.high; value *= 10) {
+    if (std::abs(value - 1) > 1e-9) decades.push_back(value);
+  }
+  plot::Labels labels({plot.x - 40, top, plot.w + 80, line_height(canvas, Size::small) + 1});
+  for (const double value : decades) {
     const float x = std::round(axes.x_at(value));
-    const bool chance = std::abs(value - 1) < 1e-9;
-    if (chance) {
+    if (value == 1) {
       dashed_line(canvas, {x, plot.y}, {x, plot.bottom()}, canvas.colour(Ink::truth), 1.25F);
     } else {
       line(canvas, {x, plot.y}, {x, plot.bottom()}, tint(Ink::hairline, 0.7F, canvas.dark));
     }
-    const std::string label = tick_label(value);
-    const float half = text_width(canvas, label, {.size = Size::small}) / 2;
-    if (x - half < right + 6) continue;
-    text(canvas, Point{x, top}, label, {.ink = Ink::quiet, .size = Size::small, .along = Along::centre});
-    right = x + half;
+    const plot::LabelSpot above[] = {{{x, top}, Along::centre, Upright::top}};
+    labels.place(canvas, tick_label(value), {.ink = Ink::quiet, .size = Size::small}, above);
   }
 }
 
-Point place(const Axes& axes, const ErrorMark& mark, float y) { return {axes.x_at(std::max(mark.error, kLowest)), y}; }
+Point place(const Axes& axes, const ErrorMark& mark, float y) {
+  return {axes.x_at(std::clamp(mark.error, kLowest, kHighest)), y};
+}
 
 void draw_dot(Canvas& canvas, const Axes& axes, const ErrorMark& mark, float y) {
   const Point at = place(axes, mark, y);
   const plot::Colour colour = canvas.colour(mark.ink);
   if (mark.error < kLowest) {
     arrow(canvas, {at.x + 14, y}, {at.x - 4, y}, colour, 2);
+  } else if (mark.error > kHighest) {
+    arrow(canvas, {at.x - 14, y}, {at.x + 5, y}, colour, 2);
   } else if (mark.hollow) {
     ring(canvas, at, kDot - 0.5F, colour, 1.5F);
   } else {
@@ -98,8 +99,7 @@ void label_worst(Canvas& canvas, const Axes& axes, const ErrorMark& mark, float 
   const plot::TextStyle style{.ink = mark.ink, .size = Size::small, .face = plot::Face::semibold};
   const float width = text_width(canvas, words, style);
   const float gap = mark.error < kLowest ? 20 : 10;
-  const bool fits = at.x + gap + width < axes.plot().right();
-  const float left = fits ? at.x + gap : at.x - gap - width;
+  const float left = at.x + gap;
   const float height = line_height(canvas, Size::small);
   fill(canvas, {left - 2, y - height / 2, width + 4, height}, plot::with_alpha(canvas.colour(Ink::paper), 0.75F), {2});
   text(canvas, Rect{left, y - height / 2, width + 2, height}, words, style);
@@ -139,9 +139,17 @@ void draw_number(Canvas& canvas, const Rect& row, int phase, bool done, bool fai
         .upright = Upright::middle});
 }
 
+// Lines do not end before a per cent sign.
+std::string unbroken(std::string words) {
+  for (std::size_t at = words.find(" %"); at != std::string::npos; at = words.find(" %", at)) {
+    words.replace(at, 1, "\u00a0");
+  }
+  return words;
+}
+
 // In the middle of the row.
 void draw_words(const PhasesResult& result, Canvas& canvas, Rect box, int phase) {
-  const std::string words = row_words(result, phase, canvas.narrow());
+  const std::string words = unbroken(row_words(result, phase, box.w < 14 * canvas.em));
   const plot::TextStyle style{.ink = Ink::quiet, .size = Size::small};
   const float name = line_height(canvas);
   const float room = std::max(0.F, box.h - name - paragraph_height(canvas, box.w, words, style));
@@ -183,19 +191,23 @@ void draw_rows(const PhasesResult& result, Drawing& drawing, Rect box) {
   const Rect header = box.take_top(2 * small + 2, 2);
   const Rect foot = box.take_bottom(small + 2, 0);
   const Rect errors = columns_of(canvas, box.row(0, kPhases, 2)).errors;
-  const Axes axes = axes_of(result, {errors.x, box.y, errors.w, box.h});
+  // Room at the right for what stands beside the farthest mark.
+  const Axes axes = axes_of({errors.x, box.y, std::max(40.F, errors.w - 3.4F * canvas.em), box.h});
   const int chosen = drawing.values.integer("phase") + 1;
   for (int phase = 1; phase <= kPhases; ++phase) draw_chosen(canvas, box.row(phase - 1, kPhases, 2), phase == chosen);
-  text(canvas, Rect{errors.x, header.y, errors.w, small},
-       canvas.narrow() ? "relative error" : "relative error against the truth",
+  constexpr std::string_view kFull = "relative error against the truth";
+  const bool fits = text_width(canvas, kFull, {.size = Size::small}) <= errors.w;
+  text(canvas, Rect{errors.x, header.y, errors.w, small}, fits ? kFull : "relative error",
        {.ink = Ink::quiet, .size = Size::small});
   draw_grid(canvas, axes, header.y + small);
   for (int phase = 1; phase <= kPhases; ++phase) {
     if (draw_row(result, drawing, box.row(phase - 1, kPhases, 2), axes, phase)) drawing.values.set("phase", phase - 1);
   }
-  const plot::TextStyle style{.ink = Ink::truth, .size = Size::small, .along = Along::centre};
-  text(canvas, Point{axes.x_at(1), foot.y}, "answering 0", style);
-  const float free = axes.x_at(1) - text_width(canvas, "answering 0", style) / 2 - foot.x - 8;
+  const plot::TextStyle style{.ink = Ink::truth, .size = Size::small};
+  const float width = text_width(canvas, "answering 0", style);
+  const float left = std::min(axes.x_at(1) - width / 2, foot.right() - width);
+  text(canvas, Point{left, foot.y}, "answering 0", style);
+  const float free = left - foot.x - 8;
   text(canvas, foot, "● found   ○ true heads outside the body",
        {.ink = Ink::quiet, .size = Size::small, .max_width = free});
 }

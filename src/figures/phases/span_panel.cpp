@@ -44,8 +44,15 @@ void draw_arc(Canvas& canvas, const Fan& fan) {
 void draw_head(Canvas& canvas, const Fan& fan, plot::Labels& labels, const SpanResult& span, Index i) {
   const double lost = span.lost(i);
   const Point tip = fan.tip(lost);
-  arrow(canvas, fan.foot, tip, canvas.colour(Ink::Q), 2);
+  line(canvas, fan.foot, tip, canvas.colour(Ink::Q), 1.5F);
+  disc(canvas, tip, 5, canvas.colour(Ink::paper));
+  ring(canvas, tip, 5, canvas.colour(Ink::Q), 2);
   dashed_line(canvas, tip, {tip.x, fan.foot.y}, canvas.colour(Ink::error), 1.25F, 3, 3);
+  if (canvas.hovers({tip.x - 9, tip.y - 9, 18, 18})) {
+    tooltip(canvas, tip,
+            head_name("Θ", i) + ", a head of the truth\n" + plot::number(100 * lost, 4) +
+                " % of its size outside the span");
+  }
   const std::string words = "$Θ_" + std::to_string(i + 1) + "$ loses " + error_text(lost);
   const plot::LabelSpot spots[] = {{{tip.x + 8, tip.y}, plot::Along::left, plot::Upright::middle},
                                    {{tip.x + 6, tip.y - 4}, plot::Along::left, plot::Upright::bottom},
@@ -59,9 +66,9 @@ void draw_fan(const SpanResult& span, Canvas& canvas, const Rect& box) {
   const float radius = std::min(box.w - 9 * canvas.em, box.h - 2 * small);
   const Fan fan{{box.x + 4, box.y + small + radius}, radius};
   draw_arc(canvas, fan);
-  line(canvas, fan.foot, fan.tip(0), canvas.colour(Ink::accent), 3);
+  line(canvas, fan.foot, fan.tip(0), canvas.colour(Ink::Q), 4);
   plot::Labels labels(box);
-  labels.place(canvas, "the span found", {.ink = Ink::accent, .size = Size::small},
+  labels.place(canvas, "the span found", {.ink = Ink::Q, .size = Size::small},
                std::array{plot::LabelSpot{{fan.foot.x, fan.foot.y + 4}, plot::Along::left, plot::Upright::top}});
   const Point chance = fan.tip(span.by_chance);
   dashed_line(canvas, fan.foot, chance, canvas.colour(Ink::truth), 1.25F);
@@ -81,7 +88,7 @@ void draw_span_panel(const PhasesResult& result, Canvas& canvas, Rect box) {
   const Axes axes = draw_axes(canvas, lower, plot::bar_axis(count, "direction of the body"),
                               {.range = {0, 1.1 * span.sigma.maxCoeff()},
                                .name = "its length; the first " + plot::counted(result.m, "is kept", "are kept")});
-  const auto hovered = bars(canvas, axes, span_of(span.sigma), {.ink = Ink::accent, .first_of_rest = result.m});
+  const auto hovered = bars(canvas, axes, span_of(span.sigma), {.ink = Ink::Q, .first_of_rest = result.m});
   if (hovered) {
     tooltip(
         canvas, canvas.pointer.at,

@@ -49,8 +49,8 @@ std::string body_row(const BodyResult& body, bool brief) {
            " outside";
   }
   return plot::counted(real(body.claimed.size()), "constraint", "constraints") + " from " +
-         plot::percent(real(body.accepted) / std::max(1.0, real(body.rows))) + " of the rows; true heads " +
-         each(body.outside) + " outside";
+         plot::percent(real(body.accepted) / std::max(1.0, real(body.rows))) + " of the rows; true " +
+         (body.outside.size() > 1 ? "heads " : "head ") + each(body.outside) + " outside";
 }
 
 std::string refined_row(const PhasesResult& result) {
@@ -62,6 +62,7 @@ std::string refined_row(const PhasesResult& result) {
 }
 
 std::string net_row(const NetResult& net, bool brief) {
+  if (std::max(net.theta_errors.maxCoeff(), net.w_errors.maxCoeff()) < kExact) return "found, to rounding";
   const std::string start = brief ? "" : "best of " + plot::counted(net.subsets, "choice", "choices") + ": ";
   return start + "$Θ_i$ up to " + error_text(net.theta_errors.maxCoeff()) + ", $W_i$ up to " +
          error_text(net.w_errors.maxCoeff()) + " off";
@@ -77,10 +78,18 @@ std::string body_finding(const BodyResult& body) {
   if (worst < kExact && body.hull_distance < kExact) return "The body is the truth, to rounding";
   const auto inside = (body.outside.array() < kExact).count();
   if (inside == body.outside.size()) return "The body holds every head, but reaches far";
-  return (inside > 0                 ? "A body that leaves a head "
-          : body.outside.size() == 1 ? "A body that leaves the head "
-                                     : "A body that leaves out every head, one by ") +
-         error_text(worst) + (inside > 0 || body.outside.size() == 1 ? " of its size outside" : " of its size");
+  if (body.outside.size() == 1) return "The body misses the head by " + error_text(worst);
+  return (inside > 0 ? "The body misses a head by " : "The body misses every head, one by ") + error_text(worst);
+}
+
+std::string body_meaning(const PhasesResult& result, const std::string& given) {
+  constexpr std::array<std::string_view, 3> kAims = {"the point $Θ_1$",
+                                                     "a thin strip along the dashed line through the heads",
+                                                     "a thin slice along the dashed triangle of the heads"};
+  return "Where one set of weights explains an answer with " + given +
+         " sum, all heads are taken to agree; its log odds then bind every $Θ_i$. What is left, seen here as a shadow, "
+         "should be " +
+         std::string(kAims[static_cast<std::size_t>(result.m - 1)]) + ".";
 }
 
 std::string refined_finding(const PhasesResult& result) {
@@ -102,7 +111,8 @@ std::string span_finding(const SpanResult& span) {
 std::string net_finding(const NetResult& net) {
   const double worst = std::max(net.theta_errors.maxCoeff(), net.w_errors.maxCoeff());
   if (worst < kExact) return "Every head is found, exactly";
-  return "The best choice is up to " + error_text(worst) + " off";
+  return "The best choice is up to " + error_text(worst) + " off" +
+         (worst > net.theta_errors.maxCoeff() ? " in $W_i$" : " in $Θ_i$");
 }
 
 }  // namespace
@@ -114,6 +124,7 @@ std::string head_name(std::string_view letter, Index head) {
 std::string error_text(double error) {
   if (error < kExact) return "0 %";
   if (error < 0.095) return plot::percent(error);
+  if (error >= 10) return whole(error) + " times";
   return whole(100 * error) + " %";
 }
 
@@ -150,14 +161,16 @@ double error_of(const PhasesResult& result, int phase) {
 std::string row_words(const PhasesResult& result, int phase, bool brief) {
   if (phase > result.reached) return waiting_words(result, phase);
   switch (phase) {
-    case 1: return "of the $W_i$; " + error_text(result.limit_error) + " off even for $N → ∞$";
+    case 1:
+      if (result.exact && !brief) return "of the $W_i$, not used: phases 2 and 4 are given the exact one";
+      return "of the $W_i$; " + error_text(result.limit_error) + " off even for $N → ∞$";
     case 2: return body_row(result.first, brief);
     case 3: return refined_row(result);
     case 4: return body_row(result.second, brief);
     case 5:
       if (brief) return "loses " + each(result.span.lost) + "; chance " + error_text(result.span.by_chance);
-      return "of the body; it loses " + each(result.span.lost) + " of the heads, chance " +
-             error_text(result.span.by_chance);
+      return "of the body; it loses " + each(result.span.lost) +
+             (result.m > 1 ? " of the heads, chance " : " of the head, chance ") + error_text(result.span.by_chance);
     default: return net_row(result.net, brief);
   }
 }
@@ -193,9 +206,7 @@ std::string meaning_of(const PhasesResult& result, int phase) {
       return "Were all weights $1/k$, the mean of $(1/k) X^{T} J Y$ would be $∑ W_i$. They are not, and what that adds "
              "stays, whatever $N$.";
     case 2:
-    case 4:
-      return "Where one set of weights explains an answer with " + given +
-             " sum, all heads are taken to agree, and its log odds constrain every $Θ_i$ alike.";
+    case 4: return body_meaning(result, given);
     case 3:
       return "Where the body's point of least norm gives one token a large lead, all heads are taken to look at it "
              "alone: least squares on " +
