@@ -184,9 +184,11 @@ std::string finding_of(const PhasesResult& result, int phase) {
   }
   switch (phase) {
     case 1:
-      if (result.limit_error > 0.5 * result.crude.error)
+      if (result.limit_error > 0.85 * result.crude.error) {
         return "The sum is " + error_text(result.crude.error) + " off, and more data do not help";
-      return "The sum is " + error_text(result.crude.error) + " off";
+      }
+      return "The sum is " + error_text(result.crude.error) + " off; more data bring it to " +
+             error_text(result.limit_error);
     case 2: return body_finding(result.first);
     case 3: return refined_finding(result);
     case 4: return body_finding(result.second);
@@ -211,7 +213,8 @@ std::string meaning_of(const PhasesResult& result, int phase) {
       return "Where the body's point of least norm gives one token a large lead, all heads are taken to look at it "
              "alone: least squares on " +
              plot::counted(real(result.refined.rows), "such row", "such rows") + ", " +
-             whole(real(result.refined.same)) + " of them sequences of one repeated token.";
+             (result.refined.same == result.refined.rows ? "all" : whole(real(result.refined.same))) +
+             " of them sequences of one repeated token.";
     case 5:
       return "The body should be long along the heads and thin across. Its " +
              (result.m == 1 ? std::string("longest direction stands") : whole(result.m) + " longest directions stand") +
