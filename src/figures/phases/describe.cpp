@@ -84,6 +84,7 @@ void add_sums(Rows& rows, const PhasesResult& result) {
 void add_body(Rows& rows, const BodyResult& body, int phase) {
   const std::string start = "Phase " + whole(phase) + ": ";
   rows(start + "rows tested", whole(real(body.rows)));
+  rows(start + "different tokens at most", whole(real(body.distinct)));
   rows(start + "rows whose weights can be told", whole(real(body.usable)));
   rows(start + "rows on which the heads seem to agree", whole(real(body.accepted)));
   rows(start + "constraints", whole(real(body.claimed.size())));
@@ -100,6 +101,7 @@ void add_body(Rows& rows, const BodyResult& body, int phase) {
 }
 
 void add_refined(Rows& rows, const PhasesResult& result) {
+  rows("Phase 3: least margin", result.refined.margin);
   rows("Phase 3: rows of large margin", whole(real(result.refined.rows)));
   rows("Phase 3: of them from sequences of one repeated token", whole(real(result.refined.same)));
   rows("Phase 3: relative error of the refined sum", result.refined.error);

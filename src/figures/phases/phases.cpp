@@ -12,6 +12,10 @@ constexpr std::array kSums = {
     Choice{.id = "estimated", .label = "Estimated"},
     Choice{.id = "exact", .label = "Exact, given"},
 };
+constexpr std::array kRowKinds = {
+    Choice{.id = "telling", .label = "Of few different tokens"},
+    Choice{.id = "all", .label = "Of up to d different tokens"},
+};
 constexpr std::array kLooks = {
     Choice{.id = "1", .label = "1 Crude sum"},   Choice{.id = "2", .label = "2 Sculpt"},
     Choice{.id = "3", .label = "3 Refined sum"}, Choice{.id = "4", .label = "4 Sculpt again"},
@@ -25,8 +29,8 @@ constexpr std::array kStageList = {
 
 constexpr std::array kNumberStops = {100.0, 200.0, 500.0, 1000.0, 2000.0, 5000.0, 10000.0, 20000.0, 50000.0};
 constexpr std::array kScaleStops = {0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 1.0, 1.5, 2.0, 3.0};
-constexpr std::array kToleranceStops = {0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0};
-constexpr std::array kMarginStops = {0.5, 1.0, 2.0, 3.0, 4.0, 6.0, 10.0, 20.0};
+constexpr std::array kToleranceStops = {0.003, 0.01, 0.03, 0.1, 0.2, 0.3, 0.5, 1.0};
+constexpr std::array kMarginStops = {0.0, 0.5, 1.0, 2.0, 3.0, 4.0, 6.0, 10.0, 20.0};
 
 constexpr std::array kParameters = {
     Parameter{.id = "d",
@@ -42,7 +46,7 @@ constexpr std::array kParameters = {
               .max = 3,
               .initial = 2,
               .help = "Hidden heads. The algorithm is told how many."},
-    Parameter{.id = "k", .label = "Tokens k", .min = 2, .max = 8, .initial = 4, .help = "Tokens in one sequence."},
+    Parameter{.id = "k", .label = "Tokens k", .min = 2, .max = 8, .initial = 3, .help = "Tokens in one sequence."},
     Parameter{.id = "N",
               .label = "Examples N",
               .min = 100,
@@ -65,24 +69,29 @@ constexpr std::array kParameters = {
               .kind = Kind::choice,
               .choices = kSums,
               .help = "Exact gives phases 2 and 4 the true sum, so that one sees what is lost without it."},
-    Parameter{
-        .id = "tolerance",
-        .label = "Agreement within",
-        .min = 0.001,
-        .max = 1,
-        .step = 0,
-        .initial = 0.1,
-        .stops = kToleranceStops,
-        .help = "The relative residual up to which phase 2 believes that all heads agree; phase 4 takes 0.3 of it."},
-    Parameter{
-        .id = "margin",
-        .label = "Margin",
-        .min = 0.5,
-        .max = 20,
-        .step = 0,
-        .initial = 3,
-        .stops = kMarginStops,
-        .help = "By how much one token's score must lead before phase 3 believes that all heads look at it alone."},
+    Parameter{.id = "tolerance",
+              .label = "Agreement within",
+              .min = 0.003,
+              .max = 1,
+              .step = 0,
+              .initial = 0.1,
+              .stops = kToleranceStops,
+              .help = "The relative residual up to which phase 2 believes that all heads agree; phase 4 takes a third "
+                      "of it."},
+    Parameter{.id = "rows",
+              .label = "Rows tested",
+              .kind = Kind::choice,
+              .choices = kRowKinds,
+              .help = "Few is 1 + d/m different tokens: with more, heads that disagree can look as if they agreed."},
+    Parameter{.id = "margin",
+              .label = "Margin",
+              .min = 0,
+              .max = 20,
+              .step = 0,
+              .initial = 0,
+              .stops = kMarginStops,
+              .help = "By how much a score must lead before phase 3 believes that all heads look at its token alone; 0 "
+                      "takes the largest lead that leaves enough rows."},
     Parameter{
         .id = "net",
         .label = "Net",

@@ -21,13 +21,15 @@ struct SumResult {
   double error = 0;       // |sum - Wbar| / |Wbar|
   std::int64_t rows = 0;  // answers that it rests on
   std::int64_t same = 0;  // of them from sequences of one token, again and again: these are exact
+  double margin = 0;      // phase 3: the least lead that counted as large
 
-  void fields(auto& archive) { archive(sum, error, rows, same); }
+  void fields(auto& archive) { archive(sum, error, rows, same, margin); }
 };
 
 // A convex body around the Theta_i: phases 2 and 4.
 struct BodyResult {
   std::int64_t rows = 0;      // one for each different token of each example
+  std::int64_t distinct = 0;  // tested when at most so many of its example's tokens differ
   std::int64_t usable = 0;    // of them with weights that can be told
   std::int64_t accepted = 0;  // of these on which all heads seem to agree
   learner::Vector claimed;    // J, what each constraint says
@@ -49,7 +51,7 @@ struct BodyResult {
   learner::Vector origin;   // 2, Theta = 0
 
   void fields(auto& archive) {
-    archive(rows, usable, accepted, claimed, meant, largest_miss, mean_miss, tolerance, bound);
+    archive(rows, distinct, usable, accepted, claimed, meant, largest_miss, mean_miss, tolerance, bound);
     archive(centre, outside, hull_distance, kkt_error, outline, heads, nearest, aside, origin);
   }
 };

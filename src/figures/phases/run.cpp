@@ -25,7 +25,7 @@ using learner::Vector;
 // Sequences between two reports.
 constexpr Index kBlock = 256;
 // Phase 4 has a better sum and asks for closer agreement by so much.
-constexpr double kCloser = 0.3;
+constexpr double kCloser = 1.0 / 3;
 // A box of so many deviations of an entry holds the Theta_i: what the paper calls a bound on them, known beforehand.
 constexpr double kBoxDeviations = 4;
 constexpr double kMostSubsets = 50000;
@@ -128,7 +128,7 @@ class Run {
       }
       const auto sum = learner::crude_sum(examples_);
       if (!is_good(sum)) return false;
-      result_.crude = {*sum, learner::sum_error(*sum, truth()), count * result_.k, same_ * result_.k};
+      result_.crude = {*sum, learner::sum_error(*sum, truth()), count * result_.k, same_ * result_.k, 0};
       result_.counts.push_back(static_cast<double>(count));
       result_.errors.push_back(result_.crude.error);
       if (reporter_.wants_preview()) reporter_.preview(result_);
@@ -138,8 +138,9 @@ class Run {
 
   // Phases 2 and 4. `closer` scales the tolerance of agreement.
   bool carve(BodyResult& found, const Matrix& estimate, double closer) {
-    const auto agreement = learner::agreement(result_.exact ? result_.sum : estimate, examples_,
-                                              {.tolerance = closer * values_.number("tolerance")});
+    const auto agreement =
+        learner::agreement(result_.exact ? result_.sum : estimate, examples_,
+                           {.tolerance = closer * values_.number("tolerance"), .most_distinct = most_distinct()});
     if (!is_good(agreement)) return false;
     const double deviation = values_.number("scale") / std::sqrt(static_cast<double>(result_.d));
     const auto body = learner::sculpt(*agreement, {.bound = kBoxDeviations * deviation});
@@ -156,10 +157,17 @@ class Run {
     return true;
   }
 
+  // Rows of more different tokens say less about agreement than they ask: see learner/softmax/agreement.hpp.
+  Index most_distinct() const {
+    if (values_.choice("rows") == "all") return result_.d;
+    return 1 + std::max(1, result_.d / result_.m);
+  }
+
   BodyResult describe_body(const learner::Agreement& agreement, const learner::ConvexBody& body,
                            const learner::NearestPoint& centre) const {
     BodyResult found;
     found.rows = agreement.rows;
+    found.distinct = most_distinct();
     found.usable = agreement.usable;
     found.accepted = agreement.accepted;
     found.claimed = body.c;
@@ -180,7 +188,7 @@ class Run {
   bool refine() {
     const auto refined = learner::refine_sum(result_.first.centre, examples_, values_.number("margin"));
     if (!is_good(refined)) return false;
-    result_.refined = {refined->sum, learner::sum_error(refined->sum, truth()), refined->rows, same_};
+    result_.refined = {refined->sum, learner::sum_error(refined->sum, truth()), refined->rows, same_, refined->margin};
     return true;
   }
 

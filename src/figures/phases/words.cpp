@@ -210,8 +210,8 @@ std::string meaning_of(const PhasesResult& result, int phase) {
     case 2:
     case 4: return body_meaning(result, given);
     case 3:
-      return "Where the body's point of least norm gives one token a large lead, all heads are taken to look at it "
-             "alone: least squares on " +
+      return "Where the body's point of least norm gives one token's score a lead of " +
+             plot::number(result.refined.margin, 2) + ", all heads are taken to look at it alone: least squares on " +
              plot::counted(real(result.refined.rows), "such row", "such rows") + ", " +
              (result.refined.same == result.refined.rows ? "all" : whole(real(result.refined.same))) +
              " of them sequences of one repeated token.";
