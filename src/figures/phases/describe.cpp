@@ -27,7 +27,7 @@ std::string title_of(const PhasesResult& result) {
   if (result.reached < kPhases) return "Phase " + whole(result.reached + 1) + " of 6 is running";
   const double theta = result.net.theta_errors.maxCoeff();
   const double w = result.net.w_errors.maxCoeff();
-  if (std::max(theta, w) < 1e-6) return "All six phases go through: every head is found";
+  if (is_exact(std::max(theta, w))) return "All six phases go through: every head is found";
   return "Six phases end " + error_text(theta) + " off in Θ, " + error_text(w) + " in W";
 }
 
@@ -43,18 +43,30 @@ std::string body_sentence(const BodyResult& body, int phase) {
   std::string words = " Phase " + whole(phase) + " believes " + whole(real(body.accepted)) + " of " +
                       whole(real(body.rows)) + " rows, which give " +
                       counted(real(body.claimed.size()), "constraint", "constraints") + ", wrong by " +
-                      number(body.mean_miss, 2) + " log odds on average; the true heads are ";
+                      number(body.mean_miss, 2) + " log odds on average; the true " +
+                      (body.outside.size() > 1 ? "heads are " : "head is ");
   for (learner::Index i = 0; i < body.outside.size(); ++i) {
     words += (i == 0 ? "" : i + 1 == body.outside.size() ? " and " : ", ") + error_text(body.outside(i));
   }
   return words + " of their size outside the body.";
 }
 
+std::string refined_sentence(const PhasesResult& result) {
+  if (is_exact(result.refined.error)) {
+    return " Phase 3 finds the sum exactly, from " + counted(real(result.refined.rows), "row", "rows") + ".";
+  }
+  return " Phase 3 leaves the sum " + error_text(result.refined.error) + " off, from " +
+         counted(real(result.refined.rows), "row", "rows") + ".";
+}
+
 std::string sentence_of(const PhasesResult& result) {
   std::string words = crude_sentence(result);
   if (result.reached >= 2) words += body_sentence(result.first, 2);
-  if (result.reached >= 3) words += " Phase 3 brings the sum to " + error_text(result.refined.error) + " off.";
+  if (result.reached >= 3) words += refined_sentence(result);
   if (result.reached >= 4) words += body_sentence(result.second, 4);
+  if (result.reached >= kPhases && is_exact(error_of(result, kPhases))) {
+    return words + " The span of phase 5 holds every head, and phase 6 finds Θ and W to rounding.";
+  }
   if (result.reached >= 5) {
     words += " The span of phase 5 loses up to " + error_text(result.span.lost.maxCoeff()) + " of a head, chance " +
              error_text(result.span.by_chance) + ".";

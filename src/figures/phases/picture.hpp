@@ -27,6 +27,9 @@ double error_of(const PhasesResult& result, int phase);
 // "33 %", "12 times", "0 %".
 std::string error_text(double error);
 
+// Whether an error is zero but for rounding.
+bool is_exact(double error);
+
 // "Crude sum".
 std::string_view phase_name(int phase);
 

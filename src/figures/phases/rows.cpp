@@ -95,7 +95,7 @@ void draw_dot(Canvas& canvas, const Axes& axes, const ErrorMark& mark, float y) 
 // Beside the worst of the main marks.
 void label_worst(Canvas& canvas, const Axes& axes, const ErrorMark& mark, float y) {
   const Point at = place(axes, mark, y);
-  const std::string words = mark.error < 1e-9 ? "exact" : error_text(mark.error);
+  const std::string words = is_exact(mark.error) ? "exact" : error_text(mark.error);
   const plot::TextStyle style{.ink = mark.ink, .size = Size::small, .face = plot::Face::semibold};
   const float width = text_width(canvas, words, style);
   const float gap = mark.error < kLowest ? 20 : 10;

@@ -13,8 +13,8 @@ using learner::Index;
 using plot::Ink;
 using plot::whole;
 
-// Below this an error is rounding.
-constexpr double kExact = 1e-9;
+// Below this an error is rounding, or the thickness that a body of right constraints is given.
+constexpr double kExact = 1e-7;
 
 double real(std::int64_t value) { return static_cast<double>(value); }
 
@@ -120,6 +120,8 @@ std::string net_finding(const NetResult& net) {
 std::string head_name(std::string_view letter, Index head) {
   return std::string(letter) + plot::subscript(static_cast<int>(head) + 1);
 }
+
+bool is_exact(double error) { return error < kExact; }
 
 std::string error_text(double error) {
   if (error < kExact) return "0 %";
