@@ -173,7 +173,8 @@ class Run {
     found.claimed = body.c;
     found.meant.resize(result_.m, body.c.size());
     for (Index i = 0; i < result_.m; ++i) {
-      found.meant.row(i) = (body.A * result_.Theta[static_cast<std::size_t>(i)].reshaped()).transpose();
+      const Vector Theta = result_.Theta[static_cast<std::size_t>(i)].reshaped();
+      found.meant.row(i) = body.A.lazyProduct(Theta).transpose();
     }
     const auto error = learner::constraint_error(agreement, truth());
     found.largest_miss = error.largest;
@@ -196,14 +197,14 @@ class Run {
     const auto span = learner::search_span(body_, result_.m, {.progress = part(kDone[4], kDone[5])});
     if (!is_good(span)) return false;
     result_.span.sigma = span->sigma;
-    result_.span.extremes = span->basis.transpose() * span->points;
+    result_.span.extremes = span->basis.transpose().lazyProduct(span->points);
     result_.span.heads.resize(result_.m, result_.m);
     result_.span.lost.resize(result_.m);
     for (Index i = 0; i < result_.m; ++i) {
       const Vector Theta = result_.Theta[static_cast<std::size_t>(i)].reshaped();
-      const Vector seen = span->basis.transpose() * Theta;
+      const Vector seen = span->basis.transpose().lazyProduct(Theta);
       result_.span.heads.col(i) = seen;
-      result_.span.lost(i) = (Theta - span->basis * seen).norm() / or_one(Theta.norm());
+      result_.span.lost(i) = (Theta - span->basis.lazyProduct(seen)).norm() / or_one(Theta.norm());
     }
     result_.span.by_chance = learner::span_error(*span, truth()).by_chance;
     span_ = *span;
@@ -225,7 +226,8 @@ class Run {
       const SoftmaxHead& meant = truth().heads[static_cast<std::size_t>(i)];
       found.theta_errors(i) = (head.Theta - meant.Theta).norm() / or_one(meant.Theta.norm());
       found.w_errors(i) = (head.W - meant.W).norm() / or_one(meant.W.norm());
-      found.chosen.col(i) = span_.basis.transpose() * head.Theta.reshaped();
+      const Vector place = head.Theta.reshaped();
+      found.chosen.col(i) = span_.basis.transpose().lazyProduct(place);
       found.Theta.push_back(head.Theta);
       found.W.push_back(head.W);
     }

@@ -27,6 +27,11 @@ Matrix widest_plane(const Matrix& columns) {
   return parts->U.leftCols(2);
 }
 
+// Where a point lies on the plane. (Eigen's product for large matrices would be 10 kB of the page.)
+Eigen::Vector2d seen_on(const Matrix& plane, const Vector& point) {
+  return {plane.col(0).dot(point), plane.col(1).dot(point)};
+}
+
 // The farthest points of the body in directions all around the plane, in the plane's coordinates.
 Matrix outline_of(const learner::ConvexBody& body, const Matrix& plane, const Vector& centre) {
   // The cosine and sine of a full turn over kShadowDirections.
@@ -39,9 +44,8 @@ Matrix outline_of(const learner::ConvexBody& body, const Matrix& plane, const Ve
   Matrix outline(2, kShadowDirections);
   Index found = 0;
   for (int turn = 0; turn < kShadowDirections; ++turn) {
-    const auto answer = learner::maximise(normals, offsets, plane * direction);
-    if (answer.status == learner::ProgramStatus::optimal)
-      outline.col(found++) = plane.transpose() * (answer.x - centre);
+    const auto answer = learner::maximise(normals, offsets, plane.lazyProduct(direction));
+    if (answer.status == learner::ProgramStatus::optimal) outline.col(found++) = seen_on(plane, answer.x - centre);
     direction = Eigen::Vector2d(kCosine * direction.x() - kSine * direction.y(),
                                 kSine * direction.x() + kCosine * direction.y());
   }
@@ -58,16 +62,17 @@ Expected<void> cast_shadow(const learner::ConvexBody& body, const std::vector<Ma
   if (m == 1) from_centre.col(1) = -centre;
   const Matrix plane = widest_plane(from_centre);
   result.outline = outline_of(body, plane, centre);
-  result.heads = plane.transpose() * from_centre.leftCols(m);
-  result.origin = plane.transpose() * -centre;
+  result.origin = seen_on(plane, -centre);
+  result.heads.resize(2, m);
   result.nearest.resize(2, m);
   result.aside.resize(m);
   for (Index i = 0; i < m; ++i) {
     const Matrix& Theta = heads[static_cast<std::size_t>(i)];
     const auto nearest = learner::nearest_point(body, Theta);
     if (!nearest) return std::unexpected(nearest.error());
-    result.nearest.col(i) = plane.transpose() * (nearest->Theta.reshaped() - centre);
-    const double off = (from_centre.col(i) - plane * result.heads.col(i)).norm();
+    result.heads.col(i) = seen_on(plane, from_centre.col(i));
+    result.nearest.col(i) = seen_on(plane, nearest->Theta.reshaped() - centre);
+    const double off = (from_centre.col(i) - plane.lazyProduct(result.heads.col(i))).norm();
     result.aside(i) = Theta.norm() > 0 ? off / Theta.norm() : off;
   }
   return {};

@@ -18,6 +18,11 @@ Matrix all_tokens(Index d) {
   return tokens;
 }
 
+// sum += weight a b^T. (Eigen's products for large matrices would be 5 kB of the page.)
+void add_outer(Matrix& sum, double weight, const Vector& a, const Vector& b) {
+  for (Index j = 0; j < b.size(); ++j) sum.col(j) += (weight * b(j)) * a;
+}
+
 // Means over one token u with e = exp(score): of f = e^(-te), u f, u e f, u u^T e f.
 struct Means {
   double f = 0.0;
@@ -26,9 +31,17 @@ struct Means {
 };
 
 Means means_at(double t, const Matrix& tokens, const Vector& e) {
-  const Vector f = e.unaryExpr([t](double size) { return portable_exp(-t * size); }) / static_cast<double>(e.size());
-  const Vector ef = e.cwiseProduct(f);
-  return {f.sum(), tokens * f, tokens * ef, tokens * ef.asDiagonal() * tokens.transpose()};
+  const Index d = tokens.rows();
+  Means mean{0.0, Vector::Zero(d), Vector::Zero(d), Matrix::Zero(d, d)};
+  for (Index k = 0; k < e.size(); ++k) {
+    const Vector u = tokens.col(k);
+    const double f = portable_exp(-t * e(k)) / static_cast<double>(e.size());
+    mean.f += f;
+    mean.u += f * u;
+    mean.ue += e(k) * f * u;
+    add_outer(mean.uue, e(k) * f, u, u);
+  }
+  return mean;
 }
 
 double power(double base, Index exponent) {
@@ -39,16 +52,27 @@ double power(double base, Index exponent) {
 
 // E[(sum_a z_a)(sum_s e_s z_s)^T e^(-t sum e_s) | z_1 = x]: either factor is x or one of the n others.
 Matrix integrand(double t, const Matrix& tokens, const Vector& e, Index asking, Index n) {
-  const auto x = tokens.col(asking);
-  const double own = e(asking);
+  const Vector x = tokens.col(asking);
+  const double own = e(asking), others = static_cast<double>(n);
   const Means mean = means_at(t, tokens, e);
-  Matrix sum = own * power(mean.f, n) * x * x.transpose();
-  const double others = static_cast<double>(n);
+  Matrix sum = Matrix::Zero(x.size(), x.size());
+  add_outer(sum, own * power(mean.f, n), x, x);
   if (n >= 1) {
-    sum += others * power(mean.f, n - 1) * (x * mean.ue.transpose() + own * mean.u * x.transpose() + mean.uue);
+    const double one = others * power(mean.f, n - 1);
+    add_outer(sum, one, x, mean.ue);
+    add_outer(sum, one * own, mean.u, x);
+    sum += one * mean.uue;
   }
-  if (n >= 2) sum += others * (others - 1.0) * power(mean.f, n - 2) * mean.u * mean.ue.transpose();
+  if (n >= 2) add_outer(sum, others * (others - 1.0) * power(mean.f, n - 2), mean.u, mean.ue);
   return portable_exp(-t * own) * sum;
+}
+
+// z_s^T Theta^T x for every token.
+Vector scores_of(const Matrix& Theta, const Matrix& tokens, const Vector& x) {
+  Vector looked_for(x.size()), scores(tokens.cols());
+  for (Index j = 0; j < x.size(); ++j) looked_for(j) = Theta.col(j).dot(x);
+  for (Index k = 0; k < scores.size(); ++k) scores(k) = looked_for.dot(tokens.col(k));
+  return scores;
 }
 
 // B for one head. Of x and -x, which give the same, one is asked.
@@ -56,7 +80,7 @@ Matrix mean_answer(const Matrix& Theta, const Matrix& tokens, Index k) {
   const Index d = tokens.rows(), half = tokens.cols() / 2;
   Matrix B = Matrix::Zero(d, d);
   for (Index asking = 0; asking < half; ++asking) {
-    const Vector scores = tokens.transpose() * (Theta.transpose() * tokens.col(asking));
+    const Vector scores = scores_of(Theta, tokens, tokens.col(asking));
     const double top = scores.maxCoeff();
     const Vector e = scores.unaryExpr([top](double score) { return portable_exp(score - top); });
     const double last = top - scores.minCoeff() + kSpent;
@@ -73,7 +97,7 @@ Matrix mean_answer(const Matrix& Theta, const Matrix& tokens, Index k) {
 Matrix crude_sum_limit(const SoftmaxLayer& layer, Index k) {
   const Matrix tokens = all_tokens(layer.d());
   Matrix limit = Matrix::Zero(layer.d(), layer.d());
-  for (const SoftmaxHead& head : layer.heads) limit += mean_answer(head.Theta, tokens, k) * head.W;
+  for (const SoftmaxHead& head : layer.heads) limit += mean_answer(head.Theta, tokens, k).lazyProduct(head.W);
   return limit;
 }
 
