@@ -46,6 +46,7 @@ const states = {
   cost: ['d=12288&from=chosen&N=3.36e+08', 'run=4&n=8&targets=all'],
   head_race: ['d=3&T=7&N=48&epochs=12&runs=2', 'vary=all&epochs=10&own=full&rate=0.003'],
   machines: ['N=24', 'task=weights', 'task=memory&m=3&keys=orthonormal', 'states=2&letters=3&lessons=pairs'],
+  phases: ['d=2&N=500', 'm=3&k=3&N=1000&seed=2', 'd=4&k=3&sum=exact&N=2000&tolerance=0.1', 'd=3&m=1&sum=exact', 'd=4&k=4&N=500&margin=3', 'rows=all&d=4&N=2000'],
   turing: ['machine=beaver4&N=150', 'machine=palindrome&size=all&N=300', 'machine=own&states=2&rules=132,132,111,111'],
   samples: ['d=5&most=512&lambda=0.001', 'labels=softmax&d=3&most=256&noise=0.3', 'targets=all&n=12&most=256', 'n=1&d=3&most=256'],
 };

@@ -1,0 +1,267 @@
+// Figure "phases" against the truth it hides, against the learner's own run of the six phases, and under the reader's hand.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "figures/bench.hpp"
+#include "figures/phases/picture.hpp"
+#include "figures/phases/run.hpp"
+#include "learner/softmax/phases.hpp"
+
+namespace {
+
+using figures::phases::BodyResult;
+using figures::phases::PhasesResult;
+using figures::Values;
+using learner::Index;
+using learner::Matrix;
+using learner::Vector;
+
+const figures::Figure& figure() { return *figures::find("phases"); }
+
+// Small and quick unless the query says otherwise.
+Values settings(std::string_view query) {
+  Values values(figure().parameters);
+  for (const std::string_view each : {std::string_view("d=3&k=4&N=2000&tolerance=0.1"), query}) {
+    REQUIRE(values.read_query(each).empty());
+  }
+  return values;
+}
+
+PhasesResult run(std::string_view query) {
+  const Values values = settings(query);
+  bench::Log log;
+  figures::Reporter<PhasesResult> reporter(log, values.to_query(figures::Which::result));
+  auto result = figures::phases::run_phases({.values = values, .text = {}}, reporter);
+  REQUIRE(result);
+  return std::move(*result);
+}
+
+double relative(const Matrix& found, const Matrix& truth) { return (found - truth).norm() / truth.norm(); }
+
+// The answers of the hidden layer, in paper B's words: rows are tokens.
+Matrix answers(const PhasesResult& result, const Matrix& X) {
+  Matrix F = Matrix::Zero(X.rows(), X.cols());
+  for (std::size_t i = 0; i < result.Theta.size(); ++i) {
+    Matrix A = (X * result.Theta[i] * X.transpose()).array().exp().matrix();
+    for (Index t = 0; t < A.rows(); ++t) A.row(t) /= A.row(t).sum();
+    F += A * X * result.W[i];
+  }
+  return F;
+}
+
+// The mean of (1/k) X^T J Y over every X there is.
+Matrix enumerated_limit(const PhasesResult& result) {
+  const Index d = result.d, k = result.k, count = Index{1} << (d * k);
+  Matrix sum = Matrix::Zero(d, d);
+  for (Index code = 0; code < count; ++code) {
+    Matrix X(k, d);
+    for (Index bit = 0; bit < d * k; ++bit) X(bit / d, bit % d) = (code >> bit & 1) == 0 ? 1.0 : -1.0;
+    sum += X.transpose() * Matrix::Ones(k, k) * answers(result, X) / static_cast<double>(k);
+  }
+  return sum / static_cast<double>(count);
+}
+
+std::string value_of(const figures::Description& description, std::string_view name) {
+  for (const auto& row : description.table.rows) {
+    if (row[0] == name) return row[1];
+  }
+  return "";
+}
+
+}  // namespace
+
+TEST_CASE("each error of the six phases is the distance of what was found from the truth") {
+  for (const char* query : {"", "m=3&seed=4", "sum=exact&scale=2", "d=2&k=3&N=2000", "m=1"}) {
+    CAPTURE(std::string(query));
+    const PhasesResult result = run(query);
+    REQUIRE(result.reached == 6);
+    Matrix sum = Matrix::Zero(result.d, result.d);
+    for (const Matrix& W : result.W) sum += W;
+    CHECK(result.crude.error == doctest::Approx(relative(result.crude.sum, sum)));
+    CHECK(std::abs(result.refined.error - relative(result.refined.sum, sum)) < 1e-12);
+    for (std::size_t i = 0; i < result.Theta.size(); ++i) {
+      const auto at = static_cast<Index>(i);
+      CHECK(std::abs(result.net.theta_errors(at) - relative(result.net.Theta[i], result.Theta[i])) < 1e-12);
+      CHECK(std::abs(result.net.w_errors(at) - relative(result.net.W[i], result.W[i])) < 1e-12);
+      // What the span keeps and what it loses make up the head.
+      const double kept = result.span.heads.col(at).norm() / result.Theta[i].norm();
+      CHECK(kept * kept + result.span.lost(at) * result.span.lost(at) == doctest::Approx(1));
+    }
+  }
+}
+
+TEST_CASE("one phase after another gives what the learner's own run of all six gives") {
+  for (const char* query : {"", "m=3&k=3&seed=2", "sum=exact&tolerance=0.03", "d=4&k=2", "m=3&rows=all&margin=2", "N=100&margin=4"}) {
+    CAPTURE(std::string(query));
+    const Values values = settings(query);
+    const PhasesResult result = run(query);
+    auto task = learner::random_sign_task({.d = values.integer("d"), .k = values.integer("k"), .heads = values.integer("m"),
+                                           .seed = static_cast<std::uint64_t>(values.integer("seed"))});
+    REQUIRE(task);
+    const bool exact = values.choice("sum") == "exact";
+    const Index distinct = values.choice("rows") == "all" ? result.d : 0;
+    const auto six = learner::run_six_phases(
+        *task, {.examples = values.integer("N"),
+                .exact_sum_in_phase_2 = exact,
+                .exact_sum_in_phase_4 = exact,
+                .agreement = {.tolerance = values.number("tolerance"), .most_distinct = distinct},
+                .body = {.bound = 4.0 / std::sqrt(values.number("d"))},
+                .margin = values.number("margin"),
+                .second_agreement = {.tolerance = 1.0 / 3 * values.number("tolerance"), .most_distinct = distinct},
+                .net = {.points_per_axis = figures::phases::net_points(values)}});
+    CHECK(result.reached == (six.stopped == 0 ? 6 : six.stopped - 1));
+    CHECK(result.stopped == six.why);
+    CHECK(result.crude.sum == six.crude->sum);
+    CHECK(result.first.centre == six.first->centre.Theta);
+    CHECK(result.first.outside == six.first->error.head_distance);
+    CHECK(result.first.hull_distance == six.first->error.hull_distance);
+    if (!six.refined) continue;
+    CHECK(result.refined.sum == six.refined->refined.sum);
+    if (!six.net) continue;
+    CHECK(result.second.centre == six.second->centre.Theta);
+    CHECK(result.second.accepted == six.second->agreement.accepted);
+    CHECK(result.span.lost.maxCoeff() == doctest::Approx(six.span->error.largest));
+    CHECK(result.net.test_error == six.net->test_error);
+    CHECK(result.net.theta_errors.maxCoeff() == doctest::Approx(six.net->match.theta_error));
+  }
+}
+
+TEST_CASE("more examples bring phase 1 to its bias and not below: to the mean over every sequence there is") {
+  for (const char* query : {"d=2&k=2", "d=2&k=3&m=3&seed=5", "d=2&k=3&scale=3", "d=3&k=3&scale=0.3", "d=2&k=3&m=1&seed=3"}) {
+    CAPTURE(std::string(query));
+    const PhasesResult result = run(std::string(query) + "&N=10000");
+    const Matrix limit = enumerated_limit(result);
+    CHECK((result.limit - limit).norm() < 1e-11 * limit.norm());
+    CHECK(result.limit_error == doctest::Approx(relative(limit, result.sum)));
+    // 10,000 examples: deviations of about d/sqrt(N) of an answer's size remain.
+    const double deviation = 4.0 * static_cast<double>(result.d) / std::sqrt(10000.0);
+    CHECK((result.crude.sum - limit).norm() < deviation * (1 + result.sum.norm()));
+    CHECK(result.crude.error > 0.9 * result.limit_error);
+    CHECK(result.limit_error > 0.03);
+  }
+}
+
+TEST_CASE("one head with the exact sum is found, and the title says so") {
+  for (const char* query : {"m=1&sum=exact", "m=1&sum=exact&d=2&N=1000&seed=8", "m=1&sum=exact&d=4&k=3&seed=2", "m=1&sum=exact&d=5&scale=0.3&N=2000"}) {
+    CAPTURE(std::string(query));
+    const PhasesResult result = run(query);
+    REQUIRE(result.reached == 6);
+    CHECK(result.first.outside.maxCoeff() < 1e-6);
+    CHECK(result.net.theta_errors(0) < 1e-6);
+    CHECK(result.net.w_errors(0) < 1e-6);
+    CHECK(result.net.test_error < 1e-12);
+    CHECK(figures::phases::describe_phases(result, settings(query), {}).title == "All six phases go through: every head is found");
+  }
+}
+
+TEST_CASE("two heads are not found at this size, even with the exact sum: they do not agree where they seem to") {
+  for (int seed = 1; seed <= 6; ++seed) {
+    CAPTURE(seed);
+    const PhasesResult result = run("sum=exact&N=2000&seed=" + std::to_string(seed));
+    CHECK(result.first.mean_miss > 0.1);
+    if (result.reached == 6) CHECK(result.net.theta_errors.maxCoeff() > 0.1);
+  }
+}
+
+TEST_CASE("what the constraints claim and what the heads give are told apart by the mean error that is published") {
+  const PhasesResult result = run("m=3");
+  for (const BodyResult* body : {&result.first, &result.second}) {
+    const Matrix off = (body->meant.rowwise() - body->claimed.transpose()).cwiseAbs();
+    CHECK(off.mean() == doctest::Approx(body->mean_miss));
+    CHECK(off.maxCoeff() == doctest::Approx(body->largest_miss));
+  }
+}
+
+TEST_CASE("the shadow is convex, holds the points of the body, and shows no head nearer than it is") {
+  for (const char* query : {"", "m=3&seed=2", "m=1", "d=4&k=2", "d=2&k=3", "sum=exact&tolerance=0.003"}) {
+    CAPTURE(std::string(query));
+    const PhasesResult result = run(query);
+    REQUIRE(result.reached >= 2);
+    const BodyResult& body = result.first;
+    const Matrix& outline = body.outline;
+    const double size = outline.colwise().norm().maxCoeff() + 1e-9;
+    Matrix inside(2, body.nearest.cols() + 1);
+    inside << body.nearest, Vector::Zero(2);
+    double dent = 0;
+    double largest = 0;  // of what lies beyond a side; an inner polygon of 32 directions may miss a sliver
+    for (Index k = 0; k < outline.cols(); ++k) {
+      const Eigen::Vector2d from = outline.col(k), side = outline.col((k + 1) % outline.cols()) - from;
+      if (side.norm() < 1e-9 * size) continue;
+      const auto beyond = [&](const Eigen::Vector2d& point) { return (side.y() * (point.x() - from.x()) - side.x() * (point.y() - from.y())) / side.norm(); };
+      for (Index j = 0; j < outline.cols(); ++j) dent = std::max(dent, beyond(outline.col(j)));
+      for (Index j = 0; j < inside.cols(); ++j) largest = std::max(largest, beyond(inside.col(j)));
+    }
+    CHECK(dent < 1e-7 * size);
+    CHECK(largest < 0.05 * size);
+    for (Index i = 0; i < body.heads.cols(); ++i) {
+      const double norm = result.Theta[static_cast<std::size_t>(i)].norm();
+      CHECK((body.heads.col(i) - body.nearest.col(i)).norm() < (body.outside(i) + 1e-9) * norm);
+      if (result.m <= 2) CHECK(body.aside(i) < 1e-6);
+    }
+    CHECK(body.origin.norm() < body.centre.norm() + 1e-9);
+  }
+}
+
+TEST_CASE("what phase 6 chose lies on the net over the body's extreme points") {
+  for (const char* query : {"", "m=3", "m=1&tolerance=0.03", "net=5"}) {
+    CAPTURE(std::string(query));
+    const PhasesResult result = run(query);
+    REQUIRE(result.reached == 6);
+    for (Index axis = 0; axis < result.m; ++axis) {
+      const double low = result.span.extremes.row(axis).minCoeff(), high = result.span.extremes.row(axis).maxCoeff();
+      for (Index i = 0; i < result.m; ++i) {
+        const double step = (result.net.chosen(axis, i) - low) / std::max(1e-300, high - low) * (result.net.per_axis - 1);
+        if (high - low > 1e-6) CHECK(std::abs(step - std::round(step)) < 1e-6);
+      }
+    }
+  }
+}
+
+TEST_CASE("a phase that cannot go on says why in a sentence, and the phases before it stand") {
+  for (const auto& [query, reached] : {std::pair{"d=4&N=5000&margin=3", 2}, {"N=100&margin=4", 2}, {"d=6&k=8&N=100&tolerance=0.003", 1}}) {
+    CAPTURE(std::string(query));
+    const PhasesResult result = run(query);
+    CHECK(result.reached == reached);
+    CHECK(result.stopped.ends_with('.'));
+    const auto description = figures::phases::describe_phases(result, settings(query), {});
+    CHECK(description.sentence.find(result.stopped) != std::string::npos);
+    CHECK(value_of(description, "Phase 1: relative error of the crude sum") != "");
+    CHECK((value_of(description, "Phase 2: constraints") != "") == (reached >= 2));
+    CHECK(value_of(description, "Phase 6: choices compared") == "");
+  }
+}
+
+TEST_CASE("pressing a row draws its phase large, and computes nothing anew") {
+  const Values values = settings("N=500&margin=1");
+  bench::Log log;
+  const auto bytes = bench::run(figure(), values, log);
+  REQUIRE(bytes);
+  for (const float width : {360.F, 1080.F}) {
+    plot::Blind blind;
+    figures::View view(figure());
+    view.values() = values;
+    REQUIRE(view.show(*bytes, {}, false));
+    const plot::Look look{.width = width, .height = width < 600 ? 1044.F : 734.F};
+    const float rows = width < 600 ? 0.46F * look.height : look.height;
+    for (int phase = 6; phase >= 1; --phase) {
+      const plot::Point at{60, 36 + (rows - 60) * (static_cast<float>(phase) - 0.5F) / 6};
+      for (const bool down : {false, true, false}) {
+        blind.pointer.next(at, true, down, false);
+        blind.frame(look, [&](plot::Canvas& canvas) { view.draw(canvas, false); });
+      }
+      CHECK(view.values().integer("phase") == phase - 1);
+    }
+    CHECK_FALSE(view.is_stale());
+  }
+}
+
+TEST_CASE("previews come phase by phase, and phase 1 grows as examples come") {
+  const Values values = settings("N=2000");
+  bench::Log log;
+  log.previews = true;
+  REQUIRE(bench::run(figure(), values, log));
+  CHECK(log.stages == std::vector<int>{0, 1, 2, 3, 4, 5});
+  CHECK(log.shown.size() == 8 + 6);  // 10, 20, .. 2,000 examples, then each phase
+}
