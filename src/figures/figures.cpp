@@ -18,7 +18,8 @@
   each(turing) \
   each(head_race) \
   each(cost) \
-  each(language)
+  each(language) \
+  each(softmax)
 #define DECLARE(name) namespace name { extern const Figure kFigure; }
 #define ADDRESS(name) &name::kFigure,
 

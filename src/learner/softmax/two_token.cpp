@@ -199,7 +199,11 @@ class Questioner {
   }
 
   void ask_tokens(const Matrix& Z) {
-    for (Index i = 0; i < options_.repeats; ++i) recovery_.table.add({.Z = Z, .Y = task_.answer(Z, question_++)});
+    for (Index i = 0; i < options_.repeats; ++i) {
+      const Sequence heard{.Z = Z, .Y = task_.answer(Z, question_++)};
+      recovery_.table.add(heard);
+      if (options_.heard != nullptr) options_.heard->add(heard);
+    }
   }
 
   // Pairs (u, u with bit j flipped): first d - 1 whose tokens are independent, then any.

@@ -7,6 +7,7 @@
 #include "learner/softmax/sign_task.hpp"
 #include "learner/softmax/softmax_layer.hpp"
 #include "learner/softmax/two_token_curve.hpp"
+#include "learner/softmax/two_token_table.hpp"
 
 namespace learner {
 
@@ -32,6 +33,8 @@ struct TwoTokenOptions {
   Index checks = 4;        // random sequences that check the layer
   std::uint64_t seed = 1;  // of the tokens that are tried
   Progress progress = {};
+  TwoTokenTable* heard = nullptr;  // gets the answers that the layer is made from, all the same where no layer is: for
+                                   // pictures of them
 };
 
 struct TwoTokenRecovery {

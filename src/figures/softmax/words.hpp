@@ -1,0 +1,25 @@
+// Sentences of figure "softmax", for the picture and for who cannot see it; with mathematics between dollars.
+#pragma once
+
+#include "figures/softmax/switches.hpp"
+#include "plot/panel.hpp"
+
+namespace figures::softmax {
+
+// What a question of these two tokens is, and whether it was asked.
+std::string question_words(const SoftmaxResult& result, const Chosen& chosen);
+
+// What the matrices show: what the question asks about, or why nothing was found.
+std::string layer_words(const SoftmaxResult& result, const Chosen& chosen);
+std::string start_words(const SoftmaxResult& result, std::optional<std::size_t> start);
+
+std::string title_of(const SoftmaxResult& result);
+std::string sentence_of(const SoftmaxResult& result);
+
+// The numbers beside the matrices.
+std::vector<plot::Fact> facts_of(const SoftmaxResult& result);
+
+// "2.7·10⁻¹²"
+std::string error_text(double error);
+
+}  // namespace figures::softmax
