@@ -1,6 +1,6 @@
 // The contestants that are written in C++, natively and as WebAssembly. run.mjs talks to them, and to those in other
 // languages, in lines; each is answered by one line of JSON:
-//   prepare TASK TARGETS D N n FILE   draws the data (other languages read them from FILE)
+//   prepare TASK TARGETS D N n FILE   draws the data (other languages read them from FILE); softmax tasks: m for FILE
 //   run MILLISECONDS                  does the task until so much time is used -> mean ms a run, and of its stages
 //   answer                            -> the numbers the last run came to
 //   write FILE                        natively: writes the data
@@ -63,6 +63,7 @@ class Contestant {
     std::string task, targets;
     Size size;
     words >> task >> targets >> size.d >> size.N >> size.n;
+    if (!(words >> size.m)) size.m = 0;
     for (const Targets each : {Targets::last, Targets::all, Targets::causal}) {
       if (learner::name_of(each) == targets) size.targets = each;
     }

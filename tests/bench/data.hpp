@@ -20,6 +20,7 @@ struct Size {
   Index d = 0;
   Index N = 0;
   Index n = 0;
+  Index m = 0;  // heads of a softmax layer, in the tasks that have one
 };
 
 // What every contestant is given: random attention with kHeads heads and a little noise, from one seed.

@@ -1,6 +1,7 @@
 #include "bench/jobs.hpp"
 
 #include <algorithm>
+#include <vector>
 
 #include "learner/certificate.hpp"
 #include "learner/descent/network.hpp"
@@ -8,6 +9,10 @@
 #include "learner/features.hpp"
 #include "learner/fewest_heads.hpp"
 #include "learner/heads.hpp"
+#include "learner/softmax/match_heads.hpp"
+#include "learner/softmax/sign_task.hpp"
+#include "learner/softmax/softmax_fit.hpp"
+#include "learner/softmax/two_token.hpp"
 #include "learner/solve.hpp"
 
 namespace bench {
@@ -115,9 +120,62 @@ Matrix kernel(const Data& data, Laps& laps) {
   return Matrix{{2e-6 * needed_products(data.size()) / own.total(), peak}};
 }
 
+// Softmax layers of m heads that are recovered one after the other; a run's time is that of all.
+constexpr std::uint64_t kLayers = 5;
+
+std::vector<learner::SignTask> hidden_layers(const Size& size) {
+  std::vector<learner::SignTask> tasks;
+  for (std::uint64_t seed = 1; seed <= kLayers; ++seed)
+    tasks.push_back(learner::random_sign_task({.d = size.d, .k = size.n, .heads = size.m, .seed = seed}).value());
+  return tasks;
+}
+
+// What a run comes to: how many layers were recovered, the largest relative error of a Theta among them, and the mean
+// of some count.
+class Tally {
+ public:
+  void add(const learner::SignTask& task, const learner::SoftmaxLayer& found, Index count) {
+    recovered_ += 1.0;
+    worst_ = std::max(worst_, learner::match_heads(task.truth(), found).theta_error);
+    counted_ += static_cast<double>(count);
+  }
+  Matrix numbers() const { return Matrix{{recovered_, worst_, counted_ / std::max(1.0, recovered_)}}; }
+
+ private:
+  double recovered_ = 0.0, worst_ = 0.0, counted_ = 0.0;
+};
+
+// Counts questions.
+Matrix questions(const Data& data, Laps& laps) {
+  const auto tasks = hidden_layers(data.size());
+  Tally tally;
+  laps.start();
+  for (const auto& task : tasks) {
+    if (const auto found = learner::recover_by_questions(task, data.size().m))
+      tally.add(task, found->layer, found->sequences);
+  }
+  laps.lap("questions");
+  return tally.numbers();
+}
+
+// From N random examples, by Levenberg-Marquardt. Counts starts.
+Matrix examples(const Data& data, Laps& laps) {
+  const auto tasks = hidden_layers(data.size());
+  Tally tally;
+  laps.start();
+  for (const auto& task : tasks) {
+    const auto block = task.block(learner::Split::train, 0, static_cast<std::uint64_t>(data.size().N));
+    const auto found = learner::fit_softmax(block, data.size().m);
+    if (found && found->exact && found->identifiable) tally.add(task, found->layer, found->starts);
+  }
+  laps.lap("examples");
+  return tally.numbers();
+}
+
 constexpr Job kJobs[] = {
-    {"algorithm", algorithm}, {"gram", gram},   {"moments", moments}, {"certificate", certificate},
-    {"extremes", extremes},   {"heads", heads}, {"descent", descent}, {"kernel", kernel},
+    {"algorithm", algorithm}, {"gram", gram},         {"moments", moments}, {"certificate", certificate},
+    {"extremes", extremes},   {"heads", heads},       {"descent", descent}, {"kernel", kernel},
+    {"questions", questions}, {"examples", examples},
 };
 
 }  // namespace

@@ -49,13 +49,24 @@ export const kernelTable = (rows) => table(['moments against the peak of the eng
 export const barsTable = (verdicts) => table(['bar', 'reached: node / Chromium', 'verdict'],
   verdicts.map(({ bar, reached, verdict }) => [bar, reached, verdict]));
 
-const kBegin = '<!-- Written by tests/bench/run.sh -->';
-const kEnd = '<!-- End of what tests/bench/run.sh wrote -->';
+/** Softmax layers recovered: one line a size, a column for each of the two ways, and the theorem's power for scale. */
+export function softmaxTable(rows) {
+  const way = (task, cell) => rows.filter((row) => row.task === task).map(cell);
+  const whole = (count) => Math.round(count).toLocaleString('en-US');
+  const size = ({ m, d, k }) => `m = ${m}, d = ${d}, k = ${k}`;
+  const asked = way('questions', (row) => [size(row), short(row.ms), whole(row.count), `${row.recovered} of ${row.layers}`]);
+  const fitted = way('examples', ({ ms, N, recovered, layers, power }) => [short(ms), whole(N), `${recovered} of ${layers}`, `10^${Math.round(power)}`]);
+  return table(['a layer, median ms', 'by questions', 'questions', 'recovered', 'from examples', 'examples', 'recovered', '(dk)^(m³)'],
+    asked.map((cells, i) => [...cells, ...fitted[i]]));
+}
 
-/** Puts `text` between the two marks of a file. */
-export function replaceMarked(file, text) {
+const begin = (name) => `<!-- Written by tests/bench/run.sh${name && `: ${name}`} -->`;
+const end = (name) => `<!-- End of what tests/bench/run.sh wrote${name && `: ${name}`} -->`;
+
+/** Puts `text` between the two marks of a file that carry the name. */
+export function replaceMarked(file, text, name = '') {
   const old = readFileSync(file, 'utf8');
-  const [begin, end] = [old.indexOf(kBegin), old.indexOf(kEnd)];
-  if (begin < 0 || end < begin) throw new Error(`${file} has no place for the table: the lines "${kBegin}" and "${kEnd}"`);
-  writeFileSync(file, `${old.slice(0, begin + kBegin.length)}\n${text}\n${old.slice(end)}`);
+  const [from, to] = [old.indexOf(begin(name)), old.indexOf(end(name))];
+  if (from < 0 || to < from) throw new Error(`${file} has no place for the table: the lines "${begin(name)}" and "${end(name)}"`);
+  writeFileSync(file, `${old.slice(0, from + begin(name).length)}\n${text}\n${old.slice(to)}`);
 }

@@ -8,7 +8,8 @@ import { judge } from './bars.mjs';
 import { featureRows, features } from './features.mjs';
 import { exponent } from './growth.mjs';
 import { median } from './measure.mjs';
-import { growthTable, replaceMarked, short, table, timesTable, writeCsv } from './report.mjs';
+import { growthTable, replaceMarked, short, softmaxTable, table, timesTable, writeCsv } from './report.mjs';
+import { examplesFor } from './softmax.mjs';
 import { tasks } from './tasks.mjs';
 
 const wasm = ['ours, WASM in node', 'ours, WASM in Chromium'];
@@ -48,6 +49,13 @@ test('every line of a table is equally wide', () => {
   const widths = table(['a', 'b'], [['a long cell', '1'], ['x', '1,234']]).split('\n').map((line) => line.length);
   assert.equal(new Set(widths).size, 1);
   assert.match(growthTable([{ stage: 'gram', targets: 'all', against: 'N', measured: 0.987, counted: 1 }]), /0\.99 \| +1\.00/);
+});
+
+test('a line of the softmax table has both ways for one size', () => {
+  const size = { m: 2, d: 4, k: 12, N: examplesFor({ m: 2, d: 4, k: 12 }), layers: 5 };
+  assert.equal(size.N, 11, 'eight times the 64 numbers of the layer, 48 to an example');
+  const text = softmaxTable([{ task: 'questions', ...size, ms: 1.5, count: 77, recovered: 5 }, { task: 'examples', ...size, ms: 20, recovered: 4, power: 13.4 }]);
+  assert.match(text, /^\| m = 2, d = 4, k = 12 \| +1\.50 \| +77 \| +5 of 5 \| +20\.0 \| +11 \| +4 of 5 \| +10\^13 \|$/m);
 });
 
 test('numbers keep three digits', () => {

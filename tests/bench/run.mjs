@@ -7,7 +7,8 @@ import { contestants } from './contestants.mjs';
 import { measureGrowth } from './growth.mjs';
 import { measureKernel } from './kernel.mjs';
 import { measure, startAll } from './measure.mjs';
-import { barsTable, growthTable, kernelTable, replaceMarked, timesTable, writeCsv } from './report.mjs';
+import { barsTable, growthTable, kernelTable, replaceMarked, softmaxTable, timesTable, writeCsv } from './report.mjs';
+import { measureSoftmax } from './softmax.mjs';
 import { tasks } from './tasks.mjs';
 
 const place = (path) => fileURLToPath(new URL(path, import.meta.url));
@@ -15,6 +16,7 @@ const kScratch = place('../../build/bench/');
 const kColumns = {
   kernel: ['task', 'targets', 'd', 'N', 'n', 'contestant', 'gflops', 'peak', 'share'],
   growth: ['against', 'targets', 'stage', 'd', 'N', 'n', 'ms', 'products', 'measured', 'counted'],
+  softmax: ['against', 'task', 'm', 'd', 'k', 'N', 'ms', 'recovered', 'layers', 'error', 'count', 'power'],
   task: ['task', 'targets', 'd', 'N', 'n', 'contestant', 'ms', 'low', 'high', 'turns', 'first', 'difference', 'memory', 'stages', 'skip'],
 };
 // The others are in the CSV files: the reader of README wants to see the field, not the variations.
@@ -24,7 +26,7 @@ const kReadmeTasks = ['algorithm', 'certificate', 'heads', 'descent'];
 const words = process.argv.slice(2);
 const quick = words.includes('--quick');
 const rounds = quick ? { rounds: 1 } : {};
-const all = [...tasks.map(({ name }) => name), 'kernel', 'growth'];
+const all = [...tasks.map(({ name }) => name), 'kernel', 'growth', 'softmax'];
 const chosen = words.filter((word) => word !== '--quick');
 const unknown = chosen.find((word) => !all.includes(word));
 if (unknown) {
@@ -74,12 +76,13 @@ async function measureAll(running, remark) {
   for (const task of tasks) if (wanted(task.name)) keep(task.name, kColumns.task, await measureTask(running, task));
   if (wanted('kernel')) keep('kernel', kColumns.kernel, await measureKernel(running, rounds));
   if (wanted('growth')) keep('growth', kColumns.growth, await measureGrowth(running, rounds));
+  if (wanted('softmax')) keep('softmax', kColumns.softmax, await measureSoftmax(running, rounds));
   return found;
 }
 
 function tablesOf(found, names) {
   const times = tasks.filter(({ name }) => found[name]).map(({ name }) => timesTable(found[name], tasks, names));
-  return [...times, ...(found.kernel ? [kernelTable(found.kernel)] : []), ...(found.growth ? [growthTable(found.growth)] : [])];
+  return [...times, ...(found.kernel ? [kernelTable(found.kernel)] : []), ...(found.growth ? [growthTable(found.growth)] : []), ...(found.softmax ? [softmaxTable(found.softmax)] : [])];
 }
 
 for (const folder of [kScratch, place('results')]) mkdirSync(folder, { recursive: true });
@@ -90,6 +93,7 @@ for (const each of running) await each.stop();
 
 const verdicts = barsTable(judge(Object.values(found).flat()));
 console.log([`\n${remark}`, ...tablesOf(found, contestants.map(({ name }) => name)), verdicts].join('\n\n'));
+if (found.softmax && !quick) replaceMarked(place('../../README.md'), softmaxTable(found.softmax), 'softmax');
 if (chosen.length === 0 && !quick) {
   const times = timesTable(kReadmeTasks.flatMap((name) => found[name]), tasks, kReadmeContestants);
   const growth = `<details><summary>How the time grows</summary>\n\n${growthTable(found.growth)}\n\n</details>`;

@@ -2,7 +2,7 @@
 # Measures this project beside its peers; sets up what it needs, which the tests do not. Prints tables, keeps CSV files
 # in tests/bench/results, and, when all tasks were run, writes the table of README.md. Takes about a quarter of an hour.
 #   bash tests/bench/run.sh [--quick] [TASK]...
-# A TASK is one of the list in tests/bench/tasks.mjs, kernel or growth. --quick takes one turn each and keeps nothing.
+# A TASK is one of the list in tests/bench/tasks.mjs, kernel, growth or softmax. --quick takes one turn each and keeps nothing.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 

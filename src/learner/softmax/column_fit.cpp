@@ -15,8 +15,9 @@
 namespace learner {
 namespace {
 
-constexpr double kMostError = 0.05;   // a curve whose log beta are expected to be less exact tells nothing
-constexpr double kSaturated = 500.0;  // tanh of it is 1
+constexpr double kMostStartError = 0.5;  // a curve whose log beta are expected to be less exact is no start
+constexpr double kMostError = 0.05;      // the same of what is fitted to all curves
+constexpr double kSaturated = 500.0;     // tanh of it is 1
 
 // Of the rows asked by v (entry j is 1) or by u.
 struct Side {
@@ -74,7 +75,7 @@ bool ColumnFit::add_curve(std::span<const TwoTokenAnswer> pair, bool plus) {
                " heads explain the answers: raise the number of heads or the noise that answers are said to have.";
     return false;
   }
-  if (!(error < kMostError) || curve->smallest_c < 10.0 * noise_ + 1e8 * rounding()) {
+  if (!(error < kMostStartError) || curve->smallest_c < 10.0 * noise_ + 1e8 * rounding()) {
     refusal_ =
         "The answers do not tell " + std::to_string(heads_) +
         " heads apart: two are equal, one answers nothing, or noise hides it. Ask for fewer heads or lower the noise.";
@@ -136,7 +137,7 @@ TanhExamples ColumnFit::examples() const {
 }
 
 Expected<TanhFit> ColumnFit::fit() const {
-  if (!spans(kMostError))
+  if (!spans(kMostStartError))
     return fail(refusal_.empty() ? "The pairs of tokens do not span all directions: ask more of them." : refusal_);
   auto fit = fit_tanh_network(examples(), start());
   if (fit && fit->residual > 4.0 * noise_ + 1e4 * rounding())

@@ -26,6 +26,22 @@ Vector token_of(TokenCode code, Index d) {
   return token;
 }
 
+Matrix repeated(TokenCode u, TokenCode v, Index n_u, Index n_v, Index d) {
+  Matrix Z(d, n_u + n_v);
+  Z.leftCols(n_u).colwise() = token_of(u, d);
+  Z.rightCols(n_v).colwise() = token_of(v, d);
+  return Z;
+}
+
+Expected<void> validate_sign_examples(std::span<const Sequence> examples) {
+  if (examples.empty()) return fail("There are no examples: give some.");
+  const Index d = examples.front().d();
+  if (const auto ok = validate({.d = d, .d_out = d, .targets = Targets::all}, examples); !ok) return ok;
+  for (const Sequence& example : examples)
+    if ((example.Z.cwiseAbs().array() != 1.0).any()) return fail("Entries of tokens are 1 or -1 here: code them so.");
+  return {};
+}
+
 bool TwoTokenTable::add(const Sequence& sequence) {
   Key key{.u = code_of(sequence.Z.col(0)), .v = 0, .n_u = 0, .n_v = 0};
   key.v = key.u;

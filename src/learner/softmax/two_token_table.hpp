@@ -15,6 +15,13 @@ using TokenCode = std::uint32_t;
 TokenCode code_of(const Vector& token);
 Vector token_of(TokenCode code, Index d);
 
+// n_u copies of u, then n_v of v: d x (n_u + n_v).
+Matrix repeated(TokenCode u, TokenCode v, Index n_u, Index n_v, Index d);
+
+// Whether these are valid sequences of one d with answers to every token (Targets::all) and tokens in {-1, 1}^d.
+// Errors: no sequences, or the first that is not so. O(N d n).
+Expected<void> validate_sign_examples(std::span<const Sequence> examples);
+
 // The mean answers to n_u copies of the token u and n_v of v in one sequence, in any order. u < v as codes;
 // a sequence of one token has u = v, n_v = 0.
 struct TwoTokenAnswer {

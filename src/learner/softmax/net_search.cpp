@@ -1,0 +1,187 @@
+#include "learner/softmax/net_search.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
+#include <utility>
+
+#include "learner/cholesky.hpp"
+
+namespace learner {
+namespace {
+
+constexpr double kFlat = 1e-8;       // of the farthest point: an axis shorter than this has one point
+constexpr double kSingular = 1e-12;  // a subset whose features depend on each other by so much is passed over
+constexpr Index kMostPoints = 2000;  // of the net: the Gram matrix of all their features is kept
+
+struct Net {
+  std::vector<Matrix> points;
+  double spacing = 0.0;
+};
+
+// Points along one axis, from the least to the largest coordinate.
+Vector ticks(const Eigen::RowVectorXd& coordinates, double size, Index count) {
+  const double low = coordinates.minCoeff(), high = coordinates.maxCoeff();
+  if (count == 1 || high - low <= kFlat * size) return Vector::Constant(1, 0.5 * (low + high));
+  return Vector::LinSpaced(count, low, high);
+}
+
+Net net_of(const SpanSearch& span, Index d, Index count) {
+  const Matrix coordinates = span.basis.transpose() * span.points;
+  const double size = coordinates.cwiseAbs().maxCoeff();
+  Net net;
+  std::vector<Vector> sums{Vector::Zero(span.basis.rows())};
+  for (Index axis = 0; axis < coordinates.rows(); ++axis) {
+    const Vector along = ticks(coordinates.row(axis), size, count);
+    if (along.size() > 1) net.spacing = std::max(net.spacing, along(1) - along(0));
+    std::vector<Vector> longer;
+    for (const Vector& sum : sums)
+      for (const double tick : along) longer.push_back(sum + tick * span.basis.col(axis));
+    sums = std::move(longer);
+  }
+  for (const Vector& sum : sums) net.points.emplace_back(sum.reshaped(d, d));
+  return net;
+}
+
+// The sums that give the error of every subset: features of all points of the net at once.
+struct NetMoments {
+  Matrix gram;   // P d x P d
+  Matrix cross;  // P d x d_out
+  double squares = 0.0;
+
+  NetMoments(const std::vector<Matrix>& points, std::span<const Sequence> sequences) {
+    const Index d = sequences.front().d(), size = d * std::ssize(points);
+    Index rows = 0;
+    for (const Sequence& sequence : sequences) rows += sequence.rows();
+    Matrix features(size, rows), targets(sequences.front().Y.rows(), rows);
+    Index at = 0;
+    for (const Sequence& sequence : sequences) {
+      features.middleCols(at, sequence.rows()) = score_features(points, sequence.Z);
+      targets.middleCols(at, sequence.rows()) = sequence.Y;
+      at += sequence.rows();
+    }
+    gram = features * features.transpose();
+    cross = features * targets.transpose();
+    squares = targets.squaredNorm();
+  }
+
+  Matrix gram_of(const std::vector<Index>& subset, Index d) const {
+    const Index m = std::ssize(subset);
+    Matrix part(m * d, m * d);
+    for (Index i = 0; i < m; ++i)
+      for (Index j = 0; j < m; ++j)
+        part.block(i * d, j * d, d, d) =
+            gram.block(subset[static_cast<std::size_t>(i)] * d, subset[static_cast<std::size_t>(j)] * d, d, d);
+    return part;
+  }
+
+  Matrix cross_of(const std::vector<Index>& subset, Index d) const {
+    Matrix part(std::ssize(subset) * d, cross.cols());
+    for (Index i = 0; i < std::ssize(subset); ++i)
+      part.middleRows(i * d, d) = cross.middleRows(subset[static_cast<std::size_t>(i)] * d, d);
+    return part;
+  }
+};
+
+class SubsetSearch {
+ public:
+  SubsetSearch(NetMoments fit, NetMoments validation, Index d, Index points, Index heads)
+      : fit_(std::move(fit)), validation_(std::move(validation)), d_(d), points_(points) {
+    for (Index i = 0; i < heads; ++i) subset_.push_back(i);
+  }
+
+  // Compares every subset, in order.
+  void run(double subsets, const Progress& progress) {
+    const double look = std::max(1.0, std::floor(subsets / 100.0));
+    double done = 0.0;
+    do {
+      compare();
+      done += 1.0;
+      if (progress && std::fmod(done, look) == 0.0) progress(done / subsets);
+    } while (next());
+  }
+
+  const std::vector<Index>& best() const { return best_; }
+  double error() const { return validation_.squares > 0.0 ? least_ / validation_.squares : least_; }
+
+ private:
+  void compare() {
+    const auto factor = Cholesky::factor(fit_.gram_of(subset_, d_), kSingular);
+    if (!factor) return;
+    const Matrix W = factor->solve(fit_.cross_of(subset_, d_));
+    const double explained = 2.0 * W.cwiseProduct(validation_.cross_of(subset_, d_)).sum();
+    const double error = validation_.squares - explained + W.cwiseProduct(validation_.gram_of(subset_, d_) * W).sum();
+    if (error < least_) least_ = std::max(0.0, error), best_ = subset_;
+  }
+
+  bool next() {
+    Index i = std::ssize(subset_) - 1;
+    while (i >= 0 && subset_[static_cast<std::size_t>(i)] == points_ - std::ssize(subset_) + i) --i;
+    if (i < 0) return false;
+    Index value = subset_[static_cast<std::size_t>(i)];
+    for (; i < std::ssize(subset_); ++i) subset_[static_cast<std::size_t>(i)] = ++value;
+    return true;
+  }
+
+  NetMoments fit_, validation_;
+  Index d_, points_;
+  std::vector<Index> subset_, best_;
+  double least_ = std::numeric_limits<double>::infinity();
+};
+
+double binomial(double n, Index m) {
+  double result = 1.0;
+  for (Index i = 0; i < m; ++i) result *= (n - static_cast<double>(i)) / static_cast<double>(i + 1);
+  return std::max(0.0, result);
+}
+
+Expected<void> check(const SpanSearch& span, std::span<const Sequence> sequences, const NetOptions& options) {
+  if (options.points_per_axis < 1 || options.fit_examples < 1 || options.validation_examples < 1)
+    return fail("A net needs at least 1 point an axis, and 1 example to fit and to validate with.");
+  if (std::ssize(sequences) < options.fit_examples + options.validation_examples)
+    return fail("The net needs " + std::to_string(options.fit_examples + options.validation_examples) +
+                " examples to fit and validate with: ask for more.");
+  const Index heads = span.basis.cols();
+  const double subsets = net_subsets(options.points_per_axis, heads);
+  if (subsets > options.most_subsets || std::round(subsets) > 1e9)
+    return fail("A net of " + std::to_string(options.points_per_axis) + " points an axis has more than " +
+                std::to_string(static_cast<long long>(std::min(1e9, options.most_subsets))) + " sets of " +
+                std::to_string(heads) + " heads: choose a coarser net.");
+  return {};
+}
+
+}  // namespace
+
+double net_subsets(Index points_per_axis, Index heads) {
+  double points = 1.0;
+  for (Index i = 0; i < heads; ++i) points *= static_cast<double>(points_per_axis);
+  return binomial(points, heads);
+}
+
+Expected<NetSearch> search_net(const SpanSearch& span, std::span<const Sequence> sequences, const NetOptions& options) {
+  if (auto ok = check(span, sequences, options); !ok) return std::unexpected(ok.error());
+  const Index d = sequences.front().d(), heads = span.basis.cols();
+  const Net net = net_of(span, d, options.points_per_axis);
+  const Index points = std::ssize(net.points);
+  if (points < heads)
+    return fail("The net has " + std::to_string(points) + " points for " + std::to_string(heads) +
+                " heads: choose a finer one.");
+  if (points > kMostPoints) return fail("The net has more than 2000 points: choose a coarser one.");
+  const auto fit = sequences.first(static_cast<std::size_t>(options.fit_examples));
+  const auto validation = sequences.subspan(fit.size(), static_cast<std::size_t>(options.validation_examples));
+  NetSearch search{.points = points, .subsets = binomial(static_cast<double>(points), heads), .spacing = net.spacing};
+  SubsetSearch subsets(NetMoments(net.points, fit), NetMoments(net.points, validation), d, points, heads);
+  subsets.run(search.subsets, options.progress);
+  if (subsets.best().empty())
+    return fail("No choice of heads from the net determines the values: ask for more examples to fit with.");
+  std::vector<Matrix> Thetas;
+  for (const Index point : subsets.best()) Thetas.push_back(net.points[static_cast<std::size_t>(point)]);
+  auto fitted = values_given_scores(Thetas, sequences);
+  if (!fitted) return std::unexpected(fitted.error());
+  search.layer = std::move(fitted->layer);
+  search.validation_error = subsets.error();
+  return search;
+}
+
+}  // namespace learner

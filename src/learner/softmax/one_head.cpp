@@ -1,0 +1,201 @@
+#include "learner/softmax/one_head.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <Eigen/QR>
+
+#include "learner/cholesky.hpp"
+#include "learner/random.hpp"
+#include "learner/rank_factor.hpp"
+#include "learner/softmax/two_token_table.hpp"
+
+namespace learner {
+namespace {
+
+constexpr double kExact = 1e-6;       // relative error at which a layer without noise counts as right
+constexpr double kLeastShare = 1e-9;  // a weight below is lost in rounding
+
+// The answers in sequences whose tokens agree in entry j: entries = y A_j.
+struct Agreement {
+  Matrix gram;   // d x d, sum of y y^T
+  Vector cross;  // d, sum of y entry
+  Index rows = 0;
+};
+
+std::vector<Agreement> agreements(std::span<const Sequence> examples) {
+  const Index d = examples.front().d();
+  std::vector<Agreement> result(static_cast<std::size_t>(d), {Matrix::Zero(d, d), Vector::Zero(d), 0});
+  for (const Sequence& example : examples)
+    for (Index j = 0; j < d; ++j) {
+      const double entry = example.Z(j, 0);
+      if ((example.Z.row(j).array() != entry).any()) continue;
+      Agreement& agreement = result[static_cast<std::size_t>(j)];
+      agreement.gram += example.Y * example.Y.transpose();
+      agreement.cross += entry * example.Y.rowwise().sum();
+      agreement.rows += example.n();
+    }
+  return result;
+}
+
+// Squares of the answers below which they are noise or rounding, relative to the largest of a Gram matrix.
+double cut(const Matrix& gram, double rows, double noise) {
+  return std::max(1e-12, 100.0 * noise * noise * rows / std::max(gram.diagonal().maxCoeff(), 1e-300));
+}
+
+Index rank(const Matrix& gram, double rows, double noise) {
+  return rank_factor(gram, std::min(0.5, cut(gram, rows, noise))).rank();
+}
+
+Expected<Matrix> inverse_value_map(std::span<const Sequence> examples, double noise, OneHeadRecovery& report) {
+  const Index d = examples.front().d();
+  Matrix all = Matrix::Zero(d, d), A(d, d);
+  double rows = 0.0;
+  for (const Sequence& example : examples) {
+    all += example.Y * example.Y.transpose();
+    rows += static_cast<double>(example.n());
+  }
+  const std::vector<Agreement> given = agreements(examples);
+  for (Index j = 0; j < d; ++j) {
+    const Agreement& one = given[static_cast<std::size_t>(j)];
+    if (one.rows < d || rank(one.gram, static_cast<double>(one.rows), noise) < d) {
+      if (one.rows > 4 * d && rank(all, rows, noise) < d)
+        return fail("W is singular or hidden by noise, so that answers do not tell the weights of tokens.");
+      return fail("Only " + std::to_string(one.rows) + " answers come from sequences whose tokens all agree in entry " +
+                  std::to_string(j + 1) + ": give more examples, or shorter ones.");
+    }
+    const auto cholesky = Cholesky::factor(one.gram, 0.0);
+    if (!cholesky) return fail("W is singular, so that answers do not tell the weights of tokens.");
+    Vector row = cholesky->solve(one.cross);
+    row += cholesky->solve(one.cross - one.gram * row);
+    A.row(j) = row.transpose();
+    report.value_equations += one.rows;
+  }
+  return A;
+}
+
+// The distinct tokens of a sequence and how often each is there.
+struct Distinct {
+  Matrix Z;      // d x count
+  Vector times;  // count
+};
+
+Distinct distinct(const Matrix& Z) {
+  std::vector<TokenCode> codes;
+  Distinct result{Matrix(Z.rows(), Z.cols()), Vector::Zero(Z.cols())};
+  for (Index t = 0; t < Z.cols(); ++t) {
+    const TokenCode code = code_of(Z.col(t));
+    const auto at = std::ranges::find(codes, code) - codes.begin();
+    if (at == std::ssize(codes)) codes.push_back(code), result.Z.col(at) = Z.col(t);
+    result.times(at) += 1.0;
+  }
+  return {result.Z.leftCols(std::ssize(codes)), result.times.head(std::ssize(codes))};
+}
+
+// Theta's normal equations, unknowns column by column.
+class Scores {
+ public:
+  explicit Scores(Index d) : gram_(Matrix::Zero(d * d, d * d)), cross_(Vector::Zero(d * d)) {}
+
+  // Whether the sequence tells weights.
+  bool add(const Sequence& example, const Matrix& A) {
+    const Index d = A.rows();
+    const Distinct tokens = distinct(example.Z);
+    const Index count = tokens.Z.cols();
+    if (count < 2 || count > d + 1) return false;
+    Matrix system(d + 1, count), right(d + 1, example.n());
+    system << tokens.Z, Matrix::Ones(1, count);
+    right << A * example.Y, Matrix::Ones(1, example.n());
+    if (rank_factor(system.transpose() * system, 1e-10).rank() < count) return false;
+    const Matrix p = Eigen::HouseholderQR<Matrix>(system).solve(right);
+    for (Index t = 0; t < example.n(); ++t) add(example.Z.col(t), tokens, p.col(t));
+    return true;
+  }
+
+  Expected<Matrix> solve() const {
+    const Index d = static_cast<Index>(std::lround(std::sqrt(static_cast<double>(cross_.size()))));
+    const auto cholesky = equations_ < cross_.size() ? std::unexpected(Index{0}) : Cholesky::factor(gram_, 1e-12);
+    if (!cholesky)
+      return fail("The weights of " + std::to_string(equations_) + " pairs of tokens do not determine the " +
+                  std::to_string(cross_.size()) +
+                  " entries of Theta: give more examples, or sequences of fewer tokens.");
+    Vector theta = cholesky->solve(cross_);
+    theta += cholesky->solve(cross_ - gram_ * theta);
+    return Matrix(theta.reshaped(d, d));
+  }
+
+  Index equations() const { return equations_; }
+
+ private:
+  void add(const Vector& asking, const Distinct& tokens, const Vector& p) {
+    Index c = 0;
+    p.maxCoeff(&c);
+    for (Index b = 0; b < p.size(); ++b) {
+      if (b == c || !(p(b) > kLeastShare)) continue;
+      const double difference = portable_log(p(b) / tokens.times(b)) - portable_log(p(c) / tokens.times(c));
+      const Vector feature = p(b) * (asking * (tokens.Z.col(b) - tokens.Z.col(c)).transpose()).reshaped();
+      gram_.noalias() += feature * feature.transpose();
+      cross_ += p(b) * difference * feature;
+      ++equations_;
+    }
+  }
+
+  Matrix gram_;
+  Vector cross_;
+  Index equations_ = 0;
+};
+
+// W of least squared error for these weights; more exact than the inverse of A.
+Matrix value_map(std::span<const Sequence> examples, const Matrix& Theta) {
+  const Index d = Theta.rows();
+  Matrix gram = Matrix::Zero(d, d), cross = Matrix::Zero(d, d);
+  for (const Sequence& example : examples) {
+    const Matrix means = example.Z * attention_weights(Theta, example.Z);
+    gram.noalias() += means * means.transpose();
+    cross.noalias() += means * example.Y.transpose();
+  }
+  return Eigen::HouseholderQR<Matrix>(gram).solve(cross);
+}
+
+Expected<void> check(std::span<const Sequence> examples, const OneHeadOptions& options) {
+  if (!(options.noise >= 0.0 && std::isfinite(options.noise))) return fail("Noise is 0 or a positive number.");
+  return validate_sign_examples(examples);
+}
+
+Expected<OneHeadRecovery> measured(OneHeadRecovery report, std::span<const Sequence> examples, double noise) {
+  double squares = 0.0, size = 0.0, count = 0.0;
+  for (const Sequence& example : examples) {
+    squares += (example.Y - attend(report.layer, example.Z)).squaredNorm();
+    size += example.Y.squaredNorm();
+    count += static_cast<double>(example.Y.size());
+  }
+  report.fit_error = std::sqrt(squares / count);
+  if (report.fit_error <= 4.0 * noise + kExact * std::sqrt(size / count)) return report;
+  return fail("No single head gives these answers: there are more heads, or more noise than said.");
+}
+
+}  // namespace
+
+Expected<OneHeadRecovery> recover_one_head(std::span<const Sequence> examples, const OneHeadOptions& options) {
+  if (const auto ok = check(examples, options); !ok) return std::unexpected(ok.error());
+  OneHeadRecovery report;
+  const auto A = inverse_value_map(examples, options.noise, report);
+  if (!A) return std::unexpected(A.error());
+  Scores scores(A->rows());
+  for (std::size_t i = 0; i < examples.size(); ++i) {
+    if (scores.add(examples[i], *A)) ++report.sequences_used;
+    if (options.progress && i % 256 == 0)
+      options.progress(static_cast<double>(i) / static_cast<double>(examples.size()));
+  }
+  report.score_equations = scores.equations();
+  const auto Theta = scores.solve();
+  if (!Theta) return std::unexpected(Theta.error());
+  report.layer.heads.push_back({*Theta, value_map(examples, *Theta)});
+  return measured(std::move(report), examples, options.noise);
+}
+
+}  // namespace learner

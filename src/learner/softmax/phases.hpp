@@ -1,0 +1,80 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "learner/softmax/crude_sum.hpp"
+#include "learner/softmax/large_margin.hpp"
+#include "learner/softmax/match_heads.hpp"
+#include "learner/softmax/net_search.hpp"
+#include "learner/softmax/sign_task.hpp"
+
+namespace learner {
+
+// Paper B's algorithm (arXiv 2402.04084) in one run, each phase beside its true error. It is an algorithm for d, k ->
+// infinity: at sizes that fit a page the errors are large, and here they can be seen (docs of each phase: its own
+// header).
+
+struct PhaseOptions {
+  Index examples = 4000;                                    // N; examples * d * k at most kMostExampleEntries
+  bool exact_sum_in_phase_2 = false;                        // give the phase the true Wbar instead of phase 1's
+  bool exact_sum_in_phase_4 = false;                        // and this one instead of phase 3's
+  AgreementOptions agreement = {.tolerance = 0.1};          // phase 2
+  BodyOptions body = {};                                    // phases 2 and 4
+  double margin = 3.0;                                      // phase 3
+  AgreementOptions second_agreement = {.tolerance = 0.03};  // phase 4
+  SpanOptions span = {};                                    // phase 5; its progress is not used
+  NetOptions net = {};                                      // phase 6; its progress is not used
+  Index test_examples = 200;
+};
+
+inline constexpr double kMostExampleEntries = 5e6;
+
+struct SumPhase {  // 1
+  Matrix sum;
+  double error = 0.0;      // sum_error
+  double predicted = 0.0;  // ||crude_sum_bias|| / ||Wbar||: what remains for any N, to first order
+};
+
+struct SculptPhase {  // 2 and 4
+  Agreement agreement;
+  ConstraintError constraint_error;
+  ConvexBody body;
+  NearestPoint centre;  // the minimum-norm point
+  BodyError error;
+};
+
+struct RefinePhase {  // 3
+  RefinedSum refined;
+  double error = 0.0;  // sum_error
+};
+
+struct SpanPhase {  // 5
+  SpanSearch span;
+  SpanError error;
+};
+
+struct NetPhase {  // 6
+  NetSearch net;
+  HeadMatch match;
+  double test_error = 0.0;  // relative squared error on sequences of Split::test
+};
+
+// The results of the phases that were reached. `stopped` is 0 when all six were, else the phase that could not go on,
+// and `why` a sentence about it.
+struct SixPhases {
+  std::optional<SumPhase> crude;
+  std::optional<SculptPhase> first;
+  std::optional<RefinePhase> refined;
+  std::optional<SculptPhase> second;
+  std::optional<SpanPhase> span;
+  std::optional<NetPhase> net;
+  int stopped = 0;
+  std::string why;
+};
+
+// All phases on training sequences 0 .. examples - 1 of the task. The number of heads is known.
+// Cost: about 4 passes over the examples, 1 + 2 d^2 linear programs, and the net.
+SixPhases run_six_phases(const SignTask& task, const PhaseOptions& options = {}, const Progress& progress = {});
+
+}  // namespace learner
