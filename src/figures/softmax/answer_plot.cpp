@@ -82,11 +82,14 @@ void label_all(const Scene& scene, const Axes& axes) {
       }
     }
   }
+  for (std::size_t k = 0; k < scene.heard_r.size(); ++k) {
+    labels.avoid(axes.at(scene.heard_r[k], scene.heard(scene.chosen.coordinate, static_cast<Index>(k))));
+  }
   for (const Step& step : scene.stair) {
     const float x = scene.x_at(axes, step.log_r);
     labels.avoid({x, axes.plot().y}, Point{x, axes.plot().bottom()});
   }
-  label_stair(scene, axes, labels);
+  if (scene.found) label_stair(scene, axes, labels);
   label_answers(scene, axes, labels);
 }
 
@@ -107,6 +110,7 @@ void draw_answer_points(const Scene& scene, const Axes& axes) {
 
 // The other coordinates, thin: they flip at the same places. Returns the one that is nearest to the pointer.
 std::optional<Index> draw_others(const Scene& scene, const Axes& axes) {
+  const plot::Clip clip(scene.canvas, axes.plot());
   std::optional<Index> nearest;
   float least = 14;
   const Point at = scene.canvas.pointer.at;
@@ -136,18 +140,17 @@ void choose_coordinate(const Scene& scene, Values& values, const Axes& axes, std
 
 }  // namespace
 
+// Of the chosen coordinate alone: the others go where they go.
 plot::Range answer_range(const Scene& scene) {
-  std::vector<double> all;
-  for (Index row = 0; row < scene.result.d; ++row) {
-    const auto curve = answers(scene, scene.truth, row);
-    all.insert(all.end(), curve.begin(), curve.end());
-  }
+  const Index a = scene.chosen.coordinate;
+  std::vector<double> all = answers(scene, scene.truth, a);
   for (const Step& step : scene.stair) {
+    if (!scene.found) break;
     all.push_back(step.from);
     all.push_back(step.to);
   }
-  for (const double y : scene.heard.reshaped()) all.push_back(y);
-  return plot::range_of(all, plot::Scale::linear, 0.06);
+  for (const double y : scene.heard.row(a)) all.push_back(y);
+  return plot::range_of(all, plot::Scale::linear, 0.08);
 }
 
 void draw_answer(const Scene& scene, const Axes& axes, Values& values) {

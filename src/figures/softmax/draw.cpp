@@ -14,7 +14,7 @@ constexpr float kGap = 3 * plot::kGrid;
 
 void draw_question(const SoftmaxResult& result, Drawing& drawing, const Chosen& chosen, Rect box) {
   plot::Canvas& canvas = drawing.canvas;
-  heading(canvas, box, "Two tokens turn every head into a switch", question_words(result, chosen));
+  heading(canvas, box, "Two tokens turn every head into a switch", question_words());
   box = draw_tokens(result, drawing, chosen, box);
   draw_switches(result, drawing, chosen, box);
 }
@@ -30,7 +30,7 @@ Rect draw_beside(const SoftmaxResult& result, Drawing& drawing, const SoftmaxFou
   plot::Canvas& canvas = drawing.canvas;
   Rect area = canvas.area.inset(2);
   if (canvas.narrow()) {
-    const float height = std::min(layer_height(canvas, area.w, result, style), 0.52F * area.h);
+    const float height = std::min(layer_height(canvas, area.w, result, style), 0.47F * area.h);
     draw_layer(result, drawing, found, area.take_bottom(height, kGap), style);
     return area;
   }

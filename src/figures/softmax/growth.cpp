@@ -11,7 +11,6 @@
 #include "plot/labels.hpp"
 #include "plot/number.hpp"
 #include "plot/panel.hpp"
-#include "plot/scatter.hpp"
 
 namespace figures::softmax {
 
@@ -49,7 +48,8 @@ struct Line {
   std::string words;
   std::vector<double> y;
   Ink ink;
-  std::vector<bool> whole;  // a full mark, else a hollow one
+  std::vector<bool> whole;         // a full mark, else a hollow one
+  std::vector<std::string> notes;  // of each mark, for its tooltip
 };
 
 std::vector<double> heads_of(const SoftmaxResult& result) {
@@ -126,6 +126,35 @@ void label_line(const SoftmaxResult& result, Canvas& canvas, const Axes& axes, c
   labels.place(canvas, line.words, {.ink = line.ink, .size = Size::small}, spots);
 }
 
+// How many starts it took, at each mark where there was more than one: luck is most of the time.
+void label_starts(const SoftmaxResult& result, Canvas& canvas, const Axes& axes, const Line& line,
+                  plot::Labels& labels) {
+  for (std::size_t k = 0; k < line.y.size(); ++k) {
+    const SoftmaxCount& count = result.counts[k];
+    if (count.starts < 2 || !axes.visible(count.heads, line.y[k])) continue;
+    const Point at = axes.at(count.heads, line.y[k]);
+    const std::array spots = {plot::LabelSpot{{at.x, at.y - 9}, plot::Along::centre, plot::Upright::bottom},
+                              plot::LabelSpot{{at.x - 9, at.y}, plot::Along::right, plot::Upright::middle}};
+    labels.place(canvas, line.notes[k], {.ink = line.ink, .size = Size::small}, spots);
+  }
+}
+
+// The mark under the pointer.
+void say_mark(const SoftmaxResult& result, Canvas& canvas, const Axes& axes, const Line& line,
+              std::string (*value)(double)) {
+  if (!canvas.hovers(axes.plot())) return;
+  for (std::size_t k = 0; k < line.y.size(); ++k) {
+    const SoftmaxCount& count = result.counts[k];
+    if (!axes.visible(count.heads, line.y[k])) continue;
+    const Point at = axes.at(count.heads, line.y[k]);
+    if (std::hypot(at.x - canvas.pointer.at.x, at.y - canvas.pointer.at.y) > 16) continue;
+    ring(canvas, at, 7, canvas.colour(Ink::ink));
+    tooltip(canvas, at,
+            plot::counted(count.heads, "head", "heads") + "\n" + line.words + ": " + value(line.y[k]) + "\n" +
+                line.notes[k]);
+  }
+}
+
 void draw_panel(const SoftmaxResult& result, Canvas& canvas, Rect box, std::string_view name,
                 const std::vector<Line>& lines, std::string (*value)(double)) {
   std::vector<double> all;
@@ -147,12 +176,8 @@ void draw_panel(const SoftmaxResult& result, Canvas& canvas, Rect box, std::stri
   }
   for (const Line& line : lines) draw_line(result, canvas, axes, line);
   for (const Line& line : lines) label_line(result, canvas, axes, line, labels);
-  for (const Line& line : lines) {
-    const auto hovered = plot::scatter(canvas, axes, x, line.y, {.ink = line.ink, .radius = 2});
-    if (!hovered) continue;
-    tooltip(canvas, axes.at(x[*hovered], line.y[*hovered]),
-            plot::counted(x[*hovered], "head", "heads") + "\n" + line.words + ": " + value(line.y[*hovered]));
-  }
+  if (lines.size() > 1) label_starts(result, canvas, axes, lines.back(), labels);
+  for (const Line& line : lines) say_mark(result, canvas, axes, line, value);
 }
 
 std::string count_text(double value) { return plot::whole(value); }
@@ -166,15 +191,21 @@ void draw_growth(const SoftmaxResult& result, Drawing& drawing, Rect box) {
           "Dashed: the shape of the theorem’s time, $(dk)^{m³}$, made to pass through the first mark. It needs random "
           "examples only; the questions are chosen.");
   if (result.counts.empty()) return;
-  Line questions{"questions", {}, Ink::query, {}};
+  Line questions{"questions", {}, Ink::query, {}, {}};
+  Line fitted{"by examples", {}, Ink::W, {}, {}};
   for (const SoftmaxCount& count : result.counts) {
     questions.y.push_back(static_cast<double>(count.questions));
     questions.whole.push_back(count.recovered == count.layers);
+    questions.notes.push_back(plot::whole(count.recovered) + " of " + plot::whole(count.layers) + " layers recovered");
+    fitted.whole.push_back(count.arrived);
+    fitted.notes.push_back(count.arrived ? "start " + plot::whole(count.starts) + " arrived"
+                                         : "none of " + plot::counted(count.starts, "start", "starts") + " arrived");
   }
   const HeadsTime time = times_of(result, drawing.times);
-  Line asked{"by questions", time.questions, Ink::query, questions.whole};
-  Line fitted{"by examples", time.examples, Ink::W, {}};
-  for (const SoftmaxCount& count : result.counts) fitted.whole.push_back(count.arrived);
+  Line asked = questions;
+  asked.words = "by questions";
+  asked.y = time.questions;
+  fitted.y = time.examples;
   const bool timed = std::ranges::any_of(time.questions, [](double seconds) { return seconds > 0; });
   const auto [left, right] = canvas.narrow() ? box.rows<2>({1, 1}, 20) : box.columns<2>({1, 1}, 40);
   draw_panel(result, canvas, left, "questions asked", {questions}, count_text);

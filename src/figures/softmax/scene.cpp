@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "figures/softmax/scene.hpp"
+#include "figures/softmax/words.hpp"
 
 namespace figures::softmax {
 namespace {
@@ -95,21 +96,37 @@ Scene scene_of(const SoftmaxResult& result, Drawing& drawing, const Chosen& chos
   return scene;
 }
 
+namespace {
+
+// The ticks of the ratio under both plots. Those of draw_axes would make the lower plot narrower than the upper one.
+void draw_ratios(Canvas& canvas, const Axes& axes, const Rect& box) {
+  const float y = axes.plot().bottom();
+  const plot::TextStyle style{.ink = Ink::quiet, .size = Size::small, .along = plot::Along::centre};
+  for (const plot::Tick& tick : plot::ticks(axes.x(), 5)) {
+    const float x = std::round(axes.x_at(tick.value));
+    const float half = text_width(canvas, tick.label, style) / 2;
+    line(canvas, {x, y}, {x, y + 4}, canvas.colour(Ink::hairline));
+    text(canvas, Point{std::min(x, box.right() - half), y + 6}, tick.label, style);
+  }
+  text(canvas, Point{axes.plot().right(), y + 6 + line_height(canvas, Size::small)},
+       "$r$ = copies of $u$ for each copy of $v$",
+       {.ink = Ink::quiet, .size = Size::small, .along = plot::Along::right, .max_width = box.w});
+}
+
+}  // namespace
+
 void draw_switches(const SoftmaxResult& result, Drawing& drawing, const Chosen& chosen, Rect box) {
   Canvas& canvas = drawing.canvas;
   const Scene scene = scene_of(result, drawing, chosen);
-  const auto [top, bottom] = box.rows<2>({1.5F, 1}, 6);
-  plot::Axis x{.range = {scene.r.front(), scene.r.back()}, .scale = plot::Scale::log, .ticks = false};
-  const std::string name = "answer $y_" + index_text(chosen.coordinate) + "$ to a token $u$";
+  auto [top, bottom] = box.rows<2>({1.5F, 1}, 6);
+  const plot::Axis x{.range = {scene.r.front(), scene.r.back()}, .scale = plot::Scale::log, .ticks = false};
+  const std::string name = answer_words(result, chosen);
   const Axes upper = draw_axes(canvas, top, x, {.range = answer_range(scene), .name = name});
-  x.ticks = true;
-  x.name = "$r$ = copies of $u$ for each copy of $v$";
-  // Both plots begin at one place, whatever the width of their ticks.
-  const float left = upper.plot().x - box.x;
-  Rect under = bottom;
-  under.take_left(left, 0);
+  bottom.take_left(upper.plot().x - box.x, 0);
+  bottom.take_bottom(2 * line_height(canvas, Size::small) + 6, 0);
   const Axes lower =
-      draw_axes(canvas, under, x, {.range = {-0.04, 1.04}, .name = "weight of each head on $u$", .ticks = false});
+      draw_axes(canvas, bottom, x, {.range = {-0.04, 1.04}, .name = "weight of each head on $u$", .ticks = false});
+  draw_ratios(canvas, lower, box);
   draw_places(scene, upper, lower);
   draw_answer(scene, upper, drawing.values);
   draw_weights(scene, lower);

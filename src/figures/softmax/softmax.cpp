@@ -168,7 +168,7 @@ const Figure kFigure = declare<Softmax>({
     .question = "Can a hidden layer of softmax attention be found again?",
     .parameters = kParameters,
     .stages = kStageList,
-    .shape = {.narrow = 2.6, .wide = 0.64},
+    .shape = {.narrow = 2.9, .wide = 0.64},
     .work = softmax_work,
     .act = act,
 });

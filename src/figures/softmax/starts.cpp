@@ -172,7 +172,7 @@ void draw_starts(const SoftmaxResult& result, Drawing& drawing, Rect box) {
   }
   const Axes axes = axes_of(result, canvas, box);
   if (result.least_loss > kFloor) {
-    reference_y(canvas, axes, result.least_loss, result.noise > 0 ? "where the hidden layer fits" : "");
+    reference_y(canvas, axes, result.least_loss, result.noise > 0 ? "the hidden layer, fitted" : "rounding");
   }
   draw_curves(result, canvas, axes, chosen_start(result, drawing.values));
   label_curves(result, canvas, axes);

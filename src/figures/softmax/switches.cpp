@@ -40,8 +40,8 @@ std::optional<Index> Chosen::flipped() const {
 
 namespace {
 
-// How well a question shows its switches: the least step of a coordinate, times the least room between two of them and
-// between them and the ends of what is asked.
+// How well a question shows its switches: the least room between two of them and between them and the ends of what is
+// asked, times how even the steps of a coordinate are, times how far they move it.
 double clearness(const SoftmaxResult& result, const Switches& switches, Index coordinate) {
   constexpr double kEnough = 1.8;  // of ln r between two switches
   std::vector<double> places(switches.log_beta.begin(), switches.log_beta.end());
@@ -53,7 +53,14 @@ double clearness(const SoftmaxResult& result, const Switches& switches, Index co
     if (i > 0) room = std::min(room, places[i] - places[i - 1]);
   }
   const auto steps = switches.heights.row(coordinate).cwiseAbs();
-  return room * std::min(0.8, steps.minCoeff());
+  double low = switches.start(coordinate);
+  double high = low;
+  for (const double place : places) {
+    low = std::min(low, switches.answer(coordinate, place));
+    high = std::max(high, switches.answer(coordinate, place));
+  }
+  const double whole = std::max(steps.sum(), 1e-9);
+  return room * (steps.minCoeff() / whole) * (0.1 + (high - low) / whole);
 }
 
 Vector token_of(std::span<const double> list, Index d, const Vector& otherwise) {

@@ -39,12 +39,12 @@ void say_weight(const Scene& scene, const Axes& axes) {
 }  // namespace
 
 void draw_weights(const Scene& scene, const Axes& axes) {
+  const Ink ink = scene.found ? Ink::Q : Ink::truth;
   plot::Labels labels(axes.plot());
   std::vector<double> weights(scene.r.size());
   for (Index i = 0; i < scene.m(); ++i) {
     for (std::size_t k = 0; k < scene.r.size(); ++k) weights[k] = scene.shown().weight(i, std::log(scene.r[k]));
-    plot::curve(scene.canvas, axes, scene.r, weights,
-                {.ink = scene.found ? Ink::Q : Ink::truth, .width = 1.75F, .dashed = !scene.found});
+    plot::curve(scene.canvas, axes, scene.r, weights, {.ink = ink, .width = 1.75F, .dashed = !scene.found});
     for (std::size_t k = 0; k < scene.r.size(); k += 3) labels.avoid(axes.at(scene.r[k], weights[k]));
   }
   for (Index i = 0; i < scene.m(); ++i) {
@@ -52,14 +52,14 @@ void draw_weights(const Scene& scene, const Axes& axes) {
     if (std::abs(place) > 300) continue;
     const Point at = axes.at(std::exp(place), 0.5);
     if (!axes.plot().contains(at)) continue;
-    disc(scene.canvas, at, 3.5F, scene.canvas.colour(Ink::Q));
+    disc(scene.canvas, at, 3.5F, scene.canvas.colour(ink));
     std::vector<plot::LabelSpot> spots;
     for (const float y : {0.12F, 0.24F, 0.36F, 0.64F, 0.76F, 0.88F}) {
       const float height = axes.plot().y + y * axes.plot().h;
       spots.push_back({{at.x + 6, height}, plot::Along::left, plot::Upright::middle});
       spots.push_back({{at.x - 6, height}, plot::Along::right, plot::Upright::middle});
     }
-    labels.place(scene.canvas, beta_words(scene, i), {.ink = Ink::Q, .size = Size::small}, spots);
+    labels.place(scene.canvas, beta_words(scene, i), {.ink = ink, .size = Size::small}, spots);
   }
   say_weight(scene, axes);
 }

@@ -122,18 +122,20 @@ std::string heads_sentence(const SoftmaxResult& result) {
 
 std::string error_text(double error) { return number(error, 2); }
 
-std::string question_words(const SoftmaxResult& result, const Chosen& chosen) {
-  if (chosen.u == chosen.v)
-    return "$u$ and $v$ are the same token: there is nothing to switch. Click a bit to flip it.";
-  std::string words =
-      "Sequences hold $r$ copies of $u$ for each of $v$. Head $i$ gives $u$ the weight $r/(r + β_i)$ and flips at $r = "
-      "β_i$ (line: found, dashed: hidden); the answer jumps by $W_i^T(u − v)$. ";
-  words += chosen.asked != nullptr ? "Dots: what the learner heard."
-                                   : "The learner never asked this; hollow dots: what it would have heard.";
-  return misfit_words(result) + words + " Click a bit to flip it.";
+std::string question_words() {
+  return "Sequences hold $r$ copies of $u$ for each of $v$. Head $i$ gives $u$ the weight $r/(r + β_i)$ and flips at "
+         "$r = β_i$ (line: found, dashed: hidden); the answer jumps by $W_i^T(u − v)$. Click a bit to flip it.";
+}
+
+std::string answer_words(const SoftmaxResult& result, const Chosen& chosen) {
+  const std::string words = "$y_" + std::to_string(chosen.coordinate + 1) + "$, answered to a token $u$";
+  if (chosen.u == chosen.v) return words + ": $u$ = $v$, nothing to switch";
+  if (chosen.asked != nullptr) return words + "; dots: heard by the learner";
+  return words + (result.asked.empty() && !result.polished ? "; rings: never asked" : "; rings: never asked, foreseen");
 }
 
 std::string layer_words(const SoftmaxResult& result, const Chosen& chosen) {
+  if (result.misfit) return misfit_words(result) + "Drag a hidden entry to change it.";
   if (!result.trouble.empty() && (result.polished || result.asked.empty())) {
     return result.trouble + (result.polished ? " Random starts were polished instead." : "");
   }

@@ -6,8 +6,11 @@
 
 namespace figures::softmax {
 
-// What a question of these two tokens is, and whether it was asked.
-std::string question_words(const SoftmaxResult& result, const Chosen& chosen);
+// What a question of two tokens is.
+std::string question_words();
+
+// Over the answer: which coordinate, and whether the learner asked.
+std::string answer_words(const SoftmaxResult& result, const Chosen& chosen);
 
 // What the matrices show: what the question asks about, or why nothing was found.
 std::string layer_words(const SoftmaxResult& result, const Chosen& chosen);
