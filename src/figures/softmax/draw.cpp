@@ -26,7 +26,8 @@ void draw_facts(plot::Canvas& canvas, Rect box, const std::vector<plot::Fact>& l
 }
 
 // The layer at the right, or below where the page is narrow; what is left is returned.
-Rect draw_beside(const SoftmaxResult& result, Drawing& drawing, const SoftmaxFound& found, const LayerStyle& style) {
+Rect draw_beside(const SoftmaxResult& result, Drawing& drawing, const SoftmaxFound& found, const LayerStyle& style,
+                 const Chosen* chosen) {
   plot::Canvas& canvas = drawing.canvas;
   Rect area = canvas.area.inset(2);
   if (canvas.narrow()) {
@@ -35,7 +36,7 @@ Rect draw_beside(const SoftmaxResult& result, Drawing& drawing, const SoftmaxFou
     return area;
   }
   const auto [left, right] = area.columns<2>({1.5F, 1}, 5 * plot::kGrid);
-  draw_facts(canvas, draw_layer(result, drawing, found, right, style), facts_of(result));
+  draw_facts(canvas, draw_layer(result, drawing, found, right, style), facts_of(result, chosen));
   return left;
 }
 
@@ -48,15 +49,16 @@ void draw_softmax(const SoftmaxResult& result, Drawing& drawing) {
       const std::string meaning = layer_words(result, chosen);
       const SoftmaxFound& found = result.polished ? result.polish : result.asked;
       draw_question(result, drawing, chosen,
-                    draw_beside(result, drawing, found, {.meaning = meaning, .flipped = chosen.flipped()}));
+                    draw_beside(result, drawing, found, {.meaning = meaning, .flipped = chosen.flipped()}, &chosen));
       break;
     }
     case SoftmaxRoad::examples: {
       const auto start = chosen_start(result, drawing.values);
       const std::string meaning = start_words(result, start);
       const SoftmaxFound none;
-      draw_starts(result, drawing,
-                  draw_beside(result, drawing, start ? result.starts[*start].found : none, {.meaning = meaning}));
+      draw_starts(
+          result, drawing,
+          draw_beside(result, drawing, start ? result.starts[*start].found : none, {.meaning = meaning}, nullptr));
       break;
     }
     case SoftmaxRoad::heads: draw_growth(result, drawing, drawing.canvas.area.inset(2)); break;

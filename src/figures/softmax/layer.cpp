@@ -4,6 +4,7 @@
 #include <string>
 
 #include "figures/softmax/picture.hpp"
+#include "figures/softmax/plan.hpp"
 #include "plot/cells.hpp"
 #include "plot/number.hpp"
 #include "plot/panel.hpp"
@@ -67,13 +68,15 @@ void draw_pair(Drawing& drawing, const Pair& pair, int head, Rect box, std::opti
   const float side = (box.w - kBeside) / 2;
   const Rect left{box.x, box.y, side, side};
   const Rect right{box.x + side + kBeside, box.y, side, side};
-  const plot::MatrixStyle style{.limit = kColourLimit, .name = false};
+  const plot::MatrixStyle style{.symbol = pair.symbol == "W" ? "W" : "", .limit = kColourLimit, .name = false};
   const plot::MatrixData truth = head_of(pair.truth, head);
   const auto view = matrix(canvas, left, truth, style);
   cell_numbers(canvas, view, truth, {.places = 2});
   mark_flipped(canvas, view, pair, flipped);
   edit_matrix(drawing, {.id = pair.id, .symbol = pair.symbol, .head = head, .heads = pair.truth}, view);
-  const plot::TextStyle under{.ink = Ink::quiet, .size = Size::small, .along = plot::Along::right, .max_width = box.w};
+  const bool wrong = pair.errors.size() > 0 && pair.errors(head) > kRecovered;
+  const plot::TextStyle under{
+      .ink = wrong ? Ink::error : Ink::quiet, .size = Size::small, .along = plot::Along::right, .max_width = box.w};
   const plot::Point below{box.right(), box.y + side + 1};
   if (pair.found.size() == 0) {
     outline(canvas, right.inset(0, 0, 1, 1), canvas.colour(Ink::hairline), 1, {2});

@@ -63,7 +63,7 @@ constexpr Parameter matrix(std::string_view id, std::string_view label, std::str
 
 constexpr std::array kParameters = {
     Parameter{.id = "road",
-              .label = "Learn from",
+              .label = "Road",
               .kind = Kind::choice,
               .choices = kRoads,
               .help = "Questions of two distinct tokens, chosen by the learner; random examples, with nothing to "

@@ -161,18 +161,20 @@ std::optional<std::size_t> chosen_start(const SoftmaxResult& result, const Value
 
 void draw_starts(const SoftmaxResult& result, Drawing& drawing, Rect box) {
   Canvas& canvas = drawing.canvas;
-  heading(canvas, box,
-          plot::counted(result.planned, "random start", "random starts") + " on " +
-              plot::counted(static_cast<double>(result.examples), "example", "examples"),
-          "Levenberg–Marquardt on all $Θ_i$; the $W_i$ that fit best follow by linear algebra. Press a curve to see "
-          "its layer.");
+  heading(
+      canvas, box,
+      plot::counted(result.planned, "random start", "random starts") + " on " +
+          plot::counted(static_cast<double>(result.examples), "example", "examples"),
+      "Levenberg–Marquardt moves every $Θ_i$; linear algebra gives the $W_i$ that fit best. Press a curve to see its "
+      "layer.");
   if (result.starts.empty()) {
     paragraph(canvas, box, result.trouble);
     return;
   }
   const Axes axes = axes_of(result, canvas, box);
   if (result.least_loss > kFloor) {
-    reference_y(canvas, axes, result.least_loss, result.noise > 0 ? "the hidden layer, fitted" : "rounding");
+    reference_y(canvas, axes, result.least_loss, result.noise > 0 ? "the hidden layer, fitted" : "rounding",
+                {.label_at_left = true});
   }
   draw_curves(result, canvas, axes, chosen_start(result, drawing.values));
   label_curves(result, canvas, axes);

@@ -155,7 +155,7 @@ std::string start_words(const SoftmaxResult& result, std::optional<std::size_t> 
   return name + (shown.arrived ? "arrived" : "got stuck") + ". Drag a hidden entry to change it.";
 }
 
-std::vector<plot::Fact> facts_of(const SoftmaxResult& result) {
+std::vector<plot::Fact> facts_of(const SoftmaxResult& result, const Chosen* chosen) {
   std::vector<plot::Fact> facts;
   if (!result.asked.empty()) {
     facts.push_back({"sequences asked", whole(static_cast<double>(result.questions))});
@@ -164,6 +164,11 @@ std::vector<plot::Fact> facts_of(const SoftmaxResult& result) {
   }
   if (!result.polish.empty()) facts.push_back({"after the polish", error_text(result.polish.error())});
   if (!result.polish.empty() && result.bound > 0) facts.push_back({"least to be expected", error_text(result.bound)});
+  if (chosen != nullptr) {
+    const Switches truth = switches_of(result.truth, chosen->u, chosen->v);
+    facts.push_back(
+        {"check: switches − attention", error_text(switches_error(result.truth, truth, *chosen, result.k))});
+  }
   if (!result.starts.empty()) {
     facts.push_back({"starts that arrived", whole(arrived(result)) + " of " + whole(result.planned)});
     facts.push_back({"least residual", error_text(result.least_loss)});

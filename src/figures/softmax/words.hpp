@@ -19,8 +19,8 @@ std::string start_words(const SoftmaxResult& result, std::optional<std::size_t> 
 std::string title_of(const SoftmaxResult& result);
 std::string sentence_of(const SoftmaxResult& result);
 
-// The numbers beside the matrices.
-std::vector<plot::Fact> facts_of(const SoftmaxResult& result);
+// The numbers beside the matrices; of a question, with the difference of the sum of its switches from attention itself.
+std::vector<plot::Fact> facts_of(const SoftmaxResult& result, const Chosen* chosen);
 
 // "2.7·10⁻¹²"
 std::string error_text(double error);
