@@ -187,9 +187,14 @@ std::string time_text(double seconds) { return plot::duration(seconds); }
 
 void draw_growth(const SoftmaxResult& result, Drawing& drawing, Rect box) {
   Canvas& canvas = drawing.canvas;
-  heading(canvas, box, "What each head more costs",
-          "Dashed: the shape of the theorem’s time, $(dk)^{m³}$, made to pass through the first mark. It needs random "
-          "examples only; the questions are chosen.");
+  std::string meaning =
+      "Dashed: the shape of the theorem’s time, $(dk)^{m³}$, made to pass through the first mark. It needs random "
+      "examples only; the questions are chosen.";
+  if (result.k <= kMostHeads) {
+    meaning += " With $k$ = " + plot::whole(result.k) + " tokens, questions tell at most " +
+               plot::counted(result.k - 1, "head", "heads") + " apart.";
+  }
+  heading(canvas, box, "What each head more costs", meaning);
   if (result.counts.empty()) return;
   Line questions{"questions", {}, Ink::query, {}, {}};
   Line fitted{"by examples", {}, Ink::W, {}, {}};

@@ -161,10 +161,11 @@ std::optional<std::size_t> chosen_start(const SoftmaxResult& result, const Value
 
 void draw_starts(const SoftmaxResult& result, Drawing& drawing, Rect box) {
   Canvas& canvas = drawing.canvas;
+  const std::string examples = plot::counted(static_cast<double>(result.examples), "example", "examples");
   heading(
       canvas, box,
-      plot::counted(result.planned, "random start", "random starts") + " on " +
-          plot::counted(static_cast<double>(result.examples), "example", "examples"),
+      result.starts.empty() ? "Not enough: " + examples
+                            : plot::counted(result.planned, "random start", "random starts") + " on " + examples,
       "Levenberg–Marquardt moves every $Θ_i$; linear algebra gives the $W_i$ that fit best. Press a curve to see its "
       "layer.");
   if (result.starts.empty()) {

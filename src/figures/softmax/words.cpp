@@ -149,7 +149,9 @@ std::string layer_words(const SoftmaxResult& result, const Chosen& chosen) {
 }
 
 std::string start_words(const SoftmaxResult& result, std::optional<std::size_t> start) {
-  if (!start) return "No start has ended yet. Drag a hidden entry to change it.";
+  if (!start)
+    return (result.trouble.empty() ? "No start has ended yet. " : "") +
+           std::string("Drag a hidden entry to change it.");
   const SoftmaxStart& shown = result.starts[*start];
   const std::string name = "Found by start " + whole(static_cast<double>(*start + 1)) + ", which ";
   return name + (shown.arrived ? "arrived" : "got stuck") + ". Drag a hidden entry to change it.";
