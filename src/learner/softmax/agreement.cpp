@@ -88,8 +88,8 @@ class Collector {
     std::ranges::sort(order, [](const auto& x, const auto& y) {
       return x.first != y.first ? x.first < y.first : x.second->met < y.second->met;
     });
-    if (std::ssize(order) > options_.most_constraints)
-      order.resize(static_cast<std::size_t>(options_.most_constraints));
+    const Index most = options_.most_constraints > 0 ? options_.most_constraints : 3 * sum_.rows() * sum_.rows();
+    if (std::ssize(order) > most) order.resize(static_cast<std::size_t>(most));
     for (auto& [residual, sum] : order)
       found_.constraints.push_back({.query = std::move(sum->query),
                                     .difference = std::move(sum->difference),
@@ -147,8 +147,9 @@ Expected<Agreement> agreement(const Matrix& sum, std::span<const Sequence> seque
   assert(sum.rows() == sequences.front().d() && sum.rows() <= kMaxTokenDimension);
   if (!sum.allFinite()) return fail("The sum of the values holds numbers that are not finite: check the examples.");
   if (sum.isZero(0.0)) return fail("The values of the heads sum to zero, so that no answer tells their weights.");
-  if (!(options.tolerance >= 0.0 && options.least_weight > 0.0 && options.most_constraints >= 1))
-    return fail("Agreement needs a tolerance of at least 0, a least weight above 0 and room for constraints.");
+  if (!(options.tolerance >= 0.0 && options.least_weight > 0.0 && options.most_constraints >= 0 &&
+        options.most_distinct >= 0))
+    return fail("Agreement needs a tolerance of at least 0, a least weight above 0 and no negative limit.");
   Collector collector(sum, options.most_distinct > 0 ? options.most_distinct : sum.rows(), options);
   for (const Sequence& sequence : sequences) collector.add(distinct_tokens(sequence));
   return collector.finish();

@@ -10,10 +10,10 @@
 namespace learner {
 
 struct AgreementOptions {
-  double tolerance = 0.1;        // the largest residual of an accepted row; see Constraint::residual
-  double least_weight = 0.02;    // a row is used when every different token has at least this weight
-  Index most_distinct = 0;       // a row is used when at most so many tokens differ; 0 stands for d
-  Index most_constraints = 150;  // those of least residual are kept
+  double tolerance = 0.1;      // the largest residual of an accepted row; see Constraint::residual
+  double least_weight = 0.02;  // a row is used when every different token has at least this weight
+  Index most_distinct = 0;     // a row is used when at most so many tokens differ; 0 stands for d, see below
+  Index most_constraints = 0;  // those of least residual are kept; 0 stands for 3 d^2
 };
 
 // query^T Theta difference = value, up to the disagreement of the heads: the log of how much more weight a token of
@@ -38,8 +38,10 @@ struct Agreement {
 // p is found by least squares over the simplex (equal tokens merged; a minimum on the simplex' edge has a weight below
 // least_weight, so the unconstrained one is enough), a small residual is taken for agreement, and each pair of tokens
 // gives <Theta_i, z_t (z_b - z_c)^T> = log(p_b / p_c) - log(count_b / count_c), c the token of most weight.
-// With d + 1 different tokens every y has residual 0: that is why most_distinct is d. Rows that give the same
-// constraint, up to its sign, are one with the mean of values.
+// How many tokens may differ (ours): with n of them, m heads disagree in (m - 1)(n - 1) numbers and show it in the
+// d - (n - 1) numbers that weights cannot explain; when those are fewer, n > 1 + d / m, a small residual is mostly
+// chance and its constraint wrong, however small it is; with n = d + 1 every y has residual 0.
+// Rows that give the same constraint, up to its sign, are one with the mean of values.
 // sum: d x d, as Wbar. Tokens are signs, d <= kMaxTokenDimension.
 // Errors: no examples; Wbar zero; no row accepted (the text says how near the nearest came).
 // Cost O(N k d^2 + N d^3). Source: paper B, phase 2, with choices of ours as said.

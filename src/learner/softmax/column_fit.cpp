@@ -16,6 +16,7 @@ namespace learner {
 namespace {
 
 constexpr double kMostStartError = 0.5;  // a curve whose log beta are expected to be less exact is no start
+constexpr double kRounding = 1e3;        // right heads leave some 10 roundings, one head too few at d = 1 some 4000
 constexpr double kMostError = 0.05;      // the same of what is fitted to all curves
 constexpr double kSaturated = 500.0;     // tanh of it is 1
 
@@ -46,8 +47,12 @@ double ColumnFit::rounding() const {
   return largest * std::numeric_limits<double>::epsilon();
 }
 
+std::string ColumnFit::heads_text() const { return std::to_string(heads_) + (heads_ == 1 ? " head" : " heads"); }
+
 void ColumnFit::add(std::span<const TwoTokenAnswer> pair) {
   answers_.insert(answers_.end(), pair.begin(), pair.end());
+  const Index T = std::ssize(pair);
+  if (T < heads_ || Wbar_.rows() * (T - heads_ + 1) < heads_) return;
   ++pairs_;
   const bool minus = add_curve(pair, false), plus = add_curve(pair, true);
   if (!minus || !plus) ++refused_;
@@ -70,9 +75,8 @@ bool ColumnFit::add_curve(std::span<const TwoTokenAnswer> pair, bool plus) {
     return false;
   }
   const double error = curve->amplification * (noise_ + rounding());
-  if (curve->residual > 4.0 * noise_ + 1e4 * rounding()) {
-    refusal_ = "No " + std::to_string(heads_) +
-               " heads explain the answers: raise the number of heads or the noise that answers are said to have.";
+  if (curve->residual > 4.0 * noise_ + kRounding * rounding()) {
+    refusal_ = "More than " + heads_text() + " gave these answers, or more noise than said: raise the number of heads.";
     return false;
   }
   if (!(error < kMostStartError) || curve->smallest_c < 10.0 * noise_ + 1e8 * rounding()) {
@@ -140,12 +144,12 @@ Expected<TanhFit> ColumnFit::fit() const {
   if (!spans(kMostStartError))
     return fail(refusal_.empty() ? "The pairs of tokens do not span all directions: ask more of them." : refusal_);
   auto fit = fit_tanh_network(examples(), start());
-  if (fit && fit->residual > 4.0 * noise_ + 1e4 * rounding())
-    return fail("The answers to several pairs of tokens do not fit one layer of " + std::to_string(heads_) +
-                " heads: lower the noise, or change the number of heads.");
+  if (fit && fit->residual > 4.0 * noise_ + kRounding * rounding())
+    return fail("The answers to several pairs of tokens do not fit one layer of " + heads_text() +
+                ": lower the noise, or change the number of heads.");
   if (fit && !(fit->amplification * (noise_ + rounding()) < kMostError))
-    return fail("The answers determine " + std::to_string(heads_) +
-                " heads too badly: lower the noise, ask more often, or ask for fewer heads.");
+    return fail("The answers determine " + heads_text() +
+                " too badly: lower the noise, ask more often, or ask for fewer heads.");
   return fit;
 }
 

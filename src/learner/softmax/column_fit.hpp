@@ -1,6 +1,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <vector>
 
 #include "learner/softmax/tanh_network.hpp"
@@ -16,7 +17,7 @@ class ColumnFit {
   // Wbar: d x d, the sum of the W_i. noise: the standard deviation of an answer.
   ColumnFit(Matrix Wbar, Index heads, Index j, double noise);
 
-  // The answers of one pair, at any ratios. Two curves are fitted, one for each token.
+  // The answers of one pair, at any ratios. Two curves are fitted, one for each token, if there are ratios enough.
   void add(std::span<const TwoTokenAnswer> pair);
 
   // Whether curves whose log beta are expected to be exact to `target` have d independent tokens.
@@ -44,6 +45,7 @@ class ColumnFit {
   TanhExamples examples() const;
   Matrix start() const;
   double rounding() const;
+  std::string heads_text() const;
 
   Matrix Wbar_;
   Index heads_, j_;

@@ -23,7 +23,7 @@ struct ConvexBody {
 
 struct BodyOptions {
   double tolerance = 0.0;  // in log odds; 0 stands for slack times the least tolerance, plus 1e-9
-  double slack = 1.25;     // >= 1
+  double slack = 2.0;      // >= 1
   double bound = 3.0;      // on every entry of Theta
 };
 

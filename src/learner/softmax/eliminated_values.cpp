@@ -2,7 +2,7 @@
 
 #include <Eigen/Eigenvalues>
 
-#include <utility>
+#include <cmath>
 
 #include "learner/cholesky.hpp"
 #include "learner/product.hpp"
@@ -62,7 +62,7 @@ Expected<EliminatedValues> eliminate_values(std::span<const Matrix> Thetas, cons
   add_product(1.0, Panels(result.basis).all(), Panels(examples.Y).all(), weights);
   result.W = result.root * weights;
   result.residual = examples.Y - weights.transpose() * result.basis;
-  if (!result.residual.allFinite() || !result.W.allFinite()) return too_large();
+  if (!std::isfinite(result.residual.squaredNorm()) || !std::isfinite(result.W.squaredNorm())) return too_large();
   return result;
 }
 

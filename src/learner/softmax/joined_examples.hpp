@@ -24,4 +24,9 @@ struct JoinedExamples {
 // Lengths may differ. Errors: no examples, and those of validate. O(d T).
 Expected<JoinedExamples> join_examples(std::span<const Sequence> examples);
 
+// How many questions the examples ask that attention could answer in different ways: pairs of a sequence and one of its
+// tokens that asks, each counted once. The order of tokens changes no answer, and the negative of all tokens has the
+// negative answer; sequences of equal tokens do not count. O(k d T log T) for examples of k tokens.
+Index distinct_questions(const JoinedExamples& examples);
+
 }  // namespace learner

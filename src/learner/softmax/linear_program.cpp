@@ -13,6 +13,8 @@ namespace learner {
 namespace {
 
 constexpr double kTolerance = 1e-10;  // after scaling
+constexpr double kPivot = 1e-9;       // what is smaller may be rounding
+constexpr Index kStale = 200;         // steps after which the tableau is made anew
 constexpr double kBroken = 1e-7;      // a vertex that breaks a row by so much of the scale of b is no answer
 
 enum class Ending { optimal, unbounded, unfinished };
@@ -23,21 +25,22 @@ class Tableau {
  public:
   Tableau(const Matrix& A, const Vector& c, Index pivots_left)
       : n_(A.cols()), count_(A.rows()), pivots_left_(pivots_left), basis_(static_cast<std::size_t>(n_)) {
-    T_ = Matrix::Zero(n_ + 1, count_ + n_ + 1);
+    original_ = Matrix::Zero(n_, count_ + n_ + 1);
     for (Index i = 0; i < n_; ++i) {
       const double sign = c(i) < 0.0 ? -1.0 : 1.0;
-      T_.row(i).head(count_) = sign * A.col(i).transpose();
-      T_(i, count_ + i) = 1.0;
-      T_(i, right()) = sign * c(i);
+      original_.row(i).head(count_) = sign * A.col(i).transpose();
+      original_(i, count_ + i) = 1.0;
+      original_(i, right()) = sign * c(i);
       basis_[static_cast<std::size_t>(i)] = count_ + i;
     }
+    T_ = Matrix::Zero(n_ + 1, original_.cols());
+    T_.topRows(n_) = original_;
   }
 
   // Phase 1: whether some y >= 0 has A^T y = c. Optimal: yes; unbounded: no (then the primal is not bounded).
   Ending find_start() {
-    T_.row(n_).setZero();
-    for (Index i = 0; i < n_; ++i) T_.row(n_) -= T_.row(i);
-    T_.row(n_).segment(count_, n_).setZero();
+    costs_ = Vector::Zero(count_ + n_);
+    costs_.tail(n_).setOnes();
     if (descend() == Ending::unfinished) return Ending::unfinished;
     if (-T_(n_, right()) > kTolerance * static_cast<double>(n_)) return Ending::unbounded;
     return drive_out_artificial() ? Ending::optimal : Ending::unfinished;
@@ -45,10 +48,8 @@ class Tableau {
 
   // Phase 2, from the start that was found.
   Ending minimise(const Vector& b) {
-    T_.row(n_).setZero();
-    T_.row(n_).head(count_) = b.transpose();
-    for (Index i = 0; i < n_; ++i)
-      if (!artificial(i)) T_.row(n_) -= b(basis_[static_cast<std::size_t>(i)]) * T_.row(i);
+    costs_ = Vector::Zero(count_ + n_);
+    costs_.head(count_) = b;
     return descend();
   }
 
@@ -61,14 +62,42 @@ class Tableau {
 
   Ending descend() {
     Index idle = 0;  // steps since the last that gained something
+    if (!refresh()) return Ending::unfinished;
     while (true) {
-      const Index enters = idle > count_ + n_ ? first_falling() : steepest();
-      if (enters < 0) return Ending::optimal;
-      const Index leaves = blocking_row(enters);
+      if (stale_ >= kStale && !refresh()) return Ending::unfinished;
+      const bool bland = idle > count_ + n_;
+      const Index enters = bland ? first_falling() : steepest();
+      if (enters < 0 && stale_ == 0) return Ending::optimal;
+      if (enters < 0) {
+        stale_ = kStale;
+        continue;
+      }
+      const Index leaves = blocking_row(enters, bland);
       if (leaves < 0) return Ending::unbounded;
       idle = T_(leaves, right()) > kTolerance ? 0 : idle + 1;
       if (!pivot(leaves, enters)) return Ending::unfinished;
     }
+  }
+
+  // The tableau of this basis from the original rows, which takes the rounding errors of many steps away.
+  bool refresh() {
+    Matrix B(n_, n_);
+    for (Index i = 0; i < n_; ++i) B.col(i) = original_.col(basis_[static_cast<std::size_t>(i)]);
+    if (stale_ > 0) T_.topRows(n_) = Eigen::HouseholderQR<Matrix>(B).solve(original_);
+    stale_ = 0;
+    T_.row(n_).setZero();
+    T_.row(n_).head(costs_.size()) = costs_.transpose();
+    for (Index i = 0; i < n_; ++i) {
+      if (started_ && artificial(i)) empty(i);
+      T_.row(n_) -= costs_(basis_[static_cast<std::size_t>(i)]) * T_.row(i);
+    }
+    return T_.allFinite();
+  }
+
+  // An artificial variable that stayed in the basis is 0, and its row says nothing about y.
+  void empty(Index i) {
+    T_.row(i).head(count_).setZero();
+    T_(i, right()) = 0.0;
   }
 
   Index steepest() const {
@@ -83,15 +112,17 @@ class Tableau {
     return -1;
   }
 
-  // The row whose basic variable reaches 0 first; among equals the one of the lowest index (Bland).
-  Index blocking_row(Index column) const {
-    Index row = -1;
+  // The row whose basic variable reaches 0 first. Among those that do so together, the largest pivot, which keeps the
+  // rounding errors small; under Bland's rule the lowest index.
+  Index blocking_row(Index column, bool bland) const {
     double least = std::numeric_limits<double>::infinity();
+    for (Index i = 0; i < n_; ++i)
+      if (T_(i, column) > kPivot) least = std::min(least, (std::max(0.0, T_(i, right())) + kTolerance) / T_(i, column));
+    Index row = -1;
     for (Index i = 0; i < n_; ++i) {
-      if (!(T_(i, column) > kTolerance)) continue;
-      const double ratio = std::max(0.0, T_(i, right())) / T_(i, column);
+      if (!(T_(i, column) > kPivot) || std::max(0.0, T_(i, right())) / T_(i, column) > least) continue;
       const bool earlier = row >= 0 && basis_[static_cast<std::size_t>(i)] < basis_[static_cast<std::size_t>(row)];
-      if (ratio < least || (ratio == least && earlier)) least = ratio, row = i;
+      if (row < 0 || (bland ? earlier : T_(i, column) > T_(row, column))) row = i;
     }
     return row;
   }
@@ -99,6 +130,7 @@ class Tableau {
   bool pivot(Index row, Index column) {
     if (pivots_ >= pivots_left_) return false;
     ++pivots_;
+    ++stale_;
     T_.row(row) /= T_(row, column);
     Vector factors = T_.col(column);
     factors(row) = 0.0;
@@ -117,16 +149,20 @@ class Tableau {
       Index column = 0;
       const double largest = count_ == 0 ? 0.0 : T_.row(i).head(count_).cwiseAbs().maxCoeff(&column);
       if (largest <= kTolerance) {
-        T_.row(i).head(count_).setZero();
+        empty(i);
       } else if (!pivot(i, column)) {
         return false;
       }
     }
+    started_ = true;
     return true;
   }
 
   Index n_, count_, pivots_left_, pivots_ = 0;
-  Matrix T_;
+  Index stale_ = 0;       // steps since the tableau was made from the original rows
+  bool started_ = false;  // phase 2
+  Matrix original_, T_;
+  Vector costs_;  // of y and of the artificial variables, in the phase that runs
   std::vector<Index> basis_;
 };
 

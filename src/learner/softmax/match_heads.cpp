@@ -24,13 +24,13 @@ std::vector<Index> cheapest_order(const Matrix& cost) {
     const Index i = std::popcount(set) - 1;
     for (unsigned j = 0; j < m; ++j) {
       if ((set >> j & 1u) == 0) continue;
-      const double sum = least[set ^ (1u << j)] + cost(i, j);
+      const double sum = least[set ^ (1u << j)] + cost(i, static_cast<Index>(j));
       if (!(sum >= least[set])) least[set] = sum, last[set] = j;
     }
   }
   std::vector<Index> order(m);
   for (unsigned set = static_cast<unsigned>(least.size()) - 1; set != 0; set ^= 1u << last[set])
-    order[static_cast<std::size_t>(std::popcount(set) - 1)] = last[set];
+    order[static_cast<std::size_t>(std::popcount(set) - 1)] = static_cast<Index>(last[set]);
   return order;
 }
 

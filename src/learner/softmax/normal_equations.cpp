@@ -1,17 +1,22 @@
 #include "learner/softmax/normal_equations.hpp"
 
+#include <algorithm>
+
 #include "learner/product.hpp"
 
 namespace learner {
 namespace {
 
-constexpr Index kBatch = 256;  // tokens at least whose lists are held at once; a batch ends with an example
+// Tokens whose lists are held at once: up to 256, less where their products would take long between two reports of
+// progress. A batch ends with an example.
+Index batch_of(Index unknowns) { return std::clamp<Index>((1 << 26) / (unknowns * unknowns), 16, 256); }
 
-// The upper triangle of a symmetric matrix, column by column.
-void put_upper(const Matrix& S, Eigen::Ref<Vector> entries) {
+// The upper triangle of B B^T, column by column.
+template <class Rows>
+void put_square(const Rows& B, Eigen::Ref<Vector> entries) {
   Index next = 0;
-  for (Index j = 0; j < S.cols(); ++j)
-    for (Index i = 0; i <= j; ++i) entries(next++) = S(i, j);
+  for (Index j = 0; j < B.rows(); ++j)
+    for (Index i = 0; i <= j; ++i) entries(next++) = B.row(i).dot(B.row(j));
 }
 
 Index half(Index size) { return size * (size + 1) / 2; }
@@ -38,11 +43,11 @@ class Batch {
     Matrix squares(half(rows), count), tokens(half(d), count), crossed(values_.rank() * d, count), slopes(rows, count);
     for (Index t = 0; t < count; ++t) {
       const auto B = B_.col(t).reshaped(rows, d);
-      const Vector z = examples_.Z.col(first + t);
-      put_upper(B * B.transpose(), squares.col(t));
-      put_upper(z * z.transpose(), tokens.col(t));
-      crossed.col(t).reshaped(d, values_.rank()) = z * values_.basis.col(first + t).transpose();
-      slopes.col(t) = B * values_.residual.col(first + t);
+      const auto z = examples_.Z.col(first + t);
+      put_square(B, squares.col(t));
+      put_square(z, tokens.col(t));
+      crossed.col(t).reshaped(d, values_.rank()).noalias() = z * values_.basis.col(first + t).transpose();
+      slopes.col(t).noalias() = B * values_.residual.col(first + t);
     }
     add_product(1.0, Panels(squares).all(), Panels(tokens).all(), sums.squares);
     add_product(1.0, Panels(crossed).all(), Panels(B_).all(), sums.crossed);
@@ -55,14 +60,14 @@ class Batch {
     const Index d = examples_.d(), first = examples_.first[static_cast<std::size_t>(n)], k = examples_.length(n);
     const Matrix Z = examples_.Z.middleCols(first, k);
     for (Index i = 0; i < std::ssize(Thetas_); ++i) {
-      const auto W = values_.W.middleRows(i * d, d);
-      const Matrix P = attention_weights(Thetas_[static_cast<std::size_t>(i)], Z), V = Z.transpose() * W;
-      for (Index t = 0; t < k; ++t) {
-        const Vector p = P.col(t);
-        const Matrix centred = V.rowwise() - (p.transpose() * V).eval();
-        B_.col(first - batch_first + t).reshaped(values_.W.rows(), d).middleRows(i * d, d) =
-            Z * (p.asDiagonal() * centred);
-      }
+      const Matrix P = attention_weights(Thetas_[static_cast<std::size_t>(i)], Z);
+      const Matrix V = values_.W.middleRows(i * d, d).transpose() * Z, means = V * P;
+      for (Index t = 0; t < k; ++t)
+        for (Index c = 0; c < d; ++c) {
+          auto B = B_.col(first - batch_first + t).segment(c * values_.W.rows() + i * d, d);
+          B.setZero();
+          for (Index s = 0; s < k; ++s) B += P(s, t) * (V(c, s) - means(c, t)) * Z.col(s);
+        }
     }
   }
 
@@ -107,14 +112,17 @@ NormalEquations normal_equations(std::span<const Matrix> Thetas, const Eliminate
   Batch batch(Thetas, values, examples);
   for (Index begin = 0, end = 0; begin < examples.count(); begin = end) {
     const Index first = examples.first[static_cast<std::size_t>(begin)];
-    while (end < examples.count() && examples.first[static_cast<std::size_t>(end)] - first < kBatch) ++end;
+    while (end < examples.count() && examples.first[static_cast<std::size_t>(end)] - first < batch_of(rows * d)) ++end;
     batch.add(begin, end, sums);
     if (progress) progress(static_cast<double>(end) / static_cast<double>(examples.count()));
   }
   NormalEquations result{.normal = unfolded(sums.squares, rows, d),
                          .gradient = sums.gradient.reshaped(),
                          .explained = rearranged(sums.crossed, rows, d)};
-  add_lower_product(-1.0, Panels(result.explained).all(), result.normal);
+  for (Index c = 0; c < d; ++c) {
+    add_lower_product(-1.0, Panels(result.explained.middleCols(c * values.rank(), values.rank())).all(), result.normal);
+    if (progress) progress(1.0);
+  }
   result.normal = Matrix(result.normal.selfadjointView<Eigen::Lower>());
   return result;
 }

@@ -18,7 +18,22 @@ namespace learner {
 namespace {
 
 constexpr double kExact = 1e-6;       // relative error at which a layer without noise counts as right
-constexpr double kLeastShare = 1e-9;  // a weight below is lost in rounding
+constexpr double kLeastShare = 1e-9;  // a token's weight below is lost in rounding
+
+// One pass over the examples of four; passes report in turn.
+class Pass {
+ public:
+  Pass(const OneHeadOptions& options, int pass, std::size_t count)
+      : progress_(options.progress), begin_(0.25 * pass), count_(static_cast<double>(count)) {}
+
+  void at(std::size_t i) const {
+    if (progress_ && i % 256 == 0) progress_(begin_ + 0.25 * static_cast<double>(i) / count_);
+  }
+
+ private:
+  const Progress& progress_;
+  double begin_, count_;
+};
 
 // The answers in sequences whose tokens agree in entry j: entries = y A_j.
 struct Agreement {
@@ -51,19 +66,23 @@ Index rank(const Matrix& gram, double rows, double noise) {
   return rank_factor(gram, std::min(0.5, cut(gram, rows, noise))).rank();
 }
 
-Expected<Matrix> inverse_value_map(std::span<const Sequence> examples, double noise, OneHeadRecovery& report) {
+Expected<Matrix> inverse_value_map(std::span<const Sequence> examples, const OneHeadOptions& options,
+                                   OneHeadRecovery& report) {
   const Index d = examples.front().d();
   Matrix all = Matrix::Zero(d, d), A(d, d);
   double rows = 0.0;
-  for (const Sequence& example : examples) {
+  const Pass pass(options, 0, examples.size());
+  for (std::size_t i = 0; i < examples.size(); ++i) {
+    pass.at(i);
+    const Sequence& example = examples[i];
     all += example.Y * example.Y.transpose();
     rows += static_cast<double>(example.n());
   }
   const std::vector<Agreement> given = agreements(examples);
   for (Index j = 0; j < d; ++j) {
     const Agreement& one = given[static_cast<std::size_t>(j)];
-    if (one.rows < d || rank(one.gram, static_cast<double>(one.rows), noise) < d) {
-      if (one.rows > 4 * d && rank(all, rows, noise) < d)
+    if (one.rows < d || rank(one.gram, static_cast<double>(one.rows), options.noise) < d) {
+      if (one.rows > 4 * d && rank(all, rows, options.noise) < d)
         return fail("W is singular or hidden by noise, so that answers do not tell the weights of tokens.");
       return fail("Only " + std::to_string(one.rows) + " answers come from sequences whose tokens all agree in entry " +
                   std::to_string(j + 1) + ": give more examples, or shorter ones.");
@@ -99,7 +118,8 @@ Distinct distinct(const Matrix& Z) {
 // Theta's normal equations, unknowns column by column.
 class Scores {
  public:
-  explicit Scores(Index d) : gram_(Matrix::Zero(d * d, d * d)), cross_(Vector::Zero(d * d)) {}
+  // least: no smaller weight of a token counts, as the logarithm of noise is biased.
+  Scores(Index d, double least) : least_(least), gram_(Matrix::Zero(d * d, d * d)), cross_(Vector::Zero(d * d)) {}
 
   // Whether the sequence tells weights.
   bool add(const Sequence& example, const Matrix& A) {
@@ -112,6 +132,7 @@ class Scores {
     right << A * example.Y, Matrix::Ones(1, example.n());
     if (rank_factor(system.transpose() * system, 1e-10).rank() < count) return false;
     const Matrix p = Eigen::HouseholderQR<Matrix>(system).solve(right);
+    if (!p.allFinite()) return false;
     for (Index t = 0; t < example.n(); ++t) add(example.Z.col(t), tokens, p.col(t));
     return true;
   }
@@ -135,7 +156,7 @@ class Scores {
     Index c = 0;
     p.maxCoeff(&c);
     for (Index b = 0; b < p.size(); ++b) {
-      if (b == c || !(p(b) > kLeastShare)) continue;
+      if (b == c || !(p(b) > least_)) continue;
       const double difference = portable_log(p(b) / tokens.times(b)) - portable_log(p(c) / tokens.times(c));
       const Vector feature = p(b) * (asking * (tokens.Z.col(b) - tokens.Z.col(c)).transpose()).reshaped();
       gram_.noalias() += feature * feature.transpose();
@@ -144,16 +165,20 @@ class Scores {
     }
   }
 
+  double least_;
   Matrix gram_;
   Vector cross_;
   Index equations_ = 0;
 };
 
 // W of least squared error for these weights; more exact than the inverse of A.
-Matrix value_map(std::span<const Sequence> examples, const Matrix& Theta) {
+Matrix value_map(std::span<const Sequence> examples, const Matrix& Theta, const OneHeadOptions& options) {
   const Index d = Theta.rows();
   Matrix gram = Matrix::Zero(d, d), cross = Matrix::Zero(d, d);
-  for (const Sequence& example : examples) {
+  const Pass pass(options, 2, examples.size());
+  for (std::size_t i = 0; i < examples.size(); ++i) {
+    pass.at(i);
+    const Sequence& example = examples[i];
     const Matrix means = example.Z * attention_weights(Theta, example.Z);
     gram.noalias() += means * means.transpose();
     cross.noalias() += means * example.Y.transpose();
@@ -166,15 +191,20 @@ Expected<void> check(std::span<const Sequence> examples, const OneHeadOptions& o
   return validate_sign_examples(examples);
 }
 
-Expected<OneHeadRecovery> measured(OneHeadRecovery report, std::span<const Sequence> examples, double noise) {
+Expected<OneHeadRecovery> measured(OneHeadRecovery report, std::span<const Sequence> examples,
+                                   const OneHeadOptions& options) {
   double squares = 0.0, size = 0.0, count = 0.0;
-  for (const Sequence& example : examples) {
+  const Pass pass(options, 3, examples.size());
+  for (std::size_t i = 0; i < examples.size(); ++i) {
+    pass.at(i);
+    const Sequence& example = examples[i];
     squares += (example.Y - attend(report.layer, example.Z)).squaredNorm();
     size += example.Y.squaredNorm();
     count += static_cast<double>(example.Y.size());
   }
+  if (options.progress) options.progress(1.0);
   report.fit_error = std::sqrt(squares / count);
-  if (report.fit_error <= 4.0 * noise + kExact * std::sqrt(size / count)) return report;
+  if (report.fit_error <= 4.0 * options.noise + kExact * std::sqrt(size / count)) return report;
   return fail("No single head gives these answers: there are more heads, or more noise than said.");
 }
 
@@ -183,19 +213,19 @@ Expected<OneHeadRecovery> measured(OneHeadRecovery report, std::span<const Seque
 Expected<OneHeadRecovery> recover_one_head(std::span<const Sequence> examples, const OneHeadOptions& options) {
   if (const auto ok = check(examples, options); !ok) return std::unexpected(ok.error());
   OneHeadRecovery report;
-  const auto A = inverse_value_map(examples, options.noise, report);
+  const auto A = inverse_value_map(examples, options, report);
   if (!A) return std::unexpected(A.error());
-  Scores scores(A->rows());
+  Scores scores(A->rows(), std::max(kLeastShare, 10.0 * options.noise * A->norm()));
+  const Pass pass(options, 1, examples.size());
   for (std::size_t i = 0; i < examples.size(); ++i) {
+    pass.at(i);
     if (scores.add(examples[i], *A)) ++report.sequences_used;
-    if (options.progress && i % 256 == 0)
-      options.progress(static_cast<double>(i) / static_cast<double>(examples.size()));
   }
   report.score_equations = scores.equations();
   const auto Theta = scores.solve();
   if (!Theta) return std::unexpected(Theta.error());
-  report.layer.heads.push_back({*Theta, value_map(examples, *Theta)});
-  return measured(std::move(report), examples, options.noise);
+  report.layer.heads.push_back({*Theta, value_map(examples, *Theta, options)});
+  return measured(std::move(report), examples, options);
 }
 
 }  // namespace learner

@@ -62,6 +62,8 @@ class Run {
       return stop({"There are no examples to learn or to test with: ask for at least 1."});
     if (entries > kMostExampleEntries || options_.test_examples > options_.examples + 10000)
       return stop({"So many examples do not fit: ask for fewer."});
+    if (task_.d() > kMostPhaseDimension)
+      return stop({"The linear programs of phase 5 would take minutes: set d to 8 or less."});
     sequences_ = draw(task_, Split::train, options_.examples, part());
     auto sum = crude_sum(sequences_);
     if (!sum) return stop(sum.error());
@@ -71,8 +73,9 @@ class Run {
     return true;
   }
 
-  Expected<SculptPhase> sculpted(const Matrix& sum, const AgreementOptions& agreeing) const {
+  Expected<SculptPhase> sculpted(const Matrix& sum, AgreementOptions agreeing) const {
     SculptPhase phase;
+    if (agreeing.most_distinct == 0) agreeing.most_distinct = 1 + std::max<Index>(1, task_.d() / truth_.m());
     auto agreed = agreement(sum, sequences_, agreeing);
     if (!agreed) return std::unexpected(agreed.error());
     phase.agreement = std::move(*agreed);

@@ -1,7 +1,6 @@
 #pragma once
 
-#include "learner/softmax/joined_examples.hpp"
-#include "learner/softmax/softmax_layer.hpp"
+#include "learner/softmax/normal_equations.hpp"
 
 namespace learner {
 
@@ -12,15 +11,24 @@ struct SoftmaxErrorBound {
   // The largest of theta(i) / ||Theta_i||_F, beside HeadMatch::theta_error; a norm of 0 counts as 1. Likewise w.
   double theta_error = 0.0;
   double w_error = 0.0;
+  // 1 / (trace N trace N^-1) of the normal equations of the Thetas, within a factor of (m d^2)^2 of their smallest over
+  // their largest eigenvalue, and never above it.
+  double condition = 0.0;
 };
 
 // The least error that any unbiased way to find the layer from these examples can have when every coordinate of every
 // answer carries independent Gaussian noise of standard deviation `noise` (Cramer-Rao): the diagonal of
 // noise^2 (J^T J)^-1, J the derivative of all answers by all entries of Theta and W. Least squares reaches it as noise
-// goes to 0. The examples' answers are not used. Errors: those of join_examples; noise negative or not finite; a layer
-// of another shape; heads that the examples do not determine, so that no bound is finite.
-// Cost O(m^3 d^6) beside normal_equations. Source: textbook; by blocks, the W_i eliminated.
+// goes to 0. The examples' own answers are not used.
+// Errors: those of join_examples; noise negative or not finite; a layer of another shape; heads that the examples do
+// not determine, so that no bound is finite.
+// Cost: normal_equations, then O(m^3 d^6 + r m^2 d^5). Source: textbook, by blocks with the W_i eliminated.
 Expected<SoftmaxErrorBound> softmax_error_bound(const SoftmaxLayer& layer, std::span<const Sequence> examples,
-                                                double noise);
+                                                double noise, const Progress& progress = {});
+
+// The same at Thetas whose values are eliminated already: with the W that fits the examples.
+Expected<SoftmaxErrorBound> softmax_error_bound(std::span<const Matrix> Thetas, const EliminatedValues& values,
+                                                const JoinedExamples& examples, double noise,
+                                                const Progress& progress = {});
 
 }  // namespace learner

@@ -3,14 +3,14 @@
 #include <cstdint>
 #include <optional>
 
+#include "learner/softmax/softmax_error_bound.hpp"
 #include "learner/softmax/theta_descent.hpp"
 
 namespace learner {
 
 struct SoftmaxFitOptions {
-  Index starts = 8;        // random starts at most; a start is the last when it is exact
-  Index steps = 100;       // at most so many from each
-  double deviation = 0.0;  // of the entries of a random Theta; 0: 1/sqrt(d)
+  Index starts = 8;    // random starts at most; a start is the last when it is exact
+  Index steps = 100;   // at most so many from each
   double noise = 0.0;  // standard deviation of the noise in the answers, if known: a start whose residual is no more
                        // than such noise explains is the last too
   std::uint64_t seed = 1;
@@ -18,22 +18,26 @@ struct SoftmaxFitOptions {
 };
 
 struct SoftmaxFit {
-  SoftmaxLayer layer;                  // of the best start
+  SoftmaxLayer layer;                  // of the best start; its heads are in no particular order
   double mean_squared_residual = 0.0;  // over all coordinates of all answers
   double relative_residual = 0.0;      // ||Y - answers||_F / ||Y||_F; 0 where Y is 0
   bool exact = false;                  // relative_residual <= kExactResidual: the layer answers the examples exactly
-  bool identifiable = false;           // the examples determine every head (up to their order), see `condition`
-  double condition = 0.0;              // smallest over largest eigenvalue of the normal equations of Theta; 0: singular
-  double noise = 0.0;  // standard deviation that the residual suggests: ||.||_F / sqrt(equations - unknowns)
-  Index best = 0;      // the start that won, counted from 0
-  Index starts = 0;    // used
-  Index steps = 0;     // of all starts together
-  std::vector<std::vector<double>>
-      curves;  // of each start: the mean squared residual before its first step and after each
+  // The examples determine every head: the error to expect of its W is below a quarter of W's norm, and that of Theta
+  // below a quarter of Theta's or below 1, which for sign tokens is a root mean square of 1 in the scores. Not so with
+  // a head too many: it repeats another, shares its W with it, or answers nothing but noise. That looks at layers near
+  // this one only; so there must also be a quarter more equations (d for each of distinct_questions) than unknowns.
+  // Four times as many, N about 8 m d / k, spare most restarts.
+  bool identifiable = false;
+  double noise = 0.0;  // the standard deviation that the residual suggests: sqrt(squares / (equations - unknowns))
+  std::optional<SoftmaxErrorBound> expected;  // the error to expect from that much noise; none where singular
+  Index best = 0;                             // the start that won, counted from 0
+  Index starts = 0;                           // used
+  Index steps = 0;                            // of all starts together
+  std::vector<std::vector<double>> curves;    // of each start: the mean squared residual at first, then after each step
 };
 
 inline constexpr double kExactResidual = 1e-12;
-inline constexpr double kIdentifiable = 1e-12;  // the least `condition`
+inline constexpr double kIdentifiable = 1e-15;  // the least SoftmaxErrorBound::condition that is not rounding
 
 // Recovers a softmax layer from examples, start by start and step by step, so that a figure can draw and pause between
 // steps. The answers follow from `seed`; a copy goes on exactly as the original would.
@@ -56,10 +60,11 @@ class SoftmaxSearch {
 
   bool finished() const { return finished_; }
 
-  // What is known now; complete at any time. The condition costs 9 (m d^2)^3 and is formed here.
-  Expected<SoftmaxFit> state() const;
+  // What is known now, at any time. Costs as much as softmax_error_bound; `curves` and `layer` below are cheap.
+  SoftmaxFit state(const Progress& progress = {}) const;
 
   const std::vector<std::vector<double>>& curves() const { return curves_; }  // as in SoftmaxFit
+  SoftmaxLayer layer() const { return leader().layer(); }                     // the best so far
 
  private:
   SoftmaxSearch(std::shared_ptr<const JoinedExamples> examples, Index heads, const SoftmaxFitOptions& options);
@@ -67,6 +72,7 @@ class SoftmaxSearch {
   Expected<void> begin_start(std::vector<Matrix> Thetas);
   void end_start();
   bool solved(double squared_residual) const;
+  bool stalled() const;
   const ThetaDescent& leader() const;
 
   std::shared_ptr<const JoinedExamples> examples_;

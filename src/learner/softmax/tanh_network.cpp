@@ -1,5 +1,6 @@
 #include "learner/softmax/tanh_network.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -42,11 +43,16 @@ class Projection {
            ((1.0 - hidden_.row(i).array().square()) * examples.weight.transpose().array()).matrix().asDiagonal())
               .transpose();
     slopes.applyOnTheLeft(qr_.householderQ().adjoint());
-    Matrix system(rows * d, p * m() + 1);
-    for (Index o = 0; o < d; ++o) {
+    // Outputs are turned so that all but the first m do not depend on theta.
+    const Index kept = std::min(d, m());
+    const Eigen::HouseholderQR<Matrix> turn(w_);
+    const Matrix w = turn.matrixQR().topRows(kept).triangularView<Eigen::Upper>();
+    const Matrix turned = rest_ * turn.householderQ();
+    Matrix system(rows * kept, p * m() + 1);
+    for (Index o = 0; o < kept; ++o) {
       for (Index c = 0; c < p * m(); ++c)
-        system.col(c).segment(o * rows, rows) = w_(o, c / p) * slopes.col(c).tail(rows);
-      system.col(p * m()).segment(o * rows, rows) = rest_.col(o);
+        system.col(c).segment(o * rows, rows) = w(o, c / p) * slopes.col(c).tail(rows);
+      system.col(p * m()).segment(o * rows, rows) = turned.col(o);
     }
     const Eigen::HouseholderQR<Matrix> qr(system);
     return qr.matrixQR().topRows(p * m()).triangularView<Eigen::Upper>();
@@ -76,7 +82,8 @@ double portable_tanh(double x) {
 
 Expected<TanhFit> fit_tanh_network(const TanhExamples& examples, const Matrix& theta) {
   const Index T = examples.shift.size(), d = examples.y.rows(), p = theta.rows(), m = theta.cols();
-  if (T < m || T * d < m * (p + d)) return fail("There are fewer answers than unknowns: ask more or longer sequences.");
+  if (T < m || (T - m) * std::min(d, m) < m * p)
+    return fail("There are fewer answers than unknowns: ask more or longer sequences.");
   if (!examples.y.allFinite() || !theta.allFinite()) return fail("An answer is not a finite number: check the data.");
   Projection best(examples, theta);
   TanhFit fit;

@@ -33,8 +33,8 @@ struct TanhFit {
 
 // The network of least squared error that Gauss-Newton finds from the start `theta` (p x m), with w eliminated by least
 // squares, steps halved until the error falls. As local as any descent; `residual` says whether it met the answers.
-// Errors: fewer equations T d than unknowns m (p + d), or T < m; numbers that are not finite.
-// Cost O(T d (p m)^2) a step, at most 40 steps.
+// Errors: fewer equations (T - m) min(d, m) than unknowns p m; numbers that are not finite.
+// Cost O(T min(d, m) (p m)^2) a step, at most 40 steps.
 // Source: Golub & Pereyra, 1973, "variable projection", with Kaufman's shorter derivative, 1975.
 Expected<TanhFit> fit_tanh_network(const TanhExamples& examples, const Matrix& theta);
 

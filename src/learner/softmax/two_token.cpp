@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <string>
 #include <utility>
@@ -22,6 +23,13 @@ TokenCode bit(Index j) { return TokenCode{1} << j; }
 Expected<void> check_heads(Index heads) {
   if (heads >= 1 && heads <= kMaxSoftmaxHeads) return {};
   return fail("From 1 to " + std::to_string(kMaxSoftmaxHeads) + " heads can be asked for.");
+}
+
+// m curves through the ratios of k tokens: 1, .., k - 1.
+Expected<void> check_length(Index k, Index heads) {
+  if (k >= heads + 1) return {};
+  return fail(std::to_string(heads) + (heads == 1 ? " head takes" : " heads take") + " sequences of at least " +
+              std::to_string(heads + 1) + " tokens: set k to that.");
 }
 
 Expected<void> check_options(const TwoTokenOptions& options) {
@@ -156,21 +164,38 @@ class Questioner {
   std::uint64_t question_ = 0;
 };
 
-Expected<TwoTokenRecovery> from_table(TwoTokenLayer recovery, Index d, std::span<const Sequence> others,
+// Every pair of tokens that differ in entry j, with all its answers.
+ColumnFit seen_column(const TwoTokenLayer& recovery, Index j, std::span<const TwoTokenAnswer> answers) {
+  ColumnFit column = recovery.column(j);
+  for (std::size_t begin = 0, end = 0; begin < answers.size(); begin = end) {
+    while (end < answers.size() && answers[end].u == answers[begin].u) ++end;
+    column.add(answers.subspan(begin, end - begin));
+  }
+  return column;
+}
+
+// Why a column could not be fitted: what was not seen, unless what was seen was refused.
+Error reason(const ColumnFit& column, Error error, Index j, Index seen, double all) {
+  if (column.pairs_refused() > 0 || column.spans(std::numeric_limits<double>::infinity()) ||
+      static_cast<double>(seen) >= all)
+    return error;
+  return {"Of the " + std::to_string(std::llround(all)) + " mixtures of two tokens that differ in entry " +
+          std::to_string(j + 1) + " only " + std::to_string(seen) + " were seen: give more examples."};
+}
+
+Expected<TwoTokenRecovery> from_table(TwoTokenLayer recovery, Index d, Index k, std::span<const Sequence> others,
                                       const TwoTokenOptions& options) {
   if (const auto ok = recovery.fit_sum(); !ok) return std::unexpected(ok.error());
   for (Index j = 0; j < d; ++j) {
-    ColumnFit column = recovery.column(j);
     const std::vector<TwoTokenAnswer> answers = recovery.table.answers(bit(j));
-    for (std::size_t begin = 0, end = 0; begin < answers.size(); begin = end) {
-      while (end < answers.size() && answers[end].u == answers[begin].u) ++end;
-      column.add(std::span(answers).subspan(begin, end - begin));
-    }
-    if (const auto ok = recovery.fit_column(j, column); !ok) return std::unexpected(ok.error());
+    const ColumnFit column = seen_column(recovery, j, answers);
+    const double all = static_cast<double>(bit(d - 1)) * static_cast<double>(k - 1);
+    if (const auto ok = recovery.fit_column(j, column); !ok)
+      return std::unexpected(reason(column, ok.error(), j, std::ssize(answers), all));
     const auto order = recovery.order(j);
     if (!order) return std::unexpected(order.error());
     if (const auto ok = recovery.join(*order); !ok) return std::unexpected(ok.error());
-    if (options.progress) options.progress(static_cast<double>(j + 1) / static_cast<double>(d));
+    if (options.progress) options.progress(0.5 + 0.5 * static_cast<double>(j + 1) / static_cast<double>(d));
   }
   return recovery.checked(others, options.noise);
 }
@@ -180,9 +205,7 @@ Expected<TwoTokenRecovery> from_table(TwoTokenLayer recovery, Index d, std::span
 Expected<TwoTokenRecovery> recover_by_questions(const SignTask& task, Index heads, const TwoTokenOptions& options) {
   if (const auto ok = check_heads(heads); !ok) return std::unexpected(ok.error());
   if (const auto ok = check_options(options); !ok) return std::unexpected(ok.error());
-  if (task.k() < heads + 1)
-    return fail(std::to_string(heads) + " heads take sequences of at least " + std::to_string(heads + 1) +
-                " tokens: set k to that.");
+  if (const auto ok = check_length(task.k(), heads); !ok) return std::unexpected(ok.error());
   return Questioner(task, heads, options).run();
 }
 
@@ -192,17 +215,21 @@ Expected<TwoTokenRecovery> recover_from_examples(std::span<const Sequence> examp
   if (const auto ok = check_options(options); !ok) return std::unexpected(ok.error());
   if (const auto ok = validate_sign_examples(examples); !ok) return std::unexpected(ok.error());
   const Index d = examples.front().d();
+  const auto longest = std::ranges::max_element(examples, {}, [](const Sequence& one) { return one.n(); });
+  if (const auto ok = check_length(longest->n(), heads); !ok) return std::unexpected(ok.error());
   TwoTokenLayer recovery(d, heads, options.noise);
   std::vector<Sequence> others;
-  for (const Sequence& example : examples) {
-    if (recovery.table.add(example)) {
+  for (std::size_t i = 0; i < examples.size(); ++i) {
+    if (recovery.table.add(examples[i])) {
       ++recovery.report.used;
     } else if (std::ssize(others) < kExampleChecks) {
-      others.push_back(example);
+      others.push_back(examples[i]);
     }
+    if (options.progress && i % 4096 == 0)
+      options.progress(0.5 * static_cast<double>(i) / static_cast<double>(examples.size()));
   }
   recovery.report.sequences = std::ssize(examples);
-  return from_table(std::move(recovery), d, others, options);
+  return from_table(std::move(recovery), d, longest->n(), others, options);
 }
 
 }  // namespace learner

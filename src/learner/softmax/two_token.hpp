@@ -39,29 +39,39 @@ struct TwoTokenOptions {
 
 struct TwoTokenRecovery {
   SoftmaxLayer layer;
-  Index sequences = 0;      // asked, repeats and checks included; of examples: all that were given
-  Index used = 0;           // of them with at most two distinct tokens
-  Index pairs = 0;          // (u, v) one entry apart that were fitted
-  Index pairs_refused = 0;  // of them, as their answers told heads too badly
-  double fit_error = 0.0;   // root mean square of answer - layer, over the answers with two tokens; of exact data 1e-15
+  Index sequences = 0;       // asked, repeats and checks included; of examples: all that were given
+  Index used = 0;            // of them with at most two distinct tokens
+  Index pairs = 0;           // (u, v) one entry apart that were fitted
+  Index pairs_refused = 0;   // of them, as their answers told heads too badly
+  double fit_error = 0.0;    // root mean square of answer - layer, all answers with two tokens; some 1e-15 if exact
   double check_error = 0.0;  // the same over the sequences that check
   double amplification =
       0.0;                    // the largest standard deviation of an entry of Theta per standard deviation of an answer
   double smallest_gap = 0.0;  // of two log beta of one fitted pair; infinite for one head
   double smallest_c = 0.0;    // the least |c_i| = 2 |row j of W_i|
-  double order_margin = 0.0;  // step 3's error of the second best order of heads over that of the best; at least
+  double order_margin = 0.0;  // the least of: step 3's error of the second best order of heads over that of the best
 };
 
 // Asks task.answer(Z, 0), (Z, 1), ..
-// Errors, each a sentence: heads out of 1 .. kMaxSoftmaxHeads; k < m + 1; answers that show fewer heads than asked for
-//   (two equal, one zero, two of one Theta) or more; noise that hides them. A layer that comes back has met the checks.
-// Questions: d + d (d - 1) min(ratios) + d - 1 + checks, times repeats, when no pair is refused.
-// Cost O(d^2 (T d m^2 + ...)); progress after every pair.
+// Questions: d of one token; for each of d columns d - 1 pairs, at least one, at `ratios` numbers of tokens (k = 2, 3,
+//   4, 5 tokens have 1, 3, 5, 9); d - 1 for the order of heads, if there are several; checks. Times repeats. Of noisy
+//   answers 4 d of one token are asked, and all `pairs`, as more answers are more exact; without noise more pairs than
+//   d - 1 only where one is refused or its log beta miss `target`.
+// Errors, each a sentence: heads out of 1 .. kMaxSoftmaxHeads; k < m + 1; options out of range; answers that show fewer
+//   heads than asked for (two equal, one of W = 0, two of one Theta: these are one head to all questions) or more; a
+//   zero row of some W, which leaves a column of its Theta unknown; noise that hides heads. A layer that comes back has
+//   met the checks. With noise it may have fewer heads than the truth where both answer alike: seen for d = 1 only.
+// Cost, of the joint fit of every column: O(d (d R) min(d, m) (m d)^2) a Gauss-Newton step for R ratios. Progress after
+//   every pair.
+// Measured: d = 3, 4, 6, m = 1 .. 4, k = m + 1, 2400 of 2400 random layers, largest relative error 1e-12, median 3e-15;
+//   noise sigma gives errors of 1 to 4 sigma.
 Expected<TwoTokenRecovery> recover_by_questions(const SignTask& task, Index heads, const TwoTokenOptions& options = {});
 
 // The same from given sequences, all of one shape with answers to every token (Targets::all), tokens in {-1, 1}^d. Only
-// those with at most two distinct tokens are used to fit, up to 200 of the others to check.
-// Errors: as above; and configurations that were not seen, with how many of how many were.
+// those with at most two distinct tokens are used to fit, up to 200 of the others to check. repeats, pairs, ratios,
+// checks and seed do not matter.
+// Errors: as above; and configurations that were not seen, with how many of how many were. Random examples hold all
+// that is needed from about 8000 on (d = 3, k = 4) and 64,000 (d = 4, k = 4); one-token sequences are the last to come.
 Expected<TwoTokenRecovery> recover_from_examples(std::span<const Sequence> examples, Index heads,
                                                  const TwoTokenOptions& options = {});
 

@@ -20,6 +20,8 @@ namespace {
 
 constexpr int kReweightings = 3;
 constexpr double kSaturated = 500.0;  // tanh of it is 1
+constexpr double kMostTheta = 150.0;  // half a log beta beyond is a head that Gauss-Newton drove away
+constexpr double kMostPole = 1.0 - 0x1p-40;
 
 // The points in x, with the line between the ends taken off.
 struct Bow {
@@ -137,11 +139,16 @@ Expected<TwoTokenCurve> fit_two_token_curve(std::span<const CurvePoint> points, 
   const Vector w = poles(bow, heads);
   if (w.size() < heads)
     return fail("The answers to two tokens do not show " + std::to_string(heads) +
-                " different poles: lower the noise or the number of heads.");
+                (heads == 1 ? " pole" : " different poles") + ": change the number of heads or lower the noise.");
   Matrix theta(1, heads);
-  for (Index i = 0; i < heads; ++i) theta(i) = 0.5 * portable_log((1.0 - w(i)) / (1.0 + w(i)));
+  for (Index i = 0; i < heads; ++i) {
+    const double pole = std::clamp(w(i), -kMostPole, kMostPole);
+    theta(i) = 0.5 * portable_log((1.0 - pole) / (1.0 + pole));
+  }
   const auto fit = fit_tanh_network(neurons(points, at_zero, at_infinity), theta);
   if (!fit) return std::unexpected(fit.error());
+  if (!(fit->network.theta.cwiseAbs().maxCoeff() < kMostTheta))
+    return fail("The answers to two tokens hide a head: ask for fewer heads or lower the noise.");
   return curve_of(*fit, at_zero);
 }
 

@@ -127,6 +127,10 @@ TEST_CASE("sequences of equal tokens alone give the sum of the values to roundin
   REQUIRE(exact);
   CHECK(exact->rows == 4);
   CHECK(sum_error(exact->sum, layer) < 1e-14);
+  const auto chosen = refine_sum(layer.heads[0].Theta, all, 0.0);
+  REQUIRE(chosen);
+  CHECK(chosen->rows == 4);
+  CHECK(chosen->margin > 1.0);
   const auto loose = refine_sum(layer.heads[0].Theta, all, 1.0);
   REQUIRE(loose);
   CHECK(loose->rows > 4);

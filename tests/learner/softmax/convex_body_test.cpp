@@ -38,7 +38,7 @@ TEST_CASE("below the least tolerance the body is empty, above it is not") {
   for (std::uint64_t seed = 1; seed <= 5; ++seed) {
     const auto body = sculpt(random_constraints(3, 30, seed));
     REQUIRE(body);
-    CHECK(body->tolerance == doctest::Approx(1.25 * body->least_tolerance));
+    CHECK(body->tolerance == doctest::Approx(2.0 * body->least_tolerance));
     CHECK(inhabited(*body, body->least_tolerance + 1e-6));
     CHECK(!inhabited(*body, body->least_tolerance - 1e-6));
   }

@@ -112,9 +112,8 @@ TEST_CASE("the number of sets in a net is counted, and one that is too large is 
 
 TEST_CASE("one head is recovered by all six phases when the sum of the values is given") {
   for (const auto [d, k] : {std::pair<Index, Index>{2, 4}, {3, 4}, {3, 8}, {4, 4}}) {
-    const SixPhases run =
-        run_six_phases(task_of(d, k, 1),
-                       {.examples = 1500, .exact_sum_in_phase_2 = true, .exact_sum_in_phase_4 = true, .margin = 0.5});
+    const SixPhases run = run_six_phases(
+        task_of(d, k, 1), {.examples = 1500, .exact_sum_in_phase_2 = true, .exact_sum_in_phase_4 = true});
     CHECK_MESSAGE(run.stopped == 0, run.why);
     REQUIRE(run.net);
     CHECK(run.span->error.largest < 1e-7);
@@ -146,9 +145,8 @@ TEST_CASE("where two heads truly agree on enough rows, the body is their line an
 TEST_CASE("equal heads are one direction: phase 5 says so and the earlier results stand") {
   SoftmaxLayer layer = task_of(3, 4, 2).truth();
   layer.heads[1].Theta = layer.heads[0].Theta;
-  const SixPhases run =
-      run_six_phases(SignTask(layer, 4, 0.0, 1),
-                     {.examples = 1500, .exact_sum_in_phase_2 = true, .exact_sum_in_phase_4 = true, .margin = 1.0});
+  const SixPhases run = run_six_phases(SignTask(layer, 4, 0.0, 1),
+                                       {.examples = 1500, .exact_sum_in_phase_2 = true, .exact_sum_in_phase_4 = true});
   CHECK(run.stopped == 5);
   CHECK(run.why.starts_with("The body shows 1 of 2 directions"));
   REQUIRE(run.second);
