@@ -189,10 +189,9 @@ class Run {
     start.losses = Eigen::Map<const Vector>(curve.data(), std::ssize(curve));
     start.ended = search.finished();
     if (!start.ended) return;
-    const auto state = search.state();
-    if (!state) return;
-    start.arrived = state->exact || state->mean_squared_residual <= kAsLow * result_.least_loss;
-    start.found = compare(task_.truth(), state->layer);
+    const SoftmaxFit state = search.state();
+    start.arrived = state.exact || state.mean_squared_residual <= kAsLow * result_.least_loss;
+    start.found = compare(task_.truth(), state.layer);
   }
 
   // --- Number of heads -----------------------------------------------------------------------------------------------

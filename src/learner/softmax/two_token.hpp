@@ -33,8 +33,8 @@ struct TwoTokenOptions {
   Index checks = 4;        // random sequences that check the layer
   std::uint64_t seed = 1;  // of the tokens that are tried
   Progress progress = {};
-  TwoTokenTable* heard = nullptr;  // gets the answers that the layer is made from, all the same where no layer is: for
-                                   // pictures of them
+  TwoTokenTable* heard = nullptr;  // gets every answer to at most two distinct tokens as it comes, also where no layer
+                                   // comes of them: for pictures
 };
 
 struct TwoTokenRecovery {
