@@ -129,10 +129,11 @@ TEST_CASE("the dots are answers of the hidden layer, and with noise they carry i
     double largest = 0;
     for (const auto& pair : result.pairs) {
       const Switches truth = figures::softmax::switches_of(result.truth, pair.u, pair.v);
-      for (Index t = 0; t < pair.ratios.size(); ++t) {
-        if (t > 0) CHECK(pair.ratios(t) > pair.ratios(t - 1));
+      REQUIRE(pair.answers.size() == pair.ratios.size() * static_cast<std::size_t>(result.d));
+      for (std::size_t t = 0; t < pair.ratios.size(); ++t) {
+        if (t > 0) CHECK(pair.ratios[t] > pair.ratios[t - 1]);
         for (Index row = 0; row < result.d; ++row) {
-          largest = std::max(largest, std::abs(pair.answers(row, t) - truth.answer(row, std::log(pair.ratios(t)))));
+          largest = std::max(largest, std::abs(pair.answer(t, row) - truth.answer(row, std::log(pair.ratios[t]))));
         }
       }
     }

@@ -57,14 +57,17 @@ void add_switches(Rows& rows, const SoftmaxResult& result, const Chosen& chosen)
 }
 
 void add_questions(Rows& rows, const SoftmaxResult& result, const Values& values) {
-  if (!result.asked.empty()) rows("Sequences asked", whole(static_cast<double>(result.questions)));
+  if (!result.asked.empty()) {
+    rows("Sequences asked", whole(static_cast<double>(result.questions)));
+    rows("Of them random ones, as a check", whole(static_cast<double>(result.checks)));
+  }
   add_found(rows, "Questions", result.asked);
   add_switches(rows, result, chosen_tokens(result, values));
   if (!result.polished) return;
   rows("Random examples of the polish", whole(static_cast<double>(result.examples)));
   add_found(rows, "Polish", result.polish);
   add_found(rows, "Fit that starts at the hidden layer", result.best);
-  if (result.bound > 0) rows("Least error to be expected of anybody (Cramér and Rao)", result.bound);
+  if (result.bound > 0) rows("Least error that anybody can expect on average (Cramér and Rao)", result.bound);
 }
 
 void add_starts(Rows& rows, const SoftmaxResult& result) {

@@ -18,36 +18,30 @@ using learner::SoftmaxSearch;
 using learner::Split;
 using learner::Vector;
 
+void hear(SoftmaxPair& pair, double ratio, const Vector& y) {
+  const auto place = std::ranges::upper_bound(pair.ratios, ratio);
+  const auto before = place - pair.ratios.begin();
+  pair.ratios.insert(place, ratio);
+  pair.answers.insert(pair.answers.begin() + before * y.size(), y.begin(), y.end());
+}
+
 // Both curves of every pair of tokens that was asked about, one for each of the two that asks.
 std::vector<SoftmaxPair> pairs_of(const learner::TwoTokenTable& heard, Index d) {
   std::vector<SoftmaxPair> pairs;
-  std::vector<learner::TwoTokenAnswer> group;
-  const auto close = [&] {
-    if (group.empty()) return;
-    const Vector u = learner::token_of(group.front().u, d);
-    const Vector v = learner::token_of(group.front().v, d);
-    const Index count = std::ssize(group);
-    std::ranges::sort(group, {}, [](const auto& one) { return double(one.n_u) / double(one.n_v); });
-    SoftmaxPair by_u{u, v, Vector(count), Matrix(d, count)};
-    SoftmaxPair by_v{v, u, Vector(count), Matrix(d, count)};
-    for (Index t = 0; t < count; ++t) {
-      const auto& answer = group[static_cast<std::size_t>(t)];
-      const double r = static_cast<double>(answer.n_u) / static_cast<double>(answer.n_v);
-      by_u.ratios(t) = r;
-      by_u.answers.col(t) = answer.y_u;
-      by_v.ratios(count - 1 - t) = 1 / r;
-      by_v.answers.col(count - 1 - t) = answer.y_v;
-    }
-    pairs.push_back(std::move(by_u));
-    pairs.push_back(std::move(by_v));
-    group.clear();
-  };
-  for (auto& answer : heard.answers()) {
+  learner::TwoTokenAnswer last;
+  for (const learner::TwoTokenAnswer& answer : heard.answers()) {
     if (answer.one_token()) continue;
-    if (!group.empty() && (group.front().u != answer.u || group.front().v != answer.v)) close();
-    group.push_back(std::move(answer));
+    if (pairs.empty() || answer.u != last.u || answer.v != last.v) {
+      const Vector u = learner::token_of(answer.u, d);
+      const Vector v = learner::token_of(answer.v, d);
+      pairs.push_back({.u = u, .v = v, .ratios = {}, .answers = {}});
+      pairs.push_back({.u = v, .v = u, .ratios = {}, .answers = {}});
+    }
+    const double ratio = static_cast<double>(answer.n_u) / static_cast<double>(answer.n_v);
+    hear(pairs.end()[-2], ratio, answer.y_u);
+    hear(pairs.end()[-1], 1 / ratio, answer.y_v);
+    last = answer;
   }
-  close();
   return pairs;
 }
 
@@ -95,6 +89,7 @@ class Run {
     spend(plan_.questions);
     if (recovery) {
       result_.questions = recovery->sequences;
+      result_.checks = recovery->sequences - recovery->used;
       result_.asked = compare(task_.truth(), recovery->layer);
     } else {
       result_.trouble = recovery.error().text;

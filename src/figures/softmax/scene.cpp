@@ -31,8 +31,8 @@ std::vector<double> ratios(const LogRange& range) {
 void hear(Scene& scene) {
   if (scene.chosen.asked != nullptr) {
     const SoftmaxPair& asked = *scene.chosen.asked;
-    scene.heard_r.assign(asked.ratios.begin(), asked.ratios.end());
-    scene.heard = asked.answers;
+    scene.heard_r = asked.ratios;
+    scene.heard = Eigen::Map<const learner::Matrix>(asked.answers.data(), scene.result.d, std::ssize(asked.ratios));
     return;
   }
   scene.heard.resize(scene.result.d, scene.result.k - 1);
@@ -49,7 +49,11 @@ std::vector<Step> stair_of(const Scene& scene) {
   const Index a = scene.chosen.coordinate;
   std::vector<Step> stair(static_cast<std::size_t>(scene.m()));
   for (Index i = 0; i < scene.m(); ++i) stair[static_cast<std::size_t>(i)] = {i, shown.log_beta(i)};
-  std::ranges::sort(stair, {}, &Step::log_r);
+  for (std::size_t i = 0; i < stair.size(); ++i) {
+    for (std::size_t j = i + 1; j < stair.size(); ++j) {
+      if (stair[j].log_r < stair[i].log_r) std::swap(stair[i], stair[j]);
+    }
+  }
   double level = shown.start(a);
   for (Step& step : stair) {
     step.from = level;

@@ -52,10 +52,13 @@ struct SoftmaxFound {
 struct SoftmaxPair {
   learner::Vector u;
   learner::Vector v;
-  learner::Vector ratios;   // r, rising
-  learner::Matrix answers;  // d x ratios
+  std::vector<double> ratios;   // r, rising
+  std::vector<double> answers;  // d for each ratio
 
   void fields(auto& archive) { archive(u, v, ratios, answers); }
+  double answer(std::size_t ratio, learner::Index coordinate) const {
+    return answers[ratio * static_cast<std::size_t>(u.size()) + static_cast<std::size_t>(coordinate)];
+  }
 };
 
 // One random start on the examples.
@@ -92,7 +95,8 @@ struct SoftmaxResult {
   std::string trouble;  // why nothing was recovered, a sentence; empty: it was
 
   // By questions.
-  std::int64_t questions = 0;  // sequences asked
+  std::int64_t questions = 0;  // sequences asked,
+  std::int64_t checks = 0;     // of them random ones that check the layer
   std::vector<SoftmaxPair> pairs;
   SoftmaxFound asked;  // what the algebra made of the answers
   bool polished = false;
@@ -110,8 +114,8 @@ struct SoftmaxResult {
   std::vector<SoftmaxCount> counts;
 
   void fields(auto& archive) {
-    archive(road, d, m, k, noise, misfit, truth, trouble, questions, pairs, asked, polished, examples, polish, best,
-            bound);
+    archive(road, d, m, k, noise, misfit, truth, trouble, questions, checks, pairs, asked, polished, examples, polish,
+            best, bound);
     archive(planned, least_loss, determined, starts, counts);
   }
 };

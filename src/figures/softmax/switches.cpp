@@ -68,12 +68,13 @@ Vector token_of(std::span<const double> list, Index d, const Vector& otherwise) 
   return Eigen::Map<const Vector>(list.data(), d);
 }
 
-// The questions that show the whole curve: of the others, one ratio was asked only. All pairs one bit apart where the
-// learner asked nothing.
+// The questions about one bit; those about two were asked with one ratio only. All about one token where nothing was
+// asked.
 std::vector<Chosen> showable(const SoftmaxResult& result) {
   std::vector<Chosen> pairs;
   for (const SoftmaxPair& pair : result.pairs) {
-    if (pair.ratios.size() > 1) pairs.push_back({pair.u, pair.v});
+    const Chosen question{pair.u, pair.v};
+    if (question.flipped()) pairs.push_back(question);
   }
   if (!pairs.empty()) return pairs;
   const Vector u = Vector::Ones(result.d);

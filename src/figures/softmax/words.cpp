@@ -60,7 +60,7 @@ std::string heads_title(const SoftmaxResult& result) {
   if (last.questions == 0)
     return "Sequences of " + whole(result.k) + " tokens are too short for " + whole(last.heads) + " heads";
   return "Each head more costs some questions: " + whole(static_cast<double>(result.counts.front().questions)) +
-         " for one, " + whole(static_cast<double>(last.questions)) + " for " + whole(last.heads);
+         " for 1, " + whole(static_cast<double>(last.questions)) + " for " + whole(last.heads);
 }
 
 std::string polish_sentence(const SoftmaxResult& result) {
@@ -69,8 +69,9 @@ std::string polish_sentence(const SoftmaxResult& result) {
       " Levenberg–Marquardt on " + counted(static_cast<double>(result.examples), "random example", "random examples");
   words += result.asked.empty() ? ", from random starts since there was nothing to polish," : ", from there,";
   words += " ends with an error of " + error_text(result.polish.error());
-  if (result.bound > 0)
-    words += "; nobody can expect less than about " + error_text(result.bound) + " from these examples";
+  if (result.bound > 0) {
+    words += "; on average nobody can expect less than " + error_text(result.bound) + " from these examples";
+  }
   return words + ".";
 }
 
@@ -78,9 +79,12 @@ std::string asked_sentence(const SoftmaxResult& result) {
   std::string words;
   if (!result.trouble.empty()) words = result.trouble;
   if (!result.asked.empty()) {
-    words += "Asked " + counted(static_cast<double>(result.questions), "sequence", "sequences") +
-             " of two distinct tokens, linear algebra and the roots of polynomials give every entry of Θ and W of " +
-             heads_words(result) + ", with a largest relative error of " + error_text(result.asked.error()) + ".";
+    words += "Asked " + counted(static_cast<double>(result.questions), "sequence", "sequences") + ", all but " +
+             whole(static_cast<double>(result.checks)) +
+             " of two distinct tokens at most, the learner has every entry of Θ and W of " + heads_words(result) +
+             ": linear algebra and the roots of polynomials, refined by a few steps of Gauss and Newton, with a "
+             "largest relative error of " +
+             error_text(result.asked.error()) + ". The others check it.";
   }
   return words + polish_sentence(result);
 }
@@ -165,7 +169,8 @@ std::vector<plot::Fact> facts_of(const SoftmaxResult& result, const Chosen* chos
     facts.push_back({"largest error, by questions", error_text(result.asked.error())});
   }
   if (!result.polish.empty()) facts.push_back({"after the polish", error_text(result.polish.error())});
-  if (!result.polish.empty() && result.bound > 0) facts.push_back({"least to be expected", error_text(result.bound)});
+  if (!result.polish.empty() && result.bound > 0)
+    facts.push_back({"least on average, of anybody", error_text(result.bound)});
   if (chosen != nullptr) {
     const Switches truth = switches_of(result.truth, chosen->u, chosen->v);
     facts.push_back(
