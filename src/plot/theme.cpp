@@ -108,6 +108,7 @@ Colour with_alpha(Colour colour, float alpha) {
 }
 
 Ink symbol_ink(std::string_view symbol) {
+  if (symbol == "Theta") return Ink::Q;  // what softmax attention has for Q
   constexpr std::array<std::string_view, 6> kSymbols = {"Z", "G", "z", "W", "V", "Q"};
   const auto found = std::find(kSymbols.begin(), kSymbols.end(), symbol);
   return found == kSymbols.end() ? Ink::ink : static_cast<Ink>(found - kSymbols.begin());

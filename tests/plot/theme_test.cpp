@@ -77,6 +77,7 @@ TEST_CASE("Colour maps take any number") {
 TEST_CASE("A symbol has the ink of its object, others have plain ink") {
   CHECK(plot::symbol_ink("W") == Ink::W);
   CHECK(plot::symbol_ink("z") == Ink::query);
+  CHECK(plot::symbol_ink("Theta") == Ink::Q);
   CHECK(plot::symbol_ink("lambda") == Ink::ink);
   CHECK(plot::symbol_ink("") == Ink::ink);
 }

@@ -18,6 +18,9 @@ const kLetters = {
   '\\Q': letter('Q'),
   '\\Hf': letter('Hf', 'H'),
   '\\y': letter('y'),
+  // The softmax layer's, as its paper has them.
+  '\\X': letter('Z', 'X'),
+  '\\Th': letter('Theta', '\\Theta'),
   '\\Lam': letter('Lambda', '\\Lambda'),
   '\\lam': letter('lambda', '\\lambda'),
 };

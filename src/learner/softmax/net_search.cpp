@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "learner/cholesky.hpp"
+#include "learner/softmax/eliminated_values.hpp"
 
 namespace learner {
 namespace {
@@ -50,20 +51,11 @@ struct NetMoments {
   Matrix cross;  // P d x d_out
   double squares = 0.0;
 
-  NetMoments(const std::vector<Matrix>& points, std::span<const Sequence> sequences) {
-    const Index d = sequences.front().d(), size = d * std::ssize(points);
-    Index rows = 0;
-    for (const Sequence& sequence : sequences) rows += sequence.rows();
-    Matrix features(size, rows), targets(sequences.front().Y.rows(), rows);
-    Index at = 0;
-    for (const Sequence& sequence : sequences) {
-      features.middleCols(at, sequence.rows()) = score_features(points, sequence.Z);
-      targets.middleCols(at, sequence.rows()) = sequence.Y;
-      at += sequence.rows();
-    }
+  NetMoments(const std::vector<Matrix>& points, const JoinedExamples& examples) {
+    const Matrix features = attended_tokens(points, examples);
     gram = features * features.transpose();
-    cross = features * targets.transpose();
-    squares = targets.squaredNorm();
+    cross = features * examples.Y.transpose();
+    squares = examples.Y.squaredNorm();
   }
 
   Matrix gram_of(const std::vector<Index>& subset, Index d) const {
@@ -86,8 +78,8 @@ struct NetMoments {
 
 class SubsetSearch {
  public:
-  SubsetSearch(NetMoments fit, NetMoments validation, Index d, Index points, Index heads)
-      : fit_(std::move(fit)), validation_(std::move(validation)), d_(d), points_(points) {
+  SubsetSearch(const NetMoments& fit, const NetMoments& validation, Index d, Index points, Index heads)
+      : fit_(fit), validation_(validation), d_(d), points_(points) {
     for (Index i = 0; i < heads; ++i) subset_.push_back(i);
   }
 
@@ -124,7 +116,7 @@ class SubsetSearch {
     return true;
   }
 
-  NetMoments fit_, validation_;
+  const NetMoments &fit_, &validation_;
   Index d_, points_;
   std::vector<Index> subset_, best_;
   double least_ = std::numeric_limits<double>::infinity();
@@ -168,18 +160,22 @@ Expected<NetSearch> search_net(const SpanSearch& span, std::span<const Sequence>
     return fail("The net has " + std::to_string(points) + " points for " + std::to_string(heads) +
                 " heads: choose a finer one.");
   if (points > kMostPoints) return fail("The net has more than 2000 points: choose a coarser one.");
-  const auto fit = sequences.first(static_cast<std::size_t>(options.fit_examples));
-  const auto validation = sequences.subspan(fit.size(), static_cast<std::size_t>(options.validation_examples));
+  const auto all = join_examples(sequences);
+  if (!all) return std::unexpected(all.error());
+  const auto to_fit = static_cast<std::size_t>(options.fit_examples);
+  const auto to_validate = static_cast<std::size_t>(options.validation_examples);
+  const NetMoments fit(net.points, *join_examples(sequences.first(to_fit)));
+  const NetMoments validation(net.points, *join_examples(sequences.subspan(to_fit, to_validate)));
   NetSearch search{.points = points, .subsets = binomial(static_cast<double>(points), heads), .spacing = net.spacing};
-  SubsetSearch subsets(NetMoments(net.points, fit), NetMoments(net.points, validation), d, points, heads);
+  SubsetSearch subsets(fit, validation, d, points, heads);
   subsets.run(search.subsets, options.progress);
   if (subsets.best().empty())
     return fail("No choice of heads from the net determines the values: ask for more examples to fit with.");
   std::vector<Matrix> Thetas;
   for (const Index point : subsets.best()) Thetas.push_back(net.points[static_cast<std::size_t>(point)]);
-  auto fitted = values_given_scores(Thetas, sequences);
-  if (!fitted) return std::unexpected(fitted.error());
-  search.layer = std::move(fitted->layer);
+  const auto values = eliminate_values(Thetas, *all);
+  if (!values) return std::unexpected(values.error());
+  search.layer = layer_of(Thetas, values->W);
   search.validation_error = subsets.error();
   return search;
 }

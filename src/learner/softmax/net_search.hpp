@@ -2,8 +2,8 @@
 
 #include <span>
 
+#include "learner/sequence.hpp"
 #include "learner/softmax/span_search.hpp"
-#include "learner/softmax/values_given_scores.hpp"
 
 namespace learner {
 

@@ -132,7 +132,7 @@ class Run {
     if (!net) return stop(net.error());
     const HeadMatch match = match_heads(truth_, net->layer);
     const auto test = task_.block(Split::test, 0, static_cast<std::uint64_t>(options_.test_examples));
-    const double error = layer_test_error(net->layer, test).relative();
+    const double error = test_error(net->layer, test).relative();
     result_.net = NetPhase{std::move(*net), match, error};
     return true;
   }

@@ -23,4 +23,10 @@ Matrix attend(const SoftmaxLayer& layer, const Matrix& Z) {
   return Y;
 }
 
+TestError test_error(const SoftmaxLayer& layer, std::span<const Sequence> sequences) {
+  TestError error{.d_out = layer.d()};
+  for (const Sequence& sequence : sequences) error.add(attend(layer, sequence.Z), sequence.Y);
+  return error;
+}
+
 }  // namespace learner

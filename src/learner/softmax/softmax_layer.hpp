@@ -1,8 +1,9 @@
 #pragma once
 
+#include <span>
 #include <vector>
 
-#include "learner/matrix.hpp"
+#include "learner/evaluate.hpp"
 
 namespace learner {
 
@@ -32,5 +33,8 @@ Matrix attention_weights(const Matrix& Theta, const Matrix& Z);
 
 // The layer's answers to every token: d x k. O(m (d^2 k + d k^2)). Source: paper B, eq. 1.
 Matrix attend(const SoftmaxLayer& layer, const Matrix& Z);
+
+// Error of a layer on sequences with an answer to every token. Cost: attend for each.
+TestError test_error(const SoftmaxLayer& layer, std::span<const Sequence> sequences);
 
 }  // namespace learner

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "../difference.hpp"
+#include "learner/softmax/match_heads.hpp"
 #include "learner/softmax/sign_task.hpp"
 
 using namespace learner;
@@ -103,4 +104,13 @@ TEST_CASE("examples that cannot be joined or squared are refused in words") {
   CHECK(!join_examples(examples));
   examples[0] = {.Z = Matrix::Constant(2, 3, 1e200), .Y = Matrix::Ones(2, 3)};
   CHECK(eliminate_values(random_thetas(2, 1), *join_examples(examples)).error().text.contains("too large"));
+}
+
+TEST_CASE("values for the true scores are the true ones") {
+  const SignTask task = *random_sign_task({.d = 3, .k = 5, .heads = 3});
+  std::vector<Matrix> Thetas;
+  for (const SoftmaxHead& head : task.truth().heads) Thetas.push_back(head.Theta);
+  const auto values = eliminate_values(Thetas, *join_examples(task.block(Split::train, 0, 40)));
+  REQUIRE(values);
+  CHECK(match_heads(task.truth(), layer_of(Thetas, values->W)).w_error < 1e-13);
 }

@@ -15,12 +15,6 @@ SignTask task_of(Index d, Index k, Index heads, std::uint64_t seed = 1, double n
   return *random_sign_task({.d = d, .k = k, .heads = heads, .noise = noise, .seed = seed});
 }
 
-std::vector<Matrix> scores_of(const SoftmaxLayer& layer) {
-  std::vector<Matrix> Thetas;
-  for (const SoftmaxHead& head : layer.heads) Thetas.push_back(head.Theta);
-  return Thetas;
-}
-
 // Two heads whose Thetas differ by a e^T, a = (1, 1, 0, ..), e = (1, 0, ..): they agree exactly for queries orthogonal
 // to a, and for tokens that share the query's first sign. Such rows fix all but the line through both Thetas.
 SoftmaxLayer heads_that_agree(Index d) {
@@ -31,46 +25,6 @@ SoftmaxLayer heads_that_agree(Index d) {
 }
 
 }  // namespace
-
-TEST_CASE("values for known scores are those of the layer, and with noise those of QR on all rows") {
-  const SignTask task = task_of(3, 5, 3), noisy = task_of(3, 5, 3, 1, 0.3);
-  const auto exact = values_given_scores(scores_of(task.truth()), task.block(Split::train, 0, 40));
-  REQUIRE(exact);
-  CHECK(exact->rank == 9);
-  CHECK(match_heads(task.truth(), exact->layer).w_error < 1e-12);
-  const auto sequences = noisy.block(Split::train, 0, 40);
-  Matrix features(200, 9), targets(200, 3);
-  for (Index i = 0; i < 40; ++i) {
-    const Sequence& sequence = sequences[static_cast<std::size_t>(i)];
-    features.middleRows(5 * i, 5) = score_features(scores_of(task.truth()), sequence.Z).transpose();
-    targets.middleRows(5 * i, 5) = sequence.Y.transpose();
-  }
-  const Matrix W = features.colPivHouseholderQr().solve(targets);
-  const auto fitted = values_given_scores(scores_of(task.truth()), sequences);
-  for (Index i = 0; i < 3; ++i)
-    CHECK((fitted->layer.heads[static_cast<std::size_t>(i)].W - W.middleRows(3 * i, 3)).norm() < 1e-11 * W.norm());
-}
-
-TEST_CASE("values of two equal scores are shared, as their sum is all that shows") {
-  SoftmaxLayer layer = task_of(2, 4, 2).truth();
-  layer.heads[1].Theta = layer.heads[0].Theta;
-  const SignTask task(layer, 4, 0.0, 1);
-  const auto fitted = values_given_scores(scores_of(layer), task.block(Split::train, 0, 50));
-  REQUIRE(fitted);
-  CHECK(fitted->rank == 2);
-  CHECK((fitted->layer.heads[0].W - 0.5 * value_sum(layer)).norm() < 1e-10);
-  CHECK(!values_given_scores({}, task.block(Split::train, 0, 1)));
-  CHECK(!values_given_scores(scores_of(layer), {}));
-}
-
-TEST_CASE("the error of a layer on its own answers is 0, and 1 when it answers nothing") {
-  const SignTask task = task_of(3, 4, 2);
-  const auto sequences = task.block(Split::test, 0, 20);
-  CHECK(layer_test_error(task.truth(), sequences).relative() == 0.0);
-  SoftmaxLayer silent = task.truth();
-  for (SoftmaxHead& head : silent.heads) head.W.setZero();
-  CHECK(layer_test_error(silent, sequences).relative() == doctest::Approx(1.0));
-}
 
 TEST_CASE("a net through the true scores finds them among all pairs of its points") {
   const SignTask task = task_of(3, 4, 2);

@@ -45,6 +45,15 @@ TEST_CASE("softmax weights are at least 0 and sum to 1, whatever the size of the
   }
 }
 
+TEST_CASE("the error of a layer on its own answers is 0, and 1 when it answers nothing") {
+  const SignTask task = task_of(3, 4, 2);
+  const auto sequences = task.block(Split::test, 0, 20);
+  CHECK(test_error(task.truth(), sequences).relative() == 0.0);
+  SoftmaxLayer silent = task.truth();
+  for (SoftmaxHead& head : silent.heads) head.W.setZero();
+  CHECK(test_error(silent, sequences).relative() == doctest::Approx(1.0));
+}
+
 TEST_CASE("tokens are signs, every pattern about equally often, and noise has the asked deviation") {
   const SignTask clean = task_of(3, 4, 2), noisy = task_of(3, 4, 2, 0.5);
   double squares = 0.0;
