@@ -199,7 +199,18 @@ TEST_CASE("of the starts some arrive at the truth and some get stuck above it, a
   CHECK(describe(result, "road=examples").title.starts_with(std::to_string(arrived) + " of 8"));
 }
 
-TEST_CASE("too few examples are a sentence, and examples that do not decide the layer are named") {
+TEST_CASE("a start that was given too few steps is not called stuck") {
+  const auto result = run("road=examples&m=4");
+  int cut = 0;
+  for (const auto& start : result.starts) {
+    CHECK(start.cut == (!start.arrived && start.losses.size() == result.steps + 1));
+    cut += start.cut ? 1 : 0;
+  }
+  CHECK(cut > 0);
+  CHECK(describe(result, "road=examples&m=4").title.ends_with("arrived within 60 steps"));
+}
+
+TEST_CASE("too few examples are a sentence") {
   const auto few = run("road=examples&N=4&k=2&d=6");
   CHECK(few.starts.empty());
   CHECK(few.trouble.ends_with('.'));

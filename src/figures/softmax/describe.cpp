@@ -80,7 +80,7 @@ void add_starts(Rows& rows, const SoftmaxResult& result) {
     if (start.losses.size() == 0) continue;
     std::string value = plot::counted(static_cast<double>(start.losses.size() - 1), "step", "steps") + ", residual " +
                         number(start.losses(start.losses.size() - 1), 4);
-    if (start.ended) value += start.arrived ? ", arrived" : ", stuck";
+    if (start.ended) value += start.arrived ? ", arrived" : start.cut ? ", cut short" : ", stuck";
     if (!start.found.empty()) value += ", error " + error_text(start.found.error());
     rows("Start " + whole(static_cast<double>(k + 1)), value);
   }

@@ -130,6 +130,7 @@ class Run {
   void descend() {
     begin(SoftmaxStage::examples);
     result_.planned = plan_.starts;
+    result_.steps = plan_.steps;
     const auto examples = task_.block(Split::train, 0, static_cast<std::uint64_t>(result_.examples));
     const auto best = learner::polish_softmax(task_.truth(), examples, {.steps = plan_.steps, .noise = result_.noise});
     if (!best) {
@@ -186,6 +187,7 @@ class Run {
     if (!start.ended) return;
     const SoftmaxFit state = search.state();
     start.arrived = state.exact || state.mean_squared_residual <= kAsLow * result_.least_loss;
+    start.cut = !start.arrived && start.losses.size() > plan_.steps;
     start.found = compare(task_.truth(), state.layer);
   }
 

@@ -65,10 +65,11 @@ struct SoftmaxPair {
 struct SoftmaxStart {
   learner::Vector losses;  // mean squared residual before the first step and after each
   bool ended = false;
+  bool cut = false;      // it ended because it had taken all steps that it was given
   bool arrived = false;  // as low as the fit that starts at the truth
   SoftmaxFound found;
 
-  void fields(auto& archive) { archive(losses, ended, arrived, found); }
+  void fields(auto& archive) { archive(losses, ended, cut, arrived, found); }
 };
 
 // Layers with so many heads, each asked about and recovered; and one of them from examples.
@@ -107,6 +108,7 @@ struct SoftmaxResult {
 
   // By examples.
   std::int32_t planned = 0;  // starts
+  std::int32_t steps = 0;    // of each, at most
   double least_loss = 0;     // of a fit that starts at the truth
   bool determined = false;   // the examples decide every head
   std::vector<SoftmaxStart> starts;
@@ -116,7 +118,7 @@ struct SoftmaxResult {
   void fields(auto& archive) {
     archive(road, d, m, k, noise, misfit, truth, trouble, questions, checks, pairs, asked, polished, examples, polish,
             best, bound);
-    archive(planned, least_loss, determined, starts, counts);
+    archive(planned, steps, least_loss, determined, starts, counts);
   }
 };
 

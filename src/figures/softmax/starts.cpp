@@ -76,7 +76,7 @@ std::optional<Nearest> nearest_to(const SoftmaxResult& result, const Canvas& can
 }
 
 std::string state_of(const SoftmaxStart& start) {
-  return start.arrived ? "arrived" : start.ended ? "stuck" : "on its way";
+  return start.arrived ? "arrived" : start.cut ? "cut short" : start.ended ? "stuck" : "on its way";
 }
 
 // A press on a curve chooses its start.
@@ -124,7 +124,7 @@ void label_curves(const SoftmaxResult& result, Canvas& canvas, const Axes& axes)
       labels.avoid(axes.at(static_cast<double>(k - 1), losses[k - 1]), axes.at(static_cast<double>(k), losses[k]));
     }
   }
-  const auto label = [&](bool arrived, std::string_view word, Ink ink) {
+  const auto label = [&](bool arrived, const std::string& word, Ink ink) {
     const auto is = [&](const SoftmaxStart& start) { return start.ended && start.arrived == arrived; };
     const auto count = std::ranges::count_if(result.starts, is);
     if (count == 0) return;
@@ -137,11 +137,12 @@ void label_curves(const SoftmaxResult& result, Canvas& canvas, const Axes& axes)
       spots.push_back({{end.x, end.y + 8}, plot::Along::right, plot::Upright::top});
       spots.push_back({{end.x - 8, end.y}, plot::Along::right, plot::Upright::middle});
     }
-    labels.place(canvas, plot::whole(static_cast<double>(count)) + " " + std::string(word),
+    labels.place(canvas, plot::whole(static_cast<double>(count)) + " " + word,
                  {.ink = ink, .size = Size::small, .face = plot::Face::semibold}, spots);
   };
   label(true, "arrived", Ink::W);
-  label(false, "stuck", Ink::quiet);
+  const bool cut = std::ranges::any_of(result.starts, &SoftmaxStart::cut);
+  label(false, cut ? "not within " + plot::whole(result.steps) + " steps" : "stuck", Ink::quiet);
 }
 
 }  // namespace

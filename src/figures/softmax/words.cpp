@@ -51,7 +51,9 @@ std::string starts_title(const SoftmaxResult& result) {
   const std::string of = whole(count) + " of " + counted(result.planned, "random start", "random starts");
   if (count == 0) return "None of " + counted(result.planned, "random start", "random starts") + " arrived";
   if (!result.determined) return of + " answered the examples, which do not decide the layer";
-  return of + " arrived" + (count == result.planned ? ", none got stuck" : ", the others got stuck");
+  if (count == result.planned) return of + " arrived, none got stuck";
+  const bool cut = std::ranges::any_of(result.starts, &SoftmaxStart::cut);
+  return of + " arrived" + (cut ? " within " + whole(result.steps) + " steps" : ", the others got stuck");
 }
 
 std::string heads_title(const SoftmaxResult& result) {
@@ -158,7 +160,11 @@ std::string start_words(const SoftmaxResult& result, std::optional<std::size_t> 
            std::string("Drag a hidden entry to change it.");
   const SoftmaxStart& shown = result.starts[*start];
   const std::string name = "Found by start " + whole(static_cast<double>(*start + 1)) + ", which ";
-  return name + (shown.arrived ? "arrived" : "got stuck") + ". Drag a hidden entry to change it.";
+  return name +
+         (shown.arrived ? "arrived"
+          : shown.cut   ? "was cut short"
+                        : "got stuck") +
+         ". Drag a hidden entry to change it.";
 }
 
 std::vector<plot::Fact> facts_of(const SoftmaxResult& result, const Chosen* chosen) {
