@@ -19,7 +19,8 @@
   each(head_race) \
   each(cost) \
   each(language) \
-  each(phases)
+  each(phases) \
+  each(softmax)
 #define DECLARE(name) namespace name { extern const Figure kFigure; }
 #define ADDRESS(name) &name::kFigure,
 

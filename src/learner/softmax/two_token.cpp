@@ -82,7 +82,11 @@ class Questioner {
   }
 
   void ask_tokens(const Matrix& Z) {
-    for (Index i = 0; i < options_.repeats; ++i) recovery_.table.add({.Z = Z, .Y = task_.answer(Z, question_++)});
+    for (Index i = 0; i < options_.repeats; ++i) {
+      const Sequence heard{.Z = Z, .Y = task_.answer(Z, question_++)};
+      recovery_.table.add(heard);
+      if (options_.heard != nullptr) options_.heard->add(heard);
+    }
   }
 
   // d tokens suffice; errors of Wbar would go into all columns, so that noise is worth more.

@@ -7,6 +7,7 @@
 #include "learner/softmax/sign_task.hpp"
 #include "learner/softmax/softmax_layer.hpp"
 #include "learner/softmax/two_token_curve.hpp"
+#include "learner/softmax/two_token_table.hpp"
 
 namespace learner {
 
@@ -32,6 +33,8 @@ struct TwoTokenOptions {
   Index checks = 4;        // random sequences that check the layer
   std::uint64_t seed = 1;  // of the tokens that are tried
   Progress progress = {};
+  TwoTokenTable* heard = nullptr;  // gets every answer to at most two distinct tokens as it comes, also where no layer
+                                   // comes of them: for pictures
 };
 
 struct TwoTokenRecovery {

@@ -1,0 +1,63 @@
+#include "figures/softmax/plan.hpp"
+
+#include <algorithm>
+
+namespace figures::softmax {
+namespace {
+
+constexpr int kMostStarts = 8;
+constexpr int kMostSteps = 60;
+// Multiply-adds that all starts together may cost.
+constexpr double kBudget = 1.2e9;
+
+// One step of Levenberg-Marquardt, see learner/softmax/normal_equations.hpp.
+double step_work(double d, double m, double tokens) {
+  const double square = m * m * d * d;
+  return tokens * (square * d * d / 4 + square * d * d + 2 * square) + square * m * d * d * d * d * d / 2 +
+         9 * square * m * d;
+}
+
+// All questions about one layer, and what is fitted to their answers.
+double questions_work(double d, double m, double k) {
+  const double pairs = d * 1.5 * d;
+  const double ratios = std::min(2 * m + 2, k * k / 3);
+  const double unknowns = m * d;
+  return pairs * ratios * m * k * (d * d + k * d + 25 * k) + 20 * d * pairs * ratios * unknowns * unknowns;
+}
+
+int starts_for(double step) {
+  return static_cast<int>(std::clamp(kBudget / (kMostSteps * step), 1.0, static_cast<double>(kMostStarts)));
+}
+
+Plan::Count count_of(double d, double m, double k, double tokens) {
+  const double step = step_work(d, m, tokens);
+  const int starts = starts_for(kMostHeads * step);
+  return {.starts = starts, .questions = kLayers * questions_work(d, m, k), .examples = starts * kMostSteps * step};
+}
+
+}  // namespace
+
+Plan plan_of(const Values& values) {
+  const double d = values.number("d");
+  const double m = values.number("m");
+  const double k = values.number("k");
+  const double tokens = values.number("N") * k;
+  Plan plan{.steps = kMostSteps, .questions = questions_work(d, m, k), .step = step_work(d, m, tokens)};
+  plan.starts = starts_for(plan.step);
+  const double descent = plan.starts * kMostSteps * plan.step;
+  switch (static_cast<SoftmaxRoad>(values.integer("road"))) {
+    case SoftmaxRoad::questions: plan.work = plan.questions + (values.is_on("polish") ? descent : 0); break;
+    case SoftmaxRoad::examples: plan.work = descent + kMostSteps * plan.step; break;
+    case SoftmaxRoad::heads:
+      for (int heads = 1; heads <= kMostHeads; ++heads) {
+        auto& count = plan.counts[static_cast<std::size_t>(heads - 1)];
+        count = count_of(d, heads, k, tokens);
+        plan.work += count.questions + count.examples;
+      }
+  }
+  return plan;
+}
+
+double softmax_work(const Values& values) { return plan_of(values).work; }
+
+}  // namespace figures::softmax

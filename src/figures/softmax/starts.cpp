@@ -1,0 +1,186 @@
+// The random starts of figure "softmax": how well each answers the examples, step by step.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "figures/softmax/picture.hpp"
+#include "figures/spans.hpp"
+#include "plot/curve.hpp"
+#include "plot/labels.hpp"
+#include "plot/number.hpp"
+#include "plot/panel.hpp"
+
+namespace figures::softmax {
+namespace {
+
+using plot::Axes;
+using plot::Canvas;
+using plot::Ink;
+using plot::Point;
+using plot::Rect;
+using plot::Size;
+
+// A squared residual below this is rounding.
+constexpr double kFloor = 1e-33;
+
+std::vector<double> steps_of(const SoftmaxStart& start) {
+  std::vector<double> steps;
+  for (learner::Index k = 0; k < start.losses.size(); ++k) steps.push_back(static_cast<double>(k));
+  return steps;
+}
+
+std::vector<double> losses_of(const SoftmaxStart& start) {
+  std::vector<double> losses(start.losses.begin(), start.losses.end());
+  for (double& loss : losses) loss = std::max(loss, kFloor);
+  return losses;
+}
+
+Axes axes_of(const SoftmaxResult& result, Canvas& canvas, Rect box) {
+  std::vector<double> all = {std::max(result.least_loss, kFloor)};
+  double most = 10;
+  for (const SoftmaxStart& start : result.starts) {
+    const auto losses = losses_of(start);
+    all.insert(all.end(), losses.begin(), losses.end());
+    most = std::max(most, static_cast<double>(losses.size() - 1));
+  }
+  return draw_axes(canvas, box, {.range = {0, most + 0.5}, .name = "steps", .whole = true},
+                   {.range = plot::range_of(all, plot::Scale::log, 0.06, kFloor),
+                    .scale = plot::Scale::log,
+                    .name = "mean squared residual on the examples"});
+}
+
+Ink ink_of(const SoftmaxStart& start) { return start.arrived ? Ink::W : start.ended ? Ink::quiet : Ink::ink; }
+
+struct Nearest {
+  std::size_t start = 0;
+  std::size_t step = 0;
+};
+
+std::optional<Nearest> nearest_to(const SoftmaxResult& result, const Canvas& canvas, const Axes& axes) {
+  if (!canvas.hovers(axes.plot().inset(-6))) return std::nullopt;
+  std::optional<Nearest> nearest;
+  float least = canvas.pointer.touch ? 28 : 18;
+  for (std::size_t start = 0; start < result.starts.size(); ++start) {
+    const auto losses = losses_of(result.starts[start]);
+    for (std::size_t step = 0; step < losses.size(); ++step) {
+      const Point at = axes.at(static_cast<double>(step), losses[step]);
+      const float away = std::hypot(at.x - canvas.pointer.at.x, at.y - canvas.pointer.at.y);
+      if (away >= least) continue;
+      least = away;
+      nearest = {start, step};
+    }
+  }
+  return nearest;
+}
+
+std::string state_of(const SoftmaxStart& start) {
+  return start.arrived ? "arrived" : start.cut ? "cut short" : start.ended ? "stuck" : "on its way";
+}
+
+// A press on a curve chooses its start.
+void point(const SoftmaxResult& result, Drawing& drawing, const Axes& axes) {
+  Canvas& canvas = drawing.canvas;
+  const auto nearest = nearest_to(result, canvas, axes);
+  const plot::Region region = plot::region(canvas, "softmax.starts", axes.plot());
+  if (!nearest) return;
+  const SoftmaxStart& start = result.starts[nearest->start];
+  const double loss = losses_of(start)[nearest->step];
+  const Point at = axes.at(static_cast<double>(nearest->step), loss);
+  ring(canvas, at, 5, canvas.colour(Ink::ink));
+  tooltip(
+      canvas, at,
+      "start " + plot::whole(static_cast<double>(nearest->start + 1)) + ", " + state_of(start) + "\nstep " +
+          plot::whole(static_cast<double>(nearest->step)) + ": residual " + plot::number(loss) +
+          (start.found.empty() ? ""
+                               : "\nerror of its layer " + plot::number(start.found.error()) + "; click to see it"));
+  if (region.clicked) drawing.values.set("start", static_cast<double>(nearest->start + 1));
+}
+
+void draw_curves(const SoftmaxResult& result, Canvas& canvas, const Axes& axes, std::optional<std::size_t> chosen) {
+  for (const bool arrived : {false, true}) {
+    for (std::size_t k = 0; k < result.starts.size(); ++k) {
+      const SoftmaxStart& start = result.starts[k];
+      if (start.arrived != arrived) continue;
+      const bool is_chosen = chosen == k;
+      plot::curve(canvas, axes, steps_of(start), losses_of(start),
+                  {.ink = ink_of(start),
+                   .width = is_chosen ? 3.F : 1.5F,
+                   .amount = is_chosen ? 1.F : 0.7F,
+                   .dashed = start.ended && !start.arrived});
+      const double end = losses_of(start).back();
+      disc(canvas, axes.at(static_cast<double>(start.losses.size() - 1), end), is_chosen ? 4.5F : 3.F,
+           canvas.colour(ink_of(start)));
+    }
+  }
+}
+
+void label_curves(const SoftmaxResult& result, Canvas& canvas, const Axes& axes) {
+  plot::Labels labels(axes.plot());
+  for (const SoftmaxStart& start : result.starts) {
+    const auto losses = losses_of(start);
+    for (std::size_t k = 1; k < losses.size(); ++k) {
+      labels.avoid(axes.at(static_cast<double>(k - 1), losses[k - 1]), axes.at(static_cast<double>(k), losses[k]));
+    }
+  }
+  const auto label = [&](bool arrived, const std::string& word, Ink ink) {
+    const auto is = [&](const SoftmaxStart& start) { return start.ended && start.arrived == arrived; };
+    const auto count = std::ranges::count_if(result.starts, is);
+    if (count == 0) return;
+    std::vector<plot::LabelSpot> spots;
+    for (const SoftmaxStart& start : result.starts) {
+      if (!is(start)) continue;
+      const Point end = axes.at(static_cast<double>(start.losses.size() - 1), losses_of(start).back());
+      spots.push_back({{end.x + 8, end.y}, plot::Along::left, plot::Upright::middle});
+      spots.push_back({{end.x, end.y - 8}, plot::Along::right, plot::Upright::bottom});
+      spots.push_back({{end.x, end.y + 8}, plot::Along::right, plot::Upright::top});
+      spots.push_back({{end.x - 8, end.y}, plot::Along::right, plot::Upright::middle});
+    }
+    labels.place(canvas, plot::whole(static_cast<double>(count)) + " " + word,
+                 {.ink = ink, .size = Size::small, .face = plot::Face::semibold}, spots);
+  };
+  label(true, "arrived", Ink::W);
+  const bool cut = std::ranges::any_of(result.starts, &SoftmaxStart::cut);
+  label(false, cut ? "not within " + plot::whole(result.steps) + " steps" : "stuck", Ink::quiet);
+}
+
+}  // namespace
+
+std::optional<std::size_t> chosen_start(const SoftmaxResult& result, const Values& values) {
+  const auto asked = static_cast<std::size_t>(values.integer("start"));
+  if (asked >= 1 && asked <= result.starts.size() && result.starts[asked - 1].ended) return asked - 1;
+  std::optional<std::size_t> best;
+  for (std::size_t k = 0; k < result.starts.size(); ++k) {
+    const SoftmaxStart& start = result.starts[k];
+    if (!start.ended) continue;
+    const auto last = [&](std::size_t at) { return losses_of(result.starts[at]).back(); };
+    if (!best || last(k) < last(*best)) best = k;
+  }
+  return best;
+}
+
+void draw_starts(const SoftmaxResult& result, Drawing& drawing, Rect box) {
+  Canvas& canvas = drawing.canvas;
+  const std::string examples = plot::counted(static_cast<double>(result.examples), "example", "examples");
+  heading(
+      canvas, box,
+      result.starts.empty() ? "Not enough: " + examples
+                            : plot::counted(result.planned, "random start", "random starts") + " on " + examples,
+      "Levenberg–Marquardt moves every $Θ_i$; linear algebra gives the $W_i$ that fit best. Press a curve to see its "
+      "layer.");
+  if (result.starts.empty()) {
+    paragraph(canvas, box, result.trouble);
+    return;
+  }
+  const Axes axes = axes_of(result, canvas, box);
+  if (result.least_loss > kFloor) {
+    reference_y(canvas, axes, result.least_loss, result.noise > 0 ? "the hidden layer, fitted" : "rounding",
+                {.label_at_left = true});
+  }
+  draw_curves(result, canvas, axes, chosen_start(result, drawing.values));
+  label_curves(result, canvas, axes);
+  point(result, drawing, axes);
+}
+
+}  // namespace figures::softmax

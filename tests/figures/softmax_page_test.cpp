@@ -1,0 +1,132 @@
+// Figure "softmax" in a page: what clicks and drags do, and what is shown while it runs or cannot.
+#include <doctest/doctest.h>
+
+#include <set>
+#include <string>
+
+#include "figures/bench.hpp"
+#include "figures/softmax/hidden.hpp"
+
+namespace {
+
+using figures::Values;
+using figures::softmax::SoftmaxResult;
+
+const figures::Figure& figure() { return *figures::find("softmax"); }
+
+Values values_of(const std::string& query) {
+  Values values(figure().parameters);
+  REQUIRE(values.read_query(query).empty());
+  return values;
+}
+
+SoftmaxResult run(const std::string& query) {
+  const Values values = values_of(query);
+  bench::Log log;
+  figures::Reporter<SoftmaxResult> reporter(log, values.to_query(figures::Which::result));
+  auto result = figures::softmax::run_softmax({.values = values, .text = {}}, reporter);
+  REQUIRE(result);
+  return std::move(*result);
+}
+
+// A view with its result, and a pointer to press with.
+struct Page {
+  figures::View view{figure()};
+  plot::Blind blind;
+  plot::Look look{.width = 1000, .height = 700};
+
+  explicit Page(const std::string& query) {
+    view.values() = values_of(query);
+    bench::Log log;
+    const auto bytes = bench::run(figure(), view.values(), log);
+    REQUIRE(bytes);
+    REQUIRE(view.show(*bytes, {}, false));
+  }
+  void frame(plot::Point at, bool down) {
+    blind.pointer.next(at, true, down, false);
+    blind.frame(look, [&](plot::Canvas& canvas) { view.draw(canvas, false); });
+  }
+  void press(plot::Point at) {
+    frame(at, false);
+    frame(at, true);
+    frame(at, false);
+    frame(at, false);
+  }
+};
+
+}  // namespace
+
+TEST_CASE("two equal heads are a sentence in the picture, not a wrong layer") {
+  const std::string one = "0.5,-0.3,0.1,0.9";
+  const std::string query = "d=2&m=2&theta=" + one + "," + one;
+  const auto result = run(query);
+  CHECK(result.asked.empty());
+  CHECK(result.trouble.ends_with('.'));
+  CHECK_FALSE(result.pairs.empty());
+  const auto description = figures::softmax::describe_softmax(result, values_of(query), {});
+  CHECK(description.title.find("do not give the layer away") != std::string::npos);
+  CHECK(description.sentence.find(result.trouble) != std::string::npos);
+  Page page(query);
+  CHECK(bench::draw(page.blind, page.view, {.width = 360, .height = 900}) > 500);
+}
+
+TEST_CASE("previews show the starts on their way") {
+  const Values values = values_of("road=examples&m=2");
+  bench::Log log;
+  log.previews = true;
+  REQUIRE(bench::run(figure(), values, log));
+  REQUIRE(log.shown.size() > 3);
+  figures::View view(figure());
+  REQUIRE(view.show(log.shown.front(), {}, true));
+  CHECK(view.describe().title.find("on their way") != std::string::npos);
+}
+
+TEST_CASE("a click on a bit flips it, and nothing is learned again") {
+  Page page("");
+  std::set<std::string> seen;
+  for (float y = 60; y < 100; y += 10) {
+    for (float x = 10; x < 220; x += 9) {
+      page.press({x, y});
+      seen.insert(page.view.values().to_query());
+    }
+  }
+  CHECK(page.view.values().list("u").size() == 3);
+  CHECK(page.view.values().list("v").size() == 3);
+  CHECK(seen.size() > 6);
+  CHECK_FALSE(page.view.is_stale());
+}
+
+TEST_CASE("a drag over a hidden entry changes the hidden layer, found entries cannot be dragged") {
+  Page page("");
+  std::set<std::string_view> changed;
+  int drags = 0;
+  for (float x = 620; x < 1000; x += 12) {
+    page.view.values().reset();
+    page.frame({x, 130}, false);
+    page.frame({x, 130}, true);
+    page.frame({x + 48, 130}, true);
+    page.frame({x + 48, 130}, false);
+    page.frame({0, 0}, false);
+    const bool theta = !page.view.values().list("theta").empty();
+    const bool w = !page.view.values().list("w").empty();
+    CHECK_FALSE((theta && w));
+    if (theta) changed.insert("theta");
+    if (w) changed.insert("w");
+    drags += theta || w ? 1 : 0;
+    if (theta) CHECK(page.view.values().list("theta").size() == 27);
+    if (theta || w) CHECK(page.view.is_stale());
+  }
+  CHECK(changed.size() == 2);
+  CHECK(drags < 20);
+}
+
+TEST_CASE("new data and undo give up the edits") {
+  figures::View view(figure());
+  view.values().set_list("theta", std::vector<double>(27, 0.5));
+  view.act("undo");
+  CHECK(view.values().list("theta").empty());
+  view.values().set_list("w", std::vector<double>(27, 0.5));
+  view.act("again");
+  CHECK(view.values().list("w").empty());
+  CHECK(view.values().integer("seed") == 2);
+}
