@@ -1,7 +1,7 @@
 // The module cut into parts: each figure, from the files that its pages load, computes, says and draws what the module as
 // linked does. A function or a word that is in the wrong part shows here.
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -13,7 +13,9 @@ const words = readFileSync(join(site, 'article.txt'), 'utf8');
 const kStates = 8;
 const kMostWork = 1e7;
 
-const partOf = (name) => join(site, `parts/${name}.wasm`);
+const parts = readdirSync(join(site, 'parts')).map((file) => file.replace('.wasm', ''));
+/** The parts a figure needs: `shared` before all others, then those that bear its id. */
+const partsOf = (id) => (parts.includes(id) ? ['shared', ...parts.filter((name) => name.split('-').includes(id))] : []);
 const whole = await openLearner(`${linked}.js`, `${linked}.wasm`);
 const figures = whole.figures();
 
@@ -52,8 +54,8 @@ function all(learner, id, state, text) {
 for (const figure of figures) {
   const { id } = figure;
   test(`${id} is the same from its parts as in one piece`, async () => {
-    const needed = existsSync(partOf(id)) ? ['shared', id] : [];
-    const cut = await openLearner(join(site, 'lifted-attention-module.js'), join(site, 'lifted-attention.wasm'), needed.map(partOf));
+    const needed = partsOf(id).map((name) => join(site, `parts/${name}.wasm`));
+    const cut = await openLearner(join(site, 'lifted-attention-module.js'), join(site, 'lifted-attention.wasm'), needed);
     const text = figure.text ? words : '';
     assert.deepEqual(cut.figures().find((schema) => schema.id === id), figure);
     const random = chance(11);
@@ -67,6 +69,8 @@ for (const figure of figures) {
 }
 
 test('only the first figure needs no part, and parts are what the page says', () => {
-  assert.deepEqual(figures.filter(({ id }) => !existsSync(partOf(id))).map(({ id }) => id), [figures[0].id]);
-  assert.ok(existsSync(partOf('shared')));
+  assert.deepEqual(figures.map(({ id }) => id).filter((id) => partsOf(id).length === 0), [figures[0].id]);
+  assert.ok(parts.includes('shared'));
+  const element = readFileSync(join(site, 'lifted-attention.js'), 'utf8');
+  for (const name of parts) assert.ok(element.includes(`"${name}"`), name);
 });

@@ -1,7 +1,8 @@
-// Moves what only one figure reads, its words and tables, out of the module's memory image into the figure's part.
+// Moves words and tables that only one part reads out of the module's memory image into that part.
 //
-// The linker's map says which bytes came from which figure's sources. Bytes that anything else refers to stay: a number in
-// the code of another part, or in data that stay, that could be an address within them. That may keep a few too many.
+// The linker's map says which bytes came from which figure's sources; what the learner says belongs to the part whose code
+// alone refers to it. Bytes that anything else refers to stay: a number in the code of another part, or in other data, that
+// could be an address within them. That may keep a few too many.
 import { readFile, writeFile } from 'node:fs/promises';
 
 const kData = 11;
@@ -64,13 +65,14 @@ function within(segments, start, size, use) {
   }
 }
 
-/** The read-only chunks of the linker's map: { start, size, owner, name }, in order; owner is a figure's id or nothing. */
+/** The read-only chunks of the linker's map: { start, size, owner, name, free }, in order; owner is a figure's id or nothing. */
 function readMap(map, ids) {
   const chunks = [];
   for (const [, start, size, library, name] of map.matchAll(/^ *([\da-f]+) +[\da-f]+ +([\da-f]+) +(\S+?)\(?[^\s(]*\)?:\((\.rodata\S*)\)$/gm)) {
     const id = /(?:^|\/)libfigures\.([a-z_]+)\.a$/.exec(library)?.[1];
     const own = ids.includes(id) && (name.startsWith('.rodata..L') || name.includes(`7figures${id.length}${id}`));
-    chunks.push({ start: parseInt(start, 16), size: parseInt(size, 16), owner: own ? id : '', name });
+    const free = library.endsWith('liblearner.a') && name.startsWith('.rodata..L');
+    chunks.push({ start: parseInt(start, 16), size: parseInt(size, 16), owner: own ? id : '', name, free });
   }
   return chunks.filter(({ size }) => size > 0).sort((a, b) => a.start - b.start);
 }
@@ -91,29 +93,45 @@ function chunkAt(chunks, address) {
 /** The figure itself, to which the list of figures points: it is zero until its part is there, and whoever looks knows. */
 const isListed = ({ name }) => name.endsWith('7kFigureE');
 
-/** Gives back to everybody what code of another part, or data that stay, may refer to. */
+/** Calls `use(chunk, part)` for what may be an address in the code of a part. */
+function references(chunks, text, partOf, use) {
+  let part;
+  for (const line of text.split('\n')) {
+    const defined = /^ \(func \$([^\s)]+)/.exec(line);
+    if (defined) part = partOf(defined[1]);
+    if (line.startsWith(' (data')) continue; // where a segment begins is no reference
+    for (const [, address] of line.matchAll(/(?:i32\.const |offset=)(\d+)/g)) {
+      const chunk = chunkAt(chunks, Number(address));
+      if (chunk) use(chunk, part);
+    }
+  }
+}
+
+/** Gives free chunks to the part whose code refers to them. */
+function give(chunks, text, partOf) {
+  references(chunks, text, partOf, (chunk, part) => {
+    if (chunk.free && !chunk.owner) chunk.owner = part;
+  });
+}
+
+/** Gives back to everybody what code of another part, or other data, may refer to. */
 function settle(chunks, text, partOf, segments) {
   const disowned = [];
   const disown = (chunk) => {
     chunk.owner = '';
     disowned.push(chunk);
   };
-  let part;
-  for (const line of text.split('\n')) {
-    const defined = /^ \(func \$([^\s)]+)/.exec(line);
-    if (defined) part = partOf(defined[1]);
-    for (const [, address] of line.matchAll(/(?:i32\.const |offset=)(\d+)/g)) {
-      const chunk = chunkAt(chunks, Number(address));
-      if (chunk?.owner && chunk.owner !== part && !isListed(chunk)) disown(chunk);
-    }
-  }
-  const look = (bytes, offset, length, address) => {
+  references(chunks, text, partOf, (chunk, part) => {
+    if (chunk.owner && chunk.owner !== part && !isListed(chunk)) disown(chunk);
+  });
+  const lookFrom = (owner) => (bytes, offset, length, address) => {
     const view = new DataView(bytes.buffer, bytes.byteOffset + offset, length);
     for (let k = -address & 3; k + 4 <= length; k += 4) {
       const found = chunkAt(chunks, view.getUint32(k, true));
-      if (found?.owner && !isListed(found)) disown(found);
+      if (found?.owner && found.owner !== owner && !isListed(found)) disown(found);
     }
   };
+  const look = lookFrom('');
   const owned = chunks.filter(({ owner }) => owner);
   let at = 0;
   for (const { start, size } of [...owned, { start: Infinity, size: 0 }]) {
@@ -124,6 +142,7 @@ function settle(chunks, text, partOf, segments) {
     }
     at = start + size;
   }
+  for (const { start, size, owner } of owned) within(segments, start, size, lookFrom(owner));
   while (disowned.length > 0) {
     const { start, size } = disowned.pop();
     within(segments, start, size, look);
@@ -154,14 +173,16 @@ function withData(wasm, pieces) {
  * @param {string} text of the linked module
  * @param {string} whole path of the module without its parts; its data are changed
  * @param {(part: string) => string} fileOf path of a part; a data section is added
- * @param {Map<string, string[]>} parts the functions of each
+ * @param {Map<string, { functions: string[] }>} parts by name
  */
 export async function moveData(map, text, whole, fileOf, parts) {
-  const owners = new Map([...parts].flatMap(([part, names]) => names.map((name) => [name, part])));
+  const owners = new Map([...parts].flatMap(([part, { functions }]) => functions.map((name) => [name, part])));
   const wasm = await readFile(whole);
   const segments = segmentsOf(wasm);
   const chunks = readMap(await readFile(map, 'utf8'), [...parts.keys()]);
-  settle(chunks, text, (name) => owners.get(name) ?? '', segments);
+  const partOf = (name) => owners.get(name) ?? '';
+  give(chunks, text, partOf);
+  settle(chunks, text, partOf, segments);
   const moved = new Map([...parts.keys()].map((part) => [part, []]));
   for (const { start, size, owner } of chunks.filter((chunk) => chunk.owner)) {
     within(segments, start, size, (bytes, offset, length, address) => {

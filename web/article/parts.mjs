@@ -1,9 +1,10 @@
 // Cuts the linked module into files that a page loads when it needs them, so that the first figure does not wait for
 // the code of the others:
 //   the module itself   what every figure needs, and all of the article's first figure
-//   parts/shared.wasm   what two or more of the other figures need
 //   parts/<id>.wasm     what figure <id> alone needs, and its words and tables (data.mjs)
-// A part fills its places in the module's function table; a figure works once `shared` and its own part are there.
+//   parts/<id>-<id>.wasm   what these two or three figures need and no other, where that is much
+//   parts/shared.wasm   what else more than one of the other figures need
+// A part fills its places in the module's function table; a figure works once `shared` and all parts with its id are there.
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,25 +14,33 @@ import { moveData } from './data.mjs';
 
 const run = promisify(execFile);
 const kShared = 'shared';
+// So few figures have a part of their own for what they share, from so many characters of the module's text on; about
+// twenty of them are a byte of a compressed part.
+const kFew = 3;
+const kMuch = 80_000;
 // The WebAssembly features the module is built with; the linker leaves no note of them in it.
 const kFeatures = ['simd', 'bulk-memory', 'mutable-globals', 'nontrapping-float-to-int', 'sign-ext', 'multivalue'].map((name) => `--enable-${name}`);
 
 const program = (name) => join(process.env.LIFTED_BINARYEN, name);
 
-/** Which function calls which, which are exported, and which are in the table, from the module's text. */
+/** Which function calls which, how long each is, which are exported, and which are in the table, from the module's text. */
 function readGraph(text) {
   const calls = new Map();
+  const lengths = new Map();
+  let name;
   const exported = [];
   const table = [];
   let callees;
   for (const line of text.split('\n')) {
     const defined = /^ \(func \$([^\s)]+)/.exec(line);
-    if (defined) calls.set(defined[1], (callees = new Set()));
-    else if (line.startsWith(' (export')) exported.push(...(/\(func \$([^\s)]+)\)/.exec(line)?.slice(1) ?? []));
+    if (defined) calls.set((name = defined[1]), (callees = new Set()));
+    lengths.set(name, (lengths.get(name) ?? 0) + line.length);
+    if (defined) continue;
+    if (line.startsWith(' (export')) exported.push(...(/\(func \$([^\s)]+)\)/.exec(line)?.slice(1) ?? []));
     else if (line.startsWith(' (elem')) table.push(...[...line.matchAll(/ \$([^\s)]+)/g)].map(([, name]) => name).slice(1));
     else for (const [, name] of line.matchAll(/\((?:call|return_call|ref\.func) \$([^\s)]+)/g)) callees?.add(name);
   }
-  return { calls, exported, table: adopt(calls, table) };
+  return { calls, lengths, exported, table: adopt(calls, table) };
 }
 
 /** A lambda that a std::function holds goes with the function that makes it, as if that called it. The rest of the table. */
@@ -60,9 +69,9 @@ function reach(calls, starts, known = new Set()) {
 /**
  * The functions of each part. A figure's own code is in the namespace figures::<id>; who calls it goes through the table,
  * and what it calls belongs to it as long as nobody else needs it.
- * @returns {Map<string, string[]>} part: functions
+ * @returns {Map<string, { users: string[], functions: string[] }>} by the name of the part
  */
-function plan({ calls, exported, table }, [first, ...others]) {
+function plan({ calls, lengths, exported, table }, [first, ...others]) {
   const isOf = (name, id) => name.includes(`figures::${id}::`);
   const everywhere = table.filter((name) => !others.some((id) => isOf(name, id)));
   const kept = reach(calls, [...exported, ...everywhere]);
@@ -70,10 +79,14 @@ function plan({ calls, exported, table }, [first, ...others]) {
   for (const id of others) {
     for (const name of reach(calls, table.filter((entry) => isOf(entry, id)), kept)) users.set(name, [...(users.get(name) ?? []), id]);
   }
-  const parts = new Map();
-  for (const [name, ids] of users) {
-    const part = ids.length > 1 ? kShared : ids[0];
-    parts.set(part, [...(parts.get(part) ?? []), name]);
+  const sets = new Map();
+  for (const [name, ids] of users) sets.set(ids.join('-'), [...(sets.get(ids.join('-')) ?? []), name]);
+  const parts = new Map([[kShared, { users: others, functions: [] }]]);
+  for (const [part, functions] of sets) {
+    const ids = part.split('-');
+    const length = functions.reduce((sum, name) => sum + lengths.get(name), 0);
+    if (ids.length === 1 || (ids.length <= kFew && length > kMuch)) parts.set(part, { users: ids, functions });
+    else parts.get(kShared).functions.push(...functions);
   }
   const lost = [first, ...others].filter((id) => !table.some((name) => isOf(name, id)));
   if (lost.length > 0) throw new Error(`no function of namespace figures::${lost[0]} is in the module's table: the namespace must bear the figure's id`);
@@ -96,12 +109,11 @@ export async function cutIntoParts(linked, whole, figures) {
     const text = await readFile(join(scratch, 'module.wat'), 'utf8');
     const parts = plan(readGraph(text), figures);
     const manifest = join(scratch, 'manifest');
-    await writeFile(manifest, [...parts].map(([part, names]) => `${part}\n${names.join('\n')}\n`).join('\n'));
+    await writeFile(manifest, [...parts].map(([part, { functions }]) => `${part}\n${functions.join('\n')}\n`).join('\n'));
     const { stderr } = await run(program('wasm-split'), [...kFeatures, '--multi-split', linked, '--manifest', manifest, '-o', whole, '--out-prefix', folder]);
     if (stderr) throw new Error(`wasm-split: ${stderr}`);
     await moveData(linked.replace(/\.wasm$/, '.map'), text, whole, (part) => join(folder, `${part}.wasm`), parts);
-    const shared = [kShared].filter((part) => parts.has(part));
-    return Object.fromEntries(figures.map((id) => [id, parts.has(id) ? [...shared, id] : []]));
+    return Object.fromEntries(figures.map((id) => [id, [...parts].filter(([, { users }]) => users.includes(id)).map(([part]) => part)]));
   } finally {
     await rm(scratch, { recursive: true });
   }
