@@ -235,7 +235,7 @@ class Run {
     found.subsets = net->subsets;
     found.spacing = net->spacing;
     found.validation_error = net->validation_error;
-    found.test_error = learner::layer_test_error(net->layer, task_.block(Split::test, 0, kFresh)).relative();
+    found.test_error = learner::test_error(net->layer, task_.block(Split::test, 0, kFresh)).relative();
     return true;
   }
 
