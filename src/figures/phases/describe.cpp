@@ -48,7 +48,7 @@ std::string body_sentence(const BodyResult& body, int phase) {
   for (learner::Index i = 0; i < body.outside.size(); ++i) {
     words += (i == 0 ? "" : i + 1 == body.outside.size() ? " and " : ", ") + error_text(body.outside(i));
   }
-  return words + " of their size outside the body.";
+  return words + (body.outside.size() > 1 ? " of their size" : " of its size") + " outside the body.";
 }
 
 std::string refined_sentence(const PhasesResult& result) {

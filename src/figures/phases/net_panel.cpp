@@ -110,9 +110,18 @@ void draw_net(const PhasesResult& result, Canvas& canvas, const Rect& box) {
   labels.place(canvas, "0", {.ink = Ink::quiet, .size = Size::small}, beside);
 }
 
-void draw_one(Canvas& canvas, const Rect& box, const Matrix& matrix_shown, double limit, std::string_view symbol) {
-  const plot::MatrixData data = data_of(matrix_shown);
-  cell_numbers(canvas, matrix(canvas, box, data, {.symbol = symbol, .limit = limit, .name = false}), data);
+// `letter` as a reader sees it, `symbol` as the page knows it.
+struct Name {
+  std::string_view letter, symbol;
+};
+constexpr Name kTheta{"Θ", "Theta"};
+constexpr Name kW{"W", "W"};
+
+void draw_one(Canvas& canvas, const Rect& box, const Matrix& shown, double limit, Name name) {
+  const plot::MatrixData data = data_of(shown);
+  const plot::MatrixView view = matrix(canvas, box, data, {.symbol = name.letter, .limit = limit, .name = false});
+  cell_numbers(canvas, view, data);
+  plot::lights(canvas, view.cells, name.symbol);
 }
 
 // Columns Theta found, true, W found, true; a row for each head.
@@ -133,10 +142,10 @@ void draw_table(const PhasesResult& result, Canvas& canvas, Rect box) {
     };
     const double theta = limit(result.net.Theta[at], result.Theta[at]);
     const double w = limit(result.net.W[at], result.W[at]);
-    draw_one(canvas, row.column(0, 4, 10), result.net.Theta[at], theta, "Q");
-    draw_one(canvas, row.column(1, 4, 10), result.Theta[at], theta, "Q");
-    draw_one(canvas, row.column(2, 4, 10), result.net.W[at], w, "W");
-    draw_one(canvas, row.column(3, 4, 10), result.W[at], w, "W");
+    draw_one(canvas, row.column(0, 4, 10), result.net.Theta[at], theta, kTheta);
+    draw_one(canvas, row.column(1, 4, 10), result.Theta[at], theta, kTheta);
+    draw_one(canvas, row.column(2, 4, 10), result.net.W[at], w, kW);
+    draw_one(canvas, row.column(3, 4, 10), result.W[at], w, kW);
   }
 }
 

@@ -22,9 +22,9 @@ constexpr std::array kLooks = {
     Choice{.id = "5", .label = "5 Span"},        Choice{.id = "6", .label = "6 Net"},
 };
 constexpr std::array kStageList = {
-    Stage{.name = "Crude sum", .symbol = "W"},   Stage{.name = "Sculpt", .symbol = "Q"},
-    Stage{.name = "Refined sum", .symbol = "W"}, Stage{.name = "Sculpt again", .symbol = "Q"},
-    Stage{.name = "Span", .symbol = "Q"},        Stage{.name = "Net", .symbol = "Q"},
+    Stage{.name = "Crude sum", .symbol = "W"},   Stage{.name = "Sculpt", .symbol = "Theta"},
+    Stage{.name = "Refined sum", .symbol = "W"}, Stage{.name = "Sculpt again", .symbol = "Theta"},
+    Stage{.name = "Span", .symbol = "Theta"},    Stage{.name = "Net", .symbol = "Theta"},
 };
 
 constexpr std::array kNumberStops = {100.0, 200.0, 500.0, 1000.0, 2000.0, 5000.0, 10000.0, 20000.0, 50000.0};

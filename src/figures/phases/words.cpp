@@ -78,6 +78,7 @@ std::string body_finding(const BodyResult& body) {
   if (worst < kExact && body.hull_distance < kExact) return "The body is the truth, to rounding";
   const auto inside = (body.outside.array() < kExact).count();
   if (inside == body.outside.size()) return "The body holds every head, but reaches far";
+  if (worst < 0.1 && body.hull_distance > worst) return "The body nearly holds the heads, but reaches far";
   if (body.outside.size() == 1) return "The body misses the head by " + error_text(worst);
   return (inside > 0 ? "The body misses a head by " : "The body misses every head, one by ") + error_text(worst);
 }
