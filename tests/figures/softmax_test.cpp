@@ -224,7 +224,7 @@ TEST_CASE("with more heads the questions grow and all layers are recovered; time
     CHECK(result.counts[k].recovered == result.counts[k].layers);
     if (k > 0) CHECK(result.counts[k].questions > result.counts[k - 1].questions);
   }
-  std::vector<double> times(11, 24.0);
+  const std::vector<double> times(12, 24.0);
   const auto seconds = figures::softmax::times_of(result, times);
   CHECK(seconds.questions[2] == doctest::Approx(0.024 / figures::softmax::kLayers));
   CHECK(seconds.examples[2] == doctest::Approx(0.024));

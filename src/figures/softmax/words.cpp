@@ -81,12 +81,13 @@ std::string asked_sentence(const SoftmaxResult& result) {
   std::string words;
   if (!result.trouble.empty()) words = result.trouble;
   if (!result.asked.empty()) {
-    words += "Asked " + counted(static_cast<double>(result.questions), "sequence", "sequences") + ", all but " +
+    words += "From " + counted(static_cast<double>(result.questions), "sequence", "sequences") + ", all but " +
              whole(static_cast<double>(result.checks)) +
              " of two distinct tokens at most, the learner has every entry of Θ and W of " + heads_words(result) +
-             ": linear algebra and the roots of polynomials, refined by a few steps of Gauss and Newton, with a "
-             "largest relative error of " +
-             error_text(result.asked.error()) + ". The others check it.";
+             ", by linear algebra and the roots of polynomials, refined by a few steps of Gauss–Newton. The largest "
+             "relative error is " +
+             error_text(result.asked.error()) + "; the other " + whole(static_cast<double>(result.checks)) +
+             " sequences check the layer.";
   }
   return words + polish_sentence(result);
 }
