@@ -48,8 +48,9 @@ std::string starts_title(const SoftmaxResult& result) {
   if (result.starts.empty()) return "The examples are too few";
   if (!all_ended(result)) return counted(result.planned, "random start", "random starts") + " on their way";
   const int count = arrived(result);
+  if (result.planned == 1) return std::string("The one random start ") + (count == 1 ? "arrived" : "did not arrive");
   const std::string of = whole(count) + " of " + counted(result.planned, "random start", "random starts");
-  if (count == 0) return "None of " + counted(result.planned, "random start", "random starts") + " arrived";
+  if (count == 0) return "None of " + whole(result.planned) + " random starts arrived";
   if (!result.determined) return of + " answered the examples, which do not decide the layer";
   if (count == result.planned) return of + " arrived, none got stuck";
   const bool cut = std::ranges::any_of(result.starts, &SoftmaxStart::cut);
