@@ -141,8 +141,9 @@ class Run {
     result_.determined = best->identifiable;
     result_.best = compare(task_.truth(), best->layer);
     if (!begin_starts(examples)) return;
-    while (step_all()) {
-      if (reporter_.wants_preview()) reporter_.preview(result_);
+    // The first steps tell most; later ones are shown a few at a time.
+    for (int step = 0; step_all(); ++step) {
+      if (step % (1 + step / 8) == 0 && reporter_.wants_preview()) reporter_.preview(result_);
     }
   }
 
