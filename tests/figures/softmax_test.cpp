@@ -200,14 +200,14 @@ TEST_CASE("of the starts some arrive at the truth and some get stuck above it, a
 }
 
 TEST_CASE("a start that was given too few steps is not called stuck") {
-  const auto result = run("road=examples&m=4");
+  const auto result = run("road=examples&m=2");
   int cut = 0;
   for (const auto& start : result.starts) {
     CHECK(start.cut == (!start.arrived && start.losses.size() == result.steps + 1));
     cut += start.cut ? 1 : 0;
   }
   CHECK(cut > 0);
-  CHECK(describe(result, "road=examples&m=4").title.ends_with("arrived within 60 steps"));
+  CHECK(describe(result, "road=examples&m=2").title.ends_with("arrived within 120 steps"));
 }
 
 TEST_CASE("too few examples are a sentence") {
@@ -224,7 +224,7 @@ TEST_CASE("with more heads the questions grow and all layers are recovered; time
     CHECK(result.counts[k].recovered == result.counts[k].layers);
     if (k > 0) CHECK(result.counts[k].questions > result.counts[k - 1].questions);
   }
-  std::vector<double> times(11, 24.0);
+  const std::vector<double> times(12, 24.0);
   const auto seconds = figures::softmax::times_of(result, times);
   CHECK(seconds.questions[2] == doctest::Approx(0.024 / figures::softmax::kLayers));
   CHECK(seconds.examples[2] == doctest::Approx(0.024));

@@ -25,6 +25,14 @@ void draw_facts(plot::Canvas& canvas, Rect box, const std::vector<plot::Fact>& l
   if (box.h > 5 * canvas.em) facts(canvas, box, list);
 }
 
+// While the reader drags an entry of the layer the question stays, though another may come to show more.
+void hold_question(Drawing& drawing, const Chosen& chosen) {
+  const std::string_view held = drawing.canvas.pointer.held;
+  if (!held.starts_with("softmax.theta.") && !held.starts_with("softmax.w.")) return;
+  choose_tokens(drawing.values, chosen.u, chosen.v);
+  drawing.values.set("coordinate", static_cast<double>(chosen.coordinate + 1));
+}
+
 // The layer at the right, or below where the page is narrow; what is left is returned.
 Rect draw_beside(const SoftmaxResult& result, Drawing& drawing, const SoftmaxFound& found, const LayerStyle& style,
                  const Chosen* chosen) {
@@ -47,6 +55,7 @@ void draw_softmax(const SoftmaxResult& result, Drawing& drawing) {
     case SoftmaxRoad::questions: {
       const Chosen chosen = chosen_tokens(result, drawing.values);
       const std::string meaning = layer_words(result, chosen);
+      hold_question(drawing, chosen);
       const SoftmaxFound& found = result.polished ? result.polish : result.asked;
       draw_question(result, drawing, chosen,
                     draw_beside(result, drawing, found, {.meaning = meaning, .flipped = chosen.flipped()}, &chosen));

@@ -1,7 +1,8 @@
 // The hidden layer of figure "softmax" beside the one that was found: Theta and W of each head.
 #include <algorithm>
-#include <array>
+#include <cmath>
 #include <string>
+#include <vector>
 
 #include "figures/softmax/picture.hpp"
 #include "figures/softmax/plan.hpp"
@@ -44,6 +45,14 @@ plot::MatrixData head_of(const Matrix& heads, int head) {
           .columns = static_cast<int>(heads.rows())};
 }
 
+// −1.05 and what differs from it by rounding alone are written as one number.
+std::vector<double> without_rounding(std::span<const double> values) {
+  constexpr double kPlaces = 1e9;
+  std::vector<double> settled;
+  for (const double value : values) settled.push_back(std::round(value * kPlaces) / kPlaces);
+  return settled;
+}
+
 // One of the two objects of a head: truth and found side by side with the error under them.
 struct Pair {
   std::string_view id;
@@ -83,7 +92,9 @@ void draw_pair(Drawing& drawing, const Pair& pair, int head, Rect box, std::opti
     text(canvas, right, "?", {.ink = Ink::quiet, .along = plot::Along::centre, .upright = plot::Upright::middle});
     return;
   }
-  const plot::MatrixData found = head_of(pair.found, head);
+  plot::MatrixData found = head_of(pair.found, head);
+  const std::vector<double> settled = without_rounding(found.values);
+  found.values = settled;
   const auto beside = matrix(canvas, right, found, style);
   cell_numbers(canvas, beside, found, {.places = 2});
   mark_flipped(canvas, beside, pair, flipped);

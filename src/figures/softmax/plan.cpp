@@ -6,7 +6,9 @@ namespace figures::softmax {
 namespace {
 
 constexpr int kMostStarts = 8;
-constexpr int kMostSteps = 60;
+// What starts take as a rule, and at most: stuck ones creep for long.
+constexpr int kUsualSteps = 60;
+constexpr int kMostSteps = 120;
 // Multiply-adds that all starts together may cost.
 constexpr double kBudget = 1.2e9;
 
@@ -26,13 +28,13 @@ double questions_work(double d, double m, double k) {
 }
 
 int starts_for(double step) {
-  return static_cast<int>(std::clamp(kBudget / (kMostSteps * step), 1.0, static_cast<double>(kMostStarts)));
+  return static_cast<int>(std::clamp(kBudget / (kUsualSteps * step), 1.0, static_cast<double>(kMostStarts)));
 }
 
 Plan::Count count_of(double d, double m, double k, double tokens) {
   const double step = step_work(d, m, tokens);
   const int starts = starts_for(kMostHeads * step);
-  return {.starts = starts, .questions = kLayers * questions_work(d, m, k), .examples = starts * kMostSteps * step};
+  return {.starts = starts, .questions = kLayers * questions_work(d, m, k), .examples = starts * kUsualSteps * step};
 }
 
 }  // namespace
@@ -42,12 +44,13 @@ Plan plan_of(const Values& values) {
   const double m = values.number("m");
   const double k = values.number("k");
   const double tokens = values.number("N") * k;
-  Plan plan{.steps = kMostSteps, .questions = questions_work(d, m, k), .step = step_work(d, m, tokens)};
+  Plan plan{.questions = questions_work(d, m, k), .step = step_work(d, m, tokens)};
   plan.starts = starts_for(plan.step);
-  const double descent = plan.starts * kMostSteps * plan.step;
+  plan.steps = std::min(kMostSteps, static_cast<int>(2 * kBudget / (plan.starts * plan.step)));
+  const double descent = plan.starts * kUsualSteps * plan.step;
   switch (static_cast<SoftmaxRoad>(values.integer("road"))) {
     case SoftmaxRoad::questions: plan.work = plan.questions + (values.is_on("polish") ? descent : 0); break;
-    case SoftmaxRoad::examples: plan.work = descent + kMostSteps * plan.step; break;
+    case SoftmaxRoad::examples: plan.work = descent + plan.step; break;
     case SoftmaxRoad::heads:
       for (int heads = 1; heads <= kMostHeads; ++heads) {
         auto& count = plan.counts[static_cast<std::size_t>(heads - 1)];

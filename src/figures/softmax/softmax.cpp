@@ -17,12 +17,12 @@ constexpr std::array kRoads = {
 
 // The order of SoftmaxStage.
 constexpr std::array kStageList = {
-    Stage{.name = "Questions", .symbol = "Theta"},     Stage{.name = "Polish", .symbol = "W"},
-    Stage{.name = "Starts", .symbol = "Theta"},        Stage{.name = "1 head, asked", .symbol = "H"},
-    Stage{.name = "1 head, examples", .symbol = "H"},  Stage{.name = "2 heads, asked", .symbol = "H"},
-    Stage{.name = "2 heads, examples", .symbol = "H"}, Stage{.name = "3 heads, asked", .symbol = "H"},
-    Stage{.name = "3 heads, examples", .symbol = "H"}, Stage{.name = "4 heads, asked", .symbol = "H"},
-    Stage{.name = "4 heads, examples", .symbol = "H"},
+    Stage{.name = "Questions", .symbol = "Theta"},  Stage{.name = "Polish", .symbol = "W"},
+    Stage{.name = "Starts", .symbol = "Theta"},     Stage{.name = "Warming up", .symbol = "H"},
+    Stage{.name = "1 head, asked", .symbol = "H"},  Stage{.name = "1 head, examples", .symbol = "H"},
+    Stage{.name = "2 heads, asked", .symbol = "H"}, Stage{.name = "2 heads, examples", .symbol = "H"},
+    Stage{.name = "3 heads, asked", .symbol = "H"}, Stage{.name = "3 heads, examples", .symbol = "H"},
+    Stage{.name = "4 heads, asked", .symbol = "H"}, Stage{.name = "4 heads, examples", .symbol = "H"},
 };
 static_assert(kStageList.size() == static_cast<std::size_t>(SoftmaxStage::firstHeads) + 2 * kMostHeads);
 

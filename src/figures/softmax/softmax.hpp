@@ -26,7 +26,7 @@ inline constexpr int kMostEntries = kMostHeads * kMostDimensions * kMostDimensio
 
 // Stages of a run, each timed by the host; from firstHeads on two for each number of heads, by questions and by
 // examples.
-enum class SoftmaxStage : std::uint8_t { questions, polish, examples, firstHeads };
+enum class SoftmaxStage : std::uint8_t { questions, polish, examples, warmUp, firstHeads };
 
 // A layer as two matrices, d x (m d): head after head.
 struct SoftmaxHeads {

@@ -48,8 +48,9 @@ std::string starts_title(const SoftmaxResult& result) {
   if (result.starts.empty()) return "The examples are too few";
   if (!all_ended(result)) return counted(result.planned, "random start", "random starts") + " on their way";
   const int count = arrived(result);
+  if (result.planned == 1) return std::string("The one random start ") + (count == 1 ? "arrived" : "did not arrive");
   const std::string of = whole(count) + " of " + counted(result.planned, "random start", "random starts");
-  if (count == 0) return "None of " + counted(result.planned, "random start", "random starts") + " arrived";
+  if (count == 0) return "None of " + whole(result.planned) + " random starts arrived";
   if (!result.determined) return of + " answered the examples, which do not decide the layer";
   if (count == result.planned) return of + " arrived, none got stuck";
   const bool cut = std::ranges::any_of(result.starts, &SoftmaxStart::cut);
@@ -81,12 +82,13 @@ std::string asked_sentence(const SoftmaxResult& result) {
   std::string words;
   if (!result.trouble.empty()) words = result.trouble;
   if (!result.asked.empty()) {
-    words += "Asked " + counted(static_cast<double>(result.questions), "sequence", "sequences") + ", all but " +
+    words += "From " + counted(static_cast<double>(result.questions), "sequence", "sequences") + ", all but " +
              whole(static_cast<double>(result.checks)) +
              " of two distinct tokens at most, the learner has every entry of Θ and W of " + heads_words(result) +
-             ": linear algebra and the roots of polynomials, refined by a few steps of Gauss and Newton, with a "
-             "largest relative error of " +
-             error_text(result.asked.error()) + ". The others check it.";
+             ", by linear algebra and the roots of polynomials, refined by a few steps of Gauss–Newton. The largest "
+             "relative error is " +
+             error_text(result.asked.error()) + "; the other " + whole(static_cast<double>(result.checks)) +
+             " sequences check the layer.";
   }
   return words + polish_sentence(result);
 }
