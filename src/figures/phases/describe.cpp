@@ -40,23 +40,19 @@ std::string crude_sentence(const PhasesResult& result) {
 }
 
 std::string body_sentence(const BodyResult& body, int phase) {
-  std::string words = " Phase " + whole(phase) + " believes " + whole(real(body.accepted)) + " of " +
-                      whole(real(body.rows)) + " rows, which give " +
-                      counted(real(body.claimed.size()), "constraint", "constraints") + ", wrong by " +
-                      number(body.mean_miss, 2) + " log odds on average; the true " +
-                      (body.outside.size() > 1 ? "heads are " : "head is ");
+  const std::string start = " The body of phase " + whole(phase) + ", from " +
+                            counted(real(body.claimed.size()), "constraint", "constraints");
+  if (is_exact(body.outside.maxCoeff())) return start + ", holds every head.";
+  std::string words = start + ", misses " + (body.outside.size() > 1 ? "the heads by " : "the head by ");
   for (learner::Index i = 0; i < body.outside.size(); ++i) {
     words += (i == 0 ? "" : i + 1 == body.outside.size() ? " and " : ", ") + error_text(body.outside(i));
   }
-  return words + (body.outside.size() > 1 ? " of their size" : " of its size") + " outside the body.";
+  return words + (body.outside.size() > 1 ? " of their size." : " of its size.");
 }
 
 std::string refined_sentence(const PhasesResult& result) {
-  if (is_exact(result.refined.error)) {
-    return " Phase 3 finds the sum exactly, from " + counted(real(result.refined.rows), "row", "rows") + ".";
-  }
-  return " Phase 3 leaves the sum " + error_text(result.refined.error) + " off, from " +
-         counted(real(result.refined.rows), "row", "rows") + ".";
+  if (is_exact(result.refined.error)) return " Phase 3 finds the sum exactly.";
+  return " Phase 3 leaves the sum " + error_text(result.refined.error) + " off.";
 }
 
 std::string sentence_of(const PhasesResult& result) {
@@ -65,17 +61,12 @@ std::string sentence_of(const PhasesResult& result) {
   if (result.reached >= 3) words += refined_sentence(result);
   if (result.reached >= 4) words += body_sentence(result.second, 4);
   if (result.reached >= kPhases && is_exact(error_of(result, kPhases))) {
-    return words + " The span of phase 5 holds every head, and phase 6 finds Θ and W to rounding.";
+    return words + " The span holds every head, and the net finds Θ and W to rounding.";
   }
-  if (result.reached >= 5) {
-    words += " The span of phase 5 loses up to " + error_text(result.span.lost.maxCoeff()) + " of a head, chance " +
-             error_text(result.span.by_chance) + ".";
-  }
+  if (result.reached >= 5) words += " The span loses up to " + error_text(result.span.lost.maxCoeff()) + " of a head.";
   if (result.reached >= 6) {
-    words += " The heads that phase 6 chooses from " + whole(result.net.subsets) + " are up to " +
-             error_text(result.net.theta_errors.maxCoeff()) + " off in Θ and " +
-             error_text(result.net.w_errors.maxCoeff()) + " in W; their answers have a squared error of " +
-             error_text(result.net.test_error) + " of that of answering 0.";
+    words += " The answers of what the net chooses have " + error_text(result.net.test_error) +
+             " of the squared error of answering 0.";
   }
   if (!result.stopped.empty()) words += " Phase " + whole(result.reached + 1) + " cannot go on: " + result.stopped;
   return words;
