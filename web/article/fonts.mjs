@@ -14,11 +14,11 @@ const serif = (cut) => resolve(`@fontsource-variable/source-serif-4/files/source
 const inter = (cut) => join(process.env.LIFTED_INTER_DIR ?? '', `Inter-${cut}.otf`);
 
 // What figures write in HTML may be any of these.
-const kLatin = Array.from({ length: 95 }, (_, k) => String.fromCharCode(32 + k)).join('') + '“”‘’–—…·×−≤≥≈±√²³⁻⁰¹⁴⁵⁶⁷⁸⁹ᵀλσψρΛΣ→';
+const kLatin = Array.from({ length: 95 }, (_, k) => String.fromCharCode(32 + k)).join('') + '“”‘’–—…·×−≤≥≈±√²³⁻⁰¹⁴⁵⁶⁷⁸⁹ᵀβλσψρΘΛΣ₁₂₃₄→';
 
 // The size a reader sees is about 15 points; `opsz` pins the drawing made for it.
 const kFaces = [
-  { file: 'text', family: 'Source Serif', source: serif('normal'), axes: { wght: 400, opsz: 15 }, characters: ({ text }) => kLatin + text },
+  { file: 'text', family: 'Source Serif', source: serif('normal'), axes: { wght: 400, opsz: 15 }, characters: ({ text }) => text },
   { file: 'text-italic', family: 'Source Serif', style: 'italic', source: serif('italic'), axes: { wght: 400, opsz: 15 }, characters: ({ italics }) => italics },
   { file: 'title', family: 'Source Serif Display', weight: 600, source: serif('normal'), axes: { wght: 600, opsz: 36 }, characters: ({ headings }) => `${headings}0123456789` },
   { file: 'sans', family: 'Inter', source: inter('Regular'), characters: ({ text }) => kLatin + text },

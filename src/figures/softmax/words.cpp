@@ -73,7 +73,7 @@ std::string polish_sentence(const SoftmaxResult& result) {
   words += result.asked.empty() ? ", from random starts since there was nothing to polish," : ", from there,";
   words += " ends with an error of " + error_text(result.polish.error());
   if (result.bound > 0) {
-    words += "; on average nobody can expect less than " + error_text(result.bound) + " from these examples";
+    words += "; on average no unbiased method can expect less than " + error_text(result.bound) + " from these examples";
   }
   return words + ".";
 }

@@ -139,7 +139,8 @@ Expected<TwoTokenCurve> fit_two_token_curve(std::span<const CurvePoint> points, 
   const Vector w = poles(bow, heads);
   if (w.size() < heads)
     return fail("The answers to two tokens do not show " + std::to_string(heads) +
-                (heads == 1 ? " pole" : " different poles") + ": change the number of heads or lower the noise.");
+                (heads == 1 ? " head that switches" : " heads that switch at different places") +
+                ": change the number of heads or lower the noise.");
   Matrix theta(1, heads);
   for (Index i = 0; i < heads; ++i) {
     const double pole = std::clamp(w(i), -kMostPole, kMostPole);
