@@ -208,7 +208,7 @@ void draw_rows(const PhasesResult& result, Drawing& drawing, Rect box) {
   const float left = std::min(axes.x_at(1) - width / 2, foot.right() - width);
   text(canvas, Point{left, foot.y}, "answering 0", style);
   const float free = left - foot.x - 8;
-  text(canvas, foot, "● found   ○ true heads outside the body",
+  text(canvas, foot, canvas.narrow() ? "● found   ○ heads outside" : "● found   ○ true heads outside the body",
        {.ink = Ink::quiet, .size = Size::small, .max_width = free});
 }
 
