@@ -41,7 +41,8 @@ void scramble(Values& values, learner::Random& random) {
       continue;
     }
     const int stops = figures::stop_count(parameter);
-    values.set(parameter.id, figures::stop_value(parameter, static_cast<int>(random.below(static_cast<std::uint32_t>(stops)))));
+    values.set(parameter.id,
+               figures::stop_value(parameter, static_cast<int>(random.below(static_cast<std::uint32_t>(stops)))));
   }
 }
 
@@ -56,10 +57,11 @@ bool is_readable(const figures::Description& description) {
     if (row.size() != description.table.columns.size()) return false;
     for (const std::string& cell : row) all += " " + cell;
   }
-  return all.find("nan") == std::string::npos && all.find("inf ") == std::string::npos && all.find("∞") == std::string::npos;
+  return all.find("nan") == std::string::npos && all.find("inf ") == std::string::npos &&
+         all.find("∞") == std::string::npos;
 }
 
-void check_run(const Figure& figure, const Values& values, bool must_work) {
+void check_run(plot::Blind& blind, const Figure& figure, const Values& values, bool must_work) {
   CAPTURE(figure.id);
   CAPTURE(values.to_query(figures::Which::all));
   bench::Log log;
@@ -76,7 +78,6 @@ void check_run(const Figure& figure, const Values& values, bool must_work) {
   CHECK(log.fractions.back() == doctest::Approx(1));
   for (const int stage : log.stages) CHECK(stage < std::ssize(figure.stages));
 
-  plot::Blind blind;
   View view(figure);
   view.values() = values;
   CHECK(view.is_stale());
@@ -96,10 +97,12 @@ void check_run(const Figure& figure, const Values& values, bool must_work) {
 }  // namespace
 
 TEST_CASE("every figure computes, draws and describes its default") {
-  for (const Figure* figure : figures::all()) check_run(*figure, Values(figure->parameters), true);
+  plot::Blind blind;
+  for (const Figure* figure : figures::all()) check_run(blind, *figure, Values(figure->parameters), true);
 }
 
 TEST_CASE("every figure computes or says why not for settings drawn from its table") {
+  plot::Blind blind;  // one for all: fonts take longer to make than pictures
   for (const Figure* figure : figures::all()) {
     CAPTURE(figure->id);
     learner::Random random(7);
@@ -110,7 +113,7 @@ TEST_CASE("every figure computes or says why not for settings drawn from its tab
       const double work = figure->work(values);
       const bool wanted = work < kSmallWork || run < kLargeDraws || attempt % 4 == 0;
       if (work > kMostWork || !wanted) continue;
-      check_run(*figure, values, false);
+      check_run(blind, *figure, values, false);
       ++run;
     }
     CHECK(run == kDraws);
@@ -166,8 +169,10 @@ TEST_CASE("every figure declares itself completely") {
       CHECK(parameter.help.ends_with('.'));
       CHECK((parameter.kind != Kind::choice || parameter.choices.size() >= 2));
       CHECK((parameter.kind != Kind::action || figure->act != nullptr));
-      CHECK((parameter.kind != Kind::numbers || (parameter.most > 0 && parameter.group > 0 && parameter.most % parameter.group == 0)));
-      CHECK((parameter.plays == 0 || (parameter.kind == Kind::range && parameter.affects == figures::Affects::picture && parameter.step > 0)));
+      CHECK((parameter.kind != Kind::numbers ||
+             (parameter.most > 0 && parameter.group > 0 && parameter.most % parameter.group == 0)));
+      CHECK((parameter.plays == 0 ||
+             (parameter.kind == Kind::range && parameter.affects == figures::Affects::picture && parameter.step > 0)));
       for (std::size_t k = 1; k < parameter.stops.size(); ++k) CHECK(parameter.stops[k] > parameter.stops[k - 1]);
       if (!parameter.stops.empty()) {
         CHECK(parameter.stops.front() == parameter.min);
@@ -191,8 +196,10 @@ TEST_CASE("the catalogue names every figure and parameter") {
 }
 
 TEST_CASE("every letter that has a colour or a meaning of its own lights something in some figure") {
-  constexpr std::array<const char*, 10> kLetters = {"Z", "G", "z", "W", "V", "Q", "Hf", "Lambda", "lambda", "y"};
+  constexpr std::array<const char*, 11> kLetters = {"Z",  "G",      "z",      "W", "V",    "Q",
+                                                    "Hf", "Lambda", "lambda", "y", "Theta"};
   std::array<int, kLetters.size()> figures_with = {};
+  plot::Blind blind;
   for (const Figure* figure : figures::all()) {
     const Values values(figure->parameters);
     bench::Log log;
@@ -201,8 +208,8 @@ TEST_CASE("every letter that has a colour or a meaning of its own lights somethi
     View view(*figure);
     REQUIRE(view.show(*bytes, {}, false));
     for (std::size_t k = 0; k < kLetters.size(); ++k) {
-      plot::Blind blind;
       const plot::Look look{.width = 1080, .height = 720};
+      blind.lit = "";
       const int dark = bench::draw(blind, view, look);
       blind.lit = kLetters[k];
       figures_with[k] += bench::draw(blind, view, look) != dark ? 1 : 0;
