@@ -232,6 +232,13 @@ TEST_CASE("with more heads the questions grow and all layers are recovered; time
   CHECK(figures::softmax::theorem_exponent(result, 2) == doctest::Approx(8 * std::log10(24)));
 }
 
+TEST_CASE("noise that hides four heads from the questions is said to, not short sequences") {
+  const auto result = run("road=heads&noise=0.001");
+  REQUIRE(result.counts[3].layers > 0);
+  REQUIRE(result.counts[3].recovered == 0);
+  CHECK(describe(result, "road=heads&noise=0.001").title == "Noise hides layers of 4 heads from the questions");
+}
+
 TEST_CASE("sequences too short for four heads are said to be, with fewer heads still counted") {
   const auto result = run("road=heads&k=3");
   CHECK(result.counts[1].layers > 0);

@@ -60,6 +60,8 @@ std::string starts_title(const SoftmaxResult& result) {
 std::string heads_title(const SoftmaxResult& result) {
   if (result.counts.empty()) return "Asking about layers with more and more heads";
   const SoftmaxCount& last = result.counts.back();
+  if (last.layers > 0 && last.recovered == 0)
+    return "Noise hides layers of " + counted(last.heads, "head", "heads") + " from the questions";
   if (last.questions == 0)
     return "Sequences of " + whole(result.k) + " tokens are too short for " + whole(last.heads) + " heads";
   return "Each head more costs some questions: " + whole(static_cast<double>(result.counts.front().questions)) +
@@ -73,7 +75,8 @@ std::string polish_sentence(const SoftmaxResult& result) {
   words += result.asked.empty() ? ", from random starts since there was nothing to polish," : ", from there,";
   words += " ends with an error of " + error_text(result.polish.error());
   if (result.bound > 0) {
-    words += "; on average no unbiased method can expect less than " + error_text(result.bound) + " from these examples";
+    words +=
+        "; on average no unbiased method can expect less than " + error_text(result.bound) + " from these examples";
   }
   return words + ".";
 }
@@ -112,10 +115,15 @@ std::string starts_sentence(const SoftmaxResult& result) {
 
 std::string heads_sentence(const SoftmaxResult& result) {
   std::string words = "Of " + whole(kLayers) + " random layers with each number of heads, the questions recovered";
-  std::string_view between = " ";
-  for (const SoftmaxCount& count : result.counts) {
-    words += std::string(between) + whole(count.recovered) + " with " + counted(count.heads, "head", "heads");
-    between = ", ";
+  const auto all = [](const SoftmaxCount& count) { return count.recovered == kLayers; };
+  if (!result.counts.empty() && std::ranges::all_of(result.counts, all)) {
+    words += " all";
+  } else {
+    std::string_view between = " ";
+    for (const SoftmaxCount& count : result.counts) {
+      words += std::string(between) + whole(count.recovered) + " with " + counted(count.heads, "head", "heads");
+      between = ", ";
+    }
   }
   words +=
       ". The theorem’s time, (dk)^(m³) up to constants in the exponent, covers every layer that is not degenerate "
