@@ -3,6 +3,7 @@
 import { median } from './measure.mjs';
 
 const kTurns = 5;
+const kWarmUpMs = 300; // the engine compiles what runs often once more
 const kLayers = 5; // as in jobs.cpp
 
 const sizes = [
@@ -16,6 +17,7 @@ export const examplesFor = ({ m, d, k }) => Math.ceil((8 * 2 * m * d * d) / (k *
 
 async function recover(each, task, size, turns) {
   await each.ask(`prepare ${task} all ${size.d} ${size.N} ${size.k} ${size.m}`);
+  await each.ask(`run ${kWarmUpMs}`);
   const seen = [];
   for (let turn = 0; turn < turns; turn++) seen.push((await each.ask('run 0')).ms / kLayers);
   const [recovered, error, count] = (await each.ask('answer')).answer;
