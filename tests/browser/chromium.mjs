@@ -86,6 +86,21 @@ export const slowness = async (page) =>
     })) / kYardstick,
   );
 
+/**
+ * `script()`: milliseconds of a processor that the page's own thread has spent in scripts so far; what it waits for
+ * others, the software that draws WebGL here among them, does not count.
+ * @param {import('puppeteer-core').Page} page
+ */
+export async function processorTime(page) {
+  const session = await page.createCDPSession();
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const script = async () => {
+    const { metrics } = await session.send('Performance.getMetrics');
+    return 1000 * metrics.find(({ name }) => name === 'ScriptDuration').value;
+  };
+  return { script };
+}
+
 export const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /** Waits until `condition`, a function run in the page, is truthy; returns what it is. */

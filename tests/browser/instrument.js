@@ -1,7 +1,7 @@
 // Runs in every page before its own scripts: counts what a page must not do too much of, and keeps the figures' events.
 // Puppeteer sends the function's text, so everything it needs is inside it.
 export function instrument() {
-  const seen = { frames: 0, draws: 0, compiles: 0, workers: 0, shift: 0, events: [], tasks: [], work: [], creations: [], contexts: [], titles: [] };
+  const seen = { frames: 0, draws: 0, compiles: 0, workers: 0, shift: 0, events: [], tasks: [], creations: [], contexts: [], titles: [] };
   Object.defineProperty(window, 'seen', { value: seen });
   // An element in the shadow root of the k-th figure.
   window.part = (selector, k = 0) => document.querySelectorAll('lifted-attention')[k]?.shadowRoot?.querySelector(selector);
@@ -19,16 +19,7 @@ export function instrument() {
       return original.apply(this, values);
     };
   };
-  // Milliseconds that each frame's script takes.
-  const { requestAnimationFrame } = window;
-  window.requestAnimationFrame = (draw) => {
-    ++seen.frames;
-    return requestAnimationFrame((time) => {
-      const start = performance.now();
-      draw(time);
-      seen.work.push(performance.now() - start);
-    });
-  };
+  count(window, 'requestAnimationFrame', 'frames');
   for (const name of ['drawElements', 'drawArrays', 'clear']) count(WebGL2RenderingContext.prototype, name, 'draws');
   count(WebAssembly, 'compile', 'compiles');
   count(WebAssembly, 'compileStreaming', 'compiles');

@@ -1,21 +1,18 @@
 // The module cut into parts: each figure, from the files that its pages load, computes, says and draws what the module as
 // linked does. A function or a word that is in the wrong part shows here.
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { openLearner } from '../../web/article/learner.mjs';
-import { site } from './server.mjs';
+import { parts, partsOf, site } from './server.mjs';
 
 const linked = fileURLToPath(new URL('../../build/wasm/bin/lifted-attention-module', import.meta.url));
 const words = readFileSync(join(site, 'article.txt'), 'utf8');
 const kStates = 8;
 const kMostWork = 1e7;
 
-const parts = readdirSync(join(site, 'parts')).map((file) => file.replace('.wasm', ''));
-/** The parts a figure needs: `shared` before all others, then those that bear its id. */
-const partsOf = (id) => (parts.includes(id) ? ['shared', ...parts.filter((name) => name.split('-').includes(id))] : []);
 const whole = await openLearner(`${linked}.js`, `${linked}.wasm`);
 const figures = whole.figures();
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { events, kPatience, launch, open, part, pause, phone, rectOf, result, resultOf, until } from './chromium.mjs';
-import { page as html, serve, tag } from './server.mjs';
+import { page as html, partsOf, serve, tag } from './server.mjs';
 
 /** @type {import('puppeteer-core').Browser} */
 let browser;
@@ -35,7 +35,7 @@ const ready = async (page) => {
 };
 
 // The module, what some figures share, and the figure's own part.
-const kFiles = 3;
+const kFiles = 1 + partsOf('algorithm').length;
 
 test('three figures on one page share one compiled module and show three results', async () => {
   const page = await open(browser, `${server.address}/three.html`, { viewport: { width: 900, height: 1600 } });

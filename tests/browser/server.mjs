@@ -1,11 +1,16 @@
 // The tests' own server: the built site, pages of a test's own beside it, and headers as hostile as a test wants.
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { extname, join, normalize, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const site = process.env.LIFTED_SITE ?? fileURLToPath(new URL('../../build/site', import.meta.url));
+
+/** Names of the parts that the module is cut into. */
+export const parts = existsSync(join(site, 'parts')) ? readdirSync(join(site, 'parts')).map((file) => file.replace('.wasm', '')) : [];
+/** The parts that a figure needs: `shared` before all others, then those that bear its id; the first figure needs none. */
+export const partsOf = (id) => (parts.includes(id) ? ['shared', ...parts.filter((name) => name.split('-').includes(id))] : []);
 
 const kTypes = {
   '.css': 'text/css; charset=utf-8',
