@@ -9,7 +9,7 @@
 #include <set>
 #include <string>
 
-#include "figures/bench.hpp"
+#include "figures/page.hpp"
 #include "figures/relaxation/picture.hpp"
 #include "learner/alternating.hpp"
 #include "learner/evaluate.hpp"
@@ -107,29 +107,8 @@ double descend_by_differences(learner::Model model, const std::vector<learner::S
   return loss_by_asking(model, sequences);
 }
 
-// A view with its result, and a pointer to press with.
-struct Page {
-  figures::View view{figure()};
-  plot::Blind blind;
-  plot::Look look{.width = 1000, .height = 700};
-
-  explicit Page(const std::string& query) {
-    view.values() = values_of(query);
-    bench::Log log;
-    const auto bytes = bench::run(figure(), view.values(), log);
-    REQUIRE(bytes);
-    REQUIRE(view.show(*bytes, {}, false));
-  }
-  void frame(plot::Point at, bool down) {
-    blind.pointer.next(at, true, down, false);
-    blind.frame(look, [&](plot::Canvas& canvas) { view.draw(canvas, false); });
-  }
-  void press(plot::Point at) {
-    frame(at, false);
-    frame(at, true);
-    frame(at, false);
-    frame(at, false);
-  }
+struct Page : bench::Page {
+  explicit Page(const std::string& query) : bench::Page(figure(), query) {}
 };
 
 }  // namespace

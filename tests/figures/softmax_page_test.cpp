@@ -4,7 +4,7 @@
 #include <set>
 #include <string>
 
-#include "figures/bench.hpp"
+#include "figures/page.hpp"
 #include "figures/softmax/hidden.hpp"
 
 namespace {
@@ -14,11 +14,7 @@ using figures::softmax::SoftmaxResult;
 
 const figures::Figure& figure() { return *figures::find("softmax"); }
 
-Values values_of(const std::string& query) {
-  Values values(figure().parameters);
-  REQUIRE(values.read_query(query).empty());
-  return values;
-}
+Values values_of(const std::string& query) { return bench::values_of(figure(), query); }
 
 SoftmaxResult run(const std::string& query) {
   const Values values = values_of(query);
@@ -29,29 +25,8 @@ SoftmaxResult run(const std::string& query) {
   return std::move(*result);
 }
 
-// A view with its result, and a pointer to press with.
-struct Page {
-  figures::View view{figure()};
-  plot::Blind blind;
-  plot::Look look{.width = 1000, .height = 700};
-
-  explicit Page(const std::string& query) {
-    view.values() = values_of(query);
-    bench::Log log;
-    const auto bytes = bench::run(figure(), view.values(), log);
-    REQUIRE(bytes);
-    REQUIRE(view.show(*bytes, {}, false));
-  }
-  void frame(plot::Point at, bool down) {
-    blind.pointer.next(at, true, down, false);
-    blind.frame(look, [&](plot::Canvas& canvas) { view.draw(canvas, false); });
-  }
-  void press(plot::Point at) {
-    frame(at, false);
-    frame(at, true);
-    frame(at, false);
-    frame(at, false);
-  }
+struct Page : bench::Page {
+  explicit Page(const std::string& query) : bench::Page(figure(), query) {}
 };
 
 }  // namespace

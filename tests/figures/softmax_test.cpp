@@ -5,7 +5,7 @@
 #include <set>
 #include <string>
 
-#include "figures/bench.hpp"
+#include "figures/page.hpp"
 #include "figures/softmax/growth.hpp"
 #include "figures/softmax/hidden.hpp"
 #include "figures/softmax/plan.hpp"
@@ -23,11 +23,7 @@ using learner::Vector;
 
 const figures::Figure& figure() { return *figures::find("softmax"); }
 
-Values values_of(const std::string& query) {
-  Values values(figure().parameters);
-  REQUIRE(values.read_query(query).empty());
-  return values;
-}
+Values values_of(const std::string& query) { return bench::values_of(figure(), query); }
 
 SoftmaxResult run(const std::string& query) {
   const Values values = values_of(query);

@@ -1,0 +1,42 @@
+// A figure as a reader has it before them: a view with its result, and a pointer to press with.
+#pragma once
+
+#include <doctest/doctest.h>
+
+#include <string>
+
+#include "figures/bench.hpp"
+
+namespace bench {
+
+inline figures::Values values_of(const figures::Figure& figure, const std::string& query) {
+  figures::Values values(figure.parameters);
+  REQUIRE(values.read_query(query).empty());
+  return values;
+}
+
+struct Page {
+  figures::View view;
+  plot::Blind blind;
+  plot::Look look{.width = 1000, .height = 700};
+
+  Page(const figures::Figure& figure, const std::string& query) : view(figure) {
+    view.values() = values_of(figure, query);
+    Log log;
+    const auto bytes = run(figure, view.values(), log);
+    REQUIRE(bytes);
+    REQUIRE(view.show(*bytes, {}, false));
+  }
+  void frame(plot::Point at, bool down) {
+    blind.pointer.next(at, true, down, false);
+    blind.frame(look, [&](plot::Canvas& canvas) { view.draw(canvas, false); });
+  }
+  void press(plot::Point at) {
+    frame(at, false);
+    frame(at, true);
+    frame(at, false);
+    frame(at, false);
+  }
+};
+
+}  // namespace bench
