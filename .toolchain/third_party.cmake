@@ -50,7 +50,7 @@ add_custom_command(OUTPUT "${_imgui_draw}"
           "${_imgui}/imgui_draw.cpp" > "${_imgui_draw}"
   DEPENDS "${_imgui}/imgui_draw.cpp"
   VERBATIM)
-add_library(imgui STATIC
+add_library(imgui STATIC "${CMAKE_CURRENT_LIST_DIR}/imgui_scan.c"
   "${_imgui}/imgui.cpp" "${_imgui_draw}" "${_imgui}/imgui_tables.cpp" "${_imgui}/imgui_widgets.cpp")
 target_include_directories(imgui SYSTEM PUBLIC "${_imgui}")
 target_compile_definitions(imgui PUBLIC
@@ -60,7 +60,9 @@ target_compile_definitions(imgui PUBLIC
   IMGUI_DISABLE_OBSOLETE_FUNCTIONS
   IMGUI_DISABLE_SSE                       # its reciprocal root differs between processors; draw lists must not
   "ImDrawIdx=unsigned int")               # WebGL 2 has no base vertex: 16 bits end at 65536 vertices a window
-target_compile_options(imgui PRIVATE ${_third_party_flags} -fno-exceptions -fno-rtti -ffp-contract=off)
+target_compile_definitions(imgui PRIVATE sscanf=imgui_scan)
+target_compile_options(imgui PRIVATE ${_third_party_flags} -ffp-contract=off
+  $<$<COMPILE_LANGUAGE:CXX>:-fno-exceptions> $<$<COMPILE_LANGUAGE:CXX>:-fno-rtti>)
 
 if(NOT EMSCRIPTEN)
   return()
@@ -71,7 +73,7 @@ target_compile_options(imgui PRIVATE -Oz)
 
 add_library(imgui_gl STATIC "${_imgui}/backends/imgui_impl_opengl3.cpp" "${CMAKE_CURRENT_LIST_DIR}/imgui_gl_state.c")
 set_source_files_properties("${_imgui}/backends/imgui_impl_opengl3.cpp" PROPERTIES
-  COMPILE_DEFINITIONS glGetIntegerv=imgui_gl_state)
+  COMPILE_DEFINITIONS "glGetIntegerv=imgui_gl_state;sscanf=imgui_scan")
 target_include_directories(imgui_gl SYSTEM PUBLIC "${_imgui}/backends")
 target_compile_definitions(imgui_gl PUBLIC IMGUI_IMPL_OPENGL_ES3)
 target_compile_options(imgui_gl PRIVATE ${_third_party_flags} -fno-exceptions -fno-rtti -Oz)
@@ -93,9 +95,19 @@ file(GLOB _sdl2_sources
   "${_sdl2}/src/timer/*.c"
   "${_sdl2}/src/timer/unix/*.c"
   "${_sdl2}/src/video/*.c")
-list(FILTER _sdl2_sources EXCLUDE REGEX "SDL_egl\\.c$")
+list(FILTER _sdl2_sources EXCLUDE REGEX "SDL_egl\\.c$|SDL_events\\.c$")
+# Nobody reads a log of events; its texts are 4 KB of the page.
+set(_sdl2_events "${CMAKE_CURRENT_BINARY_DIR}/SDL_events.c")
+add_custom_command(OUTPUT "${_sdl2_events}"
+  COMMAND sed "/^static void SDL_LogEvent(/,/^{/s/^{/{ return;/" "${_sdl2}/src/events/SDL_events.c" > "${_sdl2_events}"
+  DEPENDS "${_sdl2}/src/events/SDL_events.c"
+  VERBATIM)
+list(APPEND _sdl2_sources "${_sdl2_events}")
+# The cursor that SDL draws where a driver has none, with the surfaces and blits that it takes: 5 KB of the page.
+set_source_files_properties("${_sdl2}/src/video/SDL_video.c" PROPERTIES
+  COMPILE_DEFINITIONS SDL_MousePostInit=sdl2_no_cursor)
 add_library(sdl2 STATIC ${_sdl2_sources} "${CMAKE_CURRENT_LIST_DIR}/sdl2_canvas_video.c")
-target_include_directories(sdl2 SYSTEM PUBLIC "${_sdl2}/include" PRIVATE "${_sdl2}/src" "${_sdl2}/src/video/khronos")
+target_include_directories(sdl2 SYSTEM PUBLIC "${_sdl2}/include" PRIVATE "${_sdl2}/src" "${_sdl2}/src/events" "${_sdl2}/src/video/khronos")
 target_compile_definitions(sdl2 PRIVATE
   SDL_LEAN_AND_MEAN=1 SDL_ASSERT_LEVEL=0 SDL_AUDIO_DISABLED=1 SDL_JOYSTICK_DISABLED=1 SDL_HAPTIC_DISABLED=1
   SDL_SENSOR_DISABLED=1 SDL_RENDER_DISABLED=1 SDL_POWER_DISABLED=1)

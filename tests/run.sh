@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Runs all tests: the native unit tests, the same with sanitizers, the same programs as WebAssembly in node, and the
-# page in headless Chromium. Sets up what it needs. Last line: "N passed, N failed"; not zero when anything failed.
+# page in Chromium and Firefox. Sets up what it needs. Last line: "N passed, N failed"; not zero when anything failed.
 #   bash tests/run.sh [native|sanitized|wasm|house|browser]...     only these parts
 set -uo pipefail
 cd "$(dirname "$0")/.." || exit 1
@@ -64,7 +64,7 @@ run_node() { # NAME FILES...
   cancelled=$(sed -n 's/^# cancelled //p' "$log" | tail -n 1)
   bad=$((${bad:-1} + ${cancelled:-0}))
   [ "$status" -eq 0 ] || [ "$bad" -gt 0 ] || bad=1
-  [ "$bad" -eq 0 ] || grep -E -A 40 '^ *not ok' "$log" | head -n 200
+  [ "$bad" -eq 0 ] || { grep -E '^ *not ok' "$log"; grep -E -A 40 '^ *not ok' "$log" | head -n 200; }
   printf '%-28s %4d passed %4d failed\n' "$name" "${good:-0}" "$bad"
   count "${good:-0}" "$bad"
 }

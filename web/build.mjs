@@ -1,4 +1,4 @@
-// Builds the site: build/wasm/bin and web/ become build/site. Run by serve.sh, which prepares what it needs.
+// Builds the site: build/wasm/bin and web/ become build/site, and of that the npm package, build/package. Run by serve.sh, which prepares what it needs.
 //
 //   node web/build.mjs           builds when something has changed; ends with 3 when the site is over budget.json
 //   node web/build.mjs --force   builds in any case
@@ -8,11 +8,17 @@ import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/pro
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, transform } from 'esbuild';
+import { answersOf } from './article/classroom.mjs';
 import { openLearner } from './article/learner.mjs';
+import { makeLanguages } from './article/languages.mjs';
 import { makeLicences } from './article/licences.mjs';
 import { figuresIn, linksIn, makePage, wordsOf } from './article/page.mjs';
 import { cutIntoParts } from './article/parts.mjs';
 import { report, weigh } from './article/sizes.mjs';
+import { makeGuide, makeWorksheet } from './article/teach.mjs';
+import { makeInstallable } from './offline/installable.mjs';
+import { makeOffline } from './offline/offline.mjs';
+import { makePackage } from './package/package.mjs';
 
 const web = dirname(fileURLToPath(import.meta.url));
 const root = dirname(web);
@@ -21,6 +27,10 @@ const site = join(root, 'build/site');
 const stamp = join(root, 'build/site.stamp');
 const target = ['chrome120', 'firefox121', 'safari17.4'];
 
+// Files of the element that hold something a page has once; a second bundle would have a second one.
+const kOnce = /element\/(contexts|crew|language|lifted_attention|look|module|scheduler|symbols|vicinity)\.js$/;
+// The table that a figure learns from until the reader gives one: small, and made by one head.
+const kExample = { figure: 'algorithm', query: 'd=3&n=4&N=90&H=1', file: 'example.csv' };
 const kGlue = 'lifted-attention-module.js';
 const kLinkedWasm = 'lifted-attention-module.wasm';
 const kMap = 'lifted-attention-module.map';
@@ -45,32 +55,43 @@ async function fingerprint(paths) {
   return hash.digest('hex');
 }
 
-/** The module in its parts. @param {string} to @param {string[]} wanted the article's figures @returns for each figure its parts */
+/** The module in its parts. @param {string} to @param {string[]} wanted the article's figures @returns for each figure its parts, its name and its question */
 async function makeModule(to, wanted) {
   const learner = await openLearner(join(modules, kGlue), join(modules, kLinkedWasm));
   const ids = learner.figures().map(({ id }) => id);
   const unknown = wanted.filter((id) => !ids.includes(id));
   if (unknown.length > 0) throw new Error(`index.html has a figure that the learner does not know: ${unknown.join(', ')}`);
   for (const id of ids) if (!wanted.includes(id)) console.log(`  figure "${id}" has no tag in web/index.html`);
-  return cutIntoParts(join(modules, kLinkedWasm), join(to, kWasm), ids);
+  const questions = Object.fromEntries(learner.figures().map(({ id, name, question }) => [id, { name, question }]));
+  return { parts: await cutIntoParts(join(modules, kLinkedWasm), join(to, kWasm), ids), questions };
 }
 
-/** The scripts: the element in one file, the module's glue made smaller, the page for frames. */
-async function makeScripts(to, parts) {
+/** The scripts: the element in one file, the module's glue made smaller, the pages for frames and classes. */
+async function makeScripts(to, parts, questions, languages) {
   const common = { format: 'esm', target, minify: true, legalComments: 'none', charset: 'utf8' };
-  const define = { LIFTED_PARTS: JSON.stringify(parts) };
-  await build({ ...common, define, entryPoints: [join(web, 'element/element.js')], outfile: join(to, 'lifted-attention.js'), bundle: true, logLevel: 'warning' });
+  const learner = createHash('sha256').update(await readFile(join(modules, kLinkedWasm))).digest('hex').slice(0, 12);
+  const define = { LIFTED_PARTS: JSON.stringify(parts), LIFTED_LEARNER: JSON.stringify(learner), LIFTED_LANGUAGES: JSON.stringify(['en', ...languages]) };
+  const bundle = { ...common, define, bundle: true, metafile: true, logLevel: 'warning' };
+  await build({ ...bundle, entryPoints: [join(web, 'element/element.js')], outfile: join(to, 'lifted-attention.js') });
+  await build({ ...bundle, entryPoints: [join(web, 'learn.js')], outfile: join(to, 'learn.js') });
+  const more = await build({ ...bundle, entryPoints: [join(web, 'element/more.js')], outfile: join(to, 'lifted-attention-more.js') });
+  const twice = Object.keys(more.metafile.inputs).filter((path) => kOnce.test(path));
+  if (twice.length > 0) throw new Error(`element/more.js must not import what holds the state of a page: ${twice.join(', ')}`);
+  await build({ ...bundle, entryPoints: [join(web, 'classroom/worksheet.js')], outfile: join(to, 'teach/worksheet.js') });
+  await build({ ...bundle, define: { LIFTED_QUESTIONS: JSON.stringify(questions) }, entryPoints: [join(web, 'classroom/lessons.js')], outfile: join(to, 'lessons.js') });
   const glue = await transform(await readFile(join(modules, kGlue), 'utf8'), common);
   // The glue asks for the wasm under the name it was linked with; the element hands it over, other users may not.
   await writeFile(join(to, kGlue), glue.code.replaceAll(kLinkedWasm, kWasm));
-  for (const name of (await readdir(web)).filter((name) => /^(embed|glossary)\./.test(name))) {
-    if (name.endsWith('.html')) await cp(join(web, name), join(to, name));
-    else await writeFile(join(to, name), (await transform(await readFile(join(web, name), 'utf8'), { ...common, format: undefined, loader: name.split('.').pop() })).code);
+  for (const name of (await readdir(web)).filter((name) => /^(classroom|embed|glossary)[-.]/.test(name))) {
+    const source = await readFile(join(web, name), 'utf8');
+    if (name.endsWith('.html')) await writeFile(join(to, name), source);
+    else if (/^import /m.test(source)) await build({ ...bundle, entryPoints: [join(web, name)], outfile: join(to, name) });
+    else await writeFile(join(to, name), (await transform(source, { ...common, format: undefined, loader: name.split('.').pop() })).code);
   }
 }
 
 /**
- * Runs every figure with the very files that its pages load; writes the posters. The article's links must hold.
+ * Runs every figure with the very files that its pages load; writes the posters and the example. The article's links must hold.
  * @param {string} to @param {string} source of the article @param {Record<string, string[]>} parts
  */
 async function makePosters(to, source, parts) {
@@ -83,7 +104,9 @@ async function makePosters(to, source, parts) {
       const objections = learner.objections(id, query);
       if (objections.length > 0) throw new Error(`the link #${id}?${query} in web/index.html: ${objections.join(' ')}`);
     }
-    const made = learner.show(id, wordsOf(source));
+    if (id === kExample.figure) await writeFile(join(to, kExample.file), learner.errand('data', id, kExample.query));
+    const words = wordsOf(source);
+    const made = { ...learner.show(id, words), answers: answersOf(id, (query) => learner.result(id, query, words)) };
     shown.set(id, made);
     for (const [name, { svg }] of Object.entries(made.posters)) await writeFile(join(to, `posters/${name}.svg`), svg);
   }
@@ -92,13 +115,22 @@ async function makePosters(to, source, parts) {
   return shown;
 }
 
+/** What a teacher prints. @param {string} to @param {Awaited<ReturnType<typeof makePosters>>} shown @param {string[]} figures in the article's order */
+async function makeTeaching(to, shown, figures) {
+  const answers = new Map([...shown.values()].flatMap((figure) => [...figure.answers]));
+  await writeFile(join(to, 'teach/guide.html'), makeGuide(answers, figures));
+  await writeFile(join(to, 'teach/worksheet.html'), makeWorksheet(figures));
+  await writeFile(join(to, 'teach/teach.css'), (await transform(await readFile(join(web, 'classroom/teach.css'), 'utf8'), { loader: 'css', minify: true, target })).code);
+}
+
 async function makeSite(to) {
   await rm(to, { recursive: true, force: true });
   await mkdir(join(to, 'fonts'), { recursive: true });
   const source = await readFile(join(web, 'index.html'), 'utf8');
-  const parts = await makeModule(to, figuresIn(source));
-  await makeScripts(to, parts);
+  const { parts, questions } = await makeModule(to, figuresIn(source));
+  await makeScripts(to, parts, questions, await makeLanguages(join(web, 'languages'), to));
   const shown = await makePosters(to, source, parts);
+  await makeTeaching(to, shown, figuresIn(source));
   const page = await makePage(source, await readFile(join(web, 'style.css'), 'utf8'), shown);
   for (const [name, bytes] of page.fonts) await writeFile(join(to, name), bytes);
   await writeFile(join(to, 'index.html'), page.html);
@@ -106,6 +138,9 @@ async function makeSite(to) {
   await writeFile(join(to, 'style.css'), (await transform(page.css, { loader: 'css', minify: true, target })).code);
   await writeFile(join(to, 'licences.txt'), await makeLicences(web, root));
   await cp(join(web, 'icon.svg'), join(to, 'icon.svg'));
+  await cp(join(web, 'examples'), join(to, 'examples'), { recursive: true });
+  await makeOffline(to, parts);
+  await makeInstallable(to);
 }
 
 async function main() {
@@ -123,6 +158,7 @@ async function main() {
   await writeFile(join(fresh, 'sizes.txt'), text);
   await rm(site, { recursive: true, force: true });
   await rename(fresh, site);
+  await makePackage(web, site, join(root, 'build/package'));
   await writeFile(stamp, `${digest} ${kept ? 'kept' : 'over'}`);
   console.log(text);
   return kept;

@@ -1,53 +1,63 @@
 // @ts-check
-// The page around one figure, made for iframes: `embed.html?figure=algorithm&d=6&theme=dark&controls=form`.
+// The page around one figure, made for iframes: `embed.html?figure=algorithm&la=1&d=6&theme=dark&controls=form&lock=d&lang=de`,
+// with `&exercise=sixteen` and an exercise under it.
 //
 // Tells the page around it how high it is, whenever that changes:
 //   { type: 'lifted-attention', frame: <the `frame` of our address, or the figure's id>, height: <CSS px> }
-// The receiver checks event.source against its iframe. The height follows from the width and the content alone, so
+// and once more when asked by { type: 'lifted-attention', ask: 'height' }. The receiver, embed-frame.js or one of its own,
+// checks event.source against its iframe. The height follows from the width and the content alone, so
 // setting the iframe's height can never change it again.
+
+import { beside } from './element/beside.js';
 
 /** @import { LiftedAttentionElement } from './types/element.d.ts' */
 
-const kOurs = ['figure', 'theme', 'controls', 'frame'];
+// What is not a value of the figure: words, and lists of ids.
 const kWord = /^[\w-]{1,64}$/;
-const kPair = /^[\w.]+$/;
-const kValue = /^[\w.+,-]*$/;
+const kList = /^[\w.,-]{1,400}$/;
+/** @type {Record<string, RegExp>} */
+const kOurs = { figure: kWord, theme: kWord, controls: kWord, lang: kWord, frame: kWord, exercise: kWord, lock: kList, hide: kList };
+// Of those, what the figure has as attributes.
+const kAttributes = ['figure', 'lang', 'theme', 'controls', 'lock', 'hide'];
+// A page made for one figure names it, and the state it was saved in (web/offline).
+const { figure: kUsual = 'algorithm', state: kSaved = '' } = document.documentElement.dataset;
 const kSmallest = 120;
 const kLargest = 8000;
 // Less than this is rounding, not content.
 const kNoticeable = 2;
 
-// A plus is one, as in 1e+6, and no space.
-const asked = new URLSearchParams(location.search.replaceAll('+', '%2B'));
-/** @param {string} name */
-const word = (name) => (kWord.test(asked.get(name) ?? '') ? asked.get(name) : null);
-
-/** The values in our address: ids and numbers only. */
-const values = [...asked].filter(([id, value]) => !kOurs.includes(id) && kPair.test(id) && kValue.test(value));
+const pairs = (location.search.slice(1) || kSaved).replaceAll(/%2c/gi, ',').split('&').filter(Boolean);
+/** @type {Record<string, string>} */
+const ours = {};
+// Everything else is for the figure, which says what it cannot take.
+const values = pairs.filter((pair) => {
+  const [name, value = ''] = pair.split('=');
+  if (!kOurs[name]?.test(value)) return true;
+  ours[name] ??= value;
+  return false;
+});
 
 function dress() {
-  const theme = word('theme');
-  if (theme === 'light' || theme === 'dark') document.documentElement.style.colorScheme = theme;
+  if (ours.theme === 'light' || ours.theme === 'dark') document.documentElement.style.colorScheme = ours.theme;
 }
 
 function makeFigure() {
   const figure = /** @type {LiftedAttentionElement} */ (document.createElement('lifted-attention'));
   // This page keeps its state in the query, not in the hash.
   figure.setAttribute('address', 'none');
-  for (const name of ['figure', 'theme', 'controls']) {
-    const value = word(name);
-    if (value) figure.setAttribute(name, value);
-  }
-  if (!figure.hasAttribute('figure')) figure.setAttribute('figure', 'algorithm');
-  if (values.length > 0) figure.state = Object.fromEntries(values);
+  figure.setAttribute('figure', kUsual);
+  for (const name of kAttributes) if (ours[name]) figure.setAttribute(name, ours[name]);
+  // An attribute, so that reset goes back to it.
+  if (values.length > 0) figure.setAttribute('state', values.join('&'));
   return figure;
 }
 
-/** @param {string} query the figure's state */
-function writeAddress(query) {
-  const ours = kOurs.flatMap((name) => (word(name) ? [`${name}=${word(name)}`] : []));
+/** @param {LiftedAttentionElement} figure its link is this page, but for what is ours alone */
+function writeAddress(figure) {
+  const { search } = new URL(figure.link);
+  const more = ['theme', 'controls', 'frame', 'exercise'].flatMap((name) => (ours[name] ? `&${name}=${ours[name]}` : []));
   try {
-    history.replaceState(null, '', `${location.pathname}?${[...ours, query].filter(Boolean).join('&')}`);
+    history.replaceState(null, '', location.pathname + search + more.join(''));
   } catch {
     // A sandboxed frame has no address of its own, and browsers allow only so many changes in a time.
   }
@@ -56,13 +66,17 @@ function writeAddress(query) {
 /** @param {HTMLElement} content */
 function tellHeight(content) {
   let told = 0;
+  const frame = ours.frame ?? ours.figure ?? kUsual;
+  const tell = () => parent.postMessage({ type: 'lifted-attention', frame, height: told }, '*');
+  addEventListener('message', ({ source, data }) => {
+    if (source === parent && data?.type === 'lifted-attention' && data.ask === 'height' && told > 0) tell();
+  });
   new ResizeObserver(() => {
     const padding = 16;
     const height = Math.min(kLargest, Math.max(kSmallest, Math.ceil(content.getBoundingClientRect().height) + padding));
     if (Math.abs(height - told) <= kNoticeable) return;
     told = height;
-    const frame = word('frame') ?? word('figure') ?? 'algorithm';
-    parent.postMessage({ type: 'lifted-attention', frame, height }, '*');
+    tell();
   }).observe(content);
 }
 
@@ -71,10 +85,11 @@ function start() {
   const main = document.querySelector('main') ?? document.body;
   main.querySelector('noscript')?.remove();
   main.append(figure);
+  if (ours.exercise) import(beside('lessons.js')).then(({ addExercise }) => addExercise(figure, ours.exercise));
   let timer = 0;
   figure.addEventListener('lifted-change', () => {
     clearTimeout(timer);
-    timer = window.setTimeout(() => writeAddress(figure.query), 400);
+    timer = window.setTimeout(() => writeAddress(figure), 400);
   });
   if (parent !== window) tellHeight(main);
 }

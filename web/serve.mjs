@@ -26,19 +26,27 @@ const kTypes = {
   '.svg': 'image/svg+xml',
   '.txt': 'text/plain; charset=utf-8',
   '.wasm': 'application/wasm',
+  '.webmanifest': 'application/manifest+json',
   '.woff2': 'font/woff2',
+  '.zip': 'application/zip',
 };
-const kPacked = new Set(['.png', '.woff2']);
+const kPacked = new Set(['.png', '.woff2', '.zip']);
 
 const kHeaders = {
   'Cache-Control': 'no-cache',
   'Content-Security-Policy':
-    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; worker-src 'self' blob:; base-uri 'none'; form-action 'none'",
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; worker-src 'self' blob:; frame-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'",
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',
   // So that a page elsewhere can embed the figures.
   'Access-Control-Allow-Origin': '*',
 };
+
+/** Headers by a file's path in the site: a page in one file brings a policy of its own, stricter than ours. */
+function headersOf(name) {
+  const { 'Content-Security-Policy': policy, ...others } = kHeaders;
+  return name.startsWith(join('offline', sep)) ? others : kHeaders;
+}
 
 /** Files as they were when last asked for, with their gzip form and tag. */
 const kept = new Map();
@@ -66,7 +74,8 @@ async function find(url) {
   if (path.includes('\0')) return null;
   const full = join(site, path.endsWith(sep) ? `${path}index.html` : path);
   if (!full.startsWith(site + sep)) return null;
-  return (await load(full).then((file) => ({ ...file, type: kTypes[extname(full)] ?? 'application/octet-stream' }), () => null));
+  const headers = headersOf(full.slice(site.length + 1));
+  return (await load(full).then((file) => ({ ...file, headers, type: kTypes[extname(full)] ?? 'application/octet-stream' }), () => null));
 }
 
 async function answer(request, response) {
@@ -81,7 +90,7 @@ async function answer(request, response) {
   }
   const packs = file.packed && /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
   const body = packs ? file.packed : file.bytes;
-  const headers = { ...kHeaders, 'Content-Type': file.type, ETag: `"${file.tag}${packs ? '-gzip' : ''}"`, Vary: 'Accept-Encoding' };
+  const headers = { ...file.headers, 'Content-Type': file.type, ETag: `"${file.tag}${packs ? '-gzip' : ''}"`, Vary: 'Accept-Encoding' };
   if ((request.headers['if-none-match'] ?? '').includes(headers.ETag)) {
     response.writeHead(304, headers).end();
     return;

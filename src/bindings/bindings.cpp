@@ -25,8 +25,19 @@ const char* give(std::string text) {
 
 std::string_view view(const char* text) { return text == nullptr ? std::string_view() : std::string_view(text); }
 
+std::size_t count(const void* start, int bytes) {
+  return start != nullptr && bytes > 0 ? static_cast<std::size_t>(bytes) : 0;
+}
+std::string_view view(const char* bytes, int size) { return {bytes == nullptr ? "" : bytes, count(bytes, size)}; }
+
 constexpr int kGood = 0;
 constexpr int kBad = 1;
+
+int keep(figures::Expected<figures::Bytes> run) {
+  result = run ? std::move(*run) : figures::Bytes();
+  error = run ? std::string() : figures::say(run.error());
+  return run ? kGood : kBad;
+}
 
 }  // namespace
 
@@ -36,20 +47,20 @@ constexpr int kBad = 1;
 
 LIFTED_EXPORT const char* la_figures() { return give(figures::catalogue_json()); }
 
+// From now on every text is in the language of these bytes, see plot::speak; none: English.
+LIFTED_EXPORT void la_speak(const char* language, int size) { plot::speak(view(language, size)); }
+
 // --- Running: in a worker, or in place ----------------------------------------------------------------------------
 
 // Runs figure `id` with the settings of `query` on `size` bytes of text, from the beginning or on from the `left` bytes
 // of an earlier result or preview. 0: la_result holds bytes. 1: la_error speaks.
 LIFTED_EXPORT int la_compute(const char* id, const char* query, const char* text, int size, const std::byte* previous,
                              int left) {
-  const auto count = [](const void* start, int bytes) {
-    return start != nullptr && bytes > 0 ? static_cast<std::size_t>(bytes) : 0;
-  };
-  auto run = bindings::run(view(id), view(query), {size > 0 && text != nullptr ? text : "", count(text, size)},
-                           {previous, count(previous, left)});
-  result = run ? std::move(*run) : figures::Bytes();
-  error = run ? std::string() : run.error().text;
-  return run ? kGood : kBad;
+  return keep(bindings::run(view(id), view(query), view(text, size), {previous, count(previous, left)}));
+}
+// What a figure does besides (see "errands" in the list): as la_compute, la_result holds what the errand brings.
+LIFTED_EXPORT int la_errand(const char* errand, const char* id, const char* query, const char* text, int size) {
+  return keep(bindings::run(view(id), view(query), view(text, size), {}, view(errand)));
 }
 LIFTED_EXPORT const void* la_result() { return result.data(); }
 LIFTED_EXPORT int la_result_size() { return static_cast<int>(result.size()); }
@@ -120,7 +131,13 @@ LIFTED_EXPORT const char* la_state(int everything) {
 // Back comes a JSON list of sentences about what could not be taken.
 LIFTED_EXPORT const char* la_set_state(const char* query) {
   if (!session) return give("[]");
-  return give(figures::sentences_json(session->view().values().read_query(view(query))));
+  return give(figures::sentences_json(session->view().read_query(view(query))));
+}
+// Which controls a reader cannot change: ids with commas between, or "all". Back comes a JSON list of sentences about
+// ids that the figure does not have.
+LIFTED_EXPORT const char* la_fix(const char* lock, const char* hide) {
+  if (!session) return give("[]");
+  return give(figures::sentences_json(session->view().values().fix(view(lock), view(hide))));
 }
 LIFTED_EXPORT void la_reset() {
   if (session) session->view().values().reset();
@@ -129,7 +146,9 @@ LIFTED_EXPORT void la_act(const char* action) {
   if (session) session->view().act(view(action));
 }
 LIFTED_EXPORT const char* la_controls() {
-  return give(session ? figures::controls_json(session->view().values(), session->view().playing()) : "[]");
+  if (!session) return give("[]");
+  figures::View& shown = session->view();
+  return give(figures::controls_json(shown.values(), shown.access(), shown.playing()));
 }
 LIFTED_EXPORT void la_set_stop(const char* id, int stop) {
   if (session) session->view().set_stop(view(id), stop);

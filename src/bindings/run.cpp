@@ -26,17 +26,28 @@ std::string all_sentences(const std::vector<std::string>& sentences) {
   return joined;
 }
 
+const figures::Errand* find_errand(const figures::Figure& figure, std::string_view id) {
+  for (const figures::Errand& errand : figure.errands) {
+    if (errand.id == id) return &errand;
+  }
+  return nullptr;
+}
+
 }  // namespace
 
 figures::Expected<figures::Bytes> run(std::string_view id, std::string_view query, std::string_view text,
-                                      std::span<const std::byte> previous) {
+                                      std::span<const std::byte> previous, std::string_view errand) {
   const figures::Figure* figure = figures::find(id);
-  if (figure == nullptr) return std::unexpected(figures::Error{"There is no figure of that name."});
+  if (figure == nullptr) return std::unexpected(figures::Error{plot::say("There is no figure of that name.")});
   figures::Values values(figure->parameters);
   const std::vector<std::string> notices = values.read_query(query);
   if (!notices.empty()) return std::unexpected(figures::Error{all_sentences(notices)});
+  const figures::Errand* other = errand.empty() ? nullptr : find_errand(*figure, errand);
+  if (other == nullptr && !errand.empty())
+    return std::unexpected(figures::Error{plot::say("The figure does no such errand.")});
   HookedProgress progress;
-  return figure->compute({.values = values, .text = text, .previous = previous}, progress);
+  return (other != nullptr ? other->run : figure->compute)({.values = values, .text = text, .previous = previous},
+                                                           progress);
 }
 
 }  // namespace bindings

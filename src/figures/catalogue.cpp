@@ -1,9 +1,12 @@
 #include "figures/catalogue.hpp"
 
 #include "figures/json.hpp"
+#include "plot/words.hpp"
 
 namespace figures {
 namespace {
+
+using plot::translated;
 
 constexpr std::string_view kind_name(Kind kind) {
   switch (kind) {
@@ -40,42 +43,51 @@ void write_condition(Json& json, const Condition& condition, std::span<const Par
 }
 
 void write_parameter(Json& json, const Parameter& parameter, std::span<const Parameter> table) {
-  json.open('{').field("id", parameter.id).field("label", parameter.label).field("kind", kind_name(parameter.kind));
+  json.open('{')
+      .field("id", parameter.id)
+      .field("label", translated(parameter.label))
+      .field("kind", kind_name(parameter.kind));
   json.field("min", parameter.min).field("max", parameter.max).field("step", parameter.step);
   json.field("initial", parameter.initial).field("plays", parameter.plays);
   json.field("most", parameter.most).field("group", parameter.group);
   write_numbers(json, "stops", parameter.stops);
   json.key("choices").open('[');
   for (const Choice& choice : parameter.choices) {
-    json.open('{').field("id", choice.id).field("label", choice.label).close('}');
+    json.open('{').field("id", choice.id).field("label", translated(choice.label)).close('}');
   }
-  json.close(']').field("symbol", parameter.symbol).field("help", parameter.help);
+  json.close(']').field("symbol", parameter.symbol).field("help", translated(parameter.help));
   json.field("affects", parameter.affects == Affects::result ? "result" : "picture");
   write_condition(json, parameter.shown, table);
   json.close('}');
 }
 
-void write_text_input(Json& json, const Figure& figure) {
-  json.key("text");
-  if (figure.text.label.empty()) {
-    json.null();
-    return;
+void write_text_inputs(Json& json, const Figure& figure) {
+  json.key("texts").open('[');
+  for (const TextInput& text : figure.texts) {
+    json.open('{').field("label", translated(text.label)).field("help", translated(text.help));
+    json.field("sample", text.sample).field("placeholder", translated(text.placeholder));
+    json.field("back", translated(text.back)).field("ending", text.ending);
+    json.field("maxBytes", static_cast<double>(text.max_bytes));
+    write_condition(json, text.shown, figure.parameters);
+    json.close('}');
   }
-  json.open('{').field("label", figure.text.label).field("help", figure.text.help);
-  json.field("maxBytes", static_cast<double>(figure.text.max_bytes));
-  write_condition(json, figure.text.shown, figure.parameters);
-  json.close('}');
+  json.close(']').key("errands").open('[');
+  for (const Errand& errand : figure.errands) json.text(errand.id);
+  json.close(']');
 }
 
 void write_figure(Json& json, const Figure& figure) {
-  json.open('{').field("id", figure.id).field("name", figure.name).field("question", figure.question);
+  json.open('{')
+      .field("id", figure.id)
+      .field("name", translated(figure.name))
+      .field("question", translated(figure.question));
   json.key("shape").open('{').field("narrow", figure.shape.narrow).field("wide", figure.shape.wide).close('}');
   json.key("stages").open('[');
   for (const Stage& stage : figure.stages) {
-    json.open('{').field("name", stage.name).field("symbol", stage.symbol).close('}');
+    json.open('{').field("name", translated(stage.name)).field("symbol", stage.symbol).close('}');
   }
   json.close(']');
-  write_text_input(json, figure);
+  write_text_inputs(json, figure);
   json.key("resumes").boolean(figure.resumes).key("parameters").open('[');
   for (const Parameter& parameter : figure.parameters) write_parameter(json, parameter, figure.parameters);
   json.close(']').close('}');
@@ -92,10 +104,11 @@ std::string catalogue_json() {
   return json.close(']').take();
 }
 
-std::string controls_json(const Values& values, std::string_view playing) {
+std::string controls_json(const Values& values, std::span<const Access> access, std::string_view playing) {
   Json json;
   json.open('[');
-  for (const Parameter& parameter : values.table()) {
+  for (std::size_t at = 0; at < access.size(); ++at) {
+    const Parameter& parameter = values.table()[at];
     json.open('{').field("id", parameter.id);
     if (parameter.kind == Kind::numbers) {
       const auto list = values.list(parameter.id);
@@ -106,7 +119,8 @@ std::string controls_json(const Values& values, std::string_view playing) {
       json.field("value", value).field("stop", nearest_stop(parameter, value));
       json.field("stops", stop_count(parameter)).field("text", value_text(parameter, value));
     }
-    json.key("shown").boolean(values.is_shown(parameter));
+    json.key("shown").boolean(values.is_shown(parameter) && access[at] != Access::hidden);
+    json.key("locked").boolean(access[at] == Access::locked);
     json.key("playing").boolean(parameter.id == playing).close('}');
   }
   return json.close(']').take();

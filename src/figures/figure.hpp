@@ -22,11 +22,18 @@
 #include "figures/parameter.hpp"
 #include "learner/error.hpp"
 #include "plot/canvas.hpp"
+#include "plot/words.hpp"
 
 namespace figures {
 
 using learner::Error;
 using learner::Expected;
+
+// What the learner has to say about data, in the reader's language.
+inline std::string say(const Error& error) {
+  const std::vector<std::string_view> values(error.values.begin(), error.values.end());
+  return plot::filled(plot::translated(error.sentence), values);
+}
 
 // What compute starts from. `text` is what the reader pasted or dropped (UTF-8), or the article's own words; empty
 // for figures that read none. `previous` may hold the bytes of an earlier result or preview; a figure that resumes goes
@@ -91,10 +98,20 @@ class Picture {
 
 // The reader's own text as input, while `shown` holds.
 struct TextInput {
-  std::string_view label = {};  // empty: the figure reads no text
+  std::string_view label = {};
   std::string_view help = {};
+  std::string_view sample = {};       // file of the site that is read until there is a text of the reader's own
+  std::string_view placeholder = {};  // what an empty field says of that; none: the sample stands in the field
+  std::string_view back = {};         // of the button that goes back to the sample
+  std::string_view ending = {};       // of files that belong here, as ".csv"; none: all others
   std::size_t max_bytes = 0;
   Condition shown = {};
+};
+
+// What a figure's code does for menus and scripts besides its picture: the same request in, bytes out.
+struct Errand {
+  std::string_view id;
+  Expected<Bytes> (*run)(const Request&, Progress&);
 };
 
 // Height of the picture over its width, for a phone (below 600 px) and for a wide page.
@@ -109,7 +126,8 @@ struct Figure {
   std::string_view question;  // what it answers, one sentence
   std::span<const Parameter> parameters;
   std::span<const Stage> stages;
-  TextInput text = {};
+  std::span<const TextInput> texts = {};  // at most one is shown at a time
+  std::span<const Errand> errands = {};
   Shape shape = {};
   // Multiply-adds of a run with these values, for choosing where it may run.
   double (*work)(const Values&) = nullptr;
@@ -216,7 +234,8 @@ constexpr Figure declare(Figure figure) {
   };
   figure.open = [](std::span<const std::byte> bytes) -> Expected<std::unique_ptr<Picture>> {
     Parcel<Result> parcel;
-    if (!from_bytes(bytes, parcel)) return std::unexpected(Error{"The result could not be read. Run it again."});
+    if (!from_bytes(bytes, parcel))
+      return std::unexpected(Error{plot::say("The result could not be read. Run it again.")});
     return std::make_unique<PictureOf<T>>(std::move(parcel));
   };
   return figure;

@@ -86,4 +86,8 @@ Json& Json::null() {
   return *this;
 }
 
+Json& Json::field(std::string_view name, std::string_view value) { return key(name).text(value); }
+
+Json& Json::field(std::string_view name, double value) { return key(name).number(value); }
+
 }  // namespace figures

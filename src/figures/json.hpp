@@ -20,8 +20,8 @@ class Json {
   Json& boolean(bool value);
   Json& null();
 
-  Json& field(std::string_view name, std::string_view value) { return key(name).text(value); }
-  Json& field(std::string_view name, double value) { return key(name).number(value); }
+  Json& field(std::string_view name, std::string_view value);
+  Json& field(std::string_view name, double value);
 
   std::string take() { return std::move(out_); }
 

@@ -7,9 +7,13 @@
 
 #include "figures/json.hpp"
 #include "plot/number.hpp"
+#include "plot/words.hpp"
 
 namespace figures {
 namespace {
+
+using plot::say;
+using plot::translated;
 
 bool has_value(const Parameter& parameter) { return parameter.kind != Kind::action; }
 bool is_numeric(const Parameter& parameter) { return parameter.kind == Kind::range || parameter.kind == Kind::numbers; }
@@ -38,8 +42,6 @@ double allowed(const Parameter& parameter, double value) {
   }
   return std::clamp(value, low, highest(parameter));
 }
-
-std::string quoted(std::string_view text) { return "“" + std::string(text) + "”"; }
 
 std::string list_of_choices(const Parameter& parameter) {
   std::string list;
@@ -70,26 +72,31 @@ bool read_number(std::string_view text, double& value) {
   return end == ended.c_str() + ended.size() && std::isfinite(value);
 }
 
+// As sentences about one value name it.
+std::string label_of(const Parameter& parameter) {
+  const plot::Said label = translated(parameter.label);
+  return parameter.kind == Kind::numbers ? say("Each of %1", label) : std::string(label);
+}
+
 // Reads one value; a sentence in `notice` when it cannot be taken.
 bool read_value(const Parameter& parameter, std::string_view text, double& value, std::string& notice) {
-  const std::string name = (parameter.kind == Kind::numbers ? "Each of " : "") + std::string(parameter.label);
+  const std::string name = label_of(parameter);
   if (parameter.kind == Kind::choice) {
     const auto found = std::ranges::find(parameter.choices, text, &Choice::id);
     if (found == parameter.choices.end()) {
-      notice =
-          name + " cannot be " + quoted(text.substr(0, 40)) + ". Choose one of: " + list_of_choices(parameter) + ".";
+      notice = say("%1 cannot be “%2”. Choose one of: %3.", name, text.substr(0, 40), list_of_choices(parameter));
       return false;
     }
     value = static_cast<double>(found - parameter.choices.begin());
     return true;
   }
   if (!read_number(text, value)) {
-    notice = name + " must be a number, not " + quoted(text.substr(0, 40)) + ".";
+    notice = say("%1 must be a number, not “%2”.", name, text.substr(0, 40));
     return false;
   }
   if (value < lowest(parameter) || value > highest(parameter)) {
-    notice = name + " must lie between " + value_text(parameter, lowest(parameter)) + " and " +
-             value_text(parameter, highest(parameter)) + ", not " + plot::number(value) + ".";
+    notice = say("%1 must lie between %2 and %3, not %4.", name, value_text(parameter, lowest(parameter)),
+                 value_text(parameter, highest(parameter)), plot::number(value));
     return false;
   }
   value = allowed(parameter, value);
@@ -109,19 +116,19 @@ bool read_list(const Parameter& parameter, std::string_view text, std::vector<do
   while (!text.empty()) {
     if (!read_value(parameter, next_part(text, ','), list.emplace_back(), notice)) return false;
     if (list.size() > static_cast<std::size_t>(parameter.most)) {
-      notice = std::string(parameter.label) + " can have at most " + plot::whole(parameter.most) + " numbers.";
+      notice = say("%1 can have at most %2 numbers.", translated(parameter.label), plot::whole(parameter.most));
       return false;
     }
   }
   if (list.size() % static_cast<std::size_t>(parameter.group) == 0) return true;
-  notice = std::string(parameter.label) + " must have a multiple of " + plot::whole(parameter.group) +
-           " numbers, not " + plot::whole(static_cast<double>(list.size())) + ".";
+  notice = say("%1 must have a multiple of %2 numbers, not %3.", translated(parameter.label),
+               plot::whole(parameter.group), plot::whole(static_cast<double>(list.size())));
   return false;
 }
 
 }  // namespace
 
-Values::Values(std::span<const Parameter> table) : table_(table), values_(table.size()), lists_(table.size()) {
+Values::Values(std::span<const Parameter> table) : table_(table), values_(table.size()), lists_(table.size()), access_(table.size()) {
   reset();
 }
 
@@ -143,13 +150,15 @@ std::span<const double> Values::list(std::string_view id) const { return lists_[
 void Values::set(std::string_view id, double value) {
   const std::size_t at = index(id);
   const Kind kind = table_[at].kind;
-  if (std::isfinite(value) && kind != Kind::action && kind != Kind::numbers) values_[at] = allowed(table_[at], value);
+  if (!is_free(at) || !std::isfinite(value) || kind == Kind::action || kind == Kind::numbers) return;
+  values_[at] = allowed(table_[at], value);
 }
 
 void Values::set_list(std::string_view id, std::vector<double> list) {
   const std::size_t at = index(id);
   const Parameter& parameter = table_[at];
   assert(parameter.kind == Kind::numbers);
+  if (!is_free(at)) return;
   list.resize(std::min(list.size(), static_cast<std::size_t>(parameter.most)));
   list.resize(list.size() - list.size() % static_cast<std::size_t>(parameter.group));
   for (double& value : list) value = std::isfinite(value) ? allowed(parameter, value) : allowed(parameter, 0);
@@ -168,6 +177,35 @@ void Values::reset() {
   for (auto& list : lists_) list.clear();
 }
 
+std::vector<std::string> Values::fix(std::string_view lock, std::string_view hide) {
+  std::vector<std::string> notices;
+  std::ranges::fill(access_, Access::free);
+  fix_each(lock, Access::locked, notices);
+  fix_each(hide, Access::hidden, notices);
+  return notices;
+}
+
+void Values::fix_each(std::string_view ids, Access access, std::vector<std::string>& notices) {
+  while (!ids.empty()) {
+    const std::string_view id = next_part(ids, ',');
+    const auto found = std::ranges::find(table_, id, &Parameter::id);
+    if (id == "all") {
+      std::ranges::fill(access_, access);
+    } else if (found != table_.end()) {
+      access_[static_cast<std::size_t>(found - table_.begin())] = access;
+    } else if (!id.empty()) {
+      notices.push_back(say("This figure has no control “%1” to lock or hide.", id.substr(0, 40)));
+    }
+  }
+}
+
+bool Values::keeps(const Values& other) const {
+  for (std::size_t at = 0; at < table_.size(); ++at) {
+    if (!is_free(at) && (values_[at] != other.values_[at] || lists_[at] != other.lists_[at])) return false;
+  }
+  return true;
+}
+
 bool Values::is_shown(const Parameter& parameter) const {
   if (parameter.shown.id.empty()) return true;
   return (parameter.shown.choices >> integer(parameter.shown.id) & 1U) != 0;
@@ -183,7 +221,7 @@ std::vector<std::string> Values::read_query(std::string_view query) {
     const std::string_view text = pair.substr(std::min(equals + 1, pair.size()));
     const auto found = std::ranges::find(table_, id, &Parameter::id);
     if (found == table_.end() || !has_value(*found)) {
-      notices.push_back("This figure has no setting " + quoted(id.substr(0, 40)) + "; it was left out.");
+      notices.push_back(say("This figure has no setting “%1”; it was left out.", id.substr(0, 40)));
     } else if (const std::string notice = read_setting(static_cast<std::size_t>(found - table_.begin()), text);
                !notice.empty()) {
       notices.push_back(notice);
@@ -259,8 +297,8 @@ int nearest_stop(const Parameter& parameter, double value) {
 
 std::string value_text(const Parameter& parameter, double value) {
   switch (parameter.kind) {
-    case Kind::choice: return std::string(parameter.choices[static_cast<std::size_t>(value)].label);
-    case Kind::toggle: return value != 0 ? "on" : "off";
+    case Kind::choice: return translated(parameter.choices[static_cast<std::size_t>(value)].label);
+    case Kind::toggle: return value != 0 ? say("on") : say("off");
     case Kind::action: return "";
     case Kind::numbers:
     case Kind::range: return plot::number(value);

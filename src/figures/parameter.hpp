@@ -62,6 +62,13 @@ struct Parameter {
   bool by_hand = false;  // the picture itself sets it, so the strip of controls in the canvas leaves it out
 };
 
+// What a reader may do with a parameter: the page around a figure can fix some.
+enum class Access : std::uint8_t {
+  free,
+  locked,  // shown, and stays as it is
+  hidden,  // not shown, and stays as it is
+};
+
 // Which settings a query lists.
 enum class Which : std::uint8_t {
   changed,  // shown, and not as the figure comes
@@ -83,18 +90,29 @@ class Values {
   std::string_view choice(std::string_view id) const;       // id of the choice taken
   std::span<const double> list(std::string_view id) const;  // of Kind::numbers
 
+  // What a reader does, in the picture or by a control; a parameter that is not free keeps its value.
+  //
   // Sets a value, moved to the nearest allowed one.
   void set(std::string_view id, double value);
   void choose(std::string_view id, std::string_view choice);
   // Each number is moved to the nearest allowed one; what is beyond `most`, or makes no whole group, is left out.
   void set_list(std::string_view id, std::vector<double> list);
+
+  // The initial values, also of what is not free.
   void reset();
+
+  // Fixes the parameters of two lists, "d,seed" or "all", and frees all others; `hide` counts more than `lock`. An id
+  // that is not in the table adds one sentence to what comes back.
+  std::vector<std::string> fix(std::string_view lock, std::string_view hide);
+  std::span<const Access> access() const { return access_; }  // one for each parameter, in order
+  // Whether every parameter that is not free has the same value in both.
+  bool keeps(const Values& other) const;
 
   bool is_shown(const Parameter& parameter) const;
 
   // Reads "d=4&source=text" over the present values. A name that is not in the table, a value that is no number or
   // outside the limits leaves the present value and adds one sentence for the reader to what comes back.
-  // Percent-escapes are not decoded: ids and numbers need none.
+  // Percent-escapes are not decoded: ids and numbers need none. This is how the page speaks: it may set what is fixed.
   std::vector<std::string> read_query(std::string_view query);
 
   // The other way round, in table order, numbers with the fewest digits that read back exactly.
@@ -104,6 +122,8 @@ class Values {
 
  private:
   std::size_t index(std::string_view id) const;
+  bool is_free(std::size_t at) const { return access_[at] == Access::free; }
+  void fix_each(std::string_view ids, Access access, std::vector<std::string>& notices);
   bool is_listed(std::size_t at, Which which) const;
   // A sentence when the text cannot be taken, else nothing.
   std::string read_setting(std::size_t at, std::string_view text);
@@ -111,6 +131,7 @@ class Values {
   std::span<const Parameter> table_;
   std::vector<double> values_;
   std::vector<std::vector<double>> lists_;  // of Kind::numbers; empty for all others
+  std::vector<Access> access_;
 };
 
 // The position (0..count-1) of a slider nearest to a value, and back; one convention for canvas and form.

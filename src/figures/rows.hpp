@@ -6,12 +6,13 @@
 
 #include "figures/figure.hpp"
 #include "plot/number.hpp"
+#include "plot/words.hpp"
 
 namespace figures {
 
 class Rows {
  public:
-  explicit Rows(Table& table) : table_(table) { table.columns = {"Quantity", "Value"}; }
+  explicit Rows(Table& table) : table_(table) { table.columns = {plot::say("Quantity"), plot::say("Value")}; }
   void operator()(std::string name, std::string value) { table_.rows.push_back({std::move(name), std::move(value)}); }
   void operator()(std::string name, double value) { (*this)(std::move(name), plot::number(value, 4)); }
 

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <vector>
 
+#include "plot/words.hpp"
+
 namespace figures {
 namespace {
 
@@ -12,6 +14,7 @@ using plot::Face;
 using plot::Ink;
 using plot::Rect;
 using plot::Size;
+using plot::translated;
 using Upright = plot::Upright;
 
 // In em of body text.
@@ -27,10 +30,19 @@ constexpr float kTop = 0.9F;
 struct Place {
   const Parameter* parameter;
   Rect rect;
+  bool locked;
 };
 
-bool stands_in_strip(const Parameter& parameter, const Values& values) {
-  return values.is_shown(parameter) && !parameter.by_hand && parameter.kind != Kind::numbers;
+bool stands_in_strip(const Parameter& parameter, const Values& values, Access access) {
+  return access != Access::hidden && values.is_shown(parameter) && !parameter.by_hand && parameter.kind != Kind::numbers;
+}
+
+// What can be pressed has the accent; what is locked does not.
+Ink mark_ink(bool locked) { return locked ? Ink::quiet : Ink::accent; }
+
+// Where a control is worked; nothing happens there when it is locked.
+plot::Region region_of(Canvas& canvas, std::string_view id, const Rect& rect, bool locked) {
+  return locked ? plot::Region() : plot::region(canvas, id, rect);
 }
 
 float segment_width(const Canvas& canvas, std::string_view label) {
@@ -41,29 +53,31 @@ float width_of(const Canvas& canvas, const Parameter& parameter) {
   switch (parameter.kind) {
     case Kind::numbers:
     case Kind::range: return (parameter.plays > 0 ? kPlayedSlider : kSlider) * canvas.em;
-    case Kind::action: return segment_width(canvas, parameter.label);
-    case Kind::toggle: return std::max(4 * canvas.em, text_width(canvas, parameter.label, {.size = Size::small}));
+    case Kind::action: return segment_width(canvas, translated(parameter.label));
+    case Kind::toggle:
+      return std::max(4 * canvas.em, text_width(canvas, translated(parameter.label), {.size = Size::small}));
     case Kind::choice: break;
   }
   float width = 0;
-  for (const Choice& choice : parameter.choices) width += segment_width(canvas, choice.label);
-  return std::max(width, text_width(canvas, parameter.label, {.size = Size::small}));
+  for (const Choice& choice : parameter.choices) width += segment_width(canvas, translated(choice.label));
+  return std::max(width, text_width(canvas, translated(parameter.label), {.size = Size::small}));
 }
 
 // Left to right, row by row, in the order of the table.
-std::vector<Place> arrange(const Canvas& canvas, float width, const Values& values) {
+std::vector<Place> arrange(const Canvas& canvas, float width, const Values& values, std::span<const Access> access) {
   std::vector<Place> places;
   const float height = (kLabel + kControl) * canvas.em;
   float x = 0;
   float y = 0;
-  for (const Parameter& parameter : values.table()) {
-    if (!stands_in_strip(parameter, values)) continue;
+  for (std::size_t at = 0; at < access.size(); ++at) {
+    const Parameter& parameter = values.table()[at];
+    if (!stands_in_strip(parameter, values, access[at])) continue;
     const float wide = std::min(width_of(canvas, parameter), width);
     if (x > 0 && x + wide > width) {
       x = 0;
       y += height + kRowGap * canvas.em;
     }
-    places.push_back({&parameter, {x, y, wide, height}});
+    places.push_back({&parameter, {x, y, wide, height}, access[at] == Access::locked});
     x += wide + kColumnGap * canvas.em;
   }
   return places;
@@ -77,18 +91,18 @@ void draw_label(Canvas& canvas, const Rect& box, const Parameter& parameter, std
   const float taken = value.empty() ? 0 : text_width(canvas, value, {.size = Size::small, .face = Face::semibold}) + 4;
   const float room = box.w - taken;
   const bool lit = canvas.is_lit(parameter.symbol);
-  text(canvas, box, parameter.label,
+  text(canvas, box, translated(parameter.label),
        {.ink = lit ? Ink::ink : Ink::quiet, .size = Size::small, .upright = Upright::middle, .max_width = room});
   text(canvas, box, value,
        {.size = Size::small, .face = Face::semibold, .along = plot::Along::right, .upright = Upright::middle});
   plot::lights(canvas, box, parameter.symbol);
 }
 
-void draw_slider(Canvas& canvas, const Rect& box, const Parameter& parameter, Values& values) {
+void draw_slider(Canvas& canvas, const Rect& box, const Parameter& parameter, Values& values, bool locked) {
   const float knob = 0.46F * canvas.em;
   const Rect track = box.inset(knob, box.h / 2 - 1, knob, box.h / 2 - 1);
   const int last = std::max(1, stop_count(parameter) - 1);
-  const plot::Region region = plot::region(canvas, part_id(parameter), box);
+  const plot::Region region = region_of(canvas, part_id(parameter), box, locked);
   if (region.held) {
     const float along = std::clamp((canvas.pointer.at.x - track.x) / std::max(track.w, 1.F), 0.F, 1.F);
     values.set(parameter.id, stop_value(parameter, static_cast<int>(std::lround(along * static_cast<float>(last)))));
@@ -96,21 +110,23 @@ void draw_slider(Canvas& canvas, const Rect& box, const Parameter& parameter, Va
   const int stop = nearest_stop(parameter, values.number(parameter.id));
   const float x = track.x + track.w * static_cast<float>(stop) / static_cast<float>(last);
   fill(canvas, track, canvas.colour(Ink::hairline), {1});
-  fill(canvas, {track.x, track.y, x - track.x, track.h}, canvas.colour(Ink::accent), {1});
+  fill(canvas, {track.x, track.y, x - track.x, track.h}, canvas.colour(mark_ink(locked)), {1});
   const plot::Point centre{x, track.y + 1};
   if (region.hovered || region.held) disc(canvas, centre, knob + 4, tint(Ink::accent, 0.2F, canvas.dark));
-  disc(canvas, centre, knob, canvas.colour(Ink::accent));
+  disc(canvas, centre, knob, canvas.colour(mark_ink(locked)));
+  if (locked) disc(canvas, centre, knob - 1.5F, canvas.colour(Ink::paper));
   if (region.hovered && !region.held && !parameter.help.empty()) {
-    tooltip(canvas, {canvas.pointer.at.x, box.y}, parameter.help);
+    tooltip(canvas, {canvas.pointer.at.x, box.y}, translated(parameter.help));
   }
 }
 
 // One segment of a row of alternatives, or a button of its own; returns whether it was clicked.
-bool draw_segment(Canvas& canvas, const Rect& box, std::string_view id, std::string_view label, bool taken) {
-  const plot::Region region = plot::region(canvas, id, box);
+bool draw_segment(Canvas& canvas, const Rect& box, std::string_view id, std::string_view label, bool taken,
+                  bool locked) {
+  const plot::Region region = region_of(canvas, id, box, locked);
   if (taken) {
     fill(canvas, box.inset(2), canvas.colour(Ink::paper), {3});
-    outline(canvas, box.inset(2), canvas.colour(Ink::accent), 1, {3});
+    outline(canvas, box.inset(2), canvas.colour(mark_ink(locked)), 1, {3});
   } else if (region.hovered) {
     fill(canvas, box.inset(2), tint(Ink::accent, 0.12F, canvas.dark), {3});
   }
@@ -123,64 +139,69 @@ bool draw_segment(Canvas& canvas, const Rect& box, std::string_view id, std::str
   return region.clicked;
 }
 
-void draw_choice(Canvas& canvas, Rect box, const Parameter& parameter, Values& values) {
+void draw_choice(Canvas& canvas, Rect box, const Parameter& parameter, Values& values, bool locked) {
   float total = 0;
-  for (const Choice& choice : parameter.choices) total += segment_width(canvas, choice.label);
+  for (const Choice& choice : parameter.choices) total += segment_width(canvas, translated(choice.label));
   const float squeeze = std::min(1.F, box.w / total);
   box.w = total * squeeze;
   fill(canvas, box, canvas.colour(Ink::raised), {4});
   int index = 0;
   for (const Choice& choice : parameter.choices) {
-    const Rect segment = box.take_left(segment_width(canvas, choice.label) * squeeze, 0);
+    const Rect segment = box.take_left(segment_width(canvas, translated(choice.label)) * squeeze, 0);
     const bool taken = values.integer(parameter.id) == index;
-    if (draw_segment(canvas, segment, part_id(parameter, index), choice.label, taken)) values.set(parameter.id, index);
+    if (draw_segment(canvas, segment, part_id(parameter, index), translated(choice.label), taken, locked)) {
+      values.set(parameter.id, index);
+    }
     ++index;
   }
 }
 
-void draw_toggle(Canvas& canvas, const Rect& box, const Parameter& parameter, Values& values) {
+void draw_toggle(Canvas& canvas, const Rect& box, const Parameter& parameter, Values& values, bool locked) {
   const Rect pill{box.x, box.y + box.h / 2 - 9, 34, 18};
   const bool on = values.is_on(parameter.id);
-  if (plot::region(canvas, part_id(parameter), pill).clicked) values.set(parameter.id, on ? 0 : 1);
-  fill(canvas, pill, canvas.colour(on ? Ink::accent : Ink::quiet), {9});
+  if (region_of(canvas, part_id(parameter), pill, locked).clicked) values.set(parameter.id, on ? 0 : 1);
+  fill(canvas, pill, canvas.colour(on && !locked ? Ink::accent : Ink::quiet), {9});
   disc(canvas, {on ? pill.right() - 9 : pill.x + 9, pill.centre().y}, 6.5F, canvas.colour(Ink::paper));
 }
 
-bool draw_action(Canvas& canvas, const Rect& box, const Parameter& parameter) {
-  fill(canvas, box, canvas.colour(Ink::raised), {4});
-  const bool clicked = draw_segment(canvas, box, part_id(parameter), parameter.label, false);
+bool draw_action(Canvas& canvas, const Rect& box, const Parameter& parameter, bool locked) {
+  if (!locked) fill(canvas, box, canvas.colour(Ink::raised), {4});
+  const bool clicked = draw_segment(canvas, box, part_id(parameter), translated(parameter.label), false, locked);
   outline(canvas, box, canvas.colour(Ink::hairline), 1, {4});
   return clicked;
 }
 
 // Draws one control; returns whether it is a button that was pressed.
-bool draw_control(Canvas& canvas, Rect box, const Parameter& parameter, Values& values, bool playing) {
+bool draw_control(Canvas& canvas, Rect box, const Place& place, Values& values, bool playing) {
+  const Parameter& parameter = *place.parameter;
+  const bool locked = place.locked;
   const Rect label = box.take_top(kLabel * canvas.em, 0);
-  if (parameter.kind == Kind::action) return draw_action(canvas, box, parameter);
-  const bool pressed =
-      parameter.plays > 0 && play_button(canvas, part_id(parameter, 1), box.take_left(box.h, plot::kGrid), playing);
+  if (parameter.kind == Kind::action) return draw_action(canvas, box, parameter, locked);
+  const bool pressed = parameter.plays > 0 && !locked &&
+                       play_button(canvas, part_id(parameter, 1), box.take_left(box.h, plot::kGrid), playing);
   const bool says_value = parameter.kind == Kind::range;
   draw_label(canvas, label, parameter, says_value ? value_text(parameter, values.number(parameter.id)) : "");
-  if (parameter.kind == Kind::range) draw_slider(canvas, box, parameter, values);
-  if (parameter.kind == Kind::choice) draw_choice(canvas, box, parameter, values);
-  if (parameter.kind == Kind::toggle) draw_toggle(canvas, box, parameter, values);
+  if (parameter.kind == Kind::range) draw_slider(canvas, box, parameter, values, locked);
+  if (parameter.kind == Kind::choice) draw_choice(canvas, box, parameter, values, locked);
+  if (parameter.kind == Kind::toggle) draw_toggle(canvas, box, parameter, values, locked);
   return pressed;
 }
 
 }  // namespace
 
-float strip_height(const Canvas& canvas, const Values& values) {
-  const std::vector<Place> places = arrange(canvas, canvas.area.w, values);
+float strip_height(const Canvas& canvas, const Values& values, std::span<const Access> access) {
+  const std::vector<Place> places = arrange(canvas, canvas.area.w, values, access);
   return places.empty() ? 0 : places.back().rect.bottom() + kTop * canvas.em;
 }
 
-std::string draw_strip(Canvas& canvas, Rect area, Values& values, std::string_view playing) {
+std::string draw_strip(Canvas& canvas, Rect area, Values& values, std::span<const Access> access,
+                       std::string_view playing) {
   std::string pressed;
   area.take_top(kTop * canvas.em, 0);
-  for (const Place& place : arrange(canvas, area.w, values)) {
+  for (const Place& place : arrange(canvas, area.w, values, access)) {
     const Rect box{area.x + place.rect.x, area.y + place.rect.y, place.rect.w, place.rect.h};
-    const Parameter& parameter = *place.parameter;
-    if (draw_control(canvas, box, parameter, values, parameter.id == playing)) pressed = parameter.id;
+    const std::string_view id = place.parameter->id;
+    if (draw_control(canvas, box, place, values, id == playing)) pressed = id;
   }
   return pressed;
 }

@@ -5,6 +5,7 @@
 #include "figures/speed.hpp"
 #include "figures/strip.hpp"
 #include "plot/svg.hpp"
+#include "plot/words.hpp"
 
 namespace figures {
 
@@ -17,14 +18,23 @@ bool View::show(std::span<const std::byte> result, std::vector<double> times, bo
   if (!preview) finished_ = picture_->settings();
   times_ = std::move(times);
   preview_ = preview;
-  if (other) play_again();
+  if (other && !stands_) play_again();
+  if (!preview) stands_ = false;
   return true;
+}
+
+std::vector<std::string> View::read_query(std::string_view query) {
+  std::vector<std::string> notices = values_.read_query(query);
+  stands_ = is_stale() && std::ranges::any_of(figure_.parameters, [&](const Parameter& range) {
+    return range.plays > 0 && ("&" + std::string(query)).contains("&" + std::string(range.id) + "=");
+  });
+  return notices;
 }
 
 // What plays shows another result from its start; the first result stands as it was asked for.
 void View::play_again() {
   for (const Parameter& range : figure_.parameters) {
-    if (!(range.plays > 0) || !values_.is_shown(range)) continue;
+    if (!(range.plays > 0) || !values_.is_shown(range) || !is_free(range)) continue;
     values_.set(range.id, range.min);
     play(range);
   }
@@ -49,7 +59,7 @@ void View::play(const Parameter& range) {
 void View::advance(plot::Canvas& canvas) {
   constexpr double kLongestFrame = 0.1;  // a tab that was away goes on where it was
   if (player_ == nullptr || canvas.still) return;
-  if (values_.number(player_->id) != shown_) {
+  if (values_.number(player_->id) != shown_ || !is_free(*player_)) {
     player_ = nullptr;
     return;
   }
@@ -70,9 +80,28 @@ const Parameter* View::parameter(std::string_view id) const {
   return found == figure_.parameters.end() ? nullptr : &*found;
 }
 
+std::vector<Access> View::access() const {
+  std::vector<Access> access(values_.access().begin(), values_.access().end());
+  for (std::size_t at = 0; at < access.size(); ++at) {
+    if (access[at] == Access::free && !is_free(figure_.parameters[at])) access[at] = Access::locked;
+  }
+  return access;
+}
+
+bool View::is_free(const Parameter& known) const {
+  const std::span<const Access> access = values_.access();
+  if (access[static_cast<std::size_t>(&known - figure_.parameters.data())] != Access::free) return false;
+  if (known.kind != Kind::action || std::ranges::count(access, Access::free) == std::ssize(access)) return true;
+  // Whether an action touches what is fixed is seen by trying it, on values that nobody has fixed.
+  Values tried = values_;
+  tried.fix({}, {});
+  figure_.act(known.id, tried);
+  return values_.keeps(tried);
+}
+
 void View::act(std::string_view action) {
   const Parameter* known = parameter(action);
-  if (known == nullptr) return;
+  if (known == nullptr || !is_free(*known)) return;
   if (known->kind == Kind::action) figure_.act(action, values_);
   if (known->plays > 0) press_play(*known);
 }
@@ -89,15 +118,16 @@ void View::set_stop(std::string_view id, int stop) {
 
 Description View::describe() const {
   if (picture_) return picture_->describe(values_, times_);
-  return {.title = std::string(figure_.name), .sentence = std::string(figure_.question), .table = {}};
+  return {.title = plot::translated(figure_.name), .sentence = plot::translated(figure_.question), .table = {}};
 }
 
 void View::draw(plot::Canvas& canvas, bool strip) {
   advance(canvas);
   const plot::Rect whole = canvas.area;
   if (strip) {
-    const plot::Rect controls = canvas.area.take_bottom(strip_height(canvas, values_), 0);
-    const std::string action = draw_strip(canvas, controls, values_, playing());
+    const std::vector<Access> access = this->access();
+    const plot::Rect controls = canvas.area.take_bottom(strip_height(canvas, values_, access), 0);
+    const std::string action = draw_strip(canvas, controls, values_, access, playing());
     if (!action.empty()) act(action);
   }
   if (picture_) {

@@ -22,6 +22,10 @@ class View {
   // bytes cannot be read.
   bool show(std::span<const std::byte> result, std::vector<double> times, bool preview);
 
+  // Values::read_query. The result of a query that says where a range that plays stands is shown as it was asked for;
+  // any other new result plays from its start.
+  std::vector<std::string> read_query(std::string_view query);
+
   // Whether the learner has to run for the present values.
   bool is_stale() const { return !picture_ || picture_->settings() != values_.to_query(Which::result); }
   double work() const { return figure_.work(values_); }
@@ -31,6 +35,10 @@ class View {
   void act(std::string_view action);
   void set(std::string_view id, double value);
   void set_stop(std::string_view id, int stop);
+
+  // What a reader may do with each parameter, in order: what Values::fix has fixed, and actions that would change one
+  // of those are locked.
+  std::vector<Access> access() const;
 
   // Id of the range that plays now, or nothing.
   std::string_view playing() const { return player_ == nullptr ? std::string_view() : player_->id; }
@@ -46,6 +54,8 @@ class View {
 
  private:
   const Parameter* parameter(std::string_view id) const;
+  // Whether a reader may press it now; of an action or a range that plays.
+  bool is_free(const Parameter& known) const;
   void play_again();
   void press_play(const Parameter& range);
   void play(const Parameter& range);
@@ -57,6 +67,7 @@ class View {
   std::string finished_;  // settings of the last result that was not a preview; empty: there was none
   std::vector<double> times_;
   bool preview_ = false;
+  bool stands_ = false;                // the next result does not play
   const Parameter* player_ = nullptr;  // the range that plays
   double reached_ = 0;                 // its value between two stops
   double shown_ = 0;                   // the value that playing gave it last: when it differs, the reader has moved it

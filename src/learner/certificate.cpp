@@ -24,9 +24,10 @@ Expected<Certificate> certify(const Moments& moments) {
   if (const auto ready = moments.check(); !ready) return std::unexpected(ready.error());
   const Index psi = feature_count(moments.shape().d);
   if (psi > kMaxSpectrum) {
-    return fail("The spectrum of a " + std::to_string(psi) + " x " + std::to_string(psi) +
-                " matrix takes too long here (the limit is " + std::to_string(kMaxSpectrum) +
-                "): use tokens of 12 or fewer coordinates.");
+    return fail(
+        "The spectrum of a %1 x %2 matrix takes too long here (the limit is %3): use tokens of 12 or fewer "
+        "coordinates.",
+        psi, psi, kMaxSpectrum);
   }
   const Matrix Lambda = moments.gram() / static_cast<double>(moments.rows());
   const Eigen::SelfAdjointEigenSolver<Matrix> eigen(Lambda, Eigen::EigenvaluesOnly);

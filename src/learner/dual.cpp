@@ -32,15 +32,17 @@ Expected<void> check(std::span<const Sequence> sequences, Targets targets) {
   if (sequences.empty()) return fail("There is no data: give at least one sequence.");
   const Shape shape{sequences.front().d(), sequences.front().Y.rows(), targets};
   if (shape.d < 1 || shape.d > kMaxKernelTokenDimension || shape.d_out < 1) {
-    return fail("Tokens have " + std::to_string(shape.d) + " coordinates and targets " + std::to_string(shape.d_out) +
-                ": keep between 1 and " + std::to_string(kMaxKernelTokenDimension) +
-                " of a token's, for example the first principal components, and at least 1 of a target's.");
+    return fail(
+        "Tokens have %1 coordinates and targets %2: keep between 1 and %3 of a token's, for example the first "
+        "principal components, and at least 1 of a target's.",
+        shape.d, shape.d_out, kMaxKernelTokenDimension);
   }
   if (const auto valid = validate(shape, sequences); !valid) return valid;
   if (const Index rows = row_count(sequences); rows > kMaxKernelRows) {
-    return fail("There are " + std::to_string(rows) +
-                " rows, and the kernel matrix has as many rows and columns: keep " + std::to_string(kMaxKernelRows) +
-                " or fewer, or ask the last token of each sequence only.");
+    return fail(
+        "There are %1 rows, and the kernel matrix has as many rows and columns: keep %2 or fewer, or ask the last "
+        "token of each sequence only.",
+        rows, kMaxKernelRows);
   }
   return {};
 }
@@ -64,9 +66,10 @@ struct Weights {
 Expected<Weights> least_norm_weights(const Matrix& K, const Matrix& Y) {
   const Index rows = K.rows();
   if (rows > kMaxSpectrum) {
-    return fail("Some of the " + std::to_string(rows) +
-                " rows are combinations of others, and the minimum-norm solution is found for at most " +
-                std::to_string(kMaxSpectrum) + ": set lambda above 0 (1e-6 is a good start) or give fewer rows.");
+    return fail(
+        "Some of the %1 rows are combinations of others, and the minimum-norm solution is found for at most %2: set "
+        "lambda above 0 (1e-6 is a good start) or give fewer rows.",
+        rows, kMaxSpectrum);
   }
   auto least = solve_least_norm(K, Y);
   if (!least) return std::unexpected(least.error());
@@ -84,9 +87,10 @@ Expected<Weights> solve_weights(const Questions& questions, const Matrix& Y, con
   const auto cholesky = Cholesky::factor(std::move(K), tolerance, options.progress);
   if (!cholesky && options.lambda == 0.0) return least_norm_weights(kernel(questions, questions), Y);
   if (!cholesky) {
-    return fail("Row " + std::to_string(cholesky.error() + 1) +
-                " is a combination of earlier ones, and lambda is too small to help: raise lambda, or set it to 0 for "
-                "the minimum-norm solution.");
+    return fail(
+        "Row %1 is a combination of earlier ones, and lambda is too small to help: raise lambda, or set it to 0 for "
+        "the minimum-norm solution.",
+        cholesky.error() + 1);
   }
   Matrix alpha = cholesky->solve(Y);
   for (int i = 0; i < options.refinements; ++i) alpha += cholesky->solve(Y - cholesky->multiply(alpha));

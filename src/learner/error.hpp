@@ -2,20 +2,38 @@
 
 #include <expected>
 #include <string>
-#include <utility>
+#include <string_view>
+#include <type_traits>
+#include <vector>
 
 namespace learner {
 
-// What went wrong with the data, as a sentence that tells a reader what to do about it.
-// A caller's mistake (a wrong shape, an index out of range) is an assert instead.
+// What went wrong with the data, as a sentence that tells a reader what to do about it, with places %1 to %9 for
+// values: whoever shows it may say it in another language. A caller's mistake (a wrong shape, an index out of range) is
+// an assert instead.
 struct Error {
-  std::string text;
+  std::string sentence;
+  std::vector<std::string> values = {};
+
+  std::string text() const;  // in English
 };
 
 template <class T>
 using Expected = std::expected<T, Error>;
 
-// `return fail("...");` in a function that returns an Expected.
-inline std::unexpected<Error> fail(std::string text) { return std::unexpected(Error{std::move(text)}); }
+inline std::string value_of(std::string_view words) { return std::string(words); }
+inline std::string value_of(char letter) { return std::string(1, letter); }
+template <class Number>
+  requires std::is_arithmetic_v<Number>
+std::string value_of(Number number) {
+  return std::to_string(number);
+}
+
+// `return fail("There are %1 sequences: give at least %2.", n, psi);` in a function that returns an Expected. The
+// literal stands right after the bracket, so that the list of all texts can be read off the sources.
+template <class... Values>
+std::unexpected<Error> fail(std::string_view sentence, const Values&... values) {
+  return std::unexpected(Error{std::string(sentence), {value_of(values)...}});
+}
 
 }  // namespace learner

@@ -200,7 +200,7 @@ Expected<void> check(const Matrix& p, Index d, const FewestHeadsOptions& options
   const Index most = std::min(p.rows() * d, d * d);
   if (!p.allFinite()) return fail("The coefficients are not finite numbers: raise lambda or check the data.");
   if (options.heads < 0 || options.heads > most || options.max_heads < 0 || options.max_heads > most) {
-    return fail("Between 1 and " + std::to_string(most) + " heads can be asked for here, or 0 to have them counted.");
+    return fail("Between 1 and %1 heads can be asked for here, or 0 to have them counted.", most);
   }
   if (options.count_by == HeadCountBy::held_out && options.held_out.empty()) {
     return fail(

@@ -13,7 +13,7 @@ namespace {
 
 Expected<void> validate_question(const Matrix& question, Index d) {
   if (question.rows() != d || question.cols() < 1) {
-    return fail("The question must have tokens of " + std::to_string(d) + " coordinates, as the data have.");
+    return fail("The question must have tokens of %1 coordinates, as the data have.", d);
   }
   if (!question.allFinite()) return fail("The question holds a number that is not finite: correct that entry.");
   return {};
@@ -23,8 +23,8 @@ Expected<void> validate_question(const Matrix& question, Index d) {
 Expected<Vector> null_direction(const NullSpace& null_space, const ImpostorOptions& options) {
   if (null_space.dimension() == 0) {
     return fail(
-        "The data determine every answer, so there is no impostor: take fewer or less varied examples, or raise "
-        "the rank cut to see directions that the data hardly see.");
+        "The data determine every answer, so there is no impostor: take fewer or less varied examples, or raise the "
+        "rank cut to see directions that the data hardly see.");
   }
   if (!options.question) {
     const Vector mixture = Random(options.seed).gaussian(null_space.dimension(), 1).col(0);

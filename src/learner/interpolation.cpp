@@ -32,8 +32,8 @@ Expected<bool> Interpolation::add(const Vector& h, const Vector& y) {
   if (length <= kInside * h.norm()) {
     if (missing.norm() > kAgreement * (1.0 + y.norm())) {
       return fail(
-          "An example contradicts earlier ones: no attention layer fits them all. Remove one of them, or use "
-          "ridge regression, which allows for noise.");
+          "An example contradicts earlier ones: no attention layer fits them all. Remove one of them, or use ridge "
+          "regression, which allows for noise.");
     }
     ++examples_;
     return false;

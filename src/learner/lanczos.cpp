@@ -60,8 +60,10 @@ Expected<Eigenpair> largest_eigenpair(Index size, const SymmetricProduct& apply,
     }
     if (steps < most) krylov.basis.col(steps) = next / length;
   }
-  return fail("The extreme eigenvalues did not settle in " + std::to_string(most) +
-              " steps: divide all tokens by a common factor, or give more varied sequences.");
+  return fail(
+      "The extreme eigenvalues did not settle in %1 steps: divide all tokens by a common factor, or give more varied "
+      "sequences.",
+      most);
 }
 
 Expected<Eigenpair> smallest_eigenpair(const Matrix& T, const LanczosOptions& options) {

@@ -55,10 +55,10 @@ Expected<Solution> solve_least_squares(std::span<const Sequence> sequences, Targ
   for (const Sequence& sequence : sequences) rows += sequence.rows();
   const PathCosts costs = path_costs(shape, rows, targets == Targets::all ? std::ssize(sequences) : rows);
   if (std::min(costs.primal, costs.dual) == kOutOfReach) {
-    return fail("Tokens of " + std::to_string(shape.d) + " coordinates with " + std::to_string(rows) +
-                " rows are out of reach: use tokens of " + std::to_string(kMaxTokenDimension) +
-                " or fewer coordinates, or of at most " + std::to_string(kMaxKernelTokenDimension) + " with " +
-                std::to_string(kMaxKernelRows) + " or fewer rows.");
+    return fail(
+        "Tokens of %1 coordinates with %2 rows are out of reach: use tokens of %3 or fewer coordinates, or of at most "
+        "%4 with %5 or fewer rows.",
+        shape.d, rows, kMaxTokenDimension, kMaxKernelTokenDimension, kMaxKernelRows);
   }
   // With fewer rows than unknowns and no penalty the Gram matrix is singular for certain; with more rows the kernel
   // matrix is, and a small lambda would have to hold it up alone.

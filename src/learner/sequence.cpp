@@ -41,8 +41,9 @@ Index target_count(Targets targets, Index n) { return targets == Targets::last ?
 
 Expected<void> validate(const Shape& shape) {
   if (shape.d < 1 || shape.d > kMaxTokenDimension) {
-    return fail("Tokens have " + std::to_string(shape.d) + " coordinates: keep between 1 and " +
-                std::to_string(kMaxTokenDimension) + " of them, for example the first principal components.");
+    return fail(
+        "Tokens have %1 coordinates: keep between 1 and %2 of them, for example the first principal components.",
+        shape.d, kMaxTokenDimension);
   }
   if (shape.d_out < 1) return fail("Targets have no coordinates: give each target at least one number.");
   return {};
@@ -51,14 +52,14 @@ Expected<void> validate(const Shape& shape) {
 Expected<void> validate(const Shape& shape, const Sequence& sequence) {
   if (sequence.n() < 1) return fail("the sequence is empty: give it at least one token.");
   if (sequence.d() != shape.d) {
-    return fail("its tokens have " + std::to_string(sequence.d()) + " coordinates where the others have " +
-                std::to_string(shape.d) + ": give every token the same number of coordinates.");
+    return fail(
+        "its tokens have %1 coordinates where the others have %2: give every token the same number of coordinates.",
+        sequence.d(), shape.d);
   }
   const Index T = target_count(shape.targets, sequence.n());
   if (sequence.Y.rows() != shape.d_out || sequence.rows() != T) {
-    return fail("its targets are " + size_of(sequence.Y) + " where " + std::to_string(shape.d_out) + " x " +
-                std::to_string(T) + " belong to " + std::to_string(sequence.n()) + " tokens in mode '" +
-                std::string(name_of(shape.targets)) + "': give one column for each target.");
+    return fail("its targets are %1 where %2 x %3 belong to %4 tokens in mode '%5': give one column for each target.",
+                size_of(sequence.Y), shape.d_out, T, sequence.n(), name_of(shape.targets));
   }
   if (!finite(sequence.Z) || !finite(sequence.Y)) {
     return fail("a number in it is infinite or not a number: replace or remove it.");
@@ -69,7 +70,7 @@ Expected<void> validate(const Shape& shape, const Sequence& sequence) {
 Expected<void> validate(const Shape& shape, std::span<const Sequence> sequences) {
   for (std::size_t i = 0; i < sequences.size(); ++i) {
     if (const auto valid = validate(shape, sequences[i]); !valid) {
-      return fail("Sequence " + std::to_string(i + 1) + ": " + valid.error().text);
+      return fail("Sequence %1: %2", i + 1, valid.error().text());
     }
   }
   return {};

@@ -14,21 +14,34 @@ namespace {
 
 constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 
-std::string singular_text(const Moments& moments, double lambda, Index feature) {
-  const Index d = moments.shape().d;
-  const Index psi = feature_count(d);
-  const auto [j, k, l] = folded_entry(feature, d);
-  const auto number = [](Index i) { return std::to_string(i); };
-  std::string text = "The data do not determine the model: " + number(moments.rows()) + " rows were seen for " +
-                     number(psi) + " unknowns per output";
-  if (moments.rows() >= psi) {
-    text += ", and yet feature G[" + number(j + 1) + "," + number(k + 1) + "] z[" + number(l + 1) +
-            "] is a combination of earlier ones";
+std::unexpected<Error> singular(const Moments& moments, double lambda, Index feature) {
+  const Index rows = moments.rows();
+  const Index psi = feature_count(moments.shape().d);
+  if (rows < psi && lambda > 0.0) {
+    return fail(
+        "The data do not determine the model: %1 rows were seen for %2 unknowns per output, and lambda is too "
+        "small to help. Raise lambda or give at least %2 rows.",
+        rows, psi);
   }
-  text +=
-      lambda > 0.0 ? ", and lambda is too small to help. Raise lambda" : ". Set lambda above 0 (1e-6 is a good start)";
-  text += moments.rows() < psi ? " or give at least " + number(psi) + " rows." : " or give more varied sequences.";
-  return text;
+  if (rows < psi) {
+    return fail(
+        "The data do not determine the model: %1 rows were seen for %2 unknowns per output. Set lambda above 0 "
+        "(1e-6 is a good start) or give at least %2 rows.",
+        rows, psi);
+  }
+  const auto [j, k, l] = folded_entry(feature, moments.shape().d);
+  if (lambda > 0.0) {
+    return fail(
+        "The data do not determine the model: %1 rows were seen for %2 unknowns per output, and yet feature "
+        "G[%3,%4] z[%5] is a combination of earlier ones, and lambda is too small to help. Raise lambda or "
+        "give more varied sequences.",
+        rows, psi, j + 1, k + 1, l + 1);
+  }
+  return fail(
+      "The data do not determine the model: %1 rows were seen for %2 unknowns per output, and yet feature "
+      "G[%3,%4] z[%5] is a combination of earlier ones. Set lambda above 0 (1e-6 is a good start) or give "
+      "more varied sequences.",
+      rows, psi, j + 1, k + 1, l + 1);
 }
 
 }  // namespace
@@ -59,7 +72,7 @@ Expected<Solution> solve_ridge(const Moments& moments, const RidgeOptions& optio
   A.diagonal() += penalty * unfold_weights(d);
   const double tolerance = 8.0 * static_cast<double>(psi) * kEpsilon;
   const auto cholesky = Cholesky::factor(std::move(A), tolerance, options.progress);
-  if (!cholesky) return fail(singular_text(moments, options.lambda, cholesky.error()));
+  if (!cholesky) return singular(moments, options.lambda, cholesky.error());
 
   const Matrix cross = moments.cross();
   Matrix solution = cholesky->solve(cross);
@@ -73,9 +86,10 @@ Expected<Solution> solve_minimum_norm(const Moments& moments) {
   const Index d = moments.shape().d;
   const Index psi = feature_count(d);
   if (psi > kMaxSpectrum) {
-    return fail("The minimum-norm solution of " + std::to_string(psi) + " unknowns takes too long here (the limit is " +
-                std::to_string(kMaxSpectrum) +
-                "): use tokens of 12 or fewer coordinates, or ridge with lambda above 0.");
+    return fail(
+        "The minimum-norm solution of %1 unknowns takes too long here (the limit is %2): use tokens of 12 or fewer "
+        "coordinates, or ridge with lambda above 0.",
+        psi, kMaxSpectrum);
   }
   // In the unknowns sqrt(w) p the plain norm is that of W, and the features are H / sqrt(w).
   const Vector scale = unfold_weights(d).cwiseSqrt().cwiseInverse();

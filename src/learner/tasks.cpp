@@ -79,8 +79,8 @@ Expected<Task> random_attention(const RandomAttention& options) {
 Expected<Task> associative_memory(const AssociativeMemory& options) {
   const auto [m, gaussian_share, noise, seed] = options;
   if (m < 1 || 2 * m > kMaxTokenDimension) {
-    return fail("Keys have " + std::to_string(m) + " coordinates: choose between 1 and " +
-                std::to_string(kMaxTokenDimension / 2) + ", since a token holds a key and a value.");
+    return fail("Keys have %1 coordinates: choose between 1 and %2, since a token holds a key and a value.", m,
+                kMaxTokenDimension / 2);
   }
   if (!(gaussian_share >= 0.0 && gaussian_share <= 1.0)) {
     return fail("The share of Gaussian examples is a probability: set it between 0 and 1.");

@@ -23,10 +23,10 @@ Expected<void> validate(const TextOptions& options) {
     return fail("With targets 'all' a token sees the word it has to guess: choose 'last' or 'causal'.");
   }
   if (options.vocabulary < 2 || options.vocabulary > kMaxVocabulary) {
-    return fail("Set the vocabulary between 2 and " + std::to_string(kMaxVocabulary) + " tokens.");
+    return fail("Set the vocabulary between 2 and %1 tokens.", kMaxVocabulary);
   }
   if (options.n < 1 || options.n > kMaxWindow) {
-    return fail("Set the window between 1 and " + std::to_string(kMaxWindow) + " tokens.");
+    return fail("Set the window between 1 and %1 tokens.", kMaxWindow);
   }
   if (options.constant && options.d < 2)
     return fail("A token of 1 number has no room for a constant: set d to 2 or more.");
@@ -114,9 +114,8 @@ Expected<TextTask> TextTask::create(std::string_view text, const TextOptions& op
   task.ids_ = std::move(ids);
   const Index shortest = task.token_count() / 5;  // the held-out part is the smaller one
   if (shortest < options.n + 1) {
-    return fail("The text has " + std::to_string(task.token_count()) + " tokens, too few for windows of " +
-                std::to_string(options.n) + ": give at least " + std::to_string(5 * (options.n + 1)) +
-                " tokens or shorten the window.");
+    return fail("The text has %1 tokens, too few for windows of %2: give at least %3 tokens or shorten the window.",
+                task.token_count(), options.n, 5 * (options.n + 1));
   }
   const auto size = static_cast<Index>(task.vocabulary_.tokens.size());
   const Index rows = options.constant ? options.d - 1 : options.d;

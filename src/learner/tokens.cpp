@@ -76,19 +76,17 @@ std::string_view without_mark(std::string_view text) {
 
 Expected<void> validate(std::string_view text) {
   if (text.size() > kMaxTextBytes) {
-    return fail("The text has " + std::to_string(text.size()) + " bytes: give at most " +
-                std::to_string(kMaxTextBytes) + ", for example its first chapters.");
+    return fail("The text has %1 bytes: give at most %2, for example its first chapters.", text.size(), kMaxTextBytes);
   }
   if (text.find('\0') != std::string_view::npos) {
     return fail(
-        "This is not text (it holds zero bytes, as programs, pictures and documents do): save it as plain "
-        "UTF-8 text first.");
+        "This is not text (it holds zero bytes, as programs, pictures and documents do): save it as plain UTF-8 text "
+        "first.");
   }
   bool visible = false;
   for (std::size_t at = 0; at < text.size();) {
     const auto point = decode(text.substr(at));
-    if (!point)
-      return fail("The text is not UTF-8 from byte " + std::to_string(at + 1) + " on: save it as UTF-8 text.");
+    if (!point) return fail("The text is not UTF-8 from byte %1 on: save it as UTF-8 text.", at + 1);
     visible = visible || !is_space(point->value);
     at += point->bytes;
   }

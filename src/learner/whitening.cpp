@@ -26,8 +26,9 @@ Expected<Whitening> whitening_of(std::span<const Sequence> sequences) {
   const double tolerance = 8.0 * static_cast<double>(d) * std::numeric_limits<double>::epsilon();
   const auto cholesky = Cholesky::factor(sum / tokens, tolerance);
   if (!cholesky) {
-    return fail("Coordinate " + std::to_string(cholesky.error() + 1) +
-                " of the tokens is a combination of earlier ones: leave it out, or solve without whitening.");
+    return fail(
+        "Coordinate %1 of the tokens is a combination of earlier ones: leave it out, or solve without whitening.",
+        cholesky.error() + 1);
   }
   return Whitening{cholesky->lower()};
 }

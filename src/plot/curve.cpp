@@ -7,6 +7,8 @@
 #include <cmath>
 #include <vector>
 
+#include "plot/sort.hpp"
+
 namespace plot {
 namespace {
 
@@ -174,7 +176,7 @@ void end_labels(Canvas& canvas, const Axes& axes, std::span<const EndLabel> labe
     if (!axes.visible(axes.x().range.high, label.y)) continue;
     places.push_back({&label, std::clamp(axes.y_at(label.y), plot.y, plot.bottom())});
   }
-  std::ranges::sort(places, [](const Place& a, const Place& b) { return a.y != b.y ? a.y < b.y : a.label < b.label; });
+  sort(places, [](const Place& a, const Place& b) { return a.y != b.y ? a.y < b.y : a.label < b.label; });
   // Down from the top, then what is pushed below the plot up again.
   const float step = line_height(canvas, Size::small);
   for (std::size_t k = 1; k < places.size(); ++k) places[k].y = std::max(places[k].y, places[k - 1].y + step);

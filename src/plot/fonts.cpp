@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "plot/font_data.hpp"
+#include "plot/sort.hpp"
 
 namespace plot {
 namespace {
@@ -38,7 +39,7 @@ std::vector<char32_t> read_characters(std::string_view face) {
     line.remove_prefix(face.size() + 1);
     while (!line.empty()) found.push_back(take_character(line));
   }
-  std::ranges::sort(found);
+  sort(found);
   found.erase(std::ranges::unique(found).begin(), found.end());
   return found;
 }

@@ -8,6 +8,7 @@
 
 #include "plot/number.hpp"
 #include "plot/painter.hpp"
+#include "plot/words.hpp"
 
 namespace plot {
 namespace {
@@ -178,8 +179,8 @@ void hover(Canvas& canvas, MatrixView& view, const Pooled& cells, const MatrixSt
   view.hovered = cell;
   outline(canvas, view.cell(cell.row, cell.column).inset(-1.5F, -1.5F, -0.5F, -0.5F), canvas.colour(Ink::ink), 1.5F);
   tooltip(canvas, at,
-          indexed(style.symbol, cell) + number(cell.value) + "\nrow " + whole(cell.row + 1) + ", column " +
-              whole(cell.column + 1));
+          say("%1%2\nrow %3, column %4", indexed(style.symbol, cell), number(cell.value), whole(cell.row + 1),
+              whole(cell.column + 1)));
 }
 
 void draw_names(Canvas& canvas, const Rect& box, const MatrixView& view, const MatrixStyle& style) {

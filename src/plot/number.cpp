@@ -7,6 +7,8 @@
 #include <cstdlib>
 #include <string_view>
 
+#include "plot/words.hpp"
+
 namespace plot {
 namespace {
 
@@ -67,13 +69,15 @@ std::string script(int value, const std::array<std::string_view, 10>& digits, st
   return out;
 }
 
-// A number with a unit, as many digits as a reader needs.
-std::string measured(double value, std::string_view unit) {
+// As many digits as a reader needs before a unit.
+std::string measured(double value) {
   const double size = std::abs(value);
   std::string digits = size < 9.95 ? plain(value, 1) : plain(value, 0);
   drop_trailing_zeros(digits);
-  return with_sign(value, grouped(digits)) + " " + std::string(unit);
+  return with_sign(value, grouped(digits));
 }
+
+std::string measured(double value, std::string_view unit) { return measured(value) + " " + std::string(unit); }
 
 }  // namespace
 
@@ -162,13 +166,14 @@ std::string duration(double seconds) {
     const std::string rest = plain(std::floor(size / 60 + 0.5 - 60 * hours), 0);
     return with_sign(seconds, plain(hours, 0)) + " h " + (rest.size() < 2 ? "0" : "") + rest + " min";
   }
-  if (size < 99.5 * kDay) return measured(seconds / kDay, size < 1.05 * kDay ? "day" : "days");
-  if (size < 0.95 * kYear) return measured(seconds / kDay, "days");
+  if (size < 1.05 * kDay) return say("%1 day", measured(seconds / kDay));
+  if (size < 0.95 * kYear) return say("%1 days", measured(seconds / kDay));
   const double years = seconds / kYear;
-  if (std::abs(years) < 999.5e3) return measured(years, std::abs(years) < 1.05 ? "year" : "years");
-  if (std::abs(years) < 999.5e6) return measured(years / 1e6, "million years");
-  if (std::abs(years) < 999.5e9) return measured(years / 1e9, "billion years");
-  return number(years, 2) + " years";
+  if (std::abs(years) < 1.05) return say("%1 year", measured(years));
+  if (std::abs(years) < 999.5e3) return say("%1 years", measured(years));
+  if (std::abs(years) < 999.5e6) return say("%1 million years", measured(years / 1e6));
+  if (std::abs(years) < 999.5e9) return say("%1 billion years", measured(years / 1e9));
+  return say("%1 years", number(years, 2));
 }
 
 std::string bytes(double count) {
@@ -182,10 +187,6 @@ std::string bytes(double count) {
   }
   if (std::abs(count) >= 1e6) return number(count, 2) + " EB";
   return unit == 0 ? whole(count) + " B" : measured(count, kUnits[unit]);
-}
-
-std::string counted(double value, const char* one, const char* many) {
-  return whole(value) + " " + (std::round(value) == 1 ? one : many);
 }
 
 }  // namespace plot

@@ -40,7 +40,4 @@ std::string duration(double seconds);
 // A size: "512 B", "3.4 kB", "12 MB", "1.2 GB" (powers of 1,000).
 std::string bytes(double count);
 
-// "1 head", "4,096 heads".
-std::string counted(double value, const char* one, const char* many);
-
 }  // namespace plot

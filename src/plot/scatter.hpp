@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "plot/axes.hpp"
+#include "plot/words.hpp"
 
 namespace plot {
 
@@ -22,6 +23,6 @@ std::optional<std::size_t> scatter(Canvas& canvas, const Axes& axes, std::span<c
                                    std::span<const double> y, const ScatterStyle& style = {});
 
 // The line y = x, dashed, labelled near its upper end: for "recovered against true".
-void identity_line(Canvas& canvas, const Axes& axes, std::string_view label = "equal");
+void identity_line(Canvas& canvas, const Axes& axes, std::string_view label = say("equal"));
 
 }  // namespace plot

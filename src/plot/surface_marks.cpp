@@ -33,11 +33,15 @@ Spot lerp(const Spot& a, const Spot& b, double t) {
   return {std::lerp(a.x, b.x, t), std::lerp(a.y, b.y, t), std::lerp(a.z, b.z, t)};
 }
 
-// Text beside a point, on the side that `outwards` points to.
+// Text beside a point, on the side that `outwards` points to, as long as the canvas is there.
 void word(Canvas& canvas, Point from, Point outwards, float away, std::string_view words, TextStyle style) {
   style.along = outwards.x > 0.35F ? Along::left : outwards.x < -0.35F ? Along::right : Along::centre;
   style.upright = outwards.y > 0.35F ? Upright::top : outwards.y < -0.35F ? Upright::bottom : Upright::middle;
-  text(canvas, Point{from.x + outwards.x * away, from.y + outwards.y * away}, words, style);
+  Point at{from.x + outwards.x * away, from.y + outwards.y * away};
+  const float width = text_width(canvas, words, style);
+  const float left = at.x - (style.along == Along::right ? width : style.along == Along::centre ? width / 2 : 0);
+  at.x += std::clamp(left, canvas.area.x, std::max(canvas.area.x, canvas.area.right() - width)) - left;
+  text(canvas, at, words, style);
 }
 
 void draw_side(Canvas& canvas, const SurfaceView& view, const Side& side, const Range& range, std::string_view name) {

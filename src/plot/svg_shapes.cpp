@@ -5,6 +5,8 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "plot/sort.hpp"
+
 namespace plot {
 namespace {
 
@@ -163,7 +165,7 @@ void Shapes::flush_boxes() {
   std::vector<std::size_t> order(boxes_.size());
   for (std::size_t k = 0; k < order.size(); ++k) order[k] = k;
   const auto key = [&](std::size_t k) { return std::pair(boxes_[k].colour, boxes_[k].high.y - boxes_[k].low.y); };
-  std::ranges::sort(order, [&](std::size_t a, std::size_t b) { return key(a) != key(b) ? key(a) < key(b) : a < b; });
+  sort(order, [&](std::size_t a, std::size_t b) { return key(a) != key(b) ? key(a) < key(b) : a < b; });
   for (std::size_t k = 0; k < order.size();) {
     std::vector<Tenths> middles;
     std::vector<int> widths;

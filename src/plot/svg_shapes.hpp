@@ -5,7 +5,7 @@
 
 #include <cstdint>
 #include <string>
-#include <unordered_map>
+#include <map>
 #include <vector>
 
 #include "plot/theme.hpp"
@@ -68,7 +68,7 @@ class Shapes {
   std::vector<Box> boxes_;
   int width_ = 0;                                                    // no box waiting is wider,
   int height_ = 0;                                                   // or higher
-  std::unordered_map<std::int64_t, std::vector<std::size_t>> grid_;  // box indices by place
+  std::map<std::int64_t, std::vector<std::size_t>> grid_;  // box indices by place
 };
 
 }  // namespace plot

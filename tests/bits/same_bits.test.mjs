@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
@@ -55,7 +57,7 @@ const text = (pointer) => new TextDecoder().decode(module.HEAPU8.subarray(pointe
 const figures = JSON.parse(text(module._la_figures()));
 const ids = figures.map(({ id }) => id);
 // Figures that always read a text.
-const readers = figures.filter(({ text }) => text && !text.shown).map(({ id }) => id);
+const readers = figures.filter(({ texts }) => texts.some(({ shown }) => !shown)).map(({ id }) => id);
 assert.deepEqual(Object.keys(states).filter((id) => !ids.includes(id)), []);
 
 for (const id of ids) {
@@ -68,10 +70,24 @@ for (const id of ids) {
   }
 }
 
+for (const query of ['d=3&n=4&N=90&noise=0.1', 'd=2&n=5&N=64&targets=causal', 'd=4&n=3&N=32&targets=all&seed=3', 'source=memory&m=2&N=200']) {
+  test(`the table of ${query} has the same bytes natively and as WebAssembly, and so has what is learned from it`, (t) => {
+    const file = join(mkdtempSync(join(tmpdir(), 'table-')), 'data.csv');
+    t.after(() => rmSync(dirname(file), { recursive: true }));
+    const natively = execFileSync(`${top}build/native/describe`, ['--errand', 'data', 'algorithm', query], { maxBuffer: 1 << 28 });
+    writeFileSync(file, natively);
+    const pointers = ['data', 'algorithm', query].map((word) => place(new TextEncoder().encode(word)));
+    assert.equal(module._la_errand(...pointers, 0, 0), 0);
+    pointers.forEach((pointer) => module._free(pointer));
+    assert.ok(natively.equals(module.HEAPU8.slice(module._la_result(), module._la_result() + module._la_result_size())));
+    assert.equal(hashInWasm('algorithm', 'source=numbers', natively), hashNatively('algorithm', 'source=numbers', file));
+  });
+}
+
 // Cases of the learner's own tests that print a hash of what they computed: see tests/learner/bits.hpp. Without colours,
 // since in node doctest takes a pipe for a terminal and colours the beginning of a line.
 const hashes = (program, ...first) =>
-  execFileSync(program, [...first, '--no-colors=true', '--test-case=*same bits natively and as WASM'], { encoding: 'utf8', maxBuffer: 1 << 28 })
+  execFileSync(program, [...first, '--no-colors=true', '--order-by=name', '--test-case=*same bits natively and as WASM'], { encoding: 'utf8', maxBuffer: 1 << 28 })
     .split('\n').filter((line) => line.startsWith('  bits '));
 
 test('what the learner computes beyond the figures has the same bits natively and as WebAssembly', () => {

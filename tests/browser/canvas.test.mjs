@@ -1,7 +1,7 @@
 // The picture: that there is one, that it survives what happens to WebGL contexts, and that it rests when nothing moves.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { launch, liveContexts, open, part, pause, pictureOf, rectOf, result, resultOf, said, timed, until } from './chromium.mjs';
+import { launch, liveContexts, open, part, pause, pictureOf, rectOf, result, resultOf, said, scheme, timed, until } from './chromium.mjs';
 import { colours, difference } from './picture.mjs';
 import { page as html, serve, tag } from './server.mjs';
 
@@ -194,7 +194,7 @@ for (const [density, expected] of [[1, 1], [2, 2], [4, 3]]) {
 }
 
 test('the page chooses light or dark, and the attribute overrules it', async () => {
-  const page = await open(browser, `${server.address}/one.html`, { media: [{ name: 'prefers-color-scheme', value: 'dark' }] });
+  const page = await open(browser, `${server.address}/one.html`, { media: scheme('dark') });
   await result(page);
   const paper = () => page.evaluate(() => getComputedStyle(window.part('.stage')).backgroundColor);
   const dark = await paper();

@@ -1,4 +1,5 @@
-// Headless Chromium as the tests use it, and words for what they do with a figure.
+// Headless Chromium as the tests use it, and words for what they do with a figure; all but launch(), processorTime() and
+// `media` work in Firefox too (firefox.mjs).
 import assert from 'node:assert/strict';
 import puppeteer from 'puppeteer-core';
 import { instrument } from './instrument.js';
@@ -29,6 +30,9 @@ export function launch({ touch = false, flags = [] } = {}) {
     args: [...kFlags, ...(touch ? [] : [kMouse]), ...flags],
   });
 }
+
+/** For the option `media` of open(). @param {'light' | 'dark'} value */
+export const scheme = (value) => [{ name: 'prefers-color-scheme', value }];
 
 /**
  * Opens a page; what it complains about stands in `page.complaints`.
@@ -122,12 +126,32 @@ export async function event(page, type, count = 1) {
 export const result = (page, count = 1) => event(page, 'lifted-result', count);
 export const resultCount = async (page) => (await events(page, 'lifted-result')).length;
 
+/**
+ * Puts another figure in the place of the page's first, and waits for its result.
+ * @param {import('puppeteer-core').Page} page @param {string} id @param {Record<string, string>} [attributes]
+ */
+export async function swap(page, id, attributes = {}) {
+  await page.evaluate((attributes) => {
+    window.seen.events.length = 0;
+    const figure = document.createElement('lifted-attention');
+    for (const [name, value] of Object.entries(attributes)) figure.setAttribute(name, value);
+    document.querySelector('lifted-attention').replaceWith(figure);
+  }, { figure: id, ...attributes });
+  await result(page);
+}
+
 /** Does something and waits for the result that follows; returns it. */
 export async function resultOf(page, act) {
   const before = await resultCount(page);
   await act();
   return result(page, before + 1);
 }
+
+/** The figure's values, what its page gives it by the property or by the method, and its files as text. */
+export const state = (page) => page.evaluate(() => document.querySelector('lifted-attention').state);
+export const assign = (page, values) => page.evaluate((values) => void (document.querySelector('lifted-attention').state = values), values);
+export const set = (page, values) => page.evaluate((values) => document.querySelector('lifted-attention').set(values), values);
+export const exported = (page, kind) => page.evaluate(async (kind) => (await document.querySelector('lifted-attention').export(kind)).text(), kind);
 
 /** What a figure says: title, sentence and notes. */
 export async function said(page, k = 0) {
@@ -144,6 +168,26 @@ export async function part(page, selector, k = 0) {
   assert.ok(element, `the figure has no ${selector}`);
   return /** @type {import('puppeteer-core').ElementHandle<HTMLElement>} */ (element);
 }
+
+/** Chooses a command of a figure's menu. */
+export async function choose(page, label) {
+  await (await part(page, '.more')).click();
+  await until(page, () => window.part('.menu') && !window.part('.menu').hidden);
+  const item = await page.evaluateHandle((label) => [...window.part('.menu').querySelectorAll('button')].find((button) => button.textContent === label && !button.hidden), label);
+  await item.asElement()?.click();
+}
+
+/** Drops a file on the figure. */
+export const drop = (page, name, text) =>
+  page.evaluate(
+    (name, text) => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File([text], name));
+      for (const type of ['dragover', 'drop']) window.part('.stage').dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, composed: true, cancelable: true }));
+    },
+    name,
+    text,
+  );
 
 /** The rectangle of an element of the page. */
 export const rectOf = (handle) =>

@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { desk, launch, open, part, pause, phone, processorTime, rectOf, result, slowness, timed } from './chromium.mjs';
+import { desk, launch, open, part, pause, phone, processorTime, rectOf, result, scheme, slowness, timed } from './chromium.mjs';
 import { decode, distance, encode, reduced } from './picture.mjs';
 import { serve } from './server.mjs';
 
@@ -60,7 +60,7 @@ for (const { id } of figures) {
     for (const theme of ['light', 'dark']) {
       for (const deviceScaleFactor of [1, 2]) {
         test(`${id} looks as it was kept, ${place}, ${theme}, ${deviceScaleFactor} pixels a CSS pixel`, async () => {
-          const page = await show(id, { viewport: { ...viewport, deviceScaleFactor }, media: [{ name: 'prefers-color-scheme', value: theme }] });
+          const page = await show(id, { viewport: { ...viewport, deviceScaleFactor }, media: scheme(theme) });
           const seen = reduced(await screenshot(page), kReduction * deviceScaleFactor);
           await page.close();
           const file = `${kept}${id}-${place}-${theme}.png`;

@@ -1,7 +1,7 @@
 // Places that refuse something: what still works there, and what the figure says of what does not.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { event, launch, liveContexts, open, pause, pictureOf, result, resultOf, said, slowness, timed, until } from './chromium.mjs';
+import { assign as set, event, launch, liveContexts, open, pause, pictureOf, result, resultOf, said, slowness, timed, until } from './chromium.mjs';
 import { colours, difference } from './picture.mjs';
 import { page as html, partsOf, serve, tag } from './server.mjs';
 
@@ -27,7 +27,6 @@ async function hostile(options, path = '/one.html', settings = {}) {
   return open(browser, server.address + path, settings);
 }
 const policy = (text) => ({ headers: { 'Content-Security-Policy': text } });
-const set = (page, state) => page.evaluate((state) => void (document.querySelector('lifted-attention').state = state), state);
 
 test("the strict policy script-src 'self' 'wasm-unsafe-eval'; style-src 'self' refuses nothing", async () => {
   const page = await hostile(policy("default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:"));
@@ -127,6 +126,8 @@ test('without WebGL 2 the picture is drawn as SVG, anew for every result, and a 
   await result(page);
   await until(page, () => window.part('.vector svg'));
   assert.match((await said(page)).notes, /no WebGL 2/);
+  const height = await page.evaluate(() => window.part('.note').offsetHeight);
+  assert.ok(height > 0 && height < 100, `a line or two, ${height} px`);
   const first = await pictureOf(page);
   assert.ok(colours(first) > 5);
   await resultOf(page, () => set(page, { noise: 1, N: 64 }));
@@ -148,6 +149,14 @@ test('when the wasm cannot be downloaded a sentence says so', async () => {
   await page.close();
 });
 
+test('a figure in a place that was hidden gets the picture of its width once it is shown', async () => {
+  const page = await hostile({ pages: { '/hidden.html': html(`<div hidden>${tag()}</div>`) }, missing: ['/lifted-attention.wasm'] }, '/hidden.html');
+  await page.evaluate(() => (document.querySelector('main > div').hidden = false));
+  await event(page, 'lifted-error');
+  assert.match(await until(page, () => window.part('.poster').src), /\/algorithm-light\.svg$/);
+  await page.close();
+});
+
 test("when a figure's own part cannot be downloaded a sentence says so", async () => {
   const page = await hostile({ missing: ['/parts/algorithm.wasm'] });
   assert.match((await event(page, 'lifted-error')).message, /could not be downloaded/);
@@ -158,7 +167,7 @@ test("when the article's words cannot be downloaded a sentence says so, and the 
   const page = await hostile({ missing: ['/article.txt'] });
   const { sentence } = await result(page);
   await set(page, { source: 'text' });
-  assert.match((await event(page, 'lifted-error')).message, /words could not be downloaded/);
+  assert.match((await event(page, 'lifted-error')).message, /“article.txt” could not be downloaded/);
   assert.equal((await said(page)).sentence, sentence);
   await page.close();
 });

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { event, events, launch, open, part, pause, result, resultCount, resultOf, said, slowness, timed, until } from './chromium.mjs';
+import { assign as set, event, events, launch, open, part, pause, result, resultCount, resultOf, said, slowness, timed, until } from './chromium.mjs';
 import { page as html, serve, tag } from './server.mjs';
 
 const native = process.env.LIFTED_NATIVE_DESCRIBE ?? fileURLToPath(new URL('../../build/native/describe', import.meta.url));
@@ -42,7 +42,6 @@ after(async () => {
   await server.close();
 });
 
-const set = (page, state) => page.evaluate((state) => void (document.querySelector('lifted-attention').state = state), state);
 // A native run has no clock: what the page says of times has no counterpart.
 const timeless = (sentence) => sentence.replace(/ in [\d.,]+ \S+\./, '.');
 

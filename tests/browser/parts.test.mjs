@@ -7,6 +7,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { openLearner } from '../../web/article/learner.mjs';
 import { parts, partsOf, site } from './server.mjs';
+import { chance, drawn } from './states.mjs';
 
 const linked = fileURLToPath(new URL('../../build/wasm/bin/lifted-attention-module', import.meta.url));
 const words = readFileSync(join(site, 'article.txt'), 'utf8');
@@ -15,24 +16,6 @@ const kMostWork = 1e7;
 
 const whole = await openLearner(`${linked}.js`, `${linked}.wasm`);
 const figures = whole.figures();
-
-/** Numbers from 0 to 1, the same each time. */
-function chance(seed) {
-  return () => (seed = (seed * 48271) % 2147483647) / 2147483647;
-}
-
-/** Another value for about half of the parameters. */
-function drawn({ parameters }, random) {
-  const value = ({ kind, choices, stops, min, max, step }) => {
-    if (kind === 'choice') return choices[Math.floor(random() * choices.length)].id;
-    if (stops.length > 0) return stops[Math.floor(random() * stops.length)];
-    return min + (step || max - min) * Math.floor(random() * ((max - min) / (step || max - min) + 1));
-  };
-  return parameters
-    .filter(({ kind }) => kind !== 'action' && kind !== 'numbers' && random() < 0.5)
-    .map((parameter) => `${parameter.id}=${value(parameter)}`)
-    .join('&');
-}
 
 /** All that a figure gives back for a state, but for `work` that is too much. */
 function all(learner, id, state, text) {
@@ -53,7 +36,7 @@ for (const figure of figures) {
   test(`${id} is the same from its parts as in one piece`, async () => {
     const needed = partsOf(id).map((name) => join(site, `parts/${name}.wasm`));
     const cut = await openLearner(join(site, 'lifted-attention-module.js'), join(site, 'lifted-attention.wasm'), needed);
-    const text = figure.text ? words : '';
+    const text = figure.texts.length > 0 ? words : '';
     assert.deepEqual(cut.figures().find((schema) => schema.id === id), figure);
     const random = chance(11);
     const states = ['', ...Array.from({ length: kStates }, () => drawn(figure, random))];

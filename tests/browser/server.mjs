@@ -28,8 +28,9 @@ const kTypes = {
  * @param {Record<string, string>} [options.headers] for every answer
  * @param {Record<string, string>} [options.types] ending -> MIME type, over the usual ones
  * @param {string[]} [options.missing] paths that are not found
+ * @param {string} [options.folder] what is served instead of the site
  */
-export async function serve({ pages = {}, headers = {}, types = {}, missing = [] } = {}) {
+export async function serve({ pages = {}, headers = {}, types = {}, missing = [], folder = site } = {}) {
   if (!existsSync(join(site, 'lifted-attention.js'))) throw new Error(`${site} has no site: bash web/serve.sh --build-only`);
   const server = createServer(async (request, response) => {
     const path = normalize(decodeURIComponent(new URL(request.url ?? '/', 'http://site').pathname));
@@ -37,7 +38,7 @@ export async function serve({ pages = {}, headers = {}, types = {}, missing = []
     const type = { ...kTypes, ...types }[extname(name)] ?? 'application/octet-stream';
     try {
       if (missing.includes(name)) throw new Error('missing');
-      const body = pages[name] ?? (await readFile(join(site, name)));
+      const body = pages[name] ?? (await readFile(join(folder, name)));
       response.writeHead(200, { 'Content-Type': type, 'Cache-Control': 'no-store', ...headers }).end(body);
     } catch {
       response.writeHead(name === '/favicon.ico' ? 204 : 404, headers).end();

@@ -8,9 +8,9 @@ import { fileURLToPath } from 'node:url';
 const top = new URL('../../', import.meta.url);
 const read = (path) => readFileSync(new URL(path, top), 'utf8');
 
-test('the element passes tsc --strict', () => {
+for (const [name, file] of [['element', 'web/element/tsconfig.json'], ['service worker', 'web/offline/tsconfig.json']]) test(`the ${name} passes tsc --strict`, () => {
   const compiler = fileURLToPath(import.meta.resolve('typescript/bin/tsc'));
-  const project = fileURLToPath(new URL('web/element/tsconfig.json', top));
+  const project = fileURLToPath(new URL(file, top));
   try {
     execFileSync(process.execPath, [compiler, '--project', project], { encoding: 'utf8' });
   } catch (error) {

@@ -1,7 +1,13 @@
-// describe --list, or describe [--bytes | --svg WIDTHxHEIGHT light|dark] FIGURE QUERY [TEXTFILE]: runs the figure natively and prints what
-// it says as JSON, or the bytes of its result, for tests that hold the page against it, or its picture, to look at. --list prints the catalogue as JSON.
+// describe --list prints the catalogue as JSON.
+// describe [--bytes | --errand ID | --svg WIDTHxHEIGHT light|dark] FIGURE QUERY [TEXTFILE] runs the figure natively and
+// prints what it says as JSON, or the bytes of its result or of an errand, for tests that hold the page against it, or
+// its picture, to look at.
+// describe --each FIGURE [TEXTFILE] takes a query from every line of its input and prints for each a line of JSON: the
+// whole state, the controls and the description, or a list of sentences where there is no result.
+#include <algorithm>
 #include <cstdio>
 #include <fstream>
+#include <iostream>
 #include <sstream>
 #include <vector>
 
@@ -30,7 +36,7 @@ std::string contents(const std::string& path) {
 
 int print_description(const figures::Figure& figure, const figures::Values& values, const figures::Bytes& bytes) {
   const auto picture = figure.open(bytes);
-  if (!picture) return fail(picture.error().text);
+  if (!picture) return fail(picture.error().text());
   std::printf("%s\n", figures::description_json((*picture)->describe(values, {})).c_str());
   return 0;
 }
@@ -45,13 +51,63 @@ int print_picture(const figures::Figure& figure, const figures::Values& values, 
   return 0;
 }
 
+// Answers query after query; settings that were run last are not run again.
+class Teller {
+ public:
+  Teller(const figures::Figure& figure, std::string text) : figure_(figure), text_(std::move(text)) {}
+
+  std::string operator()(const std::string& query) {
+    figures::Values values(figure_.parameters);
+    const auto notices = values.read_query(query);
+    if (!notices.empty()) return figures::sentences_json(notices);
+    if (!run(values)) return figures::sentences_json({bytes_.error().text()});
+    const auto picture = figure_.open(*bytes_);
+    if (!picture) return figures::sentences_json({picture.error().text()});
+    return "{\"state\":\"" + values.to_query(figures::Which::all) +
+           "\",\"controls\":" + figures::controls_json(values, values.access()) +
+           ",\"description\":" + figures::description_json((*picture)->describe(values, {})) + "}";
+  }
+
+ private:
+  bool run(const figures::Values& values) {
+    const std::string settings = values.to_query(figures::Which::result);
+    if (settings != settings_ || !has_run_) {
+      Silence silence;
+      bytes_ = figure_.compute({.values = values, .text = text_}, silence);
+      settings_ = settings;
+      has_run_ = true;
+    }
+    return bytes_.has_value();
+  }
+
+  const figures::Figure& figure_;
+  std::string text_;
+  bool has_run_ = false;
+  std::string settings_;
+  figures::Expected<figures::Bytes> bytes_;
+};
+
+int print_each(const std::vector<std::string>& words) {
+  const figures::Figure* figure = words.size() >= 2 ? figures::find(words[1]) : nullptr;
+  if (figure == nullptr) return fail("usage: describe --each FIGURE [TEXTFILE] < QUERIES");
+  Teller teller(*figure, words.size() > 2 ? contents(words[2]) : "");
+  for (std::string query; std::getline(std::cin, query);) std::printf("%s\n", teller(query).c_str());
+  return 0;
+}
+
 }  // namespace
 
 int main(int count, char** arguments) {
   std::vector<std::string> words(arguments + 1, arguments + count);
   if (words.size() == 1 && words.front() == "--list") return std::printf("%s\n", figures::catalogue_json().c_str()) < 0;
+  if (!words.empty() && words.front() == "--each") return print_each(words);
   const bool wants_bytes = !words.empty() && words.front() == "--bytes";
   if (wants_bytes) words.erase(words.begin());
+  std::string errand;
+  if (words.size() > 1 && words.front() == "--errand") {
+    errand = words[1];
+    words.erase(words.begin(), words.begin() + 2);
+  }
   plot::Look look;
   const bool wants_picture = words.size() > 3 && words.front() == "--svg" &&
                              std::sscanf(words[1].c_str(), "%fx%f", &look.width, &look.height) == 2;
@@ -61,15 +117,18 @@ int main(int count, char** arguments) {
   }
   const figures::Figure* figure = words.size() >= 2 ? figures::find(words[0]) : nullptr;
   if (figure == nullptr)
-    return fail("usage: describe [--bytes | --svg WIDTHxHEIGHT light|dark] FIGURE QUERY [TEXTFILE]");
+    return fail("usage: describe [--bytes | --errand ID | --svg WIDTHxHEIGHT light|dark] FIGURE QUERY [TEXTFILE]");
   figures::Values values(figure->parameters);
   const auto notices = values.read_query(words[1]);
   if (!notices.empty()) return fail(notices.front());
   const std::string text = words.size() > 2 ? contents(words[2]) : "";
   Silence silence;
-  const auto bytes = figure->compute({.values = values, .text = text}, silence);
-  if (!bytes) return fail(bytes.error().text);
+  const figures::Request request{.values = values, .text = text};
+  const auto found = std::ranges::find(figure->errands, errand, &figures::Errand::id);
+  if (!errand.empty() && found == figure->errands.end()) return fail("there is no such errand");
+  const auto bytes = errand.empty() ? figure->compute(request, silence) : found->run(request, silence);
+  if (!bytes) return fail(bytes.error().text());
   if (wants_picture) return print_picture(*figure, values, *bytes, look);
-  if (!wants_bytes) return print_description(*figure, values, *bytes);
+  if (!wants_bytes && errand.empty()) return print_description(*figure, values, *bytes);
   return std::fwrite(bytes->data(), 1, bytes->size(), stdout) == bytes->size() ? 0 : 1;
 }

@@ -69,7 +69,7 @@ void check_run(plot::Blind& blind, const Figure& figure, const Values& values, b
   const auto bytes = bench::run(figure, values, log, bench::some_text());
   if (!bytes) {
     CHECK_FALSE(must_work);
-    CHECK(bytes.error().text.ends_with('.'));
+    CHECK(bytes.error().text().ends_with('.'));
     return;
   }
   for (std::size_t k = 1; k < log.fractions.size(); ++k) CHECK(log.fractions[k] >= log.fractions[k - 1]);

@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -118,7 +119,7 @@ TEST_CASE("a control is shown only while its condition holds") {
   CHECK_FALSE(values.is_shown(kTable[3]));
   values.choose("colour", "blue");
   CHECK(values.is_shown(kTable[3]));
-  CHECK(figures::controls_json(values).find("\"id\":\"depth\",\"value\":0.5,\"stop\":2,\"stops\":5,\"text\":\"0.5\",\"shown\":true") !=
+  CHECK(figures::controls_json(values, values.access()).find("\"id\":\"depth\",\"value\":0.5,\"stop\":2,\"stops\":5,\"text\":\"0.5\",\"shown\":true") !=
         std::string::npos);
 }
 
@@ -164,9 +165,10 @@ TEST_CASE("a list that cannot be taken gets a sentence and changes nothing") {
 TEST_CASE("controls name what a list holds and which range plays") {
   Values values(kLists);
   values.set_list("balls", {1, -0.5});
-  CHECK(figures::controls_json(values).find("\"id\":\"balls\",\"value\":2,\"list\":[1,-0.5],\"shown\":true,\"playing\":false") !=
+  CHECK(figures::controls_json(values, values.access()).find("\"id\":\"balls\",\"value\":2,\"list\":[1,-0.5],\"shown\":true,\"locked\":false,\"playing\":false") !=
         std::string::npos);
-  CHECK(figures::controls_json(Values(kTable), "zoom").find("\"shown\":true,\"playing\":true") != std::string::npos);
+  const Values zoomed(kTable);
+  CHECK(figures::controls_json(zoomed, zoomed.access(), "zoom").find("\"locked\":false,\"playing\":true") != std::string::npos);
 }
 
 TEST_CASE("new data takes the next seed, after the last the first, and no other action touches it") {
@@ -187,4 +189,53 @@ TEST_CASE("numbers in addresses have no plus, which would be read as a space") {
   CHECK(figures::shortest_decimal(3.36e8) == "3.36e8");
   CHECK(figures::shortest_decimal(1e100) == "1e100");
   CHECK(figures::shortest_decimal(0.1) == "0.1");
+}
+
+TEST_CASE("what is locked or hidden keeps its value whatever a reader does, and the page may set it") {
+  for (const bool hide : {false, true}) {
+    Values values(kTable);
+    CHECK(values.fix(hide ? "" : "size,colour", hide ? "size,colour" : "").empty());
+    values.set("size", 9);
+    values.choose("colour", "blue");
+    values.set("noise", 0.5);
+    CHECK(values.to_query() == "noise=0.5");
+    CHECK(values.read_query("size=7&colour=blue").empty());
+    CHECK(values.to_query() == "size=7&noise=0.5&colour=blue");
+    values.set("size", 9);
+    CHECK(values.number("size") == 7);
+    values.reset();
+    CHECK(values == Values(kTable));
+  }
+  Values lists(kLists);
+  CHECK(lists.fix("balls", "").empty());
+  lists.set_list("balls", {1, 2});
+  CHECK(lists.list("balls").empty());
+}
+
+TEST_CASE("all controls can be locked or hidden at once, hiding counts more, and the next list replaces the last") {
+  using figures::Access;
+  Values values(kTable);
+  CHECK(values.fix("all", "noise,,").empty());
+  for (std::size_t at = 0; at < kTable.size(); ++at) CHECK(values.access()[at] == (at == 1 ? Access::hidden : Access::locked));
+  CHECK(values.fix("", "").empty());
+  CHECK(std::ranges::count(values.access(), Access::free) == std::ssize(kTable));
+  values.set("size", 9);
+  CHECK(values.number("size") == 9);
+}
+
+TEST_CASE("a control that there is not gets a sentence, and the others are fixed") {
+  Values values(kTable);
+  const auto notices = values.fix("size,Size", "wide,zoom");
+  REQUIRE(notices.size() == 2);
+  CHECK(notices[0] == "This figure has no control “Size” to lock or hide.");
+  CHECK(values.access()[0] == figures::Access::locked);
+  CHECK(values.access()[5] == figures::Access::hidden);
+}
+
+TEST_CASE("controls say what is locked and leave out what is hidden") {
+  Values values(kTable);
+  CHECK(values.fix("size", "noise").empty());
+  const std::string json = figures::controls_json(values, values.access());
+  CHECK(json.find("\"text\":\"4\",\"shown\":true,\"locked\":true") != std::string::npos);
+  CHECK(json.find("\"text\":\"0\",\"shown\":false,\"locked\":false") != std::string::npos);
 }

@@ -112,7 +112,7 @@ TEST_CASE("one phase after another gives what the learner's own run of all six g
                 .second_agreement = {.tolerance = 1.0 / 3 * values.number("tolerance"), .most_distinct = distinct},
                 .net = {.points_per_axis = figures::phases::net_points(values)}});
     CHECK(result.reached == (six.stopped == 0 ? 6 : six.stopped - 1));
-    CHECK(result.stopped == six.why);
+    CHECK(result.stopped.text() == six.why);
     CHECK(result.crude.sum == six.crude->sum);
     CHECK(result.first.centre == six.first->centre.Theta);
     CHECK(result.first.outside == six.first->error.head_distance);
@@ -224,9 +224,9 @@ TEST_CASE("a phase that cannot go on says why in a sentence, and the phases befo
     CAPTURE(std::string(query));
     const PhasesResult result = run(query);
     CHECK(result.reached == reached);
-    CHECK(result.stopped.ends_with('.'));
+    CHECK(result.stopped.text().ends_with('.'));
     const auto description = figures::phases::describe_phases(result, settings(query), {});
-    CHECK(description.sentence.find(result.stopped) != std::string::npos);
+    CHECK(description.sentence.find(result.stopped.text()) != std::string::npos);
     CHECK(value_of(description, "Phase 1: relative error of the crude sum") != "");
     CHECK((value_of(description, "Phase 2: constraints") != "") == (reached >= 2));
     CHECK(value_of(description, "Phase 6: choices compared") == "");

@@ -36,11 +36,11 @@ TEST_CASE("two equal heads are a sentence in the picture, not a wrong layer") {
   const std::string query = "d=2&m=2&theta=" + one + "," + one;
   const auto result = run(query);
   CHECK(result.asked.empty());
-  CHECK(result.trouble.ends_with('.'));
+  CHECK(result.trouble.text().ends_with('.'));
   CHECK_FALSE(result.pairs.empty());
   const auto description = figures::softmax::describe_softmax(result, values_of(query), {});
   CHECK(description.title.find("do not give the layer away") != std::string::npos);
-  CHECK(description.sentence.find(result.trouble) != std::string::npos);
+  CHECK(description.sentence.find(result.trouble.text()) != std::string::npos);
   Page page(query);
   CHECK(bench::draw(page.blind, page.view, {.width = 360, .height = 900}) > 500);
 }

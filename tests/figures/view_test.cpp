@@ -5,6 +5,7 @@
 
 #include "figures/bench.hpp"
 #include "figures/speed.hpp"
+#include "figures/strip.hpp"
 
 namespace {
 
@@ -127,6 +128,18 @@ TEST_CASE("the same result again does not play again") {
   CHECK(cinema.view.playing().empty());
 }
 
+TEST_CASE("a result stands where its link says, and only that one") {
+  Cinema cinema;
+  CHECK(cinema.view.read_query("seed=5&step=7").empty());
+  cinema.run();
+  CHECK(cinema.view.playing().empty());
+  CHECK(cinema.step() == 7);
+  CHECK(cinema.view.read_query("step=9").empty());
+  CHECK(cinema.view.read_query("seed=6").empty());
+  cinema.run();
+  CHECK(cinema.view.playing() == "step");
+}
+
 TEST_CASE("its button plays from where it stands, from the start when at the end, and pauses") {
   Cinema cinema;
   cinema.view.act("step");
@@ -179,4 +192,89 @@ TEST_CASE("a description may follow what affects the picture only") {
   cinema.view.set("step", 7);
   CHECK_FALSE(cinema.view.is_stale());
   CHECK(cinema.view.describe().title == "Step 7");
+}
+
+TEST_CASE("a locked range neither plays nor moves, and no frame is asked for") {
+  Cinema cinema;
+  CHECK(cinema.view.values().fix("step", "").empty());
+  cinema.view.act("step");
+  cinema.view.set("step", 3);
+  cinema.view.set_stop("step", 3);
+  cinema.view.act("again");
+  cinema.run();
+  CHECK(cinema.view.playing().empty());
+  cinema.pass(0.5);
+  CHECK(cinema.step() == 20);
+  CHECK_FALSE(cinema.blind.wants_frame);
+}
+
+TEST_CASE("what plays stops when it is locked") {
+  Cinema cinema;
+  cinema.view.act("step");
+  cinema.pass(0.5);
+  CHECK(cinema.view.values().fix("all", "").empty());
+  cinema.pass(0.2);
+  CHECK(cinema.view.playing().empty());
+  CHECK_FALSE(cinema.blind.wants_frame);
+}
+
+TEST_CASE("an action that would change what is locked or hidden is locked, and does nothing") {
+  using figures::Access;
+  for (const bool hide : {false, true}) {
+    Cinema cinema;
+    CHECK(cinema.view.values().fix(hide ? "" : "seed", hide ? "seed" : "").empty());
+    CHECK(cinema.view.access() == std::vector{hide ? Access::hidden : Access::locked, Access::free, Access::free, Access::locked});
+    cinema.view.act("again");
+    CHECK(cinema.view.values().number("seed") == 1);
+    CHECK(cinema.view.values().fix("speed", "").empty());
+    CHECK(cinema.view.access() == std::vector{Access::free, Access::free, Access::locked, Access::free});
+    cinema.view.act("again");
+    CHECK(cinema.view.values().number("seed") == 2);
+  }
+}
+
+namespace {
+
+// Presses everywhere in the strip and drags along it; says where a finger would find something to press.
+int sweep(Cinema& cinema) {
+  int hands = 0;
+  for (float y = cinema.look.height - 4; y > cinema.look.height - 120; y -= 8) {
+    for (float x = 4; x < cinema.look.width; x += 12) {
+      for (const bool down : {false, true, true, false}) {
+        cinema.blind.pointer.next({down ? x + 20 : x, y}, true, down, false);
+        cinema.blind.frame(cinema.look, [&](plot::Canvas& canvas) { cinema.view.draw(canvas, true); });
+        hands += cinema.blind.hand ? 1 : 0;
+      }
+    }
+  }
+  return hands;
+}
+
+}  // namespace
+
+TEST_CASE("the strip of a figure with locked controls shows them and lets nobody change them") {
+  for (const bool locked : {false, true}) {
+    Cinema cinema;
+    CHECK(cinema.view.values().fix(locked ? "all" : "", "").empty());
+    const figures::Values before = cinema.view.values();
+    CHECK((sweep(cinema) == 0) == locked);
+    CHECK((cinema.view.values() == before) == locked);
+  }
+}
+
+TEST_CASE("hidden controls take no room in the strip") {
+  Cinema cinema;
+  const auto height = [&] {
+    float tall = 0;
+    cinema.blind.frame(cinema.look, [&](plot::Canvas& canvas) {
+      tall = figures::strip_height(canvas, cinema.view.values(), cinema.view.access());
+    });
+    return tall;
+  };
+  const float all = height();
+  CHECK(all > 0);
+  CHECK(cinema.view.values().fix("all", "").empty());
+  CHECK(height() == all);
+  CHECK(cinema.view.values().fix("", "all").empty());
+  CHECK(height() == 0);
 }

@@ -96,7 +96,7 @@ Index jacobian_rank(Index d, Index d_out, Index heads) {
 std::string failure(const Matrix& p, Index d, const FewestHeadsOptions& options) {
   const auto report = fewest_heads(p, d, options);
   REQUIRE(!report.has_value());
-  return report.error().text;
+  return report.error().text();
 }
 
 }  // namespace

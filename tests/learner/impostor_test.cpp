@@ -39,7 +39,7 @@ Setting orthonormal_associations() {
   return learned(*associative_memory({.key_dimension = 4, .gaussian_share = 0.0}), 1024);
 }
 
-bool says(const Error& error, const char* part) { return error.text.find(part) != std::string::npos; }
+bool says(const Error& error, const char* part) { return error.text().find(part) != std::string::npos; }
 
 }  // namespace
 

@@ -23,7 +23,7 @@ Moments moments_of(std::span<const Sequence> data, Targets targets) {
   return moments;
 }
 
-bool says(const Error& error, std::string_view words) { return error.text.find(words) != std::string::npos; }
+bool says(const Error& error, std::string_view words) { return error.text().find(words) != std::string::npos; }
 
 }  // namespace
 

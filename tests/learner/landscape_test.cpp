@@ -188,7 +188,7 @@ TEST_CASE("lifted, the curvatures are nowhere negative and everywhere the same; 
   CHECK(there(there.size() - 1) > 1e-3);
   Vector broken = random_place(heads, 1);
   broken(2) = std::numeric_limits<double>::quiet_NaN();
-  CHECK(heads.curvatures(broken).error().text.find("set it back to its start") != std::string::npos);
+  CHECK(heads.curvatures(broken).error().text().find("set it back to its start") != std::string::npos);
 }
 
 TEST_CASE("a twin is the same function in another place; lifted, the two are one point") {

@@ -85,5 +85,5 @@ TEST_CASE("close to a noiseless truth the loss is accurate far below the roundin
 
 TEST_CASE("the loss of no data is refused") {
   const auto loss = QuadraticLoss::around(Moments({2, 1, Targets::last}), Matrix::Zero(1, 6));
-  CHECK(loss.error().text.find("add at least one sequence") != std::string::npos);
+  CHECK(loss.error().text().find("add at least one sequence") != std::string::npos);
 }

@@ -212,10 +212,10 @@ TEST_CASE("descent from a random start keeps the null component: sqrt(8 40/288) 
 }
 
 TEST_CASE("no data and a cut that is no share are refused with a cure") {
-  CHECK(null_space(Moments({2, 1, Targets::last})).error().text.find("add at least one") != std::string::npos);
+  CHECK(null_space(Moments({2, 1, Targets::last})).error().text().find("add at least one") != std::string::npos);
   const Moments moments = moments_of(*random_attention({.d = 2}), 3);
   for (const double bad : {-1e-9, 1.0, std::numeric_limits<double>::quiet_NaN()}) {
-    CHECK(null_space(moments, {.cut = bad}).error().text.find("set it to 0 for rounding only") != std::string::npos);
+    CHECK(null_space(moments, {.cut = bad}).error().text().find("set it to 0 for rounding only") != std::string::npos);
   }
 }
 

@@ -10,7 +10,7 @@ namespace {
 
 Sequence ones(Index d, Index n, Index d_out, Index T) { return {Matrix::Ones(d, n), Matrix::Ones(d_out, T)}; }
 
-bool says(const Error& error, std::string_view words) { return error.text.find(words) != std::string::npos; }
+bool says(const Error& error, std::string_view words) { return error.text().find(words) != std::string::npos; }
 
 }  // namespace
 

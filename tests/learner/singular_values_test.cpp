@@ -124,7 +124,7 @@ TEST_CASE("a matrix with a number that is not finite has no singular values, and
   A(2, 1) = std::numeric_limits<double>::infinity();
   const auto svd = singular_values(A);
   REQUIRE(!svd.has_value());
-  CHECK(svd.error().text.find("not finite") != std::string::npos);
+  CHECK(svd.error().text().find("not finite") != std::string::npos);
 }
 
 TEST_CASE("singular values and vectors have the same bits natively and as WASM") {

@@ -32,7 +32,7 @@ double relative_test_error(const Task& task, const Matrix& p) {
   return test_error(p, task.block(Split::test, 0, 64), task.shape().targets).relative();
 }
 
-bool says(const Error& error, std::string_view words) { return error.text.find(words) != std::string::npos; }
+bool says(const Error& error, std::string_view words) { return error.text().find(words) != std::string::npos; }
 
 void check_recovery(const RandomAttention& options, std::uint64_t count) {
   const auto start = std::chrono::steady_clock::now();

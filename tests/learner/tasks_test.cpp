@@ -9,7 +9,7 @@ using namespace learner;
 
 namespace {
 
-bool says(const Error& error, std::string_view words) { return error.text.find(words) != std::string::npos; }
+bool says(const Error& error, std::string_view words) { return error.text().find(words) != std::string::npos; }
 
 }  // namespace
 

@@ -13,7 +13,7 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-bool says(const Error& error, std::string_view words) { return error.text.find(words) != std::string::npos; }
+bool says(const Error& error, std::string_view words) { return error.text().find(words) != std::string::npos; }
 
 Words words(std::string_view text) { return tokenise(text, TokenKind::words).value(); }
 Words characters(std::string_view text) { return tokenise(text, TokenKind::characters).value(); }

@@ -47,7 +47,7 @@ double condition(const Moments& moments) {
   return spectrum(spectrum.size() - 1) / spectrum(0);
 }
 
-bool says(const Error& error, std::string_view words) { return error.text.find(words) != std::string::npos; }
+bool says(const Error& error, std::string_view words) { return error.text().find(words) != std::string::npos; }
 
 }  // namespace
 

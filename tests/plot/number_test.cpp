@@ -75,6 +75,4 @@ TEST_CASE("Sizes, shares and counts") {
   CHECK(plot::percent(0.003) == "0.3 %");
   CHECK(plot::percent(0.9997) == "99.97 %");
   CHECK(plot::percent(1) == "100 %");
-  CHECK(plot::counted(1, "head", "heads") == "1 head");
-  CHECK(plot::counted(4096, "head", "heads") == "4,096 heads");
 }

@@ -65,14 +65,18 @@ function within(segments, start, size, use) {
   }
 }
 
-/** The read-only chunks of the linker's map: { start, size, owner, name, free }, in order; owner is a figure's id or nothing. */
+/**
+ * The read-only chunks of the linker's map: { start, size, owner, name, free, hidden }, in order; owner is a figure's id or
+ * nothing; hidden from whoever is not of the owner's sources, being in an unnamed namespace.
+ */
 function readMap(map, ids) {
   const chunks = [];
   for (const [, start, size, library, name] of map.matchAll(/^ *([\da-f]+) +[\da-f]+ +([\da-f]+) +(\S+?)\(?[^\s(]*\)?:\((\.rodata\S*)\)$/gm)) {
     const id = /(?:^|\/)libfigures\.([a-z_]+)\.a$/.exec(library)?.[1];
     const own = ids.includes(id) && (name.startsWith('.rodata..L') || name.includes(`7figures${id.length}${id}`));
     const free = library.endsWith('liblearner.a') && name.startsWith('.rodata..L');
-    chunks.push({ start: parseInt(start, 16), size: parseInt(size, 16), owner: own ? id : '', name, free });
+    const hidden = own && name.includes(`7figures${id.length}${id}12_GLOBAL__N_1`);
+    chunks.push({ start: parseInt(start, 16), size: parseInt(size, 16), owner: own ? id : '', name, free, hidden });
   }
   return chunks.filter(({ size }) => size > 0).sort((a, b) => a.start - b.start);
 }
@@ -93,16 +97,17 @@ function chunkAt(chunks, address) {
 /** The figure itself, to which the list of figures points: it is zero until its part is there, and whoever looks knows. */
 const isListed = ({ name }) => name.endsWith('7kFigureE');
 
-/** Calls `use(chunk, part)` for what may be an address in the code of a part. */
+/** Calls `use(chunk, part, name of the function)` for what may be an address in the code of a part. */
 function references(chunks, text, partOf, use) {
   let part;
+  let name = '';
   for (const line of text.split('\n')) {
     const defined = /^ \(func \$([^\s)]+)/.exec(line);
-    if (defined) part = partOf(defined[1]);
+    if (defined) part = partOf((name = defined[1]));
     if (line.startsWith(' (data')) continue; // where a segment begins is no reference
     for (const [, address] of line.matchAll(/(?:i32\.const |offset=)(\d+)/g)) {
       const chunk = chunkAt(chunks, Number(address));
-      if (chunk) use(chunk, part);
+      if (chunk) use(chunk, part, name);
     }
   }
 }
@@ -121,8 +126,10 @@ function settle(chunks, text, partOf, segments) {
     chunk.owner = '';
     disowned.push(chunk);
   };
-  references(chunks, text, partOf, (chunk, part) => {
-    if (chunk.owner && chunk.owner !== part && !isListed(chunk)) disown(chunk);
+  references(chunks, text, partOf, (chunk, part, name) => {
+    if (!chunk.owner || chunk.owner === part || isListed(chunk)) return;
+    // Any other number is one by chance.
+    if (!chunk.hidden || name.includes(`figures::${chunk.owner}::`)) disown(chunk);
   });
   const lookFrom = (owner) => (bytes, offset, length, address) => {
     const view = new DataView(bytes.buffer, bytes.byteOffset + offset, length);

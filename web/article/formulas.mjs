@@ -28,6 +28,9 @@ const kLetters = {
 // In a sentence, punctuation that follows belongs to the line of the formula.
 const kMath = /\$\$([^$]+)\$\$|\$([^$]+)\$([.,;:)]*)/g;
 
+// What only a drawn MathML needs; ours is for screen readers, and HTML knows its namespace.
+const kDrawing = / (?:xmlns|stretchy|fence|separator|form|lspace|rspace|mathvariant|minsize|maxsize)="[^"]*"/g;
+
 /** A subscript takes its letter's colour, and moves under its slope: \V_h is one object. */
 const joinSubscripts = (tex) =>
   tex.replace(/\\([A-Za-z]+)_(\{[^{}]*\}|\w)/g, (whole, name, subscript) => kLetters[`\\${name}`]?.replace(/\}$/, `_${subscript}}`) ?? whole);
@@ -53,7 +56,7 @@ export function setFormulas(html) {
     });
     const [mathml, drawn] = made.split('<span class="katex-html"');
     // The TeX source inside the MathML is ours, full of macros: nothing a reader can use.
-    const plain = mathml.replace(/<annotation .*?<\/annotation>/s, '').replace(/<\/?semantics>/g, '');
+    const plain = mathml.replace(/<annotation .*?<\/annotation>/s, '').replace(/<\/?semantics>/g, '').replace(kDrawing, '');
     // KaTeX adds an invisible "apply function" to operator names, a third child where MathML has two.
     if (/\u2061<\/mo><\/m(sub|sup)>/.test(plain)) throw new Error(`$${tex}$: write an index as \\mathrm{…}, not as the name of an operator`);
     const hoisted = (`<span class="katex-html"` + drawn).replace(/<[a-z][^>]*>/g, (tag) => hoist(tag, styles));
@@ -81,7 +84,7 @@ function hoist(tag, styles) {
   if (!styles.has(style[1])) styles.set(style[1], `k${styles.size}`);
   const name = styles.get(style[1]);
   const bare = tag.replace(style[0], '');
-  return bare.includes(' class="') ? bare.replace(' class="', ` class="${name} `) : bare.replace(/(?=\/?>$)/, ` class="${name}"`);
+  return bare.includes(' class="') ? bare.replace(/ class="[^"]*/, `$& ${name}`) : bare.replace(/(?=\/?>$)/, ` class="${name}"`);
 }
 
 /** The rules of katex.css all of whose classes occur, without its font faces. */

@@ -71,19 +71,46 @@ export class Learner {
     return JSON.parse(this.string('set_state', query));
   }
 
-  /**
-   * Runs a figure with its initial values, and with `words` where it reads a text. No stage has a time: the pictures are the same wherever they are made.
-   * @returns {{ title: string, sentence: string, posters: Record<string, { svg: string, width: number, height: number }> }}
-   */
-  show(id, words) {
+  /** What a figure's errand brings, with the values of a query. @returns {Uint8Array} */
+  errand(errand, id, query) {
+    const { module } = this;
+    if (this.call('errand', errand, id, query, 0, 0)) throw new Error(`errand "${errand}" of figure "${id}": ${this.string('error')}`);
+    return module.HEAPU8.slice(module._la_result(), module._la_result() + module._la_result_size());
+  }
+
+  /** Opens a figure, sets values of a link and runs it, with `words` where it reads a text. */
+  run(id, query, words) {
     const { module } = this;
     const figure = this.figures().find((schema) => schema.id === id);
     if (!figure || this.call('open', id)) throw new Error(`figure "${id}" could not be opened`);
-    const query = this.string('state', 1);
-    const text = figure.text ? words : '';
+    const objections = query ? JSON.parse(this.string('set_state', query)) : [];
+    if (objections.length > 0) throw new Error(`figure "${id}", ${query}: ${objections.join(' ')}`);
+    const text = figure.texts.length > 0 ? words : '';
     const size = new TextEncoder().encode(text).length;
-    if (this.call('compute', id, query, text, size, 0, 0)) throw new Error(`figure "${id}": ${this.string('error')}`);
+    if (this.call('compute', id, this.string('state', 1), text, size, 0, 0)) throw new Error(`figure "${id}": ${this.string('error')}`);
     if (this.call('show', module._la_result(), module._la_result_size(), 0, 0, 0)) throw new Error(`figure "${id}" cannot read its own result`);
+    return figure;
+  }
+
+  /**
+   * What the element's `result` would be, but for times, which no stage has here.
+   * @returns {import('../types/element.d.ts').Result}
+   */
+  result(id, query, words) {
+    const { parameters } = this.run(id, query, words);
+    const values = JSON.parse(this.string('controls')).flatMap(({ id, value, list }, k) => {
+      const { kind, choices } = parameters[k];
+      return kind === 'action' ? [] : [[id, list ?? (kind === 'choice' ? choices[value].id : value)]];
+    });
+    return { figure: id, state: Object.fromEntries(values), ...JSON.parse(this.string('describe')) };
+  }
+
+  /**
+   * Runs a figure with its initial values. No stage has a time: the pictures are the same wherever they are made.
+   * @returns {{ title: string, sentence: string, posters: Record<string, { svg: string, width: number, height: number }> }}
+   */
+  show(id, words) {
+    const figure = this.run(id, '', words);
     const { title, sentence } = JSON.parse(this.string('describe'));
     const posters = {};
     for (const [variant, width, shape] of [['', kWide, figure.shape.wide], ['-narrow', kNarrow, figure.shape.narrow]]) {

@@ -13,6 +13,7 @@ export async function makeLicences(web, root) {
     ['SDL2', 'window and input; inside lifted-attention.wasm', join(sdl2, 'LICENSE.txt')],
     ['KaTeX', 'formulas: rules in style.css, typefaces fonts/math-*, cut to the characters in use', npm('katex')],
     ['Inter', 'typeface fonts/sans and inside lifted-attention.wasm, cut to the characters in use', join(inter, 'copyright')],
+    ['uqr', 'makes QR codes; inside lifted-attention-more.js', npm('uqr')],
     ['Source Serif 4', 'typefaces fonts/text and fonts/title, cut to the characters in use. Copyright 2014 - 2023 Adobe', npm('@fontsource-variable/source-serif-4')],
   ];
   const texts = await Promise.all(parts.map(async ([name, what, file]) => [`${name}: ${what}`, (await readFile(file, 'utf8')).trim()]));

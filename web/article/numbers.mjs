@@ -13,8 +13,8 @@ function count(value) {
   return `${mantissa} × 10<sup>${exponent}</sup>`;
 }
 
-/** "38 MB"; beyond petabytes nobody has a feeling for the name: "6.9 × 10²⁴ bytes". */
-function bytes(value) {
+/** "38 MB", "1.7 MB"; beyond petabytes nobody has a feeling for the name: "6.9 × 10²⁴ bytes". */
+export function bytes(value) {
   const [name, size] = kUnits.findLast(([, least]) => value >= least);
   if (value >= 1e18) return `${count(value)} bytes`;
   const inUnit = value / size;

@@ -1,11 +1,11 @@
 // index.html as it is served: numbers and formulas set, typefaces cut, every figure with its poster and its sentence.
+import { escape, placeExercises } from './classroom.mjs';
 import { setFormulas } from './formulas.mjs';
 import { makeFonts } from './fonts.mjs';
 import { fillNumbers } from './numbers.mjs';
 import { plainWords } from './words.mjs';
 
 const kTag = /<lifted-attention figure="([\w-]+)"([^>]*)><\/lifted-attention>/g;
-const escape = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
 /** The figures that have a tag in the article, in its order. */
 export const figuresIn = (html) => [...html.matchAll(kTag)].map(([, id]) => id);
@@ -20,10 +20,12 @@ export const wordsOf = (source) => plainWords(fillNumbers(source));
 /**
  * @param {string} source index.html
  * @param {string} style style.css
- * @param {Map<string, ReturnType<import('./learner.mjs').Learner['show']>>} shown what each figure shows as it comes
+ * @param {Map<string, ReturnType<import('./learner.mjs').Learner['show']> & { answers: ReturnType<typeof import('./classroom.mjs').answersOf> }>} shown
+ *   what each figure shows as it comes, and for its exercises
  */
 export async function makePage(source, style, shown) {
-  const numbered = fillNumbers(source);
+  const answers = new Map([...shown.values()].flatMap((figure) => [...figure.answers]));
+  const numbered = placeExercises(fillNumbers(source), answers);
   const formulas = setFormulas(numbered);
   const fonts = await makeFonts(numbered.replace(/<!--.*?-->|\$[^$]*\$/gs, ''), formulas);
   const early = fonts.early.map((file) => `<link rel="preload" href="${file}" as="font" type="font/woff2" crossorigin />`);

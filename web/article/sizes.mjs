@@ -15,8 +15,8 @@ export async function weigh(folder) {
   return Promise.all(
     names.sort().map(async (name) => {
       const bytes = await readFile(join(folder, name));
-      // A woff2 is compressed already; servers send it as it is.
-      const packed = name.endsWith('.woff2');
+      // Compressed already, or taken home as it is.
+      const packed = name.endsWith('.woff2') || name.startsWith('offline/');
       return { name, raw: bytes.length, gzip: packed ? bytes.length : gzipSync(bytes, { level: 9 }).length, brotli: packed ? bytes.length : brotliCompressSync(bytes).length };
     }),
   );

@@ -1,17 +1,74 @@
 // @ts-check
-// A figure's state in links: `embed.html?figure=algorithm&d=6` and, in an article, `#algorithm?d=6`.
+// A figure's state in links: `embed.html?figure=algorithm&la=1&d=6` and, in an article, `#algorithm?la=1&d=6`. The
+// field `la` says how the rest is to be read; a link without it is read as the first format.
 // Ids and numbers only, never text: what a link says must not speak for the page.
 
-import { beside } from './module.js';
+import { beside } from './beside.js';
+import { say } from './words.js';
 
-// Pairs of ids with numbers, ids or lists of numbers; anything else in an address is not ours.
-const kQuery = /^[\w.]+=[\w.+,-]*(&[\w.]+=[\w.+,-]*)*$/;
+/** @import { State } from '../types/element.d.ts' */
 
-/** @param {string} query */
-export const isQuery = (query) => kQuery.test(query);
+export const kFormat = 1;
+
+// Programs that pass links on may escape the commas of a list.
+const pairsOf = (/** @type {string} */ query) => query.replaceAll(/%2c/gi, ',').split('&').filter(Boolean);
+
+// An id with a number, an id or a list of numbers; anything else in an address is not ours.
+const kPair = /^[\w.]+=[\w.+,-]*$/;
+
+/**
+ * A link's query taken apart.
+ * @param {string} query
+ * @returns {{ values: string, notices: string[] }} what the module may read, and sentences about the rest
+ */
+export function readLink(query) {
+  const notices = [];
+  const values = [];
+  for (const pair of pairsOf(query)) {
+    const [id, value = ''] = pair.split('=');
+    const name = /^[\w.]{1,40}$/.test(id) ? `“${id}”` : say('a setting');
+    if (!kPair.test(pair)) notices.push(say('What was given for %1 is more than ids and numbers, so it was left out.', name));
+    else if (id !== 'la') values.push(pair);
+    else if (value !== String(kFormat)) {
+      notices.push(say('This link was made by another version of the figure. The values that still mean something here were taken.'));
+    }
+  }
+  return { values: values.join('&'), notices };
+}
+
+/** @param {State} state */
+export const queryOf = (state) =>
+  Object.entries(state)
+    .map(([id, value]) => `${id}=${typeof value === 'boolean' ? Number(value) : value}`)
+    .join('&');
+
+/** The controls that the page fixes by an attribute. @param {HTMLElement} element @param {'lock' | 'hide'} way */
+export const fixedIds = (element, way) => (element.getAttribute(way) ?? '').split(/[\s,]+/).filter(Boolean);
+
+/** What a link locks or hides becomes an attribute; back comes the rest. @param {HTMLElement} element @param {string} query */
+export function takeFixed(element, query) {
+  const rest = [];
+  for (const pair of pairsOf(query)) {
+    const [, way, ids] = /^(lock|hide)=([\w.,-]*)$/.exec(pair) ?? [];
+    if (way) element.setAttribute(way, ids);
+    else rest.push(pair);
+  }
+  return rest.join('&');
+}
+
+/**
+ * Values as they stand in a link: with the format, and with what is fixed.
+ * @param {HTMLElement} element
+ * @param {string} values
+ */
+export function linkQuery(element, values) {
+  const fixed = /** @type {const} */ (['lock', 'hide']).map((way) => ({ way, ids: fixedIds(element, way).join() })).filter(({ ids }) => ids);
+  const said = [...fixed.map(({ way, ids }) => `${way}=${ids}`), values].filter(Boolean);
+  return said.length > 0 ? [`la=${kFormat}`, ...said].join('&') : '';
+}
 
 /** A page beside the script is our own article, whose address may be written. */
-const ownPage = () => new URL('.', location.href).href === beside('.');
+export const ownPage = () => new URL('.', location.href).href === beside('.');
 
 /** @param {HTMLElement} element */
 export function writesAddress(element) {
@@ -20,10 +77,9 @@ export function writesAddress(element) {
   return ownPage() && !/\/embed(\.html)?$/.test(location.pathname);
 }
 
-/** The state for figure `name` in the page's address, or null. @param {string} name */
+/** The query for figure `name` in the page's address, or null. @param {string} name */
 export function readHash(name) {
-  // Programs that pass links on may escape the commas of a list.
-  const [figure, query] = location.hash.slice(1).replaceAll(/%2c/gi, ',').split('?');
+  const [figure, query] = location.hash.slice(1).split('?');
   return figure === name && query !== undefined ? query : null;
 }
 

@@ -1,14 +1,21 @@
 // @ts-check
 // What stands in the shadow root from the first moment, with room for all that comes later.
 
-import { make, say } from './make.js';
+import { language } from './language.js';
+import { make, put, settled } from './make.js';
 import { adoptStyle } from './style.js';
+import { say } from './words.js';
 
 /** @import { Table } from '../types/module.d.ts' */
+
+// What was read out is not left to be found and read again.
+const kHushAfter = 5000;
 
 export class Anatomy {
   /** @type {Map<string, HTMLElement>} */
   #notes = new Map();
+  #told = '';
+  #hush = settled(kHushAfter, () => put(this.spoken, ''));
 
   /** @param {ShadowRoot} root */
   constructor(root) {
@@ -19,24 +26,32 @@ export class Anatomy {
     this.box = make('div', { className: 'stage' }, picture, make('div', { className: 'strip' }));
     this.bar = make('div', { className: 'bar' });
     this.notes = make('div', { className: 'notes', role: 'status' });
-    this.controls = make('div', { className: 'controls' });
+    this.controls = make('div', { className: 'controls', role: 'group' });
     this.sentence = make('p', { id: 'sentence', className: 'sentence' });
     this.spoken = make('p', { className: 'unseen', role: 'status' });
-    this.table = make('table');
+    this.table = make('table', { 'aria-labelledby': 'title' });
     this.fallback = make('div', { className: 'fallback', hidden: true }, make('slot'));
-    const scroll = make('div', { className: 'scroll', tabIndex: 0, role: 'region', 'aria-label': 'The numbers' }, this.table);
-    this.details = make('details', {}, make('summary', { textContent: 'The numbers' }), scroll);
+    this.scroll = make('div', { className: 'scroll', tabIndex: 0, role: 'group' }, this.table);
+    this.summary = make('summary');
+    this.details = make('details', {}, this.summary, this.scroll);
     this.figure = make(
       'div',
       { className: 'figure', role: 'group', 'aria-labelledby': 'title' },
       this.title, this.box, this.bar, this.notes, this.controls, this.sentence, this.spoken, this.details, this.fallback,
     );
-    root.append(this.figure);
+    root.append(make('div', { className: 'room' }, this.figure));
+  }
+
+  /** Says what is said whatever the figure, once it is known in which language. */
+  name() {
+    Object.assign(this.figure, language);
+    this.controls.setAttribute('aria-label', say('Controls'));
+    this.scroll.setAttribute('aria-label', (this.summary.textContent = say('The numbers')));
   }
 
   /**
    * A note for the reader that stays until it is taken back.
-   * @param {'error' | 'values' | 'place' | 'picture' | 'hint'} about one note about each
+   * @param {'error' | 'values' | 'place' | 'graphics' | 'hint'} about one note about each
    * @param {string | string[]} said nothing: no note any more
    * @param {HTMLElement} [remedy] a button
    */
@@ -45,10 +60,19 @@ export class Anatomy {
     this.#notes.delete(about);
     const sentences = [said].flat().filter(Boolean);
     if (sentences.length === 0) return;
-    const note = make('div', { className: `note ${about}` }, ...sentences.map((text) => make('p', { textContent: text })));
+    const note = make('div', { className: `note ${about}` }, ...sentences.map((text) => make('p', { textContent: text, 'data-kind': say('Error:') })));
     if (remedy) note.append(remedy);
     this.#notes.set(about, note);
     this.notes.append(note);
+  }
+
+  /** @param {'no-webgl' | 'context-lost' | ''} why the picture is not live @param {() => void} again */
+  tellTrouble(why, again) {
+    const retry = make('button', { type: 'button', textContent: say('Show the live picture') });
+    retry.addEventListener('click', again);
+    if (why === 'no-webgl') this.note('graphics', say('There is no WebGL 2 here, so the picture cannot be touched; it is drawn anew for every result.'));
+    else if (why) this.note('graphics', say('The graphics of this page were interrupted.'), retry);
+    else this.note('graphics', '');
   }
 
   /** @param {Table} table */
@@ -67,8 +91,16 @@ export class Anatomy {
 
   /** @param {string} title @param {string} sentence */
   tell(title, sentence) {
-    say(this.title, title);
-    say(this.sentence, sentence);
+    put(this.title, title);
+    put(this.sentence, sentence);
+  }
+
+  /** Has a screen reader say it, unless it did so last. @param {string} text */
+  speak(text) {
+    if (text === this.#told) return;
+    this.#told = text;
+    put(this.spoken, text);
+    this.#hush();
   }
 
   /** The picture made at build time, over the place of the live one. @param {string} address '' for none */

@@ -7,7 +7,7 @@
 
 // Ours, HTML's own, and those with a hyphen, a colon or an @, which frameworks put everywhere.
 const kNotValues =
-  /^(figure|theme|controls|poster|shape|address|state|id|class|style|title|lang|dir|hidden|slot|part|role|tabindex|nonce|is|inert|translate|draggable|popover|exportparts|item\w*|on\w+)$|[^\w]/;
+  /^(figure|theme|controls|lock|hide|poster|shape|address|state|id|class|style|title|lang|dir|hidden|slot|part|role|tabindex|nonce|is|inert|translate|draggable|popover|exportparts|item\w*|on\w+)$|[^\w]/;
 
 /** @param {string} name @param {FigureSchema} schema */
 function idOf(name, { parameters }) {

@@ -1,7 +1,10 @@
 // @ts-check
 // The page's workers: few, warmed before they are needed, shared by all figures.
 
+import { carried } from './beside.js';
+import { spoken } from './language.js';
 import { compiledModule, compiledParts } from './module.js';
+import { words } from './words.js';
 
 /** @import { Job, Listener } from './compute.js' */
 /** @import { Report } from './worker.js' */
@@ -36,18 +39,21 @@ const kSpare = 2;
  */
 const ways = [
   () => {
-    if (new URL(import.meta.url).origin !== self.origin) throw new Refused('another origin');
+    if (carried || new URL(import.meta.url).origin !== self.origin) throw new Refused('not a file of this origin');
     return new Worker(import.meta.url, { type: 'module', name: 'lifted-attention' });
   },
   () => {
     const source = `import(${JSON.stringify(import.meta.url)}).catch((error) => postMessage({ kind: 'refused', message: String(error) }))`;
-    blob ||= URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
+    blob ||= carried?.worker ?? URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
     return new Worker(blob, { name: 'lifted-attention' });
   },
 ];
 let blob = '';
 
-/** Hands the compiled module over and waits until the worker has its instance. @param {Worker} worker @param {WebAssembly.Module} module */
+/** Another way, for where there are other workers than a browser's. @param {() => Worker} way */
+export const startWith = (way) => void ways.splice(0, ways.length, way);
+
+/** Hands the compiled module and the language over and waits until the worker has its instance. @param {Worker} worker @param {WebAssembly.Module} module */
 function greet(worker, module) {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Refused('timeout')), kHandshake);
@@ -61,7 +67,7 @@ function greet(worker, module) {
     worker.onmessage = ({ data }) => {
       /** @type {Report} */
       const report = data;
-      if (report.kind === 'hello') return worker.postMessage({ module });
+      if (report.kind === 'hello') return worker.postMessage({ module, words });
       clearTimeout(timer);
       if (report.kind === 'ready') resolve(worker);
       else reject(new Refused(report.kind));
@@ -71,7 +77,7 @@ function greet(worker, module) {
 
 /** @returns {Promise<Worker>} */
 async function start() {
-  const module = await compiledModule();
+  const [module] = await Promise.all([compiledModule(), spoken()]);
   for (const way of [...ways]) {
     /** @type {Worker | undefined} */
     let worker;

@@ -1,5 +1,5 @@
 // @ts-check
-// A text or a file dropped anywhere on a figure that can read one.
+// Dropped anywhere on a figure: a file that was saved from one, or a text or a file that the figure can read.
 
 /** @import { Figure } from './figure.js' */
 
@@ -11,7 +11,7 @@
 export function acceptDrops(place, marked, figure) {
   /** @param {DragEvent} event */
   const takes = ({ dataTransfer }) =>
-    figure()?.text && dataTransfer?.types.some((type) => type === 'Files' || type === 'text/plain');
+    figure() && dataTransfer?.types.some((type) => type === 'Files' || (type === 'text/plain' && figure()?.texts.length));
   place.addEventListener('dragover', (event) => {
     if (!takes(event)) return;
     event.preventDefault();
@@ -23,6 +23,7 @@ export function acceptDrops(place, marked, figure) {
     const source = event.dataTransfer?.files[0] ?? event.dataTransfer?.getData('text/plain');
     if (!source || !takes(event)) return;
     event.preventDefault();
-    figure()?.useText(source);
+    if (typeof source === 'string') figure()?.useText(source);
+    else figure()?.open(source);
   });
 }

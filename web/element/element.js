@@ -1,11 +1,12 @@
 // @ts-check
-// The one script of the site: in a page it defines <lifted-attention>, in a worker it serves the learner.
+// The one script of the site: in a page it defines <lifted-attention>, in a worker it serves the learner, in node it does
+// nothing.
 
 import { LiftedAttention } from './lifted_attention.js';
 import { serve } from './worker.js';
 
 if (typeof document === 'undefined') {
-  if (self.name === 'lifted-attention') serve();
+  if (globalThis.self?.name === 'lifted-attention') serve();
 } else if (!customElements.get('lifted-attention')) {
   customElements.define('lifted-attention', LiftedAttention);
 }

@@ -1,17 +1,20 @@
 // @ts-check
 // One figure at work on its instance: its values, and everything that follows when they change.
 
+import { fixedIds, readLink } from './address.js';
 import { Form } from './form.js';
 import { History } from './history.js';
 import { Learning } from './learning.js';
-import { finePointer } from './look.js';
+import { loadMore } from './load_more.js';
+import { drawsControls } from './look.js';
 import { settled } from './make.js';
 import { FrameBit } from './stage.js';
 import { light } from './symbols.js';
 import { TextPanel } from './text_panel.js';
+import { say } from './words.js';
 
 /** @import { Control, FigureSchema } from '../types/module.d.ts' */
-/** @import { State } from '../types/element.d.ts' */
+/** @import { LiftedAttentionElement, State } from '../types/element.d.ts' */
 /** @import { Anatomy } from './anatomy.js' */
 /** @import { Instance } from './module.js' */
 /** @import { Stage } from './stage.js' */
@@ -20,7 +23,7 @@ const kStepEnds = 400;
 
 /**
  * @typedef {object} Belongings
- * @property {HTMLElement} host the element
+ * @property {LiftedAttentionElement} host
  * @property {Anatomy} anatomy
  * @property {Stage} stage
  * @property {Instance} instance the figure is open on it
@@ -30,8 +33,6 @@ const kStepEnds = 400;
 
 export class Figure {
   history = new History();
-  /** @type {TextPanel | null} */
-  text = null;
   /** Where the reader wants the controls. @type {'canvas' | 'form' | null} */
   wish = null;
   #step = settled(kStepEnds, () => this.history.note(this.query(true)));
@@ -54,12 +55,9 @@ export class Figure {
     this.form.node.addEventListener('focusin', () => this.#formFocus(true));
     this.form.node.addEventListener('focusout', () => this.#formFocus(false));
     anatomy.controls.replaceChildren(this.form.node);
-    if (!schema.text) return;
-    this.text = new TextPanel(schema.text, {
-      changed: () => this.change(() => {}),
-      refused: (sentence) => this.learning.complain(sentence),
-    });
-    anatomy.controls.append(this.text.node);
+    const events = { changed: () => this.change(() => {}), refused: (/** @type {string} */ sentence) => this.learning.complain(sentence) };
+    this.texts = schema.texts.map((text, k) => new TextPanel(text, k, events));
+    anatomy.controls.append(...this.texts.map(({ node }) => node));
   }
 
   /** @param {boolean} [all] every value, or what differs from the figure's defaults */
@@ -84,30 +82,73 @@ export class Figure {
 
   /** The same for two states with the same result. */
   get key() {
-    const { controls, schema, text } = this;
+    const { controls, schema } = this;
     const values = controls.filter((_, k) => schema.parameters[k].affects === 'result').map(({ value, list }) => list ?? value);
-    return JSON.stringify([values, this.#readsText(controls) ? text?.version : 0]);
+    return JSON.stringify([values, this.#text(controls)?.version]);
   }
 
   /** What the learner reads besides the values. @returns {Promise<Uint8Array | null>} */
   async textBytes() {
-    return this.text && this.#readsText(this.controls) ? this.text.bytes() : null;
+    return (await this.text?.bytes()) ?? null;
   }
 
-  /** @param {Control[]} controls */
-  #readsText(controls) {
-    const { parameters, text } = this.schema;
-    if (!text?.shown) return text !== null;
-    const k = parameters.findIndex(({ id }) => id === text.shown?.id);
-    return text.shown.choices.includes(parameters[k].choices[controls[k].value].id);
+  /** The text that is learned from now. */
+  get text() {
+    return this.#text(this.controls) ?? null;
+  }
+
+  /** The text that is learned from now. @param {Control[]} controls */
+  #text(controls) {
+    const { parameters } = this.schema;
+    return this.texts.find(({ schema: { shown } }) => {
+      const k = parameters.findIndex(({ id }) => id === shown?.id);
+      return !shown || shown.choices.includes(parameters[k].choices[controls[k].value].id);
+    });
   }
 
   /** Takes the values of "d=4&N=512" and says which could not be taken. @param {string} query */
   apply(query) {
+    return this.#told(() => this.instance.json('set_state', query));
+  }
+
+  /** The same for a query that comes from outside, as it stands in a link. @param {string} link */
+  take(link) {
+    return this.#told(() => this.read(link));
+  }
+
+  /** The same, telling nobody. @param {string} link @returns {string[]} */
+  read(link) {
+    const { values, notices } = readLink(link);
+    return values ? [...notices, ...this.instance.json('set_state', values)] : notices;
+  }
+
+  /** @param {() => string[]} alter */
+  #told(alter) {
     /** @type {string[]} */
     let notices = [];
-    this.change(() => (notices = this.instance.json('set_state', query)));
+    this.change(() => (notices = alter()));
     this.anatomy.note('values', notices);
+    return notices;
+  }
+
+  /** Whether the page allows the reader to change a control; `text` is what the figure reads. @param {string} id */
+  fixes(id) {
+    return this.#listed('lock', id) || this.#listed('hide', id);
+  }
+
+  /** @param {'lock' | 'hide'} way @param {string} id */
+  #listed(way, id) {
+    const ids = fixedIds(this.host, way);
+    return ids.includes(id) || ids.includes('all');
+  }
+
+  /** Fixes what the page wants fixed, and says which controls there are not. @returns {string[]} */
+  fix() {
+    const known = (/** @type {'lock' | 'hide'} */ way) => {
+      const ids = fixedIds(this.host, way);
+      return ids.includes('all') ? 'all' : ids.filter((id) => id !== 'text' || this.texts.length === 0).join(',');
+    };
+    return this.instance.json('fix', known('lock'), known('hide'));
   }
 
   /** @param {() => void} alter changes the module's values */
@@ -129,7 +170,11 @@ export class Figure {
   sync() {
     const { controls } = this;
     this.form.update(controls);
-    if (this.text) this.text.node.hidden = !this.#readsText(controls);
+    const text = this.#text(controls);
+    for (const panel of this.texts) {
+      panel.node.hidden = panel !== text || this.#listed('hide', 'text');
+      panel.lock(this.#listed('lock', 'text'));
+    }
     this.stage.measureStrip();
     this.stage.touch();
   }
@@ -151,11 +196,21 @@ export class Figure {
 
   /** A text to learn from, wherever it came from. @param {File | string} source */
   async useText(source) {
-    const { text } = this;
-    const shown = this.schema.text?.shown;
+    const now = this.text;
+    const text = this.texts.find(({ schema: { ending } }) => ending && typeof source !== 'string' && source.name.toLowerCase().endsWith(ending)) ?? now ?? this.texts[0];
     if (!text) return;
+    const { shown } = text.schema;
+    if (this.fixes('text') || (shown && text !== now && this.fixes(shown.id))) {
+      return this.anatomy.note('hint', say('The page around this figure has fixed what it learns from.'));
+    }
     const taken = await (typeof source === 'string' ? text.use(source) : text.readFile(source));
-    if (taken && shown && !this.#readsText(this.controls)) this.apply(`${shown.id}=${shown.choices[0]}`);
+    if (taken && shown && text !== now) this.apply(`${shown.id}=${shown.choices[0]}`);
+  }
+
+  /** A file that the reader has brought. @param {File} file */
+  async open(file) {
+    const more = await loadMore().catch((error) => this.anatomy.note('hint', error.message));
+    await more?.openFile(this, file);
   }
 
   /** What the page fixes by the attribute. */
@@ -181,7 +236,7 @@ export class Figure {
   /** Puts the controls into the canvas or into the form: never both at once. */
   place() {
     const { stage, fixedControls } = this;
-    const usual = finePointer() && !stage.narrow ? 'canvas' : 'form';
+    const usual = drawsControls() && !stage.narrow ? 'canvas' : 'form';
     let place = fixedControls ?? (stage.narrow ? 'form' : (this.wish ?? usual));
     if (place === 'canvas' && (!stage.hasCanvas || this.wish === 'form')) place = 'form';
     this.anatomy.figure.dataset.controls = place;

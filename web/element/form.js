@@ -2,7 +2,8 @@
 // The figure's parameters as real HTML controls: for the keyboard, for screen readers, for fingers, for narrow pages.
 // Same values, limits, names and order as the strip in the canvas: both show what `_la_controls` says.
 
-import { make, say } from './make.js';
+import { make, put } from './make.js';
+import { say } from './words.js';
 
 /** @import { Control, ParameterSchema } from '../types/module.d.ts' */
 
@@ -16,6 +17,7 @@ import { make, say } from './make.js';
  * @typedef {object} Row
  * @property {HTMLElement} node
  * @property {(control: Control) => void} update
+ * @property {boolean} [locked]
  */
 
 // More alternatives than this do not fit side by side on a phone.
@@ -31,14 +33,14 @@ export class Form {
    */
   constructor(parameters, events) {
     const makers = { range: rangeRow, choice: choiceRow, switch: switchRow, action: actionRow, numbers: numbersRow };
-    this.node = make('form', { className: 'form', noValidate: true, 'aria-label': 'Controls' });
+    this.node = make('form', { className: 'form', noValidate: true });
     this.node.addEventListener('submit', (event) => event.preventDefault());
     const help = make('p', { className: 'help', 'aria-hidden': true });
     for (const parameter of parameters) {
       const row = makers[parameter.kind](parameter, events);
       if (parameter.symbol) row.node.dataset.symbol = parameter.symbol;
       row.node.append(make('span', { id: `help-${parameter.id}`, className: 'unseen', textContent: parameter.help }));
-      for (const type of ['pointerenter', 'focusin']) row.node.addEventListener(type, () => say(help, parameter.help));
+      for (const type of ['pointerenter', 'focusin']) row.node.addEventListener(type, () => put(help, parameter.help));
       this.#rows.set(parameter.id, row);
       this.node.append(row.node);
     }
@@ -52,6 +54,9 @@ export class Form {
       if (!row) continue;
       row.node.hidden = !control.shown;
       row.update(control);
+      if (row.node.classList.toggle('locked', control.locked) === row.locked) continue;
+      row.locked = control.locked;
+      for (const field of row.node.querySelectorAll('input, select, button')) field.toggleAttribute('disabled', control.locked);
     }
   }
 }
@@ -68,7 +73,7 @@ function rangeRow(parameter, { slid, typed, acted }) {
     inputMode: 'decimal',
     autocomplete: 'off',
     spellcheck: false,
-    'aria-label': `${label}, as a number`,
+    'aria-label': say('%1, as a number', label),
   });
   const play = parameter.plays > 0 ? make('button', { type: 'button', className: 'play' }) : null;
   play?.addEventListener('click', () => acted(id));
@@ -94,7 +99,7 @@ function rangeRow(parameter, { slid, typed, acted }) {
     update(next) {
       control = next;
       if (play) {
-        play.setAttribute('aria-label', `${next.playing ? 'Pause' : 'Play'}: ${label}`);
+        play.setAttribute('aria-label', next.playing ? say('Pause: %1', label) : say('Play: %1', label));
         play.classList.toggle('playing', next.playing);
       }
       slider.max = String(next.stops - 1);
@@ -151,7 +156,7 @@ function switchRow(parameter, { chosen }) {
 /** A list as text: "0.5, -1". @param {ParameterSchema} parameter @param {FormEvents} events @returns {Row} */
 function numbersRow(parameter, { typed }) {
   const { id, label } = parameter;
-  const entry = make('input', { className: 'list', placeholder: 'numbers, with commas between', autocomplete: 'off', spellcheck: false, ...named(parameter) });
+  const entry = make('input', { className: 'list', placeholder: say('numbers, with commas between'), autocomplete: 'off', spellcheck: false, ...named(parameter) });
   let shown = '';
   const words = () => entry.value.replaceAll('−', '-').split(/[,;\s]+/).filter(Boolean);
   entry.addEventListener('change', () => typed(id, words().join(',')));

@@ -2,6 +2,7 @@
 // A run on the page's own thread, for pages where no worker can start. It cannot be stopped, so it must be short.
 
 import { compute } from './compute.js';
+import { say } from './words.js';
 
 /** @import { Job, Listener } from './compute.js' */
 /** @import { Finished } from './crew.js' */
@@ -20,7 +21,7 @@ const kPaint = 30;
  */
 export async function runInPlace(instance, job, listener) {
   if (instance.call('work') > kMostWork) {
-    const error = 'These sizes take too long where no worker can start. Choose smaller ones, or open the figure on its own page.';
+    const error = say('These sizes take too long where no worker can start. Choose smaller ones, or open the figure on its own page.');
     return { error, times: [], worker: false };
   }
   await new Promise((resolve) => setTimeout(resolve, kPaint));

@@ -3,10 +3,11 @@
 
 import { Crashed, Refused, runInWorker } from './crew.js';
 import { runInPlace } from './in_place.js';
-import { say, settled } from './make.js';
+import { settled } from './make.js';
 import { Runner } from './runner.js';
 import { Status } from './status.js';
 import { light } from './symbols.js';
+import { say } from './words.js';
 
 /** @import { Description } from '../types/module.d.ts' */
 /** @import { State } from '../types/element.d.ts' */
@@ -42,9 +43,13 @@ export class Learning {
   #left = null;
   #asked = 0;
   #lit = false;
+  /** What was asked for while its text is on the way. */
+  #fetching = 0;
+  /** @type {(() => void)[]} */
+  #waiting = [];
   /** @type {{ bytes: Uint8Array, times: number[], key: string } | null} */
   #preview = null;
-  #speak = settled(kSpeakAfter, () => say(this.figure.anatomy.spoken, this.description.sentence));
+  #speak = settled(kSpeakAfter, () => this.figure.anatomy.speak(this.description.sentence));
   #tabulate = settled(kTableAfter, () => this.figure.anatomy.fill(this.description.table));
 
   /** @param {Figure} figure */
@@ -55,8 +60,14 @@ export class Learning {
       started: () => this.status.start(),
       finished: (job, finished, ms) => this.#finished(/** @type {Asked} */ (job), finished, ms),
       failed: (_, error) => this.#failed(error),
-      cancelled: () => this.#ended('Cancelled'),
+      cancelled: () => this.#ended(say('Cancelled')),
     });
+  }
+
+  /** What is shown, where that is the result of the present values. */
+  get result() {
+    const { instance, key, schema, state } = this.figure;
+    return key === this.#good.key ? { figure: schema.id, state, .../** @type {Description} */ (instance.json('describe')) } : null;
   }
 
   /** Values or text have changed: runs if the shown result is not theirs. */
@@ -93,8 +104,10 @@ export class Learning {
     const query = figure.query(true);
     if (/** @type {Asked | null} */ (this.runner.newest)?.key === key) return;
     try {
+      this.#fetching = asked;
       const text = await figure.textBytes();
-      if (asked !== this.#asked) return;
+      if (asked !== this.#asked) return this.#rest();
+      this.#fetching = 0;
       const left = this.#left?.key === key ? this.#left : null;
       /** @type {Asked} */
       const job = { figure: figure.schema.id, query, text, previous: left?.bytes ?? null, spent: left?.times ?? [], key, state };
@@ -107,10 +120,38 @@ export class Learning {
   cancel() {
     ++this.#asked;
     this.runner.cancel();
+    this.#rest();
+  }
+
+  /** What is shown is the finished result of the present values. */
+  get isDone() {
+    return this.#good.key === this.figure.key && !this.#halfDone;
+  }
+
+  /** When nothing runs or is about to. */
+  async atRest() {
+    while (this.#fetching === this.#asked || this.runner.newest) await new Promise((resolve) => this.#waiting.push(() => resolve(null)));
+  }
+
+  #rest() {
+    for (const go of this.#waiting.splice(0)) go();
+  }
+
+  /** Another piece of work with the present values. @param {string} errand one of the schema's @returns {Promise<Finished>} */
+  async errand(errand) {
+    const { schema, instance } = this.figure;
+    /** @type {Job} */
+    const job = { figure: schema.id, errand, query: this.figure.query(true), text: await this.figure.textBytes(), previous: null };
+    const listener = { begin() {}, progress() {}, preview: null };
+    return runInWorker(job, listener).done.catch((error) => {
+      if (error instanceof Refused) return runInPlace(instance, job, listener);
+      throw error;
+    });
   }
 
   /** An error, for the reader and for the page; the last good result stays. @param {string} message */
   complain(message) {
+    this.#fetching = 0;
     this.#ended('');
     this.figure.anatomy.note('error', message);
     this.figure.emit('lifted-error', { message });
@@ -140,7 +181,7 @@ export class Learning {
     const run = runInWorker(job, listener);
     const done = run.done.catch((error) => {
       if (!(error instanceof Refused) || cancelled) throw error;
-      figure.anatomy.note('place', 'No worker can start on this page, so the learner runs in the page itself, and only with small sizes.');
+      figure.anatomy.note('place', say('No worker can start on this page, so the learner runs in the page itself, and only with small sizes.'));
       return runInPlace(figure.instance, job, listener);
     });
     const cancel = () => {
@@ -180,14 +221,16 @@ export class Learning {
     const { anatomy } = this.figure;
     const times = together(job.spent, lately);
     this.#preview = null;
-    if (!bytes) return this.complain(error ?? 'The run failed.');
-    if (!this.#show(bytes, times, false)) return this.complain('The result could not be read. Run it again.');
+    if (!bytes) return this.complain(error ?? say('The run failed.'));
+    if (!this.#show(bytes, times, false)) return this.complain(say('The result could not be read. Run it again.'));
+    // Figures that come into view as a page is read must not all speak; those that somebody works with do.
+    const speaks = this.#good.key !== '' || this.figure.host.matches(':focus-within');
     this.#good = { bytes, times, key: job.key };
     this.#halfDone = false;
     this.#left = null;
     anatomy.note('error', '');
     anatomy.fill(this.description.table);
-    this.#speak();
+    if (speaks) this.#speak();
     this.#ended('');
     const { state } = job;
     this.figure.emit('lifted-result', { ...this.description, state, times, milliseconds, worker });
@@ -195,7 +238,7 @@ export class Learning {
 
   /** @param {unknown} error */
   #failed(error) {
-    if (error instanceof Crashed) this.complain('The learner stopped: these sizes may need more memory than there is. Try smaller ones.');
+    if (error instanceof Crashed) this.complain(say('The learner stopped: these sizes may need more memory than there is. Try smaller ones.'));
     else this.complain(error instanceof Error ? error.message : String(error));
   }
 
@@ -205,10 +248,13 @@ export class Learning {
     if (this.#lit) light('');
     this.#lit = false;
     if (this.runner.newest) return;
+    this.#rest();
     this.#preview = null;
-    if (this.#isPaused) return status.end('Paused', 'Go on');
+    if (this.#isPaused) text = say('Paused');
+    if (text) figure.anatomy.speak(text);
+    if (this.#isPaused) return status.end(text, say('Go on'));
     if (this.#halfDone && this.#good.key) this.#show(this.#good.bytes, this.#good.times, false);
     this.#halfDone = false;
-    status.end(text, figure.key !== this.#good.key ? 'Run' : '');
+    status.end(text, figure.key !== this.#good.key ? say('Run') : '');
   }
 }

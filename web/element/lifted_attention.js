@@ -1,20 +1,23 @@
 // @ts-check
 // The custom element: when a figure starts, comes and goes; its attributes, properties and events.
 
-import { embedLink, isQuery, readHash, writeHash, writesAddress } from './address.js';
+import { readHash } from './address.js';
 import { Anatomy } from './anatomy.js';
-import { readAttributes } from './attributes.js';
-import { commands } from './commands.js';
+import { beside } from './beside.js';
 import { warm } from './crew.js';
 import { acceptDrops } from './drop.js';
 import { Figure } from './figure.js';
-import { finePointer, isDark, unwatchLook, watchLook } from './look.js';
-import { make, settled } from './make.js';
+import { speakAround } from './language.js';
+import { loadMore } from './load_more.js';
+import { drawsControls, isDark, unwatchLook, watchLook } from './look.js';
+import { settled } from './make.js';
 import { Menu } from './menu.js';
-import { beside, Instance, kFigures, Unavailable } from './module.js';
+import { Instance, kFigures, Unavailable } from './module.js';
 import { Stage } from './stage.js';
 import { addLamp, removeLamp } from './symbols.js';
 import { unwatchVicinity, watchVicinity } from './vicinity.js';
+import { Wishes } from './wishes.js';
+import { say } from './words.js';
 
 /** @import { FigureSchema } from '../types/module.d.ts' */
 /** @import { LiftedAttentionElement, State } from '../types/element.d.ts' */
@@ -31,21 +34,22 @@ export class LiftedAttention extends Base {
   #anatomy = new Anatomy(this.attachShadow({ mode: 'open' }));
   #stage = new Stage(this, this.#anatomy.box, {
     frame: (bits) => this.#figure?.afterFrame(bits),
-    resized: () => this.#figure?.place(),
-    trouble: (why) => this.#trouble(why),
+    // The poster too: a place that was hidden has had no width.
+    resized: () => void (this.#figure?.place(), this.#poster()),
+    trouble: (why) => this.#anatomy.tellTrouble(why, () => this.#stage.retry()),
   });
   /** @type {Figure | null} */
   #figure = null;
-  #started = false;
+  /** @type {Promise<void> | null} */
+  #started = null;
+  /** Why there is no figure. */
+  #why = '';
   #near = false;
   #watched = new MutationObserver((changes) => this.#attributesChanged(changes));
-  /** Set before the module is there. */
-  #wanted = '';
-  /** What the attributes ask for: where reset goes back to. */
-  #base = '';
-  #write = settled(kWriteAfter, () => writesAddress(this) && writeHash(this.#name, this.query));
+  #wishes = new Wishes(this);
+  #write = settled(kWriteAfter, () => this.#wishes.writeAddress(this.#figure));
   #leave = settled(kFarAfter, () => this.#near || this.#stage.go());
-  #onHash = () => this.#readAddress();
+  #onHash = () => this.#wishes.addressChanged(this.#figure);
   #onPrint = () => this.#stage.freeze();
 
   constructor() {
@@ -54,6 +58,9 @@ export class LiftedAttention extends Base {
   }
 
   connectedCallback() {
+    const language = speakAround(this);
+    if (language) language.then(() => this.#anatomy.name());
+    else this.#anatomy.name();
     this.#reserve();
     this.#stage.connect();
     watchLook(this);
@@ -63,7 +70,7 @@ export class LiftedAttention extends Base {
     addEventListener('hashchange', this.#onHash);
     addEventListener('beforeprint', this.#onPrint);
     watchVicinity(this);
-    if (readHash(this.#name) !== null) this.scrollIntoView();
+    if (readHash(this.#wishes.name) !== null) this.scrollIntoView();
   }
 
   disconnectedCallback() {
@@ -82,21 +89,41 @@ export class LiftedAttention extends Base {
 
   /** @returns {State} */
   get state() {
-    return this.#figure?.state ?? Object.fromEntries(new URLSearchParams(this.#wanted.replaceAll('+', '%2B')));
+    return this.#figure?.state ?? this.#wishes.early;
   }
 
   /** @param {State} state */
   set state(state) {
-    const text = (/** @type {State[string]} */ value) => (typeof value === 'string' || Array.isArray(value) ? String(value) : Number(value));
-    const query = Object.entries(state).map(([id, value]) => `${id}=${text(value)}`).join('&');
-    if (this.#figure) this.#figure.apply(query);
-    else this.#wanted = query;
+    this.set(state);
+  }
+
+  /** @param {State | string} values */
+  set(values) {
+    return this.#wishes.set(this.#figure, values);
+  }
+
+  /** @param {'png' | 'svg' | 'csv' | 'json'} kind */
+  async export(kind) {
+    const figure = await this.#ready();
+    return (await loadMore()).exportFile(figure, kind, () => this.link);
+  }
+
+  /** @param {string | Blob} source */
+  async import(source) {
+    const figure = await this.#ready();
+    return (await loadMore()).importFile(figure, source);
+  }
+
+  get link() {
+    return this.#wishes.link(this.#figure);
   }
 
   get query() {
-    const query = this.#figure?.query() ?? '';
-    // Values that the attributes set must be said even where they are the figure's own defaults again.
-    return this.#figure && this.#base && query !== this.#base ? this.#figure.query(true) : query;
+    return this.#wishes.query(this.#figure);
+  }
+
+  get result() {
+    return this.#figure?.learning.result ?? null;
   }
 
   run() {
@@ -108,10 +135,7 @@ export class LiftedAttention extends Base {
   }
 
   reset() {
-    this.#figure?.change(() => {
-      this.#figure?.instance.call('reset');
-      if (this.#base) this.#figure?.instance.json('set_state', this.#base);
-    });
+    this.#wishes.reset(this.#figure);
   }
 
   /** For look.js. */
@@ -122,25 +146,11 @@ export class LiftedAttention extends Base {
     this.#poster();
   }
 
-  /** The figure that the page wants here. */
-  get #asked() {
-    return this.getAttribute('figure') || kFigures[0];
-  }
-
-  get #name() {
-    return this.id || this.#asked;
-  }
-
-  get #link() {
-    if (!writesAddress(this)) return embedLink(this.#figure?.schema.id ?? '', this.#figure?.query() ?? '');
-    return new URL(`#${this.#name}${this.query && '?'}${this.query}`, location.href).href;
-  }
-
   /** Room for the controls where they will be, so that nothing jumps. */
   #reserve() {
     const { figure } = this.#anatomy;
     const wide = this.getBoundingClientRect().width >= 600;
-    figure.dataset.controls ??= this.getAttribute('controls') ?? (wide && finePointer() ? 'canvas' : 'form');
+    figure.dataset.controls ??= this.getAttribute('controls') ?? (wide && drawsControls() ? 'canvas' : 'form');
     const [narrow, wideShape] = (this.getAttribute('shape') ?? '').split(' ').map(Number);
     if (narrow > 0 && wideShape > 0) this.#stage.setShape({ narrow, wide: wideShape });
   }
@@ -150,7 +160,7 @@ export class LiftedAttention extends Base {
     if (this.#figure?.learning.description.title) return;
     const narrow = this.getBoundingClientRect().width < 600 ? '-narrow' : '';
     const own = this.getAttribute('poster');
-    const made = `posters/${this.#asked}${narrow}-${isDark(this) ? 'dark' : 'light'}.svg`;
+    const made = `posters/${this.#wishes.figure}${narrow}-${isDark(this) ? 'dark' : 'light'}.svg`;
     this.#anatomy.showPoster(own ? new URL(own, document.baseURI).href : beside(made));
     const title = this.querySelector('img')?.alt ?? '';
     const words = this.querySelector('p')?.textContent ?? '';
@@ -161,8 +171,13 @@ export class LiftedAttention extends Base {
   comeOrGo(near) {
     this.#near = near;
     if (!near) return this.#leave();
-    if (!this.#started) this.#start();
+    if (!this.#started) this.#started = this.#start();
     else this.#stage.come();
+  }
+
+  /** For vicinity.js. */
+  expect() {
+    if (!this.#started) this.#start();
   }
 
   /** For vicinity.js. @param {boolean} seen */
@@ -173,11 +188,17 @@ export class LiftedAttention extends Base {
     this.#stage.touch();
   }
 
+  async #ready() {
+    await (this.#started ??= this.#start());
+    if (!this.#figure) throw new Error(this.#why);
+    return this.#figure;
+  }
+
   async #start() {
-    this.#started = true;
     try {
       warm();
-      const instance = await Instance.of(this.#asked);
+      await speakAround(this);
+      const instance = await Instance.of(this.#wishes.figure);
       if (!this.#figure) this.#open(instance);
     } catch (error) {
       this.#fail(error);
@@ -188,15 +209,15 @@ export class LiftedAttention extends Base {
   #open(instance) {
     /** @type {FigureSchema[]} */
     const schemas = instance.json('figures');
-    const schema = schemas.find(({ id }) => id === this.#asked) ?? schemas[0];
+    const schema = schemas.find(({ id }) => id === this.#wishes.figure) ?? schemas[0];
     instance.call('open', schema.id);
     const emit = (/** @type {string} */ type, /** @type {object} */ detail) => this.#emit(type, { figure: schema.id, ...detail });
     const figure = new Figure({ host: this, anatomy: this.#anatomy, stage: this.#stage, instance, schema, emit });
-    const notices = schema.id === this.#asked ? [] : [`There is no figure “${this.#asked}”; this is “${schema.id}”. There are: ${kFigures.join(', ')}.`];
-    notices.push(...this.#initialState(figure));
+    const notices = schema.id === this.#wishes.figure ? [] : [say('There is no figure “%1”; this is “%2”. There are: %3.', this.#wishes.figure, schema.id, kFigures.join(', '))];
+    notices.push(...this.#wishes.begin(figure));
     this.#anatomy.tell(schema.name, schema.question);
     this.#anatomy.note('values', notices);
-    this.#anatomy.bar.replaceChildren(figure.learning.status.node, new Menu(commands(figure, () => this.#link, () => this.reset())).node);
+    this.#anatomy.bar.replaceChildren(figure.learning.status.node, new Menu(figure, () => this.link).node);
     this.#figure = figure;
     this.#anatomy.figure.toggleAttribute('data-ready', true);
     this.#stage.setShape(schema.shape);
@@ -209,39 +230,6 @@ export class LiftedAttention extends Base {
     figure.learning.run();
   }
 
-  /** Attributes, then what a script has set, then the page's address. @param {Figure} figure @returns {string[]} notices */
-  #initialState(figure) {
-    const { instance, schema } = figure;
-    /** @param {string} query @returns {string[]} */
-    const take = (query) => (query ? instance.json('set_state', query) : []);
-    const notices = take(readAttributes(this, schema));
-    this.#base = figure.query();
-    notices.push(...take(this.#wanted), ...take(this.#fromAddress(notices)));
-    figure.history.note(figure.query(true));
-    return notices;
-  }
-
-  /** @param {string[]} notices */
-  #fromAddress(notices) {
-    const query = readHash(this.#name);
-    if (!query || isQuery(query)) return query ?? '';
-    notices.push('The link to this figure holds more than ids and numbers, so it was not used.');
-    return '';
-  }
-
-  /** The reader has followed a link to another state. */
-  #readAddress() {
-    const wanted = readHash(this.#name);
-    if (wanted === null) return;
-    this.scrollIntoView({ block: 'nearest' }); // a figure that has not started reads the address when it does
-    if (!this.#figure || wanted === this.query) return;
-    const notices = /** @type {string[]} */ ([]);
-    const query = this.#fromAddress(notices);
-    this.reset();
-    this.#figure.apply(query);
-    if (notices.length > 0) this.#anatomy.note('values', notices);
-  }
-
   /** @param {MutationRecord[]} changes */
   #attributesChanged(changes) {
     const names = new Set(changes.map(({ attributeName }) => attributeName ?? ''));
@@ -249,10 +237,7 @@ export class LiftedAttention extends Base {
     const figure = this.#figure;
     if (!figure) return;
     if (names.has('figure') && this.getAttribute('figure') !== figure.schema.id) return this.#restart();
-    const query = readAttributes(this, figure.schema, names);
-    if (!query) return;
-    figure.apply(query);
-    this.#base = figure.query();
+    this.#wishes.attributesChanged(figure, names);
   }
 
   /** Another figure in the same place. */
@@ -264,30 +249,23 @@ export class LiftedAttention extends Base {
     this.#stage.instance = null;
     this.#stage.connect();
     this.#poster();
-    this.#start();
+    this.#started = this.#start();
   }
 
   /** @param {unknown} error no learner: what was made beforehand stays, and a sentence says why */
   #fail(error) {
-    const why = error instanceof Unavailable ? error.message : 'The learner could not start in this browser.';
+    const why = error instanceof Unavailable ? error.message : say('The learner could not start in this browser.');
+    this.#why = why;
     const { figure, title, box, sentence, fallback } = this.#anatomy;
     figure.toggleAttribute('data-ready', true);
     figure.dataset.controls = 'none';
     // What the page itself says in place of the figure goes before what we can say.
     const own = this.childElementCount > 0;
     fallback.hidden = !own;
+    fallback.dir = getComputedStyle(this).direction;
     for (const part of [title, box, sentence]) part.hidden = own;
-    this.#anatomy.note('error', `${why} The picture was made beforehand.`);
+    this.#anatomy.note('error', say('%1 The picture was made beforehand.', why));
     this.#emit('lifted-error', { figure: this.getAttribute('figure') ?? '', message: why });
-  }
-
-  /** @param {'no-webgl' | 'context-lost' | ''} why */
-  #trouble(why) {
-    const retry = make('button', { type: 'button', textContent: 'Show the live picture' });
-    retry.addEventListener('click', () => this.#stage.retry());
-    if (why === 'no-webgl') this.#anatomy.note('picture', 'There is no WebGL 2 here, so the picture cannot be touched; it is drawn anew for every result.');
-    else if (why) this.#anatomy.note('picture', 'The graphics of this page were interrupted.', retry);
-    else this.#anatomy.note('picture', '');
   }
 
   /** @param {string} type @param {object} detail */

@@ -26,6 +26,7 @@ export class LiveCanvas {
   #abort = new AbortController();
   #timer = 0;
   #pressed = false;
+  #magnification = 1;
 
   /**
    * Use attach().
@@ -76,9 +77,10 @@ export class LiveCanvas {
     return this.instance.call('frame', seconds);
   }
 
-  /** @param {number} width @param {number} height @param {number} density */
-  fit(width, height, density) {
-    this.instance.call('resize', width, height, density);
+  /** @param {number} width @param {number} height @param {number} density @param {number} magnification */
+  fit(width, height, density, magnification) {
+    this.#magnification = magnification;
+    this.instance.call('resize', width / magnification, height / magnification, density * magnification);
     this.#snap(density);
   }
 
@@ -103,7 +105,7 @@ export class LiveCanvas {
 
   /** @param {number} x @param {number} y @param {number} buttons @param {boolean} touch */
   pointer(x, y, buttons, touch) {
-    this.instance.call('pointer', x, y, buttons, touch);
+    this.instance.call('pointer', x / this.#magnification, y / this.#magnification, buttons, touch);
     // The module sees the pointer as it is in a frame: a click between two frames would be no click.
     this.events.touched(this.#pressed !== buttons > 0);
     this.#pressed = buttons > 0;

@@ -11,7 +11,8 @@ const tell = () => watchers.forEach((watcher) => watcher.look());
 const matches = (query) => matchMedia(query).matches;
 
 export const coarsePointer = () => matches('(pointer: coarse)');
-export const finePointer = () => matches('(pointer: fine)');
+/** Controls in the canvas need a pointer, and cannot have the colours that the reader's system forces on all others. */
+export const drawsControls = () => matches('(pointer: fine) and (forced-colors: none)');
 export const reducedMotion = () => matches('(prefers-reduced-motion: reduce)');
 
 /**
@@ -32,7 +33,7 @@ let listening = false;
 
 function listen() {
   listening = true;
-  for (const query of ['(prefers-color-scheme: dark)', '(prefers-reduced-motion: reduce)', '(pointer: coarse)', '(pointer: fine)']) {
+  for (const query of ['(prefers-color-scheme: dark)', '(prefers-reduced-motion: reduce)', '(pointer: coarse)', '(pointer: fine)', '(forced-colors: active)']) {
     matchMedia(query).addEventListener('change', tell);
   }
   new MutationObserver(tell).observe(document.documentElement, { attributeFilter: ['data-theme'] });

@@ -24,7 +24,7 @@ export function make(tag, properties = {}, ...children) {
  * @param {Element} node
  * @param {string} text
  */
-export function say(node, text) {
+export function put(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
 

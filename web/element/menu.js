@@ -1,7 +1,11 @@
 // @ts-check
 // One quiet button that opens a list of commands: arrow keys, Home, End, Escape; closes when the focus leaves.
 
+import { loadMore } from './load_more.js';
 import { make } from './make.js';
+import { say } from './words.js';
+
+/** @import { Figure } from './figure.js' */
 
 /**
  * @typedef {object} Command
@@ -13,30 +17,23 @@ import { make } from './make.js';
 
 export class Menu {
   /** @type {{ command: Command, item: HTMLButtonElement }[]} */
-  #items;
+  #items = [];
 
-  /** @param {Command[]} commands */
-  constructor(commands) {
+  /** @param {Figure} figure @param {() => string} link to the figure as it is now */
+  constructor(figure, link) {
+    this.figure = figure;
+    this.link = link;
     this.button = make('button', {
       type: 'button',
       className: 'more',
       textContent: '⋯',
-      title: 'More',
-      'aria-label': 'More: reset, undo, share, save, full screen',
+      title: say('Reset, undo, share, save, full screen'),
+      'aria-label': say('More'),
       'aria-haspopup': 'menu',
       'aria-expanded': false,
       'aria-controls': 'menu',
     });
-    this.#items = commands.map((command) => {
-      const item = make('button', { type: 'button', role: 'menuitem', tabIndex: -1, textContent: command.label });
-      item.addEventListener('click', () => {
-        this.close(true);
-        command.act();
-      });
-      return { command, item };
-    });
-    this.list = make('div', { id: 'menu', className: 'menu', role: 'menu', hidden: true, 'aria-label': 'More' });
-    this.list.append(...this.#items.map(({ item }) => item));
+    this.list = make('div', { id: 'menu', className: 'menu', role: 'menu', hidden: true, 'aria-label': say('More') });
     this.node = make('div', { className: 'menu-place' }, this.button, this.list);
     this.button.addEventListener('click', () => (this.list.hidden ? this.open() : this.close(true)));
     this.node.addEventListener('keydown', (event) => this.#key(event));
@@ -45,7 +42,8 @@ export class Menu {
     });
   }
 
-  open() {
+  async open() {
+    if (!(await this.#fill())) return;
     for (const { command, item } of this.#items) {
       item.hidden = command.shown ? !command.shown() : false;
       item.disabled = command.can ? !command.can() : false;
@@ -54,6 +52,28 @@ export class Menu {
     this.list.classList.toggle('below', this.button.getBoundingClientRect().top < this.list.offsetHeight);
     this.button.setAttribute('aria-expanded', 'true');
     this.#focusable()[0]?.focus({ preventScroll: true });
+  }
+
+  /** @returns {Promise<boolean>} whether there is a list */
+  async #fill() {
+    if (this.#items.length > 0) return true;
+    const more = await loadMore().catch(() => null);
+    this.figure.anatomy.note('hint', more ? '' : say('The menu could not be downloaded. Try again.'));
+    if (more && this.#items.length === 0) {
+      this.#items = more.commands(this.figure, this.link).map((command) => ({ command, item: this.#item(command) }));
+      this.list.append(...this.#items.map(({ item }) => item));
+    }
+    return more !== null;
+  }
+
+  /** @param {Command} command */
+  #item(command) {
+    const item = make('button', { type: 'button', role: 'menuitem', tabIndex: -1, textContent: command.label });
+    item.addEventListener('click', () => {
+      this.close(true);
+      command.act();
+    });
+    return item;
   }
 
   close(returnFocus = false) {

@@ -1,10 +1,10 @@
 // @ts-check
 // The compiled module and its parts: fetched and compiled once for a page, shared by every instance in page and workers.
 
-/** @import { Factory, FactoryOptions, LiftedModule, Pointer, ComputeHooks } from '../types/module.d.ts' */
+import { beside } from './beside.js';
+import { say, words } from './words.js';
 
-/** Addresses are relative to this script, so that a page of another origin can use it. @param {string} name */
-export const beside = (name) => new URL(name, import.meta.url).href;
+/** @import { Factory, FactoryOptions, LiftedModule, Pointer, ComputeHooks } from '../types/module.d.ts' */
 
 /** Why there is no learner; the message is for the reader. */
 export class Unavailable extends Error {}
@@ -37,17 +37,25 @@ export const compiledModule = () => compiledOnce('lifted-attention.wasm');
 export const compiledParts = (figure) =>
   Promise.all((kParts.get(figure) ?? []).map(async (part) => /** @type {Parts[0]} */ ([part, await compiledOnce(`parts/${part}.wasm`)])));
 
+/** How a file of the site is fetched. @type {(file: string) => Promise<Response>} */
+let fetched = (file) => fetch(beside(file));
+
+/** For where there is no page to fetch from. @param {typeof fetched} other */
+export const fetchWith = (other) => void (fetched = other);
+
+const notThere = () => say('The learner could not be downloaded. Reload the page to try again.');
+
 /** @param {string} file */
 async function compile(file) {
-  if (typeof WebAssembly !== 'object') throw new Unavailable('This browser has no WebAssembly, which the learner needs.');
+  if (typeof WebAssembly !== 'object') throw new Unavailable(say('This browser has no WebAssembly, which the learner needs.'));
   try {
     // The smallest module there is: throws where the page's policy refuses WebAssembly, before anything is downloaded.
     new WebAssembly.Module(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0));
   } catch {
-    throw new Unavailable("This page's security policy does not allow WebAssembly, which the learner needs.");
+    throw new Unavailable(say("This page's security policy does not allow WebAssembly, which the learner needs."));
   }
-  const response = await fetch(beside(file)).catch(() => null);
-  if (!response?.ok) throw new Unavailable('The learner could not be downloaded. Reload the page to try again.');
+  const response = await fetched(file).catch(() => null);
+  if (!response?.ok) throw new Unavailable(notThere());
   try {
     // compileStreaming refuses any other type, and many servers do not know .wasm.
     const streams = response.headers.get('content-type')?.startsWith('application/wasm');
@@ -55,7 +63,7 @@ async function compile(file) {
       ? WebAssembly.compileStreaming(response)
       : WebAssembly.compile(await response.arrayBuffer()));
   } catch {
-    throw new Unavailable('This browser cannot run the learner: it needs WebAssembly with SIMD.');
+    throw new Unavailable(say('This browser cannot run the learner: it needs WebAssembly with SIMD.'));
   }
 }
 
@@ -83,12 +91,12 @@ export class Instance {
     return instance;
   }
 
-  /** @param {WebAssembly.Module} module */
+  /** One that speaks the page's language. @param {WebAssembly.Module} module */
   static async create(module) {
     glue ??= import(beside('lifted-attention-module.js'));
     const { default: factory } = await glue.catch((error) => {
       glue = undefined;
-      throw new Unavailable('The learner could not be downloaded. Reload the page to try again.', { cause: error });
+      throw new Unavailable(notThere(), { cause: error });
     });
     /** @type {Instance | undefined} */
     let instance;
@@ -113,7 +121,10 @@ export class Instance {
       };
       factory(options).then(resolve, reject);
     });
-    return (instance = new Instance(/** @type {LiftedModule} */ (raw), exports));
+    instance = new Instance(/** @type {LiftedModule} */ (raw), exports);
+    const language = new TextEncoder().encode([...words].flat().map((text) => `${text}\0`).join(''));
+    instance.call('speak', language, language.length);
+    return instance;
   }
 
   /** Gives it the parts it does not have yet: they put themselves into its table. @param {Parts} parts */

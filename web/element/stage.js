@@ -39,6 +39,8 @@ export class Stage {
   /** @type {LiveCanvas | null} */
   #live = null;
   #density = 1;
+  /** Screen pixels for a pixel that the module draws for, both CSS: what is large is also to be read from far. */
+  #magnification = 1;
   #webgl = true;
   #sizes = new ResizeObserver((entries) => this.#resized(entries[entries.length - 1]));
 
@@ -73,7 +75,7 @@ export class Stage {
   }
 
   get narrow() {
-    return this.width < kNarrow;
+    return this.width / this.#magnification < kNarrow;
   }
 
   get pictureHeight() {
@@ -176,13 +178,13 @@ export class Stage {
   /** Makes room for the strip of controls under the picture. */
   measureStrip() {
     if (!this.instance || this.width === 0) return;
-    const height = this.strip && this.hasCanvas ? Math.ceil(this.instance.call('strip_height', this.width)) : 0;
+    const height = this.strip && this.hasCanvas ? Math.ceil(this.instance.call('strip_height', this.width / this.#magnification) * this.#magnification) : 0;
     this.box.style.setProperty('--la-strip', `${height}px`);
   }
 
   /** The picture as SVG text. */
   svg() {
-    return this.instance?.string('svg', this.width, this.pictureHeight, isDark(this.host)) ?? '';
+    return this.instance?.string('svg', this.width / this.#magnification, this.pictureHeight / this.#magnification, isDark(this.host)) ?? '';
   }
 
   /** The picture, without controls, as pixels; null where there is no WebGL. @param {number} scale */
@@ -190,7 +192,7 @@ export class Stage {
     if (!this.#live || this.#live.lost) return null;
     const copy = make('canvas');
     this.#setLook(false);
-    this.#live.fit(this.width, this.pictureHeight, scale);
+    this.#live.fit(this.width, this.pictureHeight, scale, this.#magnification);
     this.#live.copyTo(copy);
     this.look();
     this.#fit();
@@ -259,6 +261,7 @@ export class Stage {
     // The exact ratio, so that a canvas pixel is a screen pixel; but emulated screens (DevTools) do not scale the box.
     const exact = (entry.devicePixelContentBoxSize?.[0].inlineSize ?? 0) / width;
     this.#density = Math.abs(exact / density() - 1) < 0.02 ? exact : density();
+    this.#magnification = Number(getComputedStyle(this.box).getPropertyValue('--la-magnify')) || 1;
     const other = width !== this.width;
     this.width = width;
     this.height = height;
@@ -272,6 +275,6 @@ export class Stage {
   }
 
   #fit() {
-    if (this.width > 0) this.#live?.fit(this.width, this.height, this.#density);
+    if (this.width > 0) this.#live?.fit(this.width, this.height, this.#density, this.#magnification);
   }
 }

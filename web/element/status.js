@@ -1,7 +1,8 @@
 // @ts-check
 // The line that says what is going on: the stage, the time that is left, Cancel.
 
-import { make, say } from './make.js';
+import { make, put } from './make.js';
+import { say } from './words.js';
 
 const kShowAfter = 400;
 const kTick = 200;
@@ -9,11 +10,11 @@ const kTick = 200;
 const kTell = 0.02;
 
 /** @param {number} milliseconds */
-export function remaining(milliseconds) {
+function remaining(milliseconds) {
   const seconds = Math.max(1, Math.ceil(milliseconds / 1000));
-  if (seconds < 60) return `about ${seconds} s left`;
+  if (seconds < 60) return say('about %1 s left', String(seconds));
   const minutes = Math.round(seconds / 60);
-  return minutes < 90 ? `about ${minutes} min left` : `about ${Math.round(minutes / 60)} h left`;
+  return minutes < 90 ? say('about %1 min left', String(minutes)) : say('about %1 h left', String(Math.round(minutes / 60)));
 }
 
 export class Status {
@@ -27,8 +28,8 @@ export class Status {
   /** @param {{ cancel: () => void, run: () => void }} events @param {boolean} pauses what is cancelled can go on */
   constructor({ cancel, run }, pauses) {
     this.text = make('span', { className: 'status-text' });
-    this.bar = make('progress', { max: 1, hidden: true, 'aria-label': 'Progress of the learner' });
-    this.cancel = make('button', { type: 'button', className: 'cancel', textContent: pauses ? 'Pause' : 'Cancel', hidden: true });
+    this.bar = make('progress', { max: 1, hidden: true, 'aria-label': say('Progress of the learner') });
+    this.cancel = make('button', { type: 'button', className: 'cancel', textContent: pauses ? say('Pause') : say('Cancel'), hidden: true });
     this.again = make('button', { type: 'button', className: 'run', hidden: true });
     this.cancel.addEventListener('click', cancel);
     this.again.addEventListener('click', run);
@@ -60,10 +61,12 @@ export class Status {
   end(text, offer = '') {
     clearInterval(this.#timer);
     this.#timer = 0;
+    const focused = this.cancel.matches(':focus');
     this.bar.hidden = this.cancel.hidden = true;
     this.again.hidden = !offer;
-    say(this.again, offer);
-    say(this.text, text);
+    put(this.again, offer);
+    put(this.text, text);
+    if (focused && offer) this.again.focus({ preventScroll: true });
   }
 
   #tick() {
@@ -72,6 +75,6 @@ export class Status {
     this.bar.hidden = this.cancel.hidden = false;
     this.bar.value = this.#fraction;
     const left = this.#end ? remaining(this.#end - now) : '';
-    say(this.text, [this.#stage || 'Learning', left].filter(Boolean).join(' · '));
+    put(this.text, [this.#stage || say('Learning'), left].filter(Boolean).join(' · '));
   }
 }

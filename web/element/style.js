@@ -2,8 +2,10 @@
 // The look of everything in the shadow root. A constructed sheet: a policy of `style-src 'self'` has nothing to refuse.
 
 const kCss = `
-/* The colour that nobody sees tells which scheme the page is in: see look.js. */
-:host { display: block; container-type: inline-size; column-rule-color: light-dark(#fff, #000); }
+/* The colour that nobody sees tells which scheme the page is in: see look.js. Rules of the page for all elements, as in
+   many resets, go before ours for the host; so what must not be lost is on .room, and display may be lost. */
+:host { display: block; column-rule-color: light-dark(#fff, #000) !important; }
+.room { all: initial; position: relative; display: block; visibility: inherit; container-type: inline-size; }
 :host([hidden]) { display: none; }
 [hidden] { display: none !important; }
 
@@ -48,10 +50,10 @@ p { margin: 0; }
 progress { width: 6em; height: 8px; accent-color: var(--la-accent); }
 .menu-place { position: relative; margin-inline-start: auto; }
 .menu {
-  position: absolute; z-index: 2; inset: auto 0 100% auto; display: grid; min-width: 15em; padding: 4px;
+  position: absolute; z-index: 2; inset-block: auto 100%; inset-inline-end: 0; display: grid; min-width: 15em; max-height: min(38em, 100vh); padding: 4px; overflow-y: auto;
   background: var(--la-paper); border: 1px solid var(--la-quiet); border-radius: 4px; box-shadow: 0 4px 16px #0004;
 }
-.menu.below { inset: 100% 0 auto auto; }
+.menu.below { inset-block: 100% auto; }
 .menu button { justify-content: start; border: 0; background: none; text-align: start; }
 .menu button:focus-visible, .menu button:hover:not(:disabled) { background: var(--la-raised); }
 
@@ -72,14 +74,16 @@ button:disabled { color: var(--la-quiet); opacity: .6; cursor: default; }
 [data-controls=none] .controls { display: none; }
 .row { min-width: 0; margin: 0; padding: 2px 0; border: 0; border-radius: 4px; }
 .row.lit { background: color-mix(in srgb, var(--la-accent) 16%, var(--la-paper)); }
+.row.locked { --la-accent: var(--la-quiet); }
+.locked * { cursor: default !important; }
 .row > label, legend { padding: 0; color: var(--la-quiet); font-size: .8125em; line-height: 28px; }
-.range > label { overflow: hidden; white-space: nowrap; text-overflow: ellipsis; }
+.range > label { display: flex; align-items: center; min-height: 28px; line-height: 1.25; }
 .range { display: grid; grid-template-columns: minmax(0, 1fr) auto; align-items: center; align-content: start; gap: 0 8px; }
 .range input[type=range] { grid-column: 1 / -1; grid-row: 2; width: 100%; min-height: 28px; margin: 0; accent-color: var(--la-accent); }
 @media (forced-colors: none) {
   input[type=range] {
     appearance: none; cursor: pointer;
-    background: linear-gradient(to right, var(--la-accent) calc(100% * var(--at)), var(--la-hairline) 0) no-repeat center / calc(100% - 14px) 2px;
+    background: linear-gradient(var(--la-along, to right), var(--la-accent) calc(100% * var(--at)), var(--la-hairline) 0) no-repeat center / calc(100% - 14px) 2px;
   }
   ::-webkit-slider-thumb { appearance: none; width: 14px; height: 14px; border: 0; border-radius: 7px; background: var(--la-accent); }
   ::-moz-range-thumb { width: 14px; height: 14px; border: 0; border-radius: 7px; background: var(--la-accent); }
@@ -90,6 +94,7 @@ button:disabled { color: var(--la-quiet); opacity: .6; cursor: default; }
 .range .play + input[type=range] { grid-column: 2 / -1; }
 .range:has(.play) { grid-template-columns: auto minmax(0, 1fr) auto; }
 .range:has(.play) > label { grid-column: 1 / 3; }
+[dir=rtl] { --la-along: to left; }
 .numbers { grid-column: span 2; }
 .list { width: 100%; min-height: 32px; padding: 4px 8px; background: var(--la-paper); border: 1px solid var(--la-quiet); }
 .entry { width: 4.75em; min-width: 2em; min-height: 28px; padding: 0 2px; font-size: .875em; text-align: end; background: none; border: 1px solid transparent; font-weight: 600; }
@@ -115,14 +120,14 @@ textarea { min-height: 6em; resize: vertical; }
 
 .note { display: flex; flex-wrap: wrap; align-items: center; gap: 8px; margin: 4px 0; padding: 8px 12px; background: var(--la-raised); border-inline-start: 4px solid var(--la-accent); border-radius: 4px; font-size: .9375em; }
 .note.error { border-color: var(--la-error); }
-.note.error p::before { content: "Error: "; color: var(--la-error); font-weight: 600; }
+.note.error p::before { content: attr(data-kind) " "; color: var(--la-error); font-weight: 600; }
 .note input { flex: 1 1 16em; min-width: 0; min-height: 32px; padding: 2px 8px; background: var(--la-paper); border: 1px solid var(--la-quiet); }
 .sentence { min-height: 3em; padding: 8px 0; }
 details { border-top: 1px solid var(--la-hairline); }
 summary { min-height: 32px; padding: 4px 0; color: var(--la-quiet); font-size: .875em; cursor: pointer; }
 .scroll { overflow-x: auto; }
 table { border-collapse: collapse; font-size: .875em; }
-th, td { padding: 4px 16px 4px 0; border-bottom: 1px solid var(--la-hairline); text-align: start; font-weight: 400; vertical-align: baseline; }
+th, td { padding-block: 4px; padding-inline: 0 16px; border-bottom: 1px solid var(--la-hairline); text-align: start; font-weight: 400; vertical-align: baseline; }
 thead th { color: var(--la-quiet); }
 thead th:not(:first-child) { text-align: end; }
 td { text-align: end; }
@@ -148,15 +153,18 @@ td { text-align: end; }
   .form { gap: 4px 16px; }
 }
 @media (pointer: coarse) {
-  button, .button, select, .segments span, .switch label, summary { min-height: 44px; }
+  button, .button, select, .list, .segments span, .switch label, summary { min-height: 44px; }
   .range input[type=range], .entry { min-height: 44px; }
-  .more { min-width: 44px; }
+  .more, .entry, .segments label { min-width: 44px; }
+  .segments span { flex: 1; justify-content: center; }
+  .play { width: 44px; min-height: 44px; border-radius: 22px; }
   .switch input { width: 24px; height: 24px; }
 }
 @media (forced-colors: active) {
   .segments :checked + span { forced-color-adjust: none; background: Highlight; border-color: Highlight; color: HighlightText; }
   .note { border: 1px solid; }
   .row.lit { outline: 2px solid Highlight; }
+  .play { border: 1px solid; }
 }
 @media print {
   .bar, .controls, .live { display: none !important; }
@@ -164,7 +172,7 @@ td { text-align: end; }
   .still { display: block !important; height: auto !important; }
 }
 :host(:fullscreen) { overflow: auto; }
-:host(:fullscreen) .figure { min-height: 100%; padding: 16px 32px; background: var(--la-paper); font-size: 1.5em; }
+:host(:fullscreen) .figure { min-height: 100vh; padding: 16px 32px; background: var(--la-paper); font-size: 1.5em; }
 :host(:fullscreen) .stage { max-width: calc((100vh - 20em) / var(--la-wide, .6)); margin: 0 auto; }
 `;
 

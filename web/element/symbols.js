@@ -1,11 +1,21 @@
 // @ts-check
 // One symbol is lit at a time, everywhere: in formulas (`data-symbol="W"` in the page), in figures, in their forms.
 
-/** @typedef {{ light(symbol: string): void, root: ParentNode }} Lamp a figure: its picture, and elements inside it */
+import { ownPage } from './address.js';
+
+/** @typedef {{ light(symbol: string): void, root: ParentNode & Node }} Lamp a figure: its picture, and elements inside it */
 
 /** @type {Set<Lamp>} */
 const lamps = new Set();
 let lit = '';
+
+/**
+ * Where in the page symbols stand. In somebody else's page `data-symbol` may mean anything, a share price for one: only
+ * what is inside `data-lifted-symbols` is meant.
+ * @returns {Iterable<ParentNode & Node>}
+ */
+const places = () => (ownPage() ? [document] : document.querySelectorAll('[data-lifted-symbols]'));
+const roots = () => [...places(), ...[...lamps].map((lamp) => lamp.root)];
 
 /**
  * @param {string} symbol '' for none
@@ -14,7 +24,7 @@ let lit = '';
 export function light(symbol, from) {
   if (symbol === lit) return;
   lit = symbol;
-  for (const root of [document, ...[...lamps].map((lamp) => lamp.root)]) {
+  for (const root of roots()) {
     for (const node of root.querySelectorAll('[data-symbol]')) {
       node.classList.toggle('lit', node.getAttribute('data-symbol') === symbol);
     }
@@ -26,7 +36,7 @@ export function light(symbol, from) {
 function symbolOf(event) {
   for (const node of event.composedPath()) {
     const symbol = node instanceof Element && node.getAttribute('data-symbol');
-    if (symbol) return symbol;
+    if (symbol && roots().some((root) => root.contains(node))) return symbol;
   }
   return '';
 }

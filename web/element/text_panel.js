@@ -1,8 +1,9 @@
 // @ts-check
 // The reader's own text: pasted, typed, chosen as a file, or dropped on the figure. It never leaves the page.
 
-import { beside } from './module.js';
-import { make, say, settled } from './make.js';
+import { beside } from './beside.js';
+import { make, put, settled } from './make.js';
+import { counted, say } from './words.js';
 
 /** @import { TextSchema } from '../types/module.d.ts' */
 
@@ -13,47 +14,55 @@ import { make, say, settled } from './make.js';
  */
 
 const kTypingEnds = 500;
-const count = (/** @type {number} */ bytes) => bytes.toLocaleString('en-US');
+const number = (/** @type {number} */ bytes) => bytes.toLocaleString('en-US');
+const size = (/** @type {number} */ bytes) => counted('%1 byte', '%1 bytes', bytes);
 
-/** The article's own words, fetched once for the page. @type {Promise<Uint8Array> | undefined} */
-let article;
+// A field with more letters than these makes the page slow.
+const kMostShown = 300_000;
 
-async function fetchArticle() {
-  const response = await fetch(beside('article.txt'));
+/** What is read until there is a text of the reader's own, fetched once for the page. @type {Map<string, Promise<Uint8Array>>} */
+const samples = new Map();
+
+/** @param {string} file */
+async function fetchSample(file) {
+  const response = await fetch(beside(file));
   if (!response.ok) throw new Error(String(response.status));
   return new Uint8Array(await response.arrayBuffer());
 }
 
 export class TextPanel {
-  /** null: the article's words. @type {Uint8Array | null} */
+  /** null: the sample. @type {Uint8Array | null} */
   own = null;
   /** Grows with every change, so that two runs can be told apart. */
   version = 0;
 
   /**
    * @param {TextSchema} schema
+   * @param {number} place among the texts of its figure
    * @param {TextEvents} events
    */
-  constructor(schema, events) {
+  constructor(schema, place, events) {
+    const id = `text${place || ''}`;
     this.schema = schema;
     this.events = events;
     this.area = make('textarea', {
-      id: 'text',
-      rows: 4,
+      id,
+      rows: schema.placeholder ? 4 : 8,
+      wrap: schema.placeholder ? 'soft' : 'off', // lines are rows of a table
       spellcheck: false,
-      placeholder: "The article's own words are used until you paste others.",
-      'aria-describedby': 'text-help text-size',
+      placeholder: schema.placeholder,
+      'aria-describedby': `${id}-help ${id}-size`,
     });
-    this.size = make('span', { id: 'text-size', className: 'size' });
-    this.back = make('button', { type: 'button', textContent: "Use the article's words", hidden: true });
-    const file = make('input', { type: 'file', id: 'text-file', className: 'unseen' });
+    this.size = make('span', { id: `${id}-size`, className: 'size' });
+    this.back = make('button', { type: 'button', textContent: schema.back, hidden: true });
+    const file = (this.file = make('input', { type: 'file', id: `${id}-file`, accept: schema.ending, className: 'unseen' }));
     this.node = make(
       'div',
       { className: 'text', hidden: true },
-      make('label', { for: 'text', textContent: schema.label }),
+      make('label', { for: id, textContent: schema.label }),
       this.area,
-      make('p', { id: 'text-help', className: 'help', textContent: schema.help }),
-      make('div', { className: 'actions' }, file, make('label', { className: 'button', for: 'text-file', textContent: 'Choose a file' }), this.back, this.size),
+      make('p', { id: `${id}-help`, className: 'help', textContent: schema.help }),
+      make('div', { className: 'actions' }, file, make('label', { className: 'button', for: `${id}-file`, textContent: say('Choose a file') }), this.back, this.size),
     );
     const typed = settled(kTypingEnds, () => this.#take(new TextEncoder().encode(this.area.value)));
     this.area.addEventListener('input', typed);
@@ -61,7 +70,8 @@ export class TextPanel {
     this.area.addEventListener('paste', () => setTimeout(typed.now));
     this.back.addEventListener('click', () => {
       typed.drop();
-      this.area.value = '';
+      this.#show('');
+      this.area.focus({ preventScroll: true }); // the button is about to go
       this.#set(null);
     });
     file.addEventListener('change', () => {
@@ -75,37 +85,59 @@ export class TextPanel {
   /** The bytes to learn from; rejects with a sentence. @returns {Promise<Uint8Array>} */
   async bytes() {
     if (this.own) return this.own;
-    article ??= fetchArticle();
-    return article.catch(() => {
-      article = undefined;
-      throw new Error("The article's words could not be downloaded. Paste a text of your own.");
+    const { sample, placeholder } = this.schema;
+    const coming = samples.get(sample) ?? fetchSample(sample);
+    samples.set(sample, coming);
+    const bytes = await coming.catch(() => {
+      samples.delete(sample);
+      throw new Error(say('“%1” could not be downloaded. Paste a text of your own.', sample));
     });
+    if (!placeholder && !this.own && !this.area.value) this.#show(new TextDecoder().decode(bytes));
+    return bytes;
+  }
+
+  /** @param {string} text @param {string} [name] of its file */
+  #show(text, name = say('The text')) {
+    const long = text.length > kMostShown;
+    this.area.value = long ? '' : text;
+    this.area.placeholder = long ? say('“%1” is used. It is too long to be shown here.', name) : this.schema.placeholder;
+  }
+
+  /** @param {boolean} locked the page has fixed what the figure reads */
+  lock(locked) {
+    for (const part of [this.area, this.file, this.back]) part.disabled = locked;
+  }
+
+  /** Another text without a word to anybody. @param {Uint8Array | null} own null: the article's words */
+  restore(own) {
+    this.#show(own ? new TextDecoder().decode(own) : '');
+    this.#set(own, true);
   }
 
   /** @param {File} file @returns {Promise<boolean>} whether it was taken */
   async readFile(file) {
-    if (file.size > this.schema.maxBytes) return this.#refuse(this.#tooLarge(file.size, `“${file.name}”`));
-    if (file.size === 0) return this.#refuse(`“${file.name}” is empty.`);
+    if (file.size > this.schema.maxBytes) return this.#refuse(say('“%1” has %2; up to %3 can be learned here.', file.name, size(file.size), number(this.schema.maxBytes)));
+    if (file.size === 0) return this.#refuse(say('“%1” is empty.', file.name));
     const bytes = new Uint8Array(await file.arrayBuffer());
     try {
       const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
       if (text.includes('\0')) throw new TypeError();
-      this.area.value = text;
+      this.#show(text, file.name);
     } catch {
-      return this.#refuse(`“${file.name}” is not a text file (UTF-8). Save it as plain text first.`);
+      return this.#refuse(say('“%1” is not a text file (UTF-8). Save it as plain text first.', file.name));
     }
     return this.#take(bytes);
   }
 
   /** @param {string} text dropped or given by script */
   use(text) {
-    this.area.value = text;
+    this.#show(text);
     return this.#take(new TextEncoder().encode(text));
   }
 
   /** @param {Uint8Array} bytes */
   #take(bytes) {
-    if (bytes.length > this.schema.maxBytes) return this.#refuse(this.#tooLarge(bytes.length, 'This text'));
+    if (bytes.length > this.schema.maxBytes) return this.#refuse(say('This text has %1; up to %2 can be learned here.', size(bytes.length), number(this.schema.maxBytes)));
     this.#set(bytes);
     return true;
   }
@@ -115,13 +147,9 @@ export class TextPanel {
     this.own = own;
     ++this.version;
     this.back.hidden = own === null;
-    say(this.size, `${own ? count(own.length) : 'Up to ' + count(this.schema.maxBytes)}${own ? ` of ${count(this.schema.maxBytes)}` : ''} bytes`);
+    const most = size(this.schema.maxBytes);
+    put(this.size, own ? say('%1 of %2', number(own.length), most) : say('Up to %1', most));
     if (!quietly) this.events.changed();
-  }
-
-  /** @param {number} bytes @param {string} what */
-  #tooLarge(bytes, what) {
-    return `${what} has ${count(bytes)} bytes; up to ${count(this.schema.maxBytes)} can be learned here.`;
   }
 
   /** @param {string} sentence */

@@ -3,6 +3,7 @@
 
 import { compute } from './compute.js';
 import { Instance } from './module.js';
+import { say, words } from './words.js';
 
 /** @import { Job } from './compute.js' */
 /** @import { Parts } from './module.js' */
@@ -13,7 +14,7 @@ import { Instance } from './module.js';
  *   | { kind: 'preview', bytes: Uint8Array, times: number[] }
  *   | { kind: 'result', bytes: Uint8Array, times: number[] } | { kind: 'error', sentence: string }
  *   | { kind: 'crash', message: string }} Report
- * @typedef {{ module: WebAssembly.Module } | { job: Job, parts: Parts }} Order
+ * @typedef {{ module: WebAssembly.Module, words: Map<string, string> } | { job: Job, parts: Parts }} Order
  */
 
 /** @param {Report} report @param {Transferable[]} [transfer] */
@@ -28,6 +29,7 @@ export function serve() {
     const order = data;
     try {
       if ('module' in order) {
+        for (const [english, text] of order.words) words.set(english, text);
         instance = await Instance.create(order.module);
         post({ kind: 'ready' });
       } else if (instance) {
@@ -49,5 +51,5 @@ function run(instance, job) {
     preview: (half, soFar) => post({ kind: 'preview', bytes: half, times: soFar }, [half.buffer]),
   });
   if (bytes) post({ kind: 'result', bytes, times }, [bytes.buffer]);
-  else post({ kind: 'error', sentence: error ?? 'The run failed.' });
+  else post({ kind: 'error', sentence: error ?? say('The run failed.') });
 }

@@ -1,9 +1,17 @@
 // The interface of the compiled module (src/bindings), written by hand: what JavaScript may call, and nothing else.
 // Strings are UTF-8, zero-terminated; a returned string stays until the next call. Lengths are CSS pixels, times ms.
 
+import type { Table } from './element.d.ts';
+
 declare global {
   /** For each figure, in the article's order, the parts of the module that it needs: put in by the build. */
   const LIFTED_PARTS: Record<string, string[]>;
+  /** What each figure is called and what it asks: put in by the build. */
+  const LIFTED_QUESTIONS: Record<string, { name: string; question: string }>;
+  /** Languages there are, English first, which needs no file: put in by the build. */
+  const LIFTED_LANGUAGES: string[];
+  /** A digest of the compiled module, so that a saved file says which one its numbers are from: put in by the build. */
+  const LIFTED_LEARNER: string;
 }
 
 /** A pointer into the module's memory. */
@@ -46,9 +54,14 @@ export interface LiftedModule {
   /** JSON: FigureSchema[]. */
   _la_figures(): Pointer;
 
+  /** From now on every text is in the language of these bytes, see src/plot/words.hpp; none: English. */
+  _la_speak(language: Pointer, size: number): void;
+
   // Running: in a worker, or in place.
   /** `previous`: bytes to go on from where the figure resumes, or none. 0 done, 1 error (see _la_error). */
   _la_compute(figure: Pointer, query: Pointer, text: Pointer, textBytes: number, previous: Pointer, previousBytes: number): number;
+  /** What the figure does besides, one of its schema's errands: 0 and _la_result holds it, or 1. */
+  _la_errand(errand: Pointer, figure: Pointer, query: Pointer, text: Pointer, textBytes: number): number;
   _la_result(): Pointer;
   _la_result_size(): number;
   _la_error(): Pointer;
@@ -77,6 +90,8 @@ export interface LiftedModule {
   _la_state(all: number): Pointer;
   /** JSON: string[], a sentence for each value that was not taken. */
   _la_set_state(query: Pointer): Pointer;
+  /** What a reader cannot change, as "d,seed" or "all". JSON: string[], a sentence for each id that there is not. */
+  _la_fix(lock: Pointer, hide: Pointer): Pointer;
   _la_reset(): void;
   _la_act(action: Pointer): void;
   /** JSON: Control[]. */
@@ -122,6 +137,14 @@ export interface ParameterSchema {
 export interface TextSchema {
   label: string;
   help: string;
+  /** File of the site that is read until the reader gives a text. */
+  sample: string;
+  /** What an empty field says of that; none: the sample stands in the field. */
+  placeholder: string;
+  /** Of the button that goes back to the sample. */
+  back: string;
+  /** Of files that belong here, as ".csv"; none: all others. */
+  ending: string;
   maxBytes: number;
   shown: Condition | null;
 }
@@ -133,7 +156,10 @@ export interface FigureSchema {
   /** Height over width of the picture, below 600 px and from there on. */
   shape: { narrow: number; wide: number };
   stages: { name: string; symbol: string }[];
-  text: TextSchema | null;
+  /** At most one is shown at a time. */
+  texts: TextSchema[];
+  /** What the figure does besides its runs: see _la_errand. */
+  errands: string[];
   /** A run can be paused: it goes on from its last preview. */
   resumes: boolean;
   parameters: ParameterSchema[];
@@ -148,16 +174,15 @@ export interface Control {
   stops: number;
   text: string;
   shown: boolean;
+  /** The page around the figure has fixed it, or, of an action, a value that it would change. */
+  locked: boolean;
   /** The range plays now. */
   playing: boolean;
   /** Of `numbers`; their `value` is how many there are. */
   list?: number[];
 }
 
-export interface Table {
-  columns: string[];
-  rows: (string | number)[][];
-}
+export type { Table };
 
 export interface Description {
   title: string;

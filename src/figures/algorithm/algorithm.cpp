@@ -3,8 +3,11 @@
 #include <algorithm>
 #include <array>
 
+#include "figures/algorithm/errands.hpp"
 #include "figures/algorithm/run.hpp"
 #include "figures/seed.hpp"
+#include "figures/text_words.hpp"
+#include "learner/sequence_table.hpp"
 
 namespace figures::algorithm {
 namespace {
@@ -13,6 +16,7 @@ constexpr std::array kSources = {
     Choice{.id = "random", .label = "Random attention"},
     Choice{.id = "memory", .label = "Associative memory"},
     Choice{.id = "text", .label = "Your words"},
+    Choice{.id = "numbers", .label = "Your numbers"},
 };
 constexpr std::array kTargets = {
     Choice{.id = "last", .label = "Last token"},
@@ -43,6 +47,36 @@ constexpr Condition only(std::uint32_t sources) { return {.id = "source", .choic
 constexpr std::uint32_t kRandom = 1;
 constexpr std::uint32_t kMemory = 2;
 constexpr std::uint32_t kText = 4;
+constexpr std::uint32_t kNumbers = 8;
+constexpr std::uint32_t kSeeded = kRandom | kMemory | kText;
+
+constexpr Parameter shown_only(Parameter parameter, std::uint32_t sources) {
+  parameter.shown = only(sources);
+  return parameter;
+}
+
+constexpr TextInput shown_only(TextInput text, std::uint32_t sources) {
+  text.shown = only(sources);
+  return text;
+}
+
+constexpr std::array kTexts = {
+    shown_only(kReadersWords, kText),
+    TextInput{.label = "Your numbers",
+              .help =
+                  "A table (CSV) with a row for each token: sequence, token, its numbers x1, x2, …, and its target's "
+                  "y1, y2, …; targets for the last token of each sequence, or for every token. Every tenth sequence "
+                  "is held out for the check. Paste it, or drop a file. It stays in this page.",
+              .sample = "example.csv",
+              .back = "Use the example",
+              .ending = ".csv",
+              .max_bytes = learner::kMostTableBytes,
+              .shown = only(kNumbers)},
+};
+constexpr std::array kErrands = {
+    Errand{.id = "data", .run = save_data},
+    Errand{.id = "learn", .run = learn},
+};
 
 constexpr std::array kParameters = {
     Parameter{.id = "source",
@@ -99,7 +133,8 @@ constexpr std::array kParameters = {
               .initial = 4096,
               .stops = kSequenceStops,
               .symbol = "N",
-              .help = "Sequences to learn from; for text, at most this many windows spread over it."},
+              .help = "Sequences to learn from; for text, at most this many windows spread over it.",
+              .shown = only(kSeeded)},
     Parameter{.id = "H",
               .label = "True heads H",
               .min = 1,
@@ -126,7 +161,7 @@ constexpr std::array kParameters = {
               .stops = kLambdaStops,
               .symbol = "lambda",
               .help = "Penalty on W. Zero is ordinary least squares, as in the paper.",
-              .shown = only(kRandom | kMemory)},
+              .shown = only(kRandom | kMemory | kNumbers)},
     Parameter{.id = "ridge",
               .label = "Ridge λ",
               .min = 0,
@@ -149,7 +184,7 @@ constexpr std::array kParameters = {
               .choices = kUnits,
               .help = "What one token of the text is.",
               .shown = only(kText)},
-    kSeed,
+    shown_only(kSeed, kSeeded),
     Parameter{.id = "stage",
               .label = "Show",
               .kind = Kind::choice,
@@ -158,7 +193,7 @@ constexpr std::array kParameters = {
               .help = "Which stage is drawn at large.",
               .affects = Affects::picture,
               .by_hand = true},
-    kNewData,
+    shown_only(kNewData, kSeeded),
 };
 
 struct Algorithm {
@@ -181,10 +216,8 @@ const Figure kFigure = declare<Algorithm>({
     .question = "Can attention be learned by solving one linear regression?",
     .parameters = kParameters,
     .stages = kStageList,
-    .text = {.label = "Your words",
-             .help = "Paste or drop any text. It stays in this page.",
-             .max_bytes = 5'000'000,
-             .shown = only(kText)},
+    .texts = kTexts,
+    .errands = kErrands,
     .shape = {.narrow = 1.9, .wide = 0.6},
     .work = algorithm_work,
     .act = take_next_seed,

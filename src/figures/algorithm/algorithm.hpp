@@ -10,6 +10,7 @@
 
 #include "figures/figure.hpp"
 #include "learner/matrix.hpp"
+#include "learner/sequence.hpp"
 
 namespace figures::algorithm {
 
@@ -17,14 +18,15 @@ namespace figures::algorithm {
 enum class AlgorithmStage : std::uint8_t { sequences, features, gram, solve, heads, check };
 
 // Where the data come from; the order of the parameter's choices.
-enum class AlgorithmSource : std::uint8_t { random, memory, text };
+enum class AlgorithmSource : std::uint8_t { random, memory, text, numbers };
 
 struct AlgorithmResult {
   AlgorithmStage reached = AlgorithmStage::sequences;
   AlgorithmSource source = AlgorithmSource::random;
   std::int32_t d = 0;
   std::int32_t d_out = 0;
-  std::int32_t true_heads = 0;  // 0: nobody knows (text)
+  learner::Targets targets = learner::Targets::last;
+  std::int32_t true_heads = 0;  // 0: nobody knows (text, numbers)
   double noise = 0;
   std::int64_t sequences = 0;  // seen so far
   std::int64_t planned = 0;    // to be seen in all
@@ -50,18 +52,21 @@ struct AlgorithmResult {
   learner::Matrix query_maps;       // the same heads' Q_h, d x (d·shown)
 
   learner::Vector recovered;  // p, all outputs after one another
-  learner::Vector truth;      // the true p; empty for text
+  learner::Vector truth;      // the true p; empty for text and numbers
   double distance = 0;        // |p - truth| / |truth|
   double test_error = 0;      // of the heads on fresh data: mean of |y - yhat|² / d_out
-  double relative_error = 0;  // against answering 0 (against the mean answer for text)
+  double relative_error = 0;  // against answering 0 (for text and numbers against the mean answer)
   std::int64_t test_rows = 0;
-  learner::Matrix answer;      // one fresh sequence's last answer by the truth
+  learner::Matrix answer;  // one fresh sequence's last answer by the truth (numbers: held-out targets, side by side)
   learner::Matrix prediction;  // and by the heads
+
+  double trivial_error = 0;   // of the mean answer (text, numbers)
+  double training_error = 0;  // mean of |y - yhat|² / d_out over what was learned from (numbers)
+  bool fits = false;          // that is rounding beside the targets (numbers)
 
   // Text only.
   std::int64_t tokens = 0;
   std::int64_t vocabulary = 0;
-  double trivial_error = 0;
   double accuracy = 0;
   double trivial_accuracy = 0;
   bool words = false;                  // tokens are words, not characters
@@ -69,13 +74,17 @@ struct AlgorithmResult {
   std::vector<std::string> predicted;  // and for each token the guess made from the ones before it
 
   void fields(auto& archive) {
-    archive(reached, source, d, d_out, true_heads, noise, sequences, planned, rows);
+    archive(reached, source, d, d_out, targets, true_heads, noise, sequences, planned, rows);
     archive(Z, G, features, gram, unknowns, eigenvalues);
     archive(lambda, minimum_norm, rank, W, sigma, evidence, head_count, distinct_heads, value_maps, query_maps);
     archive(recovered, truth, distance, test_error, relative_error, test_rows, answer, prediction);
-    archive(tokens, vocabulary, trivial_error, accuracy, trivial_accuracy, words, actual, predicted);
+    archive(trivial_error, training_error, fits);
+    archive(tokens, vocabulary, accuracy, trivial_accuracy, words, actual, predicted);
   }
 };
+
+// Squared errors of doubles lie near 1e-30 of the targets; below this share they are rounding.
+inline constexpr double kExact = 1e-18;
 
 // Draws the row of stages and the chosen one at large. The parameter "stage" says which.
 void draw_algorithm(const AlgorithmResult& result, Drawing& drawing);

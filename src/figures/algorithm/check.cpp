@@ -1,14 +1,16 @@
 // The last stage of figure "algorithm": the learned heads against what they have not seen.
 #include <algorithm>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "figures/algorithm/picture.hpp"
-#include "figures/heads_picture.hpp"
+#include "figures/spans.hpp"
 #include "plot/bars.hpp"
 #include "plot/number.hpp"
 #include "plot/panel.hpp"
 #include "plot/scatter.hpp"
+#include "plot/words.hpp"
 
 namespace figures::algorithm {
 namespace {
@@ -18,12 +20,56 @@ using plot::Canvas;
 using plot::Fact;
 using plot::Ink;
 using plot::Rect;
+using plot::say;
 using plot::Size;
 
 using Result = AlgorithmResult;
 
-// --- Check
-// ------------------------------------------------------------------------------------------------------------
+// --- Dots on a line --------------------------------------------------------------------------------------------------
+
+// What was learned over what is true, a dot each, and the line on which they are equal.
+struct Dots {
+  std::span<const double> truth;
+  std::span<const double> answer;
+  plot::Range range;  // of both axes
+};
+
+// With the words of `tip`, a function of a dot's index, at the dot under the pointer.
+void draw_dots(Canvas& canvas, const Rect& box, const Dots& dots, std::string_view truth_name,
+               std::string_view answer_name, const auto& tip) {
+  const Axes axes =
+      draw_axes(canvas, box, {.range = dots.range, .name = truth_name}, {.range = dots.range, .name = answer_name});
+  identity_line(canvas, axes);
+  const auto hovered = scatter(canvas, axes, dots.truth, dots.answer, {.ink = Ink::W});
+  if (hovered) tooltip(canvas, axes.at(dots.truth[*hovered], dots.answer[*hovered]), tip(*hovered));
+}
+
+// Every `step`-th of them, without words.
+void dots_thumbnail(Canvas& canvas, Rect box, const Dots& dots, std::size_t step = 1) {
+  box = box.fit(1, 1);
+  outline(canvas, box, canvas.colour(Ink::hairline), 1, {2});
+  dashed_line(canvas, {box.x, box.bottom()}, {box.right(), box.y}, canvas.colour(Ink::truth));
+  const Axes axes(box.inset(3), {.range = dots.range}, {.range = dots.range});
+  const plot::Clip clip(canvas, box);
+  for (std::size_t k = 0; k < dots.truth.size(); k += step) {
+    disc(canvas, axes.at(dots.truth[k], dots.answer[k]), 1.6F, canvas.colour(Ink::W));
+  }
+}
+
+// --- Against always answering the mean -------------------------------------------------------------------------------
+
+void share_of_trivial(const Result& result, Canvas& canvas, Rect& box, std::string_view meaning) {
+  headline_number(canvas, box, say("%1 of the trivial error", plot::percent(result.relative_error)), meaning);
+}
+
+// The heads' error, that of the mean, and what else there is to say.
+void error_facts(const Result& result, Canvas& canvas, const Rect& box, std::string mean, std::vector<Fact> rest) {
+  rest.insert(rest.begin(), {{say("Squared error, learned"), plot::number(result.test_error)},
+                             {std::move(mean), plot::number(result.trivial_error)}});
+  facts(canvas, box, rest);
+}
+
+// --- Against the truth -----------------------------------------------------------------------------------------------
 
 // At most `most` of the values, evenly taken.
 std::vector<double> thinned(const learner::Vector& values, learner::Index most) {
@@ -34,29 +80,24 @@ std::vector<double> thinned(const learner::Vector& values, learner::Index most) 
 }
 
 constexpr learner::Index kMostPoints = 1500;
+constexpr learner::Index kThumbnailDots = 120;
 
 void coefficients(const Result& result, Canvas& canvas, Rect box) {
-  heading(canvas, box, "Recovered against true coefficients",
-          "Each dot is one of the " + plot::whole(static_cast<double>(result.truth.size())) +
-              " coefficients of the features. Relative distance: " + plot::number(result.distance) + ".");
+  heading(canvas, box, say("Recovered against true coefficients"),
+          say("Each dot is one of the %1 coefficients of the features. Relative distance: %2.",
+              plot::whole(static_cast<double>(result.truth.size())), plot::number(result.distance)));
   const std::vector<double> x = thinned(result.truth, kMostPoints);
   const std::vector<double> y = thinned(result.recovered, kMostPoints);
-  const plot::Range range = joined(plot::range_of(x), plot::range_of(y));
-  const Axes axes = draw_axes(canvas, box, {.range = range, .name = "true"}, {.range = range, .name = "recovered"});
-  identity_line(canvas, axes);
-  const auto hovered = scatter(canvas, axes, x, y, {.ink = Ink::W});
-  if (hovered) {
-    tooltip(canvas, axes.at(x[*hovered], y[*hovered]),
-            "true " + plot::number(x[*hovered], 6) + "\nrecovered " + plot::number(y[*hovered], 6));
-  }
+  const Dots dots{x, y, joined(plot::range_of(x), plot::range_of(y))};
+  draw_dots(canvas, box, dots, say("true"), say("recovered"),
+            [&](std::size_t k) { return say("true %1\nrecovered %2", plot::number(x[k], 6), plot::number(y[k], 6)); });
 }
 
 // Each output of one fresh answer: the truth hollow, the heads' answer solid.
 void fresh_answer(const Result& result, Canvas& canvas, Rect box) {
   headline_number(canvas, box, plot::number(result.test_error),
-                  "mean squared error of the heads on " +
-                      plot::counted(static_cast<double>(result.test_rows), "question", "questions") +
-                      " they never saw");
+                  say("mean squared error of the heads on %1 they never saw",
+                      plot::counted("%1 question", "%1 questions", static_cast<double>(result.test_rows))));
   const learner::Vector truth = result.answer.col(0);
   const learner::Vector guess = result.prediction.col(0);
   std::vector<double> places;
@@ -67,40 +108,35 @@ void fresh_answer(const Result& result, Canvas& canvas, Rect box) {
   const float y = key.centre().y;
   ring(canvas, {key.x + 6, y}, 5, canvas.colour(Ink::truth));
   const float width =
-      text(canvas, plot::Point{key.x + 18, key.y}, "the truth", {.ink = Ink::quiet, .size = Size::small});
+      text(canvas, plot::Point{key.x + 18, key.y}, say("the truth"), {.ink = Ink::quiet, .size = Size::small});
   disc(canvas, {key.x + width + 42, y}, 3, canvas.colour(Ink::W));
-  text(canvas, plot::Point{key.x + width + 52, key.y}, "the learned heads", {.ink = Ink::quiet, .size = Size::small});
+  text(canvas, plot::Point{key.x + width + 52, key.y}, say("the learned heads"),
+       {.ink = Ink::quiet, .size = Size::small});
   const Axes axes =
-      draw_axes(canvas, box, plot::bar_axis(static_cast<std::size_t>(truth.size()), "output of one fresh answer"),
-                {.range = range, .name = "value"});
+      draw_axes(canvas, box, plot::bar_axis(static_cast<std::size_t>(truth.size()), say("output of one fresh answer")),
+                {.range = range, .name = say("value")});
   scatter(canvas, axes, places, span_of(truth), {.ink = Ink::truth, .radius = 6, .hollow = true});
   const auto hovered = scatter(canvas, axes, places, span_of(guess), {.ink = Ink::W, .radius = 3, .amount = 1});
   if (hovered) {
     const auto k = static_cast<learner::Index>(*hovered);
     tooltip(canvas, axes.at(places[*hovered], guess(k)),
-            "heads " + plot::number(guess(k), 12) + "\ntruth " + plot::number(truth(k), 12));
+            say("heads %1\ntruth %2", plot::number(guess(k), 12), plot::number(truth(k), 12)));
   }
 }
 
 void check_thumbnail(const Result& result, Canvas& canvas, Rect box) {
-  box = box.fit(1, 1);
-  outline(canvas, box, canvas.colour(Ink::hairline), 1, {2});
-  dashed_line(canvas, {box.x, box.bottom()}, {box.right(), box.y}, canvas.colour(Ink::truth));
-  const std::vector<double> x = thinned(result.truth, 120);
-  const std::vector<double> y = thinned(result.recovered, 120);
-  const Axes axes(box.inset(3), {.range = plot::range_of(x)}, {.range = plot::range_of(x)});
-  const plot::Clip clip(canvas, box);
-  for (std::size_t k = 0; k < x.size(); ++k) disc(canvas, axes.at(x[k], y[k]), 1.6F, canvas.colour(Ink::W));
+  const std::vector<double> x = thinned(result.truth, kThumbnailDots);
+  const std::vector<double> y = thinned(result.recovered, kThumbnailDots);
+  dots_thumbnail(canvas, box, {x, y, plot::range_of(x)});
 }
 
-// --- Check, for text
-// --------------------------------------------------------------------------------------------------
+// --- Of a text -------------------------------------------------------------------------------------------------------
 
 // White space that would not be seen, made visible.
 std::string visible_token(const std::string& token) {
-  if (token == " ") return "a blank";
-  if (token == "\n") return "a new line";
-  return "“" + token + "”";
+  if (token == " ") return say("a blank");
+  if (token == "\n") return say("a new line");
+  return say("“%1”", token);
 }
 
 bool is_space(const std::string& token) { return token == " " || token == "\n" || token == "\t"; }
@@ -145,10 +181,9 @@ class PassageSetter {
 };
 
 void held_out_passage(const Result& result, Canvas& canvas, Rect box) {
-  heading(canvas, box, "Held-out text, token by token",
-          "Green and underlined: guessed right from what stood before. None of this was learned from; point at a token "
-          "to see "
-          "the guess.");
+  heading(canvas, box, say("Held-out text, token by token"),
+          say("Green and underlined: guessed right from what stood before. None of this was learned from; point at a "
+              "token to see the guess."));
   PassageSetter setter(canvas, result, box);
   for (std::size_t k = 0; k < result.actual.size(); ++k) {
     const Rect rect = setter.place(k);
@@ -161,21 +196,19 @@ void held_out_passage(const Result& result, Canvas& canvas, Rect box) {
     }
     if (canvas.hovers(rect)) {
       tooltip(canvas, {rect.centre().x, rect.y},
-              "guessed " + visible_token(result.predicted[k]) + "\nin truth " + visible_token(result.actual[k]));
+              say("guessed %1\nin truth %2", visible_token(result.predicted[k]), visible_token(result.actual[k])));
     }
   }
 }
 
-void against_trivial(const Result& result, Canvas& canvas, Rect box) {
-  headline_number(canvas, box, plot::percent(result.relative_error) + " of the trivial error",
-                  "held-out squared error of the learned heads, against always answering the mean token");
-  facts(canvas, box,
-        std::vector<Fact>{{"Squared error, learned", plot::number(result.test_error)},
-                          {"Squared error, mean token", plot::number(result.trivial_error)},
-                          {"Right next token, learned", plot::percent(result.accuracy)},
-                          {"Right next token, most frequent", plot::percent(result.trivial_accuracy)},
-                          {"Tokens in the text", plot::whole(static_cast<double>(result.tokens))},
-                          {"Different tokens", plot::whole(static_cast<double>(result.vocabulary))}});
+void against_mean_token(const Result& result, Canvas& canvas, Rect box) {
+  share_of_trivial(result, canvas, box,
+                   say("held-out squared error of the learned heads, against always answering the mean token"));
+  error_facts(result, canvas, box, say("Squared error, mean token"),
+              {{say("Right next token, learned"), plot::percent(result.accuracy)},
+               {say("Right next token, most frequent"), plot::percent(result.trivial_accuracy)},
+               {say("Tokens in the text"), plot::whole(static_cast<double>(result.tokens))},
+               {say("Different tokens"), plot::whole(static_cast<double>(result.vocabulary))}});
 }
 
 void text_thumbnail(const Result& result, Canvas& canvas, Rect box) {
@@ -187,10 +220,49 @@ void text_thumbnail(const Result& result, Canvas& canvas, Rect box) {
   fill(canvas, {right.x, right.bottom() - learned, right.w, learned}, canvas.colour(Ink::W));
 }
 
+// --- Of a reader's own numbers ---------------------------------------------------------------------------------------
+
+Dots held_out_dots(const Result& result) {
+  const auto truth = data_of(result.answer).values;
+  const auto answer = data_of(result.prediction).values;
+  return {truth, answer, joined(plot::range_of(truth), plot::range_of(answer))};
+}
+
+void held_out_answers(const Result& result, Canvas& canvas, Rect box) {
+  heading(canvas, box, say("Held-out sequences, answered"),
+          say("Each dot is a number of a target in one of your sequences that was not learned from: every tenth."));
+  const Dots dots = held_out_dots(result);
+  draw_dots(canvas, box, dots, say("your target"), say("answer"), [&](std::size_t k) {
+    const auto output = static_cast<learner::Index>(k) % result.answer.rows();
+    return say("y%1 = %2\nanswer %3", plot::whole(static_cast<double>(output + 1)), plot::number(dots.truth[k], 6),
+               plot::number(dots.answer[k], 6));
+  });
+}
+
+void against_mean_target(const Result& result, Canvas& canvas, Rect box) {
+  if (result.relative_error < kExact) {
+    headline_number(canvas, box, say("Nothing but rounding"), say("is wrong in the answers of the learned heads"));
+  } else {
+    share_of_trivial(result, canvas, box,
+                     say("held-out squared error of the learned heads, against always answering the mean target"));
+  }
+  error_facts(result, canvas, box, say("Squared error, mean target"),
+              {{say("Squared error, in training"), plot::number(result.training_error)},
+               {say("Targets learned from"), plot::whole(static_cast<double>(result.rows))},
+               {say("Targets held out"), plot::whole(static_cast<double>(result.test_rows))}});
+}
+
+void answers_thumbnail(const Result& result, Canvas& canvas, Rect box) {
+  const Dots dots = held_out_dots(result);
+  dots_thumbnail(canvas, box, dots, std::max<std::size_t>(1, dots.truth.size() / kThumbnailDots));
+}
+
 }  // namespace
 
 StagePanels check_panels() { return {coefficients, fresh_answer, check_thumbnail}; }
 
-StagePanels text_check_panels() { return {held_out_passage, against_trivial, text_thumbnail}; }
+StagePanels text_check_panels() { return {held_out_passage, against_mean_token, text_thumbnail}; }
+
+StagePanels numbers_check_panels() { return {held_out_answers, against_mean_target, answers_thumbnail}; }
 
 }  // namespace figures::algorithm

@@ -4,6 +4,7 @@
 
 #include "figures/algorithm/picture.hpp"
 #include "plot/number.hpp"
+#include "plot/words.hpp"
 
 namespace figures::algorithm {
 namespace {
@@ -11,22 +12,24 @@ namespace {
 using plot::Canvas;
 using plot::Face;
 using plot::Ink;
+using plot::Phrase;
 using plot::Rect;
+using plot::say;
 using plot::Size;
 
 constexpr std::array kAllStages = {AlgorithmStage::sequences, AlgorithmStage::features, AlgorithmStage::gram,
                                    AlgorithmStage::solve,     AlgorithmStage::heads,    AlgorithmStage::check};
 constexpr int kStageCount = static_cast<int>(kAllStages.size());
 
-constexpr std::array<std::string_view, kAllStages.size()> kNames = {"Sequences", "Features", "Gram matrix",
-                                                                    "Solve",     "Heads",    "Check"};
+constexpr std::array kNames{Phrase("Sequences"), Phrase("Features"), Phrase("Gram matrix"),
+                            Phrase("Solve"),     Phrase("Heads"),    Phrase("Check")};
 constexpr std::array<std::string_view, kAllStages.size()> kSymbols = {"Z", "Hf", "Lambda", "W", "V", "y"};
 
 std::string stage_id(int stage) { return "algorithm.stage." + std::to_string(stage); }
 
 // How long a stage took; the features are never formed by themselves.
 std::string time_text(int stage, std::span<const double> times) {
-  if (kAllStages[static_cast<std::size_t>(stage)] == AlgorithmStage::features) return "implicit";
+  if (kAllStages[static_cast<std::size_t>(stage)] == AlgorithmStage::features) return say("implicit");
   if (static_cast<std::size_t>(stage) >= times.size()) return "";
   return plot::duration(times[static_cast<std::size_t>(stage)] / 1000);
 }
@@ -52,7 +55,7 @@ void draw_card_words(Canvas& canvas, Rect box, const Card& card, std::string_vie
   const std::string number = std::to_string(card.stage + 1);
   const float width = text(canvas, box, number, {.ink = Ink::quiet, .size = Size::small});
   box.take_left(width + canvas.em * 0.5F, 0);
-  const float taken = text(canvas, box, kNames[static_cast<std::size_t>(card.stage)],
+  const float taken = text(canvas, box, say(kNames[static_cast<std::size_t>(card.stage)]),
                            {.ink = card.chosen ? Ink::ink : Ink::quiet,
                             .size = Size::small,
                             .face = card.chosen ? Face::semibold : Face::regular,
@@ -106,7 +109,7 @@ void draw_steps(Drawing& drawing, Rect& area) {
           .upright = plot::Upright::middle});
   }
   const Rect words = area.take_top(line_height(canvas, Size::body), plot::kGrid);
-  text(canvas, words, kNames[static_cast<std::size_t>(chosen)], {.face = Face::semibold});
+  text(canvas, words, say(kNames[static_cast<std::size_t>(chosen)]), {.face = Face::semibold});
   text(canvas, words, time_text(chosen, drawing.times),
        {.ink = Ink::quiet, .size = Size::small, .along = plot::Along::right});
 }
@@ -114,7 +117,7 @@ void draw_steps(Drawing& drawing, Rect& area) {
 void draw_panels(const AlgorithmResult& result, Drawing& drawing, const Rect& area) {
   const auto stage = kAllStages[static_cast<std::size_t>(drawing.values.integer("stage"))];
   if (stage > result.reached) {
-    paragraph(drawing.canvas, area, "This stage has not been reached yet.", {.ink = Ink::quiet});
+    paragraph(drawing.canvas, area, say("This stage has not been reached yet."), {.ink = Ink::quiet});
     return;
   }
   const StagePanels panels = panels_of(stage, result);

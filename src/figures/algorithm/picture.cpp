@@ -11,6 +11,7 @@
 #include "plot/matrix.hpp"
 #include "plot/number.hpp"
 #include "plot/panel.hpp"
+#include "plot/words.hpp"
 
 namespace figures::algorithm {
 namespace {
@@ -22,6 +23,7 @@ using plot::Fact;
 using plot::Ink;
 using plot::MatrixStyle;
 using plot::Rect;
+using plot::say;
 using plot::Size;
 
 using Result = AlgorithmResult;
@@ -29,14 +31,14 @@ using Result = AlgorithmResult;
 // --- Sequences ------------------------------------------------------------------------------------------------------
 
 void sequences_main(const Result& result, Canvas& canvas, Rect box) {
-  heading(canvas, box, "One of the sequences, $Z$",
-          "Each column is a token of $d$ numbers. The token that asks is $z$; its answer is the target $y$.");
+  heading(canvas, box, say("One of the sequences, $Z$"),
+          say("Each column is a token of $d$ numbers. The token that asks is $z$; its answer is the target $y$."));
   matrix(canvas, box, data_of(result.Z), {.symbol = "Z"});
 }
 
 void sequences_side(const Result& result, Canvas& canvas, Rect box) {
-  heading(canvas, box, "What the asking token sees of the rest, $G$",
-          "$G = Z Z^{T}$: linear attention knows the other tokens only through these $d^2$ numbers.");
+  heading(canvas, box, say("What the asking token sees of the rest, $G$"),
+          say("$G = Z Z^{T}$: linear attention knows the other tokens only through these $d^2$ numbers."));
   matrix(canvas, box, data_of(result.G), {.symbol = "G"});
 }
 
@@ -52,10 +54,10 @@ void sequences_thumbnail(const Result& result, Canvas& canvas, Rect box) { small
 
 // The multiplication table of g = (G_jk, j <= k), along the top, and z, down the side.
 void features_main(const Result& result, Canvas& canvas, Rect box) {
-  heading(canvas, box, "Every product $G_{jk} z_{l}$",
-          "Along the top the entries of $G$ with $j ≤ k$, down the side the asking token $z$. The answer is linear in "
-          "their "
-          "products.");
+  heading(
+      canvas, box, say("Every product $G_{jk} z_{l}$"),
+      say("Along the top the entries of $G$ with $j ≤ k$, down the side the asking token $z$. The answer is linear in "
+          "their products."));
   const learner::Matrix g = learner::vech(result.G).transpose();
   const learner::Matrix z = result.Z.rightCols(1);
   const learner::Matrix products = result.features.transpose();
@@ -71,15 +73,15 @@ void features_main(const Result& result, Canvas& canvas, Rect box) {
   matrix(canvas, grid, data_of(products), {.name = false});
   const Rect words{grid.x, grid.bottom() + plot::kGrid, box.w, box.bottom() - grid.bottom()};
   if (words.h > 2.5F * canvas.em) {
-    text(canvas, words, "$d$ = " + plot::whole(result.d) + " rows, $q = d(d+1)/2$ = " + plot::whole(q) + " columns",
+    text(canvas, words, say("$d$ = %1 rows, $q = d(d+1)/2$ = %2 columns", plot::whole(result.d), plot::whole(q)),
          {.ink = Ink::quiet, .size = Size::small});
   }
 }
 
 void features_side(const Result& result, Canvas& canvas, Rect box) {
   headline_number(canvas, box, "$ψ$ = " + plot::whole(result.unknowns),
-                  "features, $ψ = d^{2}(d+1)/2$, and as many unknowns for each of the " +
-                      plot::counted(result.d_out, "output", "outputs"));
+                  say("features, $ψ = d^{2}(d+1)/2$, and as many unknowns for each of the %1",
+                      plot::counted("%1 output", "%1 outputs", result.d_out)));
   std::vector<Fact> list;
   for (const int d : {2, 4, 8, 16, 768}) {
     list.push_back(
@@ -102,32 +104,33 @@ MatrixStyle gram_style(const Result& result) {
 
 void gram_main(const Result& result, Canvas& canvas, Rect box) {
   const bool done = result.sequences >= result.planned;
-  const std::string seen = done ? plot::counted(static_cast<double>(result.sequences), "sequence", "sequences")
-                                : plot::whole(static_cast<double>(result.sequences)) + " of " +
-                                      plot::whole(static_cast<double>(result.planned)) + " sequences";
-  heading(canvas, box, "Gram matrix $Λ$ after " + seen,
-          "The mean of $H H^{T}$, " + plot::whole(result.unknowns) + " × " + plot::whole(result.unknowns) +
-              ": all that least squares needs to know of the features.");
+  const auto seen = static_cast<double>(result.sequences);
+  const std::string title = done ? say("Gram matrix $Λ$ after %1", plot::counted("%1 sequence", "%1 sequences", seen))
+                                 : say("Gram matrix $Λ$ after %1 of %2 sequences", plot::whole(seen),
+                                       plot::whole(static_cast<double>(result.planned)));
+  heading(canvas, box, title,
+          say("The mean of $H H^{T}$, %1 × %1: all that least squares needs to know of the features.",
+              plot::whole(result.unknowns)));
   matrix(canvas, box, data_of(result.gram), gram_style(result));
 }
 
 void gram_side(const Result& result, Canvas& canvas, Rect box) {
   if (result.eigenvalues.size() == 0) {
-    heading(canvas, box, "What it takes", "The features themselves are never stored.");
+    heading(canvas, box, say("What it takes"), say("The features themselves are never stored."));
     facts(canvas, box,
-          std::vector<Fact>{{"Targets seen", plot::whole(static_cast<double>(result.rows))},
-                            {"Unknowns, each output", plot::whole(result.unknowns)},
-                            {"Memory for $Λ$", plot::bytes(8.0 * result.unknowns * result.unknowns)}});
+          std::vector<Fact>{{say("Targets seen"), plot::whole(static_cast<double>(result.rows))},
+                            {say("Unknowns, each output"), plot::whole(result.unknowns)},
+                            {say("Memory for $Λ$"), plot::bytes(8.0 * result.unknowns * result.unknowns)}});
     return;
   }
   const learner::Vector falling = result.eigenvalues.reverse().cwiseMax(0.0);
-  heading(canvas, box, "Do the data decide?",
-          "Eigenvalues of $Λ$. If none is zero, only one function fits noiseless data.");
+  heading(canvas, box, say("Do the data decide?"),
+          say("Eigenvalues of $Λ$. If none is zero, only one function fits noiseless data."));
   const double floor = std::max(falling.maxCoeff() * 1e-18, 1e-300);
-  const Axes axes = draw_axes(canvas, box, plot::bar_axis(static_cast<std::size_t>(falling.size()), "eigenvalue"),
+  const Axes axes = draw_axes(canvas, box, plot::bar_axis(static_cast<std::size_t>(falling.size()), say("eigenvalue")),
                               {.range = plot::range_of(span_of(falling), plot::Scale::log, 0.05, floor),
                                .scale = plot::Scale::log,
-                               .name = "size"});
+                               .name = say("size")});
   bars(canvas, axes, span_of(falling), {.ink = Ink::G, .stems = falling.size() <= 64});
 }
 
@@ -139,27 +142,27 @@ void gram_thumbnail(const Result& result, Canvas& canvas, Rect box) {
 // ------------------------------------------------------------------------------------------------------------
 
 void solve_main(const Result& result, Canvas& canvas, Rect box) {
-  heading(canvas, box, "The lifted parameter $W$",
-          "$d_{out} d × d^{2}$, solved for by Cholesky factorisation. Every attention layer is one such matrix.");
+  heading(canvas, box, say("The lifted parameter $W$"),
+          say("$d_{out} d × d^{2}$, solved for by Cholesky factorisation. Every attention layer is one such matrix."));
   matrix(canvas, box, data_of(result.W),
          {.symbol = "W", .block_rows = result.d, .block_columns = result.d, .name = false});
 }
 
-std::string lambda_text(double lambda) { return lambda == 0 ? "0 (least squares)" : plot::number(lambda); }
+std::string lambda_text(double lambda) { return lambda == 0 ? say("0 (least squares)") : plot::number(lambda); }
 
 void solve_side(const Result& result, Canvas& canvas, Rect box) {
   const std::string title =
-      result.minimum_norm ? "Many fit equally well; this is the smallest" : "One solution, no starting point";
+      result.minimum_norm ? say("Many fit equally well; this is the smallest") : say("One solution, no starting point");
   heading(canvas, box, title,
-          result.minimum_norm ? "The data leave some directions of $W$ open; they are set to zero."
-                              : "Nothing was initialised and nothing was iterated: no luck is involved.");
+          result.minimum_norm ? say("The data leave some directions of $W$ open; they are set to zero.")
+                              : say("Nothing was initialised and nothing was iterated: no luck is involved."));
   facts(canvas, box,
-        std::vector<Fact>{{"Targets", plot::whole(static_cast<double>(result.rows))},
-                          {"Unknowns, each output", plot::whole(result.unknowns)},
-                          {"Decided by the data", plot::whole(static_cast<double>(result.rank))},
-                          {"Outputs", plot::whole(result.d_out)},
-                          {"Ridge $λ$", lambda_text(result.lambda)},
-                          {"Entries of $W$", plot::whole(static_cast<double>(result.W.size()))}});
+        std::vector<Fact>{{say("Targets"), plot::whole(static_cast<double>(result.rows))},
+                          {say("Unknowns, each output"), plot::whole(result.unknowns)},
+                          {say("Decided by the data"), plot::whole(static_cast<double>(result.rank))},
+                          {say("Outputs"), plot::whole(result.d_out)},
+                          {say("Ridge $λ$"), lambda_text(result.lambda)},
+                          {say("Entries of $W$"), plot::whole(static_cast<double>(result.W.size()))}});
 }
 
 void solve_thumbnail(const Result& result, Canvas& canvas, Rect box) { small_matrix(canvas, box, result.W, "W"); }
@@ -168,29 +171,32 @@ void solve_thumbnail(const Result& result, Canvas& canvas, Rect box) { small_mat
 // ------------------------------------------------------------------------------------------------------------
 
 void heads_main(const Result& result, Canvas& canvas, Rect box) {
-  const std::string count = plot::counted(static_cast<double>(result.head_count), "head", "heads");
-  heading(
-      canvas, box, "Singular values of $W$: " + count,
-      "Each gives one head, $V_{h}$ and $Q_{h}$. The data leave the antisymmetric part of $W$ open, so there are up to "
-      "$d^{2}$ of them, however few made the data.");
-  draw_spectrum(
-      canvas, box, result.sigma,
-      {.ink = Ink::W, .kept = static_cast<int>(result.head_count), .x_name = "head", .y_name = "singular value"});
+  const std::string count = plot::counted("%1 head", "%1 heads", static_cast<double>(result.head_count));
+  heading(canvas, box, say("Singular values of $W$: %1", count),
+          say("Each gives one head, $V_{h}$ and $Q_{h}$. The data leave the antisymmetric part of $W$ open, so there "
+              "are up to $d^{2}$ of them, however few made the data."));
+  draw_spectrum(canvas, box, result.sigma,
+                {.ink = Ink::W,
+                 .kept = static_cast<int>(result.head_count),
+                 .x_name = say("head"),
+                 .y_name = say("singular value")});
 }
 
 std::string evidence_words(const Result& result) {
   if (result.distinct_heads >= result.evidence.size()) {
-    return "At least " + plot::counted(static_cast<double>(result.distinct_heads), "head is", "heads are") + " needed";
+    return say("At least %1 needed",
+               plot::counted("%1 head is", "%1 heads are", static_cast<double>(result.distinct_heads)));
   }
-  return "Really needed: " + plot::counted(static_cast<double>(result.distinct_heads), "head", "heads");
+  return say("Really needed: %1", plot::counted("%1 head", "%1 heads", static_cast<double>(result.distinct_heads)));
 }
 
 void heads_side(const Result& result, Canvas& canvas, Rect box) {
   Rect evidence = box.take_bottom(box.h * 0.46F, 2 * plot::kGrid);
-  heading(canvas, box, "The first heads", "Heads mix freely among themselves, so only their sum has a meaning.");
+  heading(canvas, box, say("The first heads"),
+          say("Heads mix freely among themselves, so only their sum has a meaning."));
   draw_head_maps(canvas, box, result.value_maps, result.query_maps);
   heading(canvas, evidence, evidence_words(result),
-          "Singular values of $S(x)$, a sum of one rank-one matrix for each head that is really there.");
+          say("Singular values of $S(x)$, a sum of one rank-one matrix for each head that is really there."));
   draw_spectrum(canvas, evidence, result.evidence, {.ink = Ink::V, .kept = static_cast<int>(result.distinct_heads)});
 }
 
@@ -218,6 +224,7 @@ StagePanels panels_of(AlgorithmStage stage, const AlgorithmResult& result) {
     case AlgorithmStage::heads: return {heads_main, heads_side, heads_thumbnail};
     case AlgorithmStage::check: break;
   }
+  if (result.source == AlgorithmSource::numbers) return numbers_check_panels();
   return result.source == AlgorithmSource::text ? text_check_panels() : check_panels();
 }
 

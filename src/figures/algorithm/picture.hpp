@@ -12,9 +12,10 @@ struct StagePanels {
   void (*thumbnail)(const AlgorithmResult&, plot::Canvas&, plot::Rect);
 };
 
-// Of the last stage: against a known truth, and on held-out text.
+// Of the last stage: against a known truth, on held-out text, and on held-out numbers of the reader's.
 StagePanels check_panels();
 StagePanels text_check_panels();
+StagePanels numbers_check_panels();
 
 StagePanels panels_of(AlgorithmStage stage, const AlgorithmResult& result);
 

@@ -4,12 +4,13 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "figures/algorithm/held_out.hpp"
+#include "figures/algorithm/solution.hpp"
 #include "figures/algorithm/source.hpp"
 #include "learner/certificate.hpp"
 #include "learner/evaluate.hpp"
 #include "learner/features.hpp"
 #include "learner/heads.hpp"
-#include "learner/solve.hpp"
 
 namespace figures::algorithm {
 namespace {
@@ -23,8 +24,6 @@ constexpr Index kBlock = 2 * learner::Moments::kBlock;
 // Side of the Gram matrix that travels to the picture, and how many heads do.
 constexpr Index kGramCells = 128;
 constexpr Index kShownHeads = 6;
-// Up to here the spectrum of the Gram matrix takes a fraction of the run.
-constexpr Index kShownSpectrum = 320;
 // Length of the held-out passage that is shown.
 constexpr Index kShownCharacters = 640;
 constexpr Index kShownWords = 120;
@@ -62,7 +61,8 @@ class Run {
     result_.d = static_cast<std::int32_t>(source_.shape.d);
     result_.d_out = static_cast<std::int32_t>(source_.shape.d_out);
     result_.true_heads = source_.truth ? static_cast<std::int32_t>(source_.truth->heads.size()) : 0;
-    result_.noise = result_.source == AlgorithmSource::text ? 0 : values.number("noise");
+    result_.targets = source_.shape.targets;
+    result_.noise = source_.truth ? values.number("noise") : 0;
     result_.planned = source_.train;
     result_.lambda = lambda_;
     result_.unknowns = static_cast<std::int32_t>(learner::feature_count(source_.shape.d));
@@ -73,7 +73,7 @@ class Run {
     if (auto done = accumulate(); !done) return std::unexpected(done.error());
     if (auto done = solve(); !done) return std::unexpected(done.error());
     if (auto done = split_heads(); !done) return std::unexpected(done.error());
-    check();
+    if (auto done = check(); !done) return std::unexpected(done.error());
     return std::move(result_);
   }
 
@@ -123,19 +123,21 @@ class Run {
   Expected<void> solve() {
     begin(AlgorithmStage::solve);
     if (reporter_.wants_preview()) reporter_.preview(result_);
-    auto solution = learner::solve_ridge(
+    auto solution = solve_or_smallest(
         moments_, {.lambda = lambda_, .progress = [this](double done) {
                      reporter_.report(std::min(kSolved, gram_share() + (kSolved - gram_share()) * done));
                    }});
-    if (!solution && lambda_ == 0 && result_.unknowns <= learner::kMaxSpectrum) {
-      solution = learner::solve_minimum_norm(moments_);
-      result_.minimum_norm = true;
-    }
     if (!solution) return std::unexpected(solution.error());
+    result_.minimum_norm = solution->path == learner::Path::primal_minimum_norm;
     result_.rank = solution->rank;
     result_.recovered = flattened(solution->p);
     p_ = std::move(solution->p);
     result_.W = learner::unfold(p_, source_.shape.d);
+    if (result_.source == AlgorithmSource::numbers) {
+      const learner::TestError error = training_error(source_, p_);
+      result_.training_error = error.mean();
+      result_.fits = error.relative() < kExact;
+    }
     result_.reached = AlgorithmStage::solve;
     reporter_.report(kSolved);
     return {};
@@ -153,8 +155,8 @@ class Run {
     show_heads();
     const auto evidence = learner::head_count_evidence(p_, source_.shape.d);
     result_.evidence = evidence.singular_values;
-    result_.distinct_heads =
-        result_.noise > 0 || result_.source == AlgorithmSource::text ? evidence.by_gap : evidence.by_rank;
+    const bool exact = source_.truth ? result_.noise == 0 : result_.fits;
+    result_.distinct_heads = exact ? evidence.by_rank : evidence.by_gap;
     result_.reached = AlgorithmStage::heads;
     reporter_.report(kSplit);
     return {};
@@ -172,26 +174,32 @@ class Run {
     }
   }
 
-  void check() {
+  Expected<void> check() {
     begin(AlgorithmStage::check);
     if (source_.text) {
       check_text();
-    } else {
+    } else if (source_.truth) {
       check_truth();
+    } else {
+      if (auto done = check_held_out(source_, heads_, test_count(), result_); !done) return done;
     }
     result_.reached = AlgorithmStage::check;
     reporter_.report(1);
+    return {};
   }
 
   // The heads themselves answer sequences that nobody has seen; a run of many heads on long sequences asks fewer.
-  void check_truth() {
+  Index test_count() const {
     const double heads = static_cast<double>(heads_.heads.size());
     const double n = static_cast<double>(result_.Z.cols());
     const double d = static_cast<double>(source_.shape.d);
     const double rows = source_.shape.targets == learner::Targets::last ? 1 : n;
     const double each = heads * (n * d * (rows + d) + rows * d * d);
-    const Index count = std::clamp(static_cast<Index>(kCheckWork / each), Index{16}, source_.test);
-    const auto fresh = source_.block(Split::test, 0, count);
+    return std::min(source_.test, std::max(static_cast<Index>(kCheckWork / each), Index{16}));
+  }
+
+  void check_truth() {
+    const auto fresh = source_.block(Split::test, 0, test_count());
     const auto error = learner::test_error(heads_, fresh, source_.shape.targets);
     result_.test_error = error.mean();
     result_.relative_error = error.relative();

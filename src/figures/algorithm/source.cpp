@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <memory>
+#include <string>
+
+#include "learner/sequence_table.hpp"
 
 namespace figures::algorithm {
 namespace {
@@ -12,6 +15,9 @@ using learner::Split;
 // Held-out windows of a text that are answered, spread evenly.
 constexpr Index kTestWindows = 4096;
 constexpr Index kTestSequences = 256;
+
+// What is foreseen of a table that has not been read.
+constexpr Index kUsualTokenSize = 6;
 
 Expected<SequenceSource> from_task(const Expected<learner::Task>& made, Index train) {
   if (!made) return std::unexpected(made.error());
@@ -71,6 +77,31 @@ Expected<SequenceSource> from_text(const Values& values, std::string_view text) 
   return source;
 }
 
+Expected<SequenceSource> from_numbers(std::string_view table) {
+  auto data = learner::read_sequence_table(table);
+  if (!data) return std::unexpected(data.error());
+  const Index all = std::ssize(data->sequences);
+  if (all < kHeldOutEvery) {
+    return learner::fail(
+        "The table has %1 of the at least %2 sequences that are needed: every tenth is held out for the check.", all,
+        kHeldOutEvery);
+  }
+  SequenceSource source;
+  source.shape = data->shape;
+  source.test = held_out_count(all);
+  source.train = all - source.test;
+  source.block = [data = std::make_shared<const learner::Dataset>(std::move(*data))](Split split, Index first,
+                                                                                     Index count) {
+    std::vector<learner::Sequence> block;
+    for (Index k = first; k < first + count; ++k) {
+      const Index place = split == Split::train ? place_of_learned(k) : place_of_held_out(k);
+      block.push_back(data->sequences[static_cast<std::size_t>(place)]);
+    }
+    return block;
+  };
+  return source;
+}
+
 }  // namespace
 
 AlgorithmSource source_kind(const Values& values) { return static_cast<AlgorithmSource>(values.integer("source")); }
@@ -85,6 +116,7 @@ Index token_dimension(const Values& values) {
     case AlgorithmSource::random: return values.integer("d");
     case AlgorithmSource::memory: return 2 * values.integer("m");
     case AlgorithmSource::text: return values.integer("embedding");
+    case AlgorithmSource::numbers: return kUsualTokenSize;
   }
   return 0;
 }
@@ -102,8 +134,9 @@ Expected<SequenceSource> open_source(const Values& values, std::string_view text
     case AlgorithmSource::random: return from_random(values);
     case AlgorithmSource::memory: return from_memory(values);
     case AlgorithmSource::text: return from_text(values, text);
+    case AlgorithmSource::numbers: return from_numbers(text);
   }
-  return std::unexpected(Error{"Choose where the data come from."});
+  return learner::fail("Choose where the data come from.");
 }
 
 }  // namespace figures::algorithm

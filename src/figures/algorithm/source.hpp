@@ -1,4 +1,4 @@
-// The three sources of figure "algorithm" behind one face: sequences in blocks, by split.
+// The four sources of figure "algorithm" behind one face: sequences in blocks, by split.
 #pragma once
 
 #include <functional>
@@ -23,7 +23,14 @@ struct SequenceSource {
 // Errors: an option out of range, or a text that cannot be learned from.
 Expected<SequenceSource> open_source(const Values& values, std::string_view text);
 
-// d and the number of rows that these values lead to, without making any data (text: its most).
+// Of sequences that are given, every tenth is held out: number 10, 20, ..., so that who writes the sequences to learn
+// from, and others between them, knows which are which. k counts from 0 within its kind, `place` within them all.
+inline constexpr learner::Index kHeldOutEvery = 10;
+constexpr learner::Index held_out_count(learner::Index all) { return all / kHeldOutEvery; }
+constexpr learner::Index place_of_learned(learner::Index k) { return k + k / (kHeldOutEvery - 1); }
+constexpr learner::Index place_of_held_out(learner::Index k) { return kHeldOutEvery * (k + 1) - 1; }
+
+// d and the number of rows that these values lead to, without making any data (text: its most; numbers: a guess).
 learner::Index token_dimension(const Values& values);
 learner::Index rows_per_sequence(const Values& values);
 double ridge(const Values& values);

@@ -8,6 +8,7 @@
 #include "plot/axes.hpp"
 #include "plot/bars.hpp"
 #include "plot/number.hpp"
+#include "plot/words.hpp"
 
 namespace figures::certificate {
 namespace {
@@ -15,8 +16,10 @@ namespace {
 using plot::Axes;
 using plot::Canvas;
 using plot::Ink;
+using plot::Phrase;
 using plot::Point;
 using plot::Rect;
+using plot::say;
 using plot::Size;
 
 // The next of a few round numbers: an axis that rests while an entry is dragged.
@@ -44,7 +47,7 @@ plot::Range answer_range(const CertificateAnswer& answer) {
 }
 
 struct Swatch {
-  std::string_view words;
+  Phrase words;
   void (*draw)(Canvas&, const Rect&);
 };
 
@@ -61,14 +64,16 @@ void draw_truth_line(Canvas& canvas, const Rect& bar) {
   dashed_line(canvas, {bar.x - 3, y}, {bar.right() + 3, y}, canvas.colour(Ink::truth), 2, 4, 2.5F);
 }
 
-constexpr std::array<Swatch, 3> kSwatches = {Swatch{"the fit", draw_fit_bar}, Swatch{"the impostor", draw_impostor_bar},
-                                             Swatch{"the truth", draw_truth_line}};
+constexpr std::array<Swatch, 3> kSwatches = {Swatch{Phrase("the fit"), draw_fit_bar},
+                                             Swatch{Phrase("the impostor"), draw_impostor_bar},
+                                             Swatch{Phrase("the truth"), draw_truth_line}};
 
 void draw_key(Canvas& canvas, Rect row) {
   for (const Swatch& swatch : kSwatches) {
     const Rect mark{row.x + 3, row.centre().y - 5, 14, 10};
     swatch.draw(canvas, mark);
-    const float width = text(canvas, Point{row.x + 24, row.y}, swatch.words, {.ink = Ink::quiet, .size = Size::small});
+    const float width = text(canvas, Point{row.x + 24, row.y}, say(swatch.words),
+                             {.ink = Ink::quiet, .size = Size::small, .max_width = std::max(1.F, row.w - 24)});
     row.take_left(width + 24 + 1.3F * canvas.em, 0);
   }
 }
@@ -90,8 +95,8 @@ void draw_output(Canvas& canvas, const Axes& axes, const CertificateAnswer& answ
   const Rect column{middle - pitch / 2, axes.plot().y, pitch, axes.plot().h};
   if (!canvas.hovers(column)) return;
   tooltip(canvas, canvas.pointer.at,
-          "output " + std::to_string(k + 1) + "\nthe fit " + plot::number(answer.fit(k), 6) + "\nthe impostor " +
-              plot::number(answer.impostor(k), 6) + "\nthe truth " + plot::number(answer.truth(k), 6));
+          say("output %1\nthe fit %2\nthe impostor %3\nthe truth %4", std::to_string(k + 1),
+              plot::number(answer.fit(k), 6), plot::number(answer.impostor(k), 6), plot::number(answer.truth(k), 6)));
 }
 
 }  // namespace
@@ -99,8 +104,8 @@ void draw_output(Canvas& canvas, const Axes& axes, const CertificateAnswer& answ
 void draw_certificate_answers(Canvas& canvas, const CertificateAnswer& answer, Rect box) {
   draw_key(canvas, box.take_top(line_height(canvas, Size::small), 6));
   const auto count = static_cast<std::size_t>(answer.truth.size());
-  const Axes axes =
-      draw_axes(canvas, box, plot::bar_axis(count, "output"), {.range = answer_range(answer), .name = "answer"});
+  const Axes axes = draw_axes(canvas, box, plot::bar_axis(count, say("output")),
+                              {.range = answer_range(answer), .name = say("answer")});
   line(canvas, {axes.plot().x, axes.y_at(0)}, {axes.plot().right(), axes.y_at(0)}, canvas.colour(Ink::quiet));
   for (int k = 0; k < static_cast<int>(count); ++k) draw_output(canvas, axes, answer, k);
 }

@@ -10,6 +10,7 @@
 #include "plot/number.hpp"
 #include "plot/panel.hpp"
 #include "plot/scatter.hpp"
+#include "plot/words.hpp"
 
 namespace figures::certificate {
 namespace {
@@ -21,6 +22,7 @@ using plot::Ink;
 using plot::number;
 using plot::Point;
 using plot::Rect;
+using plot::say;
 using plot::Size;
 
 // A start of which so much is left is forgotten.
@@ -49,8 +51,8 @@ void draw_marks(Canvas& canvas, const Axes& axes, const CertificateResult& resul
       scatter(canvas, axes, steps, span_of(result.walked), {.ink = Ink::ink, .radius = 2.5F, .amount = 1});
   if (!hovered) return;
   tooltip(canvas, axes.at(steps[*hovered], result.walked(static_cast<long>(*hovered))),
-          counted(steps[*hovered], "step", "steps") + ", really made\ndistance " +
-              number(result.walked(static_cast<long>(*hovered)), 8));
+          counted("%1 step, really made", "%1 steps, really made", steps[*hovered]) + "\n" +
+              say("distance %1", number(result.walked(static_cast<long>(*hovered)), 8)));
 }
 
 void draw_curve(Canvas& canvas, const Axes& axes, const CertificateResult& result) {
@@ -59,21 +61,23 @@ void draw_curve(Canvas& canvas, const Axes& axes, const CertificateResult& resul
   if (!hovered) return;
   const auto k = static_cast<long>(*hovered);
   tooltip(canvas, axes.at(result.steps(k), result.distances(k)),
-          "after " + counted(result.steps(k), "step", "steps") + "\ndistance " + number(result.distances(k), 6));
+          counted("after %1 step", "after %1 steps", result.steps(k)) + "\n" +
+              say("distance %1", number(result.distances(k), 6)));
 }
 
 std::string descent_title(const CertificateResult& result) {
-  if (is_kept(result)) return "Descent ends " + number(result.limit_distance) + " from the truth";
+  if (is_kept(result)) return say("Descent ends %1 from the truth", number(result.limit_distance));
   const double steps = forgotten_after(result);
-  if (steps == 0) return "A million steps do not forget";
-  return "Descent forgets in " + counted(to_two_digits(steps), "step", "steps");
+  if (steps == 0) return say("A million steps do not forget");
+  return counted("Descent forgets in %1 step", "Descent forgets in %1 steps", to_two_digits(steps));
 }
 
 std::string descent_meaning(const CertificateResult& result) {
   if (is_kept(result)) {
-    return "Gradients have no part where the data see nothing, so plain descent keeps its random start there for ever.";
+    return say(
+        "Gradients have no part where the data see nothing, so plain descent keeps its random start there for ever.");
   }
-  return "From a random start: the weaker an eigenvalue, the longer plain descent keeps that direction of it.";
+  return say("From a random start: the weaker an eigenvalue, the longer plain descent keeps that direction of it.");
 }
 
 // The line of the fit, with its name over it, or under it where the curve runs above.
@@ -81,36 +85,41 @@ void draw_fit(Canvas& canvas, const Axes& axes, const CertificateResult& result)
   const Rect& plot = axes.plot();
   const float y = axes.y_at(std::min(result.fit_distance, axes.y().range.high));
   line(canvas, {plot.x, y}, {plot.right(), y}, canvas.colour(Ink::W), 2.5F);
-  const std::string name = plot.w < 24 * canvas.em ? "fit" : result.minimum_norm ? "minimum norm" : "least squares";
+  const std::string distance = number(result.fit_distance, 2);
+  const std::string words = plot.w < 24 * canvas.em ? say("fit: %1", distance)
+                            : result.minimum_norm   ? say("minimum norm: %1", distance)
+                                                    : say("least squares: %1", distance);
   const bool low = plot.bottom() - y < line_height(canvas, Size::small) + 6;
-  text(canvas, Point{plot.x + 6, low ? y - 3 : y + 4}, name + ": " + number(result.fit_distance, 2),
+  text(canvas, Point{plot.x + 6, low ? y - 3 : y + 4}, words,
        {.ink = Ink::W, .size = Size::small, .upright = low ? plot::Upright::bottom : plot::Upright::top});
 }
 
 }  // namespace
 
-std::string descent_sentence(const CertificateResult& result) {
-  if (is_kept(result)) return "Random-start descent ends " + number(result.limit_distance) + " from the truth";
+std::string descent_words(const CertificateResult& result) {
+  if (is_kept(result)) return say("Random-start descent ends %1 from the truth", number(result.limit_distance));
   const double steps = forgotten_after(result);
-  if (steps == 0) return "Descent has not forgotten its random start after a million steps";
-  return "Descent forgets its random start in about " + counted(to_two_digits(steps), "step", "steps");
+  if (steps == 0) return say("Descent has not forgotten its random start after a million steps");
+  return counted("Descent forgets its random start in about %1 step",
+                 "Descent forgets its random start in about %1 steps", to_two_digits(steps));
 }
 
 void draw_descent_panel(const CertificateResult& result, Canvas& canvas, Rect box) {
   if (result.reached != CertificateStage::descent) {
-    heading(canvas, box, "Where does descent end?", "It starts when the fit is there.");
+    heading(canvas, box, say("Where does descent end?"), say("It starts when the fit is there."));
     return;
   }
   heading(canvas, box, descent_title(result), descent_meaning(result));
   const plot::Axis steps{.range = {1, result.steps(result.steps.size() - 1)},
                          .scale = plot::Scale::log,
-                         .name = "steps of gradient descent"};
+                         .name = say("steps of gradient descent")};
   // Room above the start for the label of what is kept.
-  const plot::Axis distance{.range = {0, 1.25 * result.start_distance}, .name = "distance to the truth, $‖p − p^{*}‖$"};
+  const plot::Axis distance{.range = {0, 1.25 * result.start_distance},
+                            .name = say("distance to the truth, $‖p − p^{*}‖$")};
   const Axes axes = draw_axes(canvas, box, steps, distance);
   draw_fit(canvas, axes, result);
   if (is_kept(result)) {
-    reference_y(canvas, axes, result.limit_distance, "kept for ever: " + number(result.limit_distance));
+    reference_y(canvas, axes, result.limit_distance, say("kept for ever: %1", number(result.limit_distance)));
   }
   draw_curve(canvas, axes, result);
   draw_marks(canvas, axes, result);

@@ -9,6 +9,7 @@
 #include "figures/certificate/picture.hpp"
 #include "plot/matrix.hpp"
 #include "plot/number.hpp"
+#include "plot/words.hpp"
 
 namespace figures::certificate {
 namespace {
@@ -17,6 +18,7 @@ using plot::Canvas;
 using plot::Ink;
 using plot::Point;
 using plot::Rect;
+using plot::say;
 using plot::Size;
 
 // Colours of the question reach from minus to plus so much, whatever its entries: they must not change while one is
@@ -74,8 +76,8 @@ void say_entry(Canvas& canvas, const CertificateAnswer& answer, const plot::Matr
   const Rect cell = view.cell(at.row, at.column);
   outline(canvas, cell.inset(-1), canvas.colour(Ink::ink), 2);
   tooltip(canvas, {cell.right(), cell.y},
-          "$Z_{" + std::to_string(at.row + 1) + "," + std::to_string(at.column + 1) +
-              "}$ = " + plot::number(answer.Z(at.row, at.column), 4) + "\ndrag sideways to change it");
+          say("$Z_{%1,%2}$ = %3\ndrag sideways to change it", std::to_string(at.row + 1), std::to_string(at.column + 1),
+              plot::number(answer.Z(at.row, at.column), 4)));
 }
 
 // Takes an entry under the pointer, and moves the one that is held.
@@ -136,12 +138,12 @@ Rect draw_certificate_question(Drawing& drawing, const CertificateAnswer& answer
       {.symbol = "Z", .limit = kColourLimit, .block_rows = static_cast<int>(answer.Z.rows()) / 2, .name = false});
   write_entries(canvas, answer, view);
   const float half = view.cells.h / 2;
-  text(canvas, Rect{side.x, view.cells.y, side.w, half}, "keys", small);
-  text(canvas, Rect{side.x, view.cells.y + half, side.w, half}, "values", small);
+  text(canvas, Rect{side.x, view.cells.y, side.w, half}, say("keys"), small);
+  text(canvas, Rect{side.x, view.cells.y + half, side.w, half}, say("values"), small);
   const Rect last = view.cell(0, view.columns - 1);
   plot::TextStyle asks = small;
   asks.along = plot::Along::centre;
-  text(canvas, Point{last.centre().x, top.centre().y}, "asks", asks);
+  text(canvas, Point{last.centre().x, top.centre().y}, say("asks"), asks);
   edit_entries(drawing, answer, view);
   const float taken = view.cells.right() + 2.5F * plot::kGrid;
   return {taken, top.y, std::max(0.F, box.right() - taken), view.cells.bottom() - top.y};

@@ -24,6 +24,6 @@ void draw_descent_panel(const CertificateResult& result, plot::Canvas& canvas, p
 std::string gaussian_words(const CertificateResult& result);
 
 // Where descent ends, or when it forgets its start; without its full stop.
-std::string descent_sentence(const CertificateResult& result);
+std::string descent_words(const CertificateResult& result);
 
 }  // namespace figures::certificate

@@ -8,6 +8,7 @@
 #include "figures/certificate/picture.hpp"
 #include "plot/number.hpp"
 #include "plot/panel.hpp"
+#include "plot/words.hpp"
 
 namespace figures::certificate {
 namespace {
@@ -17,17 +18,19 @@ using plot::Fact;
 using plot::Ink;
 using plot::Point;
 using plot::Rect;
+using plot::say;
 using plot::Size;
 
 constexpr plot::TextStyle kSmall = {.ink = Ink::quiet, .size = Size::small};
 constexpr float kAnswers = 11;  // em, at least
 
 std::string verdict(const CertificateResult& result, const CertificateAnswer& answer) {
-  if (answer.is_empty()) return "A question of zeros: every attention layer answers it with zeros.";
-  if (result.null_count() == 0) return "Only one function fits the data; its training error gives the impostor away.";
-  if (answer.is_certain()) return "Every model that fits the data answers this alike, whatever it does elsewhere.";
-  return "Models that fit equally well, with $W$ a distance of " + plot::number(result.distance, 2) +
-         " apart, may differ here by up to " + plot::number(answer.reach, 3) + ".";
+  if (answer.is_empty()) return say("A question of zeros: every attention layer answers it with zeros.");
+  if (result.null_count() == 0)
+    return say("Only one function fits the data; its training error gives the impostor away.");
+  if (answer.is_certain()) return say("Every model that fits the data answers this alike, whatever it does elsewhere.");
+  return say("Models that fit equally well, with $W$ a distance of %1 apart, may differ here by up to %2.",
+             plot::number(result.distance, 2), plot::number(answer.reach, 3));
 }
 
 // The features of the question as an arrow of length 1: along what the data see, and lifted by rho out of it.
@@ -42,10 +45,12 @@ void draw_lift(const CertificateResult& result, Canvas& canvas, Rect box, double
   };
   const plot::Colour axis = canvas.colour(Ink::quiet);
   line(canvas, foot, at(1.08, 0), axis);
-  text(canvas, Point{foot.x, foot.y + 4}, "what the data see", kSmall);
+  plot::TextStyle name = kSmall;
+  name.max_width = box.right() - foot.x;
+  text(canvas, Point{foot.x, foot.y + 4}, say("what the data see"), name);
   line(canvas, foot, at(0, 1.08), axis);
   text(canvas, Point{foot.x, room.y - line_height - 6},
-       result.null_count() > 0 ? "what they never saw" : "never seen: nothing", kSmall);
+       result.null_count() > 0 ? say("what they never saw") : say("never seen: nothing"), name);
   constexpr int kPieces = 24;
   const auto around = [&](int k) {
     const double angle = k * std::numbers::pi / (2 * kPieces);
@@ -62,21 +67,21 @@ void draw_lift(const CertificateResult& result, Canvas& canvas, Rect box, double
 
 void draw_verdict(const CertificateResult& result, Drawing& drawing, const CertificateAnswer& answer, Rect box) {
   Canvas& canvas = drawing.canvas;
-  const std::string rho = answer.is_empty() ? "nothing asked" : "$ρ$ = " + plot::number(answer.rho, 2);
+  const std::string rho = answer.is_empty() ? say("nothing asked") : "$ρ$ = " + plot::number(answer.rho, 2);
   headline_number(canvas, box, rho, verdict(result, answer));
   const float height = 2 * canvas.em;
   const auto asked = drawing.values.choice("ask");
   if (asked == "edited" && box.h >= height) {
-    const float width = std::min(box.w, text_width(canvas, "Undo my edits", {}) + 2 * canvas.em);
+    const float width = std::min(box.w, text_width(canvas, say("Undo my edits"), {}) + 2 * canvas.em);
     Rect place = box.take_top(height, plot::kGrid);
     place.w = width;
-    if (button(canvas, "certificate.undo", place, "Undo my edits")) {
+    if (button(canvas, "certificate.undo", place, say("Undo my edits"))) {
       drawing.values.set_list("question", {});
       drawing.values.choose("ask", "gaussian");
     }
   }
   if (answer.misfit) {
-    paragraph(canvas, box, "The edited question was of another size; a Gaussian one stands in for it.", kSmall);
+    paragraph(canvas, box, say("The edited question was of another size; a Gaussian one stands in for it."), kSmall);
     return;
   }
   if (!answer.is_empty()) draw_lift(result, canvas, box, answer.rho);
@@ -84,14 +89,14 @@ void draw_verdict(const CertificateResult& result, Drawing& drawing, const Certi
 
 // The largest that the two answers may be apart, by the certificate that holds.
 Fact most_apart(const CertificateResult& result, const CertificateAnswer& answer) {
-  if (result.null_count() > 0) return {"$ρ$ allows at most", plot::number(answer.reach, 3)};
-  return {"$λ_{min}$ allows at most", plot::number(answer.bound, 3)};
+  if (result.null_count() > 0) return {say("$ρ$ allows at most"), plot::number(answer.reach, 3)};
+  return {say("$λ_{min}$ allows at most"), plot::number(answer.bound, 3)};
 }
 
 std::vector<Fact> comparison(const CertificateResult& result, const CertificateAnswer& answer) {
-  return {{"Training error, fit", plot::number(result.fit_error, 2)},
-          {"Training error, impostor", plot::number(result.impostor_error, 2)},
-          {"Answers apart by", plot::number(answer.apart, 3)},
+  return {{say("Training error, fit"), plot::number(result.fit_error, 2)},
+          {say("Training error, impostor"), plot::number(result.impostor_error, 2)},
+          {say("Answers apart by"), plot::number(answer.apart, 3)},
           most_apart(result, answer)};
 }
 
@@ -133,12 +138,12 @@ void draw_comparison(const CertificateResult& result, Canvas& canvas, const Cert
 void draw_question_panel(const CertificateResult& result, Drawing& drawing, Rect box) {
   Canvas& canvas = drawing.canvas;
   if (result.reached < CertificateStage::models) {
-    heading(canvas, box, "One question, two answers", "Both models come when the data are there.");
+    heading(canvas, box, say("One question, two answers"), say("Both models come when the data are there."));
     return;
   }
   const CertificateAnswer answer = answer_question(result, drawing.values);
-  heading(canvas, box, "One question $Z$, two answers",
-          "The last column asks, the others are what it may look up. Drag an entry sideways.");
+  heading(canvas, box, say("One question $Z$, two answers"),
+          say("The last column asks, the others are what it may look up. Drag an entry sideways."));
   const float height = entry_size(canvas, box, answer.Z) * static_cast<float>(answer.Z.rows());
   const Rect top = box.take_top(height + line_height(canvas, Size::small) + 2, 1.5F * plot::kGrid);
   Rect words = draw_certificate_question(drawing, answer, top);

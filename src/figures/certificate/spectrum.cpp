@@ -7,6 +7,7 @@
 #include "plot/bars.hpp"
 #include "plot/number.hpp"
 #include "plot/panel.hpp"
+#include "plot/words.hpp"
 
 namespace figures::certificate {
 namespace {
@@ -15,6 +16,7 @@ using plot::Axes;
 using plot::Canvas;
 using plot::Ink;
 using plot::Rect;
+using plot::say;
 using plot::Size;
 
 // The axis reaches at least so low, so that spectra of different shares can be compared.
@@ -44,9 +46,10 @@ void draw_unseen(Canvas& canvas, const Axes& axes, std::int64_t rank, std::int64
 void draw_verdict(Canvas& canvas, const Axes& axes, const CertificateResult& result) {
   const Rect& plot = axes.plot();
   const std::int64_t missing = result.unknowns - result.rank;
-  const std::string first =
-      missing > 0 ? plot::counted(static_cast<double>(missing), "direction", "directions") + " the data never saw"
-                  : "all " + plot::whole(result.unknowns) + " directions seen";
+  const std::string first = missing > 0
+                                ? plot::counted("%1 direction the data never saw", "%1 directions the data never saw",
+                                                static_cast<double>(missing))
+                                : say("all %1 directions seen", plot::whole(result.unknowns));
   const std::string second = "$λ_{min}$ = " + plot::number(result.lambda_min, 2);
   const float line = line_height(canvas, Size::small);
   const plot::TextStyle style{.size = Size::small, .along = plot::Along::right, .max_width = plot.w - 8};
@@ -60,39 +63,40 @@ void draw_verdict(Canvas& canvas, const Axes& axes, const CertificateResult& res
 }
 
 std::string hover_words(const CertificateResult& result, std::size_t k, double value) {
-  const std::string name = "eigenvalue " + plot::whole(static_cast<double>(k + 1)) + " of " +
-                           plot::whole(static_cast<double>(result.unknowns));
+  const std::string place = plot::whole(static_cast<double>(k + 1));
+  const std::string all = plot::whole(static_cast<double>(result.unknowns));
   const bool seen = static_cast<std::int64_t>(k) < result.rank;
-  return name + "\n" + (seen ? plot::number(value, 6) : "0: the data never saw this direction");
+  return seen ? say("eigenvalue %1 of %2\n%3", place, all, plot::number(value, 6))
+              : say("eigenvalue %1 of %2\n0: the data never saw this direction", place, all);
 }
 
 std::string seen_title(const CertificateResult& result) {
   const double missing = static_cast<double>(result.unknowns - result.rank);
-  if (missing == 0) return "The data see every direction";
-  return "The data miss " + plot::whole(missing) + " of " + plot::whole(result.unknowns) + " directions";
+  if (missing == 0) return say("The data see every direction");
+  return say("The data miss %1 of %2 directions", plot::whole(missing), plot::whole(result.unknowns));
 }
 
 }  // namespace
 
 std::string gaussian_words(const CertificateResult& result) {
-  if (result.gaussian == 0) return "none";
-  if (result.gaussian == result.sequences) return "all";
+  if (result.gaussian == 0) return say("none");
+  if (result.gaussian == result.sequences) return say("all");
   return plot::whole(static_cast<double>(result.gaussian));
 }
 
 void draw_spectrum_panel(const CertificateResult& result, Canvas& canvas, Rect box) {
   if (result.spectrum.size() == 0) {
-    heading(canvas, box, "What do the data see?", "The eigenvalues of $Λ$ come with the first examples.");
+    heading(canvas, box, say("What do the data see?"), say("The eigenvalues of $Λ$ come with the first examples."));
     return;
   }
-  heading(canvas, box, seen_title(result),
-          "Eigenvalues of $Λ$, the mean of $H H^{T}$ over " +
-              plot::counted(static_cast<double>(result.sequences), "example", "examples") + ", " +
-              gaussian_words(result) + " of them Gaussian.");
+  heading(
+      canvas, box, seen_title(result),
+      say("Eigenvalues of $Λ$, the mean of $H H^{T}$ over %1, %2 of them Gaussian.",
+          plot::counted("%1 example", "%1 examples", static_cast<double>(result.sequences)), gaussian_words(result)));
   const learner::Vector falling = result.spectrum.reverse();
   const auto count = static_cast<std::size_t>(falling.size());
-  const Axes axes = draw_axes(canvas, box, plot::bar_axis(count, "eigenvalue"),
-                              {.range = size_range(result), .scale = plot::Scale::log, .name = "size"});
+  const Axes axes = draw_axes(canvas, box, plot::bar_axis(count, say("eigenvalue")),
+                              {.range = size_range(result), .scale = plot::Scale::log, .name = say("size")});
   if (result.rank < result.unknowns) draw_unseen(canvas, axes, result.rank, result.unknowns);
   const auto seen = static_cast<std::size_t>(result.rank);
   const auto hovered = bars(canvas, axes, {falling.data(), seen}, {.ink = Ink::G, .stems = count <= 64});

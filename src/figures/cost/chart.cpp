@@ -11,6 +11,7 @@
 #include "plot/curve.hpp"
 #include "plot/labels.hpp"
 #include "plot/number.hpp"
+#include "plot/words.hpp"
 
 namespace figures::cost {
 namespace {
@@ -20,8 +21,10 @@ using plot::Axes;
 using plot::Canvas;
 using plot::Ink;
 using plot::LabelSpot;
+using plot::Phrase;
 using plot::Point;
 using plot::Rect;
+using plot::say;
 using plot::Size;
 using plot::Upright;
 
@@ -33,13 +36,13 @@ constexpr float kFewWords = 26;  // em of width below which labels are short
 
 struct Mark {
   double d;
-  std::string_view words;
-  std::string_view few_words;
+  Phrase words;
+  Phrase few_words;
 };
 constexpr std::array<Mark, 3> kMarks = {{
-    {16, "this page’s limit, 16", "16: this page"},
-    {kBertWidth, "BERT, 768", "BERT"},
-    {kGpt3Width, "GPT-3, 12,288", "GPT-3"},
+    {16, Phrase("this page’s limit, 16"), Phrase("16: this page")},
+    {kBertWidth, Phrase("BERT, 768"), Phrase("BERT")},
+    {kGpt3Width, Phrase("GPT-3, 12,288"), Phrase("GPT-3")},
 }};
 static_assert(learner::kMaxTokenDimension == 16);
 
@@ -115,17 +118,18 @@ void label_marks(const Chart& chart) {
       spots.push_back({{x - 4, area.bottom() - up}, Along::right, Upright::bottom});
       spots.push_back({{x + 4, area.bottom() - up}, Along::left, Upright::bottom});
     }
-    chart.labels.place(chart.canvas, chart.narrow ? mark.few_words : mark.words,
+    chart.labels.place(chart.canvas, say(chart.narrow ? mark.few_words : mark.words),
                        {.ink = Ink::quiet, .size = Size::small}, spots);
   }
 }
 
 std::string claim_tip(const Setting& setting) {
   const double N = setting.claimed_sequences();
-  return "“A million times GPT-3”\nN d⁴n/ε is that much at d = 12,288 for N = " + plot::number(N) +
-         "\n(n = " + plot::number(setting.n) + ", ε = " + plot::number(setting.eps) +
-         ", constant 1).\nThe theorem asks for N = " +
-         plot::number(theorem_sequences(kGpt3Width, setting.eps, setting.c)) + ".";
+  return say(
+      "“A million times GPT-3”\nN d⁴n/ε is that much at d = 12,288 for N = %1\n(n = %2, ε = %3, constant 1).\n"
+      "The theorem asks for N = %4.",
+      plot::number(N), plot::number(setting.n), plot::number(setting.eps),
+      plot::number(theorem_sequences(kGpt3Width, setting.eps, setting.c)));
 }
 
 Point claim_at(const Axes& axes) { return axes.at(kGpt3Width, kClaim * kGpt3); }
@@ -140,8 +144,8 @@ void draw_claim(const Chart& chart) {
 void label_claim(const Chart& chart) {
   const Point at = claim_at(chart.axes);
   chart.labels.avoid(Rect{at.x - 7, at.y - 7, 14, 14});
-  const std::string N = "$N$ = " + plot::number(chart.picture.setting.claimed_sequences(), 2);
-  const std::string words = (chart.narrow ? "“10⁶ GPT-3s”: " : "“a million GPT-3s”: ") + N;
+  const std::string N = plot::number(chart.picture.setting.claimed_sequences(), 2);
+  const std::string words = chart.narrow ? say("“10⁶ GPT-3s”: $N$ = %1", N) : say("“a million GPT-3s”: $N$ = %1", N);
   const std::array<LabelSpot, 3> spots = {{{{at.x - 9, at.y - 4}, Along::right, Upright::bottom},
                                            {{at.x - 9, at.y + 4}, Along::right, Upright::top},
                                            {{at.x - 9, at.y}, Along::right, Upright::middle}}};
@@ -195,15 +199,16 @@ void point(const Chart& chart, const plot::Region& region) {
   std::string words = "$d$ = " + plot::whole(d) + ", $N$ = " + plot::number(sizes.N);
   const RouteCost cost = cost_of(chart.picture.route, sizes);
   for (const Part part : {Part::features, Part::sums, Part::factor, Part::solve, Part::spectrum}) {
-    words += "\n" + std::string(name_of(part, chart.picture.route)) + ": " + plot::number(cost.of(part).work);
+    words += "\n" + say("%1: %2", name_of(part, chart.picture.route), plot::number(cost.of(part).work));
   }
-  words += "\nGram matrix, the plain way: " + plot::number(plain_sums(sizes).work);
+  words += "\n" + say("Gram matrix, the plain way: %1", plot::number(plain_sums(sizes).work));
   for (const Route route : {chart.picture.route, other(chart.picture.route)}) {
-    words += "\n" + std::string(name_of(route)) + ", in all: " + plot::number(cost_of(route, sizes).work());
+    const std::string work = plot::number(cost_of(route, sizes).work());
+    words += "\n" + (route == Route::primal ? say("primal, in all: %1", work) : say("dual, in all: %1", work));
   }
-  words += "\nthe theorem’s time, its own N: " + plot::number(chart.picture.setting.theorem_time(d));
+  words += "\n" + say("the theorem’s time, its own N: %1", plot::number(chart.picture.setting.theorem_time(d)));
   if (chart.picture.setting.from != NumberFrom::theorem) {
-    words += "\nthe same formula, this N: " + plot::number(chart.picture.setting.paper_time(d));
+    words += "\n" + say("the same formula, this N: %1", plot::number(chart.picture.setting.paper_time(d)));
   }
   tooltip(chart.canvas, at, words);
 }
@@ -226,8 +231,8 @@ void draw_chart(const CostPicture& picture, const Rect& box) {
   Canvas& canvas = picture.drawing.canvas;
   const std::vector<CostLine> lines = lines_of(picture);
   const Axes axes = draw_axes(
-      canvas, box, {.range = {kLeastWidth / 1.1, kRight}, .scale = plot::Scale::log, .name = "token size $d$"},
-      {.range = range_of(lines), .scale = plot::Scale::log, .name = "multiply-adds"});
+      canvas, box, {.range = {kLeastWidth / 1.1, kRight}, .scale = plot::Scale::log, .name = say("token size $d$")},
+      {.range = range_of(lines), .scale = plot::Scale::log, .name = say("multiply-adds")});
   const plot::Region region = plot::region(canvas, "cost.d", axes.plot());
   if (region.held) picture.drawing.values.set("d", snapped(axes, canvas.pointer.at.x));
   plot::Labels labels(axes.plot());

@@ -12,6 +12,9 @@ namespace {
 constexpr double kBlock = learner::Moments::kBlock;
 static_assert(kBlock == 128, "the formulas say 128");
 
+using plot::Said;
+using plot::say;
+
 double square(double x) { return x * x; }
 double cube(double x) { return x * x * x; }
 
@@ -83,7 +86,7 @@ std::string_view first_character(std::string_view words) {
 
 }  // namespace
 
-std::string_view name_of(Route route) { return route == Route::primal ? "primal" : "dual"; }
+Said name_of(Route route) { return route == Route::primal ? say("primal") : say("dual"); }
 Route other(Route route) { return route == Route::primal ? Route::dual : Route::primal; }
 
 double RouteCost::work() const {
@@ -116,17 +119,16 @@ PartCost plain_sums(const Sizes& sizes) {
           sizes.all ? "R·ψ·((ψ+3)/2+d)" : "N·ψ·((ψ+3)/2+d)", "8·ψ·(ψ+d)"};
 }
 
-std::string_view name_of(Part part, Route route) {
-  const bool dual = route == Route::dual;
+Said name_of(Part part, Route route) {
   switch (part) {
-    case Part::features: return "Features";
-    case Part::sums: return dual ? "Kernel matrix" : "Gram matrix";
-    case Part::factor: return "Cholesky";
-    case Part::solve: return "Solve for W";
-    case Part::spectrum: return "SVD of W";
-    case Part::heads: return "Heads";
+    case Part::features: return say("Features");
+    case Part::sums: return route == Route::dual ? say("Kernel matrix") : say("Gram matrix");
+    case Part::factor: return say("Cholesky");
+    case Part::solve: return say("Solve for W");
+    case Part::spectrum: return say("SVD of W");
+    case Part::heads: break;
   }
-  return "";
+  return say("Heads");
 }
 
 std::string filled(std::string_view formula, const Sizes& sizes) {

@@ -4,11 +4,14 @@
 
 #include "figures/cost/picture.hpp"
 #include "plot/number.hpp"
+#include "plot/words.hpp"
 
 namespace figures::cost {
 namespace {
 
 using plot::number;
+using plot::Phrase;
+using plot::say;
 using plot::whole;
 
 struct Report {
@@ -21,41 +24,47 @@ struct Report {
 
 // --- Title ----------------------------------------------------------------------------------------------------------
 
-std::string where(const Setting& setting) {
-  const std::string d = "d = " + whole(setting.d);
-  if (setting.d == kGpt3Width) return "At GPT-3’s width, " + d + ", ";
-  if (setting.d == kBertWidth) return "At BERT’s width, " + d + ", ";
-  return "At " + d + " ";
-}
-
 std::string data_of(const Setting& setting) {
   switch (setting.from) {
-    case NumberFrom::theorem: return "the theorem’s N";
-    case NumberFrom::enough: return "the least N";
+    case NumberFrom::theorem: return say("the theorem’s N");
+    case NumberFrom::enough: return say("the least N");
     case NumberFrom::chosen: break;
   }
   return "N = " + number(setting.chosen);
 }
 
 std::string title_of(const Report& report) {
-  const RouteCost cost = cost_of(report.route, report.setting.sizes());
-  const std::string start = where(report.setting) + data_of(report.setting) + " takes ";
-  if (report.device) return start + plot::duration(report.device->seconds(cost)) + " on this device";
-  return start + number(cost.work(), 2) + " operations";
+  const Setting& setting = report.setting;
+  const RouteCost cost = cost_of(report.route, setting.sizes());
+  const std::string d = whole(setting.d);
+  const std::string data = data_of(setting);
+  if (report.device) {
+    const std::string time = plot::duration(report.device->seconds(cost));
+    if (setting.d == kGpt3Width) return say("At GPT-3’s width, d = %1, %2 takes %3 on this device", d, data, time);
+    if (setting.d == kBertWidth) return say("At BERT’s width, d = %1, %2 takes %3 on this device", d, data, time);
+    return say("At d = %1 %2 takes %3 on this device", d, data, time);
+  }
+  const std::string work = number(cost.work(), 2);
+  if (setting.d == kGpt3Width) return say("At GPT-3’s width, d = %1, %2 takes %3 operations", d, data, work);
+  if (setting.d == kBertWidth) return say("At BERT’s width, d = %1, %2 takes %3 operations", d, data, work);
+  return say("At d = %1 %2 takes %3 operations", d, data, work);
 }
 
 // --- Sentence -------------------------------------------------------------------------------------------------------
 
-std::string_view phrase_of(Part part, Route route) {
+std::string share_words(Part part, Route route, double share) {
+  const std::string percent = plot::percent(share);
   switch (part) {
-    case Part::features: return "the features";
-    case Part::sums: return route == Route::primal ? "the Gram matrix" : "the kernel matrix";
-    case Part::factor: return "its Cholesky factor";
-    case Part::solve: return "solving for W";
-    case Part::spectrum: return "the singular values of W";
+    case Part::features: return say("%1 of them for the features", percent);
+    case Part::sums:
+      return route == Route::primal ? say("%1 of them for the Gram matrix", percent)
+                                    : say("%1 of them for the kernel matrix", percent);
+    case Part::factor: return say("%1 of them for its Cholesky factor", percent);
+    case Part::solve: return say("%1 of them for solving for W", percent);
+    case Part::spectrum: return say("%1 of them for the singular values of W", percent);
     case Part::heads: break;
   }
-  return "the heads";
+  return say("%1 of them for the heads", percent);
 }
 
 Part largest(const RouteCost& cost) {
@@ -70,40 +79,57 @@ std::string cost_sentence(const Report& report) {
   const Sizes sizes = report.setting.sizes();
   const RouteCost cost = cost_of(report.route, sizes);
   const Part most = largest(cost);
-  std::string words = number(sizes.N) + (sizes.N == 1 ? " sequence takes " : " sequences take ") + number(cost.work()) +
-                      " multiply-adds, " + gpt3s(cost.work()) + ", " + plot::percent(cost.of(most).work / cost.work()) +
-                      " of them for " + std::string(phrase_of(most, report.route)) + ".";
-  if (report.device) words += " That is " + in_human_terms(report.device->seconds(cost)) + ".";
-  return words;
+  const std::string N = number(sizes.N);
+  const std::string work = number(cost.work());
+  const std::string share = share_words(most, report.route, cost.of(most).work / cost.work());
+  // A power of ten has no form of its own for its count.
+  if (N != whole(sizes.N)) {
+    return say("%1 sequences take %2 multiply-adds, %3 times the training of GPT-3, %4.", N, work, gpt3s(cost.work()),
+               share);
+  }
+  return say("%1 %2 multiply-adds, %3 times the training of GPT-3, %4.",
+             plot::counted("%1 sequence takes", "%1 sequences take", sizes.N), work, gpt3s(cost.work()), share);
+}
+
+std::string time_sentence(const Report& report) {
+  if (!report.device) return "";
+  const RouteCost cost = cost_of(report.route, report.setting.sizes());
+  return say("That is %1.", in_human_terms(report.device->seconds(cost)));
 }
 
 std::string other_sentence(const Report& report) {
   const Sizes sizes = report.setting.sizes();
+  const bool dual = other(report.route) == Route::dual;
   const double ratio = cost_of(other(report.route), sizes).work() / cost_of(report.route, sizes).work();
-  if (ratio >= 1)
-    return " The " + std::string(name_of(other(report.route))) + " way would take " + rounded(ratio, 2) +
-           " times as much.";
-  return " The " + std::string(name_of(other(report.route))) + " way is cheaper: " + number(ratio, 2) + " of that.";
+  if (ratio >= 1) {
+    const std::string times = rounded(ratio, 2);
+    return dual ? say("The dual way would take %1 times as much.", times)
+                : say("The primal way would take %1 times as much.", times);
+  }
+  const std::string times = number(ratio, 2);
+  return dual ? say("The dual way is cheaper: %1 of that.", times)
+              : say("The primal way is cheaper: %1 of that.", times);
 }
 
 std::string memory_sentence(const Report& report) {
   constexpr double kMuch = 1e12;
   const double bytes = cost_of(report.route, report.setting.sizes()).bytes();
-  return bytes < kMuch ? "" : " It needs " + plot::bytes(bytes) + " of memory.";
+  return bytes < kMuch ? "" : say("It needs %1 of memory.", plot::bytes(bytes));
 }
 
 std::string open_sentence(const Report& report) {
   if (report.setting.from != NumberFrom::chosen) return "";
   const double needed = just_enough(report.setting.d, report.setting.n, report.setting.all);
   if (report.setting.chosen >= needed) return "";
-  return " So few leave W open: it takes " + number(needed) + " to have as many equations as unknowns.";
+  return say("So few leave W open: it takes %1 to have as many equations as unknowns.", number(needed));
 }
 
 std::string trial_sentence(const Report& report) {
   if (!report.trial) return "";
-  return " Algorithm 1 at d = " + whole(report.result.algorithm.size) + " was predicted to take " +
-         plot::duration(report.trial->predicted) + " and took " + plot::duration(report.trial->took) + "." +
-         overhead_words(*report.trial);
+  return plot::passage(
+      {say("Algorithm 1 at d = %1 was predicted to take %2 and took %3.", whole(report.result.algorithm.size),
+           plot::duration(report.trial->predicted), plot::duration(report.trial->took)),
+       overhead_words(*report.trial)});
 }
 
 // --- Table ----------------------------------------------------------------------------------------------------------
@@ -119,7 +145,9 @@ class Rows {
   Table take() { return std::move(table_); }
 
  private:
-  Table table_{.columns = {"What", "Formula", "Multiply-adds or number", "Memory", "Time on this device"}, .rows = {}};
+  Table table_{.columns = {say("What"), say("Formula"), say("Multiply-adds or number"), say("Memory"),
+                           say("Time on this device")},
+               .rows = {}};
 };
 
 std::string formula_text(std::string_view formula, const Sizes& sizes) {
@@ -127,85 +155,102 @@ std::string formula_text(std::string_view formula, const Sizes& sizes) {
 }
 
 std::string seconds_text(const Report& report, double seconds) {
-  return report.device ? plot::duration(seconds) : "not measured";
+  return report.device ? plot::duration(seconds) : say("not measured");
 }
 
 double seconds_of(const Report& report, const PartCost& cost, Part part) {
   return report.device ? report.device->seconds(cost, part) : 0;
 }
 
+std::string row_name(Route route, Part part) {
+  const std::string_view name = name_of(part, route);
+  const bool nominal = part == Part::spectrum;
+  if (route == Route::primal) return nominal ? say("Primal: %1 (nominal count)", name) : say("Primal: %1", name);
+  return nominal ? say("Dual: %1 (nominal count)", name) : say("Dual: %1", name);
+}
+
+std::string sum_name(Route route, bool least) {
+  if (route == Route::primal) return least ? say("Primal: in all, the cheaper way") : say("Primal: in all");
+  return least ? say("Dual: in all, the cheaper way") : say("Dual: in all");
+}
+
 void add_route(Rows& rows, const Report& report, Route route) {
   const Sizes sizes = report.setting.sizes();
   const RouteCost cost = cost_of(route, sizes);
-  const std::string start = route == Route::primal ? "Primal: " : "Dual: ";
   for (int k = 0; k < kParts; ++k) {
     const auto part = static_cast<Part>(k);
     const PartCost& one = cost.of(part);
-    const std::string_view note = part == Part::spectrum ? " (nominal count)" : "";
-    rows.add(start + std::string(name_of(part, route)) + std::string(note), formula_text(one.work_formula, sizes),
-             number(one.work, 4), one.bytes_formula.empty() ? "in place" : plot::bytes(one.bytes),
+    rows.add(row_name(route, part), formula_text(one.work_formula, sizes), number(one.work, 4),
+             one.bytes_formula.empty() ? say("in place") : plot::bytes(one.bytes),
              seconds_text(report, seconds_of(report, one, part)));
   }
-  const bool least = cheaper(sizes) == route;
-  rows.add(start + (least ? "in all, the cheaper way" : "in all"), "the sum", number(cost.work(), 4),
-           plot::bytes(cost.bytes()), seconds_text(report, report.device ? report.device->seconds(cost) : 0));
+  rows.add(sum_name(route, cheaper(sizes) == route), say("the sum"), number(cost.work(), 4), plot::bytes(cost.bytes()),
+           seconds_text(report, report.device ? report.device->seconds(cost) : 0));
 }
 
 void add_sizes(Rows& rows, const Report& report) {
   const Setting& setting = report.setting;
   const Sizes sizes = setting.sizes();
-  rows.add("Token size", "d", whole(setting.d));
-  rows.add("Tokens in a sequence", "n", whole(setting.n));
-  rows.add("Sequences counted with", "N, from: " + data_of(setting), number(sizes.N, 4));
-  rows.add("Tokens in all (GPT-3 was trained on " + number(kGpt3Tokens) + ")", "N n", number(sizes.N * sizes.n, 4));
-  rows.add("Pairs of coordinates", "q = d(d+1)/2", number(sizes.pairs(), 4));
-  rows.add("Unknowns for each output", "ψ = q d", number(sizes.unknowns(), 4));
-  rows.add("Most heads", "d²", number(setting.d * setting.d, 4));
+  rows.add(say("Token size"), "d", whole(setting.d));
+  rows.add(say("Tokens in a sequence"), "n", whole(setting.n));
+  rows.add(say("Sequences counted with"), say("N, from: %1", data_of(setting)), number(sizes.N, 4));
+  rows.add(say("Tokens in all (GPT-3 was trained on %1)", number(kGpt3Tokens)), "N n", number(sizes.N * sizes.n, 4));
+  rows.add(say("Pairs of coordinates"), "q = d(d+1)/2", number(sizes.pairs(), 4));
+  rows.add(say("Unknowns for each output"), "ψ = q d", number(sizes.unknowns(), 4));
+  rows.add(say("Most heads"), "d²", number(setting.d * setting.d, 4));
 }
 
 void add_theorem(Rows& rows, const Report& report) {
   const Setting& setting = report.setting;
   const double asked = theorem_sequences(setting.d, setting.eps, setting.c);
-  rows.add("Theorem: sequences, c = " + number(setting.c) + ", ε = " + number(setting.eps) + ", δ = " + number(kDelta),
+  rows.add(say("Theorem: sequences, c = %1, ε = %2, δ = %3", number(setting.c), number(setting.eps), number(kDelta)),
            "c(d⁴ + ln 1/δ)/ε", number(asked, 4));
-  rows.add("Theorem: time for its own N, constant unknown", "N d⁴ n/ε", number(setting.theorem_time(setting.d), 4));
-  rows.add("The same formula for the N counted with", "N d⁴ n/ε", number(setting.paper_time(setting.d), 4));
+  rows.add(say("Theorem: time for its own N, constant unknown"), "N d⁴ n/ε",
+           number(setting.theorem_time(setting.d), 4));
+  rows.add(say("The same formula for the N counted with"), "N d⁴ n/ε", number(setting.paper_time(setting.d), 4));
   const double N = setting.claimed_sequences();
-  rows.add("“A million times GPT-3”: the N for which that formula says so at d = 12,288", "N = 10⁶·GPT-3·ε/(d⁴ n)",
+  rows.add(say("“A million times GPT-3”: the N for which that formula says so at d = 12,288"), "N = 10⁶·GPT-3·ε/(d⁴ n)",
            number(N, 4));
-  rows.add("The theorem’s N there, as a multiple of that one", "c(d⁴ + ln 1/δ)/ε / N",
+  rows.add(say("The theorem’s N there, as a multiple of that one"), "c(d⁴ + ln 1/δ)/ε / N",
            number(theorem_sequences(kGpt3Width, setting.eps, setting.c) / N, 4));
-  rows.add("Counted here, that N at d = 12,288 takes, the cheaper way", gpt3s(claimed_cost(setting)),
-           number(claimed_cost(setting), 4));
-  rows.add("Training GPT-3 (Brown et al. 2020, table D.1)", number(kGpt3Flops) + " flops, two a multiply-add",
-           number(kGpt3, 4));
+  rows.add(say("Counted here, that N at d = 12,288 takes, the cheaper way"),
+           say("%1 times the training of GPT-3", gpt3s(claimed_cost(setting))), number(claimed_cost(setting), 4));
+  rows.add(say("Training GPT-3 (Brown et al. 2020, table D.1)"),
+           say("%1 flops, two a multiply-add", number(kGpt3Flops)), number(kGpt3, 4));
 }
 
 void add_kernel(Rows& rows, const Report& report, std::string what, const Kernel& kernel, double rate) {
-  rows.add(std::move(what), whole(static_cast<double>(kernel.times)) + " runs; residual " + number(kernel.residual, 2),
-           number(kernel.work, 4), "–", report.device ? number(rate, 3) + " a second" : "not measured");
+  const std::string runs = whole(static_cast<double>(kernel.times));
+  rows.add(std::move(what), say("%1 runs; residual %2", runs, number(kernel.residual, 2)), number(kernel.work, 4), "–",
+           report.device ? say("%1 a second", number(rate, 3)) : say("not measured"));
+}
+
+void add_trial(Rows& rows, const Report& report) {
+  const Kernel& run = report.result.algorithm;
+  rows.add(say("Check: Algorithm 1 at d = %1, N = %2, a run", whole(run.size), whole(report.result.N)),
+           say("%1 runs; its heads are off by %2", whole(static_cast<double>(run.times)), number(run.residual, 2)),
+           number(run.times > 0 ? run.work / static_cast<double>(run.times) : 0, 4), "–",
+           report.trial ? say("predicted %1, took %2", plot::duration(report.trial->predicted),
+                              plot::duration(report.trial->took))
+                        : say("not measured"));
 }
 
 void add_measured(Rows& rows, const Report& report) {
   const CostResult& result = report.result;
   const Device device = report.device.value_or(Device{});
-  add_kernel(rows, report, "Measured: moments at d = " + whole(result.products.size), result.products, device.products);
-  add_kernel(rows, report, "Measured: Cholesky of " + whole(result.cholesky.size) + " rows", result.cholesky,
+  add_kernel(rows, report, say("Measured: moments at d = %1", whole(result.products.size)), result.products,
+             device.products);
+  add_kernel(rows, report, say("Measured: Cholesky of %1 rows", whole(result.cholesky.size)), result.cholesky,
              device.cholesky);
-  add_kernel(rows, report, "Measured: SVD of " + whole(result.spectrum.size) + " columns", result.spectrum,
+  add_kernel(rows, report, say("Measured: SVD of %1 columns", whole(result.spectrum.size)), result.spectrum,
              device.spectrum);
-  for (const auto& [seconds, name] : {std::pair{1.0, "a second"}, {3600.0, "an hour"}, {kYear, "a year"}}) {
-    rows.add("This device in " + std::string(name), "at the rate of Cholesky",
-             report.device ? number(seconds * device.cholesky) : "not measured");
+  for (const auto& [seconds, name] : {std::pair{1.0, Phrase("This device in a second")},
+                                      {3600.0, Phrase("This device in an hour")},
+                                      {kYear, Phrase("This device in a year")}}) {
+    rows.add(say(name), say("at the rate of Cholesky"),
+             report.device ? number(seconds * device.cholesky) : say("not measured"));
   }
-  const std::string name = "Check: Algorithm 1 at d = " + whole(result.algorithm.size) + ", N = " + whole(result.N);
-  const Kernel& run = result.algorithm;
-  rows.add(name + ", a run",
-           whole(static_cast<double>(run.times)) + " runs; its heads are off by " + number(run.residual, 2),
-           number(run.times > 0 ? run.work / static_cast<double>(run.times) : 0, 4), "–",
-           report.trial
-               ? "predicted " + plot::duration(report.trial->predicted) + ", took " + plot::duration(report.trial->took)
-               : "not measured");
+  add_trial(rows, report);
 }
 
 }  // namespace
@@ -222,13 +267,13 @@ Description describe_cost(const CostResult& result, const Values& values, std::s
   for (const Route route : {Route::primal, Route::dual}) add_route(rows, report, route);
   const Sizes sizes = setting.sizes();
   const PartCost plain = plain_sums(sizes);
-  rows.add("Primal: Gram matrix, the plain way", formula_text(plain.work_formula, sizes), number(plain.work, 4),
+  rows.add(say("Primal: Gram matrix, the plain way"), formula_text(plain.work_formula, sizes), number(plain.work, 4),
            plot::bytes(plain.bytes), seconds_text(report, seconds_of(report, plain, Part::sums)));
   add_theorem(rows, report);
   add_measured(rows, report);
   return {.title = title_of(report),
-          .sentence = cost_sentence(report) + memory_sentence(report) + other_sentence(report) + open_sentence(report) +
-                      trial_sentence(report),
+          .sentence = plot::passage({cost_sentence(report), time_sentence(report), memory_sentence(report),
+                                     other_sentence(report), open_sentence(report), trial_sentence(report)}),
           .table = rows.take()};
 }
 

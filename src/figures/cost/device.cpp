@@ -62,12 +62,11 @@ std::optional<Trial> trial_of(const CostResult& result, std::span<const double> 
 }
 
 std::string in_human_terms(double seconds) {
-  const Span& longest = kSpans.back();
-  const double ages = seconds / longest.seconds;
-  if (ages >= 1.5) return plot::number(std::round(ages), 2) + " times " + std::string(longest.name);
+  const double ages = seconds / kSpans.back().seconds;
+  if (ages >= 1.5) return plot::say("%1 times the age of the universe", plot::number(std::round(ages), 2));
   const auto next = std::ranges::find_if(kSpans, [seconds](const Span& span) { return span.seconds > seconds; });
-  if (next == kSpans.begin()) return "less than " + std::string(next->name);
-  return "longer than " + std::string((next - 1)->name);
+  if (next == kSpans.begin()) return plot::say("less than a blink");
+  return plot::say((next - 1)->longer);
 }
 
 }  // namespace figures::cost

@@ -5,10 +5,10 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <string_view>
 
 #include "figures/cost/cost.hpp"
 #include "figures/cost/counts.hpp"
+#include "plot/words.hpp"
 
 namespace figures::cost {
 
@@ -36,20 +36,20 @@ std::optional<Trial> trial_of(const CostResult& result, std::span<const double> 
 // Spans of time that people know, rising.
 struct Span {
   double seconds;
-  std::string_view name;  // "a year"
+  plot::Phrase longer;
 };
 inline constexpr double kYear = 365.25 * 86400;
 inline constexpr std::array<Span, 10> kSpans = {{
-    {0.15, "a blink"},
-    {60, "a minute"},
-    {3600, "an hour"},
-    {86400, "a day"},
-    {kYear, "a year"},
-    {80 * kYear, "a human life"},
-    {5000 * kYear, "all of written history"},
-    {3e5 * kYear, "our species is old"},
-    {66e6 * kYear, "the time since the dinosaurs"},
-    {13.8e9 * kYear, "the age of the universe"},
+    {0.15, plot::Phrase("longer than a blink")},
+    {60, plot::Phrase("longer than a minute")},
+    {3600, plot::Phrase("longer than an hour")},
+    {86400, plot::Phrase("longer than a day")},
+    {kYear, plot::Phrase("longer than a year")},
+    {80 * kYear, plot::Phrase("longer than a human life")},
+    {5000 * kYear, plot::Phrase("longer than all of written history")},
+    {3e5 * kYear, plot::Phrase("longer than our species is old")},
+    {66e6 * kYear, plot::Phrase("longer than the time since the dinosaurs")},
+    {13.8e9 * kYear, plot::Phrase("longer than the age of the universe")},
 }};
 
 // "less than a blink", "longer than a year", "65 million times the age of the universe".

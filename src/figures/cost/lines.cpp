@@ -4,11 +4,13 @@
 #include <cmath>
 
 #include "plot/number.hpp"
+#include "plot/words.hpp"
 
 namespace figures::cost {
 namespace {
 
 using plot::Ink;
+using plot::say;
 
 constexpr int kPoints = 61;
 
@@ -25,12 +27,12 @@ CostLine line_of(std::string words, Ink ink, Formula formula) {
 }
 
 CostLine part_line(const CostPicture& picture, Part part) {
-  return line_of(std::string(name_of(part, picture.route)), ink_of(part),
+  return line_of(name_of(part, picture.route), ink_of(part),
                  [&](double d) { return cost_of(picture.route, picture.setting.sizes(d)).of(part).work; });
 }
 
 CostLine total_line(const CostPicture& picture, Route route) {
-  return line_of(std::string(name_of(route)) + ", in all", Ink::ink,
+  return line_of(route == Route::primal ? say("primal, in all") : say("dual, in all"), Ink::ink,
                  [&](double d) { return cost_of(route, picture.setting.sizes(d)).work(); });
 }
 
@@ -49,16 +51,16 @@ std::vector<CostLine> lines_of(const CostPicture& picture) {
     lines.push_back(part_line(picture, part));
   }
   if (picture.route == Route::primal && !narrow) {
-    lines.push_back(line_of("Gram matrix, the plain way", Ink::G,
+    lines.push_back(line_of(say("Gram matrix, the plain way"), Ink::G,
                             [&](double d) { return plain_sums(picture.setting.sizes(d)).work; }));
     lines.back().width = 1.25F;
     lines.back().amount = 0.7F;
   }
-  lines.push_back(line_of(narrow ? "the theorem" : "the theorem’s time, its own $N$", Ink::truth,
+  lines.push_back(line_of(narrow ? say("the theorem") : say("the theorem’s time, its own $N$"), Ink::truth,
                           [&](double d) { return picture.setting.theorem_time(d); }));
   lines.back().dashed = true;
   if (picture.setting.from != NumberFrom::theorem) {
-    lines.push_back(line_of(narrow ? "with this $N$" : "the same formula, this $N$", Ink::quiet,
+    lines.push_back(line_of(narrow ? say("with this $N$") : say("the same formula, this $N$"), Ink::quiet,
                             [&](double d) { return picture.setting.paper_time(d); }));
     lines.back().dashed = true;
     lines.back().width = 1.25F;
@@ -77,13 +79,13 @@ plot::Range range_of(const std::vector<CostLine>& lines) {
 }
 
 std::vector<CostLevel> levels_of(const CostPicture& picture) {
-  std::vector<CostLevel> levels = {{kGpt3, "training GPT-3, " + plot::number(kGpt3), "training GPT-3"}};
+  std::vector<CostLevel> levels = {{kGpt3, say("training GPT-3, %1", plot::number(kGpt3)), say("training GPT-3")}};
   if (!picture.device) return levels;
   const double rate = picture.device->cholesky;
-  levels.push_back({3600 * rate, "this device in an hour", "an hour here"});
-  levels.push_back({kYear * rate, "this device in a year", "a year here"});
-  levels.push_back({kSpans.back().seconds * rate, "… in the age of the universe", "age of the universe"});
-  levels.push_back({rate, "this device in a second", "a second here"});
+  levels.push_back({3600 * rate, say("this device in an hour"), say("an hour here")});
+  levels.push_back({kYear * rate, say("this device in a year"), say("a year here")});
+  levels.push_back({kSpans.back().seconds * rate, say("… in the age of the universe"), say("age of the universe")});
+  levels.push_back({rate, say("this device in a second"), say("a second here")});
   return levels;
 }
 

@@ -8,6 +8,7 @@
 #include "figures/cost/picture.hpp"
 #include "plot/number.hpp"
 #include "plot/panel.hpp"
+#include "plot/words.hpp"
 
 namespace figures::cost {
 namespace {
@@ -15,7 +16,9 @@ namespace {
 using plot::Along;
 using plot::Canvas;
 using plot::Ink;
+using plot::passage;
 using plot::Rect;
+using plot::say;
 using plot::Size;
 using plot::Upright;
 
@@ -33,9 +36,13 @@ struct Answer {
 
 Answer answer_of(const CostPicture& picture) {
   const RouteCost cost = cost_of(picture.route, picture.sizes());
-  if (!picture.device) return {plot::number(cost.work(), 2) + " multiply-adds", "or " + gpt3s(cost.work())};
+  if (!picture.device) {
+    return {say("%1 multiply-adds", plot::number(cost.work(), 2)),
+            say("or %1 times the training of GPT-3", gpt3s(cost.work()))};
+  }
   const double seconds = picture.device->seconds(cost);
-  return {plot::duration(seconds), "on this device: " + in_human_terms(seconds) + "; or " + gpt3s(cost.work())};
+  return {plot::duration(seconds),
+          say("on this device: %1; or %2 times the training of GPT-3", in_human_terms(seconds), gpt3s(cost.work()))};
 }
 
 // --- The parts ------------------------------------------------------------------------------------------------------
@@ -61,30 +68,46 @@ struct Cells {
   std::string work, bytes, time;
 };
 
-void draw_cells(Canvas& canvas, const Columns& columns, float y, const Cells& cells, plot::TextStyle style) {
+// `at`: where the first column may begin.
+void draw_cells(Canvas& canvas, const Columns& columns, plot::Point at, const Cells& cells, plot::TextStyle style) {
   style.along = Along::right;
   style.size = Size::small;
-  text(canvas, plot::Point{columns.work, y}, cells.work, style);
-  if (columns.with_bytes) text(canvas, plot::Point{columns.bytes, y}, cells.bytes, style);
-  if (columns.with_time) text(canvas, plot::Point{columns.time, y}, cells.time, style);
+  // Words end where the column before theirs does.
+  const auto cell = [&](float right, float left, std::string_view words) {
+    style.max_width = std::max(1.F, right - left);
+    text(canvas, plot::Point{right, at.y}, words, style);
+  };
+  cell(columns.work, at.x, cells.work);
+  if (columns.with_bytes) cell(columns.bytes, columns.work, cells.bytes);
+  if (columns.with_time) cell(columns.time, columns.with_bytes ? columns.bytes : columns.work, cells.time);
+}
+
+// What stands at the left of a row, cut where its first number begins.
+void draw_name(Canvas& canvas, const Columns& columns, plot::Point at, std::string_view name, std::string_view work,
+               plot::TextStyle style) {
+  style.max_width = std::max(1.F, columns.work - text_width(canvas, work, style) - at.x);
+  text(canvas, at, name, style);
 }
 
 // Short enough for a column; tooltips and the table have the digits.
 std::string short_number(double value) { return value < 1e6 ? plot::number(value) : plot::scientific(value); }
 
 void draw_header(Canvas& canvas, const Rect& row, const Columns& columns, std::string_view route) {
-  text(canvas, plot::Point{row.x, row.y}, route, {.size = Size::small, .face = plot::Face::semibold});
+  const float width =
+      text(canvas, plot::Point{row.x, row.y}, route, {.size = Size::small, .face = plot::Face::semibold});
   const bool roomy = row.w >= kRoomy * canvas.em;
-  draw_cells(canvas, columns, row.y, {roomy ? "multiply-adds" : "operations", "memory", "time"}, kQuiet);
+  draw_cells(canvas, columns, {row.x + width, row.y},
+             {roomy ? say("multiply-adds") : say("operations"), say("memory"), say("time")}, kQuiet);
   fill(canvas, {row.x, row.bottom() - 1, row.w, 1}, canvas.colour(Ink::hairline));
 }
 
 std::string part_tip(Part part, Route route, const PartCost& cost, const Sizes& sizes) {
-  std::string words = std::string(name_of(part, route)) + "\n" + lettered(cost.work_formula) + " = " +
-                      filled(cost.work_formula, sizes) + " = " + plot::number(cost.work, 6) + " multiply-adds";
-  if (part == Part::spectrum) words += "\nnominal: dense decompositions take 10 to 11 (d²)³";
-  if (cost.bytes_formula.empty()) return words + "\nworks in place";
-  return words + "\n" + lettered(cost.bytes_formula) + " = " + plot::number(cost.bytes, 6) + " bytes";
+  std::string words = name_of(part, route);
+  words += "\n" + say("%1 = %2 = %3 multiply-adds", lettered(cost.work_formula), filled(cost.work_formula, sizes),
+                      plot::number(cost.work, 6));
+  if (part == Part::spectrum) words.append("\n").append(say("nominal: dense decompositions take 10 to 11 (d²)³"));
+  if (cost.bytes_formula.empty()) return words.append("\n").append(say("works in place"));
+  return words + "\n" + say("%1 = %2 bytes", lettered(cost.bytes_formula), plot::number(cost.bytes, 6));
 }
 
 // With its formula in a second line where the row has room.
@@ -97,9 +120,10 @@ void draw_part(const CostPicture& picture, const Rect& row, const Columns& colum
   const bool most = cost.work > 0.5 * all.work();
   const plot::TextStyle style{.size = Size::small, .face = most ? plot::Face::semibold : plot::Face::regular};
   fill(canvas, {row.x, row.y + 3, 3, small - 5}, canvas.colour(ink_of(part)), {1.5F});
-  text(canvas, plot::Point{row.x + kIndent, row.y}, name_of(part, picture.route), style);
-  draw_cells(canvas, columns, row.y,
-             {short_number(cost.work), cost.bytes > 0 ? plot::bytes(cost.bytes) : "in place",
+  const std::string work = short_number(cost.work);
+  draw_name(canvas, columns, {row.x + kIndent, row.y}, name_of(part, picture.route), work, style);
+  draw_cells(canvas, columns, {row.x, row.y},
+             {work, cost.bytes > 0 ? plot::bytes(cost.bytes) : say("in place"),
               picture.device ? plot::duration(picture.device->seconds(cost, part)) : ""},
              style);
   if (row.h > 1.5F * small) {
@@ -119,12 +143,13 @@ void draw_sum(const CostPicture& picture, const Rect& row, const Columns& column
                               .size = Size::small,
                               .face = shown ? plot::Face::semibold : plot::Face::regular};
   const bool roomy = row.w >= kRoomy * canvas.em;
-  const std::string name = std::string(name_of(route)) + (roomy ? " in all" : "");
-  const std::string mark = !least ? "" : roomy ? " ✓ cheaper" : " ✓";
-  text(canvas, plot::Point{row.x + kIndent, row.y}, name + mark, style);
-  draw_cells(canvas, columns, row.y,
-             {short_number(cost.work()), plot::bytes(cost.bytes()),
-              picture.device ? plot::duration(picture.device->seconds(cost)) : ""},
+  std::string name = name_of(route);
+  if (roomy) name = route == Route::primal ? say("primal in all") : say("dual in all");
+  if (least) name = roomy ? say("%1 ✓ cheaper", name) : name + " ✓";
+  const std::string work = short_number(cost.work());
+  draw_name(canvas, columns, {row.x + kIndent, row.y}, name, work, style);
+  draw_cells(canvas, columns, {row.x, row.y},
+             {work, plot::bytes(cost.bytes()), picture.device ? plot::duration(picture.device->seconds(cost)) : ""},
              style);
 }
 
@@ -139,45 +164,54 @@ void draw_table(const CostPicture& picture, Rect box, bool formulas) {
   const float small = line_height(canvas, Size::small);
   const Columns columns = columns_of(canvas, box, picture.device.has_value());
   const bool roomy = box.w >= kRoomy * canvas.em;
-  const std::string start = !roomy ? "" : picture.route == Route::primal ? "Primal, " : "Dual, ";
-  draw_header(canvas, box.take_top(small + 4, 4), columns, start + "$N$ = " + plot::number(picture.sizes().N));
+  const std::string N = plot::number(picture.sizes().N);
+  const std::string route = !roomy                           ? "$N$ = " + N
+                            : picture.route == Route::primal ? say("Primal, $N$ = %1", N)
+                                                             : say("Dual, $N$ = %1", N);
+  draw_header(canvas, box.take_top(small + 4, 4), columns, route);
   for (int k = 0; k < kParts; ++k) {
     draw_part(picture, box.take_top(formulas ? 2 * small : small, 3), columns, static_cast<Part>(k));
   }
   fill(canvas, {box.x, box.y, box.w, 1}, canvas.colour(Ink::hairline));
   box.take_top(1, 4);
-  for (const Route route : {picture.route, other(picture.route)})
-    draw_sum(picture, box.take_top(small, 2), columns, route);
+  for (const Route way : {picture.route, other(picture.route)}) {
+    draw_sum(picture, box.take_top(small, 2), columns, way);
+  }
 }
 
 // --- Theorem and check ----------------------------------------------------------------------------------------------
 
 std::string theorem_words(const Setting& setting) {
   const double asked = theorem_sequences(setting.d, setting.eps, setting.c);
-  std::string words = "The theorem asks for $N = c(d⁴ + {ln} 1/δ)/ε$ = " + plot::number(asked) +
-                      " sequences, up to its unknown constant.";
-  if (setting.from == NumberFrom::theorem) return words + " That is the $N$ counted here.";
+  const std::string asks = say(
+      "The theorem asks for $N = c(d⁴ + {ln} 1/δ)/ε$ = %1 sequences, up to its unknown constant.", plot::number(asked));
+  if (setting.from == NumberFrom::theorem) return passage({asks, say("That is the $N$ counted here.")});
   const double N = setting.sequences(setting.d);
-  words += " Counted here is $N$ = " + plot::number(N);
-  if (N < asked) return words + ", " + rounded(asked / N, 2) + " times fewer: there it promises nothing.";
-  return words + ", which is more.";
+  const std::string counted = N < asked ? say("Counted here is $N$ = %1, %2 times fewer: there it promises nothing.",
+                                              plot::number(N), rounded(asked / N, 2))
+                                        : say("Counted here is $N$ = %1, which is more.", plot::number(N));
+  return passage({asks, counted});
 }
 
 std::string claim_words(const Setting& setting) {
   const double N = setting.claimed_sequences();
-  return "It is $N d⁴n/ε$ at $d$ = 12,288 for $N$ = " + plot::number(N, 2) + ", with $n$ = " + plot::number(setting.n) +
-         ", $ε$ = " + plot::number(setting.eps) + ", and 1 for the constant. The theorem would ask for " +
-         rounded(theorem_sequences(kGpt3Width, setting.eps, setting.c) / N, 2) +
-         " times that $N$; counted as above, it takes " + gpt3s(claimed_cost(setting)) + ".";
+  return say(
+      "It is $N d⁴n/ε$ at $d$ = 12,288 for $N$ = %1, with $n$ = %2, $ε$ = %3, and 1 for the constant. The "
+      "theorem would ask for %4 times that $N$; counted as above, it takes %5 times the training of GPT-3.",
+      plot::number(N, 2), plot::number(setting.n), plot::number(setting.eps),
+      rounded(theorem_sequences(kGpt3Width, setting.eps, setting.c) / N, 2), gpt3s(claimed_cost(setting)));
 }
 
 std::string check_words(const CostPicture& picture) {
-  const Kernel& run = picture.result.algorithm;
-  const std::string at = "Algorithm 1 at $d$ = " + plot::whole(run.size) + ", $N$ = " + plot::whole(picture.result.N);
-  if (!picture.trial) return at + " was run, but not timed here: press “Measure again”.";
-  return at + ": predicted " + plot::duration(picture.trial->predicted) + ", took " +
-         plot::duration(picture.trial->took) + ": " + plot::fixed(picture.trial->took / picture.trial->predicted, 2) +
-         " × the prediction." + overhead_words(*picture.trial);
+  const std::string d = plot::whole(picture.result.algorithm.size);
+  const std::string N = plot::whole(picture.result.N);
+  if (!picture.trial) {
+    return say("Algorithm 1 at $d$ = %1, $N$ = %2 was run, but not timed here: press “Measure again”.", d, N);
+  }
+  const auto [predicted, took] = *picture.trial;
+  return passage({say("Algorithm 1 at $d$ = %1, $N$ = %2: predicted %3, took %4: %5 × the prediction.", d, N,
+                      plot::duration(predicted), plot::duration(took), plot::fixed(took / predicted, 2)),
+                  overhead_words(*picture.trial)});
 }
 
 struct Words {
@@ -187,9 +221,9 @@ struct Words {
 
 // The least dispensable first.
 std::array<Words, 3> words_of(const CostPicture& picture) {
-  return {{{"Check", check_words(picture)},
-           {"What the theorem says", theorem_words(picture.setting)},
-           {"“A million times GPT-3”", claim_words(picture.setting)}}};
+  return {{{say("Check"), check_words(picture)},
+           {say("What the theorem says"), theorem_words(picture.setting)},
+           {say("“A million times GPT-3”"), claim_words(picture.setting)}}};
 }
 
 float words_height(const Canvas& canvas, float width, const Words& words) {
@@ -217,7 +251,8 @@ std::string rounded(double value, int digits) {
 }
 
 std::string overhead_words(const Trial& trial) {
-  return trial.took > 2 * trial.predicted ? " So small a run is more preparation than arithmetic." : "";
+  if (!(trial.took > 2 * trial.predicted)) return "";
+  return say("So small a run is more preparation than arithmetic.");
 }
 
 double claimed_cost(const Setting& setting) {
@@ -225,7 +260,7 @@ double claimed_cost(const Setting& setting) {
   return cost_of(cheaper(sizes), sizes).work();
 }
 
-std::string gpt3s(double work) { return rounded(work / kGpt3, 2) + " times the training of GPT-3"; }
+std::string gpt3s(double work) { return rounded(work / kGpt3, 2); }
 
 float panel_height(const CostPicture& picture, float width) {
   float height = top_height(picture, width) + table_height(picture.drawing.canvas, true);

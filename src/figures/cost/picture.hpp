@@ -39,13 +39,13 @@ float ruler_height(const CostPicture& picture);
 // So many significant digits also before the point: "290,000".
 std::string rounded(double value, int digits);
 
-// Why a run took much longer than predicted, where it did.
+// Why a run took much longer than predicted, where it did; a sentence.
 std::string overhead_words(const Trial& trial);
 
 // Multiply-adds at the point of the claim, the cheaper way.
 double claimed_cost(const Setting& setting);
 
-// "290,000 times the training of GPT-3".
+// How many times the training of GPT-3 that is: "290,000".
 std::string gpt3s(double work);
 
 }  // namespace figures::cost

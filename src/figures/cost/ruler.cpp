@@ -8,6 +8,7 @@
 #include "plot/axes.hpp"
 #include "plot/labels.hpp"
 #include "plot/number.hpp"
+#include "plot/words.hpp"
 
 namespace figures::cost {
 namespace {
@@ -17,24 +18,26 @@ using plot::Axes;
 using plot::Canvas;
 using plot::Ink;
 using plot::LabelSpot;
+using plot::Phrase;
 using plot::Point;
 using plot::Rect;
+using plot::say;
 using plot::Size;
 using plot::Upright;
 
 struct Tick {
   double seconds;
-  std::string_view words;
-  std::string_view few_words;
+  Phrase words;
+  Phrase few_words;
 };
 // The most telling first: where there is little room the others go without a label.
 constexpr std::array<Tick, 6> kTicks = {{
-    {kSpans.back().seconds, "age of the universe", "universe"},
-    {kSpans.front().seconds, "blink", "blink"},
-    {kYear, "year", "year"},
-    {3600, "hour", "hour"},
-    {80 * kYear, "life", "life"},
-    {86400, "day", "day"},
+    {kSpans.back().seconds, Phrase("age of the universe"), Phrase("universe")},
+    {kSpans.front().seconds, Phrase("blink"), Phrase("blink")},
+    {kYear, Phrase("year"), Phrase("year")},
+    {3600, Phrase("hour"), Phrase("hour")},
+    {80 * kYear, Phrase("life"), Phrase("life")},
+    {86400, Phrase("day"), Phrase("day")},
 }};
 
 // From the shortest part, or a blink, to all of it, or the age of the universe.
@@ -52,7 +55,7 @@ void draw_ticks(Canvas& canvas, const Axes& axes, const Rect& below) {
   for (const Tick& tick : kTicks) {
     const float x = std::round(axes.x_at(tick.seconds));
     line(canvas, {x, below.y - 5}, {x, below.y}, canvas.colour(Ink::quiet));
-    const std::string_view words = below.w < 30 * canvas.em ? tick.few_words : tick.words;
+    const std::string_view words = say(below.w < 30 * canvas.em ? tick.few_words : tick.words);
     const float half = text_width(canvas, words, {.size = Size::small}) / 2;
     const float middle = std::clamp(x, below.x + half, std::max(below.x + half, below.right() - half));
     const std::array<LabelSpot, 1> spot = {{{{middle, below.y + 1}, Along::centre, Upright::top}}};
@@ -60,7 +63,7 @@ void draw_ticks(Canvas& canvas, const Axes& axes, const Rect& below) {
   }
 }
 
-void say(Canvas& canvas, Point at, std::string_view name, double seconds) {
+void tell(Canvas& canvas, Point at, std::string_view name, double seconds) {
   if (!canvas.hovers({at.x - 8, at.y - 8, 16, 16})) return;
   tooltip(canvas, at, std::string(name) + "\n" + plot::duration(seconds) + ", " + in_human_terms(seconds));
 }
@@ -73,12 +76,12 @@ void draw_dots(const CostPicture& picture, const RouteCost& cost, const Axes& ax
     const double seconds = picture.device->seconds(cost.of(part), part);
     const Point at{axes.x_at(seconds), y};
     disc(canvas, at, 4, canvas.colour(ink_of(part)));
-    say(canvas, at, name_of(part, picture.route), seconds);
+    tell(canvas, at, name_of(part, picture.route), seconds);
   }
   const double total = picture.device->seconds(cost);
   const Point at{axes.x_at(total), y};
   ring(canvas, at, 6.5F, canvas.colour(Ink::accent), 2);
-  say(canvas, at, "in all", total);
+  tell(canvas, at, say("in all"), total);
 }
 
 }  // namespace

@@ -207,7 +207,7 @@ class Run {
     begin(CostStage::prepare);
     for (int pass = 0; pass < warm_passes(repeats_); ++pass) {
       benchmark_.add_products(1);
-      if (!benchmark_.factor(benchmark_.copies(1))) return std::unexpected(not_definite());
+      if (!benchmark_.factor(benchmark_.copies(1))) return not_definite();
       if (auto done = benchmark_.decompose(1); !done) return done;
       if (auto done = run_algorithm(1); !done) return done;
     }
@@ -222,7 +222,7 @@ class Run {
     begin(CostStage::products);
     benchmark_.add_products(passes);
     begin(CostStage::cholesky);
-    if (!benchmark_.factor(std::move(matrices))) return std::unexpected(not_definite());
+    if (!benchmark_.factor(std::move(matrices))) return not_definite();
     begin(CostStage::spectrum);
     if (auto done = benchmark_.decompose(passes); !done) return done;
     begin(CostStage::algorithm);
@@ -259,7 +259,9 @@ class Run {
     result_.algorithm.residual = benchmark_.distance();
   }
 
-  static Error not_definite() { return {"The matrix of the benchmark could not be factored: take another seed."}; }
+  static std::unexpected<Error> not_definite() {
+    return learner::fail("The matrix of the benchmark could not be factored: take another seed.");
+  }
 
   Benchmark benchmark_;
   Reporter<CostResult>& reporter_;

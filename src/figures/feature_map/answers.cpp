@@ -5,6 +5,7 @@
 #include "figures/feature_map/picture.hpp"
 #include "plot/number.hpp"
 #include "plot/panel.hpp"
+#include "plot/words.hpp"
 
 namespace figures::feature_map {
 namespace {
@@ -12,6 +13,7 @@ namespace {
 using plot::Canvas;
 using plot::Ink;
 using plot::Rect;
+using plot::say;
 using plot::Size;
 
 using Cells = std::array<std::string, 5>;
@@ -46,13 +48,14 @@ void draw_answers(const FeatureMapResult& result, Drawing& drawing, const MapLay
   Canvas& canvas = drawing.canvas;
   Rect words = layout.check;
   const std::string one = plot::whole(output + 1);
-  heading(canvas, words, "Attention is $⟨W_{" + one + "}, X⟩$",
-          "Multiply $W_{" + one + "}$ and $X$ cell by cell, add up: what " +
-              plot::counted(result.heads, "head answers", "heads answer") + " in number " + one + ".");
+  heading(canvas, words, say("Attention is $⟨W_{%1}, X⟩$", one),
+          say("Multiply $W_{%1}$ and $X$ cell by cell, add up: what %2 in number %1.", one,
+              plot::counted("%1 head answers", "%1 heads answer", result.heads)));
   Rect table = layout.answers;
   const float height = line_height(canvas, Size::small) + 4;
   const plot::TextStyle quiet{.ink = Ink::quiet, .size = Size::small};
-  draw_row(canvas, table.take_top(height, 0), {"", "attention", "$⟨W, X⟩$", "$p · H(Z)$", "difference"}, quiet);
+  draw_row(canvas, table.take_top(height, 0), {"", say("attention"), "$⟨W, X⟩$", "$p · H(Z)$", say("difference")},
+           quiet);
   const int places = (result.attended.cwiseAbs().maxCoeff() < 100 ? 4 : 2) - (table.w < 400 ? 1 : 0);
   for (int a = 0; a < result.d && table.h >= height; ++a) {
     const Rect row = table.take_top(height, 0);

@@ -3,13 +3,17 @@
 #include <string>
 
 #include "figures/feature_map/feature_map.hpp"
+#include "figures/rows.hpp"
 #include "plot/number.hpp"
+#include "plot/words.hpp"
 
 namespace figures::feature_map {
 namespace {
 
 using plot::counted;
 using plot::number;
+using plot::passage;
+using plot::say;
 using plot::whole;
 
 std::string entry(double value) { return number(std::round(value * 1e6) / 1e6, 6); }
@@ -23,8 +27,9 @@ std::string entries(const Row& row) {
 
 std::string edits_sentence(const FeatureMapResult& result) {
   if (result.edited == 0 || result.uses_edits()) return "";
-  return " Your " + counted(result.edited, "number does", "numbers do") + " not fill " + whole(result.d) + " × " +
-         whole(result.n) + ", so $Z$ is the seed’s.";
+  return say("Your %1 %2 × %3, so $Z$ is the seed’s.",
+             counted("%1 number does not fill", "%1 numbers do not fill", result.edited), whole(result.d),
+             whole(result.n));
 }
 
 std::string without_dollars(std::string words) {
@@ -32,56 +37,61 @@ std::string without_dollars(std::string words) {
   return words;
 }
 
-std::string agreement(const FeatureMapResult& result) {
+std::string agreement_sentence(const FeatureMapResult& result) {
   const double difference = result.difference();
-  if (difference == 0) return "equal to the last bit";
-  return "with a difference of " + number(difference, 2) + ", which is rounding";
+  const std::string heads = counted("%1 head", "%1 heads", result.heads);
+  if (difference == 0) {
+    return say("Attention with %1 and ⟨W, X⟩ give the same answer, equal to the last bit.", heads);
+  }
+  return say("Attention with %1 and ⟨W, X⟩ give the same answer, with a difference of %2, which is rounding.", heads,
+             number(difference, 2));
 }
 
 std::string map_title(const FeatureMapResult& result) {
-  const std::string features = whole(static_cast<double>(result.H.size())) + " features";
-  if (result.n == 1)
-    return "With one token, " + features + " are only " + whole(static_cast<double>(result.distinct_features()));
-  return features + " turn " + counted(result.heads, "head", "heads") + " into one inner product";
+  const std::string features = whole(static_cast<double>(result.H.size()));
+  if (result.n == 1) {
+    return say("With one token, %1 features are only %2", features,
+               whole(static_cast<double>(result.distinct_features())));
+  }
+  return say("%1 features turn %2 into one inner product", features, counted("%1 head", "%1 heads", result.heads));
+}
+
+std::string products_sentence(const FeatureMapResult& result) {
+  const std::string features = whole(static_cast<double>(result.H.size()));
+  if (result.n == 1) {
+    return say("One token makes G of rank %1: of its %2 features only %3 can differ.",
+               whole(static_cast<double>(result.rank)), features,
+               whole(static_cast<double>(result.distinct_features())));
+  }
+  return say("%1 of %2 numbers make %3 products, %4 of them different.", counted("%1 token", "%1 tokens", result.n),
+             whole(result.d), whole(static_cast<double>(result.X.size())), features);
 }
 
 std::string map_sentence(const FeatureMapResult& result) {
-  std::string words = counted(result.n, "token", "tokens") + " of " + whole(result.d) + " numbers make " +
-                      whole(static_cast<double>(result.X.size())) + " products, " +
-                      whole(static_cast<double>(result.H.size())) + " of them different.";
-  if (result.n == 1) {
-    words = "One token makes G of rank " + whole(static_cast<double>(result.rank)) + ": of its " +
-            whole(static_cast<double>(result.H.size())) + " features only " +
-            whole(static_cast<double>(result.distinct_features())) + " can differ.";
-  }
-  words += " Attention with " + counted(result.heads, "head", "heads") + " and ⟨W, X⟩ give the same answer, " +
-           agreement(result) + ".";
-  return without_dollars(words + edits_sentence(result));
+  return without_dollars(passage({products_sentence(result), agreement_sentence(result), edits_sentence(result)}));
 }
 
 Table map_table(const FeatureMapResult& result) {
-  Table table{.columns = {"Quantity", "Value"}, .rows = {}};
-  const auto row = [&table](std::string name, std::string value) {
-    table.rows.push_back({std::move(name), std::move(value)});
-  };
-  const auto rows_of = [&](const std::string& name, const learner::Matrix& matrix) {
+  Table table;
+  Rows row(table);
+  const auto rows_of = [&](std::string_view name, const learner::Matrix& matrix) {
     for (learner::Index j = 0; j < matrix.rows(); ++j) {
-      row(name + ", row " + whole(static_cast<double>(j + 1)), entries(matrix.row(j)));
+      row(say("%1, row %2", name, whole(static_cast<double>(j + 1))), entries(matrix.row(j)));
     }
   };
-  row("Token size d", whole(result.d));
-  row("Tokens n", whole(result.n));
-  row("Heads H", whole(result.heads));
-  row("Products in X", whole(static_cast<double>(result.X.size())));
-  row("Features ψ", whole(static_cast<double>(result.H.size())));
-  row("Rank of G", whole(static_cast<double>(result.rank)));
+  row(say("Token size d"), whole(result.d));
+  row(say("Tokens n"), whole(result.n));
+  row(say("Heads H"), whole(result.heads));
+  row(say("Products in X"), whole(static_cast<double>(result.X.size())));
+  row(say("Features ψ"), whole(static_cast<double>(result.H.size())));
+  row(say("Rank of G"), whole(static_cast<double>(result.rank)));
   for (learner::Index a = 0; a < result.d; ++a) {
-    const std::string name = "Answer " + whole(static_cast<double>(a + 1));
-    row(name + ", attention", number(result.attended(a), 6));
-    row(name + ", ⟨W, X⟩", number(result.lifted(a), 6));
-    row(name + ", p · H(Z)", number(result.folded(a), 6));
+    const std::string place = whole(static_cast<double>(a + 1));
+    row(say("Answer %1, attention", place), number(result.attended(a), 6));
+    row(say("Answer %1, ⟨W, X⟩", place), number(result.lifted(a), 6));
+    row(say("Answer %1, p · H(Z)", place), number(result.folded(a), 6));
   }
-  row("Largest difference of the three", number(result.difference(), 2));
+  row(say("Largest difference of the three"), number(result.difference(), 2));
   rows_of("Z", result.Z);
   rows_of("G", result.G);
   rows_of("X", result.X);
@@ -94,9 +104,11 @@ std::string size_text(std::int64_t d) { return "d = " + whole(static_cast<double
 
 std::string growth_sentence(const FeatureMapResult& result) {
   const Growth& growth = result.growth;
-  return "At " + size_text(growth.d) + " one question has " + number(growth.products) + " products, " +
-         number(growth.features) + " of them different; W has " + number(growth.parameters) +
-         " numbers, and the Gram matrix of the features takes " + memory_text(growth.gram_bytes) + ".";
+  return say(
+      "At %1 one question has %2 products, %3 of them different; W has %4 numbers, and the Gram matrix of the "
+      "features takes %5.",
+      size_text(growth.d), number(growth.products), number(growth.features), number(growth.parameters),
+      memory_text(growth.gram_bytes));
 }
 
 void add_growth(Table& table, const Growth& growth) {
@@ -107,11 +119,13 @@ void add_growth(Table& table, const Growth& growth) {
 Description describe_growth(const FeatureMapResult& result) {
   const Growth& growth = result.growth;
   Description description{
-      .title = "At " + size_text(growth.d) + " the Gram matrix alone takes " + memory_text(growth.gram_bytes),
+      .title = say("At %1 the Gram matrix alone takes %2", size_text(growth.d), memory_text(growth.gram_bytes)),
       .sentence = growth_sentence(result),
-      .table = {.columns = {"Token size", "Products d³", "Features ψ", "Numbers in W, d⁴", "Gram matrix"}, .rows = {}}};
+      .table = {.columns = {say("Token size"), say("Products d³"), say("Features ψ"), say("Numbers in W, d⁴"),
+                            say("Gram matrix")},
+                .rows = {}}};
   add_growth(description.table, growth);
-  description.table.rows.push_back({"ψ counted pair by pair", "–", number(result.counted_features), "–", "–"});
+  description.table.rows.push_back({say("ψ counted pair by pair"), "–", number(result.counted_features), "–", "–"});
   for (const std::int64_t d : {2, 16, 768, 12288}) {
     if (d != growth.d) add_growth(description.table, growth_of(d));
   }
@@ -120,7 +134,7 @@ Description describe_growth(const FeatureMapResult& result) {
 
 }  // namespace
 
-std::string memory_text(double bytes) { return bytes < 1e21 ? plot::bytes(bytes) : number(bytes, 2) + " bytes"; }
+std::string memory_text(double bytes) { return bytes < 1e21 ? plot::bytes(bytes) : say("%1 bytes", number(bytes, 2)); }
 
 Description describe_feature_map(const FeatureMapResult& result) {
   if (result.view == FeatureView::growth) return describe_growth(result);

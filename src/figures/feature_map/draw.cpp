@@ -4,6 +4,7 @@
 
 #include "figures/feature_map/picture.hpp"
 #include "plot/number.hpp"
+#include "plot/words.hpp"
 
 namespace figures::feature_map {
 namespace {
@@ -14,6 +15,7 @@ using plot::Ink;
 using plot::MatrixView;
 using plot::Point;
 using plot::Rect;
+using plot::say;
 using plot::Size;
 
 double largest(const Matrix& matrix) { return matrix.size() > 0 ? matrix.cwiseAbs().maxCoeff() : 0; }
@@ -99,7 +101,7 @@ class MapPicture {
 
   // What can be done with Z, after its name.
   void draw_hint(float taken, float room) {
-    const std::string_view words = canvas_.pointer.touch ? "drag sideways" : "drag a number";
+    const std::string_view words = canvas_.pointer.touch ? say("drag sideways") : say("drag a number");
     const plot::TextStyle style{.ink = Ink::accent, .size = Size::small};
     if (canvas_.still || taken + 12 + text_width(canvas_, words, style) > room) return;
     const Rect& cells = layout_.Z.cells;
@@ -114,7 +116,7 @@ class MapPicture {
     draw_hint(label(layout_.Z, room, {"$Z$  " + d + " × " + n, "$Z$"}), room);
     label(layout_.G, layout_.z.cells.x - layout_.G.cells.x - 8, {"$G = Z Z^{T}$  " + d + " × " + d, "$G$"});
     label(layout_.z, (layout_.upright ? canvas_.area.right() : layout_.X.cells.x) - layout_.z.cells.x - 8,
-          {"$z$  last token", "$z$"});
+          {say("$z$  last token"), "$z$"});
     label_features(d + " × " + dd);
     if (layout_.shows_W) {
       label(layout_.W, layout_.W.cells.w, {"$W_{" + plot::whole(output_ + 1) + "}$  " + d + " × " + dd});
@@ -132,15 +134,15 @@ class MapPicture {
     if (layout_.upright) {
       label(layout_.X, layout_.X.cells.w, {"$X$  " + size}, 12);
       const Point at{layout_.X.cells.x, last.bottom() - line_height(canvas_)};
-      name(at, last.x - at.x - 4, {"$H(Z)$  " + psi + " features", "$H(Z)$  " + psi, "$H(Z)$"});
+      name(at, last.x - at.x - 4, {say("$H(Z)$  %1 features", psi), "$H(Z)$  " + psi, "$H(Z)$"});
       return;
     }
     label(layout_.X, canvas_.area.right() - layout_.X.cells.x,
-          {"$X$  " + size + ", row $j$, column $(k,l)$: $G_{jk} z_{l}$", "$X$  " + size});
-    const std::string meaning =
-        result_.n == 1 ? "only " + plot::whole(static_cast<double>(result_.distinct_features())) + " different"
-                       : "each product once";
-    name({last.x, last.bottom() + 5}, last.w, {"$H(Z)$  " + psi + " features, " + meaning, "$H(Z)$  " + psi});
+          {say("$X$  %1, row $j$, column $(k,l)$: $G_{jk} z_{l}$", size), "$X$  " + size});
+    const std::string distinct = plot::whole(static_cast<double>(result_.distinct_features()));
+    const std::string features = result_.n == 1 ? say("$H(Z)$  %1 features, only %2 different", psi, distinct)
+                                                : say("$H(Z)$  %1 features, each product once", psi);
+    name({last.x, last.bottom() + 5}, last.w, {features, "$H(Z)$  " + psi});
   }
 
   void draw_marks() {
@@ -204,10 +206,10 @@ class MapPicture {
 
   void draw_tip() {
     const std::string value = entry_name(entry_) + " = " + said(entry_value(result_, entry_));
-    std::string where = canvas_.pointer.touch ? "chosen" : "click to keep it";
+    std::string where = canvas_.pointer.touch ? say("chosen") : say("click to keep it");
     if (layout_.shows_W && layout_.W.cells.contains(canvas_.pointer.at)) {
       const double weight = block()(entry_.j, entry_.k * d_ + entry_.l);
-      where = "times its weight " + said(weight) + " is " + said(weight * entry_value(result_, entry_));
+      where = say("times its weight %1 is %2", said(weight), said(weight * entry_value(result_, entry_)));
     }
     plot::tooltip(canvas_, canvas_.pointer.at, value + "\n" + where);
   }

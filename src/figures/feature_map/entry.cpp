@@ -6,10 +6,12 @@
 #include "figures/feature_map/picture.hpp"
 #include "learner/features.hpp"
 #include "plot/number.hpp"
+#include "plot/words.hpp"
 
 namespace figures::feature_map {
 namespace {
 
+using plot::say;
 using plot::whole;
 
 std::string gram_name(int j, int k) { return "$G_{" + whole(j + 1) + whole(k + 1) + "}$"; }
@@ -34,21 +36,23 @@ std::string gram_words(const FeatureMapResult& result, const Entry& entry) {
   for (learner::Index t = 0; t < result.Z.cols(); ++t) {
     sum += (t == 0 ? "" : " + ") + factor(result.Z(entry.j, t), t == 0) + "·" + factor(result.Z(entry.k, t));
   }
-  const std::string other = entry.j == entry.k ? " of $Z$ with itself" : " with row " + whole(entry.k + 1) + " of $Z$";
-  return gram_name(entry.j, entry.k) + ", row " + whole(entry.j + 1) + other + ": " + sum + " = " +
-         said(result.G(entry.j, entry.k));
+  const std::string name = gram_name(entry.j, entry.k);
+  const std::string row = whole(entry.j + 1);
+  const std::string value = said(result.G(entry.j, entry.k));
+  return entry.j == entry.k ? say("%1, row %2 of $Z$ with itself: %3 = %4", name, row, sum, value)
+                            : say("%1, row %2 with row %3 of $Z$: %4 = %5", name, row, whole(entry.k + 1), sum, value);
 }
 
 std::string place_words(const FeatureMapResult& result, const Entry& entry) {
   if (entry.part == Part::G) {
-    return "Its products with the " + whole(result.d) + " numbers of $z$ stand side by side in row " +
-           whole(entry.j + 1) + " of $X$.";
+    return say("Its products with the %1 numbers of $z$ stand side by side in row %2 of $X$.", whole(result.d),
+               whole(entry.j + 1));
   }
   const auto [low, high] = std::minmax(entry.j, entry.k);
   const std::string place = whole(static_cast<double>(learner::folded_index(low, high, entry.l, result.d) + 1));
-  if (low == high) return "$X$ has it once, and so does $H(Z)$, at place " + place + ".";
-  return "$X$ has it twice, since " + gram_name(low, high) + " = " + gram_name(high, low) +
-         "; $H(Z)$ keeps one, at place " + place + ".";
+  if (low == high) return say("$X$ has it once, and so does $H(Z)$, at place %1.", place);
+  return say("$X$ has it twice, since %1 = %2; $H(Z)$ keeps one, at place %3.", gram_name(low, high),
+             gram_name(high, low), place);
 }
 
 // What the weights in W_a make of it: both places together are its coefficient p.
@@ -59,15 +63,17 @@ std::string weight_words(const FeatureMapResult& result, const Entry& entry, int
   const double one = result.W(top + j, k * result.d + l);
   const double other = result.W(top + k, j * result.d + l);
   const double p = j == k ? one : one + other;
-  const std::string letter = "$W_{" + whole(output + 1) + "}$";
-  const std::string weights = j == k ? "In " + letter + " its weight is " + plot::number(p)
-                                     : "In " + letter + " its two places weigh " + plot::number(one) + " and " +
-                                           plot::number(other) + ", together $p = " + plot::number(p) + "$";
-  return weights + ": it adds " + plot::number(p * entry_value(result, entry)) + " to $y_{" + whole(output + 1) +
-         "} = " + plot::number(result.attended(output), 4) + "$.";
+  const std::string place = whole(output + 1);
+  const std::string adds = plot::number(p * entry_value(result, entry));
+  const std::string answer = plot::number(result.attended(output), 4);
+  if (j == k) {
+    return say("In $W_{%1}$ its weight is %2: it adds %3 to $y_{%1} = %4$.", place, plot::number(p), adds, answer);
+  }
+  return say("In $W_{%1}$ its two places weigh %2 and %3, together $p = %4$: it adds %5 to $y_{%1} = %6$.", place,
+             plot::number(one), plot::number(other), plot::number(p), adds, answer);
 }
 
-void say(plot::Canvas& canvas, plot::Rect& box, const std::string& words) {
+void put(plot::Canvas& canvas, plot::Rect& box, const std::string& words) {
   const plot::TextStyle style{.ink = plot::Ink::quiet, .size = plot::Size::small};
   const float height = paragraph_height(canvas, box.w, words, style);
   paragraph(canvas, box.take_top(height, 4), words, style);
@@ -105,9 +111,9 @@ void draw_entry_words(const FeatureMapResult& result, plot::Canvas& canvas, plot
                       int output) {
   text(canvas, box.take_top(line_height(canvas), 6), product_words(result, entry), {.face = plot::Face::semibold});
   const bool worked = draw_worked_entry(result, canvas, box, entry);
-  if (!worked) say(canvas, box, gram_words(result, entry));
-  say(canvas, box, place_words(result, entry));
-  say(canvas, box, weight_words(result, entry, output));
+  if (!worked) put(canvas, box, gram_words(result, entry));
+  put(canvas, box, place_words(result, entry));
+  put(canvas, box, weight_words(result, entry, output));
 }
 
 }  // namespace figures::feature_map

@@ -8,6 +8,7 @@
 #include "figures/feature_map/feature_map.hpp"
 #include "plot/curve.hpp"
 #include "plot/number.hpp"
+#include "plot/words.hpp"
 
 namespace figures::feature_map {
 namespace {
@@ -15,8 +16,10 @@ namespace {
 using plot::Axes;
 using plot::Canvas;
 using plot::Ink;
+using plot::Phrase;
 using plot::Point;
 using plot::Rect;
+using plot::say;
 using plot::Size;
 
 constexpr double kLeast = 2;
@@ -25,15 +28,15 @@ constexpr double kMost = 12288;
 struct Series {
   double Growth::* value;
   Ink ink;
-  std::string_view words;
-  std::string_view formula;
+  Phrase words;
+  Phrase formula;
 };
 
 constexpr std::array<Series, 4> kSeries = {{
-    {&Growth::features, Ink::ink, "features", "$ψ = d^{2}(d+1)/2$"},
-    {&Growth::products, Ink::quiet, "products in $X$", "$d^{3}$"},
-    {&Growth::parameters, Ink::W, "numbers in $W$", "$d^{4}$, for $d$ outputs"},
-    {&Growth::gram_bytes, Ink::G, "Gram matrix", "$8 ψ^{2}$ bytes"},
+    {&Growth::features, Ink::ink, Phrase("features"), Phrase("$ψ = d^{2}(d+1)/2$")},
+    {&Growth::products, Ink::quiet, Phrase("products in $X$"), Phrase("$d^{3}$")},
+    {&Growth::parameters, Ink::W, Phrase("numbers in $W$"), Phrase("$d^{4}$, for $d$ outputs")},
+    {&Growth::gram_bytes, Ink::G, Phrase("Gram matrix"), Phrase("$8 ψ^{2}$ bytes")},
 }};
 
 // At the ends of curves where there is little room.
@@ -41,14 +44,14 @@ constexpr std::array<std::string_view, 4> kShort = {"$ψ$", "$d^{3}$", "$d^{4}$"
 
 struct Landmark {
   int d;
-  std::string_view words;
-  std::string_view few_words;
+  Phrase words;
+  Phrase few_words;
 };
 
 constexpr std::array<Landmark, 3> kLandmarks = {{
-    {16, "this page’s limit, 16", "this page"},
-    {768, "BERT, 768", "BERT"},
-    {12288, "GPT-3, 12,288", "GPT-3"},
+    {16, Phrase("this page’s limit, 16"), Phrase("this page")},
+    {768, Phrase("BERT, 768"), Phrase("BERT")},
+    {12288, Phrase("GPT-3, 12,288"), Phrase("GPT-3")},
 }};
 
 std::string value_text(const Series& series, const Growth& growth) {
@@ -78,7 +81,7 @@ void draw_landmarks(Canvas& canvas, const Axes& axes) {
     reference_x(canvas, axes, d, "");
     const float x = axes.x_at(d);
     const plot::TextStyle style{.ink = Ink::truth, .size = Size::small, .along = plot::Along::right};
-    const std::string_view name = few ? few_words : words;
+    const std::string_view name = say(few ? few_words : words);
     const bool left = x - text_width(canvas, name, style) - 6 > axes.plot().x + 0.15F * axes.plot().w;
     text(canvas, Point{left ? x - 5 : x + 5 + text_width(canvas, name, style), line}, name, style);
   }
@@ -104,7 +107,7 @@ void point(Drawing& drawing, const Axes& axes) {
   std::string words = "$d$ = " + plot::whole(d);
   for (const Series& series : kSeries) {
     disc(canvas, axes.at(d, growth.*series.value), 3, canvas.colour(series.ink));
-    words += "\n" + std::string(series.words) + ": " + value_text(series, growth);
+    words += "\n" + say("%1: %2", say(series.words), value_text(series, growth));
   }
   tooltip(canvas, canvas.pointer.at, words);
 }
@@ -133,12 +136,12 @@ void draw_plot(Drawing& drawing, Rect box, const Growth& growth) {
   const Growth last = growth_of(static_cast<std::int64_t>(kMost));
   for (std::size_t k = 0; k < kSeries.size(); ++k) {
     const Series& series = kSeries[k];
-    labels[k] = {last.*series.value, box.w < 500 ? kShort[k] : series.words, series.ink};
+    labels[k] = {last.*series.value, box.w < 500 ? kShort[k] : say(series.words), series.ink};
   }
   box.w -= end_label_width(canvas, labels);
   const Axes axes =
-      draw_axes(canvas, box, {.range = {kLeast, kMost}, .scale = plot::Scale::log, .name = "token size $d$"},
-                {.range = {1, 1e26}, .scale = plot::Scale::log, .name = "how many, or bytes"});
+      draw_axes(canvas, box, {.range = {kLeast, kMost}, .scale = plot::Scale::log, .name = say("token size $d$")},
+                {.range = {1, 1e26}, .scale = plot::Scale::log, .name = say("how many, or bytes")});
   draw_landmarks(canvas, axes);
   draw_curves(canvas, axes);
   end_labels(canvas, axes, labels);
@@ -148,7 +151,7 @@ void draw_plot(Drawing& drawing, Rect box, const Growth& growth) {
 
 std::string doubling(const Series& series, const Growth& growth) {
   const double factor = growth_of(2 * growth.d).*series.value / growth.*series.value;
-  return "× " + plot::number(factor, 3) + " when $d$ doubles";
+  return say("× %1 when $d$ doubles", plot::number(factor, 3));
 }
 
 // The numbers of the chosen dimension: in a row, or on a phone under one another.
@@ -161,8 +164,8 @@ void draw_numbers(Canvas& canvas, const Rect& box, const Growth& growth) {
     fill(canvas, {cell.x, cell.y, cell.w, 2}, canvas.colour(series.ink), {1});
     cell.take_top(2, 6);
     const Rect name = narrow ? cell.inset(0, 0, cell.w / 2, 0) : cell.take_top(2 * small, 4);
-    text(canvas, plot::Point{name.x, name.y}, series.words, {.ink = Ink::quiet, .size = Size::small});
-    text(canvas, plot::Point{name.x, name.y + small}, series.formula, {.ink = Ink::quiet, .size = Size::small});
+    text(canvas, plot::Point{name.x, name.y}, say(series.words), {.ink = Ink::quiet, .size = Size::small});
+    text(canvas, plot::Point{name.x, name.y + small}, say(series.formula), {.ink = Ink::quiet, .size = Size::small});
     const plot::Along along = narrow ? plot::Along::right : plot::Along::left;
     text(canvas, cell.take_top(line_height(canvas, Size::title), 0), value_text(series, growth),
          {.size = Size::title, .face = plot::Face::semibold, .along = along});

@@ -4,6 +4,7 @@
 
 #include "figures/feature_map/picture.hpp"
 #include "figures/json.hpp"
+#include "plot/words.hpp"
 
 namespace figures::feature_map {
 namespace {
@@ -11,6 +12,7 @@ namespace {
 using plot::Canvas;
 using plot::Ink;
 using plot::Rect;
+using plot::say;
 
 constexpr std::string_view kRegion = "feature_map.Z:";
 constexpr float kTenth = 6;  // pixels of a drag that change a number by 0.1
@@ -94,9 +96,9 @@ void edit_tokens(const FeatureMapResult& result, Drawing& drawing, const plot::M
   const learner::Matrix now = tokens_now(result, drawing.values);
   const std::string value =
       "$Z_{" + std::to_string(row + 1) + std::to_string(column + 1) + "}$ = " + said(now(row, column));
-  const std::string_view how = canvas.pointer.touch ? "\ndrag it sideways" : "\ndrag it up or down";
-  plot::tooltip(canvas, {view.cell(row, column).right(), canvas.pointer.at.y - 30},
-                region.held ? value : value + std::string(how));
+  const std::string how =
+      canvas.pointer.touch ? say("%1\ndrag it sideways", value) : say("%1\ndrag it up or down", value);
+  plot::tooltip(canvas, {view.cell(row, column).right(), canvas.pointer.at.y - 30}, region.held ? value : how);
 }
 
 }  // namespace figures::feature_map

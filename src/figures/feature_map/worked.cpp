@@ -4,6 +4,7 @@
 
 #include "figures/feature_map/picture.hpp"
 #include "plot/number.hpp"
+#include "plot/words.hpp"
 
 namespace figures::feature_map {
 namespace {
@@ -12,6 +13,7 @@ using learner::Matrix;
 using plot::Canvas;
 using plot::Ink;
 using plot::Rect;
+using plot::say;
 using plot::Size;
 
 constexpr float kLeastCell = 27;
@@ -42,11 +44,12 @@ class Worked {
     const Matrix products = first.cwiseProduct(second);
     const double tokens = token_limit(result_.Z);
     const double grams = std::max(result_.G.cwiseAbs().maxCoeff(), 1e-300);
-    row(0, "row " + plot::whole(entry_.j + 1) + " of $Z$", first, "Z", tokens);
-    row(1, "row " + plot::whole(entry_.k + 1) + (entry_.j == entry_.k ? " again" : " of $Z$"), second, "Z", tokens);
-    row(2, "products", products, "", grams);
+    row(0, say("row %1 of $Z$", plot::whole(entry_.j + 1)), first, "Z", tokens);
+    const std::string other = plot::whole(entry_.k + 1);
+    row(1, entry_.j == entry_.k ? say("row %1 again", other) : say("row %1 of $Z$", other), second, "Z", tokens);
+    row(2, say("products"), products, "", grams);
     float x = box_.x + kName * canvas_.em + cell_ * static_cast<float>(result_.n);
-    x = sign(x, kSum, "sum");
+    x = sign(x, kSum, say("sum"));
     x = number(x, result_.G(entry_.j, entry_.k), "G", entry_name({Part::G, entry_.j, entry_.k, 0}), grams);
     if (entry_.part == Part::G) return;
     x = sign(x, kSign, "×");

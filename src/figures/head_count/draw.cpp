@@ -8,6 +8,7 @@
 #include "plot/curve.hpp"
 #include "plot/number.hpp"
 #include "plot/panel.hpp"
+#include "plot/words.hpp"
 
 namespace figures::head_count {
 
@@ -15,6 +16,7 @@ using plot::Axes;
 using plot::Canvas;
 using plot::Ink;
 using plot::Rect;
+using plot::say;
 using plot::Size;
 
 using Result = HeadCountResult;
@@ -50,14 +52,14 @@ void name_mark(Canvas& canvas, const Axes& axes, plot::Point at, std::string_vie
 void draw_counts(Canvas& canvas, const Axes& axes, const Result& result) {
   const plot::Point plain = axes.at(result.d, std::max(result.plain_heads, 1));
   fill(canvas, {plain.x - 4.5F, plain.y - 4.5F, 9, 9}, canvas.colour(Ink::W), {1});
-  name_mark(canvas, axes, plain, "SVD " + plot::whole(result.plain_heads), Ink::W, true);
+  name_mark(canvas, axes, plain, say("SVD %1", plot::whole(result.plain_heads)), Ink::W, true);
   const plot::Point truth = axes.at(result.d, result.true_heads);
   ring(canvas, truth, 7.5F, canvas.colour(Ink::truth));
   if (!result.counted() || result.heads == 0 || result.is_plain()) return;
   const plot::Point found = axes.at(result.d, result.heads);
   disc(canvas, found, 4.5F, canvas.colour(Ink::V));
   if (found.y - plain.y >= line_height(canvas, Size::small)) {
-    name_mark(canvas, axes, found, "found " + plot::whole(result.heads), Ink::V, false);
+    name_mark(canvas, axes, found, say("found %1", plot::whole(result.heads)), Ink::V, false);
   }
 }
 
@@ -66,11 +68,11 @@ void draw_counts(Canvas& canvas, const Axes& axes, const Result& result) {
 void draw_possible(const Result& result, Drawing& drawing, Rect box) {
   Canvas& canvas = drawing.canvas;
   const std::string all = result.d_out == 1 ? "$d$" : "$d^{2}$";
-  panel_heading(canvas, box, "How many could be needed",
+  panel_heading(canvas, box, say("How many could be needed"),
                 result.d_out == 1
-                    ? "With one output $d$ heads are always enough."
-                    : "$d^{2}$ are always enough, $H_{gen}$ almost always: ours, by counting dimensions and by "
-                      "trying, not by proof.");
+                    ? say("With one output $d$ heads are always enough.")
+                    : say("$d^{2}$ are always enough, $H_{gen}$ almost always: ours, by counting dimensions and by "
+                          "trying, not by proof."));
   std::vector<double> x, enough, generic;
   for (std::size_t k = 0; k < result.enough.size(); ++k) {
     x.push_back(static_cast<double>(k) + 2);
@@ -81,19 +83,20 @@ void draw_possible(const Result& result, Drawing& drawing, Rect box) {
   if (result.d_out > 1) labels.push_back({generic.back(), "$H_{gen}$", Ink::ink});
   box.take_right(end_label_width(canvas, labels), 0);
   const double most = std::max(enough.back(), static_cast<double>(result.true_heads));
-  const Axes axes = draw_axes(canvas, box, {.range = {1.7, 8.3}, .name = "token size $d$", .whole = true},
-                              {.range = {0.75, most * 1.3}, .scale = plot::Scale::log, .name = "heads"});
+  const Axes axes = draw_axes(canvas, box, {.range = {1.7, 8.3}, .name = say("token size $d$"), .whole = true},
+                              {.range = {0.75, most * 1.3}, .scale = plot::Scale::log, .name = say("heads")});
   curve(canvas, axes, x, enough, {.ink = Ink::truth, .width = 1.25F, .dashed = true});
   if (result.d_out > 1) curve(canvas, axes, x, generic, {.width = 2});
   end_labels(canvas, axes, labels);
   draw_counts(canvas, axes, result);
   const auto at = curve_hover(canvas, axes, x);
   if (!at) return;
-  std::string words = "$d$ = " + plot::whole(x[*at]) + "\nalways enough " + plot::whole(enough[*at]) +
-                      "\nalmost always enough " + plot::whole(generic[*at]);
+  std::string words = say("$d$ = %1\nalways enough %2\nalmost always enough %3", plot::whole(x[*at]),
+                          plot::whole(enough[*at]), plot::whole(generic[*at]));
   if (x[*at] == result.d) {
-    words += "\nmade the data " + plot::whole(result.true_heads) + "\nplain SVD " + plot::whole(result.plain_heads);
-    if (result.counted()) words += "\nfewest found " + plot::whole(result.heads);
+    words +=
+        "\n" + say("made the data %1\nplain SVD %2", plot::whole(result.true_heads), plot::whole(result.plain_heads));
+    if (result.counted()) words += "\n" + say("fewest found %1", plot::whole(result.heads));
   }
   tooltip(canvas, {axes.x_at(x[*at]), canvas.pointer.at.y}, words);
 }
@@ -101,37 +104,38 @@ void draw_possible(const Result& result, Drawing& drawing, Rect box) {
 namespace {
 
 std::string found_title(const Result& result) {
-  const std::string count = plot::counted(result.heads, "head", "heads");
+  const std::string count = plot::counted("%1 head", "%1 heads", result.heads);
   switch (result.path) {
     case learner::HeadPath::value_null_space:
-    case learner::HeadPath::query_null_space: return count + " by null spaces";
-    case learner::HeadPath::alternating: return count + " by alternating fits";
-    case learner::HeadPath::singular_values: return count + " by the plain SVD";
+    case learner::HeadPath::query_null_space: return say("%1 by null spaces", count);
+    case learner::HeadPath::alternating: return say("%1 by alternating fits", count);
+    case learner::HeadPath::singular_values: return say("%1 by the plain SVD", count);
     case learner::HeadPath::none: break;
   }
-  return "No head is needed";
+  return say("No head is needed");
 }
 
 // How, and why so.
 std::string found_way(const Result& result) {
-  const std::string starts = plot::counted(result.starts, "random start", "random starts");
+  const std::string starts = plot::counted("%1 random start", "%1 random starts", result.starts);
   switch (result.path) {
     case learner::HeadPath::value_null_space:
-      return "$V$ from the null spaces of $S(x)$, $Q$ by least squares (ours). ";
+      return say("$V$ from the null spaces of $S(x)$, $Q$ by least squares (ours).");
     case learner::HeadPath::query_null_space:
-      return "$Q$ from the null spaces of $S(x)$, $V$ by least squares (ours). ";
-    case learner::HeadPath::alternating: return "Too many for null spaces: fitted in turns, " + starts + ". ";
+      return say("$Q$ from the null spaces of $S(x)$, $V$ by least squares (ours).");
+    case learner::HeadPath::alternating: return say("Too many for null spaces: fitted in turns, %1.", starts);
     case learner::HeadPath::singular_values:
       return result.count_by == learner::HeadCountBy::held_out
-                 ? "On held-out data no 1 to " + plot::whole(result.most_tried) + " heads did as well. "
-                 : "Up to " + plot::whole(result.most_tried) + " were tried and missed. ";
+                 ? say("On held-out data no 1 to %1 heads did as well.", plot::whole(result.most_tried))
+                 : say("Up to %1 were tried and missed.", plot::whole(result.most_tried));
     case learner::HeadPath::none: break;
   }
   return "";
 }
 
 std::string found_meaning(const Result& result) {
-  return found_way(result) + "Heads mix: compare $p$, off by " + plot::number(result.fewest_distance, 2) + ".";
+  return plot::passage(
+      {found_way(result), say("Heads mix: compare $p$, off by %1.", plot::number(result.fewest_distance, 2))});
 }
 
 }  // namespace
@@ -142,7 +146,7 @@ void draw_found_heads(const Result& result, Drawing& drawing, Rect box) {
   Rect words = box.take_bottom(line_height(canvas, Size::small), 6);
   const int shown = draw_head_maps(canvas, box, result.value_maps, result.query_maps);
   if (shown < result.heads) {
-    text(canvas, words, "the first " + plot::whole(shown) + " of " + plot::whole(result.heads),
+    text(canvas, words, say("the first %1 of %2", plot::whole(shown), plot::whole(result.heads)),
          {.ink = Ink::quiet, .size = Size::small, .max_width = words.w});
   }
 }
@@ -171,7 +175,7 @@ void draw_place(const Result& result, Drawing& drawing, const Place& place, cons
   if (result.reached >= place.from) {
     place.panel(result, drawing, box);
   } else {
-    draw_waiting(drawing.canvas, box, "Counting heads …");
+    draw_waiting(drawing.canvas, box, say("Counting heads …"));
   }
 }
 

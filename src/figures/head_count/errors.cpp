@@ -8,6 +8,7 @@
 #include "figures/head_count/picture.hpp"
 #include "plot/curve.hpp"
 #include "plot/number.hpp"
+#include "plot/words.hpp"
 
 namespace figures::head_count {
 namespace {
@@ -17,6 +18,7 @@ using plot::Canvas;
 using plot::Ink;
 using plot::Point;
 using plot::Rect;
+using plot::say;
 using plot::Size;
 
 using Result = HeadCountResult;
@@ -39,12 +41,12 @@ std::array<Row, kRows> rows_of(const Result& result, const Values& values) {
   const auto cut = static_cast<learner::Index>(kept - 1);
   const bool decided = !result.open && !result.is_plain();
   const double few = result.is_plain() ? full_numbers(result) : free_numbers(result, result.heads);
-  return {Row{"Full fit", full_numbers(result), result.full_error,
+  return {Row{say("Full fit"), full_numbers(result), result.full_error,
               result.open ? 0 : noise_share(result, result.noise, full_numbers(result)), result.full_distance, Ink::W,
               true},
-          Row{"SVD cut to " + plot::counted(kept, "head", "heads"), free_numbers(result, kept), result.cut_errors(cut),
-              0, result.cut_distances(cut), Ink::W, true},
-          Row{"Fewest heads: " + plot::whole(result.heads), few, result.fewest_error,
+          Row{say("SVD cut to %1", plot::counted("%1 head", "%1 heads", kept)), free_numbers(result, kept),
+              result.cut_errors(cut), 0, result.cut_distances(cut), Ink::W, true},
+          Row{say("Fewest heads: %1", plot::whole(result.heads)), few, result.fewest_error,
               decided ? noise_share(result, result.noise, few) : 0, result.fewest_distance, Ink::V, false}};
 }
 
@@ -80,6 +82,12 @@ float scrap(Canvas& canvas, Point at, std::string_view words, const plot::TextSt
   return text(canvas, at, words, style);
 }
 
+std::string row_tip(const Row& row, const std::string& numbers) {
+  std::string words = row.name + "\n" + say("error %1", plot::number(row.error, 4));
+  if (row.expected > 0) words += "\n" + say("noise alone leaves %1", plot::number(row.expected, 4));
+  return words + "\n" + say("keeps %1\n$p$ is %2 of its length from the truth", numbers, plot::number(row.distance));
+}
+
 void draw_row(Canvas& canvas, const Axes& axes, Rect box, const Row& row) {
   const Rect words = box.take_top(line_height(canvas, Size::small), 2);
   const float value =
@@ -88,31 +96,28 @@ void draw_row(Canvas& canvas, const Axes& axes, Rect box, const Row& row) {
   const float room = words.w - value - plot::kGrid;
   const float name =
       scrap(canvas, {words.x, words.y}, row.name, {.ink = row.ink, .size = Size::small, .max_width = room});
-  const std::string numbers = plot::counted(row.numbers, "number", "numbers");
+  const std::string numbers = plot::counted("%1 number", "%1 numbers", row.numbers);
   if (name + plot::kGrid + text_width(canvas, numbers, {.size = Size::small}) <= room) {
     scrap(canvas, {words.x + name + plot::kGrid, words.y}, numbers, {.ink = Ink::quiet, .size = Size::small});
   }
   const float y = std::round(std::min(box.y + 7, box.bottom()));
   const Rect under{box.x, y + 9, box.w, line_height(canvas, Size::small)};
   if (under.bottom() <= box.bottom()) {
-    scrap(canvas, {under.x, under.y}, "$p$ off by " + plot::number(row.distance, 2) + " of its length",
+    scrap(canvas, {under.x, under.y}, say("$p$ off by %1 of its length", plot::number(row.distance, 2)),
           {.ink = Ink::quiet, .size = Size::small, .max_width = box.w});
   }
   line(canvas, {box.x, y}, {box.right(), y}, canvas.colour(Ink::hairline));
   if (row.expected > 0) ring(canvas, {axes.x_at(row.expected), y}, 6.5F, canvas.colour(Ink::truth));
   draw_mark(canvas, {axes.x_at(std::max(row.error, kNothing)), y}, row.ink, row.square);
   if (!canvas.hovers(Rect{box.x, words.y, box.w, y + 8 - words.y})) return;
-  tooltip(canvas, canvas.pointer.at,
-          row.name + "\nerror " + plot::number(row.error, 4) +
-              (row.expected > 0 ? "\nnoise alone leaves " + plot::number(row.expected, 4) : "") + "\nkeeps " + numbers +
-              "\n$p$ is " + plot::number(row.distance) + " of its length from the truth");
+  tooltip(canvas, canvas.pointer.at, row_tip(row, numbers));
 }
 
 std::string errors_meaning(const Result& result) {
-  const std::string what = "Mean square over " + plot::counted(static_cast<double>(result.fresh), "answer", "answers") +
-                           "; answering 0 gives 1.";
+  const std::string what = say("Mean square over %1; answering 0 gives 1.",
+                               plot::counted("%1 answer", "%1 answers", static_cast<double>(result.fresh)));
   if (result.noise == 0 || result.open) return what;
-  return what + " Rings: what noise leaves in that many numbers.";
+  return plot::passage({what, say("Rings: what noise leaves in that many numbers.")});
 }
 
 // Means over the models that are done, and the band they lie in.
@@ -147,7 +152,7 @@ std::string right_counts(const Result& result, std::size_t level) {
   for (std::size_t k = level; k < result.gap_sweep.size(); k += result.levels.size(), ++all) {
     right += result.gap_sweep[k] == result.true_heads;
   }
-  return plot::whole(right) + " of " + plot::whole(all);
+  return say("%1 of %2", plot::whole(right), plot::whole(all));
 }
 
 struct Sweep {
@@ -190,10 +195,9 @@ void hover_level(Canvas& canvas, const Axes& axes, const Result& result, const S
   const auto at = curve_hover(canvas, axes, sweep.x);
   if (!at) return;
   tooltip(canvas, {axes.x_at(sweep.x[*at]), canvas.pointer.at.y},
-          "noise " + plot::number(sweep.x[*at]) + "\nfull fit " + plot::number(sweep.full.mean[*at]) + "\nSVD cut to " +
-              plot::whole(sweep.kept) + ": " + plot::number(sweep.cut.mean[*at]) + "\nfewest heads " +
-              plot::number(sweep.fewest.mean[*at]) + "\nthe gap of $S(x)$ counts right in " +
-              right_counts(result, *at));
+          say("noise %1\nfull fit %2\nSVD cut to %3: %4\nfewest heads %5\nthe gap of $S(x)$ counts right in %6",
+              plot::number(sweep.x[*at]), plot::number(sweep.full.mean[*at]), plot::whole(sweep.kept),
+              plot::number(sweep.cut.mean[*at]), plot::number(sweep.fewest.mean[*at]), right_counts(result, *at)));
 }
 
 // Pressing a level chooses that noise.
@@ -204,44 +208,53 @@ void choose_level(const Result& result, Drawing& drawing, const Axes& axes) {
   drawing.values.set("noise", *std::ranges::min_element(result.levels, {}, away));
 }
 
+std::string sweep_models(const Result& result) {
+  const std::string models = plot::whole(result.models);
+  if (result.is_plain()) return result.models == 1 ? say("One model.") : say("Means of %1 models.", models);
+  const std::string heads = plot::counted("%1 head", "%1 heads", result.heads);
+  return result.models == 1 ? say("One model, with %1 each.", heads)
+                            : say("Means of %1 models, with %2 each.", models, heads);
+}
+
 std::string sweep_meaning(const Result& result) {
-  const std::string models = result.models == 1 ? "One model" : "Means of " + plot::whole(result.models) + " models";
-  if (result.is_plain()) return models + ". Press to choose a noise.";
-  return models + ", with " + plot::counted(result.heads, "head", "heads") + " each. Press to choose a noise.";
+  return plot::passage({sweep_models(result), say("Press to choose a noise.")});
 }
 
 }  // namespace
 
 void draw_errors(const Result& result, Drawing& drawing, Rect box) {
   Canvas& canvas = drawing.canvas;
-  panel_heading(canvas, box, "Error on fresh questions", errors_meaning(result));
+  panel_heading(canvas, box, say("Error on fresh questions"), errors_meaning(result));
   const auto rows = rows_of(result, drawing.values);
   const Axes axes = draw_axes(canvas, box, {.range = range_of_rows(result, rows), .scale = plot::Scale::log},
                               {.range = {0, 1}, .ticks = false});
   Rect plot = axes.plot();
   const float label = result.noise > 0 ? line_height(canvas, Size::small) : 0;
-  if (result.noise > 0) reference_x(canvas, axes, result.noise * result.noise, "noise");
+  if (result.noise > 0) reference_x(canvas, axes, result.noise * result.noise, say("noise"));
   plot.take_top(label, 2);
   for (std::size_t k = 0; k < kRows; ++k) draw_row(canvas, axes, plot.row(static_cast<int>(k), kRows, 4), rows[k]);
 }
 
 void draw_sweep(const Result& result, Drawing& drawing, Rect box) {
   Canvas& canvas = drawing.canvas;
-  panel_heading(canvas, box, "The same over the noise", sweep_meaning(result));
+  panel_heading(canvas, box, say("The same over the noise"), sweep_meaning(result));
   const Sweep sweep = sweep_of(result, drawing.values);
-  std::vector<plot::EndLabel> labels = {{1, "noise", Ink::truth}};
-  const std::string cut_name = "cut to " + plot::whole(sweep.kept);
+  std::vector<plot::EndLabel> labels = {{1, say("noise"), Ink::truth}};
+  const std::string cut_name = say("cut to %1", plot::whole(sweep.kept));
   if (!sweep.x.empty()) {
-    labels.push_back({sweep.full.mean.back(), "full fit", Ink::W});
+    labels.push_back({sweep.full.mean.back(), say("full fit"), Ink::W});
     labels.push_back({sweep.cut.mean.back(), cut_name, Ink::W});
-    labels.push_back({sweep.fewest.mean.back(), "fewest", Ink::V});
+    labels.push_back({sweep.fewest.mean.back(), say("fewest"), Ink::V});
   }
-  const std::vector<plot::EndLabel> widest = {{1, "cut to 64", Ink::W}};
+  const std::string widest_cut = say("cut to %1", "64");
+  const std::vector<plot::EndLabel> widest = {
+      {1, widest_cut, Ink::W}, {1, say("noise"), Ink::truth}, {1, say("full fit"), Ink::W}, {1, say("fewest"), Ink::V}};
   box.take_right(end_label_width(canvas, widest), 0);
-  const Axes axes = draw_axes(
-      canvas, box,
-      {.range = {result.levels.front() / 1.3, result.levels.back() * 1.15}, .scale = plot::Scale::log, .name = "noise"},
-      {.range = sweep_range(result, sweep), .scale = plot::Scale::log});
+  const Axes axes = draw_axes(canvas, box,
+                              {.range = {result.levels.front() / 1.3, result.levels.back() * 1.15},
+                               .scale = plot::Scale::log,
+                               .name = say("noise")},
+                              {.range = sweep_range(result, sweep), .scale = plot::Scale::log});
   if (result.noise > 0) reference_x(canvas, axes, result.noise, "");
   draw_curves(canvas, axes, result, sweep);
   end_labels(canvas, axes, labels);

@@ -6,6 +6,7 @@
 #include "figures/head_count/picture.hpp"
 #include "figures/heads_picture.hpp"
 #include "plot/number.hpp"
+#include "plot/words.hpp"
 
 namespace figures::head_count {
 namespace {
@@ -14,6 +15,7 @@ using plot::Axes;
 using plot::Canvas;
 using plot::Ink;
 using plot::Rect;
+using plot::say;
 using plot::Size;
 
 using Result = HeadCountResult;
@@ -53,48 +55,49 @@ void draw_kept(const Result& result, Drawing& drawing, const Axes& axes, const R
     drawing.values.set("keep", static_cast<double>(std::clamp<long>(after, 1, result.sigma.size())));
   }
   const int kept = kept_heads(result, drawing.values);
-  draw_cut(canvas, axes, strip, kept, Ink::accent, "keep " + plot::whole(kept));
+  draw_cut(canvas, axes, strip, kept, Ink::accent, say("keep %1", plot::whole(kept)));
   draw_handle(canvas, {std::round(axes.x_at(kept + 0.5)), axes.plot().centre().y}, region.held || region.hovered);
 }
 
 std::string plain_meaning(const Result& result) {
   const bool all = result.plain_heads == result.sigma.size();
-  const std::string none = all ? "None of them is zero, whatever made the data."
-                               : plot::whole(result.plain_heads) + " of " +
-                                     plot::whole(static_cast<double>(result.sigma.size())) + " are not zero.";
-  return none + " Drag the cut: what is kept is measured below.";
+  const std::string none = all ? say("None of them is zero, whatever made the data.")
+                               : say("%1 of %2 are not zero.", plot::whole(result.plain_heads),
+                                     plot::whole(static_cast<double>(result.sigma.size())));
+  return plot::passage({none, say("Drag the cut: what is kept is measured below.")});
 }
 
 std::string slice_title(const Result& result) {
-  if (result.slices() == 1) return "$S(x)$ cannot count here";
-  if (!result.shows_clearly()) return "$S(x)$ shows no clear gap";
+  if (result.slices() == 1) return say("$S(x)$ cannot count here");
+  if (!result.shows_clearly()) return say("$S(x)$ shows no clear gap");
   const int shown = result.shown_heads();
-  const std::string more = result.exact() && shown >= result.slices() ? " or more" : "";
-  return "$S(x)$ shows " + plot::counted(shown, "head", "heads") + more;
+  const std::string heads = plot::counted("%1 head", "%1 heads", shown);
+  return result.exact() && shown >= result.slices() ? say("$S(x)$ shows %1 or more", heads)
+                                                    : say("$S(x)$ shows %1", heads);
 }
 
 std::string slice_meaning(const Result& result) {
-  const std::string what = "Singular values of $Σ_{h} (V_{h}x)(Q_{h}^{T}x)^{T}$";
-  if (result.slices() == 1) return what + ": with one output there is only one.";
+  const std::string S = "$Σ_{h} (V_{h}x)(Q_{h}^{T}x)^{T}$";
+  if (result.slices() == 1) return say("Singular values of %1: with one output there is only one.", S);
   if (!result.exact()) {
-    return what + ". Largest gap: a factor of " + plot::number(result.gap, 2) + ", after " +
-           plot::whole(result.by_gap) + ".";
+    return say("Singular values of %1. Largest gap: a factor of %2, after %3.", S, plot::number(result.gap, 2),
+               plot::whole(result.by_gap));
   }
-  if (result.by_rank >= result.slices()) return what + ": there is no room for more.";
-  return what + ": one for each head (ours).";
+  if (result.by_rank >= result.slices()) return say("Singular values of %1: there is no room for more.", S);
+  return say("Singular values of %1: one for each head (ours).", S);
 }
 
 }  // namespace
 
 void draw_plain_spectrum(const Result& result, Drawing& drawing, Rect box) {
   Canvas& canvas = drawing.canvas;
-  panel_heading(canvas, box, "The plain SVD of $W$: " + plot::counted(result.plain_heads, "head", "heads"),
+  panel_heading(canvas, box, say("The plain SVD of $W$: %1", plot::counted("%1 head", "%1 heads", result.plain_heads)),
                 plain_meaning(result));
   const Rect strip = take_label_strip(canvas, box);
   const Axes axes = draw_spectrum(canvas, box, result.sigma,
                                   {.ink = Ink::W,
                                    .kept = kept_heads(result, drawing.values),
-                                   .x_name = "singular value of $W$",
+                                   .x_name = say("singular value of $W$"),
                                    .range = shared_range(result)});
   draw_kept(result, drawing, axes, strip);
 }
@@ -107,7 +110,7 @@ void draw_slice_spectrum(const Result& result, Drawing& drawing, Rect box) {
   const Axes axes = draw_spectrum(canvas, box, result.slice_values,
                                   {.ink = Ink::V,
                                    .kept = shown,
-                                   .x_name = "singular value of $S(x)$",
+                                   .x_name = say("singular value of $S(x)$"),
                                    .symbol = "s",
                                    .range = shared_range(result)});
   if (shown > 0 && shown < result.slices()) draw_cut(canvas, axes, strip, shown, Ink::V, plot::whole(shown));

@@ -9,12 +9,16 @@
 #include "figures/head_race/work.hpp"
 #include "figures/rows.hpp"
 #include "plot/number.hpp"
+#include "plot/words.hpp"
 
 namespace figures::head_race {
 namespace {
 
 using plot::counted;
 using plot::number;
+using plot::passage;
+using plot::Phrase;
+using plot::say;
 using plot::whole;
 
 using Result = HeadRaceResult;
@@ -27,25 +31,24 @@ bool is_over(const Result& result, const std::vector<Course>& courses) {
   });
 }
 
-// "sixteen heads", "the full transformer", to begin or go on with.
-std::string title_name(const Entry& entry) {
-  if (entry.own) return "your own model";
-  if (entry.full) return "the full transformer";
-  if (entry.layers > 1) return entry.layers == 2 ? "two layers" : "four layers";
+// "sixteen heads", "the full transformer", to go on with and to begin with.
+struct TitleName {
+  Phrase inside, first;
+  bool singular = false;
+};
+
+TitleName title_name(const Entry& entry) {
+  if (entry.own) return {Phrase("your own model"), Phrase("Your own model"), true};
+  if (entry.full) return {Phrase("the full transformer"), Phrase("The full transformer"), true};
+  if (entry.layers == 2) return {Phrase("two layers"), Phrase("Two layers")};
+  if (entry.layers > 1) return {Phrase("four layers"), Phrase("Four layers")};
   switch (entry.heads) {
-    case 1: return "one head";
-    case 2: return "two heads";
-    case 4: return "four heads";
-    case 8: return "eight heads";
-    default: return "sixteen heads";
+    case 1: return {Phrase("one head"), Phrase("One head"), true};
+    case 2: return {Phrase("two heads"), Phrase("Two heads")};
+    case 4: return {Phrase("four heads"), Phrase("Four heads")};
+    case 8: return {Phrase("eight heads"), Phrase("Eight heads")};
+    default: return {Phrase("sixteen heads"), Phrase("Sixteen heads")};
   }
-}
-
-bool is_singular(const Entry& entry) { return entry.own || entry.full || (entry.layers == 1 && entry.heads == 1); }
-
-std::string upper(std::string words) {
-  if (words[0] >= 'a' && words[0] <= 'z') words[0] = static_cast<char>(words[0] - 'a' + 'A');
-  return words;
 }
 
 // The first epoch from which the mean stays below a bound to the end; the last where it does not.
@@ -55,55 +58,74 @@ std::size_t first_within(const Course& course, double bound) {
   return epoch;
 }
 
-// "; one head ends 24 decades above it", of one head where it is in the race and did not come down.
+// "24 decades" above it, of one head where it is in the race and did not come down; else empty.
 std::string straggler(const std::vector<Course>& courses, std::size_t first, double closed) {
   for (std::size_t k = 0; k < courses.size(); ++k) {
     const Entry& entry = courses[k].racer->entry;
     if (k == first || entry.own || entry.full || entry.layers > 1 || entry.heads > 1 || courses[k].points() == 0)
       continue;
     const double above = std::round(decades(closed, courses[k].mean.back()));
-    if (above >= 1) return "; one head ends " + counted(above, "decade", "decades") + " above";
+    if (above >= 1) return counted("%1 decade", "%1 decades", above);
   }
   return "";
 }
 
+std::string reached_title(const TitleName& name, const std::string& epochs, const std::string& behind) {
+  const plot::Said who = say(name.first);
+  if (behind.empty()) {
+    return name.singular ? say("%1 reaches the closed form after %2", who, epochs)
+                         : say("%1 reach the closed form after %2", who, epochs);
+  }
+  return name.singular ? say("%1 reaches the closed form after %2; one head ends %3 above", who, epochs, behind)
+                       : say("%1 reach the closed form after %2; one head ends %3 above", who, epochs, behind);
+}
+
+std::string missed_title(const TitleName& name, bool alone, const std::string& above, const std::string& epochs) {
+  if (alone) {
+    return name.singular ? say("%1 ends %2 above the closed form after %3", say(name.first), above, epochs)
+                         : say("%1 end %2 above the closed form after %3", say(name.first), above, epochs);
+  }
+  return name.singular ? say("Even %1 ends %2 above the closed form after %3", say(name.inside), above, epochs)
+                       : say("Even %1 end %2 above the closed form after %3", say(name.inside), above, epochs);
+}
+
 std::string title_of(const Result& result, const std::vector<Course>& courses, Average average) {
-  if (courses.empty()) return "Nobody runs against the closed form";
+  if (courses.empty()) return say("Nobody runs against the closed form");
   const std::size_t last = last_epoch(courses);
   const auto first = leader(courses, last);
-  if (!first) return "The race begins";
-  const Entry& entry = courses[*first].racer->entry;
-  const std::string name = title_name(entry);
+  if (!first) return say("The race begins");
+  const TitleName name = title_name(courses[*first].racer->entry);
   if (!is_over(result, courses)) {
-    return "Epoch " + whole(real(last)) + " of " + whole(result.epochs) + ": " + name +
-           (is_singular(entry) ? " leads" : " lead");
+    const std::string epoch = whole(real(last));
+    return name.singular ? say("Epoch %1 of %2: %3 leads", epoch, whole(result.epochs), say(name.inside))
+                         : say("Epoch %1 of %2: %3 lead", epoch, whole(result.epochs), say(name.inside));
   }
   const double closed = mean_of(result.closed, average).value;
-  const std::string verb = is_singular(entry) ? "s " : " ";
-  if (const auto reached = first_within(courses[*first], 10 * closed);
-      decades(closed, courses[*first].mean[last]) < 1) {
-    return upper(name) + " reach" + (is_singular(entry) ? "es" : "") + " the closed form after " +
-           counted(real(reached), "epoch", "epochs") + straggler(courses, *first, closed);
+  const double above = decades(closed, courses[*first].mean[last]);
+  if (above < 1) {
+    const std::size_t reached = first_within(courses[*first], 10 * closed);
+    return reached_title(name, counted("%1 epoch", "%1 epochs", real(reached)), straggler(courses, *first, closed));
   }
-  const double above = std::round(decades(closed, courses[*first].mean[last]));
-  const std::string start = courses.size() > 1 ? "Even " + name : upper(name);
-  return start + " end" + verb + counted(above, "decade", "decades") + " above the closed form after " +
-         counted(real(last), "epoch", "epochs");
+  return missed_title(name, courses.size() == 1, counted("%1 decade", "%1 decades", std::round(above)),
+                      counted("%1 epoch", "%1 epochs", real(last)));
 }
 
 // --- Sentence -------------------------------------------------------------------------------------------------------
 
-std::string in_runs(const Result& result, Average average) {
-  if (result.runs == 1 || result.one_task) return "";
-  return std::string(average == Average::decades ? ", the mean decade of " : ", the mean of ") + whole(result.runs) +
-         " runs";
+// "0.003, the mean of 6 runs".
+std::string closed_error(const Result& result, Average average) {
+  const std::string error = number(mean_of(result.closed, average).value);
+  if (result.runs == 1 || result.one_task) return error;
+  return average == Average::decades ? say("%1, the mean decade of %2 runs", error, whole(result.runs))
+                                     : say("%1, the mean of %2 runs", error, whole(result.runs));
 }
 
 std::string closed_sentence(const Result& result, Average average, std::span<const double> times) {
-  std::string words = "Least squares on the same " + whole(result.N) + " sequences has a test error of " +
-                      number(mean_of(result.closed, average).value) + in_runs(result, average);
-  if (const std::string time = solving_time(result, times); !time.empty()) words += ", after " + time + " each";
-  return words + ".";
+  const std::string error = closed_error(result, average);
+  const std::string time = solving_time(result, times);
+  return time.empty() ? say("Least squares on the same %1 sequences has a test error of %2.", whole(result.N), error)
+                      : say("Least squares on the same %1 sequences has a test error of %2, after %3 each.",
+                            whole(result.N), error, time);
 }
 
 std::string leader_sentence(const Result& result, const std::vector<Course>& courses, std::size_t epoch,
@@ -111,42 +133,43 @@ std::string leader_sentence(const Result& result, const std::vector<Course>& cou
   const auto first = leader(courses, epoch);
   if (!first) return "";
   const Course& course = courses[*first];
-  std::string words = " Of descent, " + long_name(course.racer->entry) + " came closest by epoch " +
-                      whole(real(epoch)) + ": " + number(course.mean[epoch]);
-  if (result.runs > 1) words += " with a standard error of " + error_text(course.error[epoch], average);
-  return words + ".";
+  const std::string name = long_name(course.racer->entry);
+  const std::string mean = number(course.mean[epoch]);
+  if (result.runs <= 1) return say("Of descent, %1 came closest by epoch %2: %3.", name, whole(real(epoch)), mean);
+  return say("Of descent, %1 came closest by epoch %2: %3 with a standard error of %4.", name, whole(real(epoch)), mean,
+             error_text(course.error[epoch], average));
 }
 
 std::string luck_sentence(const std::vector<Course>& courses, std::size_t epoch) {
   const auto widest = luckiest(courses, epoch);
   if (!widest) return "";
   const Spread spread = spread_of(courses[*widest], epoch);
-  return " Luck counts most for " + long_name(courses[*widest].racer->entry) + ": from " + number(spread.best, 2) +
-         " to " + number(spread.worst, 2) + " between its runs.";
+  return say("Luck counts most for %1: from %2 to %3 between its runs.", long_name(courses[*widest].racer->entry),
+             number(spread.best, 2), number(spread.worst, 2));
 }
 
 std::string lost_sentence(const std::vector<Course>& courses) {
   std::string words;
   for (const Course& course : courses) {
     if (course.lost == 0) continue;
-    words += " " + upper(long_name(course.racer->entry)) + " left the finite numbers in " +
-             counted(course.lost, "run", "runs") + ", first after epoch " + whole(*course.lost_at) +
-             ": choose a smaller learning rate.";
+    words = passage({words, say("%1 left the finite numbers in %2, first after epoch %3: choose a smaller learning "
+                                "rate.",
+                                first_name(course.racer->entry), counted("%1 run", "%1 runs", course.lost),
+                                whole(*course.lost_at))});
   }
   return words;
 }
 
 std::string sentence_of(const Result& result, const std::vector<Course>& courses, std::size_t epoch, Average average,
                         std::span<const double> times) {
-  if (result.closed.empty()) return "Data are drawn and the closed form is computed.";
-  const std::string none = courses.empty() ? " Switch on a model to let descent run against it." : "";
-  return closed_sentence(result, average, times) + none + leader_sentence(result, courses, epoch, average) +
-         luck_sentence(courses, epoch) + lost_sentence(courses);
+  if (result.closed.empty()) return say("Data are drawn and the closed form is computed.");
+  const std::string_view none =
+      courses.empty() ? say("Switch on a model to let descent run against it.") : std::string_view();
+  return passage({closed_sentence(result, average, times), none, leader_sentence(result, courses, epoch, average),
+                  luck_sentence(courses, epoch), lost_sentence(courses)});
 }
 
 // --- Table ----------------------------------------------------------------------------------------------------------
-
-;
 
 std::string list_of(std::span<const double> values) {
   std::string words;
@@ -154,49 +177,66 @@ std::string list_of(std::span<const double> values) {
   return words;
 }
 
+struct MeanNames {
+  std::string mean, error, decade, decade_error;
+};
+
+MeanNames mean_names(std::string_view what) {
+  return {say("%1: mean error", what), say("%1: standard error", what), say("%1: mean decade", what),
+          say("%1: standard error of that", what)};
+}
+
+MeanNames mean_names(std::string_view what, std::string_view epoch) {
+  return {say("%1: epoch %2, mean error", what, epoch), say("%1: epoch %2, standard error", what, epoch),
+          say("%1: epoch %2, mean decade", what, epoch), say("%1: epoch %2, standard error of that", what, epoch)};
+}
+
 // Both means, whichever is drawn.
-void add_means(Rows& rows, const std::string& name, std::span<const double> errors) {
+void add_means(Rows& rows, const MeanNames& names, std::span<const double> errors) {
   const Mean plain = mean_of(errors, Average::errors);
-  rows(name + "mean error", plain.value);
+  rows(names.mean, plain.value);
   if (errors.size() == 1) return;
-  rows(name + "standard error", plain.error);
+  rows(names.error, plain.error);
   const Mean typical = mean_of(errors, Average::decades);
-  rows(name + "mean decade", typical.value);
-  rows(name + "standard error of that", error_text(typical.error, Average::decades));
+  rows(names.decade, typical.value);
+  rows(names.decade_error, error_text(typical.error, Average::decades));
 }
 
 void add_setting(Rows& rows, const Result& result, std::span<const double> times) {
-  rows("As in the paper", shared_protocol());
-  rows("Different here", own_protocol(result));
-  rows("Runs", result.runs);
-  rows("What differs between runs", result.one_task ? "start and order of the data" : "task, data and start");
-  rows("Ours in the full model", "tokens embedded in " + whole(kFullWidth) + " numbers, a perceptron of " +
-                                     whole(4 * kFullWidth) + " hidden units");
-  rows("Fresh sequences measured on", result.fresh);
-  add_means(rows, "Error of answering 0: ", result.zero);
-  add_means(rows, "Closed form: ", result.closed);
-  rows("Closed form: each run", list_of(result.closed));
-  rows("Closed form: distance of its coefficients from the true ones, each run", list_of(result.distance));
-  if (result.minimum_norm) rows("Closed form", "the data leave coefficients open; the smallest were taken");
-  if (const std::string time = solving_time(result, times); !time.empty()) rows("Closed form: time of a run", time);
-  if (times.size() > 2) rows("Time: all descent", plot::duration(times[2] / 1000));
+  rows(say("As in the paper"), shared_protocol());
+  rows(say("Different here"), own_protocol(result));
+  rows(say("Runs"), result.runs);
+  rows(say("What differs between runs"),
+       result.one_task ? say("start and order of the data") : say("task, data and start"));
+  rows(say("Ours in the full model"),
+       say("tokens embedded in %1 numbers, a perceptron of %2 hidden units", whole(kFullWidth), whole(4 * kFullWidth)));
+  rows(say("Fresh sequences measured on"), result.fresh);
+  add_means(rows, mean_names(say("Error of answering 0")), result.zero);
+  add_means(rows, mean_names(say("Closed form")), result.closed);
+  rows(say("Closed form: each run"), list_of(result.closed));
+  rows(say("Closed form: distance of its coefficients from the true ones, each run"), list_of(result.distance));
+  if (result.minimum_norm) rows(say("Closed form"), say("the data leave coefficients open; the smallest were taken"));
+  if (const std::string time = solving_time(result, times); !time.empty())
+    rows(say("Closed form: time of a run"), time);
+  if (times.size() > 2) rows(say("Time: all descent"), plot::duration(times[2] / 1000));
 }
 
 void add_course(Rows& rows, const Course& course, std::size_t epoch) {
-  const std::string name = upper(long_name(course.racer->entry)) + ": ";
-  rows(name + "learning rate", course.racer->entry.rate);
-  if (course.lost > 0) rows(name + "runs that left the finite numbers", course.lost);
+  const std::string name = first_name(course.racer->entry);
+  rows(say("%1: learning rate", name), course.racer->entry.rate);
+  if (course.lost > 0) rows(say("%1: runs that left the finite numbers", name), course.lost);
   if (epoch >= course.points()) return;
-  const std::string at = name + "epoch " + whole(real(epoch)) + ", ";
   std::vector<double> each;
   std::vector<double> refolded;
   for (std::size_t run = 0; run < course.racer->trials.size(); ++run) {
     each.push_back(course.of_run(run, epoch));
     if (const double error = course.racer->trials[run].refolded; error != kNoRefolding) refolded.push_back(error);
   }
-  add_means(rows, at, each);
-  rows(at + "each run", list_of(each));
-  if (refolded.size() == each.size()) rows(name + "last errors again, by folded coefficients", list_of(refolded));
+  const std::string at = whole(real(epoch));
+  add_means(rows, mean_names(name, at), each);
+  rows(say("%1: epoch %2, each run", name, at), list_of(each));
+  if (refolded.size() == each.size())
+    rows(say("%1: last errors again, by folded coefficients", name), list_of(refolded));
 }
 
 // The curves themselves, at eleven epochs.
@@ -206,7 +246,7 @@ void add_curves(Rows& rows, const Result& result, const std::vector<Course>& cou
     for (const Course& course : courses) {
       if (epoch >= course.points() || (tenth > 0 && result.epochs * (tenth - 1) / 10 == result.epochs * tenth / 10))
         continue;
-      rows("Drawn after " + counted(real(epoch), "epoch", "epochs") + ", " + long_name(course.racer->entry),
+      rows(say("Drawn after %1, %2", counted("%1 epoch", "%1 epochs", real(epoch)), long_name(course.racer->entry)),
            course.mean[epoch]);
     }
   }

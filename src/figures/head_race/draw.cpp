@@ -7,6 +7,7 @@
 #include "figures/head_race/protocol.hpp"
 #include "plot/number.hpp"
 #include "plot/panel.hpp"
+#include "plot/words.hpp"
 
 namespace figures::head_race {
 namespace {
@@ -14,6 +15,7 @@ namespace {
 using plot::Canvas;
 using plot::Ink;
 using plot::Rect;
+using plot::say;
 using plot::Size;
 
 struct Saying {
@@ -24,26 +26,26 @@ struct Saying {
 Saying say_closed(const RacePlot& race, std::span<const double> times) {
   const std::string time = solving_time(race.result, times);
   return {plot::number(mean_of(race.result.closed, race.average).value, 2),
-          "closed form" + (time.empty() ? "" : ", after " + time)};
+          time.empty() ? std::string(say("closed form")) : say("closed form, after %1", time)};
 }
 
 Saying say_leader(const RacePlot& race) {
   const auto first = leader(race.courses, race.epoch);
-  if (!first) return {"–", race.courses.empty() ? "nobody runs against it" : "no descent yet"};
+  if (!first) return {"–", race.courses.empty() ? say("nobody runs against it") : say("no descent yet")};
   const Course& course = race.courses[*first];
-  return {plot::number(course.mean[race.epoch], 2), "best of descent at epoch " +
-                                                        plot::whole(static_cast<double>(race.epoch)) + ": " +
-                                                        short_name(course.racer->entry)};
+  return {plot::number(course.mean[race.epoch], 2),
+          say("best of descent at epoch %1: %2", plot::whole(static_cast<double>(race.epoch)),
+              short_name(course.racer->entry))};
 }
 
 Saying say_luck(const RacePlot& race) {
   const auto widest = luckiest(race.courses, race.epoch);
-  if (race.courses.empty()) return {"–", "nobody needs luck"};
-  if (!widest) return {"–", "one run shows no luck"};
+  if (race.courses.empty()) return {"–", say("nobody needs luck")};
+  if (!widest) return {"–", say("one run shows no luck")};
   const Course& course = race.courses[*widest];
   const Spread spread = spread_of(course, race.epoch);
-  return {plot::counted(std::round(decades(spread.best, spread.worst)), "decade", "decades"),
-          "from best to worst run of " + short_name(course.racer->entry)};
+  return {plot::counted("%1 decade", "%1 decades", std::round(decades(spread.best, spread.worst))),
+          say("from best to worst run of %1", short_name(course.racer->entry))};
 }
 
 // Always as high, so that the plot stands still while the marker is dragged.
@@ -69,9 +71,11 @@ void draw_reading(const std::array<Saying, 3>& sayings, Canvas& canvas, const Re
 }
 
 void draw_protocol(const HeadRaceResult& result, Canvas& canvas, Rect& area) {
-  const std::string sizes = own_protocol(result) + ". " + runs_words(result);
-  const std::string words = canvas.narrow() ? "The paper’s protocol, not its sizes (in brackets): " + sizes
-                                            : "As in the paper: " + shared_protocol() + ". Here (there): " + sizes;
+  const std::string sizes = own_protocol(result);
+  const std::string protocol = canvas.narrow()
+                                   ? say("The paper’s protocol, not its sizes (in brackets): %1.", sizes)
+                                   : say("As in the paper: %1. Here (there): %2.", shared_protocol(), sizes);
+  const std::string words = plot::passage({protocol, runs_words(result)});
   const plot::TextStyle style{.ink = Ink::quiet, .size = Size::small};
   const Rect box = area.take_bottom(paragraph_height(canvas, area.w, words, style) + 2, plot::kGrid);
   paragraph(canvas, box, words, style);

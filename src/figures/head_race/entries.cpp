@@ -1,8 +1,24 @@
 #include "figures/head_race/entries.hpp"
 
-#include "plot/number.hpp"
+#include "plot/words.hpp"
 
 namespace figures::head_race {
+namespace {
+
+using plot::counted;
+using plot::say;
+
+std::string size_name(const Entry& entry) {
+  const std::string heads = counted("%1 head", "%1 heads", entry.heads);
+  return entry.layers > 1 ? say("%1 in %2", heads, counted("%1 layer", "%1 layers", entry.layers)) : heads;
+}
+
+std::string kind_name(const Entry& entry) {
+  const std::string size = size_name(entry);
+  return entry.full ? say("softmax, MLP and layer norm, %1", size) : size;
+}
+
+}  // namespace
 
 std::vector<Entry> entries_of(const Values& values) {
   std::vector<Entry> entries;
@@ -22,18 +38,21 @@ std::vector<Entry> entries_of(const Values& values) {
 }
 
 std::string short_name(const Entry& entry) {
-  if (entry.own) return "yours";
-  if (entry.full) return "full";
-  if (entry.layers > 1) return plot::counted(entry.layers, "layer", "layers");
-  return plot::counted(entry.heads, "head", "heads");
+  if (entry.own) return say("yours");
+  if (entry.full) return say("full");
+  if (entry.layers > 1) return counted("%1 layer", "%1 layers", entry.layers);
+  return counted("%1 head", "%1 heads", entry.heads);
 }
 
 std::string long_name(const Entry& entry) {
-  std::string name = plot::counted(entry.heads, "head", "heads");
-  if (entry.layers > 1) name += " in " + plot::counted(entry.layers, "layer", "layers");
-  if (entry.full) name = "softmax, MLP and layer norm, " + name;
-  if (entry.own) name = "your own, " + name;
-  return name;
+  const std::string kind = kind_name(entry);
+  return entry.own ? say("your own, %1", kind) : kind;
+}
+
+std::string first_name(const Entry& entry) {
+  if (entry.own) return say("Your own, %1", kind_name(entry));
+  const std::string size = size_name(entry);
+  return entry.full ? say("Softmax, MLP and layer norm, %1", size) : size;
 }
 
 }  // namespace figures::head_race

@@ -35,4 +35,7 @@ std::string short_name(const Entry& entry);
 // "16 heads", "4 heads in 2 layers", "softmax, MLP and layer norm, 4 heads": for sentences.
 std::string long_name(const Entry& entry);
 
+// The same to begin with: "Softmax, MLP and layer norm, 4 heads".
+std::string first_name(const Entry& entry);
+
 }  // namespace figures::head_race

@@ -1,9 +1,13 @@
 #include "figures/head_race/protocol.hpp"
 
 #include "plot/number.hpp"
+#include "plot/words.hpp"
 
 namespace figures::head_race {
 namespace {
+
+using plot::Phrase;
+using plot::say;
 
 // Figures 1 and 3 of the paper; it has no d = 3, which is held against d = 4.
 struct PaperSizes {
@@ -16,34 +20,34 @@ PaperSizes paper_sizes(int d) {
   return d == 2 ? PaperSizes{.N = 512, .batch = 32, .rate = 0.01} : PaperSizes{.N = 2048, .batch = 64, .rate = 0.001};
 }
 
-void compare(std::string& words, const char* name, double ours, double paper) {
+void compare(std::string& words, Phrase name, double ours, double paper) {
   if (ours == paper) return;
-  words +=
-      (words.empty() ? "" : ", ") + std::string(name) + " " + plot::number(ours) + " (" + plot::number(paper) + ")";
+  words += (words.empty() ? "" : ", ") + say(name, plot::number(ours), plot::number(paper));
 }
 
 }  // namespace
 
 std::string shared_protocol() {
-  return "Adam, 10 % warm-up, half a cosine down to 1 %, gradients clipped at 5, every token asks and sees the past, "
-         "mean over heads";
+  return say(
+      "Adam, 10 % warm-up, half a cosine down to 1 %, gradients clipped at 5, every token asks and sees the past, "
+      "mean over heads");
 }
 
 std::string own_protocol(const HeadRaceResult& result) {
   const PaperSizes paper = paper_sizes(result.d);
   std::string words;
-  compare(words, "T", result.T, paper.T);
-  compare(words, "N", result.N, paper.N);
-  compare(words, "epochs", result.epochs, paper.epochs);
-  compare(words, "batch", result.batch, paper.batch);
-  compare(words, "rate", result.rate, paper.rate);
-  return words + (words.empty() ? "" : ", ") + "64-bit numbers (32)";
+  compare(words, Phrase("T %1 (%2)"), result.T, paper.T);
+  compare(words, Phrase("N %1 (%2)"), result.N, paper.N);
+  compare(words, Phrase("epochs %1 (%2)"), result.epochs, paper.epochs);
+  compare(words, Phrase("batch %1 (%2)"), result.batch, paper.batch);
+  compare(words, Phrase("rate %1 (%2)"), result.rate, paper.rate);
+  return words + (words.empty() ? "" : ", ") + std::string(say("64-bit numbers (32)"));
 }
 
 std::string runs_words(const HeadRaceResult& result) {
-  if (result.runs == 1) return "One run.";
-  return plot::whole(result.runs) +
-         (result.one_task ? " runs on one task from different starts." : " runs, each with a task of its own.");
+  if (result.runs == 1) return say("One run.");
+  return result.one_task ? say("%1 runs on one task from different starts.", plot::whole(result.runs))
+                         : say("%1 runs, each with a task of its own.", plot::whole(result.runs));
 }
 
 std::string solving_time(const HeadRaceResult& result, std::span<const double> times) {

@@ -7,6 +7,7 @@
 #include "figures/head_race/protocol.hpp"
 #include "plot/labels.hpp"
 #include "plot/number.hpp"
+#include "plot/words.hpp"
 
 namespace figures::head_race {
 namespace {
@@ -16,6 +17,7 @@ using plot::Canvas;
 using plot::Ink;
 using plot::Point;
 using plot::Rect;
+using plot::say;
 using plot::Size;
 
 constexpr float kHandle = 7;  // radius of the marker's handle on the axis
@@ -49,11 +51,10 @@ std::vector<plot::EndLabel> labels_of(const RacePlot& race, const std::vector<st
 
 // Narrow pictures say the numbers above the plot only.
 std::string closed_words(const RacePlot& race, const Drawing& drawing) {
-  std::string words = "closed form";
-  if (drawing.canvas.narrow()) return words;
-  words += ": " + plot::number(mean_of(race.result.closed, race.average).value, 2);
-  if (const std::string time = solving_time(race.result, drawing.times); !time.empty()) words += " in " + time;
-  return words;
+  if (drawing.canvas.narrow()) return say("closed form");
+  const std::string error = plot::number(mean_of(race.result.closed, race.average).value, 2);
+  const std::string time = solving_time(race.result, drawing.times);
+  return time.empty() ? say("closed form: %1", error) : say("closed form: %1 in %2", error, time);
 }
 
 void draw_levels(Canvas& canvas, const Axes& axes, const RacePlot& race) {
@@ -84,15 +85,19 @@ void label_levels(Canvas& canvas, const Axes& axes, const RacePlot& race, std::s
     high.push_back({{area.right() - x * area.w, zero + 2}, plot::Along::right, plot::Upright::top});
   }
   labels.place(canvas, closed_name, {.ink = Ink::W, .size = Size::small, .face = plot::Face::semibold}, low);
-  labels.place(canvas, "answering 0", {.ink = Ink::truth, .size = Size::small}, high);
+  labels.place(canvas, say("answering 0"), {.ink = Ink::truth, .size = Size::small}, high);
+}
+
+std::string run_words(std::size_t run, double error) {
+  return say("run %1: %2", plot::whole(static_cast<double>(run + 1)), plot::number(error));
 }
 
 void say_closed(Canvas& canvas, const Axes& axes, const RacePlot& race) {
   const double error = mean_of(race.result.closed, race.average).value;
   if (!canvas.hovers(Rect{axes.plot().x, axes.y_at(error) - 8, axes.plot().w, 16})) return;
-  std::string words = "closed form: least squares\n" + plot::number(error, 6);
+  std::string words = say("closed form: least squares\n%1", plot::number(error, 6));
   for (std::size_t run = 0; run < race.result.closed.size() && race.result.runs > 1; ++run) {
-    words += "\nrun " + plot::whole(static_cast<double>(run + 1)) + ": " + plot::number(race.result.closed[run]);
+    words += "\n" + run_words(run, race.result.closed[run]);
   }
   tooltip(canvas, canvas.pointer.at, words);
 }
@@ -162,12 +167,14 @@ std::optional<std::size_t> pointed(const Canvas& canvas, const Axes& axes, const
 }
 
 std::string tip_of(const RacePlot& race, const Course& course, std::size_t epoch) {
-  std::string words = long_name(course.racer->entry) + "\nepoch " + plot::whole(static_cast<double>(epoch)) + ": " +
-                      plot::number(course.mean[epoch], 6);
-  if (race.result.runs == 1) return words;
-  words += ", standard error " + error_text(course.error[epoch], race.average);
+  const std::string name = long_name(course.racer->entry) + "\n";
+  const std::string at = plot::whole(static_cast<double>(epoch));
+  const std::string mean = plot::number(course.mean[epoch], 6);
+  if (race.result.runs == 1) return name + say("epoch %1: %2", at, mean);
+  std::string words =
+      name + say("epoch %1: %2, standard error %3", at, mean, error_text(course.error[epoch], race.average));
   for (std::size_t run = 0; run < course.racer->trials.size(); ++run) {
-    words += "\nrun " + plot::whole(static_cast<double>(run + 1)) + ": " + plot::number(course.of_run(run, epoch));
+    words += "\n" + run_words(run, course.of_run(run, epoch));
   }
   return words;
 }
@@ -203,9 +210,10 @@ void draw_race(Drawing& drawing, const Rect& box, RacePlot race) {
   std::vector<std::string> names;
   for (const Course& course : race.courses) names.push_back(short_name(course.racer->entry));
   const std::vector<plot::EndLabel> labels = labels_of(race, names);
-  const plot::Axis errors{
-      .range = range_of_errors(race, box.h), .scale = plot::Scale::log, .name = "squared error on fresh sequences"};
-  const plot::Axis epochs{.range = {0, static_cast<double>(race.result.epochs)}, .name = "epochs", .whole = true};
+  const plot::Axis errors{.range = range_of_errors(race, box.h),
+                          .scale = plot::Scale::log,
+                          .name = say("squared error on fresh sequences")};
+  const plot::Axis epochs{.range = {0, static_cast<double>(race.result.epochs)}, .name = say("epochs"), .whole = true};
   const Axes axes = draw_axes(canvas, box.inset(0, 0, end_label_width(canvas, labels), 0), epochs, errors);
   const plot::Region region = plot::region(canvas, "head_race.epoch", axes.plot());
   if (region.held) {

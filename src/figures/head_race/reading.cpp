@@ -5,11 +5,14 @@
 #include <numeric>
 
 #include "plot/number.hpp"
+#include "plot/words.hpp"
 
 namespace figures::head_race {
 namespace {
 
 constexpr double kLeast = 1e-40;
+// A spread of decades below this is rounding, and of a logarithm that is not the same in every library.
+constexpr double kNoSpread = 1e-12;
 
 double exponent(double error) { return std::log10(std::max(error, kLeast)); }
 
@@ -58,7 +61,8 @@ Mean mean_of(std::span<const double> errors, Average average) {
   std::vector<double> exponents;
   for (const double error : errors) exponents.push_back(exponent(error));
   const Mean mean = plain_mean(exponents);
-  return {std::pow(10.0, mean.value), mean.error, std::pow(10.0, mean.low), std::pow(10.0, mean.high)};
+  const double error = mean.error < kNoSpread ? 0 : mean.error;
+  return {std::pow(10.0, mean.value), error, std::pow(10.0, mean.low), std::pow(10.0, mean.high)};
 }
 
 std::vector<Course> courses_of(const HeadRaceResult& result, Average average) {
@@ -110,7 +114,8 @@ std::optional<std::size_t> luckiest(const std::vector<Course>& courses, std::siz
 }
 
 std::string error_text(double error, Average average) {
-  return plot::number(error, 2) + (average == Average::decades ? " decades" : "");
+  const std::string value = plot::number(error, 2);
+  return average == Average::decades ? plot::say("%1 decades", value) : value;
 }
 
 double decades(double from, double to) { return std::max(0.0, exponent(to) - exponent(from)); }

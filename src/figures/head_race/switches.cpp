@@ -4,6 +4,7 @@
 
 #include "figures/head_race/picture.hpp"
 #include "plot/panel.hpp"
+#include "plot/words.hpp"
 
 namespace figures::head_race {
 namespace {
@@ -11,6 +12,7 @@ namespace {
 using plot::Canvas;
 using plot::Ink;
 using plot::Rect;
+using plot::say;
 using plot::Size;
 
 struct Switch {
@@ -24,13 +26,13 @@ std::vector<Switch> switches_of(const Values& values, bool narrow) {
   std::vector<Switch> all;
   for (const Offer& offer : kOffers) {
     const Entry entry{.heads = offer.heads, .layers = offer.layers, .full = offer.full, .rate = values.number("rate")};
-    const std::string words = offer.full && !narrow ? "full: softmax, MLP, norm" : short_name(entry);
+    const std::string words = offer.full && !narrow ? say("full: softmax, MLP, norm") : short_name(entry);
     all.push_back({std::string(offer.id), words, entry, values.is_on(offer.id)});
   }
   const bool own = values.choice("own") != "none";
   Entry entry{.own = true};
   if (own) entry = entries_of(values).back();
-  all.push_back({"own", own ? "yours" : "+ your own", entry, own});
+  all.push_back({"own", own ? say("yours") : say("+ your own"), entry, own});
   return all;
 }
 

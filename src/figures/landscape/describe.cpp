@@ -1,34 +1,41 @@
 // What figure "landscape" says to who cannot see it.
 #include <algorithm>
+#include <array>
 #include <string>
 
 #include "figures/landscape/words.hpp"
 #include "plot/number.hpp"
+#include "plot/words.hpp"
 
 namespace figures::landscape {
 namespace {
 
 using learner::Index;
 using plot::number;
+using plot::passage;
+using plot::Phrase;
+using plot::say;
 using plot::whole;
 
-std::string_view optimiser_words(learner::Rolling rolling) {
+std::string steps_words(learner::Rolling rolling) {
+  const std::string steps = whole(kSteps);
   switch (rolling) {
-    case learner::Rolling::gradient_descent: return "gradient descent";
-    case learner::Rolling::momentum: return "gradient descent with momentum";
-    case learner::Rolling::adam: return "Adam";
+    case learner::Rolling::gradient_descent: return say("%1 steps of gradient descent", steps);
+    case learner::Rolling::momentum: return say("%1 steps of gradient descent with momentum", steps);
+    case learner::Rolling::adam: break;
   }
-  return "";
+  return say("%1 steps of Adam", steps);
 }
 
 std::string_view scene_words(LandscapeScene scene) {
   switch (scene) {
-    case LandscapeScene::bowl: return "a convex bowl";
-    case LandscapeScene::rugged: return "a rugged landscape";
-    case LandscapeScene::heads: return "the real loss of one attention head, within a slice of its 18 parameters";
-    case LandscapeScene::lifted: return "the same loss lifted to W, within the slice through the same models";
+    case LandscapeScene::bowl: return say("on a convex bowl");
+    case LandscapeScene::rugged: return say("on a rugged landscape");
+    case LandscapeScene::heads:
+      return say("on the real loss of one attention head, within a slice of its 18 parameters");
+    case LandscapeScene::lifted: break;
   }
-  return "";
+  return say("on the same loss lifted to W, within the slice through the same models");
 }
 
 // "0.376", or "0.31 to 0.376".
@@ -36,7 +43,7 @@ struct Losses {
   double low = 1e300;
   double high = -1;
   std::string text() const {
-    return loss_text(low) == loss_text(high) ? loss_text(high) : loss_text(low) + " to " + loss_text(high);
+    return loss_text(low) == loss_text(high) ? loss_text(high) : say("%1 to %2", loss_text(low), loss_text(high));
   }
 };
 
@@ -51,24 +58,41 @@ Losses losses_of(const LandscapeResult& result, Fate fate) {
   return losses;
 }
 
+// What became of one ball, at the start of a sentence and within it, and of several; %1 of them.
+struct Telling {
+  Fate fate;
+  Phrase first, one, many;
+};
+constexpr std::array<Telling, kFates> kTellings = {{
+    {Fate::found, Phrase("One reached the lowest place in the window, loss %1"),
+     Phrase("one reached the lowest place in the window, loss %1"),
+     Phrase("%1 reached the lowest place in the window, loss %2")},
+    {Fate::stuck, Phrase("One got stuck in a valley that is not the lowest, loss %1"),
+     Phrase("one got stuck in a valley that is not the lowest, loss %1"),
+     Phrase("%1 got stuck in valleys that are not the lowest, loss %2")},
+    {Fate::saddle, Phrase("One is balanced where the slope is 0 (nudge it), loss %1"),
+     Phrase("one is balanced where the slope is 0 (nudge it), loss %1"),
+     Phrase("%1 are balanced where the slope is 0 (nudge them), loss %2")},
+    {Fate::rolling, Phrase("One is still on its way, loss %1"), Phrase("one is still on its way, loss %1"),
+     Phrase("%1 are still on their way, loss %2")},
+    {Fate::escaped, Phrase("One was thrown out of all bounds: choose a smaller learning rate"),
+     Phrase("one was thrown out of all bounds: choose a smaller learning rate"),
+     Phrase("%1 were thrown out of all bounds: choose a smaller learning rate")},
+}};
+
 std::string fates_sentence(const LandscapeResult& result) {
   const auto fates = fates_of(result);
   std::string words;
-  const auto add = [&](Fate fate, std::string_view one, std::string_view many) {
-    const int count = fates[static_cast<std::size_t>(fate)];
-    if (count == 0) return;
-    words += (words.empty() ? " " + number_word_first(count) : "; " + std::string(number_word(count))) + " " +
-             std::string(count == 1 ? one : many);
-    if (fate == Fate::found) words += ", loss " + loss_text(result.lowest);
-    if (fate != Fate::found && fate != Fate::escaped) words += ", loss " + losses_of(result, fate).text();
-  };
-  add(Fate::found, "reached the lowest place in the window", "reached the lowest place in the window");
-  add(Fate::stuck, "got stuck in a valley that is not the lowest", "got stuck in valleys that are not the lowest");
-  add(Fate::saddle, "is balanced where the slope is 0 (nudge it)", "are balanced where the slope is 0 (nudge them)");
-  add(Fate::rolling, "is still on its way", "are still on their way");
-  add(Fate::escaped, "was thrown out of all bounds: choose a smaller learning rate",
-      "were thrown out of all bounds: choose a smaller learning rate");
-  return words + ".";
+  for (const Telling& told : kTellings) {
+    const int count = fates[static_cast<std::size_t>(told.fate)];
+    if (count == 0) continue;
+    const std::string loss = told.fate == Fate::found ? loss_text(result.lowest) : losses_of(result, told.fate).text();
+    const bool first = words.empty();
+    if (!first) words += "; ";
+    words += count == 1 ? say(first ? told.first : told.one, loss)
+                        : say(told.many, first ? number_word_first(count) : number_word(count), loss);
+  }
+  return say("%1.", words);
 }
 
 // Where the balls that met one fate get when they may leave the slice; high is below 0 when there are none.
@@ -88,25 +112,34 @@ std::string outside_sentence(const LandscapeResult& result) {
   const Losses stuck = free_losses_of(result, Fate::stuck);
   const Losses found = free_losses_of(result, Fate::found);
   if (stuck.high < 0) return "";
-  std::string words = " Set free in all 18 parameters, the stuck ones get to " + stuck.text();
-  if (found.high < 0) return words + ".";
-  words += ", the others to " + found.text();
-  return words + (stuck.low > kHigher * found.high ? ": stuck still." : ".");
+  if (found.high < 0) return say("Set free in all 18 parameters, the stuck ones get to %1.", stuck.text());
+  return stuck.low > kHigher * found.high
+             ? say("Set free in all 18 parameters, the stuck ones get to %1, the others to %2: stuck still.",
+                   stuck.text(), found.text())
+             : say("Set free in all 18 parameters, the stuck ones get to %1, the others to %2.", stuck.text(),
+                   found.text());
+}
+
+std::string rolled_sentence(const LandscapeResult& result) {
+  const auto balls = static_cast<int>(result.balls.size());
+  const std::string steps = steps_words(result.rolling);
+  const std::string_view scene = scene_words(result.scene);
+  return balls == 1
+             ? say("One ball rolled %1, rate %2, %3.", steps, number(result.rate), scene)
+             : say("%1 balls rolled %2, rate %3, %4.", number_word_first(balls), steps, number(result.rate), scene);
 }
 
 std::string sentence_of(const LandscapeResult& result) {
   const auto balls = static_cast<int>(result.balls.size());
   if (balls < result.planned) {
-    return number_word_first(balls) + " of " + std::string(number_word(result.planned)) + " balls have rolled.";
+    return balls == 1 ? say("One of %1 balls have rolled.", number_word(result.planned))
+                      : say("%1 of %2 balls have rolled.", number_word_first(balls), number_word(result.planned));
   }
-  std::string words = (balls == 1 ? "One ball" : number_word_first(balls) + " balls") + " rolled " + whole(kSteps) +
-                      " steps of " + std::string(optimiser_words(result.rolling)) + ", rate " + number(result.rate) +
-                      ", on " + std::string(scene_words(result.scene)) + "." + fates_sentence(result) +
-                      outside_sentence(result);
+  std::string regression;
   if (is_real(result.scene)) {
-    words += " The regression on W, which has no start, reaches a loss of " + loss_text(result.regression) + ".";
+    regression = say("The regression on W, which has no start, reaches a loss of %1.", loss_text(result.regression));
   }
-  return words;
+  return passage({rolled_sentence(result), fates_sentence(result), outside_sentence(result), regression});
 }
 
 std::string place(double s, double t) { return "(" + plot::fixed(s, 2) + ", " + plot::fixed(t, 2) + ")"; }
@@ -114,37 +147,37 @@ std::string place(double s, double t) { return "(" + plot::fixed(s, 2) + ", " + 
 std::string ball_cell(const LandscapeResult& result, std::size_t k) {
   const LandscapeBall& ball = result.balls[k];
   const auto i = static_cast<Index>(k);
-  std::string words = "from " + place(result.s(0, i), result.t(0, i)) + " to " +
-                      place(result.s(kSteps, i), result.t(kSteps, i)) + ": " + std::string(fate_words(ball.fate));
-  if (ball.fate != Fate::rolling) words += ", after " + plot::counted(ball.steps, "step", "steps");
-  words += "; loss " + loss_text(result.loss(kSteps, i)) + ", slope " + loss_text(ball.slope);
-  if (ball.off_slope >= 0) words += ", out of the slice " + loss_text(ball.off_slope);
-  if (ball.free_loss >= 0) words += "; set free, loss " + loss_text(ball.free_loss);
+  std::string words = say("from %1 to %2: %3", place(result.s(0, i), result.t(0, i)),
+                          place(result.s(kSteps, i), result.t(kSteps, i)), fate_words(ball.fate));
+  if (ball.fate != Fate::rolling) words += ", " + plot::counted("after %1 step", "after %1 steps", ball.steps);
+  words += "; " + say("loss %1, slope %2", loss_text(result.loss(kSteps, i)), loss_text(ball.slope));
+  if (ball.off_slope >= 0) words += ", " + say("out of the slice %1", loss_text(ball.off_slope));
+  if (ball.free_loss >= 0) words += "; " + say("set free, loss %1", loss_text(ball.free_loss));
   return words;
 }
 
 Table table_of(const LandscapeResult& result) {
-  Table table{.columns = {"Quantity", "Value"}, .rows = {}};
+  Table table{.columns = {say("Quantity"), say("Value")}, .rows = {}};
   const auto row = [&table](std::string name, std::string value) {
     table.rows.push_back({std::move(name), std::move(value)});
   };
   for (std::size_t k = 0; k < result.balls.size(); ++k) {
-    row("Ball " + whole(static_cast<double>(k + 1)), ball_cell(result, k));
+    row(say("Ball %1", whole(static_cast<double>(k + 1))), ball_cell(result, k));
   }
-  row("Lowest loss in the window", loss_text(result.lowest));
+  row(say("Lowest loss in the window"), loss_text(result.lowest));
   for (Index k = 0; k < std::min<Index>(result.bottoms.cols(), 2); ++k) {
-    row(k == 0 ? "Lowest place (s, t)" : "As low", place(result.bottoms(0, k), result.bottoms(1, k)));
+    row(k == 0 ? say("Lowest place (s, t)") : say("As low"), place(result.bottoms(0, k), result.bottoms(1, k)));
   }
-  row("Slope at the lowest place", loss_text(result.slope_there));
-  if (result.scene == LandscapeScene::rugged) row("Valleys in the window", whole(result.valleys));
+  row(say("Slope at the lowest place"), loss_text(result.slope_there));
+  if (result.scene == LandscapeScene::rugged) row(say("Valleys in the window"), whole(result.valleys));
   if (is_real(result.scene)) {
-    row("Loss of answering 0, the unit", number(result.zero_loss));
-    row("Lowest loss of any W, by regression", loss_text(result.regression));
-    row("Hidden heads", whole(result.hidden));
+    row(say("Loss of answering 0, the unit"), number(result.zero_loss));
+    row(say("Lowest loss of any W, by regression"), loss_text(result.regression));
+    row(say("Hidden heads"), whole(result.hidden));
   }
   if (!result.balls.empty()) {
-    row(is_real(result.scene) ? "Check: loss of the balls' models on the data, largest difference"
-                              : "Check: slopes against differences of height, largest difference",
+    row(is_real(result.scene) ? say("Check: loss of the balls' models on the data, largest difference")
+                              : say("Check: slopes against differences of height, largest difference"),
         number(result.disagreement, 2));
   }
   return table;

@@ -10,6 +10,7 @@
 #include "plot/curve.hpp"
 #include "plot/number.hpp"
 #include "plot/panel.hpp"
+#include "plot/words.hpp"
 
 namespace figures::landscape {
 namespace {
@@ -19,6 +20,7 @@ using plot::Axes;
 using plot::Canvas;
 using plot::Ink;
 using plot::Rect;
+using plot::say;
 using plot::Size;
 
 constexpr double kFloor = 1e-4;  // losses below it are drawn at it
@@ -59,8 +61,8 @@ void hover_curves(const LandscapeResult& result, Canvas& canvas, const Axes& axe
   disc(canvas, axes.at(steps[*at], std::max(result.loss(step, nearest), kFloor)), 4,
        canvas.colour(ink_of(result.balls[static_cast<std::size_t>(nearest)].fate)));
   tooltip(canvas, canvas.pointer.at,
-          "Ball " + plot::whole(static_cast<double>(nearest + 1)) + "\nstep " + plot::whole(steps[*at]) + ", loss " +
-              loss_text(result.loss(step, nearest)));
+          say("Ball %1\nstep %2, loss %3", plot::whole(static_cast<double>(nearest + 1)), plot::whole(steps[*at]),
+              loss_text(result.loss(step, nearest))));
 }
 
 void draw_curves(const LandscapeResult& result, Drawing& drawing, Rect box) {
@@ -77,8 +79,8 @@ void draw_curves(const LandscapeResult& result, Drawing& drawing, Rect box) {
   box = box.inset(0, 0, end_label_width(canvas, labels), 0);
   const plot::Range range =
       plot::range_of({loss.data(), static_cast<std::size_t>(loss.size())}, plot::Scale::log, 0.06);
-  const Axes axes = draw_axes(canvas, box, {.range = {0, kSteps}, .name = "step"},
-                              {.range = range, .scale = plot::Scale::log, .name = "loss of each ball"});
+  const Axes axes = draw_axes(canvas, box, {.range = {0, kSteps}, .name = say("step")},
+                              {.range = range, .scale = plot::Scale::log, .name = say("loss of each ball")});
   std::vector<double> steps(kSteps + 1);
   for (std::size_t k = 0; k < steps.size(); ++k) steps[k] = static_cast<double>(k);
   const auto shown = static_cast<std::size_t>(drawing.values.integer("step")) + 1;
@@ -93,11 +95,15 @@ void draw_curves(const LandscapeResult& result, Drawing& drawing, Rect box) {
   hover_curves(result, canvas, axes, std::span(steps).first(shown));
 }
 
+std::string_view hint_words(bool touch, bool map) {
+  if (touch) return map ? say("Tap to drop a ball") : say("Tap to drop a ball; drag sideways to turn");
+  return map ? say("Click to drop a ball, drag a ball to move it")
+             : say("Click to drop a ball, drag a ball to move it; drag the ground to turn it");
+}
+
 void draw_hint(Canvas& canvas, const Rect& line, bool map) {
   if (canvas.still) return;
-  const std::string drop = canvas.pointer.touch ? "Tap to drop a ball" : "Click to drop a ball, drag a ball to move it";
-  const std::string turn = canvas.pointer.touch ? "; drag sideways to turn" : "; drag the ground to turn it";
-  text(canvas, line, map ? drop : drop + turn, {.ink = Ink::quiet, .size = Size::small});
+  text(canvas, line, hint_words(canvas.pointer.touch, map), {.ink = Ink::quiet, .size = Size::small});
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include "figures/landscape/words.hpp"
 #include "plot/number.hpp"
 #include "plot/surface.hpp"
+#include "plot/words.hpp"
 
 namespace figures::landscape {
 namespace {
@@ -21,6 +22,7 @@ using plot::Ink;
 using plot::Place;
 using plot::Point;
 using plot::Rect;
+using plot::say;
 using plot::Size;
 using plot::Spot;
 using plot::SurfaceView;
@@ -57,7 +59,7 @@ SurfaceView draw_surface(const LandscapeResult& result, Drawing& drawing, const 
                   .ink = result.scene == LandscapeScene::lifted ? Ink::W : Ink::accent,
                   .x_name = pane.large ? axis_name(result, false) : "$s$",
                   .y_name = pane.large ? axis_name(result, true) : "$t$",
-                  .z_name = "loss"});
+                  .z_name = say("loss")});
 }
 
 // A ball far over the rim has no place on the surface; the map has one for it.
@@ -134,7 +136,7 @@ std::string crowd_words(const LandscapeResult& result, const Crowd& crowd, bool 
   if (crowd.fate == Fate::saddle || crowd.fate == Fate::escaped) return words;
   // What found the lowest place did so up to kFoundWithin.
   const double loss = crowd.fate == Fate::found ? result.lowest : crowd.spot.z;
-  if (!brief) words += ", loss " + (loss < kFoundWithin ? "0" : plot::number(loss, 2));
+  if (!brief) words = say("%1, loss %2", words, loss < kFoundWithin ? "0" : plot::number(loss, 2));
   return crowd.count > 1 ? plot::whole(crowd.count) + " × " + words : words;
 }
 

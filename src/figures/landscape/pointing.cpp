@@ -9,6 +9,7 @@
 #include "figures/landscape/terrain.hpp"
 #include "figures/landscape/words.hpp"
 #include "plot/number.hpp"
+#include "plot/words.hpp"
 
 namespace figures::landscape {
 namespace {
@@ -17,6 +18,7 @@ using learner::Index;
 using plot::Canvas;
 using plot::Place;
 using plot::Point;
+using plot::say;
 using plot::Spot;
 using plot::SurfaceView;
 using Pane = LandscapePane;
@@ -50,15 +52,16 @@ std::string place_text(const Place& place) {
 void say_place(const LandscapeResult& result, Canvas& canvas, const Place& place) {
   const Terrain terrain{.polynomial = {.c = result.polynomial}, .dents = result.dents};
   tooltip(canvas, canvas.pointer.at,
-          "loss " + plot::number(std::max(0.0, terrain.height(place.x, place.y))) + "\nslope " +
-              plot::number(terrain.slope(place.x, place.y).norm()) + "\n" + place_text(place));
+          say("loss %1\nslope %2\n%3", plot::number(std::max(0.0, terrain.height(place.x, place.y))),
+              plot::number(terrain.slope(place.x, place.y).norm()), place_text(place)));
 }
 
 void say_ball(const LandscapeResult& result, Drawing& drawing, Index k) {
   const Spot spot = spot_of(result, k, step_of(drawing));
   const LandscapeBall& ball = result.balls[static_cast<std::size_t>(k)];
-  std::string words = "Ball " + plot::whole(static_cast<double>(k + 1)) + ": loss " + plot::number(spot.z) + "\n" +
-                      place_text({spot.x, spot.y}) + ", step " + plot::whole(static_cast<double>(step_of(drawing)));
+  std::string words =
+      say("Ball %1: loss %2\n%3, step %4", plot::whole(static_cast<double>(k + 1)), plot::number(spot.z),
+          place_text({spot.x, spot.y}), plot::whole(static_cast<double>(step_of(drawing))));
   if (step_of(drawing) == kSteps) words += "\n" + std::string(fate_words(ball.fate));
   tooltip(drawing.canvas, drawing.canvas.pointer.at, words);
 }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "learner/random.hpp"
+#include "plot/sort.hpp"
 
 namespace figures::landscape {
 namespace {
@@ -148,9 +149,10 @@ Matrix minima(const Terrain& terrain, const Matrix& grid, const learner::Window&
     }
   }
   // By place where two are equally low, so that every library's sort gives the same order.
-  std::ranges::sort(found, {}, [&](const Vector2d& place) {
+  const auto key = [&](const Vector2d& place) {
     return std::tuple(terrain.height(place(0), place(1)), place(0), place(1));
-  });
+  };
+  plot::sort(found, [&](const Vector2d& a, const Vector2d& b) { return key(a) < key(b); });
   Matrix result(2, static_cast<Index>(found.size()));
   for (std::size_t k = 0; k < found.size(); ++k) result.col(static_cast<Index>(k)) = found[k];
   return result;

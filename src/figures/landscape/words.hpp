@@ -29,7 +29,7 @@ std::array<int, kFates> fates_of(const LandscapeResult& result);
 
 // "four"; with a capital. Up to nine.
 std::string_view number_word(int number);
-std::string number_word_first(int number);
+std::string_view number_word_first(int number);
 
 // "Four of nine starts got stuck".
 std::string finding(const LandscapeResult& result);

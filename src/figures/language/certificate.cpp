@@ -12,6 +12,7 @@
 #include "learner/descent/descent_path.hpp"
 #include "learner/features.hpp"
 #include "learner/product.hpp"
+#include "plot/sort.hpp"
 
 namespace figures::language {
 namespace {
@@ -61,7 +62,7 @@ Tokens text_tokens(const LanguageRun& run) {
 std::vector<double> quantiles_of(const std::vector<Question>& questions, double Question::* value) {
   std::vector<double> rising;
   for (const Question& question : questions) rising.push_back(question.*value);
-  std::ranges::sort(rising);
+  plot::sort(rising);
   std::vector<double> quantiles;
   for (int k = 0; k <= kQuantiles; ++k)
     quantiles.push_back(rising[(rising.size() - 1) * static_cast<std::size_t>(k) / kQuantiles]);
@@ -175,7 +176,7 @@ std::int64_t times_seen(const LanguageSource& source, std::span<const std::uint3
 // The held-out questions of largest rho, each once.
 void show_rare(LanguageRun& run, std::vector<Question> questions) {
   const learner::TextTask& task = run.source().task();
-  std::ranges::sort(questions, [](const Question& a, const Question& b) {
+  plot::sort(questions, [](const Question& a, const Question& b) {
     return std::tie(b.weak, a.window, a.token) < std::tie(a.weak, b.window, b.token);
   });
   std::vector<std::vector<std::uint32_t>> known;

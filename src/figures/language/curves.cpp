@@ -11,6 +11,7 @@
 #include "plot/curve.hpp"
 #include "plot/number.hpp"
 #include "plot/panel.hpp"
+#include "plot/words.hpp"
 
 namespace figures::language {
 namespace {
@@ -20,6 +21,7 @@ using plot::Canvas;
 using plot::Ink;
 using plot::Point;
 using plot::Rect;
+using plot::say;
 using plot::Size;
 
 constexpr float kHandle = 7;
@@ -37,19 +39,22 @@ plot::Range range_of_errors(const LanguageResult& result) {
 
 std::vector<Level> levels_of(const LanguageResult& result) {
   return {
-      {result.full_error(), "all " + plot::whole(result.unknowns) + " features: " + plot::number(result.full_error()),
+      {result.full_error(), say("all %1 features: %2", plot::whole(result.unknowns), plot::number(result.full_error())),
        Ink::truth, true, true},
-      {score_of(result, Predictor::bigram).error, "bigram " + plot::number(score_of(result, Predictor::bigram).error),
-       Ink::quiet, true, true},
-      {1, "always the mean token: 1", Ink::quiet}};
+      {score_of(result, Predictor::bigram).error,
+       say("bigram %1", plot::number(score_of(result, Predictor::bigram).error)), Ink::quiet, true, true},
+      {1, say("always the mean token: 1"), Ink::quiet}};
 }
 
 std::string tip_at(const LanguageResult& result, std::size_t k) {
-  std::string words = plot::counted(result.sizes[k], "feature", "features") + " of " + plot::whole(result.unknowns);
+  std::string words =
+      say("%1 of %2", plot::counted("%1 feature", "%1 features", result.sizes[k]), plot::whole(result.unknowns));
   for (const SketchCurve& curve : result.curves) {
-    words += "\n" + std::string(name_of(curve.sketch, result.signs)) + " " + plot::number(curve.median[k], 4);
-    if (curve.low[k] < curve.high[k])
-      words += " (" + plot::number(curve.low[k]) + " to " + plot::number(curve.high[k]) + ")";
+    const plot::Said name = name_of(curve.sketch, result.signs);
+    const std::string error = plot::number(curve.median[k], 4);
+    words += "\n" + (curve.low[k] < curve.high[k]
+                         ? say("%1 %2 (%3 to %4)", name, error, plot::number(curve.low[k]), plot::number(curve.high[k]))
+                         : say("%1 %2", name, error));
   }
   return words;
 }
@@ -64,19 +69,21 @@ struct Saying {
 std::string gain_words(const LanguageResult& result, double error) {
   const auto share = share_of_gain(result, error);
   if (!share) return "–";
-  return *share < 0 ? "nothing" : plot::percent(std::min(*share, 9.99));
+  return *share < 0 ? std::string(say("nothing")) : plot::percent(std::min(*share, 9.99));
 }
 
 std::array<Saying, 3> sayings_of(const LanguageResult& result, std::size_t k, bool narrow) {
   const SketchCurve* greedy = curve_of(result, Sketch::greedy);
   const double error = greedy == nullptr ? 1 : greedy->median[k];
   const auto fewest = fewest_for(result, 0.95);
-  return {
-      Saying{plot::whole(result.sizes[k]) + " of " + plot::whole(result.unknowns), "features kept, at the marker"},
-      Saying{gain_words(result, error), narrow ? "of the gain kept, chosen greedily"
-                                               : "of the gain of all features is kept when they are chosen greedily"},
-      Saying{fewest ? plot::whole(*fewest) : "–",
-             narrow ? "features keep 95 % of it" : "features are enough, chosen greedily, to keep 95 % of it"}};
+  return {Saying{say("%1 of %2", plot::whole(result.sizes[k]), plot::whole(result.unknowns)),
+                 say("features kept, at the marker")},
+          Saying{gain_words(result, error),
+                 narrow ? say("of the gain kept, chosen greedily")
+                        : say("of the gain of all features is kept when they are chosen greedily")},
+          Saying{fewest ? plot::whole(*fewest) : "–",
+                 narrow ? say("features keep 95 % of it")
+                        : say("features are enough, chosen greedily, to keep 95 % of it")}};
 }
 
 void draw_reading(const LanguageResult& result, Canvas& canvas, const Rect& box, std::size_t k) {
@@ -171,13 +178,13 @@ void draw_marker(const LanguageResult& result, Canvas& canvas, const Axes& axes,
 void draw_sketches(const LanguageResult& result, Drawing& drawing, Rect box) {
   Canvas& canvas = drawing.canvas;
   const Rect words = take_reading(canvas, box);
-  if (result.sizes.empty()) return heading(canvas, box, "Fewer features", "The curves come with the closed form.");
+  if (result.sizes.empty())
+    return heading(canvas, box, say("Fewer features"), say("The curves come with the closed form."));
   const std::vector<Rect> key = take_key(result, canvas, box);
-  const Axes axes = draw_axes(canvas, box,
-                              {.range = {0.9, 1.1 * result.unknowns},
-                               .scale = plot::Scale::log,
-                               .name = "features kept, of " + plot::whole(result.unknowns)},
-                              {.range = range_of_errors(result), .name = "squared error, held out"});
+  const std::string kept = say("features kept, of %1", plot::whole(result.unknowns));
+  const Axes axes =
+      draw_axes(canvas, box, {.range = {0.9, 1.1 * result.unknowns}, .scale = plot::Scale::log, .name = kept},
+                {.range = range_of_errors(result), .name = say("squared error, held out")});
   const plot::Region region = plot::region(canvas, "language.kept", axes.plot());
   if (region.held) drawing.values.set("kept", result.sizes[nearest_size(result, axes.x_of(canvas.pointer.at.x))]);
   const std::size_t k = nearest_size(result, drawing.values.number("kept"));

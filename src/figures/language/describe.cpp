@@ -4,154 +4,222 @@
 #include "figures/language/reading.hpp"
 #include "figures/language/table.hpp"
 #include "plot/number.hpp"
+#include "plot/words.hpp"
 
 namespace figures::language {
 namespace {
 
 using plot::counted;
 using plot::number;
+using plot::passage;
 using plot::percent;
+using plot::say;
 using plot::whole;
 
 double real(std::int64_t value) { return static_cast<double>(value); }
-
-std::string units_of(const LanguageResult& result) { return unit_of(result) + "s"; }
 
 std::string plain(double factor) { return number(factor, factor < 10 ? 2 : 3); }
 
 // --- Title ----------------------------------------------------------------------------------------------------------
 
+// Attention guesses more often right than counting pairs, and is closer.
+std::string ahead_title(const LanguageResult& result) {
+  const PredictorScore& attention = score_of(result, Predictor::closed);
+  const PredictorScore& runs = score_of(result, Predictor::windows);
+  const std::string right = percent(attention.accuracy);
+  const std::string pairs = percent(score_of(result, Predictor::bigram).accuracy);
+  if (runs.accuracy > attention.accuracy)
+    return say("Linear attention guesses %1 right: counting pairs %2, %3 %4", right, pairs,
+               name_of(result, Predictor::windows), percent(runs.accuracy));
+  return result.words ? say("Linear attention guesses %1 of the next words, counting pairs %2", right, pairs)
+                      : say("Linear attention guesses %1 of the next characters, counting pairs %2", right, pairs);
+}
+
 std::string learn_title(const LanguageResult& result) {
   const PredictorScore& counting = score_of(result, Predictor::bigram);
   const PredictorScore& attention = score_of(result, Predictor::closed);
-  const std::string rights = percent(attention.accuracy) + " of the next " + units_of(result);
-  const PredictorScore& runs = score_of(result, Predictor::windows);
-  const bool ahead = attention.accuracy > counting.accuracy && attention.error < counting.error;
-  if (ahead && runs.accuracy > attention.accuracy)
-    return "Linear attention guesses " + percent(attention.accuracy) + " right: counting pairs " +
-           percent(counting.accuracy) + ", counting " + runs_of(result) + " " + percent(runs.accuracy);
-  if (ahead) return "Linear attention guesses " + rights + ", counting pairs " + percent(counting.accuracy);
-  if (attention.accuracy <= counting.accuracy && attention.error >= counting.error)
-    return "Counting pairs wins: " + percent(counting.accuracy) + " of the " + units_of(result) +
-           " right, linear attention " + percent(attention.accuracy);
+  if (attention.accuracy > counting.accuracy && attention.error < counting.error) return ahead_title(result);
+  if (attention.accuracy <= counting.accuracy && attention.error >= counting.error) {
+    const std::string pairs = percent(counting.accuracy);
+    const std::string right = percent(attention.accuracy);
+    return result.words ? say("Counting pairs wins: %1 of the words right, linear attention %2", pairs, right)
+                        : say("Counting pairs wins: %1 of the characters right, linear attention %2", pairs, right);
+  }
   if (attention.error < counting.error)
-    return "Linear attention has the smaller error, counting pairs guesses more " + units_of(result) + " right";
-  return "Linear attention guesses more " + units_of(result) + " right, counting pairs has the smaller error";
+    return result.words ? say("Linear attention has the smaller error, counting pairs guesses more words right")
+                        : say("Linear attention has the smaller error, counting pairs guesses more characters right");
+  return result.words ? say("Linear attention guesses more words right, counting pairs has the smaller error")
+                      : say("Linear attention guesses more characters right, counting pairs has the smaller error");
 }
 
 std::string sketch_title(const LanguageResult& result) {
-  if (1 - result.full_error() < 1e-3)
-    return "All " + whole(result.unknowns) + " features gain nothing here, so fewer cannot lose";
+  const std::string all = whole(result.unknowns);
+  if (1 - result.full_error() < 1e-3) return say("All %1 features gain nothing here, so fewer cannot lose", all);
   const auto fewest = fewest_for(result, 0.95);
-  if (!fewest || *fewest == result.unknowns) return "It takes nearly all " + whole(result.unknowns) + " features";
-  return whole(*fewest) + " of " + whole(result.unknowns) + " features keep 95 % of what all of them gain";
+  if (!fewest || *fewest == result.unknowns) return say("It takes nearly all %1 features", all);
+  return say("%1 of %2 features keep 95 % of what all of them gain", whole(*fewest), all);
+}
+
+// The text leaves directions out that other tokens show.
+std::string missing_title(const LanguageResult& result, double missing) {
+  const std::string directions = counted("%1 direction", "%1 directions", missing);
+  const std::string all = whole(result.unknowns);
+  const std::string share = percent(result.text.exact_share);
+  return result.text.exact_share > 0.5
+             ? say("The text never shows %1 of %2, yet ρ = 0 for %3 of the questions", directions, all, share)
+             : say("The text never shows %1 of %2, and ρ = 0 for only %3 of the questions", directions, all, share);
 }
 
 std::string certificate_title(const LanguageResult& result) {
   const double missing = real(result.unknowns - result.text.rank);
   if (missing > 0 && result.text.rank == result.gaussian.rank)
-    return "The text shows " + whole(real(result.text.rank)) + " of " + whole(result.unknowns) +
-           " directions, all that any tokens can";
-  if (missing > 0)
-    return "The text never shows " + counted(missing, "direction", "directions") + " of " + whole(result.unknowns) +
-           (result.text.exact_share > 0.5 ? ", yet ρ = 0 for " : ", and ρ = 0 for only ") +
-           percent(result.text.exact_share) + " of the questions";
+    return say("The text shows %1 of %2 directions, all that any tokens can", whole(real(result.text.rank)),
+               whole(result.unknowns));
+  if (missing > 0) return missing_title(result, missing);
   const double factor = result.gaussian.lambda_min / result.text.lambda_min;
-  if (factor < 2) return "This text identifies the model as well as Gaussian tokens do";
-  return "The text identifies the model, its weakest direction " + plain(factor) +
-         " times weaker than in Gaussian data";
+  if (factor < 2) return say("This text identifies the model as well as Gaussian tokens do");
+  return say("The text identifies the model, its weakest direction %1 times weaker than in Gaussian data",
+             plain(factor));
 }
 
 std::string title_of(const LanguageResult& result) {
-  if (!result.complete) return "Learning from " + counted(real(result.windows), "window of text", "windows of text");
+  if (!result.complete)
+    return say("Learning from %1", counted("%1 window of text", "%1 windows of text", real(result.windows)));
   if (result.view == LanguageView::learn) return learn_title(result);
   return result.view == LanguageView::sketch ? sketch_title(result) : certificate_title(result);
 }
 
 // --- Sentence -------------------------------------------------------------------------------------------------------
 
+// How each sentence begins.
 std::string used(const LanguageResult& result) {
-  const std::string windows = counted(real(result.windows), "window", "windows");
-  const std::string all =
-      result.windows == result.available ? "all " + windows : windows + " spread over " + whole(real(result.available));
-  return "From " + all + " of " + counted(result.n, "token", "tokens") + " in a text of " +
-         counted(real(result.tokens), unit_of(result).c_str(), units_of(result).c_str());
+  const std::string tokens = counted("%1 token", "%1 tokens", result.n);
+  const std::string length = result.words ? counted("%1 word", "%1 words", real(result.tokens))
+                                          : counted("%1 character", "%1 characters", real(result.tokens));
+  if (result.windows == result.available)
+    return say("From %1 of %2 in a text of %3", counted("all %1 window", "all %1 windows", real(result.windows)),
+               tokens, length);
+  return say("From %1 spread over %2 of %3 in a text of %4", counted("%1 window", "%1 windows", real(result.windows)),
+             whole(real(result.available)), tokens, length);
 }
 
+// Nothing while the stage has not been timed.
 std::string time_of(std::span<const double> times, LanguageStage stage) {
   const auto k = static_cast<std::size_t>(stage);
-  return k < times.size() ? " in " + plot::duration(times[k] / 1000) : std::string();
+  return k < times.size() ? plot::duration(times[k] / 1000) : std::string();
+}
+
+std::string closed_sentence(const LanguageResult& result, std::span<const double> times) {
+  const PredictorScore& attention = score_of(result, Predictor::closed);
+  const std::string error = percent(attention.error);
+  const std::string right = percent(attention.accuracy);
+  const std::string time = time_of(times, LanguageStage::closed);
+  if (time.empty())
+    return say("%1, the closed form leaves %2 of the error of always answering the mean token, and guesses %3 right.",
+               used(result), error, right);
+  return say(
+      "%1, the closed form leaves %2 of the error of always answering the mean token in %3, and guesses %4 right.",
+      used(result), error, time, right);
+}
+
+std::string descent_sentence(const LanguageResult& result, std::span<const double> times) {
+  if (!has_descent(result)) return "";
+  const std::string heads = counted("%1 head", "%1 heads", result.heads);
+  if (result.diverged) return say("Descent on %1 blew up: try a lower learning rate.", heads);
+  const std::string error = number(100 * score_of(result, Predictor::descent).error);
+  const std::string passes = counted("%1 pass", "%1 passes", result.epochs);
+  const std::string time = time_of(times, LanguageStage::descent);
+  return time.empty() ? say("Descent on %1 leaves %2 % after %3.", heads, error, passes)
+                      : say("Descent on %1 leaves %2 % after %3 in %4.", heads, error, passes, time);
 }
 
 std::string baselines(const LanguageResult& result) {
   const PredictorScore& counting = score_of(result, Predictor::bigram);
-  const PredictorScore& frequent = score_of(result, Predictor::frequent);
   const PredictorScore& runs = score_of(result, Predictor::windows);
-  std::string words =
-      " Counting pairs leaves " + percent(counting.error) + " (" + percent(counting.accuracy) + " right)";
+  const std::string frequent = percent(score_of(result, Predictor::frequent).accuracy);
   if (result.longest > 1)
-    words += ", counting " + runs_of(result) + " " + percent(runs.error) + " (" + percent(runs.accuracy) + " right)";
-  return words + "; always the most frequent one is right for " + percent(frequent.accuracy) + ".";
+    return say("Counting pairs leaves %1 (%2 right), %3 %4 (%5 right); always the most frequent one is right for %6.",
+               percent(counting.error), percent(counting.accuracy), name_of(result, Predictor::windows),
+               percent(runs.error), percent(runs.accuracy), frequent);
+  return say("Counting pairs leaves %1 (%2 right); always the most frequent one is right for %3.",
+             percent(counting.error), percent(counting.accuracy), frequent);
 }
 
-std::string learn_sentence(const LanguageResult& result, std::span<const double> times) {
-  const PredictorScore& attention = score_of(result, Predictor::closed);
-  std::string words = used(result) + ", the closed form leaves " + percent(attention.error) +
-                      " of the error of always answering the mean token" + time_of(times, LanguageStage::closed) +
-                      ", and guesses " + percent(attention.accuracy) + " right.";
-  if (has_descent(result)) {
-    const PredictorScore& descent = score_of(result, Predictor::descent);
-    words +=
-        " Descent on " + counted(result.heads, "head", "heads") +
-        (result.diverged ? " blew up: try a lower learning rate."
-                         : " leaves " + number(100 * descent.error) + " % after " +
-                               counted(result.epochs, "pass", "passes") + time_of(times, LanguageStage::descent) + ".");
+// What another way than the greedy one leaves, as an item of a list.
+std::string other_way(const SketchCurve& curve, bool signs, std::size_t k) {
+  const std::string error = number(curve.median[k]);
+  switch (curve.sketch) {
+    case Sketch::greedy: break;
+    case Sketch::leverage: return say("with features of highest leverage %1", error);
+    case Sketch::features: return say("with features at random %1", error);
+    case Sketch::mixed:
+      return signs ? say("with random sign mixtures %1", error) : say("with Gaussian mixtures %1", error);
+    case Sketch::landmarks: return say("with Nyström landmarks %1", error);
   }
-  return words + baselines(result);
+  return "";
 }
 
 std::string sketch_sentence(const LanguageResult& result, const Values& values) {
   const SketchCurve* greedy = curve_of(result, Sketch::greedy);
-  if (greedy == nullptr) return used(result) + ", the closed form is solved.";
+  if (greedy == nullptr) return say("%1, the closed form is solved.", used(result));
   const std::size_t k = nearest_size(result, values.number("kept"));
-  std::string words = used(result) + ": with " + counted(result.sizes[k], "feature", "features") + " of " +
-                      whole(result.unknowns) + ", chosen greedily, the held-out error is " + number(greedy->median[k]) +
-                      " of that of the mean token";
+  std::string others;
   for (const SketchCurve& curve : result.curves) {
     if (curve.sketch == Sketch::greedy) continue;
-    words += ", with " + std::string(name_of(curve.sketch, result.signs)) + " " + number(curve.median[k]);
+    others += (others.empty() ? "" : ", ") + other_way(curve, result.signs, k);
   }
-  return words + "; with all of them it is " + number(result.full_error()) + ".";
+  const std::string features = counted("%1 feature", "%1 features", result.sizes[k]);
+  const std::string all = whole(result.unknowns);
+  const std::string error = number(greedy->median[k]);
+  const std::string full = number(result.full_error());
+  if (others.empty())
+    return say(
+        "%1: with %2 of %3, chosen greedily, the held-out error is %4 of that of the mean token; with all of them it "
+        "is %5.",
+        used(result), features, all, error, full);
+  return say(
+      "%1: with %2 of %3, chosen greedily, the held-out error is %4 of that of the mean token, %5; with all of them "
+      "it is %6.",
+      used(result), features, all, error, others, full);
 }
 
 std::string rho_sentence(const LanguageResult& result) {
   if (result.text.weak_rho.empty()) return "";
-  std::string words = " Of the held-out questions " + percent(result.text.exact_share) +
-                      " have ρ = 0: on them all models that fit agree.";
-  if (result.cut > 0)
-    words += " Leaving out directions seen less than " + number(result.cut) + " of the strongest, " +
-             whole(real(result.text.weak_rank)) + " are left, and ρ stays below " + number(kHardly) + " for " +
-             percent(result.text.weak_share) + ".";
-  return words;
+  return say("Of the held-out questions %1 have ρ = 0: on them all models that fit agree.",
+             percent(result.text.exact_share));
 }
 
-std::string certificate_sentence(const LanguageResult& result) {
-  if (result.text.eigenvalues.size() == 0) return used(result) + ", the closed form is solved.";
-  std::string words = used(result) + ", Λ has rank " + whole(real(result.text.rank)) + " of " + whole(result.unknowns) +
-                      " and a smallest eigenvalue of " + number(result.text.lambda_min, 2);
-  if (result.gaussian.eigenvalues.size() > 0)
-    words += "; as many Gaussian tokens have rank " + whole(real(result.gaussian.rank)) + " and " +
-             number(result.gaussian.lambda_min, 2);
-  return words + "." + rho_sentence(result);
+std::string weak_sentence(const LanguageResult& result) {
+  if (result.text.weak_rho.empty() || !(result.cut > 0)) return "";
+  return say("Leaving out directions seen less than %1 of the strongest, %2 are left, and ρ stays below %3 for %4.",
+             number(result.cut), whole(real(result.text.weak_rank)), number(kHardly), percent(result.text.weak_share));
+}
+
+std::string rank_sentence(const LanguageResult& result) {
+  const std::string rank = whole(real(result.text.rank));
+  const std::string all = whole(result.unknowns);
+  const std::string smallest = number(result.text.lambda_min, 2);
+  if (result.gaussian.eigenvalues.size() == 0)
+    return say("%1, Λ has rank %2 of %3 and a smallest eigenvalue of %4.", used(result), rank, all, smallest);
+  return say("%1, Λ has rank %2 of %3 and a smallest eigenvalue of %4; as many Gaussian tokens have rank %5 and %6.",
+             used(result), rank, all, smallest, whole(real(result.gaussian.rank)),
+             number(result.gaussian.lambda_min, 2));
+}
+
+std::string sentence_of(const LanguageResult& result, const Values& values, std::span<const double> times) {
+  if (result.view == LanguageView::learn)
+    return passage({closed_sentence(result, times), descent_sentence(result, times), baselines(result)});
+  if (result.view == LanguageView::sketch) return sketch_sentence(result, values);
+  if (result.text.eigenvalues.size() == 0) return say("%1, the closed form is solved.", used(result));
+  return passage({rank_sentence(result), rho_sentence(result), weak_sentence(result)});
 }
 
 }  // namespace
 
 Description describe_language(const LanguageResult& result, const Values& values, std::span<const double> times) {
-  std::string sentence = result.view == LanguageView::learn    ? learn_sentence(result, times)
-                         : result.view == LanguageView::sketch ? sketch_sentence(result, values)
-                                                               : certificate_sentence(result);
-  return {.title = title_of(result), .sentence = std::move(sentence), .table = language_table(result, times)};
+  return {.title = title_of(result),
+          .sentence = sentence_of(result, values, times),
+          .table = language_table(result, times)};
 }
 
 }  // namespace figures::language

@@ -2,9 +2,9 @@
 
 #include <array>
 
-#include "figures/language/reading.hpp"
 #include "figures/language/run.hpp"
 #include "figures/seed.hpp"
+#include "figures/text_words.hpp"
 
 namespace figures::language {
 namespace {
@@ -57,6 +57,8 @@ constexpr std::array kCutStops = {0.0, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2};
 constexpr std::array kMarkerStops = {1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0, 512.0, 936.0};
 
 constexpr Condition only(LanguageView view) { return {.id = "view", .choices = 1U << static_cast<unsigned>(view)}; }
+
+constexpr std::array kTexts = {kReadersWords};
 
 constexpr std::array kParameters = {
     Parameter{.id = "view",
@@ -207,17 +209,6 @@ struct Language {
 
 }  // namespace
 
-std::string_view name_of(Sketch sketch, bool signs) {
-  switch (sketch) {
-    case Sketch::greedy: return "features chosen greedily";
-    case Sketch::leverage: return "features of highest leverage";
-    case Sketch::features: return "features at random";
-    case Sketch::mixed: return signs ? "random sign mixtures" : "Gaussian mixtures";
-    case Sketch::landmarks: return "Nyström landmarks";
-  }
-  return "";
-}
-
 extern const Figure kFigure;
 const Figure kFigure = declare<Language>({
     .id = "language",
@@ -225,7 +216,7 @@ const Figure kFigure = declare<Language>({
     .question = "Does any of this hold on real language?",
     .parameters = kParameters,
     .stages = kStageList,
-    .text = {.label = "Your words", .help = "Paste or drop any text. It stays in this page.", .max_bytes = 5'000'000},
+    .texts = kTexts,
     .shape = {.narrow = 2.45, .wide = 0.64},
     .work = language_work,
     .act = take_next_seed,

@@ -8,6 +8,7 @@
 #include "figures/language/reading.hpp"
 #include "plot/number.hpp"
 #include "plot/panel.hpp"
+#include "plot/words.hpp"
 
 namespace figures::language {
 namespace {
@@ -16,6 +17,7 @@ using plot::Along;
 using plot::Canvas;
 using plot::Ink;
 using plot::Rect;
+using plot::say;
 using plot::Size;
 using plot::Upright;
 
@@ -36,12 +38,19 @@ std::string note_on_numbers(const LanguageResult& result, std::size_t who) {
     for (const auto& [words, rank] : {std::pair(token.actual, token.rank), {token.guesses[who], token.ranks[who]}}) {
       const bool numbered = rank > 0 && words != "#" && written(words, rank).starts_with("#");
       if (!numbered) continue;
-      const std::string number = std::to_string(rank);
-      return " #" + number + " is token " + number +
-             " by frequency, in letters this picture lacks: the table has them.";
+      return say("#%1 is token %1 by frequency, in letters this picture lacks: the table has them.",
+                 std::to_string(rank));
     }
   }
   return "";
+}
+
+std::string guess_sentence(const LanguageResult& result) {
+  const std::string before = result.causal ? std::string(say("those before it"))
+                                           : plot::counted("the one before it", "the %1 before it", result.n);
+  return result.words
+             ? say("Under each word the guess made from %1, red where wrong, underlined where right.", before)
+             : say("Under each character the guess made from %1, red where wrong, underlined where right.", before);
 }
 
 bool is_writable(std::string_view token) {
@@ -55,25 +64,32 @@ Predictor marked(const Values& values) {
   return static_cast<Predictor>(values.integer("marks") + static_cast<int>(Predictor::bigram));
 }
 
-// Three names to press; the one whose guesses are shown is underlined.
-void draw_choice(const LanguageResult& result, Drawing& drawing, Rect row) {
+// What counting whole windows counts, as a name to press.
+std::string name_of_runs(const LanguageResult& result) {
+  return result.longest == 2 ? say("Triples") : say("Runs of %1", std::to_string(result.longest + 1));
+}
+
+// Names to press; the one whose guesses are shown is underlined. Takes as many rows from the top of the box as they need.
+void draw_choice(const LanguageResult& result, Drawing& drawing, Rect& box) {
   Canvas& canvas = drawing.canvas;
+  const float height = 1.6F * canvas.em;
+  Rect row = box.take_top(height, 0);
   constexpr std::array<std::string_view, 4> kIds = {"pairs", "runs", "closed", "descent"};
-  std::string runs = runs_of(result);
-  runs.front() = runs.front() == 't' ? 'T' : 'R';
-  const std::array<std::string_view, 4> names = {"Pairs", runs, "Closed form", "Descent"};
-  text(canvas, row, "Guesses of", {.ink = Ink::quiet, .size = Size::small, .upright = Upright::middle});
-  row.take_left(text_width(canvas, "Guesses of", {.size = Size::small}) + 10, 0);
+  const std::array<std::string, 4> names = {say("Pairs"), name_of_runs(result), say("Closed form"), say("Descent")};
+  const plot::Said guesses = say("Guesses of");
+  text(canvas, row, guesses, {.ink = Ink::quiet, .size = Size::small, .upright = Upright::middle});
+  row.take_left(text_width(canvas, guesses, {.size = Size::small}) + 10, 0);
   for (std::size_t k = 0; k < kIds.size(); ++k) {
     const auto who = static_cast<Predictor>(k + 1);
-    if (who == Predictor::descent && !has_descent(result)) return;
-    if (!is_told(result, who)) continue;
+    if (!is_told(result, who) || (who == Predictor::descent && !has_descent(result))) continue;
     const bool on = marked(drawing.values) == who;
     const plot::TextStyle style{.ink = on ? ink_of(who) : Ink::accent,
                                 .size = Size::small,
                                 .face = on ? plot::Face::semibold : plot::Face::regular,
                                 .upright = Upright::middle};
-    const Rect chip = row.take_left(text_width(canvas, names[k], style) + 2, 14);
+    const float width = std::min(text_width(canvas, names[k], style) + 2, box.w);
+    if (width > row.w) row = box.take_top(height, 0);
+    const Rect chip = row.take_left(width, 14);
     text(canvas, chip, names[k], style);
     if (on) fill(canvas, {chip.x, chip.bottom() - 2, chip.w, 2}, canvas.colour(ink_of(who)));
     if (plot::region(canvas, "language.marks." + std::string(kIds[k]), chip).clicked)
@@ -82,12 +98,13 @@ void draw_choice(const LanguageResult& result, Drawing& drawing, Rect row) {
 }
 
 std::string token_tip(const LanguageResult& result, const PassageToken& token) {
-  std::string words = "in truth " + quoted(token.actual, token.rank);
+  std::string words = say("in truth %1", quoted(token.actual, token.rank));
   for (const Predictor who : {Predictor::bigram, Predictor::windows, Predictor::closed, Predictor::descent}) {
     if (!is_told(result, who) || (who == Predictor::descent && !has_descent(result))) continue;
     const auto k = static_cast<std::size_t>(who);
-    words += "\n" + name_of(result, who) + ": " + quoted(token.guesses[k], token.ranks[k]) +
-             (token.ranks[k] == token.rank ? " ✓" : "");
+    const std::string name = name_of(result, who);
+    const std::string guess = quoted(token.guesses[k], token.ranks[k]);
+    words += "\n" + (token.ranks[k] == token.rank ? say("%1: %2 ✓", name, guess) : say("%1: %2", name, guess));
   }
   return words;
 }
@@ -129,26 +146,23 @@ std::string written(const std::string& token, std::int32_t rank) {
 }
 
 std::string quoted(const std::string& token, std::int32_t rank) {
-  if (rank == 0) return "a token without an embedding";
-  if (token == " ") return "a blank";
-  if (token == "\n" || token == "\r") return "a new line";
-  if (token == "\t") return "a tab";
-  if (token == "$") return "a dollar sign";  // in a tooltip it would begin a formula
-  if (!is_writable(token)) return "token " + std::to_string(rank) + " by frequency";
-  return "“" + token + "”";
+  if (rank == 0) return say("a token without an embedding");
+  if (token == " ") return say("a blank");
+  if (token == "\n" || token == "\r") return say("a new line");
+  if (token == "\t") return say("a tab");
+  if (token == "$") return say("a dollar sign");  // in a tooltip it would begin a formula
+  if (!is_writable(token)) return say("token %1 by frequency", std::to_string(rank));
+  return say("“%1”", token);
 }
 
 void draw_passage(const LanguageResult& result, Drawing& drawing, Rect box) {
   Canvas& canvas = drawing.canvas;
-  const std::string before = result.causal   ? std::string("those before it")
-                             : result.n == 1 ? std::string("the one before it")
-                                             : "the " + plot::whole(result.n) + " before it";
-  heading(canvas, box, "Held-out text, and what was guessed",
-          "Under each " + unit_of(result) + " the guess made from " + before +
-              ", red where wrong, underlined where right." + (result.words ? "" : " · is a blank, ↓ a new line.") +
-              note_on_numbers(result, static_cast<std::size_t>(marked(drawing.values))));
+  heading(canvas, box, say("Held-out text, and what was guessed"),
+          plot::passage({guess_sentence(result), result.words ? std::string_view() : say("· is a blank, ↓ a new line."),
+                         note_on_numbers(result, static_cast<std::size_t>(marked(drawing.values)))}));
   if (result.passage.empty()) return;
-  draw_choice(result, drawing, box.take_top(1.6F * canvas.em, 8));
+  draw_choice(result, drawing, box);
+  box.take_top(0, 8);
   const float line = line_height(canvas) + line_height(canvas, Size::small) + 0.75F * canvas.em;
   plot::Point at{box.x, box.y};
   for (const PassageToken& token : result.passage) {

@@ -5,6 +5,8 @@
 
 namespace figures::language {
 
+using plot::say;
+
 const SketchCurve* curve_of(const LanguageResult& result, Sketch sketch) {
   const auto found = std::ranges::find(result.curves, sketch, &SketchCurve::sketch);
   return found == result.curves.end() ? nullptr : &*found;
@@ -34,19 +36,26 @@ std::optional<double> fewest_for(const LanguageResult& result, double share) {
 
 std::string name_of(const LanguageResult& result, Predictor predictor) {
   switch (predictor) {
-    case Predictor::frequent: return "most frequent token";
-    case Predictor::bigram: return "counting pairs (bigram)";
-    case Predictor::windows: return "counting " + runs_of(result);
-    case Predictor::closed: return "attention, closed form";
-    case Predictor::descent: return "attention, by descent";
+    case Predictor::frequent: return say("most frequent token");
+    case Predictor::bigram: return say("counting pairs (bigram)");
+    case Predictor::windows:
+      return result.longest == 2 ? say("counting triples")
+                                 : say("counting runs of %1", std::to_string(result.longest + 1));
+    case Predictor::closed: return say("attention, closed form");
+    case Predictor::descent: return say("attention, by descent");
   }
   return "";
 }
 
-std::string runs_of(const LanguageResult& result) {
-  return result.longest == 2 ? "triples" : "runs of " + std::to_string(result.longest + 1);
+plot::Said name_of(Sketch sketch, bool signs) {
+  switch (sketch) {
+    case Sketch::greedy: return say("features chosen greedily");
+    case Sketch::leverage: return say("features of highest leverage");
+    case Sketch::features: return say("features at random");
+    case Sketch::mixed: return signs ? say("random sign mixtures") : say("Gaussian mixtures");
+    case Sketch::landmarks: break;
+  }
+  return say("Nyström landmarks");
 }
-
-std::string unit_of(const LanguageResult& result) { return result.words ? "word" : "character"; }
 
 }  // namespace figures::language

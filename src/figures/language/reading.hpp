@@ -4,9 +4,9 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <string>
 
 #include "figures/language/language.hpp"
+#include "plot/words.hpp"
 
 namespace figures::language {
 
@@ -35,14 +35,8 @@ inline bool is_told(const LanguageResult& result, Predictor predictor) {
   return predictor != Predictor::windows || result.longest > 1;
 }
 
-// What counting whole windows counts: "triples", "runs of 5".
-std::string runs_of(const LanguageResult& result);
-
-// "character" or "word".
-std::string unit_of(const LanguageResult& result);
-
 // As picture and table call them.
 std::string name_of(const LanguageResult& result, Predictor predictor);
-std::string_view name_of(Sketch sketch, bool signs);
+plot::Said name_of(Sketch sketch, bool signs);
 
 }  // namespace figures::language

@@ -11,6 +11,7 @@
 #include "plot/curve.hpp"
 #include "plot/number.hpp"
 #include "plot/panel.hpp"
+#include "plot/words.hpp"
 
 namespace figures::language {
 namespace {
@@ -19,6 +20,7 @@ using plot::Along;
 using plot::Canvas;
 using plot::Ink;
 using plot::Rect;
+using plot::say;
 using plot::Size;
 using plot::Upright;
 
@@ -60,19 +62,20 @@ void draw_bar(Canvas& canvas, const Rect& box, const Bar& bar) {
 
 std::string score_tip(const LanguageResult& result, Predictor who) {
   const PredictorScore& score = score_of(result, who);
-  return name_of(result, who) + "\nsquared error " + plot::number(score.error, 6) +
-         " of that of the mean token\nguessed right " + plot::percent(score.accuracy) + " of " +
-         plot::counted(static_cast<double>(result.test_rows), "held-out token", "held-out tokens");
+  return say("%1\nsquared error %2 of that of the mean token\nguessed right %3 of %4", name_of(result, who),
+             plot::number(score.error, 6), plot::percent(score.accuracy),
+             plot::counted("%1 held-out token", "%1 held-out tokens", static_cast<double>(result.test_rows)));
 }
 
 // Where there is no room for name_of().
 std::string short_name(const LanguageResult& result, Predictor who) {
   switch (who) {
-    case Predictor::frequent: return "commonest";
-    case Predictor::bigram: return "pairs";
-    case Predictor::windows: return runs_of(result);
-    case Predictor::closed: return "closed form";
-    case Predictor::descent: return "descent";
+    case Predictor::frequent: return say("commonest");
+    case Predictor::bigram: return say("pairs");
+    case Predictor::windows:
+      return result.longest == 2 ? say("triples") : say("runs of %1", std::to_string(result.longest + 1));
+    case Predictor::closed: return say("closed form");
+    case Predictor::descent: return say("descent");
   }
   return "";
 }
@@ -94,7 +97,7 @@ void draw_score(const LanguageResult& result, Drawing& drawing, const Row& row, 
          {.ink = Ink::quiet, .size = Size::small, .along = Along::right, .upright = Upright::middle});
   }
   if (is_descent && !has_descent(result)) {
-    text(canvas, row.error, "on its way", {.ink = Ink::quiet, .size = Size::small, .upright = Upright::middle});
+    text(canvas, row.error, say("on its way"), {.ink = Ink::quiet, .size = Size::small, .upright = Upright::middle});
     return;
   }
   double most = 1;
@@ -127,10 +130,10 @@ plot::Range error_range(const LanguageResult& result) {
 }
 
 std::vector<Level> levels_of(const LanguageResult& result, bool narrow) {
-  return {{result.full_error(), "closed form " + plot::number(result.full_error()), Ink::W, false},
+  return {{result.full_error(), say("closed form %1", plot::number(result.full_error())), Ink::W, false},
           {score_of(result, Predictor::bigram).error,
-           "bigram " + plot::number(score_of(result, Predictor::bigram).error), Ink::truth},
-          {1, narrow ? "mean token 1" : "always the mean token: 1", Ink::quiet}};
+           say("bigram %1", plot::number(score_of(result, Predictor::bigram).error)), Ink::truth},
+          {1, narrow ? say("mean token 1") : say("always the mean token: 1"), Ink::quiet}};
 }
 
 void hover_descent(const LanguageResult& result, Canvas& canvas, const plot::Axes& axes) {
@@ -139,29 +142,30 @@ void hover_descent(const LanguageResult& result, Canvas& canvas, const plot::Axe
   const double error = result.descent[*at];
   disc(canvas, axes.at(result.passes[*at], std::min(error, axes.y().range.high)), 4, canvas.colour(Ink::V));
   tooltip(canvas, canvas.pointer.at,
-          "after " + plot::number(result.passes[*at]) + " passes\nsquared error " + plot::number(error, 6) +
-              "\nthe closed form " + plot::number(result.full_error(), 6));
+          say("after %1 passes\nsquared error %2\nthe closed form %3", plot::number(result.passes[*at]),
+              plot::number(error, 6), plot::number(result.full_error(), 6)));
 }
 
 }  // namespace
 
 void draw_scores(const LanguageResult& result, Drawing& drawing, Rect box) {
   Canvas& canvas = drawing.canvas;
-  heading(canvas, box, "How well is the next " + unit_of(result) + " predicted?",
-          "On " + plot::counted(static_cast<double>(result.test_rows), "held-out token", "held-out tokens") +
-              ". Squared error: 1 is always answering the mean token.");
+  heading(canvas, box,
+          result.words ? say("How well is the next word predicted?") : say("How well is the next character predicted?"),
+          say("On %1. Squared error: 1 is always answering the mean token.",
+              plot::counted("%1 held-out token", "%1 held-out tokens", static_cast<double>(result.test_rows))));
   const bool timed = drawing.times.size() > static_cast<std::size_t>(LanguageStage::descent);
   const Rect top = box.take_top(line_height(canvas, Size::small), 2);
   const Row head = row_of(canvas, top, timed);
   const plot::TextStyle quiet{.ink = Ink::quiet, .size = Size::small};
   if (canvas.narrow()) {
     const auto [error, right] = top.columns<2>({1, 1});
-    text(canvas, error, "squared error", quiet);
-    text(canvas, right, "guessed right", quiet);
+    text(canvas, error, say("squared error"), quiet);
+    text(canvas, right, say("guessed right"), quiet);
   } else {
-    text(canvas, head.error, "squared error", quiet);
-    text(canvas, head.right, "guessed right", quiet);
-    if (timed) text(canvas, head.time, "time", {.ink = Ink::quiet, .size = Size::small, .along = Along::right});
+    text(canvas, head.error, say("squared error"), quiet);
+    text(canvas, head.right, say("guessed right"), quiet);
+    if (timed) text(canvas, head.time, say("time"), {.ink = Ink::quiet, .size = Size::small, .along = Along::right});
   }
   const float height = std::min(box.h / kPredictors, (canvas.narrow() ? 3.1F : 2.3F) * canvas.em);
   for (std::size_t k = 0; k < kPredictors; ++k) {
@@ -171,14 +175,14 @@ void draw_scores(const LanguageResult& result, Drawing& drawing, Rect box) {
 }
 
 void draw_descent(const LanguageResult& result, Canvas& canvas, Rect box) {
-  const std::string heads = plot::counted(result.heads, "head", "heads");
-  heading(canvas, box, result.diverged ? "Descent blew up" : "Descent, pass by pass",
-          result.epochs == 0 ? std::string("It starts when the closed form is done.")
-                             : heads + ", Adam on $V$ and $Q$: the error on the held-out text as it learns.");
+  const std::string heads = plot::counted("%1 head", "%1 heads", result.heads);
+  heading(canvas, box, result.diverged ? say("Descent blew up") : say("Descent, pass by pass"),
+          result.epochs == 0 ? std::string(say("It starts when the closed form is done."))
+                             : say("%1, Adam on $V$ and $Q$: the error on the held-out text as it learns.", heads));
   if (result.passes.empty()) return;
   const plot::Axes axes =
-      draw_axes(canvas, box, {.range = {0, static_cast<double>(result.epochs)}, .name = "passes over the data"},
-                {.range = error_range(result), .name = "squared error, held out"});
+      draw_axes(canvas, box, {.range = {0, static_cast<double>(result.epochs)}, .name = say("passes over the data")},
+                {.range = error_range(result), .name = say("squared error, held out")});
   plot::Labels labels(axes.plot());
   const std::vector<Level> levels = levels_of(result, canvas.narrow());
   for (const Level& level : levels) draw_level(canvas, axes, labels, level);
@@ -192,7 +196,7 @@ void draw_descent(const LanguageResult& result, Canvas& canvas, Rect box) {
     if (axes.plot().inset(-1).contains(at)) points.push_back(at);
   }
   for (std::size_t k = 1; k < points.size(); ++k) labels.avoid(points[k - 1], points[k]);
-  labels.place(canvas, "descent " + plot::number(result.descent.back()),
+  labels.place(canvas, say("descent %1", plot::number(result.descent.back())),
                {.ink = Ink::V, .size = Size::small, .face = plot::Face::semibold}, plot::spots_along(points));
   for (const Level& level : levels) label_level(canvas, axes, labels, level);
   hover_descent(result, canvas, axes);

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "figures/language/run.hpp"
+#include "plot/sort.hpp"
 
 namespace figures::language {
 namespace {
@@ -111,7 +112,7 @@ class Sketches {
     for (std::size_t k = 0; k < draws.front().size(); ++k) {
       std::vector<double> rising;
       for (const auto& draw : draws) rising.push_back(draw[k]);
-      std::ranges::sort(rising);
+      plot::sort(rising);
       curve.low.push_back(rising.front());
       curve.median.push_back((rising[(rising.size() - 1) / 2] + rising[rising.size() / 2]) / 2);
       curve.high.push_back(rising.back());

@@ -15,7 +15,8 @@ learner::Error advised(learner::Error error, std::string_view text, learner::Tex
   if (options.kind != learner::TokenKind::words) return error;
   options.kind = learner::TokenKind::characters;
   if (learner::TextTask::create(text, options))
-    error.text += " Or take characters as tokens, as scripts without blanks between words need.";
+    return {plot::passage(
+        {say(error), plot::say("Or take characters as tokens, as scripts without blanks between words need.")})};
   return error;
 }
 

@@ -10,6 +10,7 @@
 #include "plot/curve.hpp"
 #include "plot/number.hpp"
 #include "plot/panel.hpp"
+#include "plot/words.hpp"
 
 namespace figures::language {
 namespace {
@@ -19,6 +20,7 @@ using plot::Canvas;
 using plot::Ink;
 using plot::Point;
 using plot::Rect;
+using plot::say;
 using plot::Size;
 
 // The eigenvalues that count, falling.
@@ -42,15 +44,15 @@ void draw_unseen(const LanguageResult& result, Canvas& canvas, const Axes& axes,
   const Rect zone{left, plot.y, plot.right() - left, plot.h};
   fill(canvas, zone, canvas.colour(Ink::raised));
   const plot::TextStyle style{.ink = Ink::quiet, .size = Size::small, .along = plot::Along::centre};
-  if (text_width(canvas, "never seen", style) + 4 > zone.w) return;
-  text(canvas, Rect{zone.x, zone.y + 3, zone.w, 2 * canvas.em}, "never seen", style);
+  const plot::Said words = say("never seen");
+  if (text_width(canvas, words, style) + 4 > zone.w) return;
+  text(canvas, Rect{zone.x, zone.y + 3, zone.w, 2 * canvas.em}, words, style);
   labels.avoid(Rect{zone.x, zone.y, zone.w, 1.4F * canvas.em});
 }
 
 std::string seen_heading(const TokenSpectrum& text, std::int32_t unknowns) {
-  if (text.rank == unknowns) return "The text sees all " + plot::whole(unknowns) + " directions";
-  return "The text sees " + plot::whole(static_cast<double>(text.rank)) + " of " + plot::whole(unknowns) +
-         " directions";
+  if (text.rank == unknowns) return say("The text sees all %1 directions", plot::whole(unknowns));
+  return say("The text sees %1 of %2 directions", plot::whole(static_cast<double>(text.rank)), plot::whole(unknowns));
 }
 
 void label_spectrum(Canvas& canvas, const Axes& axes, plot::Labels& labels, std::span<const double> values,
@@ -69,11 +71,11 @@ void hover_spectra(const LanguageResult& result, Canvas& canvas, const Axes& axe
   const auto at = curve_hover(canvas, axes, ranks_of(static_cast<std::size_t>(result.unknowns)));
   if (!at) return;
   const auto value = [&](std::span<const double> values) {
-    return *at < values.size() ? plot::number(values[*at], 4) : std::string("0: never seen");
+    return *at < values.size() ? plot::number(values[*at], 4) : std::string(say("0: never seen"));
   };
-  std::string words = "eigenvalue " + plot::whole(static_cast<double>(*at + 1)) + " of " +
-                      plot::whole(result.unknowns) + "\nthis text " + value(text);
-  if (!gaussian.empty()) words += "\nGaussian tokens " + value(gaussian);
+  std::string words = say("eigenvalue %1 of %2\nthis text %3", plot::whole(static_cast<double>(*at + 1)),
+                          plot::whole(result.unknowns), value(text));
+  if (!gaussian.empty()) words += "\n" + say("Gaussian tokens %1", value(gaussian));
   tooltip(canvas, canvas.pointer.at, words);
 }
 
@@ -83,55 +85,57 @@ std::vector<double> shares() {
   return x;
 }
 
-std::string weak_words(const LanguageResult& result) {
-  if (result.cut == 0) return "lies along directions never seen";
-  return "lies along directions seen less than " + plot::number(result.cut) + " of the strongest";
+std::string meaning_of_rho(const LanguageResult& result) {
+  if (result.cut == 0) return say("The share of a held-out question's length that lies along directions never seen.");
+  return say("The share of a held-out question's length that lies along directions seen less than %1 of the strongest.",
+             plot::number(result.cut));
+}
+
+std::string label_of_text(const LanguageResult& result) {
+  return result.text.lambda_min > 0 ? say("this text, $λ_{min}$ = %1", plot::number(result.text.lambda_min, 2))
+                                    : say("this text, $λ_{min}$ = 0");
 }
 
 }  // namespace
 
 void draw_spectra(const LanguageResult& result, Canvas& canvas, Rect box) {
   if (result.text.eigenvalues.size() == 0)
-    return heading(canvas, box, "What does the text see?", "The eigenvalues come with the closed form.");
+    return heading(canvas, box, say("What does the text see?"), say("The eigenvalues come with the closed form."));
   heading(canvas, box, seen_heading(result.text, result.unknowns),
-          "Eigenvalues of $Λ$, the mean of $H H^{T}$, from this text and from Gaussian tokens of the same size and "
-          "number.");
+          say("Eigenvalues of $Λ$, the mean of $H H^{T}$, from this text and from Gaussian tokens of the same size and "
+              "number."));
   const std::vector<double> text = seen(result.text);
   const std::vector<double> gaussian = seen(result.gaussian);
   plot::Range range = plot::range_of(text, plot::Scale::log, 0.06);
   if (!gaussian.empty()) range = joined(range, plot::range_of(gaussian, plot::Scale::log, 0.06));
   const Axes axes = draw_axes(
-      canvas, box, {.range = {0.5, result.unknowns + 0.5}, .name = "eigenvalue, from the largest", .whole = true},
-      {.range = range, .scale = plot::Scale::log, .name = "size"});
+      canvas, box, {.range = {0.5, result.unknowns + 0.5}, .name = say("eigenvalue, from the largest"), .whole = true},
+      {.range = range, .scale = plot::Scale::log, .name = say("size")});
   plot::Labels labels(axes.plot());
   draw_unseen(result, canvas, axes, labels);
-  const Level cut{result.cut * result.text.lambda_max, "hardly seen below", Ink::quiet};
+  const Level cut{result.cut * result.text.lambda_max, say("hardly seen below"), Ink::quiet};
   if (result.cut > 0) draw_level(canvas, axes, labels, cut);
   curve(canvas, axes, ranks_of(gaussian.size()), gaussian, {.ink = Ink::truth, .width = 1.75F, .dashed = true});
   curve(canvas, axes, ranks_of(text.size()), text, {.ink = Ink::G, .width = 3});
   avoid(labels, axes, text);
   avoid(labels, axes, gaussian);
-  label_spectrum(canvas, axes, labels, text,
-                 result.text.lambda_min > 0 ? "this text, $λ_{min}$ = " + plot::number(result.text.lambda_min, 2)
-                                            : std::string("this text, $λ_{min}$ = 0"),
-                 Ink::G);
+  label_spectrum(canvas, axes, labels, text, label_of_text(result), Ink::G);
   if (!gaussian.empty())
     label_spectrum(canvas, axes, labels, gaussian,
-                   "Gaussian tokens, $λ_{min}$ = " + plot::number(result.gaussian.lambda_min, 2), Ink::truth);
+                   say("Gaussian tokens, $λ_{min}$ = %1", plot::number(result.gaussian.lambda_min, 2)), Ink::truth);
   if (result.cut > 0) label_level(canvas, axes, labels, cut);
   hover_spectra(result, canvas, axes, text, gaussian);
   plot::lights(canvas, axes.plot(), "Lambda");
 }
 
 void draw_rho(const LanguageResult& result, Canvas& canvas, Rect box) {
-  heading(canvas, box, "How much of a new question is hardly seen?",
-          "The share of a held-out question's length that " + weak_words(result) + ".");
+  heading(canvas, box, say("How much of a new question is hardly seen?"), meaning_of_rho(result));
   if (result.text.weak_rho.empty()) return;
   const double most =
       std::max(result.text.weak_rho.back(), result.gaussian.weak_rho.empty() ? 0.0 : result.gaussian.weak_rho.back());
   const Axes axes =
-      draw_axes(canvas, box, {.range = {0, 100}, .name = "% of held-out questions"},
-                {.range = {0, std::max(0.1, std::min(1.0, 1.15 * most))}, .name = "hardly seen share, at most"});
+      draw_axes(canvas, box, {.range = {0, 100}, .name = say("% of held-out questions")},
+                {.range = {0, std::max(0.1, std::min(1.0, 1.15 * most))}, .name = say("hardly seen share, at most")});
   plot::Labels labels(axes.plot());
   const std::vector<double> x = shares();
   const auto draw = [&](const std::vector<double>& rho, const plot::CurveStyle& style) {
@@ -146,25 +150,26 @@ void draw_rho(const LanguageResult& result, Canvas& canvas, Rect box) {
     for (std::size_t k = 0; k < rho.size(); ++k) line.push_back(axes.at(x[k], rho[k]));
     labels.place(canvas, words, {.ink = ink, .size = Size::small}, plot::spots_along(line, 5));
   };
-  label(result.text.weak_rho, "this text", Ink::query);
-  if (!result.gaussian.weak_rho.empty()) label(result.gaussian.weak_rho, "Gaussian tokens", Ink::truth);
+  label(result.text.weak_rho, say("this text"), Ink::query);
+  if (!result.gaussian.weak_rho.empty()) label(result.gaussian.weak_rho, say("Gaussian tokens"), Ink::truth);
   const auto at = curve_hover(canvas, axes, x);
   if (!at) return;
-  std::string words =
-      plot::whole(x[*at]) + " % of held-out questions\nthis text: up to " + plot::number(result.text.weak_rho[*at], 4);
+  std::string words = say("%1 % of held-out questions\nthis text: up to %2", plot::whole(x[*at]),
+                          plot::number(result.text.weak_rho[*at], 4));
   if (!result.gaussian.weak_rho.empty())
-    words += "\nGaussian tokens: up to " + plot::number(result.gaussian.weak_rho[*at], 4);
+    words += "\n" + say("Gaussian tokens: up to %1", plot::number(result.gaussian.weak_rho[*at], 4));
   tooltip(canvas, canvas.pointer.at, words);
 }
 
 void draw_rare(const LanguageResult& result, Canvas& canvas, Rect box) {
   if (result.text.weak_rho.empty()) return;
   if (result.rare.empty())
-    return heading(canvas, box, "No held-out question is outside",
-                   "Every one is a combination of questions in the text: all models that fit agree on it.");
-  heading(canvas, box, "Where a model is least sure",
-          std::string("Held-out ") + unit_of(result) +
-              "s; under them their hardly seen share and how often the data hold them.");
+    return heading(canvas, box, say("No held-out question is outside"),
+                   say("Every one is a combination of questions in the text: all models that fit agree on it."));
+  heading(canvas, box, say("Where a model is least sure"),
+          result.words
+              ? say("Held-out words; under them their hardly seen share and how often the data hold them.")
+              : say("Held-out characters; under them their hardly seen share and how often the data hold them."));
   const float line = line_height(canvas) + line_height(canvas, Size::small) + 0.8F * canvas.em;
   Point at{box.x, box.y};
   for (const RareWindow& window : result.rare) {
@@ -185,8 +190,8 @@ void draw_rare(const LanguageResult& result, Canvas& canvas, Rect box) {
     const Rect whole{at.x, at.y, width, line};
     if (canvas.hovers(whole))
       tooltip(canvas, whole.centre(),
-              named + "\nhardly seen share " + plot::number(window.rho, 4) + "\nin the data " +
-                  plot::counted(static_cast<double>(window.times), "time", "times"));
+              say("%1\nhardly seen share %2\nin the data %3", named, plot::number(window.rho, 4),
+                  plot::counted("%1 time", "%1 times", static_cast<double>(window.times))));
     at.x += width + 1.4F * canvas.em;
   }
 }

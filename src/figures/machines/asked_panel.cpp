@@ -8,6 +8,7 @@
 #include "learner/machines/transition_learner.hpp"
 #include "plot/cells.hpp"
 #include "plot/panel.hpp"
+#include "plot/words.hpp"
 
 namespace figures::machines {
 namespace {
@@ -16,6 +17,7 @@ using plot::Canvas;
 using plot::Ink;
 using plot::Point;
 using plot::Rect;
+using plot::say;
 using plot::Size;
 
 // In em.
@@ -37,18 +39,19 @@ learner::Matrix tokens_of(const MachinesResult& result, const TraceStep& step) {
 }
 
 std::string heading_of(const TraceStep& step, std::size_t time) {
-  return "What the layer sees at step " + std::to_string(time) + ": " + state_name(step.state) + " on " +
-         letter_name(step.letter);
+  return say("What the layer sees at step %1: %2 on %3", std::to_string(time), state_name(step.state),
+             letter_name(step.letter));
 }
 
 std::string words_of(const MachinesResult& result) {
   if (result.task == MachinesTask::weights) {
-    return "One token: the state, the letter, and a 1. The table is nowhere in it: it has to be in the weights, one "
-           "head for each state, so every transition must be taught.";
+    return say(
+        "One token: the state, the letter, and a 1. The table is nowhere in it: it has to be in the weights, one head "
+        "for each state, so every transition must be taught.");
   }
-  return "Each column of $Z$ is one entry of your table: which entry above, its next state below. The last column "
-         "asks, with nothing below; the layer answers what belongs there. The weights know no machine, only how to "
-         "look up.";
+  return say(
+      "Each column of $Z$ is one entry of your table: which entry above, its next state below. The last column asks, "
+      "with nothing below; the layer answers what belongs there. The weights know no machine, only how to look up.");
 }
 
 // The names of the rows' groups, to the left of the matrix.
@@ -60,8 +63,8 @@ void name_rows(Canvas& canvas, const plot::MatrixView& view, const MachinesResul
   const Rect upper = plot::cells_of(view, {0, 0, first, 1});
   const Rect lower = plot::cells_of(view, {first, 0, view.rows - first - (weights ? 1 : 0), 1});
   const float x = view.cells.x - 6;
-  text(canvas, Point{x, upper.centre().y}, weights ? "state" : "entry", style);
-  text(canvas, Point{x, lower.centre().y}, weights ? "letter" : "next", style);
+  text(canvas, Point{x, upper.centre().y}, weights ? say("state") : say("entry"), style);
+  text(canvas, Point{x, lower.centre().y}, weights ? say("letter") : say("next"), style);
 }
 
 // The answer before rounding, where it belongs: beside the next states, or beside the token.
@@ -76,7 +79,7 @@ void draw_answer(Canvas& canvas, const MachinesResult& result, const Trace& trac
   arrow(canvas, {view.cells.right() + 4, place.centre().y}, {place.x - 5, place.centre().y}, canvas.colour(Ink::W));
   const auto column = matrix(canvas, place, data, {.limit = 1.5, .name = false});
   mark_cells(canvas, column, {0, 0, data.rows, 1}, {.ink = Ink::W});
-  text(canvas, Point{place.centre().x, place.y - 4}, "answer",
+  text(canvas, Point{place.centre().x, place.y - 4}, say("answer"),
        {.ink = Ink::W, .size = Size::small, .along = plot::Along::centre, .upright = plot::Upright::bottom});
 }
 

@@ -6,13 +6,16 @@
 #include "figures/rows.hpp"
 #include "learner/interpolation.hpp"
 #include "plot/number.hpp"
+#include "plot/words.hpp"
 
 namespace figures::machines {
 namespace {
 
 using plot::counted;
 using plot::number;
+using plot::passage;
 using plot::percent;
+using plot::say;
 using plot::whole;
 
 double real(std::int64_t value) { return static_cast<double>(value); }
@@ -24,39 +27,40 @@ std::string rho_text(double rho) { return rho <= learner::Interpolation::kInside
 std::string title_of_run(const MachinesResult& result, const Trace& trace) {
   const MachinesPoint& point = result.points[trace.point];
   if (trace.first_wrong() >= 0) {
-    return "Learned from " + teachers(result, point) + ", it goes wrong at step " +
-           std::to_string(trace.first_wrong() + 1);
+    return say("Learned from %1, it goes wrong at step %2", teachers(result, point),
+               std::to_string(trace.first_wrong() + 1));
   }
-  if (trace.end == TraceEnd::foreign) return "A letter that the table lacks: no step to take";
-  if (trace.end == TraceEnd::hole) return "A hole in the table: the run stops there";
-  if (trace.word.empty()) return "An empty word: nothing to compute, and an answer all the same";
-  if (trace.largest_rho() > 0) return "Right, but by luck: its examples leave some answers open";
-  if (result.task == MachinesTask::weights) return "Every transition the word needs was taught: the run is right";
-  return "Taught by " + teachers(result, point) + ", it runs yours without a mistake";
+  if (trace.end == TraceEnd::foreign) return say("A letter that the table lacks: no step to take");
+  if (trace.end == TraceEnd::hole) return say("A hole in the table: the run stops there");
+  if (trace.word.empty()) return say("An empty word: nothing to compute, and an answer all the same");
+  if (trace.largest_rho() > 0) return say("Right, but by luck: its examples leave some answers open");
+  if (result.task == MachinesTask::weights) return say("Every transition the word needs was taught: the run is right");
+  return say("Taught by %1, it runs yours without a mistake", teachers(result, point));
 }
 
 std::string hole_sentence(const MachinesResult& result, const MachinesPoint& point) {
   if (result.task != MachinesTask::automaton || (result.next.array() != kHole).all()) return "";
   const double least = point.rho.minCoeff();
   if (least <= learner::Interpolation::kInside) return "";
-  return " No machine it learned from had a hole, so this table is unlike them all: ρ is " + number(least, 2) +
-         " or more at each of its entries.";
+  return say(
+      "No machine it learned from had a hole, so this table is unlike them all: ρ is %1 or more at each of its "
+      "entries.",
+      number(least, 2));
 }
 
 std::string curve_sentence(const MachinesResult& result, const MachinesPoint& point) {
   if (result.task == MachinesTask::weights) {
-    return " Of all " + counted(real(point.questions), "transition", "transitions") + " it has " +
-           percent(point.exact) + " right; what was not taught it cannot know.";
+    return say("Of all %1 it has %2 right; what was not taught it cannot know.",
+               counted("%1 transition", "%1 transitions", real(point.questions)), percent(point.exact));
   }
-  return " With N = " + whole(real(point.N)) + " it answers " + percent(point.exact) + " of " +
-         counted(real(point.questions), "unseen question", "unseen questions") + " rightly, " +
-         percent(point.certified) + " with ρ = 0.";
+  return say("With N = %1 it answers %2 of %3 rightly, %4 with ρ = 0.", whole(real(point.N)), percent(point.exact),
+             counted("%1 unseen question", "%1 unseen questions", real(point.questions)), percent(point.certified));
 }
 
 std::string word_text(const Trace& trace) {
   std::string text;
   for (const int letter : trace.word) text += letter_name(letter);
-  return text.empty() ? "(empty)" : text;
+  return text.empty() ? say("(empty)") : text;
 }
 
 std::string path_text(const std::vector<int>& states) {
@@ -72,20 +76,22 @@ std::vector<int> learned_path(const Trace& trace) {
 }
 
 void add_run(Rows& row, const MachinesResult& result, const Trace& trace) {
-  row("Word", word_text(trace));
-  row("Learned run", path_text(learned_path(trace)));
-  row("True run, by a plain simulator", path_text(trace.truth));
+  row(say("Word"), word_text(trace));
+  row(say("Learned run"), path_text(learned_path(trace)));
+  row(say("True run, by a plain simulator"), path_text(trace.truth));
   for (std::size_t k = 0; k < trace.steps.size(); ++k) {
     const TraceStep& step = trace.steps[k];
     const auto key = learner::automaton_key(result.letters(), step.state, step.letter);
     std::string answer;
-    for (const double value : result.points[trace.point].answers.col(key)) answer += number(value, 3) + "; ";
-    row("Step " + std::to_string(k + 1) + ", " + state_name(step.state) + " on " + letter_name(step.letter),
-        answer + "rounded " + state_name(step.next) + ", table " + state_name(step.told) +
-            ", ρ = " + rho_text(step.rho));
+    for (const double value : result.points[trace.point].answers.col(key)) {
+      answer += (answer.empty() ? "" : "; ") + number(value, 3);
+    }
+    row(say("Step %1, %2 on %3", std::to_string(k + 1), state_name(step.state), letter_name(step.letter)),
+        say("%1; rounded %2, table %3, ρ = %4", answer, state_name(step.next), state_name(step.told),
+            rho_text(step.rho)));
   }
-  row("Largest error before rounding along the run", trace.largest_error());
-  row("Largest ρ along the run", rho_text(trace.largest_rho()));
+  row(say("Largest error before rounding along the run"), trace.largest_error());
+  row(say("Largest ρ along the run"), rho_text(trace.largest_rho()));
 }
 
 void add_table(Rows& row, const MachinesResult& result, const MachinesPoint& point) {
@@ -93,9 +99,11 @@ void add_table(Rows& row, const MachinesResult& result, const MachinesPoint& poi
     for (int letter = 0; letter < result.letters(); ++letter) {
       const auto key = learner::automaton_key(result.letters(), state, letter);
       const int next = result.next(state, letter);
-      row("Entry " + state_name(state) + " on " + letter_name(letter),
-          (next == kHole ? std::string("hole") : state_name(next)) + "; learned " +
-              state_name(rounded(point.answers, key)) + ", ρ = " + rho_text(point.rho(key)));
+      const std::string learned = state_name(rounded(point.answers, key));
+      const std::string rho = rho_text(point.rho(key));
+      row(say("Entry %1 on %2", state_name(state), letter_name(letter)),
+          next == kHole ? say("hole; learned %1, ρ = %2", learned, rho)
+                        : say("%1; learned %2, ρ = %3", state_name(next), learned, rho));
     }
   }
 }
@@ -104,40 +112,40 @@ void add_table(Rows& row, const MachinesResult& result, const MachinesPoint& poi
 
 std::string title_of_recall(const MachinesResult& result, const Recall& recall) {
   const std::string from = teachers(result, result.points[recall.point]);
-  if (!recall.is_exact()) return "Learned from " + from + ", it recalls yours wrongly";
-  if (recall.rho > 0) return "Learned from " + from + ", it recalls yours, though they leave it open";
-  return "Learned from " + from + ", it recalls yours exactly";
+  if (!recall.is_exact()) return say("Learned from %1, it recalls yours wrongly", from);
+  if (recall.rho > 0) return say("Learned from %1, it recalls yours, though they leave it open", from);
+  return say("Learned from %1, it recalls yours exactly", from);
 }
 
 std::string numbers_text(const learner::Vector& vector) {
   std::string text;
   for (const double value : vector) text += (text.empty() ? "" : "; ") + number(value, 4);
-  return text.empty() ? "none" : text;
+  return text.empty() ? say("none") : text;
 }
 
 void add_recall(Rows& row, const Recall& recall) {
-  row("Asked for", recall.asked < 0 ? "an edited query" : "key " + std::to_string(recall.asked + 1));
-  row("Memory", recall.edited ? "edited" : "orthonormal, drawn from a stream of its own");
-  row("Products ⟨k, q⟩ of the keys with the query, the last with itself", numbers_text(recall.meets));
-  row("Stored value", numbers_text(recall.stored));
-  row("True answer", numbers_text(recall.truth));
-  row("Learned answer", numbers_text(recall.learned));
-  row("Largest difference of the two", recall.error);
-  row("ρ of the question", rho_text(recall.rho));
-  row("Self term ‖q‖²ζ, which eq. 14 leaves out", numbers_text(recall.self));
-  if (recall.asked >= 0) row("Largest part of the truth from other keys", recall.crosstalk);
+  row(say("Asked for"), recall.asked < 0 ? say("an edited query") : say("key %1", std::to_string(recall.asked + 1)));
+  row(say("Memory"), recall.edited ? say("edited") : say("orthonormal, drawn from a stream of its own"));
+  row(say("Products ⟨k, q⟩ of the keys with the query, the last with itself"), numbers_text(recall.meets));
+  row(say("Stored value"), numbers_text(recall.stored));
+  row(say("True answer"), numbers_text(recall.truth));
+  row(say("Learned answer"), numbers_text(recall.learned));
+  row(say("Largest difference of the two"), recall.error);
+  row(say("ρ of the question"), rho_text(recall.rho));
+  row(say("Self term ‖q‖²ζ, which eq. 14 leaves out"), numbers_text(recall.self));
+  if (recall.asked >= 0) row(say("Largest part of the truth from other keys"), recall.crosstalk);
 }
 
 // --- Both -----------------------------------------------------------------------------------------------------------
 
 void add_curve(Rows& row, const MachinesResult& result, const MachinesPoint& marked) {
-  row("Examples N", whole(real(marked.N)));
-  row("Independent examples, rank", whole(real(marked.rank)));
-  row(result.is_memory() ? "Rank of all examples tried" : "Rank of all questions there are",
+  row(say("Examples N"), whole(real(marked.N)));
+  row(say("Independent examples, rank"), whole(real(marked.rank)));
+  row(result.is_memory() ? say("Rank of all examples tried") : say("Rank of all questions there are"),
       whole(real(result.needed)));
-  row("Unknowns for each output, ψ", whole(real(result.unknowns)));
+  row(say("Unknowns for each output, ψ"), whole(real(result.unknowns)));
   for (const MachinesPoint& point : result.points) {
-    row("N = " + whole(real(point.N)) + ": right, certain, rank, largest error",
+    row(say("N = %1: right, certain, rank, largest error", whole(real(point.N))),
         percent(point.exact) + ", " + percent(point.certified) + ", " + whole(real(point.rank)) + ", " +
             number(point.error, 2));
   }
@@ -146,25 +154,27 @@ void add_curve(Rows& row, const MachinesResult& result, const MachinesPoint& mar
 }  // namespace
 
 Description describe_machines(const MachinesResult& result, const Values& values, std::span<const double> times) {
-  Description description{
-      .title = "Learning from other machines", .sentence = "The first examples are being taught.", .table = {}};
+  Description description{.title = say("Learning from other machines"),
+                          .sentence = say("The first examples are being taught."),
+                          .table = {}};
   Rows row(description.table);
   if (result.points.empty()) return description;
   const MachinesPoint& point = result.points[point_at(result, values.number("N"))];
   if (result.is_memory()) {
     const Recall recall = recall_memory(result, values);
     description.title = title_of_recall(result, recall);
-    description.sentence = recall_sentence(recall) + curve_sentence(result, point);
+    description.sentence = passage({recall_sentence(recall), curve_sentence(result, point)});
     add_recall(row, recall);
   } else {
     const Trace trace = trace_word(result, values);
     description.title = title_of_run(result, trace);
-    description.sentence = trace_sentence(trace) + hole_sentence(result, point) + curve_sentence(result, point);
+    description.sentence =
+        passage({trace_sentence(trace), hole_sentence(result, point), curve_sentence(result, point)});
     add_run(row, result, trace);
     add_table(row, result, point);
   }
   add_curve(row, result, point);
-  if (!times.empty()) row("Time: lessons and questions", plot::duration(times[0] / 1000));
+  if (!times.empty()) row(say("Time: lessons and questions"), plot::duration(times[0] / 1000));
   return description;
 }
 

@@ -9,6 +9,7 @@
 #include "plot/labels.hpp"
 #include "plot/number.hpp"
 #include "plot/panel.hpp"
+#include "plot/words.hpp"
 
 namespace figures::machines {
 namespace {
@@ -18,6 +19,7 @@ using plot::Canvas;
 using plot::Ink;
 using plot::Point;
 using plot::Rect;
+using plot::say;
 using plot::Size;
 
 constexpr float kHandle = 7;
@@ -42,32 +44,39 @@ Curve curve_of(const MachinesResult& result) {
 
 plot::Axis axis_of_N(const MachinesResult& result) {
   if (result.task == MachinesTask::weights) {
-    return {.range = {0, std::max(1.0, real(result.needed)) + 0.2}, .name = "transitions taught $N$", .whole = true};
+    return {
+        .range = {0, std::max(1.0, real(result.needed)) + 0.2}, .name = say("transitions taught $N$"), .whole = true};
   }
   const double last = std::max(real(result.points.back().N), 1.5 * real(result.needed));
-  return {.range = {0.87, 1.25 * last}, .scale = plot::Scale::log, .name = "examples $N$"};
+  return {.range = {0.87, 1.25 * last}, .scale = plot::Scale::log, .name = say("examples $N$")};
 }
 
 std::string heading_of(const MachinesResult& result) {
   switch (result.task) {
-    case MachinesTask::automaton: return "Asked about machines it never saw";
-    case MachinesTask::weights: return "Asked about all its transitions";
+    case MachinesTask::automaton: return say("Asked about machines it never saw");
+    case MachinesTask::weights: return say("Asked about all its transitions");
     case MachinesTask::memory: break;
   }
-  return "Asked about memories it never saw";
+  return say("Asked about memories it never saw");
 }
 
 std::string reading(const MachinesResult& result, const MachinesPoint& point) {
-  return "$N$ = " + plot::whole(real(point.N)) + ": " + plot::percent(point.exact) + " of " +
-         plot::counted(real(point.questions), "answer", "answers") + " right, " + plot::percent(point.certified) +
-         " certain ($ρ$ = 0); rank " + plot::whole(real(point.rank)) +
-         (result.is_memory() ? "" : " of the " + plot::whole(real(result.needed)) + " that automata can ask") + ".";
+  const std::string N = plot::whole(real(point.N));
+  const std::string answers = plot::counted("%1 answer", "%1 answers", real(point.questions));
+  const std::string right = plot::percent(point.exact);
+  const std::string certain = plot::percent(point.certified);
+  const std::string rank = plot::whole(real(point.rank));
+  if (result.is_memory()) {
+    return say("$N$ = %1: %2 of %3 right, %4 certain ($ρ$ = 0); rank %5.", N, right, answers, certain, rank);
+  }
+  return say("$N$ = %1: %2 of %3 right, %4 certain ($ρ$ = 0); rank %5 of the %6 that automata can ask.", N, right,
+             answers, certain, rank, plot::whole(real(result.needed)));
 }
 
 std::string point_tip(const MachinesPoint& point) {
-  return "$N$ = " + plot::whole(real(point.N)) + "\nright " + plot::percent(point.exact) + ", certain " +
-         plot::percent(point.certified) + "\nrank " + plot::whole(real(point.rank)) + ", largest error " +
-         plot::number(point.error, 2);
+  return say("$N$ = %1\nright %2, certain %3\nrank %4, largest error %5", plot::whole(real(point.N)),
+             plot::percent(point.exact), plot::percent(point.certified), plot::whole(real(point.rank)),
+             plot::number(point.error, 2));
 }
 
 void draw_marker(Canvas& canvas, const Axes& axes, const plot::Region& region, const MachinesPoint& point) {
@@ -107,14 +116,14 @@ void label_curves(Canvas& canvas, const Axes& axes, const MachinesResult& result
   }
   if (result.task != MachinesTask::weights) {
     labels.avoid({rank, area.y}, {rank, area.bottom()});
-    labels.place(canvas, "all they can ask: " + plot::whole(real(result.needed)),
+    labels.place(canvas, say("all they can ask: %1", plot::whole(real(result.needed))),
                  {.ink = Ink::quiet, .size = Size::small}, spots);
   }
-  labels.place(canvas, "right", {.ink = Ink::W, .size = Size::small, .face = plot::Face::semibold},
+  labels.place(canvas, say("right"), {.ink = Ink::W, .size = Size::small, .face = plot::Face::semibold},
                plot::spots_along(exact));
   std::vector<plot::LabelSpot> under = plot::spots_along(certified);
   for (plot::LabelSpot& spot : under) spot.at.y += spot.upright == plot::Upright::top ? 0.2F * height : 0;
-  labels.place(canvas, "certain, $ρ$ = 0", {.ink = Ink::ink, .size = Size::small}, under);
+  labels.place(canvas, say("certain, $ρ$ = 0"), {.ink = Ink::ink, .size = Size::small}, under);
 }
 
 }  // namespace
@@ -123,8 +132,8 @@ void draw_exactness(const MachinesResult& result, Drawing& drawing, Rect box) {
   Canvas& canvas = drawing.canvas;
   const MachinesPoint& read = result.points[point_at(result, drawing.values.number("N"))];
   heading(canvas, box, heading_of(result), reading(result, read));
-  const Axes axes =
-      draw_axes(canvas, box.inset(0, 0, 8, 0), axis_of_N(result), {.range = {0, 1.04}, .name = "share of answers"});
+  const Axes axes = draw_axes(canvas, box.inset(0, 0, 8, 0), axis_of_N(result),
+                              {.range = {0, 1.04}, .name = say("share of answers")});
   const plot::Region region = plot::region(canvas, "machines.N", axes.plot());
   if (region.held) {
     const std::size_t at = point_at(result, std::max(0.0, axes.x_of(canvas.pointer.at.x)));

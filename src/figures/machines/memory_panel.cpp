@@ -11,6 +11,7 @@
 #include "plot/cells.hpp"
 #include "plot/number.hpp"
 #include "plot/panel.hpp"
+#include "plot/words.hpp"
 
 namespace figures::machines {
 namespace {
@@ -19,6 +20,7 @@ using plot::Canvas;
 using plot::Ink;
 using plot::Point;
 using plot::Rect;
+using plot::say;
 using plot::Size;
 
 constexpr plot::TextStyle kSmall = {.ink = Ink::quiet, .size = Size::small, .upright = plot::Upright::middle};
@@ -62,8 +64,8 @@ void say_entry(Canvas& canvas, const Recall& recall, const plot::MatrixView& vie
   const Rect cell = view.cell(at.row, at.column);
   outline(canvas, cell.inset(-1), canvas.colour(Ink::ink), 2);
   tooltip(canvas, {cell.right(), cell.y},
-          "$Z_{" + std::to_string(at.row + 1) + "," + std::to_string(at.column + 1) +
-              "}$ = " + plot::number(recall.Z(at.row, at.column), 4) + "\ndrag sideways to change it");
+          say("$Z_{%1,%2}$ = %3\ndrag sideways to change it", std::to_string(at.row + 1), std::to_string(at.column + 1),
+              plot::number(recall.Z(at.row, at.column), 4)));
 }
 
 // Takes the entry under the pointer, and moves the one that is held. Where it stood is the grip.
@@ -105,11 +107,14 @@ void draw_headers(Drawing& drawing, const Recall& recall, const plot::MatrixView
     text(canvas, box, "$k_{" + std::to_string(key + 1) + "}$",
          {.along = plot::Along::centre, .upright = plot::Upright::middle});
   }
-  if (region.hovered) tooltip(canvas, {row.right(), row.y}, "Click to ask for key " + std::to_string(under + 1) + ".");
+  if (region.hovered) {
+    tooltip(canvas, {row.right(), row.y}, say("Click to ask for key %1.", std::to_string(under + 1)));
+  }
   if (region.clicked) drawing.values.set("ask", under + 1);
   const Rect last = view.cell(0, view.columns - 1);
-  const bool fits = text_width(canvas, "asks", {.size = Size::small}) <= last.w;
-  text(canvas, Rect{last.x, header.y, last.w, header.h - 4}, fits ? "asks" : "$z$",
+  const std::string_view asks = say("asks");
+  const bool fits = text_width(canvas, asks, {.size = Size::small}) <= last.w;
+  text(canvas, Rect{last.x, header.y, last.w, header.h - 4}, fits ? asks : "$z$",
        {.ink = Ink::query, .size = Size::small, .along = plot::Along::centre, .upright = plot::Upright::middle});
 }
 
@@ -123,8 +128,8 @@ void draw_tokens(Drawing& drawing, const Recall& recall, const Rect& box, Rect h
   draw_headers(drawing, recall, view, header);
   const float half = view.cells.h / 2;
   const float left = box.x - kNames * canvas.em;
-  text(canvas, Rect{left, view.cells.y, kNames * canvas.em, half}, "keys", kSmall);
-  text(canvas, Rect{left, view.cells.y + half, kNames * canvas.em, half}, "values", kSmall);
+  text(canvas, Rect{left, view.cells.y, kNames * canvas.em, half}, say("keys"), kSmall);
+  text(canvas, Rect{left, view.cells.y + half, kNames * canvas.em, half}, say("values"), kSmall);
   edit_entries(drawing, recall, view);
 }
 
@@ -147,14 +152,14 @@ struct Answer {
 };
 
 std::array<Answer, 3> answers_of(const Recall& recall) {
-  return {Answer{"stored", recall.stored, Ink::ink, false}, Answer{"true", recall.truth, Ink::truth, true},
-          Answer{"learned", recall.learned, recall.is_exact() ? Ink::W : Ink::error, false}};
+  return {Answer{say("stored"), recall.stored, Ink::ink, false}, Answer{say("true"), recall.truth, Ink::truth, true},
+          Answer{say("learned"), recall.learned, recall.is_exact() ? Ink::W : Ink::error, false}};
 }
 
 // One of them in a box of its shape, upright or level.
 void draw_answer(Canvas& canvas, const Answer& answer, const Rect& box, bool upright) {
   if (answer.numbers.size() == 0) {
-    text(canvas, box, "none",
+    text(canvas, box, say("none"),
          {.ink = Ink::quiet, .size = Size::small, .along = plot::Along::centre, .upright = plot::Upright::middle});
     return;
   }
@@ -166,7 +171,13 @@ void draw_answer(Canvas& canvas, const Answer& answer, const Rect& box, bool upr
   mark_cells(canvas, view, {0, 0, data.rows, data.columns}, {.ink = answer.ink, .dashed = answer.dashed});
 }
 
-float widest_name(const Canvas& canvas) { return text_width(canvas, "learned", {.size = Size::small}); }
+float widest_name(const Canvas& canvas) {
+  float widest = 0;
+  for (const std::string_view name : {say("stored"), say("true"), say("learned")}) {
+    widest = std::max(widest, text_width(canvas, name, {.size = Size::small}));
+  }
+  return widest;
+}
 
 // As columns beside the values.
 void draw_answers(Canvas& canvas, const Recall& recall, float x, const Rect& values, float entry) {
@@ -194,9 +205,8 @@ void stack_answers(Canvas& canvas, const Recall& recall, Rect box, float entry) 
 float stack_height(float entry) { return 3 * (entry + 6); }
 
 std::string headline(const Recall& recall) {
-  const std::string error = "error " + plot::number(recall.error, 2);
-  if (recall.is_exact()) return "Recalled, " + error;
-  return "Wrong: " + error;
+  const std::string error = plot::number(recall.error, 2);
+  return recall.is_exact() ? say("Recalled, error %1", error) : say("Wrong: error %1", error);
 }
 
 // Square entries, as large as there is room for; wide pages have the answers beside them, none narrower than its name.
@@ -215,8 +225,8 @@ void draw_memory(const MachinesResult& result, Drawing& drawing, Rect box) {
   Canvas& canvas = drawing.canvas;
   const Recall recall = recall_memory(result, drawing.values);
   const std::string from = teachers(result, result.points[recall.point]);
-  heading(canvas, box, "Your memory",
-          "Learned from " + from + ", none of them this one. Drag an entry sideways; click a key to ask.");
+  heading(canvas, box, say("Your memory"),
+          say("Learned from %1, none of them this one. Drag an entry sideways; click a key to ask.", from));
   const float entry = entry_size(canvas, box, result.m);
   const Rect header = box.take_top(header_height(canvas), 0);
   const float rows = entry * static_cast<float>(2 * result.m);
@@ -232,7 +242,9 @@ void draw_memory(const MachinesResult& result, Drawing& drawing, Rect box) {
     draw_answers(canvas, recall, top.x, {top.x, top.y + rows / 2, top.w, rows / 2}, entry);
   }
   std::string words = recall_sentence(recall);
-  if (recall.misfit) words = "The edited memory was of another size; a new one stands in for it. " + words;
+  if (recall.misfit) {
+    words = plot::passage({say("The edited memory was of another size; a new one stands in for it."), words});
+  }
   headline_number(canvas, box, headline(recall), words);
 }
 

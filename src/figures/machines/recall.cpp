@@ -6,6 +6,7 @@
 #include "learner/features.hpp"
 #include "learner/interpolation.hpp"
 #include "plot/number.hpp"
+#include "plot/words.hpp"
 
 namespace figures::machines {
 namespace {
@@ -13,6 +14,7 @@ namespace {
 using learner::Index;
 using learner::Matrix;
 using learner::Vector;
+using plot::say;
 
 void ask_for(Recall& recall, int key) {
   const Index m = recall.Z.cols() - 1;
@@ -44,18 +46,39 @@ void tell_truth(Recall& recall) {
   recall.crosstalk = (recall.truth - recall.self - recall.stored).cwiseAbs().maxCoeff();
 }
 
+std::string how_recalled(const Recall& recall) {
+  if (recall.truth.cwiseAbs().maxCoeff() == 0) {
+    return say("The question meets nothing: the true answer is 0, the learned one is %1 at most.",
+               plot::number(recall.learned.cwiseAbs().maxCoeff(), 2));
+  }
+  const std::string error = plot::number(recall.error, 2);
+  if (recall.is_exact() && recall.rho == 0) {
+    return say("Recalled to %1. ρ = 0, so no layer that fits the examples answers otherwise.", error);
+  }
+  const std::string rho = plot::number(recall.rho, 2);
+  if (recall.is_exact()) {
+    return say(
+        "Recalled to %1, though ρ = %2: another model that fits the examples might err here, the smallest does not.",
+        error, rho);
+  }
+  return say("Recalled wrongly, by up to %1: ρ = %2 of the question lies outside what the examples span.", error, rho);
+}
+
 // What else than the stored value is in the true answer.
 std::string beside(const Recall& recall) {
-  std::string words;
+  std::string others;
   if (recall.crosstalk > kExactRecall) {
-    words += " The true answer is not the stored value: the keys are not orthonormal, so others answer too, by up to " +
-             plot::number(recall.crosstalk, 2) + ".";
+    others =
+        say("The true answer is not the stored value: the keys are not orthonormal, so others answer too, by up to %1.",
+            plot::number(recall.crosstalk, 2));
   }
+  std::string self;
   if (recall.self.cwiseAbs().maxCoeff() > 0) {
-    words += " The token that asks is among those looked up: it adds ‖q‖²ζ, up to " +
-             plot::number(recall.self.cwiseAbs().maxCoeff(), 2) + ", which the paper's eq. 14 leaves out.";
+    self = say(
+        "The token that asks is among those looked up: it adds ‖q‖²ζ, up to %1, which the paper's eq. 14 leaves out.",
+        plot::number(recall.self.cwiseAbs().maxCoeff(), 2));
   }
-  return words;
+  return plot::passage({others, self});
 }
 
 }  // namespace
@@ -85,22 +108,6 @@ Recall recall_memory(const MachinesResult& result, const Values& values) {
 
 std::vector<double> memory_list(const Matrix& Z) { return {Z.data(), Z.data() + Z.size()}; }
 
-std::string recall_sentence(const Recall& recall) {
-  std::string words;
-  if (recall.truth.cwiseAbs().maxCoeff() == 0) {
-    words = "The question meets nothing: the true answer is 0, the learned one is " +
-            plot::number(recall.learned.cwiseAbs().maxCoeff(), 2) + " at most.";
-  } else if (recall.is_exact() && recall.rho == 0) {
-    words = "Recalled to " + plot::number(recall.error, 2) +
-            ". ρ = 0, so no layer that fits the examples answers otherwise.";
-  } else if (recall.is_exact()) {
-    words = "Recalled to " + plot::number(recall.error, 2) + ", though ρ = " + plot::number(recall.rho, 2) +
-            ": another model that fits the examples might err here, the smallest does not.";
-  } else {
-    words = "Recalled wrongly, by up to " + plot::number(recall.error, 2) + ": ρ = " + plot::number(recall.rho, 2) +
-            " of the question lies outside what the examples span.";
-  }
-  return words + beside(recall);
-}
+std::string recall_sentence(const Recall& recall) { return plot::passage({how_recalled(recall), beside(recall)}); }
 
 }  // namespace figures::machines

@@ -7,6 +7,7 @@
 #include "figures/machines/run_grid.hpp"
 #include "plot/number.hpp"
 #include "plot/panel.hpp"
+#include "plot/words.hpp"
 
 namespace figures::machines {
 namespace {
@@ -15,6 +16,7 @@ using plot::Canvas;
 using plot::Ink;
 using plot::Point;
 using plot::Rect;
+using plot::say;
 using plot::Size;
 
 // In em.
@@ -53,10 +55,10 @@ void dashed_frame(Canvas& canvas, const Rect& rect, plot::Colour colour) {
 std::string cell_tip(const RunScene& scene, std::size_t time, int state) {
   const TraceStep& step = scene.trace.steps[time - 1];
   const auto key = learner::automaton_key(scene.result.letters(), step.state, step.letter);
-  return "step " + std::to_string(time) + ": " + state_name(step.state) + " on " + letter_name(step.letter) +
-         "\nanswer for " + state_name(state) + ": " + plot::number(scene.point().answers(state, key), 6) +
-         "\nrounded " + state_name(step.next) + ", the table says " + state_name(step.told) +
-         "\n$ρ$ = " + plot::number(step.rho, 3);
+  return say("step %1: %2 on %3\nanswer for %4: %5\nrounded %6, the table says %7\n$ρ$ = %8", std::to_string(time),
+             state_name(step.state), letter_name(step.letter), state_name(state),
+             plot::number(scene.point().answers(state, key), 6), state_name(step.next), state_name(step.told),
+             plot::number(step.rho, 3));
 }
 
 // The answer for one state before rounding.
@@ -116,7 +118,7 @@ void draw_rho(Canvas& canvas, const RunScene& scene, std::size_t time) {
 void draw_start(Canvas& canvas, const RunScene& scene) {
   const Rect cell = scene.grid.cell(0, 0);
   outline(canvas, cell, canvas.colour(Ink::W), 2.5F, {2});
-  text(canvas, scene.grid.letter(0), "start",
+  text(canvas, scene.grid.letter(0), say("start"),
        {.ink = Ink::quiet, .size = Size::script, .along = plot::Along::centre, .upright = plot::Upright::middle});
 }
 
@@ -164,17 +166,26 @@ void draw_steps(Drawing& drawing, const RunScene& scene) {
 // --- Words ----------------------------------------------------------------------------------------------------------
 
 std::string headline(const Trace& trace) {
-  if (const int wrong = trace.first_wrong(); wrong >= 0) return "Wrong at step " + std::to_string(wrong + 1);
-  if (trace.end == TraceEnd::foreign) return "Stopped by a foreign letter";
-  if (trace.end == TraceEnd::hole) return "Stopped by a hole";
+  if (const int wrong = trace.first_wrong(); wrong >= 0) return say("Wrong at step %1", std::to_string(wrong + 1));
+  if (trace.end == TraceEnd::foreign) return say("Stopped by a foreign letter");
+  if (trace.end == TraceEnd::hole) return say("Stopped by a hole");
   const bool accepts = trace.accepting[static_cast<std::size_t>(trace.state_after(trace.steps.size()))];
-  return accepts ? "Accepted, as it should be" : "Rejected, as it should be";
+  return accepts ? say("Accepted, as it should be") : say("Rejected, as it should be");
 }
 
 std::string waiting(const Trace& trace, std::size_t shown) {
-  return "After " + std::to_string(shown) + " of " +
-         plot::counted(static_cast<double>(trace.word.size()), "letter", "letters") + " the run stands in " +
-         state_name(trace.state_after(shown)) + ".";
+  return say("After %1 of %2 the run stands in %3.", std::to_string(shown),
+             plot::counted("%1 letter", "%1 letters", static_cast<double>(trace.word.size())),
+             state_name(trace.state_after(shown)));
+}
+
+std::string meaning_of(const MachinesResult& result, const MachinesPoint& point) {
+  const std::string from = teachers(result, point);
+  return plot::passage({result.task == MachinesTask::weights ? say("Learned from %1.", from)
+                                                             : say("Learned from %1; this one was left out.", from),
+                        say("Cells: the answer before rounding; solid frame: rounded; dashed: the true run. Click a "
+                            "letter to change it, "
+                            "a column to step there.")});
 }
 
 struct Verdict {
@@ -187,7 +198,7 @@ Verdict verdict_of(const Trace& trace, std::size_t shown) {
   const int wrong = trace.first_wrong();
   const bool told = shown == trace.steps.size() || (wrong >= 0 && static_cast<int>(shown) > wrong);
   if (told) return {headline(trace), trace_sentence(trace)};
-  return {"Running", waiting(trace, shown)};
+  return {say("Running"), waiting(trace, shown)};
 }
 
 // Always enough for the last one, so that nothing moves while the run plays.
@@ -203,23 +214,19 @@ std::string teachers(const MachinesResult& result, const MachinesPoint& point) {
   switch (result.task) {
     case MachinesTask::automaton: break;
     case MachinesTask::weights:
-      return plot::whole(N) + " of this machine's " +
-             plot::counted(static_cast<double>(result.needed), "transition", "transitions");
-    case MachinesTask::memory: return plot::counted(N, "other memory", "other memories");
+      return say("%1 of this machine's %2", plot::whole(N),
+                 plot::counted("%1 transition", "%1 transitions", static_cast<double>(result.needed)));
+    case MachinesTask::memory: return plot::counted("%1 other memory", "%1 other memories", N);
   }
-  if (!result.whole) return plot::counted(N, "transition of another machine", "transitions of other machines");
+  if (!result.whole) return plot::counted("%1 transition of another machine", "%1 transitions of other machines", N);
   const double machines = std::ceil(N / static_cast<double>(result.next.size()));
-  return plot::counted(machines, "other machine", "other machines");
+  return plot::counted("%1 other machine", "%1 other machines", machines);
 }
 
 void draw_run(const MachinesResult& result, Drawing& drawing, Rect box) {
   Canvas& canvas = drawing.canvas;
   const Trace trace = trace_word(result, drawing.values);
-  const std::string meaning = "Learned from " + teachers(result, result.points[trace.point]) +
-                              (result.task == MachinesTask::weights ? "." : "; this one was left out.") +
-                              " Cells: the answer before rounding; solid frame: rounded; dashed: the true run. Click a "
-                              "letter to change it, a column to step there.";
-  heading(canvas, box, "The learned step runs your word", meaning);
+  heading(canvas, box, say("The learned step runs your word"), meaning_of(result, result.points[trace.point]));
   draw_word_buttons(drawing, box.take_top(1.9F * canvas.em), trace);
   const float words = verdict_height(canvas, box.w, trace);
   const float free = std::max(0.F, box.h - words - 2 * plot::kGrid);

@@ -9,19 +9,21 @@
 #include "learner/interpolation.hpp"
 #include "plot/number.hpp"
 #include "plot/panel.hpp"
+#include "plot/words.hpp"
 
 namespace figures::machines {
 namespace {
 
 using plot::Canvas;
 using plot::Ink;
+using plot::Phrase;
 using plot::Point;
 using plot::Rect;
+using plot::say;
 using plot::Size;
 
 constexpr plot::TextStyle kSmall = {.ink = Ink::quiet, .size = Size::small, .upright = plot::Upright::middle};
-constexpr std::string_view kHeading = "Your machine";
-constexpr std::string_view kMeaning = "Click an entry: the next state. Click a state: it accepts, or not.";
+constexpr auto kMeaning = Phrase("Click an entry: the next state. Click a state: it accepts, or not.");
 
 // In em.
 constexpr float kRow = 2.5F;
@@ -31,7 +33,8 @@ constexpr float kWidest = 7;
 constexpr float kKey = 1.7F;
 
 float heading_height(const Canvas& canvas, float width) {
-  return line_height(canvas) + paragraph_height(canvas, width, kMeaning, {.size = Size::small}) + 1.5F * plot::kGrid;
+  return line_height(canvas) + paragraph_height(canvas, width, say(kMeaning), {.size = Size::small}) +
+         1.5F * plot::kGrid;
 }
 
 // Everything the editor needs to know of one entry.
@@ -68,12 +71,16 @@ Entry entry_of(const MachinesResult& result, const Values& values, const Eigen::
 }
 
 std::string tip_of(const Entry& entry) {
-  const std::string from = state_name(entry.state) + " on " + letter_name(entry.letter);
-  if (entry.next == kHole) return from + ": a hole\nThe table says nothing. Click for a next state.";
-  std::string words = from + " to " + state_name(entry.next);
-  if (!entry.known) return words + "\nClick for another next state.";
+  const std::string from = state_name(entry.state);
+  const std::string on = letter_name(entry.letter);
+  if (entry.next == kHole) {
+    return say("%1 on %2: a hole\nThe table says nothing. Click for a next state.", from, on);
+  }
+  const std::string to = state_name(entry.next);
+  if (!entry.known) return say("%1 on %2 to %3\nClick for another next state.", from, on, to);
   const std::string rho = entry.rho <= learner::Interpolation::kInside ? "0" : plot::number(entry.rho, 3);
-  return words + "\nlearned: " + state_name(entry.answered) + ", $ρ$ = " + rho + "\nClick for another next state.";
+  return say("%1 on %2 to %3\nlearned: %4, $ρ$ = %5\nClick for another next state.", from, on, to,
+             state_name(entry.answered), rho);
 }
 
 void draw_entry(Drawing& drawing, const Rect& cell, const Entry& entry) {
@@ -84,11 +91,18 @@ void draw_entry(Drawing& drawing, const Rect& cell, const Entry& entry) {
   fill(canvas, cell, canvas.colour(is_hole ? Ink::paper : Ink::raised), {4});
   const Ink edge = region.hovered ? Ink::accent : entry.asked ? Ink::query : Ink::hairline;
   outline(canvas, cell, canvas.colour(edge), region.hovered || entry.asked ? 2.F : 1.F, {4});
-  text(canvas, cell, is_hole ? "hole" : state_name(entry.next),
+  text(canvas, cell, is_hole ? say("hole") : state_name(entry.next),
        {.ink = is_hole ? Ink::quiet : Ink::ink, .along = plot::Along::centre, .upright = plot::Upright::middle});
   if (entry.known) draw_sureness(canvas, {cell.right() - 0.75F * canvas.em, cell.centre().y}, entry.sureness());
   if (region.hovered) tooltip(canvas, {cell.right(), cell.y}, tip_of(entry));
   if (region.clicked) cycle_entry(drawing.values, entry.state, entry.letter);
+}
+
+std::string state_tip(int state, bool accepting) {
+  const std::string name = state_name(state);
+  const std::string words = accepting ? say("%1 accepts\nClick to change that.", name)
+                                      : say("%1 does not accept\nClick to change that.", name);
+  return state == 0 ? words + "\n" + std::string(say("The run starts here.")) : words;
 }
 
 void draw_row_name(Drawing& drawing, const Rect& box, int state) {
@@ -100,20 +114,17 @@ void draw_row_name(Drawing& drawing, const Rect& box, int state) {
   const plot::Region region = plot::region(canvas, "machines.state." + std::to_string(state), place);
   if (region.hovered) disc(canvas, centre, radius + 4, plot::tint(Ink::accent, 0.2F, canvas.dark));
   draw_state(canvas, centre, {.state = state, .accepting = accepting, .start = state == 0});
-  if (region.hovered) {
-    tooltip(canvas, {place.right(), place.y},
-            state_name(state) + (accepting ? " accepts" : " does not accept") + "\nClick to change that." +
-                (state == 0 ? "\nThe run starts here." : ""));
-  }
+  if (region.hovered) tooltip(canvas, {place.right(), place.y}, state_tip(state, accepting));
   if (region.clicked) toggle_accepting(drawing.values, state);
 }
 
 // What the marks in the entries mean.
 void draw_key(Canvas& canvas, Rect box) {
-  constexpr std::array<std::pair<Sureness, std::string_view>, 3> kMarks = {
-      std::pair{Sureness::certain, "learned, $ρ$ = 0"}, std::pair{Sureness::open, "right, $ρ$ > 0"},
-      std::pair{Sureness::wrong, "wrong"}};
-  for (const auto& [mark, words] : kMarks) {
+  constexpr std::array kMarks = {std::pair{Sureness::certain, Phrase("learned, $ρ$ = 0")},
+                                 std::pair{Sureness::open, Phrase("right, $ρ$ > 0")},
+                                 std::pair{Sureness::wrong, Phrase("wrong")}};
+  for (const auto& [mark, meaning] : kMarks) {
+    const std::string_view words = say(meaning);
     if (box.w < text_width(canvas, words, kSmall) + 1.5F * canvas.em) return;
     draw_sureness(canvas, {box.x + 5, box.centre().y}, mark);
     box.take_left(14, 0);
@@ -153,7 +164,7 @@ float table_editor_height(const Canvas& canvas, float width, const Values& value
 
 void draw_table_editor(const MachinesResult& result, Drawing& drawing, Rect box) {
   Canvas& canvas = drawing.canvas;
-  heading(canvas, box, kHeading, kMeaning);
+  heading(canvas, box, say("Your machine"), say(kMeaning));
   const Eigen::MatrixXi next = table_of(drawing.values);
   const Trace trace = trace_word(result, drawing.values);
   const TraceStep* step = step_shown(trace, drawing.values);
@@ -162,7 +173,7 @@ void draw_table_editor(const MachinesResult& result, Drawing& drawing, Rect box)
   Rect header = box.take_top(kLettersRow * canvas.em, 0);
   header.take_left(kNames * canvas.em, 0);
   for (int letter = 0; letter < next.cols(); ++letter) {
-    text(canvas, header.take_left(width, 0).inset(0, 0, 6, 0), "on " + letter_name(letter),
+    text(canvas, header.take_left(width, 0).inset(0, 0, 6, 0), say("on %1", letter_name(letter)),
          {.ink = Ink::quiet, .size = Size::small, .along = plot::Along::centre, .upright = plot::Upright::middle});
   }
   for (int state = 0; state < next.rows(); ++state) {

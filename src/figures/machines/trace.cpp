@@ -6,11 +6,14 @@
 #include "figures/machines/machine.hpp"
 #include "learner/interpolation.hpp"
 #include "plot/number.hpp"
+#include "plot/words.hpp"
 
 namespace figures::machines {
 namespace {
 
 using learner::Index;
+using plot::passage;
+using plot::say;
 
 // What comes of one letter in one state, before anybody answers.
 TraceEnd obstacle(const MachinesResult& result, int state, int letter) {
@@ -48,45 +51,58 @@ void simulate(const MachinesResult& result, Trace& trace) {
   }
 }
 
-std::string verdict(const Trace& trace, int state) {
-  return trace.accepting[static_cast<std::size_t>(state)] ? "accepted" : "rejected";
-}
+bool accepts(const Trace& trace, int state) { return trace.accepting[static_cast<std::size_t>(state)]; }
 
 std::string stopped(const Trace& trace) {
   const std::size_t read = trace.steps.size();
   const std::string letter = letter_name(trace.word[read]);
+  const std::string place = std::to_string(read + 1);
   if (trace.end == TraceEnd::foreign) {
-    return "Letter " + std::to_string(read + 1) + ", " + letter +
-           ", is not in this table: the run stops there. Give the table one letter more, or click the letter.";
+    return say(
+        "Letter %1, %2, is not in this table: the run stops there. Give the table one letter more, or click the "
+        "letter.",
+        place, letter);
   }
-  return "From " + state_name(trace.state_after(read)) + " on " + letter +
-         " the table says nothing: the run stops before letter " + std::to_string(read + 1) +
-         ". Click the hole to fill it.";
+  return say("From %1 on %2 the table says nothing: the run stops before letter %3. Click the hole to fill it.",
+             state_name(trace.state_after(read)), letter, place);
 }
 
 std::string wrong(const Trace& trace, std::size_t at) {
   const TraceStep& step = trace.steps[at];
-  const std::string place = "Step " + std::to_string(at + 1) + " is the first to go wrong: from " +
-                            state_name(step.state) + " on " + letter_name(step.letter) + " to " +
-                            state_name(step.next) + " instead of " + state_name(step.told) + ". ";
-  if (step.rho == 0) return place + "The examples do decide this answer, so the fault is in the arithmetic.";
-  return place + "ρ = " + plot::number(step.rho, 2) +
-         " of its question lies outside what the examples span, so they leave the answer open.";
+  const std::string place =
+      say("Step %1 is the first to go wrong: from %2 on %3 to %4 instead of %5.", std::to_string(at + 1),
+          state_name(step.state), letter_name(step.letter), state_name(step.next), state_name(step.told));
+  if (step.rho == 0) {
+    return passage({place, say("The examples do decide this answer, so the fault is in the arithmetic.")});
+  }
+  return passage(
+      {place, say("ρ = %1 of its question lies outside what the examples span, so they leave the answer open.",
+                  plot::number(step.rho, 2))});
 }
 
 std::string finished(const Trace& trace) {
-  if (trace.word.empty()) {
-    return "The empty word asks nothing: the run ends where it starts, in q1, and the word is " + verdict(trace, 0) +
-           ".";
-  }
   const int state = trace.state_after(trace.steps.size());
-  const std::string all = trace.steps.size() == 1 ? "The one step is right"
-                                                  : "All " + std::to_string(trace.steps.size()) + " steps are right";
-  const std::string end = "; the run ends in " + state_name(state) + " and the word is " + verdict(trace, state);
-  if (trace.largest_rho() == 0)
-    return all + end + ". ρ = 0 at each, so no layer that fits the examples answers otherwise.";
-  return all + end + ", but not surely: ρ reaches " + plot::number(trace.largest_rho(), 2) +
-         ", so the examples left an answer open that rounding got right.";
+  const bool accepted = accepts(trace, state);
+  if (trace.word.empty()) {
+    return accepted
+               ? say("The empty word asks nothing: the run ends where it starts, in q1, and the word is accepted.")
+               : say("The empty word asks nothing: the run ends where it starts, in q1, and the word is rejected.");
+  }
+  const std::string right =
+      plot::counted("The one step is right", "All %1 steps are right", static_cast<double>(trace.steps.size()));
+  const std::string end = state_name(state);
+  if (trace.largest_rho() == 0) {
+    const std::string run = accepted ? say("%1; the run ends in %2 and the word is accepted.", right, end)
+                                     : say("%1; the run ends in %2 and the word is rejected.", right, end);
+    return passage({run, say("ρ = 0 at each, so no layer that fits the examples answers otherwise.")});
+  }
+  const std::string rho = plot::number(trace.largest_rho(), 2);
+  return accepted ? say("%1; the run ends in %2 and the word is accepted, but not surely: ρ reaches %3, so the "
+                        "examples left an answer open that rounding got right.",
+                        right, end, rho)
+                  : say("%1; the run ends in %2 and the word is rejected, but not surely: ρ reaches %3, so the "
+                        "examples left an answer open that rounding got right.",
+                        right, end, rho);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include "figures/machines/machine.hpp"
 #include "figures/machines/run_grid.hpp"
+#include "plot/words.hpp"
 
 namespace figures::machines {
 
@@ -12,12 +13,15 @@ namespace {
 using plot::Canvas;
 using plot::Ink;
 using plot::Rect;
+using plot::say;
 using plot::Size;
 
 std::string tip_of(const RunScene& scene, std::size_t place) {
   const int letter = scene.trace.word[place];
-  return "letter " + std::to_string(place + 1) + ": " + letter_name(letter) +
-         (letter >= scene.result.letters() ? "\nThe table has no such letter." : "") + "\nClick for another.";
+  const std::string at = std::to_string(place + 1);
+  return letter >= scene.result.letters()
+             ? say("letter %1: %2\nThe table has no such letter.\nClick for another.", at, letter_name(letter))
+             : say("letter %1: %2\nClick for another.", at, letter_name(letter));
 }
 
 void draw_letter(Canvas& canvas, const RunScene& scene, std::size_t place, bool hovered) {
@@ -60,12 +64,12 @@ void draw_word_buttons(Drawing& drawing, Rect box, const Trace& trace) {
   const auto width = [&](std::string_view words) {
     return text_width(canvas, words, {.size = Size::small}) + 1.8F * canvas.em;
   };
-  if (trace.word.size() < kMostSteps &&
-      button(canvas, "machines.append", box.take_left(width("Add a letter")), "Add a letter")) {
+  const std::string_view add = say("Add a letter");
+  const std::string_view cut = say("Delete the last");
+  if (trace.word.size() < kMostSteps && button(canvas, "machines.append", box.take_left(width(add)), add)) {
     append_letter(drawing.values);
   }
-  if (!trace.word.empty() &&
-      button(canvas, "machines.delete", box.take_left(width("Delete the last")), "Delete the last")) {
+  if (!trace.word.empty() && button(canvas, "machines.delete", box.take_left(width(cut)), cut)) {
     delete_letter(drawing.values);
   }
 }

@@ -8,6 +8,7 @@
 #include "plot/number.hpp"
 #include "plot/polygon.hpp"
 #include "plot/scatter.hpp"
+#include "plot/words.hpp"
 
 namespace figures::phases {
 namespace {
@@ -20,6 +21,7 @@ using plot::Ink;
 using plot::LabelSpot;
 using plot::Point;
 using plot::Rect;
+using plot::say;
 using plot::Size;
 
 // The body is shown up to so many times as far from the centre as the farthest of heads and origin.
@@ -74,15 +76,15 @@ void draw_words(Canvas& canvas, const Axes& axes, const BodyResult& body) {
     labels.avoid(head, at(axes, body.nearest, i));
   }
   for (Index i = 0; i < body.heads.cols(); ++i) {
-    const std::string words = "$Θ_" + std::to_string(i + 1) + "$: " + error_text(body.outside(i)) + " outside";
+    const std::string words = say("%1: %2 outside", "$Θ_" + std::to_string(i + 1) + "$", error_text(body.outside(i)));
     labels.place(canvas, words, {.ink = Ink::Q, .size = Size::small, .face = plot::Face::semibold},
                  spots_around(at(axes, body.heads, i)));
   }
   const Eigen::Vector2d middle = 0.5 * (body.outline.rowwise().minCoeff() + body.outline.rowwise().maxCoeff());
   const plot::LabelSpot inside[] = {{axes.at(middle.x(), middle.y()), plot::Along::centre, plot::Upright::middle}};
   const float width = axes.x_at(body.outline.row(0).maxCoeff()) - axes.x_at(body.outline.row(0).minCoeff());
-  if (width > 7 * canvas.em) labels.place(canvas, "the body", {.ink = Ink::Q, .size = Size::small}, inside);
-  labels.place(canvas, "least norm", {.ink = Ink::ink, .size = Size::small}, spots_around(centre));
+  if (width > 7 * canvas.em) labels.place(canvas, say("the body"), {.ink = Ink::Q, .size = Size::small}, inside);
+  labels.place(canvas, say("least norm"), {.ink = Ink::ink, .size = Size::small}, spots_around(centre));
   labels.place(canvas, "0", {.ink = Ink::quiet, .size = Size::small}, spots_around(origin));
 }
 
@@ -95,9 +97,8 @@ void draw_heads(Canvas& canvas, const Axes& axes, const BodyResult& body, const 
     ring(canvas, head, radius, canvas.colour(Ink::Q), style.small ? 1.25F : 2);
     if (style.small || !canvas.hovers({head.x - 9, head.y - 9, 18, 18})) continue;
     tooltip(canvas, head,
-            head_name("Θ", i) + ", a head of the truth\n" + plot::number(100 * body.outside(i), 4) +
-                " % of its size from the body\n" + plot::number(100 * body.aside(i), 3) +
-                " % of its size off this plane");
+            say("%1, a head of the truth\n%2 % of its size from the body\n%3 % of its size off this plane",
+                head_name("Θ", i), plot::number(100 * body.outside(i), 4), plot::number(100 * body.aside(i), 3)));
   }
 }
 
@@ -121,8 +122,8 @@ Said said_of(const BodyResult& body) {
 void draw_said(const BodyResult& body, Canvas& canvas, const Rect& box) {
   const Said said = said_of(body);
   const Axes axes =
-      draw_axes(canvas, box, {.range = plot::range_of(said.meant), .name = "log odds that a head gives"},
-                {.range = plot::range_of(said.claimed), .name = "log odds claimed; shaded: what the body allows"});
+      draw_axes(canvas, box, {.range = plot::range_of(said.meant), .name = say("log odds that a head gives")},
+                {.range = plot::range_of(said.claimed), .name = say("log odds claimed; shaded: what the body allows")});
   const plot::Clip clip(canvas, axes.plot().inset(-4));
   const auto [low, high] = axes.x().range;
   const double room = body.tolerance;
@@ -134,9 +135,9 @@ void draw_said(const BodyResult& body, Canvas& canvas, const Rect& box) {
   if (!hovered) return;
   const auto count = static_cast<std::size_t>(body.meant.cols());
   tooltip(canvas, axes.at(said.meant[*hovered], said.claimed[*hovered]),
-          "constraint " + std::to_string(*hovered % count + 1) + " of " + std::to_string(count) + "\nclaims " +
-              plot::number(said.claimed[*hovered], 4) + "\n" + head_name("Θ", static_cast<Index>(*hovered / count)) +
-              " gives " + plot::number(said.meant[*hovered], 4));
+          say("constraint %1 of %2\nclaims %3\n%4 gives %5", std::to_string(*hovered % count + 1),
+              std::to_string(count), plot::number(said.claimed[*hovered], 4),
+              head_name("Θ", static_cast<Index>(*hovered / count)), plot::number(said.meant[*hovered], 4)));
 }
 
 }  // namespace
@@ -172,8 +173,9 @@ void draw_shadow(Canvas& canvas, const Axes& axes, const BodyResult& body, const
   draw_words(canvas, axes, body);
   if (!canvas.hovers({centre.x - 9, centre.y - 9, 18, 18})) return;
   tooltip(canvas, centre,
-          "the body's point of least norm\n" + plot::number(100 * body.hull_distance, 4) +
-              " % of the largest head from the plane through the heads\noptimal to " + plot::number(body.kkt_error, 2));
+          say("the body's point of least norm\n%1 % of the largest head from the plane through the heads\n"
+              "optimal to %2",
+              plot::number(100 * body.hull_distance, 4), plot::number(body.kkt_error, 2)));
 }
 
 void draw_body_panel(const PhasesResult& result, Canvas& canvas, Rect box, int phase) {

@@ -8,6 +8,7 @@
 #include "plot/cells.hpp"
 #include "plot/labels.hpp"
 #include "plot/number.hpp"
+#include "plot/words.hpp"
 
 namespace figures::phases {
 namespace {
@@ -19,6 +20,7 @@ using plot::Canvas;
 using plot::Ink;
 using plot::Point;
 using plot::Rect;
+using plot::say;
 using plot::Size;
 
 // The first two coordinates; a single one lies level.
@@ -62,11 +64,11 @@ void point_at_head(const PhasesResult& result, Canvas& canvas, Point truth, Poin
   if (canvas.hovers({found.x - 9, found.y - 9, 18, 18})) {
     tooltip(
         canvas, found,
-        name + " as chosen\n" + plot::number(100 * result.net.theta_errors(i), 4) + " % of its size from the truth");
+        say("%1 as chosen\n%2 % of its size from the truth", name, plot::number(100 * result.net.theta_errors(i), 4)));
   } else if (canvas.hovers({truth.x - 9, truth.y - 9, 18, 18})) {
     tooltip(canvas, truth,
-            name + " of the truth, its place in the span\n" + plot::number(100 * result.span.lost(i), 4) +
-                " % of its size outside the span");
+            say("%1 of the truth, its place in the span\n%2 % of its size outside the span", name,
+                plot::number(100 * result.span.lost(i), 4)));
   }
 }
 
@@ -128,10 +130,11 @@ void draw_one(Canvas& canvas, const Rect& box, const Matrix& shown, double limit
 void draw_table(const PhasesResult& result, Canvas& canvas, Rect box) {
   const float small = line_height(canvas, Size::small);
   const Rect header = box.take_top(small, 4);
-  constexpr std::array<std::string_view, 4> kNames = {"$Θ_i$ found", "true", "$W_i$ found", "true"};
+  constexpr std::array kNames = {plot::Phrase("$Θ_i$ found"), plot::Phrase("true"), plot::Phrase("$W_i$ found"),
+                                 plot::Phrase("true")};
   const auto count = static_cast<int>(result.Theta.size());
   for (int column = 0; column < 4; ++column) {
-    text(canvas, header.column(column, 4, 10), kNames[static_cast<std::size_t>(column)],
+    text(canvas, header.column(column, 4, 10), say(kNames[static_cast<std::size_t>(column)]),
          {.ink = column < 2 ? Ink::Q : Ink::W, .size = Size::small, .max_width = header.column(column, 4, 10).w});
   }
   for (int i = 0; i < count; ++i) {
@@ -157,8 +160,8 @@ void draw_net_panel(const PhasesResult& result, Canvas& canvas, Rect box) {
   const Rect lower = box.take_bottom(heads * (side + 8) + line_height(canvas, Size::small), 2 * plot::kGrid);
   Rect words = box.take_top(line_height(canvas, Size::small), 4);
   text(canvas, words,
-       result.m == 3 ? "The net in two directions of the span: rings true, dots chosen"
-                     : "The net in the span: rings true, dots chosen",
+       result.m == 3 ? say("The net in two directions of the span: rings true, dots chosen")
+                     : say("The net in the span: rings true, dots chosen"),
        {.ink = Ink::quiet, .size = Size::small, .max_width = words.w});
   draw_net(result, canvas, box);
   draw_table(result, canvas, lower);

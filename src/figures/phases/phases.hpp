@@ -88,7 +88,7 @@ struct PhasesResult {
   std::int64_t planned = 0;  // N
   bool exact = false;        // phases 2 and 4 are given Wbar itself
   std::int32_t reached = 0;  // phases that have a result, 0 to 6
-  std::string stopped;       // why the next one cannot go on; empty when nothing is wrong
+  Error stopped;             // why the next one cannot go on; no sentence when nothing is wrong
 
   std::vector<learner::Matrix> Theta, W;  // the truth
   learner::Matrix sum;                    // Wbar
@@ -106,7 +106,8 @@ struct PhasesResult {
   NetResult net;
 
   void fields(auto& archive) {
-    archive(d, m, k, planned, exact, reached, stopped, Theta, W, sum, counts, errors, limit, limit_error, first_order);
+    archive(d, m, k, planned, exact, reached, stopped.sentence, stopped.values);
+    archive(Theta, W, sum, counts, errors, limit, limit_error, first_order);
     archive(crude, first, refined, second, span, net);
   }
 };

@@ -15,7 +15,7 @@ struct ErrorMark {
   double error = 0;
   plot::Ink ink = plot::Ink::Q;  // W or Q
   bool hollow = false;           // not of what was found, but of the truth: how far it is outside
-  std::string name;              // "Θ₁ outside the body"
+  std::string name = {};         // "Θ₁ outside the body"
 };
 
 // Those of one phase, the main ones first. Empty where it has no result.
@@ -26,6 +26,9 @@ double error_of(const PhasesResult& result, int phase);
 
 // "33 %", "12 times", "0 %".
 std::string error_text(double error);
+
+// "92 % and 33 %", of one or more.
+std::string error_list(const learner::Vector& errors);
 
 // Whether an error is zero but for rounding.
 bool is_exact(double error);

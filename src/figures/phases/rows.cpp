@@ -7,6 +7,7 @@
 #include "figures/phases/picture.hpp"
 #include "plot/labels.hpp"
 #include "plot/number.hpp"
+#include "plot/words.hpp"
 
 namespace figures::phases {
 namespace {
@@ -17,6 +18,7 @@ using plot::Canvas;
 using plot::Ink;
 using plot::Point;
 using plot::Rect;
+using plot::say;
 using plot::Size;
 using plot::Upright;
 
@@ -88,14 +90,14 @@ void draw_dot(Canvas& canvas, const Axes& axes, const ErrorMark& mark, float y) 
   }
   const Rect around{at.x - 9, y - 7, 18, 14};
   if (canvas.hovers(around)) {
-    tooltip(canvas, at, mark.name + "\n" + plot::number(100 * mark.error, 4) + " % of its size");
+    tooltip(canvas, at, say("%1\n%2 % of its size", mark.name, plot::number(100 * mark.error, 4)));
   }
 }
 
 // Beside the worst of the main marks.
 void label_worst(Canvas& canvas, const Axes& axes, const ErrorMark& mark, float y) {
   const Point at = place(axes, mark, y);
-  const std::string words = is_exact(mark.error) ? "exact" : error_text(mark.error);
+  const std::string words = is_exact(mark.error) ? say("exact") : error_text(mark.error);
   const plot::TextStyle style{.ink = mark.ink, .size = Size::small, .face = plot::Face::semibold};
   const float width = text_width(canvas, words, style);
   const float gap = mark.error < kLowest ? 20 : 10;
@@ -167,7 +169,7 @@ bool draw_row(const PhasesResult& result, Drawing& drawing, const Rect& row, con
   draw_words(result, canvas, columns.words, phase);
   if (done && columns.mark.w > 0) draw_mark(result, canvas, columns.mark, phase);
   draw_errors(result, canvas, axes, row, phase);
-  draw_number(canvas, row, phase, done, !result.stopped.empty() && phase == result.reached + 1);
+  draw_number(canvas, row, phase, done, !result.stopped.sentence.empty() && phase == result.reached + 1);
   constexpr std::array<std::string_view, kPhases> kIds = {"phases.1", "phases.2", "phases.3",
                                                           "phases.4", "phases.5", "phases.6"};
   const plot::Region region = plot::region(canvas, kIds[static_cast<std::size_t>(phase - 1)], row);
@@ -195,20 +197,22 @@ void draw_rows(const PhasesResult& result, Drawing& drawing, Rect box) {
   const Axes axes = axes_of({errors.x, box.y, std::max(40.F, errors.w - 3.4F * canvas.em), box.h});
   const int chosen = drawing.values.integer("phase") + 1;
   for (int phase = 1; phase <= kPhases; ++phase) draw_chosen(canvas, box.row(phase - 1, kPhases, 2), phase == chosen);
-  constexpr std::string_view kFull = "relative error against the truth";
-  const bool fits = text_width(canvas, kFull, {.size = Size::small}) <= errors.w;
-  text(canvas, Rect{errors.x, header.y, errors.w, small}, fits ? kFull : "relative error",
+  const std::string_view full = say("relative error against the truth");
+  const bool fits = text_width(canvas, full, {.size = Size::small}) <= errors.w;
+  text(canvas, Rect{errors.x, header.y, errors.w, small}, fits ? full : say("relative error"),
        {.ink = Ink::quiet, .size = Size::small});
   draw_grid(canvas, axes, header.y + small);
   for (int phase = 1; phase <= kPhases; ++phase) {
     if (draw_row(result, drawing, box.row(phase - 1, kPhases, 2), axes, phase)) drawing.values.set("phase", phase - 1);
   }
   const plot::TextStyle style{.ink = Ink::truth, .size = Size::small};
-  const float width = text_width(canvas, "answering 0", style);
+  const std::string_view zero = say("answering 0");
+  const float width = text_width(canvas, zero, style);
   const float left = std::min(axes.x_at(1) - width / 2, foot.right() - width);
-  text(canvas, Point{left, foot.y}, "answering 0", style);
+  text(canvas, Point{left, foot.y}, zero, style);
   const float free = left - foot.x - 8;
-  text(canvas, foot, canvas.narrow() ? "● found   ○ heads outside" : "● found   ○ true heads outside the body",
+  text(canvas, foot,
+       canvas.narrow() ? say("● found   ○ heads outside") : say("● found   ○ true heads outside the body"),
        {.ink = Ink::quiet, .size = Size::small, .max_width = free});
 }
 

@@ -111,7 +111,7 @@ class Run {
 
   // Whether the phase could be done; the reason why not is kept.
   bool is_good(const auto& outcome) {
-    if (!outcome) result_.stopped = outcome.error().text;
+    if (!outcome) result_.stopped = outcome.error();
     return outcome.has_value();
   }
 

@@ -7,6 +7,7 @@
 #include "plot/bars.hpp"
 #include "plot/labels.hpp"
 #include "plot/number.hpp"
+#include "plot/words.hpp"
 
 namespace figures::phases {
 namespace {
@@ -17,6 +18,7 @@ using plot::Canvas;
 using plot::Ink;
 using plot::Point;
 using plot::Rect;
+using plot::say;
 using plot::Size;
 
 // A quarter of a circle: what is left of a head of length 1 in the span is its level part.
@@ -50,10 +52,10 @@ void draw_head(Canvas& canvas, const Fan& fan, plot::Labels& labels, const SpanR
   dashed_line(canvas, tip, {tip.x, fan.foot.y}, canvas.colour(Ink::error), 1.25F, 3, 3);
   if (canvas.hovers({tip.x - 9, tip.y - 9, 18, 18})) {
     tooltip(canvas, tip,
-            head_name("Θ", i) + ", a head of the truth\n" + plot::number(100 * lost, 4) +
-                " % of its size outside the span");
+            say("%1, a head of the truth\n%2 % of its size outside the span", head_name("Θ", i),
+                plot::number(100 * lost, 4)));
   }
-  const std::string words = "$Θ_" + std::to_string(i + 1) + "$ loses " + error_text(lost);
+  const std::string words = say("%1 loses %2", "$Θ_" + std::to_string(i + 1) + "$", error_text(lost));
   const plot::LabelSpot spots[] = {{{tip.x + 8, tip.y}, plot::Along::left, plot::Upright::middle},
                                    {{tip.x + 6, tip.y - 4}, plot::Along::left, plot::Upright::bottom},
                                    {{tip.x + 6, tip.y + 4}, plot::Along::left, plot::Upright::top},
@@ -68,14 +70,14 @@ void draw_fan(const SpanResult& span, Canvas& canvas, const Rect& box) {
   draw_arc(canvas, fan);
   line(canvas, fan.foot, fan.tip(0), canvas.colour(Ink::Q), 4);
   plot::Labels labels(box);
-  labels.place(canvas, "the span found", {.ink = Ink::Q, .size = Size::small},
+  labels.place(canvas, say("the span found"), {.ink = Ink::Q, .size = Size::small},
                std::array{plot::LabelSpot{{fan.foot.x, fan.foot.y + 4}, plot::Along::left, plot::Upright::top}});
   const Point chance = fan.tip(span.by_chance);
   dashed_line(canvas, fan.foot, chance, canvas.colour(Ink::truth), 1.25F);
   for (Index i = 0; i < span.lost.size(); ++i) draw_head(canvas, fan, labels, span, i);
   const plot::LabelSpot spots[] = {{{chance.x + 6, chance.y - 2}, plot::Along::left, plot::Upright::bottom},
                                    {{chance.x + 6, chance.y + 2}, plot::Along::left, plot::Upright::top}};
-  labels.place(canvas, "chance: " + error_text(span.by_chance), {.ink = Ink::truth, .size = Size::small}, spots);
+  labels.place(canvas, say("chance: %1", error_text(span.by_chance)), {.ink = Ink::truth, .size = Size::small}, spots);
 }
 
 }  // namespace
@@ -85,14 +87,15 @@ void draw_span_panel(const PhasesResult& result, Canvas& canvas, Rect box) {
   const auto [upper, lower] = box.rows<2>({1.5F, 1}, 2 * plot::kGrid);
   draw_fan(span, canvas, upper);
   const auto count = static_cast<std::size_t>(span.sigma.size());
-  const Axes axes = draw_axes(canvas, lower, plot::bar_axis(count, "direction of the body"),
-                              {.range = {0, 1.1 * span.sigma.maxCoeff()},
-                               .name = "its length; the first " + plot::counted(result.m, "is kept", "are kept")});
+  const std::string kept =
+      plot::counted("its length; the first %1 is kept", "its length; the first %1 are kept", result.m);
+  const Axes axes = draw_axes(canvas, lower, plot::bar_axis(count, say("direction of the body")),
+                              {.range = {0, 1.1 * span.sigma.maxCoeff()}, .name = kept});
   const auto hovered = bars(canvas, axes, span_of(span.sigma), {.ink = Ink::Q, .first_of_rest = result.m});
   if (hovered) {
-    tooltip(
-        canvas, canvas.pointer.at,
-        "direction " + std::to_string(*hovered + 1) + "\n" + plot::number(span.sigma(static_cast<Index>(*hovered)), 4));
+    tooltip(canvas, canvas.pointer.at,
+            say("direction %1\n%2", std::to_string(*hovered + 1),
+                plot::number(span.sigma(static_cast<Index>(*hovered)), 4)));
   }
 }
 

@@ -9,6 +9,7 @@
 #include "plot/labels.hpp"
 #include "plot/number.hpp"
 #include "plot/scatter.hpp"
+#include "plot/words.hpp"
 
 namespace figures::phases {
 namespace {
@@ -20,6 +21,7 @@ using plot::Canvas;
 using plot::Ink;
 using plot::Point;
 using plot::Rect;
+using plot::say;
 using plot::Size;
 
 // --- Error against N ------------------------------------------------------------------------------------------------
@@ -44,19 +46,19 @@ void draw_curve(const PhasesResult& result, Canvas& canvas, const Rect& box) {
   const plot::Range range{std::min(0.8 * least, 0.5 * std::max(result.limit_error, 1e-6)), 1.15 * most};
   const Axes axes = draw_axes(
       canvas, box,
-      {.range = {8, 1.3 * static_cast<double>(result.planned)}, .scale = plot::Scale::log, .name = "examples $N$"},
-      {.range = range, .scale = plot::Scale::log, .name = "relative error of the crude sum"});
+      {.range = {8, 1.3 * static_cast<double>(result.planned)}, .scale = plot::Scale::log, .name = say("examples $N$")},
+      {.range = range, .scale = plot::Scale::log, .name = say("relative error of the crude sum")});
   plot::Labels labels(axes.plot());
   for (std::size_t k = 1; k < result.counts.size(); ++k) {
     labels.avoid(axes.at(result.counts[k - 1], result.errors[k - 1]), axes.at(result.counts[k], result.errors[k]));
   }
-  draw_level(canvas, axes, labels, result.limit_error, "for $N → ∞$, exactly: " + error_text(result.limit_error));
-  draw_level(canvas, axes, labels, result.first_order, "first order in $Θ$: " + error_text(result.first_order));
+  draw_level(canvas, axes, labels, result.limit_error, say("for $N → ∞$, exactly: %1", error_text(result.limit_error)));
+  draw_level(canvas, axes, labels, result.first_order, say("first order in $Θ$: %1", error_text(result.first_order)));
   curve(canvas, axes, result.counts, result.errors, {.ink = Ink::W, .marks = true});
   if (const auto hovered = curve_hover(canvas, axes, result.counts)) {
     tooltip(canvas, axes.at(result.counts[*hovered], result.errors[*hovered]),
-            "$N$ = " + plot::whole(result.counts[*hovered]) + "\n" + plot::number(100 * result.errors[*hovered], 4) +
-                " % off");
+            say("$N$ = %1\n%2 % off", plot::whole(result.counts[*hovered]),
+                plot::number(100 * result.errors[*hovered], 4)));
   }
 }
 
@@ -68,8 +70,8 @@ void draw_entries(const PhasesResult& result, Canvas& canvas, const Rect& box) {
   const std::span<const double> refined{result.refined.sum.data(), truth.size()};
   const plot::Range x = plot::range_of(truth);
   const plot::Range y = plot::joined(plot::joined(plot::range_of(crude), plot::range_of(refined)), x);
-  const Axes axes = draw_axes(canvas, box, {.range = x, .name = "entry of $∑ W_i$"},
-                              {.range = y, .name = "its estimate: rings crude, dots refined"});
+  const Axes axes = draw_axes(canvas, box, {.range = x, .name = say("entry of $∑ W_i$")},
+                              {.range = y, .name = say("its estimate: rings crude, dots refined")});
   dashed_line(canvas, axes.at(x.low, x.low), axes.at(x.high, x.high), canvas.colour(Ink::truth));
   for (std::size_t k = 0; k < truth.size(); ++k) {
     const Point from = axes.at(truth[k], crude[k]);
@@ -83,9 +85,8 @@ void draw_entries(const PhasesResult& result, Canvas& canvas, const Rect& box) {
   const auto row = *hovered % static_cast<std::size_t>(result.d);
   const auto column = *hovered / static_cast<std::size_t>(result.d);
   tooltip(canvas, axes.at(truth[*hovered], under ? refined[*hovered] : crude[*hovered]),
-          "entry " + std::to_string(row + 1) + ", " + std::to_string(column + 1) + "\ntrue " +
-              plot::number(truth[*hovered], 4) + "\ncrude " + plot::number(crude[*hovered], 4) + "\nrefined " +
-              plot::number(refined[*hovered], 4));
+          say("entry %1, %2\ntrue %3\ncrude %4\nrefined %5", std::to_string(row + 1), std::to_string(column + 1),
+              plot::number(truth[*hovered], 4), plot::number(crude[*hovered], 4), plot::number(refined[*hovered], 4)));
 }
 
 // --- Matrices -------------------------------------------------------------------------------------------------------
@@ -115,12 +116,13 @@ void draw_sum_panel(const PhasesResult& result, Canvas& canvas, Rect box, int ph
   const Rect lower = box.take_bottom(side + line_height(canvas, Size::small) + 4, 2 * plot::kGrid);
   if (phase == 1) {
     draw_curve(result, canvas, box);
-    const Named list[] = {{result.crude.sum, "estimate"}, {result.sum, "truth, $∑ W_i$"}};
+    const Named list[] = {{result.crude.sum, say("estimate")}, {result.sum, say("truth, $∑ W_i$")}};
     draw_matrices(canvas, lower, list);
     return;
   }
   draw_entries(result, canvas, box);
-  const Named list[] = {{result.crude.sum, "crude"}, {result.refined.sum, "refined"}, {result.sum, "truth, $∑ W_i$"}};
+  const Named list[] = {
+      {result.crude.sum, say("crude")}, {result.refined.sum, say("refined")}, {result.sum, say("truth, $∑ W_i$")}};
   draw_matrices(canvas, lower, list);
 }
 

@@ -8,6 +8,7 @@
 #include "plot/curve.hpp"
 #include "plot/number.hpp"
 #include "plot/panel.hpp"
+#include "plot/words.hpp"
 
 namespace figures::relaxation {
 namespace {
@@ -17,6 +18,7 @@ using plot::Canvas;
 using plot::Face;
 using plot::Ink;
 using plot::Rect;
+using plot::say;
 using plot::Size;
 
 using Result = RelaxationResult;
@@ -78,7 +80,7 @@ plot::Axis height_axis(const Result& result, const Height& height, float pixels,
   for (int run = 0; run < result.done; ++run) high = std::max(high, height.of(result.loss_of(run)));
   const double share = std::min(0.4F, under / std::max(pixels, 1.F));
   const double below = share / (1 - share);
-  const std::string_view name = height.taken_off > 0 ? "training loss above the optimum" : "training loss";
+  const std::string_view name = height.taken_off > 0 ? say("training loss above the optimum") : say("training loss");
   if (high < 6 * low) {
     const double length = std::max(high - low, 0.01 * low);
     return {.range = {low - below * length, low + 1.06 * length}, .name = name};
@@ -93,8 +95,8 @@ plot::Axis height_axis(const Result& result, const Height& height, float pixels,
 std::string line_words(const Chart& chart) {
   const Result& result = chart.result;
   if (chart.height.floor > result.rounding) return plot::number(result.relaxed_loss);
-  if (result.rank < result.unknowns) return "0, every label is fitted";
-  return "0, up to rounding at " + plot::number(result.rounding, 1);
+  if (result.rank < result.unknowns) return say("0, every label is fitted");
+  return say("0, up to rounding at %1", plot::number(result.rounding, 1));
 }
 
 // The line that nothing goes under.
@@ -107,8 +109,8 @@ void draw_line(const Chart& chart) {
   const Rect words = Rect{plot.x, y + 1, plot.w, plot.bottom() - y - 1}.inset(6, 0, 6, 0);
   const plot::TextStyle style{.ink = Ink::W, .size = Size::small, .upright = plot::Upright::middle};
   const std::string value = line_words(chart);
-  const std::string full = "relaxed optimum, over all $W$: " + value + "; nothing can be lower";
-  text(canvas, words, text_width(canvas, full, style) <= words.w ? full : "relaxed optimum: " + value, style);
+  const std::string full = say("relaxed optimum, over all $W$: %1; nothing can be lower", value);
+  text(canvas, words, text_width(canvas, full, style) <= words.w ? full : say("relaxed optimum: %1", value), style);
 }
 
 void draw_chosen_column(const Chart& chart, int heads) {
@@ -141,32 +143,35 @@ void draw_dots(const Chart& chart, std::optional<int> chosen) {
   if (chosen) ring(canvas, chart.place(*chosen), chart.radius + 3.5F, canvas.colour(Ink::ink));
 }
 
+std::string heads_words(int heads) { return plot::counted("%1 head", "%1 heads", heads); }
+
 std::string dot_words(const Result& result, int run, int moment) {
   const double loss = result.losses(moment, run);
   const int steps = moment * result.steps / kRelaxationMoments;
   const bool sweeps = result.trainer == RelaxationTrainer::sweeps;
-  return plot::counted(result.heads_of(run), "head", "heads") + ", start " + plot::whole(result.start_of(run)) +
-         " of " + plot::whole(result.starts) + "\nloss " + relaxation_loss(result, loss, 6) + " after " +
-         plot::counted(steps, sweeps ? "sweep" : "step", sweeps ? "sweeps" : "steps") + "\n" +
-         relaxation_gap(result, loss);
+  const std::string time =
+      sweeps ? plot::counted("%1 sweep", "%1 sweeps", steps) : plot::counted("%1 step", "%1 steps", steps);
+  return say("%1, start %2 of %3\nloss %4 after %5\n%6", heads_words(result.heads_of(run)),
+             plot::whole(result.start_of(run)), plot::whole(result.starts), relaxation_loss(result, loss, 6), time,
+             relaxation_gap(result, loss));
 }
 
 std::string column_words(const Result& result, int heads) {
   const auto best = result.best_run(heads);
-  std::string words = plot::counted(heads, "head", "heads");
-  if (best)
-    words += "\nbest loss " + relaxation_loss(result, result.loss_of(*best), 6) + ", start " +
-             plot::whole(result.start_of(*best));
-  return words + "\npress to see its $W$";
+  if (!best) return say("%1\npress to see its $W$", heads_words(heads));
+  return say("%1\nbest loss %2, start %3\npress to see its $W$", heads_words(heads),
+             relaxation_loss(result, result.loss_of(*best), 6), plot::whole(result.start_of(*best)));
 }
 
 // What is known of the line.
 std::string line_facts(const Result& result) {
-  std::string words = "relaxed optimum\nloss " + relaxation_loss(result, result.relaxed_loss, 6) + "\ngradient there " +
-                      plot::number(result.slope, 2) + " of that at $W$ = 0";
+  const std::string words = say("relaxed optimum\nloss %1\ngradient there %2 of that at $W$ = 0",
+                                relaxation_loss(result, result.relaxed_loss, 6), plot::number(result.slope, 2));
   if (result.asked.size() == 0) return words;
   const double gap = result.asked.minCoeff() - result.asked_relaxed;
-  return words + "\nnearest dot " + (gap > result.rounding ? plot::number(gap) + " above" : "on it, up to rounding");
+  const std::string nearest =
+      gap > result.rounding ? say("nearest dot %1 above", plot::number(gap)) : say("nearest dot on it, up to rounding");
+  return words + "\n" + nearest;
 }
 
 void show_under_pointer(const Chart& chart, std::optional<int> run, int column) {
@@ -219,8 +224,9 @@ void draw_numbers(const Chart& chart, int chosen) {
           .along = plot::Along::centre,
           .upright = plot::Upright::middle});
   }
-  std::string name = "number of heads $H$";
-  if (chart.result.true_heads > 0 && chart.result.true_heads <= most) name += "; the ring: the hidden layer's";
+  const bool ringed = chart.result.true_heads > 0 && chart.result.true_heads <= most;
+  const std::string_view name =
+      ringed ? say("number of heads $H$; the ring: the hidden layer's") : say("number of heads $H$");
   text(canvas, plot::Point{plot.right(), y + 0.8F * canvas.em}, name,
        {.ink = Ink::quiet, .size = Size::small, .along = plot::Along::right, .max_width = plot.w});
 }
@@ -228,17 +234,20 @@ void draw_numbers(const Chart& chart, int chosen) {
 // How long the starts shown have been trained: "300 of 2,000 steps of Adam".
 std::string time_words(const Result& result, int moment) {
   const std::string all = relaxation_training(result);
-  if (moment == kRelaxationMoments) return all + " (more could bring it lower)";
-  return plot::whole(moment * result.steps / kRelaxationMoments) + " of " + all;
+  if (moment == kRelaxationMoments) return say("%1 (more could bring it lower)", all);
+  return say("%1 of %2", plot::whole(moment * result.steps / kRelaxationMoments), all);
 }
 
 }  // namespace
 
 void draw_relaxation_chart(const RelaxationResult& result, Drawing& drawing, plot::Rect box) {
   Canvas& canvas = drawing.canvas;
-  heading(canvas, box, "The loss that " + plot::counted(result.starts, "random start reaches", "random starts reach"),
-          "A dot is one start with $H$ heads after " + time_words(result, drawing.values.integer("moment")) +
-              "; the full one is the best of its column. Press one to see its $W$.");
+  heading(
+      canvas, box,
+      plot::counted("The loss that %1 random start reaches", "The loss that %1 random starts reach", result.starts),
+      say("A dot is one start with $H$ heads after %1; the full one is the best of its column. Press one to see its "
+          "$W$.",
+          time_words(result, drawing.values.integer("moment"))));
   box.take_bottom(2 * line_height(canvas, Size::small) + 6, 0);
   const Height height = height_of(result, drawing.values);
   const Axes axes = draw_axes(canvas, box, {.range = {0.5, result.most_heads() + 0.5}, .ticks = false},
@@ -253,7 +262,7 @@ void draw_relaxation_chart(const RelaxationResult& result, Drawing& drawing, plo
   const int chosen = relaxation_heads(result, drawing.values);
   draw_chosen_column(chart, chosen);
   draw_line(chart);
-  reference_y(canvas, axes, height.of(result.zero_loss), "answering 0");
+  reference_y(canvas, axes, height.of(result.zero_loss), say("answering 0"));
   draw_bests(chart);
   draw_dots(chart, relaxation_chosen(result, drawing.values));
   draw_numbers(chart, chosen);

@@ -10,6 +10,7 @@
 #include "plot/matrix.hpp"
 #include "plot/number.hpp"
 #include "plot/scatter.hpp"
+#include "plot/words.hpp"
 
 namespace figures::relaxation {
 namespace {
@@ -19,6 +20,7 @@ using plot::Canvas;
 using plot::Face;
 using plot::Ink;
 using plot::Rect;
+using plot::say;
 using plot::Size;
 
 using Result = RelaxationResult;
@@ -32,7 +34,7 @@ std::span<const double> span_of(const Dense& numbers) {
   return {numbers.data(), static_cast<std::size_t>(numbers.size())};
 }
 
-std::string rank_words(std::span<const double> sigma) { return "rank " + plot::whole(relaxation_rank(sigma)); }
+std::string rank_words(std::span<const double> sigma) { return say("rank %1", plot::whole(relaxation_rank(sigma))); }
 
 void caption(Canvas& canvas, Rect& box, std::string_view words, std::string_view meaning) {
   text(canvas, box.take_top(line_height(canvas, Size::body), 0), words, {.face = Face::semibold, .max_width = box.w});
@@ -49,12 +51,13 @@ double largest(std::span<const double> values) {
 
 // How far the two are as functions, which their pictures cannot show.
 std::string apart_words(const Result& result, int run) {
-  const std::string words = "Distance of the two as functions: " + relaxation_apart(result, run) + ". ";
-  if (result.rank < result.unknowns) {
-    return words + "The data leave " + plot::whole(static_cast<double>(result.unknowns - result.rank)) + " of " +
-           plot::whole(result.unknowns) + " unknowns of each output open.";
-  }
-  return words + "Different $W$ can give the same answers, because $G$ is symmetric.";
+  const std::string apart = say("Distance of the two as functions: %1.", relaxation_apart(result, run));
+  const std::string reason =
+      result.rank < result.unknowns
+          ? say("The data leave %1 of %2 unknowns of each output open.",
+                plot::whole(static_cast<double>(result.unknowns - result.rank)), plot::whole(result.unknowns))
+          : say("Different $W$ can give the same answers, because $G$ is symmetric.");
+  return plot::passage({apart, reason});
 }
 
 // The chosen W and the relaxed W, in one range of colours.
@@ -70,16 +73,17 @@ void draw_matrices(const Result& result, Canvas& canvas, Rect box, std::optional
   colour_key(canvas, box.take_bottom(line_height(canvas, Size::small), 6), limit);
   auto [left, right] = box.columns<2>({1, 1}, 3 * plot::kGrid);
   if (run) {
-    caption(canvas, left, "Final $W$ of start " + plot::whole(result.start_of(*run)),
-            plot::counted(result.heads_of(*run), "head", "heads") + ", " + rank_words(column_of(result.sigma, *run)));
+    caption(
+        canvas, left, say("Final $W$ of start %1", plot::whole(result.start_of(*run))),
+        plot::counted("%1 head", "%1 heads", result.heads_of(*run)) + ", " + rank_words(column_of(result.sigma, *run)));
     matrix(canvas, left, {.values = column_of(result.lifted, *run), .rows = side, .columns = side}, style);
   }
-  caption(canvas, right, "Relaxed $W$", rank_words(span_of(result.relaxed_sigma)));
+  caption(canvas, right, say("Relaxed $W$"), rank_words(span_of(result.relaxed_sigma)));
   matrix(canvas, right, {.values = relaxed, .rows = side, .columns = side}, style);
 }
 
 std::string sigma_words(std::span<const double> sigma, std::size_t k) {
-  return static_cast<int>(k) < relaxation_rank(sigma) ? plot::number(sigma[k], 6) : "0, up to rounding";
+  return static_cast<int>(k) < relaxation_rank(sigma) ? plot::number(sigma[k], 6) : say("0, up to rounding");
 }
 
 void draw_key(const Result& result, Canvas& canvas, const Rect& box, std::optional<int> run) {
@@ -88,16 +92,16 @@ void draw_key(const Result& result, Canvas& canvas, const Rect& box, std::option
   float x = box.x;
   if (run) {
     disc(canvas, {x + 4, y}, 3.5F, canvas.colour(Ink::V));
-    x +=
-        12 + text(canvas, plot::Point{x + 12, box.y}, "start " + plot::whole(result.start_of(*run)), style) + canvas.em;
+    x += 12 + text(canvas, plot::Point{x + 12, box.y}, say("start %1", plot::whole(result.start_of(*run))), style) +
+         canvas.em;
   }
   ring(canvas, {x + 5, y}, 4.5F, canvas.colour(Ink::W));
-  text(canvas, plot::Point{x + 14, box.y}, "relaxed", style);
+  text(canvas, plot::Point{x + 14, box.y}, say("relaxed"), style);
 }
 
 // Both spectra: the chosen one solid, the relaxed one in rings.
 void draw_spectra(const Result& result, Canvas& canvas, Rect box, std::optional<int> run) {
-  caption(canvas, box, "Singular values", "");
+  caption(canvas, box, say("Singular values"), "");
   draw_key(result, canvas, box.take_top(line_height(canvas, Size::small), 4), run);
   const std::span<const double> relaxed = span_of(result.relaxed_sigma);
   const std::span<const double> chosen = run ? column_of(result.sigma, *run) : std::span<const double>();
@@ -114,8 +118,8 @@ void draw_spectra(const Result& result, Canvas& canvas, Rect box, std::optional<
           {.ink = Ink::W, .radius = std::clamp(0.32F * pitch, 2.5F, 5.F), .amount = 1, .hollow = true});
   if (!hovered) return;
   tooltip(canvas, axes.at(places[*hovered], chosen[*hovered]),
-          "singular value " + plot::whole(places[*hovered]) + "\nof the start " + sigma_words(chosen, *hovered) +
-              "\nof the relaxed $W$ " + plot::number(relaxed[*hovered], 6));
+          say("singular value %1\nof the start %2\nof the relaxed $W$ %3", plot::whole(places[*hovered]),
+              sigma_words(chosen, *hovered), plot::number(relaxed[*hovered], 6)));
 }
 
 // The losses of a run, none below the line: what rounding leaves is not lower.
@@ -136,16 +140,16 @@ void draw_run(const Result& result, Drawing& drawing, const Axes& axes, std::spa
   if (!at) return;
   const double loss = result.losses(static_cast<learner::Index>(*at), run);
   tooltip(canvas, axes.at(steps[*at], losses[*at]),
-          "start " + plot::whole(result.start_of(run)) + ", after " + plot::whole(steps[*at]) + "\nloss " +
-              relaxation_loss(result, loss, 6) + "\n" + relaxation_gap(result, loss));
+          say("start %1, after %2\nloss %3\n%4", plot::whole(result.start_of(run)), plot::whole(steps[*at]),
+              relaxation_loss(result, loss, 6), relaxation_gap(result, loss)));
 }
 
 // The losses of all starts with as many heads, the chosen one drawn bold.
 void draw_losses(const Result& result, Drawing& drawing, Rect box, std::optional<int> run) {
   Canvas& canvas = drawing.canvas;
   const int heads = relaxation_heads(result, drawing.values);
-  caption(canvas, box, "Loss, " + plot::counted(heads, "head", "heads"),
-          result.starts > 1 && run ? "start " + plot::whole(result.start_of(*run)) + " drawn bold" : "");
+  caption(canvas, box, plot::counted("Loss, %1 head", "Loss, %1 heads", heads),
+          result.starts > 1 && run ? say("start %1 drawn bold", plot::whole(result.start_of(*run))) : "");
   std::vector<double> steps;
   for (int moment = 0; moment <= kRelaxationMoments; ++moment) {
     steps.push_back(moment * result.steps / kRelaxationMoments);

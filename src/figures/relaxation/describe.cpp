@@ -4,13 +4,17 @@
 #include <vector>
 
 #include "figures/relaxation/picture.hpp"
+#include "figures/rows.hpp"
 #include "plot/number.hpp"
+#include "plot/words.hpp"
 
 namespace figures::relaxation {
 namespace {
 
 using plot::counted;
 using plot::number;
+using plot::passage;
+using plot::say;
 using plot::whole;
 
 using Result = RelaxationResult;
@@ -24,55 +28,68 @@ std::vector<double> losses_with(const Result& result, int heads) {
   return losses;
 }
 
-std::string heads_words(int heads) { return counted(heads, "head", "heads"); }
+std::string heads_words(int heads) { return counted("%1 head", "%1 heads", heads); }
 
-std::string starts_words(const Result& result) {
-  return result.starts == 1 ? "the one start" : "the best of " + whole(result.starts) + " starts";
-}
-
-std::string share_words(const Result& result, int heads) {
-  const int reaching = result.reaching(heads);
-  return reaching == result.starts ? "all" : whole(reaching);
-}
-
-// What it is to reach the line, for one start and for several.
-std::string reach_words(const Result& result, bool one) {
-  if (result.relaxed_loss > 0) return one ? "comes within 1 % of the optimum" : "come within 1 % of the optimum";
-  return one ? "fits every label" : "fit every label";
+// With so many heads, so many starts reach the line.
+std::string reaching_words(const Result& result, int heads, int reaching) {
+  const std::string with = heads_words(heads);
+  const std::string starts = whole(result.starts);
+  const bool near = result.relaxed_loss > 0;
+  if (reaching == result.starts) {
+    return near ? say("With %1, all of %2 starts come within 1 % of the optimum", with, starts)
+                : say("With %1, all of %2 starts fit every label", with, starts);
+  }
+  if (reaching == 1) {
+    return near ? say("With %1, 1 of %2 starts comes within 1 % of the optimum", with, starts)
+                : say("With %1, 1 of %2 starts fits every label", with, starts);
+  }
+  return near ? say("With %1, %2 of %3 starts come within 1 % of the optimum", with, whole(reaching), starts)
+              : say("With %1, %2 of %3 starts fit every label", with, whole(reaching), starts);
 }
 
 std::string title_of(const Result& result) {
-  if (!is_done(result)) return "Starting from " + counted(result.runs(), "random place", "random places");
+  if (!is_done(result))
+    return counted("Starting from %1 random place", "Starting from %1 random places", result.runs());
+  const bool near = result.relaxed_loss > 0;
   const auto fewest = result.fewest_reaching();
-  if (!fewest) return "No start " + reach_words(result, true) + ", whatever the rank";
-  const std::string with = "With " + heads_words(*fewest) + ", ";
-  if (result.starts == 1) return with + "the one start " + reach_words(result, true);
+  if (!fewest) {
+    return near ? say("No start comes within 1 % of the optimum, whatever the rank")
+                : say("No start fits every label, whatever the rank");
+  }
+  if (result.starts == 1) {
+    return near ? say("With %1, the one start comes within 1 % of the optimum", heads_words(*fewest))
+                : say("With %1, the one start fits every label", heads_words(*fewest));
+  }
   const int most = result.most_heads();
   const int first = result.reaching(*fewest);
-  const std::string rest =
-      *fewest == most || first == result.starts ? "" : "; with " + heads_words(most) + ", " + share_words(result, most);
-  return with + share_words(result, *fewest) + " of " + whole(result.starts) + " starts " +
-         reach_words(result, first == 1) + rest;
+  const std::string start = reaching_words(result, *fewest, first);
+  if (*fewest == most || first == result.starts) return start;
+  const int last = result.reaching(most);
+  return last == result.starts ? say("%1; with %2, all", start, heads_words(most))
+                               : say("%1; with %2, %3", start, heads_words(most), whole(last));
 }
 
 std::string trained(const Result& result) {
-  return relaxation_training(result) + (result.rate > 0 ? " at rate " + number(result.rate) : "");
+  const std::string training = relaxation_training(result);
+  return result.rate > 0 ? say("%1 at rate %2", training, number(result.rate)) : training;
 }
 
 double smallest_gap(const Result& result) { return result.asked.minCoeff() - result.asked_relaxed; }
 
 // A difference of two losses; below rounding it may have either sign.
 std::string gap_words(const Result& result, double gap) {
-  return std::abs(gap) <= result.rounding ? "0 up to rounding (" + number(result.rounding, 1) + ")" : number(gap);
+  return std::abs(gap) <= result.rounding ? say("0 up to rounding (%1)", number(result.rounding, 1)) : number(gap);
 }
 
-std::string nearest_words(const Result& result) {
+std::string nearest_sentence(const Result& result) {
   const double gap = smallest_gap(result);
-  return std::abs(gap) <= result.rounding ? "on it, up to rounding" : number(gap) + " above it";
+  if (std::abs(gap) <= result.rounding) return say("None goes under it; the nearest ends on it, up to rounding.");
+  return say("None goes under it; the nearest ends %1 above it.", number(gap));
 }
 
 // Where the luck of the start weighs most.
-std::string luck_words(const Result& result) {
+std::string luck_sentence(const Result& result) {
+  if (result.starts == 1) return "";
   int widest = 1;
   double ratio = 0;
   for (int heads = 1; heads <= result.most_heads(); ++heads) {
@@ -82,51 +99,55 @@ std::string luck_words(const Result& result) {
     ratio = spread;
     widest = heads;
   }
-  if (ratio < 1.01) return " Every start with as many heads ended at the same loss.";
+  if (ratio < 1.01) return say("Every start with as many heads ended at the same loss.");
   const auto [best, worst] = std::ranges::minmax(losses_with(result, widest));
-  return " Luck weighs most with " + heads_words(widest) + ": the starts end between " + relaxation_loss(result, best) +
-         " and " + number(worst) + ".";
+  return say("Luck weighs most with %1: the starts end between %2 and %3.", heads_words(widest),
+             relaxation_loss(result, best), number(worst));
+}
+
+std::string best_with(const Result& result, int heads) {
+  return say("%1 with %2", relaxation_loss(result, result.loss_of(*result.best_run(heads))), heads_words(heads));
+}
+
+std::string starts_sentence(const Result& result) {
+  const std::string one = best_with(result, 1);
+  const std::string two = best_with(result, 2);
+  const std::string most = best_with(result, result.most_heads());
+  if (result.starts == 1) return say("After %1 the one start has %2, %3 and %4.", trained(result), one, two, most);
+  return say("After %1 the best of %2 starts has %3, %4 and %5.", trained(result), whole(result.starts), one, two,
+             most);
+}
+
+std::string open_sentence(const Result& result) {
+  if (result.rank >= result.unknowns) return "";
+  return say("The data decide only %1 of %2 unknowns for each output, so the relaxed W fits any labels, noise too.",
+             whole(static_cast<double>(result.rank)), whole(result.unknowns));
 }
 
 std::string sentence_of(const Result& result) {
+  const std::string optimum = relaxation_loss(result, result.relaxed_loss);
   if (!is_done(result)) {
-    return "The relaxed optimum is " + relaxation_loss(result, result.relaxed_loss) + ". " + whole(result.done) +
-           " of " + counted(result.runs(), "start has", "starts have") + " ended.";
+    return passage(
+        {say("The relaxed optimum is %1.", optimum),
+         say("%1 of %2 ended.", whole(result.done), counted("%1 start has", "%1 starts have", result.runs()))});
   }
-  std::string words = "The relaxed optimum, solved for, is a training loss of " +
-                      relaxation_loss(result, result.relaxed_loss) + ". After " + trained(result) + " " +
-                      starts_words(result) + " has";
-  const int most = result.most_heads();
-  for (const int heads : {1, 2, most}) {
-    words += (heads == 1      ? " "
-              : heads == most ? " and "
-                              : ", ") +
-             relaxation_loss(result, result.loss_of(*result.best_run(heads))) + " with " + heads_words(heads);
-  }
-  words += ". None goes under it; the nearest ends " + nearest_words(result) + ".";
-  if (result.starts > 1) words += luck_words(result);
-  if (result.rank < result.unknowns) {
-    words += " The data decide only " + whole(static_cast<double>(result.rank)) + " of " + whole(result.unknowns) +
-             " unknowns for each output, so the relaxed W fits any labels, noise too.";
-  }
-  return words;
+  return passage({say("The relaxed optimum, solved for, is a training loss of %1.", optimum), starts_sentence(result),
+                  nearest_sentence(result), luck_sentence(result), open_sentence(result)});
 }
 
-void add_setting(Table& table, const Result& result) {
-  const auto row = [&table](std::string name, std::string value) {
-    table.rows.push_back({std::move(name), std::move(value)});
-  };
-  row("Token size d", whole(result.d));
-  row("Sequences", whole(static_cast<double>(result.sequences)));
-  row("Unknowns for each output", whole(result.unknowns));
-  row("Rank of the Gram matrix", whole(static_cast<double>(result.rank)));
-  row("Labels made by", result.true_heads == 0 ? "pure chance" : "a layer of " + heads_words(result.true_heads));
-  if (result.true_heads > 0) row("Noise", number(result.noise));
-  row("Heads trained by", trained(result));
-  row("Loss of answering 0", number(result.zero_loss));
-  if (result.true_heads > 0) row("Loss of the hidden layer itself", relaxation_loss(result, result.layer_loss));
-  row("Relaxed optimum", relaxation_loss(result, result.relaxed_loss, 6));
-  row("Gradient there, relative to W = 0", number(result.slope));
+void add_setting(Rows& rows, const Result& result) {
+  rows(say("Token size d"), whole(result.d));
+  rows(say("Sequences"), whole(static_cast<double>(result.sequences)));
+  rows(say("Unknowns for each output"), whole(result.unknowns));
+  rows(say("Rank of the Gram matrix"), whole(static_cast<double>(result.rank)));
+  rows(say("Labels made by"),
+       result.true_heads == 0 ? say("pure chance") : say("a layer of %1", heads_words(result.true_heads)));
+  if (result.true_heads > 0) rows(say("Noise"), number(result.noise));
+  rows(say("Heads trained by"), trained(result));
+  rows(say("Loss of answering 0"), number(result.zero_loss));
+  if (result.true_heads > 0) rows(say("Loss of the hidden layer itself"), relaxation_loss(result, result.layer_loss));
+  rows(say("Relaxed optimum"), relaxation_loss(result, result.relaxed_loss, 6));
+  rows(say("Gradient there, relative to W = 0"), number(result.slope));
 }
 
 std::string listed(std::span<const double> values) {
@@ -138,48 +159,47 @@ std::string listed(std::span<const double> values) {
 std::string listed_losses(const Result& result, int heads) {
   std::string words;
   for (const double loss : losses_with(result, heads)) {
-    words += (words.empty() ? "" : "; ") + (loss > result.rounding ? number(loss, 4) : std::string("rounding"));
+    words += (words.empty() ? "" : "; ") + (loss > result.rounding ? number(loss, 4) : std::string(say("rounding")));
   }
   return words;
 }
 
-void add_starts(Table& table, const Result& result, int heads) {
+void add_starts(Rows& rows, const Result& result, int heads) {
   const auto best = result.best_run(heads);
   if (!best) return;
-  const std::string with = " with " + heads_words(heads);
-  table.rows.push_back({"Best loss" + with, relaxation_loss(result, result.loss_of(*best), 6) + ", start " +
-                                                whole(result.start_of(*best)) + "; " +
-                                                relaxation_gap(result, result.loss_of(*best))});
-  table.rows.push_back({"All losses" + with, listed_losses(result, heads)});
-  table.rows.push_back(
-      {(result.relaxed_loss > 0 ? "Starts within 1 % of the line" : "Starts below a billionth of answering 0") + with,
-       whole(result.reaching(heads)) + " of " + whole(result.starts)});
+  const std::string with = heads_words(heads);
+  const double loss = result.loss_of(*best);
+  rows(say("Best loss with %1", with), say("%1, start %2; %3", relaxation_loss(result, loss, 6),
+                                           whole(result.start_of(*best)), relaxation_gap(result, loss)));
+  rows(say("All losses with %1", with), listed_losses(result, heads));
+  rows(result.relaxed_loss > 0 ? say("Starts within 1 % of the line with %1", with)
+                               : say("Starts below a billionth of answering 0 with %1", with),
+       say("%1 of %2", whole(result.reaching(heads)), whole(result.starts)));
   const std::span<const double> sigma{result.sigma.col(*best).data(), static_cast<std::size_t>(heads)};
-  table.rows.push_back({"Singular values of the best W" + with, listed(sigma)});
-  table.rows.push_back(
-      {"Distance of the best W from the relaxed W, as functions" + with, relaxation_apart(result, *best)});
+  rows(say("Singular values of the best W with %1", with), listed(sigma));
+  rows(say("Distance of the best W from the relaxed W, as functions with %1", with), relaxation_apart(result, *best));
 }
 
-void add_check(Table& table, const Result& result) {
+void add_check(Rows& rows, const Result& result) {
   if (!is_done(result)) return;
   double apart = 0;
   for (int heads = 1; heads <= result.most_heads(); ++heads) {
     apart = std::max(apart, std::abs(result.asked(heads - 1) - result.loss_of(*result.best_run(heads))));
   }
-  const std::string asked = "Check, asking every sequence: ";
-  table.rows.push_back({asked + "loss of the relaxed W", gap_words(result, result.asked_relaxed)});
-  table.rows.push_back({asked + "smallest distance to the line", gap_words(result, smallest_gap(result))});
-  table.rows.push_back({asked + "largest change of a best loss", gap_words(result, apart)});
+  rows(say("Check, asking every sequence: loss of the relaxed W"), gap_words(result, result.asked_relaxed));
+  rows(say("Check, asking every sequence: smallest distance to the line"), gap_words(result, smallest_gap(result)));
+  rows(say("Check, asking every sequence: largest change of a best loss"), gap_words(result, apart));
 }
 
 Table table_of(const Result& result) {
-  Table table{.columns = {"Quantity", "Value"}, .rows = {}};
-  add_setting(table, result);
-  for (int heads = 1; heads <= result.most_heads(); ++heads) add_starts(table, result, heads);
+  Table table;
+  Rows rows(table);
+  add_setting(rows, result);
+  for (int heads = 1; heads <= result.most_heads(); ++heads) add_starts(rows, result, heads);
   const std::span<const double> sigma{result.relaxed_sigma.data(),
                                       static_cast<std::size_t>(result.relaxed_sigma.size())};
-  table.rows.push_back({"Singular values of the relaxed W", listed(sigma)});
-  add_check(table, result);
+  rows(say("Singular values of the relaxed W"), listed(sigma));
+  add_check(rows, result);
   return table;
 }
 
@@ -189,7 +209,7 @@ Description describe_relaxation(const RelaxationResult& result, std::span<const 
   Description description{.title = title_of(result), .sentence = sentence_of(result), .table = table_of(result)};
   for (std::size_t stage = 0; stage < times.size() && stage < kRelaxationStages.size(); ++stage) {
     description.table.rows.push_back(
-        {"Time: " + std::string(kRelaxationStages[stage].name), plot::duration(times[stage] / 1000)});
+        {say("Time: %1", plot::translated(kRelaxationStages[stage].name)), plot::duration(times[stage] / 1000)});
   }
   return description;
 }

@@ -4,44 +4,50 @@
 
 #include "figures/relaxation/picture.hpp"
 #include "plot/number.hpp"
+#include "plot/words.hpp"
 
 namespace figures::relaxation {
 
+using plot::counted;
+using plot::number;
 using plot::Rect;
+using plot::say;
 
 double relaxation_floor(const RelaxationResult& result) {
   return std::max({result.relaxed_loss, result.rounding, 1e-300});
 }
 
 std::string relaxation_loss(const RelaxationResult& result, double loss, int digits) {
-  if (loss > result.rounding) return plot::number(loss, digits);
-  return "0 up to rounding (" + plot::number(result.rounding, 1) + ")";
+  if (loss > result.rounding) return number(loss, digits);
+  return say("0 up to rounding (%1)", number(result.rounding, 1));
 }
 
 std::string relaxation_gap(const RelaxationResult& result, double loss) {
   const double gap = loss - result.relaxed_loss;
-  if (gap <= result.rounding) return "on the line, up to rounding";
-  const std::string words = plot::number(gap) + " above the line";
-  if (result.relaxed_loss == 0) return words;
-  const double share = gap / result.relaxed_loss;
-  if (share < 1e-6) return words;
-  return words + (share < 1 ? " (" + plot::percent(share) + ")" : ", " + plot::number(share + 1, 2) + " times as high");
+  if (gap <= result.rounding) return say("on the line, up to rounding");
+  const double share = result.relaxed_loss == 0 ? 0 : gap / result.relaxed_loss;
+  if (share < 1e-6) return say("%1 above the line", number(gap));
+  if (share < 1) return say("%1 above the line (%2)", number(gap), plot::percent(share));
+  return say("%1 above the line, %2 times as high", number(gap), number(share + 1, 2));
 }
 
 std::string relaxation_apart(const RelaxationResult& result, int run) {
   constexpr double kSame = 1e-9;  // relative; below it is rounding
   const double apart = result.apart(run);
-  if (apart < kSame) return "0, up to rounding";
-  return apart < 1e-3 ? plot::number(apart, 2) : plot::percent(apart);
+  if (apart < kSame) return say("0, up to rounding");
+  return apart < 1e-3 ? number(apart, 2) : plot::percent(apart);
 }
 
 std::string relaxation_training(const RelaxationResult& result) {
+  const bool sweeps = result.trainer == RelaxationTrainer::sweeps;
+  const std::string steps =
+      sweeps ? counted("%1 sweep", "%1 sweeps", result.steps) : counted("%1 step", "%1 steps", result.steps);
   switch (result.trainer) {
-    case RelaxationTrainer::adam: return plot::counted(result.steps, "step", "steps") + " of Adam";
-    case RelaxationTrainer::descent: return plot::counted(result.steps, "step", "steps") + " of gradient descent";
+    case RelaxationTrainer::adam: return say("%1 of Adam", steps);
+    case RelaxationTrainer::descent: return say("%1 of gradient descent", steps);
     case RelaxationTrainer::sweeps: break;
   }
-  return plot::counted(result.steps, "sweep", "sweeps") + " of alternating least squares";
+  return say("%1 of alternating least squares", steps);
 }
 
 int relaxation_heads(const RelaxationResult& result, const Values& values) {

@@ -10,6 +10,7 @@
 #include "plot/number.hpp"
 #include "plot/panel.hpp"
 #include "plot/scatter.hpp"
+#include "plot/words.hpp"
 
 namespace figures::samples {
 namespace {
@@ -18,6 +19,7 @@ using plot::Axes;
 using plot::Canvas;
 using plot::Ink;
 using plot::Rect;
+using plot::say;
 using plot::Size;
 
 using Result = SamplesResult;
@@ -47,11 +49,10 @@ plot::Range range_of_errors(const Result& result) {
 
 std::string dot_tip(const Result& result, std::size_t column, learner::Index set) {
   const double excess = result.excess(set, static_cast<learner::Index>(column));
-  std::string words = "$N$ = " + plot::whole(result.N[column]) + ", data set " +
-                      plot::whole(static_cast<double>(set + 1)) + " of " +
-                      plot::whole(static_cast<double>(result.sets()));
-  words += "\nerror on fresh sequences " + plot::number(result.floor + excess, 6);
-  if (result.floor > 0) words += "\nabove the floor " + plot::number(excess, 6);
+  std::string words = say("$N$ = %1, data set %2 of %3\nerror on fresh sequences %4", plot::whole(result.N[column]),
+                          plot::whole(static_cast<double>(set + 1)), plot::whole(static_cast<double>(result.sets())),
+                          plot::number(result.floor + excess, 6));
+  if (result.floor > 0) words += "\n" + say("above the floor %1", plot::number(excess, 6));
   return words;
 }
 
@@ -142,8 +143,8 @@ void draw_samples(const SamplesResult& result, Drawing& drawing) {
   Rect area = canvas.area.inset(2);
   const Rect words = take_reading(canvas, area);
   const Axes axes = draw_axes(
-      canvas, area, {.range = range_of_N(result), .scale = plot::Scale::log, .name = "sequences $N$"},
-      {.range = range_of_errors(result), .scale = plot::Scale::log, .name = "squared error on fresh sequences"});
+      canvas, area, {.range = range_of_N(result), .scale = plot::Scale::log, .name = say("sequences $N$")},
+      {.range = range_of_errors(result), .scale = plot::Scale::log, .name = say("squared error on fresh sequences")});
   const plot::Region region = plot::region(canvas, "samples.N", axes.plot());
   drag_marker(result, drawing, axes, region);
   const SamplesReading reading = read_samples(result, drawing.values.number("N"));

@@ -6,6 +6,7 @@
 
 #include "plot/curve.hpp"
 #include "plot/number.hpp"
+#include "plot/words.hpp"
 
 namespace figures::samples {
 namespace {
@@ -15,6 +16,7 @@ using plot::Ink;
 using plot::LabelSpot;
 using plot::Point;
 using plot::Rect;
+using plot::say;
 using plot::Size;
 using plot::Upright;
 
@@ -65,19 +67,20 @@ void draw_dashed(const Plot& to, const Law& law, Ink ink) {
 
 // "σ² ψ/(N−ψ−1)"; with numbers where psi is not what counts.
 std::string law_formula(const Result& result) {
-  const std::string variance = result.softmax ? "floor · $" : "$σ^{2} ";
+  const std::string variance = result.softmax ? std::string(say("floor")) + " · $" : "$σ^{2} ";
   if (!result.all && result.visible == result.unknowns) return variance + "ψ/(N−ψ−1)$";
   const std::string n = result.all && result.n > 1 ? "n" : "";
   return variance + plot::whole(result.visible) + "/" + n + "(N−" + plot::whole(result.threshold + 1) + ")$";
 }
 
 std::string law_words(const Result& result, bool narrow) {
-  const std::string kind = narrow ? "" : result.softmax ? "if that were noise: " : "theory: ";
-  const std::string start = result.lambda > 0 ? "without $λ$: " : kind;
-  const std::string words = start + law_formula(result);
+  const std::string formula = law_formula(result);
+  if (result.lambda > 0) return say("without $λ$: %1", formula);
+  if (narrow) return formula;
+  const std::string words = result.softmax ? say("if that were noise: %1", formula) : say("theory: %1", formula);
   const double law = noise_law(result, result.N.back());
-  if (narrow || !result.complete() || result.lambda > 0 || !std::isfinite(law)) return words;
-  return words + "; measured at the end " + plot::number(result.mean_excess / law) + " × that";
+  if (!result.complete() || !std::isfinite(law)) return words;
+  return say("%1; measured at the end %2 × that", words, plot::number(result.mean_excess / law));
 }
 
 // The mark that holds the paper's line in place, and why it stands there.
@@ -90,9 +93,9 @@ void draw_anchor(const Plot& to) {
   to.labels.avoid(Rect{at.x - 6, at.y - 6, 12, 12});
   if (!to.canvas.hovers({at.x - 12, at.y - 12, 24, 24})) return;
   tooltip(to.canvas, at,
-          "The paper's bound, hung up here\nIt promises an excess of order (d⁴ + ln 1/δ) / N, without a constant.\n"
-          "Drawn so that it meets “answering 0” at N = d⁴ + ln 1/δ = " +
-              plot::whole(N) + ", δ = " + plot::number(kDelta) + ".\nOnly its slope means something.");
+          say("The paper's bound, hung up here\nIt promises an excess of order (d⁴ + ln 1/δ) / N, without a constant.\n"
+              "Drawn so that it meets “answering 0” at N = d⁴ + ln 1/δ = %1, δ = %2.\nOnly its slope means something.",
+              plot::whole(N), plot::number(kDelta)));
 }
 
 // --- Levels ---------------------------------------------------------------------------------------------------------
@@ -104,16 +107,19 @@ struct Level {
 
 std::string floor_words(const Result& result, bool narrow) {
   const std::string value = plot::number(result.floor);
-  if (!result.softmax) return (narrow ? "floor: $σ^{2}$ = " : "floor: the noise, $σ^{2}$ = ") + value;
-  return (narrow ? "floor " : "floor: the best linear attention there is, ") + value;
+  if (!result.softmax) {
+    return narrow ? say("floor: $σ^{2}$ = %1", value) : say("floor: the noise, $σ^{2}$ = %1", value);
+  }
+  return narrow ? say("floor %1", value) : say("floor: the best linear attention there is, %1", value);
 }
 
 std::vector<Level> levels_of(const Result& result, bool narrow) {
-  std::vector<Level> levels = {{result.signal, narrow ? "answering 0" : "answering 0 to everything"}};
+  std::vector<Level> levels = {{result.signal, narrow ? say("answering 0") : say("answering 0 to everything")}};
   if (result.floor > 0) levels.push_back({result.floor, floor_words(result, narrow)});
   if (result.kept > 0) {
-    levels.push_back({result.kept, (narrow ? "excess kept by $λ$: " : "excess that $λ$ keeps, whatever $N$: ") +
-                                       plot::number(result.kept)});
+    const std::string kept = plot::number(result.kept);
+    levels.push_back({result.kept, narrow ? say("excess kept by $λ$: %1", kept)
+                                          : say("excess that $λ$ keeps, whatever $N$: %1", kept)});
   }
   return levels;
 }
@@ -153,8 +159,9 @@ void draw_threshold(const Plot& to) {
 void label_threshold(const Plot& to) {
   const Rect& area = to.axes.plot();
   const float x = std::round(to.axes.x_at(to.result.threshold));
-  const std::string words = "$N$ = " + plot::whole(to.result.threshold) +
-                            (to.narrow ? ": equations = unknowns" : ": as many equations as unknowns");
+  const std::string N = plot::whole(to.result.threshold);
+  const std::string words =
+      to.narrow ? say("$N$ = %1: equations = unknowns", N) : say("$N$ = %1: as many equations as unknowns", N);
   const plot::TextStyle style{.ink = Ink::W, .size = Size::small};
   const float half = text_width(to.canvas, words, style) / 2 + 2;
   const float middle = std::clamp(x, area.x + half, std::max(area.x + half, area.right() - half));
@@ -190,15 +197,15 @@ std::vector<Named> falling_lines(const Plot& to) {
   const bool exact = result.floor == 0 && is_exact(result, result.median.back());
   std::vector<Named> lines;
   lines.push_back({points_of(to, result.N, test_errors(result)),
-                   exact ? "test error: nothing but rounding" : "test error",
+                   exact ? say("test error: nothing but rounding") : say("test error"),
                    {.ink = Ink::error, .size = Size::small, .face = plot::Face::semibold}});
   if (result.floor > 0) {
-    lines.push_back({points_of(to, result.N, result.median), "excess over the floor", error});
+    lines.push_back({points_of(to, result.N, result.median), say("excess over the floor"), error});
     lines.push_back(
         {points_of(to, noise_line(to)), law_words(result, to.narrow), {.ink = Ink::truth, .size = Size::small}});
   }
   lines.push_back({points_of(to, paper_line(to)),
-                   to.narrow ? "the paper's slope" : "the paper's $(d^{4} + {ln} 1/δ)/N$, constant unknown",
+                   to.narrow ? say("the paper's slope") : say("the paper's $(d^{4} + {ln} 1/δ)/N$, constant unknown"),
                    {.ink = Ink::quiet, .size = Size::small}});
   return lines;
 }

@@ -9,6 +9,7 @@
 #include "plot/labels.hpp"
 #include "plot/number.hpp"
 #include "plot/scatter.hpp"
+#include "plot/words.hpp"
 
 namespace figures::softmax {
 namespace {
@@ -19,6 +20,7 @@ using plot::Canvas;
 using plot::Ink;
 using plot::Point;
 using plot::Rect;
+using plot::say;
 using plot::Size;
 
 std::vector<double> answers(const Scene& scene, const Switches& switches, Index coordinate) {
@@ -102,10 +104,12 @@ void draw_answer_points(const Scene& scene, const Axes& axes) {
       scatter(scene.canvas, axes, scene.heard_r, y, {.ink = Ink::ink, .radius = 4, .amount = 1, .hollow = !asked});
   if (!hovered) return;
   const double r = scene.heard_r[*hovered];
+  const std::string answer = plot::number(y[*hovered], 6);
+  const std::string words = asked ? say("asked, $r$ = %1\nanswer %2", plot::number(r), answer)
+                                  : say("never asked, $r$ = %1\nanswer %2", plot::number(r), answer);
   tooltip(scene.canvas, axes.at(r, y[*hovered]),
-          std::string(asked ? "asked" : "never asked") + ", $r$ = " + plot::number(r) + "\nanswer " +
-              plot::number(y[*hovered], 6) +
-              (scene.found ? "\nlayer found: " + plot::number(scene.found->answer(a, std::log(r)), 6) : ""));
+          scene.found ? words + "\n" + say("layer found: %1", plot::number(scene.found->answer(a, std::log(r)), 6))
+                      : words);
 }
 
 // The other coordinates, thin: they flip at the same places. Returns the one that is nearest to the pointer.
@@ -134,7 +138,7 @@ void choose_coordinate(const Scene& scene, Values& values, const Axes& axes, std
   const plot::Region region = plot::region(scene.canvas, "softmax.answer", axes.plot());
   if (region.clicked) values.set("coordinate", static_cast<double>(*nearest + 1));
   if (scene.canvas.tip.empty() && region.hovered) {
-    tooltip(scene.canvas, scene.canvas.pointer.at, "Click to see $y_" + index_text(*nearest) + "$.");
+    tooltip(scene.canvas, scene.canvas.pointer.at, say("Click to see %1.", "$y_" + index_text(*nearest) + "$"));
   }
 }
 

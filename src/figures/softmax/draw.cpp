@@ -4,6 +4,7 @@
 #include "figures/softmax/picture.hpp"
 #include "figures/softmax/words.hpp"
 #include "plot/panel.hpp"
+#include "plot/words.hpp"
 
 namespace figures::softmax {
 namespace {
@@ -14,7 +15,7 @@ constexpr float kGap = 3 * plot::kGrid;
 
 void draw_question(const SoftmaxResult& result, Drawing& drawing, const Chosen& chosen, Rect box) {
   plot::Canvas& canvas = drawing.canvas;
-  heading(canvas, box, "Two tokens turn every head into a switch", question_words());
+  heading(canvas, box, plot::say("Two tokens turn every head into a switch"), question_words());
   box = draw_tokens(result, drawing, chosen, box);
   draw_switches(result, drawing, chosen, box);
 }

@@ -6,6 +6,7 @@
 #include "figures/softmax/picture.hpp"
 #include "plot/cells.hpp"
 #include "plot/number.hpp"
+#include "plot/words.hpp"
 
 namespace figures::softmax {
 namespace {
@@ -44,9 +45,9 @@ void edit_matrix(Drawing& drawing, const EditedMatrix& edited, const plot::Matri
   const double value = edited.heads(at->row, column);
   outline(canvas, cell.inset(-1), canvas.colour(plot::Ink::ink), 2);
   tooltip(canvas, {cell.right(), cell.y},
-          std::string(edited.symbol) + " of head " + std::to_string(edited.head + 1) + ", row " +
-              std::to_string(at->row + 1) + ", column " + std::to_string(at->column + 1) + ": " +
-              plot::number(value, 4) + "\ndrag sideways to change it");
+          plot::say("%1 of head %2, row %3, column %4: %5\ndrag sideways to change it", edited.symbol,
+                    std::to_string(edited.head + 1), std::to_string(at->row + 1), std::to_string(at->column + 1),
+                    plot::number(value, 4)));
   if (region.pressed) canvas.pointer.grip.x = static_cast<float>(value);
   if (!region.held || !canvas.pointer.dragging) return;
   const double moved = (canvas.pointer.at.x - canvas.pointer.from.x) / kPixelsToOne;

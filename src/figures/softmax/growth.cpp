@@ -11,6 +11,7 @@
 #include "plot/labels.hpp"
 #include "plot/number.hpp"
 #include "plot/panel.hpp"
+#include "plot/words.hpp"
 
 namespace figures::softmax {
 
@@ -42,6 +43,7 @@ using plot::Canvas;
 using plot::Ink;
 using plot::Point;
 using plot::Rect;
+using plot::say;
 using plot::Size;
 
 struct Line {
@@ -75,7 +77,7 @@ Theorem theorem(const SoftmaxResult& result, double first) {
   return line;
 }
 
-plot::Axis count_axis() { return {.range = {0.8, kMostHeads + 0.2}, .name = "heads $m$", .whole = true}; }
+plot::Axis count_axis() { return {.range = {0.8, kMostHeads + 0.2}, .name = say("heads $m$"), .whole = true}; }
 
 void draw_theorem(const SoftmaxResult& result, Canvas& canvas, const Axes& axes, double first, plot::Labels& labels) {
   const Theorem line = theorem(result, first);
@@ -98,7 +100,7 @@ void draw_theorem(const SoftmaxResult& result, Canvas& canvas, const Axes& axes,
   const double decades = theorem_exponent(result, 3) - theorem_exponent(result, 1);
   labels.place(
       canvas,
-      "$(dk)^{m³}$ leaves here; at $m$ = 3: " + plot::power_of_ten(static_cast<int>(std::lround(decades))) + " times",
+      say("$(dk)^{m³}$ leaves here; at $m$ = 3: %1 times", plot::power_of_ten(static_cast<int>(std::lround(decades)))),
       {.ink = Ink::truth, .size = Size::small}, spots);
 }
 
@@ -150,8 +152,8 @@ void say_mark(const SoftmaxResult& result, Canvas& canvas, const Axes& axes, con
     if (std::hypot(at.x - canvas.pointer.at.x, at.y - canvas.pointer.at.y) > 16) continue;
     ring(canvas, at, 7, canvas.colour(Ink::ink));
     tooltip(canvas, at,
-            plot::counted(count.heads, "head", "heads") + "\n" + line.words + ": " + value(line.y[k]) + "\n" +
-                line.notes[k]);
+            plot::counted("%1 head", "%1 heads", count.heads) + "\n" + say("%1: %2", line.words, value(line.y[k])) +
+                "\n" + line.notes[k]);
   }
 }
 
@@ -180,6 +182,17 @@ void draw_panel(const SoftmaxResult& result, Canvas& canvas, Rect box, std::stri
   for (const Line& line : lines) say_mark(result, canvas, axes, line, value);
 }
 
+std::string growth_meaning(const SoftmaxResult& result) {
+  const std::string most = result.k > kMostHeads
+                               ? ""
+                               : say("With $k$ = %1 tokens, questions tell at most %2 apart.", plot::whole(result.k),
+                                     plot::counted("%1 head", "%1 heads", result.k - 1));
+  return plot::passage(
+      {say("Dashed: the shape of the theorem’s time, $(dk)^{m³}$, made to pass through the first mark. "
+           "It needs random examples only; the questions are chosen."),
+       most});
+}
+
 std::string count_text(double value) { return plot::whole(value); }
 std::string time_text(double seconds) { return plot::duration(seconds); }
 
@@ -187,37 +200,33 @@ std::string time_text(double seconds) { return plot::duration(seconds); }
 
 void draw_growth(const SoftmaxResult& result, Drawing& drawing, Rect box) {
   Canvas& canvas = drawing.canvas;
-  std::string meaning =
-      "Dashed: the shape of the theorem’s time, $(dk)^{m³}$, made to pass through the first mark. It needs random "
-      "examples only; the questions are chosen.";
-  if (result.k <= kMostHeads) {
-    meaning += " With $k$ = " + plot::whole(result.k) + " tokens, questions tell at most " +
-               plot::counted(result.k - 1, "head", "heads") + " apart.";
-  }
-  heading(canvas, box, "What each head more costs", meaning);
+  heading(canvas, box, say("What each head more costs"), growth_meaning(result));
   if (result.counts.empty()) return;
-  Line questions{"questions", {}, Ink::query, {}, {}};
-  Line fitted{"by examples", {}, Ink::W, {}, {}};
+  Line questions{say("questions"), {}, Ink::query, {}, {}};
+  Line fitted{say("by examples"), {}, Ink::W, {}, {}};
   for (const SoftmaxCount& count : result.counts) {
     questions.y.push_back(static_cast<double>(count.questions));
     questions.whole.push_back(count.recovered == count.layers);
-    questions.notes.push_back(plot::whole(count.recovered) + " of " + plot::whole(count.layers) + " layers recovered");
+    questions.notes.push_back(
+        say("%1 of %2 layers recovered", plot::whole(count.recovered), plot::whole(count.layers)));
     fitted.whole.push_back(count.arrived);
-    fitted.notes.push_back(count.arrived ? "start " + plot::whole(count.starts) + " arrived"
-                                         : "none of " + plot::counted(count.starts, "start", "starts") + " arrived");
+    fitted.notes.push_back(count.arrived
+                               ? say("start %1 arrived", plot::whole(count.starts))
+                               : say("none of %1 arrived", plot::counted("%1 start", "%1 starts", count.starts)));
   }
   const HeadsTime time = times_of(result, drawing.times);
   Line asked = questions;
-  asked.words = "by questions";
+  asked.words = say("by questions");
   asked.y = time.questions;
   fitted.y = time.examples;
   const bool timed = std::ranges::any_of(time.questions, [](double seconds) { return seconds > 0; });
   const auto [left, right] = canvas.narrow() ? box.rows<2>({1, 1}, 20) : box.columns<2>({1, 1}, 40);
-  draw_panel(result, canvas, left, "questions asked", {questions}, count_text);
+  draw_panel(result, canvas, left, say("questions asked"), {questions}, count_text);
   if (timed) {
-    draw_panel(result, canvas, right, "seconds, measured here", {asked, fitted}, time_text);
+    draw_panel(result, canvas, right, say("seconds, measured here"), {asked, fitted}, time_text);
   } else {
-    paragraph(canvas, right, "Times are measured where the figure runs.", {.ink = Ink::quiet, .size = Size::small});
+    paragraph(canvas, right, say("Times are measured where the figure runs."),
+              {.ink = Ink::quiet, .size = Size::small});
   }
 }
 

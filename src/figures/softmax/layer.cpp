@@ -9,6 +9,7 @@
 #include "plot/cells.hpp"
 #include "plot/number.hpp"
 #include "plot/panel.hpp"
+#include "plot/words.hpp"
 
 namespace figures::softmax {
 namespace {
@@ -18,6 +19,7 @@ using learner::Matrix;
 using plot::Canvas;
 using plot::Ink;
 using plot::Rect;
+using plot::say;
 using plot::Size;
 
 // Colours reach from minus to plus so much, whatever is hidden: they must not change while an entry is dragged.
@@ -98,7 +100,7 @@ void draw_pair(Drawing& drawing, const Pair& pair, int head, Rect box, std::opti
   const auto beside = matrix(canvas, right, found, style);
   cell_numbers(canvas, beside, found, {.places = 2});
   mark_flipped(canvas, beside, pair, flipped);
-  text(canvas, below, "error " + plot::number(pair.errors(head), 2), under);
+  text(canvas, below, say("error %1", plot::number(pair.errors(head), 2)), under);
 }
 
 void draw_column_names(Canvas& canvas, const Pair& pair, Rect box) {
@@ -108,8 +110,8 @@ void draw_column_names(Canvas& canvas, const Pair& pair, Rect box) {
        {.ink = pair.ink, .size = Size::small, .face = plot::Face::semibold});
   plot::TextStyle style = kSmall;
   style.max_width = half;
-  text(canvas, plot::Point{box.x, box.y + small}, "hidden", style);
-  text(canvas, plot::Point{box.x + half + kBeside, box.y + small}, "found", style);
+  text(canvas, plot::Point{box.x, box.y + small}, say("hidden"), style);
+  text(canvas, plot::Point{box.x + half + kBeside, box.y + small}, say("found"), style);
 }
 
 }  // namespace
@@ -124,7 +126,7 @@ float layer_height(const Canvas& canvas, float width, const SoftmaxResult& resul
 Rect draw_layer(const SoftmaxResult& result, Drawing& drawing, const SoftmaxFound& found, Rect box,
                 const LayerStyle& style) {
   Canvas& canvas = drawing.canvas;
-  heading(canvas, box, "The layer, hidden and found", style.meaning);
+  heading(canvas, box, say("The layer, hidden and found"), style.meaning);
   const SoftmaxHeads truth = shown_truth(result, drawing.values);
   const auto d = static_cast<float>(result.d);
   const float room = (box.h - header_height(canvas)) / static_cast<float>(result.m) - error_height(canvas);

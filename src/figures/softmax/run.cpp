@@ -7,6 +7,7 @@
 #include "learner/softmax/softmax_error_bound.hpp"
 #include "learner/softmax/softmax_fit.hpp"
 #include "learner/softmax/two_token.hpp"
+#include "plot/sort.hpp"
 
 namespace figures::softmax {
 namespace {
@@ -92,7 +93,7 @@ class Run {
       result_.checks = recovery->sequences - recovery->used;
       result_.asked = compare(task_.truth(), recovery->layer);
     } else {
-      result_.trouble = recovery.error().text;
+      result_.trouble = recovery.error();
     }
     if (values_.is_on("polish")) polish(recovery ? &recovery->layer : nullptr);
   }
@@ -110,7 +111,7 @@ class Run {
     const auto fit = from != nullptr ? learner::polish_softmax(*from, examples, options)
                                      : learner::fit_softmax(examples, result_.m, options);
     if (!fit) {
-      result_.trouble = fit.error().text;
+      result_.trouble = fit.error();
       return;
     }
     result_.polished = true;
@@ -134,7 +135,7 @@ class Run {
     const auto examples = task_.block(Split::train, 0, static_cast<std::uint64_t>(result_.examples));
     const auto best = learner::polish_softmax(task_.truth(), examples, {.steps = plan_.steps, .noise = result_.noise});
     if (!best) {
-      result_.trouble = best.error().text;
+      result_.trouble = best.error();
       return;
     }
     result_.least_loss = best->mean_squared_residual;
@@ -153,7 +154,7 @@ class Run {
           examples, result_.m,
           {.starts = 1, .steps = plan_.steps, .seed = 1000 * seed() + static_cast<std::uint64_t>(start)});
       if (!search) {
-        result_.trouble = search.error().text;
+        result_.trouble = search.error();
         return false;
       }
       searches_.push_back(std::move(*search));
@@ -170,7 +171,7 @@ class Run {
       if (result_.starts[start].ended) continue;
       stepped = true;
       if (const auto done = searches_[start].step(); !done) {
-        result_.trouble = done.error().text;
+        result_.trouble = done.error();
         return false;
       }
       spend(plan_.step);
@@ -232,7 +233,7 @@ class Run {
       questions += static_cast<double>(recovery->sequences);
       count.recovered += errors.back() < kRecovered ? 1 : 0;
     }
-    std::ranges::sort(errors);
+    plot::sort(errors);
     if (errors.empty()) return;
     count.median = errors[errors.size() / 2];
     count.questions = std::llround(questions / static_cast<double>(errors.size()));

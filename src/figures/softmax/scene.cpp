@@ -6,6 +6,7 @@
 
 #include "figures/softmax/scene.hpp"
 #include "figures/softmax/words.hpp"
+#include "plot/words.hpp"
 
 namespace figures::softmax {
 namespace {
@@ -16,6 +17,7 @@ using plot::Canvas;
 using plot::Ink;
 using plot::Point;
 using plot::Rect;
+using plot::say;
 using plot::Size;
 
 constexpr int kCurvePoints = 121;
@@ -113,7 +115,7 @@ void draw_ratios(Canvas& canvas, const Axes& axes, const Rect& box) {
     text(canvas, Point{std::min(x, box.right() - half), y + 6}, tick.label, style);
   }
   text(canvas, Point{axes.plot().right(), y + 6 + line_height(canvas, Size::small)},
-       "$r$ = copies of $u$ for each copy of $v$",
+       say("$r$ = copies of $u$ for each copy of $v$"),
        {.ink = Ink::quiet, .size = Size::small, .along = plot::Along::right, .max_width = box.w});
 }
 
@@ -129,7 +131,7 @@ void draw_switches(const SoftmaxResult& result, Drawing& drawing, const Chosen& 
   bottom.take_left(upper.plot().x - box.x, 0);
   bottom.take_bottom(2 * line_height(canvas, Size::small) + 6, 0);
   const Axes lower =
-      draw_axes(canvas, bottom, x, {.range = {-0.04, 1.04}, .name = "weight of each head on $u$", .ticks = false});
+      draw_axes(canvas, bottom, x, {.range = {-0.04, 1.04}, .name = say("weight of each head on $u$"), .ticks = false});
   draw_ratios(canvas, lower, box);
   draw_places(scene, upper, lower);
   draw_answer(scene, upper, drawing.values);

@@ -93,7 +93,7 @@ struct SoftmaxResult {
   double noise = 0;
   bool misfit = false;  // an edited layer was of another size, and a random one stands in for it
   SoftmaxHeads truth;
-  std::string trouble;  // why nothing was recovered, a sentence; empty: it was
+  Error trouble;  // why nothing was recovered; no sentence: it was
 
   // By questions.
   std::int64_t questions = 0;  // sequences asked,
@@ -116,8 +116,8 @@ struct SoftmaxResult {
   std::vector<SoftmaxCount> counts;
 
   void fields(auto& archive) {
-    archive(road, d, m, k, noise, misfit, truth, trouble, questions, checks, pairs, asked, polished, examples, polish,
-            best, bound);
+    archive(road, d, m, k, noise, misfit, truth, trouble.sentence, trouble.values);
+    archive(questions, checks, pairs, asked, polished, examples, polish, best, bound);
     archive(planned, steps, least_loss, determined, starts, counts);
   }
 };

@@ -6,11 +6,13 @@
 #include <vector>
 
 #include "figures/softmax/picture.hpp"
+#include "figures/softmax/words.hpp"
 #include "figures/spans.hpp"
 #include "plot/curve.hpp"
 #include "plot/labels.hpp"
 #include "plot/number.hpp"
 #include "plot/panel.hpp"
+#include "plot/words.hpp"
 
 namespace figures::softmax {
 namespace {
@@ -20,6 +22,7 @@ using plot::Canvas;
 using plot::Ink;
 using plot::Point;
 using plot::Rect;
+using plot::say;
 using plot::Size;
 
 // A squared residual below this is rounding.
@@ -45,10 +48,10 @@ Axes axes_of(const SoftmaxResult& result, Canvas& canvas, Rect box) {
     all.insert(all.end(), losses.begin(), losses.end());
     most = std::max(most, static_cast<double>(losses.size() - 1));
   }
-  return draw_axes(canvas, box, {.range = {0, most + 0.5}, .name = "steps", .whole = true},
+  return draw_axes(canvas, box, {.range = {0, most + 0.5}, .name = say("steps"), .whole = true},
                    {.range = plot::range_of(all, plot::Scale::log, 0.06, kFloor),
                     .scale = plot::Scale::log,
-                    .name = "mean squared residual on the examples"});
+                    .name = say("mean squared residual on the examples")});
 }
 
 Ink ink_of(const SoftmaxStart& start) { return start.arrived ? Ink::W : start.ended ? Ink::quiet : Ink::ink; }
@@ -75,10 +78,6 @@ std::optional<Nearest> nearest_to(const SoftmaxResult& result, const Canvas& can
   return nearest;
 }
 
-std::string state_of(const SoftmaxStart& start) {
-  return start.arrived ? "arrived" : start.cut ? "cut short" : start.ended ? "stuck" : "on its way";
-}
-
 // A press on a curve chooses its start.
 void point(const SoftmaxResult& result, Drawing& drawing, const Axes& axes) {
   Canvas& canvas = drawing.canvas;
@@ -89,12 +88,11 @@ void point(const SoftmaxResult& result, Drawing& drawing, const Axes& axes) {
   const double loss = losses_of(start)[nearest->step];
   const Point at = axes.at(static_cast<double>(nearest->step), loss);
   ring(canvas, at, 5, canvas.colour(Ink::ink));
-  tooltip(
-      canvas, at,
-      "start " + plot::whole(static_cast<double>(nearest->start + 1)) + ", " + state_of(start) + "\nstep " +
-          plot::whole(static_cast<double>(nearest->step)) + ": residual " + plot::number(loss) +
-          (start.found.empty() ? ""
-                               : "\nerror of its layer " + plot::number(start.found.error()) + "; click to see it"));
+  std::string words = say("start %1, %2\nstep %3: residual %4", plot::whole(static_cast<double>(nearest->start + 1)),
+                          state_words(start), plot::whole(static_cast<double>(nearest->step)), plot::number(loss));
+  if (!start.found.empty())
+    words += "\n" + say("error of its layer %1; click to see it", plot::number(start.found.error()));
+  tooltip(canvas, at, words);
   if (region.clicked) drawing.values.set("start", static_cast<double>(nearest->start + 1));
 }
 
@@ -124,7 +122,7 @@ void label_curves(const SoftmaxResult& result, Canvas& canvas, const Axes& axes)
       labels.avoid(axes.at(static_cast<double>(k - 1), losses[k - 1]), axes.at(static_cast<double>(k), losses[k]));
     }
   }
-  const auto label = [&](bool arrived, const std::string& word, Ink ink) {
+  const auto label = [&](bool arrived, plot::Phrase words, Ink ink) {
     const auto is = [&](const SoftmaxStart& start) { return start.ended && start.arrived == arrived; };
     const auto count = std::ranges::count_if(result.starts, is);
     if (count == 0) return;
@@ -137,12 +135,12 @@ void label_curves(const SoftmaxResult& result, Canvas& canvas, const Axes& axes)
       spots.push_back({{end.x, end.y + 8}, plot::Along::right, plot::Upright::top});
       spots.push_back({{end.x - 8, end.y}, plot::Along::right, plot::Upright::middle});
     }
-    labels.place(canvas, plot::whole(static_cast<double>(count)) + " " + word,
+    labels.place(canvas, say(words, plot::whole(static_cast<double>(count)), plot::whole(result.steps)),
                  {.ink = ink, .size = Size::small, .face = plot::Face::semibold}, spots);
   };
-  label(true, "arrived", Ink::W);
+  label(true, plot::Phrase("%1 arrived"), Ink::W);
   const bool cut = std::ranges::any_of(result.starts, &SoftmaxStart::cut);
-  label(false, cut ? "not within " + plot::whole(result.steps) + " steps" : "stuck", Ink::quiet);
+  label(false, cut ? plot::Phrase("%1 not within %2 steps") : plot::Phrase("%1 stuck"), Ink::quiet);
 }
 
 }  // namespace
@@ -162,20 +160,20 @@ std::optional<std::size_t> chosen_start(const SoftmaxResult& result, const Value
 
 void draw_starts(const SoftmaxResult& result, Drawing& drawing, Rect box) {
   Canvas& canvas = drawing.canvas;
-  const std::string examples = plot::counted(static_cast<double>(result.examples), "example", "examples");
-  heading(
-      canvas, box,
-      result.starts.empty() ? "Not enough: " + examples
-                            : plot::counted(result.planned, "random start", "random starts") + " on " + examples,
-      "Levenberg–Marquardt moves every $Θ_i$; linear algebra gives the $W_i$ that fit best. Press a curve to see its "
-      "layer.");
+  const std::string examples = plot::counted("%1 example", "%1 examples", static_cast<double>(result.examples));
+  heading(canvas, box,
+          result.starts.empty()
+              ? say("Not enough: %1", examples)
+              : say("%1 on %2", plot::counted("%1 random start", "%1 random starts", result.planned), examples),
+          say("Levenberg–Marquardt moves every $Θ_i$; linear algebra gives the $W_i$ that fit best. Press a curve to "
+              "see its layer."));
   if (result.starts.empty()) {
-    paragraph(canvas, box, result.trouble);
+    paragraph(canvas, box, figures::say(result.trouble));
     return;
   }
   const Axes axes = axes_of(result, canvas, box);
   if (result.least_loss > kFloor) {
-    reference_y(canvas, axes, result.least_loss, result.noise > 0 ? "the hidden layer, fitted" : "rounding",
+    reference_y(canvas, axes, result.least_loss, result.noise > 0 ? say("the hidden layer, fitted") : say("rounding"),
                 {.label_at_left = true});
   }
   draw_curves(result, canvas, axes, chosen_start(result, drawing.values));

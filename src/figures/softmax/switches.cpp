@@ -4,6 +4,8 @@
 #include <cmath>
 
 #include "figures/softmax/hidden.hpp"
+#include "learner/exponential.hpp"
+#include "plot/sort.hpp"
 
 namespace figures::softmax {
 
@@ -16,6 +18,14 @@ double Switches::weight(Index i, double log_r) const { return 1 / (1 + std::exp(
 double Switches::answer(Index coordinate, double log_r) const {
   double sum = start(coordinate);
   for (Index i = 0; i < log_beta.size(); ++i) sum += heights(coordinate, i) * weight(i, log_r);
+  return sum;
+}
+
+double Switches::answer_of(Index coordinate, double n, double others) const {
+  double sum = start(coordinate);
+  for (Index i = 0; i < log_beta.size(); ++i) {
+    sum += heights(coordinate, i) * (n / (n + others * learner::portable_exp(log_beta(i))));
+  }
   return sum;
 }
 
@@ -45,7 +55,7 @@ namespace {
 double clearness(const SoftmaxResult& result, const Switches& switches, Index coordinate) {
   constexpr double kEnough = 1.8;  // of ln r between two switches
   std::vector<double> places(switches.log_beta.begin(), switches.log_beta.end());
-  std::ranges::sort(places);
+  plot::sort(places);
   const double edge = std::log(std::max(2.0, result.k - 1.0));
   double room = kEnough;
   for (std::size_t i = 0; i < places.size(); ++i) {
@@ -119,9 +129,8 @@ double switches_error(const SoftmaxHeads& heads, const Switches& switches, const
     Z.leftCols(n).colwise() = chosen.u;
     Z.rightCols(k - n).colwise() = chosen.v;
     const Vector answer = attend(layer_of(heads), Z).col(0);
-    const double log_r = std::log(static_cast<double>(n) / (k - n));
     for (Index row = 0; row < answer.size(); ++row) {
-      largest = std::max(largest, std::abs(answer(row) - switches.answer(row, log_r)));
+      largest = std::max(largest, std::abs(answer(row) - switches.answer_of(row, n, k - n)));
     }
   }
   return largest;

@@ -16,6 +16,8 @@ struct Switches {
 
   double weight(learner::Index i, double log_r) const;  // r/(r + beta_i)
   double answer(learner::Index coordinate, double log_r) const;
+  // The same for n copies of u and `others` of v, without a logarithm: these bits are the same everywhere.
+  double answer_of(learner::Index coordinate, double n, double others) const;
 };
 
 Switches switches_of(const SoftmaxHeads& heads, const learner::Vector& u, const learner::Vector& v);

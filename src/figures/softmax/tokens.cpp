@@ -4,6 +4,7 @@
 
 #include "figures/softmax/picture.hpp"
 #include "plot/number.hpp"
+#include "plot/words.hpp"
 
 namespace figures::softmax {
 namespace {
@@ -11,6 +12,7 @@ namespace {
 using plot::Canvas;
 using plot::Ink;
 using plot::Rect;
+using plot::say;
 using plot::Size;
 
 constexpr float kCellHeight = 1.75F;  // em
@@ -54,7 +56,7 @@ std::optional<learner::Index> draw_row(Canvas& canvas, const TokenRow& row, Rect
   const int under = std::clamp(static_cast<int>(share * static_cast<float>(d)), 0, d - 1);
   for (int j = 0; j < d; ++j) draw_bit(canvas, bits.column(j, d, 3), row, j, region.hovered && j == under);
   if (region.hovered && !region.held) {
-    tooltip(canvas, {bits.right(), bits.y}, "Click to flip bit " + std::to_string(under + 1) + ".");
+    tooltip(canvas, {bits.right(), bits.y}, say("Click to flip bit %1.", std::to_string(under + 1)));
   }
   if (region.clicked) return under;
   return std::nullopt;
@@ -71,7 +73,7 @@ void choose_next_asked(const SoftmaxResult& result, Values& values, const Chosen
 Rect draw_tokens(const SoftmaxResult& result, Drawing& drawing, const Chosen& chosen, Rect box) {
   Canvas& canvas = drawing.canvas;
   const float width = row_width(canvas, result.d);
-  const std::string next = "Next question";
+  const std::string_view next = say("Next question");
   const float button = text_width(canvas, next) + 2 * plot::kGrid;
   const float gap = 2 * plot::kGrid;
   const bool one_line = 2 * (width + gap) + button <= box.w;

@@ -8,6 +8,7 @@
 #include "plot/curve.hpp"
 #include "plot/labels.hpp"
 #include "plot/number.hpp"
+#include "plot/words.hpp"
 
 namespace figures::softmax {
 namespace {
@@ -18,6 +19,7 @@ using plot::Canvas;
 using plot::Ink;
 using plot::Point;
 using plot::Rect;
+using plot::say;
 using plot::Size;
 
 std::string beta_words(const Scene& scene, Index i) {
@@ -29,9 +31,11 @@ void say_weight(const Scene& scene, const Axes& axes) {
   const double log_r = std::log(axes.x_of(scene.canvas.pointer.at.x));
   std::string words = "$r$ = " + plot::number(std::exp(log_r));
   for (Index i = 0; i < scene.m(); ++i) {
-    words += "\nhead " + index_text(i) + ": weight on $u$ " + plot::number(scene.shown().weight(i, log_r));
-    words += ", " + beta_words(scene, i);
-    if (scene.found) words += ", truth " + plot::number(std::exp(std::min(scene.truth.log_beta(i), 600.0)), 2);
+    const std::string weight = plot::number(scene.shown().weight(i, log_r));
+    const std::string truth = plot::number(std::exp(std::min(scene.truth.log_beta(i), 600.0)), 2);
+    words += "\n" + (scene.found ? say("head %1: weight on $u$ %2, %3, truth %4", index_text(i), weight,
+                                       beta_words(scene, i), truth)
+                                 : say("head %1: weight on $u$ %2, %3", index_text(i), weight, beta_words(scene, i)));
   }
   tooltip(scene.canvas, scene.canvas.pointer.at, words);
 }

@@ -16,6 +16,9 @@ std::string answer_words(const SoftmaxResult& result, const Chosen& chosen);
 std::string layer_words(const SoftmaxResult& result, const Chosen& chosen);
 std::string start_words(const SoftmaxResult& result, std::optional<std::size_t> start);
 
+// What became of a start: "arrived".
+std::string state_words(const SoftmaxStart& start);
+
 std::string title_of(const SoftmaxResult& result);
 std::string sentence_of(const SoftmaxResult& result);
 

@@ -9,6 +9,7 @@
 #include "plot/axes.hpp"
 #include "plot/number.hpp"
 #include "plot/panel.hpp"
+#include "plot/words.hpp"
 
 namespace figures::turing {
 namespace {
@@ -17,7 +18,9 @@ using learner::Index;
 using learner::Rule;
 using plot::Canvas;
 using plot::Ink;
+using plot::Phrase;
 using plot::Rect;
+using plot::say;
 using plot::Size;
 
 constexpr float kLabels = 1.9F;  // em, under the bars
@@ -39,9 +42,10 @@ std::array<Block, 3> blocks_of(const TuringResult& result, std::size_t key) {
   const auto next = [&result](const Rule& rule) -> Index {
     return rule.next == Rule::kHalt ? result.learned_states : rule.next;
   };
-  return {Block{"write", 0, result.learned_symbols, truth.write, answered.write},
-          Block{"move", result.learned_symbols, 3, static_cast<Index>(truth.move), static_cast<Index>(answered.move)},
-          Block{"next state", result.learned_symbols + 3, result.learned_states + 1, next(truth), next(answered)}};
+  return {
+      Block{say("write"), 0, result.learned_symbols, truth.write, answered.write},
+      Block{say("move"), result.learned_symbols, 3, static_cast<Index>(truth.move), static_cast<Index>(answered.move)},
+      Block{say("next state"), result.learned_symbols + 3, result.learned_states + 1, next(truth), next(answered)}};
 }
 
 // The same for every question of the machine, so that it rests while steps pass.
@@ -78,10 +82,10 @@ void draw_label(Canvas& canvas, const Rect& box, std::size_t block, Index k, con
 }
 
 std::string label_words(std::size_t block, Index k, const TuringResult& result) {
-  constexpr std::string_view kMoves[] = {"left", "stay", "right"};
-  if (block == 0) return "write " + symbol_word(static_cast<int>(k), result.symbols);
-  if (block == 1) return "move: " + std::string(kMoves[k]);
-  return k == result.learned_states ? "halt" : "next state " + state_letter(static_cast<int>(k));
+  constexpr std::array kMoves{Phrase("move: left"), Phrase("move: stay"), Phrase("move: right")};
+  if (block == 0) return say("write %1", symbol_word(static_cast<int>(k), result.symbols));
+  if (block == 1) return say(kMoves[static_cast<std::size_t>(k)]);
+  return k == result.learned_states ? say("halt") : say("next state %1", state_letter(static_cast<int>(k)));
 }
 
 // Solid: the answer. Dashed: 1 where the table says so. Red: what rounding takes and should not.
@@ -124,8 +128,8 @@ void draw_block(const TuringScene& scene, const plot::Axes& axes, const Rect& bo
     draw_label(canvas, {column.x, axes.plot().bottom(), column.w, labels}, place, k, result);
     if (!canvas.hovers(column)) continue;
     tooltip(canvas, canvas.pointer.at,
-            label_words(place, k, result) + "\nlearned " + plot::number(value, 6) + "\nthe table says " +
-                (k == block.truth ? "1" : "0"));
+            say("%1\nlearned %2\nthe table says %3", label_words(place, k, result), plot::number(value, 6),
+                k == block.truth ? "1" : "0"));
   }
   plot::TextStyle name = kQuiet;
   name.along = plot::Along::centre;
@@ -153,10 +157,10 @@ void draw_answer(const TuringScene& scene, Rect box) {
   Canvas& canvas = scene.drawing.canvas;
   const TuringResult& result = scene.result;
   const int question = scene.moment.question;
-  if (scene.at_hole()) heading(canvas, box, "No rule to go on with", end_sentence(result));
+  if (scene.at_hole()) heading(canvas, box, say("No rule to go on with"), end_sentence(result));
   if (question < 0) return;
   heading(canvas, box, question_words(result, question),
-          "Solid: what the layer answers to this $z$, before rounding. Dashed: what the table says.");
+          say("Solid: what the layer answers to this $z$, before rounding. Dashed: what the table says."));
   const auto key = static_cast<std::size_t>(result.run.keys[static_cast<std::size_t>(question)]);
   const bool right = result.answered[key] == result.table[key];
   const std::string verdict = verdict_sentence(result, key);
@@ -173,7 +177,7 @@ void draw_answer(const TuringScene& scene, Rect box) {
   }
   draw_bars(scene, box, key);
   paragraph(canvas, words.take_top(height), verdict, style);
-  const std::string label = "Show the first wrong step";
+  const std::string_view label = say("Show the first wrong step");
   Rect place = words.take_top(2 * canvas.em, 0);
   place.w = std::min(place.w, text_width(canvas, label, {}) + 2 * canvas.em);
   if (offers && button(canvas, "turing.wrong", place, label)) {

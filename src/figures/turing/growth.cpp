@@ -8,6 +8,7 @@
 #include "plot/curve.hpp"
 #include "plot/number.hpp"
 #include "plot/panel.hpp"
+#include "plot/words.hpp"
 
 namespace figures::turing {
 namespace {
@@ -15,6 +16,7 @@ namespace {
 using plot::Canvas;
 using plot::counted;
 using plot::Ink;
+using plot::say;
 using plot::whole;
 
 // Rules that the machine has; holes are none.
@@ -29,10 +31,10 @@ double rules_of(const TuringResult& result) {
 }
 
 std::string point_words(const TuringResult& result, const TuringGrowth& point) {
-  return counted(point.lessons, "trace", "traces") + "\n" + whole(point.right) + " of " +
-         counted(rules_of(result), "rule", "rules") + " answered rightly, the largest $ρ$ " +
-         plot::number(point.rho, 3) + "\nrank " + whole(static_cast<double>(point.rank)) + " of " +
-         whole(static_cast<double>(result.needed));
+  return say("%1\n%2 of %3 answered rightly, the largest $ρ$ %4\nrank %5 of %6",
+             counted("%1 trace", "%1 traces", point.lessons), whole(point.right),
+             counted("%1 rule", "%1 rules", rules_of(result)), plot::number(point.rho, 3),
+             whole(static_cast<double>(point.rank)), whole(static_cast<double>(result.needed)));
 }
 
 void draw_curves(const TuringResult& result, Canvas& canvas, plot::Rect box) {
@@ -45,12 +47,13 @@ void draw_curves(const TuringResult& result, Canvas& canvas, plot::Rect box) {
     rank.push_back(static_cast<double>(point.rank) / static_cast<double>(result.needed));
     if (rules > 0) right.push_back(point.right / rules);
   }
-  std::vector<plot::EndLabel> labels = {{.y = rank.back(), .words = "directions seen", .ink = Ink::quiet}};
-  if (rules > 0) labels.insert(labels.begin(), {.y = right.back(), .words = "rules right", .ink = Ink::W});
+  std::vector<plot::EndLabel> labels = {{.y = rank.back(), .words = say("directions seen"), .ink = Ink::quiet}};
+  if (rules > 0) labels.insert(labels.begin(), {.y = right.back(), .words = say("rules right"), .ink = Ink::W});
   box.take_right(end_label_width(canvas, labels), 0);
   const double most = std::max(10.0, static_cast<double>(result.planned));
-  const plot::Axes axes = draw_axes(canvas, box, {.range = {1, most}, .scale = plot::Scale::log, .name = "traces $N$"},
-                                    {.range = {0, 1.04}, .name = "share"});
+  const plot::Axes axes =
+      draw_axes(canvas, box, {.range = {1, most}, .scale = plot::Scale::log, .name = say("traces $N$")},
+                {.range = {0, 1.04}, .name = say("share")});
   plot::curve(canvas, axes, lessons, rank, {.ink = Ink::quiet, .width = 1.5F});
   if (rules > 0) plot::curve(canvas, axes, lessons, right, {.ink = Ink::W, .marks = true});
   end_labels(canvas, axes, labels);
@@ -64,10 +67,11 @@ void draw_growth(const TuringScene& scene, plot::Rect box) {
   Canvas& canvas = scene.drawing.canvas;
   const TuringResult& result = scene.result;
   if (box.h < 5 * canvas.em) return;
-  heading(canvas, box, "Taught by other machines",
-          counted(result.lessons, "random machine", "random machines") + " of " +
-              counted(result.learned_states, "state", "states") + " and " + whole(result.learned_symbols) +
-              " symbols, none of them this one.");
+  heading(
+      canvas, box, say("Taught by other machines"),
+      say("%1 of %2 and %3, none of them this one.", counted("%1 random machine", "%1 random machines", result.lessons),
+          counted("%1 state", "%1 states", result.learned_states),
+          counted("%1 symbol", "%1 symbols", result.learned_symbols)));
   if (box.h > 11 * canvas.em) draw_lessons(scene, box.take_top(4 * canvas.em, plot::kGrid));
   if (box.h >= 6 * canvas.em && !result.growth.empty()) draw_curves(result, canvas, box);
 }

@@ -9,6 +9,7 @@
 #include "figures/turing/words.hpp"
 #include "plot/number.hpp"
 #include "plot/panel.hpp"
+#include "plot/words.hpp"
 
 namespace figures::turing {
 namespace {
@@ -17,6 +18,7 @@ using learner::Index;
 using plot::Canvas;
 using plot::Ink;
 using plot::Rect;
+using plot::say;
 using plot::Size;
 
 constexpr float kLargestRow = 18;
@@ -175,15 +177,15 @@ void point_at_rows(const TuringScene& scene, const Diagram& diagram) {
 void draw_history(const TuringScene& scene, Rect box) {
   Canvas& canvas = scene.drawing.canvas;
   const TuringResult& result = scene.result;
-  heading(canvas, box, "The whole run, a row a step",
-          result.run.steps() == 0 ? "No step has been done." : "Time runs down. Click a row to go there.");
+  heading(canvas, box, say("The whole run, a row a step"),
+          result.run.steps() == 0 ? say("No step has been done.") : say("Time runs down. Click a row to go there."));
   const float line = line_height(canvas, Size::small);
   const Rect names = box.take_top(line, 4);
   if (box.h < 3 * canvas.em) return;
   const Diagram diagram = diagram_in(scene, canvas, box.inset(0, 2, 0, line / 2));
   const plot::TextStyle quiet{.ink = Ink::quiet, .size = Size::small};
-  text(canvas, plot::Point{diagram.cells.x, names.y}, "tape", quiet);
-  text(canvas, plot::Point{diagram.strip.x, names.y}, "$ρ$ to 1", quiet);
+  text(canvas, plot::Point{diagram.cells.x, names.y}, say("tape"), quiet);
+  text(canvas, plot::Point{diagram.strip.x, names.y}, say("$ρ$ to 1"), quiet);
   draw_rows(scene, diagram);
   draw_step_numbers(scene, diagram);
   draw_marks(scene, diagram);

@@ -6,6 +6,7 @@
 #include "figures/turing/picture.hpp"
 #include "figures/turing/rule.hpp"
 #include "plot/number.hpp"
+#include "plot/words.hpp"
 
 namespace figures::turing {
 namespace {
@@ -15,6 +16,7 @@ using learner::Index;
 using plot::Canvas;
 using plot::Ink;
 using plot::Rect;
+using plot::say;
 
 constexpr float kMostRows = 51;  // a lesson is at most 50 steps long
 
@@ -56,8 +58,9 @@ void draw_lesson(const TuringScene& scene, const TuringLessonShown& lesson, cons
   outline(canvas, drawn.inset(-2), canvas.colour(hovered ? Ink::ink : Ink::hairline), 1, {2});
   if (!hovered) return;
   tooltip(canvas, canvas.pointer.at,
-          "one of the lessons\na random machine on a random tape, " + plot::counted(lesson.steps, "step", "steps") +
-              "\n" + plot::counted(lesson.questions, "rule of it was seen", "rules of it were seen"));
+          say("one of the lessons\na random machine on a random tape, %1\n%2",
+              plot::counted("%1 step", "%1 steps", lesson.steps),
+              plot::counted("%1 rule of it was seen", "%1 rules of it were seen", lesson.questions)));
 }
 
 }  // namespace

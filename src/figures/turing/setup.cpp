@@ -1,20 +1,38 @@
 #include "figures/turing/setup.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "figures/turing/rule.hpp"
-#include "figures/turing/turing.hpp"
 #include "learner/machines/turing_library.hpp"
-#include "plot/number.hpp"
+#include "plot/words.hpp"
 
 namespace figures::turing {
 namespace {
 
 using learner::LibraryMachine;
+using plot::Phrase;
+using plot::say;
+
+// What the library's machines are called and do, in its order.
+struct Known {
+  Phrase name;
+  Phrase does;
+};
+constexpr std::array kKnown{
+    Known{Phrase("Binary increment"), Phrase("adds 1 to a binary number")},
+    Known{Phrase("Unary addition"), Phrase("adds two numbers written as ones with a blank between")},
+    Known{Phrase("Copy"), Phrase("writes a second copy of a row of ones behind a blank")},
+    Known{Phrase("Palindrome"), Phrase("blanks the tape exactly if the word reads the same backwards")},
+    Known{Phrase("Busy beaver 3"), Phrase("leaves the most ones that 3 states can")},
+    Known{Phrase("Longest run of 3"), Phrase("runs longer than any halting machine of 3 states")},
+    Known{Phrase("Busy beaver 4"), Phrase("leaves the most ones that 4 states can, and runs longest")},
+};
 
 void take_library(TuringSetup& setup, const LibraryMachine& known) {
-  setup.name = known.name;
-  setup.does = known.does;
+  const Known& words = kKnown[static_cast<std::size_t>(setup.machine)];
+  setup.name = say(words.name);
+  setup.does = say(words.does);
   setup.size = known.machine.size();
   for (const auto& rule : known.machine.table) setup.table.push_back(number_of(*rule));
 }
@@ -27,43 +45,28 @@ std::vector<std::int32_t> example_of(const LibraryMachine& known) {
   return tape;
 }
 
-// Rules that are missing are holes; those that are too many, or no rules of such a machine, are said.
+// Rules that are missing are holes; those that are too many, or no rules of such a machine, are counted.
 void take_own(TuringSetup& setup, const Values& values) {
-  setup.name = "Your machine";
-  setup.does = "does what its table says";
+  setup.name = say("Your machine");
+  setup.does = say("does what its table says");
   setup.size = {.states = values.integer("states"), .symbols = values.integer("symbols")};
   const auto needed = static_cast<std::size_t>(setup.size.states * setup.size.symbols);
   const std::span<const double> list = values.list("rules");
-  int strange = 0;
   for (const double number : list.first(std::min(needed, list.size()))) {
     const auto rule = static_cast<std::int32_t>(number);
     const bool known = rule == kHole || rule_of_number(rule, setup.size);
-    strange += known ? 0 : 1;
+    setup.notice.strange_rules += known ? 0 : 1;
     setup.table.push_back(known ? rule : kHole);
   }
   setup.table.resize(needed, kHole);
-  if (list.size() > needed) {
-    setup.notice += "The table in the link has " + plot::whole(static_cast<double>(list.size())) +
-                    " rules, more than the " + plot::whole(static_cast<double>(needed)) +
-                    " of this size; the rest was left out. ";
-  }
-  if (strange > 0) {
-    setup.notice += plot::counted(strange, "rule in the link is none", "rules in the link are none") +
-                    " of such a machine and became " + (strange == 1 ? "a hole" : "holes") +
-                    ": click to write them anew. ";
-  }
+  if (list.size() > needed) setup.notice.rules = static_cast<std::int32_t>(list.size());
 }
 
 void take_tape(TuringSetup& setup, const Values& values) {
-  int strange = 0;
   for (const double number : values.list("tape")) {
     const auto symbol = static_cast<std::int32_t>(number);
-    strange += symbol < setup.size.symbols ? 0 : 1;
+    setup.notice.strange_cells += symbol < setup.size.symbols ? 0 : 1;
     setup.tape.push_back(symbol < setup.size.symbols ? symbol : 0);
-  }
-  if (strange > 0) {
-    setup.notice += plot::counted(strange, "cell holds a symbol", "cells hold symbols") +
-                    " that this machine does not have; read as blank. ";
   }
 }
 

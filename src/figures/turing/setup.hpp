@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "figures/parameter.hpp"
+#include "figures/turing/turing.hpp"
 #include "learner/machines/turing_tape.hpp"
 
 namespace figures::turing {
@@ -20,7 +21,7 @@ struct TuringSetup {
   std::vector<std::int32_t> tape;   // cells 0, 1, ..
   int head = 0;
   bool example = false;  // tape and head are the machine's own example
-  std::string notice;    // sentences: what could not be taken as it stood in the values
+  TuringNotice notice;
 
   int key(int state, int symbol) const { return state * static_cast<int>(size.symbols) + symbol; }
 };

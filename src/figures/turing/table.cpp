@@ -1,5 +1,6 @@
 // The machine's table in figure "turing": what the layer is given to look up in, and the reader to change.
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <string>
 
@@ -7,6 +8,7 @@
 #include "figures/turing/rule.hpp"
 #include "plot/number.hpp"
 #include "plot/panel.hpp"
+#include "plot/words.hpp"
 
 namespace figures::turing {
 namespace {
@@ -15,12 +17,15 @@ using learner::Move;
 using learner::Rule;
 using plot::Canvas;
 using plot::Ink;
+using plot::Phrase;
 using plot::Rect;
+using plot::say;
 using plot::Size;
 
 constexpr float kRow = 2.3F;    // em
 constexpr float kHeads = 1.7F;  // em
-constexpr std::string_view kParts[] = {"what it writes", "where it moves", "the next state"};
+constexpr std::array kClicks{Phrase("click to change what it writes"), Phrase("click to change where it moves"),
+                             Phrase("click to change the next state")};
 
 struct Place {
   int state = 0;
@@ -48,20 +53,28 @@ std::int32_t clicked_rule(const std::optional<Rule>& rule, int part, const Place
   return number_of(next);
 }
 
+// What was learned of a rule.
+std::string learned_words(const TuringResult& result, int key, const Rule& rule, int symbols) {
+  const Rule learned = rule_of_number(result.answered[static_cast<std::size_t>(key)]);
+  const std::string rho = plot::number(result.rho(key), 3);
+  const std::string taught =
+      plot::counted("%1 other machine", "%1 other machines", result.taught[static_cast<std::size_t>(key)]);
+  return learned == rule ? say("learned: the same, $ρ$ = %1\ntaught on %2", rho, taught)
+                         : say("learned: %1, $ρ$ = %2\ntaught on %3", rule_words(learned, symbols), rho, taught);
+}
+
 std::string tip_words(const TuringScene& scene, const Place& place, int part) {
   const auto rule = rule_at(scene, place);
   const auto symbols = static_cast<int>(scene.setup.size.symbols);
-  std::string words = "state " + state_letter(place.state) + " on " + symbol_word(place.symbol, symbols) + ": " +
-                      (rule ? rule_words(*rule, symbols) : "no rule");
+  const std::string state = state_letter(place.state);
+  const std::string symbol = symbol_word(place.symbol, symbols);
+  std::string words = rule ? say("state %1 on %2: %3", state, symbol, rule_words(*rule, symbols))
+                           : say("state %1 on %2: no rule", state, symbol);
   if (scene.answers_for(place.state, place.symbol)) {
-    const TuringResult& result = scene.result;
-    const int key = result.own_key(place.state, place.symbol);
-    const Rule learned = rule_of_number(result.answered[static_cast<std::size_t>(key)]);
-    words += learned == *rule ? "\nlearned: the same" : "\nlearned: " + rule_words(learned, symbols);
-    words += ", $ρ$ = " + plot::number(result.rho(key), 3) + "\ntaught on " +
-             plot::counted(result.taught[static_cast<std::size_t>(key)], "other machine", "other machines");
+    words += "\n" + learned_words(scene.result, scene.result.own_key(place.state, place.symbol), *rule, symbols);
   }
-  return words + (rule ? "\nclick to change " + std::string(kParts[part]) : std::string("\nclick to give it a rule"));
+  const plot::Said click = rule ? say(kClicks[static_cast<std::size_t>(part)]) : say("click to give it a rule");
+  return words + "\n" + std::string(click);
 }
 
 void draw_move(Canvas& canvas, const Rect& box, Move move) {
@@ -84,7 +97,7 @@ void draw_rule(Canvas& canvas, const Place& place, const std::optional<Rule>& ru
     none.ink = Ink::quiet;
     none.size = Size::small;
     none.face = plot::Face::regular;
-    text(canvas, place.box, "no rule", none);
+    text(canvas, place.box, say("no rule"), none);
     return;
   }
   const float size = std::min(place.part(0).w - 1, place.part(0).h - 6);
@@ -99,8 +112,8 @@ void draw_rule(Canvas& canvas, const Place& place, const std::optional<Rule>& ru
 }
 
 std::string_view meaning_of(const TuringResult& result) {
-  if (result.rho.maxCoeff() > 0) return "Click to change. Bar: its $ρ$. Dot: learned wrongly.";
-  return "Click a part of a rule to change it.";
+  if (result.rho.maxCoeff() > 0) return say("Click to change. Bar: its $ρ$. Dot: learned wrongly.");
+  return say("Click a part of a rule to change it.");
 }
 
 // The question that is asked now, wrong answers, and how much of each question is left open.
@@ -149,10 +162,11 @@ void edit_rule(const TuringScene& scene, const Place& place) {
 void draw_column_head(Canvas& canvas, const Rect& box, int symbol, int symbols) {
   const plot::TextStyle quiet{.ink = Ink::quiet, .size = Size::small, .upright = plot::Upright::middle};
   const float size = 1.35F * canvas.em;
-  const float words = text_width(canvas, "reads", quiet) + 6;
+  const std::string_view reads = say("reads");
+  const float words = text_width(canvas, reads, quiet) + 6;
   const bool fits = words + size + plot::kGrid < box.w;
   const float left = box.centre().x - ((fits ? words : 0) + size) / 2;
-  if (fits) text(canvas, Rect{left, box.y, words, box.h}, "reads", quiet);
+  if (fits) text(canvas, Rect{left, box.y, words, box.h}, reads, quiet);
   const Rect chip{left + (fits ? words : 0), box.centre().y - size / 2, size, size};
   outline(canvas, chip, canvas.colour(Ink::hairline), 1, {3});
   draw_symbol(canvas, chip, symbol, symbols);
@@ -170,7 +184,7 @@ float table_height(const TuringScene& scene, float width) {
 void draw_table(const TuringScene& scene, Rect box) {
   Canvas& canvas = scene.drawing.canvas;
   const auto symbols = static_cast<int>(scene.setup.size.symbols);
-  heading(canvas, box, "The machine, in tokens $Z$", meaning_of(scene.result));
+  heading(canvas, box, say("The machine, in tokens $Z$"), meaning_of(scene.result));
   Rect heads = box.take_top(kHeads * canvas.em, 0);
   const float names = 1.6F * canvas.em;
   heads.take_left(names, 0);

@@ -7,6 +7,7 @@
 #include "figures/turing/picture.hpp"
 #include "figures/turing/rule.hpp"
 #include "plot/number.hpp"
+#include "plot/words.hpp"
 
 namespace figures::turing {
 namespace {
@@ -16,6 +17,7 @@ using plot::Canvas;
 using plot::Ink;
 using plot::Point;
 using plot::Rect;
+using plot::say;
 using plot::Size;
 
 constexpr float kLeastCell = 22;   // width
@@ -108,8 +110,8 @@ void write_start(const TuringScene& scene, const Columns& columns, const Rect& r
   const int next = (symbol + 1) % symbols;
   outline(canvas, box.inset(-1), canvas.colour(Ink::accent), 2, {4});
   tooltip(canvas, {box.right(), box.y},
-          "cell " + std::to_string(cell) + ": " + symbol_word(symbol, symbols) + "\nclick to write " +
-              symbol_word(next, symbols));
+          say("cell %1: %2\nclick to write %3", std::to_string(cell), symbol_word(symbol, symbols),
+              symbol_word(next, symbols)));
   if (region.clicked) set_cell(scene.drawing.values, static_cast<int>(cell), next);
 }
 
@@ -122,7 +124,7 @@ void move_start(const TuringScene& scene, const Columns& columns, const Rect& la
   if (!mark.hovered) return;
   tooltip(
       canvas, {columns.at(values.number("head") + 1), lane.y},
-      "the head starts on cell " + std::to_string(values.integer("head")) + "\ndrag it, or press over another cell");
+      say("the head starts on cell %1\ndrag it, or press over another cell", std::to_string(values.integer("head"))));
 }
 
 void draw_head_mark(Canvas& canvas, const Columns& columns, const Rect& lane, int head) {
@@ -144,6 +146,13 @@ void draw_start(const TuringScene& scene, const Columns& columns, const Rect& la
 
 // --- Now ------------------------------------------------------------------------------------------------------------
 
+std::string head_tip(const learner::Configuration& now, int symbols) {
+  const std::string cell = std::to_string(now.head);
+  const std::string symbol = symbol_word(now.symbol(), symbols);
+  return now.halted() ? say("halted on cell %1\nreads %2", cell, symbol)
+                      : say("in state %1 on cell %2\nreads %3", state_letter(now.state), cell, symbol);
+}
+
 // The head: its state over its cell, halfway to the next cell while it glides.
 void draw_head(const TuringScene& scene, const Columns& columns, const Rect& row, const learner::Configuration& now) {
   Canvas& canvas = scene.drawing.canvas;
@@ -163,10 +172,7 @@ void draw_head(const TuringScene& scene, const Columns& columns, const Rect& row
         .upright = plot::Upright::middle});
   if (wrong) disc(canvas, {body.right() - 1, body.y + 1}, 4, canvas.colour(Ink::error));
   if (!canvas.hovers(body.inset(-2))) return;
-  tooltip(canvas, {body.right(), body.y},
-          (now.halted() ? std::string("halted") : "in state " + state_letter(now.state)) + " on cell " +
-              std::to_string(now.head) + "\nreads " +
-              symbol_word(now.symbol(), static_cast<int>(scene.setup.size.symbols)));
+  tooltip(canvas, {body.right(), body.y}, head_tip(now, static_cast<int>(scene.setup.size.symbols)));
 }
 
 // The cell that the step writes lights up and fades.
@@ -186,9 +192,9 @@ void draw_cell_numbers(const TuringScene& scene, const Columns& columns, const R
   const Index last = columns.of(row.right() - columns.width / 2);
   const Rect under{row.x, row.bottom() + 2, row.w, line_height(canvas, Size::script)};
   plot::TextStyle style{.ink = Ink::quiet, .size = Size::script};
-  text(canvas, under, "cell " + plot::whole(static_cast<double>(first)), style);
+  text(canvas, under, say("cell %1", plot::whole(static_cast<double>(first))), style);
   style.along = plot::Along::right;
-  text(canvas, under, "cell " + plot::whole(static_cast<double>(last)), style);
+  text(canvas, under, say("cell %1", plot::whole(static_cast<double>(last))), style);
 }
 
 void draw_now(const TuringScene& scene, const Columns& columns, const Rect& row) {
@@ -203,24 +209,26 @@ void draw_now(const TuringScene& scene, const Columns& columns, const Rect& row)
   const Index cell = columns.of(canvas.pointer.at.x);
   const int symbol = now.tape.read(cell);
   tooltip(canvas, canvas.pointer.at,
-          "cell " + std::to_string(cell) + ": " + symbol_word(symbol, static_cast<int>(scene.setup.size.symbols)) +
-              "\nas it is now; write on the tape above");
+          say("cell %1: %2\nas it is now; write on the tape above", std::to_string(cell),
+              symbol_word(symbol, static_cast<int>(scene.setup.size.symbols))));
 }
 
 // --- Around them ----------------------------------------------------------------------------------------------------
 
+std::string steps_done(const TuringScene& scene) { return plot::counted("%1 step", "%1 steps", scene.moment.done); }
+
+// In one line; beside a wide tape it takes two.
 std::string moment_words(const TuringScene& scene) {
-  if (scene.moment.done == 0) return "now, before step 1";
-  return "now, after " + plot::counted(scene.moment.done, "step", "steps");
+  return scene.moment.done == 0 ? say("now, before step 1") : say("now, after %1", steps_done(scene));
 }
 
 void draw_buttons(const TuringScene& scene, const Rect& box) {
   Canvas& canvas = scene.drawing.canvas;
   const bool gliding = scene.moment.glide > 0;
-  if (button(canvas, "turing.back", box.column(0, 2, plot::kGrid), "Back")) {
+  if (button(canvas, "turing.back", box.column(0, 2, plot::kGrid), say("Back"))) {
     show_step(scene.result, scene.drawing.values, gliding ? scene.moment.done : scene.moment.done - 1);
   }
-  if (button(canvas, "turing.step", box.column(1, 2, plot::kGrid), "Step")) {
+  if (button(canvas, "turing.step", box.column(1, 2, plot::kGrid), say("Step"))) {
     show_step(scene.result, scene.drawing.values, scene.moment.done + 1);
   }
 }
@@ -228,7 +236,7 @@ void draw_buttons(const TuringScene& scene, const Rect& box) {
 void draw_example_button(const TuringScene& scene, const Rect& box) {
   const bool own = scene.setup.own;
   if (scene.setup.example || (own && scene.setup.tape.empty() && scene.setup.head == 0)) return;
-  if (button(scene.drawing.canvas, "turing.example", box, own ? "Blank tape" : "Its example")) {
+  if (button(scene.drawing.canvas, "turing.example", box, own ? say("Blank tape") : say("Its example"))) {
     use_example(scene.drawing.values);
   }
 }
@@ -248,7 +256,7 @@ void draw_tapes(const TuringScene& scene, Rect box) {
     Rect buttons = box.take_bottom(press, 8);
     draw_buttons(scene, buttons.take_left(0.6F * buttons.w));
     draw_example_button(scene, buttons);
-    text(canvas, box.take_top(line, 2), "at the start: tap to write", kQuiet);
+    text(canvas, box.take_top(line, 2), say("at the start: tap to write"), kQuiet);
     const Rect lane = box.take_top(kLane, 0);
     draw_start(scene, start_columns(scene, box), lane, box.take_top(kStartCell, 6));
     text(canvas, box.take_top(line, 2), moment_words(scene), kQuiet);
@@ -262,12 +270,11 @@ void draw_tapes(const TuringScene& scene, Rect box) {
   const Rect now{box.x, box.y + kState + kPin, box.w, kNowCell};
   draw_start(scene, start_columns(scene, box), lane, start);
   draw_now(scene, now_columns(scene, box), now);
-  text(canvas, Rect{names.x, start.centre().y - line, names.w, line}, "at the start:", kQuiet);
-  text(canvas, Rect{names.x, start.centre().y, names.w, line}, "click to write", kQuiet);
-  const std::string words = moment_words(scene);
-  const std::size_t comma = words.find(' ');
-  text(canvas, Rect{names.x, now.centre().y - line, names.w, line}, words.substr(0, comma), kQuiet);
-  text(canvas, Rect{names.x, now.centre().y, names.w, line}, words.substr(comma + 1), kQuiet);
+  text(canvas, Rect{names.x, start.centre().y - line, names.w, line}, say("at the start:"), kQuiet);
+  text(canvas, Rect{names.x, start.centre().y, names.w, line}, say("click to write"), kQuiet);
+  const std::string moment = scene.moment.done == 0 ? say("before step 1") : say("after %1", steps_done(scene));
+  text(canvas, Rect{names.x, now.centre().y - line, names.w, line}, say("now,"), kQuiet);
+  text(canvas, Rect{names.x, now.centre().y, names.w, line}, moment, kQuiet);
   draw_buttons(scene, {buttons.x, now.centre().y - press / 2, buttons.w, press});
   draw_example_button(scene, {buttons.x, start.centre().y - press / 2, buttons.w, press});
 }

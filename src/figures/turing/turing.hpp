@@ -55,6 +55,14 @@ struct TuringLessonShown {
   void fields(auto& archive) { archive(table, tape, state, steps, questions); }
 };
 
+// How much could not be taken as it was given.
+struct TuringNotice {
+  std::int32_t rules = 0;          // in the list, where they are more than the machine has; else 0
+  std::int32_t strange_rules = 0;  // no rules of such a machine, read as holes
+  std::int32_t strange_cells = 0;  // symbols that it does not have, read as blank
+  void fields(auto& archive) { archive(rules, strange_rules, strange_cells); }
+};
+
 struct TuringResult {
   std::int32_t machine = 0;         // which choice of the parameter
   std::int32_t states = 0;          // of the machine
@@ -65,7 +73,7 @@ struct TuringResult {
   std::int32_t head = 0;            // where it starts
   std::vector<std::int32_t> tape;   // cells 0, 1, .. at the start
   std::vector<std::int32_t> table;  // the rule of each key of the learned size as a number, see rule.hpp
-  std::string notice;               // what could not be taken as it was given
+  TuringNotice notice;
 
   std::int32_t lessons = 0;  // seen so far
   std::int32_t planned = 0;

@@ -10,6 +10,9 @@ namespace figures::turing {
 // "111_111": from the first to the last cell that is not blank; empty for a blank tape.
 std::string tape_words(const TuringResult& result, const std::vector<std::int32_t>& rules, const TuringTrace& trace);
 
+// What could not be taken as it was given, for each a sentence; nothing where all was.
+std::string notice_sentences(const TuringResult& result);
+
 // How the learned run ended, and what is on the tape.
 std::string end_sentence(const TuringResult& result);
 

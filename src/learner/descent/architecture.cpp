@@ -12,8 +12,7 @@ constexpr Index kMaxHeads = 256, kMaxLayers = 64, kMaxWidth = 256, kMaxHidden = 
 
 Expected<void> within(const char* what, Index value, Index low, Index high) {
   if (value >= low && value <= high) return {};
-  return fail("The network cannot have " + std::to_string(value) + " " + what + ": choose from " + std::to_string(low) +
-              " to " + std::to_string(high) + ".");
+  return fail("The network cannot have %1 %2: choose from %3 to %4.", value, what, low, high);
 }
 
 }  // namespace

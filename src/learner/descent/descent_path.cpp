@@ -20,8 +20,10 @@ Expected<DescentPath> DescentPath::begin(const Moments& moments, Matrix start, M
   const Index psi = feature_count(moments.shape().d);
   assert(start.cols() == psi && minimiser.cols() == psi && start.rows() == minimiser.rows());
   if (psi > kMaxSpectrum) {
-    return fail("The path of descent over " + std::to_string(psi) + " unknowns takes too long here (the limit is " +
-                std::to_string(kMaxSpectrum) + "): use tokens of 12 or fewer coordinates.");
+    return fail(
+        "The path of descent over %1 unknowns takes too long here (the limit is %2): use tokens of 12 or fewer "
+        "coordinates.",
+        psi, kMaxSpectrum);
   }
   const Matrix Lambda = moments.gram() / static_cast<double>(moments.rows());
   Eigen::SelfAdjointEigenSolver<Matrix> eigen(Lambda);

@@ -52,9 +52,11 @@ Expected<double> FoldedDescent::step() {
   assert(!finished());
   const auto stop = [&] {
     p_ = before_;
-    stopped_ = Error{"After " + std::to_string(step_) +
-                     " steps the loss is no longer a finite number: choose a smaller learning rate, or clip the "
-                     "gradient to a shorter length."};
+    stopped_ = fail(
+                   "After %1 steps the loss is no longer a finite number: choose a smaller learning rate, or clip the "
+                   "gradient to a shorter length.",
+                   step_)
+                   .error();
     return std::unexpected(*stopped_);
   };
   const Matrix answers = p_ * gram_;

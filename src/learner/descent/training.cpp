@@ -32,8 +32,9 @@ Expected<Training> Training::begin(std::shared_ptr<const Dataset> data, const Ar
   Training training(std::move(data), architecture, options);
   const Index given = training.theta_.size(), needed = training.network_.parameters();
   if (given != needed || !training.theta_.allFinite()) {
-    return fail("The start has " + std::to_string(given) + " parameters where this network takes " +
-                std::to_string(needed) + " finite ones: use parameters of the same architecture.");
+    return fail(
+        "The start has %1 parameters where this network takes %2 finite ones: use parameters of the same architecture.",
+        given, needed);
   }
   return training;
 }
@@ -68,9 +69,11 @@ void Training::shuffle() {
 
 std::unexpected<Error> Training::stop() {
   theta_ = before_;
-  stopped_ = Error{"After " + std::to_string(step_) +
-                   " steps the loss is no longer a finite number: choose a smaller learning rate, clip the gradient "
-                   "to a shorter length, or divide tokens and targets by a common factor."};
+  stopped_ = fail(
+                 "After %1 steps the loss is no longer a finite number: choose a smaller learning rate, clip the "
+                 "gradient to a shorter length, or divide tokens and targets by a common factor.",
+                 step_)
+                 .error();
   return std::unexpected(*stopped_);
 }
 

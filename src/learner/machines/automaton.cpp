@@ -9,20 +9,21 @@ Expected<void> validate_table(const Automaton& automaton) {
   const Index states = static_cast<Index>(automaton.states.size());
   const Index letters = static_cast<Index>(automaton.letters.size());
   if (automaton.next.rows() != states || automaton.next.cols() != letters) {
-    return fail("The table has " + std::to_string(automaton.next.rows()) + " x " +
-                std::to_string(automaton.next.cols()) + " entries where " + std::to_string(states) + " states and " +
-                std::to_string(letters) + " letters need " + std::to_string(states) + " x " + std::to_string(letters) +
-                ": give one next state for each state and letter.");
+    return fail(
+        "The table has %1 x %2 entries where %3 states and %4 letters need %5 x %6: give one next state for each state "
+        "and letter.",
+        automaton.next.rows(), automaton.next.cols(), states, letters, states, letters);
   }
   for (Index s = 0; s < states; ++s) {
     for (Index a = 0; a < letters; ++a) {
       const int next = automaton.next(s, a);
       if (0 <= next && next < states) continue;
-      const std::string place = "State " + automaton.states[static_cast<size_t>(s)] + " on letter '" +
-                                automaton.letters[static_cast<size_t>(a)] + "' ";
-      if (next == Automaton::kHole) return fail(place + "leads nowhere: choose the state it goes to.");
-      return fail(place + "leads to a state that does not exist: choose one of the " + std::to_string(states) +
-                  " states.");
+      const std::string& name = automaton.states[static_cast<size_t>(s)];
+      const char letter = automaton.letters[static_cast<size_t>(a)];
+      if (next == Automaton::kHole)
+        return fail("State %1 on letter '%2' leads nowhere: choose the state it goes to.", name, letter);
+      return fail("State %1 on letter '%2' leads to a state that does not exist: choose one of the %3 states.", name,
+                  letter, states);
     }
   }
   return {};
@@ -46,16 +47,15 @@ Expected<void> validate(const Automaton& automaton) {
   if (automaton.letters.empty()) return fail("The automaton has no letters: give it at least one.");
   for (size_t i = 0; i < automaton.letters.size(); ++i) {
     if (automaton.letters.find(automaton.letters[i], i + 1) != std::string::npos) {
-      return fail(std::string("The letter '") + automaton.letters[i] + "' is listed twice: list each letter once.");
+      return fail("The letter '%1' is listed twice: list each letter once.", automaton.letters[i]);
     }
   }
   if (const auto valid = validate_table(automaton); !valid) return valid;
   if (automaton.start < 0 || static_cast<size_t>(automaton.start) >= states) {
-    return fail("The start is a state that does not exist: choose one of the " + std::to_string(states) + " states.");
+    return fail("The start is a state that does not exist: choose one of the %1 states.", states);
   }
   if (automaton.accepting.size() != states) {
-    return fail("Not every state says whether it accepts: give one mark for each of the " + std::to_string(states) +
-                " states.");
+    return fail("Not every state says whether it accepts: give one mark for each of the %1 states.", states);
   }
   return {};
 }
@@ -65,10 +65,8 @@ Expected<std::vector<int>> read_word(const Automaton& automaton, std::string_vie
   for (const char c : word) {
     const auto place = automaton.letters.find(c);
     if (place == std::string::npos) {
-      return fail("Character " + std::to_string(letters.size() + 1) +
-                  " of the word is not a letter of this automaton: "
-                  "use only the letters " +
-                  automaton.letters + ".");
+      return fail("Character %1 of the word is not a letter of this automaton: use only the letters %2.",
+                  letters.size() + 1, automaton.letters);
     }
     letters.push_back(static_cast<int>(place));
   }

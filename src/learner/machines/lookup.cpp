@@ -17,9 +17,10 @@ Expected<void> validate(const LookupShape& shape) {
         "A part of the table's entries has a single choice, so there is nothing to learn: give it two or more.");
   }
   if (shape.keys > kMaxLookupKeys || shape.width() > kMaxLookupWidth) {
-    return fail("A table of " + std::to_string(shape.keys) + " entries with " + std::to_string(shape.width()) +
-                " choices is too large here: keep states times symbols up to " + std::to_string(kMaxLookupKeys) +
-                " and choices up to " + std::to_string(kMaxLookupWidth) + ".");
+    return fail(
+        "A table of %1 entries with %2 choices is too large here: keep states times symbols up to %3 and choices up to "
+        "%4.",
+        shape.keys, shape.width(), kMaxLookupKeys, kMaxLookupWidth);
   }
   return {};
 }

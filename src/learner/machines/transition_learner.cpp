@@ -41,8 +41,9 @@ Expected<TransitionLearner> TransitionLearner::create(const Automaton& automaton
   if (const auto valid = validate(automaton); !valid) return std::unexpected(valid.error());
   const Shape shape{token_dimension(automaton), automaton.next.rows(), Targets::last};
   if (const auto valid = learner::validate(shape); !valid) {
-    return fail("The automaton has too many states and letters for one layer here: keep their number together up to " +
-                std::to_string(kMaxTokenDimension - 1) + ".");
+    return fail(
+        "The automaton has too many states and letters for one layer here: keep their number together up to %1.",
+        kMaxTokenDimension - 1);
   }
   return TransitionLearner(automaton);
 }

@@ -10,7 +10,6 @@ namespace learner {
 // Machines to start from; all run on any input over their symbols, the empty one too.
 struct LibraryMachine {
   std::string name;
-  std::string does;     // what it leaves on the tape for which input
   std::string example;  // an input
   TuringMachine machine;
 };

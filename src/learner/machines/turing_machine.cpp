@@ -35,9 +35,10 @@ Expected<std::optional<Rule>> read_rule(std::string_view symbols, std::string_vi
   const size_t next = whole ? kStateNames.find(word[2]) : std::string_view::npos;
   const bool halts = whole && word[2] == 'H';
   if (write == std::string_view::npos || move == std::string_view::npos || (next == std::string_view::npos && !halts)) {
-    return fail("The rule \"" + std::string(word) + "\" cannot be read: write a symbol out of " + std::string(symbols) +
-                ", then L, S or R, then a state A, B, .. or H for halting, like " + std::string(symbols.substr(0, 1)) +
-                "RA.");
+    return fail(
+        "The rule \"%1\" cannot be read: write a symbol out of %2, then L, S or R, then a state A, B, .. or H for "
+        "halting, like %3RA.",
+        word, symbols, symbols.substr(0, 1));
   }
   return Rule{.write = static_cast<int>(write),
               .move = static_cast<Move>(move),
@@ -46,16 +47,21 @@ Expected<std::optional<Rule>> read_rule(std::string_view symbols, std::string_vi
 
 Expected<void> validate_rule(const TuringMachine& machine, int state, int symbol) {
   const auto& rule = machine.table[place(machine, state, symbol)];
-  const std::string entry = "State " + machine.states[static_cast<size_t>(state)] + " on symbol '" +
-                            machine.symbols[static_cast<size_t>(symbol)] + "' ";
-  if (!rule) return fail(entry + "has no rule: say what to write, where to move and which state follows.");
+  const std::string& name = machine.states[static_cast<size_t>(state)];
+  const char read = machine.symbols[static_cast<size_t>(symbol)];
+  if (!rule) {
+    return fail("State %1 on symbol '%2' has no rule: say what to write, where to move and which state follows.", name,
+                read);
+  }
   const auto [states, symbols] = machine.size();
   if (rule->write < 0 || rule->write >= symbols) {
-    return fail(entry + "writes a symbol that does not exist: use one of " + machine.symbols + ".");
+    return fail("State %1 on symbol '%2' writes a symbol that does not exist: use one of %3.", name, read,
+                machine.symbols);
   }
   if (rule->next != Rule::kHalt && (rule->next < 0 || rule->next >= states)) {
-    return fail(entry + "leads to a state that does not exist: choose one of the " + std::to_string(states) +
-                " states, or halting.");
+    return fail(
+        "State %1 on symbol '%2' leads to a state that does not exist: choose one of the %3 states, or halting.", name,
+        read, states);
   }
   return {};
 }
@@ -68,13 +74,13 @@ Expected<void> validate(const TuringMachine& machine) {
   if (symbols < 2) return fail("The machine needs two symbols or more, the blank first: list them.");
   for (size_t i = 0; i < machine.symbols.size(); ++i) {
     if (machine.symbols.find(machine.symbols[i], i + 1) != std::string::npos) {
-      return fail(std::string("The symbol '") + machine.symbols[i] + "' is listed twice: list each symbol once.");
+      return fail("The symbol '%1' is listed twice: list each symbol once.", machine.symbols[i]);
     }
   }
   if (static_cast<Index>(machine.table.size()) != states * symbols) {
-    return fail("The table has " + std::to_string(machine.table.size()) + " rules where " + std::to_string(states) +
-                " states and " + std::to_string(symbols) + " symbols need " + std::to_string(states * symbols) +
-                ": give one rule for each state and symbol.");
+    return fail(
+        "The table has %1 rules where %2 states and %3 symbols need %4: give one rule for each state and symbol.",
+        machine.table.size(), states, symbols, states * symbols);
   }
   for (int state = 0; state < states; ++state) {
     for (int symbol = 0; symbol < symbols; ++symbol) {
@@ -82,7 +88,7 @@ Expected<void> validate(const TuringMachine& machine) {
     }
   }
   if (machine.start < 0 || machine.start >= states) {
-    return fail("The start is a state that does not exist: choose one of the " + std::to_string(states) + " states.");
+    return fail("The start is a state that does not exist: choose one of the %1 states.", states);
   }
   return {};
 }
@@ -97,7 +103,7 @@ Expected<TuringMachine> parse_turing_machine(std::string_view symbols, std::stri
   const size_t columns = std::max<size_t>(symbols.size(), 1);
   const size_t states = (machine.table.size() + columns - 1) / columns;
   if (states > kStateNames.size()) {
-    return fail("There are more than " + std::to_string(kStateNames.size()) + " states: use fewer.");
+    return fail("There are more than %1 states: use fewer.", kStateNames.size());
   }
   for (size_t s = 0; s < states; ++s) machine.states.emplace_back(1, kStateNames[s]);
   if (const auto valid = validate(machine); !valid) return std::unexpected(valid.error());
@@ -107,9 +113,10 @@ Expected<TuringMachine> parse_turing_machine(std::string_view symbols, std::stri
 Expected<TuringMachine> padded(const TuringMachine& machine, const TuringSize& size) {
   const TuringSize own = machine.size();
   if (own.states > size.states || own.symbols > size.symbols) {
-    return fail("The machine has " + std::to_string(own.states) + " states and " + std::to_string(own.symbols) +
-                " symbols, more than the " + std::to_string(size.states) + " and " + std::to_string(size.symbols) +
-                " that were learned: learn a step of its size.");
+    return fail(
+        "The machine has %1 states and %2 symbols, more than the %3 and %4 that were learned: learn a step of its "
+        "size.",
+        own.states, own.symbols, size.states, size.symbols);
   }
   TuringMachine result{.states = machine.states, .symbols = machine.symbols, .table = {}, .start = machine.start};
   for (Index s = own.states; s < size.states; ++s) result.states.push_back("unused " + std::to_string(s + 1));

@@ -44,8 +44,8 @@ Expected<Configuration> configure(const TuringMachine& machine, std::string_view
   for (size_t i = 0; i < input.size(); ++i) {
     const auto symbol = machine.symbols.find(input[i]);
     if (symbol == std::string::npos) {
-      return fail("Character " + std::to_string(i + 1) + " of the input is not a symbol of this machine: use only " +
-                  machine.symbols + " (the first is the blank).");
+      return fail("Character %1 of the input is not a symbol of this machine: use only %2 (the first is the blank).",
+                  i + 1, machine.symbols);
     }
     result.tape.write(static_cast<Index>(i), static_cast<int>(symbol));
   }

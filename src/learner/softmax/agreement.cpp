@@ -79,9 +79,10 @@ class Collector {
 
   Expected<Agreement> finish() {
     if (found_.usable == 0)
-      return fail("No example has 2 to " + std::to_string(most_distinct_) +
-                  " different tokens with independent images: ask for more examples, or another k.");
-    if (found_.accepted == 0) return fail(nobody_agrees());
+      return fail(
+          "No example has 2 to %1 different tokens with independent images: ask for more examples, or another k.",
+          most_distinct_);
+    if (found_.accepted == 0) return nobody_agrees();
     found_.least_residual = least_;
     std::vector<std::pair<double, Sum*>> order;  // equal residuals: the first met comes first
     for (auto& [bits, sum] : sums_) order.emplace_back(sum.residuals / static_cast<double>(sum.rows), &sum);
@@ -124,12 +125,15 @@ class Collector {
     }
   }
 
-  std::string nobody_agrees() const {
+  std::unexpected<Error> nobody_agrees() const {
     if (!std::isfinite(least_))
-      return "No row can be explained by weights of at least " + std::to_string(options_.least_weight) +
-             ": ask for more examples, or lower the least weight.";
-    return "The heads agree on no row: the smallest residual is " + std::to_string(least_) +
-           ". Raise the tolerance of agreement above it, or ask for more examples.";
+      return fail(
+          "No row can be explained by weights of at least %1: ask for more examples, or lower the least weight.",
+          std::to_string(options_.least_weight));
+    return fail(
+        "The heads agree on no row: the smallest residual is %1. Raise the tolerance of agreement above it, or "
+        "ask for more examples.",
+        std::to_string(least_));
   }
 
   const Matrix& sum_;

@@ -47,8 +47,6 @@ double ColumnFit::rounding() const {
   return largest * std::numeric_limits<double>::epsilon();
 }
 
-std::string ColumnFit::heads_text() const { return std::to_string(heads_) + (heads_ == 1 ? " head" : " heads"); }
-
 void ColumnFit::add(std::span<const TwoTokenAnswer> pair) {
   answers_.insert(answers_.end(), pair.begin(), pair.end());
   const Index T = std::ssize(pair);
@@ -71,18 +69,23 @@ bool ColumnFit::add_curve(std::span<const TwoTokenAnswer> pair, bool plus) {
   const Vector other = token_of(plus ? pair.front().u : pair.front().v, d);
   const auto curve = fit_two_token_curve(points, Wbar_.transpose() * other, Wbar_.transpose() * token, heads_);
   if (!curve) {
-    refusal_ = curve.error().text;
+    refusal_ = curve.error();
     return false;
   }
   const double error = curve->amplification * (noise_ + rounding());
   if (curve->residual > 4.0 * noise_ + kRounding * rounding()) {
-    refusal_ = "More than " + heads_text() + " gave these answers, or more noise than said: raise the number of heads.";
+    refusal_ =
+        fail("More heads than %1 gave these answers, or more noise than said: raise the number of heads.", heads_)
+            .error();
     return false;
   }
   if (!(error < kMostStartError) || curve->smallest_c < 10.0 * noise_ + 1e8 * rounding()) {
     refusal_ =
-        "The answers do not tell " + std::to_string(heads_) +
-        " heads apart: two are equal, one answers nothing, or noise hides it. Ask for fewer heads or lower the noise.";
+        fail(
+            "The answers do not tell %1 heads apart: two are equal, one answers nothing, or noise hides it. Ask for "
+            "fewer heads or lower the noise.",
+            heads_)
+            .error();
     return false;
   }
   const double sign = plus ? 1.0 : -1.0;
@@ -141,15 +144,17 @@ TanhExamples ColumnFit::examples() const {
 }
 
 Expected<TanhFit> ColumnFit::fit() const {
-  if (!spans(kMostStartError))
-    return fail(refusal_.empty() ? "The pairs of tokens do not span all directions: ask more of them." : refusal_);
+  if (!spans(kMostStartError)) return std::unexpected(refusal_);
   auto fit = fit_tanh_network(examples(), start());
   if (fit && fit->residual > 4.0 * noise_ + kRounding * rounding())
-    return fail("The answers to several pairs of tokens do not fit one layer of " + heads_text() +
-                ": lower the noise, or change the number of heads.");
+    return fail(
+        "The answers to several pairs of tokens do not fit one layer with m = %1: lower the noise, or change the "
+        "number of heads.",
+        heads_);
   if (fit && !(fit->amplification * (noise_ + rounding()) < kMostError))
-    return fail("The answers determine " + heads_text() +
-                " too badly: lower the noise, ask more often, or ask for fewer heads.");
+    return fail(
+        "The answers determine a layer with m = %1 too badly: lower the noise, ask more often, or ask for fewer heads.",
+        heads_);
   return fit;
 }
 

@@ -45,7 +45,6 @@ class ColumnFit {
   TanhExamples examples() const;
   Matrix start() const;
   double rounding() const;
-  std::string heads_text() const;
 
   Matrix Wbar_;
   Index heads_, j_;
@@ -53,7 +52,7 @@ class ColumnFit {
   std::vector<TwoTokenAnswer> answers_;
   std::vector<Curve> curves_;
   Index pairs_ = 0, refused_ = 0;
-  std::string refusal_;
+  Error refusal_{"The pairs of tokens do not span all directions: ask more of them."};
 };
 
 }  // namespace learner

@@ -175,8 +175,7 @@ Expected<ConvexBody> sculpt(const Agreement& agreement, const BodyOptions& optio
   body.least_tolerance = *least;
   body.tolerance = options.tolerance > 0.0 ? options.tolerance : options.slack * *least + kThinnest;
   if (body.tolerance < *least)
-    return fail("The convex body is empty: its tolerance must be at least " + std::to_string(*least) +
-                ", or 0 to have it chosen.");
+    return fail("The convex body is empty: its tolerance must be at least %1, or 0 to have it chosen.", *least);
   return body;
 }
 

@@ -84,8 +84,9 @@ Expected<RefinedSum> refine_sum(const Matrix& Theta, std::span<const Sequence> s
     refined.sum = std::move(solved->X);
     if (rank == d) return refined;
   }
-  return fail("The " + std::to_string(refined.rows) + " rows of large margin show " + std::to_string(rank) + " of " +
-              std::to_string(d) + " directions of tokens: lower the margin, or ask for more examples.");
+  return fail(
+      "The %1 rows of large margin show %2 of %3 directions of tokens: lower the margin, or ask for more examples.",
+      refined.rows, rank, d);
 }
 
 }  // namespace learner

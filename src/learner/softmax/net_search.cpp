@@ -132,14 +132,13 @@ Expected<void> check(const SpanSearch& span, std::span<const Sequence> sequences
   if (options.points_per_axis < 1 || options.fit_examples < 1 || options.validation_examples < 1)
     return fail("A net needs at least 1 point an axis, and 1 example to fit and to validate with.");
   if (std::ssize(sequences) < options.fit_examples + options.validation_examples)
-    return fail("The net needs " + std::to_string(options.fit_examples + options.validation_examples) +
-                " examples to fit and validate with: ask for more.");
+    return fail("The net needs %1 examples to fit and validate with: ask for more.",
+                options.fit_examples + options.validation_examples);
   const Index heads = span.basis.cols();
   const double subsets = net_subsets(options.points_per_axis, heads);
   if (subsets > options.most_subsets || std::round(subsets) > 1e9)
-    return fail("A net of " + std::to_string(options.points_per_axis) + " points an axis has more than " +
-                std::to_string(static_cast<long long>(std::min(1e9, options.most_subsets))) + " sets of " +
-                std::to_string(heads) + " heads: choose a coarser net.");
+    return fail("A net of %1 points an axis has more than %2 sets of %3 heads: choose a coarser net.",
+                options.points_per_axis, static_cast<long long>(std::min(1e9, options.most_subsets)), heads);
   return {};
 }
 
@@ -156,9 +155,7 @@ Expected<NetSearch> search_net(const SpanSearch& span, std::span<const Sequence>
   const Index d = sequences.front().d(), heads = span.basis.cols();
   const Net net = net_of(span, d, options.points_per_axis);
   const Index points = std::ssize(net.points);
-  if (points < heads)
-    return fail("The net has " + std::to_string(points) + " points for " + std::to_string(heads) +
-                " heads: choose a finer one.");
+  if (points < heads) return fail("The net has %1 points for %2 heads: choose a finer one.", points, heads);
   if (points > kMostPoints) return fail("The net has more than 2000 points: choose a coarser one.");
   const auto all = join_examples(sequences);
   if (!all) return std::unexpected(all.error());

@@ -84,8 +84,10 @@ Expected<Matrix> inverse_value_map(std::span<const Sequence> examples, const One
     if (one.rows < d || rank(one.gram, static_cast<double>(one.rows), options.noise) < d) {
       if (one.rows > 4 * d && rank(all, rows, options.noise) < d)
         return fail("W is singular or hidden by noise, so that answers do not tell the weights of tokens.");
-      return fail("Only " + std::to_string(one.rows) + " answers come from sequences whose tokens all agree in entry " +
-                  std::to_string(j + 1) + ": give more examples, or shorter ones.");
+      return fail(
+          "Only %1 answers come from sequences whose tokens all agree in entry %2: give more examples, or shorter "
+          "ones.",
+          one.rows, j + 1);
     }
     const auto cholesky = Cholesky::factor(one.gram, 0.0);
     if (!cholesky) return fail("W is singular, so that answers do not tell the weights of tokens.");
@@ -141,9 +143,10 @@ class Scores {
     const Index d = static_cast<Index>(std::lround(std::sqrt(static_cast<double>(cross_.size()))));
     const auto cholesky = equations_ < cross_.size() ? std::unexpected(Index{0}) : Cholesky::factor(gram_, 1e-12);
     if (!cholesky)
-      return fail("The weights of " + std::to_string(equations_) + " pairs of tokens do not determine the " +
-                  std::to_string(cross_.size()) +
-                  " entries of Theta: give more examples, or sequences of fewer tokens.");
+      return fail(
+          "The weights of %1 pairs of tokens do not determine the %2 entries of Theta: give more examples, or "
+          "sequences of fewer tokens.",
+          equations_, cross_.size());
     Vector theta = cholesky->solve(cross_);
     theta += cholesky->solve(cross_ - gram_ * theta);
     return Matrix(theta.reshaped(d, d));

@@ -45,7 +45,7 @@ class Run {
 
  private:
   bool stop(const Error& error) {
-    result_.why = error.text;
+    result_.why = error.text();
     return false;
   }
 

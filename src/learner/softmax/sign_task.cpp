@@ -12,7 +12,7 @@ enum Stream : std::uint64_t { kLayer, kTrain, kTest, kQuestions };
 
 Expected<void> in_range(std::string_view name, Index value, Index most) {
   if (value >= 1 && value <= most) return {};
-  return fail(std::string(name) + " is " + std::to_string(value) + ": set it from 1 to " + std::to_string(most) + ".");
+  return fail("%1 is %2: set it from 1 to %3.", name, value, most);
 }
 
 }  // namespace

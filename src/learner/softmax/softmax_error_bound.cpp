@@ -24,8 +24,7 @@ Expected<JoinedExamples> answered(const SoftmaxLayer& layer, std::span<const Seq
   for (const SoftmaxHead& head : layer.heads)
     for (const Matrix* entries : {&head.Theta, &head.W})
       if (entries->rows() != d || entries->cols() != d || !entries->allFinite())
-        return fail("The layer does not fit the examples: its Theta and W must be " + std::to_string(d) + " x " +
-                    std::to_string(d) + " and finite.");
+        return fail("The layer does not fit the examples: its Theta and W must be %1 x %2 and finite.", d, d);
   for (std::size_t i = 0; i < examples.size(); ++i)
     joined->Y.middleCols(joined->first[i], examples[i].n()) = attend(layer, examples[i].Z);
   return joined;

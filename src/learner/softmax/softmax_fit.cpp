@@ -36,8 +36,7 @@ double unknowns_of(Index heads, Index d) { return 2.0 * static_cast<double>(head
 
 Expected<void> validate_options(Index heads, const SoftmaxFitOptions& options) {
   if (heads < 1 || heads > kMaxSoftmaxHeads) {
-    return fail("The number of heads m is " + std::to_string(heads) + ": set it from 1 to " +
-                std::to_string(kMaxSoftmaxHeads) + ".");
+    return fail("The number of heads m is %1: set it from 1 to %2.", heads, kMaxSoftmaxHeads);
   }
   if (options.starts < 1 || options.steps < 1) return fail("A search needs at least one start and one step.");
   if (!(options.noise >= 0.0 && std::isfinite(options.noise))) {
@@ -51,16 +50,18 @@ Expected<JoinedExamples> enough_examples(std::span<const Sequence> sequences, In
   if (!examples) return examples;
   if (distinct_questions(*examples) == 0) {
     return fail(
-        "No example has two different tokens, so attention has nothing to choose from and Theta leaves no trace: "
-        "give examples of two or more tokens.");
+        "No example has two different tokens, so attention has nothing to choose from and Theta leaves no trace: give "
+        "examples of two or more tokens.");
   }
   const double unknowns = unknowns_of(heads, examples->d());
   if (entries_of(*examples) < unknowns) {
     const double count = static_cast<double>(examples->count());
     const auto whole = [](double value) { return std::to_string(static_cast<long>(value)); };
-    return fail(whole(count) + " examples give " + whole(entries_of(*examples)) + " equations for the " +
-                whole(unknowns) + " entries of Theta and W: give at least " +
-                whole(std::ceil(unknowns * count / entries_of(*examples))) + " like them, better four times as many.");
+    return fail(
+        "%1 examples give %2 equations for the %3 entries of Theta and W: give at least %4 like them, better four "
+        "times as many.",
+        whole(count), whole(entries_of(*examples)), whole(unknowns),
+        whole(std::ceil(unknowns * count / entries_of(*examples))));
   }
   return examples;
 }
@@ -102,8 +103,8 @@ Expected<SoftmaxSearch> SoftmaxSearch::begin_at(const SoftmaxLayer& layer, std::
   std::vector<Matrix> Thetas;
   for (const SoftmaxHead& head : layer.heads) {
     if (head.Theta.rows() != joined->d() || head.Theta.cols() != joined->d() || !head.Theta.allFinite()) {
-      return fail("The layer to start from does not fit the examples: its Theta must be " +
-                  std::to_string(joined->d()) + " x " + std::to_string(joined->d()) + " and finite.");
+      return fail("The layer to start from does not fit the examples: its Theta must be %1 x %2 and finite.",
+                  joined->d(), joined->d());
     }
     Thetas.push_back(head.Theta);
   }

@@ -20,7 +20,7 @@ Expected<SpanSearch> search_span(const ConvexBody& body, Index heads, const Span
   const Index n = body.size();
   const Index directions = options.directions > 0 ? options.directions : std::min(n, kMostDirections);
   if (options.directions < 0 || directions > kMostDirections)
-    return fail("Between 1 and " + std::to_string(kMostDirections) + " directions can be searched, or 0 for d^2.");
+    return fail("Between 1 and %1 directions can be searched, or 0 for d^2.", kMostDirections);
   if (heads > n) return fail("There are more heads than entries of Theta: they cannot be independent.");
   const Matrix normals = body.normals();
   const Vector offsets = body.offsets();
@@ -41,8 +41,8 @@ Expected<SpanSearch> search_span(const ConvexBody& body, Index heads, const Span
   search.sigma = values->sigma / std::sqrt(static_cast<double>(search.points.cols()));
   const Index shown = (search.sigma.array() > kNoDirection * search.sigma(0)).count();
   if (shown < heads)
-    return fail("The body shows " + std::to_string(shown) + " of " + std::to_string(heads) +
-                " directions: two heads may have one Theta, or the body may be a point.");
+    return fail("The body shows %1 of %2 directions: two heads may have one Theta, or the body may be a point.", shown,
+                heads);
   search.basis = values->U.leftCols(heads);
   return search;
 }

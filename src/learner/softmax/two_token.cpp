@@ -22,14 +22,14 @@ TokenCode bit(Index j) { return TokenCode{1} << j; }
 
 Expected<void> check_heads(Index heads) {
   if (heads >= 1 && heads <= kMaxSoftmaxHeads) return {};
-  return fail("From 1 to " + std::to_string(kMaxSoftmaxHeads) + " heads can be asked for.");
+  return fail("From 1 to %1 heads can be asked for.", kMaxSoftmaxHeads);
 }
 
 // m curves through the ratios of k tokens: 1, .., k - 1.
 Expected<void> check_length(Index k, Index heads) {
   if (k >= heads + 1) return {};
-  return fail(std::to_string(heads) + (heads == 1 ? " head takes" : " heads take") + " sequences of at least " +
-              std::to_string(heads + 1) + " tokens: set k to that.");
+  if (heads == 1) return fail("1 head takes sequences of at least %1 tokens: set k to that.", heads + 1);
+  return fail("%1 heads take sequences of at least %2 tokens: set k to that.", heads, heads + 1);
 }
 
 Expected<void> check_options(const TwoTokenOptions& options) {

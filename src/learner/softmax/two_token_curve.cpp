@@ -131,16 +131,21 @@ Expected<TwoTokenCurve> fit_two_token_curve(std::span<const CurvePoint> points, 
                                             const Vector& at_infinity, Index heads) {
   const Index T = std::ssize(points), d = at_zero.size();
   if (T < heads || d * (T - heads + 1) < heads)
-    return fail("A curve of " + std::to_string(heads) + " heads cannot be told from " + std::to_string(T) +
-                " ratios of the two tokens: ask longer sequences.");
+    return fail("A curve of %1 heads cannot be told from %2 ratios of the two tokens: ask longer sequences.", heads, T);
   const Bow bow = bow_of(points, at_zero, at_infinity);
   if (!bow.y.allFinite() || !bow.half_rise.allFinite())
     return fail("An answer is not a finite number: check the data.");
   const Vector w = poles(bow, heads);
-  if (w.size() < heads)
-    return fail("The answers to two tokens do not show " + std::to_string(heads) +
-                (heads == 1 ? " head that switches" : " heads that switch at different places") +
-                ": change the number of heads or lower the noise.");
+  if (w.size() < heads && heads == 1) {
+    return fail(
+        "The answers to two tokens do not show 1 head that switches: change the number of heads or lower the noise.");
+  }
+  if (w.size() < heads) {
+    return fail(
+        "The answers to two tokens do not show %1 heads that switch at different places: change the number of heads or "
+        "lower the noise.",
+        heads);
+  }
   Matrix theta(1, heads);
   for (Index i = 0; i < heads; ++i) {
     const double pole = std::clamp(w(i), -kMostPole, kMostPole);

@@ -37,8 +37,9 @@ Expected<void> TwoTokenLayer::fit_sum() {
     y.row(t) = std::sqrt(answer.rows_u) * answer.y_u.transpose();
   }
   if (u.rows() < d_ || rank_factor(u.transpose() * u, 1e-10).rank() < d_)
-    return fail("Sequences of one repeated token were seen for " + std::to_string(u.rows()) + " tokens; it takes " +
-                std::to_string(d_) + " independent ones: give more examples.");
+    return fail(
+        "Sequences of one repeated token were seen for %1 tokens; it takes %2 independent ones: give more examples.",
+        u.rows(), d_);
   Wbar_ = Eigen::HouseholderQR<Matrix>(u).solve(y);
   return {};
 }

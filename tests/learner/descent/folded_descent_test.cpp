@@ -133,14 +133,14 @@ TEST_CASE("too large a rate ends folded descent with advice, and the last good c
                       .optimiser = {.method = Method::descent, .clip = std::numeric_limits<double>::infinity()}});
   Expected<double> loss = 0.0;
   while (loss) loss = descent.step();
-  CHECK(loss.error().text.find("smaller learning rate") != std::string::npos);
+  CHECK(loss.error().text().find("smaller learning rate") != std::string::npos);
   CHECK(std::isfinite(descent.loss()));
-  CHECK(descent.step().error().text == loss.error().text);
+  CHECK(descent.step().error().text() == loss.error().text());
 }
 
 TEST_CASE("folded descent refuses what it cannot do with what to change") {
   const auto says = [](const Expected<FoldedDescent>& result, const char* words) {
-    return !result && result.error().text.find(words) != std::string::npos;
+    return !result && result.error().text().find(words) != std::string::npos;
   };
   CHECK(says(FoldedDescent::begin(Moments({3, 1, Targets::last})), "at least one sequence"));
   const Moments moments = plain_moments(2, 1, 10);

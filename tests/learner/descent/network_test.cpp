@@ -158,7 +158,7 @@ TEST_CASE("a network of impossible size is refused with the possible sizes") {
   const Shape shape{3, 1, Targets::last};
   const auto says = [&](const Architecture& architecture, const char* words) {
     const auto valid = validate(architecture, shape);
-    return !valid && valid.error().text.find(words) != std::string::npos;
+    return !valid && valid.error().text().find(words) != std::string::npos;
   };
   CHECK(says({.heads = 0}, "0 heads: choose from 1 to 256"));
   CHECK(says({.layers = 65}, "65 layers: choose from 1 to 64"));

@@ -62,7 +62,7 @@ TEST_CASE("Adam's first step has the length of the rate in every coordinate, wha
 
 TEST_CASE("an option out of range is refused with the range") {
   const auto says = [](const Expected<void>& result, const char* words) {
-    return !result && result.error().text.find(words) != std::string::npos;
+    return !result && result.error().text().find(words) != std::string::npos;
   };
   CHECK(says(validate(OptimiserOptions{.first = 1.0}), "below 1"));
   CHECK(says(validate(OptimiserOptions{.second = -0.1}), "below 1"));

@@ -35,7 +35,7 @@ Vector advance(Training& training, Index count) {
 }
 
 bool says(const Expected<Training>& result, const char* words) {
-  return !result && result.error().text.find(words) != std::string::npos;
+  return !result && result.error().text().find(words) != std::string::npos;
 }
 
 }  // namespace
@@ -104,7 +104,7 @@ TEST_CASE("numbers that no training of this kind has kept are refused, and the t
   for (const Vector& saved : wrong) {
     const auto restored = training->restore(saved);
     REQUIRE(!restored.has_value());
-    CHECK(restored.error().text.find("begin anew") != std::string::npos);
+    CHECK(restored.error().text().find("begin anew") != std::string::npos);
     CHECK(training->save() == kept);
   }
 }
@@ -139,13 +139,13 @@ TEST_CASE("a loss that leaves the finite numbers ends the run with advice, and t
   REQUIRE(training.has_value());
   Expected<double> loss = 0.0;
   while (loss) loss = training->step();
-  CHECK(loss.error().text.find("smaller learning rate") != std::string::npos);
+  CHECK(loss.error().text().find("smaller learning rate") != std::string::npos);
   CHECK(training->parameters().allFinite());
   CHECK(std::isfinite(training->test_error(draw(causal_task(3, 6, 1), 32)->sequences).mean()));
   const Index steps = training->step_count();
   const auto again = training->finish_epoch();
   REQUIRE(!again.has_value());
-  CHECK(again.error().text == loss.error().text);
+  CHECK(again.error().text() == loss.error().text());
   CHECK(training->step_count() == steps);
 }
 

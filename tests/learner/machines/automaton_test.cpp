@@ -15,7 +15,7 @@ using namespace learner;
 
 namespace {
 
-bool says(const Error& error, std::string_view words) { return error.text.find(words) != std::string::npos; }
+bool says(const Error& error, std::string_view words) { return error.text().find(words) != std::string::npos; }
 
 // All words over the letters, up to a length.
 std::vector<std::string> words_up_to(const std::string& letters, size_t length) {

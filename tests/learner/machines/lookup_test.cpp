@@ -15,7 +15,7 @@ using namespace learner;
 
 namespace {
 
-bool says(const Error& error, std::string_view words) { return error.text.find(words) != std::string::npos; }
+bool says(const Error& error, std::string_view words) { return error.text().find(words) != std::string::npos; }
 
 // The universal step of |Q| states and |Sigma| letters, as automaton_shape has it.
 LookupShape step_of(Index states, Index letters) { return {.keys = states * letters, .blocks = {states}}; }

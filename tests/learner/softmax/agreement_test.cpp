@@ -117,7 +117,7 @@ TEST_CASE("the residual of two tokens is that of the best weight found by search
   CHECK((found->constraints[0].residual + found->constraints[1].residual) / 2.0 == doctest::Approx(mean).epsilon(1e-6));
   const auto strict = agreement(sum, std::span(&sequence, 1), {.tolerance = 1e-6});
   REQUIRE(!strict);
-  CHECK(strict.error().text.starts_with("The heads agree on no row: the smallest residual is "));
+  CHECK(strict.error().text().starts_with("The heads agree on no row: the smallest residual is "));
 }
 
 TEST_CASE("sequences of equal tokens alone give the sum of the values to rounding, and a low margin does not") {
@@ -154,11 +154,11 @@ TEST_CASE("a larger margin refines the sum better once all heads look where Thet
 
 TEST_CASE("phases without examples, without values or without two tokens say so") {
   const SoftmaxLayer layer = layer_of(2, 1);
-  CHECK(crude_sum({}).error().text == "There are no examples to average: ask for at least 1.");
+  CHECK(crude_sum({}).error().text() == "There are no examples to average: ask for at least 1.");
   CHECK(!agreement(value_sum(layer), {}));
   CHECK(!refine_sum(layer.heads[0].Theta, {}, 1.0));
   const auto ones = every_sequence(layer, 1);
-  CHECK(agreement(value_sum(layer), ones).error().text.starts_with("No example has 2 to 2 different tokens"));
-  CHECK(agreement(Matrix::Zero(2, 2), ones).error().text.starts_with("The values of the heads sum to zero"));
+  CHECK(agreement(value_sum(layer), ones).error().text().starts_with("No example has 2 to 2 different tokens"));
+  CHECK(agreement(Matrix::Zero(2, 2), ones).error().text().starts_with("The values of the heads sum to zero"));
   CHECK(!refine_sum(layer.heads[0].Theta, std::span(ones).first(1), 1.0));
 }

@@ -110,8 +110,8 @@ TEST_CASE("bodies that cannot be are refused with what to change") {
   CHECK(!sculpt(some, {.bound = 0.0}));
   const auto empty = sculpt(some, {.tolerance = 0.01});
   REQUIRE(!empty);
-  CHECK(empty.error().text.starts_with("The convex body is empty: its tolerance must be at least "));
+  CHECK(empty.error().text().starts_with("The convex body is empty: its tolerance must be at least "));
   auto body = *sculpt(some);
   body.tolerance = 0.5 * body.least_tolerance;
-  CHECK(nearest_point(body, Matrix::Zero(3, 3)).error().text.starts_with("The convex body is empty"));
+  CHECK(nearest_point(body, Matrix::Zero(3, 3)).error().text().starts_with("The convex body is empty"));
 }

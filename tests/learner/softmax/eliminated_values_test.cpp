@@ -97,13 +97,13 @@ TEST_CASE("heads that differ by a thousandth in one entry are told apart") {
 }
 
 TEST_CASE("examples that cannot be joined or squared are refused in words") {
-  CHECK(join_examples({}).error().text == "There is nothing to learn from: add at least one example.");
+  CHECK(join_examples({}).error().text() == "There is nothing to learn from: add at least one example.");
   std::vector<Sequence> examples{{.Z = Matrix::Ones(2, 3), .Y = Matrix::Ones(1, 3)}};
   CHECK(!join_examples(examples));
   examples[0].Y = Matrix::Constant(2, 3, std::numeric_limits<double>::quiet_NaN());
   CHECK(!join_examples(examples));
   examples[0] = {.Z = Matrix::Constant(2, 3, 1e200), .Y = Matrix::Ones(2, 3)};
-  CHECK(eliminate_values(random_thetas(2, 1), *join_examples(examples)).error().text.contains("too large"));
+  CHECK(eliminate_values(random_thetas(2, 1), *join_examples(examples)).error().text().contains("too large"));
 }
 
 TEST_CASE("values for the true scores are the true ones") {

@@ -22,7 +22,7 @@ double error_of(const SignTask& task, const OneHeadRecovery& recovery) {
   return std::max(match.theta_error, match.w_error);
 }
 
-std::string refusal(const Expected<OneHeadRecovery>& recovery) { return recovery ? "" : recovery.error().text; }
+std::string refusal(const Expected<OneHeadRecovery>& recovery) { return recovery ? "" : recovery.error().text(); }
 
 }  // namespace
 

@@ -58,8 +58,8 @@ TEST_CASE("the number of sets in a net is counted, and one that is too large is 
   const SignTask task = task_of(3, 4, 2);
   const SpanSearch span{.basis = Matrix::Identity(9, 2), .points = Matrix::Random(9, 4)};
   const auto sequences = task.block(Split::train, 0, 300);
-  CHECK(search_net(span, sequences, {.points_per_axis = 30}).error().text.starts_with("A net of 30 points an axis"));
-  CHECK(search_net(span, sequences, {.points_per_axis = 1}).error().text.starts_with("The net has 1 points"));
+  CHECK(search_net(span, sequences, {.points_per_axis = 30}).error().text().starts_with("A net of 30 points an axis"));
+  CHECK(search_net(span, sequences, {.points_per_axis = 1}).error().text().starts_with("The net has 1 points"));
   CHECK(!search_net(span, sequences, {.points_per_axis = 0}));
   CHECK(!search_net(span, std::span(sequences).first(299)));
 }

@@ -106,7 +106,7 @@ TEST_CASE("the bound grows in proportion to the noise, and a layer that the exam
   silent.heads[0].W.setZero();
   repeated.heads[1].Theta = repeated.heads[0].Theta;
   for (const SoftmaxLayer& layer : {silent, repeated})
-    CHECK(softmax_error_bound(layer, examples, 0.01).error().text.starts_with("These examples do not determine"));
+    CHECK(softmax_error_bound(layer, examples, 0.01).error().text().starts_with("These examples do not determine"));
   CHECK(!softmax_error_bound(task.truth(), std::span(examples).first(2), 0.01));
   CHECK(!softmax_error_bound(task.truth(), examples, -0.01));
   CHECK(!softmax_error_bound(random_sign_task({.d = 4})->truth(), examples, 0.01));

@@ -36,7 +36,7 @@ Matrix entries(const SoftmaxLayer& layer) {
   return all;
 }
 
-std::string refusal(const Expected<SoftmaxFit>& fit) { return fit ? "" : fit.error().text; }
+std::string refusal(const Expected<SoftmaxFit>& fit) { return fit ? "" : fit.error().text(); }
 
 }  // namespace
 

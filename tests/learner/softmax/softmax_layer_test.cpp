@@ -108,9 +108,9 @@ TEST_CASE("the errors of a match are those of the worst head, relative to the tr
 }
 
 TEST_CASE("a task out of range is refused with what to set") {
-  CHECK(random_sign_task({.d = 0}).error().text == "The token dimension d is 0: set it from 1 to 16.");
-  CHECK(random_sign_task({.k = 65}).error().text == "The number of tokens k is 65: set it from 1 to 64.");
-  CHECK(random_sign_task({.heads = 9}).error().text == "The number of heads m is 9: set it from 1 to 8.");
+  CHECK(random_sign_task({.d = 0}).error().text() == "The token dimension d is 0: set it from 1 to 16.");
+  CHECK(random_sign_task({.k = 65}).error().text() == "The number of tokens k is 65: set it from 1 to 64.");
+  CHECK(random_sign_task({.heads = 9}).error().text() == "The number of heads m is 9: set it from 1 to 8.");
   CHECK(!random_sign_task({.noise = -1.0}));
   CHECK(!random_sign_task({.noise = std::numeric_limits<double>::quiet_NaN()}));
 }

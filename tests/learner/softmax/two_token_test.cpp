@@ -38,7 +38,7 @@ double error_of(const SignTask& task, const TwoTokenRecovery& recovery) {
   return std::max(match.theta_error, match.w_error);
 }
 
-std::string refusal(const Expected<TwoTokenRecovery>& recovery) { return recovery ? "" : recovery.error().text; }
+std::string refusal(const Expected<TwoTokenRecovery>& recovery) { return recovery ? "" : recovery.error().text(); }
 
 bool says(const Expected<TwoTokenRecovery>& recovery, std::string_view words) {
   if (recovery || refusal(recovery).find(words) == std::string::npos)

@@ -1,0 +1,63 @@
+#include <algorithm>
+#include <string>
+
+#include "figures/algorithm/errands.hpp"
+#include "figures/algorithm/source.hpp"
+#include "learner/sequence_table.hpp"
+
+namespace figures::algorithm {
+namespace {
+
+using learner::Index;
+using learner::Split;
+
+// A number with its separator takes about so many bytes, a row's label and token too.
+constexpr Index kNumberBytes = 20;
+constexpr Index kRowBytes = 10;
+
+// Sequences in the table, those held out included.
+Index table_length(const SequenceSource& source) {
+  return source.truth ? source.train + source.train / (kHeldOutEvery - 1) : source.train + source.test;
+}
+
+Index table_bytes(const SequenceSource& source) {
+  const learner::Sequence first = source.block(Split::train, 0, 1).front();
+  const Index row = kRowBytes + kNumberBytes * first.Z.rows();
+  return table_length(source) * (first.n() * row + first.rows() * kNumberBytes * first.Y.rows());
+}
+
+learner::Sequence at_place(const SequenceSource& source, Index place) {
+  const Index before = held_out_count(place);
+  const bool held_out = place_of_held_out(before) == place;
+  return source.block(held_out ? Split::test : Split::train, held_out ? before : place - before, 1).front();
+}
+
+Bytes bytes_of(const std::string& text) {
+  const auto* start = reinterpret_cast<const std::byte*>(text.data());
+  return {start, start + text.size()};
+}
+
+std::unexpected<Error> too_large() {
+  return learner::fail("These data are too large for a table of 20 MB. Choose fewer sequences, or shorter ones.");
+}
+
+}  // namespace
+
+Expected<Bytes> save_data(const Request& request, Progress& progress) {
+  const auto source = open_source(request.values, request.text);
+  if (!source) return std::unexpected(source.error());
+  if (source->text) return learner::fail("These data are words: save the text itself.");
+  if (source->truth && table_bytes(*source) > learner::kMostTableBytes) return too_large();
+  std::string table =
+      learner::sequence_table_head(source->shape, "Lifted Attention, algorithm?" + request.values.to_query() +
+                                                      "\nEvery tenth sequence is held out.");
+  const Index length = table_length(*source);
+  for (Index place = 0; place < length; ++place) {
+    learner::append_sequence_rows(table, place + 1, at_place(*source, place));
+    progress.report(static_cast<double>(place + 1) / static_cast<double>(length));
+  }
+  if (std::ssize(table) > learner::kMostTableBytes) return too_large();
+  return bytes_of(table);
+}
+
+}  // namespace figures::algorithm

@@ -1,0 +1,266 @@
+#include "learner/sequence_table.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <optional>
+
+#include "learner/table_header.hpp"
+
+namespace learner {
+namespace {
+
+// Reads a table line by line.
+class TableReader {
+ public:
+  Expected<Dataset> read(std::string_view text);
+
+ private:
+  Expected<void> take(const Line& line);
+  Expected<void> take_comment(const Line& line);
+  Expected<void> take_header(const Line& line);
+  Expected<void> take_row(const Line& line);
+  Expected<void> begin_sequence(const Line& line, std::string_view label);
+  Expected<void> take_place(const Line& line, std::string_view label, std::string_view token);
+  Expected<void> take_numbers(const Line& line, const std::vector<std::string>& cells);
+  Expected<double> number_in(const Line& line, std::string_view cell, std::string_view column) const;
+  Expected<void> end_sequence();
+  Expected<Targets> mode() const;
+  Index d() const { return header_->shape.d; }
+
+  std::optional<TableHeader> header_;
+  std::optional<Targets> said_;
+  std::optional<Index> base_;                      // number of a sequence's first token
+  std::map<std::string, int, std::less<>> begun_;  // line of each sequence's first token
+  std::string label_;                              // of the sequence being read; empty before the first
+  int line_ = 0;                                   // where that began
+  std::vector<double> tokens_;                     // of the sequence being read, one token after another
+  std::vector<double> targets_;                    // and its targets
+  Index asked_ = 0;                                // rows with a target
+  bool last_asked_ = false;
+  std::vector<Sequence> sequences_;
+  int first_all_ = 0;   // line of the first sequence in which all of two tokens or more have targets
+  int first_last_ = 0;  // line of the first in which only the last has one
+};
+
+Expected<void> TableReader::take_comment(const Line& line) {
+  std::string_view words = line.text;
+  words.remove_prefix(words.find('#') + 1);
+  while (!words.empty() && std::string_view(" ,;\t\"").find(words.back()) != std::string_view::npos) {
+    words.remove_suffix(1);  // what a spreadsheet adds to it
+  }
+  const std::string said = lower(trimmed(words));
+  constexpr std::string_view kKey = "targets:";
+  if (!said.starts_with(kKey)) return {};
+  said_.reset();
+  const std::string_view mode = trimmed(std::string_view(said).substr(kKey.size()));
+  for (const Targets targets : {Targets::last, Targets::all, Targets::causal}) {
+    if (mode == name_of(targets)) said_ = targets;
+  }
+  if (said_) return {};
+  return fail("Line %1: %2 is no way to ask: write “# targets: last”, “all” or “causal”.", line.number,
+              quoted_cell(mode));
+}
+
+Expected<void> TableReader::take_header(const Line& line) {
+  auto header = read_table_header(line);
+  if (!header) return std::unexpected(header.error());
+  header_ = *header;
+  return {};
+}
+
+Expected<void> TableReader::begin_sequence(const Line& line, std::string_view label) {
+  if (auto ended = end_sequence(); !ended) return ended;
+  const auto [place, is_new] = begun_.try_emplace(std::string(label), line.number);
+  if (!is_new) {
+    return fail("Line %1: sequence %2 began in line %3 already: keep the rows of a sequence together.", line.number,
+                quoted_cell(label), place->second);
+  }
+  if (std::ssize(begun_) > kMostTableSequences) {
+    return fail("Line %1: there are more than 20,000 sequences: leave some out.", line.number);
+  }
+  label_ = label;
+  line_ = line.number;
+  return {};
+}
+
+// Which token of which sequence a row is.
+Expected<void> TableReader::take_place(const Line& line, std::string_view label, std::string_view token) {
+  if (label.empty()) {
+    return fail("Line %1: the column “sequence” is empty: give every row the label of its sequence.", line.number);
+  }
+  const auto place = read_decimal(token, false);
+  if (!place) {
+    return fail("Line %1: %2 in column “token” is not a number: count the tokens of each sequence 1, 2, 3, ….",
+                line.number, quoted_cell(token));
+  }
+  if (!base_ && (*place == 0 || *place == 1)) base_ = static_cast<Index>(*place);
+  if (label != label_) {
+    if (auto begun = begin_sequence(line, label); !begun) return begun;
+  }
+  const Index n = static_cast<Index>(tokens_.size()) / d();
+  const Index due = base_.value_or(1) + n;
+  if (*place != static_cast<double>(due)) {
+    return fail(
+        "Line %1: token %2 stands where token %3 of sequence %4 belongs: count the tokens of each sequence one by one.",
+        line.number, quoted_cell(token), due, quoted_cell(label));
+  }
+  if (n == kMostTableTokens) {
+    return fail("Line %1: sequence %2 has more than %3 tokens: cut it.", line.number, quoted_cell(label),
+                kMostTableTokens);
+  }
+  return {};
+}
+
+Expected<double> TableReader::number_in(const Line& line, std::string_view cell, std::string_view column) const {
+  if (cell.empty()) return fail("Line %1: column “%2” is empty: write a number.", line.number, column);
+  const auto value = read_decimal(cell, header_->separator == ';');
+  if (!value && read_decimal(cell, true)) {
+    return fail("Line %1: column “%2”: write %3 with a decimal point, or separate the cells by semicolons.",
+                line.number, column, quoted_cell(cell));
+  }
+  if (!value)
+    return fail("Line %1: column “%2”: %3 is not a number. Write numbers like 0.5 or -1.2e-3.", line.number, column,
+                quoted_cell(cell));
+  if (!std::isfinite(*value))
+    return fail("Line %1: column “%2”: %3 is too large: numbers end at 1.8e308.", line.number, column,
+                quoted_cell(cell));
+  return *value;
+}
+
+Expected<void> TableReader::take_numbers(const Line& line, const std::vector<std::string>& cells) {
+  const auto first_target = header_->first_target();
+  last_asked_ = std::any_of(cells.begin() + static_cast<std::ptrdiff_t>(first_target), cells.end(),
+                            [](const std::string& cell) { return !cell.empty(); });
+  const std::size_t end = last_asked_ ? cells.size() : first_target;
+  for (std::size_t k = TableHeader::kNamed; k < end; ++k) {
+    const bool token = k < first_target;
+    const std::string column =
+        token ? "x" + std::to_string(k - TableHeader::kNamed + 1) : "y" + std::to_string(k - first_target + 1);
+    const auto value = number_in(line, cells[k], column);
+    if (!value) return std::unexpected(value.error());
+    (token ? tokens_ : targets_).push_back(*value);
+  }
+  asked_ += last_asked_ ? 1 : 0;
+  return {};
+}
+
+Expected<void> TableReader::take_row(const Line& line) {
+  auto cells = split_cells(line, header_->separator);
+  if (!cells) return std::unexpected(cells.error());
+  const auto columns = header_->columns();
+  drop_padding(*cells, columns);
+  if (std::all_of(cells->begin(), cells->end(), [](const std::string& cell) { return cell.empty(); })) return {};
+  if (cells->size() != columns) {
+    return fail("Line %1: this row has %2 cells where the header has %3.", line.number, cells->size(), columns);
+  }
+  if (auto taken = take_place(line, (*cells)[0], (*cells)[1]); !taken) return taken;
+  return take_numbers(line, *cells);
+}
+
+// Which of its tokens have targets: the last alone, or all.
+Expected<void> TableReader::end_sequence() {
+  if (tokens_.empty()) return {};
+  const auto n = static_cast<Index>(tokens_.size()) / d();
+  if (!last_asked_ || (asked_ != 1 && asked_ != n)) {
+    return fail("Line %1: in sequence %2 %3 of %4 tokens have a target: give one to the last token, or to every token.",
+                line_, quoted_cell(label_), asked_, n);
+  }
+  int& first = asked_ == 1 ? first_last_ : first_all_;
+  if (n > 1 && first == 0) first = line_;
+  Sequence& sequence = sequences_.emplace_back();
+  sequence.Z = Eigen::Map<const Matrix>(tokens_.data(), d(), n);
+  sequence.Y = Eigen::Map<const Matrix>(targets_.data(), header_->shape.d_out, asked_);
+  tokens_.clear();
+  targets_.clear();
+  asked_ = 0;
+  return {};
+}
+
+Expected<void> TableReader::take(const Line& line) {
+  const std::string_view text = trimmed(line.text);
+  if (text.empty()) return {};
+  if (text.starts_with('#') || text.starts_with("\"#")) return take_comment(line);
+  return header_ ? take_row(line) : take_header(line);
+}
+
+Expected<Targets> TableReader::mode() const {
+  if (first_all_ > 0 && first_last_ > 0) {
+    if (first_all_ > first_last_) {
+      return fail(
+          "Line %1: this sequence has a target for every token, unlike the one in line %2: ask all of them alike.",
+          first_all_, first_last_);
+    }
+    return fail(
+        "Line %1: this sequence has a target for its last token only, unlike the one in line %2: ask all of them "
+        "alike.",
+        first_last_, first_all_);
+  }
+  const Targets found = first_all_ > 0 ? Targets::all : Targets::last;
+  if (!said_) return found;
+  if (*said_ == Targets::last && first_all_ > 0) {
+    return fail(
+        "Line %1: every token has a target, yet the table says “# targets: last”: leave the others empty, or write all "
+        "or causal.",
+        first_all_);
+  }
+  if (*said_ != Targets::last && first_last_ > 0) {
+    return fail(
+        "Line %1: only the last token has a target, yet the table says “# targets: %2”: give one to every token, or "
+        "write last.",
+        first_last_, name_of(*said_));
+  }
+  return *said_;
+}
+
+Expected<Dataset> TableReader::read(std::string_view text) {
+  constexpr std::string_view kMark = "\xEF\xBB\xBF";
+  if (text.starts_with(kMark)) text.remove_prefix(kMark.size());
+  Lines lines(text);
+  while (const auto line = lines.next()) {
+    if (auto taken = take(*line); !taken) return std::unexpected(taken.error());
+  }
+  if (!header_)
+    return fail("There is no table here: its first line is %1, then comes a row for each token.",
+                TableHeader::kWritten);
+  if (auto ended = end_sequence(); !ended) return std::unexpected(ended.error());
+  if (sequences_.empty()) return fail("The table has a header and no rows: write a row for each token.");
+  const auto targets = mode();
+  if (!targets) return std::unexpected(targets.error());
+  Shape shape = header_->shape;
+  shape.targets = *targets;
+  return Dataset{.shape = shape, .sequences = std::move(sequences_)};
+}
+
+}  // namespace
+
+Expected<Dataset> read_sequence_table(std::string_view text) {
+  if (std::ssize(text) > kMostTableBytes)
+    return fail("The table has more than 20,000,000 bytes: leave some sequences out.");
+  return TableReader().read(text);
+}
+
+std::string sequence_table_head(const Shape& shape, std::string_view note) {
+  std::string head;
+  Lines lines(note);
+  while (const auto line = lines.next()) head += "# " + std::string(line->text) + "\n";
+  head += "# targets: " + std::string(name_of(shape.targets)) + "\nsequence,token";
+  for (Index k = 1; k <= shape.d; ++k) head += ",x" + std::to_string(k);
+  for (Index k = 1; k <= shape.d_out; ++k) head += ",y" + std::to_string(k);
+  return head + "\n";
+}
+
+void append_sequence_rows(std::string& table, Index number, const Sequence& sequence) {
+  const Index unasked = sequence.n() - sequence.rows();
+  for (Index t = 0; t < sequence.n(); ++t) {
+    table += std::to_string(number) + "," + std::to_string(t + 1);
+    for (const double x : sequence.Z.col(t)) table += "," + exact_decimal(x);
+    for (Index k = 0; k < sequence.Y.rows(); ++k) {
+      table += ",";
+      if (t >= unasked) table += exact_decimal(sequence.Y(k, t - unasked));
+    }
+    table += "\n";
+  }
+}
+
+}  // namespace learner

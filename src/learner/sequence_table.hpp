@@ -1,0 +1,41 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "learner/sequence.hpp"
+
+namespace learner {
+
+// Sequences and their targets as a table in text, one row a token, as spreadsheets and pandas write and read it:
+//
+//   # targets: causal
+//   sequence,token,x1,x2,y1
+//   a,1,0.5,-1,0.25
+//   a,2,3e-2,7,-4
+//   b,1,1,1,0
+//
+// `sequence` is any label, the same in the rows of one sequence, which stand together; `token` counts from 1 (or from
+// 0) in each; x1 .. xd are the token's numbers, y1 .. yk those of its target, empty where a token has none. The line
+// "# targets: ..." says who is asked (last, all, causal); without it, that is the last token where only last tokens
+// have targets, else all of them. Other lines that begin with # and empty ones mean nothing.
+
+inline constexpr Index kMostTableBytes = 20'000'000;
+inline constexpr Index kMostTableSequences = 20'000;
+inline constexpr Index kMostTableTokens = 64;  // in one sequence
+inline constexpr Index kMostTableOutputs = 16;
+
+// The sequences of a table, in its order; they may differ in length. Taken as well: a byte order mark, any line ends,
+// blanks around cells, cells in quotation marks, tabs or semicolons for commas, and with semicolons the decimal comma.
+// Numbers are read to the last bit, whatever the locale.
+// Errors: whatever is not such a table or beyond the limits above, each with the line it stands in.
+Expected<Dataset> read_sequence_table(std::string_view text);
+
+// "# targets: last\nsequence,token,x1,...,y1,...\n". Lines of `note` become comments before it.
+std::string sequence_table_head(const Shape& shape, std::string_view note = {});
+
+// The rows of one sequence, labelled by its number. The fewest digits that read back exactly, so that reading what was
+// written gives the same bits.
+void append_sequence_rows(std::string& table, Index number, const Sequence& sequence);
+
+}  // namespace learner

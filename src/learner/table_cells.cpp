@@ -1,0 +1,122 @@
+#include "learner/table_cells.hpp"
+
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+
+namespace learner {
+namespace {
+
+bool is_digit(char letter) { return letter >= '0' && letter <= '9'; }
+
+// How many digits `text` begins with; they are taken off.
+std::size_t take_digits(std::string_view& text) {
+  std::size_t count = 0;
+  while (count < text.size() && is_digit(text[count])) ++count;
+  text.remove_prefix(count);
+  return count;
+}
+
+bool take(std::string_view& text, std::string_view any_of) {
+  if (text.empty() || any_of.find(text.front()) == std::string_view::npos) return false;
+  text.remove_prefix(1);
+  return true;
+}
+
+// [+-] digits [point digits] [e [+-] digits], with a digit before or behind the point. What strtod takes besides (hex,
+// "inf", blanks) is no number of a table.
+bool is_decimal(std::string_view text, std::string_view points) {
+  take(text, "+-");
+  std::size_t digits = take_digits(text);
+  if (take(text, points)) digits += take_digits(text);
+  if (digits == 0) return false;
+  if (!take(text, "eE")) return text.empty();
+  take(text, "+-");
+  return take_digits(text) > 0 && text.empty();
+}
+
+// A cell in quotation marks, at its first mark; the rest of the line is left in `rest`.
+bool take_quoted(std::string_view& rest, std::string& cell) {
+  rest.remove_prefix(1);
+  while (!rest.empty()) {
+    const char letter = rest.front();
+    rest.remove_prefix(1);
+    if (letter != '"') {
+      cell += letter;
+    } else if (!take(rest, "\"")) {
+      return true;
+    } else {
+      cell += '"';
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+std::optional<Line> Lines::next() {
+  if (rest_.empty()) return std::nullopt;
+  const std::size_t end = std::min(rest_.find_first_of("\r\n"), rest_.size());
+  const Line line{.text = rest_.substr(0, end), .number = ++number_};
+  const bool both = rest_.substr(end).starts_with("\r\n");
+  rest_.remove_prefix(std::min(end + (both ? 2 : 1), rest_.size()));
+  return line;
+}
+
+std::string_view trimmed(std::string_view text) {
+  while (text.starts_with(' ')) text.remove_prefix(1);
+  while (text.ends_with(' ')) text.remove_suffix(1);
+  return text;
+}
+
+Expected<std::vector<std::string>> split_cells(const Line& line, char separator) {
+  std::vector<std::string> cells;
+  std::string_view rest = line.text;
+  for (bool more = true; more;) {
+    while (rest.starts_with(' ')) rest.remove_prefix(1);
+    std::string& cell = cells.emplace_back();
+    const bool quoted = rest.starts_with('"');
+    if (quoted && !take_quoted(rest, cell)) return fail("Line %1: a quotation mark is not closed.", line.number);
+    const std::size_t end = std::min(rest.find(separator), rest.size());
+    const std::string_view plain = trimmed(rest.substr(0, end));
+    if (quoted && !plain.empty()) {
+      return fail("Line %1: there is %2 behind a quotation mark.", line.number, quoted_cell(plain));
+    }
+    if (!quoted) cell = plain;
+    more = end < rest.size();
+    rest.remove_prefix(more ? end + 1 : end);
+  }
+  return cells;
+}
+
+std::optional<double> read_decimal(std::string_view cell, bool decimal_comma) {
+  if (!is_decimal(cell, decimal_comma ? ".," : ".")) return std::nullopt;
+  // Not std::from_chars: the library at hand has none for double. No program of ours calls setlocale, so the point of
+  // strtod is a point.
+  std::string text(cell);
+  if (const std::size_t comma = text.find(','); comma != std::string::npos) text[comma] = '.';
+  return std::strtod(text.c_str(), nullptr);
+}
+
+std::string exact_decimal(double value) {
+  // A decimal of at most 15 digits survives the way through a double, so fewer need not be tried: %g drops zeros.
+  constexpr int kSurviving = 15;
+  constexpr int kAlwaysEnough = 17;
+  std::array<char, 32> digits;
+  for (int count = kSurviving; count <= kAlwaysEnough; ++count) {
+    std::snprintf(digits.data(), digits.size(), "%.*g", count, value);
+    if (std::strtod(digits.data(), nullptr) == value) break;
+  }
+  return digits.data();
+}
+
+std::string quoted_cell(std::string_view cell) {
+  constexpr std::size_t kMost = 24;
+  if (cell.size() <= kMost) return "“" + std::string(cell) + "”";
+  std::size_t end = kMost;
+  while (end > 0 && (static_cast<unsigned char>(cell[end]) & 0xC0U) == 0x80U) --end;  // not within a letter of UTF-8
+  return "“" + std::string(cell.substr(0, end)) + "…”";
+}
+
+}  // namespace learner

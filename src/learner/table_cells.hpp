@@ -1,0 +1,47 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "learner/error.hpp"
+
+namespace learner {
+
+// One line of a table in text, taken apart. `separator` is a comma, a semicolon or a tab.
+
+struct Line {
+  std::string_view text;
+  int number = 0;  // from 1
+};
+
+// Takes the lines of a text one after another; they end with a line feed, a carriage return, or both.
+class Lines {
+ public:
+  explicit Lines(std::string_view text) : rest_(text) {}
+  std::optional<Line> next();
+
+ private:
+  std::string_view rest_;
+  int number_ = 0;
+};
+
+// Without the blanks around it; tabs are no blanks, as they may separate cells.
+std::string_view trimmed(std::string_view text);
+
+// The cells of a line, without the blanks around them and the quotation marks. Errors: a mark that is not closed, or
+// letters behind one.
+Expected<std::vector<std::string>> split_cells(const Line& line, char separator);
+
+// The number that a cell holds, to the last bit: digits with a point and an exponent; with `decimal_comma` a comma
+// does for the point. Nothing where there is anything else; infinite where it is too large.
+std::optional<double> read_decimal(std::string_view cell, bool decimal_comma);
+
+// The fewest digits that read back as this number (for numbers too small to be normal, perhaps some more).
+std::string exact_decimal(double value);
+
+// A cell as an error quotes it: in quotation marks, and not too long.
+std::string quoted_cell(std::string_view cell);
+
+}  // namespace learner

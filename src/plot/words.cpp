@@ -1,0 +1,119 @@
+#include "plot/words.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "plot/number.hpp"
+#include "plot/sort.hpp"
+
+namespace plot {
+namespace {
+
+constexpr char kForm = '\x1f';
+constexpr std::string_view kFormOfCount = "%";
+
+struct Pair {
+  std::string_view english;
+  std::string_view text;
+};
+
+// What a program speaks is one thing for all of it, like ImGui's context: every function that draws or describes would
+// otherwise hand it on, most of them only to the next one.
+struct Language {
+  std::string bytes;
+  std::vector<Pair> pairs;  // by their English
+};
+
+Language& language() {
+  static Language spoken;
+  return spoken;
+}
+
+auto place_of(std::string_view english) {
+  return std::ranges::lower_bound(language().pairs, english, {}, &Pair::english);
+}
+
+const Pair* find(std::string_view english) {
+  const auto at = place_of(english);
+  return at != language().pairs.end() && at->english == english ? &*at : nullptr;
+}
+
+// Up to the next `end`, which is cut off too.
+std::string_view next_part(std::string_view& text, char end) {
+  const std::size_t length = std::min(text.find(end), text.size());
+  const std::string_view part = text.substr(0, length);
+  text.remove_prefix(std::min(length + 1, text.size()));
+  return part;
+}
+
+std::size_t form_of(double count, std::string_view forms) {
+  const double below = count < 200 ? count : std::fmod(count, 100) + 100;
+  const char digit = forms[static_cast<std::size_t>(below)];
+  return digit >= '0' && digit <= '9' ? static_cast<std::size_t>(digit - '0') : 0;
+}
+
+}  // namespace
+
+void speak(std::string_view bytes) {
+  language() = {.bytes = std::string(bytes), .pairs = {}};
+  for (std::string_view rest = language().bytes; !rest.empty();) {
+    const std::string_view english = next_part(rest, '\0');
+    language().pairs.push_back({english, next_part(rest, '\0')});
+  }
+  sort(language().pairs, [](const Pair& a, const Pair& b) { return a.english < b.english; });
+}
+
+Said translated(std::string_view english) {
+  if (language().pairs.empty() || english.empty()) return Said(english);
+  if (const Pair* pair = find(english)) return Said(pair->text.empty() ? english : pair->text);
+  return Said(english);
+}
+
+std::string filled(std::string_view text, std::span<const std::string_view> values) {
+  std::string words;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const std::size_t place =
+        text[at] == '%' && at + 1 < text.size() ? static_cast<std::size_t>(text[at + 1] - '1') : 9;
+    if (place < values.size()) {
+      words += values[place];
+      ++at;
+    } else {
+      words += text[at];
+    }
+  }
+  return words;
+}
+
+std::string said_with(std::string_view english, std::initializer_list<std::string_view> values) {
+  const std::string_view text = translated(english);
+  return filled(text.substr(text.rfind(kForm) + 1), values);
+}
+
+std::string counted(Literal singular, Literal plural, double count) {
+  const std::string_view one = singular.english;
+  const std::string_view many = plural.english;
+  count = std::round(count);
+  std::string_view text = translated(many);
+  const Pair* forms = find(kFormOfCount);
+  if (forms != nullptr && text.find(kForm) != std::string_view::npos && forms->text.size() == 200 && count >= 0) {
+    for (std::size_t form = form_of(count, forms->text); form > 0; --form) next_part(text, kForm);
+    text = next_part(text, kForm);
+  } else if (find(many) == nullptr && count == 1) {
+    text = translated(one);
+  }
+  const std::string digits = whole(count);
+  return filled(text, {{digits}});
+}
+
+std::string passage(std::initializer_list<std::string_view> sentences) {
+  std::string words;
+  for (const std::string_view sentence : sentences) {
+    if (sentence.empty()) continue;
+    if (!words.empty()) words += ' ';
+    words += sentence;
+  }
+  return words;
+}
+
+}  // namespace plot

@@ -1,0 +1,26 @@
+// axe-core, which finds what keeps people out of a page.
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+
+const axe = await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
+
+/**
+ * What axe has against a page, as lines to read.
+ * @param {import('puppeteer-core').Page} page
+ * @param {{ of?: string, rules?: number, options?: object }} [more] a selector; how many rules have to have something to say
+ */
+export async function violations(page, { of, rules = 20, options = {} } = {}) {
+  // Run by the debugger, so that the page's policy has nothing to refuse.
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe);
+  const { found, passes } = await page.evaluate(
+    async (of, options) => {
+      const { violations, passes } = await window.axe.run(of ?? document, { resultTypes: ['violations'], ...options });
+      return { found: violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target, failureSummary }) => `${target.flat().join(' ')} ${failureSummary}`).join('; ')}`), passes: passes.length };
+    },
+    of ?? null,
+    options,
+  );
+  assert.ok(passes >= rules, `${passes} rules applied`);
+  return found;
+}

@@ -1,0 +1,135 @@
+// axe-core has nothing against any figure: in either theme, wide and narrow, in all that can become of it.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { after, before, test } from 'node:test';
+import { violations } from './axe.mjs';
+import { desk, launch, open, phone, swap, until } from './chromium.mjs';
+import { page as html, serve } from './server.mjs';
+
+const figures = JSON.parse(execFileSync(/** @type {string} */ (process.env.LIFTED_NATIVE_DESCRIBE), ['--list'], { encoding: 'utf8' }));
+
+const tag = ({ id }, attributes = '', inside = '') => `<lifted-attention figure="${id}" ${attributes}>${inside}</lifted-attention>`;
+const own = '<img src="/posters/algorithm-light.svg" alt="Heads recovered" width="100" height="60"><p>What the figure would show.</p>';
+const pages = {
+  '/one.html': html(tag(figures[0])),
+  '/all.html': html(figures.map((figure) => tag(figure)).join('')),
+  '/own.html': html(figures.map((figure) => tag(figure, '', own)).join('')),
+};
+
+/** @type {import('puppeteer-core').Browser[]} */
+const browsers = [];
+/** @type {Awaited<ReturnType<typeof serve>>[]} */
+const servers = [];
+const kWidths = [['wide', desk], ['narrow', phone]];
+/** A page a width, in which one figure follows the other. */
+const reused = new Map();
+
+before(async () => {
+  servers.push(await serve({ pages }), await serve({ pages, headers: { 'Content-Security-Policy': "script-src 'self'" } }));
+  browsers.push(await launch(), await launch({ touch: true }));
+  for (const [k, [name, viewport]] of kWidths.entries()) {
+    reused.set(name, await open(browsers[k], `${servers[0].address}/one.html`, { viewport }));
+  }
+});
+after(async () => {
+  await Promise.all(browsers.map((browser) => browser.close()));
+  await Promise.all(servers.map((server) => server.close()));
+});
+
+const setTheme = (page, theme) =>
+  page.evaluate((theme) => {
+    document.documentElement.style.colorScheme = theme; // for the words that the page itself puts in the figure's place
+    document.body.style.background = theme === 'dark' ? '#15171c' : '#ffffff';
+    for (const figure of document.querySelectorAll('lifted-attention')) figure.setAttribute('theme', theme);
+  }, theme);
+
+/** Against the figures of a page. */
+const against = (page) => violations(page, { of: 'lifted-attention', rules: 4, options: { preload: false } });
+
+/** What a figure that works looks like: how to come there, and when it is there. */
+const kStates = {
+  'with controls in the picture': () => document.querySelector('lifted-attention').setAttribute('controls', 'canvas'),
+  'with a form, its numbers and a notice': () => {
+    const figure = document.querySelector('lifted-attention');
+    figure.setAttribute('controls', 'form');
+    figure.setAttribute('colour', String(Math.random()));
+    window.part('details').open = true;
+  },
+  'with its menu open': () => {
+    window.part('details').open = false;
+    window.part('.more').click();
+  },
+};
+
+for (const { id } of figures) {
+  test(`axe finds nothing wrong with ${id}: result, form, numbers, notice, menu; wide and narrow, light and dark`, async () => {
+    for (const [name, page] of reused) {
+      await page.bringToFront();
+      await swap(page, id);
+      for (const [state, come] of Object.entries(kStates)) {
+        await page.evaluate(come);
+        if (state.includes('menu')) await until(page, () => !window.part('.menu').hidden);
+        if (state.includes('notice')) await until(page, () => window.part('.note.values'));
+        for (const theme of ['light', 'dark']) {
+          await setTheme(page, theme);
+          assert.deepEqual(await against(page), [], `${state}, ${name}, ${theme}`);
+        }
+      }
+      assert.deepEqual(page.complaints, []);
+    }
+  });
+}
+
+/** What can keep all figures of a page from working: the page, what is done to it before it starts, and when it shows. */
+const kTroubles = [
+  { name: 'loading', path: '/all.html', prepare: () => void (window.fetch = () => new Promise(() => {})), there: () => document.querySelectorAll('lifted-attention:defined').length > 0 },
+  {
+    name: 'running, with Cancel',
+    path: '/all.html',
+    prepare: () => {
+      const { postMessage } = Worker.prototype;
+      Worker.prototype.postMessage = function (order, ...rest) {
+        if (!order.job) postMessage.call(this, order, ...rest);
+      };
+    },
+    there: () => [...document.querySelectorAll('lifted-attention')].every(({ shadowRoot }) => shadowRoot.querySelector('.cancel')?.hidden === false),
+  },
+  {
+    name: 'with an error',
+    path: '/all.html',
+    prepare: () => {
+      const { postMessage } = Worker.prototype;
+      Worker.prototype.postMessage = function (order, ...rest) {
+        if (!order.job) return postMessage.call(this, order, ...rest);
+        this.onmessage(new MessageEvent('message', { data: { kind: 'error', sentence: 'These numbers cannot be learned from. Choose others.' } }));
+      };
+    },
+    there: () => [...document.querySelectorAll('lifted-attention')].every(({ shadowRoot }) => shadowRoot.querySelector('.note.error')),
+  },
+  {
+    name: 'without WebGL',
+    path: '/all.html',
+    prepare: () => void (window.withoutWebGL = true),
+    there: () => [...document.querySelectorAll('lifted-attention')].every(({ shadowRoot }) => shadowRoot.querySelector('.vector svg') && shadowRoot.querySelector('tbody')),
+  },
+  { name: 'without WebAssembly', path: '/all.html', hostile: true, there: () => [...document.querySelectorAll('lifted-attention')].every(({ shadowRoot }) => shadowRoot.querySelector('.note.error')) },
+  { name: "without WebAssembly, with the page's own words", path: '/own.html', hostile: true, there: () => [...document.querySelectorAll('lifted-attention')].every(({ shadowRoot }) => shadowRoot.querySelector('.note.error')) },
+];
+
+for (const { name, path, prepare, there, hostile } of kTroubles) {
+  test(`axe finds nothing wrong with any figure ${name}; wide and narrow, light and dark`, async () => {
+    for (const [k, [width, viewport]] of kWidths.entries()) {
+      // So high that all figures are in view or within a screen of it, and start.
+      const page = await open(browsers[k], servers[hostile ? 1 : 0].address + path, {
+        viewport: { ...viewport, deviceScaleFactor: 1, height: 2400 * figures.length },
+        prepare: (page) => (prepare ? page.evaluateOnNewDocument(prepare) : Promise.resolve()),
+      });
+      await until(page, there);
+      for (const theme of ['light', 'dark']) {
+        await setTheme(page, theme);
+        assert.deepEqual(await against(page), [], `${width}, ${theme}`);
+      }
+      await page.close();
+    }
+  });
+}

@@ -1,0 +1,87 @@
+// One link, the same bits: Chromium and Firefox, in a worker and in the page itself, node, and a native run.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { openLearner } from '../../web/article/learner.mjs';
+import { launch, open, until } from './chromium.mjs';
+import { launchFirefox } from './firefox.mjs';
+import { page as html, parts, serve, site } from './server.mjs';
+import { cheapStates } from './states.mjs';
+import { shownHash, witnessed } from './witness.mjs';
+
+const kStates = 3;
+const kBudget = 2e7;
+
+const textFile = join(site, 'article.txt');
+const text = readFileSync(textFile, 'utf8');
+const learner = await openLearner(join(site, 'lifted-attention-module.js'), join(site, 'lifted-attention.wasm'), parts.map((name) => join(site, `parts/${name}.wasm`)));
+const figures = learner.figures();
+
+const sha256 = (bytes) => createHash('sha256').update(bytes).digest('hex');
+
+function hashNatively(schema, query) {
+  const values = ['--bytes', schema.id, query, ...(schema.texts.length > 0 ? [textFile] : [])];
+  return sha256(execFileSync(/** @type {string} */ (process.env.LIFTED_NATIVE_DESCRIBE), values, { maxBuffer: 1 << 28 }));
+}
+
+function hashInNode(schema, query) {
+  const { module } = learner;
+  const words = schema.texts.length > 0 ? text : '';
+  assert.equal(learner.call('compute', schema.id, query, words, new TextEncoder().encode(words).length, 0, 0), 0, query);
+  return sha256(module.HEAPU8.subarray(module._la_result(), module._la_result() + module._la_result_size()));
+}
+
+/** @type {Record<string, import('puppeteer-core').Browser>} */
+const browsers = {};
+/** @type {Awaited<ReturnType<typeof serve>>[]} */
+const servers = [];
+const places = [];
+
+before(async () => {
+  const pages = { ...witnessed, '/empty.html': html('') };
+  servers.push(await serve({ pages }), await serve({ pages, headers: { 'Content-Security-Policy': "script-src 'self' 'wasm-unsafe-eval'; worker-src 'none'" } }));
+  Object.assign(browsers, { Chromium: await launch(), Firefox: await launchFirefox() });
+  const prepare = (page) => page.evaluateOnNewDocument(() => (window.withoutWebGL = true)); // pictures take time
+  for (const [name, browser] of Object.entries(browsers)) {
+    for (const [k, place] of ['in a worker', 'in the page'].entries()) {
+      places.push({ name: `${name} ${place}`, worker: k === 0, page: await open(browser, `${servers[k].address}/empty.html`, { prepare }) });
+    }
+  }
+});
+after(async () => {
+  await Promise.all(Object.values(browsers).map((browser) => browser.close()));
+  await Promise.all(servers.map((server) => server.close()));
+});
+
+/** Shows a figure in a state that its link says; the hash of the bytes it got. */
+async function hashIn({ page, worker }, figure, state) {
+  await page.bringToFront(); // a page in the background has no view, so its figures do not start
+  await page.evaluate((figure, state) => {
+    window.seen.events.length = 0;
+    const element = document.createElement('lifted-attention');
+    for (const [name, value] of Object.entries({ figure, state })) element.setAttribute(name, value);
+    document.querySelector('main').replaceChildren(element);
+  }, figure, state);
+  const { type, detail } = await until(page, () => window.seen.events.find(({ type }) => /result|error/.test(type)));
+  assert.equal(type, 'lifted-result', detail.message);
+  assert.equal(detail.worker, worker);
+  return shownHash(page);
+}
+
+for (const schema of figures) {
+  test(`${schema.id} gives the same bits in both browsers, in worker and page, in node and natively`, async () => {
+    const states = cheapStates(learner, schema, kStates, kBudget);
+    const hashes = new Set();
+    for (const query of states) {
+      const expected = hashNatively(schema, query);
+      const found = { node: hashInNode(schema, query) };
+      for (const place of places) found[place.name] = await hashIn(place, schema.id, query);
+      for (const [place, hash] of Object.entries(found)) assert.equal(hash, expected, `${place}: ${query}`);
+      hashes.add(expected);
+    }
+    assert.equal(hashes.size, kStates, 'different states, different bits');
+  });
+}

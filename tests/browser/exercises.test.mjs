@@ -1,0 +1,113 @@
+// The exercises against the learner: a passing and a failing fixture each, and answers that follow the figure.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { before, test } from 'node:test';
+import { openLearner } from '../../web/article/learner.mjs';
+import { numbersIn, readNumber } from '../../web/classroom/kinds.js';
+import { exercises } from '../../web/exercises.js';
+import { partsOf, site } from './server.mjs';
+
+const words = readFileSync(join(site, 'article.txt'), 'utf8');
+const article = readFileSync(new URL('../../web/index.html', import.meta.url), 'utf8');
+const figures = [...article.matchAll(/<lifted-attention figure="([\w-]+)"/g)].map(([, id]) => id);
+
+/** What a figure shows with these values. */
+async function shown(figure, query) {
+  const learner = await openLearner(join(site, 'lifted-attention-module.js'), join(site, 'lifted-attention.wasm'), partsOf(figure).map((part) => join(site, `parts/${part}.wasm`)));
+  return learner.result(figure, query, words);
+}
+
+/** A result with other words in some cells of the second column. */
+const altered = (result, cells) => ({ ...result, table: { ...result.table, rows: result.table.rows.map(([name, ...rest]) => [name, ...(name in cells ? [cells[name]] : rest)]) } });
+
+// right, wrong: answers to the question, or for a task values of the figure. elsewhere: what the answer would be if the figure showed
+// something else, by other values or, where those cannot do it, by other words in its table.
+const fixtures = {
+  saddle: { right: 'middle', wrong: 'valley', elsewhere: { query: 'hidden=1&balls=0.1,0', answer: 'valley' } },
+  products: { right: '6', wrong: '8', elsewhere: { query: 'd=3', answer: '18' } },
+  'below-the-line': { right: '0', wrong: '3', elsewhere: { cells: { 'Relaxed optimum': '2.5' }, answer: '64' } },
+  sixteen: { right: 'N=16&targets=causal', wrong: 'N=16', also: ['N=32&targets=all', 'N=16&d=2', 'N=16&targets=all&noise=0.1'] },
+  'one-head': { right: '9', wrong: '1', elsewhere: { query: 'd=2&H=1', answer: '4' } },
+  worst: { right: '18', wrong: '4096', elsewhere: { query: 'd=3&lambda=0.001', answer: '4' } },
+  'safe-question': { right: 'same', wrong: 'different', elsewhere: { query: 'ask=telling', answer: 'different' } },
+  'a-pinch': { right: 'share=0.02&N=4096', wrong: '', also: ['share=0.5', 'share=0.005&N=1024'] },
+  'by-luck': { right: 'few', wrong: 'nearly', elsewhere: { query: 'states=4&N=240', answer: 'nearly' } },
+  rounding: { right: 'exact', wrong: 'sum', elsewhere: { query: 'machine=beaver4&N=150', answer: 'large' } },
+  patience: { right: 'some', wrong: 'all', elsewhere: { query: 'h2=0&h4=0&h8=0&h16=0&layers2=0&layers4=0&full=0&epochs=20', answer: 'none' } },
+  polynomial: { right: 'ten', wrong: 'hundredth', elsewhere: { query: 'from=enough&targets=all&d=256', answer: 'hundredth' } },
+  bag: { right: 'pairs', wrong: 'attention', elsewhere: { query: 'n=2', answer: 'attention' } },
+  bias: { right: 'little', wrong: 'same', elsewhere: { query: 'phase=1', answer: 'same' } },
+  twins: { right: 'd=2&m=2&theta=1,1,0,1,1,1,0,1', wrong: 'd=2&m=2', also: ['m=3&noise=0.01', 'd=2&m=2&w=0,0,0,0,1,0,0,1'] },
+};
+
+let results;
+before(async () => {
+  const made = await Promise.all(exercises.map(async ({ id, figure, state }) => [id, await shown(figure, state)]));
+  results = Object.fromEntries(made);
+});
+
+test('every figure of the article has an exercise, and names do not collide', () => {
+  assert.ok(exercises.length >= 12);
+  assert.deepEqual(figures.filter((id) => !exercises.some(({ figure }) => figure === id)), []);
+  assert.deepEqual(exercises.filter(({ figure }) => !figures.includes(figure)), []);
+  const ids = [...exercises.map(({ id }) => id), ...figures];
+  assert.equal(new Set(ids).size, ids.length, 'an address names one slide');
+  assert.deepEqual(Object.keys(fixtures).toSorted(), exercises.map(({ id }) => id).toSorted());
+});
+
+for (const exercise of exercises) {
+  const { right, wrong, also = [], elsewhere } = fixtures[exercise.id];
+  if (exercise.kind === 'task') {
+    test(`${exercise.id}: what the guide proposes and another way are accepted; its start and near misses are not`, async () => {
+      assert.ok(exercise.check('', results[exercise.id]).right);
+      const { right: passes, because } = exercise.check('', await shown(exercise.figure, right));
+      assert.ok(passes && because.length > 40, right);
+      const start = await shown(exercise.figure, exercise.start);
+      assert.equal(exercise.check('', start).right, false, 'the start');
+      for (const query of [wrong, ...also]) {
+        const verdict = exercise.check('', await shown(exercise.figure, query));
+        assert.equal(verdict.right, false, query);
+        assert.ok(verdict.words.length > 20 && verdict.because === '', 'it says what is missing, and does not give the answer away');
+      }
+    });
+    continue;
+  }
+  test(`${exercise.id}: the right prediction passes, a wrong one does not, and the answer follows the figure`, async () => {
+    const result = results[exercise.id];
+    assert.ok(exercise.check(right, result).right);
+    const verdict = exercise.check(wrong, result);
+    assert.equal(verdict.right, false);
+    assert.ok(verdict.words.includes(exercise.answer(result)), 'a wrong prediction is told the right one');
+    const other = elsewhere.query ? await shown(exercise.figure, elsewhere.query) : altered(result, elsewhere.cells);
+    assert.ok(exercise.check(elsewhere.answer, other).right, `${elsewhere.query ?? 'altered'}: ${exercise.answer(other)}`);
+    assert.equal(exercise.check(right, other).right, false);
+  });
+}
+
+test('an explanation is whole sentences with numbers of the figure, and nothing undefined', () => {
+  for (const exercise of exercises) {
+    const because = exercise.because(results[exercise.id]);
+    assert.match(because, /^[A-Z0-9].*[.]$/, exercise.id);
+    assert.doesNotMatch(because, /undefined|NaN|Infinity|\[object/, exercise.id);
+    assert.ok(numbersIn(because).length > 0, exercise.id);
+  }
+});
+
+test('numbers are read as figures write them, and as people type them', () => {
+  assert.deepEqual(numbersIn('7.36·10⁻³¹ of 4,096; −1.2, 94.8 %, 10⁻⁴ and 5'), [7.36e-31, 4096, -1.2, 94.8, 1e-4, 5]);
+  assert.deepEqual(['12', ' 4,096 ', '4 096', '-3', '6.0', '1.5'].map(readNumber), [12, 4096, 4096, -3, 6, 1.5]);
+  for (const text of ['', 'six', '1e', '6 heads', '0x6', '--1']) assert.ok(Number.isNaN(readNumber(text)), text);
+});
+
+test("the page, the guide and the worksheet hold every question; the answers are the learner's, and none is on the worksheet", () => {
+  const plain = (path) => readFileSync(join(site, path), 'utf8').replaceAll('&amp;', '&').replaceAll('&lt;', '<').replaceAll('&quot;', '"');
+  const [page, guide, worksheet] = ['index.html', 'teach/guide.html', 'teach/worksheet.html'].map(plain);
+  for (const exercise of exercises) {
+    const because = exercise.because(results[exercise.id]);
+    for (const html of [page, guide, worksheet]) assert.ok(html.includes(exercise.question), exercise.id);
+    for (const html of [page, guide]) assert.ok(html.includes(because), `${exercise.id}: ${because}`);
+    assert.ok(!worksheet.includes(because) && !worksheet.includes(exercise.misconception), exercise.id);
+    for (const words of [exercise.aim, exercise.misconception, exercise.discuss]) assert.ok(guide.includes(words), exercise.id);
+  }
+});

@@ -1,0 +1,261 @@
+// learn(): the learner alone, for scripts in node and in pages.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { launch, open } from './chromium.mjs';
+import { page as html, serve, site } from './server.mjs';
+
+const script = pathToFileURL(join(site, 'learn.js')).href;
+const { learn } = await import(script);
+const golden = JSON.parse(readFileSync(new URL('../golden/learn_golden.json', import.meta.url), 'utf8'));
+
+/** @type {import('puppeteer-core').Browser} */
+let browser;
+/** @type {Awaited<ReturnType<typeof serve>>} */
+let server;
+/** @type {Awaited<ReturnType<typeof serve>>} */
+let elsewhere;
+
+before(async () => {
+  server = await serve({ headers: { 'Access-Control-Allow-Origin': '*' } });
+  elsewhere = await serve({
+    pages: { '/page.html': html('', server.address), '/strict.html': html('') },
+    headers: { 'Content-Security-Policy': `script-src 'self' ${server.address} 'wasm-unsafe-eval'; worker-src 'none'` },
+  });
+  browser = await launch();
+});
+after(async () => {
+  await browser.close();
+  await server.close();
+  await elsewhere.close();
+});
+
+/** Numbers from -1 to 1, the same each time. */
+function numbers(seed) {
+  return () => (seed = (seed * 48271) % 2147483647) / 1073741823.5 - 1;
+}
+
+/** Examples of one head. */
+function made(count, d, { n = 6, outputs = 2, seed = 7 } = {}) {
+  const next = numbers(seed);
+  const list = (length, item) => Array.from({ length }, item);
+  const [V, Q] = [list(outputs, () => list(d, next)), list(d, () => list(d, next))];
+  return list(count, () => {
+    const tokens = list(n, () => list(d, next));
+    const z = tokens[n - 1];
+    const weights = tokens.map((s) => s.reduce((sum, x, j) => sum + x * Q[j].reduce((inner, q, l) => inner + q * z[l], 0), 0));
+    return { tokens, target: V.map((row) => tokens.reduce((sum, s, t) => sum + weights[t] * row.reduce((inner, v, j) => inner + v * s[j], 0), 0)) };
+  });
+}
+
+const norm = (list) => Math.hypot(...list.flat());
+const distance = (a, b) => norm(a.flat().map((x, k) => x - b.flat()[k])) / norm(b);
+
+for (const [k, given] of golden.entries()) {
+  test(`case ${k} (${given.targets}, λ = ${given.lambda}, ${given.examples.length} examples of different lengths) has the numbers of NumPy`, async () => {
+    const learned = await learn(given.examples, { targets: given.targets, lambda: given.lambda });
+    const off = [
+      distance(learned.W, given.W),
+      distance(learned.singularValues, given.singularValues),
+      Math.abs(learned.trainingError - given.trainingError) / Math.max(given.trainingError, 1e-12),
+      distance(learned.certificate.eigenvalues, given.eigenvalues),
+    ];
+    // Normal equations square the condition number, which SVD of the features does not.
+    assert.ok(off.every((error) => error < 1e-8), `off by ${off}`);
+    assert.deepEqual([learned.rows, learned.certificate.rank, learned.unknowns, learned.d, learned.outputs], [given.rows, given.rank, 18, 3, 2]);
+    assert.equal(learned.certificate.unique, given.rank === 18);
+    assert.equal(learned.minimumNorm, given.lambda === 0 && given.rank < 18);
+  });
+}
+
+test('heads, W and predict() are one function, and its error is the training error', async () => {
+  for (const { examples, targets, lambda } of golden) {
+    const learned = await learn(examples, { targets, lambda });
+    const { heads, predict, outputs, d } = learned;
+    let sum = 0;
+    for (const { tokens, target } of examples) {
+      const answers = targets === 'last' ? [predict(tokens)] : predict(tokens);
+      const due = targets === 'last' ? [target] : target;
+      const asked = targets === 'last' ? [tokens.length - 1] : tokens.map((_, t) => t);
+      asked.forEach((t, row) => {
+        const seen = targets === 'causal' ? tokens.slice(0, t + 1) : tokens;
+        const byHeads = Array(outputs).fill(0);
+        for (const { V, Q } of heads) {
+          for (const s of seen) {
+            let score = 0;
+            for (let j = 0; j < d; ++j) for (let l = 0; l < d; ++l) score += s[j] * Q[j][l] * tokens[t][l];
+            for (let a = 0; a < outputs; ++a) for (let j = 0; j < d; ++j) byHeads[a] += V[a][j] * s[j] * score;
+          }
+        }
+        for (let a = 0; a < outputs; ++a) assert.ok(Math.abs(byHeads[a] - answers[row][a]) < 1e-9 * (1 + norm(learned.W)));
+        for (let a = 0; a < outputs; ++a) sum += (due[row][a] - answers[row][a]) ** 2;
+      });
+    }
+    const error = sum / (learned.rows * outputs);
+    assert.ok(Math.abs(error - learned.trainingError) <= 1e-9 * error + 1e-24, `${error} ${learned.trainingError}`);
+  }
+});
+
+test('one head is found again, and answers what was never shown', async () => {
+  const learned = await learn(made(200, 4), {});
+  assert.equal(learned.neededHeads, 1);
+  assert.ok(learned.relativeTrainingError < 1e-20);
+  assert.equal(learned.certificate.unique, true);
+  const [fresh] = made(300, 4).slice(-1);
+  assert.ok(distance(learned.predict(fresh.tokens), fresh.target) < 1e-10);
+  assert.deepEqual(learned.predict(fresh.tokens.map((token) => Float64Array.from(token))), learned.predict(fresh.tokens));
+  assert.ok(learned.seconds > 0);
+  assert.doesNotThrow(() => JSON.stringify(learned));
+});
+
+test('the rank comes also where there are too many unknowns for all eigenvalues', async () => {
+  const learned = await learn(made(700, 9, { n: 3 }));
+  assert.equal(learned.unknowns, 405);
+  assert.deepEqual(learned.certificate.eigenvalues, []);
+  assert.equal(learned.certificate.rank, 405);
+  assert.ok(learned.certificate.smallestEigenvalue > 0);
+});
+
+test('progress rises to 1', async () => {
+  const seen = [];
+  await learn(made(4000, 9), { onProgress: (fraction) => seen.push(fraction) });
+  assert.equal(seen.at(-1), 1);
+  assert.ok(seen.length > 1);
+  seen.forEach((fraction, k) => assert.ok(k === 0 || fraction >= seen[k - 1]));
+});
+
+test('an aborted run stops at once with the reason, and the next one works', async () => {
+  const stop = new AbortController();
+  const began = performance.now();
+  const run = learn(made(3000, 14), { signal: stop.signal, onProgress: () => stop.abort(new Error('enough')) });
+  await assert.rejects(run, /enough/);
+  const stopped = performance.now() - began;
+  await assert.rejects(learn(made(10, 2), { signal: AbortSignal.abort() }), { name: 'AbortError' });
+  const whole = await learn(made(3000, 14));
+  assert.ok(stopped < 1000 * whole.seconds, `${stopped} ms of ${whole.seconds} s`);
+});
+
+const good = made(20, 2, { outputs: 1 });
+/** The examples after a change. */
+const changed = (change) => {
+  const examples = structuredClone(good);
+  change(examples);
+  return examples;
+};
+for (const [what, examples, options, says] of [
+  ['nothing', undefined, {}, /first argument is undefined: give a list of examples/],
+  ['no examples', [], {}, /at least one example/],
+  ['no tokens', [{ target: [1] }], {}, /examples\[0\]\.tokens is undefined/],
+  ['a flat token', changed((e) => (e[0].tokens = [1, 2])), {}, /examples\[0\]\.tokens\[0\] is 1: give a list of numbers/],
+  ['an empty sequence', changed((e) => (e[4].tokens = [])), {}, /examples\[4\]\.tokens is empty/],
+  ['a shorter token', changed((e) => e[2].tokens[1].pop()), {}, /examples\[2\]\.tokens\[1\] has 1 numbers where the first has 2/],
+  ['NaN', changed((e) => (e[2].tokens[1][0] = NaN)), {}, /examples\[2\]\.tokens\[1\]\[0\] is NaN: give finite numbers/],
+  ['infinity', changed((e) => (e[19].target[0] = -Infinity)), {}, /examples\[19\]\.target\[0\] is -Infinity/],
+  ['a string', changed((e) => (e[2].tokens[1][0] = '3')), {}, /examples\[2\]\.tokens\[1\]\[0\] is "3": give a number/],
+  ['a target that is no list', changed((e) => (e[0].target = 5)), {}, /examples\[0\]\.target is 5/],
+  ['lists of targets where one is due', changed((e) => (e[0].target = [[1]])), {}, /examples\[0\]\.target holds lists/],
+  ['one target where lists are due', good, { targets: 'all' }, /examples\[0\]\.target has 1 lists for 6 tokens/],
+  ['another number of outputs', changed((e) => e[3].target.push(1)), {}, /examples\[3\]\.target has 2 numbers where the first has 1/],
+  ['too many dimensions', made(2, 17), {}, /Tokens have 17 numbers: give 1 to 16/],
+  ['too many outputs', made(2, 2, { outputs: 65 }), {}, /Targets have 65 numbers: give 1 to 64/],
+  ['an unknown mode', good, { targets: 'first' }, /targets is "first": choose/],
+  ['a negative penalty', good, { lambda: -1 }, /lambda is -1/],
+  ['too few examples for d = 14', made(30, 14), {}, /at least \d+ rows/],
+]) {
+  test(`learn() refuses ${what} with a sentence`, async () => {
+    await assert.rejects(learn(examples, options), ({ message }) => says.test(message) && message.endsWith('.'));
+  });
+}
+
+test('a node program that learns comes to its end, without a worker left', () => {
+  const program = `import { learn } from '${script}';
+    const { W } = await learn([{ tokens: [[1]], target: [2] }, { tokens: [[2]], target: [16] }]);
+    console.log(W[0][0].toFixed(12));`;
+  const said = execFileSync(process.execPath, ['--input-type=module', '--eval', program], { encoding: 'utf8', timeout: 30_000 });
+  assert.equal(said.trim(), '2.000000000000');
+});
+
+/** Runs in a page: what learn() gives, and whether a worker was there. */
+const inPage = async (page, examples) =>
+  page.evaluate(
+    async (address, examples) => {
+      const { learn } = await import(`${address}/learn.js`);
+      const { W, certificate } = await learn(examples, { lambda: 0.001 });
+      return { W, certificate };
+    },
+    server.address,
+    examples,
+  );
+
+test('in a page of another origin, in a worker or without one, the bits are those of node', async () => {
+  const examples = made(150, 3);
+  const { W, certificate } = await learn(examples, { lambda: 0.001 });
+  const here = await open(browser, `${server.address}/licences.txt`);
+  const strict = await open(browser, `${elsewhere.address}/strict.html`);
+  assert.deepEqual(await inPage(here, examples), { W, certificate });
+  assert.ok(here.workers().length > 0);
+  assert.deepEqual(await inPage(strict, examples), { W, certificate });
+  assert.equal(strict.workers().length, 0);
+  await here.close();
+  await strict.close();
+});
+
+test('in a page an aborted run stops and the page stays awake meanwhile', async () => {
+  const page = await open(browser, `${server.address}/licences.txt`);
+  const { message, longest } = await page.evaluate(
+    async (address, examples) => {
+      const { learn } = await import(`${address}/learn.js`);
+      const stop = new AbortController();
+      let [last, longest] = [performance.now(), 0];
+      const timer = setInterval(() => {
+        longest = Math.max(longest, performance.now() - last);
+        last = performance.now();
+      }, 20);
+      setTimeout(() => stop.abort(), 1500);
+      const message = await learn(examples, { signal: stop.signal }).catch(({ name }) => name);
+      clearInterval(timer);
+      return { message, longest };
+    },
+    server.address,
+    made(9000, 16, { n: 2, outputs: 1 }),
+  );
+  assert.equal(message, 'AbortError');
+  assert.ok(longest < 1400, `${longest}`);
+  await page.close();
+});
+
+test('its types compile with tsc --strict, and find mistakes', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'learn-types-'));
+  const types = fileURLToPath(new URL('../../web/types/learn.d.ts', import.meta.url));
+  copyFileSync(types, join(folder, 'learn.d.ts'));
+  writeFileSync(
+    join(folder, 'use.ts'),
+    `import { learn, type Example, type Learned } from './learn.js';
+    const one: Example[] = [{ tokens: [[1, 2], new Float64Array(2)], target: [3] }];
+    const last = await learn(one, { lambda: 0.1, signal: new AbortController().signal, onProgress: (done: number) => console.log(done) });
+    const answer: number[] = last.predict([[1, 2]]);
+    const every: Learned<'causal'> = await learn([{ tokens: [[1]], target: [[1]] }], { targets: 'causal' });
+    const answers: number[][] = every.predict([[1]]);
+    const { unique }: { unique: boolean } = every.certificate;
+    const v: number = last.heads[0].V[0][0] + last.W[0][0];
+    // @ts-expect-error: a list for each token is due
+    await learn([{ tokens: [[1]], target: [1] }], { targets: 'all' });
+    // @ts-expect-error: no such mode
+    await learn(one, { targets: 'first' });
+    // @ts-expect-error: no such option
+    await learn(one, { ridge: 1 });
+    console.log(answer, answers, unique, v);`,
+  );
+  const compiler = fileURLToPath(import.meta.resolve('typescript/bin/tsc'));
+  try {
+    execFileSync(process.execPath, [compiler, '--strict', '--noEmit', '--target', 'es2022', '--module', 'esnext', '--moduleResolution', 'bundler', '--lib', 'es2022,dom', join(folder, 'use.ts')], { encoding: 'utf8' });
+  } catch (error) {
+    assert.fail(error.stdout);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});

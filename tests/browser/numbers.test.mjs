@@ -1,0 +1,177 @@
+// What a figure says is what was computed: its words, its table, its form and its state hold what a native run of the same
+// link says, letter by letter. 200 states of every figure with the files that a page loads, in node; some of them in a page.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { openLearner } from '../../web/article/learner.mjs';
+import { assign as set, launch, open, said, until } from './chromium.mjs';
+import { page as html, parts, serve, site } from './server.mjs';
+import { cheapStates } from './states.mjs';
+import { witnessed } from './witness.mjs';
+
+const kStates = 200;
+const kBudget = 1.5e8;
+const kInPage = 10;
+
+const textFile = join(site, 'article.txt');
+const words = readFileSync(textFile, 'utf8');
+const size = new TextEncoder().encode(words).length;
+const learner = await openLearner(join(site, 'lifted-attention-module.js'), join(site, 'lifted-attention.wasm'), parts.map((name) => join(site, `parts/${name}.wasm`)));
+const figures = learner.figures();
+
+/** What a native run says of each query. */
+function told(schema, queries) {
+  const lines = execFileSync(/** @type {string} */ (process.env.LIFTED_NATIVE_DESCRIBE), ['--each', schema.id, ...(schema.texts.length > 0 ? [textFile] : [])], {
+    input: queries.map((query) => `${query}\n`).join(''),
+    encoding: 'utf8',
+    maxBuffer: 1 << 28,
+  });
+  return lines.trim().split('\n').map((line) => JSON.parse(line));
+}
+
+/** The same from the module, which may have this result already. */
+function toldHere({ id, texts }, query) {
+  const { module } = learner;
+  const set = () => {
+    learner.call('reset');
+    assert.equal(learner.string('set_state', query), '[]', query);
+    return learner.string('state', 1);
+  };
+  let state = set();
+  if (learner.call('result_stale')) {
+    learner.call('open', id); // a picture that sees a second result may begin to play
+    state = set();
+    const reads = texts.length > 0;
+    if (learner.call('compute', id, state, reads ? words : '', reads ? size : 0, 0, 0)) return [learner.string('error')];
+    assert.equal(learner.call('show', module._la_result(), module._la_result_size(), 0, 0, 0), 0, query);
+  }
+  return { state, controls: JSON.parse(learner.string('controls')), description: JSON.parse(learner.string('describe')) };
+}
+
+const known = new Map();
+
+/** States of a figure, each with what a native run says of it. @returns {{ query: string, native: object }[]} */
+function statesOf(schema) {
+  if (!known.has(schema.id)) {
+    const queries = cheapStates(learner, schema, kStates, kBudget);
+    const natives = told(schema, queries);
+    known.set(schema.id, queries.map((query, k) => ({ query, native: natives[k] })));
+  }
+  return known.get(schema.id);
+}
+
+for (const schema of figures) {
+  test(`${schema.id} says what a native run says, in ${kStates} states`, (context) => {
+    const states = statesOf(schema);
+    assert.equal(states.length, kStates);
+    const different = new Set();
+    learner.call('open', schema.id);
+    for (const { query, native } of states) {
+      assert.deepEqual(toldHere(schema, query), native, query);
+      different.add(JSON.stringify(native.description));
+    }
+    assert.ok(different.size > 3, 'states that differ');
+    context.diagnostic(`${different.size} different descriptions`);
+  });
+}
+
+/** @type {import('puppeteer-core').Browser} */
+let browser;
+/** @type {Awaited<ReturnType<typeof serve>>} */
+let server;
+before(async () => {
+  server = await serve({ pages: { ...witnessed, '/empty.html': html('') } });
+  browser = await launch();
+});
+after(async () => {
+  await browser.close();
+  await server.close();
+});
+
+/** Runs in the page: all that a figure says and shows as HTML. */
+function readFigure() {
+  const element = document.querySelector('lifted-attention');
+  const root = element.shadowRoot;
+  const text = (node) => node?.textContent ?? '';
+  const cells = (selector) => [...root.querySelectorAll(selector)].map((row) => [...row.children].map(text));
+  const forms = [...root.querySelectorAll('.form > .row')].map((row) => {
+    if (row.hidden) return null;
+    const [slider, checked, select, box, list] = ['input[type=range]', 'input:checked + span', 'select', '[role=switch]', '.list'].map((selector) => row.querySelector(selector));
+    if (slider) return [row.querySelector('.entry').value, slider.getAttribute('aria-valuetext'), Number(slider.value), Number(slider.max) + 1];
+    if (checked) return text(checked);
+    if (select) return select.selectedOptions[0].label;
+    if (box) return Number(box.checked);
+    return list ? list.value : 'button';
+  });
+  const [columns] = cells('thead tr');
+  return { state: element.state, query: element.query, title: text(root.querySelector('.title')), sentence: text(root.querySelector('.sentence')), table: { columns, rows: cells('tbody tr') }, forms };
+}
+
+/** The same from what the native run says. */
+function reading({ parameters }, { state, controls, description: { title, sentence, table } }) {
+  const forms = controls.map(({ shown, value, text, stop, stops, list }, k) => {
+    const { kind, choices } = parameters[k];
+    if (!shown) return null;
+    return { range: [text, text, stop, stops], choice: choices[value]?.label, switch: value, numbers: (list ?? []).join(', '), action: 'button' }[kind];
+  });
+  const values = new URLSearchParams(state.replaceAll('+', '%2B'));
+  const typed = parameters.filter(({ kind }) => kind !== 'action').map(({ id, kind }) => {
+    const value = values.get(id) ?? '';
+    if (kind === 'numbers') return [id, value === '' ? [] : value.split(',').map(Number)];
+    return [id, kind === 'choice' ? value : Number(value)];
+  });
+  return { state: Object.fromEntries(typed), title, sentence, table: { columns: table.columns, rows: table.rows.map((row) => row.map(String)) }, forms };
+}
+
+/** Puts a figure on the page, in a state that is said by attribute. */
+const begin = (page, figure, state) =>
+  page.evaluate((figure, state) => {
+    const element = Object.assign(document.createElement('lifted-attention'));
+    for (const [name, value] of Object.entries({ figure, state })) element.setAttribute(name, value);
+    document.querySelector('main').replaceChildren(element);
+  }, figure, state);
+
+/** Waits for a description; what is there instead after all that time, the test will say. */
+const says = (page, wanted) =>
+  page
+    .waitForFunction(
+      ({ sentence, table }) => {
+        const found = window.readFigure();
+        return found.sentence === sentence && JSON.stringify(found.table) === JSON.stringify(table);
+      },
+      { polling: 20, timeout: 10_000 },
+      wanted,
+    )
+    .catch(() => {});
+
+for (const schema of figures) {
+  test(`${schema.id} in a page: title, sentence, table, form, state and link hold what a native run says`, async () => {
+    const states = statesOf(schema).filter(({ native }) => !Array.isArray(native));
+    const chosen = Array.from({ length: kInPage }, (_, k) => states[Math.floor((k * states.length) / kInPage)]);
+    const plays = schema.parameters.some((parameter) => parameter.plays > 0);
+    const page = await open(browser, `${server.address}/empty.html`, { media: [{ name: 'prefers-reduced-motion', value: 'reduce' }] });
+    await page.evaluate(`window.readFigure = ${readFigure}`);
+    for (const [k, { native, query }] of chosen.entries()) {
+      const wanted = reading(schema, native);
+      if (k === 0) await begin(page, schema.id, query);
+      else await set(page, wanted.state);
+      await says(page, wanted);
+      // A second result is played from its start, or shown at its end.
+      if (k > 0 && plays) await set(page, wanted.state);
+      if (k > 0 && plays) await says(page, wanted);
+      const { query: link, ...found } = await page.evaluate(() => window.readFigure());
+      assert.deepEqual(found, wanted, query);
+      // A link leaves out what does not show.
+      learner.call('open', schema.id);
+      assert.equal(learner.string('set_state', link), '[]', link);
+      const visible = (controls) => controls.filter(({ shown }) => shown);
+      assert.deepEqual(visible(JSON.parse(learner.string('controls'))), visible(native.controls), `the link ${link}`);
+    }
+    const { sentence } = await said(page);
+    await until(page, (sentence) => window.part('[role=status].unseen').textContent === sentence, sentence);
+    assert.deepEqual(page.complaints, []);
+    await page.close();
+  });
+}

@@ -1,0 +1,186 @@
+// A reader's own numbers in figure "algorithm": a table pasted, dropped, refused, saved and read again.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { assign as set, event, events, launch, open, part, result, resultOf, said, until } from './chromium.mjs';
+import { page as html, serve, site, tag } from './server.mjs';
+
+const native = process.env.LIFTED_NATIVE_DESCRIBE ?? fileURLToPath(new URL('../../build/native/describe', import.meta.url));
+const example = readFileSync(join(site, 'example.csv'), 'utf8');
+const scratch = mkdtempSync(join(tmpdir(), 'numbers-'));
+
+const natively = (...words) => execFileSync(native, words, { encoding: 'utf8', maxBuffer: 1 << 28 });
+
+/** What the native program says of a table. */
+function describe(table, query = 'source=numbers') {
+  const file = join(scratch, 'table.csv');
+  writeFileSync(file, table);
+  return JSON.parse(natively('algorithm', query, file));
+}
+
+/** @type {import('puppeteer-core').Browser} */
+let browser;
+/** @type {Awaited<ReturnType<typeof serve>>} */
+let server;
+
+before(async () => {
+  server = await serve({ pages: { '/form.html': html(`<div style="max-width: 900px">${tag('controls="form"')}</div>`) } });
+  browser = await launch();
+});
+after(async () => {
+  await browser.close();
+  await server.close();
+  rmSync(scratch, { recursive: true });
+});
+
+const timeless = (sentence) => sentence.replace(/ in [\d.,]+ \S+\./, '.');
+const field = (page) => part(page, '.text:not([hidden]) textarea');
+
+/** A page whose downloads are kept in `window.saved`. */
+async function opened() {
+  const page = await open(browser, `${server.address}/form.html`, {
+    prepare: (page) =>
+      page.evaluateOnNewDocument(() => {
+        const { createObjectURL } = URL;
+        window.saved = [];
+        URL.createObjectURL = (blob) => {
+          if (blob.type === 'text/csv') blob.text().then((text) => window.saved.push(text));
+          return createObjectURL.call(URL, blob);
+        };
+      }),
+  });
+  await result(page);
+  return page;
+}
+
+/** The page, learning from a table. */
+async function withNumbers() {
+  const page = await opened();
+  await resultOf(page, () => set(page, { source: 'numbers' }));
+  return page;
+}
+
+async function paste(page, text) {
+  await (await field(page)).evaluate((area, text) => {
+    area.value = text;
+    area.dispatchEvent(new InputEvent('input', { bubbles: true }));
+    area.dispatchEvent(new Event('change', { bubbles: true }));
+  }, text);
+}
+
+const drop = (page, name, content) =>
+  page.evaluate(
+    (name, content) => {
+      const data = new DataTransfer();
+      data.items.add(new File([content], name));
+      window.part('.stage').dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, composed: true, cancelable: true }));
+    },
+    name,
+    content,
+  );
+
+/** The table that the menu saves. */
+async function save(page) {
+  const before = await page.evaluate(() => window.saved.length);
+  await (await part(page, '.more')).click();
+  await until(page, () => !window.part('.menu').hidden);
+  await page.evaluate(() => [...window.part('.menu').children].find(({ textContent }) => textContent === 'Save data (CSV)').click());
+  await until(page, (before) => window.saved.length > before, before);
+  return page.evaluate(() => window.saved.at(-1));
+}
+
+test('the example is learned until there are numbers of the reader, and stands in the field', async () => {
+  const page = await opened();
+  const shown = await resultOf(page, () => set(page, { source: 'numbers' }));
+  assert.equal(timeless(shown.sentence), describe(example).sentence);
+  assert.equal(await (await field(page)).evaluate(({ value }) => value), example);
+  assert.match(shown.title, /exactly/);
+  assert.equal(await page.evaluate(() => window.part('.text:not([hidden]) [id$=help]').textContent.includes('Every tenth sequence')), true);
+  await page.close();
+});
+
+test('a table with a number changed is another, and the way back is a button', async () => {
+  const page = await withNumbers();
+  const table = example.replace(/^1,1,[^,]+/m, '1,1,0.5');
+  assert.notEqual(table, example);
+  const shown = await resultOf(page, () => paste(page, table));
+  assert.equal(timeless(shown.sentence), describe(table).sentence);
+  assert.doesNotMatch(page.url(), /0\.5/);
+  const back = await resultOf(page, async () => (await part(page, '.text:not([hidden]) button')).click());
+  assert.equal(timeless(back.sentence), describe(example).sentence);
+  assert.equal(await (await field(page)).evaluate(({ value }) => value), example);
+  await page.close();
+});
+
+test('a file of numbers dropped on other data is learned as numbers, a file of words as words', async () => {
+  const page = await opened();
+  const table = natively('--errand', 'data', 'algorithm', 'd=2&n=3&N=40&targets=causal').replaceAll('\n', '\r\n');
+  const shown = await resultOf(page, () => drop(page, 'Mine.CSV', table));
+  assert.equal(shown.state.source, 'numbers');
+  assert.equal(timeless(shown.sentence), describe(table).sentence);
+  assert.ok(shown.table.rows.some(([, value]) => value === 'every token, seeing its past'));
+  const words = await resultOf(page, () => page.evaluate(() => (document.querySelector('lifted-attention').state = { source: 'random' })));
+  assert.equal(words.state.source, 'random');
+  const text = await resultOf(page, () => drop(page, 'poem.txt', 'A rose is a rose is a rose. '.repeat(40)));
+  assert.equal(text.state.source, 'text');
+  await page.close();
+});
+
+for (const [what, change, says] of [
+  ['words', () => 'To be or not to be', /Line 1: this is no header/],
+  ['a cell that is no number', (table) => table.replace(/^2,1,[^,]+/m, '2,1,much'), /Line 9: column “x1”: “much” is not a number/],
+  ['a row too few cells', (table) => table.replace(/^(3,2,.*),,,$/m, '$1'), /Line 14: this row has 5 cells where the header has 8/],
+  ['too few sequences', (table) => table.slice(0, table.indexOf('\n10,1,') + 1), /9 of the at least 10 sequences/],
+]) {
+  test(`${what}: a sentence that says where, and the last result stays`, async () => {
+    const page = await withNumbers();
+    const before = await said(page);
+    const errors = (await events(page, 'lifted-error')).length;
+    await paste(page, change(example));
+    const { message } = await event(page, 'lifted-error', errors + 1);
+    assert.match(message, says);
+    const now = await said(page);
+    assert.ok(now.notes.includes(message));
+    assert.equal(now.sentence, before.sentence);
+    await page.close();
+  });
+}
+
+for (const query of ['d=3&n=5&N=64&seed=9', 'd=2&n=4&N=100&targets=causal&noise=0.1', 'source=memory&m=2&N=128']) {
+  test(`the data of ${query} are saved to the last bit, and read in again they give the same numbers`, async () => {
+    const page = await opened();
+    const state = Object.fromEntries(new URLSearchParams(query));
+    await resultOf(page, () => set(page, state));
+    const table = await save(page);
+    const rows = (text) => text.slice(text.indexOf('# targets'));
+    assert.equal(rows(table), rows(natively('--errand', 'data', 'algorithm', query)));
+    const again = await resultOf(page, () => drop(page, 'data.csv', table));
+    assert.equal(again.state.source, 'numbers');
+    assert.equal(timeless(again.sentence), describe(table).sentence);
+    assert.equal(rows(await save(page)), rows(table));
+    await page.close();
+  });
+}
+
+test('words are not saved as numbers, and the menu says so', async () => {
+  const page = await opened();
+  await resultOf(page, () => set(page, { source: 'text' }));
+  await (await part(page, '.more')).click();
+  await until(page, () => !window.part('.menu').hidden);
+  await page.evaluate(() => [...window.part('.menu').children].find(({ textContent }) => textContent === 'Save data (CSV)').click());
+  await until(page, () => window.part('.note.hint')?.textContent.includes('save the text itself'));
+  await page.close();
+});
+
+test('a figure without data of its own has no such command', async () => {
+  const page = await open(browser, `${server.address}/embed.html?figure=certificate`);
+  await until(page, () => document.querySelector('lifted-attention')?.shadowRoot.querySelector('[data-ready] .more'));
+  await (await part(page, '.more')).click();
+  await until(page, () => !window.part('.menu').hidden);
+  assert.equal(await page.evaluate(() => [...window.part('.menu').children].find(({ textContent }) => textContent === 'Save data (CSV)').hidden), true);
+  await page.close();
+});

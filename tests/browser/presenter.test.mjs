@@ -1,0 +1,218 @@
+// The presenter: keys, address, what fits, what stays.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { exercises } from '../../web/exercises.js';
+import { desk, launch, open, phone, until } from './chromium.mjs';
+import { serve } from './server.mjs';
+
+/** @type {import('puppeteer-core').Browser} */
+let browser;
+/** @type {import('puppeteer-core').Browser} */
+let touchBrowser;
+/** @type {Awaited<ReturnType<typeof serve>>} */
+let server;
+
+before(async () => {
+  server = await serve();
+  browser = await launch();
+  touchBrowser = await launch({ touch: true });
+});
+after(async () => {
+  await browser.close();
+  await touchBrowser.close();
+  await server.close();
+});
+
+/** Opens the presenter at a slide, and waits until its figure shows something. */
+async function present(slide, options) {
+  const page = await open(options?.viewport === phone ? touchBrowser : browser, `${server.address}/index.html?present=${slide}`, options);
+  await page.waitForSelector('.presenter .progress:not(:empty)');
+  await until(page, () => document.querySelector('.on-slide').result !== null);
+  return page;
+}
+
+const look = (page) =>
+  page.evaluate(() => ({
+    progress: document.querySelector('.progress').textContent,
+    question: document.querySelector('.question').textContent,
+    panel: document.querySelector('.panel').textContent,
+    figure: document.querySelector('.on-slide').getAttribute('figure'),
+    slide: new URLSearchParams(location.search).get('present'),
+  }));
+
+test('keys of a keyboard and of a clicker turn the pages, and the address follows', async () => {
+  const page = await present('landscape');
+  const count = 14 + exercises.length;
+  const at = async (key) => {
+    await page.keyboard.press(key);
+    const { slide, progress } = await look(page);
+    return `${slide} ${progress}`;
+  };
+  assert.equal((await look(page)).question, 'Why does descent get stuck, or not?');
+  assert.equal(await at('ArrowLeft'), `landscape 1 of ${count}`);
+  assert.equal(await at('ArrowRight'), `saddle 2 of ${count}`);
+  assert.equal(await at('PageDown'), `feature_map 3 of ${count}`);
+  assert.equal(await at('Space'), `products 4 of ${count}`);
+  assert.equal(await at('PageUp'), `feature_map 3 of ${count}`);
+  assert.equal(await at('End'), `twins ${count} of ${count}`);
+  assert.equal(await at('Home'), `landscape 1 of ${count}`);
+  await page.close();
+});
+
+test('an answer is hidden until it is asked for', async () => {
+  const page = await present('algorithm');
+  const visible = (selector) => page.evaluate((selector) => window.part(selector, [...document.querySelectorAll('lifted-attention')].indexOf(document.querySelector('.on-slide'))).checkVisibility(), selector);
+  assert.doesNotMatch((await look(page)).panel, /Learned exactly/);
+  assert.deepEqual([await visible('.title'), await visible('.sentence')], [false, false]);
+  await page.keyboard.press('r');
+  assert.match((await look(page)).panel, /Learned exactly, in one step/);
+  await page.keyboard.press('r');
+  assert.doesNotMatch((await look(page)).panel, /Learned exactly/);
+  await page.keyboard.press('ArrowRight');
+  assert.doesNotMatch((await look(page)).panel, /all 40 unknowns/);
+  await page.click('.remote .answer');
+  await until(page, () => /all 40 unknowns/.test(document.querySelector('.panel').textContent));
+  await page.close();
+});
+
+test('keys that a form needs stay its own', async () => {
+  const page = await present('products');
+  await page.type('.panel input', '12 ');
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.type('r');
+  assert.equal(await page.$eval('.panel input', (node) => node.value), '12r ');
+  assert.equal((await look(page)).slide, 'products');
+  await page.keyboard.press('PageDown');
+  assert.equal((await look(page)).slide, 'products');
+  await page.focus('.remote .controls');
+  await page.keyboard.press('Space');
+  assert.equal((await look(page)).slide, 'products');
+  assert.equal(await page.$eval('.on-slide', (node) => node.getAttribute('controls')), 'form');
+  await page.close();
+});
+
+test('a prediction and a figure are as they were when their slide comes back, and after a reload', async () => {
+  const page = await present('samples');
+  await page.evaluate(() => (document.querySelector('.on-slide').state = { d: 3, N: 64 }));
+  await until(page, () => document.querySelector('.on-slide').result?.state.N === 64);
+  await page.keyboard.press('ArrowRight');
+  await page.click('.panel input');
+  await page.keyboard.press('Escape');
+  assert.equal(await page.$('.presenter'), null);
+  await page.goto(`${server.address}/index.html?present=worst`);
+  await page.waitForSelector('.panel input');
+  await page.click('.panel input[value="64"]');
+  await page.focus('.presenter');
+  for (const key of ['PageUp', 'PageUp', 'PageDown', 'PageDown']) await page.keyboard.press(key);
+  assert.equal(await page.$eval('.panel input[value="64"]', (node) => node.checked), true);
+  await until(page, () => document.querySelector('.on-slide').result !== null);
+  await page.evaluate(() => (document.querySelector('.on-slide').state = { d: 5 }));
+  await until(page, () => location.hash === '#samples?la=1&d=5');
+  await page.reload();
+  await page.waitForSelector('.panel input');
+  assert.equal((await look(page)).slide, 'worst');
+  await until(page, () => document.querySelector('.on-slide').state.d === 5);
+  await page.close();
+});
+
+for (const [width, height] of [[1024, 768], [1280, 720], [1920, 1080]]) {
+  test(`every slide fits ${width} × ${height} without a scroll bar, nothing over anything else`, async () => {
+    const page = await present('landscape', { viewport: { width, height, deviceScaleFactor: 1 } });
+    const count = 14 + exercises.length;
+    for (let k = 1; k <= count; ++k) {
+      const box = await page.evaluate(() => {
+        const rect = (node) => node.getBoundingClientRect().toJSON();
+        const root = document.querySelector('.on-slide').shadowRoot;
+        const { scrollWidth, scrollHeight } = document.documentElement;
+        const panel = document.querySelector('.panel');
+        const factor = Number(document.querySelector('.on-slide').style.getPropertyValue('--la-magnify'));
+        return { slide: location.search, factor, scrollWidth, scrollHeight, top: rect(document.querySelector('.question')).bottom, stage: rect(root.querySelector('.stage')), bar: rect(root.querySelector('.bar')), panel: rect(panel), hidden: panel.scrollHeight - panel.clientHeight, remote: rect(document.querySelector('.remote')), buttons: new Set([...document.querySelectorAll('.remote > *')].map((node) => Math.round(rect(node).bottom))).size };
+      });
+      assert.ok(box.scrollWidth <= width && box.scrollHeight <= height, `${box.slide}: ${box.scrollWidth} × ${box.scrollHeight}`);
+      assert.ok(box.stage.top >= box.top - 1 && box.bar.bottom <= box.remote.top + 1, `${box.slide}: the picture has its place`);
+      assert.ok(box.stage.width / box.factor >= 600, `${box.slide}: ${box.stage.width} px wide, the picture of a desk`);
+      assert.ok(box.panel.left >= box.stage.right && box.panel.right <= width && box.panel.bottom <= box.remote.top + 1 && box.hidden <= 1, `${box.slide}: the panel beside it`);
+      assert.ok(box.remote.bottom <= height, box.slide);
+      await page.keyboard.press('PageDown');
+    }
+    await page.close();
+  });
+}
+
+test('a figure is magnified, text and all, and a press meets what it is aimed at', async () => {
+  const drop = async (page, x, y) => {
+    const { left, top } = await page.evaluate(() => {
+      const k = [...document.querySelectorAll('lifted-attention')].indexOf(document.querySelector('lifted-attention[figure="landscape"]'));
+      return window.part('.stage', k).getBoundingClientRect().toJSON();
+    });
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+    await page.mouse.click(left + x, top + y);
+    await until(page, () => document.querySelector('lifted-attention[figure="landscape"]').state.balls.length === 2);
+    return page.$eval('lifted-attention[figure="landscape"]', ({ state }) => state.balls);
+  };
+  const large = await present('landscape', { viewport: { width: 1920, height: 1080, deviceScaleFactor: 1 } });
+  await large.evaluate(() => (document.querySelector('.on-slide').state = { view: 'map' }));
+  const [width, factor] = await large.$eval('.on-slide', (node) => [node.shadowRoot.querySelector('.stage').clientWidth, Number(node.style.getPropertyValue('--la-magnify'))]);
+  assert.ok(factor > 1.5, `magnified ${factor} times`);
+  const there = await drop(large, 0.25 * width, 300 * factor);
+  const small = await open(browser, `${server.address}/embed.html?figure=landscape&view=map&controls=none`, { viewport: { ...desk, width: 1000 } });
+  await until(small, () => document.querySelector('lifted-attention').result !== null);
+  await small.evaluate((width) => (document.querySelector('lifted-attention').style.width = `${width}px`), width / factor);
+  await until(small, (width) => Math.abs(window.part('.stage').clientWidth - width) < 1, width / factor);
+  const here = await drop(small, (0.25 * width) / factor, 300);
+  there.forEach((value, k) => assert.ok(Math.abs(value - here[k]) <= 0.011, `${there} and ${here}`));
+  await large.close();
+  await small.close();
+});
+
+test('the screen goes dark and comes back, the theme changes, and Escape gives the page back as it was', async () => {
+  const page = await open(browser, `${server.address}/index.html`);
+  await page.evaluate(() => scrollTo({ top: 500, behavior: 'instant' }));
+  await page.evaluate(() => document.querySelector('a[href="?present"]').click());
+  await page.waitForSelector('.presenter');
+  await page.keyboard.press('b');
+  assert.ok(await page.$eval('.dark', (node) => node.checkVisibility()));
+  await page.keyboard.press('PageDown');
+  assert.ok(!(await page.$eval('.dark', (node) => node.checkVisibility())));
+  assert.equal((await look(page)).slide, 'landscape', 'any key brings the picture back, and does no more');
+  await page.keyboard.press('t');
+  assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), 'dark');
+  await page.keyboard.press('Escape');
+  await until(page, () => !document.querySelector('.presenter'));
+  const after = await page.evaluate(() => ({ search: location.search, theme: document.documentElement.dataset.theme ?? null, top: scrollY, path: document.querySelectorAll('.slide-path, .on-slide').length, controls: document.querySelector('lifted-attention').getAttribute('controls') }));
+  assert.deepEqual(after, { search: '', theme: null, top: 500, path: 0, controls: null });
+  await page.close();
+});
+
+test('on paper a presentation is the article', async () => {
+  const page = await present('saddle');
+  await page.emulateMediaType('print');
+  const [presenter, heading] = await page.evaluate(() => ['.presenter', '#paradox'].map((selector) => document.querySelector(selector).checkVisibility()));
+  assert.deepEqual([presenter, heading], [false, true]);
+  await page.close();
+});
+
+test('a swipe turns the page on a phone, where question, answer and figure stand one under the other', async () => {
+  const page = await present('saddle', { viewport: phone });
+  const [question, panel, figure] = await page.evaluate(() => ['.question', '.panel', '.on-slide'].map((selector) => document.querySelector(selector).getBoundingClientRect().top));
+  assert.ok(question < panel && panel < figure);
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth));
+  const touch = await page.touchscreen.touchStart(300, 120);
+  await touch.move(120, 125);
+  await touch.end();
+  assert.equal((await look(page)).slide, 'feature_map');
+  await page.close();
+});
+
+test('#present opens it too, and a slide has a number', async () => {
+  const page = await open(browser, `${server.address}/index.html#present`);
+  await page.waitForSelector('.presenter .progress:not(:empty)');
+  assert.equal((await look(page)).slide, 'landscape');
+  await page.goto(`${server.address}/index.html?present=4`);
+  await page.waitForSelector('.presenter .progress:not(:empty)');
+  assert.equal((await look(page)).slide, 'products');
+  await page.goto(`${server.address}/index.html?present=nonsense`);
+  await page.waitForSelector('.presenter .progress:not(:empty)');
+  assert.equal((await look(page)).slide, 'landscape');
+  await page.close();
+});

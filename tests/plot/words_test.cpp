@@ -1,0 +1,90 @@
+#include "plot/words.hpp"
+
+#include <doctest/doctest.h>
+
+#include <array>
+#include <string>
+
+namespace {
+
+using plot::counted;
+using plot::passage;
+using plot::Phrase;
+using plot::say;
+
+// Speaks a language while it lives.
+struct Speaking {
+  explicit Speaking(std::string_view language) { plot::speak(language); }
+  ~Speaking() { plot::speak(""); }
+  Speaking(const Speaking&) = delete;
+  Speaking& operator=(const Speaking&) = delete;
+};
+
+template <std::size_t N>
+constexpr std::string_view with_zeros(const char (&text)[N]) {
+  return {text, N - 1};
+}
+
+}  // namespace
+
+TEST_CASE("without a language the words are those of the sources") {
+  CHECK(say("on") == "on");
+  CHECK(say("%1 of %2", "2", "3") == "2 of 3");
+  CHECK(counted("%1 head", "%1 heads", 1) == "1 head");
+  CHECK(counted("%1 head", "%1 heads", 0) == "0 heads");
+  CHECK(counted("%1 head", "%1 heads", 4096) == "4,096 heads");
+  CHECK(plot::translated("Token size d") == "Token size d");
+}
+
+TEST_CASE("a language gives texts their translation, with the values in its own order") {
+  const Speaking german(with_zeros("on\0ein\0%1 of %2\0von %2 nur %1\0"));
+  CHECK(say("on") == "ein");
+  CHECK(say(Phrase("on")) == "ein");
+  CHECK(say("%1 of %2", "2", "3") == "von 3 nur 2");
+  CHECK(say("off") == "off");
+}
+
+TEST_CASE("a value that looks like a place is not filled again") {
+  CHECK(say("%1 and %2", "%2", "x") == "%2 and x");
+  CHECK(say("100 %, %3 and %", "a") == "100 %, %3 and %");
+}
+
+TEST_CASE("a count takes the form that its language has for it") {
+  std::string polish = "%";
+  polish += '\0';
+  for (int k = 0; k < 200; ++k) {
+    const int last = k % 10;
+    const bool few = last >= 2 && last <= 4 && (k % 100 < 12 || k % 100 > 14);
+    polish += k == 1 ? '0' : few ? '1' : '2';
+  }
+  polish += with_zeros("\0%1 heads\0%1 głowa\x1f%1 głowy\x1f%1 głów\x1f%1 głowy\0");
+  const Speaking speaking(polish);
+  const auto heads = [](double count) { return counted("%1 head", "%1 heads", count); };
+  CHECK(heads(1) == "1 głowa");
+  CHECK(heads(3) == "3 głowy");
+  CHECK(heads(5) == "5 głów");
+  CHECK(heads(112) == "112 głów");
+  CHECK(heads(122) == "122 głowy");
+  CHECK(heads(4022) == "4,022 głowy");
+  CHECK(heads(1e15) == "1,000,000,000,000,000 głów");
+  CHECK(say("%1 heads", "2.5") == "2.5 głowy");
+}
+
+TEST_CASE("a language without forms says its one text for every count") {
+  const Speaking japanese(with_zeros("%1 heads\0ヘッド %1\0"));
+  CHECK(counted("%1 head", "%1 heads", 1) == "ヘッド 1");
+  CHECK(counted("%1 head", "%1 heads", 2) == "ヘッド 2");
+}
+
+TEST_CASE("a broken language does no harm") {
+  for (const std::string_view language : {with_zeros("\0"), with_zeros("on"), with_zeros("on\0"), with_zeros("%\0abc\0%1 heads\0x\x1fy\0")}) {
+    const Speaking speaking(language);
+    CHECK_FALSE(counted("%1 head", "%1 heads", 7).empty());
+    CHECK(say("off") == "off");
+  }
+}
+
+TEST_CASE("a passage leaves out what is empty") {
+  CHECK(passage({"One.", "", "Two."}) == "One. Two.");
+  CHECK(passage({"", ""}).empty());
+}

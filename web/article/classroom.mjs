@@ -1,0 +1,53 @@
+// The exercises in the page as it is served: questions, and answers that the learner computed when the page was built.
+import { callOf } from '../classroom/kinds.js';
+import { exercises } from '../exercises.js';
+
+/** @import { Exercise } from '../classroom/kinds.js' */
+/** @import { Result } from '../types/element.d.ts' */
+
+export const escape = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+
+/** Where the article shows a figure with these values. @param {string} figure @param {string} query */
+export const linkTo = (figure, query) => `#${figure}${query && '?'}${query}`;
+
+/**
+ * Computes the answers of a figure's exercises.
+ * @param {string} figure
+ * @param {(query: string) => Result} run
+ * @returns {Map<string, Result>} by the exercise's id
+ */
+export const answersOf = (figure, run) =>
+  new Map(exercises.filter((exercise) => exercise.figure === figure).map(({ id, state }) => [id, run(state)]));
+
+/** @param {Exercise} exercise @param {Result} result @returns {string} HTML */
+export function answerIn(exercise, result) {
+  const link = escape(linkTo(exercise.figure, exercise.state));
+  if (exercise.kind === 'task') return `<a href="${link}">One way to do it.</a> ${escape(exercise.because(result))}`;
+  return `${escape(exercise.answer(result))}. ${escape(exercise.because(result))} <a class="run" href="${link}">See it</a>`;
+}
+
+/** @param {Exercise} exercise @param {Result} result */
+function block(exercise, result) {
+  const choices = exercise.kind === 'choice' ? `<ul>${Object.values(exercise.choices).map((text) => `<li>${escape(text)}</li>`).join('')}</ul>` : '';
+  return `<div class="exercise" role="group" aria-label="Exercise: ${escape(exercise.title)}" data-exercise="${exercise.id}">
+<p><b>${callOf(exercise)}</b> ${escape(exercise.question)}</p>${choices}
+<details><summary>Answer</summary><p>${answerIn(exercise, result)}</p></details>
+</div>`;
+}
+
+/**
+ * Puts every exercise after its figure.
+ * @param {string} html
+ * @param {Map<string, Result>} answers by the exercise's id
+ */
+export function placeExercises(html, answers) {
+  const placed = new Set();
+  const out = html.replace(/<lifted-attention figure="([\w-]+)".*?<\/figure>/gs, (figure, id) => {
+    const own = exercises.filter((exercise) => exercise.figure === id);
+    own.forEach((exercise) => placed.add(exercise.id));
+    return [figure, ...own.map((exercise) => block(exercise, answers.get(exercise.id)))].join('\n');
+  });
+  const lost = exercises.find(({ id }) => !placed.has(id));
+  if (lost) throw new Error(`exercise "${lost.id}" is about a figure that is not in index.html: ${lost.figure}`);
+  return out;
+}

@@ -1,0 +1,134 @@
+// The teacher's guide and the worksheet: pages of their own, made from the same exercises as the article's.
+import { exercises } from '../exercises.js';
+import { answerIn, escape, linkTo } from './classroom.mjs';
+
+/** @import { Exercise } from '../classroom/kinds.js' */
+/** @import { Result } from '../types/element.d.ts' */
+
+/** Lessons that can be given with them; times are those of the exercises, and as much again to talk. */
+const kLessons = [
+  { title: 'One lesson: can learning fail?', ids: ['saddle', 'below-the-line', 'patience', 'polynomial'], words: 'Descent, its luck, and what a guarantee costs. Needs an idea of what training is, and no matrices.' },
+  { title: 'One lesson: data and trust', ids: ['worst', 'by-luck', 'safe-question', 'bias'], words: 'What more data mend, what they do not, and when an answer may be believed. Goes well with any course on statistics.' },
+  { title: 'Two lessons: the idea of the paper', ids: ['saddle', 'products', 'below-the-line', 'sixteen', 'one-head', 'safe-question', 'a-pinch'], words: 'From the landscape to the lift, the linear system, the heads and the certificate. Needs matrices.' },
+  { title: 'One lesson: computing with attention', ids: ['by-luck', 'rounding', 'bag', 'twins'], words: 'Automata, a Turing machine, language, and what questions can find out.' },
+];
+
+const kKinds = { choice: 'choose', number: 'a number', task: 'do it in the figure' };
+
+/** @param {string} title @param {string} body @param {string} [head] */
+const page = (title, body, head = '') => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8" />
+<meta name="viewport" content="width=device-width, initial-scale=1" />
+<meta name="color-scheme" content="light dark" />
+<title>${title}: Lifted Attention</title>
+<link rel="icon" href="../icon.svg" type="image/svg+xml" />
+<link rel="stylesheet" href="teach.css" />
+${head}</head>
+<body>
+${body}
+</body>
+</html>
+`;
+
+const minutes = (ids) => exercises.filter(({ id }) => ids.includes(id)).reduce((sum, exercise) => sum + exercise.minutes, 0);
+
+/** @param {typeof kLessons[number]} lesson */
+function lessonIn({ title, ids, words }) {
+  const unknown = ids.find((id) => !exercises.some((exercise) => exercise.id === id));
+  if (unknown) throw new Error(`article/teach.mjs: there is no exercise "${unknown}"`);
+  const links = ids.map((id) => `<a href="#${id}">${escape(exercises.find((exercise) => exercise.id === id).title)}</a>`);
+  return `<li><b>${title}</b> (${minutes(ids)} minutes of exercises, as much again to talk). ${words} ${links.join(', ')}</li>`;
+}
+
+/** @param {Exercise} exercise @param {number} k @param {Result} result @param {number} figure its number in the article */
+function guideEntry(exercise, k, result, figure) {
+  const choices = exercise.kind === 'choice' ? `<ul>${Object.values(exercise.choices).map((text) => `<li>${escape(text)}</li>`).join('')}</ul>` : '';
+  const rows = [
+    ['Aim', escape(exercise.aim)],
+    ['Question', `${escape(exercise.question)}${choices}`],
+    ['Expected', answerIn(exercise, result).replaceAll('href="#', 'href="../index.html#')],
+    ['Many believe', escape(exercise.misconception)],
+    ['To go on', escape(exercise.discuss)],
+  ];
+  return `<section aria-labelledby="${exercise.id}">
+<h3 id="${exercise.id}">${k + 1}. ${escape(exercise.title)}</h3>
+<p class="about">Figure ${figure} · ${kKinds[exercise.kind]} · ${exercise.minutes} minutes · <a href="../index.html?present=${exercise.id}">present it</a></p>
+<dl>${rows.map(([name, words]) => `<div><dt>${name}</dt><dd>${words}</dd></div>`).join('\n')}</dl>
+</section>`;
+}
+
+/** @param {Map<string, Result>} answers by the exercise's id @param {string[]} figures ids in the article's order */
+export function makeGuide(answers, figures) {
+  const entries = exercises.map((exercise, k) => guideEntry(exercise, k, answers.get(exercise.id), figures.indexOf(exercise.figure) + 1));
+  return page(
+    'Teacher’s guide',
+    `<header>
+<p><a href="../index.html">Lifted Attention</a></p>
+<h1>Teacher’s guide</h1>
+<p>${exercises.length} exercises to predict first. Learners commit to an answer, then the figure computes it. What they learn from is the difference, so let everybody write a prediction down before anything moves.</p>
+</header>
+<main>
+<h2>How to use it</h2>
+<ol>
+<li><b>Ask.</b> <a href="../index.html?present">Present</a> the exercise. The figure is on the screen, its answer is not. Give a minute of silence, then a minute with a neighbour.</li>
+<li><b>Collect.</b> Show of hands, or boxes on the <a href="worksheet.html">worksheet</a>. Ask two who disagree for their reasons; do not judge them yet.</li>
+<li><b>Compute.</b> Press R. The figure is set and runs; the answer is read off its result.</li>
+<li><b>Explain.</b> Let learners say why, in their own words, before you do. Then change one thing with them: C shows the controls.</li>
+</ol>
+<p>A clicker turns the pages, B darkens the screen, Q shows a code with which a class gets exactly the figure that you see. Nothing leaves the page, nothing is stored, and it needs no internet once the page is there.</p>
+<p>The same seed gives the same digits in every browser, so all screens in the room agree. All numbers here were computed when this page was built, by the same program.</p>
+<h2>Lessons</h2>
+<ul>
+${kLessons.map(lessonIn).join('\n')}
+</ul>
+<h2>Exercises</h2>
+${entries.join('\n')}
+</main>`,
+  );
+}
+
+/** @param {Exercise} exercise @param {number} k @param {number} figure */
+function worksheetEntry(exercise, k, figure) {
+  const prediction = {
+    choice: () => `<ul class="boxes">${Object.values(exercise.choices).map((text) => `<li>${escape(text)}</li>`).join('')}</ul>`,
+    number: () => '<p class="line">My prediction:</p>',
+    task: () => '<p class="line">What I change, and why:</p>',
+  }[exercise.kind]();
+  const link = escape(linkTo(exercise.figure, exercise.kind === 'task' ? exercise.start : exercise.state));
+  const found = exercise.kind === 'task' ? 'What the figure says then:' : 'What the learner finds:';
+  return `<section aria-labelledby="${exercise.id}">
+<h2 id="${exercise.id}">${k + 1}. ${escape(exercise.title)}</h2>
+<div class="code" data-link="${link}"></div>
+<p>${escape(exercise.question)}</p>
+${prediction}
+<p class="line">${found}</p>
+<p class="line">Why?</p>
+<p class="line"></p>
+<p class="figure"><a href="../index.html${link}">Figure ${figure}</a></p>
+</section>`;
+}
+
+/** @param {string[]} figures ids in the article's order */
+export function makeWorksheet(figures) {
+  return page(
+    'Worksheet',
+    `<header>
+<form class="setup">
+<p>Print this page on A4 or Letter paper. The codes lead to the figures at this address; enter another if your class opens the page elsewhere.</p>
+<label for="address">Address of the page</label>
+<input id="address" type="url" spellcheck="false" aria-describedby="address-note" placeholder="https://school.example/lifted-attention/" />
+<button type="button" id="print">Print</button>
+<p id="address-note" role="status"></p>
+</form>
+<h1>Predict first</h1>
+<p class="who"><span>Name</span><span>Class</span><span>Date</span></p>
+<p>Write your prediction down before you look. Then scan the code: the figure is set, and computes. Compare, and say why.</p>
+</header>
+<main>
+${exercises.map((exercise, k) => worksheetEntry(exercise, k, figures.indexOf(exercise.figure) + 1)).join('\n')}
+</main>`,
+    '<script type="module" src="worksheet.js"></script>\n',
+  );
+}

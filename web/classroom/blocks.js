@@ -1,0 +1,48 @@
+// @ts-check
+// The exercises of a page: their blocks, made by the build with the answer folded away, become forms.
+
+import { exercises } from '../exercises.js';
+import { make } from '../element/make.js';
+import { Card, setFigure } from './card.js';
+import { callOf } from './kinds.js';
+import { loadStyle } from './look.js';
+
+/** @import { LiftedAttentionElement } from '../types/element.d.ts' */
+
+/** @param {LiftedAttentionElement} figure @param {string} query */
+function bringIntoView(figure, query) {
+  setFigure(figure, query);
+  figure.scrollIntoView({ block: 'nearest' });
+}
+
+/** @param {HTMLElement} block @param {Element | null} focused where the keyboard was before the answer was hidden */
+function bringAlive(block, focused) {
+  const exercise = exercises.find(({ id }) => id === block.dataset.exercise);
+  const figure = exercise && document.querySelector(`lifted-attention[figure="${exercise.figure}"]`);
+  if (!figure) return;
+  const card = new Card(exercise, /** @type {LiftedAttentionElement} */ (figure), (query) => bringIntoView(/** @type {LiftedAttentionElement} */ (figure), query));
+  block.querySelector('ul')?.remove();
+  const folded = block.querySelector('details');
+  folded?.before(card.node);
+  if (folded?.contains(focused) && [focused, document.body].includes(document.activeElement)) card.focus();
+}
+
+/**
+ * An exercise for a figure that stands alone.
+ * @param {LiftedAttentionElement} figure
+ * @param {string} id
+ */
+export async function addExercise(figure, id) {
+  const exercise = exercises.find((one) => one.id === id && one.figure === figure.getAttribute('figure'));
+  if (!exercise) return;
+  await loadStyle();
+  const name = `Exercise: ${exercise.title}`;
+  const question = make('p', {}, make('b', { textContent: callOf(exercise) }), ` ${exercise.question}`);
+  figure.after(make('div', { className: 'exercise', role: 'group', 'aria-label': name }, question, new Card(exercise, figure).node));
+}
+
+export async function bringAllAlive() {
+  const focused = document.activeElement;
+  await loadStyle();
+  document.querySelectorAll('.exercise').forEach((block) => bringAlive(/** @type {HTMLElement} */ (block), focused));
+}

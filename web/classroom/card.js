@@ -1,0 +1,195 @@
+// @ts-check
+// One exercise as a form: a prediction, the learner's answer beside it. In the article under its figure, and in the
+// presenter. Nothing is kept and nothing is sent.
+
+import { make, put } from '../element/make.js';
+import { readNumber } from './kinds.js';
+
+/** @import { LiftedAttentionElement, Result } from '../types/element.d.ts' */
+/** @import { Exercise } from './kinds.js' */
+
+const kPatience = 10000;
+
+/** Sets a figure as a link would. @param {LiftedAttentionElement} figure @param {string} query */
+export function setFigure(figure, query) {
+  figure.reset();
+  figure.state = Object.fromEntries(new URLSearchParams(query));
+}
+
+/**
+ * What the figure shows, once that is the result of its present values; rejects with a sentence.
+ * @param {LiftedAttentionElement} figure
+ * @param {AbortSignal} signal ends the waiting
+ * @returns {Promise<Result>}
+ */
+function resultOf(figure, signal) {
+  return new Promise((resolve, reject) => {
+    const look = () => figure.result && resolve(figure.result);
+    figure.addEventListener('lifted-result', look, { signal });
+    figure.addEventListener('lifted-change', () => queueMicrotask(look), { signal });
+    figure.addEventListener('lifted-error', ({ detail }) => reject(new Error(detail.message)), { signal });
+    look();
+  });
+}
+
+export class Card {
+  #abort = new AbortController();
+  #name = `prediction-${Math.random().toString(36).slice(2)}`;
+  /** @type {HTMLInputElement[]} */
+  #inputs = [];
+
+  /**
+   * @param {Exercise} exercise
+   * @param {LiftedAttentionElement} figure
+   * @param {(query: string) => void} [show] brings the figure into view, set so; without, it is in view
+   */
+  constructor(exercise, figure, show) {
+    this.exercise = exercise;
+    this.figure = figure;
+    this.verdict = make('p', { className: 'verdict' });
+    this.because = make('p', { className: 'because' });
+    const told = make('div', { className: 'told', role: 'status' }, this.verdict, this.because);
+    this.checkButton = make('button', { type: 'submit', className: 'check', textContent: 'Check' });
+    this.againButton = make('button', { type: 'button', textContent: 'Try again', hidden: true });
+    this.solveButton = make('button', { type: 'button', textContent: 'Show one way', hidden: true });
+    this.showButton = make('button', { type: 'button', textContent: 'Show in the figure', hidden: true });
+    this.actions = make('div', { className: 'actions' }, this.checkButton, this.againButton, this.solveButton, this.showButton);
+    this.show = show;
+    this.form = make('form', { noValidate: true }, ...this.#fields(), this.actions);
+    this.node = make('div', { className: 'card' }, this.form, told);
+    this.form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      this.check();
+    });
+    this.againButton.addEventListener('click', () => this.again());
+    this.solveButton.addEventListener('click', () => this.reveal());
+    this.showButton.addEventListener('click', () => show?.(exercise.state));
+    if (exercise.kind === 'task') this.#offerStart(exercise.start);
+  }
+
+  /** A task begins somewhere. @param {string} start */
+  #offerStart(start) {
+    const button = make('button', { type: 'button', textContent: 'Set the figure up' });
+    button.addEventListener('click', () => (this.show ?? ((query) => setFigure(this.figure, query)))(start));
+    this.actions.prepend(button);
+  }
+
+  /** @returns {HTMLElement[]} where a prediction is made */
+  #fields() {
+    const { exercise } = this;
+    if (exercise.kind === 'choice') {
+      const options = Object.entries(exercise.choices).map(([value, text]) => {
+        const input = make('input', { type: 'radio', name: this.#name, value });
+        this.#inputs.push(input);
+        return make('label', { className: 'option' }, input, make('span', { textContent: text }));
+      });
+      return [make('fieldset', {}, make('legend', { className: 'unseen', textContent: 'Your prediction' }), ...options)];
+    }
+    if (exercise.kind === 'number') {
+      const input = make('input', { type: 'text', inputMode: 'numeric', autocomplete: 'off', size: 8, 'aria-describedby': `${this.#name}-form` });
+      this.#inputs.push(input);
+      const form = make('span', { id: `${this.#name}-form`, className: 'form', textContent: exercise.form });
+      return [make('div', { className: 'count' }, make('label', {}, make('span', { textContent: 'Your prediction' }), input), form)];
+    }
+    return [];
+  }
+
+  /** The reader's prediction; '' when there is none. */
+  get #answer() {
+    if (this.exercise.kind === 'choice') return this.#inputs.find(({ checked }) => checked)?.value ?? '';
+    return this.#inputs[0]?.value.trim() ?? '';
+  }
+
+  /** What is still missing, as a sentence. */
+  get #lack() {
+    if (this.exercise.kind === 'choice') return this.#answer ? '' : 'Choose one of the answers first.';
+    if (this.exercise.kind === 'number') return Number.isNaN(readNumber(this.#answer)) ? 'Type a number first, such as 12.' : '';
+    return '';
+  }
+
+  /** Compares the prediction with what the figure computes; a task, with what it shows. */
+  async check() {
+    if (this.#lack) {
+      this.#tell('lacking', this.#lack);
+      return this.#inputs[0]?.focus({ preventScroll: true });
+    }
+    const { exercise } = this;
+    const answer = this.#answer;
+    if (exercise.kind !== 'task') setFigure(this.figure, exercise.state);
+    await this.#learn((result) => {
+      const { right, words, because } = exercise.check(answer, result);
+      this.#tell(right ? 'right' : 'wrong', words, because);
+      this.#close(exercise.kind !== 'task' || right);
+    });
+  }
+
+  /** The answer without a prediction; for a task, one way to do it. */
+  async reveal() {
+    const { exercise } = this;
+    setFigure(this.figure, exercise.state);
+    await this.#learn((result) => {
+      if (exercise.kind === 'task') this.#tell('given', 'One way to do it, now in the figure.', exercise.because(result));
+      else this.#tell('given', `${exercise.answer(result)}.`, exercise.because(result));
+      this.#close(true);
+    });
+  }
+
+  /** As it was at first. The figure of a task goes back to where the task begins. */
+  again() {
+    this.clear();
+    if (this.exercise.kind === 'task') setFigure(this.figure, this.exercise.start);
+    this.focus();
+  }
+
+  focus() {
+    (this.#inputs[0] ?? this.checkButton).focus({ preventScroll: true });
+  }
+
+  clear() {
+    this.#abort.abort();
+    this.form.reset();
+    this.#tell('', '');
+    this.#close(false);
+    this.solveButton.hidden = true;
+  }
+
+  get isTold() {
+    return ['right', 'wrong', 'given'].includes(this.node.dataset.verdict ?? '');
+  }
+
+  /** Waits for the figure, and says so. @param {(result: Result) => void} use */
+  async #learn(use) {
+    this.#abort.abort();
+    const waiting = (this.#abort = new AbortController());
+    const { signal } = waiting;
+    this.#tell('waiting', 'The figure is computing.');
+    const late = setTimeout(() => signal.aborted || this.#tell('late', 'The figure has not answered yet.'), kPatience);
+    try {
+      const result = await resultOf(this.figure, signal);
+      if (!signal.aborted) use(result);
+    } catch (error) {
+      if (!signal.aborted) this.#tell('late', error instanceof Error ? error.message : String(error));
+    } finally {
+      clearTimeout(late);
+      waiting.abort();
+    }
+  }
+
+  /** @param {boolean} closed whether the prediction stands */
+  #close(closed) {
+    const focused = this.actions.contains(document.activeElement) || this.#inputs.some((input) => input === document.activeElement);
+    for (const input of this.#inputs) input.disabled = closed;
+    this.checkButton.hidden = closed;
+    this.againButton.hidden = !closed;
+    this.showButton.hidden = !closed || !this.show || this.exercise.kind === 'task';
+    this.solveButton.hidden = closed || this.exercise.kind !== 'task';
+    if (focused && closed) this.againButton.focus({ preventScroll: true });
+  }
+
+  /** @param {'' | 'lacking' | 'waiting' | 'late' | 'right' | 'wrong' | 'given'} kind @param {string} words @param {string} [because] */
+  #tell(kind, words, because = '') {
+    this.node.dataset.verdict = kind;
+    put(this.verdict, words);
+    put(this.because, because);
+  }
+}

@@ -1,0 +1,44 @@
+// @ts-check
+// Keys of a keyboard or of a clicker, and swipes. Keys that a control needs stay its own.
+
+/** @typedef {'next' | 'back' | 'first' | 'last' | 'answer' | 'controls' | 'code' | 'blank' | 'theme' | 'leave'} Wish */
+
+/** @type {Record<string, Wish>} */
+const kKeys = {
+  ArrowRight: 'next', ArrowDown: 'next', PageDown: 'next', ' ': 'next', ArrowLeft: 'back', ArrowUp: 'back', PageUp: 'back',
+  Home: 'first', End: 'last', r: 'answer', c: 'controls', q: 'code', b: 'blank', '.': 'blank', t: 'theme', Escape: 'leave',
+};
+const kSwipe = 60;
+
+/** @param {Event} event @param {string} selector */
+const from = (event, selector) => event.composedPath().some((node) => node instanceof Element && node.matches(selector));
+
+/**
+ * @param {(wish: Wish) => void} act
+ * @param {AbortSignal} signal ends it
+ */
+export function listen(act, signal) {
+  document.addEventListener('keydown', (event) => {
+    const wish = kKeys[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+    if (!wish || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (from(event, 'dialog')) return;
+    if (wish !== 'leave' && from(event, 'input, select, textarea')) return;
+    if (event.key === ' ' && from(event, 'button, a, summary, label')) return;
+    event.preventDefault();
+    act(wish);
+  }, { signal });
+
+  /** @type {Touch | null} */
+  let start = null;
+  document.addEventListener('touchstart', (event) => {
+    // In a figure a sideways drag means the figure.
+    start = event.touches.length === 1 && !from(event, 'lifted-attention, input, dialog') ? event.touches[0] : null;
+  }, { signal, passive: true });
+  document.addEventListener('touchend', (event) => {
+    if (!start) return;
+    const { clientX, clientY } = event.changedTouches[0];
+    const [dx, dy] = [clientX - start.clientX, clientY - start.clientY];
+    start = null;
+    if (Math.abs(dx) > kSwipe && Math.abs(dx) > 2 * Math.abs(dy)) act(dx < 0 ? 'next' : 'back');
+  }, { signal });
+}

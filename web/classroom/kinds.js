@@ -1,0 +1,103 @@
+// @ts-check
+// What an exercise is: somebody predicts, a figure is set, and what the learner computes is compared with the prediction.
+// Pure: an answer and a result go in, a verdict comes out; numbers in its words are the learner's.
+
+/** @import { Result } from '../types/element.d.ts' */
+/** @typedef {{ right: boolean, words: string, because: string }} Verdict `because` is '' while it would tell too much */
+
+/**
+ * @typedef {object} Common
+ * @property {string} id
+ * @property {string} figure
+ * @property {string} title
+ * @property {string} question
+ * @property {string} state the figure's values, as in a link, with which the learner answers; for a task, one way to do it
+ * @property {(result: Result) => string} because one sentence or two, with the learner's numbers
+ * @property {string} aim what a class takes away
+ * @property {number} minutes
+ * @property {string} misconception what many expect
+ * @property {string} discuss a question to go on with
+ */
+
+/** @typedef {Common & { choices: Record<string, string>, expected: (result: Result) => string }} ChoiceParts */
+/** @typedef {Common & { form: string, expected: (result: Result) => number }} NumberParts `form` says which numbers count as right */
+/** @typedef {Common & { start: string, met: (result: Result) => boolean, notYet: (result: Result) => string }} TaskParts */
+
+/** @typedef {{ check: (answer: string, result: Result) => Verdict, answer: (result: Result) => string }} Judge `answer`: the right one, in words */
+/** @typedef {{ kind: 'choice' } & ChoiceParts & Judge} Choice */
+/** @typedef {{ kind: 'number' } & NumberParts & Judge} Count */
+/** @typedef {{ kind: 'task' } & TaskParts & Judge} Task */
+/** @typedef {Choice | Count | Task} Exercise */
+
+/** What the reader is asked to do, before the question. @param {Exercise} exercise */
+export const callOf = ({ kind }) => (kind === 'task' ? 'Your turn.' : 'Predict first.');
+
+/** One of several answers, by its id. @param {ChoiceParts} parts @returns {Choice} */
+export const choice = (parts) => ({
+  kind: 'choice',
+  ...parts,
+  answer: (result) => parts.choices[parts.expected(result)],
+  check(answer, result) {
+    const expected = parts.expected(result);
+    const right = answer === expected;
+    return { right, words: right ? 'You predicted it.' : `The learner says otherwise: “${parts.choices[expected]}”.`, because: parts.because(result) };
+  },
+});
+
+/** A whole number, exact. @param {NumberParts} parts @returns {Count} */
+export const number = (parts) => ({
+  kind: 'number',
+  ...parts,
+  answer: (result) => written(parts.expected(result)),
+  check(answer, result) {
+    const expected = parts.expected(result);
+    const said = readNumber(answer);
+    const right = said === expected;
+    const words = right ? `You predicted it: ${written(expected)}.` : `You predicted ${written(said)}; the learner finds ${written(expected)}.`;
+    return { right, words, because: parts.because(result) };
+  },
+});
+
+/** Something to bring about in the figure; its state is the answer. @param {TaskParts} parts @returns {Task} */
+export const task = (parts) => ({
+  kind: 'task',
+  ...parts,
+  answer: (result) => parts.because(result),
+  check(_, result) {
+    const right = parts.met(result);
+    return { right, words: right ? 'Done.' : parts.notYet(result), because: right ? parts.because(result) : '' };
+  },
+});
+
+/** @param {number} value */
+export const written = (value) => value.toLocaleString('en-US', { maximumFractionDigits: 6 });
+
+/** The number that a reader typed; NaN for anything else. @param {string} text */
+export function readNumber(text) {
+  const plain = text.trim().replace(/[\s,\u202f]/g, '').replace('−', '-');
+  return /^[+-]?\d+(\.\d*)?$/.test(plain) ? Number(plain) : NaN;
+}
+
+const kSuperscripts = '⁰¹²³⁴⁵⁶⁷⁸⁹';
+
+/** All numbers in a text as figures write them: "4,096", "−1.2", "94.8 %", "7.36·10⁻³¹", "10⁻⁴". @param {string} text */
+export function numbersIn(text) {
+  return [...text.matchAll(/(−?)(?:(?:([\d,.]+)·)?10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)|(\d[\d,]*(?:\.\d+)?))/g)].map(([, minus, mantissa, power, plain]) => {
+    const size = Number((plain ?? mantissa ?? '1').replaceAll(',', ''));
+    const exponent = Number([...(power ?? '⁰')].map((digit) => (digit === '⁻' ? '-' : kSuperscripts.indexOf(digit))).join(''));
+    return (minus ? -1 : 1) * Number(`${size}e${exponent}`);
+  });
+}
+
+/** Whether the table has a row of this name. @param {Result} result @param {string} name */
+export const has = ({ table }, name) => table.rows.some(([first]) => first === name);
+
+/** A cell of the row of this name, as the figure writes it. @param {Result} result @param {string} name @param {number} [column] */
+export function cell({ table, title }, name, column = 1) {
+  const row = table.rows.find(([first]) => first === name);
+  if (!row) throw new Error(`the table of “${title}” has no row “${name}”`);
+  return String(row[column]);
+}
+
+/** The first number in that cell. @param {Result} result @param {string} name @param {number} [column] */
+export const value = (result, name, column) => numbersIn(cell(result, name, column))[0];

@@ -1,0 +1,213 @@
+// @ts-check
+// The article on a projector: one figure or exercise at a time, its question large, answers on demand.
+
+import { beside } from '../element/beside.js';
+import { make, put } from '../element/make.js';
+import { Card } from './card.js';
+import { listen } from './gestures.js';
+import { loadStyle } from './look.js';
+import { Screen } from './screen.js';
+import { slideAt, slidesOf, writeSlide } from './slides.js';
+
+/** @import { Slide } from './slides.js' */
+/** @import { Wish } from './gestures.js' */
+
+// Characters of a question that take three lines in large letters.
+const kLong = 140;
+
+/** @type {Presenter | null} */
+let open = null;
+
+/** @param {boolean} fullScreen allowed only after a press of a key or a button */
+export async function present(fullScreen) {
+  if (open) return;
+  const slides = slidesOf();
+  const asked = fullScreen && document.documentElement.requestFullscreen?.().catch(() => {});
+  await Promise.all([asked, loadStyle()]);
+  open ??= new Presenter(slides, slideAt(slides, location.search));
+}
+
+class Presenter {
+  #abort = new AbortController();
+  /** @type {Map<string, Card>} */
+  #cards = new Map();
+  #told = new Set();
+  #at = -1;
+  /** @type {Screen | null} */
+  #screen = null;
+  #before = { theme: document.documentElement.dataset.theme, scroll: scrollY, focused: document.activeElement };
+
+  /** @param {Slide[]} slides @param {number} first */
+  constructor(slides, first) {
+    this.slides = slides;
+    this.kicker = make('p', { className: 'kicker' });
+    this.question = make('h1', { className: 'question' });
+    this.panel = make('div', { className: 'panel exercise' });
+    this.place = make('div', { className: 'place' });
+    this.progress = make('output', { className: 'progress' });
+    this.dark = make('div', { className: 'dark', hidden: true });
+    this.buttons = Object.fromEntries(this.#commands().map(([wish, label, keys]) => [wish, this.#button(wish, label, keys)]));
+    const { back, next, ...rest } = this.buttons;
+    const bar = make('div', { className: 'remote', role: 'toolbar', 'aria-label': 'Presentation' }, back, this.progress, next, ...Object.values(rest));
+    this.node = make(
+      'div',
+      { className: 'presenter', role: 'region', tabIndex: -1, 'aria-label': 'Presentation' },
+      make('div', { className: 'ground' }, make('div', { 'aria-live': 'polite' }, this.kicker, this.question), this.place, bar),
+      this.panel, this.dark,
+    );
+    document.body.append(this.node);
+    document.documentElement.classList.add('presenting');
+    const { signal } = this.#abort;
+    listen((wish) => this.act(wish), signal);
+    this.dark.addEventListener('click', () => this.act('blank'), { signal });
+    document.addEventListener('fullscreenchange', () => document.fullscreenElement || this.leave(), { signal });
+    addEventListener('popstate', () => this.go(slideAt(slides, location.search)), { signal });
+    for (const type of ['lifted-result', 'lifted-change']) document.addEventListener(type, () => queueMicrotask(() => this.#retell()), { signal });
+    this.node.focus({ preventScroll: true });
+    this.go(first);
+  }
+
+  /** @returns {[Wish, string, string][]} what the bar offers: label, keys */
+  #commands() {
+    return [
+      ['back', 'Back', 'ArrowLeft'],
+      ['next', 'Next', 'ArrowRight'],
+      ['answer', 'Answer', 'R'],
+      ['controls', 'Controls', 'C'],
+      ['code', 'QR code', 'Q'],
+      ['blank', 'Blank', 'B'],
+      ['theme', 'Light or dark', 'T'],
+      ['leave', 'Leave', 'Escape'],
+    ];
+  }
+
+  /** @param {Wish} wish @param {string} label @param {string} keys */
+  #button(wish, label, keys) {
+    const button = make('button', { type: 'button', className: wish, textContent: label, 'aria-keyshortcuts': keys, title: `${label} (${keys.replace('Arrow', 'arrow ')})` });
+    button.addEventListener('click', ({ detail }) => {
+      // A mouse leaves the focus alone, so that the space bar still turns the page.
+      if (detail > 0) this.node.focus({ preventScroll: true });
+      this.act(wish);
+    });
+    return button;
+  }
+
+  get slide() {
+    return this.slides[this.#at];
+  }
+
+  /** @param {Wish} wish */
+  act(wish) {
+    if (!this.dark.hidden) {
+      this.dark.hidden = true;
+      return;
+    }
+    /** @type {Record<Wish, () => void>} */
+    const acts = {
+      next: () => this.go(this.#at + 1),
+      back: () => this.go(this.#at - 1),
+      first: () => this.go(0),
+      last: () => this.go(this.slides.length - 1),
+      answer: () => this.#answer(),
+      controls: () => this.#showControls(this.slide.figure.getAttribute('controls') === 'none'),
+      code: () => this.#showCode(),
+      blank: () => (this.dark.hidden = false),
+      theme: () => this.#switchTheme(),
+      leave: () => this.leave(),
+    };
+    acts[wish]();
+  }
+
+  /** @param {number} to */
+  go(to) {
+    const at = Math.min(Math.max(to, 0), this.slides.length - 1);
+    if (at === this.#at) return;
+    this.#screen?.leave();
+    this.#at = at;
+    const { id, kicker, question, figure, exercise } = this.slide;
+    put(this.kicker, kicker);
+    put(this.question, question);
+    this.question.classList.toggle('long', question.length > kLong);
+    put(this.progress, `${at + 1} of ${this.slides.length}`);
+    this.buttons.back.disabled = at === 0;
+    this.buttons.next.disabled = at === this.slides.length - 1;
+    this.panel.replaceChildren(exercise ? this.#card().node : make('div', { className: 'says', role: 'status' }));
+    this.#retell();
+    this.#screen = new Screen(figure, this.place, this.panel);
+    this.#screen.showControls(exercise?.kind === 'task');
+    this.#screen.enter();
+    this.#markControls();
+    writeSlide(id);
+  }
+
+  /** The exercise's form, the same one whenever its slide comes back. */
+  #card() {
+    const { id, figure, exercise } = this.slide;
+    const card = this.#cards.get(id) ?? new Card(/** @type {NonNullable<Slide['exercise']>} */ (exercise), figure);
+    this.#cards.set(id, card);
+    return card;
+  }
+
+  #answer() {
+    const { id, exercise } = this.slide;
+    if (exercise) {
+      const card = this.#card();
+      if (card.isTold) card.clear();
+      else card.reveal();
+      return;
+    }
+    if (!this.#told.delete(id)) this.#told.add(id);
+    this.#retell();
+  }
+
+  /** Beside a figure: how to use it, then what it says. */
+  #retell() {
+    const { id, figure, caption, exercise } = this.slide;
+    if (exercise) return;
+    const { title, sentence } = figure.result ?? { title: '', sentence: '' };
+    const words = this.#told.has(id) ? [make('p', { className: 'verdict', textContent: title }), make('p', { textContent: sentence })] : [make('p', { className: 'form', textContent: caption })];
+    this.panel.firstElementChild?.replaceChildren(...words);
+  }
+
+  /** @param {boolean} shown */
+  #showControls(shown) {
+    this.#screen?.showControls(shown);
+    this.#markControls();
+  }
+
+  #markControls() {
+    this.buttons.controls.setAttribute('aria-pressed', String(this.slide.figure.getAttribute('controls') !== 'none'));
+  }
+
+  async #showCode() {
+    const { figure } = this.slide;
+    const name = figure.id || figure.getAttribute('figure');
+    const address = new URL(`#${name}${figure.query && '?'}${figure.query}`, location.href.replace(/[?#].*$/, '')).href;
+    const { showCode } = await import(beside('lifted-attention-more.js'));
+    showCode(this.node, address);
+  }
+
+  #switchTheme() {
+    const root = document.documentElement;
+    const dark = root.dataset.theme ? root.dataset.theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
+    root.dataset.theme = dark ? 'light' : 'dark';
+  }
+
+  /** Back to the article, where the last figure stands. */
+  leave() {
+    if (open !== this) return;
+    open = null;
+    this.#abort.abort();
+    this.#screen?.leave();
+    this.node.remove();
+    const root = document.documentElement;
+    root.classList.remove('presenting');
+    if (this.#before.theme) root.dataset.theme = this.#before.theme;
+    else delete root.dataset.theme;
+    writeSlide(null);
+    if (document.fullscreenElement) document.exitFullscreen();
+    if (this.#before.focused instanceof HTMLElement) this.#before.focused.focus({ preventScroll: true });
+    if (this.#at > 0) this.slide.figure.scrollIntoView({ behavior: 'instant', block: 'center' });
+    else scrollTo({ top: this.#before.scroll, behavior: 'instant' });
+  }
+}

@@ -1,0 +1,111 @@
+// @ts-check
+// A figure of the article as large as a slide has room for. It stays where it is in the page, so that it keeps its state
+// and its picture; everything else is taken away around it (classroom.css), and it is laid over the slide.
+
+/** @import { LiftedAttentionElement } from '../types/element.d.ts' */
+
+// Figures are drawn for this width, larger ones magnified: letters that a reader at a desk can read, the last row can too.
+const kDrawnWidth = 720;
+// Below 600 a figure would take the shape it has on a phone.
+const kLeastWidth = 620;
+// Of the slide's width, at most, for the picture; CSS pixels for the line under it, at least.
+const kShare = 0.7;
+const kBar = 44;
+const kLaid = ['left', 'top', 'width', '--la-magnify', '--slide-picture', '--slide-gap', '--slide-font', '--slide-height', '--slide-top'];
+
+const kCss = `
+.title, .sentence, details, .strip { display: none; }
+.figure { display: grid; grid-template-columns: var(--slide-picture) minmax(0, 1fr); grid-template-rows: auto auto 1fr; column-gap: var(--slide-gap); font-size: var(--slide-font); }
+.stage { grid-area: 1 / 1; }
+.bar { grid-area: 2 / 1; min-height: 0; padding: 0; }
+.notes { grid-area: 3 / 1; }
+.controls { grid-area: 1 / 2 / 4 / 2; margin-top: var(--slide-top); overflow: auto; max-height: calc(var(--slide-height) - var(--slide-top)); padding-inline: 4px; }
+@media (max-width: 699px) {
+  .figure { display: block; }
+  .controls { margin: 0; max-height: none; }
+}
+`;
+
+/** @type {CSSStyleSheet | undefined} */
+let sheet;
+
+export class Screen {
+  #sizes = new ResizeObserver(() => this.fit());
+
+  /** @param {LiftedAttentionElement} figure @param {HTMLElement} place the room for it @param {HTMLElement} panel what stands beside the picture */
+  constructor(figure, place, panel) {
+    this.figure = figure;
+    this.place = place;
+    this.panel = panel;
+    this.controls = figure.getAttribute('controls');
+    if (!sheet) {
+      sheet = new CSSStyleSheet();
+      sheet.replaceSync(kCss);
+    }
+  }
+
+  enter() {
+    const { figure } = this;
+    figure.shadowRoot?.adoptedStyleSheets.push(/** @type {CSSStyleSheet} */ (sheet));
+    figure.classList.add('on-slide');
+    for (let node = figure.parentElement; node && node !== document.body; node = node.parentElement) node.classList.add('slide-path');
+    this.#sizes.observe(this.place);
+    this.#sizes.observe(this.panel);
+    this.fit();
+  }
+
+  leave() {
+    const { figure } = this;
+    const root = figure.shadowRoot;
+    this.#sizes.disconnect();
+    if (root) root.adoptedStyleSheets = root.adoptedStyleSheets.filter((other) => other !== sheet);
+    figure.classList.remove('on-slide');
+    document.querySelectorAll('.slide-path').forEach((node) => node.classList.remove('slide-path'));
+    this.#lay({});
+    if (this.controls === null) figure.removeAttribute('controls');
+    else figure.setAttribute('controls', this.controls);
+  }
+
+  /** @param {boolean} shown */
+  showControls(shown) {
+    this.figure.setAttribute('controls', shown ? 'form' : 'none');
+    this.fit();
+  }
+
+  /** Puts the figure into its place: picture, a line for what it does, and beside them the panel's column. */
+  fit() {
+    const { figure, place, panel } = this;
+    const box = place.getBoundingClientRect();
+    const stage = figure.shadowRoot?.querySelector('.stage');
+    // On a phone question, panel and figure stand one under the other, and there is no place.
+    if (!stage || box.width === 0) return this.#lay({});
+    const font = parseFloat(getComputedStyle(place).fontSize);
+    const gap = 1.2 * font;
+    const shape = Number(getComputedStyle(stage).getPropertyValue('--la-wide')) || 0.62;
+    const bar = Math.max(kBar, 2.2 * font);
+    const picture = Math.floor(Math.min(kShare * box.width, (box.height - bar) / shape));
+    panel.style.left = `${box.left + picture + gap}px`;
+    panel.style.top = `${box.top}px`;
+    panel.style.width = `${box.width - picture - gap}px`;
+    panel.style.maxHeight = `${figure.getAttribute('controls') === 'none' ? box.height : box.height / 2}px`;
+    this.#lay({
+      left: `${Math.round(box.left)}px`,
+      top: `${Math.round(box.top)}px`,
+      width: `${box.width}px`,
+      '--la-magnify': String(picture < kLeastWidth ? picture / kLeastWidth : Math.max(1, picture / kDrawnWidth)),
+      '--slide-picture': `${picture}px`,
+      '--slide-gap': `${gap}px`,
+      '--slide-font': `${0.8 * font}px`,
+      '--slide-height': `${box.height}px`,
+      '--slide-top': `${panel.offsetHeight + gap}px`,
+    });
+  }
+
+  /** @param {Record<string, string>} values of style properties; those of the slide that are not among them go */
+  #lay(values) {
+    for (const name of kLaid) {
+      if (values[name]) this.figure.style.setProperty(name, values[name]);
+      else this.figure.style.removeProperty(name);
+    }
+  }
+}

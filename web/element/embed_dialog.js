@@ -1,0 +1,200 @@
+// @ts-check
+// "Embed this figure": what it should be like elsewhere, how that looks, and the text to paste there.
+
+import { kFormat } from './address.js';
+import { beside } from './beside.js';
+import { EmbedPreview } from './embed_preview.js';
+import { kEmbedCss } from './embed_style.js';
+import { LockList } from './lock_list.js';
+import { make, put } from './make.js';
+import { exportFile, saveFile } from './save.js';
+import { element, heightAt, iframe, iframeWithScript, kColumn, link, markdown, moodle } from './snippets.js';
+import { say } from './words.js';
+
+/** @import { Figure } from './figure.js' */
+/** @import { Wanted } from './snippets.js' */
+
+/** @typedef {{ id: string, label: string }} Option */
+
+const widths = () => [
+  { id: '0', label: say('As wide as its column') },
+  ...[360, 480, 640, 800, 1080].map((width) => ({ id: String(width), label: say('At most %1 px', String(width)) })),
+];
+const themes = () => [
+  { id: '', label: say("The page's") },
+  { id: 'light', label: say('Light') },
+  { id: 'dark', label: say('Dark') },
+];
+const controls = () => [
+  { id: '', label: say('Usual') },
+  { id: 'form', label: say('Form') },
+  { id: 'canvas', label: say('Picture') },
+  { id: 'none', label: say('None') },
+];
+const states = () => [
+  { id: 'now', label: say('As it is now') },
+  { id: 'own', label: say('As it comes') },
+];
+
+/** @returns {(Option & { make: ((wanted: Wanted) => string) | null, where: string })[]} */
+const kinds = () => [
+  { id: 'element', label: say('Element'), make: element, where: say('For a page of your own that may load scripts: the lightest way, and the one with events and JavaScript.') },
+  { id: 'iframe', label: say('Frame'), make: iframe, where: say('For any page that takes HTML with a frame. It keeps its height at every width and needs no script.') },
+  { id: 'script', label: say('Frame, growing'), make: iframeWithScript, where: say('For pages that allow scripts too: the frame grows with the figure, also when a reader opens its numbers.') },
+  { id: 'markdown', label: say('Markdown'), make: markdown, where: say('For a README, an issue or a forum: a picture of the figure as it comes, which leads to the live one.') },
+  { id: 'moodle', label: say('Moodle'), make: moodle, where: say('For Moodle and other course pages: paste it into the HTML view of the editor. No script and no style, so nothing is filtered away.') },
+  { id: 'link', label: say('Link'), make: link, where: say('For mail, slides and chats: it opens the figure alone on a page.') },
+  { id: 'picture', label: say('Picture'), make: null, where: say('For papers, slides and print: the picture as it is now. Each file says where it is from.') },
+];
+
+/** @param {Figure} figure */
+export function showEmbedDialog(figure) {
+  const root = /** @type {ShadowRoot} */ (figure.anatomy.figure.getRootNode());
+  if (root.adoptedStyleSheets.length === 1) {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(kEmbedCss);
+    root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
+  }
+  const { node } = new EmbedDialog(figure);
+  figure.anatomy.figure.append(node);
+  node.showModal();
+}
+
+/** One of a few, side by side. @param {string} name @param {string} label @param {Option[]} options @param {(id: string) => void} chosen */
+function segments(name, label, options, chosen) {
+  const radios = options.map(({ id }, k) => make('input', { type: 'radio', name: `embed-${name}`, value: id, checked: k === 0 }));
+  radios.forEach((radio) => radio.addEventListener('change', () => chosen(radio.value)));
+  const labels = options.map((option, k) => make('label', {}, radios[k], make('span', { textContent: option.label })));
+  return make('fieldset', { className: 'row choice' }, make('legend', { textContent: label }), make('div', { className: 'segments' }, ...labels));
+}
+
+class EmbedDialog {
+  kinds = kinds();
+  #chosen = { width: '0', theme: '', controls: '', state: 'now', kind: 'element' };
+
+  /** @param {Figure} figure */
+  constructor(figure) {
+    this.figure = figure;
+    this.preview = new EmbedPreview(figure, () => this.#write());
+    this.locks = new LockList(figure, () => this.#changed());
+    this.room = make('p', { className: 'reserved' });
+    this.where = make('p', { className: 'where' });
+    this.area = make('textarea', { readOnly: true, dir: 'ltr', rows: 6, spellcheck: false, 'aria-label': say('Text to copy') });
+    this.copied = make('span', { className: 'copied', role: 'status' });
+    this.actions = make('div', { className: 'actions' });
+    this.node = this.#build();
+    this.#offer();
+    this.#changed();
+  }
+
+  #build() {
+    const close = make('button', { type: 'button', className: 'close', textContent: '×', 'aria-label': say('Close'), title: say('Close') });
+    const select = make('select', { id: 'embed-width', autofocus: true }, ...widths().map(({ id, label }) => new Option(label, id)));
+    select.addEventListener('change', () => this.#choose('width', select.value));
+    const options = make(
+      'div',
+      { className: 'options' },
+      make('div', { className: 'row choice' }, make('label', { for: 'embed-width', textContent: say('Width') }), select),
+      ...this.#groups(),
+      this.locks.node,
+    );
+    const look = make('div', { className: 'look' }, this.preview.node, this.room);
+    const kinds = segments('kind', say('Copy as'), this.kinds, (id) => this.#choose('kind', id));
+    const out = make('div', { className: 'out' }, kinds, this.where, this.area, this.actions);
+    const title = make('h2', { id: 'embed-title', textContent: say('Embed this figure') });
+    const node = make('dialog', { className: 'embed', 'aria-labelledby': 'embed-title' }, make('header', {}, title, close), make('div', { className: 'body' }, options, look), out);
+    close.addEventListener('click', () => node.close());
+    // Only the part behind the dialog is the dialog itself; what is in it is its children.
+    node.addEventListener('click', (event) => event.target === node && node.close());
+    node.addEventListener('close', () => {
+      this.preview.close();
+      node.remove();
+    });
+    return node;
+  }
+
+  #groups() {
+    return [
+      segments('state', say('Values'), states(), (id) => this.#choose('state', id)),
+      segments('theme', say('Theme'), themes(), (id) => this.#choose('theme', id)),
+      segments('controls', say('Controls'), controls(), (id) => this.#choose('controls', id)),
+    ];
+  }
+
+  /** @param {'width' | 'theme' | 'controls' | 'state' | 'kind'} about @param {string} id */
+  #choose(about, id) {
+    this.#chosen[about] = id;
+    if (about !== 'kind') return this.#changed();
+    this.#offer();
+    this.#write();
+  }
+
+  /** @returns {Wanted} */
+  get #wanted() {
+    const { schema, anatomy } = this.figure;
+    const { width, theme, controls, state } = this.#chosen;
+    const values = state === 'now' ? this.figure.query() : '';
+    const common = { site: beside('.'), figure: schema.id, title: say('Lifted Attention: %1', schema.name), lang: anatomy.figure.lang.replace(/^en$/, ''), format: kFormat };
+    return { ...common, values, theme, controls, ...this.locks.fixed, width: Number(width), room: this.preview.room };
+  }
+
+  #changed() {
+    this.preview.show(this.#wanted);
+    this.#write();
+  }
+
+  get #kind() {
+    return this.kinds.find(({ id }) => id === this.#chosen.kind) ?? this.kinds[0];
+  }
+
+  /** What can be done with this kind. */
+  #offer() {
+    const { make: makes, where } = this.#kind;
+    put(this.where, where);
+    this.area.hidden = !makes;
+    this.actions.replaceChildren(...(makes ? [this.#button(say('Copy'), () => this.#copy())] : this.#pictureButtons()), this.copied);
+  }
+
+  #write() {
+    const wanted = this.#wanted;
+    const width = wanted.width || kColumn;
+    put(this.room, say('Reserved: %1 px of height at a width of %2 px.', heightAt(wanted, width).toLocaleString('en-US'), width.toLocaleString('en-US')));
+    const text = this.#kind.make?.(wanted) ?? '';
+    if (text === this.area.value) return;
+    this.area.value = text;
+    put(this.copied, '');
+  }
+
+  #pictureButtons() {
+    const { figure } = this;
+    const here = () => figure.host.link;
+    return [
+      this.#button(say('Save SVG'), () => saveFile(figure, 'svg', here)),
+      this.#button(say('Save PNG'), () => saveFile(figure, 'png', here)),
+      this.#button(say('Copy picture'), () => this.#copyPicture(here)),
+    ];
+  }
+
+  /** @param {string} label @param {() => void} act */
+  #button(label, act) {
+    const button = make('button', { type: 'button', textContent: label });
+    button.addEventListener('click', act);
+    return button;
+  }
+
+  async #copy() {
+    this.area.select();
+    const done = await navigator.clipboard.writeText(this.area.value).then(() => true, () => document.execCommand('copy'));
+    put(this.copied, done ? say('Copied.') : say('This page does not allow copying: the text is marked, so press Ctrl+C.'));
+  }
+
+  /** @param {() => string} here */
+  async #copyPicture(here) {
+    try {
+      await navigator.clipboard.write([new ClipboardItem({ 'image/png': exportFile(this.figure, 'png', here) })]);
+      put(this.copied, say('Copied.'));
+    } catch {
+      put(this.copied, say('This page does not allow copying pictures. Save it instead.'));
+    }
+  }
+}

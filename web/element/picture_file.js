@@ -1,0 +1,98 @@
+// @ts-check
+// The picture of a figure as a file: SVG and PNG, each with where it is from.
+
+import { make } from './make.js';
+import { say } from './words.js';
+
+/** @import { Stage } from './stage.js' */
+
+/**
+ * @typedef {object} Origin
+ * @property {string} title
+ * @property {string} sentence
+ * @property {string} citation
+ * @property {string[]} papers
+ * @property {string} link
+ */
+
+// Pixels for a CSS pixel of a saved picture: sharp in slides and in print.
+const kSavedDensity = 2;
+// CSS pixels are 96 to an inch.
+const kPixelsPerMetre = Math.round((96 * kSavedDensity) / 0.0254);
+const kSvg = 'http://www.w3.org/2000/svg';
+const kDublinCore = 'http://purl.org/dc/elements/1.1/';
+
+/**
+ * The picture has its title and description; here comes the rest. As text: a parsed picture would have its style refused
+ * by a strict policy.
+ * @param {string} svg @param {Origin} origin
+ */
+export function svgFile(svg, { citation, papers, link }) {
+  const page = document.implementation.createDocument(kSvg, 'metadata');
+  /** @type {[string, string][]} */
+  const facts = [['dc:bibliographicCitation', citation], ['dc:source', link], ...papers.map((paper) => /** @type {[string, string]} */ (['dc:relation', paper]))];
+  for (const [name, text] of facts) {
+    const fact = page.createElementNS(kDublinCore, name);
+    fact.textContent = text;
+    page.documentElement.append('\n', fact);
+  }
+  const metadata = new XMLSerializer().serializeToString(page);
+  const head = svg.includes('</desc>') ? '</desc>' : '</title>';
+  return new Blob([svg.replace(head, () => `${head}\n${metadata}`)], { type: 'image/svg+xml' });
+}
+
+/** @param {Stage} stage @param {Origin} origin */
+export async function pngFile(stage, { title, sentence, citation, papers, link }) {
+  const width = Math.round(stage.width * kSavedDensity);
+  const height = Math.round(stage.pictureHeight * kSavedDensity);
+  const canvas = stage.raster(kSavedDensity) ?? (await svgPixels(stage.svg(), width, height));
+  const blob = await new Promise((resolve) => canvas.toBlob(resolve, 'image/png'));
+  if (!blob) throw new Error(say('This browser could not make a PNG of that size. Save the picture as SVG.'));
+  const texts = { Title: title, Description: `${sentence} ${citation}. ${papers.join(' ')}`, Source: link, Software: 'Lifted Attention' };
+  return withChunks(new Uint8Array(await blob.arrayBuffer()), [
+    chunk('pHYs', [...word(kPixelsPerMetre), ...word(kPixelsPerMetre), 1]),
+    // Keyword, not compressed, no language, no translation of the keyword.
+    ...Object.entries(texts).map(([name, text]) => chunk('iTXt', [...letters(name), 0, 0, 0, 0, 0, ...letters(text)])),
+  ]);
+}
+
+/** The pixels of an SVG, for where there is no WebGL canvas to copy. @param {string} svg @param {number} width @param {number} height */
+async function svgPixels(svg, width, height) {
+  const address = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }));
+  try {
+    const image = new Image();
+    image.src = address;
+    await image.decode();
+    const canvas = make('canvas', { width, height });
+    canvas.getContext('2d')?.drawImage(image, 0, 0, width, height);
+    return canvas;
+  } finally {
+    URL.revokeObjectURL(address);
+  }
+}
+
+const letters = (/** @type {string} */ text) => new TextEncoder().encode(text);
+const word = (/** @type {number} */ value) => [24, 16, 8, 0].map((shift) => (value >>> shift) & 255);
+
+/** Behind the header, which a PNG starts with: 8 bytes that say what it is, and a chunk of 25. @param {Uint8Array} png @param {Uint8Array[]} chunks */
+function withChunks(png, chunks) {
+  const kHead = 33;
+  const parts = [png.subarray(0, kHead), ...chunks, png.subarray(kHead)];
+  return new Blob(/** @type {BlobPart[]} */ (parts), { type: 'image/png' });
+}
+
+/** @param {string} name @param {number[]} data */
+function chunk(name, data) {
+  const body = [...letters(name), ...data];
+  return Uint8Array.from([...word(data.length), ...body, ...word(crc(body))]);
+}
+
+/** CRC-32 as PNG has it. @param {number[]} bytes */
+function crc(bytes) {
+  let rest = 0xffffffff;
+  for (const byte of bytes) {
+    rest ^= byte;
+    for (let k = 0; k < 8; ++k) rest = (rest >>> 1) ^ (rest & 1 ? 0xedb88320 : 0);
+  }
+  return ~rest >>> 0;
+}

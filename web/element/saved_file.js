@@ -1,0 +1,118 @@
+// @ts-check
+// The two files that hold a figure's state and what it found: JSON with all there is, and CSV, a table that starts
+// with comments. Written and read here. Both are read back to the last bit: values with the fewest digits that do, a
+// reader's own text as its bytes.
+//
+// CSV: lines that start with # (`comment='#'` in pandas), then the table as in RFC 4180. The line "# State:" holds the
+// state as a link does, with %2C for a comma, and "# Text:" a reader's own text in base64, so that a spreadsheet keeps
+// each in one cell. No cell of the table has a # outside of quotes.
+
+import { kFormat, queryOf, readLink } from './address.js';
+import { citation, kPapers, ourPage, paperSentences } from './citation.js';
+import { say } from './words.js';
+
+/** @import { Description, FigureSchema, Table } from '../types/module.d.ts' */
+/** @import { State } from '../types/element.d.ts' */
+
+/**
+ * @typedef {object} Shown a figure at rest
+ * @property {FigureSchema} schema
+ * @property {State} state
+ * @property {string} query every value
+ * @property {string} link
+ * @property {Description} description
+ * @property {string} text its own text in base64, or nothing
+ *
+ * @typedef {{ figure: string, query: string, text: string, notices: string[] }} Saved `notices` say what was left out
+ */
+
+/** The file is none of ours; the message is for the reader. */
+export class Unreadable extends Error {}
+
+const kSignature = '# Lifted Attention';
+// Longer than any state, and short enough for a sentence about each part of it.
+const kLongestState = 100_000;
+const kSuperscripts = '⁰¹²³⁴⁵⁶⁷⁸⁹';
+
+/** @param {Shown} shown */
+export function toJson({ schema, state, link, description, text }) {
+  const { title, sentence, table } = description;
+  const versions = { format: kFormat, learner: LIFTED_LEARNER };
+  const { id: figure, name } = schema;
+  const own = text ? { text } : {};
+  const from = { citation: citation(schema, link), page: ourPage(), papers: kPapers };
+  return JSON.stringify({ figure, name, state, ...own, link, versions, title, sentence, table, ...from }, null, 2);
+}
+
+/** @param {Shown} shown */
+export function toCsv({ schema, query, link, description, text }) {
+  const { title, sentence, table } = description;
+  const state = `la=${kFormat}&figure=${schema.id}&${query}`.replaceAll(',', '%2C');
+  const comments = [title, sentence, `Cite: ${citation(schema, link)}`, ...paperSentences(), `State: ${state}`];
+  if (text) comments.push(`Text: ${text}`);
+  const head = [`${kSignature}: ${schema.name}`, ...comments.map((line) => `# ${line.replaceAll(/\s+/g, ' ')}`)];
+  return head.map((line) => line + '\r\n').join('') + tableRows(table);
+}
+
+/** RFC 4180, numbers as programs read them. @param {Table} table */
+function tableRows({ columns, rows }) {
+  const cell = (/** @type {string | number} */ value) => {
+    const text = plain(String(value));
+    return /[",\r\n#]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  };
+  return [columns, ...rows].map((row) => row.map(cell).join(',') + '\r\n').join('');
+}
+
+/** "−1,024" is -1024 and "2.5·10⁻⁷" 2.5e-7; what is no number stays. @param {string} text */
+function plain(text) {
+  const [, sign, digits = '', power = ''] = /^(−?)(\d{1,3}(?:,\d{3})+|\d+(?:\.\d+)?)?·?(?:(?<=^−?|·)10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+))?$/.exec(text) ?? [];
+  if (!digits && !power) return text;
+  const exponent = [...power].map((letter) => (letter === '⁻' ? '-' : kSuperscripts.indexOf(letter))).join('');
+  return (sign && '-') + (digits.replaceAll(',', '') || '1') + (exponent && `e${exponent}`);
+}
+
+/** Whether a text starts like one of ours; a table of data, which a figure learns from, has no colon there. @param {string} text */
+export const isSaved = (text) => /^\ufeff?"?# Lifted Attention:|^\ufeff?\s*\{\s*"figure"/.test(text);
+
+/** @param {string} text @returns {Saved} throws Unreadable */
+export function readSaved(text) {
+  const whole = text.replace(/^\ufeff/, '');
+  return whole.trimStart().startsWith('{') ? readJson(whole) : readCsv(whole);
+}
+
+/** @param {string} text @returns {Saved} */
+function readJson(text) {
+  let all;
+  try {
+    all = JSON.parse(text);
+  } catch {
+    throw new Unreadable(say('This file is no JSON: it was cut off or changed. Save it anew.'));
+  }
+  const { figure, state, text: own = '', versions } = all ?? {};
+  const isValue = (/** @type {unknown} */ value) => ['number', 'string', 'boolean'].includes(typeof value);
+  const isState = typeof state === 'object' && state !== null && Object.values(state).every((value) => [value].flat().every(isValue));
+  if (typeof figure !== 'string' || typeof own !== 'string' || !isState) throw notOurs();
+  return saved(figure, queryOf(state), own, versions?.format);
+}
+
+/** @param {string} text @returns {Saved} */
+function readCsv(text) {
+  // A spreadsheet may have put quotes around a line, and commas behind it.
+  const lines = text.split(/\r\n|\r|\n/).map((line) => line.replace(/,+$/, '').replace(/^"(.*)"$/, '$1'));
+  const after = (/** @type {string} */ name) => lines.find((line) => line.startsWith(`# ${name}: `))?.slice(name.length + 4).trim() ?? '';
+  const state = after('State');
+  if (!lines[0].startsWith(kSignature) || !state) throw notOurs();
+  const [, format, figure, query] = /^la=(\d+)&figure=(\w+)&?(.*)$/.exec(state) ?? [];
+  if (figure === undefined) throw notOurs();
+  return saved(figure, query, after('Text'), Number(format));
+}
+
+/** @param {string} figure @param {string} state a query @param {string} text @param {number} [format] @returns {Saved} */
+function saved(figure, state, text, format = kFormat) {
+  if (format !== kFormat) throw new Unreadable(say('This file was saved by a newer version of the figure, which this one cannot read.'));
+  if (state.length > kLongestState) throw notOurs();
+  const { values, notices } = readLink(state);
+  return { figure, query: values, text, notices };
+}
+
+const notOurs = () => new Unreadable(say('This file was not saved from a figure. Choose one that “%1” or “%2” has made.', say('Save numbers (CSV)'), say('Save all (JSON)')));

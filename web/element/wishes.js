@@ -1,0 +1,121 @@
+// @ts-check
+// What the page wants of a figure: by attributes, by script, by its own address.
+
+import { embedLink, linkQuery, queryOf, readHash, takeFixed, writeHash, writesAddress } from './address.js';
+import { readAttributes } from './attributes.js';
+import { language } from './language.js';
+import { kFigures } from './module.js';
+
+/** @import { State } from '../types/element.d.ts' */
+/** @import { Figure } from './figure.js' */
+
+export class Wishes {
+  /** What a script has set before the figure was there, as a query. */
+  #early = '';
+  /** What the attributes ask for, or a link that fixes controls: where reset goes back to. */
+  #base = '';
+
+  /** @param {HTMLElement} host */
+  constructor(host) {
+    this.host = host;
+  }
+
+  /** Id of the figure that the page wants. */
+  get figure() {
+    return this.host.getAttribute('figure') || kFigures[0];
+  }
+
+  /** What a link in this page calls the figure. */
+  get name() {
+    return this.host.id || this.figure;
+  }
+
+  /** @returns {State} */
+  get early() {
+    return Object.fromEntries(new URLSearchParams(this.#early.replaceAll('+', '%2B')));
+  }
+
+  /** @param {Figure | null} figure @param {State | string} values */
+  set(figure, values) {
+    const query = typeof values === 'string' ? values : queryOf(values);
+    if (figure) return figure.take(query);
+    this.#early = [this.#early, query].filter(Boolean).join('&');
+    return [];
+  }
+
+  /** Attributes, then what a script has set, then the page's address. @param {Figure} figure @returns {string[]} notices */
+  begin(figure) {
+    const notices = figure.read(readAttributes(this.host, figure.schema));
+    this.#base = figure.query();
+    notices.push(...figure.read(this.#early), ...this.#readAddress(figure), ...figure.fix());
+    figure.history.note(figure.query(true));
+    return notices;
+  }
+
+  /** @param {Figure} figure @param {Set<string>} names of attributes that have changed */
+  attributesChanged(figure, names) {
+    if (names.has('lock') || names.has('hide')) {
+      figure.anatomy.note('values', figure.fix());
+      figure.sync();
+    }
+    const query = readAttributes(this.host, figure.schema, names);
+    if (!query) return;
+    figure.take(query);
+    this.#base = figure.query();
+  }
+
+  /** The reader may have followed a link to another state. @param {Figure | null} figure one that has not started reads the address when it does */
+  addressChanged(figure) {
+    const wanted = readHash(this.name);
+    if (wanted === null) return;
+    this.host.scrollIntoView({ block: 'nearest' });
+    if (!figure || wanted === this.#linkQuery(figure)) return;
+    this.reset(figure);
+    const notices = this.#readAddress(figure);
+    figure.change(() => {});
+    figure.anatomy.note('values', notices);
+  }
+
+  /** @param {Figure | null} figure */
+  reset(figure) {
+    figure?.change(() => {
+      figure.instance.call('reset');
+      if (this.#base) figure.instance.json('set_state', this.#base);
+    });
+  }
+
+  /** @param {Figure | null} figure */
+  query(figure) {
+    const query = figure?.query() ?? '';
+    // Values that the attributes set must be said even where they are the figure's own defaults again.
+    return figure && this.#base && query !== this.#base ? figure.query(true) : query;
+  }
+
+  /** @param {Figure | null} figure */
+  link(figure) {
+    if (!writesAddress(this.host)) {
+      const lang = language.lang === 'en' ? '' : `lang=${language.lang}`;
+      return embedLink(this.figure, [lang, linkQuery(this.host, figure?.query() ?? '')].filter(Boolean).join('&'));
+    }
+    const query = this.#linkQuery(figure);
+    return new URL(`#${this.name}${query && '?'}${query}`, location.href).href;
+  }
+
+  /** @param {Figure | null} figure */
+  writeAddress(figure) {
+    if (writesAddress(this.host)) writeHash(this.name, this.#linkQuery(figure));
+  }
+
+  /** @param {Figure | null} figure */
+  #linkQuery(figure) {
+    return linkQuery(this.host, this.query(figure));
+  }
+
+  /** @param {Figure} figure @returns {string[]} notices */
+  #readAddress(figure) {
+    const link = readHash(this.name) ?? '';
+    const notices = figure.read(takeFixed(this.host, link));
+    if (/(^|&)(lock|hide)=/.test(link)) this.#base = figure.query();
+    return notices;
+  }
+}

@@ -1,0 +1,30 @@
+// @ts-check
+// The element's own words, in the language that the page speaks. As in C++ (src/plot/words.hpp): English is the key in the
+// file of another language; the literal stands right after the bracket, so that web/article/keys.mjs finds it; a text is
+// a whole sentence or a whole label, with places %1 to %9 for values.
+
+const kWords = Symbol.for('lifted-attention words');
+
+/**
+ * The file of the page's language: texts by their English, see plot::speak. Nothing: English. It belongs to the page, as
+ * the menu's script bundles this file once more.
+ * @type {Map<string, string>}
+ */
+export const words = (/** @type {any} */ (globalThis)[kWords] ??= new Map());
+
+/** @param {string} english */
+const translated = (english) => words.get(english) || english;
+
+/** @param {string} text */
+const lastForm = (text) => text.slice(text.lastIndexOf('\x1f') + 1);
+
+/** @param {string} english @param {...string} values */
+export const say = (english, ...values) => lastForm(translated(english)).replace(/%([1-9])/g, (place, k) => values[k - 1] ?? place);
+
+/** "1 byte", "4,096 bytes": %1 is the count, a whole number. The form for many is the key. @param {string} one @param {string} many @param {number} count */
+export function counted(one, many, count) {
+  const forms = translated(many).split('\x1f');
+  const form = words.get('%')?.[count < 200 ? count : (count % 100) + 100] ?? 0;
+  const text = forms[1] ? forms[Number(form)] : translated(count === 1 && !words.has(many) ? one : many);
+  return text.replace('%1', count.toLocaleString('en-US'));
+}

@@ -1,0 +1,74 @@
+// @ts-check
+// Gives the frames around our figures the height of what is in them. Once on a page that has such frames:
+//
+//   <iframe src="https://example.org/embed.html?figure=algorithm" title="…" width="100%" height="760"></iframe>
+//   <script src="https://example.org/embed-frame.js" async></script>
+//
+// A height is taken only from a frame that shows an embed.html from beside this script, and only when the message names
+// the figure, or the `frame`, that is in the frame's address.
+(() => {
+  'use strict';
+
+  const kSmallest = 120;
+  const kLargest = 8000;
+  // Less than this is rounding, not content.
+  const kNoticeable = 2;
+  // A page whose scroll bar comes and goes makes a frame higher and lower for ever. After so many turns in so many ms
+  // the frame stays at its larger height until it has been quiet for as long.
+  const kTurns = 4;
+  const kWithin = 2000;
+
+  const script = document.currentScript ?? document.querySelector('script[src*="embed-frame.js"]');
+  if (!(script instanceof HTMLScriptElement)) return;
+  const page = new URL('embed', script.src).href;
+  const { origin } = new URL(page);
+  // Every copied snippet brings this script along.
+  const once = Symbol.for(`frames of ${page}`);
+  if (once in window) return;
+  Object.assign(window, { [once]: true });
+
+  /** @typedef {{ height: number, grew: boolean, turns: number[] }} Course how a frame's height went */
+  /** @type {WeakMap<HTMLIFrameElement, Course>} */
+  const courses = new WeakMap();
+
+  /** The frames with our figures. */
+  const ours = () => [...document.querySelectorAll('iframe')].filter(({ src }) => /^(\.html)?([?#]|$)/.test(src.startsWith(page) ? src.slice(page.length) : '-'));
+
+  /** What a frame is called in its messages. @param {HTMLIFrameElement} frame */
+  function nameOf({ src }) {
+    const asked = new URL(src).searchParams;
+    return asked.get('frame') ?? asked.get('figure') ?? 'algorithm';
+  }
+
+  /** Whether a height may be set, after all that came before it. @param {Course} course @param {number} height @param {number} now */
+  function settles(course, height, now) {
+    const grows = height > course.height;
+    if (Math.abs(height - course.height) <= kNoticeable) return false;
+    course.turns = course.turns.filter((turn) => now - turn < kWithin);
+    if (grows !== course.grew) course.turns.push(now);
+    course.grew = grows;
+    return grows || course.turns.length < kTurns;
+  }
+
+  /** @param {HTMLIFrameElement} frame @param {number} wanted */
+  function resize(frame, wanted) {
+    const height = Math.min(kLargest, Math.max(kSmallest, Math.ceil(wanted)));
+    const course = courses.get(frame) ?? { height: 0, grew: true, turns: [] };
+    courses.set(frame, course);
+    if (!settles(course, height, performance.now())) return;
+    course.height = height;
+    const border = getComputedStyle(frame).boxSizing === 'border-box' ? frame.offsetHeight - frame.clientHeight : 0;
+    frame.style.height = `${height + border}px`;
+  }
+
+  addEventListener('message', ({ source, origin: from, data }) => {
+    if (data?.type !== 'lifted-attention' || !Number.isFinite(data.height)) return;
+    // A sandboxed frame has no origin.
+    if (from !== origin && from !== 'null') return;
+    const frame = ours().find(({ contentWindow }) => contentWindow === source);
+    if (frame && data.frame === nameOf(frame)) resize(frame, data.height);
+  });
+
+  // They may have told their heights before this script came.
+  for (const frame of ours()) frame.contentWindow?.postMessage({ type: 'lifted-attention', ask: 'height' }, '*');
+})();

@@ -1,0 +1,283 @@
+// @ts-check
+// The exercises: what a reader predicts before the learner computes it. Article, presenter, teacher's guide, worksheet and
+// tests are made from this list, in its order; a figure may have none, one or several.
+//
+// Good ones begin with what many believe. Numbers small enough to reason about; the answer is never typed in here.
+
+import { cell, choice, has, number, numbersIn, task, value, written } from './classroom/kinds.js';
+import { asksWithoutNoise, certainty, guesses, keepsSixteen, losses, medianError, nearest, raceRuns, switchesMeet, total, trainings } from './classroom/readings.js';
+
+/** @import { Exercise } from './classroom/kinds.js' */
+
+const kOneHead = 'h2=0&h4=0&h8=0&h16=0&layers2=0&layers4=0&full=0';
+const kBias = 'Phase 1: the same for infinitely many examples, exactly';
+
+/** @type {Exercise[]} */
+export const exercises = [
+  choice({
+    id: 'saddle',
+    figure: 'landscape',
+    title: 'A ball in the middle',
+    question:
+      'One hidden head made the answers, and one head is to learn them; a perfect fit exists. A ball is laid exactly in the middle, where all weights are zero. Where is it after 300 steps of descent?',
+    choices: { valley: 'At the bottom of a valley', middle: 'Still in the middle', away: 'Outside the picture' },
+    state: 'hidden=1&balls=0,0',
+    expected(result) {
+      const [s, t, toS, toT] = numbersIn(cell(result, 'Ball 1'));
+      if (Math.max(Math.abs(toS), Math.abs(toT)) > 1.5) return 'away';
+      return Math.hypot(toS - s, toT - t) < 0.005 ? 'middle' : 'valley';
+    },
+    because: (result) =>
+      `A loss of ${written(value(result, 'Lowest loss in the window'))} is there to be found, but where the ball lies the slope is zero, so every step has length zero. Descent feels the slope, not the height.`,
+    aim: 'A place without slope need not be a lowest place.',
+    minutes: 4,
+    misconception: 'Gradient descent goes downhill, so it must end at the bottom.',
+    discuss: 'What happens to a ball laid one hundredth beside the middle, and why does nobody start a network at zero?',
+  }),
+  number({
+    id: 'products',
+    figure: 'feature_map',
+    title: 'Counting products',
+    question:
+      'Tokens have two numbers, and sixteen heads answer. All that they see of a sequence are products: one entry of the 2 × 2 matrix G times one number of the question z. How many different products are there?',
+    form: 'A whole number.',
+    state: 'd=2&H=16',
+    expected: (result) => value(result, 'Features ψ'),
+    because: (result) =>
+      `Of ${cell(result, 'Products in X')} products ${cell(result, 'Features ψ')} are different, since G is symmetric. The ${cell(result, 'Heads H')} heads add none: they only weigh them.`,
+    aim: 'What must be learned is as large as the token size makes it, whatever the number of heads.',
+    minutes: 5,
+    misconception: 'Sixteen heads need sixteen times as many unknowns.',
+    discuss: 'Write the products down for d = 2. Which two of the eight are the same, and why?',
+  }),
+  number({
+    id: 'below-the-line',
+    figure: 'relaxation',
+    title: 'Below the line',
+    question:
+      'No layer made these answers: they were drawn by chance. Runs of descent start at random, eight with each number of heads from one to nine. The line is the least loss of any matrix W. How many runs end below it by a thousandth or more?',
+    form: 'A whole number.',
+    state: 'labels=chance&N=32',
+    expected: (result) => losses(result).all.filter((loss) => loss < 0.999 * value(result, 'Relaxed optimum')).length,
+    because: (result) =>
+      `The best of ${losses(result).all.length} runs ends at ${written(losses(result).best)}, the line lies at ${cell(result, 'Relaxed optimum')}. Every layer is some W, so no layer can do better than the best W.`,
+    aim: 'Fewer conditions can only lower the least loss: a relaxation is a bound, not an approximation from either side.',
+    minutes: 4,
+    misconception: 'What was simplified is only approximate, so a lucky run may beat it.',
+    discuss: 'With many heads the runs arrive at the line. What do they still not know when they get there?',
+  }),
+  task({
+    id: 'sixteen',
+    figure: 'algorithm',
+    title: 'Sixteen sequences are enough',
+    question:
+      'Sixteen sequences in which only the last token asks make sixteen equations for forty unknowns: too few. Leave N at 16, d at 4, noise and λ at zero, and make the figure recover the layer exactly all the same.',
+    start: 'N=16',
+    state: 'N=16&targets=all',
+    met: (result) => keepsSixteen(result) && value(result, 'Squared error on fresh data') < 1e-20,
+    notYet: (result) =>
+      keepsSixteen(result)
+        ? `Not yet: the data decide ${cell(result, 'Rank of the Gram matrix')} of ${cell(result, 'Unknowns for each output')} unknowns, and the error on fresh sequences is ${cell(result, 'Squared error on fresh data')}.`
+        : 'Not like that: keep random data, N at 16, d at 4, and noise and λ at zero.',
+    because: (result) =>
+      `In ${cell(result, 'Sequences')} sequences ${cell(result, 'Targets')} tokens ask now. The data decide all ${cell(result, 'Rank of the Gram matrix')} unknowns, and the error on fresh sequences is ${cell(result, 'Squared error on fresh data')}.`,
+    aim: 'What counts is the number of independent equations, not the number of sequences.',
+    minutes: 6,
+    misconception: 'The only cure for too little data is more data.',
+    discuss: 'Longer sequences do not help when only the last token asks. Why not?',
+  }),
+  number({
+    id: 'one-head',
+    figure: 'head_count',
+    title: 'One head in, how many out?',
+    question:
+      'A single head made the answers, tokens have three numbers, and there is no noise. W is learned and decomposed by its singular values. How many heads does that give?',
+    form: 'A whole number.',
+    state: 'd=3&H=1',
+    expected: (result) => value(result, 'Heads of the plain SVD'),
+    because: (result) =>
+      `The decomposition gives ${cell(result, 'Heads of the plain SVD')}, the rank of S(x) says ${cell(result, 'Heads by the rank of S(x)')}. Part of W never shows in an answer; set to zero, it leaves a W of full rank.`,
+    aim: 'A decomposition describes the matrix that was chosen, not the process that made the data.',
+    minutes: 5,
+    misconception: 'The rank of what was learned is the number of heads that were there.',
+    discuss: 'Both layers, one head or nine, give the same answers to every question. In what sense is one of them true?',
+  }),
+  choice({
+    id: 'worst',
+    figure: 'samples',
+    title: 'The worst amount of data',
+    question: 'The answers are noisy. Tokens have three numbers, which makes 18 unknowns. With how many sequences is the error on fresh data largest?',
+    choices: { 4: '4 sequences', 18: '18 sequences', 64: '64 sequences', 4096: '4,096 sequences' },
+    state: 'd=3',
+    expected: (result) => ['4', '18', '64', '4096'].sort((a, b) => medianError(result, b) - medianError(result, a))[0],
+    because: (result) =>
+      `The median error is ${medianError(result, '4')} with 4 sequences, ${medianError(result, '18')} with 18 and ${medianError(result, '4096')} with 4,096. As many equations as unknowns can just be met, noise and all; the fit bends to every error.`,
+    aim: 'Where equations and unknowns are equally many, noise does most harm.',
+    minutes: 5,
+    misconception: 'More data never hurt.',
+    discuss: 'A small penalty λ takes the peak away. What does it cost when there are many sequences?',
+  }),
+  choice({
+    id: 'safe-question',
+    figure: 'certificate',
+    title: 'A safe question',
+    question:
+      'Sixty-four examples leave most of 288 directions unseen: the smallest eigenvalue is zero, and infinitely many layers fit perfectly. You ask a question like those in the examples. Do all these layers give the same answer?',
+    choices: { same: 'Yes, the same', different: 'No, they differ', average: 'Only on average' },
+    state: 'N=64&ask=seen',
+    expected: (result) => (value(result, 'ρ of the question') <= value(result, 'A ρ below this cannot be told from 0') ? 'same' : 'different'),
+    because: (result) =>
+      `The data see ${cell(result, 'Directions seen, by pivots')} of ${cell(result, 'Unknowns for each output, ψ')} directions, and ρ of this question is ${cell(result, 'ρ of the question')}: none of it lies in the others. A smallest eigenvalue of zero says that some question is open, not that yours is.`,
+    aim: 'Whether an answer can be trusted depends on the question, not only on the data.',
+    minutes: 5,
+    misconception: 'If the data do not decide the layer, none of its answers can be trusted.',
+    discuss: 'Drag one number of the question. What happens to ρ, and to the two answers?',
+  }),
+  task({
+    id: 'a-pinch',
+    figure: 'certificate',
+    title: 'A pinch of Gaussian data',
+    question: 'From orthonormal examples alone, an impostor fits as well as the truth. Mix in Gaussian examples until only one function fits, but no more than one in fifty.',
+    start: '',
+    state: 'share=0.01',
+    met: (result) => Number(result.state.share) <= 0.02 && value(result, 'Directions seen, by pivots') === value(result, 'Unknowns for each output, ψ'),
+    notYet: (result) =>
+      Number(result.state.share) > 0.02
+        ? `Not like that: ${cell(result, 'Gaussian examples')} of ${cell(result, 'Examples N')} examples are Gaussian, more than one in fifty.`
+        : `Not yet: the data see ${cell(result, 'Directions seen, by pivots')} of ${cell(result, 'Unknowns for each output, ψ')} directions.`,
+    because: (result) =>
+      `${cell(result, 'Gaussian examples')} Gaussian examples among ${cell(result, 'Examples N')} are enough: every one of ${cell(result, 'Directions seen, by pivots')} directions is seen, and the smallest eigenvalue is ${cell(result, 'λ_min of Λ')}.`,
+    aim: 'A little variety decides what much of the same leaves open.',
+    minutes: 5,
+    misconception: 'To be representative, most of the data must be of the random kind.',
+    discuss: 'The smallest eigenvalue is above zero but small. What does descent make of that?',
+  }),
+  choice({
+    id: 'by-luck',
+    figure: 'machines',
+    title: 'Right, or right by luck?',
+    question:
+      'A layer is taught steps of random automata with four states. After 189 examples it answers nearly every question about machines that it never saw. For how many of these questions do the examples decide the answer, so that every layer that fits them must be right?',
+    choices: { nearly: 'For nearly all', half: 'For about half', few: 'For fewer than one in ten' },
+    state: 'states=4&N=189',
+    expected(result) {
+      const [, certain] = certainty(result);
+      return certain < 10 ? 'few' : certain < 75 ? 'half' : 'nearly';
+    },
+    because(result) {
+      const [right, certain] = certainty(result);
+      return `It is right on ${right} %, and ${certain} % are decided. The rest is luck: other layers fit the same examples and answer otherwise.`;
+    },
+    aim: 'A good test score and a guarantee are two things.',
+    minutes: 5,
+    misconception: 'What is answered rightly on fresh data has been learned.',
+    discuss: 'With the next few examples all answers are decided at once. What has changed?',
+  }),
+  choice({
+    id: 'rounding',
+    figure: 'turing',
+    title: 'A hundred small errors',
+    question:
+      'Every prediction of the layer is off by a little. It is rounded to the nearest step that there is, and the run goes on from there, for more than a hundred steps. How wrong is the tape at the end?',
+    choices: { exact: 'Not at all', sum: 'A hundred times a little', large: 'Beyond recognition: errors grow' },
+    state: 'machine=beaver4',
+    expected: (result) => (cell(result, 'The learned run') === cell(result, 'The same machine by a plain simulator') ? 'exact' : 'large'),
+    because: (result) =>
+      `The learned run and a plain simulator end alike: ${cell(result, 'The learned run')}. Rounding takes an error away before the next step can inherit it.`,
+    aim: 'Rounding at every step makes long computations possible; it is why computers are digital.',
+    minutes: 4,
+    misconception: 'Small errors always add up.',
+    discuss: 'With a tenth of the traces the run goes astray. Why does rounding not save it then?',
+  }),
+  choice({
+    id: 'patience',
+    figure: 'head_race',
+    title: 'More patience',
+    question:
+      'A single head made the answers, and a single head is trained on them from four random starts. After 150 epochs none has come down to rounding. Give them 500 epochs: how many arrive, with an error below 10⁻¹²?',
+    choices: { all: 'All four', some: 'Some of them', none: 'None' },
+    state: `${kOneHead}&epochs=500`,
+    expected(result) {
+      const runs = numbersIn(cell(result, raceRuns(result)));
+      const arrived = runs.filter((error) => error < 1e-12).length;
+      return arrived === runs.length ? 'all' : arrived > 0 ? 'some' : 'none';
+    },
+    because: (result) =>
+      `The four starts end at ${cell(result, raceRuns(result))}. Time helps a start that lies well and not one that does not; least squares, which has no start, is off by ${cell(result, 'Closed form: mean error')}.`,
+    aim: 'What patience mends and what it does not: the start decides where descent may end.',
+    minutes: 6,
+    misconception: 'Descent arrives if only it is given enough time.',
+    discuss: 'Sixteen heads arrive from every start. What do they buy, since one head can say the same functions?',
+  }),
+  choice({
+    id: 'polynomial',
+    figure: 'cost',
+    title: 'Polynomial, therefore fast?',
+    question:
+      'Learning one layer takes polynomial time. Take the width of BERT, d = 768, with as many equations as unknowns and every token asking. What does it cost, measured in trainings of GPT-3?',
+    choices: { millionth: 'About a millionth of one', hundredth: 'About a hundredth of one', ten: 'About ten', million: 'About a million' },
+    state: 'from=enough&targets=all&d=768',
+    expected: (result) => nearest(trainings(result), { millionth: 1e-6, hundredth: 0.01, ten: 10, million: 1e6 }),
+    because: (result) =>
+      `It takes ${cell(result, total(result), 2)} multiply-adds, ${written(Math.round(trainings(result)))} times the training of GPT-3. Polynomial says how the cost grows, here with the ninth power of d, and not that it is small.`,
+    aim: 'Polynomial is a statement about growth; the power matters.',
+    minutes: 5,
+    misconception: 'Polynomial time means practical.',
+    discuss: 'Which step is dearest? What would have to change for the cost to fall by half?',
+  }),
+  choice({
+    id: 'bag',
+    figure: 'language',
+    title: 'Eight characters or one',
+    question:
+      'Which character comes next in a text? Counting pairs looks at the last character only. Linear attention looks at the last eight. Which of the two guesses rightly more often?',
+    choices: { attention: 'Linear attention', pairs: 'Counting pairs', same: 'Both equally often' },
+    state: 'n=8',
+    expected(result) {
+      const lead = value(result, guesses.attention) - value(result, guesses.pairs);
+      return Math.abs(lead) < 1 ? 'same' : lead > 0 ? 'attention' : 'pairs';
+    },
+    because: (result) =>
+      `Counting pairs is right for ${cell(result, guesses.pairs)}, linear attention for ${cell(result, guesses.attention)}. G adds its tokens up, and a sum has no order: of eight characters the layer hears which there are, hardly where.`,
+    aim: 'A longer context helps only a model that can use it.',
+    minutes: 5,
+    misconception: 'More context makes better guesses.',
+    discuss: 'At a context of two characters attention wins. How can less be more here?',
+  }),
+  choice({
+    id: 'bias',
+    figure: 'phases',
+    title: 'Where a bias comes from',
+    question:
+      'Even with infinitely many examples the average of phase 1 misses the sum of all W by 25 %. Now all scores are made ten times smaller, so that every head looks at all tokens nearly alike. How far off is the average then, again with infinitely many examples?',
+    choices: { same: 'By 25 %, as before', little: 'By about 5 %', exact: 'Not at all' },
+    state: 'phase=1&scale=0.1',
+    expected: (result) => nearest(value(result, kBias), { same: 0.25, little: 0.05, exact: 1e-4 }),
+    because: (result) =>
+      `Infinitely many examples would leave ${written(Math.round(1000 * value(result, kBias)) / 10)} %. The average is the sum only where every token gets the same share. What the shares differ by is the error; it shrinks with the scores, and no amount of data touches it.`,
+    aim: 'Variance goes with more data. Bias goes only with its cause.',
+    minutes: 6,
+    misconception: 'Every error becomes small with enough data, or none of this kind ever does.',
+    discuss: 'Set the number of examples from a hundred to fifty thousand. Which part of the error moves?',
+  }),
+  task({
+    id: 'twins',
+    figure: 'softmax',
+    title: 'Two heads that cannot be told apart',
+    question: 'Questions recover almost every hidden layer. Hide one with at least two heads, both at work and without noise, that no question can take apart.',
+    start: 'd=2&m=2',
+    state: 'd=2&m=2&theta=0.5,-0.3,0.1,0.9,0.5,-0.3,0.1,0.9',
+    met: (result) => asksWithoutNoise(result) && !has(result, 'Sequences asked') && switchesMeet(result),
+    notYet(result) {
+      if (!asksWithoutNoise(result)) return 'Not like that: take the road of questions, at least two heads and no noise.';
+      if (!has(result, 'Sequences asked')) return 'Nearly: the layer was not recovered, but its heads switch at different places. Let all of them answer something.';
+      return `Not yet: ${cell(result, 'Sequences asked')} questions gave all of the layer away.`;
+    },
+    because: (result) =>
+      `The switches of the heads stand at the same place, β = ${cell(result, 'Places β of the switches, hidden')}. Heads with the same Θ answer like one head with the sum of their W.`,
+    aim: 'What can be learned from answers is a function; its parts only as far as they show.',
+    minutes: 8,
+    misconception: 'With enough questions everything about a model can be found out.',
+    discuss: 'Two heads of linear attention can be mixed unseen as well. Which heads of softmax can?',
+  }),
+];

@@ -1,0 +1,110 @@
+// @ts-check
+// Examples as the bytes that the learner reads (src/figures/algorithm/errands.hpp, Lesson), every number checked.
+
+/** @import { Example, Targets } from '../types/learn.d.ts' */
+
+const kTargets = ['last', 'all', 'causal'];
+const kMostTokenSize = 16;
+const kMostOutputs = 64;
+const kMostNumbers = 8_000_000;
+
+/** @param {number} value */
+const count = (value) => value.toLocaleString('en-US');
+
+/** A list of lists or numbers, or a TypeError that names its place. @param {any} list @param {string} place @param {string} what */
+function checkList(list, place, what) {
+  if (Array.isArray(list) || (ArrayBuffer.isView(list) && 'length' in list)) return;
+  throw new TypeError(`${place} is ${JSON.stringify(list) ?? typeof list}: give ${what}.`);
+}
+
+/** Writes the numbers of a list. @param {Float64Array} to @param {number} at @param {ArrayLike<number>} list @param {string} place @param {number} size */
+function write(to, at, list, place, size) {
+  checkList(list, place, `a list of ${count(size)} numbers`);
+  if (list.length !== size) throw new RangeError(`${place} has ${count(list.length)} numbers where the first has ${count(size)}: give all the same size.`);
+  for (let k = 0; k < size; ++k) {
+    const value = list[k];
+    if (typeof value !== 'number') throw new TypeError(`${place}[${k}] is ${JSON.stringify(value) ?? String(value)}: give a number.`);
+    if (!Number.isFinite(value)) throw new RangeError(`${place}[${k}] is ${value}: give finite numbers only.`);
+    to[at + k] = value;
+  }
+}
+
+/** The targets of an example, one list for each. @param {Example<Targets>} example @param {Targets} targets @param {string} place @returns {ArrayLike<ArrayLike<number>>} */
+function targetsOf({ tokens, target }, targets, place) {
+  if (targets === 'last') {
+    checkList(target, place, 'the list of numbers that the last token is answered with');
+    if (target.length > 0 && typeof target[0] === 'object') {
+      throw new TypeError(`${place} holds lists: with targets “last” it is one list of numbers; for a list for each token, choose targets “all” or “causal”.`);
+    }
+    return [/** @type {ArrayLike<number>} */ (target)];
+  }
+  checkList(target, place, 'a list of numbers for each token');
+  if (target.length !== tokens.length) {
+    throw new RangeError(`${place} has ${count(target.length)} lists for ${count(tokens.length)} tokens: with targets “${targets}” give one for each token.`);
+  }
+  return /** @type {ArrayLike<ArrayLike<number>>} */ (target);
+}
+
+/** @param {any} first an example @param {Targets} targets @returns {{ d: number, outputs: number }} */
+function sizesOf(first, targets) {
+  checkList(first?.tokens, 'examples[0].tokens', 'a list of tokens, each a list of numbers');
+  checkList(first.tokens[0], 'examples[0].tokens[0]', 'a list of numbers');
+  const d = first.tokens[0].length;
+  const [target] = Array.from(targetsOf(first, targets, 'examples[0].target'));
+  checkList(target, 'examples[0].target[0]', 'a list of numbers');
+  const outputs = target.length;
+  if (d < 1 || d > kMostTokenSize) throw new RangeError(`Tokens have ${count(d)} numbers: give 1 to ${kMostTokenSize}, for example the first principal components.`);
+  if (outputs < 1 || outputs > kMostOutputs) throw new RangeError(`Targets have ${count(outputs)} numbers: give 1 to ${kMostOutputs}.`);
+  return { d, outputs };
+}
+
+/** @param {readonly Example<Targets>[]} examples @param {Targets} targets @param {number} lambda */
+function checkOptions(examples, targets, lambda) {
+  checkList(examples, 'The first argument', 'a list of examples { tokens, target }');
+  if (examples.length === 0) throw new RangeError('There is nothing to learn from: give at least one example.');
+  if (!kTargets.includes(targets)) throw new RangeError(`targets is ${JSON.stringify(targets) ?? String(targets)}: choose “last”, “all” or “causal”.`);
+  if (typeof lambda !== 'number' || !(lambda >= 0) || lambda === Infinity) throw new RangeError(`lambda is ${String(lambda)}: give 0 or a positive number.`);
+}
+
+/**
+ * @param {readonly Example<any>[]} examples
+ * @param {Targets} targets
+ * @param {number} lambda
+ * @returns {{ bytes: Uint8Array, facts: { d: number, outputs: number, examples: number } }}
+ */
+export function packLesson(examples, targets, lambda) {
+  checkOptions(examples, targets, lambda);
+  const { d, outputs } = sizesOf(examples[0], targets);
+  const lengths = Int32Array.from(examples, (example, k) => {
+    checkList(example?.tokens, `examples[${k}].tokens`, 'a list of tokens, each a list of numbers');
+    if (example.tokens.length === 0) throw new RangeError(`examples[${k}].tokens is empty: give at least one token.`);
+    return example.tokens.length;
+  });
+  const tokens = lengths.reduce((sum, length) => sum + length, 0);
+  const asked = targets === 'last' ? examples.length : tokens;
+  const numbers = tokens * d + asked * outputs;
+  if (numbers > kMostNumbers) throw new RangeError(`There are ${count(numbers)} numbers: up to ${count(kMostNumbers)} can be learned from at once.`);
+  const Z = new Float64Array(tokens * d);
+  const Y = new Float64Array(asked * outputs);
+  let token = 0;
+  let answer = 0;
+  examples.forEach((example, k) => {
+    for (let t = 0; t < lengths[k]; ++t) write(Z, d * token++, example.tokens[t], `examples[${k}].tokens[${t}]`, d);
+    const list = targetsOf(example, targets, `examples[${k}].target`);
+    for (let t = 0; t < list.length; ++t) write(Y, outputs * answer++, list[t], `examples[${k}].target${targets === 'last' ? '' : `[${t}]`}`, outputs);
+  });
+  const sizes = (/** @type {number[]} */ ...values) => BigInt64Array.from(values, BigInt);
+  const parts = [Int32Array.of(kTargets.indexOf(targets)), Float64Array.of(lambda), sizes(lengths.length), lengths, sizes(d, tokens), Z, sizes(outputs, asked), Y];
+  return { bytes: joined(parts), facts: { d, outputs, examples: examples.length } };
+}
+
+/** @param {ArrayBufferView[]} parts */
+function joined(parts) {
+  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.byteLength, 0));
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(new Uint8Array(part.buffer, part.byteOffset, part.byteLength), at);
+    at += part.byteLength;
+  }
+  return bytes;
+}

@@ -1,0 +1,53 @@
+// What makes the served article installable: icons, the manifest, the script that registers the service worker, and that
+// worker with the list of all files.
+import { createHash } from 'node:crypto';
+import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { initWasm, Resvg } from '@resvg/resvg-wasm';
+import { transform } from 'esbuild';
+
+const own = (name) => new URL(name, import.meta.url);
+// Not kept for reading without a network: what is taken home as a file, what is for authors, what tells of the build, and
+// languages: the article is in English.
+const kNotKept = /^(offline\/|examples\/|languages\/|sizes\.txt$)/;
+const kIcons = [192, 512];
+// Shorter than it could be, longer than chance could ever meet.
+const kDigits = 32;
+
+const digest = (bytes) => createHash('sha256').update(bytes).digest('hex').slice(0, kDigits);
+
+/** Icons for home screens, from icon.svg: opaque, with room around for systems that cut them round. */
+async function makeIcons(to) {
+  const icon = (await readFile(join(to, 'icon.svg'), 'utf8')).replace('viewBox="0 0 32 32"', 'viewBox="-8 -8 48 48"');
+  await initWasm(await readFile(createRequire(import.meta.url).resolve('@resvg/resvg-wasm/index_bg.wasm')));
+  await mkdir(join(to, 'icons'));
+  for (const value of kIcons) {
+    const picture = new Resvg(icon, { fitTo: { mode: 'width', value }, background: '#ffffff' }).render();
+    await writeFile(join(to, `icons/${value}.png`), picture.asPng());
+  }
+}
+
+/** A script, with values for the names in capitals. */
+async function script(name, define) {
+  const { code } = await transform(await readFile(own(name), 'utf8'), { define, format: name === 'install.js' ? 'esm' : 'iife', target: 'es2022', minify: true, charset: 'utf8' });
+  return code;
+}
+
+/** Names and digests of the files that are kept. @returns {Promise<Record<string, string>>} */
+async function digests(to) {
+  const entries = await readdir(to, { recursive: true, withFileTypes: true });
+  const names = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath ?? entry.path, entry.name).slice(to.length + 1));
+  const kept = names.filter((name) => !kNotKept.test(name)).sort();
+  return Object.fromEntries(await Promise.all(kept.map(async (name) => [name, digest(await readFile(join(to, name)))])));
+}
+
+/** Comes last: it lists what all others wrote. @param {string} to the built site */
+export async function makeInstallable(to) {
+  await makeIcons(to);
+  await cp(own('manifest.webmanifest'), join(to, 'manifest.webmanifest'));
+  const build = JSON.stringify(digest(JSON.stringify(await digests(to))));
+  await writeFile(join(to, 'install.js'), await script('install.js', { LIFTED_BUILD: build }));
+  const files = JSON.stringify(await digests(to));
+  await writeFile(join(to, 'sw.js'), await script('service_worker.js', { LIFTED_FILES: files, LIFTED_BUILD: build }));
+}

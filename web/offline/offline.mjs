@@ -1,0 +1,82 @@
+// What a reader can take home, made from the built site: the article in one file, each figure in one file, and a zip for
+// a class. Whatever the build wrote is in it.
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { transform } from 'esbuild';
+import { zipSync } from 'fflate';
+import { bytes } from '../article/numbers.mjs';
+import { oneFile, Site } from './one_file.mjs';
+
+const kArticle = 'lifted-attention.html';
+const kZip = 'lifted-attention-class.zip';
+// Stands in the page already, or belongs to another page.
+const kNotCarried = /\.(css|html|woff2|webmanifest)$|^(examples|icons|offline|teach)\/|^(embed[\w-]*|install)\.js$/;
+const kFrom = 'A figure of the article “Lifted Attention”, in one file that needs no network. <a href="licences.txt">Licences</a>';
+// For every file of the zip, so that the same site gives the same zip.
+const kDate = new Date(1980, 0, 1);
+
+const scriptsOf = (html) => [...html.matchAll(/<script\b[^>]*\bsrc="([^"]+)"/g)].map(([, name]) => name);
+
+/** Whether what is in English all through carries a file. */
+const ofArticle = (name) => !kNotCarried.test(name) && !name.startsWith('languages/');
+
+/** Whether the page of one figure needs a file: not what belongs to other figures, nor the article's own scripts. */
+function neededBy(figure, parts, site) {
+  const scripts = scriptsOf(site.text('index.html')).filter((name) => !scriptsOf(site.text('embed.html')).includes(name));
+  const kept = new Set(parts[figure].map((part) => `parts/${part}.wasm`));
+  return (name) => {
+    if (kNotCarried.test(name) || scripts.includes(name)) return false;
+    if (name.startsWith('parts/')) return kept.has(name);
+    const [, id = figure] = name.match(/^posters\/(.+?)(?:-narrow)?-(?:dark|light)\.svg$/) ?? [];
+    return id === figure;
+  };
+}
+
+/** embed.html for one figure; where no script runs it shows what the article shows there. */
+function figurePage(site, figure) {
+  const [, shown = ''] = site.text('index.html').match(new RegExp(`<lifted-attention figure="${figure}"[^>]*>(.*?)</lifted-attention>`, 's')) ?? [];
+  return site
+    .text('embed.html')
+    .replace('<html', `<html data-figure="${figure}"`)
+    .replace(/<noscript>.*?<\/noscript>/s, () => `<noscript>${shown}</noscript>`)
+    .replace('</main>', `</main>\n<footer><p>${kFrom}</p></footer>`);
+}
+
+/** Pages for the classroom, if there are any, each in one file. */
+function pagesOf(site) {
+  const names = [...site.files.keys()].filter((name) => /^teach\/[\w-]+\.html$/.test(name));
+  return new Map(names.map((name) => [name, oneFile(site, name, site.text(name), ofArticle)]));
+}
+
+/** The zip for a class, as one folder; names are those of the site, so that links from page to page hold. @param {Record<string, string>} texts by name */
+function zip(texts) {
+  const entries = Object.entries(texts).map(([name, text]) => [`lifted-attention/${name}`, [new TextEncoder().encode(text), { mtime: kDate, level: 9 }]]);
+  return zipSync(Object.fromEntries(entries));
+}
+
+/**
+ * Writes offline/ into a built site, and into its article how large the downloads are.
+ * @param {string} to the site
+ * @param {Record<string, string[]>} parts for each figure its parts
+ */
+export async function makeOffline(to, parts) {
+  const own = (name) => readFile(new URL(name, import.meta.url), 'utf8');
+  const { code } = await transform(await own('unpack.js'), { format: 'esm', target: 'es2022', minify: true });
+  const site = await Site.read(to, code.trim());
+  await mkdir(join(to, 'offline'));
+  /** @type {Map<string, string | Uint8Array>} */
+  const made = new Map();
+  const pages = pagesOf(site);
+  // Inside the article they have no neighbours to link to.
+  for (const [name, html] of pages) site.files.set(name, Buffer.from(html.replace(/<a href="(?!https?:|#)[^"]*"[^>]*>(.*?)<\/a>/gs, '$1')));
+  const article = oneFile(site, 'index.html', site.text('index.html'), (name) => pages.has(name) || ofArticle(name));
+  made.set(kArticle, article);
+  for (const figure of Object.keys(parts)) {
+    made.set(`lifted-attention-${figure}.html`, oneFile(site, 'embed.html', figurePage(site, figure), neededBy(figure, parts, site)));
+  }
+  const note = (await own('class.txt')).replace(/^teach\/.*\n/m, (line) => (pages.size > 0 ? line : ''));
+  made.set(kZip, zip({ 'index.html': article, 'README.txt': note, 'licences.txt': site.text('licences.txt'), ...Object.fromEntries(pages) }));
+  for (const [name, content] of made) await writeFile(join(to, 'offline', name), content);
+  const sized = site.text('index.html').replace(/(<span data-size="offline\/([^"]+)">)(?=<\/span>)/g, (_, start, name) => start + bytes(Buffer.byteLength(made.get(name) ?? '')));
+  await writeFile(join(to, 'index.html'), sized);
+}

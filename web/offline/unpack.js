@@ -1,0 +1,54 @@
+// @ts-check
+// Runs first in a page that is one file (one_file.mjs made it): gives the files it carries addresses of their own,
+// then runs its scripts. A page opened from disk can load nothing else: no module, no .wasm, no font beside it.
+
+/** @import { Carried } from '../element/beside.js' */
+
+const kScript = 'text/javascript';
+
+/** @param {HTMLElement} block base64 of a file's gzip */
+async function unpack({ textContent, dataset }) {
+  const text = atob(textContent ?? '');
+  const bytes = new Uint8Array(text.length);
+  for (let k = 0; k < bytes.length; ++k) bytes[k] = text.charCodeAt(k);
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
+  return new Response(stream, { headers: { 'Content-Type': dataset.type ?? '' } }).blob();
+}
+
+/**
+ * A script that starts a worker. Chromium gives a worker of a page from disk an origin of its own, for which the
+ * addresses made here do not hold; so the worker gets the scripts themselves.
+ * @param {Map<string, Blob>} blobs
+ */
+async function workerOf(blobs) {
+  const scripts = [...blobs].filter(([, { type }]) => type === kScript);
+  const texts = Object.fromEntries(await Promise.all(scripts.map(async ([name, blob]) => [name, await blob.text()])));
+  return `const files = ${JSON.stringify(texts)};
+for (const name in files) files[name] = URL.createObjectURL(new Blob([files[name]], { type: '${kScript}' }));
+globalThis[Symbol.for('lifted-attention')] = { files };
+import(files['lifted-attention.js']).catch((error) => postMessage({ kind: 'refused', message: String(error) }));`;
+}
+
+/** @type {NodeListOf<HTMLElement>} */
+const marked = document.querySelectorAll('script[data-file]');
+const blocks = [...marked];
+/** @type {Map<string, Blob>} */
+const blobs = new Map(await Promise.all(blocks.map(async (block) => /** @type {[string, Blob]} */ ([block.dataset.file, await unpack(block)]))));
+const files = Object.fromEntries([...blobs].map(([name, blob]) => [name, URL.createObjectURL(blob)]));
+const worker = URL.createObjectURL(new Blob([await workerOf(blobs)], { type: kScript }));
+// A link to the figure that a page was made for leads to this page.
+if (document.documentElement.dataset.figure) files['embed.html'] = location.href.replace(/[?#].*/, '');
+
+/** @type {Carried} */
+const carried = { files, worker };
+/** @type {any} */ (globalThis)[Symbol.for('lifted-attention')] = carried;
+for (const { dataset } of blocks) if ('run' in dataset) await import(files[dataset.file ?? '']);
+
+for (const link of document.querySelectorAll('a')) {
+  const name = link.getAttribute('href') ?? '';
+  if (!(name in files)) continue;
+  link.href = files[name];
+  link.target = '_blank';
+}
+
+export {}; // a module: it may wait at its top level

@@ -1,0 +1,100 @@
+// learn(): Algorithm 1 of "Learning Linear Attention in Polynomial Time" on sequences of your own, in a browser or in
+// node, without a figure. A layer of linear attention is fitted by one least-squares problem: no start, no steps.
+//
+//   import { learn } from 'https://example.org/learn.js';      // or 'lifted-attention/learn'
+//   const learned = await learn([{ tokens: [[1, 0], [0.5, 2]], target: [0.25] }, …]);
+//   learned.predict([[0, 1], [2, 0.5]]);                       // [ … ]
+
+/** Which tokens are answered: the last, seeing all; every token, seeing all; or every token, seeing what is before it. */
+export type Targets = 'last' | 'all' | 'causal';
+
+type Numbers = ArrayLike<number>; // an Array, a Float64Array, …
+
+export interface Example<T extends Targets = 'last'> {
+  /** n tokens of d numbers each, d from 1 to 16; n may differ from example to example. */
+  readonly tokens: ArrayLike<Numbers>;
+  /** With 'last' the 1 to 64 numbers of the answer; else such a list for each token. */
+  readonly target: T extends 'last' ? Numbers : ArrayLike<Numbers>;
+}
+
+export interface LearnOptions<T extends Targets = 'last'> {
+  /** 'last' where nothing is said. */
+  targets?: T;
+  /** Penalty on W, 0 or more; 0, which is usual, is ordinary least squares, of all solutions the smallest. */
+  lambda?: number;
+  /** The fraction done, from 0 to 1, about ten times a second. */
+  onProgress?(fraction: number): void;
+  /** Stops the work; the promise rejects with the signal's reason. */
+  signal?: AbortSignal;
+}
+
+/** A matrix as its rows: matrix[i][j]. */
+export type Matrix = number[][];
+
+/** y = Σ over heads and tokens s that are seen of V z_s (z_sᵀ Q z), for the token z that asks. */
+export interface Head {
+  /** outputs x d */
+  V: Matrix;
+  /** d x d, key and query in one */
+  Q: Matrix;
+}
+
+export interface Certificate {
+  /** The data leave nothing open: only one function of this kind fits them (for noiseless data of such a layer, the layer). */
+  unique: boolean;
+  /** Of Λ, the mean of H Hᵀ over all targets, H the features; 0 where it cannot be told from 0. */
+  smallestEigenvalue: number;
+  largestEigenvalue: number;
+  /** How many eigenvalues are not 0, of `unknowns`. */
+  rank: number;
+  /** All of them, rising; empty beyond 320 unknowns. */
+  eigenvalues: number[];
+}
+
+export interface Learned<T extends Targets = 'last'> {
+  /** Numbers in a token, and in a target. */
+  d: number;
+  outputs: number;
+  examples: number;
+  targets: T;
+  lambda: number;
+  /** Targets in all: the rows of the regression. */
+  rows: number;
+  /** d²(d + 1)/2, for each output. */
+  unknowns: number;
+  /** Of the system solved: how many unknowns the data (and lambda) decide. */
+  rank: number;
+  /** The data leave something open, and the smallest W that fits was taken. */
+  minimumNorm: boolean;
+  /** The solution, (outputs d) x d²: y_a = Σ W[a d + j][k d + l] G_jk z_l, with G = Σ z_s z_sᵀ over the tokens seen. */
+  W: Matrix;
+  /** Of W, falling; each that is not 0 gives one head. */
+  singularValues: number[];
+  /** Their sum is what was learned. Heads mix freely among themselves, so a single one has no meaning of its own. */
+  heads: Head[];
+  /** How many heads are really needed; min(d, outputs) means "that many or more". */
+  neededHeads: number;
+  /** The singular values that this was read from, see "heads" in the article. */
+  evidence: number[];
+  /** Mean of (y - ŷ)² over all numbers of all targets learned from. */
+  trainingError: number;
+  /** Σ (y - ŷ)² / Σ y². */
+  relativeTrainingError: number;
+  certificate: Certificate;
+  /** From the call to the result, the first time with the loading of the learner. */
+  seconds: number;
+  /** Answers a sequence. In plain JavaScript from W: the learner's own answers up to rounding. */
+  predict(tokens: ArrayLike<Numbers>): T extends 'last' ? number[] : number[][];
+}
+
+/**
+ * Learns. Runs in a worker of its own, or in place where none can start (then the page stands still, and cannot abort).
+ * All numbers are doubles and the same bits everywhere. Up to 8,000,000 numbers; d = 16 takes some seconds.
+ *
+ * Rejects with a sentence: a TypeError or RangeError that names the place for examples that cannot be learned from
+ * ("examples[2].tokens[1][0] is NaN: …"), an Error for what the learner finds, such as data too few for d above 12.
+ */
+export function learn<T extends Targets = 'last'>(
+  examples: readonly Example<T>[],
+  options?: LearnOptions<T>,
+): Promise<Learned<T>>;
