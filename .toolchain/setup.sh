@@ -2,7 +2,7 @@
 # Gets everything the project needs, on Debian 12 or newer, without touching the machine's package sources.
 #
 #   bash .toolchain/setup.sh site     what the page needs: emcc, SDL2, Dear ImGui, Eigen, the typeface
-#   bash .toolchain/setup.sh tests    the same, and native sanitizers, clang-format and two browsers
+#   bash .toolchain/setup.sh tests    the same, and native sanitizers, ccache, clang-format and two browsers
 #   bash .toolchain/setup.sh env      prints the path of the file that other scripts source
 #
 # Runs as root or with sudo, asks nothing, may be run again at any time: what is there is left alone,
@@ -126,7 +126,7 @@ wanted_programs() {
   [ -n "$own_node" ] || echo node:nodejs npm:npm
   [ -n "$own_emcc" ] && [ "$mode" = site ] ||
     echo "clang-$LLVM_MAJOR:clang-$LLVM_MAJOR wasm-ld-$LLVM_MAJOR:lld-$LLVM_MAJOR llvm-ar-$LLVM_MAJOR:llvm-$LLVM_MAJOR"
-  [ "$mode" = site ] || echo "clang-format-$LLVM_MAJOR:clang-format-$LLVM_MAJOR"
+  [ "$mode" = site ] || echo "ccache:ccache clang-format-$LLVM_MAJOR:clang-format-$LLVM_MAJOR"
 }
 
 wanted_packages() {
