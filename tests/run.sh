@@ -30,13 +30,21 @@ must() { # NAME COMMAND...
   return 1
 }
 
-# doctest closes with "[doctest] test cases: 12 | 11 passed | 1 failed | 0 skipped".
-run_doctest() { # NAME COMMAND...
-  local name=$1 log line
+# The rooms' doctest programs, side by side.
+run_rooms() { # NAME COMMAND-BEFORE-THE-PROGRAM
+  local name=$1 room
   shift
-  log=$logs/${name// /-}.log
-  "$@" --no-colors=true >"$log" 2>&1
-  local status=$?
+  for room in "${rooms[@]}"; do
+    { "$@" "build/$name/test_$room$suffix" --no-colors=true >"$logs/$name-$room.log" 2>&1; echo $? >"$logs/$name-$room.status"; } &
+  done
+  wait
+  for room in "${rooms[@]}"; do count_doctest "$name $room"; done
+}
+
+# doctest closes with "[doctest] test cases: 12 | 11 passed | 1 failed | 0 skipped".
+count_doctest() { # NAME
+  local name=$1 log=$logs/${1// /-}.log line status
+  status=$(cat "$logs/${1// /-}.status")
   line=$(grep -E '^\[doctest\] test cases:' "$log" | tail -n 1)
   if [[ $line =~ ([0-9]+)\ passed\ \|\ *([0-9]+)\ failed ]] && [ $((BASH_REMATCH[1] + BASH_REMATCH[2])) -gt 0 ]; then
     local good=${BASH_REMATCH[1]} bad=${BASH_REMATCH[2]}
@@ -52,11 +60,11 @@ run_doctest() { # NAME COMMAND...
 }
 
 # node's runner closes with "# pass 12" and "# fail 0".
-run_node() { # NAME FILES...
-  local name=$1 log good bad
-  shift
+run_node() { # NAME FILES-AT-A-TIME FILES...
+  local name=$1 many=$2 log good bad
+  shift 2
   log=$logs/${name// /-}.log
-  "$LIFTED_NODE" --test --test-reporter=tap --test-concurrency=1 "$@" >"$log" 2>&1
+  "$LIFTED_NODE" --test --test-reporter=tap --test-concurrency="$many" "$@" >"$log" 2>&1
   local status=$?
   good=$(sed -n 's/^# pass //p' "$log" | tail -n 1)
   bad=$(sed -n 's/^# fail //p' "$log" | tail -n 1)
@@ -78,30 +86,39 @@ native_build() { # FOLDER OPTIONS...
 }
 
 rooms=(learner plot figures)
+suffix=
+
+# Tests of the page that measure time have the machine to themselves.
+timed='canvas|figures|learning'
 
 run_part() {
   case $1 in
-    house) run_node "house" tests/house/*.test.mjs tests/bench/*.test.mjs ;;
+    house) run_node "house" 2 tests/house/*.test.mjs tests/bench/*.test.mjs ;;
     native)
       native_build build/native || return
-      for room in "${rooms[@]}"; do run_doctest "native $room" "build/native/test_$room"; done
+      run_rooms native env
       ;;
     sanitized)
       native_build build/sanitized -DLIFTED_SANITIZE=ON || return
-      for room in "${rooms[@]}"; do run_doctest "sanitized $room" "build/sanitized/test_$room"; done
+      run_rooms sanitized env
       ;;
     wasm)
       must "configure wasm" emcmake cmake -S . -B build/wasm -G Ninja -DCMAKE_BUILD_TYPE=Release || return
       must "build wasm" cmake --build build/wasm || return
-      for room in "${rooms[@]}"; do run_doctest "wasm $room" "$LIFTED_NODE" "build/wasm/test_$room.js"; done
+      suffix=.js run_rooms wasm "$LIFTED_NODE"
       [ -x build/native/describe ] || native_build build/native || return
-      run_node "same bits" tests/bits/*.test.mjs
+      run_node "same bits" 1 tests/bits/*.test.mjs
       ;;
     browser)
       [ -x build/native/describe ] || native_build build/native || return
       must "site" bash web/serve.sh --build-only || return
       must "npm for tests" bash -c 'cd tests/browser && { [ node_modules/.stamp -nt package-lock.json ] || { npm ci --no-audit --no-fund && touch node_modules/.stamp; }; }' || return
-      LIFTED_NATIVE_DESCRIBE=$PWD/build/native/describe run_node "browser" tests/browser/*.test.mjs
+      export LIFTED_NATIVE_DESCRIBE=$PWD/build/native/describe
+      local files=(tests/browser/*.test.mjs)
+      mapfile -t alone < <(printf '%s\n' "${files[@]}" | grep -E "/($timed)\.test")
+      mapfile -t others < <(printf '%s\n' "${files[@]}" | grep -vE "/($timed)\.test")
+      run_node "browser" 2 "${others[@]}"
+      run_node "browser, timed" 1 "${alone[@]}"
       ;;
     *)
       printf 'There is no part "%s": choose among house, native, sanitized, wasm, browser.\n' "$1"
@@ -116,7 +133,9 @@ if bash .toolchain/setup.sh tests; then
   source "$(bash .toolchain/setup.sh env)"
   for part in "${parts[@]}"; do
     step "$part"
+    began=$SECONDS
     run_part "$part"
+    printf '%d s\n' $((SECONDS - began))
   done
   [ ! -f build/site/sizes.txt ] || { step "sizes"; cat build/site/sizes.txt; }
 else

@@ -27,10 +27,12 @@ const kTypes = {
  * @param {Record<string, string>} [options.pages] path -> HTML
  * @param {Record<string, string>} [options.headers] for every answer
  * @param {Record<string, string>} [options.types] ending -> MIME type, over the usual ones
- * @param {string[]} [options.missing] paths that are not found
+ * @param {string[]} [options.missing] paths that are not found; a test may change the list
+ * @param {string[]} [options.cut] paths whose bytes break off in the middle
+ * @param {string} [options.under] a path that the site lies under
  * @param {string} [options.folder] what is served instead of the site
  */
-export async function serve({ pages = {}, headers = {}, types = {}, missing = [], folder = site } = {}) {
+export async function serve({ pages = {}, headers = {}, types = {}, missing = [], cut = [], under = '', folder = site } = {}) {
   if (!existsSync(join(site, 'lifted-attention.js'))) throw new Error(`${site} has no site: bash web/serve.sh --build-only`);
   const server = createServer(async (request, response) => {
     const path = normalize(decodeURIComponent(new URL(request.url ?? '/', 'http://site').pathname));
@@ -38,7 +40,13 @@ export async function serve({ pages = {}, headers = {}, types = {}, missing = []
     const type = { ...kTypes, ...types }[extname(name)] ?? 'application/octet-stream';
     try {
       if (missing.includes(name)) throw new Error('missing');
-      const body = pages[name] ?? (await readFile(join(folder, name)));
+      if (!name.startsWith(under)) throw new Error('elsewhere');
+      const body = pages[name] ?? (await readFile(join(folder, name.slice(under.length))));
+      if (cut.includes(name)) {
+        response.writeHead(200, { 'Content-Type': type, 'Content-Length': body.length, ...headers });
+        response.write(body.subarray(0, body.length >> 1), () => response.destroy());
+        return;
+      }
       response.writeHead(200, { 'Content-Type': type, 'Cache-Control': 'no-store', ...headers }).end(body);
     } catch {
       response.writeHead(name === '/favicon.ico' ? 204 : 404, headers).end();

@@ -10,9 +10,9 @@ import { Figure } from './figure.js';
 import { speakAround } from './language.js';
 import { loadMore } from './load_more.js';
 import { drawsControls, isDark, unwatchLook, watchLook } from './look.js';
-import { settled } from './make.js';
+import { button, settled } from './make.js';
 import { Menu } from './menu.js';
-import { Instance, kFigures, Unavailable } from './module.js';
+import { Instance, kFigures, Unavailable, Undelivered } from './module.js';
 import { Stage } from './stage.js';
 import { addLamp, removeLamp } from './symbols.js';
 import { unwatchVicinity, watchVicinity } from './vicinity.js';
@@ -219,7 +219,7 @@ export class LiftedAttention extends Base {
     this.#anatomy.note('values', notices);
     this.#anatomy.bar.replaceChildren(figure.learning.status.node, new Menu(figure, () => this.link).node);
     this.#figure = figure;
-    this.#anatomy.figure.toggleAttribute('data-ready', true);
+    this.#anatomy.stand(true, this);
     this.#stage.setShape(schema.shape);
     this.#stage.instance = instance;
     figure.sync();
@@ -256,17 +256,21 @@ export class LiftedAttention extends Base {
   #fail(error) {
     const why = error instanceof Unavailable ? error.message : say('The learner could not start in this browser.');
     this.#why = why;
-    const { figure, title, box, sentence, fallback } = this.#anatomy;
-    figure.toggleAttribute('data-ready', true);
-    figure.dataset.controls = 'none';
-    // What the page itself says in place of the figure goes before what we can say.
-    const own = this.childElementCount > 0;
-    fallback.hidden = !own;
-    fallback.dir = getComputedStyle(this).direction;
-    for (const part of [title, box, sentence]) part.hidden = own;
-    this.#anatomy.note('error', say('%1 The picture was made beforehand.', why));
+    this.#anatomy.figure.dataset.controls = 'none';
+    this.#anatomy.stand(false, this);
+    const mayCome = error instanceof Undelivered;
+    this.#anatomy.note('error', say('%1 The picture was made beforehand.', why), mayCome ? button(say('Try again'), this.#again) : undefined);
+    if (mayCome) addEventListener('online', this.#again, { once: true });
     this.#emit('lifted-error', { figure: this.getAttribute('figure') ?? '', message: why });
   }
+
+  /** What could not be downloaded may come now. */
+  #again = () => {
+    removeEventListener('online', this.#again);
+    if (!this.isConnected || this.#figure) return;
+    this.#anatomy.note('error', '');
+    this.#started = this.#start();
+  };
 
   /** @param {string} type @param {object} detail */
   #emit(type, detail) {
