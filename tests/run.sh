@@ -7,7 +7,8 @@ cd "$(dirname "$0")/.." || exit 1
 parts=("$@")
 [ ${#parts[@]} -gt 0 ] || parts=(house native sanitized wasm browser)
 logs=build/logs
-mkdir -p "$logs"
+mkdir -p "$logs" build/results
+: >build/results/runs.tsv
 passed=0
 failed=0
 
@@ -16,6 +17,13 @@ step() { printf '\n== %s\n' "$*"; }
 count() { # PASSED FAILED
   passed=$((passed + $1))
   failed=$((failed + $2))
+}
+
+# One line of the table, and of the page of results (node web/build.mjs --results).
+tell() { # NAME PASSED FAILED SECONDS
+  printf '%-28s %4d passed %4d failed %5d s\n' "$@"
+  printf '%s\t%d\t%d\t%d\n' "$@" >>build/results/runs.tsv
+  count "$2" "$3"
 }
 
 # A step that is not a test counts as one failure when it fails: nothing after it can be trusted.
@@ -32,10 +40,14 @@ must() { # NAME COMMAND...
 
 # The rooms' doctest programs, side by side.
 run_rooms() { # NAME COMMAND-BEFORE-THE-PROGRAM
-  local name=$1 room
+  local name=$1 room began=$SECONDS
   shift
   for room in "${rooms[@]}"; do
-    { "$@" "build/$name/test_$room$suffix" --no-colors=true >"$logs/$name-$room.log" 2>&1; echo $? >"$logs/$name-$room.status"; } &
+    {
+      "$@" "build/$name/test_$room$suffix" --no-colors=true >"$logs/$name-$room.log" 2>&1
+      echo $? >"$logs/$name-$room.status"
+      echo $((SECONDS - began)) >"$logs/$name-$room.seconds"
+    } &
   done
   wait
   for room in "${rooms[@]}"; do count_doctest "$name $room"; done
@@ -50,8 +62,7 @@ count_doctest() { # NAME
     local good=${BASH_REMATCH[1]} bad=${BASH_REMATCH[2]}
     [ "$status" -eq 0 ] || [ "$bad" -gt 0 ] || bad=1
     [ "$bad" -eq 0 ] || grep -v '^$' "$log" | tail -n 60
-    printf '%-28s %4d passed %4d failed\n' "$name" "$good" "$bad"
-    count "$good" "$bad"
+    tell "$name" "$good" "$bad" "$(cat "$logs/${name// /-}.seconds")"
   else
     tail -n 40 "$log"
     printf '%-28s did not finish (%s)\n' "$name" "$log"
@@ -61,7 +72,7 @@ count_doctest() { # NAME
 
 # node's runner closes with "# pass 12" and "# fail 0".
 run_node() { # NAME FILES-AT-A-TIME FILES...
-  local name=$1 many=$2 log good bad
+  local name=$1 many=$2 log good bad began=$SECONDS
   shift 2
   log=$logs/${name// /-}.log
   "$LIFTED_NODE" --test --test-reporter=tap --test-concurrency="$many" "$@" >"$log" 2>&1
@@ -73,8 +84,7 @@ run_node() { # NAME FILES-AT-A-TIME FILES...
   bad=$((${bad:-1} + ${cancelled:-0}))
   [ "$status" -eq 0 ] || [ "$bad" -gt 0 ] || bad=1
   [ "$bad" -eq 0 ] || { grep -E '^ *not ok' "$log"; grep -E -A 40 '^ *not ok' "$log" | head -n 200; }
-  printf '%-28s %4d passed %4d failed\n' "$name" "${good:-0}" "$bad"
-  count "${good:-0}" "$bad"
+  tell "$name" "${good:-0}" "$bad" $((SECONDS - began))
 }
 
 native_build() { # FOLDER OPTIONS...
