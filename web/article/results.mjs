@@ -14,6 +14,7 @@ const kTitles = { light: 'Light and fast', fuzz: 'At random', malformed: 'Malfor
 const kMarks = ['<!-- written by node web/build.mjs --results -->', '<!-- to here -->'];
 
 const digits = (value) => (Number.isInteger(value) ? value.toLocaleString('en') : Number(value.toPrecision(3)).toLocaleString('en', { maximumSignificantDigits: 3 }));
+const kilobytes = (/** @type {string} */ bytes) => Math.round(Number(bytes.replaceAll(',', '')) / 1000).toLocaleString('en');
 /** @param {Measured} measured */
 const amount = ({ value, unit = '' }) => [digits(value), unit].filter(Boolean).join(' ');
 /** @param {Measured} measured */
@@ -42,7 +43,7 @@ const table = (head, rows) => `<div class="wide" tabindex="0" role="group" aria-
 /** @param {Awaited<ReturnType<typeof read>>} results @param {string} sizes of the site's files, as the build weighs them */
 function pageOf({ runs, measured }, sizes) {
   const sum = (/** @type {'passed' | 'failed' | 'seconds'} */ name) => runs.reduce((total, run) => total + run[name], 0);
-  const weights = [...sizes.matchAll(/^(.+?)\s{2,}([\d,]+) of ([\d,]+) (kept|OVER BUDGET)/gm)].map(([, name, value, most, kept]) => [name, `${value} B`, `at most ${most} B`, kept === 'kept' ? kept : 'over']);
+  const weights = [...sizes.matchAll(/^(.+?)\s{2,}([\d,]+) of ([\d,]+) (kept|OVER BUDGET)/gm)].map(([, name, value, most, kept]) => [name, `${kilobytes(value)} KB`, `at most ${kilobytes(most)} KB`, kept === 'kept' ? kept : 'over']);
   const over = measured.flatMap(({ rows }) => rows).filter((row) => verdict(row) === 'over').length + weights.filter(([, , , kept]) => kept !== 'kept').length;
   return page(
     'Results of the tests',
