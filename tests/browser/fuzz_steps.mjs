@@ -120,7 +120,7 @@ export const still = {
       ['lock', dice.happens(0.5) ? ids : ''],
       ['hide', dice.happens(0.5) ? ids : ''],
       ['lang', dice.pick(['de', 'xx', '', '__proto__', 'ar-EG'])],
-      ['poster', dice.pick(['', 'nowhere.svg', 'data:,', '//', 'javascript:1'])],
+      ['poster', dice.pick(['', '/icon.svg', '//', 'http://[', '\ud800'])],
       ['shape', dice.pick(['1 1', '0', '-1 5', 'x y', '1e9 1e-9'])],
       ['address', dice.pick(['hash', 'none', ''])],
       [dice.pick(schema.parameters).id, dice.pick(kWords)],

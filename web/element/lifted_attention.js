@@ -163,7 +163,8 @@ export class LiftedAttention extends Base {
     if (this.#figure?.learning.description.title) return;
     const narrow = this.getBoundingClientRect().width < 600 ? '-narrow' : '';
     const own = this.getAttribute('poster');
-    const made = `posters/${this.#wishes.figure}${narrow}-${isDark(this) ? 'dark' : 'light'}.svg`;
+    const id = kFigures.find((id) => id === this.#wishes.figure) ?? kFigures[0];
+    const made = `posters/${id}${narrow}-${isDark(this) ? 'dark' : 'light'}.svg`;
     this.#anatomy.showPoster(own ? make('a', { href: own }).href : beside(made));
     const title = this.querySelector('img')?.alt ?? '';
     const words = this.querySelector('p')?.textContent ?? '';
