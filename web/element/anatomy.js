@@ -4,12 +4,14 @@
 import { language } from './language.js';
 import { button, make, put, settled } from './make.js';
 import { adoptStyle } from './style.js';
-import { say } from './words.js';
+import { counted, say } from './words.js';
 
 /** @import { Table } from '../types/module.d.ts' */
 
 // What was read out is not left to be found and read again.
 const kHushAfter = 5000;
+// A link can have more to complain of than anybody reads.
+const kMostSentences = 5;
 
 export class Anatomy {
   /** @type {Map<string, HTMLElement>} */
@@ -60,6 +62,8 @@ export class Anatomy {
     this.#notes.delete(about);
     const sentences = [said].flat().filter(Boolean);
     if (sentences.length === 0) return;
+    const more = sentences.splice(kMostSentences).length;
+    if (more > 0) sentences.push(counted('One more could not be taken.', '%1 more could not be taken.', more));
     const note = make('div', { className: `note ${about}` }, ...sentences.map((text) => make('p', { textContent: text, 'data-kind': say('Error:') })));
     if (remedy) note.append(remedy);
     this.#notes.set(about, note);
