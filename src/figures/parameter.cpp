@@ -78,20 +78,28 @@ std::string label_of(const Parameter& parameter) {
   return parameter.kind == Kind::numbers ? say("Each of %1", label) : std::string(label);
 }
 
+// What a sentence quotes of a text: its beginning, no letter of UTF-8 cut in two.
+std::string_view beginning(std::string_view text) {
+  constexpr std::size_t kMost = 40;
+  std::size_t end = std::min(kMost, text.size());
+  while (end > 0 && end < text.size() && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) --end;
+  return text.substr(0, end);
+}
+
 // Reads one value; a sentence in `notice` when it cannot be taken.
 bool read_value(const Parameter& parameter, std::string_view text, double& value, std::string& notice) {
   const std::string name = label_of(parameter);
   if (parameter.kind == Kind::choice) {
     const auto found = std::ranges::find(parameter.choices, text, &Choice::id);
     if (found == parameter.choices.end()) {
-      notice = say("%1 cannot be “%2”. Choose one of: %3.", name, text.substr(0, 40), list_of_choices(parameter));
+      notice = say("%1 cannot be “%2”. Choose one of: %3.", name, beginning(text), list_of_choices(parameter));
       return false;
     }
     value = static_cast<double>(found - parameter.choices.begin());
     return true;
   }
   if (!read_number(text, value)) {
-    notice = say("%1 must be a number, not “%2”.", name, text.substr(0, 40));
+    notice = say("%1 must be a number, not “%2”.", name, beginning(text));
     return false;
   }
   if (value < lowest(parameter) || value > highest(parameter)) {
@@ -194,7 +202,7 @@ void Values::fix_each(std::string_view ids, Access access, std::vector<std::stri
     } else if (found != table_.end()) {
       access_[static_cast<std::size_t>(found - table_.begin())] = access;
     } else if (!id.empty()) {
-      notices.push_back(say("This figure has no control “%1” to lock or hide.", id.substr(0, 40)));
+      notices.push_back(say("This figure has no control “%1” to lock or hide.", beginning(id)));
     }
   }
 }
@@ -221,7 +229,7 @@ std::vector<std::string> Values::read_query(std::string_view query) {
     const std::string_view text = pair.substr(std::min(equals + 1, pair.size()));
     const auto found = std::ranges::find(table_, id, &Parameter::id);
     if (found == table_.end() || !has_value(*found)) {
-      notices.push_back(say("This figure has no setting “%1”; it was left out.", id.substr(0, 40)));
+      notices.push_back(say("This figure has no setting “%1”; it was left out.", beginning(id)));
     } else if (const std::string notice = read_setting(static_cast<std::size_t>(found - table_.begin()), text);
                !notice.empty()) {
       notices.push_back(notice);
