@@ -120,6 +120,37 @@ TEST_CASE("every figure computes or says why not for settings drawn from its tab
   }
 }
 
+TEST_CASE("every figure draws and takes the pointer on a canvas of any size, and everything somewhere") {
+  plot::Blind blind;
+  for (const Figure* figure : figures::all()) {
+    CAPTURE(figure->id);
+    View view(*figure);
+    bench::Log log;
+    const auto bytes = bench::run(*figure, view.values(), log, bench::some_text());
+    REQUIRE(bytes);
+    REQUIRE(view.show(*bytes, {}, false));
+    for (const float width : {1.F, 9.F, 50.F}) {
+      for (const float height : {1.F, 30.F, 400.F}) {
+        CAPTURE(width);
+        CAPTURE(height);
+        for (int frame = 0; frame < 3; ++frame) {
+          const plot::Point at{width * (0.2F + 0.3F * static_cast<float>(frame)), height * 0.5F};
+          blind.pointer.next(at, true, frame == 1, false);
+          const auto draw = [&](plot::Canvas& canvas) { view.draw(canvas, frame == 2); };
+          const ImDrawData& data = blind.frame({.width = width, .height = height}, draw);
+          bool finite = true;
+          for (const ImDrawList* list : data.CmdLists) {
+            for (const ImDrawVert& vertex : list->VtxBuffer) {
+              finite = finite && std::isfinite(vertex.pos.x) && std::isfinite(vertex.pos.y);
+            }
+          }
+          CHECK(finite);
+        }
+      }
+    }
+  }
+}
+
 TEST_CASE("the same settings give the same bytes") {
   for (const Figure* figure : figures::all()) {
     const Values values(figure->parameters);

@@ -171,7 +171,8 @@ void check_values(View& view) {
 
 // Some frames with the pointer somewhere, then the picture to take away.
 void look_at(View& view, Dice& dice) {
-  plot::Look look{.width = static_cast<float>(dice.ConsumeIntegralInRange(1, 1400)),
+  const int most = dice.PickValueInArray({1400, 1000, 420, 60});
+  plot::Look look{.width = static_cast<float>(dice.ConsumeIntegralInRange(1, most)),
                   .height = static_cast<float>(dice.ConsumeIntegralInRange(1, 1200)),
                   .dark = dice.ConsumeBool(),
                   .reduced_motion = dice.ConsumeBool()};

@@ -40,7 +40,7 @@ void read_table(Dice& dice) {
   for (const auto& sequence : data->sequences) {
     hold(learner::validate(data->shape, sequence).has_value(), "A sequence was taken that is none.", text);
   }
-  std::string table = learner::sequence_table_head(data->shape, text);
+  std::string table = learner::sequence_table_head(data->shape, "a note,\r\nof \"two\" lines");
   learner::Index number = 0;
   for (const auto& sequence : data->sequences) learner::append_sequence_rows(table, ++number, sequence);
   const auto again = learner::read_sequence_table(table);
