@@ -44,7 +44,8 @@ class JsonReader {
   }
   bool number() {
     take("-");
-    if (rest_.starts_with('0') && rest_.size() > 1 && std::isdigit(static_cast<unsigned char>(rest_[1])) != 0) return false;
+    if (rest_.starts_with('0') && rest_.size() > 1 && std::isdigit(static_cast<unsigned char>(rest_[1])) != 0)
+      return false;
     if (!digits() || (take(".") && !digits())) return false;
     if (!take("e") && !take("E")) return true;
     if (!take("+")) take("-");

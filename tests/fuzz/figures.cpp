@@ -61,7 +61,8 @@ bool shrink(const Figure& figure, Values& values) {
   for (int step = 0; step < 200 && !(figure.work(values) <= kMostWork); ++step) {
     Values best = values;
     for (const Parameter& parameter : values.table()) {
-      if (parameter.kind == Kind::numbers || parameter.kind == Kind::action || parameter.affects != Affects::result) continue;
+      if (parameter.kind == Kind::numbers || parameter.kind == Kind::action || parameter.affects != Affects::result)
+        continue;
       const int stop = figures::nearest_stop(parameter, values.number(parameter.id));
       for (const int other : {0, stop / 2, stop - 1, stop + 1}) {
         if (other < 0 || other >= figures::stop_count(parameter) || other == stop) continue;
@@ -79,7 +80,8 @@ bool shrink(const Figure& figure, Values& values) {
 // Letters that no "nan" and no "inf" can be made of; mostly with something before them to learn from.
 std::string words(Dice& dice) {
   constexpr std::string_view kLetters = "abcdeghkl m.o,t\n";
-  constexpr std::string_view kTale = "The cat sat by the road. A dog looked at the cat, the cat looked back. Who would go? ";
+  constexpr std::string_view kTale =
+      "The cat sat by the road. A dog looked at the cat, the cat looked back. Who would go? ";
   std::string text;
   for (int k = dice.ConsumeIntegralInRange(0, 12); k > 0; --k) text += kTale;
   const std::string drawn = dice.ConsumeRandomLengthString(200);
@@ -150,7 +152,8 @@ void check_description(const View& view) {
     hold(row.size() == said.table.columns.size(), "A row of the table has other columns than its head.", json);
   }
   for (const std::string& text : strings) {
-    hold(!has_word(text, "nan") && !has_word(text, "inf") && text.find("∞") == std::string::npos, "The figure says a number that is none.", json);
+    hold(!has_word(text, "nan") && !has_word(text, "inf") && text.find("∞") == std::string::npos,
+         "The figure says a number that is none.", json);
   }
 }
 
@@ -166,7 +169,8 @@ void check_vertices(const ImDrawData& data) {
 void check_values(View& view) {
   Values again(view.figure().parameters);
   const std::string query = view.values().to_query(figures::Which::all);
-  hold(again.read_query(query).empty() && again == view.values(), "The picture has set a value that is not allowed.", query);
+  hold(again.read_query(query).empty() && again == view.values(), "The picture has set a value that is not allowed.",
+       query);
 }
 
 // Some frames with the pointer somewhere, then the picture to take away.
@@ -181,7 +185,8 @@ void look_at(View& view, Dice& dice) {
   blind().lit = dice.PickValueInArray({"", "W", "V", "Lambda", "no such letter"});
   double seconds = 0;
   for (int frame = dice.ConsumeIntegralInRange(1, 6); frame > 0; --frame) {
-    const plot::Point at{dice.ConsumeFloatingPointInRange(-9.F, look.width + 9), dice.ConsumeFloatingPointInRange(-9.F, look.height + 9)};
+    const plot::Point at{dice.ConsumeFloatingPointInRange(-9.F, look.width + 9),
+                         dice.ConsumeFloatingPointInRange(-9.F, look.height + 9)};
     blind().pointer.next(at, dice.ConsumeIntegralInRange(0, 7) > 0, dice.ConsumeBool(), touch);
     seconds += dice.ConsumeFloatingPointInRange(0.0, 2.0);
     check_vertices(blind().frame(look, [&](plot::Canvas& canvas) {
@@ -208,10 +213,12 @@ void touch_controls(View& view, Dice& dice) {
 }
 
 // A run broken off at a preview and gone on with, or with bytes that were changed on the way.
-void resume(const Figure& figure, const figures::Request& request, const figures::Bytes& whole, figures::Bytes left, Dice& dice) {
+void resume(const Figure& figure, const figures::Request& request, const figures::Bytes& whole, figures::Bytes left,
+            Dice& dice) {
   const int edits = dice.ConsumeIntegralInRange(0, 3);
   for (int k = 0; k < edits; ++k) {
-    left[dice.ConsumeIntegralInRange<std::size_t>(0, left.size() - 1)] = static_cast<std::byte>(dice.ConsumeIntegral<std::uint8_t>());
+    left[dice.ConsumeIntegralInRange<std::size_t>(0, left.size() - 1)] =
+        static_cast<std::byte>(dice.ConsumeIntegral<std::uint8_t>());
   }
   Listener listener(figure, 0);
   const auto resumed = figure.compute({.values = request.values, .text = request.text, .previous = left}, listener);
@@ -249,7 +256,9 @@ void run(const Figure& figure, Dice& dice) {
   const figures::Request request{.values = values, .text = text};
   Listener listener(figure, dice.ConsumeIntegralInRange(0, 2));
   const auto bytes = figure.compute(request, listener);
-  if (!bytes) return hold(bytes.error().text().ends_with('.') && is_utf8(bytes.error().text()), "A message is no sentence.", bytes.error().text());
+  if (!bytes)
+    return hold(bytes.error().text().ends_with('.') && is_utf8(bytes.error().text()), "A message is no sentence.",
+                bytes.error().text());
   View view(figure);
   view.values() = values;
   hold(view.is_stale(), "A view without a result is not stale.", figure.id);
@@ -257,7 +266,8 @@ void run(const Figure& figure, Dice& dice) {
     hold(view.show(preview, {}, true), "A preview cannot be read.", figure.id);
     check_description(view);
   }
-  hold(view.show(*bytes, std::vector<double>(figure.stages.size(), 1.5), false), "The result cannot be read.", figure.id);
+  hold(view.show(*bytes, std::vector<double>(figure.stages.size(), 1.5), false), "The result cannot be read.",
+       figure.id);
   hold(!view.is_stale(), "The result is not that of the values.", values.to_query(figures::Which::all));
   ++count.pictures;
   check_description(view);

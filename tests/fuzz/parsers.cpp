@@ -55,13 +55,14 @@ void read_table(Dice& dice) {
 
 // A text is refused with a sentence, or cut into tokens and windows that lie within it.
 void read_text(Dice& dice) {
-  learner::TextOptions options{.kind = dice.ConsumeBool() ? learner::TokenKind::words : learner::TokenKind::characters,
-                               .vocabulary = dice.ConsumeIntegralInRange(0, 40),
-                               .d = dice.ConsumeIntegralInRange(0, 17),
-                               .constant = dice.ConsumeBool(),
-                               .n = dice.ConsumeIntegralInRange(0, 9),
-                               .targets = dice.PickValueInArray({learner::Targets::last, learner::Targets::all, learner::Targets::causal}),
-                               .stride = dice.ConsumeIntegralInRange(0, 3)};
+  learner::TextOptions options{
+      .kind = dice.ConsumeBool() ? learner::TokenKind::words : learner::TokenKind::characters,
+      .vocabulary = dice.ConsumeIntegralInRange(0, 40),
+      .d = dice.ConsumeIntegralInRange(0, 17),
+      .constant = dice.ConsumeBool(),
+      .n = dice.ConsumeIntegralInRange(0, 9),
+      .targets = dice.PickValueInArray({learner::Targets::last, learner::Targets::all, learner::Targets::causal}),
+      .stride = dice.ConsumeIntegralInRange(0, 3)};
   const std::string text = dice.ConsumeRemainingBytesAsString();
   const auto tokens = learner::tokenise(text, options.kind);
   if (tokens) {
@@ -77,7 +78,8 @@ void read_text(Dice& dice) {
     const learner::Index count = task->window_count(split);
     hold(count >= 1, "A part has no window.", text);
     for (const learner::Index window : {learner::Index{0}, count - 1}) {
-      hold(learner::validate(task->shape(), task->sequence(split, window)).has_value(), "A window is no sequence.", text);
+      hold(learner::validate(task->shape(), task->sequence(split, window)).has_value(), "A window is no sequence.",
+           text);
       for (const auto id : task->token_ids(split, window)) {
         hold(id < task->vocabulary().tokens.size(), "A window has a token that is not in the vocabulary.", text);
       }
@@ -90,13 +92,18 @@ void check_within(const figures::Values& values) {
     if (parameter.kind == figures::Kind::action) continue;
     if (parameter.kind == figures::Kind::numbers) {
       const auto list = values.list(parameter.id);
-      hold(std::ssize(list) <= parameter.most && std::ssize(list) % parameter.group == 0, "A list has a wrong length.", parameter.id);
-      for (const double value : list) hold(value >= parameter.min && value <= parameter.max, "A list leaves its limits.", parameter.id);
+      hold(std::ssize(list) <= parameter.most && std::ssize(list) % parameter.group == 0, "A list has a wrong length.",
+           parameter.id);
+      for (const double value : list)
+        hold(value >= parameter.min && value <= parameter.max, "A list leaves its limits.", parameter.id);
     } else {
       const double value = values.number(parameter.id);
       const bool named = parameter.kind == figures::Kind::choice;
-      const double most = named ? static_cast<double>(parameter.choices.size()) - 1 : parameter.kind == figures::Kind::toggle ? 1 : parameter.max;
-      hold(value >= (parameter.kind == figures::Kind::range ? parameter.min : 0) && value <= most, "A value leaves its limits.", parameter.id);
+      const double most = named                                     ? static_cast<double>(parameter.choices.size()) - 1
+                          : parameter.kind == figures::Kind::toggle ? 1
+                                                                    : parameter.max;
+      hold(value >= (parameter.kind == figures::Kind::range ? parameter.min : 0) && value <= most,
+           "A value leaves its limits.", parameter.id);
     }
   }
 }
@@ -111,7 +118,8 @@ void read_query(Dice& dice) {
   const std::string hide = dice.ConsumeRandomLengthString(40);
   const std::string query = dice.ConsumeRemainingBytesAsString();
   for (const std::string& notice : view.read_query(query)) check_sentence(notice, is_utf8(query));
-  for (const std::string& notice : view.values().fix(lock, hide)) check_sentence(notice, is_utf8(lock) && is_utf8(hide));
+  for (const std::string& notice : view.values().fix(lock, hide))
+    check_sentence(notice, is_utf8(lock) && is_utf8(hide));
   check_within(view.values());
   figures::Values again(figure.parameters);
   const std::string said = view.values().to_query(figures::Which::all);
@@ -132,7 +140,14 @@ void write_json(Dice& dice) {
     const auto bits = dice.ConsumeIntegral<std::uint64_t>();
     const auto number = std::bit_cast<double>(bits);
     written.push_back(dice.ConsumeRandomLengthString(32));
-    json.open('{').field(written.back(), number).key("list").open('[').boolean((bits & 1U) != 0).null().close(']').close('}');
+    json.open('{')
+        .field(written.back(), number)
+        .key("list")
+        .open('[')
+        .boolean((bits & 1U) != 0)
+        .null()
+        .close(']')
+        .close('}');
     written.emplace_back("list");
     if (!std::isfinite(number)) continue;
     const std::string digits = figures::shortest_decimal(number);
@@ -160,14 +175,19 @@ void scan(Dice& dice) {
   int major = -1;
   int minor = -1;
   const int found = imgui_scan(text.c_str(), "%d.%d", &major, &minor);
-  hold(found >= 0 && found <= 2 && (found > 0) == (major >= 0) && (found > 1) == (minor >= 0), "Numbers were miscounted.", text);
+  hold(found >= 0 && found <= 2 && (found > 0) == (major >= 0) && (found > 1) == (minor >= 0),
+       "Numbers were miscounted.", text);
 }
 
 // The reader's words in a picture: any bytes are drawn, and what goes out as SVG is SVG.
 void draw_words(Dice& dice) {
   static plot::Blind blind;
-  const plot::Look look{.width = 40 + static_cast<float>(dice.ConsumeIntegral<std::uint8_t>()), .height = 120, .dark = dice.ConsumeBool(), .still = true};
-  const plot::TextStyle style{.max_width = static_cast<float>(dice.ConsumeIntegral<std::uint8_t>()), .verbatim = dice.ConsumeBool()};
+  const plot::Look look{.width = 40 + static_cast<float>(dice.ConsumeIntegral<std::uint8_t>()),
+                        .height = 120,
+                        .dark = dice.ConsumeBool(),
+                        .still = true};
+  const plot::TextStyle style{.max_width = static_cast<float>(dice.ConsumeIntegral<std::uint8_t>()),
+                              .verbatim = dice.ConsumeBool()};
   const std::string title = dice.ConsumeRandomLengthString(40);
   const std::string words = dice.ConsumeRemainingBytesAsString();
   const ImDrawData& data = blind.frame(look, [&](plot::Canvas& canvas) {
@@ -189,8 +209,8 @@ void open_bytes(Dice& dice) {
 }  // namespace
 
 std::vector<Target> parsers() {
-  return {{"table", read_table}, {"text", read_text},   {"query", read_query},  {"json", write_json},
-          {"speak", speak_any},  {"scan", scan},        {"words", draw_words}, {"bytes", open_bytes}};
+  return {{"table", read_table}, {"text", read_text}, {"query", read_query}, {"json", write_json},
+          {"speak", speak_any},  {"scan", scan},      {"words", draw_words}, {"bytes", open_bytes}};
 }
 
 }  // namespace fuzz
