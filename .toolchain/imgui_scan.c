@@ -4,7 +4,8 @@
 
 int imgui_scan(const char* text, const char* format, ...);
 
-/* For each %d of the format the next whole number of the text, whatever stands around it; how many were found. */
+/* For each %d of the format the next whole number of the text, whatever stands around it; how many were found. Of a
+   number that is too long its first digits. */
 int imgui_scan(const char* text, const char* format, ...) {
   va_list places;
   int found = 0;
@@ -15,7 +16,9 @@ int imgui_scan(const char* text, const char* format, ...) {
     while (*text && (*text < '0' || *text > '9')) ++text;
     if (!*text) break;
     place = va_arg(places, int*);
-    for (*place = 0; *text >= '0' && *text <= '9'; ++text) *place = 10 * *place + (*text - '0');
+    for (*place = 0; *text >= '0' && *text <= '9'; ++text) {
+      if (*place < 100000000) *place = 10 * *place + (*text - '0');
+    }
     ++found;
   }
   va_end(places);

@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
 # Runs all tests: the native unit tests, the same with sanitizers, the same programs as WebAssembly in node, and the
-# page in Chromium and Firefox. Sets up what it needs. Last line: "N passed, N failed"; not zero when anything failed.
-#   bash tests/run.sh [native|sanitized|wasm|house|browser]...     only these parts
+# page in Chromium and Firefox; then whether these notice planted faults. Sets up what it needs. Last line: "N passed, N
+# failed"; not zero when anything failed.
+#   bash tests/run.sh [native|sanitized|wasm|house|browser|faults]...     only these parts
 set -uo pipefail
 cd "$(dirname "$0")/.." || exit 1
 parts=("$@")
-[ ${#parts[@]} -gt 0 ] || parts=(house native sanitized wasm browser)
+[ ${#parts[@]} -gt 0 ] || parts=(house native sanitized wasm browser faults)
 logs=build/logs
 mkdir -p "$logs" build/results
 : >build/results/runs.tsv
@@ -95,11 +96,15 @@ native_build() { # FOLDER OPTIONS...
     must "build $(basename "$folder")" cmake --build "$folder"
 }
 
+npm_for_tests() {
+  bash -c 'cd tests/browser && { [ node_modules/.stamp -nt package-lock.json ] || { npm ci --no-audit --no-fund && touch node_modules/.stamp; }; }'
+}
+
 rooms=(learner plot figures)
 suffix=
 
 # Tests of the page that measure time have the machine to themselves.
-timed='canvas|figures|learning'
+timed='canvas|figures|learning|light'
 
 run_part() {
   case $1 in
@@ -111,6 +116,7 @@ run_part() {
     sanitized)
       native_build build/sanitized -DLIFTED_SANITIZE=ON || return
       run_rooms sanitized env
+      run_node "fuzz" 1 tests/fuzz/*.test.mjs
       ;;
     wasm)
       must "configure wasm" emcmake cmake -S . -B build/wasm -G Ninja -DCMAKE_BUILD_TYPE=Release || return
@@ -122,7 +128,7 @@ run_part() {
     browser)
       [ -x build/native/describe ] || native_build build/native || return
       must "site" bash web/serve.sh --build-only || return
-      must "npm for tests" bash -c 'cd tests/browser && { [ node_modules/.stamp -nt package-lock.json ] || { npm ci --no-audit --no-fund && touch node_modules/.stamp; }; }' || return
+      must "npm for tests" npm_for_tests || return
       export LIFTED_NATIVE_DESCRIBE=$PWD/build/native/describe
       local files=(tests/browser/*.test.mjs)
       mapfile -t alone < <(printf '%s\n' "${files[@]}" | grep -E "/($timed)\.test")
@@ -130,8 +136,14 @@ run_part() {
       run_node "browser" 2 "${others[@]}"
       run_node "browser, timed" 1 "${alone[@]}"
       ;;
+    faults)
+      native_build build/native || return
+      must "site" bash web/serve.sh --build-only || return
+      must "npm for tests" npm_for_tests || return
+      LIFTED_NATIVE_DESCRIBE=$PWD/build/native/describe run_node "faults" 1 tests/faults/*.test.mjs
+      ;;
     *)
-      printf 'There is no part "%s": choose among house, native, sanitized, wasm, browser.\n' "$1"
+      printf 'There is no part "%s": choose among house, native, sanitized, wasm, browser, faults.\n' "$1"
       count 0 1
       ;;
   esac

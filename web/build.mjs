@@ -8,7 +8,7 @@ import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build, transform } from 'esbuild';
+import { transform } from 'esbuild';
 import { answersOf } from './article/classroom.mjs';
 import { openLearner } from './article/learner.mjs';
 import { makeLanguages } from './article/languages.mjs';
@@ -16,6 +16,7 @@ import { makeLicences } from './article/licences.mjs';
 import { figuresIn, linksIn, makePage, wordsOf } from './article/page.mjs';
 import { cutIntoParts } from './article/parts.mjs';
 import { makeResults } from './article/results.mjs';
+import { kGlue, kLinkedWasm, kWasm, makeScripts, target } from './article/scripts.mjs';
 import { report, weigh } from './article/sizes.mjs';
 import { makeGuide, makeWorksheet } from './article/teach.mjs';
 import { makeInstallable } from './offline/installable.mjs';
@@ -27,16 +28,10 @@ const root = dirname(web);
 const modules = join(root, 'build/wasm/bin');
 const site = join(root, 'build/site');
 const stamp = join(root, 'build/site.stamp');
-const target = ['chrome120', 'firefox121', 'safari17.4'];
 
-// Files of the element that hold something a page has once; a second bundle would have a second one.
-const kOnce = /element\/(contexts|crew|language|lifted_attention|look|module|scheduler|symbols|vicinity)\.js$/;
 // The table that a figure learns from until the reader gives one: small, and made by one head.
 const kExample = { figure: 'algorithm', query: 'd=3&n=4&N=90&H=1', file: 'example.csv' };
-const kGlue = 'lifted-attention-module.js';
-const kLinkedWasm = 'lifted-attention-module.wasm';
 const kMap = 'lifted-attention-module.map';
-const kWasm = 'lifted-attention.wasm';
 
 /** Every file the site is made from, under its path from the root. */
 async function sources() {
@@ -66,30 +61,6 @@ async function makeModule(to, wanted) {
   for (const id of ids) if (!wanted.includes(id)) console.log(`  figure "${id}" has no tag in web/index.html`);
   const questions = Object.fromEntries(learner.figures().map(({ id, name, question }) => [id, { name, question }]));
   return { parts: await cutIntoParts(join(modules, kLinkedWasm), join(to, kWasm), ids), questions };
-}
-
-/** The scripts: the element in one file, the module's glue made smaller, the pages for frames and classes. */
-async function makeScripts(to, parts, questions, languages) {
-  const common = { format: 'esm', target, minify: true, legalComments: 'none', charset: 'utf8' };
-  const learner = createHash('sha256').update(await readFile(join(modules, kLinkedWasm))).digest('hex').slice(0, 12);
-  const define = { LIFTED_PARTS: JSON.stringify(parts), LIFTED_LEARNER: JSON.stringify(learner), LIFTED_LANGUAGES: JSON.stringify(['en', ...languages]) };
-  const bundle = { ...common, define, bundle: true, metafile: true, logLevel: 'warning' };
-  await build({ ...bundle, entryPoints: [join(web, 'element/element.js')], outfile: join(to, 'lifted-attention.js') });
-  await build({ ...bundle, entryPoints: [join(web, 'learn.js')], outfile: join(to, 'learn.js') });
-  const more = await build({ ...bundle, entryPoints: [join(web, 'element/more.js')], outfile: join(to, 'lifted-attention-more.js') });
-  const twice = Object.keys(more.metafile.inputs).filter((path) => kOnce.test(path));
-  if (twice.length > 0) throw new Error(`element/more.js must not import what holds the state of a page: ${twice.join(', ')}`);
-  await build({ ...bundle, entryPoints: [join(web, 'classroom/worksheet.js')], outfile: join(to, 'teach/worksheet.js') });
-  await build({ ...bundle, define: { LIFTED_QUESTIONS: JSON.stringify(questions) }, entryPoints: [join(web, 'classroom/lessons.js')], outfile: join(to, 'lessons.js') });
-  const glue = await transform(await readFile(join(modules, kGlue), 'utf8'), common);
-  // The glue asks for the wasm under the name it was linked with; the element hands it over, other users may not.
-  await writeFile(join(to, kGlue), glue.code.replaceAll(kLinkedWasm, kWasm));
-  for (const name of (await readdir(web)).filter((name) => /^(classroom|embed|glossary)[-.]/.test(name))) {
-    const source = await readFile(join(web, name), 'utf8');
-    if (name.endsWith('.html')) await writeFile(join(to, name), source);
-    else if (/^import /m.test(source)) await build({ ...bundle, entryPoints: [join(web, name)], outfile: join(to, name) });
-    else await writeFile(join(to, name), (await transform(source, { ...common, format: undefined, loader: name.split('.').pop() })).code);
-  }
 }
 
 /**

@@ -1,6 +1,6 @@
 // One link, the same bits: Chromium and Firefox, in a worker and in the page itself, node, and a native run.
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,11 +9,17 @@ import { openLearner } from '../../web/article/learner.mjs';
 import { launch, open, until } from './chromium.mjs';
 import { launchFirefox } from './firefox.mjs';
 import { page as html, parts, serve, site } from './server.mjs';
-import { cheapStates } from './states.mjs';
+import { cheapRuns, cheapStates } from './states.mjs';
 import { shownHash, witnessed } from './witness.mjs';
 
 const kStates = 3;
 const kBudget = 2e7;
+
+// Besides, so many runs of all figures, drawn from this seed, straight from the module: without an element, so many are
+// cheap. `LIFTED_BITS_SEED` draws others.
+const kRuns = 504;
+const kMostWork = 1e7;
+const seed = Number(process.env.LIFTED_BITS_SEED ?? 1);
 
 const textFile = join(site, 'article.txt');
 const text = readFileSync(textFile, 'utf8');
@@ -41,7 +47,7 @@ const servers = [];
 const places = [];
 
 before(async () => {
-  const pages = { ...witnessed, '/empty.html': html('') };
+  const pages = { ...witnessed, '/empty.html': html(''), '/computing.js': readFileSync(new URL('computing.js', import.meta.url), 'utf8') };
   servers.push(await serve({ pages }), await serve({ pages, headers: { 'Content-Security-Policy': "script-src 'self' 'wasm-unsafe-eval'; worker-src 'none'" } }));
   Object.assign(browsers, { Chromium: await launch(), Firefox: await launchFirefox() });
   const prepare = (page) => page.evaluateOnNewDocument(() => (window.withoutWebGL = true)); // pictures take time
@@ -85,3 +91,61 @@ for (const schema of figures) {
     assert.equal(hashes.size, kStates, 'different states, different bits');
   });
 }
+
+/** The file of the site that a figure reads in this state, if it reads any. */
+function sampleOf({ texts }, everything) {
+  const values = Object.fromEntries(new URLSearchParams(everything));
+  return texts.find(({ shown }) => !shown || shown.choices.includes(values[shown.id]))?.sample ?? '';
+}
+
+/** The bytes of a result, or the sentence why there is none. */
+function bytesInNode({ figure, query, sample }) {
+  const { module } = learner;
+  const words = sample ? readFileSync(join(site, sample), 'utf8') : '';
+  const failed = learner.call('compute', figure, query, words, new TextEncoder().encode(words).length, 0, 0);
+  return failed ? learner.string('error') : module.HEAPU8.slice(module._la_result(), module._la_result() + module._la_result_size());
+}
+
+function bytesNatively({ figure, query, sample }) {
+  const values = ['--bytes', figure, query, ...(sample ? [join(site, sample)] : [])];
+  const { status, stdout, stderr } = spawnSync(/** @type {string} */ (process.env.LIFTED_NATIVE_DESCRIBE), values, { maxBuffer: 1 << 28 });
+  return status === 0 ? stdout : stderr.toString().trimEnd();
+}
+
+const inPage = (page, what) => page.evaluate(async (what) => (await import('/computing.js')).hashes(what), what);
+const inWorker = (page, what) =>
+  page.evaluate((what) => {
+    window.worker ??= new Worker('/computing.js', { type: 'module' });
+    return new Promise((resolve, reject) => {
+      window.worker.onmessage = ({ data }) => resolve(data);
+      window.worker.onerror = ({ message }) => reject(new Error(message));
+      window.worker.postMessage(what);
+    });
+  }, what);
+
+const distinct = new Set();
+
+for (const schema of figures) {
+  const count = kRuns / figures.length;
+  test(`${schema.id} gives the same bits for ${count} runs drawn from seed ${seed} in node, natively, in Chromium's page and worker and in Firefox's worker`, async () => {
+    const states = cheapRuns(learner, schema, count, kMostWork, seed).map((query) => {
+      learner.objections(schema.id, query);
+      return { figure: schema.id, query, sample: sampleOf(schema, learner.string('state', 1)) };
+    });
+    assert.equal(new Set(states.map(({ query }) => query)).size, count, 'different states');
+    const chromium = places.find(({ name }) => name === 'Chromium in a worker').page;
+    const firefox = places.find(({ name }) => name === 'Firefox in a worker').page;
+    const what = { parts, states };
+    const asked = { "Chromium's page": inPage(chromium, what), "Chromium's worker": inWorker(chromium, what), "Firefox's worker": inWorker(firefox, what) };
+    const found = { node: states.map((state) => sha256(bytesInNode(state))), natively: states.map((state) => sha256(bytesNatively(state))) };
+    for (const [place, hashes] of Object.entries(asked)) found[place] = await hashes;
+    for (const [k, { query }] of states.entries()) {
+      for (const [place, hashes] of Object.entries(found)) {
+        assert.equal(hashes[k], found.natively[k], `${place} differs from a native run: LIFTED_BITS_SEED=${seed}, figure ${schema.id}, ${query}`);
+      }
+    }
+    found.natively.forEach((hash) => distinct.add(hash));
+  });
+}
+
+test('nearly all of these runs have bits of their own', () => assert.ok(distinct.size > 0.9 * kRuns, `${distinct.size} of ${kRuns} differ`));

@@ -191,6 +191,22 @@ test("by default the article's own words are learned", async () => {
   await page.close();
 });
 
+test('a text that comes when other data are chosen is not learned', async () => {
+  const page = await opened();
+  await page.evaluate(() => {
+    const { fetch } = window;
+    window.fetch = (...values) => (/article\.txt$/.test(values[0]) ? new Promise((resolve) => (window.letCome = () => resolve(fetch(...values)))) : fetch(...values));
+  });
+  await set(page, { source: 'text' });
+  await until(page, () => window.letCome);
+  const shown = await resultOf(page, () => set(page, { source: 'random', seed: 2 }));
+  await page.evaluate(() => window.letCome());
+  await pause(500);
+  assert.equal((await said(page)).sentence, shown.sentence);
+  assert.deepEqual((await events(page, 'lifted-result')).map(({ detail }) => detail.state.source), ['random', 'random']);
+  await page.close();
+});
+
 test('a pasted text is learned, and never gets into the address', async () => {
   const page = await opened();
   await resultOf(page, () => set(page, { source: 'text' }));

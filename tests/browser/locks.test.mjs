@@ -94,6 +94,27 @@ test('a control that there is not, to lock or to hide, is named, and the others 
   await page.close();
 });
 
+test("a reader's text that is locked stays: the way back to the sample is locked too", async () => {
+  const page = await open(browser, `${server.address}/small.html`);
+  await result(page);
+  await resultOf(page, () => set(page, { source: 'text' }));
+  await resultOf(page, () =>
+    page.evaluate(() => {
+      const area = window.part('textarea');
+      area.value = 'one two three '.repeat(60);
+      area.dispatchEvent(new Event('input'));
+      area.dispatchEvent(new Event('change'));
+    }),
+  );
+  const back = await part(page, '.text .actions button');
+  assert.deepEqual(await back.evaluate(({ hidden, disabled }) => [hidden, disabled]), [false, false]);
+  await page.evaluate(() => document.querySelector('lifted-attention').setAttribute('lock', 'text'));
+  assert.ok(await back.evaluate(({ disabled }) => disabled));
+  await back.evaluate((button) => button.click());
+  assert.match(await page.evaluate(() => window.part('textarea').value), /^one two three/);
+  await page.close();
+});
+
 test('a locked text cannot be typed, chosen or dropped', async () => {
   const page = await open(browser, `${server.address}/embed.html?figure=algorithm&controls=form&source=text&N=64&lock=text`);
   await result(page);

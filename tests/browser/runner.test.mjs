@@ -25,7 +25,10 @@ beforeEach(() => {
     (job) => {
       const run = { job };
       run.done = new Promise((resolve, reject) => Object.assign(run, { resolve, reject }));
-      run.cancel = () => run.reject(new Cancelled());
+      run.cancel = () => {
+        run.cancelled = true;
+        run.reject(new Cancelled());
+      };
       began.push(run);
       return run;
     },
@@ -89,6 +92,7 @@ test('cancel stops the run, forgets what waits, and tells once', async () => {
   globalThis.pass(1000);
   await settle();
   assert.deepEqual(told, ['started a', 'cancelled']);
+  assert.ok(began[0].cancelled);
   assert.equal(runner.newest, null);
 });
 
@@ -97,6 +101,19 @@ test('what a cancelled run still says is not heard', async () => {
   globalThis.pass(200);
   runner.request(job('b'));
   began[0].resolve({});
+  began[1].resolve({});
+  await settle();
+  assert.deepEqual(told, ['started a', 'started b', 'finished b']);
+});
+
+test('a result that comes just when a newer run has taken its place is not shown', async () => {
+  runner.request(job('a'));
+  globalThis.pass(200);
+  began[0].resolve({}); // heard after what follows
+  runner.request(job('b'));
+  await settle();
+  assert.deepEqual(told, ['started a', 'started b']);
+  assert.equal(runner.newest.query, 'b');
   began[1].resolve({});
   await settle();
   assert.deepEqual(told, ['started a', 'started b', 'finished b']);

@@ -66,3 +66,25 @@ export function cheapStates(learner, schema, count, budget) {
     return Array.from({ length: looks }, (_, j) => [query, j > 0 || taken.size === count ? drawn(schema, random, affects('picture')) : ''].filter(Boolean).join('&'));
   });
 }
+
+/**
+ * `count` different runs of a figure that cost little, as the queries that differ from its defaults.
+ * @param {import('../../web/article/learner.mjs').Learner} learner with the figure's part
+ * @param {object} schema of the figure
+ * @param {number} count
+ * @param {number} most multiply-adds of one run, if enough can be had for it
+ * @param {number} seed
+ */
+export function cheapRuns(learner, schema, count, most, seed) {
+  const random = chance(16 + seed);
+  const works = new Map();
+  for (let k = 0; k < kDraws; ++k) {
+    learner.call('open', schema.id);
+    if (JSON.parse(learner.string('set_state', drawn(schema, random, ({ affects }) => affects === 'result'))).length > 0) continue;
+    works.set(learner.string('state', 0), learner.call('work'));
+  }
+  const runs = [...works];
+  const cheap = runs.filter(([, work]) => work <= most);
+  const taken = cheap.length >= count ? cheap : runs.toSorted(([, a], [, b]) => a - b);
+  return taken.slice(0, count).map(([query]) => query);
+}

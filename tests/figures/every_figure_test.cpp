@@ -61,6 +61,32 @@ bool is_readable(const figures::Description& description) {
          all.find("∞") == std::string::npos;
 }
 
+bool is_somewhere(const ImDrawData& data) {
+  for (const ImDrawList* list : data.CmdLists) {
+    for (const ImDrawVert& vertex : list->VtxBuffer) {
+      if (!std::isfinite(vertex.pos.x) || !std::isfinite(vertex.pos.y)) return false;
+    }
+  }
+  return true;
+}
+
+// With the pointer on it and the strip, also where there is no room for anything.
+void check_sizes(plot::Blind& blind, View& view) {
+  for (const float width : {1.F, 9.F, 50.F}) {
+    for (const float height : {1.F, 30.F, 400.F}) {
+      CAPTURE(width);
+      CAPTURE(height);
+      for (int frame = 0; frame < 3; ++frame) {
+        const plot::Point at{width * (0.2F + 0.3F * static_cast<float>(frame)), height * 0.5F};
+        blind.pointer.next(at, true, frame == 1, false);
+        const auto draw = [&](plot::Canvas& canvas) { view.draw(canvas, frame == 2); };
+        CHECK(is_somewhere(blind.frame({.width = width, .height = height}, draw)));
+      }
+    }
+  }
+  blind.pointer.next({}, false, false, false);
+}
+
 void check_run(plot::Blind& blind, const Figure& figure, const Values& values, bool must_work) {
   CAPTURE(figure.id);
   CAPTURE(values.to_query(figures::Which::all));
@@ -92,6 +118,7 @@ void check_run(plot::Blind& blind, const Figure& figure, const Values& values, b
   CHECK(is_readable(view.describe()));
   CHECK(bench::draw(blind, view, {.width = 1080, .height = 720}) > 500);
   CHECK(bench::draw(blind, view, {.width = 320, .height = 460, .dark = true}) > 200);
+  if (must_work) check_sizes(blind, view);
 }
 
 }  // namespace

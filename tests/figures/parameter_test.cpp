@@ -95,6 +95,16 @@ TEST_CASE("what a query cannot set gets a sentence and changes nothing") {
   }
 }
 
+TEST_CASE("a sentence quotes whole letters of what it cannot take") {
+  const std::string kept(39, 'x');
+  const std::string text = kept + "é";  // its 40th byte is the first half of a letter
+  Values values(kTable);
+  for (const auto& notices : {values.read_query(text + "=1"), values.read_query("size=" + text), values.fix(text, "")}) {
+    REQUIRE(notices.size() == 1);
+    CHECK(notices.front().find("“" + kept + "”") != std::string::npos);
+  }
+}
+
 TEST_CASE("a bad setting does not keep the good ones beside it from being read") {
   Values values(kTable);
   CHECK(values.read_query("&size=99&&noise=0.5&").size() == 1);

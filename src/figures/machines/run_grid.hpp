@@ -19,8 +19,10 @@ struct RunGrid {
     return {cells.x + column * static_cast<float>(time) + gap / 2, cells.y + row * static_cast<float>(state) + 4,
             column - gap, row - 8};
   }
-  // The column at a pixel, from 0.
-  std::size_t time_at(float x) const { return static_cast<std::size_t>(std::max(0.F, (x - cells.x) / column)); }
+  // The column at a pixel, from 0. Where there is no room columns have no width.
+  std::size_t time_at(float x) const {
+    return static_cast<std::size_t>(std::max(0.F, (x - cells.x) / std::max(column, 1.F)));
+  }
   plot::Rect letter(std::size_t time) const {
     return {cells.x + column * static_cast<float>(time) + 1, letters.y, column - 2, letters.h};
   }

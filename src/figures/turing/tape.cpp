@@ -76,7 +76,7 @@ Columns now_columns(const TuringScene& scene, const Rect& box) {
   if (start.at(low) >= box.x - 1 && start.at(high) <= box.right() + 1) return start;
   const double fit = static_cast<double>(box.w / std::max(start.width, kLeastCell));
   if (high - low <= fit) return columns_from(box, low, fit, kLeastCell);
-  const double seen = std::min(high - low, static_cast<double>(box.w / kLeastCell));
+  const double seen = std::min(high - low, std::max(1.0, static_cast<double>(box.w / kLeastCell)));
   return columns_from(box, std::clamp(head_now(scene) + 0.5 - seen / 2, low, high - seen), seen, kLeastCell);
 }
 

@@ -1,0 +1,45 @@
+// The site's scripts, each in one file.
+import { createHash } from 'node:crypto';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build, transform } from 'esbuild';
+
+const web = dirname(dirname(fileURLToPath(import.meta.url)));
+const modules = join(dirname(web), 'build/wasm/bin');
+
+export const target = ['chrome120', 'firefox121', 'safari17.4'];
+export const kGlue = 'lifted-attention-module.js';
+export const kLinkedWasm = 'lifted-attention-module.wasm';
+export const kWasm = 'lifted-attention.wasm';
+
+// Files of the element that hold something a page has once; a second bundle would have a second one.
+const kOnce = /element\/(contexts|crew|language|lifted_attention|look|module|scheduler|symbols|vicinity)\.js$/;
+
+/**
+ * The scripts: the element in one file, the module's glue made smaller, the pages for frames and classes.
+ * @param {string} to @param {Record<string, string[]>} parts for each figure @param {object} questions for each figure its name and question
+ * @param {string[]} languages besides English
+ */
+export async function makeScripts(to, parts, questions, languages) {
+  const common = { format: 'esm', target, minify: true, legalComments: 'none', charset: 'utf8' };
+  const learner = createHash('sha256').update(await readFile(join(modules, kLinkedWasm))).digest('hex').slice(0, 12);
+  const define = { LIFTED_PARTS: JSON.stringify(parts), LIFTED_LEARNER: JSON.stringify(learner), LIFTED_LANGUAGES: JSON.stringify(['en', ...languages]) };
+  const bundle = { ...common, define, bundle: true, metafile: true, logLevel: 'warning' };
+  await build({ ...bundle, entryPoints: [join(web, 'element/element.js')], outfile: join(to, 'lifted-attention.js') });
+  await build({ ...bundle, entryPoints: [join(web, 'learn.js')], outfile: join(to, 'learn.js') });
+  const more = await build({ ...bundle, entryPoints: [join(web, 'element/more.js')], outfile: join(to, 'lifted-attention-more.js') });
+  const twice = Object.keys(more.metafile.inputs).filter((path) => kOnce.test(path));
+  if (twice.length > 0) throw new Error(`element/more.js must not import what holds the state of a page: ${twice.join(', ')}`);
+  await build({ ...bundle, entryPoints: [join(web, 'classroom/worksheet.js')], outfile: join(to, 'teach/worksheet.js') });
+  await build({ ...bundle, define: { LIFTED_QUESTIONS: JSON.stringify(questions) }, entryPoints: [join(web, 'classroom/lessons.js')], outfile: join(to, 'lessons.js') });
+  const glue = await transform(await readFile(join(modules, kGlue), 'utf8'), common);
+  // The glue asks for the wasm under the name it was linked with; the element hands it over, other users may not.
+  await writeFile(join(to, kGlue), glue.code.replaceAll(kLinkedWasm, kWasm));
+  for (const name of (await readdir(web)).filter((name) => /^(classroom|embed|glossary)[-.]/.test(name))) {
+    const source = await readFile(join(web, name), 'utf8');
+    if (name.endsWith('.html')) await writeFile(join(to, name), source);
+    else if (/^import /m.test(source)) await build({ ...bundle, entryPoints: [join(web, name)], outfile: join(to, name) });
+    else await writeFile(join(to, name), (await transform(source, { ...common, format: undefined, loader: name.split('.').pop() })).code);
+  }
+}
