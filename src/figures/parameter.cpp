@@ -128,7 +128,8 @@ bool read_list(const Parameter& parameter, std::string_view text, std::vector<do
 
 }  // namespace
 
-Values::Values(std::span<const Parameter> table) : table_(table), values_(table.size()), lists_(table.size()), access_(table.size()) {
+Values::Values(std::span<const Parameter> table)
+    : table_(table), values_(table.size()), lists_(table.size()), access_(table.size()) {
   reset();
 }
 

@@ -78,7 +78,8 @@ TEST_CASE("a language without forms says its one text for every count") {
 }
 
 TEST_CASE("a broken language does no harm") {
-  for (const std::string_view language : {with_zeros("\0"), with_zeros("on"), with_zeros("on\0"), with_zeros("%\0abc\0%1 heads\0x\x1fy\0")}) {
+  for (const std::string_view language :
+       {with_zeros("\0"), with_zeros("on"), with_zeros("on\0"), with_zeros("%\0abc\0%1 heads\0x\x1fy\0")}) {
     const Speaking speaking(language);
     CHECK_FALSE(counted("%1 head", "%1 heads", 7).empty());
     CHECK(say("off") == "off");
