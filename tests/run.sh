@@ -8,7 +8,8 @@ cd "$(dirname "$0")/.." || exit 1
 parts=("$@")
 [ ${#parts[@]} -gt 0 ] || parts=(house native sanitized wasm browser faults)
 logs=build/logs
-mkdir -p "$logs"
+mkdir -p "$logs" build/results
+: >build/results/runs.tsv
 passed=0
 failed=0
 
@@ -17,6 +18,13 @@ step() { printf '\n== %s\n' "$*"; }
 count() { # PASSED FAILED
   passed=$((passed + $1))
   failed=$((failed + $2))
+}
+
+# One line of the table, and of the page of results (node web/build.mjs --results).
+tell() { # NAME PASSED FAILED SECONDS
+  printf '%-28s %4d passed %4d failed %5d s\n' "$@"
+  printf '%s\t%d\t%d\t%d\n' "$@" >>build/results/runs.tsv
+  count "$2" "$3"
 }
 
 # A step that is not a test counts as one failure when it fails: nothing after it can be trusted.
@@ -31,20 +39,31 @@ must() { # NAME COMMAND...
   return 1
 }
 
-# doctest closes with "[doctest] test cases: 12 | 11 passed | 1 failed | 0 skipped".
-run_doctest() { # NAME COMMAND...
-  local name=$1 log line
+# The rooms' doctest programs, side by side.
+run_rooms() { # NAME COMMAND-BEFORE-THE-PROGRAM
+  local name=$1 room began=$SECONDS
   shift
-  log=$logs/${name// /-}.log
-  "$@" --no-colors=true >"$log" 2>&1
-  local status=$?
+  for room in "${rooms[@]}"; do
+    {
+      "$@" "build/$name/test_$room$suffix" --no-colors=true >"$logs/$name-$room.log" 2>&1
+      echo $? >"$logs/$name-$room.status"
+      echo $((SECONDS - began)) >"$logs/$name-$room.seconds"
+    } &
+  done
+  wait
+  for room in "${rooms[@]}"; do count_doctest "$name $room"; done
+}
+
+# doctest closes with "[doctest] test cases: 12 | 11 passed | 1 failed | 0 skipped".
+count_doctest() { # NAME
+  local name=$1 log=$logs/${1// /-}.log line status
+  status=$(cat "$logs/${1// /-}.status")
   line=$(grep -E '^\[doctest\] test cases:' "$log" | tail -n 1)
   if [[ $line =~ ([0-9]+)\ passed\ \|\ *([0-9]+)\ failed ]] && [ $((BASH_REMATCH[1] + BASH_REMATCH[2])) -gt 0 ]; then
     local good=${BASH_REMATCH[1]} bad=${BASH_REMATCH[2]}
     [ "$status" -eq 0 ] || [ "$bad" -gt 0 ] || bad=1
     [ "$bad" -eq 0 ] || grep -v '^$' "$log" | tail -n 60
-    printf '%-28s %4d passed %4d failed\n' "$name" "$good" "$bad"
-    count "$good" "$bad"
+    tell "$name" "$good" "$bad" "$(cat "$logs/${name// /-}.seconds")"
   else
     tail -n 40 "$log"
     printf '%-28s did not finish (%s)\n' "$name" "$log"
@@ -53,11 +72,11 @@ run_doctest() { # NAME COMMAND...
 }
 
 # node's runner closes with "# pass 12" and "# fail 0".
-run_node() { # NAME FILES...
-  local name=$1 log good bad
-  shift
+run_node() { # NAME FILES-AT-A-TIME FILES...
+  local name=$1 many=$2 log good bad began=$SECONDS
+  shift 2
   log=$logs/${name// /-}.log
-  "$LIFTED_NODE" --test --test-reporter=tap --test-concurrency=1 "$@" >"$log" 2>&1
+  "$LIFTED_NODE" --test --test-reporter=tap --test-concurrency="$many" "$@" >"$log" 2>&1
   local status=$?
   good=$(sed -n 's/^# pass //p' "$log" | tail -n 1)
   bad=$(sed -n 's/^# fail //p' "$log" | tail -n 1)
@@ -66,8 +85,7 @@ run_node() { # NAME FILES...
   bad=$((${bad:-1} + ${cancelled:-0}))
   [ "$status" -eq 0 ] || [ "$bad" -gt 0 ] || bad=1
   [ "$bad" -eq 0 ] || { grep -E '^ *not ok' "$log"; grep -E -A 40 '^ *not ok' "$log" | head -n 200; }
-  printf '%-28s %4d passed %4d failed\n' "$name" "${good:-0}" "$bad"
-  count "${good:-0}" "$bad"
+  tell "$name" "${good:-0}" "$bad" $((SECONDS - began))
 }
 
 native_build() { # FOLDER OPTIONS...
@@ -83,37 +101,46 @@ npm_for_tests() {
 }
 
 rooms=(learner plot figures)
+suffix=
+
+# Tests of the page that measure time have the machine to themselves.
+timed='canvas|figures|learning|light'
 
 run_part() {
   case $1 in
-    house) run_node "house" tests/house/*.test.mjs tests/bench/*.test.mjs ;;
+    house) run_node "house" 2 tests/house/*.test.mjs tests/bench/*.test.mjs ;;
     native)
       native_build build/native || return
-      for room in "${rooms[@]}"; do run_doctest "native $room" "build/native/test_$room"; done
+      run_rooms native env
       ;;
     sanitized)
       native_build build/sanitized -DLIFTED_SANITIZE=ON || return
-      for room in "${rooms[@]}"; do run_doctest "sanitized $room" "build/sanitized/test_$room"; done
-      run_node "fuzz" tests/fuzz/*.test.mjs
+      run_rooms sanitized env
+      run_node "fuzz" 1 tests/fuzz/*.test.mjs
       ;;
     wasm)
       must "configure wasm" emcmake cmake -S . -B build/wasm -G Ninja -DCMAKE_BUILD_TYPE=Release || return
       must "build wasm" cmake --build build/wasm || return
-      for room in "${rooms[@]}"; do run_doctest "wasm $room" "$LIFTED_NODE" "build/wasm/test_$room.js"; done
+      suffix=.js run_rooms wasm "$LIFTED_NODE"
       [ -x build/native/describe ] || native_build build/native || return
-      run_node "same bits" tests/bits/*.test.mjs
+      run_node "same bits" 1 tests/bits/*.test.mjs
       ;;
     browser)
       [ -x build/native/describe ] || native_build build/native || return
       must "site" bash web/serve.sh --build-only || return
       must "npm for tests" npm_for_tests || return
-      LIFTED_NATIVE_DESCRIBE=$PWD/build/native/describe run_node "browser" tests/browser/*.test.mjs
+      export LIFTED_NATIVE_DESCRIBE=$PWD/build/native/describe
+      local files=(tests/browser/*.test.mjs)
+      mapfile -t alone < <(printf '%s\n' "${files[@]}" | grep -E "/($timed)\.test")
+      mapfile -t others < <(printf '%s\n' "${files[@]}" | grep -vE "/($timed)\.test")
+      run_node "browser" 2 "${others[@]}"
+      run_node "browser, timed" 1 "${alone[@]}"
       ;;
     faults)
       native_build build/native || return
       must "site" bash web/serve.sh --build-only || return
       must "npm for tests" npm_for_tests || return
-      LIFTED_NATIVE_DESCRIBE=$PWD/build/native/describe run_node "faults" tests/faults/*.test.mjs
+      LIFTED_NATIVE_DESCRIBE=$PWD/build/native/describe run_node "faults" 1 tests/faults/*.test.mjs
       ;;
     *)
       printf 'There is no part "%s": choose among house, native, sanitized, wasm, browser, faults.\n' "$1"
@@ -128,7 +155,9 @@ if bash .toolchain/setup.sh tests; then
   source "$(bash .toolchain/setup.sh env)"
   for part in "${parts[@]}"; do
     step "$part"
+    began=$SECONDS
     run_part "$part"
+    printf '%d s\n' $((SECONDS - began))
   done
   [ ! -f build/site/sizes.txt ] || { step "sizes"; cat build/site/sizes.txt; }
 else

@@ -2,6 +2,7 @@
 //
 //   node web/build.mjs           builds when something has changed; ends with 3 when the site is over budget.json
 //   node web/build.mjs --force   builds in any case
+//   node web/build.mjs --results adds results.html, what the tests found when they last ran, and writes README's table of it
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -14,6 +15,7 @@ import { makeLanguages } from './article/languages.mjs';
 import { makeLicences } from './article/licences.mjs';
 import { figuresIn, linksIn, makePage, wordsOf } from './article/page.mjs';
 import { cutIntoParts } from './article/parts.mjs';
+import { makeResults } from './article/results.mjs';
 import { kGlue, kLinkedWasm, kWasm, makeScripts, target } from './article/scripts.mjs';
 import { report, weigh } from './article/sizes.mjs';
 import { makeGuide, makeWorksheet } from './article/teach.mjs';
@@ -136,7 +138,9 @@ async function main() {
 }
 
 try {
-  if (!(await main())) {
+  const kept = await main();
+  if (process.argv.includes('--results')) await makeResults(join(root, 'build/results'), site, join(root, 'README.md'));
+  if (!kept) {
     console.error('web/build.mjs: the site is built, but heavier than web/budget.json allows: see build/site/sizes.txt');
     process.exitCode = 3;
   }

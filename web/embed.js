@@ -15,8 +15,8 @@ import { beside } from './element/beside.js';
 // What is not a value of the figure: words, and lists of ids.
 const kWord = /^[\w-]{1,64}$/;
 const kList = /^[\w.,-]{1,400}$/;
-/** @type {Record<string, RegExp>} */
-const kOurs = { figure: kWord, theme: kWord, controls: kWord, lang: kWord, frame: kWord, exercise: kWord, lock: kList, hide: kList };
+// A map: every object has a field “constructor”.
+const kOurs = new Map(Object.entries({ figure: kWord, theme: kWord, controls: kWord, lang: kWord, frame: kWord, exercise: kWord, lock: kList, hide: kList }));
 // Of those, what the figure has as attributes.
 const kAttributes = ['figure', 'lang', 'theme', 'controls', 'lock', 'hide'];
 // A page made for one figure names it, and the state it was saved in (web/offline).
@@ -32,7 +32,7 @@ const ours = {};
 // Everything else is for the figure, which says what it cannot take.
 const values = pairs.filter((pair) => {
   const [name, value = ''] = pair.split('=');
-  if (!kOurs[name]?.test(value)) return true;
+  if (!kOurs.get(name)?.test(value)) return true;
   ours[name] ??= value;
   return false;
 });

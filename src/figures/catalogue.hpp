@@ -10,9 +10,9 @@ namespace figures {
 // Every figure of the list with its parameters, stages, shape and text input.
 std::string catalogue_json();
 
-// One object for each parameter: {id, value, stop, stops, text, shown, locked, playing}; `text` is the value as a reader
-// sees it. For Kind::numbers `value` counts them and `list` stands in place of stop, stops and text. `access`: one for
-// each parameter. `playing`: id of the range that plays.
+// One object for each parameter: {id, value, stop, stops, text, shown, locked, playing}; `text` is the value as a
+// reader sees it. For Kind::numbers `value` counts them and `list` stands in place of stop, stops and text. `access`:
+// one for each parameter. `playing`: id of the range that plays.
 std::string controls_json(const Values& values, std::span<const Access> access, std::string_view playing = {});
 
 // {title, sentence, table: {columns, rows}}

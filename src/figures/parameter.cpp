@@ -78,28 +78,20 @@ std::string label_of(const Parameter& parameter) {
   return parameter.kind == Kind::numbers ? say("Each of %1", label) : std::string(label);
 }
 
-// What a sentence quotes of a text: its beginning, no letter of UTF-8 cut in two.
-std::string_view beginning(std::string_view text) {
-  constexpr std::size_t kMost = 40;
-  std::size_t end = std::min(kMost, text.size());
-  while (end > 0 && end < text.size() && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) --end;
-  return text.substr(0, end);
-}
-
 // Reads one value; a sentence in `notice` when it cannot be taken.
 bool read_value(const Parameter& parameter, std::string_view text, double& value, std::string& notice) {
   const std::string name = label_of(parameter);
   if (parameter.kind == Kind::choice) {
     const auto found = std::ranges::find(parameter.choices, text, &Choice::id);
     if (found == parameter.choices.end()) {
-      notice = say("%1 cannot be “%2”. Choose one of: %3.", name, beginning(text), list_of_choices(parameter));
+      notice = say("%1 cannot be “%2”. Choose one of: %3.", name, plot::beginning(text), list_of_choices(parameter));
       return false;
     }
     value = static_cast<double>(found - parameter.choices.begin());
     return true;
   }
   if (!read_number(text, value)) {
-    notice = say("%1 must be a number, not “%2”.", name, beginning(text));
+    notice = say("%1 must be a number, not “%2”.", name, plot::beginning(text));
     return false;
   }
   if (value < lowest(parameter) || value > highest(parameter)) {
@@ -136,7 +128,8 @@ bool read_list(const Parameter& parameter, std::string_view text, std::vector<do
 
 }  // namespace
 
-Values::Values(std::span<const Parameter> table) : table_(table), values_(table.size()), lists_(table.size()), access_(table.size()) {
+Values::Values(std::span<const Parameter> table)
+    : table_(table), values_(table.size()), lists_(table.size()), access_(table.size()) {
   reset();
 }
 
@@ -202,7 +195,7 @@ void Values::fix_each(std::string_view ids, Access access, std::vector<std::stri
     } else if (found != table_.end()) {
       access_[static_cast<std::size_t>(found - table_.begin())] = access;
     } else if (!id.empty()) {
-      notices.push_back(say("This figure has no control “%1” to lock or hide.", beginning(id)));
+      notices.push_back(say("This figure has no control “%1” to lock or hide.", plot::beginning(id)));
     }
   }
 }
@@ -229,7 +222,7 @@ std::vector<std::string> Values::read_query(std::string_view query) {
     const std::string_view text = pair.substr(std::min(equals + 1, pair.size()));
     const auto found = std::ranges::find(table_, id, &Parameter::id);
     if (found == table_.end() || !has_value(*found)) {
-      notices.push_back(say("This figure has no setting “%1”; it was left out.", beginning(id)));
+      notices.push_back(say("This figure has no setting “%1”; it was left out.", plot::beginning(id)));
     } else if (const std::string notice = read_setting(static_cast<std::size_t>(found - table_.begin()), text);
                !notice.empty()) {
       notices.push_back(notice);

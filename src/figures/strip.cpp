@@ -34,7 +34,8 @@ struct Place {
 };
 
 bool stands_in_strip(const Parameter& parameter, const Values& values, Access access) {
-  return access != Access::hidden && values.is_shown(parameter) && !parameter.by_hand && parameter.kind != Kind::numbers;
+  return access != Access::hidden && values.is_shown(parameter) && !parameter.by_hand &&
+         parameter.kind != Kind::numbers;
 }
 
 // What can be pressed has the accent; what is locked does not.

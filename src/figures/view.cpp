@@ -26,8 +26,8 @@ bool View::show(std::span<const std::byte> result, std::vector<double> times, bo
 std::vector<std::string> View::read_query(std::string_view query) {
   std::vector<std::string> notices = values_.read_query(query);
   stands_ = is_stale() && std::ranges::any_of(figure_.parameters, [&](const Parameter& range) {
-    return range.plays > 0 && ("&" + std::string(query)).contains("&" + std::string(range.id) + "=");
-  });
+              return range.plays > 0 && ("&" + std::string(query)).contains("&" + std::string(range.id) + "=");
+            });
   return notices;
 }
 

@@ -1,5 +1,5 @@
-// Sorting in little code. std::sort unfolds a dozen functions for every order that it is given: those that a first figure
-// needs were 7 KB of a compressed page.
+// Sorting in little code. std::sort unfolds a dozen functions for every order that it is given: those that a first
+// figure needs were 7 KB of a compressed page.
 #pragma once
 
 #include <algorithm>

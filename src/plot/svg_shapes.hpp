@@ -4,8 +4,8 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 #include <map>
+#include <string>
 #include <vector>
 
 #include "plot/theme.hpp"
@@ -66,8 +66,8 @@ class Shapes {
   int line_width_ = 0;
   Colour line_colour_ = 0;
   std::vector<Box> boxes_;
-  int width_ = 0;                                                    // no box waiting is wider,
-  int height_ = 0;                                                   // or higher
+  int width_ = 0;                                          // no box waiting is wider,
+  int height_ = 0;                                         // or higher
   std::map<std::int64_t, std::vector<std::size_t>> grid_;  // box indices by place
 };
 

@@ -106,6 +106,14 @@ std::string counted(Literal singular, Literal plural, double count) {
   return filled(text, {{digits}});
 }
 
+std::string_view beginning(std::string_view text) {
+  constexpr std::size_t kMost = 40;
+  if (text.size() <= kMost) return text;
+  std::size_t end = kMost;
+  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) --end;
+  return text.substr(0, end);
+}
+
 std::string passage(std::initializer_list<std::string_view> sentences) {
   std::string words;
   for (const std::string_view sentence : sentences) {

@@ -78,6 +78,9 @@ std::string say(Phrase phrase, const Values&... values) {
 // "1 head", "4,096 heads", "0 heads": %1 is the count, rounded to a whole number. The form for many is the key.
 std::string counted(Literal one, Literal many, double count);
 
+// As much of what somebody has given as a sentence quotes, never a part of a letter.
+std::string_view beginning(std::string_view text);
+
 // The sentences that are not empty, a blank between them.
 std::string passage(std::initializer_list<std::string_view> sentences);
 

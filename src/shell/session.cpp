@@ -57,7 +57,8 @@ double Session::strip_height(double width) {
   plot::Look look = look_of_frame();
   look.width = static_cast<float>(width);
   double height = 0;
-  blind_.frame(look, [&](plot::Canvas& canvas) { height = figures::strip_height(canvas, view_.values(), view_.access()); });
+  blind_.frame(look,
+               [&](plot::Canvas& canvas) { height = figures::strip_height(canvas, view_.values(), view_.access()); });
   return std::ceil(height);
 }
 

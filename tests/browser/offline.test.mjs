@@ -186,7 +186,9 @@ for (const [name, start] of Object.entries({ Chromium: launch, Firefox: launchFi
     test('nothing outside the file was asked for, and the policy refuses whoever tries', async () => {
       assert.deepEqual(asked.filter((url) => !/^(file|blob|data):/.test(url)), []);
       assert.deepEqual(asked.filter((url) => url.startsWith('file:') && !kPages.some((name) => url.includes(name))), []);
-      assert.deepEqual(page.complaints, []);
+      // Firefox lays a formula out before the parser has come to its end, and complains of what is missing; at the end nothing is.
+      assert.deepEqual(page.complaints.filter((text) => !text.includes('Incorrect number of children for <m')), []);
+      assert.ok(await page.evaluate(() => [...document.querySelectorAll('msub, msup, mfrac')].every(({ childElementCount }) => childElementCount === 2)));
       const refused = await page.evaluate(async (address) => {
         const image = new Promise((resolve) => Object.assign(new Image(), { onload: () => resolve('loaded'), onerror: () => resolve('refused'), src: `${address}/icon.svg` }));
         return [await fetch(address, { mode: 'no-cors' }).then(() => 'loaded', () => 'refused'), await image];

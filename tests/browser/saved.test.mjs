@@ -145,10 +145,12 @@ test('what was exported comes back to the last bit: every figure, random states,
 });
 
 test('a CSV that a spreadsheet has saved again is read as before', async () => {
-  // What plays is at its end at once.
+  // What plays is at its end soon after the result.
+  const played = (page) => until(page, () => document.querySelector('lifted-attention').state.step === 300);
   const page = await open(browser, `${server.address}/embed.html?figure=landscape`, { media: [{ name: 'prefers-reduced-motion', value: 'reduce' }] });
   await result(page);
   await resultOf(page, () => set(page, { seed: 5, balls: [0.1 + 0.2, -0.7, 1 / 3, 0.5] }));
+  await played(page);
   const csv = await exported(page, 'csv');
   // One cell to a line with quotes where a comma is, as many cells in each line, a mark in front, another line end.
   const cells = csv.split('\r\n').filter(Boolean).map((line) => (line.startsWith('#') ? line.split(',') : fields(line)));
@@ -157,6 +159,7 @@ test('a CSV that a spreadsheet has saved again is read as before', async () => {
   const before = await state(page);
   await resultOf(page, () => set(page, { seed: 6, balls: [] }));
   await resultOf(page, async () => assert.deepEqual(await imported(page, saved), []));
+  await played(page);
   assert.deepEqual(await state(page), before);
   await page.close();
 });

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { extname, join, normalize, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
 
 export const site = process.env.LIFTED_SITE ?? fileURLToPath(new URL('../../build/site', import.meta.url));
 
@@ -27,19 +28,31 @@ const kTypes = {
  * @param {Record<string, string>} [options.pages] path -> HTML
  * @param {Record<string, string>} [options.headers] for every answer
  * @param {Record<string, string>} [options.types] ending -> MIME type, over the usual ones
- * @param {string[]} [options.missing] paths that are not found
+ * @param {string[]} [options.missing] paths that are not found; a test may change the list
+ * @param {string[]} [options.cut] paths whose bytes break off in the middle
+ * @param {string} [options.under] a path that the site lies under
+ * @param {boolean} [options.packed] whether what is not packed already goes out as gzip
  * @param {string} [options.folder] what is served instead of the site
  */
-export async function serve({ pages = {}, headers = {}, types = {}, missing = [], folder = site } = {}) {
+export async function serve({ pages = {}, headers = {}, types = {}, missing = [], cut = [], under = '', packed = false, folder = site } = {}) {
   if (!existsSync(join(site, 'lifted-attention.js'))) throw new Error(`${site} has no site: bash web/serve.sh --build-only`);
+  const known = new Map();
+  const gzipped = (/** @type {string} */ name, /** @type {string | Buffer} */ body) => known.get(name) ?? known.set(name, gzipSync(body, { level: 9 })).get(name);
   const server = createServer(async (request, response) => {
     const path = normalize(decodeURIComponent(new URL(request.url ?? '/', 'http://site').pathname));
     const name = path.endsWith(sep) ? `${path}index.html` : path;
     const type = { ...kTypes, ...types }[extname(name)] ?? 'application/octet-stream';
     try {
       if (missing.includes(name)) throw new Error('missing');
-      const body = pages[name] ?? (await readFile(join(folder, name)));
-      response.writeHead(200, { 'Content-Type': type, 'Cache-Control': 'no-store', ...headers }).end(body);
+      if (!name.startsWith(under)) throw new Error('elsewhere');
+      const body = pages[name] ?? (await readFile(join(folder, name.slice(under.length))));
+      if (cut.includes(name)) {
+        response.writeHead(200, { 'Content-Type': type, 'Content-Length': body.length, ...headers });
+        response.write(body.subarray(0, body.length >> 1), () => response.destroy());
+        return;
+      }
+      const encoding = packed && !name.endsWith('.woff2') ? { 'Content-Encoding': 'gzip' } : {};
+      response.writeHead(200, { 'Content-Type': type, 'Cache-Control': 'no-store', ...encoding, ...headers }).end(packed && !name.endsWith('.woff2') ? gzipped(name, body) : body);
     } catch {
       response.writeHead(name === '/favicon.ico' ? 204 : 404, headers).end();
     }

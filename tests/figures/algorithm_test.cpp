@@ -3,17 +3,17 @@
 
 #include <string>
 
-#include "figures/bench.hpp"
 #include "figures/algorithm/algorithm.hpp"
 #include "figures/algorithm/run.hpp"
+#include "figures/bench.hpp"
 #include "learner/features.hpp"
 #include "learner/tasks.hpp"
 
 namespace {
 
+using figures::Values;
 using figures::algorithm::AlgorithmResult;
 using figures::algorithm::AlgorithmStage;
-using figures::Values;
 
 const figures::Figure& figure() { return *figures::find("algorithm"); }
 
@@ -34,7 +34,7 @@ TEST_CASE("two heads at d = 4 are learned from 4,096 sequences to a test error b
   MESSAGE("test error " << result->test_error << ", coefficient distance " << result->distance);
   CHECK(result->test_error < 1e-20);
   CHECK(result->distance < 1e-10);
-  CHECK(result->head_count == 16);    // the plain SVD: d² heads
+  CHECK(result->head_count == 16);     // the plain SVD: d² heads
   CHECK(result->distinct_heads == 2);  // what is really there
   CHECK(result->rank == 40);
   CHECK(result->sequences == 4096);

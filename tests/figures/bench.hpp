@@ -30,7 +30,8 @@ class Log final : public figures::Progress {
 // A text that can be learned from, long enough for every setting.
 inline std::string some_text() {
   std::string text;
-  for (int k = 0; k < 400; ++k) text += "Attention weighs what was said before; number " + std::to_string(k * k % 97) + " counts. ";
+  for (int k = 0; k < 400; ++k)
+    text += "Attention weighs what was said before; number " + std::to_string(k * k % 97) + " counts. ";
   return text;
 }
 

@@ -23,10 +23,10 @@
 
 namespace {
 
+using figures::Values;
 using figures::certificate::CertificateAnswer;
 using figures::certificate::CertificateResult;
 using figures::certificate::CertificateStage;
-using figures::Values;
 using learner::Index;
 using learner::Matrix;
 using learner::Vector;
@@ -87,7 +87,9 @@ learner::FoldedDescent descent_of(const Data& data, const CertificateResult& res
 }
 
 // A published number equals an independent one within a relative error and what rounding leaves of 0.
-bool equal(double a, double b, double error, double zero = 1e-300) { return std::abs(a - b) <= error * std::abs(b) + zero; }
+bool equal(double a, double b, double error, double zero = 1e-300) {
+  return std::abs(a - b) <= error * std::abs(b) + zero;
+}
 
 std::string row(const figures::Description& description, std::string_view name) {
   for (const auto& cells : description.table.rows) {
@@ -214,7 +216,8 @@ TEST_CASE("no two answers are further apart than the certificate allows") {
   for (int k = 0; k < 24; ++k) {
     Values values = values_of("m=" + std::to_string(2 + k % 2));
     for (const char* id : {"share", "N", "distance"}) {
-      const figures::Parameter& parameter = *std::ranges::find(values.table(), std::string_view(id), &figures::Parameter::id);
+      const figures::Parameter& parameter =
+          *std::ranges::find(values.table(), std::string_view(id), &figures::Parameter::id);
       const auto stops = static_cast<std::uint32_t>(figures::stop_count(parameter));
       values.set(id, figures::stop_value(parameter, static_cast<int>(random.below(stops))));
     }
@@ -248,8 +251,10 @@ TEST_CASE("a small impostor breaks the bound as the paper prints it, and keeps o
   const CertificateAnswer asked = answer(result, "m=2");
   CHECK(asked.apart > asked.printed);
   CHECK(asked.apart <= asked.bound);
-  CHECK(equal(asked.bound * asked.bound, 4 * asked.excess / result.lambda_min * asked.features * asked.features, 1e-12));
-  CHECK(row(figures::certificate::describe_certificate(result, values, {}), "As the paper prints it").ends_with("violated"));
+  CHECK(
+      equal(asked.bound * asked.bound, 4 * asked.excess / result.lambda_min * asked.features * asked.features, 1e-12));
+  CHECK(row(figures::certificate::describe_certificate(result, values, {}), "As the paper prints it")
+            .ends_with("violated"));
 }
 
 TEST_CASE("a training question has rho 0 whatever the data miss, and dragging an entry raises it without a jump") {

@@ -31,9 +31,11 @@ struct Loops {
   bool all = false;
   std::size_t d = 0, q = 0;
 
-  Loops(std::size_t size, Index n, Index N, bool every, std::uint64_t seed = 1) : all(every), d(size), q(size * (size + 1) / 2) {
+  Loops(std::size_t size, Index n, Index N, bool every, std::uint64_t seed = 1)
+      : all(every), d(size), q(size * (size + 1) / 2) {
     const auto targets = all ? learner::Targets::all : learner::Targets::last;
-    const auto task = learner::random_attention({.d = static_cast<Index>(d), .d_out = static_cast<Index>(d), .n = n, .targets = targets, .seed = seed});
+    const auto task = learner::random_attention(
+        {.d = static_cast<Index>(d), .d_out = static_cast<Index>(d), .n = n, .targets = targets, .seed = seed});
     REQUIRE(task);
     data = task->block(learner::Split::train, 0, static_cast<std::uint64_t>(N));
   }
@@ -85,7 +87,10 @@ struct Loops {
   }
   Grid A, L;
   void assemble() {
-    const auto pair = [this](std::size_t j, std::size_t k) { return static_cast<std::size_t>(learner::pair_index(static_cast<Index>(std::min(j, k)), static_cast<Index>(std::max(j, k)), static_cast<Index>(d))); };
+    const auto pair = [this](std::size_t j, std::size_t k) {
+      return static_cast<std::size_t>(learner::pair_index(static_cast<Index>(std::min(j, k)),
+                                                          static_cast<Index>(std::max(j, k)), static_cast<Index>(d)));
+    };
     A = grid(q * d, q * d);
     for (std::size_t a = 0; a < q; ++a) {
       for (std::size_t b = 0; b < q; ++b) {
@@ -148,7 +153,8 @@ struct DualLoops {
   Grid K, L, alpha, p;
   std::vector<learner::Sequence> data;
 
-  explicit DualLoops(const Loops& loops) : d(loops.d), q(loops.q), rows(0), groups(0), all(loops.all), data(loops.data) {}
+  explicit DualLoops(const Loops& loops)
+      : d(loops.d), q(loops.q), rows(0), groups(0), all(loops.all), data(loops.data) {}
 
   void features() {
     const double scale = std::sqrt(2.0);
@@ -241,9 +247,12 @@ class Reading {
   double product() {
     double result = power();
     for (;;) {
-      if (take("·")) result *= power();
-      else if (take("/")) result /= power();
-      else return result;
+      if (take("·"))
+        result *= power();
+      else if (take("/"))
+        result /= power();
+      else
+        return result;
     }
   }
   double power() {
@@ -285,7 +294,8 @@ TEST_CASE("every count of the primal way is what plain loops count while they ru
         CAPTURE(all);
         CAPTURE(d);
         CAPTURE(n);
-        const Sizes sizes{.d = static_cast<double>(d), .n = static_cast<double>(n), .N = static_cast<double>(N), .all = all};
+        const Sizes sizes{
+            .d = static_cast<double>(d), .n = static_cast<double>(n), .N = static_cast<double>(N), .all = all};
         const RouteCost cost = cost_of(Route::primal, sizes);
         Loops loops(d, n, N, all);
         CHECK(counted([&] { loops.features(); }) == cost.of(Part::features).work);
@@ -316,16 +326,19 @@ TEST_CASE("the loops that count the primal way find what the learner finds") {
   }
 }
 
-TEST_CASE("every count of the dual way is what plain loops count while they run, and they find what the learner finds") {
+TEST_CASE(
+    "every count of the dual way is what plain loops count while they run, and they find what the learner finds") {
   for (const bool all : {false, true}) {
     for (const std::size_t d : {2U, 3U}) {
       for (const Index n : {2, 3}) {
-        const Index N = all ? 2 : 4;  // fewer targets than unknowns: a kernel matrix of full rank
+        const Index N = all ? 2 : 4;                     // fewer targets than unknowns: a kernel matrix of full rank
         if (all && n > static_cast<Index>(d)) continue;  // no more than d targets of a sequence are independent
         CAPTURE(all);
         CAPTURE(d);
         CAPTURE(n);
-        const RouteCost cost = cost_of(Route::dual, {.d = static_cast<double>(d), .n = static_cast<double>(n), .N = static_cast<double>(N), .all = all});
+        const RouteCost cost = cost_of(
+            Route::dual,
+            {.d = static_cast<double>(d), .n = static_cast<double>(n), .N = static_cast<double>(N), .all = all});
         DualLoops loops(Loops(d, n, N, all));
         CHECK(counted([&] { loops.features(); }) == cost.of(Part::features).work);
         CHECK(counted([&] { loops.kernel(); }) == cost.of(Part::sums).work);
@@ -344,25 +357,29 @@ TEST_CASE("both ways cost what the learner says when it chooses between them, bu
   for (const bool all : {false, true}) {
     const auto targets = all ? learner::Targets::all : learner::Targets::last;
     const Sizes sizes{.d = 16, .n = 4, .N = 900, .all = all};
-    const auto costs = learner::path_costs({.d = 16, .d_out = 16, .targets = targets}, static_cast<Index>(sizes.rows()), 900);
+    const auto costs =
+        learner::path_costs({.d = 16, .d_out = 16, .targets = targets}, static_cast<Index>(sizes.rows()), 900);
     const RouteCost primal = cost_of(Route::primal, sizes);
     const RouteCost dual = cost_of(Route::dual, sizes);
     CHECK(primal.of(Part::sums).work + primal.of(Part::factor).work == doctest::Approx(costs.primal).epsilon(0.05));
     if (all) continue;  // the learner's estimate counts the kernel of rows, not of sequences
-    CHECK(dual.of(Part::sums).work + dual.of(Part::factor).work + 900 * sizes.unknowns() * 16 == doctest::Approx(costs.dual).epsilon(0.05));
+    CHECK(dual.of(Part::sums).work + dual.of(Part::factor).work + 900 * sizes.unknowns() * 16 ==
+          doctest::Approx(costs.dual).epsilon(0.05));
   }
 }
 
 TEST_CASE("each formula, read with its numbers, comes to the count beside it") {
   for (const bool all : {false, true}) {
-    for (const Sizes sizes : {Sizes{2, 1, 7, all}, Sizes{16, 32, 2176, all}, Sizes{768, 2048, 1e6, all}, Sizes{12288, 4096, 1e18, all}}) {
+    for (const Sizes sizes :
+         {Sizes{2, 1, 7, all}, Sizes{16, 32, 2176, all}, Sizes{768, 2048, 1e6, all}, Sizes{12288, 4096, 1e18, all}}) {
       for (const Route route : {Route::primal, Route::dual}) {
         const RouteCost cost = cost_of(route, sizes);
         for (const PartCost& part : cost.parts) {
           CAPTURE(std::string(part.work_formula));
           CHECK(Reading(part.work_formula, sizes).value() == doctest::Approx(part.work).epsilon(1e-12));
           CHECK((part.bytes > 0) == !part.bytes_formula.empty());
-          if (part.bytes > 0) CHECK(Reading(part.bytes_formula, sizes).value() == doctest::Approx(part.bytes).epsilon(1e-12));
+          if (part.bytes > 0)
+            CHECK(Reading(part.bytes_formula, sizes).value() == doctest::Approx(part.bytes).epsilon(1e-12));
         }
       }
       const PartCost plain = plain_sums(sizes);
@@ -400,7 +417,8 @@ TEST_CASE("bytes are those of the learner's own matrices") {
     REQUIRE(spectrum);
     CHECK(size_of(W) + size_of(spectrum->U) + size_of(spectrum->V) == primal.of(Part::spectrum).bytes);
     double heads = 0;
-    for (const learner::Head& head : learner::heads_from(*spectrum, 16).heads) heads += size_of(head.V) + size_of(head.Q);
+    for (const learner::Head& head : learner::heads_from(*spectrum, 16).heads)
+      heads += size_of(head.V) + size_of(head.Q);
     CHECK(heads == primal.of(Part::heads).bytes);
     const auto questions = learner::questions_of(data.data, targets);
     CHECK(size_of(questions.g) + size_of(questions.z) == dual.of(Part::features).bytes);
@@ -426,7 +444,10 @@ TEST_CASE("the sums of the primal way allocate what is said, but for panels that
 #endif
 
 TEST_CASE("the table of math.md §4 comes out: entries, naive entries, Cholesky, Gram") {
-  for (const auto& [d, psi, cholesky, megabytes] : {std::tuple{4.0, 40.0, 2.1e4, 0.0128}, {8.0, 288.0, 8.0e6, 0.66}, {12.0, 936.0, 2.7e8, 7.0}, {16.0, 2176.0, 3.4e9, 37.9}}) {
+  for (const auto& [d, psi, cholesky, megabytes] : {std::tuple{4.0, 40.0, 2.1e4, 0.0128},
+                                                    {8.0, 288.0, 8.0e6, 0.66},
+                                                    {12.0, 936.0, 2.7e8, 7.0},
+                                                    {16.0, 2176.0, 3.4e9, 37.9}}) {
     const RouteCost cost = cost_of(Route::primal, {.d = d, .n = 1, .N = 1});
     CHECK(Sizes{.d = d}.unknowns() == psi);
     // psi³/3 flops are psi³/6 multiply-adds; (psi+1)(psi+2) for psi² adds 3/psi.
@@ -434,5 +455,7 @@ TEST_CASE("the table of math.md §4 comes out: entries, naive entries, Cholesky,
     CHECK(cost.of(Part::factor).bytes / 1e6 == doctest::Approx(megabytes).epsilon(0.02));
   }
   CHECK(cost_of(Route::primal, {.d = 8, .n = 1, .N = 1, .all = true}).of(Part::sums).work > 8436);
-  CHECK(plain_sums({.d = 8, .n = 100, .N = 1, .all = true}).work / cost_of(Route::primal, {.d = 8, .n = 100, .N = 1, .all = true}).of(Part::sums).work > 100);
+  CHECK(plain_sums({.d = 8, .n = 100, .N = 1, .all = true}).work /
+            cost_of(Route::primal, {.d = 8, .n = 100, .N = 1, .all = true}).of(Part::sums).work >
+        100);
 }

@@ -71,7 +71,8 @@ TEST_CASE("the theorem and a choice of N are kept apart, and a million GPT-3s is
     CHECK(setting.d == 12288);
     CHECK(setting.from == NumberFrom::chosen);
     CHECK(setting.paper_time(setting.d) == doctest::Approx(1e6 * kGpt3).epsilon(5e-3));  // N to three digits
-    CHECK(setting.theorem_time(setting.d) == theorem_time(12288, setting.n, theorem_sequences(12288, setting.eps, setting.c), setting.eps));
+    CHECK(setting.theorem_time(setting.d) ==
+          theorem_time(12288, setting.n, theorem_sequences(12288, setting.eps, setting.c), setting.eps));
     CHECK(setting.theorem_time(setting.d) > 1000 * setting.paper_time(setting.d));
     // What the theorem asks for is another number.
     CHECK(theorem_sequences(12288, setting.eps, 1) > 1000 * setting.chosen);
@@ -99,7 +100,8 @@ TEST_CASE("the dual way is cheaper below about as many targets as unknowns, and 
   const Values told = settings("d=16&from=chosen&N=100000&n=32&route=dual");
   CHECK(route_of(told, setting_of(told).sizes()) == Route::dual);
   const auto words = figures::Description(described("d=16&from=chosen&N=100&n=32"));
-  CHECK(cell_of(words, "Dual: in all, the cheaper way", 2) == plot::number(cost_of(Route::dual, setting_of(few).sizes()).work(), 4));
+  CHECK(cell_of(words, "Dual: in all, the cheaper way", 2) ==
+        plot::number(cost_of(Route::dual, setting_of(few).sizes()).work(), 4));
   CHECK(words.sentence.find("So few leave W open") != std::string::npos);
 }
 
@@ -130,12 +132,18 @@ TEST_CASE("a rate is work over time, and nothing is claimed where nobody measure
   const auto trial = trial_of(result, kTimes);
   REQUIRE(trial);
   CHECK(trial->took == doctest::Approx(0.060 / static_cast<double>(result.algorithm.times)));
-  const RouteCost cost = cost_of(Route::primal, {.d = 5, .n = static_cast<double>(result.n), .N = static_cast<double>(result.N)});
+  const RouteCost cost =
+      cost_of(Route::primal, {.d = 5, .n = static_cast<double>(result.n), .N = static_cast<double>(result.N)});
   const double products = cost.of(Part::features).work + cost.of(Part::sums).work;
   const double cholesky = cost.of(Part::factor).work + cost.of(Part::solve).work;
   const double spectrum = cost.of(Part::spectrum).work + cost.of(Part::heads).work;
-  CHECK(trial->predicted == doctest::Approx(products / device->products + cholesky / device->cholesky + spectrum / device->spectrum));
-  for (const std::vector<double>& times : {std::vector<double>{}, {5, 20, 10}, {5, 20, 0, 4, 60, 3}, {5, 0.01, 10, 4, 60, 3}, {5, 20, 10, std::nan(""), 60, 3}}) {
+  CHECK(trial->predicted ==
+        doctest::Approx(products / device->products + cholesky / device->cholesky + spectrum / device->spectrum));
+  for (const std::vector<double>& times : {std::vector<double>{},
+                                           {5, 20, 10},
+                                           {5, 20, 0, 4, 60, 3},
+                                           {5, 0.01, 10, 4, 60, 3},
+                                           {5, 20, 10, std::nan(""), 60, 3}}) {
     CHECK_FALSE(device_of(result, times));
     CHECK_FALSE(trial_of(result, times));
   }
@@ -144,7 +152,8 @@ TEST_CASE("a rate is work over time, and nothing is claimed where nobody measure
 }
 
 TEST_CASE("each kernel ran as often as asked, counted its work by the formulas, and was right") {
-  for (const char* query : {"", "repeats=1&run=2", "repeats=4&run=3&seed=5", "repeats=2&run=8&seed=77", "repeats=8&run=6&seed=9999"}) {
+  for (const char* query :
+       {"", "repeats=1&run=2", "repeats=4&run=3&seed=5", "repeats=2&run=8&seed=77", "repeats=8&run=6&seed=9999"}) {
     CAPTURE(std::string(query));
     const Values values = settings(query);
     const CostResult result = run(query);
@@ -154,12 +163,14 @@ TEST_CASE("each kernel ran as often as asked, counted its work by the formulas, 
     CHECK(result.cholesky.times == repeats);
     CHECK(result.spectrum.times == 4 * repeats);
     CHECK(static_cast<double>(result.algorithm.times) >= repeats / 2);
-    const RouteCost products = cost_of(Route::primal, {.d = static_cast<double>(result.products.size), .n = static_cast<double>(result.n), .N = 128});
+    const RouteCost products = cost_of(
+        Route::primal, {.d = static_cast<double>(result.products.size), .n = static_cast<double>(result.n), .N = 128});
     CHECK(result.products.work == repeats * (products.of(Part::features).work + products.of(Part::sums).work));
     const double rows = result.cholesky.size;
     CHECK(result.cholesky.work == repeats * rows * (rows + 1) * (rows + 2) / 6);
     const double d = result.algorithm.size;
-    const RouteCost whole = cost_of(Route::primal, {.d = d, .n = static_cast<double>(result.n), .N = static_cast<double>(result.N)});
+    const RouteCost whole =
+        cost_of(Route::primal, {.d = d, .n = static_cast<double>(result.n), .N = static_cast<double>(result.N)});
     CHECK(result.algorithm.work == static_cast<double>(result.algorithm.times) * whole.work());
     CHECK(result.N == 4 * Sizes{.d = d}.unknowns());
     // Rounding, of sums of some hundred terms.
@@ -172,8 +183,11 @@ TEST_CASE("each kernel ran as often as asked, counted its work by the formulas, 
 }
 
 TEST_CASE("the largest settings print numbers, and every part of both ways is in the table") {
-  for (const char* query : {"d=12288&eps=0.001&c=1000&n=4096&targets=all", "d=12288&from=chosen&N=1e18&n=4096&targets=all&route=dual", "d=2&n=1&from=chosen&N=1", "d=2&c=0.001&eps=1", "d=12288&from=enough&n=1"}) {
-    for (const std::vector<double>& times : {std::vector<double>{}, kTimes, std::vector<double>{1, 1e-1, 1e9, 1e9, 1e9, 1}}) {
+  for (const char* query :
+       {"d=12288&eps=0.001&c=1000&n=4096&targets=all", "d=12288&from=chosen&N=1e18&n=4096&targets=all&route=dual",
+        "d=2&n=1&from=chosen&N=1", "d=2&c=0.001&eps=1", "d=12288&from=enough&n=1"}) {
+    for (const std::vector<double>& times :
+         {std::vector<double>{}, kTimes, std::vector<double>{1, 1e-1, 1e9, 1e9, 1e9, 1}}) {
       CAPTURE(std::string(query));
       const auto description = described(query, times);
       CHECK(description.table.rows.size() == 7 + 2 * 7 + 1 + 7 + 7);
@@ -186,8 +200,10 @@ TEST_CASE("the largest settings print numbers, and every part of both ways is in
         }
       }
       for (const char* bad : {"nan", "inf", "∞", "−"}) CHECK(all.find(bad) == std::string::npos);
-      for (const char* part : {"Features", "Gram matrix", "Cholesky", "Solve for W", "SVD of W", "Heads"}) CHECK(all.find("Primal: " + std::string(part)) != std::string::npos);
-      for (const char* part : {"Features", "Kernel matrix", "Cholesky", "Solve for W", "SVD of W", "Heads"}) CHECK(all.find("Dual: " + std::string(part)) != std::string::npos);
+      for (const char* part : {"Features", "Gram matrix", "Cholesky", "Solve for W", "SVD of W", "Heads"})
+        CHECK(all.find("Primal: " + std::string(part)) != std::string::npos);
+      for (const char* part : {"Features", "Kernel matrix", "Cholesky", "Solve for W", "SVD of W", "Heads"})
+        CHECK(all.find("Dual: " + std::string(part)) != std::string::npos);
     }
   }
 }
@@ -260,15 +276,17 @@ TEST_CASE("pointing says the exact numbers: of a token size, of the claim, and o
       });
     }
   };
-  sweep({350, 450}, {420, 450}, 20);   // the chart around BERT's width
-  sweep({541, 200}, {541, 400}, 40);   // what stands at GPT-3's
-  sweep({800, 120}, {800, 340}, 20);   // the parts
-  sweep({610, 83}, {1078, 83}, 60);    // the ruler
+  sweep({350, 450}, {420, 450}, 20);  // the chart around BERT's width
+  sweep({541, 200}, {541, 400}, 40);  // what stands at GPT-3's
+  sweep({800, 120}, {800, 340}, 20);  // the parts
+  sweep({610, 83}, {1078, 83}, 60);   // the ruler
   const Sizes sizes = setting_of(settings("")).sizes();
-  for (const std::string& words : {std::string("$d$ = 768, $N$ = 3.48·10¹²"), std::string("dual, in all: 7.02·10³⁶"), std::string("the theorem’s time, its own N: 2.48·10²⁸"),
-                                  std::string("“A million times GPT-3”\nN d⁴n/ε is that much at d = 12,288 for N = 3.36·10⁸"),
-                                  "10d⁶ = 10·768⁶ = " + plot::number(cost_of(Route::primal, sizes).of(Part::spectrum).work, 6) + " multiply-adds", std::string("8ψ² = "),
-                                  std::string("in all\n")}) {
+  for (const std::string& words :
+       {std::string("$d$ = 768, $N$ = 3.48·10¹²"), std::string("dual, in all: 7.02·10³⁶"),
+        std::string("the theorem’s time, its own N: 2.48·10²⁸"),
+        std::string("“A million times GPT-3”\nN d⁴n/ε is that much at d = 12,288 for N = 3.36·10⁸"),
+        "10d⁶ = 10·768⁶ = " + plot::number(cost_of(Route::primal, sizes).of(Part::spectrum).work, 6) + " multiply-adds",
+        std::string("8ψ² = "), std::string("in all\n")}) {
     CAPTURE(words);
     CHECK(said.find(words) != std::string::npos);
   }

@@ -33,7 +33,8 @@ inline Grid grid(std::size_t rows, std::size_t columns) { return Grid(rows, Row(
 inline Grid copy_of(const Matrix& matrix) {
   Grid copy = grid(static_cast<std::size_t>(matrix.rows()), static_cast<std::size_t>(matrix.cols()));
   for (Index i = 0; i < matrix.rows(); ++i) {
-    for (Index j = 0; j < matrix.cols(); ++j) copy[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)].value = matrix(i, j);
+    for (Index j = 0; j < matrix.cols(); ++j)
+      copy[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)].value = matrix(i, j);
   }
   return copy;
 }

@@ -50,7 +50,8 @@ Expected<std::string> saved(std::string_view query, std::string_view text = {}) 
 }
 
 bool same_bits(const auto& a, const auto& b) {
-  return a.rows() == b.rows() && a.cols() == b.cols() && std::memcmp(a.data(), b.data(), static_cast<std::size_t>(a.size()) * sizeof(double)) == 0;
+  return a.rows() == b.rows() && a.cols() == b.cols() &&
+         std::memcmp(a.data(), b.data(), static_cast<std::size_t>(a.size()) * sizeof(double)) == 0;
 }
 
 void check_same_solution(const AlgorithmResult& a, const AlgorithmResult& b) {
@@ -100,7 +101,8 @@ TEST_CASE("what is saved, read again, gives the same W bit for bit in random sta
     if (k % 4 == 3) {
       query += "&source=memory&m=" + std::to_string(1 + random.below(3));
     } else {
-      query += "&d=" + std::to_string(2 + random.below(4)) + "&n=" + std::to_string(1 + random.below(7)) + "&targets=" + mode;
+      query += "&d=" + std::to_string(2 + random.below(4)) + "&n=" + std::to_string(1 + random.below(7)) +
+               "&targets=" + mode;
     }
     if (random.below(2) == 0) query += "&noise=0.03";
     const std::string lambda = random.below(2) == 0 ? "&lambda=0.001" : "";
@@ -156,7 +158,8 @@ TEST_CASE("numbers of one attention layer are recognised, and others are compare
   for (std::size_t k = 9; k < 1000; k += 10) trivial += (data->sequences[k].Y.col(0) - mean).squaredNorm() / 300;
   CHECK(noisy->trivial_error == doctest::Approx(trivial).epsilon(1e-12));
   CHECK(noisy->relative_error == doctest::Approx(noisy->test_error / trivial).epsilon(1e-12));
-  CHECK(figures::algorithm::describe_algorithm(*noisy, {}).title.find("less error than guessing the mean") != std::string::npos);
+  CHECK(figures::algorithm::describe_algorithm(*noisy, {}).title.find("less error than guessing the mean") !=
+        std::string::npos);
 }
 
 TEST_CASE("pure noise is not learned, and the reader is told what to try") {
@@ -164,7 +167,8 @@ TEST_CASE("pure noise is not learned, and the reader is told what to try") {
   learner::Random random(9);
   for (int k = 1; k <= 40; ++k) {
     const Matrix z = random.gaussian(3, 1);
-    table += std::to_string(k) + ",1," + std::to_string(z(0)) + "," + std::to_string(z(1)) + "," + std::to_string(z(2)) + "\n";
+    table += std::to_string(k) + ",1," + std::to_string(z(0)) + "," + std::to_string(z(1)) + "," +
+             std::to_string(z(2)) + "\n";
   }
   const auto result = run("source=numbers", table);
   REQUIRE(result);
@@ -219,12 +223,18 @@ TEST_CASE("learning for scripts gives the bits of the figure, for every target m
     double lambda;
   };
   using learner::Targets;
-  for (const Case& given : std::vector<Case>{
-           {"d=4&N=512", {.d = 4, .d_out = 4, .n = 16, .heads = 2}, 512, 0},
-           {"d=4&N=16", {.d = 4, .d_out = 4, .n = 16, .heads = 2}, 16, 0},
-           {"d=3&n=6&N=200&targets=all&noise=0.1&lambda=0.01", {.d = 3, .d_out = 3, .n = 6, .heads = 2, .targets = Targets::all, .noise = 0.1}, 200, 0.01},
-           {"d=5&n=4&N=100&targets=causal&seed=3", {.d = 5, .d_out = 5, .n = 4, .heads = 2, .targets = Targets::causal, .seed = 3}, 100, 0},
-           {"d=9&n=2&N=700&seed=3", {.d = 9, .d_out = 9, .n = 2, .heads = 2, .seed = 3}, 700, 0}}) {
+  for (const Case& given :
+       std::vector<Case>{{"d=4&N=512", {.d = 4, .d_out = 4, .n = 16, .heads = 2}, 512, 0},
+                         {"d=4&N=16", {.d = 4, .d_out = 4, .n = 16, .heads = 2}, 16, 0},
+                         {"d=3&n=6&N=200&targets=all&noise=0.1&lambda=0.01",
+                          {.d = 3, .d_out = 3, .n = 6, .heads = 2, .targets = Targets::all, .noise = 0.1},
+                          200,
+                          0.01},
+                         {"d=5&n=4&N=100&targets=causal&seed=3",
+                          {.d = 5, .d_out = 5, .n = 4, .heads = 2, .targets = Targets::causal, .seed = 3},
+                          100,
+                          0},
+                         {"d=9&n=2&N=700&seed=3", {.d = 9, .d_out = 9, .n = 2, .heads = 2, .seed = 3}, 700, 0}}) {
     CAPTURE(given.query);
     const auto task = learner::random_attention(given.task);
     REQUIRE(task);
@@ -257,7 +267,8 @@ TEST_CASE("sequences of different lengths are learned by scripts as by tables") 
   REQUIRE(result);
   CHECK(result->relative_error < 1e-20);
   CHECK(result->distinct_heads == 1);
-  CHECK(learner::relative_distance(learner::fold(result->W, 3), learner::folded_coefficients(short_ones->truth())) < 1e-9);
+  CHECK(learner::relative_distance(learner::fold(result->W, 3), learner::folded_coefficients(short_ones->truth())) <
+        1e-9);
 }
 
 TEST_CASE("lessons that do not hold together are refused with a sentence") {

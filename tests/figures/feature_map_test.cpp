@@ -14,8 +14,8 @@
 
 namespace {
 
-using figures::feature_map::FeatureMapResult;
 using figures::Values;
+using figures::feature_map::FeatureMapResult;
 using learner::Index;
 using learner::Matrix;
 
@@ -224,7 +224,8 @@ TEST_CASE("the reader's numbers are used when they fill Z, and else the figure s
   CHECK(figures::feature_map::describe_feature_map(edited).sentence.find("not fill") == std::string::npos);
   const FeatureMapResult other = run("d=2&n=3&tokens=0.5,-1,2,3");
   CHECK(other.Z == run("d=2&n=3").Z);
-  CHECK(figures::feature_map::describe_feature_map(other).sentence.find("Your 4 numbers do not fill 2 × 3") != std::string::npos);
+  CHECK(figures::feature_map::describe_feature_map(other).sentence.find("Your 4 numbers do not fill 2 × 3") !=
+        std::string::npos);
 }
 
 TEST_CASE("the table lists the products that a reader finds by hand") {
@@ -293,7 +294,8 @@ TEST_CASE("every cell of H(Z) stands for the entry of its place, on a wide page 
       for (int column = 0; column < line.columns; ++column, ++place) {
         stage.click(line.cell(0, column).centre());
         const Values& values = stage.view.values();
-        CHECK(learner::folded_index(values.integer("j") - 1, values.integer("k") - 1, values.integer("l") - 1, 3) == place);
+        CHECK(learner::folded_index(values.integer("j") - 1, values.integer("k") - 1, values.integer("l") - 1, 3) ==
+              place);
       }
     }
     CHECK(place == 18);
@@ -309,7 +311,8 @@ TEST_CASE("a mouse drags an entry of Z up by a tenth for six pixels, within its 
   REQUIRE(list.size() == 12);
   Matrix expected = before;
   expected(1, 2) += 1;
-  for (Index k = 0; k < 12; ++k) CHECK(list[static_cast<std::size_t>(k)] == doctest::Approx(expected.data()[k]).epsilon(1e-12));
+  for (Index k = 0; k < 12; ++k)
+    CHECK(list[static_cast<std::size_t>(k)] == doctest::Approx(expected.data()[k]).epsilon(1e-12));
   CHECK(stage.view.is_stale());
   stage.compute();
   stage.drag(at, {at.x, at.y - 3000});

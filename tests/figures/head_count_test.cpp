@@ -20,8 +20,8 @@
 
 namespace {
 
-using figures::head_count::HeadCountResult;
 using figures::Values;
+using figures::head_count::HeadCountResult;
 using learner::Head;
 using learner::HeadCountBy;
 using learner::HeadPath;
@@ -105,7 +105,8 @@ TEST_CASE("the default tells its story: 16 plain heads, two in S(x), two found e
   CHECK(result->cut_errors(1) > 0.05);
   CHECK(result->cut_distances(1) > 0.25);
   CHECK(result->cut_distances(1) < 0.5);
-  CHECK(figures::head_count::describe_head_count(*result, {}).title == "2 heads are really there; the plain SVD gives 16");
+  CHECK(figures::head_count::describe_head_count(*result, {}).title ==
+        "2 heads are really there; the plain SVD gives 16");
 }
 
 TEST_CASE("the singular values of W are those of half the sum of both pairings of V and Q, for 6 models") {
@@ -113,7 +114,8 @@ TEST_CASE("the singular values of W are those of half the sum of both pairings o
     const Index d = 2 + seed % 3;
     const Index heads = 1 + seed % 3;
     CAPTURE(seed);
-    const auto result = run("N=128&d=" + std::to_string(d) + "&H=" + std::to_string(heads) + "&seed=" + std::to_string(seed));
+    const auto result =
+        run("N=128&d=" + std::to_string(d) + "&H=" + std::to_string(heads) + "&seed=" + std::to_string(seed));
     REQUIRE(result);
     const auto task = learner::random_attention(
         {.d = d, .d_out = d, .n = 8, .heads = heads, .seed = static_cast<std::uint64_t>(seed)});
@@ -145,7 +147,8 @@ TEST_CASE("the error of every cut is that of its heads, asked one by one without
   const Matrix p = features.colPivHouseholderQr().solve(targets).transpose();
   const auto spectrum = learner::head_spectrum(learner::unfold(p, 3), 3);
   for (Index k = 1; k <= 9; ++k) {
-    const double error = learner::test_error(learner::heads_from(*spectrum, k), fresh, learner::Targets::last).relative();
+    const double error =
+        learner::test_error(learner::heads_from(*spectrum, k), fresh, learner::Targets::last).relative();
     CHECK(result->cut_errors(k - 1) == relative(error, 1e-6));
   }
   CHECK(result->full_error == relative(result->cut_errors(8), 1e-6));
@@ -162,7 +165,8 @@ TEST_CASE("the numbers that heads choose freely are the rank of the Jacobian") {
         result.d = static_cast<int>(d);
         result.d_out = static_cast<int>(d_out);
         result.unknowns = static_cast<int>(learner::feature_count(d));
-        CHECK(figures::head_count::free_numbers(result, static_cast<int>(heads)) == static_cast<double>(jacobian_rank(d, d_out, heads)));
+        CHECK(figures::head_count::free_numbers(result, static_cast<int>(heads)) ==
+              static_cast<double>(jacobian_rank(d, d_out, heads)));
       }
     }
   }
@@ -180,8 +184,10 @@ TEST_CASE("under noise both errors are what their numbers let through, and fewer
     const double noise = result->levels[static_cast<std::size_t>(k % 7)];
     CAPTURE(noise);
     CHECK(result->fewest_sweep(k) < result->full_sweep(k));
-    full += result->full_sweep(k) / figures::head_count::noise_share(*result, noise, figures::head_count::full_numbers(*result)) / 28;
-    fewest += result->fewest_sweep(k) / figures::head_count::noise_share(*result, noise, figures::head_count::free_numbers(*result, 2)) / 28;
+    full += result->full_sweep(k) /
+            figures::head_count::noise_share(*result, noise, figures::head_count::full_numbers(*result)) / 28;
+    fewest += result->fewest_sweep(k) /
+              figures::head_count::noise_share(*result, noise, figures::head_count::free_numbers(*result, 2)) / 28;
   }
   MESSAGE("measured over expected: full fit " << full << ", fewest heads " << fewest);
   CHECK(full == relative(1, 0.2));

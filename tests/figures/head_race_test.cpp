@@ -29,7 +29,8 @@ Values values_of(std::string_view query) {
 }
 
 // All models and one of the reader's, in little time.
-constexpr std::string_view kSmall = "vary=all&epochs=20&N=32&T=5&runs=3&seed=5&own=linear&own_heads=3&own_layers=2&own_rate=0.03";
+constexpr std::string_view kSmall =
+    "vary=all&epochs=20&N=32&T=5&runs=3&seed=5&own=linear&own_heads=3&own_layers=2&own_rate=0.03";
 
 Bytes run(const Values& values, bench::Log& log, std::span<const std::byte> previous = {}) {
   const auto bytes = figure().compute({.values = values, .previous = previous}, log);
@@ -50,7 +51,11 @@ HeadRaceResult result_of(std::string_view query) {
 
 // The data of a run, as the figure says it draws them.
 learner::Task task_of(const HeadRaceResult& result, int seed, std::size_t run) {
-  return *learner::random_attention({.d = result.d, .d_out = 1, .n = result.T, .heads = 1, .targets = Targets::causal,
+  return *learner::random_attention({.d = result.d,
+                                     .d_out = 1,
+                                     .n = result.T,
+                                     .heads = 1,
+                                     .targets = Targets::causal,
                                      .seed = static_cast<std::uint64_t>(seed) * 64 + run});
 }
 
@@ -127,8 +132,9 @@ TEST_CASE("head_race: models of one linear layer have the same error through the
 
 // The error of what rounding leaves: (2^-52)^2 times what conditioning and sums make of it.
 TEST_CASE("head_race: the closed form finds the layer to rounding where the data tell it") {
-  for (const std::string_view query : {"vary=all&epochs=5&runs=4&h1=0&h2=0&h4=0&h8=0&h16=0&layers2=0&layers4=0&full=0",
-                                       "vary=all&d=4&epochs=5&runs=2&h1=0&h2=0&h4=0&h8=0&h16=0&layers2=0&layers4=0&full=0"}) {
+  for (const std::string_view query :
+       {"vary=all&epochs=5&runs=4&h1=0&h2=0&h4=0&h8=0&h16=0&layers2=0&layers4=0&full=0",
+        "vary=all&d=4&epochs=5&runs=2&h1=0&h2=0&h4=0&h8=0&h16=0&layers2=0&layers4=0&full=0"}) {
     const HeadRaceResult result = result_of(query);
     CHECK_FALSE(result.minimum_norm);
     for (std::size_t k = 0; k < result.closed.size(); ++k) {
@@ -182,8 +188,8 @@ TEST_CASE("head_race: means and standard errors are those of the runs, by pairs"
 
 TEST_CASE("head_race: a race broken off at any preview, once or again and again, ends with the same bytes") {
   // The second has epochs of several previews: it is broken off in their midst.
-  for (const std::string_view query :
-       {"vary=all&epochs=50&N=128&T=20&runs=2&seed=2", "epochs=5&N=512&T=50&runs=1&h2=0&h4=0&h8=0&layers2=0&layers4=0"}) {
+  for (const std::string_view query : {"vary=all&epochs=50&N=128&T=20&runs=2&seed=2",
+                                       "epochs=5&N=512&T=50&runs=1&h2=0&h4=0&h8=0&layers2=0&layers4=0"}) {
     const Values values = values_of(query);
     bench::Log log;
     log.previews = true;
@@ -229,7 +235,11 @@ TEST_CASE("head_race: what an earlier race left is ignored when it does not fit,
   CHECK(spoiled([](HeadRaceResult& r) { r.racers[0].trials[0].kept.resize(0); }));
   CHECK(spoiled([](HeadRaceResult& r) { r.racers[2].trials[1].kept.conservativeResize(9); }));
   CHECK(spoiled([](HeadRaceResult& r) { r.racers[2].trials[1].kept(0) = -1; }));
-  CHECK(spoiled([](HeadRaceResult& r) { r.closed = {}; r.zero = {5}; r.epochs = 7; }));
+  CHECK(spoiled([](HeadRaceResult& r) {
+    r.closed = {};
+    r.zero = {5};
+    r.epochs = 7;
+  }));
 }
 
 TEST_CASE("head_race: the title counts the decades between the best of descent and the closed form") {
@@ -243,7 +253,8 @@ TEST_CASE("head_race: the title counts the decades between the best of descent a
   const auto above = static_cast<int>(std::round(std::log10(best) - product));
   const std::string title = shown.view.describe().title;
   CAPTURE(title);
-  CHECK(title.find(" " + std::to_string(above) + " decades above the closed form after 20 epochs") != std::string::npos);
+  CHECK(title.find(" " + std::to_string(above) + " decades above the closed form after 20 epochs") !=
+        std::string::npos);
 }
 
 TEST_CASE("head_race: a title that says the closed form was reached names the epoch from which that holds") {
@@ -273,7 +284,8 @@ TEST_CASE("head_race: a model whose numbers left the finite ones ends its curve 
   CHECK(courses[0].lost == 1);
   CHECK(courses[0].lost_at == 4);
   const auto description = describe_head_race(result, Values(figure().parameters), {});
-  CHECK(description.sentence.find("left the finite numbers in 1 run, first after epoch 4: choose a smaller") != std::string::npos);
+  CHECK(description.sentence.find("left the finite numbers in 1 run, first after epoch 4: choose a smaller") !=
+        std::string::npos);
   CHECK(cell(description, "1 head: runs that left the finite numbers") == "1");
   CHECK(description.title.find("after 10 epochs") == std::string::npos);
 }

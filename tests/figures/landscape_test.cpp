@@ -13,11 +13,11 @@
 
 namespace {
 
+using figures::Values;
 using figures::landscape::Fate;
 using figures::landscape::kSteps;
 using figures::landscape::LandscapeResult;
 using figures::landscape::Terrain;
-using figures::Values;
 using learner::Index;
 using learner::Matrix;
 
@@ -134,7 +134,8 @@ TEST_CASE("by itself the figure shows four of nine starts stuck above the lowest
   for (Index k = 0; k < 9; ++k) {
     const double s = result->s(kSteps, k), t = result->t(kSteps, k), here = data.loss(s, t);
     CHECK(result->loss(kSteps, k) == doctest::Approx(here).epsilon(1e-10));
-    for (const auto& [x, y] : {std::pair(0.01, 0.0), std::pair(-0.01, 0.0), std::pair(0.0, 0.01), std::pair(0.0, -0.01)}) {
+    for (const auto& [x, y] :
+         {std::pair(0.01, 0.0), std::pair(-0.01, 0.0), std::pair(0.0, 0.01), std::pair(0.0, -0.01)}) {
       CHECK(data.loss(s + x, t + y) > here);
     }
     const bool stuck = result->balls[static_cast<std::size_t>(k)].fate == Fate::stuck;
@@ -239,7 +240,8 @@ TEST_CASE("a rate that is too large throws balls out, and nobody reads a number 
     CHECK(result->s.allFinite());
     if (std::string_view(scene) != "head") continue;
     CHECK(count(*result, Fate::escaped) > 0);
-    CHECK(figures::landscape::describe_landscape(*result).title.find("flew off: the learning rate is too large") != std::string::npos);
+    CHECK(figures::landscape::describe_landscape(*result).title.find("flew off: the learning rate is too large") !=
+          std::string::npos);
   }
 }
 
@@ -328,7 +330,8 @@ TEST_CASE("taking one of the nine makes all nine the reader's own") {
   const auto result = run("");
   REQUIRE(result);
   const double s = result->s(0, 0), t = result->t(0, 0);
-  const plot::Point at{kMiddle.x + static_cast<float>((s - two[2]) / step), kMiddle.y - static_cast<float>((t - two[3]) / step)};
+  const plot::Point at{kMiddle.x + static_cast<float>((s - two[2]) / step),
+                       kMiddle.y - static_cast<float>((t - two[3]) / step)};
   hand.drag(at, {at.x, at.y + 40});
   const auto nine = hand.balls();
   REQUIRE(nine.size() == 18);

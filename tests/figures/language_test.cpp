@@ -130,7 +130,8 @@ TEST_CASE("with all features kept every curve ends at the full solution") {
 }
 
 TEST_CASE("rank and smallest eigenvalue agree between eigenvalues and pivots, and rho with the null space") {
-  for (const char* query : {"view=certificate&d=5&vocabulary=8", "view=certificate&d=6&n=1", "view=certificate&d=4&n=3"}) {
+  for (const char* query :
+       {"view=certificate&d=5&vocabulary=8", "view=certificate&d=6&n=1", "view=certificate&d=4&n=3"}) {
     CAPTURE(std::string(query));
     const LanguageResult result = run(query);
     CHECK(result.text.rank == result.text.rank_otherwise);
@@ -152,7 +153,8 @@ TEST_CASE("rank and smallest eigenvalue agree between eigenvalues and pivots, an
   }
 }
 
-TEST_CASE("a single token of context is seen in as many directions as there are tokens, and Gaussian ones in all symmetric") {
+TEST_CASE(
+    "a single token of context is seen in as many directions as there are tokens, and Gaussian ones in all symmetric") {
   const LanguageResult result = run("view=certificate&d=6&n=1&vocabulary=16");
   CHECK(result.text.rank == result.vocabulary - (result.unlisted == 0 ? 1 : 0));
   CHECK(result.gaussian.rank == 6 * 7 * 8 / 6);
@@ -215,9 +217,9 @@ TEST_CASE("the title names the winner") {
 // --- Any text -------------------------------------------------------------------------------------------------------
 
 TEST_CASE("a text that cannot be learned from gets a sentence that says what to do") {
-  for (const std::string& text : {std::string(), std::string(" \n\t "), std::string("word"), std::string(500, 'a'),
-                                  std::string("\0\1\2\3binary", 11), std::string("\xff\xfe not UTF-8"),
-                                  std::string(6'000'000, 'a')}) {
+  for (const std::string& text :
+       {std::string(), std::string(" \n\t "), std::string("word"), std::string(500, 'a'),
+        std::string("\0\1\2\3binary", 11), std::string("\xff\xfe not UTF-8"), std::string(6'000'000, 'a')}) {
     for (const char* view : {"view=learn", "view=sketch", "view=certificate"}) {
       const auto result = attempt(view, text);
       REQUIRE_FALSE(result);
@@ -231,7 +233,8 @@ TEST_CASE("a text whose end repeats one token is told so, and one whose start do
   const auto end = attempt("d=4", std::string(400, 'a') + "b" + std::string(99, 'a'));
   REQUIRE_FALSE(end);
   CHECK(end.error().text().find("repeats one token") != std::string::npos);
-  for (const char* query : {"d=4&epochs=1", "d=4&view=sketch", "d=4&view=certificate", "d=4&epochs=1&penalty=fixed&lambda=0"}) {
+  for (const char* query :
+       {"d=4&epochs=1", "d=4&view=sketch", "d=4&view=certificate", "d=4&epochs=1&penalty=fixed&lambda=0"}) {
     const Values values = settings(query);
     figures::View view = shown(values, std::string(400, 'a') + "T" + std::string(100, 'b'));
     CHECK(view.describe().sentence.find("nan") == std::string::npos);
@@ -239,8 +242,8 @@ TEST_CASE("a text whose end repeats one token is told so, and one whose start do
 }
 
 TEST_CASE("any script can be learned from and drawn: no blanks, emoji, combining marks, right to left") {
-  const std::string once[] = {"春眠不覺曉處處聞啼鳥夜來風雨聲花落知多少", "👩‍🚀🚀🌍👍🏽 ", "e\xcc\x81t\xc3\xa9 a\xcc\x80 n\xcc\x83 ",
-                              "שלום עולם ", "Съешь ещё этих мягких булок. "};
+  const std::string once[] = {"春眠不覺曉處處聞啼鳥夜來風雨聲花落知多少", "👩‍🚀🚀🌍👍🏽 ",
+                              "e\xcc\x81t\xc3\xa9 a\xcc\x80 n\xcc\x83 ", "שלום עולם ", "Съешь ещё этих мягких булок. "};
   for (const std::string& piece : once) {
     std::string text;
     for (int k = 0; k < 60; ++k) text += piece + std::to_string(k % 7);

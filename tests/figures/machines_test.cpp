@@ -77,7 +77,8 @@ std::int64_t exact_from(const MachinesResult& result) {
 learner::Automaton automaton_of(const MachinesResult& result, const std::vector<bool>& accepting) {
   learner::Automaton automaton;
   automaton.next = result.next;
-  for (int state = 0; state < result.states(); ++state) automaton.states.push_back(figures::machines::state_name(state));
+  for (int state = 0; state < result.states(); ++state)
+    automaton.states.push_back(figures::machines::state_name(state));
   for (int letter = 0; letter < result.letters(); ++letter) automaton.letters += figures::machines::letter_name(letter);
   automaton.accepting.assign(accepting.begin(), accepting.begin() + result.states());
   return automaton;
@@ -87,7 +88,8 @@ learner::Automaton automaton_of(const MachinesResult& result, const std::vector<
 std::string random_list(learner::Random& random, int length, int least, int most) {
   std::string list;
   for (int k = 0; k < length; ++k) {
-    list += (k == 0 ? "" : ",") + std::to_string(least + static_cast<int>(random.below(static_cast<std::uint32_t>(most - least + 1))));
+    list += (k == 0 ? "" : ",") +
+            std::to_string(least + static_cast<int>(random.below(static_cast<std::uint32_t>(most - least + 1))));
   }
   return list;
 }
@@ -155,9 +157,10 @@ TEST_CASE("the learned step is exact on 200 unseen automata at the sizes that th
     const char* query;
     std::int64_t N;
   };
-  for (const auto& [query, N] : {Row{"states=2&letters=2", 48}, Row{"states=3&letters=2", 96}, Row{"states=3&letters=3", 189},
-                                 Row{"states=2&letters=2&lessons=pairs", 64}, Row{"states=3&letters=2&lessons=pairs", 160},
-                                 Row{"states=3&letters=3&lessons=pairs", 288}}) {
+  for (const auto& [query, N] :
+       {Row{"states=2&letters=2", 48}, Row{"states=3&letters=2", 96}, Row{"states=3&letters=3", 189},
+        Row{"states=2&letters=2&lessons=pairs", 64}, Row{"states=3&letters=2&lessons=pairs", 160},
+        Row{"states=3&letters=3&lessons=pairs", 288}}) {
     for (const char* seed : {"&seed=1", "&seed=2", "&seed=3"}) {
       CAPTURE(query);
       CAPTURE(seed);
@@ -182,7 +185,8 @@ TEST_CASE("an edited machine and word run as the plain simulator runs them, what
     const int letters = 2 + draw / 2 % 2;
     const std::string query = "states=" + std::to_string(states) + "&letters=" + std::to_string(letters) +
                               "&N=288&table=" + random_list(random, 12, 1, states) +
-                              "&accepting=" + random_list(random, 4, 0, 1) + "&word=" + random_list(random, 12, 1, letters);
+                              "&accepting=" + random_list(random, 4, 0, 1) +
+                              "&word=" + random_list(random, 12, 1, letters);
     CAPTURE(query);
     const MachinesResult result = run(query);
     const Trace run = trace(result, query);
@@ -207,12 +211,13 @@ TEST_CASE("with too few examples the run is the learner's own, step by step, and
   const learner::LookupShape shape = learner::automaton_shape(3, 2);
   learner::LookupLearner learner(shape);
   const learner::Table table = learner::automaton_table(automaton_of(result, run.accepting));
-  learner::exactness_curve(shape, {.examples = {32},
-                                   .unseen = 1,
-                                   .teaching = learner::Teaching::whole,
-                                   .seed = 4,
-                                   .never = table,
-                                   .at_point = [&](const learner::LookupLearner& taught, const auto&) { learner = taught; }});
+  learner::exactness_curve(shape,
+                           {.examples = {32},
+                            .unseen = 1,
+                            .teaching = learner::Teaching::whole,
+                            .seed = 4,
+                            .never = table,
+                            .at_point = [&](const learner::LookupLearner& taught, const auto&) { learner = taught; }});
   const learner::Automaton automaton = automaton_of(result, run.accepting);
   std::string word;
   for (const int letter : run.word) word += figures::machines::letter_name(letter);
@@ -278,7 +283,8 @@ TEST_CASE("the reader's machine is not among those taught, even if it would have
 }
 
 TEST_CASE("one automaton in the weights knows what it was taught and nothing else") {
-  for (const char* query : {"task=weights", "task=weights&states=4&letters=3&seed=3", "task=weights&states=2&table=2,0,0,1,1,1"}) {
+  for (const char* query :
+       {"task=weights", "task=weights&states=4&letters=3&seed=3", "task=weights&states=2&table=2,0,0,1,1,1"}) {
     CAPTURE(query);
     const MachinesResult result = run(query);
     const auto transitions = (result.next.array() >= 0).count();
@@ -333,7 +339,8 @@ TEST_CASE("a state that no longer exists is a hole, and comes back when there ar
 }
 
 TEST_CASE("a memory's answers and rho are those of least squares on the same examples") {
-  for (const char* query : {"task=memory&m=2&N=24", "task=memory&m=3&N=96", "task=memory&m=2&keys=orthonormal&N=24&seed=3"}) {
+  for (const char* query :
+       {"task=memory&m=2&N=24", "task=memory&m=3&N=96", "task=memory&m=2&keys=orthonormal&N=24&seed=3"}) {
     CAPTURE(query);
     const Values values = values_of(query);
     const MachinesResult result = run(values);
@@ -390,7 +397,8 @@ TEST_CASE("orthonormal memories leave 40 of 288 directions open, and the smalles
   CHECK(edited.rho > 0.01);
   CHECK(edited.is_exact());
   CHECK(edited.crosstalk > 0.01);
-  CHECK(figures::machines::recall_sentence(edited).find("another model that fits the examples might err") != std::string::npos);
+  CHECK(figures::machines::recall_sentence(edited).find("another model that fits the examples might err") !=
+        std::string::npos);
   CHECK(figures::machines::recall_sentence(edited).find("keys are not orthonormal") != std::string::npos);
 }
 

@@ -23,15 +23,26 @@ constexpr std::array kTable = {
     Parameter{.id = "size", .label = "Size", .min = 2, .max = 16, .initial = 4},
     Parameter{.id = "noise", .label = "Noise", .min = 0, .max = 1, .step = 0, .initial = 0, .stops = kStops},
     Parameter{.id = "colour", .label = "Colour", .kind = Kind::choice, .choices = kColours},
-    Parameter{.id = "depth", .label = "Depth", .min = 0, .max = 1, .step = 0.25, .initial = 0.5,
+    Parameter{.id = "depth",
+              .label = "Depth",
+              .min = 0,
+              .max = 1,
+              .step = 0.25,
+              .initial = 0.5,
               .shown = {.id = "colour", .choices = 2}},
     Parameter{.id = "fast", .label = "Fast", .kind = Kind::toggle, .initial = 1},
     Parameter{.id = "zoom", .label = "Zoom", .min = 1, .max = 3, .initial = 1, .affects = figures::Affects::picture},
     Parameter{.id = "go", .label = "Go", .kind = Kind::action},
 };
 constexpr std::array kLists = {
-    Parameter{.id = "balls", .label = "Balls", .kind = Kind::numbers, .min = -2, .max = 2, .step = 0, .most = 6, .group = 2},
-    Parameter{.id = "wholes", .label = "Wholes", .kind = Kind::numbers, .min = 0, .max = 9, .most = 3,
+    Parameter{
+        .id = "balls", .label = "Balls", .kind = Kind::numbers, .min = -2, .max = 2, .step = 0, .most = 6, .group = 2},
+    Parameter{.id = "wholes",
+              .label = "Wholes",
+              .kind = Kind::numbers,
+              .min = 0,
+              .max = 9,
+              .most = 3,
               .affects = figures::Affects::picture},
 };
 
@@ -84,8 +95,8 @@ TEST_CASE("a query lists what it is asked for") {
 }
 
 TEST_CASE("what a query cannot set gets a sentence and changes nothing") {
-  for (const char* bad : {"size=17", "size=", "size=four", "size=nan", "size=1e999", "size=4x", "colour=green", "fast=2",
-                          "unknown=1", "go=1", "=3", "size", "size=-inf", "colour=0"}) {
+  for (const char* bad : {"size=17", "size=", "size=four", "size=nan", "size=1e999", "size=4x", "colour=green",
+                          "fast=2", "unknown=1", "go=1", "=3", "size", "size=-inf", "colour=0"}) {
     CAPTURE(bad);
     Values values(kTable);
     const auto notices = values.read_query(bad);
@@ -99,7 +110,8 @@ TEST_CASE("a sentence quotes whole letters of what it cannot take") {
   const std::string kept(39, 'x');
   const std::string text = kept + "é";  // its 40th byte is the first half of a letter
   Values values(kTable);
-  for (const auto& notices : {values.read_query(text + "=1"), values.read_query("size=" + text), values.fix(text, "")}) {
+  for (const auto& notices :
+       {values.read_query(text + "=1"), values.read_query("size=" + text), values.fix(text, "")}) {
     REQUIRE(notices.size() == 1);
     CHECK(notices.front().find("“" + kept + "”") != std::string::npos);
   }
@@ -129,13 +141,21 @@ TEST_CASE("a control is shown only while its condition holds") {
   CHECK_FALSE(values.is_shown(kTable[3]));
   values.choose("colour", "blue");
   CHECK(values.is_shown(kTable[3]));
-  CHECK(figures::controls_json(values, values.access()).find("\"id\":\"depth\",\"value\":0.5,\"stop\":2,\"stops\":5,\"text\":\"0.5\",\"shown\":true") !=
+  CHECK(figures::controls_json(values, values.access())
+            .find("\"id\":\"depth\",\"value\":0.5,\"stop\":2,\"stops\":5,\"text\":\"0.5\",\"shown\":true") !=
         std::string::npos);
 }
 
 TEST_CASE("JSON escapes what would break it") {
   figures::Json json;
-  json.open('{').field("a\"b", "line\nend\\").field("x", std::nan("")).key("y").open('[').number(1).number(0.1).boolean(true);
+  json.open('{')
+      .field("a\"b", "line\nend\\")
+      .field("x", std::nan(""))
+      .key("y")
+      .open('[')
+      .number(1)
+      .number(0.1)
+      .boolean(true);
   CHECK(json.close(']').close('}').take() == R"({"a\"b":"line\u000aend\\","x":null,"y":[1,0.1,true]})");
 }
 
@@ -160,7 +180,8 @@ TEST_CASE("a list starts empty, keeps whole groups of allowed numbers, and reads
 }
 
 TEST_CASE("a list that cannot be taken gets a sentence and changes nothing") {
-  for (const char* bad : {"balls=1", "balls=1,2,3", "balls=1,3", "balls=1,x", "balls=1,,2,1", "balls=1,1,1,1,1,1,1,1", "wholes=-1"}) {
+  for (const char* bad :
+       {"balls=1", "balls=1,2,3", "balls=1,3", "balls=1,x", "balls=1,,2,1", "balls=1,1,1,1,1,1,1,1", "wholes=-1"}) {
     CAPTURE(bad);
     Values values(kLists);
     values.set_list("balls", {1, 2});
@@ -175,10 +196,12 @@ TEST_CASE("a list that cannot be taken gets a sentence and changes nothing") {
 TEST_CASE("controls name what a list holds and which range plays") {
   Values values(kLists);
   values.set_list("balls", {1, -0.5});
-  CHECK(figures::controls_json(values, values.access()).find("\"id\":\"balls\",\"value\":2,\"list\":[1,-0.5],\"shown\":true,\"locked\":false,\"playing\":false") !=
+  CHECK(figures::controls_json(values, values.access())
+            .find("\"id\":\"balls\",\"value\":2,\"list\":[1,-0.5],\"shown\":true,\"locked\":false,\"playing\":false") !=
         std::string::npos);
   const Values zoomed(kTable);
-  CHECK(figures::controls_json(zoomed, zoomed.access(), "zoom").find("\"locked\":false,\"playing\":true") != std::string::npos);
+  CHECK(figures::controls_json(zoomed, zoomed.access(), "zoom").find("\"locked\":false,\"playing\":true") !=
+        std::string::npos);
 }
 
 TEST_CASE("new data takes the next seed, after the last the first, and no other action touches it") {
@@ -226,7 +249,8 @@ TEST_CASE("all controls can be locked or hidden at once, hiding counts more, and
   using figures::Access;
   Values values(kTable);
   CHECK(values.fix("all", "noise,,").empty());
-  for (std::size_t at = 0; at < kTable.size(); ++at) CHECK(values.access()[at] == (at == 1 ? Access::hidden : Access::locked));
+  for (std::size_t at = 0; at < kTable.size(); ++at)
+    CHECK(values.access()[at] == (at == 1 ? Access::hidden : Access::locked));
   CHECK(values.fix("", "").empty());
   CHECK(std::ranges::count(values.access(), Access::free) == std::ssize(kTable));
   values.set("size", 9);

@@ -1,4 +1,5 @@
-// Figure "phases" against the truth it hides, against the learner's own run of the six phases, and under the reader's hand.
+// Figure "phases" against the truth it hides, against the learner's own run of the six phases, and under the reader's
+// hand.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -11,9 +12,9 @@
 
 namespace {
 
+using figures::Values;
 using figures::phases::BodyResult;
 using figures::phases::PhasesResult;
-using figures::Values;
 using learner::Index;
 using learner::Matrix;
 using learner::Vector;
@@ -93,11 +94,14 @@ TEST_CASE("each error of the six phases is the distance of what was found from t
 }
 
 TEST_CASE("one phase after another gives what the learner's own run of all six gives") {
-  for (const char* query : {"", "m=3&k=3&seed=2", "sum=exact&tolerance=0.03", "d=4&k=2", "m=3&rows=all&margin=2", "N=100&margin=4"}) {
+  for (const char* query :
+       {"", "m=3&k=3&seed=2", "sum=exact&tolerance=0.03", "d=4&k=2", "m=3&rows=all&margin=2", "N=100&margin=4"}) {
     CAPTURE(std::string(query));
     const Values values = settings(query);
     const PhasesResult result = run(query);
-    auto task = learner::random_sign_task({.d = values.integer("d"), .k = values.integer("k"), .heads = values.integer("m"),
+    auto task = learner::random_sign_task({.d = values.integer("d"),
+                                           .k = values.integer("k"),
+                                           .heads = values.integer("m"),
                                            .seed = static_cast<std::uint64_t>(values.integer("seed"))});
     REQUIRE(task);
     const bool exact = values.choice("sum") == "exact";
@@ -129,7 +133,8 @@ TEST_CASE("one phase after another gives what the learner's own run of all six g
 }
 
 TEST_CASE("more examples bring phase 1 to its bias and not below: to the mean over every sequence there is") {
-  for (const char* query : {"d=2&k=2", "d=2&k=3&m=3&seed=5", "d=2&k=3&scale=3", "d=3&k=3&scale=0.3", "d=2&k=3&m=1&seed=3"}) {
+  for (const char* query :
+       {"d=2&k=2", "d=2&k=3&m=3&seed=5", "d=2&k=3&scale=3", "d=3&k=3&scale=0.3", "d=2&k=3&m=1&seed=3"}) {
     CAPTURE(std::string(query));
     const PhasesResult result = run(std::string(query) + "&N=10000");
     const Matrix limit = enumerated_limit(result);
@@ -144,7 +149,8 @@ TEST_CASE("more examples bring phase 1 to its bias and not below: to the mean ov
 }
 
 TEST_CASE("one head with the exact sum is found, and the title says so") {
-  for (const char* query : {"m=1&sum=exact", "m=1&sum=exact&d=2&N=1000&seed=8", "m=1&sum=exact&d=4&k=3&seed=2", "m=1&sum=exact&d=5&scale=0.3&N=2000"}) {
+  for (const char* query : {"m=1&sum=exact", "m=1&sum=exact&d=2&N=1000&seed=8", "m=1&sum=exact&d=4&k=3&seed=2",
+                            "m=1&sum=exact&d=5&scale=0.3&N=2000"}) {
     CAPTURE(std::string(query));
     const PhasesResult result = run(query);
     REQUIRE(result.reached == 6);
@@ -152,7 +158,8 @@ TEST_CASE("one head with the exact sum is found, and the title says so") {
     CHECK(result.net.theta_errors(0) < 1e-6);
     CHECK(result.net.w_errors(0) < 1e-6);
     CHECK(result.net.test_error < 1e-12);
-    CHECK(figures::phases::describe_phases(result, settings(query), {}).title == "All six phases go through: every head is found");
+    CHECK(figures::phases::describe_phases(result, settings(query), {}).title ==
+          "All six phases go through: every head is found");
   }
 }
 
@@ -189,7 +196,9 @@ TEST_CASE("the shadow is convex, holds the points of the body, and shows no head
     for (Index k = 0; k < outline.cols(); ++k) {
       const Eigen::Vector2d from = outline.col(k), side = outline.col((k + 1) % outline.cols()) - from;
       if (side.norm() < 1e-9 * size) continue;
-      const auto beyond = [&](const Eigen::Vector2d& point) { return (side.y() * (point.x() - from.x()) - side.x() * (point.y() - from.y())) / side.norm(); };
+      const auto beyond = [&](const Eigen::Vector2d& point) {
+        return (side.y() * (point.x() - from.x()) - side.x() * (point.y() - from.y())) / side.norm();
+      };
       for (Index j = 0; j < outline.cols(); ++j) dent = std::max(dent, beyond(outline.col(j)));
       for (Index j = 0; j < inside.cols(); ++j) largest = std::max(largest, beyond(inside.col(j)));
     }
@@ -212,7 +221,8 @@ TEST_CASE("what phase 6 chose lies on the net over the body's extreme points") {
     for (Index axis = 0; axis < result.m; ++axis) {
       const double low = result.span.extremes.row(axis).minCoeff(), high = result.span.extremes.row(axis).maxCoeff();
       for (Index i = 0; i < result.m; ++i) {
-        const double step = (result.net.chosen(axis, i) - low) / std::max(1e-300, high - low) * (result.net.per_axis - 1);
+        const double step =
+            (result.net.chosen(axis, i) - low) / std::max(1e-300, high - low) * (result.net.per_axis - 1);
         if (high - low > 1e-6) CHECK(std::abs(step - std::round(step)) < 1e-6);
       }
     }
@@ -220,7 +230,8 @@ TEST_CASE("what phase 6 chose lies on the net over the body's extreme points") {
 }
 
 TEST_CASE("a phase that cannot go on says why in a sentence, and the phases before it stand") {
-  for (const auto& [query, reached] : {std::pair{"d=4&N=5000&margin=3", 2}, {"N=100&margin=4", 2}, {"d=6&k=8&N=100&tolerance=0.003", 1}}) {
+  for (const auto& [query, reached] :
+       {std::pair{"d=4&N=5000&margin=3", 2}, {"N=100&margin=4", 2}, {"d=6&k=8&N=100&tolerance=0.003", 1}}) {
     CAPTURE(std::string(query));
     const PhasesResult result = run(query);
     CHECK(result.reached == reached);

@@ -18,9 +18,9 @@
 
 namespace {
 
+using figures::Values;
 using figures::relaxation::kRelaxationMoments;
 using figures::relaxation::RelaxationResult;
-using figures::Values;
 using learner::Index;
 using learner::Matrix;
 
@@ -42,7 +42,8 @@ RelaxationResult run(const std::string& query) {
 }
 
 std::vector<learner::Sequence> data(Index d, Index heads, double noise, std::uint64_t N, std::uint64_t seed) {
-  const auto task = learner::random_attention({.d = d, .d_out = d, .n = 8, .heads = heads, .noise = noise, .seed = seed});
+  const auto task =
+      learner::random_attention({.d = d, .d_out = d, .n = 8, .heads = heads, .noise = noise, .seed = seed});
   REQUIRE(task);
   return task->block(learner::Split::train, 0, N);
 }
@@ -122,8 +123,9 @@ TEST_CASE("the line is the least loss that an orthogonal factorisation of the fe
 }
 
 TEST_CASE("no start goes under the line, whoever trains, and heads that are asked agree with the moments") {
-  for (const char* query : {"steps=500", "trainer=descent&steps=300&descent_rate=1", "trainer=sweeps&sweeps=10",
-                            "labels=chance&N=32&steps=200", "d=4&heads=16&starts=2&steps=200", "d=2&noise=1&steps=300"}) {
+  for (const char* query :
+       {"steps=500", "trainer=descent&steps=300&descent_rate=1", "trainer=sweeps&sweeps=10",
+        "labels=chance&N=32&steps=200", "d=4&heads=16&starts=2&steps=200", "d=2&noise=1&steps=300"}) {
     CAPTURE(std::string(query));
     const auto result = run(query);
     CHECK(result.done == result.runs());
@@ -139,7 +141,8 @@ TEST_CASE("no start goes under the line, whoever trains, and heads that are aske
 
 TEST_CASE("gradient descent ends where descent by differences on the data ends") {
   for (const std::uint64_t seed : {1U, 5U}) {
-    const auto result = run("d=2&heads=1&N=8&starts=1&steps=100&trainer=descent&descent_rate=0.3&seed=" + std::to_string(seed));
+    const auto result =
+        run("d=2&heads=1&N=8&starts=1&steps=100&trainer=descent&descent_rate=0.3&seed=" + std::to_string(seed));
     const double expected = descend_by_differences(start(result, 0, seed), data(2, 1, 0.01, 8, seed), 100, 0.3);
     CHECK(result.loss_of(0) == doctest::Approx(expected).epsilon(1e-6));
     CHECK(result.loss_of(0) < 0.5 * result.losses(0, 0));
@@ -208,7 +211,8 @@ TEST_CASE("fewer sequences than unknowns: the relaxed W fits every label and the
   CHECK(result.relaxed_loss == 0);
   CHECK(result.asked_relaxed < result.rounding);
   CHECK(result.layer_loss > 0.05);
-  CHECK(figures::relaxation::describe_relaxation(result, {}).sentence.find("fits any labels, noise too") != std::string::npos);
+  CHECK(figures::relaxation::describe_relaxation(result, {}).sentence.find("fits any labels, noise too") !=
+        std::string::npos);
 }
 
 TEST_CASE("labels by chance have nothing to do with the tokens: no layer, size 1, and little that W can explain") {

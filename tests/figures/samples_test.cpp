@@ -5,9 +5,9 @@
 #include <cmath>
 
 #include "figures/bench.hpp"
-#include "figures/samples/samples.hpp"
 #include "figures/samples/reading.hpp"
 #include "figures/samples/run.hpp"
+#include "figures/samples/samples.hpp"
 #include "figures/samples/source.hpp"
 #include "figures/samples/yardstick.hpp"
 #include "learner/evaluate.hpp"
@@ -17,9 +17,9 @@
 
 namespace {
 
+using figures::Values;
 using figures::samples::SamplesResult;
 using figures::samples::SamplesSource;
-using figures::Values;
 using learner::Index;
 using learner::Matrix;
 using learner::Split;
@@ -76,8 +76,9 @@ std::string table_value(const figures::Description& description, std::string_vie
 }  // namespace
 
 TEST_CASE("each dot is the error of least squares on that many sequences, asked question by question") {
-  for (const char* query : {"most=256&sets=2", "most=128&sets=1&lambda=0.001", "most=64&sets=1&targets=all", "most=64&sets=1&targets=all&n=2",
-                            "most=64&sets=1&n=1", "d=2&most=32&sets=1&noise=1", "d=3&most=128&sets=1&n=3&H=4&seed=9"}) {
+  for (const char* query : {"most=256&sets=2", "most=128&sets=1&lambda=0.001", "most=64&sets=1&targets=all",
+                            "most=64&sets=1&targets=all&n=2", "most=64&sets=1&n=1", "d=2&most=32&sets=1&noise=1",
+                            "d=3&most=128&sets=1&n=3&H=4&seed=9"}) {
     CAPTURE(std::string(query));
     const Values values = settings(query);
     const SamplesResult result = run(query);
@@ -92,7 +93,8 @@ TEST_CASE("each dot is the error of least squares on that many sequences, asked 
 }
 
 TEST_CASE("without noise the error falls to rounding at as many equations as unknowns, and not before") {
-  for (const char* query : {"noise=0", "noise=0&d=2", "noise=0&targets=all", "noise=0&targets=all&n=3", "noise=0&n=1", "noise=0&d=3&n=2"}) {
+  for (const char* query :
+       {"noise=0", "noise=0&d=2", "noise=0&targets=all", "noise=0&targets=all&n=3", "noise=0&n=1", "noise=0&d=3&n=2"}) {
     CAPTURE(std::string(query));
     const SamplesResult result = run(std::string(query) + "&most=512&sets=4");
     for (std::size_t k = 0; k < result.N.size(); ++k) {
@@ -129,8 +131,8 @@ TEST_CASE("noise lifts the median to a peak at the threshold, and a penalty take
 }
 
 TEST_CASE("what lies above the floor is what the noise leads to: exactly on average, by formula nearly") {
-  for (const char* query : {"sets=12", "seed=3&noise=0.3", "sets=24&d=2", "sets=12&targets=all", "sets=24&n=1", "d=6&sets=4",
-                            "sets=12&lambda=0.001", "lambda=0.1&noise=1"}) {
+  for (const char* query : {"sets=12", "seed=3&noise=0.3", "sets=24&d=2", "sets=12&targets=all", "sets=24&n=1",
+                            "d=6&sets=4", "sets=12&lambda=0.001", "lambda=0.1&noise=1"}) {
     CAPTURE(std::string(query));
     const SamplesResult result = run(std::string(query) + "&most=2048");
     // A mean over K data sets of squares of at least psi·d numbers each: five standard errors.
@@ -148,7 +150,8 @@ TEST_CASE("the exact mean over the noise is the mean over many draws of it") {
   const Values values = settings("d=2&n=4&noise=0.5&lambda=0.01");
   const auto source = SamplesSource::open(values);
   REQUIRE(source);
-  const auto yardstick = figures::samples::SamplesYardstick::make(*source, {.fresh = 512, .noise = 0.5, .lambda = 0.01}, [](Index) {});
+  const auto yardstick =
+      figures::samples::SamplesYardstick::make(*source, {.fresh = 512, .noise = 0.5, .lambda = 0.01}, [](Index) {});
   REQUIRE(yardstick);
   auto sequences = source->block(Split::train, 0, 24);
   learner::Moments moments(source->shape());
@@ -168,7 +171,8 @@ TEST_CASE("the exact mean over the noise is the mean over many draws of it") {
 }
 
 TEST_CASE("the error is that on the fresh noisy answers themselves") {
-  for (const char* query : {"most=64&sets=1&d=3", "most=64&sets=1&d=3&labels=softmax&noise=0.3", "most=64&sets=1&d=2&targets=all&n=4"}) {
+  for (const char* query :
+       {"most=64&sets=1&d=3", "most=64&sets=1&d=3&labels=softmax&noise=0.3", "most=64&sets=1&d=2&targets=all&n=4"}) {
     CAPTURE(std::string(query));
     const Values values = settings(query);
     const SamplesResult result = run(query);
@@ -176,7 +180,8 @@ TEST_CASE("the error is that on the fresh noisy answers themselves") {
     const auto targets = source->shape().targets;
     const auto solution = learner::solve_least_squares(source->block(Split::train, 0, 64), targets);
     const auto fresh = source->block(Split::test, 0, result.fresh);
-    CHECK(result.measured_error == doctest::Approx(learner::test_error(solution->p, fresh, targets).mean()).epsilon(1e-9));
+    CHECK(result.measured_error ==
+          doctest::Approx(learner::test_error(solution->p, fresh, targets).mean()).epsilon(1e-9));
     // The sampled error may differ from floor and excess by what 2,048 fresh answers can: a few per cent.
     CHECK(result.measured_error == doctest::Approx(result.floor + result.mean_excess).epsilon(0.1));
   }
@@ -245,7 +250,8 @@ TEST_CASE("one token shows C(d+2,3) features; the certificate fails and the erro
     CHECK(result.rank == d * (d + 1) * (d + 2) / 6);
     CHECK(result.smallest == 0);
     CHECK(result.median.back() < result.floor / 50);
-    CHECK(figures::samples::describe_samples(result, 512, {}).sentence.find("the certificate fails") != std::string::npos);
+    CHECK(figures::samples::describe_samples(result, 512, {}).sentence.find("the certificate fails") !=
+          std::string::npos);
   }
 }
 

@@ -72,7 +72,8 @@ std::string list(const Matrix& heads) {
 }  // namespace
 
 TEST_CASE("questions recover every entry of random layers of every size") {
-  for (const char* query : {"", "d=2&m=1&k=2", "d=4&m=2&seed=2", "d=5&m=4&k=12&seed=3", "d=6&m=3&k=6&seed=4", "m=4&k=5"}) {
+  for (const char* query :
+       {"", "d=2&m=1&k=2", "d=4&m=2&seed=2", "d=5&m=4&k=12&seed=3", "d=6&m=3&k=6&seed=4", "m=4&k=5"}) {
     CAPTURE(std::string(query));
     const auto result = run(query);
     REQUIRE_FALSE(result.asked.empty());
@@ -87,9 +88,11 @@ TEST_CASE("the published error is the distance of the layer found from the hidde
   const auto result = run("noise=1e-6&m=2");
   for (Index i = 0; i < 2; ++i) {
     const Matrix truth = result.truth.Theta.middleCols(3 * i, 3);
-    CHECK(result.asked.theta_error(i) == doctest::Approx((truth - result.asked.heads.Theta.middleCols(3 * i, 3)).norm() / truth.norm()));
+    CHECK(result.asked.theta_error(i) ==
+          doctest::Approx((truth - result.asked.heads.Theta.middleCols(3 * i, 3)).norm() / truth.norm()));
     const Matrix w = result.truth.W.middleCols(3 * i, 3);
-    CHECK(result.asked.w_error(i) == doctest::Approx((w - result.asked.heads.W.middleCols(3 * i, 3)).norm() / w.norm()));
+    CHECK(result.asked.w_error(i) ==
+          doctest::Approx((w - result.asked.heads.W.middleCols(3 * i, 3)).norm() / w.norm()));
   }
   CHECK(result.asked.error() > 1e-8);
   CHECK(result.asked.error() < 1e-4);

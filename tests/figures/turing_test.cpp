@@ -64,8 +64,10 @@ const std::vector<Machine>& machines() {
       {"increment", "_01", {"_LB", "0RA", "1RA", "1LH", "1LH", "0LB"}},
       {"addition", "_1", {"1RB", "1RA", "_LC", "1RB", "_SH", "_SH"}},
       {"copy", "_1", {"_SH", "_RB", "_RC", "1RB", "1LD", "1RC", "_LE", "1LD", "1RA", "1LE"}},
-      {"palindrome", "_01", {"_SH", "_RB", "_RC", "_LD", "0RB", "1RB", "_LE", "0RC", "1RC",
-                             "_SH", "_LF", "1SH", "_SH", "0SH", "_LF", "_RA", "0LF", "1LF"}},
+      {"palindrome",
+       "_01",
+       {"_SH", "_RB", "_RC", "_LD", "0RB", "1RB", "_LE", "0RC", "1RC", "_SH", "_LF", "1SH", "_SH", "0SH", "_LF", "_RA",
+        "0LF", "1LF"}},
       {"beaver3", "_1", {"1RB", "1RH", "_RC", "1RB", "1LC", "1LA"}},
       {"longest", "_1", {"1RB", "1RH", "1LB", "_RC", "1LC", "1LA"}},
       {"beaver4", "_1", {"1RB", "1LB", "1LA", "_LC", "1RH", "1LD", "1RD", "_RA"}},
@@ -152,7 +154,8 @@ ByKernel by_kernel(const TuringResult& result, std::uint64_t seed, const learner
   std::vector<learner::Sequence> seen;
   for (std::uint64_t i = 0; i < static_cast<std::uint64_t>(result.lessons); ++i) {
     const learner::TuringLesson lesson = learner::turing_lesson({.size = size, .seed = seed}, i);
-    for (const Index key : lesson.keys) seen.push_back(learner::lookup_sequence(shape, learner::turing_table(lesson.machine), key));
+    for (const Index key : lesson.keys)
+      seen.push_back(learner::lookup_sequence(shape, learner::turing_table(lesson.machine), key));
   }
   const auto meet = [](const Matrix& a, const Matrix& b) {
     return (a * a.transpose()).cwiseProduct(b * b.transpose()).sum() * a.col(a.cols() - 1).dot(b.col(b.cols() - 1));
@@ -162,15 +165,16 @@ ByKernel by_kernel(const TuringResult& result, std::uint64_t seed, const learner
   Matrix Y(shape.width(), count);
   for (Index i = 0; i < count; ++i) {
     Y.col(i) = seen[static_cast<std::size_t>(i)].Y;
-    for (Index j = 0; j < count; ++j) K(i, j) = meet(seen[static_cast<std::size_t>(i)].Z, seen[static_cast<std::size_t>(j)].Z);
+    for (Index j = 0; j < count; ++j)
+      K(i, j) = meet(seen[static_cast<std::size_t>(i)].Z, seen[static_cast<std::size_t>(j)].Z);
   }
   Eigen::CompleteOrthogonalDecomposition<Matrix> inverse;
   inverse.setThreshold(1e-11);
   inverse.compute(K);
   ByKernel found{Matrix(shape.width(), shape.keys), Vector(shape.keys), count, inverse.rank(), {}};
   for (Index key = 0; key < shape.keys; ++key) {
-    found.taught.push_back(static_cast<std::int32_t>(
-        std::ranges::count_if(seen, [key](const learner::Sequence& one) { return one.Z(key, one.Z.cols() - 1) == 1; })));
+    found.taught.push_back(static_cast<std::int32_t>(std::ranges::count_if(
+        seen, [key](const learner::Sequence& one) { return one.Z(key, one.Z.cols() - 1) == 1; })));
   }
   for (Index key = 0; key < shape.keys; ++key) {
     const Matrix Z = learner::lookup_sequence(shape, table, key).Z;
@@ -187,7 +191,8 @@ learner::Table table_of(const TuringResult& result) {
   learner::Table table(3, static_cast<Index>(result.table.size()));
   for (Index key = 0; key < table.cols(); ++key) {
     const std::int32_t rule = result.table[static_cast<std::size_t>(key)];
-    table.col(key) << rule / 100 - 1, rule / 10 % 10 - 1, (rule % 10 + result.learned_states) % (result.learned_states + 1);
+    table.col(key) << rule / 100 - 1, rule / 10 % 10 - 1,
+        (rule % 10 + result.learned_states) % (result.learned_states + 1);
   }
   return table;
 }
@@ -286,8 +291,9 @@ TEST_CASE("one layer for 6 states and 3 symbols, learned once, runs machines of 
 }
 
 TEST_CASE("learned answers and rho are those of the kernel of whole sequences") {
-  for (const char* query : {"machine=beaver3&N=30", "machine=beaver3&N=100&seed=5", "machine=own&states=2&N=15&rules=231,212,211,230",
-                            "machine=own&states=1&symbols=3&N=20&rules=120,231,331", "machine=increment&N=50"}) {
+  for (const char* query :
+       {"machine=beaver3&N=30", "machine=beaver3&N=100&seed=5", "machine=own&states=2&N=15&rules=231,212,211,230",
+        "machine=own&states=1&symbols=3&N=20&rules=120,231,331", "machine=increment&N=50"}) {
     CAPTURE(std::string(query));
     const Values values = values_of(query);
     const TuringResult result = run(values);
@@ -311,13 +317,15 @@ TEST_CASE("learned answers and rho are those of the kernel of whole sequences") 
 }
 
 TEST_CASE("with every direction seen all answers are one-hot, and rho is 0") {
-  for (const char* query : {"", "machine=beaver4", "machine=palindrome", "machine=own&states=2&rules=232,311,111,230"}) {
+  for (const char* query :
+       {"", "machine=beaver4", "machine=palindrome", "machine=own&states=2&rules=232,311,111,230"}) {
     CAPTURE(std::string(query));
     const TuringResult result = run(query);
     CHECK(result.rank == result.needed);
     CHECK(result.rho.maxCoeff() == 0);
     for (Index key = 0; key < result.outputs.cols(); ++key) {
-      for (const double output : result.outputs.col(key)) CHECK(std::min(std::abs(output), std::abs(output - 1)) < 1e-9);
+      for (const double output : result.outputs.col(key))
+        CHECK(std::min(std::abs(output), std::abs(output - 1)) < 1e-9);
       CHECK(std::abs(result.outputs.col(key).sum() - 3) < 1e-9);
     }
   }
@@ -357,7 +365,8 @@ TEST_CASE("too few traces make wrong steps; the first is named with its rho, and
   Machine learned{"learned", "_1", {}};
   for (const std::int32_t rule : result.answered) {
     const int next = rule % 10;
-    learned.rules.push_back({"_1"[rule / 100 - 1], "LSR"[rule / 10 % 10 - 1], next == 0 ? 'H' : static_cast<char>('A' + next - 1)});
+    learned.rules.push_back(
+        {"_1"[rule / 100 - 1], "LSR"[rule / 10 % 10 - 1], next == 0 ? 'H' : static_cast<char>('A' + next - 1)});
   }
   Simulator astray(learned, {1, 1, 1}, 0);
   for (const std::int32_t key : result.run.keys) {
@@ -370,7 +379,8 @@ TEST_CASE("too few traces make wrong steps; the first is named with its rho, and
   CHECK(result.rho(static_cast<Index>(wrong)) > 0.01);
   CHECK(result.truth.steps() == 28);
   const figures::Description words = said("N=200");
-  CHECK(contains(words.title, "Step " + std::to_string(result.first_wrong + 1) + " of Copy went wrong: 200 traces were too few"));
+  CHECK(contains(words.title,
+                 "Step " + std::to_string(result.first_wrong + 1) + " of Copy went wrong: 200 traces were too few"));
   CHECK(contains(words.sentence, "instead of"));
   CHECK(contains(words.sentence, "outside what the lessons span"));
 }
@@ -398,7 +408,8 @@ TEST_CASE("a machine that comes back to where it stood goes round for ever, and 
     learner::Random random(static_cast<std::uint64_t>(seed));
     std::string rules;
     const learner::TuringMachine machine = learner::random_turing_machine({2, 2}, random);
-    for (const auto& rule : machine.table) rules += (rules.empty() ? "" : ",") + std::to_string(figures::turing::number_of(*rule));
+    for (const auto& rule : machine.table)
+      rules += (rules.empty() ? "" : ",") + std::to_string(figures::turing::number_of(*rule));
     const TuringResult result = run("machine=own&states=2&tape=1,0,1,1&rules=" + rules);
     if (result.run.end != TuringEnd::loop) continue;
     const auto then = figures::turing::configuration_at(result, result.run.again);
@@ -442,7 +453,8 @@ TEST_CASE("links with foreign symbols or rules, or too many of them, are read as
 }
 
 TEST_CASE("a rule as a number is the rule again") {
-  for (const learner::TuringSize size : {learner::TuringSize{1, 2}, learner::TuringSize{6, 3}, learner::TuringSize{3, 2}}) {
+  for (const learner::TuringSize size :
+       {learner::TuringSize{1, 2}, learner::TuringSize{6, 3}, learner::TuringSize{3, 2}}) {
     int known = 0;
     for (std::int32_t number = 0; number <= figures::turing::kLargestRule; ++number) {
       const auto rule = figures::turing::rule_of_number(number, size);
@@ -455,7 +467,8 @@ TEST_CASE("a rule as a number is the rule again") {
 }
 
 TEST_CASE("every step of every run can be shown, and is what the walk says") {
-  for (const char* query : {"", "machine=own&states=1&rules=231,231&limit=1000", "machine=beaver4", "machine=increment"}) {
+  for (const char* query :
+       {"", "machine=own&states=1&rules=231,231&limit=1000", "machine=beaver4", "machine=increment"}) {
     const TuringResult result = run(query);
     Values values = values_of(query);
     for (int step = 0; step <= result.run.steps(); ++step) {
@@ -470,7 +483,8 @@ TEST_CASE("every step of every run can be shown, and is what the walk says") {
 TEST_CASE("a click on the tape writes the next symbol in one cell, round and round, and the machine stays") {
   for (const bool touch : {false, true}) {
     Desk desk("machine=palindrome&N=50");
-    const plot::Point at = desk.find({240, 40, 400, 60}, [](const Values& values) { return !values.list("tape").empty(); });
+    const plot::Point at =
+        desk.find({240, 40, 400, 60}, [](const Values& values) { return !values.list("tape").empty(); });
     desk.click(at, touch);
     const std::vector<double> first = desk.list("tape");
     const std::vector<double> example = {1, 2, 2, 1};
@@ -506,7 +520,9 @@ TEST_CASE("the head's start is moved by a press over a cell and by a drag") {
   CHECK(desk.view.values().number("head") > 10);
 }
 
-TEST_CASE("clicks on a rule change its write, its move and its next state, each round its own circle, and make it one's own") {
+TEST_CASE(
+    "clicks on a rule change its write, its move and its next state, each round its own circle, and make it one's "
+    "own") {
   Desk desk("machine=beaver3&N=50");
   const Values before = desk.view.values();
   std::vector<std::int32_t> kinds(3);
@@ -536,7 +552,8 @@ TEST_CASE("clicks on a rule change its write, its move and its next state, each 
 
 TEST_CASE("a rule clicked through all its next states becomes a hole and then a rule again") {
   Desk desk("machine=own&states=2&rules=232,232,232,230&N=50");
-  const plot::Point at = desk.find({90, 264, 60, 30}, [](const Values& values) { return values.list("rules")[0] == 230; });
+  const plot::Point at =
+      desk.find({90, 264, 60, 30}, [](const Values& values) { return values.list("rules")[0] == 230; });
   std::vector<double> seen;
   for (int click = 0; click < 3; ++click) {
     desk.click(at);

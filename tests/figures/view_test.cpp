@@ -16,7 +16,8 @@ using figures::View;
 
 constexpr std::array kParameters = {
     Parameter{.id = "seed", .label = "Seed", .min = 1, .max = 9, .initial = 1},
-    Parameter{.id = "step", .label = "Step", .min = 0, .max = 20, .initial = 20, .plays = 10, .affects = Affects::picture},
+    Parameter{
+        .id = "step", .label = "Step", .min = 0, .max = 20, .initial = 20, .plays = 10, .affects = Affects::picture},
     figures::kSpeed,
     Parameter{.id = "again", .label = "Again", .kind = Kind::action},
 };
@@ -223,7 +224,8 @@ TEST_CASE("an action that would change what is locked or hidden is locked, and d
   for (const bool hide : {false, true}) {
     Cinema cinema;
     CHECK(cinema.view.values().fix(hide ? "" : "seed", hide ? "seed" : "").empty());
-    CHECK(cinema.view.access() == std::vector{hide ? Access::hidden : Access::locked, Access::free, Access::free, Access::locked});
+    CHECK(cinema.view.access() ==
+          std::vector{hide ? Access::hidden : Access::locked, Access::free, Access::free, Access::locked});
     cinema.view.act("again");
     CHECK(cinema.view.values().number("seed") == 1);
     CHECK(cinema.view.values().fix("speed", "").empty());

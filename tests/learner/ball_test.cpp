@@ -154,7 +154,9 @@ TEST_CASE("steps to infinity, to a loss that is no number and to a slope that is
 }
 
 TEST_CASE("bad options and bad starts are refused with a cure") {
-  const auto error = [](const BallOptions& options) { return Ball::drop(bowl(kLambda), kStart, options).error().text(); };
+  const auto error = [](const BallOptions& options) {
+    return Ball::drop(bowl(kLambda), kStart, options).error().text();
+  };
   for (const double bad : {0.0, -1.0, std::numeric_limits<double>::quiet_NaN()}) {
     CHECK(error({.rate = bad}).find("learning rate must be a positive number") != std::string::npos);
     CHECK(error({.floor = bad}).find("1e-8 and 1e6 are good values") != std::string::npos);

@@ -95,7 +95,8 @@ TEST_CASE("an example that is not finite is refused and changes nothing") {
   for (const auto& h : {Eigen::Vector2d(1.0, std::nan("")), Eigen::Vector2d(infinity, 0.0)}) {
     CHECK(learned.add(h, Vector::Ones(1)).error().text().find("replace or remove it") != std::string::npos);
   }
-  CHECK(learned.add(Vector::Ones(2), Vector::Constant(1, infinity)).error().text().find("replace") != std::string::npos);
+  CHECK(learned.add(Vector::Ones(2), Vector::Constant(1, infinity)).error().text().find("replace") !=
+        std::string::npos);
   CHECK(learned.rank() == 0);
   CHECK(learned.coefficients().norm() == 0.0);
 }

@@ -15,9 +15,9 @@ namespace {
 using learner::Dataset;
 using learner::Index;
 using learner::Matrix;
+using learner::read_sequence_table;
 using learner::Sequence;
 using learner::Targets;
-using learner::read_sequence_table;
 
 std::string table_of(const Dataset& data) {
   std::string table = learner::sequence_table_head(data.shape);
@@ -43,7 +43,8 @@ void check_same(const Dataset& read, const Dataset& written) {
 // Any finite double: random bits, which reach subnormal numbers, both zeros and the largest.
 double any_double(learner::Random& random) {
   for (;;) {
-    const std::uint64_t bits = std::uint64_t{random.below(1U << 31U)} << 33U ^ std::uint64_t{random.below(1U << 31U)} << 10U ^ random.below(1U << 31U);
+    const std::uint64_t bits = std::uint64_t{random.below(1U << 31U)} << 33U ^
+                               std::uint64_t{random.below(1U << 31U)} << 10U ^ random.below(1U << 31U);
     double value = 0;
     std::memcpy(&value, &bits, sizeof value);
     if (std::isfinite(value)) return value;
@@ -89,8 +90,12 @@ TEST_CASE("300 random data sets of any finite doubles, lengths and targets come 
 }
 
 TEST_CASE("a number written takes the fewest digits that read back") {
-  for (const auto& [value, text] : {std::pair{0.1, "0.1"}, {1.0 / 3, "0.3333333333333333"}, {0.1 + 0.2, "0.30000000000000004"},
-                                    {-0.0, "-0"}, {5e22, "5e+22"}, {std::numeric_limits<double>::max(), "1.7976931348623157e+308"}}) {
+  for (const auto& [value, text] : {std::pair{0.1, "0.1"},
+                                    {1.0 / 3, "0.3333333333333333"},
+                                    {0.1 + 0.2, "0.30000000000000004"},
+                                    {-0.0, "-0"},
+                                    {5e22, "5e+22"},
+                                    {std::numeric_limits<double>::max(), "1.7976931348623157e+308"}}) {
     CHECK(learner::exact_decimal(value) == text);
   }
 }
@@ -207,7 +212,8 @@ TEST_CASE("each way to get a table wrong has a sentence that names the line") {
            {with(kGood, "b,1,", ",1,"), "Line 4: the column “sequence” is empty"},
            {kGood + "a,1,1,1,1\n", "Line 5: sequence “a” began in line 2 already"},
            {with(kGood, "3,4,5", "3,4,"), "Line 2: in sequence “a” 0 of 2 tokens have a target"},
-           {kGood + "c,1,1,1,1\nc,2,1,1,1\n", "Line 5: this sequence has a target for every token, unlike the one in line 2"},
+           {kGood + "c,1,1,1,1\nc,2,1,1,1\n",
+            "Line 5: this sequence has a target for every token, unlike the one in line 2"},
            {kGood + "c,1,1,1,1\nc,2,1,1,\nc,3,1,1,1\n", "Line 5: in sequence “c” 2 of 3 tokens have a target"},
            {"# targets: both\n" + kGood, "Line 1: “both” is no way to ask"},
            {"# targets: causal\n" + kGood, "Line 3: only the last token has a target"},

@@ -20,7 +20,8 @@ constexpr Index d = 4;
 constexpr Index kPsi = feature_count(d);
 
 std::vector<Sequence> sequences_of(Index count, Targets targets = Targets::last) {
-  const auto task = random_attention({.d = d, .d_out = 3, .n = 3, .heads = 2, .targets = targets, .noise = 0.3, .seed = 4});
+  const auto task =
+      random_attention({.d = d, .d_out = 3, .n = 3, .heads = 2, .targets = targets, .noise = 0.3, .seed = 4});
   REQUIRE(task);
   return task->block(Split::train, 0, static_cast<std::uint64_t>(count));
 }
@@ -49,12 +50,12 @@ TEST_CASE("with all features kept every way gives the full ridge solution") {
     const RidgeProblem problem = ridge_problem(moments, lambda);
     std::vector<Index> backwards;
     for (Index k = kPsi; k-- > 0;) backwards.push_back(k);
-    const NestedFits fits[] = {
-        NestedFits::choosing(problem, backwards), NestedFits::choosing(problem, greedy_order(problem)),
-        NestedFits::choosing(problem, falling_order(leverage_scores(problem))),
-        NestedFits::mixing(problem, random_sketch(SketchEntries::gaussian, d, kPsi, Random(1))),
-        NestedFits::mixing(problem, random_sketch(SketchEntries::signs, d, kPsi + 5, Random(2))),
-        NestedFits::mixing(problem, landmarks_of(std::span(sequences).first(60)))};
+    const NestedFits fits[] = {NestedFits::choosing(problem, backwards),
+                               NestedFits::choosing(problem, greedy_order(problem)),
+                               NestedFits::choosing(problem, falling_order(leverage_scores(problem))),
+                               NestedFits::mixing(problem, random_sketch(SketchEntries::gaussian, d, kPsi, Random(1))),
+                               NestedFits::mixing(problem, random_sketch(SketchEntries::signs, d, kPsi + 5, Random(2))),
+                               NestedFits::mixing(problem, landmarks_of(std::span(sequences).first(60)))};
     for (const NestedFits& fit : fits) {
       CHECK(fit.rank(fit.size()) == kPsi);
       // Sketches square the condition number.
@@ -84,14 +85,17 @@ TEST_CASE("a choice of features leaves the others out and is the dense ridge on 
   Matrix A(4, 4);
   Matrix b(4, 3);
   for (Index i = 0; i < 4; ++i) {
-    for (Index j = 0; j < 4; ++j) A(i, j) = problem.A(order[static_cast<std::size_t>(i)], order[static_cast<std::size_t>(j)]);
+    for (Index j = 0; j < 4; ++j)
+      A(i, j) = problem.A(order[static_cast<std::size_t>(i)], order[static_cast<std::size_t>(j)]);
     b.row(i) = problem.b.row(order[static_cast<std::size_t>(i)]);
   }
   const Matrix c = A.fullPivLu().solve(b);
   for (Index k = 0; k < kPsi; ++k) {
     const auto place = std::find(order.begin(), order.begin() + 4, k) - order.begin();
-    if (place == 4) CHECK(p.col(k).norm() == 0);
-    else CHECK((p.col(k) - c.row(place).transpose()).norm() < 1e-11 * c.norm());
+    if (place == 4)
+      CHECK(p.col(k).norm() == 0);
+    else
+      CHECK((p.col(k) - c.row(place).transpose()).norm() < 1e-11 * c.norm());
   }
 }
 

@@ -26,7 +26,8 @@ void with_canvas(const std::function<void(Canvas&)>& draw) {
 TEST_CASE("a label takes the first spot while all are free") {
   with_canvas([](Canvas& canvas) {
     Labels labels(canvas.area);
-    const std::vector<LabelSpot> spots = {{{100, 100}, Along::left, Upright::top}, {{200, 200}, Along::left, Upright::top}};
+    const std::vector<LabelSpot> spots = {{{100, 100}, Along::left, Upright::top},
+                                          {{200, 200}, Along::left, Upright::top}};
     const Rect rect = labels.place(canvas, "first", {}, spots);
     CHECK(rect.x == 100);
     CHECK(rect.y == 100);
@@ -37,7 +38,8 @@ TEST_CASE("a label goes on to where fewer marks are") {
   with_canvas([](Canvas& canvas) {
     Labels labels(canvas.area);
     labels.avoid(Point{90, 108}, Point{160, 108});
-    const std::vector<LabelSpot> spots = {{{100, 100}, Along::left, Upright::top}, {{200, 200}, Along::right, Upright::bottom}};
+    const std::vector<LabelSpot> spots = {{{100, 100}, Along::left, Upright::top},
+                                          {{200, 200}, Along::right, Upright::bottom}};
     const Rect rect = labels.place(canvas, "second", {}, spots);
     CHECK(rect.right() == doctest::Approx(200));
     CHECK(rect.bottom() == doctest::Approx(200));

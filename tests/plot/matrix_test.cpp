@@ -92,10 +92,14 @@ TEST_CASE("A painter gets the colours that rectangles have, cell by cell") {
     });
     REQUIRE(notebook.numbers.size() == values.size());
     const auto& palette = notebook.matrices.back().palette;
-    const auto shown = [&](int row, int column) { return palette[notebook.numbers[static_cast<std::size_t>(row * kSize + column)]]; };
+    const auto shown = [&](int row, int column) {
+      return palette[notebook.numbers[static_cast<std::size_t>(row * kSize + column)]];
+    };
     for (const int row : {0, 3, 39}) {
       const double value = data.at(row, 2);
-      const auto nearest = [](double t, double low) { return low + (1 - low) * std::round((t - low) / (1 - low) * 96) / 96; };
+      const auto nearest = [](double t, double low) {
+        return low + (1 - low) * std::round((t - low) / (1 - low) * 96) / 96;
+      };
       CHECK(shown(row, 2) == (sequential ? plot::sequential(nearest(std::max(value, 0.0), 0))
                                          : plot::diverging(nearest(value, -1), false)));
     }
@@ -128,10 +132,11 @@ TEST_CASE("Where a painter cannot, a matrix is drawn with rectangles") {
     Notebook notebook;
     notebook.can = can;
     return blind
-        .frame({}, [&](Canvas& canvas) {
-          canvas.painter = &notebook;
-          plot::matrix(canvas, canvas.area, {.values = values, .rows = 50, .columns = 50}, {.name = false});
-        })
+        .frame({},
+               [&](Canvas& canvas) {
+                 canvas.painter = &notebook;
+                 plot::matrix(canvas, canvas.area, {.values = values, .rows = 50, .columns = 50}, {.name = false});
+               })
         .TotalVtxCount;
   };
   CHECK(vertices(false) > vertices(true) + 4 * 2000);

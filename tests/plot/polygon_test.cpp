@@ -19,9 +19,8 @@ constexpr plot::Colour kFill = 0xff112233;
 // The area of all triangles of one colour in a picture to take away, where edges are not smoothed.
 double drawn_area(const std::vector<Point>& corners, float width) {
   plot::Blind blind;
-  const ImDrawData& data = blind.frame({.width = 300, .height = 200, .still = true}, [&](Canvas& canvas) {
-    polygon(canvas, corners, kFill, 0xff445566, width);
-  });
+  const ImDrawData& data = blind.frame({.width = 300, .height = 200, .still = true},
+                                       [&](Canvas& canvas) { polygon(canvas, corners, kFill, 0xff445566, width); });
   double area = 0;
   for (const ImDrawList* list : data.CmdLists) {
     for (int k = 0; k + 2 < list->IdxBuffer.Size; k += 3) {

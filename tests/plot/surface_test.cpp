@@ -34,8 +34,12 @@ struct Hills {
       for (int i = 0; i < kRows; ++i) heights.push_back(at(-1 + 4.0 * j / (kColumns - 1), 2.0 * i / (kRows - 1)));
     }
   }
-  static double at(double x, double y) { return 0.6 + 0.5 * std::sin(3 * x) * std::cos(4 * y) + 0.3 * std::sin(x + 5 * y); }
-  SurfaceData data() const { return {.heights = heights, .columns = kColumns, .rows = kRows, .x = {-1, 3}, .y = {0, 2}}; }
+  static double at(double x, double y) {
+    return 0.6 + 0.5 * std::sin(3 * x) * std::cos(4 * y) + 0.3 * std::sin(x + 5 * y);
+  }
+  SurfaceData data() const {
+    return {.heights = heights, .columns = kColumns, .rows = kRows, .x = {-1, 3}, .y = {0, 2}};
+  }
 };
 
 // A small generator of its own: tests must not depend on the library's.
@@ -206,7 +210,8 @@ TEST_CASE("What is picked under a point is what is drawn there; on the map exact
     if (!map && (spot.z > 1.19 || view.hidden(spot) || view.facing({spot.x, spot.y}) < 0.1)) continue;
     const auto place = view.pick(view.at(spot));
     REQUIRE(place);
-    const bool same = std::abs(place->x - spot.x) < (map ? 1e-5 : 0.08) && std::abs(place->y - spot.y) < (map ? 1e-5 : 0.04);
+    const bool same =
+        std::abs(place->x - spot.x) < (map ? 1e-5 : 0.08) && std::abs(place->y - spot.y) < (map ? 1e-5 : 0.04);
     CHECK((same || !map));
     (same ? picked : missed) += 1;
   }
@@ -225,7 +230,8 @@ TEST_CASE("What is over the rim is cut away: nothing is drawn higher") {
   const SurfaceStyle style{.camera = {0, 30}, .z = {0, 0.5}};
   plot::Blind blind;
   SurfaceView view(kBox, data, style);
-  const ImDrawData& drawn = blind.frame({.still = true}, [&](Canvas& canvas) { view = plot::surface(canvas, kBox, data, style); });
+  const ImDrawData& drawn =
+      blind.frame({.still = true}, [&](Canvas& canvas) { view = plot::surface(canvas, kBox, data, style); });
   // Half of the sides lies under the rim: beyond x = 0.5 there are only the frame of the floor and its words.
   const float edge = view.at({0.5, 0, 0.5}).x;
   const float floor = view.at({0.5, 1, 0}).y;

@@ -131,9 +131,8 @@ TEST_CASE("Infinite and absent data leave a well-formed picture") {
 TEST_CASE("No text of an SVG holds two blanks in a row, which browsers would fold") {
   plot::Blind blind;
   const plot::Look look{.width = 400, .height = 100, .still = true};
-  const ImDrawData& data = blind.frame(look, [](plot::Canvas& canvas) {
-    text(canvas, plot::Point{10, 10}, "1  Sequences   and  more");
-  });
+  const ImDrawData& data =
+      blind.frame(look, [](plot::Canvas& canvas) { text(canvas, plot::Point{10, 10}, "1  Sequences   and  more"); });
   const std::string svg = plot::to_svg(data, blind.fonts(), {});
   CHECK(svg.find(">Sequences</text>") != std::string::npos);
   for (std::size_t at = svg.find("<text"); at != std::string::npos; at = svg.find("<text", at + 1)) {
@@ -144,7 +143,8 @@ TEST_CASE("No text of an SVG holds two blanks in a row, which browsers would fol
 
 TEST_CASE("A line of many pieces is one stroke with a point for each, and lines of one colour share a path") {
   const auto zigzag = [](Canvas& canvas, float top) {
-    for (int k = 0; k < 12; ++k) canvas.list.PathLineTo({10.F + 7 * static_cast<float>(k), top + (k % 2 == 0 ? 0.F : 5.F)});
+    for (int k = 0; k < 12; ++k)
+      canvas.list.PathLineTo({10.F + 7 * static_cast<float>(k), top + (k % 2 == 0 ? 0.F : 5.F)});
     canvas.list.PathStroke(0xff2040a0U, 0, 2);
   };
   const std::string svg = drawn([&](Canvas& canvas) {

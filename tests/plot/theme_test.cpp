@@ -110,7 +110,8 @@ TEST_CASE("The page and the element have the very colours of the canvas") {
     const std::string name(plot::css_name(ink));
     const std::string light = plot::css_colour(plot::colour(ink, false));
     const std::string dark = plot::css_colour(plot::colour(ink, true));
-    CHECK_MESSAGE(page.find(name + ": light-dark(" + light + ", " + dark + ");") != std::string::npos, name, " ", light, " ", dark);
+    CHECK_MESSAGE(page.find(name + ": light-dark(" + light + ", " + dark + ");") != std::string::npos, name, " ", light,
+                  " ", dark);
     if (element.find(name + ": ") == std::string::npos) continue;  // the element needs the neutrals only
     CHECK_MESSAGE(element.find(name + ": " + light + ";") != std::string::npos, name, " ", light);
     CHECK_MESSAGE(element.find(name + ": " + dark + ";") != std::string::npos, name, " ", dark);

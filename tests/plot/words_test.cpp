@@ -7,6 +7,7 @@
 
 namespace {
 
+using plot::beginning;
 using plot::counted;
 using plot::passage;
 using plot::Phrase;
@@ -77,7 +78,8 @@ TEST_CASE("a language without forms says its one text for every count") {
 }
 
 TEST_CASE("a broken language does no harm") {
-  for (const std::string_view language : {with_zeros("\0"), with_zeros("on"), with_zeros("on\0"), with_zeros("%\0abc\0%1 heads\0x\x1fy\0")}) {
+  for (const std::string_view language :
+       {with_zeros("\0"), with_zeros("on"), with_zeros("on\0"), with_zeros("%\0abc\0%1 heads\0x\x1fy\0")}) {
     const Speaking speaking(language);
     CHECK_FALSE(counted("%1 head", "%1 heads", 7).empty());
     CHECK(say("off") == "off");
@@ -87,4 +89,13 @@ TEST_CASE("a broken language does no harm") {
 TEST_CASE("a passage leaves out what is empty") {
   CHECK(passage({"One.", "", "Two."}) == "One. Two.");
   CHECK(passage({"", ""}).empty());
+}
+
+TEST_CASE("a quoted beginning ends between letters") {
+  CHECK(beginning("short") == "short");
+  CHECK(beginning(std::string(50, 'x')) == std::string(40, 'x'));
+  std::string letters;
+  for (int k = 0; k < 20; ++k) letters += "€";  // three bytes each
+  CHECK(beginning(letters) == std::string_view(letters).substr(0, 39));
+  CHECK(beginning(std::string(50, '\x80')).empty());
 }

@@ -15,16 +15,16 @@ const kLessons = [
 
 const kKinds = { choice: 'choose', number: 'a number', task: 'do it in the figure' };
 
-/** @param {string} title @param {string} body @param {string} [head] */
-const page = (title, body, head = '') => `<!doctype html>
+/** @param {string} title @param {string} body @param {{ head?: string, up?: string }} [options] what else goes into the head, and the way up to the site's root */
+export const page = (title, body, { head = '', up = '../' } = {}) => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8" />
 <meta name="viewport" content="width=device-width, initial-scale=1" />
 <meta name="color-scheme" content="light dark" />
 <title>${title}: Lifted Attention</title>
-<link rel="icon" href="../icon.svg" type="image/svg+xml" />
-<link rel="stylesheet" href="teach.css" />
+<link rel="icon" href="${up}icon.svg" type="image/svg+xml" />
+<link rel="stylesheet" href="${up}teach/teach.css" />
 ${head}</head>
 <body>
 ${body}
@@ -129,6 +129,6 @@ export function makeWorksheet(figures) {
 <main>
 ${exercises.map((exercise, k) => worksheetEntry(exercise, k, figures.indexOf(exercise.figure) + 1)).join('\n')}
 </main>`,
-    '<script type="module" src="worksheet.js"></script>\n',
+    { head: '<script type="module" src="worksheet.js"></script>\n' },
   );
 }

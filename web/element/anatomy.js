@@ -2,14 +2,16 @@
 // What stands in the shadow root from the first moment, with room for all that comes later.
 
 import { language } from './language.js';
-import { make, put, settled } from './make.js';
+import { button, make, put, settled } from './make.js';
 import { adoptStyle } from './style.js';
-import { say } from './words.js';
+import { counted, say } from './words.js';
 
 /** @import { Table } from '../types/module.d.ts' */
 
 // What was read out is not left to be found and read again.
 const kHushAfter = 5000;
+// A link can have more to complain of than anybody reads.
+const kMostSentences = 5;
 
 export class Anatomy {
   /** @type {Map<string, HTMLElement>} */
@@ -60,18 +62,31 @@ export class Anatomy {
     this.#notes.delete(about);
     const sentences = [said].flat().filter(Boolean);
     if (sentences.length === 0) return;
+    const more = sentences.splice(kMostSentences).length;
+    if (more > 0) sentences.push(counted('One more could not be taken.', '%1 more could not be taken.', more));
     const note = make('div', { className: `note ${about}` }, ...sentences.map((text) => make('p', { textContent: text, 'data-kind': say('Error:') })));
     if (remedy) note.append(remedy);
     this.#notes.set(about, note);
     this.notes.append(note);
   }
 
+  /**
+   * Ready, with a figure or without: then what the page itself says in its place goes before what we can say.
+   * @param {boolean} works
+   * @param {Element} host
+   */
+  stand(works, host) {
+    const own = !works && host.childElementCount > 0;
+    this.figure.toggleAttribute('data-ready', true);
+    this.fallback.hidden = !own;
+    this.fallback.dir = getComputedStyle(host).direction;
+    for (const part of [this.title, this.box, this.sentence]) part.hidden = own;
+  }
+
   /** @param {'no-webgl' | 'context-lost' | ''} why the picture is not live @param {() => void} again */
   tellTrouble(why, again) {
-    const retry = make('button', { type: 'button', textContent: say('Show the live picture') });
-    retry.addEventListener('click', again);
     if (why === 'no-webgl') this.note('graphics', say('There is no WebGL 2 here, so the picture cannot be touched; it is drawn anew for every result.'));
-    else if (why) this.note('graphics', say('The graphics of this page were interrupted.'), retry);
+    else if (why) this.note('graphics', say('The graphics of this page were interrupted.'), button(say('Show the live picture'), again));
     else this.note('graphics', '');
   }
 

@@ -9,6 +9,9 @@
 const kNotValues =
   /^(figure|theme|controls|lock|hide|poster|shape|address|state|id|class|style|title|lang|dir|hidden|slot|part|role|tabindex|nonce|is|inert|translate|draggable|popover|exportparts|item\w*|on\w+)$|[^\w]/;
 
+/** Whether an attribute can be about values. @param {string} name */
+export const isAboutValues = (name) => name === 'state' || !kNotValues.test(name);
+
 /** @param {string} name @param {FigureSchema} schema */
 function idOf(name, { parameters }) {
   const ids = parameters.map(({ id }) => id);

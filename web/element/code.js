@@ -2,7 +2,7 @@
 // A link as a QR code, made here, as large as the window: for a class to photograph from its seats.
 
 import { encode } from 'uqr';
-import { make } from './make.js';
+import { button, make } from './make.js';
 import { say } from './words.js';
 
 const kSvg = 'http://www.w3.org/2000/svg';
@@ -54,9 +54,8 @@ export function showCode(place, link) {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(kCss);
   root.adoptedStyleSheets.push(sheet);
-  const close = make('button', { type: 'button', textContent: say('Close') });
+  const close = button(say('Close'), () => dialog.close());
   const dialog = make('dialog', { className: 'code', 'aria-label': say('QR code of the link') }, codePicture(link, say('QR code of the link below')), make('a', { href: link, textContent: link }), close);
-  close.addEventListener('click', () => dialog.close());
   dialog.addEventListener('close', () => {
     dialog.remove();
     root.adoptedStyleSheets = root.adoptedStyleSheets.filter((other) => other !== sheet);

@@ -3,7 +3,7 @@
 
 import { carried } from './beside.js';
 import { spoken } from './language.js';
-import { compiledModule, compiledParts } from './module.js';
+import { compiledModule, compiledParts, notThere, Undelivered } from './module.js';
 import { words } from './words.js';
 
 /** @import { Job, Listener } from './compute.js' */
@@ -27,7 +27,8 @@ export class Crashed extends Error {}
  * @property {() => void} cancel
  */
 
-const kHandshake = 8000;
+// Counted in seconds that the page was awake for: after a sleep of the machine a timer fires before what has waited for it.
+const kHandshake = 8;
 const kMost = Math.min(4, Math.max(2, (globalThis.navigator?.hardwareConcurrency ?? 2) - 1));
 const kSpare = 2;
 
@@ -40,26 +41,55 @@ const kSpare = 2;
 const ways = [
   () => {
     if (carried || new URL(import.meta.url).origin !== self.origin) throw new Refused('not a file of this origin');
-    return new Worker(import.meta.url, { type: 'module', name: 'lifted-attention' });
+    return new Worker(trusted(import.meta.url), { type: 'module', name: 'lifted-attention' });
   },
   () => {
     const source = `import(${JSON.stringify(import.meta.url)}).catch((error) => postMessage({ kind: 'refused', message: String(error) }))`;
     blob ||= carried?.worker ?? URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
-    return new Worker(blob, { name: 'lifted-attention' });
+    return new Worker(trusted(blob), { name: 'lifted-attention' });
   },
 ];
 let blob = '';
 
+/** For pages that demand Trusted Types: one that allows our policy by its name has workers, another runs in place. @param {string} url */
+function trusted(url) {
+  try {
+    policy ??= /** @type {any} */ (globalThis).trustedTypes?.createPolicy('lifted-attention', { createScriptURL: (/** @type {string} */ text) => text });
+  } catch {
+    // The page does not allow it.
+  }
+  return policy?.createScriptURL(url) ?? url;
+}
+/** @type {any} */
+let policy;
+
 /** Another way, for where there are other workers than a browser's. @param {() => Worker} way */
 export const startWith = (way) => void ways.splice(0, ways.length, way);
+
+/** @type {WeakSet<Worker>} */
+const gone = new WeakSet();
+
+/** A worker that a browser short of memory ends says nothing, but lets go of its lock. @param {Worker} worker @param {string} lock */
+function watch(worker, lock) {
+  const ended = () => {
+    gone.add(worker);
+    worker.onerror?.(new ErrorEvent('error', { message: 'ended by the browser' }));
+  };
+  try {
+    navigator.locks.request(lock, ended).catch(() => {});
+  } catch {
+    // There are none here.
+  }
+}
 
 /** Hands the compiled module and the language over and waits until the worker has its instance. @param {Worker} worker @param {WebAssembly.Module} module */
 function greet(worker, module) {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Refused('timeout')), kHandshake);
+    let awake = 0;
+    const timer = setInterval(() => ++awake < kHandshake || refuse(new Event('timeout')), 1000);
     const refuse = (/** @type {Event} */ event) => {
       event.preventDefault();
-      clearTimeout(timer);
+      clearInterval(timer);
       reject(new Refused(event.type));
     };
     worker.onerror = refuse;
@@ -68,9 +98,11 @@ function greet(worker, module) {
       /** @type {Report} */
       const report = data;
       if (report.kind === 'hello') return worker.postMessage({ module, words });
-      clearTimeout(timer);
-      if (report.kind === 'ready') resolve(worker);
-      else reject(new Refused(report.kind));
+      clearInterval(timer);
+      worker.onerror = null;
+      if (report.kind !== 'ready') return reject(report.kind === 'undelivered' ? notThere(report) : new Refused(report.kind));
+      if (report.lock) watch(worker, report.lock);
+      resolve(worker);
     };
   });
 }
@@ -85,8 +117,9 @@ async function start() {
       worker = way();
       await greet(worker, module);
       return worker;
-    } catch {
+    } catch (error) {
       worker?.terminate();
+      if (error instanceof Undelivered) throw error;
       if (ways.includes(way)) ways.splice(ways.indexOf(way), 1);
     }
   }
@@ -112,7 +145,9 @@ async function hire() {
   while (busy >= kMost) await new Promise((resolve) => queue.push(() => resolve(null)));
   ++busy;
   try {
-    return await (spare.shift() ?? start());
+    let worker = await (spare.shift() ?? start());
+    while (gone.has(worker)) worker = await (spare.shift() ?? start());
+    return worker;
   } catch (error) {
     leave();
     throw error;
@@ -148,6 +183,7 @@ export function runInWorker(job, listener) {
       leave(alive && hired ? hired : undefined);
     };
     const crash = (/** @type {string} */ message) => {
+      if (over) return;
       end(false);
       warm();
       reject(new Crashed(message));

@@ -6,7 +6,7 @@ import { beside } from './beside.js';
 import { EmbedPreview } from './embed_preview.js';
 import { kEmbedCss } from './embed_style.js';
 import { LockList } from './lock_list.js';
-import { make, put } from './make.js';
+import { button, make, put } from './make.js';
 import { exportFile, saveFile } from './save.js';
 import { element, heightAt, iframe, iframeWithScript, kColumn, link, markdown, moodle } from './snippets.js';
 import { say } from './words.js';
@@ -152,7 +152,7 @@ class EmbedDialog {
     const { make: makes, where } = this.#kind;
     put(this.where, where);
     this.area.hidden = !makes;
-    this.actions.replaceChildren(...(makes ? [this.#button(say('Copy'), () => this.#copy())] : this.#pictureButtons()), this.copied);
+    this.actions.replaceChildren(...(makes ? [button(say('Copy'), () => this.#copy())] : this.#pictureButtons()), this.copied);
   }
 
   #write() {
@@ -169,17 +169,10 @@ class EmbedDialog {
     const { figure } = this;
     const here = () => figure.host.link;
     return [
-      this.#button(say('Save SVG'), () => saveFile(figure, 'svg', here)),
-      this.#button(say('Save PNG'), () => saveFile(figure, 'png', here)),
-      this.#button(say('Copy picture'), () => this.#copyPicture(here)),
+      button(say('Save SVG'), () => saveFile(figure, 'svg', here)),
+      button(say('Save PNG'), () => saveFile(figure, 'png', here)),
+      button(say('Copy picture'), () => this.#copyPicture(here)),
     ];
-  }
-
-  /** @param {string} label @param {() => void} act */
-  #button(label, act) {
-    const button = make('button', { type: 'button', textContent: label });
-    button.addEventListener('click', act);
-    return button;
   }
 
   async #copy() {

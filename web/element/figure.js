@@ -50,7 +50,8 @@ export class Figure {
       slid: (id, stop) => this.change(() => instance.call('set_stop', id, stop)),
       chosen: (id, value) => this.change(() => instance.call('set', id, value)),
       acted: (id) => this.change(() => instance.call('act', id)),
-      typed: (id, text) => this.apply(`${id}=${text}`),
+      // Behind an ampersand would be another value, perhaps one that is fixed; this one looks the same.
+      typed: (id, text) => this.apply(`${id}=${text.replaceAll('&', '＆')}`),
     });
     this.form.node.addEventListener('focusin', () => this.#formFocus(true));
     this.form.node.addEventListener('focusout', () => this.#formFocus(false));

@@ -10,9 +10,9 @@ import { Figure } from './figure.js';
 import { speakAround } from './language.js';
 import { loadMore } from './load_more.js';
 import { drawsControls, isDark, unwatchLook, watchLook } from './look.js';
-import { settled } from './make.js';
+import { button, make, settled } from './make.js';
 import { Menu } from './menu.js';
-import { Instance, kFigures, Unavailable } from './module.js';
+import { Instance, kFigures, Unavailable, Undelivered } from './module.js';
 import { Stage } from './stage.js';
 import { addLamp, removeLamp } from './symbols.js';
 import { unwatchVicinity, watchVicinity } from './vicinity.js';
@@ -45,6 +45,7 @@ export class LiftedAttention extends Base {
   /** Why there is no figure. */
   #why = '';
   #near = false;
+  #placed = false;
   #watched = new MutationObserver((changes) => this.#attributesChanged(changes));
   #wishes = new Wishes(this);
   #write = settled(kWriteAfter, () => this.#wishes.writeAddress(this.#figure));
@@ -70,7 +71,9 @@ export class LiftedAttention extends Base {
     addEventListener('hashchange', this.#onHash);
     addEventListener('beforeprint', this.#onPrint);
     watchVicinity(this);
-    if (readHash(this.#wishes.name) !== null) this.scrollIntoView();
+    // Once: who moves a figure about in the document does not mean the reader.
+    if (!this.#placed && readHash(this.#wishes.name) !== null) this.scrollIntoView();
+    this.#placed = true;
   }
 
   disconnectedCallback() {
@@ -160,8 +163,9 @@ export class LiftedAttention extends Base {
     if (this.#figure?.learning.description.title) return;
     const narrow = this.getBoundingClientRect().width < 600 ? '-narrow' : '';
     const own = this.getAttribute('poster');
-    const made = `posters/${this.#wishes.figure}${narrow}-${isDark(this) ? 'dark' : 'light'}.svg`;
-    this.#anatomy.showPoster(own ? new URL(own, document.baseURI).href : beside(made));
+    const id = kFigures.find((id) => id === this.#wishes.figure) ?? kFigures[0];
+    const made = `posters/${id}${narrow}-${isDark(this) ? 'dark' : 'light'}.svg`;
+    this.#anatomy.showPoster(own ? make('a', { href: own }).href : beside(made));
     const title = this.querySelector('img')?.alt ?? '';
     const words = this.querySelector('p')?.textContent ?? '';
     if (!this.#figure) this.#anatomy.tell(title, words.startsWith(`${title}. `) ? words.slice(title.length + 2) : words);
@@ -198,8 +202,12 @@ export class LiftedAttention extends Base {
     try {
       warm();
       await speakAround(this);
-      const instance = await Instance.of(this.#wishes.figure);
-      if (!this.#figure) this.#open(instance);
+      // The page may want another one meanwhile.
+      for (let wanted = ''; !this.#figure && wanted !== this.#wishes.figure; ) {
+        wanted = this.#wishes.figure;
+        const instance = await Instance.of(wanted);
+        if (!this.#figure && wanted === this.#wishes.figure) this.#open(instance);
+      }
     } catch (error) {
       this.#fail(error);
     }
@@ -219,7 +227,7 @@ export class LiftedAttention extends Base {
     this.#anatomy.note('values', notices);
     this.#anatomy.bar.replaceChildren(figure.learning.status.node, new Menu(figure, () => this.link).node);
     this.#figure = figure;
-    this.#anatomy.figure.toggleAttribute('data-ready', true);
+    this.#anatomy.stand(true, this);
     this.#stage.setShape(schema.shape);
     this.#stage.instance = instance;
     figure.sync();
@@ -256,17 +264,21 @@ export class LiftedAttention extends Base {
   #fail(error) {
     const why = error instanceof Unavailable ? error.message : say('The learner could not start in this browser.');
     this.#why = why;
-    const { figure, title, box, sentence, fallback } = this.#anatomy;
-    figure.toggleAttribute('data-ready', true);
-    figure.dataset.controls = 'none';
-    // What the page itself says in place of the figure goes before what we can say.
-    const own = this.childElementCount > 0;
-    fallback.hidden = !own;
-    fallback.dir = getComputedStyle(this).direction;
-    for (const part of [title, box, sentence]) part.hidden = own;
-    this.#anatomy.note('error', say('%1 The picture was made beforehand.', why));
+    this.#anatomy.figure.dataset.controls = 'none';
+    this.#anatomy.stand(false, this);
+    const mayCome = error instanceof Undelivered;
+    this.#anatomy.note('error', say('%1 The picture was made beforehand.', why), mayCome ? button(say('Try again'), this.#again) : undefined);
+    if (mayCome) addEventListener('online', this.#again, { once: true });
     this.#emit('lifted-error', { figure: this.getAttribute('figure') ?? '', message: why });
   }
+
+  /** What could not be downloaded may come now. */
+  #again = () => {
+    removeEventListener('online', this.#again);
+    if (!this.isConnected || this.#figure) return;
+    this.#anatomy.note('error', '');
+    this.#started = this.#start();
+  };
 
   /** @param {string} type @param {object} detail */
   #emit(type, detail) {

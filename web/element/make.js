@@ -19,6 +19,13 @@ export function make(tag, properties = {}, ...children) {
   return node;
 }
 
+/** @param {string} label @param {() => void} action */
+export function button(label, action) {
+  const node = make('button', { type: 'button', textContent: label });
+  node.addEventListener('click', action);
+  return node;
+}
+
 /**
  * Sets a text only when it is another one, so that nothing is laid out or read out again in vain.
  * @param {Element} node

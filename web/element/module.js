@@ -8,6 +8,8 @@ import { say, words } from './words.js';
 
 /** Why there is no learner; the message is for the reader. */
 export class Unavailable extends Error {}
+/** A file did not come; the next time it may. */
+export class Undelivered extends Unavailable {}
 
 // For each figure the parts of the module that it needs; the build fills this in (web/article/parts.mjs).
 const kParts = new Map(Object.entries(LIFTED_PARTS));
@@ -43,7 +45,10 @@ let fetched = (file) => fetch(beside(file));
 /** For where there is no page to fetch from. @param {typeof fetched} other */
 export const fetchWith = (other) => void (fetched = other);
 
-const notThere = () => say('The learner could not be downloaded. Reload the page to try again.');
+export const notThere = (/** @type {unknown} */ cause) => new Undelivered(say('The learner could not be downloaded.'), { cause });
+
+// A function of one vector: (i8x16.popcnt (i8x16.splat (i32.const 0))).
+const kSimd = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11);
 
 /** @param {string} file */
 async function compile(file) {
@@ -54,21 +59,24 @@ async function compile(file) {
   } catch {
     throw new Unavailable(say("This page's security policy does not allow WebAssembly, which the learner needs."));
   }
-  const response = await fetched(file).catch(() => null);
-  if (!response?.ok) throw new Unavailable(notThere());
+  const response = await fetched(file).catch((error) => Promise.reject(notThere(error)));
+  if (!response.ok) throw notThere(response.status);
   try {
     // compileStreaming refuses any other type, and many servers do not know .wasm.
     const streams = response.headers.get('content-type')?.startsWith('application/wasm');
     return await (streams
       ? WebAssembly.compileStreaming(response)
       : WebAssembly.compile(await response.arrayBuffer()));
-  } catch {
+  } catch (error) {
+    if (WebAssembly.validate(kSimd)) throw notThere(error); // broken off on its way
     throw new Unavailable(say('This browser cannot run the learner: it needs WebAssembly with SIMD.'));
   }
 }
 
 /** @type {Promise<{ default: Factory }> | undefined} */
 let glue;
+// Browsers remember that a script did not come, so it is asked for under another name.
+let tries = 0;
 
 /** Strings and byte arrays in, pointers out: one instance of the module and the memory it lives in. */
 export class Instance {
@@ -93,10 +101,11 @@ export class Instance {
 
   /** One that speaks the page's language. @param {WebAssembly.Module} module */
   static async create(module) {
-    glue ??= import(beside('lifted-attention-module.js'));
+    glue ??= import(beside('lifted-attention-module.js') + (tries ? `?${tries}` : ''));
     const { default: factory } = await glue.catch((error) => {
       glue = undefined;
-      throw new Unavailable(notThere(), { cause: error });
+      ++tries;
+      throw notThere(error);
     });
     /** @type {Instance | undefined} */
     let instance;

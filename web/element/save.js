@@ -125,7 +125,7 @@ function ownText({ schema }, saved) {
 
 /** @param {Figure} figure @param {string} id of another */
 function otherFigure({ schema }, id) {
-  if (!(id in LIFTED_PARTS)) return say('This file was saved from a figure that there is not here.');
+  if (!Object.hasOwn(LIFTED_PARTS, id)) return say('This file was saved from a figure that there is not here.');
   return say('This file was saved from the figure “%1”; this one is “%2”. Open it there.', id, schema.id);
 }
 

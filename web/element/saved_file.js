@@ -5,7 +5,8 @@
 //
 // CSV: lines that start with # (`comment='#'` in pandas), then the table as in RFC 4180. The line "# State:" holds the
 // state as a link does, with %2C for a comma, and "# Text:" a reader's own text in base64, so that a spreadsheet keeps
-// each in one cell. No cell of the table has a # outside of quotes.
+// each in one cell. No cell of the table has a # outside of quotes, and none that is no number begins as a formula does:
+// before it stands an apostrophe, as a spreadsheet has it before a text.
 
 import { kFormat, queryOf, readLink } from './address.js';
 import { citation, kPapers, ourPage, paperSentences } from './citation.js';
@@ -32,6 +33,11 @@ export class Unreadable extends Error {}
 const kSignature = '# Lifted Attention';
 // Longer than any state, and short enough for a sentence about each part of it.
 const kLongestState = 100_000;
+// A spreadsheet computes what begins so, and a reader's own words may.
+const kFormula = /^[=+\-@\t\r\n\p{Cc}]|^\s+[=+\-@]/u;
+const kNumber = /^[+-]?[\d.]+(e[+-]?\d+)?$/i;
+// In a line of words, behind what may part cells.
+const kFormulaWithin = /([,;][\s"']*)(?=[=+\-@])/g;
 const kSuperscripts = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 
 /** @param {Shown} shown */
@@ -50,14 +56,15 @@ export function toCsv({ schema, query, link, description, text }) {
   const state = `la=${kFormat}&figure=${schema.id}&${query}`.replaceAll(',', '%2C');
   const comments = [title, sentence, `Cite: ${citation(schema, link)}`, ...paperSentences(), `State: ${state}`];
   if (text) comments.push(`Text: ${text}`);
-  const head = [`${kSignature}: ${schema.name}`, ...comments.map((line) => `# ${line.replaceAll(/\s+/g, ' ')}`)];
+  const head = [`${kSignature}: ${schema.name}`, ...comments.map((line) => `# ${line.replaceAll(/\s+/g, ' ').replaceAll(kFormulaWithin, "$1'")}`)];
   return head.map((line) => line + '\r\n').join('') + tableRows(table);
 }
 
 /** RFC 4180, numbers as programs read them. @param {Table} table */
 function tableRows({ columns, rows }) {
   const cell = (/** @type {string | number} */ value) => {
-    const text = plain(String(value));
+    const number = plain(String(value));
+    const text = kFormula.test(number) && !kNumber.test(number) ? `'${number}` : number;
     return /[",\r\n#]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
   };
   return [columns, ...rows].map((row) => row.map(cell).join(',') + '\r\n').join('');

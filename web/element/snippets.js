@@ -32,7 +32,10 @@ const kFrameWidth = 1096;
 const kAllow = 'fullscreen; clipboard-write';
 
 /** @param {string} text in an attribute or between tags */
-const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;').replaceAll("'", '&#39;');
+
+/** @param {string} address where a bracket or a blank would end it */
+const addressed = (address) => address.replaceAll(/[()<>\s]/g, (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`);
 
 /** ` name="value"` for each that has one. @param {Record<string, string | number>} values */
 const attributes = (values) =>
@@ -112,6 +115,6 @@ export const moodle = (wanted) => `<p><iframe${attributes({ ...framed(wanted), l
 /** The picture as it comes with the page, which leads to the live figure. @param {Wanted} wanted */
 export function markdown(wanted) {
   const { site, figure, title, theme } = wanted;
-  const words = title.replaceAll(/[[\]\\]/g, '\\$&');
-  return `[![${words}](${site}posters/${figure}-${theme || 'light'}.svg)](${link(wanted)})`;
+  const words = title.replaceAll(/[[\]\\<>&`*_!]/g, '\\$&');
+  return `[![${words}](${addressed(`${site}posters/${figure}-${theme || 'light'}.svg`)})](${addressed(link(wanted))})`;
 }

@@ -2,7 +2,7 @@
 // What the page wants of a figure: by attributes, by script, by its own address.
 
 import { embedLink, linkQuery, queryOf, readHash, takeFixed, writeHash, writesAddress } from './address.js';
-import { readAttributes } from './attributes.js';
+import { isAboutValues, readAttributes } from './attributes.js';
 import { language } from './language.js';
 import { kFigures } from './module.js';
 
@@ -12,8 +12,11 @@ import { kFigures } from './module.js';
 export class Wishes {
   /** What a script has set before the figure was there, as a query. */
   #early = '';
-  /** What the attributes ask for, or a link that fixes controls: where reset goes back to. */
+  /** What the attributes ask for, and a link that fixes controls: where reset goes back to. */
   #base = '';
+  /** That link. */
+  #fixing = '';
+  #begun = false;
 
   /** @param {HTMLElement} host */
   constructor(host) {
@@ -47,7 +50,13 @@ export class Wishes {
   begin(figure) {
     const notices = figure.read(readAttributes(this.host, figure.schema));
     this.#base = figure.query();
-    notices.push(...figure.read(this.#early), ...this.#readAddress(figure), ...figure.fix());
+    this.#fixing = '';
+    notices.push(...figure.read(this.#early));
+    this.#early = '';
+    // Where the name is not the figure's own, the address is about the figure that was here before.
+    if (!this.#begun || !this.host.id) notices.push(...this.#readAddress(figure));
+    this.#begun = true;
+    notices.push(...figure.fix());
     figure.history.note(figure.query(true));
     return notices;
   }
@@ -58,10 +67,20 @@ export class Wishes {
       figure.anatomy.note('values', figure.fix());
       figure.sync();
     }
+    // One that is gone too: what it asked for is not where reset goes back to.
+    if (![...names].some(isAboutValues)) return;
+    this.#rebase(figure);
     const query = readAttributes(this.host, figure.schema, names);
-    if (!query) return;
-    figure.take(query);
+    if (query) figure.take(query);
+  }
+
+  /** What the reader has changed is not where reset goes back to. @param {Figure} figure */
+  #rebase(figure) {
+    const now = figure.query(true);
+    figure.instance.call('reset');
+    figure.read([readAttributes(this.host, figure.schema), this.#fixing].filter(Boolean).join('&'));
     this.#base = figure.query();
+    figure.instance.json('set_state', now);
   }
 
   /** The reader may have followed a link to another state. @param {Figure | null} figure one that has not started reads the address when it does */
@@ -114,8 +133,9 @@ export class Wishes {
   /** @param {Figure} figure @returns {string[]} notices */
   #readAddress(figure) {
     const link = readHash(this.name) ?? '';
-    const notices = figure.read(takeFixed(this.host, link));
-    if (/(^|&)(lock|hide)=/.test(link)) this.#base = figure.query();
+    const values = takeFixed(this.host, link);
+    const notices = figure.read(values);
+    if (/(^|&)(lock|hide)=/.test(link)) [this.#fixing, this.#base] = [values, figure.query()];
     return notices;
   }
 }

@@ -2,14 +2,14 @@
 // The worker's side: says hello, takes the compiled module, then runs one job after another.
 
 import { compute } from './compute.js';
-import { Instance } from './module.js';
+import { Instance, Undelivered } from './module.js';
 import { say, words } from './words.js';
 
 /** @import { Job } from './compute.js' */
 /** @import { Parts } from './module.js' */
 /**
  * What a worker says. `at` and `times` are ms since the run began.
- * @typedef {{ kind: 'hello' } | { kind: 'ready' } | { kind: 'refused', message: string }
+ * @typedef {{ kind: 'hello' } | { kind: 'ready', lock: string } | { kind: 'refused' | 'undelivered', message: string }
  *   | { kind: 'begin', stage: number, at: number } | { kind: 'progress', fraction: number, at: number }
  *   | { kind: 'preview', bytes: Uint8Array, times: number[] }
  *   | { kind: 'result', bytes: Uint8Array, times: number[] } | { kind: 'error', sentence: string }
@@ -19,6 +19,19 @@ import { say, words } from './words.js';
 
 /** @param {Report} report @param {Transferable[]} [transfer] */
 const post = (report, transfer = []) => self.postMessage(report, { transfer });
+
+/** Holds a lock for as long as this worker lives; its name, or nothing where there are no locks. */
+function holdLock() {
+  const name = `lifted-attention ${Math.random()} ${Math.random()}`;
+  return new Promise((/** @type {(name: string) => void} */ resolve) => {
+    const held = () => {
+      resolve(name);
+      return new Promise(() => {});
+    };
+    // Pages from a disk and sandboxed frames have none.
+    Promise.resolve(self.navigator?.locks?.request(name, held)).then(() => resolve(''), () => resolve(''));
+  });
+}
 
 /** Only ever called in a worker. */
 export function serve() {
@@ -31,13 +44,13 @@ export function serve() {
       if ('module' in order) {
         for (const [english, text] of order.words) words.set(english, text);
         instance = await Instance.create(order.module);
-        post({ kind: 'ready' });
+        post({ kind: 'ready', lock: await holdLock() });
       } else if (instance) {
         await instance.add(order.parts);
         run(instance, order.job);
       }
     } catch (error) {
-      post({ kind: instance ? 'crash' : 'refused', message: String(error) });
+      post({ kind: instance ? 'crash' : error instanceof Undelivered ? 'undelivered' : 'refused', message: String(error) });
     }
   };
   post({ kind: 'hello' });

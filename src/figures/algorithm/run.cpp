@@ -19,8 +19,8 @@ using learner::Index;
 using learner::Matrix;
 using learner::Split;
 
-// Sequences between two looks at the clock; a multiple of the learner's own block.
-constexpr Index kBlock = 2 * learner::Moments::kBlock;
+// Terms of the Gram matrix between two looks at the clock; a multiple of the learner's own block.
+constexpr Index kTerms = 2 * learner::Moments::kBlock;
 // Side of the Gram matrix that travels to the picture, and how many heads do.
 constexpr Index kGramCells = 128;
 constexpr Index kShownHeads = 6;
@@ -56,6 +56,8 @@ class Run {
         reporter_(reporter),
         moments_(source_.shape),
         gram_work_(algorithm_work(values)),
+        block_(std::max<Index>(
+            1, kTerms / (source_.shape.targets == learner::Targets::causal ? rows_per_sequence(values) : 1))),
         lambda_(ridge(values)) {
     result_.source = source_kind(values);
     result_.d = static_cast<std::int32_t>(source_.shape.d);
@@ -92,12 +94,12 @@ class Run {
   }
 
   Expected<void> accumulate() {
-    for (Index first = 0; first < source_.train; first += kBlock) {
+    for (Index first = 0; first < source_.train; first += block_) {
       begin(AlgorithmStage::sequences);
-      const auto block = source_.block(Split::train, first, std::min(kBlock, source_.train - first));
+      const auto block = source_.block(Split::train, first, std::min(block_, source_.train - first));
       begin(AlgorithmStage::gram);
       if (auto added = moments_.add(block); !added) return added;
-      const double done = static_cast<double>(first + kBlock) / static_cast<double>(source_.train);
+      const double done = static_cast<double>(first + block_) / static_cast<double>(source_.train);
       reporter_.report(gram_share() * std::min(1.0, done));
       if (reporter_.wants_preview()) {
         show_gram();
@@ -251,6 +253,7 @@ class Run {
   Reporter<AlgorithmResult>& reporter_;
   learner::Moments moments_;
   double gram_work_;
+  Index block_;  // sequences between two looks at the clock
   double lambda_;
   AlgorithmResult result_;
   Matrix p_;

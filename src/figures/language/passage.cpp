@@ -69,7 +69,8 @@ std::string name_of_runs(const LanguageResult& result) {
   return result.longest == 2 ? say("Triples") : say("Runs of %1", std::to_string(result.longest + 1));
 }
 
-// Names to press; the one whose guesses are shown is underlined. Takes as many rows from the top of the box as they need.
+// Names to press; the one whose guesses are shown is underlined. Takes as many rows from the top of the box as they
+// need.
 void draw_choice(const LanguageResult& result, Drawing& drawing, Rect& box) {
   Canvas& canvas = drawing.canvas;
   const float height = 1.6F * canvas.em;

@@ -95,7 +95,8 @@ TEST_CASE("on varied data the limit is the fit, whatever the start, and the weak
 TEST_CASE("a path over nothing, or over too many unknowns, is refused with a cure") {
   CHECK(DescentPath::begin(Moments({2, 1, Targets::last}), Matrix::Zero(1, 6), Matrix::Zero(1, 6))
             .error()
-            .text().find("add at least one sequence") != std::string::npos);
+            .text()
+            .find("add at least one sequence") != std::string::npos);
   Moments large({13, 1, Targets::last});
   REQUIRE(large.add(Sequence{Matrix::Ones(13, 2), Matrix::Ones(1, 1)}).has_value());
   const Index psi = feature_count(13);

@@ -229,15 +229,16 @@ TEST_CASE("a table that is left out is never taught: it is still asked when all 
   for (int i = 0; i < 4; ++i) {
     const Table never = (Table(1, 2) << i / 2, i % 2).finished();
     Index looked = 0;
-    const auto curve = exactness_curve(shape, {.examples = {8, 400},
-                                               .unseen = 40,
-                                               .teaching = Teaching::whole,
-                                               .never = never,
-                                               .at_point = [&](const LookupLearner& learner, const ExactnessPoint& point) {
-                                                 CHECK(learner.examples() == point.examples);
-                                                 CHECK(learner.rank() == point.rank);
-                                                 ++looked;
-                                               }});
+    const auto curve =
+        exactness_curve(shape, {.examples = {8, 400},
+                                .unseen = 40,
+                                .teaching = Teaching::whole,
+                                .never = never,
+                                .at_point = [&](const LookupLearner& learner, const ExactnessPoint& point) {
+                                  CHECK(learner.examples() == point.examples);
+                                  CHECK(learner.rank() == point.rank);
+                                  ++looked;
+                                }});
     CHECK(looked == 2);
     CHECK(curve.back().questions > 0);  // of 40 tables a few are the one that was left out
     CHECK(curve.back().questions % 2 == 0);

@@ -33,7 +33,8 @@ Matrix enumerated(const SoftmaxLayer& layer, Index k) {
 
 TEST_CASE("the limit of the crude sum is the mean over every sequence there is") {
   for (const double scale : {0.0, 0.1, 1.0, 3.0, 20.0}) {
-    for (const auto& [d, k, heads] : {std::array<Index, 3>{1, 1, 1}, {2, 1, 2}, {2, 2, 1}, {2, 3, 2}, {3, 2, 3}, {3, 4, 1}, {1, 8, 2}}) {
+    for (const auto& [d, k, heads] :
+         {std::array<Index, 3>{1, 1, 1}, {2, 1, 2}, {2, 2, 1}, {2, 3, 2}, {3, 2, 3}, {3, 4, 1}, {1, 8, 2}}) {
       CAPTURE(scale);
       CAPTURE(d);
       CAPTURE(k);

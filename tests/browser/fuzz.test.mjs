@@ -1,0 +1,149 @@
+// Each figure of the site, and a long day: steps by chance, as readers, pages and browsers may do them, and after each
+// what must always hold. At the end the figure, brought back to where it began, finds the same to the last bit.
+//   LIFTED_FUZZ_SEED=n      other steps                 LIFTED_FUZZ_FIGURE=id  one figure
+//   LIFTED_FUZZ_SECONDS=n   so long for each figure     LIFTED_FUZZ_STEPS=n    so many steps for each
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { exported, launch, open, pause, result, resultOf, until } from './chromium.mjs';
+import { Dice } from './dice.mjs';
+import { fuzzPage } from './fuzz_page.js';
+import { moving, still, weights } from './fuzz_steps.mjs';
+import { page as html, serve, site } from './server.mjs';
+import { witnessed } from './witness.mjs';
+
+const native = process.env.LIFTED_NATIVE_DESCRIBE ?? fileURLToPath(new URL('../../build/native/describe', import.meta.url));
+/** @type {import('../../web/types/module.d.ts').FigureSchema[]} */
+const figures = JSON.parse(execFileSync(native, ['--list'], { encoding: 'utf8' }));
+
+const { LIFTED_FUZZ_SEED: seed = '1', LIFTED_FUZZ_FIGURE: only, LIFTED_FUZZ_SECONDS: seconds = '0', LIFTED_FUZZ_STEPS } = process.env;
+// As many as take some ten seconds.
+const kSteps = Number(LIFTED_FUZZ_STEPS ?? (Number(seconds) > 0 ? Infinity : 60));
+const kTold = 12;
+// Steps that nobody takes with the keyboard.
+const quiet = ['set', 'attribute', 'call', 'hover', 'export', 'file', 'context', 'window', 'width', 'media', 'away', 'move', 'figure'];
+const kDesk = { width: 1280, height: 900, deviceScaleFactor: 1 };
+const example = readFileSync(join(site, 'example.csv'), 'utf8');
+
+// High before and behind, so that the figure can be anywhere in the window whatever its height.
+const page = (id) => html(`<style>html { overflow-anchor: none }</style><button>Before</button><div style="height: 2000px"></div>
+  <div id="place"><lifted-attention id="fuzzed" figure="${id}"></lifted-attention></div><div id="other"></div><div style="height: 9000px"></div><button>Behind</button>`);
+
+/** @type {import('puppeteer-core').Browser} */
+let browser;
+/** @type {Awaited<ReturnType<typeof serve>>} */
+let server;
+/** @type {import('puppeteer-core').Page} */
+let other;
+
+before(async () => {
+  server = await serve({ pages: { ...witnessed, ...Object.fromEntries(figures.map(({ id }) => [`/fuzz_${id}.html`, page(id)])) } });
+  browser = await launch();
+  other = await browser.newPage();
+});
+after(async () => {
+  await browser.close();
+  await server.close();
+});
+
+/** A page with the figure, its first result there. @param {import('../../web/types/module.d.ts').FigureSchema} schema */
+async function begin(schema) {
+  const page = await open(browser, `${server.address}/fuzz_${schema.id}.html`, { viewport: kDesk, prepare: (page) => page.evaluateOnNewDocument(fuzzPage) });
+  const session = await page.createCDPSession();
+  await session.send('Page.setInterceptFileChooserDialog', { enabled: true });
+  await session.send('Browser.setDownloadBehavior', { behavior: 'deny' });
+  page.on('framenavigated', (frame) => frame === page.mainFrame() && new URL(frame.url()).pathname !== `/fuzz_${schema.id}.html` && page.complaints.push(`the page went to ${frame.url()}`));
+  page.on('dialog', (dialog) => (page.complaints.push(`a dialog: ${dialog.message()}`), dialog.dismiss()));
+  await page.evaluate(() => window.fuzz.bring());
+  await result(page);
+  const saved = { json: await exported(page, 'json'), csv: await exported(page, 'csv') };
+  return { page, other, session, schema, figures: figures.map(({ id }) => id), saved, example };
+}
+
+/** Where the reader is: the figure in the window. @param {import('puppeteer-core').Page} page */
+const here = (page) => page.evaluate(() => (window.fuzz.bring(), window.fuzz.scrolls(), window.fuzz.focused()));
+
+/** What one step does, and what is wrong after it. */
+async function take(scene, k) {
+  const { page, schema } = scene;
+  const dice = new Dice(`${seed} ${schema.id} ${k}`);
+  const name = dice.weighed(weights);
+  const before = await here(page);
+  let told = '';
+  const faults = [];
+  try {
+    told = await (still[name] ?? moving[name])(scene, dice);
+    // The page's turn, in which what was asked for is done; not so long that every run ends.
+    await pause(dice.pick([0, 10, 30, 80]));
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
+    faults.push(...(await page.evaluate((schemas) => window.fuzz.faults(schemas), figures)));
+    const { scrolls, focus } = await page.evaluate(() => ({ scrolls: window.fuzz.scrolls(), focus: window.fuzz.focused() }));
+    if (still[name]) faults.push(...scrolls.map((call) => `it scrolled: ${call}`));
+    if (quiet.includes(name) && focus && focus !== before) faults.push(`the focus went to ${focus}`);
+  } catch (error) {
+    faults.push(String(error));
+  }
+  return { said: `${k}. ${name}: ${told}`, faults: [...faults, ...page.complaints.splice(0)] };
+}
+
+/** The figure as it came: no attribute, no link, no text of the reader's. */
+async function comeBack({ page, session, schema, locked }, figures) {
+  // What the pointer rests on may be chosen by that.
+  await page.mouse.reset();
+  await page.mouse.move(1, 1);
+  await session.send('Emulation.setTouchEmulationEnabled', { enabled: false });
+  await page.setViewport(kDesk);
+  await page.emulateMediaFeatures([]);
+  await page.evaluate(() => {
+    for (const dialog of window.fuzzed.shadowRoot.querySelectorAll('dialog')) dialog.close();
+    for (const { name } of [...window.fuzzed.attributes]) if (!['id', 'figure'].includes(name)) window.fuzzed.removeAttribute(name);
+    window.fuzzed.parentElement.removeAttribute('style');
+    history.replaceState(null, '', location.pathname);
+    for (const back of window.fuzzed.shadowRoot.querySelectorAll('.text button')) if (!back.hidden) back.click();
+    window.fuzz.bring();
+  });
+  // A link that has fixed something is where reset goes back to, as long as the figure stays.
+  if (locked) {
+    for (const id of [figures.find((id) => id !== schema.id), schema.id]) {
+      await page.evaluate((id) => window.fuzzed.setAttribute('figure', id), id);
+      await until(page, (id) => window.seen.events.findLast(({ type, id }) => type === 'lifted-ready' && id === 'fuzzed').detail.figure === id, id);
+    }
+  }
+  // Attributes are read when the browser has a moment.
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 20)));
+  await page.evaluate(() => window.fuzzed.reset());
+  await until(page, () => window.fuzzed.result);
+  // Another result plays what plays; the second reset ends that.
+  await page.evaluate(() => window.fuzzed.reset());
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  await resultOf(page, () => page.evaluate(() => window.fuzzed.run()));
+  assert.equal(await page.evaluate(() => window.fuzzed.result.figure), schema.id);
+}
+
+for (const schema of figures.filter(({ id }) => !only || id === only)) {
+  test(`${schema.id}: nothing a reader, a page or a browser does brings it out of order`, async () => {
+    const scene = await begin(schema);
+    const { page } = scene;
+    const first = await page.evaluate(() => window.fuzz.found());
+    const done = [];
+    const fail = (k, faults) => {
+      const replay = `LIFTED_FUZZ_SEED=${seed} LIFTED_FUZZ_FIGURE=${schema.id} LIFTED_FUZZ_STEPS=${k} node --test tests/browser/fuzz.test.mjs`;
+      assert.fail(`seed ${seed}, figure ${schema.id}, step ${k}:\n  ${faults.join('\n  ')}\nafter\n  ${done.slice(-kTold).join('\n  ')}\nagain: ${replay}`);
+    };
+    const end = Number(seconds) > 0 ? performance.now() + 1000 * Number(seconds) : Infinity;
+    let k = 0;
+    while (k < kSteps && performance.now() < end) {
+      const { said, faults } = await take(scene, ++k);
+      done.push(said);
+      if (faults.length > 0) fail(k, faults);
+    }
+    await comeBack(scene, scene.figures).catch((error) => fail(k, [`it did not come back: ${error}`, ...page.complaints]));
+    const last = await page.evaluate(() => window.fuzz.found());
+    if (last !== first) fail(k, ['it found something else than at first:', String(first), String(last)]);
+    if (page.complaints.length > 0) fail(k, page.complaints);
+    await page.close();
+  });
+}

@@ -1,0 +1,168 @@
+// How light the page is: on a slow line and a slow processor, while the learner works, at rest. Each number is kept beside
+// its limit (tests/record.mjs); what this machine cannot hold by its own slowness is stretched, what the page got slower is not.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { after, before, test } from 'node:test';
+import { recorder } from '../record.mjs';
+import { launch, open, part, pause, phone, rectOf, result, set, slowness, swap, until } from './chromium.mjs';
+import { page as html, parts, serve, tag } from './server.mjs';
+
+const record = recorder('light');
+const figures = JSON.parse(execFileSync(/** @type {string} */ (process.env.LIFTED_NATIVE_DESCRIBE), ['--list'], { encoding: 'utf8' }));
+const seconds = Number(process.env.LIFTED_LIGHT_SECONDS ?? 12);
+// Slow 4G, as browsers' tools have it.
+const kSlow4G = { download: (1.6e6 / 8) * 0.9, upload: (750e3 / 8) * 0.9, latency: 562.5 };
+const kLong = { d: 16, N: 16384, targets: 'causal' };
+
+/** @type {import('puppeteer-core').Browser} */
+let browser;
+/** @type {Awaited<ReturnType<typeof serve>>} */
+let server;
+
+before(async () => {
+  const twenty = figures.concat(figures).slice(0, 20).map(({ id }, k) => `<lifted-attention id="f${k}" figure="${id}"></lifted-attention>`).join('\n');
+  server = await serve({ packed: true, pages: { '/one.html': html(tag('controls="form" state="N=128"')), '/twenty.html': html(twenty) } });
+  browser = await launch();
+});
+after(async () => {
+  await browser.close();
+  await server.close();
+});
+
+/** The least of three tries, each for a reader who was never here: noise only adds. Each is an object of numbers. */
+async function leastOf(attempt) {
+  const tries = [];
+  for (let k = 0; k < 3; ++k) {
+    const context = await browser.createBrowserContext();
+    tries.push(await attempt(context));
+    await context.close();
+  }
+  return Object.fromEntries(Object.keys(tries[0]).map((name) => [name, Math.min(...tries.map((one) => one[name]))]));
+}
+
+async function throttled(page) {
+  await page.setCacheEnabled(false);
+  await page.emulateNetworkConditions(kSlow4G);
+  await page.emulateCPUThrottling(4);
+}
+
+test('a phone on Slow 4G with a processor four times slower: the article and a figure in a frame', async () => {
+  const asked = new Set();
+  const article = await leastOf(async (context) => {
+    const page = await open(context, server.address, { viewport: phone, prepare: async (page) => { page.on('request', (request) => asked.add(new URL(request.url()).origin)); await throttled(page); } });
+    const paint = await until(page, () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime);
+    await page.evaluate(() => document.querySelector('lifted-attention').scrollIntoView({ block: 'center', behavior: 'instant' }));
+    const usable = await until(page, () => window.seen.events.find(({ type }) => type === 'lifted-result')?.at);
+    const { task, shift } = await page.evaluate(() => ({ task: Math.max(0, ...window.seen.tasks.map(({ duration }) => duration)), shift: window.seen.shift }));
+    await page.close();
+    return { paint, usable, task, shift };
+  });
+  const frame = await leastOf(async (context) => {
+    const page = await open(context, `${server.address}/embed.html?figure=algorithm`, { viewport: phone, prepare: throttled });
+    const usable = await until(page, () => window.seen.events.find(({ type }) => type === 'lifted-result')?.at);
+    await page.close();
+    return { usable };
+  });
+  const page = await browser.newPage();
+  const slow = await slowness(page);
+  await page.close();
+  record({ name: 'First contentful paint of the article', value: article.paint / 1000, unit: 's', most: 1.5 });
+  record({ name: "The article's first figure usable, for who goes there at once", value: article.usable / 1000, unit: 's', most: 4.5 });
+  record({ name: 'A figure in a frame usable', value: frame.usable / 1000, unit: 's', most: 4.5 });
+  record({ name: 'Longest task until then', value: article.task, unit: 'ms', most: 200 });
+  record({ name: 'Layout shift', value: article.shift, most: 0.02 });
+  record({ name: 'Origins asked besides our own', value: asked.size - 1, most: 0 });
+  record({ name: 'How much slower the machine was than at rest meanwhile', value: slow });
+  assert.ok(article.paint < 3000 * slow, `first paint ${article.paint} ms`);
+  assert.ok(article.usable < 9000 * slow, `first figure ${article.usable} ms`);
+  assert.ok(frame.usable < 9000 * slow, `framed figure ${frame.usable} ms`);
+  assert.ok(article.task < 400 * slow, `longest task ${article.task} ms`);
+  assert.ok(article.shift < 0.02, `shift ${article.shift}`);
+  assert.deepEqual([...asked].filter((origin) => origin !== server.address && origin !== 'null'), []);
+});
+
+test('while the learner works the page answers, and the progress goes on', async () => {
+  const page = await open(browser, `${server.address}/one.html`);
+  await result(page);
+  await page.evaluate(() => {
+    window.slowest = 0;
+    new PerformanceObserver((list) => list.getEntries().forEach((entry) => entry.interactionId && (window.slowest = Math.max(window.slowest, entry.duration)))).observe({ type: 'event', durationThreshold: 16 });
+    window.heard = [];
+    for (const worker of window.seen.crew) worker.addEventListener('message', ({ timeStamp }) => window.heard.push(timeStamp));
+  });
+  await set(page, kLong);
+  await until(page, () => !window.part('progress').hidden && window.part('progress').value > 0);
+  const { x, y, width, height } = await rectOf(await part(page, 'canvas.live'));
+  const end = Date.now() + 1000 * seconds;
+  for (let k = 0; Date.now() < end; ++k) {
+    await page.mouse.click(x + width * (0.1 + 0.2 * (k % 5)), y + height * (0.2 + 0.15 * (k % 5)));
+    await (await part(page, 'summary')).click();
+    await (await part(page, '.more')).click();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Tab');
+  }
+  const { slowest, gap } = await page.evaluate(() => ({ slowest: window.slowest, gap: Math.max(...window.heard.slice(1).map((at, k) => at - window.heard[k])) }));
+  assert.ok(await page.evaluate(() => !window.part('.cancel').hidden), 'the run still goes on');
+  const slow = await slowness(page);
+  record({ name: `Slowest of all answers to clicks and keys during a long run (${seconds} s)`, value: slowest, unit: 'ms', most: 200 });
+  record({ name: 'Longest time between two reports of progress', value: gap, unit: 'ms', most: 250 });
+  assert.ok(slowest < 400 * slow, `${slowest} ms`);
+  assert.ok(gap < 500 * slow, `${gap} ms`);
+  await page.close();
+});
+
+test('at rest, off screen and in a hidden tab no figure asks for a frame or draws', async () => {
+  const page = await open(browser, `${server.address}/one.html`, { media: [{ name: 'prefers-reduced-motion', value: 'reduce' }] });
+  await result(page);
+  let most = 0;
+  const busy = [];
+  for (const { id } of figures) {
+    await swap(page, id);
+    const count = () => page.evaluate(() => window.seen.frames + window.seen.draws);
+    const settle = async () => {
+      await pause(1300); // a second after it has gone out of view a figure leaves its last picture behind
+      for (let last = -1, equal = 0, k = 0; k < 60 && equal < 3; ++k) {
+        await pause(200);
+        const now = await count();
+        equal = now === last ? equal + 1 : 0;
+        last = now;
+      }
+    };
+    const places = {
+      'at rest': async () => {},
+      'off screen': () => page.evaluate(() => (document.querySelector('main').style.paddingTop = '6000px')),
+      'back': () => page.evaluate(() => (document.querySelector('main').style.paddingTop = '')),
+      'not displayed': () => page.evaluate(() => (document.querySelector('main').style.display = 'none')),
+      'displayed': () => page.evaluate(() => (document.querySelector('main').style.display = '')),
+    };
+    for (const [place, go] of Object.entries(places)) {
+      await go();
+      await settle();
+      const before = await count();
+      await pause(600);
+      const made = (await count()) - before;
+      most = Math.max(most, made);
+      if (made > 0) busy.push(`${id} ${place}: ${made}`);
+    }
+  }
+  record({ name: 'Frames and draw calls of figures at rest, off screen, not displayed', value: most, most: 0 });
+  assert.deepEqual(busy, []);
+  await page.close();
+});
+
+test('twenty figures on one page', async () => {
+  const page = await open(browser, `${server.address}/twenty.html`);
+  for (let k = 0; k < 20; ++k) {
+    await page.evaluate((k) => document.querySelector(`#f${k}`).scrollIntoView({ block: 'center', behavior: 'instant' }), k);
+    await until(page, (id) => window.seen.events.some((event) => event.type === 'lifted-result' && event.id === id), `f${k}`);
+  }
+  const { tasks, contexts, compiles } = await page.evaluate(() => ({ tasks: window.seen.tasks.map(({ duration }) => duration), contexts: window.seen.contexts.filter((one) => !one.isContextLost()).length, compiles: window.seen.compiles }));
+  const slow = await slowness(page);
+  record({ name: 'Twenty figures: live WebGL contexts', value: contexts, most: 4 });
+  record({ name: 'Twenty figures: longest task', value: Math.max(0, ...tasks), unit: 'ms', most: 200 });
+  assert.ok(contexts <= 4);
+  assert.ok(Math.max(0, ...tasks) < 800 * slow, `${Math.max(...tasks)} ms`);
+  assert.ok(compiles <= 1 + parts.length, `${compiles} compiles`);
+  await page.close();
+});
