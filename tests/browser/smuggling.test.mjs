@@ -94,6 +94,10 @@ for (const { id, parameters } of figures) {
     await set(page, Object.fromEntries(names.map((name, k) => [name, payload(k)])));
     await page.evaluate((image) => (location.hash = `#${image}?${image}=1&lock=${image}`), encodeURI(kImage));
     await clean(page, 'set');
+    // What is no figure's name is quoted.
+    await page.evaluate((image) => document.querySelector('lifted-attention').setAttribute('figure', image), kImage);
+    await until(page, () => window.part('.notes').textContent.includes('“<img src=x onerror="window.owned=1">”'));
+    await clean(page, 'figure');
     await page.close();
   });
 }
