@@ -94,6 +94,10 @@ for (const { id, parameters } of figures) {
     await set(page, Object.fromEntries(names.map((name, k) => [name, payload(k)])));
     await page.evaluate((image) => (location.hash = `#${image}?${image}=1&lock=${image}`), encodeURI(kImage));
     await clean(page, 'set');
+    // What is no figure's name is quoted.
+    await page.evaluate((image) => document.querySelector('lifted-attention').setAttribute('figure', image), kImage);
+    await until(page, () => window.part('.notes').textContent.includes('“<img src=x onerror="window.owned=1">”'));
+    await clean(page, 'figure');
     await page.close();
   });
 }
@@ -275,7 +279,7 @@ test('messages of a wrong origin or shape move no frame, and those of the frame 
   const ours = page.frames().find((frame) => frame.url().includes('embed.html'));
   const other = page.frames().find((frame) => frame.url().includes('foreign.html'));
   assert.ok(ours && other);
-  await ours.waitForFunction(() => window.seen?.events.some(({ type }) => type === 'lifted-result'), { polling: 50, timeout: 60_000 });
+  await ours.waitForFunction(() => document.querySelector('lifted-attention')?.result, { polling: 50, timeout: 60_000 });
   // Until the frame has told its last height.
   await until(page, () => new Promise((resolve) => {
     const { height } = document.querySelector('#ours').style;
@@ -285,7 +289,6 @@ test('messages of a wrong origin or shape move no frame, and those of the frame 
   const wrong = [null, 5, 'lifted-attention', [], { type: 'lifted-attention' }, ...['5000', NaN, Infinity, null, [5000], { valueOf: 5000 }, kImage].map((height) => ({ type: 'lifted-attention', frame: 'algorithm', height })),
     ...['', 'softmax', kImage, null, ['algorithm'], '__proto__'].map((frame) => ({ type: 'lifted-attention', frame, height: 5000 })), { type: [`lifted-attention`], frame: 'algorithm', height: 5000 }];
   const good = { type: 'lifted-attention', frame: 'algorithm', height: 5000 };
-  // A message that comes back says that those before it have been read.
   const post = (frame, messages) => frame.evaluate((messages) => messages.forEach((one) => parent.postMessage(one, '*')), messages);
   await post(other, [...wrong, good]);
   await page.evaluate((good) => window.postMessage(good, '*'), good);
