@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { openLearner } from '../../web/article/learner.mjs';
+import { recorder } from '../record.mjs';
 import { launch, open, until } from './chromium.mjs';
 import { launchFirefox } from './firefox.mjs';
 import { page as html, parts, serve, site } from './server.mjs';
@@ -124,6 +125,7 @@ const inWorker = (page, what) =>
   }, what);
 
 const distinct = new Set();
+let same = 0;
 
 for (const schema of figures) {
   const count = kRuns / figures.length;
@@ -145,7 +147,10 @@ for (const schema of figures) {
       }
     }
     found.natively.forEach((hash) => distinct.add(hash));
+    same += count;
   });
 }
+
+after(() => recorder('bits')({ name: `Runs drawn from seed ${seed} whose results have the same bits in node, natively, in Chromium's page and worker and in Firefox's worker`, value: same }));
 
 test('nearly all of these runs have bits of their own', () => assert.ok(distinct.size > 0.9 * kRuns, `${distinct.size} of ${kRuns} differ`));

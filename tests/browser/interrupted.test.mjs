@@ -4,10 +4,12 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { recorder } from '../record.mjs';
 import { events, launch, liveContexts, open, part, pause, pictureOf, rectOf, result, resultOf, said, set, state, until } from './chromium.mjs';
 import { difference } from './picture.mjs';
 import { page as html, serve, site, tag } from './server.mjs';
 
+const record = recorder('interrupted');
 const kLosses = 50;
 const kDeaths = 16;
 // Takes half a minute, reports as it goes, and needs 38 MB for its Gram matrix.
@@ -78,6 +80,7 @@ test(`a ball can be dragged through ${kLosses} lost contexts`, async () => {
   await rest(fresh);
   assert.deepEqual(await state(fresh), after);
   assert.equal(difference(picture, await still(fresh)), 0);
+  record({ name: 'Contexts lost while a ball is dragged: the picture at the end is that of a fresh page', value: kLosses });
   await fresh.close();
   await page.close();
 });
@@ -101,6 +104,7 @@ test(`${kDeaths} workers that the browser ends in the middle of a run: a sentenc
       ({ sentence } = shown);
     }
   }
+  record({ name: 'Workers ended by the browser in the middle of a run: each noticed, the last result kept', value: kDeaths });
   assert.deepEqual(page.complaints, []);
   await page.close();
 });

@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { recorder } from '../record.mjs';
 import { exported, kPatience, launch, open, pause, result, swap } from './chromium.mjs';
 import { Dice } from './dice.mjs';
 import { fuzzPage } from './fuzz_page.js';
@@ -19,6 +20,7 @@ const figures = JSON.parse(execFileSync(native, ['--list'], { encoding: 'utf8' }
 const example = readFileSync(join(site, 'example.csv'), 'utf8');
 
 const { LIFTED_FUZZ_SEED: seed = '1' } = process.env;
+const record = recorder('malformed');
 const kLinks = 9800;
 const kVisits = 200;
 const kFiles = 1000;
@@ -118,6 +120,7 @@ test(`${kLinks} links, by script and by the page's address: each is taken, or a 
     assert.deepEqual(await page.evaluate((schemas) => window.fuzz.faults(schemas), figures), [], schema.id);
   }
   await page.close();
+  record({ name: 'Malformed links, by script and by the address: each taken, or a sentence', value: kLinks });
 });
 
 test(`${kVisits} visits of embed.html: there is always a figure, with values that it can have`, async () => {
@@ -160,6 +163,7 @@ test(`${kVisits} visits of embed.html: there is always a figure, with values tha
     }
   }
   await page.close();
+  record({ name: 'Malformed addresses of a framed figure, opened', value: kVisits });
 });
 
 /** A file that something has happened to. */
@@ -238,4 +242,5 @@ test(`${kFiles} files: each is taken, or sentences say why not and nothing has c
   }
   assert.ok(refused > kFiles / 3 && taken > kFiles / 20, `${refused} refused, ${taken} taken`);
   await page.close();
+  record({ name: 'Malformed files: each taken, or a sentence and nothing changed', value: kFiles });
 });

@@ -1,6 +1,7 @@
 // Places where a figure must live, each in both browsers: what works there, and what is said of what does not.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { recorder } from '../record.mjs';
 import { events, launch, open, pause, pictureOf, resultOf, result, said, set, until } from './chromium.mjs';
 import { launchFirefox } from './firefox.mjs';
 import { colours } from './picture.mjs';
@@ -116,6 +117,9 @@ const kPlaces = {
   'the learner breaks off on its way': { options: { cut: ['/lifted-attention.wasm'] }, hold: (page, { cut }) => comesBack(page, () => cut.splice(0)) },
 };
 
+let held = 0;
+after(() => recorder('places')({ name: 'Hostile places, Chromium and Firefox together, where a figure works or says why not', value: held }));
+
 for (const [browserName, start] of Object.entries({ Chromium: launch, Firefox: launchFirefox })) {
   describe(browserName, () => {
     /** @type {import('puppeteer-core').Browser} */
@@ -134,6 +138,7 @@ for (const [browserName, start] of Object.entries({ Chromium: launch, Firefox: l
         const page = await open(browser, server.address + path, { prepare });
         await page.bringToFront();
         await hold(page, given);
+        ++held;
         await page.close();
         await Promise.all([server.close(), origin?.close()]);
       });
@@ -154,6 +159,7 @@ for (const [browserName, start] of Object.entries({ Chromium: launch, Firefox: l
         }
       });
       assert.equal(storage, 'refused');
+      ++held;
       await page.close();
       await server.close();
     });
@@ -166,6 +172,7 @@ for (const [browserName, start] of Object.entries({ Chromium: launch, Firefox: l
       const picture = await page.screenshot({ clip: { x: 0, y: 0, width: 720, height: 560 } });
       assert.ok(colours(picture) > 20, 'the picture made beforehand');
       assert.equal((await events(page, 'lifted-result')).length, 0);
+      ++held;
       await page.close();
       await server.close();
     });

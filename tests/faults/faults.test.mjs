@@ -9,8 +9,9 @@ import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { before, test } from 'node:test';
+import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { recorder } from '../record.mjs';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const top = fileURLToPath(new URL('../..', import.meta.url));
@@ -108,6 +109,13 @@ before(() => {
   mkdirSync(join(brokenSite, 'teach'));
 });
 
+let caught = 0;
+after(() => {
+  const record = recorder('faults');
+  record({ name: 'Small bugs planted', value: faults.length });
+  record({ name: 'Of these, not noticed by the test they name', value: faults.length - caught, most: 0 });
+});
+
 for (const fault of faults) {
   test(`${fault.file} is caught: ${fault.what}`, async () => {
     const sound = await outcome(fault, []);
@@ -116,6 +124,7 @@ for (const fault of faults) {
     try {
       const { failed, output } = await outcome(fault, fault.touched);
       assert.ok(failed, `“${fault.name}” does not notice: ${fault.what}\n${output}`);
+      ++caught;
     } finally {
       mend(fault);
     }
