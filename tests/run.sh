@@ -74,12 +74,13 @@ count_doctest() { # NAME
   fi
 }
 
+# A test that fails may leave a server or a browser open, which must not keep the others waiting.
 # node's runner closes with "# pass 12" and "# fail 0".
 run_node() { # NAME FILES-AT-A-TIME FILES...
   local name=$1 many=$2 log good bad began=$SECONDS
   shift 2
   log=$logs/${name// /-}.log
-  "$LIFTED_NODE" --test --test-reporter=tap --test-concurrency="$many" "$@" >"$log" 2>&1
+  "$LIFTED_NODE" --test --test-force-exit --test-reporter=tap --test-concurrency="$many" "$@" >"$log" 2>&1
   local status=$?
   good=$(sed -n 's/^# pass //p' "$log" | tail -n 1)
   bad=$(sed -n 's/^# fail //p' "$log" | tail -n 1)

@@ -302,7 +302,7 @@ describe('the served article', () => {
   test('a file that is not of the build is not kept: better no copy than a mixed one', async () => {
     const mixed = await serve({ pages: { '/parts/shared.wasm': 'of another build' } });
     const context = await chromium.createBrowserContext();
-    const page = await open(context, `${mixed.address}/#algorithm?N=256`);
+    const page = await open(context, `${mixed.address}/#landscape`); // which needs no part
     await result(page);
     await until(page, async () => (await caches.keys()).length > 0 && (await navigator.serviceWorker.getRegistrations()).length === 0);
     assert.equal(await page.$eval('[data-installed]', ({ hidden }) => hidden), true);

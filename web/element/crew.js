@@ -3,7 +3,7 @@
 
 import { carried } from './beside.js';
 import { spoken } from './language.js';
-import { compiledModule, compiledParts, notThere, Undelivered } from './module.js';
+import { compiledModule, compiledParts, notThere, Unavailable } from './module.js';
 import { words } from './words.js';
 
 /** @import { Job, Listener } from './compute.js' */
@@ -82,25 +82,36 @@ function watch(worker, lock) {
   }
 }
 
-/** Hands the compiled module and the language over and waits until the worker has its instance. @param {Worker} worker @param {WebAssembly.Module} module */
+/** Hands the compiled module and the language over, once they are there, and waits until the worker has its instance. @param {Worker} worker @param {Promise<WebAssembly.Module>} module */
 function greet(worker, module) {
   return new Promise((resolve, reject) => {
     let awake = 0;
-    const timer = setInterval(() => ++awake < kHandshake || refuse(new Event('timeout')), 1000);
+    let waits = false;
+    const timer = setInterval(() => waits || ++awake < kHandshake || refuse(new Event('timeout')), 1000);
+    const fail = (/** @type {unknown} */ error) => {
+      clearInterval(timer);
+      reject(error);
+    };
     const refuse = (/** @type {Event} */ event) => {
       event.preventDefault();
-      clearInterval(timer);
-      reject(new Refused(event.type));
+      fail(new Refused(event.type));
+    };
+    const hand = (/** @type {WebAssembly.Module} */ compiled) => {
+      waits = false;
+      worker.postMessage({ module: compiled, words });
     };
     worker.onerror = refuse;
     worker.onmessageerror = refuse;
     worker.onmessage = ({ data }) => {
       /** @type {Report} */
       const report = data;
-      if (report.kind === 'hello') return worker.postMessage({ module, words });
+      if (report.kind === 'hello') {
+        waits = true;
+        return void module.then(hand, fail);
+      }
+      if (report.kind !== 'ready') return fail(report.kind === 'undelivered' ? notThere(report) : new Refused(report.kind));
       clearInterval(timer);
       worker.onerror = null;
-      if (report.kind !== 'ready') return reject(report.kind === 'undelivered' ? notThere(report) : new Refused(report.kind));
       if (report.lock) watch(worker, report.lock);
       resolve(worker);
     };
@@ -109,7 +120,9 @@ function greet(worker, module) {
 
 /** @returns {Promise<Worker>} */
 async function start() {
-  const [module] = await Promise.all([compiledModule(), spoken()]);
+  // The worker's own script comes meanwhile.
+  const module = Promise.all([compiledModule(), spoken()]).then(([compiled]) => compiled);
+  module.catch(() => {});
   for (const way of [...ways]) {
     /** @type {Worker | undefined} */
     let worker;
@@ -119,7 +132,7 @@ async function start() {
       return worker;
     } catch (error) {
       worker?.terminate();
-      if (error instanceof Undelivered) throw error;
+      if (error instanceof Unavailable) throw error;
       if (ways.includes(way)) ways.splice(ways.indexOf(way), 1);
     }
   }

@@ -78,6 +78,17 @@ let glue;
 // Browsers remember that a script did not come, so it is asked for under another name.
 let tries = 0;
 
+/** The glue's factory; it comes while the module is on its way. */
+export async function factoryOfGlue() {
+  glue ??= import(beside('lifted-attention-module.js') + (tries ? `?${tries}` : ''));
+  const { default: factory } = await glue.catch((error) => {
+    glue = undefined;
+    ++tries;
+    throw notThere(error);
+  });
+  return factory;
+}
+
 /** Strings and byte arrays in, pointers out: one instance of the module and the memory it lives in. */
 export class Instance {
   /** Whoever runs `_la_compute` listens here. @type {ComputeHooks | null} */
@@ -93,7 +104,7 @@ export class Instance {
 
   /** With all that a figure needs. @param {string} figure */
   static async of(figure) {
-    const [module, parts] = await Promise.all([compiledModule(), compiledParts(figure)]);
+    const [module, parts] = await Promise.all([compiledModule(), compiledParts(figure), factoryOfGlue()]);
     const instance = await Instance.create(module);
     await instance.add(parts);
     return instance;
@@ -101,12 +112,7 @@ export class Instance {
 
   /** One that speaks the page's language. @param {WebAssembly.Module} module */
   static async create(module) {
-    glue ??= import(beside('lifted-attention-module.js') + (tries ? `?${tries}` : ''));
-    const { default: factory } = await glue.catch((error) => {
-      glue = undefined;
-      ++tries;
-      throw notThere(error);
-    });
+    const factory = await factoryOfGlue();
     /** @type {Instance | undefined} */
     let instance;
     /** @type {WebAssembly.Exports} */

@@ -2,7 +2,7 @@
 // The worker's side: says hello, takes the compiled module, then runs one job after another.
 
 import { compute } from './compute.js';
-import { Instance, Undelivered } from './module.js';
+import { factoryOfGlue, Instance, Undelivered } from './module.js';
 import { say, words } from './words.js';
 
 /** @import { Job } from './compute.js' */
@@ -53,6 +53,7 @@ export function serve() {
       post({ kind: instance ? 'crash' : error instanceof Undelivered ? 'undelivered' : 'refused', message: String(error) });
     }
   };
+  factoryOfGlue().catch(() => {});
   post({ kind: 'hello' });
 }
 
