@@ -57,8 +57,8 @@ function pageOf({ runs, measured }, sizes) {
 ${table(['Tests', 'Passed', 'Failed', 'Seconds'], runs.map(({ name, passed, failed, seconds }) => [name, digits(passed), digits(failed), digits(seconds)]))}
 <h2>Weight</h2>
 <p>As a server sends it, packed with gzip.</p>
-${table(['What', 'Weight', 'Limit', ''], weights)}
-${measured.map(({ title, rows }) => `<h2>${escape(title)}</h2>\n${table(['What', 'Measured', 'Limit', ''], rows.map((row) => [row.name + (row.note ? `: ${row.note}` : ''), amount(row), limit(row), verdict(row)]))}`).join('\n')}
+${table(['What', 'Weight', 'Limit', 'Verdict'], weights)}
+${measured.map(({ title, rows }) => `<h2>${escape(title)}</h2>\n${table(['What', 'Measured', 'Limit', 'Verdict'], rows.map((row) => [row.name + (row.note ? `: ${row.note}` : ''), amount(row), limit(row), verdict(row)]))}`).join('\n')}
 </main>`,
     { up: '' },
   );
