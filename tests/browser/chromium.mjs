@@ -44,6 +44,7 @@ export async function open(browser, address, { viewport = desk, media = [], prep
   const page = Object.assign(await browser.newPage(), { complaints: [] });
   page.on('pageerror', (error) => page.complaints.push(String(error)));
   page.on('console', (message) => message.type() === 'error' && page.complaints.push(message.text()));
+  page.setDefaultTimeout(kPatience);
   await page.setViewport(viewport);
   if (media.length > 0) await page.emulateMediaFeatures(media);
   await page.evaluateOnNewDocument(instrument);

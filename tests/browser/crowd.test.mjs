@@ -108,8 +108,8 @@ test('twenty elements, four frames and two scripts compile each file once, keep 
   await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));
   const frames = page.frames().filter((frame) => frame.url().includes('/embed.html'));
   assert.equal(frames.length, kFrames.length);
-  for (const frame of frames) await frame.waitForFunction(() => window.seen?.events.some(({ type }) => type === 'lifted-result'), { polling: 50 });
-  const inFrames = await Promise.all(frames.map((frame) => frame.evaluate(() => window.seen.contexts.filter((context) => !context.isContextLost()).length)));
+  for (const frame of frames) await until(frame, () => document.querySelector('lifted-attention')?.result);
+  const inFrames = await Promise.all(frames.map((frame) => frame.evaluate(() => (window.seen?.contexts ?? []).filter((context) => !context.isContextLost()).length)));
   assert.ok(Math.max(...inFrames) <= 1, `contexts in frames: ${inFrames}`);
 
   await changeOne(page);

@@ -69,7 +69,7 @@ async function paste(body, viewport = desk) {
 
 /** What a figure says in a page or a frame, when it has its result. */
 async function use(frame) {
-  await frame.waitForFunction(() => window.seen?.events.some(({ type }) => type === 'lifted-result'), { polling: 50, timeout: kPatience });
+  await frame.waitForFunction(() => [...document.querySelectorAll('lifted-attention')].some(({ result }) => result), { polling: 50, timeout: kPatience });
   return frame.evaluate(() => {
     const figure = document.querySelector('lifted-attention');
     const within = (selector) => figure.shadowRoot.querySelector(selector);

@@ -156,7 +156,7 @@ test('a frame takes the height of its figure', async () => {
   const page = await open(browser, `${near.address}/real.html`);
   await until(page, () => document.querySelector('iframe').clientHeight > 400);
   const [inner] = page.frames().filter((one) => one.url().includes('embed.html'));
-  await inner.waitForFunction(() => window.seen?.events.some(({ type }) => type === 'lifted-result'), { polling: 50 });
+  await inner.waitForFunction(() => [...document.querySelectorAll('lifted-attention')].some(({ result }) => result), { polling: 50 });
   await inner.evaluate(() => (window.part('details').open = true));
   const fits = () => inner.evaluate(() => Math.abs(document.documentElement.scrollHeight - innerHeight) <= 2 && innerHeight > document.querySelector('main').clientHeight);
   for (let k = 0; k < 100 && !(await fits()); ++k) await pause(50);

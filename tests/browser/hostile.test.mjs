@@ -116,7 +116,7 @@ test('in a sandboxed frame the figure works', async () => {
   servers.push(server);
   const page = await open(browser, `${server.address}/frame.html`);
   const frame = page.frames().find((frame) => frame.url().includes('embed.html'));
-  const shown = await frame?.waitForFunction(() => window.seen?.events.find(({ type }) => type === 'lifted-result')?.detail, { polling: 50, timeout: 20000 });
+  const shown = await frame?.waitForFunction(() => window.seen?.events.find(({ type }) => type === 'lifted-result')?.detail, { polling: 50 });
   assert.equal((await shown?.jsonValue())?.worker, true);
   await page.close();
 });
