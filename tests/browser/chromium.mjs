@@ -31,6 +31,9 @@ export function launch({ touch = false, flags = [] } = {}) {
   });
 }
 
+// What ImGui prints when a context is lost while it compiles its shaders. One that truly fails prints why, in a line of its own.
+const kOfLostContext = /^ERROR: ImGui_ImplOpenGL3_CreateDeviceObjects: failed to|^\s*\(unknown error\)\s*$|^\s*$/;
+
 /** For the option `media` of open(). @param {'light' | 'dark'} value */
 export const scheme = (value) => [{ name: 'prefers-color-scheme', value }];
 
@@ -43,7 +46,7 @@ export const scheme = (value) => [{ name: 'prefers-color-scheme', value }];
 export async function open(browser, address, { viewport = desk, media = [], prepare } = {}) {
   const page = Object.assign(await browser.newPage(), { complaints: [] });
   page.on('pageerror', (error) => page.complaints.push(String(error)));
-  page.on('console', (message) => message.type() === 'error' && page.complaints.push(message.text()));
+  page.on('console', (message) => message.type() === 'error' && !kOfLostContext.test(message.text()) && page.complaints.push(message.text()));
   page.setDefaultTimeout(kPatience);
   await page.setViewport(viewport);
   if (media.length > 0) await page.emulateMediaFeatures(media);
