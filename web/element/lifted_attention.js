@@ -81,6 +81,7 @@ export class LiftedAttention extends Base {
     this.#watched.disconnect();
     removeEventListener('hashchange', this.#onHash);
     removeEventListener('beforeprint', this.#onPrint);
+    removeEventListener('online', this.#again);
     unwatchLook(this);
     if (this.#figure) removeLamp(this.#figure);
     this.#near = false;
