@@ -1,12 +1,11 @@
 #!/usr/bin/env bash
-# Runs all tests: the native unit tests, the same with sanitizers, the same programs as WebAssembly in node, and the
-# page in Chromium and Firefox; then whether these notice planted faults. Sets up what it needs. Last line: "N passed, N
-# failed"; not zero when anything failed.
-#   bash tests/run.sh [native|sanitized|wasm|house|browser|faults]...     only these parts
+# Runs all tests: the unit tests with sanitizers and as WebAssembly in node, the page in Chromium and Firefox, and whether
+# these notice planted faults. Sets up what it needs. Last line: "N passed, N failed"; not zero when anything failed.
+#   bash tests/run.sh [house|sanitized|wasm|browser|faults|native]...     only these parts; native: the unit tests, fast
 set -uo pipefail
 cd "$(dirname "$0")/.." || exit 1
 parts=("$@")
-[ ${#parts[@]} -gt 0 ] || parts=(house native sanitized wasm browser faults)
+[ ${#parts[@]} -gt 0 ] || parts=(house sanitized wasm browser faults)
 logs=build/logs
 mkdir -p "$logs" build/results
 : >build/results/runs.tsv
@@ -39,15 +38,18 @@ must() { # NAME COMMAND...
   return 1
 }
 
-# The rooms' doctest programs, side by side; the figures' in two halves, as what runs every figure takes longest.
+# The rooms' doctest programs, side by side; the figures' in three pieces, as they take longest.
 run_rooms() { # NAME COMMAND-BEFORE-THE-PROGRAM
   local name=$1 room began=$SECONDS
   shift
   for room in "${rooms[@]}"; do
     {
       local only=()
-      [ "$room" != figures ] || only=("--source-file-exclude=*every_figure*")
-      [ "$room" != figures-every ] || only=("--source-file=*every_figure*")
+      case $room in
+        figures-every) only=("--source-file=$every") ;;
+        figures-descent) only=("--source-file=$descent") ;;
+        figures) only=("--source-file-exclude=$every,$descent") ;;
+      esac
       "$@" "build/$name/test_${room%-*}$suffix" --no-colors=true "${only[@]}" >"$logs/$name-$room.log" 2>&1
       echo $? >"$logs/$name-$room.status"
       echo $((SECONDS - began)) >"$logs/$name-$room.seconds"
@@ -104,11 +106,13 @@ npm_for_tests() {
   bash -c 'cd tests/browser && { [ node_modules/.stamp -nt package-lock.json ] || { npm ci --no-audit --no-fund && touch node_modules/.stamp; }; }'
 }
 
-rooms=(figures-every figures learner plot)
+rooms=(figures-every figures-descent figures learner plot)
+every='*every_figure*'
+descent='*head_race*,*softmax*,*phases*,*head_count*'
 suffix=
 
 # Tests of the page that measure time have the machine to themselves.
-timed='canvas|figures|learning|light'
+timed='canvas|dragging|learning|light'
 
 run_part() {
   case $1 in
@@ -147,7 +151,7 @@ run_part() {
       LIFTED_NATIVE_DESCRIBE=$PWD/build/native/describe run_node "faults" 1 tests/faults/*.test.mjs
       ;;
     *)
-      printf 'There is no part "%s": choose among house, native, sanitized, wasm, browser, faults.\n' "$1"
+      printf 'There is no part "%s": choose among house, sanitized, wasm, browser, faults, native.\n' "$1"
       count 0 1
       ;;
   esac

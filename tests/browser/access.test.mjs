@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { violations } from './axe.mjs';
-import { desk, launch, open, part, pause, phone, result, resultOf, scheme, until } from './chromium.mjs';
+import { desk, launch, open, part, pause, phone, result, resultOf, scheme, unfolded, until } from './chromium.mjs';
 import { page as html, serve, tag } from './server.mjs';
 
 
@@ -31,6 +31,7 @@ for (const theme of ['light', 'dark']) {
         const page = await open(viewport === phone ? touchBrowser : browser, server.address + path, { viewport, media: scheme(theme) });
         await page.evaluate(() => document.querySelector('lifted-attention')?.scrollIntoView());
         await result(page);
+        await unfolded(page);
         await page.evaluate(() => {
           window.part('details').open = true;
           window.part('.more').click();
@@ -49,6 +50,7 @@ for (const width of [320, 360, 600, 1600]) {
       const page = await open(browser, server.address + path, { viewport: { ...desk, width } });
       await page.evaluate(() => document.querySelector('lifted-attention')?.scrollIntoView());
       await result(page);
+      await unfolded(page);
       await page.evaluate(() => (window.part('details').open = true));
       const [content, view] = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.clientWidth]);
       assert.ok(content <= view, `${content} px in ${view}`);

@@ -1,7 +1,7 @@
 // The article: letters that light each other, words that explain themselves.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { launch, open, phone, result, until } from './chromium.mjs';
+import { desk, launch, open, pause, phone, result, unfolded, until } from './chromium.mjs';
 import { serve } from './server.mjs';
 
 /** @type {import('puppeteer-core').Browser} */
@@ -101,6 +101,41 @@ test('a link to a figure that has not started yet goes there and sets it', async
     const { top, bottom } = figure.getBoundingClientRect();
     return figure.state?.n === 1 && bottom > 0 && top < innerHeight;
   });
+  await page.close();
+});
+
+/** CSS px of a place in the article from the top of the window, once every section has been laid out. */
+async function topOf(page, selector) {
+  await unfolded(page);
+  await pause(300);
+  return page.evaluate((selector) => Math.round(document.querySelector(selector).getBoundingClientRect().top), selector);
+}
+
+for (const [name, viewport] of [['a desk', desk], ['a phone', phone]]) {
+  test(`who comes for a place in the article on ${name} is there, and stays there while figures start, until they move on`, async () => {
+    const page = await open(viewport.isMobile ? touchBrowser : browser, `${server.address}/index.html#harder`, { viewport });
+    assert.equal(await topOf(page, '#harder'), 24);
+    await page.evaluate(() => document.querySelector('a[href="#ref-1"]').click());
+    await until(page, () => Math.round(document.querySelector('#ref-1').getBoundingClientRect().top) === 24 || scrollY + innerHeight >= document.documentElement.scrollHeight - 1);
+    await page.evaluate(() => document.querySelector('a[href="#samples?n=1"]').click());
+    await until(page, () => Math.round(document.querySelector('lifted-attention[figure=samples]').getBoundingClientRect().top) === 24);
+    await page.keyboard.press('ArrowDown');
+    await page.evaluate(() => {
+      scrollBy({ top: 300, behavior: 'instant' });
+      document.querySelector('.masthead').style.paddingTop = '50px';
+    });
+    await pause(300);
+    assert.ok(Math.abs((await topOf(page, 'lifted-attention[figure=samples]')) - 24) > 100, 'the reader has moved on');
+    await page.close();
+  });
+}
+
+test('without a script nothing of the article waits to be laid out', async () => {
+  const page = await open(browser, `${server.address}/index.html`, { prepare: (page) => page.setJavaScriptEnabled(false) });
+  const session = await page.createCDPSession();
+  const { nodes } = await session.send('Accessibility.getFullAXTree');
+  assert.ok(nodes.filter(({ role, ignored }) => role?.value === 'heading' && !ignored).length > 20);
+  assert.equal(await page.evaluate(() => matchMedia('(scripting: enabled)').matches), false);
   await page.close();
 });
 

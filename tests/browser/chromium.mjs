@@ -8,6 +8,7 @@ const kFlags = [
   '--no-sandbox',
   '--use-angle=swiftshader',
   '--enable-unsafe-swiftshader',
+  '--disable-gpu-compositing', // WebGL alone in software, as on a machine without a GPU: all the rest by it takes twice the time
   '--disable-quic',
   '--disable-background-networking',
   '--disable-component-update',
@@ -41,9 +42,9 @@ export const scheme = (value) => [{ name: 'prefers-color-scheme', value }];
  * Opens a page; what it complains about stands in `page.complaints`.
  * @param {import('puppeteer-core').Browser} browser
  * @param {string} address
- * @param {{ viewport?: import('puppeteer-core').Viewport, media?: { name: string, value: string }[], prepare?: (page: import('puppeteer-core').Page) => Promise<unknown> }} [options]
+ * @param {{ viewport?: import('puppeteer-core').Viewport, media?: { name: string, value: string }[], prepare?: (page: import('puppeteer-core').Page) => Promise<unknown>, until?: import('puppeteer-core').PuppeteerLifeCycleEvent }} [options]
  */
-export async function open(browser, address, { viewport = desk, media = [], prepare } = {}) {
+export async function open(browser, address, { viewport = desk, media = [], prepare, until = 'load' } = {}) {
   const page = Object.assign(await browser.newPage(), { complaints: [] });
   page.on('pageerror', (error) => page.complaints.push(String(error)));
   page.on('console', (message) => message.type() === 'error' && !kOfLostContext.test(message.text()) && page.complaints.push(message.text()));
@@ -52,7 +53,7 @@ export async function open(browser, address, { viewport = desk, media = [], prep
   if (media.length > 0) await page.emulateMediaFeatures(media);
   await page.evaluateOnNewDocument(instrument);
   if (prepare) await prepare(page);
-  await page.goto(address, { waitUntil: 'load' });
+  await page.goto(address, { waitUntil: until });
   return page;
 }
 
@@ -116,6 +117,9 @@ export async function until(page, condition, ...values) {
   const handle = await page.waitForFunction(condition, { polling: 20, timeout: kPatience }, ...values);
   return handle.jsonValue();
 }
+
+/** Waits until every piece of the article has been laid out. */
+export const unfolded = (page) => until(page, () => !document.querySelector('article > section:not(.unfolded), article > section > :not(.unfolded, figure, h2, h3)'));
 
 /** The events of one type so far. */
 export const events = (page, type) => page.evaluate((type) => window.seen.events.filter((event) => event.type === type), type);

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { after, before, test } from 'node:test';
-import { desk, launch, open, part, phone, result, swap, until } from './chromium.mjs';
+import { desk, launch, open, part, phone, result, swap, unfolded, until } from './chromium.mjs';
 import { lookForFaults } from './faults.mjs';
 import { colours } from './picture.mjs';
 import { page as html, serve } from './server.mjs';
@@ -81,6 +81,7 @@ for (const { id } of figures) {
 for (const [name, viewport] of [['320 px', narrow], ['1280 px', desk]]) {
   test(`the article has room at ${name}, also with text spaced wider`, async () => {
     const page = await open(browsers[name === '320 px' ? 0 : 1], `${server.address}/index.html`, { viewport });
+    await unfolded(page);
     await page.evaluate(lookForFaults);
     for (const spaced of [false, true]) {
       await page.evaluate(spaceText, spaced);

@@ -1,11 +1,11 @@
-// How light the page is: on a slow line and a slow processor, while the learner works, at rest. Each number is kept beside
+// How light the page is: on a slow line and a slow processor, while the learner works. Each number is kept beside
 // its limit (tests/record.mjs) for the page of results. The tests fail where it has got twice as slow as it was measured at
 // rest, so that they judge the page and not its neighbours.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { after, before, test } from 'node:test';
 import { recorder } from '../record.mjs';
-import { launch, open, part, pause, phone, rectOf, result, set, slowness, swap, until } from './chromium.mjs';
+import { launch, open, part, phone, rectOf, result, set, slowness, until } from './chromium.mjs';
 import { page as html, parts, serve, tag } from './server.mjs';
 
 const record = recorder('light');
@@ -50,7 +50,14 @@ async function throttled(page) {
 test('a phone on Slow 4G with a processor four times slower: the article and a figure in a frame', async () => {
   const asked = new Set();
   const article = await leastOf(async (context) => {
-    const page = await open(context, server.address, { viewport: phone, prepare: async (page) => { page.on('request', (request) => asked.add(new URL(request.url()).origin)); await throttled(page); } });
+    const page = await open(context, server.address, {
+      viewport: phone,
+      until: 'domcontentloaded',
+      prepare: async (page) => {
+        page.on('request', (request) => asked.add(new URL(request.url()).origin));
+        await throttled(page);
+      },
+    });
     const paint = await until(page, () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime);
     await page.evaluate(() => document.querySelector('lifted-attention').scrollIntoView({ block: 'center', behavior: 'instant' }));
     const usable = await until(page, () => window.seen.events.find(({ type }) => type === 'lifted-result')?.at);
@@ -110,45 +117,6 @@ test('while the learner works the page answers, and the progress goes on', async
   record({ name: 'Longest time between two reports of progress', value: gap, unit: 'ms', most: 250 });
   assert.ok(slowest < 1000 * slow, `${slowest} ms`);
   assert.ok(gap < 1000 * slow, `${gap} ms`);
-  await page.close();
-});
-
-test('at rest, off screen and in a hidden tab no figure asks for a frame or draws', async () => {
-  const page = await open(browser, `${server.address}/one.html`, { media: [{ name: 'prefers-reduced-motion', value: 'reduce' }] });
-  await result(page);
-  let most = 0;
-  const busy = [];
-  for (const { id } of figures) {
-    await swap(page, id);
-    const count = () => page.evaluate(() => window.seen.frames + window.seen.draws);
-    const settle = async () => {
-      for (let last = -1, equal = 0, k = 0; k < 60 && equal < 2; ++k) {
-        await pause(200);
-        const now = await count();
-        equal = now === last ? equal + 1 : 0;
-        last = now;
-      }
-    };
-    const places = {
-      'at rest': [() => {}, () => {}],
-      'off screen': [() => (document.querySelector('main').style.paddingTop = '6000px'), () => (document.querySelector('main').style.paddingTop = '')],
-      'not displayed': [() => (document.querySelector('main').style.display = 'none'), () => (document.querySelector('main').style.display = '')],
-    };
-    for (const [place, [go, back]] of Object.entries(places)) {
-      await page.evaluate(go);
-      // A second after it has gone out of view a figure leaves its last picture behind.
-      if (place !== 'at rest') await pause(1300);
-      await settle();
-      const before = await count();
-      await pause(600);
-      const made = (await count()) - before;
-      most = Math.max(most, made);
-      if (made > 0) busy.push(`${id} ${place}: ${made}`);
-      await page.evaluate(back);
-    }
-  }
-  record({ name: 'Frames and draw calls of figures at rest, off screen, not displayed', value: most, most: 0 });
-  assert.deepEqual(busy, []);
   await page.close();
 });
 

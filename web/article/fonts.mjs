@@ -63,5 +63,5 @@ export async function makeFonts(html, formulas) {
     files.set(`fonts/${face.file}.woff2`, await subsetFont(await readFile(face.source), face.text, options));
     css += `@font-face{font-family:"${face.family}";src:url(fonts/${face.file}.woff2) format("woff2");font-weight:${face.weight ?? 400};font-style:${face.style ?? 'normal'};font-display:${face.display}}\n`;
   }
-  return { files, css, early: ['fonts/text.woff2', 'fonts/title.woff2', 'fonts/math-main.woff2', 'fonts/math-math.woff2'] };
+  return { files, css, early: ['fonts/text.woff2', 'fonts/title.woff2'] };
 }

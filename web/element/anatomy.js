@@ -41,7 +41,8 @@ export class Anatomy {
       { className: 'figure', role: 'group', 'aria-labelledby': 'title' },
       this.title, this.box, this.bar, this.notes, this.controls, this.sentence, this.spoken, this.details, this.fallback,
     );
-    root.append(make('div', { className: 'room' }, this.figure));
+    this.room = make('div', { className: 'room' }, this.figure);
+    root.append(this.room);
   }
 
   /** Says what is said whatever the figure, once it is known in which language. */

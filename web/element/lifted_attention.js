@@ -10,7 +10,7 @@ import { Figure } from './figure.js';
 import { speakAround } from './language.js';
 import { loadMore } from './load_more.js';
 import { drawsControls, isDark, unwatchLook, watchLook } from './look.js';
-import { button, make, settled } from './make.js';
+import { breathe, button, make, settled } from './make.js';
 import { Menu } from './menu.js';
 import { Instance, kFigures, Unavailable, Undelivered } from './module.js';
 import { Stage } from './stage.js';
@@ -46,6 +46,9 @@ export class LiftedAttention extends Base {
   #why = '';
   #near = false;
   #placed = false;
+  /** CSS px, once it has a place in the page's layout. */
+  #width = 0;
+  #widths = new ResizeObserver((entries) => this.#resized(entries[entries.length - 1].contentRect.width));
   #watched = new MutationObserver((changes) => this.#attributesChanged(changes));
   #wishes = new Wishes(this);
   #write = settled(kWriteAfter, () => this.#wishes.writeAddress(this.#figure));
@@ -62,10 +65,11 @@ export class LiftedAttention extends Base {
     const language = speakAround(this);
     if (language) language.then(() => this.#anatomy.name());
     else this.#anatomy.name();
-    this.#reserve();
+    // Nothing is measured here: of many figures each would have the whole page laid out anew.
+    this.#width = 0;
+    this.#widths.observe(this.#anatomy.room);
     this.#stage.connect();
     watchLook(this);
-    this.look();
     if (this.#figure) addLamp(this.#figure);
     this.#watched.observe(this, { attributes: true });
     addEventListener('hashchange', this.#onHash);
@@ -78,6 +82,7 @@ export class LiftedAttention extends Base {
 
   disconnectedCallback() {
     unwatchVicinity(this);
+    this.#widths.disconnect();
     this.#watched.disconnect();
     removeEventListener('hashchange', this.#onHash);
     removeEventListener('beforeprint', this.#onPrint);
@@ -150,19 +155,22 @@ export class LiftedAttention extends Base {
     this.#poster();
   }
 
-  /** Room for the controls where they will be, so that nothing jumps. */
-  #reserve() {
-    const { figure } = this.#anatomy;
-    const wide = this.getBoundingClientRect().width >= 600;
-    figure.dataset.controls ??= this.getAttribute('controls') ?? (wide && drawsControls() ? 'canvas' : 'form');
-    const [narrow, wideShape] = (this.getAttribute('shape') ?? '').split(' ').map(Number);
-    if (narrow > 0 && wideShape > 0) this.#stage.setShape({ narrow, wide: wideShape });
+  /** With room for the controls where they will be, so that nothing jumps. @param {number} width */
+  #resized(width) {
+    const placed = this.#width > 0;
+    this.#width = width;
+    if (placed) return;
+    const usual = width >= 600 && drawsControls() ? 'canvas' : 'form';
+    this.#anatomy.figure.dataset.controls ??= this.getAttribute('controls') ?? usual;
+    const [narrow, wide] = (this.getAttribute('shape') ?? '').split(' ').map(Number);
+    if (narrow > 0 && wide > 0) this.#stage.setShape({ narrow, wide });
+    this.look();
   }
 
   /** What the build made beforehand, and the page's own words, until there is something better. */
   #poster() {
-    if (this.#figure?.learning.description.title) return;
-    const narrow = this.getBoundingClientRect().width < 600 ? '-narrow' : '';
+    if (this.#width === 0 || this.#figure?.learning.description.title) return;
+    const narrow = this.#width < 600 ? '-narrow' : '';
     const own = this.getAttribute('poster');
     const id = kFigures.find((id) => id === this.#wishes.figure) ?? kFigures[0];
     const made = `posters/${id}${narrow}-${isDark(this) ? 'dark' : 'light'}.svg`;
@@ -207,6 +215,7 @@ export class LiftedAttention extends Base {
       for (let wanted = ''; !this.#figure && wanted !== this.#wishes.figure; ) {
         wanted = this.#wishes.figure;
         const instance = await Instance.of(wanted);
+        await breathe();
         if (!this.#figure && wanted === this.#wishes.figure) this.#open(instance);
       }
     } catch (error) {
@@ -234,9 +243,9 @@ export class LiftedAttention extends Base {
     figure.sync();
     figure.place();
     if (this.isConnected) addLamp(figure);
-    if (this.#near) this.#stage.come();
     this.#emit('lifted-ready', { figure: schema.id, state: figure.state });
     figure.learning.run();
+    breathe().then(() => this.#near && this.#stage.come());
   }
 
   /** @param {MutationRecord[]} changes */

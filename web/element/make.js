@@ -62,3 +62,6 @@ export function settled(delay, action) {
     },
   });
 }
+
+/** Lets the page answer its reader, and paint, between two pieces of work. */
+export const breathe = () => new Promise((resolve) => setTimeout(resolve));

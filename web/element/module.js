@@ -2,6 +2,7 @@
 // The compiled module and its parts: fetched and compiled once for a page, shared by every instance in page and workers.
 
 import { beside } from './beside.js';
+import { breathe } from './make.js';
 import { say, words } from './words.js';
 
 /** @import { Factory, FactoryOptions, LiftedModule, Pointer, ComputeHooks } from '../types/module.d.ts' */
@@ -106,6 +107,7 @@ export class Instance {
   static async of(figure) {
     const [module, parts] = await Promise.all([compiledModule(), compiledParts(figure), factoryOfGlue()]);
     const instance = await Instance.create(module);
+    await breathe();
     await instance.add(parts);
     return instance;
   }

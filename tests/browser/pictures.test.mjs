@@ -1,0 +1,81 @@
+// How every figure looks, beside what it looked like when somebody last looked at it.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { desk, launch, open, part, pause, phone, rectOf, result, scheme } from './chromium.mjs';
+import { decode, distance, encode, reduced } from './picture.mjs';
+import { serve } from './server.mjs';
+
+const figures = JSON.parse(execFileSync(/** @type {string} */ (process.env.LIFTED_NATIVE_DESCRIBE), ['--list'], { encoding: 'utf8' }));
+
+// LIFTED_KEEP_PICTURES=1 keeps what the figures look like now: look at it before you commit it.
+const keeps = Boolean(process.env.LIFTED_KEEP_PICTURES);
+const kept = fileURLToPath(new URL('pictures/', import.meta.url));
+const kReduction = 8; // CSS pixels that become one of a kept picture
+const kTolerance = 28; // of 255: letters drawn by another version of the browser
+const kOtherPixels = 0.02;
+
+const words = readFileSync(new URL('../golden/language.txt', import.meta.url), 'utf8');
+
+/** @type {import('puppeteer-core').Browser} */
+let browser;
+/** @type {import('puppeteer-core').Browser} */
+let touchBrowser;
+/** @type {Awaited<ReturnType<typeof serve>>} */
+let server;
+
+before(async () => {
+  // The article's words change with the article; pictures of what was learned from them must not.
+  server = await serve({ pages: { '/article.txt': words } });
+  browser = await launch();
+  touchBrowser = await launch({ touch: true });
+});
+after(async () => {
+  await browser.close();
+  await touchBrowser.close();
+  await server.close();
+});
+
+/** A figure as it comes, alone on a page, at rest, in one theme and then in the other: small pictures. */
+async function look(id, viewport) {
+  const page = await open(viewport.isMobile ? touchBrowser : browser, `${server.address}/embed.html?figure=${id}`, { viewport, media: scheme('light') });
+  await result(page);
+  await pause(400);
+  const seen = {};
+  for (const theme of ['light', 'dark']) {
+    if (theme === 'dark') {
+      await page.emulateMediaFeatures(scheme(theme));
+      await pause(200);
+    }
+    const picture = await page.screenshot({ clip: await rectOf(await part(page, '.stage')) });
+    seen[theme] = reduced(decode(picture), kReduction * viewport.deviceScaleFactor);
+  }
+  await page.close();
+  return seen;
+}
+
+for (const { id } of figures) {
+  for (const [place, viewport] of [['desk', desk], ['phone', phone]]) {
+    for (const deviceScaleFactor of [1, 2]) {
+      test(`${id} looks as it was kept, ${place}, light and dark, ${deviceScaleFactor} pixels a CSS pixel`, async () => {
+        const fileOf = (theme) => `${kept}${id}-${place}-${theme}.png`;
+        const least = { light: 1, dark: 1 };
+        // Figure "cost" measures the machine, and shows what it found: three looks.
+        for (let k = 0; k < 3 && Math.max(...Object.values(least)) > kOtherPixels; ++k) {
+          const seen = await look(id, { ...viewport, deviceScaleFactor });
+          for (const theme of Object.keys(least)) {
+            if (keeps && k === 0 && deviceScaleFactor === 1) {
+              mkdirSync(kept, { recursive: true });
+              writeFileSync(fileOf(theme), encode(seen[theme]));
+            }
+            assert.ok(existsSync(fileOf(theme)), 'no picture is kept: run this test with LIFTED_KEEP_PICTURES=1, and look at it');
+            least[theme] = Math.min(least[theme], distance(seen[theme], decode(readFileSync(fileOf(theme))), kTolerance));
+          }
+        }
+        for (const [theme, other] of Object.entries(least)) assert.ok(other <= kOtherPixels, `${(100 * other).toFixed(1)} % of the picture looks otherwise, ${theme}`);
+      });
+    }
+  }
+}
