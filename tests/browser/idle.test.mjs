@@ -33,7 +33,7 @@ test('at rest, off screen and in a hidden tab no figure asks for a frame or draw
     const count = () => page.evaluate(() => window.seen.frames + window.seen.draws);
     const settle = async () => {
       for (let last = -1, equal = 0, k = 0; k < 60 && equal < 2; ++k) {
-        await pause(200);
+        await pause(120);
         const now = await count();
         equal = now === last ? equal + 1 : 0;
         last = now;
@@ -50,7 +50,7 @@ test('at rest, off screen and in a hidden tab no figure asks for a frame or draw
       if (place !== 'at rest') await pause(1300);
       await settle();
       const before = await count();
-      await pause(600);
+      await pause(400);
       const made = (await count()) - before;
       most = Math.max(most, made);
       if (made > 0) busy.push(`${id} ${place}: ${made}`);
