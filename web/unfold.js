@@ -33,6 +33,7 @@ function go(hash) {
   const [name] = hash.slice(1).split('?');
   offset = null;
   place = name ? (document.getElementById(name) ?? document.querySelector(`lifted-attention[figure="${CSS.escape(name)}"]`)) : null;
+  return place;
 }
 
 function stay() {
@@ -51,9 +52,8 @@ addEventListener('click', ({ target, defaultPrevented }) => {
   const link = target instanceof Element && !defaultPrevented ? target.closest('a') : null;
   if (link?.hash && link.pathname === location.pathname) go(link.hash);
 });
-// Who comes back finds the place that they left.
+// Who comes back finds the place that they left, unless it is a figure: one that the address names shows itself.
 const [visit] = performance.getEntriesByType('navigation');
-if (/** @type {PerformanceNavigationTiming} */ (visit)?.type === 'navigate') {
-  go(location.hash);
-  if (place) stay();
-}
+const named = go(location.hash);
+if (/** @type {PerformanceNavigationTiming} */ (visit)?.type !== 'navigate' && named?.localName !== 'lifted-attention') place = null;
+if (place) stay();

@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import jsQR from 'jsqr';
 import { exercises } from '../../web/exercises.js';
 import { violations } from './axe.mjs';
-import { desk, kPatience, launch, open, pause, phone, resultCount, resultOf, scheme, until } from './chromium.mjs';
+import { desk, kPatience, launch, open, pause, phone, resultCount, resultOf, scheme, unfolded, until } from './chromium.mjs';
 import { serve } from './server.mjs';
 
 const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; worker-src 'self' blob:; manifest-src 'self'; base-uri 'none'; form-action 'none'";
@@ -169,9 +169,11 @@ for (const theme of ['light', 'dark']) {
       await page.keyboard.press('Space');
       await page.keyboard.press('Enter');
       await told(page, 'saddle');
+      await unfolded(page);
       assert.deepEqual(await violations(page), []);
       await page.goto(`${server.address}/index.html?present=saddle`);
       await page.waitForSelector('.presenter .card');
+      await unfolded(page);
       assert.deepEqual(await violations(page), []);
       for (const path of ['teach/guide.html', 'teach/worksheet.html']) {
         await page.goto(`${server.address}/${path}`);

@@ -9,7 +9,7 @@ import { acceptDrops } from './drop.js';
 import { Figure } from './figure.js';
 import { speakAround } from './language.js';
 import { loadMore } from './load_more.js';
-import { drawsControls, isDark, unwatchLook, watchLook } from './look.js';
+import { isDark, unwatchLook, watchLook } from './look.js';
 import { breathe, button, make, settled } from './make.js';
 import { Menu } from './menu.js';
 import { Instance, kFigures, Unavailable, Undelivered } from './module.js';
@@ -65,8 +65,8 @@ export class LiftedAttention extends Base {
     const language = speakAround(this);
     if (language) language.then(() => this.#anatomy.name());
     else this.#anatomy.name();
-    // Nothing is measured here: of many figures each would have the whole page laid out anew.
-    this.#width = 0;
+    this.#reserve();
+    this.#width = 0; // Nothing is measured here: of many figures each would have the whole page laid out anew.
     this.#widths.observe(this.#anatomy.room);
     this.#stage.connect();
     watchLook(this);
@@ -155,29 +155,31 @@ export class LiftedAttention extends Base {
     this.#poster();
   }
 
-  /** With room for the controls where they will be, so that nothing jumps. @param {number} width */
+  /** @param {number} width */
   #resized(width) {
-    const placed = this.#width > 0;
+    const before = this.#width;
     this.#width = width;
-    if (placed) return;
-    const usual = width >= 600 && drawsControls() ? 'canvas' : 'form';
-    this.#anatomy.figure.dataset.controls ??= this.getAttribute('controls') ?? usual;
-    const [narrow, wide] = (this.getAttribute('shape') ?? '').split(' ').map(Number);
-    if (narrow > 0 && wide > 0) this.#stage.setShape({ narrow, wide });
-    this.look();
+    if (before === 0) this.look();
   }
 
-  /** What the build made beforehand, and the page's own words, until there is something better. */
-  #poster() {
-    if (this.#width === 0 || this.#figure?.learning.description.title) return;
-    const narrow = this.#width < 600 ? '-narrow' : '';
-    const own = this.getAttribute('poster');
-    const id = kFigures.find((id) => id === this.#wishes.figure) ?? kFigures[0];
-    const made = `posters/${id}${narrow}-${isDark(this) ? 'dark' : 'light'}.svg`;
-    this.#anatomy.showPoster(own ? make('a', { href: own }).href : beside(made));
+  /** Room for all that will be here, so that nothing jumps, and the page's own words until there are better ones. */
+  #reserve() {
+    if (this.hasAttribute('controls')) this.#anatomy.figure.dataset.controls ??= this.getAttribute('controls') ?? '';
+    const [narrow, wide] = (this.getAttribute('shape') ?? '').split(' ').map(Number);
+    if (narrow > 0 && wide > 0) this.#stage.setShape({ narrow, wide });
+    if (this.#figure) return;
     const title = this.querySelector('img')?.alt ?? '';
     const words = this.querySelector('p')?.textContent ?? '';
-    if (!this.#figure) this.#anatomy.tell(title, words.startsWith(`${title}. `) ? words.slice(title.length + 2) : words);
+    this.#anatomy.tell(title, words.startsWith(`${title}. `) ? words.slice(title.length + 2) : words);
+  }
+
+  /** What the build made beforehand. */
+  #poster() {
+    if (this.#width === 0 || this.#figure?.learning.description.title) return;
+    const own = this.getAttribute('poster');
+    const id = kFigures.includes(this.#wishes.figure) ? this.#wishes.figure : kFigures[0];
+    const made = `posters/${id}${this.#width < 600 ? '-narrow' : ''}-${isDark(this) ? 'dark' : 'light'}.svg`;
+    this.#anatomy.showPoster(own ? make('a', { href: own }).href : beside(made));
   }
 
   /** For vicinity.js. @param {boolean} near */

@@ -38,7 +38,7 @@ p { margin: 0; }
 .picture { position: relative; aspect-ratio: 1 / var(--la-narrow, 1.3); }
 .strip { height: var(--la-strip, 0px); }
 .figure:not([data-ready])[data-controls=canvas] .strip { height: var(--la-room-strip); }
-.figure:not([data-ready])[data-controls=form] .controls { min-height: var(--la-room-form); }
+.figure:not([data-ready])[data-controls=form] .controls, .figure:not([data-ready], [data-controls]) .controls { min-height: var(--la-room-form); }
 .stage canvas, .vector { position: absolute; inset: 0; width: 100% !important; height: var(--la-drawn-height, 100%) !important; }
 .live { touch-action: pan-y; user-select: none; -webkit-user-select: none; }
 .vector svg { display: block; width: 100%; height: auto; }
@@ -146,6 +146,11 @@ td { text-align: end; }
 }
 @container (min-width: 600px) {
   .picture { aspect-ratio: 1 / var(--la-wide, .6); }
+  /* The usual place: drawsControls() of look.js. */
+  @media (pointer: fine) and (forced-colors: none) {
+    .figure:not([data-ready], [data-controls]) .strip { height: var(--la-room-strip); }
+    .figure:not([data-ready], [data-controls]) .controls { min-height: 0; }
+  }
 }
 @container (max-width: 599.98px) {
   .title { min-height: 4.2em; display: flex; align-items: end; }
