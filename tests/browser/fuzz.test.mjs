@@ -2,6 +2,7 @@
 // what must always hold. At the end the figure, brought back to where it began, finds the same to the last bit.
 //   LIFTED_FUZZ_SEED=n      other steps                 LIFTED_FUZZ_FIGURE=id  one figure
 //   LIFTED_FUZZ_SECONDS=n   so long for each figure     LIFTED_FUZZ_STEPS=n    so many steps for each
+// From 60 s on, what the page holds is compared with what it held after a tenth of the time.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -39,15 +40,19 @@ let browser;
 let server;
 /** @type {import('puppeteer-core').Page} */
 let other;
+const record = recorder('fuzz');
+const recordHeap = recorder('heap');
+const kHeapFrom = 60; // s
+const kMostGrowth = 5; // %
 const taken = { steps: 0, figures: 0, sound: 0 };
 
 before(async () => {
   server = await serve({ pages: { ...witnessed, ...Object.fromEntries(figures.map(({ id }) => [`/fuzz_${id}.html`, page(id)])) } });
-  browser = await launch();
+  // Compiled code is no leak, but would look like one.
+  browser = await launch({ flags: Number(seconds) >= kHeapFrom ? ['--js-flags=--no-opt --no-maglev --no-sparkplug'] : [] });
   other = await browser.newPage();
 });
 after(async () => {
-  const record = recorder('fuzz');
   record({ name: `Steps at random, pointer, keys, window, links, files, contexts, over ${taken.figures} figures, seed ${seed}`, value: taken.steps });
   record({ name: 'Figures that were out of order after one of them', value: taken.figures - taken.sound, most: 0 });
   await browser.close();
@@ -128,6 +133,18 @@ async function comeBack({ page, session, schema, locked }, figures) {
   assert.equal(await page.evaluate(() => window.fuzzed.result.figure), schema.id);
 }
 
+/** What the page holds, bytes, after all that could be let go has been; what the tests themselves have noted counts not. */
+async function heapOf({ page, session }) {
+  await page.evaluate(() => {
+    for (const name of ['events', 'tasks', 'creations', 'contexts', 'titles', 'crew']) window.seen[name].length = 0;
+    performance.clearResourceTimings();
+  });
+  await pause(1000);
+  for (let k = 0; k < 3; ++k) await session.send('HeapProfiler.collectGarbage');
+  const { usedSize, embedderHeapUsedSize = 0 } = await session.send('Runtime.getHeapUsage');
+  return usedSize + embedderHeapUsedSize;
+}
+
 for (const schema of figures.filter(({ id }) => !only || id === only)) {
   test(`${schema.id}: nothing a reader, a page or a browser does brings it out of order`, async () => {
     ++taken.figures;
@@ -141,7 +158,14 @@ for (const schema of figures.filter(({ id }) => !only || id === only)) {
     };
     const end = Number(seconds) > 0 ? performance.now() + 1000 * Number(seconds) : Infinity;
     let k = 0;
+    let heap = 0;
+    const warm = performance.now() + 100 * Number(seconds);
     while (k < kSteps && performance.now() < end) {
+      // Where there is time enough: a tenth of it brings everything once.
+      if (heap === 0 && Number(seconds) >= kHeapFrom && performance.now() > warm) {
+        await comeBack(scene, scene.figures);
+        heap = await heapOf(scene);
+      }
       const { said, faults } = await take(scene, ++k);
       done.push(said);
       ++taken.steps;
@@ -149,6 +173,11 @@ for (const schema of figures.filter(({ id }) => !only || id === only)) {
     }
     await comeBack(scene, scene.figures).catch((error) => fail(k, [`it did not come back: ${error}`, ...page.complaints]));
     const last = await page.evaluate(() => window.fuzz.found());
+    if (heap > 0) {
+      const growth = 100 * ((await heapOf(scene)) / heap - 1);
+      recordHeap({ name: `${schema.id}: heap growth in ${seconds} s at random`, value: growth, unit: '%', most: kMostGrowth });
+      if (growth > 2 * kMostGrowth) fail(k, [`the heap grew by ${growth.toFixed(1)} % of ${heap} bytes`]);
+    }
     if (last !== first) fail(k, ['it found something else than at first:', String(first), String(last)]);
     if (page.complaints.length > 0) fail(k, page.complaints);
     ++taken.sound;

@@ -80,7 +80,7 @@ export class Anatomy {
     const own = !works && host.childElementCount > 0;
     this.figure.toggleAttribute('data-ready', true);
     this.fallback.hidden = !own;
-    this.fallback.dir = getComputedStyle(host).direction;
+    if (own) this.fallback.dir = getComputedStyle(host).direction;
     for (const part of [this.title, this.box, this.sentence]) part.hidden = own;
   }
 

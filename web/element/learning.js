@@ -3,7 +3,7 @@
 
 import { Crashed, Refused, runInWorker } from './crew.js';
 import { runInPlace } from './in_place.js';
-import { settled } from './make.js';
+import { breathe, settled } from './make.js';
 import { Runner } from './runner.js';
 import { Status } from './status.js';
 import { light } from './symbols.js';
@@ -209,10 +209,17 @@ export class Learning {
     instance.raw._free(result);
     instance.raw._free(clock);
     if (bad) return false;
+    const first = !this.description.title;
     this.description = instance.json('describe');
     anatomy.tell(this.description.title, this.description.sentence);
-    anatomy.showPoster('');
-    stage.touch();
+    const draw = () => {
+      if (stage.instance !== instance) return; // another figure is here by now
+      anatomy.showPoster('');
+      stage.drawNow();
+    };
+    // The first picture takes longest: by itself, after the words.
+    if (first) breathe().then(draw);
+    else stage.touch();
     return true;
   }
 

@@ -8,7 +8,7 @@
 import { admit, leave } from './contexts.js';
 import { kPictureRole, LiveCanvas } from './live_canvas.js';
 import { coarsePointer, density, isDark, reducedMotion } from './look.js';
-import { make } from './make.js';
+import { breathe, make } from './make.js';
 import { schedule, unschedule } from './scheduler.js';
 
 /** @import { Instance } from './module.js' */
@@ -104,13 +104,16 @@ export class Stage {
   /** Near the reader's eyes: live if a context can be had, else a vector picture. */
   come(insists = false) {
     if (!this.instance || this.#live) return;
+    const first = this.mode === 'poster';
     if (this.#webgl && admit(this, insists) && !this.#attach(this.instance)) {
       leave(this);
       this.#webgl = false;
       this.events.trouble('no-webgl');
     }
     if (!this.#live) this.#show('vector');
-    this.#drawNow();
+    // To make a context takes long enough, and until the first result the poster lies over it.
+    if (first) breathe().then(() => this.drawNow());
+    else this.drawNow();
   }
 
   /** Far away: the last picture stays, the context goes. */
@@ -163,7 +166,7 @@ export class Stage {
   }
 
   /** Draws at once, and goes on if it has to. */
-  #drawNow() {
+  drawNow() {
     if (this.draw(now())) this.touch();
   }
 
@@ -196,7 +199,7 @@ export class Stage {
     this.#live.copyTo(copy);
     this.look();
     this.#fit();
-    this.#drawNow();
+    this.drawNow();
     return copy;
   }
 
@@ -213,7 +216,7 @@ export class Stage {
   /** @param {Instance} instance */
   #attach(instance) {
     this.#live = LiveCanvas.attach(this.box, instance, {
-      touched: (atOnce) => (atOnce ? this.#drawNow() : this.touch()),
+      touched: (atOnce) => (atOnce ? this.drawNow() : this.touch()),
       lost: () => {
         unschedule(this);
         this.vector.hidden = false;
@@ -222,7 +225,7 @@ export class Stage {
       restored: () => {
         this.vector.hidden = true;
         this.#fit();
-        this.#drawNow();
+        this.drawNow();
       },
       expired: () => {
         leave(this);
@@ -271,7 +274,7 @@ export class Stage {
     }
     this.#fit();
     // Now, not in the next frame: setting a canvas's size has cleared it.
-    if (this.mode !== 'still') this.#drawNow();
+    if (this.mode !== 'still') this.drawNow();
   }
 
   #fit() {
