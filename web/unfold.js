@@ -54,6 +54,6 @@ addEventListener('click', ({ target, defaultPrevented }) => {
 });
 // Who comes back finds the place that they left, unless it is a figure: one that the address names shows itself.
 const [visit] = performance.getEntriesByType('navigation');
-const named = go(location.hash);
-if (/** @type {PerformanceNavigationTiming} */ (visit)?.type !== 'navigate' && named?.localName !== 'lifted-attention') place = null;
+if (go(location.hash)?.localName === 'lifted-attention') history.scrollRestoration = 'manual';
+else if (/** @type {PerformanceNavigationTiming} */ (visit)?.type !== 'navigate') place = null;
 if (place) stay();

@@ -76,7 +76,7 @@ export class LiftedAttention extends Base {
     addEventListener('beforeprint', this.#onPrint);
     watchVicinity(this);
     // Once: who moves a figure about in the document does not mean the reader.
-    if (!this.#placed && readHash(this.#wishes.name) !== null) this.scrollIntoView();
+    if (!this.#placed && readHash(this.#wishes.name) !== null) void (this.scrollIntoView(), this.expect());
     this.#placed = true;
   }
 
@@ -186,13 +186,13 @@ export class LiftedAttention extends Base {
   comeOrGo(near) {
     this.#near = near;
     if (!near) return this.#leave();
-    if (!this.#started) this.#started = this.#start();
-    else this.#stage.come();
+    if (this.#started) this.#stage.come();
+    else this.expect();
   }
 
-  /** For vicinity.js. */
+  /** For vicinity.js, and for the address. */
   expect() {
-    if (!this.#started) this.#start();
+    this.#started ??= this.#start();
   }
 
   /** For vicinity.js. @param {boolean} seen */
