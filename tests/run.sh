@@ -141,7 +141,7 @@ run_part() {
       local files=(tests/browser/*.test.mjs)
       mapfile -t alone < <(printf '%s\n' "${files[@]}" | grep -E "/($timed)\.test")
       mapfile -t others < <(printf '%s\n' "${files[@]}" | grep -vE "/($timed)\.test")
-      run_node "browser" 2 "${others[@]}"
+      run_node "browser" 3 "${others[@]}"
       run_node "browser, timed" 1 "${alone[@]}"
       ;;
     faults)

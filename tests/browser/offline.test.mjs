@@ -281,9 +281,14 @@ describe('the served article', () => {
     await reload(page, 'Lifted'); // whole as it was
     await until(page, async () => (await navigator.serviceWorker.getRegistration()).waiting !== null);
     await reload(page, 'Newer');
-    await until(page, async () => (await navigator.serviceWorker.getRegistration()).waiting === null);
+    // What only the older build had is gone by then.
+    await until(page, async () => {
+      const { waiting, active } = await navigator.serviceWorker.getRegistration();
+      return waiting === null && active.state === 'activated';
+    });
     const second = await kept(page);
     assert.equal(second.length, first.length);
+    assert.deepEqual(first.filter((url) => !second.includes(url)), [`${own.address}/index.html?${digest(article)}`]);
     assert.deepEqual(second.filter((url) => !first.includes(url)), [`${own.address}/index.html?${digest(newer)}`]);
 
     await own.close();
