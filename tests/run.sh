@@ -82,7 +82,7 @@ run_node() { # NAME FILES-AT-A-TIME FILES...
   local name=$1 many=$2 log good bad began=$SECONDS
   shift 2
   log=$logs/${name// /-}.log
-  "$LIFTED_NODE" --test --test-force-exit --test-reporter=tap --test-concurrency="$many" "$@" >"$log" 2>&1
+  "$LIFTED_NODE" --import "$PWD/tests/whole_output.mjs" --test --test-force-exit --test-reporter=tap --test-concurrency="$many" "$@" >"$log" 2>&1
   local status=$?
   good=$(sed -n 's/^# pass //p' "$log" | tail -n 1)
   bad=$(sed -n 's/^# fail //p' "$log" | tail -n 1)
