@@ -186,8 +186,7 @@ export class LiftedAttention extends Base {
   comeOrGo(near) {
     this.#near = near;
     if (!near) return this.#leave();
-    if (this.#started) this.#stage.come();
-    else this.expect();
+    return this.#started ? this.#stage.come() : this.expect();
   }
 
   /** For vicinity.js, and for the address. */
