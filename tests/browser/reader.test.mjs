@@ -34,6 +34,17 @@ const ready = async (page) => {
   return rectOf(await part(page, 'canvas.live'));
 };
 
+/** Whether a key scrolls the page down, pressed at most three times. */
+async function scrolls(page, key) {
+  for (let time = 0; time < 3; ++time) {
+    const from = await page.evaluate(() => scrollY);
+    await page.keyboard.press(key);
+    const moved = page.waitForFunction((from) => scrollY >= from + 200, { timeout: 3000 }, from);
+    if (await moved.catch(() => null)) return true;
+  }
+  return false;
+}
+
 // The module, what some figures share, and the figure's own part.
 const kFiles = 1 + partsOf('algorithm').length;
 
@@ -83,9 +94,15 @@ test('keys typed into the page stay in the page, also after a click on a figure'
 test('space and page keys scroll the page after a click on a figure', async () => {
   const page = await open(browser, `${server.address}/one.html`);
   const { x, y } = await ready(page);
+  await page.evaluate(() => {
+    window.taken = [];
+    addEventListener('keydown', ({ key, defaultPrevented }) => defaultPrevented && window.taken.push(key));
+  });
   await page.mouse.click(x + 200, y + 5);
-  await page.keyboard.press('PageDown');
-  await until(page, () => scrollY >= 200);
+  // Chromium can lose a page's first scroll by a key while a busy frame with WebGL is being made (seen in 6 of 240
+  // plain pages without a figure): like a reader, press again.
+  for (const key of ['PageDown', 'Space']) assert.ok(await scrolls(page, key), key);
+  assert.deepEqual(await page.evaluate(() => window.taken), []);
   await page.close();
 });
 
