@@ -47,7 +47,7 @@ export const scheme = (value) => [{ name: 'prefers-color-scheme', value }];
 export async function open(browser, address, { viewport = desk, media = [], prepare, until = 'load' } = {}) {
   const page = Object.assign(await browser.newPage(), { complaints: [] });
   page.on('pageerror', (error) => page.complaints.push(String(error)));
-  page.on('console', (message) => message.type() === 'error' && !kOfLostContext.test(message.text()) && page.complaints.push(message.text()));
+  page.on('console', (message) => message.type() === 'error' && !kOfLostContext.test(message.text()) && page.complaints.push([message.text(), message.location().url].filter(Boolean).join(' ')));
   page.setDefaultTimeout(kPatience);
   await page.setViewport(viewport);
   if (media.length > 0) await page.emulateMediaFeatures(media);
@@ -115,7 +115,10 @@ export const pause = (milliseconds) => new Promise((resolve) => setTimeout(resol
 /** Waits until `condition`, a function run in the page, is truthy; returns what it is. */
 export async function until(page, condition, ...values) {
   const handle = await page.waitForFunction(condition, { polling: 20, timeout: kPatience }, ...values);
-  return handle.jsonValue();
+  const value = await handle.jsonValue();
+  // What the test holds the page keeps.
+  await handle.dispose();
+  return value;
 }
 
 /** Waits until every piece of the article has been laid out. */

@@ -27,6 +27,8 @@ const kSteps = Number(LIFTED_FUZZ_STEPS ?? (Number(seconds) > 0 ? Infinity : 60)
 const kTold = 12;
 // Steps that nobody takes with the keyboard.
 const quiet = ['set', 'attribute', 'call', 'hover', 'export', 'file', 'context', 'window', 'width', 'media', 'away', 'move', 'figure'];
+// One of the posters that `fuzz_steps` names is nowhere.
+const kNoPoster = /404.*\/%EF%BF%BD$/;
 const kDesk = { width: 1280, height: 900, deviceScaleFactor: 1 };
 const example = readFileSync(join(site, 'example.csv'), 'utf8');
 
@@ -92,11 +94,20 @@ async function take(scene, k) {
     faults.push(...(await page.evaluate((schemas) => window.fuzz.faults(schemas), figures)));
     const { scrolls, focus } = await page.evaluate(() => ({ scrolls: window.fuzz.scrolls(), focus: window.fuzz.focused() }));
     if (still[name]) faults.push(...scrolls.map((call) => `it scrolled: ${call}`));
-    if (quiet.includes(name) && focus && focus !== before) faults.push(`the focus went to ${focus}`);
+    // A button that goes, as there is nothing to cancel any more, hands it on.
+    if (quiet.includes(name) && focus && focus !== before && !before.startsWith('BUTTON cancel')) faults.push(`the focus went to ${focus}`);
   } catch (error) {
     faults.push(String(error));
   }
-  return { said: `${k}. ${name}: ${told}`, faults: [...faults, ...page.complaints.splice(0)] };
+  return { said: `${k}. ${name}: ${told}`, faults: [...faults, ...page.complaints.splice(0).filter((text) => !kNoPoster.test(text))] };
+}
+
+/** One figure after the other in its place. */
+async function visit(page, ids) {
+  for (const id of ids) {
+    await page.evaluate((id) => window.fuzzed.setAttribute('figure', id), id);
+    await until(page, (figure) => window.seen.events.findLast(({ type, id }) => type === 'lifted-ready' && id === 'fuzzed').detail.figure === figure, id);
+  }
 }
 
 /** The figure as it came: no attribute, no link, no text of the reader's. */
@@ -109,6 +120,7 @@ async function comeBack({ page, session, schema, locked }, figures) {
   await page.emulateMediaFeatures([]);
   await page.evaluate(() => {
     for (const dialog of window.fuzzed.shadowRoot.querySelectorAll('dialog')) dialog.close();
+    for (const details of window.fuzzed.shadowRoot.querySelectorAll('details')) details.open = false;
     for (const { name } of [...window.fuzzed.attributes]) if (!['id', 'figure'].includes(name)) window.fuzzed.removeAttribute(name);
     window.fuzzed.parentElement.removeAttribute('style');
     history.replaceState(null, '', location.pathname);
@@ -116,12 +128,7 @@ async function comeBack({ page, session, schema, locked }, figures) {
     window.fuzz.bring();
   });
   // A link that has fixed something is where reset goes back to, as long as the figure stays.
-  if (locked) {
-    for (const id of [figures.find((id) => id !== schema.id), schema.id]) {
-      await page.evaluate((id) => window.fuzzed.setAttribute('figure', id), id);
-      await until(page, (id) => window.seen.events.findLast(({ type, id }) => type === 'lifted-ready' && id === 'fuzzed').detail.figure === id, id);
-    }
-  }
+  if (locked) await visit(page, [figures.find((id) => id !== schema.id), schema.id]);
   // Attributes are read when the browser has a moment.
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 20)));
   await page.evaluate(() => window.fuzzed.reset());
@@ -161,8 +168,9 @@ for (const schema of figures.filter(({ id }) => !only || id === only)) {
     let heap = 0;
     const warm = performance.now() + 100 * Number(seconds);
     while (k < kSteps && performance.now() < end) {
-      // Where there is time enough: a tenth of it brings everything once.
+      // Where there is time enough: a tenth of it, and each figure's code, brings everything once.
       if (heap === 0 && Number(seconds) >= kHeapFrom && performance.now() > warm) {
+        await visit(page, [...scene.figures.filter((id) => id !== schema.id), schema.id]);
         await comeBack(scene, scene.figures);
         heap = await heapOf(scene);
       }
@@ -179,7 +187,8 @@ for (const schema of figures.filter(({ id }) => !only || id === only)) {
       if (growth > 2 * kMostGrowth) fail(k, [`the heap grew by ${growth.toFixed(1)} % of ${heap} bytes`]);
     }
     if (last !== first) fail(k, ['it found something else than at first:', String(first), String(last)]);
-    if (page.complaints.length > 0) fail(k, page.complaints);
+    const complaints = page.complaints.filter((text) => !kNoPoster.test(text));
+    if (complaints.length > 0) fail(k, complaints);
     ++taken.sound;
     await page.close();
   });

@@ -14,9 +14,10 @@ export function fuzzPage() {
     ...all('.form input').map((node) => node.value),
   ];
 
-  // What stands in quotation marks is the reader's own, and what is being typed too.
+  // What stands in quotation marks is the reader's own, and what is being typed too, and a list that a note quotes.
   const own = (text) => text.replaceAll(/“[^”]*”/g, '“”');
-  const typed = () => all('.form input:focus').map((node) => node.value);
+  const quoted = (text) => all('.notes p').some((node) => [...node.textContent.matchAll(/“([^”]+)”/g)].some(([, part]) => text.includes(part)));
+  const typed = () => [...all('.form input:focus'), ...all('.form .list').filter(({ value }) => quoted(value))].map((node) => node.value);
   const kWrong = /\bNaN\b|\bnan\b|\bundefined\b|\[object|\bInfinity\b|(^|[^\w.])-?inf\b|^null$|%[1-9](?!\d* ?%)|\ufffd/;
 
   // What can scroll a page: none of it may be called unless the reader asked to be taken somewhere. How far the page is
@@ -32,6 +33,9 @@ export function fuzzPage() {
       };
     }
   }
+
+  // A link that a reader follows would end the test.
+  addEventListener('click', (event) => event.composedPath().some((node) => node.localName === 'a') && event.preventDefault(), { capture: true });
 
   const fuzz = {
     /** What has scrolled the page since this was asked last. */

@@ -171,3 +171,23 @@ test("when the article's words cannot be downloaded a sentence says so, and the 
   assert.equal((await said(page)).sentence, sentence);
   await page.close();
 });
+
+test('a page that reserves an absurd height, or moves the figure, gets the picture at its own height', async () => {
+  const page = await hostile({ pages: { '/shape.html': html(tag('shape="1e9 1e-9"')) } }, '/shape.html');
+  await result(page);
+  const ratio = () => page.evaluate(() => {
+    const { width, height } = window.part('.stage').getBoundingClientRect();
+    return height / width;
+  });
+  const own = await ratio();
+  assert.ok(own > 0.1 && own < 10, `${own}`);
+  await page.evaluate(() => {
+    const figure = document.querySelector('lifted-attention');
+    figure.setAttribute('shape', '9 9');
+    document.body.append(figure);
+  });
+  await resultOf(page, () => page.evaluate(() => document.querySelector('lifted-attention').run()));
+  assert.equal(await ratio(), own);
+  assert.deepEqual(page.complaints, []);
+  await page.close();
+});

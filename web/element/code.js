@@ -55,7 +55,7 @@ export function showCode(place, link) {
   sheet.replaceSync(kCss);
   root.adoptedStyleSheets.push(sheet);
   const close = button(say('Close'), () => dialog.close());
-  const dialog = make('dialog', { className: 'code', 'aria-label': say('QR code of the link') }, codePicture(link, say('QR code of the link below')), make('a', { href: link, textContent: link }), close);
+  const dialog = make('dialog', { className: 'code', 'aria-label': say('QR code of the link') }, codePicture(link, say('QR code of the link below')), make('a', { href: link, target: '_blank', textContent: link }), close);
   dialog.addEventListener('close', () => {
     dialog.remove();
     root.adoptedStyleSheets = root.adoptedStyleSheets.filter((other) => other !== sheet);

@@ -102,7 +102,10 @@ class EmbedDialog {
     const kinds = segments('kind', say('Copy as'), this.kinds, (id) => this.#choose('kind', id));
     const out = make('div', { className: 'out' }, kinds, this.where, this.area, this.actions);
     const title = make('h2', { id: 'embed-title', textContent: say('Embed this figure') });
-    const node = make('dialog', { className: 'embed', 'aria-labelledby': 'embed-title' }, make('header', {}, title, close), make('div', { className: 'body' }, options, look), out);
+    // Chromium keeps radio buttons that belong to no form, with all that listens to them, for as long as their shadow tree.
+    const form = make('form', {}, make('header', {}, title, close), make('div', { className: 'body' }, options, look), out);
+    form.addEventListener('submit', (event) => event.preventDefault());
+    const node = make('dialog', { className: 'embed', 'aria-labelledby': 'embed-title' }, form);
     close.addEventListener('click', () => node.close());
     // Only the part behind the dialog is the dialog itself; what is in it is its children.
     node.addEventListener('click', (event) => event.target === node && node.close());

@@ -165,9 +165,9 @@ export class LiftedAttention extends Base {
   /** Room for all that will be here, so that nothing jumps, and the page's own words until there are better ones. */
   #reserve() {
     if (this.hasAttribute('controls')) this.#anatomy.figure.dataset.controls ??= this.getAttribute('controls') ?? '';
-    const [narrow, wide] = (this.getAttribute('shape') ?? '').split(' ').map(Number);
-    if (narrow > 0 && wide > 0) this.#stage.setShape({ narrow, wide });
     if (this.#figure) return;
+    const [narrow, wide] = (this.getAttribute('shape') ?? '').split(' ').map(Number);
+    if ([narrow, wide].every((ratio) => ratio > 0.1 && ratio < 10)) this.#stage.setShape({ narrow, wide });
     const title = this.querySelector('img')?.alt ?? '';
     const words = this.querySelector('p')?.textContent ?? '';
     this.#anatomy.tell(title, words.startsWith(`${title}. `) ? words.slice(title.length + 2) : words);
