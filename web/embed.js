@@ -2,7 +2,8 @@
 // The page around one figure, made for iframes: `embed.html?figure=algorithm&la=1&d=6&theme=dark&controls=form&lock=d&lang=de`,
 // with `&exercise=sixteen` and an exercise under it.
 //
-// Tells the page around it how high it is, whenever that changes:
+// Tells the page around it how high it is, from when the figure is there (until then a frame keeps what was reserved), and
+// whenever that changes:
 //   { type: 'lifted-attention', frame: <the `frame` of our address, or the figure's id>, height: <CSS px> }
 // and once more when asked by { type: 'lifted-attention', ask: 'height' }. The receiver, embed-frame.js or one of its own,
 // checks event.source against its iframe. The height follows from the width and the content alone, so
@@ -63,21 +64,22 @@ function writeAddress(figure) {
   }
 }
 
-/** @param {HTMLElement} content */
-function tellHeight(content) {
+/** @param {HTMLElement} content @param {LiftedAttentionElement} figure */
+function tellHeight(content, figure) {
   let told = 0;
   const frame = ours.frame ?? ours.figure ?? kUsual;
   const tell = () => parent.postMessage({ type: 'lifted-attention', frame, height: told }, '*');
   addEventListener('message', ({ source, data }) => {
     if (source === parent && data?.type === 'lifted-attention' && data.ask === 'height' && told > 0) tell();
   });
-  new ResizeObserver(() => {
+  const sizes = new ResizeObserver(() => {
     const padding = 16;
     const height = Math.min(kLargest, Math.max(kSmallest, Math.ceil(content.getBoundingClientRect().height) + padding));
     if (Math.abs(height - told) <= kNoticeable) return;
     told = height;
     tell();
-  }).observe(content);
+  });
+  for (const type of ['lifted-ready', 'lifted-error']) figure.addEventListener(type, () => sizes.observe(content));
 }
 
 function start() {
@@ -91,7 +93,7 @@ function start() {
     clearTimeout(timer);
     timer = window.setTimeout(() => writeAddress(figure), 400);
   });
-  if (parent !== window) tellHeight(main);
+  if (parent !== window) tellHeight(main, figure);
 }
 
 dress();

@@ -57,7 +57,7 @@ export class EmbedPreview {
       // What happens in here is nothing to the page around the figure.
       this.node.addEventListener(type, (event) => event.stopPropagation());
     }
-    for (const type of ['lifted-ready', 'lifted-result']) this.sheet.addEventListener(type, () => this.#measure());
+    for (const type of ['lifted-ready', 'lifted-result']) this.sheet.addEventListener(type, () => this.#due());
   }
 
   /** @param {Wanted} wanted */
@@ -72,6 +72,11 @@ export class EmbedPreview {
     }
     if (shown !== there) this.sheet.replaceChildren(shown);
     this.#fit();
+    this.#due();
+  }
+
+  #due() {
+    this.node.ariaBusy = 'true';
     this.#measure();
   }
 
@@ -129,6 +134,7 @@ export class EmbedPreview {
     if (turn !== this.#turn) return;
     sheet.classList.remove('measured');
     this.#fit();
+    this.node.ariaBusy = 'false';
     this.changed();
   }
 }
