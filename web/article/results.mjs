@@ -10,7 +10,7 @@ import { page } from './teach.mjs';
 /** @import { Measured } from '../../tests/record.mjs' */
 
 /** What the measuring tests are about, in the order of the page. */
-const kTitles = { light: 'Light and fast', idle: 'At rest', fuzz: 'At random', heap: 'Memory after long play at random', malformed: 'Malformed links and files', libfuzzer: 'At random, with sanitizers', places: 'Hostile places', interrupted: 'Interrupted', bits: 'The same bits', faults: 'Planted faults' };
+const kTitles = { light: 'Light and fast', progress: 'How long the learner keeps silent', idle: 'At rest', fuzz: 'At random', heap: 'Memory after long play at random', malformed: 'Malformed links and files', libfuzzer: 'At random, with sanitizers', places: 'Hostile places', interrupted: 'Interrupted', bits: 'The same bits', faults: 'Planted faults' };
 const kMarks = ['<!-- written by node web/build.mjs --results -->', '<!-- to here -->'];
 
 const digits = (value) => (Number.isInteger(value) ? value.toLocaleString('en') : Number(value.toPrecision(3)).toLocaleString('en', { maximumSignificantDigits: 3 }));

@@ -141,6 +141,7 @@ class Run {
       auto solution = learner::solve_least_squares(problem.data->sequences, Targets::causal);
       if (!solution) return std::unexpected(solution.error());
       solutions.push_back(std::move(*solution));
+      reporter_.report(std::min(0.999, data_work(values_) / total_));
     }
     reporter_.begin(2);
     for (std::size_t run = 0; run < problems_.size(); ++run) {
