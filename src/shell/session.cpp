@@ -10,9 +10,6 @@
 namespace shell {
 namespace {
 
-// CSS pixels. No screen has as many, and no browser makes a canvas of more.
-constexpr double kMost = 16384;
-
 int device_pixels(float length, float density) { return static_cast<int>(std::lround(length * density)); }
 
 }  // namespace
@@ -30,8 +27,8 @@ void Session::restore() {
 
 void Session::resize(double width, double height, double density) {
   if (!(width > 0) || !(height > 0) || !(density > 0)) return;
-  width_ = static_cast<float>(std::fmin(width, kMost));
-  height_ = static_cast<float>(std::fmin(height, kMost));
+  width_ = static_cast<float>(width);
+  height_ = static_cast<float>(height);
   density_ = std::fmin(std::fmax(static_cast<float>(density), 1.F), 3.F);
   if (screen_) screen_->resize(device_pixels(width_, density_), device_pixels(height_, density_));
 }

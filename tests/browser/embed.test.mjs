@@ -236,6 +236,25 @@ test('the dialog is worked by keys: the focus goes in, stays in, and comes back 
   await page.close();
 });
 
+test('a closed dialog, and what it was about, can be let go', async () => {
+  const { page } = await dialog();
+  await measured(page);
+  await page.evaluate(() => {
+    window.held = new WeakRef(window.part('dialog'));
+    window.part('dialog .close').click();
+  });
+  await until(page, () => !window.part('dialog'));
+  const session = await page.createCDPSession();
+  const kept = async () => {
+    await pause(200);
+    await session.send('HeapProfiler.collectGarbage');
+    return page.evaluate(() => Boolean(window.held.deref()));
+  };
+  let tries = 0;
+  while (await kept()) assert.ok(++tries < 20, 'the dialog is still there');
+  await page.close();
+});
+
 test('the text is copied whole, and where copying is refused it is marked', async () => {
   const { page } = await dialog();
   // Another room is another text, which has not been copied.
