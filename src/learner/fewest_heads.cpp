@@ -24,6 +24,19 @@ struct Candidate {
   Vector kernel = {};
 };
 
+// A part of all work, as fractions of it.
+struct Part {
+  double begin = 0.0, end = 1.0;
+
+  double at(double fraction) const { return begin + (end - begin) * fraction; }
+  Part within(double from, double to) const { return {at(from), at(to)}; }
+  // The one of `count` equal parts.
+  Part one_of(Index i, Index count) const {
+    const double n = static_cast<double>(count);
+    return within(static_cast<double>(i) / n, static_cast<double>(i + 1) / n);
+  }
+};
+
 // The first whose mean loss exceeds the least by no more than two standard errors of that difference, sequence
 // by sequence: the least alone would often be one head too many, by luck.
 std::size_t first_as_good_as_best(const std::vector<Vector>& losses) {
@@ -55,7 +68,7 @@ class Search {
     } else if (options_.count_by == HeadCountBy::held_out && options_.heads == 0) {
       found = tried();
     } else {
-      found = noisy(options_.heads > 0 ? options_.heads : report_.evidence.by_gap);
+      found = noisy(options_.heads > 0 ? options_.heads : report_.evidence.by_gap, {});
     }
     if (!found) return std::unexpected(found.error());
     report_.heads = std::ssize(found->model.heads);
@@ -88,12 +101,13 @@ class Search {
     return best;
   }
 
-  Candidate from_random_start(Index heads) {
+  Candidate from_random_start(Index heads, Part part) {
     AlternatingLeastSquares fit(p_, random_heads(d_, p_.rows(), heads, random_));
     ++report_.starts;
     double last = 1.0;
     while (fit.steps() < options_.steps) {
       fit.step();
+      progress(part.one_of(fit.steps() - 1, options_.steps).end);
       if (fit.steps() % kLook != 0) continue;
       const double error = fit.error();
       // Three digits beyond the tolerance cost few steps: the convergence is linear.
@@ -103,13 +117,13 @@ class Search {
     return measured(fit.model(), HeadPath::alternating);
   }
 
-  // `begin` and `end` are the parts of all work between which this falls.
-  Candidate alternating(Index heads, double begin, double end) {
+  Candidate alternating(Index heads, Part part) {
     Candidate best;
     for (Index start = 0; start < options_.restarts && !is_p(best); ++start) {
-      Candidate candidate = from_random_start(heads);
+      const Part mine = part.one_of(start, options_.restarts);
+      Candidate candidate = from_random_start(heads, mine);
       if (candidate.error < best.error) best = std::move(candidate);
-      progress(begin + (end - begin) * static_cast<double>(start + 1) / static_cast<double>(options_.restarts));
+      progress(mine.end);
     }
     return best;
   }
@@ -122,26 +136,28 @@ class Search {
     auto best = null_space(first);
     if (!best || is_p(*best)) return best;
     for (Index heads = first; heads <= last; ++heads) {
-      const auto part = [&](Index i) { return static_cast<double>(i - first) / static_cast<double>(last - first + 1); };
-      Candidate candidate = alternating(heads, part(heads), part(heads + 1));
+      Candidate candidate = alternating(heads, Part().one_of(heads - first, last - first + 1));
       if (is_p(candidate)) return candidate;
       if (candidate.error < best->error) best = std::move(candidate);
     }
     return options_.heads > 0 ? best : plain();
   }
 
-  Expected<Candidate> noisy(Index heads) {
+  Expected<Candidate> noisy(Index heads, Part part) {
     auto found = null_space(heads);
     if (!found) return found;
-    if (found->model.heads.empty()) found = alternating(heads, 0.0, 0.9);
-    return is_p(*found) ? found : polished(std::move(*found));
+    if (found->model.heads.empty()) found = alternating(heads, part.within(0.0, 0.5));
+    return is_p(*found) ? found : polished(std::move(*found), part.within(0.5, 1.0));
   }
 
-  Candidate polished(Candidate candidate) {
+  Candidate polished(Candidate candidate, Part part) {
     const bool weighted = options_.data && std::ssize(candidate.model.heads) * d_ * d_ <= kMaxPolishUnknowns;
     AlternatingLeastSquares fit = weighted ? AlternatingLeastSquares(*options_.data, candidate.model)
                                            : AlternatingLeastSquares(p_, candidate.model);
-    while (fit.steps() < options_.polish_steps) fit.step();
+    for (Index step = 0; step < options_.polish_steps; ++step) {
+      fit.step();
+      progress(part.one_of(step, options_.polish_steps).end);
+    }
     report_.polish_steps = options_.polish_steps;
     return measured(fit.model(), candidate.path, std::move(candidate.kernel));
   }
@@ -152,12 +168,13 @@ class Search {
     std::vector<Candidate> candidates;
     std::vector<Vector> losses;
     for (Index heads = 1; heads <= last; ++heads) {
-      auto candidate = noisy(heads);
+      const Part mine = Part().one_of(heads - 1, last + 1);
+      auto candidate = noisy(heads, mine);
       if (!candidate) return candidate;
       losses.push_back(losses_of(candidate->model));
       report_.trials.push_back(test_error(candidate->model, options_.held_out, options_.targets).relative());
       candidates.push_back(std::move(*candidate));
-      progress(static_cast<double>(heads) / static_cast<double>(last + 1));
+      progress(mine.end);
     }
     losses.push_back(losses_of(p_));
     const std::size_t chosen = first_as_good_as_best(losses);

@@ -359,6 +359,25 @@ TEST_CASE("progress never falls and ends at one") {
   CHECK(calls > 2);
 }
 
+TEST_CASE("one start and its polish tell of every step") {
+  const NoisyProblem problem(4, 2, 0.05, 1, 512);
+  std::vector<double> said;
+  const auto watch = [&](double fraction) { said.push_back(fraction); };
+  const auto report = fewest_heads(problem.ridge(), 4,
+                                   {.count_by = HeadCountBy::gap,
+                                    .heads = 3,
+                                    .restarts = 1,
+                                    .steps = 100,
+                                    .polish_steps = 40,
+                                    .data = &problem.moments,
+                                    .progress = watch});
+  REQUIRE(report.has_value());
+  REQUIRE(said.size() >= 40);
+  CHECK(std::is_sorted(said.begin(), said.end()));
+  CHECK(said.back() == 1.0);
+  CHECK(said[said.size() - 20] < 0.8);
+}
+
 TEST_CASE("what cannot be served is refused with a sentence that helps") {
   Matrix p = truth(3, 2, 1);
   CHECK(failure(p, 3, {.heads = 7}).find("Between 1 and 6 heads") != std::string::npos);

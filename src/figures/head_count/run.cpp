@@ -179,7 +179,6 @@ class Run {
   }
 
   Expected<void> sweep() {
-    const auto fits = static_cast<Index>(kNoiseLevels.size()) * result_.models;
     for (int model = 0; model < result_.models; ++model) {
       HeadCountSetting setting = setting_;
       setting.seed += kSeedsApart * static_cast<std::uint64_t>(model);
@@ -187,12 +186,18 @@ class Run {
       if (!problem) return std::unexpected(problem.error());
       for (const double noise : kNoiseLevels) {
         if (auto done = sweep_one(*problem, noise); !done) return done;
-        const double fraction = static_cast<double>(result_.full_sweep.size()) / static_cast<double>(fits);
-        report(main_share_ + (1 - main_share_) * fraction);
+        report_sweep(0.0);
         show(HeadCountStage::sweep);
       }
     }
     return {};
+  }
+
+  // `of_next` is the done part of the fit that comes next.
+  void report_sweep(double of_next) {
+    const double fits = static_cast<double>(kNoiseLevels.size()) * result_.models;
+    const double done = (static_cast<double>(result_.full_sweep.size()) + of_next) / fits;
+    report(main_share_ + (1 - main_share_) * done);
   }
 
   // With the number of heads found at the chosen noise, so that only the noise changes.
@@ -212,7 +217,8 @@ class Run {
                                  .restarts = kHeadStarts,
                                  .steps = start_steps(setting_.d),
                                  .polish_steps = fitted->open ? open_polish_steps(setting_) : kPolishSteps,
-                                 .data = &fitted->moments});
+                                 .data = &fitted->moments,
+                                 .progress = [this](double done) { report_sweep(done); }});
       if (!report) return std::unexpected(report.error());
       fewest = fresh_error(report->model, problem);
     }
