@@ -33,6 +33,10 @@ const quiet = (page) => until(page, () => new Promise((resolve) => {
   setTimeout(() => resolve(window.seen.draws === before), 400);
 }));
 
+/** What pictures that are not shown still hold. */
+const hoarded = (page) => page.evaluate(() => [...document.querySelectorAll('lifted-attention')].flatMap(({ shadowRoot }) =>
+  [...shadowRoot.querySelectorAll('.poster[hidden][src], .vector[hidden] > *, .still[hidden]:not([width="0"])')].map((node) => node.cloneNode().outerHTML)));
+
 test('a figure has a WebGL2 context and draws more than one colour', async () => {
   const page = await open(browser, `${server.address}/one.html`);
   await result(page);
@@ -111,6 +115,7 @@ test('after a lost and restored context the picture is the same', () =>
       await quiet(page);
       assert.equal(difference(first, await pictureOf(page)), 0);
       assert.ok(colours(meanwhile) > 5, 'meanwhile there was a picture too');
+      assert.deepEqual(await hoarded(page), []);
     },
   ));
 
@@ -147,6 +152,7 @@ test('of six figures at most four have a context, and one that lost it comes bac
   assert.ok((await liveContexts(page)) <= 4);
   assert.equal((await said(page)).sentence, sentence);
   assert.equal(difference(first, await pictureOf(page)), 0);
+  assert.deepEqual(await hoarded(page), []);
   await page.close();
 });
 

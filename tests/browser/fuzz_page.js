@@ -53,6 +53,7 @@ export function fuzzPage() {
       const contexts = window.seen.contexts.filter((context) => !context.isContextLost()).length;
       if (contexts > 5) faults.push(`${contexts} live contexts`);
       if (all('canvas').length > 3) faults.push(`${all('canvas').length} canvases`);
+      for (const node of all('.poster[hidden][src], .vector[hidden] > *')) faults.push(`hidden, but kept: ${node.cloneNode().outerHTML.slice(0, 200)}`);
       const ready = window.seen.events.findLast(({ type, id }) => type === 'lifted-ready' && id === 'fuzzed');
       const schema = schemas.find(({ id }) => id === ready?.detail.figure);
       if (schema && host().getAttribute('figure') === schema.id && !fuzz.changing) faults.push(...fuzz.outside(schema, host().state));

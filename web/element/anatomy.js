@@ -122,6 +122,8 @@ export class Anatomy {
   /** The picture made at build time, over the place of the live one. @param {string} address '' for none */
   showPoster(address) {
     this.poster.hidden = address === '';
-    if (address && this.poster.src !== address) this.poster.src = address;
+    // A hidden SVG image keeps its whole document.
+    if (!address) this.poster.removeAttribute('src');
+    else if (this.poster.src !== address) this.poster.src = address;
   }
 }

@@ -223,7 +223,7 @@ export class Stage {
         this.#drawVector();
       },
       restored: () => {
-        this.vector.hidden = true;
+        this.#showAlone();
         this.#fit();
         this.drawNow();
       },
@@ -245,11 +245,18 @@ export class Stage {
   /** @param {Stage['mode']} mode */
   #show(mode) {
     this.mode = mode;
-    this.still.hidden = mode !== 'still';
-    this.vector.hidden = mode !== 'vector';
+    this.#showAlone();
     this.box.dataset.mode = mode;
     this.events.resized();
     this.look();
+  }
+
+  /** What is not shown holds nothing. */
+  #showAlone() {
+    this.still.hidden = this.mode !== 'still';
+    if (this.still.hidden) this.still.width = this.still.height = 0;
+    this.vector.hidden = this.mode !== 'vector';
+    if (this.vector.hidden) this.vector.replaceChildren();
   }
 
   #drawVector() {
