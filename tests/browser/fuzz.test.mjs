@@ -153,8 +153,15 @@ async function settle(scene) {
 
 /** What the page holds, bytes, after all that could be let go has been; what the tests themselves have noted counts not. */
 async function heapOf({ page, session }) {
-  // The browser keeps what a context menu was last asked for.
-  await page.mouse.click(1, 1, { button: 'right' });
+  // The browser keeps what a context menu was last asked for, and the words that were chosen then, each with its figure.
+  await page.evaluate(() => {
+    const words = Object.assign(document.createElement('p'), { id: 'words', textContent: 'Words', style: 'position: fixed; inset: 0 auto auto 0; margin: 0; z-index: 9' });
+    document.body.append(words);
+    getSelection().selectAllChildren(words);
+  });
+  await page.mouse.click(9, 9, { button: 'right' });
+  await pause(300);
+  await page.evaluate(() => (getSelection().removeAllRanges(), document.querySelector('#words').remove()));
   await page.evaluate(() => {
     for (const name of ['events', 'tasks', 'creations', 'contexts', 'titles', 'crew']) window.seen[name].length = 0;
     performance.clearResourceTimings();
