@@ -144,11 +144,14 @@ async function comeBack({ page, session, schema, locked }, figures) {
   assert.equal(await page.evaluate(() => window.fuzzed.result.figure), schema.id);
 }
 
-/** The figure as it came, in a page that has shown all of them. */
+/** The figure as it came, live and its table open, in a page that has shown all of them: the browser keeps the layout of
+ * a closed table as it last was. */
 async function settle(scene) {
   const { page, schema, figures } = scene;
   await visit(page, [...figures.filter((id) => id !== schema.id), schema.id]);
+  await page.evaluate(() => window.fuzzed.shadowRoot.querySelector('.note.graphics button')?.click());
   await comeBack(scene, figures);
+  await page.evaluate(() => window.fuzzed.shadowRoot.querySelectorAll('details').forEach((details) => (details.open = true)));
 }
 
 /** What the page holds, bytes, after all that could be let go has been; what the tests themselves have noted counts not. */
