@@ -98,11 +98,21 @@ test('while the learner works the page answers, and the progress goes on', async
     window.heard = [];
     for (const worker of window.seen.crew) worker.addEventListener('message', ({ timeStamp }) => window.heard.push(timeStamp));
   });
-  await set(page, kLong);
-  await until(page, () => !window.part('progress').hidden && window.part('progress').value > 0);
+  const start = async (seed) => {
+    await set(page, { ...kLong, seed });
+    await until(page, () => !window.part('progress').hidden && window.part('progress').value > 0);
+  };
+  const longestGap = () => page.evaluate(() => Math.max(0, ...window.heard.splice(0).map((at, k, all) => (k > 0 ? at - all[k - 1] : 0))));
+  let gap = 0;
+  await start(2);
   const { x, y, width, height } = await rectOf(await part(page, 'canvas.live'));
   const end = Date.now() + 1000 * seconds;
   for (let k = 0; Date.now() < end; ++k) {
+    // A run that has come to its end is followed by another one.
+    if (await page.evaluate(() => window.part('.cancel').hidden)) {
+      gap = Math.max(gap, await longestGap());
+      await start(k + 3);
+    }
     await page.mouse.click(x + width * (0.1 + 0.2 * (k % 5)), y + height * (0.2 + 0.15 * (k % 5)));
     await (await part(page, 'summary')).click();
     await (await part(page, '.more')).click();
@@ -110,8 +120,9 @@ test('while the learner works the page answers, and the progress goes on', async
     await page.keyboard.press('Escape');
     await page.keyboard.press('Tab');
   }
-  const { slowest, gap } = await page.evaluate(() => ({ slowest: window.slowest, gap: Math.max(...window.heard.slice(1).map((at, k) => at - window.heard[k])) }));
-  assert.ok(await page.evaluate(() => !window.part('.cancel').hidden), 'the run still goes on');
+  gap = Math.max(gap, await longestGap());
+  const slowest = await page.evaluate(() => window.slowest);
+  assert.ok(slowest > 0 && gap > 0, 'nothing was measured');
   const slow = await slowness(page);
   record({ name: `Slowest of all answers to clicks and keys during a long run (${seconds} s)`, value: slowest, unit: 'ms', most: 200 });
   record({ name: 'Longest time between two reports of progress', value: gap, unit: 'ms', most: 250 });
