@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # Runs all tests: the unit tests with sanitizers and as WebAssembly in node, the page in Chromium and Firefox, and whether
 # these notice planted faults. Sets up what it needs. Last line: "N passed, N failed"; not zero when anything failed.
-#   bash tests/run.sh [house|sanitized|wasm|browser|faults|native]...     only these parts; native: the unit tests, fast
+#   bash tests/run.sh [architecture|sanitized|wasm|browser|faults|native]...     only these parts; native: the unit tests, fast
 set -uo pipefail
 cd "$(dirname "$0")/.." || exit 1
 parts=("$@")
-[ ${#parts[@]} -gt 0 ] || parts=(house sanitized wasm browser faults)
+[ ${#parts[@]} -gt 0 ] || parts=(architecture sanitized wasm browser faults)
 logs=build/logs
 mkdir -p "$logs" build/results
 : >build/results/runs.tsv
@@ -116,7 +116,7 @@ timed='canvas|dragging|learning|light'
 
 run_part() {
   case $1 in
-    house) run_node "house" 2 tests/house/*.test.mjs tests/bench/*.test.mjs ;;
+    architecture) run_node "architecture" 2 tests/architecture/*.test.mjs tests/bench/*.test.mjs ;;
     native)
       native_build build/native || return
       run_rooms native env
@@ -151,7 +151,7 @@ run_part() {
       LIFTED_NATIVE_DESCRIBE=$PWD/build/native/describe run_node "faults" 1 tests/faults/*.test.mjs
       ;;
     *)
-      printf 'There is no part "%s": choose among house, sanitized, wasm, browser, faults, native.\n' "$1"
+      printf 'There is no part "%s": choose among architecture, sanitized, wasm, browser, faults, native.\n' "$1"
       count 0 1
       ;;
   esac

@@ -77,7 +77,7 @@ async function makePosters(to, source, parts) {
       const objections = learner.objections(id, query);
       if (objections.length > 0) throw new Error(`the link #${id}?${query} in web/index.html: ${objections.join(' ')}`);
     }
-    if (id === kExample.figure) await writeFile(join(to, kExample.file), learner.errand('data', id, kExample.query));
+    if (id === kExample.figure) await writeFile(join(to, kExample.file), learner.job('data', id, kExample.query));
     const words = wordsOf(source);
     const made = { ...learner.show(id, words), answers: answersOf(id, (query) => learner.result(id, query, words)) };
     shown.set(id, made);

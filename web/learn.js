@@ -28,7 +28,7 @@ export async function learn(examples, { targets = /** @type {T} */ ('last'), lam
   signal?.throwIfAborted();
   const lesson = packLesson(examples, targets, lambda);
   /** @type {Job} */
-  const job = { figure: kFigure, errand: 'learn', query: '', text: lesson.bytes, previous: null };
+  const job = { figure: kFigure, task: 'learn', query: '', text: lesson.bytes, previous: null };
   const started = performance.now();
   const { bytes, error } = await finished(job, { begin() {}, progress: (fraction) => onProgress?.(fraction), preview: null }, signal);
   if (!bytes) throw new Error(error ?? 'The run failed.');

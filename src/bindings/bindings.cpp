@@ -35,7 +35,7 @@ constexpr int kBad = 1;
 
 int keep(figures::Expected<figures::Bytes> run) {
   result = run ? std::move(*run) : figures::Bytes();
-  error = run ? std::string() : figures::say(run.error());
+  error = run ? std::string() : figures::tr(run.error());
   return run ? kGood : kBad;
 }
 
@@ -47,8 +47,8 @@ int keep(figures::Expected<figures::Bytes> run) {
 
 LIFTED_EXPORT const char* la_figures() { return give(figures::catalogue_json()); }
 
-// From now on every text is in the language of these bytes, see plot::speak; none: English.
-LIFTED_EXPORT void la_speak(const char* language, int size) { plot::speak(view(language, size)); }
+// From now on every text is in the language of these bytes, see plot::set_language; none: English.
+LIFTED_EXPORT void la_set_language(const char* language, int size) { plot::set_language(view(language, size)); }
 
 // --- Running: in a worker, or in place ----------------------------------------------------------------------------
 
@@ -58,9 +58,9 @@ LIFTED_EXPORT int la_compute(const char* id, const char* query, const char* text
                              int left) {
   return keep(bindings::run(view(id), view(query), view(text, size), {previous, count(previous, left)}));
 }
-// What a figure does besides (see "errands" in the list): as la_compute, la_result holds what the errand brings.
-LIFTED_EXPORT int la_errand(const char* errand, const char* id, const char* query, const char* text, int size) {
-  return keep(bindings::run(view(id), view(query), view(text, size), {}, view(errand)));
+// What a figure does besides (see "jobs" in the list): as la_compute, la_result holds what the job brings.
+LIFTED_EXPORT int la_job(const char* job, const char* id, const char* query, const char* text, int size) {
+  return keep(bindings::run(view(id), view(query), view(text, size), {}, view(job)));
 }
 LIFTED_EXPORT const void* la_result() { return result.data(); }
 LIFTED_EXPORT int la_result_size() { return static_cast<int>(result.size()); }
@@ -123,10 +123,13 @@ LIFTED_EXPORT const char* la_svg(double width, double height, int dark) {
 
 // --- Settings -----------------------------------------------------------------------------------------------------
 
-LIFTED_EXPORT const char* la_state(int everything) {
-  return give(session
-                  ? session->view().values().to_query(everything != 0 ? figures::Which::all : figures::Which::changed)
-                  : "");
+// 0: what differs from the figure's own values; 1: all values; 2: what the result depends on, the same text for two
+// states with one result.
+LIFTED_EXPORT const char* la_state(int which) {
+  if (!session) return give("");
+  const figures::Values& values = session->view().values();
+  if (which == 2) return give(values.for_result().to_query(figures::Which::result));
+  return give(values.to_query(which != 0 ? figures::Which::all : figures::Which::changed));
 }
 // Back comes a JSON list of sentences about what could not be taken.
 LIFTED_EXPORT const char* la_set_state(const char* query) {
@@ -158,12 +161,9 @@ LIFTED_EXPORT void la_set(const char* id, double value) {
 }
 // Multiply-adds of a run with the present values.
 LIFTED_EXPORT double la_work() { return session ? session->view().work() : 0; }
-// Whether the learner must run for the present values.
-LIFTED_EXPORT int la_result_stale() { return session && session->view().is_stale() ? 1 : 0; }
+// --- The same symbol highlighted in the page and in the picture -------------------------------------------------------------
 
-// --- The same symbol lit in the page and in the picture -------------------------------------------------------------
-
-LIFTED_EXPORT const char* la_lit() { return give(session ? session->lit_by_canvas() : ""); }
-LIFTED_EXPORT void la_light(const char* symbol) {
-  if (session) session->light(view(symbol));
+LIFTED_EXPORT const char* la_pointed_symbol() { return give(session ? session->pointed_symbol() : ""); }
+LIFTED_EXPORT void la_highlight(const char* symbol) {
+  if (session) session->highlight(view(symbol));
 }

@@ -26,9 +26,9 @@ std::string all_sentences(const std::vector<std::string>& sentences) {
   return joined;
 }
 
-const figures::Errand* find_errand(const figures::Figure& figure, std::string_view id) {
-  for (const figures::Errand& errand : figure.errands) {
-    if (errand.id == id) return &errand;
+const figures::Job* find_job(const figures::Figure& figure, std::string_view id) {
+  for (const figures::Job& job : figure.jobs) {
+    if (job.id == id) return &job;
   }
   return nullptr;
 }
@@ -36,15 +36,15 @@ const figures::Errand* find_errand(const figures::Figure& figure, std::string_vi
 }  // namespace
 
 figures::Expected<figures::Bytes> run(std::string_view id, std::string_view query, std::string_view text,
-                                      std::span<const std::byte> previous, std::string_view errand) {
+                                      std::span<const std::byte> previous, std::string_view job) {
   const figures::Figure* figure = figures::find(id);
-  if (figure == nullptr) return std::unexpected(figures::Error{plot::say("There is no figure of that name.")});
+  if (figure == nullptr) return std::unexpected(figures::Error{plot::tr("There is no figure of that name.")});
   figures::Values values(figure->parameters);
   const std::vector<std::string> notices = values.read_query(query);
   if (!notices.empty()) return std::unexpected(figures::Error{all_sentences(notices)});
-  const figures::Errand* other = errand.empty() ? nullptr : find_errand(*figure, errand);
-  if (other == nullptr && !errand.empty())
-    return std::unexpected(figures::Error{plot::say("The figure does no such errand.")});
+  const figures::Job* other = job.empty() ? nullptr : find_job(*figure, job);
+  if (other == nullptr && !job.empty())
+    return std::unexpected(figures::Error{plot::tr("The figure does no such job.")});
   HookedProgress progress;
   return (other != nullptr ? other->run : figure->compute)({.values = values, .text = text, .previous = previous},
                                                            progress);

@@ -9,9 +9,9 @@
 
 namespace bindings {
 
-// `previous`: an earlier result or preview to go on from, see figures::Request. `errand`: what to do in place of the
-// figure's own run, see figures::Errand; empty: the run.
+// `previous`: an earlier result or preview to go on from, see figures::Request. `job`: what to do in place of the
+// figure's own run, see figures::Job; empty: the run.
 figures::Expected<figures::Bytes> run(std::string_view figure, std::string_view query, std::string_view text,
-                                      std::span<const std::byte> previous, std::string_view errand = {});
+                                      std::span<const std::byte> previous, std::string_view job = {});
 
 }  // namespace bindings

@@ -6,8 +6,6 @@
 namespace figures {
 namespace {
 
-using plot::translated;
-
 constexpr std::string_view kind_name(Kind kind) {
   switch (kind) {
     case Kind::range: return "range";
@@ -71,8 +69,8 @@ void write_text_inputs(Json& json, const Figure& figure) {
     write_condition(json, text.shown, figure.parameters);
     json.close('}');
   }
-  json.close(']').key("errands").open('[');
-  for (const Errand& errand : figure.errands) json.text(errand.id);
+  json.close(']').key("jobs").open('[');
+  for (const Job& job : figure.jobs) json.text(job.id);
   json.close(']');
 }
 

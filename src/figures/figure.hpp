@@ -1,13 +1,14 @@
 // A figure: what it is called, what a reader can choose, and three functions kept apart.
 //
-//   compute(request, progress) -> result   pure: the learner only; runs in a worker; the result travels as bytes
-//                                          (request, progress, previous) where kResumes: goes on from `previous`
+//   run(request, reporter) -> result       pure: the learner only; runs in a worker; the result travels as bytes
+//                                          (request, reporter, previous): a run that can be resumed, see declare()
 //   draw(result, drawing)                  const: shows, never computes
-//   describe(result, times)                the sentence and the table for who cannot see the picture, and for tests;
-//                                          or (result, values, times), where what only affects the picture is said too
+//   describe(result, context)              the sentence and the table for readers who cannot see the picture, and for
+//                                          tests
 //
-// A new figure is a folder, a namespace of that name, and in it `const Figure kFigure = declare<Name>({...});`; its
-// name goes into the list in figures.cpp. The figure's id is the folder's name.
+// A new figure is a folder, a namespace of that name, and in it
+//   const Figure kFigure = declare<run, draw, describe>({...});
+// Its name goes into the list in figures.cpp. The figure's id is the folder's name.
 #pragma once
 
 #include <cstddef>
@@ -20,24 +21,20 @@
 
 #include "figures/archive.hpp"
 #include "figures/parameter.hpp"
-#include "learner/error.hpp"
-#include "plot/canvas.hpp"
-#include "plot/words.hpp"
+#include "figures/vocabulary.hpp"
 
 namespace figures {
 
-using learner::Error;
-using learner::Expected;
-
 // What the learner has to say about data, in the reader's language.
-inline std::string say(const Error& error) {
+inline std::string message(const Error& error) {
   const std::vector<std::string_view> values(error.values.begin(), error.values.end());
-  return plot::filled(plot::translated(error.sentence), values);
+  return filled(translated(error.sentence), values);
 }
 
-// What compute starts from. `text` is what the reader pasted or dropped (UTF-8), or the article's own words; empty
-// for figures that read none. `previous` may hold the bytes of an earlier result or preview; a figure that resumes goes
-// on from them when their settings are those of `values`, all others and all other bytes are ignored.
+// What a run starts from. `values` holds what the result depends on; all else has its initial value. `text` is what the
+// reader pasted or dropped (UTF-8), or the article's own words; empty for figures that read none. `previous` may hold
+// the bytes of an earlier result or preview; a figure that resumes goes on from them when their settings are those of
+// `values`, all others and all other bytes are ignored.
 struct Request {
   const Values& values;
   std::string_view text = {};
@@ -74,26 +71,34 @@ struct Description {
   Table table;           // the numbers behind it
 };
 
+// What a result is shown with.
+struct Context {
+  const Values& settings;         // that the result was computed for
+  const Values& values;           // as the reader has them now
+  std::span<const double> times;  // milliseconds of each stage, in order; empty where nobody measured
+};
+
 // What a drawing may use and change. Values may be changed (direct manipulation); nothing else remembers anything.
 struct Drawing {
-  plot::Canvas& canvas;
-  Values& values;
-  std::span<const double> times;  // milliseconds of each stage, in order; empty where nobody measured
+  Canvas& canvas;
+  Values& values;                 // as the reader has them now
+  const Values& settings;         // that the result was computed for
+  std::span<const double> times;  // as in Context
   bool preview = false;           // the result is half-done
 };
 
 // A result that can be shown.
 class Picture {
  public:
-  explicit Picture(std::string settings) : settings_(std::move(settings)) {}
+  explicit Picture(Values settings) : settings_(std::move(settings)) {}
   virtual ~Picture() = default;
-  // The settings it was computed for: Values::to_query(Which::result).
-  const std::string& settings() const { return settings_; }
+  // What it was computed for.
+  const Values& settings() const { return settings_; }
   virtual void draw(Drawing& drawing) const = 0;
-  virtual Description describe(const Values& values, std::span<const double> times) const = 0;
+  virtual Description describe(const Context& context) const = 0;
 
  private:
-  std::string settings_;
+  Values settings_;
 };
 
 // The reader's own text as input, while `shown` holds.
@@ -109,7 +114,7 @@ struct TextInput {
 };
 
 // What a figure's code does for menus and scripts besides its picture: the same request in, bytes out.
-struct Errand {
+struct Job {
   std::string_view id;
   Expected<Bytes> (*run)(const Request&, Progress&);
 };
@@ -127,7 +132,7 @@ struct Figure {
   std::span<const Parameter> parameters;
   std::span<const Stage> stages;
   std::span<const TextInput> texts = {};  // at most one is shown at a time
-  std::span<const Errand> errands = {};
+  std::span<const Job> jobs = {};
   Shape shape = {};
   // Multiply-adds of a run with these values, for choosing where it may run.
   double (*work)(const Values&) = nullptr;
@@ -136,7 +141,9 @@ struct Figure {
   // Filled in by declare(). The bytes are the settings, then the result.
   bool resumes = false;  // a run may be broken off at any preview and go on from it: see Request::previous
   Expected<Bytes> (*compute)(const Request&, Progress&) = nullptr;
-  Expected<std::unique_ptr<Picture>> (*open)(std::span<const std::byte>) = nullptr;
+  Expected<std::unique_ptr<Picture>> (*opened)(std::span<const Parameter>, std::span<const std::byte>) = nullptr;
+
+  Expected<std::unique_ptr<Picture>> open(std::span<const std::byte> bytes) const { return opened(parameters, bytes); }
 };
 
 // The list: article order. Everything that walks over figures walks over this. In a page, a figure whose part of the
@@ -144,27 +151,9 @@ struct Figure {
 std::span<const Figure* const> all();
 const Figure* find(std::string_view id);  // nullptr when there is none
 
-// Gives a figure its functions from a type T with
-//   struct Result { ...; void fields(auto& archive) { archive(a, b, ...); } };
-//   static Expected<Result> compute(const Request&, Reporter<Result>&);
-//   static void draw(const Result&, Drawing&);
-//   static Description describe(const Result&, std::span<const double> times);
-// where describe may take the Values between the two: they may differ from those of the result in what affects the
-// picture only. A figure whose long runs can be paused has
-//   static constexpr bool kResumes = true;
-//   static Expected<Result> compute(const Request&, Reporter<Result>&, std::optional<Result> previous);
-// `previous` is an earlier result or preview of the same settings; the bytes come from outside, so what they hold must
-// be checked, and ignored when it does not fit. Broken off at any preview and resumed, a run ends with the bytes that
-// it would have had in one go.
-template <class T>
-constexpr Figure declare(Figure figure);
-
-template <class T>
-concept Resumes = requires { requires T::kResumes; };
-
-// A result on its way: the settings it belongs to, then the result itself.
+// A result on its way: the settings it belongs to (Values::to_query(Which::result)), then the result itself.
 template <class Result>
-struct Parcel {
+struct Snapshot {
   std::string settings;
   Result result;
   void fields(auto& archive) { archive(settings, result); }
@@ -179,64 +168,89 @@ class Reporter {
   void report(double fraction) { progress_.report(fraction); }
   bool wants_preview() { return progress_.wants_preview(); }
   void preview(const Result& half_done) {
-    Parcel<Result> parcel{settings_, half_done};
-    progress_.preview(to_bytes(parcel));
+    Snapshot<Result> snapshot{settings_, half_done};
+    progress_.preview(to_bytes(snapshot));
+  }
+
+  // Progress counted: of so much work altogether, in any unit, so much has been done since the last call. The end is
+  // reported by the run itself.
+  void expect(double total) { total_ = total; }
+  void spend(double work) {
+    spent_ += work;
+    report(std::min(0.999, spent_ / total_));
   }
 
  private:
   Progress& progress_;
   std::string settings_;
-};
-
-template <class T>
-class PictureOf final : public Picture {
- public:
-  explicit PictureOf(Parcel<typename T::Result> parcel)
-      : Picture(std::move(parcel.settings)), result_(std::move(parcel.result)) {}
-  void draw(Drawing& drawing) const override { T::draw(result_, drawing); }
-  Description describe(const Values& values, std::span<const double> times) const override {
-    if constexpr (requires { T::describe(result_, values, times); }) {
-      return T::describe(result_, values, times);
-    } else {
-      return T::describe(result_, times);
-    }
-  }
-
- private:
-  typename T::Result result_;
+  double total_ = 1;
+  double spent_ = 0;
 };
 
 // The result in the bytes, if they hold one of these settings.
 template <class Result>
-std::optional<Result> left_behind(std::span<const std::byte> bytes, std::string_view settings) {
-  Parcel<Result> parcel;
-  if (!from_bytes(bytes, parcel) || parcel.settings != settings) return std::nullopt;
-  return std::move(parcel.result);
+std::optional<Result> restore(std::span<const std::byte> bytes, std::string_view settings) {
+  Snapshot<Result> snapshot;
+  if (!from_bytes(bytes, snapshot) || snapshot.settings != settings) return std::nullopt;
+  return std::move(snapshot.result);
 }
 
-template <class T>
+template <class Result>
+Result result_of(void (*draw)(const Result&, Drawing&));
+
+template <auto kDraw, auto kDescribe>
+class PictureOf final : public Picture {
+ public:
+  using Result = decltype(result_of(kDraw));
+  PictureOf(Values settings, Result result) : Picture(std::move(settings)), result_(std::move(result)) {}
+  void draw(Drawing& drawing) const override { kDraw(result_, drawing); }
+  Description describe(const Context& context) const override { return kDescribe(result_, context); }
+
+ private:
+  Result result_;
+};
+
+// Gives a figure its functions:
+//   Expected<Result> run(const Request&, Reporter<Result>&);
+//   void draw(const Result&, Drawing&);
+//   Description describe(const Result&, const Context&);
+// for a type with
+//   struct Result { ...; void fields(auto& archive) { archive(a, b, ...); } };
+// A figure whose long runs can be paused has
+//   Expected<Result> run(const Request&, Reporter<Result>&, std::optional<Result> previous);
+// `previous` is an earlier result or preview of the same settings; the bytes come from outside, so what they hold must
+// be checked, and ignored when it does not fit. Broken off at any preview and resumed, a run ends with the bytes that
+// it would have had in one go.
+template <auto kRun, auto kDraw, auto kDescribe>
 constexpr Figure declare(Figure figure) {
-  using Result = typename T::Result;
-  figure.resumes = Resumes<T>;
+  using Result = decltype(result_of(kDraw));
+  static constexpr bool kResumes = requires(const Request& request, Reporter<Result>& reporter) {
+    kRun(request, reporter, std::optional<Result>());
+  };
+  figure.resumes = kResumes;
   figure.compute = [](const Request& request, Progress& progress) -> Expected<Bytes> {
-    const std::string settings = request.values.to_query(Which::result);
-    Reporter<Result> reporter(progress, settings);
+    const Values settings = request.values.for_result();
+    const std::string query = settings.to_query(Which::result);
+    const Request asked{.values = settings, .text = request.text};
+    Reporter<Result> reporter(progress, query);
     Expected<Result> result = [&] {
-      if constexpr (Resumes<T>) {
-        return T::compute(request, reporter, left_behind<Result>(request.previous, settings));
+      if constexpr (kResumes) {
+        return kRun(asked, reporter, restore<Result>(request.previous, query));
       } else {
-        return T::compute(request, reporter);
+        return kRun(asked, reporter);
       }
     }();
     if (!result) return std::unexpected(result.error());
-    Parcel<Result> parcel{settings, std::move(*result)};
-    return to_bytes(parcel);
+    Snapshot<Result> snapshot{query, std::move(*result)};
+    return to_bytes(snapshot);
   };
-  figure.open = [](std::span<const std::byte> bytes) -> Expected<std::unique_ptr<Picture>> {
-    Parcel<Result> parcel;
-    if (!from_bytes(bytes, parcel))
-      return std::unexpected(Error{plot::say("The result could not be read. Run it again.")});
-    return std::make_unique<PictureOf<T>>(std::move(parcel));
+  figure.opened = [](std::span<const Parameter> table,
+                     std::span<const std::byte> bytes) -> Expected<std::unique_ptr<Picture>> {
+    Snapshot<Result> snapshot;
+    Values settings(table);
+    if (!from_bytes(bytes, snapshot) || !settings.read_query(snapshot.settings).empty())
+      return std::unexpected(Error{tr("The result could not be read. Run it again.")});
+    return std::make_unique<PictureOf<kDraw, kDescribe>>(std::move(settings), std::move(snapshot.result));
   };
   return figure;
 }

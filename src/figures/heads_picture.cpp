@@ -8,26 +8,23 @@
 
 namespace figures {
 
-using plot::Canvas;
-using plot::Rect;
-
-plot::Range spectrum_range(const learner::Vector& values) {
+Range spectrum_range(const Vector& values) {
   const double largest = values.size() > 0 ? values.maxCoeff() : 0;
-  return plot::range_of(span_of(values), plot::Scale::log, 0.05, std::max(largest * 1e-17, 1e-300));
+  return range_of(span_of(values), Scale::log, 0.05, std::max(largest * 1e-17, 1e-300));
 }
 
-plot::Axes draw_spectrum(Canvas& canvas, const Rect& box, const learner::Vector& values, const SpectrumStyle& style) {
+Axes draw_spectrum(Canvas& canvas, const Rect& box, const Vector& values, const SpectrumStyle& style) {
   constexpr int kMostStems = 64;
-  const plot::Axes axes = draw_axes(
-      canvas, box, plot::bar_axis(static_cast<std::size_t>(values.size()), style.x_name),
-      {.range = style.range.value_or(spectrum_range(values)), .scale = plot::Scale::log, .name = style.y_name});
+  const Axes axes =
+      draw_axes(canvas, box, bar_axis(static_cast<std::size_t>(values.size()), style.x_name),
+                {.range = style.range.value_or(spectrum_range(values)), .scale = Scale::log, .name = style.y_name});
   const auto hovered = bars(canvas, axes, span_of(values),
                             {.ink = style.ink, .first_of_rest = style.kept, .stems = values.size() <= kMostStems});
   if (hovered) {
     const double value = values(static_cast<learner::Index>(*hovered));
     const double place = static_cast<double>(*hovered) + 1;
     tooltip(canvas, {axes.x_at(place), canvas.pointer.at.y},
-            "$" + std::string(style.symbol) + "_{" + plot::whole(place) + "}$ = " + plot::number(value, 4));
+            "$" + std::string(style.symbol) + "_{" + whole(place) + "}$ = " + number(value, 4));
   }
   return axes;
 }
@@ -45,9 +42,9 @@ struct Gallery {
 Gallery arrange(const Canvas& canvas, const Rect& box, int heads, float flat) {
   Gallery gallery;
   gallery.columns = std::clamp(static_cast<int>(box.w / (5 * canvas.em)), 1, heads);
-  const float width = box.column(0, gallery.columns, plot::kGrid).w;
+  const float width = box.column(0, gallery.columns, kGrid).w;
   for (gallery.rows = (heads + gallery.columns - 1) / gallery.columns;; --gallery.rows) {
-    const float height = (box.row(0, gallery.rows, 2 * plot::kGrid).h - plot::kGrid) / (1 + flat);
+    const float height = (box.row(0, gallery.rows, 2 * kGrid).h - kGrid) / (1 + flat);
     gallery.side = std::min(width, height);
     if (gallery.rows == 1 || height >= 3 * canvas.em) return gallery;
   }
@@ -55,8 +52,7 @@ Gallery arrange(const Canvas& canvas, const Rect& box, int heads, float flat) {
 
 }  // namespace
 
-int draw_head_maps(Canvas& canvas, const Rect& box, const learner::Matrix& value_maps,
-                   const learner::Matrix& query_maps) {
+int draw_head_maps(Canvas& canvas, const Rect& box, const Matrix& value_maps, const Matrix& query_maps) {
   const auto d = query_maps.rows();
   if (d == 0 || query_maps.cols() == 0) return 0;
   const float label = 2 * canvas.em;
@@ -68,16 +64,16 @@ int draw_head_maps(Canvas& canvas, const Rect& box, const learner::Matrix& value
   if (side < 4) return 0;
   const int shown = std::min(gallery.columns * gallery.rows, static_cast<int>(query_maps.cols() / d));
   for (int h = 0; h < shown; ++h) {
-    const float x = area.x + static_cast<float>(h % gallery.columns) * (side + plot::kGrid);
-    const float y = area.y + static_cast<float>(h / gallery.columns) * (low + side + 3 * plot::kGrid);
-    const learner::Matrix V = value_maps.middleCols(h * d, d);
-    const learner::Matrix Q = query_maps.middleCols(h * d, d);
+    const float x = area.x + static_cast<float>(h % gallery.columns) * (side + kGrid);
+    const float y = area.y + static_cast<float>(h / gallery.columns) * (low + side + 3 * kGrid);
+    const Matrix V = value_maps.middleCols(h * d, d);
+    const Matrix Q = query_maps.middleCols(h * d, d);
     matrix(canvas, {x, y, side, low}, data_of(V), {.symbol = "V", .name = false});
-    matrix(canvas, {x, y + low + plot::kGrid, side, side}, data_of(Q), {.symbol = "Q", .name = false});
+    matrix(canvas, {x, y + low + kGrid, side, side}, data_of(Q), {.symbol = "Q", .name = false});
     if (h % gallery.columns > 0) continue;
-    const plot::TextStyle style{.upright = plot::Upright::middle};
+    const TextStyle style{.upright = Upright::middle};
     text(canvas, Rect{box.x, y, label, low}, "$V_{h}$", style);
-    text(canvas, Rect{box.x, y + low + plot::kGrid, label, side}, "$Q_{h}$", style);
+    text(canvas, Rect{box.x, y + low + kGrid, label, side}, "$Q_{h}$", style);
   }
   return shown;
 }

@@ -12,7 +12,7 @@
 namespace figures {
 
 struct SpectrumStyle {
-  plot::Ink ink = plot::Ink::ink;
+  Ink ink = Ink::ink;
   int kept = -1;  // the first so many in `ink`, the rest quiet; -1: all
   std::string_view x_name = {};
   std::string_view y_name = {};
@@ -21,15 +21,13 @@ struct SpectrumStyle {
 };
 
 // From the largest value down to what is rounding beside it.
-plot::Range spectrum_range(const learner::Vector& values);
+Range spectrum_range(const Vector& values);
 
 // Singular values over a log axis, falling, each with its number on hover. Values that are 0 are hollow marks on the
 // lower edge. Returns the axes, for lines between the values: value k (from 1) stands at x = k.
-plot::Axes draw_spectrum(plot::Canvas& canvas, const plot::Rect& box, const learner::Vector& values,
-                         const SpectrumStyle& style);
+Axes draw_spectrum(Canvas& canvas, const Rect& box, const Vector& values, const SpectrumStyle& style);
 
 // As many heads as fit, V_h over Q_h; `value_maps` d_out x (d·heads), `query_maps` d x (d·heads). Returns how many.
-int draw_head_maps(plot::Canvas& canvas, const plot::Rect& box, const learner::Matrix& value_maps,
-                   const learner::Matrix& query_maps);
+int draw_head_maps(Canvas& canvas, const Rect& box, const Matrix& value_maps, const Matrix& query_maps);
 
 }  // namespace figures

@@ -12,9 +12,6 @@
 namespace figures {
 namespace {
 
-using plot::say;
-using plot::translated;
-
 bool has_value(const Parameter& parameter) { return parameter.kind != Kind::action; }
 bool is_numeric(const Parameter& parameter) { return parameter.kind == Kind::range || parameter.kind == Kind::numbers; }
 
@@ -74,8 +71,8 @@ bool read_number(std::string_view text, double& value) {
 
 // As sentences about one value name it.
 std::string label_of(const Parameter& parameter) {
-  const plot::Said label = translated(parameter.label);
-  return parameter.kind == Kind::numbers ? say("Each of %1", label) : std::string(label);
+  const Localized label = translated(parameter.label);
+  return parameter.kind == Kind::numbers ? tr("Each of %1", label) : std::string(label);
 }
 
 // Reads one value; a sentence in `notice` when it cannot be taken.
@@ -84,19 +81,19 @@ bool read_value(const Parameter& parameter, std::string_view text, double& value
   if (parameter.kind == Kind::choice) {
     const auto found = std::ranges::find(parameter.choices, text, &Choice::id);
     if (found == parameter.choices.end()) {
-      notice = say("%1 cannot be “%2”. Choose one of: %3.", name, plot::beginning(text), list_of_choices(parameter));
+      notice = tr("%1 cannot be “%2”. Choose one of: %3.", name, beginning(text), list_of_choices(parameter));
       return false;
     }
     value = static_cast<double>(found - parameter.choices.begin());
     return true;
   }
   if (!read_number(text, value)) {
-    notice = say("%1 must be a number, not “%2”.", name, plot::beginning(text));
+    notice = tr("%1 must be a number, not “%2”.", name, beginning(text));
     return false;
   }
   if (value < lowest(parameter) || value > highest(parameter)) {
-    notice = say("%1 must lie between %2 and %3, not %4.", name, value_text(parameter, lowest(parameter)),
-                 value_text(parameter, highest(parameter)), plot::number(value));
+    notice = tr("%1 must lie between %2 and %3, not %4.", name, value_text(parameter, lowest(parameter)),
+                value_text(parameter, highest(parameter)), number(value));
     return false;
   }
   value = allowed(parameter, value);
@@ -116,13 +113,13 @@ bool read_list(const Parameter& parameter, std::string_view text, std::vector<do
   while (!text.empty()) {
     if (!read_value(parameter, next_part(text, ','), list.emplace_back(), notice)) return false;
     if (list.size() > static_cast<std::size_t>(parameter.most)) {
-      notice = say("%1 can have at most %2 numbers.", translated(parameter.label), plot::whole(parameter.most));
+      notice = tr("%1 can have at most %2 numbers.", translated(parameter.label), whole(parameter.most));
       return false;
     }
   }
   if (list.size() % static_cast<std::size_t>(parameter.group) == 0) return true;
-  notice = say("%1 must have a multiple of %2 numbers, not %3.", translated(parameter.label),
-               plot::whole(parameter.group), plot::whole(static_cast<double>(list.size())));
+  notice = tr("%1 must have a multiple of %2 numbers, not %3.", translated(parameter.label), whole(parameter.group),
+              whole(static_cast<double>(list.size())));
   return false;
 }
 
@@ -195,7 +192,7 @@ void Values::fix_each(std::string_view ids, Access access, std::vector<std::stri
     } else if (found != table_.end()) {
       access_[static_cast<std::size_t>(found - table_.begin())] = access;
     } else if (!id.empty()) {
-      notices.push_back(say("This figure has no control “%1” to lock or hide.", plot::beginning(id)));
+      notices.push_back(tr("This figure has no control “%1” to lock or hide.", beginning(id)));
     }
   }
 }
@@ -222,7 +219,7 @@ std::vector<std::string> Values::read_query(std::string_view query) {
     const std::string_view text = pair.substr(std::min(equals + 1, pair.size()));
     const auto found = std::ranges::find(table_, id, &Parameter::id);
     if (found == table_.end() || !has_value(*found)) {
-      notices.push_back(say("This figure has no setting “%1”; it was left out.", plot::beginning(id)));
+      notices.push_back(tr("This figure has no setting “%1”; it was left out.", beginning(id)));
     } else if (const std::string notice = read_setting(static_cast<std::size_t>(found - table_.begin()), text);
                !notice.empty()) {
       notices.push_back(notice);
@@ -254,6 +251,16 @@ bool Values::is_listed(std::size_t at, Which which) const {
     case Which::result: return is_shown(parameter) && parameter.affects == Affects::result;
   }
   return false;
+}
+
+Values Values::for_result() const {
+  Values values(table_);
+  for (std::size_t at = 0; at < table_.size(); ++at) {
+    if (!is_listed(at, Which::result)) continue;
+    values.values_[at] = values_[at];
+    values.lists_[at] = lists_[at];
+  }
+  return values;
 }
 
 std::string Values::to_query(Which which) const {
@@ -299,10 +306,10 @@ int nearest_stop(const Parameter& parameter, double value) {
 std::string value_text(const Parameter& parameter, double value) {
   switch (parameter.kind) {
     case Kind::choice: return translated(parameter.choices[static_cast<std::size_t>(value)].label);
-    case Kind::toggle: return value != 0 ? say("on") : say("off");
+    case Kind::toggle: return value != 0 ? tr("on") : tr("off");
     case Kind::action: return "";
     case Kind::numbers:
-    case Kind::range: return plot::number(value);
+    case Kind::range: return number(value);
   }
   return "";
 }

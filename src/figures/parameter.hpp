@@ -10,6 +10,8 @@
 #include <string_view>
 #include <vector>
 
+#include "figures/vocabulary.hpp"
+
 namespace figures {
 
 enum class Kind : std::uint8_t {
@@ -60,7 +62,54 @@ struct Parameter {
   Affects affects = Affects::result;
   Condition shown = {};  // else the value is kept and the control hidden
   bool by_hand = false;  // the picture itself sets it, so the strip of controls in the canvas leaves it out
+
+  // The same parameter with one thing changed, for tables that read as one line each:
+  //   range("n", "Tokens n", 1, 32, 16, "Tokens in one sequence.").with_stops(kTokenStops).with_symbol("n")
+  constexpr Parameter with_label(std::string_view text) const { return with(&Parameter::label, text); }
+  constexpr Parameter with_help(std::string_view text) const { return with(&Parameter::help, text); }
+  constexpr Parameter with_initial(double value) const { return with(&Parameter::initial, value); }
+  constexpr Parameter with_limits(double low, double high) const {
+    return with(&Parameter::min, low).with(&Parameter::max, high);
+  }
+  // Every number between the limits is allowed where `spacing` is 0.
+  constexpr Parameter with_step(double spacing) const { return with(&Parameter::step, spacing); }
+  constexpr Parameter with_stops(std::span<const double> list) const { return with(&Parameter::stops, list); }
+  constexpr Parameter with_symbol(std::string_view letter) const { return with(&Parameter::symbol, letter); }
+  constexpr Parameter with_group(int size) const { return with(&Parameter::group, size); }
+  constexpr Parameter playing(double values_a_second) const { return with(&Parameter::plays, values_a_second); }
+  constexpr Parameter of_picture() const { return with(&Parameter::affects, Affects::picture); }
+  constexpr Parameter set_by_hand() const { return with(&Parameter::by_hand, true); }
+  constexpr Parameter shown_while(Condition condition) const { return with(&Parameter::shown, condition); }
+
+ private:
+  template <class T>
+  constexpr Parameter with(T Parameter::* field, T value) const {
+    Parameter copy = *this;
+    copy.*field = value;
+    return copy;
+  }
 };
+
+constexpr Parameter range(std::string_view id, std::string_view label, double min, double max, double initial,
+                          std::string_view help) {
+  return {.id = id, .label = label, .min = min, .max = max, .initial = initial, .help = help};
+}
+constexpr Parameter choice(std::string_view id, std::string_view label, std::span<const Choice> choices,
+                           std::string_view help, double initial = 0) {
+  return {.id = id, .label = label, .kind = Kind::choice, .initial = initial, .choices = choices, .help = help};
+}
+constexpr Parameter toggle(std::string_view id, std::string_view label, std::string_view help, bool on = false) {
+  return {.id = id, .label = label, .kind = Kind::toggle, .initial = on ? 1.0 : 0.0, .help = help};
+}
+constexpr Parameter action(std::string_view id, std::string_view label, std::string_view help) {
+  return {.id = id, .label = label, .kind = Kind::action, .help = help};
+}
+// At most `most` numbers, any between the limits.
+constexpr Parameter numbers(std::string_view id, std::string_view label, double min, double max, int most,
+                            std::string_view help) {
+  return {
+      .id = id, .label = label, .kind = Kind::numbers, .min = min, .max = max, .step = 0, .most = most, .help = help};
+}
 
 // What a reader may do with a parameter: the page around a figure can fix some.
 enum class Access : std::uint8_t {
@@ -114,6 +163,9 @@ class Values {
   // outside the limits leaves the present value and adds one sentence for the reader to what comes back.
   // Percent-escapes are not decoded: ids and numbers need none. This is how the page speaks: it may set what is fixed.
   std::vector<std::string> read_query(std::string_view query);
+
+  // These values without what does not count for the result: all else has its initial value.
+  Values for_result() const;
 
   // The other way round, in table order, numbers with the fewest digits that read back exactly.
   std::string to_query(Which which = Which::changed) const;

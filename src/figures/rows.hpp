@@ -12,9 +12,9 @@ namespace figures {
 
 class Rows {
  public:
-  explicit Rows(Table& table) : table_(table) { table.columns = {plot::say("Quantity"), plot::say("Value")}; }
+  explicit Rows(Table& table) : table_(table) { table.columns = {tr("Quantity"), tr("Value")}; }
   void operator()(std::string name, std::string value) { table_.rows.push_back({std::move(name), std::move(value)}); }
-  void operator()(std::string name, double value) { (*this)(std::move(name), plot::number(value, 4)); }
+  void operator()(std::string name, double value) { (*this)(std::move(name), number(value, 4)); }
 
  private:
   Table& table_;

@@ -8,13 +8,13 @@
 
 namespace figures {
 
-inline plot::MatrixData data_of(const learner::Matrix& matrix) {
+inline MatrixData data_of(const Matrix& matrix) {
   return {.values = {matrix.data(), static_cast<std::size_t>(matrix.size())},
           .rows = static_cast<int>(matrix.rows()),
           .columns = static_cast<int>(matrix.cols())};
 }
 
-inline std::span<const double> span_of(const learner::Vector& vector) {
+inline std::span<const double> span_of(const Vector& vector) {
   return {vector.data(), static_cast<std::size_t>(vector.size())};
 }
 

@@ -9,14 +9,6 @@
 namespace figures {
 namespace {
 
-using plot::Canvas;
-using plot::Face;
-using plot::Ink;
-using plot::Rect;
-using plot::Size;
-using plot::translated;
-using Upright = plot::Upright;
-
 // In em of body text.
 constexpr float kLabel = 1.4F;
 constexpr float kControl = 2;
@@ -42,8 +34,8 @@ bool stands_in_strip(const Parameter& parameter, const Values& values, Access ac
 Ink mark_ink(bool locked) { return locked ? Ink::quiet : Ink::accent; }
 
 // Where a control is worked; nothing happens there when it is locked.
-plot::Region region_of(Canvas& canvas, std::string_view id, const Rect& rect, bool locked) {
-  return locked ? plot::Region() : plot::region(canvas, id, rect);
+Region region_of(Canvas& canvas, std::string_view id, const Rect& rect, bool locked) {
+  return locked ? Region() : region(canvas, id, rect);
 }
 
 float segment_width(const Canvas& canvas, std::string_view label) {
@@ -91,19 +83,20 @@ std::string part_id(const Parameter& parameter, int part = 0) {
 void draw_label(Canvas& canvas, const Rect& box, const Parameter& parameter, std::string_view value) {
   const float taken = value.empty() ? 0 : text_width(canvas, value, {.size = Size::small, .face = Face::semibold}) + 4;
   const float room = box.w - taken;
-  const bool lit = canvas.is_lit(parameter.symbol);
-  text(canvas, box, translated(parameter.label),
-       {.ink = lit ? Ink::ink : Ink::quiet, .size = Size::small, .upright = Upright::middle, .max_width = room});
+  const bool highlighted = canvas.is_highlighted(parameter.symbol);
+  text(
+      canvas, box, translated(parameter.label),
+      {.ink = highlighted ? Ink::ink : Ink::quiet, .size = Size::small, .upright = Upright::middle, .max_width = room});
   text(canvas, box, value,
-       {.size = Size::small, .face = Face::semibold, .along = plot::Along::right, .upright = Upright::middle});
-  plot::lights(canvas, box, parameter.symbol);
+       {.size = Size::small, .face = Face::semibold, .along = Along::right, .upright = Upright::middle});
+  highlight(canvas, box, parameter.symbol);
 }
 
 void draw_slider(Canvas& canvas, const Rect& box, const Parameter& parameter, Values& values, bool locked) {
   const float knob = 0.46F * canvas.em;
   const Rect track = box.inset(knob, box.h / 2 - 1, knob, box.h / 2 - 1);
   const int last = std::max(1, stop_count(parameter) - 1);
-  const plot::Region region = region_of(canvas, part_id(parameter), box, locked);
+  const Region region = region_of(canvas, part_id(parameter), box, locked);
   if (region.held) {
     const float along = std::clamp((canvas.pointer.at.x - track.x) / std::max(track.w, 1.F), 0.F, 1.F);
     values.set(parameter.id, stop_value(parameter, static_cast<int>(std::lround(along * static_cast<float>(last)))));
@@ -112,7 +105,7 @@ void draw_slider(Canvas& canvas, const Rect& box, const Parameter& parameter, Va
   const float x = track.x + track.w * static_cast<float>(stop) / static_cast<float>(last);
   fill(canvas, track, canvas.colour(Ink::hairline), {1});
   fill(canvas, {track.x, track.y, x - track.x, track.h}, canvas.colour(mark_ink(locked)), {1});
-  const plot::Point centre{x, track.y + 1};
+  const Point centre{x, track.y + 1};
   if (region.hovered || region.held) disc(canvas, centre, knob + 4, tint(Ink::accent, 0.2F, canvas.dark));
   disc(canvas, centre, knob, canvas.colour(mark_ink(locked)));
   if (locked) disc(canvas, centre, knob - 1.5F, canvas.colour(Ink::paper));
@@ -124,7 +117,7 @@ void draw_slider(Canvas& canvas, const Rect& box, const Parameter& parameter, Va
 // One segment of a row of alternatives, or a button of its own; returns whether it was clicked.
 bool draw_segment(Canvas& canvas, const Rect& box, std::string_view id, std::string_view label, bool taken,
                   bool locked) {
-  const plot::Region region = region_of(canvas, id, box, locked);
+  const Region region = region_of(canvas, id, box, locked);
   if (taken) {
     fill(canvas, box.inset(2), canvas.colour(Ink::paper), {3});
     outline(canvas, box.inset(2), canvas.colour(mark_ink(locked)), 1, {3});
@@ -135,7 +128,7 @@ bool draw_segment(Canvas& canvas, const Rect& box, std::string_view id, std::str
        {.ink = taken ? Ink::ink : Ink::quiet,
         .size = Size::small,
         .face = taken ? Face::semibold : Face::regular,
-        .along = plot::Along::centre,
+        .along = Along::centre,
         .upright = Upright::middle});
   return region.clicked;
 }
@@ -179,7 +172,7 @@ bool draw_control(Canvas& canvas, Rect box, const Place& place, Values& values, 
   const Rect label = box.take_top(kLabel * canvas.em, 0);
   if (parameter.kind == Kind::action) return draw_action(canvas, box, parameter, locked);
   const bool pressed = parameter.plays > 0 && !locked &&
-                       play_button(canvas, part_id(parameter, 1), box.take_left(box.h, plot::kGrid), playing);
+                       play_button(canvas, part_id(parameter, 1), box.take_left(box.h, kGrid), playing);
   const bool says_value = parameter.kind == Kind::range;
   draw_label(canvas, label, parameter, says_value ? value_text(parameter, values.number(parameter.id)) : "");
   if (parameter.kind == Kind::range) draw_slider(canvas, box, parameter, values, locked);

@@ -11,12 +11,12 @@
 namespace figures {
 
 // The height the strip takes in canvas.area's width; 0 for a figure without controls. `access`: one for each parameter.
-float strip_height(const plot::Canvas& canvas, const Values& values, std::span<const Access> access);
+float strip_height(const Canvas& canvas, const Values& values, std::span<const Access> access);
 
 // Draws the controls of all shown parameters and changes their values; what is locked is pale and takes no pointer.
 // Returns the id of an action that was pressed, or of a range whose button to play or pause was, or nothing. `playing`:
 // id of the range that plays now.
-std::string draw_strip(plot::Canvas& canvas, plot::Rect area, Values& values, std::span<const Access> access,
+std::string draw_strip(Canvas& canvas, Rect area, Values& values, std::span<const Access> access,
                        std::string_view playing);
 
 }  // namespace figures

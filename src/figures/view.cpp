@@ -13,7 +13,7 @@ bool View::show(std::span<const std::byte> result, std::vector<double> times, bo
   auto picture = figure_.open(result);
   if (!picture) return false;
   // Previews of it may have been shown before: what counts is the last finished result.
-  const bool other = !preview && !finished_.empty() && finished_ != (*picture)->settings();
+  const bool other = !preview && finished_ && !(*finished_ == (*picture)->settings());
   picture_ = std::move(*picture);
   if (!preview) finished_ = picture_->settings();
   times_ = std::move(times);
@@ -56,7 +56,7 @@ void View::play(const Parameter& range) {
 }
 
 // Moves what plays by the time since the last frame.
-void View::advance(plot::Canvas& canvas) {
+void View::advance(Canvas& canvas) {
   constexpr double kLongestFrame = 0.1;  // a tab that was away goes on where it was
   if (player_ == nullptr || canvas.still) return;
   if (values_.number(player_->id) != shown_ || !is_free(*player_)) {
@@ -117,36 +117,36 @@ void View::set_stop(std::string_view id, int stop) {
 }
 
 Description View::describe() const {
-  if (picture_) return picture_->describe(values_, times_);
-  return {.title = plot::translated(figure_.name), .sentence = plot::translated(figure_.question), .table = {}};
+  if (picture_) return picture_->describe({picture_->settings(), values_, times_});
+  return {.title = translated(figure_.name), .sentence = translated(figure_.question), .table = {}};
 }
 
-void View::draw(plot::Canvas& canvas, bool strip) {
+void View::draw(Canvas& canvas, bool strip) {
   advance(canvas);
-  const plot::Rect whole = canvas.area;
+  const Rect whole = canvas.area;
   if (strip) {
     const std::vector<Access> access = this->access();
-    const plot::Rect controls = canvas.area.take_bottom(strip_height(canvas, values_, access), 0);
+    const Rect controls = canvas.area.take_bottom(strip_height(canvas, values_, access), 0);
     const std::string action = draw_strip(canvas, controls, values_, access, playing());
     if (!action.empty()) act(action);
   }
   if (picture_) {
-    Drawing drawing{.canvas = canvas, .values = values_, .times = times_, .preview = preview_};
+    Drawing drawing{
+        .canvas = canvas, .values = values_, .settings = picture_->settings(), .times = times_, .preview = preview_};
     picture_->draw(drawing);
   }
   canvas.area = whole;
 }
 
-std::string View::svg(plot::Blind& blind, plot::Look look) {
+std::string View::svg(HeadlessContext& headless, Look look) {
   look.still = true;
   const Description description = describe();
-  const plot::Pointer pointer = blind.pointer;
-  const ImDrawData& drawn = blind.frame(look, [&](plot::Canvas& canvas) { draw(canvas, false); });
-  blind.pointer = pointer;
-  return plot::to_svg(drawn, blind.fonts(),
-                      {.title = description.title,
-                       .description = description.sentence,
-                       .background = plot::colour(plot::Ink::paper, look.dark)});
+  const Pointer pointer = headless.pointer;
+  const ImDrawData& drawn = headless.frame(look, [&](Canvas& canvas) { draw(canvas, false); });
+  headless.pointer = pointer;
+  return to_svg(
+      drawn, headless.fonts(),
+      {.title = description.title, .description = description.sentence, .background = colour(Ink::paper, look.dark)});
 }
 
 }  // namespace figures

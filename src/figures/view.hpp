@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "figures/figure.hpp"
-#include "plot/blind.hpp"
+#include "plot/headless_context.hpp"
 
 namespace figures {
 
@@ -27,8 +27,8 @@ class View {
   std::vector<std::string> read_query(std::string_view query);
 
   // Whether the learner has to run for the present values.
-  bool is_stale() const { return !picture_ || picture_->settings() != values_.to_query(Which::result); }
-  double work() const { return figure_.work(values_); }
+  bool is_stale() const { return !picture_ || !(picture_->settings() == values_.for_result()); }
+  double work() const { return figure_.work(values_.for_result()); }
 
   // Changes by id, from outside; an id that the figure does not have is ignored. To act on a range that plays is to
   // press its button: it runs from where it stands, from its start if it stands at its end, or it stops.
@@ -47,10 +47,10 @@ class View {
   Description describe() const;
 
   // The picture in canvas.area, over the strip of controls if asked for.
-  void draw(plot::Canvas& canvas, bool strip);
+  void draw(Canvas& canvas, bool strip);
 
   // The picture without controls, to take away: as SVG, of the size and theme that `look` says.
-  std::string svg(plot::Blind& blind, plot::Look look);
+  std::string svg(HeadlessContext& headless, Look look);
 
  private:
   const Parameter* parameter(std::string_view id) const;
@@ -59,12 +59,12 @@ class View {
   void play_again();
   void press_play(const Parameter& range);
   void play(const Parameter& range);
-  void advance(plot::Canvas& canvas);
+  void advance(Canvas& canvas);
 
   const Figure& figure_;
   Values values_;
   std::unique_ptr<Picture> picture_;
-  std::string finished_;  // settings of the last result that was not a preview; empty: there was none
+  std::optional<Values> finished_;  // settings of the last result that was not a preview
   std::vector<double> times_;
   bool preview_ = false;
   bool stands_ = false;                // the next result does not play

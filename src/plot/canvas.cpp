@@ -158,9 +158,9 @@ bool play_button(Canvas& canvas, std::string_view id, const Rect& rect, bool pla
   return state.clicked;
 }
 
-bool lights(Canvas& canvas, const Rect& rect, std::string_view symbol) {
-  if (canvas.hovers(rect)) canvas.lights = symbol;
-  return canvas.is_lit(symbol);
+bool highlight(Canvas& canvas, const Rect& rect, std::string_view symbol) {
+  if (canvas.hovers(rect)) canvas.pointed_symbol = symbol;
+  return canvas.is_highlighted(symbol);
 }
 
 float motion(Canvas& canvas, double start, double duration) {

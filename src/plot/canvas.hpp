@@ -27,29 +27,29 @@ struct Canvas {
   Pointer& pointer;
   Rect area;
   bool dark = false;
-  float em = kBodyPixels;       // pixels of body text; measure layouts in it
-  std::string_view lit = {};    // symbol that page or canvas lights now: "W"; empty for none
-  std::string_view focus = {};  // id of the region that has the keyboard, for its ring
-  bool reduced_motion = false;  // show end states
-  bool still = false;           // a picture to take away: no hover, no motion
-  Painter* painter = nullptr;   // draws with shaders where there is one, see painter.hpp
-  double seconds = 0;           // a clock for motion, and for nothing else
+  float em = kBodyPixels;             // pixels of body text; measure layouts in it
+  std::string_view highlighted = {};  // symbol that page or canvas lights now: "W"; empty for none
+  std::string_view focus = {};        // id of the region that has the keyboard, for its ring
+  bool reduced_motion = false;        // show end states
+  bool still = false;                 // a picture to take away: no hover, no motion
+  Painter* painter = nullptr;         // draws with shaders where there is one, see painter.hpp
+  double seconds = 0;                 // a clock for motion, and for nothing else
 
   // Set by drawing.
-  std::string lights = {};  // symbol the pointer is over
-  std::string tip = {};     // text of the tooltip, see tooltip()
+  std::string pointed_symbol = {};  // symbol the pointer is over
+  std::string tip = {};             // text of the tooltip, see tooltip()
   Point tip_at = {};
   bool wants_frame = false;  // something moves: draw again
   bool hand = false;         // what is under the pointer can be pressed
 
   Colour colour(Ink ink) const { return plot::colour(ink, dark); }
   bool narrow() const { return area.w < 600; }
-  bool is_lit(std::string_view symbol) const { return !symbol.empty() && lit == symbol; }
+  bool is_highlighted(std::string_view symbol) const { return !symbol.empty() && highlighted == symbol; }
   // Whether the pointer is in here now, and nothing else is being dragged.
   bool hovers(Rect rect) const { return !still && pointer.inside && pointer.held.empty() && rect.contains(pointer.at); }
 };
 
-// After a figure has drawn: puts the tooltip on top. Called by the host (and by Blind), once a frame.
+// After a figure has drawn: puts the tooltip on top. Called by the host (and by HeadlessContext), once a frame.
 void finish(Canvas& canvas);
 
 // --- Text -----------------------------------------------------------------------------------------------------------
@@ -135,8 +135,8 @@ bool button(Canvas& canvas, std::string_view id, const Rect& rect, std::string_v
 // A round button with the sign for "play" or, while `playing`, for "pause"; returns whether it was clicked.
 bool play_button(Canvas& canvas, std::string_view id, const Rect& rect, bool playing);
 
-// Sets canvas.lights when the pointer is over `rect`; returns whether the symbol is lit now.
-bool lights(Canvas& canvas, const Rect& rect, std::string_view symbol);
+// Sets canvas.pointed_symbol when the pointer is over `rect`; returns whether the symbol is highlighted now.
+bool highlight(Canvas& canvas, const Rect& rect, std::string_view symbol);
 
 // --- Motion ---------------------------------------------------------------------------------------------------------
 // From 0 to 1, eased, over `duration` seconds from `start`; asks for frames while it moves. 1 at once under reduced

@@ -179,8 +179,8 @@ void hover(Canvas& canvas, MatrixView& view, const Pooled& cells, const MatrixSt
   view.hovered = cell;
   outline(canvas, view.cell(cell.row, cell.column).inset(-1.5F, -1.5F, -0.5F, -0.5F), canvas.colour(Ink::ink), 1.5F);
   tooltip(canvas, at,
-          say("%1%2\nrow %3, column %4", indexed(style.symbol, cell), number(cell.value), whole(cell.row + 1),
-              whole(cell.column + 1)));
+          tr("%1%2\nrow %3, column %4", indexed(style.symbol, cell), number(cell.value), whole(cell.row + 1),
+             whole(cell.column + 1)));
 }
 
 void draw_names(Canvas& canvas, const Rect& box, const MatrixView& view, const MatrixStyle& style) {
@@ -225,7 +225,7 @@ MatrixView matrix(Canvas& canvas, const Rect& box, const MatrixData& data, const
   const int most = canvas.still ? kMostToKeep : canvas.painter != nullptr ? kMostPainted : kMostDrawn;
   const Pooled cells = pooled(data, std::clamp(static_cast<int>(view.cells.h), 1, most),
                               std::clamp(static_cast<int>(view.cells.w), 1, most));
-  if (lights(canvas, view.cells, style.symbol)) {
+  if (highlight(canvas, view.cells, style.symbol)) {
     outline(canvas, view.cells.inset(-4), canvas.colour(symbol_ink(style.symbol)), 2, {4});
   }
   fill(canvas, view.cells.inset(-1, -1, 0, 0), tint(Ink::hairline, 0.6F, canvas.dark));

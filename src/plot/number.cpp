@@ -166,14 +166,14 @@ std::string duration(double seconds) {
     const std::string rest = plain(std::floor(size / 60 + 0.5 - 60 * hours), 0);
     return with_sign(seconds, plain(hours, 0)) + " h " + (rest.size() < 2 ? "0" : "") + rest + " min";
   }
-  if (size < 1.05 * kDay) return say("%1 day", measured(seconds / kDay));
-  if (size < 0.95 * kYear) return say("%1 days", measured(seconds / kDay));
+  if (size < 1.05 * kDay) return tr("%1 day", measured(seconds / kDay));
+  if (size < 0.95 * kYear) return tr("%1 days", measured(seconds / kDay));
   const double years = seconds / kYear;
-  if (std::abs(years) < 1.05) return say("%1 year", measured(years));
-  if (std::abs(years) < 999.5e3) return say("%1 years", measured(years));
-  if (std::abs(years) < 999.5e6) return say("%1 million years", measured(years / 1e6));
-  if (std::abs(years) < 999.5e9) return say("%1 billion years", measured(years / 1e9));
-  return say("%1 years", number(years, 2));
+  if (std::abs(years) < 1.05) return tr("%1 year", measured(years));
+  if (std::abs(years) < 999.5e3) return tr("%1 years", measured(years));
+  if (std::abs(years) < 999.5e6) return tr("%1 million years", measured(years / 1e6));
+  if (std::abs(years) < 999.5e9) return tr("%1 billion years", measured(years / 1e9));
+  return tr("%1 years", number(years, 2));
 }
 
 std::string bytes(double count) {

@@ -23,6 +23,6 @@ std::optional<std::size_t> scatter(Canvas& canvas, const Axes& axes, std::span<c
                                    std::span<const double> y, const ScatterStyle& style = {});
 
 // The line y = x, dashed, labelled near its upper end: for "recovered against true".
-void identity_line(Canvas& canvas, const Axes& axes, std::string_view label = say("equal"));
+void identity_line(Canvas& canvas, const Axes& axes, std::string_view label = tr("equal"));
 
 }  // namespace plot

@@ -22,8 +22,8 @@ struct SvgOptions {
   Colour background = 0;              // transparent when its alpha is 0
 };
 
-// Draw with no anti-aliasing: its fringes would be triangles of their own. Blind does this by itself; set it before
-// the frame begins.
+// Draw with no anti-aliasing: its fringes would be triangles of their own. HeadlessContext does this by itself; set it
+// before the frame begins.
 void prepare_for_svg(ImGuiStyle& style);
 
 // `data` must come from a frame drawn with `fonts`. Cost: O(triangles).

@@ -133,7 +133,7 @@ void draw_words(Canvas& canvas, float x, float baseline, const Placed& placed, C
 // A letter of a formula glows while it is lit, and lights up its kin.
 void light_piece(Canvas& canvas, const Placed& placed, float x, float baseline, float pixels, Ink ink) {
   const Rect box{x - 2, baseline - 0.85F * pixels, placed.width + 4, 1.1F * pixels};
-  if (lights(canvas, box, placed.piece.symbol)) fill(canvas, box, tint(ink, 0.22F, canvas.dark), {3});
+  if (highlight(canvas, box, placed.piece.symbol)) fill(canvas, box, tint(ink, 0.22F, canvas.dark), {3});
 }
 
 }  // namespace

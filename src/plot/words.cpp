@@ -55,7 +55,7 @@ std::size_t form_of(double count, std::string_view forms) {
 
 }  // namespace
 
-void speak(std::string_view bytes) {
+void set_language(std::string_view bytes) {
   language() = {.bytes = std::string(bytes), .pairs = {}};
   for (std::string_view rest = language().bytes; !rest.empty();) {
     const std::string_view english = next_part(rest, '\0');
@@ -64,10 +64,10 @@ void speak(std::string_view bytes) {
   sort(language().pairs, [](const Pair& a, const Pair& b) { return a.english < b.english; });
 }
 
-Said translated(std::string_view english) {
-  if (language().pairs.empty() || english.empty()) return Said(english);
-  if (const Pair* pair = find(english)) return Said(pair->text.empty() ? english : pair->text);
-  return Said(english);
+Localized translated(std::string_view english) {
+  if (language().pairs.empty() || english.empty()) return Localized(english);
+  if (const Pair* pair = find(english)) return Localized(pair->text.empty() ? english : pair->text);
+  return Localized(english);
 }
 
 std::string filled(std::string_view text, std::span<const std::string_view> values) {
@@ -85,7 +85,7 @@ std::string filled(std::string_view text, std::span<const std::string_view> valu
   return words;
 }
 
-std::string said_with(std::string_view english, std::initializer_list<std::string_view> values) {
+std::string tr_with(std::string_view english, std::initializer_list<std::string_view> values) {
   const std::string_view text = translated(english);
   return filled(text.substr(text.rfind(kForm) + 1), values);
 }

@@ -3,10 +3,10 @@
 // English is the language of the sources, and a text's English is its key in the file of another language. What a
 // reader sees is always said through this:
 //
-//   say("Not learned: the data leave too much open")
-//   say("Learned from %1 sequences, error %2", whole(n), number(error))     a whole sentence, with places for values
+//   tr("Not learned: the data leave too much open")
+//   tr("Learned from %1 sequences, error %2", whole(n), number(error))     a whole sentence, with places for values
 //   counted("%1 head", "%1 heads", n)                                      one or many; languages have their own forms
-//   std::array{Phrase("on"), Phrase("off")}                                to be said later: say(names[k])
+//   std::array{Phrase("on"), Phrase("off")}                                to be said later: tr(names[k])
 //   passage({first, second})                                               sentences after one another
 //
 // The literal stands right after the bracket, so that the list of all texts can be read off the sources
@@ -24,8 +24,8 @@ namespace plot {
 
 // A text without places for values, in the reader's language. It lives until another language is spoken, so it may
 // stand in an aggregate of views.
-struct Said : std::string_view {
-  explicit Said(std::string_view text) : std::string_view(text) {}
+struct Localized : std::string_view {
+  explicit Localized(std::string_view text) : std::string_view(text) {}
   operator std::string() const { return std::string(data(), size()); }
 };
 
@@ -40,12 +40,12 @@ struct Phrase {
 //   a text           its translation, with the same places for values, in any order
 //   a text of counted(), the form for many: all its forms, parted by U+001F; which one a count takes says the pair
 //     with the English "%": 200 digits, one for each count below 200 (a count k from 200 on goes as k mod 100 + 100);
-//                    the last form is for what is no count, as in say("%1 bytes", "1.2·10²¹")
+//                    the last form is for what is no count, as in tr("%1 bytes", "1.2·10²¹")
 // What is not translated yet, an empty translation, is said in English.
-void speak(std::string_view language);
+void set_language(std::string_view language);
 
 // What the language has for an English text that came as data: a parameter's label, a learner's message.
-Said translated(std::string_view english);
+Localized translated(std::string_view english);
 
 // `text` with values in the places %1 to %9.
 std::string filled(std::string_view text, std::span<const std::string_view> values);
@@ -58,21 +58,21 @@ struct Literal {
   std::string_view english;
 };
 
-inline Said say(Literal text) { return translated(text.english); }
-inline Said say(Phrase phrase) { return translated(phrase.english); }
+inline Localized tr(Literal text) { return translated(text.english); }
+inline Localized tr(Phrase phrase) { return translated(phrase.english); }
 
 // The text with values in its places.
-std::string said_with(std::string_view english, std::initializer_list<std::string_view> values);
+std::string tr_with(std::string_view english, std::initializer_list<std::string_view> values);
 
 template <class... Values>
   requires(sizeof...(Values) > 0)
-std::string say(Literal text, const Values&... values) {
-  return said_with(text.english, {std::string_view(values)...});
+std::string tr(Literal text, const Values&... values) {
+  return tr_with(text.english, {std::string_view(values)...});
 }
 template <class... Values>
   requires(sizeof...(Values) > 0)
-std::string say(Phrase phrase, const Values&... values) {
-  return said_with(phrase.english, {std::string_view(values)...});
+std::string tr(Phrase phrase, const Values&... values) {
+  return tr_with(phrase.english, {std::string_view(values)...});
 }
 
 // "1 head", "4,096 heads", "0 heads": %1 is the count, rounded to a whole number. The form for many is the key.

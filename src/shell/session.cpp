@@ -57,29 +57,29 @@ double Session::strip_height(double width) {
   plot::Look look = look_of_frame();
   look.width = static_cast<float>(width);
   double height = 0;
-  blind_.frame(look,
-               [&](plot::Canvas& canvas) { height = figures::strip_height(canvas, view_.values(), view_.access()); });
+  context_.frame(look,
+                 [&](plot::Canvas& canvas) { height = figures::strip_height(canvas, view_.values(), view_.access()); });
   return std::ceil(height);
 }
 
 unsigned Session::frame(double seconds) {
-  blind_.pointer.next(at_, inside_, down_, touch_ || look_.coarse);
+  context_.pointer.next(at_, inside_, down_, touch_ || look_.coarse);
   const figures::Values values = view_.values();
-  const ImDrawData& drawn = blind_.frame(look_of_frame(), [&](plot::Canvas& canvas) {
+  const ImDrawData& drawn = context_.frame(look_of_frame(), [&](plot::Canvas& canvas) {
     canvas.seconds = seconds;
     canvas.painter = screen_ ? screen_->painter() : nullptr;
     view_.draw(canvas, look_.strip);
   });
   if (screen_) screen_->present(drawn, plot::colour(plot::Ink::paper, look_.dark));
   const bool changed = !(values == view_.values());
-  const bool lit = std::exchange(lights_, blind_.lights) != lights_;
-  return (blind_.wants_frame || changed ? kAgain : 0U) | (changed ? kValues : 0U) | (lit ? kLit : 0U) |
-         (blind_.hand ? kHand : 0U) | (blind_.pointer.held.empty() ? 0U : kDragging);
+  const bool pointed = std::exchange(pointed_symbol_, context_.pointed_symbol) != pointed_symbol_;
+  return (context_.wants_frame || changed ? kAgain : 0U) | (changed ? kValues : 0U) | (pointed ? kPointed : 0U) |
+         (context_.hand ? kHand : 0U) | (context_.pointer.held.empty() ? 0U : kDragging);
 }
 
 std::string Session::svg(double width, double height, bool dark) {
   return view_.svg(
-      blind_,
+      context_,
       {.width = static_cast<float>(width), .height = static_cast<float>(height), .density = density_, .dark = dark});
 }
 

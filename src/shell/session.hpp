@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "figures/view.hpp"
-#include "plot/blind.hpp"
+#include "plot/headless_context.hpp"
 #include "shell/screen.hpp"
 
 namespace shell {
@@ -20,10 +20,10 @@ struct Look {
 
 // What frame() says, added up.
 enum FrameFlag : unsigned {
-  kAgain = 1,   // something moves: draw another frame
-  kValues = 2,  // the reader changed a value in the canvas
-  kLit = 4,     // another symbol is under the pointer
-  kHand = 8,    // what is under the pointer can be pressed
+  kAgain = 1,    // something moves: draw another frame
+  kValues = 2,   // the reader changed a value in the canvas
+  kPointed = 4,  // another symbol is under the pointer
+  kHand = 8,     // what is under the pointer can be pressed
   kDragging = 16,
 };
 
@@ -52,17 +52,17 @@ class Session {
   // The picture without controls, as it would be in a canvas of this size.
   std::string svg(double width, double height, bool dark);
 
-  std::string lit_by_canvas() const { return lights_; }
-  void light(std::string_view symbol) { blind_.lit = symbol; }
+  std::string pointed_symbol() const { return pointed_symbol_; }
+  void highlight(std::string_view symbol) { context_.highlighted = symbol; }
 
  private:
   plot::Look look_of_frame() const;
 
-  plot::Blind blind_;
+  plot::HeadlessContext context_;
   figures::View view_;
   std::unique_ptr<Screen> screen_;
   Look look_;
-  std::string lights_;  // the symbol under the pointer in the last frame that was shown
+  std::string pointed_symbol_;  // the symbol under the pointer in the last frame that was shown
   float width_ = 640;
   float height_ = 400;
   float density_ = 1;

@@ -74,10 +74,10 @@ for (const query of ['d=3&n=4&N=90&noise=0.1', 'd=2&n=5&N=64&targets=causal', 'd
   test(`the table of ${query} has the same bytes natively and as WebAssembly, and so has what is learned from it`, (t) => {
     const file = join(mkdtempSync(join(tmpdir(), 'table-')), 'data.csv');
     t.after(() => rmSync(dirname(file), { recursive: true }));
-    const natively = execFileSync(`${top}build/native/describe`, ['--errand', 'data', 'algorithm', query], { maxBuffer: 1 << 28 });
+    const natively = execFileSync(`${top}build/native/describe`, ['--job', 'data', 'algorithm', query], { maxBuffer: 1 << 28 });
     writeFileSync(file, natively);
     const pointers = ['data', 'algorithm', query].map((word) => place(new TextEncoder().encode(word)));
-    assert.equal(module._la_errand(...pointers, 0, 0), 0);
+    assert.equal(module._la_job(...pointers, 0, 0), 0);
     pointers.forEach((pointer) => module._free(pointer));
     assert.ok(natively.equals(module.HEAPU8.slice(module._la_result(), module._la_result() + module._la_result_size())));
     assert.equal(hashInWasm('algorithm', 'source=numbers', natively), hashNatively('algorithm', 'source=numbers', file));

@@ -195,7 +195,7 @@ test('what a worker says is translated', async () => {
 /** From now on the module in node speaks a language; none: English. */
 function speak(language = {}) {
   const bytes = bytesOf(language);
-  learner.call('speak', bytes, new TextEncoder().encode(bytes).length);
+  learner.call('set_language', bytes, new TextEncoder().encode(bytes).length);
 }
 
 const sizesOf = ({ shape }) => [[1080, Math.round(1080 * shape.wide)], [360, Math.round(360 * shape.narrow)]];

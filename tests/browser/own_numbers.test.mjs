@@ -118,7 +118,7 @@ test('a table with a number changed is another, and the way back is a button', a
 
 test('a file of numbers dropped on other data is learned as numbers, a file of words as words', async () => {
   const page = await opened();
-  const table = natively('--errand', 'data', 'algorithm', 'd=2&n=3&N=40&targets=causal').replaceAll('\n', '\r\n');
+  const table = natively('--job', 'data', 'algorithm', 'd=2&n=3&N=40&targets=causal').replaceAll('\n', '\r\n');
   const shown = await resultOf(page, () => drop(page, 'Mine.CSV', table));
   assert.equal(shown.state.source, 'numbers');
   assert.equal(timeless(shown.sentence), describe(table).sentence);
@@ -157,7 +157,7 @@ for (const query of ['d=3&n=5&N=64&seed=9', 'd=2&n=4&N=100&targets=causal&noise=
     await resultOf(page, () => set(page, state));
     const table = await save(page);
     const rows = (text) => text.slice(text.indexOf('# targets'));
-    assert.equal(rows(table), rows(natively('--errand', 'data', 'algorithm', query)));
+    assert.equal(rows(table), rows(natively('--job', 'data', 'algorithm', query)));
     const again = await resultOf(page, () => drop(page, 'data.csv', table));
     assert.equal(again.state.source, 'numbers');
     assert.equal(timeless(again.sentence), describe(table).sentence);

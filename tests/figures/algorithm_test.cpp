@@ -12,18 +12,18 @@
 namespace {
 
 using figures::Values;
-using figures::algorithm::AlgorithmResult;
-using figures::algorithm::AlgorithmStage;
+using figures::algorithm::Result;
+using figures::algorithm::Step;
 
 const figures::Figure& figure() { return *figures::find("algorithm"); }
 
-figures::Expected<AlgorithmResult> run(std::string_view query, std::string_view text = {}) {
+figures::Expected<Result> run(std::string_view query, std::string_view text = {}) {
   Values values(figure().parameters);
   const auto notices = values.read_query(query);
   REQUIRE(notices.empty());
   bench::Log log;
-  figures::Reporter<AlgorithmResult> reporter(log, values.to_query(figures::Which::result));
-  return figures::algorithm::run_algorithm({.values = values, .text = text}, reporter);
+  figures::Reporter<Result> reporter(log, values.to_query(figures::Which::result));
+  return figures::algorithm::run({.values = values, .text = text}, reporter);
 }
 
 }  // namespace
@@ -81,7 +81,8 @@ TEST_CASE("fewer targets than unknowns give the smallest solution and the rank, 
   CHECK(result->minimum_norm);
   CHECK(result->rank == 16);
   CHECK(result->test_error > 1e-6);
-  CHECK(figures::algorithm::describe_algorithm(*result, {}).sentence.find("only 16 of 40") != std::string::npos);
+  CHECK(figures::algorithm::describe(*result, bench::context("algorithm")).sentence.find("only 16 of 40") !=
+        std::string::npos);
 }
 
 TEST_CASE("a singular system too large for that says what to do") {
@@ -148,8 +149,8 @@ TEST_CASE("stage times appear in the table, and only when somebody measured") {
   const auto result = run("d=3&N=128");
   REQUIRE(result);
   const std::vector<double> times = {1, 0, 2, 0.5, 0.25, 3};
-  const auto with = figures::algorithm::describe_algorithm(*result, times);
-  const auto without = figures::algorithm::describe_algorithm(*result, {});
+  const auto with = figures::algorithm::describe(*result, bench::context("algorithm", times));
+  const auto without = figures::algorithm::describe(*result, bench::context("algorithm"));
   CHECK(with.table.rows.size() == without.table.rows.size() + 6);
   CHECK(with.sentence.find(" in 6.8 ms") != std::string::npos);
 }

@@ -4,12 +4,13 @@
 #include <imgui.h>
 
 #include <functional>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "figures/view.hpp"
-#include "plot/blind.hpp"
+#include "plot/headless_context.hpp"
 
 namespace bench {
 
@@ -40,11 +41,22 @@ inline figures::Expected<figures::Bytes> run(const figures::Figure& figure, cons
   return figure.compute({.values = values, .text = text}, log);
 }
 
+// What a figure describes a result with: the settings of these values, which are also those shown.
+inline figures::Context context(const figures::Values& values, std::span<const double> times = {}) {
+  return {.settings = values, .values = values, .times = times};
+}
+// The same with the figure's own values.
+inline figures::Context context(std::string_view figure, std::span<const double> times = {}) {
+  static std::map<std::string_view, figures::Values> defaults;
+  const figures::Figure& found = *figures::find(figure);
+  return context(defaults.try_emplace(found.id, found.parameters).first->second, times);
+}
+
 // Draws `frames` frames of a view and returns the vertices of the last one.
-inline int draw(plot::Blind& blind, figures::View& view, const plot::Look& look, int frames = 3) {
+inline int draw(plot::HeadlessContext& headless, figures::View& view, const plot::Look& look, int frames = 3) {
   int vertices = 0;
   for (int k = 0; k < frames; ++k) {
-    const ImDrawData& data = blind.frame(look, [&](plot::Canvas& canvas) { view.draw(canvas, look.width >= 600); });
+    const ImDrawData& data = headless.frame(look, [&](plot::Canvas& canvas) { view.draw(canvas, look.width >= 600); });
     vertices = data.TotalVtxCount;
   }
   return vertices;

@@ -24,9 +24,9 @@
 namespace {
 
 using figures::Values;
-using figures::certificate::CertificateAnswer;
-using figures::certificate::CertificateResult;
-using figures::certificate::CertificateStage;
+using figures::certificate::Answer;
+using figures::certificate::Result;
+using figures::certificate::Step;
 using learner::Index;
 using learner::Matrix;
 using learner::Vector;
@@ -39,17 +39,17 @@ Values values_of(std::string_view query) {
   return values;
 }
 
-CertificateResult run(const Values& values) {
+Result run(const Values& values) {
   bench::Log log;
-  figures::Reporter<CertificateResult> reporter(log, values.to_query(figures::Which::result));
-  auto result = figures::certificate::run_certificate({.values = values, .text = {}}, reporter);
+  figures::Reporter<Result> reporter(log, values.to_query(figures::Which::result));
+  auto result = figures::certificate::run({.values = values, .text = {}}, reporter);
   REQUIRE(result);
   return std::move(*result);
 }
 
-CertificateResult run(std::string_view query) { return run(values_of(query)); }
+Result run(std::string_view query) { return run(values_of(query)); }
 
-CertificateAnswer answer(const CertificateResult& result, std::string_view query) {
+Answer answer(const Result& result, std::string_view query) {
   return figures::certificate::answer_question(result, values_of(query));
 }
 
@@ -76,7 +76,7 @@ Data data_of(const Values& values) {
   return data;
 }
 
-learner::FoldedDescent descent_of(const Data& data, const CertificateResult& result, Index steps) {
+learner::FoldedDescent descent_of(const Data& data, const Result& result, Index steps) {
   auto descent = learner::FoldedDescent::begin(
       data.moments, {.steps = steps,
                      .schedule = {.rate = result.rate, .start = result.rate, .warm_up = 0, .last_share = 1},
@@ -103,8 +103,8 @@ constexpr std::string_view kAsks[] = {"gaussian", "telling", "orthonormal", "see
 }  // namespace
 
 TEST_CASE("orthonormal data leave 40 of 288 directions, two models with one training error, and different answers") {
-  const CertificateResult result = run("");
-  CHECK(result.reached == CertificateStage::descent);
+  const Result result = run("");
+  CHECK(result.reached == Step::descent);
   CHECK(result.unknowns == 288);
   CHECK(result.gaussian == 0);
   CHECK(result.rank == 248);
@@ -127,7 +127,7 @@ TEST_CASE("orthonormal data leave 40 of 288 directions, two models with one trai
 }
 
 TEST_CASE("5 % of Gaussian examples close every direction at the eigenvalue that the paper prints") {
-  const CertificateResult result = run("share=0.05");
+  const Result result = run("share=0.05");
   CHECK(result.rank == 288);
   CHECK(result.lambda_min > 0.05);
   CHECK(result.lambda_min < 0.07);
@@ -141,7 +141,7 @@ TEST_CASE("eigenvalues, ranks and training errors are those of other algorithms"
                             "m=3&N=16&seed=2", "m=2&share=0.02&N=1024", "N=1024&share=0.005"}) {
     CAPTURE(std::string(query));
     const Values values = values_of(query);
-    const CertificateResult result = run(values);
+    const Result result = run(values);
     const Data data = data_of(values);
     const auto ends = learner::certify_extremes(data.moments);  // by Lanczos and pivots
     REQUIRE(ends);
@@ -171,7 +171,7 @@ TEST_CASE("descent ends where its start's part in the null space lies, found by 
   for (const char* query : {"m=2&N=256", "m=3&N=1024", "m=3&N=64", "m=2&N=16"}) {
     CAPTURE(std::string(query));
     const Values values = values_of(query);
-    const CertificateResult result = run(values);
+    const Result result = run(values);
     const Data data = data_of(values);
     const auto null = learner::null_space(data.moments);
     REQUIRE(null);
@@ -188,7 +188,7 @@ TEST_CASE("descent ends where its start's part in the null space lies, found by 
 
 TEST_CASE("the number of steps that the picture names is the one after which descent has forgotten its start") {
   const Values values = values_of("m=2&share=1&N=256");
-  const CertificateResult result = run(values);
+  const Result result = run(values);
   const Data data = data_of(values);
   std::size_t k = 0;
   while (result.distances(static_cast<Index>(k)) >= 0.01 * result.start_distance) ++k;
@@ -205,7 +205,7 @@ TEST_CASE("the number of steps that the picture names is the one after which des
   CHECK(equal(result.distances(static_cast<Index>(k)), (descent.coefficients() - result.truth).norm(), 1e-9));
   CHECK(result.path_gap < 1e-12);
   // The sentence rounds it to two digits.
-  const std::string sentence = figures::certificate::describe_certificate(result, values, {}).sentence;
+  const std::string sentence = figures::certificate::describe(result, bench::context(values)).sentence;
   CHECK(sentence.find("forgets its random start in about") != std::string::npos);
 }
 
@@ -223,12 +223,12 @@ TEST_CASE("no two answers are further apart than the certificate allows") {
     }
     if (values.number("N") > 1024) values.set("N", 1024);
     CAPTURE(values.to_query());
-    const CertificateResult result = run(values);
+    const Result result = run(values);
     std::vector<std::string> queries;
     for (const std::string_view ask : kAsks) queries.push_back("ask=" + std::string(ask));
     for (int j = 0; j < 6; ++j) queries.push_back(edited(random.gaussian(2 * result.m, result.m + 1, 0.1 + j)));
     for (const std::string& query : queries) {
-      const CertificateAnswer asked = answer(result, query);
+      const Answer asked = answer(result, query);
       // The answers themselves are rounded.
       const double rounding = 1e-12 * (1 + asked.fit.norm() + asked.impostor.norm());
       if (result.null_count() > 0) {
@@ -247,20 +247,20 @@ TEST_CASE("no two answers are further apart than the certificate allows") {
 
 TEST_CASE("a small impostor breaks the bound as the paper prints it, and keeps ours") {
   const Values values = values_of("m=2&share=0.1&N=1024&distance=0.001");
-  const CertificateResult result = run(values);
-  const CertificateAnswer asked = answer(result, "m=2");
+  const Result result = run(values);
+  const Answer asked = answer(result, "m=2");
   CHECK(asked.apart > asked.printed);
   CHECK(asked.apart <= asked.bound);
   CHECK(
       equal(asked.bound * asked.bound, 4 * asked.excess / result.lambda_min * asked.features * asked.features, 1e-12));
-  CHECK(row(figures::certificate::describe_certificate(result, values, {}), "As the paper prints it")
+  CHECK(row(figures::certificate::describe(result, bench::context(values)), "As the paper prints it")
             .ends_with("violated"));
 }
 
 TEST_CASE("a training question has rho 0 whatever the data miss, and dragging an entry raises it without a jump") {
   for (const char* query : {"m=2&N=16", "m=3&N=16", "m=3&N=1024", "N=64"}) {
     CAPTURE(std::string(query));
-    const CertificateResult result = run(query);
+    const Result result = run(query);
     REQUIRE(result.null_count() > 0);
     Matrix Z = answer(result, "ask=seen").Z;
     CHECK(answer(result, edited(Z)).rho == 0);
@@ -269,7 +269,7 @@ TEST_CASE("a training question has rho 0 whatever the data miss, and dragging an
     double before = 0;
     for (int k = 1; k <= 100; ++k) {
       Z(0, 0) = from + 0.01 * k;
-      const CertificateAnswer asked = answer(result, edited(Z));
+      const Answer asked = answer(result, edited(Z));
       CHECK(std::abs(asked.rho - before) < 0.03);
       before = asked.rho;
     }
@@ -280,13 +280,13 @@ TEST_CASE("a training question has rho 0 whatever the data miss, and dragging an
 TEST_CASE("a question of zeros is answered with a sentence, not with a quotient") {
   for (const char* query : {"m=2", "m=2&share=1"}) {
     Values values = values_of(std::string(query) + "&N=256&ask=edited&question=0,0,0,0,0,0,0,0,0,0,0,0");
-    const CertificateResult result = run(values);
-    const CertificateAnswer asked = figures::certificate::answer_question(result, values);
+    const Result result = run(values);
+    const Answer asked = figures::certificate::answer_question(result, values);
     CHECK(asked.is_empty());
     CHECK(asked.rho == 0);
     CHECK(asked.bound == 0);
     CHECK(asked.fit.norm() == 0);
-    const auto description = figures::certificate::describe_certificate(result, values, {});
+    const auto description = figures::certificate::describe(result, bench::context(values));
     CHECK(description.title.find("zeros") != std::string::npos);
     CHECK(description.sentence.find("answered with zeros") != std::string::npos);
   }
@@ -294,11 +294,11 @@ TEST_CASE("a question of zeros is answered with a sentence, not with a quotient"
 
 TEST_CASE("a question edited for another key size does not break the picture") {
   Values values = values_of("m=2&N=256");
-  const CertificateResult result = run(values);
+  const Result result = run(values);
   values.choose("ask", "edited");
   CHECK_FALSE(figures::certificate::answer_question(result, values).misfit);  // nothing edited yet
   values.set_list("question", std::vector<double>(40, 1));
-  const CertificateAnswer asked = figures::certificate::answer_question(result, values);
+  const Answer asked = figures::certificate::answer_question(result, values);
   CHECK(asked.misfit);
   CHECK(asked.Z == result.questions.front());
 }
@@ -328,11 +328,11 @@ TEST_CASE("previews show a spectrum that fills as examples arrive") {
   REQUIRE(log.shown.size() >= 5);
   std::int64_t before = 0;
   for (const figures::Bytes& bytes : log.shown) {
-    figures::Parcel<CertificateResult> parcel;
-    REQUIRE(figures::from_bytes(bytes, parcel));
-    CHECK(parcel.result.sequences >= before);
-    CHECK(parcel.result.spectrum.size() == 126);
-    before = parcel.result.sequences;
+    figures::Snapshot<Result> snapshot;
+    REQUIRE(figures::from_bytes(bytes, snapshot));
+    CHECK(snapshot.result.sequences >= before);
+    CHECK(snapshot.result.spectrum.size() == 126);
+    before = snapshot.result.sequences;
   }
 }
 
@@ -343,7 +343,7 @@ namespace {
 // A view on a wide canvas with a pointer.
 struct Desk {
   figures::View view{figure()};
-  plot::Blind blind;
+  plot::HeadlessContext headless;
   plot::Look look{.width = 1080, .height = 820};
 
   explicit Desk(std::string_view query) {
@@ -355,8 +355,8 @@ struct Desk {
     frame({-10, -10}, false);
   }
   void frame(plot::Point at, bool down) {
-    blind.pointer.next(at, at.x >= 0, down, false);
-    blind.frame(look, [&](plot::Canvas& canvas) { view.draw(canvas, false); });
+    headless.pointer.next(at, at.x >= 0, down, false);
+    headless.frame(look, [&](plot::Canvas& canvas) { view.draw(canvas, false); });
   }
   // Presses, moves in small steps, releases.
   void drag(plot::Point from, float right, float upward) {
@@ -394,7 +394,7 @@ struct Desk {
 TEST_CASE("a sideways drag moves one entry by its length, and nothing else") {
   Desk desk("m=3&N=256");
   const plot::Point at = desk.entry();
-  const CertificateResult result = run("m=3&N=256");
+  const Result result = run("m=3&N=256");
   const std::vector<double> before = figures::certificate::question_list(result.questions.front());
   desk.drag(at, 96, 30);  // two units; its height does not count
   const std::vector<double> after = desk.question();

@@ -26,11 +26,11 @@ Values settings(std::string_view query) {
   return values;
 }
 
-CostResult run(std::string_view query) {
+Result run(std::string_view query) {
   const Values values = settings(query);
   bench::Log log;
-  figures::Reporter<CostResult> reporter(log, values.to_query(figures::Which::result));
-  auto result = run_cost({.values = values, .text = {}}, reporter);
+  figures::Reporter<Result> reporter(log, values.to_query(figures::Which::result));
+  auto result = run({.values = values, .text = {}}, reporter);
   REQUIRE(result);
   return *result;
 }
@@ -43,8 +43,8 @@ std::string cell_of(const figures::Description& description, std::string_view na
 }
 
 figures::Description described(std::string_view query, std::vector<double> times = {}) {
-  static const CostResult result = run("repeats=1&run=4");
-  return describe_cost(result, settings(query), times);
+  static const Result result = run("repeats=1&run=4");
+  return describe(result, bench::context(settings(query), times));
 }
 
 const std::vector<double> kTimes = {5, 20, 10, 4, 60, 3};
@@ -123,7 +123,7 @@ TEST_CASE("a span of time is named by the longest that people know and that is s
 }
 
 TEST_CASE("a rate is work over time, and nothing is claimed where nobody measured or a clock was too coarse") {
-  const CostResult result = run("repeats=2&run=5");
+  const Result result = run("repeats=2&run=5");
   const auto device = device_of(result, kTimes);
   REQUIRE(device);
   CHECK(device->products == doctest::Approx(result.products.work / 0.020));
@@ -156,7 +156,7 @@ TEST_CASE("each kernel ran as often as asked, counted its work by the formulas, 
        {"", "repeats=1&run=2", "repeats=4&run=3&seed=5", "repeats=2&run=8&seed=77", "repeats=8&run=6&seed=9999"}) {
     CAPTURE(std::string(query));
     const Values values = settings(query);
-    const CostResult result = run(query);
+    const Result result = run(query);
     const double repeats = values.number("repeats");
     CHECK(result.complete());
     CHECK(result.products.times == repeats);
@@ -216,7 +216,7 @@ TEST_CASE("without times the picture and the words speak of operations only") {
   const auto timed = described("", kTimes);
   CHECK(timed.title.ends_with("on this device"));
   CHECK(timed.sentence.find("was predicted to take") != std::string::npos);
-  const CostResult result = run("repeats=1&run=4");
+  const Result result = run("repeats=1&run=4");
   const auto device = device_of(result, kTimes);
   REQUIRE(device);
   const RouteCost cost = cost_of(Route::primal, setting_of(settings("")).sizes());
@@ -225,7 +225,7 @@ TEST_CASE("without times the picture and the words speak of operations only") {
 
 TEST_CASE("a press or drag in the chart moves the marker, and it snaps to the sizes that are marked") {
   for (const float width : {1080.F, 360.F}) {
-    plot::Blind blind;
+    plot::HeadlessContext headless;
     figures::View view(figure());
     bench::Log log;
     const auto bytes = bench::run(figure(), settings("repeats=1&run=4"), log);
@@ -233,8 +233,8 @@ TEST_CASE("a press or drag in the chart moves the marker, and it snaps to the si
     REQUIRE(view.show(*bytes, kTimes, false));
     const plot::Look look{.width = width, .height = width > 600 ? 670.F : 1060.F};
     const auto frame = [&](float x, bool down) {
-      blind.pointer.next({x, 200}, true, down, false);
-      blind.frame(look, [&](plot::Canvas& canvas) { view.draw(canvas, false); });
+      headless.pointer.next({x, 200}, true, down, false);
+      headless.frame(look, [&](plot::Canvas& canvas) { view.draw(canvas, false); });
     };
     frame(width > 600 ? 200 : 150, false);
     const double before = view.values().number("d");
@@ -259,7 +259,7 @@ TEST_CASE("a press or drag in the chart moves the marker, and it snaps to the si
 }
 
 TEST_CASE("pointing says the exact numbers: of a token size, of the claim, and of a part's formula and bytes") {
-  plot::Blind blind;
+  plot::HeadlessContext headless;
   figures::View view(figure());
   bench::Log log;
   const auto bytes = bench::run(figure(), settings("repeats=1&run=4"), log);
@@ -269,8 +269,8 @@ TEST_CASE("pointing says the exact numbers: of a token size, of the claim, and o
   const auto sweep = [&](plot::Point from, plot::Point to, int steps) {
     for (int k = 0; k <= steps; ++k) {
       const float t = static_cast<float>(k) / static_cast<float>(steps);
-      blind.pointer.next({std::lerp(from.x, to.x, t), std::lerp(from.y, to.y, t)}, true, false, false);
-      blind.frame({.width = 1080, .height = 670}, [&](plot::Canvas& canvas) {
+      headless.pointer.next({std::lerp(from.x, to.x, t), std::lerp(from.y, to.y, t)}, true, false, false);
+      headless.frame({.width = 1080, .height = 670}, [&](plot::Canvas& canvas) {
         view.draw(canvas, false);
         said += canvas.tip + "\n";
       });

@@ -1,6 +1,6 @@
 // describe --list prints the catalogue as JSON.
-// describe [--bytes | --errand ID | --svg WIDTHxHEIGHT light|dark] FIGURE QUERY [TEXTFILE] runs the figure natively and
-// prints what it says as JSON, or the bytes of its result or of an errand, for tests that hold the page against it, or
+// describe [--bytes | --job ID | --svg WIDTHxHEIGHT light|dark] FIGURE QUERY [TEXTFILE] runs the figure natively and
+// prints what it says as JSON, or the bytes of its result or of an job, for tests that hold the page against it, or
 // its picture, to look at.
 // describe --each FIGURE [TEXTFILE] takes a query from every line of its input and prints for each a line of JSON: the
 // whole state, the controls and the description, or a list of sentences where there is no result.
@@ -37,7 +37,7 @@ std::string contents(const std::string& path) {
 int print_description(const figures::Figure& figure, const figures::Values& values, const figures::Bytes& bytes) {
   const auto picture = figure.open(bytes);
   if (!picture) return fail(picture.error().text());
-  std::printf("%s\n", figures::description_json((*picture)->describe(values, {})).c_str());
+  std::printf("%s\n", figures::description_json((*picture)->describe({(*picture)->settings(), values, {}})).c_str());
   return 0;
 }
 
@@ -46,8 +46,8 @@ int print_picture(const figures::Figure& figure, const figures::Values& values, 
   figures::View view(figure);
   view.values() = values;
   if (!view.show(bytes, {}, false)) return fail("the result could not be read");
-  plot::Blind blind;
-  std::printf("%s", view.svg(blind, look).c_str());
+  plot::HeadlessContext headless;
+  std::printf("%s", view.svg(headless, look).c_str());
   return 0;
 }
 
@@ -65,7 +65,8 @@ class Teller {
     if (!picture) return figures::sentences_json({picture.error().text()});
     return "{\"state\":\"" + values.to_query(figures::Which::all) +
            "\",\"controls\":" + figures::controls_json(values, values.access()) +
-           ",\"description\":" + figures::description_json((*picture)->describe(values, {})) + "}";
+           ",\"description\":" + figures::description_json((*picture)->describe({(*picture)->settings(), values, {}})) +
+           "}";
   }
 
  private:
@@ -103,9 +104,9 @@ int main(int count, char** arguments) {
   if (!words.empty() && words.front() == "--each") return print_each(words);
   const bool wants_bytes = !words.empty() && words.front() == "--bytes";
   if (wants_bytes) words.erase(words.begin());
-  std::string errand;
-  if (words.size() > 1 && words.front() == "--errand") {
-    errand = words[1];
+  std::string job;
+  if (words.size() > 1 && words.front() == "--job") {
+    job = words[1];
     words.erase(words.begin(), words.begin() + 2);
   }
   plot::Look look;
@@ -117,18 +118,18 @@ int main(int count, char** arguments) {
   }
   const figures::Figure* figure = words.size() >= 2 ? figures::find(words[0]) : nullptr;
   if (figure == nullptr)
-    return fail("usage: describe [--bytes | --errand ID | --svg WIDTHxHEIGHT light|dark] FIGURE QUERY [TEXTFILE]");
+    return fail("usage: describe [--bytes | --job ID | --svg WIDTHxHEIGHT light|dark] FIGURE QUERY [TEXTFILE]");
   figures::Values values(figure->parameters);
   const auto notices = values.read_query(words[1]);
   if (!notices.empty()) return fail(notices.front());
   const std::string text = words.size() > 2 ? contents(words[2]) : "";
   Silence silence;
   const figures::Request request{.values = values, .text = text};
-  const auto found = std::ranges::find(figure->errands, errand, &figures::Errand::id);
-  if (!errand.empty() && found == figure->errands.end()) return fail("there is no such errand");
-  const auto bytes = errand.empty() ? figure->compute(request, silence) : found->run(request, silence);
+  const auto found = std::ranges::find(figure->jobs, job, &figures::Job::id);
+  if (!job.empty() && found == figure->jobs.end()) return fail("there is no such job");
+  const auto bytes = job.empty() ? figure->compute(request, silence) : found->run(request, silence);
   if (!bytes) return fail(bytes.error().text());
   if (wants_picture) return print_picture(*figure, values, *bytes, look);
-  if (!wants_bytes && errand.empty()) return print_description(*figure, values, *bytes);
+  if (!wants_bytes && job.empty()) return print_description(*figure, values, *bytes);
   return std::fwrite(bytes->data(), 1, bytes->size(), stdout) == bytes->size() ? 0 : 1;
 }

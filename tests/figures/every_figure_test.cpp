@@ -71,23 +71,23 @@ bool is_somewhere(const ImDrawData& data) {
 }
 
 // With the pointer on it and the strip, also where there is no room for anything.
-void check_sizes(plot::Blind& blind, View& view) {
+void check_sizes(plot::HeadlessContext& headless, View& view) {
   for (const float width : {1.F, 9.F, 50.F}) {
     for (const float height : {1.F, 30.F, 400.F}) {
       CAPTURE(width);
       CAPTURE(height);
       for (int frame = 0; frame < 3; ++frame) {
         const plot::Point at{width * (0.2F + 0.3F * static_cast<float>(frame)), height * 0.5F};
-        blind.pointer.next(at, true, frame == 1, false);
+        headless.pointer.next(at, true, frame == 1, false);
         const auto draw = [&](plot::Canvas& canvas) { view.draw(canvas, frame == 2); };
-        CHECK(is_somewhere(blind.frame({.width = width, .height = height}, draw)));
+        CHECK(is_somewhere(headless.frame({.width = width, .height = height}, draw)));
       }
     }
   }
-  blind.pointer.next({}, false, false, false);
+  headless.pointer.next({}, false, false, false);
 }
 
-void check_run(plot::Blind& blind, const Figure& figure, const Values& values, bool must_work) {
+void check_run(plot::HeadlessContext& headless, const Figure& figure, const Values& values, bool must_work) {
   CAPTURE(figure.id);
   CAPTURE(values.to_query(figures::Which::all));
   bench::Log log;
@@ -110,26 +110,26 @@ void check_run(plot::Blind& blind, const Figure& figure, const Values& values, b
   for (const figures::Bytes& preview : log.shown) {
     REQUIRE(view.show(preview, {}, true));
     CHECK(is_readable(view.describe()));
-    CHECK(bench::draw(blind, view, {.width = 360, .height = 520}, 1) > 0);
+    CHECK(bench::draw(headless, view, {.width = 360, .height = 520}, 1) > 0);
   }
   REQUIRE(view.show(*bytes, {}, false));
   CHECK_FALSE(view.is_stale());
   CHECK(says_something(view.describe()));
   CHECK(is_readable(view.describe()));
-  CHECK(bench::draw(blind, view, {.width = 1080, .height = 720}) > 500);
-  CHECK(bench::draw(blind, view, {.width = 320, .height = 460, .dark = true}) > 200);
-  if (must_work) check_sizes(blind, view);
+  CHECK(bench::draw(headless, view, {.width = 1080, .height = 720}) > 500);
+  CHECK(bench::draw(headless, view, {.width = 320, .height = 460, .dark = true}) > 200);
+  if (must_work) check_sizes(headless, view);
 }
 
 }  // namespace
 
 TEST_CASE("every figure computes, draws and describes its default") {
-  plot::Blind blind;
-  for (const Figure* figure : figures::all()) check_run(blind, *figure, Values(figure->parameters), true);
+  plot::HeadlessContext headless;
+  for (const Figure* figure : figures::all()) check_run(headless, *figure, Values(figure->parameters), true);
 }
 
 TEST_CASE("every figure computes or says why not for settings drawn from its table") {
-  plot::Blind blind;  // one for all: fonts take longer to make than pictures
+  plot::HeadlessContext headless;  // one for all: fonts take longer to make than pictures
   for (const Figure* figure : figures::all()) {
     CAPTURE(figure->id);
     learner::Random random(7);
@@ -140,7 +140,7 @@ TEST_CASE("every figure computes or says why not for settings drawn from its tab
       const double work = figure->work(values);
       const bool wanted = work < kSmallWork || run < kLargeDraws || attempt % 4 == 0;
       if (work > kMostWork || !wanted) continue;
-      check_run(blind, *figure, values, false);
+      check_run(headless, *figure, values, false);
       ++run;
     }
     CHECK(run == kDraws);
@@ -226,7 +226,7 @@ TEST_CASE("every letter that has a colour or a meaning of its own lights somethi
   constexpr std::array<const char*, 11> kLetters = {"Z",  "G",      "z",      "W", "V",    "Q",
                                                     "Hf", "Lambda", "lambda", "y", "Theta"};
   std::array<int, kLetters.size()> figures_with = {};
-  plot::Blind blind;
+  plot::HeadlessContext headless;
   for (const Figure* figure : figures::all()) {
     const Values values(figure->parameters);
     bench::Log log;
@@ -236,10 +236,10 @@ TEST_CASE("every letter that has a colour or a meaning of its own lights somethi
     REQUIRE(view.show(*bytes, {}, false));
     for (std::size_t k = 0; k < kLetters.size(); ++k) {
       const plot::Look look{.width = 1080, .height = 720};
-      blind.lit = "";
-      const int dark = bench::draw(blind, view, look);
-      blind.lit = kLetters[k];
-      figures_with[k] += bench::draw(blind, view, look) != dark ? 1 : 0;
+      headless.highlighted = "";
+      const int dark = bench::draw(headless, view, look);
+      headless.highlighted = kLetters[k];
+      figures_with[k] += bench::draw(headless, view, look) != dark ? 1 : 0;
     }
   }
   for (std::size_t k = 0; k < kLetters.size(); ++k) {

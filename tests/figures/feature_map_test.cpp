@@ -15,7 +15,7 @@
 namespace {
 
 using figures::Values;
-using figures::feature_map::FeatureMapResult;
+using figures::feature_map::Result;
 using learner::Index;
 using learner::Matrix;
 
@@ -27,11 +27,11 @@ Values values_of(std::string_view query) {
   return values;
 }
 
-FeatureMapResult run(std::string_view query) {
+Result run(std::string_view query) {
   const Values values = values_of(query);
   bench::Log log;
-  figures::Reporter<FeatureMapResult> reporter(log, values.to_query(figures::Which::result));
-  const auto result = figures::feature_map::run_feature_map({.values = values, .text = {}}, reporter);
+  figures::Reporter<Result> reporter(log, values.to_query(figures::Which::result));
+  const auto result = figures::feature_map::run({.values = values, .text = {}}, reporter);
   REQUIRE(result);
   return *result;
 }
@@ -45,7 +45,7 @@ double entry_by_hand(const Matrix& Z, Index j, Index k, Index l) {
   return sum * Z(l, Z.cols() - 1);
 }
 
-void check_features(const FeatureMapResult& result) {
+void check_features(const Result& result) {
   const Index d = result.d;
   const double size = result.G.cwiseAbs().maxCoeff() * 3;
   Index place = 0;
@@ -104,7 +104,7 @@ void check_apart(const figures::feature_map::MapLayout& layout, float width, flo
 // The figure drawn without a window, under a pointer.
 struct Stage {
   figures::View view{figure()};
-  plot::Blind blind;
+  plot::HeadlessContext headless;
   plot::Look look{.width = 1080, .height = 700};
 
   explicit Stage(std::string_view query = "") {
@@ -118,13 +118,13 @@ struct Stage {
     REQUIRE(view.show(*bytes, {}, false));
   }
   void pointer(plot::Point at, bool down, bool touch = false) {
-    blind.pointer.next(at, true, down, touch);
-    blind.frame(look, [&](plot::Canvas& canvas) { view.draw(canvas, false); });
+    headless.pointer.next(at, true, down, touch);
+    headless.frame(look, [&](plot::Canvas& canvas) { view.draw(canvas, false); });
   }
   figures::feature_map::MapLayout layout() {
     figures::feature_map::MapLayout found;
     const Values& values = view.values();
-    blind.frame(look, [&](plot::Canvas& canvas) {
+    headless.frame(look, [&](plot::Canvas& canvas) {
       found = figures::feature_map::map_layout(canvas, canvas.area.inset(2), values.integer("d"), values.integer("n"));
     });
     return found;
@@ -162,7 +162,7 @@ TEST_CASE("the three answers agree with attention summed token by token") {
     const std::string query = random_query(random);
     CAPTURE(query);
     const Values values = values_of(query);
-    const FeatureMapResult result = run(query);
+    const Result result = run(query);
     const auto task = learner::random_attention({.d = result.d,
                                                  .d_out = result.d,
                                                  .n = result.n,
@@ -195,7 +195,7 @@ TEST_CASE("tokens from a seed are whole tenths within the limits of Z") {
 TEST_CASE("the rank of G is the number of singular values of Z that are not zero") {
   for (const char* query : {"n=1", "n=2", "n=6", "d=4&n=3", "d=2&n=2&tokens=0.5,1,1,2", "d=2&n=1&tokens=0,0"}) {
     CAPTURE(query);
-    const FeatureMapResult result = run(query);
+    const Result result = run(query);
     const auto spectrum = learner::singular_values(result.Z);
     REQUIRE(spectrum);
     Index rank = 0;
@@ -206,31 +206,32 @@ TEST_CASE("the rank of G is the number of singular values of Z that are not zero
 
 TEST_CASE("one token leaves only d(d+1)(d+2)/6 different features, and the figure says so") {
   for (int d = 2; d <= 4; ++d) {
-    const FeatureMapResult result = run("n=1&d=" + std::to_string(d));
+    const Result result = run("n=1&d=" + std::to_string(d));
     std::vector<double> sorted(result.H.begin(), result.H.end());
     std::ranges::sort(sorted);
     const auto equal = [](double a, double b) { return std::abs(a - b) < 1e-12; };
     const auto distinct = std::ranges::unique(sorted, equal).begin() - sorted.begin();
     CHECK(distinct <= d * (d + 1) * (d + 2) / 6);
-    const auto words = figures::feature_map::describe_feature_map(result);
+    const auto words = figures::feature_map::describe(result, bench::context("feature_map"));
     CHECK(words.title.ends_with("are only " + std::to_string(d * (d + 1) * (d + 2) / 6)));
     CHECK(words.sentence.find("G of rank 1") != std::string::npos);
   }
 }
 
 TEST_CASE("the reader's numbers are used when they fill Z, and else the figure says why not") {
-  const FeatureMapResult edited = run("d=2&n=2&tokens=0.5,-1,2,3");
+  const Result edited = run("d=2&n=2&tokens=0.5,-1,2,3");
   CHECK(edited.Z == Matrix{{0.5, 2}, {-1, 3}});
-  CHECK(figures::feature_map::describe_feature_map(edited).sentence.find("not fill") == std::string::npos);
-  const FeatureMapResult other = run("d=2&n=3&tokens=0.5,-1,2,3");
-  CHECK(other.Z == run("d=2&n=3").Z);
-  CHECK(figures::feature_map::describe_feature_map(other).sentence.find("Your 4 numbers do not fill 2 × 3") !=
+  CHECK(figures::feature_map::describe(edited, bench::context("feature_map")).sentence.find("not fill") ==
         std::string::npos);
+  const Result other = run("d=2&n=3&tokens=0.5,-1,2,3");
+  CHECK(other.Z == run("d=2&n=3").Z);
+  CHECK(figures::feature_map::describe(other, bench::context("feature_map"))
+            .sentence.find("Your 4 numbers do not fill 2 × 3") != std::string::npos);
 }
 
 TEST_CASE("the table lists the products that a reader finds by hand") {
   // G = [[0.25, 1], [1, 4]], z = (0.5, 2).
-  const auto table = figures::feature_map::describe_feature_map(run("d=2&n=1&tokens=0.5,2")).table;
+  const auto table = figures::feature_map::describe(run("d=2&n=1&tokens=0.5,2"), bench::context("feature_map")).table;
   const auto value = [&](std::string_view name) {
     for (const auto& row : table.rows) {
       if (row[0] == name) return row[1];
@@ -247,14 +248,14 @@ TEST_CASE("the table lists the products that a reader finds by hand") {
 
 TEST_CASE("Z full of zeros is shown and described like any other") {
   Stage stage("d=2&n=2&tokens=0,0,0,0");
-  CHECK(bench::draw(stage.blind, stage.view, stage.look) > 500);
+  CHECK(bench::draw(stage.headless, stage.view, stage.look) > 500);
   CHECK(run("d=2&n=2&tokens=0,0,0,0").difference() == 0);
   CHECK(stage.view.describe().sentence.find("equal to the last bit") != std::string::npos);
 }
 
 TEST_CASE("what a dimension costs is what counting gives") {
   for (const int d : {2, 3, 16, 100, 768, 12288}) {
-    const FeatureMapResult result = run("view=growth&at=" + std::to_string(d));
+    const Result result = run("view=growth&at=" + std::to_string(d));
     CHECK(result.counted_features == result.growth.features);
     const double size = d;
     if (d <= 768) CHECK(result.growth.features == static_cast<double>(learner::feature_count(d)));
@@ -263,7 +264,7 @@ TEST_CASE("what a dimension costs is what counting gives") {
     CHECK(result.growth.gram_bytes == 8 * std::pow(result.growth.features, 2));
   }
   CHECK(run("view=growth&at=16").growth.features == 2176);
-  const auto words = figures::feature_map::describe_feature_map(run("view=growth&at=16"));
+  const auto words = figures::feature_map::describe(run("view=growth&at=16"), bench::context("feature_map"));
   CHECK(words.title == "At d = 16 the Gram matrix alone takes 38 MB");
 }
 
@@ -354,7 +355,7 @@ TEST_CASE("a click on an answer shows its block of W, and indices beyond d count
   stage.view.set("d", 2);
   stage.view.set("l", 4);
   stage.compute();
-  CHECK(bench::draw(stage.blind, stage.view, stage.look) > 500);
+  CHECK(bench::draw(stage.headless, stage.view, stage.look) > 500);
 }
 
 TEST_CASE("a press in the plot chooses the dimension under it and catches the marks") {
@@ -371,10 +372,10 @@ TEST_CASE("a press in the plot chooses the dimension under it and catches the ma
 }
 
 TEST_CASE("the matrices of no state overlap or leave the picture") {
-  plot::Blind blind;
+  plot::HeadlessContext headless;
   for (const float width : {320.F, 360.F, 599.F, 600.F, 760.F, 1080.F, 1400.F}) {
     const float height = width * static_cast<float>(width < 600 ? figure().shape.narrow : figure().shape.wide);
-    blind.frame({.width = width, .height = height}, [&](plot::Canvas& canvas) {
+    headless.frame({.width = width, .height = height}, [&](plot::Canvas& canvas) {
       for (int d = 2; d <= 4; ++d) {
         for (int n = 1; n <= 6; ++n) {
           CAPTURE(width);

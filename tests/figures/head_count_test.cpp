@@ -21,7 +21,7 @@
 namespace {
 
 using figures::Values;
-using figures::head_count::HeadCountResult;
+using figures::head_count::Result;
 using learner::Head;
 using learner::HeadCountBy;
 using learner::HeadPath;
@@ -31,13 +31,13 @@ using learner::Vector;
 
 const figures::Figure& figure() { return *figures::find("head_count"); }
 
-figures::Expected<HeadCountResult> run(std::string_view query) {
+figures::Expected<Result> run(std::string_view query) {
   Values values(figure().parameters);
   const auto notices = values.read_query(query);
   REQUIRE(notices.empty());
   bench::Log log;
-  figures::Reporter<HeadCountResult> reporter(log, values.to_query(figures::Which::result));
-  return figures::head_count::run_head_count({.values = values, .text = {}}, reporter);
+  figures::Reporter<Result> reporter(log, values.to_query(figures::Which::result));
+  return figures::head_count::run({.values = values, .text = {}}, reporter);
 }
 
 // 1/2 sum over h of (vec V_h vec Q_hᵀ + V_h (x) Q_h), row-major vec: the smallest W with these heads' answers.
@@ -105,7 +105,7 @@ TEST_CASE("the default tells its story: 16 plain heads, two in S(x), two found e
   CHECK(result->cut_errors(1) > 0.05);
   CHECK(result->cut_distances(1) > 0.25);
   CHECK(result->cut_distances(1) < 0.5);
-  CHECK(figures::head_count::describe_head_count(*result, {}).title ==
+  CHECK(figures::head_count::describe(*result, bench::context("head_count")).title ==
         "2 heads are really there; the plain SVD gives 16");
 }
 
@@ -161,7 +161,7 @@ TEST_CASE("the numbers that heads choose freely are the rank of the Jacobian") {
         CAPTURE(d);
         CAPTURE(d_out);
         CAPTURE(heads);
-        HeadCountResult result;
+        Result result;
         result.d = static_cast<int>(d);
         result.d_out = static_cast<int>(d_out);
         result.unknowns = static_cast<int>(learner::feature_count(d));
@@ -220,7 +220,8 @@ TEST_CASE("as many true heads as possible are replaced by as many as almost ever
   CHECK(result->heads == learner::generic_head_bound(4));
   CHECK(result->path == HeadPath::alternating);
   CHECK(result->fewest_error < 1e-15);
-  CHECK(figures::head_count::describe_head_count(*result, {}).title == "16 heads made the data, and 7 do the same");
+  CHECK(figures::head_count::describe(*result, bench::context("head_count")).title ==
+        "16 heads made the data, and 7 do the same");
 }
 
 TEST_CASE("each edge scene takes its path and says so") {
@@ -246,7 +247,7 @@ TEST_CASE("each edge scene takes its path and says so") {
     REQUIRE(result);
     CHECK(result->path == scene.path);
     CHECK(result->heads == scene.heads);
-    CHECK(has(figures::head_count::describe_head_count(*result, {}).sentence, scene.says));
+    CHECK(has(figures::head_count::describe(*result, bench::context("head_count")).sentence, scene.says));
   }
 }
 
@@ -258,7 +259,7 @@ TEST_CASE("too few sequences for W: p stays open, and two heads are found all th
   CHECK(result->full_error > 0.01);
   CHECK(result->heads == 2);
   CHECK(result->fewest_error < 1e-6);
-  const auto description = figures::head_count::describe_head_count(*result, {});
+  const auto description = figures::head_count::describe(*result, bench::context("head_count"));
   CHECK(has(description.sentence, "only 32 of 40 directions of p"));
   CHECK(description.title == "Too few data for all of W, enough for 2 heads");
 }
@@ -270,13 +271,13 @@ TEST_CASE("one token leaves p open and no answer wrong") {
   CHECK(result->rank == 20);  // C(d + 2, 3)
   CHECK(result->full_distance > 0.1);
   CHECK(result->full_error < 1e-20);
-  CHECK(has(figures::head_count::describe_head_count(*result, {}).title, "every answer is right"));
+  CHECK(has(figures::head_count::describe(*result, bench::context("head_count")).title, "every answer is right"));
 }
 
 TEST_CASE("the table has the numbers that the picture shows") {
   const auto result = run("d=3&H=1&noise=0.1&N=256");
   REQUIRE(result);
-  const auto description = figures::head_count::describe_head_count(*result, {});
+  const auto description = figures::head_count::describe(*result, bench::context("head_count"));
   CHECK(cell(description, "Error, full fit") == plot::number(result->full_error));
   CHECK(cell(description, "Error, fewest heads") == plot::number(result->fewest_error));
   CHECK(cell(description, "Singular value 9 of W") == plot::number(result->sigma(8)));
@@ -296,16 +297,16 @@ TEST_CASE("the cut is dragged in the picture, and what was kept of W is what is 
     const float right = width == 360 ? 350.F : 350.F;
     figures::View view(figure());
     REQUIRE(view.show(*bytes, {}, false));
-    plot::Blind blind;
+    plot::HeadlessContext headless;
     const auto frame = [&](float x, float y, bool down) {
-      blind.pointer.next({x, y}, true, down, false);
-      blind.frame(look, [&](plot::Canvas& canvas) { view.draw(canvas, false); });
+      headless.pointer.next({x, y}, true, down, false);
+      headless.frame(look, [&](plot::Canvas& canvas) { view.draw(canvas, false); });
     };
     frame(60, 120, false);
     CHECK(view.values().number("keep") == 0);
-    CHECK(blind.hand);
+    CHECK(headless.hand);
     frame(60, 120, true);
-    CHECK(blind.pointer.held == figures::head_count::kCutRegion);
+    CHECK(headless.pointer.held == figures::head_count::kCutRegion);
     const double left = view.values().number("keep");
     CHECK(left >= 1);
     CHECK(left <= 2);
@@ -329,10 +330,10 @@ TEST_CASE("a press on the curves chooses that noise, and the result is then out 
   REQUIRE(bytes);
   figures::View view(figure());
   REQUIRE(view.show(*bytes, {}, false));
-  plot::Blind blind;
+  plot::HeadlessContext headless;
   const auto frame = [&](float x, bool down) {
-    blind.pointer.next({x, 560}, true, down, false);
-    blind.frame({.width = 1080, .height = 713}, [&](plot::Canvas& canvas) { view.draw(canvas, false); });
+    headless.pointer.next({x, 560}, true, down, false);
+    headless.frame({.width = 1080, .height = 713}, [&](plot::Canvas& canvas) { view.draw(canvas, false); });
   };
   std::vector<double> chosen;
   for (const float x : {455.F, 520.F, 590.F, 650.F}) {
@@ -348,7 +349,7 @@ TEST_CASE("a press on the curves chooses that noise, and the result is then out 
 }
 
 TEST_CASE("what is kept is the reader's number, within what there is, or else the fewest") {
-  HeadCountResult result;
+  Result result;
   result.sigma = Vector::Ones(16);
   result.heads = 3;
   Values values(figure().parameters);

@@ -38,19 +38,19 @@ Bytes run(const Values& values, bench::Log& log, std::span<const std::byte> prev
   return *bytes;
 }
 
-HeadRaceResult read(std::span<const std::byte> bytes) {
-  figures::Parcel<HeadRaceResult> parcel;
-  REQUIRE(figures::from_bytes(bytes, parcel));
-  return std::move(parcel.result);
+Result read(std::span<const std::byte> bytes) {
+  figures::Snapshot<Result> snapshot;
+  REQUIRE(figures::from_bytes(bytes, snapshot));
+  return std::move(snapshot.result);
 }
 
-HeadRaceResult result_of(std::string_view query) {
+Result result_of(std::string_view query) {
   bench::Log log;
   return read(run(values_of(query), log));
 }
 
 // The data of a run, as the figure says it draws them.
-learner::Task task_of(const HeadRaceResult& result, int seed, std::size_t run) {
+learner::Task task_of(const Result& result, int seed, std::size_t run) {
   return *learner::random_attention({.d = result.d,
                                      .d_out = 1,
                                      .n = result.T,
@@ -70,7 +70,7 @@ std::string cell(const figures::Description& description, std::string_view name)
 // A view with its result.
 struct Shown {
   figures::View view{figure()};
-  plot::Blind blind;
+  plot::HeadlessContext headless;
   plot::Look look{.width = 900, .height = 900};
 
   explicit Shown(std::string_view query) {
@@ -79,8 +79,8 @@ struct Shown {
     REQUIRE(view.show(run(view.values(), log), {1.0, 3.0, 100.0}, false));
   }
   void frame(plot::Point at, bool down) {
-    blind.pointer.next(at, true, down, false);
-    bench::draw(blind, view, look, 1);
+    headless.pointer.next(at, true, down, false);
+    bench::draw(headless, view, look, 1);
   }
   void click(plot::Point at) {
     for (const bool down : {false, true, false}) frame(at, down);
@@ -90,7 +90,7 @@ struct Shown {
 }  // namespace
 
 TEST_CASE("head_race: every curve is that of a plain loop over epochs") {
-  const HeadRaceResult result = result_of(kSmall);
+  const Result result = result_of(kSmall);
   REQUIRE(result.racers.size() == 9);
   for (const Racer& racer : result.racers) {
     const auto& [heads, layers, full, own, rate] = racer.entry;
@@ -116,7 +116,7 @@ TEST_CASE("head_race: every curve is that of a plain loop over epochs") {
 }
 
 TEST_CASE("head_race: models of one linear layer have the same error through their folded coefficients") {
-  const HeadRaceResult result = result_of(kSmall);
+  const Result result = result_of(kSmall);
   int checked = 0;
   for (const Racer& racer : result.racers) {
     for (const Trial& trial : racer.trials) {
@@ -135,7 +135,7 @@ TEST_CASE("head_race: the closed form finds the layer to rounding where the data
   for (const std::string_view query :
        {"vary=all&epochs=5&runs=4&h1=0&h2=0&h4=0&h8=0&h16=0&layers2=0&layers4=0&full=0",
         "vary=all&d=4&epochs=5&runs=2&h1=0&h2=0&h4=0&h8=0&h16=0&layers2=0&layers4=0&full=0"}) {
-    const HeadRaceResult result = result_of(query);
+    const Result result = result_of(query);
     CHECK_FALSE(result.minimum_norm);
     for (std::size_t k = 0; k < result.closed.size(); ++k) {
       CHECK(result.closed[k] < 1e-25 * result.zero[k]);
@@ -145,7 +145,7 @@ TEST_CASE("head_race: the closed form finds the layer to rounding where the data
 }
 
 TEST_CASE("head_race: where the data leave coefficients open, the closed form is the minimum-norm fit") {
-  const HeadRaceResult result = result_of("vary=all&d=4&N=16&T=2&epochs=5&runs=4&seed=3&layers2=0&layers4=0&full=0");
+  const Result result = result_of("vary=all&d=4&N=16&T=2&epochs=5&runs=4&seed=3&layers2=0&layers4=0&full=0");
   CHECK(result.minimum_norm);
   for (std::size_t k = 0; k < result.closed.size(); ++k) {
     const learner::Task task = task_of(result, 3, k);
@@ -163,7 +163,7 @@ TEST_CASE("head_race: where the data leave coefficients open, the closed form is
 
 // s²/R = sum over pairs of squared differences / (R² (R − 1)).
 TEST_CASE("head_race: means and standard errors are those of the runs, by pairs") {
-  const HeadRaceResult result = result_of(kSmall);
+  const Result result = result_of(kSmall);
   for (const Average average : {Average::decades, Average::errors}) {
     for (const Course& course : courses_of(result, average)) {
       REQUIRE(course.points() == 21);
@@ -217,25 +217,25 @@ TEST_CASE("head_race: what an earlier race left is ignored when it does not fit,
   bench::Log log;
   log.previews = true;
   const Bytes whole = run(values, log);
-  figures::Parcel<HeadRaceResult> parcel;
-  REQUIRE(figures::from_bytes(log.shown[log.shown.size() / 2], parcel));
+  figures::Snapshot<Result> snapshot;
+  REQUIRE(figures::from_bytes(log.shown[log.shown.size() / 2], snapshot));
   const auto spoiled = [&](auto spoil) {
-    auto copy = parcel;
+    auto copy = snapshot;
     spoil(copy.result);
     bench::Log rest;
     return run(values, rest, figures::to_bytes(copy)) == whole;
   };
-  CHECK(spoiled([](HeadRaceResult& r) { r.racers.pop_back(); }));
-  CHECK(spoiled([](HeadRaceResult& r) { r.racers[1].entry.heads = 3; }));
-  CHECK(spoiled([](HeadRaceResult& r) { r.racers[0].trials.pop_back(); }));
-  CHECK(spoiled([](HeadRaceResult& r) { r.racers[0].trials[0].errors.resize(40); }));
-  CHECK(spoiled([](HeadRaceResult& r) { r.racers[0].trials[0].errors[1] = std::nan(""); }));
-  CHECK(spoiled([](HeadRaceResult& r) { r.racers[0].trials[0].errors.pop_back(); }));
-  CHECK(spoiled([](HeadRaceResult& r) { r.racers[0].trials[0].refolded = -3; }));
-  CHECK(spoiled([](HeadRaceResult& r) { r.racers[0].trials[0].kept.resize(0); }));
-  CHECK(spoiled([](HeadRaceResult& r) { r.racers[2].trials[1].kept.conservativeResize(9); }));
-  CHECK(spoiled([](HeadRaceResult& r) { r.racers[2].trials[1].kept(0) = -1; }));
-  CHECK(spoiled([](HeadRaceResult& r) {
+  CHECK(spoiled([](Result& r) { r.racers.pop_back(); }));
+  CHECK(spoiled([](Result& r) { r.racers[1].entry.heads = 3; }));
+  CHECK(spoiled([](Result& r) { r.racers[0].trials.pop_back(); }));
+  CHECK(spoiled([](Result& r) { r.racers[0].trials[0].errors.resize(40); }));
+  CHECK(spoiled([](Result& r) { r.racers[0].trials[0].errors[1] = std::nan(""); }));
+  CHECK(spoiled([](Result& r) { r.racers[0].trials[0].errors.pop_back(); }));
+  CHECK(spoiled([](Result& r) { r.racers[0].trials[0].refolded = -3; }));
+  CHECK(spoiled([](Result& r) { r.racers[0].trials[0].kept.resize(0); }));
+  CHECK(spoiled([](Result& r) { r.racers[2].trials[1].kept.conservativeResize(9); }));
+  CHECK(spoiled([](Result& r) { r.racers[2].trials[1].kept(0) = -1; }));
+  CHECK(spoiled([](Result& r) {
     r.closed = {};
     r.zero = {5};
     r.epochs = 7;
@@ -245,7 +245,7 @@ TEST_CASE("head_race: what an earlier race left is ignored when it does not fit,
 TEST_CASE("head_race: the title counts the decades between the best of descent and the closed form") {
   const Shown shown(kSmall);
   const auto courses = courses_of(result_of(kSmall), Average::decades);
-  const HeadRaceResult result = result_of(kSmall);
+  const Result result = result_of(kSmall);
   double best = 1;
   for (const Course& course : courses) best = std::min(best, course.mean.back());
   double product = 0;
@@ -260,7 +260,7 @@ TEST_CASE("head_race: the title counts the decades between the best of descent a
 TEST_CASE("head_race: a title that says the closed form was reached names the epoch from which that holds") {
   const std::string_view query = "epochs=100&runs=4&layers2=0&layers4=0&full=0";
   const Shown shown(query);
-  const HeadRaceResult result = result_of(query);
+  const Result result = result_of(query);
   const auto courses = courses_of(result, Average::decades);
   const Course& sixteen = courses.back();
   std::size_t reached = 0;
@@ -275,7 +275,7 @@ TEST_CASE("head_race: a title that says the closed form was reached names the ep
 }
 
 TEST_CASE("head_race: a model whose numbers left the finite ones ends its curve there, and it is said with a cure") {
-  HeadRaceResult result = result_of("epochs=10&N=16&T=5&runs=3&h2=0&h4=0&h8=0&h16=0&layers2=0&layers4=0&full=0&h1=1");
+  Result result = result_of("epochs=10&N=16&T=5&runs=3&h2=0&h4=0&h8=0&h16=0&layers2=0&layers4=0&full=0&h1=1");
   Trial& trial = result.racers[0].trials[1];
   trial.errors.resize(5);
   trial.lost = true;
@@ -283,7 +283,7 @@ TEST_CASE("head_race: a model whose numbers left the finite ones ends its curve 
   CHECK(courses[0].points() == 5);
   CHECK(courses[0].lost == 1);
   CHECK(courses[0].lost_at == 4);
-  const auto description = describe_head_race(result, Values(figure().parameters), {});
+  const auto description = describe(result, bench::context(Values(figure().parameters)));
   CHECK(description.sentence.find("left the finite numbers in 1 run, first after epoch 4: choose a smaller") !=
         std::string::npos);
   CHECK(cell(description, "1 head: runs that left the finite numbers") == "1");
@@ -338,8 +338,8 @@ TEST_CASE("head_race: pointing at a curve tells its epoch, mean, standard error 
   Shown shown("epochs=20&N=32&T=5&runs=2&seed=5&h2=0&h4=0&h8=0&h16=0&layers2=0&layers4=0&full=0");
   std::string tip;
   for (float y = 100; y < 500 && tip.empty(); y += 4) {
-    shown.blind.pointer.next({500, y}, true, false, false);
-    shown.blind.frame(shown.look, [&](plot::Canvas& canvas) {
+    shown.headless.pointer.next({500, y}, true, false, false);
+    shown.headless.frame(shown.look, [&](plot::Canvas& canvas) {
       shown.view.draw(canvas, true);
       if (canvas.tip.starts_with("1 head")) tip = canvas.tip;
     });
@@ -354,11 +354,11 @@ TEST_CASE("head_race: with nobody in the race there is the closed form, and a wo
   Shown shown("h1=0&h2=0&h4=0&h8=0&h16=0&layers2=0&layers4=0&full=0");
   CHECK(shown.view.describe().title == "Nobody runs against the closed form");
   CHECK(shown.view.describe().sentence.find("Switch on a model") != std::string::npos);
-  CHECK(bench::draw(shown.blind, shown.view, shown.look) > 200);
+  CHECK(bench::draw(shown.headless, shown.view, shown.look) > 200);
 }
 
 TEST_CASE("head_race: where only starts differ, all runs have one closed form, and descent still differs") {
-  const HeadRaceResult result = result_of("epochs=10&N=32&T=5&runs=3&layers2=0&layers4=0&full=0");
+  const Result result = result_of("epochs=10&N=32&T=5&runs=3&layers2=0&layers4=0&full=0");
   CHECK(result.closed[0] == result.closed[2]);
   CHECK(result.zero[0] == result.zero[1]);
   for (const Racer& racer : result.racers) CHECK(racer.trials[0].errors.back() != racer.trials[1].errors.back());

@@ -16,27 +16,25 @@ namespace {
 using figures::Values;
 using figures::landscape::Fate;
 using figures::landscape::kSteps;
-using figures::landscape::LandscapeResult;
+using figures::landscape::Result;
 using figures::landscape::Terrain;
 using learner::Index;
 using learner::Matrix;
 
 const figures::Figure& figure() { return *figures::find("landscape"); }
 
-figures::Expected<LandscapeResult> run(std::string_view query) {
+figures::Expected<Result> run(std::string_view query) {
   Values values(figure().parameters);
   const auto notices = values.read_query(query);
   REQUIRE(notices.empty());
   bench::Log log;
-  figures::Reporter<LandscapeResult> reporter(log, values.to_query(figures::Which::result));
-  return figures::landscape::run_landscape({.values = values, .text = {}}, reporter);
+  figures::Reporter<Result> reporter(log, values.to_query(figures::Which::result));
+  return figures::landscape::run({.values = values, .text = {}}, reporter);
 }
 
-Terrain terrain_of(const LandscapeResult& result) {
-  return {.polynomial = {.c = result.polynomial}, .dents = result.dents};
-}
+Terrain terrain_of(const Result& result) { return {.polynomial = {.c = result.polynomial}, .dents = result.dents}; }
 
-int count(const LandscapeResult& result, Fate fate) {
+int count(const Result& result, Fate fate) {
   int found = 0;
   for (const auto& ball : result.balls) found += ball.fate == fate ? 1 : 0;
   return found;
@@ -75,7 +73,7 @@ struct Data {
 // --- Pointing: one view on a canvas of the test's own.
 struct Hand {
   figures::View view{figure()};
-  plot::Blind blind;
+  plot::HeadlessContext headless;
   plot::Look look{.width = 1080, .height = 720};
   double seconds = 10;
 
@@ -92,8 +90,8 @@ struct Hand {
   }
   void at(plot::Point point, bool down) {
     seconds += 0.05;
-    blind.pointer.next(point, true, down, false);
-    blind.frame(look, [&](plot::Canvas& canvas) {
+    headless.pointer.next(point, true, down, false);
+    headless.frame(look, [&](plot::Canvas& canvas) {
       canvas.seconds = seconds;
       view.draw(canvas, false);
     });
@@ -127,7 +125,7 @@ TEST_CASE("by itself the figure shows four of nine starts stuck above the lowest
   REQUIRE(result);
   CHECK(count(*result, Fate::stuck) == 4);
   CHECK(count(*result, Fate::found) == 5);
-  const auto says = figures::landscape::describe_landscape(*result);
+  const auto says = figures::landscape::describe(*result, bench::context("landscape"));
   CHECK(says.title == "Four of nine starts got stuck");
   // Stuck where no step of a hundredth leads down, and well above the others.
   const Data data(1);
@@ -156,7 +154,8 @@ TEST_CASE("set free in all parameters a ball goes on downhill from where it ende
     if (ball.fate == Fate::found) others = std::max(others, ball.free_loss);
   }
   CHECK(stuck > 1.5 * others);
-  CHECK(figures::landscape::describe_landscape(*result).sentence.find("stuck still") != std::string::npos);
+  CHECK(figures::landscape::describe(*result, bench::context("landscape")).sentence.find("stuck still") !=
+        std::string::npos);
 }
 
 TEST_CASE("a ball's way is gradient descent on the data: every step, by differences") {
@@ -211,7 +210,7 @@ TEST_CASE("one hidden head: the product (1 - s² + t²)², with a saddle where a
   CHECK(result->balls[2].fate == Fate::found);
   CHECK(result->balls[3].fate == Fate::found);
   CHECK(result->s(kSteps, 2) == doctest::Approx(-result->s(kSteps, 3)));  // the mirrored valleys
-  const auto says = figures::landscape::describe_landscape(*result);
+  const auto says = figures::landscape::describe(*result, bench::context("landscape"));
   CHECK(says.table.rows[0][1].find("balanced, slope 0: nudge it") != std::string::npos);
 }
 
@@ -240,8 +239,8 @@ TEST_CASE("a rate that is too large throws balls out, and nobody reads a number 
     CHECK(result->s.allFinite());
     if (std::string_view(scene) != "head") continue;
     CHECK(count(*result, Fate::escaped) > 0);
-    CHECK(figures::landscape::describe_landscape(*result).title.find("flew off: the learning rate is too large") !=
-          std::string::npos);
+    CHECK(figures::landscape::describe(*result, bench::context("landscape"))
+              .title.find("flew off: the learning rate is too large") != std::string::npos);
   }
 }
 

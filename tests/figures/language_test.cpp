@@ -18,8 +18,8 @@
 namespace {
 
 using figures::Values;
-using figures::language::LanguageResult;
 using figures::language::Predictor;
+using figures::language::Result;
 using figures::language::Sketch;
 using learner::Index;
 using learner::Matrix;
@@ -34,14 +34,14 @@ Values settings(std::string_view query) {
   return values;
 }
 
-figures::Expected<LanguageResult> attempt(std::string_view query, std::string_view text) {
+figures::Expected<Result> attempt(std::string_view query, std::string_view text) {
   const Values values = settings(query);
   bench::Log log;
-  figures::Reporter<LanguageResult> reporter(log, values.to_query(figures::Which::result));
-  return figures::language::run_language({.values = values, .text = text}, reporter);
+  figures::Reporter<Result> reporter(log, values.to_query(figures::Which::result));
+  return figures::language::run({.values = values, .text = text}, reporter);
 }
 
-LanguageResult run(std::string_view query, std::string_view text = golden::kLanguageText) {
+Result run(std::string_view query, std::string_view text = golden::kLanguageText) {
   auto result = attempt(query, text);
   REQUIRE(result);
   return std::move(*result);
@@ -49,9 +49,9 @@ LanguageResult run(std::string_view query, std::string_view text = golden::kLang
 
 std::string golden_query(std::string_view more) { return golden::kLanguageSettings + std::string(more); }
 
-double error_of(const LanguageResult& result, Predictor who) { return score_of(result, who).error; }
+double error_of(const Result& result, Predictor who) { return score_of(result, who).error; }
 
-double at_size(const LanguageResult& result, Sketch sketch, double size) {
+double at_size(const Result& result, Sketch sketch, double size) {
   const auto* curve = curve_of(result, sketch);
   REQUIRE(curve != nullptr);
   return curve->median[nearest_size(result, size)];
@@ -72,7 +72,7 @@ figures::View shown(const Values& values, std::string_view text) {
 // --- Against NumPy --------------------------------------------------------------------------------------------------
 
 TEST_CASE("errors and right guesses of the mean token, counts of pairs and triples and the closed form equal NumPy's") {
-  const LanguageResult result = run(golden_query("&epochs=1"));
+  const Result result = run(golden_query("&epochs=1"));
   for (std::size_t k = 0; k < 4; ++k) {
     CHECK(result.scores[k].error == doctest::Approx(golden::kLanguageErrors[k]).epsilon(1e-9));
     CHECK(result.scores[k].accuracy == doctest::Approx(golden::kLanguageAccuracies[k]).epsilon(1e-12));
@@ -82,7 +82,7 @@ TEST_CASE("errors and right guesses of the mean token, counts of pairs and tripl
 }
 
 TEST_CASE("the spectrum of the text and rho on what is held out equal NumPy's") {
-  const LanguageResult result = run(golden_query("&view=certificate"));
+  const Result result = run(golden_query("&view=certificate"));
   REQUIRE(result.text.eigenvalues.size() == std::ssize(golden::kLanguageSpectrum));
   for (Index k = 0; k < result.text.eigenvalues.size(); ++k) {
     CHECK(result.text.eigenvalues(k) == doctest::Approx(golden::kLanguageSpectrum[k]).epsilon(1e-10));
@@ -95,7 +95,7 @@ TEST_CASE("the spectrum of the text and rho on what is held out equal NumPy's") 
 }
 
 TEST_CASE("greedy features, those of highest leverage and Gaussian mixtures equal NumPy's fits") {
-  const LanguageResult result = run(golden_query("&view=sketch&seeds=1"));
+  const Result result = run(golden_query("&view=sketch&seeds=1"));
   for (std::size_t k = 0; k < std::size(golden::kSketchSizes); ++k) {
     const double size = golden::kSketchSizes[k];
     if (result.sizes[nearest_size(result, size)] != size) continue;
@@ -115,7 +115,7 @@ TEST_CASE("with all features kept every curve ends at the full solution") {
   for (const char* query : {"view=sketch&d=5&vocabulary=16", "view=sketch&d=4&targets=causal&n=4&mixture=signs",
                             "view=sketch&d=5&constant=1&units=words&vocabulary=64&penalty=fixed&lambda=0.001"}) {
     CAPTURE(std::string(query));
-    const LanguageResult result = run(query, bench::some_text());
+    const Result result = run(query, bench::some_text());
     REQUIRE(result.curves.size() == 5);
     for (const auto& curve : result.curves) {
       // Nyström has as many landmarks as there are different windows, which may be fewer.
@@ -133,13 +133,13 @@ TEST_CASE("rank and smallest eigenvalue agree between eigenvalues and pivots, an
   for (const char* query :
        {"view=certificate&d=5&vocabulary=8", "view=certificate&d=6&n=1", "view=certificate&d=4&n=3"}) {
     CAPTURE(std::string(query));
-    const LanguageResult result = run(query);
+    const Result result = run(query);
     CHECK(result.text.rank == result.text.rank_otherwise);
     CHECK(result.gaussian.rank == result.gaussian.rank_otherwise);
     if (result.text.lambda_min > 0)
       CHECK(result.text.smallest_otherwise == doctest::Approx(result.text.lambda_min).epsilon(1e-6));
     const Values values = settings(query);
-    const auto source = figures::language::LanguageSource::open({.values = values, .text = golden::kLanguageText}, {});
+    const auto source = figures::language::Source::open({.values = values, .text = golden::kLanguageText}, {});
     REQUIRE(source);
     learner::Moments moments(source->shape());
     REQUIRE(moments.add(source->block(Split::train, 0, source->count(Split::train))));
@@ -155,14 +155,13 @@ TEST_CASE("rank and smallest eigenvalue agree between eigenvalues and pivots, an
 
 TEST_CASE(
     "a single token of context is seen in as many directions as there are tokens, and Gaussian ones in all symmetric") {
-  const LanguageResult result = run("view=certificate&d=6&n=1&vocabulary=16");
+  const Result result = run("view=certificate&d=6&n=1&vocabulary=16");
   CHECK(result.text.rank == result.vocabulary - (result.unlisted == 0 ? 1 : 0));
   CHECK(result.gaussian.rank == 6 * 7 * 8 / 6);
-  CHECK(figure().open != nullptr);
 }
 
 TEST_CASE("the closed form has a smaller training objective than where descent ends") {
-  const LanguageResult result = run("d=5&epochs=16&penalty=fixed&lambda=0");
+  const Result result = run("d=5&epochs=16&penalty=fixed&lambda=0");
   REQUIRE(result.descent.size() > 10);
   CHECK(result.descent.back() < result.descent.front());
   CHECK(error_of(result, Predictor::descent) == doctest::Approx(result.descent.back()).epsilon(1e-9));
@@ -171,14 +170,14 @@ TEST_CASE("the closed form has a smaller training objective than where descent e
 
 TEST_CASE("however badly a descent goes, its errors stay numbers") {
   // Long contexts and many heads: the answers of the random start are far too large.
-  const LanguageResult result = run("d=8&n=32&targets=causal&rate=0.1&H=16&epochs=1&N=256", bench::some_text());
+  const Result result = run("d=8&n=32&targets=causal&rate=0.1&H=16&epochs=1&N=256", bench::some_text());
   CHECK(std::isfinite(error_of(result, Predictor::descent)));
   for (const double error : result.descent) CHECK(error <= 1e6);
 }
 
 TEST_CASE("the passage is held-out text as it stands, and its right guesses are marked by rank") {
   for (const char* query : {"d=4&epochs=1&vocabulary=64", "d=4&epochs=1&vocabulary=64&targets=causal&n=4"}) {
-    const LanguageResult result = run(query);
+    const Result result = run(query);
     std::vector<std::string> passage;
     for (const auto& token : result.passage) {
       passage.push_back(token.actual);
@@ -200,10 +199,10 @@ TEST_CASE("the passage is held-out text as it stands, and its right guesses are 
 }
 
 TEST_CASE("the title names the winner") {
-  const LanguageResult result = run("d=4&epochs=1");
+  const Result result = run("d=4&epochs=1");
   const Values values = settings("d=4&epochs=1");
-  LanguageResult other = result;
-  const auto title = [&] { return describe_language(other, values, {}).title; };
+  Result other = result;
+  const auto title = [&] { return describe(other, bench::context(values)).title; };
   other.scores = {{{1, 0.1}, {0.9, 0.3}, {0.9, 0.35}, {0.8, 0.4}, {1, 0}}};
   CHECK(title() == "Linear attention guesses 40 % of the next characters, counting pairs 30 %");
   other.scores = {{{1, 0.1}, {0.9, 0.3}, {0.9, 0.45}, {0.8, 0.4}, {1, 0}}};
@@ -250,9 +249,9 @@ TEST_CASE("any script can be learned from and drawn: no blanks, emoji, combining
     for (const char* query : {"d=4&epochs=1", "d=4&view=certificate", "d=4&view=sketch"}) {
       const Values values = settings(query);
       figures::View view = shown(values, text);
-      plot::Blind blind;
-      CHECK(bench::draw(blind, view, {.width = 1080, .height = 720}) > 500);
-      CHECK(bench::draw(blind, view, {.width = 320, .height = 700, .dark = true}) > 200);
+      plot::HeadlessContext headless;
+      CHECK(bench::draw(headless, view, {.width = 1080, .height = 720}) > 500);
+      CHECK(bench::draw(headless, view, {.width = 320, .height = 700, .dark = true}) > 200);
     }
   }
 }
@@ -297,11 +296,11 @@ TEST_CASE("five megabytes are read with progress, and the sentence says how much
 TEST_CASE("a drag in the plot of fewer features moves the marker to a size that was tried") {
   const Values values = settings("view=sketch&d=4&seeds=1");
   figures::View view = shown(values, golden::kLanguageText);
-  plot::Blind blind;
+  plot::HeadlessContext headless;
   const plot::Look look{.width = 1080, .height = 700};
   const auto at = [&](float x, float y, bool down) {
-    blind.pointer.next({x, y}, true, down, false);
-    blind.frame(look, [&](plot::Canvas& canvas) { view.draw(canvas, false); });
+    headless.pointer.next({x, y}, true, down, false);
+    headless.frame(look, [&](plot::Canvas& canvas) { view.draw(canvas, false); });
   };
   at(1000, 400, false);
   at(1000, 400, true);
@@ -315,11 +314,11 @@ TEST_CASE("a drag in the plot of fewer features moves the marker to a size that 
 TEST_CASE("pressing a predictor's name shows its guesses under the text") {
   const Values values = settings("d=4&epochs=1");
   figures::View view = shown(values, golden::kLanguageText);
-  plot::Blind blind;
+  plot::HeadlessContext headless;
   const plot::Look look{.width = 1080, .height = 700};
   const auto at = [&](float x, float y, bool down) {
-    blind.pointer.next({x, y}, true, down, false);
-    blind.frame(look, [&](plot::Canvas& canvas) { view.draw(canvas, false); });
+    headless.pointer.next({x, y}, true, down, false);
+    headless.frame(look, [&](plot::Canvas& canvas) { view.draw(canvas, false); });
   };
   std::string seen;
   for (float x = 560; x < 900; x += 20) {
@@ -335,11 +334,11 @@ TEST_CASE("pressing a predictor's name shows its guesses under the text") {
 }
 
 TEST_CASE("times appear where somebody measured") {
-  const LanguageResult result = run("d=4&epochs=1");
+  const Result result = run("d=4&epochs=1");
   const Values values = settings("d=4&epochs=1");
   const std::vector<double> times = {5, 12, 1, 340, 2};
-  const auto with = describe_language(result, values, times);
+  const auto with = describe(result, bench::context(values, times));
   CHECK(with.sentence.find(" in 12 ms") != std::string::npos);
   CHECK(with.sentence.find(" in 340 ms") != std::string::npos);
-  CHECK(with.table.rows.size() == describe_language(result, values, {}).table.rows.size() + 5);
+  CHECK(with.table.rows.size() == describe(result, bench::context(values)).table.rows.size() + 5);
 }

@@ -23,9 +23,9 @@
 namespace {
 
 using figures::Values;
-using figures::machines::MachinesPoint;
-using figures::machines::MachinesResult;
+using figures::machines::CurvePoint;
 using figures::machines::Recall;
+using figures::machines::Result;
 using figures::machines::Trace;
 using figures::machines::TraceEnd;
 using learner::Index;
@@ -40,33 +40,33 @@ Values values_of(std::string_view query) {
   return values;
 }
 
-MachinesResult run(const Values& values) {
+Result run(const Values& values) {
   bench::Log log;
-  figures::Reporter<MachinesResult> reporter(log, values.to_query(figures::Which::result));
-  auto result = figures::machines::run_machines({.values = values, .text = {}}, reporter);
+  figures::Reporter<Result> reporter(log, values.to_query(figures::Which::result));
+  auto result = figures::machines::run({.values = values, .text = {}}, reporter);
   REQUIRE(result);
   return std::move(*result);
 }
 
-MachinesResult run(std::string_view query) { return run(values_of(query)); }
+Result run(std::string_view query) { return run(values_of(query)); }
 
-Trace trace(const MachinesResult& result, std::string_view query) {
+Trace trace(const Result& result, std::string_view query) {
   return figures::machines::trace_word(result, values_of(query));
 }
 
-Recall recall(const MachinesResult& result, std::string_view query) {
+Recall recall(const Result& result, std::string_view query) {
   return figures::machines::recall_memory(result, values_of(query));
 }
 
 figures::Description describe(std::string_view query) {
   const Values values = values_of(query);
-  return figures::machines::describe_machines(run(values), values, {});
+  return figures::machines::describe(run(values), bench::context(values));
 }
 
 // The first number of examples from which on every answer to an unseen machine is right.
-std::int64_t exact_from(const MachinesResult& result) {
+std::int64_t exact_from(const Result& result) {
   std::int64_t from = -1;
-  for (const MachinesPoint& point : result.points) {
+  for (const CurvePoint& point : result.points) {
     if (point.exact < 1) from = -1;
     if (point.exact == 1 && from < 0) from = point.N;
   }
@@ -74,7 +74,7 @@ std::int64_t exact_from(const MachinesResult& result) {
 }
 
 // The same machine for the learner's own simulator.
-learner::Automaton automaton_of(const MachinesResult& result, const std::vector<bool>& accepting) {
+learner::Automaton automaton_of(const Result& result, const std::vector<bool>& accepting) {
   learner::Automaton automaton;
   automaton.next = result.next;
   for (int state = 0; state < result.states(); ++state)
@@ -104,8 +104,8 @@ struct Hand {
     REQUIRE(view.show(*bytes, {}, false));
   }
   void frame(plot::Point at, bool down) {
-    blind.pointer.next(at, true, down, false);
-    blind.frame(look, [&](plot::Canvas& canvas) { view.draw(canvas, false); });
+    headless.pointer.next(at, true, down, false);
+    headless.frame(look, [&](plot::Canvas& canvas) { view.draw(canvas, false); });
   }
   void click(plot::Point at) {
     frame(at, false);
@@ -118,25 +118,25 @@ struct Hand {
     bool found = false;
     for (float y = 5; y < look.height && !found; y += 16) {
       for (float x = 5; x < look.width && !found; x += 19) {
-        blind.pointer = {};
+        headless.pointer = {};
         frame({x, y}, true);
-        found = blind.pointer.held == id;
+        found = headless.pointer.held == id;
         where = {x, y};
         view.values() = before;
       }
     }
-    blind.pointer = {};
+    headless.pointer = {};
     return found;
   }
   figures::View view;
-  plot::Blind blind;
+  plot::HeadlessContext headless;
   plot::Look look{.width = 1080, .height = 690};
 };
 
 }  // namespace
 
 TEST_CASE("taught 16 other machines the step runs the default machine as the plain simulator does, with rho = 0") {
-  const MachinesResult result = run("");
+  const Result result = run("");
   const Trace run = trace(result, "");
   CHECK(run.end == TraceEnd::word);
   CHECK(run.steps.size() == 9);
@@ -164,8 +164,8 @@ TEST_CASE("the learned step is exact on 200 unseen automata at the sizes that th
     for (const char* seed : {"&seed=1", "&seed=2", "&seed=3"}) {
       CAPTURE(query);
       CAPTURE(seed);
-      const MachinesResult result = run(std::string(query) + seed);
-      const MachinesPoint& point = result.points[figures::machines::point_at(result, static_cast<double>(N))];
+      const Result result = run(std::string(query) + seed);
+      const CurvePoint& point = result.points[figures::machines::point_at(result, static_cast<double>(N))];
       CHECK(point.N == N);
       CHECK(point.exact == 1);
       CHECK(point.certified == 1);
@@ -188,7 +188,7 @@ TEST_CASE("an edited machine and word run as the plain simulator runs them, what
                               "&accepting=" + random_list(random, 4, 0, 1) +
                               "&word=" + random_list(random, 12, 1, letters);
     CAPTURE(query);
-    const MachinesResult result = run(query);
+    const Result result = run(query);
     const Trace run = trace(result, query);
     const learner::Automaton automaton = automaton_of(result, run.accepting);
     const auto truth = learner::states_along(automaton, run.word);
@@ -205,7 +205,7 @@ TEST_CASE("an edited machine and word run as the plain simulator runs them, what
 
 TEST_CASE("with too few examples the run is the learner's own, step by step, and its first wrong step is named") {
   const std::string query = "states=3&letters=2&seed=4&N=32";
-  const MachinesResult result = run(query);
+  const Result result = run(query);
   const Trace run = trace(result, query);
   // The same lessons taught again, to a learner that an AutomatonRun asks.
   const learner::LookupShape shape = learner::automaton_shape(3, 2);
@@ -246,8 +246,8 @@ TEST_CASE("no answer is wrong where rho = 0, for any machine, size, way of teach
     const int states = 2 + draw % 2;
     const std::string query = "states=" + std::to_string(states) + "&lessons=" + (draw % 3 == 0 ? "pairs" : "whole") +
                               "&seed=" + std::to_string(1 + draw) + "&table=" + random_list(random, 12, 1, states);
-    const MachinesResult result = run(query);
-    for (const MachinesPoint& point : result.points) {
+    const Result result = run(query);
+    for (const CurvePoint& point : result.points) {
       CHECK(point.exact >= point.certified);
       for (int state = 0; state < states; ++state) {
         for (int letter = 0; letter < 2; ++letter) {
@@ -274,8 +274,8 @@ TEST_CASE("the reader's machine is not among those taught, even if it would have
       list += (list.empty() ? "" : ",") + std::to_string(1 + (letter < 2 ? table(0, state * 2 + letter) : 0));
     }
   }
-  const MachinesResult result = run("table=" + list);
-  const MachinesPoint& six = result.points[figures::machines::point_at(result, 6)];
+  const Result result = run("table=" + list);
+  const CurvePoint& six = result.points[figures::machines::point_at(result, 6)];
   REQUIRE(six.N == 6);
   CHECK(six.rho.minCoeff() > 0.1);
   CHECK(result.points.back().exact == 1);
@@ -286,11 +286,11 @@ TEST_CASE("one automaton in the weights knows what it was taught and nothing els
   for (const char* query :
        {"task=weights", "task=weights&states=4&letters=3&seed=3", "task=weights&states=2&table=2,0,0,1,1,1"}) {
     CAPTURE(query);
-    const MachinesResult result = run(query);
+    const Result result = run(query);
     const auto transitions = (result.next.array() >= 0).count();
     CHECK(result.needed == transitions);
     REQUIRE(std::ssize(result.points) == transitions + 1);
-    for (const MachinesPoint& point : result.points) {
+    for (const CurvePoint& point : result.points) {
       CHECK(point.rank == point.N);
       CHECK(point.certified == doctest::Approx(static_cast<double>(point.N) / static_cast<double>(transitions)));
     }
@@ -315,7 +315,7 @@ TEST_CASE("an empty word, a foreign letter, a hole and one example each get a se
   const auto hole = describe("table=2,0");
   CHECK(hole.sentence.find("From q1 on b the table says nothing: the run stops before letter 5") == 0);
   CHECK(hole.sentence.find("unlike them all: ρ is ") != std::string::npos);
-  const MachinesResult result = run("table=2,0");
+  const Result result = run("table=2,0");
   CHECK(result.next(0, 1) == figures::machines::kHole);
   CHECK(result.points[figures::machines::point_at(result, 96)].rho.minCoeff() > 0.01);
 
@@ -343,7 +343,7 @@ TEST_CASE("a memory's answers and rho are those of least squares on the same exa
        {"task=memory&m=2&N=24", "task=memory&m=3&N=96", "task=memory&m=2&keys=orthonormal&N=24&seed=3"}) {
     CAPTURE(query);
     const Values values = values_of(query);
-    const MachinesResult result = run(values);
+    const Result result = run(values);
     const auto N = static_cast<std::uint64_t>(values.integer("N"));
     const auto task = learner::associative_memory({.key_dimension = values.integer("m"),
                                                    .gaussian_share = values.choice("keys") == "gaussian" ? 1.0 : 0.0,
@@ -369,11 +369,11 @@ TEST_CASE("a memory's answers and rho are those of least squares on the same exa
 TEST_CASE("as many Gaussian memories as unknowns teach every memory, one fewer none") {
   for (const auto& [m, psi] : {std::pair{2, 40}, std::pair{3, 126}, std::pair{4, 288}}) {
     const std::string query = "task=memory&m=" + std::to_string(m) + "&N=" + std::to_string(psi);
-    const MachinesResult result = run(query);
+    const Result result = run(query);
     CHECK(result.unknowns == psi);
     CHECK(result.needed == psi);
     CHECK(exact_from(result) == psi);
-    for (const MachinesPoint& point : result.points) {
+    for (const CurvePoint& point : result.points) {
       CHECK(point.exact == (point.N >= psi ? 1 : 0));
       CHECK(point.certified == (point.N >= psi ? 1 : 0));
     }
@@ -385,7 +385,7 @@ TEST_CASE("as many Gaussian memories as unknowns teach every memory, one fewer n
 
 TEST_CASE("orthonormal memories leave 40 of 288 directions open, and the smallest fit recalls even what is in them") {
   const std::string query = "task=memory&keys=orthonormal&m=4&N=384";
-  const MachinesResult result = run(query);
+  const Result result = run(query);
   CHECK(result.needed == 248);
   CHECK(recall(result, query).rho == 0);
   Values values = values_of(query);
@@ -404,7 +404,7 @@ TEST_CASE("orthonormal memories leave 40 of 288 directions open, and the smalles
 
 TEST_CASE("what stands beside the question answers too, which eq. 14 leaves out") {
   const std::string query = "task=memory&m=2&N=64";
-  const MachinesResult result = run(query);
+  const Result result = run(query);
   Values values = values_of(query);
   Matrix Z = result.Z;
   Z(2, 2) = 0.5;  // zeta
@@ -418,7 +418,7 @@ TEST_CASE("what stands beside the question answers too, which eq. 14 leaves out"
 }
 
 TEST_CASE("an edited memory of another size is not taken for one of this size") {
-  const MachinesResult result = run("task=memory&m=2");
+  const Result result = run("task=memory&m=2");
   const Recall misfit = recall(result, "task=memory&m=2&memory=1,2,3");
   CHECK(misfit.misfit);
   CHECK(misfit.Z == recall(result, "task=memory&m=2").Z);
@@ -469,7 +469,7 @@ TEST_CASE("a drag on the curve chooses N, a click on a column the step") {
 }
 
 TEST_CASE("a memory's entry is dragged sideways, its keys are asked by a click") {
-  const MachinesResult result = run("task=memory&m=2");
+  const Result result = run("task=memory&m=2");
   Hand hand("task=memory&m=2");
   plot::Point at;
   REQUIRE(hand.find("machines.keys", at));

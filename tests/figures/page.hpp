@@ -17,7 +17,7 @@ inline figures::Values values_of(const figures::Figure& figure, const std::strin
 
 struct Page {
   figures::View view;
-  plot::Blind blind;
+  plot::HeadlessContext headless;
   plot::Look look{.width = 1000, .height = 700};
 
   Page(const figures::Figure& figure, const std::string& query) : view(figure) {
@@ -28,8 +28,8 @@ struct Page {
     REQUIRE(view.show(*bytes, {}, false));
   }
   void frame(plot::Point at, bool down) {
-    blind.pointer.next(at, true, down, false);
-    blind.frame(look, [&](plot::Canvas& canvas) { view.draw(canvas, false); });
+    headless.pointer.next(at, true, down, false);
+    headless.frame(look, [&](plot::Canvas& canvas) { view.draw(canvas, false); });
   }
   void press(plot::Point at) {
     frame(at, false);

@@ -14,7 +14,7 @@ namespace {
 
 using figures::Values;
 using figures::phases::BodyResult;
-using figures::phases::PhasesResult;
+using figures::phases::Result;
 using learner::Index;
 using learner::Matrix;
 using learner::Vector;
@@ -30,11 +30,11 @@ Values settings(std::string_view query) {
   return values;
 }
 
-PhasesResult run(std::string_view query) {
+Result run(std::string_view query) {
   const Values values = settings(query);
   bench::Log log;
-  figures::Reporter<PhasesResult> reporter(log, values.to_query(figures::Which::result));
-  auto result = figures::phases::run_phases({.values = values, .text = {}}, reporter);
+  figures::Reporter<Result> reporter(log, values.to_query(figures::Which::result));
+  auto result = figures::phases::run({.values = values, .text = {}}, reporter);
   REQUIRE(result);
   return std::move(*result);
 }
@@ -42,7 +42,7 @@ PhasesResult run(std::string_view query) {
 double relative(const Matrix& found, const Matrix& truth) { return (found - truth).norm() / truth.norm(); }
 
 // The answers of the hidden layer, in paper B's words: rows are tokens.
-Matrix answers(const PhasesResult& result, const Matrix& X) {
+Matrix answers(const Result& result, const Matrix& X) {
   Matrix F = Matrix::Zero(X.rows(), X.cols());
   for (std::size_t i = 0; i < result.Theta.size(); ++i) {
     Matrix A = (X * result.Theta[i] * X.transpose()).array().exp().matrix();
@@ -53,7 +53,7 @@ Matrix answers(const PhasesResult& result, const Matrix& X) {
 }
 
 // The mean of (1/k) X^T J Y over every X there is.
-Matrix enumerated_limit(const PhasesResult& result) {
+Matrix enumerated_limit(const Result& result) {
   const Index d = result.d, k = result.k, count = Index{1} << (d * k);
   Matrix sum = Matrix::Zero(d, d);
   for (Index code = 0; code < count; ++code) {
@@ -76,7 +76,7 @@ std::string value_of(const figures::Description& description, std::string_view n
 TEST_CASE("each error of the six phases is the distance of what was found from the truth") {
   for (const char* query : {"", "m=3&seed=4", "sum=exact&scale=2", "d=2&k=3&N=2000", "m=1"}) {
     CAPTURE(std::string(query));
-    const PhasesResult result = run(query);
+    const Result result = run(query);
     REQUIRE(result.reached == 6);
     Matrix sum = Matrix::Zero(result.d, result.d);
     for (const Matrix& W : result.W) sum += W;
@@ -98,7 +98,7 @@ TEST_CASE("one phase after another gives what the learner's own run of all six g
        {"", "m=3&k=3&seed=2", "sum=exact&tolerance=0.03", "d=4&k=2", "m=3&rows=all&margin=2", "N=100&margin=4"}) {
     CAPTURE(std::string(query));
     const Values values = settings(query);
-    const PhasesResult result = run(query);
+    const Result result = run(query);
     auto task = learner::random_sign_task({.d = values.integer("d"),
                                            .k = values.integer("k"),
                                            .heads = values.integer("m"),
@@ -136,7 +136,7 @@ TEST_CASE("more examples bring phase 1 to its bias and not below: to the mean ov
   for (const char* query :
        {"d=2&k=2", "d=2&k=3&m=3&seed=5", "d=2&k=3&scale=3", "d=3&k=3&scale=0.3", "d=2&k=3&m=1&seed=3"}) {
     CAPTURE(std::string(query));
-    const PhasesResult result = run(std::string(query) + "&N=10000");
+    const Result result = run(std::string(query) + "&N=10000");
     const Matrix limit = enumerated_limit(result);
     CHECK((result.limit - limit).norm() < 1e-11 * limit.norm());
     CHECK(result.limit_error == doctest::Approx(relative(limit, result.sum)));
@@ -152,13 +152,13 @@ TEST_CASE("one head with the exact sum is found, and the title says so") {
   for (const char* query : {"m=1&sum=exact", "m=1&sum=exact&d=2&N=1000&seed=8", "m=1&sum=exact&d=4&k=3&seed=2",
                             "m=1&sum=exact&d=5&scale=0.3&N=2000"}) {
     CAPTURE(std::string(query));
-    const PhasesResult result = run(query);
+    const Result result = run(query);
     REQUIRE(result.reached == 6);
     CHECK(result.first.outside.maxCoeff() < 1e-6);
     CHECK(result.net.theta_errors(0) < 1e-6);
     CHECK(result.net.w_errors(0) < 1e-6);
     CHECK(result.net.test_error < 1e-12);
-    CHECK(figures::phases::describe_phases(result, settings(query), {}).title ==
+    CHECK(figures::phases::describe(result, bench::context(settings(query))).title ==
           "All six phases go through: every head is found");
   }
 }
@@ -166,14 +166,14 @@ TEST_CASE("one head with the exact sum is found, and the title says so") {
 TEST_CASE("two heads are not found at this size, even with the exact sum: they do not agree where they seem to") {
   for (int seed = 1; seed <= 6; ++seed) {
     CAPTURE(seed);
-    const PhasesResult result = run("sum=exact&N=2000&seed=" + std::to_string(seed));
+    const Result result = run("sum=exact&N=2000&seed=" + std::to_string(seed));
     CHECK(result.first.mean_miss > 0.1);
     if (result.reached == 6) CHECK(result.net.theta_errors.maxCoeff() > 0.1);
   }
 }
 
 TEST_CASE("what the constraints claim and what the heads give are told apart by the mean error that is published") {
-  const PhasesResult result = run("m=3");
+  const Result result = run("m=3");
   for (const BodyResult* body : {&result.first, &result.second}) {
     const Matrix off = (body->meant.rowwise() - body->claimed.transpose()).cwiseAbs();
     CHECK(off.mean() == doctest::Approx(body->mean_miss));
@@ -184,7 +184,7 @@ TEST_CASE("what the constraints claim and what the heads give are told apart by 
 TEST_CASE("the shadow is convex, holds the points of the body, and shows no head nearer than it is") {
   for (const char* query : {"", "m=3&seed=2", "m=1", "d=4&k=2", "d=2&k=3", "sum=exact&tolerance=0.003"}) {
     CAPTURE(std::string(query));
-    const PhasesResult result = run(query);
+    const Result result = run(query);
     REQUIRE(result.reached >= 2);
     const BodyResult& body = result.first;
     const Matrix& outline = body.outline;
@@ -216,7 +216,7 @@ TEST_CASE("the shadow is convex, holds the points of the body, and shows no head
 TEST_CASE("what phase 6 chose lies on the net over the body's extreme points") {
   for (const char* query : {"", "m=3", "m=1&tolerance=0.03", "net=5"}) {
     CAPTURE(std::string(query));
-    const PhasesResult result = run(query);
+    const Result result = run(query);
     REQUIRE(result.reached == 6);
     for (Index axis = 0; axis < result.m; ++axis) {
       const double low = result.span.extremes.row(axis).minCoeff(), high = result.span.extremes.row(axis).maxCoeff();
@@ -233,10 +233,10 @@ TEST_CASE("a phase that cannot go on says why in a sentence, and the phases befo
   for (const auto& [query, reached] :
        {std::pair{"d=4&N=5000&margin=3", 2}, {"N=100&margin=4", 2}, {"d=6&k=8&N=100&tolerance=0.003", 1}}) {
     CAPTURE(std::string(query));
-    const PhasesResult result = run(query);
+    const Result result = run(query);
     CHECK(result.reached == reached);
     CHECK(result.stopped.text().ends_with('.'));
-    const auto description = figures::phases::describe_phases(result, settings(query), {});
+    const auto description = figures::phases::describe(result, bench::context(settings(query)));
     CHECK(description.sentence.find(result.stopped.text()) != std::string::npos);
     CHECK(value_of(description, "Phase 1: relative error of the crude sum") != "");
     CHECK((value_of(description, "Phase 2: constraints") != "") == (reached >= 2));
@@ -250,7 +250,7 @@ TEST_CASE("pressing a row draws its phase large, and computes nothing anew") {
   const auto bytes = bench::run(figure(), values, log);
   REQUIRE(bytes);
   for (const float width : {360.F, 1080.F}) {
-    plot::Blind blind;
+    plot::HeadlessContext headless;
     figures::View view(figure());
     view.values() = values;
     REQUIRE(view.show(*bytes, {}, false));
@@ -259,8 +259,8 @@ TEST_CASE("pressing a row draws its phase large, and computes nothing anew") {
     for (int phase = 6; phase >= 1; --phase) {
       const plot::Point at{60, 36 + (rows - 60) * (static_cast<float>(phase) - 0.5F) / 6};
       for (const bool down : {false, true, false}) {
-        blind.pointer.next(at, true, down, false);
-        blind.frame(look, [&](plot::Canvas& canvas) { view.draw(canvas, false); });
+        headless.pointer.next(at, true, down, false);
+        headless.frame(look, [&](plot::Canvas& canvas) { view.draw(canvas, false); });
       }
       CHECK(view.values().integer("phase") == phase - 1);
     }

@@ -20,7 +20,7 @@ namespace {
 
 using figures::Values;
 using figures::relaxation::kRelaxationMoments;
-using figures::relaxation::RelaxationResult;
+using figures::relaxation::Result;
 using learner::Index;
 using learner::Matrix;
 
@@ -32,11 +32,11 @@ Values values_of(const std::string& query) {
   return values;
 }
 
-RelaxationResult run(const std::string& query) {
+Result run(const std::string& query) {
   const Values values = values_of(query);
   bench::Log log;
-  figures::Reporter<RelaxationResult> reporter(log, values.to_query(figures::Which::result));
-  auto result = figures::relaxation::run_relaxation({.values = values, .text = {}}, reporter);
+  figures::Reporter<Result> reporter(log, values.to_query(figures::Which::result));
+  auto result = figures::relaxation::run({.values = values, .text = {}}, reporter);
   REQUIRE(result);
   return std::move(*result);
 }
@@ -67,11 +67,11 @@ double loss_by_asking(const learner::Model& model, const std::vector<learner::Se
   return error.squared_error / static_cast<double>(error.rows);
 }
 
-Matrix lifted(const RelaxationResult& result, int run) {
+Matrix lifted(const Result& result, int run) {
   return result.lifted.col(run).reshaped(result.most_heads(), result.most_heads());
 }
 
-learner::Model start(const RelaxationResult& result, int run, std::uint64_t seed) {
+learner::Model start(const Result& result, int run, std::uint64_t seed) {
   learner::Random random = learner::Random(seed)
                                .split(3001)
                                .split(static_cast<std::uint64_t>(result.start_of(run)))
@@ -184,7 +184,7 @@ TEST_CASE("the default tells its story: one head gets stuck twice as high as the
   CHECK(result.reaching(1) == 0);
   CHECK(result.reaching(9) == 8);
   CHECK(*result.fewest_reaching() > 1);
-  CHECK(figures::relaxation::describe_relaxation(result, {}).title.ends_with("with 9 heads, all"));
+  CHECK(figures::relaxation::describe(result, bench::context("relaxation")).title.ends_with("with 9 heads, all"));
 }
 
 TEST_CASE("a sweep never raises the loss") {
@@ -202,7 +202,8 @@ TEST_CASE("without noise the line is 0 up to rounding, and says so") {
   CHECK(result.rounding > 0);
   CHECK(figures::relaxation::relaxation_floor(result) == result.rounding);
   CHECK(result.layer_loss < result.rounding);
-  CHECK(figures::relaxation::describe_relaxation(result, {}).sentence.find("0 up to rounding") != std::string::npos);
+  CHECK(figures::relaxation::describe(result, bench::context("relaxation")).sentence.find("0 up to rounding") !=
+        std::string::npos);
 }
 
 TEST_CASE("fewer sequences than unknowns: the relaxed W fits every label and the sentence says so") {
@@ -211,8 +212,9 @@ TEST_CASE("fewer sequences than unknowns: the relaxed W fits every label and the
   CHECK(result.relaxed_loss == 0);
   CHECK(result.asked_relaxed < result.rounding);
   CHECK(result.layer_loss > 0.05);
-  CHECK(figures::relaxation::describe_relaxation(result, {}).sentence.find("fits any labels, noise too") !=
-        std::string::npos);
+  CHECK(
+      figures::relaxation::describe(result, bench::context("relaxation")).sentence.find("fits any labels, noise too") !=
+      std::string::npos);
 }
 
 TEST_CASE("labels by chance have nothing to do with the tokens: no layer, size 1, and little that W can explain") {
@@ -221,14 +223,14 @@ TEST_CASE("labels by chance have nothing to do with the tokens: no layer, size 1
   CHECK(result.zero_loss == doctest::Approx(3).epsilon(0.05));
   CHECK(result.relaxed_loss > 0.98 * result.zero_loss);
   CHECK(result.relaxed_loss < result.zero_loss);
-  CHECK(figures::relaxation::describe_relaxation(result, {}).table.rows[4][1] == "pure chance");
+  CHECK(figures::relaxation::describe(result, bench::context("relaxation")).table.rows[4][1] == "pure chance");
 }
 
 TEST_CASE("edge scenes compute: as many hidden heads as W can hold, and d = 2 with one start") {
   CHECK(run("heads=9&starts=2&steps=200").true_heads == 9);
   const auto result = run("d=2&starts=1&steps=200");
   CHECK(result.runs() == 4);
-  CHECK(figures::relaxation::describe_relaxation(result, {}).sentence.find("Luck") == std::string::npos);
+  CHECK(figures::relaxation::describe(result, bench::context("relaxation")).sentence.find("Luck") == std::string::npos);
 }
 
 TEST_CASE("a preview has some starts and not yet all, and says how many") {

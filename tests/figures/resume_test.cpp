@@ -33,40 +33,27 @@ struct Kept {
 };
 
 // Counts up to `most`, and remembers how many of the steps were its own.
-struct Counter {
-  using Result = Count;
-  static constexpr bool kResumes = true;
-  static figures::Expected<Result> compute(const figures::Request& request, figures::Reporter<Result>& reporter,
-                                           std::optional<Result> previous) {
-    Result result{.reached = previous ? previous->reached : 0};
-    while (result.reached < request.values.integer("most")) {
-      ++result.reached;
-      ++result.counted;
-      reporter.preview(result);
-    }
-    return result;
+figures::Expected<Count> resume(const figures::Request& request, figures::Reporter<Count>& reporter,
+                                std::optional<Count> previous) {
+  Count result{.reached = previous ? previous->reached : 0};
+  while (result.reached < request.values.integer("most")) {
+    ++result.reached;
+    ++result.counted;
+    reporter.preview(result);
   }
-  static void draw(const Result&, figures::Drawing&) {}
-  static figures::Description describe(const Result&, std::span<const double>) { return {}; }
-};
-
-// The same without kResumes.
-struct Forgetful {
-  using Result = Count;
-  static figures::Expected<Result> compute(const figures::Request& request, figures::Reporter<Result>& reporter) {
-    return Counter::compute(request, reporter, std::nullopt);
-  }
-  static void draw(const Result&, figures::Drawing&) {}
-  static figures::Description describe(const Result&, std::span<const double>) { return {}; }
-};
-
-template <class T>
-Figure figure_of() {
-  return figures::declare<T>(
-      {.id = "count", .name = "Count", .question = "How far?", .parameters = kParameters, .stages = {}});
+  return result;
 }
-const Figure kCounter = figure_of<Counter>();
-const Figure kForgetful = figure_of<Forgetful>();
+// The same from the beginning.
+figures::Expected<Count> count(const figures::Request& request, figures::Reporter<Count>& reporter) {
+  return resume(request, reporter, std::nullopt);
+}
+void draw(const Count&, figures::Drawing&) {}
+figures::Description describe(const Count&, const figures::Context&) { return {}; }
+
+constexpr Figure kCount{
+    .id = "count", .name = "Count", .question = "How far?", .parameters = kParameters, .stages = {}};
+const Figure kCounter = figures::declare<resume, draw, describe>(kCount);
+const Figure kForgetful = figures::declare<count, draw, describe>(kCount);
 
 Bytes run(const Figure& figure, const Values& values, std::span<const std::byte> previous, bench::Log& log) {
   const auto bytes = figure.compute({.values = values, .previous = previous}, log);
@@ -76,9 +63,9 @@ Bytes run(const Figure& figure, const Values& values, std::span<const std::byte>
 
 Count count(const Figure& figure, const Values& values, std::span<const std::byte> previous) {
   bench::Log log;
-  figures::Parcel<Count> parcel;
-  REQUIRE(figures::from_bytes(run(figure, values, previous, log), parcel));
-  return parcel.result;
+  figures::Snapshot<Count> snapshot;
+  REQUIRE(figures::from_bytes(run(figure, values, previous, log), snapshot));
+  return snapshot.result;
 }
 
 }  // namespace

@@ -5,11 +5,11 @@
 #include <cmath>
 
 #include "figures/bench.hpp"
+#include "figures/samples/evaluator.hpp"
 #include "figures/samples/reading.hpp"
 #include "figures/samples/run.hpp"
 #include "figures/samples/samples.hpp"
 #include "figures/samples/source.hpp"
-#include "figures/samples/yardstick.hpp"
 #include "learner/evaluate.hpp"
 #include "learner/features.hpp"
 #include "learner/least_squares.hpp"
@@ -18,8 +18,8 @@
 namespace {
 
 using figures::Values;
-using figures::samples::SamplesResult;
-using figures::samples::SamplesSource;
+using figures::samples::Result;
+using figures::samples::Source;
 using learner::Index;
 using learner::Matrix;
 using learner::Split;
@@ -33,30 +33,30 @@ Values settings(std::string_view query) {
   return values;
 }
 
-SamplesResult run(std::string_view query) {
+Result run(std::string_view query) {
   const Values values = settings(query);
   bench::Log log;
-  figures::Reporter<SamplesResult> reporter(log, values.to_query(figures::Which::result));
-  auto result = figures::samples::run_samples({.values = values, .text = {}}, reporter);
+  figures::Reporter<Result> reporter(log, values.to_query(figures::Which::result));
+  auto result = figures::samples::run({.values = values, .text = {}}, reporter);
   REQUIRE(result);
   return std::move(*result);
 }
 
 // Index of the N that was tried.
-std::size_t at(const SamplesResult& result, double N) {
+std::size_t at(const Result& result, double N) {
   const auto found = std::ranges::find(result.N, N);
   REQUIRE(found != result.N.end());
   return static_cast<std::size_t>(found - result.N.begin());
 }
 
-double excess(const SamplesResult& result, double N, Index set) {
+double excess(const Result& result, double N, Index set) {
   return result.excess(set, static_cast<Index>(at(result, N)));
 }
 
 // The first N sequences of data set 0 are the first N of the training stream: what the learner makes of them at once,
 // asked question by question, without the noise.
 double direct_excess(const Values& values, Index N, double lambda) {
-  auto source = SamplesSource::open(values);
+  auto source = Source::open(values);
   REQUIRE(source);
   const auto targets = source->shape().targets;
   const auto solution = learner::solve_least_squares(source->block(Split::train, 0, N), targets, {.lambda = lambda});
@@ -81,7 +81,7 @@ TEST_CASE("each dot is the error of least squares on that many sequences, asked 
                             "d=3&most=128&sets=1&n=3&H=4&seed=9"}) {
     CAPTURE(std::string(query));
     const Values values = settings(query);
-    const SamplesResult result = run(query);
+    const Result result = run(query);
     for (const double N : result.N) {
       CAPTURE(N);
       const double direct = direct_excess(values, static_cast<Index>(N), result.lambda);
@@ -96,7 +96,7 @@ TEST_CASE("without noise the error falls to rounding at as many equations as unk
   for (const char* query :
        {"noise=0", "noise=0&d=2", "noise=0&targets=all", "noise=0&targets=all&n=3", "noise=0&n=1", "noise=0&d=3&n=2"}) {
     CAPTURE(std::string(query));
-    const SamplesResult result = run(std::string(query) + "&most=512&sets=4");
+    const Result result = run(std::string(query) + "&most=512&sets=4");
     for (std::size_t k = 0; k < result.N.size(); ++k) {
       CAPTURE(result.N[k]);
       const double worst = result.excess.col(static_cast<Index>(k)).maxCoeff();
@@ -120,11 +120,11 @@ TEST_CASE("the threshold counts independent equations: one for the last token, m
 TEST_CASE("noise lifts the median to a peak at the threshold, and a penalty takes it down") {
   for (const char* query : {"", "d=3&seed=4", "d=2&noise=1", "noise=0.3&seed=2"}) {
     CAPTURE(std::string(query));
-    const SamplesResult free = run(query);
+    const Result free = run(query);
     const figures::samples::Peak peak = figures::samples::peak_of(free);
     CHECK(peak.height > 5);
     CHECK(free.N[peak.at] == free.threshold);
-    const SamplesResult held = run(std::string(query) + "&lambda=0.1");
+    const Result held = run(std::string(query) + "&lambda=0.1");
     CHECK(figures::samples::peak_of(held).height < 2);
     CHECK(held.median[at(held, held.threshold)] < free.median[at(free, free.threshold)] / 10);
   }
@@ -134,7 +134,7 @@ TEST_CASE("what lies above the floor is what the noise leads to: exactly on aver
   for (const char* query : {"sets=12", "seed=3&noise=0.3", "sets=24&d=2", "sets=12&targets=all", "sets=24&n=1",
                             "d=6&sets=4", "sets=12&lambda=0.001", "lambda=0.1&noise=1"}) {
     CAPTURE(std::string(query));
-    const SamplesResult result = run(std::string(query) + "&most=2048");
+    const Result result = run(std::string(query) + "&most=2048");
     // A mean over K data sets of squares of at least psi·d numbers each: five standard errors.
     const double numbers = static_cast<double>(result.sets() * result.visible * result.d);
     CHECK(std::abs(result.mean_excess / result.expected_excess - 1) < 5 * std::sqrt(2 / numbers));
@@ -148,11 +148,11 @@ TEST_CASE("what lies above the floor is what the noise leads to: exactly on aver
 
 TEST_CASE("the exact mean over the noise is the mean over many draws of it") {
   const Values values = settings("d=2&n=4&noise=0.5&lambda=0.01");
-  const auto source = SamplesSource::open(values);
+  const auto source = Source::open(values);
   REQUIRE(source);
-  const auto yardstick =
-      figures::samples::SamplesYardstick::make(*source, {.fresh = 512, .noise = 0.5, .lambda = 0.01}, [](Index) {});
-  REQUIRE(yardstick);
+  const auto evaluator =
+      figures::samples::Evaluator::make(*source, {.fresh = 512, .noise = 0.5, .lambda = 0.01}, [](Index) {});
+  REQUIRE(evaluator);
   auto sequences = source->block(Split::train, 0, 24);
   learner::Moments moments(source->shape());
   REQUIRE(moments.add(sequences));
@@ -165,9 +165,9 @@ TEST_CASE("the exact mean over the noise is the mean over many draws of it") {
       sequence.Y = learner::attend(source->truth(), sequence.Z, learner::Targets::last) + random.gaussian(2, 1, 0.5);
     }
     REQUIRE(drawn.add(sequences));
-    mean += yardstick->excess(*figures::samples::fit(drawn, 0.01, false)) / kDraws;
+    mean += evaluator->excess(*figures::samples::fit(drawn, 0.01, false)) / kDraws;
   }
-  CHECK(mean == doctest::Approx(yardstick->expected_excess(moments)).epsilon(0.05));
+  CHECK(mean == doctest::Approx(evaluator->expected_excess(moments)).epsilon(0.05));
 }
 
 TEST_CASE("the error is that on the fresh noisy answers themselves") {
@@ -175,8 +175,8 @@ TEST_CASE("the error is that on the fresh noisy answers themselves") {
        {"most=64&sets=1&d=3", "most=64&sets=1&d=3&labels=softmax&noise=0.3", "most=64&sets=1&d=2&targets=all&n=4"}) {
     CAPTURE(std::string(query));
     const Values values = settings(query);
-    const SamplesResult result = run(query);
-    const auto source = SamplesSource::open(values);
+    const Result result = run(query);
+    const auto source = Source::open(values);
     const auto targets = source->shape().targets;
     const auto solution = learner::solve_least_squares(source->block(Split::train, 0, 64), targets);
     const auto fresh = source->block(Split::test, 0, result.fresh);
@@ -189,7 +189,7 @@ TEST_CASE("the error is that on the fresh noisy answers themselves") {
 
 TEST_CASE("softmax answers are those of a layer with unit tokens and scores over the root of d") {
   const Values values = settings("labels=softmax&d=3&n=5&H=2&noise=0&targets=all");
-  const auto source = SamplesSource::open(values);
+  const auto source = Source::open(values);
   REQUIRE(source);
   for (const learner::Sequence& sequence : source->block(Split::train, 3, 11)) {
     const Matrix X = std::sqrt(5.0) * sequence.Z;
@@ -206,7 +206,7 @@ TEST_CASE("softmax answers are those of a layer with unit tokens and scores over
 TEST_CASE("softmax labels have a floor: no fit gets below it, and large ones get near it") {
   for (const char* query : {"noise=0", "noise=0&d=3&seed=6&targets=all", "noise=0.3&d=2"}) {
     CAPTURE(std::string(query));
-    const SamplesResult result = run("labels=softmax&sets=4&most=2048&" + std::string(query));
+    const Result result = run("labels=softmax&sets=4&most=2048&" + std::string(query));
     CHECK(result.floor > 0.02 * result.signal);
     CHECK(result.floor < 0.9 * result.signal);
     CHECK(result.floor_doubt < 0.5 * result.mean_excess);
@@ -217,8 +217,8 @@ TEST_CASE("softmax labels have a floor: no fit gets below it, and large ones get
 }
 
 TEST_CASE("a fit to four times the data finds the floor where it was estimated") {
-  const SamplesResult small = run("labels=softmax&noise=0&most=2048&sets=1");
-  const SamplesResult large = run("labels=softmax&noise=0&most=8192&sets=1");
+  const Result small = run("labels=softmax&noise=0&most=2048&sets=1");
+  const Result large = run("labels=softmax&noise=0&most=8192&sets=1");
   CHECK(small.reference * 4 == large.reference);
   CHECK(small.floor == doctest::Approx(large.floor).epsilon(0.01));
 }
@@ -226,7 +226,7 @@ TEST_CASE("a fit to four times the data finds the floor where it was estimated")
 TEST_CASE("with a penalty the error stays where the table says, however many sequences") {
   for (const char* query : {"lambda=0.01&noise=0", "lambda=0.1&noise=0.1", "lambda=0.01&labels=softmax"}) {
     CAPTURE(std::string(query));
-    const SamplesResult result = run(std::string(query) + "&d=3&most=16384&sets=4");
+    const Result result = run(std::string(query) + "&d=3&most=16384&sets=4");
     CHECK(result.kept > 0);
     CHECK(result.median.back() == doctest::Approx(result.kept).epsilon(0.08));
     CHECK(figures::samples::read_samples(result, 1024).halving == figures::samples::Halving::never);
@@ -235,10 +235,10 @@ TEST_CASE("with a penalty the error stays where the table says, however many seq
 }
 
 TEST_CASE("too few sequences everywhere are said to be too few, with the number it takes") {
-  const SamplesResult result = run("d=8&most=256&sets=4");
+  const Result result = run("d=8&most=256&sets=4");
   CHECK(result.N.back() == 256);
   CHECK(result.expected_excess == 0);
-  const auto description = figures::samples::describe_samples(result, 512, {});
+  const auto description = figures::samples::describe(result, bench::context("samples"));
   CHECK(description.title == "256 sequences are too few: it takes 288");
   CHECK(description.sentence.find("Raise the largest N above 288") != std::string::npos);
   CHECK(figures::samples::read_samples(result, 256).halving == figures::samples::Halving::unknown);
@@ -246,17 +246,17 @@ TEST_CASE("too few sequences everywhere are said to be too few, with the number 
 
 TEST_CASE("one token shows C(d+2,3) features; the certificate fails and the error falls all the same") {
   for (const int d : {2, 4}) {
-    const SamplesResult result = run("n=1&noise=0.1&d=" + std::to_string(d));
+    const Result result = run("n=1&noise=0.1&d=" + std::to_string(d));
     CHECK(result.rank == d * (d + 1) * (d + 2) / 6);
     CHECK(result.smallest == 0);
     CHECK(result.median.back() < result.floor / 50);
-    CHECK(figures::samples::describe_samples(result, 512, {}).sentence.find("the certificate fails") !=
+    CHECK(figures::samples::describe(result, bench::context("samples")).sentence.find("the certificate fails") !=
           std::string::npos);
   }
 }
 
 TEST_CASE("the reading gives the sequences that halve the error") {
-  const SamplesResult result = run("sets=24");
+  const Result result = run("sets=24");
   const auto reading = figures::samples::read_samples(result, 520);
   CHECK(reading.N == 512);
   CHECK(reading.error == result.floor + reading.excess);
@@ -272,8 +272,8 @@ TEST_CASE("the reading gives the sequences that halve the error") {
 }
 
 TEST_CASE("every number of the curve stands in the table") {
-  const SamplesResult result = run("most=128&sets=3");
-  const auto description = figures::samples::describe_samples(result, 512, {});
+  const Result result = run("most=128&sets=3");
+  const auto description = figures::samples::describe(result, bench::context("samples"));
   for (std::size_t k = 0; k < result.N.size(); ++k) {
     const std::string N = "N = " + plot::whole(result.N[k]) + ": ";
     CHECK(table_value(description, N + "median error") == plot::number(result.floor + result.median[k], 4));
@@ -293,11 +293,11 @@ TEST_CASE("a press in the plot moves the marker there, a drag takes it along, an
   const auto bytes = bench::run(figure(), view.values(), log);
   REQUIRE(bytes);
   REQUIRE(view.show(*bytes, {}, false));
-  plot::Blind blind;
+  plot::HeadlessContext headless;
   const plot::Look look{.width = 1080, .height = 560};
   const auto frame = [&](float x, bool down) {
-    blind.pointer.next({x, 300}, true, down, false);
-    blind.frame(look, [&](plot::Canvas& canvas) { view.draw(canvas, false); });
+    headless.pointer.next({x, 300}, true, down, false);
+    headless.frame(look, [&](plot::Canvas& canvas) { view.draw(canvas, false); });
     return view.values().number("N");
   };
   CHECK(frame(900, false) == 512);  // pointing alone moves nothing
@@ -317,12 +317,12 @@ TEST_CASE("the pointer on a dot says its number, its data set and its errors") {
   bench::Log log;
   const auto bytes = bench::run(figure(), view.values(), log);
   REQUIRE(view.show(*bytes, {}, false));
-  plot::Blind blind;
+  plot::HeadlessContext headless;
   std::string said;
   for (float x = 40; x < 640; x += 12) {
     for (float y = 100; y < 400; y += 12) {
-      blind.pointer.next({x, y}, true, false, false);
-      blind.frame({}, [&](plot::Canvas& canvas) {
+      headless.pointer.next({x, y}, true, false, false);
+      headless.frame({}, [&](plot::Canvas& canvas) {
         view.draw(canvas, false);
         if (canvas.tip.find("data set 1 of 1") != std::string::npos) said = canvas.tip;
       });
@@ -332,8 +332,12 @@ TEST_CASE("the pointer on a dot says its number, its data set and its errors") {
 }
 
 TEST_CASE("samples: the live sentence follows the marker") {
-  const SamplesResult result = run("d=3&most=256");
-  const auto at = [&](double N) { return figures::samples::describe_samples(result, N, {}).sentence; };
+  const Result result = run("d=3&most=256");
+  const auto at = [&](double N) {
+    figures::Values values(figures::find("samples")->parameters);
+    values.set("N", N);
+    return figures::samples::describe(result, bench::context(values)).sentence;
+  };
   CHECK(at(32) != at(256));
   const auto reading = figures::samples::read_samples(result, 32);
   CHECK(at(32).find("At the marker: " + plot::number(reading.error)) != std::string::npos);

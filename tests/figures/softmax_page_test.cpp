@@ -10,17 +10,17 @@
 namespace {
 
 using figures::Values;
-using figures::softmax::SoftmaxResult;
+using figures::softmax::Result;
 
 const figures::Figure& figure() { return *figures::find("softmax"); }
 
 Values values_of(const std::string& query) { return bench::values_of(figure(), query); }
 
-SoftmaxResult run(const std::string& query) {
+Result run(const std::string& query) {
   const Values values = values_of(query);
   bench::Log log;
-  figures::Reporter<SoftmaxResult> reporter(log, values.to_query(figures::Which::result));
-  auto result = figures::softmax::run_softmax({.values = values, .text = {}}, reporter);
+  figures::Reporter<Result> reporter(log, values.to_query(figures::Which::result));
+  auto result = figures::softmax::run({.values = values, .text = {}}, reporter);
   REQUIRE(result);
   return std::move(*result);
 }
@@ -38,11 +38,11 @@ TEST_CASE("two equal heads are a sentence in the picture, not a wrong layer") {
   CHECK(result.asked.empty());
   CHECK(result.trouble.text().ends_with('.'));
   CHECK_FALSE(result.pairs.empty());
-  const auto description = figures::softmax::describe_softmax(result, values_of(query), {});
+  const auto description = figures::softmax::describe(result, bench::context(values_of(query)));
   CHECK(description.title.find("do not give the layer away") != std::string::npos);
   CHECK(description.sentence.find(result.trouble.text()) != std::string::npos);
   Page page(query);
-  CHECK(bench::draw(page.blind, page.view, {.width = 360, .height = 900}) > 500);
+  CHECK(bench::draw(page.headless, page.view, {.width = 360, .height = 900}) > 500);
 }
 
 TEST_CASE("previews show the starts on their way") {

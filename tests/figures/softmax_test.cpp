@@ -14,8 +14,8 @@
 namespace {
 
 using figures::Values;
-using figures::softmax::SoftmaxHeads;
-using figures::softmax::SoftmaxResult;
+using figures::softmax::Heads;
+using figures::softmax::Result;
 using figures::softmax::Switches;
 using learner::Index;
 using learner::Matrix;
@@ -25,21 +25,21 @@ const figures::Figure& figure() { return *figures::find("softmax"); }
 
 Values values_of(const std::string& query) { return bench::values_of(figure(), query); }
 
-SoftmaxResult run(const std::string& query) {
+Result run(const std::string& query) {
   const Values values = values_of(query);
   bench::Log log;
-  figures::Reporter<SoftmaxResult> reporter(log, values.to_query(figures::Which::result));
-  auto result = figures::softmax::run_softmax({.values = values, .text = {}}, reporter);
+  figures::Reporter<Result> reporter(log, values.to_query(figures::Which::result));
+  auto result = figures::softmax::run({.values = values, .text = {}}, reporter);
   REQUIRE(result);
   return std::move(*result);
 }
 
-figures::Description describe(const SoftmaxResult& result, const std::string& query) {
-  return figures::softmax::describe_softmax(result, values_of(query), {});
+figures::Description describe(const Result& result, const std::string& query) {
+  return figures::softmax::describe(result, bench::context(values_of(query)));
 }
 
 // Attention by its definition, one head after the other, with nothing of the learner.
-Vector answer_by_hand(const SoftmaxHeads& heads, const Matrix& Z, Index asks) {
+Vector answer_by_hand(const Heads& heads, const Matrix& Z, Index asks) {
   const Index d = Z.rows();
   Vector y = Vector::Zero(d);
   for (Index i = 0; i < heads.Theta.cols() / d; ++i) {
@@ -101,7 +101,7 @@ TEST_CASE("the published error is the distance of the layer found from the hidde
 TEST_CASE("the sum of switches is what attention answers to sequences of two tokens") {
   learner::Random random(5);
   for (const int d : {2, 3, 6}) {
-    const SoftmaxHeads heads{random.gaussian(d, 3 * d, 0.8), random.gaussian(d, 3 * d, 0.8)};
+    const Heads heads{random.gaussian(d, 3 * d, 0.8), random.gaussian(d, 3 * d, 0.8)};
     for (int trial = 0; trial < 8; ++trial) {
       const Vector u = random_token(d, random);
       const Vector v = random_token(d, random);

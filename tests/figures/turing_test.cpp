@@ -20,8 +20,8 @@
 namespace {
 
 using figures::Values;
-using figures::turing::TuringEnd;
-using figures::turing::TuringResult;
+using figures::turing::End;
+using figures::turing::Result;
 using learner::Index;
 using learner::Matrix;
 using learner::Vector;
@@ -34,19 +34,19 @@ Values values_of(std::string_view query) {
   return values;
 }
 
-TuringResult run(const Values& values) {
+Result run(const Values& values) {
   bench::Log log;
-  figures::Reporter<TuringResult> reporter(log, values.to_query(figures::Which::result));
-  auto result = figures::turing::run_turing({.values = values, .text = {}}, reporter);
+  figures::Reporter<Result> reporter(log, values.to_query(figures::Which::result));
+  auto result = figures::turing::run({.values = values, .text = {}}, reporter);
   REQUIRE(result);
   return std::move(*result);
 }
 
-TuringResult run(std::string_view query) { return run(values_of(query)); }
+Result run(std::string_view query) { return run(values_of(query)); }
 
 figures::Description said(std::string_view query) {
   const Values values = values_of(query);
-  return figures::turing::describe_turing(run(values), values, {});
+  return figures::turing::describe(run(values), bench::context(values));
 }
 
 bool contains(const std::string& text, std::string_view words) { return text.find(words) != std::string::npos; }
@@ -119,11 +119,11 @@ std::string check_run(const Machine& machine, const std::vector<int>& tape, long
   const std::string query = "machine=" + std::string(machine.id) + "&tape=" + list_of(tape) +
                             "&head=" + std::to_string(head) + "&limit=1000" + more;
   CAPTURE(query);
-  const TuringResult result = run(query);
+  const Result result = run(query);
   Simulator plain(machine, tape, head);
-  REQUIRE(result.run.end == TuringEnd::halted);
+  REQUIRE(result.run.end == End::halted);
   CHECK(result.first_wrong == -1);
-  figures::turing::TuringWalk walk(result, result.answered, result.run);
+  figures::turing::Walk walk(result, result.answered, result.run);
   for (const std::int32_t key : result.run.keys) {
     REQUIRE_FALSE(plain.halted());
     REQUIRE(key == (plain.state() - 'A') * result.learned_symbols + plain.symbol());
@@ -148,7 +148,7 @@ struct ByKernel {
   std::vector<std::int32_t> taught;  // examples of each key
 };
 
-ByKernel by_kernel(const TuringResult& result, std::uint64_t seed, const learner::Table& table) {
+ByKernel by_kernel(const Result& result, std::uint64_t seed, const learner::Table& table) {
   const learner::TuringSize size{result.learned_states, result.learned_symbols};
   const learner::LookupShape shape = learner::turing_shape(size);
   std::vector<learner::Sequence> seen;
@@ -187,7 +187,7 @@ ByKernel by_kernel(const TuringResult& result, std::uint64_t seed, const learner
   return found;
 }
 
-learner::Table table_of(const TuringResult& result) {
+learner::Table table_of(const Result& result) {
   learner::Table table(3, static_cast<Index>(result.table.size()));
   for (Index key = 0; key < table.cols(); ++key) {
     const std::int32_t rule = result.table[static_cast<std::size_t>(key)];
@@ -200,7 +200,7 @@ learner::Table table_of(const TuringResult& result) {
 // --- A pointer over the figure ---------------------------------------------------------------------------------------
 
 struct Desk {
-  plot::Blind blind;
+  plot::HeadlessContext headless;
   figures::View view{figure()};
   plot::Look look{.width = 1080, .height = 800};
 
@@ -215,8 +215,8 @@ struct Desk {
     REQUIRE(view.show(*bytes, {}, false));
   }
   void frame(plot::Point at, bool down, bool touch = false) {
-    blind.pointer.next(at, at.x >= 0, down, touch);
-    blind.frame(look, [this](plot::Canvas& canvas) { view.draw(canvas, false); });
+    headless.pointer.next(at, at.x >= 0, down, touch);
+    headless.frame(look, [this](plot::Canvas& canvas) { view.draw(canvas, false); });
   }
   void click(plot::Point at, bool touch = false) {
     frame(at, false, touch);
@@ -296,7 +296,7 @@ TEST_CASE("learned answers and rho are those of the kernel of whole sequences") 
         "machine=own&states=1&symbols=3&N=20&rules=120,231,331", "machine=increment&N=50"}) {
     CAPTURE(std::string(query));
     const Values values = values_of(query);
-    const TuringResult result = run(values);
+    const Result result = run(values);
     const ByKernel again = by_kernel(result, static_cast<std::uint64_t>(values.integer("seed")), table_of(result));
     CHECK(result.skipped == 0);
     CHECK((result.outputs - again.outputs).cwiseAbs().maxCoeff() < 1e-7);
@@ -320,7 +320,7 @@ TEST_CASE("with every direction seen all answers are one-hot, and rho is 0") {
   for (const char* query :
        {"", "machine=beaver4", "machine=palindrome", "machine=own&states=2&rules=232,311,111,230"}) {
     CAPTURE(std::string(query));
-    const TuringResult result = run(query);
+    const Result result = run(query);
     CHECK(result.rank == result.needed);
     CHECK(result.rho.maxCoeff() == 0);
     for (Index key = 0; key < result.outputs.cols(); ++key) {
@@ -332,10 +332,10 @@ TEST_CASE("with every direction seen all answers are one-hot, and rho is 0") {
 }
 
 TEST_CASE("each point of the curve is what a run with that many traces ends at") {
-  const TuringResult all = run("N=500&seed=3");
+  const Result all = run("N=500&seed=3");
   for (const auto& point : all.growth) {
     if (point.lessons != 10 && point.lessons != 50 && point.lessons != 200 && point.lessons != 500) continue;
-    const TuringResult fewer = run("seed=3&N=" + std::to_string(point.lessons));
+    const Result fewer = run("seed=3&N=" + std::to_string(point.lessons));
     CHECK(fewer.rank == point.rank);
     int right = 0;
     double rho = 0;
@@ -352,7 +352,7 @@ TEST_CASE("each point of the curve is what a run with that many traces ends at")
 }
 
 TEST_CASE("too few traces make wrong steps; the first is named with its rho, and what follows goes astray") {
-  const TuringResult result = run("N=200");
+  const Result result = run("N=200");
   REQUIRE(result.first_wrong >= 0);
   Simulator plain(machines()[2], {1, 1, 1}, 0);
   for (int step = 0; step < result.first_wrong; ++step) {
@@ -373,7 +373,7 @@ TEST_CASE("too few traces make wrong steps; the first is named with its rho, and
     REQUIRE(key == (astray.state() - 'A') * 2 + astray.symbol());
     astray.step();
   }
-  CHECK(astray.halted() == (result.run.end == TuringEnd::halted));
+  CHECK(astray.halted() == (result.run.end == End::halted));
   const auto wrong = static_cast<std::size_t>(result.run.keys[static_cast<std::size_t>(result.first_wrong)]);
   CHECK(result.answered[wrong] != result.table[wrong]);
   CHECK(result.rho(static_cast<Index>(wrong)) > 0.01);
@@ -387,7 +387,7 @@ TEST_CASE("too few traces make wrong steps; the first is named with its rho, and
 
 TEST_CASE("the machine that is run is never among those it was taught from") {
   // Of one state and two symbols there are 144 machines, so that some lesson is sure to be this one.
-  const TuringResult result = run("machine=own&states=1&rules=231,220&N=2000");
+  const Result result = run("machine=own&states=1&rules=231,220&N=2000");
   CHECK(result.skipped > 0);
   CHECK(result.lessons == 2000);
   CHECK(run("").skipped == 0);
@@ -395,12 +395,12 @@ TEST_CASE("the machine that is run is never among those it was taught from") {
 
 TEST_CASE("a machine that comes back to where it stood goes round for ever, and is told from one that runs away") {
   // To and fro between two cells.
-  const TuringResult round = run("machine=own&states=2&rules=132,132,111,111");
-  CHECK(round.run.end == TuringEnd::loop);
+  const Result round = run("machine=own&states=2&rules=132,132,111,111");
+  CHECK(round.run.end == End::loop);
   CHECK((round.run.steps() - round.run.again) % 2 == 0);
   CHECK(contains(said("machine=own&states=2&rules=132,132,111,111").sentence, "for ever"));
-  const TuringResult away = run("machine=own&states=1&rules=231,231&limit=100");
-  CHECK(away.run.end == TuringEnd::limit);
+  const Result away = run("machine=own&states=1&rules=231,231&limit=100");
+  CHECK(away.run.end == End::limit);
   CHECK(away.run.steps() == 100);
   CHECK(contains(said("machine=own&states=1&rules=231,231&limit=100").sentence, "allow more steps"));
   // Every loop found is one: stepping on by its length leads back.
@@ -410,8 +410,8 @@ TEST_CASE("a machine that comes back to where it stood goes round for ever, and 
     const learner::TuringMachine machine = learner::random_turing_machine({2, 2}, random);
     for (const auto& rule : machine.table)
       rules += (rules.empty() ? "" : ",") + std::to_string(figures::turing::number_of(*rule));
-    const TuringResult result = run("machine=own&states=2&tape=1,0,1,1&rules=" + rules);
-    if (result.run.end != TuringEnd::loop) continue;
+    const Result result = run("machine=own&states=2&tape=1,0,1,1&rules=" + rules);
+    if (result.run.end != End::loop) continue;
     const auto then = figures::turing::configuration_at(result, result.run.again);
     const auto now = figures::turing::configuration_at(result, result.run.steps());
     CHECK(then.head == now.head);
@@ -421,8 +421,8 @@ TEST_CASE("a machine that comes back to where it stood goes round for ever, and 
 }
 
 TEST_CASE("a hole stops the run before it and says where to write") {
-  const TuringResult result = run("machine=own&states=2&rules=232,0,0,0");
-  CHECK(result.run.end == TuringEnd::hole);
+  const Result result = run("machine=own&states=2&rules=232,0,0,0");
+  CHECK(result.run.end == End::hole);
   CHECK(result.run.steps() == 1);
   const figures::Description words = said("machine=own&states=2&rules=232,0,0,0");
   CHECK(contains(words.sentence, "After 1 step state B reads blank, and the table has no rule"));
@@ -433,7 +433,7 @@ TEST_CASE("a hole stops the run before it and says where to write") {
 TEST_CASE("an empty tape, and a head that leaves the cells that can be written, are run and told") {
   CHECK(contains(said("machine=copy&tape=0").sentence, "Halted after 1 step; the tape is blank."));
   CHECK(contains(said("machine=own&states=1&tape=0,0&rules=120,120").sentence, "the tape is blank"));
-  const TuringResult left = run("machine=own&states=1&rules=211,211&limit=50");
+  const Result left = run("machine=own&states=1&rules=211,211&limit=50");
   CHECK(figures::turing::reach_of(left).low == -50);
   CHECK(figures::turing::configuration_at(left, 50).head == -50);
 }
@@ -469,7 +469,7 @@ TEST_CASE("a rule as a number is the rule again") {
 TEST_CASE("every step of every run can be shown, and is what the walk says") {
   for (const char* query :
        {"", "machine=own&states=1&rules=231,231&limit=1000", "machine=beaver4", "machine=increment"}) {
-    const TuringResult result = run(query);
+    const Result result = run(query);
     Values values = values_of(query);
     for (int step = 0; step <= result.run.steps(); ++step) {
       figures::turing::show_step(result, values, step);
@@ -565,7 +565,7 @@ TEST_CASE("a rule clicked through all its next states becomes a hole and then a 
 
 TEST_CASE("the button for the first wrong step goes there") {
   Desk desk("machine=beaver4&N=150");
-  const TuringResult result = run("machine=beaver4&N=150");
+  const Result result = run("machine=beaver4&N=150");
   REQUIRE(result.first_wrong >= 0);
   desk.click(desk.find({360, 640, 60, 140}, [&](const Values& values) { return values.number("at") < 100; }));
   CHECK(figures::turing::moment_of(result, desk.view.values()).done == result.first_wrong);
@@ -580,7 +580,7 @@ TEST_CASE("after an edit of the tape a button brings the example back") {
 
 TEST_CASE("Back and Step move by one step, and a click in the diagram goes to its row") {
   Desk desk("at=0");
-  const TuringResult result = run("at=0");
+  const Result result = run("at=0");
   const auto done = [&](const Values& values) { return figures::turing::moment_of(result, values).done; };
   const plot::Point step = desk.find({950, 130, 130, 30}, [&](const Values& values) { return done(values) == 1; });
   for (int k = 1; k <= 5; ++k) {

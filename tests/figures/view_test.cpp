@@ -23,20 +23,18 @@ constexpr std::array kParameters = {
 };
 
 struct Film {
-  struct Result {
-    double seed = 0;
-    void fields(auto& archive) { archive(seed); }
-  };
-  static figures::Expected<Result> compute(const figures::Request& request, figures::Reporter<Result>&) {
-    return Result{request.values.number("seed")};
-  }
-  static void draw(const Result&, figures::Drawing&) {}
-  static figures::Description describe(const Result&, const figures::Values& values, std::span<const double>) {
-    return {.title = "Step " + std::to_string(values.integer("step")), .sentence = {}, .table = {}};
-  }
+  double seed = 0;
+  void fields(auto& archive) { archive(seed); }
 };
+figures::Expected<Film> run(const figures::Request& request, figures::Reporter<Film>&) {
+  return Film{request.values.number("seed")};
+}
+void draw(const Film&, figures::Drawing&) {}
+figures::Description describe(const Film&, const figures::Context& context) {
+  return {.title = "Step " + std::to_string(context.values.integer("step")), .sentence = {}, .table = {}};
+}
 
-const figures::Figure kFilm = figures::declare<Film>({
+const figures::Figure kFilm = figures::declare<run, draw, describe>({
     .id = "film",
     .name = "Film",
     .question = "Does it play?",
@@ -48,7 +46,7 @@ const figures::Figure kFilm = figures::declare<Film>({
 // A view on a clock of its own.
 struct Cinema {
   View view{kFilm};
-  plot::Blind blind;
+  plot::HeadlessContext headless;
   plot::Look look;
   double seconds = 100;
 
@@ -63,7 +61,7 @@ struct Cinema {
   void pass(double duration) {
     for (int frame = 0; frame < static_cast<int>(10 * duration + 0.5); ++frame) {
       seconds += 0.1;
-      blind.frame(look, [&](plot::Canvas& canvas) {
+      headless.frame(look, [&](plot::Canvas& canvas) {
         canvas.seconds = seconds;
         view.draw(canvas, true);
       });
@@ -79,7 +77,7 @@ TEST_CASE("the first result stands as it was asked for, finished and at rest") {
   cinema.pass(1);
   CHECK(cinema.step() == 20);
   CHECK(cinema.view.playing().empty());
-  CHECK_FALSE(cinema.blind.wants_frame);
+  CHECK_FALSE(cinema.headless.wants_frame);
 }
 
 TEST_CASE("another result plays from its start, at its speed, to its end") {
@@ -90,12 +88,12 @@ TEST_CASE("another result plays from its start, at its speed, to its end") {
   CHECK(cinema.step() == 0);
   cinema.pass(1);
   CHECK(cinema.step() == doctest::Approx(9).epsilon(0.12));  // its clock starts with the first frame
-  CHECK(cinema.blind.wants_frame);
+  CHECK(cinema.headless.wants_frame);
   cinema.pass(1.5);
   CHECK(cinema.step() == 20);
   CHECK(cinema.view.playing().empty());
   cinema.pass(0.1);
-  CHECK_FALSE(cinema.blind.wants_frame);
+  CHECK_FALSE(cinema.headless.wants_frame);
 }
 
 TEST_CASE("a figure with a speed plays at it") {
@@ -174,7 +172,7 @@ TEST_CASE("under reduced motion the end is there at once") {
   cinema.view.act("step");
   cinema.pass(0.1);
   CHECK(cinema.step() == 20);
-  CHECK_FALSE(cinema.blind.wants_frame);
+  CHECK_FALSE(cinema.headless.wants_frame);
 }
 
 TEST_CASE("a tab that was away goes on where it was") {
@@ -206,7 +204,7 @@ TEST_CASE("a locked range neither plays nor moves, and no frame is asked for") {
   CHECK(cinema.view.playing().empty());
   cinema.pass(0.5);
   CHECK(cinema.step() == 20);
-  CHECK_FALSE(cinema.blind.wants_frame);
+  CHECK_FALSE(cinema.headless.wants_frame);
 }
 
 TEST_CASE("what plays stops when it is locked") {
@@ -216,7 +214,7 @@ TEST_CASE("what plays stops when it is locked") {
   CHECK(cinema.view.values().fix("all", "").empty());
   cinema.pass(0.2);
   CHECK(cinema.view.playing().empty());
-  CHECK_FALSE(cinema.blind.wants_frame);
+  CHECK_FALSE(cinema.headless.wants_frame);
 }
 
 TEST_CASE("an action that would change what is locked or hidden is locked, and does nothing") {
@@ -243,9 +241,9 @@ int sweep(Cinema& cinema) {
   for (float y = cinema.look.height - 4; y > cinema.look.height - 120; y -= 8) {
     for (float x = 4; x < cinema.look.width; x += 12) {
       for (const bool down : {false, true, true, false}) {
-        cinema.blind.pointer.next({down ? x + 20 : x, y}, true, down, false);
-        cinema.blind.frame(cinema.look, [&](plot::Canvas& canvas) { cinema.view.draw(canvas, true); });
-        hands += cinema.blind.hand ? 1 : 0;
+        cinema.headless.pointer.next({down ? x + 20 : x, y}, true, down, false);
+        cinema.headless.frame(cinema.look, [&](plot::Canvas& canvas) { cinema.view.draw(canvas, true); });
+        hands += cinema.headless.hand ? 1 : 0;
       }
     }
   }
@@ -268,7 +266,7 @@ TEST_CASE("hidden controls take no room in the strip") {
   Cinema cinema;
   const auto height = [&] {
     float tall = 0;
-    cinema.blind.frame(cinema.look, [&](plot::Canvas& canvas) {
+    cinema.headless.frame(cinema.look, [&](plot::Canvas& canvas) {
       tall = figures::strip_height(canvas, cinema.view.values(), cinema.view.access());
     });
     return tall;

@@ -10,7 +10,7 @@
 #include "figures/catalogue.hpp"
 #include "figures/view.hpp"
 #include "fuzz/target.hpp"
-#include "plot/blind.hpp"
+#include "plot/headless_context.hpp"
 
 namespace fuzz {
 namespace {
@@ -27,8 +27,8 @@ constexpr double kMostWork = 4e5;
 // What no figure is left with that was made as small as it can be.
 constexpr double kFarTooMuch = 5e7;
 
-plot::Blind& blind() {  // one for all: fonts take longer to make than pictures
-  static plot::Blind canvas;
+plot::HeadlessContext& headless() {  // one for all: fonts take longer to make than pictures
+  static plot::HeadlessContext canvas;
   return canvas;
 }
 
@@ -182,21 +182,21 @@ void look_at(View& view, Dice& dice) {
                   .reduced_motion = dice.ConsumeBool()};
   const bool strip = dice.ConsumeBool();
   const bool touch = dice.ConsumeBool();
-  blind().lit = dice.PickValueInArray({"", "W", "V", "Lambda", "no such letter"});
+  headless().highlighted = dice.PickValueInArray({"", "W", "V", "Lambda", "no such letter"});
   double seconds = 0;
   for (int frame = dice.ConsumeIntegralInRange(1, 6); frame > 0; --frame) {
     const plot::Point at{dice.ConsumeFloatingPointInRange(-9.F, look.width + 9),
                          dice.ConsumeFloatingPointInRange(-9.F, look.height + 9)};
-    blind().pointer.next(at, dice.ConsumeIntegralInRange(0, 7) > 0, dice.ConsumeBool(), touch);
+    headless().pointer.next(at, dice.ConsumeIntegralInRange(0, 7) > 0, dice.ConsumeBool(), touch);
     seconds += dice.ConsumeFloatingPointInRange(0.0, 2.0);
-    check_vertices(blind().frame(look, [&](plot::Canvas& canvas) {
+    check_vertices(headless().frame(look, [&](plot::Canvas& canvas) {
       canvas.seconds = seconds;
       view.draw(canvas, strip);
     }));
     check_values(view);
   }
-  blind().pointer.next({}, false, false, touch);
-  const std::string svg = view.svg(blind(), look);
+  headless().pointer.next({}, false, false, touch);
+  const std::string svg = view.svg(headless(), look);
   hold(is_svg(svg), "The picture is no SVG.", svg);
 }
 

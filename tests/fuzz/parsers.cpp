@@ -9,7 +9,7 @@
 #include "fuzz/target.hpp"
 #include "learner/sequence_table.hpp"
 #include "learner/text.hpp"
-#include "plot/blind.hpp"
+#include "plot/headless_context.hpp"
 #include "plot/svg.hpp"
 #include "plot/words.hpp"
 
@@ -161,12 +161,12 @@ void write_json(Dice& dice) {
 
 // The words of a language, of any bytes: something is always said, and every value stands in it or is left out.
 void speak_any(Dice& dice) {
-  plot::speak(dice.ConsumeRandomLengthString(400));
+  plot::set_language(dice.ConsumeRandomLengthString(400));
   const double count = std::abs(static_cast<double>(dice.ConsumeIntegral<std::int32_t>()));
   (void)plot::counted("%1 head", "%1 heads", count);
-  (void)plot::say("%1 of %2", dice.ConsumeRandomLengthString(8), "2");
+  (void)plot::tr("%1 of %2", dice.ConsumeRandomLengthString(8), "2");
   (void)plot::translated(dice.ConsumeRemainingBytesAsString());
-  plot::speak("");
+  plot::set_language("");
 }
 
 // ImGui's two version lines: whole numbers in any text.
@@ -181,7 +181,7 @@ void scan(Dice& dice) {
 
 // The reader's words in a picture: any bytes are drawn, and what goes out as SVG is SVG.
 void draw_words(Dice& dice) {
-  static plot::Blind blind;
+  static plot::HeadlessContext headless;
   const plot::Look look{.width = 40 + static_cast<float>(dice.ConsumeIntegral<std::uint8_t>()),
                         .height = 120,
                         .dark = dice.ConsumeBool(),
@@ -190,12 +190,12 @@ void draw_words(Dice& dice) {
                               .verbatim = dice.ConsumeBool()};
   const std::string title = dice.ConsumeRandomLengthString(40);
   const std::string words = dice.ConsumeRemainingBytesAsString();
-  const ImDrawData& data = blind.frame(look, [&](plot::Canvas& canvas) {
+  const ImDrawData& data = headless.frame(look, [&](plot::Canvas& canvas) {
     plot::text(canvas, canvas.area, words, style);
     plot::paragraph(canvas, canvas.area, words, style);
     plot::tooltip(canvas, {20, 20}, words);
   });
-  const std::string svg = plot::to_svg(data, blind.fonts(), {.title = title, .description = words});
+  const std::string svg = plot::to_svg(data, headless.fonts(), {.title = title, .description = words});
   hold(is_svg(svg), "The picture is no SVG.", svg);
 }
 

@@ -285,8 +285,8 @@ TEST_CASE("under noise few heads have a lower test error than the full fit, by a
       factors.push_back(problem.test_error_of(p) / report->held_out->relative());
       CHECK(factors.back() > 1.1);
       // A polish that does not know the Gram matrix does worse.
-      const auto blind = fewest_heads(p, d, {.count_by = HeadCountBy::gap, .held_out = fresh});
-      CHECK(blind->held_out->relative() > report->held_out->relative());
+      const auto headless = fewest_heads(p, d, {.count_by = HeadCountBy::gap, .held_out = fresh});
+      CHECK(headless->held_out->relative() > report->held_out->relative());
     }
   }
   std::sort(factors.begin(), factors.end());

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "plot/blind.hpp"
+#include "plot/headless_context.hpp"
 #include "plot/number.hpp"
 
 using plot::Axis;
@@ -82,10 +82,10 @@ TEST_CASE("A range is never empty, whatever the values") {
 }
 
 TEST_CASE("Drawn axes stay inside their box and leave room for data at any width from 150 px") {
-  plot::Blind blind;
+  plot::HeadlessContext headless;
   for (const Axis& axis : kAxes) {
     for (const float width : {150.F, 220.F, 360.F, 720.F, 1280.F}) {
-      blind.frame({.width = width, .height = 200}, [&](plot::Canvas& canvas) {
+      headless.frame({.width = width, .height = 200}, [&](plot::Canvas& canvas) {
         const plot::Axes axes = plot::draw_axes(canvas, canvas.area, axis, axis);
         CHECK(axes.plot().w > 60);
         CHECK(axes.plot().h > 60);

@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "plot/blind.hpp"
+#include "plot/headless_context.hpp"
 
 using plot::Canvas;
 using plot::MatrixData;
@@ -46,25 +46,25 @@ TEST_CASE("Cells beside one another make one rectangle without the last gap") {
 }
 
 TEST_CASE("Numbers are written where they fit and left out where they do not") {
-  plot::Blind blind;
+  plot::HeadlessContext headless;
   const std::vector<double> values = {-0.5, 1.25, 3, -2};
   const MatrixData data{.values = values, .rows = 2, .columns = 2};
   for (const float cell : {60.F, 34.F, 26.F, 14.F}) {
     bool written = false;
-    blind.frame({}, [&](Canvas& canvas) { written = plot::cell_numbers(canvas, grid(cell, 2, 2), data); });
+    headless.frame({}, [&](Canvas& canvas) { written = plot::cell_numbers(canvas, grid(cell, 2, 2), data); });
     CHECK(written == (cell >= 26));
   }
 }
 
 TEST_CASE("Parts of one object are written alike") {
-  plot::Blind blind;
+  plot::HeadlessContext headless;
   const std::vector<double> narrow = {1, 2};
   const std::vector<double> wide = {-100.25, 2};
   const MatrixData part{.values = narrow, .rows = 1, .columns = 2};
   const MatrixData whole{.values = wide, .rows = 1, .columns = 2};
   bool alone = false;
   bool alike = true;
-  blind.frame({}, [&](Canvas& canvas) {
+  headless.frame({}, [&](Canvas& canvas) {
     alone = plot::cell_numbers(canvas, grid(30, 1, 2), part);
     alike = plot::cell_numbers(canvas, grid(30, 1, 2), part, {.like = &whole});
   });
@@ -73,13 +73,14 @@ TEST_CASE("Parts of one object are written alike") {
 }
 
 TEST_CASE("A link stays between its ends, straight or with two turns") {
-  plot::Blind blind;
+  plot::HeadlessContext headless;
   for (const bool upright : {false, true}) {
     for (const float across : {0.F, 1.F, 30.F, -200.F}) {
       const plot::Point from{300, 200};
       const plot::Point to = upright ? plot::Point{300 + across, 260} : plot::Point{360, 200 + across / 2};
-      const ImDrawData& data = blind.frame({.width = 640, .height = 400, .still = true},
-                                           [&](Canvas& canvas) { plot::link(canvas, from, to, {.upright = upright}); });
+      const ImDrawData& data = headless.frame({.width = 640, .height = 400, .still = true}, [&](Canvas& canvas) {
+        plot::link(canvas, from, to, {.upright = upright});
+      });
       CHECK(data.TotalVtxCount > 0);
       for (const ImDrawVert& vertex : data.CmdLists[0]->VtxBuffer) {
         CHECK(vertex.pos.x >= std::min(from.x, to.x) - 4);

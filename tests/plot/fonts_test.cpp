@@ -3,13 +3,13 @@
 #include <doctest/doctest.h>
 #include <imgui.h>
 
-#include "plot/blind.hpp"
+#include "plot/headless_context.hpp"
 
 using plot::Face;
 using plot::Size;
 
 TEST_CASE("Every face can draw every character its list names, at every size and density") {
-  plot::Blind blind;
+  plot::HeadlessContext headless;
   for (const float density : {1.F, 1.5F, 2.F, 3.F}) {
     const plot::Fonts fonts = plot::Fonts::build(*ImGui::GetIO().Fonts, density);
     for (const Face face : {Face::regular, Face::italic, Face::semibold}) {
@@ -25,7 +25,7 @@ TEST_CASE("Every face can draw every character its list names, at every size and
 }
 
 TEST_CASE("Digits are as wide as one another and as the figure space") {
-  plot::Blind blind;
+  plot::HeadlessContext headless;
   const plot::Fonts fonts = plot::Fonts::build(*ImGui::GetIO().Fonts, 2);
   for (const Face face : {Face::regular, Face::semibold}) {
     const ImFont& font = fonts.font(face, Size::body);
@@ -38,7 +38,7 @@ TEST_CASE("Digits are as wide as one another and as the figure space") {
 }
 
 TEST_CASE("Letters keep their size whatever the density, and grow with the text scale") {
-  plot::Blind blind;
+  plot::HeadlessContext headless;
   const auto width = [](float density, float scale) {
     const plot::Fonts fonts = plot::Fonts::build(*ImGui::GetIO().Fonts, density, scale);
     return fonts.font(Face::regular, Size::body).GetCharAdvance('n') * fonts.fit(Size::body);

@@ -6,7 +6,7 @@
 #include <functional>
 #include <vector>
 
-#include "plot/blind.hpp"
+#include "plot/headless_context.hpp"
 
 using namespace plot;
 
@@ -17,8 +17,8 @@ bool overlap(const Rect& a, const Rect& b) {
 }
 
 void with_canvas(const std::function<void(Canvas&)>& draw) {
-  Blind blind;
-  blind.frame({.width = 400, .height = 300}, draw);
+  HeadlessContext headless;
+  headless.frame({.width = 400, .height = 300}, draw);
 }
 
 }  // namespace

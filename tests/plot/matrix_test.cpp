@@ -8,7 +8,7 @@
 #include <cmath>
 #include <vector>
 
-#include "plot/blind.hpp"
+#include "plot/headless_context.hpp"
 #include "plot/notebook.hpp"
 
 using plot::Canvas;
@@ -40,7 +40,7 @@ TEST_CASE("Both orders and a stride name the same entries") {
 }
 
 TEST_CASE("The pointer finds the cell it is over, of small and of pooled matrices") {
-  plot::Blind blind;
+  plot::HeadlessContext headless;
   for (const int size : {5, 40, 300}) {
     std::vector<double> values(static_cast<std::size_t>(size * size));
     for (std::size_t k = 0; k < values.size(); ++k) values[k] = std::sin(static_cast<double>(k));
@@ -49,25 +49,25 @@ TEST_CASE("The pointer finds the cell it is over, of small and of pooled matrice
       view = plot::matrix(canvas, canvas.area.inset(8), {.values = values, .rows = size, .columns = size},
                           {.symbol = "W"});
     };
-    blind.pointer.next({0, 0}, false, false, false);
-    blind.frame({}, draw);
+    headless.pointer.next({0, 0}, false, false, false);
+    headless.frame({}, draw);
     CHECK_FALSE(view.hovered.has_value());
     const plot::Rect wanted = view.cell(size - 2, 1);
-    blind.pointer.next(wanted.centre(), true, false, false);
-    blind.frame({}, draw);
+    headless.pointer.next(wanted.centre(), true, false, false);
+    headless.frame({}, draw);
     REQUIRE(view.hovered.has_value());
     CHECK(std::abs(view.hovered->row - (size - 2)) <= size / 96);
     CHECK(std::abs(view.hovered->column - 1) <= size / 96);
     const auto index = static_cast<std::size_t>(view.hovered->row + size * view.hovered->column);
     CHECK(view.hovered->value == values[index]);
-    CHECK(blind.lights == "W");
+    CHECK(headless.pointed_symbol == "W");
   }
 }
 
 TEST_CASE("A matrix fits its box, and its height is foretold") {
-  plot::Blind blind;
+  plot::HeadlessContext headless;
   const std::vector<double> values(7 * 3, 1.0);
-  blind.frame({}, [&](Canvas& canvas) {
+  headless.frame({}, [&](Canvas& canvas) {
     const plot::MatrixStyle style{.symbol = "Q"};
     const plot::Rect box{10, 10, 200, 150};
     const auto view = plot::matrix(canvas, box, {.values = values, .rows = 7, .columns = 3}, style);
@@ -83,10 +83,10 @@ TEST_CASE("A painter gets the colours that rectangles have, cell by cell") {
   for (std::size_t k = 0; k < values.size(); ++k) values[k] = std::sin(0.1 * static_cast<double>(k));
   values[7] = std::nan("");
   const MatrixData data{.values = values, .rows = kSize, .columns = kSize};
-  plot::Blind blind;
+  plot::HeadlessContext headless;
   Notebook notebook;
   for (const bool sequential : {false, true}) {
-    blind.frame({}, [&](Canvas& canvas) {
+    headless.frame({}, [&](Canvas& canvas) {
       canvas.painter = &notebook;
       plot::matrix(canvas, canvas.area, data, {.limit = 1, .sequential = sequential, .filled = 0.5});
     });
@@ -110,11 +110,11 @@ TEST_CASE("A painter gets the colours that rectangles have, cell by cell") {
 
 TEST_CASE("A painter takes more cells than rectangles can show, and none of a small matrix") {
   const std::vector<double> values(300 * 300, 1.0);
-  plot::Blind blind;
+  plot::HeadlessContext headless;
   Notebook notebook;
   const auto asked = [&](int size) {
     notebook.matrices.clear();
-    blind.frame({.width = 600, .height = 600}, [&](Canvas& canvas) {
+    headless.frame({.width = 600, .height = 600}, [&](Canvas& canvas) {
       canvas.painter = &notebook;
       plot::matrix(canvas, canvas.area, {.values = values, .rows = size, .columns = size});
     });
@@ -127,11 +127,11 @@ TEST_CASE("A painter takes more cells than rectangles can show, and none of a sm
 
 TEST_CASE("Where a painter cannot, a matrix is drawn with rectangles") {
   const std::vector<double> values(50 * 50, 1.0);
-  plot::Blind blind;
+  plot::HeadlessContext headless;
   const auto vertices = [&](bool can) {
     Notebook notebook;
     notebook.can = can;
-    return blind
+    return headless
         .frame({},
                [&](Canvas& canvas) {
                  canvas.painter = &notebook;

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <vector>
 
-#include "plot/blind.hpp"
+#include "plot/headless_context.hpp"
 
 using plot::Canvas;
 using plot::Point;
@@ -18,9 +18,9 @@ constexpr plot::Colour kFill = 0xff112233;
 
 // The area of all triangles of one colour in a picture to take away, where edges are not smoothed.
 double drawn_area(const std::vector<Point>& corners, float width) {
-  plot::Blind blind;
-  const ImDrawData& data = blind.frame({.width = 300, .height = 200, .still = true},
-                                       [&](Canvas& canvas) { polygon(canvas, corners, kFill, 0xff445566, width); });
+  plot::HeadlessContext headless;
+  const ImDrawData& data = headless.frame({.width = 300, .height = 200, .still = true},
+                                          [&](Canvas& canvas) { polygon(canvas, corners, kFill, 0xff445566, width); });
   double area = 0;
   for (const ImDrawList* list : data.CmdLists) {
     for (int k = 0; k + 2 < list->IdxBuffer.Size; k += 3) {

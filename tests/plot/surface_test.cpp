@@ -7,7 +7,7 @@
 #include <numbers>
 #include <vector>
 
-#include "plot/blind.hpp"
+#include "plot/headless_context.hpp"
 #include "plot/notebook.hpp"
 
 using plot::Canvas;
@@ -74,8 +74,8 @@ struct Turned {
 
 SurfacePaint painted(const Hills& hills, const SurfaceStyle& style) {
   Notebook notebook;
-  plot::Blind blind;
-  blind.frame({}, [&](Canvas& canvas) {
+  plot::HeadlessContext headless;
+  headless.frame({}, [&](Canvas& canvas) {
     canvas.painter = &notebook;
     plot::surface(canvas, kBox, hills.data(), style);
   });
@@ -228,10 +228,10 @@ TEST_CASE("What is over the rim is cut away: nothing is drawn higher") {
   }
   const SurfaceData data{.heights = slope, .columns = 9, .rows = 9, .x = {0, 1}, .y = {0, 1}};
   const SurfaceStyle style{.camera = {0, 30}, .z = {0, 0.5}};
-  plot::Blind blind;
+  plot::HeadlessContext headless;
   SurfaceView view(kBox, data, style);
   const ImDrawData& drawn =
-      blind.frame({.still = true}, [&](Canvas& canvas) { view = plot::surface(canvas, kBox, data, style); });
+      headless.frame({.still = true}, [&](Canvas& canvas) { view = plot::surface(canvas, kBox, data, style); });
   // Half of the sides lies under the rim: beyond x = 0.5 there are only the frame of the floor and its words.
   const float edge = view.at({0.5, 0, 0.5}).x;
   const float floor = view.at({0.5, 1, 0}).y;
@@ -247,10 +247,10 @@ TEST_CASE("With a painter only the surface is left to it") {
   const SurfaceStyle style{.camera = {-28, 45}, .z = {-0.4, 1.2}, .contours = 0.1};
   const std::vector<double> x = {0, 1, 2}, y = {0.2, 1, 1.8}, z = {0.9, 0.5, 0.9};
   Notebook notebook;
-  plot::Blind blind;
+  plot::HeadlessContext headless;
   for (plot::Painter* painter : {static_cast<plot::Painter*>(nullptr), static_cast<plot::Painter*>(&notebook)}) {
     int vertices = 0;
-    blind.frame({}, [&](Canvas& canvas) {
+    headless.frame({}, [&](Canvas& canvas) {
       canvas.painter = painter;
       const SurfaceView view = plot::surface(canvas, kBox, hills.data(), style);
       const int before = canvas.list.VtxBuffer.Size;

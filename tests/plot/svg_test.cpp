@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "plot/bars.hpp"
-#include "plot/blind.hpp"
 #include "plot/curve.hpp"
+#include "plot/headless_context.hpp"
 #include "plot/matrix.hpp"
 #include "plot/scatter.hpp"
 
@@ -46,8 +46,9 @@ bool is_well_formed(const std::string& svg) {
 }
 
 std::string drawn(const std::function<void(Canvas&)>& draw, plot::Look look = {.still = true}) {
-  plot::Blind blind;
-  return plot::to_svg(blind.frame(look, draw), blind.fonts(), {.title = "A <title> & more", .description = "words"});
+  plot::HeadlessContext headless;
+  return plot::to_svg(headless.frame(look, draw), headless.fonts(),
+                      {.title = "A <title> & more", .description = "words"});
 }
 
 void typical(Canvas& canvas) {
@@ -129,11 +130,11 @@ TEST_CASE("Infinite and absent data leave a well-formed picture") {
 }
 
 TEST_CASE("No text of an SVG holds two blanks in a row, which browsers would fold") {
-  plot::Blind blind;
+  plot::HeadlessContext headless;
   const plot::Look look{.width = 400, .height = 100, .still = true};
   const ImDrawData& data =
-      blind.frame(look, [](plot::Canvas& canvas) { text(canvas, plot::Point{10, 10}, "1  Sequences   and  more"); });
-  const std::string svg = plot::to_svg(data, blind.fonts(), {});
+      headless.frame(look, [](plot::Canvas& canvas) { text(canvas, plot::Point{10, 10}, "1  Sequences   and  more"); });
+  const std::string svg = plot::to_svg(data, headless.fonts(), {});
   CHECK(svg.find(">Sequences</text>") != std::string::npos);
   for (std::size_t at = svg.find("<text"); at != std::string::npos; at = svg.find("<text", at + 1)) {
     const std::size_t begin = svg.find('>', at);

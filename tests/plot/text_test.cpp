@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "plot/blind.hpp"
+#include "plot/headless_context.hpp"
 #include "plot/markup.hpp"
 
 using plot::Canvas;
@@ -39,8 +39,8 @@ TEST_CASE("Unfinished markup loses no time and no text") {
 }
 
 TEST_CASE("Text is cut to its width with an ellipsis, and wrapped text fits its box") {
-  plot::Blind blind;
-  blind.frame({}, [](Canvas& canvas) {
+  plot::HeadlessContext headless;
+  headless.frame({}, [](Canvas& canvas) {
     const std::string words = "Six of nine starts got stuck at $λ_{min} = 10^{-6}$, and three did not";
     for (const float width : {40.F, 100.F, 200.F, 300.F}) {
       CHECK(plot::text_width(canvas, words, {.max_width = width}) <= width + 0.5F);
@@ -54,8 +54,8 @@ TEST_CASE("Text is cut to its width with an ellipsis, and wrapped text fits its 
 }
 
 TEST_CASE("One line in a box keeps to the box, and to its own width where that is less") {
-  plot::Blind blind;
-  blind.frame({}, [](Canvas& canvas) {
+  plot::HeadlessContext headless;
+  headless.frame({}, [](Canvas& canvas) {
     const plot::Rect box{0, 0, 200, 20};
     const std::string words = "Six of nine starts got stuck, and three did not";
     CHECK(plot::text(canvas, box, words) <= 200.5F);
@@ -65,9 +65,9 @@ TEST_CASE("One line in a box keeps to the box, and to its own width where that i
 }
 
 TEST_CASE("A tooltip stays inside the canvas wherever the pointer is") {
-  plot::Blind blind;
+  plot::HeadlessContext headless;
   for (const plot::Point at : {plot::Point{0, 0}, {199, 0}, {0, 99}, {199, 99}, {100, 50}}) {
-    const ImDrawData& data = blind.frame({.width = 200, .height = 100}, [&](Canvas& canvas) {
+    const ImDrawData& data = headless.frame({.width = 200, .height = 100}, [&](Canvas& canvas) {
       plot::tooltip(canvas, at, "$W$ = 0.12\nrow 3, column 5");
     });
     for (const ImDrawList* list : data.CmdLists) {
@@ -83,15 +83,15 @@ TEST_CASE("A tooltip stays inside the canvas wherever the pointer is") {
 }
 
 TEST_CASE("A region takes the press, keeps the drag, and a click is a press that did not move") {
-  plot::Blind blind;
+  plot::HeadlessContext headless;
   plot::Region state;
   const auto step = [&](plot::Point at, bool down) {
-    blind.pointer.next(at, true, down, false);
-    blind.frame({}, [&](Canvas& canvas) { state = plot::region(canvas, "ball", {100, 100, 30, 30}); });
+    headless.pointer.next(at, true, down, false);
+    headless.frame({}, [&](Canvas& canvas) { state = plot::region(canvas, "ball", {100, 100, 30, 30}); });
   };
   step({110, 110}, false);
   CHECK(state.hovered);
-  CHECK(blind.hand);
+  CHECK(headless.hand);
   step({110, 110}, true);
   CHECK(state.pressed);
   step({300, 200}, true);
@@ -108,8 +108,8 @@ TEST_CASE("A region takes the press, keeps the drag, and a click is a press that
 }
 
 TEST_CASE("A letter of a formula lights its symbol under the pointer") {
-  plot::Blind blind;
-  blind.pointer.next({13, 12}, true, false, false);
-  blind.frame({}, [](Canvas& canvas) { plot::text(canvas, plot::Point{8, 4}, "$W$ and more"); });
-  CHECK(blind.lights == "W");
+  plot::HeadlessContext headless;
+  headless.pointer.next({13, 12}, true, false, false);
+  headless.frame({}, [](Canvas& canvas) { plot::text(canvas, plot::Point{8, 4}, "$W$ and more"); });
+  CHECK(headless.pointed_symbol == "W");
 }

@@ -11,12 +11,12 @@ using plot::beginning;
 using plot::counted;
 using plot::passage;
 using plot::Phrase;
-using plot::say;
+using plot::tr;
 
 // Speaks a language while it lives.
 struct Speaking {
-  explicit Speaking(std::string_view language) { plot::speak(language); }
-  ~Speaking() { plot::speak(""); }
+  explicit Speaking(std::string_view language) { plot::set_language(language); }
+  ~Speaking() { plot::set_language(""); }
   Speaking(const Speaking&) = delete;
   Speaking& operator=(const Speaking&) = delete;
 };
@@ -29,8 +29,8 @@ constexpr std::string_view with_zeros(const char (&text)[N]) {
 }  // namespace
 
 TEST_CASE("without a language the words are those of the sources") {
-  CHECK(say("on") == "on");
-  CHECK(say("%1 of %2", "2", "3") == "2 of 3");
+  CHECK(tr("on") == "on");
+  CHECK(tr("%1 of %2", "2", "3") == "2 of 3");
   CHECK(counted("%1 head", "%1 heads", 1) == "1 head");
   CHECK(counted("%1 head", "%1 heads", 0) == "0 heads");
   CHECK(counted("%1 head", "%1 heads", 4096) == "4,096 heads");
@@ -39,15 +39,15 @@ TEST_CASE("without a language the words are those of the sources") {
 
 TEST_CASE("a language gives texts their translation, with the values in its own order") {
   const Speaking german(with_zeros("on\0ein\0%1 of %2\0von %2 nur %1\0"));
-  CHECK(say("on") == "ein");
-  CHECK(say(Phrase("on")) == "ein");
-  CHECK(say("%1 of %2", "2", "3") == "von 3 nur 2");
-  CHECK(say("off") == "off");
+  CHECK(tr("on") == "ein");
+  CHECK(tr(Phrase("on")) == "ein");
+  CHECK(tr("%1 of %2", "2", "3") == "von 3 nur 2");
+  CHECK(tr("off") == "off");
 }
 
 TEST_CASE("a value that looks like a place is not filled again") {
-  CHECK(say("%1 and %2", "%2", "x") == "%2 and x");
-  CHECK(say("100 %, %3 and %", "a") == "100 %, %3 and %");
+  CHECK(tr("%1 and %2", "%2", "x") == "%2 and x");
+  CHECK(tr("100 %, %3 and %", "a") == "100 %, %3 and %");
 }
 
 TEST_CASE("a count takes the form that its language has for it") {
@@ -68,7 +68,7 @@ TEST_CASE("a count takes the form that its language has for it") {
   CHECK(heads(122) == "122 głowy");
   CHECK(heads(4022) == "4,022 głowy");
   CHECK(heads(1e15) == "1,000,000,000,000,000 głów");
-  CHECK(say("%1 heads", "2.5") == "2.5 głowy");
+  CHECK(tr("%1 heads", "2.5") == "2.5 głowy");
 }
 
 TEST_CASE("a language without forms says its one text for every count") {
@@ -82,7 +82,7 @@ TEST_CASE("a broken language does no harm") {
        {with_zeros("\0"), with_zeros("on"), with_zeros("on\0"), with_zeros("%\0abc\0%1 heads\0x\x1fy\0")}) {
     const Speaking speaking(language);
     CHECK_FALSE(counted("%1 head", "%1 heads", 7).empty());
-    CHECK(say("off") == "off");
+    CHECK(tr("off") == "off");
   }
 }
 

@@ -1,5 +1,5 @@
 // Every text that a reader can meet in a figure: its English is its key in a language's file. Read off the sources, where
-// literals stand right after `say(`, `Phrase(`, `counted(` and `fail(` (src/plot/words.hpp, src/learner/error.hpp,
+// literals stand right after `tr(`, `Phrase(`, `counted(` and `fail(` (src/plot/words.hpp, src/learner/error.hpp,
 // web/element/words.js), and off the module, whose list of figures has names, questions, labels and help.
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { join } from 'node:path';
 
 const kLiteral = `"(?:[^"\\\\]|\\\\.)*"|'(?:[^'\\\\]|\\\\.)*'`;
 const kText = `(?:${kLiteral})(?:\\s*(?:${kLiteral}))*`;
-const kSaid = new RegExp(`\\b(?:say|Phrase|fail)\\(\\s*(${kText})`, 'g');
+const kSaid = new RegExp(`\\b(?:tr|say|Phrase|fail)\\(\\s*(${kText})`, 'g');
 const kCounted = new RegExp(`\\bcounted\\(\\s*${kText},\\s*(${kText})`, 'g');
 
 /** What literals beside each other spell; the sources have no other escapes than JSON's. @param {string} literals */

@@ -71,10 +71,10 @@ export class Learner {
     return JSON.parse(this.string('set_state', query));
   }
 
-  /** What a figure's errand brings, with the values of a query. @returns {Uint8Array} */
-  errand(errand, id, query) {
+  /** What a figure's job brings, with the values of a query. @returns {Uint8Array} */
+  job(job, id, query) {
     const { module } = this;
-    if (this.call('errand', errand, id, query, 0, 0)) throw new Error(`errand "${errand}" of figure "${id}": ${this.string('error')}`);
+    if (this.call('job', job, id, query, 0, 0)) throw new Error(`job "${job}" of figure "${id}": ${this.string('error')}`);
     return module.HEAPU8.slice(module._la_result(), module._la_result() + module._la_result_size());
   }
 

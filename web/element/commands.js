@@ -40,7 +40,7 @@ export function commands(figure, link) {
     { label: say('Save picture (SVG)'), act: () => saveFile(figure, 'svg', link) },
     { label: say('Save picture (PNG)'), act: () => saveFile(figure, 'png', link) },
     { label: say('Save numbers (CSV)'), act: () => saveFile(figure, 'csv', link) },
-    { label: say('Save data (CSV)'), act: () => saveData(figure, `lifted-attention-${schema.id}.data.csv`), shown: () => schema.errands.includes('data') },
+    { label: say('Save data (CSV)'), act: () => saveData(figure, `lifted-attention-${schema.id}.data.csv`), shown: () => schema.jobs.includes('data') },
     { label: say('Save all (JSON)'), act: () => saveFile(figure, 'json', link) },
     { label: say('Save for offline use (HTML)'), act: () => void saveOffline(figure), shown: () => !carried },
     { label: say('Open saved…'), act: () => chooseFile(figure) },

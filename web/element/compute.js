@@ -10,7 +10,7 @@
  * @property {string} query every value, as in "d=4&source=text"
  * @property {Uint8Array | null} text
  * @property {Uint8Array | null} previous a result or preview of the same settings to go on from
- * @property {string} [errand] what the figure shall do instead of its run, one of its schema's
+ * @property {string} [task] what the figure shall do instead of its run, one of its schema's
  *
  * @typedef {object} Outcome
  * @property {Uint8Array} [bytes] the result
@@ -88,8 +88,8 @@ export function compute(instance, job, listener) {
   const previous = job.previous ?? new Uint8Array();
   instance.hooks = mine;
   try {
-    const failed = job.errand
-      ? instance.call('errand', job.errand, job.figure, job.query, text, text.length)
+    const failed = job.task
+      ? instance.call('job', job.task, job.figure, job.query, text, text.length)
       : instance.call('compute', job.figure, job.query, text, text.length, previous, previous.length);
     end();
     if (failed) return { times, error: instance.string('error') };

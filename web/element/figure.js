@@ -251,7 +251,7 @@ export class Figure {
       this.#step();
       this.changed();
     }
-    if (bits & FrameBit.lit) light(this.instance.string('lit'), this);
+    if (bits & FrameBit.lit) light(this.instance.string('pointed_symbol'), this);
   }
 
   // For symbols.js.
@@ -262,7 +262,7 @@ export class Figure {
 
   /** @param {string} symbol */
   light(symbol) {
-    this.instance.call('light', symbol);
+    this.instance.call('highlight', symbol);
     this.stage.touch();
   }
 }

@@ -137,11 +137,11 @@ export class Learning {
     for (const go of this.#waiting.splice(0)) go();
   }
 
-  /** Another piece of work with the present values. @param {string} errand one of the schema's @returns {Promise<Finished>} */
-  async errand(errand) {
+  /** Another piece of work with the present values. @param {string} task one of the schema's @returns {Promise<Finished>} */
+  async job(task) {
     const { schema, instance } = this.figure;
     /** @type {Job} */
-    const job = { figure: schema.id, errand, query: this.figure.query(true), text: await this.figure.textBytes(), previous: null };
+    const job = { figure: schema.id, task, query: this.figure.query(true), text: await this.figure.textBytes(), previous: null };
     const listener = { begin() {}, progress() {}, preview: null };
     return runInWorker(job, listener).done.catch((error) => {
       if (error instanceof Refused) return runInPlace(instance, job, listener);

@@ -140,7 +140,7 @@ export class Instance {
     });
     instance = new Instance(/** @type {LiftedModule} */ (raw), exports);
     const language = new TextEncoder().encode([...words].flat().map((text) => `${text}\0`).join(''));
-    instance.call('speak', language, language.length);
+    instance.call('set_language', language, language.length);
     return instance;
   }
 

@@ -10,7 +10,7 @@ import { say } from './words.js';
 export async function saveData({ learning, anatomy }, name) {
   anatomy.note('hint', say('The data are being written…'));
   try {
-    const { bytes, error } = await learning.errand('data');
+    const { bytes, error } = await learning.job('data');
     anatomy.note('hint', error ?? '');
     if (bytes) download(new Blob([/** @type {Uint8Array<ArrayBuffer>} */ (bytes)], { type: 'text/csv' }), name);
   } catch {

@@ -1,5 +1,5 @@
 // @ts-check
-// What the learner gives back (src/figures/algorithm/errands.hpp, Learned), for scripts.
+// What the learner gives back (src/figures/algorithm/jobs.hpp, Learned), for scripts.
 
 /** @import { Learned, Targets } from '../types/learn.d.ts' */
 

@@ -55,13 +55,13 @@ export interface LiftedModule {
   _la_figures(): Pointer;
 
   /** From now on every text is in the language of these bytes, see src/plot/words.hpp; none: English. */
-  _la_speak(language: Pointer, size: number): void;
+  _la_set_language(language: Pointer, size: number): void;
 
   // Running: in a worker, or in place.
   /** `previous`: bytes to go on from where the figure resumes, or none. 0 done, 1 error (see _la_error). */
   _la_compute(figure: Pointer, query: Pointer, text: Pointer, textBytes: number, previous: Pointer, previousBytes: number): number;
-  /** What the figure does besides, one of its schema's errands: 0 and _la_result holds it, or 1. */
-  _la_errand(errand: Pointer, figure: Pointer, query: Pointer, text: Pointer, textBytes: number): number;
+  /** What the figure does besides, one of its schema's jobs: 0 and _la_result holds it, or 1. */
+  _la_job(job: Pointer, figure: Pointer, query: Pointer, text: Pointer, textBytes: number): number;
   _la_result(): Pointer;
   _la_result_size(): number;
   _la_error(): Pointer;
@@ -86,8 +86,8 @@ export interface LiftedModule {
   _la_show(bytes: Pointer, size: number, times: Pointer, timesCount: number, preview: number): number;
   /** JSON: Description. */
   _la_describe(): Pointer;
-  /** "d=4&source=text"; all = 0: only what differs from the default. */
-  _la_state(all: number): Pointer;
+  /** "d=4&source=text"; which = 0: only what differs from the default; 1: all; 2: what the result depends on. */
+  _la_state(which: number): Pointer;
   /** JSON: string[], a sentence for each value that was not taken. */
   _la_set_state(query: Pointer): Pointer;
   /** What a reader cannot change, as "d,seed" or "all". JSON: string[], a sentence for each id that there is not. */
@@ -98,13 +98,11 @@ export interface LiftedModule {
   _la_controls(): Pointer;
   _la_set_stop(id: Pointer, stop: number): void;
   _la_set(id: Pointer, value: number): void;
-  /** Whether the shown result is not that of the present values. */
-  _la_result_stale(): number;
   /** Multiply-adds of a run with the present values. */
   _la_work(): number;
   _la_svg(width: number, height: number, dark: number): Pointer;
-  _la_lit(): Pointer;
-  _la_light(symbol: Pointer): void;
+  _la_pointed_symbol(): Pointer;
+  _la_highlight(symbol: Pointer): void;
 }
 
 /** "Only while parameter `id` has one of these choices." */
@@ -158,8 +156,8 @@ export interface FigureSchema {
   stages: { name: string; symbol: string }[];
   /** At most one is shown at a time. */
   texts: TextSchema[];
-  /** What the figure does besides its runs: see _la_errand. */
-  errands: string[];
+  /** What the figure does besides its runs: see _la_job. */
+  jobs: string[];
   /** A run can be paused: it goes on from its last preview. */
   resumes: boolean;
   parameters: ParameterSchema[];

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "figures/algorithm/errands.hpp"
+#include "figures/algorithm/jobs.hpp"
 #include "figures/algorithm/run.hpp"
 #include "figures/seed.hpp"
 #include "figures/text_words.hpp"
@@ -74,8 +74,8 @@ constexpr std::array kTexts = {
               .shown = only(kNumbers)},
 };
 constexpr std::array kErrands = {
-    Errand{.id = "data", .run = save_data},
-    Errand{.id = "learn", .run = learn},
+    Job{.id = "data", .run = save_data},
+    Job{.id = "learn", .run = learn},
 };
 
 constexpr std::array kParameters = {
@@ -196,30 +196,19 @@ constexpr std::array kParameters = {
     shown_only(kNewData, kSeeded),
 };
 
-struct Algorithm {
-  using Result = AlgorithmResult;
-  static Expected<Result> compute(const Request& request, Reporter<Result>& reporter) {
-    return run_algorithm(request, reporter);
-  }
-  static void draw(const Result& result, Drawing& drawing) { draw_algorithm(result, drawing); }
-  static Description describe(const Result& result, std::span<const double> times) {
-    return describe_algorithm(result, times);
-  }
-};
-
 }  // namespace
 
 extern const Figure kFigure;
-const Figure kFigure = declare<Algorithm>({
+const Figure kFigure = declare<run, draw, describe>({
     .id = "algorithm",
     .name = "Algorithm 1, live",
     .question = "Can attention be learned by solving one linear regression?",
     .parameters = kParameters,
     .stages = kStageList,
     .texts = kTexts,
-    .errands = kErrands,
+    .jobs = kErrands,
     .shape = {.narrow = 1.9, .wide = 0.6},
-    .work = algorithm_work,
+    .work = work,
     .act = take_next_seed,
 });
 

@@ -15,14 +15,14 @@
 namespace figures::algorithm {
 
 // The stages, in order; a result has reached one of them (previews stop short of check).
-enum class AlgorithmStage : std::uint8_t { sequences, features, gram, solve, heads, check };
+enum class Step : std::uint8_t { sequences, features, gram, solve, heads, check };
 
 // Where the data come from; the order of the parameter's choices.
-enum class AlgorithmSource : std::uint8_t { random, memory, text, numbers };
+enum class Source : std::uint8_t { random, memory, text, numbers };
 
-struct AlgorithmResult {
-  AlgorithmStage reached = AlgorithmStage::sequences;
-  AlgorithmSource source = AlgorithmSource::random;
+struct Result {
+  Step reached = Step::sequences;
+  Source source = Source::random;
   std::int32_t d = 0;
   std::int32_t d_out = 0;
   learner::Targets targets = learner::Targets::last;
@@ -33,32 +33,32 @@ struct AlgorithmResult {
   std::int64_t rows = 0;       // targets seen so far
 
   // One of the sequences, its first target's features, and the Gram matrix of all, at most kGramCells a side.
-  learner::Matrix Z;            // d x n
-  learner::Matrix G;            // d x d, what the asking token sees
-  learner::Matrix features;     // q x d: G_jk z_l in row (j,k), column l
-  learner::Matrix gram;         // sum H Hᵀ / rows, pooled to the largest entry of each block
-  std::int32_t unknowns = 0;    // psi
-  learner::Vector eigenvalues;  // of Lambda = gram, rising; empty where psi is too large to wait for
+  Matrix Z;                   // d x n
+  Matrix G;                   // d x d, what the asking token sees
+  Matrix features;            // q x d: G_jk z_l in row (j,k), column l
+  Matrix gram;                // sum H Hᵀ / rows, pooled to the largest entry of each block
+  std::int32_t unknowns = 0;  // psi
+  Vector eigenvalues;         // of Lambda = gram, rising; empty where psi is too large to wait for
 
   double lambda = 0;
   bool minimum_norm = false;  // the system was singular at lambda = 0
   std::int64_t rank = 0;      // of the Gram matrix
-  learner::Matrix W;
-  learner::Vector sigma;            // singular values of W
-  learner::Vector evidence;         // mean singular values of S(x), see learner::HeadCountEvidence
+  Matrix W;
+  Vector sigma;                     // singular values of W
+  Vector evidence;                  // mean singular values of S(x), see learner::HeadCountEvidence
   std::int64_t head_count = 0;      // what Algorithm 1 returns: the rank of W
   std::int64_t distinct_heads = 0;  // what S(x) counts; min(d, d_out) says "that many or more"
-  learner::Matrix value_maps;       // the first heads' V_h side by side, d_out x (d·shown)
-  learner::Matrix query_maps;       // the same heads' Q_h, d x (d·shown)
+  Matrix value_maps;                // the first heads' V_h side by side, d_out x (d·shown)
+  Matrix query_maps;                // the same heads' Q_h, d x (d·shown)
 
-  learner::Vector recovered;  // p, all outputs after one another
-  learner::Vector truth;      // the true p; empty for text and numbers
+  Vector recovered;           // p, all outputs after one another
+  Vector truth;               // the true p; empty for text and numbers
   double distance = 0;        // |p - truth| / |truth|
   double test_error = 0;      // of the heads on fresh data: mean of |y - yhat|² / d_out
   double relative_error = 0;  // against answering 0 (for text and numbers against the mean answer)
   std::int64_t test_rows = 0;
-  learner::Matrix answer;  // one fresh sequence's last answer by the truth (numbers: held-out targets, side by side)
-  learner::Matrix prediction;  // and by the heads
+  Matrix answer;      // one fresh sequence's last answer by the truth (numbers: held-out targets, side by side)
+  Matrix prediction;  // and by the heads
 
   double trivial_error = 0;   // of the mean answer (text, numbers)
   double training_error = 0;  // mean of |y - yhat|² / d_out over what was learned from (numbers)
@@ -87,9 +87,9 @@ struct AlgorithmResult {
 inline constexpr double kExact = 1e-18;
 
 // Draws the row of stages and the chosen one at large. The parameter "stage" says which.
-void draw_algorithm(const AlgorithmResult& result, Drawing& drawing);
+void draw(const Result& result, Drawing& drawing);
 
 // The finding, the sentence and the table.
-Description describe_algorithm(const AlgorithmResult& result, std::span<const double> times);
+Description describe(const Result& result, const Context& context);
 
 }  // namespace figures::algorithm

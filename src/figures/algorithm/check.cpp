@@ -15,23 +15,13 @@
 namespace figures::algorithm {
 namespace {
 
-using plot::Axes;
-using plot::Canvas;
-using plot::Fact;
-using plot::Ink;
-using plot::Rect;
-using plot::say;
-using plot::Size;
-
-using Result = AlgorithmResult;
-
 // --- Dots on a line --------------------------------------------------------------------------------------------------
 
 // What was learned over what is true, a dot each, and the line on which they are equal.
 struct Dots {
   std::span<const double> truth;
   std::span<const double> answer;
-  plot::Range range;  // of both axes
+  Range range;  // of both axes
 };
 
 // With the words of `tip`, a function of a dot's index, at the dot under the pointer.
@@ -50,7 +40,7 @@ void dots_thumbnail(Canvas& canvas, Rect box, const Dots& dots, std::size_t step
   outline(canvas, box, canvas.colour(Ink::hairline), 1, {2});
   dashed_line(canvas, {box.x, box.bottom()}, {box.right(), box.y}, canvas.colour(Ink::truth));
   const Axes axes(box.inset(3), {.range = dots.range}, {.range = dots.range});
-  const plot::Clip clip(canvas, box);
+  const Clip clip(canvas, box);
   for (std::size_t k = 0; k < dots.truth.size(); k += step) {
     disc(canvas, axes.at(dots.truth[k], dots.answer[k]), 1.6F, canvas.colour(Ink::W));
   }
@@ -59,84 +49,82 @@ void dots_thumbnail(Canvas& canvas, Rect box, const Dots& dots, std::size_t step
 // --- Against always answering the mean -------------------------------------------------------------------------------
 
 void share_of_trivial(const Result& result, Canvas& canvas, Rect& box, std::string_view meaning) {
-  headline_number(canvas, box, say("%1 of the trivial error", plot::percent(result.relative_error)), meaning);
+  headline_number(canvas, box, tr("%1 of the trivial error", percent(result.relative_error)), meaning);
 }
 
 // The heads' error, that of the mean, and what else there is to say.
 void error_facts(const Result& result, Canvas& canvas, const Rect& box, std::string mean, std::vector<Fact> rest) {
-  rest.insert(rest.begin(), {{say("Squared error, learned"), plot::number(result.test_error)},
-                             {std::move(mean), plot::number(result.trivial_error)}});
+  rest.insert(rest.begin(), {{tr("Squared error, learned"), number(result.test_error)},
+                             {std::move(mean), number(result.trivial_error)}});
   facts(canvas, box, rest);
 }
 
 // --- Against the truth -----------------------------------------------------------------------------------------------
 
 // At most `most` of the values, evenly taken.
-std::vector<double> thinned(const learner::Vector& values, learner::Index most) {
-  const learner::Index taken = std::min(values.size(), most);
+std::vector<double> thinned(const Vector& values, Index most) {
+  const Index taken = std::min(values.size(), most);
   std::vector<double> some;
-  for (learner::Index k = 0; k < taken; ++k) some.push_back(values(k * values.size() / taken));
+  for (Index k = 0; k < taken; ++k) some.push_back(values(k * values.size() / taken));
   return some;
 }
 
-constexpr learner::Index kMostPoints = 1500;
-constexpr learner::Index kThumbnailDots = 120;
+constexpr Index kMostPoints = 1500;
+constexpr Index kThumbnailDots = 120;
 
 void coefficients(const Result& result, Canvas& canvas, Rect box) {
-  heading(canvas, box, say("Recovered against true coefficients"),
-          say("Each dot is one of the %1 coefficients of the features. Relative distance: %2.",
-              plot::whole(static_cast<double>(result.truth.size())), plot::number(result.distance)));
+  heading(canvas, box, tr("Recovered against true coefficients"),
+          tr("Each dot is one of the %1 coefficients of the features. Relative distance: %2.",
+             whole(static_cast<double>(result.truth.size())), number(result.distance)));
   const std::vector<double> x = thinned(result.truth, kMostPoints);
   const std::vector<double> y = thinned(result.recovered, kMostPoints);
-  const Dots dots{x, y, joined(plot::range_of(x), plot::range_of(y))};
-  draw_dots(canvas, box, dots, say("true"), say("recovered"),
-            [&](std::size_t k) { return say("true %1\nrecovered %2", plot::number(x[k], 6), plot::number(y[k], 6)); });
+  const Dots dots{x, y, joined(range_of(x), range_of(y))};
+  draw_dots(canvas, box, dots, tr("true"), tr("recovered"),
+            [&](std::size_t k) { return tr("true %1\nrecovered %2", number(x[k], 6), number(y[k], 6)); });
 }
 
 // Each output of one fresh answer: the truth hollow, the heads' answer solid.
 void fresh_answer(const Result& result, Canvas& canvas, Rect box) {
-  headline_number(canvas, box, plot::number(result.test_error),
-                  say("mean squared error of the heads on %1 they never saw",
-                      plot::counted("%1 question", "%1 questions", static_cast<double>(result.test_rows))));
-  const learner::Vector truth = result.answer.col(0);
-  const learner::Vector guess = result.prediction.col(0);
+  headline_number(canvas, box, number(result.test_error),
+                  tr("mean squared error of the heads on %1 they never saw",
+                     counted("%1 question", "%1 questions", static_cast<double>(result.test_rows))));
+  const Vector truth = result.answer.col(0);
+  const Vector guess = result.prediction.col(0);
   std::vector<double> places;
   for (int k = 0; k < truth.size(); ++k) places.push_back(k + 1);
-  const plot::Range range = joined(plot::range_of(span_of(truth), plot::Scale::linear, 0.15),
-                                   plot::range_of(span_of(guess), plot::Scale::linear, 0.15));
+  const Range range =
+      joined(range_of(span_of(truth), Scale::linear, 0.15), range_of(span_of(guess), Scale::linear, 0.15));
   const Rect key = box.take_top(line_height(canvas, Size::small), 10);
   const float y = key.centre().y;
   ring(canvas, {key.x + 6, y}, 5, canvas.colour(Ink::truth));
-  const float width =
-      text(canvas, plot::Point{key.x + 18, key.y}, say("the truth"), {.ink = Ink::quiet, .size = Size::small});
+  const float width = text(canvas, Point{key.x + 18, key.y}, tr("the truth"), {.ink = Ink::quiet, .size = Size::small});
   disc(canvas, {key.x + width + 42, y}, 3, canvas.colour(Ink::W));
-  text(canvas, plot::Point{key.x + width + 52, key.y}, say("the learned heads"),
-       {.ink = Ink::quiet, .size = Size::small});
+  text(canvas, Point{key.x + width + 52, key.y}, tr("the learned heads"), {.ink = Ink::quiet, .size = Size::small});
   const Axes axes =
-      draw_axes(canvas, box, plot::bar_axis(static_cast<std::size_t>(truth.size()), say("output of one fresh answer")),
-                {.range = range, .name = say("value")});
+      draw_axes(canvas, box, bar_axis(static_cast<std::size_t>(truth.size()), tr("output of one fresh answer")),
+                {.range = range, .name = tr("value")});
   scatter(canvas, axes, places, span_of(truth), {.ink = Ink::truth, .radius = 6, .hollow = true});
   const auto hovered = scatter(canvas, axes, places, span_of(guess), {.ink = Ink::W, .radius = 3, .amount = 1});
   if (hovered) {
     const auto k = static_cast<learner::Index>(*hovered);
     tooltip(canvas, axes.at(places[*hovered], guess(k)),
-            say("heads %1\ntruth %2", plot::number(guess(k), 12), plot::number(truth(k), 12)));
+            tr("heads %1\ntruth %2", number(guess(k), 12), number(truth(k), 12)));
   }
 }
 
 void check_thumbnail(const Result& result, Canvas& canvas, Rect box) {
   const std::vector<double> x = thinned(result.truth, kThumbnailDots);
   const std::vector<double> y = thinned(result.recovered, kThumbnailDots);
-  dots_thumbnail(canvas, box, {x, y, plot::range_of(x)});
+  dots_thumbnail(canvas, box, {x, y, range_of(x)});
 }
 
 // --- Of a text -------------------------------------------------------------------------------------------------------
 
 // White space that would not be seen, made visible.
 std::string visible_token(const std::string& token) {
-  if (token == " ") return say("a blank");
-  if (token == "\n") return say("a new line");
-  return say("“%1”", token);
+  if (token == " ") return tr("a blank");
+  if (token == "\n") return tr("a new line");
+  return tr("“%1”", token);
 }
 
 bool is_space(const std::string& token) { return token == " " || token == "\n" || token == "\t"; }
@@ -181,9 +169,9 @@ class PassageSetter {
 };
 
 void held_out_passage(const Result& result, Canvas& canvas, Rect box) {
-  heading(canvas, box, say("Held-out text, token by token"),
-          say("Green and underlined: guessed right from what stood before. None of this was learned from; point at a "
-              "token to see the guess."));
+  heading(canvas, box, tr("Held-out text, token by token"),
+          tr("Green and underlined: guessed right from what stood before. None of this was learned from; point at a "
+             "token to see the guess."));
   PassageSetter setter(canvas, result, box);
   for (std::size_t k = 0; k < result.actual.size(); ++k) {
     const Rect rect = setter.place(k);
@@ -192,23 +180,23 @@ void held_out_passage(const Result& result, Canvas& canvas, Rect box) {
     if (right) fill(canvas, {rect.x, rect.bottom() - 5, rect.w, 2}, canvas.colour(Ink::Q));
     if (!is_space(result.actual[k])) {
       text(canvas, rect, result.actual[k],
-           {.ink = right ? Ink::Q : Ink::ink, .upright = plot::Upright::middle, .verbatim = true});
+           {.ink = right ? Ink::Q : Ink::ink, .upright = Upright::middle, .verbatim = true});
     }
     if (canvas.hovers(rect)) {
       tooltip(canvas, {rect.centre().x, rect.y},
-              say("guessed %1\nin truth %2", visible_token(result.predicted[k]), visible_token(result.actual[k])));
+              tr("guessed %1\nin truth %2", visible_token(result.predicted[k]), visible_token(result.actual[k])));
     }
   }
 }
 
 void against_mean_token(const Result& result, Canvas& canvas, Rect box) {
   share_of_trivial(result, canvas, box,
-                   say("held-out squared error of the learned heads, against always answering the mean token"));
-  error_facts(result, canvas, box, say("Squared error, mean token"),
-              {{say("Right next token, learned"), plot::percent(result.accuracy)},
-               {say("Right next token, most frequent"), plot::percent(result.trivial_accuracy)},
-               {say("Tokens in the text"), plot::whole(static_cast<double>(result.tokens))},
-               {say("Different tokens"), plot::whole(static_cast<double>(result.vocabulary))}});
+                   tr("held-out squared error of the learned heads, against always answering the mean token"));
+  error_facts(result, canvas, box, tr("Squared error, mean token"),
+              {{tr("Right next token, learned"), percent(result.accuracy)},
+               {tr("Right next token, most frequent"), percent(result.trivial_accuracy)},
+               {tr("Tokens in the text"), whole(static_cast<double>(result.tokens))},
+               {tr("Different tokens"), whole(static_cast<double>(result.vocabulary))}});
 }
 
 void text_thumbnail(const Result& result, Canvas& canvas, Rect box) {
@@ -225,31 +213,31 @@ void text_thumbnail(const Result& result, Canvas& canvas, Rect box) {
 Dots held_out_dots(const Result& result) {
   const auto truth = data_of(result.answer).values;
   const auto answer = data_of(result.prediction).values;
-  return {truth, answer, joined(plot::range_of(truth), plot::range_of(answer))};
+  return {truth, answer, joined(range_of(truth), range_of(answer))};
 }
 
 void held_out_answers(const Result& result, Canvas& canvas, Rect box) {
-  heading(canvas, box, say("Held-out sequences, answered"),
-          say("Each dot is a number of a target in one of your sequences that was not learned from: every tenth."));
+  heading(canvas, box, tr("Held-out sequences, answered"),
+          tr("Each dot is a number of a target in one of your sequences that was not learned from: every tenth."));
   const Dots dots = held_out_dots(result);
-  draw_dots(canvas, box, dots, say("your target"), say("answer"), [&](std::size_t k) {
+  draw_dots(canvas, box, dots, tr("your target"), tr("answer"), [&](std::size_t k) {
     const auto output = static_cast<learner::Index>(k) % result.answer.rows();
-    return say("y%1 = %2\nanswer %3", plot::whole(static_cast<double>(output + 1)), plot::number(dots.truth[k], 6),
-               plot::number(dots.answer[k], 6));
+    return tr("y%1 = %2\nanswer %3", whole(static_cast<double>(output + 1)), number(dots.truth[k], 6),
+              number(dots.answer[k], 6));
   });
 }
 
 void against_mean_target(const Result& result, Canvas& canvas, Rect box) {
   if (result.relative_error < kExact) {
-    headline_number(canvas, box, say("Nothing but rounding"), say("is wrong in the answers of the learned heads"));
+    headline_number(canvas, box, tr("Nothing but rounding"), tr("is wrong in the answers of the learned heads"));
   } else {
     share_of_trivial(result, canvas, box,
-                     say("held-out squared error of the learned heads, against always answering the mean target"));
+                     tr("held-out squared error of the learned heads, against always answering the mean target"));
   }
-  error_facts(result, canvas, box, say("Squared error, mean target"),
-              {{say("Squared error, in training"), plot::number(result.training_error)},
-               {say("Targets learned from"), plot::whole(static_cast<double>(result.rows))},
-               {say("Targets held out"), plot::whole(static_cast<double>(result.test_rows))}});
+  error_facts(result, canvas, box, tr("Squared error, mean target"),
+              {{tr("Squared error, in training"), number(result.training_error)},
+               {tr("Targets learned from"), whole(static_cast<double>(result.rows))},
+               {tr("Targets held out"), whole(static_cast<double>(result.test_rows))}});
 }
 
 void answers_thumbnail(const Result& result, Canvas& canvas, Rect box) {

@@ -9,16 +9,7 @@
 namespace figures::algorithm {
 namespace {
 
-using plot::Canvas;
-using plot::Face;
-using plot::Ink;
-using plot::Phrase;
-using plot::Rect;
-using plot::say;
-using plot::Size;
-
-constexpr std::array kAllStages = {AlgorithmStage::sequences, AlgorithmStage::features, AlgorithmStage::gram,
-                                   AlgorithmStage::solve,     AlgorithmStage::heads,    AlgorithmStage::check};
+constexpr std::array kAllStages = {Step::sequences, Step::features, Step::gram, Step::solve, Step::heads, Step::check};
 constexpr int kStageCount = static_cast<int>(kAllStages.size());
 
 constexpr std::array kNames{Phrase("Sequences"), Phrase("Features"), Phrase("Gram matrix"),
@@ -29,9 +20,9 @@ std::string stage_id(int stage) { return "algorithm.stage." + std::to_string(sta
 
 // How long a stage took; the features are never formed by themselves.
 std::string time_text(int stage, std::span<const double> times) {
-  if (kAllStages[static_cast<std::size_t>(stage)] == AlgorithmStage::features) return say("implicit");
+  if (kAllStages[static_cast<std::size_t>(stage)] == Step::features) return tr("implicit");
   if (static_cast<std::size_t>(stage) >= times.size()) return "";
-  return plot::duration(times[static_cast<std::size_t>(stage)] / 1000);
+  return duration(times[static_cast<std::size_t>(stage)] / 1000);
 }
 
 struct Card {
@@ -40,14 +31,14 @@ struct Card {
   bool reached;
 };
 
-void draw_thumbnail(const AlgorithmResult& result, Canvas& canvas, const Rect& box, const Card& card) {
+void draw_thumbnail(const Result& result, Canvas& canvas, const Rect& box, const Card& card) {
   if (!card.reached) {
     outline(canvas, box.fit(1, 1), canvas.colour(Ink::hairline), 1, {2});
     return;
   }
   Canvas quiet = canvas;  // small pictures have no hover of their own
   quiet.still = true;
-  quiet.lights.clear();
+  quiet.pointed_symbol.clear();
   panels_of(kAllStages[static_cast<std::size_t>(card.stage)], result).thumbnail(result, quiet, box);
 }
 
@@ -55,23 +46,23 @@ void draw_card_words(Canvas& canvas, Rect box, const Card& card, std::string_vie
   const std::string number = std::to_string(card.stage + 1);
   const float width = text(canvas, box, number, {.ink = Ink::quiet, .size = Size::small});
   box.take_left(width + canvas.em * 0.5F, 0);
-  const float taken = text(canvas, box, say(kNames[static_cast<std::size_t>(card.stage)]),
+  const float taken = text(canvas, box, tr(kNames[static_cast<std::size_t>(card.stage)]),
                            {.ink = card.chosen ? Ink::ink : Ink::quiet,
                             .size = Size::small,
                             .face = card.chosen ? Face::semibold : Face::regular,
                             .max_width = box.w});
   box.take_left(taken + canvas.em * 0.5F, 0);
   if (text_width(canvas, time, {.size = Size::small}) > box.w) return;
-  text(canvas, box, time, {.ink = Ink::quiet, .size = Size::small, .along = plot::Along::right});
+  text(canvas, box, time, {.ink = Ink::quiet, .size = Size::small, .along = Along::right});
 }
 
 // One stage of the row: name and time over a small picture, a line under the chosen one.
-void draw_card(const AlgorithmResult& result, Drawing& drawing, Rect box, const Card& card) {
+void draw_card(const Result& result, Drawing& drawing, Rect box, const Card& card) {
   Canvas& canvas = drawing.canvas;
-  const plot::Region region = plot::region(canvas, stage_id(card.stage), box);
+  const Region region = plot::region(canvas, stage_id(card.stage), box);
   if (region.clicked) drawing.values.set("stage", card.stage);
   if (region.hovered && !card.chosen) fill(canvas, box.inset(-4), canvas.colour(Ink::raised), {4});
-  if (region.hovered) canvas.lights = kSymbols[static_cast<std::size_t>(card.stage)];
+  if (region.hovered) canvas.pointed_symbol = kSymbols[static_cast<std::size_t>(card.stage)];
   const Rect under = box.take_bottom(2, 6);
   fill(canvas, under, canvas.colour(card.chosen ? Ink::accent : Ink::hairline), {1});
   const Rect words = box.take_top(line_height(canvas, Size::small), 6);
@@ -79,9 +70,9 @@ void draw_card(const AlgorithmResult& result, Drawing& drawing, Rect box, const 
   draw_thumbnail(result, canvas, box, card);
 }
 
-void draw_cards(const AlgorithmResult& result, Drawing& drawing, const Rect& row) {
+void draw_cards(const Result& result, Drawing& drawing, const Rect& row) {
   const int chosen = drawing.values.integer("stage");
-  const float gap = 3 * plot::kGrid;
+  const float gap = 3 * kGrid;
   for (int stage = 0; stage < kStageCount; ++stage) {
     const Rect box = row.column(stage, kStageCount, gap);
     draw_card(result, drawing, box,
@@ -99,43 +90,42 @@ void draw_steps(Drawing& drawing, Rect& area) {
   const Rect row = area.take_top(2.6F * canvas.em, 6);
   for (int stage = 0; stage < kStageCount; ++stage) {
     const Rect box = row.column(stage, kStageCount, 6);
-    if (plot::region(canvas, stage_id(stage), box).clicked) drawing.values.set("stage", stage);
+    if (region(canvas, stage_id(stage), box).clicked) drawing.values.set("stage", stage);
     const bool taken = stage == chosen;
     fill(canvas, box, canvas.colour(taken ? Ink::accent : Ink::raised), {4});
     text(canvas, box, std::to_string(stage + 1),
          {.ink = taken ? Ink::paper : Ink::quiet,
           .face = Face::semibold,
-          .along = plot::Along::centre,
-          .upright = plot::Upright::middle});
+          .along = Along::centre,
+          .upright = Upright::middle});
   }
-  const Rect words = area.take_top(line_height(canvas, Size::body), plot::kGrid);
-  text(canvas, words, say(kNames[static_cast<std::size_t>(chosen)]), {.face = Face::semibold});
+  const Rect words = area.take_top(line_height(canvas, Size::body), kGrid);
+  text(canvas, words, tr(kNames[static_cast<std::size_t>(chosen)]), {.face = Face::semibold});
   text(canvas, words, time_text(chosen, drawing.times),
-       {.ink = Ink::quiet, .size = Size::small, .along = plot::Along::right});
+       {.ink = Ink::quiet, .size = Size::small, .along = Along::right});
 }
 
-void draw_panels(const AlgorithmResult& result, Drawing& drawing, const Rect& area) {
+void draw_panels(const Result& result, Drawing& drawing, const Rect& area) {
   const auto stage = kAllStages[static_cast<std::size_t>(drawing.values.integer("stage"))];
   if (stage > result.reached) {
-    paragraph(drawing.canvas, area, say("This stage has not been reached yet."), {.ink = Ink::quiet});
+    paragraph(drawing.canvas, area, tr("This stage has not been reached yet."), {.ink = Ink::quiet});
     return;
   }
   const StagePanels panels = panels_of(stage, result);
   const bool narrow = drawing.canvas.narrow();
-  const std::array<Rect, 2> boxes =
-      narrow ? area.rows<2>({1.15F, 1}, 2 * plot::kGrid) : area.columns<2>({1, 1}, 6 * plot::kGrid);
+  const std::array<Rect, 2> boxes = narrow ? area.rows<2>({1.15F, 1}, 2 * kGrid) : area.columns<2>({1, 1}, 6 * kGrid);
   panels.main(result, drawing.canvas, boxes[0]);
   panels.side(result, drawing.canvas, boxes[1]);
 }
 
 }  // namespace
 
-void draw_algorithm(const AlgorithmResult& result, Drawing& drawing) {
+void draw(const Result& result, Drawing& drawing) {
   Rect area = drawing.canvas.area.inset(2);
   if (drawing.canvas.narrow()) {
     draw_steps(drawing, area);
   } else {
-    draw_cards(result, drawing, area.take_top(area.h * 0.28F, 3 * plot::kGrid));
+    draw_cards(result, drawing, area.take_top(area.h * 0.28F, 3 * kGrid));
   }
   draw_panels(result, drawing, area);
 }

@@ -6,10 +6,6 @@
 namespace figures::algorithm {
 namespace {
 
-using learner::Index;
-using learner::Matrix;
-using learner::Split;
-
 constexpr Index kBlock = 256;
 constexpr Index kMostPoints = 1500;  // of the answers that are drawn
 
@@ -20,11 +16,11 @@ void for_each_block(const SequenceSource& source, const auto& use) {
   }
 }
 
-learner::Vector mean_target(const SequenceSource& source) {
-  learner::Vector sum = learner::Vector::Zero(source.shape.d_out);
+Vector mean_target(const SequenceSource& source) {
+  Vector sum = Vector::Zero(source.shape.d_out);
   Index rows = 0;
   for_each_block(source, [&](const std::vector<learner::Sequence>& block) {
-    for (const learner::Sequence& sequence : block) {
+    for (const Sequence& sequence : block) {
       sum += sequence.Y.rowwise().sum();
       rows += sequence.rows();
     }
@@ -48,12 +44,11 @@ learner::TestError training_error(const SequenceSource& source, const Matrix& p)
   return error;
 }
 
-Expected<void> check_held_out(const SequenceSource& source, const learner::Model& heads, Index count,
-                              AlgorithmResult& result) {
-  const learner::Vector mean = mean_target(source);
+Expected<void> check_held_out(const SequenceSource& source, const Model& heads, Index count, Result& result) {
+  const Vector mean = mean_target(source);
   learner::TestError learned{.d_out = source.shape.d_out};
   learner::TestError trivial{.d_out = source.shape.d_out};
-  for (const learner::Sequence& sequence : source.block(Split::test, 0, count)) {
+  for (const Sequence& sequence : source.block(Split::test, 0, count)) {
     const Matrix answers = learner::attend(heads, sequence.Z, source.shape.targets);
     learned.add(answers, sequence.Y);
     trivial.add(mean.replicate(1, sequence.rows()), sequence.Y);

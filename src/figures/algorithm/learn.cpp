@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "figures/algorithm/errands.hpp"
+#include "figures/algorithm/jobs.hpp"
 #include "figures/algorithm/solution.hpp"
 #include "learner/certificate.hpp"
 #include "learner/evaluate.hpp"
@@ -10,15 +10,12 @@
 namespace figures::algorithm {
 namespace {
 
-using learner::Index;
-using learner::Matrix;
-
 // Progress at the end of each stage.
 constexpr double kGathered = 0.5;
 constexpr double kSolved = 0.8;
 constexpr double kSplit = 0.9;
 
-constexpr Index kBlock = 2 * learner::Moments::kBlock;  // sequences between two reports
+constexpr Index kBlock = 2 * Moments::kBlock;  // sequences between two reports
 
 Expected<Lesson> read_lesson(std::string_view bytes) {
   Lesson lesson;
@@ -62,10 +59,10 @@ class Schooling {
   }
 
  private:
-  void begin(AlgorithmStage stage) { progress_.begin(static_cast<int>(stage)); }
+  void begin(Step stage) { progress_.begin(static_cast<int>(stage)); }
 
   Expected<void> gather() {
-    begin(AlgorithmStage::gram);
+    begin(Step::gram);
     const std::span all(data_.sequences);
     for (std::size_t first = 0; first < all.size(); first += kBlock) {
       const auto block = all.subspan(first, std::min<std::size_t>(kBlock, all.size() - first));
@@ -76,7 +73,7 @@ class Schooling {
   }
 
   Expected<void> solve() {
-    begin(AlgorithmStage::solve);
+    begin(Step::solve);
     auto solution = solve_or_smallest(moments_, {.lambda = lambda_, .progress = [this](double done) {
                                                    progress_.report(kGathered + (kSolved - kGathered) * done);
                                                  }});
@@ -95,7 +92,7 @@ class Schooling {
   }
 
   Expected<void> split_heads() {
-    begin(AlgorithmStage::heads);
+    begin(Step::heads);
     const Index d = data_.shape.d;
     const auto spectrum = learner::head_spectrum(learned_.W, d);
     if (!spectrum) return std::unexpected(spectrum.error());
@@ -103,7 +100,7 @@ class Schooling {
     learned_.value_maps.resize(data_.shape.d_out, d * spectrum->rank);
     learned_.query_maps.resize(d, d * spectrum->rank);
     if (spectrum->rank > 0) {
-      const learner::Model model = learner::heads_from(*spectrum, spectrum->rank);
+      const Model model = learner::heads_from(*spectrum, spectrum->rank);
       for (Index h = 0; h < spectrum->rank; ++h) {
         learned_.value_maps.middleCols(h * d, d) = model.heads[static_cast<std::size_t>(h)].V;
         learned_.query_maps.middleCols(h * d, d) = model.heads[static_cast<std::size_t>(h)].Q;
@@ -118,7 +115,7 @@ class Schooling {
 
   // The whole spectrum where the figure has it; else its two ends.
   Expected<void> certify() {
-    begin(AlgorithmStage::check);
+    begin(Step::check);
     auto certificate = learned_.unknowns <= kShownSpectrum ? learner::certify(moments_)
                                                            : learner::certify_extremes(moments_, [this](double done) {
                                                                progress_.report(kSplit + (1 - kSplit) * done);
@@ -134,7 +131,7 @@ class Schooling {
   learner::Dataset data_;
   double lambda_;
   Progress& progress_;
-  learner::Moments moments_;
+  Moments moments_;
   Matrix p_;
   Learned learned_;
 };

@@ -7,9 +7,9 @@ namespace figures::algorithm {
 
 // The stage's own object at large, and beside it the evidence for it.
 struct StagePanels {
-  void (*main)(const AlgorithmResult&, plot::Canvas&, plot::Rect);
-  void (*side)(const AlgorithmResult&, plot::Canvas&, plot::Rect);
-  void (*thumbnail)(const AlgorithmResult&, plot::Canvas&, plot::Rect);
+  void (*main)(const Result&, Canvas&, Rect);
+  void (*side)(const Result&, Canvas&, Rect);
+  void (*thumbnail)(const Result&, Canvas&, Rect);
 };
 
 // Of the last stage: against a known truth, on held-out text, and on held-out numbers of the reader's.
@@ -17,6 +17,6 @@ StagePanels check_panels();
 StagePanels text_check_panels();
 StagePanels numbers_check_panels();
 
-StagePanels panels_of(AlgorithmStage stage, const AlgorithmResult& result);
+StagePanels panels_of(Step stage, const Result& result);
 
 }  // namespace figures::algorithm

@@ -15,12 +15,8 @@
 namespace figures::algorithm {
 namespace {
 
-using learner::Index;
-using learner::Matrix;
-using learner::Split;
-
 // Terms of the Gram matrix between two looks at the clock; a multiple of the learner's own block.
-constexpr Index kTerms = 2 * learner::Moments::kBlock;
+constexpr Index kTerms = 2 * Moments::kBlock;
 // Side of the Gram matrix that travels to the picture, and how many heads do.
 constexpr Index kGramCells = 128;
 constexpr Index kShownHeads = 6;
@@ -43,19 +39,19 @@ Matrix pooled(const Matrix& matrix, Index cells) {
   return pool;
 }
 
-learner::Vector flattened(const Matrix& p) {
+Vector flattened(const Matrix& p) {
   const Matrix by_output = p.transpose();
-  return Eigen::Map<const learner::Vector>(by_output.data(), by_output.size());
+  return Eigen::Map<const Vector>(by_output.data(), by_output.size());
 }
 
 // One run: what is known so far lives in `result`, so that a preview is a copy of it.
 class Run {
  public:
-  Run(const Values& values, SequenceSource source, Reporter<AlgorithmResult>& reporter)
+  Run(const Values& values, SequenceSource source, Reporter<Result>& reporter)
       : source_(std::move(source)),
         reporter_(reporter),
         moments_(source_.shape),
-        gram_work_(algorithm_work(values)),
+        gram_work_(work(values)),
         block_(std::max<Index>(
             1, kTerms / (source_.shape.targets == learner::Targets::causal ? rows_per_sequence(values) : 1))),
         lambda_(ridge(values)) {
@@ -70,7 +66,7 @@ class Run {
     result_.unknowns = static_cast<std::int32_t>(learner::feature_count(source_.shape.d));
   }
 
-  Expected<AlgorithmResult> go() {
+  Expected<Result> go() {
     show_sample();
     if (auto done = accumulate(); !done) return std::unexpected(done.error());
     if (auto done = solve(); !done) return std::unexpected(done.error());
@@ -80,12 +76,12 @@ class Run {
   }
 
  private:
-  void begin(AlgorithmStage stage) { reporter_.begin(static_cast<int>(stage)); }
+  void begin(Step stage) { reporter_.begin(static_cast<int>(stage)); }
 
   void show_sample() {
-    begin(AlgorithmStage::sequences);
+    begin(Step::sequences);
     result_.Z = source_.block(Split::train, 0, 1).front().Z;
-    begin(AlgorithmStage::features);
+    begin(Step::features);
     const Index asking = source_.shape.targets == learner::Targets::last ? result_.Z.cols() - 1 : 0;
     const Index visible = source_.shape.targets == learner::Targets::causal ? asking + 1 : result_.Z.cols();
     const auto seen = result_.Z.leftCols(visible);
@@ -95,9 +91,9 @@ class Run {
 
   Expected<void> accumulate() {
     for (Index first = 0; first < source_.train; first += block_) {
-      begin(AlgorithmStage::sequences);
+      begin(Step::sequences);
       const auto block = source_.block(Split::train, first, std::min(block_, source_.train - first));
-      begin(AlgorithmStage::gram);
+      begin(Step::gram);
       if (auto added = moments_.add(block); !added) return added;
       const double done = static_cast<double>(first + block_) / static_cast<double>(source_.train);
       reporter_.report(gram_share() * std::min(1.0, done));
@@ -115,7 +111,7 @@ class Run {
   }
 
   void show_gram() {
-    result_.reached = AlgorithmStage::gram;
+    result_.reached = Step::gram;
     result_.sequences = moments_.sequences();
     result_.rows = moments_.rows();
     result_.gram = pooled(moments_.gram(), kGramCells) / static_cast<double>(moments_.rows());
@@ -123,7 +119,7 @@ class Run {
 
   // Least squares; where the data leave W open (a singular system at lambda = 0), the W of least norm.
   Expected<void> solve() {
-    begin(AlgorithmStage::solve);
+    begin(Step::solve);
     if (reporter_.wants_preview()) reporter_.preview(result_);
     auto solution = solve_or_smallest(
         moments_, {.lambda = lambda_, .progress = [this](double done) {
@@ -135,18 +131,18 @@ class Run {
     result_.recovered = flattened(solution->p);
     p_ = std::move(solution->p);
     result_.W = learner::unfold(p_, source_.shape.d);
-    if (result_.source == AlgorithmSource::numbers) {
+    if (result_.source == Source::numbers) {
       const learner::TestError error = training_error(source_, p_);
       result_.training_error = error.mean();
       result_.fits = error.relative() < kExact;
     }
-    result_.reached = AlgorithmStage::solve;
+    result_.reached = Step::solve;
     reporter_.report(kSolved);
     return {};
   }
 
   Expected<void> split_heads() {
-    begin(AlgorithmStage::heads);
+    begin(Step::heads);
     if (reporter_.wants_preview()) reporter_.preview(result_);
     const auto spectrum = learner::head_spectrum(result_.W, source_.shape.d);
     if (!spectrum) return std::unexpected(spectrum.error());
@@ -159,7 +155,7 @@ class Run {
     result_.evidence = evidence.singular_values;
     const bool exact = source_.truth ? result_.noise == 0 : result_.fits;
     result_.distinct_heads = exact ? evidence.by_rank : evidence.by_gap;
-    result_.reached = AlgorithmStage::heads;
+    result_.reached = Step::heads;
     reporter_.report(kSplit);
     return {};
   }
@@ -177,7 +173,7 @@ class Run {
   }
 
   Expected<void> check() {
-    begin(AlgorithmStage::check);
+    begin(Step::check);
     if (source_.text) {
       check_text();
     } else if (source_.truth) {
@@ -185,7 +181,7 @@ class Run {
     } else {
       if (auto done = check_held_out(source_, heads_, test_count(), result_); !done) return done;
     }
-    result_.reached = AlgorithmStage::check;
+    result_.reached = Step::check;
     reporter_.report(1);
     return {};
   }
@@ -250,25 +246,25 @@ class Run {
   static constexpr double kCheckWork = 2e8;
 
   SequenceSource source_;
-  Reporter<AlgorithmResult>& reporter_;
-  learner::Moments moments_;
+  Reporter<Result>& reporter_;
+  Moments moments_;
   double gram_work_;
   Index block_;  // sequences between two looks at the clock
   double lambda_;
-  AlgorithmResult result_;
+  Result result_;
   Matrix p_;
-  learner::Model heads_;
+  Model heads_;
 };
 
 }  // namespace
 
-Expected<AlgorithmResult> run_algorithm(const Request& request, Reporter<AlgorithmResult>& reporter) {
+Expected<Result> run(const Request& request, Reporter<Result>& reporter) {
   auto source = open_source(request.values, request.text);
   if (!source) return std::unexpected(source.error());
   return Run(request.values, std::move(*source), reporter).go();
 }
 
-double algorithm_work(const Values& values) {
+double work(const Values& values) {
   const auto d = static_cast<double>(token_dimension(values));
   const double q = d * (d + 1) / 2;
   const auto rows = static_cast<double>(rows_per_sequence(values));

@@ -6,10 +6,10 @@
 namespace figures::algorithm {
 
 // Errors: those of the data (text that is no text, too short, …) and of the solver, each a sentence with its cure.
-// Cost: algorithm_work multiply-adds.
-Expected<AlgorithmResult> run_algorithm(const Request& request, Reporter<AlgorithmResult>& reporter);
+// Cost: work multiply-adds.
+Expected<Result> run(const Request& request, Reporter<Result>& reporter);
 
 // Multiply-adds of the run: Gram matrix, Cholesky, singular values, test.
-double algorithm_work(const Values& values);
+double work(const Values& values);
 
 }  // namespace figures::algorithm

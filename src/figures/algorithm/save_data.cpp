@@ -1,15 +1,12 @@
 #include <algorithm>
 #include <string>
 
-#include "figures/algorithm/errands.hpp"
+#include "figures/algorithm/jobs.hpp"
 #include "figures/algorithm/source.hpp"
 #include "learner/sequence_table.hpp"
 
 namespace figures::algorithm {
 namespace {
-
-using learner::Index;
-using learner::Split;
 
 // A number with its separator takes about so many bytes, a row's label and token too.
 constexpr Index kNumberBytes = 20;
@@ -21,12 +18,12 @@ Index table_length(const SequenceSource& source) {
 }
 
 Index table_bytes(const SequenceSource& source) {
-  const learner::Sequence first = source.block(Split::train, 0, 1).front();
+  const Sequence first = source.block(Split::train, 0, 1).front();
   const Index row = kRowBytes + kNumberBytes * first.Z.rows();
   return table_length(source) * (first.n() * row + first.rows() * kNumberBytes * first.Y.rows());
 }
 
-learner::Sequence at_place(const SequenceSource& source, Index place) {
+Sequence at_place(const SequenceSource& source, Index place) {
   const Index before = held_out_count(place);
   const bool held_out = place_of_held_out(before) == place;
   return source.block(held_out ? Split::test : Split::train, held_out ? before : place - before, 1).front();

@@ -4,7 +4,7 @@
 
 namespace figures::algorithm {
 
-Expected<learner::Solution> solve_or_smallest(const learner::Moments& moments, const learner::RidgeOptions& options) {
+Expected<learner::Solution> solve_or_smallest(const Moments& moments, const learner::RidgeOptions& options) {
   auto solution = learner::solve_ridge(moments, options);
   const bool may_be_open = options.lambda == 0 && learner::feature_count(moments.shape().d) <= learner::kMaxSpectrum;
   if (solution || !may_be_open) return solution;

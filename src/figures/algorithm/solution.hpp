@@ -7,10 +7,10 @@
 namespace figures::algorithm {
 
 // Up to so many unknowns the whole spectrum of the Gram matrix takes a fraction of the run.
-inline constexpr learner::Index kShownSpectrum = 320;
+inline constexpr Index kShownSpectrum = 320;
 
 // Least squares; where the data leave W open (a singular system at lambda = 0), the W of least norm, if there are at
 // most learner::kMaxSpectrum unknowns: the solution's path says which. Errors: those of learner::solve_ridge.
-Expected<learner::Solution> solve_or_smallest(const learner::Moments& moments, const learner::RidgeOptions& options);
+Expected<learner::Solution> solve_or_smallest(const Moments& moments, const learner::RidgeOptions& options);
 
 }  // namespace figures::algorithm

@@ -9,9 +9,6 @@
 namespace figures::algorithm {
 namespace {
 
-using learner::Index;
-using learner::Split;
-
 // Held-out windows of a text that are answered, spread evenly.
 constexpr Index kTestWindows = 4096;
 constexpr Index kTestSequences = 256;
@@ -104,19 +101,19 @@ Expected<SequenceSource> from_numbers(std::string_view table) {
 
 }  // namespace
 
-AlgorithmSource source_kind(const Values& values) { return static_cast<AlgorithmSource>(values.integer("source")); }
+Source source_kind(const Values& values) { return static_cast<Source>(values.integer("source")); }
 
 learner::Targets target_mode(const Values& values) {
-  if (source_kind(values) != AlgorithmSource::random) return learner::Targets::last;
+  if (source_kind(values) != Source::random) return learner::Targets::last;
   return static_cast<learner::Targets>(values.integer("targets"));
 }
 
 Index token_dimension(const Values& values) {
   switch (source_kind(values)) {
-    case AlgorithmSource::random: return values.integer("d");
-    case AlgorithmSource::memory: return 2 * values.integer("m");
-    case AlgorithmSource::text: return values.integer("embedding");
-    case AlgorithmSource::numbers: return kUsualTokenSize;
+    case Source::random: return values.integer("d");
+    case Source::memory: return 2 * values.integer("m");
+    case Source::text: return values.integer("embedding");
+    case Source::numbers: return kUsualTokenSize;
   }
   return 0;
 }
@@ -125,16 +122,14 @@ Index rows_per_sequence(const Values& values) {
   return learner::target_count(target_mode(values), values.integer("n"));
 }
 
-double ridge(const Values& values) {
-  return values.number(source_kind(values) == AlgorithmSource::text ? "ridge" : "lambda");
-}
+double ridge(const Values& values) { return values.number(source_kind(values) == Source::text ? "ridge" : "lambda"); }
 
 Expected<SequenceSource> open_source(const Values& values, std::string_view text) {
   switch (source_kind(values)) {
-    case AlgorithmSource::random: return from_random(values);
-    case AlgorithmSource::memory: return from_memory(values);
-    case AlgorithmSource::text: return from_text(values, text);
-    case AlgorithmSource::numbers: return from_numbers(text);
+    case Source::random: return from_random(values);
+    case Source::memory: return from_memory(values);
+    case Source::text: return from_text(values, text);
+    case Source::numbers: return from_numbers(text);
   }
   return learner::fail("Choose where the data come from.");
 }

@@ -13,9 +13,9 @@ namespace figures::algorithm {
 
 struct SequenceSource {
   learner::Shape shape;
-  learner::Index train = 0;  // sequences to learn from
-  learner::Index test = 0;   // sequences never learned from
-  std::function<std::vector<learner::Sequence>(learner::Split, learner::Index first, learner::Index count)> block;
+  Index train = 0;  // sequences to learn from
+  Index test = 0;   // sequences never learned from
+  std::function<std::vector<learner::Sequence>(Split, Index first, Index count)> block;
   std::optional<learner::Model> truth;
   std::optional<learner::TextTask> text;
 };
@@ -25,16 +25,16 @@ Expected<SequenceSource> open_source(const Values& values, std::string_view text
 
 // Of sequences that are given, every tenth is held out: number 10, 20, ..., so that who writes the sequences to learn
 // from, and others between them, knows which are which. k counts from 0 within its kind, `place` within them all.
-inline constexpr learner::Index kHeldOutEvery = 10;
-constexpr learner::Index held_out_count(learner::Index all) { return all / kHeldOutEvery; }
-constexpr learner::Index place_of_learned(learner::Index k) { return k + k / (kHeldOutEvery - 1); }
-constexpr learner::Index place_of_held_out(learner::Index k) { return kHeldOutEvery * (k + 1) - 1; }
+inline constexpr Index kHeldOutEvery = 10;
+constexpr Index held_out_count(Index all) { return all / kHeldOutEvery; }
+constexpr Index place_of_learned(Index k) { return k + k / (kHeldOutEvery - 1); }
+constexpr Index place_of_held_out(Index k) { return kHeldOutEvery * (k + 1) - 1; }
 
 // d and the number of rows that these values lead to, without making any data (text: its most; numbers: a guess).
-learner::Index token_dimension(const Values& values);
-learner::Index rows_per_sequence(const Values& values);
+Index token_dimension(const Values& values);
+Index rows_per_sequence(const Values& values);
 double ridge(const Values& values);
-AlgorithmSource source_kind(const Values& values);
+Source source_kind(const Values& values);
 learner::Targets target_mode(const Values& values);
 
 }  // namespace figures::algorithm

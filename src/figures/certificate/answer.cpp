@@ -10,28 +10,25 @@
 namespace figures::certificate {
 namespace {
 
-using learner::Index;
-using learner::Matrix;
-
 struct Question {
-  CertificateAsk ask;
+  Ask ask;
   bool misfit;
   Matrix Z;
 };
 
 // A list of another length was edited for another key size: the Gaussian question stands in for it.
-Question asked(const CertificateResult& result, const Values& values) {
-  const auto ask = static_cast<CertificateAsk>(values.integer("ask"));
-  if (ask != CertificateAsk::edited) return {ask, false, result.questions[static_cast<std::size_t>(ask)]};
+Question asked(const Result& result, const Values& values) {
+  const auto ask = static_cast<Ask>(values.integer("ask"));
+  if (ask != Ask::edited) return {ask, false, result.questions[static_cast<std::size_t>(ask)]};
   const std::span<const double> list = values.list("question");
   const Index d = result.token_size();
   const Index n = result.tokens();
-  if (std::ssize(list) != d * n) return {CertificateAsk::gaussian, !list.empty(), result.questions.front()};
+  if (std::ssize(list) != d * n) return {Ask::gaussian, !list.empty(), result.questions.front()};
   return {ask, false, Eigen::Map<const Matrix>(list.data(), d, n)};
 }
 
 // rho by the basis alone: a result keeps no more of a learner::NullSpace.
-double unseen_part(const CertificateResult& result, const Matrix& Z) {
+double unseen_part(const Result& result, const Matrix& Z) {
   const learner::NullSpace space{.basis = result.unseen, .d = result.token_size()};
   const double part = learner::rho(space, Z, learner::Targets::last)(0);
   return part > result.resolution ? part : 0;
@@ -41,9 +38,9 @@ double unseen_part(const CertificateResult& result, const Matrix& Z) {
 
 std::vector<double> question_list(const Matrix& Z) { return {Z.data(), Z.data() + Z.size()}; }
 
-CertificateAnswer answer_question(const CertificateResult& result, const Values& values) {
+Answer answer_question(const Result& result, const Values& values) {
   Question question = asked(result, values);
-  CertificateAnswer answer;
+  Answer answer;
   answer.ask = question.ask;
   answer.misfit = question.misfit;
   answer.Z = std::move(question.Z);

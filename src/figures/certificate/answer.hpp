@@ -5,13 +5,13 @@
 
 namespace figures::certificate {
 
-struct CertificateAnswer {
-  CertificateAsk ask = CertificateAsk::gaussian;
-  bool misfit = false;    // the edited question is of another size, so that `ask` is what stands in for it
-  learner::Matrix Z;      // d x n, the question
-  learner::Vector truth;  // what the three models answer
-  learner::Vector fit;
-  learner::Vector impostor;
+struct Answer {
+  Ask ask = Ask::gaussian;
+  bool misfit = false;  // the edited question is of another size, so that `ask` is what stands in for it
+  Matrix Z;             // d x n, the question
+  Vector truth;         // what the three models answer
+  Vector fit;
+  Vector impostor;
   double rho = 0;       // 0 where it cannot be told from 0
   double features = 0;  // |H|
   double apart = 0;     // |fit - impostor|
@@ -25,9 +25,9 @@ struct CertificateAnswer {
 };
 
 // The question that the values ask, of the sizes of the result.
-CertificateAnswer answer_question(const CertificateResult& result, const Values& values);
+Answer answer_question(const Result& result, const Values& values);
 
 // The edited question as the list that Values hold: token after token.
-std::vector<double> question_list(const learner::Matrix& Z);
+std::vector<double> question_list(const Matrix& Z);
 
 }  // namespace figures::certificate

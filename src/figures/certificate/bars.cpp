@@ -13,15 +13,6 @@
 namespace figures::certificate {
 namespace {
 
-using plot::Axes;
-using plot::Canvas;
-using plot::Ink;
-using plot::Phrase;
-using plot::Point;
-using plot::Rect;
-using plot::say;
-using plot::Size;
-
 // The next of a few round numbers: an axis that rests while an entry is dragged.
 double rounded_up(double value) {
   if (!(value > 0)) return 0;
@@ -32,16 +23,16 @@ double rounded_up(double value) {
   return 10 * unit;
 }
 
-plot::Range answer_range(const CertificateAnswer& answer) {
+Range answer_range(const Answer& answer) {
   double low = 0;
   double high = 0;
-  for (const learner::Vector* values : {&answer.truth, &answer.fit, &answer.impostor}) {
+  for (const Vector* values : {&answer.truth, &answer.fit, &answer.impostor}) {
     low = std::min(low, values->minCoeff());
     high = std::max(high, values->maxCoeff());
   }
   // Rounding errors are no answer.
   constexpr double kLeast = 1e-6;
-  const plot::Range range{-rounded_up(-low), rounded_up(high)};
+  const Range range{-rounded_up(-low), rounded_up(high)};
   if (range.high - range.low < kLeast) return {-1, 1};
   return range;
 }
@@ -72,7 +63,7 @@ void draw_key(Canvas& canvas, Rect row) {
   for (const Swatch& swatch : kSwatches) {
     const Rect mark{row.x + 3, row.centre().y - 5, 14, 10};
     swatch.draw(canvas, mark);
-    const float width = text(canvas, Point{row.x + 24, row.y}, say(swatch.words),
+    const float width = text(canvas, Point{row.x + 24, row.y}, tr(swatch.words),
                              {.ink = Ink::quiet, .size = Size::small, .max_width = std::max(1.F, row.w - 24)});
     row.take_left(width + 24 + 1.3F * canvas.em, 0);
   }
@@ -84,7 +75,7 @@ Rect bar_between(const Axes& axes, double value, float x, float width) {
   return {x, std::min(foot, top), width, std::max(1.5F, std::abs(foot - top))};
 }
 
-void draw_output(Canvas& canvas, const Axes& axes, const CertificateAnswer& answer, int k) {
+void draw_output(Canvas& canvas, const Axes& axes, const Answer& answer, int k) {
   const float middle = axes.x_at(k + 1.0);
   const float pitch = axes.x_at(2) - axes.x_at(1);
   const float width = std::min(0.36F * pitch, 26.F);
@@ -95,17 +86,17 @@ void draw_output(Canvas& canvas, const Axes& axes, const CertificateAnswer& answ
   const Rect column{middle - pitch / 2, axes.plot().y, pitch, axes.plot().h};
   if (!canvas.hovers(column)) return;
   tooltip(canvas, canvas.pointer.at,
-          say("output %1\nthe fit %2\nthe impostor %3\nthe truth %4", std::to_string(k + 1),
-              plot::number(answer.fit(k), 6), plot::number(answer.impostor(k), 6), plot::number(answer.truth(k), 6)));
+          tr("output %1\nthe fit %2\nthe impostor %3\nthe truth %4", std::to_string(k + 1), number(answer.fit(k), 6),
+             number(answer.impostor(k), 6), number(answer.truth(k), 6)));
 }
 
 }  // namespace
 
-void draw_certificate_answers(Canvas& canvas, const CertificateAnswer& answer, Rect box) {
+void draw_certificate_answers(Canvas& canvas, const Answer& answer, Rect box) {
   draw_key(canvas, box.take_top(line_height(canvas, Size::small), 6));
   const auto count = static_cast<std::size_t>(answer.truth.size());
-  const Axes axes = draw_axes(canvas, box, plot::bar_axis(count, say("output")),
-                              {.range = answer_range(answer), .name = say("answer")});
+  const Axes axes =
+      draw_axes(canvas, box, bar_axis(count, tr("output")), {.range = answer_range(answer), .name = tr("answer")});
   line(canvas, {axes.plot().x, axes.y_at(0)}, {axes.plot().right(), axes.y_at(0)}, canvas.colour(Ink::quiet));
   for (int k = 0; k < static_cast<int>(count); ++k) draw_output(canvas, axes, answer, k);
 }

@@ -84,28 +84,17 @@ constexpr std::array kParameters = {
     kNewData,
 };
 
-struct Certificate {
-  using Result = CertificateResult;
-  static Expected<Result> compute(const Request& request, Reporter<Result>& reporter) {
-    return run_certificate(request, reporter);
-  }
-  static void draw(const Result& result, Drawing& drawing) { draw_certificate(result, drawing); }
-  static Description describe(const Result& result, const Values& values, std::span<const double> times) {
-    return describe_certificate(result, values, times);
-  }
-};
-
 }  // namespace
 
 extern const Figure kFigure;
-const Figure kFigure = declare<Certificate>({
+const Figure kFigure = declare<run, draw, describe>({
     .id = "certificate",
     .name = "Can the answer be trusted elsewhere?",
     .question = "Do the training data decide every answer, or only those to questions like their own?",
     .parameters = kParameters,
     .stages = kStageList,
     .shape = {.narrow = 3.25, .wide = 0.76},
-    .work = certificate_work,
+    .work = work,
     .act = take_next_seed,
 });
 

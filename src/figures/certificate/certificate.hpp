@@ -15,13 +15,13 @@
 namespace figures::certificate {
 
 // What a result has reached; a preview stops short of descent.
-enum class CertificateStage : std::uint8_t { data, spectrum, models, descent };
+enum class Step : std::uint8_t { data, spectrum, models, descent };
 
 // Which question is asked; the order of the parameter's choices. `edited` has no place in Result::questions.
-enum class CertificateAsk : std::uint8_t { gaussian, telling, orthonormal, seen, edited };
+enum class Ask : std::uint8_t { gaussian, telling, orthonormal, seen, edited };
 
-struct CertificateResult {
-  CertificateStage reached = CertificateStage::data;
+struct Result {
+  Step reached = Step::data;
   std::int32_t m = 0;
   std::int32_t unknowns = 0;   // psi
   std::int64_t sequences = 0;  // seen so far
@@ -29,31 +29,31 @@ struct CertificateResult {
   std::int64_t gaussian = 0;  // of those seen
   double share = 0;
 
-  learner::Vector spectrum;  // of Lambda, rising; empty at first
-  double lambda_min = 0;     // 0: cannot be told from 0
+  Vector spectrum;        // of Lambda, rising; empty at first
+  double lambda_min = 0;  // 0: cannot be told from 0
   double lambda_max = 0;
   std::int64_t rank = 0;       // by eigenvalues
   double smallest_kept = 0;    // the smallest eigenvalue that is not 0
   double largest_dropped = 0;  // the largest that is
   std::int64_t decided = 0;    // the rank again, by pivots
-  learner::Matrix unseen;      // psi x (psi - decided), see learner::NullSpace::basis
+  Matrix unseen;               // psi x (psi - decided), see learner::NullSpace::basis
   double resolution = 0;       // a rho below this cannot be told from 0
 
-  learner::Matrix truth;  // the p that made the answers
-  learner::Matrix fit;    // least squares; of all best fits the one of least W
+  Matrix truth;  // the p that made the answers
+  Matrix fit;    // least squares; of all best fits the one of least W
   bool minimum_norm = false;
-  learner::Matrix impostor;
+  Matrix impostor;
   double distance = 0;   // of the impostor's W from the fit's
   double fit_error = 0;  // training error, the mean over sequences of |y - p H|²
   double impostor_error = 0;
   double rise = 0;                         // their difference by its own formula
   double fit_distance = 0;                 // |fit - truth|
-  std::vector<learner::Matrix> questions;  // d x n, in the order of CertificateAsk
+  std::vector<learner::Matrix> questions;  // d x n, in the order of Ask
 
-  double rate = 0;            // of descent
-  learner::Vector steps;      // rising
-  learner::Vector distances;  // |p - truth| after so many steps, by the formula
-  learner::Vector walked;     // and by descent itself, after 1, 2, 4, .. steps
+  double rate = 0;   // of descent
+  Vector steps;      // rising
+  Vector distances;  // |p - truth| after so many steps, by the formula
+  Vector walked;     // and by descent itself, after 1, 2, 4, .. steps
   double start_distance = 0;
   double limit_distance = 0;  // of where descent ends
   double expected_limit = 0;  // what the size of its random start lets expect
@@ -71,9 +71,9 @@ struct CertificateResult {
   std::int64_t null_count() const { return unknowns - decided; }
 };
 
-void draw_certificate(const CertificateResult& result, Drawing& drawing);
+void draw(const Result& result, Drawing& drawing);
 
 // The finding, the sentence and the table, for the question that `values` ask.
-Description describe_certificate(const CertificateResult& result, const Values& values, std::span<const double> times);
+Description describe(const Result& result, const Context& context);
 
 }  // namespace figures::certificate

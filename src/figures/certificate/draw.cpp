@@ -5,18 +5,18 @@
 
 namespace figures::certificate {
 
-void draw_certificate(const CertificateResult& result, Drawing& drawing) {
-  plot::Canvas& canvas = drawing.canvas;
-  const plot::Rect area = canvas.area.inset(2);
+void draw(const Result& result, Drawing& drawing) {
+  Canvas& canvas = drawing.canvas;
+  const Rect area = canvas.area.inset(2);
   if (canvas.narrow()) {
-    const auto [spectrum, question, descent] = area.rows<3>({1.2F, 3, 1.2F}, 3 * plot::kGrid);
+    const auto [spectrum, question, descent] = area.rows<3>({1.2F, 3, 1.2F}, 3 * kGrid);
     draw_spectrum_panel(result, canvas, spectrum);
     draw_question_panel(result, drawing, question);
     draw_descent_panel(result, canvas, descent);
     return;
   }
-  const auto [left, right] = area.columns<2>({0.72F, 1}, 5 * plot::kGrid);
-  const auto [upper, lower] = left.rows<2>({1, 1}, 3 * plot::kGrid);
+  const auto [left, right] = area.columns<2>({0.72F, 1}, 5 * kGrid);
+  const auto [upper, lower] = left.rows<2>({1, 1}, 3 * kGrid);
   draw_spectrum_panel(result, canvas, upper);
   draw_descent_panel(result, canvas, lower);
   draw_question_panel(result, drawing, right);

@@ -17,13 +17,8 @@
 namespace figures::certificate {
 namespace {
 
-using learner::Index;
-using learner::Matrix;
-using learner::Split;
-using learner::Vector;
-
 // Sequences between two looks at the clock; a multiple of the learner's own block.
-constexpr Index kBlock = 2 * learner::Moments::kBlock;
+constexpr Index kBlock = 2 * Moments::kBlock;
 // Of so many Gaussian questions one tells fit and impostor apart best.
 constexpr std::uint64_t kCandidates = 256;
 // Steps that descent really makes, to hold the formula against.
@@ -58,7 +53,7 @@ class Run {
  public:
   // task: the data to learn from; varied, plain: the same all Gaussian, all orthonormal.
   Run(const Values& values, const learner::Task& task, const learner::Task& varied, const learner::Task& plain,
-      Reporter<CertificateResult>& reporter)
+      Reporter<Result>& reporter)
       : values_(values), task_(task), varied_(varied), plain_(plain), reporter_(reporter), moments_(task.shape()) {
     probe_ = varied.sequence(Split::test, 0).Z;
     result_.m = values.integer("m");
@@ -69,24 +64,24 @@ class Run {
     result_.truth = learner::folded_coefficients(task_.truth());
   }
 
-  Expected<CertificateResult> go() {
+  Expected<Result> go() {
     if (auto done = gather(); !done) return std::unexpected(done.error());
     if (auto done = certify(); !done) return std::unexpected(done.error());
-    reach(CertificateStage::spectrum, kCertified);
+    reach(Step::spectrum, kCertified);
     reporter_.begin(2);
     if (auto done = fit(); !done) return std::unexpected(done.error());
     if (auto done = disguise(); !done) return std::unexpected(done.error());
     compare();
-    reach(CertificateStage::models, kCompared);
+    reach(Step::models, kCompared);
     reporter_.begin(3);
     if (auto done = descend(); !done) return std::unexpected(done.error());
-    result_.reached = CertificateStage::descent;
+    result_.reached = Step::descent;
     reporter_.report(1);
     return std::move(result_);
   }
 
  private:
-  void reach(CertificateStage stage, double share) {
+  void reach(Step stage, double share) {
     result_.reached = stage;
     reporter_.report(share);
     if (reporter_.wants_preview()) reporter_.preview(result_);
@@ -101,7 +96,7 @@ class Run {
       const Index count = std::min(kBlock, planned - first);
       auto block = task_.block(Split::train, static_cast<std::uint64_t>(first), static_cast<std::uint64_t>(count));
       if (auto added = moments_.add(block); !added) return added;
-      for (learner::Sequence& sequence : block) {
+      for (Sequence& sequence : block) {
         result_.gaussian += is_gaussian(sequence.Z, result_.m) ? 1 : 0;
         sequences_.push_back(std::move(sequence));
       }
@@ -220,8 +215,8 @@ class Run {
     result_.rate = path_->rate();
     result_.limit_distance = (path_->limit() - result_.truth).norm();
     // A start with entries of deviation 1/sqrt(psi) has this much, in the root mean square, along null directions.
-    const double blind = static_cast<double>(path_->null_count()) / static_cast<double>(result_.unknowns);
-    const double kept = static_cast<double>(result_.truth.rows()) * blind;
+    const double headless = static_cast<double>(path_->null_count()) / static_cast<double>(result_.unknowns);
+    const double kept = static_cast<double>(result_.truth.rows()) * headless;
     result_.expected_limit = std::sqrt(kept + path_->unseen(result_.truth).squaredNorm());
     return walk();
   }
@@ -251,16 +246,16 @@ class Run {
   learner::Task varied_;
   learner::Task plain_;
   Matrix probe_;  // the Gaussian question
-  Reporter<CertificateResult>& reporter_;
-  learner::Moments moments_;
+  Reporter<Result>& reporter_;
+  Moments moments_;
   std::vector<learner::Sequence> sequences_;
   std::optional<learner::DescentPath> path_;
-  CertificateResult result_;
+  Result result_;
 };
 
 }  // namespace
 
-Expected<CertificateResult> run_certificate(const Request& request, Reporter<CertificateResult>& reporter) {
+Expected<Result> run(const Request& request, Reporter<Result>& reporter) {
   const auto task = task_of(request.values, request.values.number("share"));
   const auto varied = task_of(request.values, 1);
   const auto plain = task_of(request.values, 0);
@@ -270,7 +265,7 @@ Expected<CertificateResult> run_certificate(const Request& request, Reporter<Cer
   return Run(request.values, *task, *varied, *plain, reporter).go();
 }
 
-double certificate_work(const Values& values) {
+double work(const Values& values) {
   const double d = 2 * values.number("m");
   const double q = d * (d + 1) / 2;
   const double psi = q * d;

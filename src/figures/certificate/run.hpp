@@ -8,10 +8,10 @@ namespace figures::certificate {
 // Descent is followed to so many steps.
 inline constexpr int kDescentOctaves = 20;
 
-// Errors: those of the learner, each a sentence with its cure. Cost: certificate_work multiply-adds.
-Expected<CertificateResult> run_certificate(const Request& request, Reporter<CertificateResult>& reporter);
+// Errors: those of the learner, each a sentence with its cure. Cost: work multiply-adds.
+Expected<Result> run(const Request& request, Reporter<Result>& reporter);
 
 // Multiply-adds of the run: Gram matrix, eigenvalues, fit, training errors.
-double certificate_work(const Values& values);
+double work(const Values& values);
 
 }  // namespace figures::certificate

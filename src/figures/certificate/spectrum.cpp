@@ -12,19 +12,12 @@
 namespace figures::certificate {
 namespace {
 
-using plot::Axes;
-using plot::Canvas;
-using plot::Ink;
-using plot::Rect;
-using plot::say;
-using plot::Size;
-
 // The axis reaches at least so low, so that spectra of different shares can be compared.
 constexpr double kLowest = 1e-4;
 
 double power_of_ten(double exponent) { return std::pow(10.0, exponent); }
 
-plot::Range size_range(const CertificateResult& result) {
+Range size_range(const Result& result) {
   const double low = std::min(kLowest, result.smallest_kept > 0 ? result.smallest_kept : kLowest);
   return {power_of_ten(std::floor(std::log10(low))), power_of_ten(std::ceil(std::log10(result.lambda_max)))};
 }
@@ -43,60 +36,58 @@ void draw_unseen(Canvas& canvas, const Axes& axes, std::int64_t rank, std::int64
 }
 
 // Over the right end, on two lines; on a scrap of paper where eigenvalues reach up there.
-void draw_verdict(Canvas& canvas, const Axes& axes, const CertificateResult& result) {
+void draw_verdict(Canvas& canvas, const Axes& axes, const Result& result) {
   const Rect& plot = axes.plot();
   const std::int64_t missing = result.unknowns - result.rank;
-  const std::string first = missing > 0
-                                ? plot::counted("%1 direction the data never saw", "%1 directions the data never saw",
-                                                static_cast<double>(missing))
-                                : say("all %1 directions seen", plot::whole(result.unknowns));
-  const std::string second = "$λ_{min}$ = " + plot::number(result.lambda_min, 2);
+  const std::string first = missing > 0 ? counted("%1 direction the data never saw", "%1 directions the data never saw",
+                                                  static_cast<double>(missing))
+                                        : tr("all %1 directions seen", whole(result.unknowns));
+  const std::string second = "$λ_{min}$ = " + number(result.lambda_min, 2);
   const float line = line_height(canvas, Size::small);
-  const plot::TextStyle style{.size = Size::small, .along = plot::Along::right, .max_width = plot.w - 8};
+  const TextStyle style{.size = Size::small, .along = Along::right, .max_width = plot.w - 8};
   const float width = std::max(text_width(canvas, first, style), text_width(canvas, second, style));
   const Rect scrap{plot.right() - width - 10, plot.y, width + 10, 2 * line + 4};
   const double first_below = std::clamp(axes.x_of(scrap.x), 1.0, static_cast<double>(result.unknowns));
   const double tallest = result.spectrum(result.unknowns - static_cast<long>(first_below));
-  if (axes.y_at(tallest) < scrap.bottom()) fill(canvas, scrap, plot::with_alpha(canvas.colour(Ink::paper), 0.86F), {3});
-  text(canvas, plot::Point{plot.right() - 5, plot.y + 2}, first, style);
-  text(canvas, plot::Point{plot.right() - 5, plot.y + 2 + line}, second, style);
+  if (axes.y_at(tallest) < scrap.bottom()) fill(canvas, scrap, with_alpha(canvas.colour(Ink::paper), 0.86F), {3});
+  text(canvas, Point{plot.right() - 5, plot.y + 2}, first, style);
+  text(canvas, Point{plot.right() - 5, plot.y + 2 + line}, second, style);
 }
 
-std::string hover_words(const CertificateResult& result, std::size_t k, double value) {
-  const std::string place = plot::whole(static_cast<double>(k + 1));
-  const std::string all = plot::whole(static_cast<double>(result.unknowns));
+std::string hover_words(const Result& result, std::size_t k, double value) {
+  const std::string place = whole(static_cast<double>(k + 1));
+  const std::string all = whole(static_cast<double>(result.unknowns));
   const bool seen = static_cast<std::int64_t>(k) < result.rank;
-  return seen ? say("eigenvalue %1 of %2\n%3", place, all, plot::number(value, 6))
-              : say("eigenvalue %1 of %2\n0: the data never saw this direction", place, all);
+  return seen ? tr("eigenvalue %1 of %2\n%3", place, all, number(value, 6))
+              : tr("eigenvalue %1 of %2\n0: the data never saw this direction", place, all);
 }
 
-std::string seen_title(const CertificateResult& result) {
+std::string seen_title(const Result& result) {
   const double missing = static_cast<double>(result.unknowns - result.rank);
-  if (missing == 0) return say("The data see every direction");
-  return say("The data miss %1 of %2 directions", plot::whole(missing), plot::whole(result.unknowns));
+  if (missing == 0) return tr("The data see every direction");
+  return tr("The data miss %1 of %2 directions", whole(missing), whole(result.unknowns));
 }
 
 }  // namespace
 
-std::string gaussian_words(const CertificateResult& result) {
-  if (result.gaussian == 0) return say("none");
-  if (result.gaussian == result.sequences) return say("all");
-  return plot::whole(static_cast<double>(result.gaussian));
+std::string gaussian_words(const Result& result) {
+  if (result.gaussian == 0) return tr("none");
+  if (result.gaussian == result.sequences) return tr("all");
+  return whole(static_cast<double>(result.gaussian));
 }
 
-void draw_spectrum_panel(const CertificateResult& result, Canvas& canvas, Rect box) {
+void draw_spectrum_panel(const Result& result, Canvas& canvas, Rect box) {
   if (result.spectrum.size() == 0) {
-    heading(canvas, box, say("What do the data see?"), say("The eigenvalues of $Λ$ come with the first examples."));
+    heading(canvas, box, tr("What do the data see?"), tr("The eigenvalues of $Λ$ come with the first examples."));
     return;
   }
-  heading(
-      canvas, box, seen_title(result),
-      say("Eigenvalues of $Λ$, the mean of $H H^{T}$ over %1, %2 of them Gaussian.",
-          plot::counted("%1 example", "%1 examples", static_cast<double>(result.sequences)), gaussian_words(result)));
-  const learner::Vector falling = result.spectrum.reverse();
+  heading(canvas, box, seen_title(result),
+          tr("Eigenvalues of $Λ$, the mean of $H H^{T}$ over %1, %2 of them Gaussian.",
+             counted("%1 example", "%1 examples", static_cast<double>(result.sequences)), gaussian_words(result)));
+  const Vector falling = result.spectrum.reverse();
   const auto count = static_cast<std::size_t>(falling.size());
-  const Axes axes = draw_axes(canvas, box, plot::bar_axis(count, say("eigenvalue")),
-                              {.range = size_range(result), .scale = plot::Scale::log, .name = say("size")});
+  const Axes axes = draw_axes(canvas, box, bar_axis(count, tr("eigenvalue")),
+                              {.range = size_range(result), .scale = Scale::log, .name = tr("size")});
   if (result.rank < result.unknowns) draw_unseen(canvas, axes, result.rank, result.unknowns);
   const auto seen = static_cast<std::size_t>(result.rank);
   const auto hovered = bars(canvas, axes, {falling.data(), seen}, {.ink = Ink::G, .stems = count <= 64});
@@ -104,7 +95,7 @@ void draw_spectrum_panel(const CertificateResult& result, Canvas& canvas, Rect b
   if (hovered) tooltip(canvas, canvas.pointer.at, hover_words(result, *hovered, falling(static_cast<long>(*hovered))));
   const Rect zone = axes.plot().inset(axes.x_at(static_cast<double>(result.rank) + 0.5) - axes.plot().x, 0, 0, 0);
   if (canvas.hovers(zone)) tooltip(canvas, canvas.pointer.at, hover_words(result, seen, 0));
-  plot::lights(canvas, axes.plot(), "Lambda");
+  highlight(canvas, axes.plot(), "Lambda");
 }
 
 }  // namespace figures::certificate

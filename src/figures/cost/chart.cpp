@@ -16,18 +16,6 @@
 namespace figures::cost {
 namespace {
 
-using plot::Along;
-using plot::Axes;
-using plot::Canvas;
-using plot::Ink;
-using plot::LabelSpot;
-using plot::Phrase;
-using plot::Point;
-using plot::Rect;
-using plot::say;
-using plot::Size;
-using plot::Upright;
-
 constexpr double kRight = 2.2 * kGpt3Width;  // room for what stands at GPT-3's width
 constexpr std::size_t kStride =
     5;                        // points of a line from one that labels avoid to the next; the lines are all but straight
@@ -47,41 +35,41 @@ constexpr std::array<Mark, 3> kMarks = {{
 static_assert(learner::kMaxTokenDimension == 16);
 
 struct Chart {
-  const CostPicture& picture;
+  const Picture& picture;
   Canvas& canvas;
   const Axes& axes;
-  plot::Labels& labels;
+  Labels& labels;
   bool narrow;
 };
 
-void draw_line(const Chart& chart, const CostLine& line) {
-  plot::curve(chart.canvas, chart.axes, line.d, line.work,
-              {.ink = line.ink, .width = line.width, .amount = line.amount, .dashed = line.dashed});
+void draw_line(const Chart& chart, const Line& line) {
+  curve(chart.canvas, chart.axes, line.d, line.work,
+        {.ink = line.ink, .width = line.width, .amount = line.amount, .dashed = line.dashed});
 }
 
-std::vector<Point> points_of(const Axes& axes, const CostLine& line) {
+std::vector<Point> points_of(const Axes& axes, const Line& line) {
   std::vector<Point> points;
   for (std::size_t k = 0; k < line.d.size(); ++k) points.push_back(axes.at(line.d[k], line.work[k]));
   return points;
 }
 
-void label_line(const Chart& chart, const CostLine& line) {
+void label_line(const Chart& chart, const Line& line) {
   const auto points = points_of(chart.axes, line);
-  const plot::Face face = line.width > 5 ? plot::Face::semibold : plot::Face::regular;
+  const Face face = line.width > 5 ? Face::semibold : Face::regular;
   chart.labels.place(chart.canvas, line.words, {.ink = line.ink, .size = Size::small, .face = face},
-                     plot::spots_along(points));
+                     spots_along(points));
 }
 
 // --- Levels ---------------------------------------------------------------------------------------------------------
 
-void draw_level(const Chart& chart, const CostLevel& level) {
+void draw_level(const Chart& chart, const Level& level) {
   const Rect& area = chart.axes.plot();
   const float y = std::round(chart.axes.y_at(level.work));
   dashed_line(chart.canvas, {area.x, y}, {area.right(), y}, chart.canvas.colour(Ink::truth), 1, 2, 4);
   chart.labels.avoid(Point{area.x, y}, Point{area.right(), y});
 }
 
-void label_level(const Chart& chart, const CostLevel& level) {
+void label_level(const Chart& chart, const Level& level) {
   const Rect& area = chart.axes.plot();
   const float y = std::round(chart.axes.y_at(level.work));
   std::vector<LabelSpot> spots;
@@ -118,18 +106,17 @@ void label_marks(const Chart& chart) {
       spots.push_back({{x - 4, area.bottom() - up}, Along::right, Upright::bottom});
       spots.push_back({{x + 4, area.bottom() - up}, Along::left, Upright::bottom});
     }
-    chart.labels.place(chart.canvas, say(chart.narrow ? mark.few_words : mark.words),
+    chart.labels.place(chart.canvas, tr(chart.narrow ? mark.few_words : mark.words),
                        {.ink = Ink::quiet, .size = Size::small}, spots);
   }
 }
 
 std::string claim_tip(const Setting& setting) {
   const double N = setting.claimed_sequences();
-  return say(
+  return tr(
       "“A million times GPT-3”\nN d⁴n/ε is that much at d = 12,288 for N = %1\n(n = %2, ε = %3, constant 1).\n"
       "The theorem asks for N = %4.",
-      plot::number(N), plot::number(setting.n), plot::number(setting.eps),
-      plot::number(theorem_sequences(kGpt3Width, setting.eps, setting.c)));
+      number(N), number(setting.n), number(setting.eps), number(theorem_sequences(kGpt3Width, setting.eps, setting.c)));
 }
 
 Point claim_at(const Axes& axes) { return axes.at(kGpt3Width, kClaim * kGpt3); }
@@ -144,12 +131,12 @@ void draw_claim(const Chart& chart) {
 void label_claim(const Chart& chart) {
   const Point at = claim_at(chart.axes);
   chart.labels.avoid(Rect{at.x - 7, at.y - 7, 14, 14});
-  const std::string N = plot::number(chart.picture.setting.claimed_sequences(), 2);
-  const std::string words = chart.narrow ? say("“10⁶ GPT-3s”: $N$ = %1", N) : say("“a million GPT-3s”: $N$ = %1", N);
+  const std::string N = number(chart.picture.setting.claimed_sequences(), 2);
+  const std::string words = chart.narrow ? tr("“10⁶ GPT-3s”: $N$ = %1", N) : tr("“a million GPT-3s”: $N$ = %1", N);
   const std::array<LabelSpot, 3> spots = {{{{at.x - 9, at.y - 4}, Along::right, Upright::bottom},
                                            {{at.x - 9, at.y + 4}, Along::right, Upright::top},
                                            {{at.x - 9, at.y}, Along::right, Upright::middle}}};
-  chart.labels.place(chart.canvas, words, {.size = Size::small, .face = plot::Face::semibold}, spots);
+  chart.labels.place(chart.canvas, words, {.size = Size::small, .face = Face::semibold}, spots);
 }
 
 // --- The marker -----------------------------------------------------------------------------------------------------
@@ -161,14 +148,13 @@ double snapped(const Axes& axes, float pixel) {
   return std::clamp(std::round(axes.x_of(pixel)), kLeastWidth, kGpt3Width);
 }
 
-void draw_marker(const Chart& chart, const plot::Region& region) {
+void draw_marker(const Chart& chart, const Region& region) {
   const double d = chart.picture.setting.d;
   const Rect& area = chart.axes.plot();
   const float x = std::round(chart.axes.x_at(d));
-  const plot::Colour accent = chart.canvas.colour(Ink::accent);
+  const Colour accent = chart.canvas.colour(Ink::accent);
   line(chart.canvas, {x, area.y}, {x, area.bottom()}, accent, 1.5F);
-  if (region.hovered)
-    disc(chart.canvas, {x, area.bottom()}, kHandle + 4, plot::tint(Ink::accent, 0.2F, chart.canvas.dark));
+  if (region.hovered) disc(chart.canvas, {x, area.bottom()}, kHandle + 4, tint(Ink::accent, 0.2F, chart.canvas.dark));
   disc(chart.canvas, {x, area.bottom()}, kHandle, accent);
   chart.labels.avoid(Rect{x - kHandle, area.bottom() - kHandle, 2 * kHandle, 2 * kHandle});
   const double total = cost_of(chart.picture.route, chart.picture.setting.sizes()).work();
@@ -183,12 +169,12 @@ void label_marker(const Chart& chart) {
   const float y = chart.axes.plot().y;
   const std::array<LabelSpot, 2> spots = {
       {{{x + 5, y}, Along::left, Upright::top}, {{x - 5, y}, Along::right, Upright::top}}};
-  chart.labels.place(chart.canvas, "$d$ = " + plot::whole(chart.picture.setting.d),
-                     {.ink = Ink::accent, .face = plot::Face::semibold}, spots);
+  chart.labels.place(chart.canvas, "$d$ = " + whole(chart.picture.setting.d),
+                     {.ink = Ink::accent, .face = Face::semibold}, spots);
 }
 
 // The numbers under the pointer.
-void point(const Chart& chart, const plot::Region& region) {
+void point(const Chart& chart, const Region& region) {
   if (!region.hovered || region.held) return;
   const Point at = chart.canvas.pointer.at;
   const Point claim = claim_at(chart.axes);
@@ -196,19 +182,19 @@ void point(const Chart& chart, const plot::Region& region) {
     return tooltip(chart.canvas, at, claim_tip(chart.picture.setting));
   const double d = snapped(chart.axes, at.x);
   const Sizes sizes = chart.picture.setting.sizes(d);
-  std::string words = "$d$ = " + plot::whole(d) + ", $N$ = " + plot::number(sizes.N);
+  std::string words = "$d$ = " + whole(d) + ", $N$ = " + number(sizes.N);
   const RouteCost cost = cost_of(chart.picture.route, sizes);
   for (const Part part : {Part::features, Part::sums, Part::factor, Part::solve, Part::spectrum}) {
-    words += "\n" + say("%1: %2", name_of(part, chart.picture.route), plot::number(cost.of(part).work));
+    words += "\n" + tr("%1: %2", name_of(part, chart.picture.route), number(cost.of(part).work));
   }
-  words += "\n" + say("Gram matrix, the plain way: %1", plot::number(plain_sums(sizes).work));
+  words += "\n" + tr("Gram matrix, the plain way: %1", number(plain_sums(sizes).work));
   for (const Route route : {chart.picture.route, other(chart.picture.route)}) {
-    const std::string work = plot::number(cost_of(route, sizes).work());
-    words += "\n" + (route == Route::primal ? say("primal, in all: %1", work) : say("dual, in all: %1", work));
+    const std::string work = number(cost_of(route, sizes).work());
+    words += "\n" + (route == Route::primal ? tr("primal, in all: %1", work) : tr("dual, in all: %1", work));
   }
-  words += "\n" + say("the theorem’s time, its own N: %1", plot::number(chart.picture.setting.theorem_time(d)));
+  words += "\n" + tr("the theorem’s time, its own N: %1", number(chart.picture.setting.theorem_time(d)));
   if (chart.picture.setting.from != NumberFrom::theorem) {
-    words += "\n" + say("the same formula, this N: %1", plot::number(chart.picture.setting.paper_time(d)));
+    words += "\n" + tr("the same formula, this N: %1", number(chart.picture.setting.paper_time(d)));
   }
   tooltip(chart.canvas, at, words);
 }
@@ -227,36 +213,36 @@ Ink ink_of(Part part) {
   return Ink::Q;
 }
 
-void draw_chart(const CostPicture& picture, const Rect& box) {
+void draw_chart(const Picture& picture, const Rect& box) {
   Canvas& canvas = picture.drawing.canvas;
-  const std::vector<CostLine> lines = lines_of(picture);
-  const Axes axes = draw_axes(
-      canvas, box, {.range = {kLeastWidth / 1.1, kRight}, .scale = plot::Scale::log, .name = say("token size $d$")},
-      {.range = range_of(lines), .scale = plot::Scale::log, .name = say("multiply-adds")});
-  const plot::Region region = plot::region(canvas, "cost.d", axes.plot());
+  const std::vector<Line> lines = lines_of(picture);
+  const Axes axes =
+      draw_axes(canvas, box, {.range = {kLeastWidth / 1.1, kRight}, .scale = Scale::log, .name = tr("token size $d$")},
+                {.range = range_of(lines), .scale = Scale::log, .name = tr("multiply-adds")});
+  const Region region = plot::region(canvas, "cost.d", axes.plot());
   if (region.held) picture.drawing.values.set("d", snapped(axes, canvas.pointer.at.x));
-  plot::Labels labels(axes.plot());
+  Labels labels(axes.plot());
   const Chart chart{picture, canvas, axes, labels, axes.plot().w < kFewWords * canvas.em};
-  for (const CostLine& line : lines) {
+  for (const Line& line : lines) {
     const auto points = points_of(axes, line);
     for (std::size_t k = kStride; k < points.size(); k += kStride) labels.avoid(points[k - kStride], points[k]);
   }
-  const std::vector<CostLevel> levels = levels_of(picture);
+  const std::vector<Level> levels = levels_of(picture);
   draw_marks(chart);
-  for (const CostLevel& level : levels) draw_level(chart, level);
+  for (const Level& level : levels) draw_level(chart, level);
   {
-    const plot::Clip clip(canvas, axes.plot());
-    for (const CostLine& line : lines) draw_line(chart, line);
+    const Clip clip(canvas, axes.plot());
+    for (const Line& line : lines) draw_line(chart, line);
   }
   draw_claim(chart);
   draw_marker(chart, region);
   label_marker(chart);
   label_claim(chart);
   label_marks(chart);
-  for (const CostLevel& level : levels) label_level(chart, level);
+  for (const Level& level : levels) label_level(chart, level);
   // The theorem's first: among the others its label would seem theirs.
   for (const bool dashed : {true, false}) {
-    for (const CostLine& line : lines) {
+    for (const Line& line : lines) {
       if (line.dashed == dashed) label_line(chart, line);
     }
   }

@@ -142,28 +142,17 @@ void act(std::string_view action, Values& values) {
   values.set("d", kGpt3Width);
 }
 
-struct Cost {
-  using Result = CostResult;
-  static Expected<Result> compute(const Request& request, Reporter<Result>& reporter) {
-    return run_cost(request, reporter);
-  }
-  static void draw(const Result& result, Drawing& drawing) { draw_cost(result, drawing); }
-  static Description describe(const Result& result, const Values& values, std::span<const double> times) {
-    return describe_cost(result, values, times);
-  }
-};
-
 }  // namespace
 
 extern const Figure kFigure;
-const Figure kFigure = declare<Cost>({
+const Figure kFigure = declare<run, draw, describe>({
     .id = "cost",
     .name = "The elephant",
     .question = "What does learning attention exactly cost?",
     .parameters = kParameters,
     .stages = kStages,
     .shape = {.narrow = 3.05, .wide = 0.62},
-    .work = cost_work,
+    .work = work,
     .act = act,
 });
 

@@ -12,7 +12,7 @@
 namespace figures::cost {
 
 // In order. Only what stands between `prepare` and `check` is timed for its own sake.
-enum class CostStage : std::uint8_t { prepare, products, cholesky, spectrum, algorithm, check };
+enum class Step : std::uint8_t { prepare, products, cholesky, spectrum, algorithm, check };
 
 // A kernel of the learner that ran again and again.
 struct Kernel {
@@ -24,7 +24,7 @@ struct Kernel {
   void fields(auto& archive) { archive(size, times, work, residual); }
 };
 
-struct CostResult {
+struct Result {
   std::int32_t rounds = 0;   // planned
   std::int32_t reached = 0;  // of them
   Kernel products;           // moments of a block of sequences
@@ -40,9 +40,9 @@ struct CostResult {
   void fields(auto& archive) { archive(rounds, reached, products, cholesky, spectrum, algorithm, n, N); }
 };
 
-void draw_cost(const CostResult& result, Drawing& drawing);
+void draw(const Result& result, Drawing& drawing);
 
 // The finding, the sentence and the table.
-Description describe_cost(const CostResult& result, const Values& values, std::span<const double> times);
+Description describe(const Result& result, const Context& context);
 
 }  // namespace figures::cost

@@ -9,11 +9,8 @@
 namespace figures::cost {
 namespace {
 
-constexpr double kBlock = learner::Moments::kBlock;
+constexpr double kBlock = Moments::kBlock;
 static_assert(kBlock == 128, "the formulas say 128");
-
-using plot::Said;
-using plot::say;
 
 double square(double x) { return x * x; }
 double cube(double x) { return x * x * x; }
@@ -64,12 +61,12 @@ RouteCost dual_cost(const Sizes& s) {
 }
 
 std::string number_for(std::string_view letter, const Sizes& sizes) {
-  if (letter == "N") return plot::number(sizes.N);
-  if (letter == "n") return plot::number(sizes.n);
-  if (letter == "R") return plot::number(sizes.rows());
-  if (letter == "d") return plot::number(sizes.d);
-  if (letter == "q") return plot::number(sizes.pairs());
-  if (letter == "ψ") return plot::number(sizes.unknowns());
+  if (letter == "N") return number(sizes.N);
+  if (letter == "n") return number(sizes.n);
+  if (letter == "R") return number(sizes.rows());
+  if (letter == "d") return number(sizes.d);
+  if (letter == "q") return number(sizes.pairs());
+  if (letter == "ψ") return number(sizes.unknowns());
   return "";
 }
 
@@ -86,7 +83,7 @@ std::string_view first_character(std::string_view words) {
 
 }  // namespace
 
-Said name_of(Route route) { return route == Route::primal ? say("primal") : say("dual"); }
+Localized name_of(Route route) { return route == Route::primal ? tr("primal") : tr("dual"); }
 Route other(Route route) { return route == Route::primal ? Route::dual : Route::primal; }
 
 double RouteCost::work() const {
@@ -119,16 +116,16 @@ PartCost plain_sums(const Sizes& sizes) {
           sizes.all ? "R·ψ·((ψ+3)/2+d)" : "N·ψ·((ψ+3)/2+d)", "8·ψ·(ψ+d)"};
 }
 
-Said name_of(Part part, Route route) {
+Localized name_of(Part part, Route route) {
   switch (part) {
-    case Part::features: return say("Features");
-    case Part::sums: return route == Route::dual ? say("Kernel matrix") : say("Gram matrix");
-    case Part::factor: return say("Cholesky");
-    case Part::solve: return say("Solve for W");
-    case Part::spectrum: return say("SVD of W");
+    case Part::features: return tr("Features");
+    case Part::sums: return route == Route::dual ? tr("Kernel matrix") : tr("Gram matrix");
+    case Part::factor: return tr("Cholesky");
+    case Part::solve: return tr("Solve for W");
+    case Part::spectrum: return tr("SVD of W");
     case Part::heads: break;
   }
-  return say("Heads");
+  return tr("Heads");
 }
 
 std::string filled(std::string_view formula, const Sizes& sizes) {

@@ -30,7 +30,7 @@ struct Sizes {
 
 // Two ways to one answer: psi unknowns (the Gram matrix of the features), or one weight a target (the kernel matrix).
 enum class Route : std::uint8_t { primal, dual };
-plot::Said name_of(Route route);
+Localized name_of(Route route);
 Route other(Route route);
 
 enum class Part : std::uint8_t { features, sums, factor, solve, spectrum, heads };
@@ -58,7 +58,7 @@ Route cheaper(const Sizes& sizes);
 // The sums of the primal route made the plain way: every feature vector formed, every product of two features added.
 PartCost plain_sums(const Sizes& sizes);
 
-plot::Said name_of(Part part, Route route);
+Localized name_of(Part part, Route route);
 
 // A formula with its letters replaced by numbers: "3.5·10¹²·(78·79²/2+936·12)".
 std::string filled(std::string_view formula, const Sizes& sizes);

@@ -11,7 +11,7 @@ namespace {
 // Less than this cannot be told from nothing: browsers round their clocks to as much as a tenth of a millisecond.
 constexpr double kShortest = 0.05;  // milliseconds
 
-double milliseconds(std::span<const double> times, CostStage stage) {
+double milliseconds(std::span<const double> times, Step stage) {
   const auto at = static_cast<std::size_t>(stage);
   return at < times.size() && std::isfinite(times[at]) && times[at] >= kShortest ? times[at] : 0;
 }
@@ -39,10 +39,10 @@ double Device::seconds(const RouteCost& cost) const {
   return sum;
 }
 
-std::optional<Device> device_of(const CostResult& result, std::span<const double> times) {
-  const double products = milliseconds(times, CostStage::products);
-  const double cholesky = milliseconds(times, CostStage::cholesky);
-  const double spectrum = milliseconds(times, CostStage::spectrum);
+std::optional<Device> device_of(const Result& result, std::span<const double> times) {
+  const double products = milliseconds(times, Step::products);
+  const double cholesky = milliseconds(times, Step::cholesky);
+  const double spectrum = milliseconds(times, Step::spectrum);
   const bool worked = result.products.work > 0 && result.cholesky.work > 0 && result.spectrum.work > 0;
   if (!worked || !(std::min({products, cholesky, spectrum}) > 0)) return std::nullopt;
   return Device{.products = 1000 * result.products.work / products,
@@ -50,9 +50,9 @@ std::optional<Device> device_of(const CostResult& result, std::span<const double
                 .spectrum = 1000 * result.spectrum.work / spectrum};
 }
 
-std::optional<Trial> trial_of(const CostResult& result, std::span<const double> times) {
+std::optional<Trial> trial_of(const Result& result, std::span<const double> times) {
   const auto device = device_of(result, times);
-  const double all = milliseconds(times, CostStage::algorithm);
+  const double all = milliseconds(times, Step::algorithm);
   if (!device || !(all > 0) || result.algorithm.times == 0) return std::nullopt;
   const Sizes sizes{.d = static_cast<double>(result.algorithm.size),
                     .n = static_cast<double>(result.n),
@@ -63,10 +63,10 @@ std::optional<Trial> trial_of(const CostResult& result, std::span<const double> 
 
 std::string in_human_terms(double seconds) {
   const double ages = seconds / kSpans.back().seconds;
-  if (ages >= 1.5) return plot::say("%1 times the age of the universe", plot::number(std::round(ages), 2));
+  if (ages >= 1.5) return tr("%1 times the age of the universe", number(std::round(ages), 2));
   const auto next = std::ranges::find_if(kSpans, [seconds](const Span& span) { return span.seconds > seconds; });
-  if (next == kSpans.begin()) return plot::say("less than a blink");
-  return plot::say((next - 1)->longer);
+  if (next == kSpans.begin()) return tr("less than a blink");
+  return tr((next - 1)->longer);
 }
 
 }  // namespace figures::cost

@@ -5,22 +5,22 @@
 
 namespace figures::cost {
 
-void draw_cost(const CostResult& result, Drawing& drawing) {
+void draw(const Result& result, Drawing& drawing) {
   const Setting setting = setting_of(drawing.values);
-  const CostPicture picture{.result = result,
-                            .drawing = drawing,
-                            .setting = setting,
-                            .route = route_of(drawing.values, setting.sizes()),
-                            .device = device_of(result, drawing.times),
-                            .trial = trial_of(result, drawing.times)};
-  plot::Rect area = drawing.canvas.area.inset(2);
+  const Picture picture{.result = result,
+                      .drawing = drawing,
+                      .setting = setting,
+                      .route = route_of(drawing.values, setting.sizes()),
+                      .device = device_of(result, drawing.times),
+                      .trial = trial_of(result, drawing.times)};
+  Rect area = drawing.canvas.area.inset(2);
   if (drawing.canvas.narrow()) {
-    const float room = area.h - panel_height(picture, area.w) - 2 * plot::kGrid;
-    draw_chart(picture, area.take_top(std::max(room, 0.3F * area.h), 2 * plot::kGrid));
+    const float room = area.h - panel_height(picture, area.w) - 2 * kGrid;
+    draw_chart(picture, area.take_top(std::max(room, 0.3F * area.h), 2 * kGrid));
     draw_panel(picture, area);
     return;
   }
-  const auto [left, right] = area.columns<2>({1.25F, 1}, 3 * plot::kGrid);
+  const auto [left, right] = area.columns<2>({1.25F, 1}, 3 * kGrid);
   draw_chart(picture, left);
   draw_panel(picture, right);
 }

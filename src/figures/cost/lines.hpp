@@ -10,9 +10,9 @@
 namespace figures::cost {
 
 // Multiply-adds at token sizes, rising.
-struct CostLine {
+struct Line {
   std::string words;
-  plot::Ink ink;
+  Ink ink;
   bool dashed = false;
   float width = 2;
   float amount = 1;
@@ -21,19 +21,19 @@ struct CostLine {
 };
 
 // In the order of drawing: the sum lies under its parts.
-std::vector<CostLine> lines_of(const CostPicture& picture);
+std::vector<Line> lines_of(const Picture& picture);
 
 // A round range that holds all lines and the claim.
-plot::Range range_of(const std::vector<CostLine>& lines);
+Range range_of(const std::vector<Line>& lines);
 
 // So many multiply-adds, and what takes them.
-struct CostLevel {
+struct Level {
   double work;
   std::string words;
   std::string few_words;
 };
 
 // GPT-3, and what this device does in spans that people know, at the rate of its Cholesky factors.
-std::vector<CostLevel> levels_of(const CostPicture& picture);
+std::vector<Level> levels_of(const Picture& picture);
 
 }  // namespace figures::cost

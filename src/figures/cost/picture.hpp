@@ -10,8 +10,8 @@
 namespace figures::cost {
 
 // All that the parts show.
-struct CostPicture {
-  const CostResult& result;
+struct Picture {
+  const Result& result;
   Drawing& drawing;
   Setting setting;
   Route route;                   // shown in detail at the token size chosen
@@ -21,19 +21,19 @@ struct CostPicture {
   Sizes sizes() const { return setting.sizes(); }
 };
 
-plot::Ink ink_of(Part part);
+Ink ink_of(Part part);
 
 // Operations against token size. A press or drag moves the marker: it changes the values.
-void draw_chart(const CostPicture& picture, const plot::Rect& box);
+void draw_chart(const Picture& picture, const Rect& box);
 
 // The numbers at the marker; where the box is lower than what panel_height asks for, fewer of them.
-void draw_panel(const CostPicture& picture, plot::Rect box);
-float panel_height(const CostPicture& picture, float width);
+void draw_panel(const Picture& picture, Rect box);
+float panel_height(const Picture& picture, float width);
 
 // The time that each part takes on this device among spans of time that people know; nothing where nobody measured.
 // What is left of the box is free.
-void draw_ruler(const CostPicture& picture, plot::Rect& box);
-float ruler_height(const CostPicture& picture);
+void draw_ruler(const Picture& picture, Rect& box);
+float ruler_height(const Picture& picture);
 
 // --- Words that picture and description share -----------------------------------------------------------------------
 // So many significant digits also before the point: "290,000".

@@ -13,18 +13,6 @@
 namespace figures::cost {
 namespace {
 
-using plot::Along;
-using plot::Axes;
-using plot::Canvas;
-using plot::Ink;
-using plot::LabelSpot;
-using plot::Phrase;
-using plot::Point;
-using plot::Rect;
-using plot::say;
-using plot::Size;
-using plot::Upright;
-
 struct Tick {
   double seconds;
   Phrase words;
@@ -41,7 +29,7 @@ constexpr std::array<Tick, 6> kTicks = {{
 }};
 
 // From the shortest part, or a blink, to all of it, or the age of the universe.
-plot::Range range_of(const CostPicture& picture, const RouteCost& cost) {
+Range range_of(const Picture& picture, const RouteCost& cost) {
   double least = kSpans.front().seconds;
   for (int k = 0; k < kParts; ++k) {
     const auto part = static_cast<Part>(k);
@@ -51,11 +39,11 @@ plot::Range range_of(const CostPicture& picture, const RouteCost& cost) {
 }
 
 void draw_ticks(Canvas& canvas, const Axes& axes, const Rect& below) {
-  plot::Labels labels(below.inset(-plot::kGrid, 0, -plot::kGrid, 0));
+  Labels labels(below.inset(-kGrid, 0, -kGrid, 0));
   for (const Tick& tick : kTicks) {
     const float x = std::round(axes.x_at(tick.seconds));
     line(canvas, {x, below.y - 5}, {x, below.y}, canvas.colour(Ink::quiet));
-    const std::string_view words = say(below.w < 30 * canvas.em ? tick.few_words : tick.words);
+    const std::string_view words = tr(below.w < 30 * canvas.em ? tick.few_words : tick.words);
     const float half = text_width(canvas, words, {.size = Size::small}) / 2;
     const float middle = std::clamp(x, below.x + half, std::max(below.x + half, below.right() - half));
     const std::array<LabelSpot, 1> spot = {{{{middle, below.y + 1}, Along::centre, Upright::top}}};
@@ -65,11 +53,11 @@ void draw_ticks(Canvas& canvas, const Axes& axes, const Rect& below) {
 
 void tell(Canvas& canvas, Point at, std::string_view name, double seconds) {
   if (!canvas.hovers({at.x - 8, at.y - 8, 16, 16})) return;
-  tooltip(canvas, at, std::string(name) + "\n" + plot::duration(seconds) + ", " + in_human_terms(seconds));
+  tooltip(canvas, at, std::string(name) + "\n" + duration(seconds) + ", " + in_human_terms(seconds));
 }
 
 // A dot for each part; a ring, around the largest of them as a rule, for all.
-void draw_dots(const CostPicture& picture, const RouteCost& cost, const Axes& axes, float y) {
+void draw_dots(const Picture& picture, const RouteCost& cost, const Axes& axes, float y) {
   Canvas& canvas = picture.drawing.canvas;
   for (int k = 0; k < kParts; ++k) {
     const auto part = static_cast<Part>(k);
@@ -81,26 +69,26 @@ void draw_dots(const CostPicture& picture, const RouteCost& cost, const Axes& ax
   const double total = picture.device->seconds(cost);
   const Point at{axes.x_at(total), y};
   ring(canvas, at, 6.5F, canvas.colour(Ink::accent), 2);
-  tell(canvas, at, say("in all"), total);
+  tell(canvas, at, tr("in all"), total);
 }
 
 }  // namespace
 
-float ruler_height(const CostPicture& picture) {
+float ruler_height(const Picture& picture) {
   if (!picture.device) return 0;
-  return 4.5F * plot::kGrid + line_height(picture.drawing.canvas, Size::small) + 4;
+  return 4.5F * kGrid + line_height(picture.drawing.canvas, Size::small) + 4;
 }
 
-void draw_ruler(const CostPicture& picture, Rect& box) {
+void draw_ruler(const Picture& picture, Rect& box) {
   if (!picture.device) return;
   Canvas& canvas = picture.drawing.canvas;
   const float small = line_height(canvas, Size::small);
   const Sizes sizes = picture.sizes();
   const RouteCost cost = cost_of(picture.route, sizes);
-  const Rect row = box.take_top(3 * plot::kGrid, 0).inset(plot::kGrid, 0, plot::kGrid, 0);
-  const Axes axes(row, {.range = range_of(picture, cost), .scale = plot::Scale::log}, {});
+  const Rect row = box.take_top(3 * kGrid, 0).inset(kGrid, 0, kGrid, 0);
+  const Axes axes(row, {.range = range_of(picture, cost), .scale = Scale::log}, {});
   line(canvas, {row.x, row.bottom()}, {row.right(), row.bottom()}, canvas.colour(Ink::quiet));
-  draw_ticks(canvas, axes, box.take_top(small + 4, 1.5F * plot::kGrid).inset(plot::kGrid, 0, plot::kGrid, 0));
+  draw_ticks(canvas, axes, box.take_top(small + 4, 1.5F * kGrid).inset(kGrid, 0, kGrid, 0));
   draw_dots(picture, cost, axes, row.centre().y);
 }
 

@@ -17,11 +17,6 @@
 namespace figures::cost {
 namespace {
 
-using learner::Index;
-using learner::Matrix;
-using learner::Moments;
-using learner::Sequence;
-
 // Sizes between which a run of the algorithm does not fall, so that it is predicted and not measured twice; small
 // enough for one of each to be over in a few milliseconds.
 constexpr Index kTokenSize = 9;
@@ -145,12 +140,12 @@ class Benchmark {
 
  private:
   Benchmark(const learner::Task& wide, const learner::Task& small, int seed)
-      : block_(wide.block(learner::Split::train, 0, Moments::kBlock)),
+      : block_(wide.block(Split::train, 0, Moments::kBlock)),
         moments_(wide.shape()),
-        data_(small.block(learner::Split::train, 0,
+        data_(small.block(Split::train, 0,
                           static_cast<std::uint64_t>(run_sizes(static_cast<double>(small.shape().d)).N))),
         truth_(small.truth()) {
-    learner::Random random = learner::Random(static_cast<std::uint64_t>(seed)).split(kMatrixStream);
+    Random random = Random(static_cast<std::uint64_t>(seed)).split(kMatrixStream);
     const Matrix F = random.gaussian(kRows, 16);
     A_ = F * F.transpose() + 16 * Matrix::Identity(kRows, kRows);
     B_ = random.gaussian(kRows, 4);
@@ -164,13 +159,13 @@ class Benchmark {
   std::vector<learner::Cholesky> cholesky_;  // the last one; has no empty state
   learner::SingularValues svd_;
   std::vector<Sequence> data_;
-  learner::Model truth_;
-  learner::Model model_;
+  Model truth_;
+  Model model_;
 };
 
 class Run {
  public:
-  Run(const Values& values, Benchmark benchmark, Reporter<CostResult>& reporter)
+  Run(const Values& values, Benchmark benchmark, Reporter<Result>& reporter)
       : benchmark_(std::move(benchmark)), reporter_(reporter), repeats_(values.integer("repeats")) {
     const double d = values.number("run");
     result_.rounds = std::min(kRounds, repeats_);
@@ -185,12 +180,12 @@ class Run {
     planned_ = warm_passes(repeats_) + result_.rounds * runs_among(repeats_ / result_.rounds);
   }
 
-  Expected<CostResult> go() {
+  Expected<Result> go() {
     if (auto done = warm_up(); !done) return std::unexpected(done.error());
     while (!result_.complete()) {
       const int passes = repeats_ / result_.rounds;
       if (auto done = measure(passes); !done) return std::unexpected(done.error());
-      begin(CostStage::check);
+      begin(Step::check);
       ++result_.reached;
       check();
       if (reporter_.wants_preview() && !result_.complete()) reporter_.preview(result_);
@@ -200,11 +195,11 @@ class Run {
   }
 
  private:
-  void begin(CostStage stage) { reporter_.begin(static_cast<int>(stage)); }
+  void begin(Step stage) { reporter_.begin(static_cast<int>(stage)); }
 
   // Slow first runs (caches, a compiler that is still at work) are not this device's rate.
   Expected<void> warm_up() {
-    begin(CostStage::prepare);
+    begin(Step::prepare);
     for (int pass = 0; pass < warm_passes(repeats_); ++pass) {
       benchmark_.add_products(1);
       if (!benchmark_.factor(benchmark_.copies(1))) return not_definite();
@@ -217,15 +212,15 @@ class Run {
   }
 
   Expected<void> measure(int passes) {
-    begin(CostStage::prepare);
+    begin(Step::prepare);
     auto matrices = benchmark_.copies(passes);
-    begin(CostStage::products);
+    begin(Step::products);
     benchmark_.add_products(passes);
-    begin(CostStage::cholesky);
+    begin(Step::cholesky);
     if (!benchmark_.factor(std::move(matrices))) return not_definite();
-    begin(CostStage::spectrum);
+    begin(Step::spectrum);
     if (auto done = benchmark_.decompose(passes); !done) return done;
-    begin(CostStage::algorithm);
+    begin(Step::algorithm);
     if (auto done = run_algorithm(runs_among(passes)); !done) return done;
     count(result_.products, passes, products_work());
     count(result_.cholesky, passes, cholesky_work());
@@ -264,24 +259,24 @@ class Run {
   }
 
   Benchmark benchmark_;
-  Reporter<CostResult>& reporter_;
+  Reporter<Result>& reporter_;
   int repeats_;
   int runs_ = 1;  // of the algorithm in a pass
   double run_work_ = 0;
   int planned_ = 1;  // passes of the algorithm
   int passes_ = 0;
-  CostResult result_;
+  Result result_;
 };
 
 }  // namespace
 
-Expected<CostResult> run_cost(const Request& request, Reporter<CostResult>& reporter) {
+Expected<Result> run(const Request& request, Reporter<Result>& reporter) {
   auto benchmark = Benchmark::open(request.values);
   if (!benchmark) return std::unexpected(benchmark.error());
   return Run(request.values, std::move(*benchmark), reporter).go();
 }
 
-double cost_work(const Values& values) {
+double work(const Values& values) {
   const double d = values.number("run");
   const int repeats = values.integer("repeats");
   const int rounds = std::min(kRounds, repeats);

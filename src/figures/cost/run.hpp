@@ -9,9 +9,9 @@ namespace figures::cost {
 // rounds that take turns, so that a processor that changes its speed changes it for all.
 // Residuals: of the moments, entries of their Gram matrix against sums over plainly made features; of Cholesky,
 // |A X - B| / |B|; of the spectrum, |A - U S V^T| / |A|; of the algorithm, its heads against those that made the data.
-// Errors: those of the learner. Cost: cost_work multiply-adds.
-Expected<CostResult> run_cost(const Request& request, Reporter<CostResult>& reporter);
+// Errors: those of the learner. Cost: work multiply-adds.
+Expected<Result> run(const Request& request, Reporter<Result>& reporter);
 
-double cost_work(const Values& values);
+double work(const Values& values);
 
 }  // namespace figures::cost

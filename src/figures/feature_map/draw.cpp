@@ -9,20 +9,11 @@
 namespace figures::feature_map {
 namespace {
 
-using learner::Matrix;
-using plot::Canvas;
-using plot::Ink;
-using plot::MatrixView;
-using plot::Point;
-using plot::Rect;
-using plot::say;
-using plot::Size;
-
 double largest(const Matrix& matrix) { return matrix.size() > 0 ? matrix.cwiseAbs().maxCoeff() : 0; }
 
 class MapPicture {
  public:
-  MapPicture(const FeatureMapResult& result, Drawing& drawing)
+  MapPicture(const Result& result, Drawing& drawing)
       : result_(result), drawing_(drawing), canvas_(drawing.canvas), d_(result.d) {}
 
   void draw() {
@@ -45,10 +36,10 @@ class MapPicture {
 
   // The matrix's colours, and its numbers where they can be read.
   void show(const MatrixView& view, const Matrix& matrix, std::string_view symbol, double limit,
-            const plot::CellNumbers& numbers = {}) {
+            const CellNumbers& numbers = {}) {
     const int blocks = view.columns > d_ && view.columns % d_ == 0 && symbol != "Z" ? d_ : 0;
     const MatrixView drawn = plot::matrix(canvas_, view.cells, data_of(matrix),
-                                          {.symbol = symbol, .limit = limit, .block_columns = blocks, .name = false});
+                                    {.symbol = symbol, .limit = limit, .block_columns = blocks, .name = false});
     cell_numbers(canvas_, drawn, data_of(matrix), numbers);
   }
 
@@ -58,7 +49,7 @@ class MapPicture {
     show(layout_.Z, Z, "Z", limit);
     const Rect last = layout_.Z.cell(d_ - 1, result_.n - 1);
     fill(canvas_, {last.x, last.bottom() + 1, last.w - 1, 3}, canvas_.colour(Ink::query), {1});
-    const plot::MatrixData all = data_of(Z);
+    const MatrixData all = data_of(Z);
     show(layout_.z, Z.rightCols(1), "z", limit, {.like = &all});
     show(layout_.G, result_.G, "G", largest(result_.G));
     std::vector<std::uint8_t> pale;
@@ -66,7 +57,7 @@ class MapPicture {
       for (int row = 0; row < d_; ++row) pale.push_back(row > column / d_);
     }
     show(layout_.X, result_.X, "Hf", largest(result_.X), {.places = 3, .pale = pale});
-    const plot::MatrixData like = data_of(result_.X);
+    const MatrixData like = data_of(result_.X);
     int first = 0;
     for (const MatrixView& line : layout_.H) {
       show(line, result_.H.segment(first, line.columns).transpose(), "Hf", largest(result_.X),
@@ -101,25 +92,25 @@ class MapPicture {
 
   // What can be done with Z, after its name.
   void draw_hint(float taken, float room) {
-    const std::string_view words = canvas_.pointer.touch ? say("drag sideways") : say("drag a number");
-    const plot::TextStyle style{.ink = Ink::accent, .size = Size::small};
+    const std::string_view words = canvas_.pointer.touch ? tr("drag sideways") : tr("drag a number");
+    const TextStyle style{.ink = Ink::accent, .size = Size::small};
     if (canvas_.still || taken + 12 + text_width(canvas_, words, style) > room) return;
     const Rect& cells = layout_.Z.cells;
     text(canvas_, Point{cells.x + taken + 12, cells.y - line_height(canvas_) - 2}, words, style);
   }
 
   void draw_labels() {
-    const std::string d = plot::whole(d_);
-    const std::string dd = plot::whole(d_ * d_);
-    const std::string n = plot::whole(result_.n);
+    const std::string d = whole(d_);
+    const std::string dd = whole(d_ * d_);
+    const std::string n = whole(result_.n);
     const float room = layout_.G.cells.x - layout_.Z.cells.x - 8;
     draw_hint(label(layout_.Z, room, {"$Z$  " + d + " × " + n, "$Z$"}), room);
     label(layout_.G, layout_.z.cells.x - layout_.G.cells.x - 8, {"$G = Z Z^{T}$  " + d + " × " + d, "$G$"});
     label(layout_.z, (layout_.upright ? canvas_.area.right() : layout_.X.cells.x) - layout_.z.cells.x - 8,
-          {say("$z$  last token"), "$z$"});
+          {tr("$z$  last token"), "$z$"});
     label_features(d + " × " + dd);
     if (layout_.shows_W) {
-      label(layout_.W, layout_.W.cells.w, {"$W_{" + plot::whole(output_ + 1) + "}$  " + d + " × " + dd});
+      label(layout_.W, layout_.W.cells.w, {"$W_{" + whole(output_ + 1) + "}$  " + d + " × " + dd});
     }
     key(layout_.Z, token_limit(result_.Z));
     key(layout_.G, largest(result_.G));
@@ -129,19 +120,19 @@ class MapPicture {
 
   // H(Z) is named where no link passes: under it, on a phone left of its last row.
   void label_features(const std::string& size) {
-    const std::string psi = plot::whole(static_cast<double>(result_.H.size()));
+    const std::string psi = whole(static_cast<double>(result_.H.size()));
     const Rect last = layout_.H.back().cells;
     if (layout_.upright) {
       label(layout_.X, layout_.X.cells.w, {"$X$  " + size}, 12);
       const Point at{layout_.X.cells.x, last.bottom() - line_height(canvas_)};
-      name(at, last.x - at.x - 4, {say("$H(Z)$  %1 features", psi), "$H(Z)$  " + psi, "$H(Z)$"});
+      name(at, last.x - at.x - 4, {tr("$H(Z)$  %1 features", psi), "$H(Z)$  " + psi, "$H(Z)$"});
       return;
     }
     label(layout_.X, canvas_.area.right() - layout_.X.cells.x,
-          {say("$X$  %1, row $j$, column $(k,l)$: $G_{jk} z_{l}$", size), "$X$  " + size});
-    const std::string distinct = plot::whole(static_cast<double>(result_.distinct_features()));
-    const std::string features = result_.n == 1 ? say("$H(Z)$  %1 features, only %2 different", psi, distinct)
-                                                : say("$H(Z)$  %1 features, each product once", psi);
+          {tr("$X$  %1, row $j$, column $(k,l)$: $G_{jk} z_{l}$", size), "$X$  " + size});
+    const std::string distinct = whole(static_cast<double>(result_.distinct_features()));
+    const std::string features = result_.n == 1 ? tr("$H(Z)$  %1 features, only %2 different", psi, distinct)
+                                                : tr("$H(Z)$  %1 features, each product once", psi);
     name({last.x, last.bottom() + 5}, last.w, {features, "$H(Z)$  " + psi});
   }
 
@@ -170,7 +161,7 @@ class MapPicture {
     for (const int row : {j, k}) {
       link(canvas_, {layout_.Z.cells.right() + 2, middle(layout_.Z, row)}, gram, {.ink = Ink::Z});
     }
-    const Rect target = plot::cells_of(layout_.X, range_in_X(entry_, d_));
+    const Rect target = cells_of(layout_.X, range_in_X(entry_, d_));
     if (layout_.upright) {
       const Point to{target.centre().x, layout_.X.cells.y - 6};
       const Rect from = layout_.G.cell(j, k);
@@ -190,12 +181,12 @@ class MapPicture {
   // Both copies in X to the one in H(Z), crossing over under X's key.
   void draw_fold_links() {
     const LineRange line = range_in_H(layout_, entry_, d_);
-    const Rect target = plot::cells_of(layout_.H[line.line], line.range);
+    const Rect target = cells_of(layout_.H[line.line], line.range);
     const Point to{target.centre().x, target.y - 6};
     const float key = line_height(canvas_, Size::small) + 6;
     const float free = (layout_.X.cells.bottom() + key + layout_.H.front().cells.y - 10) / 2;
-    const auto wire = [&](const Entry& entry, float height, plot::LinkStyle style) {
-      const Point from{plot::cells_of(layout_.X, range_in_X(entry, d_)).centre().x, layout_.X.cells.bottom() + 2};
+    const auto wire = [&](const Entry& entry, float height, LinkStyle style) {
+      const Point from{cells_of(layout_.X, range_in_X(entry, d_)).centre().x, layout_.X.cells.bottom() + 2};
       style.upright = true;
       style.turn = (height - from.y) / std::max(1.F, to.y - from.y);
       link(canvas_, from, to, style);
@@ -206,15 +197,15 @@ class MapPicture {
 
   void draw_tip() {
     const std::string value = entry_name(entry_) + " = " + said(entry_value(result_, entry_));
-    std::string where = canvas_.pointer.touch ? say("chosen") : say("click to keep it");
+    std::string where = canvas_.pointer.touch ? tr("chosen") : tr("click to keep it");
     if (layout_.shows_W && layout_.W.cells.contains(canvas_.pointer.at)) {
       const double weight = block()(entry_.j, entry_.k * d_ + entry_.l);
-      where = say("times its weight %1 is %2", said(weight), said(weight * entry_value(result_, entry_)));
+      where = tr("times its weight %1 is %2", said(weight), said(weight * entry_value(result_, entry_)));
     }
-    plot::tooltip(canvas_, canvas_.pointer.at, value + "\n" + where);
+    tooltip(canvas_, canvas_.pointer.at, value + "\n" + where);
   }
 
-  const FeatureMapResult& result_;
+  const Result& result_;
   Drawing& drawing_;
   Canvas& canvas_;
   int d_;
@@ -225,6 +216,9 @@ class MapPicture {
 
 }  // namespace
 
-void draw_feature_map(const FeatureMapResult& result, Drawing& drawing) { MapPicture(result, drawing).draw(); }
+void draw(const Result& result, Drawing& drawing) {
+  if (result.view == View::growth) return draw_feature_growth(result, drawing);
+  MapPicture(result, drawing).draw();
+}
 
 }  // namespace figures::feature_map

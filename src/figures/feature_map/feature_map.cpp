@@ -126,29 +126,17 @@ void act(std::string_view action, Values& values) {
   values.set_list("tokens", {});
 }
 
-struct FeatureMap {
-  using Result = FeatureMapResult;
-  static Expected<Result> compute(const Request& request, Reporter<Result>& reporter) {
-    return run_feature_map(request, reporter);
-  }
-  static void draw(const Result& result, Drawing& drawing) {
-    if (result.view == FeatureView::growth) return draw_feature_growth(result, drawing);
-    draw_feature_map(result, drawing);
-  }
-  static Description describe(const Result& result, std::span<const double>) { return describe_feature_map(result); }
-};
-
 }  // namespace
 
 extern const Figure kFigure;
-const Figure kFigure = declare<FeatureMap>({
+const Figure kFigure = declare<run, draw, describe>({
     .id = "feature_map",
     .name = "From Z to H",
     .question = "What do the cubic features look like, and is ⟨W, X⟩ really attention?",
     .parameters = kParameters,
     .stages = kStages,
     .shape = {.narrow = 2.7, .wide = 0.64},
-    .work = feature_map_work,
+    .work = work,
     .act = act,
 });
 

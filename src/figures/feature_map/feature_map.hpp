@@ -15,7 +15,7 @@
 namespace figures::feature_map {
 
 // The order of the parameter's choices.
-enum class FeatureView : std::uint8_t { map, growth };
+enum class View : std::uint8_t { map, growth };
 
 // What a token dimension d costs.
 struct Growth {
@@ -33,23 +33,23 @@ Growth growth_of(std::int64_t d);
 // "38 MB"; beyond the units that have names, "6.9·10²⁴ bytes".
 std::string memory_text(double bytes);
 
-struct FeatureMapResult {
-  FeatureView view = FeatureView::map;
+struct Result {
+  View view = View::map;
 
   // View map.
   std::int32_t d = 0;
   std::int32_t n = 0;
   std::int32_t heads = 0;
-  std::int32_t edited = 0;   // numbers in the reader's list; they are used when there are d n of them
-  learner::Matrix Z;         // d x n
-  learner::Matrix G;         // d x d
-  learner::Matrix X;         // d x d²
-  learner::Vector H;         // psi
-  learner::Matrix W;         // d² x d²
-  std::int64_t rank = 0;     // of G
-  learner::Vector attended;  // the answer y of attention itself, from its definition: d
-  learner::Vector lifted;    // <W_a, X>, W_a the rows a d .. a d + d - 1 of W
-  learner::Vector folded;    // <p_a, H(Z)>
+  std::int32_t edited = 0;  // numbers in the reader's list; they are used when there are d n of them
+  Matrix Z;                 // d x n
+  Matrix G;                 // d x d
+  Matrix X;                 // d x d²
+  Vector H;                 // psi
+  Matrix W;                 // d² x d²
+  std::int64_t rank = 0;    // of G
+  Vector attended;          // the answer y of attention itself, from its definition: d
+  Vector lifted;            // <W_a, X>, W_a the rows a d .. a d + d - 1 of W
+  Vector folded;            // <p_a, H(Z)>
 
   // View growth.
   Growth growth;                // at the chosen d
@@ -68,10 +68,10 @@ struct FeatureMapResult {
 };
 
 // Both views; the parameter "view" says which.
-void draw_feature_map(const FeatureMapResult& result, Drawing& drawing);
-void draw_feature_growth(const FeatureMapResult& result, Drawing& drawing);
+void draw(const Result& result, Drawing& drawing);
+void draw_feature_growth(const Result& result, Drawing& drawing);
 
 // The finding, the sentence and the table.
-Description describe_feature_map(const FeatureMapResult& result);
+Description describe(const Result& result, const Context& context);
 
 }  // namespace figures::feature_map

@@ -13,15 +13,6 @@
 namespace figures::feature_map {
 namespace {
 
-using plot::Axes;
-using plot::Canvas;
-using plot::Ink;
-using plot::Phrase;
-using plot::Point;
-using plot::Rect;
-using plot::say;
-using plot::Size;
-
 constexpr double kLeast = 2;
 constexpr double kMost = 12288;
 
@@ -56,7 +47,7 @@ constexpr std::array<Landmark, 3> kLandmarks = {{
 
 std::string value_text(const Series& series, const Growth& growth) {
   const double value = growth.*series.value;
-  return series.value == &Growth::gram_bytes ? memory_text(value) : plot::number(value, 3);
+  return series.value == &Growth::gram_bytes ? memory_text(value) : number(value, 3);
 }
 
 void draw_curves(Canvas& canvas, const Axes& axes) {
@@ -80,8 +71,8 @@ void draw_landmarks(Canvas& canvas, const Axes& axes) {
   for (const auto& [d, words, few_words] : kLandmarks) {
     reference_x(canvas, axes, d, "");
     const float x = axes.x_at(d);
-    const plot::TextStyle style{.ink = Ink::truth, .size = Size::small, .along = plot::Along::right};
-    const std::string_view name = say(few ? few_words : words);
+    const TextStyle style{.ink = Ink::truth, .size = Size::small, .along = Along::right};
+    const std::string_view name = tr(few ? few_words : words);
     const bool left = x - text_width(canvas, name, style) - 6 > axes.plot().x + 0.15F * axes.plot().w;
     text(canvas, Point{left ? x - 5 : x + 5 + text_width(canvas, name, style), line}, name, style);
   }
@@ -97,17 +88,17 @@ double snapped(const Axes& axes, float pixel) {
 // The dimension under the pointer, with its numbers; a press or drag chooses it.
 void point(Drawing& drawing, const Axes& axes) {
   Canvas& canvas = drawing.canvas;
-  const plot::Region region = plot::region(canvas, "feature_map.growth", axes.plot());
+  const Region region = plot::region(canvas, "feature_map.growth", axes.plot());
   if (!region.hovered) return;
   const double d = snapped(axes, canvas.pointer.at.x);
   if (region.held || region.clicked) drawing.values.set("at", d);
   const Growth growth = growth_of(static_cast<std::int64_t>(d));
   const float x = std::round(axes.x_at(d));
   line(canvas, {x, axes.plot().y}, {x, axes.plot().bottom()}, canvas.colour(Ink::quiet));
-  std::string words = "$d$ = " + plot::whole(d);
+  std::string words = "$d$ = " + whole(d);
   for (const Series& series : kSeries) {
     disc(canvas, axes.at(d, growth.*series.value), 3, canvas.colour(series.ink));
-    words += "\n" + say("%1: %2", say(series.words), value_text(series, growth));
+    words += "\n" + tr("%1: %2", tr(series.words), value_text(series, growth));
   }
   tooltip(canvas, canvas.pointer.at, words);
 }
@@ -117,12 +108,12 @@ void draw_chosen(Canvas& canvas, const Axes& axes, const Growth& growth) {
   const float x = std::round(axes.x_at(d));
   line(canvas, {x, axes.plot().y}, {x, axes.plot().bottom()}, canvas.colour(Ink::accent), 1.5F);
   disc(canvas, {x, axes.plot().y}, 5, canvas.colour(Ink::accent));
-  const std::string words = "$d$ = " + plot::whole(d);
+  const std::string words = "$d$ = " + whole(d);
   const float width = text_width(canvas, words);
   const float start = x + width + 10 > axes.plot().right() ? x - width - 10 : x + 10;
   const float height = line_height(canvas);
   fill(canvas, {start - 3, axes.plot().y - height / 2, width + 6, height}, canvas.colour(Ink::paper));
-  text(canvas, Point{start, axes.plot().y}, words, {.ink = Ink::accent, .upright = plot::Upright::middle});
+  text(canvas, Point{start, axes.plot().y}, words, {.ink = Ink::accent, .upright = Upright::middle});
   for (const Series& series : kSeries) {
     const Point at = axes.at(d, growth.*series.value);
     disc(canvas, at, 5, canvas.colour(Ink::paper));
@@ -136,12 +127,12 @@ void draw_plot(Drawing& drawing, Rect box, const Growth& growth) {
   const Growth last = growth_of(static_cast<std::int64_t>(kMost));
   for (std::size_t k = 0; k < kSeries.size(); ++k) {
     const Series& series = kSeries[k];
-    labels[k] = {last.*series.value, box.w < 500 ? kShort[k] : say(series.words), series.ink};
+    labels[k] = {last.*series.value, box.w < 500 ? kShort[k] : tr(series.words), series.ink};
   }
   box.w -= end_label_width(canvas, labels);
   const Axes axes =
-      draw_axes(canvas, box, {.range = {kLeast, kMost}, .scale = plot::Scale::log, .name = say("token size $d$")},
-                {.range = {1, 1e26}, .scale = plot::Scale::log, .name = say("how many, or bytes")});
+      draw_axes(canvas, box, {.range = {kLeast, kMost}, .scale = Scale::log, .name = tr("token size $d$")},
+                {.range = {1, 1e26}, .scale = Scale::log, .name = tr("how many, or bytes")});
   draw_landmarks(canvas, axes);
   draw_curves(canvas, axes);
   end_labels(canvas, axes, labels);
@@ -151,7 +142,7 @@ void draw_plot(Drawing& drawing, Rect box, const Growth& growth) {
 
 std::string doubling(const Series& series, const Growth& growth) {
   const double factor = growth_of(2 * growth.d).*series.value / growth.*series.value;
-  return say("× %1 when $d$ doubles", plot::number(factor, 3));
+  return tr("× %1 when $d$ doubles", number(factor, 3));
 }
 
 // The numbers of the chosen dimension: in a row, or on a phone under one another.
@@ -160,28 +151,28 @@ void draw_numbers(Canvas& canvas, const Rect& box, const Growth& growth) {
   const bool narrow = canvas.narrow();
   for (int k = 0; k < std::ssize(kSeries); ++k) {
     const Series& series = kSeries[static_cast<std::size_t>(k)];
-    Rect cell = narrow ? box.row(k, 4, plot::kGrid) : box.column(k, 4);
+    Rect cell = narrow ? box.row(k, 4, kGrid) : box.column(k, 4);
     fill(canvas, {cell.x, cell.y, cell.w, 2}, canvas.colour(series.ink), {1});
     cell.take_top(2, 6);
     const Rect name = narrow ? cell.inset(0, 0, cell.w / 2, 0) : cell.take_top(2 * small, 4);
-    text(canvas, plot::Point{name.x, name.y}, say(series.words), {.ink = Ink::quiet, .size = Size::small});
-    text(canvas, plot::Point{name.x, name.y + small}, say(series.formula), {.ink = Ink::quiet, .size = Size::small});
-    const plot::Along along = narrow ? plot::Along::right : plot::Along::left;
+    text(canvas, Point{name.x, name.y}, tr(series.words), {.ink = Ink::quiet, .size = Size::small});
+    text(canvas, Point{name.x, name.y + small}, tr(series.formula), {.ink = Ink::quiet, .size = Size::small});
+    const Along along = narrow ? Along::right : Along::left;
     text(canvas, cell.take_top(line_height(canvas, Size::title), 0), value_text(series, growth),
-         {.size = Size::title, .face = plot::Face::semibold, .along = along});
+         {.size = Size::title, .face = Face::semibold, .along = along});
     text(canvas, cell, doubling(series, growth), {.ink = Ink::quiet, .size = Size::small, .along = along});
   }
 }
 
 }  // namespace
 
-void draw_feature_growth(const FeatureMapResult&, Drawing& drawing) {
+void draw_feature_growth(const Result&, Drawing& drawing) {
   const Growth growth = growth_of(drawing.values.integer("at"));
   Rect area = drawing.canvas.area.inset(2);
   const float small = line_height(drawing.canvas, Size::small);
   const float title = line_height(drawing.canvas, Size::title);
   const float numbers = drawing.canvas.narrow() ? 4 * (title + small + 20) : 3 * small + title + 16;
-  const Rect below = area.take_bottom(std::min(numbers, area.h / 2), 2 * plot::kGrid);
+  const Rect below = area.take_bottom(std::min(numbers, area.h / 2), 2 * kGrid);
   draw_plot(drawing, area, growth);
   draw_numbers(drawing.canvas, below, growth);
 }

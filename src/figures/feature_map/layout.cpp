@@ -8,9 +8,6 @@
 namespace figures::feature_map {
 namespace {
 
-using plot::MatrixView;
-using plot::Rect;
-
 constexpr float kLargest = 72;  // pixels of a cell
 constexpr float kSmallest = 12;
 constexpr float kReadable = 18;  // below it W gives its room to the others
@@ -25,8 +22,8 @@ struct Heights {
   float entry;
 };
 
-Heights heights_of(const plot::Canvas& canvas, int d, int n) {
-  const float small = line_height(canvas, plot::Size::small);
+Heights heights_of(const Canvas& canvas, int d, int n) {
+  const float small = line_height(canvas, Size::small);
   const float body = line_height(canvas);
   return {.label = body + 4,
           .key = small + 6,
@@ -103,7 +100,7 @@ MapLayout left_to_right(const Wide& wide) {
   layout.H = {block(layout.X.cells.right() - small * psi, y, small, 1, static_cast<int>(psi))};
   y += wide.folded(cell) + heights.between;
   const float column = std::min(layout.X.cells.x, area.right() - kAnswers);
-  layout.entry = {layout.Z.cells.x, y, column - layout.Z.cells.x - 4 * plot::kGrid, area.bottom() - y};
+  layout.entry = {layout.Z.cells.x, y, column - layout.Z.cells.x - 4 * kGrid, area.bottom() - y};
   layout.check = {column, y, area.right() - column, heights.heading};
   y += heights.heading;
   layout.W = block(layout.X.cells.x, y + heights.label, cell, d, d * d);
@@ -177,7 +174,7 @@ MapLayout top_to_bottom(const Narrow& narrow) {
 
 }  // namespace
 
-MapLayout map_layout(const plot::Canvas& canvas, const Rect& area, int d, int n) {
+MapLayout map_layout(const Canvas& canvas, const Rect& area, int d, int n) {
   const Heights heights = heights_of(canvas, d, n);
   if (canvas.narrow()) return top_to_bottom({area, heights, d, n});
   return left_to_right({area, heights, d, n, static_cast<float>(learner::feature_count(d))});

@@ -8,16 +8,16 @@
 namespace figures::feature_map {
 
 struct MapLayout {
-  plot::MatrixView Z, G, z, X;
+  MatrixView Z, G, z, X;
   std::vector<plot::MatrixView> H;  // rows of one: all of it, or on a phone the part with each j under row j of X
-  plot::MatrixView W;               // the block of one output, right under or below X, cell for cell
-  plot::Rect entry;                 // words about the chosen entry
-  plot::Rect check;                 // heading of the answers, over W
-  plot::Rect answers;               // their table
+  MatrixView W;                     // the block of one output, right under or below X, cell for cell
+  Rect entry;                       // words about the chosen entry
+  Rect check;                       // heading of the answers, over W
+  Rect answers;                     // their table
   bool shows_W = true;              // false where there is no room
   bool upright = false;             // top to bottom
 };
 
-MapLayout map_layout(const plot::Canvas& canvas, const plot::Rect& area, int d, int n);
+MapLayout map_layout(const Canvas& canvas, const Rect& area, int d, int n);
 
 }  // namespace figures::feature_map

@@ -31,12 +31,12 @@ void choose_entry(Values& values, const Entry& entry);
 Entry twin_of(const Entry& entry);
 
 // Where it stands in X; of an entry of G, the run of its products.
-plot::CellRange range_in_X(const Entry& entry, int d);
+CellRange range_in_X(const Entry& entry, int d);
 
 // And in H(Z), whose lines hold it one after another.
 struct LineRange {
   std::size_t line = 0;
-  plot::CellRange range;
+  CellRange range;
 };
 LineRange range_in_H(const MapLayout& layout, const Entry& entry, int d);
 
@@ -46,31 +46,30 @@ std::optional<Entry> pointed_entry(Drawing& drawing, const MapLayout& layout, in
 // "−0.42"; what rounding leaves of a zero is a zero.
 std::string said(double value);
 
-// The entries, for plot::matrix().
+// The entries, for matrix().
 
 // The colours of Z reach to the next whole number, so that they stand still while a number is dragged.
-double token_limit(const learner::Matrix& Z);
+double token_limit(const Matrix& Z);
 
 // "$G_{12} z_{3}$" and its value.
 std::string entry_name(const Entry& entry);
-double entry_value(const FeatureMapResult& result, const Entry& entry);
+double entry_value(const Result& result, const Entry& entry);
 
 // The two rows of Z, their products, the sum and what it is multiplied by, in cells. What is left of the box is free.
 // False, and nothing is drawn, where the box is too small.
-bool draw_worked_entry(const FeatureMapResult& result, plot::Canvas& canvas, plot::Rect& box, const Entry& entry);
+bool draw_worked_entry(const Result& result, Canvas& canvas, Rect& box, const Entry& entry);
 
 // How the entry comes about, with its numbers, in cells where there is room, else in words; and what it adds to an
 // output.
-void draw_entry_words(const FeatureMapResult& result, plot::Canvas& canvas, plot::Rect box, const Entry& entry,
-                      int output);
+void draw_entry_words(const Result& result, Canvas& canvas, Rect box, const Entry& entry, int output);
 
 // The reader's tokens as they are now, which the result may not have caught up with.
-learner::Matrix tokens_now(const FeatureMapResult& result, const Values& values);
+Matrix tokens_now(const Result& result, const Values& values);
 
 // Drags entries of Z: up and down with a mouse, sideways with a finger, for which up and down belong to the page.
-void edit_tokens(const FeatureMapResult& result, Drawing& drawing, const plot::MatrixView& Z);
+void edit_tokens(const Result& result, Drawing& drawing, const MatrixView& Z);
 
 // The three answers, output by output; a click on one shows its block of W.
-void draw_answers(const FeatureMapResult& result, Drawing& drawing, const MapLayout& layout, int output);
+void draw_answers(const Result& result, Drawing& drawing, const MapLayout& layout, int output);
 
 }  // namespace figures::feature_map

@@ -7,8 +7,6 @@
 namespace figures::feature_map {
 namespace {
 
-using plot::CellRange;
-
 Entry entry_in_X(const CellRange& cell, int d) { return {Part::X, cell.row, cell.column / d, cell.column % d}; }
 
 Entry entry_in_H(const MapLayout& layout, std::size_t line, int column, int d) {
@@ -19,10 +17,9 @@ Entry entry_in_H(const MapLayout& layout, std::size_t line, int column, int d) {
 }
 
 // The cell of a matrix under the pointer. Pressing keeps it.
-std::optional<CellRange> point_at(plot::Canvas& canvas, std::string_view id, const plot::MatrixView& view,
-                                  bool& pressed) {
-  const plot::Region region = plot::region(canvas, id, view.cells);
-  const auto cell = region.hovered ? plot::cell_at(view, canvas.pointer.at) : std::nullopt;
+std::optional<CellRange> point_at(Canvas& canvas, std::string_view id, const MatrixView& view, bool& pressed) {
+  const Region region = plot::region(canvas, id, view.cells);
+  const auto cell = region.hovered ? cell_at(view, canvas.pointer.at) : std::nullopt;
   pressed = pressed || (cell && (region.held || region.clicked));
   return cell;
 }
@@ -46,7 +43,7 @@ LineRange range_in_H(const MapLayout& layout, const Entry& entry, int d) {
 }
 
 std::optional<Entry> pointed_entry(Drawing& drawing, const MapLayout& layout, int d) {
-  plot::Canvas& canvas = drawing.canvas;
+  Canvas& canvas = drawing.canvas;
   std::optional<Entry> found;
   bool pressed = false;
   if (const auto cell = point_at(canvas, "feature_map.G", layout.G, pressed)) {

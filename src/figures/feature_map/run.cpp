@@ -10,9 +10,6 @@
 namespace figures::feature_map {
 namespace {
 
-using learner::Index;
-using learner::Matrix;
-
 // Of the seed: the stream of the tokens, beside those of learner::Task.
 constexpr std::uint64_t kTokenStream = 7;
 constexpr double kMostToken = 3;
@@ -20,7 +17,7 @@ constexpr double kMostToken = 3;
 // Standard Gaussian tokens in whole tenths, so that a reader can follow every product by hand: G is exact in hundredths
 // and X in thousandths.
 Matrix drawn_tokens(std::uint64_t seed, Index d, Index n) {
-  Matrix Z = learner::Random(seed).split(kTokenStream).gaussian(d, n);
+  Matrix Z = Random(seed).split(kTokenStream).gaussian(d, n);
   for (double& entry : Z.reshaped()) entry = std::clamp(std::round(10 * entry) / 10, -kMostToken, kMostToken);
   return Z;
 }
@@ -32,7 +29,7 @@ Matrix tokens_of(const Values& values, Index d, Index n) {
 }
 
 // Coefficient by coefficient: at these sizes Eigen's blocked products would be 8 kB of module for nothing.
-void answer_three_ways(FeatureMapResult& result, const learner::Model& model) {
+void answer_three_ways(Result& result, const Model& model) {
   const Index d = result.d;
   result.attended = learner::attend(model, result.Z, learner::Targets::last);
   result.W = learner::lift(model);
@@ -41,7 +38,7 @@ void answer_three_ways(FeatureMapResult& result, const learner::Model& model) {
   result.folded = learner::fold(result.W, d).lazyProduct(result.H);
 }
 
-Expected<FeatureMapResult> run_map(const Values& values, Reporter<FeatureMapResult>& reporter) {
+Expected<Result> run_map(const Values& values, Reporter<Result>& reporter) {
   const Index d = values.integer("d");
   const Index n = values.integer("n");
   const auto task = learner::random_attention({.d = d,
@@ -50,7 +47,7 @@ Expected<FeatureMapResult> run_map(const Values& values, Reporter<FeatureMapResu
                                                .heads = values.integer("H"),
                                                .seed = static_cast<std::uint64_t>(values.integer("seed"))});
   if (!task) return std::unexpected(task.error());
-  FeatureMapResult result;
+  Result result;
   result.d = static_cast<std::int32_t>(d);
   result.n = static_cast<std::int32_t>(n);
   result.heads = values.integer("H");
@@ -67,9 +64,9 @@ Expected<FeatureMapResult> run_map(const Values& values, Reporter<FeatureMapResu
   return result;
 }
 
-FeatureMapResult run_growth(const Values& values) {
-  FeatureMapResult result;
-  result.view = FeatureView::growth;
+Result run_growth(const Values& values) {
+  Result result;
+  result.view = View::growth;
   result.growth = growth_of(values.integer("at"));
   for (std::int64_t j = 1; j <= result.growth.d; ++j) {
     result.counted_features += static_cast<double>((result.growth.d - j + 1) * result.growth.d);
@@ -90,21 +87,21 @@ Growth growth_of(std::int64_t d) {
           .gram_bytes = 8 * features * features};
 }
 
-std::int64_t FeatureMapResult::distinct_features() const { return n == 1 ? d * (d + 1) * (d + 2) / 6 : H.size(); }
+std::int64_t Result::distinct_features() const { return n == 1 ? d * (d + 1) * (d + 2) / 6 : H.size(); }
 
-double FeatureMapResult::difference() const {
+double Result::difference() const {
   if (attended.size() == 0) return 0;
   return std::max((lifted - attended).cwiseAbs().maxCoeff(), (folded - attended).cwiseAbs().maxCoeff());
 }
 
-Expected<FeatureMapResult> run_feature_map(const Request& request, Reporter<FeatureMapResult>& reporter) {
+Expected<Result> run(const Request& request, Reporter<Result>& reporter) {
   const bool growth = request.values.choice("view") == "growth";
   auto result = growth ? run_growth(request.values) : run_map(request.values, reporter);
   reporter.report(1);
   return result;
 }
 
-double feature_map_work(const Values& values) {
+double work(const Values& values) {
   if (values.choice("view") == "growth") return values.number("at");
   const double d = values.number("d");
   const double n = values.number("n");

@@ -5,10 +5,10 @@
 
 namespace figures::feature_map {
 
-// Errors: none that a reader can cause. Cost: feature_map_work multiply-adds.
-Expected<FeatureMapResult> run_feature_map(const Request& request, Reporter<FeatureMapResult>& reporter);
+// Errors: none that a reader can cause. Cost: work multiply-adds.
+Expected<Result> run(const Request& request, Reporter<Result>& reporter);
 
 // Multiply-adds of the run: the lift, the features, the three answers.
-double feature_map_work(const Values& values);
+double work(const Values& values);
 
 }  // namespace figures::feature_map

@@ -87,22 +87,11 @@ constexpr std::array kParameters = {
     kNewData,
 };
 
-struct HeadCount {
-  using Result = HeadCountResult;
-  static Expected<Result> compute(const Request& request, Reporter<Result>& reporter) {
-    return run_head_count(request, reporter);
-  }
-  static void draw(const Result& result, Drawing& drawing) { draw_head_count(result, drawing); }
-  static Description describe(const Result& result, std::span<const double> times) {
-    return describe_head_count(result, times);
-  }
-};
-
 }  // namespace
 
-double full_numbers(const HeadCountResult& result) { return static_cast<double>(result.d_out) * result.unknowns; }
+double full_numbers(const Result& result) { return static_cast<double>(result.d_out) * result.unknowns; }
 
-double free_numbers(const HeadCountResult& result, int heads) {
+double free_numbers(const Result& result, int heads) {
   const double d = result.d;
   double numbers = heads * (result.d_out * d + d * d - heads);
   // With one output v_hᵀ G v_i (wᵀ z) - v_iᵀ G v_h (wᵀ z) = 0: for each pair of heads d more changes change nothing.
@@ -110,18 +99,18 @@ double free_numbers(const HeadCountResult& result, int heads) {
   return std::min(numbers, full_numbers(result));
 }
 
-double noise_share(const HeadCountResult& result, double noise, double numbers) {
+double noise_share(const Result& result, double noise, double numbers) {
   return noise * noise * numbers / (static_cast<double>(result.d_out) * static_cast<double>(result.sequences));
 }
 
-int kept_heads(const HeadCountResult& result, const Values& values) {
+int kept_heads(const Result& result, const Values& values) {
   const int most = std::max(1, static_cast<int>(result.sigma.size()));
   const int wish = values.integer("keep");
   return std::clamp(wish > 0 ? wish : result.heads > 0 ? result.heads : result.true_heads, 1, most);
 }
 
 extern const Figure kFigure;
-const Figure kFigure = declare<HeadCount>({
+const Figure kFigure = declare<run, draw, describe>({
     .id = "head_count",
     .name = "How many heads?",
     .question = "How many heads are really there?",

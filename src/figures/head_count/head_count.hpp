@@ -16,10 +16,10 @@
 namespace figures::head_count {
 
 // The stages, in order; a result has reached one of them.
-enum class HeadCountStage : std::uint8_t { data, fit, heads, sweep };
+enum class Step : std::uint8_t { data, fit, heads, sweep };
 
-struct HeadCountResult {
-  HeadCountStage reached = HeadCountStage::data;
+struct Result {
+  Step reached = Step::data;
   std::int32_t d = 0;
   std::int32_t d_out = 0;
   std::int32_t n = 0;
@@ -31,10 +31,10 @@ struct HeadCountResult {
   std::int64_t rank = 0;      // of the Gram matrix
   bool open = false;          // the data leave directions of p open; the p of least norm was taken
 
-  learner::Vector sigma;         // singular values of W
+  Vector sigma;                  // singular values of W
   double squared_norm = 0;       // of W: the sum of their squares, another way
   std::int32_t plain_heads = 0;  // how many are not zero
-  learner::Vector slice_values;  // mean singular values of S(x)
+  Vector slice_values;           // mean singular values of S(x)
   std::int32_t by_rank = 0;      // what they count, see learner::HeadCountEvidence
   std::int32_t by_gap = 0;
   double gap = 1;
@@ -44,18 +44,18 @@ struct HeadCountResult {
   learner::HeadCountBy count_by = learner::HeadCountBy::rank;
   std::int32_t starts = 0;      // of alternating least squares
   std::int32_t most_tried = 0;  // heads that alternating least squares or held-out data tried at most
-  learner::Vector kernel;       // see learner::HeadReport
+  Vector kernel;                // see learner::HeadReport
   std::vector<double> trials;   // error on held-out data, noise included, with 1, 2, .. heads
-  learner::Matrix value_maps;   // the first heads' V_h side by side, d_out x (d·shown)
-  learner::Matrix query_maps;   // the same heads' Q_h, d x (d·shown)
+  Matrix value_maps;            // the first heads' V_h side by side, d_out x (d·shown)
+  Matrix query_maps;            // the same heads' Q_h, d x (d·shown)
 
   std::int64_t fresh = 0;  // questions asked
   double full_error = 0;
   double fewest_error = 0;
-  learner::Vector cut_errors;  // entry k-1: the decomposition of W cut to its first k heads
-  double full_distance = 0;    // |p - truth| / |truth|
+  Vector cut_errors;         // entry k-1: the decomposition of W cut to its first k heads
+  double full_distance = 0;  // |p - truth| / |truth|
   double fewest_distance = 0;
-  learner::Vector cut_distances;
+  Vector cut_distances;
 
   // How many heads could be needed at all, for d = 2, 3, ..: certainly enough, and almost always (see
   // learner::generic_head_bound).
@@ -64,10 +64,10 @@ struct HeadCountResult {
 
   // The same errors over the noise, with `heads` heads: fit i of model i / levels at levels[i % levels].
   std::vector<double> levels;
-  std::int32_t models = 0;     // planned: each another seed
-  learner::Vector full_sweep;  // as many entries as fits are done
-  learner::Vector fewest_sweep;
-  learner::Matrix cut_sweep;            // a row a fit, a column a cut
+  std::int32_t models = 0;  // planned: each another seed
+  Vector full_sweep;        // as many entries as fits are done
+  Vector fewest_sweep;
+  Matrix cut_sweep;                     // a row a fit, a column a cut
   std::vector<std::int32_t> gap_sweep;  // what the largest gap of S(x) counted
 
   void fields(auto& archive) {
@@ -78,7 +78,7 @@ struct HeadCountResult {
     archive(enough, generic, levels, models, full_sweep, fewest_sweep, cut_sweep, gap_sweep);
   }
 
-  bool counted() const { return reached >= HeadCountStage::heads; }
+  bool counted() const { return reached >= Step::heads; }
   bool exact() const { return noise == 0 && !open; }
   std::int32_t slices() const { return static_cast<std::int32_t>(slice_values.size()); }
   // How many heads S(x) shows; slices() says "that many or more".
@@ -91,17 +91,17 @@ struct HeadCountResult {
 
 // Numbers that H heads can choose freely: their entries less the mixing of heads that changes nothing, H x H numbers
 // and with one output d more for each pair of heads. At most those of p. The rank of the Jacobian of (V, Q) -> p.
-double free_numbers(const HeadCountResult& result, int heads);
+double free_numbers(const Result& result, int heads);
 // Of the full fit: every coefficient of p.
-double full_numbers(const HeadCountResult& result);
+double full_numbers(const Result& result);
 // The error that noise must leave in so many numbers fitted to N sequences when nothing else is wrong:
 // noise² numbers / (d_out N), as each number takes its share of the noise.
-double noise_share(const HeadCountResult& result, double noise, double numbers);
+double noise_share(const Result& result, double noise, double numbers);
 
 // How many heads of the plain decomposition the reader keeps: parameter "keep", where 0 stands for the fewest.
-int kept_heads(const HeadCountResult& result, const Values& values);
+int kept_heads(const Result& result, const Values& values);
 
-void draw_head_count(const HeadCountResult& result, Drawing& drawing);
-Description describe_head_count(const HeadCountResult& result, std::span<const double> times);
+void draw(const Result& result, Drawing& drawing);
+Description describe(const Result& result, const Context& context);
 
 }  // namespace figures::head_count

@@ -10,24 +10,24 @@ namespace figures::head_count {
 inline constexpr std::array kNoiseLevels = {0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0};
 
 // Of alternating least squares, for each number of heads; and of the polish after a start or a null space.
-inline constexpr learner::Index kHeadStarts = 4;
-inline constexpr learner::Index kPolishSteps = 30;
+inline constexpr Index kHeadStarts = 4;
+inline constexpr Index kPolishSteps = 30;
 
 // The most heads that alternating least squares is asked for on exact p: what almost every p needs, as far as that
 // takes a second; for d = 6 to 8 most starts miss anyway.
-learner::Index most_tried(learner::Index d, learner::Index d_out);
+Index most_tried(Index d, Index d_out);
 
 // Of alternating least squares from a random start, where a polish follows.
-learner::Index start_steps(learner::Index d);
+Index start_steps(Index d);
 
 // Where the data leave p open the polish is what finds the model: longer, as far as all counts together take a second.
-learner::Index open_polish_steps(const HeadCountSetting& setting);
+Index open_polish_steps(const Setting& setting);
 
 // How many models are swept over the noise, with so many heads each (0: the plain decomposition).
-int model_count(const HeadCountSetting& setting, double heads);
+int model_count(const Setting& setting, double heads);
 
 // Multiply-adds of the whole run, as far as they can be known before it; and the part of it before the sweep.
-double planned_work(const HeadCountSetting& setting);
-double planned_main_share(const HeadCountSetting& setting);
+double planned_work(const Setting& setting);
+double planned_main_share(const Setting& setting);
 
 }  // namespace figures::head_count

@@ -5,19 +5,13 @@
 
 namespace figures::head_count {
 
-using learner::Index;
-using learner::Matrix;
-using learner::Random;
-using learner::Sequence;
-using learner::Split;
-
 namespace {
 
 // A stream of the seed that learner::Task does not draw from.
 constexpr std::uint64_t kValueStream = 3;
 
 // V_h = a bᵀ / √d with standard normal a, b: entries of the same size as before.
-void make_rank_one(learner::Model& model, std::uint64_t seed) {
+void make_rank_one(Model& model, std::uint64_t seed) {
   Random random = Random(seed).split(kValueStream);
   const double deviation = 1 / std::sqrt(static_cast<double>(model.d()));
   for (learner::Head& head : model.heads) {
@@ -28,7 +22,7 @@ void make_rank_one(learner::Model& model, std::uint64_t seed) {
 
 }  // namespace
 
-HeadCountSetting head_count_setting(const Values& values) {
+Setting head_count_setting(const Values& values) {
   const Index d = values.integer("d");
   const std::string_view maps = values.choice("values");
   return {.d = d,
@@ -41,7 +35,7 @@ HeadCountSetting head_count_setting(const Values& values) {
           .seed = static_cast<std::uint64_t>(values.integer("seed"))};
 }
 
-learner::Expected<HeadProblem> HeadProblem::create(const HeadCountSetting& setting) {
+learner::Expected<HeadProblem> HeadProblem::create(const Setting& setting) {
   const auto task = learner::random_attention({.d = setting.d,
                                                .d_out = setting.d_out,
                                                .n = setting.n,
@@ -49,13 +43,12 @@ learner::Expected<HeadProblem> HeadProblem::create(const HeadCountSetting& setti
                                                .targets = learner::Targets::last,
                                                .seed = setting.seed});
   if (!task) return std::unexpected(task.error());
-  learner::Model truth = task->truth();
+  Model truth = task->truth();
   if (setting.rank_one) make_rank_one(truth, setting.seed);
   return HeadProblem(setting, std::move(truth));
 }
 
-HeadProblem::HeadProblem(const HeadCountSetting& setting, learner::Model truth)
-    : setting_(setting), truth_(std::move(truth)) {
+HeadProblem::HeadProblem(const Setting& setting, Model truth) : setting_(setting), truth_(std::move(truth)) {
   fresh_ = task(0).block(Split::test, 0, kFresh);
   double squares = 0;
   for (const Sequence& sequence : fresh_) squares += sequence.Y.squaredNorm();

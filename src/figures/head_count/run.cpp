@@ -14,22 +14,19 @@ namespace {
 
 using learner::FewestHeadsOptions;
 using learner::HeadCountBy;
-using learner::Index;
-using learner::Matrix;
-using learner::Vector;
 
 constexpr std::uint64_t kSeedsApart = 10'000;  // beyond the largest seed a reader can choose
 constexpr Index kShownHeads = 8;
 
 struct Fit {
-  learner::Moments moments;
+  Moments moments;
   learner::Solution solution;
   bool open = false;
 };
 
 // Least squares; where the data leave p open, the p of least norm.
 Expected<Fit> fit(const HeadProblem& problem, double noise) {
-  learner::Moments moments(problem.shape());
+  Moments moments(problem.shape());
   if (const auto added = moments.add(problem.data(noise)); !added) return std::unexpected(added.error());
   auto solution = learner::solve_ridge(moments);
   const bool open = !solution;
@@ -64,7 +61,7 @@ double fresh_error(const auto& predictor, const HeadProblem& problem) {
 // What is known so far lives in `result`, so that a preview is a copy of it.
 class Run {
  public:
-  Run(const HeadCountSetting& setting, Reporter<HeadCountResult>& reporter)
+  Run(const Setting& setting, Reporter<Result>& reporter)
       : setting_(setting), main_share_(planned_main_share(setting)), reporter_(reporter) {
     result_.d = static_cast<std::int32_t>(setting.d);
     result_.d_out = static_cast<std::int32_t>(setting.d_out);
@@ -83,27 +80,27 @@ class Run {
     }
   }
 
-  Expected<HeadCountResult> go() {
-    begin(HeadCountStage::data);
+  Expected<Result> go() {
+    begin(Step::data);
     const auto problem = HeadProblem::create(setting_);
     if (!problem) return std::unexpected(problem.error());
     report(0.01);
-    begin(HeadCountStage::fit);
+    begin(Step::fit);
     const auto fitted = fit(*problem, setting_.noise);
     if (!fitted) return std::unexpected(fitted.error());
     if (auto done = decompose(*fitted, *problem); !done) return std::unexpected(done.error());
-    begin(HeadCountStage::heads);
+    begin(Step::heads);
     if (auto done = count(*fitted, *problem); !done) return std::unexpected(done.error());
-    begin(HeadCountStage::sweep);
+    begin(Step::sweep);
     if (auto done = sweep(); !done) return std::unexpected(done.error());
     report(1);
     return std::move(result_);
   }
 
  private:
-  void begin(HeadCountStage stage) { reporter_.begin(static_cast<int>(stage)); }
+  void begin(Step stage) { reporter_.begin(static_cast<int>(stage)); }
   void report(double fraction) { reporter_.report(done_ = std::max(done_, std::min(fraction, 1.0))); }
-  void show(HeadCountStage reached) {
+  void show(Step reached) {
     result_.reached = reached;
     if (reporter_.wants_preview()) reporter_.preview(result_);
   }
@@ -130,7 +127,7 @@ class Run {
     result_.by_gap = static_cast<std::int32_t>(evidence.by_gap);
     result_.gap = evidence.gap;
     report(main_share_ * 0.3);
-    show(HeadCountStage::fit);
+    show(Step::fit);
     return {};
   }
 
@@ -175,19 +172,19 @@ class Run {
       result_.query_maps.middleCols(h * setting_.d, setting_.d) = head.Q;
     }
     result_.models = model_count(setting_, result_.is_plain() ? 0 : result_.heads);
-    show(HeadCountStage::heads);
+    show(Step::heads);
   }
 
   Expected<void> sweep() {
     for (int model = 0; model < result_.models; ++model) {
-      HeadCountSetting setting = setting_;
+      Setting setting = setting_;
       setting.seed += kSeedsApart * static_cast<std::uint64_t>(model);
       const auto problem = HeadProblem::create(setting);
       if (!problem) return std::unexpected(problem.error());
       for (const double noise : kNoiseLevels) {
         if (auto done = sweep_one(*problem, noise); !done) return done;
         report_sweep(0.0);
-        show(HeadCountStage::sweep);
+        show(Step::sweep);
       }
     }
     return {};
@@ -239,17 +236,17 @@ class Run {
     result_.gap_sweep.push_back(gap);
   }
 
-  HeadCountSetting setting_;
+  Setting setting_;
   double main_share_;  // of the whole run: what the chosen noise takes
-  Reporter<HeadCountResult>& reporter_;
-  HeadCountResult result_;
+  Reporter<Result>& reporter_;
+  Result result_;
   Matrix truth_;  // p
   double done_ = 0;
 };
 
 }  // namespace
 
-Expected<HeadCountResult> run_head_count(const Request& request, Reporter<HeadCountResult>& reporter) {
+Expected<Result> run(const Request& request, Reporter<Result>& reporter) {
   return Run(head_count_setting(request.values), reporter).go();
 }
 

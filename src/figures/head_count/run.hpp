@@ -6,6 +6,6 @@
 namespace figures::head_count {
 
 // Errors: those of the data and of the solver, each a sentence with its cure. Cost: planned_work multiply-adds.
-Expected<HeadCountResult> run_head_count(const Request& request, Reporter<HeadCountResult>& reporter);
+Expected<Result> run(const Request& request, Reporter<Result>& reporter);
 
 }  // namespace figures::head_count

@@ -14,15 +14,6 @@
 namespace figures::head_race {
 namespace {
 
-using plot::counted;
-using plot::number;
-using plot::passage;
-using plot::Phrase;
-using plot::say;
-using plot::whole;
-
-using Result = HeadRaceResult;
-
 double real(std::size_t value) { return static_cast<double>(value); }
 
 bool is_over(const Result& result, const std::vector<Course>& courses) {
@@ -71,34 +62,34 @@ std::string straggler(const std::vector<Course>& courses, std::size_t first, dou
 }
 
 std::string reached_title(const TitleName& name, const std::string& epochs, const std::string& behind) {
-  const plot::Said who = say(name.first);
+  const Localized who = tr(name.first);
   if (behind.empty()) {
-    return name.singular ? say("%1 reaches the closed form after %2", who, epochs)
-                         : say("%1 reach the closed form after %2", who, epochs);
+    return name.singular ? tr("%1 reaches the closed form after %2", who, epochs)
+                         : tr("%1 reach the closed form after %2", who, epochs);
   }
-  return name.singular ? say("%1 reaches the closed form after %2; one head ends %3 above", who, epochs, behind)
-                       : say("%1 reach the closed form after %2; one head ends %3 above", who, epochs, behind);
+  return name.singular ? tr("%1 reaches the closed form after %2; one head ends %3 above", who, epochs, behind)
+                       : tr("%1 reach the closed form after %2; one head ends %3 above", who, epochs, behind);
 }
 
 std::string missed_title(const TitleName& name, bool alone, const std::string& above, const std::string& epochs) {
   if (alone) {
-    return name.singular ? say("%1 ends %2 above the closed form after %3", say(name.first), above, epochs)
-                         : say("%1 end %2 above the closed form after %3", say(name.first), above, epochs);
+    return name.singular ? tr("%1 ends %2 above the closed form after %3", tr(name.first), above, epochs)
+                         : tr("%1 end %2 above the closed form after %3", tr(name.first), above, epochs);
   }
-  return name.singular ? say("Even %1 ends %2 above the closed form after %3", say(name.inside), above, epochs)
-                       : say("Even %1 end %2 above the closed form after %3", say(name.inside), above, epochs);
+  return name.singular ? tr("Even %1 ends %2 above the closed form after %3", tr(name.inside), above, epochs)
+                       : tr("Even %1 end %2 above the closed form after %3", tr(name.inside), above, epochs);
 }
 
 std::string title_of(const Result& result, const std::vector<Course>& courses, Average average) {
-  if (courses.empty()) return say("Nobody runs against the closed form");
+  if (courses.empty()) return tr("Nobody runs against the closed form");
   const std::size_t last = last_epoch(courses);
   const auto first = leader(courses, last);
-  if (!first) return say("The race begins");
+  if (!first) return tr("The race begins");
   const TitleName name = title_name(courses[*first].racer->entry);
   if (!is_over(result, courses)) {
     const std::string epoch = whole(real(last));
-    return name.singular ? say("Epoch %1 of %2: %3 leads", epoch, whole(result.epochs), say(name.inside))
-                         : say("Epoch %1 of %2: %3 lead", epoch, whole(result.epochs), say(name.inside));
+    return name.singular ? tr("Epoch %1 of %2: %3 leads", epoch, whole(result.epochs), tr(name.inside))
+                         : tr("Epoch %1 of %2: %3 lead", epoch, whole(result.epochs), tr(name.inside));
   }
   const double closed = mean_of(result.closed, average).value;
   const double above = decades(closed, courses[*first].mean[last]);
@@ -116,16 +107,16 @@ std::string title_of(const Result& result, const std::vector<Course>& courses, A
 std::string closed_error(const Result& result, Average average) {
   const std::string error = number(mean_of(result.closed, average).value);
   if (result.runs == 1 || result.one_task) return error;
-  return average == Average::decades ? say("%1, the mean decade of %2 runs", error, whole(result.runs))
-                                     : say("%1, the mean of %2 runs", error, whole(result.runs));
+  return average == Average::decades ? tr("%1, the mean decade of %2 runs", error, whole(result.runs))
+                                     : tr("%1, the mean of %2 runs", error, whole(result.runs));
 }
 
 std::string closed_sentence(const Result& result, Average average, std::span<const double> times) {
   const std::string error = closed_error(result, average);
   const std::string time = solving_time(result, times);
-  return time.empty() ? say("Least squares on the same %1 sequences has a test error of %2.", whole(result.N), error)
-                      : say("Least squares on the same %1 sequences has a test error of %2, after %3 each.",
-                            whole(result.N), error, time);
+  return time.empty() ? tr("Least squares on the same %1 sequences has a test error of %2.", whole(result.N), error)
+                      : tr("Least squares on the same %1 sequences has a test error of %2, after %3 each.",
+                           whole(result.N), error, time);
 }
 
 std::string leader_sentence(const Result& result, const std::vector<Course>& courses, std::size_t epoch,
@@ -135,36 +126,36 @@ std::string leader_sentence(const Result& result, const std::vector<Course>& cou
   const Course& course = courses[*first];
   const std::string name = long_name(course.racer->entry);
   const std::string mean = number(course.mean[epoch]);
-  if (result.runs <= 1) return say("Of descent, %1 came closest by epoch %2: %3.", name, whole(real(epoch)), mean);
-  return say("Of descent, %1 came closest by epoch %2: %3 with a standard error of %4.", name, whole(real(epoch)), mean,
-             error_text(course.error[epoch], average));
+  if (result.runs <= 1) return tr("Of descent, %1 came closest by epoch %2: %3.", name, whole(real(epoch)), mean);
+  return tr("Of descent, %1 came closest by epoch %2: %3 with a standard error of %4.", name, whole(real(epoch)), mean,
+            error_text(course.error[epoch], average));
 }
 
 std::string luck_sentence(const std::vector<Course>& courses, std::size_t epoch) {
   const auto widest = luckiest(courses, epoch);
   if (!widest) return "";
   const Spread spread = spread_of(courses[*widest], epoch);
-  return say("Luck counts most for %1: from %2 to %3 between its runs.", long_name(courses[*widest].racer->entry),
-             number(spread.best, 2), number(spread.worst, 2));
+  return tr("Luck counts most for %1: from %2 to %3 between its runs.", long_name(courses[*widest].racer->entry),
+            number(spread.best, 2), number(spread.worst, 2));
 }
 
 std::string lost_sentence(const std::vector<Course>& courses) {
   std::string words;
   for (const Course& course : courses) {
     if (course.lost == 0) continue;
-    words = passage({words, say("%1 left the finite numbers in %2, first after epoch %3: choose a smaller learning "
-                                "rate.",
-                                first_name(course.racer->entry), counted("%1 run", "%1 runs", course.lost),
-                                whole(*course.lost_at))});
+    words = passage({words, tr("%1 left the finite numbers in %2, first after epoch %3: choose a smaller learning "
+                               "rate.",
+                               first_name(course.racer->entry), counted("%1 run", "%1 runs", course.lost),
+                               whole(*course.lost_at))});
   }
   return words;
 }
 
 std::string sentence_of(const Result& result, const std::vector<Course>& courses, std::size_t epoch, Average average,
                         std::span<const double> times) {
-  if (result.closed.empty()) return say("Data are drawn and the closed form is computed.");
+  if (result.closed.empty()) return tr("Data are drawn and the closed form is computed.");
   const std::string_view none =
-      courses.empty() ? say("Switch on a model to let descent run against it.") : std::string_view();
+      courses.empty() ? tr("Switch on a model to let descent run against it.") : std::string_view();
   return passage({closed_sentence(result, average, times), none, leader_sentence(result, courses, epoch, average),
                   luck_sentence(courses, epoch), lost_sentence(courses)});
 }
@@ -182,13 +173,13 @@ struct MeanNames {
 };
 
 MeanNames mean_names(std::string_view what) {
-  return {say("%1: mean error", what), say("%1: standard error", what), say("%1: mean decade", what),
-          say("%1: standard error of that", what)};
+  return {tr("%1: mean error", what), tr("%1: standard error", what), tr("%1: mean decade", what),
+          tr("%1: standard error of that", what)};
 }
 
 MeanNames mean_names(std::string_view what, std::string_view epoch) {
-  return {say("%1: epoch %2, mean error", what, epoch), say("%1: epoch %2, standard error", what, epoch),
-          say("%1: epoch %2, mean decade", what, epoch), say("%1: epoch %2, standard error of that", what, epoch)};
+  return {tr("%1: epoch %2, mean error", what, epoch), tr("%1: epoch %2, standard error", what, epoch),
+          tr("%1: epoch %2, mean decade", what, epoch), tr("%1: epoch %2, standard error of that", what, epoch)};
 }
 
 // Both means, whichever is drawn.
@@ -203,28 +194,27 @@ void add_means(Rows& rows, const MeanNames& names, std::span<const double> error
 }
 
 void add_setting(Rows& rows, const Result& result, std::span<const double> times) {
-  rows(say("As in the paper"), shared_protocol());
-  rows(say("Different here"), own_protocol(result));
-  rows(say("Runs"), result.runs);
-  rows(say("What differs between runs"),
-       result.one_task ? say("start and order of the data") : say("task, data and start"));
-  rows(say("Ours in the full model"),
-       say("tokens embedded in %1 numbers, a perceptron of %2 hidden units", whole(kFullWidth), whole(4 * kFullWidth)));
-  rows(say("Fresh sequences measured on"), result.fresh);
-  add_means(rows, mean_names(say("Error of answering 0")), result.zero);
-  add_means(rows, mean_names(say("Closed form")), result.closed);
-  rows(say("Closed form: each run"), list_of(result.closed));
-  rows(say("Closed form: distance of its coefficients from the true ones, each run"), list_of(result.distance));
-  if (result.minimum_norm) rows(say("Closed form"), say("the data leave coefficients open; the smallest were taken"));
-  if (const std::string time = solving_time(result, times); !time.empty())
-    rows(say("Closed form: time of a run"), time);
-  if (times.size() > 2) rows(say("Time: all descent"), plot::duration(times[2] / 1000));
+  rows(tr("As in the paper"), shared_protocol());
+  rows(tr("Different here"), own_protocol(result));
+  rows(tr("Runs"), result.runs);
+  rows(tr("What differs between runs"),
+       result.one_task ? tr("start and order of the data") : tr("task, data and start"));
+  rows(tr("Ours in the full model"),
+       tr("tokens embedded in %1 numbers, a perceptron of %2 hidden units", whole(kFullWidth), whole(4 * kFullWidth)));
+  rows(tr("Fresh sequences measured on"), result.fresh);
+  add_means(rows, mean_names(tr("Error of answering 0")), result.zero);
+  add_means(rows, mean_names(tr("Closed form")), result.closed);
+  rows(tr("Closed form: each run"), list_of(result.closed));
+  rows(tr("Closed form: distance of its coefficients from the true ones, each run"), list_of(result.distance));
+  if (result.minimum_norm) rows(tr("Closed form"), tr("the data leave coefficients open; the smallest were taken"));
+  if (const std::string time = solving_time(result, times); !time.empty()) rows(tr("Closed form: time of a run"), time);
+  if (times.size() > 2) rows(tr("Time: all descent"), duration(times[2] / 1000));
 }
 
 void add_course(Rows& rows, const Course& course, std::size_t epoch) {
   const std::string name = first_name(course.racer->entry);
-  rows(say("%1: learning rate", name), course.racer->entry.rate);
-  if (course.lost > 0) rows(say("%1: runs that left the finite numbers", name), course.lost);
+  rows(tr("%1: learning rate", name), course.racer->entry.rate);
+  if (course.lost > 0) rows(tr("%1: runs that left the finite numbers", name), course.lost);
   if (epoch >= course.points()) return;
   std::vector<double> each;
   std::vector<double> refolded;
@@ -234,9 +224,9 @@ void add_course(Rows& rows, const Course& course, std::size_t epoch) {
   }
   const std::string at = whole(real(epoch));
   add_means(rows, mean_names(name, at), each);
-  rows(say("%1: epoch %2, each run", name, at), list_of(each));
+  rows(tr("%1: epoch %2, each run", name, at), list_of(each));
   if (refolded.size() == each.size())
-    rows(say("%1: last errors again, by folded coefficients", name), list_of(refolded));
+    rows(tr("%1: last errors again, by folded coefficients", name), list_of(refolded));
 }
 
 // The curves themselves, at eleven epochs.
@@ -246,7 +236,7 @@ void add_curves(Rows& rows, const Result& result, const std::vector<Course>& cou
     for (const Course& course : courses) {
       if (epoch >= course.points() || (tenth > 0 && result.epochs * (tenth - 1) / 10 == result.epochs * tenth / 10))
         continue;
-      rows(say("Drawn after %1, %2", counted("%1 epoch", "%1 epochs", real(epoch)), long_name(course.racer->entry)),
+      rows(tr("Drawn after %1, %2", counted("%1 epoch", "%1 epochs", real(epoch)), long_name(course.racer->entry)),
            course.mean[epoch]);
     }
   }
@@ -254,17 +244,17 @@ void add_curves(Rows& rows, const Result& result, const std::vector<Course>& cou
 
 }  // namespace
 
-Description describe_head_race(const Result& result, const Values& values, std::span<const double> times) {
-  const Average average = average_of(values);
+Description describe(const Result& result, const Context& context) {
+  const Average average = average_of(context.values);
   const std::vector<Course> courses = courses_of(result, average);
-  const std::size_t epoch = shown_epoch(courses, values);
+  const std::size_t epoch = shown_epoch(courses, context.values);
   Table table;
   Rows rows(table);
-  add_setting(rows, result, times);
+  add_setting(rows, result, context.times);
   for (const Course& course : courses) add_course(rows, course, epoch);
   add_curves(rows, result, courses);
   return {.title = title_of(result, courses, average),
-          .sentence = sentence_of(result, courses, epoch, average, times),
+          .sentence = sentence_of(result, courses, epoch, average, context.times),
           .table = std::move(table)};
 }
 

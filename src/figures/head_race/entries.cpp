@@ -5,17 +5,14 @@
 namespace figures::head_race {
 namespace {
 
-using plot::counted;
-using plot::say;
-
 std::string size_name(const Entry& entry) {
   const std::string heads = counted("%1 head", "%1 heads", entry.heads);
-  return entry.layers > 1 ? say("%1 in %2", heads, counted("%1 layer", "%1 layers", entry.layers)) : heads;
+  return entry.layers > 1 ? tr("%1 in %2", heads, counted("%1 layer", "%1 layers", entry.layers)) : heads;
 }
 
 std::string kind_name(const Entry& entry) {
   const std::string size = size_name(entry);
-  return entry.full ? say("softmax, MLP and layer norm, %1", size) : size;
+  return entry.full ? tr("softmax, MLP and layer norm, %1", size) : size;
 }
 
 }  // namespace
@@ -38,21 +35,21 @@ std::vector<Entry> entries_of(const Values& values) {
 }
 
 std::string short_name(const Entry& entry) {
-  if (entry.own) return say("yours");
-  if (entry.full) return say("full");
+  if (entry.own) return tr("yours");
+  if (entry.full) return tr("full");
   if (entry.layers > 1) return counted("%1 layer", "%1 layers", entry.layers);
   return counted("%1 head", "%1 heads", entry.heads);
 }
 
 std::string long_name(const Entry& entry) {
   const std::string kind = kind_name(entry);
-  return entry.own ? say("your own, %1", kind) : kind;
+  return entry.own ? tr("your own, %1", kind) : kind;
 }
 
 std::string first_name(const Entry& entry) {
-  if (entry.own) return say("Your own, %1", kind_name(entry));
+  if (entry.own) return tr("Your own, %1", kind_name(entry));
   const std::string size = size_name(entry);
-  return entry.full ? say("Softmax, MLP and layer norm, %1", size) : size;
+  return entry.full ? tr("Softmax, MLP and layer norm, %1", size) : size;
 }
 
 }  // namespace figures::head_race

@@ -169,29 +169,17 @@ void act(std::string_view action, Values& values) {
   take_next_seed(action, values);
 }
 
-struct HeadRace {
-  using Result = HeadRaceResult;
-  static constexpr bool kResumes = true;
-  static Expected<Result> compute(const Request& request, Reporter<Result>& reporter, std::optional<Result> previous) {
-    return run_head_race(request, reporter, std::move(previous));
-  }
-  static void draw(const Result& result, Drawing& drawing) { draw_head_race(result, drawing); }
-  static Description describe(const Result& result, const Values& values, std::span<const double> times) {
-    return describe_head_race(result, values, times);
-  }
-};
-
 }  // namespace
 
 extern const Figure kFigure;
-const Figure kFigure = declare<HeadRace>({
+const Figure kFigure = declare<run, draw, describe>({
     .id = "head_race",
     .name = "Heads against luck",
     .question = "Do more heads replace luck?",
     .parameters = kParameters,
     .stages = kStageList,
     .shape = {.narrow = 1.6, .wide = 0.62},
-    .work = head_race_work,
+    .work = work,
     .act = act,
 });
 

@@ -31,7 +31,7 @@ struct Trial {
   std::vector<double> errors;      // before the first epoch, then after each
   bool lost = false;               // its numbers left the finite ones: no more epochs follow
   double refolded = kNoRefolding;  // the last error by another formula, through folded coefficients
-  learner::Vector kept;            // where the training stands; empty before it begins and when it has ended
+  Vector kept;                     // where the training stands; empty before it begins and when it has ended
 
   void fields(auto& archive) { archive(errors, lost, refolded, kept); }
 };
@@ -43,7 +43,7 @@ struct Racer {
   void fields(auto& archive) { archive(entry, trials); }
 };
 
-struct HeadRaceResult {
+struct Result {
   std::int32_t d = 0;
   std::int32_t T = 0;
   std::int32_t N = 0;
@@ -64,9 +64,9 @@ struct HeadRaceResult {
   }
 };
 
-void draw_head_race(const HeadRaceResult& result, Drawing& drawing);
+void draw(const Result& result, Drawing& drawing);
 
 // The finding, the sentence and the table.
-Description describe_head_race(const HeadRaceResult& result, const Values& values, std::span<const double> times);
+Description describe(const Result& result, const Context& context);
 
 }  // namespace figures::head_race

@@ -12,12 +12,12 @@ namespace figures::head_race {
 std::string shared_protocol();
 
 // What differs: ours, and the paper's in brackets.
-std::string own_protocol(const HeadRaceResult& result);
+std::string own_protocol(const Result& result);
 
 // "6 runs on one task from different starts."
-std::string runs_words(const HeadRaceResult& result);
+std::string runs_words(const Result& result);
 
 // The closed form's time for one run, "0.06 ms"; nothing where nobody measured.
-std::string solving_time(const HeadRaceResult& result, std::span<const double> times);
+std::string solving_time(const Result& result, std::span<const double> times);
 
 }  // namespace figures::head_race

@@ -12,27 +12,19 @@
 namespace figures::head_race {
 namespace {
 
-using plot::Axes;
-using plot::Canvas;
-using plot::Ink;
-using plot::Point;
-using plot::Rect;
-using plot::say;
-using plot::Size;
-
 constexpr float kHandle = 7;  // radius of the marker's handle on the axis
 
 // --- Axes -----------------------------------------------------------------------------------------------------------
 
 // With room under the closed form for its label.
-plot::Range range_of_errors(const RacePlot& race, float height) {
+Range range_of_errors(const RacePlot& race, float height) {
   std::vector<double> all = {mean_of(race.result.closed, race.average).value,
                              mean_of(race.result.zero, race.average).value};
   for (const Course& course : race.courses) {
     all.insert(all.end(), course.low.begin(), course.low.end());
     all.insert(all.end(), course.high.begin(), course.high.end());
   }
-  plot::Range range = plot::range_of(all, plot::Scale::log, 0.03, 1e-40);
+  Range range = range_of(all, Scale::log, 0.03, 1e-40);
   const double share = std::min(0.2, 24.0 / std::max(height, 1.F));
   range.low *= std::pow(range.low / range.high, share / (1 - share));
   return range;
@@ -51,10 +43,10 @@ std::vector<plot::EndLabel> labels_of(const RacePlot& race, const std::vector<st
 
 // Narrow pictures say the numbers above the plot only.
 std::string closed_words(const RacePlot& race, const Drawing& drawing) {
-  if (drawing.canvas.narrow()) return say("closed form");
-  const std::string error = plot::number(mean_of(race.result.closed, race.average).value, 2);
+  if (drawing.canvas.narrow()) return tr("closed form");
+  const std::string error = number(mean_of(race.result.closed, race.average).value, 2);
   const std::string time = solving_time(race.result, drawing.times);
-  return time.empty() ? say("closed form: %1", error) : say("closed form: %1 in %2", error, time);
+  return time.empty() ? tr("closed form: %1", error) : tr("closed form: %1 in %2", error, time);
 }
 
 void draw_levels(Canvas& canvas, const Axes& axes, const RacePlot& race) {
@@ -68,7 +60,7 @@ void draw_levels(Canvas& canvas, const Axes& axes, const RacePlot& race) {
 // At the lines, where fewest curves pass.
 void label_levels(Canvas& canvas, const Axes& axes, const RacePlot& race, std::string_view closed_name) {
   const Rect& area = axes.plot();
-  plot::Labels labels(area.inset(0, -line_height(canvas, Size::small), 0, 0));
+  Labels labels(area.inset(0, -line_height(canvas, Size::small), 0, 0));
   for (const Course& course : race.courses) {
     for (std::size_t k = 1; k < course.points(); ++k) {
       labels.avoid(axes.at(course.epochs[k - 1], course.mean[k - 1]), axes.at(course.epochs[k], course.mean[k]));
@@ -79,23 +71,23 @@ void label_levels(Canvas& canvas, const Axes& axes, const RacePlot& race, std::s
   std::vector<plot::LabelSpot> low;
   std::vector<plot::LabelSpot> high;
   for (const float x : {0.F, 0.2F, 0.4F, 0.6F}) {
-    low.push_back({{area.x + 6 + x * area.w, closed + 3}, plot::Along::left, plot::Upright::top});
-    low.push_back({{area.x + 6 + x * area.w, closed - 3}, plot::Along::left, plot::Upright::bottom});
-    high.push_back({{area.right() - x * area.w, zero - 2}, plot::Along::right, plot::Upright::bottom});
-    high.push_back({{area.right() - x * area.w, zero + 2}, plot::Along::right, plot::Upright::top});
+    low.push_back({{area.x + 6 + x * area.w, closed + 3}, Along::left, Upright::top});
+    low.push_back({{area.x + 6 + x * area.w, closed - 3}, Along::left, Upright::bottom});
+    high.push_back({{area.right() - x * area.w, zero - 2}, Along::right, Upright::bottom});
+    high.push_back({{area.right() - x * area.w, zero + 2}, Along::right, Upright::top});
   }
-  labels.place(canvas, closed_name, {.ink = Ink::W, .size = Size::small, .face = plot::Face::semibold}, low);
-  labels.place(canvas, say("answering 0"), {.ink = Ink::truth, .size = Size::small}, high);
+  labels.place(canvas, closed_name, {.ink = Ink::W, .size = Size::small, .face = Face::semibold}, low);
+  labels.place(canvas, tr("answering 0"), {.ink = Ink::truth, .size = Size::small}, high);
 }
 
 std::string run_words(std::size_t run, double error) {
-  return say("run %1: %2", plot::whole(static_cast<double>(run + 1)), plot::number(error));
+  return tr("run %1: %2", whole(static_cast<double>(run + 1)), number(error));
 }
 
 void say_closed(Canvas& canvas, const Axes& axes, const RacePlot& race) {
   const double error = mean_of(race.result.closed, race.average).value;
   if (!canvas.hovers(Rect{axes.plot().x, axes.y_at(error) - 8, axes.plot().w, 16})) return;
-  std::string words = say("closed form: least squares\n%1", plot::number(error, 6));
+  std::string words = tr("closed form: least squares\n%1", number(error, 6));
   for (std::size_t run = 0; run < race.result.closed.size() && race.result.runs > 1; ++run) {
     words += "\n" + run_words(run, race.result.closed[run]);
   }
@@ -168,11 +160,11 @@ std::optional<std::size_t> pointed(const Canvas& canvas, const Axes& axes, const
 
 std::string tip_of(const RacePlot& race, const Course& course, std::size_t epoch) {
   const std::string name = long_name(course.racer->entry) + "\n";
-  const std::string at = plot::whole(static_cast<double>(epoch));
-  const std::string mean = plot::number(course.mean[epoch], 6);
-  if (race.result.runs == 1) return name + say("epoch %1: %2", at, mean);
+  const std::string at = whole(static_cast<double>(epoch));
+  const std::string mean = number(course.mean[epoch], 6);
+  if (race.result.runs == 1) return name + tr("epoch %1: %2", at, mean);
   std::string words =
-      name + say("epoch %1: %2, standard error %3", at, mean, error_text(course.error[epoch], race.average));
+      name + tr("epoch %1: %2, standard error %3", at, mean, error_text(course.error[epoch], race.average));
   for (std::size_t run = 0; run < course.racer->trials.size(); ++run) {
     words += "\n" + run_words(run, course.of_run(run, epoch));
   }
@@ -192,14 +184,14 @@ void draw_marker(Canvas& canvas, const Axes& axes, const RacePlot& race, bool ho
   const Rect& area = axes.plot();
   const auto epoch = static_cast<double>(race.epoch);
   const float x = std::round(axes.x_at(epoch));
-  const plot::Colour colour = canvas.colour(Ink::accent);
+  const Colour colour = canvas.colour(Ink::accent);
   if (race.epoch < last_epoch(race.courses)) {
     line(canvas, {x, area.y}, {x, area.bottom()}, colour, 1.25F);
     for (const Course& course : race.courses) {
       if (race.epoch < course.points()) disc(canvas, axes.at(epoch, course.mean[race.epoch]), 3.5F, colour);
     }
   }
-  if (hovered) disc(canvas, {x, area.bottom()}, kHandle + 4, plot::tint(Ink::accent, 0.2F, canvas.dark));
+  if (hovered) disc(canvas, {x, area.bottom()}, kHandle + 4, tint(Ink::accent, 0.2F, canvas.dark));
   disc(canvas, {x, area.bottom()}, kHandle, colour);
 }
 
@@ -210,12 +202,11 @@ void draw_race(Drawing& drawing, const Rect& box, RacePlot race) {
   std::vector<std::string> names;
   for (const Course& course : race.courses) names.push_back(short_name(course.racer->entry));
   const std::vector<plot::EndLabel> labels = labels_of(race, names);
-  const plot::Axis errors{.range = range_of_errors(race, box.h),
-                          .scale = plot::Scale::log,
-                          .name = say("squared error on fresh sequences")};
-  const plot::Axis epochs{.range = {0, static_cast<double>(race.result.epochs)}, .name = say("epochs"), .whole = true};
+  const Axis errors{
+      .range = range_of_errors(race, box.h), .scale = Scale::log, .name = tr("squared error on fresh sequences")};
+  const Axis epochs{.range = {0, static_cast<double>(race.result.epochs)}, .name = tr("epochs"), .whole = true};
   const Axes axes = draw_axes(canvas, box.inset(0, 0, end_label_width(canvas, labels), 0), epochs, errors);
-  const plot::Region region = plot::region(canvas, "head_race.epoch", axes.plot());
+  const Region region = plot::region(canvas, "head_race.epoch", axes.plot());
   if (region.held) {
     const std::size_t last = last_epoch(race.courses);
     race.epoch = nearest_epoch(axes, canvas.pointer.at.x, last);

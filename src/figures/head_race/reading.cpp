@@ -65,7 +65,7 @@ Mean mean_of(std::span<const double> errors, Average average) {
   return {std::pow(10.0, mean.value), error, std::pow(10.0, mean.low), std::pow(10.0, mean.high)};
 }
 
-std::vector<Course> courses_of(const HeadRaceResult& result, Average average) {
+std::vector<Course> courses_of(const Result& result, Average average) {
   std::vector<Course> courses;
   for (const Racer& racer : result.racers) courses.push_back(course_of(racer, average));
   return courses;
@@ -114,8 +114,8 @@ std::optional<std::size_t> luckiest(const std::vector<Course>& courses, std::siz
 }
 
 std::string error_text(double error, Average average) {
-  const std::string value = plot::number(error, 2);
-  return average == Average::decades ? plot::say("%1 decades", value) : value;
+  const std::string value = number(error, 2);
+  return average == Average::decades ? tr("%1 decades", value) : value;
 }
 
 double decades(double from, double to) { return std::max(0.0, exponent(to) - exponent(from)); }

@@ -38,7 +38,7 @@ struct Course {
   double of_run(std::size_t run, std::size_t epoch) const { return racer->trials[run].errors[epoch]; }
 };
 
-std::vector<Course> courses_of(const HeadRaceResult& result, Average average);
+std::vector<Course> courses_of(const Result& result, Average average);
 
 // The last epoch that any course has.
 std::size_t last_epoch(const std::vector<Course>& courses);

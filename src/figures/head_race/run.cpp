@@ -14,8 +14,6 @@
 namespace figures::head_race {
 namespace {
 
-using learner::Index;
-using learner::Split;
 using learner::Targets;
 using learner::Training;
 
@@ -29,7 +27,7 @@ constexpr double kLook = 2e7;
 struct Problem {
   std::shared_ptr<const learner::Dataset> data;
   std::vector<learner::Sequence> fresh;
-  learner::Matrix truth;  // its folded coefficients
+  Matrix truth;  // its folded coefficients
 };
 
 learner::Architecture architecture_of(const Entry& entry) {
@@ -37,12 +35,12 @@ learner::Architecture architecture_of(const Entry& entry) {
   return learner::experiment_network(entry.heads, entry.layers);
 }
 
-bool is_whole(const HeadRaceResult& result, const Trial& trial) {
+bool is_whole(const Result& result, const Trial& trial) {
   return trial.lost || std::ssize(trial.errors) == result.epochs + 1;
 }
 
 // Whether bytes from outside hold a race that this one can go on from; kept trainings are looked at when restored.
-bool fits(const HeadRaceResult& previous, const HeadRaceResult& expected) {
+bool fits(const Result& previous, const Result& expected) {
   const auto is_error = [](double error) { return error >= 0 && std::isfinite(error); };
   if (previous.racers.size() != expected.racers.size()) return false;
   for (std::size_t r = 0; r < expected.racers.size(); ++r) {
@@ -58,7 +56,7 @@ bool fits(const HeadRaceResult& previous, const HeadRaceResult& expected) {
 
 class Run {
  public:
-  Run(const Values& values, Reporter<HeadRaceResult>& reporter) : values_(values), reporter_(reporter) {
+  Run(const Values& values, Reporter<Result>& reporter) : values_(values), reporter_(reporter) {
     result_.d = values.integer("d");
     result_.T = values.integer("T");
     result_.N = values.integer("N");
@@ -72,15 +70,15 @@ class Run {
       result_.racers.push_back({entry, std::vector<Trial>(static_cast<std::size_t>(result_.runs))});
     }
     leg_ = std::max<Index>(1, result_.epochs / kLegs);
-    total_ = head_race_work(values);
+    total_ = work(values);
   }
 
   // Takes over what an earlier run has done, if it fits.
-  void resume(HeadRaceResult previous) {
+  void resume(Result previous) {
     if (fits(previous, result_)) result_.racers = std::move(previous.racers);
   }
 
-  Expected<HeadRaceResult> go() {
+  Expected<Result> go() {
     reporter_.begin(0);
     if (auto done = draw_data(); !done) return std::unexpected(done.error());
     if (auto done = solve(); !done) return std::unexpected(done.error());
@@ -126,7 +124,7 @@ class Run {
       problems_.push_back({std::make_shared<const learner::Dataset>(std::move(data)),
                            task->block(Split::test, 0, kFresh), learner::folded_coefficients(task->truth())});
       learner::TestError zero;
-      for (const auto& [Z, Y] : problems_.back().fresh) zero.add(learner::Matrix::Zero(Y.rows(), Y.cols()), Y);
+      for (const auto& [Z, Y] : problems_.back().fresh) zero.add(Matrix::Zero(Y.rows(), Y.cols()), Y);
       result_.zero.push_back(zero.mean());
       reporter_.report(std::min(0.999, data_work(values_) / total_ * static_cast<double>(run) / result_.runs));
     }
@@ -248,8 +246,8 @@ class Run {
   }
 
   const Values& values_;
-  Reporter<HeadRaceResult>& reporter_;
-  HeadRaceResult result_;
+  Reporter<Result>& reporter_;
+  Result result_;
   std::vector<Problem> problems_;
   Index leg_ = 1;
   double total_ = 1;
@@ -259,8 +257,7 @@ class Run {
 
 }  // namespace
 
-Expected<HeadRaceResult> run_head_race(const Request& request, Reporter<HeadRaceResult>& reporter,
-                                       std::optional<HeadRaceResult> previous) {
+Expected<Result> run(const Request& request, Reporter<Result>& reporter, std::optional<Result> previous) {
   Run run(request.values, reporter);
   if (previous) run.resume(std::move(*previous));
   return run.go();

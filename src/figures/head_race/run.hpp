@@ -10,8 +10,7 @@ namespace figures::head_race {
 inline constexpr std::int32_t kFresh = 64;
 
 // Goes on from `previous` where that fits the request, after any step. Errors: those of the learner.
-// Cost: head_race_work multiply-adds.
-Expected<HeadRaceResult> run_head_race(const Request& request, Reporter<HeadRaceResult>& reporter,
-                                       std::optional<HeadRaceResult> previous);
+// Cost: work multiply-adds.
+Expected<Result> run(const Request& request, Reporter<Result>& reporter, std::optional<Result> previous);
 
 }  // namespace figures::head_race

@@ -9,12 +9,6 @@
 namespace figures::head_race {
 namespace {
 
-using plot::Canvas;
-using plot::Ink;
-using plot::Rect;
-using plot::say;
-using plot::Size;
-
 struct Switch {
   std::string id;  // of its parameter
   std::string words;
@@ -26,13 +20,13 @@ std::vector<Switch> switches_of(const Values& values, bool narrow) {
   std::vector<Switch> all;
   for (const Offer& offer : kOffers) {
     const Entry entry{.heads = offer.heads, .layers = offer.layers, .full = offer.full, .rate = values.number("rate")};
-    const std::string words = offer.full && !narrow ? say("full: softmax, MLP, norm") : short_name(entry);
+    const std::string words = offer.full && !narrow ? tr("full: softmax, MLP, norm") : short_name(entry);
     all.push_back({std::string(offer.id), words, entry, values.is_on(offer.id)});
   }
   const bool own = values.choice("own") != "none";
   Entry entry{.own = true};
   if (own) entry = entries_of(values).back();
-  all.push_back({"own", own ? say("yours") : say("+ your own"), entry, own});
+  all.push_back({"own", own ? tr("yours") : tr("+ your own"), entry, own});
   return all;
 }
 
@@ -47,19 +41,18 @@ void flip(Values& values, const Switch& one) {
 // A piece of the model's curve, or an empty place for it, then its name.
 void draw_switch(Canvas& canvas, const Rect& box, const Switch& one, bool hovered) {
   const auto style = look_of(one.entry);
-  const plot::Colour edge = canvas.colour(hovered ? Ink::accent : Ink::hairline);
-  if (one.on) fill(canvas, box, plot::tint(style.ink, 0.1F, canvas.dark), {4});
-  outline(canvas, box, one.on && !hovered ? plot::tint(style.ink, 0.35F, canvas.dark) : edge, 1, {4});
+  const Colour edge = canvas.colour(hovered ? Ink::accent : Ink::hairline);
+  if (one.on) fill(canvas, box, tint(style.ink, 0.1F, canvas.dark), {4});
+  outline(canvas, box, one.on && !hovered ? tint(style.ink, 0.35F, canvas.dark) : edge, 1, {4});
   const float y = box.y + box.h / 2;
-  if (one.on)
-    line(canvas, {box.x + 7, y}, {box.x + 21, y}, plot::tint(style.ink, style.amount, canvas.dark), style.width);
+  if (one.on) line(canvas, {box.x + 7, y}, {box.x + 21, y}, tint(style.ink, style.amount, canvas.dark), style.width);
   text(canvas, box.inset(one.on ? 26 : 8, 0, 6, 0), one.words,
-       {.ink = one.on ? Ink::ink : Ink::quiet, .size = Size::small, .upright = plot::Upright::middle});
+       {.ink = one.on ? Ink::ink : Ink::quiet, .size = Size::small, .upright = Upright::middle});
 }
 
 }  // namespace
 
-plot::CurveStyle look_of(const Entry& entry) {
+CurveStyle look_of(const Entry& entry) {
   if (entry.own) return {.ink = Ink::accent, .width = 2.5F};
   if (entry.full) return {.ink = Ink::ink, .width = 2};
   if (entry.layers > 1)
@@ -88,13 +81,13 @@ std::optional<Entry> draw_switches(Drawing& drawing, Rect& area) {
       y += height + gap;
     }
     const Rect box{x, y, width, height};
-    const plot::Region region = plot::region(canvas, "head_race." + one.id, box);
+    const Region region = plot::region(canvas, "head_race." + one.id, box);
     draw_switch(canvas, box, one, region.hovered);
     if (region.hovered && one.on) under = one.entry;
     if (region.clicked) flip(drawing.values, one);
     x += width + gap;
   }
-  area = area.inset(0, y + height - area.y + plot::kGrid, 0, 0);
+  area = area.inset(0, y + height - area.y + kGrid, 0, 0);
   return under;
 }
 

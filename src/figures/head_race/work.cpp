@@ -54,7 +54,7 @@ double data_work(const Values& values) {
   return values.number("runs") * (values.number("N") + kFresh) * values.number("T") * token;
 }
 
-double head_race_work(const Values& values) {
+double work(const Values& values) {
   double total = data_work(values);
   for (const Entry& entry : entries_of(values)) {
     total +=

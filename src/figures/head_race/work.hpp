@@ -13,6 +13,6 @@ double measure_work(const Entry& entry, const Values& values);
 double data_work(const Values& values);
 
 // Of the whole race.
-double head_race_work(const Values& values);
+double work(const Values& values);
 
 }  // namespace figures::head_race

@@ -9,7 +9,7 @@
 namespace figures::landscape {
 namespace {
 
-// The order of LandscapeScene and of learner::Rolling.
+// The order of Scene and of learner::Rolling.
 constexpr std::array kScenes = {
     Choice{.id = "bowl", .label = "Bowl"},
     Choice{.id = "rugged", .label = "Rugged"},
@@ -142,26 +142,17 @@ void act(std::string_view action, Values& values) {
   if (action == "clear") values.set_list("balls", {});
 }
 
-struct LandscapeFigure {
-  using Result = LandscapeResult;
-  static Expected<Result> compute(const Request& request, Reporter<Result>& reporter) {
-    return run_landscape(request, reporter);
-  }
-  static void draw(const Result& result, Drawing& drawing) { draw_landscape(result, drawing); }
-  static Description describe(const Result& result, std::span<const double>) { return describe_landscape(result); }
-};
-
 }  // namespace
 
 extern const Figure kFigure;
-const Figure kFigure = declare<LandscapeFigure>({
+const Figure kFigure = declare<run, draw, describe>({
     .id = "landscape",
     .name = "Why descent gets stuck",
     .question = "Why does descent get stuck, or not?",
     .parameters = kParameters,
     .stages = kStageList,
     .shape = {.narrow = 1.5, .wide = 0.6},
-    .work = landscape_work,
+    .work = work,
     .act = act,
 });
 

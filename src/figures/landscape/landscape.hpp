@@ -16,7 +16,7 @@
 namespace figures::landscape {
 
 // The order of the parameter's choices.
-enum class LandscapeScene : std::uint8_t { bowl, rugged, heads, lifted };
+enum class Scene : std::uint8_t { bowl, rugged, heads, lifted };
 
 // What became of a ball.
 enum class Fate : std::uint8_t {
@@ -35,7 +35,7 @@ inline constexpr int kMostBalls = 9;
 inline constexpr double kFoundWithin = 1e-3;  // losses are in units of about the picture's height
 inline constexpr double kRestingSlope = 1e-2;
 
-struct LandscapeBall {
+struct Ball {
   Fate fate = Fate::rolling;
   std::int32_t steps = 0;  // to where it found, rests or escaped; kSteps while rolling
   double slope = 0;        // length of the gradient on the slice, at its end
@@ -45,8 +45,8 @@ struct LandscapeBall {
   void fields(auto& archive) { archive(fate, steps, slope, off_slope, fall, free_loss); }
 };
 
-struct LandscapeResult {
-  LandscapeScene scene = LandscapeScene::heads;
+struct Result {
+  Scene scene = Scene::heads;
   learner::Rolling rolling = learner::Rolling::gradient_descent;
   double rate = 0;
   std::int32_t hidden = 0;   // heads of the layer that made the data; 0: what is made up has none
@@ -55,18 +55,18 @@ struct LandscapeResult {
 
   // The loss everywhere: c(i,j) s^i t^j summed, less the dents (a column each: s, t, depth, width).
   Eigen::Matrix<double, 5, 5> polynomial = Eigen::Matrix<double, 5, 5>::Zero();
-  learner::Matrix dents = learner::Matrix(4, 0);
-  learner::Matrix heights;  // of a grid over the window, row along t, column along s
-  double rim = 1;           // loss above which the picture is cut away
+  Matrix dents = Matrix(4, 0);
+  Matrix heights;  // of a grid over the window, row along t, column along s
+  double rim = 1;  // loss above which the picture is cut away
 
-  learner::Matrix bottoms;   // lowest places in the window: a column (s, t) each
+  Matrix bottoms;            // lowest places in the window: a column (s, t) each
   double lowest = 0;         // their loss
   std::int32_t valleys = 0;  // minima in the window; for the dents only
   double slope_there = 0;    // length of the gradient at bottoms(0): the check on `lowest`
 
   // A row for each step from 0 to kSteps, a column for each ball that has rolled.
-  learner::Matrix s, t, loss;
-  std::vector<LandscapeBall> balls;
+  Matrix s, t, loss;
+  std::vector<Ball> balls;
 
   // Heads and lifted.
   double zero_loss = 0;   // of answering 0: the mean of |y|²
@@ -81,8 +81,8 @@ struct LandscapeResult {
   }
 };
 
-void draw_landscape(const LandscapeResult& result, Drawing& drawing);
+void draw(const Result& result, Drawing& drawing);
 
-Description describe_landscape(const LandscapeResult& result);
+Description describe(const Result& result, const Context& context);
 
 }  // namespace figures::landscape

@@ -16,20 +16,7 @@
 namespace figures::landscape {
 namespace {
 
-using learner::Index;
-using plot::Canvas;
-using plot::Ink;
-using plot::Place;
-using plot::Point;
-using plot::Rect;
-using plot::say;
-using plot::Size;
-using plot::Spot;
-using plot::SurfaceView;
-
-using Pane = LandscapePane;
-
-std::span<const double> column(const learner::Matrix& matrix, Index k, Index rows) {
+std::span<const double> column(const Matrix& matrix, Index k, Index rows) {
   return {matrix.data() + k * matrix.rows(), static_cast<std::size_t>(rows)};
 }
 
@@ -42,34 +29,33 @@ double contour_step(double rim) {
   return 10 * power;
 }
 
-SurfaceView draw_surface(const LandscapeResult& result, Drawing& drawing, const Pane& pane) {
+SurfaceView draw_surface(const Result& result, Drawing& drawing, const Pane& pane) {
   const auto rows = static_cast<int>(result.heights.rows());
-  const plot::SurfaceData data{.heights = {result.heights.data(), static_cast<std::size_t>(result.heights.size())},
-                               .columns = static_cast<int>(result.heights.cols()),
-                               .rows = rows,
-                               .x = {-kWindow, kWindow},
-                               .y = {-kWindow, kWindow}};
-  const plot::Camera camera =
-      pane.map ? plot::Camera{0, 90} : plot::Camera{drawing.values.number("yaw"), drawing.values.number("pitch")};
+  const SurfaceData data{.heights = {result.heights.data(), static_cast<std::size_t>(result.heights.size())},
+                         .columns = static_cast<int>(result.heights.cols()),
+                         .rows = rows,
+                         .x = {-kWindow, kWindow},
+                         .y = {-kWindow, kWindow}};
+  const Camera camera = pane.map ? Camera{0, 90} : Camera{drawing.values.number("yaw"), drawing.values.number("pitch")};
   return surface(drawing.canvas, pane.box, data,
                  {.camera = camera,
                   .z = {std::min(0.0, result.heights.minCoeff()), result.rim},
                   .relief = 0.42F,
                   .contours = contour_step(result.rim),
-                  .ink = result.scene == LandscapeScene::lifted ? Ink::W : Ink::accent,
+                  .ink = result.scene == Scene::lifted ? Ink::W : Ink::accent,
                   .x_name = pane.large ? axis_name(result, false) : "$s$",
                   .y_name = pane.large ? axis_name(result, true) : "$t$",
-                  .z_name = say("loss")});
+                  .z_name = tr("loss")});
 }
 
 // A ball far over the rim has no place on the surface; the map has one for it.
-bool is_shown(const LandscapeResult& result, const SurfaceView& view, const Spot& spot) {
+bool is_shown(const Result& result, const SurfaceView& view, const Spot& spot) {
   constexpr double kOver = 1.2;
   return view.inside({spot.x, spot.y}) && (view.is_map() || spot.z <= kOver * result.rim);
 }
 
 // The lowest places, hollow like everything that is true rather than found.
-void draw_bottoms(const LandscapeResult& result, Canvas& canvas, const SurfaceView& view, const Pane& pane) {
+void draw_bottoms(const Result& result, Canvas& canvas, const SurfaceView& view, const Pane& pane) {
   if (result.bottoms.cols() > 2) return;  // a whole curve is the lowest place: the contours show it
   for (Index k = 0; k < result.bottoms.cols(); ++k) {
     const Spot spot{result.bottoms(0, k), result.bottoms(1, k), result.lowest};
@@ -78,12 +64,12 @@ void draw_bottoms(const LandscapeResult& result, Canvas& canvas, const SurfaceVi
   }
 }
 
-void draw_balls(const LandscapeResult& result, Drawing& drawing, const SurfaceView& view, const Pane& pane) {
+void draw_balls(const Result& result, Drawing& drawing, const SurfaceView& view, const Pane& pane) {
   Canvas& canvas = drawing.canvas;
   const Index step = step_of(drawing);
   // Nobody is told before it is so.
   const auto ink = [&](Index k) {
-    const LandscapeBall& known = result.balls[static_cast<std::size_t>(k)];
+    const Ball& known = result.balls[static_cast<std::size_t>(k)];
     return step >= known.steps ? ink_of(known.fate) : Ink::ink;
   };
   for (Index k = 0; k < result.s.cols(); ++k) {
@@ -108,7 +94,7 @@ struct Crowd {
   int count = 1;
 };
 
-std::vector<Crowd> crowds_of(const LandscapeResult& result, const SurfaceView& view) {
+std::vector<Crowd> crowds_of(const Result& result, const SurfaceView& view) {
   constexpr double kOnePlace = 0.06;
   std::vector<Crowd> crowds;
   for (Index k = 0; k < result.s.cols(); ++k) {
@@ -131,13 +117,13 @@ std::vector<Crowd> crowds_of(const LandscapeResult& result, const SurfaceView& v
   return crowds;
 }
 
-std::string crowd_words(const LandscapeResult& result, const Crowd& crowd, bool brief) {
+std::string crowd_words(const Result& result, const Crowd& crowd, bool brief) {
   std::string words(fate_label(crowd.fate));
   if (crowd.fate == Fate::saddle || crowd.fate == Fate::escaped) return words;
   // What found the lowest place did so up to kFoundWithin.
   const double loss = crowd.fate == Fate::found ? result.lowest : crowd.spot.z;
-  if (!brief) words = say("%1, loss %2", words, loss < kFoundWithin ? "0" : plot::number(loss, 2));
-  return crowd.count > 1 ? plot::whole(crowd.count) + " × " + words : words;
+  if (!brief) words = tr("%1, loss %2", words, loss < kFoundWithin ? "0" : number(loss, 2));
+  return crowd.count > 1 ? whole(crowd.count) + " × " + words : words;
 }
 
 bool overlaps(const Rect& a, const Rect& b) {
@@ -145,7 +131,7 @@ bool overlaps(const Rect& a, const Rect& b) {
 }
 
 // What became of them, beside their place: where there is room, else not (the curves and the hover say it too).
-void draw_labels(const LandscapeResult& result, Drawing& drawing, const SurfaceView& view, const Pane& pane) {
+void draw_labels(const Result& result, Drawing& drawing, const SurfaceView& view, const Pane& pane) {
   Canvas& canvas = drawing.canvas;
   std::vector<Rect> taken;
   const auto crowds = crowds_of(result, view);
@@ -153,7 +139,7 @@ void draw_labels(const LandscapeResult& result, Drawing& drawing, const SurfaceV
     const Point at = view.at(crowd.spot);
     taken.push_back({at.x - 7, at.y - 7, 14, 14});
   }
-  const plot::TextStyle style{.size = Size::small, .face = plot::Face::semibold};
+  const TextStyle style{.size = Size::small, .face = Face::semibold};
   for (const Crowd& crowd : crowds) {
     const std::string words = crowd_words(result, crowd, canvas.narrow());
     const float width = text_width(canvas, words, style);
@@ -170,8 +156,8 @@ void draw_labels(const LandscapeResult& result, Drawing& drawing, const SurfaceV
       const bool fits = box.x >= pane.box.x && box.right() <= pane.box.right() && box.y >= pane.box.y &&
                         box.bottom() <= pane.box.bottom();
       if (!fits || std::ranges::any_of(taken, [&](const Rect& other) { return overlaps(box, other); })) continue;
-      fill(canvas, box, plot::with_alpha(canvas.colour(Ink::paper), 0.82F), {3});
-      text(canvas, corner, words, {.ink = ink_of(crowd.fate), .size = Size::small, .face = plot::Face::semibold});
+      fill(canvas, box, with_alpha(canvas.colour(Ink::paper), 0.82F), {3});
+      text(canvas, corner, words, {.ink = ink_of(crowd.fate), .size = Size::small, .face = Face::semibold});
       taken.push_back(box);
       break;
     }
@@ -182,13 +168,13 @@ void draw_labels(const LandscapeResult& result, Drawing& drawing, const SurfaceV
 
 Index step_of(const Drawing& drawing) { return static_cast<Index>(drawing.values.integer("step")); }
 
-Spot spot_of(const LandscapeResult& result, Index ball, Index step) {
+Spot spot_of(const Result& result, Index ball, Index step) {
   return {result.s(step, ball), result.t(step, ball), result.loss(step, ball)};
 }
 
 Ink ink_of(Fate fate) { return fate == Fate::found || fate == Fate::rolling ? Ink::ink : Ink::error; }
 
-void draw_pane(const LandscapeResult& result, Drawing& drawing, const LandscapePane& pane) {
+void draw_pane(const Result& result, Drawing& drawing, const Pane& pane) {
   const SurfaceView view = draw_surface(result, drawing, pane);
   draw_bottoms(result, drawing.canvas, view, pane);
   draw_balls(result, drawing, view, pane);

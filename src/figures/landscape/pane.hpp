@@ -6,20 +6,19 @@
 
 namespace figures::landscape {
 
-struct LandscapePane {
-  plot::Rect box;
+struct Pane {
+  Rect box;
   bool map = false;    // seen straight from above
   bool large = false;  // with names, labels and thick lines
 };
 
 // Draws it, and lets the reader drop balls, move them, and turn the surface.
-void draw_pane(const LandscapeResult& result, Drawing& drawing, const LandscapePane& pane);
-void handle_pointer(const LandscapeResult& result, Drawing& drawing, const plot::SurfaceView& view,
-                    const LandscapePane& pane);
+void draw_pane(const Result& result, Drawing& drawing, const Pane& pane);
+void handle_pointer(const Result& result, Drawing& drawing, const SurfaceView& view, const Pane& pane);
 
-learner::Index step_of(const Drawing& drawing);  // that is shown
-plot::Spot spot_of(const LandscapeResult& result, learner::Index ball, learner::Index step);
+Index step_of(const Drawing& drawing);  // that is shown
+Spot spot_of(const Result& result, Index ball, Index step);
 
-plot::Ink ink_of(Fate fate);
+Ink ink_of(Fate fate);
 
 }  // namespace figures::landscape

@@ -14,17 +14,8 @@
 namespace figures::landscape {
 namespace {
 
-using learner::Index;
-using plot::Canvas;
-using plot::Place;
-using plot::Point;
-using plot::say;
-using plot::Spot;
-using plot::SurfaceView;
-using Pane = LandscapePane;
-
 // The reader's own starts, or the nine that the figure chose.
-std::vector<double> starts(const LandscapeResult& result, const Values& values) {
+std::vector<double> starts(const Result& result, const Values& values) {
   const auto list = values.list("balls");
   if (!list.empty()) return {list.begin(), list.end()};
   std::vector<double> chosen;
@@ -44,29 +35,26 @@ std::string id_of(const Pane& pane, std::string_view what, Index ball = 0) {
   return "landscape." + std::string(pane.map ? "map." : "surface.") + std::string(what) + std::to_string(ball);
 }
 
-std::string place_text(const Place& place) {
-  return "$s$ = " + plot::fixed(place.x, 2) + ", $t$ = " + plot::fixed(place.y, 2);
-}
+std::string place_text(const Place& place) { return "$s$ = " + fixed(place.x, 2) + ", $t$ = " + fixed(place.y, 2); }
 
 // What is there, exactly: not what the grid makes of it.
-void say_place(const LandscapeResult& result, Canvas& canvas, const Place& place) {
+void say_place(const Result& result, Canvas& canvas, const Place& place) {
   const Terrain terrain{.polynomial = {.c = result.polynomial}, .dents = result.dents};
   tooltip(canvas, canvas.pointer.at,
-          say("loss %1\nslope %2\n%3", plot::number(std::max(0.0, terrain.height(place.x, place.y))),
-              plot::number(terrain.slope(place.x, place.y).norm()), place_text(place)));
+          tr("loss %1\nslope %2\n%3", number(std::max(0.0, terrain.height(place.x, place.y))),
+             number(terrain.slope(place.x, place.y).norm()), place_text(place)));
 }
 
-void say_ball(const LandscapeResult& result, Drawing& drawing, Index k) {
+void say_ball(const Result& result, Drawing& drawing, Index k) {
   const Spot spot = spot_of(result, k, step_of(drawing));
-  const LandscapeBall& ball = result.balls[static_cast<std::size_t>(k)];
-  std::string words =
-      say("Ball %1: loss %2\n%3, step %4", plot::whole(static_cast<double>(k + 1)), plot::number(spot.z),
-          place_text({spot.x, spot.y}), plot::whole(static_cast<double>(step_of(drawing))));
+  const Ball& ball = result.balls[static_cast<std::size_t>(k)];
+  std::string words = tr("Ball %1: loss %2\n%3, step %4", whole(static_cast<double>(k + 1)), number(spot.z),
+                         place_text({spot.x, spot.y}), whole(static_cast<double>(step_of(drawing))));
   if (step_of(drawing) == kSteps) words += "\n" + std::string(fate_words(ball.fate));
   tooltip(drawing.canvas, drawing.canvas.pointer.at, words);
 }
 
-void move_ball(const LandscapeResult& result, Values& values, Index k, const Place& place) {
+void move_ball(const Result& result, Values& values, Index k, const Place& place) {
   std::vector<double> balls = starts(result, values);
   const auto first = 2 * static_cast<std::size_t>(k);
   if (first + 1 >= balls.size()) return;
@@ -76,10 +64,10 @@ void move_ball(const LandscapeResult& result, Values& values, Index k, const Pla
 }
 
 // What the pointer does to a mark of ball k; false: nothing.
-bool handle_mark(const LandscapeResult& result, Drawing& drawing, const SurfaceView& view, Index k,
-                 const plot::Region& region, Point mark) {
+bool handle_mark(const Result& result, Drawing& drawing, const SurfaceView& view, Index k, const Region& region,
+                 Point mark) {
   constexpr float kOn = 9;
-  const plot::Pointer& pointer = drawing.canvas.pointer;
+  const Pointer& pointer = drawing.canvas.pointer;
   if (!region.hovered) return false;
   const auto place = view.pick(pointer.at);
   if (region.clicked && place && std::hypot(pointer.at.x - mark.x, pointer.at.y - mark.y) > kOn) {
@@ -94,7 +82,7 @@ bool handle_mark(const LandscapeResult& result, Drawing& drawing, const SurfaceV
 }
 
 // A ball, or its start, can be taken and put elsewhere. Whether the pointer is at one.
-bool drag_balls(const LandscapeResult& result, Drawing& drawing, const SurfaceView& view, const Pane& pane) {
+bool drag_balls(const Result& result, Drawing& drawing, const SurfaceView& view, const Pane& pane) {
   Canvas& canvas = drawing.canvas;
   const float reach = canvas.pointer.touch ? 22.F : 11.F;
   for (Index k = result.s.cols(); k-- > 0;) {
@@ -111,11 +99,11 @@ bool drag_balls(const LandscapeResult& result, Drawing& drawing, const SurfaceVi
 double wrapped(double degrees) { return degrees - 360 * std::round(degrees / 360); }
 
 // Elsewhere a click drops a ball and a drag turns the surface.
-void turn_or_drop(const LandscapeResult& result, Drawing& drawing, const SurfaceView& view, const Pane& pane) {
+void turn_or_drop(const Result& result, Drawing& drawing, const SurfaceView& view, const Pane& pane) {
   constexpr float kDegrees = 0.5F;  // for each pixel
   Canvas& canvas = drawing.canvas;
-  plot::Pointer& pointer = canvas.pointer;
-  const plot::Region region = plot::region(canvas, id_of(pane, "ground"), pane.box);
+  Pointer& pointer = canvas.pointer;
+  const Region region = plot::region(canvas, id_of(pane, "ground"), pane.box);
   if (region.pressed) {
     pointer.grip = {static_cast<float>(drawing.values.number("yaw")),
                     static_cast<float>(drawing.values.number("pitch"))};
@@ -132,7 +120,7 @@ void turn_or_drop(const LandscapeResult& result, Drawing& drawing, const Surface
 
 }  // namespace
 
-void handle_pointer(const LandscapeResult& result, Drawing& drawing, const SurfaceView& view, const Pane& pane) {
+void handle_pointer(const Result& result, Drawing& drawing, const SurfaceView& view, const Pane& pane) {
   if (!drag_balls(result, drawing, view, pane)) turn_or_drop(result, drawing, view, pane);
 }
 

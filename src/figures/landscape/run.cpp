@@ -13,13 +13,9 @@
 namespace figures::landscape {
 namespace {
 
-using learner::Index;
-using learner::Matrix;
-using learner::Vector;
-
 constexpr Index kGrid = 97;
 
-LandscapeScene scene_of(const Values& values) { return static_cast<LandscapeScene>(values.integer("scene")); }
+Scene scene_of(const Values& values) { return static_cast<Scene>(values.integer("scene")); }
 
 // --- Balls ----------------------------------------------------------------------------------------------------------
 
@@ -50,7 +46,7 @@ learner::BallOptions options_of(const Values& values) {
 // One run: what is known so far lives in `result_`, so that a preview is a copy of it.
 class Run {
  public:
-  Run(const Values& values, Reporter<LandscapeResult>& reporter)
+  Run(const Values& values, Reporter<Result>& reporter)
       : options_(options_of(values)), starts_(starts_of(values)), reporter_(reporter) {
     result_.scene = scene_of(values);
     result_.rolling = options_.rolling;
@@ -63,7 +59,7 @@ class Run {
     seed_ = static_cast<std::uint64_t>(values.number("seed"));
   }
 
-  Expected<LandscapeResult> go() {
+  Expected<Result> go() {
     reporter_.begin(0);
     reporter_.report(0);
     if (auto made = make_surface(); !made) return std::unexpected(made.error());
@@ -79,11 +75,11 @@ class Run {
  private:
   Expected<void> make_surface() {
     if (!is_real(result_.scene)) {
-      terrain_ = result_.scene == LandscapeScene::bowl ? smooth_bowl() : dented_bowl(seed_);
+      terrain_ = result_.scene == Scene::bowl ? smooth_bowl() : dented_bowl(seed_);
       surface_ = terrain_.surface();
       return {};
     }
-    const bool lifted = result_.scene == LandscapeScene::lifted;
+    const bool lifted = result_.scene == Scene::lifted;
     auto slice = make_slice({.seed = seed_,
                              .hidden = result_.hidden,
                              .turn = result_.turn / 100,
@@ -108,7 +104,7 @@ class Run {
     result_.heights = terrain_.grid(window);
     const Matrix found = minima(terrain_, result_.heights, window);
     result_.valleys = static_cast<std::int32_t>(found.cols());
-    if (result_.scene == LandscapeScene::rugged) lower_to_zero(found);
+    if (result_.scene == Scene::rugged) lower_to_zero(found);
     keep_lowest(found);
     result_.rim = rim();
     result_.polynomial = terrain_.polynomial.c;
@@ -126,10 +122,10 @@ class Run {
   // Where the picture is cut open: high enough to show every way between valleys.
   double rim() const {
     switch (result_.scene) {
-      case LandscapeScene::bowl: return 1.2;
-      case LandscapeScene::rugged: return result_.heights.maxCoeff();
-      case LandscapeScene::heads: return 1.5;
-      case LandscapeScene::lifted: return 3;
+      case Scene::bowl: return 1.2;
+      case Scene::rugged: return result_.heights.maxCoeff();
+      case Scene::heads: return 1.5;
+      case Scene::lifted: return 3;
     }
     return 1;
   }
@@ -174,14 +170,14 @@ class Run {
     return {};
   }
 
-  LandscapeBall verdict(const learner::BallState& end, Index k, const Vector& slopes) const {
-    LandscapeBall ball;
+  Ball verdict(const learner::BallState& end, Index k, const Vector& slopes) const {
+    Ball ball;
     const double s = end.position(0);
     const double t = end.position(1);
     ball.slope = end.gradient_norm;
     ball.fall = lower_curvature(terrain_.bending(s, t));
     if (real_) ball.off_slope = real_->off_slope(s, t) / result_.zero_loss;
-    if (result_.scene == LandscapeScene::heads && !end.escaped) ball.free_loss = set_free(s, t);
+    if (result_.scene == Scene::heads && !end.escaped) ball.free_loss = set_free(s, t);
     // Over the last steps, not the last one alone: what swings has moments of rest.
     constexpr Index kLast = 10;
     const bool rests = slopes.tail(kLast).maxCoeff() <= kRestingSlope;
@@ -246,21 +242,19 @@ class Run {
 
   learner::BallOptions options_;
   std::vector<double> starts_;
-  Reporter<LandscapeResult>& reporter_;
+  Reporter<Result>& reporter_;
   std::uint64_t seed_ = 1;
   std::optional<LossSlice> real_;
   Terrain terrain_;
   learner::Surface surface_;
-  LandscapeResult result_;
+  Result result_;
 };
 
 }  // namespace
 
-Expected<LandscapeResult> run_landscape(const Request& request, Reporter<LandscapeResult>& reporter) {
-  return Run(request.values, reporter).go();
-}
+Expected<Result> run(const Request& request, Reporter<Result>& reporter) { return Run(request.values, reporter).go(); }
 
-double landscape_work(const Values& values) {
+double work(const Values& values) {
   const auto balls = static_cast<double>(starts_of(values).size() / 2);
   constexpr double kPolynomial = 60;  // of a height and a slope
   constexpr double kGridWork = 40.0 * kGrid * kGrid;

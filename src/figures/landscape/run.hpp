@@ -5,9 +5,9 @@
 
 namespace figures::landscape {
 
-// Errors: those of the data and of a ball's start, each a sentence. Cost: landscape_work multiply-adds.
-Expected<LandscapeResult> run_landscape(const Request& request, Reporter<LandscapeResult>& reporter);
+// Errors: those of the data and of a ball's start, each a sentence. Cost: work multiply-adds.
+Expected<Result> run(const Request& request, Reporter<Result>& reporter);
 
-double landscape_work(const Values& values);
+double work(const Values& values);
 
 }  // namespace figures::landscape

@@ -13,11 +13,7 @@ namespace {
 
 using learner::Expected;
 using learner::Head;
-using learner::Index;
-using learner::Matrix;
-using learner::Model;
 using learner::Space;
-using learner::Vector;
 
 // The same function with |V| = |Q|.
 Head balanced(const Head& head) {
@@ -26,7 +22,7 @@ Head balanced(const Head& head) {
 }
 
 // A random matrix as long as `other`, orthogonal to it.
-Matrix random_across(const Matrix& other, learner::Random& random) {
+Matrix random_across(const Matrix& other, Random& random) {
   Matrix result = random.gaussian(other.rows(), other.cols());
   result -= other * (other.cwiseProduct(result).sum() / other.squaredNorm());
   return result * (other.norm() / result.norm());
@@ -36,7 +32,7 @@ Head second_direction(const Model& hidden, const SliceOptions& options) {
   constexpr std::uint64_t kStream = 77;  // apart from the streams of the data
   const Head first = balanced(hidden.heads.front());
   const Head from = hidden.heads.size() > 1 ? balanced(hidden.heads[1]) : Head{-first.V, first.Q};
-  learner::Random random = learner::Random(options.seed).split(kStream);
+  Random random = Random(options.seed).split(kStream);
   const Matrix V = random_across(from.V, random);
   const Matrix Q = random_across(from.Q, random);
   const double share = options.turn;
@@ -61,7 +57,7 @@ double LossSlice::on_data(double s, double t) const {
   const learner::Shape& shape = landscape.loss().shape();
   const bool lifted = theta.size() == shape.d_out * shape.d * shape.d * shape.d;
   double sum = 0;
-  for (const learner::Sequence& sequence : data) {
+  for (const Sequence& sequence : data) {
     const Matrix answer = lifted ? learner::evaluate_lifted(theta.reshaped(shape.d_out * shape.d, shape.d * shape.d),
                                                             sequence.Z, shape.targets)
                                  : learner::attend(landscape.model(theta), sequence.Z, shape.targets);
@@ -84,8 +80,8 @@ Expected<LossSlice> make_slice(const SliceOptions& options) {
   const auto task = learner::random_attention(
       {.d = kHiddenSize, .d_out = kHiddenSize, .n = kHiddenTokens, .heads = options.hidden, .seed = options.seed});
   if (!task) return std::unexpected(task.error());
-  std::vector<learner::Sequence> data = task->block(learner::Split::train, 0, kHiddenSequences);
-  learner::Moments moments(task->shape());
+  std::vector<learner::Sequence> data = task->block(Split::train, 0, kHiddenSequences);
+  Moments moments(task->shape());
   if (auto added = moments.add(data); !added) return std::unexpected(added.error());
   auto fit = learner::solve_ridge(moments);
   if (!fit) return std::unexpected(fit.error());

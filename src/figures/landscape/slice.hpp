@@ -16,9 +16,9 @@
 
 namespace figures::landscape {
 
-inline constexpr learner::Index kHiddenSize = 3;         // d and d_out
-inline constexpr learner::Index kHiddenTokens = 8;       // n
-inline constexpr learner::Index kHiddenSequences = 128;  // N
+inline constexpr Index kHiddenSize = 3;         // d and d_out
+inline constexpr Index kHiddenTokens = 8;       // n
+inline constexpr Index kHiddenSequences = 128;  // N
 
 // A loss over (s, t) with where it comes from.
 struct LossSlice {

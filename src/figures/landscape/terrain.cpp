@@ -13,8 +13,6 @@ namespace {
 
 using Eigen::Matrix2d;
 using Eigen::Vector2d;
-using learner::Index;
-using learner::Matrix;
 
 // Of one dent at x = place - centre: depth / (1 + x·x / width²) is depth · r with r = 1 / (1 + x·x / width²).
 struct Dent {
@@ -93,9 +91,8 @@ Matrix Terrain::grid(const learner::Window& window) const {
 }
 
 learner::Surface Terrain::surface() const {
-  return {
-      .value = [terrain = *this](const learner::Vector& x) { return terrain.height(x(0), x(1)); },
-      .gradient = [terrain = *this](const learner::Vector& x) -> learner::Vector { return terrain.slope(x(0), x(1)); }};
+  return {.value = [terrain = *this](const Vector& x) { return terrain.height(x(0), x(1)); },
+          .gradient = [terrain = *this](const Vector& x) -> Vector { return terrain.slope(x(0), x(1)); }};
 }
 
 Terrain smooth_bowl() {
@@ -116,7 +113,7 @@ Terrain smooth_bowl() {
 }
 
 Terrain dented_bowl(std::uint64_t seed) {
-  learner::Random random(seed);
+  Random random(seed);
   Terrain terrain;
   terrain.polynomial.c(2, 0) = terrain.polynomial.c(0, 2) = 0.08;
   terrain.dents.resize(4, 9);
@@ -152,7 +149,7 @@ Matrix minima(const Terrain& terrain, const Matrix& grid, const learner::Window&
   const auto key = [&](const Vector2d& place) {
     return std::tuple(terrain.height(place(0), place(1)), place(0), place(1));
   };
-  plot::sort(found, [&](const Vector2d& a, const Vector2d& b) { return key(a) < key(b); });
+  sort(found, [&](const Vector2d& a, const Vector2d& b) { return key(a) < key(b); });
   Matrix result(2, static_cast<Index>(found.size()));
   for (std::size_t k = 0; k < found.size(); ++k) result.col(static_cast<Index>(k)) = found[k];
   return result;

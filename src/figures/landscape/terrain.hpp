@@ -10,12 +10,12 @@ namespace figures::landscape {
 // height(s, t) = polynomial(s, t) - sum_k depth_k / (1 + |(s, t) - centre_k|² / width_k²).
 struct Terrain {
   learner::SlicePolynomial polynomial;
-  learner::Matrix dents = learner::Matrix(4, 0);  // a column each: s, t, depth, width
+  Matrix dents = Matrix(4, 0);  // a column each: s, t, depth, width
 
   double height(double s, double t) const;
   Eigen::Vector2d slope(double s, double t) const;
   Eigen::Matrix2d bending(double s, double t) const;  // second derivatives
-  learner::Matrix grid(const learner::Window& window) const;
+  Matrix grid(const learner::Window& window) const;
   learner::Surface surface() const;  // it copies the terrain
 };
 
@@ -31,6 +31,6 @@ double lower_curvature(const Eigen::Matrix2d& bending);
 // Minima inside the window, by Newton's method from every point of the grid that is lower than its neighbours; columns
 // (s, t), lowest first. Newton's step is taken with the curvatures' sizes, at most a grid's step long, so that it ends
 // in minima; a valley whose floor is a level line gives some of its points.
-learner::Matrix minima(const Terrain& terrain, const learner::Matrix& grid, const learner::Window& window);
+Matrix minima(const Terrain& terrain, const Matrix& grid, const learner::Window& window);
 
 }  // namespace figures::landscape

@@ -17,13 +17,6 @@
 namespace figures::language {
 namespace {
 
-using learner::Index;
-using learner::Matrix;
-using learner::Moments;
-using learner::Random;
-using learner::Split;
-using learner::Vector;
-
 constexpr Index kBlock = 128;
 constexpr int kQuantiles = 100;
 constexpr std::size_t kRare = 40;
@@ -41,7 +34,7 @@ struct Question {
 using Tokens = std::function<Matrix(Split split, Index k)>;
 
 // Tokens of no text: embeddings replaced by independent Gaussian vectors of the same mean length.
-Tokens gaussian_tokens(const LanguageRun& run) {
+Tokens gaussian_tokens(const Run& run) {
   const learner::TextOptions& options = run.source().task().options();
   const Random random = Random(options.seed).split(2000);
   const Index rows = run.source().task().embeddings().rows();
@@ -53,7 +46,7 @@ Tokens gaussian_tokens(const LanguageRun& run) {
   };
 }
 
-Tokens text_tokens(const LanguageRun& run) {
+Tokens text_tokens(const Run& run) {
   return [&source = run.source()](Split split, Index k) {
     return source.task().sequence(split, source.number(split, k)).Z;
   };
@@ -62,7 +55,7 @@ Tokens text_tokens(const LanguageRun& run) {
 std::vector<double> quantiles_of(const std::vector<Question>& questions, double Question::* value) {
   std::vector<double> rising;
   for (const Question& question : questions) rising.push_back(question.*value);
-  plot::sort(rising);
+  sort(rising);
   std::vector<double> quantiles;
   for (int k = 0; k <= kQuantiles; ++k)
     quantiles.push_back(rising[(rising.size() - 1) * static_cast<std::size_t>(k) / kQuantiles]);
@@ -75,7 +68,7 @@ double share_of(const std::vector<Question>& questions, const auto& holds) {
 
 class Certification {
  public:
-  Certification(LanguageRun& run, Tokens tokens) : run_(run), tokens_(std::move(tokens)) {}
+  Certification(Run& run, Tokens tokens) : run_(run), tokens_(std::move(tokens)) {}
 
   Expected<void> spectrum(const Moments& moments, TokenSpectrum& spectrum) {
     const auto whole = learner::certify(moments);
@@ -89,7 +82,7 @@ class Certification {
     if (!otherwise) return std::unexpected(otherwise.error());
     spectrum.smallest_otherwise = otherwise->smallest_kept;
     spectrum.rank_otherwise = otherwise->rank;
-    run_.spend(LanguageWork(run_.values()).spectrum);
+    run_.spend(Work(run_.values()).spectrum);
     return {};
   }
 
@@ -98,7 +91,7 @@ class Certification {
     const auto path = learner::DescentPath::begin(moments, nothing.replicate(moments.shape().d_out, 1),
                                                   nothing.replicate(moments.shape().d_out, 1));
     if (!path) return std::unexpected(path.error());
-    run_.spend(LanguageWork(run_.values()).directions);
+    run_.spend(Work(run_.values()).directions);
     const Matrix hidden = directions_below(*path, path->null_count());
     const double least = run_.result().cut * spectrum.lambda_max;
     const Index faint = std::max<Index>(path->null_count(), (path->eigenvalues().array() <= least).count());
@@ -125,7 +118,7 @@ class Certification {
     const auto flush = [&] {
       measure(hidden, features.leftCols(filled), &Question::rho);
       measure(faint, features.leftCols(filled), &Question::weak);
-      run_.spend(static_cast<double>(filled) * LanguageWork(run_.values()).question);
+      run_.spend(static_cast<double>(filled) * Work(run_.values()).question);
       filled = 0;
     };
     for (Index k = 0; k < run_.source().count(Split::test); k += causal ? n : 1) {
@@ -158,13 +151,13 @@ class Certification {
     return U;
   }
 
-  LanguageRun& run_;
+  Run& run_;
   Tokens tokens_;
   std::vector<Question> questions_;
 };
 
 // How often the first tokens of a used training window are these.
-std::int64_t times_seen(const LanguageSource& source, std::span<const std::uint32_t> ids) {
+std::int64_t times_seen(const Source& source, std::span<const std::uint32_t> ids) {
   std::int64_t times = 0;
   for (Index k = 0; k < source.count(Split::train); ++k) {
     const auto other = source.task().token_ids(Split::train, source.number(Split::train, k));
@@ -174,9 +167,9 @@ std::int64_t times_seen(const LanguageSource& source, std::span<const std::uint3
 }
 
 // The held-out questions of largest rho, each once.
-void show_rare(LanguageRun& run, std::vector<Question> questions) {
+void show_rare(Run& run, std::vector<Question> questions) {
   const learner::TextTask& task = run.source().task();
-  plot::sort(questions, [](const Question& a, const Question& b) {
+  sort(questions, [](const Question& a, const Question& b) {
     return std::tie(b.weak, a.window, a.token) < std::tie(a.weak, b.window, b.token);
   });
   std::vector<std::vector<std::uint32_t>> known;
@@ -196,7 +189,7 @@ void show_rare(LanguageRun& run, std::vector<Question> questions) {
   }
 }
 
-Expected<Moments> gaussian_moments(LanguageRun& run, const Tokens& tokens) {
+Expected<Moments> gaussian_moments(Run& run, const Tokens& tokens) {
   Moments moments(run.source().shape());
   const Index rows = learner::target_count(moments.shape().targets, run.result().n);
   const Matrix nothing = Matrix::Zero(moments.shape().d_out, rows);
@@ -206,16 +199,16 @@ Expected<Moments> gaussian_moments(LanguageRun& run, const Tokens& tokens) {
     for (Index k = first; k < std::min(windows, first + kBlock); ++k)
       block.push_back({tokens(Split::train, k), nothing});
     if (auto added = moments.add(block); !added) return std::unexpected(added.error());
-    run.spend(static_cast<double>(block.size()) * LanguageWork(run.values()).window);
+    run.spend(static_cast<double>(block.size()) * Work(run.values()).window);
   }
   return moments;
 }
 
 }  // namespace
 
-Expected<void> run_certificate(LanguageRun& run) {
-  run.stage(LanguageStage::certificate);
-  LanguageResult& result = run.result();
+Expected<void> run_certificate(Run& run) {
+  run.stage(Step::certificate);
+  Result& result = run.result();
   result.cut = run.values().number("cut");
   Certification text(run, text_tokens(run));
   if (auto done = text.spectrum(run.training(), result.text); !done) return done;

@@ -10,37 +10,32 @@
 namespace figures::language {
 namespace {
 
-using plot::Along;
-using plot::Ink;
-using plot::Rect;
-using plot::Upright;
-
-void draw_learn(const LanguageResult& result, Drawing& drawing, Rect area) {
+void draw_learn(const Result& result, Drawing& drawing, Rect area) {
   if (drawing.canvas.narrow()) {
-    const auto [scores, descent, passage] = area.rows<3>({1.15F, 0.95F, 1.25F}, 3 * plot::kGrid);
+    const auto [scores, descent, passage] = area.rows<3>({1.15F, 0.95F, 1.25F}, 3 * kGrid);
     draw_scores(result, drawing, scores);
     draw_descent(result, drawing.canvas, descent);
     draw_passage(result, drawing, passage);
     return;
   }
-  const auto [left, right] = area.columns<2>({1, 0.92F}, 5 * plot::kGrid);
-  const auto [scores, descent] = left.rows<2>({0.6F, 1}, 3 * plot::kGrid);
+  const auto [left, right] = area.columns<2>({1, 0.92F}, 5 * kGrid);
+  const auto [scores, descent] = left.rows<2>({0.6F, 1}, 3 * kGrid);
   draw_scores(result, drawing, scores);
   draw_descent(result, drawing.canvas, descent);
   draw_passage(result, drawing, right);
 }
 
-void draw_certificate(const LanguageResult& result, Drawing& drawing, Rect area) {
-  plot::Canvas& canvas = drawing.canvas;
+void draw_certificate(const Result& result, Drawing& drawing, Rect area) {
+  Canvas& canvas = drawing.canvas;
   if (canvas.narrow()) {
-    const auto [spectra, rho, rare] = area.rows<3>({1.15F, 1, 0.8F}, 3 * plot::kGrid);
+    const auto [spectra, rho, rare] = area.rows<3>({1.15F, 1, 0.8F}, 3 * kGrid);
     draw_spectra(result, canvas, spectra);
     draw_rho(result, canvas, rho);
     draw_rare(result, canvas, rare);
     return;
   }
-  const auto [left, right] = area.columns<2>({1, 1}, 5 * plot::kGrid);
-  const auto [rho, rare] = right.rows<2>({1.25F, 1}, 3 * plot::kGrid);
+  const auto [left, right] = area.columns<2>({1, 1}, 5 * kGrid);
+  const auto [rho, rare] = right.rows<2>({1.25F, 1}, 3 * kGrid);
   draw_spectra(result, canvas, left);
   draw_rho(result, canvas, rho);
   draw_rare(result, canvas, rare);
@@ -59,20 +54,20 @@ Ink ink_of(Sketch sketch) {
   return kInks[static_cast<std::size_t>(sketch)];
 }
 
-void draw_level(plot::Canvas& canvas, const plot::Axes& axes, plot::Labels& labels, const Level& level) {
+void draw_level(Canvas& canvas, const Axes& axes, Labels& labels, const Level& level) {
   if (level.y < axes.y().range.low || level.y > axes.y().range.high) return;
   const Rect& area = axes.plot();
   const float y = std::round(axes.y_at(level.y));
-  const plot::Colour colour = canvas.colour(level.ink);
+  const Colour colour = canvas.colour(level.ink);
   if (level.dashed) {
     dashed_line(canvas, {area.x, y}, {area.right(), y}, colour, 1.25F);
   } else {
     line(canvas, {area.x, y}, {area.right(), y}, colour, 2);
   }
-  labels.avoid(plot::Point{area.x, y}, plot::Point{area.right(), y});
+  labels.avoid(Point{area.x, y}, Point{area.right(), y});
 }
 
-void label_level(plot::Canvas& canvas, const plot::Axes& axes, plot::Labels& labels, const Level& level) {
+void label_level(Canvas& canvas, const Axes& axes, Labels& labels, const Level& level) {
   if (level.y < axes.y().range.low || level.y > axes.y().range.high) return;
   const Rect& area = axes.plot();
   const float y = std::round(axes.y_at(level.y));
@@ -83,15 +78,15 @@ void label_level(plot::Canvas& canvas, const plot::Axes& axes, plot::Labels& lab
     spots.push_back({{at, y - 1}, along, Upright::bottom});
     spots.push_back({{at, y + 2}, along, Upright::top});
   }
-  labels.place(canvas, level.words, {.ink = level.ink, .size = plot::Size::small}, spots);
+  labels.place(canvas, level.words, {.ink = level.ink, .size = Size::small}, spots);
 }
 
-void draw_language(const LanguageResult& result, Drawing& drawing) {
+void draw(const Result& result, Drawing& drawing) {
   const Rect area = drawing.canvas.area.inset(2);
   switch (result.view) {
-    case LanguageView::learn: return draw_learn(result, drawing, area);
-    case LanguageView::sketch: return draw_sketches(result, drawing, area);
-    case LanguageView::certificate: return draw_certificate(result, drawing, area);
+    case View::learn: return draw_learn(result, drawing, area);
+    case View::sketch: return draw_sketches(result, drawing, area);
+    case View::certificate: return draw_certificate(result, drawing, area);
   }
 }
 

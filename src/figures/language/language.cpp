@@ -56,7 +56,7 @@ constexpr std::array kSeedStops = {1.0, 2.0, 3.0, 5.0, 8.0, 12.0, 16.0};
 constexpr std::array kCutStops = {0.0, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2};
 constexpr std::array kMarkerStops = {1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0, 512.0, 936.0};
 
-constexpr Condition only(LanguageView view) { return {.id = "view", .choices = 1U << static_cast<unsigned>(view)}; }
+constexpr Condition only(View view) { return {.id = "view", .choices = 1U << static_cast<unsigned>(view)}; }
 
 constexpr std::array kTexts = {kReadersWords};
 
@@ -132,7 +132,7 @@ constexpr std::array kParameters = {
               .initial = 8,
               .symbol = "H",
               .help = "Heads that descent trains; the closed form needs no such choice.",
-              .shown = only(LanguageView::learn)},
+              .shown = only(View::learn)},
     Parameter{.id = "epochs",
               .label = "Passes",
               .min = 1,
@@ -140,7 +140,7 @@ constexpr std::array kParameters = {
               .initial = 8,
               .stops = kEpochStops,
               .help = "How often descent (Adam, batches of 64) goes through the data.",
-              .shown = only(LanguageView::learn)},
+              .shown = only(View::learn)},
     Parameter{.id = "rate",
               .label = "Learning rate",
               .min = 0.0003,
@@ -149,13 +149,13 @@ constexpr std::array kParameters = {
               .initial = 0.01,
               .stops = kRateStops,
               .help = "Of Adam at its height, after a warm-up; it then falls along half a cosine.",
-              .shown = only(LanguageView::learn)},
+              .shown = only(View::learn)},
     Parameter{.id = "mixture",
               .label = "Random mixtures",
               .kind = Kind::choice,
               .choices = kMixtures,
               .help = "What the entries of a random sketch are.",
-              .shown = only(LanguageView::sketch)},
+              .shown = only(View::sketch)},
     Parameter{.id = "seeds",
               .label = "Draws",
               .min = 1,
@@ -163,7 +163,7 @@ constexpr std::array kParameters = {
               .initial = 3,
               .stops = kSeedStops,
               .help = "How often each random choice is drawn anew; the bands hold all of them.",
-              .shown = only(LanguageView::sketch)},
+              .shown = only(View::sketch)},
     Parameter{.id = "cut",
               .label = "Unseen below",
               .min = 0,
@@ -172,7 +172,7 @@ constexpr std::array kParameters = {
               .initial = 1e-3,
               .stops = kCutStops,
               .help = "Directions seen less than this share of the strongest count as unseen in ρ; 0: rounding only.",
-              .shown = only(LanguageView::certificate)},
+              .shown = only(View::certificate)},
     kSeed,
     Parameter{.id = "kept",
               .label = "Read at",
@@ -182,7 +182,7 @@ constexpr std::array kParameters = {
               .stops = kMarkerStops,
               .help = "Where the marker stands: so many features kept.",
               .affects = Affects::picture,
-              .shown = only(LanguageView::sketch),
+              .shown = only(View::sketch),
               .by_hand = true},
     Parameter{.id = "marks",
               .label = "Marked",
@@ -191,26 +191,15 @@ constexpr std::array kParameters = {
               .choices = kMarked,
               .help = "Whose guesses stand under the held-out text.",
               .affects = Affects::picture,
-              .shown = only(LanguageView::learn),
+              .shown = only(View::learn),
               .by_hand = true},
     kNewData,
-};
-
-struct Language {
-  using Result = LanguageResult;
-  static Expected<Result> compute(const Request& request, Reporter<Result>& reporter) {
-    return run_language(request, reporter);
-  }
-  static void draw(const Result& result, Drawing& drawing) { draw_language(result, drawing); }
-  static Description describe(const Result& result, const Values& values, std::span<const double> times) {
-    return describe_language(result, values, times);
-  }
 };
 
 }  // namespace
 
 extern const Figure kFigure;
-const Figure kFigure = declare<Language>({
+const Figure kFigure = declare<run, draw, describe>({
     .id = "language",
     .name = "What would convince me",
     .question = "Does any of this hold on real language?",
@@ -218,7 +207,7 @@ const Figure kFigure = declare<Language>({
     .stages = kStageList,
     .texts = kTexts,
     .shape = {.narrow = 2.45, .wide = 0.64},
-    .work = language_work,
+    .work = work,
     .act = take_next_seed,
 });
 

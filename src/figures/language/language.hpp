@@ -16,10 +16,10 @@
 namespace figures::language {
 
 // The order of the parameter's choices.
-enum class LanguageView : std::uint8_t { learn, sketch, certificate };
+enum class View : std::uint8_t { learn, sketch, certificate };
 
 // The stages, in order; each question passes through some of them.
-enum class LanguageStage : std::uint8_t { text, closed, closed_answers, descent, all_answers, sketch, certificate };
+enum class Step : std::uint8_t { text, closed, closed_answers, descent, all_answers, sketch, certificate };
 
 // Who predicts, in the order of the picture.
 enum class Predictor : std::uint8_t { frequent, bigram, windows, closed, descent };
@@ -54,7 +54,7 @@ struct SketchCurve {
 
 // One kind of tokens in front of the certificate.
 struct TokenSpectrum {
-  learner::Vector eigenvalues;  // of Lambda, rising
+  Vector eigenvalues;  // of Lambda, rising
   std::int64_t rank = 0;
   double lambda_min = 0;  // 0 when it cannot be told from 0
   double lambda_max = 0;
@@ -84,8 +84,8 @@ struct RareWindow {
   void fields(auto& archive) { archive(tokens, ranks, rho, times); }
 };
 
-struct LanguageResult {
-  LanguageView view = LanguageView::learn;
+struct Result {
+  View view = View::learn;
   bool complete = false;
   bool words = false;
   bool causal = false;
@@ -142,9 +142,9 @@ struct LanguageResult {
   }
 };
 
-void draw_language(const LanguageResult& result, Drawing& drawing);
+void draw(const Result& result, Drawing& drawing);
 
 // The finding, the sentence and the table.
-Description describe_language(const LanguageResult& result, const Values& values, std::span<const double> times);
+Description describe(const Result& result, const Context& context);
 
 }  // namespace figures::language

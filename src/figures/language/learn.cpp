@@ -10,11 +10,6 @@
 namespace figures::language {
 namespace {
 
-using learner::Index;
-using learner::Matrix;
-using learner::Split;
-using learner::Vector;
-
 constexpr Index kBatch = 64;
 constexpr Index kPassage = 640;  // held-out tokens that are shown, at most
 constexpr int kPointsPerPass = 6;
@@ -22,7 +17,7 @@ constexpr int kPointsPerPass = 6;
 // What each predictor says after window i of a split, one column for each target.
 class Predictions {
  public:
-  Predictions(const LanguageRun& run, const Matrix& descent) : run_(run), descent_(descent) {}
+  Predictions(const Run& run, const Matrix& descent) : run_(run), descent_(descent) {}
 
   struct Asked {
     std::array<Matrix, kPredictors> answers;              // d_out x T
@@ -31,7 +26,7 @@ class Predictions {
 
   Asked ask(Split split, Index i) const {
     const learner::TextTask& task = run_.source().task();
-    const learner::Sequence sequence = task.sequence(split, i);
+    const Sequence sequence = task.sequence(split, i);
     const learner::Targets targets = task.shape().targets;
     Asked asked;
     asked.answers[0] = task.mean_embedding().replicate(1, sequence.rows());
@@ -51,12 +46,12 @@ class Predictions {
   }
 
  private:
-  const LanguageRun& run_;
+  const Run& run_;
   const Matrix& descent_;
 };
 
-void measure(LanguageRun& run, const Predictions& predictions) {
-  const LanguageSource& source = run.source();
+void measure(Run& run, const Predictions& predictions) {
+  const Source& source = run.source();
   const learner::TextTask& task = source.task();
   std::array<double, kPredictors> errors = {};
   std::array<double, kPredictors> right = {};
@@ -71,9 +66,9 @@ void measure(LanguageRun& run, const Predictions& predictions) {
         right[who] += asked.guesses[who][t] == static_cast<Index>(ids[t]) ? 1 : 0;
       }
     }
-    if (k % 256 == 255) run.spend(256 * LanguageWork(run.values()).evaluate);
+    if (k % 256 == 255) run.spend(256 * Work(run.values()).evaluate);
   }
-  LanguageResult& result = run.result();
+  Result& result = run.result();
   const auto rows = static_cast<double>(result.test_rows);
   for (std::size_t who = 0; who < kPredictors; ++who) {
     result.scores[who] = {.error = bounded_error(errors[who] / (rows * result.d_out * result.trivial_error)),
@@ -96,7 +91,7 @@ PassageToken shown_token(const learner::TextTask& task, std::uint32_t actual, co
 }
 
 // A stretch from the middle of the held-out part, token after token.
-void show_passage(LanguageRun& run, const Predictions& predictions) {
+void show_passage(Run& run, const Predictions& predictions) {
   const learner::TextTask& task = run.source().task();
   const Index each = run.result().causal ? task.options().n : 1;
   const Index windows = std::min(task.window_count(Split::test), (kPassage + each - 1) / each);
@@ -109,21 +104,21 @@ void show_passage(LanguageRun& run, const Predictions& predictions) {
   }
 }
 
-std::shared_ptr<const learner::Dataset> dataset_of(const LanguageSource& source) {
+std::shared_ptr<const learner::Dataset> dataset_of(const Source& source) {
   auto data = std::make_shared<learner::Dataset>();
   data->shape = source.shape();
   data->sequences = source.block(Split::train, 0, source.count(Split::train));
   return data;
 }
 
-void note(LanguageRun& run, const learner::Training& training, double passes) {
+void note(Run& run, const learner::Training& training, double passes) {
   run.result().passes.push_back(passes);
   run.result().descent.push_back(run.relative_error(learner::folded_coefficients(*training.model())));
 }
 
 // Adam on the heads, mini-batch by mini-batch; the coefficients where it ends.
-Expected<Matrix> descend(LanguageRun& run) {
-  LanguageResult& result = run.result();
+Expected<Matrix> descend(Run& run) {
+  Result& result = run.result();
   const Values& values = run.values();
   result.heads = values.integer("H");
   result.epochs = values.integer("epochs");
@@ -137,7 +132,7 @@ Expected<Matrix> descend(LanguageRun& run) {
   note(run, *training, 0);
   const Index per_pass = training->steps_per_epoch();
   const Index between = std::max<Index>(1, per_pass / kPointsPerPass);
-  const double cost = LanguageWork(values).epoch / static_cast<double>(per_pass);
+  const double cost = Work(values).epoch / static_cast<double>(per_pass);
   double unreported = 0;
   while (!training->finished()) {
     // A run that blows up keeps its last finite parameters: the picture says so.
@@ -156,16 +151,16 @@ Expected<Matrix> descend(LanguageRun& run) {
 
 }  // namespace
 
-Expected<void> run_learn(LanguageRun& run) {
+Expected<void> run_learn(Run& run) {
   const Matrix nothing = Matrix::Zero(run.p().rows(), run.p().cols());
-  run.stage(LanguageStage::closed_answers);
+  run.stage(Step::closed_answers);
   measure(run, Predictions(run, nothing));
   show_passage(run, Predictions(run, nothing));
-  run.stage(LanguageStage::descent);
+  run.stage(Step::descent);
   run.preview();
   const auto descended = descend(run);
   if (!descended) return std::unexpected(descended.error());
-  run.stage(LanguageStage::all_answers);
+  run.stage(Step::all_answers);
   const Predictions predictions(run, *descended);
   measure(run, predictions);
   show_passage(run, predictions);

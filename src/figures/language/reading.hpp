@@ -10,33 +10,33 @@
 
 namespace figures::language {
 
-inline const PredictorScore& score_of(const LanguageResult& result, Predictor predictor) {
+inline const PredictorScore& score_of(const Result& result, Predictor predictor) {
   return result.scores[static_cast<std::size_t>(predictor)];
 }
 
 // Whether descent has been scored, and not only started.
-inline bool has_descent(const LanguageResult& result) { return result.complete && !result.descent.empty(); }
+inline bool has_descent(const Result& result) { return result.complete && !result.descent.empty(); }
 
 // The curve of a sketch; nothing while it is still to come.
-const SketchCurve* curve_of(const LanguageResult& result, Sketch sketch);
+const SketchCurve* curve_of(const Result& result, Sketch sketch);
 
 // The place in `sizes` nearest to a number of features, by ratio.
-std::size_t nearest_size(const LanguageResult& result, double kept);
+std::size_t nearest_size(const Result& result, double kept);
 
 // How much of what all features gain over always answering the mean token an error keeps: 1 at the full solution.
 // Nothing where all features gain nothing.
-std::optional<double> share_of_gain(const LanguageResult& result, double error);
+std::optional<double> share_of_gain(const Result& result, double error);
 
 // The fewest features, among the sizes tried, from which on greedy choice keeps this share of the gain.
-std::optional<double> fewest_for(const LanguageResult& result, double share);
+std::optional<double> fewest_for(const Result& result, double share);
 
 // Whether a predictor has a row of its own: counting whole windows of one token is counting pairs.
-inline bool is_told(const LanguageResult& result, Predictor predictor) {
+inline bool is_told(const Result& result, Predictor predictor) {
   return predictor != Predictor::windows || result.longest > 1;
 }
 
 // As picture and table call them.
-std::string name_of(const LanguageResult& result, Predictor predictor);
-plot::Said name_of(Sketch sketch, bool signs);
+std::string name_of(const Result& result, Predictor predictor);
+Localized name_of(Sketch sketch, bool signs);
 
 }  // namespace figures::language

@@ -11,11 +11,6 @@
 namespace figures::language {
 namespace {
 
-using learner::Index;
-using learner::Matrix;
-using learner::Moments;
-using learner::Split;
-
 constexpr Index kBlock = 128;  // windows between two reports
 constexpr std::size_t kTrials = 9;
 
@@ -34,7 +29,7 @@ bool is_chosen(const Values& values) { return values.choice("penalty") == "chose
 
 }  // namespace
 
-LanguageWork::LanguageWork(const Values& values)
+Work::Work(const Values& values)
     : d(values.number("d")),
       q(d * (d + 1) / 2),
       psi(q * d),
@@ -58,8 +53,8 @@ LanguageWork::LanguageWork(const Values& values)
   directions = 9 * cubed(psi);
 }
 
-double language_work(const Values& values) {
-  const LanguageWork work(values);
+double work(const Values& values) {
+  const Work work(values);
   const double start = work.windows * work.count + (work.windows + kTestWindows) * work.window + work.solve +
                        kTestWindows * work.evaluate;
   if (values.choice("view") == "learn")
@@ -69,8 +64,7 @@ double language_work(const Values& values) {
          2 * (work.spectrum + work.directions + kTestWindows * work.question);
 }
 
-LanguageRun::LanguageRun(const Values& values, std::size_t bytes, LanguageSource source,
-                         Reporter<LanguageResult>& reporter)
+Run::Run(const Values& values, std::size_t bytes, Source source, Reporter<Result>& reporter)
     : values_(values),
       source_(std::move(source)),
       reporter_(reporter),
@@ -79,14 +73,14 @@ LanguageRun::LanguageRun(const Values& values, std::size_t bytes, LanguageSource
       pairs_(source_.task(), 1),
       runs_(source_.task(), std::min(source_.task().options().n, learner::ContextCounts::kLongest)),
       spent_(reading_work(bytes)),
-      total_(reading_work(bytes) + language_work(values)) {
+      total_(reading_work(bytes) + work(values)) {
   result_.bytes = static_cast<std::int64_t>(bytes);
   describe_text();
 }
 
-void LanguageRun::describe_text() {
+void Run::describe_text() {
   const learner::TextTask& task = source_.task();
-  result_.view = static_cast<LanguageView>(values_.integer("view"));
+  result_.view = static_cast<View>(values_.integer("view"));
   result_.words = task.options().kind == learner::TokenKind::words;
   result_.causal = task.options().targets == learner::Targets::causal;
   result_.constant = task.options().constant;
@@ -105,22 +99,22 @@ void LanguageRun::describe_text() {
 
 // Texts are often shorter than N windows, so the fraction done is held against what the whole run would cost, and what
 // is left out is made up for at the end.
-void LanguageRun::spend(double multiply_adds) {
+void Run::spend(double multiply_adds) {
   spent_ += multiply_adds;
   reporter_.report(std::min(0.999, spent_ / total_));
 }
 
-void LanguageRun::partly(double multiply_adds, double done) {
+void Run::partly(double multiply_adds, double done) {
   reporter_.report(std::min(0.999, (spent_ + multiply_adds * done) / total_));
 }
 
-void LanguageRun::finish() {
+void Run::finish() {
   result_.complete = true;
   reporter_.report(1);
 }
 
-Expected<void> LanguageRun::read(Moments& moments, Split split, Index from, Index to) {
-  const double cost = LanguageWork(values_).window;
+Expected<void> Run::read(Moments& moments, Split split, Index from, Index to) {
+  const double cost = Work(values_).window;
   for (Index first = from; first < to; first += kBlock) {
     const Index count = std::min(kBlock, to - first);
     if (auto added = moments.add(source_.block(split, first, count)); !added) return added;
@@ -129,21 +123,21 @@ Expected<void> LanguageRun::read(Moments& moments, Split split, Index from, Inde
   return {};
 }
 
-void LanguageRun::count() {
+void Run::count() {
   for (Index k = 0; k < source_.count(Split::train); ++k) {
     pairs_.add(source_.task(), source_.number(Split::train, k));
     runs_.add(source_.task(), source_.number(Split::train, k));
-    if (k % kBlock == 0) spend(static_cast<double>(kBlock) * LanguageWork(values_).count);
+    if (k % kBlock == 0) spend(static_cast<double>(kBlock) * Work(values_).count);
   }
   result_.longest = static_cast<std::int32_t>(runs_.longest());
   result_.pairs = pairs_.contexts();
   result_.runs = runs_.contexts();
 }
 
-Expected<void> LanguageRun::begin() {
+Expected<void> Run::begin() {
   count();
   if (auto done = read(test_, Split::test, 0, source_.count(Split::test)); !done) return done;
-  stage(LanguageStage::closed);
+  stage(Step::closed);
   Moments judged(source_.shape());
   if (auto done = read(training_, Split::train, 0, source_.fitted()); !done) return done;
   if (auto done = read(judged, Split::train, source_.fitted(), source_.count(Split::train)); !done) return done;
@@ -156,8 +150,8 @@ Expected<void> LanguageRun::begin() {
   return measure_closed_form();
 }
 
-Expected<void> LanguageRun::solve(const Moments& fitted, const Moments& judged) {
-  const double cost = LanguageWork(values_).solve;
+Expected<void> Run::solve(const Moments& fitted, const Moments& judged) {
+  const double cost = Work(values_).solve;
   result_.lambda = values_.number("lambda");
   if (result_.chosen) {
     const auto choice = learner::choose_lambda(
@@ -181,7 +175,7 @@ Expected<void> LanguageRun::solve(const Moments& fitted, const Moments& judged) 
 }
 
 // The unit of errors, and what counting leaves.
-Expected<void> LanguageRun::measure_baselines() {
+Expected<void> Run::measure_baselines() {
   const learner::TextTask& task = source_.task();
   double trivial = 0;
   double paired = 0;
@@ -212,7 +206,7 @@ Expected<void> LanguageRun::measure_baselines() {
 }
 
 // The closed form by its sums; learn.cpp asks it window by window.
-Expected<void> LanguageRun::measure_closed_form() {
+Expected<void> Run::measure_closed_form() {
   auto test_loss = learner::QuadraticLoss::around(test_, p_);
   const auto training_loss = learner::QuadraticLoss::around(training_, p_);
   if (!test_loss) return std::unexpected(test_loss.error());
@@ -229,7 +223,7 @@ Expected<void> LanguageRun::measure_closed_form() {
   return {};
 }
 
-double LanguageRun::relative_error(const Matrix& p) const {
+double Run::relative_error(const Matrix& p) const {
   return bounded_error(test_loss_->value(p) / (static_cast<double>(result_.d_out) * result_.trivial_error));
 }
 
@@ -239,15 +233,15 @@ double bounded_error(double error) {
   return error < kMost ? std::max(0.0, error) : kMost;
 }
 
-Expected<LanguageResult> run_language(const Request& request, Reporter<LanguageResult>& reporter) {
-  reporter.begin(static_cast<int>(LanguageStage::text));
+Expected<Result> run(const Request& request, Reporter<Result>& reporter) {
+  reporter.begin(static_cast<int>(Step::text));
   const double reading = reading_work(request.text.size());
-  const double share = reading / (reading + language_work(request.values));
-  auto source = LanguageSource::open(request, [&](double done) { reporter.report(share * done); });
+  const double share = reading / (reading + work(request.values));
+  auto source = Source::open(request, [&](double done) { reporter.report(share * done); });
   if (!source) return std::unexpected(source.error());
-  LanguageRun run(request.values, request.text.size(), std::move(*source), reporter);
+  Run run(request.values, request.text.size(), std::move(*source), reporter);
   if (auto done = run.begin(); !done) return std::unexpected(done.error());
-  using Question = Expected<void> (*)(LanguageRun&);
+  using Question = Expected<void> (*)(Run&);
   constexpr Question kQuestions[] = {run_learn, run_sketches, run_certificate};
   const auto done = kQuestions[request.values.integer("view")](run);
   if (!done) return std::unexpected(done.error());

@@ -11,29 +11,29 @@
 namespace figures::language {
 
 // Errors: a text that cannot be learned from, or those of the learner, as sentences.
-Expected<LanguageResult> run_language(const Request& request, Reporter<LanguageResult>& reporter);
+Expected<Result> run(const Request& request, Reporter<Result>& reporter);
 
 // Multiply-adds of a run, for a text that is long enough.
-double language_work(const Values& values);
+double work(const Values& values);
 
 // What the three questions start from: the text, its sums, and the closed form.
-class LanguageRun {
+class Run {
  public:
-  LanguageRun(const Values& values, std::size_t bytes, LanguageSource source, Reporter<LanguageResult>& reporter);
+  Run(const Values& values, std::size_t bytes, Source source, Reporter<Result>& reporter);
 
   // Sums up the text, counts its pairs and solves. Errors: those of the learner.
   Expected<void> begin();
 
   const Values& values() const { return values_; }
-  const LanguageSource& source() const { return source_; }
-  const learner::Moments& training() const { return training_; }
-  const learner::Moments& test() const { return test_; }
+  const Source& source() const { return source_; }
+  const Moments& training() const { return training_; }
+  const Moments& test() const { return test_; }
   const learner::ContextCounts& pairs() const { return pairs_; }
   const learner::ContextCounts& runs() const { return runs_; }
-  const learner::Matrix& p() const { return p_; }  // of the closed form, d_out x psi
-  LanguageResult& result() { return result_; }
+  const Matrix& p() const { return p_; }  // of the closed form, d_out x psi
+  Result& result() { return result_; }
 
-  void stage(LanguageStage stage) { reporter_.begin(static_cast<int>(stage)); }
+  void stage(Step stage) { reporter_.begin(static_cast<int>(stage)); }
   // So many multiply-adds are done.
   void spend(double multiply_adds);
   // Tells the fraction `done` of a piece of work that spend() will account for.
@@ -44,23 +44,23 @@ class LanguageRun {
   void finish();
 
   // The error of folded coefficients on the held-out windows as the picture gives it, from their sums. O(d_out psi²).
-  double relative_error(const learner::Matrix& p) const;
+  double relative_error(const Matrix& p) const;
 
  private:
   void describe_text();
   void count();
-  Expected<void> read(learner::Moments& moments, learner::Split split, learner::Index from, learner::Index to);
-  Expected<void> solve(const learner::Moments& fitted, const learner::Moments& judged);
+  Expected<void> read(Moments& moments, Split split, Index from, Index to);
+  Expected<void> solve(const Moments& fitted, const Moments& judged);
   Expected<void> measure_baselines();
   Expected<void> measure_closed_form();
 
   const Values& values_;
-  LanguageSource source_;
-  Reporter<LanguageResult>& reporter_;
-  LanguageResult result_;
-  learner::Moments training_, test_;
+  Source source_;
+  Reporter<Result>& reporter_;
+  Result result_;
+  Moments training_, test_;
   learner::ContextCounts pairs_, runs_;
-  learner::Matrix p_;
+  Matrix p_;
   std::optional<learner::QuadraticLoss> test_loss_;  // around p
   double spent_ = 0;
   double total_ = 1;
@@ -69,14 +69,14 @@ class LanguageRun {
 // An error as the picture gives it: 0 to 1e6, also where it overflowed.
 double bounded_error(double error);
 
-// The three questions, each after LanguageRun::begin().
-Expected<void> run_learn(LanguageRun& run);
-Expected<void> run_sketches(LanguageRun& run);
-Expected<void> run_certificate(LanguageRun& run);
+// The three questions, each after Run::begin().
+Expected<void> run_learn(Run& run);
+Expected<void> run_sketches(Run& run);
+Expected<void> run_certificate(Run& run);
 
 // Multiply-adds of the parts.
-struct LanguageWork {
-  explicit LanguageWork(const Values& values);
+struct Work {
+  explicit Work(const Values& values);
   double d = 0, q = 0, psi = 0, d_out = 0, n = 0, asked = 0;
   double windows = 0;
   double count = 0;       // to count what follows in one

@@ -16,14 +16,6 @@
 namespace figures::language {
 namespace {
 
-using plot::Along;
-using plot::Canvas;
-using plot::Ink;
-using plot::Rect;
-using plot::say;
-using plot::Size;
-using plot::Upright;
-
 // The columns of a row of the score board.
 struct Row {
   Rect name, error, right, time;
@@ -51,53 +43,53 @@ struct Bar {
 // A bar with its number behind it; the longest leaves room for that.
 void draw_bar(Canvas& canvas, const Rect& box, const Bar& bar) {
   const float thickness = std::min(box.h * 0.62F, 1.05F * canvas.em);
-  const float room = text_width(canvas, bar.words, {.face = plot::Face::semibold}) + 8;
+  const float room = text_width(canvas, bar.words, {.face = Face::semibold}) + 8;
   const float whole = std::max(0.F, box.w - room);
   const float width = std::max(2.F, whole * static_cast<float>(std::clamp(bar.value / bar.most, 0.0, 1.0)));
   const Rect rect{box.x, box.centre().y - thickness / 2, width, thickness};
   fill(canvas, rect, canvas.colour(bar.ink), {2});
   text(canvas, Rect{rect.right() + 6, box.y, room, box.h}, bar.words,
-       {.face = plot::Face::semibold, .upright = Upright::middle});
+       {.face = Face::semibold, .upright = Upright::middle});
 }
 
-std::string score_tip(const LanguageResult& result, Predictor who) {
+std::string score_tip(const Result& result, Predictor who) {
   const PredictorScore& score = score_of(result, who);
-  return say("%1\nsquared error %2 of that of the mean token\nguessed right %3 of %4", name_of(result, who),
-             plot::number(score.error, 6), plot::percent(score.accuracy),
-             plot::counted("%1 held-out token", "%1 held-out tokens", static_cast<double>(result.test_rows)));
+  return tr("%1\nsquared error %2 of that of the mean token\nguessed right %3 of %4", name_of(result, who),
+            number(score.error, 6), percent(score.accuracy),
+            counted("%1 held-out token", "%1 held-out tokens", static_cast<double>(result.test_rows)));
 }
 
 // Where there is no room for name_of().
-std::string short_name(const LanguageResult& result, Predictor who) {
+std::string short_name(const Result& result, Predictor who) {
   switch (who) {
-    case Predictor::frequent: return say("commonest");
-    case Predictor::bigram: return say("pairs");
+    case Predictor::frequent: return tr("commonest");
+    case Predictor::bigram: return tr("pairs");
     case Predictor::windows:
-      return result.longest == 2 ? say("triples") : say("runs of %1", std::to_string(result.longest + 1));
-    case Predictor::closed: return say("closed form");
-    case Predictor::descent: return say("descent");
+      return result.longest == 2 ? tr("triples") : tr("runs of %1", std::to_string(result.longest + 1));
+    case Predictor::closed: return tr("closed form");
+    case Predictor::descent: return tr("descent");
   }
   return "";
 }
 
-void draw_name(const LanguageResult& result, Canvas& canvas, const Rect& box, Predictor who) {
-  const plot::TextStyle style{.size = canvas.narrow() ? Size::small : Size::body, .upright = Upright::middle};
+void draw_name(const Result& result, Canvas& canvas, const Rect& box, Predictor who) {
+  const TextStyle style{.size = canvas.narrow() ? Size::small : Size::body, .upright = Upright::middle};
   const std::string name = name_of(result, who);
   text(canvas, box, text_width(canvas, name, style) > box.w ? short_name(result, who) : name, style);
 }
 
-void draw_score(const LanguageResult& result, Drawing& drawing, const Row& row, Predictor who) {
+void draw_score(const Result& result, Drawing& drawing, const Row& row, Predictor who) {
   Canvas& canvas = drawing.canvas;
   const PredictorScore& score = score_of(result, who);
   draw_name(result, canvas, row.name, who);
   const bool is_descent = who == Predictor::descent;
-  const auto stage = static_cast<std::size_t>(is_descent ? LanguageStage::descent : LanguageStage::closed);
+  const auto stage = static_cast<std::size_t>(is_descent ? Step::descent : Step::closed);
   if (who >= Predictor::closed && drawing.times.size() > stage) {
-    text(canvas, row.time, plot::duration(drawing.times[stage] / 1000),
+    text(canvas, row.time, duration(drawing.times[stage] / 1000),
          {.ink = Ink::quiet, .size = Size::small, .along = Along::right, .upright = Upright::middle});
   }
   if (is_descent && !has_descent(result)) {
-    text(canvas, row.error, say("on its way"), {.ink = Ink::quiet, .size = Size::small, .upright = Upright::middle});
+    text(canvas, row.error, tr("on its way"), {.ink = Ink::quiet, .size = Size::small, .upright = Upright::middle});
     return;
   }
   double most = 1;
@@ -106,8 +98,8 @@ void draw_score(const LanguageResult& result, Drawing& drawing, const Row& row, 
     most = std::max(most, std::min(other.error, 1.6));
     best = std::max(best, other.accuracy);
   }
-  draw_bar(canvas, row.error, {score.error, most, plot::number(score.error), ink_of(who)});
-  draw_bar(canvas, row.right, {score.accuracy, std::max(best, 1e-6), plot::percent(score.accuracy), ink_of(who)});
+  draw_bar(canvas, row.error, {score.error, most, number(score.error), ink_of(who)});
+  draw_bar(canvas, row.right, {score.accuracy, std::max(best, 1e-6), percent(score.accuracy), ink_of(who)});
   const Rect all{row.name.x, row.name.y, row.right.right() - row.name.x, row.right.bottom() - row.name.y};
   if (canvas.hovers(all)) tooltip(canvas, canvas.pointer.at, score_tip(result, who));
 }
@@ -118,7 +110,7 @@ void draw_score(const LanguageResult& result, Drawing& drawing, const Row& row, 
 constexpr double kHighest = 1.15;
 
 // From under the lowest level to over the mean token's error.
-plot::Range error_range(const LanguageResult& result) {
+Range error_range(const Result& result) {
   double low = std::min({1.0, score_of(result, Predictor::bigram).error, result.full_error()});
   double high = std::max(1.0, std::min(result.full_error(), kHighest));
   for (const double error : result.descent) {
@@ -129,43 +121,43 @@ plot::Range error_range(const LanguageResult& result) {
   return {std::max(0.0, low - margin), high + margin};
 }
 
-std::vector<Level> levels_of(const LanguageResult& result, bool narrow) {
-  return {{result.full_error(), say("closed form %1", plot::number(result.full_error())), Ink::W, false},
+std::vector<Level> levels_of(const Result& result, bool narrow) {
+  return {{result.full_error(), tr("closed form %1", number(result.full_error())), Ink::W, false},
           {score_of(result, Predictor::bigram).error,
-           say("bigram %1", plot::number(score_of(result, Predictor::bigram).error)), Ink::truth},
-          {1, narrow ? say("mean token 1") : say("always the mean token: 1"), Ink::quiet}};
+           tr("bigram %1", number(score_of(result, Predictor::bigram).error)), Ink::truth},
+          {1, narrow ? tr("mean token 1") : tr("always the mean token: 1"), Ink::quiet}};
 }
 
-void hover_descent(const LanguageResult& result, Canvas& canvas, const plot::Axes& axes) {
+void hover_descent(const Result& result, Canvas& canvas, const Axes& axes) {
   const auto at = curve_hover(canvas, axes, result.passes);
   if (!at) return;
   const double error = result.descent[*at];
   disc(canvas, axes.at(result.passes[*at], std::min(error, axes.y().range.high)), 4, canvas.colour(Ink::V));
   tooltip(canvas, canvas.pointer.at,
-          say("after %1 passes\nsquared error %2\nthe closed form %3", plot::number(result.passes[*at]),
-              plot::number(error, 6), plot::number(result.full_error(), 6)));
+          tr("after %1 passes\nsquared error %2\nthe closed form %3", number(result.passes[*at]), number(error, 6),
+             number(result.full_error(), 6)));
 }
 
 }  // namespace
 
-void draw_scores(const LanguageResult& result, Drawing& drawing, Rect box) {
+void draw_scores(const Result& result, Drawing& drawing, Rect box) {
   Canvas& canvas = drawing.canvas;
   heading(canvas, box,
-          result.words ? say("How well is the next word predicted?") : say("How well is the next character predicted?"),
-          say("On %1. Squared error: 1 is always answering the mean token.",
-              plot::counted("%1 held-out token", "%1 held-out tokens", static_cast<double>(result.test_rows))));
-  const bool timed = drawing.times.size() > static_cast<std::size_t>(LanguageStage::descent);
+          result.words ? tr("How well is the next word predicted?") : tr("How well is the next character predicted?"),
+          tr("On %1. Squared error: 1 is always answering the mean token.",
+             counted("%1 held-out token", "%1 held-out tokens", static_cast<double>(result.test_rows))));
+  const bool timed = drawing.times.size() > static_cast<std::size_t>(Step::descent);
   const Rect top = box.take_top(line_height(canvas, Size::small), 2);
   const Row head = row_of(canvas, top, timed);
-  const plot::TextStyle quiet{.ink = Ink::quiet, .size = Size::small};
+  const TextStyle quiet{.ink = Ink::quiet, .size = Size::small};
   if (canvas.narrow()) {
     const auto [error, right] = top.columns<2>({1, 1});
-    text(canvas, error, say("squared error"), quiet);
-    text(canvas, right, say("guessed right"), quiet);
+    text(canvas, error, tr("squared error"), quiet);
+    text(canvas, right, tr("guessed right"), quiet);
   } else {
-    text(canvas, head.error, say("squared error"), quiet);
-    text(canvas, head.right, say("guessed right"), quiet);
-    if (timed) text(canvas, head.time, say("time"), {.ink = Ink::quiet, .size = Size::small, .along = Along::right});
+    text(canvas, head.error, tr("squared error"), quiet);
+    text(canvas, head.right, tr("guessed right"), quiet);
+    if (timed) text(canvas, head.time, tr("time"), {.ink = Ink::quiet, .size = Size::small, .along = Along::right});
   }
   const float height = std::min(box.h / kPredictors, (canvas.narrow() ? 3.1F : 2.3F) * canvas.em);
   for (std::size_t k = 0; k < kPredictors; ++k) {
@@ -174,30 +166,30 @@ void draw_scores(const LanguageResult& result, Drawing& drawing, Rect box) {
   }
 }
 
-void draw_descent(const LanguageResult& result, Canvas& canvas, Rect box) {
-  const std::string heads = plot::counted("%1 head", "%1 heads", result.heads);
-  heading(canvas, box, result.diverged ? say("Descent blew up") : say("Descent, pass by pass"),
-          result.epochs == 0 ? std::string(say("It starts when the closed form is done."))
-                             : say("%1, Adam on $V$ and $Q$: the error on the held-out text as it learns.", heads));
+void draw_descent(const Result& result, Canvas& canvas, Rect box) {
+  const std::string heads = counted("%1 head", "%1 heads", result.heads);
+  heading(canvas, box, result.diverged ? tr("Descent blew up") : tr("Descent, pass by pass"),
+          result.epochs == 0 ? std::string(tr("It starts when the closed form is done."))
+                             : tr("%1, Adam on $V$ and $Q$: the error on the held-out text as it learns.", heads));
   if (result.passes.empty()) return;
-  const plot::Axes axes =
-      draw_axes(canvas, box, {.range = {0, static_cast<double>(result.epochs)}, .name = say("passes over the data")},
-                {.range = error_range(result), .name = say("squared error, held out")});
-  plot::Labels labels(axes.plot());
+  const Axes axes =
+      draw_axes(canvas, box, {.range = {0, static_cast<double>(result.epochs)}, .name = tr("passes over the data")},
+                {.range = error_range(result), .name = tr("squared error, held out")});
+  Labels labels(axes.plot());
   const std::vector<Level> levels = levels_of(result, canvas.narrow());
   for (const Level& level : levels) draw_level(canvas, axes, labels, level);
   std::vector<plot::Point> points;
   {
-    const plot::Clip clip(canvas, axes.plot());
+    const Clip clip(canvas, axes.plot());
     curve(canvas, axes, result.passes, result.descent, {.ink = Ink::V, .width = 2.5F});
   }
   for (std::size_t k = 0; k < result.passes.size(); ++k) {
-    const plot::Point at = axes.at(result.passes[k], result.descent[k]);
+    const Point at = axes.at(result.passes[k], result.descent[k]);
     if (axes.plot().inset(-1).contains(at)) points.push_back(at);
   }
   for (std::size_t k = 1; k < points.size(); ++k) labels.avoid(points[k - 1], points[k]);
-  labels.place(canvas, say("descent %1", plot::number(result.descent.back())),
-               {.ink = Ink::V, .size = Size::small, .face = plot::Face::semibold}, plot::spots_along(points));
+  labels.place(canvas, tr("descent %1", number(result.descent.back())),
+               {.ink = Ink::V, .size = Size::small, .face = Face::semibold}, spots_along(points));
   for (const Level& level : levels) label_level(canvas, axes, labels, level);
   hover_descent(result, canvas, axes);
 }

@@ -13,11 +13,8 @@
 namespace figures::language {
 namespace {
 
-using learner::Index;
 using learner::NestedFits;
-using learner::Random;
 using learner::RidgeProblem;
-using learner::Split;
 
 // About evenly spread by factors, from 1 to all.
 std::vector<double> sizes_of(Index psi) {
@@ -38,7 +35,7 @@ std::vector<Index> shuffled(Index count, Random random) {
 }
 
 // At most psi windows that were learned from, in random order, each only once.
-std::vector<learner::Sequence> random_windows(const LanguageSource& source, Index psi, const Random& random) {
+std::vector<learner::Sequence> random_windows(const Source& source, Index psi, const Random& random) {
   const learner::TextTask& task = source.task();
   std::set<std::vector<std::uint32_t>> known;
   std::vector<learner::Sequence> windows;
@@ -54,8 +51,7 @@ std::vector<learner::Sequence> random_windows(const LanguageSource& source, Inde
 
 class Sketches {
  public:
-  explicit Sketches(LanguageRun& run)
-      : run_(run), problem_(learner::ridge_problem(run.training(), run.result().lambda)) {
+  explicit Sketches(Run& run) : run_(run), problem_(learner::ridge_problem(run.training(), run.result().lambda)) {
     run.result().sizes = sizes_of(problem_.features());
     run.result().seeds = run.values().integer("seeds");
     run.result().signs = run.values().choice("mixture") == "signs";
@@ -67,7 +63,7 @@ class Sketches {
       std::vector<std::vector<double>> draws;
       for (int draw = 0; draw < (random ? run_.result().seeds : 1); ++draw) {
         draws.push_back(errors(fit(sketch, draw)));
-        run_.spend(LanguageWork(run_.values()).curve_fit);
+        run_.spend(Work(run_.values()).curve_fit);
       }
       run_.result().curves.push_back(curve_of(sketch, draws));
       run_.preview();
@@ -84,7 +80,7 @@ class Sketches {
     const auto entries = run_.result().signs ? learner::SketchEntries::signs : learner::SketchEntries::gaussian;
     switch (sketch) {
       case Sketch::greedy: {
-        const double cost = LanguageWork(run_.values()).curve_fit;
+        const double cost = Work(run_.values()).curve_fit;
         const auto tell = [&](double done) { run_.partly(cost, 0.5 * done); };
         return NestedFits::choosing(problem_, learner::greedy_order(problem_, tell));
       }
@@ -112,7 +108,7 @@ class Sketches {
     for (std::size_t k = 0; k < draws.front().size(); ++k) {
       std::vector<double> rising;
       for (const auto& draw : draws) rising.push_back(draw[k]);
-      plot::sort(rising);
+      sort(rising);
       curve.low.push_back(rising.front());
       curve.median.push_back((rising[(rising.size() - 1) / 2] + rising[rising.size() / 2]) / 2);
       curve.high.push_back(rising.back());
@@ -120,14 +116,14 @@ class Sketches {
     return curve;
   }
 
-  LanguageRun& run_;
+  Run& run_;
   RidgeProblem problem_;
 };
 
 }  // namespace
 
-Expected<void> run_sketches(LanguageRun& run) {
-  run.stage(LanguageStage::sketch);
+Expected<void> run_sketches(Run& run) {
+  run.stage(Step::sketch);
   Sketches(run).go();
   return {};
 }

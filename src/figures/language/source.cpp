@@ -5,9 +5,6 @@
 
 namespace figures::language {
 
-using learner::Index;
-using learner::Split;
-
 namespace {
 
 // What stops a text from being read as words may not stop it from being read as characters.
@@ -15,14 +12,13 @@ learner::Error advised(learner::Error error, std::string_view text, learner::Tex
   if (options.kind != learner::TokenKind::words) return error;
   options.kind = learner::TokenKind::characters;
   if (learner::TextTask::create(text, options))
-    return {plot::passage(
-        {say(error), plot::say("Or take characters as tokens, as scripts without blanks between words need.")})};
+    return {passage({message(error), tr("Or take characters as tokens, as scripts without blanks between words need.")})};
   return error;
 }
 
 }  // namespace
 
-Expected<LanguageSource> LanguageSource::open(const Request& request, const learner::Progress& progress) {
+Expected<Source> Source::open(const Request& request, const learner::Progress& progress) {
   const Values& values = request.values;
   const bool causal = values.choice("targets") == "causal";
   const learner::TextOptions options{
@@ -37,15 +33,15 @@ Expected<LanguageSource> LanguageSource::open(const Request& request, const lear
       .seed = static_cast<std::uint64_t>(values.integer("seed"))};
   auto task = learner::TextTask::create(request.text, options, progress);
   if (!task) return std::unexpected(advised(task.error(), request.text, options));
-  return LanguageSource(std::move(*task), values.integer("N"));
+  return Source(std::move(*task), values.integer("N"));
 }
 
-LanguageSource::LanguageSource(learner::TextTask task, Index most)
+Source::Source(learner::TextTask task, Index most)
     : task_(std::move(task)),
       train_(std::min(most, task_.window_count(Split::train))),
       test_(std::min(kTestWindows, task_.window_count(Split::test))) {}
 
-std::vector<learner::Sequence> LanguageSource::block(Split split, Index first, Index count) const {
+std::vector<learner::Sequence> Source::block(Split split, Index first, Index count) const {
   std::vector<learner::Sequence> sequences;
   sequences.reserve(static_cast<std::size_t>(count));
   for (Index k = first; k < first + count; ++k) sequences.push_back(task_.sequence(split, number(split, k)));

@@ -9,34 +9,32 @@
 namespace figures::language {
 
 // Held-out windows that are asked, at most.
-inline constexpr learner::Index kTestWindows = 4096;
+inline constexpr Index kTestWindows = 4096;
 
-class LanguageSource {
+class Source {
  public:
   // Errors: those of TextTask.
-  static Expected<LanguageSource> open(const Request& request, const learner::Progress& progress);
+  static Expected<Source> open(const Request& request, const learner::Progress& progress);
 
   const learner::TextTask& task() const { return task_; }
   learner::Shape shape() const { return task_.shape(); }
 
   // Windows that are used of a split, and the number in the task of the k-th of them: evenly spread, rising.
-  learner::Index count(learner::Split split) const { return split == learner::Split::train ? train_ : test_; }
-  learner::Index number(learner::Split split, learner::Index k) const {
-    return k * task_.window_count(split) / count(split);
-  }
+  Index count(Split split) const { return split == Split::train ? train_ : test_; }
+  Index number(Split split, Index k) const { return k * task_.window_count(split) / count(split); }
 
   // The first so many used windows of the training part are fitted when lambda is chosen, the others judge.
-  learner::Index fitted() const { return train_ - train_ / 5; }
+  Index fitted() const { return train_ - train_ / 5; }
 
   // Used windows first .. first + count - 1.
-  std::vector<learner::Sequence> block(learner::Split split, learner::Index first, learner::Index count) const;
+  std::vector<learner::Sequence> block(Split split, Index first, Index count) const;
 
  private:
-  LanguageSource(learner::TextTask task, learner::Index most);
+  Source(learner::TextTask task, Index most);
 
   learner::TextTask task_;
-  learner::Index train_;
-  learner::Index test_;
+  Index train_;
+  Index test_;
 };
 
 }  // namespace figures::language

@@ -15,18 +15,10 @@
 namespace figures::language {
 namespace {
 
-using plot::Axes;
-using plot::Canvas;
-using plot::Ink;
-using plot::Point;
-using plot::Rect;
-using plot::say;
-using plot::Size;
-
 // The eigenvalues that count, falling.
 std::vector<double> seen(const TokenSpectrum& spectrum) {
   std::vector<double> falling;
-  for (learner::Index k = 0; k < spectrum.rank; ++k)
+  for (Index k = 0; k < spectrum.rank; ++k)
     falling.push_back(spectrum.eigenvalues(spectrum.eigenvalues.size() - 1 - k));
   return falling;
 }
@@ -37,45 +29,45 @@ std::vector<double> ranks_of(std::size_t count) {
   return ranks;
 }
 
-void draw_unseen(const LanguageResult& result, Canvas& canvas, const Axes& axes, plot::Labels& labels) {
+void draw_unseen(const Result& result, Canvas& canvas, const Axes& axes, Labels& labels) {
   if (result.text.rank >= result.unknowns) return;
   const Rect& plot = axes.plot();
   const float left = axes.x_at(static_cast<double>(result.text.rank) + 0.5);
   const Rect zone{left, plot.y, plot.right() - left, plot.h};
   fill(canvas, zone, canvas.colour(Ink::raised));
-  const plot::TextStyle style{.ink = Ink::quiet, .size = Size::small, .along = plot::Along::centre};
-  const plot::Said words = say("never seen");
+  const TextStyle style{.ink = Ink::quiet, .size = Size::small, .along = Along::centre};
+  const Localized words = tr("never seen");
   if (text_width(canvas, words, style) + 4 > zone.w) return;
   text(canvas, Rect{zone.x, zone.y + 3, zone.w, 2 * canvas.em}, words, style);
   labels.avoid(Rect{zone.x, zone.y, zone.w, 1.4F * canvas.em});
 }
 
 std::string seen_heading(const TokenSpectrum& text, std::int32_t unknowns) {
-  if (text.rank == unknowns) return say("The text sees all %1 directions", plot::whole(unknowns));
-  return say("The text sees %1 of %2 directions", plot::whole(static_cast<double>(text.rank)), plot::whole(unknowns));
+  if (text.rank == unknowns) return tr("The text sees all %1 directions", whole(unknowns));
+  return tr("The text sees %1 of %2 directions", whole(static_cast<double>(text.rank)), whole(unknowns));
 }
 
-void label_spectrum(Canvas& canvas, const Axes& axes, plot::Labels& labels, std::span<const double> values,
+void label_spectrum(Canvas& canvas, const Axes& axes, Labels& labels, std::span<const double> values,
                     std::string_view words, Ink ink) {
   std::vector<Point> line;
   for (std::size_t k = 0; k < values.size(); ++k) line.push_back(axes.at(static_cast<double>(k + 1), values[k]));
-  labels.place(canvas, words, {.ink = ink, .size = Size::small}, plot::spots_along(line, 5));
+  labels.place(canvas, words, {.ink = ink, .size = Size::small}, spots_along(line, 5));
 }
 
-void avoid(plot::Labels& labels, const Axes& axes, std::span<const double> values) {
+void avoid(Labels& labels, const Axes& axes, std::span<const double> values) {
   for (std::size_t k = 0; k < values.size(); ++k) labels.avoid(axes.at(static_cast<double>(k + 1), values[k]));
 }
 
-void hover_spectra(const LanguageResult& result, Canvas& canvas, const Axes& axes, std::span<const double> text,
+void hover_spectra(const Result& result, Canvas& canvas, const Axes& axes, std::span<const double> text,
                    std::span<const double> gaussian) {
   const auto at = curve_hover(canvas, axes, ranks_of(static_cast<std::size_t>(result.unknowns)));
   if (!at) return;
   const auto value = [&](std::span<const double> values) {
-    return *at < values.size() ? plot::number(values[*at], 4) : std::string(say("0: never seen"));
+    return *at < values.size() ? number(values[*at], 4) : std::string(tr("0: never seen"));
   };
-  std::string words = say("eigenvalue %1 of %2\nthis text %3", plot::whole(static_cast<double>(*at + 1)),
-                          plot::whole(result.unknowns), value(text));
-  if (!gaussian.empty()) words += "\n" + say("Gaussian tokens %1", value(gaussian));
+  std::string words =
+      tr("eigenvalue %1 of %2\nthis text %3", whole(static_cast<double>(*at + 1)), whole(result.unknowns), value(text));
+  if (!gaussian.empty()) words += "\n" + tr("Gaussian tokens %1", value(gaussian));
   tooltip(canvas, canvas.pointer.at, words);
 }
 
@@ -85,35 +77,35 @@ std::vector<double> shares() {
   return x;
 }
 
-std::string meaning_of_rho(const LanguageResult& result) {
-  if (result.cut == 0) return say("The share of a held-out question's length that lies along directions never seen.");
-  return say("The share of a held-out question's length that lies along directions seen less than %1 of the strongest.",
-             plot::number(result.cut));
+std::string meaning_of_rho(const Result& result) {
+  if (result.cut == 0) return tr("The share of a held-out question's length that lies along directions never seen.");
+  return tr("The share of a held-out question's length that lies along directions seen less than %1 of the strongest.",
+            number(result.cut));
 }
 
-std::string label_of_text(const LanguageResult& result) {
-  return result.text.lambda_min > 0 ? say("this text, $λ_{min}$ = %1", plot::number(result.text.lambda_min, 2))
-                                    : say("this text, $λ_{min}$ = 0");
+std::string label_of_text(const Result& result) {
+  return result.text.lambda_min > 0 ? tr("this text, $λ_{min}$ = %1", number(result.text.lambda_min, 2))
+                                    : tr("this text, $λ_{min}$ = 0");
 }
 
 }  // namespace
 
-void draw_spectra(const LanguageResult& result, Canvas& canvas, Rect box) {
+void draw_spectra(const Result& result, Canvas& canvas, Rect box) {
   if (result.text.eigenvalues.size() == 0)
-    return heading(canvas, box, say("What does the text see?"), say("The eigenvalues come with the closed form."));
+    return heading(canvas, box, tr("What does the text see?"), tr("The eigenvalues come with the closed form."));
   heading(canvas, box, seen_heading(result.text, result.unknowns),
-          say("Eigenvalues of $Λ$, the mean of $H H^{T}$, from this text and from Gaussian tokens of the same size and "
-              "number."));
+          tr("Eigenvalues of $Λ$, the mean of $H H^{T}$, from this text and from Gaussian tokens of the same size and "
+             "number."));
   const std::vector<double> text = seen(result.text);
   const std::vector<double> gaussian = seen(result.gaussian);
-  plot::Range range = plot::range_of(text, plot::Scale::log, 0.06);
-  if (!gaussian.empty()) range = joined(range, plot::range_of(gaussian, plot::Scale::log, 0.06));
+  Range range = range_of(text, Scale::log, 0.06);
+  if (!gaussian.empty()) range = joined(range, range_of(gaussian, Scale::log, 0.06));
   const Axes axes = draw_axes(
-      canvas, box, {.range = {0.5, result.unknowns + 0.5}, .name = say("eigenvalue, from the largest"), .whole = true},
-      {.range = range, .scale = plot::Scale::log, .name = say("size")});
-  plot::Labels labels(axes.plot());
+      canvas, box, {.range = {0.5, result.unknowns + 0.5}, .name = tr("eigenvalue, from the largest"), .whole = true},
+      {.range = range, .scale = Scale::log, .name = tr("size")});
+  Labels labels(axes.plot());
   draw_unseen(result, canvas, axes, labels);
-  const Level cut{result.cut * result.text.lambda_max, say("hardly seen below"), Ink::quiet};
+  const Level cut{result.cut * result.text.lambda_max, tr("hardly seen below"), Ink::quiet};
   if (result.cut > 0) draw_level(canvas, axes, labels, cut);
   curve(canvas, axes, ranks_of(gaussian.size()), gaussian, {.ink = Ink::truth, .width = 1.75F, .dashed = true});
   curve(canvas, axes, ranks_of(text.size()), text, {.ink = Ink::G, .width = 3});
@@ -122,23 +114,23 @@ void draw_spectra(const LanguageResult& result, Canvas& canvas, Rect box) {
   label_spectrum(canvas, axes, labels, text, label_of_text(result), Ink::G);
   if (!gaussian.empty())
     label_spectrum(canvas, axes, labels, gaussian,
-                   say("Gaussian tokens, $λ_{min}$ = %1", plot::number(result.gaussian.lambda_min, 2)), Ink::truth);
+                   tr("Gaussian tokens, $λ_{min}$ = %1", number(result.gaussian.lambda_min, 2)), Ink::truth);
   if (result.cut > 0) label_level(canvas, axes, labels, cut);
   hover_spectra(result, canvas, axes, text, gaussian);
-  plot::lights(canvas, axes.plot(), "Lambda");
+  highlight(canvas, axes.plot(), "Lambda");
 }
 
-void draw_rho(const LanguageResult& result, Canvas& canvas, Rect box) {
-  heading(canvas, box, say("How much of a new question is hardly seen?"), meaning_of_rho(result));
+void draw_rho(const Result& result, Canvas& canvas, Rect box) {
+  heading(canvas, box, tr("How much of a new question is hardly seen?"), meaning_of_rho(result));
   if (result.text.weak_rho.empty()) return;
   const double most =
       std::max(result.text.weak_rho.back(), result.gaussian.weak_rho.empty() ? 0.0 : result.gaussian.weak_rho.back());
   const Axes axes =
-      draw_axes(canvas, box, {.range = {0, 100}, .name = say("% of held-out questions")},
-                {.range = {0, std::max(0.1, std::min(1.0, 1.15 * most))}, .name = say("hardly seen share, at most")});
-  plot::Labels labels(axes.plot());
+      draw_axes(canvas, box, {.range = {0, 100}, .name = tr("% of held-out questions")},
+                {.range = {0, std::max(0.1, std::min(1.0, 1.15 * most))}, .name = tr("hardly seen share, at most")});
+  Labels labels(axes.plot());
   const std::vector<double> x = shares();
-  const auto draw = [&](const std::vector<double>& rho, const plot::CurveStyle& style) {
+  const auto draw = [&](const std::vector<double>& rho, const CurveStyle& style) {
     curve(canvas, axes, x, rho, style);
     for (std::size_t k = 1; k < rho.size(); ++k) labels.avoid(axes.at(x[k - 1], rho[k - 1]), axes.at(x[k], rho[k]));
   };
@@ -148,28 +140,28 @@ void draw_rho(const LanguageResult& result, Canvas& canvas, Rect box) {
   const auto label = [&](const std::vector<double>& rho, std::string_view words, Ink ink) {
     std::vector<Point> line;
     for (std::size_t k = 0; k < rho.size(); ++k) line.push_back(axes.at(x[k], rho[k]));
-    labels.place(canvas, words, {.ink = ink, .size = Size::small}, plot::spots_along(line, 5));
+    labels.place(canvas, words, {.ink = ink, .size = Size::small}, spots_along(line, 5));
   };
-  label(result.text.weak_rho, say("this text"), Ink::query);
-  if (!result.gaussian.weak_rho.empty()) label(result.gaussian.weak_rho, say("Gaussian tokens"), Ink::truth);
+  label(result.text.weak_rho, tr("this text"), Ink::query);
+  if (!result.gaussian.weak_rho.empty()) label(result.gaussian.weak_rho, tr("Gaussian tokens"), Ink::truth);
   const auto at = curve_hover(canvas, axes, x);
   if (!at) return;
-  std::string words = say("%1 % of held-out questions\nthis text: up to %2", plot::whole(x[*at]),
-                          plot::number(result.text.weak_rho[*at], 4));
+  std::string words =
+      tr("%1 % of held-out questions\nthis text: up to %2", whole(x[*at]), number(result.text.weak_rho[*at], 4));
   if (!result.gaussian.weak_rho.empty())
-    words += "\n" + say("Gaussian tokens: up to %1", plot::number(result.gaussian.weak_rho[*at], 4));
+    words += "\n" + tr("Gaussian tokens: up to %1", number(result.gaussian.weak_rho[*at], 4));
   tooltip(canvas, canvas.pointer.at, words);
 }
 
-void draw_rare(const LanguageResult& result, Canvas& canvas, Rect box) {
+void draw_rare(const Result& result, Canvas& canvas, Rect box) {
   if (result.text.weak_rho.empty()) return;
   if (result.rare.empty())
-    return heading(canvas, box, say("No held-out question is outside"),
-                   say("Every one is a combination of questions in the text: all models that fit agree on it."));
-  heading(canvas, box, say("Where a model is least sure"),
+    return heading(canvas, box, tr("No held-out question is outside"),
+                   tr("Every one is a combination of questions in the text: all models that fit agree on it."));
+  heading(canvas, box, tr("Where a model is least sure"),
           result.words
-              ? say("Held-out words; under them their hardly seen share and how often the data hold them.")
-              : say("Held-out characters; under them their hardly seen share and how often the data hold them."));
+              ? tr("Held-out words; under them their hardly seen share and how often the data hold them.")
+              : tr("Held-out characters; under them their hardly seen share and how often the data hold them."));
   const float line = line_height(canvas) + line_height(canvas, Size::small) + 0.8F * canvas.em;
   Point at{box.x, box.y};
   for (const RareWindow& window : result.rare) {
@@ -179,7 +171,7 @@ void draw_rare(const LanguageResult& result, Canvas& canvas, Rect box) {
       tokens += (k > 0 ? " " : "") + written(window.tokens[k], window.ranks[k]);
       named += (k > 0 ? ", " : "") + quoted(window.tokens[k], window.ranks[k]);
     }
-    const std::string under = plot::fixed(window.rho, 2) + ", " + plot::whole(static_cast<double>(window.times)) + "×";
+    const std::string under = fixed(window.rho, 2) + ", " + whole(static_cast<double>(window.times)) + "×";
     const float inner =
         std::max(text_width(canvas, tokens, {.verbatim = true}), text_width(canvas, under, {.size = Size::small}));
     const float width = std::min(inner, box.w);
@@ -190,8 +182,8 @@ void draw_rare(const LanguageResult& result, Canvas& canvas, Rect box) {
     const Rect whole{at.x, at.y, width, line};
     if (canvas.hovers(whole))
       tooltip(canvas, whole.centre(),
-              say("%1\nhardly seen share %2\nin the data %3", named, plot::number(window.rho, 4),
-                  plot::counted("%1 time", "%1 times", static_cast<double>(window.times))));
+              tr("%1\nhardly seen share %2\nin the data %3", named, number(window.rho, 4),
+                 counted("%1 time", "%1 times", static_cast<double>(window.times))));
     at.x += width + 1.4F * canvas.em;
   }
 }

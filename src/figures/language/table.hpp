@@ -5,6 +5,6 @@
 
 namespace figures::language {
 
-Table language_table(const LanguageResult& result, std::span<const double> times);
+Table language_table(const Result& result, std::span<const double> times);
 
 }  // namespace figures::language

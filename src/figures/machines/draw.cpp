@@ -6,41 +6,39 @@
 namespace figures::machines {
 namespace {
 
-using plot::Rect;
-
-constexpr float kGap = 3 * plot::kGrid;
+constexpr float kGap = 3 * kGrid;
 constexpr float kLeastCurve = 13;  // em
 
-void draw_automaton(const MachinesResult& result, Drawing& drawing, Rect area) {
-  plot::Canvas& canvas = drawing.canvas;
+void draw_automaton(const Result& result, Drawing& drawing, Rect area) {
+  Canvas& canvas = drawing.canvas;
   if (canvas.narrow()) {
     draw_table_editor(result, drawing, area.take_top(table_editor_height(canvas, area.w, drawing.values), kGap));
     draw_exactness(result, drawing, area.take_bottom(std::max(0.31F * area.h, kLeastCurve * canvas.em), kGap));
     draw_run(result, drawing, area);
     return;
   }
-  auto [left, right] = area.columns<2>({0.66F, 1}, 5 * plot::kGrid);
+  auto [left, right] = area.columns<2>({0.66F, 1}, 5 * kGrid);
   const float table = table_editor_height(canvas, left.w, drawing.values);
   draw_table_editor(result, drawing, left.take_top(table, kGap));
   draw_exactness(result, drawing, left);
   draw_run(result, drawing, right);
 }
 
-void draw_recall(const MachinesResult& result, Drawing& drawing, Rect area) {
-  plot::Canvas& canvas = drawing.canvas;
+void draw_recall(const Result& result, Drawing& drawing, Rect area) {
+  Canvas& canvas = drawing.canvas;
   if (canvas.narrow()) {
     draw_exactness(result, drawing, area.take_bottom(std::max(0.36F * area.h, kLeastCurve * canvas.em), kGap));
     draw_memory(result, drawing, area);
     return;
   }
-  const auto [left, right] = area.columns<2>({1, 0.66F}, 5 * plot::kGrid);
+  const auto [left, right] = area.columns<2>({1, 0.66F}, 5 * kGrid);
   draw_memory(result, drawing, left);
   draw_exactness(result, drawing, right);
 }
 
 }  // namespace
 
-void draw_machines(const MachinesResult& result, Drawing& drawing) {
+void draw(const Result& result, Drawing& drawing) {
   if (result.points.empty()) return;
   const Rect area = drawing.canvas.area.inset(2);
   if (result.is_memory()) {

@@ -110,7 +110,7 @@ void delete_letter(Values& values) {
 void draw_another(Values& values) {
   std::uint64_t stream = 1;
   for (const double entry : frame_of(values)) stream = 5 * stream + static_cast<std::uint64_t>(entry);
-  learner::Random random = learner::Random(static_cast<std::uint64_t>(values.integer(kSeed.id))).split(stream);
+  Random random = Random(static_cast<std::uint64_t>(values.integer(kSeed.id))).split(stream);
   std::vector<double> frame;
   for (int place = 0; place < kMostStates * kMostLetters; ++place) {
     frame.push_back(1 + random.below(static_cast<std::uint32_t>(values.integer("states"))));

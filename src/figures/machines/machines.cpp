@@ -12,7 +12,7 @@
 namespace figures::machines {
 namespace {
 
-// The order of MachinesTask.
+// The order of Task.
 constexpr std::array kTasks = {
     Choice{.id = "automaton", .label = "Any automaton"},
     Choice{.id = "weights", .label = "One automaton"},
@@ -161,20 +161,9 @@ void act(std::string_view action, Values& values) {
   for (const char* list : {"table", "accepting", "word", "memory"}) values.set_list(list, {});
 }
 
-struct Machines {
-  using Result = MachinesResult;
-  static Expected<Result> compute(const Request& request, Reporter<Result>& reporter) {
-    return run_machines(request, reporter);
-  }
-  static void draw(const Result& result, Drawing& drawing) { draw_machines(result, drawing); }
-  static Description describe(const Result& result, const Values& values, std::span<const double> times) {
-    return describe_machines(result, values, times);
-  }
-};
-
 }  // namespace
 
-std::size_t point_at(const MachinesResult& result, double N) {
+std::size_t point_at(const Result& result, double N) {
   std::size_t nearest = 0;
   for (std::size_t k = 1; k < result.points.size(); ++k) {
     const auto away = [&](std::size_t at) { return std::abs(static_cast<double>(result.points[at].N) - N); };
@@ -184,14 +173,14 @@ std::size_t point_at(const MachinesResult& result, double N) {
 }
 
 extern const Figure kFigure;
-const Figure kFigure = declare<Machines>({
+const Figure kFigure = declare<run, draw, describe>({
     .id = "machines",
     .name = "Learning to compute",
     .question = "Can one layer learn, from examples of other machines, to run a machine that it never saw?",
     .parameters = kParameters,
     .stages = kStageList,
     .shape = {.narrow = 2.7, .wide = 0.64},
-    .work = machines_work,
+    .work = work,
     .act = act,
 });
 

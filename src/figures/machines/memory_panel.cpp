@@ -16,14 +16,7 @@
 namespace figures::machines {
 namespace {
 
-using plot::Canvas;
-using plot::Ink;
-using plot::Point;
-using plot::Rect;
-using plot::say;
-using plot::Size;
-
-constexpr plot::TextStyle kSmall = {.ink = Ink::quiet, .size = Size::small, .upright = plot::Upright::middle};
+constexpr TextStyle kSmall = {.ink = Ink::quiet, .size = Size::small, .upright = Upright::middle};
 
 constexpr double kColourLimit = 1.5;
 // Pixels of a drag that change an entry by 1, and what dragged entries are multiples of.
@@ -36,23 +29,23 @@ constexpr float kNames = 3.6F;
 constexpr float kLargest = 4.2F;
 constexpr float kVerdict = 7;
 
-constexpr float kAside = 1.25F * plot::kGrid;  // pixels between two answers
+constexpr float kAside = 1.25F * kGrid;  // pixels between two answers
 
 float header_height(const Canvas& canvas) { return 1.8F * canvas.em; }
 
-void keep_edit(Drawing& drawing, const learner::Matrix& Z) { drawing.values.set_list("memory", memory_list(Z)); }
+void keep_edit(Drawing& drawing, const Matrix& Z) { drawing.values.set_list("memory", memory_list(Z)); }
 
 // --- Entries --------------------------------------------------------------------------------------------------------
 
-std::string entry_id(const plot::CellRange& at) {
+std::string entry_id(const CellRange& at) {
   return std::string(kEntry) + std::to_string(at.row) + "." + std::to_string(at.column);
 }
 
-std::optional<plot::CellRange> held_entry(const plot::Pointer& pointer, const plot::MatrixView& view) {
+std::optional<plot::CellRange> held_entry(const Pointer& pointer, const MatrixView& view) {
   std::string_view id = pointer.held;
   if (!id.starts_with(kEntry)) return std::nullopt;
   id.remove_prefix(kEntry.size());
-  plot::CellRange at;
+  CellRange at;
   const auto row = std::from_chars(id.data(), id.data() + id.size(), at.row);
   std::from_chars(row.ptr + 1, id.data() + id.size(), at.column);
   // A memory of another size may have come while the entry was held.
@@ -60,27 +53,27 @@ std::optional<plot::CellRange> held_entry(const plot::Pointer& pointer, const pl
   return at;
 }
 
-void say_entry(Canvas& canvas, const Recall& recall, const plot::MatrixView& view, const plot::CellRange& at) {
+void say_entry(Canvas& canvas, const Recall& recall, const MatrixView& view, const CellRange& at) {
   const Rect cell = view.cell(at.row, at.column);
   outline(canvas, cell.inset(-1), canvas.colour(Ink::ink), 2);
   tooltip(canvas, {cell.right(), cell.y},
-          say("$Z_{%1,%2}$ = %3\ndrag sideways to change it", std::to_string(at.row + 1), std::to_string(at.column + 1),
-              plot::number(recall.Z(at.row, at.column), 4)));
+          tr("$Z_{%1,%2}$ = %3\ndrag sideways to change it", std::to_string(at.row + 1), std::to_string(at.column + 1),
+             number(recall.Z(at.row, at.column), 4)));
 }
 
 // Takes the entry under the pointer, and moves the one that is held. Where it stood is the grip.
-void edit_entries(Drawing& drawing, const Recall& recall, const plot::MatrixView& view) {
+void edit_entries(Drawing& drawing, const Recall& recall, const MatrixView& view) {
   Canvas& canvas = drawing.canvas;
   if (canvas.still) return;
   auto at = held_entry(canvas.pointer, view);
-  if (!at && canvas.hovers(view.cells)) at = plot::cell_at(view, canvas.pointer.at);
+  if (!at && canvas.hovers(view.cells)) at = cell_at(view, canvas.pointer.at);
   if (!at) return;
-  const plot::Region region = plot::region(canvas, entry_id(*at), view.cell(at->row, at->column));
+  const Region region = plot::region(canvas, entry_id(*at), view.cell(at->row, at->column));
   say_entry(canvas, recall, view, *at);
   if (region.pressed) canvas.pointer.grip.x = static_cast<float>(recall.Z(at->row, at->column));
   if (!region.held || !canvas.pointer.dragging) return;
   const double moved = (canvas.pointer.at.x - canvas.pointer.from.x) / kPixelsToOne;
-  learner::Matrix Z = recall.Z;
+  Matrix Z = recall.Z;
   Z(at->row, at->column) = std::round((canvas.pointer.grip.x + moved) / kGrain) * kGrain;
   keep_edit(drawing, Z);
   const bool query = at->column == view.columns - 1 && at->row < view.rows / 2;
@@ -89,38 +82,37 @@ void edit_entries(Drawing& drawing, const Recall& recall, const plot::MatrixView
 
 // --- Around them ----------------------------------------------------------------------------------------------------
 
-void draw_headers(Drawing& drawing, const Recall& recall, const plot::MatrixView& view, const Rect& header) {
+void draw_headers(Drawing& drawing, const Recall& recall, const MatrixView& view, const Rect& header) {
   Canvas& canvas = drawing.canvas;
   const int keys = view.columns - 1;
   const Rect row{view.cells.x, header.y, view.cell(0, keys).x - view.cells.x, header.h - 4};
   // One region for all: on touch those of narrow columns would cover one another.
-  const plot::Region region = plot::region(canvas, "machines.keys", row);
+  const Region region = plot::region(canvas, "machines.keys", row);
   const float share = (canvas.pointer.at.x - row.x) / row.w;
   const int under = std::clamp(static_cast<int>(share * static_cast<float>(keys)), 0, keys - 1);
   for (int key = 0; key < keys; ++key) {
     const Rect box = row.column(key, keys, 1);
     const bool hovered = region.hovered && key == under;
-    if (recall.asked == key) fill(canvas, box, plot::tint(Ink::query, 0.2F, canvas.dark), {4});
+    if (recall.asked == key) fill(canvas, box, tint(Ink::query, 0.2F, canvas.dark), {4});
     if (hovered || recall.asked == key) {
       outline(canvas, box, canvas.colour(hovered ? Ink::accent : Ink::query), 1.5F, {4});
     }
-    text(canvas, box, "$k_{" + std::to_string(key + 1) + "}$",
-         {.along = plot::Along::centre, .upright = plot::Upright::middle});
+    text(canvas, box, "$k_{" + std::to_string(key + 1) + "}$", {.along = Along::centre, .upright = Upright::middle});
   }
   if (region.hovered) {
-    tooltip(canvas, {row.right(), row.y}, say("Click to ask for key %1.", std::to_string(under + 1)));
+    tooltip(canvas, {row.right(), row.y}, tr("Click to ask for key %1.", std::to_string(under + 1)));
   }
   if (region.clicked) drawing.values.set("ask", under + 1);
   const Rect last = view.cell(0, view.columns - 1);
-  const std::string_view asks = say("asks");
+  const std::string_view asks = tr("asks");
   const bool fits = text_width(canvas, asks, {.size = Size::small}) <= last.w;
   text(canvas, Rect{last.x, header.y, last.w, header.h - 4}, fits ? asks : "$z$",
-       {.ink = Ink::query, .size = Size::small, .along = plot::Along::centre, .upright = plot::Upright::middle});
+       {.ink = Ink::query, .size = Size::small, .along = Along::centre, .upright = Upright::middle});
 }
 
 void draw_tokens(Drawing& drawing, const Recall& recall, const Rect& box, Rect header) {
   Canvas& canvas = drawing.canvas;
-  const plot::MatrixData data = data_of(recall.Z);
+  const MatrixData data = data_of(recall.Z);
   const int m = data.rows / 2;
   const auto view = matrix(canvas, box, data, {.symbol = "Z", .limit = kColourLimit, .block_rows = m, .name = false});
   cell_numbers(canvas, view, data, {.places = 2});
@@ -128,15 +120,14 @@ void draw_tokens(Drawing& drawing, const Recall& recall, const Rect& box, Rect h
   draw_headers(drawing, recall, view, header);
   const float half = view.cells.h / 2;
   const float left = box.x - kNames * canvas.em;
-  text(canvas, Rect{left, view.cells.y, kNames * canvas.em, half}, say("keys"), kSmall);
-  text(canvas, Rect{left, view.cells.y + half, kNames * canvas.em, half}, say("values"), kSmall);
+  text(canvas, Rect{left, view.cells.y, kNames * canvas.em, half}, tr("keys"), kSmall);
+  text(canvas, Rect{left, view.cells.y + half, kNames * canvas.em, half}, tr("values"), kSmall);
   edit_entries(drawing, recall, view);
 }
 
 // How much each token has to say: the products of its key with the one that asks.
 void draw_meets(Canvas& canvas, const Recall& recall, const Rect& box) {
-  const plot::MatrixData data{
-      .values = span_of(recall.meets), .rows = 1, .columns = static_cast<int>(recall.meets.size())};
+  const MatrixData data{.values = span_of(recall.meets), .rows = 1, .columns = static_cast<int>(recall.meets.size())};
   const auto view = matrix(canvas, box, data, {.limit = kColourLimit, .name = false});
   cell_numbers(canvas, view, data, {.places = 2});
   const float left = box.x - kNames * canvas.em;
@@ -146,26 +137,25 @@ void draw_meets(Canvas& canvas, const Recall& recall, const Rect& box) {
 // What is compared: what is stored, what is true, what was learned.
 struct Answer {
   std::string_view name;
-  const learner::Vector& numbers;
+  const Vector& numbers;
   Ink ink;
   bool dashed;
 };
 
 std::array<Answer, 3> answers_of(const Recall& recall) {
-  return {Answer{say("stored"), recall.stored, Ink::ink, false}, Answer{say("true"), recall.truth, Ink::truth, true},
-          Answer{say("learned"), recall.learned, recall.is_exact() ? Ink::W : Ink::error, false}};
+  return {Answer{tr("stored"), recall.stored, Ink::ink, false}, Answer{tr("true"), recall.truth, Ink::truth, true},
+          Answer{tr("learned"), recall.learned, recall.is_exact() ? Ink::W : Ink::error, false}};
 }
 
 // One of them in a box of its shape, upright or level.
 void draw_answer(Canvas& canvas, const Answer& answer, const Rect& box, bool upright) {
   if (answer.numbers.size() == 0) {
-    text(canvas, box, say("none"),
-         {.ink = Ink::quiet, .size = Size::small, .along = plot::Along::centre, .upright = plot::Upright::middle});
+    text(canvas, box, tr("none"),
+         {.ink = Ink::quiet, .size = Size::small, .along = Along::centre, .upright = Upright::middle});
     return;
   }
   const auto size = static_cast<int>(answer.numbers.size());
-  const plot::MatrixData data{
-      .values = span_of(answer.numbers), .rows = upright ? size : 1, .columns = upright ? 1 : size};
+  const MatrixData data{.values = span_of(answer.numbers), .rows = upright ? size : 1, .columns = upright ? 1 : size};
   const auto view = matrix(canvas, box, data, {.limit = kColourLimit, .name = false});
   cell_numbers(canvas, view, data, {.places = 2});
   mark_cells(canvas, view, {0, 0, data.rows, data.columns}, {.ink = answer.ink, .dashed = answer.dashed});
@@ -173,7 +163,7 @@ void draw_answer(Canvas& canvas, const Answer& answer, const Rect& box, bool upr
 
 float widest_name(const Canvas& canvas) {
   float widest = 0;
-  for (const std::string_view name : {say("stored"), say("true"), say("learned")}) {
+  for (const std::string_view name : {tr("stored"), tr("true"), tr("learned")}) {
     widest = std::max(widest, text_width(canvas, name, {.size = Size::small}));
   }
   return widest;
@@ -185,7 +175,7 @@ void draw_answers(Canvas& canvas, const Recall& recall, float x, const Rect& val
   for (const Answer& answer : answers_of(recall)) {
     const float middle = x + width / 2;
     text(canvas, Point{middle, values.y - 8}, answer.name,
-         {.ink = answer.ink, .size = Size::small, .along = plot::Along::centre, .upright = plot::Upright::bottom});
+         {.ink = answer.ink, .size = Size::small, .along = Along::centre, .upright = Upright::bottom});
     draw_answer(canvas, answer, {middle - entry / 2, values.y, entry + 1, values.h + 1}, true);
     x += width + kAside;
   }
@@ -196,7 +186,7 @@ void stack_answers(Canvas& canvas, const Recall& recall, Rect box, float entry) 
   for (const Answer& answer : answers_of(recall)) {
     Rect row = box.take_top(entry + 1, 5);
     text(canvas, row.take_left(kNames * canvas.em, 0), answer.name,
-         {.ink = answer.ink, .size = Size::small, .upright = plot::Upright::middle});
+         {.ink = answer.ink, .size = Size::small, .upright = Upright::middle});
     row.w = entry * static_cast<float>(recall.truth.size()) + 1;
     draw_answer(canvas, answer, row, false);
   }
@@ -205,14 +195,14 @@ void stack_answers(Canvas& canvas, const Recall& recall, Rect box, float entry) 
 float stack_height(float entry) { return 3 * (entry + 6); }
 
 std::string headline(const Recall& recall) {
-  const std::string error = plot::number(recall.error, 2);
-  return recall.is_exact() ? say("Recalled, error %1", error) : say("Wrong: error %1", error);
+  const std::string error = number(recall.error, 2);
+  return recall.is_exact() ? tr("Recalled, error %1", error) : tr("Wrong: error %1", error);
 }
 
 // Square entries, as large as there is room for; wide pages have the answers beside them, none narrower than its name.
 float entry_size(const Canvas& canvas, const Rect& box, int m) {
   const bool narrow = canvas.narrow();
-  const float beside = narrow ? 0 : 3 * (widest_name(canvas) + kAside) + 2 * plot::kGrid;
+  const float beside = narrow ? 0 : 3 * (widest_name(canvas) + kAside) + 2 * kGrid;
   const float width = (box.w - kNames * canvas.em - beside) / static_cast<float>(m + 1);
   const float rows = static_cast<float>(2 * m + 1 + (narrow ? 3 : 0));
   const float height = (box.h - header_height(canvas) - kVerdict * canvas.em - (narrow ? 18 : 0)) / rows;
@@ -221,20 +211,20 @@ float entry_size(const Canvas& canvas, const Rect& box, int m) {
 
 }  // namespace
 
-void draw_memory(const MachinesResult& result, Drawing& drawing, Rect box) {
+void draw_memory(const Result& result, Drawing& drawing, Rect box) {
   Canvas& canvas = drawing.canvas;
   const Recall recall = recall_memory(result, drawing.values);
   const std::string from = teachers(result, result.points[recall.point]);
-  heading(canvas, box, say("Your memory"),
-          say("Learned from %1, none of them this one. Drag an entry sideways; click a key to ask.", from));
+  heading(canvas, box, tr("Your memory"),
+          tr("Learned from %1, none of them this one. Drag an entry sideways; click a key to ask.", from));
   const float entry = entry_size(canvas, box, result.m);
   const Rect header = box.take_top(header_height(canvas), 0);
   const float rows = entry * static_cast<float>(2 * result.m);
-  Rect top = box.take_top(rows, 1.5F * plot::kGrid);
+  Rect top = box.take_top(rows, 1.5F * kGrid);
   top.take_left(kNames * canvas.em, 0);
-  const Rect tokens = top.take_left(entry * static_cast<float>(result.m + 1) + 1, 2 * plot::kGrid);
+  const Rect tokens = top.take_left(entry * static_cast<float>(result.m + 1) + 1, 2 * kGrid);
   draw_tokens(drawing, recall, tokens, header);
-  const Rect meets = box.take_top(entry, 1.5F * plot::kGrid);
+  const Rect meets = box.take_top(entry, 1.5F * kGrid);
   draw_meets(canvas, recall, {tokens.x, meets.y, tokens.w, meets.h});
   if (canvas.narrow()) {
     stack_answers(canvas, recall, box.take_top(stack_height(entry)), entry);
@@ -243,7 +233,7 @@ void draw_memory(const MachinesResult& result, Drawing& drawing, Rect box) {
   }
   std::string words = recall_sentence(recall);
   if (recall.misfit) {
-    words = plot::passage({say("The edited memory was of another size; a new one stands in for it."), words});
+    words = passage({tr("The edited memory was of another size; a new one stands in for it."), words});
   }
   headline_number(canvas, box, headline(recall), words);
 }

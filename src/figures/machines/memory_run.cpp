@@ -10,11 +10,6 @@
 namespace figures::machines {
 namespace {
 
-using learner::Index;
-using learner::Matrix;
-using learner::Split;
-using learner::Vector;
-
 // The reader's memory is this one of the test stream, far from those the curve is measured on.
 constexpr std::uint64_t kReaders = 1'000'000;
 
@@ -24,7 +19,7 @@ class Exam {
   Exam(const std::vector<learner::Sequence>& questions, Index m)
       : answers_(Matrix::Zero(m, std::ssize(questions))), truth_(m, std::ssize(questions)) {
     for (Index k = 0; k < std::ssize(questions); ++k) {
-      const learner::Sequence& question = questions[static_cast<std::size_t>(k)];
+      const Sequence& question = questions[static_cast<std::size_t>(k)];
       const Vector h = memory_features(question.Z);
       if (k == 0) unseen_.resize(h.size(), truth_.cols());
       unseen_.col(k) = h;
@@ -40,8 +35,8 @@ class Exam {
     unseen_ -= direction * along.transpose();
   }
 
-  MachinesPoint measure() const {
-    MachinesPoint point{.questions = truth_.cols(), .answers = {}, .rho = {}};
+  CurvePoint measure() const {
+    CurvePoint point{.questions = truth_.cols(), .answers = {}, .rho = {}};
     double exact = 0;
     double certified = 0;
     for (Index k = 0; k < truth_.cols(); ++k) {
@@ -88,9 +83,9 @@ Expected<void> teach(learner::Interpolation& learned, const learner::Task& task,
   return {};
 }
 
-MachinesResult begin(const Values& values) {
-  MachinesResult result;
-  result.task = MachinesTask::memory;
+Result begin(const Values& values) {
+  Result result;
+  result.task = Task::memory;
   result.m = values.integer("m");
   result.orthonormal = values.choice("keys") == "orthonormal";
   result.unseen = kUnseen;
@@ -100,7 +95,7 @@ MachinesResult begin(const Values& values) {
   return result;
 }
 
-void keep(MachinesResult& result, const learner::Interpolation& learned) {
+void keep(Result& result, const learner::Interpolation& learned) {
   result.basis = learned.basis();
   result.directions = learned.coefficients() * result.basis;
   result.needed = learned.rank();
@@ -108,8 +103,8 @@ void keep(MachinesResult& result, const learner::Interpolation& learned) {
 
 }  // namespace
 
-Expected<MachinesResult> run_memory(const Values& values, Reporter<MachinesResult>& reporter) {
-  MachinesResult result = begin(values);
+Expected<Result> run_memory(const Values& values, Reporter<Result>& reporter) {
+  Result result = begin(values);
   const auto task = learner::associative_memory({.key_dimension = result.m,
                                                  .gaussian_share = result.orthonormal ? 0.0 : 1.0,
                                                  .seed = static_cast<std::uint64_t>(values.integer("seed"))});
@@ -118,7 +113,7 @@ Expected<MachinesResult> run_memory(const Values& values, Reporter<MachinesResul
   learner::Interpolation learned(static_cast<Index>(result.unknowns), result.m);
   for (const Index N : example_counts(values)) {
     if (const auto taught = teach(learned, *task, N, exam); !taught) return std::unexpected(taught.error());
-    MachinesPoint point = exam.measure();
+    CurvePoint point = exam.measure();
     point.N = N;
     point.rank = learned.rank();
     result.points.push_back(std::move(point));

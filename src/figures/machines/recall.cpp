@@ -11,18 +11,13 @@
 namespace figures::machines {
 namespace {
 
-using learner::Index;
-using learner::Matrix;
-using learner::Vector;
-using plot::say;
-
 void ask_for(Recall& recall, int key) {
   const Index m = recall.Z.cols() - 1;
   recall.asked = key - 1;
   if (key > 0) recall.Z.col(m).head(m) = recall.Z.col(key - 1).head(m);
 }
 
-void answer(const MachinesResult& result, Recall& recall) {
+void answer(const Result& result, Recall& recall) {
   const Vector h = memory_features(recall.Z);
   const auto rank = static_cast<Index>(result.points[recall.point].rank);
   const auto basis = result.basis.leftCols(rank);
@@ -48,20 +43,20 @@ void tell_truth(Recall& recall) {
 
 std::string how_recalled(const Recall& recall) {
   if (recall.truth.cwiseAbs().maxCoeff() == 0) {
-    return say("The question meets nothing: the true answer is 0, the learned one is %1 at most.",
-               plot::number(recall.learned.cwiseAbs().maxCoeff(), 2));
+    return tr("The question meets nothing: the true answer is 0, the learned one is %1 at most.",
+              number(recall.learned.cwiseAbs().maxCoeff(), 2));
   }
-  const std::string error = plot::number(recall.error, 2);
+  const std::string error = number(recall.error, 2);
   if (recall.is_exact() && recall.rho == 0) {
-    return say("Recalled to %1. ρ = 0, so no layer that fits the examples answers otherwise.", error);
+    return tr("Recalled to %1. ρ = 0, so no layer that fits the examples answers otherwise.", error);
   }
-  const std::string rho = plot::number(recall.rho, 2);
+  const std::string rho = number(recall.rho, 2);
   if (recall.is_exact()) {
-    return say(
+    return tr(
         "Recalled to %1, though ρ = %2: another model that fits the examples might err here, the smallest does not.",
         error, rho);
   }
-  return say("Recalled wrongly, by up to %1: ρ = %2 of the question lies outside what the examples span.", error, rho);
+  return tr("Recalled wrongly, by up to %1: ρ = %2 of the question lies outside what the examples span.", error, rho);
 }
 
 // What else than the stored value is in the true answer.
@@ -69,16 +64,16 @@ std::string beside(const Recall& recall) {
   std::string others;
   if (recall.crosstalk > kExactRecall) {
     others =
-        say("The true answer is not the stored value: the keys are not orthonormal, so others answer too, by up to %1.",
-            plot::number(recall.crosstalk, 2));
+        tr("The true answer is not the stored value: the keys are not orthonormal, so others answer too, by up to %1.",
+           number(recall.crosstalk, 2));
   }
   std::string self;
   if (recall.self.cwiseAbs().maxCoeff() > 0) {
-    self = say(
+    self = tr(
         "The token that asks is among those looked up: it adds ‖q‖²ζ, up to %1, which the paper's eq. 14 leaves out.",
-        plot::number(recall.self.cwiseAbs().maxCoeff(), 2));
+        number(recall.self.cwiseAbs().maxCoeff(), 2));
   }
-  return plot::passage({others, self});
+  return passage({others, self});
 }
 
 }  // namespace
@@ -92,7 +87,7 @@ Vector memory_features(const Matrix& Z) {
   return scale.cwiseProduct(learner::folded_features(Z, Z.cols() - 1, Z.cols()));
 }
 
-Recall recall_memory(const MachinesResult& result, const Values& values) {
+Recall recall_memory(const Result& result, const Values& values) {
   Recall recall;
   recall.point = point_at(result, values.number("N"));
   recall.Z = result.Z;
@@ -108,6 +103,6 @@ Recall recall_memory(const MachinesResult& result, const Values& values) {
 
 std::vector<double> memory_list(const Matrix& Z) { return {Z.data(), Z.data() + Z.size()}; }
 
-std::string recall_sentence(const Recall& recall) { return plot::passage({how_recalled(recall), beside(recall)}); }
+std::string recall_sentence(const Recall& recall) { return passage({how_recalled(recall), beside(recall)}); }
 
 }  // namespace figures::machines

@@ -11,33 +11,33 @@ namespace figures::machines {
 inline constexpr int kMostKeys = 4;
 // An answer is exact when it is off by at most so much of its largest number, or of 1.
 inline constexpr double kExactRecall = 1e-6;
-bool is_recalled(double error, const learner::Vector& truth);
+bool is_recalled(double error, const Vector& truth);
 
 // The folded features of a memory's question in the units in which the plain norm is that of W; length psi.
-learner::Vector memory_features(const learner::Matrix& Z);
+Vector memory_features(const Matrix& Z);
 
 struct Recall {
-  std::size_t point = 0;    // of MachinesResult::points
-  learner::Matrix Z;        // 2m x (m + 1)
-  bool edited = false;      // not as the reader found it
-  bool misfit = false;      // the edited memory is of another size, so the found one stands in for it
-  int asked = 0;            // the key that is asked for, from 0; -1: a query of the reader's own
-  learner::Vector meets;    // m + 1: <k_i, q>, the last the product of the query with itself
-  learner::Vector learned;  // m numbers each
-  learner::Vector truth;    // of the layer that taught: sum_i v_i <k_i, q> + zeta |q|^2
-  learner::Vector stored;   // the value of the key that is asked for; empty for a query of one's own
-  learner::Vector self;     // zeta |q|^2, which eq. 14 of the paper leaves out
-  double crosstalk = 0;     // the largest part of the truth that other keys add
-  double error = 0;         // largest |learned - truth|
-  double rho = 0;           // 0 where it cannot be told from 0
+  std::size_t point = 0;  // of Result::points
+  Matrix Z;               // 2m x (m + 1)
+  bool edited = false;    // not as the reader found it
+  bool misfit = false;    // the edited memory is of another size, so the found one stands in for it
+  int asked = 0;          // the key that is asked for, from 0; -1: a query of the reader's own
+  Vector meets;           // m + 1: <k_i, q>, the last the product of the query with itself
+  Vector learned;         // m numbers each
+  Vector truth;           // of the layer that taught: sum_i v_i <k_i, q> + zeta |q|^2
+  Vector stored;          // the value of the key that is asked for; empty for a query of one's own
+  Vector self;            // zeta |q|^2, which eq. 14 of the paper leaves out
+  double crosstalk = 0;   // the largest part of the truth that other keys add
+  double error = 0;       // largest |learned - truth|
+  double rho = 0;         // 0 where it cannot be told from 0
   bool is_exact() const { return is_recalled(error, truth); }
 };
 
 // Precondition: a result for memories where something was tried.
-Recall recall_memory(const MachinesResult& result, const Values& values);
+Recall recall_memory(const Result& result, const Values& values);
 
 // A memory as the list that Values hold: token after token.
-std::vector<double> memory_list(const learner::Matrix& Z);
+std::vector<double> memory_list(const Matrix& Z);
 
 // What was recalled, and why it is right or wrong, as sentences.
 std::string recall_sentence(const Recall& recall);

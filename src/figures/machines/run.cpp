@@ -12,8 +12,6 @@
 namespace figures::machines {
 namespace {
 
-using learner::Index;
-
 // The curve goes on to so many times the rank it needs: random pairs of 2 states and letters need 3.2 times.
 constexpr double kBeyond = 3;
 
@@ -33,7 +31,7 @@ Index transitions(const Eigen::MatrixXi& next) { return (next.array() != kHole).
 
 // --- Any automaton --------------------------------------------------------------------------------------------------
 
-MachinesPoint point_of(const learner::ExactnessPoint& measured) {
+CurvePoint point_of(const learner::ExactnessPoint& measured) {
   return {.N = measured.examples,
           .rank = measured.rank,
           .questions = measured.questions,
@@ -44,17 +42,17 @@ MachinesPoint point_of(const learner::ExactnessPoint& measured) {
           .rho = {}};
 }
 
-void add_answer(MachinesPoint& point, const learner::LookupAnswer& asked) {
+void add_answer(CurvePoint& point, const learner::LookupAnswer& asked) {
   point.answers.col(asked.key) = asked.answer;
   point.rho(asked.key) = asked.rho;
 }
 
-void make_room(MachinesPoint& point, const Eigen::MatrixXi& next) {
-  point.answers = learner::Matrix::Zero(next.rows(), next.size());
-  point.rho = learner::Vector::Ones(next.size());
+void make_room(CurvePoint& point, const Eigen::MatrixXi& next) {
+  point.answers = Matrix::Zero(next.rows(), next.size());
+  point.rho = Vector::Ones(next.size());
 }
 
-void run_automaton(const Values& values, Reporter<MachinesResult>& reporter, MachinesResult& result) {
+void run_automaton(const Values& values, Reporter<Result>& reporter, Result& result) {
   const learner::LookupShape shape = shape_of(values);
   const learner::Table table = result.next.transpose().reshaped(1, result.next.size());
   result.needed = shape.keys * learner::key_rank(shape);
@@ -64,7 +62,7 @@ void run_automaton(const Values& values, Reporter<MachinesResult>& reporter, Mac
   const std::vector<Index> counts = example_counts(values);
   result.planned = std::ssize(counts);
   const auto look = [&](const learner::LookupLearner& learner, const learner::ExactnessPoint& measured) {
-    MachinesPoint point = point_of(measured);
+    CurvePoint point = point_of(measured);
     make_room(point, result.next);
     for (Index key = 0; key < shape.keys; ++key) add_answer(point, learner.ask(table, key));
     result.points.push_back(std::move(point));
@@ -91,7 +89,7 @@ std::vector<Index> order_of(const Values& values, const Eigen::MatrixXi& next) {
       if (next(state, letter) != kHole) order.push_back(learner::automaton_key(next.cols(), state, letter));
     }
   }
-  learner::Random random(static_cast<std::uint64_t>(values.integer("seed")));
+  Random random(static_cast<std::uint64_t>(values.integer("seed")));
   for (std::size_t k = order.size(); k > 1; --k) {
     std::swap(order[k - 1], order[random.below(static_cast<std::uint32_t>(k))]);
   }
@@ -107,8 +105,8 @@ learner::Automaton without_holes(const Eigen::MatrixXi& next) {
   return automaton;
 }
 
-MachinesPoint ask_all(const learner::TransitionLearner& learner, const Eigen::MatrixXi& next, Index taught) {
-  MachinesPoint point{.N = taught, .rank = learner.rank(), .questions = transitions(next), .answers = {}, .rho = {}};
+CurvePoint ask_all(const learner::TransitionLearner& learner, const Eigen::MatrixXi& next, Index taught) {
+  CurvePoint point{.N = taught, .rank = learner.rank(), .questions = transitions(next), .answers = {}, .rho = {}};
   make_room(point, next);
   double exact = 0;
   double certified = 0;
@@ -128,7 +126,7 @@ MachinesPoint ask_all(const learner::TransitionLearner& learner, const Eigen::Ma
   return point;
 }
 
-Expected<void> run_weights(const Values& values, Reporter<MachinesResult>& reporter, MachinesResult& result) {
+Expected<void> run_weights(const Values& values, Reporter<Result>& reporter, Result& result) {
   auto learner = learner::TransitionLearner::create(without_holes(result.next));
   if (!learner) return std::unexpected(learner.error());
   const std::vector<Index> order = order_of(values, result.next);
@@ -184,15 +182,15 @@ std::vector<Index> example_counts(const Values& values) {
   return counts;
 }
 
-Expected<MachinesResult> run_machines(const Request& request, Reporter<MachinesResult>& reporter) {
+Expected<Result> run(const Request& request, Reporter<Result>& reporter) {
   const Values& values = request.values;
   reporter.begin(0);
   reporter.report(0);
   if (is_memory(values)) return run_memory(values, reporter);
-  MachinesResult result;
+  Result result;
   result.next = table_of(values);
   if (is_weights(values)) {
-    result.task = MachinesTask::weights;
+    result.task = Task::weights;
     if (const auto done = run_weights(values, reporter, result); !done) return std::unexpected(done.error());
     return result;
   }
@@ -200,7 +198,7 @@ Expected<MachinesResult> run_machines(const Request& request, Reporter<MachinesR
   return result;
 }
 
-double machines_work(const Values& values) {
+double work(const Values& values) {
   if (is_memory(values)) return memory_work(values);
   return is_weights(values) ? weights_work(values) : automaton_work(values);
 }

@@ -7,11 +7,11 @@
 
 namespace figures::machines {
 
-// Errors: those of the learner, each a sentence with its cure. Cost: machines_work multiply-adds.
-Expected<MachinesResult> run_machines(const Request& request, Reporter<MachinesResult>& reporter);
+// Errors: those of the learner, each a sentence with its cure. Cost: work multiply-adds.
+Expected<Result> run(const Request& request, Reporter<Result>& reporter);
 
 // Multiply-adds of the run.
-double machines_work(const Values& values);
+double work(const Values& values);
 
 // All numbers of examples that are looked at for some size.
 inline constexpr std::array kExampleCounts = {1.0,   2.0,   3.0,   4.0,   6.0,   8.0,   12.0,   16.0,  24.0,
@@ -21,8 +21,8 @@ inline constexpr std::array kExampleCounts = {1.0,   2.0,   3.0,   4.0,   6.0,  
 // The numbers of examples at which the learner of these values is looked at, rising.
 std::vector<learner::Index> example_counts(const Values& values);
 
-// Part of run_machines: a task of memories.
-Expected<MachinesResult> run_memory(const Values& values, Reporter<MachinesResult>& reporter);
+// Part of run: a task of memories.
+Expected<Result> run_memory(const Values& values, Reporter<Result>& reporter);
 double memory_work(const Values& values);
 
 // Unseen machines or memories that the curve is measured on.

@@ -12,13 +12,6 @@
 namespace figures::machines {
 namespace {
 
-using plot::Canvas;
-using plot::Ink;
-using plot::Point;
-using plot::Rect;
-using plot::say;
-using plot::Size;
-
 // In em.
 constexpr float kNames = 3;
 constexpr float kWidest = 4;
@@ -30,7 +23,7 @@ constexpr float kRho = 2.6F;
 constexpr float kAsked = 13;      // for what the layer sees
 constexpr float kNumber = 2.15F;  // a cell narrower than this holds no number
 
-RunGrid grid_in(const Canvas& canvas, Rect box, const MachinesResult& result, std::size_t letters) {
+RunGrid grid_in(const Canvas& canvas, Rect box, const Result& result, std::size_t letters) {
   RunGrid grid;
   grid.letters = box.take_top(kLetter * canvas.em, 6);
   grid.rho = box.take_bottom(kRho * canvas.em, 6);
@@ -44,7 +37,7 @@ RunGrid grid_in(const Canvas& canvas, Rect box, const MachinesResult& result, st
   return grid;
 }
 
-void dashed_frame(Canvas& canvas, const Rect& rect, plot::Colour colour) {
+void dashed_frame(Canvas& canvas, const Rect& rect, Colour colour) {
   const Point corners[] = {
       {rect.x, rect.y}, {rect.right(), rect.y}, {rect.right(), rect.bottom()}, {rect.x, rect.bottom()}};
   for (int k = 0; k < 4; ++k) dashed_line(canvas, corners[k], corners[(k + 1) % 4], colour, 1.5F, 3, 3);
@@ -55,10 +48,10 @@ void dashed_frame(Canvas& canvas, const Rect& rect, plot::Colour colour) {
 std::string cell_tip(const RunScene& scene, std::size_t time, int state) {
   const TraceStep& step = scene.trace.steps[time - 1];
   const auto key = learner::automaton_key(scene.result.letters(), step.state, step.letter);
-  return say("step %1: %2 on %3\nanswer for %4: %5\nrounded %6, the table says %7\n$ρ$ = %8", std::to_string(time),
-             state_name(step.state), letter_name(step.letter), state_name(state),
-             plot::number(scene.point().answers(state, key), 6), state_name(step.next), state_name(step.told),
-             plot::number(step.rho, 3));
+  return tr("step %1: %2 on %3\nanswer for %4: %5\nrounded %6, the table says %7\n$ρ$ = %8", std::to_string(time),
+            state_name(step.state), letter_name(step.letter), state_name(state),
+            number(scene.point().answers(state, key), 6), state_name(step.next), state_name(step.told),
+            number(step.rho, 3));
 }
 
 // The answer for one state before rounding.
@@ -67,12 +60,11 @@ void draw_answer(Canvas& canvas, const RunScene& scene, std::size_t time, int st
   const TraceStep& step = scene.trace.steps[time - 1];
   const auto key = learner::automaton_key(scene.result.letters(), step.state, step.letter);
   const double value = scene.point().answers(state, key);
-  const plot::Colour back = plot::tint(Ink::W, 0.6F * static_cast<float>(std::clamp(value, 0.0, 1.0)), canvas.dark);
+  const Colour back = tint(Ink::W, 0.6F * static_cast<float>(std::clamp(value, 0.0, 1.0)), canvas.dark);
   fill(canvas, cell, back, {2});
   outline(canvas, cell, canvas.colour(Ink::hairline), 1, {2});
   if (cell.w >= kNumber * canvas.em) {
-    text(canvas, cell, plot::fixed(value, 2),
-         {.size = Size::script, .along = plot::Along::centre, .upright = plot::Upright::middle});
+    text(canvas, cell, fixed(value, 2), {.size = Size::script, .along = Along::centre, .upright = Upright::middle});
   }
   if (canvas.hovers(cell)) tooltip(canvas, {cell.right(), cell.y}, cell_tip(scene, time, state));
 }
@@ -108,18 +100,18 @@ void draw_rho(Canvas& canvas, const RunScene& scene, std::size_t time) {
   const float gap = 0.25F * box.w;
   fill(canvas, {box.x + gap, box.bottom() - words - height, box.w - 2 * gap, std::max(height, 1.F)},
        canvas.colour(Ink::quiet));
-  const std::string number = rho == 0 ? "0" : plot::fixed(rho, 2);
+  const std::string number = rho == 0 ? "0" : fixed(rho, 2);
   const std::string shorter = rho > 0 && rho < 0.995 ? number.substr(1) : number;
   const bool fits = text_width(canvas, number, {.size = Size::script}) <= box.w;
   text(canvas, Rect{box.x, box.bottom() - words, box.w, words}, fits ? number : shorter,
-       {.ink = Ink::quiet, .size = Size::script, .along = plot::Along::centre});
+       {.ink = Ink::quiet, .size = Size::script, .along = Along::centre});
 }
 
 void draw_start(Canvas& canvas, const RunScene& scene) {
   const Rect cell = scene.grid.cell(0, 0);
   outline(canvas, cell, canvas.colour(Ink::W), 2.5F, {2});
-  text(canvas, scene.grid.letter(0), say("start"),
-       {.ink = Ink::quiet, .size = Size::script, .along = plot::Along::centre, .upright = plot::Upright::middle});
+  text(canvas, scene.grid.letter(0), tr("start"),
+       {.ink = Ink::quiet, .size = Size::script, .along = Along::centre, .upright = Upright::middle});
 }
 
 void draw_empty(Canvas& canvas, const RunScene& scene, std::size_t time) {
@@ -135,12 +127,12 @@ void draw_names(Canvas& canvas, const RunScene& scene) {
                {.state = state, .accepting = scene.trace.accepting[static_cast<std::size_t>(state)], .start = false});
   }
   text(canvas, Point{scene.grid.cells.x - 1.5F * canvas.em, scene.grid.rho.centre().y}, "$ρ$",
-       {.along = plot::Along::centre, .upright = plot::Upright::middle});
+       {.along = Along::centre, .upright = Upright::middle});
 }
 
 // Each column of cells is a place to step to.
 void choose_step(Drawing& drawing, const RunScene& scene) {
-  const plot::Region region = plot::region(drawing.canvas, "machines.steps", scene.grid.cells);
+  const Region region = plot::region(drawing.canvas, "machines.steps", scene.grid.cells);
   if (region.clicked) drawing.values.set("step", static_cast<double>(scene.grid.time_at(drawing.canvas.pointer.at.x)));
 }
 
@@ -166,26 +158,26 @@ void draw_steps(Drawing& drawing, const RunScene& scene) {
 // --- Words ----------------------------------------------------------------------------------------------------------
 
 std::string headline(const Trace& trace) {
-  if (const int wrong = trace.first_wrong(); wrong >= 0) return say("Wrong at step %1", std::to_string(wrong + 1));
-  if (trace.end == TraceEnd::foreign) return say("Stopped by a foreign letter");
-  if (trace.end == TraceEnd::hole) return say("Stopped by a hole");
+  if (const int wrong = trace.first_wrong(); wrong >= 0) return tr("Wrong at step %1", std::to_string(wrong + 1));
+  if (trace.end == TraceEnd::foreign) return tr("Stopped by a foreign letter");
+  if (trace.end == TraceEnd::hole) return tr("Stopped by a hole");
   const bool accepts = trace.accepting[static_cast<std::size_t>(trace.state_after(trace.steps.size()))];
-  return accepts ? say("Accepted, as it should be") : say("Rejected, as it should be");
+  return accepts ? tr("Accepted, as it should be") : tr("Rejected, as it should be");
 }
 
 std::string waiting(const Trace& trace, std::size_t shown) {
-  return say("After %1 of %2 the run stands in %3.", std::to_string(shown),
-             plot::counted("%1 letter", "%1 letters", static_cast<double>(trace.word.size())),
-             state_name(trace.state_after(shown)));
+  return tr("After %1 of %2 the run stands in %3.", std::to_string(shown),
+            counted("%1 letter", "%1 letters", static_cast<double>(trace.word.size())),
+            state_name(trace.state_after(shown)));
 }
 
-std::string meaning_of(const MachinesResult& result, const MachinesPoint& point) {
+std::string meaning_of(const Result& result, const CurvePoint& point) {
   const std::string from = teachers(result, point);
-  return plot::passage({result.task == MachinesTask::weights ? say("Learned from %1.", from)
-                                                             : say("Learned from %1; this one was left out.", from),
-                        say("Cells: the answer before rounding; solid frame: rounded; dashed: the true run. Click a "
-                            "letter to change it, "
-                            "a column to step there.")});
+  return passage({result.task == Task::weights ? tr("Learned from %1.", from)
+                                               : tr("Learned from %1; this one was left out.", from),
+                  tr("Cells: the answer before rounding; solid frame: rounded; dashed: the true run. Click a "
+                     "letter to change it, "
+                     "a column to step there.")});
 }
 
 struct Verdict {
@@ -198,38 +190,38 @@ Verdict verdict_of(const Trace& trace, std::size_t shown) {
   const int wrong = trace.first_wrong();
   const bool told = shown == trace.steps.size() || (wrong >= 0 && static_cast<int>(shown) > wrong);
   if (told) return {headline(trace), trace_sentence(trace)};
-  return {say("Running"), waiting(trace, shown)};
+  return {tr("Running"), waiting(trace, shown)};
 }
 
 // Always enough for the last one, so that nothing moves while the run plays.
 float verdict_height(const Canvas& canvas, float width, const Trace& trace) {
-  return line_height(canvas, Size::title) + 2 * plot::kGrid +
+  return line_height(canvas, Size::title) + 2 * kGrid +
          paragraph_height(canvas, width, trace_sentence(trace), {.size = Size::small});
 }
 
 }  // namespace
 
-std::string teachers(const MachinesResult& result, const MachinesPoint& point) {
+std::string teachers(const Result& result, const CurvePoint& point) {
   const auto N = static_cast<double>(point.N);
   switch (result.task) {
-    case MachinesTask::automaton: break;
-    case MachinesTask::weights:
-      return say("%1 of this machine's %2", plot::whole(N),
-                 plot::counted("%1 transition", "%1 transitions", static_cast<double>(result.needed)));
-    case MachinesTask::memory: return plot::counted("%1 other memory", "%1 other memories", N);
+    case Task::automaton: break;
+    case Task::weights:
+      return tr("%1 of this machine's %2", whole(N),
+                counted("%1 transition", "%1 transitions", static_cast<double>(result.needed)));
+    case Task::memory: return counted("%1 other memory", "%1 other memories", N);
   }
-  if (!result.whole) return plot::counted("%1 transition of another machine", "%1 transitions of other machines", N);
+  if (!result.whole) return counted("%1 transition of another machine", "%1 transitions of other machines", N);
   const double machines = std::ceil(N / static_cast<double>(result.next.size()));
-  return plot::counted("%1 other machine", "%1 other machines", machines);
+  return counted("%1 other machine", "%1 other machines", machines);
 }
 
-void draw_run(const MachinesResult& result, Drawing& drawing, Rect box) {
+void draw_run(const Result& result, Drawing& drawing, Rect box) {
   Canvas& canvas = drawing.canvas;
   const Trace trace = trace_word(result, drawing.values);
-  heading(canvas, box, say("The learned step runs your word"), meaning_of(result, result.points[trace.point]));
+  heading(canvas, box, tr("The learned step runs your word"), meaning_of(result, result.points[trace.point]));
   draw_word_buttons(drawing, box.take_top(1.9F * canvas.em), trace);
   const float words = verdict_height(canvas, box.w, trace);
-  const float free = std::max(0.F, box.h - words - 2 * plot::kGrid);
+  const float free = std::max(0.F, box.h - words - 2 * kGrid);
   const float least = (kLetter + kRho + kShortest * static_cast<float>(result.states())) * canvas.em;
   const bool asks = !canvas.narrow() && free >= least + kAsked * canvas.em;
   const Rect room{box.x, box.y, box.w, asks ? free - kAsked * canvas.em : free};
@@ -238,9 +230,9 @@ void draw_run(const MachinesResult& result, Drawing& drawing, Rect box) {
   const RunScene scene{result, trace, grid, shown};
   draw_word(drawing, scene);
   draw_steps(drawing, scene);
-  box.take_top(grid.rho.bottom() - box.y, 1.5F * plot::kGrid);
+  box.take_top(grid.rho.bottom() - box.y, 1.5F * kGrid);
   const Verdict verdict = verdict_of(trace, shown);
-  Rect said = box.take_top(words, plot::kGrid);
+  Rect said = box.take_top(words, kGrid);
   headline_number(canvas, said, verdict.words, verdict.meaning);
   if (asks) draw_asked(result, canvas, trace, shown, box);
 }

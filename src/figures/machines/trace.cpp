@@ -11,12 +11,8 @@
 namespace figures::machines {
 namespace {
 
-using learner::Index;
-using plot::passage;
-using plot::say;
-
 // What comes of one letter in one state, before anybody answers.
-TraceEnd obstacle(const MachinesResult& result, int state, int letter) {
+TraceEnd obstacle(const Result& result, int state, int letter) {
   if (letter >= result.letters()) return TraceEnd::foreign;
   return result.next(state, letter) == kHole ? TraceEnd::hole : TraceEnd::word;
 }
@@ -29,7 +25,7 @@ double second_largest(const auto& answer, Index largest) {
   return second;
 }
 
-TraceStep step_of(const MachinesResult& result, const MachinesPoint& point, int state, int letter) {
+TraceStep step_of(const Result& result, const CurvePoint& point, int state, int letter) {
   const Index key = learner::automaton_key(result.letters(), state, letter);
   const auto answer = point.answers.col(key);
   TraceStep step{
@@ -42,7 +38,7 @@ TraceStep step_of(const MachinesResult& result, const MachinesPoint& point, int 
   return step;
 }
 
-void simulate(const MachinesResult& result, Trace& trace) {
+void simulate(const Result& result, Trace& trace) {
   trace.truth.push_back(0);
   for (const int letter : trace.word) {
     trace.truth_end = obstacle(result, trace.truth.back(), letter);
@@ -58,56 +54,55 @@ std::string stopped(const Trace& trace) {
   const std::string letter = letter_name(trace.word[read]);
   const std::string place = std::to_string(read + 1);
   if (trace.end == TraceEnd::foreign) {
-    return say(
+    return tr(
         "Letter %1, %2, is not in this table: the run stops there. Give the table one letter more, or click the "
         "letter.",
         place, letter);
   }
-  return say("From %1 on %2 the table says nothing: the run stops before letter %3. Click the hole to fill it.",
-             state_name(trace.state_after(read)), letter, place);
+  return tr("From %1 on %2 the table says nothing: the run stops before letter %3. Click the hole to fill it.",
+            state_name(trace.state_after(read)), letter, place);
 }
 
 std::string wrong(const Trace& trace, std::size_t at) {
   const TraceStep& step = trace.steps[at];
   const std::string place =
-      say("Step %1 is the first to go wrong: from %2 on %3 to %4 instead of %5.", std::to_string(at + 1),
-          state_name(step.state), letter_name(step.letter), state_name(step.next), state_name(step.told));
+      tr("Step %1 is the first to go wrong: from %2 on %3 to %4 instead of %5.", std::to_string(at + 1),
+         state_name(step.state), letter_name(step.letter), state_name(step.next), state_name(step.told));
   if (step.rho == 0) {
-    return passage({place, say("The examples do decide this answer, so the fault is in the arithmetic.")});
+    return passage({place, tr("The examples do decide this answer, so the fault is in the arithmetic.")});
   }
   return passage(
-      {place, say("ρ = %1 of its question lies outside what the examples span, so they leave the answer open.",
-                  plot::number(step.rho, 2))});
+      {place, tr("ρ = %1 of its question lies outside what the examples span, so they leave the answer open.",
+                 number(step.rho, 2))});
 }
 
 std::string finished(const Trace& trace) {
   const int state = trace.state_after(trace.steps.size());
   const bool accepted = accepts(trace, state);
   if (trace.word.empty()) {
-    return accepted
-               ? say("The empty word asks nothing: the run ends where it starts, in q1, and the word is accepted.")
-               : say("The empty word asks nothing: the run ends where it starts, in q1, and the word is rejected.");
+    return accepted ? tr("The empty word asks nothing: the run ends where it starts, in q1, and the word is accepted.")
+                    : tr("The empty word asks nothing: the run ends where it starts, in q1, and the word is rejected.");
   }
   const std::string right =
-      plot::counted("The one step is right", "All %1 steps are right", static_cast<double>(trace.steps.size()));
+      counted("The one step is right", "All %1 steps are right", static_cast<double>(trace.steps.size()));
   const std::string end = state_name(state);
   if (trace.largest_rho() == 0) {
-    const std::string run = accepted ? say("%1; the run ends in %2 and the word is accepted.", right, end)
-                                     : say("%1; the run ends in %2 and the word is rejected.", right, end);
-    return passage({run, say("ρ = 0 at each, so no layer that fits the examples answers otherwise.")});
+    const std::string run = accepted ? tr("%1; the run ends in %2 and the word is accepted.", right, end)
+                                     : tr("%1; the run ends in %2 and the word is rejected.", right, end);
+    return passage({run, tr("ρ = 0 at each, so no layer that fits the examples answers otherwise.")});
   }
-  const std::string rho = plot::number(trace.largest_rho(), 2);
-  return accepted ? say("%1; the run ends in %2 and the word is accepted, but not surely: ρ reaches %3, so the "
-                        "examples left an answer open that rounding got right.",
-                        right, end, rho)
-                  : say("%1; the run ends in %2 and the word is rejected, but not surely: ρ reaches %3, so the "
-                        "examples left an answer open that rounding got right.",
-                        right, end, rho);
+  const std::string rho = number(trace.largest_rho(), 2);
+  return accepted ? tr("%1; the run ends in %2 and the word is accepted, but not surely: ρ reaches %3, so the "
+                       "examples left an answer open that rounding got right.",
+                       right, end, rho)
+                  : tr("%1; the run ends in %2 and the word is rejected, but not surely: ρ reaches %3, so the "
+                       "examples left an answer open that rounding got right.",
+                       right, end, rho);
 }
 
 }  // namespace
 
-int rounded(const learner::Matrix& answers, Index key) {
+int rounded(const Matrix& answers, Index key) {
   int largest = 0;
   for (int k = 1; k < answers.rows(); ++k) {
     if (answers(k, key) > answers(largest, key)) largest = k;
@@ -132,12 +127,12 @@ double Trace::largest_error() const {
   return largest;
 }
 
-Trace trace_word(const MachinesResult& result, const Values& values) {
+Trace trace_word(const Result& result, const Values& values) {
   Trace trace;
   trace.point = point_at(result, values.number("N"));
   trace.word = word_of(values);
   trace.accepting = accepting_of(values);
-  const MachinesPoint& point = result.points[trace.point];
+  const CurvePoint& point = result.points[trace.point];
   int state = 0;
   for (const int letter : trace.word) {
     trace.end = obstacle(result, state, letter);

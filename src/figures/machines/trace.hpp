@@ -28,7 +28,7 @@ struct TraceStep {
 };
 
 struct Trace {
-  std::size_t point = 0;  // of MachinesResult::points
+  std::size_t point = 0;  // of Result::points
   std::vector<int> word;
   std::vector<TraceStep> steps;
   TraceEnd end = TraceEnd::word;
@@ -43,10 +43,10 @@ struct Trace {
 };
 
 // Precondition: something was tried, and not for memories.
-Trace trace_word(const MachinesResult& result, const Values& values);
+Trace trace_word(const Result& result, const Values& values);
 
 // The state (counted from 0) of the largest coordinate of an answer, the first of equals.
-int rounded(const learner::Matrix& answers, learner::Index key);
+int rounded(const Matrix& answers, Index key);
 
 // What the run came to, or where and why it went wrong or stopped, as a sentence.
 std::string trace_sentence(const Trace& trace);

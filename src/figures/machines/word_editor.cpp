@@ -10,18 +10,12 @@ namespace figures::machines {
 
 namespace {
 
-using plot::Canvas;
-using plot::Ink;
-using plot::Rect;
-using plot::say;
-using plot::Size;
-
 std::string tip_of(const RunScene& scene, std::size_t place) {
   const int letter = scene.trace.word[place];
   const std::string at = std::to_string(place + 1);
   return letter >= scene.result.letters()
-             ? say("letter %1: %2\nThe table has no such letter.\nClick for another.", at, letter_name(letter))
-             : say("letter %1: %2\nClick for another.", at, letter_name(letter));
+             ? tr("letter %1: %2\nThe table has no such letter.\nClick for another.", at, letter_name(letter))
+             : tr("letter %1: %2\nClick for another.", at, letter_name(letter));
 }
 
 void draw_letter(Canvas& canvas, const RunScene& scene, std::size_t place, bool hovered) {
@@ -33,9 +27,9 @@ void draw_letter(Canvas& canvas, const RunScene& scene, std::size_t place, bool 
   const Ink ink = place < scene.shown ? Ink::ink : Ink::quiet;
   text(canvas, box, letter_name(letter),
        {.ink = letter >= scene.result.letters() ? Ink::error : ink,
-        .face = plot::Face::semibold,
-        .along = plot::Along::centre,
-        .upright = plot::Upright::middle});
+        .face = Face::semibold,
+        .along = Along::centre,
+        .upright = Upright::middle});
 }
 
 }  // namespace
@@ -47,7 +41,7 @@ void draw_word(Drawing& drawing, const RunScene& scene) {
   // One region for all: on touch those of narrow letters would cover one another.
   Rect row = scene.grid.letter(1);
   row.w = scene.grid.letter(letters).right() - row.x;
-  const plot::Region region = plot::region(canvas, "machines.word", row);
+  const Region region = plot::region(canvas, "machines.word", row);
   const std::size_t under = std::clamp<std::size_t>(scene.grid.time_at(canvas.pointer.at.x), 1, letters) - 1;
   for (std::size_t place = 0; place < letters; ++place) {
     draw_letter(canvas, scene, place, region.hovered && place == under);
@@ -64,8 +58,8 @@ void draw_word_buttons(Drawing& drawing, Rect box, const Trace& trace) {
   const auto width = [&](std::string_view words) {
     return text_width(canvas, words, {.size = Size::small}) + 1.8F * canvas.em;
   };
-  const std::string_view add = say("Add a letter");
-  const std::string_view cut = say("Delete the last");
+  const std::string_view add = tr("Add a letter");
+  const std::string_view cut = tr("Delete the last");
   if (trace.word.size() < kMostSteps && button(canvas, "machines.append", box.take_left(width(add)), add)) {
     append_letter(drawing.values);
   }

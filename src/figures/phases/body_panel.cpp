@@ -13,17 +13,6 @@
 namespace figures::phases {
 namespace {
 
-using learner::Index;
-using learner::Matrix;
-using plot::Axes;
-using plot::Canvas;
-using plot::Ink;
-using plot::LabelSpot;
-using plot::Point;
-using plot::Rect;
-using plot::say;
-using plot::Size;
-
 // The body is shown up to so many times as far from the centre as the farthest of heads and origin.
 constexpr double kReach = 1.6;
 
@@ -42,12 +31,12 @@ std::vector<Point> outline_points(const Axes& axes, const Matrix& outline) {
 
 // The line through two heads, the triangle of three.
 void draw_hull(Canvas& canvas, const Axes& axes, const Matrix& heads) {
-  const plot::Colour colour = canvas.colour(Ink::truth);
+  const Colour colour = canvas.colour(Ink::truth);
   if (heads.cols() == 2) {
     const Eigen::Vector2d step = 20 * (heads.col(1) - heads.col(0));
     const Eigen::Vector2d from = heads.col(0) - step;
     const Eigen::Vector2d to = heads.col(1) + step;
-    const plot::Clip clip(canvas, axes.plot());
+    const Clip clip(canvas, axes.plot());
     dashed_line(canvas, axes.at(from.x(), from.y()), axes.at(to.x(), to.y()), colour, 1);
     return;
   }
@@ -57,16 +46,16 @@ void draw_hull(Canvas& canvas, const Axes& axes, const Matrix& heads) {
 }
 
 std::vector<LabelSpot> spots_around(Point point) {
-  return {{{point.x + 9, point.y - 2}, plot::Along::left, plot::Upright::bottom},
-          {{point.x - 9, point.y - 2}, plot::Along::right, plot::Upright::bottom},
-          {{point.x + 9, point.y + 2}, plot::Along::left, plot::Upright::top},
-          {{point.x - 9, point.y + 2}, plot::Along::right, plot::Upright::top},
-          {{point.x, point.y - 9}, plot::Along::centre, plot::Upright::bottom},
-          {{point.x, point.y + 9}, plot::Along::centre, plot::Upright::top}};
+  return {{{point.x + 9, point.y - 2}, Along::left, Upright::bottom},
+          {{point.x - 9, point.y - 2}, Along::right, Upright::bottom},
+          {{point.x + 9, point.y + 2}, Along::left, Upright::top},
+          {{point.x - 9, point.y + 2}, Along::right, Upright::top},
+          {{point.x, point.y - 9}, Along::centre, Upright::bottom},
+          {{point.x, point.y + 9}, Along::centre, Upright::top}};
 }
 
 void draw_words(Canvas& canvas, const Axes& axes, const BodyResult& body) {
-  plot::Labels labels(axes.plot());
+  Labels labels(axes.plot());
   const Point centre = axes.at(0, 0);
   const Point origin = axes.at(body.origin.x(), body.origin.y());
   for (const Point& mark : {centre, origin}) labels.avoid(Rect{mark.x - 6, mark.y - 6, 12, 12});
@@ -76,15 +65,15 @@ void draw_words(Canvas& canvas, const Axes& axes, const BodyResult& body) {
     labels.avoid(head, at(axes, body.nearest, i));
   }
   for (Index i = 0; i < body.heads.cols(); ++i) {
-    const std::string words = say("%1: %2 outside", "$Θ_" + std::to_string(i + 1) + "$", error_text(body.outside(i)));
-    labels.place(canvas, words, {.ink = Ink::Q, .size = Size::small, .face = plot::Face::semibold},
+    const std::string words = tr("%1: %2 outside", "$Θ_" + std::to_string(i + 1) + "$", error_text(body.outside(i)));
+    labels.place(canvas, words, {.ink = Ink::Q, .size = Size::small, .face = Face::semibold},
                  spots_around(at(axes, body.heads, i)));
   }
   const Eigen::Vector2d middle = 0.5 * (body.outline.rowwise().minCoeff() + body.outline.rowwise().maxCoeff());
-  const plot::LabelSpot inside[] = {{axes.at(middle.x(), middle.y()), plot::Along::centre, plot::Upright::middle}};
+  const LabelSpot inside[] = {{axes.at(middle.x(), middle.y()), Along::centre, Upright::middle}};
   const float width = axes.x_at(body.outline.row(0).maxCoeff()) - axes.x_at(body.outline.row(0).minCoeff());
-  if (width > 7 * canvas.em) labels.place(canvas, say("the body"), {.ink = Ink::Q, .size = Size::small}, inside);
-  labels.place(canvas, say("least norm"), {.ink = Ink::ink, .size = Size::small}, spots_around(centre));
+  if (width > 7 * canvas.em) labels.place(canvas, tr("the body"), {.ink = Ink::Q, .size = Size::small}, inside);
+  labels.place(canvas, tr("least norm"), {.ink = Ink::ink, .size = Size::small}, spots_around(centre));
   labels.place(canvas, "0", {.ink = Ink::quiet, .size = Size::small}, spots_around(origin));
 }
 
@@ -97,19 +86,19 @@ void draw_heads(Canvas& canvas, const Axes& axes, const BodyResult& body, const 
     ring(canvas, head, radius, canvas.colour(Ink::Q), style.small ? 1.25F : 2);
     if (style.small || !canvas.hovers({head.x - 9, head.y - 9, 18, 18})) continue;
     tooltip(canvas, head,
-            say("%1, a head of the truth\n%2 % of its size from the body\n%3 % of its size off this plane",
-                head_name("Θ", i), plot::number(100 * body.outside(i), 4), plot::number(100 * body.aside(i), 3)));
+            tr("%1, a head of the truth\n%2 % of its size from the body\n%3 % of its size off this plane",
+               head_name("Θ", i), number(100 * body.outside(i), 4), number(100 * body.aside(i), 3)));
   }
 }
 
 // --- What the constraints say ---------------------------------------------------------------------------------------
 
-struct Said {
+struct Localized {
   std::vector<double> meant, claimed;
 };
 
-Said said_of(const BodyResult& body) {
-  Said said;
+Localized said_of(const BodyResult& body) {
+  Localized said;
   for (Index i = 0; i < body.meant.rows(); ++i) {
     for (Index j = 0; j < body.meant.cols(); ++j) {
       said.meant.push_back(body.meant(i, j));
@@ -120,11 +109,11 @@ Said said_of(const BodyResult& body) {
 }
 
 void draw_said(const BodyResult& body, Canvas& canvas, const Rect& box) {
-  const Said said = said_of(body);
+  const Localized said = said_of(body);
   const Axes axes =
-      draw_axes(canvas, box, {.range = plot::range_of(said.meant), .name = say("log odds that a head gives")},
-                {.range = plot::range_of(said.claimed), .name = say("log odds claimed; shaded: what the body allows")});
-  const plot::Clip clip(canvas, axes.plot().inset(-4));
+      draw_axes(canvas, box, {.range = range_of(said.meant), .name = tr("log odds that a head gives")},
+                {.range = range_of(said.claimed), .name = tr("log odds claimed; shaded: what the body allows")});
+  const Clip clip(canvas, axes.plot().inset(-4));
   const auto [low, high] = axes.x().range;
   const double room = body.tolerance;
   const Point band[] = {axes.at(low, low - room), axes.at(high, high - room), axes.at(high, high + room),
@@ -135,9 +124,9 @@ void draw_said(const BodyResult& body, Canvas& canvas, const Rect& box) {
   if (!hovered) return;
   const auto count = static_cast<std::size_t>(body.meant.cols());
   tooltip(canvas, axes.at(said.meant[*hovered], said.claimed[*hovered]),
-          say("constraint %1 of %2\nclaims %3\n%4 gives %5", std::to_string(*hovered % count + 1),
-              std::to_string(count), plot::number(said.claimed[*hovered], 4),
-              head_name("Θ", static_cast<Index>(*hovered / count)), plot::number(said.meant[*hovered], 4)));
+          tr("constraint %1 of %2\nclaims %3\n%4 gives %5", std::to_string(*hovered % count + 1), std::to_string(count),
+             number(said.claimed[*hovered], 4), head_name("Θ", static_cast<Index>(*hovered / count)),
+             number(said.meant[*hovered], 4)));
 }
 
 }  // namespace
@@ -158,7 +147,7 @@ Matrix shown_points(const BodyResult& body) {
 }
 
 void draw_shadow(Canvas& canvas, const Axes& axes, const BodyResult& body, const ShadowStyle& style) {
-  const plot::Clip clip(canvas, axes.plot().inset(-4));
+  const Clip clip(canvas, axes.plot().inset(-4));
   polygon(canvas, outline_points(axes, body.outline), tint(Ink::Q, 0.16F, canvas.dark), tint(Ink::Q, 0.7F, canvas.dark),
           style.small ? 1.F : 1.5F);
   draw_hull(canvas, axes, body.heads);
@@ -173,18 +162,18 @@ void draw_shadow(Canvas& canvas, const Axes& axes, const BodyResult& body, const
   draw_words(canvas, axes, body);
   if (!canvas.hovers({centre.x - 9, centre.y - 9, 18, 18})) return;
   tooltip(canvas, centre,
-          say("the body's point of least norm\n%1 % of the largest head from the plane through the heads\n"
-              "optimal to %2",
-              plot::number(100 * body.hull_distance, 4), plot::number(body.kkt_error, 2)));
+          tr("the body's point of least norm\n%1 % of the largest head from the plane through the heads\n"
+             "optimal to %2",
+             number(100 * body.hull_distance, 4), number(body.kkt_error, 2)));
 }
 
-void draw_body_panel(const PhasesResult& result, Canvas& canvas, Rect box, int phase) {
+void draw_body_panel(const Result& result, Canvas& canvas, Rect box, int phase) {
   const BodyResult& body = phase == 2 ? result.first : result.second;
   const Matrix shown = shown_points(body);
   const Eigen::Vector2d size = shown.rowwise().maxCoeff() - shown.rowwise().minCoeff();
   const auto shape = static_cast<float>(size.y() / std::max(size.x(), 1e-9));
   const float height = std::clamp(1.15F * shape * box.w + 2 * canvas.em, 0.35F * box.h, 0.62F * box.h);
-  const Rect upper = box.take_top(height, 2 * plot::kGrid);
+  const Rect upper = box.take_top(height, 2 * kGrid);
   draw_shadow(canvas, even_axes(upper, shown), body, {});
   draw_said(body, canvas, box);
 }

@@ -11,9 +11,9 @@ struct ShadowStyle {
 };
 
 // Everything that should be seen: heads, centre, origin and the body near them, 2 x any.
-learner::Matrix shown_points(const BodyResult& body);
+Matrix shown_points(const BodyResult& body);
 
 // The shadow, the heads with the way from each to the body, the plane through them, the origin and the centre.
-void draw_shadow(plot::Canvas& canvas, const plot::Axes& axes, const BodyResult& body, const ShadowStyle& style);
+void draw_shadow(Canvas& canvas, const Axes& axes, const BodyResult& body, const ShadowStyle& style);
 
 }  // namespace figures::phases

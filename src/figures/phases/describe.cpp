@@ -10,160 +10,154 @@
 namespace figures::phases {
 namespace {
 
-using plot::counted;
-using plot::number;
-using plot::passage;
-using plot::say;
-using plot::whole;
-
 double real(std::int64_t value) { return static_cast<double>(value); }
 
 // --- Title ----------------------------------------------------------------------------------------------------------
 
-std::string title_of(const PhasesResult& result) {
+std::string title_of(const Result& result) {
   const bool stopped = !result.stopped.sentence.empty();
   if (result.reached == 0 && !stopped)
-    return say("Adding up %1", counted("%1 example", "%1 examples", real(result.planned)));
+    return tr("Adding up %1", counted("%1 example", "%1 examples", real(result.planned)));
   if (stopped) {
-    return say("Phase %1 cannot go on; phase 1 alone is %2 off", whole(result.reached + 1),
-               error_text(result.crude.error));
+    return tr("Phase %1 cannot go on; phase 1 alone is %2 off", whole(result.reached + 1),
+              error_text(result.crude.error));
   }
-  if (result.reached < kPhases) return say("Phase %1 of 6 is running", whole(result.reached + 1));
+  if (result.reached < kPhases) return tr("Phase %1 of 6 is running", whole(result.reached + 1));
   const double theta = result.net.theta_errors.maxCoeff();
   const double w = result.net.w_errors.maxCoeff();
-  if (is_exact(std::max(theta, w))) return say("All six phases go through: every head is found");
-  return say("Six phases end %1 off in Θ, %2 in W", error_text(theta), error_text(w));
+  if (is_exact(std::max(theta, w))) return tr("All six phases go through: every head is found");
+  return tr("Six phases end %1 off in Θ, %2 in W", error_text(theta), error_text(w));
 }
 
 // --- Sentence -------------------------------------------------------------------------------------------------------
 
-std::string crude_sentence(const PhasesResult& result) {
-  if (result.errors.empty()) return say("Drawing examples.");
-  return say("Phase 1 is %1 off after %2 examples and would be %3 off after infinitely many.",
-             error_text(result.crude.error), whole(result.counts.back()), error_text(result.limit_error));
+std::string crude_sentence(const Result& result) {
+  if (result.errors.empty()) return tr("Drawing examples.");
+  return tr("Phase 1 is %1 off after %2 examples and would be %3 off after infinitely many.",
+            error_text(result.crude.error), whole(result.counts.back()), error_text(result.limit_error));
 }
 
 std::string body_sentence(const BodyResult& body, int phase) {
   const std::string constraints = counted("%1 constraint", "%1 constraints", real(body.claimed.size()));
   if (is_exact(body.outside.maxCoeff()))
-    return say("The body of phase %1, from %2, holds every head.", whole(phase), constraints);
+    return tr("The body of phase %1, from %2, holds every head.", whole(phase), constraints);
   const std::string misses = error_list(body.outside);
-  return body.outside.size() > 1 ? say("The body of phase %1, from %2, misses the heads by %3 of their size.",
-                                       whole(phase), constraints, misses)
-                                 : say("The body of phase %1, from %2, misses the head by %3 of its size.",
-                                       whole(phase), constraints, misses);
+  return body.outside.size() > 1 ? tr("The body of phase %1, from %2, misses the heads by %3 of their size.",
+                                      whole(phase), constraints, misses)
+                                 : tr("The body of phase %1, from %2, misses the head by %3 of its size.", whole(phase),
+                                      constraints, misses);
 }
 
-std::string refined_sentence(const PhasesResult& result) {
-  if (is_exact(result.refined.error)) return say("Phase 3 finds the sum exactly.");
-  return say("Phase 3 leaves the sum %1 off.", error_text(result.refined.error));
+std::string refined_sentence(const Result& result) {
+  if (is_exact(result.refined.error)) return tr("Phase 3 finds the sum exactly.");
+  return tr("Phase 3 leaves the sum %1 off.", error_text(result.refined.error));
 }
 
 std::string span_sentence(const SpanResult& span) {
-  return say("The span loses up to %1 of a head.", error_text(span.lost.maxCoeff()));
+  return tr("The span loses up to %1 of a head.", error_text(span.lost.maxCoeff()));
 }
 
 std::string net_sentence(const NetResult& net) {
-  return say("The answers of what the net chooses have %1 of the squared error of answering 0.",
-             error_text(net.test_error));
+  return tr("The answers of what the net chooses have %1 of the squared error of answering 0.",
+            error_text(net.test_error));
 }
 
-std::string stopped_sentence(const PhasesResult& result) {
+std::string stopped_sentence(const Result& result) {
   if (result.stopped.sentence.empty()) return "";
-  return say("Phase %1 cannot go on: %2", whole(result.reached + 1), figures::say(result.stopped));
+  return tr("Phase %1 cannot go on: %2", whole(result.reached + 1), message(result.stopped));
 }
 
-std::string sentence_of(const PhasesResult& result) {
+std::string sentence_of(const Result& result) {
   const int reached = result.reached;
   const std::string start =
       passage({crude_sentence(result), reached >= 2 ? body_sentence(result.first, 2) : "",
                reached >= 3 ? refined_sentence(result) : "", reached >= 4 ? body_sentence(result.second, 4) : ""});
   if (reached >= kPhases && is_exact(error_of(result, kPhases)))
-    return passage({start, say("The span holds every head, and the net finds Θ and W to rounding.")});
+    return passage({start, tr("The span holds every head, and the net finds Θ and W to rounding.")});
   return passage({start, reached >= 5 ? span_sentence(result.span) : "", reached >= 6 ? net_sentence(result.net) : "",
                   stopped_sentence(result)});
 }
 
 // --- Table ----------------------------------------------------------------------------------------------------------
 
-void add_sums(Rows& rows, const PhasesResult& result) {
+void add_sums(Rows& rows, const Result& result) {
   if (result.errors.empty()) return;
-  rows(say("Phase 1: relative error of the crude sum"), result.crude.error);
-  rows(say("Phase 1: the same for infinitely many examples, exactly"), result.limit_error);
-  rows(say("Phase 1: the same to first order in Θ"), result.first_order);
+  rows(tr("Phase 1: relative error of the crude sum"), result.crude.error);
+  rows(tr("Phase 1: the same for infinitely many examples, exactly"), result.limit_error);
+  rows(tr("Phase 1: the same to first order in Θ"), result.first_order);
   for (std::size_t k = 0; k < result.counts.size(); ++k) {
-    rows(say("Phase 1: error after %1", counted("%1 example", "%1 examples", result.counts[k])), result.errors[k]);
+    rows(tr("Phase 1: error after %1", counted("%1 example", "%1 examples", result.counts[k])), result.errors[k]);
   }
 }
 
 void add_body(Rows& rows, const BodyResult& body, int phase) {
   const std::string p = whole(phase);
-  rows(say("Phase %1: rows tested", p), whole(real(body.rows)));
-  rows(say("Phase %1: different tokens at most", p), whole(real(body.distinct)));
-  rows(say("Phase %1: rows whose weights can be told", p), whole(real(body.usable)));
-  rows(say("Phase %1: rows on which the heads seem to agree", p), whole(real(body.accepted)));
-  rows(say("Phase %1: constraints", p), whole(real(body.claimed.size())));
-  rows(say("Phase %1: mean error of a constraint, log odds", p), body.mean_miss);
-  rows(say("Phase %1: largest error of a constraint, log odds", p), body.largest_miss);
-  rows(say("Phase %1: tolerance of the body, log odds", p), body.tolerance);
-  rows(say("Phase %1: bound on every entry of Θ", p), body.bound);
-  rows(say("Phase %1: least-norm point from the plane through the Θ, relative", p), body.hull_distance);
-  rows(say("Phase %1: optimality error of that point (check)", p), body.kkt_error);
-  for (learner::Index i = 0; i < body.outside.size(); ++i) {
-    rows(say("Phase %1: %2 outside the body, relative", p, head_name("Θ", i)), body.outside(i));
-    rows(say("Phase %1: %2 off the plane of the picture, relative", p, head_name("Θ", i)), body.aside(i));
+  rows(tr("Phase %1: rows tested", p), whole(real(body.rows)));
+  rows(tr("Phase %1: different tokens at most", p), whole(real(body.distinct)));
+  rows(tr("Phase %1: rows whose weights can be told", p), whole(real(body.usable)));
+  rows(tr("Phase %1: rows on which the heads seem to agree", p), whole(real(body.accepted)));
+  rows(tr("Phase %1: constraints", p), whole(real(body.claimed.size())));
+  rows(tr("Phase %1: mean error of a constraint, log odds", p), body.mean_miss);
+  rows(tr("Phase %1: largest error of a constraint, log odds", p), body.largest_miss);
+  rows(tr("Phase %1: tolerance of the body, log odds", p), body.tolerance);
+  rows(tr("Phase %1: bound on every entry of Θ", p), body.bound);
+  rows(tr("Phase %1: least-norm point from the plane through the Θ, relative", p), body.hull_distance);
+  rows(tr("Phase %1: optimality error of that point (check)", p), body.kkt_error);
+  for (Index i = 0; i < body.outside.size(); ++i) {
+    rows(tr("Phase %1: %2 outside the body, relative", p, head_name("Θ", i)), body.outside(i));
+    rows(tr("Phase %1: %2 off the plane of the picture, relative", p, head_name("Θ", i)), body.aside(i));
   }
 }
 
-void add_refined(Rows& rows, const PhasesResult& result) {
-  rows(say("Phase 3: least margin"), result.refined.margin);
-  rows(say("Phase 3: rows of large margin"), whole(real(result.refined.rows)));
-  rows(say("Phase 3: of them from sequences of one repeated token"), whole(real(result.refined.same)));
-  rows(say("Phase 3: relative error of the refined sum"), result.refined.error);
+void add_refined(Rows& rows, const Result& result) {
+  rows(tr("Phase 3: least margin"), result.refined.margin);
+  rows(tr("Phase 3: rows of large margin"), whole(real(result.refined.rows)));
+  rows(tr("Phase 3: of them from sequences of one repeated token"), whole(real(result.refined.same)));
+  rows(tr("Phase 3: relative error of the refined sum"), result.refined.error);
 }
 
 void add_span(Rows& rows, const SpanResult& span) {
-  for (learner::Index i = 0; i < span.lost.size(); ++i)
-    rows(say("Phase 5: %1 outside the span, relative", head_name("Θ", i)), span.lost(i));
-  rows(say("Phase 5: the same for random directions"), span.by_chance);
+  for (Index i = 0; i < span.lost.size(); ++i)
+    rows(tr("Phase 5: %1 outside the span, relative", head_name("Θ", i)), span.lost(i));
+  rows(tr("Phase 5: the same for random directions"), span.by_chance);
   std::string all;
   for (const double sigma : span.sigma) all += (all.empty() ? "" : ", ") + number(sigma);
-  rows(say("Phase 5: lengths of the body's directions"), all);
+  rows(tr("Phase 5: lengths of the body's directions"), all);
 }
 
 void add_net(Rows& rows, const NetResult& net) {
-  rows(say("Phase 6: points of the net along each direction"), whole(net.per_axis));
-  rows(say("Phase 6: spacing of the net"), net.spacing);
-  rows(say("Phase 6: choices compared"), whole(net.subsets));
-  for (learner::Index i = 0; i < net.theta_errors.size(); ++i) {
-    rows(say("Phase 6: relative error of %1", head_name("Θ", i)), net.theta_errors(i));
-    rows(say("Phase 6: relative error of %1", head_name("W", i)), net.w_errors(i));
+  rows(tr("Phase 6: points of the net along each direction"), whole(net.per_axis));
+  rows(tr("Phase 6: spacing of the net"), net.spacing);
+  rows(tr("Phase 6: choices compared"), whole(net.subsets));
+  for (Index i = 0; i < net.theta_errors.size(); ++i) {
+    rows(tr("Phase 6: relative error of %1", head_name("Θ", i)), net.theta_errors(i));
+    rows(tr("Phase 6: relative error of %1", head_name("W", i)), net.w_errors(i));
   }
-  rows(say("Phase 6: squared error on the validation examples, of answering 0"), net.validation_error);
-  rows(say("Phase 6: squared error on fresh examples, of answering 0"), net.test_error);
+  rows(tr("Phase 6: squared error on the validation examples, of answering 0"), net.validation_error);
+  rows(tr("Phase 6: squared error on fresh examples, of answering 0"), net.test_error);
 }
 
 }  // namespace
 
-Description describe_phases(const PhasesResult& result, const Values& values, std::span<const double> times) {
+Description describe(const Result& result, const Context& context) {
   Table table;
   Rows rows(table);
-  rows(say("Heads m, token size d, tokens k"), whole(result.m) + ", " + whole(result.d) + ", " + whole(result.k));
-  rows(say("Sum of the W in phases 2 and 4"), result.exact ? say("exact, given") : say("estimated"));
+  rows(tr("Heads m, token size d, tokens k"), whole(result.m) + ", " + whole(result.d) + ", " + whole(result.k));
+  rows(tr("Sum of the W in phases 2 and 4"), result.exact ? tr("exact, given") : tr("estimated"));
   add_sums(rows, result);
   if (result.reached >= 2) add_body(rows, result.first, 2);
   if (result.reached >= 3) add_refined(rows, result);
   if (result.reached >= 4) add_body(rows, result.second, 4);
   if (result.reached >= 5) add_span(rows, result.span);
   if (result.reached >= 6) add_net(rows, result.net);
-  for (std::size_t stage = 0; stage < times.size() && stage < kPhases; ++stage) {
-    rows(say("Time: phase %1", whole(static_cast<double>(stage + 1))), plot::duration(times[stage] / 1000));
+  for (std::size_t stage = 0; stage < context.times.size() && stage < kPhases; ++stage) {
+    rows(tr("Time: phase %1", whole(static_cast<double>(stage + 1))), duration(context.times[stage] / 1000));
   }
-  const int phase = values.integer("phase") + 1;
+  const int phase = context.values.integer("phase") + 1;
   std::string finding = finding_of(result, phase);
   std::erase_if(finding, [](char letter) { return letter == '$' || letter == '_'; });
   return {.title = title_of(result),
-          .sentence = passage({sentence_of(result), say("Shown large, phase %1: %2.", whole(phase), finding)}),
+          .sentence = passage({sentence_of(result), tr("Shown large, phase %1: %2.", whole(phase), finding)}),
           .table = std::move(table)};
 }
 

@@ -5,9 +5,9 @@
 namespace figures::phases {
 namespace {
 
-void draw_large(const PhasesResult& result, Drawing& drawing, plot::Rect box) {
+void draw_large(const Result& result, Drawing& drawing, Rect box) {
   const int phase = drawing.values.integer("phase") + 1;
-  plot::heading(drawing.canvas, box, finding_of(result, phase), meaning_of(result, phase));
+  heading(drawing.canvas, box, finding_of(result, phase), meaning_of(result, phase));
   if (phase == 1 && !result.errors.empty()) return draw_sum_panel(result, drawing.canvas, box, phase);
   if (phase > result.reached) return;
   switch (phase) {
@@ -21,14 +21,14 @@ void draw_large(const PhasesResult& result, Drawing& drawing, plot::Rect box) {
 
 }  // namespace
 
-void draw_phases(const PhasesResult& result, Drawing& drawing) {
-  plot::Rect area = drawing.canvas.area.inset(2);
+void draw(const Result& result, Drawing& drawing) {
+  Rect area = drawing.canvas.area.inset(2);
   if (drawing.canvas.narrow()) {
-    draw_rows(result, drawing, area.take_top(0.46F * area.h, 2 * plot::kGrid));
+    draw_rows(result, drawing, area.take_top(0.46F * area.h, 2 * kGrid));
     draw_large(result, drawing, area);
     return;
   }
-  const auto [left, right] = area.columns<2>({1.3F, 1}, 4 * plot::kGrid);
+  const auto [left, right] = area.columns<2>({1.3F, 1}, 4 * kGrid);
   draw_rows(result, drawing, left);
   draw_large(result, drawing, right);
 }

@@ -10,12 +10,6 @@
 namespace figures::phases {
 namespace {
 
-using learner::Matrix;
-using plot::Canvas;
-using plot::Ink;
-using plot::Point;
-using plot::Rect;
-
 // Found beside true, in one range of colours.
 void draw_pair(Canvas& canvas, const Rect& box, const Matrix& found, const Matrix& truth) {
   const double limit = std::max(found.cwiseAbs().maxCoeff(), truth.cwiseAbs().maxCoeff());
@@ -24,9 +18,9 @@ void draw_pair(Canvas& canvas, const Rect& box, const Matrix& found, const Matri
   const Rect left{box.x, box.centre().y - side / 2, side, side};
   const Rect right{box.x + side + gap, left.y, side, side};
   matrix(canvas, left, data_of(found), {.limit = limit, .name = false});
-  const plot::MatrixView view = matrix(canvas, right, data_of(truth), {.limit = limit, .name = false});
+  const MatrixView view = matrix(canvas, right, data_of(truth), {.limit = limit, .name = false});
   const Rect frame = view.cells.inset(-2);
-  const plot::Colour colour = canvas.colour(Ink::truth);
+  const Colour colour = canvas.colour(Ink::truth);
   dashed_line(canvas, {frame.x, frame.y}, {frame.right(), frame.y}, colour, 1, 3, 2);
   dashed_line(canvas, {frame.x, frame.bottom()}, {frame.right(), frame.bottom()}, colour, 1, 3, 2);
   dashed_line(canvas, {frame.x, frame.y}, {frame.x, frame.bottom()}, colour, 1, 3, 2);
@@ -52,7 +46,7 @@ void draw_fan(Canvas& canvas, const Rect& box, const SpanResult& span) {
   }
 }
 
-void draw_heads(Canvas& canvas, const Rect& box, const PhasesResult& result) {
+void draw_heads(Canvas& canvas, const Rect& box, const Result& result) {
   const auto count = static_cast<int>(result.Theta.size());
   for (int i = 0; i < count; ++i) {
     const auto at = static_cast<std::size_t>(i);
@@ -62,7 +56,7 @@ void draw_heads(Canvas& canvas, const Rect& box, const PhasesResult& result) {
 
 }  // namespace
 
-void draw_mark(const PhasesResult& result, Canvas& canvas, const Rect& box, int phase) {
+void draw_mark(const Result& result, Canvas& canvas, const Rect& box, int phase) {
   switch (phase) {
     case 1: draw_pair(canvas, box.inset(3), result.crude.sum, result.sum); break;
     case 2: draw_body(canvas, box, result.first); break;

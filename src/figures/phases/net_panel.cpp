@@ -13,16 +13,6 @@
 namespace figures::phases {
 namespace {
 
-using learner::Index;
-using learner::Matrix;
-using plot::Axes;
-using plot::Canvas;
-using plot::Ink;
-using plot::Point;
-using plot::Rect;
-using plot::say;
-using plot::Size;
-
 // The first two coordinates; a single one lies level.
 Matrix flat(const Matrix& points) {
   Matrix two = Matrix::Zero(2, points.cols());
@@ -32,7 +22,7 @@ Matrix flat(const Matrix& points) {
 }
 
 // The net in its first two directions.
-std::vector<Eigen::Vector2d> net_of(const PhasesResult& result) {
+std::vector<Eigen::Vector2d> net_of(const Result& result) {
   const Matrix& extremes = result.span.extremes;
   std::array<std::vector<double>, 2> ticks = {std::vector{0.0}, std::vector{0.0}};
   for (Index axis = 0; axis < std::min<Index>(2, extremes.rows()); ++axis) {
@@ -59,39 +49,38 @@ Axes net_axes(const Rect& box, const std::vector<Eigen::Vector2d>& net, const Ma
   return even_axes(box.inset(12), all);
 }
 
-void point_at_head(const PhasesResult& result, Canvas& canvas, Point truth, Point found, Index i) {
+void point_at_head(const Result& result, Canvas& canvas, Point truth, Point found, Index i) {
   const std::string name = head_name("Θ", i);
   if (canvas.hovers({found.x - 9, found.y - 9, 18, 18})) {
-    tooltip(
-        canvas, found,
-        say("%1 as chosen\n%2 % of its size from the truth", name, plot::number(100 * result.net.theta_errors(i), 4)));
+    tooltip(canvas, found,
+            tr("%1 as chosen\n%2 % of its size from the truth", name, number(100 * result.net.theta_errors(i), 4)));
   } else if (canvas.hovers({truth.x - 9, truth.y - 9, 18, 18})) {
     tooltip(canvas, truth,
-            say("%1 of the truth, its place in the span\n%2 % of its size outside the span", name,
-                plot::number(100 * result.span.lost(i), 4)));
+            tr("%1 of the truth, its place in the span\n%2 % of its size outside the span", name,
+               number(100 * result.span.lost(i), 4)));
   }
 }
 
-void label_heads(Canvas& canvas, plot::Labels& labels, const Axes& axes, const Matrix& heads) {
+void label_heads(Canvas& canvas, Labels& labels, const Axes& axes, const Matrix& heads) {
   for (Index i = 0; i < heads.cols(); ++i) {
     const Point truth = axes.at(heads(0, i), heads(1, i));
-    const plot::LabelSpot spots[] = {{{truth.x + 9, truth.y}, plot::Along::left, plot::Upright::middle},
-                                     {{truth.x - 9, truth.y}, plot::Along::right, plot::Upright::middle},
-                                     {{truth.x, truth.y - 8}, plot::Along::centre, plot::Upright::bottom},
-                                     {{truth.x, truth.y + 8}, plot::Along::centre, plot::Upright::top}};
+    const LabelSpot spots[] = {{{truth.x + 9, truth.y}, Along::left, Upright::middle},
+                               {{truth.x - 9, truth.y}, Along::right, Upright::middle},
+                               {{truth.x, truth.y - 8}, Along::centre, Upright::bottom},
+                               {{truth.x, truth.y + 8}, Along::centre, Upright::top}};
     labels.place(canvas, "$Θ_" + std::to_string(i + 1) + "$",
-                 {.ink = Ink::Q, .size = Size::small, .face = plot::Face::semibold}, spots);
+                 {.ink = Ink::Q, .size = Size::small, .face = Face::semibold}, spots);
   }
 }
 
-void draw_net(const PhasesResult& result, Canvas& canvas, const Rect& box) {
+void draw_net(const Result& result, Canvas& canvas, const Rect& box) {
   const std::vector<Eigen::Vector2d> net = net_of(result);
   const Matrix heads = flat(result.span.heads);
   const Matrix chosen = flat(result.net.chosen);
   const Axes axes = net_axes(box, net, heads);
   for (const Eigen::Vector2d& point : net)
     disc(canvas, axes.at(point.x(), point.y()), 1.75F, canvas.colour(Ink::quiet));
-  plot::Labels labels(box);
+  Labels labels(box);
   const Point origin = axes.at(0, 0);
   line(canvas, {origin.x - 5, origin.y}, {origin.x + 5, origin.y}, canvas.colour(Ink::quiet));
   line(canvas, {origin.x, origin.y - 5}, {origin.x, origin.y + 5}, canvas.colour(Ink::quiet));
@@ -107,8 +96,8 @@ void draw_net(const PhasesResult& result, Canvas& canvas, const Rect& box) {
     point_at_head(result, canvas, truth, found, i);
   }
   label_heads(canvas, labels, axes, heads);
-  const plot::LabelSpot beside[] = {{{origin.x + 7, origin.y - 2}, plot::Along::left, plot::Upright::bottom},
-                                    {{origin.x - 7, origin.y + 2}, plot::Along::right, plot::Upright::top}};
+  const LabelSpot beside[] = {{{origin.x + 7, origin.y - 2}, Along::left, Upright::bottom},
+                              {{origin.x - 7, origin.y + 2}, Along::right, Upright::top}};
   labels.place(canvas, "0", {.ink = Ink::quiet, .size = Size::small}, beside);
 }
 
@@ -120,21 +109,20 @@ constexpr Name kTheta{"Θ", "Theta"};
 constexpr Name kW{"W", "W"};
 
 void draw_one(Canvas& canvas, const Rect& box, const Matrix& shown, double limit, Name name) {
-  const plot::MatrixData data = data_of(shown);
-  const plot::MatrixView view = matrix(canvas, box, data, {.symbol = name.letter, .limit = limit, .name = false});
+  const MatrixData data = data_of(shown);
+  const MatrixView view = matrix(canvas, box, data, {.symbol = name.letter, .limit = limit, .name = false});
   cell_numbers(canvas, view, data);
-  plot::lights(canvas, view.cells, name.symbol);
+  highlight(canvas, view.cells, name.symbol);
 }
 
 // Columns Theta found, true, W found, true; a row for each head.
-void draw_table(const PhasesResult& result, Canvas& canvas, Rect box) {
+void draw_table(const Result& result, Canvas& canvas, Rect box) {
   const float small = line_height(canvas, Size::small);
   const Rect header = box.take_top(small, 4);
-  constexpr std::array kNames = {plot::Phrase("$Θ_i$ found"), plot::Phrase("true"), plot::Phrase("$W_i$ found"),
-                                 plot::Phrase("true")};
+  constexpr std::array kNames = {Phrase("$Θ_i$ found"), Phrase("true"), Phrase("$W_i$ found"), Phrase("true")};
   const auto count = static_cast<int>(result.Theta.size());
   for (int column = 0; column < 4; ++column) {
-    text(canvas, header.column(column, 4, 10), say(kNames[static_cast<std::size_t>(column)]),
+    text(canvas, header.column(column, 4, 10), tr(kNames[static_cast<std::size_t>(column)]),
          {.ink = column < 2 ? Ink::Q : Ink::W, .size = Size::small, .max_width = header.column(column, 4, 10).w});
   }
   for (int i = 0; i < count; ++i) {
@@ -154,14 +142,14 @@ void draw_table(const PhasesResult& result, Canvas& canvas, Rect box) {
 
 }  // namespace
 
-void draw_net_panel(const PhasesResult& result, Canvas& canvas, Rect box) {
+void draw_net_panel(const Result& result, Canvas& canvas, Rect box) {
   const auto heads = static_cast<float>(result.Theta.size());
   const float side = std::min((box.w - 30) / 4, 0.5F * box.h / heads);
-  const Rect lower = box.take_bottom(heads * (side + 8) + line_height(canvas, Size::small), 2 * plot::kGrid);
+  const Rect lower = box.take_bottom(heads * (side + 8) + line_height(canvas, Size::small), 2 * kGrid);
   Rect words = box.take_top(line_height(canvas, Size::small), 4);
   text(canvas, words,
-       result.m == 3 ? say("The net in two directions of the span: rings true, dots chosen")
-                     : say("The net in the span: rings true, dots chosen"),
+       result.m == 3 ? tr("The net in two directions of the span: rings true, dots chosen")
+                     : tr("The net in the span: rings true, dots chosen"),
        {.ink = Ink::quiet, .size = Size::small, .max_width = words.w});
   draw_net(result, canvas, box);
   draw_table(result, canvas, lower);

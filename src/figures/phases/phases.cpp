@@ -112,28 +112,17 @@ constexpr std::array kParameters = {
     kNewData,
 };
 
-struct Phases {
-  using Result = PhasesResult;
-  static Expected<Result> compute(const Request& request, Reporter<Result>& reporter) {
-    return run_phases(request, reporter);
-  }
-  static void draw(const Result& result, Drawing& drawing) { draw_phases(result, drawing); }
-  static Description describe(const Result& result, const Values& values, std::span<const double> times) {
-    return describe_phases(result, values, times);
-  }
-};
-
 }  // namespace
 
 extern const Figure kFigure;
-const Figure kFigure = declare<Phases>({
+const Figure kFigure = declare<run, draw, describe>({
     .id = "phases",
     .name = "Six phases",
     .question = "What does the proof do, and how far does it get on a page?",
     .parameters = kParameters,
     .stages = kStageList,
     .shape = {.narrow = 2.9, .wide = 0.68},
-    .work = phases_work,
+    .work = work,
     .act = take_next_seed,
 });
 

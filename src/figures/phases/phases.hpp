@@ -17,7 +17,7 @@ inline constexpr int kPhases = 6;
 
 // An estimate of Wbar: phases 1 and 3.
 struct SumResult {
-  learner::Matrix sum;
+  Matrix sum;
   double error = 0;       // |sum - Wbar| / |Wbar|
   std::int64_t rows = 0;  // answers that it rests on
   std::int64_t same = 0;  // of them from sequences of one token, again and again: these are exact
@@ -32,23 +32,23 @@ struct BodyResult {
   std::int64_t distinct = 0;  // tested when at most so many of its example's tokens differ
   std::int64_t usable = 0;    // of them with weights that can be told
   std::int64_t accepted = 0;  // of these on which all heads seem to agree
-  learner::Vector claimed;    // J, what each constraint says
-  learner::Matrix meant;      // m x J, what it is for each head of the truth
+  Vector claimed;             // J, what each constraint says
+  Matrix meant;               // m x J, what it is for each head of the truth
   double largest_miss = 0;    // of |claimed - meant|, log odds
   double mean_miss = 0;
   double tolerance = 0;      // of the body, log odds
   double bound = 0;          // on every entry of a Theta
-  learner::Matrix centre;    // the point of least norm
-  learner::Vector outside;   // m, distance of Theta_i from the body over |Theta_i|
+  Matrix centre;             // the point of least norm
+  Vector outside;            // m, distance of Theta_i from the body over |Theta_i|
   double hull_distance = 0;  // of the centre from the affine hull of the Theta_i, over the largest of them
   double kkt_error = 0;      // how well the centre is known
 
   // Seen on the plane that shadow.hpp says; the centre is at 0.
-  learner::Matrix outline;  // 2 x K, corners of the body's shadow, going round
-  learner::Matrix heads;    // 2 x m, the Theta_i
-  learner::Matrix nearest;  // 2 x m, the point of the body nearest to each
-  learner::Vector aside;    // m, how far Theta_i is off the plane, over |Theta_i|
-  learner::Vector origin;   // 2, Theta = 0
+  Matrix outline;  // 2 x K, corners of the body's shadow, going round
+  Matrix heads;    // 2 x m, the Theta_i
+  Matrix nearest;  // 2 x m, the point of the body nearest to each
+  Vector aside;    // m, how far Theta_i is off the plane, over |Theta_i|
+  Vector origin;   // 2, Theta = 0
 
   void fields(auto& archive) {
     archive(rows, distinct, usable, accepted, claimed, meant, largest_miss, mean_miss, tolerance, bound);
@@ -58,22 +58,22 @@ struct BodyResult {
 
 // The span of the body: phase 5.
 struct SpanResult {
-  learner::Vector sigma;     // lengths of the body's directions, falling
-  learner::Matrix extremes;  // m x count, extreme points in coordinates of the span
-  learner::Matrix heads;     // m x m, column i the projection of Theta_i in these
-  learner::Vector lost;      // m, |Theta_i - its projection| / |Theta_i|
-  double by_chance = 0;      // what random directions leave
+  Vector sigma;          // lengths of the body's directions, falling
+  Matrix extremes;       // m x count, extreme points in coordinates of the span
+  Matrix heads;          // m x m, column i the projection of Theta_i in these
+  Vector lost;           // m, |Theta_i - its projection| / |Theta_i|
+  double by_chance = 0;  // what random directions leave
 
   void fields(auto& archive) { archive(sigma, extremes, heads, lost, by_chance); }
 };
 
 // The net and what it chose: phase 6.
 struct NetResult {
-  std::vector<learner::Matrix> Theta, W;   // in the order of the truth's heads
-  std::int32_t per_axis = 0;               // points of the net, over the range of SpanResult::extremes
-  learner::Matrix chosen;                  // m x m, the Theta_i found in these
-  learner::Vector theta_errors, w_errors;  // m, relative
-  double subsets = 0;                      // tried
+  std::vector<learner::Matrix> Theta, W;  // in the order of the truth's heads
+  std::int32_t per_axis = 0;              // points of the net, over the range of SpanResult::extremes
+  Matrix chosen;                          // m x m, the Theta_i found in these
+  Vector theta_errors, w_errors;          // m, relative
+  double subsets = 0;                     // tried
   double spacing = 0;
   double validation_error = 0;  // relative squared
   double test_error = 0;        // the same on fresh sequences
@@ -83,7 +83,7 @@ struct NetResult {
   }
 };
 
-struct PhasesResult {
+struct Result {
   std::int32_t d = 0, m = 0, k = 0;
   std::int64_t planned = 0;  // N
   bool exact = false;        // phases 2 and 4 are given Wbar itself
@@ -91,10 +91,10 @@ struct PhasesResult {
   Error stopped;             // why the next one cannot go on; no sentence when nothing is wrong
 
   std::vector<learner::Matrix> Theta, W;  // the truth
-  learner::Matrix sum;                    // Wbar
+  Matrix sum;                             // Wbar
 
   std::vector<double> counts, errors;  // phase 1 after so many sequences
-  learner::Matrix limit;               // what its estimate converges to
+  Matrix limit;                        // what its estimate converges to
   double limit_error = 0;
   double first_order = 0;  // the same by the first order in Theta
 
@@ -112,9 +112,9 @@ struct PhasesResult {
   }
 };
 
-void draw_phases(const PhasesResult& result, Drawing& drawing);
+void draw(const Result& result, Drawing& drawing);
 
 // The finding, the sentence and the table.
-Description describe_phases(const PhasesResult& result, const Values& values, std::span<const double> times);
+Description describe(const Result& result, const Context& context);
 
 }  // namespace figures::phases

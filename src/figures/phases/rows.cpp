@@ -12,16 +12,6 @@
 namespace figures::phases {
 namespace {
 
-using plot::Along;
-using plot::Axes;
-using plot::Canvas;
-using plot::Ink;
-using plot::Point;
-using plot::Rect;
-using plot::say;
-using plot::Size;
-using plot::Upright;
-
 // What is smaller or larger is an arrow on the axis' edge.
 constexpr double kLowest = 1e-3;
 constexpr double kHighest = 10;
@@ -45,12 +35,10 @@ Columns columns_of(const Canvas& canvas, const Rect& row) {
 }
 
 Axes axes_of(const Rect& plot) {
-  return Axes(plot, {.range = {0.75 * kLowest, 1.25 * kHighest}, .scale = plot::Scale::log}, {});
+  return Axes(plot, {.range = {0.75 * kLowest, 1.25 * kHighest}, .scale = Scale::log}, {});
 }
 
-std::string tick_label(double value) {
-  return value < 0.01 ? plot::number(100 * value) + " %" : plot::whole(100 * value) + " %";
-}
+std::string tick_label(double value) { return value < 0.01 ? number(100 * value) + " %" : whole(100 * value) + " %"; }
 
 // The lines of the decades, and as many of their labels as have room, that of 100 % first.
 void draw_grid(Canvas& canvas, const Axes& axes, float top) {
@@ -59,7 +47,7 @@ void draw_grid(Canvas& canvas, const Axes& axes, float top) {
   for (double value = kLowest; value <= axes.x().range.high; value *= 10) {
     if (std::abs(value - 1) > 1e-9) decades.push_back(value);
   }
-  plot::Labels labels({plot.x - 40, top, plot.w + 80, line_height(canvas, Size::small) + 1});
+  Labels labels({plot.x - 40, top, plot.w + 80, line_height(canvas, Size::small) + 1});
   for (const double value : decades) {
     const float x = std::round(axes.x_at(value));
     if (value == 1) {
@@ -67,7 +55,7 @@ void draw_grid(Canvas& canvas, const Axes& axes, float top) {
     } else {
       line(canvas, {x, plot.y}, {x, plot.bottom()}, tint(Ink::hairline, 0.7F, canvas.dark));
     }
-    const plot::LabelSpot above[] = {{{x, top}, Along::centre, Upright::top}};
+    const LabelSpot above[] = {{{x, top}, Along::centre, Upright::top}};
     labels.place(canvas, tick_label(value), {.ink = Ink::quiet, .size = Size::small}, above);
   }
 }
@@ -78,7 +66,7 @@ Point place(const Axes& axes, const ErrorMark& mark, float y) {
 
 void draw_dot(Canvas& canvas, const Axes& axes, const ErrorMark& mark, float y) {
   const Point at = place(axes, mark, y);
-  const plot::Colour colour = canvas.colour(mark.ink);
+  const Colour colour = canvas.colour(mark.ink);
   if (mark.error < kLowest) {
     arrow(canvas, {at.x + 14, y}, {at.x - 4, y}, colour, 2);
   } else if (mark.error > kHighest) {
@@ -90,24 +78,24 @@ void draw_dot(Canvas& canvas, const Axes& axes, const ErrorMark& mark, float y) 
   }
   const Rect around{at.x - 9, y - 7, 18, 14};
   if (canvas.hovers(around)) {
-    tooltip(canvas, at, say("%1\n%2 % of its size", mark.name, plot::number(100 * mark.error, 4)));
+    tooltip(canvas, at, tr("%1\n%2 % of its size", mark.name, number(100 * mark.error, 4)));
   }
 }
 
 // Beside the worst of the main marks.
 void label_worst(Canvas& canvas, const Axes& axes, const ErrorMark& mark, float y) {
   const Point at = place(axes, mark, y);
-  const std::string words = is_exact(mark.error) ? say("exact") : error_text(mark.error);
-  const plot::TextStyle style{.ink = mark.ink, .size = Size::small, .face = plot::Face::semibold};
+  const std::string words = is_exact(mark.error) ? tr("exact") : error_text(mark.error);
+  const TextStyle style{.ink = mark.ink, .size = Size::small, .face = Face::semibold};
   const float width = text_width(canvas, words, style);
   const float gap = mark.error < kLowest ? 20 : 10;
   const float left = at.x + gap;
   const float height = line_height(canvas, Size::small);
-  fill(canvas, {left - 2, y - height / 2, width + 4, height}, plot::with_alpha(canvas.colour(Ink::paper), 0.75F), {2});
+  fill(canvas, {left - 2, y - height / 2, width + 4, height}, with_alpha(canvas.colour(Ink::paper), 0.75F), {2});
   text(canvas, Rect{left, y - height / 2, width + 2, height}, words, style);
 }
 
-void draw_errors(const PhasesResult& result, Canvas& canvas, const Axes& axes, const Rect& row, int phase) {
+void draw_errors(const Result& result, Canvas& canvas, const Axes& axes, const Rect& row, int phase) {
   const std::vector<ErrorMark> marks = marks_of(result, phase);
   const float step = std::min(13.F, row.h / static_cast<float>(marks.size() + 1));
   float y = row.centre().y - step * static_cast<float>(marks.size() - 1) / 2;
@@ -126,7 +114,7 @@ void draw_errors(const PhasesResult& result, Canvas& canvas, const Axes& axes, c
 
 void draw_number(Canvas& canvas, const Rect& row, int phase, bool done, bool failed) {
   const Point at{row.x + kDisc + 8, row.centre().y};
-  const std::string words = plot::whole(phase);
+  const std::string words = whole(phase);
   const Ink ink = failed ? Ink::error : Ink::quiet;
   if (done) {
     disc(canvas, at, kDisc, canvas.colour(Ink::ink));
@@ -136,7 +124,7 @@ void draw_number(Canvas& canvas, const Rect& row, int phase, bool done, bool fai
   text(canvas, Rect{at.x - kDisc, at.y - kDisc, 2 * kDisc, 2 * kDisc}, words,
        {.ink = done ? Ink::paper : ink,
         .size = Size::small,
-        .face = plot::Face::semibold,
+        .face = Face::semibold,
         .along = Along::centre,
         .upright = Upright::middle});
 }
@@ -150,19 +138,19 @@ std::string unbroken(std::string words) {
 }
 
 // In the middle of the row.
-void draw_words(const PhasesResult& result, Canvas& canvas, Rect box, int phase) {
+void draw_words(const Result& result, Canvas& canvas, Rect box, int phase) {
   const std::string words = unbroken(row_words(result, phase, box.w < 14 * canvas.em));
-  const plot::TextStyle style{.ink = Ink::quiet, .size = Size::small};
+  const TextStyle style{.ink = Ink::quiet, .size = Size::small};
   const float name = line_height(canvas);
   const float room = std::max(0.F, box.h - name - paragraph_height(canvas, box.w, words, style));
   box.take_top(room / 2, 0);
   text(canvas, box.take_top(name, 0), phase_name(phase),
-       {.ink = phase <= result.reached ? Ink::ink : Ink::quiet, .face = plot::Face::semibold, .max_width = box.w});
+       {.ink = phase <= result.reached ? Ink::ink : Ink::quiet, .face = Face::semibold, .max_width = box.w});
   paragraph(canvas, box, words, style);
 }
 
 // True when the row was pressed.
-bool draw_row(const PhasesResult& result, Drawing& drawing, const Rect& row, const Axes& axes, int phase) {
+bool draw_row(const Result& result, Drawing& drawing, const Rect& row, const Axes& axes, int phase) {
   Canvas& canvas = drawing.canvas;
   const bool done = phase <= result.reached;
   const Columns columns = columns_of(canvas, row);
@@ -172,13 +160,13 @@ bool draw_row(const PhasesResult& result, Drawing& drawing, const Rect& row, con
   draw_number(canvas, row, phase, done, !result.stopped.sentence.empty() && phase == result.reached + 1);
   constexpr std::array<std::string_view, kPhases> kIds = {"phases.1", "phases.2", "phases.3",
                                                           "phases.4", "phases.5", "phases.6"};
-  const plot::Region region = plot::region(canvas, kIds[static_cast<std::size_t>(phase - 1)], row);
+  const Region region = plot::region(canvas, kIds[static_cast<std::size_t>(phase - 1)], row);
   return region.pressed || region.clicked;
 }
 
 void draw_chosen(Canvas& canvas, const Rect& row, bool chosen) {
   if (!chosen) {
-    if (canvas.hovers(row)) fill(canvas, row, plot::with_alpha(canvas.colour(Ink::raised), 0.6F), {4});
+    if (canvas.hovers(row)) fill(canvas, row, with_alpha(canvas.colour(Ink::raised), 0.6F), {4});
     return;
   }
   fill(canvas, row, canvas.colour(Ink::raised), {4});
@@ -187,7 +175,7 @@ void draw_chosen(Canvas& canvas, const Rect& row, bool chosen) {
 
 }  // namespace
 
-void draw_rows(const PhasesResult& result, Drawing& drawing, Rect box) {
+void draw_rows(const Result& result, Drawing& drawing, Rect box) {
   Canvas& canvas = drawing.canvas;
   const float small = line_height(canvas, Size::small);
   const Rect header = box.take_top(2 * small + 2, 2);
@@ -197,22 +185,21 @@ void draw_rows(const PhasesResult& result, Drawing& drawing, Rect box) {
   const Axes axes = axes_of({errors.x, box.y, std::max(40.F, errors.w - 3.4F * canvas.em), box.h});
   const int chosen = drawing.values.integer("phase") + 1;
   for (int phase = 1; phase <= kPhases; ++phase) draw_chosen(canvas, box.row(phase - 1, kPhases, 2), phase == chosen);
-  const std::string_view full = say("relative error against the truth");
+  const std::string_view full = tr("relative error against the truth");
   const bool fits = text_width(canvas, full, {.size = Size::small}) <= errors.w;
-  text(canvas, Rect{errors.x, header.y, errors.w, small}, fits ? full : say("relative error"),
+  text(canvas, Rect{errors.x, header.y, errors.w, small}, fits ? full : tr("relative error"),
        {.ink = Ink::quiet, .size = Size::small});
   draw_grid(canvas, axes, header.y + small);
   for (int phase = 1; phase <= kPhases; ++phase) {
     if (draw_row(result, drawing, box.row(phase - 1, kPhases, 2), axes, phase)) drawing.values.set("phase", phase - 1);
   }
-  const plot::TextStyle style{.ink = Ink::truth, .size = Size::small};
-  const std::string_view zero = say("answering 0");
+  const TextStyle style{.ink = Ink::truth, .size = Size::small};
+  const std::string_view zero = tr("answering 0");
   const float width = text_width(canvas, zero, style);
   const float left = std::min(axes.x_at(1) - width / 2, foot.right() - width);
   text(canvas, Point{left, foot.y}, zero, style);
   const float free = left - foot.x - 8;
-  text(canvas, foot,
-       canvas.narrow() ? say("● found   ○ heads outside") : say("● found   ○ true heads outside the body"),
+  text(canvas, foot, canvas.narrow() ? tr("● found   ○ heads outside") : tr("● found   ○ true heads outside the body"),
        {.ink = Ink::quiet, .size = Size::small, .max_width = free});
 }
 

@@ -15,12 +15,8 @@
 namespace figures::phases {
 namespace {
 
-using learner::Index;
-using learner::Matrix;
 using learner::SoftmaxHead;
 using learner::SoftmaxLayer;
-using learner::Split;
-using learner::Vector;
 
 // Sequences between two reports.
 constexpr Index kBlock = 256;
@@ -47,7 +43,7 @@ std::vector<Index> ladder(Index N) {
   return counts;
 }
 
-bool is_one_token(const learner::Sequence& sequence) { return (sequence.Z.colwise() - sequence.Z.col(0)).isZero(0.0); }
+bool is_one_token(const Sequence& sequence) { return (sequence.Z.colwise() - sequence.Z.col(0)).isZero(0.0); }
 
 Expected<learner::SignTask> task_of(const Values& values) {
   const auto seed = static_cast<std::uint64_t>(values.integer("seed"));
@@ -61,7 +57,7 @@ Expected<learner::SignTask> task_of(const Values& values) {
 
 class Run {
  public:
-  Run(const Values& values, learner::SignTask task, Reporter<PhasesResult>& reporter)
+  Run(const Values& values, learner::SignTask task, Reporter<Result>& reporter)
       : values_(values), task_(std::move(task)), reporter_(reporter) {
     result_.d = values.integer("d");
     result_.m = values.integer("m");
@@ -78,7 +74,7 @@ class Run {
     result_.first_order = learner::crude_sum_bias(truth(), result_.k).norm() / or_one(result_.sum.norm());
   }
 
-  PhasesResult go() {
+  Result go() {
     go_through();
     reporter_.report(1);
     return std::move(result_);
@@ -246,8 +242,8 @@ class Run {
 
   const Values& values_;
   learner::SignTask task_;
-  Reporter<PhasesResult>& reporter_;
-  PhasesResult result_;
+  Reporter<Result>& reporter_;
+  Result result_;
   std::vector<learner::Sequence> examples_;
   std::int64_t same_ = 0;  // examples whose tokens are all equal
   learner::ConvexBody body_;
@@ -256,7 +252,7 @@ class Run {
 
 }  // namespace
 
-Expected<PhasesResult> run_phases(const Request& request, Reporter<PhasesResult>& reporter) {
+Expected<Result> run(const Request& request, Reporter<Result>& reporter) {
   auto task = task_of(request.values);
   if (!task) return std::unexpected(task.error());
   return Run(request.values, std::move(*task), reporter).go();
@@ -268,7 +264,7 @@ Index net_points(const Values& values) {
   return points;
 }
 
-double phases_work(const Values& values) {
+double work(const Values& values) {
   const double d = values.number("d");
   const double m = values.number("m");
   const double k = values.number("k");

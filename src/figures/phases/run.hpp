@@ -5,13 +5,13 @@
 
 namespace figures::phases {
 
-// A phase that cannot go on ends the run and says why; what was reached stands. Cost: phases_work multiply-adds.
-Expected<PhasesResult> run_phases(const Request& request, Reporter<PhasesResult>& reporter);
+// A phase that cannot go on ends the run and says why; what was reached stands. Cost: work multiply-adds.
+Expected<Result> run(const Request& request, Reporter<Result>& reporter);
 
-double phases_work(const Values& values);
+double work(const Values& values);
 
 // Points of the net along each axis of the span: what the reader asks for, or fewer where the subsets of m points would
 // be too many to try.
-learner::Index net_points(const Values& values);
+Index net_points(const Values& values);
 
 }  // namespace figures::phases

@@ -8,10 +8,6 @@
 namespace figures::phases {
 namespace {
 
-using learner::Index;
-using learner::Matrix;
-using learner::Vector;
-
 // Shorter than this much of the largest is no direction.
 constexpr double kNothing = 1e-7;
 

@@ -10,32 +10,24 @@
 namespace figures::phases {
 namespace {
 
-using learner::Index;
-using plot::counted;
-using plot::Ink;
-using plot::passage;
-using plot::Phrase;
-using plot::say;
-using plot::whole;
-
 // Below this an error is rounding, or the thickness that a body of right constraints is given.
 constexpr double kExact = 1e-7;
 
 double real(std::int64_t value) { return static_cast<double>(value); }
 
 // `name` has a place for the head's.
-void add_heads(std::vector<ErrorMark>& marks, const learner::Vector& errors, ErrorMark like, std::string_view letter,
+void add_heads(std::vector<ErrorMark>& marks, const Vector& errors, ErrorMark like, std::string_view letter,
                Phrase name) {
   for (Index i = 0; i < errors.size(); ++i) {
     like.error = errors(i);
-    like.name = say(name, head_name(letter, i));
+    like.name = tr(name, head_name(letter, i));
     marks.push_back(like);
   }
 }
 
 std::vector<ErrorMark> body_marks(const BodyResult& body) {
   std::vector<ErrorMark> marks = {
-      {body.hull_distance, Ink::Q, false, say("the body's point of least norm, from the plane through the Θ")}};
+      {body.hull_distance, Ink::Q, false, tr("the body's point of least norm, from the plane through the Θ")}};
   add_heads(marks, body.outside, {.ink = Ink::Q, .hollow = true}, "Θ", Phrase("%1 outside the body"));
   return marks;
 }
@@ -43,54 +35,54 @@ std::vector<ErrorMark> body_marks(const BodyResult& body) {
 std::string body_row(const BodyResult& body, bool brief) {
   const std::string constraints = counted("%1 constraint", "%1 constraints", real(body.claimed.size()));
   const std::string outside = error_list(body.outside);
-  if (brief) return say("%1; %2 outside", constraints, outside);
-  const std::string share = plot::percent(real(body.accepted) / std::max(1.0, real(body.rows)));
-  return body.outside.size() > 1 ? say("%1 from %2 of the rows; true heads %3 outside", constraints, share, outside)
-                                 : say("%1 from %2 of the rows; true head %3 outside", constraints, share, outside);
+  if (brief) return tr("%1; %2 outside", constraints, outside);
+  const std::string share = percent(real(body.accepted) / std::max(1.0, real(body.rows)));
+  return body.outside.size() > 1 ? tr("%1 from %2 of the rows; true heads %3 outside", constraints, share, outside)
+                                 : tr("%1 from %2 of the rows; true head %3 outside", constraints, share, outside);
 }
 
-std::string refined_row(const PhasesResult& result) {
+std::string refined_row(const Result& result) {
   const SumResult& refined = result.refined;
   if (refined.rows == refined.same) {
-    return say("from %1 of one repeated token", counted("%1 sequence", "%1 sequences", real(refined.rows)));
+    return tr("from %1 of one repeated token", counted("%1 sequence", "%1 sequences", real(refined.rows)));
   }
-  return say("from %1 of large margin", counted("%1 row", "%1 rows", real(refined.rows)));
+  return tr("from %1 of large margin", counted("%1 row", "%1 rows", real(refined.rows)));
 }
 
 std::string span_row(const SpanResult& span, bool brief) {
   const std::string lost = error_list(span.lost);
   const std::string chance = error_text(span.by_chance);
-  if (brief) return say("loses %1; chance %2", lost, chance);
-  return span.lost.size() > 1 ? say("of the body; it loses %1 of the heads, chance %2", lost, chance)
-                              : say("of the body; it loses %1 of the head, chance %2", lost, chance);
+  if (brief) return tr("loses %1; chance %2", lost, chance);
+  return span.lost.size() > 1 ? tr("of the body; it loses %1 of the heads, chance %2", lost, chance)
+                              : tr("of the body; it loses %1 of the head, chance %2", lost, chance);
 }
 
 std::string net_row(const NetResult& net, bool brief) {
-  if (std::max(net.theta_errors.maxCoeff(), net.w_errors.maxCoeff()) < kExact) return say("found, to rounding");
+  if (std::max(net.theta_errors.maxCoeff(), net.w_errors.maxCoeff()) < kExact) return tr("found, to rounding");
   const std::string theta = error_text(net.theta_errors.maxCoeff());
   const std::string w = error_text(net.w_errors.maxCoeff());
-  if (brief) return say("$Θ_i$ up to %1, $W_i$ up to %2 off", theta, w);
-  return say("best of %1: $Θ_i$ up to %2, $W_i$ up to %3 off", counted("%1 choice", "%1 choices", net.subsets), theta,
-             w);
+  if (brief) return tr("$Θ_i$ up to %1, $W_i$ up to %2 off", theta, w);
+  return tr("best of %1: $Θ_i$ up to %2, $W_i$ up to %3 off", counted("%1 choice", "%1 choices", net.subsets), theta,
+            w);
 }
 
-std::string waiting_words(const PhasesResult& result, int phase) {
-  if (result.stopped.sentence.empty()) return say("waits");
-  return phase == result.reached + 1 ? say("cannot go on") : say("not reached");
+std::string waiting_words(const Result& result, int phase) {
+  if (result.stopped.sentence.empty()) return tr("waits");
+  return phase == result.reached + 1 ? tr("cannot go on") : tr("not reached");
 }
 
 std::string body_finding(const BodyResult& body) {
   const double worst = body.outside.maxCoeff();
-  if (worst < kExact && body.hull_distance < kExact) return say("The body is the truth, to rounding");
+  if (worst < kExact && body.hull_distance < kExact) return tr("The body is the truth, to rounding");
   const auto inside = (body.outside.array() < kExact).count();
-  if (inside == body.outside.size()) return say("The body holds every head, but reaches far");
-  if (worst < 0.1 && body.hull_distance > worst) return say("The body nearly holds the heads, but reaches far");
-  if (body.outside.size() == 1) return say("The body misses the head by %1", error_text(worst));
-  return inside > 0 ? say("The body misses a head by %1", error_text(worst))
-                    : say("The body misses every head, one by %1", error_text(worst));
+  if (inside == body.outside.size()) return tr("The body holds every head, but reaches far");
+  if (worst < 0.1 && body.hull_distance > worst) return tr("The body nearly holds the heads, but reaches far");
+  if (body.outside.size() == 1) return tr("The body misses the head by %1", error_text(worst));
+  return inside > 0 ? tr("The body misses a head by %1", error_text(worst))
+                    : tr("The body misses every head, one by %1", error_text(worst));
 }
 
-std::string body_meaning(const PhasesResult& result, int phase) {
+std::string body_meaning(const Result& result, int phase) {
   constexpr std::array kAgreements = {
       Phrase("Where one set of weights explains an answer with the exact sum, all heads are taken to agree; its log "
              "odds then bind every $Θ_i$."),
@@ -103,84 +95,84 @@ std::string body_meaning(const PhasesResult& result, int phase) {
       Phrase("What is left, seen here as a shadow, should be a thin strip along the dashed line through the heads."),
       Phrase("What is left, seen here as a shadow, should be a thin slice along the dashed triangle of the heads.")};
   const std::size_t given = result.exact ? 0 : phase == 2 ? 1 : 2;
-  return passage({say(kAgreements[given]), say(kAims[static_cast<std::size_t>(result.m - 1)])});
+  return passage({tr(kAgreements[given]), tr(kAims[static_cast<std::size_t>(result.m - 1)])});
 }
 
-std::string refined_finding(const PhasesResult& result) {
+std::string refined_finding(const Result& result) {
   const double error = result.refined.error;
   if (error < kExact && result.refined.rows == result.refined.same)
-    return say("Exact, by sequences of one repeated token");
-  if (error < kExact) return say("The sum is exact now");
-  if (error < result.crude.error / 1.5) return say("The sum is better: %1 off", error_text(error));
-  if (error < result.crude.error) return say("The sum is hardly better: %1 off", error_text(error));
-  return say("Worse than before: %1 off", error_text(error));
+    return tr("Exact, by sequences of one repeated token");
+  if (error < kExact) return tr("The sum is exact now");
+  if (error < result.crude.error / 1.5) return tr("The sum is better: %1 off", error_text(error));
+  if (error < result.crude.error) return tr("The sum is hardly better: %1 off", error_text(error));
+  return tr("Worse than before: %1 off", error_text(error));
 }
 
 std::string refined_meaning(const SumResult& refined) {
-  const std::string lead = plot::number(refined.margin, 2);
+  const std::string lead = number(refined.margin, 2);
   const std::string rows = counted("%1 such row", "%1 such rows", real(refined.rows));
   return refined.same == refined.rows
-             ? say("Where the body's point of least norm gives one token's score a lead of %1, all heads are taken to "
-                   "look at it alone: least squares on %2, all of them sequences of one repeated token.",
-                   lead, rows)
-             : say("Where the body's point of least norm gives one token's score a lead of %1, all heads are taken to "
-                   "look at it alone: least squares on %2, %3 of them sequences of one repeated token.",
-                   lead, rows, whole(real(refined.same)));
+             ? tr("Where the body's point of least norm gives one token's score a lead of %1, all heads are taken to "
+                  "look at it alone: least squares on %2, all of them sequences of one repeated token.",
+                  lead, rows)
+             : tr("Where the body's point of least norm gives one token's score a lead of %1, all heads are taken to "
+                  "look at it alone: least squares on %2, %3 of them sequences of one repeated token.",
+                  lead, rows, whole(real(refined.same)));
 }
 
 std::string span_finding(const SpanResult& span) {
   const double worst = span.lost.maxCoeff();
-  if (worst < kExact) return say("The span holds every head");
-  if (worst > 0.9 * span.by_chance) return say("The span is hardly better than chance");
-  return say("The span loses up to %1 of a head", error_text(worst));
+  if (worst < kExact) return tr("The span holds every head");
+  if (worst > 0.9 * span.by_chance) return tr("The span is hardly better than chance");
+  return tr("The span loses up to %1 of a head", error_text(worst));
 }
 
-std::string span_meaning(const PhasesResult& result) {
+std::string span_meaning(const Result& result) {
   const std::string stands = result.m == 1
-                                 ? say("Its longest direction stands for the span of the $Θ_i$.")
-                                 : say("Its %1 longest directions stand for the span of the $Θ_i$.", whole(result.m));
-  return passage({say("The body should be long along the heads and thin across."), stands});
+                                 ? tr("Its longest direction stands for the span of the $Θ_i$.")
+                                 : tr("Its %1 longest directions stand for the span of the $Θ_i$.", whole(result.m));
+  return passage({tr("The body should be long along the heads and thin across."), stands});
 }
 
 std::string net_finding(const NetResult& net) {
   const double worst = std::max(net.theta_errors.maxCoeff(), net.w_errors.maxCoeff());
-  if (worst < kExact) return say("Every head is found, exactly");
-  return worst > net.theta_errors.maxCoeff() ? say("The best choice is up to %1 off in $W_i$", error_text(worst))
-                                             : say("The best choice is up to %1 off in $Θ_i$", error_text(worst));
+  if (worst < kExact) return tr("Every head is found, exactly");
+  return worst > net.theta_errors.maxCoeff() ? tr("The best choice is up to %1 off in $W_i$", error_text(worst))
+                                             : tr("The best choice is up to %1 off in $Θ_i$", error_text(worst));
 }
 
-std::string waiting_finding(const PhasesResult& result, int phase) {
-  if (phase == 1 && !result.errors.empty()) return say("Adding up the examples");
-  if (result.stopped.sentence.empty()) return say("Not there yet");
-  return phase == result.reached + 1 ? say("This phase cannot go on") : say("Not reached");
+std::string waiting_finding(const Result& result, int phase) {
+  if (phase == 1 && !result.errors.empty()) return tr("Adding up the examples");
+  if (result.stopped.sentence.empty()) return tr("Not there yet");
+  return phase == result.reached + 1 ? tr("This phase cannot go on") : tr("Not reached");
 }
 
-std::string waiting_meaning(const PhasesResult& result, int phase) {
-  if (result.stopped.sentence.empty()) return say("It comes after the phases before it.");
-  if (phase == result.reached + 1) return figures::say(result.stopped);
-  return say("A phase before this one could not go on.");
+std::string waiting_meaning(const Result& result, int phase) {
+  if (result.stopped.sentence.empty()) return tr("It comes after the phases before it.");
+  if (phase == result.reached + 1) return message(result.stopped);
+  return tr("A phase before this one could not go on.");
 }
 
 }  // namespace
 
 std::string head_name(std::string_view letter, Index head) {
-  return std::string(letter) + plot::subscript(static_cast<int>(head) + 1);
+  return std::string(letter) + subscript(static_cast<int>(head) + 1);
 }
 
 bool is_exact(double error) { return error < kExact; }
 
 std::string error_text(double error) {
   if (error < kExact) return "0 %";
-  if (error < 0.095) return plot::percent(error);
-  if (error >= 10) return say("%1 times", whole(error));
+  if (error < 0.095) return percent(error);
+  if (error >= 10) return tr("%1 times", whole(error));
   return whole(100 * error) + " %";
 }
 
-std::string error_list(const learner::Vector& errors) {
+std::string error_list(const Vector& errors) {
   std::string words = error_text(errors(0));
   for (Index i = 1; i < errors.size(); ++i) {
     const std::string next = error_text(errors(i));
-    words = i + 1 == errors.size() ? say("%1 and %2", words, next) : words + ", " + next;
+    words = i + 1 == errors.size() ? tr("%1 and %2", words, next) : words + ", " + next;
   }
   return words;
 }
@@ -188,16 +180,16 @@ std::string error_list(const learner::Vector& errors) {
 std::string_view phase_name(int phase) {
   constexpr std::array<Phrase, kPhases> kNames = {Phrase("Crude sum"),    Phrase("Sculpt"), Phrase("Refined sum"),
                                                   Phrase("Sculpt again"), Phrase("Span"),   Phrase("Net")};
-  return say(kNames[static_cast<std::size_t>(phase - 1)]);
+  return tr(kNames[static_cast<std::size_t>(phase - 1)]);
 }
 
-std::vector<ErrorMark> marks_of(const PhasesResult& result, int phase) {
+std::vector<ErrorMark> marks_of(const Result& result, int phase) {
   std::vector<ErrorMark> marks;
   if (phase > result.reached && !(phase == 1 && !result.errors.empty())) return marks;
   switch (phase) {
-    case 1: return {{result.crude.error, Ink::W, false, say("the crude sum of the W")}};
+    case 1: return {{result.crude.error, Ink::W, false, tr("the crude sum of the W")}};
     case 2: return body_marks(result.first);
-    case 3: return {{result.refined.error, Ink::W, false, say("the refined sum of the W")}};
+    case 3: return {{result.refined.error, Ink::W, false, tr("the refined sum of the W")}};
     case 4: return body_marks(result.second);
     case 5: add_heads(marks, result.span.lost, {.ink = Ink::Q}, "Θ", Phrase("%1 outside the span")); break;
     default:
@@ -207,7 +199,7 @@ std::vector<ErrorMark> marks_of(const PhasesResult& result, int phase) {
   return marks;
 }
 
-double error_of(const PhasesResult& result, int phase) {
+double error_of(const Result& result, int phase) {
   double worst = -1;
   for (const ErrorMark& mark : marks_of(result, phase)) {
     if (!mark.hollow) worst = std::max(worst, mark.error);
@@ -215,12 +207,12 @@ double error_of(const PhasesResult& result, int phase) {
   return worst;
 }
 
-std::string row_words(const PhasesResult& result, int phase, bool brief) {
+std::string row_words(const Result& result, int phase, bool brief) {
   if (phase > result.reached) return waiting_words(result, phase);
   switch (phase) {
     case 1:
-      if (result.exact && !brief) return say("of the $W_i$, not used: phases 2 and 4 are given the exact one");
-      return say("of the $W_i$; %1 off even for $N → ∞$", error_text(result.limit_error));
+      if (result.exact && !brief) return tr("of the $W_i$, not used: phases 2 and 4 are given the exact one");
+      return tr("of the $W_i$; %1 off even for $N → ∞$", error_text(result.limit_error));
     case 2: return body_row(result.first, brief);
     case 3: return refined_row(result);
     case 4: return body_row(result.second, brief);
@@ -229,15 +221,15 @@ std::string row_words(const PhasesResult& result, int phase, bool brief) {
   }
 }
 
-std::string finding_of(const PhasesResult& result, int phase) {
+std::string finding_of(const Result& result, int phase) {
   if (phase > result.reached) return waiting_finding(result, phase);
   switch (phase) {
     case 1:
       if (result.limit_error > 0.85 * result.crude.error) {
-        return say("The sum is %1 off, and more data do not help", error_text(result.crude.error));
+        return tr("The sum is %1 off, and more data do not help", error_text(result.crude.error));
       }
-      return say("The sum is %1 off; more data bring it to %2", error_text(result.crude.error),
-                 error_text(result.limit_error));
+      return tr("The sum is %1 off; more data bring it to %2", error_text(result.crude.error),
+                error_text(result.limit_error));
     case 2: return body_finding(result.first);
     case 3: return refined_finding(result);
     case 4: return body_finding(result.second);
@@ -246,11 +238,11 @@ std::string finding_of(const PhasesResult& result, int phase) {
   }
 }
 
-std::string meaning_of(const PhasesResult& result, int phase) {
+std::string meaning_of(const Result& result, int phase) {
   if (phase > result.reached) return waiting_meaning(result, phase);
   switch (phase) {
     case 1:
-      return say(
+      return tr(
           "Were all weights $1/k$, the mean of $(1/k) X^{T} J Y$ would be $∑ W_i$. They are not, and what that "
           "adds stays, whatever $N$.");
     case 2:
@@ -258,7 +250,7 @@ std::string meaning_of(const PhasesResult& result, int phase) {
     case 3: return refined_meaning(result.refined);
     case 5: return span_meaning(result);
     default:
-      return say(
+      return tr(
           "Every choice of %1 of a net over the body's span gets its $W_i$ by least squares; validation "
           "chooses. Its answers to fresh sequences have %2 of the squared error of answering 0.",
           counted("%1 point", "%1 points", result.m), error_text(result.net.test_error));

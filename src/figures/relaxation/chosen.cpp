@@ -15,17 +15,7 @@
 namespace figures::relaxation {
 namespace {
 
-using plot::Axes;
-using plot::Canvas;
-using plot::Face;
-using plot::Ink;
-using plot::Rect;
-using plot::say;
-using plot::Size;
-
-using Result = RelaxationResult;
-
-std::span<const double> column_of(const learner::Matrix& matrix, int column) {
+std::span<const double> column_of(const Matrix& matrix, int column) {
   return {matrix.col(column).data(), static_cast<std::size_t>(matrix.rows())};
 }
 
@@ -34,7 +24,7 @@ std::span<const double> span_of(const Dense& numbers) {
   return {numbers.data(), static_cast<std::size_t>(numbers.size())};
 }
 
-std::string rank_words(std::span<const double> sigma) { return say("rank %1", plot::whole(relaxation_rank(sigma))); }
+std::string rank_words(std::span<const double> sigma) { return tr("rank %1", whole(relaxation_rank(sigma))); }
 
 void caption(Canvas& canvas, Rect& box, std::string_view words, std::string_view meaning) {
   text(canvas, box.take_top(line_height(canvas, Size::body), 0), words, {.face = Face::semibold, .max_width = box.w});
@@ -51,13 +41,12 @@ double largest(std::span<const double> values) {
 
 // How far the two are as functions, which their pictures cannot show.
 std::string apart_words(const Result& result, int run) {
-  const std::string apart = say("Distance of the two as functions: %1.", relaxation_apart(result, run));
-  const std::string reason =
-      result.rank < result.unknowns
-          ? say("The data leave %1 of %2 unknowns of each output open.",
-                plot::whole(static_cast<double>(result.unknowns - result.rank)), plot::whole(result.unknowns))
-          : say("Different $W$ can give the same answers, because $G$ is symmetric.");
-  return plot::passage({apart, reason});
+  const std::string apart = tr("Distance of the two as functions: %1.", relaxation_apart(result, run));
+  const std::string reason = result.rank < result.unknowns
+                                 ? tr("The data leave %1 of %2 unknowns of each output open.",
+                                      whole(static_cast<double>(result.unknowns - result.rank)), whole(result.unknowns))
+                                 : tr("Different $W$ can give the same answers, because $G$ is symmetric.");
+  return passage({apart, reason});
 }
 
 // The chosen W and the relaxed W, in one range of colours.
@@ -65,50 +54,48 @@ void draw_matrices(const Result& result, Canvas& canvas, Rect box, std::optional
   const int side = result.most_heads();
   const std::span<const double> relaxed = span_of(result.relaxed_W);
   const double limit = std::max({largest(relaxed), run ? largest(column_of(result.lifted, *run)) : 0.0, 1e-300});
-  const plot::MatrixStyle style{
+  const MatrixStyle style{
       .symbol = "W", .limit = limit, .block_rows = result.d, .block_columns = result.d, .name = false};
   const std::string note = run ? apart_words(result, *run) : "";
-  const plot::TextStyle small{.ink = Ink::quiet, .size = Size::small};
+  const TextStyle small{.ink = Ink::quiet, .size = Size::small};
   paragraph(canvas, box.take_bottom(paragraph_height(canvas, box.w, note, small), 4), note, small);
   colour_key(canvas, box.take_bottom(line_height(canvas, Size::small), 6), limit);
-  auto [left, right] = box.columns<2>({1, 1}, 3 * plot::kGrid);
+  auto [left, right] = box.columns<2>({1, 1}, 3 * kGrid);
   if (run) {
-    caption(
-        canvas, left, say("Final $W$ of start %1", plot::whole(result.start_of(*run))),
-        plot::counted("%1 head", "%1 heads", result.heads_of(*run)) + ", " + rank_words(column_of(result.sigma, *run)));
+    caption(canvas, left, tr("Final $W$ of start %1", whole(result.start_of(*run))),
+            counted("%1 head", "%1 heads", result.heads_of(*run)) + ", " + rank_words(column_of(result.sigma, *run)));
     matrix(canvas, left, {.values = column_of(result.lifted, *run), .rows = side, .columns = side}, style);
   }
-  caption(canvas, right, say("Relaxed $W$"), rank_words(span_of(result.relaxed_sigma)));
+  caption(canvas, right, tr("Relaxed $W$"), rank_words(span_of(result.relaxed_sigma)));
   matrix(canvas, right, {.values = relaxed, .rows = side, .columns = side}, style);
 }
 
 std::string sigma_words(std::span<const double> sigma, std::size_t k) {
-  return static_cast<int>(k) < relaxation_rank(sigma) ? plot::number(sigma[k], 6) : say("0, up to rounding");
+  return static_cast<int>(k) < relaxation_rank(sigma) ? number(sigma[k], 6) : tr("0, up to rounding");
 }
 
 void draw_key(const Result& result, Canvas& canvas, const Rect& box, std::optional<int> run) {
-  const plot::TextStyle style{.ink = Ink::quiet, .size = Size::small};
+  const TextStyle style{.ink = Ink::quiet, .size = Size::small};
   const float y = box.centre().y;
   float x = box.x;
   if (run) {
     disc(canvas, {x + 4, y}, 3.5F, canvas.colour(Ink::V));
-    x += 12 + text(canvas, plot::Point{x + 12, box.y}, say("start %1", plot::whole(result.start_of(*run))), style) +
-         canvas.em;
+    x += 12 + text(canvas, Point{x + 12, box.y}, tr("start %1", whole(result.start_of(*run))), style) + canvas.em;
   }
   ring(canvas, {x + 5, y}, 4.5F, canvas.colour(Ink::W));
-  text(canvas, plot::Point{x + 14, box.y}, say("relaxed"), style);
+  text(canvas, Point{x + 14, box.y}, tr("relaxed"), style);
 }
 
 // Both spectra: the chosen one solid, the relaxed one in rings.
 void draw_spectra(const Result& result, Canvas& canvas, Rect box, std::optional<int> run) {
-  caption(canvas, box, say("Singular values"), "");
+  caption(canvas, box, tr("Singular values"), "");
   draw_key(result, canvas, box.take_top(line_height(canvas, Size::small), 4), run);
   const std::span<const double> relaxed = span_of(result.relaxed_sigma);
   const std::span<const double> chosen = run ? column_of(result.sigma, *run) : std::span<const double>();
   double top = 1e-300;
   for (const double value : relaxed) top = std::max(top, value);
   for (const double value : chosen) top = std::max(top, value);
-  const Axes axes = draw_axes(canvas, box, plot::bar_axis(relaxed.size()), {.range = {0, 1.08 * top}});
+  const Axes axes = draw_axes(canvas, box, bar_axis(relaxed.size()), {.range = {0, 1.08 * top}});
   std::vector<double> places;
   for (std::size_t k = 0; k < relaxed.size(); ++k) places.push_back(static_cast<double>(k) + 1);
   const float pitch = axes.x_at(2) - axes.x_at(1);
@@ -118,8 +105,8 @@ void draw_spectra(const Result& result, Canvas& canvas, Rect box, std::optional<
           {.ink = Ink::W, .radius = std::clamp(0.32F * pitch, 2.5F, 5.F), .amount = 1, .hollow = true});
   if (!hovered) return;
   tooltip(canvas, axes.at(places[*hovered], chosen[*hovered]),
-          say("singular value %1\nof the start %2\nof the relaxed $W$ %3", plot::whole(places[*hovered]),
-              sigma_words(chosen, *hovered), plot::number(relaxed[*hovered], 6)));
+          tr("singular value %1\nof the start %2\nof the relaxed $W$ %3", whole(places[*hovered]),
+             sigma_words(chosen, *hovered), number(relaxed[*hovered], 6)));
 }
 
 // The losses of a run, none below the line: what rounding leaves is not lower.
@@ -140,16 +127,16 @@ void draw_run(const Result& result, Drawing& drawing, const Axes& axes, std::spa
   if (!at) return;
   const double loss = result.losses(static_cast<learner::Index>(*at), run);
   tooltip(canvas, axes.at(steps[*at], losses[*at]),
-          say("start %1, after %2\nloss %3\n%4", plot::whole(result.start_of(run)), plot::whole(steps[*at]),
-              relaxation_loss(result, loss, 6), relaxation_gap(result, loss)));
+          tr("start %1, after %2\nloss %3\n%4", whole(result.start_of(run)), whole(steps[*at]),
+             relaxation_loss(result, loss, 6), relaxation_gap(result, loss)));
 }
 
 // The losses of all starts with as many heads, the chosen one drawn bold.
 void draw_losses(const Result& result, Drawing& drawing, Rect box, std::optional<int> run) {
   Canvas& canvas = drawing.canvas;
   const int heads = relaxation_heads(result, drawing.values);
-  caption(canvas, box, plot::counted("Loss, %1 head", "Loss, %1 heads", heads),
-          result.starts > 1 && run ? say("start %1 drawn bold", plot::whole(result.start_of(*run))) : "");
+  caption(canvas, box, counted("Loss, %1 head", "Loss, %1 heads", heads),
+          result.starts > 1 && run ? tr("start %1 drawn bold", whole(result.start_of(*run))) : "");
   std::vector<double> steps;
   for (int moment = 0; moment <= kRelaxationMoments; ++moment) {
     steps.push_back(moment * result.steps / kRelaxationMoments);
@@ -158,7 +145,7 @@ void draw_losses(const Result& result, Drawing& drawing, Rect box, std::optional
   std::vector<double> ends = {floor, 2 * floor};
   for (int k = heads - 1; k < result.done; k += result.most_heads()) ends.push_back(result.losses.col(k).maxCoeff());
   const Axes axes = draw_axes(canvas, box, {.range = {0, static_cast<double>(result.steps)}},
-                              {.range = plot::range_of(ends, plot::Scale::log), .scale = plot::Scale::log});
+                              {.range = range_of(ends, Scale::log), .scale = Scale::log});
   for (int k = heads - 1; k < result.done; k += result.most_heads()) {
     curve(canvas, axes, steps, losses_of(result, k), {.ink = Ink::V, .width = 1, .amount = 0.4F});
   }
@@ -169,18 +156,18 @@ void draw_losses(const Result& result, Drawing& drawing, Rect box, std::optional
 
 }  // namespace
 
-void draw_relaxation_chosen(const RelaxationResult& result, Drawing& drawing, plot::Rect area) {
+void draw_relaxation_chosen(const Result& result, Drawing& drawing, Rect area) {
   Canvas& canvas = drawing.canvas;
   const auto run = relaxation_chosen(result, drawing.values);
   const float small = line_height(canvas, Size::small);
   const float words = line_height(canvas) + small + 6 + small + 6 + 2 * small + 4;
-  const float most = (area.w - 3 * plot::kGrid) / 2 + words;
+  const float most = (area.w - 3 * kGrid) / 2 + words;
   const bool stacked = canvas.narrow();
   const float share = stacked ? 0.5F : 0.6F;
-  draw_matrices(result, canvas, area.take_top(std::min(most, area.h * share), 3 * plot::kGrid), run);
+  draw_matrices(result, canvas, area.take_top(std::min(most, area.h * share), 3 * kGrid), run);
   if (area.h < 8 * canvas.em) return;
-  draw_spectra(result, canvas, stacked ? area.row(0, 2) : area.column(0, 2, 3 * plot::kGrid), run);
-  draw_losses(result, drawing, stacked ? area.row(1, 2) : area.column(1, 2, 3 * plot::kGrid), run);
+  draw_spectra(result, canvas, stacked ? area.row(0, 2) : area.column(0, 2, 3 * kGrid), run);
+  draw_losses(result, drawing, stacked ? area.row(1, 2) : area.column(1, 2, 3 * kGrid), run);
 }
 
 }  // namespace figures::relaxation

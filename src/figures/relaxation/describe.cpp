@@ -11,14 +11,6 @@
 namespace figures::relaxation {
 namespace {
 
-using plot::counted;
-using plot::number;
-using plot::passage;
-using plot::say;
-using plot::whole;
-
-using Result = RelaxationResult;
-
 bool is_done(const Result& result) { return result.asked.size() > 0; }
 
 // The losses of all runs with so many heads, in the order of their starts.
@@ -36,15 +28,15 @@ std::string reaching_words(const Result& result, int heads, int reaching) {
   const std::string starts = whole(result.starts);
   const bool near = result.relaxed_loss > 0;
   if (reaching == result.starts) {
-    return near ? say("With %1, all of %2 starts come within 1 % of the optimum", with, starts)
-                : say("With %1, all of %2 starts fit every label", with, starts);
+    return near ? tr("With %1, all of %2 starts come within 1 % of the optimum", with, starts)
+                : tr("With %1, all of %2 starts fit every label", with, starts);
   }
   if (reaching == 1) {
-    return near ? say("With %1, 1 of %2 starts comes within 1 % of the optimum", with, starts)
-                : say("With %1, 1 of %2 starts fits every label", with, starts);
+    return near ? tr("With %1, 1 of %2 starts comes within 1 % of the optimum", with, starts)
+                : tr("With %1, 1 of %2 starts fits every label", with, starts);
   }
-  return near ? say("With %1, %2 of %3 starts come within 1 % of the optimum", with, whole(reaching), starts)
-              : say("With %1, %2 of %3 starts fit every label", with, whole(reaching), starts);
+  return near ? tr("With %1, %2 of %3 starts come within 1 % of the optimum", with, whole(reaching), starts)
+              : tr("With %1, %2 of %3 starts fit every label", with, whole(reaching), starts);
 }
 
 std::string title_of(const Result& result) {
@@ -53,38 +45,38 @@ std::string title_of(const Result& result) {
   const bool near = result.relaxed_loss > 0;
   const auto fewest = result.fewest_reaching();
   if (!fewest) {
-    return near ? say("No start comes within 1 % of the optimum, whatever the rank")
-                : say("No start fits every label, whatever the rank");
+    return near ? tr("No start comes within 1 % of the optimum, whatever the rank")
+                : tr("No start fits every label, whatever the rank");
   }
   if (result.starts == 1) {
-    return near ? say("With %1, the one start comes within 1 % of the optimum", heads_words(*fewest))
-                : say("With %1, the one start fits every label", heads_words(*fewest));
+    return near ? tr("With %1, the one start comes within 1 % of the optimum", heads_words(*fewest))
+                : tr("With %1, the one start fits every label", heads_words(*fewest));
   }
   const int most = result.most_heads();
   const int first = result.reaching(*fewest);
   const std::string start = reaching_words(result, *fewest, first);
   if (*fewest == most || first == result.starts) return start;
   const int last = result.reaching(most);
-  return last == result.starts ? say("%1; with %2, all", start, heads_words(most))
-                               : say("%1; with %2, %3", start, heads_words(most), whole(last));
+  return last == result.starts ? tr("%1; with %2, all", start, heads_words(most))
+                               : tr("%1; with %2, %3", start, heads_words(most), whole(last));
 }
 
 std::string trained(const Result& result) {
   const std::string training = relaxation_training(result);
-  return result.rate > 0 ? say("%1 at rate %2", training, number(result.rate)) : training;
+  return result.rate > 0 ? tr("%1 at rate %2", training, number(result.rate)) : training;
 }
 
 double smallest_gap(const Result& result) { return result.asked.minCoeff() - result.asked_relaxed; }
 
 // A difference of two losses; below rounding it may have either sign.
 std::string gap_words(const Result& result, double gap) {
-  return std::abs(gap) <= result.rounding ? say("0 up to rounding (%1)", number(result.rounding, 1)) : number(gap);
+  return std::abs(gap) <= result.rounding ? tr("0 up to rounding (%1)", number(result.rounding, 1)) : number(gap);
 }
 
 std::string nearest_sentence(const Result& result) {
   const double gap = smallest_gap(result);
-  if (std::abs(gap) <= result.rounding) return say("None goes under it; the nearest ends on it, up to rounding.");
-  return say("None goes under it; the nearest ends %1 above it.", number(gap));
+  if (std::abs(gap) <= result.rounding) return tr("None goes under it; the nearest ends on it, up to rounding.");
+  return tr("None goes under it; the nearest ends %1 above it.", number(gap));
 }
 
 // Where the luck of the start weighs most.
@@ -99,55 +91,54 @@ std::string luck_sentence(const Result& result) {
     ratio = spread;
     widest = heads;
   }
-  if (ratio < 1.01) return say("Every start with as many heads ended at the same loss.");
+  if (ratio < 1.01) return tr("Every start with as many heads ended at the same loss.");
   const auto [best, worst] = std::ranges::minmax(losses_with(result, widest));
-  return say("Luck weighs most with %1: the starts end between %2 and %3.", heads_words(widest),
-             relaxation_loss(result, best), number(worst));
+  return tr("Luck weighs most with %1: the starts end between %2 and %3.", heads_words(widest),
+            relaxation_loss(result, best), number(worst));
 }
 
 std::string best_with(const Result& result, int heads) {
-  return say("%1 with %2", relaxation_loss(result, result.loss_of(*result.best_run(heads))), heads_words(heads));
+  return tr("%1 with %2", relaxation_loss(result, result.loss_of(*result.best_run(heads))), heads_words(heads));
 }
 
 std::string starts_sentence(const Result& result) {
   const std::string one = best_with(result, 1);
   const std::string two = best_with(result, 2);
   const std::string most = best_with(result, result.most_heads());
-  if (result.starts == 1) return say("After %1 the one start has %2, %3 and %4.", trained(result), one, two, most);
-  return say("After %1 the best of %2 starts has %3, %4 and %5.", trained(result), whole(result.starts), one, two,
-             most);
+  if (result.starts == 1) return tr("After %1 the one start has %2, %3 and %4.", trained(result), one, two, most);
+  return tr("After %1 the best of %2 starts has %3, %4 and %5.", trained(result), whole(result.starts), one, two, most);
 }
 
 std::string open_sentence(const Result& result) {
   if (result.rank >= result.unknowns) return "";
-  return say("The data decide only %1 of %2 unknowns for each output, so the relaxed W fits any labels, noise too.",
-             whole(static_cast<double>(result.rank)), whole(result.unknowns));
+  return tr("The data decide only %1 of %2 unknowns for each output, so the relaxed W fits any labels, noise too.",
+            whole(static_cast<double>(result.rank)), whole(result.unknowns));
 }
 
 std::string sentence_of(const Result& result) {
   const std::string optimum = relaxation_loss(result, result.relaxed_loss);
   if (!is_done(result)) {
     return passage(
-        {say("The relaxed optimum is %1.", optimum),
-         say("%1 of %2 ended.", whole(result.done), counted("%1 start has", "%1 starts have", result.runs()))});
+        {tr("The relaxed optimum is %1.", optimum),
+         tr("%1 of %2 ended.", whole(result.done), counted("%1 start has", "%1 starts have", result.runs()))});
   }
-  return passage({say("The relaxed optimum, solved for, is a training loss of %1.", optimum), starts_sentence(result),
+  return passage({tr("The relaxed optimum, solved for, is a training loss of %1.", optimum), starts_sentence(result),
                   nearest_sentence(result), luck_sentence(result), open_sentence(result)});
 }
 
 void add_setting(Rows& rows, const Result& result) {
-  rows(say("Token size d"), whole(result.d));
-  rows(say("Sequences"), whole(static_cast<double>(result.sequences)));
-  rows(say("Unknowns for each output"), whole(result.unknowns));
-  rows(say("Rank of the Gram matrix"), whole(static_cast<double>(result.rank)));
-  rows(say("Labels made by"),
-       result.true_heads == 0 ? say("pure chance") : say("a layer of %1", heads_words(result.true_heads)));
-  if (result.true_heads > 0) rows(say("Noise"), number(result.noise));
-  rows(say("Heads trained by"), trained(result));
-  rows(say("Loss of answering 0"), number(result.zero_loss));
-  if (result.true_heads > 0) rows(say("Loss of the hidden layer itself"), relaxation_loss(result, result.layer_loss));
-  rows(say("Relaxed optimum"), relaxation_loss(result, result.relaxed_loss, 6));
-  rows(say("Gradient there, relative to W = 0"), number(result.slope));
+  rows(tr("Token size d"), whole(result.d));
+  rows(tr("Sequences"), whole(static_cast<double>(result.sequences)));
+  rows(tr("Unknowns for each output"), whole(result.unknowns));
+  rows(tr("Rank of the Gram matrix"), whole(static_cast<double>(result.rank)));
+  rows(tr("Labels made by"),
+       result.true_heads == 0 ? tr("pure chance") : tr("a layer of %1", heads_words(result.true_heads)));
+  if (result.true_heads > 0) rows(tr("Noise"), number(result.noise));
+  rows(tr("Heads trained by"), trained(result));
+  rows(tr("Loss of answering 0"), number(result.zero_loss));
+  if (result.true_heads > 0) rows(tr("Loss of the hidden layer itself"), relaxation_loss(result, result.layer_loss));
+  rows(tr("Relaxed optimum"), relaxation_loss(result, result.relaxed_loss, 6));
+  rows(tr("Gradient there, relative to W = 0"), number(result.slope));
 }
 
 std::string listed(std::span<const double> values) {
@@ -159,7 +150,7 @@ std::string listed(std::span<const double> values) {
 std::string listed_losses(const Result& result, int heads) {
   std::string words;
   for (const double loss : losses_with(result, heads)) {
-    words += (words.empty() ? "" : "; ") + (loss > result.rounding ? number(loss, 4) : std::string(say("rounding")));
+    words += (words.empty() ? "" : "; ") + (loss > result.rounding ? number(loss, 4) : std::string(tr("rounding")));
   }
   return words;
 }
@@ -169,15 +160,15 @@ void add_starts(Rows& rows, const Result& result, int heads) {
   if (!best) return;
   const std::string with = heads_words(heads);
   const double loss = result.loss_of(*best);
-  rows(say("Best loss with %1", with), say("%1, start %2; %3", relaxation_loss(result, loss, 6),
-                                           whole(result.start_of(*best)), relaxation_gap(result, loss)));
-  rows(say("All losses with %1", with), listed_losses(result, heads));
-  rows(result.relaxed_loss > 0 ? say("Starts within 1 % of the line with %1", with)
-                               : say("Starts below a billionth of answering 0 with %1", with),
-       say("%1 of %2", whole(result.reaching(heads)), whole(result.starts)));
+  rows(tr("Best loss with %1", with), tr("%1, start %2; %3", relaxation_loss(result, loss, 6),
+                                         whole(result.start_of(*best)), relaxation_gap(result, loss)));
+  rows(tr("All losses with %1", with), listed_losses(result, heads));
+  rows(result.relaxed_loss > 0 ? tr("Starts within 1 % of the line with %1", with)
+                               : tr("Starts below a billionth of answering 0 with %1", with),
+       tr("%1 of %2", whole(result.reaching(heads)), whole(result.starts)));
   const std::span<const double> sigma{result.sigma.col(*best).data(), static_cast<std::size_t>(heads)};
-  rows(say("Singular values of the best W with %1", with), listed(sigma));
-  rows(say("Distance of the best W from the relaxed W, as functions with %1", with), relaxation_apart(result, *best));
+  rows(tr("Singular values of the best W with %1", with), listed(sigma));
+  rows(tr("Distance of the best W from the relaxed W, as functions with %1", with), relaxation_apart(result, *best));
 }
 
 void add_check(Rows& rows, const Result& result) {
@@ -186,9 +177,9 @@ void add_check(Rows& rows, const Result& result) {
   for (int heads = 1; heads <= result.most_heads(); ++heads) {
     apart = std::max(apart, std::abs(result.asked(heads - 1) - result.loss_of(*result.best_run(heads))));
   }
-  rows(say("Check, asking every sequence: loss of the relaxed W"), gap_words(result, result.asked_relaxed));
-  rows(say("Check, asking every sequence: smallest distance to the line"), gap_words(result, smallest_gap(result)));
-  rows(say("Check, asking every sequence: largest change of a best loss"), gap_words(result, apart));
+  rows(tr("Check, asking every sequence: loss of the relaxed W"), gap_words(result, result.asked_relaxed));
+  rows(tr("Check, asking every sequence: smallest distance to the line"), gap_words(result, smallest_gap(result)));
+  rows(tr("Check, asking every sequence: largest change of a best loss"), gap_words(result, apart));
 }
 
 Table table_of(const Result& result) {
@@ -198,18 +189,18 @@ Table table_of(const Result& result) {
   for (int heads = 1; heads <= result.most_heads(); ++heads) add_starts(rows, result, heads);
   const std::span<const double> sigma{result.relaxed_sigma.data(),
                                       static_cast<std::size_t>(result.relaxed_sigma.size())};
-  rows(say("Singular values of the relaxed W"), listed(sigma));
+  rows(tr("Singular values of the relaxed W"), listed(sigma));
   add_check(rows, result);
   return table;
 }
 
 }  // namespace
 
-Description describe_relaxation(const RelaxationResult& result, std::span<const double> times) {
+Description describe(const Result& result, const Context& context) {
   Description description{.title = title_of(result), .sentence = sentence_of(result), .table = table_of(result)};
-  for (std::size_t stage = 0; stage < times.size() && stage < kRelaxationStages.size(); ++stage) {
+  for (std::size_t stage = 0; stage < context.times.size() && stage < kRelaxationStages.size(); ++stage) {
     description.table.rows.push_back(
-        {say("Time: %1", plot::translated(kRelaxationStages[stage].name)), plot::duration(times[stage] / 1000)});
+        {tr("Time: %1", translated(kRelaxationStages[stage].name)), duration(context.times[stage] / 1000)});
   }
   return description;
 }

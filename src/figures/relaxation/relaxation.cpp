@@ -30,9 +30,7 @@ constexpr std::array kHeights = {
     Choice{.id = "distance", .label = "Distance to the line"},
 };
 
-constexpr Condition with(RelaxationTrainer trainer) {
-  return {.id = "trainer", .choices = 1U << static_cast<unsigned>(trainer)};
-}
+constexpr Condition with(Trainer trainer) { return {.id = "trainer", .choices = 1U << static_cast<unsigned>(trainer)}; }
 
 constexpr std::array kParameters = {
     Parameter{.id = "d",
@@ -99,7 +97,7 @@ constexpr std::array kParameters = {
               .initial = 20,
               .stops = kSweepStops,
               .help = "A sweep solves for all V with Q held, then for all Q with V held.",
-              .shown = with(RelaxationTrainer::sweeps)},
+              .shown = with(Trainer::sweeps)},
     Parameter{.id = "rate",
               .label = "Learning rate",
               .min = 0.001,
@@ -108,7 +106,7 @@ constexpr std::array kParameters = {
               .initial = 0.03,
               .stops = kRateStops,
               .help = "The largest: it rises to this in the first tenth of the steps and then falls to a hundredth.",
-              .shown = with(RelaxationTrainer::adam)},
+              .shown = with(Trainer::adam)},
     Parameter{.id = "descent_rate",
               .label = "Learning rate",
               .min = 0.03,
@@ -117,7 +115,7 @@ constexpr std::array kParameters = {
               .initial = 0.3,
               .stops = kDescentRateStops,
               .help = "The largest: it rises to this in the first tenth of the steps and then falls to a hundredth.",
-              .shown = with(RelaxationTrainer::descent)},
+              .shown = with(Trainer::descent)},
     kSeed,
     Parameter{.id = "height",
               .label = "Height of a dot",
@@ -153,20 +151,9 @@ constexpr std::array kParameters = {
     kNewData,
 };
 
-struct Relaxation {
-  using Result = RelaxationResult;
-  static Expected<Result> compute(const Request& request, Reporter<Result>& reporter) {
-    return run_relaxation(request, reporter);
-  }
-  static void draw(const Result& result, Drawing& drawing) { draw_relaxation(result, drawing); }
-  static Description describe(const Result& result, std::span<const double> times) {
-    return describe_relaxation(result, times);
-  }
-};
-
 }  // namespace
 
-std::optional<int> RelaxationResult::best_run(int heads, int moment) const {
+std::optional<int> Result::best_run(int heads, int moment) const {
   std::optional<int> best;
   for (int run = heads - 1; run < done; run += most_heads()) {
     if (!best || losses(moment, run) < losses(moment, *best)) best = run;
@@ -174,17 +161,17 @@ std::optional<int> RelaxationResult::best_run(int heads, int moment) const {
   return best;
 }
 
-bool RelaxationResult::reaches(double loss) const {
+bool Result::reaches(double loss) const {
   return relaxed_loss > 0 ? loss <= 1.01 * relaxed_loss : loss <= 1e-9 * zero_loss;
 }
 
-int RelaxationResult::reaching(int heads) const {
+int Result::reaching(int heads) const {
   int count = 0;
   for (int run = heads - 1; run < done; run += most_heads()) count += reaches(loss_of(run)) ? 1 : 0;
   return count;
 }
 
-std::optional<int> RelaxationResult::fewest_reaching() const {
+std::optional<int> Result::fewest_reaching() const {
   for (int heads = 1; heads <= most_heads(); ++heads) {
     if (reaching(heads) > 0) return heads;
   }
@@ -198,14 +185,14 @@ int relaxation_rank(std::span<const double> sigma) {
 }
 
 extern const Figure kFigure;
-const Figure kFigure = declare<Relaxation>({
+const Figure kFigure = declare<run, draw, describe>({
     .id = "relaxation",
     .name = "Dropping the rank",
     .question = "What does it cost to drop the rank?",
     .parameters = kParameters,
     .stages = kRelaxationStages,
     .shape = {.narrow = 2.7, .wide = 0.66},
-    .work = relaxation_work,
+    .work = work,
     .act = take_next_seed,
 });
 

@@ -17,8 +17,8 @@
 namespace figures::relaxation {
 
 // In the order of the parameters' choices; sweeps are those of alternating least squares.
-enum class RelaxationLabels : std::uint8_t { layer, chance };
-enum class RelaxationTrainer : std::uint8_t { adam, descent, sweeps };
+enum class LabelSource : std::uint8_t { layer, chance };
+enum class Trainer : std::uint8_t { adam, descent, sweeps };
 
 // The loss of a run is kept at its start and at so many moments, evenly spread over its steps.
 inline constexpr int kRelaxationMoments = 100;
@@ -30,13 +30,13 @@ inline constexpr std::array kRelaxationStages = {
     Stage{.name = "Check", .symbol = "y"},
 };
 
-struct RelaxationResult {
+struct Result {
   std::int32_t d = 0;
   std::int32_t true_heads = 0;  // 0: no layer made the labels
   double noise = 0;
   std::int64_t sequences = 0;
   std::int32_t starts = 0;  // with each number of heads
-  RelaxationTrainer trainer = RelaxationTrainer::adam;
+  Trainer trainer = Trainer::adam;
   std::int32_t steps = 0;
   double rate = 0;  // the largest; 0 for sweeps
 
@@ -48,17 +48,17 @@ struct RelaxationResult {
   double slope = 0;           // |gradient| at the relaxed optimum over |gradient| at W = 0
   std::int32_t unknowns = 0;  // psi
   std::int64_t rank = 0;      // of the Gram matrix: directions of psi that the data decide
-  learner::Matrix relaxed_W;  // of least norm
-  learner::Vector relaxed_sigma;
+  Matrix relaxed_W;           // of least norm
+  Vector relaxed_sigma;
 
-  std::int32_t done = 0;   // runs that have ended; only their columns are filled
-  learner::Matrix losses;  // (moments + 1) x runs
-  learner::Matrix lifted;  // d⁴ x runs: W, column by column
-  learner::Matrix sigma;   // d² x runs: the singular values of W
-  learner::Vector apart;   // of each run |p - relaxed p| / |relaxed p|: how far it is as a function
+  std::int32_t done = 0;  // runs that have ended; only their columns are filled
+  Matrix losses;          // (moments + 1) x runs
+  Matrix lifted;          // d⁴ x runs: W, column by column
+  Matrix sigma;           // d² x runs: the singular values of W
+  Vector apart;           // of each run |p - relaxed p| / |relaxed p|: how far it is as a function
 
   // The check, once all is done: the same losses by asking heads and W about every sequence, without moments.
-  learner::Vector asked;     // of the best run with 1, 2, .. d² heads; empty before
+  Vector asked;              // of the best run with 1, 2, .. d² heads; empty before
   double asked_relaxed = 0;  // of the relaxed W
 
   void fields(auto& archive) {
@@ -87,11 +87,11 @@ struct RelaxationResult {
 // Singular values that are not zero beside the first.
 int relaxation_rank(std::span<const double> sigma);
 
-// Learns; cost relaxation_work multiply-adds. Errors: those of the data and the solver.
-Expected<RelaxationResult> run_relaxation(const Request& request, Reporter<RelaxationResult>& reporter);
-double relaxation_work(const Values& values);
+// Learns; cost work multiply-adds. Errors: those of the data and the solver.
+Expected<Result> run(const Request& request, Reporter<Result>& reporter);
+double work(const Values& values);
 
-void draw_relaxation(const RelaxationResult& result, Drawing& drawing);
-Description describe_relaxation(const RelaxationResult& result, std::span<const double> times);
+void draw(const Result& result, Drawing& drawing);
+Description describe(const Result& result, const Context& context);
 
 }  // namespace figures::relaxation

@@ -18,11 +18,7 @@
 namespace figures::relaxation {
 namespace {
 
-using learner::Index;
 using learner::Landscape;
-using learner::Matrix;
-using learner::Model;
-using learner::Vector;
 
 constexpr Index kTokens = 8;                           // n, tokens in a sequence
 constexpr std::uint64_t kStartStream = 3001;           // not a stream of Task's
@@ -30,17 +26,17 @@ constexpr std::array kShareDone = {0.02, 0.04, 0.98};  // when data, optimum and
 
 std::uint64_t seed_of(const Values& values) { return static_cast<std::uint64_t>(values.integer("seed")); }
 
-RelaxationTrainer trainer_of(const Values& values) { return static_cast<RelaxationTrainer>(values.integer("trainer")); }
+Trainer trainer_of(const Values& values) { return static_cast<Trainer>(values.integer("trainer")); }
 
 int steps_of(const Values& values) {
-  return values.integer(trainer_of(values) == RelaxationTrainer::sweeps ? "sweeps" : "steps");
+  return values.integer(trainer_of(values) == Trainer::sweeps ? "sweeps" : "steps");
 }
 
 double rate_of(const Values& values) {
   switch (trainer_of(values)) {
-    case RelaxationTrainer::adam: return values.number("rate");
-    case RelaxationTrainer::descent: return values.number("descent_rate");
-    case RelaxationTrainer::sweeps: break;
+    case Trainer::adam: return values.number("rate");
+    case Trainer::descent: return values.number("descent_rate");
+    case Trainer::sweeps: break;
   }
   return 0;
 }
@@ -48,7 +44,7 @@ double rate_of(const Values& values) {
 // A layer's answers with noise, or labels that have nothing to do with the tokens: N(0, 1) over a layer of zeros.
 Expected<learner::Task> task_of(const Values& values) {
   const Index d = values.integer("d");
-  if (static_cast<RelaxationLabels>(values.integer("labels")) == RelaxationLabels::layer) {
+  if (static_cast<LabelSource>(values.integer("labels")) == LabelSource::layer) {
     return learner::random_attention({.d = d,
                                       .d_out = d,
                                       .n = kTokens,
@@ -58,14 +54,14 @@ Expected<learner::Task> task_of(const Values& values) {
   }
   const double deviation = 1.0 / std::sqrt(static_cast<double>(kTokens));
   return learner::Task(Model{{{Matrix::Zero(d, d), Matrix::Zero(d, d)}}}, learner::Targets::last, 1.0, seed_of(values),
-                       [d, deviation](learner::Random& random) { return random.gaussian(d, kTokens, deviation); });
+                       [d, deviation](Random& random) { return random.gaussian(d, kTokens, deviation); });
 }
 
 // Multiply-adds of one step with so many heads; a small step costs its calls.
-double step_work(RelaxationTrainer trainer, double d, double heads) {
+double step_work(Trainer trainer, double d, double heads) {
   const double square = d * d;
   const double unknowns = square * (d + 1) / 2;
-  if (trainer == RelaxationTrainer::sweeps) {
+  if (trainer == Trainer::sweeps) {
     const double size = heads * square;
     return size * size * (d * d + size / 3) + 2 * d * unknowns * unknowns + 5e3;
   }
@@ -74,7 +70,7 @@ double step_work(RelaxationTrainer trainer, double d, double heads) {
 
 class Run {
  public:
-  Run(const Values& values, Reporter<RelaxationResult>& reporter) : values_(values), reporter_(reporter) {
+  Run(const Values& values, Reporter<Result>& reporter) : values_(values), reporter_(reporter) {
     result_.d = values.integer("d");
     result_.starts = values.integer("starts");
     result_.trainer = trainer_of(values);
@@ -84,7 +80,7 @@ class Run {
     result_.unknowns = static_cast<std::int32_t>(learner::feature_count(result_.d));
   }
 
-  Expected<RelaxationResult> go() {
+  Expected<Result> go() {
     if (auto done = draw_data(); !done) return std::unexpected(done.error());
     if (auto done = relax(); !done) return std::unexpected(done.error());
     if (auto done = descend(); !done) return std::unexpected(done.error());
@@ -97,10 +93,10 @@ class Run {
     reporter_.begin(0);
     auto task = task_of(values_);
     if (!task) return std::unexpected(task.error());
-    sequences_ = task->block(learner::Split::train, 0, static_cast<std::uint64_t>(result_.sequences));
+    sequences_ = task->block(Split::train, 0, static_cast<std::uint64_t>(result_.sequences));
     moments_.emplace(task->shape());
     if (auto added = moments_->add(sequences_); !added) return added;
-    if (static_cast<RelaxationLabels>(values_.integer("labels")) == RelaxationLabels::layer) {
+    if (static_cast<LabelSource>(values_.integer("labels")) == LabelSource::layer) {
       result_.true_heads = values_.integer("heads");
       result_.noise = values_.number("noise");
     }
@@ -160,12 +156,12 @@ class Run {
 
   Expected<void> train(int run) {
     const int heads = result_.heads_of(run);
-    learner::Random random = learner::Random(seed_of(values_))
-                                 .split(kStartStream)
-                                 .split(static_cast<std::uint64_t>(result_.start_of(run)))
-                                 .split(static_cast<std::uint64_t>(heads));
+    Random random = Random(seed_of(values_))
+                        .split(kStartStream)
+                        .split(static_cast<std::uint64_t>(result_.start_of(run)))
+                        .split(static_cast<std::uint64_t>(heads));
     const Model start = learner::random_heads(result_.d, result_.d, heads, random);
-    const Model model = result_.trainer == RelaxationTrainer::sweeps ? sweep(run, start) : step(run, start);
+    const Model model = result_.trainer == Trainer::sweeps ? sweep(run, start) : step(run, start);
     const Matrix W = learner::lift(model);
     auto spectrum = learner::singular_values(W);
     if (!spectrum) return std::unexpected(spectrum.error());
@@ -192,7 +188,7 @@ class Run {
   Model step(int run, const Model& start) {
     const Landscape& landscape = landscapes_[static_cast<std::size_t>(result_.heads_of(run) - 1)];
     const learner::Schedule schedule{.rate = result_.rate};
-    const auto method = result_.trainer == RelaxationTrainer::adam ? learner::Method::adam : learner::Method::descent;
+    const auto method = result_.trainer == Trainer::adam ? learner::Method::adam : learner::Method::descent;
     learner::Optimiser optimiser({.method = method}, landscape.size());
     Vector theta = landscape.place(start);
     for (int step = 0; step < result_.steps; ++step) {
@@ -225,7 +221,7 @@ class Run {
       result_.asked(heads - 1) = mean(learner::test_error(model, sequences_, learner::Targets::last));
     }
     learner::TestError relaxed{.d_out = result_.d};
-    for (const learner::Sequence& sequence : sequences_) {
+    for (const Sequence& sequence : sequences_) {
       relaxed.add(learner::evaluate_lifted(result_.relaxed_W, sequence.Z, learner::Targets::last), sequence.Y);
     }
     result_.asked_relaxed = mean(relaxed);
@@ -233,8 +229,8 @@ class Run {
   }
 
   const Values& values_;
-  Reporter<RelaxationResult>& reporter_;
-  RelaxationResult result_;
+  Reporter<Result>& reporter_;
+  Result result_;
   std::vector<learner::Sequence> sequences_;
   std::optional<learner::Moments> moments_;
   Matrix truth_;                       // p of the layer that made the labels
@@ -244,11 +240,9 @@ class Run {
 
 }  // namespace
 
-Expected<RelaxationResult> run_relaxation(const Request& request, Reporter<RelaxationResult>& reporter) {
-  return Run(request.values, reporter).go();
-}
+Expected<Result> run(const Request& request, Reporter<Result>& reporter) { return Run(request.values, reporter).go(); }
 
-double relaxation_work(const Values& values) {
+double work(const Values& values) {
   const double d = values.number("d");
   const double pairs = d * (d + 1) / 2;
   const double most = d * d;

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "figures/samples/lines.hpp"
-#include "figures/samples/saying.hpp"
+#include "figures/samples/readout.hpp"
 #include "plot/curve.hpp"
 #include "plot/number.hpp"
 #include "plot/panel.hpp"
@@ -15,49 +15,40 @@
 namespace figures::samples {
 namespace {
 
-using plot::Axes;
-using plot::Canvas;
-using plot::Ink;
-using plot::Rect;
-using plot::say;
-using plot::Size;
-
-using Result = SamplesResult;
-
 constexpr float kHandle = 7;  // radius of the marker's handle on the axis
 
 // --- Axes -----------------------------------------------------------------------------------------------------------
 
-plot::Range range_of_N(const Result& result) {
+Range range_of_N(const Result& result) {
   const auto most = static_cast<double>(result.most);
   return {result.N.front() / 1.15, std::max(1.25 * most, 1.6 * result.threshold)};
 }
 
 // All dots, both floors and answering 0, with room for words over and under them.
-plot::Range range_of_errors(const Result& result) {
+Range range_of_errors(const Result& result) {
   std::vector<double> all = {result.signal, result.floor, result.kept};
   if (result.lambda == 0) {
     for (const double N : result.N) all.push_back(noise_bound(result, N));
   }
-  for (learner::Index k = 0; k < std::ssize(result.N); ++k) {
+  for (Index k = 0; k < std::ssize(result.N); ++k) {
     for (const double excess : result.excess.col(k)) all.push_back(excess);
   }
-  return plot::range_of(all, plot::Scale::log, 0.09, 1e-40);
+  return range_of(all, Scale::log, 0.09, 1e-40);
 }
 
 // --- Data -----------------------------------------------------------------------------------------------------------
 
-std::string dot_tip(const Result& result, std::size_t column, learner::Index set) {
+std::string dot_tip(const Result& result, std::size_t column, Index set) {
   const double excess = result.excess(set, static_cast<learner::Index>(column));
-  std::string words = say("$N$ = %1, data set %2 of %3\nerror on fresh sequences %4", plot::whole(result.N[column]),
-                          plot::whole(static_cast<double>(set + 1)), plot::whole(static_cast<double>(result.sets())),
-                          plot::number(result.floor + excess, 6));
-  if (result.floor > 0) words += "\n" + say("above the floor %1", plot::number(excess, 6));
+  std::string words = tr("$N$ = %1, data set %2 of %3\nerror on fresh sequences %4", whole(result.N[column]),
+                         whole(static_cast<double>(set + 1)), whole(static_cast<double>(result.sets())),
+                         number(result.floor + excess, 6));
+  if (result.floor > 0) words += "\n" + tr("above the floor %1", number(excess, 6));
   return words;
 }
 
 // Every data set at every N, a little aside of the others of that N; says which one the pointer is on.
-void draw_dots(const SamplesPlot& to) {
+void draw_dots(const Plot& to) {
   const float step_aside = to.narrow ? 0.5F : 1.25F;
   const Result& result = to.result;
   std::vector<double> x;
@@ -79,20 +70,20 @@ void draw_dots(const SamplesPlot& to) {
           dot_tip(result, *hovered / sets, static_cast<learner::Index>(*hovered % sets)));
 }
 
-void draw_curves(const SamplesPlot& to) {
+void draw_curves(const Plot& to) {
   const Result& result = to.result;
-  plot::band(to.canvas, to.axes, result.N, result.low, result.high, Ink::error);
+  band(to.canvas, to.axes, result.N, result.low, result.high, Ink::error);
   draw_dots(to);
-  plot::curve(to.canvas, to.axes, result.N, result.median,
-              {.ink = Ink::error, .width = result.floor > 0 ? 2.F : 3.F, .amount = result.floor > 0 ? 0.65F : 1.F});
-  if (result.floor > 0) plot::curve(to.canvas, to.axes, result.N, test_errors(result), {.ink = Ink::error, .width = 3});
+  curve(to.canvas, to.axes, result.N, result.median,
+        {.ink = Ink::error, .width = result.floor > 0 ? 2.F : 3.F, .amount = result.floor > 0 ? 0.65F : 1.F});
+  if (result.floor > 0) curve(to.canvas, to.axes, result.N, test_errors(result), {.ink = Ink::error, .width = 3});
 }
 
 // The marker: a line at N, rings on the curves, a handle on the axis; dragged from anywhere in the plot.
-void draw_marker(const SamplesPlot& to, plot::Region region, const SamplesReading& reading) {
+void draw_marker(const Plot& to, Region region, const Reading& reading) {
   const Rect& area = to.axes.plot();
   const float x = std::round(to.axes.x_at(reading.N));
-  const plot::Colour colour = to.canvas.colour(Ink::accent);
+  const Colour colour = to.canvas.colour(Ink::accent);
   line(to.canvas, {x, area.y}, {x, area.bottom()}, colour, 1.25F);
   for (const double y : {reading.error, reading.excess}) {
     if (!to.axes.visible(reading.N, y)) continue;
@@ -100,7 +91,7 @@ void draw_marker(const SamplesPlot& to, plot::Region region, const SamplesReadin
     ring(to.canvas, to.axes.at(reading.N, y), 4.5F, colour, 2);
     to.labels.avoid(Rect{x - 6, to.axes.y_at(y) - 6, 12, 12});
   }
-  if (region.hovered) disc(to.canvas, {x, area.bottom()}, kHandle + 4, plot::tint(Ink::accent, 0.2F, to.canvas.dark));
+  if (region.hovered) disc(to.canvas, {x, area.bottom()}, kHandle + 4, tint(Ink::accent, 0.2F, to.canvas.dark));
   disc(to.canvas, {x, area.bottom()}, kHandle, colour);
 }
 
@@ -109,48 +100,48 @@ void draw_marker(const SamplesPlot& to, plot::Region region, const SamplesReadin
 // Always as high, so that the plot stands still while the marker is dragged.
 Rect take_reading(const Canvas& canvas, Rect& area) {
   const float small = line_height(canvas, Size::small);
-  if (canvas.narrow()) return area.take_top(3 * 1.45F * small, plot::kGrid);
+  if (canvas.narrow()) return area.take_top(3 * 1.45F * small, kGrid);
   const float lines = area.w < 60 * canvas.em ? 2 : 1;
-  return area.take_top(line_height(canvas, Size::title) + 2 + lines * small, 2 * plot::kGrid);
+  return area.take_top(line_height(canvas, Size::title) + 2 + lines * small, 2 * kGrid);
 }
 
-void draw_reading(const Result& result, const SamplesReading& reading, Canvas& canvas, const Rect& box) {
+void draw_reading(const Result& result, const Reading& reading, Canvas& canvas, const Rect& box) {
   int place = 0;
-  for (const SamplesSaying& saying : sayings_of(result, reading)) {
+  for (const Readout& saying : readouts_of(result, reading)) {
     if (!canvas.narrow()) {
-      Rect column = box.column(place++, 3, 3 * plot::kGrid);
+      Rect column = box.column(place++, 3, 3 * kGrid);
       headline_number(canvas, column, saying.value, saying.meaning);
       continue;
     }
     Rect row = box.row(place++, 3, 0);
-    const float width = text(canvas, row, saying.value, {.face = plot::Face::semibold});
+    const float width = text(canvas, row, saying.value, {.face = Face::semibold});
     row.take_left(width + 6, 0);
     text(canvas, Rect{row.x, row.y + 2, row.w, row.h}, saying.meaning, {.ink = Ink::quiet, .size = Size::small});
   }
 }
 
 // The N that was tried nearest to where the pointer drags the marker.
-void drag_marker(const Result& result, Drawing& drawing, const Axes& axes, const plot::Region& region) {
+void drag_marker(const Result& result, Drawing& drawing, const Axes& axes, const Region& region) {
   if (!region.held) return;
   drawing.values.set("N", read_samples(result, axes.x_of(drawing.canvas.pointer.at.x)).N);
 }
 
 }  // namespace
 
-void draw_samples(const SamplesResult& result, Drawing& drawing) {
+void draw(const Result& result, Drawing& drawing) {
   if (result.N.empty()) return;
   Canvas& canvas = drawing.canvas;
   Rect area = canvas.area.inset(2);
   const Rect words = take_reading(canvas, area);
   const Axes axes = draw_axes(
-      canvas, area, {.range = range_of_N(result), .scale = plot::Scale::log, .name = say("sequences $N$")},
-      {.range = range_of_errors(result), .scale = plot::Scale::log, .name = say("squared error on fresh sequences")});
-  const plot::Region region = plot::region(canvas, "samples.N", axes.plot());
+      canvas, area, {.range = range_of_N(result), .scale = Scale::log, .name = tr("sequences $N$")},
+      {.range = range_of_errors(result), .scale = Scale::log, .name = tr("squared error on fresh sequences")});
+  const Region region = plot::region(canvas, "samples.N", axes.plot());
   drag_marker(result, drawing, axes, region);
-  const SamplesReading reading = read_samples(result, drawing.values.number("N"));
+  const Reading reading = read_samples(result, drawing.values.number("N"));
   draw_reading(result, reading, canvas, words);
-  plot::Labels labels(axes.plot().inset(0, 0, 0, kHandle + 3));
-  const SamplesPlot to{result, canvas, axes, labels, canvas.narrow()};
+  Labels labels(axes.plot().inset(0, 0, 0, kHandle + 3));
+  const Plot to{result, canvas, axes, labels, canvas.narrow()};
   draw_references(to);
   draw_curves(to);
   draw_law(to);

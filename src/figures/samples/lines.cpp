@@ -11,18 +11,6 @@
 namespace figures::samples {
 namespace {
 
-using plot::Along;
-using plot::Ink;
-using plot::LabelSpot;
-using plot::Point;
-using plot::Rect;
-using plot::say;
-using plot::Size;
-using plot::Upright;
-
-using Plot = SamplesPlot;
-using Result = SamplesResult;
-
 constexpr float kThin = 1.25F;
 
 // --- Laws -----------------------------------------------------------------------------------------------------------
@@ -35,7 +23,7 @@ struct Law {
 
 Law sampled(const Plot& to, double from_N, double (*formula)(const Result&, double)) {
   constexpr int kSteps = 64;
-  const plot::Range& range = to.axes.x().range;
+  const Range& range = to.axes.x().range;
   const double from = std::max(from_N, range.low);
   Law law;
   for (int k = 0; k <= kSteps && from < range.high; ++k) {
@@ -62,25 +50,25 @@ std::vector<Point> points_of(const Plot& to, std::span<const double> N, std::spa
 std::vector<Point> points_of(const Plot& to, const Law& law) { return points_of(to, law.N, law.value); }
 
 void draw_dashed(const Plot& to, const Law& law, Ink ink) {
-  plot::curve(to.canvas, to.axes, law.N, law.value, {.ink = ink, .width = kThin, .dashed = true});
+  curve(to.canvas, to.axes, law.N, law.value, {.ink = ink, .width = kThin, .dashed = true});
 }
 
 // "σ² ψ/(N−ψ−1)"; with numbers where psi is not what counts.
 std::string law_formula(const Result& result) {
-  const std::string variance = result.softmax ? std::string(say("floor")) + " · $" : "$σ^{2} ";
+  const std::string variance = result.softmax ? std::string(tr("floor")) + " · $" : "$σ^{2} ";
   if (!result.all && result.visible == result.unknowns) return variance + "ψ/(N−ψ−1)$";
   const std::string n = result.all && result.n > 1 ? "n" : "";
-  return variance + plot::whole(result.visible) + "/" + n + "(N−" + plot::whole(result.threshold + 1) + ")$";
+  return variance + whole(result.visible) + "/" + n + "(N−" + whole(result.threshold + 1) + ")$";
 }
 
 std::string law_words(const Result& result, bool narrow) {
   const std::string formula = law_formula(result);
-  if (result.lambda > 0) return say("without $λ$: %1", formula);
+  if (result.lambda > 0) return tr("without $λ$: %1", formula);
   if (narrow) return formula;
-  const std::string words = result.softmax ? say("if that were noise: %1", formula) : say("theory: %1", formula);
+  const std::string words = result.softmax ? tr("if that were noise: %1", formula) : tr("theory: %1", formula);
   const double law = noise_law(result, result.N.back());
   if (!result.complete() || !std::isfinite(law)) return words;
-  return say("%1; measured at the end %2 × that", words, plot::number(result.mean_excess / law));
+  return tr("%1; measured at the end %2 × that", words, number(result.mean_excess / law));
 }
 
 // The mark that holds the paper's line in place, and why it stands there.
@@ -93,9 +81,9 @@ void draw_anchor(const Plot& to) {
   to.labels.avoid(Rect{at.x - 6, at.y - 6, 12, 12});
   if (!to.canvas.hovers({at.x - 12, at.y - 12, 24, 24})) return;
   tooltip(to.canvas, at,
-          say("The paper's bound, hung up here\nIt promises an excess of order (d⁴ + ln 1/δ) / N, without a constant.\n"
-              "Drawn so that it meets “answering 0” at N = d⁴ + ln 1/δ = %1, δ = %2.\nOnly its slope means something.",
-              plot::whole(N), plot::number(kDelta)));
+          tr("The paper's bound, hung up here\nIt promises an excess of order (d⁴ + ln 1/δ) / N, without a constant.\n"
+             "Drawn so that it meets “answering 0” at N = d⁴ + ln 1/δ = %1, δ = %2.\nOnly its slope means something.",
+             whole(N), number(kDelta)));
 }
 
 // --- Levels ---------------------------------------------------------------------------------------------------------
@@ -106,20 +94,20 @@ struct Level {
 };
 
 std::string floor_words(const Result& result, bool narrow) {
-  const std::string value = plot::number(result.floor);
+  const std::string value = number(result.floor);
   if (!result.softmax) {
-    return narrow ? say("floor: $σ^{2}$ = %1", value) : say("floor: the noise, $σ^{2}$ = %1", value);
+    return narrow ? tr("floor: $σ^{2}$ = %1", value) : tr("floor: the noise, $σ^{2}$ = %1", value);
   }
-  return narrow ? say("floor %1", value) : say("floor: the best linear attention there is, %1", value);
+  return narrow ? tr("floor %1", value) : tr("floor: the best linear attention there is, %1", value);
 }
 
 std::vector<Level> levels_of(const Result& result, bool narrow) {
-  std::vector<Level> levels = {{result.signal, narrow ? say("answering 0") : say("answering 0 to everything")}};
+  std::vector<Level> levels = {{result.signal, narrow ? tr("answering 0") : tr("answering 0 to everything")}};
   if (result.floor > 0) levels.push_back({result.floor, floor_words(result, narrow)});
   if (result.kept > 0) {
-    const std::string kept = plot::number(result.kept);
-    levels.push_back({result.kept, narrow ? say("excess kept by $λ$: %1", kept)
-                                          : say("excess that $λ$ keeps, whatever $N$: %1", kept)});
+    const std::string kept = number(result.kept);
+    levels.push_back({result.kept, narrow ? tr("excess kept by $λ$: %1", kept)
+                                          : tr("excess that $λ$ keeps, whatever $N$: %1", kept)});
   }
   return levels;
 }
@@ -159,10 +147,10 @@ void draw_threshold(const Plot& to) {
 void label_threshold(const Plot& to) {
   const Rect& area = to.axes.plot();
   const float x = std::round(to.axes.x_at(to.result.threshold));
-  const std::string N = plot::whole(to.result.threshold);
+  const std::string N = whole(to.result.threshold);
   const std::string words =
-      to.narrow ? say("$N$ = %1: equations = unknowns", N) : say("$N$ = %1: as many equations as unknowns", N);
-  const plot::TextStyle style{.ink = Ink::W, .size = Size::small};
+      to.narrow ? tr("$N$ = %1: equations = unknowns", N) : tr("$N$ = %1: as many equations as unknowns", N);
+  const TextStyle style{.ink = Ink::W, .size = Size::small};
   const float half = text_width(to.canvas, words, style) / 2 + 2;
   const float middle = std::clamp(x, area.x + half, std::max(area.x + half, area.right() - half));
   std::vector<LabelSpot> spots;
@@ -188,24 +176,24 @@ std::span<const Point> telling(const Plot& to, std::span<const Point> line) {
 struct Named {
   std::vector<Point> line;
   std::string words;
-  plot::TextStyle style;
+  TextStyle style;
 };
 
 std::vector<Named> falling_lines(const Plot& to) {
   const Result& result = to.result;
-  const plot::TextStyle error{.ink = Ink::error, .size = Size::small};
+  const TextStyle error{.ink = Ink::error, .size = Size::small};
   const bool exact = result.floor == 0 && is_exact(result, result.median.back());
   std::vector<Named> lines;
   lines.push_back({points_of(to, result.N, test_errors(result)),
-                   exact ? say("test error: nothing but rounding") : say("test error"),
-                   {.ink = Ink::error, .size = Size::small, .face = plot::Face::semibold}});
+                   exact ? tr("test error: nothing but rounding") : tr("test error"),
+                   {.ink = Ink::error, .size = Size::small, .face = Face::semibold}});
   if (result.floor > 0) {
-    lines.push_back({points_of(to, result.N, result.median), say("excess over the floor"), error});
+    lines.push_back({points_of(to, result.N, result.median), tr("excess over the floor"), error});
     lines.push_back(
         {points_of(to, noise_line(to)), law_words(result, to.narrow), {.ink = Ink::truth, .size = Size::small}});
   }
   lines.push_back({points_of(to, paper_line(to)),
-                   to.narrow ? say("the paper's slope") : say("the paper's $(d^{4} + {ln} 1/δ)/N$, constant unknown"),
+                   to.narrow ? tr("the paper's slope") : tr("the paper's $(d^{4} + {ln} 1/δ)/N$, constant unknown"),
                    {.ink = Ink::quiet, .size = Size::small}});
   return lines;
 }
@@ -238,7 +226,7 @@ void label_lines(const Plot& to) {
   for (const Level& level : levels_of(to.result, to.narrow)) label_level(to, level);
   label_threshold(to);
   for (const Named& named : lines) {
-    to.labels.place(to.canvas, named.words, named.style, plot::spots_along(telling(to, named.line)));
+    to.labels.place(to.canvas, named.words, named.style, spots_along(telling(to, named.line)));
   }
 }
 

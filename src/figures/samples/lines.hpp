@@ -10,24 +10,24 @@
 namespace figures::samples {
 
 // Everything that is drawn from one result at one size.
-struct SamplesPlot {
-  const SamplesResult& result;
-  plot::Canvas& canvas;
-  const plot::Axes& axes;
-  plot::Labels& labels;
+struct Plot {
+  const Result& result;
+  Canvas& canvas;
+  const Axes& axes;
+  Labels& labels;
   bool narrow = false;
 };
 
 // The medians with the floor.
-std::vector<double> test_errors(const SamplesResult& result);
+std::vector<double> test_errors(const Result& result);
 
 // Behind the data: the threshold, answering 0, the floors, the paper's line and where it is hung up.
-void draw_references(const SamplesPlot& to);
+void draw_references(const Plot& to);
 
 // Over the data, which it should coincide with in the end: what noise leads to.
-void draw_law(const SamplesPlot& to);
+void draw_law(const Plot& to);
 
 // Last of all.
-void label_lines(const SamplesPlot& to);
+void label_lines(const Plot& to);
 
 }  // namespace figures::samples

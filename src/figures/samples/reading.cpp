@@ -11,7 +11,7 @@ namespace {
 constexpr double kCliff = 1e3;
 
 // Where the median passes `level` between number k − 1, above it, and number k: straight in logarithms.
-double crossing(const SamplesResult& result, std::size_t k, double level) {
+double crossing(const Result& result, std::size_t k, double level) {
   const double before = result.median[k - 1];
   const double after = result.median[k];
   if (!(after > 0) || before > kCliff * after) return result.N[k];
@@ -19,7 +19,7 @@ double crossing(const SamplesResult& result, std::size_t k, double level) {
   return result.N[k - 1] * std::pow(result.N[k] / result.N[k - 1], share);
 }
 
-void find_half(const SamplesResult& result, SamplesReading& reading) {
+void find_half(const Result& result, Reading& reading) {
   const double half = reading.excess / 2;
   for (std::size_t k = reading.at + 1; k < result.N.size(); ++k) {
     if (result.median[k] > half) continue;
@@ -41,10 +41,10 @@ void find_half(const SamplesResult& result, SamplesReading& reading) {
 
 }  // namespace
 
-bool is_exact(const SamplesResult& result, double excess) { return excess <= kExactly * result.signal; }
+bool is_exact(const Result& result, double excess) { return excess <= kExactly * result.signal; }
 
-SamplesReading read_samples(const SamplesResult& result, double N) {
-  SamplesReading reading;
+Reading read_samples(const Result& result, double N) {
+  Reading reading;
   const auto away = [&](std::size_t k) { return std::abs(std::log(result.N[k] / N)); };
   for (std::size_t k = 1; k < result.N.size(); ++k) {
     if (away(k) < away(reading.at)) reading.at = k;
@@ -56,23 +56,21 @@ SamplesReading read_samples(const SamplesResult& result, double N) {
   return reading;
 }
 
-double targets_of(const SamplesResult& result) { return result.all ? result.n : 1; }
+double targets_of(const Result& result) { return result.all ? result.n : 1; }
 
-double noise_law(const SamplesResult& result, double N) {
+double noise_law(const Result& result, double N) {
   const double left = N - result.threshold - 1;
   if (left <= 0) return std::numeric_limits<double>::infinity();
   return result.floor * result.visible / (targets_of(result) * left);
 }
 
-double noise_bound(const SamplesResult& result, double N) {
-  return result.floor * result.visible / (targets_of(result) * N);
-}
+double noise_bound(const Result& result, double N) { return result.floor * result.visible / (targets_of(result) * N); }
 
-double paper_anchor(const SamplesResult& result) { return std::pow(result.d, 4) - std::log(kDelta); }
+double paper_anchor(const Result& result) { return std::pow(result.d, 4) - std::log(kDelta); }
 
-double paper_shape(const SamplesResult& result, double N) { return result.signal * paper_anchor(result) / N; }
+double paper_shape(const Result& result, double N) { return result.signal * paper_anchor(result) / N; }
 
-Peak peak_of(const SamplesResult& result) {
+Peak peak_of(const Result& result) {
   Peak peak;
   for (std::size_t k = 1; k < result.median.size(); ++k) {
     if (result.median[k] > result.median[peak.at]) peak.at = k;
@@ -82,7 +80,7 @@ Peak peak_of(const SamplesResult& result) {
   return peak;
 }
 
-double slope_of(const SamplesResult& result) {
+double slope_of(const Result& result) {
   double count = 0, sum_x = 0, sum_y = 0, sum_xx = 0, sum_xy = 0;
   for (std::size_t k = 0; k < result.N.size(); ++k) {
     if (result.N[k] < 8 * result.threshold || is_exact(result, result.median[k])) continue;

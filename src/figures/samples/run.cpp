@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "figures/samples/yardstick.hpp"
+#include "figures/samples/evaluator.hpp"
 #include "learner/certificate.hpp"
 #include "learner/condensed_sequence.hpp"
 #include "learner/dual.hpp"
@@ -11,10 +11,6 @@
 
 namespace figures::samples {
 namespace {
-
-using learner::Index;
-using learner::Matrix;
-using learner::Split;
 
 constexpr std::int32_t kFresh = 2048;
 // Data sets are far-apart stretches of one endless stream of sequences.
@@ -72,14 +68,14 @@ struct Work {
 
 // One data set as it grows.
 struct Collection {
-  learner::Moments moments;
+  Moments moments;
   std::vector<learner::Sequence> first;  // as few equations as unknowns, for the dual
   Matrix p;                              // the last fit
 };
 
 class Run {
  public:
-  Run(const Values& values, SamplesSource source, Reporter<SamplesResult>& reporter)
+  Run(const Values& values, Source source, Reporter<Result>& reporter)
       : source_(std::move(source)), reporter_(reporter), work_(values), sizes_(sample_sizes(values)) {
     result_.softmax = is_softmax(values);
     result_.all = is_all(values);
@@ -96,23 +92,23 @@ class Run {
     result_.fresh = kFresh;
     result_.reference = reference_size(values);
     result_.excess = Matrix::Zero(values.integer("sets"), std::ssize(sizes_));
-    sets_.resize(static_cast<std::size_t>(values.integer("sets")), {learner::Moments(source_.shape()), {}, {}});
-    total_ = samples_work(values);
+    sets_.resize(static_cast<std::size_t>(values.integer("sets")), {Moments(source_.shape()), {}, {}});
+    total_ = work(values);
   }
 
-  Expected<SamplesResult> go() {
-    auto yardstick = make_yardstick();
-    if (!yardstick) return std::unexpected(yardstick.error());
+  Expected<Result> go() {
+    auto evaluator = make_evaluator();
+    if (!evaluator) return std::unexpected(evaluator.error());
     reporter_.begin(1);
     for (const double N : sizes_) {
       for (std::size_t set = 0; set < sets_.size(); ++set) {
-        if (auto done = learn(*yardstick, set, static_cast<Index>(N)); !done) return std::unexpected(done.error());
+        if (auto done = learn(*evaluator, set, static_cast<Index>(N)); !done) return std::unexpected(done.error());
         spend(work_.solve(N));
       }
       summarise(N);
       if (!result_.complete() && reporter_.wants_preview()) reporter_.preview(result_);
     }
-    check(*yardstick);
+    check(*evaluator);
     reporter_.report(1);
     return std::move(result_);
   }
@@ -123,27 +119,26 @@ class Run {
     reporter_.report(std::min(0.999, spent_ / total_));
   }
 
-  Expected<SamplesYardstick> make_yardstick() {
+  Expected<Evaluator> make_evaluator() {
     reporter_.begin(0);
-    auto yardstick =
-        SamplesYardstick::make(source_,
-                               {.fresh = result_.fresh,
-                                .reference = result_.reference,
-                                .noise = result_.noise,
-                                .lambda = result_.lambda,
-                                .singular = result_.visible < result_.unknowns},
-                               [this](Index count) { spend(static_cast<double>(count) * work_.sequence); });
-    if (!yardstick) return yardstick;
-    const auto certificate = learner::certify(yardstick->questions());
+    auto evaluator = Evaluator::make(source_,
+                                     {.fresh = result_.fresh,
+                                      .reference = result_.reference,
+                                      .noise = result_.noise,
+                                      .lambda = result_.lambda,
+                                      .singular = result_.visible < result_.unknowns},
+                                     [this](Index count) { spend(static_cast<double>(count) * work_.sequence); });
+    if (!evaluator) return evaluator;
+    const auto certificate = learner::certify(evaluator->questions());
     if (!certificate) return std::unexpected(certificate.error());
     result_.rank = certificate->rank;
     result_.smallest = certificate->lambda_min;
-    result_.signal = yardstick->signal();
-    result_.floor = yardstick->floor();
-    result_.kept = yardstick->kept();
-    result_.floor_doubt = yardstick->doubt();
-    result_.measured_floor = yardstick->measured_floor();
-    return yardstick;
+    result_.signal = evaluator->signal();
+    result_.floor = evaluator->floor();
+    result_.kept = evaluator->kept();
+    result_.floor_doubt = evaluator->doubt();
+    result_.measured_floor = evaluator->measured_floor();
+    return evaluator;
   }
 
   // Lets data set `set` grow to N sequences.
@@ -156,7 +151,7 @@ class Run {
       const Index count = std::min(kBlock, N - seen);
       const auto block = source_.block(Split::train, static_cast<Index>(set) * kApart + seen, count);
       if (auto added = collection.moments.add(block); !added) return added;
-      for (const learner::Sequence& sequence : block) {
+      for (const Sequence& sequence : block) {
         if (static_cast<double>(collection.first.size()) > most_kept) break;
         collection.first.push_back(result_.all ? learner::condensed(sequence) : sequence);
       }
@@ -177,11 +172,11 @@ class Run {
     return fit(collection.moments, result_.lambda, result_.visible < result_.unknowns);
   }
 
-  Expected<void> learn(const SamplesYardstick& yardstick, std::size_t set, Index N) {
+  Expected<void> learn(const Evaluator& evaluator, std::size_t set, Index N) {
     if (auto grown = grow(set, N); !grown) return grown;
     auto p = solve(sets_[set], N);
     if (!p) return std::unexpected(p.error());
-    result_.excess(static_cast<Index>(set), std::ssize(result_.N)) = yardstick.excess(*p);
+    result_.excess(static_cast<Index>(set), std::ssize(result_.N)) = evaluator.excess(*p);
     sets_[set].p = std::move(*p);
     return {};
   }
@@ -198,21 +193,21 @@ class Run {
   }
 
   // Means over the data sets at the largest N, and what they should be.
-  void check(const SamplesYardstick& yardstick) {
+  void check(const Evaluator& evaluator) {
     const auto count = static_cast<double>(sets_.size());
     const bool decided = result_.N.back() >= result_.threshold;
     for (const Collection& collection : sets_) {
-      result_.measured_error += yardstick.error(collection.p) / count;
-      if (decided && !result_.softmax) result_.expected_excess += yardstick.expected_excess(collection.moments) / count;
+      result_.measured_error += evaluator.error(collection.p) / count;
+      if (decided && !result_.softmax) result_.expected_excess += evaluator.expected_excess(collection.moments) / count;
     }
     result_.mean_excess = result_.excess.rightCols(1).mean();
   }
 
-  SamplesSource source_;
-  Reporter<SamplesResult>& reporter_;
+  Source source_;
+  Reporter<Result>& reporter_;
   Work work_;
   std::vector<double> sizes_;
-  SamplesResult result_;
+  Result result_;
   std::vector<Collection> sets_;
   double spent_ = 0;
   double total_ = 1;
@@ -220,8 +215,8 @@ class Run {
 
 }  // namespace
 
-Expected<SamplesResult> run_samples(const Request& request, Reporter<SamplesResult>& reporter) {
-  auto source = SamplesSource::open(request.values);
+Expected<Result> run(const Request& request, Reporter<Result>& reporter) {
+  auto source = Source::open(request.values);
   if (!source) return std::unexpected(source.error());
   return Run(request.values, std::move(*source), reporter).go();
 }
@@ -250,7 +245,7 @@ std::vector<double> sample_sizes(const Values& values) {
   return sizes;
 }
 
-double samples_work(const Values& values) {
+double work(const Values& values) {
   const Work work(values);
   const double sets = values.number("sets");
   double total = (static_cast<double>(kFresh + reference_size(values)) + sets * values.number("most")) * work.sequence;

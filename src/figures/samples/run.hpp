@@ -5,10 +5,10 @@
 
 namespace figures::samples {
 
-// Errors: those of the learner. Cost: samples_work multiply-adds.
-Expected<SamplesResult> run_samples(const Request& request, Reporter<SamplesResult>& reporter);
+// Errors: those of the learner. Cost: work multiply-adds.
+Expected<Result> run(const Request& request, Reporter<Result>& reporter);
 
-double samples_work(const Values& values);
+double work(const Values& values);
 
 // Different features of these values' data: psi, but C(d+2,3) where a sequence is one token (G z is cubic in it).
 double visible_features(const Values& values);

@@ -110,28 +110,17 @@ constexpr std::array kParameters = {
     kNewData,
 };
 
-struct Samples {
-  using Result = SamplesResult;
-  static Expected<Result> compute(const Request& request, Reporter<Result>& reporter) {
-    return run_samples(request, reporter);
-  }
-  static void draw(const Result& result, Drawing& drawing) { draw_samples(result, drawing); }
-  static Description describe(const Result& result, const Values& values, std::span<const double> times) {
-    return describe_samples(result, values.number("N"), times);
-  }
-};
-
 }  // namespace
 
 extern const Figure kFigure;
-const Figure kFigure = declare<Samples>({
+const Figure kFigure = declare<run, draw, describe>({
     .id = "samples",
     .name = "How much data?",
     .question = "How much data is enough?",
     .parameters = kParameters,
     .stages = kStageList,
     .shape = {.narrow = 1.5, .wide = 0.64},
-    .work = samples_work,
+    .work = work,
     .act = take_next_seed,
 });
 

@@ -12,7 +12,7 @@
 
 namespace figures::samples {
 
-struct SamplesResult {
+struct Result {
   bool softmax = false;  // who made the labels: softmax attention, or linear attention
   bool all = false;      // every token asks, not only the last
   std::int32_t d = 0;
@@ -37,7 +37,7 @@ struct SamplesResult {
   double measured_floor = 0;  // the error of the reference on the fresh labels themselves
 
   std::vector<double> N;                  // tried so far, rising
-  learner::Matrix excess;                 // error above the floor: data set x N
+  Matrix excess;                          // error above the floor: data set x N
   std::vector<double> low, median, high;  // of the data sets, the middle half between low and high
 
   // At the largest N, means over the data sets: measured; what the noise leads to, given the questions (0: not known);
@@ -56,9 +56,9 @@ struct SamplesResult {
   }
 };
 
-void draw_samples(const SamplesResult& result, Drawing& drawing);
+void draw(const Result& result, Drawing& drawing);
 
 // The finding, the sentence and the table; N is where the marker stands.
-Description describe_samples(const SamplesResult& result, double N, std::span<const double> times);
+Description describe(const Result& result, const Context& context);
 
 }  // namespace figures::samples

@@ -8,13 +8,11 @@
 namespace figures::samples {
 namespace {
 
-using learner::Index;
 using learner::kLanes;
 using learner::Lanes;
-using learner::Matrix;
 
 // V_1, Q_1, V_2, Q_2, .. row by row, as softmax attention reads them.
-std::vector<double> parameters_of(const learner::Model& model) {
+std::vector<double> parameters_of(const Model& model) {
   std::vector<double> theta;
   const auto append = [&theta](const Matrix& matrix) {
     const Matrix rows = matrix.transpose();
@@ -28,7 +26,7 @@ std::vector<double> parameters_of(const learner::Model& model) {
 }
 
 // The tokens of at most kLanes sequences of one length, side by side.
-std::vector<Lanes> pack_of(std::span<const learner::Sequence> sequences) {
+std::vector<Lanes> pack_of(std::span<const Sequence> sequences) {
   std::vector<Lanes> pack(static_cast<std::size_t>(sequences.front().Z.size()), Lanes{});
   for (std::size_t lane = 0; lane < sequences.size(); ++lane) {
     const double* entry = sequences[lane].Z.data();
@@ -39,7 +37,7 @@ std::vector<Lanes> pack_of(std::span<const learner::Sequence> sequences) {
 
 }  // namespace
 
-Expected<SamplesSource> SamplesSource::open(const Values& values) {
+Expected<Source> Source::open(const Values& values) {
   auto task = learner::random_attention(
       {.d = values.integer("d"),
        .d_out = values.integer("d"),
@@ -49,10 +47,10 @@ Expected<SamplesSource> SamplesSource::open(const Values& values) {
        .noise = values.number("noise"),
        .seed = static_cast<std::uint64_t>(values.integer("seed"))});
   if (!task) return std::unexpected(task.error());
-  return SamplesSource(std::move(*task), values.choice("labels") == "softmax");
+  return Source(std::move(*task), values.choice("labels") == "softmax");
 }
 
-std::vector<learner::Sequence> SamplesSource::block(learner::Split split, Index first, Index count) const {
+std::vector<learner::Sequence> Source::block(Split split, Index first, Index count) const {
   auto sequences = task_.block(split, static_cast<std::uint64_t>(first), static_cast<std::uint64_t>(count));
   if (softmax_) relabel(sequences);
   return sequences;
@@ -60,7 +58,7 @@ std::vector<learner::Sequence> SamplesSource::block(learner::Split split, Index 
 
 // Softmax answers in place of linear ones, under the same noise. The layer sees tokens of unit variance and divides
 // scores by sqrt d, as is usual: with tokens of variance 1/n the softmax would be all but flat.
-void SamplesSource::relabel(std::span<learner::Sequence> sequences) const {
+void Source::relabel(std::span<learner::Sequence> sequences) const {
   const auto [d, d_out, targets] = shape();
   const std::vector<double> theta = parameters_of(truth());
   for (std::size_t first = 0; first < sequences.size(); first += kLanes) {
@@ -75,7 +73,7 @@ void SamplesSource::relabel(std::span<learner::Sequence> sequences) const {
     const std::vector<Lanes> pack = pack_of(some);
     const auto answers = layer.forward(theta, pack);
     for (std::size_t lane = 0; lane < some.size(); ++lane) {
-      learner::Sequence& sequence = some[lane];
+      Sequence& sequence = some[lane];
       sequence.Y -= learner::attend(truth(), sequence.Z, targets);
       for (std::size_t k = 0; k < answers.size(); ++k) {
         sequence.Y.data()[k] += answers[k][static_cast<Index>(lane)];

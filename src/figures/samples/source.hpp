@@ -6,18 +6,18 @@
 
 namespace figures::samples {
 
-class SamplesSource {
+class Source {
  public:
-  static Expected<SamplesSource> open(const Values& values);
+  static Expected<Source> open(const Values& values);
 
-  const learner::Model& truth() const { return task_.truth(); }
+  const Model& truth() const { return task_.truth(); }
   learner::Shape shape() const { return task_.shape(); }
 
   // Sequences first .. first + count - 1 of a split. Any cut into blocks gives the same bits.
-  std::vector<learner::Sequence> block(learner::Split split, learner::Index first, learner::Index count) const;
+  std::vector<learner::Sequence> block(Split split, Index first, Index count) const;
 
  private:
-  SamplesSource(learner::Task task, bool softmax) : task_(std::move(task)), softmax_(softmax) {}
+  Source(learner::Task task, bool softmax) : task_(std::move(task)), softmax_(softmax) {}
   void relabel(std::span<learner::Sequence> sequences) const;
 
   learner::Task task_;

@@ -14,15 +14,6 @@
 namespace figures::softmax {
 namespace {
 
-using learner::Index;
-using plot::Axes;
-using plot::Canvas;
-using plot::Ink;
-using plot::Point;
-using plot::Rect;
-using plot::say;
-using plot::Size;
-
 std::vector<double> answers(const Scene& scene, const Switches& switches, Index coordinate) {
   std::vector<double> y;
   for (const double ratio : scene.r) y.push_back(switches.answer(coordinate, std::log(ratio)));
@@ -32,10 +23,10 @@ std::vector<double> answers(const Scene& scene, const Switches& switches, Index 
 void draw_stair(const Scene& scene, const Axes& axes) {
   Canvas& canvas = scene.canvas;
   const Rect& area = axes.plot();
-  const plot::Clip clip(canvas, area.inset(-2));
-  const plot::Colour pale = plot::tint(Ink::W, 0.5F, canvas.dark);
+  const Clip clip(canvas, area.inset(-2));
+  const Colour pale = tint(Ink::W, 0.5F, canvas.dark);
   float from = area.x;
-  for (const Step& step : scene.stair) {
+  for (const Segment& step : scene.stair) {
     const float x = scene.x_at(axes, step.log_r);
     line(canvas, {from, axes.y_at(step.from)}, {x, axes.y_at(step.from)}, pale, 1.25F);
     arrow(canvas, {x, axes.y_at(step.from)}, {x, axes.y_at(step.to)}, canvas.colour(Ink::W), 2);
@@ -45,24 +36,24 @@ void draw_stair(const Scene& scene, const Axes& axes) {
 }
 
 // How far the answer jumps at each switch, beside it.
-void label_stair(const Scene& scene, const Axes& axes, plot::Labels& labels) {
-  for (const Step& step : scene.stair) {
+void label_stair(const Scene& scene, const Axes& axes, Labels& labels) {
+  for (const Segment& step : scene.stair) {
     const float x = scene.x_at(axes, step.log_r);
     if (x < axes.plot().x || x > axes.plot().right()) continue;
     std::vector<plot::LabelSpot> spots;
     for (const double share : {0.5, 0.7, 0.3, 0.85, 0.15}) {
       const float y = axes.y_at(std::lerp(step.from, step.to, share));
-      spots.push_back({{x + 7, y}, plot::Along::left, plot::Upright::middle});
-      spots.push_back({{x - 7, y}, plot::Along::right, plot::Upright::middle});
+      spots.push_back({{x + 7, y}, Along::left, Upright::middle});
+      spots.push_back({{x - 7, y}, Along::right, Upright::middle});
     }
     const double height = step.to - step.from;
-    labels.place(scene.canvas, (height > 0 ? "+" : "") + plot::number(height, 2), {.ink = Ink::W, .size = Size::small},
+    labels.place(scene.canvas, (height > 0 ? "+" : "") + number(height, 2), {.ink = Ink::W, .size = Size::small},
                  spots);
   }
 }
 
 // Names of the curves of all coordinates, near their right ends.
-void label_answers(const Scene& scene, const Axes& axes, plot::Labels& labels) {
+void label_answers(const Scene& scene, const Axes& axes, Labels& labels) {
   for (Index row = 0; row < scene.result.d; ++row) {
     std::vector<Point> points;
     for (std::size_t k = scene.r.size() / 2; k < scene.r.size(); ++k) {
@@ -70,12 +61,12 @@ void label_answers(const Scene& scene, const Axes& axes, plot::Labels& labels) {
     }
     const bool chosen = row == scene.chosen.coordinate;
     labels.place(scene.canvas, "$y_" + index_text(row) + "$",
-                 {.ink = chosen ? Ink::ink : Ink::quiet, .size = Size::small}, plot::spots_along(points, 3));
+                 {.ink = chosen ? Ink::ink : Ink::quiet, .size = Size::small}, spots_along(points, 3));
   }
 }
 
 void label_all(const Scene& scene, const Axes& axes) {
-  plot::Labels labels(axes.plot());
+  Labels labels(axes.plot());
   for (Index row = 0; row < scene.result.d; ++row) {
     const int times = row == scene.chosen.coordinate ? 2 : 1;
     for (std::size_t k = 0; k < scene.r.size(); k += 2) {
@@ -87,7 +78,7 @@ void label_all(const Scene& scene, const Axes& axes) {
   for (std::size_t k = 0; k < scene.heard_r.size(); ++k) {
     labels.avoid(axes.at(scene.heard_r[k], scene.heard(scene.chosen.coordinate, static_cast<Index>(k))));
   }
-  for (const Step& step : scene.stair) {
+  for (const Segment& step : scene.stair) {
     const float x = scene.x_at(axes, step.log_r);
     labels.avoid({x, axes.plot().y}, Point{x, axes.plot().bottom()});
   }
@@ -104,17 +95,16 @@ void draw_answer_points(const Scene& scene, const Axes& axes) {
       scatter(scene.canvas, axes, scene.heard_r, y, {.ink = Ink::ink, .radius = 4, .amount = 1, .hollow = !asked});
   if (!hovered) return;
   const double r = scene.heard_r[*hovered];
-  const std::string answer = plot::number(y[*hovered], 6);
-  const std::string words = asked ? say("asked, $r$ = %1\nanswer %2", plot::number(r), answer)
-                                  : say("never asked, $r$ = %1\nanswer %2", plot::number(r), answer);
+  const std::string answer = number(y[*hovered], 6);
+  const std::string words = asked ? tr("asked, $r$ = %1\nanswer %2", number(r), answer)
+                                  : tr("never asked, $r$ = %1\nanswer %2", number(r), answer);
   tooltip(scene.canvas, axes.at(r, y[*hovered]),
-          scene.found ? words + "\n" + say("layer found: %1", plot::number(scene.found->answer(a, std::log(r)), 6))
-                      : words);
+          scene.found ? words + "\n" + tr("layer found: %1", number(scene.found->answer(a, std::log(r)), 6)) : words);
 }
 
 // The other coordinates, thin: they flip at the same places. Returns the one that is nearest to the pointer.
 std::optional<Index> draw_others(const Scene& scene, const Axes& axes) {
-  const plot::Clip clip(scene.canvas, axes.plot());
+  const Clip clip(scene.canvas, axes.plot());
   std::optional<Index> nearest;
   float least = 14;
   const Point at = scene.canvas.pointer.at;
@@ -126,8 +116,8 @@ std::optional<Index> draw_others(const Scene& scene, const Axes& axes) {
       nearest = row;
     }
     if (row == scene.chosen.coordinate) continue;
-    plot::curve(scene.canvas, axes, scene.r, answers(scene, scene.shown(), row),
-                {.ink = Ink::quiet, .width = 1, .amount = 0.45F});
+    curve(scene.canvas, axes, scene.r, answers(scene, scene.shown(), row),
+          {.ink = Ink::quiet, .width = 1, .amount = 0.45F});
   }
   return nearest;
 }
@@ -135,34 +125,34 @@ std::optional<Index> draw_others(const Scene& scene, const Axes& axes) {
 // A press on a curve chooses its coordinate.
 void choose_coordinate(const Scene& scene, Values& values, const Axes& axes, std::optional<Index> nearest) {
   if (!nearest || *nearest == scene.chosen.coordinate) return;
-  const plot::Region region = plot::region(scene.canvas, "softmax.answer", axes.plot());
+  const Region region = plot::region(scene.canvas, "softmax.answer", axes.plot());
   if (region.clicked) values.set("coordinate", static_cast<double>(*nearest + 1));
   if (scene.canvas.tip.empty() && region.hovered) {
-    tooltip(scene.canvas, scene.canvas.pointer.at, say("Click to see %1.", "$y_" + index_text(*nearest) + "$"));
+    tooltip(scene.canvas, scene.canvas.pointer.at, tr("Click to see %1.", "$y_" + index_text(*nearest) + "$"));
   }
 }
 
 }  // namespace
 
 // Of the chosen coordinate alone: the others go where they go.
-plot::Range answer_range(const Scene& scene) {
+Range answer_range(const Scene& scene) {
   const Index a = scene.chosen.coordinate;
   std::vector<double> all = answers(scene, scene.truth, a);
-  for (const Step& step : scene.stair) {
+  for (const Segment& step : scene.stair) {
     if (!scene.found) break;
     all.push_back(step.from);
     all.push_back(step.to);
   }
   for (const double y : scene.heard.row(a)) all.push_back(y);
-  return plot::range_of(all, plot::Scale::linear, 0.08);
+  return range_of(all, Scale::linear, 0.08);
 }
 
 void draw_answer(const Scene& scene, const Axes& axes, Values& values) {
   const auto nearest = draw_others(scene, axes);
   if (scene.found) draw_stair(scene, axes);
   const auto y = answers(scene, scene.shown(), scene.chosen.coordinate);
-  plot::curve(scene.canvas, axes, scene.r, y,
-              {.ink = scene.found ? Ink::ink : Ink::truth, .width = 2, .dashed = !scene.found});
+  curve(scene.canvas, axes, scene.r, y,
+        {.ink = scene.found ? Ink::ink : Ink::truth, .width = 2, .dashed = !scene.found});
   draw_answer_points(scene, axes);
   label_all(scene, axes);
   choose_coordinate(scene, values, axes, nearest);

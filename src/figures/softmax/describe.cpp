@@ -14,130 +14,123 @@
 namespace figures::softmax {
 namespace {
 
-using learner::Index;
-using plot::number;
-using plot::Phrase;
-using plot::say;
-using plot::whole;
-
-std::string listed(const learner::Vector& values, int digits = 3) {
+std::string listed(const Vector& values, int digits = 3) {
   std::string words;
   for (const double value : values) words += (words.empty() ? "" : "; ") + number(value, digits);
   return words;
 }
 
-std::string token_text(const learner::Vector& token) {
+std::string token_text(const Vector& token) {
   std::string words;
   for (const double bit : token) words += (words.empty() ? "" : ", ") + std::string(bit > 0 ? "1" : "−1");
   return words;
 }
 
-void add_found(Rows& rows, Phrase by, const SoftmaxFound& found) {
+void add_found(Rows& rows, Phrase by, const Found& found) {
   if (found.empty()) return;
-  rows(say("%1: relative error of Θ, head by head", say(by)), listed(found.theta_error));
-  rows(say("%1: relative error of W, head by head", say(by)), listed(found.w_error));
+  rows(tr("%1: relative error of Θ, head by head", tr(by)), listed(found.theta_error));
+  rows(tr("%1: relative error of W, head by head", tr(by)), listed(found.w_error));
 }
 
 // The places of the switches: of the layer that was found beside those of the hidden one.
-void add_switches(Rows& rows, const SoftmaxResult& result, const Chosen& chosen) {
-  rows(say("Token u shown"), token_text(chosen.u));
-  rows(say("Token v shown"), token_text(chosen.v));
-  rows(say("The learner asked about them"), chosen.asked != nullptr ? say("yes") : say("no"));
+void add_switches(Rows& rows, const Result& result, const Chosen& chosen) {
+  rows(tr("Token u shown"), token_text(chosen.u));
+  rows(tr("Token v shown"), token_text(chosen.v));
+  rows(tr("The learner asked about them"), chosen.asked != nullptr ? tr("yes") : tr("no"));
   const auto betas = [](const Switches& switches) {
-    return learner::Vector(switches.log_beta.cwiseMax(-600.0).cwiseMin(600.0).array().exp());
+    return Vector(switches.log_beta.cwiseMax(-600.0).cwiseMin(600.0).array().exp());
   };
-  const std::string y = "y" + plot::subscript(static_cast<int>(chosen.coordinate + 1));
+  const std::string y = "y" + subscript(static_cast<int>(chosen.coordinate + 1));
   const Switches truth = switches_of(result.truth, chosen.u, chosen.v);
-  rows(say("Places β of the switches, hidden"), listed(betas(truth), 6));
-  rows(say("Jumps of %1, hidden", y), listed(truth.heights.row(chosen.coordinate).transpose(), 6));
-  const SoftmaxFound& found = result.polished ? result.polish : result.asked;
+  rows(tr("Places β of the switches, hidden"), listed(betas(truth), 6));
+  rows(tr("Jumps of %1, hidden", y), listed(truth.heights.row(chosen.coordinate).transpose(), 6));
+  const Found& found = result.polished ? result.polish : result.asked;
   if (!found.empty()) {
     const Switches shown = switches_of(found.heads, chosen.u, chosen.v);
-    rows(say("Places β of the switches, found"), listed(betas(shown), 6));
-    rows(say("Jumps of %1, found", y), listed(shown.heights.row(chosen.coordinate).transpose(), 6));
+    rows(tr("Places β of the switches, found"), listed(betas(shown), 6));
+    rows(tr("Jumps of %1, found", y), listed(shown.heights.row(chosen.coordinate).transpose(), 6));
   }
-  rows(say("Check, the sum of switches against attention itself: largest difference"),
+  rows(tr("Check, the sum of switches against attention itself: largest difference"),
        switches_error(result.truth, truth, chosen, result.k));
 }
 
-void add_questions(Rows& rows, const SoftmaxResult& result, const Values& values) {
+void add_questions(Rows& rows, const Result& result, const Values& values) {
   if (!result.asked.empty()) {
-    rows(say("Sequences asked"), whole(static_cast<double>(result.questions)));
-    rows(say("Of them random ones, as a check"), whole(static_cast<double>(result.checks)));
+    rows(tr("Sequences asked"), whole(static_cast<double>(result.questions)));
+    rows(tr("Of them random ones, as a check"), whole(static_cast<double>(result.checks)));
   }
   add_found(rows, Phrase("Questions"), result.asked);
   add_switches(rows, result, chosen_tokens(result, values));
   if (!result.polished) return;
-  rows(say("Random examples of the polish"), whole(static_cast<double>(result.examples)));
+  rows(tr("Random examples of the polish"), whole(static_cast<double>(result.examples)));
   add_found(rows, Phrase("Polish"), result.polish);
   add_found(rows, Phrase("Fit that starts at the hidden layer"), result.best);
-  if (result.bound > 0) rows(say("Least error that anybody can expect on average (Cramér and Rao)"), result.bound);
+  if (result.bound > 0) rows(tr("Least error that anybody can expect on average (Cramér and Rao)"), result.bound);
 }
 
 // "12 steps, residual 0.003, arrived, error 0.1".
-std::string start_value(const SoftmaxStart& start) {
+std::string start_value(const Start& start) {
   const Index last = start.losses.size() - 1;
-  std::string value = say("%1, residual %2", plot::counted("%1 step", "%1 steps", static_cast<double>(last)),
-                          number(start.losses(last), 4));
+  std::string value =
+      tr("%1, residual %2", counted("%1 step", "%1 steps", static_cast<double>(last)), number(start.losses(last), 4));
   if (start.ended) value += ", " + state_words(start);
-  if (!start.found.empty()) value += ", " + say("error %1", error_text(start.found.error()));
+  if (!start.found.empty()) value += ", " + tr("error %1", error_text(start.found.error()));
   return value;
 }
 
-void add_starts(Rows& rows, const SoftmaxResult& result) {
-  rows(say("Random examples"), whole(static_cast<double>(result.examples)));
+void add_starts(Rows& rows, const Result& result) {
+  rows(tr("Random examples"), whole(static_cast<double>(result.examples)));
   if (result.starts.empty()) return;
-  rows(say("Mean squared residual of a fit that starts at the hidden layer"), result.least_loss);
-  rows(say("The examples decide every head"), result.determined ? say("yes") : say("no"));
+  rows(tr("Mean squared residual of a fit that starts at the hidden layer"), result.least_loss);
+  rows(tr("The examples decide every head"), result.determined ? tr("yes") : tr("no"));
   for (std::size_t k = 0; k < result.starts.size(); ++k) {
-    const SoftmaxStart& start = result.starts[k];
+    const Start& start = result.starts[k];
     if (start.losses.size() == 0) continue;
-    rows(say("Start %1", whole(static_cast<double>(k + 1))), start_value(start));
+    rows(tr("Start %1", whole(static_cast<double>(k + 1))), start_value(start));
   }
   add_found(rows, Phrase("Fit that starts at the hidden layer"), result.best);
 }
 
-void add_counts(Rows& rows, const SoftmaxResult& result, std::span<const double> times) {
+void add_counts(Rows& rows, const Result& result, std::span<const double> times) {
   const HeadsTime time = times_of(result, times);
   for (std::size_t k = 0; k < result.counts.size(); ++k) {
-    const SoftmaxCount& count = result.counts[k];
-    const std::string heads = plot::counted("%1 head", "%1 heads", count.heads);
+    const Count& count = result.counts[k];
+    const std::string heads = counted("%1 head", "%1 heads", count.heads);
     if (count.layers == 0) {
-      rows(say("%1: questions", heads), say("sequences are too short"));
+      rows(tr("%1: questions", heads), tr("sequences are too short"));
     } else {
-      rows(say("%1: layers recovered by questions", heads),
-           say("%1 of %2", whole(count.recovered), whole(count.layers)));
-      rows(say("%1: questions for one layer", heads), whole(static_cast<double>(count.questions)));
-      rows(say("%1: median error", heads), count.median);
+      rows(tr("%1: layers recovered by questions", heads), tr("%1 of %2", whole(count.recovered), whole(count.layers)));
+      rows(tr("%1: questions for one layer", heads), whole(static_cast<double>(count.questions)));
+      rows(tr("%1: median error", heads), count.median);
     }
-    if (time.questions[k] > 0) rows(say("%1: time by questions, one layer", heads), plot::duration(time.questions[k]));
+    if (time.questions[k] > 0) rows(tr("%1: time by questions, one layer", heads), duration(time.questions[k]));
     if (count.starts > 0) {
-      rows(say("%1: random starts on examples", heads), count.arrived
-                                                            ? say("%1, the last one arrived", whole(count.starts))
-                                                            : say("%1, none arrived", whole(count.starts)));
+      rows(tr("%1: random starts on examples", heads), count.arrived
+                                                           ? tr("%1, the last one arrived", whole(count.starts))
+                                                           : tr("%1, none arrived", whole(count.starts)));
     }
-    if (time.examples[k] > 0) rows(say("%1: time by examples", heads), plot::duration(time.examples[k]));
-    rows(heads + ": (dk)^(m³)", say("10 to the power %1", number(theorem_exponent(result, count.heads))));
+    if (time.examples[k] > 0) rows(tr("%1: time by examples", heads), duration(time.examples[k]));
+    rows(heads + ": (dk)^(m³)", tr("10 to the power %1", number(theorem_exponent(result, count.heads))));
   }
 }
 
 }  // namespace
 
-Description describe_softmax(const SoftmaxResult& result, const Values& values, std::span<const double> times) {
+Description describe(const Result& result, const Context& context) {
   Description description{.title = title_of(result), .sentence = sentence_of(result), .table = {}};
   Rows rows(description.table);
-  rows(say("Token size d"), whole(result.d));
-  rows(say("Tokens k"), whole(result.k));
-  rows(say("Noise"), number(result.noise));
-  if (result.road != SoftmaxRoad::heads) rows(say("Heads m"), whole(result.m));
+  rows(tr("Token size d"), whole(result.d));
+  rows(tr("Tokens k"), whole(result.k));
+  rows(tr("Noise"), number(result.noise));
+  if (result.road != Method::heads) rows(tr("Heads m"), whole(result.m));
   switch (result.road) {
-    case SoftmaxRoad::questions: add_questions(rows, result, values); break;
-    case SoftmaxRoad::examples: add_starts(rows, result); break;
-    case SoftmaxRoad::heads: add_counts(rows, result, times); break;
+    case Method::questions: add_questions(rows, result, context.values); break;
+    case Method::examples: add_starts(rows, result); break;
+    case Method::heads: add_counts(rows, result, context.times); break;
   }
   constexpr std::array kNames = {Phrase("Time: Questions"), Phrase("Time: Polish"), Phrase("Time: Starts")};
-  for (std::size_t stage = 0; stage < std::min(times.size(), std::size(kNames)); ++stage) {
-    if (times[stage] > 0) rows(say(kNames[stage]), plot::duration(times[stage] / 1000));
+  for (std::size_t stage = 0; stage < std::min(context.times.size(), std::size(kNames)); ++stage) {
+    if (context.times[stage] > 0) rows(tr(kNames[stage]), duration(context.times[stage] / 1000));
   }
   return description;
 }

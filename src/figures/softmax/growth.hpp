@@ -13,9 +13,9 @@ struct HeadsTime {
   std::vector<double> questions;
   std::vector<double> examples;
 };
-HeadsTime times_of(const SoftmaxResult& result, std::span<const double> milliseconds);
+HeadsTime times_of(const Result& result, std::span<const double> milliseconds);
 
 // log10 of (dk)^(m³): the theorem's time, its constant left out.
-double theorem_exponent(const SoftmaxResult& result, double heads);
+double theorem_exponent(const Result& result, double heads);
 
 }  // namespace figures::softmax

@@ -4,10 +4,7 @@
 
 namespace figures::softmax {
 
-using learner::Index;
-using learner::Matrix;
-
-double SoftmaxFound::error() const {
+double Found::error() const {
   if (empty()) return 0;
   return std::max(theta_error.maxCoeff(), w_error.maxCoeff());
 }
@@ -36,9 +33,9 @@ Matrix matrix_of(std::span<const double> list, int d, int m) {
   return heads;
 }
 
-SoftmaxHeads heads_of(const learner::SoftmaxLayer& layer) {
+Heads heads_of(const learner::SoftmaxLayer& layer) {
   const Index d = layer.d();
-  SoftmaxHeads heads{Matrix(d, d * layer.m()), Matrix(d, d * layer.m())};
+  Heads heads{Matrix(d, d * layer.m()), Matrix(d, d * layer.m())};
   for (Index i = 0; i < layer.m(); ++i) {
     heads.Theta.middleCols(i * d, d) = layer.heads[static_cast<std::size_t>(i)].Theta;
     heads.W.middleCols(i * d, d) = layer.heads[static_cast<std::size_t>(i)].W;
@@ -46,7 +43,7 @@ SoftmaxHeads heads_of(const learner::SoftmaxLayer& layer) {
   return heads;
 }
 
-learner::SoftmaxLayer layer_of(const SoftmaxHeads& heads) {
+learner::SoftmaxLayer layer_of(const Heads& heads) {
   const Index d = heads.Theta.rows();
   learner::SoftmaxLayer layer;
   for (Index i = 0; i < heads.Theta.cols() / d; ++i) {
@@ -69,7 +66,7 @@ Expected<Hidden> hide_layer(const Values& values) {
   const auto seed = static_cast<std::uint64_t>(values.integer("seed"));
   const auto random = random_layer(values, m, seed);
   if (!random) return std::unexpected(random.error());
-  SoftmaxHeads heads = heads_of(random->truth());
+  Heads heads = heads_of(random->truth());
   bool misfit = false;
   const auto edit = [&](const char* id, Matrix& matrix) {
     const auto list = values.list(id);
@@ -81,11 +78,11 @@ Expected<Hidden> hide_layer(const Values& values) {
   return Hidden{learner::SignTask(layer_of(heads), random->k(), random->noise(), seed), misfit};
 }
 
-SoftmaxFound compare(const learner::SoftmaxLayer& truth, const learner::SoftmaxLayer& found) {
+Found compare(const learner::SoftmaxLayer& truth, const learner::SoftmaxLayer& found) {
   const learner::HeadMatch match = learner::match_heads(truth, found);
   learner::SoftmaxLayer ordered;
   for (const Index j : match.found) ordered.heads.push_back(found.heads[static_cast<std::size_t>(j)]);
-  SoftmaxFound result{heads_of(ordered), learner::Vector(truth.m()), learner::Vector(truth.m())};
+  Found result{heads_of(ordered), Vector(truth.m()), Vector(truth.m())};
   const auto relative = [](const Matrix& whole, const Matrix& part) {
     return (whole - part).norm() / (whole.norm() > 0 ? whole.norm() : 1);
   };
@@ -97,8 +94,8 @@ SoftmaxFound compare(const learner::SoftmaxLayer& truth, const learner::SoftmaxL
   return result;
 }
 
-SoftmaxHeads shown_truth(const SoftmaxResult& result, const Values& values) {
-  SoftmaxHeads shown = result.truth;
+Heads shown_truth(const Result& result, const Values& values) {
+  Heads shown = result.truth;
   if (fits(values.list("theta"), result.d, result.m)) shown.Theta = matrix_of(values.list("theta"), result.d, result.m);
   if (fits(values.list("w"), result.d, result.m)) shown.W = matrix_of(values.list("w"), result.d, result.m);
   return shown;

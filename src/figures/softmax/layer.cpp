@@ -14,14 +14,6 @@
 namespace figures::softmax {
 namespace {
 
-using learner::Index;
-using learner::Matrix;
-using plot::Canvas;
-using plot::Ink;
-using plot::Rect;
-using plot::say;
-using plot::Size;
-
 // Colours reach from minus to plus so much, whatever is hidden: they must not change while an entry is dragged.
 constexpr double kColourLimit = 1.5;
 
@@ -30,7 +22,7 @@ constexpr float kBeside = 6;      // pixels between truth and found
 constexpr float kApart = 20;      // between Theta and W
 constexpr float kName = 1.2F;     // em, of a head's number
 
-constexpr plot::TextStyle kSmall = {.ink = Ink::quiet, .size = Size::small};
+constexpr TextStyle kSmall = {.ink = Ink::quiet, .size = Size::small};
 
 float cell_side(const Canvas& canvas, float width, int d) {
   const float room = width - kName * canvas.em - 2 * kBeside - kApart - 4;
@@ -40,7 +32,7 @@ float cell_side(const Canvas& canvas, float width, int d) {
 float error_height(const Canvas& canvas) { return line_height(canvas, Size::small) + 8; }
 float header_height(const Canvas& canvas) { return 2 * line_height(canvas, Size::small) + 4; }
 
-plot::MatrixData head_of(const Matrix& heads, int head) {
+MatrixData head_of(const Matrix& heads, int head) {
   const auto size = static_cast<std::size_t>(heads.rows() * heads.rows());
   return {.values = {heads.data() + static_cast<std::size_t>(head) * size, size},
           .rows = static_cast<int>(heads.rows()),
@@ -56,84 +48,82 @@ std::vector<double> without_rounding(std::span<const double> values) {
 }
 
 // One of the two objects of a head: truth and found side by side with the error under them.
-struct Pair {
+struct MatrixPair {
   std::string_view id;
   std::string_view symbol;
   Ink ink;
   const Matrix& truth;
   const Matrix& found;  // empty: nothing was found
-  const learner::Vector& errors;
+  const Vector& errors;
   bool flips_column;  // the flipped bit asks about a column, else about a row
 };
 
-void mark_flipped(Canvas& canvas, const plot::MatrixView& view, const Pair& pair, std::optional<Index> flipped) {
+void mark_flipped(Canvas& canvas, const MatrixView& view, const MatrixPair& pair, std::optional<Index> flipped) {
   if (!flipped) return;
   const int j = static_cast<int>(*flipped);
-  const plot::CellRange range =
-      pair.flips_column ? plot::CellRange{0, j, view.rows, 1} : plot::CellRange{j, 0, 1, view.columns};
+  const CellRange range = pair.flips_column ? CellRange{0, j, view.rows, 1} : CellRange{j, 0, 1, view.columns};
   mark_cells(canvas, view, range, {.ink = Ink::query, .width = 2});
 }
 
-void draw_pair(Drawing& drawing, const Pair& pair, int head, Rect box, std::optional<Index> flipped) {
+void draw_pair(Drawing& drawing, const MatrixPair& pair, int head, Rect box, std::optional<Index> flipped) {
   Canvas& canvas = drawing.canvas;
   const float side = (box.w - kBeside) / 2;
   const Rect left{box.x, box.y, side, side};
   const Rect right{box.x + side + kBeside, box.y, side, side};
-  const plot::MatrixStyle style{.symbol = pair.symbol == "W" ? "W" : "", .limit = kColourLimit, .name = false};
-  const plot::MatrixData truth = head_of(pair.truth, head);
+  const MatrixStyle style{.symbol = pair.symbol == "W" ? "W" : "", .limit = kColourLimit, .name = false};
+  const MatrixData truth = head_of(pair.truth, head);
   const auto view = matrix(canvas, left, truth, style);
   cell_numbers(canvas, view, truth, {.places = 2});
   mark_flipped(canvas, view, pair, flipped);
   edit_matrix(drawing, {.id = pair.id, .symbol = pair.symbol, .head = head, .heads = pair.truth}, view);
   const bool wrong = pair.errors.size() > 0 && pair.errors(head) > kRecovered;
-  const plot::TextStyle under{
-      .ink = wrong ? Ink::error : Ink::quiet, .size = Size::small, .along = plot::Along::right, .max_width = box.w};
-  const plot::Point below{box.right(), box.y + side + 1};
+  const TextStyle under{
+      .ink = wrong ? Ink::error : Ink::quiet, .size = Size::small, .along = Along::right, .max_width = box.w};
+  const Point below{box.right(), box.y + side + 1};
   if (pair.found.size() == 0) {
     outline(canvas, right.inset(0, 0, 1, 1), canvas.colour(Ink::hairline), 1, {2});
-    text(canvas, right, "?", {.ink = Ink::quiet, .along = plot::Along::centre, .upright = plot::Upright::middle});
+    text(canvas, right, "?", {.ink = Ink::quiet, .along = Along::centre, .upright = Upright::middle});
     return;
   }
-  plot::MatrixData found = head_of(pair.found, head);
+  MatrixData found = head_of(pair.found, head);
   const std::vector<double> settled = without_rounding(found.values);
   found.values = settled;
   const auto beside = matrix(canvas, right, found, style);
   cell_numbers(canvas, beside, found, {.places = 2});
   mark_flipped(canvas, beside, pair, flipped);
-  text(canvas, below, say("error %1", plot::number(pair.errors(head), 2)), under);
+  text(canvas, below, tr("error %1", number(pair.errors(head), 2)), under);
 }
 
-void draw_column_names(Canvas& canvas, const Pair& pair, Rect box) {
+void draw_column_names(Canvas& canvas, const MatrixPair& pair, Rect box) {
   const float small = line_height(canvas, Size::small);
   const float half = (box.w - kBeside) / 2;
-  text(canvas, plot::Point{box.x, box.y}, "$" + std::string(pair.symbol) + "$",
-       {.ink = pair.ink, .size = Size::small, .face = plot::Face::semibold});
-  plot::TextStyle style = kSmall;
+  text(canvas, Point{box.x, box.y}, "$" + std::string(pair.symbol) + "$",
+       {.ink = pair.ink, .size = Size::small, .face = Face::semibold});
+  TextStyle style = kSmall;
   style.max_width = half;
-  text(canvas, plot::Point{box.x, box.y + small}, say("hidden"), style);
-  text(canvas, plot::Point{box.x + half + kBeside, box.y + small}, say("found"), style);
+  text(canvas, Point{box.x, box.y + small}, tr("hidden"), style);
+  text(canvas, Point{box.x + half + kBeside, box.y + small}, tr("found"), style);
 }
 
 }  // namespace
 
-float layer_height(const Canvas& canvas, float width, const SoftmaxResult& result, const LayerStyle& style) {
+float layer_height(const Canvas& canvas, float width, const Result& result, const LayerStyle& style) {
   const float side = cell_side(canvas, width, result.d) * static_cast<float>(result.d);
   const float heading =
       line_height(canvas) + 2 + paragraph_height(canvas, width, style.meaning, {.size = Size::small}) + 10;
   return heading + header_height(canvas) + static_cast<float>(result.m) * (side + error_height(canvas));
 }
 
-Rect draw_layer(const SoftmaxResult& result, Drawing& drawing, const SoftmaxFound& found, Rect box,
-                const LayerStyle& style) {
+Rect draw_layer(const Result& result, Drawing& drawing, const Found& found, Rect box, const LayerStyle& style) {
   Canvas& canvas = drawing.canvas;
-  heading(canvas, box, say("The layer, hidden and found"), style.meaning);
-  const SoftmaxHeads truth = shown_truth(result, drawing.values);
+  heading(canvas, box, tr("The layer, hidden and found"), style.meaning);
+  const Heads truth = shown_truth(result, drawing.values);
   const auto d = static_cast<float>(result.d);
   const float room = (box.h - header_height(canvas)) / static_cast<float>(result.m) - error_height(canvas);
   const float cell = std::max(8.F, std::floor(std::min(cell_side(canvas, box.w, result.d), room / d)));
   const float width = 2 * cell * d + kBeside;
-  const Pair theta{"theta", "Θ", Ink::Q, truth.Theta, found.heads.Theta, found.theta_error, true};
-  const Pair w{"w", "W", Ink::W, truth.W, found.heads.W, found.w_error, false};
+  const MatrixPair theta{"theta", "Θ", Ink::Q, truth.Theta, found.heads.Theta, found.theta_error, true};
+  const MatrixPair w{"w", "W", Ink::W, truth.W, found.heads.W, found.w_error, false};
   const float first = box.x + kName * canvas.em;
   const float second = first + width + kApart;
   const Rect header = box.take_top(header_height(canvas), 0);
@@ -141,8 +131,8 @@ Rect draw_layer(const SoftmaxResult& result, Drawing& drawing, const SoftmaxFoun
   draw_column_names(canvas, w, {second, header.y, width, header.h});
   for (int head = 0; head < result.m; ++head) {
     const Rect row = box.take_top(cell * d + error_height(canvas), 0);
-    text(canvas, Rect{row.x, row.y, kName * canvas.em, cell * d}, plot::whole(head + 1),
-         {.ink = Ink::quiet, .size = Size::small, .upright = plot::Upright::middle});
+    text(canvas, Rect{row.x, row.y, kName * canvas.em, cell * d}, whole(head + 1),
+         {.ink = Ink::quiet, .size = Size::small, .upright = Upright::middle});
     draw_pair(drawing, theta, head, {first, row.y, width, row.h}, style.flipped);
     draw_pair(drawing, w, head, {second, row.y, width, row.h}, style.flipped);
   }

@@ -48,10 +48,10 @@ Plan plan_of(const Values& values) {
   plan.starts = starts_for(plan.step);
   plan.steps = std::min(kMostSteps, static_cast<int>(2 * kBudget / (plan.starts * plan.step)));
   const double descent = plan.starts * kUsualSteps * plan.step;
-  switch (static_cast<SoftmaxRoad>(values.integer("road"))) {
-    case SoftmaxRoad::questions: plan.work = plan.questions + (values.is_on("polish") ? descent : 0); break;
-    case SoftmaxRoad::examples: plan.work = descent + plan.step; break;
-    case SoftmaxRoad::heads:
+  switch (static_cast<Method>(values.integer("road"))) {
+    case Method::questions: plan.work = plan.questions + (values.is_on("polish") ? descent : 0); break;
+    case Method::examples: plan.work = descent + plan.step; break;
+    case Method::heads:
       for (int heads = 1; heads <= kMostHeads; ++heads) {
         auto& count = plan.counts[static_cast<std::size_t>(heads - 1)];
         count = count_of(d, heads, k, tokens);
@@ -61,6 +61,6 @@ Plan plan_of(const Values& values) {
   return plan;
 }
 
-double softmax_work(const Values& values) { return plan_of(values).work; }
+double work(const Values& values) { return plan_of(values).work; }
 
 }  // namespace figures::softmax

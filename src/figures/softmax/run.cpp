@@ -12,14 +12,10 @@
 namespace figures::softmax {
 namespace {
 
-using learner::Index;
-using learner::Matrix;
 using learner::SoftmaxFit;
 using learner::SoftmaxSearch;
-using learner::Split;
-using learner::Vector;
 
-void hear(SoftmaxPair& pair, double ratio, const Vector& y) {
+void hear(Pair& pair, double ratio, const Vector& y) {
   const auto place = std::ranges::upper_bound(pair.ratios, ratio);
   const auto before = place - pair.ratios.begin();
   pair.ratios.insert(place, ratio);
@@ -27,8 +23,8 @@ void hear(SoftmaxPair& pair, double ratio, const Vector& y) {
 }
 
 // Both curves of every pair of tokens that was asked about, one for each of the two that asks.
-std::vector<SoftmaxPair> pairs_of(const learner::TwoTokenTable& heard, Index d) {
-  std::vector<SoftmaxPair> pairs;
+std::vector<Pair> pairs_of(const learner::TwoTokenTable& heard, Index d) {
+  std::vector<Pair> pairs;
   learner::TwoTokenAnswer last;
   for (const learner::TwoTokenAnswer& answer : heard.answers()) {
     if (answer.one_token()) continue;
@@ -48,9 +44,9 @@ std::vector<SoftmaxPair> pairs_of(const learner::TwoTokenTable& heard, Index d) 
 
 class Run {
  public:
-  Run(const Values& values, Hidden hidden, Reporter<SoftmaxResult>& reporter)
+  Run(const Values& values, Hidden hidden, Reporter<Result>& reporter)
       : values_(values), task_(std::move(hidden.task)), reporter_(reporter), plan_(plan_of(values)) {
-    result_.road = static_cast<SoftmaxRoad>(values.integer("road"));
+    result_.road = static_cast<Method>(values.integer("road"));
     result_.d = static_cast<std::int32_t>(task_.d());
     result_.m = static_cast<std::int32_t>(task_.truth().m());
     result_.k = static_cast<std::int32_t>(task_.k());
@@ -60,19 +56,19 @@ class Run {
     result_.examples = values.integer("N");
   }
 
-  SoftmaxResult go() {
+  Result go() {
     reporter_.report(0);
     switch (result_.road) {
-      case SoftmaxRoad::questions: ask(); break;
-      case SoftmaxRoad::examples: descend(); break;
-      case SoftmaxRoad::heads: count(); break;
+      case Method::questions: ask(); break;
+      case Method::examples: descend(); break;
+      case Method::heads: count(); break;
     }
     reporter_.report(1);
     return std::move(result_);
   }
 
  private:
-  void begin(SoftmaxStage stage) { reporter_.begin(static_cast<int>(stage)); }
+  void begin(Step stage) { reporter_.begin(static_cast<int>(stage)); }
   void spend(double multiply_adds) {
     spent_ += multiply_adds;
     reached_ = std::max(reached_, std::min(0.999, spent_ / plan_.work));
@@ -82,7 +78,7 @@ class Run {
   // --- By questions --------------------------------------------------------------------------------------------------
 
   void ask() {
-    begin(SoftmaxStage::questions);
+    begin(Step::questions);
     learner::TwoTokenTable heard;
     const auto recovery =
         learner::recover_by_questions(task_, result_.m, {.noise = result_.noise, .seed = seed(), .heard = &heard});
@@ -101,7 +97,7 @@ class Run {
   // From what the algebra found, or, where it found nothing, from random starts.
   void polish(const learner::SoftmaxLayer* from) {
     if (reporter_.wants_preview()) reporter_.preview(result_);
-    begin(SoftmaxStage::polish);
+    begin(Step::polish);
     const auto examples = task_.block(Split::train, 0, static_cast<std::uint64_t>(result_.examples));
     const double share = plan_.step;
     const learner::SoftmaxFitOptions options{
@@ -129,7 +125,7 @@ class Run {
   // --- By examples ---------------------------------------------------------------------------------------------------
 
   void descend() {
-    begin(SoftmaxStage::examples);
+    begin(Step::examples);
     result_.planned = plan_.starts;
     result_.steps = plan_.steps;
     const auto examples = task_.block(Split::train, 0, static_cast<std::uint64_t>(result_.examples));
@@ -182,7 +178,7 @@ class Run {
 
   void follow(std::size_t at) {
     const SoftmaxSearch& search = searches_[at];
-    SoftmaxStart& start = result_.starts[at];
+    Start& start = result_.starts[at];
     const auto& curve = search.curves().front();
     start.losses = Eigen::Map<const Vector>(curve.data(), std::ssize(curve));
     start.ended = search.finished();
@@ -197,8 +193,8 @@ class Run {
 
   // Browsers compile what runs often a second time, and better: who is timed first must not pay for it.
   void warm_up() {
-    begin(SoftmaxStage::warmUp);
-    SoftmaxCount count{.heads = 2};
+    begin(Step::warmUp);
+    Count count{.heads = 2};
     if (result_.k > count.heads) count_questions(count);
     count_starts(count, 1);
     spent_ = 0;
@@ -208,8 +204,8 @@ class Run {
     warm_up();
     for (int m = 1; m <= kMostHeads; ++m) {
       const Plan::Count& plan = plan_.counts[static_cast<std::size_t>(m - 1)];
-      const int stage = static_cast<int>(SoftmaxStage::firstHeads) + 2 * (m - 1);
-      SoftmaxCount count{.heads = m};
+      const int stage = static_cast<int>(Step::firstHeads) + 2 * (m - 1);
+      Count count{.heads = m};
       reporter_.begin(stage);
       if (result_.k >= m + 1) count_questions(count);
       spend(plan.questions);
@@ -220,7 +216,7 @@ class Run {
     }
   }
 
-  void count_questions(SoftmaxCount& count) {
+  void count_questions(Count& count) {
     std::vector<double> errors;
     double questions = 0;
     for (int layer = 0; layer < kLayers; ++layer) {
@@ -233,13 +229,13 @@ class Run {
       questions += static_cast<double>(recovery->sequences);
       count.recovered += errors.back() < kRecovered ? 1 : 0;
     }
-    plot::sort(errors);
+    sort(errors);
     if (errors.empty()) return;
     count.median = errors[errors.size() / 2];
     count.questions = std::llround(questions / static_cast<double>(errors.size()));
   }
 
-  void count_starts(SoftmaxCount& count, int starts) {
+  void count_starts(Count& count, int starts) {
     const double before = spent_;
     const auto task = random_layer(values_, count.heads, layer_seed(0));
     if (!task) return;
@@ -262,9 +258,9 @@ class Run {
 
   const Values& values_;
   learner::SignTask task_;
-  Reporter<SoftmaxResult>& reporter_;
+  Reporter<Result>& reporter_;
   Plan plan_;
-  SoftmaxResult result_;
+  Result result_;
   std::vector<SoftmaxSearch> searches_;
   double spent_ = 0;
   double reached_ = 0;
@@ -272,7 +268,7 @@ class Run {
 
 }  // namespace
 
-Expected<SoftmaxResult> run_softmax(const Request& request, Reporter<SoftmaxResult>& reporter) {
+Expected<Result> run(const Request& request, Reporter<Result>& reporter) {
   auto hidden = hide_layer(request.values);
   if (!hidden) return std::unexpected(hidden.error());
   return Run(request.values, std::move(*hidden), reporter).go();

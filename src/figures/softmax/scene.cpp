@@ -11,15 +11,6 @@
 namespace figures::softmax {
 namespace {
 
-using learner::Index;
-using plot::Axes;
-using plot::Canvas;
-using plot::Ink;
-using plot::Point;
-using plot::Rect;
-using plot::say;
-using plot::Size;
-
 constexpr int kCurvePoints = 121;
 
 std::vector<double> ratios(const LogRange& range) {
@@ -32,9 +23,9 @@ std::vector<double> ratios(const LogRange& range) {
 
 void hear(Scene& scene) {
   if (scene.chosen.asked != nullptr) {
-    const SoftmaxPair& asked = *scene.chosen.asked;
+    const Pair& asked = *scene.chosen.asked;
     scene.heard_r = asked.ratios;
-    scene.heard = Eigen::Map<const learner::Matrix>(asked.answers.data(), scene.result.d, std::ssize(asked.ratios));
+    scene.heard = Eigen::Map<const Matrix>(asked.answers.data(), scene.result.d, std::ssize(asked.ratios));
     return;
   }
   scene.heard.resize(scene.result.d, scene.result.k - 1);
@@ -46,10 +37,10 @@ void hear(Scene& scene) {
   }
 }
 
-std::vector<Step> stair_of(const Scene& scene) {
+std::vector<Segment> stair_of(const Scene& scene) {
   const Switches& shown = scene.shown();
   const Index a = scene.chosen.coordinate;
-  std::vector<Step> stair(static_cast<std::size_t>(scene.m()));
+  std::vector<Segment> stair(static_cast<std::size_t>(scene.m()));
   for (Index i = 0; i < scene.m(); ++i) stair[static_cast<std::size_t>(i)] = {i, shown.log_beta(i)};
   for (std::size_t i = 0; i < stair.size(); ++i) {
     for (std::size_t j = i + 1; j < stair.size(); ++j) {
@@ -57,7 +48,7 @@ std::vector<Step> stair_of(const Scene& scene) {
     }
   }
   double level = shown.start(a);
-  for (Step& step : stair) {
+  for (Segment& step : stair) {
     step.from = level;
     level += shown.heights(a, step.head);
     step.to = level;
@@ -74,7 +65,7 @@ void draw_places(const Scene& scene, const Axes& upper, const Axes& lower) {
     const float truth = scene.x_at(upper, scene.truth.log_beta(i));
     const float found = scene.found ? scene.x_at(upper, scene.found->log_beta(i)) : -1;
     if (draws(found)) {
-      line(scene.canvas, {found, top}, {found, bottom}, plot::tint(Ink::Q, 0.6F, scene.canvas.dark), 1.5F);
+      line(scene.canvas, {found, top}, {found, bottom}, tint(Ink::Q, 0.6F, scene.canvas.dark), 1.5F);
     }
     if (draws(truth)) {
       dashed_line(scene.canvas, {truth, top}, {truth, bottom}, scene.canvas.colour(Ink::truth), 1.5F, 3, 6);
@@ -90,10 +81,10 @@ float Scene::x_at(const Axes& axes, double log_r) const {
 
 std::string index_text(Index i) { return std::to_string(i + 1); }
 
-Scene scene_of(const SoftmaxResult& result, Drawing& drawing, const Chosen& chosen) {
-  const SoftmaxHeads truth = shown_truth(result, drawing.values);
+Scene scene_of(const Result& result, Drawing& drawing, const Chosen& chosen) {
+  const Heads truth = shown_truth(result, drawing.values);
   Scene scene{result, drawing.canvas, chosen, switches_of(truth, chosen.u, chosen.v), {}, {}, {}, {}, {}, {}};
-  const SoftmaxFound& found = result.polished ? result.polish : result.asked;
+  const Found& found = result.polished ? result.polish : result.asked;
   if (!found.empty()) scene.found = switches_of(found.heads, chosen.u, chosen.v);
   scene.range = shown_ratios(result, scene.truth);
   scene.r = ratios(scene.range);
@@ -107,31 +98,31 @@ namespace {
 // The ticks of the ratio under both plots. Those of draw_axes would make the lower plot narrower than the upper one.
 void draw_ratios(Canvas& canvas, const Axes& axes, const Rect& box) {
   const float y = axes.plot().bottom();
-  const plot::TextStyle style{.ink = Ink::quiet, .size = Size::small, .along = plot::Along::centre};
-  for (const plot::Tick& tick : plot::ticks(axes.x(), 5)) {
+  const TextStyle style{.ink = Ink::quiet, .size = Size::small, .along = Along::centre};
+  for (const Tick& tick : ticks(axes.x(), 5)) {
     const float x = std::round(axes.x_at(tick.value));
     const float half = text_width(canvas, tick.label, style) / 2;
     line(canvas, {x, y}, {x, y + 4}, canvas.colour(Ink::hairline));
     text(canvas, Point{std::min(x, box.right() - half), y + 6}, tick.label, style);
   }
   text(canvas, Point{axes.plot().right(), y + 6 + line_height(canvas, Size::small)},
-       say("$r$ = copies of $u$ for each copy of $v$"),
-       {.ink = Ink::quiet, .size = Size::small, .along = plot::Along::right, .max_width = box.w});
+       tr("$r$ = copies of $u$ for each copy of $v$"),
+       {.ink = Ink::quiet, .size = Size::small, .along = Along::right, .max_width = box.w});
 }
 
 }  // namespace
 
-void draw_switches(const SoftmaxResult& result, Drawing& drawing, const Chosen& chosen, Rect box) {
+void draw_switches(const Result& result, Drawing& drawing, const Chosen& chosen, Rect box) {
   Canvas& canvas = drawing.canvas;
   const Scene scene = scene_of(result, drawing, chosen);
   auto [top, bottom] = box.rows<2>({1.5F, 1}, 6);
-  const plot::Axis x{.range = {scene.r.front(), scene.r.back()}, .scale = plot::Scale::log, .ticks = false};
+  const Axis x{.range = {scene.r.front(), scene.r.back()}, .scale = Scale::log, .ticks = false};
   const std::string name = answer_words(result, chosen);
   const Axes upper = draw_axes(canvas, top, x, {.range = answer_range(scene), .name = name});
   bottom.take_left(upper.plot().x - box.x, 0);
   bottom.take_bottom(2 * line_height(canvas, Size::small) + 6, 0);
   const Axes lower =
-      draw_axes(canvas, bottom, x, {.range = {-0.04, 1.04}, .name = say("weight of each head on $u$"), .ticks = false});
+      draw_axes(canvas, bottom, x, {.range = {-0.04, 1.04}, .name = tr("weight of each head on $u$"), .ticks = false});
   draw_ratios(canvas, lower, box);
   draw_places(scene, upper, lower);
   draw_answer(scene, upper, drawing.values);

@@ -8,14 +8,14 @@
 namespace figures::softmax {
 namespace {
 
-// The order of SoftmaxRoad.
+// The order of Method.
 constexpr std::array kRoads = {
     Choice{.id = "questions", .label = "Questions"},
     Choice{.id = "examples", .label = "Random examples"},
     Choice{.id = "heads", .label = "More heads"},
 };
 
-// The order of SoftmaxStage.
+// The order of Step.
 constexpr std::array kStageList = {
     Stage{.name = "Questions", .symbol = "Theta"},  Stage{.name = "Polish", .symbol = "W"},
     Stage{.name = "Starts", .symbol = "Theta"},     Stage{.name = "Warming up", .symbol = "H"},
@@ -24,7 +24,7 @@ constexpr std::array kStageList = {
     Stage{.name = "3 heads, asked", .symbol = "H"}, Stage{.name = "3 heads, examples", .symbol = "H"},
     Stage{.name = "4 heads, asked", .symbol = "H"}, Stage{.name = "4 heads, examples", .symbol = "H"},
 };
-static_assert(kStageList.size() == static_cast<std::size_t>(SoftmaxStage::firstHeads) + 2 * kMostHeads);
+static_assert(kStageList.size() == static_cast<std::size_t>(Step::firstHeads) + 2 * kMostHeads);
 
 constexpr std::array kNoiseStops = {0.0, 1e-12, 1e-11, 1e-10, 1e-9, 1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 0.01, 0.1};
 constexpr std::array kExampleStops = {4.0, 8.0, 16.0, 32.0, 64.0};
@@ -150,28 +150,17 @@ void act(std::string_view action, Values& values) {
   }
 }
 
-struct Softmax {
-  using Result = SoftmaxResult;
-  static Expected<Result> compute(const Request& request, Reporter<Result>& reporter) {
-    return run_softmax(request, reporter);
-  }
-  static void draw(const Result& result, Drawing& drawing) { draw_softmax(result, drawing); }
-  static Description describe(const Result& result, const Values& values, std::span<const double> times) {
-    return describe_softmax(result, values, times);
-  }
-};
-
 }  // namespace
 
 extern const Figure kFigure;
-const Figure kFigure = declare<Softmax>({
+const Figure kFigure = declare<run, draw, describe>({
     .id = "softmax",
     .name = "The harder road",
     .question = "Can a hidden layer of softmax attention be found again?",
     .parameters = kParameters,
     .stages = kStageList,
     .shape = {.narrow = 2.9, .wide = 0.64},
-    .work = softmax_work,
+    .work = work,
     .act = act,
 });
 

@@ -17,7 +17,7 @@
 namespace figures::softmax {
 
 // The order of the parameter's choices.
-enum class SoftmaxRoad : std::uint8_t { questions, examples, heads };
+enum class Method : std::uint8_t { questions, examples, heads };
 
 inline constexpr int kMostDimensions = 6;
 inline constexpr int kMostHeads = 4;
@@ -26,22 +26,22 @@ inline constexpr int kMostEntries = kMostHeads * kMostDimensions * kMostDimensio
 
 // Stages of a run, each timed by the host; from firstHeads on two for each number of heads, by questions and by
 // examples.
-enum class SoftmaxStage : std::uint8_t { questions, polish, examples, warmUp, firstHeads };
+enum class Step : std::uint8_t { questions, polish, examples, warmUp, firstHeads };
 
 // A layer as two matrices, d x (m d): head after head.
-struct SoftmaxHeads {
-  learner::Matrix Theta;
-  learner::Matrix W;
+struct Heads {
+  Matrix Theta;
+  Matrix W;
 
   void fields(auto& archive) { archive(Theta, W); }
   bool empty() const { return Theta.size() == 0; }
 };
 
 // What one way made of the hidden layer, its heads in the order of the truth that fits best.
-struct SoftmaxFound {
-  SoftmaxHeads heads;           // empty: nothing was found
-  learner::Vector theta_error;  // ||Theta - found|| / ||Theta||, of each head
-  learner::Vector w_error;
+struct Found {
+  Heads heads;    // empty: nothing was found
+  Vector theta_error;  // ||Theta - found|| / ||Theta||, of each head
+  Vector w_error;
 
   void fields(auto& archive) { archive(heads, theta_error, w_error); }
   bool empty() const { return heads.empty(); }
@@ -49,31 +49,31 @@ struct SoftmaxFound {
 };
 
 // Two tokens that the learner asked about: the answers to u for each ratio, with the noise they came with.
-struct SoftmaxPair {
-  learner::Vector u;
-  learner::Vector v;
+struct Pair {
+  Vector u;
+  Vector v;
   std::vector<double> ratios;   // r, rising
   std::vector<double> answers;  // d for each ratio
 
   void fields(auto& archive) { archive(u, v, ratios, answers); }
-  double answer(std::size_t ratio, learner::Index coordinate) const {
+  double answer(std::size_t ratio, Index coordinate) const {
     return answers[ratio * static_cast<std::size_t>(u.size()) + static_cast<std::size_t>(coordinate)];
   }
 };
 
 // One random start on the examples.
-struct SoftmaxStart {
-  learner::Vector losses;  // mean squared residual before the first step and after each
+struct Start {
+  Vector losses;  // mean squared residual before the first step and after each
   bool ended = false;
   bool cut = false;      // it ended because it had taken all steps that it was given
   bool arrived = false;  // as low as the fit that starts at the truth
-  SoftmaxFound found;
+  Found found;
 
   void fields(auto& archive) { archive(losses, ended, cut, arrived, found); }
 };
 
 // Layers with so many heads, each asked about and recovered; and one of them from examples.
-struct SoftmaxCount {
+struct Count {
   std::int32_t heads = 0;
   std::int32_t layers = 0;     // asked about; 0: sequences are too short
   std::int32_t recovered = 0;  // of them, to kRecovered
@@ -85,35 +85,35 @@ struct SoftmaxCount {
   void fields(auto& archive) { archive(heads, layers, recovered, questions, median, starts, arrived); }
 };
 
-struct SoftmaxResult {
-  SoftmaxRoad road = SoftmaxRoad::questions;
+struct Result {
+  Method road = Method::questions;
   std::int32_t d = 0;
   std::int32_t m = 0;
   std::int32_t k = 0;
   double noise = 0;
   bool misfit = false;  // an edited layer was of another size, and a random one stands in for it
-  SoftmaxHeads truth;
+  Heads truth;
   Error trouble;  // why nothing was recovered; no sentence: it was
 
   // By questions.
   std::int64_t questions = 0;  // sequences asked,
   std::int64_t checks = 0;     // of them random ones that check the layer
-  std::vector<SoftmaxPair> pairs;
-  SoftmaxFound asked;  // what the algebra made of the answers
+  std::vector<Pair> pairs;
+  Found asked;  // what the algebra made of the answers
   bool polished = false;
   std::int64_t examples = 0;  // random examples, of the polish or of the starts
-  SoftmaxFound polish;
-  SoftmaxFound best;  // where the fit ends that starts at the truth
-  double bound = 0;   // the least error that can be expected of anybody on these examples (Cramér and Rao)
+  Found polish;
+  Found best;        // where the fit ends that starts at the truth
+  double bound = 0;  // the least error that can be expected of anybody on these examples (Cramér and Rao)
 
   // By examples.
   std::int32_t planned = 0;  // starts
   std::int32_t steps = 0;    // of each, at most
   double least_loss = 0;     // of a fit that starts at the truth
   bool determined = false;   // the examples decide every head
-  std::vector<SoftmaxStart> starts;
+  std::vector<Start> starts;
 
-  std::vector<SoftmaxCount> counts;
+  std::vector<Count> counts;
 
   void fields(auto& archive) {
     archive(road, d, m, k, noise, misfit, truth, trouble.sentence, trouble.values);
@@ -122,10 +122,10 @@ struct SoftmaxResult {
   }
 };
 
-Expected<SoftmaxResult> run_softmax(const Request& request, Reporter<SoftmaxResult>& reporter);
-double softmax_work(const Values& values);
+Expected<Result> run(const Request& request, Reporter<Result>& reporter);
+double work(const Values& values);
 
-void draw_softmax(const SoftmaxResult& result, Drawing& drawing);
-Description describe_softmax(const SoftmaxResult& result, const Values& values, std::span<const double> times);
+void draw(const Result& result, Drawing& drawing);
+Description describe(const Result& result, const Context& context);
 
 }  // namespace figures::softmax

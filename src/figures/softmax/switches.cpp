@@ -9,10 +9,6 @@
 
 namespace figures::softmax {
 
-using learner::Index;
-using learner::Matrix;
-using learner::Vector;
-
 double Switches::weight(Index i, double log_r) const { return 1 / (1 + std::exp(log_beta(i) - log_r)); }
 
 double Switches::answer(Index coordinate, double log_r) const {
@@ -29,7 +25,7 @@ double Switches::answer_of(Index coordinate, double n, double others) const {
   return sum;
 }
 
-Switches switches_of(const SoftmaxHeads& heads, const Vector& u, const Vector& v) {
+Switches switches_of(const Heads& heads, const Vector& u, const Vector& v) {
   const Index d = u.size();
   const Index m = heads.Theta.cols() / d;
   Switches switches{Vector(m), Matrix(d, m), Vector::Zero(d)};
@@ -52,10 +48,10 @@ namespace {
 
 // How well a question shows its switches: the least room between two of them and between them and the ends of what is
 // asked, times how even the steps of a coordinate are, times how far they move it.
-double clearness(const SoftmaxResult& result, const Switches& switches, Index coordinate) {
+double clearness(const Result& result, const Switches& switches, Index coordinate) {
   constexpr double kEnough = 1.8;  // of ln r between two switches
   std::vector<double> places(switches.log_beta.begin(), switches.log_beta.end());
-  plot::sort(places);
+  sort(places);
   const double edge = std::log(std::max(2.0, result.k - 1.0));
   double room = kEnough;
   for (std::size_t i = 0; i < places.size(); ++i) {
@@ -80,9 +76,9 @@ Vector token_of(std::span<const double> list, Index d, const Vector& otherwise) 
 
 // The questions about one bit; those about two were asked with one ratio only. All about one token where nothing was
 // asked.
-std::vector<Chosen> showable(const SoftmaxResult& result) {
+std::vector<Chosen> showable(const Result& result) {
   std::vector<Chosen> pairs;
-  for (const SoftmaxPair& pair : result.pairs) {
+  for (const Pair& pair : result.pairs) {
     const Chosen question{pair.u, pair.v};
     if (question.flipped()) pairs.push_back(question);
   }
@@ -94,7 +90,7 @@ std::vector<Chosen> showable(const SoftmaxResult& result) {
 
 }  // namespace
 
-Chosen chosen_tokens(const SoftmaxResult& result, const Values& values) {
+Chosen chosen_tokens(const Result& result, const Values& values) {
   Chosen best;
   double clearest = -1;
   for (const Chosen& pair : showable(result)) {
@@ -112,7 +108,7 @@ Chosen chosen_tokens(const SoftmaxResult& result, const Values& values) {
   const int coordinate = values.integer("coordinate");
   if (coordinate >= 1 && coordinate <= result.d) best.coordinate = coordinate - 1;
   const auto asked =
-      std::ranges::find_if(result.pairs, [&](const SoftmaxPair& pair) { return pair.u == best.u && pair.v == best.v; });
+      std::ranges::find_if(result.pairs, [&](const Pair& pair) { return pair.u == best.u && pair.v == best.v; });
   if (asked != result.pairs.end()) best.asked = &*asked;
   return best;
 }
@@ -122,7 +118,7 @@ void choose_tokens(Values& values, const Vector& u, const Vector& v) {
   values.set_list("v", {v.begin(), v.end()});
 }
 
-double switches_error(const SoftmaxHeads& heads, const Switches& switches, const Chosen& chosen, int k) {
+double switches_error(const Heads& heads, const Switches& switches, const Chosen& chosen, int k) {
   double largest = 0;
   for (int n = 1; n < k; ++n) {
     Matrix Z(chosen.u.size(), k);
@@ -136,7 +132,7 @@ double switches_error(const SoftmaxHeads& heads, const Switches& switches, const
   return largest;
 }
 
-LogRange shown_ratios(const SoftmaxResult& result, const Switches& switches) {
+LogRange shown_ratios(const Result& result, const Switches& switches) {
   constexpr double kFurthest = 9;  // e^9 copies of one token to one of the other
   constexpr double kAside = 2.6;
   const double edge = std::max(2.5, std::log(std::max(2.0, result.k - 1.0)) + 0.35);

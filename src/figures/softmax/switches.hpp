@@ -10,43 +10,43 @@
 namespace figures::softmax {
 
 struct Switches {
-  learner::Vector log_beta;  // m
-  learner::Matrix heights;   // d x m: c_i
-  learner::Vector start;     // d: where r is 0
+  Vector log_beta;  // m
+  Matrix heights;   // d x m: c_i
+  Vector start;     // d: where r is 0
 
-  double weight(learner::Index i, double log_r) const;  // r/(r + beta_i)
-  double answer(learner::Index coordinate, double log_r) const;
+  double weight(Index i, double log_r) const;  // r/(r + beta_i)
+  double answer(Index coordinate, double log_r) const;
   // The same for n copies of u and `others` of v, without a logarithm: these bits are the same everywhere.
-  double answer_of(learner::Index coordinate, double n, double others) const;
+  double answer_of(Index coordinate, double n, double others) const;
 };
 
-Switches switches_of(const SoftmaxHeads& heads, const learner::Vector& u, const learner::Vector& v);
+Switches switches_of(const Heads& heads, const Vector& u, const Vector& v);
 
 // What the reader looks at: two tokens and a coordinate of the answer.
 struct Chosen {
-  learner::Vector u;
-  learner::Vector v;
-  learner::Index coordinate = 0;
-  const SoftmaxPair* asked = nullptr;  // where the learner asked about these two
+  Vector u;
+  Vector v;
+  Index coordinate = 0;
+  const Pair* asked = nullptr;  // where the learner asked about these two
 
   // The only bit in which u and v differ; nothing where they differ in none or in several.
   std::optional<learner::Index> flipped() const;
 };
 
 // From the values; where they do not say, the question that shows the switches of all heads best.
-Chosen chosen_tokens(const SoftmaxResult& result, const Values& values);
+Chosen chosen_tokens(const Result& result, const Values& values);
 
 // The two tokens as the lists of their parameters.
-void choose_tokens(Values& values, const learner::Vector& u, const learner::Vector& v);
+void choose_tokens(Values& values, const Vector& u, const Vector& v);
 
 // The largest difference between the sum of switches and what the layer answers to sequences of k tokens.
-double switches_error(const SoftmaxHeads& heads, const Switches& switches, const Chosen& chosen, int k);
+double switches_error(const Heads& heads, const Switches& switches, const Chosen& chosen, int k);
 
 // Values of ln r that the chart shows: what was asked and all switches, as far as they can be shown.
 struct LogRange {
   double low = 0;
   double high = 0;
 };
-LogRange shown_ratios(const SoftmaxResult& result, const Switches& switches);
+LogRange shown_ratios(const Result& result, const Switches& switches);
 
 }  // namespace figures::softmax

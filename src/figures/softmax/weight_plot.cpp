@@ -13,29 +13,20 @@
 namespace figures::softmax {
 namespace {
 
-using learner::Index;
-using plot::Axes;
-using plot::Canvas;
-using plot::Ink;
-using plot::Point;
-using plot::Rect;
-using plot::say;
-using plot::Size;
-
 std::string beta_words(const Scene& scene, Index i) {
-  return "$β_" + index_text(i) + "$ = " + plot::number(std::exp(std::min(scene.shown().log_beta(i), 600.0)), 2);
+  return "$β_" + index_text(i) + "$ = " + number(std::exp(std::min(scene.shown().log_beta(i), 600.0)), 2);
 }
 
 void say_weight(const Scene& scene, const Axes& axes) {
   if (!scene.canvas.hovers(axes.plot())) return;
   const double log_r = std::log(axes.x_of(scene.canvas.pointer.at.x));
-  std::string words = "$r$ = " + plot::number(std::exp(log_r));
+  std::string words = "$r$ = " + number(std::exp(log_r));
   for (Index i = 0; i < scene.m(); ++i) {
-    const std::string weight = plot::number(scene.shown().weight(i, log_r));
-    const std::string truth = plot::number(std::exp(std::min(scene.truth.log_beta(i), 600.0)), 2);
-    words += "\n" + (scene.found ? say("head %1: weight on $u$ %2, %3, truth %4", index_text(i), weight,
-                                       beta_words(scene, i), truth)
-                                 : say("head %1: weight on $u$ %2, %3", index_text(i), weight, beta_words(scene, i)));
+    const std::string weight = number(scene.shown().weight(i, log_r));
+    const std::string truth = number(std::exp(std::min(scene.truth.log_beta(i), 600.0)), 2);
+    words += "\n" + (scene.found ? tr("head %1: weight on $u$ %2, %3, truth %4", index_text(i), weight,
+                                      beta_words(scene, i), truth)
+                                 : tr("head %1: weight on $u$ %2, %3", index_text(i), weight, beta_words(scene, i)));
   }
   tooltip(scene.canvas, scene.canvas.pointer.at, words);
 }
@@ -44,11 +35,11 @@ void say_weight(const Scene& scene, const Axes& axes) {
 
 void draw_weights(const Scene& scene, const Axes& axes) {
   const Ink ink = scene.found ? Ink::Q : Ink::truth;
-  plot::Labels labels(axes.plot());
+  Labels labels(axes.plot());
   std::vector<double> weights(scene.r.size());
   for (Index i = 0; i < scene.m(); ++i) {
     for (std::size_t k = 0; k < scene.r.size(); ++k) weights[k] = scene.shown().weight(i, std::log(scene.r[k]));
-    plot::curve(scene.canvas, axes, scene.r, weights, {.ink = ink, .width = 1.75F, .dashed = !scene.found});
+    curve(scene.canvas, axes, scene.r, weights, {.ink = ink, .width = 1.75F, .dashed = !scene.found});
     for (std::size_t k = 0; k < scene.r.size(); k += 3) labels.avoid(axes.at(scene.r[k], weights[k]));
   }
   for (Index i = 0; i < scene.m(); ++i) {
@@ -60,8 +51,8 @@ void draw_weights(const Scene& scene, const Axes& axes) {
     std::vector<plot::LabelSpot> spots;
     for (const float y : {0.12F, 0.24F, 0.36F, 0.64F, 0.76F, 0.88F}) {
       const float height = axes.plot().y + y * axes.plot().h;
-      spots.push_back({{at.x + 6, height}, plot::Along::left, plot::Upright::middle});
-      spots.push_back({{at.x - 6, height}, plot::Along::right, plot::Upright::middle});
+      spots.push_back({{at.x + 6, height}, Along::left, Upright::middle});
+      spots.push_back({{at.x - 6, height}, Along::right, Upright::middle});
     }
     labels.place(scene.canvas, beta_words(scene, i), {.ink = ink, .size = Size::small}, spots);
   }

@@ -10,20 +10,20 @@ namespace figures::softmax {
 std::string question_words();
 
 // Over the answer: which coordinate, and whether the learner asked.
-std::string answer_words(const SoftmaxResult& result, const Chosen& chosen);
+std::string answer_words(const Result& result, const Chosen& chosen);
 
 // What the matrices show: what the question asks about, or why nothing was found.
-std::string layer_words(const SoftmaxResult& result, const Chosen& chosen);
-std::string start_words(const SoftmaxResult& result, std::optional<std::size_t> start);
+std::string layer_words(const Result& result, const Chosen& chosen);
+std::string start_words(const Result& result, std::optional<std::size_t> start);
 
 // What became of a start: "arrived".
-std::string state_words(const SoftmaxStart& start);
+std::string state_words(const Start& start);
 
-std::string title_of(const SoftmaxResult& result);
-std::string sentence_of(const SoftmaxResult& result);
+std::string title_of(const Result& result);
+std::string sentence_of(const Result& result);
 
 // The numbers beside the matrices; of a question, with the difference of the sum of its switches from attention itself.
-std::vector<plot::Fact> facts_of(const SoftmaxResult& result, const Chosen* chosen);
+std::vector<plot::Fact> facts_of(const Result& result, const Chosen* chosen);
 
 // "2.7·10⁻¹²"
 std::string error_text(double error);

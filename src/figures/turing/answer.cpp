@@ -14,18 +14,11 @@
 namespace figures::turing {
 namespace {
 
-using learner::Index;
 using learner::Rule;
-using plot::Canvas;
-using plot::Ink;
-using plot::Phrase;
-using plot::Rect;
-using plot::say;
-using plot::Size;
 
 constexpr float kLabels = 1.9F;  // em, under the bars
 constexpr float kMostBars = 28;  // em, with their labels
-constexpr plot::TextStyle kQuiet = {.ink = Ink::quiet, .size = Size::small};
+constexpr TextStyle kQuiet = {.ink = Ink::quiet, .size = Size::small};
 
 // One block of outputs: as many as there are choices, of which rounding takes the largest.
 struct Block {
@@ -36,21 +29,21 @@ struct Block {
   Index answered;  // by rounding
 };
 
-std::array<Block, 3> blocks_of(const TuringResult& result, std::size_t key) {
+std::array<Block, 3> blocks_of(const Result& result, std::size_t key) {
   const Rule truth = rule_of_number(result.table[key]);
   const Rule answered = rule_of_number(result.answered[key]);
   const auto next = [&result](const Rule& rule) -> Index {
     return rule.next == Rule::kHalt ? result.learned_states : rule.next;
   };
   return {
-      Block{say("write"), 0, result.learned_symbols, truth.write, answered.write},
-      Block{say("move"), result.learned_symbols, 3, static_cast<Index>(truth.move), static_cast<Index>(answered.move)},
-      Block{say("next state"), result.learned_symbols + 3, result.learned_states + 1, next(truth), next(answered)}};
+      Block{tr("write"), 0, result.learned_symbols, truth.write, answered.write},
+      Block{tr("move"), result.learned_symbols, 3, static_cast<Index>(truth.move), static_cast<Index>(answered.move)},
+      Block{tr("next state"), result.learned_symbols + 3, result.learned_states + 1, next(truth), next(answered)}};
 }
 
 // The same for every question of the machine, so that it rests while steps pass.
-plot::Range range_of(const TuringResult& result) {
-  plot::Range range{-0.06, 1.06};
+Range range_of(const Result& result) {
+  Range range{-0.06, 1.06};
   for (const std::int32_t key : result.run.keys) {
     range.low = std::min(range.low, result.outputs.col(key).minCoeff() - 0.05);
     range.high = std::max(range.high, result.outputs.col(key).maxCoeff() + 0.05);
@@ -58,9 +51,9 @@ plot::Range range_of(const TuringResult& result) {
   return range;
 }
 
-void draw_label(Canvas& canvas, const Rect& box, std::size_t block, Index k, const TuringResult& result) {
+void draw_label(Canvas& canvas, const Rect& box, std::size_t block, Index k, const Result& result) {
   const int symbol = static_cast<int>(k);
-  const plot::Point at = box.centre();
+  const Point at = box.centre();
   if (block == 0) {
     const float size = std::min(1.25F * canvas.em, box.w - 2);
     const Rect chip{at.x - size / 2, at.y - size / 2, size, size};
@@ -76,20 +69,20 @@ void draw_label(Canvas& canvas, const Rect& box, std::size_t block, Index k, con
     text(canvas, box, state_letter(state),
          {.ink = state == Rule::kHalt ? Ink::quiet : Ink::ink,
           .size = Size::small,
-          .along = plot::Along::centre,
-          .upright = plot::Upright::middle});
+          .along = Along::centre,
+          .upright = Upright::middle});
   }
 }
 
-std::string label_words(std::size_t block, Index k, const TuringResult& result) {
+std::string label_words(std::size_t block, Index k, const Result& result) {
   constexpr std::array kMoves{Phrase("move: left"), Phrase("move: stay"), Phrase("move: right")};
-  if (block == 0) return say("write %1", symbol_word(static_cast<int>(k), result.symbols));
-  if (block == 1) return say(kMoves[static_cast<std::size_t>(k)]);
-  return k == result.learned_states ? say("halt") : say("next state %1", state_letter(static_cast<int>(k)));
+  if (block == 0) return tr("write %1", symbol_word(static_cast<int>(k), result.symbols));
+  if (block == 1) return tr(kMoves[static_cast<std::size_t>(k)]);
+  return k == result.learned_states ? tr("halt") : tr("next state %1", state_letter(static_cast<int>(k)));
 }
 
 // Solid: the answer. Dashed: 1 where the table says so. Red: what rounding takes and should not.
-void draw_output(Canvas& canvas, const plot::Axes& axes, const Rect& column, double value, bool truth, bool taken) {
+void draw_output(Canvas& canvas, const Axes& axes, const Rect& column, double value, bool truth, bool taken) {
   const float zero = axes.y_at(0);
   const float width = std::min(column.w * 0.62F, 22.F);
   const float x = column.centre().x - width / 2;
@@ -98,27 +91,27 @@ void draw_output(Canvas& canvas, const plot::Axes& axes, const Rect& column, dou
   fill(canvas, bar, taken ? canvas.colour(truth ? Ink::W : Ink::error) : tint(Ink::W, 0.4F, canvas.dark));
   if (!truth) return;
   const Rect box{x - 3, axes.y_at(1), width + 6, zero - axes.y_at(1)};
-  const plot::Colour ink = canvas.colour(Ink::truth);
+  const Colour ink = canvas.colour(Ink::truth);
   dashed_line(canvas, {box.x, box.bottom()}, {box.x, box.y}, ink, 1.5F, 4, 3);
   dashed_line(canvas, {box.x, box.y}, {box.right(), box.y}, ink, 1.5F, 4, 3);
   dashed_line(canvas, {box.right(), box.y}, {box.right(), box.bottom()}, ink, 1.5F, 4, 3);
 }
 
-void draw_lines(Canvas& canvas, const plot::Axes& axes) {
+void draw_lines(Canvas& canvas, const Axes& axes) {
   const Rect& area = axes.plot();
   for (const double level : {0.0, 1.0}) {
     const float y = std::round(axes.y_at(level));
     line(canvas, {area.x, y}, {area.right(), y}, canvas.colour(level == 0 ? Ink::quiet : Ink::hairline));
-    plot::TextStyle tick = kQuiet;
-    tick.along = plot::Along::right;
-    tick.upright = plot::Upright::middle;
-    text(canvas, plot::Point{area.x - 6, y}, level == 0 ? "0" : "1", tick);
+    TextStyle tick = kQuiet;
+    tick.along = Along::right;
+    tick.upright = Upright::middle;
+    text(canvas, Point{area.x - 6, y}, level == 0 ? "0" : "1", tick);
   }
 }
 
-void draw_block(const TuringScene& scene, const plot::Axes& axes, const Rect& box, std::size_t place, std::size_t key) {
+void draw_block(const Scene& scene, const Axes& axes, const Rect& box, std::size_t place, std::size_t key) {
   Canvas& canvas = scene.drawing.canvas;
-  const TuringResult& result = scene.result;
+  const Result& result = scene.result;
   const Block block = blocks_of(result, key)[place];
   const float labels = kLabels * canvas.em;
   for (Index k = 0; k < block.count; ++k) {
@@ -128,48 +121,47 @@ void draw_block(const TuringScene& scene, const plot::Axes& axes, const Rect& bo
     draw_label(canvas, {column.x, axes.plot().bottom(), column.w, labels}, place, k, result);
     if (!canvas.hovers(column)) continue;
     tooltip(canvas, canvas.pointer.at,
-            say("%1\nlearned %2\nthe table says %3", label_words(place, k, result), plot::number(value, 6),
-                k == block.truth ? "1" : "0"));
+            tr("%1\nlearned %2\nthe table says %3", label_words(place, k, result), number(value, 6),
+               k == block.truth ? "1" : "0"));
   }
-  plot::TextStyle name = kQuiet;
-  name.along = plot::Along::centre;
+  TextStyle name = kQuiet;
+  name.along = Along::centre;
   text(canvas, Rect{box.x, axes.plot().bottom() + labels, box.w, line_height(canvas, Size::small)}, block.name, name);
 }
 
-void draw_bars(const TuringScene& scene, Rect box, std::size_t key) {
+void draw_bars(const Scene& scene, Rect box, std::size_t key) {
   Canvas& canvas = scene.drawing.canvas;
-  const TuringResult& result = scene.result;
+  const Result& result = scene.result;
   box.take_bottom(kLabels * canvas.em + line_height(canvas, Size::small), 0);
   box.take_left(1.2F * canvas.em, 0);
-  const plot::Axes axes(box, {}, {.range = range_of(result)});
+  const Axes axes(box, {}, {.range = range_of(result)});
   draw_lines(canvas, axes);
-  const auto [write, move, next] =
-      box.columns<3>({static_cast<float>(result.learned_symbols), 3, static_cast<float>(result.learned_states + 1)},
-                     2.5F * plot::kGrid);
+  const auto [write, move, next] = box.columns<3>(
+      {static_cast<float>(result.learned_symbols), 3, static_cast<float>(result.learned_states + 1)}, 2.5F * kGrid);
   std::size_t place = 0;
   for (const Rect& part : {write, move, next}) draw_block(scene, axes, part, place++, key);
-  lights(canvas, box, "W");
+  highlight(canvas, box, "W");
 }
 
 }  // namespace
 
-void draw_answer(const TuringScene& scene, Rect box) {
+void draw_answer(const Scene& scene, Rect box) {
   Canvas& canvas = scene.drawing.canvas;
-  const TuringResult& result = scene.result;
+  const Result& result = scene.result;
   const int question = scene.moment.question;
-  if (scene.at_hole()) heading(canvas, box, say("No rule to go on with"), end_sentence(result));
+  if (scene.at_hole()) heading(canvas, box, tr("No rule to go on with"), end_sentence(result));
   if (question < 0) return;
   heading(canvas, box, question_words(result, question),
-          say("Solid: what the layer answers to this $z$, before rounding. Dashed: what the table says."));
+          tr("Solid: what the layer answers to this $z$, before rounding. Dashed: what the table says."));
   const auto key = static_cast<std::size_t>(result.run.keys[static_cast<std::size_t>(question)]);
   const bool right = result.answered[key] == result.table[key];
   const std::string verdict = verdict_sentence(result, key);
-  const plot::TextStyle style{.ink = right ? Ink::quiet : Ink::error, .size = Size::small};
+  const TextStyle style{.ink = right ? Ink::quiet : Ink::error, .size = Size::small};
   const float height = paragraph_height(canvas, box.w, verdict, style);
   const bool offers = result.first_wrong >= 0 && question != result.first_wrong;
   // As much as the longest verdict takes, so that the bars rest while steps pass.
   const float most = 4 * line_height(canvas, Size::small) + (result.first_wrong >= 0 ? 2.5F * canvas.em : 0);
-  Rect words = box.take_bottom(result.first_wrong >= 0 ? most : 2 * line_height(canvas, Size::small), plot::kGrid);
+  Rect words = box.take_bottom(result.first_wrong >= 0 ? most : 2 * line_height(canvas, Size::small), kGrid);
   const float high = kMostBars * canvas.em;
   if (box.h > high) {
     words.y -= box.h - high;
@@ -177,7 +169,7 @@ void draw_answer(const TuringScene& scene, Rect box) {
   }
   draw_bars(scene, box, key);
   paragraph(canvas, words.take_top(height), verdict, style);
-  const std::string_view label = say("Show the first wrong step");
+  const std::string_view label = tr("Show the first wrong step");
   Rect place = words.take_top(2 * canvas.em, 0);
   place.w = std::min(place.w, text_width(canvas, label, {}) + 2 * canvas.em);
   if (offers && button(canvas, "turing.wrong", place, label)) {

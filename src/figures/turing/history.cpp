@@ -14,13 +14,6 @@
 namespace figures::turing {
 namespace {
 
-using learner::Index;
-using plot::Canvas;
-using plot::Ink;
-using plot::Rect;
-using plot::say;
-using plot::Size;
-
 constexpr float kLargestRow = 18;
 constexpr float kLargestColumn = 26;
 constexpr float kMark = 10;  // beside the first wrong step
@@ -38,7 +31,7 @@ struct Diagram {
   int row_at(float y) const { return std::clamp(static_cast<int>(std::floor((y - cells.y) / row)), 0, rows - 1); }
 };
 
-Diagram diagram_in(const TuringScene& scene, const Canvas& canvas, Rect box) {
+Diagram diagram_in(const Scene& scene, const Canvas& canvas, Rect box) {
   const float strip = 3.4F * canvas.em;
   const float margin = 2.6F * canvas.em;  // for the numbers of steps
   box.w -= kMark;
@@ -46,17 +39,17 @@ Diagram diagram_in(const TuringScene& scene, const Canvas& canvas, Rect box) {
   diagram.rows = scene.result.run.steps() + 1;
   diagram.low = scene.reach.low;
   const auto cells = static_cast<float>(scene.reach.cells());
-  diagram.column = std::min((box.w - strip - margin - plot::kGrid) / cells, kLargestColumn);
+  diagram.column = std::min((box.w - strip - margin - kGrid) / cells, kLargestColumn);
   diagram.row = std::min(box.h / static_cast<float>(diagram.rows), kLargestRow);
   diagram.cells = {box.x + margin, box.y, cells * diagram.column, diagram.row * static_cast<float>(diagram.rows)};
-  diagram.strip = {diagram.cells.right() + plot::kGrid, box.y, strip, diagram.cells.h};
+  diagram.strip = {diagram.cells.right() + kGrid, box.y, strip, diagram.cells.h};
   return diagram;
 }
 
 // Calls draw(rectangle, kind) for each stretch of cells of one kind that is not 0. Of cells thinner than a pixel and a
 // half only some are asked.
 template <class Kind, class Draw>
-void draw_stretches(const Diagram& diagram, const TuringScene& scene, const Rect& row, Kind kind, Draw draw) {
+void draw_stretches(const Diagram& diagram, const Scene& scene, const Rect& row, Kind kind, Draw draw) {
   const auto apart = std::max<Index>(1, static_cast<Index>(std::ceil(1.5F / diagram.column)));
   const Index high = scene.reach.high;
   for (Index cell = scene.reach.low; cell < high;) {
@@ -68,8 +61,7 @@ void draw_stretches(const Diagram& diagram, const TuringScene& scene, const Rect
   }
 }
 
-void draw_row(Canvas& canvas, const Diagram& diagram, const TuringScene& scene, const learner::Tape& tape,
-              const Rect& row) {
+void draw_row(Canvas& canvas, const Diagram& diagram, const Scene& scene, const learner::Tape& tape, const Rect& row) {
   const float gap = diagram.column >= 5 && diagram.row >= 4 ? 0.5F : 0;
   draw_stretches(
       diagram, scene, row, [&tape](Index cell) { return tape.read(cell); },
@@ -88,7 +80,7 @@ void draw_head_place(Canvas& canvas, const Diagram& diagram, const Rect& row, In
 }
 
 // Red where the tape is not what it should be: after a wrong step.
-void draw_differences(Canvas& canvas, const Diagram& diagram, const TuringScene& scene, const learner::Tape& tape,
+void draw_differences(Canvas& canvas, const Diagram& diagram, const Scene& scene, const learner::Tape& tape,
                       const learner::Tape& truth, const Rect& row) {
   const float height = std::max(1.F, 0.2F * row.h);
   draw_stretches(
@@ -97,8 +89,8 @@ void draw_differences(Canvas& canvas, const Diagram& diagram, const TuringScene&
       [&](const Rect& stretch, int) { fill(canvas, stretch, canvas.colour(Ink::error)); });
 }
 
-void draw_rho(Canvas& canvas, const Diagram& diagram, const TuringScene& scene, const Rect& row, int step) {
-  const TuringResult& result = scene.result;
+void draw_rho(Canvas& canvas, const Diagram& diagram, const Scene& scene, const Rect& row, int step) {
+  const Result& result = scene.result;
   if (step >= result.run.steps()) return;
   const auto key = static_cast<std::size_t>(result.run.keys[static_cast<std::size_t>(step)]);
   const auto rho = static_cast<float>(result.rho(static_cast<Index>(key)));
@@ -107,11 +99,11 @@ void draw_rho(Canvas& canvas, const Diagram& diagram, const TuringScene& scene, 
   fill(canvas, bar, canvas.colour(wrong ? Ink::error : Ink::quiet));
 }
 
-void draw_rows(const TuringScene& scene, const Diagram& diagram) {
+void draw_rows(const Scene& scene, const Diagram& diagram) {
   Canvas& canvas = scene.drawing.canvas;
-  const TuringResult& result = scene.result;
-  TuringWalk walk(result, result.answered, result.run);
-  TuringWalk truth(result, result.table, result.truth);
+  const Result& result = scene.result;
+  Walk walk(result, result.answered, result.run);
+  Walk truth(result, result.table, result.truth);
   // Of rows thinner than a pixel only some are drawn.
   const int apart = std::max(1, static_cast<int>(std::ceil(1 / diagram.row)));
   while (true) {
@@ -132,7 +124,7 @@ void draw_rows(const TuringScene& scene, const Diagram& diagram) {
   }
 }
 
-void draw_step_numbers(const TuringScene& scene, const Diagram& diagram) {
+void draw_step_numbers(const Scene& scene, const Diagram& diagram) {
   Canvas& canvas = scene.drawing.canvas;
   const float line = line_height(canvas, Size::small);
   const double least = 1.4 * line / diagram.row;
@@ -142,13 +134,13 @@ void draw_step_numbers(const TuringScene& scene, const Diagram& diagram) {
     if (round >= least) break;
   }
   for (int row = 0; row < diagram.rows; row += apart) {
-    text(canvas, plot::Point{diagram.cells.x - 6, diagram.y_at(row) + diagram.row / 2}, plot::whole(row),
-         {.ink = Ink::quiet, .size = Size::small, .along = plot::Along::right, .upright = plot::Upright::middle});
+    text(canvas, Point{diagram.cells.x - 6, diagram.y_at(row) + diagram.row / 2}, whole(row),
+         {.ink = Ink::quiet, .size = Size::small, .along = Along::right, .upright = Upright::middle});
   }
 }
 
 // A frame around the row shown, and a red mark beside the first wrong step.
-void draw_marks(const TuringScene& scene, const Diagram& diagram) {
+void draw_marks(const Scene& scene, const Diagram& diagram) {
   Canvas& canvas = scene.drawing.canvas;
   outline(canvas, diagram.cells.inset(-1), canvas.colour(Ink::hairline));
   const float height = std::max(diagram.row, 3.F);
@@ -160,10 +152,10 @@ void draw_marks(const TuringScene& scene, const Diagram& diagram) {
   disc(canvas, {diagram.strip.right() + 4, wrong}, 4, canvas.colour(Ink::error));
 }
 
-void point_at_rows(const TuringScene& scene, const Diagram& diagram) {
+void point_at_rows(const Scene& scene, const Diagram& diagram) {
   Canvas& canvas = scene.drawing.canvas;
   const Rect all{diagram.cells.x, diagram.cells.y, diagram.strip.right() - diagram.cells.x, diagram.cells.h};
-  const plot::Region region = plot::region(canvas, "turing.history", all);
+  const Region region = plot::region(canvas, "turing.history", all);
   if (!region.hovered) return;
   const int row = diagram.row_at(canvas.pointer.at.y);
   if (region.held) show_step(scene.result, scene.drawing.values, row);
@@ -174,18 +166,18 @@ void point_at_rows(const TuringScene& scene, const Diagram& diagram) {
 
 }  // namespace
 
-void draw_history(const TuringScene& scene, Rect box) {
+void draw_history(const Scene& scene, Rect box) {
   Canvas& canvas = scene.drawing.canvas;
-  const TuringResult& result = scene.result;
-  heading(canvas, box, say("The whole run, a row a step"),
-          result.run.steps() == 0 ? say("No step has been done.") : say("Time runs down. Click a row to go there."));
+  const Result& result = scene.result;
+  heading(canvas, box, tr("The whole run, a row a step"),
+          result.run.steps() == 0 ? tr("No step has been done.") : tr("Time runs down. Click a row to go there."));
   const float line = line_height(canvas, Size::small);
   const Rect names = box.take_top(line, 4);
   if (box.h < 3 * canvas.em) return;
   const Diagram diagram = diagram_in(scene, canvas, box.inset(0, 2, 0, line / 2));
-  const plot::TextStyle quiet{.ink = Ink::quiet, .size = Size::small};
-  text(canvas, plot::Point{diagram.cells.x, names.y}, say("tape"), quiet);
-  text(canvas, plot::Point{diagram.strip.x, names.y}, say("$ρ$ to 1"), quiet);
+  const TextStyle quiet{.ink = Ink::quiet, .size = Size::small};
+  text(canvas, Point{diagram.cells.x, names.y}, tr("tape"), quiet);
+  text(canvas, Point{diagram.strip.x, names.y}, tr("$ρ$ to 1"), quiet);
   draw_rows(scene, diagram);
   draw_step_numbers(scene, diagram);
   draw_marks(scene, diagram);

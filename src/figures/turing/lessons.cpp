@@ -12,17 +12,12 @@ namespace figures::turing {
 namespace {
 
 using learner::Configuration;
-using learner::Index;
-using plot::Canvas;
-using plot::Ink;
-using plot::Rect;
-using plot::say;
 
 constexpr float kMostRows = 51;  // a lesson is at most 50 steps long
 
 // Every configuration of a lesson, the first one too.
 template <class Visit>
-void walk_lesson(const TuringLessonShown& lesson, int symbols, Visit visit) {
+void walk_lesson(const LessonShown& lesson, int symbols, Visit visit) {
   Configuration now = configuration_of(lesson.tape, 0);
   now.state = lesson.state;
   visit(0, now);
@@ -32,7 +27,7 @@ void walk_lesson(const TuringLessonShown& lesson, int symbols, Visit visit) {
   }
 }
 
-void draw_lesson(const TuringScene& scene, const TuringLessonShown& lesson, const Rect& box) {
+void draw_lesson(const Scene& scene, const LessonShown& lesson, const Rect& box) {
   Canvas& canvas = scene.drawing.canvas;
   const int symbols = scene.result.learned_symbols;
   Index low = 0;
@@ -57,17 +52,17 @@ void draw_lesson(const TuringScene& scene, const TuringLessonShown& lesson, cons
   const bool hovered = canvas.hovers({drawn.x, box.y, drawn.w, box.h});
   outline(canvas, drawn.inset(-2), canvas.colour(hovered ? Ink::ink : Ink::hairline), 1, {2});
   if (!hovered) return;
-  tooltip(canvas, canvas.pointer.at,
-          say("one of the lessons\na random machine on a random tape, %1\n%2",
-              plot::counted("%1 step", "%1 steps", lesson.steps),
-              plot::counted("%1 rule of it was seen", "%1 rules of it were seen", lesson.questions)));
+  tooltip(
+      canvas, canvas.pointer.at,
+      tr("one of the lessons\na random machine on a random tape, %1\n%2", counted("%1 step", "%1 steps", lesson.steps),
+         counted("%1 rule of it was seen", "%1 rules of it were seen", lesson.questions)));
 }
 
 }  // namespace
 
-void draw_lessons(const TuringScene& scene, Rect box) {
+void draw_lessons(const Scene& scene, Rect box) {
   int place = 0;
-  for (const TuringLessonShown& lesson : scene.result.shown) {
+  for (const LessonShown& lesson : scene.result.shown) {
     draw_lesson(scene, lesson, box.column(place++, kShownLessons, 10).inset(2, 2, 0, 0));
   }
 }

@@ -6,7 +6,6 @@ namespace figures::turing {
 
 using learner::Move;
 using learner::Rule;
-using plot::say;
 
 std::int32_t number_of(const Rule& rule) {
   return 100 * (rule.write + 1) + 10 * (static_cast<int>(rule.move) + 1) + rule.next + 1;
@@ -31,18 +30,18 @@ std::string symbol_letter(int symbol, int symbols) {
   return symbols == 3 && symbol == 1 ? "0" : "1";
 }
 
-std::string symbol_word(int symbol, int symbols) { return symbol == 0 ? say("blank") : symbol_letter(symbol, symbols); }
+std::string symbol_word(int symbol, int symbols) { return symbol == 0 ? tr("blank") : symbol_letter(symbol, symbols); }
 
 std::string state_letter(int state) {
   return std::string(1, state == Rule::kHalt ? 'H' : static_cast<char>('A' + state));
 }
 
 std::string rule_words(const Rule& rule, int symbols) {
-  const plot::Said move = rule.move == Move::left    ? say("move left")
-                          : rule.move == Move::right ? say("move right")
-                                                     : say("stay");
-  const std::string next = rule.next == Rule::kHalt ? say("halt") : say("go to %1", state_letter(rule.next));
-  return say("write %1, %2, %3", symbol_word(rule.write, symbols), move, next);
+  const Localized move = rule.move == Move::left    ? tr("move left")
+                         : rule.move == Move::right ? tr("move right")
+                                                    : tr("stay");
+  const std::string next = rule.next == Rule::kHalt ? tr("halt") : tr("go to %1", state_letter(rule.next));
+  return tr("write %1, %2, %3", symbol_word(rule.write, symbols), move, next);
 }
 
 }  // namespace figures::turing

@@ -12,7 +12,6 @@ namespace figures::turing {
 namespace {
 
 using learner::Configuration;
-using learner::Index;
 using learner::LookupLearner;
 using learner::TuringSize;
 
@@ -20,7 +19,7 @@ constexpr TuringSize kAllSizes{kMostStates, kMostSymbols};
 // What a layer is asked while it learns, and shown, after so many traces.
 constexpr std::array kLooks = {1, 2, 3, 5, 7, 10, 15, 20, 30, 50, 70, 100, 150, 200, 300, 500, 700, 1000, 1500};
 
-TuringSize learned_size(const Values& values, const TuringSetup& setup) {
+TuringSize learned_size(const Values& values, const Setup& setup) {
   return values.choice("size") == "all" ? kAllSizes : setup.size;
 }
 
@@ -34,7 +33,7 @@ bool same(const Configuration& a, const Configuration& b) {
 }
 
 // The machine as the layer is given it: where it has a hole, and where it was enlarged, it halts.
-learner::TuringMachine whole_machine(const TuringResult& result) {
+learner::TuringMachine whole_machine(const Result& result) {
   learner::TuringMachine machine;
   machine.states.resize(static_cast<std::size_t>(result.learned_states));
   machine.symbols = std::string("_12").substr(0, static_cast<std::size_t>(result.learned_symbols));
@@ -44,8 +43,8 @@ learner::TuringMachine whole_machine(const TuringResult& result) {
   return machine;
 }
 
-TuringLessonShown shown_of(const learner::TuringLesson& lesson) {
-  TuringLessonShown shown;
+LessonShown shown_of(const learner::TuringLesson& lesson) {
+  LessonShown shown;
   for (const auto& rule : lesson.machine.table) shown.table.push_back(number_of(*rule));
   for (Index cell = 0; cell < lesson.start.tape.end(); ++cell) {
     shown.tape.push_back(static_cast<std::int32_t>(lesson.start.tape.read(cell)));
@@ -58,7 +57,7 @@ TuringLessonShown shown_of(const learner::TuringLesson& lesson) {
 
 class Run {
  public:
-  Run(const Values& values, const TuringSetup& setup, Reporter<TuringResult>& reporter)
+  Run(const Values& values, const Setup& setup, Reporter<Result>& reporter)
       : size_(learned_size(values, setup)),
         lessons_{.size = size_, .seed = static_cast<std::uint64_t>(values.integer("seed"))},
         learner_(learner::turing_shape(size_)),
@@ -71,7 +70,7 @@ class Run {
     table_ = learner::turing_table(machine_);
   }
 
-  Expected<TuringResult> go() {
+  Expected<Result> go() {
     reporter_.begin(0);
     for (std::uint64_t i = 0; result_.lessons < result_.planned; ++i) {
       if (auto done = learn(learner::turing_lesson(lessons_, i)); !done) return std::unexpected(done.error());
@@ -84,7 +83,7 @@ class Run {
   }
 
  private:
-  void take(const TuringSetup& setup) {
+  void take(const Setup& setup) {
     result_.machine = setup.machine;
     result_.states = static_cast<std::int32_t>(setup.size.states);
     result_.symbols = static_cast<std::int32_t>(setup.size.symbols);
@@ -131,7 +130,7 @@ class Run {
     result_.taught.clear();
     result_.outputs.resize(learner_.shape().width(), keys);
     result_.rho.resize(keys);
-    TuringGrowth growth{.lessons = result_.lessons, .rank = result_.rank, .right = 0, .rho = 0};
+    Growth growth{.lessons = result_.lessons, .rank = result_.rank, .right = 0, .rho = 0};
     for (Index key = 0; key < keys; ++key) {
       const learner::LookupAnswer asked = learner_.ask(table_, key);
       result_.answered.push_back(number_of(learner::rule_of(asked.rounded.values, size_)));
@@ -164,28 +163,28 @@ class Run {
   TuringSize size_;
   learner::TuringLessons lessons_;
   LookupLearner learner_;
-  Reporter<TuringResult>& reporter_;
+  Reporter<Result>& reporter_;
   learner::TuringMachine machine_;
   learner::Table table_;
-  TuringResult result_;
+  Result result_;
 };
 
 }  // namespace
 
-TuringTrace trace_of(const TuringResult& result, const std::vector<std::int32_t>& rules) {
-  TuringTrace trace;
+Trace trace_of(const Result& result, const std::vector<std::int32_t>& rules) {
+  Trace trace;
   Configuration now = configuration_of(result.tape, result.head);
   Configuration kept = now;
   std::int32_t kept_at = 0;
   while (true) {
-    trace.end = TuringEnd::halted;
+    trace.end = End::halted;
     if (now.halted()) return trace;
     const auto key = static_cast<std::size_t>(result.own_key(now.state, now.symbol()));
-    trace.end = result.table[key] == kHole ? TuringEnd::hole : TuringEnd::limit;
-    if (trace.end == TuringEnd::hole || trace.steps() == result.limit) return trace;
+    trace.end = result.table[key] == kHole ? End::hole : End::limit;
+    if (trace.end == End::hole || trace.steps() == result.limit) return trace;
     trace.keys.push_back(static_cast<std::int32_t>(key));
     now.apply(rule_of_number(rules[key]));
-    trace.end = TuringEnd::loop;
+    trace.end = End::loop;
     trace.again = kept_at;
     if (same(now, kept)) return trace;
     if (!std::has_single_bit(static_cast<std::uint32_t>(trace.steps()))) continue;
@@ -194,11 +193,11 @@ TuringTrace trace_of(const TuringResult& result, const std::vector<std::int32_t>
   }
 }
 
-Expected<TuringResult> run_turing(const Request& request, Reporter<TuringResult>& reporter) {
+Expected<Result> run(const Request& request, Reporter<Result>& reporter) {
   return Run(request.values, setup_of(request.values), reporter).go();
 }
 
-double turing_work(const Values& values) {
+double work(const Values& values) {
   const learner::LookupShape shape = learner::turing_shape(learned_size(values, setup_of(values)));
   const auto keys = static_cast<double>(shape.keys);
   const auto width = static_cast<double>(shape.width());

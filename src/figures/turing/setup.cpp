@@ -11,8 +11,6 @@ namespace figures::turing {
 namespace {
 
 using learner::LibraryMachine;
-using plot::Phrase;
-using plot::say;
 
 // What the library's machines are called and do, in its order.
 struct Known {
@@ -29,10 +27,10 @@ constexpr std::array kKnown{
     Known{Phrase("Busy beaver 4"), Phrase("leaves the most ones that 4 states can, and runs longest")},
 };
 
-void take_library(TuringSetup& setup, const LibraryMachine& known) {
+void take_library(Setup& setup, const LibraryMachine& known) {
   const Known& words = kKnown[static_cast<std::size_t>(setup.machine)];
-  setup.name = say(words.name);
-  setup.does = say(words.does);
+  setup.name = tr(words.name);
+  setup.does = tr(words.does);
   setup.size = known.machine.size();
   for (const auto& rule : known.machine.table) setup.table.push_back(number_of(*rule));
 }
@@ -46,9 +44,9 @@ std::vector<std::int32_t> example_of(const LibraryMachine& known) {
 }
 
 // Rules that are missing are holes; those that are too many, or no rules of such a machine, are counted.
-void take_own(TuringSetup& setup, const Values& values) {
-  setup.name = say("Your machine");
-  setup.does = say("does what its table says");
+void take_own(Setup& setup, const Values& values) {
+  setup.name = tr("Your machine");
+  setup.does = tr("does what its table says");
   setup.size = {.states = values.integer("states"), .symbols = values.integer("symbols")};
   const auto needed = static_cast<std::size_t>(setup.size.states * setup.size.symbols);
   const std::span<const double> list = values.list("rules");
@@ -62,7 +60,7 @@ void take_own(TuringSetup& setup, const Values& values) {
   if (list.size() > needed) setup.notice.rules = static_cast<std::int32_t>(list.size());
 }
 
-void take_tape(TuringSetup& setup, const Values& values) {
+void take_tape(Setup& setup, const Values& values) {
   for (const double number : values.list("tape")) {
     const auto symbol = static_cast<std::int32_t>(number);
     setup.notice.strange_cells += symbol < setup.size.symbols ? 0 : 1;
@@ -74,9 +72,9 @@ std::vector<double> doubles(std::span<const std::int32_t> list) { return {list.b
 
 }  // namespace
 
-TuringSetup setup_of(const Values& values) {
+Setup setup_of(const Values& values) {
   const std::vector<LibraryMachine> library = learner::turing_library();
-  TuringSetup setup;
+  Setup setup;
   setup.machine = values.integer("machine");
   setup.head = values.integer("head");
   setup.own = static_cast<std::size_t>(setup.machine) >= library.size();
@@ -94,7 +92,7 @@ TuringSetup setup_of(const Values& values) {
 }
 
 void set_rule(Values& values, int state, int symbol, std::int32_t rule) {
-  TuringSetup setup = setup_of(values);
+  Setup setup = setup_of(values);
   setup.table[static_cast<std::size_t>(setup.key(state, symbol))] = rule;
   if (values.list("tape").empty() && !setup.tape.empty()) values.set_list("tape", doubles(setup.tape));
   values.choose("machine", "own");
@@ -120,7 +118,7 @@ void use_example(Values& values) {
 
 learner::Configuration configuration_of(std::span<const std::int32_t> tape, int head) {
   learner::Configuration start{.tape = {}, .head = head, .state = 0};
-  learner::Index cell = 0;
+  Index cell = 0;
   for (const std::int32_t symbol : tape) start.tape.write(cell++, symbol);
   return start;
 }

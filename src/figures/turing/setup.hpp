@@ -11,7 +11,7 @@
 
 namespace figures::turing {
 
-struct TuringSetup {
+struct Setup {
   int machine = 0;   // index of the choice
   bool own = false;  // the reader's
   std::string name;
@@ -21,12 +21,12 @@ struct TuringSetup {
   std::vector<std::int32_t> tape;   // cells 0, 1, ..
   int head = 0;
   bool example = false;  // tape and head are the machine's own example
-  TuringNotice notice;
+  Notice notice;
 
   int key(int state, int symbol) const { return state * static_cast<int>(size.symbols) + symbol; }
 };
 
-TuringSetup setup_of(const Values& values);
+Setup setup_of(const Values& values);
 
 // Changes by hand. Of a table, the machine becomes the reader's own, with everything else as it was.
 void set_rule(Values& values, int state, int symbol, std::int32_t rule);

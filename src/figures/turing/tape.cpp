@@ -12,14 +12,6 @@
 namespace figures::turing {
 namespace {
 
-using learner::Index;
-using plot::Canvas;
-using plot::Ink;
-using plot::Point;
-using plot::Rect;
-using plot::say;
-using plot::Size;
-
 constexpr float kLeastCell = 22;   // width
 constexpr float kLeastStart = 13;  // a long tape on a phone
 constexpr float kLargestCell = 40;
@@ -29,7 +21,7 @@ constexpr float kState = 28;      // of the head with its state
 constexpr float kPin = 9;         // from it to its cell
 constexpr float kNowCell = 40;
 constexpr float kBetween = 16;
-constexpr plot::TextStyle kQuiet = {.ink = Ink::quiet, .size = Size::small};
+constexpr TextStyle kQuiet = {.ink = Ink::quiet, .size = Size::small};
 
 // Which cells stand where, both tapes alike.
 struct Columns {
@@ -41,8 +33,8 @@ struct Columns {
   Index of(float pixel) const { return static_cast<Index>(std::floor((pixel - x) / width)); }
 };
 
-double head_now(const TuringScene& scene) {
-  const TuringResult& result = scene.result;
+double head_now(const Scene& scene) {
+  const Result& result = scene.result;
   const learner::Configuration now = configuration_at(result, scene.moment.done);
   if (!(scene.moment.glide > 0)) return static_cast<double>(now.head);
   const auto next = configuration_at(result, scene.moment.done + 1);
@@ -61,7 +53,7 @@ Columns columns_from(const Rect& box, double first, double cells, float least) {
 }
 
 // The start does not depend on the run, so that nothing moves under the pointer when an edit changes it.
-Columns start_columns(const TuringScene& scene, const Rect& box) {
+Columns start_columns(const Scene& scene, const Rect& box) {
   const bool narrow = scene.drawing.canvas.narrow();
   const int used = std::max(static_cast<int>(std::ssize(scene.setup.tape)), scene.setup.head + 1);
   const int first = narrow ? -2 : -3;
@@ -69,7 +61,7 @@ Columns start_columns(const TuringScene& scene, const Rect& box) {
 }
 
 // Under the start where the run stays there; else all that it reaches, or as much of it as fits around the head.
-Columns now_columns(const TuringScene& scene, const Rect& box) {
+Columns now_columns(const Scene& scene, const Rect& box) {
   const Columns start = start_columns(scene, box);
   const auto low = static_cast<double>(scene.reach.low - 1);
   const auto high = static_cast<double>(scene.reach.high + 1);
@@ -84,7 +76,7 @@ Rect cell_box(const Columns& columns, Index cell, float y, float height) {
   return Rect{columns.at(static_cast<double>(cell)), y, columns.width, height}.inset(1, 0, 1, 0);
 }
 
-void draw_cells(Canvas& canvas, const TuringScene& scene, const Columns& columns, const Rect& row,
+void draw_cells(Canvas& canvas, const Scene& scene, const Columns& columns, const Rect& row,
                 const learner::Tape& tape) {
   for (Index cell = columns.first; cell < columns.last; ++cell) {
     const Rect box = cell_box(columns, cell, row.y, row.h);
@@ -98,45 +90,45 @@ void draw_cells(Canvas& canvas, const TuringScene& scene, const Columns& columns
 bool can_be_written(Index cell) { return cell >= 0 && cell < kMostCells; }
 
 // A click on a cell gives it the next symbol.
-void write_start(const TuringScene& scene, const Columns& columns, const Rect& row) {
+void write_start(const Scene& scene, const Columns& columns, const Rect& row) {
   Canvas& canvas = scene.drawing.canvas;
   const Index cell = columns.of(canvas.pointer.at.x);
   const std::string id = "turing.cell." + std::to_string(cell);
   if (!can_be_written(cell) || (canvas.pointer.held != id && !canvas.hovers(row))) return;
   const Rect box = cell_box(columns, cell, row.y, row.h);
-  const plot::Region region = plot::region(canvas, id, box);
+  const Region region = plot::region(canvas, id, box);
   const int symbol = configuration_of(scene.setup.tape, 0).tape.read(cell);
   const int symbols = static_cast<int>(scene.setup.size.symbols);
   const int next = (symbol + 1) % symbols;
   outline(canvas, box.inset(-1), canvas.colour(Ink::accent), 2, {4});
   tooltip(canvas, {box.right(), box.y},
-          say("cell %1: %2\nclick to write %3", std::to_string(cell), symbol_word(symbol, symbols),
-              symbol_word(next, symbols)));
+          tr("cell %1: %2\nclick to write %3", std::to_string(cell), symbol_word(symbol, symbols),
+             symbol_word(next, symbols)));
   if (region.clicked) set_cell(scene.drawing.values, static_cast<int>(cell), next);
 }
 
 // A press on the lane over the cells puts the head there, and it can be dragged along.
-void move_start(const TuringScene& scene, const Columns& columns, const Rect& lane) {
+void move_start(const Scene& scene, const Columns& columns, const Rect& lane) {
   Canvas& canvas = scene.drawing.canvas;
   Values& values = scene.drawing.values;
-  const plot::Region mark = plot::region(canvas, "turing.head", lane);
+  const Region mark = region(canvas, "turing.head", lane);
   if (mark.held) values.set("head", static_cast<double>(columns.of(canvas.pointer.at.x)));
   if (!mark.hovered) return;
   tooltip(
       canvas, {columns.at(values.number("head") + 1), lane.y},
-      say("the head starts on cell %1\ndrag it, or press over another cell", std::to_string(values.integer("head"))));
+      tr("the head starts on cell %1\ndrag it, or press over another cell", std::to_string(values.integer("head"))));
 }
 
 void draw_head_mark(Canvas& canvas, const Columns& columns, const Rect& lane, int head) {
   const float x = columns.at(head + 0.5);
-  const plot::Colour ink = canvas.colour(Ink::query);
+  const Colour ink = canvas.colour(Ink::query);
   fill(canvas, {x - 6, lane.y + 3, 12, lane.h - 10}, ink, {3});
   arrow(canvas, {x, lane.y + 6}, {x, lane.bottom() - 1}, ink, 2);
 }
 
-void draw_start(const TuringScene& scene, const Columns& columns, const Rect& lane, const Rect& row) {
+void draw_start(const Scene& scene, const Columns& columns, const Rect& lane, const Rect& row) {
   Canvas& canvas = scene.drawing.canvas;
-  const plot::Clip clip(canvas, {row.x, lane.y - 2, row.w, row.bottom() - lane.y + 4});
+  const Clip clip(canvas, {row.x, lane.y - 2, row.w, row.bottom() - lane.y + 4});
   draw_cells(canvas, scene, columns, row, configuration_of(scene.setup.tape, 0).tape);
   draw_head_mark(canvas, columns, lane, scene.setup.head);
   // The cells first: on touch the lane's hit box reaches down into them.
@@ -149,34 +141,31 @@ void draw_start(const TuringScene& scene, const Columns& columns, const Rect& la
 std::string head_tip(const learner::Configuration& now, int symbols) {
   const std::string cell = std::to_string(now.head);
   const std::string symbol = symbol_word(now.symbol(), symbols);
-  return now.halted() ? say("halted on cell %1\nreads %2", cell, symbol)
-                      : say("in state %1 on cell %2\nreads %3", state_letter(now.state), cell, symbol);
+  return now.halted() ? tr("halted on cell %1\nreads %2", cell, symbol)
+                      : tr("in state %1 on cell %2\nreads %3", state_letter(now.state), cell, symbol);
 }
 
 // The head: its state over its cell, halfway to the next cell while it glides.
-void draw_head(const TuringScene& scene, const Columns& columns, const Rect& row, const learner::Configuration& now) {
+void draw_head(const Scene& scene, const Columns& columns, const Rect& row, const learner::Configuration& now) {
   Canvas& canvas = scene.drawing.canvas;
   const double place = head_now(scene);
   const float x = columns.at(place + 0.5);
   const float wide = std::max(columns.width - 4, 24.F);
   const Rect body{x - wide / 2, row.y - kPin - kState, wide, kState};
-  const plot::Colour ink = canvas.colour(Ink::query);
+  const Colour ink = canvas.colour(Ink::query);
   const bool wrong = scene.result.first_wrong >= 0 && scene.moment.done > scene.result.first_wrong;
   fill(canvas, body, ink, {5});
   arrow(canvas, {x, body.bottom() - 1}, {x, row.y}, ink, 2.5F);
   outline(canvas, Rect{x - columns.width / 2, row.y - 1, columns.width, row.h + 2}, ink, 2.5F, {4});
   text(canvas, body, state_letter(now.state),
-       {.ink = Ink::paper,
-        .face = plot::Face::semibold,
-        .along = plot::Along::centre,
-        .upright = plot::Upright::middle});
+       {.ink = Ink::paper, .face = Face::semibold, .along = Along::centre, .upright = Upright::middle});
   if (wrong) disc(canvas, {body.right() - 1, body.y + 1}, 4, canvas.colour(Ink::error));
   if (!canvas.hovers(body.inset(-2))) return;
   tooltip(canvas, {body.right(), body.y}, head_tip(now, static_cast<int>(scene.setup.size.symbols)));
 }
 
 // The cell that the step writes lights up and fades.
-void draw_written(const TuringScene& scene, const Columns& columns, const Rect& row, learner::Configuration& now) {
+void draw_written(const Scene& scene, const Columns& columns, const Rect& row, learner::Configuration& now) {
   if (!(scene.moment.glide > 0.4F)) return;
   const Index cell = now.head;
   now.tape = configuration_at(scene.result, scene.moment.done + 1).tape;
@@ -186,20 +175,20 @@ void draw_written(const TuringScene& scene, const Columns& columns, const Rect& 
 }
 
 // Which cells are seen, where they are not those of the start.
-void draw_cell_numbers(const TuringScene& scene, const Columns& columns, const Rect& row) {
+void draw_cell_numbers(const Scene& scene, const Columns& columns, const Rect& row) {
   Canvas& canvas = scene.drawing.canvas;
   const Index first = columns.of(row.x + columns.width / 2);
   const Index last = columns.of(row.right() - columns.width / 2);
   const Rect under{row.x, row.bottom() + 2, row.w, line_height(canvas, Size::script)};
-  plot::TextStyle style{.ink = Ink::quiet, .size = Size::script};
-  text(canvas, under, say("cell %1", plot::whole(static_cast<double>(first))), style);
-  style.along = plot::Along::right;
-  text(canvas, under, say("cell %1", plot::whole(static_cast<double>(last))), style);
+  TextStyle style{.ink = Ink::quiet, .size = Size::script};
+  text(canvas, under, tr("cell %1", whole(static_cast<double>(first))), style);
+  style.along = Along::right;
+  text(canvas, under, tr("cell %1", whole(static_cast<double>(last))), style);
 }
 
-void draw_now(const TuringScene& scene, const Columns& columns, const Rect& row) {
+void draw_now(const Scene& scene, const Columns& columns, const Rect& row) {
   Canvas& canvas = scene.drawing.canvas;
-  const plot::Clip clip(canvas, {row.x, row.y - kPin - kState - 6, row.w, row.h + kPin + kState + 26});
+  const Clip clip(canvas, {row.x, row.y - kPin - kState - 6, row.w, row.h + kPin + kState + 26});
   learner::Configuration now = configuration_at(scene.result, scene.moment.done);
   draw_written(scene, columns, row, now);
   draw_cells(canvas, scene, columns, row, now.tape);
@@ -209,34 +198,34 @@ void draw_now(const TuringScene& scene, const Columns& columns, const Rect& row)
   const Index cell = columns.of(canvas.pointer.at.x);
   const int symbol = now.tape.read(cell);
   tooltip(canvas, canvas.pointer.at,
-          say("cell %1: %2\nas it is now; write on the tape above", std::to_string(cell),
-              symbol_word(symbol, static_cast<int>(scene.setup.size.symbols))));
+          tr("cell %1: %2\nas it is now; write on the tape above", std::to_string(cell),
+             symbol_word(symbol, static_cast<int>(scene.setup.size.symbols))));
 }
 
 // --- Around them ----------------------------------------------------------------------------------------------------
 
-std::string steps_done(const TuringScene& scene) { return plot::counted("%1 step", "%1 steps", scene.moment.done); }
+std::string steps_done(const Scene& scene) { return counted("%1 step", "%1 steps", scene.moment.done); }
 
 // In one line; beside a wide tape it takes two.
-std::string moment_words(const TuringScene& scene) {
-  return scene.moment.done == 0 ? say("now, before step 1") : say("now, after %1", steps_done(scene));
+std::string moment_words(const Scene& scene) {
+  return scene.moment.done == 0 ? tr("now, before step 1") : tr("now, after %1", steps_done(scene));
 }
 
-void draw_buttons(const TuringScene& scene, const Rect& box) {
+void draw_buttons(const Scene& scene, const Rect& box) {
   Canvas& canvas = scene.drawing.canvas;
   const bool gliding = scene.moment.glide > 0;
-  if (button(canvas, "turing.back", box.column(0, 2, plot::kGrid), say("Back"))) {
+  if (button(canvas, "turing.back", box.column(0, 2, kGrid), tr("Back"))) {
     show_step(scene.result, scene.drawing.values, gliding ? scene.moment.done : scene.moment.done - 1);
   }
-  if (button(canvas, "turing.step", box.column(1, 2, plot::kGrid), say("Step"))) {
+  if (button(canvas, "turing.step", box.column(1, 2, kGrid), tr("Step"))) {
     show_step(scene.result, scene.drawing.values, scene.moment.done + 1);
   }
 }
 
-void draw_example_button(const TuringScene& scene, const Rect& box) {
+void draw_example_button(const Scene& scene, const Rect& box) {
   const bool own = scene.setup.own;
   if (scene.setup.example || (own && scene.setup.tape.empty() && scene.setup.head == 0)) return;
-  if (button(scene.drawing.canvas, "turing.example", box, own ? say("Blank tape") : say("Its example"))) {
+  if (button(scene.drawing.canvas, "turing.example", box, own ? tr("Blank tape") : tr("Its example"))) {
     use_example(scene.drawing.values);
   }
 }
@@ -248,7 +237,7 @@ float tape_height(const Canvas& canvas) {
   return canvas.narrow() ? both + 2 * line_height(canvas, Size::small) + 8 + 2.2F * canvas.em + 6 : both;
 }
 
-void draw_tapes(const TuringScene& scene, Rect box) {
+void draw_tapes(const Scene& scene, Rect box) {
   Canvas& canvas = scene.drawing.canvas;
   const float line = line_height(canvas, Size::small);
   const float press = 2 * canvas.em;
@@ -256,24 +245,24 @@ void draw_tapes(const TuringScene& scene, Rect box) {
     Rect buttons = box.take_bottom(press, 8);
     draw_buttons(scene, buttons.take_left(0.6F * buttons.w));
     draw_example_button(scene, buttons);
-    text(canvas, box.take_top(line, 2), say("at the start: tap to write"), kQuiet);
+    text(canvas, box.take_top(line, 2), tr("at the start: tap to write"), kQuiet);
     const Rect lane = box.take_top(kLane, 0);
     draw_start(scene, start_columns(scene, box), lane, box.take_top(kStartCell, 6));
     text(canvas, box.take_top(line, 2), moment_words(scene), kQuiet);
     draw_now(scene, now_columns(scene, box), Rect{box.x, box.y + kState + kPin, box.w, kNowCell});
     return;
   }
-  const Rect names = box.take_left(7.6F * canvas.em, plot::kGrid);
-  Rect buttons = box.take_right(9 * canvas.em, 2 * plot::kGrid);
+  const Rect names = box.take_left(7.6F * canvas.em, kGrid);
+  Rect buttons = box.take_right(9 * canvas.em, 2 * kGrid);
   const Rect lane = box.take_top(kLane, 0);
   const Rect start = box.take_top(kStartCell, kBetween);
   const Rect now{box.x, box.y + kState + kPin, box.w, kNowCell};
   draw_start(scene, start_columns(scene, box), lane, start);
   draw_now(scene, now_columns(scene, box), now);
-  text(canvas, Rect{names.x, start.centre().y - line, names.w, line}, say("at the start:"), kQuiet);
-  text(canvas, Rect{names.x, start.centre().y, names.w, line}, say("click to write"), kQuiet);
-  const std::string moment = scene.moment.done == 0 ? say("before step 1") : say("after %1", steps_done(scene));
-  text(canvas, Rect{names.x, now.centre().y - line, names.w, line}, say("now,"), kQuiet);
+  text(canvas, Rect{names.x, start.centre().y - line, names.w, line}, tr("at the start:"), kQuiet);
+  text(canvas, Rect{names.x, start.centre().y, names.w, line}, tr("click to write"), kQuiet);
+  const std::string moment = scene.moment.done == 0 ? tr("before step 1") : tr("after %1", steps_done(scene));
+  text(canvas, Rect{names.x, now.centre().y - line, names.w, line}, tr("now,"), kQuiet);
   text(canvas, Rect{names.x, now.centre().y, names.w, line}, moment, kQuiet);
   draw_buttons(scene, {buttons.x, now.centre().y - press / 2, buttons.w, press});
   draw_example_button(scene, {buttons.x, start.centre().y - press / 2, buttons.w, press});

@@ -123,28 +123,17 @@ constexpr std::array kParameters = {
     Parameter{.id = kNewData.id, .label = "New traces", .kind = Kind::action, .help = kNewData.help},
 };
 
-struct Turing {
-  using Result = TuringResult;
-  static Expected<Result> compute(const Request& request, Reporter<Result>& reporter) {
-    return run_turing(request, reporter);
-  }
-  static void draw(const Result& result, Drawing& drawing) { draw_turing(result, drawing); }
-  static Description describe(const Result& result, const Values& values, std::span<const double> times) {
-    return describe_turing(result, values, times);
-  }
-};
-
 }  // namespace
 
 extern const Figure kFigure;
-const Figure kFigure = declare<Turing>({
+const Figure kFigure = declare<run, draw, describe>({
     .id = "turing",
     .name = "A Turing machine, learned",
     .question = "Can one layer run a machine that it was never taught?",
     .parameters = kParameters,
     .stages = kStageList,
     .shape = {.narrow = 4.1, .wide = 0.8},
-    .work = turing_work,
+    .work = work,
     .act = take_next_seed,
 });
 

@@ -20,7 +20,7 @@ inline constexpr int kMostSymbols = 3;
 inline constexpr int kShownLessons = 6;
 inline constexpr int kMostCells = 24;  // of the tape that can be written before the start: 0 .. 23
 
-enum class TuringEnd : std::uint8_t {
+enum class End : std::uint8_t {
   halted,
   limit,  // still running when its steps were used up
   loop,   // it stands exactly as it once stood, so it never halts
@@ -28,16 +28,16 @@ enum class TuringEnd : std::uint8_t {
 };
 
 // A run from the start.
-struct TuringTrace {
+struct Trace {
   std::vector<std::int32_t> keys;  // the question before each step
-  TuringEnd end = TuringEnd::limit;
+  End end = End::limit;
   std::int32_t again = 0;  // of a loop: it stands as it did after so many steps
   std::int32_t steps() const { return static_cast<std::int32_t>(keys.size()); }
   void fields(auto& archive) { archive(keys, end, again); }
 };
 
 // One point of learning.
-struct TuringGrowth {
+struct Growth {
   std::int32_t lessons = 0;
   std::int64_t rank = 0;   // of the examples so far
   std::int32_t right = 0;  // rules of this machine that are answered rightly
@@ -46,7 +46,7 @@ struct TuringGrowth {
 };
 
 // One of the traces learned from, to look at.
-struct TuringLessonShown {
+struct LessonShown {
   std::vector<std::int32_t> table;  // of another machine, of the learned size
   std::vector<std::int32_t> tape;
   std::int32_t state = 0;  // at the start, on cell 0
@@ -56,14 +56,14 @@ struct TuringLessonShown {
 };
 
 // How much could not be taken as it was given.
-struct TuringNotice {
+struct Notice {
   std::int32_t rules = 0;          // in the list, where they are more than the machine has; else 0
   std::int32_t strange_rules = 0;  // no rules of such a machine, read as holes
   std::int32_t strange_cells = 0;  // symbols that it does not have, read as blank
   void fields(auto& archive) { archive(rules, strange_rules, strange_cells); }
 };
 
-struct TuringResult {
+struct Result {
   std::int32_t machine = 0;         // which choice of the parameter
   std::int32_t states = 0;          // of the machine
   std::int32_t symbols = 0;         //
@@ -73,7 +73,7 @@ struct TuringResult {
   std::int32_t head = 0;            // where it starts
   std::vector<std::int32_t> tape;   // cells 0, 1, .. at the start
   std::vector<std::int32_t> table;  // the rule of each key of the learned size as a number, see rule.hpp
-  TuringNotice notice;
+  Notice notice;
 
   std::int32_t lessons = 0;  // seen so far
   std::int32_t planned = 0;
@@ -82,15 +82,15 @@ struct TuringResult {
   std::int64_t examples = 0;  // (table, question) pairs seen
   std::int64_t rank = 0;      // of them
   std::int64_t needed = 0;    // the rank that makes every machine of the size exact
-  std::vector<TuringGrowth> growth;
-  std::vector<TuringLessonShown> shown;  // the first few lessons
+  std::vector<Growth> growth;
+  std::vector<LessonShown> shown;  // the first few lessons
 
   std::vector<std::int32_t> answered;  // what the layer answers to each key, rounded, as a rule
   std::vector<std::int32_t> taught;    // machines that each key was taught on
-  learner::Matrix outputs;             // w x K, before rounding
-  learner::Vector rho;                 // K
-  TuringTrace run;                     // by what was learned
-  TuringTrace truth;                   // by the table
+  Matrix outputs;                      // w x K, before rounding
+  Vector rho;                          // K
+  Trace run;                           // by what was learned
+  Trace truth;                         // by the table
   std::int32_t first_wrong = -1;       // index of the step; negative: none
 
   bool complete() const { return lessons == planned; }
@@ -102,7 +102,7 @@ struct TuringResult {
   }
 };
 
-void draw_turing(const TuringResult& result, Drawing& drawing);
-Description describe_turing(const TuringResult& result, const Values& values, std::span<const double> times);
+void draw(const Result& result, Drawing& drawing);
+Description describe(const Result& result, const Context& context);
 
 }  // namespace figures::turing

@@ -64,9 +64,9 @@ Matrix DescentPath::coefficients(std::uint64_t steps) const {
 }
 
 Matrix DescentPath::limit() const {
-  const Matrix blind = U_.leftCols(null_count_);
+  const Matrix headless = U_.leftCols(null_count_);
   const Matrix left = away_.leftCols(null_count_);
-  const Matrix change = left * blind.transpose();
+  const Matrix change = left * headless.transpose();
   return minimiser_ + change;
 }
 
@@ -86,9 +86,9 @@ std::vector<double> DescentPath::distances(const Matrix& target, std::span<const
 }
 
 Matrix DescentPath::unseen(const Matrix& p) const {
-  const Matrix blind = U_.leftCols(null_count_);
-  const Matrix part = p * blind;
-  return part * blind.transpose();
+  const Matrix headless = U_.leftCols(null_count_);
+  const Matrix part = p * headless;
+  return part * headless.transpose();
 }
 
 }  // namespace learner

@@ -17,7 +17,7 @@ const write = (name, text) => writeFile(join(folder, name), text);
 const make = () => makeResults(folder, folder, join(folder, 'README.md'));
 
 test('what was measured stands on the page and in README, each beside its limit', async () => {
-  await write('runs.tsv', 'house\t26\t0\t61\nbrowser\t1000\t2\t100\n');
+  await write('runs.tsv', 'architecture\t26\t0\t61\nbrowser\t1000\t2\t100\n');
   await write('light.json', JSON.stringify([{ name: 'First <paint>', value: 2.108, unit: 's', most: 1.5 }, { name: 'Shift', value: 0, most: 0.02 }, { name: 'Strangers', value: 0, most: 0 }]));
   await write('other.json', JSON.stringify([{ name: 'Steps', value: 1840 }]));
   await write('sizes.txt', 'first figure      442,726 of 445,000 kept\nzip      2,100,000 of 2,000,000 OVER BUDGET\n');

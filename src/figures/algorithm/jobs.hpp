@@ -1,4 +1,4 @@
-// What figure "algorithm" does for menus and scripts: see figures::Errand.
+// What figure "algorithm" does for menus and scripts: see figures::Job.
 #pragma once
 
 #include <vector>
@@ -17,8 +17,8 @@ struct Lesson {
   learner::Targets targets = learner::Targets::last;
   double lambda = 0;
   std::vector<std::int32_t> lengths;  // tokens of each sequence
-  learner::Matrix tokens;             // d x all tokens, one sequence after another
-  learner::Matrix answers;            // d_out x all targets
+  Matrix tokens;                      // d x all tokens, one sequence after another
+  Matrix answers;                     // d_out x all targets
   void fields(auto& archive) { archive(targets, lambda, lengths, tokens, answers); }
 };
 
@@ -28,18 +28,18 @@ struct Learned {
   std::int64_t unknowns = 0;
   std::int64_t rank = 0;  // of the Gram matrix
   bool minimum_norm = false;
-  double error = 0;            // mean of |y - yhat|² / d_out over the lesson
-  double relative_error = 0;   // sum of |y - yhat|² over sum of |y|²
-  learner::Matrix W;           // (d_out·d) x d²
-  learner::Vector sigma;       // singular values of W
-  learner::Matrix value_maps;  // V_h side by side, d_out x (d·heads)
-  learner::Matrix query_maps;  // Q_h, d x (d·heads)
+  double error = 0;           // mean of |y - yhat|² / d_out over the lesson
+  double relative_error = 0;  // sum of |y - yhat|² over sum of |y|²
+  Matrix W;                   // (d_out·d) x d²
+  Vector sigma;               // singular values of W
+  Matrix value_maps;          // V_h side by side, d_out x (d·heads)
+  Matrix query_maps;          // Q_h, d x (d·heads)
   std::int64_t distinct_heads = 0;
-  learner::Vector evidence;  // see learner::HeadCountEvidence
-  double lambda_min = 0;     // of Lambda; 0: the data leave something open
+  Vector evidence;        // see learner::HeadCountEvidence
+  double lambda_min = 0;  // of Lambda; 0: the data leave something open
   double lambda_max = 0;
   std::int64_t certified_rank = 0;
-  learner::Vector eigenvalues;  // rising; empty beyond kShownSpectrum unknowns
+  Vector eigenvalues;  // rising; empty beyond kShownSpectrum unknowns
   void fields(auto& archive) {
     archive(rows, unknowns, rank, minimum_norm, error, relative_error, W, sigma, value_maps, query_maps);
     archive(distinct_heads, evidence, lambda_min, lambda_max, certified_rank, eigenvalues);

@@ -8,12 +8,12 @@
 
 namespace figures::samples {
 
-struct SamplesSaying {
+struct Readout {
   std::string value;
   std::string meaning;
 };
 
 // The error; how many times the floor; and the sequences that halve what lies above it.
-std::array<SamplesSaying, 3> sayings_of(const SamplesResult& result, const SamplesReading& reading);
+std::array<Readout, 3> readouts_of(const Result& result, const Reading& reading);
 
 }  // namespace figures::samples

@@ -1,4 +1,4 @@
-#include "plot/blind.hpp"
+#include "plot/headless_context.hpp"
 
 #include <imgui.h>
 
@@ -21,18 +21,18 @@ void begin_window(const ImGuiIO& io) {
 
 }  // namespace
 
-Blind::Blind() {
+HeadlessContext::HeadlessContext() {
   if (ImGui::GetCurrentContext() == nullptr) own_ = ImGui::CreateContext();
   ImGuiIO& io = ImGui::GetIO();
   io.IniFilename = nullptr;
   io.LogFilename = nullptr;
 }
 
-Blind::~Blind() {
+HeadlessContext::~HeadlessContext() {
   if (own_ != nullptr) ImGui::DestroyContext(own_);
 }
 
-const ImDrawData& Blind::frame(const Look& look, const std::function<void(Canvas&)>& draw) {
+const ImDrawData& HeadlessContext::frame(const Look& look, const std::function<void(Canvas&)>& draw) {
   ImGuiIO& io = ImGui::GetIO();
   const float density = Fonts::nearest_density(look.density);
   if (fonts_.density() != density || fonts_.scale() != look.text_scale || !io.Fonts->IsBuilt()) {
@@ -51,14 +51,14 @@ const ImDrawData& Blind::frame(const Look& look, const std::function<void(Canvas
                 .area = {0, 0, look.width, look.height},
                 .dark = look.dark,
                 .em = fonts_.em(),
-                .lit = lit,
+                .highlighted = highlighted,
                 .reduced_motion = look.reduced_motion,
                 .still = look.still};
   // The soft edge of a line is one device pixel wide, not one CSS pixel.
   canvas.list._FringeScale = 1 / density;
   draw(canvas);
   finish(canvas);
-  lights = canvas.lights;
+  pointed_symbol = canvas.pointed_symbol;
   wants_frame = canvas.wants_frame;
   hand = canvas.hand;
   ImGui::End();

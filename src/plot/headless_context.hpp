@@ -23,20 +23,20 @@ struct Look {
   bool still = false;  // for SVG: no hover, no anti-aliasing
 };
 
-class Blind {
+class HeadlessContext {
  public:
-  Blind();
-  ~Blind();
-  Blind(const Blind&) = delete;
-  Blind& operator=(const Blind&) = delete;
+  HeadlessContext();
+  ~HeadlessContext();
+  HeadlessContext(const HeadlessContext&) = delete;
+  HeadlessContext& operator=(const HeadlessContext&) = delete;
 
   // Draws one frame: fonts are rebuilt when density or scale changed, `draw` gets a canvas of the whole size in a
   // window without decoration, finish() is called, and the draw data stay valid until the next frame.
   const ImDrawData& frame(const Look& look, const std::function<void(Canvas&)>& draw);
 
-  Pointer pointer;     // move it with next() before a frame
-  std::string lit;     // symbol lit from outside
-  std::string lights;  // what the last frame lit
+  Pointer pointer;             // move it with next() before a frame
+  std::string highlighted;     // symbol, chosen from outside
+  std::string pointed_symbol;  // symbol that the pointer was over in the last frame
   bool wants_frame = false;
   bool hand = false;
   const Fonts& fonts() const { return fonts_; }

@@ -1,4 +1,4 @@
-#include "figures/samples/yardstick.hpp"
+#include "figures/samples/evaluator.hpp"
 
 #include <algorithm>
 #include <array>
@@ -13,15 +13,11 @@
 namespace figures::samples {
 namespace {
 
-using learner::Index;
-using learner::Matrix;
-using learner::Split;
-
 constexpr Index kBlock = 512;
 
 double trace_of_product(const Matrix& a, const Matrix& b) { return a.cwiseProduct(b.transpose()).sum(); }
 
-Matrix mean_gram(const learner::Moments& moments) { return moments.gram() / static_cast<double>(moments.rows()); }
+Matrix mean_gram(const Moments& moments) { return moments.gram() / static_cast<double>(moments.rows()); }
 
 // F with F F^T = Lambda, psi x rank.
 Matrix factor_of(const Matrix& Lambda) {
@@ -40,7 +36,7 @@ double mean_square(const Matrix& change, const Matrix& F) {
 
 }  // namespace
 
-Expected<Matrix> fit(const learner::Moments& moments, double lambda, bool singular) {
+Expected<Matrix> fit(const Moments& moments, double lambda, bool singular) {
   if (lambda > 0 || !singular) {
     auto solution = learner::solve_ridge(moments, {.lambda = lambda});
     if (solution) return std::move(solution->p);
@@ -50,9 +46,9 @@ Expected<Matrix> fit(const learner::Moments& moments, double lambda, bool singul
   return std::move(smallest->p);
 }
 
-Expected<SamplesYardstick> SamplesYardstick::make(const SamplesSource& source, const Options& options,
-                                                  const std::function<void(Index)>& step) {
-  SamplesYardstick made(source, options);
+Expected<Evaluator> Evaluator::make(const Source& source, const Options& options,
+                                    const std::function<void(Index)>& step) {
+  Evaluator made(source, options);
   made.best_ = learner::folded_coefficients(source.truth());
   if (options.reference > 0) {
     if (auto done = made.fit_reference(source, step); !done) return std::unexpected(done.error());
@@ -63,9 +59,9 @@ Expected<SamplesYardstick> SamplesYardstick::make(const SamplesSource& source, c
 
 // The best linear attention for labels that none can give: a fit to very many sequences of the test split, those that
 // come after the fresh ones. Two halves of them, fitted apart, differ by twice as much as their union is off.
-Expected<void> SamplesYardstick::fit_reference(const SamplesSource& source, const std::function<void(Index)>& step) {
+Expected<void> Evaluator::fit_reference(const Source& source, const std::function<void(Index)>& step) {
   const Index half = options_.reference / 2;
-  std::array halves = {learner::Moments(source.shape()), learner::Moments(source.shape())};
+  std::array halves = {Moments(source.shape()), Moments(source.shape())};
   std::array<Matrix, 2> fits;
   for (Index k = 0; k < 2; ++k) {
     auto& moments = halves[static_cast<std::size_t>(k)];
@@ -91,11 +87,11 @@ Expected<void> SamplesYardstick::fit_reference(const SamplesSource& source, cons
   return {};
 }
 
-Expected<void> SamplesYardstick::ask(const SamplesSource& source, const std::function<void(Index)>& step) {
+Expected<void> Evaluator::ask(const Source& source, const std::function<void(Index)>& step) {
   double squares = 0;
   for (Index first = 0; first < options_.fresh; first += kBlock) {
     auto block = source.block(Split::test, first, std::min(kBlock, options_.fresh - first));
-    for (learner::Sequence& sequence : block) {
+    for (Sequence& sequence : block) {
       squares += sequence.Y.squaredNorm();
       sequence.Y -= options_.reference > 0 ? learner::evaluate_folded(best_, sequence.Z, source.shape().targets)
                                            : learner::attend(source.truth(), sequence.Z, source.shape().targets);
@@ -113,26 +109,24 @@ Expected<void> SamplesYardstick::ask(const SamplesSource& source, const std::fun
   return {};
 }
 
-double SamplesYardstick::mean(double sum) const {
+double Evaluator::mean(double sum) const {
   return sum / static_cast<double>(residuals_.rows() * residuals_.shape().d_out);
 }
 
-double SamplesYardstick::excess(const Matrix& p) const {
-  return std::max(0.0, mean_square(p - best_, factor_) - doubt_);
-}
+double Evaluator::excess(const Matrix& p) const { return std::max(0.0, mean_square(p - best_, factor_) - doubt_); }
 
-double SamplesYardstick::error(const Matrix& p) const {
+double Evaluator::error(const Matrix& p) const {
   const Matrix change = p - best_;
   return measured_floor() - 2 * mean(change.cwiseProduct(cross_).sum()) + mean_square(change, factor_);
 }
 
-double SamplesYardstick::expected(const Matrix& gram, Index rows, double variance) const {
+double Evaluator::expected(const Matrix& gram, Index rows, double variance) const {
   if (options_.lambda == 0 && options_.singular) {
     const auto inverse = learner::solve_least_norm(gram, Lambda_);
     return inverse ? variance * inverse->X.trace() : 0;
   }
   const double penalty = static_cast<double>(rows) * options_.lambda;
-  const learner::Vector weights = penalty * learner::unfold_weights(residuals_.shape().d);
+  const Vector weights = penalty * learner::unfold_weights(residuals_.shape().d);
   Matrix A = gram;
   A.diagonal() += weights;
   const auto cholesky = learner::Cholesky::factor(std::move(A), 1e-14);

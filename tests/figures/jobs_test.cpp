@@ -5,7 +5,7 @@
 #include <string>
 
 #include "figures/algorithm/algorithm.hpp"
-#include "figures/algorithm/errands.hpp"
+#include "figures/algorithm/jobs.hpp"
 #include "figures/algorithm/run.hpp"
 #include "figures/bench.hpp"
 #include "learner/features.hpp"
@@ -18,9 +18,9 @@ namespace {
 using figures::Bytes;
 using figures::Expected;
 using figures::Values;
-using figures::algorithm::AlgorithmResult;
 using figures::algorithm::Learned;
 using figures::algorithm::Lesson;
+using figures::algorithm::Result;
 using learner::Index;
 using learner::Matrix;
 
@@ -32,11 +32,11 @@ Values values_of(std::string_view query) {
   return values;
 }
 
-Expected<AlgorithmResult> run(std::string_view query, std::string_view text = {}) {
+Expected<Result> run(std::string_view query, std::string_view text = {}) {
   const Values values = values_of(query);
   bench::Log log;
-  figures::Reporter<AlgorithmResult> reporter(log, "");
-  return figures::algorithm::run_algorithm({.values = values, .text = text}, reporter);
+  figures::Reporter<Result> reporter(log, "");
+  return figures::algorithm::run({.values = values, .text = text}, reporter);
 }
 
 std::string text_of(const Bytes& bytes) { return {reinterpret_cast<const char*>(bytes.data()), bytes.size()}; }
@@ -54,7 +54,7 @@ bool same_bits(const auto& a, const auto& b) {
          std::memcmp(a.data(), b.data(), static_cast<std::size_t>(a.size()) * sizeof(double)) == 0;
 }
 
-void check_same_solution(const AlgorithmResult& a, const AlgorithmResult& b) {
+void check_same_solution(const Result& a, const Result& b) {
   CHECK(same_bits(a.W, b.W));
   CHECK(same_bits(a.sigma, b.sigma));
   CHECK(same_bits(a.eigenvalues, b.eigenvalues));
@@ -158,8 +158,8 @@ TEST_CASE("numbers of one attention layer are recognised, and others are compare
   for (std::size_t k = 9; k < 1000; k += 10) trivial += (data->sequences[k].Y.col(0) - mean).squaredNorm() / 300;
   CHECK(noisy->trivial_error == doctest::Approx(trivial).epsilon(1e-12));
   CHECK(noisy->relative_error == doctest::Approx(noisy->test_error / trivial).epsilon(1e-12));
-  CHECK(figures::algorithm::describe_algorithm(*noisy, {}).title.find("less error than guessing the mean") !=
-        std::string::npos);
+  CHECK(figures::algorithm::describe(*noisy, bench::context("algorithm"))
+            .title.find("less error than guessing the mean") != std::string::npos);
 }
 
 TEST_CASE("pure noise is not learned, and the reader is told what to try") {
@@ -173,7 +173,7 @@ TEST_CASE("pure noise is not learned, and the reader is told what to try") {
   const auto result = run("source=numbers", table);
   REQUIRE(result);
   CHECK(result->relative_error > 1);
-  const auto said = figures::algorithm::describe_algorithm(*result, {});
+  const auto said = figures::algorithm::describe(*result, bench::context("algorithm"));
   CHECK(said.title == "From these numbers nothing was learned that holds elsewhere");
   CHECK(said.sentence.find("Raise λ") != std::string::npos);
 }
@@ -202,7 +202,7 @@ TEST_CASE("constant targets of zero are nothing to better, and say so without a 
   for (int k = 1; k <= 20; ++k) table += std::to_string(k) + ",1," + std::to_string(k) + ",0\n";
   const auto result = run("source=numbers", table);
   REQUIRE(result);
-  const auto said = figures::algorithm::describe_algorithm(*result, {});
+  const auto said = figures::algorithm::describe(*result, bench::context("algorithm"));
   CHECK(said.sentence.find("nan") == std::string::npos);
 }
 
