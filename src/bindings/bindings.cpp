@@ -35,7 +35,7 @@ constexpr int kBad = 1;
 
 int keep(figures::Expected<figures::Bytes> run) {
   result = run ? std::move(*run) : figures::Bytes();
-  error = run ? std::string() : figures::tr(run.error());
+  error = run ? std::string() : figures::message(run.error());
   return run ? kGood : kBad;
 }
 
