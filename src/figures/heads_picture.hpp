@@ -5,7 +5,7 @@
 #include <span>
 #include <string_view>
 
-#include "figures/spans.hpp"
+#include "figures/vocabulary.hpp"
 #include "plot/axes.hpp"
 #include "plot/matrix.hpp"
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "figures/speed.hpp"
+#include "figures/parameters.hpp"
 #include "figures/strip.hpp"
 #include "plot/svg.hpp"
 #include "plot/words.hpp"
@@ -117,8 +117,14 @@ void View::set_stop(std::string_view id, int stop) {
 }
 
 Description View::describe() const {
-  if (picture_) return picture_->describe({picture_->settings(), values_, times_});
-  return {.title = translated(figure_.name), .sentence = translated(figure_.question), .table = {}};
+  if (!picture_) return {.title = translated(figure_.name), .sentence = translated(figure_.question), .table = {}};
+  Description description = picture_->describe({picture_->settings(), values_, times_});
+  for (std::size_t stage = 0; stage < std::min(times_.size(), figure_.stages.size()); ++stage) {
+    if (description.table.columns.size() != 2 || !(times_[stage] > 0)) continue;
+    description.table.rows.push_back(
+        {tr("Time: %1", translated(figure_.stages[stage].name)), duration(times_[stage] / 1000)});
+  }
+  return description;
 }
 
 void View::draw(Canvas& canvas, bool strip) {

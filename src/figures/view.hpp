@@ -43,7 +43,7 @@ class View {
   // Id of the range that plays now, or nothing.
   std::string_view playing() const { return player_ == nullptr ? std::string_view() : player_->id; }
 
-  // The figure's name and question while there is no result.
+  // With the times of the stages at the end of the table. The figure's name and question while there is no result.
   Description describe() const;
 
   // The picture in canvas.area, over the strip of controls if asked for.

@@ -12,6 +12,7 @@
 #include "plot/canvas.hpp"
 #include "plot/curve.hpp"
 #include "plot/labels.hpp"
+#include "plot/marker.hpp"
 #include "plot/matrix.hpp"
 #include "plot/number.hpp"
 #include "plot/panel.hpp"
@@ -30,5 +31,15 @@ using learner::Random;
 using learner::Sequence;
 using learner::Split;
 using learner::Vector;
+
+// The learner's matrices and vectors as plot draws them.
+inline MatrixData data_of(const Matrix& matrix) {
+  return {.values = {matrix.data(), static_cast<std::size_t>(matrix.size())},
+          .rows = static_cast<int>(matrix.rows()),
+          .columns = static_cast<int>(matrix.cols())};
+}
+inline std::span<const double> span_of(const Vector& vector) {
+  return {vector.data(), static_cast<std::size_t>(vector.size())};
+}
 
 }  // namespace figures

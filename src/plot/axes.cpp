@@ -188,6 +188,12 @@ std::vector<Tick> ticks(const Axis& axis, int most) {
 
 Axes::Axes(Rect plot, const Axis& x, const Axis& y) : plot_(plot), x_(x), y_(y) {}
 
+std::vector<Point> Axes::at(std::span<const double> x, std::span<const double> y) const {
+  std::vector<Point> points;
+  for (std::size_t k = 0; k < x.size(); ++k) points.push_back(at(x[k], y[k]));
+  return points;
+}
+
 float Axes::x_at(double value) const { return plot_.x + plot_.w * static_cast<float>(share(value, x_)); }
 float Axes::y_at(double value) const { return plot_.bottom() - plot_.h * static_cast<float>(share(value, y_)); }
 double Axes::x_of(float pixel) const { return value_at((pixel - plot_.x) / std::max(plot_.w, 1e-3F), x_); }
@@ -241,12 +247,24 @@ void reference_label(Canvas& canvas, Point at, std::string_view label, const Tex
 
 }  // namespace
 
+void rule_y(Canvas& canvas, const Axes& axes, double y, const RuleStyle& style) {
+  const Rect& area = axes.plot();
+  const float at = std::round(axes.y_at(y));
+  dashed_line(canvas, {area.x, at}, {area.right(), at}, canvas.colour(style.ink), style.width, style.dash, style.gap);
+}
+
+void rule_x(Canvas& canvas, const Axes& axes, double x, const RuleStyle& style) {
+  const Rect& area = axes.plot();
+  const float at = std::round(axes.x_at(x));
+  dashed_line(canvas, {at, area.y}, {at, area.bottom()}, canvas.colour(style.ink), style.width, style.dash, style.gap);
+}
+
 void reference_y(Canvas& canvas, const Axes& axes, double y, std::string_view label, const ReferenceStyle& style) {
   if (!axes.visible(axes.x().range.low, y)) return;
   const Rect& plot = axes.plot();
   const float at = std::round(axes.y_at(y));
   if (at < plot.y - 1 || at > plot.bottom() + 1) return;
-  dashed_line(canvas, {plot.x, at}, {plot.right(), at}, canvas.colour(style.ink), 1.25F);
+  rule_y(canvas, axes, y, {.ink = style.ink});
   const float small = line_height(canvas, Size::small);
   const bool above = at - small - 2 >= plot.y;
   reference_label(canvas, {style.label_at_left ? plot.x + 4 : plot.right(), above ? at - small : at + 3}, label,
@@ -261,7 +279,7 @@ void reference_x(Canvas& canvas, const Axes& axes, double x, std::string_view la
   const Rect& plot = axes.plot();
   const float at = std::round(axes.x_at(x));
   if (at < plot.x - 1 || at > plot.right() + 1) return;
-  dashed_line(canvas, {at, plot.y}, {at, plot.bottom()}, canvas.colour(style.ink), 1.25F);
+  rule_x(canvas, axes, x, {.ink = style.ink});
   const TextStyle words{.ink = style.ink, .size = Size::small, .max_width = plot.w};
   const float width = text_width(canvas, label, words);
   const bool right = at + 5 + width <= plot.right();

@@ -51,6 +51,8 @@ class Axes {
   const Axis& y() const { return y_; }
 
   Point at(double x, double y) const { return {x_at(x), y_at(y)}; }
+  // Of a curve; x and y of equal length.
+  std::vector<Point> at(std::span<const double> x, std::span<const double> y) const;
   float x_at(double value) const;
   float y_at(double value) const;
   // The other way round.
@@ -69,6 +71,16 @@ class Axes {
 // Lays out and draws both axes in `box`: the y axis's name stands above it, upright and to the left, the x axis's below
 // at the right; tick labels are measured and never overlap, from 150 px of width up. Returns the mapping.
 Axes draw_axes(Canvas& canvas, const Rect& box, const Axis& x, const Axis& y);
+
+// A dashed line across the plot at a value, wherever that is, on whole pixels.
+struct RuleStyle {
+  Ink ink = Ink::truth;
+  float width = 1.25F;
+  float dash = 5;
+  float gap = 4;
+};
+void rule_y(Canvas& canvas, const Axes& axes, double y, const RuleStyle& style = {});
+void rule_x(Canvas& canvas, const Axes& axes, double x, const RuleStyle& style = {});
 
 // A labelled line across the plot at a value: the optimum, a limit, chance. Dashed.
 struct ReferenceStyle {

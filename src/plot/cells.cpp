@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdlib>
 #include <string>
 
 #include "plot/number.hpp"
@@ -99,6 +100,28 @@ std::optional<CellRange> cell_at(const MatrixView& view, Point at) {
   const auto row = static_cast<int>((at.y - view.cells.y) / view.cells.h * static_cast<float>(view.rows));
   const auto column = static_cast<int>((at.x - view.cells.x) / view.cells.w * static_cast<float>(view.columns));
   return CellRange{std::min(row, view.rows - 1), std::min(column, view.columns - 1)};
+}
+
+std::optional<DraggedEntry> drag_entry(Canvas& canvas, std::string_view id, const MatrixView& view,
+                                       const MatrixData& data, float pixels_to_one) {
+  if (canvas.still) return std::nullopt;
+  const std::string prefix = std::string(id) + ".";
+  std::optional<CellRange> at;
+  if (canvas.pointer.held.starts_with(prefix)) {
+    const int entry = std::atoi(canvas.pointer.held.c_str() + prefix.size());
+    // A matrix of another size may have come while the entry was held.
+    if (entry < view.rows * view.columns) at = CellRange{entry % view.rows, entry / view.rows};
+  } else if (canvas.hovers(view.cells)) {
+    at = cell_at(view, canvas.pointer.at);
+  }
+  if (!at) return std::nullopt;
+  DraggedEntry entry{.row = at->row, .column = at->column, .cell = view.cell(at->row, at->column), .value = {}};
+  const Region region = plot::region(canvas, prefix + std::to_string(at->row + at->column * view.rows), entry.cell);
+  outline(canvas, entry.cell.inset(-1), canvas.colour(Ink::ink), 2);
+  if (region.pressed) canvas.pointer.grip.x = static_cast<float>(data.at(at->row, at->column));
+  if (region.held && canvas.pointer.dragging)
+    entry.value = canvas.pointer.grip.x + (canvas.pointer.at.x - canvas.pointer.from.x) / pixels_to_one;
+  return entry;
 }
 
 bool cell_numbers(Canvas& canvas, const MatrixView& view, const MatrixData& data, const CellNumbers& style) {

@@ -54,6 +54,20 @@ struct LinkStyle {
   float width = 1.5F;
 };
 
+// A number of a drawn matrix that the reader changes by dragging it sideways: the one that is held, else the one under
+// the pointer. Its cell is outlined.
+struct DraggedEntry {
+  int row = 0;
+  int column = 0;
+  Rect cell;
+  std::optional<double> value;  // what it is dragged to; nothing while it is only pointed at
+};
+
+// `id` is that of the matrix, one of its kind in the figure; `data` are the numbers as drawn. A pixel is worth
+// 1 / pixels_to_one. Nothing where the pointer is elsewhere, and in a picture to take away.
+std::optional<DraggedEntry> drag_entry(Canvas& canvas, std::string_view id, const MatrixView& view,
+                                       const MatrixData& data, float pixels_to_one);
+
 // A wire from one mark to another: along, across, along, with round corners and a dot where it arrives.
 void link(Canvas& canvas, Point from, Point to, const LinkStyle& style = {});
 

@@ -40,6 +40,10 @@ int Labels::covered(const Rect& rect) const {
   return static_cast<int>(std::ranges::count_if(marks_, [&](Point mark) { return rect.contains(mark); }));
 }
 
+void Labels::avoid(std::span<const Point> line) {
+  for (std::size_t k = 1; k < line.size(); ++k) avoid(line[k - 1], line[k]);
+}
+
 Rect Labels::place(Canvas& canvas, std::string_view words, TextStyle style, std::span<const LabelSpot> spots) {
   const float width = text_width(canvas, words, style);
   const float height = line_height(canvas, style.size);

@@ -29,6 +29,7 @@ class Labels {
   void avoid(const Rect& rect) { taken_.push_back(rect); }
   // Marks every few pixels of a line.
   void avoid(Point from, Point to);
+  void avoid(std::span<const Point> line);
 
   // Draws the words on a scrap of paper at the best spot: the one that covers the fewest marks, half a mark added for
   // each spot before it in the list. Only spots inside the room, clear of every rectangle and of every label placed

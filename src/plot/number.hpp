@@ -2,6 +2,7 @@
 // strings stand in pictures, sentences and tables.
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <string>
 
@@ -9,6 +10,7 @@ namespace plot {
 
 // A whole number in groups of three: "4,096", "−1,000". Rounds what is not whole.
 std::string whole(double value);
+std::string whole(std::integral auto value) { return whole(static_cast<double>(value)); }
 
 // Significant digits (1 to 15), trailing zeros dropped: "0.00123", "12.5", "4,096", "3.1·10⁸", "2.3·10⁻²⁷".
 // Powers of ten from 10⁶ up (when not exactly a whole number below 10⁹) and below 10⁻³; a whole number is never

@@ -7,7 +7,7 @@
 #include "figures/catalogue.hpp"
 #include "figures/json.hpp"
 #include "figures/parameter.hpp"
-#include "figures/seed.hpp"
+#include "figures/parameters.hpp"
 
 namespace {
 

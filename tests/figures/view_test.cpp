@@ -4,7 +4,7 @@
 #include <array>
 
 #include "figures/bench.hpp"
-#include "figures/speed.hpp"
+#include "figures/parameters.hpp"
 #include "figures/strip.hpp"
 
 namespace {

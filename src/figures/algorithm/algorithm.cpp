@@ -5,8 +5,7 @@
 
 #include "figures/algorithm/jobs.hpp"
 #include "figures/algorithm/run.hpp"
-#include "figures/seed.hpp"
-#include "figures/text_words.hpp"
+#include "figures/parameters.hpp"
 #include "learner/sequence_table.hpp"
 
 namespace figures::algorithm {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "figures/algorithm/picture.hpp"
-#include "figures/spans.hpp"
+#include "figures/vocabulary.hpp"
 #include "plot/bars.hpp"
 #include "plot/number.hpp"
 #include "plot/panel.hpp"

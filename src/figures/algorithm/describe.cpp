@@ -4,7 +4,7 @@
 
 #include "figures/algorithm/algorithm.hpp"
 #include "figures/algorithm/numbers_words.hpp"
-#include "figures/rows.hpp"
+#include "figures/table.hpp"
 #include "plot/number.hpp"
 #include "plot/words.hpp"
 

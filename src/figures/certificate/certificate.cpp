@@ -3,7 +3,7 @@
 #include <array>
 
 #include "figures/certificate/run.hpp"
-#include "figures/seed.hpp"
+#include "figures/parameters.hpp"
 
 namespace figures::certificate {
 namespace {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "figures/certificate/picture.hpp"
-#include "figures/spans.hpp"
+#include "figures/vocabulary.hpp"
 #include "plot/curve.hpp"
 #include "plot/number.hpp"
 #include "plot/panel.hpp"

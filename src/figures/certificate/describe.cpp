@@ -4,7 +4,7 @@
 
 #include "figures/certificate/answer.hpp"
 #include "figures/certificate/picture.hpp"
-#include "figures/rows.hpp"
+#include "figures/table.hpp"
 #include "plot/number.hpp"
 #include "plot/words.hpp"
 

@@ -5,7 +5,7 @@
 
 #include "figures/cost/run.hpp"
 #include "figures/cost/setting.hpp"
-#include "figures/seed.hpp"
+#include "figures/parameters.hpp"
 
 namespace figures::cost {
 namespace {

@@ -3,7 +3,7 @@
 #include <string>
 
 #include "figures/feature_map/feature_map.hpp"
-#include "figures/rows.hpp"
+#include "figures/table.hpp"
 #include "plot/number.hpp"
 #include "plot/words.hpp"
 

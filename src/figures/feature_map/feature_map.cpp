@@ -3,7 +3,7 @@
 #include <array>
 
 #include "figures/feature_map/run.hpp"
-#include "figures/seed.hpp"
+#include "figures/parameters.hpp"
 
 namespace figures::feature_map {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "figures/feature_map/feature_map.hpp"
 #include "figures/feature_map/layout.hpp"
-#include "figures/spans.hpp"
+#include "figures/vocabulary.hpp"
 #include "plot/cells.hpp"
 
 namespace figures::feature_map {

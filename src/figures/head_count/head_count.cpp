@@ -5,7 +5,7 @@
 
 #include "figures/head_count/plan.hpp"
 #include "figures/head_count/run.hpp"
-#include "figures/seed.hpp"
+#include "figures/parameters.hpp"
 
 namespace figures::head_count {
 namespace {

@@ -7,7 +7,7 @@
 #include "figures/head_race/protocol.hpp"
 #include "figures/head_race/reading.hpp"
 #include "figures/head_race/work.hpp"
-#include "figures/rows.hpp"
+#include "figures/table.hpp"
 #include "plot/number.hpp"
 #include "plot/words.hpp"
 

@@ -5,7 +5,7 @@
 #include "figures/head_race/entries.hpp"
 #include "figures/head_race/run.hpp"
 #include "figures/head_race/work.hpp"
-#include "figures/seed.hpp"
+#include "figures/parameters.hpp"
 
 namespace figures::head_race {
 namespace {

@@ -3,8 +3,7 @@
 #include <array>
 
 #include "figures/landscape/run.hpp"
-#include "figures/seed.hpp"
-#include "figures/speed.hpp"
+#include "figures/parameters.hpp"
 
 namespace figures::landscape {
 namespace {

@@ -3,8 +3,7 @@
 #include <array>
 
 #include "figures/language/run.hpp"
-#include "figures/seed.hpp"
-#include "figures/text_words.hpp"
+#include "figures/parameters.hpp"
 
 namespace figures::language {
 namespace {

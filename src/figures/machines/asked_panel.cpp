@@ -4,7 +4,7 @@
 
 #include "figures/machines/machine.hpp"
 #include "figures/machines/picture.hpp"
-#include "figures/spans.hpp"
+#include "figures/vocabulary.hpp"
 #include "learner/machines/transition_learner.hpp"
 #include "plot/cells.hpp"
 #include "plot/panel.hpp"

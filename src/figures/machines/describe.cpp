@@ -3,7 +3,7 @@
 
 #include "figures/machines/machine.hpp"
 #include "figures/machines/picture.hpp"
-#include "figures/rows.hpp"
+#include "figures/table.hpp"
 #include "learner/interpolation.hpp"
 #include "plot/number.hpp"
 #include "plot/words.hpp"

@@ -6,8 +6,7 @@
 #include "figures/machines/machine.hpp"
 #include "figures/machines/recall.hpp"
 #include "figures/machines/run.hpp"
-#include "figures/seed.hpp"
-#include "figures/speed.hpp"
+#include "figures/parameters.hpp"
 
 namespace figures::machines {
 namespace {

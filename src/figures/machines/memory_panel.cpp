@@ -7,7 +7,7 @@
 #include <string>
 
 #include "figures/machines/picture.hpp"
-#include "figures/spans.hpp"
+#include "figures/vocabulary.hpp"
 #include "plot/cells.hpp"
 #include "plot/number.hpp"
 #include "plot/panel.hpp"

@@ -3,7 +3,7 @@
 #include <string>
 
 #include "figures/phases/picture.hpp"
-#include "figures/rows.hpp"
+#include "figures/table.hpp"
 #include "plot/number.hpp"
 #include "plot/words.hpp"
 

@@ -4,7 +4,7 @@
 
 #include "figures/phases/body_view.hpp"
 #include "figures/phases/picture.hpp"
-#include "figures/spans.hpp"
+#include "figures/vocabulary.hpp"
 #include "plot/matrix.hpp"
 
 namespace figures::phases {

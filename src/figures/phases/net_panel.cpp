@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "figures/phases/picture.hpp"
-#include "figures/spans.hpp"
+#include "figures/vocabulary.hpp"
 #include "plot/cells.hpp"
 #include "plot/labels.hpp"
 #include "plot/number.hpp"

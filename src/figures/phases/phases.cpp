@@ -2,8 +2,8 @@
 
 #include <array>
 
+#include "figures/parameters.hpp"
 #include "figures/phases/run.hpp"
-#include "figures/seed.hpp"
 
 namespace figures::phases {
 namespace {

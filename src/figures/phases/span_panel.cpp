@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "figures/phases/picture.hpp"
-#include "figures/spans.hpp"
+#include "figures/vocabulary.hpp"
 #include "plot/bars.hpp"
 #include "plot/labels.hpp"
 #include "plot/number.hpp"

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "figures/phases/picture.hpp"
-#include "figures/spans.hpp"
+#include "figures/vocabulary.hpp"
 #include "plot/cells.hpp"
 #include "plot/curve.hpp"
 #include "plot/labels.hpp"

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "figures/relaxation/picture.hpp"
-#include "figures/rows.hpp"
+#include "figures/table.hpp"
 #include "plot/number.hpp"
 #include "plot/words.hpp"
 

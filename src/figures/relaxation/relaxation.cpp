@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "figures/seed.hpp"
+#include "figures/parameters.hpp"
 
 namespace figures::relaxation {
 namespace {

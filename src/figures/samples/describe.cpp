@@ -4,9 +4,9 @@
 #include <cmath>
 #include <string>
 
-#include "figures/rows.hpp"
 #include "figures/samples/reading.hpp"
 #include "figures/samples/readout.hpp"
+#include "figures/table.hpp"
 #include "plot/number.hpp"
 
 namespace figures::samples {

@@ -2,8 +2,8 @@
 
 #include <array>
 
+#include "figures/parameters.hpp"
 #include "figures/samples/run.hpp"
-#include "figures/seed.hpp"
 
 namespace figures::samples {
 namespace {

@@ -4,11 +4,11 @@
 #include <cmath>
 #include <string>
 
-#include "figures/rows.hpp"
 #include "figures/softmax/growth.hpp"
 #include "figures/softmax/hidden.hpp"
 #include "figures/softmax/plan.hpp"
 #include "figures/softmax/words.hpp"
+#include "figures/table.hpp"
 #include "plot/words.hpp"
 
 namespace figures::softmax {

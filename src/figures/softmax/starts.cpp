@@ -7,7 +7,7 @@
 
 #include "figures/softmax/picture.hpp"
 #include "figures/softmax/words.hpp"
-#include "figures/spans.hpp"
+#include "figures/vocabulary.hpp"
 #include "plot/curve.hpp"
 #include "plot/labels.hpp"
 #include "plot/number.hpp"

@@ -2,8 +2,7 @@
 
 #include <array>
 
-#include "figures/seed.hpp"
-#include "figures/speed.hpp"
+#include "figures/parameters.hpp"
 #include "figures/turing/rule.hpp"
 #include "figures/turing/run.hpp"
 

@@ -1,0 +1,92 @@
+// The parameters that several figures share, and what goes with them. A figure changes what differs:
+//   kSeed.shown_while(kRandom)
+#pragma once
+
+#include <algorithm>
+#include <array>
+
+#include "figures/figure.hpp"
+
+namespace figures {
+
+// --- Data -----------------------------------------------------------------------------------------------------------
+
+inline constexpr Parameter kSeed =
+    range("seed", "Seed", 1, 9999, 1, "The same seed gives the same numbers on every screen.");
+inline constexpr Parameter kNewData = action("again", "New data", "Takes the next seed.");
+
+// What kNewData does; other actions leave the seed alone. After the last seed comes the first.
+inline void take_next_seed(std::string_view action, Values& values) {
+  if (action != kNewData.id) return;
+  const double seed = values.number(kSeed.id);
+  values.set(kSeed.id, seed < kSeed.max ? seed + 1 : kSeed.min);
+}
+
+// Numbers in a token.
+constexpr Parameter token_size(double least, double most, double initial, std::string_view help) {
+  return range("d", "Token size d", least, most, initial, help).with_symbol("d");
+}
+
+// Tokens in a sequence.
+inline constexpr std::array kTokenStops = {1.0, 2.0, 3.0, 4.0, 6.0, 8.0, 12.0, 16.0, 24.0, 32.0};
+constexpr Parameter tokens(double initial, std::span<const double> stops = kTokenStops) {
+  return range("n", "Tokens n", stops.front(), stops.back(), initial, "Tokens in one sequence.")
+      .with_stops(stops)
+      .with_symbol("n");
+}
+
+// Sequences to learn from, from the first to the last of the stops.
+constexpr Parameter sequences(double initial, std::span<const double> stops, std::string_view help) {
+  return range("N", "Sequences N", stops.front(), stops.back(), initial, help).with_stops(stops).with_symbol("N");
+}
+
+// Heads of a layer.
+constexpr Parameter heads(std::string_view label, double most, double initial, std::string_view help) {
+  return range("H", label, 1, most, initial, help).with_symbol("H");
+}
+
+// Standard deviation of noise.
+inline constexpr std::array kNoiseStops = {0.0, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0};
+constexpr Parameter noise(double initial, std::string_view help) {
+  return range("noise", "Noise", 0, 1, initial, help).with_step(0).with_stops(kNoiseStops);
+}
+
+// Penalty of the regression, from 0 to the last of the stops.
+constexpr Parameter ridge(double initial, std::span<const double> stops, std::string_view help) {
+  return range("lambda", "Ridge λ", 0, stops.back(), initial, help)
+      .with_step(0)
+      .with_stops(stops)
+      .with_symbol("lambda");
+}
+
+// The learning rate of descent, from the first to the last of the stops.
+constexpr Parameter learning_rate(double initial, std::span<const double> stops, std::string_view help) {
+  return range("rate", "Learning rate", stops.front(), stops.back(), initial, help).with_step(0).with_stops(stops);
+}
+
+// --- Text -----------------------------------------------------------------------------------------------------------
+
+inline constexpr TextInput kReadersWords{.label = "Your words",
+                                         .help = "Paste or drop any text. It stays in this page.",
+                                         .sample = "article.txt",
+                                         .placeholder = "The article's own words are used until you paste others.",
+                                         .back = "Use the article's words",
+                                         .max_bytes = 5'000'000};
+
+// --- How fast a figure's ranges play, for figures that let the reader choose ----------------------------------------
+
+inline constexpr std::array kSpeeds = {
+    Choice{"slow", "0.25 ×"},
+    Choice{"normal", "1 ×"},
+    Choice{"fast", "4 ×"},
+};
+inline constexpr Parameter kSpeed = choice("speed", "Speed", kSpeeds, "How fast it plays.", 1).of_picture();
+
+// Times Parameter::plays; 1 for a figure without kSpeed.
+inline double speed_of(const Values& values) {
+  constexpr std::array kFactors = {0.25, 1.0, 4.0};
+  const bool chosen = std::ranges::any_of(values.table(), [](const Parameter& one) { return one.id == kSpeed.id; });
+  return chosen ? kFactors[static_cast<std::size_t>(values.integer(kSpeed.id))] : 1;
+}
+
+}  // namespace figures
