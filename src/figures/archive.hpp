@@ -26,9 +26,16 @@ class Writer {
   void operator()(T&... members) {
     (put(members), ...);
   }
-  Bytes take() { return std::move(bytes_); }
+  // What was written; nothing when a number among it is a NaN. Infinities may mean something, a NaN never does.
+  Bytes take() { return nan_ ? Bytes() : std::move(bytes_); }
 
  private:
+  template <class Scalar>
+  void look_at(const Scalar* numbers, std::size_t count) {
+    if constexpr (std::is_floating_point_v<Scalar>) {
+      for (const Scalar* at = numbers; at != numbers + count; ++at) nan_ |= *at != *at;
+    }
+  }
   void raw(const void* data, std::size_t size) {
     const auto* from = static_cast<const std::byte*>(data);
     bytes_.insert(bytes_.end(), from, from + size);
@@ -39,6 +46,7 @@ class Writer {
   }
   template <Number T>
   void put(T& value) {
+    look_at(&value, 1);
     raw(&value, sizeof value);
   }
   void put(std::string& text) {
@@ -54,6 +62,7 @@ class Writer {
   void put(Eigen::Matrix<Scalar, Rows, Columns>& matrix) {
     length(matrix.rows());
     length(matrix.cols());
+    look_at(matrix.data(), static_cast<std::size_t>(matrix.size()));
     raw(matrix.data(), static_cast<std::size_t>(matrix.size()) * sizeof(Scalar));
   }
   template <class T>
@@ -63,6 +72,7 @@ class Writer {
   }
 
   Bytes bytes_;
+  bool nan_ = false;
 };
 
 class Reader {
@@ -133,6 +143,7 @@ class Reader {
   bool good_ = true;
 };
 
+// None when the result holds a NaN, which no reader should meet.
 template <class Result>
 Bytes to_bytes(Result& result) {
   Writer writer;

@@ -11,7 +11,9 @@
 // Its name goes into the list in figures.cpp. The figure's id is the folder's name.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -169,7 +171,7 @@ class Reporter {
   bool wants_preview() { return progress_.wants_preview(); }
   void preview(const Result& half_done) {
     Snapshot<Result> snapshot{settings_, half_done};
-    progress_.preview(to_bytes(snapshot));
+    if (Bytes bytes = to_bytes(snapshot); !bytes.empty()) progress_.preview(std::move(bytes));
   }
 
   // Progress counted: of so much work altogether, in any unit, so much has been done since the last call. The end is
@@ -193,6 +195,31 @@ std::optional<Result> restore(std::span<const std::byte> bytes, std::string_view
   Snapshot<Result> snapshot;
   if (!from_bytes(bytes, snapshot) || snapshot.settings != settings) return std::nullopt;
   return std::move(snapshot.result);
+}
+
+// What is wrong with a declaration stops the compiler, at a call of the function that says it.
+void two_parameters_have_one_id();
+void a_condition_names_no_choice_of_this_figure();
+void a_choice_is_listed_that_is_not_there();
+void the_initial_value_is_outside_the_limits();
+void stops_do_not_lead_from_min_to_max();
+
+constexpr void check(const Figure& figure) {
+  for (const Parameter& parameter : figure.parameters) {
+    const auto same = [&](const Parameter& other) { return other.id == parameter.id; };
+    if (std::ranges::count_if(figure.parameters, same) != 1) two_parameters_have_one_id();
+    const bool is_range = parameter.kind == Kind::range;
+    if (is_range && (parameter.initial < parameter.min || parameter.initial > parameter.max))
+      the_initial_value_is_outside_the_limits();
+    if (!parameter.stops.empty() &&
+        (parameter.stops.front() != parameter.min || parameter.stops.back() != parameter.max ||
+         std::ranges::adjacent_find(parameter.stops, std::ranges::greater_equal()) != parameter.stops.end()))
+      stops_do_not_lead_from_min_to_max();
+    if (parameter.shown.id.empty()) continue;
+    const auto asked = std::ranges::find(figure.parameters, parameter.shown.id, &Parameter::id);
+    if (asked == figure.parameters.end() || asked->kind != Kind::choice) a_condition_names_no_choice_of_this_figure();
+    if (parameter.shown.choices >> asked->choices.size() != 0) a_choice_is_listed_that_is_not_there();
+  }
 }
 
 template <class Result>
@@ -222,7 +249,8 @@ class PictureOf final : public Picture {
 // be checked, and ignored when it does not fit. Broken off at any preview and resumed, a run ends with the bytes that
 // it would have had in one go.
 template <auto kRun, auto kDraw, auto kDescribe>
-constexpr Figure declare(Figure figure) {
+consteval Figure declare(Figure figure) {
+  check(figure);
   using Result = decltype(result_of(kDraw));
   static constexpr bool kResumes = requires(const Request& request, Reporter<Result>& reporter) {
     kRun(request, reporter, std::optional<Result>());
@@ -242,7 +270,10 @@ constexpr Figure declare(Figure figure) {
     }();
     if (!result) return std::unexpected(result.error());
     Snapshot<Result> snapshot{query, std::move(*result)};
-    return to_bytes(snapshot);
+    Bytes bytes = to_bytes(snapshot);
+    if (bytes.empty())
+      return std::unexpected(Error{tr("The learner came to something that is no number. Choose other settings.")});
+    return bytes;
   };
   figure.opened = [](std::span<const Parameter> table,
                      std::span<const std::byte> bytes) -> Expected<std::unique_ptr<Picture>> {

@@ -2,20 +2,14 @@
 
 #include <cmath>
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
+
+#include "learner/table_cells.hpp"
 
 namespace figures {
 
 std::string shortest_decimal(double value) {
-  constexpr int kAlwaysEnough = 17;
-  char digits[32];
-  for (int count = 1; count <= kAlwaysEnough; ++count) {
-    std::snprintf(digits, sizeof digits, "%.*g", count, value);
-    if (std::strtod(digits, nullptr) == value) break;
-  }
   // Without "+" and zeros in the exponent: in an address a plus is a space.
-  std::string text = digits;
+  std::string text = learner::exact_decimal(value, 1);
   const std::size_t sign = text.find("e+");
   if (sign == std::string::npos) return text;
   if (std::abs(value) < 1e6) return std::to_string(static_cast<std::int64_t>(value));

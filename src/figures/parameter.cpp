@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <cstdio>
 #include <cstdlib>
 
 #include "figures/json.hpp"
@@ -132,7 +133,10 @@ Values::Values(std::span<const Parameter> table)
 
 std::size_t Values::index(std::string_view id) const {
   const auto found = std::ranges::find(table_, id, &Parameter::id);
-  assert(found != table_.end());
+  if (found == table_.end()) {
+    std::fprintf(stderr, "This figure has no parameter \"%.*s\".\n", static_cast<int>(id.size()), id.data());
+    std::abort();
+  }
   return static_cast<std::size_t>(found - table_.begin());
 }
 

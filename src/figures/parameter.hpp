@@ -132,7 +132,7 @@ class Values {
 
   std::span<const Parameter> table() const { return table_; }
 
-  // The value of a parameter that the table has (asserted).
+  // The value of a parameter of the table; another id ends the program with a sentence.
   double number(std::string_view id) const;
   int integer(std::string_view id) const { return static_cast<int>(number(id)); }
   bool is_on(std::string_view id) const { return number(id) != 0; }

@@ -16,6 +16,7 @@
 #include "plot/matrix.hpp"
 #include "plot/number.hpp"
 #include "plot/panel.hpp"
+#include "plot/utf8.hpp"
 #include "plot/words.hpp"
 
 namespace figures {

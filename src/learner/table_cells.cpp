@@ -99,12 +99,10 @@ std::optional<double> read_decimal(std::string_view cell, bool decimal_comma) {
   return std::strtod(text.c_str(), nullptr);
 }
 
-std::string exact_decimal(double value) {
-  // A decimal of at most 15 digits survives the way through a double, so fewer need not be tried: %g drops zeros.
-  constexpr int kSurviving = 15;
+std::string exact_decimal(double value, int least) {
   constexpr int kAlwaysEnough = 17;
   std::array<char, 32> digits;
-  for (int count = kSurviving; count <= kAlwaysEnough; ++count) {
+  for (int count = least; count <= kAlwaysEnough; ++count) {
     std::snprintf(digits.data(), digits.size(), "%.*g", count, value);
     if (std::strtod(digits.data(), nullptr) == value) break;
   }

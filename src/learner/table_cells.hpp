@@ -38,8 +38,10 @@ Expected<std::vector<std::string>> split_cells(const Line& line, char separator)
 // does for the point. Nothing where there is anything else; infinite where it is too large.
 std::optional<double> read_decimal(std::string_view cell, bool decimal_comma);
 
-// The fewest digits that read back as this number (for numbers too small to be normal, perhaps some more).
-std::string exact_decimal(double value);
+// The fewest digits, but at least `least` of them less zeros at the end, that read back as this number (for numbers too
+// small to be normal, perhaps some more). A decimal of at most 15 digits survives the way through a double, so with 15
+// no fewer need to be tried; with 1 large round numbers have exponents, "1e+06".
+std::string exact_decimal(double value, int least = 15);
 
 // A cell as an error quotes it: in quotation marks, and not too long.
 std::string quoted_cell(std::string_view cell);

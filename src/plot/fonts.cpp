@@ -9,6 +9,7 @@
 
 #include "plot/font_data.hpp"
 #include "plot/sort.hpp"
+#include "plot/utf8.hpp"
 
 namespace plot {
 namespace {
@@ -18,15 +19,6 @@ constexpr float kHeightOverEm = 2478.F / 2048.F;
 
 constexpr std::array<float, kSizeCount> kPixels = {10, 12, kBodyPixels, 17};
 constexpr std::array<std::string_view, kFaceCount> kFaceNames = {"regular", "italic", "semibold"};
-
-char32_t take_character(std::string_view& text) {
-  const auto lead = static_cast<unsigned char>(text[0]);
-  const std::size_t length = lead < 0x80 ? 1 : lead < 0xe0 ? 2 : 3;  // glyphs.txt stays in the basic plane
-  char32_t character = length == 1 ? lead : lead & (0x7fU >> length);
-  for (std::size_t k = 1; k < length; ++k) character = character << 6U | (static_cast<unsigned char>(text[k]) & 0x3fU);
-  text.remove_prefix(length);
-  return character;
-}
 
 std::vector<char32_t> read_characters(std::string_view face) {
   std::vector<char32_t> found = {0x20, 0xa0, 0x2007, 0x202f};

@@ -32,12 +32,35 @@ HeadlessContext::~HeadlessContext() {
   if (own_ != nullptr) ImGui::DestroyContext(own_);
 }
 
-const ImDrawData& HeadlessContext::frame(const Look& look, const std::function<void(Canvas&)>& draw) {
-  ImGuiIO& io = ImGui::GetIO();
+void HeadlessContext::fit_fonts(const Look& look) {
+  ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
   const float density = Fonts::nearest_density(look.density);
-  if (fonts_.density() != density || fonts_.scale() != look.text_scale || !io.Fonts->IsBuilt()) {
-    fonts_ = Fonts::build(*io.Fonts, density, look.text_scale);
+  if (fonts_.density() != density || fonts_.scale() != look.text_scale || !atlas.IsBuilt()) {
+    fonts_ = Fonts::build(atlas, density, look.text_scale);
   }
+}
+
+Canvas HeadlessContext::canvas_of(const Look& look, ImDrawList& list) {
+  return {.list = list,
+          .fonts = fonts_,
+          .pointer = pointer,
+          .area = {0, 0, look.width, look.height},
+          .dark = look.dark,
+          .em = fonts_.em(),
+          .highlighted = highlighted,
+          .reduced_motion = look.reduced_motion,
+          .still = look.still};
+}
+
+float HeadlessContext::measured(const Look& look, const std::function<float(const Canvas&)>& measure) {
+  fit_fonts(look);
+  ImDrawList list(ImGui::GetDrawListSharedData());
+  return measure(canvas_of(look, list));
+}
+
+const ImDrawData& HeadlessContext::frame(const Look& look, const std::function<void(Canvas&)>& draw) {
+  fit_fonts(look);
+  ImGuiIO& io = ImGui::GetIO();
   const ImGuiStyle kept = ImGui::GetStyle();
   if (look.still) prepare_for_svg(ImGui::GetStyle());
   io.DisplaySize = {look.width, look.height};
@@ -45,17 +68,9 @@ const ImDrawData& HeadlessContext::frame(const Look& look, const std::function<v
   io.DeltaTime = 1.F / 60;
   ImGui::NewFrame();
   begin_window(io);
-  Canvas canvas{.list = *ImGui::GetWindowDrawList(),
-                .fonts = fonts_,
-                .pointer = pointer,
-                .area = {0, 0, look.width, look.height},
-                .dark = look.dark,
-                .em = fonts_.em(),
-                .highlighted = highlighted,
-                .reduced_motion = look.reduced_motion,
-                .still = look.still};
+  Canvas canvas = canvas_of(look, *ImGui::GetWindowDrawList());
   // The soft edge of a line is one device pixel wide, not one CSS pixel.
-  canvas.list._FringeScale = 1 / density;
+  canvas.list._FringeScale = 1 / fonts_.density();
   draw(canvas);
   finish(canvas);
   pointed_symbol = canvas.pointed_symbol;

@@ -34,6 +34,9 @@ class HeadlessContext {
   // window without decoration, finish() is called, and the draw data stay valid until the next frame.
   const ImDrawData& frame(const Look& look, const std::function<void(Canvas&)>& draw);
 
+  // What `measure` finds on a canvas of this size that is never shown: no frame is drawn.
+  float measured(const Look& look, const std::function<float(const Canvas&)>& measure);
+
   Pointer pointer;             // move it with next() before a frame
   std::string highlighted;     // symbol, chosen from outside
   std::string pointed_symbol;  // symbol that the pointer was over in the last frame
@@ -42,6 +45,9 @@ class HeadlessContext {
   const Fonts& fonts() const { return fonts_; }
 
  private:
+  void fit_fonts(const Look& look);
+  Canvas canvas_of(const Look& look, ImDrawList& list);
+
   ImGuiContext* own_ = nullptr;
   Fonts fonts_;
 };

@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <utility>
 
+#include "plot/utf8.hpp"
+
 namespace plot {
 namespace {
 
@@ -35,12 +37,6 @@ bool is_latin(std::string_view c) {
 // Lower-case Greek, U+03B1 to U+03C9, is italic in formulas; capitals stand upright.
 bool is_lower_greek(std::string_view c) {
   return c.size() == 2 && (c[0] == '\xcf' || (c[0] == '\xce' && static_cast<unsigned char>(c[1]) >= 0xb1));
-}
-
-std::string_view first_character(std::string_view words) {
-  std::size_t length = 1;
-  while (length < words.size() && (static_cast<unsigned char>(words[length]) & 0xc0U) == 0x80U) ++length;
-  return words.substr(0, length);
 }
 
 bool is_letter(std::string_view c) { return is_latin(c) || is_lower_greek(c); }

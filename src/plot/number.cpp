@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <string_view>
 
+#include "plot/utf8.hpp"
 #include "plot/words.hpp"
 
 namespace plot {
@@ -120,8 +121,7 @@ std::string fixed(double value, int places) {
 }
 
 std::string padded(std::string text, int width) {
-  const auto is_start = [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; };
-  const auto length = std::count_if(text.begin(), text.end(), is_start);
+  const auto length = std::ranges::count_if(text, begins_character);
   std::string out;
   for (auto k = length; k < width; ++k) out += "\u2007";  // figure space
   return out + text;

@@ -7,6 +7,7 @@
 
 #include "plot/canvas.hpp"
 #include "plot/markup.hpp"
+#include "plot/utf8.hpp"
 
 namespace plot {
 namespace {
@@ -84,9 +85,7 @@ void shorten(const Fonts& fonts, Line& line, const TextStyle& style) {
     Placed& last = line.pieces.back();
     std::string_view& words = last.piece.words;
     while (!words.empty() && last.x + width_of(fonts, last.cut, words) > width - dots) {
-      std::size_t length = words.size() - 1;
-      while (length > 0 && (static_cast<unsigned char>(words[length]) & 0xc0U) == 0x80U) --length;
-      words = words.substr(0, length);
+      words = whole_characters(words, words.size() - 1);
     }
     while (words.ends_with(' ')) words.remove_suffix(1);
     last.width = width_of(fonts, last.cut, words);

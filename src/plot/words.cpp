@@ -6,6 +6,7 @@
 
 #include "plot/number.hpp"
 #include "plot/sort.hpp"
+#include "plot/utf8.hpp"
 
 namespace plot {
 namespace {
@@ -107,11 +108,8 @@ std::string counted(Literal singular, Literal plural, double count) {
 }
 
 std::string_view beginning(std::string_view text) {
-  constexpr std::size_t kMost = 40;
-  if (text.size() <= kMost) return text;
-  std::size_t end = kMost;
-  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) --end;
-  return text.substr(0, end);
+  constexpr std::size_t kMost = 40;  // bytes
+  return whole_characters(text, kMost);
 }
 
 std::string passage(std::initializer_list<std::string_view> sentences) {

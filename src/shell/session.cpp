@@ -56,10 +56,8 @@ plot::Look Session::look_of_frame() const {
 double Session::strip_height(double width) {
   plot::Look look = look_of_frame();
   look.width = static_cast<float>(width);
-  double height = 0;
-  context_.frame(look,
-                 [&](plot::Canvas& canvas) { height = figures::strip_height(canvas, view_.values(), view_.access()); });
-  return std::ceil(height);
+  return std::ceil(context_.measured(
+      look, [&](const plot::Canvas& canvas) { return figures::strip_height(canvas, view_.values(), view_.access()); }));
 }
 
 unsigned Session::frame(double seconds) {

@@ -64,3 +64,24 @@ test('no room or file is called utils, common, core, misc, helpers or manager', 
     }
   }
 });
+
+test('the list of figures and their folders are the same', () => {
+  const folder = join(top, 'src/figures');
+  const listed = [...readFileSync(join(folder, 'figures.cpp'), 'utf8').matchAll(/^ {2}each\(([a-z_]+)\)/gm)].map(([, id]) => id);
+  const folders = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  assert.deepEqual(listed.toSorted(), folders.toSorted(), 'each figure needs a folder and each(<name>) in src/figures/figures.cpp');
+});
+
+test('a figure has at most nine files', () => {
+  for (const { name } of readdirSync(join(top, 'src/figures'), { withFileTypes: true }).filter((entry) => entry.isDirectory())) {
+    assert.ok(readdirSync(join(top, 'src/figures', name)).length <= 9, name);
+  }
+});
+
+test('a picture does not run the learner', () => {
+  // What solves, decomposes, simulates or learns; models, matrices, counts and names may be used.
+  const learning = /\blearner::(solve|certify|fit|train|descend|fewest_heads|moments|decompose|evaluate|run_|simulate)\w*\(/;
+  for (const file of sources(join(top, 'src/figures')).filter((name) => /(picture|draw|panel|plot)[a-z_]*\.cpp$/.test(name))) {
+    assert.doesNotMatch(readFileSync(file, 'utf8'), learning, relative(top, file));
+  }
+});
