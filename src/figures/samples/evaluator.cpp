@@ -1,10 +1,11 @@
 #include "figures/samples/evaluator.hpp"
 
 #include <algorithm>
-#include <array>
+#include <cmath>
 #include <limits>
 
 #include "learner/cholesky.hpp"
+#include "learner/descent/softmax_attention.hpp"
 #include "learner/features.hpp"
 #include "learner/pseudo_inverse.hpp"
 #include "learner/rank_factor.hpp"
@@ -13,9 +14,34 @@
 namespace figures::samples {
 namespace {
 
+using learner::kLanes;
+using learner::Lanes;
+
 constexpr Index kBlock = 512;
 
-double trace_of_product(const Matrix& a, const Matrix& b) { return a.cwiseProduct(b.transpose()).sum(); }
+// V_1, Q_1, V_2, Q_2, .. row by row, as softmax attention reads them.
+std::vector<double> parameters_of(const Model& model) {
+  std::vector<double> theta;
+  const auto append = [&theta](const Matrix& matrix) {
+    const Matrix rows = matrix.transpose();
+    theta.insert(theta.end(), rows.data(), rows.data() + rows.size());
+  };
+  for (const learner::Head& head : model.heads) {
+    append(head.V);
+    append(head.Q);
+  }
+  return theta;
+}
+
+// The tokens of at most kLanes sequences of one length, side by side.
+std::vector<Lanes> pack_of(std::span<const Sequence> sequences) {
+  std::vector<Lanes> pack(static_cast<std::size_t>(sequences.front().Z.size()), Lanes{});
+  for (std::size_t lane = 0; lane < sequences.size(); ++lane) {
+    const double* entry = sequences[lane].Z.data();
+    for (Lanes& lanes : pack) lanes.set(static_cast<Index>(lane), *entry++);
+  }
+  return pack;
+}
 
 Matrix mean_gram(const Moments& moments) { return moments.gram() / static_cast<double>(moments.rows()); }
 
@@ -36,6 +62,50 @@ double mean_square(const Matrix& change, const Matrix& F) {
 
 }  // namespace
 
+Expected<Source> Source::open(const Values& values) {
+  auto task = learner::random_attention(
+      {.d = values.integer("d"),
+       .d_out = values.integer("d"),
+       .n = values.integer("n"),
+       .heads = values.integer("H"),
+       .targets = values.choice("targets") == "all" ? learner::Targets::all : learner::Targets::last,
+       .noise = values.number("noise"),
+       .seed = static_cast<std::uint64_t>(values.integer("seed"))});
+  if (!task) return std::unexpected(task.error());
+  return Source(std::move(*task), values.choice("labels") == "softmax");
+}
+
+std::vector<Sequence> Source::block(Split split, Index first, Index count) const {
+  auto sequences = task_.block(split, static_cast<std::uint64_t>(first), static_cast<std::uint64_t>(count));
+  if (softmax_) relabel(sequences);
+  return sequences;
+}
+
+// Softmax answers in place of linear ones, under the same noise. The layer sees tokens of unit variance and divides
+// scores by sqrt d, as is usual: with tokens of variance 1/n the softmax would be all but flat.
+void Source::relabel(std::span<Sequence> sequences) const {
+  const auto [d, d_out, targets] = shape();
+  const std::vector<double> theta = parameters_of(truth());
+  for (std::size_t first = 0; first < sequences.size(); first += kLanes) {
+    const auto some = sequences.subspan(first, std::min<std::size_t>(kLanes, sequences.size() - first));
+    const auto n = static_cast<double>(some.front().n());
+    learner::SoftmaxAttention layer({.d = d,
+                                     .d_out = d_out,
+                                     .heads = std::ssize(truth().heads),
+                                     .targets = targets,
+                                     .score_scale = n / std::sqrt(static_cast<double>(d)),
+                                     .head_scale = std::sqrt(n)});
+    const auto answers = layer.forward(theta, pack_of(some));
+    for (std::size_t lane = 0; lane < some.size(); ++lane) {
+      Sequence& sequence = some[lane];
+      sequence.Y -= learner::attend(truth(), sequence.Z, targets);
+      for (std::size_t k = 0; k < answers.size(); ++k) {
+        sequence.Y.data()[k] += answers[k][static_cast<Index>(lane)];
+      }
+    }
+  }
+}
+
 Expected<Matrix> fit(const Moments& moments, double lambda, bool singular) {
   if (lambda > 0 || !singular) {
     auto solution = learner::solve_ridge(moments, {.lambda = lambda});
@@ -46,38 +116,43 @@ Expected<Matrix> fit(const Moments& moments, double lambda, bool singular) {
   return std::move(smallest->p);
 }
 
-Expected<Evaluator> Evaluator::make(const Source& source, const Options& options,
+Evaluator::Evaluator(const Source& source, const Setting& setting)
+    : noise_(setting.noise),
+      lambda_(setting.lambda),
+      singular_(setting.visible < setting.unknowns),
+      best_(learner::folded_coefficients(source.truth())),
+      residuals_(source.shape()) {}
+
+Expected<Evaluator> Evaluator::make(const Source& source, const Setting& setting,
                                     const std::function<void(Index)>& step) {
-  Evaluator made(source, options);
-  made.best_ = learner::folded_coefficients(source.truth());
-  if (options.reference > 0) {
-    if (auto done = made.fit_reference(source, step); !done) return std::unexpected(done.error());
-  }
-  if (auto done = made.ask(source, step); !done) return std::unexpected(done.error());
+  Evaluator made(source, setting);
+  Expected<void> done;
+  if (setting.softmax) done = made.fit_reference(source, setting.reference, step);
+  if (done) done = made.ask(source, !setting.softmax, step);
+  if (!done) return std::unexpected(done.error());
   return made;
 }
 
 // The best linear attention for labels that none can give: a fit to very many sequences of the test split, those that
 // come after the fresh ones. Two halves of them, fitted apart, differ by twice as much as their union is off.
-Expected<void> Evaluator::fit_reference(const Source& source, const std::function<void(Index)>& step) {
-  const Index half = options_.reference / 2;
+Expected<void> Evaluator::fit_reference(const Source& source, Index count, const std::function<void(Index)>& step) {
+  const Index half = count / 2;
   std::array halves = {Moments(source.shape()), Moments(source.shape())};
   std::array<Matrix, 2> fits;
-  for (Index k = 0; k < 2; ++k) {
-    auto& moments = halves[static_cast<std::size_t>(k)];
+  for (std::size_t k = 0; k < 2; ++k) {
     for (Index first = 0; first < half; first += kBlock) {
-      const Index count = std::min(kBlock, half - first);
-      const auto block = source.block(Split::test, options_.fresh + k * half + first, count);
-      if (auto added = moments.add(block); !added) return added;
-      step(count);
+      const Index size = std::min(kBlock, half - first);
+      const auto block = source.block(Split::test, kFresh + static_cast<Index>(k) * half + first, size);
+      if (auto added = halves[k].add(block); !added) return added;
+      step(size);
     }
-    auto p = fit(moments, 0, options_.singular);
+    auto p = fit(halves[k], 0, singular_);
     if (!p) return std::unexpected(p.error());
-    fits[static_cast<std::size_t>(k)] = std::move(*p);
+    fits[k] = std::move(*p);
   }
   halves[0].merge(halves[1]);
-  auto p = fit(halves[0], 0, options_.singular);
-  auto penalised = options_.lambda > 0 ? fit(halves[0], options_.lambda, false) : p;
+  auto p = fit(halves[0], 0, singular_);
+  auto penalised = lambda_ > 0 ? fit(halves[0], lambda_, false) : p;
   if (!p) return std::unexpected(p.error());
   if (!penalised) return std::unexpected(penalised.error());
   const Matrix F = factor_of(mean_gram(halves[0]));
@@ -87,14 +162,16 @@ Expected<void> Evaluator::fit_reference(const Source& source, const std::functio
   return {};
 }
 
-Expected<void> Evaluator::ask(const Source& source, const std::function<void(Index)>& step) {
+// Answers the fresh questions by the best fit and keeps what it leaves.
+Expected<void> Evaluator::ask(const Source& source, bool best_is_truth, const std::function<void(Index)>& step) {
+  const auto targets = source.shape().targets;
   double squares = 0;
-  for (Index first = 0; first < options_.fresh; first += kBlock) {
-    auto block = source.block(Split::test, first, std::min(kBlock, options_.fresh - first));
+  for (Index first = 0; first < kFresh; first += kBlock) {
+    auto block = source.block(Split::test, first, std::min<Index>(kBlock, kFresh - first));
     for (Sequence& sequence : block) {
       squares += sequence.Y.squaredNorm();
-      sequence.Y -= options_.reference > 0 ? learner::evaluate_folded(best_, sequence.Z, source.shape().targets)
-                                           : learner::attend(source.truth(), sequence.Z, source.shape().targets);
+      sequence.Y -= best_is_truth ? learner::attend(source.truth(), sequence.Z, targets)
+                                  : learner::evaluate_folded(best_, sequence.Z, targets);
     }
     if (auto added = residuals_.add(block); !added) return added;
     step(std::ssize(block));
@@ -103,9 +180,8 @@ Expected<void> Evaluator::ask(const Source& source, const std::function<void(Ind
   factor_ = factor_of(Lambda_);
   cross_ = residuals_.cross().transpose();
   signal_ = mean(squares);
-  const bool known = options_.reference == 0;
-  floor_ = known ? options_.noise * options_.noise : std::max(0.0, measured_floor() - doubt_);
-  if (known && options_.lambda > 0) kept_ = expected(Lambda_, 1, 0);
+  floor_ = best_is_truth ? noise_ * noise_ : std::max(0.0, measured_floor() - doubt_);
+  if (best_is_truth && lambda_ > 0) kept_ = expected(Lambda_, 1, 0);
   return {};
 }
 
@@ -121,11 +197,11 @@ double Evaluator::error(const Matrix& p) const {
 }
 
 double Evaluator::expected(const Matrix& gram, Index rows, double variance) const {
-  if (options_.lambda == 0 && options_.singular) {
+  if (lambda_ == 0 && singular_) {
     const auto inverse = learner::solve_least_norm(gram, Lambda_);
     return inverse ? variance * inverse->X.trace() : 0;
   }
-  const double penalty = static_cast<double>(rows) * options_.lambda;
+  const double penalty = static_cast<double>(rows) * lambda_;
   const Vector weights = penalty * learner::unfold_weights(residuals_.shape().d);
   Matrix A = gram;
   A.diagonal() += weights;
@@ -134,7 +210,8 @@ double Evaluator::expected(const Matrix& gram, Index rows, double variance) cons
   const Matrix fresh = cholesky->solve(Lambda_);
   if (penalty == 0) return variance * fresh.trace();
   const Matrix pull = cholesky->solve(weights.asDiagonal() * best_.transpose());
-  return variance * trace_of_product(cholesky->solve(gram), fresh) + mean_square(pull.transpose(), factor_);
+  const Matrix spread = cholesky->solve(gram);
+  return variance * spread.cwiseProduct(fresh.transpose()).sum() + mean_square(pull.transpose(), factor_);
 }
 
 }  // namespace figures::samples

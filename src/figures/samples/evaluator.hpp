@@ -1,29 +1,40 @@
-// What figure "samples" measures fits with: fresh questions, and the best that linear attention can do on them.
+// The data of figure "samples", and what fits are measured with: fresh questions, and the best that linear attention
+// can do on them.
 #pragma once
 
 #include <functional>
 
-#include "figures/samples/source.hpp"
-#include "learner/moments.hpp"
+#include "figures/samples/samples.hpp"
 
 namespace figures::samples {
 
+// One layer's sequences, labelled by it as linear or as softmax attention.
+class Source {
+ public:
+  static Expected<Source> open(const Values& values);
+
+  const Model& truth() const { return task_.truth(); }
+  learner::Shape shape() const { return task_.shape(); }
+
+  // Sequences first .. first + count - 1 of a split. Any cut into blocks gives the same bits.
+  std::vector<Sequence> block(Split split, Index first, Index count) const;
+
+ private:
+  Source(learner::Task task, bool softmax) : task_(std::move(task)), softmax_(softmax) {}
+  void relabel(std::span<Sequence> sequences) const;
+
+  learner::Task task_;
+  bool softmax_;
+};
+
 // Folded coefficients, d_out x psi, fitted to what has been seen. `singular`: the features are known to be dependent,
 // so do not try without the minimum norm. Where Cholesky cannot solve, the W of least norm among the best fits.
-Expected<learner::Matrix> fit(const Moments& moments, double lambda, bool singular);
+Expected<Matrix> fit(const Moments& moments, double lambda, bool singular);
 
 class Evaluator {
  public:
-  struct Options {
-    Index fresh = 0;      // sequences to measure on
-    Index reference = 0;  // sequences to fit the best model on; 0: it is the truth itself
-    double noise = 0;
-    double lambda = 0;
-    bool singular = false;
-  };
-
   // `step` is called with the sequences done since the last call. Errors: those of the learner.
-  static Expected<Evaluator> make(const Source& source, const Options& options, const std::function<void(Index)>& step);
+  static Expected<Evaluator> make(const Source& source, const Setting& setting, const std::function<void(Index)>& step);
 
   double signal() const { return signal_; }
   double floor() const { return floor_; }
@@ -45,18 +56,20 @@ class Evaluator {
   // with L the mean of H H^T over the fresh questions. Exact for linear labels. 0 where A cannot be factored.
   // Cost psi³. Source: ours, by textbook least squares.
   double expected_excess(const Moments& moments) const {
-    return expected(moments.gram(), moments.rows(), options_.noise * options_.noise);
+    return expected(moments.gram(), moments.rows(), noise_ * noise_);
   }
 
  private:
-  explicit Evaluator(const Source& source, const Options& options) : options_(options), residuals_(source.shape()) {}
+  Evaluator(const Source& source, const Setting& setting);
 
-  Expected<void> fit_reference(const Source& source, const std::function<void(Index)>& step);
-  Expected<void> ask(const Source& source, const std::function<void(Index)>& step);
+  Expected<void> fit_reference(const Source& source, Index count, const std::function<void(Index)>& step);
+  Expected<void> ask(const Source& source, bool best_is_truth, const std::function<void(Index)>& step);
   double mean(double sum) const;  // over fresh targets and outputs
   double expected(const Matrix& gram, Index rows, double variance) const;
 
-  Options options_;
+  double noise_;
+  double lambda_;
+  bool singular_;      // the features are dependent
   Matrix best_;        // d_out x psi
   Moments residuals_;  // of the fresh sequences, y replaced by y - p_best H
   Matrix Lambda_;      // their mean H H^T
