@@ -4,7 +4,6 @@
 #include <string>
 
 #include "figures/algorithm/algorithm.hpp"
-#include "figures/algorithm/run.hpp"
 #include "figures/bench.hpp"
 #include "learner/features.hpp"
 #include "learner/tasks.hpp"

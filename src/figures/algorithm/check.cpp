@@ -1,16 +1,10 @@
 // The last stage of figure "algorithm": the learned heads against what they have not seen.
 #include <algorithm>
-#include <span>
-#include <string>
-#include <vector>
 
-#include "figures/algorithm/picture.hpp"
-#include "figures/vocabulary.hpp"
+#include "figures/algorithm/algorithm.hpp"
+#include "figures/spans.hpp"
 #include "plot/bars.hpp"
-#include "plot/number.hpp"
-#include "plot/panel.hpp"
 #include "plot/scatter.hpp"
-#include "plot/words.hpp"
 
 namespace figures::algorithm {
 namespace {
@@ -75,7 +69,7 @@ constexpr Index kThumbnailDots = 120;
 void coefficients(const Result& result, Canvas& canvas, Rect box) {
   heading(canvas, box, tr("Recovered against true coefficients"),
           tr("Each dot is one of the %1 coefficients of the features. Relative distance: %2.",
-             whole(static_cast<double>(result.truth.size())), number(result.distance)));
+             whole(result.truth.size()), number(result.distance)));
   const std::vector<double> x = thinned(result.truth, kMostPoints);
   const std::vector<double> y = thinned(result.recovered, kMostPoints);
   const Dots dots{x, y, joined(range_of(x), range_of(y))};
@@ -87,7 +81,7 @@ void coefficients(const Result& result, Canvas& canvas, Rect box) {
 void fresh_answer(const Result& result, Canvas& canvas, Rect box) {
   headline_number(canvas, box, number(result.test_error),
                   tr("mean squared error of the heads on %1 they never saw",
-                     counted("%1 question", "%1 questions", static_cast<double>(result.test_rows))));
+                     counted("%1 question", "%1 questions", result.test_rows)));
   const Vector truth = result.answer.col(0);
   const Vector guess = result.prediction.col(0);
   std::vector<double> places;
@@ -106,7 +100,7 @@ void fresh_answer(const Result& result, Canvas& canvas, Rect box) {
   scatter(canvas, axes, places, span_of(truth), {.ink = Ink::truth, .radius = 6, .hollow = true});
   const auto hovered = scatter(canvas, axes, places, span_of(guess), {.ink = Ink::W, .radius = 3, .amount = 1});
   if (hovered) {
-    const auto k = static_cast<learner::Index>(*hovered);
+    const auto k = static_cast<Index>(*hovered);
     tooltip(canvas, axes.at(places[*hovered], guess(k)),
             tr("heads %1\ntruth %2", number(guess(k), 12), number(truth(k), 12)));
   }
@@ -195,8 +189,8 @@ void against_mean_token(const Result& result, Canvas& canvas, Rect box) {
   error_facts(result, canvas, box, tr("Squared error, mean token"),
               {{tr("Right next token, learned"), percent(result.accuracy)},
                {tr("Right next token, most frequent"), percent(result.trivial_accuracy)},
-               {tr("Tokens in the text"), whole(static_cast<double>(result.tokens))},
-               {tr("Different tokens"), whole(static_cast<double>(result.vocabulary))}});
+               {tr("Tokens in the text"), whole(result.tokens)},
+               {tr("Different tokens"), whole(result.vocabulary)}});
 }
 
 void text_thumbnail(const Result& result, Canvas& canvas, Rect box) {
@@ -221,9 +215,8 @@ void held_out_answers(const Result& result, Canvas& canvas, Rect box) {
           tr("Each dot is a number of a target in one of your sequences that was not learned from: every tenth."));
   const Dots dots = held_out_dots(result);
   draw_dots(canvas, box, dots, tr("your target"), tr("answer"), [&](std::size_t k) {
-    const auto output = static_cast<learner::Index>(k) % result.answer.rows();
-    return tr("y%1 = %2\nanswer %3", whole(static_cast<double>(output + 1)), number(dots.truth[k], 6),
-              number(dots.answer[k], 6));
+    const auto output = static_cast<Index>(k) % result.answer.rows();
+    return tr("y%1 = %2\nanswer %3", whole(output + 1), number(dots.truth[k], 6), number(dots.answer[k], 6));
   });
 }
 
@@ -236,8 +229,8 @@ void against_mean_target(const Result& result, Canvas& canvas, Rect box) {
   }
   error_facts(result, canvas, box, tr("Squared error, mean target"),
               {{tr("Squared error, in training"), number(result.training_error)},
-               {tr("Targets learned from"), whole(static_cast<double>(result.rows))},
-               {tr("Targets held out"), whole(static_cast<double>(result.test_rows))}});
+               {tr("Targets learned from"), whole(result.rows)},
+               {tr("Targets held out"), whole(result.test_rows)}});
 }
 
 void answers_thumbnail(const Result& result, Canvas& canvas, Rect box) {
@@ -247,10 +240,12 @@ void answers_thumbnail(const Result& result, Canvas& canvas, Rect box) {
 
 }  // namespace
 
-StagePanels check_panels() { return {coefficients, fresh_answer, check_thumbnail}; }
-
-StagePanels text_check_panels() { return {held_out_passage, against_mean_token, text_thumbnail}; }
-
-StagePanels numbers_check_panels() { return {held_out_answers, against_mean_target, answers_thumbnail}; }
+StagePanels check_panels(Source source) {
+  switch (source) {
+    case Source::text: return {held_out_passage, against_mean_token, text_thumbnail};
+    case Source::numbers: return {held_out_answers, against_mean_target, answers_thumbnail};
+    default: return {coefficients, fresh_answer, check_thumbnail};
+  }
+}
 
 }  // namespace figures::algorithm
