@@ -18,7 +18,6 @@ using figures::Values;
 using figures::samples::Halving;
 using figures::samples::Result;
 using figures::samples::Setting;
-using figures::samples::Source;
 using figures::samples::Study;
 using learner::Index;
 using learner::Matrix;
@@ -63,7 +62,7 @@ double excess(const Result& result, double N, Index set) {
 // The first N sequences of data set 0 are the first N of the training stream: what the learner makes of them at once,
 // asked question by question, without the noise.
 double direct_excess(const Values& values, Index N, double lambda) {
-  auto source = Source::open(values);
+  auto source = figures::samples::open_source(values);
   REQUIRE(source);
   const auto targets = source->shape().targets;
   const auto solution = learner::solve_least_squares(source->block(Split::train, 0, N), targets, {.lambda = lambda});
@@ -155,9 +154,10 @@ TEST_CASE("what lies above the floor is what the noise leads to: exactly on aver
 
 TEST_CASE("the exact mean over the noise is the mean over many draws of it") {
   const Values values = settings("d=2&n=4&noise=0.5&lambda=0.01");
-  const auto source = Source::open(values);
+  const auto source = figures::samples::open_source(values);
   REQUIRE(source);
-  const auto evaluator = figures::samples::Evaluator::make(*source, Setting(values), [](Index) {});
+  Result result;
+  const auto evaluator = figures::samples::Evaluator::make(*source, Setting(values), [](Index) {}, result);
   REQUIRE(evaluator);
   auto sequences = source->block(Split::train, 0, 24);
   learner::Moments moments(source->shape());
@@ -182,7 +182,7 @@ TEST_CASE("the error is that on the fresh noisy answers themselves") {
     CAPTURE(std::string(query));
     const Values values = settings(query);
     const Run result(query);
-    const auto source = Source::open(values);
+    const auto source = figures::samples::open_source(values);
     const auto targets = source->shape().targets;
     const auto solution = learner::solve_least_squares(source->block(Split::train, 0, 64), targets);
     const auto fresh = source->block(Split::test, 0, figures::samples::kFresh);
@@ -195,7 +195,7 @@ TEST_CASE("the error is that on the fresh noisy answers themselves") {
 
 TEST_CASE("softmax answers are those of a layer with unit tokens and scores over the root of d") {
   const Values values = settings("labels=softmax&d=3&n=5&H=2&noise=0&targets=all");
-  const auto source = Source::open(values);
+  const auto source = figures::samples::open_source(values);
   REQUIRE(source);
   for (const learner::Sequence& sequence : source->block(Split::train, 3, 11)) {
     const Matrix X = std::sqrt(5.0) * sequence.Z;

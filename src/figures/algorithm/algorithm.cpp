@@ -5,8 +5,7 @@
 #include <memory>
 
 #include "figures/algorithm/jobs.hpp"
-#include "figures/seed.hpp"
-#include "figures/text_words.hpp"
+#include "figures/parameters.hpp"
 #include "learner/sequence_table.hpp"
 
 namespace figures::algorithm {
@@ -14,30 +13,16 @@ namespace {
 
 // --- Parameters ------------------------------------------------------------------------------------------------------
 
-constexpr std::array kSources = {
-    Choice{.id = "random", .label = "Random attention"},
-    Choice{.id = "memory", .label = "Associative memory"},
-    Choice{.id = "text", .label = "Your words"},
-    Choice{.id = "numbers", .label = "Your numbers"},
-};
-constexpr std::array kTargets = {
-    Choice{.id = "last", .label = "Last token"},
-    Choice{.id = "all", .label = "All tokens"},
-    Choice{.id = "causal", .label = "Causal"},
-};
-constexpr std::array kUnits = {
-    Choice{.id = "characters", .label = "Characters"},
-    Choice{.id = "words", .label = "Words"},
-};
-constexpr std::array kShownStages = {
-    Choice{.id = "sequences", .label = "Sequences"}, Choice{.id = "features", .label = "Features"},
-    Choice{.id = "gram", .label = "Gram"},           Choice{.id = "solve", .label = "Solve"},
-    Choice{.id = "heads", .label = "Heads"},         Choice{.id = "check", .label = "Check"},
-};
+constexpr std::array kSources = {Choice{"random", "Random attention"}, Choice{"memory", "Associative memory"},
+                                 Choice{"text", "Your words"}, Choice{"numbers", "Your numbers"}};
+constexpr std::array kTargets = {Choice{"last", "Last token"}, Choice{"all", "All tokens"}, Choice{"causal", "Causal"}};
+constexpr std::array kUnits = {Choice{"characters", "Characters"}, Choice{"words", "Words"}};
+constexpr std::array kShownStages = {Choice{"sequences", "Sequences"}, Choice{"features", "Features"},
+                                     Choice{"gram", "Gram"},           Choice{"solve", "Solve"},
+                                     Choice{"heads", "Heads"},         Choice{"check", "Check"}};
 
 constexpr std::array kSequenceStops = {16.0, 32.0, 64.0, 128.0, 256.0, 512.0, 1024.0, 2048.0, 4096.0, 8192.0, 16384.0};
-constexpr std::array kTokenStops = {1.0, 2.0, 3.0, 4.0, 6.0, 8.0, 12.0, 16.0, 24.0, 32.0, 48.0, 64.0};
-constexpr std::array kNoiseStops = {0.0, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0};
+constexpr std::array kLongStops = {1.0, 2.0, 3.0, 4.0, 6.0, 8.0, 12.0, 16.0, 24.0, 32.0, 48.0, 64.0};
 constexpr std::array kLambdaStops = {0.0, 1e-12, 1e-10, 1e-8, 1e-6, 1e-4, 1e-3, 1e-2, 1e-1, 1.0};
 
 constexpr Condition only(std::uint32_t sources) { return {.id = "source", .choices = sources}; }
@@ -47,13 +32,12 @@ constexpr Condition kText = only(4);
 constexpr Condition kNumbers = only(8);
 constexpr Condition kSeeded = only(1 | 2 | 4);
 
-constexpr TextInput shown_while(Condition condition, TextInput text) {
-  text.shown = condition;
-  return text;
-}
-
 constexpr std::array kTexts = {
-    shown_while(kText, kReadersWords),
+    [] {
+      TextInput words = kReadersWords;
+      words.shown = kText;
+      return words;
+    }(),
     TextInput{.label = "Your numbers",
               .help =
                   "A table (CSV) with a row for each token: sequence, token, its numbers x1, x2, …, and its target's "
@@ -65,26 +49,11 @@ constexpr std::array kTexts = {
               .max_bytes = learner::kMostTableBytes,
               .shown = kNumbers},
 };
-constexpr std::array kJobs = {
-    Job{.id = "data", .run = save_data},
-    Job{.id = "learn", .run = learn},
-};
-
-constexpr Parameter kRidge =
-    range("lambda", "Ridge λ", 0, 1, 0, "Penalty on W. Zero is ordinary least squares, as in the paper.")
-        .with_step(0)
-        .with_stops(kLambdaStops)
-        .with_symbol("lambda");
-
-constexpr Parameter with_id(Parameter parameter, std::string_view id) {
-  parameter.id = id;
-  return parameter;
-}
+constexpr std::array kJobs = {Job{"data", save_data}, Job{"learn", learn}};
 
 constexpr std::array kParameters = {
     choice("source", "Data", kSources, "Where the sequences and their targets come from."),
-    range("d", "Token size d", 2, 16, 4, "Numbers in one token; the regression has d²(d+1)/2 unknowns for each output.")
-        .with_symbol("d")
+    token_size(2, 16, 4, "Numbers in one token; the regression has d²(d+1)/2 unknowns for each output.")
         .shown_while(kRandom),
     range("embedding", "Token size d", 3, 16, 10, "Numbers that stand for one token: a random code, and a constant 1.")
         .with_symbol("d")
@@ -92,30 +61,22 @@ constexpr std::array kParameters = {
     range("m", "Key size m", 1, 8, 3, "Keys and values have m numbers each, so a token has d = 2m.")
         .with_symbol("d")
         .shown_while(kMemory),
-    range("n", "Tokens n", 1, 64, 16, "Tokens in one sequence.")
-        .with_stops(kTokenStops)
-        .with_symbol("n")
-        .shown_while(kRandom),
+    tokens(16, kLongStops).shown_while(kRandom),
     range("context", "Context n", 1, 64, 2, "Tokens seen before the one to predict.")
-        .with_stops(kTokenStops)
+        .with_stops(kLongStops)
         .with_symbol("n")
         .shown_while(kText),
-    range("N", "Sequences N", 16, 16384, 4096,
-          "Sequences to learn from; for text, at most this many windows spread over it.")
-        .with_stops(kSequenceStops)
-        .with_symbol("N")
+    sequences(4096, kSequenceStops, "Sequences to learn from; for text, at most this many windows spread over it.")
         .shown_while(kSeeded),
-    range("H", "True heads H", 1, 16, 2, "Heads of the attention layer that made the data. The learner is not told.")
-        .with_symbol("H")
+    heads("True heads H", 16, 2, "Heads of the attention layer that made the data. The learner is not told.")
         .shown_while(kRandom),
-    range("noise", "Noise", 0, 1, 0, "Standard deviation of the Gaussian noise added to every number of a target.")
+    noise(0, "Standard deviation of the Gaussian noise added to every number of a target.").shown_while(only(1 | 2)),
+    ridge(0, kLambdaStops, "Penalty on W. Zero is ordinary least squares, as in the paper.")
+        .shown_while(only(1 | 2 | 8)),
+    range("ridge", "Ridge λ", 0, 1, 1e-3, "Penalty on W, against learning the text by heart.")
         .with_step(0)
-        .with_stops(kNoiseStops)
-        .shown_while(only(1 | 2)),
-    kRidge.shown_while(only(1 | 2 | 8)),
-    with_id(kRidge, "ridge")
-        .with_initial(1e-3)
-        .with_help("Penalty on W, against learning the text by heart.")
+        .with_stops(kLambdaStops)
+        .with_symbol("lambda")
         .shown_while(kText),
     choice("targets", "Who is asked", kTargets,
            "The last token only, every token, or every token seeing only its past.")
@@ -146,7 +107,7 @@ learner::Targets target_mode(const Values& values) {
 }
 
 // Text: the longest there is; numbers: a guess.
-double token_size(const Values& values) {
+double size_of_token(const Values& values) {
   switch (source_of(values)) {
     case Source::random: return values.number("d");
     case Source::memory: return 2 * values.number("m");
@@ -165,25 +126,7 @@ Expected<SequenceSource> from_task(const Expected<learner::Task>& made, Index tr
   return source;
 }
 
-Expected<SequenceSource> from_random(const Values& values) {
-  return from_task(learner::random_attention({.d = values.integer("d"),
-                                              .d_out = values.integer("d"),
-                                              .n = values.integer("n"),
-                                              .heads = values.integer("H"),
-                                              .targets = target_mode(values),
-                                              .noise = values.number("noise"),
-                                              .seed = seed_of(values)}),
-                   values.integer("N"));
-}
-
-Expected<SequenceSource> from_memory(const Values& values) {
-  return from_task(
-      learner::associative_memory(
-          {.key_dimension = values.integer("m"), .noise = values.number("noise"), .seed = seed_of(values)}),
-      values.integer("N"));
-}
-
-// At most `wanted` of the windows of a split, evenly spread: window k is number k·available/taken.
+// At most N of the windows of a split, evenly spread: window k is number k·available/taken.
 Expected<SequenceSource> from_text(const Values& values, std::string_view text) {
   const bool words = values.choice("units") == "words";
   auto made =
@@ -235,12 +178,24 @@ Expected<SequenceSource> from_numbers(std::string_view table) {
 
 Source source_of(const Values& values) { return static_cast<Source>(values.integer("source")); }
 
-double ridge(const Values& values) { return values.number(source_of(values) == Source::text ? "ridge" : "lambda"); }
+double lambda_of(const Values& values) { return values.number(source_of(values) == Source::text ? "ridge" : "lambda"); }
 
 Expected<SequenceSource> open_source(const Values& values, std::string_view text) {
   switch (source_of(values)) {
-    case Source::random: return from_random(values);
-    case Source::memory: return from_memory(values);
+    case Source::random:
+      return from_task(learner::random_attention({.d = values.integer("d"),
+                                                  .d_out = values.integer("d"),
+                                                  .n = values.integer("n"),
+                                                  .heads = values.integer("H"),
+                                                  .targets = target_mode(values),
+                                                  .noise = values.number("noise"),
+                                                  .seed = seed_of(values)}),
+                       values.integer("N"));
+    case Source::memory:
+      return from_task(
+          learner::associative_memory(
+              {.key_dimension = values.integer("m"), .noise = values.number("noise"), .seed = seed_of(values)}),
+          values.integer("N"));
     case Source::text: return from_text(values, text);
     case Source::numbers: return from_numbers(text);
   }
@@ -248,7 +203,7 @@ Expected<SequenceSource> open_source(const Values& values, std::string_view text
 }
 
 double work(const Values& values) {
-  const double d = token_size(values);
+  const double d = size_of_token(values);
   const double q = d * (d + 1) / 2;
   const learner::Targets targets = target_mode(values);
   const double terms = values.number("N") * (targets == learner::Targets::causal ? values.number("n") : 1);

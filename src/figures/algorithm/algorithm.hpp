@@ -17,18 +17,15 @@
 
 namespace figures::algorithm {
 
-// SHIM until the lead's
-inline std::string whole(auto x) { return plot::whole(static_cast<double>(x)); }
-inline std::string counted(Literal one, Literal many, auto x) {
-  return plot::counted(one, many, static_cast<double>(x));
+inline std::string counted(Literal one, Literal many, std::integral auto count) {
+  return plot::counted(one, many, static_cast<double>(count));
 }
 
 // The stages, in order; a result has reached one of them (previews stop short of check).
 enum class Step : std::uint8_t { sequences, features, gram, solve, heads, check };
 inline constexpr std::array kStages = {
-    Stage{.name = "Sequences", .symbol = "Z"}, Stage{.name = "Features", .symbol = "Hf"},
-    Stage{.name = "Gram", .symbol = "Lambda"}, Stage{.name = "Solve", .symbol = "W"},
-    Stage{.name = "Heads", .symbol = "V"},     Stage{.name = "Check", .symbol = "y"},
+    Stage{"Sequences", "Z"}, Stage{"Features", "Hf"}, Stage{"Gram", "Lambda"},
+    Stage{"Solve", "W"},     Stage{"Heads", "V"},     Stage{"Check", "y"},
 };
 
 // Where the data come from; the order of the parameter's choices.
@@ -160,7 +157,7 @@ constexpr Index place_of_learned(Index k) { return k + k / (kHeldOutEvery - 1); 
 constexpr Index place_of_held_out(Index k) { return kHeldOutEvery * (k + 1) - 1; }
 
 Source source_of(const Values& values);
-double ridge(const Values& values);
+double lambda_of(const Values& values);
 
 // Multiply-adds of the run: Gram matrix, Cholesky, singular values, test.
 double work(const Values& values);

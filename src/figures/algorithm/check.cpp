@@ -2,7 +2,6 @@
 #include <algorithm>
 
 #include "figures/algorithm/algorithm.hpp"
-#include "figures/spans.hpp"
 #include "plot/bars.hpp"
 #include "plot/scatter.hpp"
 
@@ -123,62 +122,41 @@ std::string visible_token(const std::string& token) {
 
 bool is_space(const std::string& token) { return token == " " || token == "\n" || token == "\t"; }
 
-// Where a held-out passage's tokens stand: like set text, broken between words.
-class PassageSetter {
- public:
-  PassageSetter(const Canvas& canvas, const Result& result, const Rect& box)
-      : canvas_(canvas), result_(result), box_(box), line_(1.75F * canvas.em) {}
-
-  // The place of token k; tokens must be asked for in order.
-  Rect place(std::size_t k) {
-    const float width = width_of(k);
-    const bool starts_word = k == 0 || result_.words || is_space(result_.actual[k - 1]);
-    if (x_ > 0 && starts_word && x_ + word_width(k) > box_.w) {
-      x_ = 0;
-      y_ += line_;
-    }
-    const Rect rect{box_.x + x_, box_.y + y_, width, line_};
-    x_ += width + (result_.words ? 0.35F * canvas_.em : 0);
-    return rect;
-  }
-
- private:
-  float width_of(std::size_t k) const {
-    const std::string& token = result_.actual[k];
-    return text_width(canvas_, is_space(token) ? " " : token, {.verbatim = true});
-  }
-  // From token k to the next blank.
-  float word_width(std::size_t k) const {
-    float width = width_of(k);
-    for (++k; !result_.words && k < result_.actual.size() && !is_space(result_.actual[k]); ++k) width += width_of(k);
-    return width;
-  }
-
-  const Canvas& canvas_;
-  const Result& result_;
-  Rect box_;
-  float line_;
-  float x_ = 0;
-  float y_ = 0;
-};
-
+// Set like a text, broken between words.
 void held_out_passage(const Result& result, Canvas& canvas, Rect box) {
   heading(canvas, box, tr("Held-out text, token by token"),
           tr("Green and underlined: guessed right from what stood before. None of this was learned from; point at a "
              "token to see the guess."));
-  PassageSetter setter(canvas, result, box);
+  const auto width_of = [&](std::size_t k) {
+    return text_width(canvas, is_space(result.actual[k]) ? " " : result.actual[k], {.verbatim = true});
+  };
+  // From token k to the next blank.
+  const auto word_width = [&](std::size_t k) {
+    float width = width_of(k);
+    for (++k; !result.words && k < result.actual.size() && !is_space(result.actual[k]); ++k) width += width_of(k);
+    return width;
+  };
+  const float height = 1.75F * canvas.em;
+  float x = 0;
+  float y = 0;
   for (std::size_t k = 0; k < result.actual.size(); ++k) {
-    const Rect rect = setter.place(k);
+    const std::string& token = result.actual[k];
+    const bool starts_word = k == 0 || result.words || is_space(result.actual[k - 1]);
+    if (x > 0 && starts_word && x + word_width(k) > box.w) {
+      x = 0;
+      y += height;
+    }
+    const Rect rect{box.x + x, box.y + y, width_of(k), height};
     if (rect.bottom() > box.bottom()) return;
-    const bool right = result.predicted[k] == result.actual[k];
+    x += rect.w + (result.words ? 0.35F * canvas.em : 0);
+    const bool right = result.predicted[k] == token;
     if (right) fill(canvas, {rect.x, rect.bottom() - 5, rect.w, 2}, canvas.colour(Ink::Q));
-    if (!is_space(result.actual[k])) {
-      text(canvas, rect, result.actual[k],
-           {.ink = right ? Ink::Q : Ink::ink, .upright = Upright::middle, .verbatim = true});
+    if (!is_space(token)) {
+      text(canvas, rect, token, {.ink = right ? Ink::Q : Ink::ink, .upright = Upright::middle, .verbatim = true});
     }
     if (canvas.hovers(rect)) {
       tooltip(canvas, {rect.centre().x, rect.y},
-              tr("guessed %1\nin truth %2", visible_token(result.predicted[k]), visible_token(result.actual[k])));
+              tr("guessed %1\nin truth %2", visible_token(result.predicted[k]), visible_token(token)));
     }
   }
 }

@@ -2,7 +2,7 @@
 #include <numeric>
 
 #include "figures/algorithm/algorithm.hpp"
-#include "figures/rows.hpp"
+#include "figures/table.hpp"
 
 namespace figures::algorithm {
 namespace {
@@ -141,10 +141,6 @@ Description describe(const Result& result, const Context& context) {
   Description description{.title = title_of(result), .sentence = sentence_of(result, context.times), .table = {}};
   Rows row(description.table);
   add_rows(row, result);
-  constexpr std::array kNames{Phrase("Time: Sequences"), Phrase("Time: Features"), Phrase("Time: Gram matrix"),
-                              Phrase("Time: Solve"),     Phrase("Time: Heads"),    Phrase("Time: Check")};
-  for (std::size_t stage = 0; stage < context.times.size() && stage < std::size(kNames); ++stage)
-    row(tr(kNames[stage]), duration(context.times[stage] / 1000));
   return description;
 }
 

@@ -49,36 +49,6 @@ void append_columns(Matrix& matrix, const Matrix& columns) {
   matrix.rightCols(columns.cols()) = columns;
 }
 
-// Calls `use` with all sequences to learn from, in blocks.
-void for_each_block(const SequenceSource& source, const auto& use) {
-  constexpr Index kBlock = 256;
-  for (Index first = 0; first < source.train; first += kBlock) {
-    use(source.block(Split::train, first, std::min(kBlock, source.train - first)));
-  }
-}
-
-// Error of coefficients p on all that they were learned from. O(rows d_out psi).
-learner::TestError training_error(const SequenceSource& source, const Matrix& p) {
-  learner::TestError error{.d_out = source.shape.d_out};
-  for_each_block(source, [&](const std::vector<Sequence>& block) {
-    error.merge(learner::test_error(p, block, source.shape.targets));
-  });
-  return error;
-}
-
-// Of all that is learned from.
-Vector mean_target(const SequenceSource& source) {
-  Vector sum = Vector::Zero(source.shape.d_out);
-  Index rows = 0;
-  for_each_block(source, [&](const std::vector<Sequence>& block) {
-    for (const Sequence& sequence : block) {
-      sum += sequence.Y.rowwise().sum();
-      rows += sequence.rows();
-    }
-  });
-  return sum / static_cast<double>(rows);
-}
-
 // The letters of a token; a dot for one too rare to be listed.
 std::string letters(const learner::TextTask& text, Index id) {
   return id == 0 ? "·" : text.vocabulary().tokens[static_cast<std::size_t>(id)];
@@ -98,7 +68,7 @@ class Run {
     result_.true_heads = source_.truth ? static_cast<std::int32_t>(source_.truth->heads.size()) : 0;
     result_.targets = source_.shape.targets;
     result_.planned = source_.train;
-    result_.lambda = ridge(values);
+    result_.lambda = lambda_of(values);
     result_.unknowns = learner::feature_count(source_.shape.d);
     // How much of the whole run the Gram matrix is, for a progress bar that moves evenly.
     const double solving = std::pow(static_cast<double>(result_.unknowns), 3) / 6;
@@ -169,14 +139,24 @@ class Run {
     if (!p) return std::unexpected(p.error());
     p_ = std::move(*p);
     result_.recovered = flattened(p_);
-    if (result_.source == Source::numbers) {
-      const learner::TestError error = training_error(source_, p_);
-      result_.training_error = error.mean();
-      result_.fits = error.relative() < kExact;
-    }
+    if (result_.source == Source::numbers) look_back();
     result_.reached = Step::solve;
     reporter_.report(kSolved);
     return {};
+  }
+
+  // The error of p on all that it was learned from, and the mean of the targets. O(rows d_out psi).
+  void look_back() {
+    learner::TestError error{.d_out = source_.shape.d_out};
+    mean_target_ = Vector::Zero(source_.shape.d_out);
+    for (Index first = 0; first < source_.train; first += kTerms) {
+      const auto block = source_.block(Split::train, first, std::min(kTerms, source_.train - first));
+      error.merge(learner::test_error(p_, block, source_.shape.targets));
+      for (const Sequence& sequence : block) mean_target_ += sequence.Y.rowwise().sum();
+    }
+    mean_target_ /= static_cast<double>(error.rows);
+    result_.training_error = error.mean();
+    result_.fits = error.relative() < kExact;
   }
 
   Expected<void> split_W() {
@@ -228,13 +208,12 @@ class Run {
 
   // Errors: numbers so large that their squares are infinite.
   Expected<void> check_held_out() {
-    const Vector mean = mean_target(source_);
     learner::TestError learned{.d_out = source_.shape.d_out};
     learner::TestError trivial{.d_out = source_.shape.d_out};
     for (const Sequence& sequence : source_.block(Split::test, 0, test_count())) {
       const Matrix answers = learner::attend(heads_, sequence.Z, result_.targets);
       learned.add(answers, sequence.Y);
-      trivial.add(mean.replicate(1, sequence.rows()), sequence.Y);
+      trivial.add(mean_target_.replicate(1, sequence.rows()), sequence.Y);
       if (result_.answer.size() + sequence.Y.size() > kMostNumbers && result_.answer.size() > 0) continue;
       append_columns(result_.answer, sequence.Y);
       append_columns(result_.prediction, answers);
@@ -278,6 +257,7 @@ class Run {
   double gathered_ = 0;  // progress at the end of the Gram matrix
   Result result_;
   Matrix p_;
+  Vector mean_target_;  // of a reader's numbers
   Model heads_;
 };
 

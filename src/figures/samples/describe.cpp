@@ -1,8 +1,8 @@
 // What figure "samples" says to readers who cannot see the picture.
 #include <cmath>
 
-#include "figures/rows.hpp"
 #include "figures/samples/samples.hpp"
+#include "figures/table.hpp"
 
 namespace figures::samples {
 namespace {
@@ -199,10 +199,6 @@ Description describe(const Result& result, const Context& context) {
   words.add_setting(rows);
   if (result.complete()) words.add_check(rows);
   words.add_curve(rows);
-  constexpr std::array kNames{Phrase("Time: Floor"), Phrase("Time: Data sets")};
-  for (std::size_t stage = 0; stage < context.times.size() && stage < std::size(kNames); ++stage) {
-    rows(tr(kNames[stage]), duration(context.times[stage] / 1000));
-  }
   return {.title = words.title(),
           .sentence = passage({words.sentence(), words.marker(context.values.number("N"))}),
           .table = std::move(table)};

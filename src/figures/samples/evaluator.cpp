@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "learner/certificate.hpp"
 #include "learner/cholesky.hpp"
 #include "learner/descent/softmax_attention.hpp"
 #include "learner/features.hpp"
@@ -43,6 +44,31 @@ std::vector<Lanes> pack_of(std::span<const Sequence> sequences) {
   return pack;
 }
 
+// Softmax answers in place of linear ones, under the same noise. The layer sees tokens of unit variance and divides
+// scores by sqrt d, as is usual: with tokens of variance 1/n the softmax would be all but flat.
+void relabel(std::span<Sequence> sequences, const Model& truth, const learner::Shape& shape) {
+  const auto [d, d_out, targets] = shape;
+  const std::vector<double> theta = parameters_of(truth);
+  for (std::size_t first = 0; first < sequences.size(); first += kLanes) {
+    const auto some = sequences.subspan(first, std::min<std::size_t>(kLanes, sequences.size() - first));
+    const auto n = static_cast<double>(some.front().n());
+    learner::SoftmaxAttention layer({.d = d,
+                                     .d_out = d_out,
+                                     .heads = std::ssize(truth.heads),
+                                     .targets = targets,
+                                     .score_scale = n / std::sqrt(static_cast<double>(d)),
+                                     .head_scale = std::sqrt(n)});
+    const auto answers = layer.forward(theta, pack_of(some));
+    for (std::size_t lane = 0; lane < some.size(); ++lane) {
+      Sequence& sequence = some[lane];
+      sequence.Y -= learner::attend(truth, sequence.Z, targets);
+      for (std::size_t k = 0; k < answers.size(); ++k) {
+        sequence.Y.data()[k] += answers[k][static_cast<Index>(lane)];
+      }
+    }
+  }
+}
+
 Matrix mean_gram(const Moments& moments) { return moments.gram() / static_cast<double>(moments.rows()); }
 
 // F with F F^T = Lambda, psi x rank.
@@ -62,7 +88,7 @@ double mean_square(const Matrix& change, const Matrix& F) {
 
 }  // namespace
 
-Expected<Source> Source::open(const Values& values) {
+Expected<Source> open_source(const Values& values) {
   auto task = learner::random_attention(
       {.d = values.integer("d"),
        .d_out = values.integer("d"),
@@ -72,38 +98,13 @@ Expected<Source> Source::open(const Values& values) {
        .noise = values.number("noise"),
        .seed = static_cast<std::uint64_t>(values.integer("seed"))});
   if (!task) return std::unexpected(task.error());
-  return Source(std::move(*task), values.choice("labels") == "softmax");
+  return Source{std::move(*task), values.choice("labels") == "softmax"};
 }
 
 std::vector<Sequence> Source::block(Split split, Index first, Index count) const {
-  auto sequences = task_.block(split, static_cast<std::uint64_t>(first), static_cast<std::uint64_t>(count));
-  if (softmax_) relabel(sequences);
+  auto sequences = task.block(split, static_cast<std::uint64_t>(first), static_cast<std::uint64_t>(count));
+  if (softmax) relabel(sequences, truth(), shape());
   return sequences;
-}
-
-// Softmax answers in place of linear ones, under the same noise. The layer sees tokens of unit variance and divides
-// scores by sqrt d, as is usual: with tokens of variance 1/n the softmax would be all but flat.
-void Source::relabel(std::span<Sequence> sequences) const {
-  const auto [d, d_out, targets] = shape();
-  const std::vector<double> theta = parameters_of(truth());
-  for (std::size_t first = 0; first < sequences.size(); first += kLanes) {
-    const auto some = sequences.subspan(first, std::min<std::size_t>(kLanes, sequences.size() - first));
-    const auto n = static_cast<double>(some.front().n());
-    learner::SoftmaxAttention layer({.d = d,
-                                     .d_out = d_out,
-                                     .heads = std::ssize(truth().heads),
-                                     .targets = targets,
-                                     .score_scale = n / std::sqrt(static_cast<double>(d)),
-                                     .head_scale = std::sqrt(n)});
-    const auto answers = layer.forward(theta, pack_of(some));
-    for (std::size_t lane = 0; lane < some.size(); ++lane) {
-      Sequence& sequence = some[lane];
-      sequence.Y -= learner::attend(truth(), sequence.Z, targets);
-      for (std::size_t k = 0; k < answers.size(); ++k) {
-        sequence.Y.data()[k] += answers[k][static_cast<Index>(lane)];
-      }
-    }
-  }
 }
 
 Expected<Matrix> fit(const Moments& moments, double lambda, bool singular) {
@@ -123,19 +124,18 @@ Evaluator::Evaluator(const Source& source, const Setting& setting)
       best_(learner::folded_coefficients(source.truth())),
       residuals_(source.shape()) {}
 
-Expected<Evaluator> Evaluator::make(const Source& source, const Setting& setting,
-                                    const std::function<void(Index)>& step) {
+Expected<Evaluator> Evaluator::make(const Source& source, const Setting& setting, const Step& step, Result& result) {
   Evaluator made(source, setting);
   Expected<void> done;
-  if (setting.softmax) done = made.fit_reference(source, setting.reference, step);
-  if (done) done = made.ask(source, !setting.softmax, step);
+  if (setting.softmax) done = made.fit_reference(source, setting.reference, step, result);
+  if (done) done = made.ask(source, !setting.softmax, step, result);
   if (!done) return std::unexpected(done.error());
   return made;
 }
 
 // The best linear attention for labels that none can give: a fit to very many sequences of the test split, those that
 // come after the fresh ones. Two halves of them, fitted apart, differ by twice as much as their union is off.
-Expected<void> Evaluator::fit_reference(const Source& source, Index count, const std::function<void(Index)>& step) {
+Expected<void> Evaluator::fit_reference(const Source& source, Index count, const Step& step, Result& result) {
   const Index half = count / 2;
   std::array halves = {Moments(source.shape()), Moments(source.shape())};
   std::array<Matrix, 2> fits;
@@ -157,13 +157,13 @@ Expected<void> Evaluator::fit_reference(const Source& source, Index count, const
   if (!penalised) return std::unexpected(penalised.error());
   const Matrix F = factor_of(mean_gram(halves[0]));
   doubt_ = mean_square(fits[0] - fits[1], F) / 4;
-  kept_ = mean_square(*penalised - *p, F);
+  result.kept = mean_square(*penalised - *p, F);
   best_ = std::move(*p);
   return {};
 }
 
 // Answers the fresh questions by the best fit and keeps what it leaves.
-Expected<void> Evaluator::ask(const Source& source, bool best_is_truth, const std::function<void(Index)>& step) {
+Expected<void> Evaluator::ask(const Source& source, bool best_is_truth, const Step& step, Result& result) {
   const auto targets = source.shape().targets;
   double squares = 0;
   for (Index first = 0; first < kFresh; first += kBlock) {
@@ -179,9 +179,16 @@ Expected<void> Evaluator::ask(const Source& source, bool best_is_truth, const st
   Lambda_ = mean_gram(residuals_);
   factor_ = factor_of(Lambda_);
   cross_ = residuals_.cross().transpose();
-  signal_ = mean(squares);
-  floor_ = best_is_truth ? noise_ * noise_ : std::max(0.0, measured_floor() - doubt_);
-  if (best_is_truth && lambda_ > 0) kept_ = expected(Lambda_, 1, 0);
+  floor_ = mean(residuals_.squared_targets());
+  result.signal = mean(squares);
+  result.floor = best_is_truth ? noise_ * noise_ : std::max(0.0, floor_ - doubt_);
+  result.measured_floor = floor_;
+  result.floor_doubt = doubt_;
+  if (best_is_truth && lambda_ > 0) result.kept = expected(Lambda_, 1, 0);
+  const auto certificate = learner::certify(residuals_);
+  if (!certificate) return std::unexpected(certificate.error());
+  result.rank = static_cast<std::int32_t>(certificate->rank);
+  result.smallest = certificate->lambda_min;
   return {};
 }
 
@@ -193,7 +200,7 @@ double Evaluator::excess(const Matrix& p) const { return std::max(0.0, mean_squa
 
 double Evaluator::error(const Matrix& p) const {
   const Matrix change = p - best_;
-  return measured_floor() - 2 * mean(change.cwiseProduct(cross_).sum()) + mean_square(change, factor_);
+  return floor_ - 2 * mean(change.cwiseProduct(cross_).sum()) + mean_square(change, factor_);
 }
 
 double Evaluator::expected(const Matrix& gram, Index rows, double variance) const {

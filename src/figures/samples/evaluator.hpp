@@ -9,23 +9,16 @@
 namespace figures::samples {
 
 // One layer's sequences, labelled by it as linear or as softmax attention.
-class Source {
- public:
-  static Expected<Source> open(const Values& values);
+struct Source {
+  learner::Task task;
+  bool softmax;
 
-  const Model& truth() const { return task_.truth(); }
-  learner::Shape shape() const { return task_.shape(); }
-
+  const Model& truth() const { return task.truth(); }
+  learner::Shape shape() const { return task.shape(); }
   // Sequences first .. first + count - 1 of a split. Any cut into blocks gives the same bits.
   std::vector<Sequence> block(Split split, Index first, Index count) const;
-
- private:
-  Source(learner::Task task, bool softmax) : task_(std::move(task)), softmax_(softmax) {}
-  void relabel(std::span<Sequence> sequences) const;
-
-  learner::Task task_;
-  bool softmax_;
 };
+Expected<Source> open_source(const Values& values);
 
 // Folded coefficients, d_out x psi, fitted to what has been seen. `singular`: the features are known to be dependent,
 // so do not try without the minimum norm. Where Cholesky cannot solve, the W of least norm among the best fits.
@@ -33,15 +26,11 @@ Expected<Matrix> fit(const Moments& moments, double lambda, bool singular);
 
 class Evaluator {
  public:
-  // `step` is called with the sequences done since the last call. Errors: those of the learner.
-  static Expected<Evaluator> make(const Source& source, const Setting& setting, const std::function<void(Index)>& step);
+  using Step = std::function<void(Index)>;
 
-  double signal() const { return signal_; }
-  double floor() const { return floor_; }
-  double doubt() const { return doubt_; }
-  double kept() const { return kept_; }
-  double measured_floor() const { return mean(residuals_.squared_targets()); }
-  const Moments& questions() const { return residuals_; }
+  // Fills in signal to measured_floor of `result`. `step` is called with the sequences done since the last call.
+  // Errors: those of the learner.
+  static Expected<Evaluator> make(const Source& source, const Setting& setting, const Step& step, Result& result);
 
   // How far the error of p lies above the best: the mean of |(p - p_best) H|² / d_out, less what the reference itself
   // is off. An error is a floor and an excess since residuals of the best fit are orthogonal to features.
@@ -62,8 +51,8 @@ class Evaluator {
  private:
   Evaluator(const Source& source, const Setting& setting);
 
-  Expected<void> fit_reference(const Source& source, Index count, const std::function<void(Index)>& step);
-  Expected<void> ask(const Source& source, bool best_is_truth, const std::function<void(Index)>& step);
+  Expected<void> fit_reference(const Source& source, Index count, const Step& step, Result& result);
+  Expected<void> ask(const Source& source, bool best_is_truth, const Step& step, Result& result);
   double mean(double sum) const;  // over fresh targets and outputs
   double expected(const Matrix& gram, Index rows, double variance) const;
 
@@ -75,10 +64,8 @@ class Evaluator {
   Matrix Lambda_;      // their mean H H^T
   Matrix factor_;      // of it: Lambda = F F^T
   Matrix cross_;       // their sum r H^T, d_out x psi
-  double signal_ = 0;
-  double floor_ = 0;
-  double doubt_ = 0;
-  double kept_ = 0;
+  double floor_ = 0;   // the error of best_ on the fresh labels
+  double doubt_ = 0;   // how far best_ is off itself
 };
 
 }  // namespace figures::samples

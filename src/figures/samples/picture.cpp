@@ -9,7 +9,6 @@ namespace figures::samples {
 namespace {
 
 constexpr float kThin = 1.25F;
-constexpr float kHandle = 7;  // radius of the marker's handle on the axis
 
 // Values over N, and what a label says of them.
 struct Line {
@@ -54,14 +53,10 @@ struct Plot : Study {
     return levels;
   }
 
-  void draw_reference(Point from, Point to, Ink ink) {
-    dashed_line(canvas, from, to, canvas.colour(ink), kThin);
-    labels.avoid(from, to);
-  }
-
   void draw_level(const Level& level) {
     const float y = std::round(axes.y_at(level.value));
-    draw_reference({axes.plot().x, y}, {axes.plot().right(), y}, Ink::truth);
+    rule_y(canvas, axes, level.value);
+    labels.avoid(Point{axes.plot().x, y}, Point{axes.plot().right(), y});
   }
 
   // Under the line or over it, at the left first.
@@ -81,7 +76,8 @@ struct Plot : Study {
 
   void draw_threshold() {
     const float x = std::round(axes.x_at(setting.threshold));
-    draw_reference({x, axes.plot().y}, {x, axes.plot().bottom()}, Ink::W);
+    rule_x(canvas, axes, setting.threshold, {.ink = Ink::W});
+    labels.avoid(Point{x, axes.plot().y}, Point{x, axes.plot().bottom()});
   }
 
   void label_threshold() {
@@ -245,18 +241,14 @@ struct Plot : Study {
 
   // The marker: a line at N, rings on the curves, a handle on the axis; dragged from anywhere in the plot.
   void draw_marker(const Region& region, const Reading& reading) {
-    const Rect& area = axes.plot();
     const float x = std::round(axes.x_at(reading.N));
-    const Colour colour = canvas.colour(Ink::accent);
-    line(canvas, {x, area.y}, {x, area.bottom()}, colour, 1.25F);
+    marker_line(canvas, axes, reading.N);
     for (const double y : {reading.error, reading.excess}) {
       if (!axes.visible(reading.N, y)) continue;
-      disc(canvas, axes.at(reading.N, y), 5, canvas.colour(Ink::paper));
-      ring(canvas, axes.at(reading.N, y), 4.5F, colour, 2);
+      open_dot(canvas, axes.at(reading.N, y), 4.5F, canvas.colour(Ink::accent));
       labels.avoid(Rect{x - 6, axes.y_at(y) - 6, 12, 12});
     }
-    if (region.hovered) disc(canvas, {x, area.bottom()}, kHandle + 4, tint(Ink::accent, 0.2F, canvas.dark));
-    disc(canvas, {x, area.bottom()}, kHandle, colour);
+    marker_handle(canvas, axes, reading.N, region.hovered);
   }
 
   void draw(const Region& region, const Reading& reading) {
@@ -269,9 +261,7 @@ struct Plot : Study {
     if (result.floor > 0) draw_dashed(noise_line(), Ink::truth);  // over the data, which should coincide in the end
     draw_marker(region, reading);
     const std::vector<Named> falling = falling_lines();
-    for (const Named& named : falling) {
-      for (std::size_t k = 1; k < named.line.size(); ++k) labels.avoid(named.line[k - 1], named.line[k]);
-    }
+    for (const Named& named : falling) labels.avoid(named.line);
     // Those with the fewest places to go first.
     for (const Level& level : flat) label_level(level);
     label_threshold();
@@ -291,29 +281,6 @@ Range range_of_errors(const Study& study) {
   return range_of(all, Scale::log, 0.09, 1e-40);
 }
 
-// Always as high, so that the plot stands still while the marker is dragged.
-Rect take_reading(const Canvas& canvas, Rect& area) {
-  const float small = line_height(canvas, Size::small);
-  if (canvas.narrow()) return area.take_top(3 * 1.45F * small, kGrid);
-  const float lines = area.w < 60 * canvas.em ? 2 : 1;
-  return area.take_top(line_height(canvas, Size::title) + 2 + lines * small, 2 * kGrid);
-}
-
-void draw_reading(Canvas& canvas, const Rect& box, const std::array<Readout, 3>& readouts) {
-  int place = 0;
-  for (const auto& [value, meaning] : readouts) {
-    if (!canvas.narrow()) {
-      Rect column = box.column(place++, 3, 3 * kGrid);
-      headline_number(canvas, column, value, meaning);
-      continue;
-    }
-    Rect row = box.row(place++, 3, 0);
-    const float width = text(canvas, row, value, {.face = Face::semibold});
-    row.take_left(width + 6, 0);
-    text(canvas, Rect{row.x, row.y + 2, row.w, row.h}, meaning, {.ink = Ink::quiet, .size = Size::small});
-  }
-}
-
 }  // namespace
 
 void draw(const Result& result, Drawing& drawing) {
@@ -321,7 +288,7 @@ void draw(const Result& result, Drawing& drawing) {
   const Study study{result, Setting(drawing.settings)};
   Canvas& canvas = drawing.canvas;
   Rect area = canvas.area.inset(2);
-  const Rect words = take_reading(canvas, area);
+  const Rect words = take_readouts(canvas, area, 3, area.w < 60 * canvas.em ? 2 : 1);
   const Range range_of_N{result.N.front() / 1.15, std::max(1.25 * study.setting.most, 1.6 * study.setting.threshold)};
   const Axes axes =
       draw_axes(canvas, area, {.range = range_of_N, .scale = Scale::log, .name = tr("sequences $N$")},
@@ -330,8 +297,9 @@ void draw(const Result& result, Drawing& drawing) {
   // The marker goes to the N that was tried nearest to the pointer.
   if (region.held) drawing.values.set("N", study.read(axes.x_of(canvas.pointer.at.x)).N);
   const Reading reading = study.read(drawing.values.number("N"));
-  draw_reading(canvas, words, study.readouts(reading));
-  Plot{study, canvas, axes, Labels(axes.plot().inset(0, 0, 0, kHandle + 3)), canvas.narrow()}.draw(region, reading);
+  readouts(canvas, words, study.readouts(reading));
+  Plot{study, canvas, axes, Labels(axes.plot().inset(0, 0, 0, kMarkerHandle + 3)), canvas.narrow()}.draw(region,
+                                                                                                         reading);
 }
 
 }  // namespace figures::samples

@@ -2,7 +2,6 @@
 #include <algorithm>
 
 #include "figures/samples/evaluator.hpp"
-#include "learner/certificate.hpp"
 #include "learner/condensed_sequence.hpp"
 #include "learner/dual.hpp"
 
@@ -55,7 +54,8 @@ class Run {
 
   Expected<Result> go() {
     reporter_.begin(0);
-    const auto evaluator = make_evaluator();
+    const auto evaluator =
+        Evaluator::make(source_, setting_, [this](Index count) { spend_on_sequences(count); }, result_);
     if (!evaluator) return std::unexpected(evaluator.error());
     reporter_.begin(1);
     for (const double N : setting_.sizes) {
@@ -73,21 +73,6 @@ class Run {
 
  private:
   void spend_on_sequences(Index count) { reporter_.spend(static_cast<double>(count) * sequence_work(setting_)); }
-
-  Expected<Evaluator> make_evaluator() {
-    auto evaluator = Evaluator::make(source_, setting_, [this](Index count) { spend_on_sequences(count); });
-    if (!evaluator) return evaluator;
-    const auto certificate = learner::certify(evaluator->questions());
-    if (!certificate) return std::unexpected(certificate.error());
-    result_.rank = static_cast<std::int32_t>(certificate->rank);
-    result_.smallest = certificate->lambda_min;
-    result_.signal = evaluator->signal();
-    result_.floor = evaluator->floor();
-    result_.kept = evaluator->kept();
-    result_.floor_doubt = evaluator->doubt();
-    result_.measured_floor = evaluator->measured_floor();
-    return evaluator;
-  }
 
   // Lets data set `set` grow to N sequences.
   Expected<void> grow(Collection& collection, Index set, Index N) {
@@ -158,7 +143,7 @@ class Run {
 }  // namespace
 
 Expected<Result> run(const Request& request, Reporter<Result>& reporter) {
-  auto source = Source::open(request.values);
+  auto source = open_source(request.values);
   if (!source) return std::unexpected(source.error());
   return Run(request.values, std::move(*source), reporter).go();
 }

@@ -3,52 +3,34 @@
 #include <algorithm>
 #include <cmath>
 
-#include "figures/seed.hpp"
+#include "figures/parameters.hpp"
 
 namespace figures::samples {
 namespace {
 
-constexpr std::array kLabels = {
-    Choice{.id = "linear", .label = "Linear attention"},
-    Choice{.id = "softmax", .label = "Softmax attention"},
-};
-constexpr std::array kTargets = {
-    Choice{.id = "last", .label = "Last token"},
-    Choice{.id = "all", .label = "All tokens"},
-};
-constexpr std::array kStages = {
-    Stage{.name = "Floor", .symbol = "y"},
-    Stage{.name = "Data sets", .symbol = "N"},
-};
+constexpr std::array kLabels = {Choice{"linear", "Linear attention"}, Choice{"softmax", "Softmax attention"}};
+constexpr std::array kTargets = {Choice{"last", "Last token"}, Choice{"all", "All tokens"}};
+constexpr std::array kStages = {Stage{"Floor", "y"}, Stage{"Data sets", "N"}};
 
-constexpr std::array kTokenStops = {1.0, 2.0, 3.0, 4.0, 6.0, 8.0, 12.0, 16.0, 24.0, 32.0};
-constexpr std::array kNoiseStops = {0.0, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0};
 constexpr std::array kLambdaStops = {0.0, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 1e-1};
 constexpr std::array kSetStops = {1.0, 2.0, 4.0, 6.0, 8.0, 12.0, 16.0, 24.0};
 // Where the marker stops for the keyboard; a drag takes every N that was tried.
 constexpr std::array kMarkerStops = {1.0,   2.0,   4.0,    8.0,    16.0,   32.0,   64.0,   128.0,
                                      256.0, 512.0, 1024.0, 2048.0, 4096.0, 8192.0, 16384.0};
-constexpr std::span<const double> kMostStops = std::span(kMarkerStops).subspan(4);
 
 constexpr std::array kParameters = {
     choice("labels", "Answers come from", kLabels,
            "The layer to be learned: a linear one, which can be matched, or softmax, which cannot."),
-    range("noise", "Noise σ", 0, 1, 0.1, "Standard deviation of the Gaussian noise added to every number of an answer.")
-        .with_step(0)
-        .with_stops(kNoiseStops),
-    range("d", "Token size d", 2, 8, 4, "Numbers in one token; there are d²(d+1)/2 unknowns for each output.")
-        .with_symbol("d"),
+    noise(0.1, "Standard deviation of the Gaussian noise added to every number of an answer.").with_label("Noise σ"),
+    token_size(2, 8, 4, "Numbers in one token; there are d²(d+1)/2 unknowns for each output."),
     choice("targets", "Who is asked", kTargets,
            "The last token only, which is one equation a sequence for each output, or every token."),
-    range("n", "Tokens n", 1, 32, 16, "Tokens in one sequence.").with_stops(kTokenStops).with_symbol("n"),
-    range("H", "Heads H", 1, 8, 2, "Heads of the layer that answers. The learner is not told.").with_symbol("H"),
-    range("lambda", "Ridge λ", 0, 0.1, 0,
-          "Penalty on W. Zero takes the smallest W that fits, which is ordinary least squares beyond the peak.")
-        .with_step(0)
-        .with_stops(kLambdaStops)
-        .with_symbol("lambda"),
+    tokens(16),
+    heads("Heads H", 8, 2, "Heads of the layer that answers. The learner is not told."),
+    ridge(0, kLambdaStops,
+          "Penalty on W. Zero takes the smallest W that fits, which is ordinary least squares beyond the peak."),
     range("most", "Largest N", 16, 16384, 4096, "How many sequences a data set grows to.")
-        .with_stops(kMostStops)
+        .with_stops(std::span(kMarkerStops).subspan(4))
         .with_symbol("N"),
     range("sets", "Data sets", 1, 24, 8, "Independent data sets from the same layer; each is a dot at every N.")
         .with_stops(kSetStops),

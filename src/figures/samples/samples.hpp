@@ -83,11 +83,6 @@ struct Reading {
   bool over_peak = false;  // on the way there it more than doubles
 };
 
-struct Readout {
-  std::string value;
-  std::string meaning;
-};
-
 // Index of the largest median, and by what factor it stands above the smallest before it.
 struct Peak {
   std::size_t at = 0;
