@@ -93,9 +93,6 @@ constexpr std::array kParameters = {
 constexpr Index kTestWindows = 4096;
 constexpr Index kTestSequences = 256;
 
-// What is foreseen of a table that has not been read.
-constexpr double kUsualTokenSize = 6;
-
 double cubed(double x) { return x * x * x; }
 
 std::uint64_t seed_of(const Values& values) { return static_cast<std::uint64_t>(values.integer("seed")); }
@@ -106,15 +103,10 @@ learner::Targets target_mode(const Values& values) {
   return static_cast<learner::Targets>(values.integer("targets"));
 }
 
-// Text: the longest there is; numbers: a guess.
+// Numbers in a token; a guess for a table, which has not been read.
 double size_of_token(const Values& values) {
-  switch (source_of(values)) {
-    case Source::random: return values.number("d");
-    case Source::memory: return 2 * values.number("m");
-    case Source::text: return values.number("embedding");
-    case Source::numbers: return kUsualTokenSize;
-  }
-  return 0;
+  const std::array sizes = {values.number("d"), 2 * values.number("m"), values.number("embedding"), 6.0};
+  return sizes[static_cast<std::size_t>(source_of(values))];
 }
 
 Expected<SequenceSource> from_task(const Expected<learner::Task>& made, Index train) {

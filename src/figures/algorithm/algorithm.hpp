@@ -136,7 +136,7 @@ StagePanels check_panels(Source source);
 
 // --- The data --------------------------------------------------------------------------------------------------------
 
-// The four sources behind one face: sequences in blocks, by split.
+// The four sources behind one interface: sequences in blocks, by split.
 struct SequenceSource {
   learner::Shape shape = {};
   Index train = 0;  // sequences to learn from
@@ -149,8 +149,8 @@ struct SequenceSource {
 // Errors: an option out of range, or a text that cannot be learned from.
 Expected<SequenceSource> open_source(const Values& values, std::string_view text);
 
-// Of sequences that are given, every tenth is held out: number 10, 20, ..., so that who writes the sequences to learn
-// from, and others between them, knows which are which. k counts from 0 within its kind, `place` within them all.
+// Of sequences that are given, every tenth is held out: number 10, 20, ..., so that whoever writes the sequences to
+// learn from, and others between them, knows which are which. k counts from 0 within its kind, `place` within them all.
 inline constexpr Index kHeldOutEvery = 10;
 constexpr Index held_out_count(Index all) { return all / kHeldOutEvery; }
 constexpr Index place_of_learned(Index k) { return k + k / (kHeldOutEvery - 1); }

@@ -107,7 +107,7 @@ struct Words : Study {
   }
 
   std::string one_token() const {
-    if (setting.visible == setting.unknowns) return "";
+    if (!setting.singular) return "";
     return tr(
         "One token has only %1 different features of %2, so the certificate fails (rank %3); the error falls all "
         "the same, since no question of one token can ask about the rest.",

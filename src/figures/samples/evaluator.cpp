@@ -117,26 +117,19 @@ Expected<Matrix> fit(const Moments& moments, double lambda, bool singular) {
   return std::move(smallest->p);
 }
 
-Evaluator::Evaluator(const Source& source, const Setting& setting)
-    : noise_(setting.noise),
-      lambda_(setting.lambda),
-      singular_(setting.visible < setting.unknowns),
-      best_(learner::folded_coefficients(source.truth())),
-      residuals_(source.shape()) {}
-
 Expected<Evaluator> Evaluator::make(const Source& source, const Setting& setting, const Step& step, Result& result) {
   Evaluator made(source, setting);
   Expected<void> done;
-  if (setting.softmax) done = made.fit_reference(source, setting.reference, step, result);
-  if (done) done = made.ask(source, !setting.softmax, step, result);
+  if (setting.softmax) done = made.fit_reference(source, step, result);
+  if (done) done = made.ask(source, step, result);
   if (!done) return std::unexpected(done.error());
   return made;
 }
 
 // The best linear attention for labels that none can give: a fit to very many sequences of the test split, those that
 // come after the fresh ones. Two halves of them, fitted apart, differ by twice as much as their union is off.
-Expected<void> Evaluator::fit_reference(const Source& source, Index count, const Step& step, Result& result) {
-  const Index half = count / 2;
+Expected<void> Evaluator::fit_reference(const Source& source, const Step& step, Result& result) {
+  const Index half = setting_.reference / 2;
   std::array halves = {Moments(source.shape()), Moments(source.shape())};
   std::array<Matrix, 2> fits;
   for (std::size_t k = 0; k < 2; ++k) {
@@ -146,13 +139,13 @@ Expected<void> Evaluator::fit_reference(const Source& source, Index count, const
       if (auto added = halves[k].add(block); !added) return added;
       step(size);
     }
-    auto p = fit(halves[k], 0, singular_);
+    auto p = fit(halves[k], 0, setting_.singular);
     if (!p) return std::unexpected(p.error());
     fits[k] = std::move(*p);
   }
   halves[0].merge(halves[1]);
-  auto p = fit(halves[0], 0, singular_);
-  auto penalised = lambda_ > 0 ? fit(halves[0], lambda_, false) : p;
+  auto p = fit(halves[0], 0, setting_.singular);
+  auto penalised = setting_.lambda > 0 ? fit(halves[0], setting_.lambda, false) : p;
   if (!p) return std::unexpected(p.error());
   if (!penalised) return std::unexpected(penalised.error());
   const Matrix F = factor_of(mean_gram(halves[0]));
@@ -163,15 +156,15 @@ Expected<void> Evaluator::fit_reference(const Source& source, Index count, const
 }
 
 // Answers the fresh questions by the best fit and keeps what it leaves.
-Expected<void> Evaluator::ask(const Source& source, bool best_is_truth, const Step& step, Result& result) {
+Expected<void> Evaluator::ask(const Source& source, const Step& step, Result& result) {
   const auto targets = source.shape().targets;
   double squares = 0;
   for (Index first = 0; first < kFresh; first += kBlock) {
     auto block = source.block(Split::test, first, std::min<Index>(kBlock, kFresh - first));
     for (Sequence& sequence : block) {
       squares += sequence.Y.squaredNorm();
-      sequence.Y -= best_is_truth ? learner::attend(source.truth(), sequence.Z, targets)
-                                  : learner::evaluate_folded(best_, sequence.Z, targets);
+      sequence.Y -= setting_.softmax ? learner::evaluate_folded(best_, sequence.Z, targets)
+                                     : learner::attend(source.truth(), sequence.Z, targets);
     }
     if (auto added = residuals_.add(block); !added) return added;
     step(std::ssize(block));
@@ -181,10 +174,10 @@ Expected<void> Evaluator::ask(const Source& source, bool best_is_truth, const St
   cross_ = residuals_.cross().transpose();
   floor_ = mean(residuals_.squared_targets());
   result.signal = mean(squares);
-  result.floor = best_is_truth ? noise_ * noise_ : std::max(0.0, floor_ - doubt_);
+  result.floor = setting_.softmax ? std::max(0.0, floor_ - doubt_) : setting_.noise * setting_.noise;
   result.measured_floor = floor_;
   result.floor_doubt = doubt_;
-  if (best_is_truth && lambda_ > 0) result.kept = expected(Lambda_, 1, 0);
+  if (!setting_.softmax && setting_.lambda > 0) result.kept = expected(Lambda_, 1, 0);
   const auto certificate = learner::certify(residuals_);
   if (!certificate) return std::unexpected(certificate.error());
   result.rank = static_cast<std::int32_t>(certificate->rank);
@@ -204,11 +197,11 @@ double Evaluator::error(const Matrix& p) const {
 }
 
 double Evaluator::expected(const Matrix& gram, Index rows, double variance) const {
-  if (lambda_ == 0 && singular_) {
+  if (setting_.lambda == 0 && setting_.singular) {
     const auto inverse = learner::solve_least_norm(gram, Lambda_);
     return inverse ? variance * inverse->X.trace() : 0;
   }
-  const double penalty = static_cast<double>(rows) * lambda_;
+  const double penalty = static_cast<double>(rows) * setting_.lambda;
   const Vector weights = penalty * learner::unfold_weights(residuals_.shape().d);
   Matrix A = gram;
   A.diagonal() += weights;

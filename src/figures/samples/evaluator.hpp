@@ -5,6 +5,7 @@
 #include <functional>
 
 #include "figures/samples/samples.hpp"
+#include "learner/features.hpp"
 
 namespace figures::samples {
 
@@ -45,20 +46,19 @@ class Evaluator {
   // with L the mean of H H^T over the fresh questions. Exact for linear labels. 0 where A cannot be factored.
   // Cost psi³. Source: ours, by textbook least squares.
   double expected_excess(const Moments& moments) const {
-    return expected(moments.gram(), moments.rows(), noise_ * noise_);
+    return expected(moments.gram(), moments.rows(), setting_.noise * setting_.noise);
   }
 
  private:
-  Evaluator(const Source& source, const Setting& setting);
+  Evaluator(const Source& source, const Setting& setting)
+      : setting_(setting), best_(learner::folded_coefficients(source.truth())), residuals_(source.shape()) {}
 
-  Expected<void> fit_reference(const Source& source, Index count, const Step& step, Result& result);
-  Expected<void> ask(const Source& source, bool best_is_truth, const Step& step, Result& result);
+  Expected<void> fit_reference(const Source& source, const Step& step, Result& result);
+  Expected<void> ask(const Source& source, const Step& step, Result& result);
   double mean(double sum) const;  // over fresh targets and outputs
   double expected(const Matrix& gram, Index rows, double variance) const;
 
-  double noise_;
-  double lambda_;
-  bool singular_;      // the features are dependent
+  Setting setting_;
   Matrix best_;        // d_out x psi
   Moments residuals_;  // of the fresh sequences, y replaced by y - p_best H
   Matrix Lambda_;      // their mean H H^T

@@ -147,7 +147,7 @@ struct Plot : Study {
   // "σ² ψ/(N−ψ−1)"; with numbers where psi is not what counts.
   std::string law_formula() const {
     const std::string variance = setting.softmax ? std::string(tr("floor")) + " · $" : "$σ^{2} ";
-    if (!setting.all && setting.visible == setting.unknowns) return variance + "ψ/(N−ψ−1)$";
+    if (!setting.all && !setting.singular) return variance + "ψ/(N−ψ−1)$";
     const std::string n = setting.asked > 1 ? "n" : "";
     return variance + whole(setting.visible) + "/" + n + "(N−" + whole(setting.threshold + 1) + ")$";
   }
@@ -201,14 +201,6 @@ struct Plot : Study {
 
   // --- Data ---------------------------------------------------------------------------------------------------------
 
-  std::string dot_tip(std::size_t column, Index set) const {
-    const double excess = result.excess(set, static_cast<Index>(column));
-    std::string words = tr("$N$ = %1, data set %2 of %3\nerror on fresh sequences %4", whole(result.N[column]),
-                           whole(static_cast<double>(set + 1)), whole(setting.sets), number(result.floor + excess, 6));
-    if (result.floor > 0) words += "\n" + tr("above the floor %1", number(excess, 6));
-    return words;
-  }
-
   // Every data set at every N, a little aside of the others of that N; says which one the pointer is on.
   void draw_dots() {
     const float step_aside = narrow ? 0.5F : 1.25F;
@@ -227,7 +219,10 @@ struct Plot : Study {
         scatter(canvas, axes, x, y, {.ink = Ink::error, .radius = narrow ? 1.75F : 2.25F, .amount = 0.55F});
     if (!hovered) return;
     const auto sets = static_cast<std::size_t>(setting.sets);
-    tooltip(canvas, axes.at(x[*hovered], y[*hovered]), dot_tip(*hovered / sets, static_cast<Index>(*hovered % sets)));
+    std::string words = tr("$N$ = %1, data set %2 of %3\nerror on fresh sequences %4", whole(result.N[*hovered / sets]),
+                           whole(*hovered % sets + 1), whole(sets), number(result.floor + y[*hovered], 6));
+    if (result.floor > 0) words += "\n" + tr("above the floor %1", number(y[*hovered], 6));
+    tooltip(canvas, axes.at(x[*hovered], y[*hovered]), words);
   }
 
   void draw_curves() {

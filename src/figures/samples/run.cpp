@@ -37,7 +37,7 @@ double quantile(const std::vector<double>& rising, double share) {
 }
 
 // One data set as it grows.
-struct Collection {
+struct DataSet {
   Moments moments;
   std::vector<Sequence> first;  // as few equations as unknowns, for the dual
   Matrix p;                     // the last fit
@@ -75,16 +75,16 @@ class Run {
   void spend_on_sequences(Index count) { reporter_.spend(static_cast<double>(count) * sequence_work(setting_)); }
 
   // Lets data set `set` grow to N sequences.
-  Expected<void> grow(Collection& collection, Index set, Index N) {
+  Expected<void> grow(DataSet& data, Index set, Index N) {
     const double most_kept = setting_.unknowns / setting_.equations;
-    while (collection.moments.sequences() < N) {
-      const Index seen = collection.moments.sequences();
+    while (data.moments.sequences() < N) {
+      const Index seen = data.moments.sequences();
       const Index count = std::min(kBlock, N - seen);
       const auto block = source_.block(Split::train, set * kApart + seen, count);
-      if (auto added = collection.moments.add(block); !added) return added;
+      if (auto added = data.moments.add(block); !added) return added;
       for (const Sequence& sequence : block) {
-        if (static_cast<double>(collection.first.size()) > most_kept) break;
-        collection.first.push_back(setting_.all ? learner::condensed(sequence) : sequence);
+        if (static_cast<double>(data.first.size()) > most_kept) break;
+        data.first.push_back(setting_.all ? learner::condensed(sequence) : sequence);
       }
       spend_on_sequences(count);
     }
@@ -92,23 +92,22 @@ class Run {
   }
 
   // With fewer equations than unknowns the fit of least norm, by the kernel of the sequences; else by the moments.
-  Expected<Matrix> solve(const Collection& collection, Index N) const {
+  Expected<Matrix> solve(const DataSet& data, Index N) const {
     const double rows = static_cast<double>(N) * setting_.equations;
-    if (setting_.lambda > 0 || rows > setting_.visible)
-      return fit(collection.moments, setting_.lambda, setting_.visible < setting_.unknowns);
-    const auto some = std::span(collection.first).first(static_cast<std::size_t>(N));
+    if (setting_.lambda > 0 || rows > setting_.visible) return fit(data.moments, setting_.lambda, setting_.singular);
+    const auto some = std::span(data.first).first(static_cast<std::size_t>(N));
     const auto solution = learner::solve_dual(some, source_.shape().targets);
     if (!solution) return std::unexpected(solution.error());
     return learner::coefficients(*solution);
   }
 
   Expected<void> learn(const Evaluator& evaluator, Index set, Index N) {
-    Collection& collection = sets_[static_cast<std::size_t>(set)];
-    if (auto grown = grow(collection, set, N); !grown) return grown;
-    auto p = solve(collection, N);
+    DataSet& data = sets_[static_cast<std::size_t>(set)];
+    if (auto grown = grow(data, set, N); !grown) return grown;
+    auto p = solve(data, N);
     if (!p) return std::unexpected(p.error());
     result_.excess(set, std::ssize(result_.N)) = evaluator.excess(*p);
-    collection.p = std::move(*p);
+    data.p = std::move(*p);
     return {};
   }
 
@@ -125,10 +124,10 @@ class Run {
   // Means over the data sets at the largest N, and what they should be.
   void check(const Evaluator& evaluator) {
     const bool decided = result_.N.back() >= setting_.threshold;
-    for (const Collection& collection : sets_) {
-      result_.measured_error += evaluator.error(collection.p) / setting_.sets;
+    for (const DataSet& data : sets_) {
+      result_.measured_error += evaluator.error(data.p) / setting_.sets;
       if (decided && !setting_.softmax)
-        result_.expected_excess += evaluator.expected_excess(collection.moments) / setting_.sets;
+        result_.expected_excess += evaluator.expected_excess(data.moments) / setting_.sets;
     }
     result_.mean_excess = result_.excess.rightCols(1).mean();
   }
@@ -137,7 +136,7 @@ class Run {
   Source source_;
   Reporter<Result>& reporter_;
   Result result_;
-  std::vector<Collection> sets_;
+  std::vector<DataSet> sets_;
 };
 
 }  // namespace

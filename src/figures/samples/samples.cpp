@@ -48,14 +48,13 @@ std::vector<double> sizes_of(double threshold, double most) {
   double power = 1;
   while (2 * power <= threshold / 8 && 16 * power <= most) power *= 2;
   std::vector<double> sizes;
+  if (threshold <= most) sizes.push_back(threshold);
   for (; power <= most; power *= 2) {
     sizes.push_back(power);
-    const double between = std::round(power * std::sqrt(2.0));
-    if (between > power && between <= most) sizes.push_back(between);
+    if (const double between = std::round(power * std::sqrt(2.0)); between <= most) sizes.push_back(between);
   }
-  const auto place = std::ranges::lower_bound(sizes, threshold);
-  const bool stands = place != sizes.end() && *place == threshold;
-  if (threshold <= most && !stands) sizes.insert(place, threshold);
+  std::ranges::sort(sizes);
+  sizes.erase(std::ranges::unique(sizes).begin(), sizes.end());
   return sizes;
 }
 
@@ -78,6 +77,7 @@ Setting::Setting(const Values& values)
       threshold(std::ceil(visible / equations)),
       // Four times the largest data set at the least, so that what the reference is off by stays a correction.
       reference(softmax ? static_cast<int>(std::clamp(8 * most, 16384.0, 65536.0)) : 0),
+      singular(visible < unknowns),
       sizes(sizes_of(threshold, most)) {}
 
 extern const Figure kFigure;

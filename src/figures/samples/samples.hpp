@@ -34,6 +34,7 @@ struct Setting {
   double equations;  // of a sequence, independent, for each output: min(T, d), since one G has d independent G z
   double threshold;  // the N from which the data hold as many independent equations as visible features
   int reference;     // sequences that the best linear attention is fitted on; 0 where it is known
+  bool singular;     // different features are fewer than unknowns
   std::vector<double> sizes;  // the N tried: powers of sqrt 2 from an eighth of the threshold on, and the threshold
 };
 
