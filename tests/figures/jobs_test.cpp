@@ -6,7 +6,6 @@
 
 #include "figures/algorithm/algorithm.hpp"
 #include "figures/algorithm/jobs.hpp"
-#include "figures/algorithm/run.hpp"
 #include "figures/bench.hpp"
 #include "learner/features.hpp"
 #include "learner/random.hpp"

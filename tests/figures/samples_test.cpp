@@ -6,10 +6,7 @@
 
 #include "figures/bench.hpp"
 #include "figures/samples/evaluator.hpp"
-#include "figures/samples/reading.hpp"
-#include "figures/samples/run.hpp"
 #include "figures/samples/samples.hpp"
-#include "figures/samples/source.hpp"
 #include "learner/evaluate.hpp"
 #include "learner/features.hpp"
 #include "learner/least_squares.hpp"
@@ -18,8 +15,10 @@
 namespace {
 
 using figures::Values;
+using figures::samples::Halving;
 using figures::samples::Result;
-using figures::samples::Source;
+using figures::samples::Setting;
+using figures::samples::Study;
 using learner::Index;
 using learner::Matrix;
 using learner::Split;
@@ -33,14 +32,21 @@ Values settings(std::string_view query) {
   return values;
 }
 
-Result run(std::string_view query) {
-  const Values values = settings(query);
-  bench::Log log;
-  figures::Reporter<Result> reporter(log, values.to_query(figures::Which::result));
-  auto result = figures::samples::run({.values = values, .text = {}}, reporter);
-  REQUIRE(result);
-  return std::move(*result);
-}
+// A result and its settings.
+struct Run : Result {
+  explicit Run(std::string_view query) : values(settings(query)), setting(values) {
+    bench::Log log;
+    figures::Reporter<Result> reporter(log, values.to_query(figures::Which::result));
+    auto result = figures::samples::run({.values = values, .text = {}}, reporter);
+    REQUIRE(result);
+    static_cast<Result&>(*this) = std::move(*result);
+  }
+  Study study() const { return {*this, setting}; }
+  figures::Description description() const { return figures::samples::describe(*this, bench::context(values)); }
+
+  Values values;
+  Setting setting;
+};
 
 // Index of the N that was tried.
 std::size_t at(const Result& result, double N) {
@@ -56,7 +62,7 @@ double excess(const Result& result, double N, Index set) {
 // The first N sequences of data set 0 are the first N of the training stream: what the learner makes of them at once,
 // asked question by question, without the noise.
 double direct_excess(const Values& values, Index N, double lambda) {
-  auto source = Source::open(values);
+  auto source = figures::samples::open_source(values);
   REQUIRE(source);
   const auto targets = source->shape().targets;
   const auto solution = learner::solve_least_squares(source->block(Split::train, 0, N), targets, {.lambda = lambda});
@@ -81,12 +87,12 @@ TEST_CASE("each dot is the error of least squares on that many sequences, asked 
                             "d=3&most=128&sets=1&n=3&H=4&seed=9"}) {
     CAPTURE(std::string(query));
     const Values values = settings(query);
-    const Result result = run(query);
+    const Run result(query);
     for (const double N : result.N) {
       CAPTURE(N);
-      const double direct = direct_excess(values, static_cast<Index>(N), result.lambda);
+      const double direct = direct_excess(values, static_cast<Index>(N), result.setting.lambda);
       // At the peak the system is ill conditioned and both solutions carry its rounding.
-      const double room = N == result.threshold ? 1e-4 : 1e-7;
+      const double room = N == result.setting.threshold ? 1e-4 : 1e-7;
       CHECK(excess(result, N, 0) == doctest::Approx(direct).epsilon(room));
     }
   }
@@ -96,37 +102,37 @@ TEST_CASE("without noise the error falls to rounding at as many equations as unk
   for (const char* query :
        {"noise=0", "noise=0&d=2", "noise=0&targets=all", "noise=0&targets=all&n=3", "noise=0&n=1", "noise=0&d=3&n=2"}) {
     CAPTURE(std::string(query));
-    const Result result = run(std::string(query) + "&most=512&sets=4");
+    const Run result(std::string(query) + "&most=512&sets=4");
     for (std::size_t k = 0; k < result.N.size(); ++k) {
       CAPTURE(result.N[k]);
       const double worst = result.excess.col(static_cast<Index>(k)).maxCoeff();
       const double best = result.excess.col(static_cast<Index>(k)).minCoeff();
-      if (result.N[k] < result.threshold) CHECK(best > 1e-4 * result.signal);
-      if (result.N[k] > 1.3 * result.threshold) CHECK(worst < 1e-20 * result.signal);
+      if (result.N[k] < result.setting.threshold) CHECK(best > 1e-4 * result.signal);
+      if (result.N[k] > 1.3 * result.setting.threshold) CHECK(worst < 1e-20 * result.signal);
     }
-    CHECK(result.rank == result.visible);
+    CHECK(result.rank == result.setting.visible);
   }
 }
 
 TEST_CASE("the threshold counts independent equations: one for the last token, min(n, d) when all are asked") {
-  CHECK(figures::samples::samples_threshold(settings("d=4")) == 40);
-  CHECK(figures::samples::samples_threshold(settings("d=8")) == 288);
-  CHECK(figures::samples::samples_threshold(settings("d=4&targets=all&n=16")) == 10);
-  CHECK(figures::samples::samples_threshold(settings("d=4&targets=all&n=3")) == 14);  // 40 / 3, rounded up
-  CHECK(figures::samples::samples_threshold(settings("d=4&n=1")) == 20);              // C(6, 3)
-  CHECK(figures::samples::samples_threshold(settings("d=8&n=1&targets=all")) == 120);
+  CHECK(Setting(settings("d=4")).threshold == 40);
+  CHECK(Setting(settings("d=8")).threshold == 288);
+  CHECK(Setting(settings("d=4&targets=all&n=16")).threshold == 10);
+  CHECK(Setting(settings("d=4&targets=all&n=3")).threshold == 14);  // 40 / 3, rounded up
+  CHECK(Setting(settings("d=4&n=1")).threshold == 20);              // C(6, 3)
+  CHECK(Setting(settings("d=8&n=1&targets=all")).threshold == 120);
 }
 
 TEST_CASE("noise lifts the median to a peak at the threshold, and a penalty takes it down") {
   for (const char* query : {"", "d=3&seed=4", "d=2&noise=1", "noise=0.3&seed=2"}) {
     CAPTURE(std::string(query));
-    const Result free = run(query);
-    const figures::samples::Peak peak = figures::samples::peak_of(free);
+    const Run free(query);
+    const figures::samples::Peak peak = free.study().peak();
     CHECK(peak.height > 5);
-    CHECK(free.N[peak.at] == free.threshold);
-    const Result held = run(std::string(query) + "&lambda=0.1");
-    CHECK(figures::samples::peak_of(held).height < 2);
-    CHECK(held.median[at(held, held.threshold)] < free.median[at(free, free.threshold)] / 10);
+    CHECK(free.N[peak.at] == free.setting.threshold);
+    const Run held(std::string(query) + "&lambda=0.1");
+    CHECK(held.study().peak().height < 2);
+    CHECK(held.median[at(held, held.setting.threshold)] < free.median[at(free, free.setting.threshold)] / 10);
   }
 }
 
@@ -134,24 +140,24 @@ TEST_CASE("what lies above the floor is what the noise leads to: exactly on aver
   for (const char* query : {"sets=12", "seed=3&noise=0.3", "sets=24&d=2", "sets=12&targets=all", "sets=24&n=1",
                             "d=6&sets=4", "sets=12&lambda=0.001", "lambda=0.1&noise=1"}) {
     CAPTURE(std::string(query));
-    const Result result = run(std::string(query) + "&most=2048");
+    const Run result(std::string(query) + "&most=2048");
     // A mean over K data sets of squares of at least psi·d numbers each: five standard errors.
-    const double numbers = static_cast<double>(result.sets() * result.visible * result.d);
+    const double numbers = result.setting.sets * result.setting.visible * result.setting.d;
     CHECK(std::abs(result.mean_excess / result.expected_excess - 1) < 5 * std::sqrt(2 / numbers));
-    if (result.lambda > 0) continue;
+    if (result.setting.lambda > 0) continue;
     const double N = result.N.back();
     // Jensen's bound is on the mean over questions too; these are some.
-    CHECK(result.expected_excess > 0.99 * figures::samples::noise_bound(result, N));
-    CHECK(result.expected_excess / figures::samples::noise_law(result, N) == doctest::Approx(1).epsilon(0.15));
+    CHECK(result.expected_excess > 0.99 * result.study().noise_bound(N));
+    CHECK(result.expected_excess / result.study().noise_law(N) == doctest::Approx(1).epsilon(0.15));
   }
 }
 
 TEST_CASE("the exact mean over the noise is the mean over many draws of it") {
   const Values values = settings("d=2&n=4&noise=0.5&lambda=0.01");
-  const auto source = Source::open(values);
+  const auto source = figures::samples::open_source(values);
   REQUIRE(source);
-  const auto evaluator =
-      figures::samples::Evaluator::make(*source, {.fresh = 512, .noise = 0.5, .lambda = 0.01}, [](Index) {});
+  Result result;
+  const auto evaluator = figures::samples::Evaluator::make(*source, Setting(values), [](Index) {}, result);
   REQUIRE(evaluator);
   auto sequences = source->block(Split::train, 0, 24);
   learner::Moments moments(source->shape());
@@ -175,11 +181,11 @@ TEST_CASE("the error is that on the fresh noisy answers themselves") {
        {"most=64&sets=1&d=3", "most=64&sets=1&d=3&labels=softmax&noise=0.3", "most=64&sets=1&d=2&targets=all&n=4"}) {
     CAPTURE(std::string(query));
     const Values values = settings(query);
-    const Result result = run(query);
-    const auto source = Source::open(values);
+    const Run result(query);
+    const auto source = figures::samples::open_source(values);
     const auto targets = source->shape().targets;
     const auto solution = learner::solve_least_squares(source->block(Split::train, 0, 64), targets);
-    const auto fresh = source->block(Split::test, 0, result.fresh);
+    const auto fresh = source->block(Split::test, 0, figures::samples::kFresh);
     CHECK(result.measured_error ==
           doctest::Approx(learner::test_error(solution->p, fresh, targets).mean()).epsilon(1e-9));
     // The sampled error may differ from floor and excess by what 2,048 fresh answers can: a few per cent.
@@ -189,7 +195,7 @@ TEST_CASE("the error is that on the fresh noisy answers themselves") {
 
 TEST_CASE("softmax answers are those of a layer with unit tokens and scores over the root of d") {
   const Values values = settings("labels=softmax&d=3&n=5&H=2&noise=0&targets=all");
-  const auto source = Source::open(values);
+  const auto source = figures::samples::open_source(values);
   REQUIRE(source);
   for (const learner::Sequence& sequence : source->block(Split::train, 3, 11)) {
     const Matrix X = std::sqrt(5.0) * sequence.Z;
@@ -206,74 +212,74 @@ TEST_CASE("softmax answers are those of a layer with unit tokens and scores over
 TEST_CASE("softmax labels have a floor: no fit gets below it, and large ones get near it") {
   for (const char* query : {"noise=0", "noise=0&d=3&seed=6&targets=all", "noise=0.3&d=2"}) {
     CAPTURE(std::string(query));
-    const Result result = run("labels=softmax&sets=4&most=2048&" + std::string(query));
+    const Run result("labels=softmax&sets=4&most=2048&" + std::string(query));
     CHECK(result.floor > 0.02 * result.signal);
     CHECK(result.floor < 0.9 * result.signal);
     CHECK(result.floor_doubt < 0.5 * result.mean_excess);
     CHECK(result.measured_error < 1.1 * result.floor);
     CHECK(result.measured_error > 0.97 * result.floor);
-    CHECK(figures::samples::slope_of(result) == doctest::Approx(-1).epsilon(0.2));
+    CHECK(result.study().slope() == doctest::Approx(-1).epsilon(0.2));
   }
 }
 
 TEST_CASE("a fit to four times the data finds the floor where it was estimated") {
-  const Result small = run("labels=softmax&noise=0&most=2048&sets=1");
-  const Result large = run("labels=softmax&noise=0&most=8192&sets=1");
-  CHECK(small.reference * 4 == large.reference);
+  const Run small("labels=softmax&noise=0&most=2048&sets=1");
+  const Run large("labels=softmax&noise=0&most=8192&sets=1");
+  CHECK(small.setting.reference * 4 == large.setting.reference);
   CHECK(small.floor == doctest::Approx(large.floor).epsilon(0.01));
 }
 
 TEST_CASE("with a penalty the error stays where the table says, however many sequences") {
   for (const char* query : {"lambda=0.01&noise=0", "lambda=0.1&noise=0.1", "lambda=0.01&labels=softmax"}) {
     CAPTURE(std::string(query));
-    const Result result = run(std::string(query) + "&d=3&most=16384&sets=4");
+    const Run result(std::string(query) + "&d=3&most=16384&sets=4");
     CHECK(result.kept > 0);
     CHECK(result.median.back() == doctest::Approx(result.kept).epsilon(0.08));
-    CHECK(figures::samples::read_samples(result, 1024).halving == figures::samples::Halving::never);
+    CHECK(result.study().read(1024).halving == Halving::never);
   }
-  CHECK(run("d=3&most=64").kept == 0);
+  CHECK(Run("d=3&most=64").kept == 0);
 }
 
 TEST_CASE("too few sequences everywhere are said to be too few, with the number it takes") {
-  const Result result = run("d=8&most=256&sets=4");
+  const Run result("d=8&most=256&sets=4");
   CHECK(result.N.back() == 256);
   CHECK(result.expected_excess == 0);
-  const auto description = figures::samples::describe(result, bench::context("samples"));
+  const auto description = result.description();
   CHECK(description.title == "256 sequences are too few: it takes 288");
   CHECK(description.sentence.find("Raise the largest N above 288") != std::string::npos);
-  CHECK(figures::samples::read_samples(result, 256).halving == figures::samples::Halving::unknown);
+  CHECK(result.study().read(256).halving == Halving::unknown);
 }
 
 TEST_CASE("one token shows C(d+2,3) features; the certificate fails and the error falls all the same") {
   for (const int d : {2, 4}) {
-    const Result result = run("n=1&noise=0.1&d=" + std::to_string(d));
+    const Run result("n=1&noise=0.1&d=" + std::to_string(d));
     CHECK(result.rank == d * (d + 1) * (d + 2) / 6);
     CHECK(result.smallest == 0);
     CHECK(result.median.back() < result.floor / 50);
-    CHECK(figures::samples::describe(result, bench::context("samples")).sentence.find("the certificate fails") !=
-          std::string::npos);
+    CHECK(result.description().sentence.find("the certificate fails") != std::string::npos);
   }
 }
 
 TEST_CASE("the reading gives the sequences that halve the error") {
-  const Result result = run("sets=24");
-  const auto reading = figures::samples::read_samples(result, 520);
+  const Run result("sets=24");
+  const auto reading = result.study().read(520);
   CHECK(reading.N == 512);
   CHECK(reading.error == result.floor + reading.excess);
-  REQUIRE(reading.halving == figures::samples::Halving::reached);
+  REQUIRE(reading.halving == Halving::reached);
   CHECK(reading.needed == doctest::Approx(2 * 512 - 41).epsilon(0.08));
-  const auto last = figures::samples::read_samples(result, 1e9);
-  CHECK(last.halving == figures::samples::Halving::beyond);
+  const auto last = result.study().read(1e9);
+  CHECK(last.halving == Halving::beyond);
   CHECK(last.needed == 2 * 4096 - 41);
-  CHECK(figures::samples::read_samples(result, 8).over_peak);
+  CHECK(result.study().read(8).over_peak);
   CHECK_FALSE(reading.over_peak);
-  CHECK(figures::samples::read_samples(run("noise=0"), 512).halving == figures::samples::Halving::nothing);
-  CHECK(figures::samples::read_samples(run("noise=0"), 32).needed == 40);
+  const Run exact("noise=0");
+  CHECK(exact.study().read(512).halving == Halving::nothing);
+  CHECK(exact.study().read(32).needed == 40);
 }
 
 TEST_CASE("every number of the curve stands in the table") {
-  const Result result = run("most=128&sets=3");
-  const auto description = figures::samples::describe(result, bench::context("samples"));
+  const Run result("most=128&sets=3");
+  const auto description = result.description();
   for (std::size_t k = 0; k < result.N.size(); ++k) {
     const std::string N = "N = " + plot::whole(result.N[k]) + ": ";
     CHECK(table_value(description, N + "median error") == plot::number(result.floor + result.median[k], 4));
@@ -332,14 +338,14 @@ TEST_CASE("the pointer on a dot says its number, its data set and its errors") {
 }
 
 TEST_CASE("samples: the live sentence follows the marker") {
-  const Result result = run("d=3&most=256");
+  const Run result("d=3&most=256");
   const auto at = [&](double N) {
-    figures::Values values(figures::find("samples")->parameters);
+    Values values = result.values;
     values.set("N", N);
     return figures::samples::describe(result, bench::context(values)).sentence;
   };
   CHECK(at(32) != at(256));
-  const auto reading = figures::samples::read_samples(result, 32);
+  const auto reading = result.study().read(32);
   CHECK(at(32).find("At the marker: " + plot::number(reading.error)) != std::string::npos);
   CHECK(at(32).find('$') == std::string::npos);
 }

@@ -1,66 +1,43 @@
+// What the reader of figure "algorithm" chooses, and the data that it makes.
 #include "figures/algorithm/algorithm.hpp"
 
 #include <algorithm>
-#include <array>
+#include <memory>
 
 #include "figures/algorithm/jobs.hpp"
-#include "figures/algorithm/run.hpp"
 #include "figures/parameters.hpp"
 #include "learner/sequence_table.hpp"
 
 namespace figures::algorithm {
 namespace {
 
-constexpr std::array kSources = {
-    Choice{.id = "random", .label = "Random attention"},
-    Choice{.id = "memory", .label = "Associative memory"},
-    Choice{.id = "text", .label = "Your words"},
-    Choice{.id = "numbers", .label = "Your numbers"},
-};
-constexpr std::array kTargets = {
-    Choice{.id = "last", .label = "Last token"},
-    Choice{.id = "all", .label = "All tokens"},
-    Choice{.id = "causal", .label = "Causal"},
-};
-constexpr std::array kUnits = {
-    Choice{.id = "characters", .label = "Characters"},
-    Choice{.id = "words", .label = "Words"},
-};
-constexpr std::array kStages = {
-    Choice{.id = "sequences", .label = "Sequences"}, Choice{.id = "features", .label = "Features"},
-    Choice{.id = "gram", .label = "Gram"},           Choice{.id = "solve", .label = "Solve"},
-    Choice{.id = "heads", .label = "Heads"},         Choice{.id = "check", .label = "Check"},
-};
-constexpr std::array kStageList = {
-    Stage{.name = "Sequences", .symbol = "Z"}, Stage{.name = "Features", .symbol = "Hf"},
-    Stage{.name = "Gram", .symbol = "Lambda"}, Stage{.name = "Solve", .symbol = "W"},
-    Stage{.name = "Heads", .symbol = "V"},     Stage{.name = "Check", .symbol = "y"},
-};
+// --- Parameters ------------------------------------------------------------------------------------------------------
+
+constexpr std::array kSources = {Choice{"random", "Random attention"}, Choice{"memory", "Associative memory"},
+                                 Choice{"text", "Your words"}, Choice{"numbers", "Your numbers"}};
+constexpr std::array kTargets = {Choice{"last", "Last token"}, Choice{"all", "All tokens"}, Choice{"causal", "Causal"}};
+constexpr std::array kUnits = {Choice{"characters", "Characters"}, Choice{"words", "Words"}};
+constexpr std::array kShownStages = {Choice{"sequences", "Sequences"}, Choice{"features", "Features"},
+                                     Choice{"gram", "Gram"},           Choice{"solve", "Solve"},
+                                     Choice{"heads", "Heads"},         Choice{"check", "Check"}};
 
 constexpr std::array kSequenceStops = {16.0, 32.0, 64.0, 128.0, 256.0, 512.0, 1024.0, 2048.0, 4096.0, 8192.0, 16384.0};
-constexpr std::array kTokenStops = {1.0, 2.0, 3.0, 4.0, 6.0, 8.0, 12.0, 16.0, 24.0, 32.0, 48.0, 64.0};
-constexpr std::array kNoiseStops = {0.0, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0};
+constexpr std::array kLongStops = {1.0, 2.0, 3.0, 4.0, 6.0, 8.0, 12.0, 16.0, 24.0, 32.0, 48.0, 64.0};
 constexpr std::array kLambdaStops = {0.0, 1e-12, 1e-10, 1e-8, 1e-6, 1e-4, 1e-3, 1e-2, 1e-1, 1.0};
 
 constexpr Condition only(std::uint32_t sources) { return {.id = "source", .choices = sources}; }
-constexpr std::uint32_t kRandom = 1;
-constexpr std::uint32_t kMemory = 2;
-constexpr std::uint32_t kText = 4;
-constexpr std::uint32_t kNumbers = 8;
-constexpr std::uint32_t kSeeded = kRandom | kMemory | kText;
-
-constexpr Parameter shown_only(Parameter parameter, std::uint32_t sources) {
-  parameter.shown = only(sources);
-  return parameter;
-}
-
-constexpr TextInput shown_only(TextInput text, std::uint32_t sources) {
-  text.shown = only(sources);
-  return text;
-}
+constexpr Condition kRandom = only(1);
+constexpr Condition kMemory = only(2);
+constexpr Condition kText = only(4);
+constexpr Condition kNumbers = only(8);
+constexpr Condition kSeeded = only(1 | 2 | 4);
 
 constexpr std::array kTexts = {
-    shown_only(kReadersWords, kText),
+    [] {
+      TextInput words = kReadersWords;
+      words.shown = kText;
+      return words;
+    }(),
     TextInput{.label = "Your numbers",
               .help =
                   "A table (CSV) with a row for each token: sequence, token, its numbers x1, x2, …, and its target's "
@@ -70,132 +47,161 @@ constexpr std::array kTexts = {
               .back = "Use the example",
               .ending = ".csv",
               .max_bytes = learner::kMostTableBytes,
-              .shown = only(kNumbers)},
+              .shown = kNumbers},
 };
-constexpr std::array kErrands = {
-    Job{.id = "data", .run = save_data},
-    Job{.id = "learn", .run = learn},
-};
+constexpr std::array kJobs = {Job{"data", save_data}, Job{"learn", learn}};
 
 constexpr std::array kParameters = {
-    Parameter{.id = "source",
-              .label = "Data",
-              .kind = Kind::choice,
-              .choices = kSources,
-              .help = "Where the sequences and their targets come from."},
-    Parameter{.id = "d",
-              .label = "Token size d",
-              .min = 2,
-              .max = 16,
-              .initial = 4,
-              .symbol = "d",
-              .help = "Numbers in one token; the regression has d²(d+1)/2 unknowns for each output.",
-              .shown = only(kRandom)},
-    Parameter{.id = "embedding",
-              .label = "Token size d",
-              .min = 3,
-              .max = 16,
-              .initial = 10,
-              .symbol = "d",
-              .help = "Numbers that stand for one token: a random code, and a constant 1.",
-              .shown = only(kText)},
-    Parameter{.id = "m",
-              .label = "Key size m",
-              .min = 1,
-              .max = 8,
-              .initial = 3,
-              .symbol = "d",
-              .help = "Keys and values have m numbers each, so a token has d = 2m.",
-              .shown = only(kMemory)},
-    Parameter{.id = "n",
-              .label = "Tokens n",
-              .min = 1,
-              .max = 64,
-              .initial = 16,
-              .stops = kTokenStops,
-              .symbol = "n",
-              .help = "Tokens in one sequence.",
-              .shown = only(kRandom)},
-    Parameter{.id = "context",
-              .label = "Context n",
-              .min = 1,
-              .max = 64,
-              .initial = 2,
-              .stops = kTokenStops,
-              .symbol = "n",
-              .help = "Tokens seen before the one to predict.",
-              .shown = only(kText)},
-    Parameter{.id = "N",
-              .label = "Sequences N",
-              .min = 16,
-              .max = 16384,
-              .initial = 4096,
-              .stops = kSequenceStops,
-              .symbol = "N",
-              .help = "Sequences to learn from; for text, at most this many windows spread over it.",
-              .shown = only(kSeeded)},
-    Parameter{.id = "H",
-              .label = "True heads H",
-              .min = 1,
-              .max = 16,
-              .initial = 2,
-              .symbol = "H",
-              .help = "Heads of the attention layer that made the data. The learner is not told.",
-              .shown = only(kRandom)},
-    Parameter{.id = "noise",
-              .label = "Noise",
-              .min = 0,
-              .max = 1,
-              .step = 0,
-              .initial = 0,
-              .stops = kNoiseStops,
-              .help = "Standard deviation of the Gaussian noise added to every number of a target.",
-              .shown = only(kRandom | kMemory)},
-    Parameter{.id = "lambda",
-              .label = "Ridge λ",
-              .min = 0,
-              .max = 1,
-              .step = 0,
-              .initial = 0,
-              .stops = kLambdaStops,
-              .symbol = "lambda",
-              .help = "Penalty on W. Zero is ordinary least squares, as in the paper.",
-              .shown = only(kRandom | kMemory | kNumbers)},
-    Parameter{.id = "ridge",
-              .label = "Ridge λ",
-              .min = 0,
-              .max = 1,
-              .step = 0,
-              .initial = 1e-3,
-              .stops = kLambdaStops,
-              .symbol = "lambda",
-              .help = "Penalty on W, against learning the text by heart.",
-              .shown = only(kText)},
-    Parameter{.id = "targets",
-              .label = "Who is asked",
-              .kind = Kind::choice,
-              .choices = kTargets,
-              .help = "The last token only, every token, or every token seeing only its past.",
-              .shown = only(kRandom)},
-    Parameter{.id = "units",
-              .label = "Tokens are",
-              .kind = Kind::choice,
-              .choices = kUnits,
-              .help = "What one token of the text is.",
-              .shown = only(kText)},
-    shown_only(kSeed, kSeeded),
-    Parameter{.id = "stage",
-              .label = "Show",
-              .kind = Kind::choice,
-              .initial = 5,
-              .choices = kStages,
-              .help = "Which stage is drawn at large.",
-              .affects = Affects::picture,
-              .by_hand = true},
-    shown_only(kNewData, kSeeded),
+    choice("source", "Data", kSources, "Where the sequences and their targets come from."),
+    token_size(2, 16, 4, "Numbers in one token; the regression has d²(d+1)/2 unknowns for each output.")
+        .shown_while(kRandom),
+    range("embedding", "Token size d", 3, 16, 10, "Numbers that stand for one token: a random code, and a constant 1.")
+        .with_symbol("d")
+        .shown_while(kText),
+    range("m", "Key size m", 1, 8, 3, "Keys and values have m numbers each, so a token has d = 2m.")
+        .with_symbol("d")
+        .shown_while(kMemory),
+    tokens(16, kLongStops).shown_while(kRandom),
+    range("context", "Context n", 1, 64, 2, "Tokens seen before the one to predict.")
+        .with_stops(kLongStops)
+        .with_symbol("n")
+        .shown_while(kText),
+    sequences(4096, kSequenceStops, "Sequences to learn from; for text, at most this many windows spread over it.")
+        .shown_while(kSeeded),
+    heads("True heads H", 16, 2, "Heads of the attention layer that made the data. The learner is not told.")
+        .shown_while(kRandom),
+    noise(0, "Standard deviation of the Gaussian noise added to every number of a target.").shown_while(only(1 | 2)),
+    ridge(0, kLambdaStops, "Penalty on W. Zero is ordinary least squares, as in the paper.")
+        .shown_while(only(1 | 2 | 8)),
+    range("ridge", "Ridge λ", 0, 1, 1e-3, "Penalty on W, against learning the text by heart.")
+        .with_step(0)
+        .with_stops(kLambdaStops)
+        .with_symbol("lambda")
+        .shown_while(kText),
+    choice("targets", "Who is asked", kTargets,
+           "The last token only, every token, or every token seeing only its past.")
+        .shown_while(kRandom),
+    choice("units", "Tokens are", kUnits, "What one token of the text is.").shown_while(kText),
+    kSeed.shown_while(kSeeded),
+    choice("stage", "Show", kShownStages, "Which stage is drawn at large.", 5).of_picture().set_by_hand(),
+    kNewData.shown_while(kSeeded),
 };
 
+// --- Data ------------------------------------------------------------------------------------------------------------
+
+// Held-out windows of a text that are answered, spread evenly.
+constexpr Index kTestWindows = 4096;
+constexpr Index kTestSequences = 256;
+
+double cubed(double x) { return x * x * x; }
+
+std::uint64_t seed_of(const Values& values) { return static_cast<std::uint64_t>(values.integer("seed")); }
+
+// Only random attention has a choice; a table says its own.
+learner::Targets target_mode(const Values& values) {
+  if (source_of(values) != Source::random) return learner::Targets::last;
+  return static_cast<learner::Targets>(values.integer("targets"));
+}
+
+// Numbers in a token; a guess for a table, which has not been read.
+double size_of_token(const Values& values) {
+  const std::array sizes = {values.number("d"), 2 * values.number("m"), values.number("embedding"), 6.0};
+  return sizes[static_cast<std::size_t>(source_of(values))];
+}
+
+Expected<SequenceSource> from_task(const Expected<learner::Task>& made, Index train) {
+  if (!made) return std::unexpected(made.error());
+  SequenceSource source{.shape = made->shape(), .train = train, .test = kTestSequences, .truth = made->truth()};
+  source.block = [task = *made](Split split, Index first, Index count) {
+    return task.block(split, static_cast<std::uint64_t>(first), static_cast<std::uint64_t>(count));
+  };
+  return source;
+}
+
+// At most N of the windows of a split, evenly spread: window k is number k·available/taken.
+Expected<SequenceSource> from_text(const Values& values, std::string_view text) {
+  const bool words = values.choice("units") == "words";
+  auto made =
+      learner::TextTask::create(text, {.kind = words ? learner::TokenKind::words : learner::TokenKind::characters,
+                                       .vocabulary = words ? 512 : 128,
+                                       .d = values.integer("embedding"),
+                                       .constant = true,
+                                       .n = values.integer("context"),
+                                       .seed = seed_of(values)});
+  if (!made) return std::unexpected(made.error());
+  const auto task = std::make_shared<const learner::TextTask>(std::move(*made));
+  SequenceSource source{.shape = task->shape(),
+                        .train = std::min<Index>(values.integer("N"), task->window_count(Split::train)),
+                        .test = std::min(kTestWindows, task->window_count(Split::test)),
+                        .text = *task};
+  source.block = [task, train = source.train, test = source.test](Split split, Index first, Index count) {
+    const Index available = task->window_count(split);
+    const Index taken = split == Split::train ? train : test;
+    std::vector<Sequence> block;
+    for (Index k = first; k < first + count; ++k) block.push_back(task->sequence(split, k * available / taken));
+    return block;
+  };
+  return source;
+}
+
+Expected<SequenceSource> from_numbers(std::string_view table) {
+  auto data = learner::read_sequence_table(table);
+  if (!data) return std::unexpected(data.error());
+  const Index all = std::ssize(data->sequences);
+  if (all < kHeldOutEvery) {
+    return learner::fail(
+        "The table has %1 of the at least %2 sequences that are needed: every tenth is held out for the check.", all,
+        kHeldOutEvery);
+  }
+  SequenceSource source{.shape = data->shape, .train = all - held_out_count(all), .test = held_out_count(all)};
+  source.block = [data = std::make_shared<const learner::Dataset>(std::move(*data))](Split split, Index first,
+                                                                                     Index count) {
+    std::vector<Sequence> block;
+    for (Index k = first; k < first + count; ++k) {
+      const Index place = split == Split::train ? place_of_learned(k) : place_of_held_out(k);
+      block.push_back(data->sequences[static_cast<std::size_t>(place)]);
+    }
+    return block;
+  };
+  return source;
+}
+
 }  // namespace
+
+Source source_of(const Values& values) { return static_cast<Source>(values.integer("source")); }
+
+double lambda_of(const Values& values) { return values.number(source_of(values) == Source::text ? "ridge" : "lambda"); }
+
+Expected<SequenceSource> open_source(const Values& values, std::string_view text) {
+  switch (source_of(values)) {
+    case Source::random:
+      return from_task(learner::random_attention({.d = values.integer("d"),
+                                                  .d_out = values.integer("d"),
+                                                  .n = values.integer("n"),
+                                                  .heads = values.integer("H"),
+                                                  .targets = target_mode(values),
+                                                  .noise = values.number("noise"),
+                                                  .seed = seed_of(values)}),
+                       values.integer("N"));
+    case Source::memory:
+      return from_task(
+          learner::associative_memory(
+              {.key_dimension = values.integer("m"), .noise = values.number("noise"), .seed = seed_of(values)}),
+          values.integer("N"));
+    case Source::text: return from_text(values, text);
+    case Source::numbers: return from_numbers(text);
+  }
+  return learner::fail("Choose where the data come from.");
+}
+
+double work(const Values& values) {
+  const double d = size_of_token(values);
+  const double q = d * (d + 1) / 2;
+  const learner::Targets targets = target_mode(values);
+  const double terms = values.number("N") * (targets == learner::Targets::causal ? values.number("n") : 1);
+  const double gram = terms * cubed(q) / (targets == learner::Targets::all ? 6 : 2);
+  return gram + cubed(q * d) / 6 + 10 * cubed(d * d);
+}
 
 extern const Figure kFigure;
 const Figure kFigure = declare<run, draw, describe>({
@@ -203,9 +209,9 @@ const Figure kFigure = declare<run, draw, describe>({
     .name = "Algorithm 1, live",
     .question = "Can attention be learned by solving one linear regression?",
     .parameters = kParameters,
-    .stages = kStageList,
+    .stages = kStages,
     .texts = kTexts,
-    .jobs = kErrands,
+    .jobs = kJobs,
     .shape = {.narrow = 1.9, .wide = 0.6},
     .work = work,
     .act = take_next_seed,

@@ -4,52 +4,83 @@
 // W (d_out·d) x d², p d_out x psi. Source: arXiv 2410.10101, algorithm 1.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "figures/figure.hpp"
-#include "learner/matrix.hpp"
-#include "learner/sequence.hpp"
+#include "learner/solve.hpp"
+#include "learner/text.hpp"
 
 namespace figures::algorithm {
 
+inline std::string counted(Literal one, Literal many, std::integral auto count) {
+  return plot::counted(one, many, static_cast<double>(count));
+}
+
 // The stages, in order; a result has reached one of them (previews stop short of check).
 enum class Step : std::uint8_t { sequences, features, gram, solve, heads, check };
+inline constexpr std::array kStages = {
+    Stage{"Sequences", "Z"}, Stage{"Features", "Hf"}, Stage{"Gram", "Lambda"},
+    Stage{"Solve", "W"},     Stage{"Heads", "V"},     Stage{"Check", "y"},
+};
 
 // Where the data come from; the order of the parameter's choices.
 enum class Source : std::uint8_t { random, memory, text, numbers };
 
-struct Result {
+// Squared errors of doubles lie near 1e-30 of the targets; below this share they are rounding.
+inline constexpr double kExact = 1e-18;
+
+// Up to so many unknowns the whole spectrum of the Gram matrix takes a fraction of the run.
+inline constexpr Index kShownSpectrum = 320;
+
+// --- What Algorithm 1 finds, for the figure and for scripts ----------------------------------------------------------
+
+struct Solution {
+  std::int64_t rows = 0;            // targets seen so far
+  std::int64_t unknowns = 0;        // psi
+  std::int64_t rank = 0;            // of the Gram matrix
+  bool minimum_norm = false;        // the system was singular at lambda = 0
+  Matrix W;                         // (d_out·d) x d²
+  Vector sigma;                     // singular values of W
+  std::int64_t head_count = 0;      // what Algorithm 1 returns: the rank of W
+  Matrix value_maps;                // the first heads' V_h side by side, d_out x (d·shown)
+  Matrix query_maps;                // the same heads' Q_h, d x (d·shown)
+  Vector evidence;                  // mean singular values of S(x), see learner::HeadCountEvidence
+  std::int64_t distinct_heads = 0;  // what S(x) counts; min(d, d_out) says "that many or more"
+  Vector eigenvalues;               // of Lambda, rising; empty beyond kShownSpectrum unknowns
+};
+
+// Least squares; where the data leave W open (a singular system at lambda = 0), the W of least norm, if there are at
+// most learner::kMaxSpectrum unknowns. Fills in rows to W; returns p, d_out x psi. Errors: those of
+// learner::solve_ridge.
+Expected<Matrix> solve(const Moments& moments, const learner::RidgeOptions& options, Solution& solution);
+
+// The heads that W is made of, at least one. Fills in sigma, head_count, at most `shown` maps, evidence and
+// distinct_heads. `exact`: p is off by rounding only. Errors: those of learner::head_spectrum.
+Expected<Model> split_heads(const Matrix& p, bool exact, Index shown, Solution& solution);
+
+// --- The figure ------------------------------------------------------------------------------------------------------
+
+struct Result : Solution {
   Step reached = Step::sequences;
   Source source = Source::random;
   std::int32_t d = 0;
   std::int32_t d_out = 0;
   learner::Targets targets = learner::Targets::last;
   std::int32_t true_heads = 0;  // 0: nobody knows (text, numbers)
-  double noise = 0;
+  double lambda = 0;
   std::int64_t sequences = 0;  // seen so far
   std::int64_t planned = 0;    // to be seen in all
-  std::int64_t rows = 0;       // targets seen so far
 
   // One of the sequences, its first target's features, and the Gram matrix of all, at most kGramCells a side.
-  Matrix Z;                   // d x n
-  Matrix G;                   // d x d, what the asking token sees
-  Matrix features;            // q x d: G_jk z_l in row (j,k), column l
-  Matrix gram;                // sum H Hᵀ / rows, pooled to the largest entry of each block
-  std::int32_t unknowns = 0;  // psi
-  Vector eigenvalues;         // of Lambda = gram, rising; empty where psi is too large to wait for
-
-  double lambda = 0;
-  bool minimum_norm = false;  // the system was singular at lambda = 0
-  std::int64_t rank = 0;      // of the Gram matrix
-  Matrix W;
-  Vector sigma;                     // singular values of W
-  Vector evidence;                  // mean singular values of S(x), see learner::HeadCountEvidence
-  std::int64_t head_count = 0;      // what Algorithm 1 returns: the rank of W
-  std::int64_t distinct_heads = 0;  // what S(x) counts; min(d, d_out) says "that many or more"
-  Matrix value_maps;                // the first heads' V_h side by side, d_out x (d·shown)
-  Matrix query_maps;                // the same heads' Q_h, d x (d·shown)
+  Matrix Z;         // d x n
+  Matrix G;         // d x d, what the asking token sees
+  Matrix features;  // q x d: G_jk z_l in row (j,k), column l
+  Matrix gram;      // sum H Hᵀ / rows, pooled to the largest entry of each block
 
   Vector recovered;           // p, all outputs after one another
   Vector truth;               // the true p; empty for text and numbers
@@ -74,22 +105,61 @@ struct Result {
   std::vector<std::string> predicted;  // and for each token the guess made from the ones before it
 
   void fields(auto& archive) {
-    archive(reached, source, d, d_out, targets, true_heads, noise, sequences, planned, rows);
-    archive(Z, G, features, gram, unknowns, eigenvalues);
-    archive(lambda, minimum_norm, rank, W, sigma, evidence, head_count, distinct_heads, value_maps, query_maps);
-    archive(recovered, truth, distance, test_error, relative_error, test_rows, answer, prediction);
+    archive(reached, source, d, d_out, targets, true_heads, lambda, sequences, planned, Z, G, features, gram);
+    archive(rows, unknowns, rank, minimum_norm, W, sigma, head_count, value_maps, query_maps, evidence, distinct_heads);
+    archive(eigenvalues, recovered, truth, distance, test_error, relative_error, test_rows, answer, prediction);
     archive(trivial_error, training_error, fits);
     archive(tokens, vocabulary, accuracy, trivial_accuracy, words, actual, predicted);
   }
 };
 
-// Squared errors of doubles lie near 1e-30 of the targets; below this share they are rounding.
-inline constexpr double kExact = 1e-18;
+// Runs Algorithm 1 on the data a reader chose: the learner's calls in order, with progress and previews. Errors: those
+// of the data (text that is no text, too short, …) and of the solver, each a sentence with its cure. Cost: work
+// multiply-adds.
+Expected<Result> run(const Request& request, Reporter<Result>& reporter);
 
 // Draws the row of stages and the chosen one at large. The parameter "stage" says which.
 void draw(const Result& result, Drawing& drawing);
 
 // The finding, the sentence and the table.
 Description describe(const Result& result, const Context& context);
+
+// The picture of a stage: its own object at large, and beside it the evidence for it.
+struct StagePanels {
+  void (*main)(const Result&, Canvas&, Rect);
+  void (*side)(const Result&, Canvas&, Rect);
+  void (*thumbnail)(const Result&, Canvas&, Rect);
+};
+
+// Of the last stage: against a known truth, on held-out text, or on held-out numbers of the reader's.
+StagePanels check_panels(Source source);
+
+// --- The data --------------------------------------------------------------------------------------------------------
+
+// The four sources behind one interface: sequences in blocks, by split.
+struct SequenceSource {
+  learner::Shape shape = {};
+  Index train = 0;  // sequences to learn from
+  Index test = 0;   // sequences never learned from
+  std::function<std::vector<Sequence>(Split, Index first, Index count)> block = {};
+  std::optional<Model> truth = {};
+  std::optional<learner::TextTask> text = {};
+};
+
+// Errors: an option out of range, or a text that cannot be learned from.
+Expected<SequenceSource> open_source(const Values& values, std::string_view text);
+
+// Of sequences that are given, every tenth is held out: number 10, 20, ..., so that whoever writes the sequences to
+// learn from, and others between them, knows which are which. k counts from 0 within its kind, `place` within them all.
+inline constexpr Index kHeldOutEvery = 10;
+constexpr Index held_out_count(Index all) { return all / kHeldOutEvery; }
+constexpr Index place_of_learned(Index k) { return k + k / (kHeldOutEvery - 1); }
+constexpr Index place_of_held_out(Index k) { return kHeldOutEvery * (k + 1) - 1; }
+
+Source source_of(const Values& values);
+double lambda_of(const Values& values);
+
+// Multiply-adds of the run: Gram matrix, Cholesky, singular values, test.
+double work(const Values& values);
 
 }  // namespace figures::algorithm

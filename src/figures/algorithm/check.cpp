@@ -1,16 +1,9 @@
 // The last stage of figure "algorithm": the learned heads against what they have not seen.
 #include <algorithm>
-#include <span>
-#include <string>
-#include <vector>
 
-#include "figures/algorithm/picture.hpp"
-#include "figures/vocabulary.hpp"
+#include "figures/algorithm/algorithm.hpp"
 #include "plot/bars.hpp"
-#include "plot/number.hpp"
-#include "plot/panel.hpp"
 #include "plot/scatter.hpp"
-#include "plot/words.hpp"
 
 namespace figures::algorithm {
 namespace {
@@ -75,7 +68,7 @@ constexpr Index kThumbnailDots = 120;
 void coefficients(const Result& result, Canvas& canvas, Rect box) {
   heading(canvas, box, tr("Recovered against true coefficients"),
           tr("Each dot is one of the %1 coefficients of the features. Relative distance: %2.",
-             whole(static_cast<double>(result.truth.size())), number(result.distance)));
+             whole(result.truth.size()), number(result.distance)));
   const std::vector<double> x = thinned(result.truth, kMostPoints);
   const std::vector<double> y = thinned(result.recovered, kMostPoints);
   const Dots dots{x, y, joined(range_of(x), range_of(y))};
@@ -87,7 +80,7 @@ void coefficients(const Result& result, Canvas& canvas, Rect box) {
 void fresh_answer(const Result& result, Canvas& canvas, Rect box) {
   headline_number(canvas, box, number(result.test_error),
                   tr("mean squared error of the heads on %1 they never saw",
-                     counted("%1 question", "%1 questions", static_cast<double>(result.test_rows))));
+                     counted("%1 question", "%1 questions", result.test_rows)));
   const Vector truth = result.answer.col(0);
   const Vector guess = result.prediction.col(0);
   std::vector<double> places;
@@ -106,7 +99,7 @@ void fresh_answer(const Result& result, Canvas& canvas, Rect box) {
   scatter(canvas, axes, places, span_of(truth), {.ink = Ink::truth, .radius = 6, .hollow = true});
   const auto hovered = scatter(canvas, axes, places, span_of(guess), {.ink = Ink::W, .radius = 3, .amount = 1});
   if (hovered) {
-    const auto k = static_cast<learner::Index>(*hovered);
+    const auto k = static_cast<Index>(*hovered);
     tooltip(canvas, axes.at(places[*hovered], guess(k)),
             tr("heads %1\ntruth %2", number(guess(k), 12), number(truth(k), 12)));
   }
@@ -129,62 +122,41 @@ std::string visible_token(const std::string& token) {
 
 bool is_space(const std::string& token) { return token == " " || token == "\n" || token == "\t"; }
 
-// Where a held-out passage's tokens stand: like set text, broken between words.
-class PassageSetter {
- public:
-  PassageSetter(const Canvas& canvas, const Result& result, const Rect& box)
-      : canvas_(canvas), result_(result), box_(box), line_(1.75F * canvas.em) {}
-
-  // The place of token k; tokens must be asked for in order.
-  Rect place(std::size_t k) {
-    const float width = width_of(k);
-    const bool starts_word = k == 0 || result_.words || is_space(result_.actual[k - 1]);
-    if (x_ > 0 && starts_word && x_ + word_width(k) > box_.w) {
-      x_ = 0;
-      y_ += line_;
-    }
-    const Rect rect{box_.x + x_, box_.y + y_, width, line_};
-    x_ += width + (result_.words ? 0.35F * canvas_.em : 0);
-    return rect;
-  }
-
- private:
-  float width_of(std::size_t k) const {
-    const std::string& token = result_.actual[k];
-    return text_width(canvas_, is_space(token) ? " " : token, {.verbatim = true});
-  }
-  // From token k to the next blank.
-  float word_width(std::size_t k) const {
-    float width = width_of(k);
-    for (++k; !result_.words && k < result_.actual.size() && !is_space(result_.actual[k]); ++k) width += width_of(k);
-    return width;
-  }
-
-  const Canvas& canvas_;
-  const Result& result_;
-  Rect box_;
-  float line_;
-  float x_ = 0;
-  float y_ = 0;
-};
-
+// Set like a text, broken between words.
 void held_out_passage(const Result& result, Canvas& canvas, Rect box) {
   heading(canvas, box, tr("Held-out text, token by token"),
           tr("Green and underlined: guessed right from what stood before. None of this was learned from; point at a "
              "token to see the guess."));
-  PassageSetter setter(canvas, result, box);
+  const auto width_of = [&](std::size_t k) {
+    return text_width(canvas, is_space(result.actual[k]) ? " " : result.actual[k], {.verbatim = true});
+  };
+  // From token k to the next blank.
+  const auto word_width = [&](std::size_t k) {
+    float width = width_of(k);
+    for (++k; !result.words && k < result.actual.size() && !is_space(result.actual[k]); ++k) width += width_of(k);
+    return width;
+  };
+  const float height = 1.75F * canvas.em;
+  float x = 0;
+  float y = 0;
   for (std::size_t k = 0; k < result.actual.size(); ++k) {
-    const Rect rect = setter.place(k);
+    const std::string& token = result.actual[k];
+    const bool starts_word = k == 0 || result.words || is_space(result.actual[k - 1]);
+    if (x > 0 && starts_word && x + word_width(k) > box.w) {
+      x = 0;
+      y += height;
+    }
+    const Rect rect{box.x + x, box.y + y, width_of(k), height};
     if (rect.bottom() > box.bottom()) return;
-    const bool right = result.predicted[k] == result.actual[k];
+    x += rect.w + (result.words ? 0.35F * canvas.em : 0);
+    const bool right = result.predicted[k] == token;
     if (right) fill(canvas, {rect.x, rect.bottom() - 5, rect.w, 2}, canvas.colour(Ink::Q));
-    if (!is_space(result.actual[k])) {
-      text(canvas, rect, result.actual[k],
-           {.ink = right ? Ink::Q : Ink::ink, .upright = Upright::middle, .verbatim = true});
+    if (!is_space(token)) {
+      text(canvas, rect, token, {.ink = right ? Ink::Q : Ink::ink, .upright = Upright::middle, .verbatim = true});
     }
     if (canvas.hovers(rect)) {
       tooltip(canvas, {rect.centre().x, rect.y},
-              tr("guessed %1\nin truth %2", visible_token(result.predicted[k]), visible_token(result.actual[k])));
+              tr("guessed %1\nin truth %2", visible_token(result.predicted[k]), visible_token(token)));
     }
   }
 }
@@ -195,8 +167,8 @@ void against_mean_token(const Result& result, Canvas& canvas, Rect box) {
   error_facts(result, canvas, box, tr("Squared error, mean token"),
               {{tr("Right next token, learned"), percent(result.accuracy)},
                {tr("Right next token, most frequent"), percent(result.trivial_accuracy)},
-               {tr("Tokens in the text"), whole(static_cast<double>(result.tokens))},
-               {tr("Different tokens"), whole(static_cast<double>(result.vocabulary))}});
+               {tr("Tokens in the text"), whole(result.tokens)},
+               {tr("Different tokens"), whole(result.vocabulary)}});
 }
 
 void text_thumbnail(const Result& result, Canvas& canvas, Rect box) {
@@ -221,9 +193,8 @@ void held_out_answers(const Result& result, Canvas& canvas, Rect box) {
           tr("Each dot is a number of a target in one of your sequences that was not learned from: every tenth."));
   const Dots dots = held_out_dots(result);
   draw_dots(canvas, box, dots, tr("your target"), tr("answer"), [&](std::size_t k) {
-    const auto output = static_cast<learner::Index>(k) % result.answer.rows();
-    return tr("y%1 = %2\nanswer %3", whole(static_cast<double>(output + 1)), number(dots.truth[k], 6),
-              number(dots.answer[k], 6));
+    const auto output = static_cast<Index>(k) % result.answer.rows();
+    return tr("y%1 = %2\nanswer %3", whole(output + 1), number(dots.truth[k], 6), number(dots.answer[k], 6));
   });
 }
 
@@ -236,8 +207,8 @@ void against_mean_target(const Result& result, Canvas& canvas, Rect box) {
   }
   error_facts(result, canvas, box, tr("Squared error, mean target"),
               {{tr("Squared error, in training"), number(result.training_error)},
-               {tr("Targets learned from"), whole(static_cast<double>(result.rows))},
-               {tr("Targets held out"), whole(static_cast<double>(result.test_rows))}});
+               {tr("Targets learned from"), whole(result.rows)},
+               {tr("Targets held out"), whole(result.test_rows)}});
 }
 
 void answers_thumbnail(const Result& result, Canvas& canvas, Rect box) {
@@ -247,10 +218,12 @@ void answers_thumbnail(const Result& result, Canvas& canvas, Rect box) {
 
 }  // namespace
 
-StagePanels check_panels() { return {coefficients, fresh_answer, check_thumbnail}; }
-
-StagePanels text_check_panels() { return {held_out_passage, against_mean_token, text_thumbnail}; }
-
-StagePanels numbers_check_panels() { return {held_out_answers, against_mean_target, answers_thumbnail}; }
+StagePanels check_panels(Source source) {
+  switch (source) {
+    case Source::text: return {held_out_passage, against_mean_token, text_thumbnail};
+    case Source::numbers: return {held_out_answers, against_mean_target, answers_thumbnail};
+    default: return {coefficients, fresh_answer, check_thumbnail};
+  }
+}
 
 }  // namespace figures::algorithm

@@ -1,8 +1,6 @@
 // What figure "algorithm" does for menus and scripts: see figures::Job.
 #pragma once
 
-#include <vector>
-
 #include "figures/algorithm/algorithm.hpp"
 
 namespace figures::algorithm {
@@ -22,24 +20,13 @@ struct Lesson {
   void fields(auto& archive) { archive(targets, lambda, lengths, tokens, answers); }
 };
 
-// What Algorithm 1 makes of them.
-struct Learned {
-  std::int64_t rows = 0;  // targets
-  std::int64_t unknowns = 0;
-  std::int64_t rank = 0;  // of the Gram matrix
-  bool minimum_norm = false;
+// What Algorithm 1 makes of them, with the maps of all heads.
+struct Learned : Solution {
   double error = 0;           // mean of |y - yhat|² / d_out over the lesson
   double relative_error = 0;  // sum of |y - yhat|² over sum of |y|²
-  Matrix W;                   // (d_out·d) x d²
-  Vector sigma;               // singular values of W
-  Matrix value_maps;          // V_h side by side, d_out x (d·heads)
-  Matrix query_maps;          // Q_h, d x (d·heads)
-  std::int64_t distinct_heads = 0;
-  Vector evidence;        // see learner::HeadCountEvidence
-  double lambda_min = 0;  // of Lambda; 0: the data leave something open
+  double lambda_min = 0;      // of Lambda; 0: the data leave something open
   double lambda_max = 0;
   std::int64_t certified_rank = 0;
-  Vector eigenvalues;  // rising; empty beyond kShownSpectrum unknowns
   void fields(auto& archive) {
     archive(rows, unknowns, rank, minimum_norm, error, relative_error, W, sigma, value_maps, query_maps);
     archive(distinct_heads, evidence, lambda_min, lambda_max, certified_rank, eigenvalues);

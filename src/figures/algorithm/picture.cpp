@@ -1,22 +1,22 @@
-#include "figures/algorithm/picture.hpp"
-
+// The picture of figure "algorithm": the row of stages, and the two panels of the chosen one.
 #include <algorithm>
 #include <cmath>
-#include <string>
-#include <vector>
 
+#include "figures/algorithm/algorithm.hpp"
 #include "figures/heads_picture.hpp"
 #include "learner/features.hpp"
 #include "plot/bars.hpp"
-#include "plot/matrix.hpp"
-#include "plot/number.hpp"
-#include "plot/panel.hpp"
-#include "plot/words.hpp"
 
 namespace figures::algorithm {
 namespace {
 
-// --- Sequences ------------------------------------------------------------------------------------------------------
+// A matrix in the middle of a card, without words.
+void small_matrix(Canvas& canvas, const Rect& box, const Matrix& cells, std::string_view symbol) {
+  const Rect middle = box.fit(static_cast<float>(cells.cols()), static_cast<float>(cells.rows()));
+  matrix(canvas, middle, data_of(cells), {.symbol = symbol, .name = false});
+}
+
+// --- Sequences -------------------------------------------------------------------------------------------------------
 
 void sequences_main(const Result& result, Canvas& canvas, Rect box) {
   heading(canvas, box, tr("One of the sequences, $Z$"),
@@ -30,15 +30,9 @@ void sequences_side(const Result& result, Canvas& canvas, Rect box) {
   matrix(canvas, box, data_of(result.G), {.symbol = "G"});
 }
 
-// A matrix in the middle of a card, without words.
-void small_matrix(Canvas& canvas, const Rect& box, const Matrix& cells, std::string_view symbol) {
-  const Rect middle = box.fit(static_cast<float>(cells.cols()), static_cast<float>(cells.rows()));
-  matrix(canvas, middle, data_of(cells), {.symbol = symbol, .name = false});
-}
-
 void sequences_thumbnail(const Result& result, Canvas& canvas, Rect box) { small_matrix(canvas, box, result.Z, "Z"); }
 
-// --- Features -------------------------------------------------------------------------------------------------------
+// --- Features --------------------------------------------------------------------------------------------------------
 
 // The multiplication table of g = (G_jk, j <= k), along the top, and z, down the side.
 void features_main(const Result& result, Canvas& canvas, Rect box) {
@@ -81,33 +75,29 @@ void features_thumbnail(const Result& result, Canvas& canvas, Rect box) {
   small_matrix(canvas, box, result.features.transpose(), "");
 }
 
-// --- Gram matrix
-// ------------------------------------------------------------------------------------------------------
-
-MatrixStyle gram_style(const Result& result) {
-  const bool whole = result.gram.rows() == result.unknowns;
-  return {.symbol = "Lambda", .block_rows = whole ? result.d : 0, .block_columns = whole ? result.d : 0, .name = false};
-}
+// --- Gram matrix -----------------------------------------------------------------------------------------------------
 
 void gram_main(const Result& result, Canvas& canvas, Rect box) {
-  const bool done = result.sequences >= result.planned;
-  const auto seen = static_cast<double>(result.sequences);
   const std::string title =
-      done ? tr("Gram matrix $Λ$ after %1", counted("%1 sequence", "%1 sequences", seen))
-           : tr("Gram matrix $Λ$ after %1 of %2 sequences", whole(seen), whole(static_cast<double>(result.planned)));
+      result.sequences >= result.planned
+          ? tr("Gram matrix $Λ$ after %1", counted("%1 sequence", "%1 sequences", result.sequences))
+          : tr("Gram matrix $Λ$ after %1 of %2 sequences", whole(result.sequences), whole(result.planned));
   heading(canvas, box, title,
           tr("The mean of $H H^{T}$, %1 × %1: all that least squares needs to know of the features.",
              whole(result.unknowns)));
-  matrix(canvas, box, data_of(result.gram), gram_style(result));
+  const int block = result.gram.rows() == result.unknowns ? result.d : 0;  // unless it is pooled
+  matrix(canvas, box, data_of(result.gram),
+         {.symbol = "Lambda", .block_rows = block, .block_columns = block, .name = false});
 }
 
 void gram_side(const Result& result, Canvas& canvas, Rect box) {
   if (result.eigenvalues.size() == 0) {
+    const auto unknowns = static_cast<double>(result.unknowns);
     heading(canvas, box, tr("What it takes"), tr("The features themselves are never stored."));
     facts(canvas, box,
-          std::vector<Fact>{{tr("Targets seen"), whole(static_cast<double>(result.rows))},
-                            {tr("Unknowns, each output"), whole(result.unknowns)},
-                            {tr("Memory for $Λ$"), bytes(8.0 * result.unknowns * result.unknowns)}});
+          std::vector<Fact>{{tr("Targets seen"), whole(result.rows)},
+                            {tr("Unknowns, each output"), whole(unknowns)},
+                            {tr("Memory for $Λ$"), bytes(8.0 * unknowns * unknowns)}});
     return;
   }
   const Vector falling = result.eigenvalues.reverse().cwiseMax(0.0);
@@ -124,8 +114,7 @@ void gram_thumbnail(const Result& result, Canvas& canvas, Rect box) {
   small_matrix(canvas, box, result.gram, "Lambda");
 }
 
-// --- Solve
-// ------------------------------------------------------------------------------------------------------------
+// --- Solve -----------------------------------------------------------------------------------------------------------
 
 void solve_main(const Result& result, Canvas& canvas, Rect box) {
   heading(canvas, box, tr("The lifted parameter $W$"),
@@ -134,31 +123,30 @@ void solve_main(const Result& result, Canvas& canvas, Rect box) {
          {.symbol = "W", .block_rows = result.d, .block_columns = result.d, .name = false});
 }
 
-std::string lambda_text(double lambda) { return lambda == 0 ? tr("0 (least squares)") : number(lambda); }
-
 void solve_side(const Result& result, Canvas& canvas, Rect box) {
-  const std::string title =
-      result.minimum_norm ? tr("Many fit equally well; this is the smallest") : tr("One solution, no starting point");
-  heading(canvas, box, title,
-          result.minimum_norm ? tr("The data leave some directions of $W$ open; they are set to zero.")
-                              : tr("Nothing was initialised and nothing was iterated: no luck is involved."));
+  if (result.minimum_norm) {
+    heading(canvas, box, tr("Many fit equally well; this is the smallest"),
+            tr("The data leave some directions of $W$ open; they are set to zero."));
+  } else {
+    heading(canvas, box, tr("One solution, no starting point"),
+            tr("Nothing was initialised and nothing was iterated: no luck is involved."));
+  }
   facts(canvas, box,
-        std::vector<Fact>{{tr("Targets"), whole(static_cast<double>(result.rows))},
-                          {tr("Unknowns, each output"), whole(result.unknowns)},
-                          {tr("Decided by the data"), whole(static_cast<double>(result.rank))},
-                          {tr("Outputs"), whole(result.d_out)},
-                          {tr("Ridge $λ$"), lambda_text(result.lambda)},
-                          {tr("Entries of $W$"), whole(static_cast<double>(result.W.size()))}});
+        std::vector<Fact>{
+            {tr("Targets"), whole(result.rows)},
+            {tr("Unknowns, each output"), whole(result.unknowns)},
+            {tr("Decided by the data"), whole(result.rank)},
+            {tr("Outputs"), whole(result.d_out)},
+            {tr("Ridge $λ$"), result.lambda == 0 ? std::string(tr("0 (least squares)")) : number(result.lambda)},
+            {tr("Entries of $W$"), whole(result.W.size())}});
 }
 
 void solve_thumbnail(const Result& result, Canvas& canvas, Rect box) { small_matrix(canvas, box, result.W, "W"); }
 
-// --- Heads
-// ------------------------------------------------------------------------------------------------------------
+// --- Heads -----------------------------------------------------------------------------------------------------------
 
 void heads_main(const Result& result, Canvas& canvas, Rect box) {
-  const std::string count = counted("%1 head", "%1 heads", static_cast<double>(result.head_count));
-  heading(canvas, box, tr("Singular values of $W$: %1", count),
+  heading(canvas, box, tr("Singular values of $W$: %1", counted("%1 head", "%1 heads", result.head_count)),
           tr("Each gives one head, $V_{h}$ and $Q_{h}$. The data leave the antisymmetric part of $W$ open, so there "
              "are up to $d^{2}$ of them, however few made the data."));
   draw_spectrum(canvas, box, result.sigma,
@@ -168,19 +156,16 @@ void heads_main(const Result& result, Canvas& canvas, Rect box) {
                  .y_name = tr("singular value")});
 }
 
-std::string evidence_words(const Result& result) {
-  if (result.distinct_heads >= result.evidence.size()) {
-    return tr("At least %1 needed", counted("%1 head is", "%1 heads are", static_cast<double>(result.distinct_heads)));
-  }
-  return tr("Really needed: %1", counted("%1 head", "%1 heads", static_cast<double>(result.distinct_heads)));
-}
-
 void heads_side(const Result& result, Canvas& canvas, Rect box) {
   Rect evidence = box.take_bottom(box.h * 0.46F, 2 * kGrid);
   heading(canvas, box, tr("The first heads"),
           tr("Heads mix freely among themselves, so only their sum has a meaning."));
   draw_head_maps(canvas, box, result.value_maps, result.query_maps);
-  heading(canvas, evidence, evidence_words(result),
+  const std::string needed =
+      result.distinct_heads >= result.evidence.size()
+          ? tr("At least %1 needed", counted("%1 head is", "%1 heads are", result.distinct_heads))
+          : tr("Really needed: %1", counted("%1 head", "%1 heads", result.distinct_heads));
+  heading(canvas, evidence, needed,
           tr("Singular values of $S(x)$, a sum of one rank-one matrix for each head that is really there."));
   draw_spectrum(canvas, evidence, result.evidence, {.ink = Ink::V, .kept = static_cast<int>(result.distinct_heads)});
 }
@@ -188,20 +173,24 @@ void heads_side(const Result& result, Canvas& canvas, Rect box) {
 // Bars without axes, from the largest down, by decades.
 void heads_thumbnail(const Result& result, Canvas& canvas, Rect box) {
   box = box.fit(1.4F, 1);
-  const auto count = std::min<learner::Index>(result.sigma.size(), 24);
-  const double top = std::max(result.sigma.size() > 0 ? result.sigma(0) : 0.0, 1e-300);
-  for (Index k = 0; k < count; ++k) {
-    const double decades = std::log10(std::max(result.sigma(k) / top, 1e-4));
-    const float height = box.h * static_cast<float>(1 + decades / 4);
-    const Rect bar = box.column(static_cast<int>(k), static_cast<int>(count), 2);
+  const int count = std::min(static_cast<int>(result.sigma.size()), 24);
+  for (int k = 0; k < count; ++k) {
+    const double share = result.sigma(k) / std::max(result.sigma(0), 1e-300);
+    const float height = box.h * static_cast<float>(1 + std::log10(std::max(share, 1e-4)) / 4);
+    const Rect bar = box.column(k, count, 2);
     fill(canvas, {bar.x, box.bottom() - height, bar.w, height}, canvas.colour(Ink::W));
   }
 }
 
-}  // namespace
+// --- The row of stages -----------------------------------------------------------------------------------------------
 
-StagePanels panels_of(Step stage, const Result& result) {
-  switch (stage) {
+constexpr int kStageCount = static_cast<int>(kStages.size());
+
+constexpr std::array kNames{Phrase("Sequences"), Phrase("Features"), Phrase("Gram matrix"),
+                            Phrase("Solve"),     Phrase("Heads"),    Phrase("Check")};
+
+StagePanels panels_of(int stage, const Result& result) {
+  switch (static_cast<Step>(stage)) {
     case Step::sequences: return {sequences_main, sequences_side, sequences_thumbnail};
     case Step::features: return {features_main, features_side, features_thumbnail};
     case Step::gram: return {gram_main, gram_side, gram_thumbnail};
@@ -209,8 +198,113 @@ StagePanels panels_of(Step stage, const Result& result) {
     case Step::heads: return {heads_main, heads_side, heads_thumbnail};
     case Step::check: break;
   }
-  if (result.source == Source::numbers) return numbers_check_panels();
-  return result.source == Source::text ? text_check_panels() : check_panels();
+  return check_panels(result.source);
+}
+
+bool is_reached(const Result& result, int stage) { return stage <= static_cast<int>(result.reached); }
+
+// A place to press in the row.
+Region stage_region(Drawing& drawing, int stage, const Rect& box) {
+  const Region region = plot::region(drawing.canvas, "algorithm.stage." + std::to_string(stage), box);
+  if (region.clicked) drawing.values.set("stage", stage);
+  return region;
+}
+
+std::string name_text(int stage) { return tr(kNames[static_cast<std::size_t>(stage)]); }
+
+// How long a stage took; the features are never formed by themselves.
+std::string time_text(int stage, std::span<const double> times) {
+  if (static_cast<Step>(stage) == Step::features) return tr("implicit");
+  if (stage >= std::ssize(times)) return "";
+  return duration(times[static_cast<std::size_t>(stage)] / 1000);
+}
+
+void draw_thumbnail(const Result& result, Canvas& canvas, const Rect& box, int stage) {
+  if (!is_reached(result, stage)) {
+    outline(canvas, box.fit(1, 1), canvas.colour(Ink::hairline), 1, {2});
+    return;
+  }
+  Canvas quiet = canvas;  // small pictures have no hover of their own
+  quiet.still = true;
+  quiet.pointed_symbol.clear();
+  panels_of(stage, result).thumbnail(result, quiet, box);
+}
+
+void draw_card_words(Canvas& canvas, Rect box, int stage, bool chosen, std::string_view time) {
+  const TextStyle quiet{.ink = Ink::quiet, .size = Size::small};
+  const TextStyle strong{.ink = Ink::ink, .size = Size::small, .face = Face::semibold};
+  box.take_left(text(canvas, box, std::to_string(stage + 1), quiet) + canvas.em * 0.5F, 0);
+  box.take_left(text(canvas, box, name_text(stage), chosen ? strong : quiet) + canvas.em * 0.5F, 0);
+  if (text_width(canvas, time, quiet) > box.w) return;
+  text(canvas, box, time, {.ink = Ink::quiet, .size = Size::small, .along = Along::right});
+}
+
+// One stage of the row: name and time over a small picture, a line under the chosen one.
+void draw_card(const Result& result, Drawing& drawing, Rect box, int stage, bool chosen) {
+  Canvas& canvas = drawing.canvas;
+  const Region region = stage_region(drawing, stage, box);
+  if (region.hovered && !chosen) fill(canvas, box.inset(-4), canvas.colour(Ink::raised), {4});
+  if (region.hovered) canvas.pointed_symbol = kStages[static_cast<std::size_t>(stage)].symbol;
+  const Rect under = box.take_bottom(2, 6);
+  fill(canvas, under, canvas.colour(chosen ? Ink::accent : Ink::hairline), {1});
+  const Rect words = box.take_top(line_height(canvas, Size::small), 6);
+  draw_card_words(canvas, words, stage, chosen, time_text(stage, drawing.times));
+  draw_thumbnail(result, canvas, box, stage);
+}
+
+void draw_cards(const Result& result, Drawing& drawing, const Rect& row) {
+  const int chosen = drawing.values.integer("stage");
+  const float gap = 3 * kGrid;
+  for (int stage = 0; stage < kStageCount; ++stage) {
+    const Rect box = row.column(stage, kStageCount, gap);
+    draw_card(result, drawing, box, stage, stage == chosen);
+    if (stage == 0) continue;
+    const float y = row.y + line_height(drawing.canvas, Size::small) / 2;
+    arrow(drawing.canvas, {box.x - gap + 5, y}, {box.x - 7, y}, drawing.canvas.colour(Ink::quiet), 1);
+  }
+}
+
+// On a phone: a row of numbers, and the chosen stage's name and time under it.
+void draw_steps(Drawing& drawing, Rect& area) {
+  Canvas& canvas = drawing.canvas;
+  const int chosen = drawing.values.integer("stage");
+  const Rect row = area.take_top(2.6F * canvas.em, 6);
+  for (int stage = 0; stage < kStageCount; ++stage) {
+    const Rect box = row.column(stage, kStageCount, 6);
+    stage_region(drawing, stage, box);
+    const bool taken = stage == chosen;
+    fill(canvas, box, canvas.colour(taken ? Ink::accent : Ink::raised), {4});
+    text(canvas, box, std::to_string(stage + 1),
+         {.ink = taken ? Ink::paper : Ink::quiet,
+          .face = Face::semibold,
+          .along = Along::centre,
+          .upright = Upright::middle});
+  }
+  const Rect words = area.take_top(line_height(canvas, Size::body), kGrid);
+  text(canvas, words, name_text(chosen), {.face = Face::semibold});
+  text(canvas, words, time_text(chosen, drawing.times),
+       {.ink = Ink::quiet, .size = Size::small, .along = Along::right});
+}
+
+}  // namespace
+
+void draw(const Result& result, Drawing& drawing) {
+  Canvas& canvas = drawing.canvas;
+  Rect area = canvas.area.inset(2);
+  if (canvas.narrow()) {
+    draw_steps(drawing, area);
+  } else {
+    draw_cards(result, drawing, area.take_top(area.h * 0.28F, 3 * kGrid));
+  }
+  const int stage = drawing.values.integer("stage");
+  if (!is_reached(result, stage)) {
+    paragraph(canvas, area, tr("This stage has not been reached yet."), {.ink = Ink::quiet});
+    return;
+  }
+  const StagePanels panels = panels_of(stage, result);
+  const auto [main, side] = canvas.narrow() ? area.rows<2>({1.15F, 1}, 2 * kGrid) : area.columns<2>({1, 1}, 6 * kGrid);
+  panels.main(result, canvas, main);
+  panels.side(result, canvas, side);
 }
 
 }  // namespace figures::algorithm

@@ -1,12 +1,9 @@
-#include "figures/algorithm/run.hpp"
-
+// Runs Algorithm 1: the learner's part of figure "algorithm".
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
 
-#include "figures/algorithm/held_out.hpp"
-#include "figures/algorithm/solution.hpp"
-#include "figures/algorithm/source.hpp"
+#include "figures/algorithm/algorithm.hpp"
 #include "learner/certificate.hpp"
 #include "learner/evaluate.hpp"
 #include "learner/features.hpp"
@@ -20,11 +17,14 @@ constexpr Index kTerms = 2 * Moments::kBlock;
 // Side of the Gram matrix that travels to the picture, and how many heads do.
 constexpr Index kGramCells = 128;
 constexpr Index kShownHeads = 6;
-// Length of the held-out passage that is shown.
+// Length of the held-out passage that is shown, and how many held-out numbers are.
 constexpr Index kShownCharacters = 640;
 constexpr Index kShownWords = 120;
-
-double cubed(double x) { return x * x * x; }
+constexpr Index kMostNumbers = 1500;
+// Progress at the end of two stages, and multiply-adds of the check.
+constexpr double kSolved = 0.85;
+constexpr double kSplit = 0.95;
+constexpr double kCheckWork = 2e8;
 
 // The entry of largest magnitude in each of at most `cells` x `cells` blocks, with its sign.
 Matrix pooled(const Matrix& matrix, Index cells) {
@@ -44,6 +44,16 @@ Vector flattened(const Matrix& p) {
   return Eigen::Map<const Vector>(by_output.data(), by_output.size());
 }
 
+void append_columns(Matrix& matrix, const Matrix& columns) {
+  matrix.conservativeResize(columns.rows(), matrix.cols() + columns.cols());
+  matrix.rightCols(columns.cols()) = columns;
+}
+
+// The letters of a token; a dot for one too rare to be listed.
+std::string letters(const learner::TextTask& text, Index id) {
+  return id == 0 ? "·" : text.vocabulary().tokens[static_cast<std::size_t>(id)];
+}
+
 // One run: what is known so far lives in `result`, so that a preview is a copy of it.
 class Run {
  public:
@@ -51,27 +61,28 @@ class Run {
       : source_(std::move(source)),
         reporter_(reporter),
         moments_(source_.shape),
-        gram_work_(work(values)),
-        block_(std::max<Index>(
-            1, kTerms / (source_.shape.targets == learner::Targets::causal ? rows_per_sequence(values) : 1))),
-        lambda_(ridge(values)) {
-    result_.source = source_kind(values);
+        noisy_(source_.truth && values.number("noise") > 0) {
+    result_.source = source_of(values);
     result_.d = static_cast<std::int32_t>(source_.shape.d);
     result_.d_out = static_cast<std::int32_t>(source_.shape.d_out);
     result_.true_heads = source_.truth ? static_cast<std::int32_t>(source_.truth->heads.size()) : 0;
     result_.targets = source_.shape.targets;
-    result_.noise = source_.truth ? values.number("noise") : 0;
     result_.planned = source_.train;
-    result_.lambda = lambda_;
-    result_.unknowns = static_cast<std::int32_t>(learner::feature_count(source_.shape.d));
+    result_.lambda = lambda_of(values);
+    result_.unknowns = learner::feature_count(source_.shape.d);
+    // How much of the whole run the Gram matrix is, for a progress bar that moves evenly.
+    const double solving = std::pow(static_cast<double>(result_.unknowns), 3) / 6;
+    gathered_ = kSolved * std::max(0.05, 1 - solving / std::max(work(values), solving + 1));
   }
 
   Expected<Result> go() {
     show_sample();
-    if (auto done = accumulate(); !done) return std::unexpected(done.error());
-    if (auto done = solve(); !done) return std::unexpected(done.error());
-    if (auto done = split_heads(); !done) return std::unexpected(done.error());
-    if (auto done = check(); !done) return std::unexpected(done.error());
+    auto done = gather();
+    if (done) done = solve_for_W();
+    if (done) done = split_W();
+    if (done) done = check();
+    if (!done) return std::unexpected(done.error());
+    reporter_.report(1);
     return std::move(result_);
   }
 
@@ -82,25 +93,26 @@ class Run {
     begin(Step::sequences);
     result_.Z = source_.block(Split::train, 0, 1).front().Z;
     begin(Step::features);
-    const Index asking = source_.shape.targets == learner::Targets::last ? result_.Z.cols() - 1 : 0;
-    const Index visible = source_.shape.targets == learner::Targets::causal ? asking + 1 : result_.Z.cols();
+    const Index asking = result_.targets == learner::Targets::last ? result_.Z.cols() - 1 : 0;
+    const Index visible = result_.targets == learner::Targets::causal ? asking + 1 : result_.Z.cols();
     const auto seen = result_.Z.leftCols(visible);
     result_.G = seen * seen.transpose();
     result_.features = learner::vech(result_.G) * result_.Z.col(asking).transpose();
   }
 
-  Expected<void> accumulate() {
-    for (Index first = 0; first < source_.train; first += block_) {
+  Expected<void> gather() {
+    const Index terms = result_.targets == learner::Targets::causal ? result_.Z.cols() : 1;  // of a sequence
+    const Index count = std::max<Index>(1, kTerms / terms);
+    for (Index first = 0; first < source_.train; first += count) {
       begin(Step::sequences);
-      const auto block = source_.block(Split::train, first, std::min(block_, source_.train - first));
+      const auto block = source_.block(Split::train, first, std::min(count, source_.train - first));
       begin(Step::gram);
       if (auto added = moments_.add(block); !added) return added;
-      const double done = static_cast<double>(first + block_) / static_cast<double>(source_.train);
-      reporter_.report(gram_share() * std::min(1.0, done));
-      if (reporter_.wants_preview()) {
-        show_gram();
-        reporter_.preview(result_);
-      }
+      reporter_.report(gathered_ *
+                       std::min(1.0, static_cast<double>(first + count) / static_cast<double>(source_.train)));
+      if (!reporter_.wants_preview()) continue;
+      show_gram();
+      reporter_.preview(result_);
     }
     show_gram();
     if (result_.unknowns > kShownSpectrum) return {};
@@ -117,96 +129,104 @@ class Run {
     result_.gram = pooled(moments_.gram(), kGramCells) / static_cast<double>(moments_.rows());
   }
 
-  // Least squares; where the data leave W open (a singular system at lambda = 0), the W of least norm.
-  Expected<void> solve() {
+  Expected<void> solve_for_W() {
     begin(Step::solve);
     if (reporter_.wants_preview()) reporter_.preview(result_);
-    auto solution = solve_or_smallest(
-        moments_, {.lambda = lambda_, .progress = [this](double done) {
-                     reporter_.report(std::min(kSolved, gram_share() + (kSolved - gram_share()) * done));
-                   }});
-    if (!solution) return std::unexpected(solution.error());
-    result_.minimum_norm = solution->path == learner::Path::primal_minimum_norm;
-    result_.rank = solution->rank;
-    result_.recovered = flattened(solution->p);
-    p_ = std::move(solution->p);
-    result_.W = learner::unfold(p_, source_.shape.d);
-    if (result_.source == Source::numbers) {
-      const learner::TestError error = training_error(source_, p_);
-      result_.training_error = error.mean();
-      result_.fits = error.relative() < kExact;
-    }
+    const auto report = [this](double done) {
+      reporter_.report(std::min(kSolved, gathered_ + (kSolved - gathered_) * done));
+    };
+    auto p = solve(moments_, {.lambda = result_.lambda, .progress = report}, result_);
+    if (!p) return std::unexpected(p.error());
+    p_ = std::move(*p);
+    result_.recovered = flattened(p_);
+    if (result_.source == Source::numbers) look_back();
     result_.reached = Step::solve;
     reporter_.report(kSolved);
     return {};
   }
 
-  Expected<void> split_heads() {
+  // The error of p on all that it was learned from, and the mean of the targets. O(rows d_out psi).
+  void look_back() {
+    learner::TestError error{.d_out = source_.shape.d_out};
+    mean_target_ = Vector::Zero(source_.shape.d_out);
+    for (Index first = 0; first < source_.train; first += kTerms) {
+      const auto block = source_.block(Split::train, first, std::min(kTerms, source_.train - first));
+      error.merge(learner::test_error(p_, block, source_.shape.targets));
+      for (const Sequence& sequence : block) mean_target_ += sequence.Y.rowwise().sum();
+    }
+    mean_target_ /= static_cast<double>(error.rows);
+    result_.training_error = error.mean();
+    result_.fits = error.relative() < kExact;
+  }
+
+  Expected<void> split_W() {
     begin(Step::heads);
     if (reporter_.wants_preview()) reporter_.preview(result_);
-    const auto spectrum = learner::head_spectrum(result_.W, source_.shape.d);
-    if (!spectrum) return std::unexpected(spectrum.error());
-    result_.sigma = spectrum->sigma;
-    result_.head_count = spectrum->rank;
-    // A zero W has rank 0 and still answers: with one head of zeros.
-    heads_ = learner::heads_from(*spectrum, std::max<Index>(1, spectrum->rank));
-    show_heads();
-    const auto evidence = learner::head_count_evidence(p_, source_.shape.d);
-    result_.evidence = evidence.singular_values;
-    const bool exact = source_.truth ? result_.noise == 0 : result_.fits;
-    result_.distinct_heads = exact ? evidence.by_rank : evidence.by_gap;
+    auto heads = split_heads(p_, source_.truth ? !noisy_ : result_.fits, kShownHeads, result_);
+    if (!heads) return std::unexpected(heads.error());
+    heads_ = std::move(*heads);
     result_.reached = Step::heads;
     reporter_.report(kSplit);
     return {};
   }
 
-  void show_heads() {
-    const Index d = source_.shape.d;
-    const Index shown = std::min<Index>(kShownHeads, std::ssize(heads_.heads));
-    result_.value_maps.resize(source_.shape.d_out, d * shown);
-    result_.query_maps.resize(d, d * shown);
-    for (Index h = 0; h < shown; ++h) {
-      const learner::Head& head = heads_.heads[static_cast<std::size_t>(h)];
-      result_.value_maps.middleCols(h * d, d) = head.V;
-      result_.query_maps.middleCols(h * d, d) = head.Q;
-    }
-  }
-
   Expected<void> check() {
     begin(Step::check);
+    result_.reached = Step::check;
     if (source_.text) {
       check_text();
     } else if (source_.truth) {
       check_truth();
     } else {
-      if (auto done = check_held_out(source_, heads_, test_count(), result_); !done) return done;
+      return check_held_out();
     }
-    result_.reached = Step::check;
-    reporter_.report(1);
     return {};
   }
 
   // The heads themselves answer sequences that nobody has seen; a run of many heads on long sequences asks fewer.
   Index test_count() const {
-    const double heads = static_cast<double>(heads_.heads.size());
-    const double n = static_cast<double>(result_.Z.cols());
-    const double d = static_cast<double>(source_.shape.d);
-    const double rows = source_.shape.targets == learner::Targets::last ? 1 : n;
+    const auto heads = static_cast<double>(heads_.heads.size());
+    const auto n = static_cast<double>(result_.Z.cols());
+    const double d = result_.d;
+    const double rows = result_.targets == learner::Targets::last ? 1 : n;
     const double each = heads * (n * d * (rows + d) + rows * d * d);
     return std::min(source_.test, std::max(static_cast<Index>(kCheckWork / each), Index{16}));
   }
 
   void check_truth() {
     const auto fresh = source_.block(Split::test, 0, test_count());
-    const auto error = learner::test_error(heads_, fresh, source_.shape.targets);
+    const auto error = learner::test_error(heads_, fresh, result_.targets);
     result_.test_error = error.mean();
     result_.relative_error = error.relative();
     result_.test_rows = error.rows;
     const Matrix p = learner::folded_coefficients(*source_.truth);
     result_.truth = flattened(p);
     result_.distance = learner::relative_distance(p_, p);
-    result_.answer = learner::attend(*source_.truth, fresh.front().Z, source_.shape.targets).rightCols(1);
-    result_.prediction = learner::attend(heads_, fresh.front().Z, source_.shape.targets).rightCols(1);
+    result_.answer = learner::attend(*source_.truth, fresh.front().Z, result_.targets).rightCols(1);
+    result_.prediction = learner::attend(heads_, fresh.front().Z, result_.targets).rightCols(1);
+  }
+
+  // Errors: numbers so large that their squares are infinite.
+  Expected<void> check_held_out() {
+    learner::TestError learned{.d_out = source_.shape.d_out};
+    learner::TestError trivial{.d_out = source_.shape.d_out};
+    for (const Sequence& sequence : source_.block(Split::test, 0, test_count())) {
+      const Matrix answers = learner::attend(heads_, sequence.Z, result_.targets);
+      learned.add(answers, sequence.Y);
+      trivial.add(mean_target_.replicate(1, sequence.rows()), sequence.Y);
+      if (result_.answer.size() + sequence.Y.size() > kMostNumbers && result_.answer.size() > 0) continue;
+      append_columns(result_.answer, sequence.Y);
+      append_columns(result_.prediction, answers);
+    }
+    if (!std::isfinite(learned.squared_error) || !std::isfinite(trivial.squared_error)) {
+      return learner::fail("The sequences held out are too large to be checked: divide all numbers by a power of ten.");
+    }
+    result_.test_error = learned.mean();
+    result_.trivial_error = trivial.mean();
+    result_.test_rows = learned.rows;
+    // Where all held-out targets are the mean, that cannot be bettered.
+    result_.relative_error = trivial.mean() > 0 ? learned.mean() / trivial.mean() : 1;
+    return {};
   }
 
   void check_text() {
@@ -230,48 +250,58 @@ class Run {
     }
   }
 
-  // The letters of a token; a dot for one too rare to be listed.
-  static std::string letters(const learner::TextTask& text, Index id) {
-    return id == 0 ? "·" : text.vocabulary().tokens[static_cast<std::size_t>(id)];
-  }
-
-  // How much of the whole run the Gram matrix is, for a progress bar that moves evenly.
-  double gram_share() const {
-    const double solve_work = cubed(result_.unknowns) / 6;
-    return kSolved * std::max(0.05, 1 - solve_work / std::max(gram_work_, solve_work + 1));
-  }
-
-  static constexpr double kSolved = 0.85;
-  static constexpr double kSplit = 0.95;
-  static constexpr double kCheckWork = 2e8;
-
   SequenceSource source_;
   Reporter<Result>& reporter_;
   Moments moments_;
-  double gram_work_;
-  Index block_;  // sequences between two looks at the clock
-  double lambda_;
+  bool noisy_;
+  double gathered_ = 0;  // progress at the end of the Gram matrix
   Result result_;
   Matrix p_;
+  Vector mean_target_;  // of a reader's numbers
   Model heads_;
 };
 
 }  // namespace
 
+Expected<Matrix> solve(const Moments& moments, const learner::RidgeOptions& options, Solution& solution) {
+  auto solved = learner::solve_ridge(moments, options);
+  const bool may_be_open = options.lambda == 0 && learner::feature_count(moments.shape().d) <= learner::kMaxSpectrum;
+  if (!solved && may_be_open) solved = learner::solve_minimum_norm(moments);
+  if (!solved) return std::unexpected(solved.error());
+  solution.rows = solved->rows;
+  solution.unknowns = solved->unknowns;
+  solution.rank = solved->rank;
+  solution.minimum_norm = solved->path == learner::Path::primal_minimum_norm;
+  solution.W = learner::unfold(solved->p, moments.shape().d);
+  return std::move(solved->p);
+}
+
+Expected<Model> split_heads(const Matrix& p, bool exact, Index shown, Solution& solution) {
+  const Index d = solution.W.rows() / p.rows();
+  const auto spectrum = learner::head_spectrum(solution.W, d);
+  if (!spectrum) return std::unexpected(spectrum.error());
+  solution.sigma = spectrum->sigma;
+  solution.head_count = spectrum->rank;
+  // A zero W has rank 0 and still answers: with one head of zeros.
+  Model model = learner::heads_from(*spectrum, std::max<Index>(1, spectrum->rank));
+  shown = std::min<Index>(shown, std::ssize(model.heads));
+  solution.value_maps.resize(p.rows(), d * shown);
+  solution.query_maps.resize(d, d * shown);
+  for (Index h = 0; h < shown; ++h) {
+    const learner::Head& head = model.heads[static_cast<std::size_t>(h)];
+    solution.value_maps.middleCols(h * d, d) = head.V;
+    solution.query_maps.middleCols(h * d, d) = head.Q;
+  }
+  auto evidence = learner::head_count_evidence(p, d);
+  solution.distinct_heads = exact ? evidence.by_rank : evidence.by_gap;
+  solution.evidence = std::move(evidence.singular_values);
+  return model;
+}
+
 Expected<Result> run(const Request& request, Reporter<Result>& reporter) {
   auto source = open_source(request.values, request.text);
   if (!source) return std::unexpected(source.error());
   return Run(request.values, std::move(*source), reporter).go();
-}
-
-double work(const Values& values) {
-  const auto d = static_cast<double>(token_dimension(values));
-  const double q = d * (d + 1) / 2;
-  const auto rows = static_cast<double>(rows_per_sequence(values));
-  const double sequences = values.number("N");
-  const bool all = target_mode(values) == learner::Targets::all;
-  const double gram = all ? sequences * cubed(q) / 6 : sequences * rows * q * q * (q + 1) / 2;
-  return gram + cubed(q * d) / 6 + 10 * cubed(d * d);
 }
 
 }  // namespace figures::algorithm

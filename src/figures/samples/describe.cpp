@@ -1,224 +1,206 @@
-// What figure "samples" says to who cannot see it.
-#include <algorithm>
-#include <array>
+// What figure "samples" says to readers who cannot see the picture.
 #include <cmath>
-#include <string>
 
-#include "figures/samples/reading.hpp"
-#include "figures/samples/readout.hpp"
+#include "figures/samples/samples.hpp"
 #include "figures/table.hpp"
-#include "plot/number.hpp"
 
 namespace figures::samples {
 namespace {
 
-double real(std::int64_t value) { return static_cast<double>(value); }
+struct Words : Study {
+  bool is_decided() const { return result.N.back() >= setting.threshold; }
 
-bool is_decided(const Result& result) { return result.N.back() >= result.threshold; }
+  // --- Title --------------------------------------------------------------------------------------------------------
 
-bool is_learned_exactly(const Result& result) { return result.floor == 0 && is_exact(result, result.median.back()); }
-
-// --- Title ----------------------------------------------------------------------------------------------------------
-
-std::string penalty_title(const Result& result) {
-  const std::string lambda = number(result.lambda);
-  const bool holds = result.kept > result.median.back() / 2;
-  if (peak_of(result).height > 2) return tr("A penalty of λ = %1 is too small to take the peak away", lambda);
-  if (result.floor == 0) {
-    return holds ? tr("A penalty of λ = %1 makes a slope of the cliff, and holds the error up", lambda)
-                 : tr("A penalty of λ = %1 makes a slope of the cliff", lambda);
-  }
-  return holds ? tr("A penalty of λ = %1 takes the peak away, and holds the error up", lambda)
-               : tr("A penalty of λ = %1 takes the peak away", lambda);
-}
-
-std::string title_of(const Result& result) {
-  if (result.N.empty() || !result.complete()) return tr("Learning from %1 sequences", whole(real(result.most)));
-  if (!is_decided(result)) {
-    return tr("%1 too few: it takes %2", counted("%1 sequence is", "%1 sequences are", result.N.back()),
-              whole(result.threshold));
-  }
-  if (result.lambda > 0) return penalty_title(result);
-  if (is_learned_exactly(result)) return tr("At %1 sequences the error falls off a cliff", whole(result.threshold));
-  if (result.softmax) return tr("The error sinks to %1: linear attention can do no better", number(result.floor));
-  const Peak peak = peak_of(result);
-  if (peak.height > 2) {
-    return tr("Worst at %1 sequences; from there the error falls like 1/N", whole(result.N[peak.at]));
-  }
-  return tr("The error sinks to its floor, the noise");
-}
-
-// --- Sentence -------------------------------------------------------------------------------------------------------
-
-std::string of_answering_0(const Result& result, double error) {
-  const double share = error / result.signal;
-  if (share < 2) return tr("%1 of that of answering 0", percent(share));
-  return tr("%1 times that of answering 0", number(share, 2));
-}
-
-std::string too_few(const Result& result) {
-  const double error = result.floor + result.median.back();
-  return tr(
-      "Even %1 fewer equations than the %2 unknowns of each output. Of all W that fit, the smallest still has a "
-      "median error of %3, %4. Raise the largest N above %5.",
-      counted("%1 sequence holds", "%1 sequences hold", result.N.back()), whole(result.visible), number(error),
-      of_answering_0(result, error), whole(result.threshold));
-}
-
-std::string exact_sentence(const Result& result) {
-  return tr(
-      "Without noise, as many equations as unknowns decide everything: from %1 sequences on, the error is zero "
-      "but for rounding, %2 at N = %3.",
-      whole(result.threshold), number(result.median.back(), 2), whole(result.N.back()));
-}
-
-std::string peak_sentence(const Result& result) {
-  const Peak peak = peak_of(result);
-  if (peak.height < 2) return "";
-  const double error = result.floor + result.median[peak.at];
-  return tr(
-      "At N = %1, about as many equations as unknowns, the fit bends to every error in the answers, and the "
-      "median peaks at %2, %3.",
-      whole(result.N[peak.at]), number(error), of_answering_0(result, error));
-}
-
-std::string fall_sentence(const Result& result) {
-  const double slope = slope_of(result);
-  const double excess = result.median.back();
-  const bool falls = slope != 0 && result.kept < excess / 2;
-  const std::string N = whole(result.N.back());
-  const std::string power = fixed(slope, 2);
-  if (result.floor > 0) {
-    const std::string floor = number(result.floor);
-    return falls ? tr("At N = %1 it lies %2 above the floor of %3, having fallen like N to the power %4.", N,
-                      number(excess), floor, power)
-                 : tr("At N = %1 it lies %2 above the floor of %3.", N, number(excess), floor);
-  }
-  const std::string share = of_answering_0(result, excess);
-  return falls ? tr("At N = %1 it is %2, %3, having fallen like N to the power %4.", N, number(excess), share, power)
-               : tr("At N = %1 it is %2, %3.", N, number(excess), share);
-}
-
-std::string kept_sentence(const Result& result) {
-  if (result.lambda == 0) return "";
-  return result.floor > 0 ? tr("The penalty itself keeps it %1 above the floor, whatever N.", number(result.kept))
-                          : tr("The penalty itself keeps it %1 above zero, whatever N.", number(result.kept));
-}
-
-std::string floor_sentence(const Result& result) {
-  if (!result.softmax) return "";
-  const std::string share = of_answering_0(result, result.floor);
-  return result.noise > 0
-             ? tr("That floor is what the best linear attention leaves of softmax answers, noise included: %1.", share)
-             : tr("That floor is what the best linear attention leaves of softmax answers: %1.", share);
-}
-
-std::string one_token_sentence(const Result& result) {
-  if (result.visible == result.unknowns) return "";
-  return tr(
-      "One token has only %1 different features of %2, so the certificate fails (rank %3); the error falls all "
-      "the same, since no question of one token can ask about the rest.",
-      whole(result.visible), whole(result.unknowns), whole(real(result.rank)));
-}
-
-std::string sentence_of(const Result& result) {
-  if (result.N.empty()) return tr("Measuring the floor.");
-  if (!result.complete()) {
-    return tr("Learned from up to %1 of %2 sequences.", whole(result.N.back()), whole(real(result.most)));
-  }
-  const std::string one_token = one_token_sentence(result);
-  if (!is_decided(result)) return passage({too_few(result), floor_sentence(result), one_token});
-  if (is_learned_exactly(result)) return passage({exact_sentence(result), one_token});
-  std::string start = peak_sentence(result);
-  if (start.empty()) {
-    start = tr("The median error falls from %1 at N = %2.", number(result.floor + result.median.front()),
-               whole(result.N.front()));
-  }
-  return passage({start, fall_sentence(result), kept_sentence(result), floor_sentence(result), one_token});
-}
-
-// What the picture says of the marker, without its signs for letters.
-std::string marker_sentence(const Result& result, double N) {
-  if (!result.complete()) return "";
-  const auto [error, multiple, halving] = readouts_of(result, read_samples(result, N));
-  std::string words = tr("At the marker: %1 %2; %3 %4; %5 %6.", error.value, error.meaning, multiple.value,
-                         multiple.meaning, halving.value, halving.meaning);
-  std::erase(words, '$');
-  return words;
-}
-
-// --- Table ----------------------------------------------------------------------------------------------------------
-
-void add_setting(Rows& rows, const Result& result) {
-  rows(tr("Answers come from"), result.softmax ? tr("softmax attention") : tr("linear attention"));
-  rows(tr("Unknowns ψ for each output"), result.unknowns);
-  rows(tr("Different features of these questions"), result.visible);
-  rows(tr("Rank of Λ on fresh questions"), real(result.rank));
-  rows(tr("Smallest eigenvalue of Λ"), result.smallest);
-  rows(tr("Sequences that hold as many equations as unknowns"), result.threshold);
-  rows(tr("Data sets"), real(result.sets()));
-  rows(tr("Fresh sequences measured on"), real(result.fresh));
-  rows(tr("Error of answering 0"), result.signal);
-  rows(tr("Floor"), result.floor);
-  rows(tr("Floor as measured on the fresh answers"), result.measured_floor);
-  if (result.softmax) {
-    rows(tr("Sequences the best linear attention was fitted on"), real(result.reference));
-    rows(tr("How far that fit itself is off (taken off everywhere)"), result.floor_doubt);
-  }
-  rows(tr("Ridge λ"), result.lambda);
-  if (result.lambda > 0) rows(tr("Kept above the floor by λ, whatever N"), result.kept);
-  rows(tr("The paper’s line meets answering 0 at N = d⁴ + ln 1/δ, δ = %1", number(kDelta)), paper_anchor(result));
-}
-
-// A claim at the largest N and the independent numbers it is held against.
-void add_check(Rows& rows, const Result& result) {
-  const std::string N = whole(result.N.back());
-  const auto against = [&](std::string name, double value) {
-    if (!(value > 0) || !std::isfinite(value)) return;
-    rows(std::move(name), tr("%1 (measured %2 times that)", number(value, 4), number(result.mean_excess / value, 4)));
-  };
-  rows(tr("At N = %1: mean above the floor, measured", N), result.mean_excess);
-  against(tr("At N = %1: exact mean over the noise, these questions given", N), result.expected_excess);
-  if (is_decided(result) && result.lambda == 0) {
-    against(tr("At N = %1: formula exact for Gaussian features, near for these", N),
-            noise_law(result, result.N.back()));
-    against(tr("At N = %1: lower bound on the mean over questions, floor·ψ over equations", N),
-            noise_bound(result, result.N.back()));
-  }
-  rows(tr("At N = %1: mean error on the fresh answers themselves", N), result.measured_error);
-  rows(tr("At N = %1: the same as floor and excess", N), result.floor + result.mean_excess);
-  if (const double slope = slope_of(result); slope != 0)
-    rows(tr("Exponent of the fall above the floor"), fixed(slope, 3));
-}
-
-void add_curve(Rows& rows, const Result& result) {
-  for (std::size_t k = 0; k < result.N.size(); ++k) {
-    const std::string N = whole(result.N[k]);
-    rows(tr("N = %1: median error", N), result.floor + result.median[k]);
-    rows(tr("N = %1: above the floor, median and middle half", N),
-         tr("%1 (%2 to %3)", number(result.median[k], 4), number(result.low[k]), number(result.high[k])));
-    std::string each;
-    for (const double excess : result.excess.col(static_cast<learner::Index>(k))) {
-      each += (each.empty() ? "" : ", ") + number(excess);
+  std::string penalty_title() const {
+    const std::string lambda = number(setting.lambda);
+    const bool holds = result.kept > result.median.back() / 2;
+    if (peak().height > 2) return tr("A penalty of λ = %1 is too small to take the peak away", lambda);
+    if (result.floor == 0) {
+      return holds ? tr("A penalty of λ = %1 makes a slope of the cliff, and holds the error up", lambda)
+                   : tr("A penalty of λ = %1 makes a slope of the cliff", lambda);
     }
-    rows(tr("N = %1: above the floor, each data set", N), each);
+    return holds ? tr("A penalty of λ = %1 takes the peak away, and holds the error up", lambda)
+                 : tr("A penalty of λ = %1 takes the peak away", lambda);
   }
-}
+
+  std::string title() const {
+    if (result.N.empty() || !result.complete()) return tr("Learning from %1 sequences", whole(setting.most));
+    const std::string threshold = whole(setting.threshold);
+    if (!is_decided()) {
+      return tr("%1 too few: it takes %2", counted("%1 sequence is", "%1 sequences are", result.N.back()), threshold);
+    }
+    if (setting.lambda > 0) return penalty_title();
+    if (is_learned_exactly()) return tr("At %1 sequences the error falls off a cliff", threshold);
+    if (setting.softmax) return tr("The error sinks to %1: linear attention can do no better", number(result.floor));
+    const auto [at, height] = peak();
+    if (height > 2) return tr("Worst at %1 sequences; from there the error falls like 1/N", whole(result.N[at]));
+    return tr("The error sinks to its floor, the noise");
+  }
+
+  // --- Sentence -----------------------------------------------------------------------------------------------------
+
+  std::string of_answering_0(double error) const {
+    const double share = error / result.signal;
+    if (share < 2) return tr("%1 of that of answering 0", percent(share));
+    return tr("%1 times that of answering 0", number(share, 2));
+  }
+
+  std::string too_few() const {
+    const double error = result.floor + result.median.back();
+    return tr(
+        "Even %1 fewer equations than the %2 unknowns of each output. Of all W that fit, the smallest still has a "
+        "median error of %3, %4. Raise the largest N above %5.",
+        counted("%1 sequence holds", "%1 sequences hold", result.N.back()), whole(setting.visible), number(error),
+        of_answering_0(error), whole(setting.threshold));
+  }
+
+  std::string exact() const {
+    return tr(
+        "Without noise, as many equations as unknowns decide everything: from %1 sequences on, the error is zero "
+        "but for rounding, %2 at N = %3.",
+        whole(setting.threshold), number(result.median.back(), 2), whole(result.N.back()));
+  }
+
+  std::string start() const {
+    const auto [at, height] = peak();
+    if (height < 2) {
+      return tr("The median error falls from %1 at N = %2.", number(result.floor + result.median.front()),
+                whole(result.N.front()));
+    }
+    const double error = result.floor + result.median[at];
+    return tr(
+        "At N = %1, about as many equations as unknowns, the fit bends to every error in the answers, and the "
+        "median peaks at %2, %3.",
+        whole(result.N[at]), number(error), of_answering_0(error));
+  }
+
+  std::string fall() const {
+    const double excess = result.median.back();
+    const bool falls = slope() != 0 && result.kept < excess / 2;
+    const std::string N = whole(result.N.back());
+    const std::string power = fixed(slope(), 2);
+    if (result.floor > 0) {
+      const std::string floor = number(result.floor);
+      return falls ? tr("At N = %1 it lies %2 above the floor of %3, having fallen like N to the power %4.", N,
+                        number(excess), floor, power)
+                   : tr("At N = %1 it lies %2 above the floor of %3.", N, number(excess), floor);
+    }
+    const std::string share = of_answering_0(excess);
+    return falls ? tr("At N = %1 it is %2, %3, having fallen like N to the power %4.", N, number(excess), share, power)
+                 : tr("At N = %1 it is %2, %3.", N, number(excess), share);
+  }
+
+  std::string kept() const {
+    if (setting.lambda == 0) return "";
+    return result.floor > 0 ? tr("The penalty itself keeps it %1 above the floor, whatever N.", number(result.kept))
+                            : tr("The penalty itself keeps it %1 above zero, whatever N.", number(result.kept));
+  }
+
+  std::string floor() const {
+    if (!setting.softmax) return "";
+    const std::string share = of_answering_0(result.floor);
+    return setting.noise > 0
+               ? tr("That floor is what the best linear attention leaves of softmax answers, noise included: %1.",
+                    share)
+               : tr("That floor is what the best linear attention leaves of softmax answers: %1.", share);
+  }
+
+  std::string one_token() const {
+    if (!setting.singular) return "";
+    return tr(
+        "One token has only %1 different features of %2, so the certificate fails (rank %3); the error falls all "
+        "the same, since no question of one token can ask about the rest.",
+        whole(setting.visible), whole(setting.unknowns), whole(result.rank));
+  }
+
+  std::string sentence() const {
+    if (result.N.empty()) return tr("Measuring the floor.");
+    if (!result.complete())
+      return tr("Learned from up to %1 of %2 sequences.", whole(result.N.back()), whole(setting.most));
+    if (!is_decided()) return passage({too_few(), floor(), one_token()});
+    if (is_learned_exactly()) return passage({exact(), one_token()});
+    return passage({start(), fall(), kept(), floor(), one_token()});
+  }
+
+  // What the picture says of the marker at N, without its signs for letters.
+  std::string marker(double N) const {
+    if (!result.complete()) return "";
+    const auto [error, multiple, halving] = readouts(read(N));
+    std::string words = tr("At the marker: %1 %2; %3 %4; %5 %6.", error.value, error.meaning, multiple.value,
+                           multiple.meaning, halving.value, halving.meaning);
+    std::erase(words, '$');
+    return words;
+  }
+
+  // --- Table --------------------------------------------------------------------------------------------------------
+
+  void add_setting(Rows& rows) const {
+    rows(tr("Answers come from"), setting.softmax ? tr("softmax attention") : tr("linear attention"));
+    rows(tr("Unknowns ψ for each output"), setting.unknowns);
+    rows(tr("Different features of these questions"), setting.visible);
+    rows(tr("Rank of Λ on fresh questions"), result.rank);
+    rows(tr("Smallest eigenvalue of Λ"), result.smallest);
+    rows(tr("Sequences that hold as many equations as unknowns"), setting.threshold);
+    rows(tr("Data sets"), setting.sets);
+    rows(tr("Fresh sequences measured on"), kFresh);
+    rows(tr("Error of answering 0"), result.signal);
+    rows(tr("Floor"), result.floor);
+    rows(tr("Floor as measured on the fresh answers"), result.measured_floor);
+    if (setting.softmax) {
+      rows(tr("Sequences the best linear attention was fitted on"), setting.reference);
+      rows(tr("How far that fit itself is off (taken off everywhere)"), result.floor_doubt);
+    }
+    rows(tr("Ridge λ"), setting.lambda);
+    if (setting.lambda > 0) rows(tr("Kept above the floor by λ, whatever N"), result.kept);
+    rows(tr("The paper’s line meets answering 0 at N = d⁴ + ln 1/δ, δ = %1", number(kDelta)), paper_anchor());
+  }
+
+  // A claim at the largest N and the independent numbers it is held against.
+  void add_check(Rows& rows) const {
+    const double last = result.N.back();
+    const std::string N = whole(last);
+    const auto against = [&](std::string name, double value) {
+      if (!(value > 0) || !std::isfinite(value)) return;
+      rows(std::move(name), tr("%1 (measured %2 times that)", number(value, 4), number(result.mean_excess / value, 4)));
+    };
+    rows(tr("At N = %1: mean above the floor, measured", N), result.mean_excess);
+    against(tr("At N = %1: exact mean over the noise, these questions given", N), result.expected_excess);
+    if (is_decided() && setting.lambda == 0) {
+      against(tr("At N = %1: formula exact for Gaussian features, near for these", N), noise_law(last));
+      against(tr("At N = %1: lower bound on the mean over questions, floor·ψ over equations", N), noise_bound(last));
+    }
+    rows(tr("At N = %1: mean error on the fresh answers themselves", N), result.measured_error);
+    rows(tr("At N = %1: the same as floor and excess", N), result.floor + result.mean_excess);
+    if (slope() != 0) rows(tr("Exponent of the fall above the floor"), fixed(slope(), 3));
+  }
+
+  void add_curve(Rows& rows) const {
+    for (std::size_t k = 0; k < result.N.size(); ++k) {
+      const std::string N = whole(result.N[k]);
+      rows(tr("N = %1: median error", N), result.floor + result.median[k]);
+      rows(tr("N = %1: above the floor, median and middle half", N),
+           tr("%1 (%2 to %3)", number(result.median[k], 4), number(result.low[k]), number(result.high[k])));
+      std::string each;
+      for (const double excess : result.excess.col(static_cast<Index>(k))) {
+        each += (each.empty() ? "" : ", ") + number(excess);
+      }
+      rows(tr("N = %1: above the floor, each data set", N), each);
+    }
+  }
+};
 
 }  // namespace
 
 Description describe(const Result& result, const Context& context) {
+  const Words words{{result, Setting(context.settings)}};
   Table table;
   Rows rows(table);
-  add_setting(rows, result);
-  if (result.complete()) add_check(rows, result);
-  add_curve(rows, result);
-  constexpr std::array kNames{Phrase("Time: Floor"), Phrase("Time: Data sets")};
-  for (std::size_t stage = 0; stage < context.times.size() && stage < std::size(kNames); ++stage) {
-    rows(tr(kNames[stage]), duration(context.times[stage] / 1000));
-  }
-  return {.title = title_of(result),
-          .sentence = passage({sentence_of(result), marker_sentence(result, context.values.number("N"))}),
+  words.add_setting(rows);
+  if (result.complete()) words.add_check(rows);
+  words.add_curve(rows);
+  return {.title = words.title(),
+          .sentence = passage({words.sentence(), words.marker(context.values.number("N"))}),
           .table = std::move(table)};
 }
 

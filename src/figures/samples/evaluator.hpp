@@ -1,36 +1,37 @@
-// What figure "samples" measures fits with: fresh questions, and the best that linear attention can do on them.
+// The data of figure "samples", and what fits are measured with: fresh questions, and the best that linear attention
+// can do on them.
 #pragma once
 
 #include <functional>
 
-#include "figures/samples/source.hpp"
-#include "learner/moments.hpp"
+#include "figures/samples/samples.hpp"
+#include "learner/features.hpp"
 
 namespace figures::samples {
 
+// One layer's sequences, labelled by it as linear or as softmax attention.
+struct Source {
+  learner::Task task;
+  bool softmax;
+
+  const Model& truth() const { return task.truth(); }
+  learner::Shape shape() const { return task.shape(); }
+  // Sequences first .. first + count - 1 of a split. Any cut into blocks gives the same bits.
+  std::vector<Sequence> block(Split split, Index first, Index count) const;
+};
+Expected<Source> open_source(const Values& values);
+
 // Folded coefficients, d_out x psi, fitted to what has been seen. `singular`: the features are known to be dependent,
 // so do not try without the minimum norm. Where Cholesky cannot solve, the W of least norm among the best fits.
-Expected<learner::Matrix> fit(const Moments& moments, double lambda, bool singular);
+Expected<Matrix> fit(const Moments& moments, double lambda, bool singular);
 
 class Evaluator {
  public:
-  struct Options {
-    Index fresh = 0;      // sequences to measure on
-    Index reference = 0;  // sequences to fit the best model on; 0: it is the truth itself
-    double noise = 0;
-    double lambda = 0;
-    bool singular = false;
-  };
+  using Step = std::function<void(Index)>;
 
-  // `step` is called with the sequences done since the last call. Errors: those of the learner.
-  static Expected<Evaluator> make(const Source& source, const Options& options, const std::function<void(Index)>& step);
-
-  double signal() const { return signal_; }
-  double floor() const { return floor_; }
-  double doubt() const { return doubt_; }
-  double kept() const { return kept_; }
-  double measured_floor() const { return mean(residuals_.squared_targets()); }
-  const Moments& questions() const { return residuals_; }
+  // Fills in signal to measured_floor of `result`. `step` is called with the sequences done since the last call.
+  // Errors: those of the learner.
+  static Expected<Evaluator> make(const Source& source, const Setting& setting, const Step& step, Result& result);
 
   // How far the error of p lies above the best: the mean of |(p - p_best) H|² / d_out, less what the reference itself
   // is off. An error is a floor and an excess since residuals of the best fit are orthogonal to features.
@@ -45,27 +46,26 @@ class Evaluator {
   // with L the mean of H H^T over the fresh questions. Exact for linear labels. 0 where A cannot be factored.
   // Cost psi³. Source: ours, by textbook least squares.
   double expected_excess(const Moments& moments) const {
-    return expected(moments.gram(), moments.rows(), options_.noise * options_.noise);
+    return expected(moments.gram(), moments.rows(), setting_.noise * setting_.noise);
   }
 
  private:
-  explicit Evaluator(const Source& source, const Options& options) : options_(options), residuals_(source.shape()) {}
+  Evaluator(const Source& source, const Setting& setting)
+      : setting_(setting), best_(learner::folded_coefficients(source.truth())), residuals_(source.shape()) {}
 
-  Expected<void> fit_reference(const Source& source, const std::function<void(Index)>& step);
-  Expected<void> ask(const Source& source, const std::function<void(Index)>& step);
+  Expected<void> fit_reference(const Source& source, const Step& step, Result& result);
+  Expected<void> ask(const Source& source, const Step& step, Result& result);
   double mean(double sum) const;  // over fresh targets and outputs
   double expected(const Matrix& gram, Index rows, double variance) const;
 
-  Options options_;
+  Setting setting_;
   Matrix best_;        // d_out x psi
   Moments residuals_;  // of the fresh sequences, y replaced by y - p_best H
   Matrix Lambda_;      // their mean H H^T
   Matrix factor_;      // of it: Lambda = F F^T
   Matrix cross_;       // their sum r H^T, d_out x psi
-  double signal_ = 0;
-  double floor_ = 0;
-  double doubt_ = 0;
-  double kept_ = 0;
+  double floor_ = 0;   // the error of best_ on the fresh labels
+  double doubt_ = 0;   // how far best_ is off itself
 };
 
 }  // namespace figures::samples

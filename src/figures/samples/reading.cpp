@@ -1,11 +1,15 @@
-#include "figures/samples/reading.hpp"
-
+// What the curves of figure "samples" say: at one N, of their slope, and against theory.
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
+#include "figures/samples/samples.hpp"
+
 namespace figures::samples {
 namespace {
+
+// Squared errors of doubles lie near 1e-30 of what was computed with.
+constexpr double kExactly = 1e-18;
 
 // A fall by more than this between neighbours is a cliff, not a slope.
 constexpr double kCliff = 1e3;
@@ -19,7 +23,8 @@ double crossing(const Result& result, std::size_t k, double level) {
   return result.N[k - 1] * std::pow(result.N[k] / result.N[k - 1], share);
 }
 
-void find_half(const Result& result, Reading& reading) {
+void find_half(const Study& study, Reading& reading) {
+  const auto& [result, setting] = study;
   const double half = reading.excess / 2;
   for (std::size_t k = reading.at + 1; k < result.N.size(); ++k) {
     if (result.median[k] > half) continue;
@@ -28,10 +33,10 @@ void find_half(const Result& result, Reading& reading) {
     for (std::size_t j = reading.at + 1; j < k; ++j) reading.over_peak |= result.median[j] > 2 * reading.excess;
     return;
   }
-  const double above = reading.N - result.threshold;
+  const double above = reading.N - setting.threshold;
   if (result.kept > half) {
     reading.halving = Halving::never;
-  } else if (above > 1 && result.lambda == 0) {
+  } else if (above > 1 && setting.lambda == 0) {
     reading.halving = Halving::beyond;
     reading.needed = reading.N + above - 1;
   } else {
@@ -39,11 +44,47 @@ void find_half(const Result& result, Reading& reading) {
   }
 }
 
+Readout multiple_of_floor(const Study& study, const Reading& reading) {
+  const auto& [result, setting] = study;
+  const double share = reading.error / result.signal;
+  if (study.is_exact(reading.excess)) {
+    return {tr("exact"), result.floor > 0 ? std::string(tr("but for the noise"))
+                                          : tr("to rounding: %1 of answering 0", number(share, 2))};
+  }
+  if (result.floor == 0) return {percent(share), tr("of answering 0; no noise, so no floor")};
+  return {number(reading.error / result.floor) + " ×", setting.softmax
+                                                           ? tr("the floor, the best that linear attention can do")
+                                                           : tr("the floor, the noise that nobody can know")};
+}
+
+Readout halving(const Study& study, const Reading& reading) {
+  const bool excess = study.result.floor > 0;
+  const std::string needed = number(std::round(reading.needed));
+  switch (reading.halving) {
+    case Halving::nothing: return {tr("enough"), tr("nothing is left that more sequences could mend")};
+    case Halving::reached:
+      if (reading.over_peak) {
+        return {needed, excess ? tr("sequences halve the excess, past the peak")
+                               : tr("sequences halve the error, past the peak")};
+      }
+      return {needed, excess ? tr("sequences halve the excess") : tr("sequences halve the error")};
+    case Halving::beyond:
+      return {tr("about %1", needed),
+              excess ? tr("sequences would halve the excess") : tr("sequences would halve the error")};
+    case Halving::never:
+      return {tr("no number"), excess ? tr("of sequences halves the excess: $λ$ holds it up")
+                                      : tr("of sequences halves the error: $λ$ holds it up")};
+    case Halving::unknown: break;
+  }
+  return {tr("over %1", whole(study.setting.most)),
+          excess ? tr("to halve the excess: raise the largest $N$") : tr("to halve the error: raise the largest $N$")};
+}
+
 }  // namespace
 
-bool is_exact(const Result& result, double excess) { return excess <= kExactly * result.signal; }
+bool Study::is_exact(double excess) const { return excess <= kExactly * result.signal; }
 
-Reading read_samples(const Result& result, double N) {
+Reading Study::read(double N) const {
   Reading reading;
   const auto away = [&](std::size_t k) { return std::abs(std::log(result.N[k] / N)); };
   for (std::size_t k = 1; k < result.N.size(); ++k) {
@@ -52,43 +93,44 @@ Reading read_samples(const Result& result, double N) {
   reading.N = result.N[reading.at];
   reading.excess = result.median[reading.at];
   reading.error = result.floor + reading.excess;
-  if (!is_exact(result, reading.excess)) find_half(result, reading);
+  if (!is_exact(reading.excess)) find_half(*this, reading);
   return reading;
 }
 
-double targets_of(const Result& result) { return result.all ? result.n : 1; }
-
-double noise_law(const Result& result, double N) {
-  const double left = N - result.threshold - 1;
-  if (left <= 0) return std::numeric_limits<double>::infinity();
-  return result.floor * result.visible / (targets_of(result) * left);
+std::array<Readout, 3> Study::readouts(const Reading& reading) const {
+  const std::string after = counted("%1 sequence", "%1 sequences", reading.N);
+  return {Readout{number(reading.error),
+                  setting.sets > 1 ? tr("median error after %1", after) : tr("error after %1", after)},
+          multiple_of_floor(*this, reading), halving(*this, reading)};
 }
 
-double noise_bound(const Result& result, double N) { return result.floor * result.visible / (targets_of(result) * N); }
-
-double paper_anchor(const Result& result) { return std::pow(result.d, 4) - std::log(kDelta); }
-
-double paper_shape(const Result& result, double N) { return result.signal * paper_anchor(result) / N; }
-
-Peak peak_of(const Result& result) {
-  Peak peak;
-  for (std::size_t k = 1; k < result.median.size(); ++k) {
-    if (result.median[k] > result.median[peak.at]) peak.at = k;
-  }
-  const auto end = result.median.begin() + static_cast<std::ptrdiff_t>(peak.at) + 1;
-  peak.height = result.median[peak.at] / std::max(*std::min_element(result.median.begin(), end), 1e-300);
-  return peak;
+Peak Study::peak() const {
+  const auto at = std::ranges::max_element(result.median);
+  const double smallest = *std::min_element(result.median.begin(), at + 1);
+  return {static_cast<std::size_t>(at - result.median.begin()), *at / std::max(smallest, 1e-300)};
 }
 
-double slope_of(const Result& result) {
+double Study::slope() const {
   double count = 0, sum_x = 0, sum_y = 0, sum_xx = 0, sum_xy = 0;
   for (std::size_t k = 0; k < result.N.size(); ++k) {
-    if (result.N[k] < 8 * result.threshold || is_exact(result, result.median[k])) continue;
+    if (result.N[k] < 8 * setting.threshold || is_exact(result.median[k])) continue;
     const double x = std::log(result.N[k]);
     const double y = std::log(result.median[k]);
     ++count, sum_x += x, sum_y += y, sum_xx += x * x, sum_xy += x * y;
   }
   return count < 4 ? 0 : (count * sum_xy - sum_x * sum_y) / (count * sum_xx - sum_x * sum_x);
 }
+
+double Study::noise_law(double N) const {
+  const double left = N - setting.threshold - 1;
+  if (left <= 0) return std::numeric_limits<double>::infinity();
+  return result.floor * setting.visible / (setting.asked * left);
+}
+
+double Study::noise_bound(double N) const { return result.floor * setting.visible / (setting.asked * N); }
+
+double Study::paper_shape(double N) const { return result.signal * paper_anchor() / N; }
+
+double Study::paper_anchor() const { return std::pow(setting.d, 4) - std::log(kDelta); }
 
 }  // namespace figures::samples

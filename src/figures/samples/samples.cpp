@@ -1,116 +1,84 @@
 #include "figures/samples/samples.hpp"
 
-#include <array>
+#include <algorithm>
+#include <cmath>
 
 #include "figures/parameters.hpp"
-#include "figures/samples/run.hpp"
 
 namespace figures::samples {
 namespace {
 
-constexpr std::array kLabels = {
-    Choice{.id = "linear", .label = "Linear attention"},
-    Choice{.id = "softmax", .label = "Softmax attention"},
-};
-constexpr std::array kTargets = {
-    Choice{.id = "last", .label = "Last token"},
-    Choice{.id = "all", .label = "All tokens"},
-};
-constexpr std::array kStageList = {
-    Stage{.name = "Floor", .symbol = "y"},
-    Stage{.name = "Data sets", .symbol = "N"},
-};
+constexpr std::array kLabels = {Choice{"linear", "Linear attention"}, Choice{"softmax", "Softmax attention"}};
+constexpr std::array kTargets = {Choice{"last", "Last token"}, Choice{"all", "All tokens"}};
+constexpr std::array kStages = {Stage{"Floor", "y"}, Stage{"Data sets", "N"}};
 
-constexpr std::array kTokenStops = {1.0, 2.0, 3.0, 4.0, 6.0, 8.0, 12.0, 16.0, 24.0, 32.0};
-constexpr std::array kNoiseStops = {0.0, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0};
 constexpr std::array kLambdaStops = {0.0, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 1e-1};
 constexpr std::array kSetStops = {1.0, 2.0, 4.0, 6.0, 8.0, 12.0, 16.0, 24.0};
-constexpr std::array kMostStops = {16.0, 32.0, 64.0, 128.0, 256.0, 512.0, 1024.0, 2048.0, 4096.0, 8192.0, 16384.0};
 // Where the marker stops for the keyboard; a drag takes every N that was tried.
 constexpr std::array kMarkerStops = {1.0,   2.0,   4.0,    8.0,    16.0,   32.0,   64.0,   128.0,
                                      256.0, 512.0, 1024.0, 2048.0, 4096.0, 8192.0, 16384.0};
 
 constexpr std::array kParameters = {
-    Parameter{.id = "labels",
-              .label = "Answers come from",
-              .kind = Kind::choice,
-              .choices = kLabels,
-              .help = "The layer to be learned: a linear one, which can be matched, or softmax, which cannot."},
-    Parameter{.id = "noise",
-              .label = "Noise σ",
-              .min = 0,
-              .max = 1,
-              .step = 0,
-              .initial = 0.1,
-              .stops = kNoiseStops,
-              .help = "Standard deviation of the Gaussian noise added to every number of an answer."},
-    Parameter{.id = "d",
-              .label = "Token size d",
-              .min = 2,
-              .max = 8,
-              .initial = 4,
-              .symbol = "d",
-              .help = "Numbers in one token; there are d²(d+1)/2 unknowns for each output."},
-    Parameter{.id = "targets",
-              .label = "Who is asked",
-              .kind = Kind::choice,
-              .choices = kTargets,
-              .help = "The last token only, which is one equation a sequence for each output, or every token."},
-    Parameter{.id = "n",
-              .label = "Tokens n",
-              .min = 1,
-              .max = 32,
-              .initial = 16,
-              .stops = kTokenStops,
-              .symbol = "n",
-              .help = "Tokens in one sequence."},
-    Parameter{.id = "H",
-              .label = "Heads H",
-              .min = 1,
-              .max = 8,
-              .initial = 2,
-              .symbol = "H",
-              .help = "Heads of the layer that answers. The learner is not told."},
-    Parameter{
-        .id = "lambda",
-        .label = "Ridge λ",
-        .min = 0,
-        .max = 0.1,
-        .step = 0,
-        .initial = 0,
-        .stops = kLambdaStops,
-        .symbol = "lambda",
-        .help = "Penalty on W. Zero takes the smallest W that fits, which is ordinary least squares beyond the peak."},
-    Parameter{.id = "most",
-              .label = "Largest N",
-              .min = 16,
-              .max = 16384,
-              .initial = 4096,
-              .stops = kMostStops,
-              .symbol = "N",
-              .help = "How many sequences a data set grows to."},
-    Parameter{.id = "sets",
-              .label = "Data sets",
-              .min = 1,
-              .max = 24,
-              .initial = 8,
-              .stops = kSetStops,
-              .help = "Independent data sets from the same layer; each is a dot at every N."},
+    choice("labels", "Answers come from", kLabels,
+           "The layer to be learned: a linear one, which can be matched, or softmax, which cannot."),
+    noise(0.1, "Standard deviation of the Gaussian noise added to every number of an answer.").with_label("Noise σ"),
+    token_size(2, 8, 4, "Numbers in one token; there are d²(d+1)/2 unknowns for each output."),
+    choice("targets", "Who is asked", kTargets,
+           "The last token only, which is one equation a sequence for each output, or every token."),
+    tokens(16),
+    heads("Heads H", 8, 2, "Heads of the layer that answers. The learner is not told."),
+    ridge(0, kLambdaStops,
+          "Penalty on W. Zero takes the smallest W that fits, which is ordinary least squares beyond the peak."),
+    range("most", "Largest N", 16, 16384, 4096, "How many sequences a data set grows to.")
+        .with_stops(std::span(kMarkerStops).subspan(4))
+        .with_symbol("N"),
+    range("sets", "Data sets", 1, 24, 8, "Independent data sets from the same layer; each is a dot at every N.")
+        .with_stops(kSetStops),
     kSeed,
-    Parameter{.id = "N",
-              .label = "Read at N",
-              .min = 1,
-              .max = 16384,
-              .initial = 512,
-              .stops = kMarkerStops,
-              .symbol = "N",
-              .help = "Where the marker stands: what this many sequences give.",
-              .affects = Affects::picture,
-              .by_hand = true},
+    range("N", "Read at N", 1, 16384, 512, "Where the marker stands: what this many sequences give.")
+        .with_stops(kMarkerStops)
+        .with_symbol("N")
+        .of_picture()
+        .set_by_hand(),
     kNewData,
 };
 
+// See Setting::sizes.
+std::vector<double> sizes_of(double threshold, double most) {
+  double power = 1;
+  while (2 * power <= threshold / 8 && 16 * power <= most) power *= 2;
+  std::vector<double> sizes;
+  if (threshold <= most) sizes.push_back(threshold);
+  for (; power <= most; power *= 2) {
+    sizes.push_back(power);
+    if (const double between = std::round(power * std::sqrt(2.0)); between <= most) sizes.push_back(between);
+  }
+  std::ranges::sort(sizes);
+  sizes.erase(std::ranges::unique(sizes).begin(), sizes.end());
+  return sizes;
+}
+
 }  // namespace
+
+Setting::Setting(const Values& values)
+    : softmax(values.choice("labels") == "softmax"),
+      all(values.choice("targets") == "all"),
+      d(values.number("d")),
+      n(values.number("n")),
+      heads(values.number("H")),
+      noise(values.number("noise")),
+      lambda(values.number("lambda")),
+      most(values.number("most")),
+      sets(values.integer("sets")),
+      asked(all ? n : 1),
+      unknowns(d * d * (d + 1) / 2),
+      visible(n == 1 ? d * (d + 1) * (d + 2) / 6 : unknowns),
+      equations(std::min(asked, d)),
+      threshold(std::ceil(visible / equations)),
+      // Four times the largest data set at the least, so that what the reference is off by stays a correction.
+      reference(softmax ? static_cast<int>(std::clamp(8 * most, 16384.0, 65536.0)) : 0),
+      singular(visible < unknowns),
+      sizes(sizes_of(threshold, most)) {}
 
 extern const Figure kFigure;
 const Figure kFigure = declare<run, draw, describe>({
@@ -118,7 +86,7 @@ const Figure kFigure = declare<run, draw, describe>({
     .name = "How much data?",
     .question = "How much data is enough?",
     .parameters = kParameters,
-    .stages = kStageList,
+    .stages = kStages,
     .shape = {.narrow = 1.5, .wide = 0.64},
     .work = work,
     .act = take_next_seed,

@@ -4,34 +4,45 @@
 // output, sigma the standard deviation of the noise. All errors are means over fresh targets and outputs.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "figures/figure.hpp"
-#include "learner/matrix.hpp"
 
 namespace figures::samples {
 
-struct Result {
-  bool softmax = false;  // who made the labels: softmax attention, or linear attention
-  bool all = false;      // every token asks, not only the last
-  std::int32_t d = 0;
-  std::int32_t n = 0;
-  std::int32_t heads = 0;
-  double noise = 0;
-  double lambda = 0;
-  std::int32_t unknowns = 0;   // psi
-  std::int32_t visible = 0;    // different features: psi, and for n = 1 only C(d+2,3)
-  double threshold = 0;        // the N from which the data hold as many independent equations as visible features
-  std::int64_t most = 0;       // the largest N
-  std::int64_t planned = 0;    // numbers N to be tried
-  std::int32_t fresh = 0;      // sequences that errors are measured on
-  std::int32_t reference = 0;  // sequences that the best linear attention was fitted on; 0 where it is known
+// Sequences that errors are measured on.
+inline constexpr int kFresh = 2048;
 
+// The confidence that the paper's bound is drawn for.
+inline constexpr double kDelta = 0.05;
+
+// What the reader chose, and what follows from it before any data are drawn.
+struct Setting {
+  explicit Setting(const Values& values);
+
+  bool softmax;  // softmax attention made the labels; else linear attention
+  bool all;      // every token asks, not only the last
+  double d, n, heads, noise, lambda;
+  double most;       // the largest N
+  int sets;          // data sets
+  double asked;      // T
+  double unknowns;   // psi
+  double visible;    // different features: psi, but C(d+2,3) where a sequence is one token (G z is cubic in it)
+  double equations;  // of a sequence, independent, for each output: min(T, d), since one G has d independent G z
+  double threshold;  // the N from which the data hold as many independent equations as visible features
+  int reference;     // sequences that the best linear attention is fitted on; 0 where it is known
+  bool singular;     // different features are fewer than unknowns
+  std::vector<double> sizes;  // the N tried: powers of sqrt 2 from an eighth of the threshold on, and the threshold
+};
+
+struct Result {
   double signal = 0;       // the error of answering 0
   double floor = 0;        // the error of the best linear attention: sigma² and, for softmax labels, what it cannot say
   double kept = 0;         // how far above the floor lambda keeps the error, however large N
-  std::int64_t rank = 0;   // of the Gram matrix of the fresh questions
+  std::int32_t rank = 0;   // of the Gram matrix of the fresh questions
   double smallest = 0;     // its smallest eigenvalue over the number of rows, lambda_min
   double floor_doubt = 0;  // how far above the best one the fitted reference is itself (subtracted everywhere)
   double measured_floor = 0;  // the error of the reference on the fresh labels themselves
@@ -46,18 +57,69 @@ struct Result {
   double expected_excess = 0;
   double measured_error = 0;
 
-  bool complete() const { return std::ssize(N) == planned; }
-  std::int64_t sets() const { return excess.rows(); }
+  bool complete() const { return std::ssize(N) == excess.cols(); }
 
   void fields(auto& archive) {
-    archive(softmax, all, d, n, heads, noise, lambda, unknowns, visible, threshold, most, planned, fresh, reference);
     archive(signal, floor, kept, rank, smallest, floor_doubt, measured_floor);
     archive(N, excess, low, median, high, mean_excess, expected_excess, measured_error);
   }
 };
 
-void draw(const Result& result, Drawing& drawing);
+enum class Halving : std::uint8_t {
+  nothing,  // nothing is left: exact to rounding
+  reached,  // within what was tried
+  beyond,   // further out: by the 1/N law
+  unknown,  // further out, and too few sequences were tried to say
+  never,    // lambda keeps more than half of it
+};
 
+// What the curves say at one N.
+struct Reading {
+  std::size_t at = 0;  // index of the N that was tried nearest to the one asked for
+  double N = 0;
+  double excess = 0;  // the median's
+  double error = 0;   // with the floor
+  Halving halving = Halving::nothing;
+  double needed = 0;       // sequences that halve the excess; for reached and beyond
+  bool over_peak = false;  // on the way there it more than doubles
+};
+
+// Index of the largest median, and by what factor it stands above the smallest before it.
+struct Peak {
+  std::size_t at = 0;
+  double height = 1;
+};
+
+// What a result says with its settings: for picture and words alike. Precondition of all: something was tried.
+struct Study {
+  const Result& result;
+  Setting setting;
+
+  // Whether an error is zero but for rounding.
+  bool is_exact(double excess) const;
+  bool is_learned_exactly() const { return result.floor == 0 && is_exact(result.median.back()); }
+  Reading read(double N) const;
+  // Three numbers over the plot: the error; how many times the floor; and the sequences that halve what lies above it.
+  std::array<Readout, 3> readouts(const Reading& reading) const;
+  Peak peak() const;
+  // The exponent of the median's fall from eight times the threshold on: −1 is 1/N. 0 where there is too little of it.
+  double slope() const;
+
+  // The excess that noise of the floor's size leads to: floor·psi / (T (N − N_0 − 1)), N_0 the threshold. Exact on
+  // average over Gaussian features, approximate for these; infinite up to N_0 + 1.
+  double noise_law(double N) const;
+  // No fit without a penalty has less on average: floor·psi / (T N), by Jensen's inequality.
+  double noise_bound(double N) const;
+  // The shape of the paper's bound, signal·(d⁴ + ln 1/δ) / N: it has no constant, so answering 0 sets the scale.
+  double paper_shape(double N) const;
+  // Where that line meets the error of answering 0: N = d⁴ + ln 1/δ.
+  double paper_anchor() const;
+};
+
+// Errors: those of the learner. Cost: work multiply-adds.
+Expected<Result> run(const Request& request, Reporter<Result>& reporter);
+double work(const Values& values);
+void draw(const Result& result, Drawing& drawing);
 // The finding, the sentence and the table; N is where the marker stands.
 Description describe(const Result& result, const Context& context);
 
