@@ -81,7 +81,7 @@ std::string starts_title(const Result& result, const Setting& setting) {
   if (setting.starts == 1)
     return count == 1 ? tr("The one random start arrived") : tr("The one random start did not arrive");
   if (count == 0) return tr("None of %1 random starts arrived", whole(setting.starts));
-  const std::string arrived = std::to_string(count);
+  const std::string arrived = whole(count);
   if (!result.determined) return tr("%1 of %2 answered the examples, which do not decide the layer", arrived, starts);
   if (count == setting.starts) return tr("%1 of %2 arrived, none got stuck", arrived, starts);
   const bool cut = std::ranges::any_of(result.starts, &Start::cut);
@@ -104,7 +104,7 @@ std::string starts_sentence(const Result& result, const Setting& setting) {
   const std::string arrivals =
       tr("%1 with %2 of %3 tokens: %4 ended as low as a fit that starts at the hidden layer.",
          counted("%1 random start", "%1 random starts", setting.starts),
-         counted("%1 example", "%1 examples", setting.examples), whole(setting.k), std::to_string(arrived));
+         counted("%1 example", "%1 examples", setting.examples), whole(setting.k), whole(arrived));
   const std::string_view open = all_ended(result) && !result.determined
                                     ? tr("These examples leave something of the layer open: give more, or longer ones.")
                                     : std::string_view();
@@ -220,7 +220,7 @@ void add_starts(Rows& rows, const Result& result, const Setting& setting) {
   rows(tr("Mean squared residual of a fit that starts at the hidden layer"), result.least_loss);
   rows(tr("The examples decide every head"), result.determined ? tr("yes") : tr("no"));
   for (std::size_t k = 0; k < result.starts.size(); ++k) {
-    if (result.starts[k].losses.size() > 0) rows(tr("Start %1", std::to_string(k + 1)), start_value(result.starts[k]));
+    if (result.starts[k].losses.size() > 0) rows(tr("Start %1", whole(k + 1)), start_value(result.starts[k]));
   }
   add_found(rows, Phrase("Fit that starts at the hidden layer"), result.best);
 }

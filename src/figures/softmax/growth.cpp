@@ -31,29 +31,22 @@ double theorem_exponent(const Setting& setting, double heads) {
 
 namespace {
 
-// A line over the number of heads.
-struct Line {
-  std::string words;
-  Ink ink = Ink::ink;
-  std::vector<double> y = {};           // of each of Result::counts
-  std::vector<bool> whole = {};         // a full mark, else a hollow one
-  std::vector<std::string> notes = {};  // of each mark, for its tooltip
-};
-
-// A point of a line that can be shown.
 struct Mark {
-  std::size_t at = 0;  // in Result::counts
-  Point point;
+  double y = 0;
+  bool full = true;  // else hollow
+  std::string note = {};
+  bool labelled = false;  // the note stands beside it, not in its tooltip alone
+  // Once there are axes:
+  bool visible = false;
+  Point at = {};
 };
 
-std::vector<Mark> marks_of(const Axes& axes, const Line& line) {
-  std::vector<Mark> marks;
-  for (std::size_t at = 0; at < line.y.size(); ++at) {
-    const double heads = static_cast<double>(at + 1);
-    if (axes.visible(heads, line.y[at])) marks.push_back({at, axes.at(heads, line.y[at])});
-  }
-  return marks;
-}
+// One mark for each number of heads.
+struct Line {
+  std::string name;
+  Ink ink = Ink::ink;
+  std::vector<Mark> marks = {};
+};
 
 // (dk)^(m³), made to pass through the first mark.
 void draw_theorem(const Setting& setting, Canvas& canvas, const Axes& axes, double first, Labels& labels) {
@@ -84,65 +77,78 @@ void draw_theorem(const Setting& setting, Canvas& canvas, const Axes& axes, doub
 
 void draw_line(Canvas& canvas, const Axes& axes, const Line& line) {
   std::vector<double> heads;
-  for (std::size_t at = 0; at < line.y.size(); ++at) heads.push_back(static_cast<double>(at + 1));
-  curve(canvas, axes, heads, line.y, {.ink = line.ink, .width = 2});
-  for (const Mark& mark : marks_of(axes, line)) {
-    disc(canvas, mark.point, 4.5F, canvas.colour(line.whole[mark.at] ? line.ink : Ink::paper));
-    if (!line.whole[mark.at]) ring(canvas, mark.point, 4.5F, canvas.colour(line.ink));
+  std::vector<double> y;
+  for (const Mark& mark : line.marks) {
+    heads.push_back(static_cast<double>(heads.size() + 1));
+    y.push_back(mark.y);
+  }
+  curve(canvas, axes, heads, y, {.ink = line.ink, .width = 2});
+  for (const Mark& mark : line.marks) {
+    if (!mark.visible) continue;
+    disc(canvas, mark.at, 4.5F, canvas.colour(mark.full ? line.ink : Ink::paper));
+    if (!mark.full) ring(canvas, mark.at, 4.5F, canvas.colour(line.ink));
   }
 }
 
-void label_line(Canvas& canvas, const Axes& axes, const Line& line, Labels& labels) {
+void label_line(Canvas& canvas, const Line& line, Labels& labels) {
   std::vector<Point> points;
-  for (const Mark& mark : marks_of(axes, line)) points.push_back(mark.point);
+  for (const Mark& mark : line.marks) {
+    if (mark.visible) points.push_back(mark.at);
+  }
   if (points.empty()) return;
   auto spots = spots_along(points, 8);
   spots.push_back({{points.back().x, points.back().y - 10}, Along::right, Upright::bottom});
   spots.push_back({{points.back().x, points.back().y + 10}, Along::right, Upright::top});
-  labels.place(canvas, line.words, {.ink = line.ink, .size = Size::small}, spots);
+  labels.place(canvas, line.name, {.ink = line.ink, .size = Size::small}, spots);
 }
 
-// How many starts it took, at each mark where there was more than one: luck is most of the time.
-void label_starts(const Result& result, Canvas& canvas, const Axes& axes, const Line& line, Labels& labels) {
-  for (const auto& [at, point] : marks_of(axes, line)) {
-    if (result.counts[at].starts < 2) continue;
-    const std::array spots = {LabelSpot{{point.x, point.y - 9}, Along::centre, Upright::bottom},
-                              LabelSpot{{point.x - 9, point.y}, Along::right, Upright::middle}};
-    labels.place(canvas, line.notes[at], {.ink = line.ink, .size = Size::small}, spots);
+void label_marks(Canvas& canvas, const Line& line, Labels& labels) {
+  for (const Mark& mark : line.marks) {
+    if (!mark.visible || !mark.labelled) continue;
+    const std::array spots = {LabelSpot{{mark.at.x, mark.at.y - 9}, Along::centre, Upright::bottom},
+                              LabelSpot{{mark.at.x - 9, mark.at.y}, Along::right, Upright::middle}};
+    labels.place(canvas, mark.note, {.ink = line.ink, .size = Size::small}, spots);
   }
 }
 
 void point_at_marks(Canvas& canvas, const Axes& axes, const Line& line, std::string (*value_text)(double)) {
   if (!canvas.hovers(axes.plot())) return;
-  for (const auto& [at, point] : marks_of(axes, line)) {
-    if (std::hypot(point.x - canvas.pointer.at.x, point.y - canvas.pointer.at.y) > 16) continue;
-    ring(canvas, point, 7, canvas.colour(Ink::ink));
-    tooltip(canvas, point,
-            heads_text(static_cast<int>(at + 1)) + "\n" + tr("%1: %2", line.words, value_text(line.y[at])) + "\n" +
-                line.notes[at]);
+  for (int heads = 1; const Mark& mark : line.marks) {
+    const std::string words =
+        heads_text(heads++) + "\n" + tr("%1: %2", line.name, value_text(mark.y)) + "\n" + mark.note;
+    if (!mark.visible || std::hypot(mark.at.x - canvas.pointer.at.x, mark.at.y - canvas.pointer.at.y) > 16) continue;
+    ring(canvas, mark.at, 7, canvas.colour(Ink::ink));
+    tooltip(canvas, mark.at, words);
   }
 }
 
-void draw_panel(const Result& result, Canvas& canvas, const Setting& setting, Rect box, std::string_view name,
-                const std::vector<Line>& lines, std::string (*value_text)(double)) {
+void draw_panel(Canvas& canvas, const Setting& setting, Rect box, std::string_view name, std::vector<Line> lines,
+                std::string (*value_text)(double)) {
   std::vector<double> all;
-  for (const Line& line : lines) all.insert(all.end(), line.y.begin(), line.y.end());
+  for (const Line& line : lines) {
+    for (const Mark& mark : line.marks) all.push_back(mark.y);
+  }
   Range range = range_of(all, Scale::log, 0.1);
   range.high *= 3;
   const Axes axes = draw_axes(canvas, box, {.range = {0.8, kMostHeads + 0.2}, .name = tr("heads $m$"), .whole = true},
                               {.range = range, .scale = Scale::log, .name = name});
   Labels labels(axes.plot());
-  for (const Line& line : lines) {
-    const auto marks = marks_of(axes, line);
-    for (std::size_t k = 1; k < marks.size(); ++k) {
-      if (marks[k].at == marks[k - 1].at + 1) labels.avoid(marks[k - 1].point, marks[k].point);
+  for (Line& line : lines) {
+    const Mark* before = nullptr;
+    double heads = 1;
+    for (Mark& mark : line.marks) {
+      mark.visible = axes.visible(heads, mark.y);
+      if (mark.visible) mark.at = axes.at(heads, mark.y);
+      if (before != nullptr && before->visible && mark.visible) labels.avoid(before->at, mark.at);
+      before = &mark;
+      ++heads;
     }
   }
-  const double first = lines.front().y.front();
+  const double first = lines.front().marks.front().y;
   if (first > 0) draw_theorem(setting, canvas, axes, first, labels);
   for (const Line& line : lines) draw_line(canvas, axes, line);
-  for (const Line& line : lines) label_line(canvas, axes, line, labels);
-  if (lines.size() > 1) label_starts(result, canvas, axes, lines.back(), labels);
+  for (const Line& line : lines) label_line(canvas, line, labels);
+  for (const Line& line : lines) label_marks(canvas, line, labels);
   for (const Line& line : lines) point_at_marks(canvas, axes, line, value_text);
 }
 
@@ -160,24 +166,23 @@ void draw_growth(const Result& result, Drawing& drawing, const Setting& setting,
   if (result.counts.empty()) return;
   const HeadsTime time = times_of(result, drawing.times);
   Line questions{tr("questions"), Ink::query};
-  Line fitted{tr("by examples"), Ink::W, time.examples};
-  for (const Count& count : result.counts) {
-    questions.y.push_back(count.questions);
-    questions.whole.push_back(count.recovered == count.layers);
-    questions.notes.push_back(tr("%1 of %2 layers recovered", whole(count.recovered), whole(count.layers)));
-    fitted.whole.push_back(count.arrived);
-    fitted.notes.push_back(count.arrived ? tr("start %1 arrived", whole(count.starts))
-                                         : tr("none of %1 arrived", counted("%1 start", "%1 starts", count.starts)));
+  Line asked{tr("by questions"), Ink::query};
+  Line fitted{tr("by examples"), Ink::W};
+  for (std::size_t k = 0; k < result.counts.size(); ++k) {
+    const Count& count = result.counts[k];
+    const bool all = count.recovered == count.layers;
+    const std::string recovered = tr("%1 of %2 layers recovered", whole(count.recovered), whole(count.layers));
+    questions.marks.push_back({1.0 * count.questions, all, recovered});
+    asked.marks.push_back({time.questions[k], all, recovered});
+    // How many starts it took, where there was more than one: luck is most of the time.
+    const std::string starts = count.arrived ? tr("start %1 arrived", whole(count.starts))
+                                             : tr("none of %1 arrived", counted("%1 start", "%1 starts", count.starts));
+    fitted.marks.push_back({time.examples[k], count.arrived, starts, count.starts > 1});
   }
   const auto [left, right] = canvas.narrow() ? box.rows<2>({1, 1}, 20) : box.columns<2>({1, 1}, 40);
-  draw_panel(result, canvas, setting, left, tr("questions asked"), {questions},
-             [](double count) { return whole(count); });
+  draw_panel(canvas, setting, left, tr("questions asked"), {questions}, [](double count) { return whole(count); });
   if (std::ranges::max(time.questions) > 0) {
-    Line asked = questions;
-    asked.words = tr("by questions");
-    asked.y = time.questions;
-    draw_panel(result, canvas, setting, right, tr("seconds, measured here"), {asked, fitted},
-               [](double seconds) { return duration(seconds); });
+    draw_panel(canvas, setting, right, tr("seconds, measured here"), {asked, fitted}, duration);
   } else {
     paragraph(canvas, right, tr("Times are measured where the figure runs."), {.ink = Ink::quiet, .size = Size::small});
   }

@@ -47,7 +47,7 @@ Vector draw_token(Canvas& canvas, const TokenRow& row, Rect box) {
   const int under = std::clamp(static_cast<int>(share * static_cast<float>(d)), 0, d - 1);
   for (int j = 0; j < d; ++j) draw_bit(canvas, bits.column(j, d, 3), row, j, region.hovered && j == under);
   if (region.hovered && !region.held) {
-    tooltip(canvas, {bits.right(), bits.y}, tr("Click to flip bit %1.", std::to_string(under + 1)));
+    tooltip(canvas, {bits.right(), bits.y}, tr("Click to flip bit %1.", whole(under + 1)));
   }
   Vector token = row.token;
   if (region.clicked) token(under) = -token(under);
@@ -236,36 +236,33 @@ Rect draw_layer(const Result& result, Drawing& drawing, const Setting& setting, 
 
 // --- The frame ------------------------------------------------------------------------------------------------------
 
+std::string_view drag_hint() { return tr("Drag a hidden entry to change it."); }
+
 // What the matrices show: what the question asks about, or why nothing was found.
 std::string question_meaning(const Result& result, const Setting& setting, const Chosen& chosen) {
-  const std::string_view drag = tr("Drag a hidden entry to change it.");
-  if (setting.misfit)
-    return passage({tr("The edited layer was of another size; a random one stands in for it."), drag});
-  if (!result.trouble.sentence.empty() && (result.polished() || result.asked.empty())) {
+  if (!setting.misfit && !result.trouble.sentence.empty() && (result.polished() || result.asked.empty())) {
     return passage(
         {message(result.trouble), result.polished() ? tr("Random starts were polished instead.") : std::string_view()});
   }
   const auto flipped = chosen.flipped();
-  if (!flipped) {
-    return passage({tr("Where $u$ and $v$ differ in one bit only, a question asks about one row of each $W$ and one "
-                       "column of each $Θ$."),
-                    drag});
-  }
-  return passage({tr("Flipping bit %1 asks about row %1 of each $W$ and column %1 of each $Θ$ (framed).",
-                     std::to_string(*flipped + 1)),
-                  drag});
+  return passage(
+      {setting.misfit ? tr("The edited layer was of another size; a random one stands in for it.")
+       : flipped      ? tr("Flipping bit %1 asks about row %1 of each $W$ and column %1 of each $Θ$ (framed).",
+                           whole(*flipped + 1))
+                 : tr("Where $u$ and $v$ differ in one bit only, a question asks about one row of each $W$ and one "
+                      "column of each $Θ$."),
+       drag_hint()});
 }
 
 std::string start_meaning(const Result& result, std::optional<std::size_t> start) {
-  const std::string_view drag = tr("Drag a hidden entry to change it.");
   if (!start)
-    return passage({result.trouble.sentence.empty() ? tr("No start has ended yet.") : std::string_view(), drag});
+    return passage({result.trouble.sentence.empty() ? tr("No start has ended yet.") : std::string_view(), drag_hint()});
   const Start& shown = result.starts[*start];
-  const std::string name = std::to_string(*start + 1);
+  const std::string name = whole(*start + 1);
   return passage({shown.arrived ? tr("Found by start %1, which arrived.", name)
                   : shown.cut   ? tr("Found by start %1, which was cut short.", name)
                                 : tr("Found by start %1, which got stuck.", name),
-                  drag});
+                  drag_hint()});
 }
 
 // The numbers beside the matrices; of a question, with the difference of the sum of its switches from attention itself.
@@ -286,7 +283,7 @@ std::vector<Fact> facts_of(const Result& result, const Setting& setting, const C
   }
   if (!result.starts.empty()) {
     const auto arrived = std::ranges::count_if(result.starts, &Start::arrived);
-    facts.push_back({tr("starts that arrived"), tr("%1 of %2", std::to_string(arrived), whole(setting.starts))});
+    facts.push_back({tr("starts that arrived"), tr("%1 of %2", whole(arrived), whole(setting.starts))});
     facts.push_back({tr("least residual"), number(result.least_loss, 2)});
   }
   return facts;
