@@ -11,8 +11,6 @@
 #include <string>
 
 #include "figures/bench.hpp"
-#include "figures/certificate/answer.hpp"
-#include "figures/certificate/run.hpp"
 #include "learner/certificate.hpp"
 #include "learner/descent/folded_descent.hpp"
 #include "learner/evaluate.hpp"
@@ -105,7 +103,7 @@ constexpr std::string_view kAsks[] = {"gaussian", "telling", "orthonormal", "see
 TEST_CASE("orthonormal data leave 40 of 288 directions, two models with one training error, and different answers") {
   const Result result = run("");
   CHECK(result.reached == Step::descent);
-  CHECK(result.unknowns == 288);
+  CHECK(result.unknowns() == 288);
   CHECK(result.gaussian == 0);
   CHECK(result.rank == 248);
   CHECK(result.decided == 248);
@@ -156,12 +154,12 @@ TEST_CASE("eigenvalues, ranks and training errors are those of other algorithms"
     CHECK(equal(result.fit_error, loss->value(result.fit), 1e-6, 1e-14));
     CHECK(equal(result.impostor_error, loss->value(result.impostor), 1e-6, 1e-14));
     CHECK(equal(result.rise, result.impostor_error - result.fit_error, 1e-6, 1e-14));
-    const double apart = learner::unfold(result.impostor - result.fit, 2 * result.m).norm();
+    const double apart = learner::unfold(result.impostor - result.fit, 2 * result.m()).norm();
     CHECK(equal(apart, result.distance, 1e-12));
     std::int64_t gaussian = 0;
     for (const auto& sequence : data.sequences) {
       // Orthonormal keys, unlike Gaussian ones, stand at right angles.
-      gaussian += std::abs(sequence.Z.col(0).head(result.m).dot(sequence.Z.col(1).head(result.m))) > 1e-9 ? 1 : 0;
+      gaussian += std::abs(sequence.Z.col(0).head(result.m()).dot(sequence.Z.col(1).head(result.m()))) > 1e-9 ? 1 : 0;
     }
     CHECK(result.gaussian == gaussian);
   }
@@ -176,7 +174,7 @@ TEST_CASE("descent ends where its start's part in the null space lies, found by 
     const auto null = learner::null_space(data.moments);
     REQUIRE(null);
     // The null space in the plain coordinates of p, where descent moves.
-    const Vector scale = learner::unfold_weights(2 * result.m).cwiseSqrt().cwiseInverse();
+    const Vector scale = learner::unfold_weights(2 * result.m()).cwiseSqrt().cwiseInverse();
     const Matrix plain = scale.asDiagonal() * null->basis;
     const Eigen::HouseholderQR<Matrix> qr(plain);
     const Matrix basis = qr.householderQ() * Matrix::Identity(plain.rows(), plain.cols());
@@ -226,7 +224,7 @@ TEST_CASE("no two answers are further apart than the certificate allows") {
     const Result result = run(values);
     std::vector<std::string> queries;
     for (const std::string_view ask : kAsks) queries.push_back("ask=" + std::string(ask));
-    for (int j = 0; j < 6; ++j) queries.push_back(edited(random.gaussian(2 * result.m, result.m + 1, 0.1 + j)));
+    for (int j = 0; j < 6; ++j) queries.push_back(edited(random.gaussian(2 * result.m(), result.m() + 1, 0.1 + j)));
     for (const std::string& query : queries) {
       const Answer asked = answer(result, query);
       // The answers themselves are rounded.

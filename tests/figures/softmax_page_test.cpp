@@ -5,7 +5,7 @@
 #include <string>
 
 #include "figures/page.hpp"
-#include "figures/softmax/hidden.hpp"
+#include "figures/softmax/softmax.hpp"
 
 namespace {
 

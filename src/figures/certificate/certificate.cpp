@@ -1,88 +1,65 @@
 #include "figures/certificate/certificate.hpp"
 
-#include <array>
-
-#include "figures/certificate/run.hpp"
 #include "figures/parameters.hpp"
 
 namespace figures::certificate {
 namespace {
 
+// The order of Ask.
 constexpr std::array kAsks = {
-    Choice{.id = "gaussian", .label = "Gaussian"},       Choice{.id = "telling", .label = "Most telling"},
-    Choice{.id = "orthonormal", .label = "Orthonormal"}, Choice{.id = "seen", .label = "From training"},
-    Choice{.id = "edited", .label = "Edited"},
+    Choice{"gaussian", "Gaussian"},  Choice{"telling", "Most telling"}, Choice{"orthonormal", "Orthonormal"},
+    Choice{"seen", "From training"}, Choice{"edited", "Edited"},
 };
+// The order of Step.
 constexpr std::array kStageList = {
-    Stage{.name = "Data", .symbol = "Z"},
-    Stage{.name = "Spectrum", .symbol = "Lambda"},
-    Stage{.name = "Fit and impostor", .symbol = "W"},
-    Stage{.name = "Descent", .symbol = "p"},
+    Stage{"Data", "Z"},
+    Stage{"Spectrum", "Lambda"},
+    Stage{"Fit and impostor", "W"},
+    Stage{"Descent", "p"},
 };
 
 constexpr std::array kShareStops = {0.0, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0};
 constexpr std::array kExampleStops = {16.0, 64.0, 256.0, 1024.0, 4096.0, 16384.0};
 constexpr std::array kDistanceStops = {0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0};
 
-constexpr std::uint32_t kEdited = 1U << 4;
+constexpr Condition kEdited = {.id = "ask", .choices = 1U << 4};
 constexpr int kMostEntries = 8 * 5;  // of a question with m = 4
 
 constexpr std::array kParameters = {
-    Parameter{.id = "share",
-              .label = "Gaussian share",
-              .min = 0,
-              .max = 1,
-              .step = 0,
-              .initial = 0,
-              .stops = kShareStops,
-              .symbol = "Lambda",
-              .help = "Share of the examples with Gaussian keys and values; all others have orthonormal ones."},
-    Parameter{.id = "N",
-              .label = "Examples N",
-              .min = 16,
-              .max = 16384,
-              .initial = 16384,
-              .stops = kExampleStops,
-              .symbol = "N",
-              .help = "Examples to learn from."},
-    Parameter{.id = "m",
-              .label = "Key size m",
-              .min = 2,
-              .max = 4,
-              .initial = 4,
-              .symbol = "d",
-              .help = "Keys and values have m numbers each, so a token has d = 2m; m of them are stored."},
-    Parameter{.id = "distance",
-              .label = "Distance of W",
-              .min = 0.001,
-              .max = 1,
-              .step = 0,
-              .initial = 0.3,
-              .stops = kDistanceStops,
-              .symbol = "W",
-              .help = "How far the impostor's W is from the W of the fit."},
-    Parameter{.id = "ask",
-              .label = "Question",
-              .kind = Kind::choice,
-              .choices = kAsks,
-              .symbol = "Z",
-              .help = "What both models are asked: drag an entry of the picture for a question of your own.",
-              .affects = Affects::picture},
-    Parameter{.id = "question",
-              .label = "Edited question",
-              .kind = Kind::numbers,
-              .min = -9,
-              .max = 9,
-              .step = 0,
-              .most = kMostEntries,
-              .symbol = "Z",
-              .help = "The numbers of the edited question, token after token.",
-              .affects = Affects::picture,
-              .shown = {.id = "ask", .choices = kEdited},
-              .by_hand = true},
+    range("share", "Gaussian share", 0, 1, 0,
+          "Share of the examples with Gaussian keys and values; all others have orthonormal ones.")
+        .with_step(0)
+        .with_stops(kShareStops)
+        .with_symbol("Lambda"),
+    sequences(16384, kExampleStops, "Examples to learn from.").with_label("Examples N"),
+    range("m", "Key size m", 2, 4, 4,
+          "Keys and values have m numbers each, so a token has d = 2m; m of them are stored.")
+        .with_symbol("d"),
+    range("distance", "Distance of W", 0.001, 1, 0.3, "How far the impostor's W is from the W of the fit.")
+        .with_step(0)
+        .with_stops(kDistanceStops)
+        .with_symbol("W"),
+    choice("ask", "Question", kAsks,
+           "What both models are asked: drag an entry of the picture for a question of your own.")
+        .with_symbol("Z")
+        .of_picture(),
+    numbers("question", "Edited question", -9, 9, kMostEntries,
+            "The numbers of the edited question, token after token.")
+        .with_symbol("Z")
+        .of_picture()
+        .shown_while(kEdited)
+        .set_by_hand(),
     kSeed,
     kNewData,
 };
+
+// Multiply-adds: the Gram matrix, then eigenvalues, and eigenvectors for the least norm and for the path of descent.
+double work(const Values& values) {
+  const double d = 2 * values.number("m");
+  const double q = d * (d + 1) / 2;
+  const double psi = q * d;
+  return values.number("N") * q * q * (q + 1) / 2 + 10 * psi * psi * psi;
+}
 
 }  // namespace
 

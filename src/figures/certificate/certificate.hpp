@@ -6,11 +6,7 @@
 // rho, the impostor and the path of descent are ours.
 #pragma once
 
-#include <cstdint>
-#include <vector>
-
 #include "figures/figure.hpp"
-#include "learner/matrix.hpp"
 
 namespace figures::certificate {
 
@@ -22,20 +18,16 @@ enum class Ask : std::uint8_t { gaussian, telling, orthonormal, seen, edited };
 
 struct Result {
   Step reached = Step::data;
-  std::int32_t m = 0;
-  std::int32_t unknowns = 0;   // psi
-  std::int64_t sequences = 0;  // seen so far
-  std::int64_t planned = 0;
-  std::int64_t gaussian = 0;  // of those seen
-  double share = 0;
+  std::int32_t sequences = 0;  // seen so far
+  std::int32_t gaussian = 0;   // of those seen
 
   Vector spectrum;        // of Lambda, rising; empty at first
   double lambda_min = 0;  // 0: cannot be told from 0
   double lambda_max = 0;
-  std::int64_t rank = 0;       // by eigenvalues
+  std::int32_t rank = 0;       // by eigenvalues
   double smallest_kept = 0;    // the smallest eigenvalue that is not 0
   double largest_dropped = 0;  // the largest that is
-  std::int64_t decided = 0;    // the rank again, by pivots
+  std::int32_t decided = 0;    // the rank again, by pivots
   Matrix unseen;               // psi x (psi - decided), see learner::NullSpace::basis
   double resolution = 0;       // a rho below this cannot be told from 0
 
@@ -46,9 +38,9 @@ struct Result {
   double distance = 0;   // of the impostor's W from the fit's
   double fit_error = 0;  // training error, the mean over sequences of |y - p H|²
   double impostor_error = 0;
-  double rise = 0;                         // their difference by its own formula
-  double fit_distance = 0;                 // |fit - truth|
-  std::vector<learner::Matrix> questions;  // d x n, in the order of Ask
+  double rise = 0;                // their difference by its own formula
+  double fit_distance = 0;        // |fit - truth|
+  std::vector<Matrix> questions;  // d x n, in the order of Ask
 
   double rate = 0;   // of descent
   Vector steps;      // rising
@@ -60,20 +52,64 @@ struct Result {
   double path_gap = 0;        // the largest difference of formula and descent, relative
 
   void fields(auto& archive) {
-    archive(reached, m, unknowns, sequences, planned, gaussian, share);
+    archive(reached, sequences, gaussian);
     archive(spectrum, lambda_min, lambda_max, rank, smallest_kept, largest_dropped, decided, unseen, resolution);
     archive(truth, fit, minimum_norm, impostor, distance, fit_error, impostor_error, rise, fit_distance, questions);
     archive(rate, steps, distances, walked, start_distance, limit_distance, expected_limit, path_gap);
   }
 
-  int token_size() const { return 2 * m; }
-  int tokens() const { return m + 1; }
-  std::int64_t null_count() const { return unknowns - decided; }
+  Index d() const { return truth.rows(); }
+  int m() const { return static_cast<int>(truth.rows() / 2); }
+  int unknowns() const { return static_cast<int>(truth.cols()); }  // psi
+  int missing() const { return unknowns() - rank; }                // directions that the data never saw, by eigenvalues
+  int null_count() const { return unknowns() - decided; }          // the same by pivots
 };
+
+// Errors: those of the learner, each a sentence with its cure.
+Expected<Result> run(const Request& request, Reporter<Result>& reporter);
 
 void draw(const Result& result, Drawing& drawing);
 
-// The finding, the sentence and the table, for the question that `values` ask.
+// The finding, the sentence and the table, for the question that the values ask.
 Description describe(const Result& result, const Context& context);
+
+// One question, answered by the models of a result.
+struct Answer {
+  Ask ask = Ask::gaussian;
+  bool misfit = false;  // the edited question is of another size, so that `ask` is what stands in for it
+  Matrix Z = {};        // d x n, the question
+  Vector truth = {};    // what the three models answer
+  Vector fit = {};
+  Vector impostor = {};
+  double rho = 0;       // 0 where it cannot be told from 0
+  double features = 0;  // |H|
+  double apart = 0;     // |fit - impostor|
+  double reach = 0;     // what models that fit, their W distance apart, can differ by: distance rho |F|
+  double excess = 0;    // by how much the worse of the two misses the least training error
+  double bound = 0;     // what lambda_min allows for that excess; 0 where there is no bound
+  double printed = 0;   // the same as paper A prints it: excess / lambda_min |H|
+
+  bool is_empty() const { return features == 0; }
+  bool is_certain() const { return rho == 0; }
+};
+
+// The question that the values ask, of the sizes of the result. For every frame, since the reader drags its entries: a
+// few products of the models and of the directions never seen with one vector of features, some ten microseconds.
+Answer answer_question(const Result& result, const Values& values);
+
+// The edited question as the list that Values hold: token after token.
+std::vector<double> question_list(const Matrix& Z);
+
+// --- Pieces of the picture and of the description ----------------------------------------------------------------
+
+// A question that can be edited, what two models answer, and whether that could be known.
+void draw_question_panel(const Result& result, Drawing& drawing, Rect box);
+// What the three models answer, side by side.
+void draw_answers(Canvas& canvas, const Answer& answer, Rect box);
+
+// "none", "843" or "all" of the examples.
+std::string gaussian_words(const Result& result);
+// Where descent ends, or when it forgets its start; without its full stop.
+std::string descent_words(const Result& result);
 
 }  // namespace figures::certificate

@@ -1,12 +1,8 @@
-// What figure "certificate" says to who cannot see it.
+// What figure "certificate" says to readers who cannot see the picture.
 #include <array>
-#include <string>
 
-#include "figures/certificate/answer.hpp"
-#include "figures/certificate/picture.hpp"
+#include "figures/certificate/certificate.hpp"
 #include "figures/table.hpp"
-#include "plot/number.hpp"
-#include "plot/words.hpp"
 
 namespace figures::certificate {
 namespace {
@@ -14,13 +10,11 @@ namespace {
 // Training errors of noiseless data, to rounding: squares of doubles lie near 1e-30.
 constexpr double kExact = 1e-16;
 
-double real(std::int64_t value) { return static_cast<double>(value); }
-
 std::string title_of(const Result& result, const Answer& answer) {
   if (answer.is_empty()) return tr("A question of zeros: there is nothing to tell models apart by");
   if (result.null_count() == 0) return tr("The data see every direction: only one function fits");
   if (answer.is_certain()) return tr("The data leave much open, yet every fit answers this question alike");
-  return tr("Same training error, different answers: %1 directions were never seen", whole(real(result.null_count())));
+  return tr("Same training error, different answers: %1 directions were never seen", whole(result.null_count()));
 }
 
 // Without its full stop.
@@ -54,19 +48,19 @@ std::string fit_sentence(const Result& result) {
 
 std::string sentence_of(const Result& result, const Answer& answer) {
   const std::string decided = tr("From %1, %2 of them Gaussian, the data decide %3 of %4 directions.",
-                                 counted("%1 example", "%1 examples", real(result.sequences)), gaussian_words(result),
-                                 whole(real(result.decided)), whole(result.unknowns));
+                                 counted("%1 example", "%1 examples", result.sequences), gaussian_words(result),
+                                 whole(result.decided), whole(result.unknowns()));
   return passage({decided, verdict_sentence(result, answer), fit_sentence(result)});
 }
 
 void add_spectrum(Rows& row, const Result& result) {
-  row(tr("Key size m"), whole(result.m));
-  row(tr("Unknowns for each output, ψ"), whole(result.unknowns));
-  row(tr("Examples N"), whole(real(result.sequences)));
-  row(tr("Gaussian examples"), whole(real(result.gaussian)));
+  row(tr("Key size m"), whole(result.m()));
+  row(tr("Unknowns for each output, ψ"), whole(result.unknowns()));
+  row(tr("Examples N"), whole(result.sequences));
+  row(tr("Gaussian examples"), whole(result.gaussian));
   if (result.spectrum.size() == 0) return;
-  row(tr("Directions seen, by eigenvalues"), whole(real(result.rank)));
-  row(tr("Directions seen, by pivots"), whole(real(result.decided)));
+  row(tr("Directions seen, by eigenvalues"), whole(result.rank));
+  row(tr("Directions seen, by pivots"), whole(result.decided));
   row(tr("λ_min of Λ"), result.lambda_min);
   row(tr("Largest eigenvalue of Λ"), result.lambda_max);
   row(tr("Smallest eigenvalue that is not 0"), result.smallest_kept);
@@ -111,18 +105,17 @@ void add_descent(Rows& row, const Result& result) {
   row(tr("Distance after %1 steps", whole(result.steps(last))), result.distances(last));
   row(tr("Distance in the limit"), result.limit_distance);
   row(tr("What the size of the start lets expect there"), result.expected_limit);
-  row(tr("Formula against descent itself, first %1 steps, relative",
-         whole(real(std::int64_t{1} << (result.walked.size() - 1)))),
+  row(tr("Formula against descent itself, first %1 steps, relative", whole(1 << (result.walked.size() - 1))),
       result.path_gap);
 }
 
 }  // namespace
 
 Description describe(const Result& result, const Context& context) {
+  const int planned = context.settings.integer("N");
   Description description{
-      .title = counted("Learning from %1 example", "Learning from %1 examples", real(result.planned)),
-      .sentence = tr("Seen %1 of %2.", whole(real(result.sequences)),
-                     counted("%1 example", "%1 examples", real(result.planned))),
+      .title = counted("Learning from %1 example", "Learning from %1 examples", planned),
+      .sentence = tr("Seen %1 of %2.", whole(result.sequences), counted("%1 example", "%1 examples", planned)),
       .table = {}};
   Rows row(description.table);
   add_spectrum(row, result);
@@ -133,11 +126,6 @@ Description describe(const Result& result, const Context& context) {
   add_models(row, result);
   add_question(row, result, answer);
   add_descent(row, result);
-  constexpr std::array kNames{Phrase("Time: Data"), Phrase("Time: Spectrum"), Phrase("Time: Fit and impostor"),
-                              Phrase("Time: Descent")};
-  for (std::size_t stage = 0; stage < context.times.size() && stage < std::size(kNames); ++stage) {
-    row(tr(kNames[stage]), duration(context.times[stage] / 1000));
-  }
   return description;
 }
 

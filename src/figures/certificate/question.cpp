@@ -1,20 +1,79 @@
-// One question of figure "certificate": what two models answer, and whether that could be known beforehand.
+// One question of figure "certificate": its numbers, to be dragged, what two models answer, and whether that could be
+// known beforehand.
 #include <algorithm>
 #include <cmath>
 #include <numbers>
-#include <string>
-#include <vector>
 
-#include "figures/certificate/picture.hpp"
-#include "plot/number.hpp"
-#include "plot/panel.hpp"
-#include "plot/words.hpp"
+#include "figures/certificate/certificate.hpp"
+#include "plot/cells.hpp"
 
 namespace figures::certificate {
 namespace {
 
 constexpr TextStyle kSmall = {.ink = Ink::quiet, .size = Size::small};
-constexpr float kAnswers = 11;  // em, at least
+
+// --- The question ---------------------------------------------------------------------------------------------------
+
+// Colours of the question reach from minus to plus so much, whatever its entries: they must not change while one is
+// dragged.
+constexpr double kColourLimit = 3;
+// Pixels of a drag that change an entry by 1.
+constexpr float kPixelsToOne = 48;
+// Dragged entries are multiples of it.
+constexpr double kGrain = 0.01;
+constexpr float kMargin = 3.4F;  // em, for the names of the rows
+
+void edit_entries(Drawing& drawing, const Matrix& question, const MatrixView& view) {
+  const auto entry = drag_entry(drawing.canvas, "certificate.entry", view, data_of(question), kPixelsToOne);
+  if (!entry) return;
+  tooltip(drawing.canvas, {entry->cell.right(), entry->cell.y},
+          tr("$Z_{%1,%2}$ = %3\ndrag sideways to change it", whole(entry->row + 1), whole(entry->column + 1),
+             number(question(entry->row, entry->column), 4)));
+  if (!entry->value) return;
+  Matrix Z = question;
+  Z(entry->row, entry->column) = std::round(*entry->value / kGrain) * kGrain;
+  drawing.values.set_list("question", question_list(Z));
+  drawing.values.choose("ask", "edited");
+}
+
+// Each entry's value, in the ink that can be read on its colour.
+void write_entries(Canvas& canvas, const Matrix& Z, const MatrixView& view) {
+  const Rect first = view.cell(0, 0);
+  const Size size = first.w >= 2.6F * canvas.em ? Size::small : Size::script;
+  if (first.w < text_width(canvas, "−0.0", {.size = size})) return;
+  for (int column = 0; column < view.columns; ++column) {
+    for (int row = 0; row < view.rows; ++row) {
+      const double value = Z(row, column);
+      const Colour back = diverging(value / kColourLimit, canvas.dark);
+      const bool plain = contrast(back, canvas.colour(Ink::ink)) >= contrast(back, canvas.colour(Ink::paper));
+      text(canvas, view.cell(row, column), fixed(value, 1),
+           {.ink = plain ? Ink::ink : Ink::paper, .size = size, .along = Along::centre, .upright = Upright::middle});
+    }
+  }
+}
+
+// With what its rows and its last column are; returns what is to the right of it.
+Rect draw_question(Drawing& drawing, const Matrix& Z, Rect box) {
+  Canvas& canvas = drawing.canvas;
+  TextStyle small = kSmall;
+  small.upright = Upright::middle;
+  const Rect top = box.take_top(line_height(canvas, Size::small), 2);
+  const Rect side = box.take_left(kMargin * canvas.em, 0);
+  const MatrixData data = data_of(Z);
+  const auto view =
+      matrix(canvas, box, data, {.symbol = "Z", .limit = kColourLimit, .block_rows = data.rows / 2, .name = false});
+  write_entries(canvas, Z, view);
+  const float half = view.cells.h / 2;
+  text(canvas, Rect{side.x, view.cells.y, side.w, half}, tr("keys"), small);
+  text(canvas, Rect{side.x, view.cells.y + half, side.w, half}, tr("values"), small);
+  small.along = Along::centre;
+  text(canvas, Point{view.cell(0, view.columns - 1).centre().x, top.centre().y}, tr("asks"), small);
+  edit_entries(drawing, Z, view);
+  const float taken = view.cells.right() + 2.5F * kGrid;
+  return {taken, top.y, std::max(0.F, box.right() - taken), view.cells.bottom() - top.y};
+}
+
+// --- The verdict ----------------------------------------------------------------------------------------------------
 
 std::string verdict(const Result& result, const Answer& answer) {
   if (answer.is_empty()) return tr("A question of zeros: every attention layer answers it with zeros.");
@@ -62,42 +121,22 @@ void draw_verdict(const Result& result, Drawing& drawing, const Answer& answer, 
   const std::string rho = answer.is_empty() ? tr("nothing asked") : "$ρ$ = " + number(answer.rho, 2);
   headline_number(canvas, box, rho, verdict(result, answer));
   const float height = 2 * canvas.em;
-  const auto asked = drawing.values.choice("ask");
-  if (asked == "edited" && box.h >= height) {
-    const float width = std::min(box.w, text_width(canvas, tr("Undo my edits"), {}) + 2 * canvas.em);
-    Rect place = box.take_top(height, kGrid);
-    place.w = width;
-    if (button(canvas, "certificate.undo", place, tr("Undo my edits"))) {
+  if (drawing.values.choice("ask") == "edited" && box.h >= height) {
+    const std::string_view undo = tr("Undo my edits");
+    const float width = text_width(canvas, undo) + 2 * canvas.em;
+    if (button(canvas, "certificate.undo", box.take_top(height, kGrid).take_left(width), undo)) {
       drawing.values.set_list("question", {});
       drawing.values.choose("ask", "gaussian");
     }
   }
   if (answer.misfit) {
     paragraph(canvas, box, tr("The edited question was of another size; a Gaussian one stands in for it."), kSmall);
-    return;
+  } else if (!answer.is_empty()) {
+    draw_lift(result, canvas, box, answer.rho);
   }
-  if (!answer.is_empty()) draw_lift(result, canvas, box, answer.rho);
 }
 
-// The largest that the two answers may be apart, by the certificate that holds.
-Fact most_apart(const Result& result, const Answer& answer) {
-  if (result.null_count() > 0) return {tr("$ρ$ allows at most"), number(answer.reach, 3)};
-  return {tr("$λ_{min}$ allows at most"), number(answer.bound, 3)};
-}
-
-std::vector<Fact> comparison(const Result& result, const Answer& answer) {
-  return {{tr("Training error, fit"), number(result.fit_error, 2)},
-          {tr("Training error, impostor"), number(result.impostor_error, 2)},
-          {tr("Answers apart by"), number(answer.apart, 3)},
-          most_apart(result, answer)};
-}
-
-// Square entries, as large as the panel allows.
-float entry_size(const Canvas& canvas, const Rect& box, const Matrix& Z) {
-  const float width = (0.56F * box.w - kQuestionMargin * canvas.em) / static_cast<float>(Z.cols());
-  const float height = (0.48F * box.h - line_height(canvas, Size::small)) / static_cast<float>(Z.rows());
-  return std::clamp(std::min(width, height), 8.F, 42.F);
-}
+// --- The numbers ----------------------------------------------------------------------------------------------------
 
 float width_of(const Canvas& canvas, const std::vector<Fact>& list) {
   float width = 0;
@@ -108,9 +147,15 @@ float width_of(const Canvas& canvas, const std::vector<Fact>& list) {
   return width;
 }
 
-// The facts stand under the verdict where there is room, else under the question.
+// Under the verdict where there is room, else under the question.
 void draw_comparison(const Result& result, Canvas& canvas, const Answer& answer, Rect& words, Rect& box) {
-  const std::vector<Fact> list = comparison(result, answer);
+  const std::vector<Fact> list = {
+      {tr("Training error, fit"), number(result.fit_error, 2)},
+      {tr("Training error, impostor"), number(result.impostor_error, 2)},
+      {tr("Answers apart by"), number(answer.apart, 3)},
+      result.null_count() > 0 ? Fact{tr("$ρ$ allows at most"), number(answer.reach, 3)}
+                              : Fact{tr("$λ_{min}$ allows at most"), number(answer.bound, 3)},
+  };
   const float line = 1.9F * canvas.em;
   const float all = line * static_cast<float>(list.size()) + 2;
   const float said =
@@ -120,6 +165,7 @@ void draw_comparison(const Result& result, Canvas& canvas, const Answer& answer,
     return;
   }
   // Answers without room say nothing: where it is short they go before the last of the facts.
+  constexpr float kAnswers = 11;  // em, at least
   const float room = std::max(2 * line + 2, box.h - kAnswers * canvas.em);
   facts(canvas, box.take_top(std::min(all, room), 1.5F * kGrid), list);
 }
@@ -135,12 +181,16 @@ void draw_question_panel(const Result& result, Drawing& drawing, Rect box) {
   const Answer answer = answer_question(result, drawing.values);
   heading(canvas, box, tr("One question $Z$, two answers"),
           tr("The last column asks, the others are what it may look up. Drag an entry sideways."));
-  const float height = entry_size(canvas, box, answer.Z) * static_cast<float>(answer.Z.rows());
-  const Rect top = box.take_top(height + line_height(canvas, Size::small) + 2, 1.5F * kGrid);
-  Rect words = draw_certificate_question(drawing, answer, top);
+  // Square entries, as large as the panel allows.
+  const float small = line_height(canvas, Size::small);
+  const auto rows = static_cast<float>(answer.Z.rows());
+  const float width = (0.56F * box.w - kMargin * canvas.em) / static_cast<float>(answer.Z.cols());
+  const float height = (0.48F * box.h - small) / rows;
+  const float entry = std::clamp(std::min(width, height), 8.F, 42.F);
+  Rect words = draw_question(drawing, answer.Z, box.take_top(entry * rows + small + 2, 1.5F * kGrid));
   draw_comparison(result, canvas, answer, words, box);
   draw_verdict(result, drawing, answer, words);
-  draw_certificate_answers(canvas, answer, box);
+  draw_answers(canvas, answer, box);
 }
 
 }  // namespace figures::certificate

@@ -1,4 +1,5 @@
-#include "figures/certificate/run.hpp"
+// Runs figure "certificate": data, spectrum, fit and impostor, descent, with progress and previews.
+#include "figures/certificate/certificate.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -21,8 +22,10 @@ namespace {
 constexpr Index kBlock = 2 * Moments::kBlock;
 // Of so many Gaussian questions one tells fit and impostor apart best.
 constexpr std::uint64_t kCandidates = 256;
-// Steps that descent really makes, to hold the formula against.
+// Descent is followed to 2^kOctaves steps by the formula; so many it really makes, to compare them.
+constexpr int kOctaves = 20;
 constexpr Index kWalked = 64;
+// Progress at the end of each part.
 constexpr double kGathered = 0.5;
 constexpr double kCertified = 0.6;
 constexpr double kFitted = 0.75;
@@ -41,10 +44,10 @@ bool is_gaussian(const Matrix& Z, Index m) { return std::abs(Z.col(0).head(m).sq
 std::vector<std::uint64_t> step_counts() {
   std::vector<std::uint64_t> steps;
   for (std::uint64_t t = 1; t < 16; ++t) steps.push_back(t);
-  for (int octave = 0; octave < kDescentOctaves - 4; ++octave) {
+  for (int octave = 0; octave < kOctaves - 4; ++octave) {
     for (std::uint64_t part = 16; part < 32; part += 2) steps.push_back(part << octave);
   }
-  steps.push_back(std::uint64_t{1} << kDescentOctaves);
+  steps.push_back(std::uint64_t{1} << kOctaves);
   return steps;
 }
 
@@ -56,10 +59,6 @@ class Run {
       Reporter<Result>& reporter)
       : values_(values), task_(task), varied_(varied), plain_(plain), reporter_(reporter), moments_(task.shape()) {
     probe_ = varied.sequence(Split::test, 0).Z;
-    result_.m = values.integer("m");
-    result_.unknowns = static_cast<std::int32_t>(learner::feature_count(task_.shape().d));
-    result_.planned = values.integer("N");
-    result_.share = values.number("share");
     result_.distance = values.number("distance");
     result_.truth = learner::folded_coefficients(task_.truth());
   }
@@ -70,7 +69,7 @@ class Run {
     reach(Step::spectrum, kCertified);
     reporter_.begin(2);
     if (auto done = fit(); !done) return std::unexpected(done.error());
-    if (auto done = disguise(); !done) return std::unexpected(done.error());
+    if (auto done = make_impostor(); !done) return std::unexpected(done.error());
     compare();
     reach(Step::models, kCompared);
     reporter_.begin(3);
@@ -89,19 +88,19 @@ class Run {
 
   Expected<void> gather() {
     reporter_.begin(0);
-    sequences_.reserve(static_cast<std::size_t>(result_.planned));
-    Index next_look = kBlock;
     const Index planned = values_.integer("N");
+    sequences_.reserve(static_cast<std::size_t>(planned));
+    Index next_look = kBlock;
     for (Index first = 0; first < planned; first += kBlock) {
       const Index count = std::min(kBlock, planned - first);
       auto block = task_.block(Split::train, static_cast<std::uint64_t>(first), static_cast<std::uint64_t>(count));
       if (auto added = moments_.add(block); !added) return added;
       for (Sequence& sequence : block) {
-        result_.gaussian += is_gaussian(sequence.Z, result_.m) ? 1 : 0;
+        result_.gaussian += is_gaussian(sequence.Z, result_.m()) ? 1 : 0;
         sequences_.push_back(std::move(sequence));
       }
-      result_.sequences = moments_.sequences();
-      reporter_.report(kGathered * static_cast<double>(result_.sequences) / static_cast<double>(result_.planned));
+      result_.sequences = static_cast<std::int32_t>(moments_.sequences());
+      reporter_.report(kGathered * result_.sequences / static_cast<double>(planned));
       // A spectrum costs as much as many blocks, so the growing one is shown each time the data have quadrupled.
       if (moments_.sequences() < next_look || !reporter_.wants_preview()) continue;
       next_look = 4 * moments_.sequences();
@@ -118,10 +117,10 @@ class Run {
     result_.spectrum = std::move(certificate->spectrum);
     result_.lambda_min = certificate->lambda_min;
     result_.lambda_max = certificate->lambda_max;
-    result_.rank = certificate->rank;
+    result_.rank = static_cast<std::int32_t>(certificate->rank);
     result_.smallest_kept = certificate->smallest_kept;
     result_.largest_dropped = certificate->largest_dropped;
-    result_.decided = certificate->rank;
+    result_.decided = result_.rank;
     return {};
   }
 
@@ -138,10 +137,10 @@ class Run {
   }
 
   // What the data do not see; where they see everything, the direction they see least.
-  Expected<learner::NullSpace> hiding_place() {
+  Expected<learner::NullSpace> unseen_directions() {
     auto null = learner::null_space(moments_);
     if (!null) return null;
-    result_.decided = null->rank;
+    result_.decided = static_cast<std::int32_t>(null->rank);
     result_.resolution = null->resolution;
     result_.unseen = null->basis;
     if (null->dimension() == 0) {
@@ -152,13 +151,13 @@ class Run {
   }
 
   // The second model, as far from the fit as asked, where it tells most on the Gaussian question.
-  Expected<void> disguise() {
-    auto walk = descent();
+  Expected<void> make_impostor() {
+    auto walk = begin_descent();
     if (!walk) return std::unexpected(walk.error());
     auto path = learner::DescentPath::begin(moments_, walk->coefficients(), result_.fit);
     if (!path) return std::unexpected(path.error());
     path_ = std::move(*path);
-    const auto space = hiding_place();
+    const auto space = unseen_directions();
     if (!space) return std::unexpected(space.error());
     learner::ImpostorOptions options{.distance = result_.distance, .seed = seed()};
     if (learner::rho(*space, probe_, learner::Targets::last)(0) > space->resolution) options.question = probe_;
@@ -166,11 +165,11 @@ class Run {
     if (!other) return std::unexpected(other.error());
     result_.impostor = std::move(other->p);
     result_.rise = other->rise;
-    ask_questions();
+    choose_questions();
     return {};
   }
 
-  void ask_questions() {
+  void choose_questions() {
     const Matrix change = result_.impostor - result_.fit;
     std::uint64_t telling = 0;
     double most = -1;
@@ -194,8 +193,8 @@ class Run {
     result_.impostor_error = error(result_.impostor);
   }
 
-  // From a random start at the rate of the formula, so that it can be held against it.
-  Expected<learner::FoldedDescent> descent() const {
+  // From a random start at the rate of the formula, so that the two can be compared.
+  Expected<learner::FoldedDescent> begin_descent() const {
     const double rate = 0.5 / result_.lambda_max;
     return learner::FoldedDescent::begin(
         moments_, {.steps = kWalked,
@@ -207,23 +206,21 @@ class Run {
   Expected<void> descend() {
     const std::vector<std::uint64_t> steps = step_counts();
     const std::vector<double> distances = path_->distances(result_.truth, steps);
-    result_.steps.resize(std::ssize(steps));
-    for (Index k = 0; k < result_.steps.size(); ++k) {
-      result_.steps(k) = static_cast<double>(steps[static_cast<std::size_t>(k)]);
-    }
+    result_.steps =
+        Eigen::Map<const Eigen::Vector<std::uint64_t, Eigen::Dynamic>>(steps.data(), std::ssize(steps)).cast<double>();
     result_.distances = Eigen::Map<const Vector>(distances.data(), std::ssize(distances));
     result_.rate = path_->rate();
     result_.limit_distance = (path_->limit() - result_.truth).norm();
     // A start with entries of deviation 1/sqrt(psi) has this much, in the root mean square, along null directions.
-    const double headless = static_cast<double>(path_->null_count()) / static_cast<double>(result_.unknowns);
-    const double kept = static_cast<double>(result_.truth.rows()) * headless;
+    const double share = static_cast<double>(path_->null_count()) / result_.unknowns();
+    const double kept = static_cast<double>(result_.d()) * share;
     result_.expected_limit = std::sqrt(kept + path_->unseen(result_.truth).squaredNorm());
     return walk();
   }
 
   // The first steps, one by one.
   Expected<void> walk() {
-    auto walk = descent();
+    auto walk = begin_descent();
     if (!walk) return std::unexpected(walk.error());
     result_.start_distance = (walk->coefficients() - result_.truth).norm();
     std::vector<double> walked;
@@ -248,7 +245,7 @@ class Run {
   Matrix probe_;  // the Gaussian question
   Reporter<Result>& reporter_;
   Moments moments_;
-  std::vector<learner::Sequence> sequences_;
+  std::vector<Sequence> sequences_;
   std::optional<learner::DescentPath> path_;
   Result result_;
 };
@@ -263,18 +260,6 @@ Expected<Result> run(const Request& request, Reporter<Result>& reporter) {
     if (!*made) return std::unexpected(made->error());
   }
   return Run(request.values, *task, *varied, *plain, reporter).go();
-}
-
-double work(const Values& values) {
-  const double d = 2 * values.number("m");
-  const double q = d * (d + 1) / 2;
-  const double psi = q * d;
-  const double gram = values.number("N") * q * q * (q + 1) / 2;
-  // Eigenvalues, then twice with their vectors: for the least norm and for the path of descent.
-  const double factors = (0.7 + 4.5 + 4.5) * psi * psi * psi;
-  const double errors = 2 * values.number("N") * d * psi;
-  const double descent = static_cast<double>(kWalked) * d * psi * psi;
-  return gram + factors + errors + descent;
 }
 
 }  // namespace figures::certificate

@@ -1,18 +1,152 @@
-// What figure "softmax" says to who cannot see it.
+// What figure "softmax" says to readers who cannot see the picture.
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <string>
 
-#include "figures/softmax/growth.hpp"
-#include "figures/softmax/hidden.hpp"
-#include "figures/softmax/plan.hpp"
-#include "figures/softmax/words.hpp"
+#include "figures/softmax/softmax.hpp"
 #include "figures/table.hpp"
-#include "plot/words.hpp"
 
 namespace figures::softmax {
 namespace {
+
+std::string error_text(double error) { return number(error, 2); }
+
+// --- Title and sentence ---------------------------------------------------------------------------------------------
+
+std::string asked_title(const Result& result, const Setting& setting) {
+  const bool noisy = setting.noise > 0;
+  const std::string noise = number(setting.noise);
+  const std::string algebra = error_text(result.asked.error());
+  const std::string polish = error_text(result.polish.error());
+  if (result.polished() && result.asked.empty()) {
+    return noisy ? tr("Noise %1: the algebra finds nothing, random examples give the layer to %2", noise, polish)
+                 : tr("The algebra finds nothing, random examples give the layer to %1", polish);
+  }
+  if (result.polished()) {
+    return noisy ? tr("Noise %1: the algebra is off by %2, the polish by %3", noise, algebra, polish)
+                 : tr("Without noise the algebra is off by %1, the polish by %2", algebra, polish);
+  }
+  if (result.asked.empty()) {
+    return noisy ? tr("Noise %1: the questions do not give the layer away", noise)
+                 : tr("The questions do not give the layer away");
+  }
+  const std::string heads = heads_text(setting.m);
+  const std::string questions = counted("%1 question", "%1 questions", result.questions);
+  return noisy ? tr("Noise %1: %2 recovered from %3, error %4", noise, heads, questions, algebra)
+               : tr("%1 recovered from %2, error %3", heads, questions, algebra);
+}
+
+std::string polish_sentence(const Result& result, const Setting& setting) {
+  if (!result.polished()) return "";
+  const std::string examples = counted("%1 random example", "%1 random examples", setting.examples);
+  const std::string error = error_text(result.polish.error());
+  const std::string bound = error_text(result.bound);
+  if (result.asked.empty()) {
+    return result.bound > 0
+               ? tr("Levenberg–Marquardt on %1, from random starts since there was nothing to polish, ends with an "
+                    "error of %2; on average no unbiased method can expect less than %3 from these examples.",
+                    examples, error, bound)
+               : tr("Levenberg–Marquardt on %1, from random starts since there was nothing to polish, "
+                    "ends with an error of %2.",
+                    examples, error);
+  }
+  return result.bound > 0
+             ? tr("Levenberg–Marquardt on %1, from there, ends with an error of %2; on average no unbiased method "
+                  "can expect less than %3 from these examples.",
+                  examples, error, bound)
+             : tr("Levenberg–Marquardt on %1, from there, ends with an error of %2.", examples, error);
+}
+
+std::string asked_sentence(const Result& result, const Setting& setting) {
+  std::string words = message(result.trouble);
+  if (!result.asked.empty()) {
+    words +=
+        tr("From %1, all but %2 of two distinct tokens at most, the learner has every entry of Θ and W of %3, by "
+           "linear algebra and the roots of polynomials, refined by a few steps of Gauss–Newton. The largest "
+           "relative error is %4; the other %2 sequences check the layer.",
+           counted("%1 sequence", "%1 sequences", result.questions), whole(result.checks), heads_text(setting.m),
+           error_text(result.asked.error()));
+  }
+  return passage({words, polish_sentence(result, setting)});
+}
+
+bool all_ended(const Result& result) {
+  return !result.starts.empty() && std::ranges::all_of(result.starts, &Start::ended);
+}
+
+std::string starts_title(const Result& result, const Setting& setting) {
+  if (result.starts.empty()) return tr("The examples are too few");
+  const std::string starts = counted("%1 random start", "%1 random starts", setting.starts);
+  if (!all_ended(result)) return tr("%1 on their way", starts);
+  const auto count = std::ranges::count_if(result.starts, &Start::arrived);
+  if (setting.starts == 1)
+    return count == 1 ? tr("The one random start arrived") : tr("The one random start did not arrive");
+  if (count == 0) return tr("None of %1 random starts arrived", whole(setting.starts));
+  const std::string arrived = whole(count);
+  if (!result.determined) return tr("%1 of %2 answered the examples, which do not decide the layer", arrived, starts);
+  if (count == setting.starts) return tr("%1 of %2 arrived, none got stuck", arrived, starts);
+  const bool cut = std::ranges::any_of(result.starts, &Start::cut);
+  return cut ? tr("%1 of %2 arrived within %3 steps", arrived, starts, whole(setting.steps))
+             : tr("%1 of %2 arrived, the others got stuck", arrived, starts);
+}
+
+std::string best_start_sentence(const Result& result) {
+  if (!all_ended(result)) return "";
+  const auto best = std::ranges::min_element(result.starts, {}, [](const Start& start) {
+    return start.losses.size() == 0 ? 0.0 : start.losses(start.losses.size() - 1);
+  });
+  return best->found.empty() ? "" : tr("The layer of the best start is off by %1.", error_text(best->found.error()));
+}
+
+std::string starts_sentence(const Result& result, const Setting& setting) {
+  const std::string trouble = message(result.trouble);
+  if (result.starts.empty()) return trouble.empty() ? std::string(tr("The starts have not begun.")) : trouble;
+  const auto arrived = std::ranges::count_if(result.starts, &Start::arrived);
+  const std::string arrivals =
+      tr("%1 with %2 of %3 tokens: %4 ended as low as a fit that starts at the hidden layer.",
+         counted("%1 random start", "%1 random starts", setting.starts),
+         counted("%1 example", "%1 examples", setting.examples), whole(setting.k), whole(arrived));
+  const std::string_view open = all_ended(result) && !result.determined
+                                    ? tr("These examples leave something of the layer open: give more, or longer ones.")
+                                    : std::string_view();
+  return passage({arrivals, best_start_sentence(result), open, trouble});
+}
+
+std::string heads_title(const Result& result, const Setting& setting) {
+  if (result.counts.empty()) return tr("Asking about layers with more and more heads");
+  const Count& last = result.counts.back();
+  if (last.layers > 0 && last.recovered == 0)
+    return tr("Noise hides layers of %1 from the questions", heads_text(last.heads));
+  if (last.questions == 0)
+    return tr("Sequences of %1 tokens are too short for %2 heads", whole(setting.k), whole(last.heads));
+  return tr("Each head more costs some questions: %1 for 1, %2 for %3", whole(result.counts.front().questions),
+            whole(last.questions), whole(last.heads));
+}
+
+std::string recovered_sentence(const Result& result) {
+  const auto all = [](const Count& count) { return count.recovered == kLayers; };
+  const std::string layers = whole(kLayers);
+  if (result.counts.empty())
+    return tr("Of %1 random layers with each number of heads, the questions recovered.", layers);
+  if (std::ranges::all_of(result.counts, all))
+    return tr("Of %1 random layers with each number of heads, the questions recovered all.", layers);
+  std::string list;
+  for (const Count& count : result.counts) {
+    if (!list.empty()) list += ", ";
+    list += tr("%1 with %2", whole(count.recovered), heads_text(count.heads));
+  }
+  return tr("Of %1 random layers with each number of heads, the questions recovered %2.", layers, list);
+}
+
+std::string heads_sentence(const Result& result) {
+  const bool too_short = !result.counts.empty() && result.counts.back().layers == 0;
+  return passage({recovered_sentence(result),
+                  tr("The theorem’s time, (dk)^(m³) up to constants in the exponent, covers every layer that is not "
+                     "degenerate and needs only random examples; the questions are chosen."),
+                  too_short ? tr("Questions about m heads take sequences of m + 1 tokens or more: raise k.")
+                            : std::string_view()});
+}
+
+// --- Table ----------------------------------------------------------------------------------------------------------
 
 std::string listed(const Vector& values, int digits = 3) {
   std::string words;
@@ -33,36 +167,38 @@ void add_found(Rows& rows, Phrase by, const Found& found) {
 }
 
 // The places of the switches: of the layer that was found beside those of the hidden one.
-void add_switches(Rows& rows, const Result& result, const Chosen& chosen) {
+void add_switches(Rows& rows, const Result& result, const Setting& setting, const Chosen& chosen) {
   rows(tr("Token u shown"), token_text(chosen.u));
   rows(tr("Token v shown"), token_text(chosen.v));
   rows(tr("The learner asked about them"), chosen.asked != nullptr ? tr("yes") : tr("no"));
   const auto betas = [](const Switches& switches) {
-    return Vector(switches.log_beta.cwiseMax(-600.0).cwiseMin(600.0).array().exp());
+    return listed(switches.log_beta.cwiseMax(-600.0).cwiseMin(600.0).array().exp(), 6);
   };
-  const std::string y = "y" + subscript(static_cast<int>(chosen.coordinate + 1));
+  const auto jumps = [&](const Switches& switches) {
+    return listed(switches.heights.row(chosen.coordinate).transpose(), 6);
+  };
+  const std::string y = "y" + subscript(chosen.coordinate + 1);
   const Switches truth = switches_of(result.truth, chosen.u, chosen.v);
-  rows(tr("Places β of the switches, hidden"), listed(betas(truth), 6));
-  rows(tr("Jumps of %1, hidden", y), listed(truth.heights.row(chosen.coordinate).transpose(), 6));
-  const Found& found = result.polished ? result.polish : result.asked;
-  if (!found.empty()) {
-    const Switches shown = switches_of(found.heads, chosen.u, chosen.v);
-    rows(tr("Places β of the switches, found"), listed(betas(shown), 6));
-    rows(tr("Jumps of %1, found", y), listed(shown.heights.row(chosen.coordinate).transpose(), 6));
+  rows(tr("Places β of the switches, hidden"), betas(truth));
+  rows(tr("Jumps of %1, hidden", y), jumps(truth));
+  if (!result.shown().empty()) {
+    const Switches found = switches_of(result.shown().heads, chosen.u, chosen.v);
+    rows(tr("Places β of the switches, found"), betas(found));
+    rows(tr("Jumps of %1, found", y), jumps(found));
   }
   rows(tr("Check, the sum of switches against attention itself: largest difference"),
-       switches_error(result.truth, truth, chosen, result.k));
+       switches_error(result.truth, truth, chosen, setting.k));
 }
 
-void add_questions(Rows& rows, const Result& result, const Values& values) {
+void add_questions(Rows& rows, const Result& result, const Setting& setting, const Values& values) {
   if (!result.asked.empty()) {
-    rows(tr("Sequences asked"), whole(static_cast<double>(result.questions)));
-    rows(tr("Of them random ones, as a check"), whole(static_cast<double>(result.checks)));
+    rows(tr("Sequences asked"), whole(result.questions));
+    rows(tr("Of them random ones, as a check"), whole(result.checks));
   }
   add_found(rows, Phrase("Questions"), result.asked);
-  add_switches(rows, result, chosen_tokens(result, values));
-  if (!result.polished) return;
-  rows(tr("Random examples of the polish"), whole(static_cast<double>(result.examples)));
+  add_switches(rows, result, setting, chosen_question(result, values));
+  if (!result.polished()) return;
+  rows(tr("Random examples of the polish"), whole(setting.examples));
   add_found(rows, Phrase("Polish"), result.polish);
   add_found(rows, Phrase("Fit that starts at the hidden layer"), result.best);
   if (result.bound > 0) rows(tr("Least error that anybody can expect on average (Cramér and Rao)"), result.bound);
@@ -73,34 +209,32 @@ std::string start_value(const Start& start) {
   const Index last = start.losses.size() - 1;
   std::string value =
       tr("%1, residual %2", counted("%1 step", "%1 steps", static_cast<double>(last)), number(start.losses(last), 4));
-  if (start.ended) value += ", " + state_words(start);
+  if (start.ended) value += ", " + state_text(start);
   if (!start.found.empty()) value += ", " + tr("error %1", error_text(start.found.error()));
   return value;
 }
 
-void add_starts(Rows& rows, const Result& result) {
-  rows(tr("Random examples"), whole(static_cast<double>(result.examples)));
+void add_starts(Rows& rows, const Result& result, const Setting& setting) {
+  rows(tr("Random examples"), whole(setting.examples));
   if (result.starts.empty()) return;
   rows(tr("Mean squared residual of a fit that starts at the hidden layer"), result.least_loss);
   rows(tr("The examples decide every head"), result.determined ? tr("yes") : tr("no"));
   for (std::size_t k = 0; k < result.starts.size(); ++k) {
-    const Start& start = result.starts[k];
-    if (start.losses.size() == 0) continue;
-    rows(tr("Start %1", whole(static_cast<double>(k + 1))), start_value(start));
+    if (result.starts[k].losses.size() > 0) rows(tr("Start %1", whole(k + 1)), start_value(result.starts[k]));
   }
   add_found(rows, Phrase("Fit that starts at the hidden layer"), result.best);
 }
 
-void add_counts(Rows& rows, const Result& result, std::span<const double> times) {
+void add_counts(Rows& rows, const Result& result, const Setting& setting, std::span<const double> times) {
   const HeadsTime time = times_of(result, times);
   for (std::size_t k = 0; k < result.counts.size(); ++k) {
     const Count& count = result.counts[k];
-    const std::string heads = counted("%1 head", "%1 heads", count.heads);
+    const std::string heads = heads_text(count.heads);
     if (count.layers == 0) {
       rows(tr("%1: questions", heads), tr("sequences are too short"));
     } else {
       rows(tr("%1: layers recovered by questions", heads), tr("%1 of %2", whole(count.recovered), whole(count.layers)));
-      rows(tr("%1: questions for one layer", heads), whole(static_cast<double>(count.questions)));
+      rows(tr("%1: questions for one layer", heads), whole(count.questions));
       rows(tr("%1: median error", heads), count.median);
     }
     if (time.questions[k] > 0) rows(tr("%1: time by questions, one layer", heads), duration(time.questions[k]));
@@ -110,27 +244,40 @@ void add_counts(Rows& rows, const Result& result, std::span<const double> times)
                                                            : tr("%1, none arrived", whole(count.starts)));
     }
     if (time.examples[k] > 0) rows(tr("%1: time by examples", heads), duration(time.examples[k]));
-    rows(heads + ": (dk)^(m³)", tr("10 to the power %1", number(theorem_exponent(result, count.heads))));
+    rows(heads + ": (dk)^(m³)", tr("10 to the power %1", number(theorem_exponent(setting, count.heads))));
   }
 }
 
 }  // namespace
 
+std::string heads_text(int heads) { return counted("%1 head", "%1 heads", heads); }
+
 Description describe(const Result& result, const Context& context) {
-  Description description{.title = title_of(result), .sentence = sentence_of(result), .table = {}};
+  const Setting setting(context.settings);
+  const std::string_view misfit =
+      setting.misfit ? tr("The edited layer was of another size; a random one stands in for it.") : Localized("");
+  Description description;
   Rows rows(description.table);
-  rows(tr("Token size d"), whole(result.d));
-  rows(tr("Tokens k"), whole(result.k));
-  rows(tr("Noise"), number(result.noise));
-  if (result.road != Method::heads) rows(tr("Heads m"), whole(result.m));
-  switch (result.road) {
-    case Method::questions: add_questions(rows, result, context.values); break;
-    case Method::examples: add_starts(rows, result); break;
-    case Method::heads: add_counts(rows, result, context.times); break;
-  }
-  constexpr std::array kNames = {Phrase("Time: Questions"), Phrase("Time: Polish"), Phrase("Time: Starts")};
-  for (std::size_t stage = 0; stage < std::min(context.times.size(), std::size(kNames)); ++stage) {
-    if (context.times[stage] > 0) rows(tr(kNames[stage]), duration(context.times[stage] / 1000));
+  rows(tr("Token size d"), whole(setting.d));
+  rows(tr("Tokens k"), whole(setting.k));
+  rows(tr("Noise"), number(setting.noise));
+  if (setting.method != Method::heads) rows(tr("Heads m"), whole(setting.m));
+  switch (setting.method) {
+    case Method::questions:
+      description.title = asked_title(result, setting);
+      description.sentence = passage({misfit, asked_sentence(result, setting)});
+      add_questions(rows, result, setting, context.values);
+      break;
+    case Method::examples:
+      description.title = starts_title(result, setting);
+      description.sentence = passage({misfit, starts_sentence(result, setting)});
+      add_starts(rows, result, setting);
+      break;
+    case Method::heads:
+      description.title = heads_title(result, setting);
+      description.sentence = heads_sentence(result);
+      add_counts(rows, result, setting, context.times);
+      break;
   }
   return description;
 }

@@ -2,8 +2,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "figures/softmax/hidden.hpp"
-#include "figures/softmax/plan.hpp"
+#include "figures/softmax/softmax.hpp"
+#include "learner/softmax/match_heads.hpp"
+#include "learner/softmax/sign_task.hpp"
 #include "learner/softmax/softmax_error_bound.hpp"
 #include "learner/softmax/softmax_fit.hpp"
 #include "learner/softmax/two_token.hpp"
@@ -12,10 +13,49 @@
 namespace figures::softmax {
 namespace {
 
-using learner::SoftmaxFit;
+using learner::SignTask;
+using learner::SoftmaxLayer;
 using learner::SoftmaxSearch;
 
-void hear(Pair& pair, double ratio, const Vector& y) {
+// A start that ends at most so much above the fit that starts at the truth has arrived.
+constexpr double kAsLow = 1.01;
+
+Heads heads_of(const SoftmaxLayer& layer) {
+  const Index d = layer.d();
+  Heads heads{Matrix(d, d * layer.m()), Matrix(d, d * layer.m())};
+  Index at = 0;
+  for (const learner::SoftmaxHead& head : layer.heads) {
+    heads.Theta.middleCols(at, d) = head.Theta;
+    heads.W.middleCols(at, d) = head.W;
+    at += d;
+  }
+  return heads;
+}
+
+Expected<SignTask> random_layer(const Setting& setting, int heads, std::uint64_t seed) {
+  return learner::random_sign_task(
+      {.d = setting.d, .k = setting.k, .heads = heads, .noise = setting.noise, .seed = seed});
+}
+
+// What was found, its heads in the truth's order, with its errors.
+Found compare(const SoftmaxLayer& truth, const SoftmaxLayer& found) {
+  const learner::HeadMatch match = learner::match_heads(truth, found);
+  Found result{{}, Vector(truth.m()), Vector(truth.m())};
+  const auto relative = [](const Matrix& whole, const Matrix& part) {
+    return (whole - part).norm() / (whole.norm() > 0 ? whole.norm() : 1);
+  };
+  SoftmaxLayer ordered;
+  for (Index i = 0; i < truth.m(); ++i) {
+    const auto at = static_cast<std::size_t>(i);
+    ordered.heads.push_back(found.heads[static_cast<std::size_t>(match.found[at])]);
+    result.theta_error(i) = relative(truth.heads[at].Theta, ordered.heads[at].Theta);
+    result.w_error(i) = relative(truth.heads[at].W, ordered.heads[at].W);
+  }
+  result.heads = heads_of(ordered);
+  return result;
+}
+
+void record_answer(Pair& pair, double ratio, const Vector& y) {
   const auto place = std::ranges::upper_bound(pair.ratios, ratio);
   const auto before = place - pair.ratios.begin();
   pair.ratios.insert(place, ratio);
@@ -35,30 +75,68 @@ std::vector<Pair> pairs_of(const learner::TwoTokenTable& heard, Index d) {
       pairs.push_back({.u = v, .v = u, .ratios = {}, .answers = {}});
     }
     const double ratio = static_cast<double>(answer.n_u) / static_cast<double>(answer.n_v);
-    hear(pairs.end()[-2], ratio, answer.y_u);
-    hear(pairs.end()[-1], 1 / ratio, answer.y_v);
+    record_answer(pairs.end()[-2], ratio, answer.y_u);
+    record_answer(pairs.end()[-1], 1 / ratio, answer.y_v);
     last = answer;
   }
   return pairs;
 }
 
+// How well a question shows its switches: the least distance of two of them and of them from the ends of what is
+// asked, times how even the steps of a coordinate are, times how far they move it.
+double clearness(const Switches& switches, Index coordinate, int k) {
+  constexpr double kEnough = 1.8;  // of ln r between two switches
+  std::vector<double> places(switches.log_beta.begin(), switches.log_beta.end());
+  sort(places);
+  const double edge = std::log(std::max(2.0, k - 1.0));
+  double room = kEnough;
+  double low = switches.start(coordinate);
+  double high = low;
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    room = std::min(room, std::max(0.02, edge + 0.6 - std::abs(places[i])));
+    if (i > 0) room = std::min(room, places[i] - places[i - 1]);
+    low = std::min(low, switches.answer(coordinate, places[i]));
+    high = std::max(high, switches.answer(coordinate, places[i]));
+  }
+  const auto steps = switches.heights.row(coordinate).cwiseAbs();
+  const double whole = std::max(steps.sum(), 1e-9);
+  return room * (steps.minCoeff() / whole) * (0.1 + (high - low) / whole);
+}
+
+// Among the questions about one bit, since those about two were asked with one ratio only. Where nothing was asked,
+// among all about one token.
+Question clearest_question(const Result& result, const Setting& setting) {
+  std::vector<Question> questions;
+  for (const Pair& pair : result.pairs) {
+    const Question question{pair.u, pair.v};
+    if (question.flipped()) questions.push_back(question);
+  }
+  const Vector u = Vector::Ones(setting.d);
+  for (Index j = 0; result.pairs.empty() && j < setting.d; ++j)
+    questions.push_back({u, u - 2 * Vector::Unit(setting.d, j)});
+  Question best;
+  double clearest = -1;
+  for (const Question& question : questions) {
+    const Switches switches = switches_of(result.truth, question.u, question.v);
+    for (int coordinate = 0; coordinate < setting.d; ++coordinate) {
+      const double clear = clearness(switches, coordinate, setting.k);
+      if (clear <= clearest) continue;
+      clearest = clear;
+      best = {question.u, question.v, coordinate};
+    }
+  }
+  return best;
+}
+
 class Run {
  public:
-  Run(const Values& values, Hidden hidden, Reporter<Result>& reporter)
-      : values_(values), task_(std::move(hidden.task)), reporter_(reporter), plan_(plan_of(values)) {
-    result_.road = static_cast<Method>(values.integer("road"));
-    result_.d = static_cast<std::int32_t>(task_.d());
-    result_.m = static_cast<std::int32_t>(task_.truth().m());
-    result_.k = static_cast<std::int32_t>(task_.k());
-    result_.noise = task_.noise();
-    result_.misfit = hidden.misfit;
+  Run(const Setting& setting, SignTask task, Reporter<Result>& reporter)
+      : setting_(setting), task_(std::move(task)), reporter_(reporter) {
     result_.truth = heads_of(task_.truth());
-    result_.examples = values.integer("N");
   }
 
   Result go() {
-    reporter_.report(0);
-    switch (result_.road) {
+    switch (setting_.method) {
       case Method::questions: ask(); break;
       case Method::examples: descend(); break;
       case Method::heads: count(); break;
@@ -69,56 +147,64 @@ class Run {
 
  private:
   void begin(Step stage) { reporter_.begin(static_cast<int>(stage)); }
-  void spend(double multiply_adds) {
-    spent_ += multiply_adds;
-    reached_ = std::max(reached_, std::min(0.999, spent_ / plan_.work));
-    reporter_.report(reached_);
+  std::vector<Sequence> examples_of(const SignTask& task) const {
+    return task.block(Split::train, 0, static_cast<std::uint64_t>(setting_.examples));
+  }
+
+  // For a fit that is so much work.
+  learner::Progress part(double work) {
+    return [this, work, done = 0.0](double fraction) mutable {
+      reporter_.spend((fraction - done) * work);
+      done = fraction;
+    };
+  }
+  learner::SoftmaxFitOptions fit_options(int starts, double work) {
+    return {.starts = starts,
+            .steps = setting_.steps,
+            .noise = setting_.noise,
+            .seed = setting_.seed,
+            .progress = part(work)};
   }
 
   // --- By questions --------------------------------------------------------------------------------------------------
 
   void ask() {
     begin(Step::questions);
+    reporter_.expect(setting_.work());
     learner::TwoTokenTable heard;
-    const auto recovery =
-        learner::recover_by_questions(task_, result_.m, {.noise = result_.noise, .seed = seed(), .heard = &heard});
-    result_.pairs = pairs_of(heard, result_.d);
-    spend(plan_.questions);
+    const auto recovery = learner::recover_by_questions(
+        task_, setting_.m, {.noise = setting_.noise, .seed = setting_.seed, .heard = &heard});
+    result_.pairs = pairs_of(heard, setting_.d);
+    result_.clearest = clearest_question(result_, setting_);
+    reporter_.spend(setting_.questions_work(setting_.m));
     if (recovery) {
-      result_.questions = recovery->sequences;
-      result_.checks = recovery->sequences - recovery->used;
+      result_.questions = static_cast<std::int32_t>(recovery->sequences);
+      result_.checks = static_cast<std::int32_t>(recovery->sequences - recovery->used);
       result_.asked = compare(task_.truth(), recovery->layer);
     } else {
       result_.trouble = recovery.error();
     }
-    if (values_.is_on("polish")) polish(recovery ? &recovery->layer : nullptr);
+    if (setting_.polish) polish(recovery ? &recovery->layer : nullptr);
   }
 
-  // From what the algebra found, or, where it found nothing, from random starts.
-  void polish(const learner::SoftmaxLayer* from) {
+  // From what the algebra found, or, where it found nothing, from random starts; then from the truth.
+  void polish(const SoftmaxLayer* from) {
+    const double work = setting_.starts_work(setting_.starts, setting_.m) / 2;
     if (reporter_.wants_preview()) reporter_.preview(result_);
     begin(Step::polish);
-    const auto examples = task_.block(Split::train, 0, static_cast<std::uint64_t>(result_.examples));
-    const double share = plan_.step;
-    const learner::SoftmaxFitOptions options{
-        .starts = plan_.starts, .steps = plan_.steps, .noise = result_.noise, .seed = seed(), .progress = [&](double) {
-          spend(share);
-        }};
+    const auto examples = examples_of(task_);
+    auto options = fit_options(setting_.starts, work);
     const auto fit = from != nullptr ? learner::polish_softmax(*from, examples, options)
-                                     : learner::fit_softmax(examples, result_.m, options);
+                                     : learner::fit_softmax(examples, setting_.m, options);
     if (!fit) {
       result_.trouble = fit.error();
       return;
     }
-    result_.polished = true;
     result_.polish = compare(task_.truth(), fit->layer);
-    measure_best(examples, options);
-  }
-
-  void measure_best(const std::vector<learner::Sequence>& examples, const learner::SoftmaxFitOptions& options) {
+    options.progress = part(work);
     const auto best = learner::polish_softmax(task_.truth(), examples, options);
     if (best) result_.best = compare(task_.truth(), best->layer);
-    const auto bound = learner::softmax_error_bound(task_.truth(), examples, result_.noise);
+    const auto bound = learner::softmax_error_bound(task_.truth(), examples, setting_.noise);
     if (bound) result_.bound = std::max(bound->theta_error, bound->w_error);
   }
 
@@ -126,10 +212,10 @@ class Run {
 
   void descend() {
     begin(Step::examples);
-    result_.planned = plan_.starts;
-    result_.steps = plan_.steps;
-    const auto examples = task_.block(Split::train, 0, static_cast<std::uint64_t>(result_.examples));
-    const auto best = learner::polish_softmax(task_.truth(), examples, {.steps = plan_.steps, .noise = result_.noise});
+    reporter_.expect(setting_.starts * setting_.steps);
+    const auto examples = examples_of(task_);
+    const auto best =
+        learner::polish_softmax(task_.truth(), examples, {.steps = setting_.steps, .noise = setting_.noise});
     if (!best) {
       result_.trouble = best.error();
       return;
@@ -144,18 +230,17 @@ class Run {
     }
   }
 
-  bool begin_starts(const std::vector<learner::Sequence>& examples) {
-    for (int start = 0; start < plan_.starts; ++start) {
-      auto search = SoftmaxSearch::begin(
-          examples, result_.m,
-          {.starts = 1, .steps = plan_.steps, .seed = 1000 * seed() + static_cast<std::uint64_t>(start)});
+  bool begin_starts(const std::vector<Sequence>& examples) {
+    for (int start = 0; start < setting_.starts; ++start) {
+      const std::uint64_t seed = 1000 * setting_.seed + static_cast<std::uint64_t>(start);
+      auto search = SoftmaxSearch::begin(examples, setting_.m, {.starts = 1, .steps = setting_.steps, .seed = seed});
       if (!search) {
         result_.trouble = search.error();
         return false;
       }
       searches_.push_back(std::move(*search));
       result_.starts.emplace_back();
-      follow(searches_.size() - 1);
+      follow(searches_.back(), result_.starts.back());
     }
     return true;
   }
@@ -163,67 +248,66 @@ class Run {
   // One step of each start that has not ended; false when all have.
   bool step_all() {
     bool stepped = false;
-    for (std::size_t start = 0; start < searches_.size(); ++start) {
-      if (result_.starts[start].ended) continue;
+    for (std::size_t at = 0; at < searches_.size(); ++at) {
+      if (result_.starts[at].ended) continue;
       stepped = true;
-      if (const auto done = searches_[start].step(); !done) {
+      if (const auto done = searches_[at].step(); !done) {
         result_.trouble = done.error();
         return false;
       }
-      spend(plan_.step);
-      follow(start);
+      reporter_.spend(1);
+      follow(searches_[at], result_.starts[at]);
     }
     return stepped;
   }
 
-  void follow(std::size_t at) {
-    const SoftmaxSearch& search = searches_[at];
-    Start& start = result_.starts[at];
+  void follow(const SoftmaxSearch& search, Start& start) const {
     const auto& curve = search.curves().front();
     start.losses = Eigen::Map<const Vector>(curve.data(), std::ssize(curve));
     start.ended = search.finished();
     if (!start.ended) return;
-    const SoftmaxFit state = search.state();
+    const learner::SoftmaxFit state = search.state();
     start.arrived = state.exact || state.mean_squared_residual <= kAsLow * result_.least_loss;
-    start.cut = !start.arrived && start.losses.size() > plan_.steps;
+    start.cut = !start.arrived && start.losses.size() > setting_.steps;
     start.found = compare(task_.truth(), state.layer);
   }
 
   // --- Number of heads -----------------------------------------------------------------------------------------------
 
-  // Browsers compile what runs often a second time, and better: who is timed first must not pay for it.
-  void warm_up() {
-    begin(Step::warmUp);
-    Count count{.heads = 2};
-    if (result_.k > count.heads) count_questions(count);
-    count_starts(count, 1);
-    spent_ = 0;
-  }
-
   void count() {
-    warm_up();
-    for (int m = 1; m <= kMostHeads; ++m) {
-      const Plan::Count& plan = plan_.counts[static_cast<std::size_t>(m - 1)];
-      const int stage = static_cast<int>(Step::firstHeads) + 2 * (m - 1);
-      Count count{.heads = m};
+    // Browsers compile what runs often a second time, and better: the first that is timed must not pay for it.
+    begin(Step::warmUp);
+    Count warm_up{.heads = 2};
+    reporter_.expect(setting_.work() + setting_.questions_work(2) * kLayers + setting_.starts_work(1, 2));
+    count_questions(warm_up);
+    count_starts(warm_up, 1);
+    for (int heads = 1; heads <= kMostHeads; ++heads) {
+      Count count{.heads = heads};
+      const int stage = static_cast<int>(Step::firstHeads) + 2 * (heads - 1);
       reporter_.begin(stage);
-      if (result_.k >= m + 1) count_questions(count);
-      spend(plan.questions);
+      count_questions(count);
       reporter_.begin(stage + 1);
-      count_starts(count, plan.starts);
+      count_starts(count, setting_.starts_with(heads));
       result_.counts.push_back(count);
       if (reporter_.wants_preview()) reporter_.preview(result_);
     }
   }
 
+  Expected<SignTask> layer_to_count(int heads, int layer) const {
+    return random_layer(setting_, heads, setting_.seed * kLayers + static_cast<std::uint64_t>(layer));
+  }
+
   void count_questions(Count& count) {
+    if (setting_.k <= count.heads) return;
     std::vector<double> errors;
     double questions = 0;
     for (int layer = 0; layer < kLayers; ++layer) {
-      const auto task = random_layer(values_, count.heads, layer_seed(layer));
+      const auto task = layer_to_count(count.heads, layer);
       if (!task) continue;
       ++count.layers;
-      const auto recovery = learner::recover_by_questions(*task, count.heads, {.noise = result_.noise, .seed = seed()});
+      const auto recovery =
+          learner::recover_by_questions(*task, count.heads, {.noise = setting_.noise, .seed = setting_.seed});
+      reporter_.spend(setting_.questions_work(count.heads));
       if (!recovery) continue;
       errors.push_back(compare(task->truth(), recovery->layer).error());
       questions += static_cast<double>(recovery->sequences);
@@ -232,46 +316,36 @@ class Run {
     sort(errors);
     if (errors.empty()) return;
     count.median = errors[errors.size() / 2];
-    count.questions = std::llround(questions / static_cast<double>(errors.size()));
+    count.questions = static_cast<std::int32_t>(std::lround(questions / static_cast<double>(errors.size())));
   }
 
   void count_starts(Count& count, int starts) {
-    const double before = spent_;
-    const auto task = random_layer(values_, count.heads, layer_seed(0));
+    const auto task = layer_to_count(count.heads, 0);
     if (!task) return;
-    const auto examples = task->block(Split::train, 0, static_cast<std::uint64_t>(result_.examples));
-    const double work = plan_.counts[static_cast<std::size_t>(count.heads - 1)].examples;
-    const auto fit = learner::fit_softmax(
-        examples, count.heads,
-        {.starts = starts, .steps = plan_.steps, .noise = result_.noise, .seed = seed(), .progress = [&](double) {
-           spend(work / (starts * plan_.steps));
-         }});
-    spent_ = before;
-    spend(work);
+    const auto options = fit_options(starts, setting_.starts_work(starts, count.heads));
+    const auto fit = learner::fit_softmax(examples_of(*task), count.heads, options);
     if (!fit) return;
     count.starts = static_cast<std::int32_t>(fit->starts);
     count.arrived = compare(task->truth(), fit->layer).error() < kRecovered;
   }
 
-  std::uint64_t layer_seed(int layer) const { return seed() * kLayers + static_cast<std::uint64_t>(layer); }
-  std::uint64_t seed() const { return static_cast<std::uint64_t>(values_.integer("seed")); }
-
-  const Values& values_;
-  learner::SignTask task_;
+  const Setting& setting_;
+  SignTask task_;
   Reporter<Result>& reporter_;
-  Plan plan_;
   Result result_;
   std::vector<SoftmaxSearch> searches_;
-  double spent_ = 0;
-  double reached_ = 0;
 };
 
 }  // namespace
 
 Expected<Result> run(const Request& request, Reporter<Result>& reporter) {
-  auto hidden = hide_layer(request.values);
-  if (!hidden) return std::unexpected(hidden.error());
-  return Run(request.values, std::move(*hidden), reporter).go();
+  reporter.report(0);
+  const Setting setting(request.values);
+  const auto random = random_layer(setting, setting.m, setting.seed);
+  if (!random) return std::unexpected(random.error());
+  const Heads hidden = edited(heads_of(random->truth()), request.values);
+  const SignTask task(layer_of(hidden), setting.k, setting.noise, setting.seed);
+  return Run(setting, task, reporter).go();
 }
 
 }  // namespace figures::softmax

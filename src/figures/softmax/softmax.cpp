@@ -2,17 +2,22 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "figures/parameters.hpp"
+#include "learner/exponential.hpp"
 
 namespace figures::softmax {
 namespace {
 
+constexpr int kMostDimensions = 6;
+constexpr int kMostTokens = 12;
+
 // The order of Method.
-constexpr std::array kRoads = {
-    Choice{.id = "questions", .label = "Questions"},
-    Choice{.id = "examples", .label = "Random examples"},
-    Choice{.id = "heads", .label = "More heads"},
+constexpr std::array kMethods = {
+    Choice{"questions", "Questions"},
+    Choice{"examples", "Random examples"},
+    Choice{"heads", "More heads"},
 };
 
 // The order of Step.
@@ -26,121 +31,67 @@ constexpr std::array kStageList = {
 };
 static_assert(kStageList.size() == static_cast<std::size_t>(Step::firstHeads) + 2 * kMostHeads);
 
-constexpr std::array kNoiseStops = {0.0, 1e-12, 1e-11, 1e-10, 1e-9, 1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 0.01, 0.1};
+constexpr std::array kSmallNoiseStops = {0.0, 1e-12, 1e-11, 1e-10, 1e-9, 1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 0.01, 0.1};
 constexpr std::array kExampleStops = {4.0, 8.0, 16.0, 32.0, 64.0};
 
-constexpr Condition only(std::uint32_t roads) { return {.id = "road", .choices = roads}; }
-constexpr std::uint32_t kQuestions = 1;
-constexpr std::uint32_t kHidden = 1 | 2;
+constexpr Condition kQuestions = {.id = "road", .choices = 1};
+constexpr Condition kExamples = {.id = "road", .choices = 2};
+constexpr Condition kOneLayer = {.id = "road", .choices = 1 | 2};
 
 constexpr Parameter token(std::string_view id, std::string_view label) {
-  return {.id = id,
-          .label = label,
-          .kind = Kind::numbers,
-          .min = -1,
-          .max = 1,
-          .step = 2,
-          .most = kMostDimensions,
-          .help = "Its entries, 1 or −1. Empty: a question that shows the switches well.",
-          .affects = Affects::picture,
-          .shown = only(kQuestions),
-          .by_hand = true};
+  return numbers(id, label, -1, 1, kMostDimensions,
+                 "Its entries, 1 or −1. Empty: a question that shows the switches well.")
+      .with_step(2)
+      .of_picture()
+      .shown_while(kQuestions)
+      .set_by_hand();
 }
 
 constexpr Parameter matrix(std::string_view id, std::string_view label, std::string_view symbol) {
-  return {.id = id,
-          .label = label,
-          .kind = Kind::numbers,
-          .min = -4,
-          .max = 4,
-          .step = 0.01,
-          .most = kMostEntries,
-          .symbol = symbol,
-          .help = "The entries of the hidden layer, head after head, row by row. Empty: drawn from the seed.",
-          .shown = only(kHidden),
-          .by_hand = true};
+  return numbers(id, label, -4, 4, kMostHeads * kMostDimensions * kMostDimensions,
+                 "The entries of the hidden layer, head after head, row by row. Empty: drawn from the seed.")
+      .with_step(0.01)
+      .with_symbol(symbol)
+      .shown_while(kOneLayer)
+      .set_by_hand();
 }
 
 constexpr std::array kParameters = {
-    Parameter{.id = "road",
-              .label = "Road",
-              .kind = Kind::choice,
-              .choices = kRoads,
-              .help = "Questions of two distinct tokens, chosen by the learner; random examples, with nothing to "
-                      "choose; or both, with more and more heads."},
-    Parameter{.id = "d",
-              .label = "Token size d",
-              .min = 2,
-              .max = kMostDimensions,
-              .initial = 3,
-              .symbol = "d",
-              .help = "Entries of a token, each 1 or −1."},
-    Parameter{.id = "m",
-              .label = "Heads m",
-              .min = 1,
-              .max = kMostHeads,
-              .initial = 3,
-              .symbol = "H",
-              .help = "Heads of the hidden layer. The learner is told how many.",
-              .shown = only(kHidden)},
-    Parameter{.id = "k",
-              .label = "Tokens k",
-              .min = 2,
-              .max = kMostTokens,
-              .initial = 8,
-              .help = "Tokens in a sequence. Questions need at least one more than there are heads."},
-    Parameter{.id = "noise",
-              .label = "Noise",
-              .min = 0,
-              .max = 0.1,
-              .step = 0,
-              .stops = kNoiseStops,
-              .help = "Standard deviation of what is added to every number of an answer."},
-    Parameter{.id = "polish",
-              .label = "Polish",
-              .kind = Kind::toggle,
-              .help = "After the questions, Levenberg–Marquardt on random examples, from what the questions found.",
-              .shown = only(kQuestions)},
-    Parameter{
-        .id = "N",
-        .label = "Examples N",
-        .min = 4,
-        .max = 64,
-        .initial = 64,
-        .stops = kExampleStops,
-        .symbol = "N",
-        .help =
-            "Sequences of random tokens, each with the answers to all of them: what the starts and the polish fit."},
+    choice("road", "Road", kMethods,
+           "Questions of two distinct tokens, chosen by the learner; random examples, with nothing to "
+           "choose; or both, with more and more heads."),
+    token_size(2, kMostDimensions, 3, "Entries of a token, each 1 or −1."),
+    range("m", "Heads m", 1, kMostHeads, 3, "Heads of the hidden layer. The learner is told how many.")
+        .with_symbol("H")
+        .shown_while(kOneLayer),
+    range("k", "Tokens k", 2, kMostTokens, 8,
+          "Tokens in a sequence. Questions need at least one more than there are heads."),
+    noise(0, "Standard deviation of what is added to every number of an answer.")
+        .with_limits(0, 0.1)
+        .with_stops(kSmallNoiseStops),
+    toggle("polish", "Polish",
+           "After the questions, Levenberg–Marquardt on random examples, from what the questions found.")
+        .shown_while(kQuestions),
+    sequences(64, kExampleStops,
+              "Sequences of random tokens, each with the answers to all of them: what the starts and the polish fit.")
+        .with_label("Examples N"),
     kSeed,
     token("u", "Token u"),
     token("v", "Token v"),
-    Parameter{.id = "coordinate",
-              .label = "Shown: coordinate of the answer",
-              .min = 0,
-              .max = kMostDimensions,
-              .initial = 0,
-              .symbol = "y",
-              .help = "Which number of the answer is drawn thick; 0 for one that shows the switches well.",
-              .affects = Affects::picture,
-              .shown = only(kQuestions),
-              .by_hand = true},
-    Parameter{.id = "start",
-              .label = "Shown: start",
-              .min = 0,
-              .max = 8,
-              .initial = 0,
-              .help = "The start whose layer is shown; 0 is the best.",
-              .affects = Affects::picture,
-              .shown = only(2),
-              .by_hand = true},
+    range("coordinate", "Shown: coordinate of the answer", 0, kMostDimensions, 0,
+          "Which number of the answer is drawn thick; 0 for one that shows the switches well.")
+        .with_symbol("y")
+        .of_picture()
+        .shown_while(kQuestions)
+        .set_by_hand(),
+    range("start", "Shown: start", 0, 8, 0, "The start whose layer is shown; 0 is the best.")
+        .of_picture()
+        .shown_while(kExamples)
+        .set_by_hand(),
     matrix("theta", "Hidden Θ", "Theta"),
     matrix("w", "Hidden W", "W"),
     kNewData,
-    Parameter{.id = "undo",
-              .label = "Undo edits",
-              .kind = Kind::action,
-              .help = "Takes your changes of the hidden layer away.",
-              .shown = only(kHidden)},
+    action("undo", "Undo edits", "Takes your changes of the hidden layer away.").shown_while(kOneLayer),
 };
 
 void act(std::string_view action, Values& values) {
@@ -150,7 +101,171 @@ void act(std::string_view action, Values& values) {
   }
 }
 
+// --- Heads -----------------------------------------------------------------------------------------------------------
+
+// Each d x d block transposed: in memory a list row by row, where the matrix is one column by column.
+Matrix with_transposed_blocks(const Matrix& heads) {
+  const Index d = heads.rows();
+  Matrix transposed(d, heads.cols());
+  for (Index at = 0; at < heads.cols(); at += d) transposed.middleCols(at, d) = heads.middleCols(at, d).transpose();
+  return transposed;
+}
+
+// --- How much a run does --------------------------------------------------------------------------------------------
+
+constexpr int kMostStarts = 8;
+// What starts take as a rule, and at most: stuck ones creep for long.
+constexpr int kUsualSteps = 60;
+constexpr int kMostSteps = 120;
+// Multiply-adds that all starts together may cost.
+constexpr double kBudget = 1.2e9;
+
+int starts_for(double step) {
+  return static_cast<int>(std::clamp(kBudget / (kUsualSteps * step), 1.0, static_cast<double>(kMostStarts)));
+}
+
 }  // namespace
+
+Setting::Setting(const Values& values)
+    : method(static_cast<Method>(values.integer("road"))),
+      d(values.integer("d")),
+      m(values.integer("m")),
+      k(values.integer("k")),
+      noise(values.number("noise")),
+      polish(values.is_on("polish")),
+      examples(values.integer("N")),
+      seed(static_cast<std::uint64_t>(values.integer("seed"))),
+      misfit(false),
+      starts(starts_for(step_work(m))),
+      steps(std::min(kMostSteps, static_cast<int>(2 * kBudget / (starts * step_work(m))))) {
+  for (const char* list : {"theta", "w"}) {
+    const auto size = std::ssize(values.list(list));
+    misfit = misfit || (size != 0 && size != m * d * d);
+  }
+}
+
+// See learner/softmax/normal_equations.hpp.
+double Setting::step_work(int heads) const {
+  const double size = d;
+  const double square = static_cast<double>(heads) * heads * size * size;
+  return examples * k * (square * size * size / 4 + square * size * size + 2 * square) +
+         square * heads * size * size * size * size * size / 2 + 9 * square * heads * size;
+}
+
+double Setting::questions_work(int heads) const {
+  const double asked = d * 1.5 * d * std::min(2.0 * heads + 2, k * k / 3.0);  // pairs of tokens, times ratios
+  const double unknowns = heads * d;
+  return asked * heads * k * (d * d + k * d + 25 * k) + 20 * d * asked * unknowns * unknowns;
+}
+
+int Setting::starts_with(int heads) const { return starts_for(kMostHeads * step_work(heads)); }
+
+double Setting::starts_work(int count, int heads) const { return count * kUsualSteps * step_work(heads); }
+
+double Setting::work() const {
+  switch (method) {
+    case Method::questions: return questions_work(m) + (polish ? starts_work(starts, m) : 0);
+    case Method::examples: return starts_work(starts, m);
+    case Method::heads: break;
+  }
+  double sum = 0;
+  for (int heads = 1; heads <= kMostHeads; ++heads) {
+    sum += kLayers * questions_work(heads) + starts_work(starts_with(heads), heads);
+  }
+  return sum;
+}
+
+double Found::error() const { return empty() ? 0 : std::max(theta_error.maxCoeff(), w_error.maxCoeff()); }
+
+std::vector<double> list_of(const Matrix& heads) {
+  const Matrix rows = with_transposed_blocks(heads);
+  return {rows.data(), rows.data() + rows.size()};
+}
+
+Heads edited(Heads heads, const Values& values) {
+  const auto edit = [&values](const char* id, Matrix& matrix) {
+    const auto list = values.list(id);
+    if (std::ssize(list) != matrix.size()) return;
+    matrix = with_transposed_blocks(Eigen::Map<const Matrix>(list.data(), matrix.rows(), matrix.cols()));
+  };
+  edit("theta", heads.Theta);
+  edit("w", heads.W);
+  return heads;
+}
+
+learner::SoftmaxLayer layer_of(const Heads& heads) {
+  const Index d = heads.Theta.rows();
+  learner::SoftmaxLayer layer;
+  for (Index at = 0; at < heads.Theta.cols(); at += d) {
+    layer.heads.push_back({heads.Theta.middleCols(at, d), heads.W.middleCols(at, d)});
+  }
+  return layer;
+}
+
+// --- Switches -------------------------------------------------------------------------------------------------------
+
+std::optional<Index> Question::flipped() const {
+  if ((u - v).cwiseAbs().sum() != 2) return std::nullopt;
+  Index at = 0;
+  (u - v).cwiseAbs().maxCoeff(&at);
+  return at;
+}
+
+double Switches::weight(Index i, double log_r) const { return 1 / (1 + std::exp(log_beta(i) - log_r)); }
+
+double Switches::answer(Index coordinate, double log_r) const {
+  double sum = start(coordinate);
+  for (Index i = 0; i < log_beta.size(); ++i) sum += heights(coordinate, i) * weight(i, log_r);
+  return sum;
+}
+
+Switches switches_of(const Heads& heads, const Vector& u, const Vector& v) {
+  const Index d = u.size();
+  const Index m = heads.Theta.cols() / d;
+  Switches switches{Vector(m), Matrix(d, m), Vector::Zero(d)};
+  for (Index i = 0; i < m; ++i) {
+    switches.log_beta(i) = -u.dot(heads.Theta.middleCols(i * d, d) * (u - v));
+    switches.heights.col(i) = heads.W.middleCols(i * d, d).transpose() * (u - v);
+    switches.start += heads.W.middleCols(i * d, d).transpose() * v;
+  }
+  return switches;
+}
+
+double switches_error(const Heads& heads, const Switches& switches, const Question& question, int k) {
+  const learner::SoftmaxLayer layer = layer_of(heads);
+  double largest = 0;
+  for (int n = 1; n < k; ++n) {
+    Matrix Z(question.u.size(), k);
+    Z.leftCols(n).colwise() = question.u;
+    Z.rightCols(k - n).colwise() = question.v;
+    const Vector answer = attend(layer, Z).col(0);
+    for (Index row = 0; row < answer.size(); ++row) {
+      // Switches::answer without a logarithm: these bits are the same everywhere.
+      double sum = switches.start(row);
+      for (Index i = 0; i < switches.log_beta.size(); ++i) {
+        sum += switches.heights(row, i) * (n / (n + (k - n) * learner::portable_exp(switches.log_beta(i))));
+      }
+      largest = std::max(largest, std::abs(answer(row) - sum));
+    }
+  }
+  return largest;
+}
+
+Chosen chosen_question(const Result& result, const Values& values) {
+  Chosen chosen{result.clearest};
+  const auto take = [&values](const char* id, Vector& token) {
+    const auto list = values.list(id);
+    if (std::ssize(list) == token.size()) token = Eigen::Map<const Vector>(list.data(), token.size());
+  };
+  take("u", chosen.u);
+  take("v", chosen.v);
+  const int coordinate = values.integer("coordinate");
+  if (coordinate >= 1 && coordinate <= chosen.u.size()) chosen.coordinate = coordinate - 1;
+  for (const Pair& pair : result.pairs) {
+    if (chosen.asked == nullptr && pair.u == chosen.u && pair.v == chosen.v) chosen.asked = &pair;
+  }
+  return chosen;
+}
 
 extern const Figure kFigure;
 const Figure kFigure = declare<run, draw, describe>({
@@ -160,7 +275,7 @@ const Figure kFigure = declare<run, draw, describe>({
     .parameters = kParameters,
     .stages = kStageList,
     .shape = {.narrow = 2.9, .wide = 0.64},
-    .work = work,
+    .work = [](const Values& values) { return Setting(values).work(); },
     .act = act,
 });
 

@@ -3,30 +3,53 @@
 //
 // Letters: d token dimension, m heads, k tokens in a sequence, N random examples; Theta_i and W_i of a head as in
 // learner/softmax/softmax_layer.hpp. A question has n_u copies of a token u and n_v of a token v; r = n_u/n_v.
-// Source: the layer and the theorem are arXiv 2402.04084 ("paper B"); both recoveries shown are ours.
+// Source: the layer and the theorem are arXiv 2402.04084 ("paper B"); both ways to recover it are ours.
 #pragma once
 
-#include <array>
-#include <cstdint>
-#include <string>
-#include <vector>
-
 #include "figures/figure.hpp"
-#include "learner/matrix.hpp"
+#include "learner/softmax/softmax_layer.hpp"
 
 namespace figures::softmax {
 
 // The order of the parameter's choices.
 enum class Method : std::uint8_t { questions, examples, heads };
 
-inline constexpr int kMostDimensions = 6;
 inline constexpr int kMostHeads = 4;
-inline constexpr int kMostTokens = 12;
-inline constexpr int kMostEntries = kMostHeads * kMostDimensions * kMostDimensions;
+// Layers with each number of heads that are asked about, so that a browser's clock can measure the time.
+inline constexpr int kLayers = 12;
+// An error that counts as recovered.
+inline constexpr double kRecovered = 0.01;
 
 // Stages of a run, each timed by the host; from firstHeads on two for each number of heads, by questions and by
 // examples.
 enum class Step : std::uint8_t { questions, polish, examples, warmUp, firstHeads };
+
+// What the reader chose, and how much the run does for it, so that every setting ends in about a second.
+struct Setting {
+  explicit Setting(const Values& values);
+
+  Method method;
+  int d;
+  int m;
+  int k;
+  double noise;
+  bool polish;
+  int examples;
+  std::uint64_t seed;
+  bool misfit;  // an edited layer is of another size, and a random one stands in for it
+  int starts;   // random starts on the examples
+  int steps;    // of each, at most
+
+  // Random starts for one of the layers with more and more heads.
+  int starts_with(int heads) const;
+
+  // Multiply-adds: of the run; of all questions about a layer with so many heads, and what is fitted to their answers;
+  // of random starts; of one step of Levenberg-Marquardt on the examples.
+  double work() const;
+  double questions_work(int heads) const;
+  double starts_work(int starts, int heads) const;
+  double step_work(int heads) const;
+};
 
 // A layer as two matrices, d x (m d): head after head.
 struct Heads {
@@ -37,15 +60,34 @@ struct Heads {
   bool empty() const { return Theta.size() == 0; }
 };
 
-// What one way made of the hidden layer, its heads in the order of the truth that fits best.
+learner::SoftmaxLayer layer_of(const Heads& heads);
+
+// A matrix of heads as the list of its parameter: head after head, each row by row.
+std::vector<double> list_of(const Matrix& heads);
+
+// The layer with the reader's edits, where these are of its size.
+Heads edited(Heads heads, const Values& values);
+
+// What one method made of the hidden layer, its heads in the order of the truth that fits best.
 struct Found {
-  Heads heads;    // empty: nothing was found
+  Heads heads;         // empty: nothing was found
   Vector theta_error;  // ||Theta - found|| / ||Theta||, of each head
   Vector w_error;
 
   void fields(auto& archive) { archive(heads, theta_error, w_error); }
   bool empty() const { return heads.empty(); }
   double error() const;  // the largest of all; 0 where nothing was found
+};
+
+// Two tokens, and the coordinate of the answer that is looked at.
+struct Question {
+  Vector u;
+  Vector v;
+  std::int32_t coordinate = 0;
+
+  void fields(auto& archive) { archive(u, v, coordinate); }
+  // The only bit in which u and v differ; nothing where they differ in none or in several.
+  std::optional<Index> flipped() const;
 };
 
 // Two tokens that the learner asked about: the answers to u for each ratio, with the noise they came with.
@@ -77,7 +119,7 @@ struct Count {
   std::int32_t heads = 0;
   std::int32_t layers = 0;     // asked about; 0: sequences are too short
   std::int32_t recovered = 0;  // of them, to kRecovered
-  std::int64_t questions = 0;  // of one layer, the mean
+  std::int32_t questions = 0;  // of one layer, the mean
   double median = 0;           // of the errors of those that the algebra made something of
   std::int32_t starts = 0;     // used on the examples, up to the first that arrived
   bool arrived = false;        // one did
@@ -86,46 +128,91 @@ struct Count {
 };
 
 struct Result {
-  Method road = Method::questions;
-  std::int32_t d = 0;
-  std::int32_t m = 0;
-  std::int32_t k = 0;
-  double noise = 0;
-  bool misfit = false;  // an edited layer was of another size, and a random one stands in for it
   Heads truth;
   Error trouble;  // why nothing was recovered; no sentence: it was
 
   // By questions.
-  std::int64_t questions = 0;  // sequences asked,
-  std::int64_t checks = 0;     // of them random ones that check the layer
+  std::int32_t questions = 0;  // sequences asked,
+  std::int32_t checks = 0;     // of them random ones that check the layer
   std::vector<Pair> pairs;
-  Found asked;  // what the algebra made of the answers
-  bool polished = false;
-  std::int64_t examples = 0;  // random examples, of the polish or of the starts
-  Found polish;
-  Found best;        // where the fit ends that starts at the truth
-  double bound = 0;  // the least error that can be expected of anybody on these examples (Cramér and Rao)
+  Question clearest;  // the question that shows the switches of all heads best
+  Found asked;        // what the algebra made of the answers
+  Found polish;       // what random examples made of that; empty: there was no polish
+  Found best;         // where the fit ends that starts at the truth
+  double bound = 0;   // the least error that can be expected of anybody on these examples (Cramér and Rao)
 
   // By examples.
-  std::int32_t planned = 0;  // starts
-  std::int32_t steps = 0;    // of each, at most
-  double least_loss = 0;     // of a fit that starts at the truth
-  bool determined = false;   // the examples decide every head
+  double least_loss = 0;    // of a fit that starts at the truth
+  bool determined = false;  // the examples decide every head
   std::vector<Start> starts;
 
   std::vector<Count> counts;
 
   void fields(auto& archive) {
-    archive(road, d, m, k, noise, misfit, truth, trouble.sentence, trouble.values);
-    archive(questions, checks, pairs, asked, polished, examples, polish, best, bound);
-    archive(planned, steps, least_loss, determined, starts, counts);
+    archive(truth, trouble.sentence, trouble.values, questions, checks, pairs, clearest, asked, polish, best, bound);
+    archive(least_loss, determined, starts, counts);
   }
+  bool polished() const { return !polish.empty(); }
+  // The better of what the questions found.
+  const Found& shown() const { return polished() ? polish : asked; }
 };
 
 Expected<Result> run(const Request& request, Reporter<Result>& reporter);
-double work(const Values& values);
 
 void draw(const Result& result, Drawing& drawing);
 Description describe(const Result& result, const Context& context);
+
+// --- Switches -------------------------------------------------------------------------------------------------------
+
+// What a layer answers to u where the sequence holds u and another token v only: a sum of switches.
+//   y(r) = sum_i W_i^T v + sum_i c_i r/(r + beta_i),   beta_i = exp(-u^T Theta_i (u - v)),   c_i = W_i^T (u - v)
+struct Switches {
+  Vector log_beta;  // m
+  Matrix heights;   // d x m: c_i
+  Vector start;     // d: where r is 0
+
+  double weight(Index i, double log_r) const;  // r/(r + beta_i)
+  double answer(Index coordinate, double log_r) const;
+};
+
+Switches switches_of(const Heads& heads, const Vector& u, const Vector& v);
+
+// The largest difference between the sum of switches and what the layer answers to sequences of k tokens. k - 1
+// attentions over k tokens of two kinds, some ten microseconds: the reader chooses the tokens.
+double switches_error(const Heads& heads, const Switches& switches, const Question& question, int k);
+
+// The question that the reader looks at.
+struct Chosen : Question {
+  const Pair* asked = nullptr;  // where the learner asked about these two tokens
+};
+
+// From the values; where they do not say, the clearest.
+Chosen chosen_question(const Result& result, const Values& values);
+
+// --- Panels ---------------------------------------------------------------------------------------------------------
+
+// The answer against the ratio of the two tokens, and each head's weight under it.
+void draw_switches(const Result& result, Drawing& drawing, const Setting& setting, const Chosen& chosen, Rect box);
+
+// The residual of every start against its steps.
+void draw_starts(const Result& result, Drawing& drawing, const Setting& setting, Rect box);
+// Index of the start whose layer is shown: the reader's, else the best; nothing before one has ended.
+std::optional<std::size_t> chosen_start(const Result& result, const Values& values);
+// What became of a start: "arrived".
+std::string state_text(const Start& start);
+
+// Questions and times against the number of heads.
+void draw_growth(const Result& result, Drawing& drawing, const Setting& setting, Rect box);
+// Seconds for one layer with 1, 2, .. heads; 0 where nobody measured.
+struct HeadsTime {
+  std::vector<double> questions;
+  std::vector<double> examples;
+};
+HeadsTime times_of(const Result& result, std::span<const double> milliseconds);
+// log10 of (dk)^(m³): the theorem's time, its constant left out.
+double theorem_exponent(const Setting& setting, double heads);
+
+// "3 heads"
+std::string heads_text(int heads);
 
 }  // namespace figures::softmax
