@@ -1,32 +1,20 @@
-// What figure "phases" says to who cannot see it.
-#include <algorithm>
-#include <string>
-
-#include "figures/phases/picture.hpp"
-#include "figures/table.hpp"
-#include "plot/number.hpp"
-#include "plot/words.hpp"
+// What figure "phases" says to readers who cannot see the picture.
+#include "figures/phases/phases.hpp"
+#include "figures/rows.hpp"
 
 namespace figures::phases {
 namespace {
 
-double real(std::int64_t value) { return static_cast<double>(value); }
-
-// --- Title ----------------------------------------------------------------------------------------------------------
-
-std::string title_of(const Result& result) {
-  const bool stopped = !result.stopped.sentence.empty();
-  if (result.reached == 0 && !stopped)
-    return tr("Adding up %1", counted("%1 example", "%1 examples", real(result.planned)));
-  if (stopped) {
+std::string title_of(const Result& result, const Values& settings) {
+  if (result.is_stopped()) {
     return tr("Phase %1 cannot go on; phase 1 alone is %2 off", whole(result.reached + 1),
               error_text(result.crude.error));
   }
+  if (result.reached == 0) return tr("Adding up %1", counted("%1 example", "%1 examples", settings.number("N")));
   if (result.reached < kPhases) return tr("Phase %1 of 6 is running", whole(result.reached + 1));
-  const double theta = result.net.theta_errors.maxCoeff();
-  const double w = result.net.w_errors.maxCoeff();
-  if (is_exact(std::max(theta, w))) return tr("All six phases go through: every head is found");
-  return tr("Six phases end %1 off in Θ, %2 in W", error_text(theta), error_text(w));
+  if (is_exact(result.net.largest_error())) return tr("All six phases go through: every head is found");
+  return tr("Six phases end %1 off in Θ, %2 in W", error_text(result.net.theta_errors.maxCoeff()),
+            error_text(result.net.w_errors.maxCoeff()));
 }
 
 // --- Sentence -------------------------------------------------------------------------------------------------------
@@ -37,45 +25,37 @@ std::string crude_sentence(const Result& result) {
             error_text(result.crude.error), whole(result.counts.back()), error_text(result.limit_error));
 }
 
-std::string body_sentence(const BodyResult& body, int phase) {
-  const std::string constraints = counted("%1 constraint", "%1 constraints", real(body.claimed.size()));
+std::string body_sentence(const Result& result, int phase) {
+  if (result.reached < phase) return "";
+  const BodyResult& body = result.body(phase);
+  const std::string p = whole(phase);
   if (is_exact(body.outside.maxCoeff()))
-    return tr("The body of phase %1, from %2, holds every head.", whole(phase), constraints);
+    return tr("The body of phase %1, from %2, holds every head.", p, constraints(body));
   const std::string misses = error_list(body.outside);
-  return body.outside.size() > 1 ? tr("The body of phase %1, from %2, misses the heads by %3 of their size.",
-                                      whole(phase), constraints, misses)
-                                 : tr("The body of phase %1, from %2, misses the head by %3 of its size.", whole(phase),
-                                      constraints, misses);
+  return body.outside.size() > 1
+             ? tr("The body of phase %1, from %2, misses the heads by %3 of their size.", p, constraints(body), misses)
+             : tr("The body of phase %1, from %2, misses the head by %3 of its size.", p, constraints(body), misses);
 }
 
 std::string refined_sentence(const Result& result) {
-  if (is_exact(result.refined.error)) return tr("Phase 3 finds the sum exactly.");
-  return tr("Phase 3 leaves the sum %1 off.", error_text(result.refined.error));
-}
-
-std::string span_sentence(const SpanResult& span) {
-  return tr("The span loses up to %1 of a head.", error_text(span.lost.maxCoeff()));
-}
-
-std::string net_sentence(const NetResult& net) {
-  return tr("The answers of what the net chooses have %1 of the squared error of answering 0.",
-            error_text(net.test_error));
-}
-
-std::string stopped_sentence(const Result& result) {
-  if (result.stopped.sentence.empty()) return "";
-  return tr("Phase %1 cannot go on: %2", whole(result.reached + 1), message(result.stopped));
+  if (result.reached < 3) return "";
+  return is_exact(result.refined.error) ? tr("Phase 3 finds the sum exactly.")
+                                        : tr("Phase 3 leaves the sum %1 off.", error_text(result.refined.error));
 }
 
 std::string sentence_of(const Result& result) {
-  const int reached = result.reached;
   const std::string start =
-      passage({crude_sentence(result), reached >= 2 ? body_sentence(result.first, 2) : "",
-               reached >= 3 ? refined_sentence(result) : "", reached >= 4 ? body_sentence(result.second, 4) : ""});
-  if (reached >= kPhases && is_exact(error_of(result, kPhases)))
+      passage({crude_sentence(result), body_sentence(result, 2), refined_sentence(result), body_sentence(result, 4)});
+  if (result.reached >= kPhases && is_exact(result.net.largest_error()))
     return passage({start, tr("The span holds every head, and the net finds Θ and W to rounding.")});
-  return passage({start, reached >= 5 ? span_sentence(result.span) : "", reached >= 6 ? net_sentence(result.net) : "",
-                  stopped_sentence(result)});
+  const bool stopped = result.is_stopped();
+  return passage(
+      {start,
+       result.reached >= 5 ? tr("The span loses up to %1 of a head.", error_text(result.span.lost.maxCoeff())) : "",
+       result.reached >= 6 ? tr("The answers of what the net chooses have %1 of the squared error of answering 0.",
+                                error_text(result.net.test_error))
+                           : "",
+       stopped ? tr("Phase %1 cannot go on: %2", whole(result.reached + 1), message(result.stopped)) : ""});
 }
 
 // --- Table ----------------------------------------------------------------------------------------------------------
@@ -85,18 +65,19 @@ void add_sums(Rows& rows, const Result& result) {
   rows(tr("Phase 1: relative error of the crude sum"), result.crude.error);
   rows(tr("Phase 1: the same for infinitely many examples, exactly"), result.limit_error);
   rows(tr("Phase 1: the same to first order in Θ"), result.first_order);
-  for (std::size_t k = 0; k < result.counts.size(); ++k) {
+  for (std::size_t k = 0; k < result.counts.size(); ++k)
     rows(tr("Phase 1: error after %1", counted("%1 example", "%1 examples", result.counts[k])), result.errors[k]);
-  }
 }
 
-void add_body(Rows& rows, const BodyResult& body, int phase) {
+void add_body(Rows& rows, const Result& result, int phase) {
+  if (result.reached < phase) return;
+  const BodyResult& body = result.body(phase);
   const std::string p = whole(phase);
-  rows(tr("Phase %1: rows tested", p), whole(real(body.rows)));
-  rows(tr("Phase %1: different tokens at most", p), whole(real(body.distinct)));
-  rows(tr("Phase %1: rows whose weights can be told", p), whole(real(body.usable)));
-  rows(tr("Phase %1: rows on which the heads seem to agree", p), whole(real(body.accepted)));
-  rows(tr("Phase %1: constraints", p), whole(real(body.claimed.size())));
+  rows(tr("Phase %1: rows tested", p), body.rows);
+  rows(tr("Phase %1: different tokens at most", p), body.distinct);
+  rows(tr("Phase %1: rows whose weights can be told", p), body.usable);
+  rows(tr("Phase %1: rows on which the heads seem to agree", p), body.accepted);
+  rows(tr("Phase %1: constraints", p), static_cast<double>(body.claimed.size()));
   rows(tr("Phase %1: mean error of a constraint, log odds", p), body.mean_miss);
   rows(tr("Phase %1: largest error of a constraint, log odds", p), body.largest_miss);
   rows(tr("Phase %1: tolerance of the body, log odds", p), body.tolerance);
@@ -110,13 +91,16 @@ void add_body(Rows& rows, const BodyResult& body, int phase) {
 }
 
 void add_refined(Rows& rows, const Result& result) {
+  if (result.reached < 3) return;
   rows(tr("Phase 3: least margin"), result.refined.margin);
-  rows(tr("Phase 3: rows of large margin"), whole(real(result.refined.rows)));
-  rows(tr("Phase 3: of them from sequences of one repeated token"), whole(real(result.refined.same)));
+  rows(tr("Phase 3: rows of large margin"), result.refined.rows);
+  rows(tr("Phase 3: of them from sequences of one repeated token"), result.refined.same);
   rows(tr("Phase 3: relative error of the refined sum"), result.refined.error);
 }
 
-void add_span(Rows& rows, const SpanResult& span) {
+void add_span(Rows& rows, const Result& result) {
+  if (result.reached < 5) return;
+  const SpanResult& span = result.span;
   for (Index i = 0; i < span.lost.size(); ++i)
     rows(tr("Phase 5: %1 outside the span, relative", head_name("Θ", i)), span.lost(i));
   rows(tr("Phase 5: the same for random directions"), span.by_chance);
@@ -125,10 +109,12 @@ void add_span(Rows& rows, const SpanResult& span) {
   rows(tr("Phase 5: lengths of the body's directions"), all);
 }
 
-void add_net(Rows& rows, const NetResult& net) {
-  rows(tr("Phase 6: points of the net along each direction"), whole(net.per_axis));
+void add_net(Rows& rows, const Result& result) {
+  if (result.reached < 6) return;
+  const NetResult& net = result.net;
+  rows(tr("Phase 6: points of the net along each direction"), net.per_axis);
   rows(tr("Phase 6: spacing of the net"), net.spacing);
-  rows(tr("Phase 6: choices compared"), whole(net.subsets));
+  rows(tr("Phase 6: choices compared"), net.subsets);
   for (Index i = 0; i < net.theta_errors.size(); ++i) {
     rows(tr("Phase 6: relative error of %1", head_name("Θ", i)), net.theta_errors(i));
     rows(tr("Phase 6: relative error of %1", head_name("W", i)), net.w_errors(i));
@@ -140,23 +126,24 @@ void add_net(Rows& rows, const NetResult& net) {
 }  // namespace
 
 Description describe(const Result& result, const Context& context) {
+  const Values& settings = context.settings;
   Table table;
   Rows rows(table);
-  rows(tr("Heads m, token size d, tokens k"), whole(result.m) + ", " + whole(result.d) + ", " + whole(result.k));
-  rows(tr("Sum of the W in phases 2 and 4"), result.exact ? tr("exact, given") : tr("estimated"));
+  rows(tr("Heads m, token size d, tokens k"),
+       whole(settings.number("m")) + ", " + whole(settings.number("d")) + ", " + whole(settings.number("k")));
+  rows(tr("Sum of the W in phases 2 and 4"), is_sum_given(settings) ? tr("exact, given") : tr("estimated"));
   add_sums(rows, result);
-  if (result.reached >= 2) add_body(rows, result.first, 2);
-  if (result.reached >= 3) add_refined(rows, result);
-  if (result.reached >= 4) add_body(rows, result.second, 4);
-  if (result.reached >= 5) add_span(rows, result.span);
-  if (result.reached >= 6) add_net(rows, result.net);
-  for (std::size_t stage = 0; stage < context.times.size() && stage < kPhases; ++stage) {
+  add_body(rows, result, 2);
+  add_refined(rows, result);
+  add_body(rows, result, 4);
+  add_span(rows, result);
+  add_net(rows, result);
+  for (std::size_t stage = 0; stage < context.times.size() && stage < kPhases; ++stage)
     rows(tr("Time: phase %1", whole(static_cast<double>(stage + 1))), duration(context.times[stage] / 1000));
-  }
   const int phase = context.values.integer("phase") + 1;
   std::string finding = finding_of(result, phase);
   std::erase_if(finding, [](char letter) { return letter == '$' || letter == '_'; });
-  return {.title = title_of(result),
+  return {.title = title_of(result, settings),
           .sentence = passage({sentence_of(result), tr("Shown large, phase %1: %2.", whole(phase), finding)}),
           .table = std::move(table)};
 }
