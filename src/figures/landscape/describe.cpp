@@ -3,7 +3,7 @@
 #include <array>
 
 #include "figures/landscape/landscape.hpp"
-#include "figures/rows.hpp"
+#include "figures/table.hpp"
 
 namespace figures::landscape {
 namespace {

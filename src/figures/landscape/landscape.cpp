@@ -3,8 +3,7 @@
 #include <array>
 #include <cmath>
 
-#include "figures/seed.hpp"
-#include "figures/speed.hpp"
+#include "figures/parameters.hpp"
 
 namespace figures::landscape {
 namespace {
@@ -42,10 +41,7 @@ constexpr std::array kParameters = {
         .shown_while(kReal),
     choice("optimiser", "Optimiser", kOptimisers,
            "How a ball takes its steps: plain gradient descent, with momentum 0.9, or Adam."),
-    range("rate", "Learning rate", 0.001, 1, 0.03,
-          "How far a step goes for a given slope; too large a rate throws balls out.")
-        .with_step(0)
-        .with_stops(kRateStops),
+    learning_rate(0.03, kRateStops, "How far a step goes for a given slope; too large a rate throws balls out."),
     range("turn", "Turn slice, %", 0, 100, 0, "Turns the second direction of the slice towards a random head.")
         .with_step(5)
         .shown_while(kReal),

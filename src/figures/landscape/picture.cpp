@@ -5,7 +5,6 @@
 #include <numeric>
 
 #include "figures/landscape/landscape.hpp"
-#include "figures/spans.hpp"
 
 namespace figures::landscape {
 namespace {
@@ -201,8 +200,8 @@ void hover_curves(const Result& result, Canvas& canvas, const Axes& axes, std::s
   const auto nearest = std::ranges::min_element(result.balls, {}, away);
   disc(canvas, at(*nearest), 4, canvas.colour(ink_of(nearest->fate)));
   tooltip(canvas, canvas.pointer.at,
-          tr("Ball %1\nstep %2, loss %3", whole(static_cast<double>(nearest - result.balls.begin() + 1)),
-             whole(steps[*step]), loss_text(nearest->at(static_cast<Index>(*step)).z)));
+          tr("Ball %1\nstep %2, loss %3", whole(nearest - result.balls.begin() + 1), whole(steps[*step]),
+             loss_text(nearest->at(static_cast<Index>(*step)).z)));
 }
 
 void draw_curves(const Result& result, Drawing& drawing, Rect box) {

@@ -47,8 +47,8 @@ void name_place(const Terrain& terrain, Canvas& canvas, const Place& place) {
 void name_ball(const Ball& ball, std::size_t k, const Drawing& drawing) {
   const int step = drawing.values.integer("step");
   const Spot spot = ball.at(step);
-  std::string words = tr("Ball %1: loss %2\n%3, step %4", whole(static_cast<double>(k + 1)), number(spot.z),
-                         place_text({spot.x, spot.y}), whole(step));
+  std::string words =
+      tr("Ball %1: loss %2\n%3, step %4", whole(k + 1), number(spot.z), place_text({spot.x, spot.y}), whole(step));
   if (step == kSteps) words += "\n" + std::string(fate_words(ball.fate));
   tooltip(drawing.canvas, drawing.canvas.pointer.at, words);
 }

@@ -171,19 +171,17 @@ class Run {
     result_.heights = result_.terrain.grid(window);
     const Matrix found = minima(result_.terrain, result_.heights, window);
     result_.valleys = static_cast<std::int32_t>(found.cols());
-    if (setting_.scene == Scene::rugged) lower_to_zero(found);
+    if (setting_.scene == Scene::rugged) {
+      // What is made up has its zero at its bottom.
+      const double lowest = result_.terrain.height(found(0, 0), found(1, 0));
+      result_.terrain.polynomial.c(0, 0) -= lowest;
+      surface_ = result_.terrain.surface();
+      result_.heights.array() -= lowest;
+    }
     keep_lowest(found);
     // High enough to show every way between valleys.
     const double rims[] = {1.2, result_.heights.maxCoeff(), 1.5, 3};
     result_.rim = rims[static_cast<std::size_t>(setting_.scene)];
-  }
-
-  // What is made up has its zero at its bottom.
-  void lower_to_zero(const Matrix& found) {
-    const double lowest = result_.terrain.height(found(0, 0), found(1, 0));
-    result_.terrain.polynomial.c(0, 0) -= lowest;
-    surface_ = result_.terrain.surface();
-    result_.heights.array() -= lowest;
   }
 
   void keep_lowest(const Matrix& found) {

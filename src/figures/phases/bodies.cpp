@@ -1,6 +1,5 @@
 // The bodies of phases 2 and 4: their shadow, large and small, and how far their constraints are off.
 #include "figures/phases/phases.hpp"
-#include "figures/spans.hpp"
 #include "plot/polygon.hpp"
 #include "plot/scatter.hpp"
 

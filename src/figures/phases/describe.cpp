@@ -1,6 +1,6 @@
 // What figure "phases" says to readers who cannot see the picture.
 #include "figures/phases/phases.hpp"
-#include "figures/rows.hpp"
+#include "figures/table.hpp"
 
 namespace figures::phases {
 namespace {
@@ -77,7 +77,7 @@ void add_body(Rows& rows, const Result& result, int phase) {
   rows(tr("Phase %1: different tokens at most", p), body.distinct);
   rows(tr("Phase %1: rows whose weights can be told", p), body.usable);
   rows(tr("Phase %1: rows on which the heads seem to agree", p), body.accepted);
-  rows(tr("Phase %1: constraints", p), static_cast<double>(body.claimed.size()));
+  rows(tr("Phase %1: constraints", p), body.claimed.size());
   rows(tr("Phase %1: mean error of a constraint, log odds", p), body.mean_miss);
   rows(tr("Phase %1: largest error of a constraint, log odds", p), body.largest_miss);
   rows(tr("Phase %1: tolerance of the body, log odds", p), body.tolerance);
@@ -138,8 +138,6 @@ Description describe(const Result& result, const Context& context) {
   add_body(rows, result, 4);
   add_span(rows, result);
   add_net(rows, result);
-  for (std::size_t stage = 0; stage < context.times.size() && stage < kPhases; ++stage)
-    rows(tr("Time: phase %1", whole(static_cast<double>(stage + 1))), duration(context.times[stage] / 1000));
   const int phase = context.values.integer("phase") + 1;
   std::string finding = finding_of(result, phase);
   std::erase_if(finding, [](char letter) { return letter == '$' || letter == '_'; });

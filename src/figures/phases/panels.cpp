@@ -2,7 +2,6 @@
 #include <array>
 
 #include "figures/phases/phases.hpp"
-#include "figures/spans.hpp"
 #include "plot/bars.hpp"
 #include "plot/cells.hpp"
 #include "plot/scatter.hpp"
@@ -23,7 +22,7 @@ MatrixView draw_matrix(Canvas& canvas, const Rect& box, const Matrix& shown, dou
 void draw_level(Canvas& canvas, const Axes& axes, Labels& labels, double value, std::string_view words) {
   const Rect& area = axes.plot();
   const float y = std::round(axes.y_at(value));
-  dashed_line(canvas, {area.x, y}, {area.right(), y}, canvas.colour(Ink::truth), 1.25F);
+  rule_y(canvas, axes, value);
   labels.avoid(Point{area.x, y}, Point{area.right(), y});
   const LabelSpot spots[] = {{{area.right() - 2, y + 2}, Along::right, Upright::top},
                              {{area.right() - 2, y - 1}, Along::right, Upright::bottom},
@@ -43,8 +42,7 @@ void draw_curve(const Result& result, const Drawing& drawing, const Rect& box) {
       canvas, box, {.range = {8, 1.3 * drawing.settings.number("N")}, .scale = Scale::log, .name = tr("examples $N$")},
       {.range = range, .scale = Scale::log, .name = tr("relative error of the crude sum")});
   Labels labels(axes.plot());
-  for (std::size_t k = 1; k < result.counts.size(); ++k)
-    labels.avoid(axes.at(result.counts[k - 1], result.errors[k - 1]), axes.at(result.counts[k], result.errors[k]));
+  labels.avoid(axes.at(result.counts, result.errors));
   draw_level(canvas, axes, labels, result.limit_error, tr("for $N → ∞$, exactly: %1", error_text(result.limit_error)));
   draw_level(canvas, axes, labels, result.first_order, tr("first order in $Θ$: %1", error_text(result.first_order)));
   curve(canvas, axes, result.counts, result.errors, {.ink = Ink::W, .marks = true});

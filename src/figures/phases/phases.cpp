@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "figures/seed.hpp"
+#include "figures/parameters.hpp"
 
 namespace figures::phases {
 namespace {
@@ -32,13 +32,10 @@ constexpr std::array kToleranceStops = {0.003, 0.01, 0.03, 0.1, 0.2, 0.3, 0.5, 1
 constexpr std::array kMarginStops = {0.0, 0.5, 1.0, 2.0, 3.0, 4.0, 6.0, 10.0, 20.0};
 
 constexpr std::array kParameters = {
-    range("d", "Token size d", 2, 6, 5, "Signs in one token. The proof is about large d; a page is not.")
-        .with_symbol("d"),
+    token_size(2, 6, 5, "Signs in one token. The proof is about large d; a page is not."),
     range("m", "Heads m", 1, 3, 2, "Hidden heads. The algorithm is told how many."),
     range("k", "Tokens k", 2, 8, 3, "Tokens in one sequence."),
-    range("N", "Examples N", 100, 50000, 10000, "Random sequences with the answers to all their tokens.")
-        .with_stops(kNumberStops)
-        .with_symbol("N"),
+    sequences(10000, kNumberStops, "Random sequences with the answers to all their tokens.").with_label("Examples N"),
     range("scale", "Size of Θ", 0.05, 3, 1,
           "Times random entries of deviation 1/√d: small makes softmax nearly linear, large makes it a choice of one "
           "token.")

@@ -1,7 +1,6 @@
 // The picture of figure "phases": six rows, and the chosen phase large beside or under them. A row says what its phase
 // made and, on one axis for all, how far off it is.
 #include "figures/phases/phases.hpp"
-#include "figures/spans.hpp"
 
 namespace figures::phases {
 namespace {
@@ -69,7 +68,7 @@ void draw_grid(Canvas& canvas, const Axes& axes, float top) {
   for (const double value : decades) {
     const float x = std::round(axes.x_at(value));
     if (value == 1) {
-      dashed_line(canvas, {x, plot.y}, {x, plot.bottom()}, canvas.colour(Ink::truth), 1.25F);
+      rule_x(canvas, axes, value);
     } else {
       line(canvas, {x, plot.y}, {x, plot.bottom()}, tint(Ink::hairline, 0.7F, canvas.dark));
     }

@@ -133,19 +133,25 @@ Expected<void> cast_shadow(const ConvexBody& body, const std::vector<Matrix>& he
 class Run {
  public:
   Run(const Values& values, learner::SignTask task, Reporter<Result>& reporter)
-      : values_(values), task_(std::move(task)), reporter_(reporter), k_(values.integer("k")) {
+      : values_(values), task_(std::move(task)), reporter_(reporter) {
     for (const SoftmaxHead& head : truth().heads) {
       result_.Theta.push_back(head.Theta);
       result_.W.push_back(head.W);
     }
     result_.sum = learner::value_sum(truth());
-    result_.limit = learner::crude_sum_limit(truth(), k_);
+    result_.limit = learner::crude_sum_limit(truth(), task_.k());
     result_.limit_error = learner::sum_error(result_.limit, truth());
-    result_.first_order = learner::crude_sum_bias(truth(), k_).norm() / or_one(result_.sum.norm());
+    result_.first_order = learner::crude_sum_bias(truth(), task_.k()).norm() / or_one(result_.sum.norm());
   }
 
   Result go() {
-    go_through();
+    reporter_.begin(0);
+    for (int phase = 1; phase <= kPhases && go_through(phase); ++phase) {
+      result_.reached = phase;
+      reporter_.report(kDone[static_cast<std::size_t>(phase)]);
+      if (phase < kPhases) reporter_.begin(phase);
+      if (reporter_.wants_preview()) reporter_.preview(result_);
+    }
     reporter_.report(1);
     return std::move(result_);
   }
@@ -153,26 +159,15 @@ class Run {
  private:
   const SoftmaxLayer& truth() const { return task_.truth(); }
 
-  void go_through() {
-    reporter_.begin(0);
-    if (!draw_examples()) return;
-    finish(1);
-    if (!carve(result_.first, result_.crude.sum, 1)) return;
-    finish(2);
-    if (!refine()) return;
-    finish(3);
-    if (!carve(result_.second, result_.refined.sum, kCloser)) return;
-    finish(4);
-    if (!find_span()) return;
-    finish(5);
-    if (search()) finish(6);
-  }
-
-  void finish(int phase) {
-    result_.reached = phase;
-    reporter_.report(kDone[static_cast<std::size_t>(phase)]);
-    if (phase < kPhases) reporter_.begin(phase);
-    if (reporter_.wants_preview()) reporter_.preview(result_);
+  bool go_through(int phase) {
+    switch (phase) {
+      case 1: return draw_examples();
+      case 2: return carve(result_.first, result_.crude.sum, 1);
+      case 3: return refine();
+      case 4: return carve(result_.second, result_.refined.sum, kCloser);
+      case 5: return find_span();
+      default: return search();
+    }
   }
 
   // Whether the phase could be done; the reason why not is kept.
@@ -205,15 +200,17 @@ class Run {
 
   // Phases 2 and 4. `closer` scales the tolerance of agreement.
   bool carve(BodyResult& found, const Matrix& estimate, double closer) {
-    const Index distinct = most_distinct();
+    // Rows of more different tokens say less about agreement than they ask: see learner/softmax/agreement.hpp.
+    const Index d = task_.d();
+    const Index distinct = values_.choice("rows") == "all" ? d : 1 + std::max<Index>(1, d / result_.heads());
     const auto agreement =
         learner::agreement(is_sum_given(values_) ? result_.sum : estimate, examples_,
                            {.tolerance = closer * values_.number("tolerance"), .most_distinct = distinct});
     if (!is_good(agreement)) return false;
-    const double deviation = values_.number("scale") / std::sqrt(static_cast<double>(task_.d()));
+    const double deviation = values_.number("scale") / std::sqrt(static_cast<double>(d));
     const auto body = learner::sculpt(*agreement, {.bound = kBoxDeviations * deviation});
     if (!is_good(body)) return false;
-    const auto centre = learner::nearest_point(*body, Matrix::Zero(task_.d(), task_.d()));
+    const auto centre = learner::nearest_point(*body, Matrix::Zero(d, d));
     if (!is_good(centre)) return false;
     const auto error = learner::body_error(*body, centre->Theta, truth());
     if (!is_good(error)) return false;
@@ -238,12 +235,6 @@ class Run {
     found.kkt_error = centre->kkt_error;
     body_ = *body;
     return is_good(cast_shadow(body_, result_.Theta, found));
-  }
-
-  // Rows of more different tokens say less about agreement than they ask: see learner/softmax/agreement.hpp.
-  Index most_distinct() const {
-    const Index d = task_.d();
-    return values_.choice("rows") == "all" ? d : 1 + std::max<Index>(1, d / result_.heads());
   }
 
   bool refine() {
@@ -312,7 +303,6 @@ class Run {
   const Values& values_;
   learner::SignTask task_;
   Reporter<Result>& reporter_;
-  Index k_;
   Result result_;
   std::vector<Sequence> examples_;
   Index same_ = 0;  // examples whose tokens are all equal
