@@ -1,9 +1,101 @@
-// What figure "phases" says to readers who cannot see the picture.
+// What figure "phases" says, in the picture and to readers who cannot see it.
+#include <array>
+
 #include "figures/phases/phases.hpp"
 #include "figures/table.hpp"
 
 namespace figures::phases {
 namespace {
+
+// --- Findings -------------------------------------------------------------------------------------------------------
+
+std::string waiting_finding(const Result& result, int phase) {
+  if (phase == 1 && !result.errors.empty()) return tr("Adding up the examples");
+  if (!result.is_stopped()) return tr("Not there yet");
+  return phase == result.reached + 1 ? tr("This phase cannot go on") : tr("Not reached");
+}
+
+std::string crude_finding(const Result& result) {
+  const std::string error = error_text(result.crude.error);
+  if (result.limit_error > 0.85 * result.crude.error) return tr("The sum is %1 off, and more data do not help", error);
+  return tr("The sum is %1 off; more data bring it to %2", error, error_text(result.limit_error));
+}
+
+std::string body_finding(const BodyResult& body) {
+  const double worst = body.outside.maxCoeff();
+  if (is_exact(worst)) {
+    return is_exact(body.hull_distance) ? tr("The body is the truth, to rounding")
+                                        : tr("The body holds every head, but reaches far");
+  }
+  if (worst < 0.1 && body.hull_distance > worst) return tr("The body nearly holds the heads, but reaches far");
+  if (body.outside.size() == 1) return tr("The body misses the head by %1", error_text(worst));
+  return is_exact(body.outside.minCoeff()) ? tr("The body misses a head by %1", error_text(worst))
+                                           : tr("The body misses every head, one by %1", error_text(worst));
+}
+
+std::string refined_finding(const Result& result) {
+  const double error = result.refined.error;
+  if (is_exact(error)) {
+    return result.refined.rows == result.refined.same ? tr("Exact, by sequences of one repeated token")
+                                                      : tr("The sum is exact now");
+  }
+  if (error < result.crude.error / 1.5) return tr("The sum is better: %1 off", error_text(error));
+  if (error < result.crude.error) return tr("The sum is hardly better: %1 off", error_text(error));
+  return tr("Worse than before: %1 off", error_text(error));
+}
+
+std::string span_finding(const SpanResult& span) {
+  const double worst = span.lost.maxCoeff();
+  if (is_exact(worst)) return tr("The span holds every head");
+  if (worst > 0.9 * span.by_chance) return tr("The span is hardly better than chance");
+  return tr("The span loses up to %1 of a head", error_text(worst));
+}
+
+std::string net_finding(const NetResult& net) {
+  const double worst = net.largest_error();
+  if (is_exact(worst)) return tr("Every head is found, exactly");
+  return worst > net.theta_errors.maxCoeff() ? tr("The best choice is up to %1 off in $W_i$", error_text(worst))
+                                             : tr("The best choice is up to %1 off in $Θ_i$", error_text(worst));
+}
+
+// --- Meanings -------------------------------------------------------------------------------------------------------
+
+std::string body_meaning(const Result& result, const Values& settings, int phase) {
+  constexpr std::array kAgreements = {
+      Phrase("Where one set of weights explains an answer with the exact sum, all heads are taken to agree; its log "
+             "odds then bind every $Θ_i$."),
+      Phrase("Where one set of weights explains an answer with the crude sum, all heads are taken to agree; its log "
+             "odds then bind every $Θ_i$."),
+      Phrase("Where one set of weights explains an answer with the refined sum, all heads are taken to agree; its log "
+             "odds then bind every $Θ_i$.")};
+  constexpr std::array kAims = {
+      Phrase("What is left, seen here as a shadow, should be the point $Θ_1$."),
+      Phrase("What is left, seen here as a shadow, should be a thin strip along the dashed line through the heads."),
+      Phrase("What is left, seen here as a shadow, should be a thin slice along the dashed triangle of the heads.")};
+  const std::size_t given = is_sum_given(settings) ? 0 : phase == 2 ? 1 : 2;
+  return passage({tr(kAgreements[given]), tr(kAims[result.Theta.size() - 1])});
+}
+
+std::string refined_meaning(const SumResult& refined) {
+  const std::string lead = number(refined.margin, 2);
+  const std::string rows = counted("%1 such row", "%1 such rows", refined.rows);
+  return refined.same == refined.rows
+             ? tr("Where the body's point of least norm gives one token's score a lead of %1, all heads are taken to "
+                  "look at it alone: least squares on %2, all of them sequences of one repeated token.",
+                  lead, rows)
+             : tr("Where the body's point of least norm gives one token's score a lead of %1, all heads are taken to "
+                  "look at it alone: least squares on %2, %3 of them sequences of one repeated token.",
+                  lead, rows, whole(refined.same));
+}
+
+std::string span_meaning(int heads) {
+  const std::string stands = heads == 1
+                                 ? tr("Its longest direction stands for the span of the $Θ_i$.")
+                                 : tr("Its %1 longest directions stand for the span of the $Θ_i$.", whole(heads));
+  return passage({tr("The body should be long along the heads and thin across."), stands});
+}
+
+// --- Title and sentence ---------------------------------------------------------------------------------------------
 
 std::string title_of(const Result& result, const Values& settings) {
   if (result.is_stopped()) {
@@ -16,8 +108,6 @@ std::string title_of(const Result& result, const Values& settings) {
   return tr("Six phases end %1 off in Θ, %2 in W", error_text(result.net.theta_errors.maxCoeff()),
             error_text(result.net.w_errors.maxCoeff()));
 }
-
-// --- Sentence -------------------------------------------------------------------------------------------------------
 
 std::string crude_sentence(const Result& result) {
   if (result.errors.empty()) return tr("Drawing examples.");
@@ -124,6 +214,65 @@ void add_net(Rows& rows, const Result& result) {
 }
 
 }  // namespace
+
+// Below this an error is rounding, or the thickness that a body of right constraints is given.
+bool is_exact(double error) { return error < 1e-7; }
+
+std::string error_text(double error) {
+  if (is_exact(error)) return "0 %";
+  if (error < 0.095) return percent(error);
+  if (error >= 10) return tr("%1 times", whole(error));
+  return whole(100 * error) + " %";
+}
+
+std::string error_list(const Vector& errors) {
+  std::string words = error_text(errors(0));
+  for (Index i = 1; i < errors.size(); ++i) {
+    const std::string next = error_text(errors(i));
+    words = i + 1 == errors.size() ? tr("%1 and %2", words, next) : words + ", " + next;
+  }
+  return words;
+}
+
+std::string constraints(const BodyResult& body) {
+  return counted("%1 constraint", "%1 constraints", static_cast<double>(body.claimed.size()));
+}
+
+std::string head_name(std::string_view letter, Index head) {
+  return std::string(letter) + subscript(static_cast<int>(head) + 1);
+}
+
+std::string finding_of(const Result& result, int phase) {
+  if (phase > result.reached) return waiting_finding(result, phase);
+  switch (phase) {
+    case 1: return crude_finding(result);
+    case 3: return refined_finding(result);
+    case 5: return span_finding(result.span);
+    case 6: return net_finding(result.net);
+    default: return body_finding(result.body(phase));
+  }
+}
+
+std::string meaning_of(const Result& result, const Values& settings, int phase) {
+  if (phase > result.reached) {
+    if (!result.is_stopped()) return tr("It comes after the phases before it.");
+    return phase == result.reached + 1 ? message(result.stopped) : tr("A phase before this one could not go on.");
+  }
+  switch (phase) {
+    case 1:
+      return tr(
+          "Were all weights $1/k$, the mean of $(1/k) X^{T} J Y$ would be $∑ W_i$. They are not, and what that "
+          "adds stays, whatever $N$.");
+    case 3: return refined_meaning(result.refined);
+    case 5: return span_meaning(result.heads());
+    case 6:
+      return tr(
+          "Every choice of %1 of a net over the body's span gets its $W_i$ by least squares; validation "
+          "chooses. Its answers to fresh sequences have %2 of the squared error of answering 0.",
+          counted("%1 point", "%1 points", result.heads()), error_text(result.net.test_error));
+    default: return body_meaning(result, settings, phase);
+  }
+}
 
 Description describe(const Result& result, const Context& context) {
   const Values& settings = context.settings;

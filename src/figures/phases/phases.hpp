@@ -128,28 +128,15 @@ Index net_points(const Values& values);
 
 inline bool is_sum_given(const Values& settings) { return settings.choice("sum") == "exact"; }
 
-// --- words.cpp ------------------------------------------------------------------------------------------------------
-
-// An error on the common axis.
-struct ErrorMark {
-  double error = 0;
-  Ink ink = Ink::Q;       // W or Q
-  bool hollow = false;    // of the truth, not of what was found: how far a head is outside the body
-  std::string name = {};  // "Θ₁ outside the body"
-};
-
-// Those of one phase, the main ones first. Empty where it has no result.
-std::vector<ErrorMark> marks_of(const Result& result, int phase);
+// --- Words of picture and description, describe.cpp -----------------------------------------------------------------
 
 std::string error_text(double error);                        // "33 %", "12 times", "0 %"
 std::string error_list(const Vector& errors);                // "92 % and 33 %", of one or more
 bool is_exact(double error);                                 // zero but for rounding
 std::string constraints(const BodyResult& body);             // "75 constraints"
 std::string head_name(std::string_view letter, Index head);  // "Θ₁"
-std::string_view phase_name(int phase);                      // "Crude sum"
 
-// What became of a phase, in a few words for its row, and as a finding above its large view.
-std::string row_words(const Result& result, const Values& settings, int phase, bool brief);
+// What became of a phase, as a finding above its large view.
 std::string finding_of(const Result& result, int phase);
 
 // What the large view shows and how the phase works.

@@ -1,5 +1,7 @@
 // The picture of figure "phases": six rows, and the chosen phase large beside or under them. A row says what its phase
 // made and, on one axis for all, how far off it is.
+#include <array>
+
 #include "figures/phases/phases.hpp"
 
 namespace figures::phases {
@@ -56,6 +58,47 @@ void draw_mark(const Result& result, Canvas& canvas, const Rect& box, int phase)
 }
 
 // --- Errors ---------------------------------------------------------------------------------------------------------
+
+// An error on the common axis.
+struct ErrorMark {
+  double error = 0;
+  Ink ink = Ink::Q;       // W or Q
+  bool hollow = false;    // of the truth, not of what was found: how far a head is outside the body
+  std::string name = {};  // "Θ₁ outside the body"
+};
+
+// One mark for each head like `mark`; `name` has a place for the head's.
+void add_heads(std::vector<ErrorMark>& marks, const Vector& errors, ErrorMark mark, std::string_view letter,
+               Phrase name) {
+  for (Index i = 0; i < errors.size(); ++i) {
+    mark.error = errors(i);
+    mark.name = tr(name, head_name(letter, i));
+    marks.push_back(mark);
+  }
+}
+
+// Those of one phase, the main ones first. Empty where it has no result.
+std::vector<ErrorMark> marks_of(const Result& result, int phase) {
+  std::vector<ErrorMark> marks;
+  if (phase > result.reached && !(phase == 1 && !result.errors.empty())) return marks;
+  switch (phase) {
+    case 1: return {{result.crude.error, Ink::W, false, tr("the crude sum of the W")}};
+    case 3: return {{result.refined.error, Ink::W, false, tr("the refined sum of the W")}};
+    case 2:
+    case 4: {
+      const BodyResult& body = result.body(phase);
+      marks.push_back(
+          {.error = body.hull_distance, .name = tr("the body's point of least norm, from the plane through the Θ")});
+      add_heads(marks, body.outside, {.hollow = true}, "Θ", Phrase("%1 outside the body"));
+      break;
+    }
+    case 5: add_heads(marks, result.span.lost, {}, "Θ", Phrase("%1 outside the span")); break;
+    default:
+      add_heads(marks, result.net.theta_errors, {}, "Θ", Phrase("%1 found"));
+      add_heads(marks, result.net.w_errors, {.ink = Ink::W}, "W", Phrase("%1 found"));
+  }
+  return marks;
+}
 
 // The lines of the decades, and as many of their labels as have room, that of 100 % first.
 void draw_grid(Canvas& canvas, const Axes& axes, float top) {
@@ -124,6 +167,62 @@ void draw_errors(const Result& result, Canvas& canvas, const Axes& axes, const R
 }
 
 // --- Rows -----------------------------------------------------------------------------------------------------------
+
+std::string_view phase_name(int phase) {
+  constexpr std::array<Phrase, kPhases> kNames = {Phrase("Crude sum"),    Phrase("Sculpt"), Phrase("Refined sum"),
+                                                  Phrase("Sculpt again"), Phrase("Span"),   Phrase("Net")};
+  return tr(kNames[static_cast<std::size_t>(phase - 1)]);
+}
+
+std::string body_row(const BodyResult& body, bool brief) {
+  const std::string outside = error_list(body.outside);
+  if (brief) return tr("%1; %2 outside", constraints(body), outside);
+  const std::string share = percent(body.accepted / std::max(1.0, body.rows));
+  return body.outside.size() > 1
+             ? tr("%1 from %2 of the rows; true heads %3 outside", constraints(body), share, outside)
+             : tr("%1 from %2 of the rows; true head %3 outside", constraints(body), share, outside);
+}
+
+std::string refined_row(const SumResult& refined) {
+  return refined.rows == refined.same
+             ? tr("from %1 of one repeated token", counted("%1 sequence", "%1 sequences", refined.rows))
+             : tr("from %1 of large margin", counted("%1 row", "%1 rows", refined.rows));
+}
+
+std::string span_row(const SpanResult& span, bool brief) {
+  const std::string lost = error_list(span.lost);
+  const std::string chance = error_text(span.by_chance);
+  if (brief) return tr("loses %1; chance %2", lost, chance);
+  return span.lost.size() > 1 ? tr("of the body; it loses %1 of the heads, chance %2", lost, chance)
+                              : tr("of the body; it loses %1 of the head, chance %2", lost, chance);
+}
+
+std::string net_row(const NetResult& net, bool brief) {
+  if (is_exact(net.largest_error())) return tr("found, to rounding");
+  const std::string theta = error_text(net.theta_errors.maxCoeff());
+  const std::string w = error_text(net.w_errors.maxCoeff());
+  if (brief) return tr("$Θ_i$ up to %1, $W_i$ up to %2 off", theta, w);
+  return tr("best of %1: $Θ_i$ up to %2, $W_i$ up to %3 off", counted("%1 choice", "%1 choices", net.subsets), theta,
+            w);
+}
+
+// What became of a phase, in a few words.
+std::string row_words(const Result& result, const Values& settings, int phase, bool brief) {
+  if (phase > result.reached) {
+    if (!result.is_stopped()) return tr("waits");
+    return phase == result.reached + 1 ? tr("cannot go on") : tr("not reached");
+  }
+  switch (phase) {
+    case 1:
+      return is_sum_given(settings) && !brief
+                 ? tr("of the $W_i$, not used: phases 2 and 4 are given the exact one")
+                 : tr("of the $W_i$; %1 off even for $N → ∞$", error_text(result.limit_error));
+    case 3: return refined_row(result.refined);
+    case 5: return span_row(result.span, brief);
+    case 6: return net_row(result.net, brief);
+    default: return body_row(result.body(phase), brief);
+  }
+}
 
 struct Columns {
   Rect words, mark, errors;
