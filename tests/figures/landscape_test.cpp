@@ -6,8 +6,6 @@
 #include <cmath>
 
 #include "figures/bench.hpp"
-#include "figures/landscape/run.hpp"
-#include "figures/landscape/terrain.hpp"
 #include "learner/random.hpp"
 #include "learner/tasks.hpp"
 
@@ -32,7 +30,10 @@ figures::Expected<Result> run(std::string_view query) {
   return figures::landscape::run({.values = values, .text = {}}, reporter);
 }
 
-Terrain terrain_of(const Result& result) { return {.polynomial = {.c = result.polynomial}, .dents = result.dents}; }
+// Where a ball is after so many steps, and the loss there.
+plot::Spot spot(const Result& result, Index ball, Index step) {
+  return result.balls[static_cast<std::size_t>(ball)].at(step);
+}
 
 int count(const Result& result, Fate fate) {
   int found = 0;
@@ -130,8 +131,8 @@ TEST_CASE("by itself the figure shows four of nine starts stuck above the lowest
   // Stuck where no step of a hundredth leads down, and well above the others.
   const Data data(1);
   for (Index k = 0; k < 9; ++k) {
-    const double s = result->s(kSteps, k), t = result->t(kSteps, k), here = data.loss(s, t);
-    CHECK(result->loss(kSteps, k) == doctest::Approx(here).epsilon(1e-10));
+    const double s = spot(*result, k, kSteps).x, t = spot(*result, k, kSteps).y, here = data.loss(s, t);
+    CHECK(spot(*result, k, kSteps).z == doctest::Approx(here).epsilon(1e-10));
     for (const auto& [x, y] :
          {std::pair(0.01, 0.0), std::pair(-0.01, 0.0), std::pair(0.0, 0.01), std::pair(0.0, -0.01)}) {
       CHECK(data.loss(s + x, t + y) > here);
@@ -148,7 +149,7 @@ TEST_CASE("set free in all parameters a ball goes on downhill from where it ende
   double others = 0;
   for (std::size_t k = 0; k < result->balls.size(); ++k) {
     const auto& ball = result->balls[k];
-    CHECK(ball.free_loss < result->loss(kSteps, static_cast<Index>(k)));
+    CHECK(ball.free_loss < spot(*result, static_cast<Index>(k), kSteps).z);
     CHECK(ball.off_slope > 0.5);
     if (ball.fate == Fate::stuck) stuck = std::min(stuck, ball.free_loss);
     if (ball.fate == Fate::found) others = std::max(others, ball.free_loss);
@@ -169,8 +170,8 @@ TEST_CASE("a ball's way is gradient descent on the data: every step, by differen
     const double dt = (data.loss(s, t + kStep) - data.loss(s, t - kStep)) / (2 * kStep);
     s -= 0.02 * ds;
     t -= 0.02 * dt;
-    CHECK(std::abs(result->s(step, 0) - s) < 1e-6);
-    CHECK(std::abs(result->t(step, 0) - t) < 1e-6);
+    CHECK(std::abs(spot(*result, 0, step).x - s) < 1e-6);
+    CHECK(std::abs(spot(*result, 0, step).y - t) < 1e-6);
   }
 }
 
@@ -180,7 +181,7 @@ TEST_CASE("no place of the window lies under the lowest one, and the slope there
       CAPTURE(std::string(scene) + " " + more);
       const auto result = run("scene=" + std::string(scene) + "&" + more);
       REQUIRE(result);
-      const Terrain terrain = terrain_of(*result);
+      const Terrain terrain = result->terrain;
       learner::Random random(3);
       for (int k = 0; k < 20000; ++k) {
         const double s = 3 * random.uniform() - 1.5, t = 3 * random.uniform() - 1.5;
@@ -196,20 +197,20 @@ TEST_CASE("no place of the window lies under the lowest one, and the slope there
 TEST_CASE("one hidden head: the product (1 - s² + t²)², with a saddle where a ball rests") {
   const auto result = run("hidden=1&balls=0,0,0,0.5,0.4,0.1,-0.4,0.1");
   REQUIRE(result);
-  const Terrain terrain = terrain_of(*result);
+  const Terrain terrain = result->terrain;
   for (const auto& [s, t] : {std::pair(0.0, 0.0), std::pair(1.2, -0.4), std::pair(-0.7, 1.1), std::pair(1.0, 0.0)}) {
     const double root = 1 - s * s + t * t;
     CHECK(terrain.height(s, t) == doctest::Approx(root * root).epsilon(1e-10));
   }
   CHECK(result->balls[0].fate == Fate::saddle);
   CHECK(result->balls[0].steps == 0);
-  CHECK(result->s(kSteps, 0) == 0);
+  CHECK(spot(*result, 0, kSteps).x == 0);
   CHECK(result->balls[0].fall == doctest::Approx(-4));
   // Along t it runs down to the saddle, and stays until rounding errors have grown: 12 % a step.
-  CHECK(std::hypot(result->s(120, 1), result->t(120, 1)) < 0.01);
+  CHECK(std::hypot(spot(*result, 1, 120).x, spot(*result, 1, 120).y) < 0.01);
   CHECK(result->balls[2].fate == Fate::found);
   CHECK(result->balls[3].fate == Fate::found);
-  CHECK(result->s(kSteps, 2) == doctest::Approx(-result->s(kSteps, 3)));  // the mirrored valleys
+  CHECK(spot(*result, 2, kSteps).x == doctest::Approx(-spot(*result, 3, kSteps).x));  // the mirrored valleys
   const auto says = figures::landscape::describe(*result, bench::context("landscape"));
   CHECK(says.table.rows[0][1].find("balanced, slope 0: nudge it") != std::string::npos);
 }
@@ -218,7 +219,7 @@ TEST_CASE("lifted, the same models stand at the same places, and both heads toge
   const auto heads = run("seed=5&hidden=2"), lifted = run("scene=lifted&seed=5&hidden=2");
   REQUIRE(heads);
   REQUIRE(lifted);
-  const Terrain below = terrain_of(*heads), bowl = terrain_of(*lifted);
+  const Terrain below = heads->terrain, bowl = lifted->terrain;
   for (const auto& [s, t] : {std::pair(0.0, 0.0), std::pair(1.0, 0.0), std::pair(0.0, 1.0)}) {
     CHECK(below.height(s, t) == doctest::Approx(bowl.height(s, t)).epsilon(1e-10));
   }
@@ -235,8 +236,7 @@ TEST_CASE("a rate that is too large throws balls out, and nobody reads a number 
   for (const char* scene : {"bowl", "head", "lifted", "rugged"}) {
     const auto result = run("rate=1&scene=" + std::string(scene));
     REQUIRE(result);
-    CHECK(result->loss.allFinite());
-    CHECK(result->s.allFinite());
+    for (const auto& ball : result->balls) CHECK(ball.way.allFinite());
     if (std::string_view(scene) != "head") continue;
     CHECK(count(*result, Fate::escaped) > 0);
     CHECK(figures::landscape::describe(*result, bench::context("landscape"))
@@ -249,12 +249,12 @@ TEST_CASE("what is stuck in a dent lies at a minimum that is not the lowest") {
   REQUIRE(result);
   CHECK(result->valleys >= 5);
   CHECK(std::abs(result->lowest) < 1e-12);
-  const Terrain terrain = terrain_of(*result);
+  const Terrain terrain = result->terrain;
   int stuck = 0;
   for (Index k = 0; k < 9; ++k) {
     if (result->balls[static_cast<std::size_t>(k)].fate != Fate::stuck) continue;
     ++stuck;
-    const double s = result->s(kSteps, k), t = result->t(kSteps, k);
+    const double s = spot(*result, k, kSteps).x, t = spot(*result, k, kSteps).y;
     CHECK(terrain.slope(s, t).norm() < 0.01);
     CHECK(figures::landscape::lower_curvature(terrain.bending(s, t)) > 0);
     CHECK(terrain.height(s, t) > 1e-3);
@@ -328,7 +328,7 @@ TEST_CASE("taking one of the nine makes all nine the reader's own") {
   hand.view.values().set("step", 0);
   const auto result = run("");
   REQUIRE(result);
-  const double s = result->s(0, 0), t = result->t(0, 0);
+  const double s = spot(*result, 0, 0).x, t = spot(*result, 0, 0).y;
   const plot::Point at{kMiddle.x + static_cast<float>((s - two[2]) / step),
                        kMiddle.y - static_cast<float>((t - two[3]) / step)};
   hand.drag(at, {at.x, at.y + 40});
@@ -336,7 +336,7 @@ TEST_CASE("taking one of the nine makes all nine the reader's own") {
   REQUIRE(nine.size() == 18);
   CHECK(nine[0] == doctest::Approx(s).epsilon(0.03));
   CHECK(nine[1] == doctest::Approx(t - 40 * step).epsilon(0.1));
-  CHECK(nine[2] == result->s(0, 1));
+  CHECK(nine[2] == spot(*result, 1, 0).x);
 }
 
 TEST_CASE("a new data set takes the next seed, and nine new balls are the figure's own") {

@@ -1,23 +1,135 @@
-// What figure "landscape" says to who cannot see it.
+// What figure "landscape" says, in the picture and to readers who cannot see it.
 #include <algorithm>
 #include <array>
-#include <string>
 
-#include "figures/landscape/words.hpp"
-#include "plot/number.hpp"
-#include "plot/words.hpp"
+#include "figures/landscape/landscape.hpp"
+#include "figures/table.hpp"
 
 namespace figures::landscape {
 namespace {
+
+constexpr std::array<Phrase, kMostBalls + 1> kNumbers = {{Phrase("no"), Phrase("one"), Phrase("two"), Phrase("three"),
+                                                          Phrase("four"), Phrase("five"), Phrase("six"),
+                                                          Phrase("seven"), Phrase("eight"), Phrase("nine")}};
+constexpr std::array<Phrase, kMostBalls + 1> kFirstNumbers = {
+    {Phrase("No"), Phrase("One"), Phrase("Two"), Phrase("Three"), Phrase("Four"), Phrase("Five"), Phrase("Six"),
+     Phrase("Seven"), Phrase("Eight"), Phrase("Nine")}};
+
+// "four", or "Four" where a sentence begins.
+std::string_view number_word(int number) { return tr(kNumbers[static_cast<std::size_t>(number)]); }
+std::string_view first_number_word(int number) { return tr(kFirstNumbers[static_cast<std::size_t>(number)]); }
+
+// What is said of balls by their fate: of several beside their place; of one in full; of one at the start of a sentence
+// and within it, and of several, %1 of them, with their losses.
+struct FateWords {
+  Phrase label, full, first, one, many;
+};
+constexpr std::array<FateWords, kFates> kFateWords = {{
+    {Phrase("lowest"), Phrase("reached the lowest place"),
+     Phrase("One reached the lowest place in the window, loss %1"),
+     Phrase("one reached the lowest place in the window, loss %1"),
+     Phrase("%1 reached the lowest place in the window, loss %2")},
+    {Phrase("stuck"), Phrase("stuck in a valley that is not the lowest"),
+     Phrase("One got stuck in a valley that is not the lowest, loss %1"),
+     Phrase("one got stuck in a valley that is not the lowest, loss %1"),
+     Phrase("%1 got stuck in valleys that are not the lowest, loss %2")},
+    {Phrase("balanced, slope 0: nudge it"), Phrase("balanced, slope 0: nudge it"),
+     Phrase("One is balanced where the slope is 0 (nudge it), loss %1"),
+     Phrase("one is balanced where the slope is 0 (nudge it), loss %1"),
+     Phrase("%1 are balanced where the slope is 0 (nudge them), loss %2")},
+    {Phrase("still rolling"), Phrase("still rolling"), Phrase("One is still on its way, loss %1"),
+     Phrase("one is still on its way, loss %1"), Phrase("%1 are still on their way, loss %2")},
+    {Phrase("thrown out"), Phrase("thrown out: the learning rate is too large"),
+     Phrase("One was thrown out of all bounds: choose a smaller learning rate"),
+     Phrase("one was thrown out of all bounds: choose a smaller learning rate"),
+     Phrase("%1 were thrown out of all bounds: choose a smaller learning rate")},
+}};
+
+int count(const Result& result, Fate fate) {
+  return static_cast<int>(std::ranges::count(result.balls, fate, &Ball::fate));
+}
+
+// --- Slice ----------------------------------------------------------------------------------------------------------
+
+// The second axis of the slice of a head's parameters, and of W, where (−V, Q) has none of its own.
+std::string second_of_head(const Setting& setting) {
+  const bool two = setting.hidden == 2;
+  if (setting.turn >= 100) return tr("$t$ of a random head");
+  if (setting.turn <= 0) return two ? tr("$t$ of the second") : tr("$t$ of $(−V, Q)$");
+  const std::string turn = number(setting.turn);
+  return two ? tr("$t$ of the second turned %1 % of the way to a random head", turn)
+             : tr("$t$ of $(−V, Q)$ turned %1 % of the way to a random head", turn);
+}
+
+std::string second_of_W(const Setting& setting) {
+  if (setting.turn >= 100) return tr("$t$ times a random head");
+  if (setting.turn <= 0) return tr("$t$ times the second");
+  const std::string turn = number(setting.turn);
+  return setting.hidden == 2 ? tr("$t$ times the second turned %1 % of the way to a random head", turn)
+                             : tr("$t$ times $(−V, Q)$ turned %1 % of the way to a random head", turn);
+}
+
+std::string axes_sentence(const Setting& setting) {
+  const bool two = setting.hidden == 2;
+  if (setting.scene == Scene::heads) {
+    const std::string second = second_of_head(setting);
+    return two ? tr("$s$ is the share of the first hidden head, %1.", second)
+               : tr("$s$ is the share of the hidden head $(V, Q)$, %1.", second);
+  }
+  const std::string second = second_of_W(setting);
+  return two ? tr("$W$ is $s$ times the first hidden head, plus %1.", second)
+             : tr("$W$ is $s$ times the hidden head $(V, Q)$, plus %1.", second);
+}
+
+// --- Title ----------------------------------------------------------------------------------------------------------
+
+// "Four of nine starts", "All nine starts"; of several.
+std::string starts(int some, int all) {
+  if (some == all && all == 2) return tr("Both starts");
+  if (some == all) return tr("All %1 starts", number_word(all));
+  return tr("%1 of %2 starts", first_number_word(some), number_word(all));
+}
+
+// What became of the only ball, of one of several, and of several.
+struct Finding {
+  Fate fate;
+  Phrase ball, one, many;
+};
+
+// What went wrong comes first.
+constexpr std::array<Finding, 4> kFindings = {{
+    {Fate::escaped, Phrase("The ball flew off: the learning rate is too large"),
+     Phrase("One of %1 starts flew off: the learning rate is too large"),
+     Phrase("%1 flew off: the learning rate is too large")},
+    {Fate::stuck, Phrase("The ball got stuck"), Phrase("One of %1 starts got stuck"), Phrase("%1 got stuck")},
+    {Fate::saddle, Phrase("The ball is balanced where the slope is 0"),
+     Phrase("One of %1 starts is balanced where the slope is 0"), Phrase("%1 are balanced where the slope is 0")},
+    {Fate::rolling, Phrase("The ball is still on its way"), Phrase("One of %1 starts is still on its way"),
+     Phrase("%1 are still on their way")},
+}};
+
+// "Four of nine starts got stuck".
+std::string title_of(const Result& result, const Setting& setting) {
+  const int all = static_cast<int>(result.balls.size());
+  if (all < setting.balls()) return tr("Balls are rolling");
+  for (const Finding& finding : kFindings) {
+    const int some = count(result, finding.fate);
+    if (some == 0) continue;
+    if (all == 1) return tr(finding.ball);
+    return some == 1 ? tr(finding.one, number_word(all)) : tr(finding.many, starts(some, all));
+  }
+  return all == 1 ? tr("The ball found the lowest place") : tr("%1 found the lowest place", starts(all, all));
+}
+
+// --- Sentence -------------------------------------------------------------------------------------------------------
 
 std::string steps_words(learner::Rolling rolling) {
   const std::string steps = whole(kSteps);
   switch (rolling) {
     case learner::Rolling::gradient_descent: return tr("%1 steps of gradient descent", steps);
     case learner::Rolling::momentum: return tr("%1 steps of gradient descent with momentum", steps);
-    case learner::Rolling::adam: break;
+    default: return tr("%1 steps of Adam", steps);
   }
-  return tr("%1 steps of Adam", steps);
 }
 
 std::string_view scene_words(Scene scene) {
@@ -25,75 +137,56 @@ std::string_view scene_words(Scene scene) {
     case Scene::bowl: return tr("on a convex bowl");
     case Scene::rugged: return tr("on a rugged landscape");
     case Scene::heads: return tr("on the real loss of one attention head, within a slice of its 18 parameters");
-    case Scene::lifted: break;
+    default: return tr("on the same loss lifted to W, within the slice through the same models");
   }
-  return tr("on the same loss lifted to W, within the slice through the same models");
 }
 
-// "0.376", or "0.31 to 0.376".
+std::string rolled_sentence(const Setting& setting) {
+  const std::string steps = steps_words(setting.options.rolling);
+  const std::string rate = number(setting.options.rate);
+  const std::string_view scene = scene_words(setting.scene);
+  return setting.balls() == 1
+             ? tr("One ball rolled %1, rate %2, %3.", steps, rate, scene)
+             : tr("%1 balls rolled %2, rate %3, %4.", first_number_word(setting.balls()), steps, rate, scene);
+}
+
+// "0.376", or "0.31 to 0.376". High is below 0 when there are none.
 struct Losses {
   double low = 1e300;
   double high = -1;
+  void add(double loss) {
+    low = std::min(low, loss);
+    high = std::max(high, loss);
+  }
   std::string text() const {
     return loss_text(low) == loss_text(high) ? loss_text(high) : tr("%1 to %2", loss_text(low), loss_text(high));
   }
 };
 
-// Of the balls that met one fate, where they end on the slice.
-Losses losses_of(const Result& result, Fate fate) {
-  Losses losses;
-  for (std::size_t k = 0; k < result.balls.size(); ++k) {
-    if (result.balls[k].fate != fate) continue;
-    losses.low = std::min(losses.low, result.loss(kSteps, static_cast<Index>(k)));
-    losses.high = std::max(losses.high, result.loss(kSteps, static_cast<Index>(k)));
-  }
-  return losses;
-}
-
-// What became of one ball, at the start of a sentence and within it, and of several; %1 of them.
-struct Telling {
-  Fate fate;
-  Phrase first, one, many;
-};
-constexpr std::array<Telling, kFates> kTellings = {{
-    {Fate::found, Phrase("One reached the lowest place in the window, loss %1"),
-     Phrase("one reached the lowest place in the window, loss %1"),
-     Phrase("%1 reached the lowest place in the window, loss %2")},
-    {Fate::stuck, Phrase("One got stuck in a valley that is not the lowest, loss %1"),
-     Phrase("one got stuck in a valley that is not the lowest, loss %1"),
-     Phrase("%1 got stuck in valleys that are not the lowest, loss %2")},
-    {Fate::saddle, Phrase("One is balanced where the slope is 0 (nudge it), loss %1"),
-     Phrase("one is balanced where the slope is 0 (nudge it), loss %1"),
-     Phrase("%1 are balanced where the slope is 0 (nudge them), loss %2")},
-    {Fate::rolling, Phrase("One is still on its way, loss %1"), Phrase("one is still on its way, loss %1"),
-     Phrase("%1 are still on their way, loss %2")},
-    {Fate::escaped, Phrase("One was thrown out of all bounds: choose a smaller learning rate"),
-     Phrase("one was thrown out of all bounds: choose a smaller learning rate"),
-     Phrase("%1 were thrown out of all bounds: choose a smaller learning rate")},
-}};
-
 std::string fates_sentence(const Result& result) {
-  const auto fates = fates_of(result);
   std::string words;
-  for (const Telling& told : kTellings) {
-    const int count = fates[static_cast<std::size_t>(told.fate)];
-    if (count == 0) continue;
-    const std::string loss = told.fate == Fate::found ? loss_text(result.lowest) : losses_of(result, told.fate).text();
+  for (int k = 0; k < kFates; ++k) {
+    const auto fate = static_cast<Fate>(k);
+    const FateWords& said = kFateWords[static_cast<std::size_t>(k)];
+    const int some = count(result, fate);
+    if (some == 0) continue;
+    Losses losses;
+    for (const Ball& ball : result.balls) {
+      if (ball.fate == fate) losses.add(fate == Fate::found ? result.lowest : ball.at(kSteps).z);
+    }
     const bool first = words.empty();
     if (!first) words += "; ";
-    words += count == 1 ? tr(first ? told.first : told.one, loss)
-                        : tr(told.many, first ? number_word_first(count) : number_word(count), loss);
+    words += some == 1 ? tr(first ? said.first : said.one, losses.text())
+                       : tr(said.many, first ? first_number_word(some) : number_word(some), losses.text());
   }
   return tr("%1.", words);
 }
 
-// Where the balls that met one fate get when they may leave the slice; high is below 0 when there are none.
+// Where the balls of one fate get when they may leave the slice.
 Losses free_losses_of(const Result& result, Fate fate) {
   Losses losses;
   for (const Ball& ball : result.balls) {
-    if (ball.fate != fate || ball.free_loss < 0) continue;
-    losses.low = std::min(losses.low, ball.free_loss);
-    losses.high = std::max(losses.high, ball.free_loss);
+    if (ball.fate == fate && ball.free_loss >= 0) losses.add(ball.free_loss);
   }
   return losses;
 }
@@ -112,73 +205,100 @@ std::string outside_sentence(const Result& result) {
                   found.text());
 }
 
-std::string rolled_sentence(const Result& result) {
-  const auto balls = static_cast<int>(result.balls.size());
-  const std::string steps = steps_words(result.rolling);
-  const std::string_view scene = scene_words(result.scene);
-  return balls == 1
-             ? tr("One ball rolled %1, rate %2, %3.", steps, number(result.rate), scene)
-             : tr("%1 balls rolled %2, rate %3, %4.", number_word_first(balls), steps, number(result.rate), scene);
-}
-
-std::string sentence_of(const Result& result) {
-  const auto balls = static_cast<int>(result.balls.size());
-  if (balls < result.planned) {
-    return balls == 1 ? tr("One of %1 balls have rolled.", number_word(result.planned))
-                      : tr("%1 of %2 balls have rolled.", number_word_first(balls), number_word(result.planned));
+std::string sentence_of(const Result& result, const Setting& setting) {
+  const int balls = static_cast<int>(result.balls.size());
+  if (balls < setting.balls()) {
+    const std::string_view all = number_word(setting.balls());
+    return balls == 1 ? tr("One of %1 balls have rolled.", all)
+                      : tr("%1 of %2 balls have rolled.", first_number_word(balls), all);
   }
   std::string regression;
-  if (is_real(result.scene)) {
+  if (setting.is_real())
     regression = tr("The regression on W, which has no start, reaches a loss of %1.", loss_text(result.regression));
-  }
-  return passage({rolled_sentence(result), fates_sentence(result), outside_sentence(result), regression});
+  return passage({rolled_sentence(setting), fates_sentence(result), outside_sentence(result), regression});
 }
+
+// --- Table ----------------------------------------------------------------------------------------------------------
 
 std::string place(double s, double t) { return "(" + fixed(s, 2) + ", " + fixed(t, 2) + ")"; }
 
-std::string ball_cell(const Result& result, std::size_t k) {
-  const Ball& ball = result.balls[k];
-  const auto i = static_cast<Index>(k);
-  std::string words = tr("from %1 to %2: %3", place(result.s(0, i), result.t(0, i)),
-                         place(result.s(kSteps, i), result.t(kSteps, i)), fate_words(ball.fate));
+std::string ball_cell(const Ball& ball) {
+  const Spot start = ball.at(0);
+  const Spot end = ball.at(kSteps);
+  std::string words = tr("from %1 to %2: %3", place(start.x, start.y), place(end.x, end.y), fate_words(ball.fate));
   if (ball.fate != Fate::rolling) words += ", " + counted("after %1 step", "after %1 steps", ball.steps);
-  words += "; " + tr("loss %1, slope %2", loss_text(result.loss(kSteps, i)), loss_text(ball.slope));
+  words += "; " + tr("loss %1, slope %2", loss_text(end.z), loss_text(ball.slope));
   if (ball.off_slope >= 0) words += ", " + tr("out of the slice %1", loss_text(ball.off_slope));
   if (ball.free_loss >= 0) words += "; " + tr("set free, loss %1", loss_text(ball.free_loss));
   return words;
 }
 
-Table table_of(const Result& result) {
-  Table table{.columns = {tr("Quantity"), tr("Value")}, .rows = {}};
-  const auto row = [&table](std::string name, std::string value) {
-    table.rows.push_back({std::move(name), std::move(value)});
-  };
-  for (std::size_t k = 0; k < result.balls.size(); ++k) {
-    row(tr("Ball %1", whole(static_cast<double>(k + 1))), ball_cell(result, k));
-  }
-  row(tr("Lowest loss in the window"), loss_text(result.lowest));
-  for (Index k = 0; k < std::min<Index>(result.bottoms.cols(), 2); ++k) {
-    row(k == 0 ? tr("Lowest place (s, t)") : tr("As low"), place(result.bottoms(0, k), result.bottoms(1, k)));
-  }
-  row(tr("Slope at the lowest place"), loss_text(result.slope_there));
-  if (result.scene == Scene::rugged) row(tr("Valleys in the window"), whole(result.valleys));
-  if (is_real(result.scene)) {
-    row(tr("Loss of answering 0, the unit"), number(result.zero_loss));
-    row(tr("Lowest loss of any W, by regression"), loss_text(result.regression));
-    row(tr("Hidden heads"), whole(result.hidden));
+Table table_of(const Result& result, const Setting& setting) {
+  Table table;
+  Rows rows(table);
+  for (int k = 0; const Ball& ball : result.balls) rows(tr("Ball %1", whole(++k)), ball_cell(ball));
+  rows(tr("Lowest loss in the window"), loss_text(result.lowest));
+  for (Index k = 0; k < std::min<Index>(result.bottoms.cols(), 2); ++k)
+    rows(k == 0 ? tr("Lowest place (s, t)") : tr("As low"), place(result.bottoms(0, k), result.bottoms(1, k)));
+  rows(tr("Slope at the lowest place"), loss_text(result.slope_there));
+  if (setting.scene == Scene::rugged) rows(tr("Valleys in the window"), result.valleys);
+  if (setting.is_real()) {
+    rows(tr("Loss of answering 0, the unit"), number(result.zero_loss));
+    rows(tr("Lowest loss of any W, by regression"), loss_text(result.regression));
+    rows(tr("Hidden heads"), setting.hidden);
   }
   if (!result.balls.empty()) {
-    row(is_real(result.scene) ? tr("Check: loss of the balls' models on the data, largest difference")
-                              : tr("Check: slopes against differences of height, largest difference"),
-        number(result.disagreement, 2));
+    rows(setting.is_real() ? tr("Check: loss of the balls' models on the data, largest difference")
+                           : tr("Check: slopes against differences of height, largest difference"),
+         number(result.disagreement, 2));
   }
   return table;
 }
 
 }  // namespace
 
-Description describe(const Result& result, const Context&) {
-  return {.title = finding(result), .sentence = sentence_of(result), .table = table_of(result)};
+std::string_view heading_of(Scene scene) {
+  switch (scene) {
+    case Scene::bowl: return tr("A convex bowl, made up");
+    case Scene::rugged: return tr("A rugged landscape, made up");
+    case Scene::heads: return tr("The real loss of one attention head, on a slice");
+    default: return tr("The same data, the same models, lifted to $W$");
+  }
+}
+
+std::string slice_words(const Setting& setting) {
+  if (setting.scene == Scene::bowl) return tr("From every start it goes down to one and the same lowest place.");
+  if (setting.scene == Scene::rugged)
+    return tr("Nine dents. A ball that rolls downhill ends in the one it happens to meet.");
+  const bool heads = setting.scene == Scene::heads;
+  if (!heads && setting.hidden == 1 && setting.turn <= 0) {
+    return tr(
+        "$(−V, Q)$ is the hidden head's $W$ times −1, so both axes are one line in $W$ and the bowl is a trough: "
+        "turn the slice for a second direction. Structure may live outside it.");
+  }
+  return passage({axes_sentence(setting), tr("Loss 1 is that of answering 0."),
+                  tr("Structure may live outside this slice of %1 parameters.", heads ? "18" : "81")});
+}
+
+std::string_view axis_name(const Setting& setting, bool second) {
+  if (!setting.is_real()) return second ? "$t$" : "$s$";
+  if (!second) return setting.hidden == 2 ? tr("$s$, first head") : tr("$s$, hidden head");
+  if (setting.turn > 0) return tr("$t$, turned");
+  return setting.hidden == 2 ? tr("$t$, second head") : std::string_view("$t$, $(−V, Q)$");
+}
+
+std::string loss_text(double loss) {
+  constexpr double kRounding = 1e-12;
+  return loss < kRounding ? tr("0 to rounding") : number(loss);
+}
+
+std::string_view fate_label(Fate fate) { return tr(kFateWords[static_cast<std::size_t>(fate)].label); }
+std::string_view fate_words(Fate fate) { return tr(kFateWords[static_cast<std::size_t>(fate)].full); }
+
+Description describe(const Result& result, const Context& context) {
+  const Setting setting(context.settings);
+  return {
+      .title = title_of(result, setting), .sentence = sentence_of(result, setting), .table = table_of(result, setting)};
 }
 
 }  // namespace figures::landscape

@@ -1,8 +1,8 @@
 #include "figures/landscape/landscape.hpp"
 
 #include <array>
+#include <cmath>
 
-#include "figures/landscape/run.hpp"
 #include "figures/parameters.hpp"
 
 namespace figures::landscape {
@@ -20,14 +20,8 @@ constexpr std::array kOptimisers = {
     Choice{.id = "momentum", .label = "Momentum"},
     Choice{.id = "adam", .label = "Adam"},
 };
-constexpr std::array kViews = {
-    Choice{.id = "surface", .label = "Surface"},
-    Choice{.id = "map", .label = "Map"},
-};
-constexpr std::array kHidden = {
-    Choice{.id = "1", .label = "1"},
-    Choice{.id = "2", .label = "2"},
-};
+constexpr std::array kViews = {Choice{.id = "surface", .label = "Surface"}, Choice{.id = "map", .label = "Map"}};
+constexpr std::array kHidden = {Choice{.id = "1", .label = "1"}, Choice{.id = "2", .label = "2"}};
 constexpr std::array kStageList = {
     Stage{.name = "Loss", .symbol = "W"},
     Stage{.name = "Balls", .symbol = ""},
@@ -35,105 +29,40 @@ constexpr std::array kStageList = {
 };
 constexpr std::array kRateStops = {0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0};
 
-constexpr std::uint32_t kRugged = 2;
-constexpr std::uint32_t kReal = 4 | 8;
-constexpr Condition only(std::uint32_t scenes) { return {.id = "scene", .choices = scenes}; }
+constexpr Condition kReal{.id = "scene", .choices = 4 | 8};
+constexpr Condition kSeeded{.id = "scene", .choices = 2 | 4 | 8};
 
 constexpr std::array kParameters = {
-    Parameter{
-        .id = "scene",
-        .label = "Landscape",
-        .kind = Kind::choice,
-        .initial = 2,
-        .choices = kScenes,
-        .help =
-            "A made-up bowl, a made-up rugged one, the loss of one attention head, or the same models lifted to W."},
-    Parameter{.id = "hidden",
-              .label = "Hidden heads",
-              .kind = Kind::choice,
-              .initial = 1,
-              .choices = kHidden,
-              .symbol = "H",
-              .help = "Heads of the attention layer that made the data; the learner has one.",
-              .shown = only(kReal)},
-    Parameter{.id = "optimiser",
-              .label = "Optimiser",
-              .kind = Kind::choice,
-              .choices = kOptimisers,
-              .help = "How a ball takes its steps: plain gradient descent, with momentum 0.9, or Adam."},
-    Parameter{.id = "rate",
-              .label = "Learning rate",
-              .min = 0.001,
-              .max = 1,
-              .step = 0,
-              .initial = 0.03,
-              .stops = kRateStops,
-              .help = "How far a step goes for a given slope; too large a rate throws balls out."},
-    Parameter{.id = "turn",
-              .label = "Turn slice, %",
-              .min = 0,
-              .max = 100,
-              .step = 5,
-              .initial = 0,
-              .help = "Turns the second direction of the slice towards a random head.",
-              .shown = only(kReal)},
-    Parameter{.id = "seed",
-              .label = "Seed",
-              .min = 1,
-              .max = 9999,
-              .initial = 1,
-              .help = "Another hidden layer and other data, or other dents; the same seed is the same everywhere.",
-              .shown = only(kRugged | kReal)},
-    Parameter{.id = "balls",
-              .label = "Starts of the balls",
-              .kind = Kind::numbers,
-              .min = -kWindow,
-              .max = kWindow,
-              .step = 0.01,
-              .most = 2 * kMostBalls,
-              .group = 2,
-              .help = "Places s, t where balls start, one after the other; empty for nine on a ring.",
-              .by_hand = true},
-    Parameter{.id = "step",
-              .label = "Step",
-              .min = 0,
-              .max = kSteps,
-              .initial = kSteps,
-              .plays = 75,
-              .help = "How far the balls have rolled.",
-              .affects = Affects::picture},
+    choice("scene", "Landscape", kScenes,
+           "A made-up bowl, a made-up rugged one, the loss of one attention head, or the same models lifted to W.", 2),
+    choice("hidden", "Hidden heads", kHidden, "Heads of the attention layer that made the data; the learner has one.",
+           1)
+        .with_symbol("H")
+        .shown_while(kReal),
+    choice("optimiser", "Optimiser", kOptimisers,
+           "How a ball takes its steps: plain gradient descent, with momentum 0.9, or Adam."),
+    learning_rate(0.03, kRateStops, "How far a step goes for a given slope; too large a rate throws balls out."),
+    range("turn", "Turn slice, %", 0, 100, 0, "Turns the second direction of the slice towards a random head.")
+        .with_step(5)
+        .shown_while(kReal),
+    kSeed.with_help("Another hidden layer and other data, or other dents; the same seed is the same everywhere.")
+        .shown_while(kSeeded),
+    numbers("balls", "Starts of the balls", -kWindow, kWindow, 2 * kMostBalls,
+            "Places s, t where balls start, one after the other; empty for nine on a ring.")
+        .with_step(0.01)
+        .with_group(2)
+        .set_by_hand(),
+    range("step", "Step", 0, kSteps, kSteps, "How far the balls have rolled.").of_picture().playing(75),
     kSpeed,
-    Parameter{.id = "view",
-              .label = "View",
-              .kind = Kind::choice,
-              .choices = kViews,
-              .help = "The surface at an angle, or its contour map, at large.",
-              .affects = Affects::picture},
-    Parameter{.id = "yaw",
-              .label = "Turn of the view",
-              .min = -180,
-              .max = 180,
-              .initial = -28,
-              .help = "Degrees about the upright axis; drag the surface sideways.",
-              .affects = Affects::picture,
-              .by_hand = true},
-    Parameter{.id = "pitch",
-              .label = "Height of the view",
-              .min = 20,
-              .max = 75,
-              .initial = 45,
-              .help = "Degrees over the horizon; drag the surface up or down.",
-              .affects = Affects::picture,
-              .by_hand = true},
-    Parameter{.id = "again",
-              .label = "New data",
-              .kind = Kind::action,
-              .help = "Takes the next seed.",
-              .shown = only(kRugged | kReal)},
-    Parameter{.id = "clear",
-              .label = "Nine new balls",
-              .kind = Kind::action,
-              .help = "Takes your balls away and puts nine on a ring."},
+    choice("view", "View", kViews, "The surface at an angle, or its contour map, at large.").of_picture(),
+    range("yaw", "Turn of the view", -180, 180, -28, "Degrees about the upright axis; drag the surface sideways.")
+        .of_picture()
+        .set_by_hand(),
+    range("pitch", "Height of the view", 20, 75, 45, "Degrees over the horizon; drag the surface up or down.")
+        .of_picture()
+        .set_by_hand(),
+    kNewData.shown_while(kSeeded),
+    action("clear", "Nine new balls", "Takes your balls away and puts nine on a ring."),
 };
 
 void act(std::string_view action, Values& values) {
@@ -141,7 +70,32 @@ void act(std::string_view action, Values& values) {
   if (action == "clear") values.set_list("balls", {});
 }
 
+// Nine places on a ring, 40 degrees apart, none on an axis.
+std::vector<double> ring(double radius) {
+  constexpr double kCos = 0.766044443118978;
+  constexpr double kSin = 0.6427876096865393;
+  Eigen::Vector2d place = radius * Eigen::Vector2d(0.9781476007338057, 0.20791169081775934);
+  std::vector<double> list;
+  for (int k = 0; k < kMostBalls; ++k) {
+    // To hundredths, as places are in a link.
+    for (const double x : place) list.push_back(std::round(100 * x) / 100);
+    place = Eigen::Vector2d(kCos * place(0) - kSin * place(1), kSin * place(0) + kCos * place(1));
+  }
+  return list;
+}
+
 }  // namespace
+
+Setting::Setting(const Values& values)
+    : scene(static_cast<Scene>(values.integer("scene"))),
+      options{.rolling = static_cast<learner::Rolling>(values.integer("optimiser")), .rate = values.number("rate")},
+      hidden(values.integer("hidden") + 1),
+      turn(values.number("turn")),
+      seed(static_cast<std::uint64_t>(values.number("seed"))) {
+  const auto list = values.list("balls");
+  starts.assign(list.begin(), list.end());
+  if (starts.empty()) starts = ring(is_real() ? 0.7 : 1.2);
+}
 
 extern const Figure kFigure;
 const Figure kFigure = declare<run, draw, describe>({

@@ -11,7 +11,8 @@
 
 #include "figures/figure.hpp"
 #include "learner/ball.hpp"
-#include "learner/matrix.hpp"
+#include "learner/surface.hpp"
+#include "plot/surface.hpp"
 
 namespace figures::landscape {
 
@@ -29,44 +30,82 @@ enum class Fate : std::uint8_t {
 inline constexpr int kFates = 5;
 
 inline constexpr double kWindow = 1.5;  // s and t from -kWindow to kWindow
-inline constexpr int kSteps = 300;      // a ball is rolled so far
+inline constexpr int kSteps = 300;      // that a ball rolls on the slice
 inline constexpr int kFreeSteps = 800;  // and from its end on in all parameters of a head, with momentum
 inline constexpr int kMostBalls = 9;
 inline constexpr double kFoundWithin = 1e-3;  // losses are in units of about the picture's height
 inline constexpr double kRestingSlope = 1e-2;
 
+struct Setting {
+  Scene scene;
+  learner::BallOptions options;
+  int hidden;   // heads of the layer that made the data: 1 or 2
+  double turn;  // of the slice, in hundredths
+  std::uint64_t seed;
+  std::vector<double> starts;  // of the balls: s, t, s, t, ..
+
+  explicit Setting(const Values& values);
+  bool is_real() const { return scene == Scene::heads || scene == Scene::lifted; }  // a loss on data, not made up
+  int balls() const { return static_cast<int>(starts.size() / 2); }
+};
+
+// --- terrain.cpp ----------------------------------------------------------------------------------------------------
+
+// A loss over the plane (s, t) in closed form:
+//   height(s, t) = polynomial(s, t) - sum_k depth_k / (1 + |(s, t) - centre_k|² / width_k²).
+struct Terrain {
+  learner::SlicePolynomial polynomial;
+  Matrix dents = Matrix(4, 0);  // a column each: s, t, depth, width
+
+  double height(double s, double t) const;
+  Eigen::Vector2d slope(double s, double t) const;
+  Eigen::Matrix2d bending(double s, double t) const;  // second derivatives
+  Matrix grid(const learner::Window& window) const;
+  learner::Surface surface() const;  // it copies the terrain
+
+  void fields(auto& archive) { archive(polynomial.c, dents); }
+};
+
+// 0.3 u² + 1.4 v², with u and v turned by the angle of (0.8, 0.6) and the bottom off the middle.
+Terrain smooth_bowl();
+
+// A shallow bowl with nine dents, one in each ninth of the square from -1.5 to 1.5.
+Terrain dented_bowl(std::uint64_t seed);
+
+// The lower eigenvalue of a symmetric 2 x 2 matrix.
+double lower_curvature(const Eigen::Matrix2d& bending);
+
+// Minima inside the window, by Newton's method from every point of the grid that is lower than its neighbours; columns
+// (s, t), lowest first. Newton's step is taken with the curvatures' sizes, at most a grid's step long, so that it ends
+// in minima; a valley whose floor is a level line gives some of its points.
+Matrix minima(const Terrain& terrain, const Matrix& grid, const learner::Window& window);
+
+// --- Result ---------------------------------------------------------------------------------------------------------
+
 struct Ball {
+  Matrix way;  // (kSteps + 1) x 3: s, t and the loss after each step
   Fate fate = Fate::rolling;
   std::int32_t steps = 0;  // to where it found, rests or escaped; kSteps while rolling
   double slope = 0;        // length of the gradient on the slice, at its end
   double off_slope = -1;   // and of the part that points out of the slice, in the same units; -1: there is no outside
   double fall = 0;         // lower curvature at its end: below 0 on a saddle
   double free_loss = -1;   // where it gets from its end when it may leave the slice; -1: there is no outside
-  void fields(auto& archive) { archive(fate, steps, slope, off_slope, fall, free_loss); }
+
+  Spot at(Index step) const { return {way(step, 0), way(step, 1), way(step, 2)}; }
+  void fields(auto& archive) { archive(way, fate, steps, slope, off_slope, fall, free_loss); }
 };
 
 struct Result {
-  Scene scene = Scene::heads;
-  learner::Rolling rolling = learner::Rolling::gradient_descent;
-  double rate = 0;
-  std::int32_t hidden = 0;   // heads of the layer that made the data; 0: what is made up has none
-  double turn = 0;           // of the slice, in hundredths
-  std::int32_t planned = 0;  // balls; those that have rolled are in `balls`
-
-  // The loss everywhere: c(i,j) s^i t^j summed, less the dents (a column each: s, t, depth, width).
-  Eigen::Matrix<double, 5, 5> polynomial = Eigen::Matrix<double, 5, 5>::Zero();
-  Matrix dents = Matrix(4, 0);
-  Matrix heights;  // of a grid over the window, row along t, column along s
-  double rim = 1;  // loss above which the picture is cut away
+  Terrain terrain;  // the loss everywhere
+  Matrix heights;   // on a grid over the window, row along t, column along s
+  double rim = 1;   // loss above which the picture is cut away
 
   Matrix bottoms;            // lowest places in the window: a column (s, t) each
   double lowest = 0;         // their loss
   std::int32_t valleys = 0;  // minima in the window; for the dents only
   double slope_there = 0;    // length of the gradient at bottoms(0): the check on `lowest`
 
-  // A row for each step from 0 to kSteps, a column for each ball that has rolled.
-  Matrix s, t, loss;
-  std::vector<Ball> balls;
+  std::vector<Ball> balls;  // that have rolled
 
   // Heads and lifted.
   double zero_loss = 0;   // of answering 0: the mean of |y|²
@@ -76,13 +115,42 @@ struct Result {
   double disagreement = 0;
 
   void fields(auto& archive) {
-    archive(scene, rolling, rate, hidden, turn, planned, polynomial, dents, heights, rim);
-    archive(bottoms, lowest, valleys, slope_there, s, t, loss, balls, zero_loss, regression, disagreement);
+    archive(terrain, heights, rim, bottoms, lowest, valleys, slope_there, balls, zero_loss, regression, disagreement);
   }
 };
 
+// Errors: those of the data and of a ball's start, each a sentence. Cost: work() multiply-adds.
+Expected<Result> run(const Request& request, Reporter<Result>& reporter);
 void draw(const Result& result, Drawing& drawing);
-
 Description describe(const Result& result, const Context& context);
+
+double work(const Values& values);
+
+// --- Words of picture and description, describe.cpp -----------------------------------------------------------------
+
+std::string_view heading_of(Scene scene);
+
+// What is shown, and that it is not all. With mathematics, as text.
+std::string slice_words(const Setting& setting);
+std::string_view axis_name(const Setting& setting, bool second);
+
+// "0.206", "0 to rounding".
+std::string loss_text(double loss);
+
+// "stuck", "lowest": beside the place of several balls; and what became of one, in full.
+std::string_view fate_label(Fate fate);
+std::string_view fate_words(Fate fate);
+
+// --- Picture --------------------------------------------------------------------------------------------------------
+
+// One view of the loss.
+struct Pane {
+  Rect box;
+  bool map = false;    // seen straight from above
+  bool large = false;  // with names, labels and thick lines
+};
+
+// Lets the reader drop balls, move them, turn the surface, and ask what is there.
+void handle_pointer(const Result& result, Drawing& drawing, const SurfaceView& view, const Pane& pane);
 
 }  // namespace figures::landscape

@@ -1,63 +1,131 @@
-#include "figures/landscape/run.hpp"
-
+// Computes figure "landscape": the loss over the slice, its lowest places, and the balls' ways.
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <optional>
-#include <utility>
 
-#include "figures/landscape/slice.hpp"
-#include "figures/landscape/terrain.hpp"
-#include "figures/landscape/words.hpp"
+#include "figures/landscape/landscape.hpp"
+#include "learner/features.hpp"
+#include "learner/landscape.hpp"
+#include "learner/solve.hpp"
 
 namespace figures::landscape {
 namespace {
 
-constexpr Index kGrid = 97;
+using learner::Head;
 
-Scene scene_of(const Values& values) { return static_cast<Scene>(values.integer("scene")); }
+constexpr Index kGridSize = 97;
 
-// --- Balls ----------------------------------------------------------------------------------------------------------
+// --- The loss of a hidden layer's data ------------------------------------------------------------------------------
+//
+// Letters: d token dimension, n tokens in a sequence, N sequences; (V, Q) the first hidden head, (V', Q') the second
+// direction of the slice, both balanced so that |V| = |Q|. Each s, t stands for the one head (s V + t V', s Q + t Q'),
+// or lifted for W = s vec V vecᵀQ + t vec V' vecᵀQ'. The second direction is, at turn 0, the other hidden head, or with
+// only one hidden (-V, Q), which gives the product (1 - s² + t²)²; at turn 100 a random head orthogonal to that and as
+// long.
 
-// Nine places on a ring, 40 degrees apart, none on an axis.
-std::vector<double> ring(double radius) {
-  constexpr double kCos = 0.766044443118978;
-  constexpr double kSin = 0.6427876096865393;
-  Eigen::Vector2d place = radius * Eigen::Vector2d(0.9781476007338057, 0.20791169081775934);
-  std::vector<double> list;
-  for (int k = 0; k < kMostBalls; ++k) {
-    // To hundredths, as places are in a link.
-    for (const double x : place) list.push_back(std::round(100 * x) / 100);
-    place = Eigen::Vector2d(kCos * place(0) - kSin * place(1), kSin * place(0) + kCos * place(1));
+constexpr Index kSequences = 128;  // N
+
+// The same function with |V| = |Q|.
+Head balanced(const Head& head) {
+  const double scale = std::sqrt(head.Q.norm() / head.V.norm());
+  return {head.V * scale, head.Q / scale};
+}
+
+// A random matrix as long as `other`, orthogonal to it.
+Matrix random_across(const Matrix& other, Random& random) {
+  Matrix result = random.gaussian(other.rows(), other.cols());
+  result -= other * (other.cwiseProduct(result).sum() / other.squaredNorm());
+  return result * (other.norm() / result.norm());
+}
+
+Head second_direction(const Model& hidden, const Setting& setting) {
+  constexpr std::uint64_t kStream = 77;  // apart from the streams of the data
+  const Head first = balanced(hidden.heads.front());
+  const Head from = hidden.heads.size() > 1 ? balanced(hidden.heads[1]) : Head{-first.V, first.Q};
+  Random random = Random(setting.seed).split(kStream);
+  const Matrix V = random_across(from.V, random);
+  const Matrix Q = random_across(from.Q, random);
+  const double share = setting.turn / 100;
+  const double length = std::sqrt((1 - share) * (1 - share) + share * share);
+  return {(share * V + (1 - share) * from.V) / length, (share * Q + (1 - share) * from.Q) / length};
+}
+
+// A loss over (s, t) with where it comes from.
+struct LossSlice {
+  learner::Landscape landscape;
+  learner::Slice slice;
+  std::vector<Sequence> data;
+  bool lifted;
+  double zero_loss;   // mean of |y|²: the loss of answering 0
+  double regression;  // the lowest loss of any W, by regression; absolute, as zero_loss
+
+  // The loss at (s, t), once more from the data: the model's own answers, sequence by sequence.
+  double on_data(double s, double t) const {
+    const Vector theta = slice.at(s, t);
+    const learner::Shape& shape = landscape.loss().shape();
+    double sum = 0;
+    for (const Sequence& sequence : data) {
+      const Matrix answer = lifted ? learner::evaluate_lifted(theta.reshaped(shape.d_out * shape.d, shape.d * shape.d),
+                                                              sequence.Z, shape.targets)
+                                   : learner::attend(landscape.model(theta), sequence.Z, shape.targets);
+      sum += (answer - sequence.Y).squaredNorm();
+    }
+    return sum / static_cast<double>(data.size());
   }
-  return list;
+
+  // Length of the gradient's part that points out of the slice, for a step as long as 1 along s.
+  double off_slope(double s, double t) const {
+    Vector gradient = landscape.gradient(slice.at(s, t));
+    const Vector first = slice.a.normalized();
+    const Vector across = slice.b - first * first.dot(slice.b);
+    gradient -= first * first.dot(gradient);
+    // The two axes may run along one line.
+    if (across.norm() > 1e-9 * slice.b.norm()) gradient -= across * (across.dot(gradient) / across.squaredNorm());
+    return slice.a.norm() * gradient.norm();
+  }
+};
+
+// Errors: those of the data and of the regression, each a sentence.
+Expected<LossSlice> make_slice(const Setting& setting) {
+  const auto task =
+      learner::random_attention({.d = 3, .d_out = 3, .n = 8, .heads = setting.hidden, .seed = setting.seed});
+  if (!task) return std::unexpected(task.error());
+  std::vector<Sequence> data = task->block(Split::train, 0, kSequences);
+  Moments moments(task->shape());
+  if (auto added = moments.add(data); !added) return std::unexpected(added.error());
+  auto fit = learner::solve_ridge(moments);
+  if (!fit) return std::unexpected(fit.error());
+  auto loss = learner::QuadraticLoss::around(moments, std::move(fit->p));
+  if (!loss) return std::unexpected(loss.error());
+  const double regression = loss->reference_value();
+  const bool lifted = setting.scene == Scene::lifted;
+  const learner::Landscape landscape(std::move(*loss), lifted ? learner::Space::lifted : learner::Space::heads, 1);
+  const auto place = [&](const Head& head) { return landscape.place({.heads = {head}}); };
+  const Matrix zero = Matrix::Zero(3, 3);
+  const learner::Slice slice =
+      learner::slice_with_places({place({zero, zero}), place(balanced(task->truth().heads.front())),
+                                  place(second_direction(task->truth(), setting))},
+                                 {Eigen::Vector2d(0, 0), Eigen::Vector2d(1, 0), Eigen::Vector2d(0, 1)});
+  return LossSlice{.landscape = landscape,
+                   .slice = slice,
+                   .data = std::move(data),
+                   .lifted = lifted,
+                   .zero_loss = moments.squared_targets() / static_cast<double>(moments.rows()),
+                   .regression = regression};
 }
 
-std::vector<double> starts_of(const Values& values) {
-  const auto list = values.list("balls");
-  if (!list.empty()) return {list.begin(), list.end()};
-  return ring(is_real(scene_of(values)) ? 0.7 : 1.2);
+// A surface in such units.
+learner::Surface in_units(const learner::Surface& surface, double unit) {
+  return {.value = [surface, unit](const Vector& x) { return surface.value(x) / unit; },
+          .gradient = [surface, unit](const Vector& x) -> Vector { return surface.gradient(x) / unit; }};
 }
 
-learner::BallOptions options_of(const Values& values) {
-  return {.rolling = static_cast<learner::Rolling>(values.integer("optimiser")), .rate = values.number("rate")};
-}
+// --- Run ------------------------------------------------------------------------------------------------------------
 
-// One run: what is known so far lives in `result_`, so that a preview is a copy of it.
+// What is known so far lives in `result_`, so that a preview is a copy of it.
 class Run {
  public:
-  Run(const Values& values, Reporter<Result>& reporter)
-      : options_(options_of(values)), starts_(starts_of(values)), reporter_(reporter) {
-    result_.scene = scene_of(values);
-    result_.rolling = options_.rolling;
-    result_.rate = options_.rate;
-    result_.planned = static_cast<std::int32_t>(starts_.size() / 2);
-    if (is_real(result_.scene)) {
-      result_.hidden = values.integer("hidden") + 1;
-      result_.turn = values.number("turn");
-    }
-    seed_ = static_cast<std::uint64_t>(values.number("seed"));
-  }
+  Run(const Values& values, Reporter<Result>& reporter) : setting_(values), reporter_(reporter) {}
 
   Expected<Result> go() {
     reporter_.begin(0);
@@ -65,7 +133,11 @@ class Run {
     if (auto made = make_surface(); !made) return std::unexpected(made.error());
     look_around();
     reporter_.begin(1);
-    if (auto rolled = roll_all(); !rolled) return std::unexpected(rolled.error());
+    for (int k = 0; k < setting_.balls(); ++k) {
+      reporter_.report(0.1 + 0.8 * k / setting_.balls());
+      if (auto rolled = roll(static_cast<std::size_t>(2 * k)); !rolled) return std::unexpected(rolled.error());
+      if (reporter_.wants_preview()) reporter_.preview(result_);
+    }
     reporter_.begin(2);
     compare();
     reporter_.report(1);
@@ -74,178 +146,137 @@ class Run {
 
  private:
   Expected<void> make_surface() {
-    if (!is_real(result_.scene)) {
-      terrain_ = result_.scene == Scene::bowl ? smooth_bowl() : dented_bowl(seed_);
-      surface_ = terrain_.surface();
+    Terrain& terrain = result_.terrain;
+    if (!setting_.is_real()) {
+      terrain = setting_.scene == Scene::bowl ? smooth_bowl() : dented_bowl(setting_.seed);
+      surface_ = terrain.surface();
       return {};
     }
-    const bool lifted = result_.scene == Scene::lifted;
-    auto slice = make_slice({.seed = seed_,
-                             .hidden = result_.hidden,
-                             .turn = result_.turn / 100,
-                             .space = lifted ? learner::Space::lifted : learner::Space::heads});
-    if (!slice) return std::unexpected(slice.error());
-    real_.emplace(std::move(*slice));
+    auto real = make_slice(setting_);
+    if (!real) return std::unexpected(real.error());
+    real_.emplace(std::move(*real));
     const double unit = real_->zero_loss;
-    terrain_.polynomial = real_->landscape.polynomial(real_->slice);
-    terrain_.polynomial.c /= unit;
+    terrain.polynomial = real_->landscape.polynomial(real_->slice);
+    terrain.polynomial.c /= unit;
     result_.zero_loss = unit;
     result_.regression = real_->regression / unit;
     // The balls roll on the loss itself: near 0 the polynomial has lost its digits.
-    const learner::Surface exact = learner::restricted(real_->landscape.surface(), real_->slice);
-    surface_ = {.value = [exact, unit](const Vector& x) { return exact.value(x) / unit; },
-                .gradient = [exact, unit](const Vector& x) -> Vector { return exact.gradient(x) / unit; }};
+    surface_ = in_units(learner::restricted(real_->landscape.surface(), real_->slice), unit);
     return {};
   }
 
   // The picture's grid, the lowest places and the rim.
   void look_around() {
-    const learner::Window window{-kWindow, kWindow, -kWindow, kWindow, kGrid, kGrid};
-    result_.heights = terrain_.grid(window);
-    const Matrix found = minima(terrain_, result_.heights, window);
+    const learner::Window window{-kWindow, kWindow, -kWindow, kWindow, kGridSize, kGridSize};
+    result_.heights = result_.terrain.grid(window);
+    const Matrix found = minima(result_.terrain, result_.heights, window);
     result_.valleys = static_cast<std::int32_t>(found.cols());
-    if (result_.scene == Scene::rugged) lower_to_zero(found);
-    keep_lowest(found);
-    result_.rim = rim();
-    result_.polynomial = terrain_.polynomial.c;
-    result_.dents = terrain_.dents;
-  }
-
-  // What is made up has its zero at its bottom.
-  void lower_to_zero(const Matrix& found) {
-    const double lowest = terrain_.height(found(0, 0), found(1, 0));
-    terrain_.polynomial.c(0, 0) -= lowest;
-    surface_ = terrain_.surface();
-    result_.heights.array() -= lowest;
-  }
-
-  // Where the picture is cut open: high enough to show every way between valleys.
-  double rim() const {
-    switch (result_.scene) {
-      case Scene::bowl: return 1.2;
-      case Scene::rugged: return result_.heights.maxCoeff();
-      case Scene::heads: return 1.5;
-      case Scene::lifted: return 3;
+    if (setting_.scene == Scene::rugged) {
+      // What is made up has its zero at its bottom.
+      const double lowest = result_.terrain.height(found(0, 0), found(1, 0));
+      result_.terrain.polynomial.c(0, 0) -= lowest;
+      surface_ = result_.terrain.surface();
+      result_.heights.array() -= lowest;
     }
-    return 1;
+    keep_lowest(found);
+    // High enough to show every way between valleys.
+    const double rims[] = {1.2, result_.heights.maxCoeff(), 1.5, 3};
+    result_.rim = rims[static_cast<std::size_t>(setting_.scene)];
   }
 
   void keep_lowest(const Matrix& found) {
-    const auto exact = [&](Index k) { return surface_.value(found.col(k)); };
-    result_.lowest = found.cols() > 0 ? exact(0) : result_.heights.minCoeff();
-    for (Index k = 1; k < found.cols(); ++k) result_.lowest = std::min(result_.lowest, exact(k));
-    std::vector<Index> kept;
+    Vector losses(found.cols());
+    for (Index k = 0; k < found.cols(); ++k) losses(k) = surface_.value(found.col(k));
+    result_.lowest = found.cols() > 0 ? losses.minCoeff() : result_.heights.minCoeff();
+    result_.bottoms.resize(2, found.cols());
+    Index kept = 0;
     for (Index k = 0; k < found.cols(); ++k) {
-      if (exact(k) <= result_.lowest + kFoundWithin) kept.push_back(k);
+      if (losses(k) <= result_.lowest + kFoundWithin) result_.bottoms.col(kept++) = found.col(k);
     }
-    result_.bottoms.resize(2, static_cast<Index>(kept.size()));
-    for (std::size_t k = 0; k < kept.size(); ++k) result_.bottoms.col(static_cast<Index>(k)) = found.col(kept[k]);
-    if (!kept.empty()) result_.slope_there = surface_.gradient(result_.bottoms.col(0)).norm();
+    result_.bottoms.conservativeResize(2, kept);
+    if (kept > 0) result_.slope_there = surface_.gradient(result_.bottoms.col(0)).norm();
   }
 
-  Expected<void> roll_all() {
-    const Index count = result_.planned;
-    for (Index k = 0; k < count; ++k) {
-      reporter_.report(0.1 + 0.8 * static_cast<double>(k) / static_cast<double>(count));
-      if (auto rolled = roll(k); !rolled) return std::unexpected(rolled.error());
-      if (reporter_.wants_preview()) reporter_.preview(result_);
-    }
-    return {};
-  }
-
-  Expected<void> roll(Index k) {
-    const auto at = static_cast<std::size_t>(2 * k);
-    auto ball = learner::Ball::drop(surface_, Eigen::Vector2d(starts_[at], starts_[at + 1]), options_);
-    if (!ball) return std::unexpected(ball.error());
-    for (Matrix* part : {&result_.s, &result_.t, &result_.loss}) part->conservativeResize(kSteps + 1, k + 1);
+  // The ball that starts at starts[at], starts[at + 1].
+  Expected<void> roll(std::size_t at) {
+    const Eigen::Vector2d start(setting_.starts[at], setting_.starts[at + 1]);
+    auto rolling = learner::Ball::drop(surface_, start, setting_.options);
+    if (!rolling) return std::unexpected(rolling.error());
+    Ball ball{.way = Matrix(kSteps + 1, 3)};
     Vector slopes(kSteps + 1);
     for (Index step = 0; step <= kSteps; ++step) {
-      const learner::BallState& state = step == 0 ? ball->state() : ball->step();
-      result_.s(step, k) = state.position(0);
-      result_.t(step, k) = state.position(1);
-      result_.loss(step, k) = state.loss;
+      const learner::BallState& state = step == 0 ? rolling->state() : rolling->step();
+      ball.way.row(step) << state.position(0), state.position(1), state.loss;
       slopes(step) = state.gradient_norm;
     }
-    result_.balls.push_back(verdict(ball->state(), k, slopes));
+    judge(ball, rolling->state(), slopes);
+    result_.balls.push_back(std::move(ball));
     return {};
   }
 
-  Ball verdict(const learner::BallState& end, Index k, const Vector& slopes) const {
-    Ball ball;
-    const double s = end.position(0);
-    const double t = end.position(1);
+  // What became of it.
+  void judge(Ball& ball, const learner::BallState& end, const Vector& slopes) const {
+    const auto [s, t, loss] = ball.at(kSteps);
     ball.slope = end.gradient_norm;
-    ball.fall = lower_curvature(terrain_.bending(s, t));
+    ball.fall = lower_curvature(result_.terrain.bending(s, t));
     if (real_) ball.off_slope = real_->off_slope(s, t) / result_.zero_loss;
-    if (result_.scene == Scene::heads && !end.escaped) ball.free_loss = set_free(s, t);
+    if (setting_.scene == Scene::heads && !end.escaped) ball.free_loss = set_free(s, t);
     // Over the last steps, not the last one alone: what swings has moments of rest.
     constexpr Index kLast = 10;
-    const bool rests = slopes.tail(kLast).maxCoeff() <= kRestingSlope;
-    const double enough = result_.lowest + kFoundWithin;
     if (end.escaped) {
       ball.fate = Fate::escaped;
-    } else if (result_.loss.col(k).tail(kLast).maxCoeff() <= enough) {
+    } else if (ball.way.col(2).tail(kLast).maxCoeff() <= result_.lowest + kFoundWithin) {
       ball.fate = Fate::found;
-    } else if (rests) {
+    } else if (slopes.tail(kLast).maxCoeff() <= kRestingSlope) {
       ball.fate = ball.fall < -kRestingSlope ? Fate::saddle : Fate::stuck;
     }
-    ball.steps = steps_of(ball.fate, end, k, enough);
-    return ball;
+    ball.steps = ball.fate == Fate::escaped ? static_cast<std::int32_t>(end.steps) : steps_of(ball);
+  }
+
+  // The first step from which on it stays: at the bottom, or where it rests.
+  std::int32_t steps_of(const Ball& ball) const {
+    constexpr double kSamePlace = 0.01;
+    if (ball.fate == Fate::rolling) return kSteps;
+    const auto stays = [&](int step) {
+      if (ball.fate == Fate::found) return ball.way(step, 2) <= result_.lowest + kFoundWithin;
+      return (ball.way.row(step) - ball.way.row(kSteps)).head<2>().norm() <= kSamePlace;
+    };
+    int step = kSteps;
+    while (step > 0 && stays(step - 1)) --step;
+    return step;
   }
 
   // Whether a valley is one of the slice only: the loss that is reached from here in all 18 parameters.
   double set_free(double s, double t) const {
     constexpr double kRate = 0.002;  // along s; ten times that with the momentum
-    const double unit = real_->zero_loss;
-    const learner::Surface exact = real_->landscape.surface();
-    const learner::Surface relative = {.value = [&](const Vector& x) { return exact.value(x) / unit; },
-                                       .gradient = [&](const Vector& x) -> Vector { return exact.gradient(x) / unit; }};
-    const learner::BallOptions options = {.rolling = learner::Rolling::momentum,
-                                          .rate = kRate * real_->unit * real_->unit};
-    auto ball = learner::Ball::drop(relative, real_->slice.at(s, t), options);
+    const double unit = real_->slice.a.norm();
+    auto ball = learner::Ball::drop(in_units(real_->landscape.surface(), real_->zero_loss), real_->slice.at(s, t),
+                                    {.rolling = learner::Rolling::momentum, .rate = kRate * unit * unit});
     if (!ball) return -1;
     while (ball->state().steps < kFreeSteps && !ball->state().escaped) ball->step();
     return ball->state().loss;
   }
 
-  // The first step from which on it stays: at the bottom, or where it rests.
-  std::int32_t steps_of(Fate fate, const learner::BallState& end, Index k, double enough) const {
-    constexpr double kSamePlace = 0.01;
-    if (fate == Fate::rolling) return kSteps;
-    if (fate == Fate::escaped) return static_cast<std::int32_t>(end.steps);
-    Index step = kSteps;
-    const auto stays = [&](Index at) {
-      if (fate == Fate::found) return result_.loss(at, k) <= enough;
-      const Eigen::Vector2d place(result_.s(at, k), result_.t(at, k));
-      return (place - Eigen::Vector2d(end.position)).norm() <= kSamePlace;
-    };
-    while (step > 0 && stays(step - 1)) --step;
-    return static_cast<std::int32_t>(step);
-  }
-
   // Each end once more, in another way.
   void compare() {
-    for (Index k = 0; k < result_.s.cols(); ++k) {
-      const double s = result_.s(kSteps, k);
-      const double t = result_.t(kSteps, k);
-      const double off = real_ ? std::abs(real_->on_data(s, t) / result_.zero_loss - result_.loss(kSteps, k))
-                               : (differences(s, t) - terrain_.slope(s, t)).norm();
-      result_.disagreement = std::max(result_.disagreement, off / (1 + result_.loss(kSteps, k)));
+    for (const Ball& ball : result_.balls) {
+      const auto [s, t, loss] = ball.at(kSteps);
+      const double off = real_ ? std::abs(real_->on_data(s, t) / result_.zero_loss - loss)
+                               : (differences(s, t) - result_.terrain.slope(s, t)).norm();
+      result_.disagreement = std::max(result_.disagreement, off / (1 + loss));
     }
   }
 
   Eigen::Vector2d differences(double s, double t) const {
     constexpr double kStep = 1.0 / 65536;
-    return {(terrain_.height(s + kStep, t) - terrain_.height(s - kStep, t)) / (2 * kStep),
-            (terrain_.height(s, t + kStep) - terrain_.height(s, t - kStep)) / (2 * kStep)};
+    const Terrain& terrain = result_.terrain;
+    return {(terrain.height(s + kStep, t) - terrain.height(s - kStep, t)) / (2 * kStep),
+            (terrain.height(s, t + kStep) - terrain.height(s, t - kStep)) / (2 * kStep)};
   }
 
-  learner::BallOptions options_;
-  std::vector<double> starts_;
+  Setting setting_;
   Reporter<Result>& reporter_;
-  std::uint64_t seed_ = 1;
   std::optional<LossSlice> real_;
-  Terrain terrain_;
   learner::Surface surface_;
   Result result_;
 };
@@ -255,15 +286,11 @@ class Run {
 Expected<Result> run(const Request& request, Reporter<Result>& reporter) { return Run(request.values, reporter).go(); }
 
 double work(const Values& values) {
-  const auto balls = static_cast<double>(starts_of(values).size() / 2);
-  constexpr double kPolynomial = 60;  // of a height and a slope
-  constexpr double kGridWork = 40.0 * kGrid * kGrid;
-  if (!is_real(scene_of(values))) return kGridWork + balls * kSteps * 3 * kPolynomial;
-  // Height and slope each take d_out psi² here, psi = d²(d+1)/2.
-  constexpr double d = kHiddenSize;
-  constexpr double kPsi = d * d * (d + 1) / 2;
-  constexpr double kData = kHiddenSequences * 6.0 * 6 * 7 / 2;
-  return kGridWork + kData + balls * ((kSteps + kFreeSteps) * 2 * d * kPsi * kPsi + kHiddenSequences * 300.0);
+  const Setting setting(values);
+  constexpr double kGridWork = 40.0 * kGridSize * kGridSize;
+  constexpr double kMadeUp = 180;  // of a height and a slope
+  constexpr double kReal = 2000;   // 2 d_out psi², psi = d²(d + 1) / 2
+  return kGridWork + setting.balls() * (setting.is_real() ? (kSteps + kFreeSteps) * kReal : kSteps * kMadeUp);
 }
 
 }  // namespace figures::landscape

@@ -1,11 +1,9 @@
-#include "figures/landscape/terrain.hpp"
-
+// The loss of figure "landscape" in closed form.
 #include <algorithm>
 #include <cmath>
 #include <tuple>
-#include <vector>
 
-#include "learner/random.hpp"
+#include "figures/landscape/landscape.hpp"
 #include "plot/sort.hpp"
 
 namespace figures::landscape {

@@ -1,35 +1,113 @@
-// What figure "phases" says to who cannot see it.
-#include <algorithm>
-#include <string>
+// What figure "phases" says, in the picture and to readers who cannot see it.
+#include <array>
 
-#include "figures/phases/picture.hpp"
+#include "figures/phases/phases.hpp"
 #include "figures/table.hpp"
-#include "plot/number.hpp"
-#include "plot/words.hpp"
 
 namespace figures::phases {
 namespace {
 
-double real(std::int64_t value) { return static_cast<double>(value); }
+// --- Findings -------------------------------------------------------------------------------------------------------
 
-// --- Title ----------------------------------------------------------------------------------------------------------
+std::string waiting_finding(const Result& result, int phase) {
+  if (phase == 1 && !result.errors.empty()) return tr("Adding up the examples");
+  if (!result.is_stopped()) return tr("Not there yet");
+  return phase == result.reached + 1 ? tr("This phase cannot go on") : tr("Not reached");
+}
 
-std::string title_of(const Result& result) {
-  const bool stopped = !result.stopped.sentence.empty();
-  if (result.reached == 0 && !stopped)
-    return tr("Adding up %1", counted("%1 example", "%1 examples", real(result.planned)));
-  if (stopped) {
+std::string crude_finding(const Result& result) {
+  const std::string error = error_text(result.crude.error);
+  if (result.limit_error > 0.85 * result.crude.error) return tr("The sum is %1 off, and more data do not help", error);
+  return tr("The sum is %1 off; more data bring it to %2", error, error_text(result.limit_error));
+}
+
+std::string body_finding(const BodyResult& body) {
+  const double worst = body.outside.maxCoeff();
+  if (is_exact(worst)) {
+    return is_exact(body.hull_distance) ? tr("The body is the truth, to rounding")
+                                        : tr("The body holds every head, but reaches far");
+  }
+  if (worst < 0.1 && body.hull_distance > worst) return tr("The body nearly holds the heads, but reaches far");
+  if (body.outside.size() == 1) return tr("The body misses the head by %1", error_text(worst));
+  return is_exact(body.outside.minCoeff()) ? tr("The body misses a head by %1", error_text(worst))
+                                           : tr("The body misses every head, one by %1", error_text(worst));
+}
+
+std::string refined_finding(const Result& result) {
+  const double error = result.refined.error;
+  if (is_exact(error)) {
+    return result.refined.rows == result.refined.same ? tr("Exact, by sequences of one repeated token")
+                                                      : tr("The sum is exact now");
+  }
+  if (error < result.crude.error / 1.5) return tr("The sum is better: %1 off", error_text(error));
+  if (error < result.crude.error) return tr("The sum is hardly better: %1 off", error_text(error));
+  return tr("Worse than before: %1 off", error_text(error));
+}
+
+std::string span_finding(const SpanResult& span) {
+  const double worst = span.lost.maxCoeff();
+  if (is_exact(worst)) return tr("The span holds every head");
+  if (worst > 0.9 * span.by_chance) return tr("The span is hardly better than chance");
+  return tr("The span loses up to %1 of a head", error_text(worst));
+}
+
+std::string net_finding(const NetResult& net) {
+  const double worst = net.largest_error();
+  if (is_exact(worst)) return tr("Every head is found, exactly");
+  return worst > net.theta_errors.maxCoeff() ? tr("The best choice is up to %1 off in $W_i$", error_text(worst))
+                                             : tr("The best choice is up to %1 off in $Θ_i$", error_text(worst));
+}
+
+// --- Meanings -------------------------------------------------------------------------------------------------------
+
+std::string body_meaning(const Result& result, const Values& settings, int phase) {
+  constexpr std::array kAgreements = {
+      Phrase("Where one set of weights explains an answer with the exact sum, all heads are taken to agree; its log "
+             "odds then bind every $Θ_i$."),
+      Phrase("Where one set of weights explains an answer with the crude sum, all heads are taken to agree; its log "
+             "odds then bind every $Θ_i$."),
+      Phrase("Where one set of weights explains an answer with the refined sum, all heads are taken to agree; its log "
+             "odds then bind every $Θ_i$.")};
+  constexpr std::array kAims = {
+      Phrase("What is left, seen here as a shadow, should be the point $Θ_1$."),
+      Phrase("What is left, seen here as a shadow, should be a thin strip along the dashed line through the heads."),
+      Phrase("What is left, seen here as a shadow, should be a thin slice along the dashed triangle of the heads.")};
+  const std::size_t given = is_sum_given(settings) ? 0 : phase == 2 ? 1 : 2;
+  return passage({tr(kAgreements[given]), tr(kAims[result.Theta.size() - 1])});
+}
+
+std::string refined_meaning(const SumResult& refined) {
+  const std::string lead = number(refined.margin, 2);
+  const std::string rows = counted("%1 such row", "%1 such rows", refined.rows);
+  return refined.same == refined.rows
+             ? tr("Where the body's point of least norm gives one token's score a lead of %1, all heads are taken to "
+                  "look at it alone: least squares on %2, all of them sequences of one repeated token.",
+                  lead, rows)
+             : tr("Where the body's point of least norm gives one token's score a lead of %1, all heads are taken to "
+                  "look at it alone: least squares on %2, %3 of them sequences of one repeated token.",
+                  lead, rows, whole(refined.same));
+}
+
+std::string span_meaning(int heads) {
+  const std::string stands = heads == 1
+                                 ? tr("Its longest direction stands for the span of the $Θ_i$.")
+                                 : tr("Its %1 longest directions stand for the span of the $Θ_i$.", whole(heads));
+  return passage({tr("The body should be long along the heads and thin across."), stands});
+}
+
+// --- Title and sentence ---------------------------------------------------------------------------------------------
+
+std::string title_of(const Result& result, const Values& settings) {
+  if (result.is_stopped()) {
     return tr("Phase %1 cannot go on; phase 1 alone is %2 off", whole(result.reached + 1),
               error_text(result.crude.error));
   }
+  if (result.reached == 0) return tr("Adding up %1", counted("%1 example", "%1 examples", settings.number("N")));
   if (result.reached < kPhases) return tr("Phase %1 of 6 is running", whole(result.reached + 1));
-  const double theta = result.net.theta_errors.maxCoeff();
-  const double w = result.net.w_errors.maxCoeff();
-  if (is_exact(std::max(theta, w))) return tr("All six phases go through: every head is found");
-  return tr("Six phases end %1 off in Θ, %2 in W", error_text(theta), error_text(w));
+  if (is_exact(result.net.largest_error())) return tr("All six phases go through: every head is found");
+  return tr("Six phases end %1 off in Θ, %2 in W", error_text(result.net.theta_errors.maxCoeff()),
+            error_text(result.net.w_errors.maxCoeff()));
 }
-
-// --- Sentence -------------------------------------------------------------------------------------------------------
 
 std::string crude_sentence(const Result& result) {
   if (result.errors.empty()) return tr("Drawing examples.");
@@ -37,45 +115,37 @@ std::string crude_sentence(const Result& result) {
             error_text(result.crude.error), whole(result.counts.back()), error_text(result.limit_error));
 }
 
-std::string body_sentence(const BodyResult& body, int phase) {
-  const std::string constraints = counted("%1 constraint", "%1 constraints", real(body.claimed.size()));
+std::string body_sentence(const Result& result, int phase) {
+  if (result.reached < phase) return "";
+  const BodyResult& body = result.body(phase);
+  const std::string p = whole(phase);
   if (is_exact(body.outside.maxCoeff()))
-    return tr("The body of phase %1, from %2, holds every head.", whole(phase), constraints);
+    return tr("The body of phase %1, from %2, holds every head.", p, constraints(body));
   const std::string misses = error_list(body.outside);
-  return body.outside.size() > 1 ? tr("The body of phase %1, from %2, misses the heads by %3 of their size.",
-                                      whole(phase), constraints, misses)
-                                 : tr("The body of phase %1, from %2, misses the head by %3 of its size.", whole(phase),
-                                      constraints, misses);
+  return body.outside.size() > 1
+             ? tr("The body of phase %1, from %2, misses the heads by %3 of their size.", p, constraints(body), misses)
+             : tr("The body of phase %1, from %2, misses the head by %3 of its size.", p, constraints(body), misses);
 }
 
 std::string refined_sentence(const Result& result) {
-  if (is_exact(result.refined.error)) return tr("Phase 3 finds the sum exactly.");
-  return tr("Phase 3 leaves the sum %1 off.", error_text(result.refined.error));
-}
-
-std::string span_sentence(const SpanResult& span) {
-  return tr("The span loses up to %1 of a head.", error_text(span.lost.maxCoeff()));
-}
-
-std::string net_sentence(const NetResult& net) {
-  return tr("The answers of what the net chooses have %1 of the squared error of answering 0.",
-            error_text(net.test_error));
-}
-
-std::string stopped_sentence(const Result& result) {
-  if (result.stopped.sentence.empty()) return "";
-  return tr("Phase %1 cannot go on: %2", whole(result.reached + 1), message(result.stopped));
+  if (result.reached < 3) return "";
+  return is_exact(result.refined.error) ? tr("Phase 3 finds the sum exactly.")
+                                        : tr("Phase 3 leaves the sum %1 off.", error_text(result.refined.error));
 }
 
 std::string sentence_of(const Result& result) {
-  const int reached = result.reached;
   const std::string start =
-      passage({crude_sentence(result), reached >= 2 ? body_sentence(result.first, 2) : "",
-               reached >= 3 ? refined_sentence(result) : "", reached >= 4 ? body_sentence(result.second, 4) : ""});
-  if (reached >= kPhases && is_exact(error_of(result, kPhases)))
+      passage({crude_sentence(result), body_sentence(result, 2), refined_sentence(result), body_sentence(result, 4)});
+  if (result.reached >= kPhases && is_exact(result.net.largest_error()))
     return passage({start, tr("The span holds every head, and the net finds Θ and W to rounding.")});
-  return passage({start, reached >= 5 ? span_sentence(result.span) : "", reached >= 6 ? net_sentence(result.net) : "",
-                  stopped_sentence(result)});
+  const bool stopped = result.is_stopped();
+  return passage(
+      {start,
+       result.reached >= 5 ? tr("The span loses up to %1 of a head.", error_text(result.span.lost.maxCoeff())) : "",
+       result.reached >= 6 ? tr("The answers of what the net chooses have %1 of the squared error of answering 0.",
+                                error_text(result.net.test_error))
+                           : "",
+       stopped ? tr("Phase %1 cannot go on: %2", whole(result.reached + 1), message(result.stopped)) : ""});
 }
 
 // --- Table ----------------------------------------------------------------------------------------------------------
@@ -85,18 +155,19 @@ void add_sums(Rows& rows, const Result& result) {
   rows(tr("Phase 1: relative error of the crude sum"), result.crude.error);
   rows(tr("Phase 1: the same for infinitely many examples, exactly"), result.limit_error);
   rows(tr("Phase 1: the same to first order in Θ"), result.first_order);
-  for (std::size_t k = 0; k < result.counts.size(); ++k) {
+  for (std::size_t k = 0; k < result.counts.size(); ++k)
     rows(tr("Phase 1: error after %1", counted("%1 example", "%1 examples", result.counts[k])), result.errors[k]);
-  }
 }
 
-void add_body(Rows& rows, const BodyResult& body, int phase) {
+void add_body(Rows& rows, const Result& result, int phase) {
+  if (result.reached < phase) return;
+  const BodyResult& body = result.body(phase);
   const std::string p = whole(phase);
-  rows(tr("Phase %1: rows tested", p), whole(real(body.rows)));
-  rows(tr("Phase %1: different tokens at most", p), whole(real(body.distinct)));
-  rows(tr("Phase %1: rows whose weights can be told", p), whole(real(body.usable)));
-  rows(tr("Phase %1: rows on which the heads seem to agree", p), whole(real(body.accepted)));
-  rows(tr("Phase %1: constraints", p), whole(real(body.claimed.size())));
+  rows(tr("Phase %1: rows tested", p), body.rows);
+  rows(tr("Phase %1: different tokens at most", p), body.distinct);
+  rows(tr("Phase %1: rows whose weights can be told", p), body.usable);
+  rows(tr("Phase %1: rows on which the heads seem to agree", p), body.accepted);
+  rows(tr("Phase %1: constraints", p), body.claimed.size());
   rows(tr("Phase %1: mean error of a constraint, log odds", p), body.mean_miss);
   rows(tr("Phase %1: largest error of a constraint, log odds", p), body.largest_miss);
   rows(tr("Phase %1: tolerance of the body, log odds", p), body.tolerance);
@@ -110,13 +181,16 @@ void add_body(Rows& rows, const BodyResult& body, int phase) {
 }
 
 void add_refined(Rows& rows, const Result& result) {
+  if (result.reached < 3) return;
   rows(tr("Phase 3: least margin"), result.refined.margin);
-  rows(tr("Phase 3: rows of large margin"), whole(real(result.refined.rows)));
-  rows(tr("Phase 3: of them from sequences of one repeated token"), whole(real(result.refined.same)));
+  rows(tr("Phase 3: rows of large margin"), result.refined.rows);
+  rows(tr("Phase 3: of them from sequences of one repeated token"), result.refined.same);
   rows(tr("Phase 3: relative error of the refined sum"), result.refined.error);
 }
 
-void add_span(Rows& rows, const SpanResult& span) {
+void add_span(Rows& rows, const Result& result) {
+  if (result.reached < 5) return;
+  const SpanResult& span = result.span;
   for (Index i = 0; i < span.lost.size(); ++i)
     rows(tr("Phase 5: %1 outside the span, relative", head_name("Θ", i)), span.lost(i));
   rows(tr("Phase 5: the same for random directions"), span.by_chance);
@@ -125,10 +199,12 @@ void add_span(Rows& rows, const SpanResult& span) {
   rows(tr("Phase 5: lengths of the body's directions"), all);
 }
 
-void add_net(Rows& rows, const NetResult& net) {
-  rows(tr("Phase 6: points of the net along each direction"), whole(net.per_axis));
+void add_net(Rows& rows, const Result& result) {
+  if (result.reached < 6) return;
+  const NetResult& net = result.net;
+  rows(tr("Phase 6: points of the net along each direction"), net.per_axis);
   rows(tr("Phase 6: spacing of the net"), net.spacing);
-  rows(tr("Phase 6: choices compared"), whole(net.subsets));
+  rows(tr("Phase 6: choices compared"), net.subsets);
   for (Index i = 0; i < net.theta_errors.size(); ++i) {
     rows(tr("Phase 6: relative error of %1", head_name("Θ", i)), net.theta_errors(i));
     rows(tr("Phase 6: relative error of %1", head_name("W", i)), net.w_errors(i));
@@ -139,24 +215,82 @@ void add_net(Rows& rows, const NetResult& net) {
 
 }  // namespace
 
+// Below this an error is rounding, or the thickness that a body of right constraints is given.
+bool is_exact(double error) { return error < 1e-7; }
+
+std::string error_text(double error) {
+  if (is_exact(error)) return "0 %";
+  if (error < 0.095) return percent(error);
+  if (error >= 10) return tr("%1 times", whole(error));
+  return whole(100 * error) + " %";
+}
+
+std::string error_list(const Vector& errors) {
+  std::string words = error_text(errors(0));
+  for (Index i = 1; i < errors.size(); ++i) {
+    const std::string next = error_text(errors(i));
+    words = i + 1 == errors.size() ? tr("%1 and %2", words, next) : words + ", " + next;
+  }
+  return words;
+}
+
+std::string constraints(const BodyResult& body) {
+  return counted("%1 constraint", "%1 constraints", static_cast<double>(body.claimed.size()));
+}
+
+std::string head_name(std::string_view letter, Index head) {
+  return std::string(letter) + subscript(static_cast<int>(head) + 1);
+}
+
+std::string finding_of(const Result& result, int phase) {
+  if (phase > result.reached) return waiting_finding(result, phase);
+  switch (phase) {
+    case 1: return crude_finding(result);
+    case 3: return refined_finding(result);
+    case 5: return span_finding(result.span);
+    case 6: return net_finding(result.net);
+    default: return body_finding(result.body(phase));
+  }
+}
+
+std::string meaning_of(const Result& result, const Values& settings, int phase) {
+  if (phase > result.reached) {
+    if (!result.is_stopped()) return tr("It comes after the phases before it.");
+    return phase == result.reached + 1 ? message(result.stopped) : tr("A phase before this one could not go on.");
+  }
+  switch (phase) {
+    case 1:
+      return tr(
+          "Were all weights $1/k$, the mean of $(1/k) X^{T} J Y$ would be $∑ W_i$. They are not, and what that "
+          "adds stays, whatever $N$.");
+    case 3: return refined_meaning(result.refined);
+    case 5: return span_meaning(result.heads());
+    case 6:
+      return tr(
+          "Every choice of %1 of a net over the body's span gets its $W_i$ by least squares; validation "
+          "chooses. Its answers to fresh sequences have %2 of the squared error of answering 0.",
+          counted("%1 point", "%1 points", result.heads()), error_text(result.net.test_error));
+    default: return body_meaning(result, settings, phase);
+  }
+}
+
 Description describe(const Result& result, const Context& context) {
+  const Values& settings = context.settings;
   Table table;
   Rows rows(table);
-  rows(tr("Heads m, token size d, tokens k"), whole(result.m) + ", " + whole(result.d) + ", " + whole(result.k));
-  rows(tr("Sum of the W in phases 2 and 4"), result.exact ? tr("exact, given") : tr("estimated"));
+  rows(tr("Heads m, token size d, tokens k"),
+       whole(settings.number("m")) + ", " + whole(settings.number("d")) + ", " + whole(settings.number("k")));
+  rows(tr("Sum of the W in phases 2 and 4"), is_sum_given(settings) ? tr("exact, given") : tr("estimated"));
   add_sums(rows, result);
-  if (result.reached >= 2) add_body(rows, result.first, 2);
-  if (result.reached >= 3) add_refined(rows, result);
-  if (result.reached >= 4) add_body(rows, result.second, 4);
-  if (result.reached >= 5) add_span(rows, result.span);
-  if (result.reached >= 6) add_net(rows, result.net);
-  for (std::size_t stage = 0; stage < context.times.size() && stage < kPhases; ++stage) {
-    rows(tr("Time: phase %1", whole(static_cast<double>(stage + 1))), duration(context.times[stage] / 1000));
-  }
+  add_body(rows, result, 2);
+  add_refined(rows, result);
+  add_body(rows, result, 4);
+  add_span(rows, result);
+  add_net(rows, result);
   const int phase = context.values.integer("phase") + 1;
   std::string finding = finding_of(result, phase);
   std::erase_if(finding, [](char letter) { return letter == '$' || letter == '_'; });
-  return {.title = title_of(result),
+  return {.title = title_of(result, settings),
           .sentence = passage({sentence_of(result), tr("Shown large, phase %1: %2.", whole(phase), finding)}),
           .table = std::move(table)};
 }

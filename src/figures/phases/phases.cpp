@@ -3,7 +3,6 @@
 #include <array>
 
 #include "figures/parameters.hpp"
-#include "figures/phases/run.hpp"
 
 namespace figures::phases {
 namespace {
@@ -33,82 +32,32 @@ constexpr std::array kToleranceStops = {0.003, 0.01, 0.03, 0.1, 0.2, 0.3, 0.5, 1
 constexpr std::array kMarginStops = {0.0, 0.5, 1.0, 2.0, 3.0, 4.0, 6.0, 10.0, 20.0};
 
 constexpr std::array kParameters = {
-    Parameter{.id = "d",
-              .label = "Token size d",
-              .min = 2,
-              .max = 6,
-              .initial = 5,
-              .symbol = "d",
-              .help = "Signs in one token. The proof is about large d; a page is not."},
-    Parameter{.id = "m",
-              .label = "Heads m",
-              .min = 1,
-              .max = 3,
-              .initial = 2,
-              .help = "Hidden heads. The algorithm is told how many."},
-    Parameter{.id = "k", .label = "Tokens k", .min = 2, .max = 8, .initial = 3, .help = "Tokens in one sequence."},
-    Parameter{.id = "N",
-              .label = "Examples N",
-              .min = 100,
-              .max = 50000,
-              .initial = 10000,
-              .stops = kNumberStops,
-              .symbol = "N",
-              .help = "Random sequences with the answers to all their tokens."},
-    Parameter{.id = "scale",
-              .label = "Size of Θ",
-              .min = 0.05,
-              .max = 3,
-              .step = 0,
-              .initial = 1,
-              .stops = kScaleStops,
-              .help = "Times random entries of deviation 1/√d: small makes softmax nearly linear, large makes it a "
-                      "choice of one token."},
-    Parameter{.id = "sum",
-              .label = "Sum of the W",
-              .kind = Kind::choice,
-              .choices = kSums,
-              .help = "Exact gives phases 2 and 4 the true sum, so that one sees what is lost without it."},
-    Parameter{.id = "tolerance",
-              .label = "Agreement within",
-              .min = 0.003,
-              .max = 1,
-              .step = 0,
-              .initial = 0.1,
-              .stops = kToleranceStops,
-              .help = "The relative residual up to which phase 2 believes that all heads agree; phase 4 takes a third "
-                      "of it."},
-    Parameter{.id = "rows",
-              .label = "Rows tested",
-              .kind = Kind::choice,
-              .choices = kRowKinds,
-              .help = "Few is 1 + d/m different tokens: with more, heads that disagree can look as if they agreed."},
-    Parameter{.id = "margin",
-              .label = "Margin",
-              .min = 0,
-              .max = 20,
-              .step = 0,
-              .initial = 0,
-              .stops = kMarginStops,
-              .help = "By how much a score must lead before phase 3 believes that all heads look at its token alone; 0 "
-                      "takes the largest lead that leaves enough rows."},
-    Parameter{
-        .id = "net",
-        .label = "Net",
-        .min = 2,
-        .max = 15,
-        .initial = 9,
-        .help =
-            "Points along each direction of the span that phase 6 tries; fewer where the choices would exceed 50,000."},
+    token_size(2, 6, 5, "Signs in one token. The proof is about large d; a page is not."),
+    range("m", "Heads m", 1, 3, 2, "Hidden heads. The algorithm is told how many."),
+    range("k", "Tokens k", 2, 8, 3, "Tokens in one sequence."),
+    sequences(10000, kNumberStops, "Random sequences with the answers to all their tokens.").with_label("Examples N"),
+    range("scale", "Size of Θ", 0.05, 3, 1,
+          "Times random entries of deviation 1/√d: small makes softmax nearly linear, large makes it a choice of one "
+          "token.")
+        .with_step(0)
+        .with_stops(kScaleStops),
+    choice("sum", "Sum of the W", kSums,
+           "Exact gives phases 2 and 4 the true sum, so that one sees what is lost without it."),
+    range("tolerance", "Agreement within", 0.003, 1, 0.1,
+          "The relative residual up to which phase 2 believes that all heads agree; phase 4 takes a third of it.")
+        .with_step(0)
+        .with_stops(kToleranceStops),
+    choice("rows", "Rows tested", kRowKinds,
+           "Few is 1 + d/m different tokens: with more, heads that disagree can look as if they agreed."),
+    range("margin", "Margin", 0, 20, 0,
+          "By how much a score must lead before phase 3 believes that all heads look at its token alone; 0 takes the "
+          "largest lead that leaves enough rows.")
+        .with_step(0)
+        .with_stops(kMarginStops),
+    range("net", "Net", 2, 15, 9,
+          "Points along each direction of the span that phase 6 tries; fewer where the choices would exceed 50,000."),
     kSeed,
-    Parameter{.id = "phase",
-              .label = "Look at phase",
-              .kind = Kind::choice,
-              .initial = 3,
-              .choices = kLooks,
-              .help = "Which phase is drawn large.",
-              .affects = Affects::picture,
-              .by_hand = true},
+    choice("phase", "Look at phase", kLooks, "Which phase is drawn large.", 3).of_picture().set_by_hand(),
     kNewData,
 };
 

@@ -4,12 +4,13 @@
 // Wbar = sum_i W_i. Every error is relative, so that answering zero has 1.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <string>
 #include <vector>
 
 #include "figures/figure.hpp"
-#include "learner/matrix.hpp"
 
 namespace figures::phases {
 
@@ -18,36 +19,37 @@ inline constexpr int kPhases = 6;
 // An estimate of Wbar: phases 1 and 3.
 struct SumResult {
   Matrix sum;
-  double error = 0;       // |sum - Wbar| / |Wbar|
-  std::int64_t rows = 0;  // answers that it rests on
-  std::int64_t same = 0;  // of them from sequences of one token, again and again: these are exact
-  double margin = 0;      // phase 3: the least lead that counted as large
+  double error = 0;  // |sum - Wbar| / |Wbar|
+  // Of phase 3:
+  double rows = 0;    // answers that it rests on
+  double same = 0;    // how many of them come from sequences of one repeated token: these are exact
+  double margin = 0;  // the least lead that counted as large
 
   void fields(auto& archive) { archive(sum, error, rows, same, margin); }
 };
 
 // A convex body around the Theta_i: phases 2 and 4.
 struct BodyResult {
-  std::int64_t rows = 0;      // one for each different token of each example
-  std::int64_t distinct = 0;  // tested when at most so many of its example's tokens differ
-  std::int64_t usable = 0;    // of them with weights that can be told
-  std::int64_t accepted = 0;  // of these on which all heads seem to agree
-  Vector claimed;             // J, what each constraint says
-  Matrix meant;               // m x J, what it is for each head of the truth
-  double largest_miss = 0;    // of |claimed - meant|, log odds
+  double rows = 0;          // one for each different token of each example
+  double distinct = 0;      // a row is tested when at most so many tokens of its example differ
+  double usable = 0;        // tested rows whose weights are determined
+  double accepted = 0;      // usable rows on which all heads seem to agree
+  Vector claimed;           // J, the log odds that each constraint claims
+  Matrix meant;             // J x m, the log odds that each head of the truth gives
+  double largest_miss = 0;  // of |claimed - meant|, log odds
   double mean_miss = 0;
   double tolerance = 0;      // of the body, log odds
   double bound = 0;          // on every entry of a Theta
   Matrix centre;             // the point of least norm
   Vector outside;            // m, distance of Theta_i from the body over |Theta_i|
   double hull_distance = 0;  // of the centre from the affine hull of the Theta_i, over the largest of them
-  double kkt_error = 0;      // how well the centre is known
+  double kkt_error = 0;      // optimality error of the centre
 
-  // Seen on the plane that shadow.hpp says; the centre is at 0.
-  Matrix outline;  // 2 x K, corners of the body's shadow, going round
+  // Projected on the plane of the picture, see cast_shadow in run.cpp; the centre is at 0.
+  Matrix outline;  // 2 x K, corners of the body's shadow in order around it
   Matrix heads;    // 2 x m, the Theta_i
   Matrix nearest;  // 2 x m, the point of the body nearest to each
-  Vector aside;    // m, how far Theta_i is off the plane, over |Theta_i|
+  Vector aside;    // m, distance of Theta_i from the plane over |Theta_i|
   Vector origin;   // 2, Theta = 0
 
   void fields(auto& archive) {
@@ -60,7 +62,7 @@ struct BodyResult {
 struct SpanResult {
   Vector sigma;          // lengths of the body's directions, falling
   Matrix extremes;       // m x count, extreme points in coordinates of the span
-  Matrix heads;          // m x m, column i the projection of Theta_i in these
+  Matrix heads;          // m x m, column i is the projection of Theta_i, in the same coordinates
   Vector lost;           // m, |Theta_i - its projection| / |Theta_i|
   double by_chance = 0;  // what random directions leave
 
@@ -69,34 +71,32 @@ struct SpanResult {
 
 // The net and what it chose: phase 6.
 struct NetResult {
-  std::vector<learner::Matrix> Theta, W;  // in the order of the truth's heads
-  std::int32_t per_axis = 0;              // points of the net, over the range of SpanResult::extremes
-  Matrix chosen;                          // m x m, the Theta_i found in these
-  Vector theta_errors, w_errors;          // m, relative
-  double subsets = 0;                     // tried
+  std::vector<Matrix> Theta, W;   // in the order of the truth's heads
+  std::int32_t per_axis = 0;      // points of the net, over the range of SpanResult::extremes
+  Matrix chosen;                  // m x m, the Theta_i found, in coordinates of the span
+  Vector theta_errors, w_errors;  // m, relative
+  double subsets = 0;             // compared
   double spacing = 0;
   double validation_error = 0;  // relative squared
   double test_error = 0;        // the same on fresh sequences
 
+  double largest_error() const { return std::max(theta_errors.maxCoeff(), w_errors.maxCoeff()); }
   void fields(auto& archive) {
     archive(Theta, W, per_axis, chosen, theta_errors, w_errors, subsets, spacing, validation_error, test_error);
   }
 };
 
 struct Result {
-  std::int32_t d = 0, m = 0, k = 0;
-  std::int64_t planned = 0;  // N
-  bool exact = false;        // phases 2 and 4 are given Wbar itself
   std::int32_t reached = 0;  // phases that have a result, 0 to 6
   Error stopped;             // why the next one cannot go on; no sentence when nothing is wrong
 
-  std::vector<learner::Matrix> Theta, W;  // the truth
-  Matrix sum;                             // Wbar
+  std::vector<Matrix> Theta, W;  // the truth
+  Matrix sum;                    // Wbar
 
-  std::vector<double> counts, errors;  // phase 1 after so many sequences
+  std::vector<double> counts, errors;  // error of phase 1 after so many sequences
   Matrix limit;                        // what its estimate converges to
   double limit_error = 0;
-  double first_order = 0;  // the same by the first order in Theta
+  double first_order = 0;  // the same to first order in Theta
 
   SumResult crude;
   BodyResult first;
@@ -105,16 +105,91 @@ struct Result {
   SpanResult span;
   NetResult net;
 
+  int heads() const { return static_cast<int>(Theta.size()); }
+  bool is_stopped() const { return !stopped.sentence.empty(); }
+  const BodyResult& body(int phase) const { return phase == 2 ? first : second; }
+
   void fields(auto& archive) {
-    archive(d, m, k, planned, exact, reached, stopped.sentence, stopped.values);
-    archive(Theta, W, sum, counts, errors, limit, limit_error, first_order);
+    archive(reached, stopped.sentence, stopped.values, Theta, W, sum, counts, errors, limit, limit_error, first_order);
     archive(crude, first, refined, second, span, net);
   }
 };
 
+// A phase that cannot go on ends the run and says why; what was reached stands. Cost: work() multiply-adds.
+Expected<Result> run(const Request& request, Reporter<Result>& reporter);
 void draw(const Result& result, Drawing& drawing);
-
-// The finding, the sentence and the table.
 Description describe(const Result& result, const Context& context);
+
+double work(const Values& values);
+
+// Points of the net along each axis of the span: what the reader asks for, or fewer where the subsets of m points would
+// be too many to try.
+Index net_points(const Values& values);
+
+inline bool is_sum_given(const Values& settings) { return settings.choice("sum") == "exact"; }
+
+// --- Words of picture and description, describe.cpp -----------------------------------------------------------------
+
+std::string error_text(double error);                        // "33 %", "12 times", "0 %"
+std::string error_list(const Vector& errors);                // "92 % and 33 %", of one or more
+bool is_exact(double error);                                 // zero but for rounding
+std::string constraints(const BodyResult& body);             // "75 constraints"
+std::string head_name(std::string_view letter, Index head);  // "Θ₁"
+
+// What became of a phase, as a finding above its large view.
+std::string finding_of(const Result& result, int phase);
+
+// What the large view shows and how the phase works.
+std::string meaning_of(const Result& result, const Values& settings, int phase);
+
+// --- Pictures -------------------------------------------------------------------------------------------------------
+
+// Large views, headings excluded.
+void draw_sum_panel(const Result& result, Drawing& drawing, Rect box, int phase);
+void draw_body_panel(const BodyResult& body, Canvas& canvas, Rect box);
+void draw_span_panel(const Result& result, Canvas& canvas, Rect box);
+void draw_net_panel(const Result& result, Canvas& canvas, Rect box);
+
+// The body's shadow, small and without words.
+void draw_body_mark(Canvas& canvas, const Rect& box, const BodyResult& body);
+
+// Axes over these points, 2 x any, of one scale both ways, so that angles and distances are true; without ticks.
+Axes even_axes(const Rect& box, const Matrix& points);
+
+inline Point at(const Axes& axes, const Matrix& points, Index column) {
+  return axes.at(points(0, column), points(1, column));
+}
+
+// The square whose sides are so far from its middle.
+inline Rect around(Point middle, float reach) { return {middle.x - reach, middle.y - reach, 2 * reach, 2 * reach}; }
+
+// A head of the truth.
+inline void draw_head(Canvas& canvas, Point middle, float radius, float width) {
+  disc(canvas, middle, radius, canvas.colour(Ink::paper));
+  ring(canvas, middle, radius, canvas.colour(Ink::Q), width);
+}
+inline std::string head_label(Index head) { return "$Θ_" + std::to_string(head + 1) + "$"; }
+inline constexpr TextStyle kHeadStyle{.ink = Ink::Q, .size = Size::small, .face = Face::semibold};
+
+// Theta = 0.
+inline void draw_origin(Canvas& canvas, Point middle, float arm) {
+  line(canvas, {middle.x - arm, middle.y}, {middle.x + arm, middle.y}, canvas.colour(Ink::quiet));
+  line(canvas, {middle.x, middle.y - arm}, {middle.x, middle.y + arm}, canvas.colour(Ink::quiet));
+}
+
+// A quarter of a circle about `foot`: its level side is the span found, and a head of length 1 that loses so much
+// outside the span ends at its tip.
+struct Fan {
+  Point foot;
+  float radius;
+
+  Point tip(double lost) const {
+    const double up = std::clamp(lost, 0.0, 1.0);
+    const auto along = static_cast<float>(std::sqrt(1 - up * up));
+    return {foot.x + radius * along, foot.y - radius * static_cast<float>(up)};
+  }
+};
+
+inline double largest(const Matrix& matrix) { return matrix.cwiseAbs().maxCoeff(); }
 
 }  // namespace figures::phases

@@ -1,13 +1,14 @@
-#include "figures/phases/run.hpp"
-
+// Runs the six phases one by one: the learner's part of figure "phases".
 #include <algorithm>
 #include <array>
 #include <cmath>
 
-#include "figures/phases/shadow.hpp"
+#include "figures/phases/phases.hpp"
+#include "learner/singular_values.hpp"
 #include "learner/softmax/crude_sum.hpp"
 #include "learner/softmax/crude_sum_limit.hpp"
 #include "learner/softmax/large_margin.hpp"
+#include "learner/softmax/linear_program.hpp"
 #include "learner/softmax/match_heads.hpp"
 #include "learner/softmax/net_search.hpp"
 #include "learner/softmax/sign_task.hpp"
@@ -15,14 +16,15 @@
 namespace figures::phases {
 namespace {
 
+using learner::ConvexBody;
 using learner::SoftmaxHead;
 using learner::SoftmaxLayer;
 
 // Sequences between two reports.
 constexpr Index kBlock = 256;
-// Phase 4 has a better sum and asks for closer agreement by so much.
+// Phase 4 has a better sum, so its tolerance of agreement is smaller by this factor.
 constexpr double kCloser = 1.0 / 3;
-// A box of so many deviations of an entry holds the Theta_i: what the paper calls a bound on them, known beforehand.
+// The box that holds the Theta_i, in deviations of an entry: what the paper calls a bound on them, known beforehand.
 constexpr double kBoxDeviations = 4;
 constexpr double kMostSubsets = 50000;
 constexpr Index kFresh = 200;
@@ -30,6 +32,11 @@ constexpr Index kFresh = 200;
 constexpr std::array kDone = {0.35, 0.4, 0.5, 0.55, 0.65, 0.8, 1.0};
 
 double or_one(double norm) { return norm > 0 ? norm : 1; }
+
+// |found - truth| / |truth|, a norm of 0 counting as 1.
+double relative_error(const Matrix& found, const Matrix& truth) {
+  return (found - truth).norm() / or_one(truth.norm());
+}
 
 // 10, 20, 50, 100, .. and N itself.
 std::vector<Index> ladder(Index N) {
@@ -55,27 +62,96 @@ Expected<learner::SignTask> task_of(const Values& values) {
   return learner::SignTask(std::move(layer), values.integer("k"), 0, seed);
 }
 
+// --- Shadow ---------------------------------------------------------------------------------------------------------
+
+// Two orthonormal directions that hold as much of these columns as any two do; where the columns span fewer, axes of
+// the space stand in.
+Matrix widest_plane(const Matrix& columns) {
+  // Shorter than this much of the largest is no direction.
+  constexpr double kNothing = 1e-7;
+  Matrix more(columns.rows(), columns.cols() + 2);
+  more.leftCols(columns.cols()) = columns;
+  const double size = std::max(columns.norm(), kNothing);
+  for (Index j = 0; j < 2; ++j) more.col(columns.cols() + j) = kNothing * size * Vector::Unit(columns.rows(), j);
+  const auto parts = learner::singular_values(more);
+  return parts ? Matrix(parts->U.leftCols(2)) : Matrix(Matrix::Identity(columns.rows(), 2));
+}
+
+// Coordinates of a point on the plane. (Eigen's product for large matrices would be 10 kB of the page.)
+Eigen::Vector2d seen_on(const Matrix& plane, const Vector& point) {
+  return {plane.col(0).dot(point), plane.col(1).dot(point)};
+}
+
+// The farthest points of the body in 32 directions around the plane, in the plane's coordinates.
+Matrix outline_of(const ConvexBody& body, const Matrix& plane, const Vector& centre) {
+  constexpr int kDirections = 32;
+  // The cosine and sine of a full turn over kDirections.
+  constexpr double kCosine = 0.98078528040323044913;
+  constexpr double kSine = 0.19509032201612826785;
+  const Matrix normals = body.normals();
+  const Vector offsets = body.offsets();
+  Eigen::Vector2d direction(1, 0);
+  Matrix outline(2, kDirections);
+  Index found = 0;
+  for (int turn = 0; turn < kDirections; ++turn) {
+    const auto answer = learner::maximise(normals, offsets, plane.lazyProduct(direction));
+    if (answer.status == learner::ProgramStatus::optimal) outline.col(found++) = seen_on(plane, answer.x - centre);
+    direction = Eigen::Vector2d(kCosine * direction.x() - kSine * direction.y(),
+                                kSine * direction.x() + kCosine * direction.y());
+  }
+  return outline.leftCols(found);
+}
+
+// Fills in outline, heads, nearest, aside and origin, for the plane through the centre that holds Theta_1 - centre and
+// Theta_2 - centre (two heads), Theta_1 - centre and the origin (one), or the widest two directions of the heads from
+// the centre (three). Errors: those of nearest_point. Cost: 32 linear programs.
+Expected<void> cast_shadow(const ConvexBody& body, const std::vector<Matrix>& heads, BodyResult& result) {
+  const Vector centre = result.centre.reshaped();
+  const auto m = static_cast<Index>(heads.size());
+  Matrix from_centre(centre.size(), m == 1 ? 2 : m);
+  for (Index i = 0; i < m; ++i) from_centre.col(i) = heads[static_cast<std::size_t>(i)].reshaped() - centre;
+  if (m == 1) from_centre.col(1) = -centre;
+  const Matrix plane = widest_plane(from_centre);
+  result.outline = outline_of(body, plane, centre);
+  result.origin = seen_on(plane, -centre);
+  result.heads.resize(2, m);
+  result.nearest.resize(2, m);
+  result.aside.resize(m);
+  for (Index i = 0; const Matrix& Theta : heads) {
+    const auto nearest = learner::nearest_point(body, Theta);
+    if (!nearest) return std::unexpected(nearest.error());
+    result.heads.col(i) = seen_on(plane, from_centre.col(i));
+    result.nearest.col(i) = seen_on(plane, nearest->Theta.reshaped() - centre);
+    result.aside(i) = (from_centre.col(i) - plane.lazyProduct(result.heads.col(i))).norm() / or_one(Theta.norm());
+    ++i;
+  }
+  return {};
+}
+
+// --- Phases ---------------------------------------------------------------------------------------------------------
+
 class Run {
  public:
   Run(const Values& values, learner::SignTask task, Reporter<Result>& reporter)
       : values_(values), task_(std::move(task)), reporter_(reporter) {
-    result_.d = values.integer("d");
-    result_.m = values.integer("m");
-    result_.k = values.integer("k");
-    result_.planned = values.integer("N");
-    result_.exact = values.choice("sum") == "exact";
     for (const SoftmaxHead& head : truth().heads) {
       result_.Theta.push_back(head.Theta);
       result_.W.push_back(head.W);
     }
     result_.sum = learner::value_sum(truth());
-    result_.limit = learner::crude_sum_limit(truth(), result_.k);
+    result_.limit = learner::crude_sum_limit(truth(), task_.k());
     result_.limit_error = learner::sum_error(result_.limit, truth());
-    result_.first_order = learner::crude_sum_bias(truth(), result_.k).norm() / or_one(result_.sum.norm());
+    result_.first_order = learner::crude_sum_bias(truth(), task_.k()).norm() / or_one(result_.sum.norm());
   }
 
   Result go() {
-    go_through();
+    reporter_.begin(0);
+    for (int phase = 1; phase <= kPhases && go_through(phase); ++phase) {
+      result_.reached = phase;
+      reporter_.report(kDone[static_cast<std::size_t>(phase)]);
+      if (phase < kPhases) reporter_.begin(phase);
+      if (reporter_.wants_preview()) reporter_.preview(result_);
+    }
     reporter_.report(1);
     return std::move(result_);
   }
@@ -83,26 +159,15 @@ class Run {
  private:
   const SoftmaxLayer& truth() const { return task_.truth(); }
 
-  void go_through() {
-    reporter_.begin(0);
-    if (!draw_examples()) return;
-    reached(1);
-    if (!carve(result_.first, result_.crude.sum, 1)) return;
-    reached(2);
-    if (!refine()) return;
-    reached(3);
-    if (!carve(result_.second, result_.refined.sum, kCloser)) return;
-    reached(4);
-    if (!find_span()) return;
-    reached(5);
-    if (search()) reached(6);
-  }
-
-  void reached(int phase) {
-    result_.reached = phase;
-    reporter_.report(kDone[static_cast<std::size_t>(phase)]);
-    if (phase < kPhases) reporter_.begin(phase);
-    if (reporter_.wants_preview()) reporter_.preview(result_);
+  bool go_through(int phase) {
+    switch (phase) {
+      case 1: return draw_examples();
+      case 2: return carve(result_.first, result_.crude.sum, 1);
+      case 3: return refine();
+      case 4: return carve(result_.second, result_.refined.sum, kCloser);
+      case 5: return find_span();
+      default: return search();
+    }
   }
 
   // Whether the phase could be done; the reason why not is kept.
@@ -111,9 +176,9 @@ class Run {
     return outcome.has_value();
   }
 
-  // Phase 1, as the examples come.
+  // Phase 1, while the examples come.
   bool draw_examples() {
-    const auto N = static_cast<Index>(result_.planned);
+    const Index N = values_.integer("N");
     for (const Index count : ladder(N)) {
       while (std::ssize(examples_) < count) {
         const Index more = std::min(kBlock, count - std::ssize(examples_));
@@ -124,7 +189,8 @@ class Run {
       }
       const auto sum = learner::crude_sum(examples_);
       if (!is_good(sum)) return false;
-      result_.crude = {*sum, learner::sum_error(*sum, truth()), count * result_.k, same_ * result_.k, 0};
+      result_.crude.sum = *sum;
+      result_.crude.error = learner::sum_error(*sum, truth());
       result_.counts.push_back(static_cast<double>(count));
       result_.errors.push_back(result_.crude.error);
       if (reporter_.wants_preview()) reporter_.preview(result_);
@@ -134,100 +200,94 @@ class Run {
 
   // Phases 2 and 4. `closer` scales the tolerance of agreement.
   bool carve(BodyResult& found, const Matrix& estimate, double closer) {
+    // Rows of more different tokens say less about agreement than they ask: see learner/softmax/agreement.hpp.
+    const Index d = task_.d();
+    const Index distinct = values_.choice("rows") == "all" ? d : 1 + std::max<Index>(1, d / result_.heads());
     const auto agreement =
-        learner::agreement(result_.exact ? result_.sum : estimate, examples_,
-                           {.tolerance = closer * values_.number("tolerance"), .most_distinct = most_distinct()});
+        learner::agreement(is_sum_given(values_) ? result_.sum : estimate, examples_,
+                           {.tolerance = closer * values_.number("tolerance"), .most_distinct = distinct});
     if (!is_good(agreement)) return false;
-    const double deviation = values_.number("scale") / std::sqrt(static_cast<double>(result_.d));
+    const double deviation = values_.number("scale") / std::sqrt(static_cast<double>(d));
     const auto body = learner::sculpt(*agreement, {.bound = kBoxDeviations * deviation});
     if (!is_good(body)) return false;
-    const auto centre = learner::nearest_point(*body, Matrix::Zero(result_.d, result_.d));
+    const auto centre = learner::nearest_point(*body, Matrix::Zero(d, d));
     if (!is_good(centre)) return false;
     const auto error = learner::body_error(*body, centre->Theta, truth());
     if (!is_good(error)) return false;
-    found = describe_body(*agreement, *body, *centre);
+    found.rows = static_cast<double>(agreement->rows);
+    found.distinct = static_cast<double>(distinct);
+    found.usable = static_cast<double>(agreement->usable);
+    found.accepted = static_cast<double>(agreement->accepted);
+    found.claimed = body->c;
+    found.meant.resize(body->c.size(), result_.heads());
+    for (Index i = 0; const Matrix& Theta : result_.Theta) {
+      const Vector place = Theta.reshaped();
+      found.meant.col(i++) = body->A.lazyProduct(place);
+    }
+    const auto miss = learner::constraint_error(*agreement, truth());
+    found.largest_miss = miss.largest;
+    found.mean_miss = miss.mean;
+    found.tolerance = body->tolerance;
+    found.bound = body->bound;
+    found.centre = centre->Theta;
     found.outside = error->head_distance;
     found.hull_distance = error->hull_distance;
-    if (!is_good(cast_shadow(*body, result_.Theta, found))) return false;
+    found.kkt_error = centre->kkt_error;
     body_ = *body;
-    return true;
-  }
-
-  // Rows of more different tokens say less about agreement than they ask: see learner/softmax/agreement.hpp.
-  Index most_distinct() const {
-    if (values_.choice("rows") == "all") return result_.d;
-    return 1 + std::max(1, result_.d / result_.m);
-  }
-
-  BodyResult describe_body(const learner::Agreement& agreement, const learner::ConvexBody& body,
-                           const learner::NearestPoint& centre) const {
-    BodyResult found;
-    found.rows = agreement.rows;
-    found.distinct = most_distinct();
-    found.usable = agreement.usable;
-    found.accepted = agreement.accepted;
-    found.claimed = body.c;
-    found.meant.resize(result_.m, body.c.size());
-    for (Index i = 0; i < result_.m; ++i) {
-      const Vector Theta = result_.Theta[static_cast<std::size_t>(i)].reshaped();
-      found.meant.row(i) = body.A.lazyProduct(Theta).transpose();
-    }
-    const auto error = learner::constraint_error(agreement, truth());
-    found.largest_miss = error.largest;
-    found.mean_miss = error.mean;
-    found.tolerance = body.tolerance;
-    found.bound = body.bound;
-    found.centre = centre.Theta;
-    found.kkt_error = centre.kkt_error;
-    return found;
+    return is_good(cast_shadow(body_, result_.Theta, found));
   }
 
   bool refine() {
     const auto refined = learner::refine_sum(result_.first.centre, examples_, values_.number("margin"));
     if (!is_good(refined)) return false;
-    result_.refined = {refined->sum, learner::sum_error(refined->sum, truth()), refined->rows, same_, refined->margin};
+    result_.refined = {refined->sum, learner::sum_error(refined->sum, truth()), static_cast<double>(refined->rows),
+                       static_cast<double>(same_), refined->margin};
     return true;
   }
 
   bool find_span() {
-    const auto span = learner::search_span(body_, result_.m, {.progress = part(kDone[4], kDone[5])});
+    const auto span = learner::search_span(body_, result_.heads(), {.progress = part(kDone[4], kDone[5])});
     if (!is_good(span)) return false;
-    result_.span.sigma = span->sigma;
-    result_.span.extremes = span->basis.transpose().lazyProduct(span->points);
-    result_.span.heads.resize(result_.m, result_.m);
-    result_.span.lost.resize(result_.m);
-    for (Index i = 0; i < result_.m; ++i) {
-      const Vector Theta = result_.Theta[static_cast<std::size_t>(i)].reshaped();
+    SpanResult& found = result_.span;
+    found.sigma = span->sigma;
+    found.extremes = span->basis.transpose().lazyProduct(span->points);
+    found.heads.resize(result_.heads(), result_.heads());
+    found.lost.resize(result_.heads());
+    for (Index i = 0; const Matrix& matrix : result_.Theta) {
+      const Vector Theta = matrix.reshaped();
       const Vector seen = span->basis.transpose().lazyProduct(Theta);
-      result_.span.heads.col(i) = seen;
-      result_.span.lost(i) = (Theta - span->basis.lazyProduct(seen)).norm() / or_one(Theta.norm());
+      found.heads.col(i) = seen;
+      found.lost(i) = (Theta - span->basis.lazyProduct(seen)).norm() / or_one(Theta.norm());
+      ++i;
     }
-    result_.span.by_chance = learner::span_error(*span, truth()).by_chance;
+    found.by_chance = learner::span_error(*span, truth()).by_chance;
     span_ = *span;
     return true;
   }
 
   bool search() {
+    const Index per_axis = net_points(values_);
     const auto net = learner::search_net(
         span_, examples_,
-        {.points_per_axis = net_points(values_), .most_subsets = kMostSubsets, .progress = part(kDone[5], 0.99)});
+        {.points_per_axis = per_axis, .most_subsets = kMostSubsets, .progress = part(kDone[5], 0.99)});
     if (!is_good(net)) return false;
     NetResult& found = result_.net;
-    const auto match = learner::match_heads(truth(), net->layer);
-    found.theta_errors.resize(result_.m);
-    found.w_errors.resize(result_.m);
-    found.chosen.resize(result_.m, result_.m);
-    for (Index i = 0; i < result_.m; ++i) {
-      const SoftmaxHead& head = net->layer.heads[static_cast<std::size_t>(match.found[static_cast<std::size_t>(i)])];
-      const SoftmaxHead& meant = truth().heads[static_cast<std::size_t>(i)];
-      found.theta_errors(i) = (head.Theta - meant.Theta).norm() / or_one(meant.Theta.norm());
-      found.w_errors(i) = (head.W - meant.W).norm() / or_one(meant.W.norm());
+    const Index m = result_.heads();
+    found.theta_errors.resize(m);
+    found.w_errors.resize(m);
+    found.chosen.resize(m, m);
+    for (std::size_t i = 0; const Index j : learner::match_heads(truth(), net->layer).found) {
+      const SoftmaxHead& head = net->layer.heads[static_cast<std::size_t>(j)];
+      const auto at = static_cast<Index>(i);
+      found.theta_errors(at) = relative_error(head.Theta, result_.Theta[i]);
+      found.w_errors(at) = relative_error(head.W, result_.W[i]);
       const Vector place = head.Theta.reshaped();
-      found.chosen.col(i) = span_.basis.transpose().lazyProduct(place);
+      found.chosen.col(at) = span_.basis.transpose().lazyProduct(place);
       found.Theta.push_back(head.Theta);
       found.W.push_back(head.W);
+      ++i;
     }
-    found.per_axis = static_cast<std::int32_t>(net_points(values_));
+    found.per_axis = static_cast<std::int32_t>(per_axis);
     found.subsets = net->subsets;
     found.spacing = net->spacing;
     found.validation_error = net->validation_error;
@@ -235,7 +295,7 @@ class Run {
     return true;
   }
 
-  // Progress of a phase as that of the run.
+  // Progress of a phase as a share of the run.
   learner::Progress part(double from, double to) {
     return [this, from, to](double fraction) { reporter_.report(from + (to - from) * fraction); };
   }
@@ -244,9 +304,9 @@ class Run {
   learner::SignTask task_;
   Reporter<Result>& reporter_;
   Result result_;
-  std::vector<learner::Sequence> examples_;
-  std::int64_t same_ = 0;  // examples whose tokens are all equal
-  learner::ConvexBody body_;
+  std::vector<Sequence> examples_;
+  Index same_ = 0;  // examples whose tokens are all equal
+  ConvexBody body_;
   learner::SpanSearch span_;
 };
 
@@ -268,9 +328,7 @@ double work(const Values& values) {
   const double d = values.number("d");
   const double m = values.number("m");
   const double k = values.number("k");
-  const double N = values.number("N");
-  const double answers = N * m * (d * d * k + d * k * k + 20 * k * k);
-  const double agreements = 4 * N * k * (d * d + 20);
+  const double examples = values.number("N") * k * (m * (d * d + (d + 20) * k) + 4 * d * d + 80);
   // A program takes about three times as many pivots as it has unknowns; there are up to 150 constraints, both ways.
   const double n = d * d;
   const double programs = (2 * n + 10) * 3 * n * n * (300 + 2 * n);
@@ -278,7 +336,7 @@ double work(const Values& values) {
   const double features = std::pow(static_cast<double>(per_axis), m) * d;
   const double net =
       features * features * 300 * k + learner::net_subsets(per_axis, values.integer("m")) * 2 * std::pow(m * d, 3);
-  return answers + agreements + programs + net;
+  return examples + programs + net;
 }
 
 }  // namespace figures::phases

@@ -1,0 +1,273 @@
+// The other phases of figure "phases", large: the sums of phases 1 and 3, the span of phase 5, the net of phase 6.
+#include <array>
+
+#include "figures/phases/phases.hpp"
+#include "plot/bars.hpp"
+#include "plot/cells.hpp"
+#include "plot/scatter.hpp"
+
+namespace figures::phases {
+namespace {
+
+// `letter` as a reader sees it: "Θ" or "W".
+MatrixView draw_matrix(Canvas& canvas, const Rect& box, const Matrix& shown, double limit, std::string_view letter) {
+  const MatrixData data = data_of(shown);
+  const MatrixView view = matrix(canvas, box, data, {.symbol = letter, .limit = limit, .name = false});
+  cell_numbers(canvas, view, data);
+  return view;
+}
+
+// --- Phases 1 and 3: sums -------------------------------------------------------------------------------------------
+
+void draw_level(Canvas& canvas, const Axes& axes, Labels& labels, double value, std::string_view words) {
+  const Rect& area = axes.plot();
+  const float y = std::round(axes.y_at(value));
+  rule_y(canvas, axes, value);
+  labels.avoid(Point{area.x, y}, Point{area.right(), y});
+  const LabelSpot spots[] = {{{area.right() - 2, y + 2}, Along::right, Upright::top},
+                             {{area.right() - 2, y - 1}, Along::right, Upright::bottom},
+                             {{area.x + 4, y + 2}, Along::left, Upright::top},
+                             {{area.x + 4, y - 1}, Along::left, Upright::bottom}};
+  labels.place(canvas, words, {.ink = Ink::truth, .size = Size::small}, spots);
+}
+
+// The error of phase 1 over N. The axis reaches under the floor, so that one sees that the curve does not.
+void draw_curve(const Result& result, const Drawing& drawing, const Rect& box) {
+  Canvas& canvas = drawing.canvas;
+  std::vector<double> all = result.errors;
+  all.insert(all.end(), {result.limit_error, result.first_order, 1.0});
+  const auto [least, most] = std::ranges::minmax(all);
+  const Range range{std::min(0.8 * least, 0.5 * std::max(result.limit_error, 1e-6)), 1.15 * most};
+  const Axes axes = draw_axes(
+      canvas, box, {.range = {8, 1.3 * drawing.settings.number("N")}, .scale = Scale::log, .name = tr("examples $N$")},
+      {.range = range, .scale = Scale::log, .name = tr("relative error of the crude sum")});
+  Labels labels(axes.plot());
+  labels.avoid(axes.at(result.counts, result.errors));
+  draw_level(canvas, axes, labels, result.limit_error, tr("for $N → ∞$, exactly: %1", error_text(result.limit_error)));
+  draw_level(canvas, axes, labels, result.first_order, tr("first order in $Θ$: %1", error_text(result.first_order)));
+  curve(canvas, axes, result.counts, result.errors, {.ink = Ink::W, .marks = true});
+  if (const auto hovered = curve_hover(canvas, axes, result.counts)) {
+    tooltip(canvas, axes.at(result.counts[*hovered], result.errors[*hovered]),
+            tr("$N$ = %1\n%2 % off", whole(result.counts[*hovered]), number(100 * result.errors[*hovered], 4)));
+  }
+}
+
+// The entries of both estimates over those of the truth.
+void draw_entries(const Result& result, Canvas& canvas, const Rect& box) {
+  const auto truth = data_of(result.sum).values;
+  const auto crude = data_of(result.crude.sum).values;
+  const auto refined = data_of(result.refined.sum).values;
+  const Range x = range_of(truth);
+  const Range y = joined(joined(range_of(crude), range_of(refined)), x);
+  const Axes axes = draw_axes(canvas, box, {.range = x, .name = tr("entry of $∑ W_i$")},
+                              {.range = y, .name = tr("its estimate: rings crude, dots refined")});
+  dashed_line(canvas, axes.at(x.low, x.low), axes.at(x.high, x.high), canvas.colour(Ink::truth));
+  for (std::size_t k = 0; k < truth.size(); ++k)
+    line(canvas, axes.at(truth[k], crude[k]), axes.at(truth[k], refined[k]), tint(Ink::W, 0.35F, canvas.dark), 1);
+  const auto over = scatter(canvas, axes, truth, crude, {.ink = Ink::W, .radius = 3, .hollow = true});
+  const auto under = scatter(canvas, axes, truth, refined, {.ink = Ink::W, .radius = 3.5F, .amount = 1});
+  const auto hovered = under ? under : over;
+  if (!hovered) return;
+  const auto d = static_cast<std::size_t>(result.sum.rows());
+  tooltip(canvas, axes.at(truth[*hovered], under ? refined[*hovered] : crude[*hovered]),
+          tr("entry %1, %2\ntrue %3\ncrude %4\nrefined %5", std::to_string(*hovered % d + 1),
+             std::to_string(*hovered / d + 1), number(truth[*hovered], 4), number(crude[*hovered], 4),
+             number(refined[*hovered], 4)));
+}
+
+struct Named {
+  const Matrix& matrix;
+  std::string_view name;
+};
+
+void draw_matrices(Canvas& canvas, const Rect& box, std::span<const Named> list) {
+  double limit = 0;
+  for (const Named& named : list) limit = std::max(limit, largest(named.matrix));
+  for (std::size_t k = 0; k < list.size(); ++k) {
+    Rect column = box.column(static_cast<int>(k), static_cast<int>(list.size()));
+    text(canvas, column.take_top(line_height(canvas, Size::small), 4), list[k].name,
+         {.ink = Ink::W, .size = Size::small, .max_width = column.w});
+    draw_matrix(canvas, column, list[k].matrix, limit, "W");
+  }
+}
+
+// --- Phase 5: span --------------------------------------------------------------------------------------------------
+
+void draw_loss(Canvas& canvas, const Fan& fan, Labels& labels, const SpanResult& span, Index i) {
+  const double lost = span.lost(i);
+  const Point tip = fan.tip(lost);
+  line(canvas, fan.foot, tip, canvas.colour(Ink::Q), 1.5F);
+  draw_head(canvas, tip, 5, 2);
+  dashed_line(canvas, tip, {tip.x, fan.foot.y}, canvas.colour(Ink::error), 1.25F, 3, 3);
+  if (canvas.hovers(around(tip, 9))) {
+    tooltip(canvas, tip,
+            tr("%1, a head of the truth\n%2 % of its size outside the span", head_name("Θ", i), number(100 * lost, 4)));
+  }
+  const LabelSpot spots[] = {{{tip.x + 8, tip.y}, Along::left, Upright::middle},
+                             {{tip.x + 6, tip.y - 4}, Along::left, Upright::bottom},
+                             {{tip.x + 6, tip.y + 4}, Along::left, Upright::top},
+                             {{tip.x, tip.y - 6}, Along::centre, Upright::bottom}};
+  labels.place(canvas, tr("%1 loses %2", head_label(i), error_text(lost)), kHeadStyle, spots);
+}
+
+void draw_fan(const SpanResult& span, Canvas& canvas, const Rect& box) {
+  constexpr int kArcSteps = 48;
+  const float small = line_height(canvas, Size::small);
+  const float radius = std::min(box.w - 9 * canvas.em, box.h - 2 * small);
+  const Fan fan{{box.x + 4, box.y + small + radius}, radius};
+  const auto arc = [&](int k) { return fan.tip(std::sin(k * 1.5707963267948966 / kArcSteps)); };
+  for (int k = 1; k <= kArcSteps; ++k) line(canvas, arc(k - 1), arc(k), canvas.colour(Ink::hairline), 1);
+  line(canvas, fan.foot, fan.tip(0), canvas.colour(Ink::Q), 4);
+  Labels labels(box);
+  labels.place(canvas, tr("the span found"), {.ink = Ink::Q, .size = Size::small},
+               std::array{LabelSpot{{fan.foot.x, fan.foot.y + 4}, Along::left, Upright::top}});
+  const Point chance = fan.tip(span.by_chance);
+  dashed_line(canvas, fan.foot, chance, canvas.colour(Ink::truth), 1.25F);
+  for (Index i = 0; i < span.lost.size(); ++i) draw_loss(canvas, fan, labels, span, i);
+  const LabelSpot spots[] = {{{chance.x + 6, chance.y - 2}, Along::left, Upright::bottom},
+                             {{chance.x + 6, chance.y + 2}, Along::left, Upright::top}};
+  labels.place(canvas, tr("chance: %1", error_text(span.by_chance)), {.ink = Ink::truth, .size = Size::small}, spots);
+}
+
+// --- Phase 6: net ---------------------------------------------------------------------------------------------------
+
+// The first two coordinates; a single one lies level.
+Matrix flat(const Matrix& points) {
+  Matrix two = Matrix::Zero(2, points.cols());
+  const Index rows = std::min<Index>(2, points.rows());
+  two.topRows(rows) = points.topRows(rows);
+  return two;
+}
+
+// The points of the net in the first two directions of the span, 2 x any.
+Matrix net_of(const Result& result) {
+  const Matrix extremes = flat(result.span.extremes);
+  const Vector low = extremes.rowwise().minCoeff();
+  const Vector high = extremes.rowwise().maxCoeff();
+  const Index along = result.net.per_axis;
+  const auto place = [&](Index axis, Index step) {
+    return std::lerp(low(axis), high(axis), static_cast<double>(step) / std::max(1.0, static_cast<double>(along - 1)));
+  };
+  Matrix net(2, result.heads() == 1 ? along : along * along);
+  for (Index k = 0; k < net.cols(); ++k) net.col(k) << place(0, k % along), place(1, k / along);
+  return net;
+}
+
+void name_point(const Result& result, Canvas& canvas, Point truth, Point found, Index i) {
+  const std::string name = head_name("Θ", i);
+  if (canvas.hovers(around(found, 9))) {
+    tooltip(canvas, found,
+            tr("%1 as chosen\n%2 % of its size from the truth", name, number(100 * result.net.theta_errors(i), 4)));
+  } else if (canvas.hovers(around(truth, 9))) {
+    tooltip(canvas, truth,
+            tr("%1 of the truth, its place in the span\n%2 % of its size outside the span", name,
+               number(100 * result.span.lost(i), 4)));
+  }
+}
+
+void label_head(Canvas& canvas, Labels& labels, Point truth, Index i) {
+  const LabelSpot spots[] = {{{truth.x + 9, truth.y}, Along::left, Upright::middle},
+                             {{truth.x - 9, truth.y}, Along::right, Upright::middle},
+                             {{truth.x, truth.y - 8}, Along::centre, Upright::bottom},
+                             {{truth.x, truth.y + 8}, Along::centre, Upright::top}};
+  labels.place(canvas, head_label(i), kHeadStyle, spots);
+}
+
+void draw_net(const Result& result, Canvas& canvas, const Rect& box) {
+  const Matrix net = net_of(result);
+  const Matrix heads = flat(result.span.heads);
+  const Matrix chosen = flat(result.net.chosen);
+  // The scale is that of the net, the heads' places in the span and 0.
+  Matrix all(2, net.cols() + heads.cols() + 1);
+  all << net, heads, Vector::Zero(2);
+  const Axes axes = even_axes(box.inset(12), all);
+  for (Index k = 0; k < net.cols(); ++k) disc(canvas, at(axes, net, k), 1.75F, canvas.colour(Ink::quiet));
+  Labels labels(box);
+  const Point origin = axes.at(0, 0);
+  draw_origin(canvas, origin, 5);
+  for (Index i = 0; i < heads.cols(); ++i) {
+    const Point truth = at(axes, heads, i);
+    const Point found = at(axes, chosen, i);
+    line(canvas, truth, found, canvas.colour(Ink::error), 1.5F);
+    draw_head(canvas, truth, 6, 2);
+    disc(canvas, found, 4.5F, canvas.colour(Ink::Q));
+    labels.avoid(around(truth, 6));
+    labels.avoid(around(found, 6));
+    name_point(result, canvas, truth, found, i);
+  }
+  for (Index i = 0; i < heads.cols(); ++i) label_head(canvas, labels, at(axes, heads, i), i);
+  const LabelSpot beside[] = {{{origin.x + 7, origin.y - 2}, Along::left, Upright::bottom},
+                              {{origin.x - 7, origin.y + 2}, Along::right, Upright::top}};
+  labels.place(canvas, "0", {.ink = Ink::quiet, .size = Size::small}, beside);
+}
+
+// Columns Theta found, true, W found, true; a row for each head.
+void draw_table(const Result& result, Canvas& canvas, Rect box) {
+  constexpr std::array kNames = {Phrase("$Θ_i$ found"), Phrase("true"), Phrase("$W_i$ found"), Phrase("true")};
+  const Rect header = box.take_top(line_height(canvas, Size::small), 4);
+  for (int column = 0; column < 4; ++column) {
+    const Rect place = header.column(column, 4, 10);
+    text(canvas, place, tr(kNames[static_cast<std::size_t>(column)]),
+         {.ink = column < 2 ? Ink::Q : Ink::W, .size = Size::small, .max_width = place.w});
+  }
+  for (std::size_t i = 0; i < result.Theta.size(); ++i) {
+    const Rect row = box.row(static_cast<int>(i), result.heads(), 8);
+    const auto draw_beside = [&](int column, const Matrix& found, const Matrix& truth, std::string_view letter,
+                                 std::string_view symbol) {
+      const double limit = std::max(largest(found), largest(truth));
+      for (const Matrix* shown : {&found, &truth}) {
+        const MatrixView view = draw_matrix(canvas, row.column(column++, 4, 10), *shown, limit, letter);
+        highlight(canvas, view.cells, symbol);
+      }
+    };
+    draw_beside(0, result.net.Theta[i], result.Theta[i], "Θ", "Theta");
+    draw_beside(2, result.net.W[i], result.W[i], "W", "W");
+  }
+}
+
+}  // namespace
+
+void draw_sum_panel(const Result& result, Drawing& drawing, Rect box, int phase) {
+  Canvas& canvas = drawing.canvas;
+  const float side = std::min(phase == 1 ? (box.w - 16) / 2 : (box.w - 32) / 3, 0.38F * box.h);
+  const Rect lower = box.take_bottom(side + line_height(canvas, Size::small) + 4, 2 * kGrid);
+  const Named truth{result.sum, tr("truth, $∑ W_i$")};
+  if (phase == 1) {
+    draw_curve(result, drawing, box);
+    return draw_matrices(canvas, lower, std::array{Named{result.crude.sum, tr("estimate")}, truth});
+  }
+  draw_entries(result, canvas, box);
+  draw_matrices(canvas, lower,
+                std::array{Named{result.crude.sum, tr("crude")}, Named{result.refined.sum, tr("refined")}, truth});
+}
+
+void draw_span_panel(const Result& result, Canvas& canvas, Rect box) {
+  const SpanResult& span = result.span;
+  const auto [upper, lower] = box.rows<2>({1.5F, 1}, 2 * kGrid);
+  draw_fan(span, canvas, upper);
+  const auto count = static_cast<std::size_t>(span.sigma.size());
+  const std::string kept =
+      counted("its length; the first %1 is kept", "its length; the first %1 are kept", result.heads());
+  const Axes axes = draw_axes(canvas, lower, bar_axis(count, tr("direction of the body")),
+                              {.range = {0, 1.1 * span.sigma.maxCoeff()}, .name = kept});
+  const auto hovered = bars(canvas, axes, span_of(span.sigma), {.ink = Ink::Q, .first_of_rest = result.heads()});
+  if (hovered) {
+    tooltip(canvas, canvas.pointer.at,
+            tr("direction %1\n%2", std::to_string(*hovered + 1), number(span.sigma(static_cast<Index>(*hovered)), 4)));
+  }
+}
+
+void draw_net_panel(const Result& result, Canvas& canvas, Rect box) {
+  const auto heads = static_cast<float>(result.heads());
+  const float side = std::min((box.w - 30) / 4, 0.5F * box.h / heads);
+  const Rect lower = box.take_bottom(heads * (side + 8) + line_height(canvas, Size::small), 2 * kGrid);
+  const Rect words = box.take_top(line_height(canvas, Size::small), 4);
+  text(canvas, words,
+       result.heads() == 3 ? tr("The net in two directions of the span: rings true, dots chosen")
+                           : tr("The net in the span: rings true, dots chosen"),
+       {.ink = Ink::quiet, .size = Size::small, .max_width = words.w});
+  draw_net(result, canvas, box);
+  draw_table(result, canvas, lower);
+}
+
+}  // namespace figures::phases
