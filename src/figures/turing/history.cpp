@@ -2,14 +2,8 @@
 // left open.
 #include <algorithm>
 #include <cmath>
-#include <string>
 
-#include "figures/turing/picture.hpp"
-#include "figures/turing/rule.hpp"
-#include "figures/turing/words.hpp"
-#include "plot/number.hpp"
-#include "plot/panel.hpp"
-#include "plot/words.hpp"
+#include "figures/turing/turing.hpp"
 
 namespace figures::turing {
 namespace {
@@ -92,15 +86,14 @@ void draw_differences(Canvas& canvas, const Diagram& diagram, const Scene& scene
 void draw_rho(Canvas& canvas, const Diagram& diagram, const Scene& scene, const Rect& row, int step) {
   const Result& result = scene.result;
   if (step >= result.run.steps()) return;
-  const auto key = static_cast<std::size_t>(result.run.keys[static_cast<std::size_t>(step)]);
-  const auto rho = static_cast<float>(result.rho(static_cast<Index>(key)));
-  const bool wrong = result.answered[key] != result.table[key];
+  const int key = result.run.key(step);
+  const auto rho = static_cast<float>(result.rho(key));
   const Rect bar{diagram.strip.x, row.y, std::max(1.F, rho * diagram.strip.w), std::max(1.F, row.h - 1)};
-  fill(canvas, bar, canvas.colour(wrong ? Ink::error : Ink::quiet));
+  fill(canvas, bar, canvas.colour(result.is_right(key) ? Ink::quiet : Ink::error));
 }
 
 void draw_rows(const Scene& scene, const Diagram& diagram) {
-  Canvas& canvas = scene.drawing.canvas;
+  Canvas& canvas = scene.canvas;
   const Result& result = scene.result;
   Walk walk(result, result.answered, result.run);
   Walk truth(result, result.table, result.truth);
@@ -125,7 +118,7 @@ void draw_rows(const Scene& scene, const Diagram& diagram) {
 }
 
 void draw_step_numbers(const Scene& scene, const Diagram& diagram) {
-  Canvas& canvas = scene.drawing.canvas;
+  Canvas& canvas = scene.canvas;
   const float line = line_height(canvas, Size::small);
   const double least = 1.4 * line / diagram.row;
   int apart = 1;
@@ -141,7 +134,7 @@ void draw_step_numbers(const Scene& scene, const Diagram& diagram) {
 
 // A frame around the row shown, and a red mark beside the first wrong step.
 void draw_marks(const Scene& scene, const Diagram& diagram) {
-  Canvas& canvas = scene.drawing.canvas;
+  Canvas& canvas = scene.canvas;
   outline(canvas, diagram.cells.inset(-1), canvas.colour(Ink::hairline));
   const float height = std::max(diagram.row, 3.F);
   const float y = diagram.y_at(scene.moment.done) + diagram.row / 2 - height / 2;
@@ -153,7 +146,7 @@ void draw_marks(const Scene& scene, const Diagram& diagram) {
 }
 
 void point_at_rows(const Scene& scene, const Diagram& diagram) {
-  Canvas& canvas = scene.drawing.canvas;
+  Canvas& canvas = scene.canvas;
   const Rect all{diagram.cells.x, diagram.cells.y, diagram.strip.right() - diagram.cells.x, diagram.cells.h};
   const Region region = plot::region(canvas, "turing.history", all);
   if (!region.hovered) return;
@@ -167,7 +160,7 @@ void point_at_rows(const Scene& scene, const Diagram& diagram) {
 }  // namespace
 
 void draw_history(const Scene& scene, Rect box) {
-  Canvas& canvas = scene.drawing.canvas;
+  Canvas& canvas = scene.canvas;
   const Result& result = scene.result;
   heading(canvas, box, tr("The whole run, a row a step"),
           result.run.steps() == 0 ? tr("No step has been done.") : tr("Time runs down. Click a row to go there."));
@@ -175,9 +168,8 @@ void draw_history(const Scene& scene, Rect box) {
   const Rect names = box.take_top(line, 4);
   if (box.h < 3 * canvas.em) return;
   const Diagram diagram = diagram_in(scene, canvas, box.inset(0, 2, 0, line / 2));
-  const TextStyle quiet{.ink = Ink::quiet, .size = Size::small};
-  text(canvas, Point{diagram.cells.x, names.y}, tr("tape"), quiet);
-  text(canvas, Point{diagram.strip.x, names.y}, tr("$ρ$ to 1"), quiet);
+  text(canvas, Point{diagram.cells.x, names.y}, tr("tape"), kQuiet);
+  text(canvas, Point{diagram.strip.x, names.y}, tr("$ρ$ to 1"), kQuiet);
   draw_rows(scene, diagram);
   draw_step_numbers(scene, diagram);
   draw_marks(scene, diagram);
