@@ -472,7 +472,7 @@ TEST_CASE("a memory's entry is dragged sideways, its keys are asked by a click")
   REQUIRE(hand.find("machines.keys", at));
   hand.click({at.x + 50, at.y});
   CHECK(hand.view.values().integer("ask") == 2);
-  REQUIRE(hand.find("machines.memory.3.1", at));
+  REQUIRE(hand.find("machines.memory.7", at));
   hand.frame(at, false);
   hand.frame(at, true);
   hand.frame({at.x + 48, at.y}, true);
@@ -481,7 +481,7 @@ TEST_CASE("a memory's entry is dragged sideways, its keys are asked by a click")
   CHECK(edited.edited);
   CHECK(edited.Z(3, 1) == doctest::Approx(result.Z(3, 1) + 1).epsilon(0.02));
   CHECK(edited.asked == 1);
-  REQUIRE(hand.find("machines.memory.0.2", at));
+  REQUIRE(hand.find("machines.memory.8", at));
   hand.frame(at, false);
   hand.frame(at, true);
   hand.frame({at.x - 24, at.y}, true);

@@ -69,30 +69,6 @@ std::string finished(const Trace& trace) {
 
 // --- The memory -----------------------------------------------------------------------------------------------------
 
-void answer(const Result& result, Recall& recall) {
-  const Vector h = memory_features(recall.Z);
-  const Index rank = result.points[recall.point].rank;
-  const auto basis = result.basis.leftCols(rank);
-  const Vector along = basis.transpose() * h;
-  recall.learned = result.directions.leftCols(rank) * along;
-  const double length = h.norm();
-  recall.rho = cleaned_rho(length > 0 ? (h - basis * along).norm() / length : 0);
-}
-
-// What is stored and what the answer should be.
-void compare(Recall& recall) {
-  const Index m = recall.Z.cols() - 1;
-  const auto keys = recall.Z.topRows(m);
-  const auto values = recall.Z.bottomRows(m);
-  recall.meets = keys.transpose() * keys.col(m);
-  recall.truth = values * recall.meets;
-  recall.self = values.col(m) * recall.meets(m);
-  recall.error = (recall.learned - recall.truth).cwiseAbs().maxCoeff();
-  if (recall.asked < 0) return;
-  recall.stored = values.col(recall.asked);
-  recall.crosstalk = (recall.truth - recall.self - recall.stored).cwiseAbs().maxCoeff();
-}
-
 std::string how_recalled(const Recall& recall) {
   if (recall.truth.cwiseAbs().maxCoeff() == 0) {
     return tr("The question meets nothing: the true answer is 0, the learned one is %1 at most.",
@@ -200,8 +176,22 @@ Recall recall_memory(const Result& result, const Values& values) {
   const Index m = recall.Z.cols() - 1;
   recall.asked = std::min(values.integer("ask"), static_cast<int>(m)) - 1;
   if (recall.asked >= 0) recall.Z.col(m).head(m) = recall.Z.col(recall.asked).head(m);
-  answer(result, recall);
-  compare(recall);
+
+  const Vector h = memory_features(recall.Z);
+  const Index rank = result.points[recall.point].rank;
+  const auto basis = result.basis.leftCols(rank);
+  const Vector along = basis.transpose() * h;
+  recall.learned = result.directions.leftCols(rank) * along;
+  if (const double length = h.norm(); length > 0) recall.rho = cleaned_rho((h - basis * along).norm() / length);
+
+  const auto stored = recall.Z.bottomRows(m);
+  recall.meets = recall.Z.topRows(m).transpose() * recall.Z.col(m).head(m);
+  recall.truth = stored * recall.meets;
+  recall.self = stored.col(m) * recall.meets(m);
+  recall.error = (recall.learned - recall.truth).cwiseAbs().maxCoeff();
+  if (recall.asked < 0) return recall;
+  recall.stored = stored.col(recall.asked);
+  recall.crosstalk = (recall.truth - recall.self - recall.stored).cwiseAbs().maxCoeff();
   return recall;
 }
 

@@ -1,9 +1,7 @@
 // The memory of figure "machines": its tokens, to drag, and what is recalled.
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
-#include <optional>
 
 #include "figures/machines/machines.hpp"
 #include "plot/cells.hpp"
@@ -17,7 +15,6 @@ constexpr double kColourLimit = 1.5;
 // Pixels of a drag that change an entry by 1, and what dragged entries are multiples of.
 constexpr float kPixelsToOne = 48;
 constexpr double kGrain = 0.01;
-constexpr std::string_view kEntry = "machines.memory.";
 
 // In em.
 constexpr float kNames = 3.6F;
@@ -28,49 +25,22 @@ constexpr float kAside = 1.25F * kGrid;  // pixels between two answers
 
 float header_height(const Canvas& canvas) { return 1.8F * canvas.em; }
 
-// --- Entries --------------------------------------------------------------------------------------------------------
+// --- Tokens ---------------------------------------------------------------------------------------------------------
 
-std::string entry_id(const CellRange& at) {
-  return std::string(kEntry) + std::to_string(at.row) + "." + std::to_string(at.column);
-}
-
-std::optional<CellRange> held_entry(const Pointer& pointer, const MatrixView& view) {
-  std::string_view id = pointer.held;
-  if (!id.starts_with(kEntry)) return std::nullopt;
-  id.remove_prefix(kEntry.size());
-  CellRange at;
-  const auto row = std::from_chars(id.data(), id.data() + id.size(), at.row);
-  std::from_chars(row.ptr + 1, id.data() + id.size(), at.column);
-  // A memory of another size may have come while the entry was held.
-  if (at.row >= view.rows || at.column >= view.columns) return std::nullopt;
-  return at;
-}
-
-// Takes the entry under the pointer, and moves the one that is held. Where it stood is the grip.
 void edit_entries(Drawing& drawing, const Recall& recall, const MatrixView& view) {
   Canvas& canvas = drawing.canvas;
-  if (canvas.still) return;
-  auto at = held_entry(canvas.pointer, view);
-  if (!at && canvas.hovers(view.cells)) at = cell_at(view, canvas.pointer.at);
-  if (!at) return;
-  const Rect cell = view.cell(at->row, at->column);
-  const double value = recall.Z(at->row, at->column);
-  const Region region = plot::region(canvas, entry_id(*at), cell);
-  outline(canvas, cell.inset(-1), canvas.colour(Ink::ink), 2);
-  tooltip(canvas, {cell.right(), cell.y},
-          tr("$Z_{%1,%2}$ = %3\ndrag sideways to change it", std::to_string(at->row + 1),
-             std::to_string(at->column + 1), number(value, 4)));
-  if (region.pressed) canvas.pointer.grip.x = static_cast<float>(value);
-  if (!region.held || !canvas.pointer.dragging) return;
-  const double moved = (canvas.pointer.at.x - canvas.pointer.from.x) / kPixelsToOne;
+  const auto entry = drag_entry(canvas, "machines.memory", view, data_of(recall.Z), kPixelsToOne);
+  if (!entry) return;
+  tooltip(canvas, {entry->cell.right(), entry->cell.y},
+          tr("$Z_{%1,%2}$ = %3\ndrag sideways to change it", std::to_string(entry->row + 1),
+             std::to_string(entry->column + 1), number(recall.Z(entry->row, entry->column), 4)));
+  if (!entry->value) return;
   Matrix Z = recall.Z;
-  Z(at->row, at->column) = std::round((canvas.pointer.grip.x + moved) / kGrain) * kGrain;
+  Z(entry->row, entry->column) = std::round(*entry->value / kGrain) * kGrain;
   drawing.values.set_list("memory", memory_list(Z));
-  const bool query = at->column == view.columns - 1 && at->row < view.rows / 2;
+  const bool query = entry->column == view.columns - 1 && entry->row < view.rows / 2;
   if (query) drawing.values.set("ask", 0);
 }
-
-// --- Around them ----------------------------------------------------------------------------------------------------
 
 void draw_headers(Drawing& drawing, const Recall& recall, const MatrixView& view, const Rect& header) {
   Canvas& canvas = drawing.canvas;

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "figures/machines/machines.hpp"
+#include "plot/marker.hpp"
 
 namespace figures::machines {
 namespace {
@@ -21,8 +22,6 @@ constexpr float kLettersRow = 1.5F;
 constexpr float kNames = 4.2F;
 constexpr float kWidest = 7;
 constexpr float kKey = 1.7F;
-
-constexpr float kHandle = 7;  // px
 
 // --- The table ------------------------------------------------------------------------------------------------------
 
@@ -198,31 +197,14 @@ std::string reading(const Result& result, const CurvePoint& point) {
             answers, certain, rank, whole(result.needed));
 }
 
-void draw_marker(Canvas& canvas, const Axes& axes, const Region& region, const CurvePoint& point) {
-  const Rect& area = axes.plot();
-  const float x = std::round(axes.x_at(point.N));
-  const Colour colour = canvas.colour(Ink::accent);
-  line(canvas, {x, area.y}, {x, area.bottom()}, colour, 1.25F);
-  disc(canvas, {x, axes.y_at(point.exact)}, 5, canvas.colour(Ink::paper));
-  ring(canvas, {x, axes.y_at(point.exact)}, 4.5F, colour, 2);
-  if (region.hovered) disc(canvas, {x, area.bottom()}, kHandle + 4, tint(Ink::accent, 0.2F, canvas.dark));
-  disc(canvas, {x, area.bottom()}, kHandle, colour);
-}
-
 // The two curves by name, and where the rank is full.
-void label_curves(Canvas& canvas, const Axes& axes, const Result& result, float marker) {
+void label_curves(Canvas& canvas, const Axes& axes, const Result& result, const Curve& curve, float marker) {
   const Rect& area = axes.plot();
-  Labels labels(area.inset(0, 0, 0, kHandle + 3));
-  std::vector<Point> exact;
-  std::vector<Point> certified;
-  for (const CurvePoint& point : result.points) {
-    exact.push_back(axes.at(point.N, point.exact));
-    certified.push_back(axes.at(point.N, point.certified));
-  }
-  for (std::size_t k = 1; k < exact.size(); ++k) {
-    labels.avoid(exact[k - 1], exact[k]);
-    labels.avoid(certified[k - 1], certified[k]);
-  }
+  Labels labels(area.inset(0, 0, 0, kMarkerHandle + 3));
+  const std::vector<Point> exact = axes.at(curve.N, curve.exact);
+  const std::vector<Point> certified = axes.at(curve.N, curve.certified);
+  labels.avoid(exact);
+  labels.avoid(certified);
   labels.avoid({marker, area.y}, {marker, area.bottom()});
   if (result.task != Task::weights) {
     const float rank = axes.x_at(result.needed);
@@ -254,14 +236,13 @@ void draw_curve(const Result& result, Drawing& drawing, Rect box) {
   if (region.held) drawing.values.set("N", point_of(std::max(0.0, pointed)).N);
   const CurvePoint& marked = point_of(drawing.values.number("N"));
   const Curve curve = curve_of(result);
-  if (result.task != Task::weights) {
-    const float rank = std::round(axes.x_at(result.needed));
-    dashed_line(canvas, {rank, axes.plot().y}, {rank, axes.plot().bottom()}, canvas.colour(Ink::quiet));
-  }
+  if (result.task != Task::weights) rule_x(canvas, axes, result.needed, {.ink = Ink::quiet, .width = 1});
   plot::curve(canvas, axes, curve.N, curve.certified, {.ink = Ink::ink, .width = 1.25F, .amount = 0.7F});
   plot::curve(canvas, axes, curve.N, curve.exact, {.ink = Ink::W, .width = 2.5F, .marks = true});
-  draw_marker(canvas, axes, region, marked);
-  label_curves(canvas, axes, result, axes.x_at(marked.N));
+  marker_line(canvas, axes, marked.N);
+  open_dot(canvas, {std::round(axes.x_at(marked.N)), axes.y_at(marked.exact)}, 4.5F, canvas.colour(Ink::accent));
+  marker_handle(canvas, axes, marked.N, region.hovered);
+  label_curves(canvas, axes, result, curve, axes.x_at(marked.N));
   if (!canvas.hovers(axes.plot())) return;
   const CurvePoint& near = point_of(pointed);
   tooltip(canvas, axes.at(near.N, near.exact),

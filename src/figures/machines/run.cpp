@@ -1,6 +1,5 @@
 // Runs figure "machines": examples taught one after the other, unseen machines asked on the way, with previews.
 #include <algorithm>
-#include <numeric>
 
 #include "figures/machines/machines.hpp"
 #include "learner/features.hpp"

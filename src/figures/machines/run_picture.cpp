@@ -160,12 +160,9 @@ void draw_rho(const Scene& scene, std::size_t time) {
        {.ink = Ink::quiet, .size = Size::script, .along = Along::centre});
 }
 
-// From one cell to the next.
-struct Way {
-  Point from;
-  Point to;
-};
-Way way_between(const Rect& from, const Rect& to) { return {{from.right(), from.centre().y}, {to.x, to.centre().y}}; }
+// Where a step leaves a cell, and where it arrives.
+Point exit_of(const Rect& cell) { return {cell.right(), cell.centre().y}; }
+Point entry_of(const Rect& cell) { return {cell.x, cell.centre().y}; }
 
 // The state that rounding takes.
 void draw_choice(const Scene& scene, std::size_t time) {
@@ -173,8 +170,7 @@ void draw_choice(const Scene& scene, std::size_t time) {
   const TraceStep& step = scene.step(time);
   const Colour colour = canvas.colour(step.right() ? Ink::W : Ink::error);
   const Rect to = scene.grid.cell(step.next, time);
-  const Way way = way_between(scene.grid.cell(step.state, time - 1), to);
-  line(canvas, way.from, way.to, colour, 2.5F);
+  line(canvas, exit_of(scene.grid.cell(step.state, time - 1)), entry_of(to), colour, 2.5F);
   outline(canvas, to, colour, 2.5F, {2});
   if (!step.right()) draw_sureness(canvas, {to.right() - 6, to.y + 7}, Sureness::wrong);
 }
@@ -193,8 +189,8 @@ void draw_truth(const Scene& scene, std::size_t time) {
   if (time == 0) return;
   const bool together =
       truth[time] == scene.trace.state_after(time) && truth[time - 1] == scene.trace.state_after(time - 1);
-  const Way way = way_between(scene.grid.cell(truth[time - 1], time - 1), to);
-  if (!together) dashed_line(canvas, way.from, way.to, colour, 1.5F);
+  if (together) return;
+  dashed_line(canvas, exit_of(scene.grid.cell(truth[time - 1], time - 1)), entry_of(to), colour, 1.5F);
 }
 
 void draw_names(const Scene& scene) {

@@ -55,10 +55,7 @@ void draw_label(Canvas& canvas, const Rect& box, std::size_t block, int k, const
   } else {
     const bool halts = k == result.learned_states;
     text(canvas, box, state_letter(halts ? Rule::kHalt : k),
-         {.ink = halts ? Ink::quiet : Ink::ink,
-          .size = Size::small,
-          .along = Along::centre,
-          .upright = Upright::middle});
+         centred(halts ? Ink::quiet : Ink::ink, Size::small, Face::regular));
   }
 }
 
@@ -80,9 +77,8 @@ void draw_output(Canvas& canvas, const Axes& axes, const Rect& column, double va
   if (!truth) return;
   const Rect box{x - 3, axes.y_at(1), width + 6, zero - axes.y_at(1)};
   const Colour ink = canvas.colour(Ink::truth);
-  dashed_line(canvas, {box.x, box.bottom()}, {box.x, box.y}, ink, 1.5F, 4, 3);
-  dashed_line(canvas, {box.x, box.y}, {box.right(), box.y}, ink, 1.5F, 4, 3);
-  dashed_line(canvas, {box.right(), box.y}, {box.right(), box.bottom()}, ink, 1.5F, 4, 3);
+  const Point corners[] = {{box.x, box.bottom()}, {box.x, box.y}, {box.right(), box.y}, {box.right(), box.bottom()}};
+  for (int k = 1; k < 4; ++k) dashed_line(canvas, corners[k - 1], corners[k], ink, 1.5F, 4, 3);
 }
 
 void draw_lines(Canvas& canvas, const Axes& axes) {
@@ -90,10 +86,8 @@ void draw_lines(Canvas& canvas, const Axes& axes) {
   for (const double level : {0.0, 1.0}) {
     const float y = std::round(axes.y_at(level));
     line(canvas, {area.x, y}, {area.right(), y}, canvas.colour(level == 0 ? Ink::quiet : Ink::hairline));
-    TextStyle tick = kQuiet;
-    tick.along = Along::right;
-    tick.upright = Upright::middle;
-    text(canvas, Point{area.x - 6, y}, level == 0 ? "0" : "1", tick);
+    text(canvas, Point{area.x - 6, y}, level == 0 ? "0" : "1",
+         {.ink = Ink::quiet, .size = Size::small, .along = Along::right, .upright = Upright::middle});
   }
 }
 
@@ -112,9 +106,8 @@ void draw_block(const Scene& scene, const Axes& axes, const Rect& box, std::size
             tr("%1\nlearned %2\nthe table says %3", label_words(place, k, result), number(value, 6),
                k == block.truth ? "1" : "0"));
   }
-  TextStyle name = kQuiet;
-  name.along = Along::centre;
-  text(canvas, Rect{box.x, axes.plot().bottom() + labels, box.w, line_height(canvas, Size::small)}, block.name, name);
+  text(canvas, Rect{box.x, axes.plot().bottom() + labels, box.w, line_height(canvas, Size::small)}, block.name,
+       {.ink = Ink::quiet, .size = Size::small, .along = Along::centre});
 }
 
 void draw_bars(const Scene& scene, Rect box, int key) {
@@ -184,17 +177,9 @@ void draw_lesson(const Scene& scene, const LessonShown& lesson, const Rect& box)
 
 // Rules that the machine has; holes are none.
 double rules_of(const Result& result) {
-  int rules = 0;
-  for (int key = 0; key < std::ssize(result.table); ++key)
-    rules += result.is_own(key) && result.rule(key) != kHole ? 1 : 0;
+  double rules = 0;
+  for (int key = 0; key < std::ssize(result.table); ++key) rules += result.has_rule(key) ? 1 : 0;
   return rules;
-}
-
-std::string point_words(const Result& result, const Growth& point) {
-  return tr("%1\n%2 of %3 answered rightly, the largest $ρ$ %4\nrank %5 of %6",
-            counted("%1 trace", "%1 traces", point.lessons), whole(point.right),
-            counted("%1 rule", "%1 rules", rules_of(result)), number(point.rho, 3), whole(point.rank),
-            whole(result.needed));
 }
 
 void draw_curves(const Result& result, Canvas& canvas, Rect box) {
@@ -217,7 +202,12 @@ void draw_curves(const Result& result, Canvas& canvas, Rect box) {
   if (rules > 0) curve(canvas, axes, lessons, right, {.ink = Ink::W, .marks = true});
   end_labels(canvas, axes, labels);
   const auto hovered = curve_hover(canvas, axes, lessons);
-  if (hovered) tooltip(canvas, canvas.pointer.at, point_words(result, result.growth[*hovered]));
+  if (!hovered) return;
+  const Growth& point = result.growth[*hovered];
+  tooltip(canvas, canvas.pointer.at,
+          tr("%1\n%2 of %3 answered rightly, the largest $ρ$ %4\nrank %5 of %6",
+             counted("%1 trace", "%1 traces", point.lessons), whole(point.right), counted("%1 rule", "%1 rules", rules),
+             number(point.rho, 3), whole(point.rank), whole(result.needed)));
 }
 
 }  // namespace
@@ -238,8 +228,8 @@ void draw_answer(const Scene& scene, Rect box) {
   const float height = paragraph_height(canvas, box.w, verdict, style);
   const bool offers = result.first_wrong >= 0 && question != result.first_wrong;
   // As much as the longest verdict takes, so that the bars rest while steps pass.
-  const float most = 4 * line_height(canvas, Size::small) + (result.first_wrong >= 0 ? 2.5F * canvas.em : 0);
-  Rect words = box.take_bottom(result.first_wrong >= 0 ? most : 2 * line_height(canvas, Size::small), kGrid);
+  const float line = line_height(canvas, Size::small);
+  Rect words = box.take_bottom(result.first_wrong >= 0 ? 4 * line + 2.5F * canvas.em : 2 * line, kGrid);
   const float high = kMostBars * canvas.em;
   if (box.h > high) {
     words.y -= box.h - high;

@@ -70,9 +70,8 @@ std::string tip_words(const Scene& scene, const Place& place, int part) {
 }
 
 void draw_rule(Canvas& canvas, const Place& place, int symbols) {
-  TextStyle style{.ink = Ink::quiet, .size = Size::small, .along = Along::centre, .upright = Upright::middle};
   if (place.rule == kHole) {
-    text(canvas, place.box, tr("no rule"), style);
+    text(canvas, place.box, tr("no rule"), centred(Ink::quiet, Size::small, Face::regular));
     return;
   }
   const Rule rule = rule_of_number(place.rule);
@@ -81,10 +80,7 @@ void draw_rule(Canvas& canvas, const Place& place, int symbols) {
   draw_chip(canvas, {write.centre().x - size / 2, write.centre().y - size / 2, size, size}, rule.write, symbols);
   const Rect move = place.part(1);
   draw_move(canvas, move.centre(), rule.move, std::min(8.F, move.w / 2 - 2), 1.5F, 2.5F);
-  style.ink = rule.next == Rule::kHalt ? Ink::quiet : Ink::ink;
-  style.size = Size::body;
-  style.face = Face::semibold;
-  text(canvas, place.part(2), state_letter(rule.next), style);
+  text(canvas, place.part(2), state_letter(rule.next), centred(rule.next == Rule::kHalt ? Ink::quiet : Ink::ink));
 }
 
 std::string_view meaning_of(const Result& result) {
@@ -201,11 +197,7 @@ void draw_symbol(Canvas& canvas, const Rect& cell, int symbol, int symbols) {
   if (symbol > 0) fill(canvas, cell, back, {3});
   const bool plain = contrast(back, canvas.colour(Ink::ink)) >= contrast(back, canvas.colour(Ink::paper));
   text(canvas, cell, symbol_letter(symbol, symbols),
-       {.ink = plain ? Ink::ink : Ink::paper,
-        .size = cell.h < 1.5F * canvas.em ? Size::small : Size::body,
-        .face = Face::semibold,
-        .along = Along::centre,
-        .upright = Upright::middle});
+       centred(plain ? Ink::ink : Ink::paper, cell.h < 1.5F * canvas.em ? Size::small : Size::body));
 }
 
 void draw_chip(Canvas& canvas, const Rect& cell, int symbol, int symbols, Ink frame) {

@@ -98,7 +98,7 @@ void look(const LookupLearner& learner, const learner::Table& table, Result& res
     result.taught.push_back(static_cast<std::int32_t>(learner.examples(key)));
     result.outputs.col(key) = asked.answer;
     result.rho(key) = asked.rho > learner::Interpolation::kInside ? asked.rho : 0;
-    if (!result.is_own(key) || result.rule(key) == kHole) continue;
+    if (!result.has_rule(key)) continue;
     growth.right += asked.right() ? 1 : 0;
     growth.rho = std::max(growth.rho, result.rho(key));
   }

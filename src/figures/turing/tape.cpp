@@ -109,18 +109,13 @@ void move_start(const Scene& scene, const Columns& columns, const Rect& lane) {
       tr("the head starts on cell %1\ndrag it, or press over another cell", std::to_string(values.integer("head"))));
 }
 
-void draw_head_mark(Canvas& canvas, const Columns& columns, const Rect& lane, int head) {
-  const float x = columns.at(head + 0.5);
-  const Colour ink = canvas.colour(Ink::query);
-  fill(canvas, {x - 6, lane.y + 3, 12, lane.h - 10}, ink, {3});
-  arrow(canvas, {x, lane.y + 6}, {x, lane.bottom() - 1}, ink, 2);
-}
-
 void draw_start(const Scene& scene, const Columns& columns, const Rect& lane, const Rect& row) {
   Canvas& canvas = scene.canvas;
   const Clip clip(canvas, {row.x, lane.y - 2, row.w, row.bottom() - lane.y + 4});
   draw_cells(scene, columns, row, scene.setup.start().tape);
-  draw_head_mark(canvas, columns, lane, scene.setup.head);
+  const float x = columns.at(scene.setup.head + 0.5);
+  fill(canvas, {x - 6, lane.y + 3, 12, lane.h - 10}, canvas.colour(Ink::query), {3});
+  arrow(canvas, {x, lane.y + 6}, {x, lane.bottom() - 1}, canvas.colour(Ink::query), 2);
   // The cells first: on touch the lane's hit box reaches down into them.
   write_start(scene, columns, row);
   move_start(scene, columns, lane);
@@ -141,8 +136,7 @@ void draw_head(const Scene& scene, const Columns& columns, const Rect& row, int 
   fill(canvas, body, ink, {5});
   arrow(canvas, {x, body.bottom() - 1}, {x, row.y}, ink, 2.5F);
   outline(canvas, Rect{x - columns.width / 2, row.y - 1, columns.width, row.h + 2}, ink, 2.5F, {4});
-  text(canvas, body, state_letter(now.state),
-       {.ink = Ink::paper, .face = Face::semibold, .along = Along::centre, .upright = Upright::middle});
+  text(canvas, body, state_letter(now.state), centred(Ink::paper));
   if (wrong) disc(canvas, {body.right() - 1, body.y + 1}, 4, canvas.colour(Ink::error));
   if (!canvas.hovers(body.inset(-2))) return;
   const std::string cell = std::to_string(now.head);
@@ -184,13 +178,6 @@ void draw_now(const Scene& scene, const Columns& columns, const Rect& row) {
 
 // --- Around them ----------------------------------------------------------------------------------------------------
 
-std::string steps_done(const Scene& scene) { return counted("%1 step", "%1 steps", scene.moment.done); }
-
-// In one line; beside a wide tape it takes two.
-std::string moment_words(const Scene& scene) {
-  return scene.moment.done == 0 ? tr("now, before step 1") : tr("now, after %1", steps_done(scene));
-}
-
 void draw_buttons(const Scene& scene, const Rect& box) {
   Canvas& canvas = scene.canvas;
   const bool gliding = scene.moment.glide > 0;
@@ -223,6 +210,8 @@ void draw_tapes(const Scene& scene, Rect box) {
   Canvas& canvas = scene.canvas;
   const float line = line_height(canvas, Size::small);
   const float press = 2 * canvas.em;
+  const bool first = scene.moment.done == 0;
+  const std::string steps = counted("%1 step", "%1 steps", scene.moment.done);
   if (canvas.narrow()) {
     Rect buttons = box.take_bottom(press, 8);
     draw_buttons(scene, buttons.take_left(0.6F * buttons.w));
@@ -230,7 +219,8 @@ void draw_tapes(const Scene& scene, Rect box) {
     text(canvas, box.take_top(line, 2), tr("at the start: tap to write"), kQuiet);
     const Rect lane = box.take_top(kLane, 0);
     draw_start(scene, start_columns(scene, box), lane, box.take_top(kStartCell, 6));
-    text(canvas, box.take_top(line, 2), moment_words(scene), kQuiet);
+    text(canvas, box.take_top(line, 2), first ? std::string(tr("now, before step 1")) : tr("now, after %1", steps),
+         kQuiet);
     draw_now(scene, now_columns(scene, box), Rect{box.x, box.y + kState + kPin, box.w, kNowCell});
     return;
   }
@@ -246,7 +236,7 @@ void draw_tapes(const Scene& scene, Rect box) {
     text(canvas, Rect{names.x, row.centre().y, names.w, line}, lower, kQuiet);
   };
   name(start, tr("at the start:"), tr("click to write"));
-  name(now, tr("now,"), scene.moment.done == 0 ? std::string(tr("before step 1")) : tr("after %1", steps_done(scene)));
+  name(now, tr("now,"), first ? std::string(tr("before step 1")) : tr("after %1", steps));
   draw_buttons(scene, {buttons.x, now.centre().y - press / 2, buttons.w, press});
   draw_example_button(scene, {buttons.x, start.centre().y - press / 2, buttons.w, press});
 }

@@ -77,6 +77,7 @@ struct Setup {
   int state_of(int key) const { return key / learned_symbols; }
   int symbol_of(int key) const { return key % learned_symbols; }
   bool is_own(int key) const { return state_of(key) < states && symbol_of(key) < symbols; }  // not of an enlargement
+  bool has_rule(int key) const { return is_own(key) && rule(key) != kHole; }
   std::int32_t rule(int key) const { return table[static_cast<std::size_t>(key)]; }
   Configuration start() const;
 
@@ -256,5 +257,10 @@ void draw_chip(Canvas& canvas, const Rect& cell, int symbol, int symbols, Ink fr
 void draw_move(Canvas& canvas, Point at, Move move, float reach, float width, float dot);
 
 inline constexpr TextStyle kQuiet = {.ink = Ink::quiet, .size = Size::small};
+
+// Text in the middle of its box.
+constexpr TextStyle centred(Ink ink, Size size = Size::body, Face face = Face::semibold) {
+  return {.ink = ink, .size = size, .face = face, .along = Along::centre, .upright = Upright::middle};
+}
 
 }  // namespace figures::turing
