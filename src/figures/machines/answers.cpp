@@ -10,7 +10,7 @@ namespace {
 
 // --- The word -------------------------------------------------------------------------------------------------------
 
-// What stops a run at one letter in one state, before anybody answers.
+// What stops a run at one letter in one state, before the layer is asked.
 TraceEnd obstacle(const Result& result, int state, int letter) {
   if (letter >= result.letters()) return TraceEnd::foreign;
   return result.next(state, letter) == kHole ? TraceEnd::hole : TraceEnd::word;

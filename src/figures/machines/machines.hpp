@@ -185,7 +185,7 @@ std::string recall_sentence(const Recall& recall);
 
 // --- What the parts of the picture and the description share ---------------------------------------------------------
 
-// "12 machines that are not this one", "33 examples": what it learned from.
+// "12 other machines", "33 transitions of other machines": what it learned from.
 std::string teachers(const Result& result, const Values& settings, const CurvePoint& point);
 
 // The word, to click through, and its run: answers before and after rounding beside the truth, with rho.

@@ -39,6 +39,9 @@ std::vector<Index> example_counts(const Values& values) {
   return counts;
 }
 
+// The entry of each key, 1 x K.
+learner::Table table_row(const Eigen::MatrixXi& next) { return next.transpose().reshaped(1, next.size()); }
+
 void add_answer(CurvePoint& point, const learner::LookupAnswer& asked) {
   point.answers.col(asked.key) = asked.answer;
   point.rho(asked.key) = cleaned_rho(asked.rho);
@@ -49,7 +52,7 @@ void add_answer(CurvePoint& point, const learner::LookupAnswer& asked) {
 Result run_automaton(const Values& values, Reporter<Result>& reporter) {
   Result result{.task = Task::automaton, .next = table_of(values)};
   const learner::LookupShape shape = shape_of(values);
-  const learner::Table table = result.next.transpose().reshaped(1, result.next.size());
+  const learner::Table table = table_row(result.next);
   result.needed = count_of(shape.keys * learner::key_rank(shape));
   result.unknowns = count_of(learner::feature_count(shape.d()));
   const auto add_point = [&](const learner::LookupLearner& learner, const learner::ExactnessPoint& measured) {
@@ -94,12 +97,10 @@ double automaton_work(const Values& values) {
 // --- One automaton in the weights -----------------------------------------------------------------------------------
 
 // The keys of all entries that say something, in the order they are taught.
-std::vector<Index> order_of(const Values& values, const Eigen::MatrixXi& next) {
-  std::vector<Index> order;
-  for (int state = 0; state < next.rows(); ++state) {
-    for (int letter = 0; letter < next.cols(); ++letter) {
-      if (next(state, letter) != kHole) order.push_back(learner::automaton_key(next.cols(), state, letter));
-    }
+std::vector<int> order_of(const Values& values, const learner::Table& table) {
+  std::vector<int> order;
+  for (int key = 0; key < table.size(); ++key) {
+    if (table(key) != kHole) order.push_back(key);
   }
   Random random(seed_of(values));
   for (std::size_t k = order.size(); k > 1; --k) {
@@ -118,21 +119,20 @@ learner::Automaton without_holes(const Eigen::MatrixXi& next) {
 }
 
 // Asks for every entry; those that say something count.
-CurvePoint ask_all(const learner::TransitionLearner& learner, const Eigen::MatrixXi& next, Index taught) {
-  CurvePoint point{.N = count_of(taught),
+CurvePoint ask_all(const learner::TransitionLearner& learner, const Result& result) {
+  const learner::Table table = table_row(result.next);
+  CurvePoint point{.N = count_of(std::ssize(result.points)),
                    .rank = count_of(learner.rank()),
-                   .answers = Matrix(next.rows(), next.size()),
-                   .rho = Vector(next.size())};
-  for (int state = 0; state < next.rows(); ++state) {
-    for (int letter = 0; letter < next.cols(); ++letter) {
-      const learner::LookupAnswer asked = learner.ask(state, letter);
-      add_answer(point, asked);
-      if (next(state, letter) == kHole) continue;
-      ++point.questions;
-      point.exact += asked.right() ? 1 : 0;
-      point.certified += point.rho(asked.key) == 0 ? 1 : 0;
-      point.error = std::max(point.error, asked.error);
-    }
+                   .answers = Matrix(result.states(), table.size()),
+                   .rho = Vector(table.size())};
+  for (int key = 0; key < table.size(); ++key) {
+    const learner::LookupAnswer asked = learner.ask(key / result.letters(), key % result.letters());
+    add_answer(point, asked);
+    if (table(key) == kHole) continue;
+    ++point.questions;
+    point.exact += asked.right() ? 1 : 0;
+    point.certified += point.rho(key) == 0 ? 1 : 0;
+    point.error = std::max(point.error, asked.error);
   }
   point.exact /= std::max(1, point.questions);
   point.certified /= std::max(1, point.questions);
@@ -143,16 +143,15 @@ Expected<Result> run_weights(const Values& values, Reporter<Result>& reporter) {
   Result result{.task = Task::weights, .next = table_of(values)};
   auto learner = learner::TransitionLearner::create(without_holes(result.next));
   if (!learner) return std::unexpected(learner.error());
-  const std::vector<Index> order = order_of(values, result.next);
+  const std::vector<int> order = order_of(values, table_row(result.next));
   result.needed = count_of(std::ssize(order));
-  result.unknowns = count_of(learner::feature_count(result.next.rows() + result.next.cols() + 1));
-  result.points.push_back(ask_all(*learner, result.next, 0));
+  result.unknowns = count_of(learner::feature_count(result.states() + result.letters() + 1));
+  result.points.push_back(ask_all(*learner, result));
   reporter.expect(static_cast<double>(order.size()));
-  for (const Index key : order) {
-    const auto state = static_cast<int>(key / result.next.cols());
-    const auto letter = static_cast<int>(key % result.next.cols());
-    if (const auto added = learner->add(state, letter); !added) return std::unexpected(added.error());
-    result.points.push_back(ask_all(*learner, result.next, std::ssize(result.points)));
+  for (const int key : order) {
+    const auto added = learner->add(key / result.letters(), key % result.letters());
+    if (!added) return std::unexpected(added.error());
+    result.points.push_back(ask_all(*learner, result));
     reporter.spend(1);
   }
   return result;

@@ -23,16 +23,12 @@ std::string learned_words(const Result& result, int key) { return rule_words(res
 
 std::string table_words(const Result& result, int key) { return rule_words(result.rule(key), result.symbols); }
 
-Configuration end_of(const Result& result, const Numbers& rules, const Trace& trace) {
-  Walk walk(result, rules, trace);
-  while (!walk.ended()) walk.step();
-  return walk.now();
-}
-
 // "111_111": from the first to the last cell that is not blank; empty for a blank tape.
 std::string tape_words(const Result& result, const Numbers& rules, const Trace& trace) {
   constexpr Index kShown = 32;
-  const learner::Tape tape = end_of(result, rules, trace).tape;
+  Walk walk(result, rules, trace);
+  while (!walk.ended()) walk.step();
+  const learner::Tape& tape = walk.now().tape;
   std::string words;
   for (Index cell = tape.begin(); cell < tape.end(); ++cell) {
     if (cell - tape.begin() == kShown)
@@ -44,7 +40,7 @@ std::string tape_words(const Result& result, const Numbers& rules, const Trace& 
 }
 
 std::string hole_sentence(const Result& result, const std::string& steps) {
-  const Configuration end = end_of(result, result.answered, result.run);
+  const Configuration end = configuration_at(result, result.run.steps());
   const std::string state = state_letter(end.state);
   const std::string symbol = symbol_word(end.symbol(), result.symbols);
   return result.run.steps() == 0
@@ -78,27 +74,25 @@ std::string notice_sentences(const Result& result) {
   return passage({too_many, holes, blanks});
 }
 
-std::string right_title(const std::string& name, const Result& result) {
-  const std::string steps = steps_of(result.run);
-  if (result.run.steps() == 0) return tr("%1 has no rule to begin with: click its table to write one", name);
-  switch (result.run.end) {
-    case End::halted:
-      return tr("%1 halts after %2 of a layer that never saw it", name,
-                counted("%1 right step", "%1 right steps", result.run.steps()));
-    case End::loop: return tr("%1 goes round for ever, and the layer with it", name);
-    case End::hole: return tr("%1 came to a hole in its table after %2", name, steps);
-    case End::limit: return tr("%1 is still running after %2, all of them right", name, steps);
-  }
-  return "";
-}
-
 std::string title_of(const Result& result, const std::string& name) {
+  const Trace& run = result.run;
   if (!result.complete()) {
     return tr("Learning from %1", counted("%1 other machine", "%1 other machines", result.planned));
   }
-  if (result.first_wrong < 0) return right_title(name, result);
-  return tr("Step %1 of %2 went wrong: %3 too few", whole(result.first_wrong + 1), name,
-            counted("%1 trace was", "%1 traces were", result.lessons));
+  if (result.first_wrong >= 0) {
+    return tr("Step %1 of %2 went wrong: %3 too few", whole(result.first_wrong + 1), name,
+              counted("%1 trace was", "%1 traces were", result.lessons));
+  }
+  if (run.steps() == 0) return tr("%1 has no rule to begin with: click its table to write one", name);
+  switch (run.end) {
+    case End::halted:
+      return tr("%1 halts after %2 of a layer that never saw it", name,
+                counted("%1 right step", "%1 right steps", run.steps()));
+    case End::loop: return tr("%1 goes round for ever, and the layer with it", name);
+    case End::hole: return tr("%1 came to a hole in its table after %2", name, steps_of(run));
+    case End::limit: return tr("%1 is still running after %2, all of them right", name, steps_of(run));
+  }
+  return "";
 }
 
 std::string done_right(const Trace& truth) {
@@ -131,7 +125,7 @@ std::string reach_sentence(const Result& result) {
   const Reach reach = reach_of(result);
   if (reach.low >= -kNear && reach.high <= kMostCells) return "";
   return tr("The tape has no ends: the head went as far as cell %1, and the view follows it.",
-            whole(static_cast<double>(reach.low < -kNear ? reach.low : reach.high - 1)));
+            whole(reach.low < -kNear ? reach.low : reach.high - 1));
 }
 
 std::string sentence_of(const Result& result) {
@@ -185,13 +179,6 @@ void add_growth(Rows& row, const Result& result) {
   }
 }
 
-// Outputs before rounding: symbols, then left, stay, right, then states with halting last.
-std::string outputs_of(const Result& result, int key) {
-  std::string words;
-  for (const double output : result.outputs.col(key)) words += (words.empty() ? "" : ", ") + number(output, 3);
-  return words;
-}
-
 void add_rules(Rows& row, const Result& result) {
   for (int key = 0; key < std::ssize(result.table); ++key) {
     if (!result.is_own(key)) continue;
@@ -208,7 +195,10 @@ void add_rules(Rows& row, const Result& result) {
     row(tr("Learned %1 on %2", in, on), result.is_right(key)
                                             ? tr("%1; ρ %2, taught on %3", learned, rho, taught)
                                             : tr("%1 (wrong); ρ %2, taught on %3", learned, rho, taught));
-    row(tr("Outputs %1 on %2", in, on), outputs_of(result, key));
+    // Before rounding: symbols, then left, stay, right, then states with halting last.
+    std::string outputs;
+    for (const double output : result.outputs.col(key)) outputs += (outputs.empty() ? "" : ", ") + number(output, 3);
+    row(tr("Outputs %1 on %2", in, on), outputs);
   }
 }
 
