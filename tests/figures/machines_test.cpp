@@ -9,10 +9,6 @@
 #include <string>
 
 #include "figures/bench.hpp"
-#include "figures/machines/machine.hpp"
-#include "figures/machines/recall.hpp"
-#include "figures/machines/run.hpp"
-#include "figures/machines/trace.hpp"
 #include "learner/dual.hpp"
 #include "learner/features.hpp"
 #include "learner/machines/automaton_run.hpp"
@@ -230,7 +226,7 @@ TEST_CASE("with too few examples the run is the learner's own, step by step, and
     CHECK(asked.truth() == step.told);
     CHECK(std::abs(asked.asked.rho - step.rho) < 1e-9);
     CHECK(std::abs(asked.asked.error - step.error) < 1e-12);
-    CHECK(std::abs(asked.asked.rounded.margin - step.lead) < 1e-12);
+    CHECK((asked.asked.answer - step.answer).norm() < 1e-12);
   }
   REQUIRE(other->first_wrong());
   CHECK(run.first_wrong() == other->first_wrong()->place);
@@ -251,10 +247,10 @@ TEST_CASE("no answer is wrong where rho = 0, for any machine, size, way of teach
       CHECK(point.exact >= point.certified);
       for (int state = 0; state < states; ++state) {
         for (int letter = 0; letter < 2; ++letter) {
-          const Index key = learner::automaton_key(2, state, letter);
-          const bool right = figures::machines::rounded(point.answers, key) == result.next(state, letter);
+          const auto entry = figures::machines::ask(result, point, state, letter);
+          const bool right = entry.next == result.next(state, letter);
           wrong += right ? 0 : 1;
-          if (point.rho(key) > learner::Interpolation::kInside) continue;
+          if (entry.rho > learner::Interpolation::kInside) continue;
           ++certain;
           CHECK(right);
         }
@@ -356,12 +352,13 @@ TEST_CASE("a memory's answers and rho are those of least squares on the same exa
       asked.set("ask", key);
       const Recall recalled = figures::machines::recall_memory(result, asked);
       const Matrix other = learner::predict(*solved, recalled.Z, learner::Targets::last);
-      CHECK((recalled.learned - other.bottomRows(result.m)).norm() < 1e-8);
-      CHECK(other.topRows(result.m).norm() < 1e-8);
+      const Index m = recalled.Z.cols() - 1;
+      CHECK((recalled.learned - other.bottomRows(m)).norm() < 1e-8);
+      CHECK(other.topRows(m).norm() < 1e-8);
       const Matrix truth = learner::attend(task->truth(), recalled.Z, learner::Targets::last);
-      CHECK((recalled.truth - truth.bottomRows(result.m)).norm() < 1e-12);
+      CHECK((recalled.truth - truth.bottomRows(m)).norm() < 1e-12);
       CHECK(recalled.error == doctest::Approx((recalled.learned - recalled.truth).cwiseAbs().maxCoeff()));
-      CHECK((recalled.stored - recalled.Z.col(key - 1).tail(result.m)).norm() == 0);
+      CHECK((recalled.stored - recalled.Z.col(key - 1).tail(m)).norm() == 0);
     }
   }
 }
@@ -475,7 +472,7 @@ TEST_CASE("a memory's entry is dragged sideways, its keys are asked by a click")
   REQUIRE(hand.find("machines.keys", at));
   hand.click({at.x + 50, at.y});
   CHECK(hand.view.values().integer("ask") == 2);
-  REQUIRE(hand.find("machines.memory.3.1", at));
+  REQUIRE(hand.find("machines.memory.7", at));
   hand.frame(at, false);
   hand.frame(at, true);
   hand.frame({at.x + 48, at.y}, true);
@@ -484,7 +481,7 @@ TEST_CASE("a memory's entry is dragged sideways, its keys are asked by a click")
   CHECK(edited.edited);
   CHECK(edited.Z(3, 1) == doctest::Approx(result.Z(3, 1) + 1).epsilon(0.02));
   CHECK(edited.asked == 1);
-  REQUIRE(hand.find("machines.memory.0.2", at));
+  REQUIRE(hand.find("machines.memory.8", at));
   hand.frame(at, false);
   hand.frame(at, true);
   hand.frame({at.x - 24, at.y}, true);

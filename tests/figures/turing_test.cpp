@@ -11,10 +11,6 @@
 #include <string>
 
 #include "figures/bench.hpp"
-#include "figures/turing/moment.hpp"
-#include "figures/turing/rule.hpp"
-#include "figures/turing/run.hpp"
-#include "figures/turing/setup.hpp"
 #include "learner/machines/turing_run.hpp"
 
 namespace {

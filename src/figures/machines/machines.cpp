@@ -1,11 +1,8 @@
 #include "figures/machines/machines.hpp"
 
-#include <array>
+#include <algorithm>
 #include <cmath>
 
-#include "figures/machines/machine.hpp"
-#include "figures/machines/recall.hpp"
-#include "figures/machines/run.hpp"
 #include "figures/parameters.hpp"
 
 namespace figures::machines {
@@ -27,131 +24,97 @@ constexpr std::array kKeys = {
 };
 constexpr std::array kStageList = {Stage{.name = "Lessons", .symbol = "N"}};
 
-constexpr Condition only(std::uint32_t tasks) { return {.id = "task", .choices = tasks}; }
-constexpr std::uint32_t kAny = 1;
-constexpr std::uint32_t kAutomata = 1 | 2;
-constexpr std::uint32_t kMemory = 4;
+constexpr Condition kAny{.id = "task", .choices = 1};
+constexpr Condition kAutomata{.id = "task", .choices = 1 | 2};
+constexpr Condition kMemory{.id = "task", .choices = 4};
 
 constexpr std::array kParameters = {
-    Parameter{.id = "task",
-              .label = "To be learned",
-              .kind = Kind::choice,
-              .choices = kTasks,
-              .help = "A step that runs every automaton, its table in the input; one automaton, its table in the "
-                      "weights; or a lookup in every associative memory."},
-    Parameter{.id = "N",
-              .label = "Examples N",
-              .min = 1,
-              .max = kExampleCounts.back(),
-              .initial = 96,
-              .stops = kExampleCounts,
-              .symbol = "N",
-              .help = "How many examples were learned from.",
-              .affects = Affects::picture},
-    Parameter{.id = "lessons",
-              .label = "Taught",
-              .kind = Kind::choice,
-              .choices = kLessons,
-              .help = "All transitions of one random machine after the other, or single transitions, each of a "
-                      "machine of its own.",
-              .shown = only(kAny)},
-    Parameter{.id = "states",
-              .label = "States",
-              .min = 2,
-              .max = kMostStates,
-              .initial = 3,
-              .help = "States of the machine; the first one is where it starts.",
-              .shown = only(kAutomata)},
-    Parameter{.id = "letters",
-              .label = "Letters",
-              .min = 2,
-              .max = kMostLetters,
-              .initial = 2,
-              .help = "Letters that the machine's table has.",
-              .shown = only(kAutomata)},
-    Parameter{.id = "keys",
-              .label = "Examples have keys",
-              .kind = Kind::choice,
-              .choices = kKeys,
-              .help = "Keys and values of the memories learned from.",
-              .shown = only(kMemory)},
-    Parameter{.id = "m",
-              .label = "Key size m",
-              .min = 2,
-              .max = kMostKeys,
-              .initial = 3,
-              .symbol = "d",
-              .help = "Numbers in a key and in a value; so many of them are stored.",
-              .shown = only(kMemory)},
-    Parameter{.id = "ask",
-              .label = "Ask for key",
-              .min = 0,
-              .max = kMostKeys,
-              .initial = 1,
-              .symbol = "z",
-              .help = "Which key is asked for; 0 for the question as it was edited.",
-              .affects = Affects::picture,
-              .shown = only(kMemory)},
-    Parameter{.id = "step",
-              .label = "Letters read",
-              .min = 0,
-              .max = kMostSteps,
-              .initial = kMostSteps,
-              .plays = 2,
-              .help = "How far the word was run.",
-              .affects = Affects::picture,
-              .shown = only(kAutomata)},
+    choice("task", "To be learned", kTasks,
+           "A step that runs every automaton, its table in the input; one automaton, its table in the "
+           "weights; or a lookup in every associative memory."),
+    range("N", "Examples N", 1, kExampleCounts.back(), 96, "How many examples were learned from.")
+        .with_stops(kExampleCounts)
+        .with_symbol("N")
+        .of_picture(),
+    choice("lessons", "Taught", kLessons,
+           "All transitions of one random machine after the other, or single transitions, each of a "
+           "machine of its own.")
+        .shown_while(kAny),
+    range("states", "States", 2, kMostStates, 3, "States of the machine; the first one is where it starts.")
+        .shown_while(kAutomata),
+    range("letters", "Letters", 2, kMostLetters, 2, "Letters that the machine's table has.").shown_while(kAutomata),
+    choice("keys", "Examples have keys", kKeys, "Keys and values of the memories learned from.").shown_while(kMemory),
+    range("m", "Key size m", 2, kMostKeys, 3, "Numbers in a key and in a value; so many of them are stored.")
+        .with_symbol("d")
+        .shown_while(kMemory),
+    range("ask", "Ask for key", 0, kMostKeys, 1, "Which key is asked for; 0 for the question as it was edited.")
+        .with_symbol("z")
+        .of_picture()
+        .shown_while(kMemory),
+    range("step", "Letters read", 0, kMostSteps, kMostSteps, "How far the word was run.")
+        .playing(2)
+        .of_picture()
+        .shown_while(kAutomata),
     kSpeed,
     kSeed,
     kNewData,
-    Parameter{.id = "another",
-              .label = "Another machine",
-              .kind = Kind::action,
-              .help = "Draws every entry of the table anew.",
-              .shown = only(kAutomata)},
-    Parameter{.id = "undo", .label = "Undo edits", .kind = Kind::action, .help = "Takes your edits away."},
-    Parameter{.id = "table",
-              .label = "Next states",
-              .kind = Kind::numbers,
-              .min = 0,
-              .max = kMostStates,
-              .most = kMostStates * kMostLetters,
-              .help = "The next state for a, b, c in the first state, then in the second; 0 for a hole.",
-              .shown = only(kAutomata),
-              .by_hand = true},
-    Parameter{.id = "accepting",
-              .label = "Accepting states",
-              .kind = Kind::numbers,
-              .min = 0,
-              .max = 1,
-              .most = kMostStates,
-              .help = "1 for each state that accepts, 0 for each that does not.",
-              .affects = Affects::picture,
-              .shown = only(kAutomata),
-              .by_hand = true},
-    Parameter{.id = "word",
-              .label = "Word",
-              .kind = Kind::numbers,
-              .min = 0,
-              .max = kMostLetters,
-              .most = kMostSteps,
-              .help = "Its letters, 1 for a, 2 for b, 3 for c; a 0 ends it.",
-              .affects = Affects::picture,
-              .shown = only(kAutomata),
-              .by_hand = true},
-    Parameter{.id = "memory",
-              .label = "Edited memory",
-              .kind = Kind::numbers,
-              .min = -9,
-              .max = 9,
-              .step = 0,
-              .most = 2 * kMostKeys * (kMostKeys + 1),
-              .symbol = "Z",
-              .help = "Key and value of one token after the other, the one that asks last.",
-              .affects = Affects::picture,
-              .shown = only(kMemory),
-              .by_hand = true},
+    action("another", "Another machine", "Draws every entry of the table anew.").shown_while(kAutomata),
+    action("undo", "Undo edits", "Takes your edits away."),
+    numbers("table", "Next states", 0, kMostStates, kMostStates* kMostLetters,
+            "The next state for a, b, c in the first state, then in the second; 0 for a hole.")
+        .with_step(1)
+        .shown_while(kAutomata)
+        .set_by_hand(),
+    numbers("accepting", "Accepting states", 0, 1, kMostStates,
+            "1 for each state that accepts, 0 for each that does not.")
+        .with_step(1)
+        .of_picture()
+        .shown_while(kAutomata)
+        .set_by_hand(),
+    numbers("word", "Word", 0, kMostLetters, kMostSteps, "Its letters, 1 for a, 2 for b, 3 for c; a 0 ends it.")
+        .with_step(1)
+        .of_picture()
+        .shown_while(kAutomata)
+        .set_by_hand(),
+    numbers("memory", "Edited memory", -9, 9, 2 * kMostKeys * (kMostKeys + 1),
+            "Key and value of one token after the other, the one that asks last.")
+        .with_symbol("Z")
+        .of_picture()
+        .shown_while(kMemory)
+        .set_by_hand(),
 };
+
+// The machine the reader finds: it counts a modulo |Q|, lets b pass and starts anew at c.
+int found_entry(int state, int letter, int states) {
+  if (letter == 0) return (state + 1) % states;
+  return letter == 1 ? state : 0;
+}
+
+std::size_t place_of(int state, int letter) { return static_cast<std::size_t>(state * kMostLetters + letter); }
+
+// All entries of the frame, as Values hold them.
+std::vector<double> frame_of(const Values& values) {
+  const int states = values.integer("states");
+  const auto edited = values.list("table");
+  std::vector<double> frame;
+  for (int state = 0; state < kMostStates; ++state) {
+    for (int letter = 0; letter < kMostLetters; ++letter) {
+      const std::size_t place = place_of(state, letter);
+      frame.push_back(place < edited.size() ? edited[place] : found_entry(state, letter, states) + 1);
+    }
+  }
+  return frame;
+}
+
+// A table drawn from the seed and the table that stands there now.
+void draw_another(Values& values) {
+  std::uint64_t stream = 1;
+  for (const double entry : frame_of(values)) stream = 5 * stream + static_cast<std::uint64_t>(entry);
+  Random random = Random(static_cast<std::uint64_t>(values.integer(kSeed.id))).split(stream);
+  std::vector<double> frame(kMostStates * kMostLetters);
+  for (double& entry : frame) entry = 1 + random.below(static_cast<std::uint32_t>(values.integer("states")));
+  values.set_list("table", frame);
+}
 
 void act(std::string_view action, Values& values) {
   take_next_seed(action, values);
@@ -162,13 +125,59 @@ void act(std::string_view action, Values& values) {
 
 }  // namespace
 
-std::size_t point_at(const Result& result, double N) {
-  std::size_t nearest = 0;
-  for (std::size_t k = 1; k < result.points.size(); ++k) {
-    const auto away = [&](std::size_t at) { return std::abs(static_cast<double>(result.points[at].N) - N); };
-    if (away(k) < away(nearest)) nearest = k;
+Eigen::MatrixXi table_of(const Values& values) {
+  const std::vector<double> frame = frame_of(values);
+  Eigen::MatrixXi next(values.integer("states"), values.integer("letters"));
+  for (int state = 0; state < next.rows(); ++state) {
+    for (int letter = 0; letter < next.cols(); ++letter) {
+      const int entry = static_cast<int>(frame[place_of(state, letter)]) - 1;
+      next(state, letter) = entry < next.rows() ? entry : kHole;
+    }
   }
-  return nearest;
+  return next;
+}
+
+void cycle_entry(Values& values, int state, int letter) {
+  const int states = values.integer("states");
+  std::vector<double> frame = frame_of(values);
+  double& entry = frame[place_of(state, letter)];
+  entry = entry > states ? 1 : static_cast<int>(entry + 1) % (states + 1);
+  values.set_list("table", frame);
+}
+
+std::vector<bool> accepting_of(const Values& values) {
+  const auto edited = values.list("accepting");
+  std::vector<bool> accepting(kMostStates, false);
+  accepting[0] = edited.empty();
+  for (std::size_t state = 0; state < edited.size(); ++state) accepting[state] = edited[state] != 0;
+  return accepting;
+}
+
+std::vector<int> word_of(const Values& values) {
+  const auto edited = values.list("word");
+  if (edited.empty()) return {0, 1, 0, 0, 1, 0, 1, 0, 0};  // six times a
+  std::vector<int> word;
+  for (const double letter : edited) {
+    if (letter == 0) break;
+    word.push_back(static_cast<int>(letter) - 1);
+  }
+  return word;
+}
+
+void set_word(Values& values, const std::vector<int>& word) {
+  std::vector<double> list;
+  for (const int letter : word) list.push_back(letter + 1);
+  if (list.empty()) list.push_back(0);
+  values.set_list("word", list);
+}
+
+std::string state_name(int state) { return "q" + std::to_string(state + 1); }
+
+std::string letter_name(int letter) { return {static_cast<char>('a' + letter)}; }
+
+std::size_t point_at(const Result& result, double N) {
+  const auto distance = [N](const CurvePoint& point) { return std::abs(point.N - N); };
+  return static_cast<std::size_t>(std::ranges::min_element(result.points, {}, distance) - result.points.begin());
 }
 
 extern const Figure kFigure;

@@ -1,10 +1,7 @@
-#include "figures/machines/run.hpp"
-
+// Runs figure "machines": examples taught one after the other, unseen machines asked on the way, with previews.
 #include <algorithm>
-#include <array>
-#include <numeric>
 
-#include "figures/machines/machine.hpp"
+#include "figures/machines/machines.hpp"
 #include "learner/features.hpp"
 #include "learner/machines/exactness.hpp"
 #include "learner/machines/transition_learner.hpp"
@@ -14,82 +11,98 @@ namespace {
 
 // The curve goes on to so many times the rank it needs: random pairs of 2 states and letters need 3.2 times.
 constexpr double kBeyond = 3;
+// Unseen machines or memories that the curve is measured on.
+constexpr int kUnseen = 200;
+// The reader's memory is this one of the test stream, far from those the curve is measured on.
+constexpr std::uint64_t kReaders = 1'000'000;
 
-bool is_memory(const Values& values) { return values.choice("task") == "memory"; }
-bool is_weights(const Values& values) { return values.choice("task") == "weights"; }
+Task task_of(const Values& values) { return static_cast<Task>(values.integer("task")); }
+
+std::uint64_t seed_of(const Values& values) { return static_cast<std::uint64_t>(values.integer("seed")); }
+
+std::int32_t count_of(Index number) { return static_cast<std::int32_t>(number); }
 
 learner::LookupShape shape_of(const Values& values) {
   return learner::automaton_shape(values.integer("states"), values.integer("letters"));
 }
 
-// Unknowns of the memory's layer.
-double unknowns_of_memory(const Values& values) {
-  return static_cast<double>(learner::feature_count(2 * values.integer("m")));
+// The numbers of examples at which the learner of these values is tested, rising.
+std::vector<Index> example_counts(const Values& values) {
+  const learner::LookupShape shape = shape_of(values);
+  const Index needed = task_of(values) == Task::memory ? learner::feature_count(2 * values.integer("m")) / 2
+                                                       : shape.keys * learner::key_rank(shape);
+  std::vector<Index> counts;
+  for (const double N : kExampleCounts) {
+    counts.push_back(static_cast<Index>(N));
+    if (N >= kBeyond * static_cast<double>(needed)) break;
+  }
+  return counts;
 }
 
-Index transitions(const Eigen::MatrixXi& next) { return (next.array() != kHole).count(); }
-
-// --- Any automaton --------------------------------------------------------------------------------------------------
-
-CurvePoint point_of(const learner::ExactnessPoint& measured) {
-  return {.N = measured.examples,
-          .rank = measured.rank,
-          .questions = measured.questions,
-          .exact = measured.exact,
-          .certified = measured.certified,
-          .error = measured.error,
-          .answers = {},
-          .rho = {}};
-}
+// The entry of each key, 1 x K.
+learner::Table table_row(const Eigen::MatrixXi& next) { return next.transpose().reshaped(1, next.size()); }
 
 void add_answer(CurvePoint& point, const learner::LookupAnswer& asked) {
   point.answers.col(asked.key) = asked.answer;
-  point.rho(asked.key) = asked.rho;
+  point.rho(asked.key) = cleaned_rho(asked.rho);
 }
 
-void make_room(CurvePoint& point, const Eigen::MatrixXi& next) {
-  point.answers = Matrix::Zero(next.rows(), next.size());
-  point.rho = Vector::Ones(next.size());
-}
+// --- Any automaton --------------------------------------------------------------------------------------------------
 
-void run_automaton(const Values& values, Reporter<Result>& reporter, Result& result) {
+Result run_automaton(const Values& values, Reporter<Result>& reporter) {
+  Result result{.task = Task::automaton, .next = table_of(values)};
   const learner::LookupShape shape = shape_of(values);
-  const learner::Table table = result.next.transpose().reshaped(1, result.next.size());
-  result.needed = shape.keys * learner::key_rank(shape);
-  result.unknowns = learner::feature_count(shape.d());
-  result.unseen = kUnseen;
-  result.whole = values.choice("lessons") == "whole";
-  const std::vector<Index> counts = example_counts(values);
-  result.planned = std::ssize(counts);
-  const auto look = [&](const learner::LookupLearner& learner, const learner::ExactnessPoint& measured) {
-    CurvePoint point = point_of(measured);
-    make_room(point, result.next);
+  const learner::Table table = table_row(result.next);
+  result.needed = count_of(shape.keys * learner::key_rank(shape));
+  result.unknowns = count_of(learner::feature_count(shape.d()));
+  const auto add_point = [&](const learner::LookupLearner& learner, const learner::ExactnessPoint& measured) {
+    CurvePoint point{.N = count_of(measured.examples),
+                     .rank = count_of(measured.rank),
+                     .questions = count_of(measured.questions),
+                     .exact = measured.exact,
+                     .certified = measured.certified,
+                     .error = measured.error,
+                     .answers = Matrix(result.next.rows(), shape.keys),
+                     .rho = Vector(shape.keys)};
     for (Index key = 0; key < shape.keys; ++key) add_answer(point, learner.ask(table, key));
     result.points.push_back(std::move(point));
-    // Not before the N that is shown was reached: the run would flicker through all those before it.
-    const bool telling = static_cast<double>(measured.examples) >= values.number("N") && !result.complete();
-    if (telling && reporter.wants_preview()) reporter.preview(result);
+    if (reporter.wants_preview()) reporter.preview(result);
   };
-  learner::exactness_curve(shape, {.examples = counts,
+  const bool whole = values.choice("lessons") == "whole";
+  learner::exactness_curve(shape, {.examples = example_counts(values),
                                    .unseen = kUnseen,
-                                   .teaching = result.whole ? learner::Teaching::whole : learner::Teaching::random,
-                                   .seed = static_cast<std::uint64_t>(values.integer("seed")),
+                                   .teaching = whole ? learner::Teaching::whole : learner::Teaching::random,
+                                   .seed = seed_of(values),
                                    .never = table,
-                                   .at_point = look,
+                                   .at_point = add_point,
                                    .progress = [&](double done) { reporter.report(done); }});
+  return result;
+}
+
+double automaton_work(const Values& values) {
+  const learner::LookupShape shape = shape_of(values);
+  const auto K = static_cast<double>(shape.keys);
+  const auto w = static_cast<double>(shape.width());
+  const auto rank = static_cast<double>(learner::key_rank(shape));
+  const double features = 1 + K * w + w * (w + 1) / 2;
+  const std::vector<Index> counts = example_counts(values);
+  double work = static_cast<double>(counts.back()) * 4 * features * rank;
+  // One question costs two projections on the examples of its key there are by then, and one answer.
+  for (const Index N : counts) {
+    work += K * kUnseen * features * (4 * std::min(rank, static_cast<double>(N) / K) + 2 * w);
+  }
+  return work;
 }
 
 // --- One automaton in the weights -----------------------------------------------------------------------------------
 
 // The keys of all entries that say something, in the order they are taught.
-std::vector<Index> order_of(const Values& values, const Eigen::MatrixXi& next) {
-  std::vector<Index> order;
-  for (int state = 0; state < next.rows(); ++state) {
-    for (int letter = 0; letter < next.cols(); ++letter) {
-      if (next(state, letter) != kHole) order.push_back(learner::automaton_key(next.cols(), state, letter));
-    }
+std::vector<int> order_of(const Values& values, const learner::Table& table) {
+  std::vector<int> order;
+  for (int key = 0; key < table.size(); ++key) {
+    if (table(key) != kHole) order.push_back(key);
   }
-  Random random(static_cast<std::uint64_t>(values.integer("seed")));
+  Random random(seed_of(values));
   for (std::size_t k = order.size(); k > 1; --k) {
     std::swap(order[k - 1], order[random.below(static_cast<std::uint32_t>(k))]);
   }
@@ -105,102 +118,181 @@ learner::Automaton without_holes(const Eigen::MatrixXi& next) {
   return automaton;
 }
 
-CurvePoint ask_all(const learner::TransitionLearner& learner, const Eigen::MatrixXi& next, Index taught) {
-  CurvePoint point{.N = taught, .rank = learner.rank(), .questions = transitions(next), .answers = {}, .rho = {}};
-  make_room(point, next);
-  double exact = 0;
-  double certified = 0;
-  for (int state = 0; state < next.rows(); ++state) {
-    for (int letter = 0; letter < next.cols(); ++letter) {
-      const learner::LookupAnswer asked = learner.ask(state, letter);
-      add_answer(point, asked);
-      if (next(state, letter) == kHole) continue;
-      exact += asked.right() ? 1 : 0;
-      certified += asked.rho <= learner::Interpolation::kInside ? 1 : 0;
-      point.error = std::max(point.error, asked.error);
-    }
+// Asks for every entry; those that say something count.
+CurvePoint ask_all(const learner::TransitionLearner& learner, const Result& result) {
+  const learner::Table table = table_row(result.next);
+  CurvePoint point{.N = count_of(std::ssize(result.points)),
+                   .rank = count_of(learner.rank()),
+                   .answers = Matrix(result.states(), table.size()),
+                   .rho = Vector(table.size())};
+  for (int key = 0; key < table.size(); ++key) {
+    const learner::LookupAnswer asked = learner.ask(key / result.letters(), key % result.letters());
+    add_answer(point, asked);
+    if (table(key) == kHole) continue;
+    ++point.questions;
+    point.exact += asked.right() ? 1 : 0;
+    point.certified += point.rho(key) == 0 ? 1 : 0;
+    point.error = std::max(point.error, asked.error);
   }
-  const double all = std::max(1.0, static_cast<double>(point.questions));
-  point.exact = exact / all;
-  point.certified = certified / all;
+  point.exact /= std::max(1, point.questions);
+  point.certified /= std::max(1, point.questions);
   return point;
 }
 
-Expected<void> run_weights(const Values& values, Reporter<Result>& reporter, Result& result) {
+Expected<Result> run_weights(const Values& values, Reporter<Result>& reporter) {
+  Result result{.task = Task::weights, .next = table_of(values)};
   auto learner = learner::TransitionLearner::create(without_holes(result.next));
   if (!learner) return std::unexpected(learner.error());
-  const std::vector<Index> order = order_of(values, result.next);
-  result.needed = std::ssize(order);
-  result.unknowns = learner::feature_count(result.next.rows() + result.next.cols() + 1);
-  result.unseen = static_cast<std::int32_t>(order.size());
-  result.planned = std::ssize(order) + 1;
-  result.points.push_back(ask_all(*learner, result.next, 0));
-  for (const Index key : order) {
-    const auto state = static_cast<int>(key / result.next.cols());
-    const auto letter = static_cast<int>(key % result.next.cols());
-    if (const auto added = learner->add(state, letter); !added) return std::unexpected(added.error());
-    result.points.push_back(ask_all(*learner, result.next, std::ssize(result.points)));
-    reporter.report(static_cast<double>(result.points.size()) / static_cast<double>(result.planned));
+  const std::vector<int> order = order_of(values, table_row(result.next));
+  result.needed = count_of(std::ssize(order));
+  result.unknowns = count_of(learner::feature_count(result.states() + result.letters() + 1));
+  result.points.push_back(ask_all(*learner, result));
+  reporter.expect(static_cast<double>(order.size()));
+  for (const int key : order) {
+    const auto added = learner->add(key / result.letters(), key % result.letters());
+    if (!added) return std::unexpected(added.error());
+    result.points.push_back(ask_all(*learner, result));
+    reporter.spend(1);
   }
-  reporter.report(1);
-  return {};
+  return result;
 }
 
 double weights_work(const Values& values) {
-  const double T = values.number("states") * values.number("letters");
-  const double psi =
-      static_cast<double>(learner::feature_count(values.integer("states") + values.integer("letters") + 1));
-  return T * T * psi * (2 * T + values.number("states"));
+  const int states = values.integer("states");
+  const int letters = values.integer("letters");
+  const double entries = states * letters;
+  return entries * entries * static_cast<double>(learner::feature_count(states + letters + 1)) * (2 * entries + states);
 }
 
-double automaton_work(const Values& values) {
-  const learner::LookupShape shape = shape_of(values);
-  const auto K = static_cast<double>(shape.keys);
-  const auto w = static_cast<double>(shape.width());
-  const double m = 1 + K * w + w * (w + 1) / 2;
-  const auto rank = static_cast<double>(learner::key_rank(shape));
-  double work = 0;
-  // One question costs two projections on the examples of its key there are by then, and one answer.
-  for (const Index N : example_counts(values)) {
-    const double known = std::min(rank, static_cast<double>(N) / K);
-    work += K * (kUnseen + 1) * (4 * m * known + m * w + w * w * K);
+// --- Any memory -----------------------------------------------------------------------------------------------------
+
+// Unseen questions, whose answers and what is not seen of them are kept up to date as the basis grows.
+class Exam {
+ public:
+  Exam(const std::vector<Sequence>& questions, Index m)
+      : answers_(Matrix::Zero(m, std::ssize(questions))), truth_(m, std::ssize(questions)) {
+    for (Index k = 0; k < truth_.cols(); ++k) {
+      const Sequence& question = questions[static_cast<std::size_t>(k)];
+      const Vector h = memory_features(question.Z);
+      if (k == 0) unseen_.resize(h.size(), truth_.cols());
+      unseen_.col(k) = h;
+      truth_.col(k) = question.Y.bottomRows(m);
+    }
+    length_ = unseen_.colwise().norm();
   }
-  return work + static_cast<double>(example_counts(values).back()) * 4 * m * rank;
+
+  // One more direction of the basis, and what it adds to an answer.
+  void learn(const Vector& direction, const Vector& adds) {
+    const Vector along = unseen_.transpose() * direction;
+    answers_ += adds * along.transpose();
+    unseen_ -= direction * along.transpose();
+  }
+
+  CurvePoint measure(Index N, Index rank) const {
+    CurvePoint point{.N = count_of(N), .rank = count_of(rank), .questions = count_of(truth_.cols())};
+    for (Index k = 0; k < truth_.cols(); ++k) {
+      const double error = (answers_.col(k) - truth_.col(k)).cwiseAbs().maxCoeff();
+      point.error = std::max(point.error, error);
+      point.exact += is_recalled(error, truth_.col(k)) ? 1 : 0;
+      point.certified += unseen_.col(k).norm() <= learner::Interpolation::kInside * length_(k) ? 1 : 0;
+    }
+    point.exact /= point.questions;
+    point.certified /= point.questions;
+    return point;
+  }
+
+ private:
+  Matrix unseen_;  // psi x questions
+  Matrix answers_;
+  Matrix truth_;
+  Vector length_;
+};
+
+Expected<learner::Task> memories(const Values& values, bool gaussian) {
+  return learner::associative_memory(
+      {.key_dimension = values.integer("m"), .gaussian_share = gaussian ? 1.0 : 0.0, .seed = seed_of(values)});
+}
+
+// The reader's memory: orthonormal, asked for its first key, with nothing beside the question.
+Matrix readers_memory(const Values& values) {
+  Matrix Z = memories(values, false)->sequence(Split::test, kReaders).Z;
+  const Index m = Z.rows() / 2;
+  Z.col(m).head(m) = Z.col(0).head(m);
+  Z.col(m).tail(m).setZero();
+  return Z;
+}
+
+// Teaches until N examples were seen; the exam follows.
+Expected<void> teach(learner::Interpolation& learned, const learner::Task& task, Index N, Exam& exam) {
+  const Index m = task.shape().d / 2;
+  while (learned.examples() < N) {
+    const auto example = task.sequence(Split::train, static_cast<std::uint64_t>(learned.examples()));
+    const auto is_new = learned.add(memory_features(example.Z), example.Y.bottomRows(m));
+    if (!is_new) return std::unexpected(is_new.error());
+    if (!*is_new) continue;
+    const Vector direction = learned.basis().rightCols(1);
+    exam.learn(direction, learned.coefficients() * direction);
+  }
+  return {};
+}
+
+void keep(Result& result, const learner::Interpolation& learned) {
+  result.basis = learned.basis();
+  result.directions = learned.coefficients() * result.basis;
+  result.needed = count_of(learned.rank());
+}
+
+Expected<Result> run_memory(const Values& values, Reporter<Result>& reporter) {
+  const auto task = memories(values, values.choice("keys") == "gaussian");
+  if (!task) return std::unexpected(task.error());
+  const Index m = values.integer("m");
+  Result result{.task = Task::memory, .Z = readers_memory(values)};
+  learner::Interpolation learned(memory_features(result.Z).size(), m);
+  result.unknowns = count_of(learned.features());
+  Exam exam(task->block(Split::test, 0, kUnseen), m);
+  const std::vector<Index> counts = example_counts(values);
+  reporter.expect(static_cast<double>(counts.size()));
+  for (const Index N : counts) {
+    if (const auto taught = teach(learned, *task, N, exam); !taught) return std::unexpected(taught.error());
+    result.points.push_back(exam.measure(N, learned.rank()));
+    reporter.spend(1);
+    if (!reporter.wants_preview()) continue;
+    keep(result, learned);
+    reporter.preview(result);
+  }
+  keep(result, learned);
+  return result;
+}
+
+// Each example and each question is projected on the basis.
+double memory_work(const Values& values) {
+  const auto psi = static_cast<double>(learner::feature_count(2 * values.integer("m")));
+  return 3 * psi * psi * (static_cast<double>(example_counts(values).back()) + kUnseen);
 }
 
 }  // namespace
-
-std::vector<Index> example_counts(const Values& values) {
-  const learner::LookupShape shape = shape_of(values);
-  const double needed =
-      is_memory(values) ? unknowns_of_memory(values) / 2 : static_cast<double>(shape.keys * learner::key_rank(shape));
-  std::vector<Index> counts;
-  for (const double N : kExampleCounts) {
-    counts.push_back(static_cast<Index>(N));
-    if (N >= kBeyond * needed) break;
-  }
-  return counts;
-}
 
 Expected<Result> run(const Request& request, Reporter<Result>& reporter) {
   const Values& values = request.values;
   reporter.begin(0);
   reporter.report(0);
-  if (is_memory(values)) return run_memory(values, reporter);
-  Result result;
-  result.next = table_of(values);
-  if (is_weights(values)) {
-    result.task = Task::weights;
-    if (const auto done = run_weights(values, reporter, result); !done) return std::unexpected(done.error());
-    return result;
+  Expected<Result> result;
+  switch (task_of(values)) {
+    case Task::automaton: result = run_automaton(values, reporter); break;
+    case Task::weights: result = run_weights(values, reporter); break;
+    case Task::memory: result = run_memory(values, reporter); break;
   }
-  run_automaton(values, reporter, result);
+  reporter.report(1);
   return result;
 }
 
 double work(const Values& values) {
-  if (is_memory(values)) return memory_work(values);
-  return is_weights(values) ? weights_work(values) : automaton_work(values);
+  switch (task_of(values)) {
+    case Task::automaton: return automaton_work(values);
+    case Task::weights: return weights_work(values);
+    case Task::memory: return memory_work(values);
+  }
+  return 0;
 }
 
 }  // namespace figures::machines

@@ -1,20 +1,13 @@
-// What figure "turing" says to who cannot see it.
-#include <array>
-#include <string>
+// What figure "turing" says in words: the sentences of the picture, and all that readers who cannot see it are told.
+#include <algorithm>
 
-#include "figures/turing/moment.hpp"
-#include "figures/turing/rule.hpp"
-#include "figures/turing/setup.hpp"
-#include "figures/turing/words.hpp"
-#include "plot/number.hpp"
-#include "plot/words.hpp"
+#include "figures/table.hpp"
+#include "figures/turing/turing.hpp"
 
 namespace figures::turing {
 namespace {
 
 constexpr int kListed = 200;  // steps that the table gives one by one
-
-double real(std::int64_t value) { return static_cast<double>(value); }
 
 // Text beside the picture has no mathematics between dollars.
 std::string plain(std::string words) {
@@ -22,34 +15,84 @@ std::string plain(std::string words) {
   return words;
 }
 
-std::string name_of(const Result& result, const Values& values) {
-  const Setup setup = setup_of(values);
-  return setup.machine == result.machine ? setup.name : tr("The machine");
-}
-
 std::string steps_of(const Trace& trace) { return counted("%1 step", "%1 steps", trace.steps()); }
 
-std::string right_title(const std::string& name, const Result& result) {
-  const std::string steps = steps_of(result.run);
-  if (result.run.steps() == 0) return tr("%1 has no rule to begin with: click its table to write one", name);
-  switch (result.run.end) {
-    case End::halted:
-      return tr("%1 halts after %2 of a layer that never saw it", name,
-                counted("%1 right step", "%1 right steps", result.run.steps()));
-    case End::loop: return tr("%1 goes round for ever, and the layer with it", name);
-    case End::hole: return tr("%1 came to a hole in its table after %2", name, steps);
-    case End::limit: return tr("%1 is still running after %2, all of them right", name, steps);
+std::string reads(const Result& result, int key) { return symbol_word(result.symbol_of(key), result.symbols); }
+
+std::string learned_words(const Result& result, int key) { return rule_words(result.answer(key), result.symbols); }
+
+std::string table_words(const Result& result, int key) { return rule_words(result.rule(key), result.symbols); }
+
+// "111_111": from the first to the last cell that is not blank; empty for a blank tape.
+std::string tape_words(const Result& result, const Numbers& rules, const Trace& trace) {
+  constexpr Index kShown = 32;
+  Walk walk(result, rules, trace);
+  while (!walk.ended()) walk.step();
+  const learner::Tape& tape = walk.now().tape;
+  std::string words;
+  for (Index cell = tape.begin(); cell < tape.end(); ++cell) {
+    if (cell - tape.begin() == kShown)
+      return words + "… (" + counted("%1 cell", "%1 cells", static_cast<double>(tape.end() - tape.begin())) + ")";
+    const std::string letter = symbol_letter(tape.read(cell), result.symbols);
+    words += letter.empty() ? "_" : letter;
   }
-  return "";
+  return words;
+}
+
+std::string hole_sentence(const Result& result, const std::string& steps) {
+  const Configuration end = configuration_at(result, result.run.steps());
+  const std::string state = state_letter(end.state);
+  const std::string symbol = symbol_word(end.symbol(), result.symbols);
+  return result.run.steps() == 0
+             ? tr("At the start, state %1 reads %2, and the table has no rule for that: click its place in the table "
+                  "to give it one.",
+                  state, symbol)
+             : tr("After %1 state %2 reads %3, and the table has no rule for that: click its place in the table to "
+                  "give it one.",
+                  steps, state, symbol);
+}
+
+// What could not be taken as it was given, for each a sentence; nothing where all was.
+std::string notice_sentences(const Result& result) {
+  const auto& [rules, strange_rules, strange_cells] = result.notice;
+  std::string too_many;
+  if (rules > 0) {
+    too_many = tr("The table in the link has %1, more than the %2 of this size; the rest was left out.",
+                  counted("%1 rule", "%1 rules", rules), whole(result.states * result.symbols));
+  }
+  std::string holes;
+  if (strange_rules > 0) {
+    holes = counted("%1 rule in the link is none of such a machine and became a hole: click to write them anew.",
+                    "%1 rules in the link are none of such a machine and became holes: click to write them anew.",
+                    strange_rules);
+  }
+  std::string blanks;
+  if (strange_cells > 0) {
+    blanks = counted("%1 cell holds a symbol that this machine does not have; read as blank.",
+                     "%1 cells hold symbols that this machine does not have; read as blank.", strange_cells);
+  }
+  return passage({too_many, holes, blanks});
 }
 
 std::string title_of(const Result& result, const std::string& name) {
+  const Trace& run = result.run;
   if (!result.complete()) {
     return tr("Learning from %1", counted("%1 other machine", "%1 other machines", result.planned));
   }
-  if (result.first_wrong < 0) return right_title(name, result);
-  return tr("Step %1 of %2 went wrong: %3 too few", whole(result.first_wrong + 1), name,
-            counted("%1 trace was", "%1 traces were", result.lessons));
+  if (result.first_wrong >= 0) {
+    return tr("Step %1 of %2 went wrong: %3 too few", whole(result.first_wrong + 1), name,
+              counted("%1 trace was", "%1 traces were", result.lessons));
+  }
+  if (run.steps() == 0) return tr("%1 has no rule to begin with: click its table to write one", name);
+  switch (run.end) {
+    case End::halted:
+      return tr("%1 halts after %2 of a layer that never saw it", name,
+                counted("%1 right step", "%1 right steps", run.steps()));
+    case End::loop: return tr("%1 goes round for ever, and the layer with it", name);
+    case End::hole: return tr("%1 came to a hole in its table after %2", name, steps_of(run));
+    case End::limit: return tr("%1 is still running after %2, all of them right", name, steps_of(run));
+  }
+  return "";
 }
 
 std::string done_right(const Trace& truth) {
@@ -66,17 +109,13 @@ std::string done_right(const Trace& truth) {
 std::string wrong_sentence(const Result& result) {
   if (result.run.steps() == 0) return "";
   if (result.first_wrong < 0) return tr("Every step is right.");
-  const auto key = static_cast<std::size_t>(result.run.keys[static_cast<std::size_t>(result.first_wrong)]);
-  const int state = static_cast<int>(key) / result.learned_symbols;
-  const int symbol = static_cast<int>(key) % result.learned_symbols;
+  const int key = result.run.key(result.first_wrong);
   return passage(
       {tr("In step %1, state %2 on %3, the layer was wrong: it did %4 instead of %5.", whole(result.first_wrong + 1),
-          state_letter(state), symbol_word(symbol, result.symbols),
-          rule_words(rule_of_number(result.answered[key]), result.symbols),
-          rule_words(rule_of_number(result.table[key]), result.symbols)),
+          state_letter(result.state_of(key)), reads(result, key), learned_words(result, key), table_words(result, key)),
        tr("It was taught this question on %1, and %2 of it (its ρ) lies outside what the lessons span: teach more.",
-          counted("%1 other machine", "%1 other machines", result.taught[key]),
-          percent(result.rho(static_cast<learner::Index>(key)))),
+          counted("%1 other machine", "%1 other machines", result.taught[static_cast<std::size_t>(key)]),
+          percent(result.rho(key))),
        done_right(result.truth)});
 }
 
@@ -86,7 +125,7 @@ std::string reach_sentence(const Result& result) {
   const Reach reach = reach_of(result);
   if (reach.low >= -kNear && reach.high <= kMostCells) return "";
   return tr("The tape has no ends: the head went as far as cell %1, and the view follows it.",
-            whole(static_cast<double>(reach.low < -kNear ? reach.low : reach.high - 1)));
+            whole(reach.low < -kNear ? reach.low : reach.high - 1));
 }
 
 std::string sentence_of(const Result& result) {
@@ -100,16 +139,6 @@ std::string sentence_of(const Result& result) {
        end_sentence(result), wrong_sentence(result), reach_sentence(result)}));
 }
 
-class Rows {
- public:
-  void add(std::string name, std::string value) { table_.rows.push_back({std::move(name), plain(std::move(value))}); }
-  void add(std::string name, double value) { add(std::move(name), number(value, 4)); }
-  Table take() { return std::move(table_); }
-
- private:
-  Table table_{.columns = {tr("Quantity"), tr("Value")}, .rows = {}};
-};
-
 std::string ending_words(const Trace& trace) {
   const std::string steps = steps_of(trace);
   switch (trace.end) {
@@ -121,103 +150,135 @@ std::string ending_words(const Trace& trace) {
   return "";
 }
 
-std::string trace_words(const Result& result, const std::vector<std::int32_t>& rules, const Trace& trace) {
+std::string trace_words(const Result& result, const Numbers& rules, const Trace& trace) {
   const std::string tape = tape_words(result, rules, trace);
   const std::string ending = ending_words(trace);
   return tape.empty() ? tr("%1, blank tape", ending) : ending + ", " + tape;
 }
 
-void add_learning(Rows& rows, const Result& result) {
-  rows.add(tr("States and symbols of the machine"), tr("%1 and %2", whole(result.states), whole(result.symbols)));
-  rows.add(tr("States and symbols of the learned step"),
-           tr("%1 and %2", whole(result.learned_states), whole(result.learned_symbols)));
-  rows.add(tr("Traces of other machines"), whole(result.lessons));
-  rows.add(tr("Random machines left out, being this one"), whole(result.skipped));
-  rows.add(tr("Steps in these traces"), whole(real(result.steps)));
-  rows.add(tr("Examples (table, question)"), whole(real(result.examples)));
-  rows.add(tr("Rank of the examples"), whole(real(result.rank)));
-  rows.add(tr("Rank that decides every machine of the size, by its formula"), whole(real(result.needed)));
-  rows.add(tr("As in lemma B.1 of the paper"),
-           tr("predict, round to the nearest one-hot, carry on with what was rounded"));
-  rows.add(tr("Unlike there"),
-           tr("each step is asked anew with the table as tokens, and the tape is kept outside; there the run is one "
-              "growing sequence"));
+void add_learning(Rows& row, const Result& result) {
+  row(tr("States and symbols of the machine"), tr("%1 and %2", whole(result.states), whole(result.symbols)));
+  row(tr("States and symbols of the learned step"),
+      tr("%1 and %2", whole(result.learned_states), whole(result.learned_symbols)));
+  row(tr("Traces of other machines"), whole(result.lessons));
+  row(tr("Random machines left out, being this one"), whole(result.skipped));
+  row(tr("Steps in these traces"), whole(result.steps));
+  row(tr("Examples (table, question)"), whole(result.examples));
+  row(tr("Rank of the examples"), whole(result.rank));
+  row(tr("Rank that decides every machine of the size, by its formula"), whole(result.needed));
+  row(tr("As in lemma B.1 of the paper"), tr("predict, round to the nearest one-hot, carry on with what was rounded"));
+  row(tr("Unlike there"),
+      tr("each step is asked anew with the table as tokens, and the tape is kept outside; there the run is one "
+         "growing sequence"));
 }
 
-void add_growth(Rows& rows, const Result& result) {
+void add_growth(Rows& row, const Result& result) {
   for (const Growth& point : result.growth) {
-    rows.add(tr("After %1: rules right, largest ρ, rank", counted("%1 trace", "%1 traces", point.lessons)),
-             whole(point.right) + ", " + number(point.rho, 3) + ", " + whole(real(point.rank)));
+    row(tr("After %1: rules right, largest ρ, rank", counted("%1 trace", "%1 traces", point.lessons)),
+        whole(point.right) + ", " + number(point.rho, 3) + ", " + whole(point.rank));
   }
 }
 
-// Outputs before rounding: symbols, then left, stay, right, then states with halting last.
-std::string outputs_of(const Result& result, std::size_t key) {
-  std::string words;
-  for (const double output : result.outputs.col(static_cast<learner::Index>(key))) {
-    words += (words.empty() ? "" : ", ") + number(output, 3);
-  }
-  return words;
-}
-
-std::string learned_words(const Result& result, std::size_t key) {
-  const std::string rule = rule_words(rule_of_number(result.answered[key]), result.symbols);
-  const std::string rho = number(result.rho(static_cast<learner::Index>(key)), 3);
-  const std::string taught = counted("%1 machine", "%1 machines", result.taught[key]);
-  return result.answered[key] == result.table[key] ? tr("%1; ρ %2, taught on %3", rule, rho, taught)
-                                                   : tr("%1 (wrong); ρ %2, taught on %3", rule, rho, taught);
-}
-
-void add_rules(Rows& rows, const Result& result) {
-  for (int state = 0; state < result.states; ++state) {
-    for (int symbol = 0; symbol < result.symbols; ++symbol) {
-      const auto key = static_cast<std::size_t>(result.own_key(state, symbol));
-      const std::string in = state_letter(state);
-      const std::string on = symbol_word(symbol, result.symbols);
-      if (result.table[key] == kHole) {
-        rows.add(tr("Rule %1 on %2", in, on), tr("none"));
-        continue;
-      }
-      rows.add(tr("Rule %1 on %2", in, on), rule_words(rule_of_number(result.table[key]), result.symbols));
-      rows.add(tr("Learned %1 on %2", in, on), learned_words(result, key));
-      rows.add(tr("Outputs %1 on %2", in, on), outputs_of(result, key));
+void add_rules(Rows& row, const Result& result) {
+  for (int key = 0; key < std::ssize(result.table); ++key) {
+    if (!result.is_own(key)) continue;
+    const std::string in = state_letter(result.state_of(key));
+    const std::string on = reads(result, key);
+    if (result.rule(key) == kHole) {
+      row(tr("Rule %1 on %2", in, on), tr("none"));
+      continue;
     }
+    const std::string learned = learned_words(result, key);
+    const std::string rho = number(result.rho(key), 3);
+    const std::string taught = counted("%1 machine", "%1 machines", result.taught[static_cast<std::size_t>(key)]);
+    row(tr("Rule %1 on %2", in, on), table_words(result, key));
+    row(tr("Learned %1 on %2", in, on), result.is_right(key)
+                                            ? tr("%1; ρ %2, taught on %3", learned, rho, taught)
+                                            : tr("%1 (wrong); ρ %2, taught on %3", learned, rho, taught));
+    // Before rounding: symbols, then left, stay, right, then states with halting last.
+    std::string outputs;
+    for (const double output : result.outputs.col(key)) outputs += (outputs.empty() ? "" : ", ") + number(output, 3);
+    row(tr("Outputs %1 on %2", in, on), outputs);
   }
 }
 
-void add_run(Rows& rows, const Result& result) {
-  rows.add(tr("The learned run"), trace_words(result, result.answered, result.run));
-  rows.add(tr("The same machine by a plain simulator"), trace_words(result, result.table, result.truth));
-  rows.add(tr("First wrong step"), result.first_wrong < 0 ? tr("none") : whole(result.first_wrong + 1));
+void add_run(Rows& row, const Result& result) {
+  row(tr("The learned run"), trace_words(result, result.answered, result.run));
+  row(tr("The same machine by a plain simulator"), trace_words(result, result.table, result.truth));
+  row(tr("First wrong step"), result.first_wrong < 0 ? tr("none") : whole(result.first_wrong + 1));
   double largest = 0;
   for (const std::int32_t key : result.run.keys) largest = std::max(largest, result.rho(key));
-  rows.add(tr("Largest ρ of a step"), largest);
+  row(tr("Largest ρ of a step"), largest);
   for (int step = 0; step < std::min(kListed, result.run.steps()); ++step) {
-    std::string words = row_words(result, step);
+    std::string words = plain(row_words(result, step));
     words = words.substr(words.find('\n') + 1);
     for (std::size_t at = words.find('\n'); at != std::string::npos; at = words.find('\n')) words.replace(at, 1, "; ");
-    rows.add(tr("Step %1", whole(step + 1)), words);
+    row(tr("Step %1", whole(step + 1)), words);
   }
   if (result.run.steps() > kListed) {
-    rows.add(tr("Steps from %1 on", whole(kListed + 1)), tr("as the rules above say; the picture shows each"));
+    row(tr("Steps from %1 on", whole(kListed + 1)), tr("as the rules above say; the picture shows each"));
   }
 }
 
 }  // namespace
 
-Description describe(const Result& result, const Context& context) {
-  Rows rows;
-  add_learning(rows, result);
-  add_run(rows, result);
-  add_rules(rows, result);
-  add_growth(rows, result);
-  constexpr std::array kNames{Phrase("Time: Lessons"), Phrase("Time: Run")};
-  for (std::size_t stage = 0; stage < context.times.size() && stage < std::size(kNames); ++stage) {
-    rows.add(tr(kNames[stage]), duration(context.times[stage] / 1000));
+std::string end_sentence(const Result& result) {
+  const Trace& run = result.run;
+  const std::string steps = steps_of(run);
+  const std::string tape = tape_words(result, result.answered, run);
+  switch (run.end) {
+    case End::halted:
+      return tape.empty() ? tr("Halted after %1; the tape is blank.", steps)
+                          : tr("Halted after %1; the tape reads %2.", steps, tape);
+    case End::loop:
+      return tr("It never halts: after %1 it stands exactly as after %2, so it goes round in %3 for ever.", steps,
+                whole(run.again), counted("%1 step", "%1 steps", run.steps() - run.again));
+    case End::hole: return hole_sentence(result, steps);
+    case End::limit:
+      return tape.empty() ? tr("Still running after %1, so it may never halt: allow more steps, or change the rules; "
+                               "so far the tape is blank.",
+                               steps)
+                          : tr("Still running after %1, so it may never halt: allow more steps, or change the rules; "
+                               "so far the tape reads %2.",
+                               steps, tape);
   }
-  return {.title = title_of(result, name_of(result, context.values)),
-          .sentence = sentence_of(result),
-          .table = rows.take()};
+  return "";
+}
+
+std::string verdict_sentence(const Result& result, int key) {
+  const double rho = result.rho(key);
+  if (result.is_right(key) && rho == 0) return tr("$ρ$ = 0: the lessons determine this answer.");
+  const std::string share = percent(rho);
+  if (result.is_right(key)) {
+    return tr("Right, but by luck: %1 of this question (its $ρ$) lies outside what the lessons span.", share);
+  }
+  return passage({tr("Wrong: it would %1, and should %2.", learned_words(result, key), table_words(result, key)),
+                  tr("%1 of this question (its $ρ$) lies outside what the lessons span.", share)});
+}
+
+std::string row_words(const Result& result, int done) {
+  std::string words = done == 0 ? tr("before the first step") : tr("after %1", counted("%1 step", "%1 steps", done));
+  if (done == result.run.steps()) {
+    return words + "\n" + std::string(result.run.end == End::halted ? tr("halted") : tr("as far as it ran"));
+  }
+  const int key = result.run.key(done);
+  words += "\n" + tr("state %1 reads %2", state_letter(result.state_of(key)), reads(result, key)) + "\n" +
+           learned_words(result, key);
+  if (!result.is_right(key)) words += "\n" + tr("wrong: should %1", table_words(result, key));
+  return words + "\n$ρ$ = " + number(result.rho(key), 3);
+}
+
+Description describe(const Result& result, const Context& context) {
+  const bool same = context.values.integer("machine") == result.machine;
+  Description description{.title = title_of(result, same ? machine_name(result.machine) : tr("The machine")),
+                          .sentence = sentence_of(result),
+                          .table = {}};
+  Rows row(description.table);
+  add_learning(row, result);
+  add_run(row, result);
+  add_rules(row, result);
+  add_growth(row, result);
+  return description;
 }
 
 }  // namespace figures::turing

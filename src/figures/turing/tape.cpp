@@ -1,13 +1,8 @@
 // The tape of figure "turing": as it is written before the start, and as it is at the moment shown.
 #include <algorithm>
 #include <cmath>
-#include <optional>
-#include <string>
 
-#include "figures/turing/picture.hpp"
-#include "figures/turing/rule.hpp"
-#include "plot/number.hpp"
-#include "plot/words.hpp"
+#include "figures/turing/turing.hpp"
 
 namespace figures::turing {
 namespace {
@@ -21,7 +16,6 @@ constexpr float kState = 28;      // of the head with its state
 constexpr float kPin = 9;         // from it to its cell
 constexpr float kNowCell = 40;
 constexpr float kBetween = 16;
-constexpr TextStyle kQuiet = {.ink = Ink::quiet, .size = Size::small};
 
 // Which cells stand where, both tapes alike.
 struct Columns {
@@ -34,13 +28,11 @@ struct Columns {
 };
 
 double head_now(const Scene& scene) {
-  const Result& result = scene.result;
-  const learner::Configuration now = configuration_at(result, scene.moment.done);
-  if (!(scene.moment.glide > 0)) return static_cast<double>(now.head);
-  const auto next = configuration_at(result, scene.moment.done + 1);
+  const auto head = static_cast<double>(scene.now.head);
+  if (!(scene.moment.glide > 0)) return head;
   // First it reads, then it moves.
   const double t = std::clamp((scene.moment.glide - 0.4) / 0.6, 0.0, 1.0);
-  return static_cast<double>(now.head) + t * t * (3 - 2 * t) * static_cast<double>(next.head - now.head);
+  return head + t * t * (3 - 2 * t) * static_cast<double>(scene.next.head - scene.now.head);
 }
 
 Columns columns_from(const Rect& box, double first, double cells, float least) {
@@ -54,7 +46,7 @@ Columns columns_from(const Rect& box, double first, double cells, float least) {
 
 // The start does not depend on the run, so that nothing moves under the pointer when an edit changes it.
 Columns start_columns(const Scene& scene, const Rect& box) {
-  const bool narrow = scene.drawing.canvas.narrow();
+  const bool narrow = scene.canvas.narrow();
   const int used = std::max(static_cast<int>(std::ssize(scene.setup.tape)), scene.setup.head + 1);
   const int first = narrow ? -2 : -3;
   return columns_from(box, first, std::max(narrow ? 11 : 17, used + 1) - first, kLeastStart);
@@ -76,29 +68,27 @@ Rect cell_box(const Columns& columns, Index cell, float y, float height) {
   return Rect{columns.at(static_cast<double>(cell)), y, columns.width, height}.inset(1, 0, 1, 0);
 }
 
-void draw_cells(Canvas& canvas, const Scene& scene, const Columns& columns, const Rect& row,
-                const learner::Tape& tape) {
+void draw_cells(const Scene& scene, const Columns& columns, const Rect& row, const learner::Tape& tape) {
+  Canvas& canvas = scene.canvas;
   for (Index cell = columns.first; cell < columns.last; ++cell) {
     const Rect box = cell_box(columns, cell, row.y, row.h);
     outline(canvas, box, canvas.colour(Ink::hairline), 1, {3});
-    draw_symbol(canvas, box, tape.read(cell), static_cast<int>(scene.setup.size.symbols));
+    draw_symbol(canvas, box, tape.read(cell), scene.setup.symbols);
   }
 }
 
 // --- The start ------------------------------------------------------------------------------------------------------
 
-bool can_be_written(Index cell) { return cell >= 0 && cell < kMostCells; }
-
 // A click on a cell gives it the next symbol.
 void write_start(const Scene& scene, const Columns& columns, const Rect& row) {
-  Canvas& canvas = scene.drawing.canvas;
+  Canvas& canvas = scene.canvas;
   const Index cell = columns.of(canvas.pointer.at.x);
   const std::string id = "turing.cell." + std::to_string(cell);
-  if (!can_be_written(cell) || (canvas.pointer.held != id && !canvas.hovers(row))) return;
+  if (cell < 0 || cell >= kMostCells || (canvas.pointer.held != id && !canvas.hovers(row))) return;
   const Rect box = cell_box(columns, cell, row.y, row.h);
   const Region region = plot::region(canvas, id, box);
-  const int symbol = configuration_of(scene.setup.tape, 0).tape.read(cell);
-  const int symbols = static_cast<int>(scene.setup.size.symbols);
+  const int symbol = scene.setup.start().tape.read(cell);
+  const int symbols = scene.setup.symbols;
   const int next = (symbol + 1) % symbols;
   outline(canvas, box.inset(-1), canvas.colour(Ink::accent), 2, {4});
   tooltip(canvas, {box.right(), box.y},
@@ -109,7 +99,7 @@ void write_start(const Scene& scene, const Columns& columns, const Rect& row) {
 
 // A press on the lane over the cells puts the head there, and it can be dragged along.
 void move_start(const Scene& scene, const Columns& columns, const Rect& lane) {
-  Canvas& canvas = scene.drawing.canvas;
+  Canvas& canvas = scene.canvas;
   Values& values = scene.drawing.values;
   const Region mark = region(canvas, "turing.head", lane);
   if (mark.held) values.set("head", static_cast<double>(columns.of(canvas.pointer.at.x)));
@@ -119,18 +109,13 @@ void move_start(const Scene& scene, const Columns& columns, const Rect& lane) {
       tr("the head starts on cell %1\ndrag it, or press over another cell", std::to_string(values.integer("head"))));
 }
 
-void draw_head_mark(Canvas& canvas, const Columns& columns, const Rect& lane, int head) {
-  const float x = columns.at(head + 0.5);
-  const Colour ink = canvas.colour(Ink::query);
-  fill(canvas, {x - 6, lane.y + 3, 12, lane.h - 10}, ink, {3});
-  arrow(canvas, {x, lane.y + 6}, {x, lane.bottom() - 1}, ink, 2);
-}
-
 void draw_start(const Scene& scene, const Columns& columns, const Rect& lane, const Rect& row) {
-  Canvas& canvas = scene.drawing.canvas;
+  Canvas& canvas = scene.canvas;
   const Clip clip(canvas, {row.x, lane.y - 2, row.w, row.bottom() - lane.y + 4});
-  draw_cells(canvas, scene, columns, row, configuration_of(scene.setup.tape, 0).tape);
-  draw_head_mark(canvas, columns, lane, scene.setup.head);
+  draw_cells(scene, columns, row, scene.setup.start().tape);
+  const float x = columns.at(scene.setup.head + 0.5);
+  fill(canvas, {x - 6, lane.y + 3, 12, lane.h - 10}, canvas.colour(Ink::query), {3});
+  arrow(canvas, {x, lane.y + 6}, {x, lane.bottom() - 1}, canvas.colour(Ink::query), 2);
   // The cells first: on touch the lane's hit box reaches down into them.
   write_start(scene, columns, row);
   move_start(scene, columns, lane);
@@ -138,16 +123,10 @@ void draw_start(const Scene& scene, const Columns& columns, const Rect& lane, co
 
 // --- Now ------------------------------------------------------------------------------------------------------------
 
-std::string head_tip(const learner::Configuration& now, int symbols) {
-  const std::string cell = std::to_string(now.head);
-  const std::string symbol = symbol_word(now.symbol(), symbols);
-  return now.halted() ? tr("halted on cell %1\nreads %2", cell, symbol)
-                      : tr("in state %1 on cell %2\nreads %3", state_letter(now.state), cell, symbol);
-}
-
 // The head: its state over its cell, halfway to the next cell while it glides.
-void draw_head(const Scene& scene, const Columns& columns, const Rect& row, const learner::Configuration& now) {
-  Canvas& canvas = scene.drawing.canvas;
+void draw_head(const Scene& scene, const Columns& columns, const Rect& row, int symbol) {
+  Canvas& canvas = scene.canvas;
+  const Configuration& now = scene.now;
   const double place = head_now(scene);
   const float x = columns.at(place + 0.5);
   const float wide = std::max(columns.width - 4, 24.F);
@@ -157,62 +136,50 @@ void draw_head(const Scene& scene, const Columns& columns, const Rect& row, cons
   fill(canvas, body, ink, {5});
   arrow(canvas, {x, body.bottom() - 1}, {x, row.y}, ink, 2.5F);
   outline(canvas, Rect{x - columns.width / 2, row.y - 1, columns.width, row.h + 2}, ink, 2.5F, {4});
-  text(canvas, body, state_letter(now.state),
-       {.ink = Ink::paper, .face = Face::semibold, .along = Along::centre, .upright = Upright::middle});
+  text(canvas, body, state_letter(now.state), centred(Ink::paper));
   if (wrong) disc(canvas, {body.right() - 1, body.y + 1}, 4, canvas.colour(Ink::error));
   if (!canvas.hovers(body.inset(-2))) return;
-  tooltip(canvas, {body.right(), body.y}, head_tip(now, static_cast<int>(scene.setup.size.symbols)));
-}
-
-// The cell that the step writes lights up and fades.
-void draw_written(const Scene& scene, const Columns& columns, const Rect& row, learner::Configuration& now) {
-  if (!(scene.moment.glide > 0.4F)) return;
-  const Index cell = now.head;
-  now.tape = configuration_at(scene.result, scene.moment.done + 1).tape;
-  const float fading = 1 - (scene.moment.glide - 0.4F) / 0.6F;
-  Canvas& canvas = scene.drawing.canvas;
-  fill(canvas, cell_box(columns, cell, row.y, row.h).inset(-4), tint(Ink::W, 0.55F * fading, canvas.dark), {6});
+  const std::string cell = std::to_string(now.head);
+  const std::string word = symbol_word(symbol, scene.setup.symbols);
+  tooltip(canvas, {body.right(), body.y},
+          now.halted() ? tr("halted on cell %1\nreads %2", cell, word)
+                       : tr("in state %1 on cell %2\nreads %3", state_letter(now.state), cell, word));
 }
 
 // Which cells are seen, where they are not those of the start.
 void draw_cell_numbers(const Scene& scene, const Columns& columns, const Rect& row) {
-  Canvas& canvas = scene.drawing.canvas;
-  const Index first = columns.of(row.x + columns.width / 2);
-  const Index last = columns.of(row.right() - columns.width / 2);
+  Canvas& canvas = scene.canvas;
   const Rect under{row.x, row.bottom() + 2, row.w, line_height(canvas, Size::script)};
-  TextStyle style{.ink = Ink::quiet, .size = Size::script};
-  text(canvas, under, tr("cell %1", whole(static_cast<double>(first))), style);
-  style.along = Along::right;
-  text(canvas, under, tr("cell %1", whole(static_cast<double>(last))), style);
+  for (const Along side : {Along::left, Along::right}) {
+    const Index cell = columns.of(side == Along::left ? row.x + columns.width / 2 : row.right() - columns.width / 2);
+    text(canvas, under, tr("cell %1", whole(cell)), {.ink = Ink::quiet, .size = Size::script, .along = side});
+  }
 }
 
 void draw_now(const Scene& scene, const Columns& columns, const Rect& row) {
-  Canvas& canvas = scene.drawing.canvas;
+  Canvas& canvas = scene.canvas;
   const Clip clip(canvas, {row.x, row.y - kPin - kState - 6, row.w, row.h + kPin + kState + 26});
-  learner::Configuration now = configuration_at(scene.result, scene.moment.done);
-  draw_written(scene, columns, row, now);
-  draw_cells(canvas, scene, columns, row, now.tape);
-  draw_head(scene, columns, row, now);
+  const bool written = scene.moment.glide > 0.4F;
+  const learner::Tape& tape = written ? scene.next.tape : scene.now.tape;
+  if (written) {  // the cell that the step writes lights up and fades
+    const float fading = 1 - (scene.moment.glide - 0.4F) / 0.6F;
+    fill(canvas, cell_box(columns, scene.now.head, row.y, row.h).inset(-4), tint(Ink::W, 0.55F * fading, canvas.dark),
+         {6});
+  }
+  draw_cells(scene, columns, row, tape);
+  draw_head(scene, columns, row, tape.read(scene.now.head));
   if (columns.first != start_columns(scene, row).first) draw_cell_numbers(scene, columns, row);
   if (!canvas.hovers(row)) return;
   const Index cell = columns.of(canvas.pointer.at.x);
-  const int symbol = now.tape.read(cell);
   tooltip(canvas, canvas.pointer.at,
           tr("cell %1: %2\nas it is now; write on the tape above", std::to_string(cell),
-             symbol_word(symbol, static_cast<int>(scene.setup.size.symbols))));
+             symbol_word(tape.read(cell), scene.setup.symbols)));
 }
 
 // --- Around them ----------------------------------------------------------------------------------------------------
 
-std::string steps_done(const Scene& scene) { return counted("%1 step", "%1 steps", scene.moment.done); }
-
-// In one line; beside a wide tape it takes two.
-std::string moment_words(const Scene& scene) {
-  return scene.moment.done == 0 ? tr("now, before step 1") : tr("now, after %1", steps_done(scene));
-}
-
 void draw_buttons(const Scene& scene, const Rect& box) {
-  Canvas& canvas = scene.drawing.canvas;
+  Canvas& canvas = scene.canvas;
   const bool gliding = scene.moment.glide > 0;
   if (button(canvas, "turing.back", box.column(0, 2, kGrid), tr("Back"))) {
     show_step(scene.result, scene.drawing.values, gliding ? scene.moment.done : scene.moment.done - 1);
@@ -222,12 +189,14 @@ void draw_buttons(const Scene& scene, const Rect& box) {
   }
 }
 
+// Brings back the tape that the machine comes with.
 void draw_example_button(const Scene& scene, const Rect& box) {
-  const bool own = scene.setup.own;
-  if (scene.setup.example || (own && scene.setup.tape.empty() && scene.setup.head == 0)) return;
-  if (button(scene.drawing.canvas, "turing.example", box, own ? tr("Blank tape") : tr("Its example"))) {
-    use_example(scene.drawing.values);
-  }
+  Values& values = scene.drawing.values;
+  if (values.list("tape").empty() && scene.setup.head == 0) return;
+  const bool own = is_readers_own(scene.setup.machine);
+  if (!button(scene.canvas, "turing.example", box, own ? tr("Blank tape") : tr("Its example"))) return;
+  values.set_list("tape", {});
+  values.set("head", 0);
 }
 
 }  // namespace
@@ -238,9 +207,11 @@ float tape_height(const Canvas& canvas) {
 }
 
 void draw_tapes(const Scene& scene, Rect box) {
-  Canvas& canvas = scene.drawing.canvas;
+  Canvas& canvas = scene.canvas;
   const float line = line_height(canvas, Size::small);
   const float press = 2 * canvas.em;
+  const bool first = scene.moment.done == 0;
+  const std::string steps = counted("%1 step", "%1 steps", scene.moment.done);
   if (canvas.narrow()) {
     Rect buttons = box.take_bottom(press, 8);
     draw_buttons(scene, buttons.take_left(0.6F * buttons.w));
@@ -248,7 +219,8 @@ void draw_tapes(const Scene& scene, Rect box) {
     text(canvas, box.take_top(line, 2), tr("at the start: tap to write"), kQuiet);
     const Rect lane = box.take_top(kLane, 0);
     draw_start(scene, start_columns(scene, box), lane, box.take_top(kStartCell, 6));
-    text(canvas, box.take_top(line, 2), moment_words(scene), kQuiet);
+    text(canvas, box.take_top(line, 2), first ? std::string(tr("now, before step 1")) : tr("now, after %1", steps),
+         kQuiet);
     draw_now(scene, now_columns(scene, box), Rect{box.x, box.y + kState + kPin, box.w, kNowCell});
     return;
   }
@@ -259,11 +231,12 @@ void draw_tapes(const Scene& scene, Rect box) {
   const Rect now{box.x, box.y + kState + kPin, box.w, kNowCell};
   draw_start(scene, start_columns(scene, box), lane, start);
   draw_now(scene, now_columns(scene, box), now);
-  text(canvas, Rect{names.x, start.centre().y - line, names.w, line}, tr("at the start:"), kQuiet);
-  text(canvas, Rect{names.x, start.centre().y, names.w, line}, tr("click to write"), kQuiet);
-  const std::string moment = scene.moment.done == 0 ? tr("before step 1") : tr("after %1", steps_done(scene));
-  text(canvas, Rect{names.x, now.centre().y - line, names.w, line}, tr("now,"), kQuiet);
-  text(canvas, Rect{names.x, now.centre().y, names.w, line}, moment, kQuiet);
+  const auto name = [&](const Rect& row, std::string_view upper, std::string_view lower) {
+    text(canvas, Rect{names.x, row.centre().y - line, names.w, line}, upper, kQuiet);
+    text(canvas, Rect{names.x, row.centre().y, names.w, line}, lower, kQuiet);
+  };
+  name(start, tr("at the start:"), tr("click to write"));
+  name(now, tr("now,"), first ? std::string(tr("before step 1")) : tr("after %1", steps));
   draw_buttons(scene, {buttons.x, now.centre().y - press / 2, buttons.w, press});
   draw_example_button(scene, {buttons.x, start.centre().y - press / 2, buttons.w, press});
 }

@@ -1,10 +1,11 @@
 #include "figures/turing/turing.hpp"
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "figures/parameters.hpp"
-#include "figures/turing/rule.hpp"
-#include "figures/turing/run.hpp"
+#include "learner/machines/turing_library.hpp"
 
 namespace figures::turing {
 namespace {
@@ -20,7 +21,7 @@ constexpr std::array kMachines = {
     Choice{.id = "beaver4", .label = "Busy beaver 4"},
     Choice{.id = "own", .label = "Your own"},
 };
-constexpr std::uint32_t kOwn = 1U << 7;
+constexpr Condition kOwn{.id = "machine", .choices = 1U << 7};
 constexpr std::array kSizes = {
     Choice{.id = "own", .label = "Of its size"},
     Choice{.id = "all", .label = "Of 6 states, 3 symbols"},
@@ -34,95 +35,236 @@ constexpr std::array kLessonStops = {5.0,   10.0,  20.0,  30.0,  50.0,   70.0,  
 constexpr std::array kLimitStops = {50.0, 100.0, 200.0, 500.0, 1000.0};
 
 constexpr std::array kParameters = {
-    Parameter{.id = "machine",
-              .label = "Machine",
-              .kind = Kind::choice,
-              .initial = 2,
-              .choices = kMachines,
-              .symbol = "Z",
-              .help = "What is run. A click on its table makes it your own."},
-    Parameter{.id = "states",
-              .label = "States",
-              .min = 1,
-              .max = kMostStates,
-              .initial = 3,
-              .symbol = "Z",
-              .help = "Rows of the table of your own machine; halting is not among them.",
-              .shown = {.id = "machine", .choices = kOwn}},
-    Parameter{.id = "symbols",
-              .label = "Symbols",
-              .min = 2,
-              .max = kMostSymbols,
-              .initial = 2,
-              .symbol = "Z",
-              .help = "Columns of the table of your own machine, the blank among them.",
-              .shown = {.id = "machine", .choices = kOwn}},
-    Parameter{.id = "rules",
-              .label = "Rules",
-              .kind = Kind::numbers,
-              .min = 0,
-              .max = kLargestRule,
-              .most = kMostStates * kMostSymbols,
-              .symbol = "Z",
-              .help =
-                  "Your table, row by row. Digits: write (1 is blank), move (1 left, 2 stay, 3 right), next state (1 "
-                  "is A, 0 halts); 0 is no rule.",
-              .shown = {.id = "machine", .choices = kOwn},
-              .by_hand = true},
-    Parameter{.id = "tape",
-              .label = "Tape at the start",
-              .kind = Kind::numbers,
-              .min = 0,
-              .max = kMostSymbols - 1,
-              .most = kMostCells,
-              .symbol = "Z",
-              .help = "Symbols from cell 0 on, 0 being the blank; empty for the machine's own example.",
-              .by_hand = true},
-    Parameter{.id = "head",
-              .label = "Head starts at",
-              .min = 0,
-              .max = kMostCells - 1,
-              .initial = 0,
-              .symbol = "z",
-              .help = "The cell under the head before the first step.",
-              .by_hand = true},
-    Parameter{.id = "N",
-              .label = "Traces N",
-              .min = 5,
-              .max = 2000,
-              .initial = 1500,
-              .stops = kLessonStops,
-              .symbol = "N",
-              .help = "Random machines on random tapes, watched for up to 50 steps: all that the layer learns from."},
-    Parameter{.id = "size",
-              .label = "Learned from machines",
-              .kind = Kind::choice,
-              .choices = kSizes,
-              .symbol = "W",
-              .help = "As large as this one, or so large that one layer steps every machine here."},
-    Parameter{.id = "limit",
-              .label = "Steps at most",
-              .min = 50,
-              .max = 1000,
-              .initial = 200,
-              .stops = kLimitStops,
-              .help = "A machine that has not halted by then is stopped."},
-    Parameter{.id = "at",
-              .label = "Run shown, %",
-              .min = 0,
-              .max = 100,
-              .step = 0.1,
-              .initial = 100,
-              .plays = 9,
-              .symbol = "z",
-              .help = "How much of the run has been done.",
-              .affects = Affects::picture},
+    choice("machine", "Machine", kMachines, "What is run. A click on its table makes it your own.", 2).with_symbol("Z"),
+    range("states", "States", 1, kMostStates, 3, "Rows of the table of your own machine; halting is not among them.")
+        .with_symbol("Z")
+        .shown_while(kOwn),
+    range("symbols", "Symbols", 2, kMostSymbols, 2, "Columns of the table of your own machine, the blank among them.")
+        .with_symbol("Z")
+        .shown_while(kOwn),
+    numbers("rules", "Rules", 0, kLargestRule, kMostStates* kMostSymbols,
+            "Your table, row by row. Digits: write (1 is blank), move (1 left, 2 stay, 3 right), next state (1 "
+            "is A, 0 halts); 0 is no rule.")
+        .with_step(1)
+        .with_symbol("Z")
+        .shown_while(kOwn)
+        .set_by_hand(),
+    numbers("tape", "Tape at the start", 0, kMostSymbols - 1, kMostCells,
+            "Symbols from cell 0 on, 0 being the blank; empty for the machine's own example.")
+        .with_step(1)
+        .with_symbol("Z")
+        .set_by_hand(),
+    range("head", "Head starts at", 0, kMostCells - 1, 0, "The cell under the head before the first step.")
+        .with_symbol("z")
+        .set_by_hand(),
+    range("N", "Traces N", 5, 2000, 1500,
+          "Random machines on random tapes, watched for up to 50 steps: all that the layer learns from.")
+        .with_stops(kLessonStops)
+        .with_symbol("N"),
+    choice("size", "Learned from machines", kSizes,
+           "As large as this one, or so large that one layer steps every machine here.")
+        .with_symbol("W"),
+    range("limit", "Steps at most", 50, 1000, 200, "A machine that has not halted by then is stopped.")
+        .with_stops(kLimitStops),
+    range("at", "Run shown, %", 0, 100, 100, "How much of the run has been done.")
+        .with_step(0.1)
+        .playing(9)
+        .with_symbol("z")
+        .of_picture(),
     kSpeed,
     kSeed,
-    Parameter{.id = kNewData.id, .label = "New traces", .kind = Kind::action, .help = kNewData.help},
+    kNewData.with_label("New traces"),
 };
 
+// What the machines are called and do, in their order.
+struct Known {
+  Phrase name;
+  Phrase purpose;
+};
+constexpr std::array kKnown{
+    Known{Phrase("Binary increment"), Phrase("adds 1 to a binary number")},
+    Known{Phrase("Unary addition"), Phrase("adds two numbers written as ones with a blank between")},
+    Known{Phrase("Copy"), Phrase("writes a second copy of a row of ones behind a blank")},
+    Known{Phrase("Palindrome"), Phrase("blanks the tape exactly if the word reads the same backwards")},
+    Known{Phrase("Busy beaver 3"), Phrase("leaves the most ones that 3 states can")},
+    Known{Phrase("Longest run of 3"), Phrase("runs longer than any halting machine of 3 states")},
+    Known{Phrase("Busy beaver 4"), Phrase("leaves the most ones that 4 states can, and runs longest")},
+    Known{Phrase("Your machine"), Phrase("does what its table says")},
+};
+static_assert(kKnown.size() == kMachines.size());
+
+// The reader's table. Rules that are missing are holes; those that are too many, or no rules of such a machine, are
+// counted.
+Numbers own_rules(const Values& values, const learner::TuringSize& size, Notice& notice) {
+  const auto needed = static_cast<std::size_t>(size.states * size.symbols);
+  const std::span<const double> list = values.list("rules");
+  Numbers rules;
+  for (const double number : list.first(std::min(needed, list.size()))) {
+    const auto rule = static_cast<std::int32_t>(number);
+    const bool known = rule == kHole || rule_of_number(rule, size);
+    notice.strange_rules += known ? 0 : 1;
+    rules.push_back(known ? rule : kHole);
+  }
+  rules.resize(needed, kHole);
+  if (list.size() > needed) notice.rules = static_cast<std::int32_t>(list.size());
+  return rules;
+}
+
+std::vector<double> doubles(const Numbers& list) { return {list.begin(), list.end()}; }
+
 }  // namespace
+
+// --- Rules ----------------------------------------------------------------------------------------------------------
+
+std::int32_t number_of(const Rule& rule) {
+  return 100 * (rule.write + 1) + 10 * (static_cast<int>(rule.move) + 1) + rule.next + 1;
+}
+
+std::optional<Rule> rule_of_number(std::int32_t number, const learner::TuringSize& size) {
+  const int write = number / 100 - 1;
+  const int move = number / 10 % 10 - 1;
+  const int next = number % 10 - 1;
+  if (write < 0 || write >= size.symbols || move < 0 || move > 2 || next >= size.states) return std::nullopt;
+  return rule_of_number(number);
+}
+
+Rule rule_of_number(std::int32_t number) {
+  static_assert(Rule::kHalt == -1);
+  return {.write = number / 100 - 1, .move = static_cast<Move>(number / 10 % 10 - 1), .next = number % 10 - 1};
+}
+
+std::string symbol_letter(int symbol, int symbols) {
+  if (symbol == 0) return "";
+  if (symbol >= symbols) return "?";
+  return symbols == 3 && symbol == 1 ? "0" : "1";
+}
+
+std::string symbol_word(int symbol, int symbols) { return symbol == 0 ? tr("blank") : symbol_letter(symbol, symbols); }
+
+std::string state_letter(int state) {
+  return std::string(1, state == Rule::kHalt ? 'H' : static_cast<char>('A' + state));
+}
+
+std::string rule_words(std::int32_t number, int symbols) {
+  const Rule rule = rule_of_number(number);
+  const Localized move = rule.move == Move::left    ? tr("move left")
+                         : rule.move == Move::right ? tr("move right")
+                                                    : tr("stay");
+  const std::string next = rule.next == Rule::kHalt ? tr("halt") : tr("go to %1", state_letter(rule.next));
+  return tr("write %1, %2, %3", symbol_word(rule.write, symbols), move, next);
+}
+
+// --- What is asked for ----------------------------------------------------------------------------------------------
+
+std::string machine_name(int machine) { return tr(kKnown[static_cast<std::size_t>(machine)].name); }
+std::string machine_purpose(int machine) { return tr(kKnown[static_cast<std::size_t>(machine)].purpose); }
+bool is_readers_own(int machine) { return machine + 1 == std::ssize(kMachines); }
+
+Configuration Setup::start() const {
+  Configuration start{.tape = {}, .head = head, .state = 0};
+  Index cell = 0;
+  for (const std::int32_t symbol : tape) start.tape.write(cell++, symbol);
+  return start;
+}
+
+Setup setup_of(const Values& values) {
+  Setup setup{.machine = values.integer("machine"),
+              .limit = values.integer("limit"),
+              .planned = values.integer("N"),
+              .head = values.integer("head")};
+  const std::span<const double> tape = values.list("tape");
+  learner::TuringSize size{.states = values.integer("states"), .symbols = values.integer("symbols")};
+  Numbers rules;
+  if (is_readers_own(setup.machine)) {
+    rules = own_rules(values, size, setup.notice);
+  } else {
+    const auto known = learner::turing_library()[static_cast<std::size_t>(setup.machine)];
+    size = known.machine.size();
+    for (const auto& rule : known.machine.table) rules.push_back(number_of(*rule));
+    if (tape.empty()) {
+      for (const char letter : known.example) {
+        setup.tape.push_back(static_cast<std::int32_t>(known.machine.symbols.find(letter)));
+      }
+    }
+  }
+  for (const double symbol : tape) {
+    const bool known = symbol < static_cast<double>(size.symbols);
+    setup.notice.strange_cells += known ? 0 : 1;
+    setup.tape.push_back(known ? static_cast<std::int32_t>(symbol) : 0);
+  }
+  setup.states = static_cast<std::int32_t>(size.states);
+  setup.symbols = static_cast<std::int32_t>(size.symbols);
+  const bool all = values.choice("size") == "all";
+  setup.learned_states = all ? kMostStates : setup.states;
+  setup.learned_symbols = all ? kMostSymbols : setup.symbols;
+  for (int key = 0; key < setup.learned_states * setup.learned_symbols; ++key) {
+    const int own = setup.state_of(key) * setup.symbols + setup.symbol_of(key);
+    setup.table.push_back(setup.is_own(key) ? rules[static_cast<std::size_t>(own)] : number_of({}));
+  }
+  return setup;
+}
+
+void set_rule(Values& values, int state, int symbol, std::int32_t rule) {
+  Setup setup = setup_of(values);
+  setup.table[static_cast<std::size_t>(setup.key(state, symbol))] = rule;
+  if (values.list("tape").empty() && !setup.tape.empty()) values.set_list("tape", doubles(setup.tape));
+  values.choose("machine", "own");
+  values.set("states", setup.states);
+  values.set("symbols", setup.symbols);
+  std::vector<double> rules;
+  for (int key = 0; key < std::ssize(setup.table); ++key) {
+    if (setup.is_own(key)) rules.push_back(setup.rule(key));
+  }
+  values.set_list("rules", rules);
+}
+
+void set_cell(Values& values, int cell, int symbol) {
+  Numbers tape = setup_of(values).tape;
+  const auto at = static_cast<std::size_t>(cell);
+  if (at >= tape.size()) tape.resize(at + 1, 0);
+  tape[at] = symbol;
+  // One blank at least stays: an empty list would be the example.
+  while (tape.size() > 1 && tape.back() == 0) tape.pop_back();
+  values.set_list("tape", doubles(tape));
+}
+
+// --- Moments of the run ---------------------------------------------------------------------------------------------
+
+void Walk::step() { now_.apply(rule_of_number(rules_[static_cast<std::size_t>(trace_.key(done_++))])); }
+
+Configuration configuration_at(const Result& result, int done) {
+  Walk walk(result, result.answered, result.run);
+  while (walk.done() < done) walk.step();
+  return walk.now();
+}
+
+Moment moment_of(const Result& result, const Values& values) {
+  const double steps = result.run.steps();
+  const double reached = values.number("at") / 100 * steps;
+  // `at` comes in thousandths of a run: what is as near to a whole step as that is the step.
+  const double whole = std::round(reached);
+  const bool rests = std::abs(reached - whole) <= steps / 2000 + 1e-9;
+  const double done = rests ? whole : std::floor(reached);
+  return {.done = static_cast<int>(done),
+          .glide = rests ? 0 : static_cast<float>(reached - done),
+          .question = std::min(static_cast<int>(done), result.run.steps() - 1)};
+}
+
+void show_step(const Result& result, Values& values, int done) {
+  const int steps = result.run.steps();
+  if (steps > 0) values.set("at", 100.0 * std::clamp(done, 0, steps) / steps);
+}
+
+Reach reach_of(const Result& result) {
+  Reach reach{.low = 0, .high = std::max<Index>(1, std::ssize(result.tape))};
+  Walk walk(result, result.answered, result.run);
+  while (true) {
+    reach.low = std::min(reach.low, walk.now().head);
+    reach.high = std::max(reach.high, walk.now().head + 1);
+    if (walk.ended()) return reach;
+    walk.step();
+  }
+}
 
 extern const Figure kFigure;
 const Figure kFigure = declare<run, draw, describe>({

@@ -7,18 +7,97 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "figures/figure.hpp"
-#include "learner/matrix.hpp"
+#include "learner/machines/turing_tape.hpp"
 
 namespace figures::turing {
+
+using learner::Configuration;
+using learner::Move;
+using learner::Rule;
+using Numbers = std::vector<std::int32_t>;
 
 inline constexpr int kMostStates = 6;
 inline constexpr int kMostSymbols = 3;
 inline constexpr int kShownLessons = 6;
 inline constexpr int kMostCells = 24;  // of the tape that can be written before the start: 0 .. 23
+
+// --- Rules as numbers and as words ----------------------------------------------------------------------------------
+// Three digits, so that a table fits a link: the symbol to write (1 is the blank), the move (1 left, 2 stay, 3 right),
+// the next state (1 is A; 0 halts). 0 is a hole.
+
+inline constexpr std::int32_t kHole = 0;
+inline constexpr std::int32_t kLargestRule = 336;
+
+std::int32_t number_of(const Rule& rule);
+// Nothing for a hole and for what is no rule of such a machine.
+std::optional<Rule> rule_of_number(std::int32_t number, const learner::TuringSize& size);
+// Precondition: a number that number_of gave.
+Rule rule_of_number(std::int32_t number);
+
+// "1", "0"; nothing for the blank. Of two symbols the other is 1, of three they are 0 and 1; a symbol that the machine
+// does not have is "?".
+std::string symbol_letter(int symbol, int symbols);
+// The same with "blank" for the blank.
+std::string symbol_word(int symbol, int symbols);
+// "A"; "H" for halting.
+std::string state_letter(int state);
+// "write 1, move left, go to B". Precondition: no hole.
+std::string rule_words(std::int32_t rule, int symbols);
+
+// --- What is asked for ----------------------------------------------------------------------------------------------
+
+// How much could not be taken as it was given.
+struct Notice {
+  std::int32_t rules = 0;          // in the list, where they are more than the machine has; else 0
+  std::int32_t strange_rules = 0;  // no rules of such a machine, read as holes
+  std::int32_t strange_cells = 0;  // symbols that it does not have, read as blank
+  void fields(auto& archive) { archive(rules, strange_rules, strange_cells); }
+};
+
+// The machine, its tape and where its head starts, as the values say it, and what it is learned from.
+struct Setup {
+  std::int32_t machine = 0;         // which choice of the parameter
+  std::int32_t states = 0;          // of the machine
+  std::int32_t symbols = 0;         //
+  std::int32_t learned_states = 0;  // of the learned step: no fewer
+  std::int32_t learned_symbols = 0;
+  std::int32_t limit = 0;    // steps at most
+  std::int32_t planned = 0;  // traces to be learned from
+  std::int32_t head = 0;     // where it starts
+  Numbers tape = {};         // cells 0, 1, .. at the start
+  Numbers table = {};        // the rule of each key of the learned size; where the machine was enlarged, it halts
+  Notice notice = {};
+
+  int key(int state, int symbol) const { return state * learned_symbols + symbol; }
+  int state_of(int key) const { return key / learned_symbols; }
+  int symbol_of(int key) const { return key % learned_symbols; }
+  bool is_own(int key) const { return state_of(key) < states && symbol_of(key) < symbols; }  // not of an enlargement
+  bool has_rule(int key) const { return is_own(key) && rule(key) != kHole; }
+  std::int32_t rule(int key) const { return table[static_cast<std::size_t>(key)]; }
+  Configuration start() const;
+
+  void fields(auto& archive) {
+    archive(machine, states, symbols, learned_states, learned_symbols, limit, planned, head, tape, table, notice);
+  }
+};
+
+Setup setup_of(const Values& values);
+
+// "Binary increment", "adds 1 to a binary number".
+std::string machine_name(int machine);
+std::string machine_purpose(int machine);
+bool is_readers_own(int machine);
+
+// Edits by hand. Of a table, the machine becomes the reader's own, with everything else as it was.
+void set_rule(Values& values, int state, int symbol, std::int32_t rule);
+void set_cell(Values& values, int cell, int symbol);
+
+// --- What came of it ------------------------------------------------------------------------------------------------
 
 enum class End : std::uint8_t {
   halted,
@@ -29,80 +108,159 @@ enum class End : std::uint8_t {
 
 // A run from the start.
 struct Trace {
-  std::vector<std::int32_t> keys;  // the question before each step
+  Numbers keys;  // the question before each step
   End end = End::limit;
   std::int32_t again = 0;  // of a loop: it stands as it did after so many steps
   std::int32_t steps() const { return static_cast<std::int32_t>(keys.size()); }
+  int key(int step) const { return keys[static_cast<std::size_t>(step)]; }
   void fields(auto& archive) { archive(keys, end, again); }
 };
 
 // One point of learning.
 struct Growth {
   std::int32_t lessons = 0;
-  std::int64_t rank = 0;   // of the examples so far
-  std::int32_t right = 0;  // rules of this machine that are answered rightly
+  std::int32_t rank = 0;   // of the examples so far
+  std::int32_t right = 0;  // rules of this machine that are answered correctly
   double rho = 0;          // the largest of them
   void fields(auto& archive) { archive(lessons, rank, right, rho); }
 };
 
 // One of the traces learned from, to look at.
 struct LessonShown {
-  std::vector<std::int32_t> table;  // of another machine, of the learned size
-  std::vector<std::int32_t> tape;
+  Numbers table;  // of another machine, of the learned size
+  Numbers tape;
   std::int32_t state = 0;  // at the start, on cell 0
   std::int32_t steps = 0;
   std::int32_t questions = 0;  // different ones
   void fields(auto& archive) { archive(table, tape, state, steps, questions); }
 };
 
-// How much could not be taken as it was given.
-struct Notice {
-  std::int32_t rules = 0;          // in the list, where they are more than the machine has; else 0
-  std::int32_t strange_rules = 0;  // no rules of such a machine, read as holes
-  std::int32_t strange_cells = 0;  // symbols that it does not have, read as blank
-  void fields(auto& archive) { archive(rules, strange_rules, strange_cells); }
-};
-
-struct Result {
-  std::int32_t machine = 0;         // which choice of the parameter
-  std::int32_t states = 0;          // of the machine
-  std::int32_t symbols = 0;         //
-  std::int32_t learned_states = 0;  // of the learned step: no fewer
-  std::int32_t learned_symbols = 0;
-  std::int32_t limit = 0;
-  std::int32_t head = 0;            // where it starts
-  std::vector<std::int32_t> tape;   // cells 0, 1, .. at the start
-  std::vector<std::int32_t> table;  // the rule of each key of the learned size as a number, see rule.hpp
-  Notice notice;
-
-  std::int32_t lessons = 0;  // seen so far
-  std::int32_t planned = 0;
+struct Result : Setup {
+  std::int32_t lessons = 0;   // seen so far
   std::int32_t skipped = 0;   // random machines left out because they were this one
-  std::int64_t steps = 0;     // of all lessons
-  std::int64_t examples = 0;  // (table, question) pairs seen
-  std::int64_t rank = 0;      // of them
-  std::int64_t needed = 0;    // the rank that makes every machine of the size exact
-  std::vector<Growth> growth;
-  std::vector<LessonShown> shown;  // the first few lessons
+  std::int32_t steps = 0;     // of all lessons
+  std::int32_t examples = 0;  // (table, question) pairs seen
+  std::int32_t rank = 0;      // of them
+  std::int32_t needed = 0;    // the rank that makes every machine of the size exact
+  std::vector<Growth> growth = {};
+  std::vector<LessonShown> shown = {};  // the first few lessons
 
-  std::vector<std::int32_t> answered;  // what the layer answers to each key, rounded, as a rule
-  std::vector<std::int32_t> taught;    // machines that each key was taught on
-  Matrix outputs;                      // w x K, before rounding
-  Vector rho;                          // K
-  Trace run;                           // by what was learned
-  Trace truth;                         // by the table
-  std::int32_t first_wrong = -1;       // index of the step; negative: none
+  Numbers answered = {};          // what the layer answers to each key, rounded, as a rule
+  Numbers taught = {};            // machines that each key was taught on
+  Matrix outputs = {};            // w x K, before rounding
+  Vector rho = {};                // K
+  Trace run = {};                 // by what was learned
+  Trace truth = {};               // by the table
+  std::int32_t first_wrong = -1;  // index of the step; negative: none
 
   bool complete() const { return lessons == planned; }
-  std::int32_t own_key(int state, int symbol) const { return state * learned_symbols + symbol; }
+  std::int32_t answer(int key) const { return answered[static_cast<std::size_t>(key)]; }
+  bool is_right(int key) const { return answer(key) == rule(key); }
   void fields(auto& archive) {
-    archive(machine, states, symbols, learned_states, learned_symbols, limit, head, tape, table, notice, lessons,
-            planned, skipped, steps, examples, rank, needed, growth, shown, answered, taught, outputs, rho, run, truth,
+    Setup::fields(archive);
+    archive(lessons, skipped, steps, examples, rank, needed, growth, shown, answered, taught, outputs, rho, run, truth,
             first_wrong);
   }
 };
 
+// Errors: those of the learner. Cost: work multiply-adds.
+Expected<Result> run(const Request& request, Reporter<Result>& reporter);
+double work(const Values& values);
 void draw(const Result& result, Drawing& drawing);
 Description describe(const Result& result, const Context& context);
+
+// --- Moments of the run ---------------------------------------------------------------------------------------------
+
+// Replays a run step by step: nothing is asked, the rules are known. A step costs some 10 nanoseconds.
+class Walk {
+ public:
+  // rules: result.answered, or result.table for what should have been done; trace: the one that belongs to them.
+  Walk(const Result& result, const Numbers& rules, const Trace& trace)
+      : rules_(rules), trace_(trace), now_(result.start()) {}
+  const Configuration& now() const { return now_; }
+  int done() const { return done_; }
+  bool ended() const { return done_ == trace_.steps(); }
+  void step();
+
+ private:
+  const Numbers& rules_;
+  const Trace& trace_;
+  Configuration now_;
+  int done_ = 0;
+};
+
+// The configuration when `done` steps of the learned run are done. At most 10 microseconds, for 1,000 steps.
+Configuration configuration_at(const Result& result, int done);
+
+struct Moment {
+  int done = 0;       // steps
+  float glide = 0;    // of the next one, 0 to 1
+  int question = -1;  // the step whose question is shown: the next one, or the last; negative: there is none
+};
+
+// The moment of the parameter `at`, a share of the run in percent.
+Moment moment_of(const Result& result, const Values& values);
+// Sets `at` to where `done` steps are done.
+void show_step(const Result& result, Values& values, int done);
+
+// Cells that the head or a symbol came to in the learned run, and that can be written before it: low and one past high.
+// O(steps), as configuration_at.
+struct Reach {
+  Index low = 0;
+  Index high = 1;
+  Index cells() const { return high - low; }
+};
+Reach reach_of(const Result& result);
+
+// --- What the picture and the description say ------------------------------------------------------------------------
+
+// How the learned run ended, and what is on the tape.
+std::string end_sentence(const Result& result);
+// Whether the answer to a key was determined, and what is wrong with it.
+std::string verdict_sentence(const Result& result, int key);
+// A row of the history: what stood there and what the next step did.
+std::string row_words(const Result& result, int done);
+
+// --- The parts of the picture ---------------------------------------------------------------------------------------
+
+// What all parts are drawn from.
+struct Scene {
+  const Result& result;
+  Drawing& drawing;
+  Setup setup;  // of the values as they are now: what edits change
+  Moment moment;
+  Reach reach;
+  Configuration now;   // at the moment
+  Configuration next;  // one step on, while it glides
+  Canvas& canvas = drawing.canvas;
+
+  // Whether the run is shown to its end, and ended before a hole.
+  bool at_hole() const { return result.run.end == End::hole && moment.done == result.run.steps(); }
+};
+
+// The tape at the start, to be written, over the tape as it is now, with its head; buttons to step.
+float tape_height(const Canvas& canvas);
+void draw_tapes(const Scene& scene, Rect box);
+// What the layer answers to the question of the moment, before rounding, beside the table's answer.
+void draw_answer(const Scene& scene, Rect box);
+// What it was taught from, and its rules answered correctly against traces.
+void draw_growth(const Scene& scene, Rect box);
+// The whole run, a row a step, with rho beside it.
+void draw_history(const Scene& scene, Rect box);
+
+// A cell with its symbol: the blank is empty, 1 is full.
+Colour symbol_colour(const Canvas& canvas, int symbol, int symbols);
+void draw_symbol(Canvas& canvas, const Rect& cell, int symbol, int symbols);
+// The same in a frame.
+void draw_chip(Canvas& canvas, const Rect& cell, int symbol, int symbols, Ink frame = Ink::quiet);
+// An arrow of so many pixels to each side, or a dot.
+void draw_move(Canvas& canvas, Point at, Move move, float reach, float width, float dot);
+
+inline constexpr TextStyle kQuiet = {.ink = Ink::quiet, .size = Size::small};
+
+// Text in the middle of its box.
+constexpr TextStyle centred(Ink ink, Size size = Size::body, Face face = Face::semibold) {
+  return {.ink = ink, .size = size, .face = face, .along = Along::centre, .upright = Upright::middle};
+}
 
 }  // namespace figures::turing

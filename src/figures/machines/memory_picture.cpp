@@ -1,17 +1,10 @@
 // The memory of figure "machines": its tokens, to drag, and what is recalled.
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
-#include <optional>
-#include <string>
 
-#include "figures/machines/picture.hpp"
-#include "figures/vocabulary.hpp"
+#include "figures/machines/machines.hpp"
 #include "plot/cells.hpp"
-#include "plot/number.hpp"
-#include "plot/panel.hpp"
-#include "plot/words.hpp"
 
 namespace figures::machines {
 namespace {
@@ -22,7 +15,6 @@ constexpr double kColourLimit = 1.5;
 // Pixels of a drag that change an entry by 1, and what dragged entries are multiples of.
 constexpr float kPixelsToOne = 48;
 constexpr double kGrain = 0.01;
-constexpr std::string_view kEntry = "machines.memory.";
 
 // In em.
 constexpr float kNames = 3.6F;
@@ -33,54 +25,22 @@ constexpr float kAside = 1.25F * kGrid;  // pixels between two answers
 
 float header_height(const Canvas& canvas) { return 1.8F * canvas.em; }
 
-void keep_edit(Drawing& drawing, const Matrix& Z) { drawing.values.set_list("memory", memory_list(Z)); }
+// --- Tokens ---------------------------------------------------------------------------------------------------------
 
-// --- Entries --------------------------------------------------------------------------------------------------------
-
-std::string entry_id(const CellRange& at) {
-  return std::string(kEntry) + std::to_string(at.row) + "." + std::to_string(at.column);
-}
-
-std::optional<plot::CellRange> held_entry(const Pointer& pointer, const MatrixView& view) {
-  std::string_view id = pointer.held;
-  if (!id.starts_with(kEntry)) return std::nullopt;
-  id.remove_prefix(kEntry.size());
-  CellRange at;
-  const auto row = std::from_chars(id.data(), id.data() + id.size(), at.row);
-  std::from_chars(row.ptr + 1, id.data() + id.size(), at.column);
-  // A memory of another size may have come while the entry was held.
-  if (at.row >= view.rows || at.column >= view.columns) return std::nullopt;
-  return at;
-}
-
-void say_entry(Canvas& canvas, const Recall& recall, const MatrixView& view, const CellRange& at) {
-  const Rect cell = view.cell(at.row, at.column);
-  outline(canvas, cell.inset(-1), canvas.colour(Ink::ink), 2);
-  tooltip(canvas, {cell.right(), cell.y},
-          tr("$Z_{%1,%2}$ = %3\ndrag sideways to change it", std::to_string(at.row + 1), std::to_string(at.column + 1),
-             number(recall.Z(at.row, at.column), 4)));
-}
-
-// Takes the entry under the pointer, and moves the one that is held. Where it stood is the grip.
 void edit_entries(Drawing& drawing, const Recall& recall, const MatrixView& view) {
   Canvas& canvas = drawing.canvas;
-  if (canvas.still) return;
-  auto at = held_entry(canvas.pointer, view);
-  if (!at && canvas.hovers(view.cells)) at = cell_at(view, canvas.pointer.at);
-  if (!at) return;
-  const Region region = plot::region(canvas, entry_id(*at), view.cell(at->row, at->column));
-  say_entry(canvas, recall, view, *at);
-  if (region.pressed) canvas.pointer.grip.x = static_cast<float>(recall.Z(at->row, at->column));
-  if (!region.held || !canvas.pointer.dragging) return;
-  const double moved = (canvas.pointer.at.x - canvas.pointer.from.x) / kPixelsToOne;
+  const auto entry = drag_entry(canvas, "machines.memory", view, data_of(recall.Z), kPixelsToOne);
+  if (!entry) return;
+  tooltip(canvas, {entry->cell.right(), entry->cell.y},
+          tr("$Z_{%1,%2}$ = %3\ndrag sideways to change it", std::to_string(entry->row + 1),
+             std::to_string(entry->column + 1), number(recall.Z(entry->row, entry->column), 4)));
+  if (!entry->value) return;
   Matrix Z = recall.Z;
-  Z(at->row, at->column) = std::round((canvas.pointer.grip.x + moved) / kGrain) * kGrain;
-  keep_edit(drawing, Z);
-  const bool query = at->column == view.columns - 1 && at->row < view.rows / 2;
+  Z(entry->row, entry->column) = std::round(*entry->value / kGrain) * kGrain;
+  drawing.values.set_list("memory", memory_list(Z));
+  const bool query = entry->column == view.columns - 1 && entry->row < view.rows / 2;
   if (query) drawing.values.set("ask", 0);
 }
-
-// --- Around them ----------------------------------------------------------------------------------------------------
 
 void draw_headers(Drawing& drawing, const Recall& recall, const MatrixView& view, const Rect& header) {
   Canvas& canvas = drawing.canvas;
@@ -97,7 +57,7 @@ void draw_headers(Drawing& drawing, const Recall& recall, const MatrixView& view
     if (hovered || recall.asked == key) {
       outline(canvas, box, canvas.colour(hovered ? Ink::accent : Ink::query), 1.5F, {4});
     }
-    text(canvas, box, "$k_{" + std::to_string(key + 1) + "}$", {.along = Along::centre, .upright = Upright::middle});
+    text(canvas, box, "$k_{" + std::to_string(key + 1) + "}$", centred());
   }
   if (region.hovered) {
     tooltip(canvas, {row.right(), row.y}, tr("Click to ask for key %1.", std::to_string(under + 1)));
@@ -106,8 +66,7 @@ void draw_headers(Drawing& drawing, const Recall& recall, const MatrixView& view
   const Rect last = view.cell(0, view.columns - 1);
   const std::string_view asks = tr("asks");
   const bool fits = text_width(canvas, asks, {.size = Size::small}) <= last.w;
-  text(canvas, Rect{last.x, header.y, last.w, header.h - 4}, fits ? asks : "$z$",
-       {.ink = Ink::query, .size = Size::small, .along = Along::centre, .upright = Upright::middle});
+  text(canvas, Rect{last.x, header.y, last.w, header.h - 4}, fits ? asks : "$z$", centred(Ink::query, Size::small));
 }
 
 void draw_tokens(Drawing& drawing, const Recall& recall, const Rect& box, Rect header) {
@@ -125,14 +84,23 @@ void draw_tokens(Drawing& drawing, const Recall& recall, const Rect& box, Rect h
   edit_entries(drawing, recall, view);
 }
 
-// How much each token has to say: the products of its key with the one that asks.
-void draw_meets(Canvas& canvas, const Recall& recall, const Rect& box) {
-  const MatrixData data{.values = span_of(recall.meets), .rows = 1, .columns = static_cast<int>(recall.meets.size())};
+// Numbers in a box of their shape, upright or level.
+MatrixView draw_vector(Canvas& canvas, const Rect& box, const Vector& vector, bool upright) {
+  const auto size = static_cast<int>(vector.size());
+  const MatrixData data{.values = span_of(vector), .rows = upright ? size : 1, .columns = upright ? 1 : size};
   const auto view = matrix(canvas, box, data, {.limit = kColourLimit, .name = false});
   cell_numbers(canvas, view, data, {.places = 2});
+  return view;
+}
+
+// How much each token has to say: the products of its key with the one that asks.
+void draw_meets(Canvas& canvas, const Recall& recall, const Rect& box) {
+  const auto view = draw_vector(canvas, box, recall.meets, false);
   const float left = box.x - kNames * canvas.em;
   text(canvas, Rect{left, view.cells.y, kNames * canvas.em, view.cells.h}, "$⟨k, q⟩$", kSmall);
 }
+
+// --- The answers ----------------------------------------------------------------------------------------------------
 
 // What is compared: what is stored, what is true, what was learned.
 struct Answer {
@@ -147,18 +115,13 @@ std::array<Answer, 3> answers_of(const Recall& recall) {
           Answer{tr("learned"), recall.learned, recall.is_exact() ? Ink::W : Ink::error, false}};
 }
 
-// One of them in a box of its shape, upright or level.
 void draw_answer(Canvas& canvas, const Answer& answer, const Rect& box, bool upright) {
   if (answer.numbers.size() == 0) {
-    text(canvas, box, tr("none"),
-         {.ink = Ink::quiet, .size = Size::small, .along = Along::centre, .upright = Upright::middle});
+    text(canvas, box, tr("none"), centred(Ink::quiet, Size::small));
     return;
   }
-  const auto size = static_cast<int>(answer.numbers.size());
-  const MatrixData data{.values = span_of(answer.numbers), .rows = upright ? size : 1, .columns = upright ? 1 : size};
-  const auto view = matrix(canvas, box, data, {.limit = kColourLimit, .name = false});
-  cell_numbers(canvas, view, data, {.places = 2});
-  mark_cells(canvas, view, {0, 0, data.rows, data.columns}, {.ink = answer.ink, .dashed = answer.dashed});
+  const auto view = draw_vector(canvas, box, answer.numbers, upright);
+  mark_cells(canvas, view, {0, 0, view.rows, view.columns}, {.ink = answer.ink, .dashed = answer.dashed});
 }
 
 float widest_name(const Canvas& canvas) {
@@ -192,13 +155,6 @@ void stack_answers(Canvas& canvas, const Recall& recall, Rect box, float entry) 
   }
 }
 
-float stack_height(float entry) { return 3 * (entry + 6); }
-
-std::string headline(const Recall& recall) {
-  const std::string error = number(recall.error, 2);
-  return recall.is_exact() ? tr("Recalled, error %1", error) : tr("Wrong: error %1", error);
-}
-
 // Square entries, as large as there is room for; wide pages have the answers beside them, none narrower than its name.
 float entry_size(const Canvas& canvas, const Rect& box, int m) {
   const bool narrow = canvas.narrow();
@@ -214,20 +170,21 @@ float entry_size(const Canvas& canvas, const Rect& box, int m) {
 void draw_memory(const Result& result, Drawing& drawing, Rect box) {
   Canvas& canvas = drawing.canvas;
   const Recall recall = recall_memory(result, drawing.values);
-  const std::string from = teachers(result, result.points[recall.point]);
+  const std::string from = teachers(result, drawing.settings, result.points[recall.point]);
   heading(canvas, box, tr("Your memory"),
           tr("Learned from %1, none of them this one. Drag an entry sideways; click a key to ask.", from));
-  const float entry = entry_size(canvas, box, result.m);
+  const auto m = static_cast<int>(result.Z.cols()) - 1;
+  const float entry = entry_size(canvas, box, m);
   const Rect header = box.take_top(header_height(canvas), 0);
-  const float rows = entry * static_cast<float>(2 * result.m);
+  const float rows = entry * static_cast<float>(2 * m);
   Rect top = box.take_top(rows, 1.5F * kGrid);
   top.take_left(kNames * canvas.em, 0);
-  const Rect tokens = top.take_left(entry * static_cast<float>(result.m + 1) + 1, 2 * kGrid);
+  const Rect tokens = top.take_left(entry * static_cast<float>(m + 1) + 1, 2 * kGrid);
   draw_tokens(drawing, recall, tokens, header);
   const Rect meets = box.take_top(entry, 1.5F * kGrid);
   draw_meets(canvas, recall, {tokens.x, meets.y, tokens.w, meets.h});
   if (canvas.narrow()) {
-    stack_answers(canvas, recall, box.take_top(stack_height(entry)), entry);
+    stack_answers(canvas, recall, box.take_top(3 * (entry + 6)), entry);
   } else {
     draw_answers(canvas, recall, top.x, {top.x, top.y + rows / 2, top.w, rows / 2}, entry);
   }
@@ -235,7 +192,9 @@ void draw_memory(const Result& result, Drawing& drawing, Rect box) {
   if (recall.misfit) {
     words = passage({tr("The edited memory was of another size; a new one stands in for it."), words});
   }
-  headline_number(canvas, box, headline(recall), words);
+  const std::string error = number(recall.error, 2);
+  headline_number(canvas, box, recall.is_exact() ? tr("Recalled, error %1", error) : tr("Wrong: error %1", error),
+                  words);
 }
 
 }  // namespace figures::machines

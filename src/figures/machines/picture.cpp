@@ -1,0 +1,297 @@
+// The picture of figure "machines": its layout, the transition table to click through, and the curve of what N
+// examples are worth.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+
+#include "figures/machines/machines.hpp"
+#include "plot/marker.hpp"
+
+namespace figures::machines {
+namespace {
+
+constexpr TextStyle kSmall = {.ink = Ink::quiet, .size = Size::small, .upright = Upright::middle};
+constexpr auto kMeaning = Phrase("Click an entry: the next state. Click a state: it accepts, or not.");
+
+constexpr float kGap = 3 * kGrid;
+// In em.
+constexpr float kLeastCurve = 13;
+constexpr float kRow = 2.5F;
+constexpr float kLettersRow = 1.5F;
+constexpr float kNames = 4.2F;
+constexpr float kWidest = 7;
+constexpr float kKey = 1.7F;
+
+// --- The table ------------------------------------------------------------------------------------------------------
+
+// One entry of the table as it is now.
+struct Entry {
+  int state;
+  int letter;
+  int next;
+  bool asked;                        // by the step shown last
+  std::optional<TraceStep> learned;  // nothing where it is not the entry that the result answers for, or a hole
+};
+
+Entry entry_of(const Result& result, const Trace& trace, const Eigen::MatrixXi& next, int state, int letter) {
+  Entry entry{.state = state, .letter = letter, .next = next(state, letter), .asked = false, .learned = {}};
+  if (trace.shown > 0) {
+    const TraceStep& last = trace.steps[trace.shown - 1];
+    entry.asked = last.state == state && last.letter == letter;
+  }
+  const bool same_size = next.rows() == result.next.rows() && next.cols() == result.next.cols();
+  if (same_size && entry.next != kHole && entry.next == result.next(state, letter)) {
+    entry.learned = ask(result, result.points[trace.point], state, letter);
+  }
+  return entry;
+}
+
+std::string tip_of(const Entry& entry) {
+  const std::string from = state_name(entry.state);
+  const std::string on = letter_name(entry.letter);
+  if (entry.next == kHole) {
+    return tr("%1 on %2: a hole\nThe table says nothing. Click for a next state.", from, on);
+  }
+  const std::string to = state_name(entry.next);
+  if (!entry.learned) return tr("%1 on %2 to %3\nClick for another next state.", from, on, to);
+  return tr("%1 on %2 to %3\nlearned: %4, $ρ$ = %5\nClick for another next state.", from, on, to,
+            state_name(entry.learned->next), number(entry.learned->rho, 3));
+}
+
+void draw_entry(Drawing& drawing, const Rect& cell, const Entry& entry) {
+  Canvas& canvas = drawing.canvas;
+  const std::string id = "machines.entry." + std::to_string(entry.state) + "." + std::to_string(entry.letter);
+  const Region region = plot::region(canvas, id, cell);
+  const bool is_hole = entry.next == kHole;
+  fill(canvas, cell, canvas.colour(is_hole ? Ink::paper : Ink::raised), {4});
+  const Ink edge = region.hovered ? Ink::accent : entry.asked ? Ink::query : Ink::hairline;
+  outline(canvas, cell, canvas.colour(edge), region.hovered || entry.asked ? 2.F : 1.F, {4});
+  text(canvas, cell, is_hole ? tr("hole") : state_name(entry.next), centred(is_hole ? Ink::quiet : Ink::ink));
+  if (entry.learned) {
+    const Sureness sureness = !entry.learned->right()     ? Sureness::wrong
+                              : entry.learned->rho == 0.0 ? Sureness::certain
+                                                          : Sureness::open;
+    draw_sureness(canvas, {cell.right() - 0.75F * canvas.em, cell.centre().y}, sureness);
+  }
+  if (region.hovered) tooltip(canvas, {cell.right(), cell.y}, tip_of(entry));
+  if (region.clicked) cycle_entry(drawing.values, entry.state, entry.letter);
+}
+
+std::string state_tip(int state, bool accepting) {
+  const std::string name = state_name(state);
+  const std::string words =
+      accepting ? tr("%1 accepts\nClick to change that.", name) : tr("%1 does not accept\nClick to change that.", name);
+  return state == 0 ? words + "\n" + std::string(tr("The run starts here.")) : words;
+}
+
+void draw_row_name(Drawing& drawing, const Rect& box, int state) {
+  Canvas& canvas = drawing.canvas;
+  std::vector<bool> accepting = accepting_of(drawing.values);
+  const auto place = static_cast<std::size_t>(state);
+  const Point centre{box.x + 2.7F * canvas.em, box.centre().y};
+  const float radius = kStateRadius * canvas.em;
+  const Rect around{centre.x - radius, centre.y - radius, 2 * radius, 2 * radius};
+  const Region region = plot::region(canvas, "machines.state." + std::to_string(state), around);
+  if (region.hovered) disc(canvas, centre, radius + 4, tint(Ink::accent, 0.2F, canvas.dark));
+  draw_state(canvas, centre, state, accepting[place]);
+  if (state == 0) {
+    const Point tip{around.x - 1, centre.y};
+    arrow(canvas, {around.x - 1.3F * canvas.em, centre.y}, tip, canvas.colour(Ink::ink));
+  }
+  if (region.hovered) tooltip(canvas, {around.right(), around.y}, state_tip(state, accepting[place]));
+  if (!region.clicked) return;
+  accepting[place].flip();
+  drawing.values.set_list("accepting", {accepting.begin(), accepting.end()});
+}
+
+// What the marks in the entries mean.
+void draw_key(Canvas& canvas, Rect box) {
+  constexpr std::array kMarks = {std::pair{Sureness::certain, Phrase("learned, $ρ$ = 0")},
+                                 std::pair{Sureness::open, Phrase("right, $ρ$ > 0")},
+                                 std::pair{Sureness::wrong, Phrase("wrong")}};
+  for (const auto& [mark, meaning] : kMarks) {
+    const std::string_view words = tr(meaning);
+    if (box.w < text_width(canvas, words, kSmall) + 1.5F * canvas.em) return;
+    draw_sureness(canvas, {box.x + 5, box.centre().y}, mark);
+    box.take_left(14, 0);
+    box.take_left(text(canvas, box, words, kSmall), 1.1F * canvas.em);
+  }
+}
+
+// What the table needs of a box this wide, heading included.
+float table_height(const Canvas& canvas, float width, const Values& values) {
+  return line_height(canvas) + paragraph_height(canvas, width, tr(kMeaning), {.size = Size::small}) + 1.5F * kGrid +
+         (kLettersRow + kRow * static_cast<float>(values.integer("states")) + kKey) * canvas.em;
+}
+
+// The transition table, with what the learned step says of each entry.
+void draw_table(const Result& result, Drawing& drawing, Rect box) {
+  Canvas& canvas = drawing.canvas;
+  heading(canvas, box, tr("Your machine"), tr(kMeaning));
+  const Eigen::MatrixXi next = table_of(drawing.values);
+  const Trace trace = trace_word(result, drawing.values);
+  const float width = std::min(kWidest * canvas.em, (box.w - kNames * canvas.em) / static_cast<float>(next.cols()));
+  Rect header = box.take_top(kLettersRow * canvas.em, 0);
+  header.take_left(kNames * canvas.em, 0);
+  for (int letter = 0; letter < next.cols(); ++letter) {
+    text(canvas, header.take_left(width, 0).inset(0, 0, 6, 0), tr("on %1", letter_name(letter)),
+         centred(Ink::quiet, Size::small));
+  }
+  for (int state = 0; state < next.rows(); ++state) {
+    Rect row = box.take_top(kRow * canvas.em, 0);
+    draw_row_name(drawing, row.take_left(kNames * canvas.em, 0), state);
+    for (int letter = 0; letter < next.cols(); ++letter) {
+      const Rect cell = row.take_left(width, 0).inset(0, 3, 6, 3);
+      draw_entry(drawing, cell, entry_of(result, trace, next, state, letter));
+    }
+  }
+  draw_key(canvas, box.take_top(kKey * canvas.em, 0));
+}
+
+// --- The curve ------------------------------------------------------------------------------------------------------
+
+struct Curve {
+  std::vector<double> N;
+  std::vector<double> exact;
+  std::vector<double> certified;
+};
+
+Curve curve_of(const Result& result) {
+  Curve curve;
+  for (const CurvePoint& point : result.points) {
+    curve.N.push_back(point.N);
+    curve.exact.push_back(point.exact);
+    curve.certified.push_back(point.certified);
+  }
+  return curve;
+}
+
+Axis axis_of_N(const Result& result) {
+  if (result.task == Task::weights) {
+    return {.range = {0, std::max(1, result.needed) + 0.2}, .name = tr("transitions taught $N$"), .whole = true};
+  }
+  const double last = std::max<double>(result.points.back().N, 1.5 * result.needed);
+  return {.range = {0.87, 1.25 * last}, .scale = Scale::log, .name = tr("examples $N$")};
+}
+
+std::string heading_of(const Result& result) {
+  switch (result.task) {
+    case Task::automaton: return tr("Asked about machines it never saw");
+    case Task::weights: return tr("Asked about all its transitions");
+    case Task::memory: break;
+  }
+  return tr("Asked about memories it never saw");
+}
+
+std::string reading(const Result& result, const CurvePoint& point) {
+  const std::string N = whole(point.N);
+  const std::string answers = counted("%1 answer", "%1 answers", point.questions);
+  const std::string right = percent(point.exact);
+  const std::string certain = percent(point.certified);
+  const std::string rank = whole(point.rank);
+  if (result.task == Task::memory) {
+    return tr("$N$ = %1: %2 of %3 right, %4 certain ($ρ$ = 0); rank %5.", N, right, answers, certain, rank);
+  }
+  return tr("$N$ = %1: %2 of %3 right, %4 certain ($ρ$ = 0); rank %5 of the %6 that automata can ask.", N, right,
+            answers, certain, rank, whole(result.needed));
+}
+
+// The two curves by name, and where the rank is full.
+void label_curves(Canvas& canvas, const Axes& axes, const Result& result, const Curve& curve, float marker) {
+  const Rect& area = axes.plot();
+  Labels labels(area.inset(0, 0, 0, kMarkerHandle + 3));
+  const std::vector<Point> exact = axes.at(curve.N, curve.exact);
+  const std::vector<Point> certified = axes.at(curve.N, curve.certified);
+  labels.avoid(exact);
+  labels.avoid(certified);
+  labels.avoid({marker, area.y}, {marker, area.bottom()});
+  if (result.task != Task::weights) {
+    const float rank = axes.x_at(result.needed);
+    std::vector<LabelSpot> spots;
+    for (const float down : {0.9F, 0.75F, 0.6F, 0.45F, 0.3F}) {
+      spots.push_back({{rank - 5, area.y + down * area.h}, Along::right, Upright::middle});
+      spots.push_back({{rank + 5, area.y + down * area.h}, Along::left, Upright::middle});
+    }
+    labels.avoid({rank, area.y}, {rank, area.bottom()});
+    labels.place(canvas, tr("all they can ask: %1", whole(result.needed)), {.ink = Ink::quiet, .size = Size::small},
+                 spots);
+  }
+  labels.place(canvas, tr("right"), {.ink = Ink::W, .size = Size::small, .face = Face::semibold}, spots_along(exact));
+  std::vector<LabelSpot> under = spots_along(certified);
+  const float lower = 0.2F * line_height(canvas, Size::small);
+  for (LabelSpot& spot : under) spot.at.y += spot.upright == Upright::top ? lower : 0;
+  labels.place(canvas, tr("certain, $ρ$ = 0"), {.ink = Ink::ink, .size = Size::small}, under);
+}
+
+// Share of unseen questions answered correctly against N, with a marker to drag.
+void draw_curve(const Result& result, Drawing& drawing, Rect box) {
+  Canvas& canvas = drawing.canvas;
+  const auto point_of = [&](double N) -> const CurvePoint& { return result.points[point_at(result, N)]; };
+  heading(canvas, box, heading_of(result), reading(result, point_of(drawing.values.number("N"))));
+  const Axes axes =
+      draw_axes(canvas, box.inset(0, 0, 8, 0), axis_of_N(result), {.range = {0, 1.04}, .name = tr("share of answers")});
+  const Region region = plot::region(canvas, "machines.N", axes.plot());
+  const double pointed = axes.x_of(canvas.pointer.at.x);
+  if (region.held) drawing.values.set("N", point_of(std::max(0.0, pointed)).N);
+  const CurvePoint& marked = point_of(drawing.values.number("N"));
+  const Curve curve = curve_of(result);
+  if (result.task != Task::weights) rule_x(canvas, axes, result.needed, {.ink = Ink::quiet, .width = 1});
+  plot::curve(canvas, axes, curve.N, curve.certified, {.ink = Ink::ink, .width = 1.25F, .amount = 0.7F});
+  plot::curve(canvas, axes, curve.N, curve.exact, {.ink = Ink::W, .width = 2.5F, .marks = true});
+  marker_line(canvas, axes, marked.N);
+  open_dot(canvas, {std::round(axes.x_at(marked.N)), axes.y_at(marked.exact)}, 4.5F, canvas.colour(Ink::accent));
+  marker_handle(canvas, axes, marked.N, region.hovered);
+  label_curves(canvas, axes, result, curve, axes.x_at(marked.N));
+  if (!canvas.hovers(axes.plot())) return;
+  const CurvePoint& near = point_of(pointed);
+  tooltip(canvas, axes.at(near.N, near.exact),
+          tr("$N$ = %1\nright %2, certain %3\nrank %4, largest error %5", whole(near.N), percent(near.exact),
+             percent(near.certified), whole(near.rank), number(near.error, 2)));
+}
+
+}  // namespace
+
+void draw_state(Canvas& canvas, Point centre, int state, bool accepting) {
+  const float radius = kStateRadius * canvas.em;
+  const Colour colour = canvas.colour(Ink::ink);
+  disc(canvas, centre, radius, canvas.colour(Ink::paper));
+  ring(canvas, centre, radius, colour, 1.25F);
+  if (accepting) ring(canvas, centre, radius - 2.5F, colour, 1);
+  text(canvas, Rect{centre.x - radius, centre.y - radius, 2 * radius, 2 * radius}, state_name(state),
+       centred(Ink::ink, Size::script));
+}
+
+void draw_sureness(Canvas& canvas, Point centre, Sureness sureness) {
+  constexpr float kRadius = 3.5F;
+  if (sureness == Sureness::certain) disc(canvas, centre, kRadius, canvas.colour(Ink::W));
+  if (sureness == Sureness::open) ring(canvas, centre, kRadius, canvas.colour(Ink::W));
+  if (sureness != Sureness::wrong) return;
+  const Colour red = canvas.colour(Ink::error);
+  line(canvas, {centre.x - kRadius, centre.y - kRadius}, {centre.x + kRadius, centre.y + kRadius}, red, 2);
+  line(canvas, {centre.x - kRadius, centre.y + kRadius}, {centre.x + kRadius, centre.y - kRadius}, red, 2);
+}
+
+void draw(const Result& result, Drawing& drawing) {
+  if (result.points.empty()) return;
+  Canvas& canvas = drawing.canvas;
+  Rect area = canvas.area.inset(2);
+  const bool memory = result.task == Task::memory;
+  if (canvas.narrow()) {
+    if (!memory) draw_table(result, drawing, area.take_top(table_height(canvas, area.w, drawing.values), kGap));
+    const float curve = std::max((memory ? 0.36F : 0.31F) * area.h, kLeastCurve * canvas.em);
+    draw_curve(result, drawing, area.take_bottom(curve, kGap));
+    memory ? draw_memory(result, drawing, area) : draw_run(result, drawing, area);
+  } else if (memory) {
+    const auto [left, right] = area.columns<2>({1, 0.66F}, 5 * kGrid);
+    draw_memory(result, drawing, left);
+    draw_curve(result, drawing, right);
+  } else {
+    auto [left, right] = area.columns<2>({0.66F, 1}, 5 * kGrid);
+    draw_table(result, drawing, left.take_top(table_height(canvas, left.w, drawing.values), kGap));
+    draw_curve(result, drawing, left);
+    draw_run(result, drawing, right);
+  }
+}
+
+}  // namespace figures::machines
