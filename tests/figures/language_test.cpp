@@ -8,8 +8,6 @@
 #include "../golden/language_golden.hpp"
 #include "figures/bench.hpp"
 #include "figures/language/language.hpp"
-#include "figures/language/picture.hpp"
-#include "figures/language/reading.hpp"
 #include "figures/language/run.hpp"
 #include "learner/features.hpp"
 #include "learner/null_space.hpp"
@@ -49,7 +47,7 @@ Result run(std::string_view query, std::string_view text = golden::kLanguageText
 
 std::string golden_query(std::string_view more) { return golden::kLanguageSettings + std::string(more); }
 
-double error_of(const Result& result, Predictor who) { return score_of(result, who).error; }
+double error_of(const Result& result, Predictor who) { return result.score(who).error; }
 
 double at_size(const Result& result, Sketch sketch, double size) {
   const auto* curve = curve_of(result, sketch);
@@ -134,10 +132,10 @@ TEST_CASE("rank and smallest eigenvalue agree between eigenvalues and pivots, an
        {"view=certificate&d=5&vocabulary=8", "view=certificate&d=6&n=1", "view=certificate&d=4&n=3"}) {
     CAPTURE(std::string(query));
     const Result result = run(query);
-    CHECK(result.text.rank == result.text.rank_otherwise);
-    CHECK(result.gaussian.rank == result.gaussian.rank_otherwise);
+    CHECK(result.text.rank == result.text.rank_by_pivots);
+    CHECK(result.gaussian.rank == result.gaussian.rank_by_pivots);
     if (result.text.lambda_min > 0)
-      CHECK(result.text.smallest_otherwise == doctest::Approx(result.text.lambda_min).epsilon(1e-6));
+      CHECK(result.text.smallest_by_lanczos == doctest::Approx(result.text.lambda_min).epsilon(1e-6));
     const Values values = settings(query);
     const auto source = figures::language::Source::open({.values = values, .text = golden::kLanguageText}, {});
     REQUIRE(source);

@@ -1,9 +1,9 @@
 #include "figures/language/language.hpp"
 
-#include <array>
+#include <algorithm>
 
-#include "figures/language/run.hpp"
-#include "figures/parameters.hpp"
+#include "figures/seed.hpp"
+#include "figures/text_words.hpp"
 
 namespace figures::language {
 namespace {
@@ -60,142 +60,144 @@ constexpr Condition only(View view) { return {.id = "view", .choices = 1U << sta
 constexpr std::array kTexts = {kReadersWords};
 
 constexpr std::array kParameters = {
-    Parameter{.id = "view",
-              .label = "Question",
-              .kind = Kind::choice,
-              .choices = kViews,
-              .help = "Learn to predict text, do so with fewer features, or ask whether text identifies the model."},
-    Parameter{.id = "units",
-              .label = "Tokens are",
-              .kind = Kind::choice,
-              .choices = kUnits,
-              .help = "What one token of the text is; scripts without blanks are better read as characters."},
-    Parameter{.id = "vocabulary",
-              .label = "Vocabulary",
-              .min = 8,
-              .max = 512,
-              .initial = 128,
-              .stops = kVocabularyStops,
-              .help = "How many of the most frequent tokens have an embedding of their own; the rest share one."},
-    Parameter{.id = "d",
-              .label = "Token size d",
-              .min = 3,
-              .max = 12,
-              .initial = 10,
-              .symbol = "d",
-              .help = "Numbers that stand for one token, drawn from the seed; there are d²(d+1)/2 features."},
-    Parameter{.id = "n",
-              .label = "Context n",
-              .min = 1,
-              .max = 32,
-              .initial = 2,
-              .stops = kTokenStops,
-              .symbol = "n",
-              .help = "Tokens seen before the one to predict."},
-    Parameter{.id = "targets",
-              .label = "Who is asked",
-              .kind = Kind::choice,
-              .choices = kTargets,
-              .help = "The last token of a window, or every token, each seeing only its past."},
-    Parameter{.id = "constant",
-              .label = "Constant 1",
-              .kind = Kind::toggle,
-              .help = "Makes the last number of each token 1, so that features also hold single tokens and pairs."},
-    Parameter{.id = "N",
-              .label = "Windows N",
-              .min = 256,
-              .max = 65536,
-              .initial = 16384,
-              .stops = kWindowStops,
-              .symbol = "N",
-              .help = "At most so many windows of the text are learned from, spread evenly over it."},
-    Parameter{.id = "penalty",
-              .label = "Ridge",
-              .kind = Kind::choice,
-              .choices = kPenalties,
-              .help = "Chosen: the λ that does best on the last fifth of what is learned from."},
-    Parameter{.id = "lambda",
-              .label = "λ",
-              .min = 0,
-              .max = 1,
-              .step = 0,
-              .initial = 1e-4,
-              .stops = kLambdaStops,
-              .symbol = "lambda",
-              .help = "Penalty on W, against learning the text by heart.",
-              .shown = {.id = "penalty", .choices = 2}},
-    Parameter{.id = "H",
-              .label = "Heads H",
-              .min = 1,
-              .max = 16,
-              .initial = 8,
-              .symbol = "H",
-              .help = "Heads that descent trains; the closed form needs no such choice.",
-              .shown = only(View::learn)},
-    Parameter{.id = "epochs",
-              .label = "Passes",
-              .min = 1,
-              .max = 64,
-              .initial = 8,
-              .stops = kEpochStops,
-              .help = "How often descent (Adam, batches of 64) goes through the data.",
-              .shown = only(View::learn)},
-    Parameter{.id = "rate",
-              .label = "Learning rate",
-              .min = 0.0003,
-              .max = 0.1,
-              .step = 0,
-              .initial = 0.01,
-              .stops = kRateStops,
-              .help = "Of Adam at its height, after a warm-up; it then falls along half a cosine.",
-              .shown = only(View::learn)},
-    Parameter{.id = "mixture",
-              .label = "Random mixtures",
-              .kind = Kind::choice,
-              .choices = kMixtures,
-              .help = "What the entries of a random sketch are.",
-              .shown = only(View::sketch)},
-    Parameter{.id = "seeds",
-              .label = "Draws",
-              .min = 1,
-              .max = 16,
-              .initial = 3,
-              .stops = kSeedStops,
-              .help = "How often each random choice is drawn anew; the bands hold all of them.",
-              .shown = only(View::sketch)},
-    Parameter{.id = "cut",
-              .label = "Unseen below",
-              .min = 0,
-              .max = 0.01,
-              .step = 0,
-              .initial = 1e-3,
-              .stops = kCutStops,
-              .help = "Directions seen less than this share of the strongest count as unseen in ρ; 0: rounding only.",
-              .shown = only(View::certificate)},
+    choice("view", "Question", kViews,
+           "Learn to predict text, do so with fewer features, or ask whether text identifies the model."),
+    choice("units", "Tokens are", kUnits,
+           "What one token of the text is; scripts without blanks are better read as characters."),
+    range("vocabulary", "Vocabulary", 8, 512, 128,
+          "How many of the most frequent tokens have an embedding of their own; the rest share one.")
+        .with_stops(kVocabularyStops),
+    range("d", "Token size d", 3, 12, 10,
+          "Numbers that stand for one token, drawn from the seed; there are d²(d+1)/2 features.")
+        .with_symbol("d"),
+    range("n", "Context n", 1, 32, 2, "Tokens seen before the one to predict.")
+        .with_stops(kTokenStops)
+        .with_symbol("n"),
+    choice("targets", "Who is asked", kTargets,
+           "The last token of a window, or every token, each seeing only its past."),
+    toggle("constant", "Constant 1",
+           "Makes the last number of each token 1, so that features also hold single tokens and pairs."),
+    range("N", "Windows N", 256, 65536, 16384,
+          "At most so many windows of the text are learned from, spread evenly over it.")
+        .with_stops(kWindowStops)
+        .with_symbol("N"),
+    choice("penalty", "Ridge", kPenalties, "Chosen: the λ that does best on the last fifth of what is learned from."),
+    range("lambda", "λ", 0, 1, 1e-4, "Penalty on W, against learning the text by heart.")
+        .with_step(0)
+        .with_stops(kLambdaStops)
+        .with_symbol("lambda")
+        .shown_while({.id = "penalty", .choices = 2}),
+    range("H", "Heads H", 1, 16, 8, "Heads that descent trains; the closed form needs no such choice.")
+        .with_symbol("H")
+        .shown_while(only(View::learn)),
+    range("epochs", "Passes", 1, 64, 8, "How often descent (Adam, batches of 64) goes through the data.")
+        .with_stops(kEpochStops)
+        .shown_while(only(View::learn)),
+    range("rate", "Learning rate", 0.0003, 0.1, 0.01,
+          "Of Adam at its height, after a warm-up; it then falls along half a cosine.")
+        .with_step(0)
+        .with_stops(kRateStops)
+        .shown_while(only(View::learn)),
+    choice("mixture", "Random mixtures", kMixtures, "What the entries of a random sketch are.")
+        .shown_while(only(View::sketch)),
+    range("seeds", "Draws", 1, 16, 3, "How often each random choice is drawn anew; the bands hold all of them.")
+        .with_stops(kSeedStops)
+        .shown_while(only(View::sketch)),
+    range("cut", "Unseen below", 0, 0.01, 1e-3,
+          "Directions seen less than this share of the strongest count as unseen in ρ; 0: rounding only.")
+        .with_step(0)
+        .with_stops(kCutStops)
+        .shown_while(only(View::certificate)),
     kSeed,
-    Parameter{.id = "kept",
-              .label = "Read at",
-              .min = 1,
-              .max = 936,
-              .initial = 64,
-              .stops = kMarkerStops,
-              .help = "Where the marker stands: so many features kept.",
-              .affects = Affects::picture,
-              .shown = only(View::sketch),
-              .by_hand = true},
-    Parameter{.id = "marks",
-              .label = "Marked",
-              .kind = Kind::choice,
-              .initial = 2,
-              .choices = kMarked,
-              .help = "Whose guesses stand under the held-out text.",
-              .affects = Affects::picture,
-              .shown = only(View::learn),
-              .by_hand = true},
+    range("kept", "Read at", 1, 936, 64, "Where the marker stands: so many features kept.")
+        .with_stops(kMarkerStops)
+        .shown_while(only(View::sketch))
+        .of_picture()
+        .set_by_hand(),
+    choice("marks", "Marked", kMarked, "Whose guesses stand under the held-out text.", 2)
+        .shown_while(only(View::learn))
+        .of_picture()
+        .set_by_hand(),
     kNewData,
 };
 
 }  // namespace
+
+Setting::Setting(const Values& values)
+    : view(static_cast<View>(values.integer("view"))),
+      words(values.choice("units") == "words"),
+      causal(values.choice("targets") == "causal"),
+      chosen(values.choice("penalty") == "chosen"),
+      signs(values.choice("mixture") == "signs"),
+      d(values.integer("d")),
+      n(values.integer("n")),
+      unknowns(d * d * (d + 1) / 2),
+      heads(values.integer("H")),
+      epochs(values.integer("epochs")),
+      vocabulary(values.integer("vocabulary")),
+      windows(values.integer("N")),
+      draws(values.integer("seeds")),
+      cut(values.number("cut")),
+      seed(static_cast<std::uint64_t>(values.integer("seed"))) {}
+
+std::vector<Predictor> scored(const Result& result) {
+  std::vector<Predictor> list = {Predictor::frequent, Predictor::bigram};
+  if (has_row(result, Predictor::windows)) list.push_back(Predictor::windows);
+  list.push_back(Predictor::closed);
+  if (has_descent(result)) list.push_back(Predictor::descent);
+  return list;
+}
+
+const SketchCurve* curve_of(const Result& result, Sketch sketch) {
+  const auto found = std::ranges::find(result.curves, sketch, &SketchCurve::sketch);
+  return found == result.curves.end() ? nullptr : &*found;
+}
+
+std::size_t nearest_size(const Result& result, double kept) {
+  const auto off = [kept](double size) { return std::max(size / kept, kept / size); };
+  return static_cast<std::size_t>(std::ranges::min_element(result.sizes, {}, off) - result.sizes.begin());
+}
+
+std::optional<double> share_of_gain(const Result& result, double error) {
+  const double gain = 1 - result.full_error();
+  if (gain < 1e-3) return {};
+  return (1 - error) / gain;
+}
+
+std::optional<double> fewest_for_gain(const Result& result) {
+  const SketchCurve* greedy = curve_of(result, Sketch::greedy);
+  std::optional<double> fewest;
+  for (std::size_t k = result.sizes.size(); greedy != nullptr && k-- > 0;) {
+    const auto kept = share_of_gain(result, greedy->median[k]);
+    if (!kept || *kept < 0.95) break;
+    fewest = result.sizes[k];
+  }
+  return fewest;
+}
+
+std::string name_of(const Result& result, Predictor predictor) {
+  switch (predictor) {
+    case Predictor::frequent: return tr("most frequent token");
+    case Predictor::bigram: return tr("counting pairs (bigram)");
+    case Predictor::windows:
+      return result.longest == 2 ? tr("counting triples")
+                                 : tr("counting runs of %1", std::to_string(result.longest + 1));
+    case Predictor::closed: return tr("attention, closed form");
+    case Predictor::descent: return tr("attention, by descent");
+  }
+  return "";
+}
+
+Localized name_of(Sketch sketch, bool signs) {
+  switch (sketch) {
+    case Sketch::greedy: return tr("features chosen greedily");
+    case Sketch::leverage: return tr("features of highest leverage");
+    case Sketch::features: return tr("features at random");
+    case Sketch::mixed: return signs ? tr("random sign mixtures") : tr("Gaussian mixtures");
+    case Sketch::landmarks: break;
+  }
+  return tr("Nyström landmarks");
+}
 
 extern const Figure kFigure;
 const Figure kFigure = declare<run, draw, describe>({
