@@ -2,10 +2,33 @@
 // what each claim is held against.
 #include "figures/language/language.hpp"
 
+#include "figures/table.hpp"
+
 namespace figures::language {
 namespace {
 
-double real(std::int64_t value) { return static_cast<double>(value); }
+// What is said of a sketch.
+struct SketchWords {
+  Phrase name;
+  Phrase left;   // its error, as an item of a list
+  Phrase error;  // in the table, of so many features
+};
+
+const SketchWords& words_of(Sketch sketch, bool signs) {
+  static constexpr SketchWords kSigns = {Phrase("random sign mixtures"), Phrase("with random sign mixtures %1"),
+                                         Phrase("%1 random sign mixtures: error")};
+  static constexpr std::array kWords = {
+      SketchWords{Phrase("features chosen greedily"), Phrase(""), Phrase("%1 features chosen greedily: error")},
+      SketchWords{Phrase("features of highest leverage"), Phrase("with features of highest leverage %1"),
+                  Phrase("%1 features of highest leverage: error")},
+      SketchWords{Phrase("features at random"), Phrase("with features at random %1"),
+                  Phrase("%1 features at random: error")},
+      SketchWords{Phrase("Gaussian mixtures"), Phrase("with Gaussian mixtures %1"),
+                  Phrase("%1 Gaussian mixtures: error")},
+      SketchWords{Phrase("Nyström landmarks"), Phrase("with Nyström landmarks %1"),
+                  Phrase("%1 Nyström landmarks: error")}};
+  return sketch == Sketch::mixed && signs ? kSigns : kWords[std::to_underlying(sketch)];
+}
 
 // --- Title ----------------------------------------------------------------------------------------------------------
 
@@ -50,9 +73,9 @@ std::string sketch_title(const Result& result, int unknowns) {
 
 std::string certificate_title(const Result& result, int unknowns) {
   const std::string all = whole(unknowns);
-  const double missing = real(unknowns - result.text.rank);
+  const auto missing = static_cast<double>(unknowns - result.text.rank);
   if (missing > 0 && result.text.rank == result.gaussian.rank)
-    return tr("The text shows %1 of %2 directions, all that any tokens can", whole(real(result.text.rank)), all);
+    return tr("The text shows %1 of %2 directions, all that any tokens can", whole(result.text.rank), all);
   if (missing > 0) {
     // The text leaves directions out that other tokens show.
     const std::string directions = counted("%1 direction", "%1 directions", missing);
@@ -69,7 +92,7 @@ std::string certificate_title(const Result& result, int unknowns) {
 
 std::string title_of(const Result& result, const Setting& setting) {
   if (!result.complete)
-    return tr("Learning from %1", counted("%1 window of text", "%1 windows of text", real(result.windows)));
+    return tr("Learning from %1", counted("%1 window of text", "%1 windows of text", static_cast<double>(result.windows)));
   if (setting.view == View::learn) return learn_title(result, setting.words);
   return setting.view == View::sketch ? sketch_title(result, setting.unknowns)
                                       : certificate_title(result, setting.unknowns);
@@ -80,13 +103,13 @@ std::string title_of(const Result& result, const Setting& setting) {
 // How each sentence begins.
 std::string used(const Result& result, const Setting& setting) {
   const std::string tokens = counted("%1 token", "%1 tokens", setting.n);
-  const std::string length = setting.words ? counted("%1 word", "%1 words", real(result.tokens))
-                                           : counted("%1 character", "%1 characters", real(result.tokens));
+  const std::string length = setting.words ? counted("%1 word", "%1 words", static_cast<double>(result.tokens))
+                                           : counted("%1 character", "%1 characters", static_cast<double>(result.tokens));
   if (result.windows == result.available)
-    return tr("From %1 of %2 in a text of %3", counted("all %1 window", "all %1 windows", real(result.windows)), tokens,
+    return tr("From %1 of %2 in a text of %3", counted("all %1 window", "all %1 windows", static_cast<double>(result.windows)), tokens,
               length);
-  return tr("From %1 spread over %2 of %3 in a text of %4", counted("%1 window", "%1 windows", real(result.windows)),
-            whole(real(result.available)), tokens, length);
+  return tr("From %1 spread over %2 of %3 in a text of %4", counted("%1 window", "%1 windows", static_cast<double>(result.windows)),
+            whole(result.available), tokens, length);
 }
 
 // Nothing while the stage has not been timed.
@@ -130,20 +153,6 @@ std::string counting_sentence(const Result& result) {
             percent(counting.error), percent(counting.accuracy), frequent);
 }
 
-// What another sketch than the greedy one leaves, as an item of a list.
-std::string other_sketch(const SketchCurve& curve, bool signs, std::size_t k) {
-  const std::string error = number(curve.median[k]);
-  switch (curve.sketch) {
-    case Sketch::greedy: break;
-    case Sketch::leverage: return tr("with features of highest leverage %1", error);
-    case Sketch::features: return tr("with features at random %1", error);
-    case Sketch::mixed:
-      return signs ? tr("with random sign mixtures %1", error) : tr("with Gaussian mixtures %1", error);
-    case Sketch::landmarks: return tr("with Nyström landmarks %1", error);
-  }
-  return "";
-}
-
 std::string sketch_sentence(const Result& result, const Setting& setting, double kept) {
   const SketchCurve* greedy = curve_of(result, Sketch::greedy);
   if (greedy == nullptr) return tr("%1, the closed form is solved.", used(result, setting));
@@ -151,7 +160,7 @@ std::string sketch_sentence(const Result& result, const Setting& setting, double
   std::string others;
   for (const SketchCurve& curve : result.curves) {
     if (curve.sketch == Sketch::greedy) continue;
-    others += (others.empty() ? "" : ", ") + other_sketch(curve, setting.signs, k);
+    others += (others.empty() ? "" : ", ") + tr(words_of(curve.sketch, setting.signs).left, number(curve.median[k]));
   }
   const std::string features = counted("%1 feature", "%1 features", result.sizes[k]);
   const std::string all = whole(setting.unknowns);
@@ -169,13 +178,13 @@ std::string sketch_sentence(const Result& result, const Setting& setting, double
 }
 
 std::string rank_sentence(const Result& result, const Setting& setting) {
-  const std::string rank = whole(real(result.text.rank));
+  const std::string rank = whole(result.text.rank);
   const std::string all = whole(setting.unknowns);
   const std::string smallest = number(result.text.lambda_min, 2);
   if (result.gaussian.eigenvalues.size() == 0)
     return tr("%1, Λ has rank %2 of %3 and a smallest eigenvalue of %4.", used(result, setting), rank, all, smallest);
   return tr("%1, Λ has rank %2 of %3 and a smallest eigenvalue of %4; as many Gaussian tokens have rank %5 and %6.",
-            used(result, setting), rank, all, smallest, whole(real(result.gaussian.rank)),
+            used(result, setting), rank, all, smallest, whole(result.gaussian.rank),
             number(result.gaussian.lambda_min, 2));
 }
 
@@ -188,7 +197,7 @@ std::string certificate_sentence(const Result& result, const Setting& setting) {
         tr("Of the held-out questions %1 have ρ = 0: on them all models that fit agree.", percent(text.exact_share));
     if (setting.cut > 0)
       weak = tr("Leaving out directions seen less than %1 of the strongest, %2 are left, and ρ stays below %3 for %4.",
-                number(setting.cut), whole(real(text.weak_rank)), number(kHardly), percent(text.weak_share));
+                number(setting.cut), whole(text.weak_rank), number(kHardly), percent(text.weak_share));
   }
   return passage({rank_sentence(result, setting), exact, weak});
 }
@@ -202,29 +211,18 @@ std::string sentence_of(const Result& result, const Setting& setting, const Cont
 
 // --- Table ----------------------------------------------------------------------------------------------------------
 
-class Rows {
- public:
-  explicit Rows(Table& table) : table_(table) {}
-  void operator()(std::string name, std::string value) { table_.rows.push_back({std::move(name), std::move(value)}); }
-  void operator()(std::string name, double value) { (*this)(std::move(name), number(value, 4)); }
-  void operator()(std::string name, std::int64_t value) { (*this)(std::move(name), whole(real(value))); }
-
- private:
-  Table& table_;
-};
-
 void add_text(Rows& add, const Result& result, const Setting& setting) {
   const auto of = [](std::int64_t part, std::int64_t all) {
-    return tr("%1 of %2", whole(real(part)), whole(real(all)));
+    return tr("%1 of %2", whole(part), whole(all));
   };
-  add(tr("Tokens in the text (%1)", bytes(real(result.bytes))), result.tokens);
+  add(tr("Tokens in the text (%1)", bytes(static_cast<double>(result.bytes))), result.tokens);
   add(tr("Tokens with an embedding, “other” included"), result.vocabulary);
   add(tr("Held-out tokens without an embedding"), percent(result.unlisted));
   add(tr("Windows learned from, of those before the last fifth of the text"), of(result.windows, result.available));
   add(tr("Questions in them"), result.rows);
   add(tr("Held-out windows asked, of the last fifth"), of(result.test_windows, result.test_available));
   add(tr("Questions in them, held out"), result.test_rows);
-  add(tr("Unknowns ψ for each output"), std::int64_t{setting.unknowns});
+  add(tr("Unknowns ψ for each output"), setting.unknowns);
   add(tr("Squared error of the mean token, the unit of errors"), result.trivial_error);
   add(setting.chosen ? tr("Ridge λ, chosen") : tr("Ridge λ"), result.lambda);
   if (result.minimum_norm) add(tr("Solution"), tr("of least norm, since the questions are dependent"));
@@ -258,24 +256,12 @@ void add_scores(Rows& add, const Result& result, const Setting& setting) {
   if (!guessed.empty()) add(tr("Guessed by the closed form, each from the true tokens before it"), guessed);
 }
 
-std::string error_of(Sketch sketch, bool signs, const std::string& size) {
-  switch (sketch) {
-    case Sketch::greedy: return tr("%1 features chosen greedily: error", size);
-    case Sketch::leverage: return tr("%1 features of highest leverage: error", size);
-    case Sketch::features: return tr("%1 features at random: error", size);
-    case Sketch::mixed:
-      return signs ? tr("%1 random sign mixtures: error", size) : tr("%1 Gaussian mixtures: error", size);
-    case Sketch::landmarks: break;
-  }
-  return tr("%1 Nyström landmarks: error", size);
-}
-
 void add_sketches(Rows& add, const Result& result, const Setting& setting) {
   for (const SketchCurve& curve : result.curves) {
     for (std::size_t k = 0; k < curve.median.size(); ++k) {
       std::string value = number(curve.median[k], 4);
       if (curve.low[k] < curve.high[k]) value = tr("%1 (%2 to %3)", value, number(curve.low[k]), number(curve.high[k]));
-      add(error_of(curve.sketch, setting.signs, whole(result.sizes[k])), value);
+      add(tr(words_of(curve.sketch, setting.signs).error, whole(result.sizes[k])), value);
     }
   }
 }
@@ -305,36 +291,28 @@ void add_certificate(Rows& add, const Result& result, const Setting& setting) {
     std::string tokens;
     for (std::size_t k = 0; k < window.tokens.size(); ++k)
       tokens += (k > 0 && setting.words ? " " : "") + (window.ranks[k] == 0 ? "…" : window.tokens[k]);
-    add(tr("ρ of “%1”, %2 in the data", tokens, counted("%1 time", "%1 times", real(window.times))), window.rho);
+    add(tr("ρ of “%1”, %2 in the data", tokens, counted("%1 time", "%1 times", static_cast<double>(window.times))), window.rho);
   }
 }
 
-Table table_of(const Result& result, const Setting& setting, std::span<const double> times) {
-  Table table{.columns = {tr("Quantity"), tr("Value")}, .rows = {}};
+Table table_of(const Result& result, const Setting& setting) {
+  Table table;
   Rows add(table);
   add_text(add, result, setting);
   constexpr std::array kOwn = {add_scores, add_sketches, add_certificate};
   kOwn[std::to_underlying(setting.view)](add, result, setting);
-  constexpr std::array kTimes = {Phrase("Time: the text and what is held out"),
-                                 Phrase("Time: closed form"),
-                                 Phrase("Time: its answers"),
-                                 Phrase("Time: descent"),
-                                 Phrase("Time: all answers"),
-                                 Phrase("Time: fewer features"),
-                                 Phrase("Time: certificate")};
-  for (std::size_t stage = 0; stage < times.size() && stage < kTimes.size(); ++stage) {
-    if (times[stage] > 0) add(tr(kTimes[stage]), duration(times[stage] / 1000));
-  }
   return table;
 }
 
 }  // namespace
 
+Localized name_of(Sketch sketch, bool signs) { return tr(words_of(sketch, signs).name); }
+
 Description describe(const Result& result, const Context& context) {
   const Setting setting(context.settings);
   return {.title = title_of(result, setting),
           .sentence = sentence_of(result, setting, context),
-          .table = table_of(result, setting, context.times)};
+          .table = table_of(result, setting)};
 }
 
 }  // namespace figures::language

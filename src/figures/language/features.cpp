@@ -118,8 +118,7 @@ using Tokens = std::function<Matrix(Split split, Index k)>;
 // Tokens of no text: embeddings replaced by independent Gaussian vectors of the same mean length.
 Tokens gaussian_tokens(const Run& run) {
   const Random random = Random(run.setting.seed).split(2000);
-  const Index rows = run.source.shape().d_out;
-  return [d = run.setting.d, n = run.setting.n, random, rows](Split split, Index k) {
+  return [d = run.setting.d, rows = run.setting.d_out, n = run.setting.n, random](Split split, Index k) {
     Random own = random.split(split == Split::train ? 0 : 1).split(static_cast<std::uint64_t>(k));
     Matrix Z = Matrix::Ones(d, n);
     Z.topRows(rows) = own.gaussian(rows, n, 1 / std::sqrt(static_cast<double>(rows)));

@@ -2,51 +2,25 @@
 
 #include <algorithm>
 
-#include "figures/seed.hpp"
-#include "figures/text_words.hpp"
+#include "figures/parameters.hpp"
 
 namespace figures::language {
 namespace {
 
-constexpr std::array kViews = {
-    Choice{.id = "learn", .label = "Learn"},
-    Choice{.id = "sketch", .label = "Fewer features"},
-    Choice{.id = "certificate", .label = "Certificate"},
-};
-constexpr std::array kUnits = {
-    Choice{.id = "characters", .label = "Characters"},
-    Choice{.id = "words", .label = "Words"},
-};
-constexpr std::array kTargets = {
-    Choice{.id = "last", .label = "Last token"},
-    Choice{.id = "causal", .label = "Every token"},
-};
-constexpr std::array kPenalties = {
-    Choice{.id = "chosen", .label = "Chosen"},
-    Choice{.id = "fixed", .label = "Fixed"},
-};
-constexpr std::array kMixtures = {
-    Choice{.id = "gaussian", .label = "Gaussian"},
-    Choice{.id = "signs", .label = "Random signs"},
-};
-constexpr std::array kMarked = {
-    Choice{.id = "pairs", .label = "Pairs"},
-    Choice{.id = "runs", .label = "Whole windows"},
-    Choice{.id = "closed", .label = "Closed form"},
-    Choice{.id = "descent", .label = "Descent"},
-};
+constexpr std::array kViews = {Choice{"learn", "Learn"}, Choice{"sketch", "Fewer features"},
+                               Choice{"certificate", "Certificate"}};
+constexpr std::array kUnits = {Choice{"characters", "Characters"}, Choice{"words", "Words"}};
+constexpr std::array kTargets = {Choice{"last", "Last token"}, Choice{"causal", "Every token"}};
+constexpr std::array kPenalties = {Choice{"chosen", "Chosen"}, Choice{"fixed", "Fixed"}};
+constexpr std::array kMixtures = {Choice{"gaussian", "Gaussian"}, Choice{"signs", "Random signs"}};
+constexpr std::array kMarked = {Choice{"pairs", "Pairs"}, Choice{"runs", "Whole windows"},
+                                Choice{"closed", "Closed form"}, Choice{"descent", "Descent"}};
 constexpr std::array kStageList = {
-    Stage{.name = "Text", .symbol = "Z"},
-    Stage{.name = "Closed form", .symbol = "W"},
-    Stage{.name = "Its answers", .symbol = "y"},
-    Stage{.name = "Descent", .symbol = "V"},
-    Stage{.name = "All answers", .symbol = "y"},
-    Stage{.name = "Fewer features", .symbol = "Hf"},
-    Stage{.name = "Certificate", .symbol = "Lambda"},
+    Stage{"Text", "Z"},        Stage{"Closed form", "W"},     Stage{"Its answers", "y"},       Stage{"Descent", "V"},
+    Stage{"All answers", "y"}, Stage{"Fewer features", "Hf"}, Stage{"Certificate", "Lambda"},
 };
 
 constexpr std::array kVocabularyStops = {8.0, 16.0, 32.0, 64.0, 128.0, 256.0, 512.0};
-constexpr std::array kTokenStops = {1.0, 2.0, 3.0, 4.0, 6.0, 8.0, 12.0, 16.0, 24.0, 32.0};
 constexpr std::array kWindowStops = {256.0, 512.0, 1024.0, 2048.0, 4096.0, 8192.0, 16384.0, 32768.0, 65536.0};
 constexpr std::array kLambdaStops = {0.0, 1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 1e-1, 1.0};
 constexpr std::array kEpochStops = {1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0};
@@ -67,36 +41,24 @@ constexpr std::array kParameters = {
     range("vocabulary", "Vocabulary", 8, 512, 128,
           "How many of the most frequent tokens have an embedding of their own; the rest share one.")
         .with_stops(kVocabularyStops),
-    range("d", "Token size d", 3, 12, 10,
-          "Numbers that stand for one token, drawn from the seed; there are d²(d+1)/2 features.")
-        .with_symbol("d"),
-    range("n", "Context n", 1, 32, 2, "Tokens seen before the one to predict.")
-        .with_stops(kTokenStops)
-        .with_symbol("n"),
+    token_size(3, 12, 10, "Numbers that stand for one token, drawn from the seed; there are d²(d+1)/2 features."),
+    tokens(2).with_label("Context n").with_help("Tokens seen before the one to predict."),
     choice("targets", "Who is asked", kTargets,
            "The last token of a window, or every token, each seeing only its past."),
     toggle("constant", "Constant 1",
            "Makes the last number of each token 1, so that features also hold single tokens and pairs."),
-    range("N", "Windows N", 256, 65536, 16384,
-          "At most so many windows of the text are learned from, spread evenly over it.")
-        .with_stops(kWindowStops)
-        .with_symbol("N"),
+    sequences(16384, kWindowStops, "At most so many windows of the text are learned from, spread evenly over it.")
+        .with_label("Windows N"),
     choice("penalty", "Ridge", kPenalties, "Chosen: the λ that does best on the last fifth of what is learned from."),
-    range("lambda", "λ", 0, 1, 1e-4, "Penalty on W, against learning the text by heart.")
-        .with_step(0)
-        .with_stops(kLambdaStops)
-        .with_symbol("lambda")
+    ridge(1e-4, kLambdaStops, "Penalty on W, against learning the text by heart.")
+        .with_label("λ")
         .shown_while({.id = "penalty", .choices = 2}),
-    range("H", "Heads H", 1, 16, 8, "Heads that descent trains; the closed form needs no such choice.")
-        .with_symbol("H")
+    heads("Heads H", 16, 8, "Heads that descent trains; the closed form needs no such choice.")
         .shown_while(only(View::learn)),
     range("epochs", "Passes", 1, 64, 8, "How often descent (Adam, batches of 64) goes through the data.")
         .with_stops(kEpochStops)
         .shown_while(only(View::learn)),
-    range("rate", "Learning rate", 0.0003, 0.1, 0.01,
-          "Of Adam at its height, after a warm-up; it then falls along half a cosine.")
-        .with_step(0)
-        .with_stops(kRateStops)
+    learning_rate(0.01, kRateStops, "Of Adam at its height, after a warm-up; it then falls along half a cosine.")
         .shown_while(only(View::learn)),
     choice("mixture", "Random mixtures", kMixtures, "What the entries of a random sketch are.")
         .shown_while(only(View::sketch)),
@@ -130,6 +92,7 @@ Setting::Setting(const Values& values)
       chosen(values.choice("penalty") == "chosen"),
       signs(values.choice("mixture") == "signs"),
       d(values.integer("d")),
+      d_out(values.is_on("constant") ? d - 1 : d),
       n(values.integer("n")),
       unknowns(d * d * (d + 1) / 2),
       heads(values.integer("H")),
@@ -186,17 +149,6 @@ std::string name_of(const Result& result, Predictor predictor) {
     case Predictor::descent: return tr("attention, by descent");
   }
   return "";
-}
-
-Localized name_of(Sketch sketch, bool signs) {
-  switch (sketch) {
-    case Sketch::greedy: return tr("features chosen greedily");
-    case Sketch::leverage: return tr("features of highest leverage");
-    case Sketch::features: return tr("features at random");
-    case Sketch::mixed: return signs ? tr("random sign mixtures") : tr("Gaussian mixtures");
-    case Sketch::landmarks: break;
-  }
-  return tr("Nyström landmarks");
 }
 
 extern const Figure kFigure;

@@ -37,7 +37,7 @@ struct Setting {
   bool causal;              // every token of a window asks, not only the last
   bool chosen;              // lambda is chosen by trying, on the last fifth of what is learned from
   bool signs;               // random mixtures have entries of +-1, not Gaussian ones
-  int d, n;                 // numbers in a token, tokens in a window
+  int d, d_out, n;          // numbers in a token and in its embedding, tokens in a window
   int unknowns;             // psi
   int heads;                // of the descent
   int epochs;               // its passes over the data
@@ -184,7 +184,7 @@ std::optional<double> fewest_for_gain(const Result& result);
 
 // As picture and table call them.
 std::string name_of(const Result& result, Predictor predictor);
-Localized name_of(Sketch sketch, bool signs);
+Localized name_of(Sketch sketch, bool signs);  // in describe.cpp, with its other texts
 
 // A token as the canvas can write it: "·" for a blank, "↓" for a new line, "…" for one without an embedding, and
 // "#12" for the 12th most frequent where the canvas has no letters for it.
@@ -197,7 +197,7 @@ std::string quoted(const std::string& token, std::int32_t rank);
 // Who predicts how well; the descent on its way; the held-out text with the guesses.
 void draw_learn(const Result& result, Drawing& drawing, Rect area);
 
-// Levels across a plot with labels that find their own places; draw_levels first, then the curves, then label_levels.
+// Levels across a plot with labels that find their own places: draw_levels(), then the curves, then label_levels().
 struct Level {
   double y = 0;
   std::string words;

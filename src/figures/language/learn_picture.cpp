@@ -149,7 +149,7 @@ void draw_descent(const Result& result, const Setting& setting, Canvas& canvas, 
     const Point at = axes.at(result.passes[k], result.descent[k]);
     if (axes.plot().inset(-1).contains(at)) points.push_back(at);
   }
-  for (std::size_t k = 1; k < points.size(); ++k) labels.avoid(points[k - 1], points[k]);
+  labels.avoid(points);
   labels.place(canvas, tr("descent %1", number(result.descent.back())),
                {.ink = Ink::V, .size = Size::small, .face = Face::semibold}, spots_along(points));
   label_levels(canvas, axes, labels, levels);

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "figures/language/language.hpp"
+#include "plot/marker.hpp"
 
 namespace figures::language {
 
@@ -13,7 +14,7 @@ void draw_levels(Canvas& canvas, const Axes& axes, Labels& labels, std::span<con
     const Point left{axes.plot().x, std::round(axes.y_at(level.y))};
     const Point right{axes.plot().right(), left.y};
     if (level.dashed) {
-      dashed_line(canvas, left, right, canvas.colour(level.ink), 1.25F);
+      rule_y(canvas, axes, level.y, {.ink = level.ink});
     } else {
       line(canvas, left, right, canvas.colour(level.ink), 2);
     }
@@ -45,8 +46,6 @@ Level bigram_level(const Result& result, Ink ink, bool left) {
 namespace {
 
 // --- Fewer features -------------------------------------------------------------------------------------------------
-
-constexpr float kHandle = 7;  // radius
 
 // Columns of W kept; leverages, which come from Lambda; rows of data kept.
 Ink ink_of(Sketch sketch) {
@@ -86,34 +85,16 @@ std::string gain_words(const Result& result, std::size_t k) {
   return *share < 0 ? std::string(tr("nothing")) : percent(std::min(*share, 9.99));
 }
 
-// Three numbers and what they mean, over the plot.
-void draw_reading(const Result& result, const Setting& setting, Canvas& canvas, const Rect& box, std::size_t k) {
+void draw_readouts(const Result& result, const Setting& setting, Canvas& canvas, const Rect& box, std::size_t k) {
   const bool narrow = canvas.narrow();
   const auto fewest = fewest_for_gain(result);
-  const Fact list[] = {
-      {tr("features kept, at the marker"), tr("%1 of %2", whole(result.sizes[k]), whole(setting.unknowns))},
-      {narrow ? tr("of the gain kept, chosen greedily")
-              : tr("of the gain of all features is kept when they are chosen greedily"),
-       gain_words(result, k)},
-      {narrow ? tr("features keep 95 % of it") : tr("features are enough, chosen greedily, to keep 95 % of it"),
-       fewest ? whole(*fewest) : "–"}};
-  for (int place = 0; place < 3; ++place) {
-    const Fact& fact = list[place];
-    if (!narrow) {
-      Rect column = box.column(place, 3, 3 * kGrid);
-      headline_number(canvas, column, fact.value, fact.name);
-      continue;
-    }
-    Rect row = box.row(place, 3, 0);
-    row.take_left(text(canvas, row, fact.value, {.face = Face::semibold}) + 6, 0);
-    text(canvas, Rect{row.x, row.y + 2, row.w, row.h}, fact.name, {.ink = Ink::quiet, .size = Size::small});
-  }
-}
-
-Rect take_reading(const Canvas& canvas, Rect& area) {
-  const float small = line_height(canvas, Size::small);
-  if (canvas.narrow()) return area.take_top(3 * 1.45F * small, kGrid);
-  return area.take_top(line_height(canvas, Size::title) + 2 + 2 * small, 2 * kGrid);
+  const Readout list[] = {
+      {tr("%1 of %2", whole(result.sizes[k]), whole(setting.unknowns)), tr("features kept, at the marker")},
+      {gain_words(result, k), narrow ? tr("of the gain kept, chosen greedily")
+                                     : tr("of the gain of all features is kept when they are chosen greedily")},
+      {fewest ? whole(*fewest) : "–", narrow ? tr("features keep 95 % of it")
+                                             : tr("features are enough, chosen greedily, to keep 95 % of it")}};
+  readouts(canvas, box, list);
 }
 
 void draw_curves(const Result& result, Canvas& canvas, const Axes& axes) {
@@ -165,21 +146,19 @@ void draw_key(const Result& result, bool signs, Canvas& canvas, std::span<const 
 void draw_marker(const Result& result, Canvas& canvas, const Axes& axes, Labels& labels, bool hovered, std::size_t k) {
   const Rect& area = axes.plot();
   const float x = std::round(axes.x_at(result.sizes[k]));
-  const Colour colour = canvas.colour(Ink::accent);
-  line(canvas, {x, area.y}, {x, area.bottom()}, colour, 1.25F);
+  marker_line(canvas, axes, result.sizes[k]);
   labels.avoid(Point{x, area.y}, Point{x, area.bottom()});
   for (const SketchCurve& curve : result.curves) {
     const Point at = axes.at(result.sizes[k], curve.median[k]);
     if (area.contains(at)) ring(canvas, at, 4, canvas.colour(ink_of(curve.sketch)), 1.5F);
   }
-  if (hovered) disc(canvas, {x, area.bottom()}, kHandle + 4, tint(Ink::accent, 0.2F, canvas.dark));
-  disc(canvas, {x, area.bottom()}, kHandle, colour);
+  marker_handle(canvas, axes, result.sizes[k], hovered);
 }
 
 void draw_sketches(const Result& result, Drawing& drawing, Rect box) {
   Canvas& canvas = drawing.canvas;
   const Setting setting(drawing.settings);
-  const Rect words = take_reading(canvas, box);
+  const Rect words = take_readouts(canvas, box, 3, 2);
   if (result.sizes.empty())
     return heading(canvas, box, tr("Fewer features"), tr("The curves come with the closed form."));
   const std::vector<Rect> key = take_key(result, setting.signs, canvas, box);
@@ -189,9 +168,9 @@ void draw_sketches(const Result& result, Drawing& drawing, Rect box) {
   const Region region = plot::region(canvas, "language.kept", axes.plot());
   if (region.held) drawing.values.set("kept", result.sizes[nearest_size(result, axes.x_of(canvas.pointer.at.x))]);
   const std::size_t k = nearest_size(result, drawing.values.number("kept"));
-  draw_reading(result, setting, canvas, words, k);
+  draw_readouts(result, setting, canvas, words, k);
   draw_key(result, setting.signs, canvas, key, k);
-  Labels labels(axes.plot().inset(0, 0, 0, kHandle + 3));
+  Labels labels(axes.plot().inset(0, 0, 0, kMarkerHandle + 3));
   const Level levels[] = {
       {result.full_error(), tr("all %1 features: %2", whole(setting.unknowns), number(result.full_error())), Ink::truth,
        true, true},
@@ -222,10 +201,26 @@ std::vector<double> seen(const TokenSpectrum& spectrum) {
   return {falling.begin(), falling.end()};
 }
 
-std::vector<Point> points_of(const Axes& axes, std::span<const double> x, std::span<const double> y) {
-  std::vector<Point> points;
-  for (std::size_t k = 0; k < y.size(); ++k) points.push_back(axes.at(x[k], y[k]));
-  return points;
+// The same of this text and of Gaussian tokens, which come later, with their names.
+struct Pair {
+  const std::vector<double>& text;
+  const std::vector<double>& gaussian;
+  Ink ink;  // of the text
+  std::string text_name, gaussian_name;
+};
+
+void draw_pair(Canvas& canvas, const Axes& axes, std::span<const double> x, const Pair& pair) {
+  curve(canvas, axes, x.first(pair.gaussian.size()), pair.gaussian,
+        {.ink = Ink::truth, .width = 1.75F, .dashed = true});
+  curve(canvas, axes, x.first(pair.text.size()), pair.text, {.ink = pair.ink, .width = 3});
+}
+
+void label_pair(Canvas& canvas, const Axes& axes, Labels& labels, std::span<const double> x, const Pair& pair) {
+  labels.place(canvas, pair.text_name, {.ink = pair.ink, .size = Size::small},
+               spots_along(axes.at(x.first(pair.text.size()), pair.text), 5));
+  if (pair.gaussian.empty()) return;
+  labels.place(canvas, pair.gaussian_name, {.ink = Ink::truth, .size = Size::small},
+               spots_along(axes.at(x.first(pair.gaussian.size()), pair.gaussian), 5));
 }
 
 // The directions that the text never shows, right of those that it does.
@@ -248,7 +243,7 @@ void draw_spectra(const Result& result, const Setting& setting, Canvas& canvas, 
   heading(canvas, box,
           result.text.rank == setting.unknowns
               ? tr("The text sees all %1 directions", unknowns)
-              : tr("The text sees %1 of %2 directions", whole(static_cast<double>(result.text.rank)), unknowns),
+              : tr("The text sees %1 of %2 directions", whole(result.text.rank), unknowns),
           tr("Eigenvalues of $Λ$, the mean of $H H^{T}$, from this text and from Gaussian tokens of the same size and "
              "number."));
   const std::vector<double> ranks = counting(1, static_cast<std::size_t>(setting.unknowns));
@@ -264,18 +259,14 @@ void draw_spectra(const Result& result, const Setting& setting, Canvas& canvas, 
   std::vector<Level> cut;
   if (setting.cut > 0) cut = {{setting.cut * result.text.lambda_max, tr("hardly seen below"), Ink::quiet}};
   draw_levels(canvas, axes, labels, cut);
-  curve(canvas, axes, std::span(ranks).first(gaussian.size()), gaussian,
-        {.ink = Ink::truth, .width = 1.75F, .dashed = true});
-  curve(canvas, axes, std::span(ranks).first(text.size()), text, {.ink = Ink::G, .width = 3});
+  const Pair pair{text, gaussian, Ink::G,
+                  result.text.lambda_min > 0 ? tr("this text, $λ_{min}$ = %1", number(result.text.lambda_min, 2))
+                                             : tr("this text, $λ_{min}$ = 0"),
+                  tr("Gaussian tokens, $λ_{min}$ = %1", number(result.gaussian.lambda_min, 2))};
+  draw_pair(canvas, axes, ranks, pair);
   for (const auto* values : {&text, &gaussian})
-    for (const Point at : points_of(axes, ranks, *values)) labels.avoid(at);
-  labels.place(canvas,
-               result.text.lambda_min > 0 ? tr("this text, $λ_{min}$ = %1", number(result.text.lambda_min, 2))
-                                          : tr("this text, $λ_{min}$ = 0"),
-               {.ink = Ink::G, .size = Size::small}, spots_along(points_of(axes, ranks, text), 5));
-  if (!gaussian.empty())
-    labels.place(canvas, tr("Gaussian tokens, $λ_{min}$ = %1", number(result.gaussian.lambda_min, 2)),
-                 {.ink = Ink::truth, .size = Size::small}, spots_along(points_of(axes, ranks, gaussian), 5));
+    for (const Point at : axes.at(std::span(ranks).first(values->size()), *values)) labels.avoid(at);
+  label_pair(canvas, axes, labels, ranks, pair);
   label_levels(canvas, axes, labels, cut);
   if (const auto at = curve_hover(canvas, axes, ranks)) {
     const auto value = [&](std::span<const double> values) {
@@ -304,18 +295,11 @@ void draw_rho(const Result& result, const Setting& setting, Canvas& canvas, Rect
                 {.range = {0, std::max(0.1, std::min(1.0, 1.15 * most))}, .name = tr("hardly seen share, at most")});
   Labels labels(axes.plot());
   const std::vector<double> x = counting(0, 101);
-  const auto draw = [&](const std::vector<double>& rho, const CurveStyle& style) {
-    curve(canvas, axes, x, rho, style);
-    const std::vector<Point> points = points_of(axes, x, rho);
-    for (std::size_t k = 1; k < points.size(); ++k) labels.avoid(points[k - 1], points[k]);
-  };
-  if (!gaussian.empty()) draw(gaussian, {.ink = Ink::truth, .width = 1.75F, .dashed = true});
-  draw(text, {.ink = Ink::query, .width = 3});
-  const auto label = [&](const std::vector<double>& rho, std::string_view words, Ink ink) {
-    labels.place(canvas, words, {.ink = ink, .size = Size::small}, spots_along(points_of(axes, x, rho), 5));
-  };
-  label(text, tr("this text"), Ink::query);
-  if (!gaussian.empty()) label(gaussian, tr("Gaussian tokens"), Ink::truth);
+  const Pair pair{text, gaussian, Ink::query, tr("this text"), tr("Gaussian tokens")};
+  draw_pair(canvas, axes, x, pair);
+  labels.avoid(axes.at(x, text));
+  if (!gaussian.empty()) labels.avoid(axes.at(x, gaussian));
+  label_pair(canvas, axes, labels, x, pair);
   const auto at = curve_hover(canvas, axes, x);
   if (!at) return;
   std::string words = tr("%1 % of held-out questions\nthis text: up to %2", whole(x[*at]), number(text[*at], 4));
@@ -342,8 +326,7 @@ void draw_rare(const Result& result, const Setting& setting, Canvas& canvas, Rec
       tokens += (k > 0 ? " " : "") + written(window.tokens[k], window.ranks[k]);
       named += (k > 0 ? ", " : "") + quoted(window.tokens[k], window.ranks[k]);
     }
-    const auto times = static_cast<double>(window.times);
-    const std::string under = fixed(window.rho, 2) + ", " + whole(times) + "×";
+    const std::string under = fixed(window.rho, 2) + ", " + whole(window.times) + "×";
     const float inner =
         std::max(text_width(canvas, tokens, {.verbatim = true}), text_width(canvas, under, {.size = Size::small}));
     const float width = std::min(inner, box.w);
@@ -355,7 +338,7 @@ void draw_rare(const Result& result, const Setting& setting, Canvas& canvas, Rec
     if (canvas.hovers(place))
       tooltip(canvas, place.centre(),
               tr("%1\nhardly seen share %2\nin the data %3", named, number(window.rho, 4),
-                 counted("%1 time", "%1 times", times)));
+                 counted("%1 time", "%1 times", static_cast<double>(window.times))));
     at.x += width + 1.4F * canvas.em;
   }
 }

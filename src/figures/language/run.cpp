@@ -41,18 +41,20 @@ double bounded_error(double error) {
 
 Work::Work(const Setting& setting) {
   const double d = setting.d;
+  const double d_out = setting.d_out;
   const double q = d * (d + 1) / 2;
   const double psi = q * d;
   const double asked = setting.causal ? setting.n : 1;
   const double heads = setting.heads;
   count = 500 * asked;
   window = setting.n * d * (d + 5) + asked * q * q * (q + 1) / 2;
-  solve = (setting.chosen ? static_cast<double>(kTrials) : 1) * psi * psi * (psi / 6 + 9 * d);
-  evaluate = 3 * asked * d * (psi + setting.vocabulary);
-  // The descent folds its heads where that pays for long sequences, and again for every pack of windows.
-  epoch = setting.windows * heads * d * d * (q < 3 * heads ? 4 * q : 12 * asked) + 8 * psi * psi * d;
-  sketch = psi * psi * (2 * psi + 24 * d);
   cube = psi * psi * psi;
+  solve = (setting.chosen ? static_cast<double>(kTrials) : 1) * (cube / 6 + 9 * psi * psi * d_out);
+  evaluate = 3 * asked * d_out * (psi + setting.vocabulary);
+  // The descent folds its heads where that pays for long sequences, and again for every pack of windows.
+  const bool folds = d_out * q < heads * (2 * d + d_out);
+  epoch = setting.windows * heads * d * (folds ? 4 * q * d_out : 3 * asked * (3 * d + d_out)) + 8 * psi * psi * d_out;
+  sketch = 2 * cube + 24 * psi * psi * d_out;
   question = psi * psi;
 }
 
@@ -75,7 +77,7 @@ Expected<Source> Source::open(const Request& request, const learner::Progress& p
       .kind = setting.words ? learner::TokenKind::words : learner::TokenKind::characters,
       .vocabulary = setting.vocabulary,
       .d = setting.d,
-      .constant = request.values.is_on("constant"),
+      .constant = setting.d_out < setting.d,
       .n = setting.n,
       .targets = setting.causal ? learner::Targets::causal : learner::Targets::last,
       // Every token asks once: more would only repeat questions that see less of the same past.
