@@ -1,5 +1,6 @@
 // What figure "head_count" says for readers who cannot see the picture.
 #include "figures/head_count/head_count.hpp"
+#include "figures/table.hpp"
 
 namespace figures::head_count {
 namespace {
@@ -105,17 +106,6 @@ std::string sentence_of(const Result& result, const Setting& setting) {
                   count_sentence(result, setting), path_sentence(result), error_sentence(result)});
 }
 
-class Rows {
- public:
-  explicit Rows(Table& table) : table_(table) {}
-  void operator()(std::string name, std::string value) { table_.rows.push_back({std::move(name), std::move(value)}); }
-  void operator()(std::string name, double value) { (*this)(std::move(name), number(value)); }
-  void operator()(std::string name, int value) { (*this)(std::move(name), whole(value)); }
-
- private:
-  Table& table_;
-};
-
 Localized path_name(const Result& result) {
   switch (result.path) {
     case learner::HeadPath::value_null_space: return tr("null spaces, V first");
@@ -129,14 +119,14 @@ Localized path_name(const Result& result) {
 
 void add_spectra(Rows& row, const Result& result) {
   for (Index k = 0; k < result.sigma.size(); ++k) {
-    row(tr("Singular value %1 of W", std::to_string(k + 1)), result.sigma(k));
-    row(tr("Error of W cut after it"), result.cut_errors(k));
-    row(tr("Distance of its p"), result.cut_distances(k));
+    row(tr("Singular value %1 of W", std::to_string(k + 1)), number(result.sigma(k)));
+    row(tr("Error of W cut after it"), number(result.cut_errors(k)));
+    row(tr("Distance of its p"), number(result.cut_distances(k)));
   }
   row(tr("Sum of their squares"), number(result.sigma.squaredNorm(), 9));
   row(tr("Sum of the squares of the entries of W"), number(result.squared_norm, 9));
   for (Index k = 0; k < result.slice_values.size(); ++k)
-    row(tr("Singular value %1 of S(x)", std::to_string(k + 1)), result.slice_values(k));
+    row(tr("Singular value %1 of S(x)", std::to_string(k + 1)), number(result.slice_values(k)));
 }
 
 void add_heads(Rows& row, const Result& result, const Setting& setting) {
@@ -145,22 +135,24 @@ void add_heads(Rows& row, const Result& result, const Setting& setting) {
   row(tr("Found by"), path_name(result));
   row(tr("Random starts"), result.starts);
   for (std::size_t k = 0; k < result.trials.size(); ++k)
-    row(tr("Error on held-out data, noise included, with %1", heads(static_cast<double>(k) + 1)), result.trials[k]);
+    row(tr("Error on held-out data, noise included, with %1", heads(static_cast<double>(k) + 1)),
+        number(result.trials[k]));
   if (result.kernel.size() > result.heads && result.heads > 0) {
-    row(tr("Eigenvalue that should vanish"), std::max(0.0, result.kernel(result.heads - 1)));
-    row(tr("Eigenvalue after it"), result.kernel(result.heads));
+    row(tr("Eigenvalue that should vanish"), number(std::max(0.0, result.kernel(result.heads - 1))));
+    row(tr("Eigenvalue after it"), number(result.kernel(result.heads)));
   }
   const double full = setting.full_numbers();
   const double few = result.fewest_numbers(setting);
-  row(tr("Error, full fit"), result.full_error);
-  row(tr("Error, fewest heads"), result.fewest_error);
-  row(tr("Distance of p, full fit"), result.full_distance);
-  row(tr("Distance of p, fewest heads"), result.fewest_distance);
-  row(tr("Numbers kept, full fit"), whole(full));
-  row(tr("Numbers kept, fewest heads"), whole(few));
+  row(tr("Error, full fit"), number(result.full_error));
+  row(tr("Error, fewest heads"), number(result.fewest_error));
+  row(tr("Distance of p, full fit"), number(result.full_distance));
+  row(tr("Distance of p, fewest heads"), number(result.fewest_distance));
+  row(tr("Numbers kept, full fit"), full);
+  row(tr("Numbers kept, fewest heads"), few);
   if (setting.noise > 0 && !result.open) {
-    row(tr("Error that noise leaves, full fit"), setting.noise_share(setting.noise, full));
-    if (!result.is_plain()) row(tr("Error that noise leaves, fewest heads"), setting.noise_share(setting.noise, few));
+    row(tr("Error that noise leaves, full fit"), number(setting.noise_share(setting.noise, full)));
+    if (!result.is_plain())
+      row(tr("Error that noise leaves, fewest heads"), number(setting.noise_share(setting.noise, few)));
   }
   row(tr("Fresh questions"), kFresh);
 }
@@ -171,22 +163,22 @@ void add_sweep(Rows& row, const Result& result) {
     const std::string noise = number(kNoiseLevels[k % kNoiseLevels.size()]);
     const std::string model = std::to_string(k / kNoiseLevels.size() + 1);
     const int cut = std::clamp(result.heads, 1, static_cast<int>(fit.cuts.size()));
-    row(tr("Noise %1, model %2: full fit", noise, model), fit.full);
-    row(tr("Noise %1, model %2: cut to %3", noise, model, heads(cut)), fit.cuts(cut - 1));
-    row(tr("Noise %1, model %2: fewest heads", noise, model), fit.fewest);
+    row(tr("Noise %1, model %2: full fit", noise, model), number(fit.full));
+    row(tr("Noise %1, model %2: cut to %3", noise, model, heads(cut)), number(fit.cuts(cut - 1)));
+    row(tr("Noise %1, model %2: fewest heads", noise, model), number(fit.fewest));
     row(tr("Noise %1, model %2: heads by the gap", noise, model), fit.gap);
   }
 }
 
 Table table_of(const Result& result, const Setting& setting) {
-  Table table{.columns = {tr("Quantity"), tr("Value")}, .rows = {}};
+  Table table;
   Rows row(table);
   row(tr("Token size d"), setting.d);
   row(tr("Numbers in an answer"), setting.d_out);
   row(tr("True heads"), setting.heads);
   row(tr("Unknowns for each number"), setting.unknowns);
   row(tr("Sequences"), setting.sequences);
-  row(tr("Noise"), setting.noise);
+  row(tr("Noise"), number(setting.noise));
   if (result.reached < Step::fit) return table;
   row(tr("Rank of the Gram matrix"), result.rank);
   row(tr("Heads of the plain SVD"), result.plain_heads);
@@ -206,13 +198,8 @@ Table table_of(const Result& result, const Setting& setting) {
 
 Description describe(const Result& result, const Context& context) {
   const Setting setting(context.settings);
-  Description description{
+  return {
       .title = title_of(result, setting), .sentence = sentence_of(result, setting), .table = table_of(result, setting)};
-  constexpr std::array kNames = {Phrase("Time: Data"), Phrase("Time: Fit"), Phrase("Time: Fewest heads"),
-                                 Phrase("Time: Over the noise")};
-  for (std::size_t stage = 0; stage < context.times.size() && stage < kNames.size(); ++stage)
-    description.table.rows.push_back({tr(kNames[stage]), duration(context.times[stage] / 1000)});
-  return description;
 }
 
 }  // namespace figures::head_count

@@ -47,10 +47,9 @@ void draw_handle(Canvas& canvas, Point at, bool lively) {
 // The singular values of W with the reader's cut: pressed anywhere in the spectrum it jumps there, and follows.
 void draw_plain_spectrum(const Result& result, const Setting& setting, Drawing& drawing, Rect box) {
   Canvas& canvas = drawing.canvas;
-  const std::string none =
-      result.plain_heads == result.sigma.size()
-          ? tr("None of them is zero, whatever made the data.")
-          : tr("%1 of %2 are not zero.", whole(result.plain_heads), whole(result.sigma.size()));
+  const std::string none = result.plain_heads == result.sigma.size()
+                               ? tr("None of them is zero, whatever made the data.")
+                               : tr("%1 of %2 are not zero.", whole(result.plain_heads), whole(result.sigma.size()));
   panel_heading(canvas, box, tr("The plain SVD of $W$: %1", counted("%1 head", "%1 heads", result.plain_heads)),
                 passage({none, tr("Drag the cut: what is kept is measured below.")}));
   const Rect strip = box.take_top(line_height(canvas, Size::small), 0);

@@ -92,7 +92,8 @@ std::string certificate_title(const Result& result, int unknowns) {
 
 std::string title_of(const Result& result, const Setting& setting) {
   if (!result.complete)
-    return tr("Learning from %1", counted("%1 window of text", "%1 windows of text", static_cast<double>(result.windows)));
+    return tr("Learning from %1",
+              counted("%1 window of text", "%1 windows of text", static_cast<double>(result.windows)));
   if (setting.view == View::learn) return learn_title(result, setting.words);
   return setting.view == View::sketch ? sketch_title(result, setting.unknowns)
                                       : certificate_title(result, setting.unknowns);
@@ -103,13 +104,15 @@ std::string title_of(const Result& result, const Setting& setting) {
 // How each sentence begins.
 std::string used(const Result& result, const Setting& setting) {
   const std::string tokens = counted("%1 token", "%1 tokens", setting.n);
-  const std::string length = setting.words ? counted("%1 word", "%1 words", static_cast<double>(result.tokens))
-                                           : counted("%1 character", "%1 characters", static_cast<double>(result.tokens));
+  const std::string length = setting.words
+                                 ? counted("%1 word", "%1 words", static_cast<double>(result.tokens))
+                                 : counted("%1 character", "%1 characters", static_cast<double>(result.tokens));
   if (result.windows == result.available)
-    return tr("From %1 of %2 in a text of %3", counted("all %1 window", "all %1 windows", static_cast<double>(result.windows)), tokens,
-              length);
-  return tr("From %1 spread over %2 of %3 in a text of %4", counted("%1 window", "%1 windows", static_cast<double>(result.windows)),
-            whole(result.available), tokens, length);
+    return tr("From %1 of %2 in a text of %3",
+              counted("all %1 window", "all %1 windows", static_cast<double>(result.windows)), tokens, length);
+  return tr("From %1 spread over %2 of %3 in a text of %4",
+            counted("%1 window", "%1 windows", static_cast<double>(result.windows)), whole(result.available), tokens,
+            length);
 }
 
 // Nothing while the stage has not been timed.
@@ -212,9 +215,7 @@ std::string sentence_of(const Result& result, const Setting& setting, const Cont
 // --- Table ----------------------------------------------------------------------------------------------------------
 
 void add_text(Rows& add, const Result& result, const Setting& setting) {
-  const auto of = [](std::int64_t part, std::int64_t all) {
-    return tr("%1 of %2", whole(part), whole(all));
-  };
+  const auto of = [](std::int64_t part, std::int64_t all) { return tr("%1 of %2", whole(part), whole(all)); };
   add(tr("Tokens in the text (%1)", bytes(static_cast<double>(result.bytes))), result.tokens);
   add(tr("Tokens with an embedding, “other” included"), result.vocabulary);
   add(tr("Held-out tokens without an embedding"), percent(result.unlisted));
@@ -237,6 +238,8 @@ void add_text(Rows& add, const Result& result, const Setting& setting) {
   if (result.longest > 2) add(tr("Different runs of %1 counted", std::to_string(result.longest + 1)), result.runs);
 }
 
+std::string spelt(const Token& token) { return token.rank == 0 ? "…" : token.text; }
+
 void add_scores(Rows& add, const Result& result, const Setting& setting) {
   for (const Predictor who : scored(result)) {
     const std::string name = name_of(result, who);
@@ -249,8 +252,8 @@ void add_scores(Rows& add, const Result& result, const Setting& setting) {
   std::string actual, guessed;
   for (const PassageToken& token : result.passage) {
     const std::string_view blank = setting.words && !actual.empty() ? " " : "";
-    actual += std::string(blank) + (token.rank == 0 ? "…" : token.actual);
-    guessed += std::string(blank) + token.guesses[std::to_underlying(Predictor::closed)];
+    actual += std::string(blank) + spelt(token.actual);
+    guessed += std::string(blank) + token.guesses[std::to_underlying(Predictor::closed)].text;
   }
   if (!actual.empty()) add(tr("Held-out passage"), actual);
   if (!guessed.empty()) add(tr("Guessed by the closed form, each from the true tokens before it"), guessed);
@@ -290,8 +293,9 @@ void add_certificate(Rows& add, const Result& result, const Setting& setting) {
   for (const RareWindow& window : result.rare) {
     std::string tokens;
     for (std::size_t k = 0; k < window.tokens.size(); ++k)
-      tokens += (k > 0 && setting.words ? " " : "") + (window.ranks[k] == 0 ? "…" : window.tokens[k]);
-    add(tr("ρ of “%1”, %2 in the data", tokens, counted("%1 time", "%1 times", static_cast<double>(window.times))), window.rho);
+      tokens += (k > 0 && setting.words ? " " : "") + spelt(window.tokens[k]);
+    add(tr("ρ of “%1”, %2 in the data", tokens, counted("%1 time", "%1 times", static_cast<double>(window.times))),
+        window.rho);
   }
 }
 

@@ -46,11 +46,11 @@ std::vector<Index> shuffled(Index count, Random random) {
 std::vector<Sequence> random_windows(const Source& source, Index psi, const Random& random) {
   std::set<std::vector<std::uint32_t>> known;
   std::vector<Sequence> windows;
-  for (const Index k : shuffled(source.count(Split::train), random)) {
+  for (const Index k : shuffled(source.train, random)) {
     const Index i = source.number(Split::train, k);
-    const auto ids = source.task().token_ids(Split::train, i);
+    const auto ids = source.task.token_ids(Split::train, i);
     if (!known.emplace(ids.begin(), ids.end()).second) continue;
-    windows.push_back(source.task().sequence(Split::train, i));
+    windows.push_back(source.task.sequence(Split::train, i));
     if (std::ssize(windows) == psi) break;
   }
   return windows;
@@ -179,7 +179,7 @@ std::vector<Question> measure_questions(Run& run, const Tokens& tokens, const Ma
     run.spend(static_cast<double>(filled) * run.work.question);
     filled = 0;
   };
-  for (Index k = 0; k < run.source.count(Split::test); k += causal ? n : 1) {
+  for (Index k = 0; k < run.source.test; k += causal ? n : 1) {
     const Matrix Z = tokens(Split::test, k);
     for (Index t = causal ? 0 : n - 1; t < n; ++t) {
       features.col(filled++) = learner::folded_features(Z, t, causal ? t + 1 : n);
@@ -231,8 +231,8 @@ Expected<std::vector<Question>> measure_rho(Run& run, const Moments& moments, co
 // How often the first tokens of a used training window are these.
 std::int64_t times_seen(const Source& source, std::span<const std::uint32_t> ids) {
   std::int64_t times = 0;
-  for (Index k = 0; k < source.count(Split::train); ++k) {
-    const auto other = source.task().token_ids(Split::train, source.number(Split::train, k));
+  for (Index k = 0; k < source.train; ++k) {
+    const auto other = source.task.token_ids(Split::train, source.number(Split::train, k));
     times += std::ranges::equal(ids, other.first(ids.size()));
   }
   return times;
@@ -241,7 +241,7 @@ std::int64_t times_seen(const Source& source, std::span<const std::uint32_t> ids
 // The held-out questions of largest rho, each once.
 void show_rare(Run& run, std::vector<Question> questions) {
   constexpr std::size_t kRare = 40;
-  const learner::TextTask& task = run.source.task();
+  const learner::TextTask& task = run.source.task;
   sort(questions, [](const Question& a, const Question& b) {
     return std::tie(b.weak, a.window, a.token) < std::tie(a.weak, b.window, b.token);
   });
@@ -251,11 +251,8 @@ void show_rare(Run& run, std::vector<Question> questions) {
     const auto all = task.token_ids(Split::test, run.source.number(Split::test, question.window));
     const auto ids = run.setting.causal ? all.first(static_cast<std::size_t>(question.token + 1)) : all;
     if (!known.emplace(ids.begin(), ids.end()).second) continue;
-    RareWindow window{.tokens = {}, .ranks = {}, .rho = question.weak, .times = times_seen(run.source, ids)};
-    for (const std::uint32_t id : ids) {
-      window.tokens.push_back(task.vocabulary().tokens[id]);
-      window.ranks.push_back(static_cast<std::int32_t>(id));
-    }
+    RareWindow window{.tokens = {}, .rho = question.weak, .times = times_seen(run.source, ids)};
+    for (const std::uint32_t id : ids) window.tokens.push_back(run.source.token(id));
     run.result.rare.push_back(std::move(window));
   }
 }
@@ -265,7 +262,7 @@ Expected<Moments> moments_of(Run& run, const Tokens& tokens) {
   Moments moments(run.source.shape());
   const Index rows = learner::target_count(moments.shape().targets, run.setting.n);
   const Matrix nothing = Matrix::Zero(moments.shape().d_out, rows);
-  const Index windows = run.source.count(Split::train);
+  const Index windows = run.source.train;
   for (Index first = 0; first < windows; first += kBlock) {
     std::vector<Sequence> block;
     for (Index k = first; k < std::min(windows, first + kBlock); ++k)
@@ -296,7 +293,7 @@ Expected<void> run_certificate(Run& run) {
   if (auto done = measure_spectrum(run, run.training, text); !done) return done;
   run.preview();
   const Tokens windows = [&source = run.source](Split split, Index k) {
-    return source.task().sequence(split, source.number(split, k)).Z;
+    return source.task.sequence(split, source.number(split, k)).Z;
   };
   auto questions = measure_rho(run, run.training, windows, text);
   if (!questions) return std::unexpected(questions.error());

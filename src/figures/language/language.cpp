@@ -16,7 +16,7 @@ constexpr std::array kMixtures = {Choice{"gaussian", "Gaussian"}, Choice{"signs"
 constexpr std::array kMarked = {Choice{"pairs", "Pairs"}, Choice{"runs", "Whole windows"},
                                 Choice{"closed", "Closed form"}, Choice{"descent", "Descent"}};
 constexpr std::array kStageList = {
-    Stage{"Text", "Z"},        Stage{"Closed form", "W"},     Stage{"Its answers", "y"},       Stage{"Descent", "V"},
+    Stage{"Text", "Z"},        Stage{"Closed form", "W"},     Stage{"Its answers", "y"},      Stage{"Descent", "V"},
     Stage{"All answers", "y"}, Stage{"Fewer features", "Hf"}, Stage{"Certificate", "Lambda"},
 };
 

@@ -53,15 +53,19 @@ struct PredictorScore {
   void fields(auto& archive) { archive(error, accuracy); }
 };
 
+struct Token {
+  std::string text;
+  std::int32_t rank = 0;  // place in the vocabulary, 0: not in it
+  void fields(auto& archive) { archive(text, rank); }
+};
+
 // One held-out token and what each predictor guessed from those before it.
 struct PassageToken {
-  std::string actual;
-  std::int32_t rank = 0;  // place in the vocabulary, 0: not in it
-  std::array<std::string, kPredictors> guesses;
-  std::array<std::int32_t, kPredictors> ranks = {};
+  Token actual;
+  std::array<Token, kPredictors> guesses;
   void fields(auto& archive) {
-    archive(actual, rank);
-    for (std::size_t k = 0; k < kPredictors; ++k) archive(guesses[k], ranks[k]);
+    archive(actual);
+    for (Token& guess : guesses) archive(guess);
   }
 };
 
@@ -96,11 +100,10 @@ inline constexpr double kHardly = 0.1;
 
 // A held-out question and how much of it the data do not see.
 struct RareWindow {
-  std::vector<std::string> tokens;
-  std::vector<std::int32_t> ranks;
+  std::vector<Token> tokens;
   double rho = 0;
   std::int64_t times = 0;  // how often this window was among those learned from
-  void fields(auto& archive) { archive(tokens, ranks, rho, times); }
+  void fields(auto& archive) { archive(tokens, rho, times); }
 };
 
 struct Result {
@@ -188,9 +191,9 @@ Localized name_of(Sketch sketch, bool signs);  // in describe.cpp, with its othe
 
 // A token as the canvas can write it: "·" for a blank, "↓" for a new line, "…" for one without an embedding, and
 // "#12" for the 12th most frequent where the canvas has no letters for it.
-std::string written(const std::string& token, std::int32_t rank);
+std::string written(const Token& token);
 // The same in a sentence: "a blank", "“the”".
-std::string quoted(const std::string& token, std::int32_t rank);
+std::string quoted(const Token& token);
 
 // --- The panels -----------------------------------------------------------------------------------------------------
 

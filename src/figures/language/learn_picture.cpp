@@ -185,11 +185,10 @@ bool is_writable(std::string_view token) {
 // What stands for characters that the canvas cannot write, where there are any.
 std::string note_on_numbers(const Result& result, std::size_t who) {
   for (const PassageToken& token : result.passage) {
-    for (const auto& [words, rank] : {std::pair(token.actual, token.rank), {token.guesses[who], token.ranks[who]}}) {
-      const bool numbered = rank > 0 && words != "#" && written(words, rank).starts_with("#");
-      if (!numbered) continue;
-      return tr("#%1 is token %1 by frequency, in letters this picture lacks: the table has them.",
-                std::to_string(rank));
+    for (const Token& one : {token.actual, token.guesses[who]}) {
+      if (one.rank > 0 && one.text != "#" && written(one).starts_with("#"))
+        return tr("#%1 is token %1 by frequency, in letters this picture lacks: the table has them.",
+                  std::to_string(one.rank));
     }
   }
   return "";
@@ -237,13 +236,13 @@ void draw_choice(const Result& result, Drawing& drawing, Rect& box) {
 }
 
 std::string token_tip(const Result& result, const PassageToken& token) {
-  std::string words = tr("in truth %1", quoted(token.actual, token.rank));
+  std::string words = tr("in truth %1", quoted(token.actual));
   for (const Predictor who : scored(result)) {
     if (who == Predictor::frequent) continue;
-    const std::int32_t rank = token.ranks[std::to_underlying(who)];
+    const Token& guess = token.guesses[std::to_underlying(who)];
     const std::string name = name_of(result, who);
-    const std::string guess = quoted(token.guesses[std::to_underlying(who)], rank);
-    words += "\n" + (rank == token.rank ? tr("%1: %2 ✓", name, guess) : tr("%1: %2", name, guess));
+    words += "\n" + (guess.rank == token.actual.rank ? tr("%1: %2 ✓", name, quoted(guess))
+                                                     : tr("%1: %2", name, quoted(guess)));
   }
   return words;
 }
@@ -253,21 +252,21 @@ float draw_token(const Result& result, const Setting& setting, Drawing& drawing,
                  const PassageToken& token) {
   Canvas& canvas = drawing.canvas;
   const Predictor who = marked(drawing.values);
-  const std::int32_t rank = token.ranks[std::to_underlying(who)];
-  const std::string actual = written(token.actual, token.rank);
-  const std::string guess = written(token.guesses[std::to_underlying(who)], rank);
+  const Token& guessed = token.guesses[std::to_underlying(who)];
+  const std::string actual = written(token.actual);
+  const std::string guess = written(guessed);
   const TextStyle small{.size = Size::small, .verbatim = true};
   const float inner =
       std::max({text_width(canvas, actual, {.verbatim = true}), text_width(canvas, guess, small), 0.62F * canvas.em});
   const float width = inner + (setting.words ? 0.6F : 0.18F) * canvas.em;
   if (at.x + width > right) return 0;
-  const bool correct = rank == token.rank;
+  const bool correct = guessed.rank == token.actual.rank;
   const float line = line_height(canvas);
   const Rect upper{at.x, at.y, width, line};
   const Rect lower{at.x, at.y + line, width, line_height(canvas, Size::small)};
   const Ink ink = correct ? ink_of(who) : Ink::error;
   text(canvas, upper, actual,
-       {.ink = token.rank == 0 ? Ink::quiet : Ink::ink, .along = Along::centre, .verbatim = true});
+       {.ink = token.actual.rank == 0 ? Ink::quiet : Ink::ink, .along = Along::centre, .verbatim = true});
   text(canvas, lower, guess, {.ink = ink, .size = Size::small, .along = Along::centre, .verbatim = true});
   if (correct) fill(canvas, {at.x + 1, lower.bottom(), width - 2, 2}, canvas.colour(ink));
   const Rect both{at.x, at.y, width, lower.bottom() - at.y};
@@ -298,22 +297,22 @@ void draw_passage(const Result& result, const Setting& setting, Drawing& drawing
 
 }  // namespace
 
-std::string written(const std::string& token, std::int32_t rank) {
-  if (rank == 0) return "…";
-  if (token == " ") return "·";
-  if (token == "\n" || token == "\r") return "↓";
-  if (token == "\t") return "→";
-  return is_writable(token) ? token : "#" + std::to_string(rank);
+std::string written(const Token& token) {
+  if (token.rank == 0) return "…";
+  if (token.text == " ") return "·";
+  if (token.text == "\n" || token.text == "\r") return "↓";
+  if (token.text == "\t") return "→";
+  return is_writable(token.text) ? token.text : "#" + std::to_string(token.rank);
 }
 
-std::string quoted(const std::string& token, std::int32_t rank) {
-  if (rank == 0) return tr("a token without an embedding");
-  if (token == " ") return tr("a blank");
-  if (token == "\n" || token == "\r") return tr("a new line");
-  if (token == "\t") return tr("a tab");
-  if (token == "$") return tr("a dollar sign");  // in a tooltip it would begin a formula
-  if (!is_writable(token)) return tr("token %1 by frequency", std::to_string(rank));
-  return tr("“%1”", token);
+std::string quoted(const Token& token) {
+  if (token.rank == 0) return tr("a token without an embedding");
+  if (token.text == " ") return tr("a blank");
+  if (token.text == "\n" || token.text == "\r") return tr("a new line");
+  if (token.text == "\t") return tr("a tab");
+  if (token.text == "$") return tr("a dollar sign");  // in a tooltip it would begin a formula
+  if (!is_writable(token.text)) return tr("token %1 by frequency", std::to_string(token.rank));
+  return tr("“%1”", token.text);
 }
 
 void draw_learn(const Result& result, Drawing& drawing, Rect area) {

@@ -92,8 +92,8 @@ void draw_readouts(const Result& result, const Setting& setting, Canvas& canvas,
       {tr("%1 of %2", whole(result.sizes[k]), whole(setting.unknowns)), tr("features kept, at the marker")},
       {gain_words(result, k), narrow ? tr("of the gain kept, chosen greedily")
                                      : tr("of the gain of all features is kept when they are chosen greedily")},
-      {fewest ? whole(*fewest) : "–", narrow ? tr("features keep 95 % of it")
-                                             : tr("features are enough, chosen greedily, to keep 95 % of it")}};
+      {fewest ? whole(*fewest) : "–",
+       narrow ? tr("features keep 95 % of it") : tr("features are enough, chosen greedily, to keep 95 % of it")}};
   readouts(canvas, box, list);
 }
 
@@ -323,8 +323,8 @@ void draw_rare(const Result& result, const Setting& setting, Canvas& canvas, Rec
     std::string tokens;
     std::string named;
     for (std::size_t k = 0; k < window.tokens.size(); ++k) {
-      tokens += (k > 0 ? " " : "") + written(window.tokens[k], window.ranks[k]);
-      named += (k > 0 ? ", " : "") + quoted(window.tokens[k], window.ranks[k]);
+      tokens += (k > 0 ? " " : "") + written(window.tokens[k]);
+      named += (k > 0 ? ", " : "") + quoted(window.tokens[k]);
     }
     const std::string under = fixed(window.rho, 2) + ", " + whole(window.times) + "×";
     const float inner =

@@ -85,18 +85,15 @@ Expected<Source> Source::open(const Request& request, const learner::Progress& p
       .seed = setting.seed};
   auto task = learner::TextTask::create(request.text, options, progress);
   if (!task) return std::unexpected(advised(task.error(), request.text, options));
-  return Source(std::move(*task), setting.windows);
+  const Index train = std::min<Index>(setting.windows, task->window_count(Split::train));
+  const Index test = std::min(kTestWindows, task->window_count(Split::test));
+  return Source{std::move(*task), train, test};
 }
-
-Source::Source(learner::TextTask task, Index most)
-    : task_(std::move(task)),
-      train_(std::min(most, task_.window_count(Split::train))),
-      test_(std::min(kTestWindows, task_.window_count(Split::test))) {}
 
 std::vector<Sequence> Source::block(Split split, Index first, Index count) const {
   std::vector<Sequence> sequences;
   sequences.reserve(static_cast<std::size_t>(count));
-  for (Index k = first; k < first + count; ++k) sequences.push_back(task_.sequence(split, number(split, k)));
+  for (Index k = first; k < first + count; ++k) sequences.push_back(task.sequence(split, number(split, k)));
   return sequences;
 }
 
@@ -110,15 +107,15 @@ Run::Run(const Request& request, Source text, Reporter<Result>& host, double mul
       total(of_all),
       training(source.shape()),
       test(source.shape()),
-      pairs(source.task(), 1),
-      runs(source.task(), std::min<Index>(setting.n, learner::ContextCounts::kLongest)) {
-  const learner::TextTask& task = source.task();
+      pairs(source.task, 1),
+      runs(source.task, std::min<Index>(setting.n, learner::ContextCounts::kLongest)) {
+  const learner::TextTask& task = source.task;
   result.bytes = std::ssize(request.text);
   result.tokens = task.token_count();
   result.vocabulary = std::ssize(task.vocabulary().tokens);
-  result.windows = source.count(Split::train);
+  result.windows = source.train;
   result.available = task.window_count(Split::train);
-  result.test_windows = source.count(Split::test);
+  result.test_windows = source.test;
   result.test_available = task.window_count(Split::test);
 }
 
@@ -132,9 +129,9 @@ Expected<void> Run::read(Moments& moments, Split split, Index from, Index to) {
 }
 
 void Run::count() {
-  for (Index k = 0; k < source.count(Split::train); ++k) {
-    pairs.add(source.task(), source.number(Split::train, k));
-    runs.add(source.task(), source.number(Split::train, k));
+  for (Index k = 0; k < source.train; ++k) {
+    pairs.add(source.task, source.number(Split::train, k));
+    runs.add(source.task, source.number(Split::train, k));
     if (k % kBlock == 0) spend(kBlock * work.count);
   }
   result.longest = static_cast<std::int32_t>(runs.longest());
@@ -144,11 +141,13 @@ void Run::count() {
 
 Expected<void> Run::prepare() {
   count();
-  if (auto done = read(test, Split::test, 0, source.count(Split::test)); !done) return done;
+  if (auto done = read(test, Split::test, 0, source.test); !done) return done;
   begin(Step::closed);
   Moments judged(source.shape());
-  if (auto done = read(training, Split::train, 0, source.fitted()); !done) return done;
-  if (auto done = read(judged, Split::train, source.fitted(), source.count(Split::train)); !done) return done;
+  // The last fifth judges when lambda is chosen.
+  const Index first_judged = source.train - source.train / 5;
+  if (auto done = read(training, Split::train, 0, first_judged); !done) return done;
+  if (auto done = read(judged, Split::train, first_judged, source.train); !done) return done;
   const Moments fitted = training;
   training.merge(judged);
   result.rows = training.rows();
@@ -186,12 +185,12 @@ Expected<void> Run::solve(const Moments& fitted, const Moments& judged) {
 
 // The unit of errors, and what counting leaves.
 Expected<void> Run::measure_baselines() {
-  const learner::TextTask& task = source.task();
+  const learner::TextTask& task = source.task;
   double trivial = 0;
   double paired = 0;
   double counted = 0;
   Index unlisted = 0;
-  for (Index k = 0; k < source.count(Split::test); ++k) {
+  for (Index k = 0; k < source.test; ++k) {
     const Index i = source.number(Split::test, k);
     const auto ids = task.target_ids(Split::test, i);
     for (std::size_t t = 0; t < ids.size(); ++t) {
@@ -248,7 +247,7 @@ struct Prediction {
 
 // After held-out window i, `descended` being the coefficients of the descent, d_out x psi.
 Prediction predict(const Run& run, const Matrix& descended, Index i) {
-  const learner::TextTask& task = run.source.task();
+  const learner::TextTask& task = run.source.task;
   const Sequence sequence = task.sequence(Split::test, i);
   const learner::Targets targets = task.shape().targets;
   Prediction prediction;
@@ -270,10 +269,10 @@ Prediction predict(const Run& run, const Matrix& descended, Index i) {
 }
 
 void score(Run& run, const Matrix& descended) {
-  const learner::TextTask& task = run.source.task();
+  const learner::TextTask& task = run.source.task;
   std::array<double, kPredictors> errors = {};
   std::array<double, kPredictors> right = {};
-  for (Index k = 0; k < run.source.count(Split::test); ++k) {
+  for (Index k = 0; k < run.source.test; ++k) {
     const Index i = run.source.number(Split::test, k);
     const auto [answers, guesses] = predict(run, descended, i);
     const auto ids = task.target_ids(Split::test, i);
@@ -296,8 +295,7 @@ void score(Run& run, const Matrix& descended) {
 // A stretch from the middle of the held-out part, token after token.
 void show_passage(Run& run, const Matrix& descended) {
   constexpr Index kPassage = 640;  // tokens that are shown, at most
-  const learner::TextTask& task = run.source.task();
-  const std::vector<std::string>& tokens = task.vocabulary().tokens;
+  const learner::TextTask& task = run.source.task;
   const Index each = run.setting.causal ? run.setting.n : 1;
   const Index windows = std::min(task.window_count(Split::test), (kPassage + each - 1) / each);
   const Index first = (task.window_count(Split::test) - windows) / 2;
@@ -307,13 +305,9 @@ void show_passage(Run& run, const Matrix& descended) {
     const auto ids = task.target_ids(Split::test, i);
     for (std::size_t t = 0; t < ids.size(); ++t) {
       PassageToken& token = run.result.passage.emplace_back();
-      token.actual = tokens[ids[t]];
-      token.rank = static_cast<std::int32_t>(ids[t]);
-      for (std::size_t who = 0; who < kPredictors; ++who) {
-        const Index guess = prediction.guesses[who][t];
-        token.guesses[who] = tokens[static_cast<std::size_t>(guess)];
-        token.ranks[who] = static_cast<std::int32_t>(guess);
-      }
+      token.actual = run.source.token(ids[t]);
+      for (std::size_t who = 0; who < kPredictors; ++who)
+        token.guesses[who] = run.source.token(static_cast<std::size_t>(prediction.guesses[who][t]));
     }
   }
 }
@@ -324,7 +318,7 @@ Expected<Matrix> descend(Run& run) {
   Result& result = run.result;
   auto data = std::make_shared<learner::Dataset>();
   data->shape = run.source.shape();
-  data->sequences = run.source.block(Split::train, 0, run.source.count(Split::train));
+  data->sequences = run.source.block(Split::train, 0, run.source.train);
   auto training = learner::Training::begin(data, {.heads = run.setting.heads},
                                            {.batch = 64,
                                             .epochs = run.setting.epochs,

@@ -12,30 +12,20 @@ inline constexpr Index kTestWindows = 4096;
 inline constexpr Index kBlock = 128;  // windows, or questions, between two reports
 
 // The text as windows to learn from and windows held out.
-class Source {
- public:
+struct Source {
   // Errors: those of TextTask.
   static Expected<Source> open(const Request& request, const learner::Progress& progress);
 
-  const learner::TextTask& task() const { return task_; }
-  learner::Shape shape() const { return task_.shape(); }
-
+  learner::Shape shape() const { return task.shape(); }
   // Windows that are used of a split, and the number in the task of the k-th of them: evenly spread, rising.
-  Index count(Split split) const { return split == Split::train ? train_ : test_; }
-  Index number(Split split, Index k) const { return k * task_.window_count(split) / count(split); }
-
-  // The first so many used windows of the training part are fitted when lambda is chosen, the others judge.
-  Index fitted() const { return train_ - train_ / 5; }
-
+  Index count(Split split) const { return split == Split::train ? train : test; }
+  Index number(Split split, Index k) const { return k * task.window_count(split) / count(split); }
   // Used windows first .. first + count - 1.
   std::vector<Sequence> block(Split split, Index first, Index count) const;
+  Token token(std::size_t id) const { return {task.vocabulary().tokens[id], static_cast<std::int32_t>(id)}; }
 
- private:
-  Source(learner::TextTask task, Index most);
-
-  learner::TextTask task_;
-  Index train_;
-  Index test_;
+  learner::TextTask task;
+  Index train, test;  // windows that are used
 };
 
 // Multiply-adds of the parts of a run.
