@@ -106,17 +106,6 @@ std::string sentence_of(const Result& result, const Setting& setting) {
                   count_sentence(result, setting), path_sentence(result), error_sentence(result)});
 }
 
-Localized path_name(const Result& result) {
-  switch (result.path) {
-    case learner::HeadPath::value_null_space: return tr("null spaces, V first");
-    case learner::HeadPath::query_null_space: return tr("null spaces, Q first");
-    case learner::HeadPath::alternating: return tr("alternating least squares");
-    case learner::HeadPath::singular_values: return tr("plain SVD");
-    case learner::HeadPath::none: break;
-  }
-  return tr("none needed");
-}
-
 void add_spectra(Rows& row, const Result& result) {
   for (Index k = 0; k < result.sigma.size(); ++k) {
     row(tr("Singular value %1 of W", std::to_string(k + 1)), number(result.sigma(k)));
@@ -132,7 +121,9 @@ void add_spectra(Rows& row, const Result& result) {
 void add_heads(Rows& row, const Result& result, const Setting& setting) {
   row(tr("Heads found"), result.heads);
   row(tr("Counted by"), result.count_by == learner::HeadCountBy::rank ? tr("rank of S(x)") : tr("held-out data"));
-  row(tr("Found by"), path_name(result));
+  constexpr std::array kPaths = {Phrase("none needed"), Phrase("null spaces, V first"), Phrase("null spaces, Q first"),
+                                 Phrase("alternating least squares"), Phrase("plain SVD")};
+  row(tr("Found by"), tr(kPaths[static_cast<std::size_t>(result.path)]));
   row(tr("Random starts"), result.starts);
   for (std::size_t k = 0; k < result.trials.size(); ++k)
     row(tr("Error on held-out data, noise included, with %1", heads(static_cast<double>(k) + 1)),

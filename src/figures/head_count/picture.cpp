@@ -169,18 +169,6 @@ void draw_possible(const Result& result, const Setting& setting, Drawing& drawin
 
 // --- The heads that were found --------------------------------------------------------------------------------------
 
-std::string found_title(const Result& result) {
-  const std::string count = counted("%1 head", "%1 heads", result.heads);
-  switch (result.path) {
-    case learner::HeadPath::value_null_space:
-    case learner::HeadPath::query_null_space: return tr("%1 by null spaces", count);
-    case learner::HeadPath::alternating: return tr("%1 by alternating fits", count);
-    case learner::HeadPath::singular_values: return tr("%1 by the plain SVD", count);
-    case learner::HeadPath::none: break;
-  }
-  return tr("No head is needed");
-}
-
 // How, and why so.
 std::string found_way(const Result& result) {
   const std::string starts = counted("%1 random start", "%1 random starts", result.starts);
@@ -201,8 +189,12 @@ std::string found_way(const Result& result) {
 
 void draw_found_heads(const Result& result, const Setting&, Drawing& drawing, Rect box) {
   Canvas& canvas = drawing.canvas;
+  constexpr std::array kTitles = {Phrase("No head is needed"), Phrase("%1 by null spaces"), Phrase("%1 by null spaces"),
+                                  Phrase("%1 by alternating fits"), Phrase("%1 by the plain SVD")};
+  const Phrase title = kTitles[static_cast<std::size_t>(result.path)];
   const std::string distance = tr("Heads mix: compare $p$, off by %1.", number(result.fewest_distance, 2));
-  panel_heading(canvas, box, found_title(result), passage({found_way(result), distance}));
+  panel_heading(canvas, box, tr(title, counted("%1 head", "%1 heads", result.heads)),
+                passage({found_way(result), distance}));
   const Rect words = box.take_bottom(line_height(canvas, Size::small), 6);
   const int shown = draw_head_maps(canvas, box, result.value_maps, result.query_maps);
   if (shown < result.heads) {

@@ -139,16 +139,12 @@ std::optional<double> fewest_for_gain(const Result& result) {
 }
 
 std::string name_of(const Result& result, Predictor predictor) {
-  switch (predictor) {
-    case Predictor::frequent: return tr("most frequent token");
-    case Predictor::bigram: return tr("counting pairs (bigram)");
-    case Predictor::windows:
-      return result.longest == 2 ? tr("counting triples")
-                                 : tr("counting runs of %1", std::to_string(result.longest + 1));
-    case Predictor::closed: return tr("attention, closed form");
-    case Predictor::descent: return tr("attention, by descent");
-  }
-  return "";
+  if (predictor == Predictor::windows && result.longest != 2)
+    return tr("counting runs of %1", std::to_string(result.longest + 1));
+  constexpr std::array kNames = {Phrase("most frequent token"), Phrase("counting pairs (bigram)"),
+                                 Phrase("counting triples"), Phrase("attention, closed form"),
+                                 Phrase("attention, by descent")};
+  return tr(kNames[std::to_underlying(predictor)]);
 }
 
 extern const Figure kFigure;

@@ -43,15 +43,10 @@ void draw_bar(Canvas& canvas, const Rect& box, double share, std::string_view wo
 
 // Where there is no room for name_of().
 std::string short_name(const Result& result, Predictor who) {
-  switch (who) {
-    case Predictor::frequent: return tr("commonest");
-    case Predictor::bigram: return tr("pairs");
-    case Predictor::windows:
-      return result.longest == 2 ? tr("triples") : tr("runs of %1", std::to_string(result.longest + 1));
-    case Predictor::closed: return tr("closed form");
-    case Predictor::descent: return tr("descent");
-  }
-  return "";
+  if (who == Predictor::windows && result.longest != 2) return tr("runs of %1", std::to_string(result.longest + 1));
+  constexpr std::array kNames = {Phrase("commonest"), Phrase("pairs"), Phrase("triples"), Phrase("closed form"),
+                                 Phrase("descent")};
+  return tr(kNames[std::to_underlying(who)]);
 }
 
 void draw_score(const Result& result, Drawing& drawing, const Row& row, Predictor who) {

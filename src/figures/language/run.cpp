@@ -97,14 +97,12 @@ std::vector<Sequence> Source::block(Split split, Index first, Index count) const
   return sequences;
 }
 
-Run::Run(const Request& request, Source text, Reporter<Result>& host, double multiply_adds, double of_all)
+Run::Run(const Request& request, Source text, Reporter<Result>& host)
     : values(request.values),
       setting(values),
       work(setting),
       source(std::move(text)),
       reporter(host),
-      spent(multiply_adds),
-      total(of_all),
       training(source.shape()),
       test(source.shape()),
       pairs(source.task, 1),
@@ -372,7 +370,9 @@ Expected<Result> run(const Request& request, Reporter<Result>& reporter) {
   const double total = reading + work(request.values);
   auto source = Source::open(request, [&](double done) { reporter.report(reading * done / total); });
   if (!source) return std::unexpected(source.error());
-  Run run(request, std::move(*source), reporter, reading, total);
+  reporter.expect(total);
+  reporter.spend(reading);
+  Run run(request, std::move(*source), reporter);
   if (auto done = run.prepare(); !done) return std::unexpected(done.error());
   constexpr std::array kQuestions = {run_learn, run_sketches, run_certificate};
   if (auto done = kQuestions[std::to_underlying(run.setting.view)](run); !done) return std::unexpected(done.error());

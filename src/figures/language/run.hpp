@@ -42,8 +42,7 @@ struct Work {
 };
 
 struct Run {
-  // So many multiply-adds of all that the whole run takes are spent.
-  Run(const Request& request, Source text, Reporter<Result>& host, double multiply_adds, double of_all);
+  Run(const Request& request, Source text, Reporter<Result>& host);
 
   // Sums up the text, counts its pairs and solves. Errors: those of the learner.
   Expected<void> prepare();
@@ -51,10 +50,10 @@ struct Run {
   void begin(Step step) { reporter.begin(std::to_underlying(step)); }
   // Texts are often shorter than N windows, so the fraction done is held against what the whole run would cost, and
   // what is left out is made up for at the end.
-  void spend(double multiply_adds) { spend_part(multiply_adds, 1), spent += multiply_adds; }
+  void spend(double multiply_adds) { reporter.spend(multiply_adds - std::exchange(told, 0)); }
   // Tells the fraction `done` of a piece of work that spend() will account for.
   void spend_part(double multiply_adds, double done) {
-    reporter.report(std::min(0.999, (spent + multiply_adds * done) / total));
+    reporter.spend(multiply_adds * done - std::exchange(told, multiply_adds * done));
   }
   void preview() {
     if (reporter.wants_preview()) reporter.preview(result);
@@ -68,7 +67,7 @@ struct Run {
   const Work work;
   const Source source;
   Reporter<Result>& reporter;
-  double spent, total;
+  double told = 0;  // multiply-adds of the piece of work that goes on
   Moments training, test;
   learner::ContextCounts pairs, runs;
   Matrix p;                                         // of the closed form, d_out x psi
