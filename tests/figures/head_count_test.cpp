@@ -9,8 +9,6 @@
 
 #include "figures/bench.hpp"
 #include "figures/head_count/head_count.hpp"
-#include "figures/head_count/picture.hpp"
-#include "figures/head_count/run.hpp"
 #include "learner/alternating.hpp"
 #include "learner/features.hpp"
 #include "learner/heads.hpp"
@@ -21,7 +19,9 @@
 namespace {
 
 using figures::Values;
+using figures::head_count::kNoiseLevels;
 using figures::head_count::Result;
+using figures::head_count::Setting;
 using learner::Head;
 using learner::HeadCountBy;
 using learner::HeadPath;
@@ -31,10 +31,15 @@ using learner::Vector;
 
 const figures::Figure& figure() { return *figures::find("head_count"); }
 
-figures::Expected<Result> run(std::string_view query) {
+Values settings(std::string_view query) {
   Values values(figure().parameters);
   const auto notices = values.read_query(query);
   REQUIRE(notices.empty());
+  return values;
+}
+
+figures::Expected<Result> run(std::string_view query) {
+  const Values values = settings(query);
   bench::Log log;
   figures::Reporter<Result> reporter(log, values.to_query(figures::Which::result));
   return figures::head_count::run({.values = values, .text = {}}, reporter);
@@ -80,6 +85,11 @@ Index jacobian_rank(Index d, Index d_out, Index heads) {
   return qr.compute(jacobian).rank();
 }
 
+figures::Description described(const Result& result, std::string_view query) {
+  const Values values = settings(query);
+  return figures::head_count::describe(result, bench::context(values));
+}
+
 std::string cell(const figures::Description& description, std::string_view name) {
   for (const auto& row : description.table.rows) {
     if (row[0] == name) return row[1];
@@ -105,8 +115,7 @@ TEST_CASE("the default tells its story: 16 plain heads, two in S(x), two found e
   CHECK(result->cut_errors(1) > 0.05);
   CHECK(result->cut_distances(1) > 0.25);
   CHECK(result->cut_distances(1) < 0.5);
-  CHECK(figures::head_count::describe(*result, bench::context("head_count")).title ==
-        "2 heads are really there; the plain SVD gives 16");
+  CHECK(described(*result, "").title == "2 heads are really there; the plain SVD gives 16");
 }
 
 TEST_CASE("the singular values of W are those of half the sum of both pairings of V and Q, for 6 models") {
@@ -161,12 +170,10 @@ TEST_CASE("the numbers that heads choose freely are the rank of the Jacobian") {
         CAPTURE(d);
         CAPTURE(d_out);
         CAPTURE(heads);
-        Result result;
-        result.d = static_cast<int>(d);
-        result.d_out = static_cast<int>(d_out);
-        result.unknowns = static_cast<int>(learner::feature_count(d));
-        CHECK(figures::head_count::free_numbers(result, static_cast<int>(heads)) ==
-              static_cast<double>(jacobian_rank(d, d_out, heads)));
+        Setting setting(settings("d=" + std::to_string(d)));
+        setting.d_out = static_cast<int>(d_out);
+        CHECK(setting.unknowns == learner::feature_count(d));
+        CHECK(setting.free_numbers(static_cast<int>(heads)) == static_cast<double>(jacobian_rank(d, d_out, heads)));
       }
     }
   }
@@ -174,20 +181,19 @@ TEST_CASE("the numbers that heads choose freely are the rank of the Jacobian") {
 
 TEST_CASE("under noise both errors are what their numbers let through, and fewer numbers let through less") {
   const auto result = run("d=4&H=2&noise=0.03&N=2048");
+  const Setting setting(settings("d=4&H=2&noise=0.03&N=2048"));
   REQUIRE(result);
   CHECK(result->count_by == HeadCountBy::held_out);
   CHECK(result->heads == 2);
-  REQUIRE(result->full_sweep.size() == 28);
+  REQUIRE(result->sweep.size() == 28);
   double full = 0;
   double fewest = 0;
-  for (Index k = 0; k < 28; ++k) {
-    const double noise = result->levels[static_cast<std::size_t>(k % 7)];
+  for (std::size_t k = 0; k < 28; ++k) {
+    const double noise = kNoiseLevels[k % 7];
     CAPTURE(noise);
-    CHECK(result->fewest_sweep(k) < result->full_sweep(k));
-    full += result->full_sweep(k) /
-            figures::head_count::noise_share(*result, noise, figures::head_count::full_numbers(*result)) / 28;
-    fewest += result->fewest_sweep(k) /
-              figures::head_count::noise_share(*result, noise, figures::head_count::free_numbers(*result, 2)) / 28;
+    CHECK(result->sweep[k].fewest < result->sweep[k].full);
+    full += result->sweep[k].full / setting.noise_share(noise, setting.full_numbers()) / 28;
+    fewest += result->sweep[k].fewest / setting.noise_share(noise, setting.free_numbers(2)) / 28;
   }
   MESSAGE("measured over expected: full fit " << full << ", fewest heads " << fewest);
   CHECK(full == relative(1, 0.2));
@@ -197,19 +203,19 @@ TEST_CASE("under noise both errors are what their numbers let through, and fewer
 TEST_CASE("the chosen noise is one point of the curves") {
   const auto result = run("d=3&H=1&noise=0.1&N=512");
   REQUIRE(result);
-  REQUIRE(result->levels[4] == 0.1);
-  CHECK(result->full_sweep(4) == result->full_error);
-  CHECK(result->fewest_sweep(4) == result->fewest_error);
-  CHECK(result->cut_sweep.row(4).transpose() == result->cut_errors);
+  REQUIRE(kNoiseLevels[4] == 0.1);
+  CHECK(result->sweep[4].full == result->full_error);
+  CHECK(result->sweep[4].fewest == result->fewest_error);
+  CHECK(result->sweep[4].cuts == result->cut_errors);
 }
 
 TEST_CASE("the gap of S(x) counts right at a tenth of noise and fails somewhere at full noise") {
   const auto result = run("N=1024");
   REQUIRE(result);
   int wrong = 0;
-  for (std::size_t k = 0; k < result->gap_sweep.size(); ++k) {
-    if (result->levels[k % 7] <= 0.1) CHECK(result->gap_sweep[k] == 2);
-    wrong += result->gap_sweep[k] != 2;
+  for (std::size_t k = 0; k < result->sweep.size(); ++k) {
+    if (kNoiseLevels[k % 7] <= 0.1) CHECK(result->sweep[k].gap == 2);
+    wrong += result->sweep[k].gap != 2;
   }
   CHECK(wrong > 0);
 }
@@ -220,8 +226,7 @@ TEST_CASE("as many true heads as possible are replaced by as many as almost ever
   CHECK(result->heads == learner::generic_head_bound(4));
   CHECK(result->path == HeadPath::alternating);
   CHECK(result->fewest_error < 1e-15);
-  CHECK(figures::head_count::describe(*result, bench::context("head_count")).title ==
-        "16 heads made the data, and 7 do the same");
+  CHECK(described(*result, "H=16&N=64").title == "16 heads made the data, and 7 do the same");
 }
 
 TEST_CASE("each edge scene takes its path and says so") {
@@ -247,7 +252,7 @@ TEST_CASE("each edge scene takes its path and says so") {
     REQUIRE(result);
     CHECK(result->path == scene.path);
     CHECK(result->heads == scene.heads);
-    CHECK(has(figures::head_count::describe(*result, bench::context("head_count")).sentence, scene.says));
+    CHECK(has(described(*result, scene.query).sentence, scene.says));
   }
 }
 
@@ -259,7 +264,7 @@ TEST_CASE("too few sequences for W: p stays open, and two heads are found all th
   CHECK(result->full_error > 0.01);
   CHECK(result->heads == 2);
   CHECK(result->fewest_error < 1e-6);
-  const auto description = figures::head_count::describe(*result, bench::context("head_count"));
+  const auto description = described(*result, "N=32");
   CHECK(has(description.sentence, "only 32 of 40 directions of p"));
   CHECK(description.title == "Too few data for all of W, enough for 2 heads");
 }
@@ -271,19 +276,19 @@ TEST_CASE("one token leaves p open and no answer wrong") {
   CHECK(result->rank == 20);  // C(d + 2, 3)
   CHECK(result->full_distance > 0.1);
   CHECK(result->full_error < 1e-20);
-  CHECK(has(figures::head_count::describe(*result, bench::context("head_count")).title, "every answer is right"));
+  CHECK(has(described(*result, "n=1&N=128").title, "every answer is right"));
 }
 
 TEST_CASE("the table has the numbers that the picture shows") {
   const auto result = run("d=3&H=1&noise=0.1&N=256");
   REQUIRE(result);
-  const auto description = figures::head_count::describe(*result, bench::context("head_count"));
+  const auto description = described(*result, "d=3&H=1&noise=0.1&N=256");
   CHECK(cell(description, "Error, full fit") == plot::number(result->full_error));
   CHECK(cell(description, "Error, fewest heads") == plot::number(result->fewest_error));
   CHECK(cell(description, "Singular value 9 of W") == plot::number(result->sigma(8)));
   CHECK(cell(description, "Singular value 3 of S(x)") == plot::number(result->slice_values(2)));
   CHECK(cell(description, "Almost always enough at d = 8") == "22");
-  CHECK(cell(description, "Noise 0.3, model 2: full fit") == plot::number(result->full_sweep(12)));
+  CHECK(cell(description, "Noise 0.3, model 2: full fit") == plot::number(result->sweep[12].full));
   CHECK(cell(description, "Sum of their squares") == cell(description, "Sum of the squares of the entries of W"));
 }
 
@@ -353,11 +358,11 @@ TEST_CASE("what is kept is the reader's number, within what there is, or else th
   result.sigma = Vector::Ones(16);
   result.heads = 3;
   Values values(figure().parameters);
-  CHECK(figures::head_count::kept_heads(result, values) == 3);
+  CHECK(kept_heads(result, Setting(values), values) == 3);
   values.set("keep", 40);
-  CHECK(figures::head_count::kept_heads(result, values) == 16);
+  CHECK(kept_heads(result, Setting(values), values) == 16);
   values.set("keep", 5);
-  CHECK(figures::head_count::kept_heads(result, values) == 5);
+  CHECK(kept_heads(result, Setting(values), values) == 5);
 }
 
 TEST_CASE("previews show the count first and then growing curves") {

@@ -1,11 +1,6 @@
-// What figure "head_count" says to who cannot see it.
-#include <algorithm>
-#include <array>
-#include <string>
-
+// What figure "head_count" says for readers who cannot see the picture.
 #include "figures/head_count/head_count.hpp"
-#include "plot/number.hpp"
-#include "plot/words.hpp"
+#include "figures/table.hpp"
 
 namespace figures::head_count {
 namespace {
@@ -22,36 +17,31 @@ std::string open_title(const Result& result) {
   return tr("Too few data to count the heads");
 }
 
-std::string noisy_title(const Result& result) {
+std::string noisy_title(const Result& result, const Setting& setting) {
   if (result.is_plain()) return tr("Fresh data prefer the full fit to any few heads");
-  if (result.heads != result.true_heads) {
-    return tr("The noise hides the count: %1 instead of %2", whole(result.heads), heads(result.true_heads));
+  if (result.heads != setting.heads) {
+    return tr("The noise hides the count: %1 instead of %2", whole(result.heads), heads(setting.heads));
   }
   const double factor = result.full_error / std::max(result.fewest_error, 1e-300);
   if (factor < 1.2) return tr("%1 found under noise, no better than the full fit", heads(result.heads));
   return tr("With the right %1 the error is %2 times smaller", heads(result.heads), number(factor, 2));
 }
 
-std::string title_of(const Result& result) {
-  if (!result.counted())
-    return tr("Counting the heads behind %1 answers", whole(static_cast<double>(result.sequences)));
+std::string title_of(const Result& result, const Setting& setting) {
+  if (!result.counted()) return tr("Counting the heads behind %1 answers", whole(setting.sequences));
   if (result.open) return open_title(result);
-  if (result.noise > 0) return noisy_title(result);
+  if (setting.noise > 0) return noisy_title(result, setting);
   if (result.is_plain())
     return tr("At least %1; up to %2 were tried and missed", heads(result.slices()), whole(result.most_tried));
-  if (result.heads < result.true_heads)
-    return tr("%1 made the data, and %2 do the same", heads(result.true_heads), whole(result.heads));
+  if (result.heads < setting.heads)
+    return tr("%1 made the data, and %2 do the same", heads(setting.heads), whole(result.heads));
   return tr("%1 really there; the plain SVD gives %2", counted("%1 head is", "%1 heads are", result.heads),
             whole(result.plain_heads));
 }
 
-std::string plain_sentence(const Result& result) {
-  return tr("The plain SVD of W gives %1; %2 made the data.", heads(result.plain_heads), heads(result.true_heads));
-}
-
-std::string open_sentence(const Result& result, const std::string& chosen) {
-  const std::string rank = whole(static_cast<double>(result.rank));
-  const std::string unknowns = whole(result.unknowns);
+std::string open_sentence(const Result& result, const Setting& setting, const std::string& chosen) {
+  const std::string rank = whole(result.rank);
+  const std::string unknowns = whole(setting.unknowns);
   return result.slices() == 1 ? tr("The data decide only %1 of %2 directions of p, so S(x) of the smallest p proves "
                                    "nothing; held-out data chose %3.",
                                    rank, unknowns, chosen)
@@ -61,18 +51,18 @@ std::string open_sentence(const Result& result, const std::string& chosen) {
 }
 
 // How the heads were counted, and why so.
-std::string held_out_sentence(const Result& result) {
+std::string held_out_sentence(const Result& result, const Setting& setting) {
   const std::string chosen =
       result.is_plain() ? tr("the full fit over 1 to %1", heads(result.most_tried)) : heads(result.heads);
-  if (result.open) return open_sentence(result, chosen);
+  if (result.open) return open_sentence(result, setting, chosen);
   return result.slices() == 1
              ? tr("Under noise no singular value is zero, so held-out data chose %1.", chosen)
              : tr("Under noise no singular value is zero, so held-out data chose %1; the largest gap of S(x) says %2.",
                   chosen, whole(result.by_gap));
 }
 
-std::string count_sentence(const Result& result) {
-  if (result.count_by == learner::HeadCountBy::held_out) return held_out_sentence(result);
+std::string count_sentence(const Result& result, const Setting& setting) {
+  if (result.count_by == learner::HeadCountBy::held_out) return held_out_sentence(result, setting);
   if (result.by_rank < result.slices())
     return tr("The data are exact, so the rank of S(x) counts: %1.", whole(result.by_rank));
   if (result.slices() == 1) return tr("With one output S(x) has one singular value and cannot count.");
@@ -100,121 +90,96 @@ std::string path_sentence(const Result& result) {
 }
 
 std::string error_sentence(const Result& result) {
-  const int cut = std::clamp<int>(result.heads, 1, static_cast<int>(result.cut_errors.size()));
+  const int cut = std::clamp(result.heads, 1, static_cast<int>(result.cut_errors.size()));
   return tr(
       "On fresh questions the full fit is wrong by %1 of the answers' mean square, the SVD cut to %2 by %3, the "
       "fewest heads by %4.",
       number(result.full_error), heads(cut), number(result.cut_errors(cut - 1)), number(result.fewest_error));
 }
 
-std::string sentence_of(const Result& result) {
+std::string sentence_of(const Result& result, const Setting& setting) {
   if (!result.counted()) {
-    return tr("Least squares for %1 unknowns from %2.", whole(result.unknowns),
-              counted("%1 sequence", "%1 sequences", static_cast<double>(result.sequences)));
+    return tr("Least squares for %1 unknowns from %2.", whole(setting.unknowns),
+              counted("%1 sequence", "%1 sequences", setting.sequences));
   }
-  return passage({plain_sentence(result), count_sentence(result), path_sentence(result), error_sentence(result)});
-}
-
-class Rows {
- public:
-  explicit Rows(Table& table) : table_(table) {}
-  void operator()(std::string name, std::string value) { table_.rows.push_back({std::move(name), std::move(value)}); }
-  void operator()(std::string name, double value) { (*this)(std::move(name), number(value)); }
-
- private:
-  Table& table_;
-};
-
-std::string_view count_name(const Result& result) {
-  return result.count_by == learner::HeadCountBy::rank ? tr("rank of S(x)") : tr("held-out data");
-}
-
-std::string_view path_name(const Result& result) {
-  switch (result.path) {
-    case learner::HeadPath::value_null_space: return tr("null spaces, V first");
-    case learner::HeadPath::query_null_space: return tr("null spaces, Q first");
-    case learner::HeadPath::alternating: return tr("alternating least squares");
-    case learner::HeadPath::singular_values: return tr("plain SVD");
-    case learner::HeadPath::none: break;
-  }
-  return tr("none needed");
+  return passage({tr("The plain SVD of W gives %1; %2 made the data.", heads(result.plain_heads), heads(setting.heads)),
+                  count_sentence(result, setting), path_sentence(result), error_sentence(result)});
 }
 
 void add_spectra(Rows& row, const Result& result) {
   for (Index k = 0; k < result.sigma.size(); ++k) {
-    const std::string count = whole(static_cast<double>(k) + 1);
-    row(tr("Singular value %1 of W", count), result.sigma(k));
-    row(tr("Error of W cut after it"), result.cut_errors(k));
-    row(tr("Distance of its p"), result.cut_distances(k));
+    row(tr("Singular value %1 of W", std::to_string(k + 1)), number(result.sigma(k)));
+    row(tr("Error of W cut after it"), number(result.cut_errors(k)));
+    row(tr("Distance of its p"), number(result.cut_distances(k)));
   }
   row(tr("Sum of their squares"), number(result.sigma.squaredNorm(), 9));
   row(tr("Sum of the squares of the entries of W"), number(result.squared_norm, 9));
-  for (Index k = 0; k < result.slice_values.size(); ++k) {
-    row(tr("Singular value %1 of S(x)", whole(static_cast<double>(k) + 1)), result.slice_values(k));
-  }
+  for (Index k = 0; k < result.slice_values.size(); ++k)
+    row(tr("Singular value %1 of S(x)", std::to_string(k + 1)), number(result.slice_values(k)));
 }
 
-void add_heads(Rows& row, const Result& result) {
-  row(tr("Heads found"), whole(result.heads));
-  row(tr("Counted by"), std::string(count_name(result)));
-  row(tr("Found by"), std::string(path_name(result)));
-  row(tr("Random starts"), whole(result.starts));
-  for (std::size_t k = 0; k < result.trials.size(); ++k) {
-    row(tr("Error on held-out data, noise included, with %1", heads(static_cast<double>(k) + 1)), result.trials[k]);
-  }
+void add_heads(Rows& row, const Result& result, const Setting& setting) {
+  row(tr("Heads found"), result.heads);
+  row(tr("Counted by"), result.count_by == learner::HeadCountBy::rank ? tr("rank of S(x)") : tr("held-out data"));
+  constexpr std::array kPaths = {Phrase("none needed"), Phrase("null spaces, V first"), Phrase("null spaces, Q first"),
+                                 Phrase("alternating least squares"), Phrase("plain SVD")};
+  row(tr("Found by"), tr(kPaths[static_cast<std::size_t>(result.path)]));
+  row(tr("Random starts"), result.starts);
+  for (std::size_t k = 0; k < result.trials.size(); ++k)
+    row(tr("Error on held-out data, noise included, with %1", heads(static_cast<double>(k) + 1)),
+        number(result.trials[k]));
   if (result.kernel.size() > result.heads && result.heads > 0) {
-    row(tr("Eigenvalue that should vanish"), std::max(0.0, result.kernel(result.heads - 1)));
-    row(tr("Eigenvalue after it"), result.kernel(result.heads));
+    row(tr("Eigenvalue that should vanish"), number(std::max(0.0, result.kernel(result.heads - 1))));
+    row(tr("Eigenvalue after it"), number(result.kernel(result.heads)));
   }
-  row(tr("Error, full fit"), result.full_error);
-  row(tr("Error, fewest heads"), result.fewest_error);
-  row(tr("Distance of p, full fit"), result.full_distance);
-  row(tr("Distance of p, fewest heads"), result.fewest_distance);
-  row(tr("Numbers kept, full fit"), whole(full_numbers(result)));
-  row(tr("Numbers kept, fewest heads"),
-      whole(result.is_plain() ? full_numbers(result) : free_numbers(result, result.heads)));
-  if (result.noise > 0 && !result.open) {
-    row(tr("Error that noise leaves, full fit"), noise_share(result, result.noise, full_numbers(result)));
-    if (!result.is_plain()) {
-      row(tr("Error that noise leaves, fewest heads"),
-          noise_share(result, result.noise, free_numbers(result, result.heads)));
-    }
+  const double full = setting.full_numbers();
+  const double few = result.fewest_numbers(setting);
+  row(tr("Error, full fit"), number(result.full_error));
+  row(tr("Error, fewest heads"), number(result.fewest_error));
+  row(tr("Distance of p, full fit"), number(result.full_distance));
+  row(tr("Distance of p, fewest heads"), number(result.fewest_distance));
+  row(tr("Numbers kept, full fit"), full);
+  row(tr("Numbers kept, fewest heads"), few);
+  if (setting.noise > 0 && !result.open) {
+    row(tr("Error that noise leaves, full fit"), number(setting.noise_share(setting.noise, full)));
+    if (!result.is_plain())
+      row(tr("Error that noise leaves, fewest heads"), number(setting.noise_share(setting.noise, few)));
   }
-  row(tr("Fresh questions"), whole(static_cast<double>(result.fresh)));
+  row(tr("Fresh questions"), kFresh);
 }
 
 void add_sweep(Rows& row, const Result& result) {
-  for (Index k = 0; k < result.full_sweep.size(); ++k) {
-    const auto fit = static_cast<std::size_t>(k);
-    const std::string noise = number(result.levels[fit % result.levels.size()]);
-    const std::string model = whole(static_cast<double>(fit / result.levels.size()) + 1);
-    const int cut = std::clamp<int>(result.heads, 1, static_cast<int>(result.cut_sweep.cols()));
-    row(tr("Noise %1, model %2: full fit", noise, model), result.full_sweep(k));
-    row(tr("Noise %1, model %2: cut to %3", noise, model, heads(cut)), result.cut_sweep(k, cut - 1));
-    row(tr("Noise %1, model %2: fewest heads", noise, model), result.fewest_sweep(k));
-    row(tr("Noise %1, model %2: heads by the gap", noise, model), whole(result.gap_sweep[fit]));
+  for (std::size_t k = 0; k < result.sweep.size(); ++k) {
+    const SweptFit& fit = result.sweep[k];
+    const std::string noise = number(kNoiseLevels[k % kNoiseLevels.size()]);
+    const std::string model = std::to_string(k / kNoiseLevels.size() + 1);
+    const int cut = std::clamp(result.heads, 1, static_cast<int>(fit.cuts.size()));
+    row(tr("Noise %1, model %2: full fit", noise, model), number(fit.full));
+    row(tr("Noise %1, model %2: cut to %3", noise, model, heads(cut)), number(fit.cuts(cut - 1)));
+    row(tr("Noise %1, model %2: fewest heads", noise, model), number(fit.fewest));
+    row(tr("Noise %1, model %2: heads by the gap", noise, model), fit.gap);
   }
 }
 
-Table table_of(const Result& result) {
-  Table table{.columns = {tr("Quantity"), tr("Value")}, .rows = {}};
+Table table_of(const Result& result, const Setting& setting) {
+  Table table;
   Rows row(table);
-  row(tr("Token size d"), whole(result.d));
-  row(tr("Numbers in an answer"), whole(result.d_out));
-  row(tr("True heads"), whole(result.true_heads));
-  row(tr("Unknowns for each number"), whole(result.unknowns));
-  row(tr("Sequences"), whole(static_cast<double>(result.sequences)));
-  row(tr("Noise"), result.noise);
+  row(tr("Token size d"), setting.d);
+  row(tr("Numbers in an answer"), setting.d_out);
+  row(tr("True heads"), setting.heads);
+  row(tr("Unknowns for each number"), setting.unknowns);
+  row(tr("Sequences"), setting.sequences);
+  row(tr("Noise"), number(setting.noise));
   if (result.reached < Step::fit) return table;
-  row(tr("Rank of the Gram matrix"), whole(static_cast<double>(result.rank)));
-  row(tr("Heads of the plain SVD"), whole(result.plain_heads));
-  row(tr("Heads by the rank of S(x)"), whole(result.by_rank));
-  row(tr("Heads by the largest gap of S(x)"), whole(result.by_gap));
-  for (std::size_t k = 0; k < result.enough.size(); ++k) {
-    row(tr("Always enough at d = %1", whole(static_cast<double>(k) + 2)), whole(result.enough[k]));
-    row(tr("Almost always enough at d = %1", whole(static_cast<double>(k) + 2)), whole(result.generic[k]));
+  row(tr("Rank of the Gram matrix"), result.rank);
+  row(tr("Heads of the plain SVD"), result.plain_heads);
+  row(tr("Heads by the rank of S(x)"), result.by_rank);
+  row(tr("Heads by the largest gap of S(x)"), result.by_gap);
+  for (int d = 2; d <= 8; ++d) {
+    row(tr("Always enough at d = %1", whole(d)), always_enough(d, setting.d_out == 1));
+    row(tr("Almost always enough at d = %1", whole(d)), almost_always_enough(d, setting.d_out == 1));
   }
-  if (result.counted()) add_heads(row, result);
+  if (result.counted()) add_heads(row, result, setting);
   add_spectra(row, result);
   add_sweep(row, result);
   return table;
@@ -223,13 +188,9 @@ Table table_of(const Result& result) {
 }  // namespace
 
 Description describe(const Result& result, const Context& context) {
-  Description description{.title = title_of(result), .sentence = sentence_of(result), .table = table_of(result)};
-  constexpr std::array kNames = {Phrase("Time: Data"), Phrase("Time: Fit"), Phrase("Time: Fewest heads"),
-                                 Phrase("Time: Over the noise")};
-  for (std::size_t stage = 0; stage < context.times.size() && stage < std::size(kNames); ++stage) {
-    description.table.rows.push_back({tr(kNames[stage]), duration(context.times[stage] / 1000)});
-  }
-  return description;
+  const Setting setting(context.settings);
+  return {
+      .title = title_of(result, setting), .sentence = sentence_of(result, setting), .table = table_of(result, setting)};
 }
 
 }  // namespace figures::head_count

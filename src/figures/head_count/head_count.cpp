@@ -1,112 +1,60 @@
 #include "figures/head_count/head_count.hpp"
 
-#include <algorithm>
-#include <array>
-
-#include "figures/head_count/plan.hpp"
-#include "figures/head_count/run.hpp"
 #include "figures/parameters.hpp"
 
 namespace figures::head_count {
 namespace {
 
-constexpr std::array kValueMaps = {
-    Choice{.id = "full", .label = "Any V"},
-    Choice{.id = "rank1", .label = "Rank-one V"},
-    Choice{.id = "one", .label = "One output"},
-};
-constexpr std::array kStageList = {
-    Stage{.name = "Data", .symbol = "Z"},
-    Stage{.name = "Fit", .symbol = "W"},
-    Stage{.name = "Fewest heads", .symbol = "V"},
-    Stage{.name = "Over the noise", .symbol = ""},
-};
+constexpr std::array kValueMaps = {Choice{"full", "Any V"}, Choice{"rank1", "Rank-one V"}, Choice{"one", "One output"}};
+constexpr std::array kStageList = {Stage{"Data", "Z"}, Stage{"Fit", "W"}, Stage{"Fewest heads", "V"},
+                                   Stage{"Over the noise", ""}};
 
 constexpr std::array kHeadStops = {1.0,  2.0,  3.0,  4.0,  5.0,  6.0,  7.0,  8.0,
                                    10.0, 12.0, 16.0, 20.0, 25.0, 36.0, 49.0, 64.0};
-constexpr std::array kTokenStops = {1.0, 2.0, 3.0, 4.0, 6.0, 8.0, 12.0, 16.0, 24.0, 32.0};
 constexpr std::array kSequenceStops = {16.0, 32.0, 64.0, 128.0, 256.0, 512.0, 1024.0, 2048.0, 4096.0};
-constexpr std::array kNoiseStops = {0.0, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0};
 
 constexpr std::array kParameters = {
-    Parameter{.id = "d",
-              .label = "Token size d",
-              .min = 2,
-              .max = 8,
-              .initial = 4,
-              .symbol = "d",
-              .help = "Numbers in one token. The plain decomposition of W has up to d² heads."},
-    Parameter{.id = "H",
-              .label = "True heads H",
-              .min = 1,
-              .max = 64,
-              .initial = 2,
-              .stops = kHeadStops,
-              .symbol = "H",
-              .help = "Heads of the attention layer that made the data. The learner is not told."},
-    Parameter{.id = "values",
-              .label = "Value maps",
-              .kind = Kind::choice,
-              .choices = kValueMaps,
-              .symbol = "V",
-              .help = "Any d × d matrix, one of rank one, or a single row: an answer of one number."},
-    Parameter{.id = "noise",
-              .label = "Noise",
-              .min = 0,
-              .max = 1,
-              .step = 0,
-              .initial = 0,
-              .stops = kNoiseStops,
-              .help = "Standard deviation of the noise in every answer; 1 is as much as the answers themselves."},
-    Parameter{.id = "N",
-              .label = "Sequences N",
-              .min = 16,
-              .max = 4096,
-              .initial = 1024,
-              .stops = kSequenceStops,
-              .symbol = "N",
-              .help = "Sequences to learn from, one answer each; d²(d+1)/2 are needed to decide p."},
-    Parameter{.id = "n",
-              .label = "Tokens n",
-              .min = 1,
-              .max = 32,
-              .initial = 8,
-              .stops = kTokenStops,
-              .symbol = "n",
-              .help = "Tokens in one sequence."},
+    token_size(2, 8, 4, "Numbers in one token. The plain decomposition of W has up to d² heads."),
+    heads("True heads H", 64, 2, "Heads of the attention layer that made the data. The learner is not told.")
+        .with_stops(kHeadStops),
+    choice("values", "Value maps", kValueMaps,
+           "Any d × d matrix, one of rank one, or a single row: an answer of one number.")
+        .with_symbol("V"),
+    noise(0, "Standard deviation of the noise in every answer; 1 is as much as the answers themselves."),
+    sequences(1024, kSequenceStops, "Sequences to learn from, one answer each; d²(d+1)/2 are needed to decide p."),
+    tokens(8),
     kSeed,
-    Parameter{.id = "keep",
-              .label = "Heads kept",
-              .min = 0,
-              .max = 64,
-              .initial = 0,
-              .symbol = "W",
-              .help = "Of the plain SVD of W; 0 stands for as many as the fewest heads.",
-              .affects = Affects::picture,
-              .by_hand = true},
+    range("keep", "Heads kept", 0, 64, 0, "Of the plain SVD of W; 0 stands for as many as the fewest heads.")
+        .with_symbol("W")
+        .of_picture()
+        .set_by_hand(),
     kNewData,
 };
 
 }  // namespace
 
-double full_numbers(const Result& result) { return static_cast<double>(result.d_out) * result.unknowns; }
+Setting::Setting(const Values& values)
+    : d(values.integer("d")),
+      d_out(values.choice("values") == "one" ? 1 : d),
+      n(values.integer("n")),
+      unknowns(d * d * (d + 1) / 2),
+      sequences(values.integer("N")),
+      heads(values.integer("H")),
+      rank_one(values.choice("values") == "rank1"),
+      noise(values.number("noise")),
+      seed(static_cast<std::uint64_t>(values.integer("seed"))) {}
 
-double free_numbers(const Result& result, int heads) {
-  const double d = result.d;
-  double numbers = heads * (result.d_out * d + d * d - heads);
+double Setting::free_numbers(int count) const {
+  double numbers = count * (d_out * d + d * d - count);
   // With one output v_hᵀ G v_i (wᵀ z) - v_iᵀ G v_h (wᵀ z) = 0: for each pair of heads d more changes change nothing.
-  if (result.d_out == 1) numbers -= d * heads * (heads - 1) / 2;
-  return std::min(numbers, full_numbers(result));
+  if (d_out == 1) numbers -= d * count * (count - 1) / 2;
+  return std::min(numbers, full_numbers());
 }
 
-double noise_share(const Result& result, double noise, double numbers) {
-  return noise * noise * numbers / (static_cast<double>(result.d_out) * static_cast<double>(result.sequences));
-}
-
-int kept_heads(const Result& result, const Values& values) {
+int kept_heads(const Result& result, const Setting& setting, const Values& values) {
   const int most = std::max(1, static_cast<int>(result.sigma.size()));
   const int wish = values.integer("keep");
-  return std::clamp(wish > 0 ? wish : result.heads > 0 ? result.heads : result.true_heads, 1, most);
+  return std::clamp(wish > 0 ? wish : result.heads > 0 ? result.heads : setting.heads, 1, most);
 }
 
 extern const Figure kFigure;
@@ -117,8 +65,92 @@ const Figure kFigure = declare<run, draw, describe>({
     .parameters = kParameters,
     .stages = kStageList,
     .shape = {.narrow = 3.9, .wide = 0.66},
-    .work = [](const Values& values) { return planned_work(head_count_setting(values)); },
+    .work =
+        [](const Values& values) {
+          const Work work{Setting(values)};
+          return work.main + work.sweep;
+        },
     .act = take_next_seed,
 });
+
+// --- How much is tried and repeated ---------------------------------------------------------------------------------
+
+namespace {
+
+double cubed(double x) { return x * x * x; }
+
+constexpr double kCall = 300;  // what a sequence costs however small it is; steps of a fit cost some of these
+
+// Of one fit and its spectra.
+double fit_work(const Setting& setting) {
+  const double d = setting.d;
+  const double q = d * (d + 1) / 2;
+  const double rows = setting.sequences;
+  const double outputs = setting.d_out;
+  const double solving = rows < q * d ? 9 * cubed(q * d) : cubed(q * d) / 6;
+  const double drawing = kCall + 20 * d * (setting.n + 2 * setting.heads);
+  const double asking = kFresh * (kCall + outputs * d * d * (d + 1) / 2);
+  return rows * (q * q * (q + 1) / 2 + drawing) + solving + (30 * cubed(outputs * d) + outputs * d * asking);
+}
+
+// A step of alternating least squares on p, and one weighted by the Gram matrix.
+double step_work(const Setting& setting, double heads) {
+  return 10 * kCall + heads * setting.d_out * cubed(setting.d) + cubed(heads * setting.d);
+}
+
+double polish_work(const Setting& setting, double heads) {
+  const double d = setting.d;
+  if (heads * d * d > static_cast<double>(learner::kMaxPolishUnknowns)) return step_work(setting, heads);
+  return 30 * kCall + heads * heads * cubed(d * d) + cubed(heads * d * d) / 6;
+}
+
+// All random starts for a number of heads, of so many steps each until one has converged or stopped falling.
+double starts_work(const Setting& setting, double heads) { return kHeadStarts * 200.0 * step_work(setting, heads); }
+
+// Whether p cannot be decided: too few sequences, or tokens.
+bool leaves_open(const Setting& setting) { return setting.n == 1 || setting.sequences < setting.unknowns; }
+
+// To fit so many heads to p that is noisy or open.
+double noisy_work(const Setting& setting, int heads) {
+  const auto polish = static_cast<double>(polish_steps(setting, leaves_open(setting)));
+  return polish * polish_work(setting, heads) +
+         (heads >= std::min(setting.d, setting.d_out) ? starts_work(setting, heads) : 0);
+}
+
+double swept_fit_work(const Setting& setting, int heads) { return fit_work(setting) + noisy_work(setting, heads); }
+
+}  // namespace
+
+Index most_tried(const Setting& setting) {
+  const Index generic = learner::generic_head_bound(setting.d, setting.d_out);
+  return setting.d <= 5 ? generic : std::min<Index>(generic, setting.d + 4);
+}
+
+Index polish_steps(const Setting& setting, bool open) {
+  constexpr Index kUsual = 30;
+  if (!open) return kUsual;
+  double all = 0;
+  for (int heads = 1; heads <= setting.d; ++heads) all += polish_work(setting, heads);
+  return std::clamp(static_cast<Index>(1e9 / all), kUsual, Index{200});
+}
+
+int model_count(const Setting& setting, int heads) {
+  constexpr double kSweepWork = 8e8;  // multiply-adds for which more than one model is swept
+  return std::clamp(static_cast<int>(kSweepWork / (kNoiseLevels.size() * swept_fit_work(setting, heads))), 1, 4);
+}
+
+Work::Work(const Setting& setting) : main(fit_work(setting)) {
+  const bool exact = setting.noise == 0 && !leaves_open(setting);
+  const int most = exact ? static_cast<int>(most_tried(setting)) : setting.d;
+  if (!exact) {
+    for (int heads = 1; heads <= setting.d; ++heads) main += noisy_work(setting, heads);
+  } else if (setting.heads >= std::min(setting.d, setting.d_out)) {
+    for (int heads = std::min(setting.d, setting.d_out); heads <= std::min(most, setting.heads); ++heads)
+      main += starts_work(setting, heads);
+  }
+  // How many heads will be found, as far as that can be known before; 0: the plain decomposition stays.
+  const int found = setting.heads <= most ? setting.heads : exact && setting.d <= 5 ? most : 0;
+  sweep = model_count(setting, found) * (kNoiseLevels.size() * swept_fit_work(setting, found));
+}
 
 }  // namespace figures::head_count

@@ -7,6 +7,8 @@
 // 1 is what answering 0 achieves. Noise is a standard deviation in parts of their root mean square.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -15,21 +17,48 @@
 
 namespace figures::head_count {
 
+inline constexpr std::array kNoiseLevels = {0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0};
+inline constexpr int kFresh = 256;  // questions of known answer
+
+struct Setting {
+  explicit Setting(const Values& values);
+
+  // Numbers that so many heads can choose freely: their entries less the mixing of heads that changes nothing, H x H
+  // numbers and with one output d more for each pair of heads. At most those of p. The rank of the Jacobian of
+  // (V, Q) -> p.
+  double free_numbers(int count) const;
+  // Of the full fit: every coefficient of p.
+  double full_numbers() const { return d_out * unknowns; }
+  // The error that noise of this level must leave in so many numbers fitted to N sequences when nothing else is wrong:
+  // level² numbers / (d_out N), as each number takes its share of the noise.
+  double noise_share(double level, double numbers) const { return level * level * numbers / (d_out * sequences); }
+
+  int d, d_out, n;
+  int unknowns;   // psi
+  int sequences;  // N
+  int heads;      // of the model that makes the data
+  bool rank_one;  // V_h = a bᵀ
+  double noise;
+  std::uint64_t seed;
+};
+
 // The stages, in order; a result has reached one of them.
 enum class Step : std::uint8_t { data, fit, heads, sweep };
 
+// One fit at one noise, with `Result::heads` heads: errors.
+struct SweptFit {
+  double full = 0;
+  double fewest = 0;
+  Vector cuts;           // entry k-1: W cut to its first k heads
+  std::int32_t gap = 0;  // what the largest gap of S(x) counted
+  void fields(auto& archive) { archive(full, fewest, cuts, gap); }
+};
+
 struct Result {
   Step reached = Step::data;
-  std::int32_t d = 0;
-  std::int32_t d_out = 0;
-  std::int32_t n = 0;
-  std::int32_t true_heads = 0;
-  bool rank_one = false;  // every V_h that made the data has rank one
-  double noise = 0;
-  std::int64_t sequences = 0;
-  std::int32_t unknowns = 0;  // psi
-  std::int64_t rank = 0;      // of the Gram matrix
-  bool open = false;          // the data leave directions of p open; the p of least norm was taken
+  std::int32_t rank = 0;  // of the Gram matrix
+  bool open = false;      // the data leave directions of p open; the p of least norm was taken
+  bool exact = false;     // not open, and no noise
 
   Vector sigma;                  // singular values of W
   double squared_norm = 0;       // of W: the sum of their squares, another way
@@ -49,7 +78,6 @@ struct Result {
   Matrix value_maps;            // the first heads' V_h side by side, d_out x (d·shown)
   Matrix query_maps;            // the same heads' Q_h, d x (d·shown)
 
-  std::int64_t fresh = 0;  // questions asked
   double full_error = 0;
   double fewest_error = 0;
   Vector cut_errors;         // entry k-1: the decomposition of W cut to its first k heads
@@ -57,51 +85,75 @@ struct Result {
   double fewest_distance = 0;
   Vector cut_distances;
 
-  // How many heads could be needed at all, for d = 2, 3, ..: certainly enough, and almost always (see
-  // learner::generic_head_bound).
-  std::vector<std::int32_t> enough;
-  std::vector<std::int32_t> generic;
-
-  // The same errors over the noise, with `heads` heads: fit i of model i / levels at levels[i % levels].
-  std::vector<double> levels;
-  std::int32_t models = 0;  // planned: each another seed
-  Vector full_sweep;        // as many entries as fits are done
-  Vector fewest_sweep;
-  Matrix cut_sweep;                     // a row a fit, a column a cut
-  std::vector<std::int32_t> gap_sweep;  // what the largest gap of S(x) counted
+  std::int32_t models = 0;      // swept over the noise, each another seed
+  std::vector<SweptFit> sweep;  // fit i: of model i / 7 at kNoiseLevels[i % 7]
 
   void fields(auto& archive) {
-    archive(reached, d, d_out, n, true_heads, rank_one, noise, sequences, unknowns, rank, open);
-    archive(sigma, squared_norm, plain_heads, slice_values, by_rank, by_gap, gap);
+    archive(reached, rank, open, exact, sigma, squared_norm, plain_heads, slice_values, by_rank, by_gap, gap);
     archive(heads, path, count_by, starts, most_tried, kernel, trials, value_maps, query_maps);
-    archive(fresh, full_error, fewest_error, cut_errors, full_distance, fewest_distance, cut_distances);
-    archive(enough, generic, levels, models, full_sweep, fewest_sweep, cut_sweep, gap_sweep);
+    archive(full_error, fewest_error, cut_errors, full_distance, fewest_distance, cut_distances, models, sweep);
   }
 
   bool counted() const { return reached >= Step::heads; }
-  bool exact() const { return noise == 0 && !open; }
-  std::int32_t slices() const { return static_cast<std::int32_t>(slice_values.size()); }
+  int slices() const { return static_cast<int>(slice_values.size()); }
   // How many heads S(x) shows; slices() says "that many or more".
-  std::int32_t shown_heads() const { return exact() ? by_rank : by_gap; }
+  int shown_heads() const { return exact ? by_rank : by_gap; }
   // Whether it shows them beyond doubt. Without noise it does; under noise, or with H >= min(d, d_out), chance makes
   // gaps of 2 to 6.
-  bool shows_clearly() const { return exact() || (slices() > 1 && gap > 6); }
+  bool shows_clearly() const { return exact || (slices() > 1 && gap > 6); }
   bool is_plain() const { return path == learner::HeadPath::singular_values; }
+  double fewest_numbers(const Setting& setting) const {
+    return is_plain() ? setting.full_numbers() : setting.free_numbers(heads);
+  }
 };
 
-// Numbers that H heads can choose freely: their entries less the mixing of heads that changes nothing, H x H numbers
-// and with one output d more for each pair of heads. At most those of p. The rank of the Jacobian of (V, Q) -> p.
-double free_numbers(const Result& result, int heads);
-// Of the full fit: every coefficient of p.
-double full_numbers(const Result& result);
-// The error that noise must leave in so many numbers fitted to N sequences when nothing else is wrong:
-// noise² numbers / (d_out N), as each number takes its share of the noise.
-double noise_share(const Result& result, double noise, double numbers);
-
 // How many heads of the plain decomposition the reader keeps: parameter "keep", where 0 stands for the fewest.
-int kept_heads(const Result& result, const Values& values);
+int kept_heads(const Result& result, const Setting& setting, const Values& values);
 
+// How many heads could be needed at all: certainly enough, and almost always enough (learner::generic_head_bound).
+inline int always_enough(int d, bool one_output) { return one_output ? d : d * d; }
+inline int almost_always_enough(int d, bool one_output) {
+  return static_cast<int>(learner::generic_head_bound(d, one_output ? 1 : d));
+}
+
+// Errors: those of the data and of the solver, each a sentence with its cure.
+Expected<Result> run(const Request& request, Reporter<Result>& reporter);
 void draw(const Result& result, Drawing& drawing);
 Description describe(const Result& result, const Context& context);
+
+// --- How much is tried and repeated ---------------------------------------------------------------------------------
+
+inline constexpr int kHeadStarts = 4;  // of alternating least squares, for each number of heads
+
+// The most heads that alternating least squares is asked for on exact p: what almost every p needs, as far as that
+// takes a second; for d = 6 to 8 most starts miss anyway.
+Index most_tried(const Setting& setting);
+
+// Steps of the polish after a start or a null space. Where the data leave p open the polish is what finds the model:
+// longer, as far as all counts together take a second.
+Index polish_steps(const Setting& setting, bool open);
+
+// How many models are swept over the noise, with so many heads each (0: the plain decomposition).
+int model_count(const Setting& setting, int heads);
+
+// Multiply-adds, as far as they can be known before the run: at the chosen noise, and of the sweep.
+struct Work {
+  explicit Work(const Setting& setting);
+  double main;
+  double sweep;
+};
+
+// --- The panels -----------------------------------------------------------------------------------------------------
+// Each takes a box, heads it, and fills it.
+
+inline constexpr std::string_view kCutRegion = "head_count.cut";  // that the pointer holds
+
+using Panel = void(const Result& result, const Setting& setting, Drawing& drawing, Rect box);
+
+// heading() of plot/panel.hpp, without its meaning where that would leave no room for the picture.
+void panel_heading(Canvas& canvas, Rect& box, std::string_view words, std::string_view meaning);
+
+// The three models on fresh questions: at the chosen noise, and over all noise levels.
+Panel draw_errors, draw_sweep;
 
 }  // namespace figures::head_count

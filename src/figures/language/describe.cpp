@@ -1,135 +1,153 @@
-// What figure "language" says: the finding and the live sentence. The table is in table.cpp.
-#include <string>
+// What figure "language" says: the finding, the live sentence, and the table with every number that is published and
+// what each claim is held against.
+#include "figures/language/language.hpp"
 
-#include "figures/language/reading.hpp"
-#include "figures/language/table.hpp"
-#include "plot/number.hpp"
-#include "plot/words.hpp"
+#include "figures/table.hpp"
 
 namespace figures::language {
 namespace {
 
-double real(std::int64_t value) { return static_cast<double>(value); }
+// What is said of a sketch.
+struct SketchWords {
+  Phrase name;
+  Phrase left;   // its error, as an item of a list
+  Phrase error;  // in the table, of so many features
+};
 
-std::string plain(double factor) { return number(factor, factor < 10 ? 2 : 3); }
+const SketchWords& words_of(Sketch sketch, bool signs) {
+  static constexpr SketchWords kSigns = {Phrase("random sign mixtures"), Phrase("with random sign mixtures %1"),
+                                         Phrase("%1 random sign mixtures: error")};
+  static constexpr std::array kWords = {
+      SketchWords{Phrase("features chosen greedily"), Phrase(""), Phrase("%1 features chosen greedily: error")},
+      SketchWords{Phrase("features of highest leverage"), Phrase("with features of highest leverage %1"),
+                  Phrase("%1 features of highest leverage: error")},
+      SketchWords{Phrase("features at random"), Phrase("with features at random %1"),
+                  Phrase("%1 features at random: error")},
+      SketchWords{Phrase("Gaussian mixtures"), Phrase("with Gaussian mixtures %1"),
+                  Phrase("%1 Gaussian mixtures: error")},
+      SketchWords{Phrase("Nyström landmarks"), Phrase("with Nyström landmarks %1"),
+                  Phrase("%1 Nyström landmarks: error")}};
+  return sketch == Sketch::mixed && signs ? kSigns : kWords[std::to_underlying(sketch)];
+}
 
 // --- Title ----------------------------------------------------------------------------------------------------------
 
 // Attention guesses more often right than counting pairs, and is closer.
-std::string ahead_title(const Result& result) {
-  const PredictorScore& attention = score_of(result, Predictor::closed);
-  const PredictorScore& runs = score_of(result, Predictor::windows);
+std::string ahead_title(const Result& result, bool words) {
+  const PredictorScore& attention = result.score(Predictor::closed);
+  const PredictorScore& runs = result.score(Predictor::windows);
   const std::string right = percent(attention.accuracy);
-  const std::string pairs = percent(score_of(result, Predictor::bigram).accuracy);
+  const std::string pairs = percent(result.score(Predictor::bigram).accuracy);
   if (runs.accuracy > attention.accuracy)
     return tr("Linear attention guesses %1 right: counting pairs %2, %3 %4", right, pairs,
               name_of(result, Predictor::windows), percent(runs.accuracy));
-  return result.words ? tr("Linear attention guesses %1 of the next words, counting pairs %2", right, pairs)
-                      : tr("Linear attention guesses %1 of the next characters, counting pairs %2", right, pairs);
+  return words ? tr("Linear attention guesses %1 of the next words, counting pairs %2", right, pairs)
+               : tr("Linear attention guesses %1 of the next characters, counting pairs %2", right, pairs);
 }
 
-std::string learn_title(const Result& result) {
-  const PredictorScore& counting = score_of(result, Predictor::bigram);
-  const PredictorScore& attention = score_of(result, Predictor::closed);
-  if (attention.accuracy > counting.accuracy && attention.error < counting.error) return ahead_title(result);
-  if (attention.accuracy <= counting.accuracy && attention.error >= counting.error) {
-    const std::string pairs = percent(counting.accuracy);
-    const std::string right = percent(attention.accuracy);
-    return result.words ? tr("Counting pairs wins: %1 of the words right, linear attention %2", pairs, right)
-                        : tr("Counting pairs wins: %1 of the characters right, linear attention %2", pairs, right);
+std::string learn_title(const Result& result, bool words) {
+  const PredictorScore& counting = result.score(Predictor::bigram);
+  const PredictorScore& attention = result.score(Predictor::closed);
+  const bool closer = attention.error < counting.error;
+  if (attention.accuracy > counting.accuracy) {
+    if (closer) return ahead_title(result, words);
+    return words ? tr("Linear attention guesses more words right, counting pairs has the smaller error")
+                 : tr("Linear attention guesses more characters right, counting pairs has the smaller error");
   }
-  if (attention.error < counting.error)
-    return result.words ? tr("Linear attention has the smaller error, counting pairs guesses more words right")
-                        : tr("Linear attention has the smaller error, counting pairs guesses more characters right");
-  return result.words ? tr("Linear attention guesses more words right, counting pairs has the smaller error")
-                      : tr("Linear attention guesses more characters right, counting pairs has the smaller error");
+  if (closer)
+    return words ? tr("Linear attention has the smaller error, counting pairs guesses more words right")
+                 : tr("Linear attention has the smaller error, counting pairs guesses more characters right");
+  const std::string pairs = percent(counting.accuracy);
+  const std::string right = percent(attention.accuracy);
+  return words ? tr("Counting pairs wins: %1 of the words right, linear attention %2", pairs, right)
+               : tr("Counting pairs wins: %1 of the characters right, linear attention %2", pairs, right);
 }
 
-std::string sketch_title(const Result& result) {
-  const std::string all = whole(result.unknowns);
-  if (1 - result.full_error() < 1e-3) return tr("All %1 features gain nothing here, so fewer cannot lose", all);
-  const auto fewest = fewest_for(result, 0.95);
-  if (!fewest || *fewest == result.unknowns) return tr("It takes nearly all %1 features", all);
+std::string sketch_title(const Result& result, int unknowns) {
+  const std::string all = whole(unknowns);
+  if (!share_of_gain(result, 1)) return tr("All %1 features gain nothing here, so fewer cannot lose", all);
+  const auto fewest = fewest_for_gain(result);
+  if (!fewest || *fewest == unknowns) return tr("It takes nearly all %1 features", all);
   return tr("%1 of %2 features keep 95 % of what all of them gain", whole(*fewest), all);
 }
 
-// The text leaves directions out that other tokens show.
-std::string missing_title(const Result& result, double missing) {
-  const std::string directions = counted("%1 direction", "%1 directions", missing);
-  const std::string all = whole(result.unknowns);
-  const std::string share = percent(result.text.exact_share);
-  return result.text.exact_share > 0.5
-             ? tr("The text never shows %1 of %2, yet ρ = 0 for %3 of the questions", directions, all, share)
-             : tr("The text never shows %1 of %2, and ρ = 0 for only %3 of the questions", directions, all, share);
-}
-
-std::string certificate_title(const Result& result) {
-  const double missing = real(result.unknowns - result.text.rank);
+std::string certificate_title(const Result& result, int unknowns) {
+  const std::string all = whole(unknowns);
+  const auto missing = static_cast<double>(unknowns - result.text.rank);
   if (missing > 0 && result.text.rank == result.gaussian.rank)
-    return tr("The text shows %1 of %2 directions, all that any tokens can", whole(real(result.text.rank)),
-              whole(result.unknowns));
-  if (missing > 0) return missing_title(result, missing);
+    return tr("The text shows %1 of %2 directions, all that any tokens can", whole(result.text.rank), all);
+  if (missing > 0) {
+    // The text leaves directions out that other tokens show.
+    const std::string directions = counted("%1 direction", "%1 directions", missing);
+    const std::string share = percent(result.text.exact_share);
+    return result.text.exact_share > 0.5
+               ? tr("The text never shows %1 of %2, yet ρ = 0 for %3 of the questions", directions, all, share)
+               : tr("The text never shows %1 of %2, and ρ = 0 for only %3 of the questions", directions, all, share);
+  }
   const double factor = result.gaussian.lambda_min / result.text.lambda_min;
   if (factor < 2) return tr("This text identifies the model as well as Gaussian tokens do");
   return tr("The text identifies the model, its weakest direction %1 times weaker than in Gaussian data",
-            plain(factor));
+            number(factor, factor < 10 ? 2 : 3));
 }
 
-std::string title_of(const Result& result) {
+std::string title_of(const Result& result, const Setting& setting) {
   if (!result.complete)
-    return tr("Learning from %1", counted("%1 window of text", "%1 windows of text", real(result.windows)));
-  if (result.view == View::learn) return learn_title(result);
-  return result.view == View::sketch ? sketch_title(result) : certificate_title(result);
+    return tr("Learning from %1",
+              counted("%1 window of text", "%1 windows of text", static_cast<double>(result.windows)));
+  if (setting.view == View::learn) return learn_title(result, setting.words);
+  return setting.view == View::sketch ? sketch_title(result, setting.unknowns)
+                                      : certificate_title(result, setting.unknowns);
 }
 
 // --- Sentence -------------------------------------------------------------------------------------------------------
 
 // How each sentence begins.
-std::string used(const Result& result) {
-  const std::string tokens = counted("%1 token", "%1 tokens", result.n);
-  const std::string length = result.words ? counted("%1 word", "%1 words", real(result.tokens))
-                                          : counted("%1 character", "%1 characters", real(result.tokens));
+std::string used(const Result& result, const Setting& setting) {
+  const std::string tokens = counted("%1 token", "%1 tokens", setting.n);
+  const std::string length = setting.words
+                                 ? counted("%1 word", "%1 words", static_cast<double>(result.tokens))
+                                 : counted("%1 character", "%1 characters", static_cast<double>(result.tokens));
   if (result.windows == result.available)
-    return tr("From %1 of %2 in a text of %3", counted("all %1 window", "all %1 windows", real(result.windows)), tokens,
-              length);
-  return tr("From %1 spread over %2 of %3 in a text of %4", counted("%1 window", "%1 windows", real(result.windows)),
-            whole(real(result.available)), tokens, length);
+    return tr("From %1 of %2 in a text of %3",
+              counted("all %1 window", "all %1 windows", static_cast<double>(result.windows)), tokens, length);
+  return tr("From %1 spread over %2 of %3 in a text of %4",
+            counted("%1 window", "%1 windows", static_cast<double>(result.windows)), whole(result.available), tokens,
+            length);
 }
 
 // Nothing while the stage has not been timed.
-std::string time_of(std::span<const double> times, Step stage) {
-  const auto k = static_cast<std::size_t>(stage);
+std::string time_of(std::span<const double> times, Step step) {
+  const std::size_t k = std::to_underlying(step);
   return k < times.size() ? duration(times[k] / 1000) : std::string();
 }
 
-std::string closed_sentence(const Result& result, std::span<const double> times) {
-  const PredictorScore& attention = score_of(result, Predictor::closed);
-  const std::string error = percent(attention.error);
-  const std::string right = percent(attention.accuracy);
+std::string closed_sentence(const Result& result, const Setting& setting, std::span<const double> times) {
+  const std::string error = percent(result.full_error());
+  const std::string right = percent(result.score(Predictor::closed).accuracy);
   const std::string time = time_of(times, Step::closed);
   if (time.empty())
     return tr("%1, the closed form leaves %2 of the error of always answering the mean token, and guesses %3 right.",
-              used(result), error, right);
+              used(result, setting), error, right);
   return tr(
       "%1, the closed form leaves %2 of the error of always answering the mean token in %3, and guesses %4 right.",
-      used(result), error, time, right);
+      used(result, setting), error, time, right);
 }
 
-std::string descent_sentence(const Result& result, std::span<const double> times) {
+std::string descent_sentence(const Result& result, const Setting& setting, std::span<const double> times) {
   if (!has_descent(result)) return "";
-  const std::string heads = counted("%1 head", "%1 heads", result.heads);
+  const std::string heads = counted("%1 head", "%1 heads", setting.heads);
   if (result.diverged) return tr("Descent on %1 blew up: try a lower learning rate.", heads);
-  const std::string error = number(100 * score_of(result, Predictor::descent).error);
-  const std::string passes = counted("%1 pass", "%1 passes", result.epochs);
+  const std::string error = number(100 * result.score(Predictor::descent).error);
+  const std::string passes = counted("%1 pass", "%1 passes", setting.epochs);
   const std::string time = time_of(times, Step::descent);
   return time.empty() ? tr("Descent on %1 leaves %2 % after %3.", heads, error, passes)
                       : tr("Descent on %1 leaves %2 % after %3 in %4.", heads, error, passes, time);
 }
 
-std::string baselines(const Result& result) {
-  const PredictorScore& counting = score_of(result, Predictor::bigram);
-  const PredictorScore& runs = score_of(result, Predictor::windows);
-  const std::string frequent = percent(score_of(result, Predictor::frequent).accuracy);
+std::string counting_sentence(const Result& result) {
+  const PredictorScore& counting = result.score(Predictor::bigram);
+  const PredictorScore& runs = result.score(Predictor::windows);
+  const std::string frequent = percent(result.score(Predictor::frequent).accuracy);
   if (result.longest > 1)
     return tr("Counting pairs leaves %1 (%2 right), %3 %4 (%5 right); always the most frequent one is right for %6.",
               percent(counting.error), percent(counting.accuracy), name_of(result, Predictor::windows),
@@ -138,81 +156,167 @@ std::string baselines(const Result& result) {
             percent(counting.error), percent(counting.accuracy), frequent);
 }
 
-// What another way than the greedy one leaves, as an item of a list.
-std::string other_way(const SketchCurve& curve, bool signs, std::size_t k) {
-  const std::string error = number(curve.median[k]);
-  switch (curve.sketch) {
-    case Sketch::greedy: break;
-    case Sketch::leverage: return tr("with features of highest leverage %1", error);
-    case Sketch::features: return tr("with features at random %1", error);
-    case Sketch::mixed:
-      return signs ? tr("with random sign mixtures %1", error) : tr("with Gaussian mixtures %1", error);
-    case Sketch::landmarks: return tr("with Nyström landmarks %1", error);
-  }
-  return "";
-}
-
-std::string sketch_sentence(const Result& result, const Values& values) {
+std::string sketch_sentence(const Result& result, const Setting& setting, double kept) {
   const SketchCurve* greedy = curve_of(result, Sketch::greedy);
-  if (greedy == nullptr) return tr("%1, the closed form is solved.", used(result));
-  const std::size_t k = nearest_size(result, values.number("kept"));
+  if (greedy == nullptr) return tr("%1, the closed form is solved.", used(result, setting));
+  const std::size_t k = nearest_size(result, kept);
   std::string others;
   for (const SketchCurve& curve : result.curves) {
     if (curve.sketch == Sketch::greedy) continue;
-    others += (others.empty() ? "" : ", ") + other_way(curve, result.signs, k);
+    others += (others.empty() ? "" : ", ") + tr(words_of(curve.sketch, setting.signs).left, number(curve.median[k]));
   }
   const std::string features = counted("%1 feature", "%1 features", result.sizes[k]);
-  const std::string all = whole(result.unknowns);
+  const std::string all = whole(setting.unknowns);
   const std::string error = number(greedy->median[k]);
   const std::string full = number(result.full_error());
   if (others.empty())
     return tr(
         "%1: with %2 of %3, chosen greedily, the held-out error is %4 of that of the mean token; with all of them it "
         "is %5.",
-        used(result), features, all, error, full);
+        used(result, setting), features, all, error, full);
   return tr(
       "%1: with %2 of %3, chosen greedily, the held-out error is %4 of that of the mean token, %5; with all of them "
       "it is %6.",
-      used(result), features, all, error, others, full);
+      used(result, setting), features, all, error, others, full);
 }
 
-std::string rho_sentence(const Result& result) {
-  if (result.text.weak_rho.empty()) return "";
-  return tr("Of the held-out questions %1 have ρ = 0: on them all models that fit agree.",
-            percent(result.text.exact_share));
-}
-
-std::string weak_sentence(const Result& result) {
-  if (result.text.weak_rho.empty() || !(result.cut > 0)) return "";
-  return tr("Leaving out directions seen less than %1 of the strongest, %2 are left, and ρ stays below %3 for %4.",
-            number(result.cut), whole(real(result.text.weak_rank)), number(kHardly), percent(result.text.weak_share));
-}
-
-std::string rank_sentence(const Result& result) {
-  const std::string rank = whole(real(result.text.rank));
-  const std::string all = whole(result.unknowns);
+std::string rank_sentence(const Result& result, const Setting& setting) {
+  const std::string rank = whole(result.text.rank);
+  const std::string all = whole(setting.unknowns);
   const std::string smallest = number(result.text.lambda_min, 2);
   if (result.gaussian.eigenvalues.size() == 0)
-    return tr("%1, Λ has rank %2 of %3 and a smallest eigenvalue of %4.", used(result), rank, all, smallest);
+    return tr("%1, Λ has rank %2 of %3 and a smallest eigenvalue of %4.", used(result, setting), rank, all, smallest);
   return tr("%1, Λ has rank %2 of %3 and a smallest eigenvalue of %4; as many Gaussian tokens have rank %5 and %6.",
-            used(result), rank, all, smallest, whole(real(result.gaussian.rank)),
+            used(result, setting), rank, all, smallest, whole(result.gaussian.rank),
             number(result.gaussian.lambda_min, 2));
 }
 
-std::string sentence_of(const Result& result, const Values& values, std::span<const double> times) {
-  if (result.view == View::learn)
-    return passage({closed_sentence(result, times), descent_sentence(result, times), baselines(result)});
-  if (result.view == View::sketch) return sketch_sentence(result, values);
-  if (result.text.eigenvalues.size() == 0) return tr("%1, the closed form is solved.", used(result));
-  return passage({rank_sentence(result), rho_sentence(result), weak_sentence(result)});
+std::string certificate_sentence(const Result& result, const Setting& setting) {
+  const TokenSpectrum& text = result.text;
+  if (text.eigenvalues.size() == 0) return tr("%1, the closed form is solved.", used(result, setting));
+  std::string exact, weak;
+  if (!text.weak_rho.empty()) {
+    exact =
+        tr("Of the held-out questions %1 have ρ = 0: on them all models that fit agree.", percent(text.exact_share));
+    if (setting.cut > 0)
+      weak = tr("Leaving out directions seen less than %1 of the strongest, %2 are left, and ρ stays below %3 for %4.",
+                number(setting.cut), whole(text.weak_rank), number(kHardly), percent(text.weak_share));
+  }
+  return passage({rank_sentence(result, setting), exact, weak});
+}
+
+std::string sentence_of(const Result& result, const Setting& setting, const Context& context) {
+  if (setting.view == View::sketch) return sketch_sentence(result, setting, context.values.number("kept"));
+  if (setting.view == View::certificate) return certificate_sentence(result, setting);
+  return passage({closed_sentence(result, setting, context.times), descent_sentence(result, setting, context.times),
+                  counting_sentence(result)});
+}
+
+// --- Table ----------------------------------------------------------------------------------------------------------
+
+void add_text(Rows& add, const Result& result, const Setting& setting) {
+  const auto of = [](std::int64_t part, std::int64_t all) { return tr("%1 of %2", whole(part), whole(all)); };
+  add(tr("Tokens in the text (%1)", bytes(static_cast<double>(result.bytes))), result.tokens);
+  add(tr("Tokens with an embedding, “other” included"), result.vocabulary);
+  add(tr("Held-out tokens without an embedding"), percent(result.unlisted));
+  add(tr("Windows learned from, of those before the last fifth of the text"), of(result.windows, result.available));
+  add(tr("Questions in them"), result.rows);
+  add(tr("Held-out windows asked, of the last fifth"), of(result.test_windows, result.test_available));
+  add(tr("Questions in them, held out"), result.test_rows);
+  add(tr("Unknowns ψ for each output"), setting.unknowns);
+  add(tr("Squared error of the mean token, the unit of errors"), result.trivial_error);
+  add(setting.chosen ? tr("Ridge λ, chosen") : tr("Ridge λ"), result.lambda);
+  if (result.minimum_norm) add(tr("Solution"), tr("of least norm, since the questions are dependent"));
+  for (std::size_t k = 0; k < result.trial_lambda.size(); ++k)
+    add(tr("Tried λ = %1: error on the last fifth of what is learned from", number(result.trial_lambda[k])),
+        result.trial_error[k] / result.trivial_error);
+  add(tr("Closed form: error, from the sums of the held-out windows"), result.error_from_sums);
+  add(tr("Closed form: error on what it was learned from"), result.training_error);
+  add(tr("Closed form: what its normal equations are off by, relative"), result.residual);
+  add(tr("Different pairs counted"), result.pairs);
+  if (result.longest == 2) add(tr("Different triples counted"), result.runs);
+  if (result.longest > 2) add(tr("Different runs of %1 counted", std::to_string(result.longest + 1)), result.runs);
+}
+
+std::string spelt(const Token& token) { return token.rank == 0 ? "…" : token.text; }
+
+void add_scores(Rows& add, const Result& result, const Setting& setting) {
+  for (const Predictor who : scored(result)) {
+    const std::string name = name_of(result, who);
+    add(tr("%1: error, answer by answer", name), result.score(who).error);
+    add(tr("%1: guessed right", name), percent(result.score(who).accuracy));
+  }
+  for (std::size_t k = 0; k < result.passes.size(); ++k)
+    add(tr("Descent after %1 passes: error", number(result.passes[k])), result.descent[k]);
+  if (result.parameters > 0) add(tr("Descent: parameters of its heads"), result.parameters);
+  std::string actual, guessed;
+  for (const PassageToken& token : result.passage) {
+    const std::string_view blank = setting.words && !actual.empty() ? " " : "";
+    actual += std::string(blank) + spelt(token.actual);
+    guessed += std::string(blank) + token.guesses[std::to_underlying(Predictor::closed)].text;
+  }
+  if (!actual.empty()) add(tr("Held-out passage"), actual);
+  if (!guessed.empty()) add(tr("Guessed by the closed form, each from the true tokens before it"), guessed);
+}
+
+void add_sketches(Rows& add, const Result& result, const Setting& setting) {
+  for (const SketchCurve& curve : result.curves) {
+    for (std::size_t k = 0; k < curve.median.size(); ++k) {
+      std::string value = number(curve.median[k], 4);
+      if (curve.low[k] < curve.high[k]) value = tr("%1 (%2 to %3)", value, number(curve.low[k]), number(curve.high[k]));
+      add(tr(words_of(curve.sketch, setting.signs).error, whole(result.sizes[k])), value);
+    }
+  }
+}
+
+void add_spectrum(Rows& add, const TokenSpectrum& spectrum, const std::string& of) {
+  if (spectrum.eigenvalues.size() == 0) return;
+  add(tr("%1: rank of Λ by eigenvalues", of), spectrum.rank);
+  add(tr("%1: rank of Λ by Cholesky with pivoting", of), spectrum.rank_by_pivots);
+  add(tr("%1: smallest eigenvalue", of), spectrum.lambda_min);
+  add(tr("%1: smallest eigenvalue that is not 0, by Lanczos", of), spectrum.smallest_by_lanczos);
+  add(tr("%1: largest eigenvalue", of), spectrum.lambda_max);
+  if (spectrum.rho.empty()) return;
+  add(tr("%1: held-out questions with ρ = 0", of), percent(spectrum.exact_share));
+  add(tr("%1: directions not hardly seen", of), spectrum.weak_rank);
+  add(tr("%1: held-out questions with ρ below %2 against these", of, number(kHardly)), percent(spectrum.weak_share));
+  for (const std::size_t k : {50UZ, 90UZ, 99UZ, 100UZ}) {
+    add(tr("%1: ρ of %2 % of them is at most", of, std::to_string(k)), spectrum.rho[k]);
+    add(tr("%1: ρ against these, of %2 % at most", of, std::to_string(k)), spectrum.weak_rho[k]);
+  }
+}
+
+void add_certificate(Rows& add, const Result& result, const Setting& setting) {
+  add(tr("Hardly seen: less than this share of the largest eigenvalue"), setting.cut);
+  add_spectrum(add, result.text, tr("This text"));
+  add_spectrum(add, result.gaussian, tr("Gaussian tokens"));
+  for (const RareWindow& window : result.rare) {
+    std::string tokens;
+    for (std::size_t k = 0; k < window.tokens.size(); ++k)
+      tokens += (k > 0 && setting.words ? " " : "") + spelt(window.tokens[k]);
+    add(tr("ρ of “%1”, %2 in the data", tokens, counted("%1 time", "%1 times", static_cast<double>(window.times))),
+        window.rho);
+  }
+}
+
+Table table_of(const Result& result, const Setting& setting) {
+  Table table;
+  Rows add(table);
+  add_text(add, result, setting);
+  constexpr std::array kOwn = {add_scores, add_sketches, add_certificate};
+  kOwn[std::to_underlying(setting.view)](add, result, setting);
+  return table;
 }
 
 }  // namespace
 
+Localized name_of(Sketch sketch, bool signs) { return tr(words_of(sketch, signs).name); }
+
 Description describe(const Result& result, const Context& context) {
-  return {.title = title_of(result),
-          .sentence = sentence_of(result, context.values, context.times),
-          .table = language_table(result, context.times)};
+  const Setting setting(context.settings);
+  return {.title = title_of(result, setting),
+          .sentence = sentence_of(result, setting, context),
+          .table = table_of(result, setting)};
 }
 
 }  // namespace figures::language

@@ -1,52 +1,26 @@
 #include "figures/language/language.hpp"
 
-#include <array>
+#include <algorithm>
 
-#include "figures/language/run.hpp"
 #include "figures/parameters.hpp"
 
 namespace figures::language {
 namespace {
 
-constexpr std::array kViews = {
-    Choice{.id = "learn", .label = "Learn"},
-    Choice{.id = "sketch", .label = "Fewer features"},
-    Choice{.id = "certificate", .label = "Certificate"},
-};
-constexpr std::array kUnits = {
-    Choice{.id = "characters", .label = "Characters"},
-    Choice{.id = "words", .label = "Words"},
-};
-constexpr std::array kTargets = {
-    Choice{.id = "last", .label = "Last token"},
-    Choice{.id = "causal", .label = "Every token"},
-};
-constexpr std::array kPenalties = {
-    Choice{.id = "chosen", .label = "Chosen"},
-    Choice{.id = "fixed", .label = "Fixed"},
-};
-constexpr std::array kMixtures = {
-    Choice{.id = "gaussian", .label = "Gaussian"},
-    Choice{.id = "signs", .label = "Random signs"},
-};
-constexpr std::array kMarked = {
-    Choice{.id = "pairs", .label = "Pairs"},
-    Choice{.id = "runs", .label = "Whole windows"},
-    Choice{.id = "closed", .label = "Closed form"},
-    Choice{.id = "descent", .label = "Descent"},
-};
+constexpr std::array kViews = {Choice{"learn", "Learn"}, Choice{"sketch", "Fewer features"},
+                               Choice{"certificate", "Certificate"}};
+constexpr std::array kUnits = {Choice{"characters", "Characters"}, Choice{"words", "Words"}};
+constexpr std::array kTargets = {Choice{"last", "Last token"}, Choice{"causal", "Every token"}};
+constexpr std::array kPenalties = {Choice{"chosen", "Chosen"}, Choice{"fixed", "Fixed"}};
+constexpr std::array kMixtures = {Choice{"gaussian", "Gaussian"}, Choice{"signs", "Random signs"}};
+constexpr std::array kMarked = {Choice{"pairs", "Pairs"}, Choice{"runs", "Whole windows"},
+                                Choice{"closed", "Closed form"}, Choice{"descent", "Descent"}};
 constexpr std::array kStageList = {
-    Stage{.name = "Text", .symbol = "Z"},
-    Stage{.name = "Closed form", .symbol = "W"},
-    Stage{.name = "Its answers", .symbol = "y"},
-    Stage{.name = "Descent", .symbol = "V"},
-    Stage{.name = "All answers", .symbol = "y"},
-    Stage{.name = "Fewer features", .symbol = "Hf"},
-    Stage{.name = "Certificate", .symbol = "Lambda"},
+    Stage{"Text", "Z"},        Stage{"Closed form", "W"},     Stage{"Its answers", "y"},      Stage{"Descent", "V"},
+    Stage{"All answers", "y"}, Stage{"Fewer features", "Hf"}, Stage{"Certificate", "Lambda"},
 };
 
 constexpr std::array kVocabularyStops = {8.0, 16.0, 32.0, 64.0, 128.0, 256.0, 512.0};
-constexpr std::array kTokenStops = {1.0, 2.0, 3.0, 4.0, 6.0, 8.0, 12.0, 16.0, 24.0, 32.0};
 constexpr std::array kWindowStops = {256.0, 512.0, 1024.0, 2048.0, 4096.0, 8192.0, 16384.0, 32768.0, 65536.0};
 constexpr std::array kLambdaStops = {0.0, 1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 1e-1, 1.0};
 constexpr std::array kEpochStops = {1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0};
@@ -60,142 +34,118 @@ constexpr Condition only(View view) { return {.id = "view", .choices = 1U << sta
 constexpr std::array kTexts = {kReadersWords};
 
 constexpr std::array kParameters = {
-    Parameter{.id = "view",
-              .label = "Question",
-              .kind = Kind::choice,
-              .choices = kViews,
-              .help = "Learn to predict text, do so with fewer features, or ask whether text identifies the model."},
-    Parameter{.id = "units",
-              .label = "Tokens are",
-              .kind = Kind::choice,
-              .choices = kUnits,
-              .help = "What one token of the text is; scripts without blanks are better read as characters."},
-    Parameter{.id = "vocabulary",
-              .label = "Vocabulary",
-              .min = 8,
-              .max = 512,
-              .initial = 128,
-              .stops = kVocabularyStops,
-              .help = "How many of the most frequent tokens have an embedding of their own; the rest share one."},
-    Parameter{.id = "d",
-              .label = "Token size d",
-              .min = 3,
-              .max = 12,
-              .initial = 10,
-              .symbol = "d",
-              .help = "Numbers that stand for one token, drawn from the seed; there are d²(d+1)/2 features."},
-    Parameter{.id = "n",
-              .label = "Context n",
-              .min = 1,
-              .max = 32,
-              .initial = 2,
-              .stops = kTokenStops,
-              .symbol = "n",
-              .help = "Tokens seen before the one to predict."},
-    Parameter{.id = "targets",
-              .label = "Who is asked",
-              .kind = Kind::choice,
-              .choices = kTargets,
-              .help = "The last token of a window, or every token, each seeing only its past."},
-    Parameter{.id = "constant",
-              .label = "Constant 1",
-              .kind = Kind::toggle,
-              .help = "Makes the last number of each token 1, so that features also hold single tokens and pairs."},
-    Parameter{.id = "N",
-              .label = "Windows N",
-              .min = 256,
-              .max = 65536,
-              .initial = 16384,
-              .stops = kWindowStops,
-              .symbol = "N",
-              .help = "At most so many windows of the text are learned from, spread evenly over it."},
-    Parameter{.id = "penalty",
-              .label = "Ridge",
-              .kind = Kind::choice,
-              .choices = kPenalties,
-              .help = "Chosen: the λ that does best on the last fifth of what is learned from."},
-    Parameter{.id = "lambda",
-              .label = "λ",
-              .min = 0,
-              .max = 1,
-              .step = 0,
-              .initial = 1e-4,
-              .stops = kLambdaStops,
-              .symbol = "lambda",
-              .help = "Penalty on W, against learning the text by heart.",
-              .shown = {.id = "penalty", .choices = 2}},
-    Parameter{.id = "H",
-              .label = "Heads H",
-              .min = 1,
-              .max = 16,
-              .initial = 8,
-              .symbol = "H",
-              .help = "Heads that descent trains; the closed form needs no such choice.",
-              .shown = only(View::learn)},
-    Parameter{.id = "epochs",
-              .label = "Passes",
-              .min = 1,
-              .max = 64,
-              .initial = 8,
-              .stops = kEpochStops,
-              .help = "How often descent (Adam, batches of 64) goes through the data.",
-              .shown = only(View::learn)},
-    Parameter{.id = "rate",
-              .label = "Learning rate",
-              .min = 0.0003,
-              .max = 0.1,
-              .step = 0,
-              .initial = 0.01,
-              .stops = kRateStops,
-              .help = "Of Adam at its height, after a warm-up; it then falls along half a cosine.",
-              .shown = only(View::learn)},
-    Parameter{.id = "mixture",
-              .label = "Random mixtures",
-              .kind = Kind::choice,
-              .choices = kMixtures,
-              .help = "What the entries of a random sketch are.",
-              .shown = only(View::sketch)},
-    Parameter{.id = "seeds",
-              .label = "Draws",
-              .min = 1,
-              .max = 16,
-              .initial = 3,
-              .stops = kSeedStops,
-              .help = "How often each random choice is drawn anew; the bands hold all of them.",
-              .shown = only(View::sketch)},
-    Parameter{.id = "cut",
-              .label = "Unseen below",
-              .min = 0,
-              .max = 0.01,
-              .step = 0,
-              .initial = 1e-3,
-              .stops = kCutStops,
-              .help = "Directions seen less than this share of the strongest count as unseen in ρ; 0: rounding only.",
-              .shown = only(View::certificate)},
+    choice("view", "Question", kViews,
+           "Learn to predict text, do so with fewer features, or ask whether text identifies the model."),
+    choice("units", "Tokens are", kUnits,
+           "What one token of the text is; scripts without blanks are better read as characters."),
+    range("vocabulary", "Vocabulary", 8, 512, 128,
+          "How many of the most frequent tokens have an embedding of their own; the rest share one.")
+        .with_stops(kVocabularyStops),
+    token_size(3, 12, 10, "Numbers that stand for one token, drawn from the seed; there are d²(d+1)/2 features."),
+    tokens(2).with_label("Context n").with_help("Tokens seen before the one to predict."),
+    choice("targets", "Who is asked", kTargets,
+           "The last token of a window, or every token, each seeing only its past."),
+    toggle("constant", "Constant 1",
+           "Makes the last number of each token 1, so that features also hold single tokens and pairs."),
+    sequences(16384, kWindowStops, "At most so many windows of the text are learned from, spread evenly over it.")
+        .with_label("Windows N"),
+    choice("penalty", "Ridge", kPenalties, "Chosen: the λ that does best on the last fifth of what is learned from."),
+    ridge(1e-4, kLambdaStops, "Penalty on W, against learning the text by heart.")
+        .with_label("λ")
+        .shown_while({.id = "penalty", .choices = 2}),
+    heads("Heads H", 16, 8, "Heads that descent trains; the closed form needs no such choice.")
+        .shown_while(only(View::learn)),
+    range("epochs", "Passes", 1, 64, 8, "How often descent (Adam, batches of 64) goes through the data.")
+        .with_stops(kEpochStops)
+        .shown_while(only(View::learn)),
+    learning_rate(0.01, kRateStops, "Of Adam at its height, after a warm-up; it then falls along half a cosine.")
+        .shown_while(only(View::learn)),
+    choice("mixture", "Random mixtures", kMixtures, "What the entries of a random sketch are.")
+        .shown_while(only(View::sketch)),
+    range("seeds", "Draws", 1, 16, 3, "How often each random choice is drawn anew; the bands hold all of them.")
+        .with_stops(kSeedStops)
+        .shown_while(only(View::sketch)),
+    range("cut", "Unseen below", 0, 0.01, 1e-3,
+          "Directions seen less than this share of the strongest count as unseen in ρ; 0: rounding only.")
+        .with_step(0)
+        .with_stops(kCutStops)
+        .shown_while(only(View::certificate)),
     kSeed,
-    Parameter{.id = "kept",
-              .label = "Read at",
-              .min = 1,
-              .max = 936,
-              .initial = 64,
-              .stops = kMarkerStops,
-              .help = "Where the marker stands: so many features kept.",
-              .affects = Affects::picture,
-              .shown = only(View::sketch),
-              .by_hand = true},
-    Parameter{.id = "marks",
-              .label = "Marked",
-              .kind = Kind::choice,
-              .initial = 2,
-              .choices = kMarked,
-              .help = "Whose guesses stand under the held-out text.",
-              .affects = Affects::picture,
-              .shown = only(View::learn),
-              .by_hand = true},
+    range("kept", "Read at", 1, 936, 64, "Where the marker stands: so many features kept.")
+        .with_stops(kMarkerStops)
+        .shown_while(only(View::sketch))
+        .of_picture()
+        .set_by_hand(),
+    choice("marks", "Marked", kMarked, "Whose guesses stand under the held-out text.", 2)
+        .shown_while(only(View::learn))
+        .of_picture()
+        .set_by_hand(),
     kNewData,
 };
 
 }  // namespace
+
+Setting::Setting(const Values& values)
+    : view(static_cast<View>(values.integer("view"))),
+      words(values.choice("units") == "words"),
+      causal(values.choice("targets") == "causal"),
+      chosen(values.choice("penalty") == "chosen"),
+      signs(values.choice("mixture") == "signs"),
+      d(values.integer("d")),
+      d_out(values.is_on("constant") ? d - 1 : d),
+      n(values.integer("n")),
+      unknowns(d * d * (d + 1) / 2),
+      heads(values.integer("H")),
+      epochs(values.integer("epochs")),
+      vocabulary(values.integer("vocabulary")),
+      windows(values.integer("N")),
+      draws(values.integer("seeds")),
+      cut(values.number("cut")),
+      seed(static_cast<std::uint64_t>(values.integer("seed"))) {}
+
+std::vector<Predictor> scored(const Result& result) {
+  std::vector<Predictor> list = {Predictor::frequent, Predictor::bigram};
+  if (has_row(result, Predictor::windows)) list.push_back(Predictor::windows);
+  list.push_back(Predictor::closed);
+  if (has_descent(result)) list.push_back(Predictor::descent);
+  return list;
+}
+
+const SketchCurve* curve_of(const Result& result, Sketch sketch) {
+  const auto found = std::ranges::find(result.curves, sketch, &SketchCurve::sketch);
+  return found == result.curves.end() ? nullptr : &*found;
+}
+
+std::size_t nearest_size(const Result& result, double kept) {
+  const auto off = [kept](double size) { return std::max(size / kept, kept / size); };
+  return static_cast<std::size_t>(std::ranges::min_element(result.sizes, {}, off) - result.sizes.begin());
+}
+
+std::optional<double> share_of_gain(const Result& result, double error) {
+  const double gain = 1 - result.full_error();
+  if (gain < 1e-3) return {};
+  return (1 - error) / gain;
+}
+
+std::optional<double> fewest_for_gain(const Result& result) {
+  const SketchCurve* greedy = curve_of(result, Sketch::greedy);
+  std::optional<double> fewest;
+  for (std::size_t k = result.sizes.size(); greedy != nullptr && k-- > 0;) {
+    const auto kept = share_of_gain(result, greedy->median[k]);
+    if (!kept || *kept < 0.95) break;
+    fewest = result.sizes[k];
+  }
+  return fewest;
+}
+
+std::string name_of(const Result& result, Predictor predictor) {
+  if (predictor == Predictor::windows && result.longest != 2)
+    return tr("counting runs of %1", std::to_string(result.longest + 1));
+  constexpr std::array kNames = {Phrase("most frequent token"), Phrase("counting pairs (bigram)"),
+                                 Phrase("counting triples"), Phrase("attention, closed form"),
+                                 Phrase("attention, by descent")};
+  return tr(kNames[std::to_underlying(predictor)]);
+}
 
 extern const Figure kFigure;
 const Figure kFigure = declare<run, draw, describe>({

@@ -7,11 +7,12 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "figures/figure.hpp"
-#include "learner/matrix.hpp"
 
 namespace figures::language {
 
@@ -25,27 +26,50 @@ enum class Step : std::uint8_t { text, closed, closed_answers, descent, all_answ
 enum class Predictor : std::uint8_t { frequent, bigram, windows, closed, descent };
 inline constexpr std::size_t kPredictors = 5;
 
+// Ways to do with fewer features; those after `leverage` are random.
+enum class Sketch : std::uint8_t { greedy, leverage, features, mixed, landmarks };
+
+// The settings that several files read.
+struct Setting {
+  explicit Setting(const Values& values);
+  View view;
+  bool words;               // a token is a word, not a character
+  bool causal;              // every token of a window asks, not only the last
+  bool chosen;              // lambda is chosen by trying, on the last fifth of what is learned from
+  bool signs;               // random mixtures have entries of +-1, not Gaussian ones
+  int d, d_out, n;          // numbers in a token and in its embedding, tokens in a window
+  int unknowns;             // psi
+  int heads;                // of the descent
+  int epochs;               // its passes over the data
+  int vocabulary, windows;  // at most
+  int draws;                // of each random sketch
+  double cut;               // share of lambda_max below which a direction is hardly seen; 0: rounding only
+  std::uint64_t seed;
+};
+
 struct PredictorScore {
   double error = 0;     // relative: 1 is always answering the mean token
   double accuracy = 0;  // share of held-out tokens guessed right
   void fields(auto& archive) { archive(error, accuracy); }
 };
 
+struct Token {
+  std::string text;
+  std::int32_t rank = 0;  // place in the vocabulary, 0: not in it
+  void fields(auto& archive) { archive(text, rank); }
+};
+
 // One held-out token and what each predictor guessed from those before it.
 struct PassageToken {
-  std::string actual;
-  std::int32_t rank = 0;  // place in the vocabulary, 0: not in it
-  std::array<std::string, kPredictors> guesses;
-  std::array<std::int32_t, kPredictors> ranks = {};
+  Token actual;
+  std::array<Token, kPredictors> guesses;
   void fields(auto& archive) {
-    archive(actual, rank);
-    for (std::size_t k = 0; k < kPredictors; ++k) archive(guesses[k], ranks[k]);
+    archive(actual);
+    for (Token& guess : guesses) archive(guess);
   }
 };
 
-// A way to do with fewer features: its error at each size, over the seeds between low and high.
-enum class Sketch : std::uint8_t { greedy, leverage, features, mixed, landmarks };
-
+// The error of a sketch at each size, over the draws between low and high.
 struct SketchCurve {
   Sketch sketch = Sketch::greedy;
   std::vector<double> median, low, high;
@@ -58,16 +82,15 @@ struct TokenSpectrum {
   std::int64_t rank = 0;
   double lambda_min = 0;  // 0 when it cannot be told from 0
   double lambda_max = 0;
-  double largest_dropped = 0;       // of the eigenvalues that count as 0
-  double smallest_otherwise = 0;    // the smallest that counts, by another algorithm
-  std::int64_t rank_otherwise = 0;  // and the rank
+  double smallest_by_lanczos = 0;   // the smallest eigenvalue that is not 0
+  std::int64_t rank_by_pivots = 0;  // of a Cholesky factor
   std::vector<double> rho;          // quantiles on held-out windows, rising, against all directions seen
   std::vector<double> weak_rho;     // the same where directions below the cut count as unseen
   std::int64_t weak_rank = 0;       // directions above the cut
   double exact_share = 0;           // of held-out questions with rho = 0
   double weak_share = 0;            // of held-out questions with less than kHardly of weak rho
   void fields(auto& archive) {
-    archive(eigenvalues, rank, lambda_min, lambda_max, largest_dropped, smallest_otherwise, rank_otherwise);
+    archive(eigenvalues, rank, lambda_min, lambda_max, smallest_by_lanczos, rank_by_pivots);
     archive(rho, weak_rho, weak_rank, exact_share, weak_share);
   }
 };
@@ -77,21 +100,14 @@ inline constexpr double kHardly = 0.1;
 
 // A held-out question and how much of it the data do not see.
 struct RareWindow {
-  std::vector<std::string> tokens;
-  std::vector<std::int32_t> ranks;
+  std::vector<Token> tokens;
   double rho = 0;
   std::int64_t times = 0;  // how often this window was among those learned from
-  void fields(auto& archive) { archive(tokens, ranks, rho, times); }
+  void fields(auto& archive) { archive(tokens, rho, times); }
 };
 
 struct Result {
-  View view = View::learn;
   bool complete = false;
-  bool words = false;
-  bool causal = false;
-  bool constant = false;
-  std::int32_t d = 0, d_out = 0, n = 0;
-  std::int32_t unknowns = 0;    // psi
   std::int64_t bytes = 0;       // of the text
   std::int64_t tokens = 0;      // in the text
   std::int64_t vocabulary = 0;  // tokens with an embedding, "other" included
@@ -103,48 +119,97 @@ struct Result {
   double trivial_error = 0;  // the unit of all errors: mean |y - mean token|² / d_out
 
   double lambda = 0;
-  bool chosen = false;                            // by trying, on the last fifth of what is learned from
   bool minimum_norm = false;                      // lambda = 0 and singular
-  std::vector<double> trial_lambda, trial_error;  // the trials
-  std::array<PredictorScore, kPredictors> scores =
-      {};                            // learn; errors of those that count and of the closed form always
+  std::vector<double> trial_lambda, trial_error;  // the trials, where lambda is chosen
+  // Errors of those that count and of the closed form always, the rest for View::learn.
+  std::array<PredictorScore, kPredictors> scores = {};
   double error_from_sums = 0;        // the closed form's error by another way
   double training_error = 0;         // the closed form's
   double residual = 0;               // of its normal equations, relative
   std::int32_t longest = 1;          // tokens of context that are counted at most
   std::int64_t pairs = 0, runs = 0;  // different pairs counted, and runs of longest + 1
 
-  std::int32_t heads = 0, epochs = 0;
-  std::int64_t parameters = 0;          // of the heads
+  std::int64_t parameters = 0;          // of the heads that descent trains
   std::vector<double> passes, descent;  // the error of descent after so many passes over the data
   bool diverged = false;
   std::vector<PassageToken> passage;
 
-  std::int32_t seeds = 0;
-  bool signs = false;
   std::vector<double> sizes;  // numbers of features kept
   std::vector<SketchCurve> curves;
 
-  double cut = 0;  // share of lambda_max below which a direction is hardly seen; 0: rounding only
   TokenSpectrum text, gaussian;
   std::vector<RareWindow> rare;  // held-out windows of largest rho, each once
 
-  double full_error() const { return scores[static_cast<std::size_t>(Predictor::closed)].error; }
-
   void fields(auto& archive) {
-    archive(view, complete, words, causal, constant, d, d_out, n, unknowns, bytes, tokens, vocabulary, unlisted);
+    archive(complete, bytes, tokens, vocabulary, unlisted);
     archive(windows, available, rows, test_windows, test_available, test_rows, trivial_error);
-    archive(lambda, chosen, minimum_norm, trial_lambda, trial_error);
+    archive(lambda, minimum_norm, trial_lambda, trial_error);
     for (PredictorScore& score : scores) archive(score);
     archive(error_from_sums, training_error, residual, longest, pairs, runs);
-    archive(heads, epochs, parameters, passes, descent, diverged, passage);
-    archive(seeds, signs, sizes, curves, cut, text, gaussian, rare);
+    archive(parameters, passes, descent, diverged, passage, sizes, curves, text, gaussian, rare);
   }
+
+  const PredictorScore& score(Predictor who) const { return scores[std::to_underlying(who)]; }
+  double full_error() const { return score(Predictor::closed).error; }
 };
 
+// Errors: a text that cannot be learned from, or those of the learner, as sentences.
+Expected<Result> run(const Request& request, Reporter<Result>& reporter);
+// Multiply-adds of a run, for a text that is long enough.
+double work(const Values& values);
 void draw(const Result& result, Drawing& drawing);
-
-// The finding, the sentence and the table.
 Description describe(const Result& result, const Context& context);
+
+// --- What picture and words read off a result -----------------------------------------------------------------------
+
+// Whether descent has been scored, and not only started.
+inline bool has_descent(const Result& result) { return result.complete && !result.descent.empty(); }
+
+// Whether a predictor has a row of its own: counting whole windows of one token is counting pairs.
+inline bool has_row(const Result& result, Predictor predictor) {
+  return predictor != Predictor::windows || result.longest > 1;
+}
+// Those that have one and a score, in order.
+std::vector<Predictor> scored(const Result& result);
+
+// The curve of a sketch; nullptr while it is still to come.
+const SketchCurve* curve_of(const Result& result, Sketch sketch);
+
+// The place in `sizes` nearest to a number of features, by ratio.
+std::size_t nearest_size(const Result& result, double kept);
+
+// How much of what all features gain over always answering the mean token an error keeps: 1 at the full solution.
+// Nothing where all features gain nothing.
+std::optional<double> share_of_gain(const Result& result, double error);
+
+// The fewest features, among the sizes tried, from which on greedy choice keeps 95 % of the gain.
+std::optional<double> fewest_for_gain(const Result& result);
+
+// As picture and table call them.
+std::string name_of(const Result& result, Predictor predictor);
+Localized name_of(Sketch sketch, bool signs);  // in describe.cpp, with its other texts
+
+// A token as the canvas can write it: "·" for a blank, "↓" for a new line, "…" for one without an embedding, and
+// "#12" for the 12th most frequent where the canvas has no letters for it.
+std::string written(const Token& token);
+// The same in a sentence: "a blank", "“the”".
+std::string quoted(const Token& token);
+
+// --- The panels -----------------------------------------------------------------------------------------------------
+
+// Who predicts how well; the descent on its way; the held-out text with the guesses.
+void draw_learn(const Result& result, Drawing& drawing, Rect area);
+
+// Levels across a plot with labels that find their own places: draw_levels(), then the curves, then label_levels().
+struct Level {
+  double y = 0;
+  std::string words;
+  Ink ink = Ink::truth;
+  bool dashed = true;
+  bool left = false;  // where its label looks first
+};
+void draw_levels(Canvas& canvas, const Axes& axes, Labels& labels, std::span<const Level> levels);
+void label_levels(Canvas& canvas, const Axes& axes, Labels& labels, std::span<const Level> levels);
+Level bigram_level(const Result& result, Ink ink, bool left);
 
 }  // namespace figures::language

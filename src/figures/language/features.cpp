@@ -1,0 +1,310 @@
+// Figure "language", second and third question: does the closed form do with fewer features, and does the text show
+// enough directions of them to identify the model?
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <numeric>
+#include <set>
+#include <tuple>
+#include <utility>
+
+#include "figures/language/run.hpp"
+#include "learner/certificate.hpp"
+#include "learner/descent/descent_path.hpp"
+#include "learner/features.hpp"
+#include "learner/product.hpp"
+#include "learner/sketch.hpp"
+#include "plot/sort.hpp"
+
+namespace figures::language {
+namespace {
+
+// --- Fewer features -------------------------------------------------------------------------------------------------
+
+using learner::NestedFits;
+
+// About evenly spread by factors, from 1 to all.
+std::vector<double> sizes_of(Index psi) {
+  std::vector<double> sizes = {1};
+  const double factor = std::sqrt(std::sqrt(2.0)) * 1.12;
+  for (double size = 2; size < static_cast<double>(psi) / 1.1; size = std::max(size + 1, std::round(size * factor)))
+    sizes.push_back(size);
+  sizes.push_back(static_cast<double>(psi));
+  return sizes;
+}
+
+std::vector<Index> shuffled(Index count, Random random) {
+  std::vector<Index> order(static_cast<std::size_t>(count));
+  std::iota(order.begin(), order.end(), Index{0});
+  for (std::size_t k = order.size(); k > 1; --k)
+    std::swap(order[k - 1], order[random.below(static_cast<std::uint32_t>(k))]);
+  return order;
+}
+
+// At most psi windows that were learned from, in random order, each only once.
+std::vector<Sequence> random_windows(const Source& source, Index psi, const Random& random) {
+  std::set<std::vector<std::uint32_t>> known;
+  std::vector<Sequence> windows;
+  for (const Index k : shuffled(source.train, random)) {
+    const Index i = source.number(Split::train, k);
+    const auto ids = source.task.token_ids(Split::train, i);
+    if (!known.emplace(ids.begin(), ids.end()).second) continue;
+    windows.push_back(source.task.sequence(Split::train, i));
+    if (std::ssize(windows) == psi) break;
+  }
+  return windows;
+}
+
+NestedFits fit(Run& run, const learner::RidgeProblem& problem, Sketch sketch, int draw) {
+  const Index psi = problem.features();
+  // One stream for each sketch and draw, away from those of the embeddings.
+  const Random random =
+      Random(run.setting.seed).split(1000 + static_cast<std::uint64_t>(sketch)).split(static_cast<std::uint64_t>(draw));
+  switch (sketch) {
+    case Sketch::greedy:
+      return NestedFits::choosing(problem, learner::greedy_order(problem, [&run](double done) {
+                                    run.spend_part(run.work.sketch, 0.5 * done);
+                                  }));
+    case Sketch::leverage:
+      return NestedFits::choosing(problem, learner::falling_order(learner::leverage_scores(problem)));
+    case Sketch::features: return NestedFits::choosing(problem, shuffled(psi, random));
+    case Sketch::mixed: {
+      const auto entries = run.setting.signs ? learner::SketchEntries::signs : learner::SketchEntries::gaussian;
+      return NestedFits::mixing(problem, learner::random_sketch(entries, run.setting.d, psi, random));
+    }
+    case Sketch::landmarks: break;
+  }
+  return NestedFits::mixing(problem, learner::landmarks_of(random_windows(run.source, psi, random)));
+}
+
+// The curve of a sketch, over so many draws.
+SketchCurve measure(Run& run, const learner::RidgeProblem& problem, Sketch sketch, int draws) {
+  std::vector<std::vector<double>> errors(run.result.sizes.size());  // by size, a number for each draw
+  for (int draw = 0; draw < draws; ++draw) {
+    const NestedFits fits = fit(run, problem, sketch, draw);
+    for (std::size_t k = 0; k < errors.size(); ++k) {
+      const Index m = std::min(static_cast<Index>(run.result.sizes[k]), fits.size());
+      errors[k].push_back(run.relative_error(fits.coefficients(m)));
+    }
+    run.spend(run.work.sketch);
+  }
+  SketchCurve curve{.sketch = sketch, .median = {}, .low = {}, .high = {}};
+  for (std::vector<double>& rising : errors) {
+    sort(rising);
+    curve.low.push_back(rising.front());
+    curve.median.push_back((rising[(rising.size() - 1) / 2] + rising[rising.size() / 2]) / 2);
+    curve.high.push_back(rising.back());
+  }
+  return curve;
+}
+
+// --- Certificate ----------------------------------------------------------------------------------------------------
+
+// A rho that is no more than rounding, beside what the eigenvalues can resolve.
+constexpr double kRounding = 1e-9;
+
+// One asking token of a held-out window.
+struct Question {
+  Index window = 0;  // among those that are used
+  Index token = 0;   // its place among the asking tokens
+  double rho = 0;
+  double weak = 0;  // rho where directions below the cut count as unseen
+};
+
+// The tokens of the k-th used window, d x n.
+using Tokens = std::function<Matrix(Split split, Index k)>;
+
+// Tokens of no text: embeddings replaced by independent Gaussian vectors of the same mean length.
+Tokens gaussian_tokens(const Run& run) {
+  const Random random = Random(run.setting.seed).split(2000);
+  return [d = run.setting.d, rows = run.setting.d_out, n = run.setting.n, random](Split split, Index k) {
+    Random own = random.split(split == Split::train ? 0 : 1).split(static_cast<std::uint64_t>(k));
+    Matrix Z = Matrix::Ones(d, n);
+    Z.topRows(rows) = own.gaussian(rows, n, 1 / std::sqrt(static_cast<double>(rows)));
+    return Z;
+  };
+}
+
+std::vector<double> quantiles_of(const std::vector<Question>& questions, double Question::* value) {
+  constexpr int kQuantiles = 100;
+  std::vector<double> rising;
+  for (const Question& question : questions) rising.push_back(question.*value);
+  sort(rising);
+  std::vector<double> quantiles;
+  for (int k = 0; k <= kQuantiles; ++k)
+    quantiles.push_back(rising[(rising.size() - 1) * static_cast<std::size_t>(k) / kQuantiles]);
+  return quantiles;
+}
+
+double share_of(const std::vector<Question>& questions, const auto& holds) {
+  return static_cast<double>(std::ranges::count_if(questions, holds)) / static_cast<double>(questions.size());
+}
+
+// ||U^T h|| / ||h|| for each column h of H; 0 for h = 0, on which all models agree.
+Vector shares_inside(const Matrix& U, const Matrix& H) {
+  Matrix inside = Matrix::Zero(U.cols(), H.cols());
+  if (inside.size() > 0)
+    learner::add_product(1.0, learner::Panels::transposed(U).all(), learner::Panels::transposed(H).all(), inside);
+  Vector shares(H.cols());
+  for (Index j = 0; j < H.cols(); ++j) {
+    const double length = H.col(j).norm();
+    shares(j) = length > 0 ? std::min(1.0, inside.col(j).norm() / length) : 0.0;
+  }
+  return shares;
+}
+
+// The first `count` eigenvectors, psi x count.
+Matrix directions_below(const learner::DescentPath& path, Index count) {
+  Matrix U(path.eigenvalues().size(), count);
+  for (Index k = 0; k < count; ++k) U.col(k) = path.direction(k);
+  return U;
+}
+
+// How much of each held-out question lies in `hidden` and in `faint`, psi x any. Long windows ask many questions each:
+// then fewer of them, so that there are about as many questions.
+std::vector<Question> measure_questions(Run& run, const Tokens& tokens, const Matrix& hidden, const Matrix& faint) {
+  const bool causal = run.setting.causal;
+  const Index n = run.setting.n;
+  std::vector<Question> questions;
+  Matrix features(run.setting.unknowns, kBlock);
+  Index filled = 0;
+  const auto flush = [&] {
+    const Vector rho = shares_inside(hidden, features.leftCols(filled));
+    const Vector weak = shares_inside(faint, features.leftCols(filled));
+    for (Index j = 0; j < filled; ++j) {
+      Question& question = questions[questions.size() - static_cast<std::size_t>(filled - j)];
+      question.rho = rho(j), question.weak = weak(j);
+    }
+    run.spend(static_cast<double>(filled) * run.work.question);
+    filled = 0;
+  };
+  for (Index k = 0; k < run.source.test; k += causal ? n : 1) {
+    const Matrix Z = tokens(Split::test, k);
+    for (Index t = causal ? 0 : n - 1; t < n; ++t) {
+      features.col(filled++) = learner::folded_features(Z, t, causal ? t + 1 : n);
+      questions.push_back({.window = k, .token = causal ? t : 0});
+      if (filled == kBlock) flush();
+    }
+  }
+  flush();
+  return questions;
+}
+
+// The spectrum of Lambda, by two algorithms.
+Expected<void> measure_spectrum(Run& run, const Moments& moments, TokenSpectrum& spectrum) {
+  const auto whole = learner::certify(moments);
+  if (!whole) return std::unexpected(whole.error());
+  spectrum.eigenvalues = whole->spectrum;
+  spectrum.rank = whole->rank;
+  spectrum.lambda_min = whole->lambda_min;
+  spectrum.lambda_max = whole->lambda_max;
+  const auto extremes = learner::certify_extremes(moments);
+  if (!extremes) return std::unexpected(extremes.error());
+  spectrum.smallest_by_lanczos = extremes->smallest_kept;
+  spectrum.rank_by_pivots = extremes->rank;
+  run.spend(2 * run.work.cube);
+  return {};
+}
+
+// rho of the held-out questions, which are returned.
+Expected<std::vector<Question>> measure_rho(Run& run, const Moments& moments, const Tokens& tokens,
+                                            TokenSpectrum& spectrum) {
+  const Matrix nothing = Matrix::Zero(moments.shape().d_out, run.setting.unknowns);
+  const auto path = learner::DescentPath::begin(moments, nothing, nothing);
+  if (!path) return std::unexpected(path.error());
+  run.spend(9 * run.work.cube);
+  const double least = run.setting.cut * spectrum.lambda_max;
+  const Index faint = std::max<Index>(path->null_count(), (path->eigenvalues().array() <= least).count());
+  spectrum.weak_rank = run.setting.unknowns - faint;
+  auto questions =
+      measure_questions(run, tokens, directions_below(*path, path->null_count()), directions_below(*path, faint));
+  const double smallest = path->eigenvalues()(path->null_count());
+  const double resolution = std::numeric_limits<double>::epsilon() * path->eigenvalues().sum() / smallest;
+  spectrum.exact_share = share_of(questions, [&](const Question& q) { return q.rho <= resolution + kRounding; });
+  spectrum.weak_share = share_of(questions, [](const Question& q) { return q.weak < kHardly; });
+  spectrum.rho = quantiles_of(questions, &Question::rho);
+  spectrum.weak_rho = quantiles_of(questions, &Question::weak);
+  return questions;
+}
+
+// How often the first tokens of a used training window are these.
+std::int64_t times_seen(const Source& source, std::span<const std::uint32_t> ids) {
+  std::int64_t times = 0;
+  for (Index k = 0; k < source.train; ++k) {
+    const auto other = source.task.token_ids(Split::train, source.number(Split::train, k));
+    times += std::ranges::equal(ids, other.first(ids.size()));
+  }
+  return times;
+}
+
+// The held-out questions of largest rho, each once.
+void show_rare(Run& run, std::vector<Question> questions) {
+  constexpr std::size_t kRare = 40;
+  const learner::TextTask& task = run.source.task;
+  sort(questions, [](const Question& a, const Question& b) {
+    return std::tie(b.weak, a.window, a.token) < std::tie(a.weak, b.window, b.token);
+  });
+  std::set<std::vector<std::uint32_t>> known;
+  for (const Question& question : questions) {
+    if (known.size() == kRare || question.weak <= kRounding) break;
+    const auto all = task.token_ids(Split::test, run.source.number(Split::test, question.window));
+    const auto ids = run.setting.causal ? all.first(static_cast<std::size_t>(question.token + 1)) : all;
+    if (!known.emplace(ids.begin(), ids.end()).second) continue;
+    RareWindow window{.tokens = {}, .rho = question.weak, .times = times_seen(run.source, ids)};
+    for (const std::uint32_t id : ids) window.tokens.push_back(run.source.token(id));
+    run.result.rare.push_back(std::move(window));
+  }
+}
+
+// As many windows of these tokens as were learned from.
+Expected<Moments> moments_of(Run& run, const Tokens& tokens) {
+  Moments moments(run.source.shape());
+  const Index rows = learner::target_count(moments.shape().targets, run.setting.n);
+  const Matrix nothing = Matrix::Zero(moments.shape().d_out, rows);
+  const Index windows = run.source.train;
+  for (Index first = 0; first < windows; first += kBlock) {
+    std::vector<Sequence> block;
+    for (Index k = first; k < std::min(windows, first + kBlock); ++k)
+      block.push_back({tokens(Split::train, k), nothing});
+    if (auto added = moments.add(block); !added) return std::unexpected(added.error());
+    run.spend(static_cast<double>(block.size()) * run.work.window);
+  }
+  return moments;
+}
+
+}  // namespace
+
+Expected<void> run_sketches(Run& run) {
+  run.begin(Step::sketch);
+  const learner::RidgeProblem problem = learner::ridge_problem(run.training, run.result.lambda);
+  run.result.sizes = sizes_of(problem.features());
+  for (const Sketch sketch : {Sketch::greedy, Sketch::leverage, Sketch::features, Sketch::mixed, Sketch::landmarks}) {
+    run.result.curves.push_back(measure(run, problem, sketch, sketch > Sketch::leverage ? run.setting.draws : 1));
+    run.preview();
+  }
+  return {};
+}
+
+Expected<void> run_certificate(Run& run) {
+  run.begin(Step::certificate);
+  TokenSpectrum& text = run.result.text;
+  TokenSpectrum& gaussian = run.result.gaussian;
+  if (auto done = measure_spectrum(run, run.training, text); !done) return done;
+  run.preview();
+  const Tokens windows = [&source = run.source](Split split, Index k) {
+    return source.task.sequence(split, source.number(split, k)).Z;
+  };
+  auto questions = measure_rho(run, run.training, windows, text);
+  if (!questions) return std::unexpected(questions.error());
+  show_rare(run, std::move(*questions));
+  run.preview();
+  const Tokens tokens = gaussian_tokens(run);
+  const auto moments = moments_of(run, tokens);
+  if (!moments) return std::unexpected(moments.error());
+  if (auto done = measure_spectrum(run, *moments, gaussian); !done) return done;
+  if (auto done = measure_rho(run, *moments, tokens, gaussian); !done) return std::unexpected(done.error());
+  return {};
+}
+
+}  // namespace figures::language
