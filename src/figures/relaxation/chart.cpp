@@ -1,14 +1,8 @@
 // The chart of figure "relaxation": a dot for the loss of every start, over its number of heads, and the line.
 #include <algorithm>
 #include <cmath>
-#include <string>
-#include <vector>
 
-#include "figures/relaxation/picture.hpp"
-#include "plot/curve.hpp"
-#include "plot/number.hpp"
-#include "plot/panel.hpp"
-#include "plot/words.hpp"
+#include "figures/relaxation/relaxation.hpp"
 
 namespace figures::relaxation {
 namespace {
@@ -26,7 +20,7 @@ struct Height {
 };
 
 Height height_of(const Result& result, const Values& values) {
-  if (values.integer("height") == 0) return {0, relaxation_floor(result)};
+  if (values.choice("height") == "loss") return {0, result.line()};
   return {result.relaxed_loss, std::max(result.rounding, 1e-300)};
 }
 
@@ -34,6 +28,7 @@ Height height_of(const Result& result, const Values& values) {
 struct Chart {
   const Result& result;
   Canvas& canvas;
+  Training training;
   Axes axes;
   Height height;
   int moment;
@@ -60,6 +55,7 @@ struct Chart {
     const float left = axes.x_at(heads - 0.5);
     return {left, axes.plot().y, axes.x_at(heads + 0.5) - left, axes.plot().h};
   }
+  void draw_ring(int run) const { ring(canvas, place(run), radius + 3.5F, canvas.colour(Ink::ink)); }
 };
 
 // From a little under the line, where nothing can be, to a little over answering 0 and every end; by decades where
@@ -85,7 +81,7 @@ Axis height_axis(const Result& result, const Height& height, float pixels, float
 std::string line_words(const Chart& chart) {
   const Result& result = chart.result;
   if (chart.height.floor > result.rounding) return number(result.relaxed_loss);
-  if (result.rank < result.unknowns) return tr("0, every label is fitted");
+  if (result.rank < result.unknowns()) return tr("0, every label is fitted");
   return tr("0, up to rounding at %1", number(result.rounding, 1));
 }
 
@@ -103,97 +99,29 @@ void draw_line(const Chart& chart) {
   text(canvas, words, text_width(canvas, full, style) <= words.w ? full : tr("relaxed optimum: %1", value), style);
 }
 
-void draw_chosen_column(const Chart& chart, int heads) {
-  fill(chart.canvas, chart.column(heads), chart.canvas.colour(Ink::raised));
-}
-
-// From the best of each column to the next.
-void draw_bests(const Chart& chart) {
-  std::vector<double> heads;
-  std::vector<double> losses;
-  for (int k = 1; k <= chart.result.most_heads(); ++k) {
-    const auto best = chart.result.best_run(k, chart.moment);
-    if (!best) return;
-    heads.push_back(chart.axes.x_of(chart.place(*best).x));
-    losses.push_back(chart.height.of(chart.result.losses(chart.moment, *best)));
-  }
-  curve(chart.canvas, chart.axes, heads, losses, {.ink = Ink::V, .width = 1, .amount = 0.5F});
-}
-
+// All dots, larger for the best of each column, with a curve from one of these to the next once all columns have one.
 void draw_dots(const Chart& chart, std::optional<int> chosen) {
-  Canvas& canvas = chart.canvas;
-  const Rect& plot = chart.axes.plot();
-  const Clip clip(canvas, plot.inset(-6, 0, -6, -6));
+  const auto& [result, canvas, training, axes, height, moment, radius] = chart;
+  std::vector<int> bests;
+  std::vector<double> heads, losses;
+  for (int k = 1; k <= result.most_heads(); ++k) {
+    const auto best = result.best_run(k, moment);
+    if (!best) continue;
+    bests.push_back(*best);
+    heads.push_back(axes.x_of(chart.place(*best).x));
+    losses.push_back(height.of(result.losses(moment, *best)));
+  }
+  if (std::ssize(bests) == result.most_heads())
+    curve(canvas, axes, heads, losses, {.ink = Ink::V, .width = 1, .amount = 0.5F});
+  const Clip clip(canvas, axes.plot().inset(-6, 0, -6, -6));
   const Colour light = tint(Ink::V, 0.55F, canvas.dark);
-  for (int run = 0; run < chart.result.done; ++run) disc(canvas, chart.place(run), chart.radius, light);
-  for (int heads = 1; heads <= chart.result.most_heads(); ++heads) {
-    const auto best = chart.result.best_run(heads, chart.moment);
-    if (best) disc(canvas, chart.place(*best), chart.radius + 1, canvas.colour(Ink::V));
-  }
-  if (chosen) ring(canvas, chart.place(*chosen), chart.radius + 3.5F, canvas.colour(Ink::ink));
-}
-
-std::string heads_words(int heads) { return counted("%1 head", "%1 heads", heads); }
-
-std::string dot_words(const Result& result, int run, int moment) {
-  const double loss = result.losses(moment, run);
-  const int steps = moment * result.steps / kRelaxationMoments;
-  const bool sweeps = result.trainer == Trainer::sweeps;
-  const std::string time = sweeps ? counted("%1 sweep", "%1 sweeps", steps) : counted("%1 step", "%1 steps", steps);
-  return tr("%1, start %2 of %3\nloss %4 after %5\n%6", heads_words(result.heads_of(run)), whole(result.start_of(run)),
-            whole(result.starts), relaxation_loss(result, loss, 6), time, relaxation_gap(result, loss));
-}
-
-std::string column_words(const Result& result, int heads) {
-  const auto best = result.best_run(heads);
-  if (!best) return tr("%1\npress to see its $W$", heads_words(heads));
-  return tr("%1\nbest loss %2, start %3\npress to see its $W$", heads_words(heads),
-            relaxation_loss(result, result.loss_of(*best), 6), whole(result.start_of(*best)));
-}
-
-// What is known of the line.
-std::string line_facts(const Result& result) {
-  const std::string words = tr("relaxed optimum\nloss %1\ngradient there %2 of that at $W$ = 0",
-                               relaxation_loss(result, result.relaxed_loss, 6), number(result.slope, 2));
-  if (result.asked.size() == 0) return words;
-  const double gap = result.asked.minCoeff() - result.asked_relaxed;
-  const std::string nearest =
-      gap > result.rounding ? tr("nearest dot %1 above", number(gap)) : tr("nearest dot on it, up to rounding");
-  return words + "\n" + nearest;
-}
-
-void show_under_pointer(const Chart& chart, std::optional<int> run, int column) {
-  Canvas& canvas = chart.canvas;
-  const Point at = canvas.pointer.at;
-  if (run) {
-    ring(canvas, chart.place(*run), chart.radius + 3.5F, canvas.colour(Ink::ink));
-    tooltip(canvas, chart.place(*run), dot_words(chart.result, *run, chart.moment));
-  } else if (at.y > chart.axes.y_at(chart.height.floor)) {
-    canvas.pointed_symbol = "W";
-    tooltip(canvas, at, line_facts(chart.result));
-  } else {
-    outline(canvas, chart.column(column), canvas.colour(Ink::hairline));
-    tooltip(canvas, at, column_words(chart.result, column));
-  }
-}
-
-// A press or a drag over the chart chooses the dot under the pointer, or the best of the column.
-void point(const Chart& chart, Values& values) {
-  Canvas& canvas = chart.canvas;
-  const Region region = plot::region(canvas, "relaxation.chart", chart.axes.plot());
-  if (!region.hovered) return;
-  const Point at = canvas.pointer.at;
-  const auto run = chart.run_at(at);
-  const int column = std::clamp(static_cast<int>(std::lround(chart.axes.x_of(at.x))), 1, chart.result.most_heads());
-  if (region.held || region.clicked) {
-    values.set("H", run ? chart.result.heads_of(*run) : column);
-    values.set("start", run ? chart.result.start_of(*run) : 0);
-  }
-  show_under_pointer(chart, run, column);
+  for (int run = 0; run < result.done; ++run) disc(canvas, chart.place(run), radius, light);
+  for (const int run : bests) disc(canvas, chart.place(run), radius + 1, canvas.colour(Ink::V));
+  if (chosen) chart.draw_ring(*chosen);
 }
 
 // The number of heads under each column, all of them where there is room, a ring around the hidden layer's.
-void draw_numbers(const Chart& chart, int chosen) {
+void draw_numbers(const Chart& chart, int chosen, int hidden) {
   Canvas& canvas = chart.canvas;
   const Rect& plot = chart.axes.plot();
   const int most = chart.result.most_heads();
@@ -201,7 +129,7 @@ void draw_numbers(const Chart& chart, int chosen) {
   const float y = plot.bottom() + 4 + line_height(canvas, Size::small) / 2;
   for (int heads = 1; heads <= most; ++heads) {
     const Point at{chart.axes.x_at(heads), y};
-    const bool truth = heads == chart.result.true_heads;
+    const bool truth = heads == hidden;
     if (truth) ring(canvas, at, (heads < 10 ? 0.62F : 0.75F) * canvas.em, canvas.colour(Ink::truth));
     if (heads != chosen && !truth && heads % every != 0) continue;
     if (every > 1 && heads != chosen && std::abs(heads - chosen) == 1) continue;
@@ -212,47 +140,95 @@ void draw_numbers(const Chart& chart, int chosen) {
           .along = Along::centre,
           .upright = Upright::middle});
   }
-  const bool ringed = chart.result.true_heads > 0 && chart.result.true_heads <= most;
-  const std::string_view name =
-      ringed ? tr("number of heads $H$; the ring: the hidden layer's") : tr("number of heads $H$");
+  const std::string_view name = hidden > 0 && hidden <= most ? tr("number of heads $H$; the ring: the hidden layer's")
+                                                             : tr("number of heads $H$");
   text(canvas, Point{plot.right(), y + 0.8F * canvas.em}, name,
        {.ink = Ink::quiet, .size = Size::small, .along = Along::right, .max_width = plot.w});
 }
 
+// --- Pointing -------------------------------------------------------------------------------------------------------
+
+std::string dot_words(const Chart& chart, int run) {
+  const Result& result = chart.result;
+  const double loss = result.losses(chart.moment, run);
+  return tr("%1, start %2 of %3\nloss %4 after %5\n%6", heads_text(result.heads_of(run)), whole(result.start_of(run)),
+            whole(result.starts), loss_text(result, loss, 6),
+            steps_text(chart.training, chart.training.steps_until(chart.moment)), gap_text(result, loss));
+}
+
+std::string column_words(const Result& result, int heads) {
+  const auto best = result.best_run(heads);
+  if (!best) return tr("%1\npress to see its $W$", heads_text(heads));
+  return tr("%1\nbest loss %2, start %3\npress to see its $W$", heads_text(heads),
+            loss_text(result, result.loss_of(*best), 6), whole(result.start_of(*best)));
+}
+
+// What is known of the line.
+std::string line_facts(const Result& result) {
+  const std::string words = tr("relaxed optimum\nloss %1\ngradient there %2 of that at $W$ = 0",
+                               loss_text(result, result.relaxed_loss, 6), number(result.slope, 2));
+  if (!result.is_done()) return words;
+  const double gap = result.smallest_gap();
+  const std::string nearest =
+      gap > result.rounding ? tr("nearest dot %1 above", number(gap)) : tr("nearest dot on it, up to rounding");
+  return words + "\n" + nearest;
+}
+
+// A press or a drag over the chart chooses the dot under the pointer, or the best of the column.
+void point(const Chart& chart, Values& values) {
+  const auto& [result, canvas, training, axes, height, moment, radius] = chart;
+  const Region pointing = region(canvas, "relaxation.chart", axes.plot());
+  if (!pointing.hovered) return;
+  const Point at = canvas.pointer.at;
+  const auto run = chart.run_at(at);
+  const int column = std::clamp(static_cast<int>(std::lround(axes.x_of(at.x))), 1, result.most_heads());
+  if (pointing.held || pointing.clicked) {
+    values.set("H", run ? result.heads_of(*run) : column);
+    values.set("start", run ? result.start_of(*run) : 0);
+  }
+  if (run) {
+    chart.draw_ring(*run);
+    tooltip(canvas, chart.place(*run), dot_words(chart, *run));
+  } else if (at.y > axes.y_at(height.floor)) {
+    canvas.pointed_symbol = "W";
+    tooltip(canvas, at, line_facts(result));
+  } else {
+    outline(canvas, chart.column(column), canvas.colour(Ink::hairline));
+    tooltip(canvas, at, column_words(result, column));
+  }
+}
+
 // How long the starts shown have been trained: "300 of 2,000 steps of Adam".
-std::string time_words(const Result& result, int moment) {
-  const std::string all = relaxation_training(result);
-  if (moment == kRelaxationMoments) return tr("%1 (more could bring it lower)", all);
-  return tr("%1 of %2", whole(moment * result.steps / kRelaxationMoments), all);
+std::string time_words(const Training& training, int moment) {
+  const std::string all = training_text(training);
+  if (moment == kMoments) return tr("%1 (more could bring it lower)", all);
+  return tr("%1 of %2", whole(training.steps_until(moment)), all);
 }
 
 }  // namespace
 
-void draw_relaxation_chart(const Result& result, Drawing& drawing, Rect box) {
+void draw_chart(const Result& result, Drawing& drawing, Rect box) {
   Canvas& canvas = drawing.canvas;
+  const Training training(drawing.settings);
+  const int moment = drawing.values.integer("moment");
   heading(canvas, box,
           counted("The loss that %1 random start reaches", "The loss that %1 random starts reach", result.starts),
           tr("A dot is one start with $H$ heads after %1; the full one is the best of its column. Press one to see its "
              "$W$.",
-             time_words(result, drawing.values.integer("moment"))));
+             time_words(training, moment)));
   box.take_bottom(2 * line_height(canvas, Size::small) + 6, 0);
   const Height height = height_of(result, drawing.values);
   const Axes axes = draw_axes(canvas, box, {.range = {0.5, result.most_heads() + 0.5}, .ticks = false},
                               height_axis(result, height, box.h - 2 * canvas.em, 1.7F * canvas.em));
   const float pitch = axes.x_at(2) - axes.x_at(1);
-  const Chart chart{result,
-                    canvas,
-                    axes,
-                    height,
-                    drawing.values.integer("moment"),
-                    std::clamp(1.1F * kSpread * pitch / static_cast<float>(result.starts), 2.F, 4.5F)};
-  const int chosen = relaxation_heads(result, drawing.values);
-  draw_chosen_column(chart, chosen);
+  const float radius = std::clamp(1.1F * kSpread * pitch / static_cast<float>(result.starts), 2.F, 4.5F);
+  const Chart chart{result, canvas, training, axes, height, moment, radius};
+  const int heads = chosen_heads(result, drawing.values);
+  fill(canvas, chart.column(heads), canvas.colour(Ink::raised));
   draw_line(chart);
   reference_y(canvas, axes, height.of(result.zero_loss), tr("answering 0"));
-  draw_bests(chart);
-  draw_dots(chart, relaxation_chosen(result, drawing.values));
-  draw_numbers(chart, chosen);
+  draw_dots(chart, chosen_run(result, drawing.values));
+  draw_numbers(chart, heads, true_heads(drawing.settings));
   point(chart, drawing.values);
 }
 
