@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "figures/head_race/reading.hpp"
-#include "figures/rows.hpp"
+#include "figures/table.hpp"
 
 namespace figures::head_race {
 namespace {
@@ -36,9 +36,6 @@ TitleName title_name(const Entry& entry) {
   }
 }
 
-std::string epochs_words(double epochs) { return counted("%1 epoch", "%1 epochs", epochs); }
-std::string decades_words(double decades) { return counted("%1 decade", "%1 decades", decades); }
-
 // The first epoch from which the mean stays below a bound to the end; the last where it does not.
 double first_within(const Course& course, double bound) {
   std::size_t epoch = course.points() - 1;
@@ -53,28 +50,9 @@ std::string straggler(const Reading& reading, const Course& first) {
     if (&course == &first || entry.own || entry.full || entry.layers > 1 || entry.heads > 1 || course.points() == 0)
       continue;
     const double above = std::round(decades(reading.closed, course.mean.back()));
-    if (above >= 1) return decades_words(above);
+    if (above >= 1) return decades_text(above);
   }
   return "";
-}
-
-std::string reached_title(const TitleName& name, const std::string& epochs, const std::string& behind) {
-  const Localized who = tr(name.first);
-  if (behind.empty()) {
-    return name.singular ? tr("%1 reaches the closed form after %2", who, epochs)
-                         : tr("%1 reach the closed form after %2", who, epochs);
-  }
-  return name.singular ? tr("%1 reaches the closed form after %2; one head ends %3 above", who, epochs, behind)
-                       : tr("%1 reach the closed form after %2; one head ends %3 above", who, epochs, behind);
-}
-
-std::string missed_title(const TitleName& name, bool alone, const std::string& above, const std::string& epochs) {
-  if (alone) {
-    return name.singular ? tr("%1 ends %2 above the closed form after %3", tr(name.first), above, epochs)
-                         : tr("%1 end %2 above the closed form after %3", tr(name.first), above, epochs);
-  }
-  return name.singular ? tr("Even %1 ends %2 above the closed form after %3", tr(name.inside), above, epochs)
-                       : tr("Even %1 end %2 above the closed form after %3", tr(name.inside), above, epochs);
 }
 
 std::string title_of(const Reading& reading) {
@@ -82,17 +60,30 @@ std::string title_of(const Reading& reading) {
   const Course* first = leader(reading, reading.last);
   if (!first) return tr("The race begins");
   const TitleName name = title_name(first->racer->entry);
-  const double epoch = first->epochs[reading.last];
+  const auto said = [&](Phrase of_one, Phrase of_many, const auto&... values) {
+    return tr(name.singular ? of_one : of_many, values...);
+  };
   if (!is_over(reading)) {
-    const std::string all = whole(reading.settings.number("epochs"));
-    return name.singular ? tr("Epoch %1 of %2: %3 leads", whole(epoch), all, tr(name.inside))
-                         : tr("Epoch %1 of %2: %3 lead", whole(epoch), all, tr(name.inside));
+    return said(Phrase("Epoch %1 of %2: %3 leads"), Phrase("Epoch %1 of %2: %3 lead"), whole(reading.last),
+                whole(reading.settings.number("epochs")), tr(name.inside));
   }
   const double above = decades(reading.closed, first->mean[reading.last]);
   if (above < 1) {
-    return reached_title(name, epochs_words(first_within(*first, 10 * reading.closed)), straggler(reading, *first));
+    const std::string epochs = epochs_text(first_within(*first, 10 * reading.closed));
+    const std::string behind = straggler(reading, *first);
+    return behind.empty() ? said(Phrase("%1 reaches the closed form after %2"),
+                                 Phrase("%1 reach the closed form after %2"), tr(name.first), epochs)
+                          : said(Phrase("%1 reaches the closed form after %2; one head ends %3 above"),
+                                 Phrase("%1 reach the closed form after %2; one head ends %3 above"), tr(name.first),
+                                 epochs, behind);
   }
-  return missed_title(name, reading.courses.size() == 1, decades_words(std::round(above)), epochs_words(epoch));
+  const std::string epochs = epochs_text(first->epochs[reading.last]);
+  return reading.courses.size() == 1
+             ? said(Phrase("%1 ends %2 above the closed form after %3"),
+                    Phrase("%1 end %2 above the closed form after %3"), tr(name.first), decades_text(above), epochs)
+             : said(Phrase("Even %1 ends %2 above the closed form after %3"),
+                    Phrase("Even %1 end %2 above the closed form after %3"), tr(name.inside), decades_text(above),
+                    epochs);
 }
 
 // --- Sentence -------------------------------------------------------------------------------------------------------
@@ -105,12 +96,11 @@ std::string closed_error(const Reading& reading) {
                                              : tr("%1, the mean of %2 runs", error, whole(reading.runs));
 }
 
-std::string closed_sentence(const Reading& reading, const std::string& time) {
+std::string closed_sentence(const Reading& reading) {
   const std::string N = whole(reading.settings.number("N"));
   const std::string error = closed_error(reading);
-  return time.empty()
-             ? tr("Least squares on the same %1 sequences has a test error of %2.", N, error)
-             : tr("Least squares on the same %1 sequences has a test error of %2, after %3 each.", N, error, time);
+  if (reading.time.empty()) return tr("Least squares on the same %1 sequences has a test error of %2.", N, error);
+  return tr("Least squares on the same %1 sequences has a test error of %2, after %3 each.", N, error, reading.time);
 }
 
 std::string leader_sentence(const Reading& reading) {
@@ -118,7 +108,7 @@ std::string leader_sentence(const Reading& reading) {
   const Course* first = leader(reading, epoch);
   if (!first) return "";
   const std::string name = long_name(first->racer->entry);
-  const std::string at = whole(first->epochs[epoch]);
+  const std::string at = whole(epoch);
   const std::string mean = number(first->mean[epoch]);
   if (reading.runs == 1) return tr("Of descent, %1 came closest by epoch %2: %3.", name, at, mean);
   return tr("Of descent, %1 came closest by epoch %2: %3 with a standard error of %4.", name, at, mean,
@@ -144,12 +134,12 @@ std::string lost_sentence(const Reading& reading) {
   return words;
 }
 
-std::string sentence_of(const Reading& reading, const std::string& time) {
+std::string sentence_of(const Reading& reading) {
   if (reading.result.closed.empty()) return tr("Data are drawn and the closed form is computed.");
   const std::string_view none =
       reading.courses.empty() ? tr("Switch on a model to let descent run against it.") : std::string_view();
   return passage(
-      {closed_sentence(reading, time), none, leader_sentence(reading), luck_sentence(reading), lost_sentence(reading)});
+      {closed_sentence(reading), none, leader_sentence(reading), luck_sentence(reading), lost_sentence(reading)});
 }
 
 // --- Table ----------------------------------------------------------------------------------------------------------
@@ -160,32 +150,20 @@ std::string list_of(std::span<const double> values) {
   return words;
 }
 
-struct MeanNames {
-  std::string mean, error, decade, decade_error;
-};
-
-MeanNames mean_names(std::string_view what) {
-  return {tr("%1: mean error", what), tr("%1: standard error", what), tr("%1: mean decade", what),
-          tr("%1: standard error of that", what)};
-}
-
-MeanNames mean_names(std::string_view what, std::string_view epoch) {
-  return {tr("%1: epoch %2, mean error", what, epoch), tr("%1: epoch %2, standard error", what, epoch),
-          tr("%1: epoch %2, mean decade", what, epoch), tr("%1: epoch %2, standard error of that", what, epoch)};
-}
-
-// Both means, whichever is drawn.
-void add_means(Rows& rows, const MeanNames& names, std::span<const double> errors) {
+// Both means, whichever is drawn: mean, standard error, mean decade, standard error of that. `names` has places for
+// `what` and `epoch`.
+void add_means(Rows& rows, std::span<const double> errors, const std::array<Phrase, 4>& names, std::string_view what,
+               std::string_view epoch = "") {
   const Mean plain = mean_of(errors, Average::errors);
-  rows(names.mean, plain.value);
+  rows(tr(names[0], what, epoch), plain.value);
   if (errors.size() == 1) return;
-  rows(names.error, plain.error);
+  rows(tr(names[1], what, epoch), plain.error);
   const Mean typical = mean_of(errors, Average::decades);
-  rows(names.decade, typical.value);
-  rows(names.decade_error, error_text(typical.error, Average::decades));
+  rows(tr(names[2], what, epoch), typical.value);
+  rows(tr(names[3], what, epoch), error_text(typical.error, Average::decades));
 }
 
-void add_setting(Rows& rows, const Reading& reading, const std::string& time) {
+void add_setting(Rows& rows, const Reading& reading) {
   const Result& result = reading.result;
   rows(tr("As in the paper"), shared_protocol());
   rows(tr("Different here"), own_protocol(reading.settings));
@@ -195,12 +173,14 @@ void add_setting(Rows& rows, const Reading& reading, const std::string& time) {
   rows(tr("Ours in the full model"),
        tr("tokens embedded in %1 numbers, a perceptron of %2 hidden units", whole(kFullWidth), whole(4 * kFullWidth)));
   rows(tr("Fresh sequences measured on"), kFresh);
-  add_means(rows, mean_names(tr("Error of answering 0")), result.zero);
-  add_means(rows, mean_names(tr("Closed form")), result.closed);
+  constexpr std::array kNames = {Phrase("%1: mean error"), Phrase("%1: standard error"), Phrase("%1: mean decade"),
+                                 Phrase("%1: standard error of that")};
+  add_means(rows, result.zero, kNames, tr("Error of answering 0"));
+  add_means(rows, result.closed, kNames, tr("Closed form"));
   rows(tr("Closed form: each run"), list_of(result.closed));
   rows(tr("Closed form: distance of its coefficients from the true ones, each run"), list_of(result.distance));
   if (result.minimum_norm) rows(tr("Closed form"), tr("the data leave coefficients open; the smallest were taken"));
-  if (!time.empty()) rows(tr("Closed form: time of a run"), time);
+  if (!reading.time.empty()) rows(tr("Closed form: time of a run"), reading.time);
 }
 
 void add_course(Rows& rows, const Course& course, std::size_t epoch) {
@@ -209,8 +189,10 @@ void add_course(Rows& rows, const Course& course, std::size_t epoch) {
   if (course.lost > 0) rows(tr("%1: runs that left the finite numbers", name), course.lost);
   if (epoch >= course.points()) return;
   const std::vector<double> each = course.of_runs(epoch);
-  const std::string at = whole(course.epochs[epoch]);
-  add_means(rows, mean_names(name, at), each);
+  const std::string at = whole(epoch);
+  constexpr std::array kNames = {Phrase("%1: epoch %2, mean error"), Phrase("%1: epoch %2, standard error"),
+                                 Phrase("%1: epoch %2, mean decade"), Phrase("%1: epoch %2, standard error of that")};
+  add_means(rows, each, kNames, name, at);
   rows(tr("%1: epoch %2, each run", name, at), list_of(each));
   std::vector<double> refolded;
   for (const Trial& trial : course.racer->trials) {
@@ -228,7 +210,7 @@ void add_curves(Rows& rows, const Reading& reading) {
     if (tenth > 0 && epochs * (tenth - 1) / 10 == epoch) continue;
     for (const Course& course : reading.courses) {
       if (epoch >= std::ssize(course.mean)) continue;
-      rows(tr("Drawn after %1, %2", epochs_words(epoch), long_name(course.racer->entry)),
+      rows(tr("Drawn after %1, %2", epochs_text(epoch), long_name(course.racer->entry)),
            course.mean[static_cast<std::size_t>(epoch)]);
     }
   }
@@ -237,12 +219,10 @@ void add_curves(Rows& rows, const Reading& reading) {
 }  // namespace
 
 Description describe(const Result& result, const Context& context) {
-  const Reading reading(result, context.settings, context.values);
-  const std::string time = solving_time(reading, context.times);
-  Description description{.title = title_of(reading), .sentence = sentence_of(reading, time), .table = {}};
+  const Reading reading(result, context.settings, context.values, context.times);
+  Description description{.title = title_of(reading), .sentence = sentence_of(reading), .table = {}};
   Rows rows(description.table);
-  add_setting(rows, reading, time);
-  if (context.times.size() > 2) rows(tr("Time: all descent"), duration(context.times[2] / 1000));
+  add_setting(rows, reading);
   for (const Course& course : reading.courses) add_course(rows, course, reading.epoch);
   add_curves(rows, reading);
   return description;

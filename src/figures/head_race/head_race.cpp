@@ -1,6 +1,6 @@
 #include "figures/head_race/head_race.hpp"
 
-#include "figures/seed.hpp"
+#include "figures/parameters.hpp"
 
 namespace figures::head_race {
 namespace {
@@ -24,7 +24,7 @@ constexpr std::array kStages = {
     Stage{.name = "Descent", .symbol = "V"},
 };
 
-constexpr std::array kTokenStops = {2.0, 5.0, 10.0, 20.0, 50.0, 100.0};
+constexpr std::array kLengthStops = {2.0, 5.0, 10.0, 20.0, 50.0, 100.0};
 constexpr std::array kDataStops = {16.0, 32.0, 64.0, 128.0, 256.0, 512.0, 1024.0, 2048.0};
 constexpr std::array kEpochStops = {5.0, 10.0, 20.0, 50.0, 100.0, 150.0, 200.0, 300.0, 500.0};
 constexpr std::array kBatchStops = {4.0, 8.0, 16.0, 32.0, 64.0};
@@ -35,9 +35,6 @@ constexpr Condition kWithOwn{.id = "own", .choices = 0b110};
 
 constexpr Parameter racer(std::string_view id, std::string_view label, std::string_view help) {
   return toggle(id, label, help, true).set_by_hand();
-}
-constexpr Parameter rate(std::string_view id, std::string_view label, std::string_view help) {
-  return range(id, label, 0.0003, 0.1, 0.01, help).with_step(0).with_stops(kRateStops);
 }
 
 constexpr std::array kParameters = {
@@ -52,16 +49,17 @@ constexpr std::array kParameters = {
     choice("own", "Your own", kOwnKinds, "A model of your own that joins the race."),
     range("own_heads", "Its heads", 1, 32, 3, "Heads in every layer of your own model.").shown_while(kWithOwn),
     range("own_layers", "Its layers", 1, 4, 1, "Layers of your own model.").shown_while(kWithOwn),
-    rate("own_rate", "Its learning rate", "The largest step of Adam for your own model.").shown_while(kWithOwn),
-    range("d", "Token size d", 2, 4, 2, "Numbers in one token.").with_symbol("d"),
+    range("own_rate", "Its learning rate", 0.0003, 0.1, 0.01, "The largest step of Adam for your own model.")
+        .with_step(0)
+        .with_stops(kRateStops)
+        .shown_while(kWithOwn),
+    token_size(2, 4, 2, "Numbers in one token."),
     range("T", "Tokens T", 2, 100, 10, "Tokens in a sequence; each asks, and sees itself and those before it.")
-        .with_stops(kTokenStops),
-    range("N", "Sequences N", 16, 2048, 128, "Sequences to learn from, for descent and closed form alike.")
-        .with_stops(kDataStops)
-        .with_symbol("N"),
+        .with_stops(kLengthStops),
+    sequences(128, kDataStops, "Sequences to learn from, for descent and closed form alike."),
     range("epochs", "Epochs", 5, 500, 150, "How often descent goes through all sequences.").with_stops(kEpochStops),
     range("batch", "Batch", 4, 64, 8, "Sequences in one step of descent.").with_stops(kBatchStops),
-    rate("rate", "Learning rate", "The largest step of Adam, after the warm-up."),
+    learning_rate(0.01, kRateStops, "The largest step of Adam, after the warm-up."),
     range("runs", "Runs", 1, 12, 4, "How often everything is done anew; curves are means, bands their standard errors.")
         .with_stops(kRunStops),
     choice("vary", "Runs differ in", kVary,

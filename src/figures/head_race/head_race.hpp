@@ -5,10 +5,6 @@
 #pragma once
 
 #include <array>
-#include <cstdint>
-#include <optional>
-#include <string>
-#include <vector>
 
 #include "figures/figure.hpp"
 

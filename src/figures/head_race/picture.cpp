@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "figures/head_race/reading.hpp"
+#include "plot/marker.hpp"
 
 namespace figures::head_race {
 namespace {
@@ -25,49 +26,27 @@ CurveStyle look_of(const Entry& entry) {
   }
 }
 
-// --- At the marker --------------------------------------------------------------------------------------------------
+// --- Words around the plot ------------------------------------------------------------------------------------------
 
-struct Readout {
-  std::string value;
-  std::string meaning;
-};
-
-Readout closed_readout(const Reading& reading, const std::string& time) {
-  return {number(reading.closed, 2), time.empty() ? std::string(tr("closed form")) : tr("closed form, after %1", time)};
-}
-
-Readout leader_readout(const Reading& reading) {
-  const Course* first = leader(reading, reading.epoch);
-  if (!first) return {"–", reading.courses.empty() ? tr("nobody runs against it") : tr("no descent yet")};
-  return {number(first->mean[reading.epoch], 2),
-          tr("best of descent at epoch %1: %2", whole(first->epochs[reading.epoch]), short_name(first->racer->entry))};
-}
-
-Readout luck_readout(const Reading& reading) {
-  if (reading.courses.empty()) return {"–", tr("nobody needs luck")};
-  const auto widest = luckiest(reading);
-  if (!widest) return {"–", tr("one run shows no luck")};
-  return {counted("%1 decade", "%1 decades", std::round(decades(widest->best, widest->worst))),
-          tr("from best to worst run of %1", short_name(widest->course->racer->entry))};
-}
-
-// Always as high, so that the plot stands still while the marker is dragged.
-void draw_readouts(Canvas& canvas, Rect& area, const std::array<Readout, 3>& readouts) {
-  const float small = line_height(canvas, Size::small);
-  const float lines = area.w < 60 * canvas.em ? 2 : 1;
-  const Rect box = canvas.narrow() ? area.take_top(3 * 1.45F * small, kGrid)
-                                   : area.take_top(line_height(canvas, Size::title) + 2 + lines * small, 1.5F * kGrid);
-  int place = 0;
-  for (const auto& [value, meaning] : readouts) {
-    if (!canvas.narrow()) {
-      Rect column = box.column(place++, 3, 3 * kGrid);
-      headline_number(canvas, column, value, meaning);
-      continue;
-    }
-    Rect row = box.row(place++, 3, 0);
-    row.take_left(text(canvas, row, value, {.face = Face::semibold}) + 6, 0);
-    text(canvas, Rect{row.x, row.y + 2, row.w, row.h}, meaning, {.ink = Ink::quiet, .size = Size::small});
+// Of the closed form, the best of descent, and luck, at the marker.
+std::array<Readout, 3> readouts_of(const Reading& reading) {
+  const std::string closed =
+      reading.time.empty() ? std::string(tr("closed form")) : tr("closed form, after %1", reading.time);
+  Readout best{"–", tr("no descent yet")};
+  Readout luck{"–", tr("one run shows no luck")};
+  if (reading.courses.empty()) {
+    best.meaning = tr("nobody runs against it");
+    luck.meaning = tr("nobody needs luck");
   }
+  if (const Course* first = leader(reading, reading.epoch)) {
+    best = {number(first->mean[reading.epoch], 2),
+            tr("best of descent at epoch %1: %2", whole(reading.epoch), short_name(first->racer->entry))};
+  }
+  if (const auto widest = luckiest(reading)) {
+    luck = {decades_text(decades(widest->best, widest->worst)),
+            tr("from best to worst run of %1", short_name(widest->course->racer->entry))};
+  }
+  return {Readout{number(reading.closed, 2), closed}, best, luck};
 }
 
 void draw_protocol(Canvas& canvas, Rect& area, const Reading& reading) {
@@ -118,12 +97,12 @@ void draw_switch(Canvas& canvas, const Rect& box, const Switch& one, bool hovere
 }
 
 // The switches that put models into the race, which name the colours too; takes its rows off the top of `area`. In a
-// picture to take away only those that run. Returns the model under the pointer.
-std::optional<Entry> draw_switches(Drawing& drawing, Rect& area) {
+// picture to take away only those that run. Returns the course of the model under the pointer.
+const Course* draw_switches(Drawing& drawing, const Reading& reading, Rect& area) {
   Canvas& canvas = drawing.canvas;
   const float height = std::round(1.75F * line_height(canvas, Size::small));
   const float gap = 6;
-  std::optional<Entry> under;
+  const Course* under = nullptr;
   float x = area.x;
   float y = area.y;
   for (const Switch& one : switches_of(drawing.values, canvas.narrow())) {
@@ -136,7 +115,9 @@ std::optional<Entry> draw_switches(Drawing& drawing, Rect& area) {
     const Rect box{x, y, width, height};
     const Region pointing = region(canvas, "head_race." + one.id, box);
     draw_switch(canvas, box, one, pointing.hovered);
-    if (pointing.hovered && one.on) under = one.entry;
+    for (const Course& course : reading.courses) {
+      if (pointing.hovered && one.on && course.racer->entry == one.entry) under = &course;
+    }
     // Off or on; of the reader's own, none or the first kind.
     if (pointing.clicked) drawing.values.set(one.id, one.on ? 0 : 1);
     x += width + gap;
@@ -146,14 +127,6 @@ std::optional<Entry> draw_switches(Drawing& drawing, Rect& area) {
 }
 
 // --- Plot -----------------------------------------------------------------------------------------------------------
-
-// What the parts of the plot need; `lit` is the course that is looked at.
-struct Plot {
-  Canvas& canvas;
-  const Axes& axes;
-  const Reading& reading;
-  const Course* lit;
-};
 
 // With room under the closed form for its label.
 Range range_of_errors(const Reading& reading, float height) {
@@ -168,151 +141,136 @@ Range range_of_errors(const Reading& reading, float height) {
   return range;
 }
 
-void draw_levels(const Plot& plot) {
-  const auto& [canvas, axes, reading, lit] = plot;
-  const Rect& area = axes.plot();
-  const float zero = std::round(axes.y_at(reading.zero));
-  dashed_line(canvas, {area.x, zero}, {area.right(), zero}, canvas.colour(Ink::truth), 1.25F);
-  const float closed = std::round(axes.y_at(reading.closed));
-  line(canvas, {area.x, closed}, {area.right(), closed}, canvas.colour(Ink::W), 2.5F);
-}
+struct Plot {
+  Canvas& canvas;
+  const Axes& axes;
+  const Reading& reading;
+  const Course* lit;  // that is looked at
 
-// Narrow pictures say the numbers above the plot only.
-std::string closed_words(const Plot& plot, const std::string& time) {
-  if (plot.canvas.narrow()) return tr("closed form");
-  const std::string error = number(plot.reading.closed, 2);
-  return time.empty() ? tr("closed form: %1", error) : tr("closed form: %1 in %2", error, time);
-}
+  void draw_levels() const {
+    rule_y(canvas, axes, reading.zero);
+    const Rect& area = axes.plot();
+    const float closed = std::round(axes.y_at(reading.closed));
+    line(canvas, {area.x, closed}, {area.right(), closed}, canvas.colour(Ink::W), 2.5F);
+  }
 
-// At the lines, where fewest curves pass.
-void label_levels(const Plot& plot, const std::string& time) {
-  const auto& [canvas, axes, reading, lit] = plot;
-  const Rect& area = axes.plot();
-  Labels labels(area.inset(0, -line_height(canvas, Size::small), 0, 0));
-  for (const Course& course : reading.courses) {
-    for (std::size_t k = 1; k < course.points(); ++k) {
-      labels.avoid(axes.at(course.epochs[k - 1], course.mean[k - 1]), axes.at(course.epochs[k], course.mean[k]));
+  // At the lines, where fewest curves pass. Narrow pictures say the numbers above the plot only.
+  void label_levels() const {
+    const Rect& area = axes.plot();
+    Labels labels(area.inset(0, -line_height(canvas, Size::small), 0, 0));
+    for (const Course& course : reading.courses) labels.avoid(axes.at(course.epochs, course.mean));
+    const float closed = axes.y_at(reading.closed);
+    const float zero = axes.y_at(reading.zero);
+    std::vector<LabelSpot> low, high;
+    for (const float x : {0.F, 0.2F, 0.4F, 0.6F}) {
+      low.push_back({{area.x + 6 + x * area.w, closed + 3}, Along::left, Upright::top});
+      low.push_back({{area.x + 6 + x * area.w, closed - 3}, Along::left, Upright::bottom});
+      high.push_back({{area.right() - x * area.w, zero - 2}, Along::right, Upright::bottom});
+      high.push_back({{area.right() - x * area.w, zero + 2}, Along::right, Upright::top});
     }
+    const std::string error = number(reading.closed, 2);
+    const std::string words = canvas.narrow()        ? tr("closed form")
+                              : reading.time.empty() ? tr("closed form: %1", error)
+                                                     : tr("closed form: %1 in %2", error, reading.time);
+    labels.place(canvas, words, {.ink = Ink::W, .size = Size::small, .face = Face::semibold}, low);
+    labels.place(canvas, tr("answering 0"), {.ink = Ink::truth, .size = Size::small}, high);
   }
-  const float closed = axes.y_at(reading.closed);
-  const float zero = axes.y_at(reading.zero);
-  std::vector<LabelSpot> low;
-  std::vector<LabelSpot> high;
-  for (const float x : {0.F, 0.2F, 0.4F, 0.6F}) {
-    low.push_back({{area.x + 6 + x * area.w, closed + 3}, Along::left, Upright::top});
-    low.push_back({{area.x + 6 + x * area.w, closed - 3}, Along::left, Upright::bottom});
-    high.push_back({{area.right() - x * area.w, zero - 2}, Along::right, Upright::bottom});
-    high.push_back({{area.right() - x * area.w, zero + 2}, Along::right, Upright::top});
-  }
-  labels.place(canvas, closed_words(plot, time), {.ink = Ink::W, .size = Size::small, .face = Face::semibold}, low);
-  labels.place(canvas, tr("answering 0"), {.ink = Ink::truth, .size = Size::small}, high);
-}
 
-// Through some eighty of its points: a band is no place to read fine detail from, and pictures to take away stay small.
-void draw_band(const Plot& plot, const Course& course) {
-  const std::size_t apart = 1 + course.points() / 80;
-  std::vector<double> epochs, low, high;
-  for (std::size_t k = 0; k < course.points(); ++k) {
-    if (k % apart != 0 && k + 1 < course.points()) continue;
-    epochs.push_back(course.epochs[k]);
-    low.push_back(course.low[k]);
-    high.push_back(course.high[k]);
+  // Through some eighty of its points: a band is no place to read fine detail from, and pictures to take away stay
+  // small.
+  void draw_band(const Course& course) const {
+    const std::size_t apart = 1 + course.points() / 80;
+    std::vector<double> epochs, low, high;
+    for (std::size_t k = 0; k < course.points(); ++k) {
+      if (k % apart != 0 && k + 1 < course.points()) continue;
+      epochs.push_back(course.epochs[k]);
+      low.push_back(course.low[k]);
+      high.push_back(course.high[k]);
+    }
+    band(canvas, axes, epochs, low, high, look_of(course.racer->entry).ink);
   }
-  band(plot.canvas, plot.axes, epochs, low, high, look_of(course.racer->entry).ink);
-}
 
-// Paler where another one is looked at, with all runs where this one is.
-void draw_courses(const Plot& plot) {
-  const auto& [canvas, axes, reading, lit] = plot;
-  for (const Course& course : reading.courses) {
-    if (reading.runs > 1 && (!lit || lit == &course)) draw_band(plot, course);
-  }
-  for (const Course& course : reading.courses) {
-    CurveStyle style = look_of(course.racer->entry);
-    if (lit && lit != &course) style.amount *= 0.4F;
-    curve(canvas, axes, course.epochs, course.mean, style);
-  }
-  if (!lit || reading.runs == 1) return;
-  for (const Trial& trial : lit->racer->trials) {
-    std::vector<double> epochs(trial.errors.size());
-    std::iota(epochs.begin(), epochs.end(), 0.0);
-    curve(canvas, axes, epochs, trial.errors, {.ink = look_of(lit->racer->entry).ink, .width = 1, .amount = 0.6F});
-  }
-}
-
-// A line at the marker's epoch, dots on the curves, a handle on the axis; dragged from anywhere in the plot.
-void draw_marker(const Plot& plot, bool hovered) {
-  constexpr float kHandle = 7;  // its radius
-  const auto& [canvas, axes, reading, lit] = plot;
-  const Rect& area = axes.plot();
-  const auto epoch = static_cast<double>(reading.epoch);
-  const float x = std::round(axes.x_at(epoch));
-  const Colour colour = canvas.colour(Ink::accent);
-  if (reading.epoch < reading.last) {
-    line(canvas, {x, area.y}, {x, area.bottom()}, colour, 1.25F);
+  // Paler where another one is looked at, with all runs where this one is.
+  void draw_courses() const {
     for (const Course& course : reading.courses) {
-      if (reading.epoch < course.points()) disc(canvas, axes.at(epoch, course.mean[reading.epoch]), 3.5F, colour);
+      if (reading.runs > 1 && (!lit || lit == &course)) draw_band(course);
+    }
+    for (const Course& course : reading.courses) {
+      CurveStyle style = look_of(course.racer->entry);
+      if (lit && lit != &course) style.amount *= 0.4F;
+      curve(canvas, axes, course.epochs, course.mean, style);
+    }
+    if (!lit || reading.runs == 1) return;
+    for (const Trial& trial : lit->racer->trials) {
+      std::vector<double> epochs(trial.errors.size());
+      std::iota(epochs.begin(), epochs.end(), 0.0);
+      curve(canvas, axes, epochs, trial.errors, {.ink = look_of(lit->racer->entry).ink, .width = 1, .amount = 0.6F});
     }
   }
-  if (hovered) disc(canvas, {x, area.bottom()}, kHandle + 4, tint(Ink::accent, 0.2F, canvas.dark));
-  disc(canvas, {x, area.bottom()}, kHandle, colour);
-}
 
-// --- Pointing -------------------------------------------------------------------------------------------------------
-
-std::size_t pointed_epoch(const Canvas& canvas, const Axes& axes, const Reading& reading) {
-  const double epoch = std::round(axes.x_of(canvas.pointer.at.x));
-  return static_cast<std::size_t>(std::clamp(epoch, 0.0, static_cast<double>(reading.last)));
-}
-
-// The course that the pointer is on or near.
-const Course* pointed_course(const Canvas& canvas, const Axes& axes, const Reading& reading) {
-  if (!canvas.hovers(axes.plot())) return nullptr;
-  const std::size_t epoch = pointed_epoch(canvas, axes, reading);
-  const Course* nearest = nullptr;
-  float least = canvas.pointer.touch ? 24 : 16;
-  for (const Course& course : reading.courses) {
-    if (epoch >= course.points()) continue;
-    const float away = std::abs(axes.y_at(course.mean[epoch]) - canvas.pointer.at.y);
-    if (away >= least) continue;
-    least = away;
-    nearest = &course;
+  // A line at the marker's epoch, dots on the curves, a handle on the axis.
+  void draw_marker(bool hovered) const {
+    const auto epoch = static_cast<double>(reading.epoch);
+    if (reading.epoch < reading.last) {
+      marker_line(canvas, axes, epoch);
+      for (const Course& course : reading.courses) {
+        if (reading.epoch >= course.points()) continue;
+        disc(canvas, axes.at(epoch, course.mean[reading.epoch]), 3.5F, canvas.colour(Ink::accent));
+      }
+    }
+    marker_handle(canvas, axes, epoch, hovered);
   }
-  return nearest;
-}
 
-std::string run_words(std::span<const double> errors) {
-  std::string words;
-  int run = 0;
-  for (const double error : errors) words += "\n" + tr("run %1: %2", whole(++run), number(error));
-  return words;
-}
+  std::size_t pointed_epoch() const {
+    const double epoch = std::round(axes.x_of(canvas.pointer.at.x));
+    return static_cast<std::size_t>(std::clamp(epoch, 0.0, static_cast<double>(reading.last)));
+  }
 
-void show_closed(const Plot& plot) {
-  const auto& [canvas, axes, reading, lit] = plot;
-  if (!canvas.hovers(Rect{axes.plot().x, axes.y_at(reading.closed) - 8, axes.plot().w, 16})) return;
-  const std::string words = tr("closed form: least squares\n%1", number(reading.closed, 6));
-  tooltip(canvas, canvas.pointer.at, reading.runs > 1 ? words + run_words(reading.result.closed) : words);
-}
+  // The course that the pointer is on or near; it has the pointer's epoch.
+  const Course* pointed_course() const {
+    if (!canvas.hovers(axes.plot())) return nullptr;
+    const std::size_t epoch = pointed_epoch();
+    const Course* nearest = nullptr;
+    float least = canvas.pointer.touch ? 24 : 16;
+    for (const Course& course : reading.courses) {
+      if (epoch >= course.points()) continue;
+      const float away = std::abs(axes.y_at(course.mean[epoch]) - canvas.pointer.at.y);
+      if (away >= least) continue;
+      least = away;
+      nearest = &course;
+    }
+    return nearest;
+  }
 
-// Mean, standard error and every run of a course at the pointer's epoch, which it has.
-void show_course(const Plot& plot, const Course& course) {
-  const auto& [canvas, axes, reading, lit] = plot;
-  const std::size_t epoch = pointed_epoch(canvas, axes, reading);
-  const Point at = axes.at(course.epochs[epoch], course.mean[epoch]);
-  ring(canvas, at, 4.5F, canvas.colour(look_of(course.racer->entry).ink), 2);
-  const std::string name = long_name(course.racer->entry) + "\n";
-  const std::string when = whole(course.epochs[epoch]);
-  const std::string mean = number(course.mean[epoch], 6);
-  const std::string words =
-      reading.runs == 1
-          ? name + tr("epoch %1: %2", when, mean)
-          : name + tr("epoch %1: %2, standard error %3", when, mean, error_text(course.error[epoch], reading.average)) +
-                run_words(course.of_runs(epoch));
-  tooltip(canvas, at, words);
-}
+  // "\nrun 1: 0.003", ..; nothing for a single run.
+  std::string runs_words(std::span<const double> errors) const {
+    std::string words;
+    for (int run = 0; reading.runs > 1 && run < std::ssize(errors); ++run) {
+      words += "\n" + tr("run %1: %2", whole(run + 1), number(errors[static_cast<std::size_t>(run)]));
+    }
+    return words;
+  }
 
-// Courses, closed form, marker, and what the pointer is on. A press or a drag moves the marker.
+  void show_closed() const {
+    if (!canvas.hovers(Rect{axes.plot().x, axes.y_at(reading.closed) - 8, axes.plot().w, 16})) return;
+    const std::string words = tr("closed form: least squares\n%1", number(reading.closed, 6));
+    tooltip(canvas, canvas.pointer.at, words + runs_words(reading.result.closed));
+  }
+
+  // Mean, standard error and every run of a course at the pointer's epoch.
+  void show_course(const Course& course) const {
+    const std::size_t epoch = pointed_epoch();
+    const Point at = axes.at(course.epochs[epoch], course.mean[epoch]);
+    ring(canvas, at, 4.5F, canvas.colour(look_of(course.racer->entry).ink), 2);
+    const std::string mean = number(course.mean[epoch], 6);
+    const std::string error = error_text(course.error[epoch], reading.average);
+    const std::string words = reading.runs == 1 ? tr("epoch %1: %2", whole(epoch), mean)
+                                                : tr("epoch %1: %2, standard error %3", whole(epoch), mean, error);
+    tooltip(canvas, at, long_name(course.racer->entry) + "\n" + words + runs_words(course.of_runs(epoch)));
+  }
+};
+
+// Courses, closed form, marker, and what the pointer is on. A press or a drag anywhere in it moves the marker.
 void draw_plot(Drawing& drawing, const Rect& box, Reading& reading, const Course* lit) {
   Canvas& canvas = drawing.canvas;
   std::vector<std::string> names;
@@ -326,21 +284,22 @@ void draw_plot(Drawing& drawing, const Rect& box, Reading& reading, const Course
       .range = range_of_errors(reading, box.h), .scale = Scale::log, .name = tr("squared error on fresh sequences")};
   const Axis epochs{.range = {0, reading.settings.number("epochs")}, .name = tr("epochs"), .whole = true};
   const Axes axes = draw_axes(canvas, box.inset(0, 0, end_label_width(canvas, labels), 0), epochs, errors);
+  Plot plot{canvas, axes, reading, lit};
   const Region pointing = region(canvas, "head_race.epoch", axes.plot());
   if (pointing.held) {
-    reading.epoch = pointed_epoch(canvas, axes, reading);
+    reading.epoch = plot.pointed_epoch();
     // At the end it stands for the end of longer races too.
     drawing.values.set("epoch", reading.epoch == reading.last ? 500.0 : static_cast<double>(reading.epoch));
   }
-  const Course* under = pointed_course(canvas, axes, reading);
-  const Plot plot{canvas, axes, reading, lit ? lit : under};
-  draw_levels(plot);
-  draw_courses(plot);
-  draw_marker(plot, pointing.hovered);
-  label_levels(plot, solving_time(reading, drawing.times));
+  const Course* under = plot.pointed_course();
+  if (!lit) plot.lit = under;
+  plot.draw_levels();
+  plot.draw_courses();
+  plot.draw_marker(pointing.hovered);
+  plot.label_levels();
   end_labels(canvas, axes, labels);
-  show_closed(plot);
-  if (under) show_course(plot, *under);
+  plot.show_closed();
+  if (under) plot.show_course(*under);
 }
 
 }  // namespace
@@ -349,15 +308,12 @@ void draw(const Result& result, Drawing& drawing) {
   if (result.closed.empty()) return;
   Canvas& canvas = drawing.canvas;
   Rect area = canvas.area.inset(2);
-  Reading reading(result, drawing.settings, drawing.values);
-  draw_readouts(
-      canvas, area,
-      {closed_readout(reading, solving_time(reading, drawing.times)), leader_readout(reading), luck_readout(reading)});
-  const std::optional<Entry> lit = draw_switches(drawing, area);
-  const auto course =
-      std::ranges::find_if(reading.courses, [&](const Course& one) { return lit && one.racer->entry == *lit; });
+  Reading reading(result, drawing.settings, drawing.values, drawing.times);
+  const Rect top = take_readouts(canvas, area, 3, area.w < 60 * canvas.em ? 2 : 1, 1.5F * kGrid);
+  readouts(canvas, top, readouts_of(reading));
+  const Course* lit = draw_switches(drawing, reading, area);
   draw_protocol(canvas, area, reading);
-  draw_plot(drawing, area, reading, course == reading.courses.end() ? nullptr : &*course);
+  draw_plot(drawing, area, reading, lit);
 }
 
 }  // namespace figures::head_race

@@ -67,18 +67,19 @@ std::vector<Course> courses_of(const Result& result, Average average) {
   return courses;
 }
 
-Reading::Reading(const Result& result, const Values& settings, const Values& values)
+Reading::Reading(const Result& result, const Values& settings, const Values& values, std::span<const double> times)
     : result(result),
       settings(settings),
       average(values.choice("average") == "errors" ? Average::errors : Average::decades),
       courses(courses_of(result, average)),
       closed(mean_of(result.closed, average).value),
       zero(mean_of(result.zero, average).value),
-      runs(settings.number("runs")) {
+      runs(settings.integer("runs")) {
   std::size_t points = 1;
   for (const Course& course : courses) points = std::max(points, course.points());
   last = points - 1;
   epoch = std::min(static_cast<std::size_t>(values.integer("epoch")), last);
+  if (times.size() > 1 && times[1] > 0) time = duration(times[1] / 1000 / runs);
 }
 
 const Course* leader(const Reading& reading, std::size_t epoch) {
@@ -102,14 +103,13 @@ std::optional<Luck> luckiest(const Reading& reading) {
   return widest;
 }
 
+std::string epochs_text(double epochs) { return counted("%1 epoch", "%1 epochs", epochs); }
+
+std::string decades_text(double decades) { return counted("%1 decade", "%1 decades", std::round(decades)); }
+
 std::string error_text(double error, Average average) {
   const std::string value = number(error, 2);
   return average == Average::decades ? tr("%1 decades", value) : value;
-}
-
-std::string solving_time(const Reading& reading, std::span<const double> times) {
-  if (times.size() < 2 || !(times[1] > 0)) return "";
-  return duration(times[1] / 1000 / reading.runs);
 }
 
 std::string shared_protocol() {

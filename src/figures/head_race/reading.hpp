@@ -39,7 +39,7 @@ std::vector<Course> courses_of(const Result& result, Average average);
 
 // A result as the reader looks at it now. Cost: O(models · epochs · runs).
 struct Reading {
-  Reading(const Result& result, const Values& settings, const Values& values);
+  Reading(const Result& result, const Values& settings, const Values& values, std::span<const double> times);
 
   const Result& result;
   const Values& settings;
@@ -47,7 +47,8 @@ struct Reading {
   std::vector<Course> courses;
   double closed;          // mean error of the closed form
   double zero;            // of answering 0
-  double runs;            // how many
+  int runs;               // how many
+  std::string time;       // of the closed form for one run, "0.06 ms"; empty where nobody measured
   std::size_t last;       // the last epoch that any course has
   std::size_t epoch = 0;  // that the marker shows: the value, or the last there is
 };
@@ -62,11 +63,11 @@ struct Luck {
 };
 std::optional<Luck> luckiest(const Reading& reading);
 
+// "1 epoch", "24 decades"; rounded.
+std::string epochs_text(double epochs);
+std::string decades_text(double decades);
 // A standard error in words: "0.4 decades", "3·10⁻⁸".
 std::string error_text(double error, Average average);
-
-// The closed form's time for one run, "0.06 ms"; nothing where nobody measured.
-std::string solving_time(const Reading& reading, std::span<const double> times);
 
 // How the race is run. The same whatever the settings; and what differs, with the paper's in brackets.
 std::string shared_protocol();

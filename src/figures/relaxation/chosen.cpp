@@ -4,7 +4,6 @@
 #include <numeric>
 
 #include "figures/relaxation/relaxation.hpp"
-#include "figures/spans.hpp"
 #include "plot/bars.hpp"
 #include "plot/scatter.hpp"
 
@@ -27,11 +26,10 @@ void caption(Canvas& canvas, Rect& box, std::string_view words, std::string_view
 // How far the two are as functions, which their pictures cannot show.
 std::string apart_words(const Result& result, int run) {
   const std::string apart = tr("Distance of the two as functions: %1.", apart_text(result, run));
-  const std::string reason =
-      result.rank < result.unknowns()
-          ? tr("The data leave %1 of %2 unknowns of each output open.",
-               whole(static_cast<double>(result.unknowns() - result.rank)), whole(result.unknowns()))
-          : tr("Different $W$ can give the same answers, because $G$ is symmetric.");
+  const std::string reason = result.rank < result.unknowns()
+                                 ? tr("The data leave %1 of %2 unknowns of each output open.",
+                                      whole(result.unknowns() - result.rank), whole(result.unknowns()))
+                                 : tr("Different $W$ can give the same answers, because $G$ is symmetric.");
   return passage({apart, reason});
 }
 
@@ -56,26 +54,20 @@ void draw_matrices(const Result& result, Canvas& canvas, Rect box, std::optional
   matrix(canvas, right, data_of(result.relaxed_W), style);
 }
 
-std::string sigma_words(std::span<const double> sigma, std::size_t k) {
-  return static_cast<int>(k) < rank_of(sigma) ? number(sigma[k], 6) : tr("0, up to rounding");
-}
-
-void draw_key(const Result& result, Canvas& canvas, const Rect& box, std::optional<int> run) {
-  const TextStyle style{.ink = Ink::quiet, .size = Size::small};
-  const float y = box.centre().y;
-  float x = box.x;
-  if (run) {
-    disc(canvas, {x + 4, y}, 3.5F, canvas.colour(Ink::V));
-    x += 12 + text(canvas, Point{x + 12, box.y}, tr("start %1", whole(result.start_of(*run))), style) + canvas.em;
-  }
-  ring(canvas, {x + 5, y}, 4.5F, canvas.colour(Ink::W));
-  text(canvas, Point{x + 14, box.y}, tr("relaxed"), style);
-}
-
-// Both spectra: the chosen one solid, the relaxed one in rings.
+// Both spectra: the chosen one solid, the relaxed one in rings, which a line under the caption says.
 void draw_spectra(const Result& result, Canvas& canvas, Rect box, std::optional<int> run) {
   caption(canvas, box, tr("Singular values"), "");
-  draw_key(result, canvas, box.take_top(line_height(canvas, Size::small), 4), run);
+  const Rect key = box.take_top(line_height(canvas, Size::small), 4);
+  const TextStyle style{.ink = Ink::quiet, .size = Size::small};
+  const float y = key.centre().y;
+  float x = key.x;
+  if (run) {
+    disc(canvas, {x + 4, y}, 3.5F, canvas.colour(Ink::V));
+    x += 12 + text(canvas, Point{x + 12, key.y}, tr("start %1", whole(result.start_of(*run))), style) + canvas.em;
+  }
+  ring(canvas, {x + 5, y}, 4.5F, canvas.colour(Ink::W));
+  text(canvas, Point{x + 14, key.y}, tr("relaxed"), style);
+
   const std::span<const double> relaxed = span_of(result.relaxed_sigma);
   const std::span<const double> chosen = run ? column_of(result.sigma, *run) : std::span<const double>();
   double top = std::max(std::ranges::max(relaxed), 1e-300);
@@ -89,9 +81,11 @@ void draw_spectra(const Result& result, Canvas& canvas, Rect box, std::optional<
   scatter(canvas, axes, places, relaxed,
           {.ink = Ink::W, .radius = std::clamp(0.32F * pitch, 2.5F, 5.F), .amount = 1, .hollow = true});
   if (!hovered) return;
-  tooltip(canvas, axes.at(places[*hovered], chosen[*hovered]),
-          tr("singular value %1\nof the start %2\nof the relaxed $W$ %3", whole(places[*hovered]),
-             sigma_words(chosen, *hovered), number(relaxed[*hovered], 6)));
+  const double value = chosen[*hovered];
+  const std::string words = places[*hovered] <= rank_of(chosen) ? number(value, 6) : tr("0, up to rounding");
+  tooltip(canvas, axes.at(places[*hovered], value),
+          tr("singular value %1\nof the start %2\nof the relaxed $W$ %3", whole(places[*hovered]), words,
+             number(relaxed[*hovered], 6)));
 }
 
 // The losses of a run, none below the line: what rounding leaves is not lower.

@@ -3,8 +3,7 @@
 #include <cmath>
 
 #include "figures/relaxation/relaxation.hpp"
-#include "figures/rows.hpp"
-#include "figures/spans.hpp"
+#include "figures/table.hpp"
 
 namespace figures::relaxation {
 namespace {
@@ -16,43 +15,39 @@ std::vector<double> losses_with(const Result& result, int heads) {
   return losses;
 }
 
-// With so many heads, so many starts reach the line.
-std::string reaching_words(const Result& result, int heads, int reaching) {
-  const std::string with = heads_text(heads);
-  const std::string starts = whole(result.starts);
-  const bool near = result.relaxed_loss > 0;
-  if (reaching == result.starts) {
-    return near ? tr("With %1, all of %2 starts come within 1 % of the optimum", with, starts)
-                : tr("With %1, all of %2 starts fit every label", with, starts);
-  }
-  if (reaching == 1) {
-    return near ? tr("With %1, 1 of %2 starts comes within 1 % of the optimum", with, starts)
-                : tr("With %1, 1 of %2 starts fits every label", with, starts);
-  }
-  return near ? tr("With %1, %2 of %3 starts come within 1 % of the optimum", with, whole(reaching), starts)
-              : tr("With %1, %2 of %3 starts fit every label", with, whole(reaching), starts);
-}
-
+// The fewest heads with which a start reaches the line, and how many do with most heads.
 std::string title_of(const Result& result) {
   if (!result.is_done())
     return counted("Starting from %1 random place", "Starting from %1 random places", result.runs());
-  const bool near = result.relaxed_loss > 0;
+  const auto said = [&](Phrase near, Phrase on, const auto&... values) {
+    return std::string(tr(result.relaxed_loss > 0 ? near : on, values...));
+  };
   const auto fewest = result.fewest_reaching();
   if (!fewest) {
-    return near ? tr("No start comes within 1 % of the optimum, whatever the rank")
-                : tr("No start fits every label, whatever the rank");
+    return said(Phrase("No start comes within 1 % of the optimum, whatever the rank"),
+                Phrase("No start fits every label, whatever the rank"));
   }
+  const std::string with = heads_text(*fewest);
+  const std::string starts = whole(result.starts);
   if (result.starts == 1) {
-    return near ? tr("With %1, the one start comes within 1 % of the optimum", heads_text(*fewest))
-                : tr("With %1, the one start fits every label", heads_text(*fewest));
+    return said(Phrase("With %1, the one start comes within 1 % of the optimum"),
+                Phrase("With %1, the one start fits every label"), with);
   }
+  const int reaching = result.reaching(*fewest);
+  if (reaching == result.starts) {
+    return said(Phrase("With %1, all of %2 starts come within 1 % of the optimum"),
+                Phrase("With %1, all of %2 starts fit every label"), with, starts);
+  }
+  const std::string first =
+      reaching == 1 ? said(Phrase("With %1, 1 of %2 starts comes within 1 % of the optimum"),
+                           Phrase("With %1, 1 of %2 starts fits every label"), with, starts)
+                    : said(Phrase("With %1, %2 of %3 starts come within 1 % of the optimum"),
+                           Phrase("With %1, %2 of %3 starts fit every label"), with, whole(reaching), starts);
   const int most = result.most_heads();
-  const int first = result.reaching(*fewest);
-  const std::string start = reaching_words(result, *fewest, first);
-  if (*fewest == most || first == result.starts) return start;
+  if (*fewest == most) return first;
   const int last = result.reaching(most);
-  return last == result.starts ? tr("%1; with %2, all", start, heads_text(most))
-                               : tr("%1; with %2, %3", start, heads_text(most), whole(last));
+  return last == result.starts ? tr("%1; with %2, all", first, heads_text(most))
+                               : tr("%1; with %2, %3", first, heads_text(most), whole(last));
 }
 
 std::string trained(const Values& settings) {
@@ -66,46 +61,36 @@ std::string gap_words(const Result& result, double gap) {
   return std::abs(gap) <= result.rounding ? tr("0 up to rounding (%1)", number(result.rounding, 1)) : number(gap);
 }
 
-std::string nearest_sentence(const Result& result) {
-  const double gap = result.smallest_gap();
-  if (std::abs(gap) <= result.rounding) return tr("None goes under it; the nearest ends on it, up to rounding.");
-  return tr("None goes under it; the nearest ends %1 above it.", number(gap));
-}
-
 // Where the luck of the start weighs most.
 std::string luck_sentence(const Result& result) {
   if (result.starts == 1) return "";
-  int widest = 1;
-  double ratio = 0;
+  double widest = 0;
+  std::string words;
   for (int heads = 1; heads <= result.most_heads(); ++heads) {
     const auto [best, worst] = std::ranges::minmax(losses_with(result, heads));
-    const double spread = worst / std::max(best, result.line());
-    if (spread <= ratio) continue;
-    ratio = spread;
-    widest = heads;
+    const double ratio = worst / std::max(best, result.line());
+    if (ratio <= widest) continue;
+    widest = ratio;
+    words = tr("Luck weighs most with %1: the starts end between %2 and %3.", heads_text(heads),
+               loss_text(result, best), number(worst));
   }
-  if (ratio < 1.01) return tr("Every start with as many heads ended at the same loss.");
-  const auto [best, worst] = std::ranges::minmax(losses_with(result, widest));
-  return tr("Luck weighs most with %1: the starts end between %2 and %3.", heads_text(widest), loss_text(result, best),
-            number(worst));
-}
-
-std::string best_with(const Result& result, int heads) {
-  return tr("%1 with %2", loss_text(result, result.loss_of(*result.best_run(heads))), heads_text(heads));
+  return widest < 1.01 ? tr("Every start with as many heads ended at the same loss.") : words;
 }
 
 std::string starts_sentence(const Result& result, const std::string& training) {
-  const std::string one = best_with(result, 1);
-  const std::string two = best_with(result, 2);
-  const std::string most = best_with(result, result.most_heads());
-  if (result.starts == 1) return tr("After %1 the one start has %2, %3 and %4.", training, one, two, most);
-  return tr("After %1 the best of %2 starts has %3, %4 and %5.", training, whole(result.starts), one, two, most);
+  const auto best = [&](int heads) {
+    return tr("%1 with %2", loss_text(result, result.loss_of(*result.best_run(heads))), heads_text(heads));
+  };
+  const std::string most = best(result.most_heads());
+  if (result.starts == 1) return tr("After %1 the one start has %2, %3 and %4.", training, best(1), best(2), most);
+  return tr("After %1 the best of %2 starts has %3, %4 and %5.", training, whole(result.starts), best(1), best(2),
+            most);
 }
 
 std::string open_sentence(const Result& result) {
   if (result.rank >= result.unknowns()) return "";
   return tr("The data decide only %1 of %2 unknowns for each output, so the relaxed W fits any labels, noise too.",
-            whole(static_cast<double>(result.rank)), whole(result.unknowns()));
+            whole(result.rank), whole(result.unknowns()));
 }
 
 std::string sentence_of(const Result& result, const std::string& training) {
@@ -115,36 +100,33 @@ std::string sentence_of(const Result& result, const std::string& training) {
         {tr("The relaxed optimum is %1.", optimum),
          tr("%1 of %2 ended.", whole(result.done), counted("%1 start has", "%1 starts have", result.runs()))});
   }
+  const double gap = result.smallest_gap();
+  const std::string nearest = std::abs(gap) <= result.rounding
+                                  ? tr("None goes under it; the nearest ends on it, up to rounding.")
+                                  : tr("None goes under it; the nearest ends %1 above it.", number(gap));
   return passage({tr("The relaxed optimum, solved for, is a training loss of %1.", optimum),
-                  starts_sentence(result, training), nearest_sentence(result), luck_sentence(result),
-                  open_sentence(result)});
+                  starts_sentence(result, training), nearest, luck_sentence(result), open_sentence(result)});
 }
 
-void add_setting(Rows& rows, const Result& result, const Values& settings) {
+void add_setting(Rows& rows, const Result& result, const Values& settings, const std::string& training) {
   const int hidden = true_heads(settings);
   rows(tr("Token size d"), whole(result.d));
   rows(tr("Sequences"), whole(settings.number("N")));
   rows(tr("Unknowns for each output"), whole(result.unknowns()));
-  rows(tr("Rank of the Gram matrix"), whole(static_cast<double>(result.rank)));
+  rows(tr("Rank of the Gram matrix"), whole(result.rank));
   rows(tr("Labels made by"), hidden == 0 ? tr("pure chance") : tr("a layer of %1", heads_text(hidden)));
   if (hidden > 0) rows(tr("Noise"), number(settings.number("noise")));
-  rows(tr("Heads trained by"), trained(settings));
+  rows(tr("Heads trained by"), training);
   rows(tr("Loss of answering 0"), number(result.zero_loss));
   if (hidden > 0) rows(tr("Loss of the hidden layer itself"), loss_text(result, result.layer_loss));
   rows(tr("Relaxed optimum"), loss_text(result, result.relaxed_loss, 6));
   rows(tr("Gradient there, relative to W = 0"), number(result.slope));
 }
 
-std::string listed(std::span<const double> values) {
+std::string listed(std::span<const double> values, int digits = 3, double rounding = -1) {
   std::string words;
-  for (const double value : values) words += (words.empty() ? "" : "; ") + number(value);
-  return words;
-}
-
-std::string listed_losses(const Result& result, int heads) {
-  std::string words;
-  for (const double loss : losses_with(result, heads)) {
-    words += (words.empty() ? "" : "; ") + (loss > result.rounding ? number(loss, 4) : std::string(tr("rounding")));
+  for (const double value : values) {
+    words += (words.empty() ? "" : "; ") + (value > rounding ? number(value, digits) : std::string(tr("rounding")));
   }
   return words;
 }
@@ -156,12 +138,12 @@ void add_starts(Rows& rows, const Result& result, int heads) {
   const double loss = result.loss_of(*best);
   rows(tr("Best loss with %1", with),
        tr("%1, start %2; %3", loss_text(result, loss, 6), whole(result.start_of(*best)), gap_text(result, loss)));
-  rows(tr("All losses with %1", with), listed_losses(result, heads));
+  rows(tr("All losses with %1", with), listed(losses_with(result, heads), 4, result.rounding));
   rows(result.relaxed_loss > 0 ? tr("Starts within 1 % of the line with %1", with)
                                : tr("Starts below a billionth of answering 0 with %1", with),
        tr("%1 of %2", whole(result.reaching(heads)), whole(result.starts)));
-  const std::span<const double> sigma{result.sigma.col(*best).data(), static_cast<std::size_t>(heads)};
-  rows(tr("Singular values of the best W with %1", with), listed(sigma));
+  const Vector sigma = result.sigma.col(*best).head(heads);
+  rows(tr("Singular values of the best W with %1", with), listed(span_of(sigma)));
   rows(tr("Distance of the best W from the relaxed W, as functions with %1", with), apart_text(result, *best));
 }
 
@@ -178,16 +160,13 @@ void add_check(Rows& rows, const Result& result) {
 }  // namespace
 
 Description describe(const Result& result, const Context& context) {
-  Description description{
-      .title = title_of(result), .sentence = sentence_of(result, trained(context.settings)), .table = {}};
+  const std::string training = trained(context.settings);
+  Description description{.title = title_of(result), .sentence = sentence_of(result, training), .table = {}};
   Rows rows(description.table);
-  add_setting(rows, result, context.settings);
+  add_setting(rows, result, context.settings, training);
   for (int heads = 1; heads <= result.most_heads(); ++heads) add_starts(rows, result, heads);
   rows(tr("Singular values of the relaxed W"), listed(span_of(result.relaxed_sigma)));
   if (result.is_done()) add_check(rows, result);
-  for (std::size_t stage = 0; stage < context.times.size() && stage < kStages.size(); ++stage) {
-    rows(tr("Time: %1", translated(kStages[stage].name)), duration(context.times[stage] / 1000));
-  }
   return description;
 }
 

@@ -21,8 +21,14 @@ constexpr std::array kHeights = {
     Choice{.id = "distance", .label = "Distance to the line"},
 };
 
+constexpr std::array kStages = {
+    Stage{.name = "Data", .symbol = "Z"},
+    Stage{.name = "Relaxed optimum", .symbol = "W"},
+    Stage{.name = "Starts", .symbol = "V"},
+    Stage{.name = "Check", .symbol = "y"},
+};
+
 constexpr std::array kSequenceStops = {8.0, 16.0, 32.0, 64.0, 128.0, 256.0, 512.0, 1024.0, 2048.0, 4096.0};
-constexpr std::array kNoiseStops = {0.0, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0};
 constexpr std::array kStepStops = {100.0, 200.0, 500.0, 1000.0, 2000.0, 5000.0};
 constexpr std::array kSweepStops = {5.0, 10.0, 20.0, 50.0, 100.0};
 constexpr std::array kRateStops = {0.001, 0.003, 0.01, 0.03, 0.1, 0.3};
@@ -34,27 +40,18 @@ constexpr Condition kWithDescent{.id = "trainer", .choices = 0b010};
 constexpr Condition kWithSteps{.id = "trainer", .choices = 0b011};
 constexpr Condition kWithSweeps{.id = "trainer", .choices = 0b100};
 
-constexpr Parameter rate(std::string_view id, double min, double max, double initial) {
-  return range(id, "Learning rate", min, max, initial,
-               "The largest: it rises to this in the first tenth of the steps and then falls to a hundredth.")
-      .with_step(0);
-}
+constexpr Parameter kRate = learning_rate(
+    0.03, kRateStops, "The largest: it rises to this in the first tenth of the steps and then falls to a hundredth.");
 
 constexpr std::array kParameters = {
-    range("d", "Token size d", 2, 4, 3, "Numbers in one token. W has d² rows and columns, so its rank is at most d².")
-        .with_symbol("d"),
+    token_size(2, 4, 3, "Numbers in one token. W has d² rows and columns, so its rank is at most d²."),
     choice("labels", "Labels are made by", kLabels,
            "A hidden attention layer, or numbers that have nothing to do with the tokens."),
     range("heads", "Its heads", 1, 16, 2, "Heads of the hidden layer. Nobody who learns is told.")
         .with_symbol("H")
         .shown_while(kWithLayer),
-    range("noise", "Noise", 0, 1, 0.01, "Standard deviation of the Gaussian noise added to every number of a label.")
-        .with_step(0)
-        .with_stops(kNoiseStops)
-        .shown_while(kWithLayer),
-    range("N", "Sequences N", 8, 4096, 256, "Sequences to learn from, each with one label of d numbers.")
-        .with_stops(kSequenceStops)
-        .with_symbol("N"),
+    noise(0.01, "Standard deviation of the Gaussian noise added to every number of a label.").shown_while(kWithLayer),
+    sequences(256, kSequenceStops, "Sequences to learn from, each with one label of d numbers."),
     choice("trainer", "Heads are trained by", kTrainers,
            "All use the exact loss. Gradients longer than 5 are shortened to 5."),
     range("starts", "Starts", 1, 16, 8, "Random starts with each number of heads."),
@@ -65,8 +62,11 @@ constexpr std::array kParameters = {
     range("sweeps", "Sweeps", 5, 100, 20, "A sweep solves for all V with Q held, then for all Q with V held.")
         .with_stops(kSweepStops)
         .shown_while(kWithSweeps),
-    rate("rate", 0.001, 0.3, 0.03).with_stops(kRateStops).shown_while(kWithAdam),
-    rate("descent_rate", 0.03, 3, 0.3).with_stops(kDescentRateStops).shown_while(kWithDescent),
+    kRate.shown_while(kWithAdam),
+    range("descent_rate", "Learning rate", 0.03, 3, 0.3, kRate.help)
+        .with_step(0)
+        .with_stops(kDescentRateStops)
+        .shown_while(kWithDescent),
     kSeed,
     choice("height", "Height of a dot", kHeights, "The training loss, or how far it is above the relaxed optimum.")
         .of_picture(),

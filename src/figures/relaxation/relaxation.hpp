@@ -6,26 +6,12 @@
 // A run is one random start: run k, from 0, has k mod d² + 1 heads and is start k / d² + 1 with so many.
 #pragma once
 
-#include <array>
-#include <cstdint>
-#include <optional>
-#include <span>
-#include <string>
-#include <vector>
-
 #include "figures/figure.hpp"
 
 namespace figures::relaxation {
 
 // The loss of a run is kept at its start and at so many moments, evenly spread over its steps.
 inline constexpr int kMoments = 100;
-
-inline constexpr std::array kStages = {
-    Stage{.name = "Data", .symbol = "Z"},
-    Stage{.name = "Relaxed optimum", .symbol = "W"},
-    Stage{.name = "Starts", .symbol = "V"},
-    Stage{.name = "Check", .symbol = "y"},
-};
 
 // In the order of the parameter's choices; sweeps are those of alternating least squares.
 enum class Trainer : std::uint8_t { adam, descent, sweeps };
