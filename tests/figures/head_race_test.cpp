@@ -5,7 +5,6 @@
 #include <memory>
 
 #include "figures/bench.hpp"
-#include "figures/head_race/entries.hpp"
 #include "figures/head_race/reading.hpp"
 #include "learner/descent/training.hpp"
 #include "learner/evaluate.hpp"
@@ -50,10 +49,10 @@ Result result_of(std::string_view query) {
 }
 
 // The data of a run, as the figure says it draws them.
-learner::Task task_of(const Result& result, int seed, std::size_t run) {
-  return *learner::random_attention({.d = result.d,
+learner::Task task_of(int d, int T, int seed, std::size_t run) {
+  return *learner::random_attention({.d = d,
                                      .d_out = 1,
-                                     .n = result.T,
+                                     .n = T,
                                      .heads = 1,
                                      .targets = Targets::causal,
                                      .seed = static_cast<std::uint64_t>(seed) * 64 + run});
@@ -96,7 +95,7 @@ TEST_CASE("head_race: every curve is that of a plain loop over epochs") {
     const auto& [heads, layers, full, own, rate] = racer.entry;
     CAPTURE(long_name(racer.entry));
     for (std::size_t k = 0; k < 3; ++k) {
-      const learner::Task task = task_of(result, 5, k);
+      const learner::Task task = task_of(2, 5, 5, k);
       const auto data = std::make_shared<const learner::Dataset>(
           learner::Dataset{task.shape(), task.block(learner::Split::train, 0, 32)});
       const auto fresh = task.block(learner::Split::test, 0, 64);
@@ -148,7 +147,7 @@ TEST_CASE("head_race: where the data leave coefficients open, the closed form is
   const Result result = result_of("vary=all&d=4&N=16&T=2&epochs=5&runs=4&seed=3&layers2=0&layers4=0&full=0");
   CHECK(result.minimum_norm);
   for (std::size_t k = 0; k < result.closed.size(); ++k) {
-    const learner::Task task = task_of(result, 3, k);
+    const learner::Task task = task_of(4, 2, 3, k);
     learner::Moments moments(task.shape());
     REQUIRE(moments.add(task.block(learner::Split::train, 0, 16)));
     const auto fit = learner::solve_minimum_norm(moments);
@@ -170,7 +169,7 @@ TEST_CASE("head_race: means and standard errors are those of the runs, by pairs"
       for (const std::size_t epoch : {std::size_t{0}, std::size_t{7}, std::size_t{20}}) {
         double x[3];
         for (std::size_t k = 0; k < 3; ++k) {
-          x[k] = course.of_run(k, epoch);
+          x[k] = course.of_runs(epoch)[k];
           if (average == Average::decades) x[k] = std::log10(x[k]);
         }
         const double pairs = std::pow(x[0] - x[1], 2) + std::pow(x[0] - x[2], 2) + std::pow(x[1] - x[2], 2);
@@ -238,7 +237,6 @@ TEST_CASE("head_race: what an earlier race left is ignored when it does not fit,
   CHECK(spoiled([](Result& r) {
     r.closed = {};
     r.zero = {5};
-    r.epochs = 7;
   }));
 }
 
@@ -275,7 +273,8 @@ TEST_CASE("head_race: a title that says the closed form was reached names the ep
 }
 
 TEST_CASE("head_race: a model whose numbers left the finite ones ends its curve there, and it is said with a cure") {
-  Result result = result_of("epochs=10&N=16&T=5&runs=3&h2=0&h4=0&h8=0&h16=0&layers2=0&layers4=0&full=0&h1=1");
+  const std::string_view query = "epochs=10&N=16&T=5&runs=3&h2=0&h4=0&h8=0&h16=0&layers2=0&layers4=0&full=0&h1=1";
+  Result result = result_of(query);
   Trial& trial = result.racers[0].trials[1];
   trial.errors.resize(5);
   trial.lost = true;
@@ -283,7 +282,7 @@ TEST_CASE("head_race: a model whose numbers left the finite ones ends its curve 
   CHECK(courses[0].points() == 5);
   CHECK(courses[0].lost == 1);
   CHECK(courses[0].lost_at == 4);
-  const auto description = describe(result, bench::context(Values(figure().parameters)));
+  const auto description = describe(result, bench::context(values_of(query)));
   CHECK(description.sentence.find("left the finite numbers in 1 run, first after epoch 4: choose a smaller") !=
         std::string::npos);
   CHECK(cell(description, "1 head: runs that left the finite numbers") == "1");

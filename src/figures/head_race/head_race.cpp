@@ -1,10 +1,5 @@
 #include "figures/head_race/head_race.hpp"
 
-#include <array>
-
-#include "figures/head_race/entries.hpp"
-#include "figures/head_race/run.hpp"
-#include "figures/head_race/work.hpp"
 #include "figures/parameters.hpp"
 
 namespace figures::head_race {
@@ -23,13 +18,13 @@ constexpr std::array kAverages = {
     Choice{.id = "decades", .label = "Mean of decades"},
     Choice{.id = "errors", .label = "Mean of errors"},
 };
-constexpr std::array kStageList = {
+constexpr std::array kStages = {
     Stage{.name = "Data", .symbol = "Z"},
     Stage{.name = "Closed form", .symbol = "W"},
     Stage{.name = "Descent", .symbol = "V"},
 };
 
-constexpr std::array kTokenStops = {2.0, 5.0, 10.0, 20.0, 50.0, 100.0};
+constexpr std::array kLengthStops = {2.0, 5.0, 10.0, 20.0, 50.0, 100.0};
 constexpr std::array kDataStops = {16.0, 32.0, 64.0, 128.0, 256.0, 512.0, 1024.0, 2048.0};
 constexpr std::array kEpochStops = {5.0, 10.0, 20.0, 50.0, 100.0, 150.0, 200.0, 300.0, 500.0};
 constexpr std::array kBatchStops = {4.0, 8.0, 16.0, 32.0, 64.0};
@@ -38,138 +33,117 @@ constexpr std::array kRunStops = {1.0, 2.0, 4.0, 6.0, 8.0, 12.0};
 
 constexpr Condition kWithOwn{.id = "own", .choices = 0b110};
 
-constexpr Parameter runner(std::string_view id, std::string_view label, std::string_view help, double initial = 1) {
-  return {.id = id, .label = label, .kind = Kind::toggle, .initial = initial, .help = help, .by_hand = true};
-}
-
-constexpr Parameter rate(std::string_view id, std::string_view label, std::string_view help, Condition shown = {}) {
-  return {.id = id,
-          .label = label,
-          .min = 0.0003,
-          .max = 0.1,
-          .step = 0,
-          .initial = 0.01,
-          .stops = kRateStops,
-          .help = help,
-          .shown = shown};
+constexpr Parameter racer(std::string_view id, std::string_view label, std::string_view help) {
+  return toggle(id, label, help, true).set_by_hand();
 }
 
 constexpr std::array kParameters = {
-    runner("h1", "1 head", "One layer of linear attention with 1 head, as many as the layer to be found has."),
-    runner("h2", "2 heads", "One layer of linear attention with 2 heads."),
-    runner("h4", "4 heads", "One layer of linear attention with 4 heads."),
-    runner("h8", "8 heads", "One layer of linear attention with 8 heads."),
-    runner("h16", "16 heads", "One layer of linear attention with 16 heads."),
-    runner("layers2", "2 layers", "Two layers of linear attention with 4 heads each, and a readout."),
-    runner("layers4", "4 layers", "Four layers of linear attention with 4 heads each, and a readout."),
-    runner("full", "Softmax, MLP, norm", "One layer of softmax attention with 4 heads, a perceptron and layer norm."),
-    Parameter{.id = "own",
-              .label = "Your own",
-              .kind = Kind::choice,
-              .choices = kOwnKinds,
-              .help = "A model of your own that joins the race."},
-    Parameter{.id = "own_heads",
-              .label = "Its heads",
-              .min = 1,
-              .max = 32,
-              .initial = 3,
-              .help = "Heads in every layer of your own model.",
-              .shown = kWithOwn},
-    Parameter{.id = "own_layers",
-              .label = "Its layers",
-              .min = 1,
-              .max = 4,
-              .initial = 1,
-              .help = "Layers of your own model.",
-              .shown = kWithOwn},
-    rate("own_rate", "Its learning rate", "The largest step of Adam for your own model.", kWithOwn),
-    Parameter{.id = "d",
-              .label = "Token size d",
-              .min = 2,
-              .max = 4,
-              .initial = 2,
-              .symbol = "d",
-              .help = "Numbers in one token."},
-    Parameter{.id = "T",
-              .label = "Tokens T",
-              .min = 2,
-              .max = 100,
-              .initial = 10,
-              .stops = kTokenStops,
-              .help = "Tokens in a sequence; each asks, and sees itself and those before it."},
-    Parameter{.id = "N",
-              .label = "Sequences N",
-              .min = 16,
-              .max = 2048,
-              .initial = 128,
-              .stops = kDataStops,
-              .symbol = "N",
-              .help = "Sequences to learn from, for descent and closed form alike."},
-    Parameter{.id = "epochs",
-              .label = "Epochs",
-              .min = 5,
-              .max = 500,
-              .initial = 150,
-              .stops = kEpochStops,
-              .help = "How often descent goes through all sequences."},
-    Parameter{.id = "batch",
-              .label = "Batch",
-              .min = 4,
-              .max = 64,
-              .initial = 8,
-              .stops = kBatchStops,
-              .help = "Sequences in one step of descent."},
-    rate("rate", "Learning rate", "The largest step of Adam, after the warm-up."),
-    Parameter{.id = "runs",
-              .label = "Runs",
-              .min = 1,
-              .max = 12,
-              .initial = 4,
-              .stops = kRunStops,
-              .help = "How often everything is done anew; curves are means, bands their standard errors."},
-    Parameter{.id = "vary",
-              .label = "Runs differ in",
-              .kind = Kind::choice,
-              .choices = kVary,
-              .help = "Only where descent starts and the order of its data, or everything that is drawn."},
+    racer("h1", "1 head", "One layer of linear attention with 1 head, as many as the layer to be found has."),
+    racer("h2", "2 heads", "One layer of linear attention with 2 heads."),
+    racer("h4", "4 heads", "One layer of linear attention with 4 heads."),
+    racer("h8", "8 heads", "One layer of linear attention with 8 heads."),
+    racer("h16", "16 heads", "One layer of linear attention with 16 heads."),
+    racer("layers2", "2 layers", "Two layers of linear attention with 4 heads each, and a readout."),
+    racer("layers4", "4 layers", "Four layers of linear attention with 4 heads each, and a readout."),
+    racer("full", "Softmax, MLP, norm", "One layer of softmax attention with 4 heads, a perceptron and layer norm."),
+    choice("own", "Your own", kOwnKinds, "A model of your own that joins the race."),
+    range("own_heads", "Its heads", 1, 32, 3, "Heads in every layer of your own model.").shown_while(kWithOwn),
+    range("own_layers", "Its layers", 1, 4, 1, "Layers of your own model.").shown_while(kWithOwn),
+    range("own_rate", "Its learning rate", 0.0003, 0.1, 0.01, "The largest step of Adam for your own model.")
+        .with_step(0)
+        .with_stops(kRateStops)
+        .shown_while(kWithOwn),
+    token_size(2, 4, 2, "Numbers in one token."),
+    range("T", "Tokens T", 2, 100, 10, "Tokens in a sequence; each asks, and sees itself and those before it.")
+        .with_stops(kLengthStops),
+    sequences(128, kDataStops, "Sequences to learn from, for descent and closed form alike."),
+    range("epochs", "Epochs", 5, 500, 150, "How often descent goes through all sequences.").with_stops(kEpochStops),
+    range("batch", "Batch", 4, 64, 8, "Sequences in one step of descent.").with_stops(kBatchStops),
+    learning_rate(0.01, kRateStops, "The largest step of Adam, after the warm-up."),
+    range("runs", "Runs", 1, 12, 4, "How often everything is done anew; curves are means, bands their standard errors.")
+        .with_stops(kRunStops),
+    choice("vary", "Runs differ in", kVary,
+           "Only where descent starts and the order of its data, or everything that is drawn."),
     kSeed,
-    Parameter{.id = "average",
-              .label = "Curves show",
-              .kind = Kind::choice,
-              .choices = kAverages,
-              .help = "The mean of the errors’ powers of ten, the typical run; or of the errors, ruled by the worst.",
-              .affects = Affects::picture},
-    Parameter{.id = "epoch",
-              .label = "Look at epoch",
-              .min = 0,
-              .max = 500,
-              .initial = 500,
-              .help = "Where the marker stands; beyond the last epoch it stands at the end.",
-              .affects = Affects::picture,
-              .by_hand = true},
+    choice("average", "Curves show", kAverages,
+           "The mean of the errors’ powers of ten, the typical run; or of the errors, ruled by the worst.")
+        .of_picture(),
+    range("epoch", "Look at epoch", 0, 500, 500, "Where the marker stands; beyond the last epoch it stands at the end.")
+        .of_picture()
+        .set_by_hand(),
     kNewData,
-    Parameter{.id = "paper",
-              .label = "The paper’s sizes",
-              .kind = Kind::action,
-              .help = "Sizes, epochs and learning rate of the paper for this d: minutes instead of a second."},
+    action("paper", "The paper’s sizes",
+           "Sizes, epochs and learning rate of the paper for this d: minutes instead of a second."),
 };
 
-// The paper's protocol for d = 2 and d = 4; d = 3, which it has not, goes with the latter.
-void take_paper_sizes(Values& values) {
-  const bool smallest = values.integer("d") == 2;
-  values.set("T", 100);
-  values.set("N", smallest ? 512 : 2048);
-  values.set("epochs", 500);
-  values.set("batch", smallest ? 32 : 64);
-  values.set("rate", smallest ? 0.01 : 0.001);
-}
-
 void act(std::string_view action, Values& values) {
-  if (action == "paper") take_paper_sizes(values);
+  if (action == "paper") {
+    for (const PaperSize& size : paper_sizes(values.integer("d"))) values.set(size.id, size.value);
+  }
   take_next_seed(action, values);
 }
 
+std::string size_name(const Entry& entry) {
+  const std::string heads = counted("%1 head", "%1 heads", entry.heads);
+  return entry.layers > 1 ? tr("%1 in %2", heads, counted("%1 layer", "%1 layers", entry.layers)) : heads;
+}
+
+std::string kind_name(const Entry& entry) {
+  const std::string size = size_name(entry);
+  return entry.full ? tr("softmax, MLP and layer norm, %1", size) : size;
+}
+
 }  // namespace
+
+Entry entry_of(const Offer& offer, const Values& values) {
+  Entry entry = offer.entry;
+  entry.rate = values.number("rate");
+  return entry;
+}
+
+Entry own_entry(const Values& values) {
+  return {.heads = values.integer("own_heads"),
+          .layers = values.integer("own_layers"),
+          .full = values.choice("own") == "full",
+          .own = true,
+          .rate = values.number("own_rate")};
+}
+
+std::vector<Entry> entries_of(const Values& values) {
+  std::vector<Entry> entries;
+  for (const Offer& offer : kOffers) {
+    if (values.is_on(offer.id)) entries.push_back(entry_of(offer, values));
+  }
+  if (values.choice("own") != "none") entries.push_back(own_entry(values));
+  return entries;
+}
+
+std::string short_name(const Entry& entry) {
+  if (entry.own) return tr("yours");
+  if (entry.full) return tr("full");
+  if (entry.layers > 1) return counted("%1 layer", "%1 layers", entry.layers);
+  return counted("%1 head", "%1 heads", entry.heads);
+}
+
+std::string long_name(const Entry& entry) {
+  const std::string kind = kind_name(entry);
+  return entry.own ? tr("your own, %1", kind) : kind;
+}
+
+std::string first_name(const Entry& entry) {
+  if (entry.own) return tr("Your own, %1", kind_name(entry));
+  const std::string size = size_name(entry);
+  return entry.full ? tr("Softmax, MLP and layer norm, %1", size) : size;
+}
+
+std::array<PaperSize, 5> paper_sizes(int d) {
+  const bool smallest = d == 2;
+  return {{{"T", Phrase("T %1 (%2)"), 100},
+           {"N", Phrase("N %1 (%2)"), smallest ? 512.0 : 2048.0},
+           {"epochs", Phrase("epochs %1 (%2)"), 500},
+           {"batch", Phrase("batch %1 (%2)"), smallest ? 32.0 : 64.0},
+           {"rate", Phrase("rate %1 (%2)"), smallest ? 0.01 : 0.001}}};
+}
 
 extern const Figure kFigure;
 const Figure kFigure = declare<run, draw, describe>({
@@ -177,7 +151,7 @@ const Figure kFigure = declare<run, draw, describe>({
     .name = "Heads against luck",
     .question = "Do more heads replace luck?",
     .parameters = kParameters,
-    .stages = kStageList,
+    .stages = kStages,
     .shape = {.narrow = 1.6, .wide = 0.62},
     .work = work,
     .act = act,

@@ -4,26 +4,12 @@
 #include <cmath>
 #include <numeric>
 
-#include "plot/number.hpp"
-#include "plot/words.hpp"
-
 namespace figures::head_race {
 namespace {
 
-constexpr double kLeast = 1e-40;
-// A spread of decades below this is rounding, and of a logarithm that is not the same in every library.
-constexpr double kNoSpread = 1e-12;
-
-double exponent(double error) { return std::log10(std::max(error, kLeast)); }
-
-Mean plain_mean(std::span<const double> values) {
-  if (values.empty()) return {};
-  const auto count = static_cast<double>(values.size());
-  const double mean = std::accumulate(values.begin(), values.end(), 0.0) / count;
-  double squares = 0;
-  for (const double value : values) squares += (value - mean) * (value - mean);
-  const double error = values.size() > 1 ? std::sqrt(squares / (count - 1) / count) : 0;
-  return {mean, error, mean - error, mean + error};
+double exponent(double error) {
+  constexpr double kLeast = 1e-40;
+  return std::log10(std::max(error, kLeast));
 }
 
 Course course_of(const Racer& racer, Average average) {
@@ -37,10 +23,8 @@ Course course_of(const Racer& racer, Average average) {
     const int epoch = std::max(0, static_cast<int>(trial.errors.size()) - 1);
     course.lost_at = std::min(course.lost_at.value_or(epoch), epoch);
   }
-  std::vector<double> errors(racer.trials.size());
   for (std::size_t epoch = 0; epoch < points; ++epoch) {
-    for (std::size_t run = 0; run < errors.size(); ++run) errors[run] = racer.trials[run].errors[epoch];
-    const Mean mean = mean_of(errors, average);
+    const Mean mean = mean_of(course.of_runs(epoch), average);
     course.epochs.push_back(static_cast<double>(epoch));
     course.mean.push_back(mean.value);
     course.error.push_back(mean.error);
@@ -52,17 +36,29 @@ Course course_of(const Racer& racer, Average average) {
 
 }  // namespace
 
-Average average_of(const Values& values) {
-  return values.choice("average") == "errors" ? Average::errors : Average::decades;
+Mean mean_of(std::span<const double> errors, Average average) {
+  if (errors.empty()) return {};
+  const bool in_decades = average == Average::decades;
+  std::vector<double> values(errors.begin(), errors.end());
+  if (in_decades) std::ranges::transform(values, values.begin(), exponent);
+  const auto count = static_cast<double>(values.size());
+  const double mean = std::accumulate(values.begin(), values.end(), 0.0) / count;
+  double squares = 0;
+  for (const double value : values) squares += (value - mean) * (value - mean);
+  const double error = values.size() > 1 ? std::sqrt(squares / (count - 1) / count) : 0;
+  if (!in_decades) return {mean, error, mean - error, mean + error};
+  // A spread of decades below this is rounding, and of a logarithm that is not the same in every library.
+  constexpr double kNoSpread = 1e-12;
+  return {std::pow(10.0, mean), error < kNoSpread ? 0 : error, std::pow(10.0, mean - error),
+          std::pow(10.0, mean + error)};
 }
 
-Mean mean_of(std::span<const double> errors, Average average) {
-  if (average == Average::errors || errors.empty()) return plain_mean(errors);
-  std::vector<double> exponents;
-  for (const double error : errors) exponents.push_back(exponent(error));
-  const Mean mean = plain_mean(exponents);
-  const double error = mean.error < kNoSpread ? 0 : mean.error;
-  return {std::pow(10.0, mean.value), error, std::pow(10.0, mean.low), std::pow(10.0, mean.high)};
+double decades(double from, double to) { return std::max(0.0, exponent(to) - exponent(from)); }
+
+std::vector<double> Course::of_runs(std::size_t epoch) const {
+  std::vector<double> errors;
+  for (const Trial& trial : racer->trials) errors.push_back(trial.errors[epoch]);
+  return errors;
 }
 
 std::vector<Course> courses_of(const Result& result, Average average) {
@@ -71,53 +67,64 @@ std::vector<Course> courses_of(const Result& result, Average average) {
   return courses;
 }
 
-std::size_t last_epoch(const std::vector<Course>& courses) {
+Reading::Reading(const Result& result, const Values& settings, const Values& values, std::span<const double> times)
+    : result(result),
+      settings(settings),
+      average(values.choice("average") == "errors" ? Average::errors : Average::decades),
+      courses(courses_of(result, average)),
+      closed(mean_of(result.closed, average).value),
+      zero(mean_of(result.zero, average).value),
+      runs(settings.integer("runs")) {
   std::size_t points = 1;
   for (const Course& course : courses) points = std::max(points, course.points());
-  return points - 1;
+  last = points - 1;
+  epoch = std::min(static_cast<std::size_t>(values.integer("epoch")), last);
+  if (times.size() > 1 && times[1] > 0) time = duration(times[1] / 1000 / runs);
 }
 
-std::size_t shown_epoch(const std::vector<Course>& courses, const Values& values) {
-  return std::min(static_cast<std::size_t>(values.integer("epoch")), last_epoch(courses));
-}
-
-std::optional<std::size_t> leader(const std::vector<Course>& courses, std::size_t epoch) {
-  std::optional<std::size_t> best;
-  for (std::size_t k = 0; k < courses.size(); ++k) {
-    if (epoch >= courses[k].points()) continue;
-    if (!best || courses[k].mean[epoch] < courses[*best].mean[epoch]) best = k;
+const Course* leader(const Reading& reading, std::size_t epoch) {
+  const Course* best = nullptr;
+  for (const Course& course : reading.courses) {
+    if (epoch < course.points() && (!best || course.mean[epoch] < best->mean[epoch])) best = &course;
   }
   return best;
 }
 
-Spread spread_of(const Course& course, std::size_t epoch) {
-  Spread spread{course.of_run(0, epoch), course.of_run(0, epoch)};
-  for (std::size_t run = 1; run < course.racer->trials.size(); ++run) {
-    spread.best = std::min(spread.best, course.of_run(run, epoch));
-    spread.worst = std::max(spread.worst, course.of_run(run, epoch));
-  }
-  return spread;
-}
-
-std::optional<std::size_t> luckiest(const std::vector<Course>& courses, std::size_t epoch) {
-  std::optional<std::size_t> widest;
+std::optional<Luck> luckiest(const Reading& reading) {
+  std::optional<Luck> widest;
   double most = 0;
-  for (std::size_t k = 0; k < courses.size(); ++k) {
-    if (epoch >= courses[k].points() || courses[k].racer->trials.size() < 2) continue;
-    const Spread spread = spread_of(courses[k], epoch);
-    const double width = decades(spread.best, spread.worst);
-    if (width <= most) continue;
-    most = width;
-    widest = k;
+  for (const Course& course : reading.courses) {
+    if (reading.epoch >= course.points()) continue;
+    const auto [best, worst] = std::ranges::minmax(course.of_runs(reading.epoch));
+    if (decades(best, worst) <= most) continue;
+    most = decades(best, worst);
+    widest = {&course, best, worst};
   }
   return widest;
 }
+
+std::string epochs_text(double epochs) { return counted("%1 epoch", "%1 epochs", epochs); }
+
+std::string decades_text(double decades) { return counted("%1 decade", "%1 decades", std::round(decades)); }
 
 std::string error_text(double error, Average average) {
   const std::string value = number(error, 2);
   return average == Average::decades ? tr("%1 decades", value) : value;
 }
 
-double decades(double from, double to) { return std::max(0.0, exponent(to) - exponent(from)); }
+std::string shared_protocol() {
+  return tr(
+      "Adam, 10 % warm-up, half a cosine down to 1 %, gradients clipped at 5, every token asks and sees the past, "
+      "mean over heads");
+}
+
+std::string own_protocol(const Values& settings) {
+  std::string words;
+  for (const PaperSize& paper : paper_sizes(settings.integer("d"))) {
+    const double ours = settings.number(paper.id);
+    if (ours != paper.value) words += tr(paper.comparison, number(ours), number(paper.value)) + ", ";
+  }
+  return words + std::string(tr("64-bit numbers (32)"));
+}
 
 }  // namespace figures::head_race

@@ -1,10 +1,6 @@
 // What a race says: means over its runs with their standard errors, who leads, who was lucky. For picture and words.
 #pragma once
 
-#include <cstddef>
-#include <optional>
-#include <string>
-
 #include "figures/head_race/head_race.hpp"
 
 namespace figures::head_race {
@@ -14,7 +10,6 @@ enum class Average : std::uint8_t {
   decades,  // the mean of log10: the typical run; its standard error is in decades
   errors,   // the plain mean, which the unluckiest run rules
 };
-Average average_of(const Values& values);
 
 // The mean of some errors, and its standard error s / sqrt(runs) with s² the sum of squared deviations over runs − 1.
 // Errors below 10^-40 count as that in decades.
@@ -25,6 +20,9 @@ struct Mean {
 };
 Mean mean_of(std::span<const double> errors, Average average);
 
+// Powers of ten between two errors, at least 0; errors below 10^-40 count as that.
+double decades(double from, double to);
+
 // One model's test error by epoch, as far as all its runs have come.
 struct Course {
   const Racer* racer = nullptr;
@@ -34,35 +32,45 @@ struct Course {
   int lost = 0;                     // how many did
 
   std::size_t points() const { return mean.size(); }
-  // The error of one run at an epoch this course has.
-  double of_run(std::size_t run, std::size_t epoch) const { return racer->trials[run].errors[epoch]; }
+  // The errors of all runs at an epoch this course has.
+  std::vector<double> of_runs(std::size_t epoch) const;
 };
-
 std::vector<Course> courses_of(const Result& result, Average average);
 
-// The last epoch that any course has.
-std::size_t last_epoch(const std::vector<Course>& courses);
+// A result as the reader looks at it now. Cost: O(models · epochs · runs).
+struct Reading {
+  Reading(const Result& result, const Values& settings, const Values& values, std::span<const double> times);
 
-// The epoch that the marker shows: the value, or the last epoch there is.
-std::size_t shown_epoch(const std::vector<Course>& courses, const Values& values);
-
-// Index of the course with the least mean at an epoch; nothing where none has come so far.
-std::optional<std::size_t> leader(const std::vector<Course>& courses, std::size_t epoch);
-
-// The runs of one course at one epoch, the best and the worst.
-struct Spread {
-  double best = 0;
-  double worst = 0;
+  const Result& result;
+  const Values& settings;
+  Average average;
+  std::vector<Course> courses;
+  double closed;          // mean error of the closed form
+  double zero;            // of answering 0
+  int runs;               // how many
+  std::string time;       // of the closed form for one run, "0.06 ms"; empty where nobody measured
+  std::size_t last;       // the last epoch that any course has
+  std::size_t epoch = 0;  // that the marker shows: the value, or the last there is
 };
-Spread spread_of(const Course& course, std::size_t epoch);
 
-// Index of the course whose runs lie furthest apart; nothing for single runs.
-std::optional<std::size_t> luckiest(const std::vector<Course>& courses, std::size_t epoch);
+// The course with the least mean at an epoch; none where none has come so far.
+const Course* leader(const Reading& reading, std::size_t epoch);
 
+// The course whose runs lie furthest apart at the marker, and the least and the largest of them; none for single runs.
+struct Luck {
+  const Course* course;
+  double best, worst;
+};
+std::optional<Luck> luckiest(const Reading& reading);
+
+// "1 epoch", "24 decades"; rounded.
+std::string epochs_text(double epochs);
+std::string decades_text(double decades);
 // A standard error in words: "0.4 decades", "3·10⁻⁸".
 std::string error_text(double error, Average average);
 
-// Powers of ten between two errors, at least 0; errors below 10^-40 count as that.
-double decades(double from, double to);
+// How the race is run. The same whatever the settings; and what differs, with the paper's in brackets.
+std::string shared_protocol();
+std::string own_protocol(const Values& settings);
 
 }  // namespace figures::head_race

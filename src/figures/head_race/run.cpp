@@ -1,15 +1,13 @@
-#include "figures/head_race/run.hpp"
-
+// The learner's part of figure "head_race": data, closed form, and the training of every model in every run.
 #include <algorithm>
 #include <cmath>
 #include <memory>
 
-#include "figures/head_race/work.hpp"
+#include "figures/head_race/head_race.hpp"
 #include "learner/descent/training.hpp"
 #include "learner/evaluate.hpp"
 #include "learner/features.hpp"
 #include "learner/least_squares.hpp"
-#include "learner/tasks.hpp"
 
 namespace figures::head_race {
 namespace {
@@ -24,9 +22,56 @@ constexpr Index kLegs = 50;
 // Multiply-adds between two questions whether a preview is wanted: some hundredths of a second.
 constexpr double kLook = 2e7;
 
+// --- Work -----------------------------------------------------------------------------------------------------------
+// The coefficients were fitted to times of the learner over d = 2..4, T = 5..100, 1 to 16 heads, 1 to 4 layers, linear
+// and full, and hold within a factor of two; one unit is a multiply-add of the other figures' counts.
+
+double unknowns(double d) { return d * d * (d + 1) / 2; }
+
+// Of one layer, both passes, for one token.
+double token_work(const Entry& entry, double d, double T) {
+  const double heads = entry.heads;
+  if (entry.full) return 300 + heads * (25 + 5 * T);
+  if (entry.layers == 1) return 6.5 + 0.6 * unknowns(d);
+  return 12 + std::min(0.6 * d * unknowns(d), 2.3 * heads * d * d);
+}
+
+// Of one step beside the tokens: heads put together and taken apart, moments of Adam.
+double step_work(const Entry& entry, double d) {
+  const double inner = entry.full ? kFullWidth : d;
+  const double answers = entry.layers == 1 && !entry.full ? 1 : d;
+  const double parameters = entry.heads * (inner + answers) * inner + (entry.full ? 200 : 0);
+  const double folding = entry.full ? 0 : 2 * entry.heads * answers * d * d * d;
+  return entry.layers * (12 * parameters + folding);
+}
+
+// Of one epoch of one model, without and with measuring it on the fresh sequences, which is a forward pass.
+struct EpochWork {
+  EpochWork(const Entry& entry, const Values& values) {
+    const double d = values.number("d");
+    const double T = values.number("T");
+    const double N = values.number("N");
+    const double batch = values.number("batch");
+    // Eight sequences go through the network side by side; fewer cost as much.
+    const double lanes = 8 * std::ceil(batch / 8) / batch;
+    const double sequence = T * entry.layers * token_work(entry, d, T);
+    training = lanes * N * sequence + std::ceil(N / batch) * step_work(entry, d);
+    measuring = 0.6 * kFresh * sequence;
+  }
+  double training, measuring;
+};
+
+// Of data and closed form of one run.
+double data_work(const Values& values) {
+  const double d = values.number("d");
+  return (values.number("N") + kFresh) * values.number("T") * 10 * d * d * d;
+}
+
+// --- Run ------------------------------------------------------------------------------------------------------------
+
 struct Problem {
   std::shared_ptr<const learner::Dataset> data;
-  std::vector<learner::Sequence> fresh;
+  std::vector<Sequence> fresh;
   Matrix truth;  // its folded coefficients
 };
 
@@ -35,61 +80,35 @@ learner::Architecture architecture_of(const Entry& entry) {
   return learner::experiment_network(entry.heads, entry.layers);
 }
 
-bool is_whole(const Result& result, const Trial& trial) {
-  return trial.lost || std::ssize(trial.errors) == result.epochs + 1;
-}
-
-// Whether bytes from outside hold a race that this one can go on from; kept trainings are looked at when restored.
-bool fits(const Result& previous, const Result& expected) {
-  const auto is_error = [](double error) { return error >= 0 && std::isfinite(error); };
-  if (previous.racers.size() != expected.racers.size()) return false;
-  for (std::size_t r = 0; r < expected.racers.size(); ++r) {
-    const Racer& racer = previous.racers[r];
-    if (racer.entry != expected.racers[r].entry || std::ssize(racer.trials) != expected.runs) return false;
-    for (const Trial& trial : racer.trials) {
-      if (std::ssize(trial.errors) > expected.epochs + 1 || !std::ranges::all_of(trial.errors, is_error)) return false;
-      if (trial.refolded != kNoRefolding && !is_error(trial.refolded)) return false;
-    }
-  }
-  return true;
-}
-
 class Run {
  public:
-  Run(const Values& values, Reporter<Result>& reporter) : values_(values), reporter_(reporter) {
-    result_.d = values.integer("d");
-    result_.T = values.integer("T");
-    result_.N = values.integer("N");
-    result_.epochs = values.integer("epochs");
-    result_.batch = values.integer("batch");
-    result_.runs = values.integer("runs");
-    result_.one_task = values.choice("vary") == "start";
-    result_.fresh = kFresh;
-    result_.rate = values.number("rate");
-    for (const Entry& entry : entries_of(values)) {
-      result_.racers.push_back({entry, std::vector<Trial>(static_cast<std::size_t>(result_.runs))});
-    }
-    leg_ = std::max<Index>(1, result_.epochs / kLegs);
-    total_ = work(values);
+  Run(const Values& values, Reporter<Result>& reporter)
+      : values_(values),
+        reporter_(reporter),
+        runs_(static_cast<std::size_t>(values.integer("runs"))),
+        epochs_(values.integer("epochs")) {
+    for (const Entry& entry : entries_of(values)) result_.racers.push_back({entry, std::vector<Trial>(runs_)});
+    reporter.expect(work(values));
   }
 
   // Takes over what an earlier run has done, if it fits.
   void resume(Result previous) {
-    if (fits(previous, result_)) result_.racers = std::move(previous.racers);
+    if (fits(previous)) result_.racers = std::move(previous.racers);
   }
 
   Expected<Result> go() {
     reporter_.begin(0);
     if (auto done = draw_data(); !done) return std::unexpected(done.error());
     if (auto done = solve(); !done) return std::unexpected(done.error());
-    spend(data_work(values_));
-    if (!has_usable_trainings()) forget();
-    for (Index end = leg_; end < result_.epochs + leg_; end += leg_) {
+    if (!has_usable_trainings()) {
+      for (Racer& racer : result_.racers) std::ranges::fill(racer.trials, Trial{});
+    }
+    const Index leg = std::max<Index>(1, epochs_ / kLegs);
+    for (Index end = leg; end < epochs_ + leg; end += leg) {
       for (Racer& racer : result_.racers) {
-        for (std::size_t run = 0; run < problems_.size(); ++run) {
-          if (auto done = train(racer, run, std::min<Index>(end, result_.epochs)); !done) {
-            return std::unexpected(done.error());
-          }
+        for (std::size_t run = 0; run < runs_; ++run) {
+          auto done = train(racer.entry, racer.trials[run], run, std::min(end, epochs_));
+          if (!done) return std::unexpected(done.error());
         }
       }
     }
@@ -98,35 +117,42 @@ class Run {
   }
 
  private:
+  bool is_whole(const Trial& trial) const { return trial.lost || std::ssize(trial.errors) == epochs_ + 1; }
+
+  // Whether bytes from outside hold a race that this one can go on from; kept trainings are looked at when restored.
+  bool fits(const Result& previous) const {
+    const auto is_error = [](double error) { return error >= 0 && std::isfinite(error); };
+    const auto is_possible = [&](const Trial& trial) {
+      return std::ssize(trial.errors) <= epochs_ + 1 && std::ranges::all_of(trial.errors, is_error) &&
+             (trial.refolded == kNoRefolding || is_error(trial.refolded));
+    };
+    return std::ranges::equal(previous.racers, result_.racers, [&](const Racer& one, const Racer& expected) {
+      return one.entry == expected.entry && one.trials.size() == runs_ && std::ranges::all_of(one.trials, is_possible);
+    });
+  }
+
   std::uint64_t seed_of(std::size_t run) const {
     return static_cast<std::uint64_t>(values_.integer("seed")) * kMostRuns + run;
   }
 
   // Where only starts differ, all runs have the task and the data of the first.
-  std::uint64_t task_seed_of(std::size_t run) const { return seed_of(result_.one_task ? 0 : run); }
-
-  void spend(double multiply_adds) {
-    spent_ += multiply_adds;
-    reporter_.report(std::min(0.999, spent_ / total_));
-  }
-
   Expected<void> draw_data() {
-    for (std::size_t run = 0; run < static_cast<std::size_t>(result_.runs); ++run) {
-      const auto task = learner::random_attention({.d = result_.d,
+    for (std::size_t run = 0; run < runs_; ++run) {
+      const auto task = learner::random_attention({.d = values_.integer("d"),
                                                    .d_out = 1,
-                                                   .n = result_.T,
+                                                   .n = values_.integer("T"),
                                                    .heads = 1,
                                                    .targets = Targets::causal,
-                                                   .seed = task_seed_of(run)});
+                                                   .seed = seed_of(has_one_task(values_) ? 0 : run)});
       if (!task) return std::unexpected(task.error());
-      const auto count = static_cast<std::uint64_t>(result_.N);
+      const auto count = static_cast<std::uint64_t>(values_.integer("N"));
       learner::Dataset data{task->shape(), task->block(Split::train, 0, count)};
       problems_.push_back({std::make_shared<const learner::Dataset>(std::move(data)),
                            task->block(Split::test, 0, kFresh), learner::folded_coefficients(task->truth())});
       learner::TestError zero;
       for (const auto& [Z, Y] : problems_.back().fresh) zero.add(Matrix::Zero(Y.rows(), Y.cols()), Y);
       result_.zero.push_back(zero.mean());
-      reporter_.report(std::min(0.999, data_work(values_) / total_ * static_cast<double>(run) / result_.runs));
+      reporter_.spend(data_work(values_) / 2);
     }
     return {};
   }
@@ -139,25 +165,23 @@ class Run {
       auto solution = learner::solve_least_squares(problem.data->sequences, Targets::causal);
       if (!solution) return std::unexpected(solution.error());
       solutions.push_back(std::move(*solution));
-      reporter_.report(std::min(0.999, data_work(values_) / total_));
+      reporter_.spend(data_work(values_) / 2);
     }
     reporter_.begin(2);
-    for (std::size_t run = 0; run < problems_.size(); ++run) {
-      const auto& [p, lambda, rank, rows, unknowns, path] = solutions[run];
-      result_.closed.push_back(learner::test_error(p, problems_[run].fresh, Targets::causal).mean());
-      result_.distance.push_back(learner::relative_distance(p, problems_[run].truth));
-      result_.minimum_norm = result_.minimum_norm || rank < unknowns;
+    for (std::size_t run = 0; run < runs_; ++run) {
+      const learner::Solution& solution = solutions[run];
+      result_.closed.push_back(learner::test_error(solution.p, problems_[run].fresh, Targets::causal).mean());
+      result_.distance.push_back(learner::relative_distance(solution.p, problems_[run].truth));
+      result_.minimum_norm = result_.minimum_norm || solution.rank < solution.unknowns;
     }
     return {};
   }
 
-  learner::TrainingOptions options(const Entry& entry, std::size_t run) const {
-    return {.batch = result_.batch, .epochs = result_.epochs, .schedule = {.rate = entry.rate}, .seed = seed_of(run)};
-  }
-
   // The training of a trial where it stands. Errors: those of begin; what is kept does not fit.
   Expected<Training> training_of(const Entry& entry, const Trial& trial, std::size_t run) const {
-    auto training = Training::begin(problems_[run].data, architecture_of(entry), options(entry, run));
+    auto training = Training::begin(
+        problems_[run].data, architecture_of(entry),
+        {.batch = values_.integer("batch"), .epochs = epochs_, .schedule = {.rate = entry.rate}, .seed = seed_of(run)});
     if (!training || trial.kept.size() == 0) return training;
     if (auto restored = training->restore(trial.kept); !restored) return std::unexpected(restored.error());
     if (training->step_count() / training->steps_per_epoch() + 1 != std::ssize(trial.errors)) {
@@ -170,57 +194,48 @@ class Run {
   bool has_usable_trainings() {
     double done = 0;
     for (const Racer& racer : result_.racers) {
-      const double epoch = epoch_work(racer.entry, values_) + measure_work(racer.entry, values_);
-      for (std::size_t run = 0; run < problems_.size(); ++run) {
+      const EpochWork epoch(racer.entry, values_);
+      for (std::size_t run = 0; run < runs_; ++run) {
         const Trial& trial = racer.trials[run];
-        if (trial.kept.size() == 0) {
-          if (!trial.errors.empty() && !is_whole(result_, trial)) return false;
-        } else if (trial.errors.empty() || !training_of(racer.entry, trial, run)) {
+        const bool begun = !trial.errors.empty();
+        if (trial.kept.size() == 0 ? begun && !is_whole(trial) : !begun || !training_of(racer.entry, trial, run)) {
           return false;
         }
-        const double epochs = trial.lost ? result_.epochs : std::max(0.0, static_cast<double>(trial.errors.size()) - 1);
-        done += epoch * epochs;
+        const auto epochs = trial.lost ? epochs_ : std::max<Index>(0, std::ssize(trial.errors) - 1);
+        done += (epoch.training + epoch.measuring) * static_cast<double>(epochs);
       }
     }
-    spend(done);
+    reporter_.spend(done);
     return true;
   }
 
-  void forget() {
-    for (Racer& racer : result_.racers) std::ranges::fill(racer.trials, Trial{});
-  }
-
   // Up to the end of epoch `end`.
-  Expected<void> train(Racer& racer, std::size_t run, Index end) {
-    Trial& trial = racer.trials[run];
-    if (is_whole(result_, trial) || std::ssize(trial.errors) > end) return {};
-    auto training = training_of(racer.entry, trial, run);
+  Expected<void> train(const Entry& entry, Trial& trial, std::size_t run, Index end) {
+    if (is_whole(trial) || std::ssize(trial.errors) > end) return {};
+    auto training = training_of(entry, trial, run);
     if (!training) return std::unexpected(training.error());
-    const double measuring = measure_work(racer.entry, values_);
     if (trial.errors.empty()) measure(trial, *training, run);
-    const double step = epoch_work(racer.entry, values_) / static_cast<double>(training->steps_per_epoch());
+    const EpochWork epoch(entry, values_);
+    const double step = epoch.training / static_cast<double>(training->steps_per_epoch());
     while (!trial.lost && std::ssize(trial.errors) <= end) {
       trial.lost = !training->step().has_value();
       if (trial.lost) break;
-      spend(step);
+      reporter_.spend(step);
       if (training->step_count() % training->steps_per_epoch() == 0) {
         measure(trial, *training, run);
-        spend(measuring);
+        reporter_.spend(epoch.measuring);
       }
-      if (!is_whole(result_, trial)) look(trial, *training, step);
+      if (!is_whole(trial)) look(trial, *training, step);
     }
-    leave(racer, trial, *training, run);
+    leave(entry, trial, *training, run);
     return {};
   }
 
   // An error that is no number any more ends the trial.
   void measure(Trial& trial, Training& training, std::size_t run) const {
     const double error = training.test_error(problems_[run].fresh).mean();
-    if (std::isfinite(error)) {
-      trial.errors.push_back(error);
-    } else {
-      trial.lost = true;
-    }
+    trial.lost = !std::isfinite(error);
+    if (!trial.lost) trial.errors.push_back(error);
   }
 
   void look(Trial& trial, const Training& training, double worked) {
@@ -233,26 +248,25 @@ class Run {
   }
 
   // Puts the training aside, or ends it.
-  void leave(const Racer& racer, Trial& trial, const Training& training, std::size_t run) const {
-    if (!is_whole(result_, trial)) {
+  void leave(const Entry& entry, Trial& trial, const Training& training, std::size_t run) const {
+    if (!is_whole(trial)) {
       trial.kept = training.save();
       return;
     }
     trial.kept.resize(0);
     const auto model = training.model();
-    if (trial.lost || racer.entry.full || !model) return;
+    if (trial.lost || entry.full || !model) return;
     const auto p = learner::folded_coefficients(*model);
     trial.refolded = learner::test_error(p, problems_[run].fresh, Targets::causal).mean();
   }
 
   const Values& values_;
   Reporter<Result>& reporter_;
+  std::size_t runs_;
+  Index epochs_;
   Result result_;
   std::vector<Problem> problems_;
-  Index leg_ = 1;
-  double total_ = 1;
-  double spent_ = 0;
-  double unseen_ = 0;
+  double unseen_ = 0;  // multiply-adds since the last question for a preview
 };
 
 }  // namespace
@@ -261,6 +275,15 @@ Expected<Result> run(const Request& request, Reporter<Result>& reporter, std::op
   Run run(request.values, reporter);
   if (previous) run.resume(std::move(*previous));
   return run.go();
+}
+
+double work(const Values& values) {
+  double training = 0;
+  for (const Entry& entry : entries_of(values)) {
+    const EpochWork epoch(entry, values);
+    training += values.number("epochs") * (epoch.training + epoch.measuring);
+  }
+  return values.number("runs") * (data_work(values) + training);
 }
 
 }  // namespace figures::head_race

@@ -1,16 +1,11 @@
-// The right side of figure "relaxation": what the chosen start has found, beside the relaxed optimum.
+// The frame of figure "relaxation", and its right side: what the chosen start has found, beside the relaxed optimum.
 #include <algorithm>
 #include <cmath>
-#include <string>
-#include <vector>
+#include <numeric>
 
-#include "figures/relaxation/picture.hpp"
+#include "figures/relaxation/relaxation.hpp"
 #include "plot/bars.hpp"
-#include "plot/curve.hpp"
-#include "plot/matrix.hpp"
-#include "plot/number.hpp"
 #include "plot/scatter.hpp"
-#include "plot/words.hpp"
 
 namespace figures::relaxation {
 namespace {
@@ -19,12 +14,7 @@ std::span<const double> column_of(const Matrix& matrix, int column) {
   return {matrix.col(column).data(), static_cast<std::size_t>(matrix.rows())};
 }
 
-template <class Dense>
-std::span<const double> span_of(const Dense& numbers) {
-  return {numbers.data(), static_cast<std::size_t>(numbers.size())};
-}
-
-std::string rank_words(std::span<const double> sigma) { return tr("rank %1", whole(relaxation_rank(sigma))); }
+std::string rank_words(std::span<const double> sigma) { return tr("rank %1", whole(rank_of(sigma))); }
 
 void caption(Canvas& canvas, Rect& box, std::string_view words, std::string_view meaning) {
   text(canvas, box.take_top(line_height(canvas, Size::body), 0), words, {.face = Face::semibold, .max_width = box.w});
@@ -33,18 +23,12 @@ void caption(Canvas& canvas, Rect& box, std::string_view words, std::string_view
        {.ink = Ink::quiet, .size = Size::small, .max_width = box.w});
 }
 
-double largest(std::span<const double> values) {
-  double found = 0;
-  for (const double value : values) found = std::max(found, std::abs(value));
-  return found;
-}
-
 // How far the two are as functions, which their pictures cannot show.
 std::string apart_words(const Result& result, int run) {
-  const std::string apart = tr("Distance of the two as functions: %1.", relaxation_apart(result, run));
-  const std::string reason = result.rank < result.unknowns
+  const std::string apart = tr("Distance of the two as functions: %1.", apart_text(result, run));
+  const std::string reason = result.rank < result.unknowns()
                                  ? tr("The data leave %1 of %2 unknowns of each output open.",
-                                      whole(static_cast<double>(result.unknowns - result.rank)), whole(result.unknowns))
+                                      whole(result.unknowns() - result.rank), whole(result.unknowns()))
                                  : tr("Different $W$ can give the same answers, because $G$ is symmetric.");
   return passage({apart, reason});
 }
@@ -52,8 +36,8 @@ std::string apart_words(const Result& result, int run) {
 // The chosen W and the relaxed W, in one range of colours.
 void draw_matrices(const Result& result, Canvas& canvas, Rect box, std::optional<int> run) {
   const int side = result.most_heads();
-  const std::span<const double> relaxed = span_of(result.relaxed_W);
-  const double limit = std::max({largest(relaxed), run ? largest(column_of(result.lifted, *run)) : 0.0, 1e-300});
+  double limit = std::max(result.relaxed_W.cwiseAbs().maxCoeff(), 1e-300);
+  if (run) limit = std::max(limit, result.lifted.col(*run).cwiseAbs().maxCoeff());
   const MatrixStyle style{
       .symbol = "W", .limit = limit, .block_rows = result.d, .block_columns = result.d, .name = false};
   const std::string note = run ? apart_words(result, *run) : "";
@@ -63,56 +47,51 @@ void draw_matrices(const Result& result, Canvas& canvas, Rect box, std::optional
   auto [left, right] = box.columns<2>({1, 1}, 3 * kGrid);
   if (run) {
     caption(canvas, left, tr("Final $W$ of start %1", whole(result.start_of(*run))),
-            counted("%1 head", "%1 heads", result.heads_of(*run)) + ", " + rank_words(column_of(result.sigma, *run)));
+            heads_text(result.heads_of(*run)) + ", " + rank_words(column_of(result.sigma, *run)));
     matrix(canvas, left, {.values = column_of(result.lifted, *run), .rows = side, .columns = side}, style);
   }
   caption(canvas, right, tr("Relaxed $W$"), rank_words(span_of(result.relaxed_sigma)));
-  matrix(canvas, right, {.values = relaxed, .rows = side, .columns = side}, style);
+  matrix(canvas, right, data_of(result.relaxed_W), style);
 }
 
-std::string sigma_words(std::span<const double> sigma, std::size_t k) {
-  return static_cast<int>(k) < relaxation_rank(sigma) ? number(sigma[k], 6) : tr("0, up to rounding");
-}
-
-void draw_key(const Result& result, Canvas& canvas, const Rect& box, std::optional<int> run) {
-  const TextStyle style{.ink = Ink::quiet, .size = Size::small};
-  const float y = box.centre().y;
-  float x = box.x;
-  if (run) {
-    disc(canvas, {x + 4, y}, 3.5F, canvas.colour(Ink::V));
-    x += 12 + text(canvas, Point{x + 12, box.y}, tr("start %1", whole(result.start_of(*run))), style) + canvas.em;
-  }
-  ring(canvas, {x + 5, y}, 4.5F, canvas.colour(Ink::W));
-  text(canvas, Point{x + 14, box.y}, tr("relaxed"), style);
-}
-
-// Both spectra: the chosen one solid, the relaxed one in rings.
+// Both spectra: the chosen one solid, the relaxed one in rings, which a line under the caption says.
 void draw_spectra(const Result& result, Canvas& canvas, Rect box, std::optional<int> run) {
   caption(canvas, box, tr("Singular values"), "");
-  draw_key(result, canvas, box.take_top(line_height(canvas, Size::small), 4), run);
+  const Rect key = box.take_top(line_height(canvas, Size::small), 4);
+  const TextStyle style{.ink = Ink::quiet, .size = Size::small};
+  const float y = key.centre().y;
+  float x = key.x;
+  if (run) {
+    disc(canvas, {x + 4, y}, 3.5F, canvas.colour(Ink::V));
+    x += 12 + text(canvas, Point{x + 12, key.y}, tr("start %1", whole(result.start_of(*run))), style) + canvas.em;
+  }
+  ring(canvas, {x + 5, y}, 4.5F, canvas.colour(Ink::W));
+  text(canvas, Point{x + 14, key.y}, tr("relaxed"), style);
+
   const std::span<const double> relaxed = span_of(result.relaxed_sigma);
   const std::span<const double> chosen = run ? column_of(result.sigma, *run) : std::span<const double>();
-  double top = 1e-300;
-  for (const double value : relaxed) top = std::max(top, value);
-  for (const double value : chosen) top = std::max(top, value);
+  double top = std::max(std::ranges::max(relaxed), 1e-300);
+  if (run) top = std::max(top, std::ranges::max(chosen));
   const Axes axes = draw_axes(canvas, box, bar_axis(relaxed.size()), {.range = {0, 1.08 * top}});
-  std::vector<double> places;
-  for (std::size_t k = 0; k < relaxed.size(); ++k) places.push_back(static_cast<double>(k) + 1);
+  std::vector<double> places(relaxed.size());
+  std::iota(places.begin(), places.end(), 1.0);
   const float pitch = axes.x_at(2) - axes.x_at(1);
   const auto hovered =
       bars(canvas, axes, chosen, {.ink = Ink::V, .first_of_rest = run ? result.heads_of(*run) : -1, .stems = true});
   scatter(canvas, axes, places, relaxed,
           {.ink = Ink::W, .radius = std::clamp(0.32F * pitch, 2.5F, 5.F), .amount = 1, .hollow = true});
   if (!hovered) return;
-  tooltip(canvas, axes.at(places[*hovered], chosen[*hovered]),
-          tr("singular value %1\nof the start %2\nof the relaxed $W$ %3", whole(places[*hovered]),
-             sigma_words(chosen, *hovered), number(relaxed[*hovered], 6)));
+  const double value = chosen[*hovered];
+  const std::string words = places[*hovered] <= rank_of(chosen) ? number(value, 6) : tr("0, up to rounding");
+  tooltip(canvas, axes.at(places[*hovered], value),
+          tr("singular value %1\nof the start %2\nof the relaxed $W$ %3", whole(places[*hovered]), words,
+             number(relaxed[*hovered], 6)));
 }
 
 // The losses of a run, none below the line: what rounding leaves is not lower.
 std::vector<double> losses_of(const Result& result, int run) {
   std::vector<double> losses;
-  for (const double loss : column_of(result.losses, run)) losses.push_back(std::max(loss, relaxation_floor(result)));
+  for (const double loss : column_of(result.losses, run)) losses.push_back(std::max(loss, result.line()));
   return losses;
 }
 
@@ -122,31 +101,30 @@ void draw_run(const Result& result, Drawing& drawing, const Axes& axes, std::spa
   const std::vector<double> losses = losses_of(result, run);
   curve(canvas, axes, steps, losses, {.ink = Ink::V});
   const auto moment = static_cast<std::size_t>(drawing.values.integer("moment"));
-  if (moment < kRelaxationMoments) disc(canvas, axes.at(steps[moment], losses[moment]), 4, canvas.colour(Ink::V));
+  if (moment < kMoments) disc(canvas, axes.at(steps[moment], losses[moment]), 4, canvas.colour(Ink::V));
   const auto at = curve_hover(canvas, axes, steps);
   if (!at) return;
-  const double loss = result.losses(static_cast<learner::Index>(*at), run);
+  const double loss = column_of(result.losses, run)[*at];
   tooltip(canvas, axes.at(steps[*at], losses[*at]),
           tr("start %1, after %2\nloss %3\n%4", whole(result.start_of(run)), whole(steps[*at]),
-             relaxation_loss(result, loss, 6), relaxation_gap(result, loss)));
+             loss_text(result, loss, 6), gap_text(result, loss)));
 }
 
 // The losses of all starts with as many heads, the chosen one drawn bold.
 void draw_losses(const Result& result, Drawing& drawing, Rect box, std::optional<int> run) {
   Canvas& canvas = drawing.canvas;
-  const int heads = relaxation_heads(result, drawing.values);
+  const int heads = chosen_heads(result, drawing.values);
   caption(canvas, box, counted("Loss, %1 head", "Loss, %1 heads", heads),
           result.starts > 1 && run ? tr("start %1 drawn bold", whole(result.start_of(*run))) : "");
+  const Training training(drawing.settings);
   std::vector<double> steps;
-  for (int moment = 0; moment <= kRelaxationMoments; ++moment) {
-    steps.push_back(moment * result.steps / kRelaxationMoments);
-  }
-  const double floor = relaxation_floor(result);
+  for (int moment = 0; moment <= kMoments; ++moment) steps.push_back(training.steps_until(moment));
+  const double floor = result.line();
   std::vector<double> ends = {floor, 2 * floor};
-  for (int k = heads - 1; k < result.done; k += result.most_heads()) ends.push_back(result.losses.col(k).maxCoeff());
-  const Axes axes = draw_axes(canvas, box, {.range = {0, static_cast<double>(result.steps)}},
+  for (const int k : result.runs_with(heads)) ends.push_back(result.losses.col(k).maxCoeff());
+  const Axes axes = draw_axes(canvas, box, {.range = {0, static_cast<double>(training.steps)}},
                               {.range = range_of(ends, Scale::log), .scale = Scale::log});
-  for (int k = heads - 1; k < result.done; k += result.most_heads()) {
+  for (const int k : result.runs_with(heads)) {
     curve(canvas, axes, steps, losses_of(result, k), {.ink = Ink::V, .width = 1, .amount = 0.4F});
   }
   const float y = std::round(axes.y_at(floor));
@@ -154,11 +132,10 @@ void draw_losses(const Result& result, Drawing& drawing, Rect box, std::optional
   if (run) draw_run(result, drawing, axes, steps, *run);
 }
 
-}  // namespace
-
-void draw_relaxation_chosen(const Result& result, Drawing& drawing, Rect area) {
+// W of the chosen run beside the relaxed W, the spectra of both, and the run's losses.
+void draw_chosen(const Result& result, Drawing& drawing, Rect area) {
   Canvas& canvas = drawing.canvas;
-  const auto run = relaxation_chosen(result, drawing.values);
+  const auto run = chosen_run(result, drawing.values);
   const float small = line_height(canvas, Size::small);
   const float words = line_height(canvas) + small + 6 + small + 6 + 2 * small + 4;
   const float most = (area.w - 3 * kGrid) / 2 + words;
@@ -168,6 +145,20 @@ void draw_relaxation_chosen(const Result& result, Drawing& drawing, Rect area) {
   if (area.h < 8 * canvas.em) return;
   draw_spectra(result, canvas, stacked ? area.row(0, 2) : area.column(0, 2, 3 * kGrid), run);
   draw_losses(result, drawing, stacked ? area.row(1, 2) : area.column(1, 2, 3 * kGrid), run);
+}
+
+}  // namespace
+
+void draw(const Result& result, Drawing& drawing) {
+  Rect area = drawing.canvas.area.inset(2);
+  if (drawing.canvas.narrow()) {
+    draw_chart(result, drawing, area.take_top(area.h * 0.4F, 3 * kGrid));
+    draw_chosen(result, drawing, area);
+  } else {
+    const auto [left, right] = area.columns<2>({1.25F, 1}, 5 * kGrid);
+    draw_chart(result, drawing, left);
+    draw_chosen(result, drawing, right);
+  }
 }
 
 }  // namespace figures::relaxation

@@ -1,7 +1,6 @@
 #include "figures/relaxation/relaxation.hpp"
 
 #include <algorithm>
-#include <array>
 
 #include "figures/parameters.hpp"
 
@@ -17,158 +16,102 @@ constexpr std::array kTrainers = {
     Choice{.id = "descent", .label = "Gradient descent"},
     Choice{.id = "sweeps", .label = "Alternating least squares"},
 };
-
-constexpr std::array kSequenceStops = {8.0, 16.0, 32.0, 64.0, 128.0, 256.0, 512.0, 1024.0, 2048.0, 4096.0};
-constexpr std::array kNoiseStops = {0.0, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0};
-constexpr std::array kStepStops = {100.0, 200.0, 500.0, 1000.0, 2000.0, 5000.0};
-constexpr std::array kSweepStops = {5.0, 10.0, 20.0, 50.0, 100.0};
-constexpr std::array kRateStops = {0.001, 0.003, 0.01, 0.03, 0.1, 0.3};
-constexpr std::array kDescentRateStops = {0.03, 0.1, 0.3, 1.0, 3.0};
-
 constexpr std::array kHeights = {
     Choice{.id = "loss", .label = "Loss"},
     Choice{.id = "distance", .label = "Distance to the line"},
 };
 
-constexpr Condition with(Trainer trainer) { return {.id = "trainer", .choices = 1U << static_cast<unsigned>(trainer)}; }
+constexpr std::array kStages = {
+    Stage{.name = "Data", .symbol = "Z"},
+    Stage{.name = "Relaxed optimum", .symbol = "W"},
+    Stage{.name = "Starts", .symbol = "V"},
+    Stage{.name = "Check", .symbol = "y"},
+};
+
+constexpr std::array kSequenceStops = {8.0, 16.0, 32.0, 64.0, 128.0, 256.0, 512.0, 1024.0, 2048.0, 4096.0};
+constexpr std::array kStepStops = {100.0, 200.0, 500.0, 1000.0, 2000.0, 5000.0};
+constexpr std::array kSweepStops = {5.0, 10.0, 20.0, 50.0, 100.0};
+constexpr std::array kRateStops = {0.001, 0.003, 0.01, 0.03, 0.1, 0.3};
+constexpr std::array kDescentRateStops = {0.03, 0.1, 0.3, 1.0, 3.0};
+
+constexpr Condition kWithLayer{.id = "labels", .choices = 0b01};
+constexpr Condition kWithAdam{.id = "trainer", .choices = 0b001};
+constexpr Condition kWithDescent{.id = "trainer", .choices = 0b010};
+constexpr Condition kWithSteps{.id = "trainer", .choices = 0b011};
+constexpr Condition kWithSweeps{.id = "trainer", .choices = 0b100};
+
+constexpr Parameter kRate = learning_rate(
+    0.03, kRateStops, "The largest: it rises to this in the first tenth of the steps and then falls to a hundredth.");
 
 constexpr std::array kParameters = {
-    Parameter{.id = "d",
-              .label = "Token size d",
-              .min = 2,
-              .max = 4,
-              .initial = 3,
-              .symbol = "d",
-              .help = "Numbers in one token. W has d² rows and columns, so its rank is at most d²."},
-    Parameter{.id = "labels",
-              .label = "Labels are made by",
-              .kind = Kind::choice,
-              .choices = kLabels,
-              .help = "A hidden attention layer, or numbers that have nothing to do with the tokens."},
-    Parameter{.id = "heads",
-              .label = "Its heads",
-              .min = 1,
-              .max = 16,
-              .initial = 2,
-              .symbol = "H",
-              .help = "Heads of the hidden layer. Nobody who learns is told.",
-              .shown = {.id = "labels", .choices = 1}},
-    Parameter{.id = "noise",
-              .label = "Noise",
-              .min = 0,
-              .max = 1,
-              .step = 0,
-              .initial = 0.01,
-              .stops = kNoiseStops,
-              .help = "Standard deviation of the Gaussian noise added to every number of a label.",
-              .shown = {.id = "labels", .choices = 1}},
-    Parameter{.id = "N",
-              .label = "Sequences N",
-              .min = 8,
-              .max = 4096,
-              .initial = 256,
-              .stops = kSequenceStops,
-              .symbol = "N",
-              .help = "Sequences to learn from, each with one label of d numbers."},
-    Parameter{.id = "trainer",
-              .label = "Heads are trained by",
-              .kind = Kind::choice,
-              .choices = kTrainers,
-              .help = "All use the exact loss. Gradients longer than 5 are shortened to 5."},
-    Parameter{.id = "starts",
-              .label = "Starts",
-              .min = 1,
-              .max = 16,
-              .initial = 8,
-              .help = "Random starts with each number of heads."},
-    Parameter{.id = "steps",
-              .label = "Steps",
-              .min = 100,
-              .max = 5000,
-              .step = 100,
-              .initial = 2000,
-              .stops = kStepStops,
-              .help = "Steps of descent for each start. More may bring the dots lower.",
-              .shown = {.id = "trainer", .choices = 3}},
-    Parameter{.id = "sweeps",
-              .label = "Sweeps",
-              .min = 5,
-              .max = 100,
-              .initial = 20,
-              .stops = kSweepStops,
-              .help = "A sweep solves for all V with Q held, then for all Q with V held.",
-              .shown = with(Trainer::sweeps)},
-    Parameter{.id = "rate",
-              .label = "Learning rate",
-              .min = 0.001,
-              .max = 0.3,
-              .step = 0,
-              .initial = 0.03,
-              .stops = kRateStops,
-              .help = "The largest: it rises to this in the first tenth of the steps and then falls to a hundredth.",
-              .shown = with(Trainer::adam)},
-    Parameter{.id = "descent_rate",
-              .label = "Learning rate",
-              .min = 0.03,
-              .max = 3,
-              .step = 0,
-              .initial = 0.3,
-              .stops = kDescentRateStops,
-              .help = "The largest: it rises to this in the first tenth of the steps and then falls to a hundredth.",
-              .shown = with(Trainer::descent)},
+    token_size(2, 4, 3, "Numbers in one token. W has d² rows and columns, so its rank is at most d²."),
+    choice("labels", "Labels are made by", kLabels,
+           "A hidden attention layer, or numbers that have nothing to do with the tokens."),
+    range("heads", "Its heads", 1, 16, 2, "Heads of the hidden layer. Nobody who learns is told.")
+        .with_symbol("H")
+        .shown_while(kWithLayer),
+    noise(0.01, "Standard deviation of the Gaussian noise added to every number of a label.").shown_while(kWithLayer),
+    sequences(256, kSequenceStops, "Sequences to learn from, each with one label of d numbers."),
+    choice("trainer", "Heads are trained by", kTrainers,
+           "All use the exact loss. Gradients longer than 5 are shortened to 5."),
+    range("starts", "Starts", 1, 16, 8, "Random starts with each number of heads."),
+    range("steps", "Steps", 100, 5000, 2000, "Steps of descent for each start. More may bring the dots lower.")
+        .with_step(100)
+        .with_stops(kStepStops)
+        .shown_while(kWithSteps),
+    range("sweeps", "Sweeps", 5, 100, 20, "A sweep solves for all V with Q held, then for all Q with V held.")
+        .with_stops(kSweepStops)
+        .shown_while(kWithSweeps),
+    kRate.shown_while(kWithAdam),
+    range("descent_rate", "Learning rate", 0.03, 3, 0.3, kRate.help)
+        .with_step(0)
+        .with_stops(kDescentRateStops)
+        .shown_while(kWithDescent),
     kSeed,
-    Parameter{.id = "height",
-              .label = "Height of a dot",
-              .kind = Kind::choice,
-              .choices = kHeights,
-              .help = "The training loss, or how far it is above the relaxed optimum.",
-              .affects = Affects::picture},
-    Parameter{.id = "H",
-              .label = "Shown: heads H",
-              .min = 1,
-              .max = 16,
-              .initial = 2,
-              .symbol = "H",
-              .help = "The column whose W is shown; at most d².",
-              .affects = Affects::picture,
-              .by_hand = true},
-    Parameter{.id = "start",
-              .label = "Shown: start",
-              .min = 0,
-              .max = 16,
-              .initial = 0,
-              .help = "The start whose W and losses are shown; 0 is the best of its column.",
-              .affects = Affects::picture,
-              .by_hand = true},
-    Parameter{.id = "moment",
-              .label = "Steps shown, %",
-              .min = 0,
-              .max = kRelaxationMoments,
-              .initial = kRelaxationMoments,
-              .plays = 40,
-              .help = "How far the starts have come: 0 where they begin, 100 where they end.",
-              .affects = Affects::picture},
+    choice("height", "Height of a dot", kHeights, "The training loss, or how far it is above the relaxed optimum.")
+        .of_picture(),
+    range("H", "Shown: heads H", 1, 16, 2, "The column whose W is shown; at most d².")
+        .with_symbol("H")
+        .of_picture()
+        .set_by_hand(),
+    range("start", "Shown: start", 0, 16, 0, "The start whose W and losses are shown; 0 is the best of its column.")
+        .of_picture()
+        .set_by_hand(),
+    range("moment", "Steps shown, %", 0, kMoments, kMoments,
+          "How far the starts have come: 0 where they begin, 100 where they end.")
+        .playing(40)
+        .of_picture(),
     kNewData,
 };
 
 }  // namespace
 
+Training::Training(const Values& settings)
+    : trainer(static_cast<Trainer>(settings.integer("trainer"))),
+      steps(settings.integer(trainer == Trainer::sweeps ? "sweeps" : "steps")),
+      rate(trainer == Trainer::sweeps ? 0 : settings.number(trainer == Trainer::adam ? "rate" : "descent_rate")) {}
+
+int true_heads(const Values& settings) { return settings.choice("labels") == "layer" ? settings.integer("heads") : 0; }
+
+double Result::line() const { return std::max({relaxed_loss, rounding, 1e-300}); }
+
+std::vector<int> Result::runs_with(int heads) const {
+  std::vector<int> runs;
+  for (int run = heads - 1; run < done; run += most_heads()) runs.push_back(run);
+  return runs;
+}
+
 std::optional<int> Result::best_run(int heads, int moment) const {
   std::optional<int> best;
-  for (int run = heads - 1; run < done; run += most_heads()) {
+  for (const int run : runs_with(heads)) {
     if (!best || losses(moment, run) < losses(moment, *best)) best = run;
   }
   return best;
 }
 
-bool Result::reaches(double loss) const {
-  return relaxed_loss > 0 ? loss <= 1.01 * relaxed_loss : loss <= 1e-9 * zero_loss;
-}
-
 int Result::reaching(int heads) const {
-  int count = 0;
-  for (int run = heads - 1; run < done; run += most_heads()) count += reaches(loss_of(run)) ? 1 : 0;
-  return count;
+  const double bound = relaxed_loss > 0 ? 1.01 * relaxed_loss : 1e-9 * zero_loss;
+  return static_cast<int>(std::ranges::count_if(runs_with(heads), [&](int run) { return loss_of(run) <= bound; }));
 }
 
 std::optional<int> Result::fewest_reaching() const {
@@ -178,10 +121,61 @@ std::optional<int> Result::fewest_reaching() const {
   return std::nullopt;
 }
 
-int relaxation_rank(std::span<const double> sigma) {
+int rank_of(std::span<const double> sigma) {
   constexpr double kZero = 1e-9;  // what rounding leaves is a thousand times smaller
   const double least = sigma.empty() ? 0 : kZero * sigma.front();
   return static_cast<int>(std::ranges::count_if(sigma, [least](double value) { return value > least; }));
+}
+
+int chosen_heads(const Result& result, const Values& values) {
+  return std::min(values.integer("H"), result.most_heads());
+}
+
+std::optional<int> chosen_run(const Result& result, const Values& values) {
+  const int heads = chosen_heads(result, values);
+  const int run = (values.integer("start") - 1) * result.most_heads() + heads - 1;
+  if (run >= 0 && run < result.done) return run;
+  return result.best_run(heads);
+}
+
+// --- Words ----------------------------------------------------------------------------------------------------------
+
+std::string heads_text(int heads) { return counted("%1 head", "%1 heads", heads); }
+
+std::string steps_text(const Training& training, int steps) {
+  return training.trainer == Trainer::sweeps ? counted("%1 sweep", "%1 sweeps", steps)
+                                             : counted("%1 step", "%1 steps", steps);
+}
+
+std::string training_text(const Training& training) {
+  const std::string steps = steps_text(training, training.steps);
+  switch (training.trainer) {
+    case Trainer::adam: return tr("%1 of Adam", steps);
+    case Trainer::descent: return tr("%1 of gradient descent", steps);
+    case Trainer::sweeps: break;
+  }
+  return tr("%1 of alternating least squares", steps);
+}
+
+std::string loss_text(const Result& result, double loss, int digits) {
+  if (loss > result.rounding) return number(loss, digits);
+  return tr("0 up to rounding (%1)", number(result.rounding, 1));
+}
+
+std::string gap_text(const Result& result, double loss) {
+  const double gap = loss - result.relaxed_loss;
+  if (gap <= result.rounding) return tr("on the line, up to rounding");
+  const double share = result.relaxed_loss == 0 ? 0 : gap / result.relaxed_loss;
+  if (share < 1e-6) return tr("%1 above the line", number(gap));
+  if (share < 1) return tr("%1 above the line (%2)", number(gap), percent(share));
+  return tr("%1 above the line, %2 times as high", number(gap), number(share + 1, 2));
+}
+
+std::string apart_text(const Result& result, int run) {
+  constexpr double kSame = 1e-9;  // relative; below it is rounding
+  const double apart = result.apart(run);
+  if (apart < kSame) return tr("0, up to rounding");
+  return apart < 1e-3 ? number(apart, 2) : percent(apart);
 }
 
 extern const Figure kFigure;
@@ -190,7 +184,7 @@ const Figure kFigure = declare<run, draw, describe>({
     .name = "Dropping the rank",
     .question = "What does it cost to drop the rank?",
     .parameters = kParameters,
-    .stages = kRelaxationStages,
+    .stages = kStages,
     .shape = {.narrow = 2.7, .wide = 0.66},
     .work = work,
     .act = take_next_seed,

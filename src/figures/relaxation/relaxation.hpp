@@ -6,49 +6,41 @@
 // A run is one random start: run k, from 0, has k mod d² + 1 heads and is start k / d² + 1 with so many.
 #pragma once
 
-#include <array>
-#include <cstdint>
-#include <optional>
-#include <span>
-
 #include "figures/figure.hpp"
-#include "learner/matrix.hpp"
 
 namespace figures::relaxation {
 
-// In the order of the parameters' choices; sweeps are those of alternating least squares.
-enum class LabelSource : std::uint8_t { layer, chance };
+// The loss of a run is kept at its start and at so many moments, evenly spread over its steps.
+inline constexpr int kMoments = 100;
+
+// In the order of the parameter's choices; sweeps are those of alternating least squares.
 enum class Trainer : std::uint8_t { adam, descent, sweeps };
 
-// The loss of a run is kept at its start and at so many moments, evenly spread over its steps.
-inline constexpr int kRelaxationMoments = 100;
+// How heads are trained.
+struct Training {
+  explicit Training(const Values& settings);
+  int steps_until(int moment) const { return moment * steps / kMoments; }
 
-inline constexpr std::array kRelaxationStages = {
-    Stage{.name = "Data", .symbol = "Z"},
-    Stage{.name = "Relaxed optimum", .symbol = "W"},
-    Stage{.name = "Starts", .symbol = "V"},
-    Stage{.name = "Check", .symbol = "y"},
+  Trainer trainer;
+  int steps;    // or sweeps
+  double rate;  // the largest; 0 for sweeps
 };
+
+// Heads of the layer that made the labels; 0: no layer did.
+int true_heads(const Values& settings);
 
 struct Result {
   std::int32_t d = 0;
-  std::int32_t true_heads = 0;  // 0: no layer made the labels
-  double noise = 0;
-  std::int64_t sequences = 0;
   std::int32_t starts = 0;  // with each number of heads
-  Trainer trainer = Trainer::adam;
-  std::int32_t steps = 0;
-  double rate = 0;  // the largest; 0 for sweeps
 
   // Losses are training losses, (1/N) sum ||y - yhat||².
-  double zero_loss = 0;       // of answering 0
-  double layer_loss = 0;      // of the layer that made the labels
-  double relaxed_loss = 0;    // the least over all W; 0 where it cannot be told from rounding
-  double rounding = 0;        // losses below cannot be told from 0
-  double slope = 0;           // |gradient| at the relaxed optimum over |gradient| at W = 0
-  std::int32_t unknowns = 0;  // psi
-  std::int64_t rank = 0;      // of the Gram matrix: directions of psi that the data decide
-  Matrix relaxed_W;           // of least norm
+  double zero_loss = 0;     // of answering 0
+  double layer_loss = 0;    // of the layer that made the labels
+  double relaxed_loss = 0;  // the least over all W; 0 where it cannot be told from rounding
+  double rounding = 0;      // losses below cannot be told from 0
+  double slope = 0;         // |gradient| at the relaxed optimum over |gradient| at W = 0
+  std::int64_t rank = 0;    // of the Gram matrix: directions of psi that the data decide
+  Matrix relaxed_W;         // of least norm
   Vector relaxed_sigma;
 
   std::int32_t done = 0;  // runs that have ended; only their columns are filled
@@ -62,36 +54,59 @@ struct Result {
   double asked_relaxed = 0;  // of the relaxed W
 
   void fields(auto& archive) {
-    archive(d, true_heads, noise, sequences, starts, trainer, steps, rate);
-    archive(zero_loss, layer_loss, relaxed_loss, rounding, slope, unknowns, rank, relaxed_W, relaxed_sigma);
+    archive(d, starts, zero_loss, layer_loss, relaxed_loss, rounding, slope, rank, relaxed_W, relaxed_sigma);
     archive(done, losses, lifted, sigma, apart, asked, asked_relaxed);
   }
 
+  int unknowns() const { return d * d * (d + 1) / 2; }  // psi
   int most_heads() const { return d * d; }
   int runs() const { return starts * most_heads(); }
   int heads_of(int run) const { return run % most_heads() + 1; }
   int start_of(int run) const { return run / most_heads() + 1; }
-  double loss_of(int run) const { return losses(kRelaxationMoments, run); }
+  double loss_of(int run) const { return losses(kMoments, run); }
+  bool is_done() const { return asked.size() > 0; }
 
-  // The run with the least loss at a moment among those that have ended with so many heads, 1 to d².
-  std::optional<int> best_run(int heads, int moment = kRelaxationMoments) const;
-  // Whether a loss reaches the relaxed optimum: at most 1 % above it, or, where that is 0, below a billionth of
+  // The height of the line: the relaxed loss, or what rounding leaves of a loss of 0; above 0.
+  double line() const;
+  // How far the lowest run stays above the line, by asking; once all is done.
+  double smallest_gap() const { return asked.minCoeff() - asked_relaxed; }
+  // The runs that have ended with so many heads, 1 to d², and the one with the least loss at a moment among them.
+  std::vector<int> runs_with(int heads) const;
+  std::optional<int> best_run(int heads, int moment = kMoments) const;
+  // How many of them reach the relaxed optimum: at most 1 % above it, or, where that is 0, below a billionth of
   // zero_loss.
-  bool reaches(double loss) const;
-  // How many of the runs with so many heads reach it.
   int reaching(int heads) const;
   // The fewest heads with which one does.
   std::optional<int> fewest_reaching() const;
 };
 
 // Singular values that are not zero beside the first.
-int relaxation_rank(std::span<const double> sigma);
+int rank_of(std::span<const double> sigma);
 
-// Learns; cost work multiply-adds. Errors: those of the data and the solver.
+// What the reader has chosen to see: a number of heads, and a run with so many, if one has ended.
+int chosen_heads(const Result& result, const Values& values);
+std::optional<int> chosen_run(const Result& result, const Values& values);
+
+// Learns. Errors: those of the data and the solver.
 Expected<Result> run(const Request& request, Reporter<Result>& reporter);
-double work(const Values& values);
+double work(const Values& values);  // multiply-adds of that
 
 void draw(const Result& result, Drawing& drawing);
+// The loss of every start over its number of heads. A press in it chooses what chosen_run returns.
+void draw_chart(const Result& result, Drawing& drawing, Rect box);
+
 Description describe(const Result& result, const Context& context);
+
+// --- Words ----------------------------------------------------------------------------------------------------------
+
+std::string heads_text(int heads);                            // "2 heads"
+std::string steps_text(const Training& training, int steps);  // "2,000 steps", "5 sweeps"
+std::string training_text(const Training& training);          // "2,000 steps of Adam"
+// A loss; one below rounding is not a number that anybody knows: "0 up to rounding (2·10⁻¹⁴)".
+std::string loss_text(const Result& result, double loss, int digits = 3);
+// "0.0012 above the line (45 %)".
+std::string gap_text(const Result& result, double loss);
+// How far a run is from the relaxed W as a function, relative to it: "0.5 %".
+std::string apart_text(const Result& result, int run);
 
 }  // namespace figures::relaxation

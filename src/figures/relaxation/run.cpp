@@ -1,9 +1,7 @@
 // Figure "relaxation": the data, the optimum over all W, and descent from every random start.
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
-#include <vector>
 
 #include "figures/relaxation/relaxation.hpp"
 #include "learner/alternating.hpp"
@@ -13,71 +11,37 @@
 #include "learner/landscape.hpp"
 #include "learner/singular_values.hpp"
 #include "learner/solve.hpp"
-#include "learner/tasks.hpp"
 
 namespace figures::relaxation {
 namespace {
 
 using learner::Landscape;
+using learner::Targets;
 
-constexpr Index kTokens = 8;                           // n, tokens in a sequence
-constexpr std::uint64_t kStartStream = 3001;           // not a stream of Task's
-constexpr std::array kShareDone = {0.02, 0.04, 0.98};  // when data, optimum and starts have ended
-
-std::uint64_t seed_of(const Values& values) { return static_cast<std::uint64_t>(values.integer("seed")); }
-
-Trainer trainer_of(const Values& values) { return static_cast<Trainer>(values.integer("trainer")); }
-
-int steps_of(const Values& values) {
-  return values.integer(trainer_of(values) == Trainer::sweeps ? "sweeps" : "steps");
-}
-
-double rate_of(const Values& values) {
-  switch (trainer_of(values)) {
-    case Trainer::adam: return values.number("rate");
-    case Trainer::descent: return values.number("descent_rate");
-    case Trainer::sweeps: break;
-  }
-  return 0;
-}
+constexpr Index kTokens = 8;                  // n, tokens in a sequence
+constexpr std::uint64_t kStartStream = 3001;  // not a stream of Task's
 
 // A layer's answers with noise, or labels that have nothing to do with the tokens: N(0, 1) over a layer of zeros.
-Expected<learner::Task> task_of(const Values& values) {
+Expected<learner::Task> task_of(const Values& values, std::uint64_t seed) {
   const Index d = values.integer("d");
-  if (static_cast<LabelSource>(values.integer("labels")) == LabelSource::layer) {
-    return learner::random_attention({.d = d,
-                                      .d_out = d,
-                                      .n = kTokens,
-                                      .heads = values.integer("heads"),
-                                      .noise = values.number("noise"),
-                                      .seed = seed_of(values)});
+  if (true_heads(values) > 0) {
+    return learner::random_attention(
+        {.d = d, .d_out = d, .n = kTokens, .heads = true_heads(values), .noise = values.number("noise"), .seed = seed});
   }
   const double deviation = 1.0 / std::sqrt(static_cast<double>(kTokens));
-  return learner::Task(Model{{{Matrix::Zero(d, d), Matrix::Zero(d, d)}}}, learner::Targets::last, 1.0, seed_of(values),
+  return learner::Task(Model{{{Matrix::Zero(d, d), Matrix::Zero(d, d)}}}, Targets::last, 1.0, seed,
                        [d, deviation](Random& random) { return random.gaussian(d, kTokens, deviation); });
-}
-
-// Multiply-adds of one step with so many heads; a small step costs its calls.
-double step_work(Trainer trainer, double d, double heads) {
-  const double square = d * d;
-  const double unknowns = square * (d + 1) / 2;
-  if (trainer == Trainer::sweeps) {
-    const double size = heads * square;
-    return size * size * (d * d + size / 3) + 2 * d * unknowns * unknowns + 5e3;
-  }
-  return 3 * heads * square * square + d * unknowns * unknowns + 2e3;
 }
 
 class Run {
  public:
-  Run(const Values& values, Reporter<Result>& reporter) : values_(values), reporter_(reporter) {
+  Run(const Values& values, Reporter<Result>& reporter)
+      : values_(values),
+        reporter_(reporter),
+        training_(values),
+        seed_(static_cast<std::uint64_t>(values.integer("seed"))) {
     result_.d = values.integer("d");
     result_.starts = values.integer("starts");
-    result_.trainer = trainer_of(values);
-    result_.steps = steps_of(values);
-    result_.rate = rate_of(values);
-    result_.sequences = values.integer("N");
-    result_.unknowns = static_cast<std::int32_t>(learner::feature_count(result_.d));
   }
 
   Expected<Result> go() {
@@ -91,17 +55,13 @@ class Run {
  private:
   Expected<void> draw_data() {
     reporter_.begin(0);
-    auto task = task_of(values_);
+    auto task = task_of(values_, seed_);
     if (!task) return std::unexpected(task.error());
-    sequences_ = task->block(Split::train, 0, static_cast<std::uint64_t>(result_.sequences));
+    sequences_ = task->block(Split::train, 0, static_cast<std::uint64_t>(values_.integer("N")));
     moments_.emplace(task->shape());
-    if (auto added = moments_->add(sequences_); !added) return added;
-    if (static_cast<LabelSource>(values_.integer("labels")) == LabelSource::layer) {
-      result_.true_heads = values_.integer("heads");
-      result_.noise = values_.number("noise");
-    }
     truth_ = learner::folded_coefficients(task->truth());
-    reporter_.report(kShareDone[0]);
+    if (auto added = moments_->add(sequences_); !added) return added;
+    reporter_.report(0.02);
     return {};
   }
 
@@ -116,7 +76,7 @@ class Run {
     const Matrix nothing = Matrix::Zero(solution->p.rows(), solution->p.cols());
     result_.rank = solution->rank;
     result_.zero_loss = moments_->squared_targets() / static_cast<double>(moments_->rows());
-    result_.rounding = 8.0 * result_.unknowns * std::numeric_limits<double>::epsilon() * result_.zero_loss;
+    result_.rounding = 8.0 * result_.unknowns() * std::numeric_limits<double>::epsilon() * result_.zero_loss;
     result_.layer_loss = loss->value(truth_);
     result_.relaxed_loss = loss->reference_value();
     const double steepest = loss->gradient(nothing).norm();
@@ -128,7 +88,7 @@ class Run {
     for (int heads = 1; heads <= result_.most_heads(); ++heads) {
       landscapes_.emplace_back(*loss, learner::Space::heads, heads);
     }
-    reporter_.report(kShareDone[1]);
+    reporter_.report(0.04);
     return {};
   }
 
@@ -137,18 +97,14 @@ class Run {
     reporter_.begin(2);
     const int runs = result_.runs();
     const Index square = result_.most_heads();
-    result_.losses = Matrix::Zero(kRelaxationMoments + 1, runs);
+    result_.losses = Matrix::Zero(kMoments + 1, runs);
     result_.lifted = Matrix::Zero(square * square, runs);
     result_.sigma = Matrix::Zero(square, runs);
     result_.apart = Vector::Zero(runs);
     best_.resize(static_cast<std::size_t>(square));
-    double all = 0;
-    double spent = 0;
-    for (int run = 0; run < runs; ++run) all += step_work(result_.trainer, result_.d, result_.heads_of(run));
     for (int run = 0; run < runs; ++run) {
       if (auto ended = train(run); !ended) return ended;
-      spent += step_work(result_.trainer, result_.d, result_.heads_of(run));
-      reporter_.report(kShareDone[1] + (kShareDone[2] - kShareDone[1]) * spent / all);
+      reporter_.report(0.04 + 0.94 * (run + 1) / runs);
       if (reporter_.wants_preview()) reporter_.preview(result_);
     }
     return {};
@@ -156,12 +112,13 @@ class Run {
 
   Expected<void> train(int run) {
     const int heads = result_.heads_of(run);
-    Random random = Random(seed_of(values_))
+    const auto index = static_cast<std::size_t>(heads - 1);
+    Random random = Random(seed_)
                         .split(kStartStream)
                         .split(static_cast<std::uint64_t>(result_.start_of(run)))
                         .split(static_cast<std::uint64_t>(heads));
     const Model start = learner::random_heads(result_.d, result_.d, heads, random);
-    const Model model = result_.trainer == Trainer::sweeps ? sweep(run, start) : step(run, start);
+    const Model model = training_.trainer == Trainer::sweeps ? sweep(run, start) : step(run, start, landscapes_[index]);
     const Matrix W = learner::lift(model);
     auto spectrum = learner::singular_values(W);
     if (!spectrum) return std::unexpected(spectrum.error());
@@ -170,41 +127,38 @@ class Run {
     const Matrix& relaxed = landscapes_.front().loss().reference();
     result_.apart(run) = learner::relative_distance(learner::folded_coefficients(model), relaxed);
     result_.done = run + 1;
-    if (result_.best_run(heads) == run) best_[static_cast<std::size_t>(heads - 1)] = model;
+    if (result_.best_run(heads) == run) best_[index] = model;
     return {};
   }
 
   // Writes down the loss if one of the moments falls on this step.
-  template <class Loss>
-  void record(int run, int step, const Loss& loss) {
-    const int steps = result_.steps;
-    const int first = (step * kRelaxationMoments + steps - 1) / steps;
-    for (int moment = first; moment <= kRelaxationMoments && moment * steps / kRelaxationMoments == step; ++moment) {
+  void record(int run, int step, const auto& loss) {
+    const int first = (step * kMoments + training_.steps - 1) / training_.steps;
+    for (int moment = first; moment <= kMoments && training_.steps_until(moment) == step; ++moment) {
       result_.losses(moment, run) = moment == first ? loss() : result_.losses(moment - 1, run);
     }
   }
 
   // Gradient descent or Adam on all heads at once, with the exact loss of the moments.
-  Model step(int run, const Model& start) {
-    const Landscape& landscape = landscapes_[static_cast<std::size_t>(result_.heads_of(run) - 1)];
-    const learner::Schedule schedule{.rate = result_.rate};
-    const auto method = result_.trainer == Trainer::adam ? learner::Method::adam : learner::Method::descent;
+  Model step(int run, const Model& start, const Landscape& landscape) {
+    const learner::Schedule schedule{.rate = training_.rate};
+    const auto method = training_.trainer == Trainer::adam ? learner::Method::adam : learner::Method::descent;
     learner::Optimiser optimiser({.method = method}, landscape.size());
     Vector theta = landscape.place(start);
-    for (int step = 0; step < result_.steps; ++step) {
+    for (int step = 0; step <= training_.steps; ++step) {
       record(run, step, [&] { return landscape.value(theta); });
-      theta += optimiser.change(landscape.gradient(theta), learner::rate_at(schedule, step, result_.steps));
+      if (step == training_.steps) break;
+      theta += optimiser.change(landscape.gradient(theta), learner::rate_at(schedule, step, training_.steps));
     }
-    record(run, result_.steps, [&] { return landscape.value(theta); });
     return landscape.model(theta);
   }
 
   Model sweep(int run, const Model& start) {
     const learner::QuadraticLoss& loss = landscapes_.front().loss();
     learner::AlternatingLeastSquares fit(*moments_, start);
-    for (int step = 0; step <= result_.steps; ++step) {
+    for (int step = 0; step <= training_.steps; ++step) {
       record(run, step, [&] { return loss.value(fit.coefficients()); });
-      if (step < result_.steps) fit.step();
+      if (step < training_.steps) fit.step();
     }
     return fit.model();
   }
@@ -216,13 +170,12 @@ class Run {
       return error.squared_error / static_cast<double>(std::max<Index>(error.rows, 1));
     };
     result_.asked.resize(result_.most_heads());
-    for (int heads = 1; heads <= result_.most_heads(); ++heads) {
-      const Model& model = best_[static_cast<std::size_t>(heads - 1)];
-      result_.asked(heads - 1) = mean(learner::test_error(model, sequences_, learner::Targets::last));
+    for (Index k = 0; const Model& model : best_) {
+      result_.asked(k++) = mean(learner::test_error(model, sequences_, Targets::last));
     }
     learner::TestError relaxed{.d_out = result_.d};
     for (const Sequence& sequence : sequences_) {
-      relaxed.add(learner::evaluate_lifted(result_.relaxed_W, sequence.Z, learner::Targets::last), sequence.Y);
+      relaxed.add(learner::evaluate_lifted(result_.relaxed_W, sequence.Z, Targets::last), sequence.Y);
     }
     result_.asked_relaxed = mean(relaxed);
     reporter_.report(1);
@@ -230,9 +183,11 @@ class Run {
 
   const Values& values_;
   Reporter<Result>& reporter_;
+  Training training_;
+  std::uint64_t seed_;
   Result result_;
-  std::vector<learner::Sequence> sequences_;
-  std::optional<learner::Moments> moments_;
+  std::vector<Sequence> sequences_;
+  std::optional<Moments> moments_;
   Matrix truth_;                       // p of the layer that made the labels
   std::vector<Landscape> landscapes_;  // with 1, 2, .. d² heads
   std::vector<Model> best_;            // so far, likewise
@@ -243,13 +198,15 @@ class Run {
 Expected<Result> run(const Request& request, Reporter<Result>& reporter) { return Run(request.values, reporter).go(); }
 
 double work(const Values& values) {
+  const Training training(values);
   const double d = values.number("d");
-  const double pairs = d * (d + 1) / 2;
-  const double most = d * d;
-  double steps = 0;
-  for (double heads = 1; heads <= most; ++heads) steps += step_work(trainer_of(values), d, heads);
-  const double data = values.number("N") * (pairs * pairs * (pairs + 1) / 2 + most * most * d * kTokens);
-  return data + values.number("starts") * (steps_of(values) * steps + 10 * most * most * most);
+  const double unknowns = d * d * (d + 1) / 2;
+  const double size = 0.6 * std::pow(d, 4);  // of all V or all Q, for a number of heads in the middle
+  // A small step costs its calls.
+  const double step = training.trainer == Trainer::sweeps
+                          ? size * size * (d * d + size / 3) + 2 * d * unknowns * unknowns + 5e3
+                          : 3 * size * d * d + d * unknowns * unknowns + 2e3;
+  return 9 * std::pow(d, 5) * values.number("N") + values.number("starts") * d * d * training.steps * step;
 }
 
 }  // namespace figures::relaxation
