@@ -14,7 +14,6 @@ namespace {
 constexpr double kRight = 2.2 * kGpt3Width;  // room for what stands at GPT-3's width
 constexpr int kPoints = 61;                  // of a line
 constexpr std::size_t kStride = 5;           // from one that labels avoid to the next; the lines are all but straight
-constexpr float kHandle = 7;                 // radius of the marker's handle on the axis
 constexpr float kFewWords = 26;              // em of width below which labels are short
 
 // The heads would lie on the other lines.
@@ -151,20 +150,17 @@ class Chart {
 
   void draw(const std::vector<Line>& lines, const std::vector<Level>& levels, const Region& region) {
     for (const Line& line : lines) {
-      const auto points = points_of(line);
+      const auto points = axes_.at(line.d, line.work);
       for (std::size_t k = kStride; k < points.size(); k += kStride) labels_.avoid(points[k - kStride], points[k]);
     }
-    for (const Mark& mark : kMarks) {
-      const float x = std::round(axes_.x_at(mark.d));
-      dashed_line(canvas_, {x, area_.y}, {x, area_.bottom()}, canvas_.colour(Ink::hairline), 1.25F);
-    }
+    for (const Mark& mark : kMarks) rule_x(canvas_, axes_, mark.d, {.ink = Ink::hairline});
     for (const Level& level : levels) draw_level(level);
     {
       const Clip clip(canvas_, area_);
       for (const Line& line : lines) curve(canvas_, axes_, line.d, line.work, line.style);
     }
     draw_point(claim_, Ink::ink);  // one point: a claim about one N
-    draw_marker(region);
+    draw_marker(region.hovered);
     label_marker();
     label_claim();
     for (const Mark& mark : kMarks) label_mark(mark);
@@ -179,12 +175,6 @@ class Chart {
   }
 
  private:
-  std::vector<Point> points_of(const Line& line) const {
-    std::vector<Point> points;
-    for (std::size_t k = 0; k < line.d.size(); ++k) points.push_back(axes_.at(line.d[k], line.work[k]));
-    return points;
-  }
-
   void draw_point(Point at, Ink ink) {
     disc(canvas_, at, 6, canvas_.colour(Ink::paper));
     ring(canvas_, at, 5, canvas_.colour(ink), 2);
@@ -193,18 +183,16 @@ class Chart {
   void avoid_point(Point at) { labels_.avoid(Rect{at.x - 7, at.y - 7, 14, 14}); }
 
   void draw_level(const Level& level) {
+    rule_y(canvas_, axes_, level.work, {.width = 1, .dash = 2, .gap = 4});
     const float y = std::round(axes_.y_at(level.work));
-    dashed_line(canvas_, {area_.x, y}, {area_.right(), y}, canvas_.colour(Ink::truth), 1, 2, 4);
     labels_.avoid(Point{area_.x, y}, Point{area_.right(), y});
   }
 
-  void draw_marker(const Region& region) {
-    const float x = std::round(marker_.x);
-    const Colour accent = canvas_.colour(Ink::accent);
-    line(canvas_, {x, area_.y}, {x, area_.bottom()}, accent, 1.5F);
-    if (region.hovered) disc(canvas_, {x, area_.bottom()}, kHandle + 4, tint(Ink::accent, 0.2F, canvas_.dark));
-    disc(canvas_, {x, area_.bottom()}, kHandle, accent);
-    labels_.avoid(Rect{x - kHandle, area_.bottom() - kHandle, 2 * kHandle, 2 * kHandle});
+  void draw_marker(bool hovered) {
+    marker_line(canvas_, axes_, setting_.d, 1.5F);
+    marker_handle(canvas_, axes_, setting_.d, hovered);
+    const float left = std::round(marker_.x) - kMarkerHandle;
+    labels_.avoid(Rect{left, area_.bottom() - kMarkerHandle, 2 * kMarkerHandle, 2 * kMarkerHandle});
     draw_point(marker_, Ink::accent);
     avoid_point(marker_);
   }
@@ -257,7 +245,7 @@ class Chart {
   void label_line(const Line& line) {
     const Face face = line.style.width > 5 ? Face::semibold : Face::regular;
     labels_.place(canvas_, line.words, {.ink = line.style.ink, .size = Size::small, .face = face},
-                  spots_along(points_of(line)));
+                  spots_along(axes_.at(line.d, line.work)));
   }
 
   void tell(Point at) {
