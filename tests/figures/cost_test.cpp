@@ -7,9 +7,7 @@
 #include <vector>
 
 #include "figures/bench.hpp"
-#include "figures/cost/device.hpp"
-#include "figures/cost/run.hpp"
-#include "figures/cost/setting.hpp"
+#include "figures/cost/cost.hpp"
 #include "plot/number.hpp"
 
 namespace {
@@ -44,7 +42,9 @@ std::string cell_of(const figures::Description& description, std::string_view na
 
 figures::Description described(std::string_view query, std::vector<double> times = {}) {
   static const Result result = run("repeats=1&run=4");
-  return describe(result, bench::context(settings(query), times));
+  const Values values = settings(query);
+  const Values ran = settings("repeats=1&run=4");
+  return describe(result, {.settings = ran, .values = values, .times = times});
 }
 
 const std::vector<double> kTimes = {5, 20, 10, 4, 60, 3};
@@ -56,7 +56,7 @@ TEST_CASE("the theorem and a choice of N are kept apart, and a million GPT-3s is
   for (const char* query : {"", "n=1&eps=1", "n=32&eps=0.01", "n=4096&eps=0.001&c=1000"}) {
     CAPTURE(std::string(query));
     Values values = settings(query);
-    const double N = setting_of(values).claimed_sequences();
+    const double N = Setting(values).claimed_sequences();
     // Solved by halving, not by the formula.
     double low = 0;
     double high = 1e30;
@@ -67,7 +67,7 @@ TEST_CASE("the theorem and a choice of N are kept apart, and a million GPT-3s is
     }
     CHECK(N == doctest::Approx(low).epsilon(1e-12));
     figure().act("claim", values);
-    const Setting setting = setting_of(values);
+    const Setting setting = Setting(values);
     CHECK(setting.d == 12288);
     CHECK(setting.from == NumberFrom::chosen);
     CHECK(setting.paper_time(setting.d) == doctest::Approx(1e6 * kGpt3).epsilon(5e-3));  // N to three digits
@@ -78,30 +78,30 @@ TEST_CASE("the theorem and a choice of N are kept apart, and a million GPT-3s is
     CHECK(theorem_sequences(12288, setting.eps, 1) > 1000 * setting.chosen);
   }
   // At n = 1, eps = 1 the claim's N is 6.9·10¹², and the theorem's 3,311 times as large.
-  const Setting plain = setting_of(settings("n=1&eps=1"));
+  const Setting plain = Setting(settings("n=1&eps=1"));
   CHECK(plain.claimed_sequences() == doctest::Approx(6.886e12).epsilon(1e-3));
   CHECK(theorem_sequences(12288, 1, 1) / plain.claimed_sequences() == doctest::Approx(3311).epsilon(1e-3));
 }
 
 TEST_CASE("where N comes from decides it: the theorem, as many equations as unknowns, or the reader") {
-  CHECK(setting_of(settings("from=theorem&eps=1&c=10")).sequences(8) == std::ceil(10 * (4096 + std::log(20.0))));
-  CHECK(setting_of(settings("from=enough")).sequences(16) == 2176);
-  CHECK(setting_of(settings("from=enough&targets=all&n=32")).sequences(16) == 136);
-  CHECK(setting_of(settings("from=enough&targets=all&n=3")).sequences(4) == 14);
-  CHECK(setting_of(settings("from=chosen&N=1000")).sequences(4) == 1000);
-  CHECK(setting_of(settings("from=chosen&N=1000")).sequences(12288) == 1000);
+  CHECK(Setting(settings("from=theorem&eps=1&c=10")).sequences(8) == std::ceil(10 * (4096 + std::log(20.0))));
+  CHECK(Setting(settings("from=enough")).sequences(16) == 2176);
+  CHECK(Setting(settings("from=enough&targets=all&n=32")).sequences(16) == 136);
+  CHECK(Setting(settings("from=enough&targets=all&n=3")).sequences(4) == 14);
+  CHECK(Setting(settings("from=chosen&N=1000")).sequences(4) == 1000);
+  CHECK(Setting(settings("from=chosen&N=1000")).sequences(12288) == 1000);
 }
 
 TEST_CASE("the dual way is cheaper below about as many targets as unknowns, and is then the one shown") {
   const Values few = settings("d=16&from=chosen&N=100&n=32");
   const Values many = settings("d=16&from=chosen&N=100000&n=32");
-  CHECK(route_of(few, setting_of(few).sizes()) == Route::dual);
-  CHECK(route_of(many, setting_of(many).sizes()) == Route::primal);
+  CHECK(Setting(few).route == Route::dual);
+  CHECK(Setting(many).route == Route::primal);
   const Values told = settings("d=16&from=chosen&N=100000&n=32&route=dual");
-  CHECK(route_of(told, setting_of(told).sizes()) == Route::dual);
+  CHECK(Setting(told).route == Route::dual);
   const auto words = figures::Description(described("d=16&from=chosen&N=100&n=32"));
   CHECK(cell_of(words, "Dual: in all, the cheaper way", 2) ==
-        plot::number(cost_of(Route::dual, setting_of(few).sizes()).work(), 4));
+        plot::number(cost_of(Route::dual, Setting(few).sizes(16)).work(), 4));
   CHECK(words.sentence.find("So few leave W open") != std::string::npos);
 }
 
@@ -129,11 +129,11 @@ TEST_CASE("a rate is work over time, and nothing is claimed where nobody measure
   CHECK(device->products == doctest::Approx(result.products.work / 0.020));
   CHECK(device->cholesky == doctest::Approx(result.cholesky.work / 0.010));
   CHECK(device->spectrum == doctest::Approx(result.spectrum.work / 0.004));
-  const auto trial = trial_of(result, kTimes);
+  const Sizes sizes = run_sizes(5);
+  const auto trial = trial_of(result, sizes, kTimes);
   REQUIRE(trial);
   CHECK(trial->took == doctest::Approx(0.060 / static_cast<double>(result.algorithm.times)));
-  const RouteCost cost =
-      cost_of(Route::primal, {.d = 5, .n = static_cast<double>(result.n), .N = static_cast<double>(result.N)});
+  const RouteCost cost = cost_of(Route::primal, {.d = 5, .n = 32, .N = 300});
   const double products = cost.of(Part::features).work + cost.of(Part::sums).work;
   const double cholesky = cost.of(Part::factor).work + cost.of(Part::solve).work;
   const double spectrum = cost.of(Part::spectrum).work + cost.of(Part::heads).work;
@@ -145,10 +145,10 @@ TEST_CASE("a rate is work over time, and nothing is claimed where nobody measure
                                            {5, 0.01, 10, 4, 60, 3},
                                            {5, 20, 10, std::nan(""), 60, 3}}) {
     CHECK_FALSE(device_of(result, times));
-    CHECK_FALSE(trial_of(result, times));
+    CHECK_FALSE(trial_of(result, sizes, times));
   }
   CHECK(device_of(result, std::vector<double>{5, 20, 10, 4, 0, 3}));
-  CHECK_FALSE(trial_of(result, std::vector<double>{5, 20, 10, 4, 0, 3}));
+  CHECK_FALSE(trial_of(result, sizes, std::vector<double>{5, 20, 10, 4, 0, 3}));
 }
 
 TEST_CASE("each kernel ran as often as asked, counted its work by the formulas, and was right") {
@@ -158,21 +158,16 @@ TEST_CASE("each kernel ran as often as asked, counted its work by the formulas, 
     const Values values = settings(query);
     const Result result = run(query);
     const double repeats = values.number("repeats");
-    CHECK(result.complete());
     CHECK(result.products.times == repeats);
     CHECK(result.cholesky.times == repeats);
     CHECK(result.spectrum.times == 4 * repeats);
     CHECK(static_cast<double>(result.algorithm.times) >= repeats / 2);
-    const RouteCost products = cost_of(
-        Route::primal, {.d = static_cast<double>(result.products.size), .n = static_cast<double>(result.n), .N = 128});
+    const RouteCost products = cost_of(Route::primal, {.d = 9, .n = 32, .N = 128});
     CHECK(result.products.work == repeats * (products.of(Part::features).work + products.of(Part::sums).work));
-    const double rows = result.cholesky.size;
-    CHECK(result.cholesky.work == repeats * rows * (rows + 1) * (rows + 2) / 6);
-    const double d = result.algorithm.size;
-    const RouteCost whole =
-        cost_of(Route::primal, {.d = d, .n = static_cast<double>(result.n), .N = static_cast<double>(result.N)});
+    CHECK(result.cholesky.work == repeats * 256 * 257 * 258 / 6);
+    const double d = values.number("run");
+    const RouteCost whole = cost_of(Route::primal, {.d = d, .n = 32, .N = 4 * Sizes{.d = d}.unknowns()});
     CHECK(result.algorithm.work == static_cast<double>(result.algorithm.times) * whole.work());
-    CHECK(result.N == 4 * Sizes{.d = d}.unknowns());
     // Rounding, of sums of some hundred terms.
     CHECK(result.products.residual < 1e-13);
     CHECK(result.cholesky.residual < 1e-12);
@@ -219,7 +214,7 @@ TEST_CASE("without times the picture and the words speak of operations only") {
   const Result result = run("repeats=1&run=4");
   const auto device = device_of(result, kTimes);
   REQUIRE(device);
-  const RouteCost cost = cost_of(Route::primal, setting_of(settings("")).sizes());
+  const RouteCost cost = cost_of(Route::primal, Setting(settings("")).sizes(768));
   CHECK(cell_of(timed, "Primal: Cholesky", 4) == plot::duration(cost.of(Part::factor).work / device->cholesky));
 }
 
@@ -280,7 +275,7 @@ TEST_CASE("pointing says the exact numbers: of a token size, of the claim, and o
   sweep({541, 200}, {541, 400}, 40);  // what stands at GPT-3's
   sweep({800, 120}, {800, 340}, 20);  // the parts
   sweep({610, 83}, {1078, 83}, 60);   // the ruler
-  const Sizes sizes = setting_of(settings("")).sizes();
+  const Sizes sizes = Setting(settings("")).sizes(768);
   for (const std::string& words :
        {std::string("$d$ = 768, $N$ = 3.48·10¹²"), std::string("dual, in all: 7.02·10³⁶"),
         std::string("the theorem’s time, its own N: 2.48·10²⁸"),

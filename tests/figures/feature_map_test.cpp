@@ -6,8 +6,6 @@
 
 #include "figures/bench.hpp"
 #include "figures/feature_map/feature_map.hpp"
-#include "figures/feature_map/layout.hpp"
-#include "figures/feature_map/run.hpp"
 #include "learner/features.hpp"
 #include "learner/singular_values.hpp"
 #include "learner/tasks.hpp"
@@ -36,6 +34,11 @@ Result run(std::string_view query) {
   return *result;
 }
 
+figures::Description described(std::string_view query) {
+  const Values values = values_of(query);
+  return figures::feature_map::describe(run(query), bench::context(values));
+}
+
 // A rounding error relative to what was added up.
 bool is_near(double a, double b, double size) { return std::abs(a - b) <= 1e-13 * std::max(1.0, size); }
 
@@ -46,7 +49,7 @@ double entry_by_hand(const Matrix& Z, Index j, Index k, Index l) {
 }
 
 void check_features(const Result& result) {
-  const Index d = result.d;
+  const Index d = result.d();
   const double size = result.G.cwiseAbs().maxCoeff() * 3;
   Index place = 0;
   for (Index j = 0; j < d; ++j) {
@@ -163,14 +166,14 @@ TEST_CASE("the three answers agree with attention summed token by token") {
     CAPTURE(query);
     const Values values = values_of(query);
     const Result result = run(query);
-    const auto task = learner::random_attention({.d = result.d,
-                                                 .d_out = result.d,
-                                                 .n = result.n,
+    const auto task = learner::random_attention({.d = result.d(),
+                                                 .d_out = result.d(),
+                                                 .n = result.n(),
                                                  .heads = values.integer("H"),
                                                  .seed = static_cast<std::uint64_t>(values.integer("seed"))});
     REQUIRE(task);
     const double size = result.W.norm() * result.X.norm();
-    for (Index a = 0; a < result.d; ++a) {
+    for (Index a = 0; a < result.d(); ++a) {
       const double expected = attention_by_hand(task->truth(), result.Z, a);
       CHECK(is_near(result.attended(a), expected, size));
       CHECK(is_near(result.lifted(a), expected, size));
@@ -206,32 +209,29 @@ TEST_CASE("the rank of G is the number of singular values of Z that are not zero
 
 TEST_CASE("one token leaves only d(d+1)(d+2)/6 different features, and the figure says so") {
   for (int d = 2; d <= 4; ++d) {
-    const Result result = run("n=1&d=" + std::to_string(d));
+    const std::string query = "n=1&d=" + std::to_string(d);
+    const Result result = run(query);
     std::vector<double> sorted(result.H.begin(), result.H.end());
     std::ranges::sort(sorted);
     const auto equal = [](double a, double b) { return std::abs(a - b) < 1e-12; };
     const auto distinct = std::ranges::unique(sorted, equal).begin() - sorted.begin();
     CHECK(distinct <= d * (d + 1) * (d + 2) / 6);
-    const auto words = figures::feature_map::describe(result, bench::context("feature_map"));
+    const auto words = described(query);
     CHECK(words.title.ends_with("are only " + std::to_string(d * (d + 1) * (d + 2) / 6)));
     CHECK(words.sentence.find("G of rank 1") != std::string::npos);
   }
 }
 
 TEST_CASE("the reader's numbers are used when they fill Z, and else the figure says why not") {
-  const Result edited = run("d=2&n=2&tokens=0.5,-1,2,3");
-  CHECK(edited.Z == Matrix{{0.5, 2}, {-1, 3}});
-  CHECK(figures::feature_map::describe(edited, bench::context("feature_map")).sentence.find("not fill") ==
-        std::string::npos);
-  const Result other = run("d=2&n=3&tokens=0.5,-1,2,3");
-  CHECK(other.Z == run("d=2&n=3").Z);
-  CHECK(figures::feature_map::describe(other, bench::context("feature_map"))
-            .sentence.find("Your 4 numbers do not fill 2 × 3") != std::string::npos);
+  CHECK(run("d=2&n=2&tokens=0.5,-1,2,3").Z == Matrix{{0.5, 2}, {-1, 3}});
+  CHECK(described("d=2&n=2&tokens=0.5,-1,2,3").sentence.find("not fill") == std::string::npos);
+  CHECK(run("d=2&n=3&tokens=0.5,-1,2,3").Z == run("d=2&n=3").Z);
+  CHECK(described("d=2&n=3&tokens=0.5,-1,2,3").sentence.find("Your 4 numbers do not fill 2 × 3") != std::string::npos);
 }
 
 TEST_CASE("the table lists the products that a reader finds by hand") {
   // G = [[0.25, 1], [1, 4]], z = (0.5, 2).
-  const auto table = figures::feature_map::describe(run("d=2&n=1&tokens=0.5,2"), bench::context("feature_map")).table;
+  const auto table = described("d=2&n=1&tokens=0.5,2").table;
   const auto value = [&](std::string_view name) {
     for (const auto& row : table.rows) {
       if (row[0] == name) return row[1];
@@ -255,17 +255,16 @@ TEST_CASE("Z full of zeros is shown and described like any other") {
 
 TEST_CASE("what a dimension costs is what counting gives") {
   for (const int d : {2, 3, 16, 100, 768, 12288}) {
-    const Result result = run("view=growth&at=" + std::to_string(d));
-    CHECK(result.counted_features == result.growth.features);
     const double size = d;
-    if (d <= 768) CHECK(result.growth.features == static_cast<double>(learner::feature_count(d)));
-    CHECK(result.growth.products == std::pow(size, 3));
-    CHECK(result.growth.parameters == std::pow(size, 4));
-    CHECK(result.growth.gram_bytes == 8 * std::pow(result.growth.features, 2));
+    const figures::feature_map::Growth growth = figures::feature_map::growth_of(size);
+    CHECK(run("view=growth&at=" + std::to_string(d)).counted_features == growth.features);
+    if (d <= 768) CHECK(growth.features == static_cast<double>(learner::feature_count(d)));
+    CHECK(growth.products == std::pow(size, 3));
+    CHECK(growth.parameters == std::pow(size, 4));
+    CHECK(growth.gram_bytes == 8 * std::pow(growth.features, 2));
   }
-  CHECK(run("view=growth&at=16").growth.features == 2176);
-  const auto words = figures::feature_map::describe(run("view=growth&at=16"), bench::context("feature_map"));
-  CHECK(words.title == "At d = 16 the Gram matrix alone takes 38 MB");
+  CHECK(figures::feature_map::growth_of(16).features == 2176);
+  CHECK(described("view=growth&at=16").title == "At d = 16 the Gram matrix alone takes 38 MB");
 }
 
 TEST_CASE("a click on an entry of G, X or H(Z) keeps it") {

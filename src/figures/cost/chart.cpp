@@ -6,21 +6,18 @@
 #include <string>
 #include <vector>
 
-#include "figures/cost/lines.hpp"
-#include "learner/sequence.hpp"
-#include "plot/curve.hpp"
-#include "plot/labels.hpp"
-#include "plot/number.hpp"
-#include "plot/words.hpp"
+#include "figures/cost/cost.hpp"
 
 namespace figures::cost {
 namespace {
 
 constexpr double kRight = 2.2 * kGpt3Width;  // room for what stands at GPT-3's width
-constexpr std::size_t kStride =
-    5;                        // points of a line from one that labels avoid to the next; the lines are all but straight
-constexpr float kHandle = 7;  // radius of the marker's handle on the axis
-constexpr float kFewWords = 26;  // em of width below which labels are short
+constexpr int kPoints = 61;                  // of a line
+constexpr std::size_t kStride = 5;           // from one that labels avoid to the next; the lines are all but straight
+constexpr float kFewWords = 26;              // em of width below which labels are short
+
+// The heads would lie on the other lines.
+constexpr std::array kCharted = {Part::features, Part::sums, Part::factor, Part::solve, Part::spectrum};
 
 struct Mark {
   double d;
@@ -34,81 +31,77 @@ constexpr std::array<Mark, 3> kMarks = {{
 }};
 static_assert(learner::kMaxTokenDimension == 16);
 
-struct Chart {
-  const Picture& picture;
-  Canvas& canvas;
-  const Axes& axes;
-  Labels& labels;
-  bool narrow;
+// So many multiply-adds, and what takes them.
+struct Level {
+  double work;
+  std::string words;
+  std::string few_words;
 };
 
-void draw_line(const Chart& chart, const Line& line) {
-  curve(chart.canvas, chart.axes, line.d, line.work,
-        {.ink = line.ink, .width = line.width, .amount = line.amount, .dashed = line.dashed});
+// GPT-3, and what this device does in spans that people know, at the rate of its Cholesky factors.
+std::vector<Level> levels_of(const Shown& shown) {
+  std::vector<Level> levels = {{kGpt3, tr("training GPT-3, %1", number(kGpt3)), tr("training GPT-3")}};
+  if (!shown.device) return levels;
+  const double rate = shown.device->cholesky;
+  levels.push_back({3600 * rate, tr("this device in an hour"), tr("an hour here")});
+  levels.push_back({kYear * rate, tr("this device in a year"), tr("a year here")});
+  levels.push_back({kSpans.back().seconds * rate, tr("… in the age of the universe"), tr("age of the universe")});
+  levels.push_back({rate, tr("this device in a second"), tr("a second here")});
+  return levels;
 }
 
-std::vector<Point> points_of(const Axes& axes, const Line& line) {
-  std::vector<Point> points;
-  for (std::size_t k = 0; k < line.d.size(); ++k) points.push_back(axes.at(line.d[k], line.work[k]));
-  return points;
-}
+// Token sizes, rising, and the multiply-adds there.
+struct Line {
+  std::string words;
+  CurveStyle style;
+  std::vector<double> d = {};
+  std::vector<double> work = {};
+};
 
-void label_line(const Chart& chart, const Line& line) {
-  const auto points = points_of(chart.axes, line);
-  const Face face = line.width > 5 ? Face::semibold : Face::regular;
-  chart.labels.place(chart.canvas, line.words, {.ink = line.ink, .size = Size::small, .face = face},
-                     spots_along(points));
-}
-
-// --- Levels ---------------------------------------------------------------------------------------------------------
-
-void draw_level(const Chart& chart, const Level& level) {
-  const Rect& area = chart.axes.plot();
-  const float y = std::round(chart.axes.y_at(level.work));
-  dashed_line(chart.canvas, {area.x, y}, {area.right(), y}, chart.canvas.colour(Ink::truth), 1, 2, 4);
-  chart.labels.avoid(Point{area.x, y}, Point{area.right(), y});
-}
-
-void label_level(const Chart& chart, const Level& level) {
-  const Rect& area = chart.axes.plot();
-  const float y = std::round(chart.axes.y_at(level.work));
-  std::vector<LabelSpot> spots;
-  for (const float x : {0.F, 0.15F, 0.3F}) {
-    for (const bool over : {true, false}) {
-      const Upright upright = over ? Upright::bottom : Upright::top;
-      const float at = y + (over ? -1.F : 2.F);
-      spots.push_back({{area.x + 4 + x * area.w, at}, Along::left, upright});
-      spots.push_back({{area.right() - 4 - x * area.w, at}, Along::right, upright});
+// In the order of drawing: the sum lies under its parts.
+std::vector<Line> lines_of(const Shown& shown, bool narrow) {
+  const Setting& setting = shown.setting;
+  std::vector<Line> lines;
+  const auto add = [&lines](std::string words, const CurveStyle& style, const auto& work_at) {
+    Line& line = lines.emplace_back(std::move(words), style);
+    for (int k = 0; k < kPoints; ++k) {
+      const double share = static_cast<double>(k) / (kPoints - 1);
+      line.d.push_back(std::round(kLeastWidth * std::pow(kGpt3Width / kLeastWidth, share)));
+      line.work.push_back(work_at(line.d.back()));
     }
+  };
+  const auto add_total = [&](Route route, const CurveStyle& style) {
+    add(route == Route::primal ? tr("primal, in all") : tr("dual, in all"), style,
+        [&](double d) { return cost_of(route, setting.sizes(d)).work(); });
+  };
+  add_total(setting.route, {.width = 7, .amount = 0.22F});
+  add_total(other(setting.route), {.ink = Ink::quiet, .width = 1.25F});
+  for (const Part part : kCharted) {
+    add(name_of(part, setting.route), {.ink = ink_of(part)},
+        [&](double d) { return cost_of(setting.route, setting.sizes(d)).of(part).work; });
   }
-  const std::string& words = chart.narrow ? level.few_words : level.words;
-  chart.labels.place(chart.canvas, words, {.ink = Ink::truth, .size = Size::small}, spots);
+  if (setting.route == Route::primal && !narrow) {
+    add(tr("Gram matrix, the plain way"), {.ink = Ink::G, .width = 1.25F, .amount = 0.7F},
+        [&](double d) { return plain_sums(setting.sizes(d)).work; });
+  }
+  add(narrow ? tr("the theorem") : tr("the theorem’s time, its own $N$"), {.ink = Ink::truth, .dashed = true},
+      [&](double d) { return setting.theorem_time(d); });
+  if (setting.from != NumberFrom::theorem) {
+    add(narrow ? tr("with this $N$") : tr("the same formula, this $N$"),
+        {.ink = Ink::quiet, .width = 1.25F, .dashed = true}, [&](double d) { return setting.paper_time(d); });
+  }
+  return lines;
 }
 
-// --- Marks ----------------------------------------------------------------------------------------------------------
-
-void draw_marks(const Chart& chart) {
-  const Rect& area = chart.axes.plot();
-  for (const Mark& mark : kMarks) {
-    const float x = std::round(chart.axes.x_at(mark.d));
-    dashed_line(chart.canvas, {x, area.y}, {x, area.bottom()}, chart.canvas.colour(Ink::hairline), 1.25F);
+// A round range that holds all lines and the claim.
+Range range_of(const std::vector<Line>& lines) {
+  double most = 100 * kClaim * kGpt3;
+  double least = 1e6;
+  for (const Line& line : lines) {
+    most = std::max(most, 3 * line.work.back());
+    least = std::min(least, line.work.front() / 3);
   }
-}
-
-// At the foot of the plot, beside the marker's handle where that stands in the way.
-void label_marks(const Chart& chart) {
-  const Rect& area = chart.axes.plot();
-  const float small = line_height(chart.canvas, Size::small);
-  for (const Mark& mark : kMarks) {
-    const float x = std::round(chart.axes.x_at(mark.d));
-    std::vector<LabelSpot> spots;
-    for (const float up : {3.F, 3 + 0.6F * small, 3 + 1.2F * small}) {
-      spots.push_back({{x - 4, area.bottom() - up}, Along::right, Upright::bottom});
-      spots.push_back({{x + 4, area.bottom() - up}, Along::left, Upright::bottom});
-    }
-    chart.labels.place(chart.canvas, tr(chart.narrow ? mark.few_words : mark.words),
-                       {.ink = Ink::quiet, .size = Size::small}, spots);
-  }
+  return {std::pow(10, std::floor(std::log10(least))), std::pow(10, std::ceil(std::log10(most)))};
 }
 
 std::string claim_tip(const Setting& setting) {
@@ -116,30 +109,26 @@ std::string claim_tip(const Setting& setting) {
   return tr(
       "“A million times GPT-3”\nN d⁴n/ε is that much at d = 12,288 for N = %1\n(n = %2, ε = %3, constant 1).\n"
       "The theorem asks for N = %4.",
-      number(N), number(setting.n), number(setting.eps), number(theorem_sequences(kGpt3Width, setting.eps, setting.c)));
+      number(N), number(setting.n), number(setting.eps), number(setting.asked(kGpt3Width)));
 }
 
-Point claim_at(const Axes& axes) { return axes.at(kGpt3Width, kClaim * kGpt3); }
-
-// One point: a claim about one N.
-void draw_claim(const Chart& chart) {
-  const Point at = claim_at(chart.axes);
-  disc(chart.canvas, at, 6, chart.canvas.colour(Ink::paper));
-  ring(chart.canvas, at, 5, chart.canvas.colour(Ink::ink), 2);
+std::string width_tip(const Setting& setting, double d) {
+  const Sizes sizes = setting.sizes(d);
+  const RouteCost cost = cost_of(setting.route, sizes);
+  std::string words = "$d$ = " + whole(d) + ", $N$ = " + number(sizes.N);
+  const auto add = [&words](const std::string& line) { words += "\n" + line; };
+  for (const Part part : kCharted) add(tr("%1: %2", name_of(part, setting.route), number(cost.of(part).work)));
+  add(tr("Gram matrix, the plain way: %1", number(plain_sums(sizes).work)));
+  for (const Route route : {setting.route, other(setting.route)}) {
+    const std::string work = number(cost_of(route, sizes).work());
+    add(route == Route::primal ? tr("primal, in all: %1", work) : tr("dual, in all: %1", work));
+  }
+  add(tr("the theorem’s time, its own N: %1", number(setting.theorem_time(d))));
+  if (setting.from != NumberFrom::theorem) {
+    add(tr("the same formula, this N: %1", number(setting.paper_time(d))));
+  }
+  return words;
 }
-
-void label_claim(const Chart& chart) {
-  const Point at = claim_at(chart.axes);
-  chart.labels.avoid(Rect{at.x - 7, at.y - 7, 14, 14});
-  const std::string N = number(chart.picture.setting.claimed_sequences(), 2);
-  const std::string words = chart.narrow ? tr("“10⁶ GPT-3s”: $N$ = %1", N) : tr("“a million GPT-3s”: $N$ = %1", N);
-  const std::array<LabelSpot, 3> spots = {{{{at.x - 9, at.y - 4}, Along::right, Upright::bottom},
-                                           {{at.x - 9, at.y + 4}, Along::right, Upright::top},
-                                           {{at.x - 9, at.y}, Along::right, Upright::middle}}};
-  chart.labels.place(chart.canvas, words, {.size = Size::small, .face = Face::semibold}, spots);
-}
-
-// --- The marker -----------------------------------------------------------------------------------------------------
 
 double snapped(const Axes& axes, float pixel) {
   for (const Mark& mark : kMarks) {
@@ -148,105 +137,143 @@ double snapped(const Axes& axes, float pixel) {
   return std::clamp(std::round(axes.x_of(pixel)), kLeastWidth, kGpt3Width);
 }
 
-void draw_marker(const Chart& chart, const Region& region) {
-  const double d = chart.picture.setting.d;
-  const Rect& area = chart.axes.plot();
-  const float x = std::round(chart.axes.x_at(d));
-  const Colour accent = chart.canvas.colour(Ink::accent);
-  line(chart.canvas, {x, area.y}, {x, area.bottom()}, accent, 1.5F);
-  if (region.hovered) disc(chart.canvas, {x, area.bottom()}, kHandle + 4, tint(Ink::accent, 0.2F, chart.canvas.dark));
-  disc(chart.canvas, {x, area.bottom()}, kHandle, accent);
-  chart.labels.avoid(Rect{x - kHandle, area.bottom() - kHandle, 2 * kHandle, 2 * kHandle});
-  const double total = cost_of(chart.picture.route, chart.picture.setting.sizes()).work();
-  const Point at = chart.axes.at(d, total);
-  disc(chart.canvas, at, 6, chart.canvas.colour(Ink::paper));
-  ring(chart.canvas, at, 5, accent, 2);
-  chart.labels.avoid(Rect{at.x - 7, at.y - 7, 14, 14});
-}
+class Chart {
+ public:
+  Chart(const Shown& shown, Canvas& canvas, const Axes& axes)
+      : setting_(shown.setting),
+        canvas_(canvas),
+        axes_(axes),
+        area_(axes.plot()),
+        labels_(area_),
+        few_words_(area_.w < kFewWords * canvas.em),
+        marker_(axes.at(setting_.d, shown.cost.work())) {}
 
-void label_marker(const Chart& chart) {
-  const float x = std::round(chart.axes.x_at(chart.picture.setting.d));
-  const float y = chart.axes.plot().y;
-  const std::array<LabelSpot, 2> spots = {
-      {{{x + 5, y}, Along::left, Upright::top}, {{x - 5, y}, Along::right, Upright::top}}};
-  chart.labels.place(chart.canvas, "$d$ = " + whole(chart.picture.setting.d),
-                     {.ink = Ink::accent, .face = Face::semibold}, spots);
-}
+  void draw(const std::vector<Line>& lines, const std::vector<Level>& levels, const Region& region) {
+    for (const Line& line : lines) {
+      const auto points = axes_.at(line.d, line.work);
+      for (std::size_t k = kStride; k < points.size(); k += kStride) labels_.avoid(points[k - kStride], points[k]);
+    }
+    for (const Mark& mark : kMarks) rule_x(canvas_, axes_, mark.d, {.ink = Ink::hairline});
+    for (const Level& level : levels) draw_level(level);
+    {
+      const Clip clip(canvas_, area_);
+      for (const Line& line : lines) curve(canvas_, axes_, line.d, line.work, line.style);
+    }
+    draw_point(claim_, Ink::ink);  // one point: a claim about one N
+    draw_marker(region.hovered);
+    label_marker();
+    label_claim();
+    for (const Mark& mark : kMarks) label_mark(mark);
+    for (const Level& level : levels) label_level(level);
+    // The theorem's first: among the others its label would seem theirs.
+    for (const bool dashed : {true, false}) {
+      for (const Line& line : lines) {
+        if (line.style.dashed == dashed) label_line(line);
+      }
+    }
+    if (region.hovered && !region.held) tell(canvas_.pointer.at);
+  }
 
-// The numbers under the pointer.
-void point(const Chart& chart, const Region& region) {
-  if (!region.hovered || region.held) return;
-  const Point at = chart.canvas.pointer.at;
-  const Point claim = claim_at(chart.axes);
-  if (std::hypot(at.x - claim.x, at.y - claim.y) < 12)
-    return tooltip(chart.canvas, at, claim_tip(chart.picture.setting));
-  const double d = snapped(chart.axes, at.x);
-  const Sizes sizes = chart.picture.setting.sizes(d);
-  std::string words = "$d$ = " + whole(d) + ", $N$ = " + number(sizes.N);
-  const RouteCost cost = cost_of(chart.picture.route, sizes);
-  for (const Part part : {Part::features, Part::sums, Part::factor, Part::solve, Part::spectrum}) {
-    words += "\n" + tr("%1: %2", name_of(part, chart.picture.route), number(cost.of(part).work));
+ private:
+  void draw_point(Point at, Ink ink) {
+    disc(canvas_, at, 6, canvas_.colour(Ink::paper));
+    ring(canvas_, at, 5, canvas_.colour(ink), 2);
   }
-  words += "\n" + tr("Gram matrix, the plain way: %1", number(plain_sums(sizes).work));
-  for (const Route route : {chart.picture.route, other(chart.picture.route)}) {
-    const std::string work = number(cost_of(route, sizes).work());
-    words += "\n" + (route == Route::primal ? tr("primal, in all: %1", work) : tr("dual, in all: %1", work));
+
+  void avoid_point(Point at) { labels_.avoid(Rect{at.x - 7, at.y - 7, 14, 14}); }
+
+  void draw_level(const Level& level) {
+    rule_y(canvas_, axes_, level.work, {.width = 1, .dash = 2, .gap = 4});
+    const float y = std::round(axes_.y_at(level.work));
+    labels_.avoid(Point{area_.x, y}, Point{area_.right(), y});
   }
-  words += "\n" + tr("the theorem’s time, its own N: %1", number(chart.picture.setting.theorem_time(d)));
-  if (chart.picture.setting.from != NumberFrom::theorem) {
-    words += "\n" + tr("the same formula, this N: %1", number(chart.picture.setting.paper_time(d)));
+
+  void draw_marker(bool hovered) {
+    marker_line(canvas_, axes_, setting_.d, 1.5F);
+    marker_handle(canvas_, axes_, setting_.d, hovered);
+    const float left = std::round(marker_.x) - kMarkerHandle;
+    labels_.avoid(Rect{left, area_.bottom() - kMarkerHandle, 2 * kMarkerHandle, 2 * kMarkerHandle});
+    draw_point(marker_, Ink::accent);
+    avoid_point(marker_);
   }
-  tooltip(chart.canvas, at, words);
-}
+
+  void label_marker() {
+    const float x = std::round(marker_.x);
+    const std::array<LabelSpot, 2> spots = {
+        {{{x + 5, area_.y}, Along::left, Upright::top}, {{x - 5, area_.y}, Along::right, Upright::top}}};
+    labels_.place(canvas_, "$d$ = " + whole(setting_.d), {.ink = Ink::accent, .face = Face::semibold}, spots);
+  }
+
+  void label_claim() {
+    const auto [x, y] = claim_;
+    avoid_point(claim_);
+    const std::string N = number(setting_.claimed_sequences(), 2);
+    const std::string words = few_words_ ? tr("“10⁶ GPT-3s”: $N$ = %1", N) : tr("“a million GPT-3s”: $N$ = %1", N);
+    const std::array<LabelSpot, 3> spots = {{{{x - 9, y - 4}, Along::right, Upright::bottom},
+                                             {{x - 9, y + 4}, Along::right, Upright::top},
+                                             {{x - 9, y}, Along::right, Upright::middle}}};
+    labels_.place(canvas_, words, {.size = Size::small, .face = Face::semibold}, spots);
+  }
+
+  // At the foot of the plot, over the marker's handle where that stands in the way.
+  void label_mark(const Mark& mark) {
+    const float small = line_height(canvas_, Size::small);
+    const float x = std::round(axes_.x_at(mark.d));
+    std::vector<LabelSpot> spots;
+    for (const float up : {3.F, 3 + 0.6F * small, 3 + 1.2F * small}) {
+      spots.push_back({{x - 4, area_.bottom() - up}, Along::right, Upright::bottom});
+      spots.push_back({{x + 4, area_.bottom() - up}, Along::left, Upright::bottom});
+    }
+    labels_.place(canvas_, tr(few_words_ ? mark.few_words : mark.words), {.ink = Ink::quiet, .size = Size::small},
+                  spots);
+  }
+
+  void label_level(const Level& level) {
+    const float y = std::round(axes_.y_at(level.work));
+    std::vector<LabelSpot> spots;
+    for (const float x : {0.F, 0.15F, 0.3F}) {
+      for (const bool over : {true, false}) {
+        const Upright upright = over ? Upright::bottom : Upright::top;
+        const float at = y + (over ? -1.F : 2.F);
+        spots.push_back({{area_.x + 4 + x * area_.w, at}, Along::left, upright});
+        spots.push_back({{area_.right() - 4 - x * area_.w, at}, Along::right, upright});
+      }
+    }
+    labels_.place(canvas_, few_words_ ? level.few_words : level.words, {.ink = Ink::truth, .size = Size::small}, spots);
+  }
+
+  void label_line(const Line& line) {
+    const Face face = line.style.width > 5 ? Face::semibold : Face::regular;
+    labels_.place(canvas_, line.words, {.ink = line.style.ink, .size = Size::small, .face = face},
+                  spots_along(axes_.at(line.d, line.work)));
+  }
+
+  void tell(Point at) {
+    const bool claim = std::hypot(at.x - claim_.x, at.y - claim_.y) < 12;
+    tooltip(canvas_, at, claim ? claim_tip(setting_) : width_tip(setting_, snapped(axes_, at.x)));
+  }
+
+  const Setting& setting_;
+  Canvas& canvas_;
+  const Axes& axes_;
+  const Rect& area_;
+  Labels labels_;
+  bool few_words_;
+  Point marker_;  // the number of operations at the chosen d
+  Point claim_ = axes_.at(kGpt3Width, kClaim* kGpt3);
+};
 
 }  // namespace
 
-Ink ink_of(Part part) {
-  switch (part) {
-    case Part::features: return Ink::Z;
-    case Part::sums: return Ink::G;
-    case Part::factor: return Ink::ink;
-    case Part::solve: return Ink::W;
-    case Part::spectrum: return Ink::V;
-    case Part::heads: break;
-  }
-  return Ink::Q;
-}
-
-void draw_chart(const Picture& picture, const Rect& box) {
-  Canvas& canvas = picture.drawing.canvas;
-  const std::vector<Line> lines = lines_of(picture);
+void draw_chart(const Shown& shown, Drawing& drawing, const Rect& box) {
+  Canvas& canvas = drawing.canvas;
+  const std::vector<Line> lines = lines_of(shown, canvas.narrow());
   const Axes axes =
       draw_axes(canvas, box, {.range = {kLeastWidth / 1.1, kRight}, .scale = Scale::log, .name = tr("token size $d$")},
                 {.range = range_of(lines), .scale = Scale::log, .name = tr("multiply-adds")});
   const Region region = plot::region(canvas, "cost.d", axes.plot());
-  if (region.held) picture.drawing.values.set("d", snapped(axes, canvas.pointer.at.x));
-  Labels labels(axes.plot());
-  const Chart chart{picture, canvas, axes, labels, axes.plot().w < kFewWords * canvas.em};
-  for (const Line& line : lines) {
-    const auto points = points_of(axes, line);
-    for (std::size_t k = kStride; k < points.size(); k += kStride) labels.avoid(points[k - kStride], points[k]);
-  }
-  const std::vector<Level> levels = levels_of(picture);
-  draw_marks(chart);
-  for (const Level& level : levels) draw_level(chart, level);
-  {
-    const Clip clip(canvas, axes.plot());
-    for (const Line& line : lines) draw_line(chart, line);
-  }
-  draw_claim(chart);
-  draw_marker(chart, region);
-  label_marker(chart);
-  label_claim(chart);
-  label_marks(chart);
-  for (const Level& level : levels) label_level(chart, level);
-  // The theorem's first: among the others its label would seem theirs.
-  for (const bool dashed : {true, false}) {
-    for (const Line& line : lines) {
-      if (line.dashed == dashed) label_line(chart, line);
-    }
-  }
-  point(chart, region);
+  if (region.held) drawing.values.set("d", snapped(axes, canvas.pointer.at.x));
+  Chart(shown, canvas, axes).draw(lines, levels_of(shown), region);
 }
 
 }  // namespace figures::cost

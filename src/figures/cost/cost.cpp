@@ -1,10 +1,8 @@
 #include "figures/cost/cost.hpp"
 
-#include <array>
+#include <algorithm>
 #include <cmath>
 
-#include "figures/cost/run.hpp"
-#include "figures/cost/setting.hpp"
 #include "figures/parameters.hpp"
 
 namespace figures::cost {
@@ -39,110 +37,168 @@ constexpr std::array kNumberStops = {1.0, 10.0, 100.0, 1e3,  3e3,  1e4,  3e4,  1
 constexpr std::array kRepeatStops = {1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0};
 
 constexpr std::array kParameters = {
-    Parameter{.id = "d",
-              .label = "Token size d",
-              .min = kLeastWidth,
-              .max = kGpt3Width,
-              .initial = kBertWidth,
-              .stops = kWidthStops,
-              .symbol = "d",
-              .help = "Numbers in one token: where the marker stands.",
-              .affects = Affects::picture},
-    Parameter{
-        .id = "from",
-        .label = "N comes from",
-        .kind = Kind::choice,
-        .choices = kSources,
-        .symbol = "N",
-        .help = "The theorem’s number of sequences, the least that decides everything without noise, or your own.",
-        .affects = Affects::picture},
-    Parameter{.id = "N",
-              .label = "Sequences N",
-              .min = 1,
-              .max = 1e18,
-              .initial = 1e6,
-              .stops = kNumberStops,
-              .symbol = "N",
-              .help = "Sequences to learn from, at every token size.",
-              .affects = Affects::picture,
-              .shown = {.id = "from", .choices = 4}},
-    Parameter{.id = "eps",
-              .label = "Error ε",
-              .min = 0.001,
-              .max = 1,
-              .step = 0,
-              .initial = 0.1,
-              .stops = kEpsStops,
-              .help = "How far above the best layer the learned one may be. The theorem’s N and time divide by it.",
-              .affects = Affects::picture},
-    Parameter{.id = "c",
-              .label = "Constant c",
-              .min = 0.001,
-              .max = 1000,
-              .step = 0,
-              .initial = 1,
-              .stops = kConstantStops,
-              .help = "The theorem gives N up to a constant that nobody has computed: try what it would do.",
-              .affects = Affects::picture,
-              .shown = {.id = "from", .choices = 1}},
-    Parameter{.id = "n",
-              .label = "Tokens n",
-              .min = 1,
-              .max = 4096,
-              .initial = 2048,
-              .stops = kLengthStops,
-              .symbol = "n",
-              .help = "Tokens in one sequence; GPT-3 reads 2,048.",
-              .affects = Affects::picture},
-    Parameter{.id = "claim",
-              .label = "10⁶ × GPT-3",
-              .kind = Kind::action,
-              .help = "Goes to the claim of a million GPT-3s: its width, and the N it takes."},
-    Parameter{.id = "targets",
-              .label = "Who is asked",
-              .kind = Kind::choice,
-              .choices = kTargets,
-              .help = "The last token of a sequence, which is one target, or every token.",
-              .affects = Affects::picture},
-    Parameter{.id = "route",
-              .label = "Solved by",
-              .kind = Kind::choice,
-              .choices = kRoutes,
-              .help = "Primal solves for the ψ unknowns, dual for one weight a target; the answer is the same.",
-              .affects = Affects::picture},
-    Parameter{.id = "run",
-              .label = "Check at d",
-              .min = 2,
-              .max = 8,
-              .initial = 8,
-              .symbol = "d",
-              .help = "Algorithm 1 runs at this token size, to hold the prediction against."},
-    Parameter{.id = "repeats",
-              .label = "Repeats",
-              .min = 1,
-              .max = 64,
-              .initial = 16,
-              .stops = kRepeatStops,
-              .help = "How often each kernel runs while it is timed; more is steadier."},
+    range("d", "Token size d", kLeastWidth, kGpt3Width, kBertWidth, "Numbers in one token: where the marker stands.")
+        .with_stops(kWidthStops)
+        .with_symbol("d")
+        .of_picture(),
+    choice("from", "N comes from", kSources,
+           "The theorem’s number of sequences, the least that decides everything without noise, or your own.")
+        .with_symbol("N")
+        .of_picture(),
+    range("N", "Sequences N", 1, 1e18, 1e6, "Sequences to learn from, at every token size.")
+        .with_stops(kNumberStops)
+        .with_symbol("N")
+        .of_picture()
+        .shown_while({.id = "from", .choices = 4}),
+    range("eps", "Error ε", 0.001, 1, 0.1,
+          "How far above the best layer the learned one may be. The theorem’s N and time divide by it.")
+        .with_step(0)
+        .with_stops(kEpsStops)
+        .of_picture(),
+    range("c", "Constant c", 0.001, 1000, 1,
+          "The theorem gives N up to a constant that nobody has computed: try what it would do.")
+        .with_step(0)
+        .with_stops(kConstantStops)
+        .of_picture()
+        .shown_while({.id = "from", .choices = 1}),
+    range("n", "Tokens n", 1, 4096, 2048, "Tokens in one sequence; GPT-3 reads 2,048.")
+        .with_stops(kLengthStops)
+        .with_symbol("n")
+        .of_picture(),
+    action("claim", "10⁶ × GPT-3", "Goes to the claim of a million GPT-3s: its width, and the N it takes."),
+    choice("targets", "Who is asked", kTargets, "The last token of a sequence, which is one target, or every token.")
+        .of_picture(),
+    choice("route", "Solved by", kRoutes,
+           "Primal solves for the ψ unknowns, dual for one weight a target; the answer is the same.")
+        .of_picture(),
+    range("run", "Check at d", 2, 8, 8, "Algorithm 1 runs at this token size, to hold the prediction against.")
+        .with_symbol("d"),
+    range("repeats", "Repeats", 1, 64, 16, "How often each kernel runs while it is timed; more is steadier.")
+        .with_stops(kRepeatStops),
     kSeed,
-    Parameter{.id = "again",
-              .label = "Measure again",
-              .kind = Kind::action,
-              .help = "Takes the next seed and times this device once more."},
+    action("again", "Measure again", "Takes the next seed and times this device once more."),
 };
 
 void act(std::string_view action, Values& values) {
   take_next_seed(action, values);
   if (action != "claim") return;
   // Three digits of it: the claim is not a sharp one.
-  const double N = setting_of(values).claimed_sequences();
+  const double N = Setting(values).claimed_sequences();
   const double unit = std::pow(10, std::floor(std::log10(N)) - 2);
   values.set("N", unit * std::round(N / unit));
   values.choose("from", "chosen");
   values.set("d", kGpt3Width);
 }
 
+// Less than this cannot be told from nothing: browsers round their clocks to as much as a tenth of a millisecond.
+constexpr double kShortest = 0.05;  // milliseconds
+
+double milliseconds(std::span<const double> times, Step stage) {
+  const auto at = static_cast<std::size_t>(stage);
+  return at < times.size() && std::isfinite(times[at]) && times[at] >= kShortest ? times[at] : 0;
+}
+
 }  // namespace
+
+// --- The device -----------------------------------------------------------------------------------------------------
+
+double Device::seconds(const PartCost& cost, Part part) const {
+  switch (part) {
+    case Part::features:
+    case Part::sums: return cost.work / products;
+    case Part::factor:
+    case Part::solve: return cost.work / cholesky;
+    case Part::spectrum:
+    case Part::heads: break;
+  }
+  return cost.work / spectrum;
+}
+
+double Device::seconds(const RouteCost& cost) const {
+  double sum = 0;
+  for (const Part part : kParts) sum += seconds(cost.of(part), part);
+  return sum;
+}
+
+std::optional<Device> device_of(const Result& result, std::span<const double> times) {
+  const auto rate = [times](const Kernel& kernel, Step stage) {
+    const double took = milliseconds(times, stage);
+    return took > 0 ? 1000 * kernel.work / took : 0;
+  };
+  const Device device{.products = rate(result.products, Step::products),
+                      .cholesky = rate(result.cholesky, Step::cholesky),
+                      .spectrum = rate(result.spectrum, Step::spectrum)};
+  if (!(std::min({device.products, device.cholesky, device.spectrum}) > 0)) return std::nullopt;
+  return device;
+}
+
+std::optional<Trial> trial_of(const Result& result, const Sizes& sizes, std::span<const double> times) {
+  const auto device = device_of(result, times);
+  const double all = milliseconds(times, Step::algorithm);
+  if (!device || !(all > 0) || result.algorithm.times == 0) return std::nullopt;
+  return Trial{.predicted = device->seconds(cost_of(Route::primal, sizes)),
+               .took = all / 1000 / static_cast<double>(result.algorithm.times)};
+}
+
+std::string in_human_terms(double seconds) {
+  const double ages = seconds / kSpans.back().seconds;
+  if (ages >= 1.5) return tr("%1 times the age of the universe", number(std::round(ages), 2));
+  const auto next = std::ranges::find_if(kSpans, [seconds](const Span& span) { return span.seconds > seconds; });
+  if (next == kSpans.begin()) return tr("less than a blink");
+  return tr((next - 1)->longer);
+}
+
+// --- The setting ----------------------------------------------------------------------------------------------------
+
+Setting::Setting(const Values& values)
+    : from(static_cast<NumberFrom>(values.integer("from"))),
+      d(values.number("d")),
+      n(values.number("n")),
+      all(values.choice("targets") == "all"),
+      eps(values.number("eps")),
+      c(values.number("c")),
+      chosen(values.number("N")),
+      route(values.choice("route") == "primal" ? Route::primal
+            : values.choice("route") == "dual" ? Route::dual
+                                               : cheaper(sizes(d))) {}
+
+double Setting::sequences(double token_size) const {
+  switch (from) {
+    case NumberFrom::theorem: return asked(token_size);
+    case NumberFrom::enough: return just_enough(token_size, n, all);
+    case NumberFrom::chosen: break;
+  }
+  return chosen;
+}
+
+double Setting::claimed_work() const {
+  const Sizes there{.d = kGpt3Width, .n = n, .N = claimed_sequences(), .all = all};
+  return cost_of(cheaper(there), there).work();
+}
+
+Shown::Shown(const Result& measured, const Context& context)
+    : result(measured),
+      setting(context.values),
+      sizes(setting.sizes(setting.d)),
+      cost(cost_of(setting.route, sizes)),
+      run(run_sizes(context.settings.number("run"))),
+      device(device_of(measured, context.times)),
+      trial(trial_of(measured, run, context.times)) {}
+
+// --- Words ----------------------------------------------------------------------------------------------------------
+
+std::string rounded(double value, int digits) {
+  if (!(value >= 1)) return number(value, digits);
+  const double unit = std::pow(10, std::floor(std::log10(value)) + 1 - digits);
+  return number(unit > 1 ? unit * std::round(value / unit) : value, digits);
+}
+
+std::string gpt3s(double work) { return rounded(work / kGpt3, 2); }
+
+std::string overhead_words(const Trial& trial) {
+  if (!(trial.took > 2 * trial.predicted)) return "";
+  return tr("So small a run is more preparation than arithmetic.");
+}
 
 extern const Figure kFigure;
 const Figure kFigure = declare<run, draw, describe>({

@@ -15,9 +15,6 @@ static_assert(kBlock == 128, "the formulas say 128");
 double square(double x) { return x * x; }
 double cube(double x) { return x * x * x; }
 
-// Multiply-adds, divisions and roots of L L^T = A of so many rows.
-double cholesky_work(double rows) { return rows * (rows + 1) * (rows + 2) / 6; }
-
 // Three substitutions forth and back and two products with A, for each of d outputs: one solution, refined twice.
 double substitution_work(double rows, double d) { return d * rows * (5 * rows + 3); }
 
@@ -49,41 +46,20 @@ RouteCost dual_cost(const Sizes& s) {
   RouteCost cost;
   auto& [features, sums, factor, solve, spectrum, heads] = cost.parts;
   features = {s.N * (s.n + 1) * q, 8 * (s.N * q + R * d), "N·(n+1)·q", "8·(N·q+R·d)"};
-  if (s.all) {
-    sums = {s.N * s.N * q + R * R * (d + 1), 8 * R * R, "N²·q+R²·(d+1)", "8·R²"};
-  } else {
-    sums = {R * R * (q + d + 1), 8 * R * R, "N²·(q+d+1)", "8·N²"};
-  }
+  sums = s.all ? PartCost{s.N * s.N * q + R * R * (d + 1), 8 * R * R, "N²·q+R²·(d+1)", "8·R²"}
+               : PartCost{R * R * (q + d + 1), 8 * R * R, "N²·(q+d+1)", "8·N²"};
   factor = {.work = cholesky_work(R), .work_formula = s.all ? "R·(R+1)·(R+2)/6" : "N·(N+1)·(N+2)/6"};
   solve = {substitution_work(R, d) + R * d * d + psi * d * (s.N + 1), 8 * (s.N * d * d + psi * d),
            s.all ? "d·(R·(5·R+3)+R·d+ψ·(N+1))" : "d·(N·(5·N+3)+N·d+ψ·(N+1))", "8·(N·d²+ψ·d)"};
   return cost;
 }
 
-std::string number_for(std::string_view letter, const Sizes& sizes) {
-  if (letter == "N") return number(sizes.N);
-  if (letter == "n") return number(sizes.n);
-  if (letter == "R") return number(sizes.rows());
-  if (letter == "d") return number(sizes.d);
-  if (letter == "q") return number(sizes.pairs());
-  if (letter == "ψ") return number(sizes.unknowns());
-  return "";
-}
-
-bool starts_with_power(std::string_view rest) {
-  return std::ranges::any_of(std::array<std::string_view, 4>{"²", "³", "⁴", "⁶"},
-                             [rest](std::string_view power) { return rest.starts_with(power); });
-}
-
-std::string_view first_character(std::string_view words) {
-  std::size_t length = 1;
-  while (length < words.size() && (static_cast<unsigned char>(words[length]) & 0xc0U) == 0x80U) ++length;
-  return words.substr(0, length);
-}
+bool is_digit(char letter) { return letter >= '0' && letter <= '9'; }
 
 }  // namespace
 
-Localized name_of(Route route) { return route == Route::primal ? tr("primal") : tr("dual"); }
+double cholesky_work(double rows) { return rows * (rows + 1) * (rows + 2) / 6; }
+
 Route other(Route route) { return route == Route::primal ? Route::dual : Route::primal; }
 
 double RouteCost::work() const {
@@ -129,28 +105,39 @@ Localized name_of(Part part, Route route) {
 }
 
 std::string filled(std::string_view formula, const Sizes& sizes) {
+  const std::array<std::pair<std::string_view, double>, 6> letters = {{{"N", sizes.N},
+                                                                       {"n", sizes.n},
+                                                                       {"R", sizes.rows()},
+                                                                       {"d", sizes.d},
+                                                                       {"q", sizes.pairs()},
+                                                                       {"ψ", sizes.unknowns()}}};
+  constexpr std::array<std::string_view, 4> kPowers = {"²", "³", "⁴", "⁶"};
+  const auto comes = [&formula](std::string_view words) { return formula.starts_with(words); };
   std::string words;
   while (!formula.empty()) {
-    const std::string_view letter = first_character(formula);
-    formula.remove_prefix(letter.size());
-    std::string number = number_for(letter, sizes);
-    const bool plain = number.find_first_not_of("0123456789,.") == std::string::npos;
-    if (!plain && starts_with_power(formula)) number = "(" + number + ")";
-    words += number.empty() ? std::string(letter) : number;
+    const auto found = std::ranges::find_if(letters, [&](const auto& letter) { return comes(letter.first); });
+    if (found == letters.end()) {
+      words += formula.front();
+      formula.remove_prefix(1);
+      continue;
+    }
+    formula.remove_prefix(found->first.size());
+    const std::string value = number(found->second);
+    const bool plain = value.find_first_not_of("0123456789,.") == std::string::npos;
+    words += !plain && std::ranges::any_of(kPowers, comes) ? "(" + value + ")" : value;
   }
   return words;
 }
 
 std::string lettered(std::string_view formula) {
+  constexpr std::string_view kDot = "·";
   std::string words;
-  std::string_view before;
   while (!formula.empty()) {
-    const std::string_view letter = first_character(formula);
-    formula.remove_prefix(letter.size());
-    const bool between_digits = !before.empty() && before[0] >= '0' && before[0] <= '9' && !formula.empty() &&
-                                formula[0] >= '0' && formula[0] <= '9';
-    if (letter != "·" || between_digits) words += letter;
-    before = letter;
+    const bool dot = formula.starts_with(kDot);
+    const std::string_view rest = formula.substr(dot ? kDot.size() : 1);
+    const bool between_digits = !words.empty() && is_digit(words.back()) && !rest.empty() && is_digit(rest.front());
+    if (!dot || between_digits) words += formula.substr(0, formula.size() - rest.size());
+    formula = rest;
   }
   return words;
 }
@@ -161,7 +148,7 @@ double theorem_sequences(double d, double eps, double c) {
 
 double theorem_time(double d, double n, double N, double eps) { return N * square(square(d)) * n / eps; }
 
-double sequences_for(double time, double d, double n, double eps) { return time * eps / (square(square(d)) * n); }
+double claimed_sequences(double n, double eps) { return kClaim * kGpt3 * eps / (square(square(kGpt3Width)) * n); }
 
 double just_enough(double d, double n, bool all) {
   const double unknowns = Sizes{.d = d}.unknowns();

@@ -30,11 +30,11 @@ struct Sizes {
 
 // Two ways to one answer: psi unknowns (the Gram matrix of the features), or one weight a target (the kernel matrix).
 enum class Route : std::uint8_t { primal, dual };
-Localized name_of(Route route);
 Route other(Route route);
 
 enum class Part : std::uint8_t { features, sums, factor, solve, spectrum, heads };
-inline constexpr int kParts = 6;
+inline constexpr std::array kParts = {Part::features, Part::sums,     Part::factor,
+                                      Part::solve,    Part::spectrum, Part::heads};
 
 struct PartCost {
   double work = 0;                      // multiply-adds
@@ -44,11 +44,14 @@ struct PartCost {
 };
 
 struct RouteCost {
-  std::array<PartCost, kParts> parts;
+  std::array<PartCost, kParts.size()> parts;
   const PartCost& of(Part part) const { return parts[static_cast<std::size_t>(part)]; }
   double work() const;
   double bytes() const;  // of all parts together
 };
+
+// Multiply-adds, divisions and roots of L L^T = A of so many rows.
+double cholesky_work(double rows);
 
 // How this page's learner does it. The spectrum of W, d² x d², is nominal: 10 (d²)³, as dense decompositions with both
 // sets of vectors take 10 to 11 (Golub and Van Loan, "Matrix Computations", 8.6).
@@ -72,9 +75,6 @@ inline constexpr double kDelta = 0.05;  // it fails with at most this probabilit
 double theorem_sequences(double d, double eps, double c);
 // Its time for N sequences, N d⁴ n / eps, with 1 for the unknown constant.
 double theorem_time(double d, double n, double N, double eps);
-// The N from which that time is `time`.
-double sequences_for(double time, double d, double n, double eps);
-
 // The least N whose equations are as many as the unknowns; a sequence whose tokens all ask has min(n, d) that are
 // independent.
 double just_enough(double d, double n, bool all);
@@ -86,5 +86,7 @@ inline constexpr double kGpt3Width = 12288;
 inline constexpr double kGpt3Tokens = 300e9;
 // A claim that is made of this method: this many times the training of GPT-3, at GPT-3's width.
 inline constexpr double kClaim = 1e6;
+// The N from which theorem_time() at that width is as much.
+double claimed_sequences(double n, double eps);
 
 }  // namespace figures::cost

@@ -1,14 +1,11 @@
-// The numbers of figure "cost" at its marker: how long in all, what each part takes, and what the theorem says.
+// The picture of figure "cost": the chart, and the numbers at its marker: how long in all, what each part takes, and
+// what the theorem says.
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <string>
-#include <vector>
 
-#include "figures/cost/picture.hpp"
-#include "plot/number.hpp"
-#include "plot/panel.hpp"
-#include "plot/words.hpp"
+#include "figures/cost/cost.hpp"
 
 namespace figures::cost {
 namespace {
@@ -18,159 +15,25 @@ constexpr float kRoomy = 26;  // em of width from which there is room for more w
 
 constexpr TextStyle kQuiet = {.ink = Ink::quiet, .size = Size::small};
 
-// --- The answer -----------------------------------------------------------------------------------------------------
+// --- Words ----------------------------------------------------------------------------------------------------------
 
-struct Answer {
-  std::string value;
-  std::string meaning;
+struct Words {
+  std::string name;
+  std::string words;
 };
 
-Answer answer_of(const Picture& picture) {
-  const RouteCost cost = cost_of(picture.route, picture.sizes());
-  if (!picture.device) {
-    return {tr("%1 multiply-adds", number(cost.work(), 2)),
-            tr("or %1 times the training of GPT-3", gpt3s(cost.work()))};
+Words answer_of(const Shown& shown) {
+  const double work = shown.cost.work();
+  if (!shown.device) {
+    return {tr("%1 multiply-adds", number(work, 2)), tr("or %1 times the training of GPT-3", gpt3s(work))};
   }
-  const double seconds = picture.device->seconds(cost);
+  const double seconds = shown.device->seconds(shown.cost);
   return {duration(seconds),
-          tr("on this device: %1; or %2 times the training of GPT-3", in_human_terms(seconds), gpt3s(cost.work()))};
+          tr("on this device: %1; or %2 times the training of GPT-3", in_human_terms(seconds), gpt3s(work))};
 }
-
-// --- The parts ------------------------------------------------------------------------------------------------------
-
-// Right ends of the columns.
-struct Columns {
-  float work, bytes, time;
-  bool with_bytes, with_time;
-};
-
-Columns columns_of(const Canvas& canvas, const Rect& box, bool timed) {
-  const bool with_bytes = box.w > 23.5F * canvas.em;
-  const float bytes = box.right() - (timed ? 7.6F * canvas.em : 0);
-  return {.work = bytes - (with_bytes ? 5.2F * canvas.em : 0),
-          .bytes = bytes,
-          .time = box.right(),
-          .with_bytes = with_bytes,
-          .with_time = timed};
-}
-
-// What a row says in its columns.
-struct Cells {
-  std::string work, bytes, time;
-};
-
-// `at`: where the first column may begin.
-void draw_cells(Canvas& canvas, const Columns& columns, Point at, const Cells& cells, TextStyle style) {
-  style.along = Along::right;
-  style.size = Size::small;
-  // Words end where the column before theirs does.
-  const auto cell = [&](float right, float left, std::string_view words) {
-    style.max_width = std::max(1.F, right - left);
-    text(canvas, Point{right, at.y}, words, style);
-  };
-  cell(columns.work, at.x, cells.work);
-  if (columns.with_bytes) cell(columns.bytes, columns.work, cells.bytes);
-  if (columns.with_time) cell(columns.time, columns.with_bytes ? columns.bytes : columns.work, cells.time);
-}
-
-// What stands at the left of a row, cut where its first number begins.
-void draw_name(Canvas& canvas, const Columns& columns, Point at, std::string_view name, std::string_view work,
-               TextStyle style) {
-  style.max_width = std::max(1.F, columns.work - text_width(canvas, work, style) - at.x);
-  text(canvas, at, name, style);
-}
-
-// Short enough for a column; tooltips and the table have the digits.
-std::string short_number(double value) { return value < 1e6 ? number(value) : scientific(value); }
-
-void draw_header(Canvas& canvas, const Rect& row, const Columns& columns, std::string_view route) {
-  const float width = text(canvas, Point{row.x, row.y}, route, {.size = Size::small, .face = Face::semibold});
-  const bool roomy = row.w >= kRoomy * canvas.em;
-  draw_cells(canvas, columns, {row.x + width, row.y},
-             {roomy ? tr("multiply-adds") : tr("operations"), tr("memory"), tr("time")}, kQuiet);
-  fill(canvas, {row.x, row.bottom() - 1, row.w, 1}, canvas.colour(Ink::hairline));
-}
-
-std::string part_tip(Part part, Route route, const PartCost& cost, const Sizes& sizes) {
-  std::string words = name_of(part, route);
-  words += "\n" + tr("%1 = %2 = %3 multiply-adds", lettered(cost.work_formula), filled(cost.work_formula, sizes),
-                     number(cost.work, 6));
-  if (part == Part::spectrum) words.append("\n").append(tr("nominal: dense decompositions take 10 to 11 (d²)³"));
-  if (cost.bytes_formula.empty()) return words.append("\n").append(tr("works in place"));
-  return words + "\n" + tr("%1 = %2 bytes", lettered(cost.bytes_formula), number(cost.bytes, 6));
-}
-
-// With its formula in a second line where the row has room.
-void draw_part(const Picture& picture, const Rect& row, const Columns& columns, Part part) {
-  Canvas& canvas = picture.drawing.canvas;
-  const Sizes sizes = picture.sizes();
-  const RouteCost all = cost_of(picture.route, sizes);
-  const PartCost& cost = all.of(part);
-  const float small = line_height(canvas, Size::small);
-  const bool most = cost.work > 0.5 * all.work();
-  const TextStyle style{.size = Size::small, .face = most ? Face::semibold : Face::regular};
-  fill(canvas, {row.x, row.y + 3, 3, small - 5}, canvas.colour(ink_of(part)), {1.5F});
-  const std::string work = short_number(cost.work);
-  draw_name(canvas, columns, {row.x + kIndent, row.y}, name_of(part, picture.route), work, style);
-  draw_cells(canvas, columns, {row.x, row.y},
-             {work, cost.bytes > 0 ? bytes(cost.bytes) : tr("in place"),
-              picture.device ? duration(picture.device->seconds(cost, part)) : ""},
-             style);
-  if (row.h > 1.5F * small) {
-    TextStyle formula = kQuiet;
-    formula.max_width = row.w - kIndent;
-    text(canvas, Point{row.x + kIndent, row.y + small - 1}, filled(cost.work_formula, sizes), formula);
-  }
-  if (canvas.hovers(row)) tooltip(canvas, {row.x + 12, row.y}, part_tip(part, picture.route, cost, sizes));
-}
-
-void draw_sum(const Picture& picture, const Rect& row, const Columns& columns, Route route) {
-  Canvas& canvas = picture.drawing.canvas;
-  const RouteCost cost = cost_of(route, picture.sizes());
-  const bool shown = route == picture.route;
-  const bool least = route == cheaper(picture.sizes());
-  const TextStyle style{
-      .ink = shown ? Ink::ink : Ink::quiet, .size = Size::small, .face = shown ? Face::semibold : Face::regular};
-  const bool roomy = row.w >= kRoomy * canvas.em;
-  std::string name = name_of(route);
-  if (roomy) name = route == Route::primal ? tr("primal in all") : tr("dual in all");
-  if (least) name = roomy ? tr("%1 ✓ cheaper", name) : name + " ✓";
-  const std::string work = short_number(cost.work());
-  draw_name(canvas, columns, {row.x + kIndent, row.y}, name, work, style);
-  draw_cells(canvas, columns, {row.x, row.y},
-             {work, bytes(cost.bytes()), picture.device ? duration(picture.device->seconds(cost)) : ""}, style);
-}
-
-float table_height(const Canvas& canvas, bool formulas) {
-  const float small = line_height(canvas, Size::small);
-  const auto lines = static_cast<float>(formulas ? 2 * kParts : kParts);
-  return small + 8 + lines * small + 3 * kParts + 5 + 2 * (small + 2) + kGrid;
-}
-
-void draw_table(const Picture& picture, Rect box, bool formulas) {
-  Canvas& canvas = picture.drawing.canvas;
-  const float small = line_height(canvas, Size::small);
-  const Columns columns = columns_of(canvas, box, picture.device.has_value());
-  const bool roomy = box.w >= kRoomy * canvas.em;
-  const std::string N = number(picture.sizes().N);
-  const std::string route = !roomy                           ? "$N$ = " + N
-                            : picture.route == Route::primal ? tr("Primal, $N$ = %1", N)
-                                                             : tr("Dual, $N$ = %1", N);
-  draw_header(canvas, box.take_top(small + 4, 4), columns, route);
-  for (int k = 0; k < kParts; ++k) {
-    draw_part(picture, box.take_top(formulas ? 2 * small : small, 3), columns, static_cast<Part>(k));
-  }
-  fill(canvas, {box.x, box.y, box.w, 1}, canvas.colour(Ink::hairline));
-  box.take_top(1, 4);
-  for (const Route way : {picture.route, other(picture.route)}) {
-    draw_sum(picture, box.take_top(small, 2), columns, way);
-  }
-}
-
-// --- Theorem and check ----------------------------------------------------------------------------------------------
 
 std::string theorem_words(const Setting& setting) {
-  const double asked = theorem_sequences(setting.d, setting.eps, setting.c);
+  const double asked = setting.asked(setting.d);
   const std::string asks =
       tr("The theorem asks for $N = c(d⁴ + {ln} 1/δ)/ε$ = %1 sequences, up to its unknown constant.", number(asked));
   if (setting.from == NumberFrom::theorem) return passage({asks, tr("That is the $N$ counted here.")});
@@ -186,90 +49,265 @@ std::string claim_words(const Setting& setting) {
   return tr(
       "It is $N d⁴n/ε$ at $d$ = 12,288 for $N$ = %1, with $n$ = %2, $ε$ = %3, and 1 for the constant. The "
       "theorem would ask for %4 times that $N$; counted as above, it takes %5 times the training of GPT-3.",
-      number(N, 2), number(setting.n), number(setting.eps),
-      rounded(theorem_sequences(kGpt3Width, setting.eps, setting.c) / N, 2), gpt3s(claimed_cost(setting)));
+      number(N, 2), number(setting.n), number(setting.eps), rounded(setting.asked(kGpt3Width) / N, 2),
+      gpt3s(setting.claimed_work()));
 }
 
-std::string check_words(const Picture& picture) {
-  const std::string d = whole(picture.result.algorithm.size);
-  const std::string N = whole(picture.result.N);
-  if (!picture.trial) {
+std::string check_words(const Shown& shown) {
+  const std::string d = whole(shown.run.d);
+  const std::string N = whole(shown.run.N);
+  if (!shown.trial) {
     return tr("Algorithm 1 at $d$ = %1, $N$ = %2 was run, but not timed here: press “Measure again”.", d, N);
   }
-  const auto [predicted, took] = *picture.trial;
+  const auto [predicted, took] = *shown.trial;
   return passage({tr("Algorithm 1 at $d$ = %1, $N$ = %2: predicted %3, took %4: %5 × the prediction.", d, N,
                      duration(predicted), duration(took), fixed(took / predicted, 2)),
-                  overhead_words(*picture.trial)});
+                  overhead_words(*shown.trial)});
 }
-
-struct Words {
-  std::string name;
-  std::string words;
-};
 
 // The least dispensable first.
-std::array<Words, 3> words_of(const Picture& picture) {
-  return {{{tr("Check"), check_words(picture)},
-           {tr("What the theorem says"), theorem_words(picture.setting)},
-           {tr("“A million times GPT-3”"), claim_words(picture.setting)}}};
+std::array<Words, 3> words_of(const Shown& shown) {
+  return {{{tr("Check"), check_words(shown)},
+           {tr("What the theorem says"), theorem_words(shown.setting)},
+           {tr("“A million times GPT-3”"), claim_words(shown.setting)}}};
 }
 
-float words_height(const Canvas& canvas, float width, const Words& words) {
-  return line_height(canvas, Size::small) + paragraph_height(canvas, width, words.words, kQuiet) + kGrid;
+std::string part_tip(Part part, Route route, const PartCost& cost, const Sizes& sizes) {
+  std::string words = name_of(part, route);
+  words += "\n" + tr("%1 = %2 = %3 multiply-adds", lettered(cost.work_formula), filled(cost.work_formula, sizes),
+                     number(cost.work, 6));
+  if (part == Part::spectrum) words.append("\n").append(tr("nominal: dense decompositions take 10 to 11 (d²)³"));
+  if (cost.bytes_formula.empty()) return words.append("\n").append(tr("works in place"));
+  return words + "\n" + tr("%1 = %2 bytes", lettered(cost.bytes_formula), number(cost.bytes, 6));
 }
 
-void draw_words(Canvas& canvas, Rect box, const Words& words) {
-  text(canvas, box.take_top(line_height(canvas, Size::small), 0), words.name,
-       {.size = Size::small, .face = Face::semibold});
-  paragraph(canvas, box, words.words, kQuiet);
+// Short enough for a column; tooltips and the table have the digits.
+std::string short_number(double value) { return value < 1e6 ? number(value) : scientific(value); }
+
+// --- A ruler of time ------------------------------------------------------------------------------------------------
+
+struct TimeMark {
+  double seconds;
+  Phrase words;
+  Phrase few_words;
+};
+// The most telling first: where there is little room the others go without a label.
+constexpr std::array<TimeMark, 6> kTimeMarks = {{
+    {kSpans.back().seconds, Phrase("age of the universe"), Phrase("universe")},
+    {kSpans.front().seconds, Phrase("blink"), Phrase("blink")},
+    {kYear, Phrase("year"), Phrase("year")},
+    {3600, Phrase("hour"), Phrase("hour")},
+    {80 * kYear, Phrase("life"), Phrase("life")},
+    {86400, Phrase("day"), Phrase("day")},
+}};
+
+void draw_time_marks(Canvas& canvas, const Axes& axes, const Rect& below) {
+  Labels labels(below.inset(-kGrid, 0, -kGrid, 0));
+  for (const TimeMark& mark : kTimeMarks) {
+    const float x = std::round(axes.x_at(mark.seconds));
+    line(canvas, {x, below.y - 5}, {x, below.y}, canvas.colour(Ink::quiet));
+    const std::string_view words = tr(below.w < 30 * canvas.em ? mark.few_words : mark.words);
+    const float half = text_width(canvas, words, kQuiet) / 2;
+    const float middle = std::clamp(x, below.x + half, std::max(below.x + half, below.right() - half));
+    const std::array<LabelSpot, 1> spot = {{{{middle, below.y + 1}, Along::centre, Upright::top}}};
+    labels.place(canvas, words, kQuiet, spot);
+  }
 }
 
-float top_height(const Picture& picture, float width) {
-  const Canvas& canvas = picture.drawing.canvas;
-  const float meaning = paragraph_height(canvas, width, answer_of(picture).meaning, {.size = Size::small});
-  return line_height(canvas, Size::title) + 14 + meaning + ruler_height(picture);
+void tell_time(Canvas& canvas, Point at, std::string_view name, double seconds) {
+  if (!canvas.hovers({at.x - 8, at.y - 8, 16, 16})) return;
+  tooltip(canvas, at, std::string(name) + "\n" + duration(seconds) + ", " + in_human_terms(seconds));
 }
+
+// --- The panel ------------------------------------------------------------------------------------------------------
+
+class Panel {
+ public:
+  Panel(const Shown& shown, Canvas& canvas)
+      : shown_(shown),
+        canvas_(canvas),
+        route_(shown.setting.route),
+        small_(line_height(canvas, Size::small)),
+        answer_(answer_of(shown)),
+        words_(words_of(shown)) {}
+
+  // Where the box is lower, the panel has fewer numbers.
+  float height(float width) const {
+    const float meaning = paragraph_height(canvas_, width, answer_.words, {.size = Size::small});
+    float sum = line_height(canvas_, Size::title) + 14 + meaning + ruler_height() + table_height(true);
+    for (const Words& words : words_) sum += words_height(width, words);
+    return sum;
+  }
+
+  void draw(Rect box) {
+    float height = 0;
+    for (const Words& words : words_) height += words_height(box.w, words);
+    headline_number(canvas_, box, answer_.name, answer_.words);
+    if (shown_.device) draw_ruler(box);
+    const bool formulas = table_height(true) + height <= box.h + kGrid;
+    draw_table(box.take_top(table_height(formulas), 0), formulas);
+    for (const Words& words : words_) {
+      const float own = words_height(box.w, words);
+      if (own > box.h + kGrid) continue;
+      Rect place = box.take_top(own, 0);
+      text(canvas_, place.take_top(small_, 0), words.name, {.size = Size::small, .face = Face::semibold});
+      paragraph(canvas_, place, words.words, kQuiet);
+    }
+  }
+
+ private:
+  float words_height(float width, const Words& words) const {
+    return small_ + paragraph_height(canvas_, width, words.words, kQuiet) + kGrid;
+  }
+
+  double seconds(Part part) const { return shown_.device->seconds(shown_.cost.of(part), part); }
+
+  // --- The ruler: a log axis from a blink to beyond the age of the universe
+
+  float ruler_height() const { return shown_.device ? 4.5F * kGrid + small_ + 4 : 0; }
+
+  // What is left of the box is free.
+  void draw_ruler(Rect& box) {
+    const Rect row = box.take_top(3 * kGrid, 0).inset(kGrid, 0, kGrid, 0);
+    // From the shortest part, or a blink, to all of it, or the age of the universe.
+    double least = kSpans.front().seconds;
+    for (const Part part : kParts) least = std::min(least, seconds(part));
+    const double total = shown_.device->seconds(shown_.cost);
+    const Range range{least / 3, std::max(kSpans.back().seconds, total) * 300};
+    const Axes axes(row, {.range = range, .scale = Scale::log}, {});
+    line(canvas_, {row.x, row.bottom()}, {row.right(), row.bottom()}, canvas_.colour(Ink::quiet));
+    draw_time_marks(canvas_, axes, box.take_top(small_ + 4, 1.5F * kGrid).inset(kGrid, 0, kGrid, 0));
+    // A dot for each part; a ring, around the largest of them as a rule, for all.
+    for (const Part part : kParts) {
+      const Point at{axes.x_at(seconds(part)), row.centre().y};
+      disc(canvas_, at, 4, canvas_.colour(ink_of(part)));
+      tell_time(canvas_, at, name_of(part, route_), seconds(part));
+    }
+    const Point at{axes.x_at(total), row.centre().y};
+    ring(canvas_, at, 6.5F, canvas_.colour(Ink::accent), 2);
+    tell_time(canvas_, at, tr("in all"), total);
+  }
+
+  // --- The table of parts
+
+  float table_height(bool formulas) const {
+    const float parts = kParts.size();
+    return small_ + 8 + (formulas ? 2 : 1) * parts * small_ + 3 * parts + 5 + 2 * (small_ + 2) + kGrid;
+  }
+
+  void draw_table(Rect box, bool formulas) {
+    bytes_end_ = box.right() - (shown_.device ? 7.6F * canvas_.em : 0);
+    shows_bytes_ = box.w > 23.5F * canvas_.em;
+    work_end_ = bytes_end_ - (shows_bytes_ ? 5.2F * canvas_.em : 0);
+    roomy_ = box.w >= kRoomy * canvas_.em;
+    draw_header(box.take_top(small_ + 4, 4));
+    for (const Part part : kParts) draw_part(box.take_top(formulas ? 2 * small_ : small_, 3), part);
+    fill(canvas_, {box.x, box.y, box.w, 1}, canvas_.colour(Ink::hairline));
+    box.take_top(1, 4);
+    for (const Route route : {route_, other(route_)}) draw_sum(box.take_top(small_, 2), route);
+  }
+
+  // What a row says in its columns; `left`: where the first may begin.
+  void draw_cells(const Rect& row, float left, TextStyle style, std::string_view work, std::string_view bytes,
+                  std::string_view time) {
+    style.along = Along::right;
+    // Words end where the column before theirs does.
+    const auto cell = [&](float right, float from, std::string_view words) {
+      style.max_width = std::max(1.F, right - from);
+      text(canvas_, Point{right, row.y}, words, style);
+    };
+    cell(work_end_, left, work);
+    if (shows_bytes_) cell(bytes_end_, work_end_, bytes);
+    if (shown_.device) cell(row.right(), bytes_end_, time);
+  }
+
+  void draw_header(const Rect& row) {
+    const std::string N = number(shown_.sizes.N);
+    const std::string route = !roomy_                   ? "$N$ = " + N
+                              : route_ == Route::primal ? tr("Primal, $N$ = %1", N)
+                                                        : tr("Dual, $N$ = %1", N);
+    const float width = text(canvas_, Point{row.x, row.y}, route, {.size = Size::small, .face = Face::semibold});
+    draw_cells(row, row.x + width, kQuiet, roomy_ ? tr("multiply-adds") : tr("operations"), tr("memory"), tr("time"));
+    fill(canvas_, {row.x, row.bottom() - 1, row.w, 1}, canvas_.colour(Ink::hairline));
+  }
+
+  // The name is cut where the first number begins.
+  void draw_row(const Rect& row, TextStyle style, std::string_view name, double work, const std::string& bytes,
+                double time) {
+    const std::string count = short_number(work);
+    const float left = row.x + kIndent;
+    style.max_width = std::max(1.F, work_end_ - text_width(canvas_, count, style) - left);
+    text(canvas_, Point{left, row.y}, name, style);
+    draw_cells(row, row.x, style, count, bytes, duration(time));
+  }
+
+  // With its formula in a second line where the row has room.
+  void draw_part(const Rect& row, Part part) {
+    const PartCost& cost = shown_.cost.of(part);
+    const bool most = cost.work > 0.5 * shown_.cost.work();
+    const TextStyle style{.size = Size::small, .face = most ? Face::semibold : Face::regular};
+    fill(canvas_, {row.x, row.y + 3, 3, small_ - 5}, canvas_.colour(ink_of(part)), {1.5F});
+    draw_row(row, style, name_of(part, route_), cost.work, cost.bytes > 0 ? bytes(cost.bytes) : tr("in place"),
+             shown_.device ? seconds(part) : 0);
+    if (row.h > 1.5F * small_) {
+      TextStyle formula = kQuiet;
+      formula.max_width = row.w - kIndent;
+      text(canvas_, Point{row.x + kIndent, row.y + small_ - 1}, filled(cost.work_formula, shown_.sizes), formula);
+    }
+    if (canvas_.hovers(row)) tooltip(canvas_, {row.x + 12, row.y}, part_tip(part, route_, cost, shown_.sizes));
+  }
+
+  void draw_sum(const Rect& row, Route route) {
+    const RouteCost cost = cost_of(route, shown_.sizes);
+    const bool shown = route == route_;
+    const TextStyle style{
+        .ink = shown ? Ink::ink : Ink::quiet, .size = Size::small, .face = shown ? Face::semibold : Face::regular};
+    std::string name = route == Route::primal ? roomy_ ? tr("primal in all") : tr("primal")
+                       : roomy_ ? tr("dual in all")
+                                              : tr("dual");
+    if (route == cheaper(shown_.sizes)) name = roomy_ ? tr("%1 ✓ cheaper", name) : name + " ✓";
+    draw_row(row, style, name, cost.work(), bytes(cost.bytes()), shown_.device ? shown_.device->seconds(cost) : 0);
+  }
+
+  const Shown& shown_;
+  Canvas& canvas_;
+  Route route_;
+  float small_;
+  Words answer_;
+  std::array<Words, 3> words_;
+  // Right ends of the columns; that of times is the box's.
+  float work_end_ = 0;
+  float bytes_end_ = 0;
+  bool shows_bytes_ = true;
+  bool roomy_ = true;
+};
 
 }  // namespace
 
-std::string rounded(double value, int digits) {
-  if (!(value >= 1)) return number(value, digits);
-  const double unit = std::pow(10, std::floor(std::log10(value)) + 1 - digits);
-  return number(unit > 1 ? unit * std::round(value / unit) : value, digits);
-}
-
-std::string overhead_words(const Trial& trial) {
-  if (!(trial.took > 2 * trial.predicted)) return "";
-  return tr("So small a run is more preparation than arithmetic.");
-}
-
-double claimed_cost(const Setting& setting) {
-  const Sizes sizes{.d = kGpt3Width, .n = setting.n, .N = setting.claimed_sequences(), .all = setting.all};
-  return cost_of(cheaper(sizes), sizes).work();
-}
-
-std::string gpt3s(double work) { return rounded(work / kGpt3, 2); }
-
-float panel_height(const Picture& picture, float width) {
-  float height = top_height(picture, width) + table_height(picture.drawing.canvas, true);
-  for (const Words& words : words_of(picture)) height += words_height(picture.drawing.canvas, width, words);
-  return height;
-}
-
-void draw_panel(const Picture& picture, Rect box) {
-  Canvas& canvas = picture.drawing.canvas;
-  const auto words = words_of(picture);
-  float height = 0;
-  std::array<float, words.size()> heights;
-  for (std::size_t k = 0; k < words.size(); ++k) height += heights[k] = words_height(canvas, box.w, words[k]);
-  const Answer answer = answer_of(picture);
-  headline_number(canvas, box, answer.value, answer.meaning);
-  draw_ruler(picture, box);
-  const bool formulas = table_height(canvas, true) + height <= box.h + kGrid;
-  draw_table(picture, box.take_top(table_height(canvas, formulas), 0), formulas);
-  for (std::size_t k = 0; k < words.size(); ++k) {
-    if (heights[k] <= box.h + kGrid) draw_words(canvas, box.take_top(heights[k], 0), words[k]);
+Ink ink_of(Part part) {
+  switch (part) {
+    case Part::features: return Ink::Z;
+    case Part::sums: return Ink::G;
+    case Part::factor: return Ink::ink;
+    case Part::solve: return Ink::W;
+    case Part::spectrum: return Ink::V;
+    case Part::heads: break;
   }
+  return Ink::Q;
+}
+
+// On a phone the chart stands over the panel, and has the room that the panel leaves.
+void draw(const Result& result, Drawing& drawing) {
+  const Shown shown(result, {drawing.settings, drawing.values, drawing.times});
+  Panel panel(shown, drawing.canvas);
+  const Rect area = drawing.canvas.area.inset(2);
+  auto [chart, numbers] = area.columns<2>({1.25F, 1}, 3 * kGrid);
+  if (drawing.canvas.narrow()) {
+    numbers = area;
+    chart = numbers.take_top(std::max(area.h - panel.height(area.w) - 2 * kGrid, 0.3F * area.h), 2 * kGrid);
+  }
+  draw_chart(shown, drawing, chart);
+  panel.draw(numbers);
 }
 
 }  // namespace figures::cost

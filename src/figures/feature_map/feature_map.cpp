@@ -2,7 +2,6 @@
 
 #include <array>
 
-#include "figures/feature_map/run.hpp"
 #include "figures/parameters.hpp"
 
 namespace figures::feature_map {
@@ -29,101 +28,46 @@ constexpr Condition kGrowth = {.id = "view", .choices = 2};
 
 // An index that the picture sets; beyond d it counts as d.
 constexpr Parameter index_of(std::string_view id, std::string_view label, double initial, std::string_view help) {
-  return {.id = id,
-          .label = label,
-          .min = 1,
-          .max = 4,
-          .initial = initial,
-          .help = help,
-          .affects = Affects::picture,
-          .shown = kMap,
-          .by_hand = true};
+  return range(id, label, 1, 4, initial, help).of_picture().shown_while(kMap).set_by_hand();
 }
 
 constexpr std::array kParameters = {
-    Parameter{.id = "view",
-              .label = "Show",
-              .kind = Kind::choice,
-              .choices = kViews,
-              .help = "The features of a few tokens, or their number for tokens of any size."},
-    Parameter{.id = "d",
-              .label = "Token size d",
-              .min = 2,
-              .max = 4,
-              .initial = 3,
-              .symbol = "d",
-              .help = "Numbers in one token, the rows of Z.",
-              .shown = kMap},
-    Parameter{.id = "n",
-              .label = "Tokens n",
-              .min = 1,
-              .max = 6,
-              .initial = 4,
-              .symbol = "n",
-              .help = "The columns of Z; the last one asks.",
-              .shown = kMap},
-    Parameter{.id = "H",
-              .label = "Heads H",
-              .min = 1,
-              .max = 16,
-              .initial = 2,
-              .symbol = "H",
-              .help = "Heads of the attention layer that W stands for. W has the same size for all.",
-              .shown = kMap},
-    Parameter{.id = "seed",
-              .label = "Seed",
-              .min = 1,
-              .max = 9999,
-              .initial = 1,
-              .help = "Draws the tokens, until they are edited, and the heads.",
-              .shown = kMap},
-    Parameter{.id = "tokens",
-              .label = "Numbers in Z",
-              .kind = Kind::numbers,
-              .min = -3,
-              .max = 3,
-              .step = 0,
-              .most = 24,
-              .symbol = "Z",
-              .help = "The entries of Z, token by token, from −3 to 3. Empty: drawn from the seed.",
-              .shown = kMap},
-    Parameter{.id = "part",
-              .label = "Entry of",
-              .kind = Kind::choice,
-              .initial = 1,
-              .choices = kParts,
-              .help = "Which matrix the entry explained in the picture belongs to.",
-              .affects = Affects::picture,
-              .shown = kMap,
-              .by_hand = true},
+    choice("view", "Show", kViews, "The features of a few tokens, or their number for tokens of any size."),
+    token_size(2, 4, 3, "Numbers in one token, the rows of Z.").shown_while(kMap),
+    range("n", "Tokens n", 1, 6, 4, "The columns of Z; the last one asks.").with_symbol("n").shown_while(kMap),
+    heads("Heads H", 16, 2, "Heads of the attention layer that W stands for. W has the same size for all.")
+        .shown_while(kMap),
+    kSeed.with_help("Draws the tokens, until they are edited, and the heads.").shown_while(kMap),
+    numbers("tokens", "Numbers in Z", -3, 3, 24,
+            "The entries of Z, token by token, from −3 to 3. Empty: drawn from the seed.")
+        .with_symbol("Z")
+        .shown_while(kMap),
+    choice("part", "Entry of", kParts, "Which matrix the entry explained in the picture belongs to.", 1)
+        .of_picture()
+        .shown_while(kMap)
+        .set_by_hand(),
     index_of("j", "Entry: j", 1, "The first row of Z that the entry multiplies."),
     index_of("k", "Entry: k", 3, "The second row of Z that the entry multiplies."),
     index_of("l", "Entry: l", 2, "The number of the last token that the entry multiplies; G has none."),
     index_of("a", "Output a", 1, "Whose weights are shown under X."),
-    Parameter{.id = "at",
-              .label = "Token size d",
-              .min = 2,
-              .max = 12288,
-              .initial = 768,
-              .stops = kDimensionStops,
-              .symbol = "d",
-              .help = "The token size whose numbers are listed.",
-              .shown = kGrowth},
-    Parameter{.id = "again",
-              .label = "New numbers",
-              .kind = Kind::action,
-              .help = "Takes the next seed: other tokens and other heads.",
-              .shown = kMap},
-    Parameter{.id = "undo",
-              .label = "Undo edits",
-              .kind = Kind::action,
-              .help = "Goes back to the tokens that the seed draws.",
-              .shown = kMap},
+    range("at", "Token size d", 2, 12288, 768, "The token size whose numbers are listed.")
+        .with_stops(kDimensionStops)
+        .with_symbol("d")
+        .shown_while(kGrowth),
+    action("again", "New numbers", "Takes the next seed: other tokens and other heads.").shown_while(kMap),
+    action("undo", "Undo edits", "Goes back to the tokens that the seed draws.").shown_while(kMap),
 };
 
 void act(std::string_view action, Values& values) {
   take_next_seed(action, values);
   values.set_list("tokens", {});
+}
+
+// Multiply-adds of a run, about: the lift and the answers, and the features.
+double work(const Values& values) {
+  if (values.choice("view") == "growth") return values.number("at");
+  const double d = values.number("d");
+  return (values.number("H") + 2) * d * d * (d * d + values.number("n"));
 }
 
 }  // namespace

@@ -6,9 +6,6 @@
 #include <vector>
 
 #include "figures/feature_map/feature_map.hpp"
-#include "plot/curve.hpp"
-#include "plot/number.hpp"
-#include "plot/words.hpp"
 
 namespace figures::feature_map {
 namespace {
@@ -21,17 +18,15 @@ struct Series {
   Ink ink;
   Phrase words;
   Phrase formula;
+  std::string_view few_words;  // at the end of its curve where there is little room
 };
 
 constexpr std::array<Series, 4> kSeries = {{
-    {&Growth::features, Ink::ink, Phrase("features"), Phrase("$ψ = d^{2}(d+1)/2$")},
-    {&Growth::products, Ink::quiet, Phrase("products in $X$"), Phrase("$d^{3}$")},
-    {&Growth::parameters, Ink::W, Phrase("numbers in $W$"), Phrase("$d^{4}$, for $d$ outputs")},
-    {&Growth::gram_bytes, Ink::G, Phrase("Gram matrix"), Phrase("$8 ψ^{2}$ bytes")},
+    {&Growth::features, Ink::ink, Phrase("features"), Phrase("$ψ = d^{2}(d+1)/2$"), "$ψ$"},
+    {&Growth::products, Ink::quiet, Phrase("products in $X$"), Phrase("$d^{3}$"), "$d^{3}$"},
+    {&Growth::parameters, Ink::W, Phrase("numbers in $W$"), Phrase("$d^{4}$, for $d$ outputs"), "$d^{4}$"},
+    {&Growth::gram_bytes, Ink::G, Phrase("Gram matrix"), Phrase("$8 ψ^{2}$ bytes"), "$8 ψ^{2}$"},
 }};
-
-// At the ends of curves where there is little room.
-constexpr std::array<std::string_view, 4> kShort = {"$ψ$", "$d^{3}$", "$d^{4}$", "$8 ψ^{2}$"};
 
 struct Landmark {
   int d;
@@ -57,7 +52,7 @@ void draw_curves(Canvas& canvas, const Axes& axes) {
     std::vector<double> y;
     for (int k = 0; k < kPoints; ++k) {
       x.push_back(std::round(kLeast * std::pow(kMost / kLeast, static_cast<double>(k) / (kPoints - 1))));
-      y.push_back(growth_of(static_cast<std::int64_t>(x.back())).*series.value);
+      y.push_back(growth_of(x.back()).*series.value);
     }
     curve(canvas, axes, x, y, {.ink = series.ink});
   }
@@ -92,7 +87,7 @@ void point(Drawing& drawing, const Axes& axes) {
   if (!region.hovered) return;
   const double d = snapped(axes, canvas.pointer.at.x);
   if (region.held || region.clicked) drawing.values.set("at", d);
-  const Growth growth = growth_of(static_cast<std::int64_t>(d));
+  const Growth growth = growth_of(d);
   const float x = std::round(axes.x_at(d));
   line(canvas, {x, axes.plot().y}, {x, axes.plot().bottom()}, canvas.colour(Ink::quiet));
   std::string words = "$d$ = " + whole(d);
@@ -104,18 +99,17 @@ void point(Drawing& drawing, const Axes& axes) {
 }
 
 void draw_chosen(Canvas& canvas, const Axes& axes, const Growth& growth) {
-  const auto d = static_cast<double>(growth.d);
-  const float x = std::round(axes.x_at(d));
-  line(canvas, {x, axes.plot().y}, {x, axes.plot().bottom()}, canvas.colour(Ink::accent), 1.5F);
+  marker_line(canvas, axes, growth.d, 1.5F);
+  const float x = std::round(axes.x_at(growth.d));
   disc(canvas, {x, axes.plot().y}, 5, canvas.colour(Ink::accent));
-  const std::string words = "$d$ = " + whole(d);
+  const std::string words = "$d$ = " + whole(growth.d);
   const float width = text_width(canvas, words);
   const float start = x + width + 10 > axes.plot().right() ? x - width - 10 : x + 10;
   const float height = line_height(canvas);
   fill(canvas, {start - 3, axes.plot().y - height / 2, width + 6, height}, canvas.colour(Ink::paper));
   text(canvas, Point{start, axes.plot().y}, words, {.ink = Ink::accent, .upright = Upright::middle});
   for (const Series& series : kSeries) {
-    const Point at = axes.at(d, growth.*series.value);
+    const Point at = axes.at(growth.d, growth.*series.value);
     disc(canvas, at, 5, canvas.colour(Ink::paper));
     disc(canvas, at, 4, canvas.colour(series.ink));
   }
@@ -123,11 +117,11 @@ void draw_chosen(Canvas& canvas, const Axes& axes, const Growth& growth) {
 
 void draw_plot(Drawing& drawing, Rect box, const Growth& growth) {
   Canvas& canvas = drawing.canvas;
-  std::array<plot::EndLabel, kSeries.size()> labels;
-  const Growth last = growth_of(static_cast<std::int64_t>(kMost));
+  std::array<EndLabel, kSeries.size()> labels;
+  const Growth last = growth_of(kMost);
   for (std::size_t k = 0; k < kSeries.size(); ++k) {
     const Series& series = kSeries[k];
-    labels[k] = {last.*series.value, box.w < 500 ? kShort[k] : tr(series.words), series.ink};
+    labels[k] = {last.*series.value, box.w < 500 ? series.few_words : tr(series.words), series.ink};
   }
   box.w -= end_label_width(canvas, labels);
   const Axes axes =
@@ -166,8 +160,19 @@ void draw_numbers(Canvas& canvas, const Rect& box, const Growth& growth) {
 
 }  // namespace
 
-void draw_feature_growth(const Result&, Drawing& drawing) {
-  const Growth growth = growth_of(drawing.values.integer("at"));
+// Not learner::feature_count: its integers have 32 bits in WebAssembly. Doubles are exact here up to d = 200,000.
+Growth growth_of(double d) {
+  const double features = d * d * (d + 1) / 2;
+  return {.d = d,
+          .products = d * d * d,
+          .features = features,
+          .parameters = d * d * d * d,
+          .gram_bytes = 8 * features * features};
+}
+
+// The curves cost a few operations a point.
+void draw_growth(Drawing& drawing) {
+  const Growth growth = growth_of(drawing.values.number("at"));
   Rect area = drawing.canvas.area.inset(2);
   const float small = line_height(drawing.canvas, Size::small);
   const float title = line_height(drawing.canvas, Size::title);

@@ -1,8 +1,8 @@
-#include "figures/feature_map/layout.hpp"
-
+// Where the matrices of figure "feature_map" stand.
 #include <algorithm>
 #include <cmath>
 
+#include "figures/feature_map/feature_map.hpp"
 #include "learner/features.hpp"
 
 namespace figures::feature_map {

@@ -1,23 +1,58 @@
-// The first view of figure "feature_map": the matrices from Z to H(Z), and what makes the chosen entry lit up in them.
+// The first view of figure "feature_map": the matrices from Z to H(Z), what makes the chosen entry lit up in them, and
+// the answers. The entries of Z can be dragged.
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdlib>
 
-#include "figures/feature_map/picture.hpp"
-#include "plot/number.hpp"
-#include "plot/words.hpp"
+#include "figures/feature_map/feature_map.hpp"
+#include "learner/features.hpp"
 
 namespace figures::feature_map {
 namespace {
 
-double largest(const Matrix& matrix) { return matrix.size() > 0 ? matrix.cwiseAbs().maxCoeff() : 0; }
+constexpr float kTenth = 6;  // pixels of a drag that change a number of Z by 0.1
+
+// The columns of the answers: their right ends, in the width of the table.
+constexpr std::array<float, 5> kEnds = {0.08F, 0.3F, 0.52F, 0.74F, 1};
+using Cells = std::array<std::string, kEnds.size()>;
+
+void draw_cells(Canvas& canvas, const Rect& row, const Cells& cells, TextStyle style) {
+  style.upright = Upright::middle;
+  for (std::size_t k = 0; k < cells.size(); ++k) {
+    const Rect cell{row.x, row.y, row.w * kEnds[k] - (k + 1 < cells.size() ? 0 : 4), row.h};
+    style.along = k == 0 ? Along::left : Along::right;
+    text(canvas, k == 0 ? cell.inset(4, 0, -40, 0) : cell, cells[k], style);
+  }
+}
+
+// Where an entry stands in X; of an entry of G, the run of its products.
+CellRange range_in_X(const Entry& entry, int d) {
+  if (entry.part == Part::G) return {entry.j, entry.k * d, 1, d};
+  return {entry.j, entry.k * d + entry.l};
+}
+
+// And in H(Z), whose lines hold it one after another.
+struct LineRange {
+  std::size_t line = 0;
+  CellRange range;
+};
+LineRange range_in_H(const MapLayout& layout, const Entry& entry, int d) {
+  const auto [low, high] = std::minmax(entry.j, entry.k);
+  const bool run = entry.part == Part::G;
+  auto place = static_cast<int>(learner::folded_index(low, high, run ? 0 : entry.l, d));
+  std::size_t line = 0;
+  while (place >= layout.H[line].columns) place -= layout.H[line++].columns;
+  return {line, {0, place, 1, run ? d : 1}};
+}
 
 class MapPicture {
  public:
   MapPicture(const Result& result, Drawing& drawing)
-      : result_(result), drawing_(drawing), canvas_(drawing.canvas), d_(result.d) {}
+      : result_(result), drawing_(drawing), canvas_(drawing.canvas), d_(result.d()), n_(result.n()) {}
 
   void draw() {
-    layout_ = map_layout(canvas_, canvas_.area.inset(2), d_, result_.n);
+    layout_ = map_layout(canvas_, canvas_.area.inset(2), d_, n_);
     const auto pointed = pointed_entry(drawing_, layout_, d_);
     entry_ = pointed.value_or(chosen_entry(drawing_.values, d_));
     output_ = std::min(drawing_.values.integer("a"), d_) - 1;
@@ -25,9 +60,9 @@ class MapPicture {
     draw_matrices();
     draw_labels();
     draw_marks();
-    edit_tokens(result_, drawing_, layout_.Z);
-    draw_entry_words(result_, canvas_, layout_.entry, entry_, output_);
-    draw_answers(result_, drawing_, layout_, output_);
+    edit_tokens();
+    draw_entry(result_, canvas_, layout_.entry, entry_, output_);
+    draw_answers();
     if (pointed) draw_tip();
   }
 
@@ -39,15 +74,15 @@ class MapPicture {
             const CellNumbers& numbers = {}) {
     const int blocks = view.columns > d_ && view.columns % d_ == 0 && symbol != "Z" ? d_ : 0;
     const MatrixView drawn = plot::matrix(canvas_, view.cells, data_of(matrix),
-                                    {.symbol = symbol, .limit = limit, .block_columns = blocks, .name = false});
+                                          {.symbol = symbol, .limit = limit, .block_columns = blocks, .name = false});
     cell_numbers(canvas_, drawn, data_of(matrix), numbers);
   }
 
   void draw_matrices() {
-    const Matrix Z = tokens_now(result_, drawing_.values);
+    const Matrix Z = tokens_now();
     const double limit = token_limit(Z);
     show(layout_.Z, Z, "Z", limit);
-    const Rect last = layout_.Z.cell(d_ - 1, result_.n - 1);
+    const Rect last = layout_.Z.cell(d_ - 1, n_ - 1);
     fill(canvas_, {last.x, last.bottom() + 1, last.w - 1, 3}, canvas_.colour(Ink::query), {1});
     const MatrixData all = data_of(Z);
     show(layout_.z, Z.rightCols(1), "z", limit, {.like = &all});
@@ -102,7 +137,7 @@ class MapPicture {
   void draw_labels() {
     const std::string d = whole(d_);
     const std::string dd = whole(d_ * d_);
-    const std::string n = whole(result_.n);
+    const std::string n = whole(n_);
     const float room = layout_.G.cells.x - layout_.Z.cells.x - 8;
     draw_hint(label(layout_.Z, room, {"$Z$  " + d + " × " + n, "$Z$"}), room);
     label(layout_.G, layout_.z.cells.x - layout_.G.cells.x - 8, {"$G = Z Z^{T}$  " + d + " × " + d, "$G$"});
@@ -120,7 +155,7 @@ class MapPicture {
 
   // H(Z) is named where no link passes: under it, on a phone left of its last row.
   void label_features(const std::string& size) {
-    const std::string psi = whole(static_cast<double>(result_.H.size()));
+    const std::string psi = whole(result_.H.size());
     const Rect last = layout_.H.back().cells;
     if (layout_.upright) {
       label(layout_.X, layout_.X.cells.w, {"$X$  " + size}, 12);
@@ -130,26 +165,26 @@ class MapPicture {
     }
     label(layout_.X, canvas_.area.right() - layout_.X.cells.x,
           {tr("$X$  %1, row $j$, column $(k,l)$: $G_{jk} z_{l}$", size), "$X$  " + size});
-    const std::string distinct = whole(static_cast<double>(result_.distinct_features()));
-    const std::string features = result_.n == 1 ? tr("$H(Z)$  %1 features, only %2 different", psi, distinct)
-                                                : tr("$H(Z)$  %1 features, each product once", psi);
+    const std::string distinct = whole(result_.distinct_features());
+    const std::string features = n_ == 1 ? tr("$H(Z)$  %1 features, only %2 different", psi, distinct)
+                                         : tr("$H(Z)$  %1 features, each product once", psi);
     name({last.x, last.bottom() + 5}, last.w, {features, "$H(Z)$  " + psi});
   }
 
   void draw_marks() {
     const auto [part, j, k, l] = entry_;
     const bool once = j == k;
-    for (const int row : {j, k}) mark_cells(canvas_, layout_.Z, {row, 0, 1, result_.n}, {.ink = Ink::Z});
+    for (const int row : {j, k}) mark_cells(canvas_, layout_.Z, {row, 0, 1, n_}, {.ink = Ink::Z});
     if (!once) mark_cells(canvas_, layout_.G, {k, j}, {.ink = Ink::G, .dashed = true, .width = 1.5F});
     mark_cells(canvas_, layout_.G, {j, k}, {.ink = Ink::G});
     if (part != Part::G) mark_cells(canvas_, layout_.z, {l, 0}, {.ink = Ink::query});
-    if (!once) mark_cells(canvas_, layout_.X, range_in_X(twin_of(entry_), d_), {.dashed = true, .width = 1.5F});
+    if (!once) mark_cells(canvas_, layout_.X, range_in_X(entry_.twin(), d_), {.dashed = true, .width = 1.5F});
     mark_cells(canvas_, layout_.X, range_in_X(entry_, d_));
     const LineRange line = range_in_H(layout_, entry_, d_);
     mark_cells(canvas_, layout_.H[line.line], line.range);
     if (!layout_.shows_W) return;
     if (!once)
-      mark_cells(canvas_, layout_.W, range_in_X(twin_of(entry_), d_), {.ink = Ink::W, .dashed = true, .width = 1.5F});
+      mark_cells(canvas_, layout_.W, range_in_X(entry_.twin(), d_), {.ink = Ink::W, .dashed = true, .width = 1.5F});
     mark_cells(canvas_, layout_.W, range_in_X(entry_, d_), {.ink = Ink::W});
   }
 
@@ -191,24 +226,114 @@ class MapPicture {
       style.turn = (height - from.y) / std::max(1.F, to.y - from.y);
       link(canvas_, from, to, style);
     };
-    if (entry_.j != entry_.k) wire(twin_of(entry_), free - 4, {.ink = Ink::quiet, .dashed = true, .width = 1});
+    if (entry_.j != entry_.k) wire(entry_.twin(), free - 4, {.ink = Ink::quiet, .dashed = true, .width = 1});
     wire(entry_, free + 2, {});
   }
 
   void draw_tip() {
-    const std::string value = entry_name(entry_) + " = " + said(entry_value(result_, entry_));
+    const std::string value = entry_.name() + " = " + said(entry_.value(result_));
     std::string where = canvas_.pointer.touch ? tr("chosen") : tr("click to keep it");
     if (layout_.shows_W && layout_.W.cells.contains(canvas_.pointer.at)) {
       const double weight = block()(entry_.j, entry_.k * d_ + entry_.l);
-      where = tr("times its weight %1 is %2", said(weight), said(weight * entry_value(result_, entry_)));
+      where = tr("times its weight %1 is %2", said(weight), said(weight * entry_.value(result_)));
     }
     tooltip(canvas_, canvas_.pointer.at, value + "\n" + where);
+  }
+
+  // --- The reader's tokens
+
+  // As they are now, which the result may not have caught up with.
+  Matrix tokens_now() const {
+    const auto list = drawing_.values.list("tokens");
+    const bool same = drawing_.values.integer("d") == d_ && drawing_.values.integer("n") == n_;
+    if (!same || std::ssize(list) != result_.Z.size()) return result_.Z;
+    return Eigen::Map<const Matrix>(list.data(), d_, n_);
+  }
+
+  // Drags entries of Z: up and down with a mouse, sideways with a finger, for which up and down belong to the page.
+  void edit_tokens() {
+    const std::string prefix = "feature_map.Z.";
+    const MatrixView& view = layout_.Z;
+    Pointer& pointer = canvas_.pointer;
+    const Matrix Z = tokens_now();
+    int cell = 0;  // column by column
+    if (pointer.held.starts_with(prefix)) {
+      cell = std::atoi(pointer.held.c_str() + prefix.size());
+    } else if (const auto at = cell_at(view, pointer.at); at && canvas_.hovers(view.cells)) {
+      cell = at->row + at->column * view.rows;
+    } else {
+      return;
+    }
+    if (cell >= Z.size()) return;
+    const Region region = plot::region(canvas_, prefix + std::to_string(cell), view.cells);
+    if (region.pressed) pointer.grip.x = static_cast<float>(Z.data()[cell]);
+    if (region.held && pointer.dragging) {
+      std::vector<double> list(Z.data(), Z.data() + Z.size());
+      const float way = pointer.at.x - pointer.from.x + (pointer.touch ? 0 : pointer.from.y - pointer.at.y);
+      list[static_cast<std::size_t>(cell)] = std::round(10.0 * pointer.grip.x + std::round(way / kTenth)) / 10;
+      drawing_.values.set_list("tokens", std::move(list));
+    }
+    const int row = cell % view.rows;
+    const int column = cell / view.rows;
+    mark_cells(canvas_, view, {row, column}, {.ink = Ink::Z});
+    draw_handles(cells_of(view, {row, column}));
+    const std::string value =
+        "$Z_{" + std::to_string(row + 1) + std::to_string(column + 1) + "}$ = " + said(tokens_now()(row, column));
+    const std::string how = pointer.touch ? tr("%1\ndrag it sideways", value) : tr("%1\ndrag it up or down", value);
+    tooltip(canvas_, {view.cell(row, column).right(), pointer.at.y - 30}, region.held ? value : how);
+  }
+
+  // Two small triangles over and under the cell: it moves up and down, or to both sides.
+  void draw_handles(const Rect& cell) {
+    constexpr float kSize = 4;
+    const Point middle = cell.centre();
+    const bool sideways = canvas_.pointer.touch;
+    const Point step{sideways ? 1.F : 0.F, sideways ? 0.F : 1.F};
+    const float from = (sideways ? cell.w : cell.h) / 2 + 3;
+    for (const float side : {-1.F, 1.F}) {
+      const auto along = [&](float way) {
+        return Point{middle.x + side * way * step.x, middle.y + side * way * step.y};
+      };
+      arrow(canvas_, along(from), along(from + kSize), canvas_.colour(Ink::Z), 1);
+    }
+  }
+
+  // --- The answers: is <W, X> attention?
+
+  // Output by output, computed in three ways; a click on one shows its block of W.
+  void draw_answers() {
+    Rect words = layout_.check;
+    const std::string one = whole(output_ + 1);
+    heading(canvas_, words, tr("Attention is $⟨W_{%1}, X⟩$", one),
+            tr("Multiply $W_{%1}$ and $X$ cell by cell, add up: what %2 in number %1.", one,
+               counted("%1 head answers", "%1 heads answer", drawing_.settings.number("H"))));
+    Rect table = layout_.answers;
+    const float height = line_height(canvas_, Size::small) + 4;
+    draw_cells(canvas_, table.take_top(height, 0), {"", tr("attention"), "$⟨W, X⟩$", "$p · H(Z)$", tr("difference")},
+               {.ink = Ink::quiet, .size = Size::small});
+    for (int a = 0; a < d_ && table.h >= height; ++a) {
+      const Rect row = table.take_top(height, 0);
+      const Region region = plot::region(canvas_, "feature_map.answer." + std::to_string(a), row);
+      if (region.clicked) drawing_.values.set("a", a + 1);
+      if (a == output_) fill(canvas_, row, tint(Ink::W, 0.1F, canvas_.dark), {3});
+      if (region.hovered && a != output_) fill(canvas_, row, canvas_.colour(Ink::raised), {3});
+      draw_cells(canvas_, row, answers(a, table.w), {.size = Size::small});
+    }
+  }
+
+  Cells answers(Index a, float width) const {
+    const int places = (largest(result_.attended) < 100 ? 4 : 2) - (width < 400 ? 1 : 0);
+    const double y = result_.attended(a);
+    const double away = std::max(std::abs(result_.lifted(a) - y), std::abs(result_.folded(a) - y));
+    return {"$y_{" + whole(a + 1) + "}$", fixed(y, places), fixed(result_.lifted(a), places),
+            fixed(result_.folded(a), places), number(away, 2)};
   }
 
   const Result& result_;
   Drawing& drawing_;
   Canvas& canvas_;
   int d_;
+  int n_;
   int output_ = 0;
   Entry entry_;
   MapLayout layout_;
@@ -217,7 +342,7 @@ class MapPicture {
 }  // namespace
 
 void draw(const Result& result, Drawing& drawing) {
-  if (result.view == View::growth) return draw_feature_growth(result, drawing);
+  if (drawing.settings.choice("view") == "growth") return draw_growth(drawing);
   MapPicture(result, drawing).draw();
 }
 
