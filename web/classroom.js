@@ -2,10 +2,10 @@
 // Brings what a class needs when it is needed: forms for the exercises as the reader comes near one, the presenter when
 // somebody asks for it, by its link or by its address (?present, #present).
 
-import { beside } from './element/beside.js';
+import { assetUrl } from './element/asset_url.js';
 
 /** @returns {Promise<typeof import('./classroom/lessons.js')>} */
-const loadLessons = () => import(beside('lessons.js'));
+const loadLessons = () => import(assetUrl('lessons.js'));
 
 const near = new IntersectionObserver(
   (entries) => {

@@ -34,7 +34,7 @@
   }
 
   /** Where the element cannot come from its server, a link leads to it. @param {HTMLElement} figure @param {string} address */
-  function apologise(figure, address) {
+  function showLink(figure, address) {
     const link = document.createElement('a');
     link.href = linkTo(figure, address);
     // English as long as nothing can be fetched.
@@ -53,7 +53,7 @@
     try {
       await import(new URL('lifted-attention.js', address).href);
     } catch {
-      apologise(figure, address);
+      showLink(figure, address);
     }
     figure.style.display = figure.style.minHeight = '';
   }

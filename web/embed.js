@@ -9,7 +9,7 @@
 // checks event.source against its iframe. The height follows from the width and the content alone, so
 // setting the iframe's height can never change it again.
 
-import { beside } from './element/beside.js';
+import { assetUrl } from './element/asset_url.js';
 
 /** @import { LiftedAttentionElement } from './types/element.d.ts' */
 
@@ -38,7 +38,7 @@ const values = pairs.filter((pair) => {
   return false;
 });
 
-function dress() {
+function applyTheme() {
   if (ours.theme === 'light' || ours.theme === 'dark') document.documentElement.style.colorScheme = ours.theme;
 }
 
@@ -65,7 +65,7 @@ function writeAddress(figure) {
 }
 
 /** @param {HTMLElement} content @param {LiftedAttentionElement} figure */
-function tellHeight(content, figure) {
+function reportHeight(content, figure) {
   let told = 0;
   const frame = ours.frame ?? ours.figure ?? kUsual;
   const tell = () => parent.postMessage({ type: 'lifted-attention', frame, height: told }, '*');
@@ -87,14 +87,14 @@ function start() {
   const main = document.querySelector('main') ?? document.body;
   main.querySelector('noscript')?.remove();
   main.append(figure);
-  if (ours.exercise) import(beside('lessons.js')).then(({ addExercise }) => addExercise(figure, ours.exercise));
+  if (ours.exercise) import(assetUrl('lessons.js')).then(({ addExercise }) => addExercise(figure, ours.exercise));
   let timer = 0;
   figure.addEventListener('lifted-change', () => {
     clearTimeout(timer);
     timer = window.setTimeout(() => writeAddress(figure), 400);
   });
-  if (parent !== window) tellHeight(main, figure);
+  if (parent !== window) reportHeight(main, figure);
 }
 
-dress();
+applyTheme();
 customElements.whenDefined('lifted-attention').then(start);

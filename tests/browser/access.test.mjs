@@ -86,7 +86,7 @@ test('controls are in the canvas or in the form, never in both', async () => {
   await (await part(page, '#control-d')).focus();
   assert.deepEqual(await where(), { place: 'form', form: true, strip: false });
   await page.setViewport({ ...desk, width: 500 });
-  await until(page, () => window.part('.stage').clientWidth < 500);
+  await until(page, () => window.part('.view').clientWidth < 500);
   assert.deepEqual(await where(), { place: 'form', form: true, strip: false });
   await page.evaluate(() => document.querySelector('lifted-attention').setAttribute('controls', 'none'));
   await until(page, () => window.part('.figure').dataset.controls === 'none');

@@ -11,7 +11,7 @@ import { launch, open, until } from './chromium.mjs';
 import { launchFirefox } from './firefox.mjs';
 import { page as html, parts, serve, site } from './server.mjs';
 import { cheapRuns, cheapStates } from './states.mjs';
-import { shownHash, witnessed } from './witness.mjs';
+import { shownHash, spied } from './spy.mjs';
 
 const kStates = 3;
 const kBudget = 2e7;
@@ -48,7 +48,7 @@ const servers = [];
 const places = [];
 
 before(async () => {
-  const pages = { ...witnessed, '/empty.html': html(''), '/computing.js': readFileSync(new URL('computing.js', import.meta.url), 'utf8') };
+  const pages = { ...spied, '/empty.html': html(''), '/computing.js': readFileSync(new URL('computing.js', import.meta.url), 'utf8') };
   servers.push(await serve({ pages }), await serve({ pages, headers: { 'Content-Security-Policy': "script-src 'self' 'wasm-unsafe-eval'; worker-src 'none'" } }));
   Object.assign(browsers, { Chromium: await launch(), Firefox: await launchFirefox() });
   const prepare = (page) => page.evaluateOnNewDocument(() => (window.withoutWebGL = true)); // pictures take time

@@ -194,7 +194,7 @@ export const drop = (page, name, text) =>
     (name, text) => {
       const dataTransfer = new DataTransfer();
       dataTransfer.items.add(new File([text], name));
-      for (const type of ['dragover', 'drop']) window.part('.stage').dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, composed: true, cancelable: true }));
+      for (const type of ['dragover', 'drop']) window.part('.view').dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, composed: true, cancelable: true }));
     },
     name,
     text,
@@ -209,7 +209,7 @@ export const rectOf = (handle) =>
 
 /** A picture of a figure's stage. */
 export async function pictureOf(page, k = 0) {
-  const clip = await rectOf(await part(page, '.stage', k));
+  const clip = await rectOf(await part(page, '.view', k));
   return page.screenshot({ clip });
 }
 

@@ -37,7 +37,7 @@ for (const { id } of figures) {
     timed(
       () => show(id),
       async (page) => {
-        const { x, y, width, height } = await rectOf(await part(page, '.stage'));
+        const { x, y, width, height } = await rectOf(await part(page, '.view'));
         const { script } = await processorTime(page);
         const calm = await slowness(page);
         await page.evaluate(() => (window.seen.frames = 0));

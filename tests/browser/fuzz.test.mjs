@@ -11,11 +11,11 @@ import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { recorder } from '../record.mjs';
 import { exported, launch, open, pause, result, resultOf, until } from './chromium.mjs';
-import { Dice } from './dice.mjs';
+import { Rng } from './rng.mjs';
 import { fuzzPage } from './fuzz_page.js';
 import { moving, still, weights } from './fuzz_steps.mjs';
 import { page as html, serve, site } from './server.mjs';
-import { witnessed } from './witness.mjs';
+import { spied } from './spy.mjs';
 
 const native = process.env.LIFTED_NATIVE_DESCRIBE ?? fileURLToPath(new URL('../../build/native/describe', import.meta.url));
 /** @type {import('../../web/types/module.d.ts').FigureSchema[]} */
@@ -54,7 +54,7 @@ const taken = { steps: 0, figures: 0, sound: 0 };
 const grown = {};
 
 before(async () => {
-  server = await serve({ pages: { ...witnessed, ...Object.fromEntries(figures.map(({ id }) => [`/fuzz_${id}.html`, page(id)])) } });
+  server = await serve({ pages: { ...spied, ...Object.fromEntries(figures.map(({ id }) => [`/fuzz_${id}.html`, page(id)])) } });
   // Compiled code is no leak, but would look like one.
   browser = await launch({ flags: Number(seconds) >= kHeapFrom ? ['--js-flags=--no-opt --no-maglev --no-sparkplug'] : [] });
   other = await browser.newPage();
@@ -90,15 +90,15 @@ const here = (page) => page.evaluate(() => (window.fuzz.bring(), window.fuzz.scr
 /** What one step does, and what is wrong after it. */
 async function take(scene, k) {
   const { page, schema } = scene;
-  const dice = new Dice(`${seed} ${schema.id} ${k}`);
-  const name = dice.weighed(weights);
+  const rng = new Rng(`${seed} ${schema.id} ${k}`);
+  const name = rng.weighed(weights);
   const before = await here(page);
   let told = '';
   const faults = [];
   try {
-    told = await (still[name] ?? moving[name])(scene, dice);
+    told = await (still[name] ?? moving[name])(scene, rng);
     // The page's turn, in which what was asked for is done; not so long that every run ends.
-    await pause(dice.pick([0, 10, 30, 80]));
+    await pause(rng.pick([0, 10, 30, 80]));
     await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
     faults.push(...(await page.evaluate((schemas) => window.fuzz.faults(schemas), figures)));
     const { scrolls, focus } = await page.evaluate(() => ({ scrolls: window.fuzz.scrolls(), focus: window.fuzz.focused() }));
@@ -172,7 +172,7 @@ async function heapOf({ page, session }) {
   await pause(300);
   await page.evaluate(() => (getSelection().removeAllRanges(), document.querySelector('#words').remove()));
   await page.evaluate(() => {
-    for (const name of ['events', 'tasks', 'creations', 'contexts', 'titles', 'crew']) window.seen[name].length = 0;
+    for (const name of ['events', 'tasks', 'creations', 'contexts', 'titles', 'workerList']) window.seen[name].length = 0;
     performance.clearResourceTimings();
   });
   await session.send('Log.clear');

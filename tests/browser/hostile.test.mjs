@@ -86,7 +86,7 @@ test("where WebAssembly is refused the page's own fallback is shown", async () =
   await event(page, 'lifted-error');
   const shown = await page.evaluate(() => {
     const { height } = document.querySelector('lifted-attention p').getBoundingClientRect();
-    return { height, box: window.part('.stage').getBoundingClientRect().height };
+    return { height, box: window.part('.view').getBoundingClientRect().height };
   });
   assert.ok(shown.height > 10, 'the text can be seen');
   assert.equal(shown.box, 0, 'one picture, not two');
@@ -176,7 +176,7 @@ test('a page that reserves an absurd height, or moves the figure, gets the pictu
   const page = await hostile({ pages: { '/shape.html': html(tag('shape="1e9 1e-9"')) } }, '/shape.html');
   await result(page);
   const ratio = () => page.evaluate(() => {
-    const { width, height } = window.part('.stage').getBoundingClientRect();
+    const { width, height } = window.part('.view').getBoundingClientRect();
     return height / width;
   });
   const own = await ratio();

@@ -93,7 +93,7 @@ test(`${kDeaths} workers that the browser ends in the middle of a run: a sentenc
     await set(page, { ...kLong, seed: 10 + k });
     await until(page, () => !window.part('progress').hidden && window.part('progress').value > 0);
     // Without a word: nobody but the browser knows. The spare one goes too.
-    await page.evaluate(() => window.seen.crew.forEach((worker) => worker.terminate()));
+    await page.evaluate(() => window.seen.workerList.forEach((worker) => worker.terminate()));
     await until(page, (count) => window.seen.events.filter(({ type }) => type === 'lifted-error').length > count, errors);
     assert.match((await said(page)).notes, /The learner stopped/);
     assert.equal((await said(page)).sentence, sentence);

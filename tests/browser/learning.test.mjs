@@ -245,7 +245,7 @@ const drop = (page, name, make) =>
       const [bytes, size] = make;
       const content = size ? new Uint8Array(size).fill(97) : Uint8Array.from(bytes);
       data.items.add(new File([content], name));
-      window.part('.stage').dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, composed: true, cancelable: true }));
+      window.part('.view').dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, composed: true, cancelable: true }));
     },
     name,
     make,

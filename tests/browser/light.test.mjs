@@ -96,7 +96,7 @@ test('while the learner works the page answers, and the progress goes on', async
     window.slowest = 0;
     new PerformanceObserver((list) => list.getEntries().forEach((entry) => entry.interactionId && (window.slowest = Math.max(window.slowest, entry.duration)))).observe({ type: 'event', durationThreshold: 16 });
     window.heard = [];
-    for (const worker of window.seen.crew) worker.addEventListener('message', ({ timeStamp }) => window.heard.push(timeStamp));
+    for (const worker of window.seen.workerList) worker.addEventListener('message', ({ timeStamp }) => window.heard.push(timeStamp));
   });
   const start = async (seed) => {
     await set(page, { ...kLong, seed });

@@ -9,7 +9,7 @@ import { openLearner } from '../../web/article/learner.mjs';
 import { assign as set, launch, open, said, until } from './chromium.mjs';
 import { page as html, parts, serve, site } from './server.mjs';
 import { cheapStates } from './states.mjs';
-import { witnessed } from './witness.mjs';
+import { spied } from './spy.mjs';
 
 const kStates = 200;
 const kBudget = 1.5e8;
@@ -87,7 +87,7 @@ let browser;
 /** @type {Awaited<ReturnType<typeof serve>>} */
 let server;
 before(async () => {
-  server = await serve({ pages: { ...witnessed, '/empty.html': html('') } });
+  server = await serve({ pages: { ...spied, '/empty.html': html('') } });
   browser = await launch();
 });
 after(async () => {

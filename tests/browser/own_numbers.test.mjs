@@ -77,7 +77,7 @@ const drop = (page, name, content) =>
     (name, content) => {
       const data = new DataTransfer();
       data.items.add(new File([content], name));
-      window.part('.stage').dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, composed: true, cancelable: true }));
+      window.part('.view').dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, composed: true, cancelable: true }));
     },
     name,
     content,

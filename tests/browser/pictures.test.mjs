@@ -49,7 +49,7 @@ async function look(id, viewport) {
       await page.emulateMediaFeatures(scheme(theme));
       await pause(200);
     }
-    const picture = await page.screenshot({ clip: await rectOf(await part(page, '.stage')) });
+    const picture = await page.screenshot({ clip: await rectOf(await part(page, '.view')) });
     seen[theme] = reduced(decode(picture), kReduction * viewport.deviceScaleFactor);
   }
   await page.close();

@@ -46,7 +46,7 @@ async function comesBack(page, heal) {
   await result(page);
   assert.equal((await said(page)).notes, '');
   await until(page, () => window.seen.draws > 0);
-  assert.equal(await page.evaluate(() => window.part('.stage').offsetHeight > 0 && getComputedStyle(window.part('.controls')).display !== 'none'), true);
+  assert.equal(await page.evaluate(() => window.part('.view').offsetHeight > 0 && getComputedStyle(window.part('.controls')).display !== 'none'), true);
 }
 
 /**

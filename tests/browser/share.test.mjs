@@ -115,7 +115,7 @@ test('each kind of file says where it is from, and is what it claims to be', asy
   for (const word of [link, '2410.10101', '2402.04084']) assert.ok(parsed.text[2].includes(word), word);
 
   const png = chunksOf(await bytesOf(page, 'png'));
-  const width = await page.evaluate(() => window.part('.stage').clientWidth);
+  const width = await page.evaluate(() => window.part('.view').clientWidth);
   assert.ok(Math.abs(png.IHDR[0].readUInt32BE(0) - 2 * width) <= 1);
   assert.equal(png.pHYs[0].readUInt32BE(0), 7559, '192 pixels an inch');
   const texts = png.iTXt.map(String).join('\n');

@@ -203,7 +203,7 @@ test('the picture, the numbers and the whole state can be saved', async () => {
   assert.match(String(await read('svg')), /^<svg|^<\?xml/);
   const png = await read('png');
   assert.equal(png.toString('latin1', 1, 4), 'PNG');
-  const width = await page.evaluate(() => window.part('.stage').clientWidth);
+  const width = await page.evaluate(() => window.part('.view').clientWidth);
   assert.ok(Math.abs(png.readUInt32BE(16) - 2 * width) <= 1, 'two pixels for a CSS pixel');
   const [, ...lines] = String(await read('csv')).trim().split('\r\n').filter((line) => !line.startsWith('#'));
   assert.equal(lines.length, shown.table.rows.length);

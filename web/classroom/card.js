@@ -2,7 +2,7 @@
 // One exercise as a form: a prediction, the learner's answer beside it. In the article under its figure, and in the
 // presenter. Nothing is kept and nothing is sent.
 
-import { make, put } from '../element/make.js';
+import { make, setText } from '../element/make.js';
 import { readNumber } from './kinds.js';
 
 /** @import { LiftedAttentionElement, Result } from '../types/element.d.ts' */
@@ -189,7 +189,7 @@ export class Card {
   /** @param {'' | 'lacking' | 'waiting' | 'late' | 'right' | 'wrong' | 'given'} kind @param {string} words @param {string} [because] */
   #tell(kind, words, because = '') {
     this.node.dataset.verdict = kind;
-    put(this.verdict, words);
-    put(this.because, because);
+    setText(this.verdict, words);
+    setText(this.because, because);
   }
 }

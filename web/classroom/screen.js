@@ -16,7 +16,7 @@ const kLaid = ['left', 'top', 'width', '--la-magnify', '--slide-picture', '--sli
 const kCss = `
 .title, .sentence, details, .strip { display: none; }
 .figure { display: grid; grid-template-columns: var(--slide-picture) minmax(0, 1fr); grid-template-rows: auto auto 1fr; column-gap: var(--slide-gap); font-size: var(--slide-font); }
-.stage { grid-area: 1 / 1; }
+.view { grid-area: 1 / 1; }
 .bar { grid-area: 2 / 1; min-height: 0; padding: 0; }
 .notes { grid-area: 3 / 1; }
 .controls { grid-area: 1 / 2 / 4 / 2; margin-top: var(--slide-top); overflow: auto; max-height: calc(var(--slide-height) - var(--slide-top)); padding-inline: 4px; }
@@ -76,12 +76,12 @@ export class Screen {
   fit() {
     const { figure, place, panel } = this;
     const box = place.getBoundingClientRect();
-    const stage = figure.shadowRoot?.querySelector('.stage');
+    const view = figure.shadowRoot?.querySelector('.view');
     // On a phone question, panel and figure stand one under the other, and there is no place.
-    if (!stage || box.width === 0) return this.#lay({});
+    if (!view || box.width === 0) return this.#lay({});
     const font = parseFloat(getComputedStyle(place).fontSize);
     const gap = 1.2 * font;
-    const shape = Number(getComputedStyle(stage).getPropertyValue('--la-wide')) || 0.62;
+    const shape = Number(getComputedStyle(view).getPropertyValue('--la-wide')) || 0.62;
     const bar = Math.max(kBar, 2.2 * font);
     const picture = Math.floor(Math.min(kShare * box.width, (box.height - bar) / shape));
     panel.style.left = `${box.left + picture + gap}px`;

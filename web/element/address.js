@@ -3,8 +3,8 @@
 // field `la` says how the rest is to be read; a link without it is read as the first format.
 // Ids and numbers only, never text: what a link says must not speak for the page.
 
-import { beside } from './beside.js';
-import { say } from './words.js';
+import { assetUrl } from './asset_url.js';
+import { tr } from './words.js';
 
 /** @import { State } from '../types/element.d.ts' */
 
@@ -26,11 +26,11 @@ export function readLink(query) {
   const values = [];
   for (const pair of pairsOf(query)) {
     const [id, value = ''] = pair.split('=');
-    const name = /^[\w.]{1,40}$/.test(id) ? `“${id}”` : say('a setting');
-    if (!kPair.test(pair)) notices.push(say('What was given for %1 is more than ids and numbers, so it was left out.', name));
+    const name = /^[\w.]{1,40}$/.test(id) ? `“${id}”` : tr('a setting');
+    if (!kPair.test(pair)) notices.push(tr('What was given for %1 is more than ids and numbers, so it was left out.', name));
     else if (id !== 'la') values.push(pair);
     else if (value !== String(kFormat)) {
-      notices.push(say('This link was made by another version of the figure. The values that still mean something here were taken.'));
+      notices.push(tr('This link was made by another version of the figure. The values that still mean something here were taken.'));
     }
   }
   return { values: values.join('&'), notices };
@@ -68,7 +68,7 @@ export function linkQuery(element, values) {
 }
 
 /** A page beside the script is our own article, whose address may be written. */
-export const ownPage = () => new URL('.', location.href).href === beside('.');
+export const ownPage = () => new URL('.', location.href).href === assetUrl('.');
 
 /** @param {HTMLElement} element */
 export function writesAddress(element) {
@@ -95,4 +95,4 @@ export function writeHash(name, query) {
 }
 
 /** Our own page with this figure alone. @param {string} figure @param {string} query */
-export const embedLink = (figure, query) => beside(`embed.html?figure=${figure}${query && '&'}${query}`);
+export const embedLink = (figure, query) => assetUrl(`embed.html?figure=${figure}${query && '&'}${query}`);

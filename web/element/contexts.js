@@ -5,7 +5,7 @@
 /**
  * @typedef {object} Holder
  * @property {() => number} distance CSS pixels from the viewport, 0 when in it
- * @property {() => void} release gives its context up
+ * @property {() => void} giveUpContext
  */
 
 export const kMost = 4;
@@ -18,13 +18,13 @@ const live = new Set();
  * @param {Holder} holder
  * @param {boolean} insists the reader wants this one: it goes before others just as near
  */
-export function admit(holder, insists = false) {
+export function acquireContext(holder, insists = false) {
   if (!live.has(holder) && live.size >= kMost) {
     const [farthest] = [...live].sort((a, b) => b.distance() - a.distance());
     const gap = farthest.distance() - holder.distance();
     if (gap < 0 || (gap === 0 && !insists)) return false;
     live.delete(farthest);
-    farthest.release();
+    farthest.giveUpContext();
   }
   live.delete(holder);
   live.add(holder);
@@ -32,6 +32,6 @@ export function admit(holder, insists = false) {
 }
 
 /** @param {Holder} holder */
-export function leave(holder) {
+export function releaseContext(holder) {
   live.delete(holder);
 }

@@ -1,7 +1,7 @@
 // @ts-check
 // The figure as it will be in the other page, made small; and how much room it takes there.
 
-import { make, settled } from './make.js';
+import { make, debounce } from './make.js';
 import { kColumn } from './snippets.js';
 
 /** @import { LiftedAttentionElement } from '../types/element.d.ts' */
@@ -41,7 +41,7 @@ export class EmbedPreview {
   /** CSS px, 0 for the column's. */
   chosen = 0;
   #turn = 0;
-  #measure = settled(kMeasureAfter, () => this.#measured());
+  #measure = debounce(kMeasureAfter, () => this.#measured());
   #sizes = new ResizeObserver(() => this.#fit());
 
   /** @param {Figure} figure @param {() => void} changed the room is another one */
@@ -90,7 +90,7 @@ export class EmbedPreview {
 
   close() {
     this.#sizes.disconnect();
-    this.#measure.drop();
+    this.#measure.cancel();
     ++this.#turn;
     this.sheet.replaceChildren();
   }

@@ -7,25 +7,25 @@ import { History } from './history.js';
 import { Learning } from './learning.js';
 import { loadMore } from './load_more.js';
 import { drawsControls } from './look.js';
-import { settled } from './make.js';
-import { FrameBit } from './stage.js';
-import { light } from './symbols.js';
+import { debounce } from './make.js';
+import { FrameBit } from './picture_view.js';
+import { highlight } from './symbols.js';
 import { TextPanel } from './text_panel.js';
-import { say } from './words.js';
+import { tr } from './words.js';
 
 /** @import { Control, FigureSchema } from '../types/module.d.ts' */
 /** @import { LiftedAttentionElement, State } from '../types/element.d.ts' */
-/** @import { Anatomy } from './anatomy.js' */
+/** @import { ShadowDom } from './shadow_dom.js' */
 /** @import { Instance } from './module.js' */
-/** @import { Stage } from './stage.js' */
+/** @import { PictureView } from './picture_view.js' */
 
 const kStepEnds = 400;
 
 /**
- * @typedef {object} Belongings
+ * @typedef {object} FigureParts
  * @property {LiftedAttentionElement} host
- * @property {Anatomy} anatomy
- * @property {Stage} stage
+ * @property {ShadowDom} dom
+ * @property {PictureView} view
  * @property {Instance} instance the figure is open on it
  * @property {FigureSchema} schema
  * @property {(type: string, detail: object) => void} emit
@@ -34,14 +34,14 @@ const kStepEnds = 400;
 export class Figure {
   history = new History();
   /** Where the reader wants the controls. @type {'canvas' | 'form' | null} */
-  wish = null;
-  #step = settled(kStepEnds, () => this.history.note(this.query(true)));
+  preferredControls = null;
+  #step = debounce(kStepEnds, () => this.history.push(this.query(true)));
 
-  /** @param {Belongings} belongings */
-  constructor({ host, anatomy, stage, instance, schema, emit }) {
+  /** @param {FigureParts} belongings */
+  constructor({ host, dom, view, instance, schema, emit }) {
     this.host = host;
-    this.anatomy = anatomy;
-    this.stage = stage;
+    this.dom = dom;
+    this.view = view;
     this.instance = instance;
     this.schema = schema;
     this.emit = emit;
@@ -55,10 +55,10 @@ export class Figure {
     });
     this.form.node.addEventListener('focusin', () => this.#formFocus(true));
     this.form.node.addEventListener('focusout', () => this.#formFocus(false));
-    anatomy.controls.replaceChildren(this.form.node);
-    const events = { changed: () => this.change(() => {}), refused: (/** @type {string} */ sentence) => this.learning.complain(sentence) };
+    dom.controls.replaceChildren(this.form.node);
+    const events = { changed: () => this.change(() => {}), refused: (/** @type {string} */ sentence) => this.learning.showError(sentence) };
     this.texts = schema.texts.map((text, k) => new TextPanel(text, k, events));
-    anatomy.controls.append(...this.texts.map(({ node }) => node));
+    dom.controls.append(...this.texts.map(({ node }) => node));
   }
 
   /** @param {boolean} [all] every value, or what differs from the figure's defaults */
@@ -109,12 +109,12 @@ export class Figure {
 
   /** Takes the values of "d=4&N=512" and says which could not be taken. @param {string} query */
   apply(query) {
-    return this.#told(() => this.instance.json('set_state', query));
+    return this.#withNotices(() => this.instance.json('set_state', query));
   }
 
   /** The same for a query that comes from outside, as it stands in a link. @param {string} link */
   take(link) {
-    return this.#told(() => this.read(link));
+    return this.#withNotices(() => this.read(link));
   }
 
   /** The same, telling nobody. @param {string} link @returns {string[]} */
@@ -124,16 +124,16 @@ export class Figure {
   }
 
   /** @param {() => string[]} alter */
-  #told(alter) {
+  #withNotices(alter) {
     /** @type {string[]} */
     let notices = [];
     this.change(() => (notices = alter()));
-    this.anatomy.note('values', notices);
+    this.dom.note('values', notices);
     return notices;
   }
 
   /** Whether the page allows the reader to change a control; `text` is what the figure reads. @param {string} id */
-  fixes(id) {
+  isFixed(id) {
     return this.#listed('lock', id) || this.#listed('hide', id);
   }
 
@@ -144,7 +144,7 @@ export class Figure {
   }
 
   /** Fixes what the page wants fixed, and says which controls there are not. @returns {string[]} */
-  fix() {
+  applyFixed() {
     const known = (/** @type {'lock' | 'hide'} */ way) => {
       const ids = fixedIds(this.host, way);
       return ids.includes('all') ? 'all' : ids.filter((id) => id !== 'text' || this.texts.length === 0).join(',');
@@ -154,7 +154,7 @@ export class Figure {
 
   /** @param {() => void} alter changes the module's values */
   change(alter) {
-    this.anatomy.note('values', '');
+    this.dom.note('values', '');
     alter();
     this.#step();
     this.changed();
@@ -164,7 +164,7 @@ export class Figure {
   changed() {
     this.sync();
     this.emit('lifted-change', { state: this.state, query: this.query() });
-    this.learning.follow();
+    this.learning.valuesChanged();
   }
 
   /** Form, text panel, strip and picture show the present values. */
@@ -176,21 +176,21 @@ export class Figure {
       panel.node.hidden = panel !== text || this.#listed('hide', 'text');
       panel.lock(this.#listed('lock', 'text'));
     }
-    this.stage.measureStrip();
-    this.stage.touch();
+    this.view.measureStrip();
+    this.view.requestDraw();
   }
 
   get canUndo() {
-    this.#step.now();
+    this.#step.flush();
     return this.history.canUndo;
   }
 
   /** Goes to a state of the history. @param {'undo' | 'redo'} way */
-  travel(way) {
-    this.#step.now();
+  moveInHistory(way) {
+    this.#step.flush();
     const query = this.history[way]();
     if (query === null) return;
-    this.anatomy.note('values', '');
+    this.dom.note('values', '');
     this.instance.json('set_state', query);
     this.changed();
   }
@@ -201,8 +201,8 @@ export class Figure {
     const text = this.texts.find(({ schema: { ending } }) => ending && typeof source !== 'string' && source.name.toLowerCase().endsWith(ending)) ?? now ?? this.texts[0];
     if (!text) return;
     const { shown } = text.schema;
-    if (this.fixes('text') || (shown && text !== now && this.fixes(shown.id))) {
-      return this.anatomy.note('hint', say('The page around this figure has fixed what it learns from.'));
+    if (this.isFixed('text') || (shown && text !== now && this.isFixed(shown.id))) {
+      return this.dom.note('hint', tr('The page around this figure has fixed what it learns from.'));
     }
     const taken = await (typeof source === 'string' ? text.use(source) : text.readFile(source));
     if (taken && shown && text !== now) this.apply(`${shown.id}=${shown.choices[0]}`);
@@ -210,7 +210,7 @@ export class Figure {
 
   /** A file that the reader has brought. @param {File} file */
   async open(file) {
-    const more = await loadMore().catch((error) => this.anatomy.note('hint', error.message));
+    const more = await loadMore().catch((error) => this.dom.note('hint', error.message));
     await more?.openFile(this, file);
   }
 
@@ -220,49 +220,49 @@ export class Figure {
     return ['canvas', 'form', 'none'].includes(said) ? said : null;
   }
 
-  /** Where the reader wants the controls. @param {'canvas' | 'form'} wish */
-  prefer(wish) {
-    this.wish = wish;
-    this.place();
+  /** Where the reader wants the controls. @param {'canvas' | 'form'} place */
+  preferControls(place) {
+    this.preferredControls = place;
+    this.placeControls();
   }
 
   /** The form shows itself to whoever comes by keyboard. @param {boolean} focused */
   #formFocus(focused) {
-    if (focused && this.anatomy.figure.dataset.controls === 'canvas') this.wish = 'form';
-    else if (!focused && this.fixedControls === 'canvas') this.wish = null;
+    if (focused && this.dom.figure.dataset.controls === 'canvas') this.preferredControls = 'form';
+    else if (!focused && this.fixedControls === 'canvas') this.preferredControls = null;
     else return;
-    this.place();
+    this.placeControls();
   }
 
   /** Puts the controls into the canvas or into the form: never both at once. */
-  place() {
-    const { stage, fixedControls } = this;
-    const usual = drawsControls() && !stage.narrow ? 'canvas' : 'form';
-    let place = fixedControls ?? (stage.narrow ? 'form' : (this.wish ?? usual));
-    if (place === 'canvas' && (!stage.hasCanvas || this.wish === 'form')) place = 'form';
-    this.anatomy.figure.dataset.controls = place;
-    stage.setStrip(place === 'canvas');
+  placeControls() {
+    const { view, fixedControls } = this;
+    const usual = drawsControls() && !view.narrow ? 'canvas' : 'form';
+    let place = fixedControls ?? (view.narrow ? 'form' : (this.preferredControls ?? usual));
+    if (place === 'canvas' && (!view.hasCanvas || this.preferredControls === 'form')) place = 'form';
+    this.dom.figure.dataset.controls = place;
+    view.setStrip(place === 'canvas');
   }
 
   /** @param {number} bits what the frame just drawn says */
   afterFrame(bits) {
-    if (bits & FrameBit.changed) {
-      this.anatomy.note('values', '');
+    if (bits & FrameBit.values) {
+      this.dom.note('values', '');
       this.#step();
       this.changed();
     }
-    if (bits & FrameBit.lit) light(this.instance.string('pointed_symbol'), this);
+    if (bits & FrameBit.pointed) highlight(this.instance.string('pointed_symbol'), this);
   }
 
   // For symbols.js.
 
   get root() {
-    return this.anatomy.figure;
+    return this.dom.figure;
   }
 
   /** @param {string} symbol */
-  light(symbol) {
+  highlight(symbol) {
     this.instance.call('highlight', symbol);
-    this.stage.touch();
+    this.view.requestDraw();
   }
 }

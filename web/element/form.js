@@ -2,8 +2,8 @@
 // The figure's parameters as real HTML controls: for the keyboard, for screen readers, for fingers, for narrow pages.
 // Same values, limits, names and order as the strip in the canvas: both show what `_la_controls` says.
 
-import { make, put } from './make.js';
-import { say } from './words.js';
+import { make, setText } from './make.js';
+import { tr } from './words.js';
 
 /** @import { Control, ParameterSchema } from '../types/module.d.ts' */
 
@@ -40,7 +40,7 @@ export class Form {
       const row = makers[parameter.kind](parameter, events);
       if (parameter.symbol) row.node.dataset.symbol = parameter.symbol;
       row.node.append(make('span', { id: `help-${parameter.id}`, className: 'unseen', textContent: parameter.help }));
-      for (const type of ['pointerenter', 'focusin']) row.node.addEventListener(type, () => put(help, parameter.help));
+      for (const type of ['pointerenter', 'focusin']) row.node.addEventListener(type, () => setText(help, parameter.help));
       this.#rows.set(parameter.id, row);
       this.node.append(row.node);
     }
@@ -73,7 +73,7 @@ function rangeRow(parameter, { slid, typed, acted }) {
     inputMode: 'decimal',
     autocomplete: 'off',
     spellcheck: false,
-    'aria-label': say('%1, as a number', label),
+    'aria-label': tr('%1, as a number', label),
   });
   const play = parameter.plays > 0 ? make('button', { type: 'button', className: 'play' }) : null;
   play?.addEventListener('click', () => acted(id));
@@ -99,7 +99,7 @@ function rangeRow(parameter, { slid, typed, acted }) {
     update(next) {
       control = next;
       if (play) {
-        play.setAttribute('aria-label', next.playing ? say('Pause: %1', label) : say('Play: %1', label));
+        play.setAttribute('aria-label', next.playing ? tr('Pause: %1', label) : tr('Play: %1', label));
         play.classList.toggle('playing', next.playing);
       }
       slider.max = String(next.stops - 1);
@@ -156,7 +156,7 @@ function switchRow(parameter, { chosen }) {
 /** A list as text: "0.5, -1". @param {ParameterSchema} parameter @param {FormEvents} events @returns {Row} */
 function numbersRow(parameter, { typed }) {
   const { id, label } = parameter;
-  const entry = make('input', { className: 'list', placeholder: say('numbers, with commas between'), autocomplete: 'off', spellcheck: false, ...named(parameter) });
+  const entry = make('input', { className: 'list', placeholder: tr('numbers, with commas between'), autocomplete: 'off', spellcheck: false, ...named(parameter) });
   let shown = '';
   const words = () => entry.value.replaceAll('−', '-').split(/[,;\s]+/).filter(Boolean);
   entry.addEventListener('change', () => typed(id, words().join(',')));

@@ -9,7 +9,7 @@ export class History {
   #at = -1;
 
   /** @param {string} state */
-  note(state) {
+  push(state) {
     if (state === this.#states[this.#at]) return;
     this.#states = [...this.#states.slice(0, this.#at + 1), state].slice(-kMost);
     this.#at = this.#states.length - 1;

@@ -1,5 +1,5 @@
 // @ts-check
-// A canvas with the module's window and WebGL2 context on it, from attach to drop.
+// A canvas with the module's window and WebGL2 context on it, from attach() to dispose().
 
 import { bridgeInput } from './input.js';
 import { make } from './make.js';
@@ -63,7 +63,7 @@ export class LiveCanvas {
     return null;
   }
 
-  drop() {
+  dispose() {
     this.#abort.abort();
     clearTimeout(this.#timer);
     const context = this.canvas.getContext('webgl2');

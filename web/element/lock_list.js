@@ -3,7 +3,7 @@
 
 import { fixedIds } from './address.js';
 import { make } from './make.js';
-import { say } from './words.js';
+import { tr } from './words.js';
 
 /** @import { Figure } from './figure.js' */
 
@@ -17,16 +17,16 @@ export class LockList {
   /** @param {Figure} figure starts with what is fixed in it now @param {() => void} changed */
   constructor({ schema, host }, changed) {
     const text = schema.texts.length > 0 ? [{ id: 'text', label: schema.texts.map(({ label }) => label).join(', ') }] : [];
-    const listed = [{ id: kAll, label: say('All controls') }, ...schema.parameters, ...text];
+    const listed = [{ id: kAll, label: tr('All controls') }, ...schema.parameters, ...text];
     const rows = listed.map(({ id, label }) => {
       // Of controls that take turns with one another, each has its id too.
-      const name = listed.some((other) => other.id !== id && other.label === label) ? say('%1 (%2)', label, id) : label;
+      const name = listed.some((other) => other.id !== id && other.label === label) ? tr('%1 (%2)', label, id) : label;
       return make('tr', {}, make('th', { scope: 'row', textContent: name }), ...kWays.map((way) => this.#cell(way, id, name)));
     });
-    const head = make('tr', {}, ...[say('Control'), say('Locked'), say('Hidden')].map((name) => make('th', { scope: 'col', textContent: name })));
+    const head = make('tr', {}, ...[tr('Control'), tr('Locked'), tr('Hidden')].map((name) => make('th', { scope: 'col', textContent: name })));
     const table = make('table', {}, make('thead', {}, head), make('tbody', {}, ...rows));
-    const scroll = make('div', { className: 'scroll', tabIndex: 0, role: 'region', 'aria-label': say('Locked and hidden controls') }, table);
-    this.node = make('details', { className: 'locks' }, make('summary', { textContent: say('Lock or hide controls') }), scroll);
+    const scroll = make('div', { className: 'scroll', tabIndex: 0, role: 'region', 'aria-label': tr('Locked and hidden controls') }, table);
+    this.node = make('details', { className: 'locks' }, make('summary', { textContent: tr('Lock or hide controls') }), scroll);
     for (const way of kWays) for (const id of fixedIds(host, way)) this.#check(way, id);
     this.#settle();
     this.node.addEventListener('change', () => {
@@ -37,7 +37,7 @@ export class LockList {
 
   /** @param {'lock' | 'hide'} way @param {string} id @param {string} label */
   #cell(way, id, label) {
-    const box = make('input', { type: 'checkbox', 'aria-label': way === 'lock' ? say('Lock: %1', label) : say('Hide: %1', label) });
+    const box = make('input', { type: 'checkbox', 'aria-label': way === 'lock' ? tr('Lock: %1', label) : tr('Hide: %1', label) });
     this.#boxes[way].set(id, box);
     return make('td', {}, make('label', {}, box));
   }

@@ -31,16 +31,16 @@ export function button(label, action) {
  * @param {Element} node
  * @param {string} text
  */
-export function put(node, text) {
+export function setText(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
 
 /**
- * A function that runs `action` once, `delay` ms after its last call; `.now()` does it at once when one is due.
+ * A function that runs `action` once, `delay` ms after its last call; `.flush()` does it at once when one is due.
  * @param {number} delay
  * @param {() => void} action
  */
-export function settled(delay, action) {
+export function debounce(delay, action) {
   let timer = 0;
   const due = () => {
     timer = 0;
@@ -51,12 +51,12 @@ export function settled(delay, action) {
     timer = window.setTimeout(due, delay);
   };
   return Object.assign(start, {
-    now() {
+    flush() {
       if (!timer) return;
       clearTimeout(timer);
       due();
     },
-    drop() {
+    cancel() {
       clearTimeout(timer);
       timer = 0;
     },
@@ -64,4 +64,4 @@ export function settled(delay, action) {
 }
 
 /** Lets the page answer its reader, and paint, between two pieces of work. */
-export const breathe = () => new Promise((resolve) => setTimeout(resolve));
+export const yieldToPage = () => new Promise((resolve) => setTimeout(resolve));

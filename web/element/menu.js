@@ -3,7 +3,7 @@
 
 import { loadMore } from './load_more.js';
 import { make } from './make.js';
-import { say } from './words.js';
+import { tr } from './words.js';
 
 /** @import { Figure } from './figure.js' */
 
@@ -27,13 +27,13 @@ export class Menu {
       type: 'button',
       className: 'more',
       textContent: '⋯',
-      title: say('Reset, undo, share, save, full screen'),
-      'aria-label': say('More'),
+      title: tr('Reset, undo, share, save, full screen'),
+      'aria-label': tr('More'),
       'aria-haspopup': 'menu',
       'aria-expanded': false,
       'aria-controls': 'menu',
     });
-    this.list = make('div', { id: 'menu', className: 'menu', role: 'menu', hidden: true, 'aria-label': say('More') });
+    this.list = make('div', { id: 'menu', className: 'menu', role: 'menu', hidden: true, 'aria-label': tr('More') });
     this.node = make('div', { className: 'menu-place' }, this.button, this.list);
     this.button.addEventListener('click', () => (this.list.hidden ? this.open() : this.close(true)));
     this.node.addEventListener('keydown', (event) => this.#key(event));
@@ -58,7 +58,7 @@ export class Menu {
   async #fill() {
     if (this.#items.length > 0) return true;
     const more = await loadMore().catch(() => null);
-    this.figure.anatomy.note('hint', more ? '' : say('The menu could not be downloaded. Try again.'));
+    this.figure.dom.note('hint', more ? '' : tr('The menu could not be downloaded. Try again.'));
     if (more && this.#items.length === 0) {
       this.#items = more.commands(this.figure, this.link).map((command) => ({ command, item: this.#item(command) }));
       this.list.append(...this.#items.map(({ item }) => item));

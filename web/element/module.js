@@ -1,9 +1,9 @@
 // @ts-check
 // The compiled module and its parts: fetched and compiled once for a page, shared by every instance in page and workers.
 
-import { beside } from './beside.js';
-import { breathe } from './make.js';
-import { say, words } from './words.js';
+import { assetUrl } from './asset_url.js';
+import { yieldToPage } from './make.js';
+import { tr, words } from './words.js';
 
 /** @import { Factory, FactoryOptions, LiftedModule, Pointer, ComputeHooks } from '../types/module.d.ts' */
 
@@ -41,24 +41,24 @@ export const compiledParts = (figure) =>
   Promise.all((kParts.get(figure) ?? []).map(async (part) => /** @type {Parts[0]} */ ([part, await compiledOnce(`parts/${part}.wasm`)])));
 
 /** How a file of the site is fetched. @type {(file: string) => Promise<Response>} */
-let fetched = (file) => fetch(beside(file));
+let fetched = (file) => fetch(assetUrl(file));
 
 /** For where there is no page to fetch from. @param {typeof fetched} other */
 export const fetchWith = (other) => void (fetched = other);
 
-export const notThere = (/** @type {unknown} */ cause) => new Undelivered(say('The learner could not be downloaded.'), { cause });
+export const notThere = (/** @type {unknown} */ cause) => new Undelivered(tr('The learner could not be downloaded.'), { cause });
 
 // A function of one vector: (i8x16.popcnt (i8x16.splat (i32.const 0))).
 const kSimd = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11);
 
 /** @param {string} file */
 async function compile(file) {
-  if (typeof WebAssembly !== 'object') throw new Unavailable(say('This browser has no WebAssembly, which the learner needs.'));
+  if (typeof WebAssembly !== 'object') throw new Unavailable(tr('This browser has no WebAssembly, which the learner needs.'));
   try {
     // The smallest module there is: throws where the page's policy refuses WebAssembly, before anything is downloaded.
     new WebAssembly.Module(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0));
   } catch {
-    throw new Unavailable(say("This page's security policy does not allow WebAssembly, which the learner needs."));
+    throw new Unavailable(tr("This page's security policy does not allow WebAssembly, which the learner needs."));
   }
   const response = await fetched(file).catch((error) => Promise.reject(notThere(error)));
   if (!response.ok) throw notThere(response.status);
@@ -70,7 +70,7 @@ async function compile(file) {
       : WebAssembly.compile(await response.arrayBuffer()));
   } catch (error) {
     if (WebAssembly.validate(kSimd)) throw notThere(error); // broken off on its way
-    throw new Unavailable(say('This browser cannot run the learner: it needs WebAssembly with SIMD.'));
+    throw new Unavailable(tr('This browser cannot run the learner: it needs WebAssembly with SIMD.'));
   }
 }
 
@@ -81,7 +81,7 @@ let tries = 0;
 
 /** The glue's factory; it comes while the module is on its way. */
 export async function factoryOfGlue() {
-  glue ??= import(beside('lifted-attention-module.js') + (tries ? `?${tries}` : ''));
+  glue ??= import(assetUrl('lifted-attention-module.js') + (tries ? `?${tries}` : ''));
   const { default: factory } = await glue.catch((error) => {
     glue = undefined;
     ++tries;
@@ -107,7 +107,7 @@ export class Instance {
   static async of(figure) {
     const [module, parts] = await Promise.all([compiledModule(), compiledParts(figure), factoryOfGlue()]);
     const instance = await Instance.create(module);
-    await breathe();
+    await yieldToPage();
     await instance.add(parts);
     return instance;
   }

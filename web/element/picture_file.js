@@ -2,9 +2,9 @@
 // The picture of a figure as a file: SVG and PNG, each with where it is from.
 
 import { make } from './make.js';
-import { say } from './words.js';
+import { tr } from './words.js';
 
-/** @import { Stage } from './stage.js' */
+/** @import { PictureView } from './picture_view.js' */
 
 /**
  * @typedef {object} Origin
@@ -41,13 +41,13 @@ export function svgFile(svg, { citation, papers, link }) {
   return new Blob([svg.replace(head, () => `${head}\n${metadata}`)], { type: 'image/svg+xml' });
 }
 
-/** @param {Stage} stage @param {Origin} origin */
-export async function pngFile(stage, { title, sentence, citation, papers, link }) {
-  const width = Math.round(stage.width * kSavedDensity);
-  const height = Math.round(stage.pictureHeight * kSavedDensity);
-  const canvas = stage.raster(kSavedDensity) ?? (await svgPixels(stage.svg(), width, height));
+/** @param {PictureView} view @param {Origin} origin */
+export async function pngFile(view, { title, sentence, citation, papers, link }) {
+  const width = Math.round(view.width * kSavedDensity);
+  const height = Math.round(view.pictureHeight * kSavedDensity);
+  const canvas = view.raster(kSavedDensity) ?? (await svgPixels(view.svg(), width, height));
   const blob = await new Promise((resolve) => canvas.toBlob(resolve, 'image/png'));
-  if (!blob) throw new Error(say('This browser could not make a PNG of that size. Save the picture as SVG.'));
+  if (!blob) throw new Error(tr('This browser could not make a PNG of that size. Save the picture as SVG.'));
   const texts = { Title: title, Description: `${sentence} ${citation}. ${papers.join(' ')}`, Source: link, Software: 'Lifted Attention' };
   return withChunks(new Uint8Array(await blob.arrayBuffer()), [
     chunk('pHYs', [...word(kPixelsPerMetre), ...word(kPixelsPerMetre), 1]),

@@ -1,10 +1,10 @@
 // @ts-check
 // When a figure runs: at most one run at a time, the newest state wins, and a run that has begun long ago gives way.
 
-import { Cancelled } from './crew.js';
+import { Cancelled } from './worker_pool.js';
 
 /** @import { Job } from './compute.js' */
-/** @import { Run, Finished } from './crew.js' */
+/** @import { Run, Finished } from './worker_pool.js' */
 
 /** Younger runs may end first: most are over by then, and something shows while a slider is dragged. */
 export const kGrace = 150;

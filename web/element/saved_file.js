@@ -10,7 +10,7 @@
 
 import { kFormat, queryOf, readLink } from './address.js';
 import { citation, kPapers, ourPage, paperSentences } from './citation.js';
-import { say } from './words.js';
+import { tr } from './words.js';
 
 /** @import { Description, FigureSchema, Table } from '../types/module.d.ts' */
 /** @import { State } from '../types/element.d.ts' */
@@ -93,7 +93,7 @@ function readJson(text) {
   try {
     all = JSON.parse(text);
   } catch {
-    throw new Unreadable(say('This file is no JSON: it was cut off or changed. Save it anew.'));
+    throw new Unreadable(tr('This file is no JSON: it was cut off or changed. Save it anew.'));
   }
   const { figure, state, text: own = '', versions } = all ?? {};
   const isValue = (/** @type {unknown} */ value) => ['number', 'string', 'boolean'].includes(typeof value);
@@ -116,10 +116,10 @@ function readCsv(text) {
 
 /** @param {string} figure @param {string} state a query @param {string} text @param {number} [format] @returns {Saved} */
 function saved(figure, state, text, format = kFormat) {
-  if (format !== kFormat) throw new Unreadable(say('This file was saved by a newer version of the figure, which this one cannot read.'));
+  if (format !== kFormat) throw new Unreadable(tr('This file was saved by a newer version of the figure, which this one cannot read.'));
   if (state.length > kLongestState) throw notOurs();
   const { values, notices } = readLink(state);
   return { figure, query: values, text, notices };
 }
 
-const notOurs = () => new Unreadable(say('This file was not saved from a figure. Choose one that “%1” or “%2” has made.', say('Save numbers (CSV)'), say('Save all (JSON)')));
+const notOurs = () => new Unreadable(tr('This file was not saved from a figure. Choose one that “%1” or “%2” has made.', tr('Save numbers (CSV)'), tr('Save all (JSON)')));

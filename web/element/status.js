@@ -1,8 +1,8 @@
 // @ts-check
 // The line that says what is going on: the stage, the time that is left, Cancel.
 
-import { make, put } from './make.js';
-import { say } from './words.js';
+import { make, setText } from './make.js';
+import { tr } from './words.js';
 
 const kShowAfter = 400;
 const kTick = 200;
@@ -12,9 +12,9 @@ const kTell = 0.02;
 /** @param {number} milliseconds */
 function remaining(milliseconds) {
   const seconds = Math.max(1, Math.ceil(milliseconds / 1000));
-  if (seconds < 60) return say('about %1 s left', String(seconds));
+  if (seconds < 60) return tr('about %1 s left', String(seconds));
   const minutes = Math.round(seconds / 60);
-  return minutes < 90 ? say('about %1 min left', String(minutes)) : say('about %1 h left', String(Math.round(minutes / 60)));
+  return minutes < 90 ? tr('about %1 min left', String(minutes)) : tr('about %1 h left', String(Math.round(minutes / 60)));
 }
 
 export class Status {
@@ -28,8 +28,8 @@ export class Status {
   /** @param {{ cancel: () => void, run: () => void }} events @param {boolean} pauses what is cancelled can go on */
   constructor({ cancel, run }, pauses) {
     this.text = make('span', { className: 'status-text' });
-    this.bar = make('progress', { max: 1, hidden: true, 'aria-label': say('Progress of the learner') });
-    this.cancel = make('button', { type: 'button', className: 'cancel', textContent: pauses ? say('Pause') : say('Cancel'), hidden: true });
+    this.bar = make('progress', { max: 1, hidden: true, 'aria-label': tr('Progress of the learner') });
+    this.cancel = make('button', { type: 'button', className: 'cancel', textContent: pauses ? tr('Pause') : tr('Cancel'), hidden: true });
     this.again = make('button', { type: 'button', className: 'run', hidden: true });
     this.cancel.addEventListener('click', cancel);
     this.again.addEventListener('click', run);
@@ -64,8 +64,8 @@ export class Status {
     const focused = this.cancel.matches(':focus');
     this.bar.hidden = this.cancel.hidden = true;
     this.again.hidden = !offer;
-    put(this.again, offer);
-    put(this.text, text);
+    setText(this.again, offer);
+    setText(this.text, text);
     if (focused && offer) this.again.focus({ preventScroll: true });
   }
 
@@ -75,6 +75,6 @@ export class Status {
     this.bar.hidden = this.cancel.hidden = false;
     this.bar.value = this.#fraction;
     const left = this.#end ? remaining(this.#end - now) : '';
-    put(this.text, [this.#stage || say('Learning'), left].filter(Boolean).join(' · '));
+    setText(this.text, [this.#stage || tr('Learning'), left].filter(Boolean).join(' · '));
   }
 }

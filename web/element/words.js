@@ -19,7 +19,7 @@ const translated = (english) => words.get(english) || english;
 const lastForm = (text) => text.slice(text.lastIndexOf('\x1f') + 1);
 
 /** @param {string} english @param {...string} values */
-export const say = (english, ...values) => lastForm(translated(english)).replace(/%([1-9])/g, (place, k) => values[k - 1] ?? place);
+export const tr = (english, ...values) => lastForm(translated(english)).replace(/%([1-9])/g, (place, k) => values[k - 1] ?? place);
 
 /** "1 byte", "4,096 bytes": %1 is the count, a whole number. The form for many is the key. @param {string} one @param {string} many @param {number} count */
 export function counted(one, many, count) {

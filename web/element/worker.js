@@ -3,7 +3,7 @@
 
 import { compute } from './compute.js';
 import { factoryOfGlue, Instance, Undelivered } from './module.js';
-import { say, words } from './words.js';
+import { tr, words } from './words.js';
 
 /** @import { Job } from './compute.js' */
 /** @import { Parts } from './module.js' */
@@ -65,5 +65,5 @@ function run(instance, job) {
     preview: (half, soFar) => post({ kind: 'preview', bytes: half, times: soFar }, [half.buffer]),
   });
   if (bytes) post({ kind: 'result', bytes, times }, [bytes.buffer]);
-  else post({ kind: 'error', sentence: error ?? say('The run failed.') });
+  else post({ kind: 'error', sentence: error ?? tr('The run failed.') });
 }

@@ -1,8 +1,8 @@
 // @ts-check
 // What node has in place of a page: files beside this one, and workers of its own.
 
-import { beside } from '../element/beside.js';
-import { startWith } from '../element/crew.js';
+import { assetUrl } from '../element/asset_url.js';
+import { startWith } from '../element/worker_pool.js';
 import { fetchWith } from '../element/module.js';
 
 /** @typedef {{ postMessage(data: unknown, transfer?: Transferable[]): void, on(event: string, listen: (data: any) => void): void }} Port */
@@ -17,7 +17,7 @@ const kName = 'lifted-attention';
 // After these a worker has nothing to do, and should not keep the program from ending.
 const kIdle = ['ready', 'refused', 'result', 'error', 'crash'];
 
-/** A thread of node behind the face of a browser's worker, as far as crew.js looks. */
+/** A thread of node behind the face of a browser's worker, as far as worker_pool.js looks. */
 class ThreadWorker {
   /** @type {((event: any) => void) | null} */
   onmessage = null;
@@ -51,7 +51,7 @@ class ThreadWorker {
 /** @param {() => void} serve what one of our own threads does */
 export function settleInNode(serve) {
   const { readFile } = process.getBuiltinModule('node:fs/promises');
-  fetchWith(async (file) => new Response(await readFile(new URL(beside(file)))));
+  fetchWith(async (file) => new Response(await readFile(new URL(assetUrl(file)))));
   startWith(() => /** @type {Worker} */ (/** @type {unknown} */ (new ThreadWorker())));
   const { parentPort, workerData } = process.getBuiltinModule('node:worker_threads');
   if (workerData !== kName) return;

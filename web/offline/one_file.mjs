@@ -60,10 +60,10 @@ export class Site {
     return this.text(name).replace(/url\("?([^":)]+)"?\)/g, (_, file) => `url(${this.data(join(dirname(name), file))})`);
   }
 
-  /** A script that looks for a file beside itself finds it where beside() does. */
+  /** A script that looks for a file beside itself finds it where assetUrl() does. */
   #script(name) {
     const [found] = this.text(name).match(/\b(?:import|from)\s*["']\.[^"']*["']/) ?? [];
-    if (found) throw new Error(`${name} has ${found}: bundle it, or import(beside(…)), so that a page opened from disk can have it`);
+    if (found) throw new Error(`${name} has ${found}: bundle it, or import(assetUrl(…)), so that a page opened from disk can have it`);
     return this.text(name).replace(/new URL\("([\w./-]+)",import\.meta\.url\)\.href/g, (_, file) => `globalThis[Symbol.for("lifted-attention")].files[${JSON.stringify(join(dirname(name), file))}]`);
   }
 

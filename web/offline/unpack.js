@@ -2,7 +2,7 @@
 // Runs first in a page that is one file (one_file.mjs made it): gives the files it carries addresses of their own,
 // then runs its scripts. A page opened from disk can load nothing else: no module, no .wasm, no font beside it.
 
-/** @import { Carried } from '../element/beside.js' */
+/** @import { EmbeddedAssets } from '../element/asset_url.js' */
 
 const kScript = 'text/javascript';
 
@@ -39,9 +39,9 @@ const worker = URL.createObjectURL(new Blob([await workerOf(blobs)], { type: kSc
 // A link to the figure that a page was made for leads to this page.
 if (document.documentElement.dataset.figure) files['embed.html'] = location.href.replace(/[?#].*/, '');
 
-/** @type {Carried} */
-const carried = { files, worker };
-/** @type {any} */ (globalThis)[Symbol.for('lifted-attention')] = carried;
+/** @type {EmbeddedAssets} */
+const embeddedAssets = { files, worker };
+/** @type {any} */ (globalThis)[Symbol.for('lifted-attention')] = embeddedAssets;
 for (const { dataset } of blocks) if ('run' in dataset) await import(files[dataset.file ?? '']);
 
 for (const link of document.querySelectorAll('a')) {

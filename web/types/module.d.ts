@@ -80,7 +80,7 @@ export interface LiftedModule {
   /** CSS pixels from the canvas's top left. A state, read by the next frame: a press and its release need a frame each. */
   _la_pointer(x: number, y: number, buttons: number, touch: number): void;
   _la_leave(): void;
-  /** Draws. Bits: see FrameBit in stage.js. */
+  /** Draws. Bits: see FrameBit in picture_view.js. */
   _la_frame(seconds: number): number;
   /** Gives the view a result; `times` are float64 ms, one for each stage. 1: the bytes are no result. */
   _la_show(bytes: Pointer, size: number, times: Pointer, timesCount: number, preview: number): number;

@@ -2,22 +2,22 @@
 // What stands in the shadow root from the first moment, with room for all that comes later.
 
 import { language } from './language.js';
-import { button, make, put, settled } from './make.js';
+import { button, make, setText, debounce } from './make.js';
 import { adoptStyle } from './style.js';
-import { counted, say } from './words.js';
+import { counted, tr } from './words.js';
 
 /** @import { Table } from '../types/module.d.ts' */
 
 // What was read out is not left to be found and read again.
-const kHushAfter = 5000;
+const kClearAfter = 5000;
 // A link can have more to complain of than anybody reads.
 const kMostSentences = 5;
 
-export class Anatomy {
+export class ShadowDom {
   /** @type {Map<string, HTMLElement>} */
   #notes = new Map();
-  #told = '';
-  #hush = settled(kHushAfter, () => put(this.spoken, ''));
+  #announced = '';
+  #clearAnnouncement = debounce(kClearAfter, () => setText(this.announcer, ''));
 
   /** @param {ShadowRoot} root */
   constructor(root) {
@@ -25,12 +25,12 @@ export class Anatomy {
     this.title = make('p', { id: 'title', className: 'title' });
     this.poster = make('img', { className: 'poster', alt: '', hidden: true });
     const picture = make('div', { className: 'picture' }, this.poster);
-    this.box = make('div', { className: 'stage' }, picture, make('div', { className: 'strip' }));
+    this.box = make('div', { className: 'view' }, picture, make('div', { className: 'strip' }));
     this.bar = make('div', { className: 'bar' });
     this.notes = make('div', { className: 'notes', role: 'status' });
     this.controls = make('div', { className: 'controls', role: 'group' });
     this.sentence = make('p', { id: 'sentence', className: 'sentence' });
-    this.spoken = make('p', { className: 'unseen', role: 'status' });
+    this.announcer = make('p', { className: 'unseen', role: 'status' });
     this.table = make('table', { 'aria-labelledby': 'title' });
     this.fallback = make('div', { className: 'fallback', hidden: true }, make('slot'));
     this.scroll = make('div', { className: 'scroll', tabIndex: 0, role: 'group' }, this.table);
@@ -39,17 +39,17 @@ export class Anatomy {
     this.figure = make(
       'div',
       { className: 'figure', role: 'group', 'aria-labelledby': 'title' },
-      this.title, this.box, this.bar, this.notes, this.controls, this.sentence, this.spoken, this.details, this.fallback,
+      this.title, this.box, this.bar, this.notes, this.controls, this.sentence, this.announcer, this.details, this.fallback,
     );
     this.room = make('div', { className: 'room' }, this.figure);
     root.append(this.room);
   }
 
   /** Says what is said whatever the figure, once it is known in which language. */
-  name() {
+  setLanguage() {
     Object.assign(this.figure, language);
-    this.controls.setAttribute('aria-label', say('Controls'));
-    this.scroll.setAttribute('aria-label', (this.summary.textContent = say('The numbers')));
+    this.controls.setAttribute('aria-label', tr('Controls'));
+    this.scroll.setAttribute('aria-label', (this.summary.textContent = tr('The numbers')));
   }
 
   /**
@@ -65,7 +65,7 @@ export class Anatomy {
     if (sentences.length === 0) return;
     const more = sentences.splice(kMostSentences).length;
     if (more > 0) sentences.push(counted('One more could not be taken.', '%1 more could not be taken.', more));
-    const note = make('div', { className: `note ${about}` }, ...sentences.map((text) => make('p', { textContent: text, 'data-kind': say('Error:') })));
+    const note = make('div', { className: `note ${about}` }, ...sentences.map((text) => make('p', { textContent: text, 'data-kind': tr('Error:') })));
     if (remedy) note.append(remedy);
     this.#notes.set(about, note);
     this.notes.append(note);
@@ -76,7 +76,7 @@ export class Anatomy {
    * @param {boolean} works
    * @param {Element} host
    */
-  stand(works, host) {
+  setReady(works, host) {
     const own = !works && host.childElementCount > 0;
     this.figure.toggleAttribute('data-ready', true);
     this.fallback.hidden = !own;
@@ -85,14 +85,14 @@ export class Anatomy {
   }
 
   /** @param {'no-webgl' | 'context-lost' | ''} why the picture is not live @param {() => void} again */
-  tellTrouble(why, again) {
-    if (why === 'no-webgl') this.note('graphics', say('There is no WebGL 2 here, so the picture cannot be touched; it is drawn anew for every result.'));
-    else if (why) this.note('graphics', say('The graphics of this page were interrupted.'), button(say('Show the live picture'), again));
+  noteTrouble(why, again) {
+    if (why === 'no-webgl') this.note('graphics', tr('There is no WebGL 2 here, so the picture cannot be touched; it is drawn anew for every result.'));
+    else if (why) this.note('graphics', tr('The graphics of this page were interrupted.'), button(tr('Show the live picture'), again));
     else this.note('graphics', '');
   }
 
   /** @param {Table} table */
-  fill({ columns, rows }) {
+  fillTable({ columns, rows }) {
     const head = make('tr', {}, ...columns.map((name) => make('th', { scope: 'col', textContent: name })));
     const body = rows.map(([first, ...rest]) =>
       make(
@@ -106,17 +106,17 @@ export class Anatomy {
   }
 
   /** @param {string} title @param {string} sentence */
-  tell(title, sentence) {
-    put(this.title, title);
-    put(this.sentence, sentence);
+  describe(title, sentence) {
+    setText(this.title, title);
+    setText(this.sentence, sentence);
   }
 
   /** Has a screen reader say it, unless it did so last. @param {string} text */
-  speak(text) {
-    if (text === this.#told) return;
-    this.#told = text;
-    put(this.spoken, text);
-    this.#hush();
+  announce(text) {
+    if (text === this.#announced) return;
+    this.#announced = text;
+    setText(this.announcer, text);
+    this.#clearAnnouncement();
   }
 
   /** The picture made at build time, over the place of the live one. @param {string} address '' for none */

@@ -1,8 +1,8 @@
 // @ts-check
 // The page's workers: few, warmed before they are needed, shared by all figures.
 
-import { carried } from './beside.js';
-import { spoken } from './language.js';
+import { embeddedAssets } from './asset_url.js';
+import { languageLoaded } from './language.js';
 import { compiledModule, compiledParts, notThere, Unavailable } from './module.js';
 import { words } from './words.js';
 
@@ -28,7 +28,7 @@ export class Crashed extends Error {}
  */
 
 // Counted in seconds that the page was awake for: after a sleep of the machine a timer fires before what has waited for it.
-const kHandshake = 8;
+const kHandshakeSeconds = 8;
 const kMost = Math.min(4, Math.max(2, (globalThis.navigator?.hardwareConcurrency ?? 2) - 1));
 const kSpare = 2;
 
@@ -40,12 +40,12 @@ const kSpare = 2;
  */
 const ways = [
   () => {
-    if (carried || new URL(import.meta.url).origin !== self.origin) throw new Refused('not a file of this origin');
+    if (embeddedAssets || new URL(import.meta.url).origin !== self.origin) throw new Refused('not a file of this origin');
     return new Worker(trusted(import.meta.url), { type: 'module', name: 'lifted-attention' });
   },
   () => {
     const source = `import(${JSON.stringify(import.meta.url)}).catch((error) => postMessage({ kind: 'refused', message: String(error) }))`;
-    blob ||= carried?.worker ?? URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
+    blob ||= embeddedAssets?.worker ?? URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
     return new Worker(trusted(blob), { name: 'lifted-attention' });
   },
 ];
@@ -67,12 +67,12 @@ let policy;
 export const startWith = (way) => void ways.splice(0, ways.length, way);
 
 /** @type {WeakSet<Worker>} */
-const gone = new WeakSet();
+const dead = new WeakSet();
 
 /** A worker that a browser short of memory ends says nothing, but lets go of its lock. @param {Worker} worker @param {string} lock */
 function watch(worker, lock) {
   const ended = () => {
-    gone.add(worker);
+    dead.add(worker);
     worker.onerror?.(new ErrorEvent('error', { message: 'ended by the browser' }));
   };
   try {
@@ -83,11 +83,11 @@ function watch(worker, lock) {
 }
 
 /** Hands the compiled module and the language over, once they are there, and waits until the worker has its instance. @param {Worker} worker @param {Promise<WebAssembly.Module>} module */
-function greet(worker, module) {
+function handshake(worker, module) {
   return new Promise((resolve, reject) => {
     let awake = 0;
     let waits = false;
-    const timer = setInterval(() => waits || ++awake < kHandshake || refuse(new Event('timeout')), 1000);
+    const timer = setInterval(() => waits || ++awake < kHandshakeSeconds || refuse(new Event('timeout')), 1000);
     const fail = (/** @type {unknown} */ error) => {
       clearInterval(timer);
       reject(error);
@@ -96,7 +96,7 @@ function greet(worker, module) {
       event.preventDefault();
       fail(new Refused(event.type));
     };
-    const hand = (/** @type {WebAssembly.Module} */ compiled) => {
+    const sendModule = (/** @type {WebAssembly.Module} */ compiled) => {
       waits = false;
       worker.postMessage({ module: compiled, words });
     };
@@ -107,7 +107,7 @@ function greet(worker, module) {
       const report = data;
       if (report.kind === 'hello') {
         waits = true;
-        return void module.then(hand, fail);
+        return void module.then(sendModule, fail);
       }
       if (report.kind !== 'ready') return fail(report.kind === 'undelivered' ? notThere(report) : new Refused(report.kind));
       clearInterval(timer);
@@ -121,14 +121,14 @@ function greet(worker, module) {
 /** @returns {Promise<Worker>} */
 async function start() {
   // The worker's own script comes meanwhile.
-  const module = Promise.all([compiledModule(), spoken()]).then(([compiled]) => compiled);
+  const module = Promise.all([compiledModule(), languageLoaded()]).then(([compiled]) => compiled);
   module.catch(() => {});
   for (const way of [...ways]) {
     /** @type {Worker | undefined} */
     let worker;
     try {
       worker = way();
-      await greet(worker, module);
+      await handshake(worker, module);
       return worker;
     } catch (error) {
       worker?.terminate();
@@ -146,7 +146,7 @@ const queue = [];
 let busy = 0;
 
 /** Has one more worker ready before it is needed. */
-export function warm() {
+export function warmUp() {
   if (spare.length > 0 || busy >= kMost) return;
   const coming = start();
   coming.catch(() => spare.splice(spare.indexOf(coming), 1));
@@ -154,21 +154,21 @@ export function warm() {
 }
 
 /** A worker of one's own, as soon as there is one. @returns {Promise<Worker>} */
-async function hire() {
+async function acquireWorker() {
   while (busy >= kMost) await new Promise((resolve) => queue.push(() => resolve(null)));
   ++busy;
   try {
     let worker = await (spare.shift() ?? start());
-    while (gone.has(worker)) worker = await (spare.shift() ?? start());
+    while (dead.has(worker)) worker = await (spare.shift() ?? start());
     return worker;
   } catch (error) {
-    leave();
+    releaseWorker();
     throw error;
   }
 }
 
 /** @param {Worker} [worker] one that can work on */
-function leave(worker) {
+function releaseWorker(worker) {
   --busy;
   if (worker && spare.length < kSpare) spare.push(Promise.resolve(worker));
   else worker?.terminate();
@@ -184,7 +184,7 @@ function leave(worker) {
 export function runInWorker(job, listener) {
   let over = false;
   /** @type {Worker | null} */
-  let hired = null;
+  let acquired = null;
   /** @type {(reason: Error) => void} */
   let stop = () => {};
   const done = new Promise((resolve, reject) => {
@@ -192,20 +192,20 @@ export function runInWorker(job, listener) {
     /** @param {boolean} alive */
     const end = (alive) => {
       over = true;
-      if (!alive) hired?.terminate();
-      leave(alive && hired ? hired : undefined);
+      if (!alive) acquired?.terminate();
+      releaseWorker(alive && acquired ? acquired : undefined);
     };
     const crash = (/** @type {string} */ message) => {
       if (over) return;
       end(false);
-      warm();
+      warmUp();
       reject(new Crashed(message));
     };
     const begin = async () => {
       const parts = await compiledParts(job.figure);
-      const worker = await hire();
-      if (over) return leave(worker);
-      hired = worker;
+      const worker = await acquireWorker();
+      if (over) return releaseWorker(worker);
+      acquired = worker;
       worker.onerror = (event) => crash(event.message);
       worker.onmessage = ({ data }) => {
         /** @type {Report} */
@@ -230,10 +230,10 @@ export function runInWorker(job, listener) {
     cancel() {
       if (over) return;
       over = true;
-      if (hired) {
-        hired.terminate();
-        leave();
-        warm();
+      if (acquired) {
+        acquired.terminate();
+        releaseWorker();
+        warmUp();
       }
       stop(new Cancelled());
     },

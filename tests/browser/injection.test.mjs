@@ -43,7 +43,7 @@ after(async () => {
 });
 
 /** Looks through a page and all shadow roots for what nobody of us has put there. Runs in the page. */
-function smuggled() {
+function injected() {
   const trees = (root) => [root, ...[...root.querySelectorAll('*')].flatMap((node) => (node.shadowRoot ? trees(node.shadowRoot) : []))];
   const strange = (node) =>
     node.matches('iframe, object, embed, base, foreignObject, script:not([src]), img[src="x"]') ||
@@ -52,7 +52,7 @@ function smuggled() {
   return window.owned === undefined ? found : [`a script ran: ${window.owned}`, ...found];
 }
 const clean = async (page, what) => {
-  assert.deepEqual(await page.evaluate(smuggled), [], what);
+  assert.deepEqual(await page.evaluate(injected), [], what);
   // An image that is none: it has been looked for.
   assert.deepEqual(page.complaints.filter((one) => !/ERR_UNKNOWN_URL_SCHEME/.test(one)), [], what);
 };
@@ -73,7 +73,7 @@ test('the search finds what it looks for', async () => {
   const page = await open(browser, `${server.address}/one.html`);
   await page.evaluate(() => (document.querySelector('lifted-attention').shadowRoot.querySelector('.notes').innerHTML = '<img src=x onerror="window.owned=1"><a href=" javascript:1">x</a>'));
   await until(page, () => window.owned);
-  assert.equal((await page.evaluate(smuggled)).length, 3);
+  assert.equal((await page.evaluate(injected)).length, 3);
   await page.close();
 });
 
@@ -149,7 +149,7 @@ test("a reader's words and tables, in all that is made of them", async () => {
       const figure = document.querySelector('lifted-attention');
       const data = new DataTransfer();
       data.setData('text/plain', words);
-      window.part('.stage').dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, composed: true, cancelable: true }));
+      window.part('.view').dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, composed: true, cancelable: true }));
       await figure.export('json');
     }, words);
     await clean(page, `${id} ${refused}`);
@@ -309,7 +309,7 @@ test('messages of a wrong origin or shape move no frame, and those of the frame 
   });
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 200)));
   assert.equal(await other.evaluate(() => window.answers), 0);
-  assert.deepEqual(await page.evaluate(smuggled).then((found) => found.filter((one) => !one.startsWith('<iframe id='))), []);
+  assert.deepEqual(await page.evaluate(injected).then((found) => found.filter((one) => !one.startsWith('<iframe id='))), []);
   assert.deepEqual(page.complaints, []);
   await page.close();
 });

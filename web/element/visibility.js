@@ -2,44 +2,44 @@
 // Tells a figure when it comes near the reader's eyes, within a screen, when it comes into view, and when the keyboard may
 // come to it next.
 
-/** @typedef {HTMLElement & { comeOrGo(near: boolean): void, show(seen: boolean): void, expect(): void }} Neighbour */
+/** @typedef {HTMLElement & { setNear(near: boolean): void, setVisible(seen: boolean): void, prepare(): void }} Watched */
 
-/** @param {string} margin @param {(figure: Neighbour, inside: boolean) => void} tell */
+/** @param {string} margin @param {(figure: Watched, inside: boolean) => void} tell */
 const watcher = (margin, tell) =>
   new IntersectionObserver(
-    (entries) => entries.forEach((entry) => tell(/** @type {Neighbour} */ (entry.target), entry.isIntersecting)),
+    (entries) => entries.forEach((entry) => tell(/** @type {Watched} */ (entry.target), entry.isIntersecting)),
     { rootMargin: margin },
   );
 
 /** @type {IntersectionObserver[]} */
 let watchers = [];
-/** @type {Set<Neighbour>} */
+/** @type {Set<Watched>} */
 const watched = new Set();
 
 /** Of two nodes, the later one in the document follows the first. @param {Node} first @param {Node} second */
 const isFollowed = (first, second) => (first.compareDocumentPosition(second) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
 
 /** Tab jumps over a figure that has no controls yet, however far it is from here. @param {FocusEvent} event */
-function expectNext({ target }) {
+function prepareNext({ target }) {
   const later = [...watched].filter((figure) => isFollowed(/** @type {Node} */ (target), figure));
-  later.find((figure) => later.every((other) => other === figure || isFollowed(figure, other)))?.expect();
+  later.find((figure) => later.every((other) => other === figure || isFollowed(figure, other)))?.prepare();
 }
 
-/** @param {Neighbour} figure */
-export function watchVicinity(figure) {
+/** @param {Watched} figure */
+export function watchVisibility(figure) {
   if (watchers.length === 0) {
     watchers = [
-      watcher('100% 0px', (one, near) => one.comeOrGo(near)),
-      watcher('0px', (one, seen) => one.show(seen)),
+      watcher('100% 0px', (one, near) => one.setNear(near)),
+      watcher('0px', (one, seen) => one.setVisible(seen)),
     ];
-    document.addEventListener('focusin', expectNext);
+    document.addEventListener('focusin', prepareNext);
   }
   watched.add(figure);
   watchers.forEach((watcher) => watcher.observe(figure));
 }
 
-/** @param {Neighbour} figure */
-export function unwatchVicinity(figure) {
+/** @param {Watched} figure */
+export function unwatchVisibility(figure) {
   watchers.forEach((watcher) => watcher.unobserve(figure));
   watched.delete(figure);
 }

@@ -7,7 +7,7 @@ export function hashed(text) {
   return hash >>> 0;
 }
 
-export class Dice {
+export class Rng {
   /** @param {number | string} seed */
   constructor(seed) {
     this.at = hashed(String(seed));

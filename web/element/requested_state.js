@@ -9,9 +9,9 @@ import { kFigures } from './module.js';
 /** @import { State } from '../types/element.d.ts' */
 /** @import { Figure } from './figure.js' */
 
-export class Wishes {
+export class RequestedState {
   /** What a script has set before the figure was there, as a query. */
-  #early = '';
+  #pending = '';
   /** What the attributes ask for, and a link that fixes controls: where reset goes back to. */
   #base = '';
   /** That link. */
@@ -34,37 +34,37 @@ export class Wishes {
   }
 
   /** @returns {State} */
-  get early() {
-    return Object.fromEntries(new URLSearchParams(this.#early.replaceAll('+', '%2B')));
+  get pending() {
+    return Object.fromEntries(new URLSearchParams(this.#pending.replaceAll('+', '%2B')));
   }
 
   /** @param {Figure | null} figure @param {State | string} values */
   set(figure, values) {
     const query = typeof values === 'string' ? values : queryOf(values);
     if (figure) return figure.take(query);
-    this.#early = [this.#early, query].filter(Boolean).join('&');
+    this.#pending = [this.#pending, query].filter(Boolean).join('&');
     return [];
   }
 
   /** Attributes, then what a script has set, then the page's address. @param {Figure} figure @returns {string[]} notices */
-  begin(figure) {
+  applyInitial(figure) {
     const notices = figure.read(readAttributes(this.host, figure.schema));
     this.#base = figure.query();
     this.#fixing = '';
-    notices.push(...figure.read(this.#early));
-    this.#early = '';
+    notices.push(...figure.read(this.#pending));
+    this.#pending = '';
     // Where the name is not the figure's own, the address is about the figure that was here before.
     if (!this.#begun || !this.host.id) notices.push(...this.#readAddress(figure));
     this.#begun = true;
-    notices.push(...figure.fix());
-    figure.history.note(figure.query(true));
+    notices.push(...figure.applyFixed());
+    figure.history.push(figure.query(true));
     return notices;
   }
 
   /** @param {Figure} figure @param {Set<string>} names of attributes that have changed */
   attributesChanged(figure, names) {
     if (names.has('lock') || names.has('hide')) {
-      figure.anatomy.note('values', figure.fix());
+      figure.dom.note('values', figure.applyFixed());
       figure.sync();
     }
     // One that is gone too: what it asked for is not where reset goes back to.
@@ -92,7 +92,7 @@ export class Wishes {
     this.reset(figure);
     const notices = this.#readAddress(figure);
     figure.change(() => {});
-    figure.anatomy.note('values', notices);
+    figure.dom.note('values', notices);
   }
 
   /** @param {Figure | null} figure */
