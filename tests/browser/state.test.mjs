@@ -6,13 +6,17 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { assign as set, choose, event, launch, open, part, pause, result, resultCount, resultOf, said, state, until } from './chromium.mjs';
 import { page as html, serve, tag } from './server.mjs';
+import { counted } from './spy.mjs';
 
 /** @type {import('puppeteer-core').Browser} */
 let browser;
 /** @type {Awaited<ReturnType<typeof serve>>} */
 let server;
+/** With a module that counts its calls. @type {Awaited<ReturnType<typeof serve>>} */
+let counting;
 
 before(async () => {
+  counting = await serve({ pages: { ...counted, '/plain.html': html(tag('controls="form"')) } });
   server = await serve({
     pages: {
       '/plain.html': html(tag('controls="form"')),
@@ -27,7 +31,7 @@ before(async () => {
 });
 after(async () => {
   await browser.close();
-  await server.close();
+  await Promise.all([server.close(), counting.close()]);
 });
 
 test('attributes are values, also where HTML has folded their names', async () => {
@@ -145,6 +149,26 @@ test('a typed number is taken; one out of range is named and the value stays', a
   await until(page, () => window.part('.note.values'));
   assert.equal((await state(page)).N, 100);
   assert.equal(await resultCount(page), runs);
+  await page.close();
+});
+
+test('a change of a slider, with its run, asks the module for the controls once', async () => {
+  const page = await open(browser, `${counting.address}/plain.html`);
+  await result(page);
+  await pause(1000); // what follows a result a little later is over
+  await page.evaluate(() => (window.calls = {}));
+  await resultOf(page, () =>
+    page.evaluate(() => {
+      const slider = window.part('#control-seed');
+      slider.value = '4';
+      slider.dispatchEvent(new Event('input'));
+    }),
+  );
+  await pause(1000);
+  const calls = await page.evaluate(() => window.calls);
+  assert.equal(calls.controls, 1, JSON.stringify(calls));
+  // What the result depends on, before and after it is shown; the event's query; all values for the run, for undo, for the address.
+  assert.ok(calls.state <= 6, JSON.stringify(calls));
   await page.close();
 });
 

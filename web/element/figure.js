@@ -35,7 +35,11 @@ export class Figure {
   history = new History();
   /** Where the reader wants the controls. @type {'canvas' | 'form' | null} */
   preferredControls = null;
-  #step = debounce(kStepEnds, () => this.history.push(this.query(true)));
+  /** @type {Control[] | null} */
+  #controls = null;
+  /** @type {string | null} */
+  #settings = null;
+  #endStep = debounce(kStepEnds, () => this.history.push(this.query(true)));
 
   /** @param {FigureParts} belongings */
   constructor({ host, dom, view, instance, schema, emit }) {
@@ -47,10 +51,10 @@ export class Figure {
     this.emit = emit;
     this.learning = new Learning(this);
     this.form = new Form(schema.parameters, {
-      slid: (id, stop) => this.change(() => instance.call('set_stop', id, stop)),
-      chosen: (id, value) => this.change(() => instance.call('set', id, value)),
-      acted: (id) => this.change(() => instance.call('act', id)),
-      // Behind an ampersand would be another value, perhaps one that is fixed; this one looks the same.
+      slid: (id, stop) => this.change(() => this.alter('set_stop', id, stop)),
+      chosen: (id, value) => this.change(() => this.alter('set', id, value)),
+      acted: (id) => this.change(() => this.alter('act', id)),
+      // A typed ampersand must not begin another setting, which may be one that is fixed; this one only looks like it.
       typed: (id, text) => this.apply(`${id}=${text.replaceAll('&', '＆')}`),
     });
     this.form.node.addEventListener('focusin', () => this.#formFocus(true));
@@ -66,9 +70,30 @@ export class Figure {
     return this.instance.string('state', all);
   }
 
-  /** @returns {Control[]} one for each parameter, in order */
+  /** One for each parameter, in order; taken from the module once after every change. @returns {Control[]} */
   get controls() {
-    return this.instance.json('controls');
+    return (this.#controls ??= this.instance.json('controls'));
+  }
+
+  /** The values that the result depends on, the same text for two states with one result. @returns {string} */
+  get settings() {
+    return (this.#settings ??= this.instance.string('state', 2));
+  }
+
+  /** Calls a function of the module that may change values. @param {string} name @param {...(string | number | boolean)} values */
+  alter(name, ...values) {
+    this.#forget();
+    return this.instance.call(name, ...values);
+  }
+
+  /** Takes the values of a query. @param {string} query @returns {string[]} a sentence for each that was not taken */
+  setState(query) {
+    this.#forget();
+    return this.instance.json('set_state', query);
+  }
+
+  #forget() {
+    this.#controls = this.#settings = null;
   }
 
   /** @returns {State} */
@@ -81,35 +106,25 @@ export class Figure {
     return Object.fromEntries(values);
   }
 
-  /** The same for two states with the same result. */
+  /** The same for two states and texts with one result. */
   get key() {
-    const { controls, schema } = this;
-    const values = controls.filter((_, k) => schema.parameters[k].affects === 'result').map(({ value, list }) => list ?? value);
-    return JSON.stringify([values, this.#text(controls)?.version]);
+    return `${this.settings}#${this.text?.version ?? ''}`;
   }
 
-  /** What the learner reads besides the values. @returns {Promise<Uint8Array | null>} */
+  /** The bytes of the text that the learner reads besides the values. @returns {Promise<Uint8Array | null>} */
   async textBytes() {
     return (await this.text?.bytes()) ?? null;
   }
 
-  /** The text that is learned from now. */
+  /** The text that the learner reads with the present values. */
   get text() {
-    return this.#text(this.controls) ?? null;
-  }
-
-  /** The text that is learned from now. @param {Control[]} controls */
-  #text(controls) {
-    const { parameters } = this.schema;
-    return this.texts.find(({ schema: { shown } }) => {
-      const k = parameters.findIndex(({ id }) => id === shown?.id);
-      return !shown || shown.choices.includes(parameters[k].choices[controls[k].value].id);
-    });
+    const settings = new URLSearchParams(this.settings);
+    return this.texts.find(({ schema: { shown } }) => !shown || shown.choices.includes(settings.get(shown.id) ?? '')) ?? null;
   }
 
   /** Takes the values of "d=4&N=512" and says which could not be taken. @param {string} query */
   apply(query) {
-    return this.#withNotices(() => this.instance.json('set_state', query));
+    return this.#withNotices(() => this.setState(query));
   }
 
   /** The same for a query that comes from outside, as it stands in a link. @param {string} link */
@@ -120,7 +135,7 @@ export class Figure {
   /** The same, telling nobody. @param {string} link @returns {string[]} */
   read(link) {
     const { values, notices } = readLink(link);
-    return values ? [...notices, ...this.instance.json('set_state', values)] : notices;
+    return values ? [...notices, ...this.setState(values)] : notices;
   }
 
   /** @param {() => string[]} alter */
@@ -149,6 +164,7 @@ export class Figure {
       const ids = fixedIds(this.host, way);
       return ids.includes('all') ? 'all' : ids.filter((id) => id !== 'text' || this.texts.length === 0).join(',');
     };
+    this.#forget();
     return this.instance.json('fix', known('lock'), known('hide'));
   }
 
@@ -156,12 +172,13 @@ export class Figure {
   change(alter) {
     this.dom.note('values', '');
     alter();
-    this.#step();
+    this.#endStep();
     this.changed();
   }
 
   /** Values have changed, here or in the canvas. */
   changed() {
+    this.#forget();
     this.sync();
     this.emit('lifted-change', { state: this.state, query: this.query() });
     this.learning.valuesChanged();
@@ -169,9 +186,8 @@ export class Figure {
 
   /** Form, text panel, strip and picture show the present values. */
   sync() {
-    const { controls } = this;
-    this.form.update(controls);
-    const text = this.#text(controls);
+    const { text } = this;
+    this.form.update(this.controls);
     for (const panel of this.texts) {
       panel.node.hidden = panel !== text || this.#listed('hide', 'text');
       panel.lock(this.#listed('lock', 'text'));
@@ -181,17 +197,17 @@ export class Figure {
   }
 
   get canUndo() {
-    this.#step.flush();
+    this.#endStep.flush();
     return this.history.canUndo;
   }
 
   /** Goes to a state of the history. @param {'undo' | 'redo'} way */
   moveInHistory(way) {
-    this.#step.flush();
+    this.#endStep.flush();
     const query = this.history[way]();
     if (query === null) return;
     this.dom.note('values', '');
-    this.instance.json('set_state', query);
+    this.setState(query);
     this.changed();
   }
 
@@ -248,7 +264,7 @@ export class Figure {
   afterFrame(bits) {
     if (bits & FrameBit.values) {
       this.dom.note('values', '');
-      this.#step();
+      this.#endStep();
       this.changed();
     }
     if (bits & FrameBit.pointed) highlight(this.instance.string('pointed_symbol'), this);

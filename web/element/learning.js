@@ -205,7 +205,7 @@ export class Learning {
     const { instance, dom, view } = this.figure;
     const result = instance.hold(bytes);
     const clock = instance.hold(new Uint8Array(Float64Array.from(times).buffer));
-    const bad = instance.call('show', result, bytes.length, clock, times.length, preview);
+    const bad = this.figure.alter('show', result, bytes.length, clock, times.length, preview);
     instance.raw._free(result);
     instance.raw._free(clock);
     if (bad) return false;

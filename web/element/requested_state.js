@@ -77,10 +77,10 @@ export class RequestedState {
   /** What the reader has changed is not where reset goes back to. @param {Figure} figure */
   #rebase(figure) {
     const now = figure.query(true);
-    figure.instance.call('reset');
+    figure.alter('reset');
     figure.read([readAttributes(this.host, figure.schema), this.#fixing].filter(Boolean).join('&'));
     this.#base = figure.query();
-    figure.instance.json('set_state', now);
+    figure.setState(now);
   }
 
   /** The reader may have followed a link to another state. @param {Figure | null} figure one that has not started reads the address when it does */
@@ -98,8 +98,8 @@ export class RequestedState {
   /** @param {Figure | null} figure */
   reset(figure) {
     figure?.change(() => {
-      figure.instance.call('reset');
-      if (this.#base) figure.instance.json('set_state', this.#base);
+      figure.alter('reset');
+      if (this.#base) figure.setState(this.#base);
     });
   }
 

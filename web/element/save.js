@@ -90,11 +90,11 @@ async function take(figure, source, byReader) {
     const own = ownText(figure, saved);
     const other = saved.figure === figure.schema.id ? '' : otherFigure(figure, saved.figure);
     if (other) return [other];
-    figure.instance.call('reset');
-    const sentences = [...saved.notices, ...figure.instance.json('set_state', saved.query)];
+    figure.alter('reset');
+    const sentences = [...saved.notices, ...figure.setState(saved.query)];
     if (byReader) sentences.push(...objections(figure, before.state, own));
     if (sentences.length > 0) {
-      figure.instance.json('set_state', before.query);
+      figure.setState(before.query);
       return sentences.slice(0, kMostSentences);
     }
     // A text that these values do not read stays with the reader.
