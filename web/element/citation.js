@@ -1,5 +1,5 @@
 // @ts-check
-// Where a figure that was taken away is from.
+// The source to cite for a saved figure.
 
 import { assetUrl } from './asset_url.js';
 import { tr } from './words.js';

@@ -1,12 +1,12 @@
 // @ts-check
-// A link as a QR code, made here, as large as the window: for a class to photograph from its seats.
+// A link as a QR code as large as the window, so that a class can photograph it from its seats. Made without a server.
 
 import { encode } from 'uqr';
 import { button, make } from './make.js';
 import { tr } from './words.js';
 
 const kSvg = 'http://www.w3.org/2000/svg';
-// What readers of codes ask for around one, in modules.
+// The margin that scanners need around a code, in modules.
 const kQuiet = 4;
 
 const kCss = `

@@ -1,5 +1,5 @@
 // @ts-check
-// What the quiet menu of a figure offers.
+// The commands of a figure's menu.
 
 import { embeddedAssets } from './asset_url.js';
 import { showCode } from './code.js';

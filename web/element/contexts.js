@@ -1,6 +1,6 @@
 // @ts-check
-// Browsers kill the oldest of too many WebGL contexts (16 on desktops, 8 to 12 on phones, all frames of one origin
-// together). So at most four figures have one; the figure farthest from the reader's eyes gives its up first.
+// When there are too many WebGL contexts, browsers drop the oldest (16 on desktops, 8 to 12 on phones, counting all frames
+// of one origin). So at most four figures have one; the figure farthest from the viewport gives up its context first.
 
 /**
  * @typedef {object} Holder
@@ -10,13 +10,13 @@
 
 export const kMost = 4;
 
-/** In order of last use. @type {Set<Holder>} */
+/** Ordered by last use. @type {Set<Holder>} */
 const live = new Set();
 
 /**
- * Whether the holder may have a context now; another one may have lost its for it.
+ * Whether the holder may create a context now; for it, another holder may have to give up its own.
  * @param {Holder} holder
- * @param {boolean} insists the reader wants this one: it goes before others just as near
+ * @param {boolean} insists the reader points at this one: it goes before others at the same distance
  */
 export function acquireContext(holder, insists = false) {
   if (!live.has(holder) && live.size >= kMost) {

@@ -1,5 +1,5 @@
 // @ts-check
-// "Embed this figure": what it should be like elsewhere, how that looks, and the text to paste there.
+// The dialog "Embed this figure": options, a preview, and the text to paste into another page.
 
 import { kFormat } from './address.js';
 import { assetUrl } from './asset_url.js';
@@ -60,7 +60,7 @@ export function showEmbedDialog(figure) {
   node.showModal();
 }
 
-/** One of a few, side by side. @param {string} name @param {string} label @param {Option[]} options @param {(id: string) => void} chosen */
+/** Radio buttons, side by side. @param {string} name @param {string} label @param {Option[]} options @param {(id: string) => void} chosen */
 function segments(name, label, options, chosen) {
   const radios = options.map(({ id }, k) => make('input', { type: 'radio', name: `embed-${name}`, value: id, checked: k === 0 }));
   radios.forEach((radio) => radio.addEventListener('change', () => chosen(radio.value)));
@@ -83,7 +83,7 @@ class EmbedDialog {
     this.copied = make('span', { className: 'copied', role: 'status' });
     this.actions = make('div', { className: 'actions' });
     this.node = this.#build();
-    this.#offer();
+    this.#showKind();
     this.#changed();
   }
 
@@ -102,12 +102,12 @@ class EmbedDialog {
     const kinds = segments('kind', tr('Copy as'), this.kinds, (id) => this.#choose('kind', id));
     const out = make('div', { className: 'out' }, kinds, this.where, this.area, this.actions);
     const title = make('h2', { id: 'embed-title', textContent: tr('Embed this figure') });
-    // Chromium keeps radio buttons that belong to no form, with all that listens to them, for as long as their shadow tree.
+    // Chromium keeps radio buttons that are in no form, and their listeners, in memory for as long as their shadow tree.
     const form = make('form', {}, make('header', {}, title, close), make('div', { className: 'body' }, options, look), out);
     form.addEventListener('submit', (event) => event.preventDefault());
     const node = make('dialog', { className: 'embed', 'aria-labelledby': 'embed-title' }, form);
     close.addEventListener('click', () => node.close());
-    // Only the part behind the dialog is the dialog itself; what is in it is its children.
+    // A click whose target is the dialog itself was on its backdrop: everything inside is a child.
     node.addEventListener('click', (event) => event.target === node && node.close());
     node.addEventListener('close', () => {
       this.preview.close();
@@ -128,7 +128,7 @@ class EmbedDialog {
   #choose(about, id) {
     this.#chosen[about] = id;
     if (about !== 'kind') return this.#changed();
-    this.#offer();
+    this.#showKind();
     this.#write();
   }
 
@@ -150,8 +150,8 @@ class EmbedDialog {
     return this.kinds.find(({ id }) => id === this.#chosen.kind) ?? this.kinds[0];
   }
 
-  /** What can be done with this kind. */
-  #offer() {
+  /** Shows the explanation and the buttons of the chosen kind. */
+  #showKind() {
     const { make: makes, where } = this.#kind;
     setText(this.where, where);
     this.area.hidden = !makes;

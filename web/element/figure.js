@@ -1,5 +1,5 @@
 // @ts-check
-// One figure at work on its instance: its values, and everything that follows when they change.
+// One figure on its instance of the module: its values, and everything that depends on them.
 
 import { fixedIds, readLink } from './address.js';
 import { Form } from './form.js';
@@ -26,14 +26,14 @@ const kStepEnds = 400;
  * @property {LiftedAttentionElement} host
  * @property {ShadowDom} dom
  * @property {PictureView} view
- * @property {Instance} instance the figure is open on it
+ * @property {Instance} instance with the figure opened
  * @property {FigureSchema} schema
  * @property {(type: string, detail: object) => void} emit
  */
 
 export class Figure {
   history = new History();
-  /** Where the reader wants the controls. @type {'canvas' | 'form' | null} */
+  /** Where the reader wants the controls; null: no preference. @type {'canvas' | 'form' | null} */
   preferredControls = null;
   /** @type {Control[] | null} */
   #controls = null;
@@ -127,12 +127,12 @@ export class Figure {
     return this.#withNotices(() => this.setState(query));
   }
 
-  /** The same for a query that comes from outside, as it stands in a link. @param {string} link */
+  /** The same for a query from outside, in the form of a link. @param {string} link */
   take(link) {
     return this.#withNotices(() => this.read(link));
   }
 
-  /** The same, telling nobody. @param {string} link @returns {string[]} */
+  /** The same without events and notes. @param {string} link @returns {string[]} */
   read(link) {
     const { values, notices } = readLink(link);
     return values ? [...notices, ...this.setState(values)] : notices;
@@ -158,7 +158,7 @@ export class Figure {
     return ids.includes(id) || ids.includes('all');
   }
 
-  /** Fixes what the page wants fixed, and says which controls there are not. @returns {string[]} */
+  /** Locks and hides what the attributes say. @returns {string[]} a sentence for each control that the figure does not have */
   applyFixed() {
     const known = (/** @type {'lock' | 'hide'} */ way) => {
       const ids = fixedIds(this.host, way);
@@ -176,7 +176,7 @@ export class Figure {
     this.changed();
   }
 
-  /** Values have changed, here or in the canvas. */
+  /** To be called after values have changed, here or in the canvas. */
   changed() {
     this.#forget();
     this.sync();
@@ -184,7 +184,7 @@ export class Figure {
     this.learning.valuesChanged();
   }
 
-  /** Form, text panel, strip and picture show the present values. */
+  /** Updates form, text panels, strip and picture. */
   sync() {
     const { text } = this;
     this.form.update(this.controls);
@@ -211,7 +211,7 @@ export class Figure {
     this.changed();
   }
 
-  /** A text to learn from, wherever it came from. @param {File | string} source */
+  /** Learns from a text that the reader has dropped or opened. @param {File | string} source */
   async useText(source) {
     const now = this.text;
     const text = this.texts.find(({ schema: { ending } }) => ending && typeof source !== 'string' && source.name.toLowerCase().endsWith(ending)) ?? now ?? this.texts[0];
@@ -224,25 +224,25 @@ export class Figure {
     if (taken && shown && text !== now) this.apply(`${shown.id}=${shown.choices[0]}`);
   }
 
-  /** A file that the reader has brought. @param {File} file */
+  /** Opens a file of the reader's. @param {File} file */
   async open(file) {
     const more = await loadMore().catch((error) => this.dom.note('hint', error.message));
     await more?.openFile(this, file);
   }
 
-  /** What the page fixes by the attribute. */
+  /** The place of the controls that the attribute `controls` sets, or null. */
   get fixedControls() {
     const said = this.host.getAttribute('controls') ?? '';
     return ['canvas', 'form', 'none'].includes(said) ? said : null;
   }
 
-  /** Where the reader wants the controls. @param {'canvas' | 'form'} place */
+  /** Puts the controls where the reader wants them. @param {'canvas' | 'form'} place */
   preferControls(place) {
     this.preferredControls = place;
     this.placeControls();
   }
 
-  /** The form shows itself to whoever comes by keyboard. @param {boolean} focused */
+  /** Shows the form while the keyboard focus is in it. @param {boolean} focused */
   #formFocus(focused) {
     if (focused && this.dom.figure.dataset.controls === 'canvas') this.preferredControls = 'form';
     else if (!focused && this.fixedControls === 'canvas') this.preferredControls = null;
@@ -250,7 +250,7 @@ export class Figure {
     this.placeControls();
   }
 
-  /** Puts the controls into the canvas or into the form: never both at once. */
+  /** Shows the controls in the canvas or in the form, never in both. */
   placeControls() {
     const { view, fixedControls } = this;
     const usual = drawsControls() && !view.narrow ? 'canvas' : 'form';
@@ -260,7 +260,7 @@ export class Figure {
     view.setStrip(place === 'canvas');
   }
 
-  /** @param {number} bits what the frame just drawn says */
+  /** @param {number} bits of the frame just drawn, see FrameBit */
   afterFrame(bits) {
     if (bits & FrameBit.values) {
       this.dom.note('values', '');
@@ -270,7 +270,7 @@ export class Figure {
     if (bits & FrameBit.pointed) highlight(this.instance.string('pointed_symbol'), this);
   }
 
-  // For symbols.js.
+  // SymbolView, for symbols.js.
 
   get root() {
     return this.dom.figure;

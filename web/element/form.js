@@ -1,6 +1,6 @@
 // @ts-check
-// The figure's parameters as real HTML controls: for the keyboard, for screen readers, for fingers, for narrow pages.
-// Same values, limits, names and order as the strip in the canvas: both show what `_la_controls` says.
+// The figure's parameters as HTML controls: for keyboards, screen readers, touch screens and narrow pages. They have the
+// values, limits, names and order of the strip in the canvas: both show what `_la_controls` returns.
 
 import { make, setText } from './make.js';
 import { tr } from './words.js';
@@ -20,7 +20,7 @@ import { tr } from './words.js';
  * @property {boolean} [locked]
  */
 
-// More alternatives than this do not fit side by side on a phone.
+// More choices than these do not fit side by side on a phone.
 const kSegments = 4;
 
 export class Form {
@@ -77,7 +77,7 @@ function rangeRow(parameter, { slid, typed, acted }) {
   });
   const play = parameter.plays > 0 ? make('button', { type: 'button', className: 'play' }) : null;
   play?.addEventListener('click', () => acted(id));
-  // Shows the value as people read it, and as a number while it is being typed.
+  // Shows the formatted value, and the plain number while the field has the focus.
   let control = /** @type {Control | null} */ (null);
   let typing = false;
   slider.addEventListener('input', () => slid(id, slider.valueAsNumber));
@@ -153,7 +153,7 @@ function switchRow(parameter, { chosen }) {
   };
 }
 
-/** A list as text: "0.5, -1". @param {ParameterSchema} parameter @param {FormEvents} events @returns {Row} */
+/** A list of numbers as text: "0.5, -1". @param {ParameterSchema} parameter @param {FormEvents} events @returns {Row} */
 function numbersRow(parameter, { typed }) {
   const { id, label } = parameter;
   const entry = make('input', { className: 'list', placeholder: tr('numbers, with commas between'), autocomplete: 'off', spellcheck: false, ...named(parameter) });

@@ -1,5 +1,5 @@
 // @ts-check
-// The states a reader went through. A drag is one step.
+// The states to go back to with Undo. A drag is one step.
 
 const kMost = 100;
 

@@ -1,5 +1,5 @@
 // @ts-check
-// A run on the page's own thread, for pages where no worker can start. It cannot be stopped, so it must be short.
+// A run on the page's own thread, where no worker can start. It cannot be stopped, so it must be short.
 
 import { compute } from './compute.js';
 import { tr } from './words.js';
@@ -10,7 +10,7 @@ import { tr } from './words.js';
 
 // Multiply-adds; about a fifth of a second on a slow laptop.
 const kMostWork = 1e8;
-// Long enough for the browser to show that something is going on.
+// ms for the browser to paint before the page's thread is blocked.
 const kPaint = 30;
 
 /**

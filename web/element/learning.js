@@ -1,5 +1,5 @@
 // @ts-check
-// The runs of one figure: what starts one, what is shown while it lasts, what becomes of its result.
+// The runs of one figure: what starts them, what is shown meanwhile, and what happens with their results.
 
 import { Crashed, Refused, runInWorker } from './worker_pool.js';
 import { runInPlace } from './in_place.js';
@@ -22,12 +22,12 @@ const kHighlightAfter = 150;
 const kTableAfter = 150;
 
 /**
- * @typedef {Job & { key: string, state: State, spent: number[] }} FigureJob `key` tells whether two runs give the same result,
- *   `spent` ms of each stage were spent on what it goes on from
+ * @typedef {Job & { key: string, state: State, spent: number[] }} FigureJob `key`: see Figure.key; `spent`: ms of each stage of
+ *   the run that this one continues
  */
 
 /**
- * What the stages took in all, where a run went on: only the one that it was broken off in was done in two parts.
+ * The ms of each stage of a run that was continued: only the stage in which it was interrupted ran in two parts.
  * @param {number[]} spent @param {number[]} times
  */
 const totalTimes = (spent, times) => times.map((time, k) => (k === spent.length - 1 ? time + spent[k] : time));
@@ -35,17 +35,17 @@ const totalTimes = (spent, times) => times.map((time, k) => (k === spent.length 
 export class Learning {
   /** @type {Description} */
   description = { title: '', sentence: '', table: { columns: [], rows: [] } };
-  /** The last finished result, and what it is the result of. @type {{ bytes: Uint8Array, times: number[], key: string }} */
+  /** The last finished result, and its key. @type {{ bytes: Uint8Array, times: number[], key: string }} */
   #lastResult = { bytes: new Uint8Array(), times: [], key: '' };
-  /** Whether something half-done is shown in its place. */
-  #halfDone = false;
-  /** The last preview of a figure that resumes, and what it was to become. @type {{ bytes: Uint8Array, times: number[], key: string } | null} */
+  /** Whether a preview is shown instead of it. */
+  #showsPreview = false;
+  /** The last preview of a figure that can be resumed, and the key of its result. @type {{ bytes: Uint8Array, times: number[], key: string } | null} */
   #resumable = null;
-  #asked = 0;
+  #request = 0;
   #highlighting = false;
-  /** What was asked for while its text is on the way. */
+  /** The request whose text is being loaded. */
   #fetching = 0;
-  /** @type {(() => void)[]} */
+  /** What waits until nothing runs. @type {(() => void)[]} */
   #waiting = [];
   /** @type {{ bytes: Uint8Array, times: number[], key: string } | null} */
   #preview = null;
@@ -64,30 +64,30 @@ export class Learning {
     });
   }
 
-  /** What is shown, where that is the result of the present values. */
+  /** What is shown, if it is the result of the present values. */
   get result() {
     const { instance, key, schema, state } = this.figure;
     return key === this.#lastResult.key ? { figure: schema.id, state, .../** @type {Description} */ (instance.json('describe')) } : null;
   }
 
-  /** Values or text have changed: runs if the shown result is not theirs. */
+  /** To be called after values or text have changed: runs unless the result shown is that of the present values. */
   valuesChanged() {
     if (this.#isPaused) return this.#describe();
     if (this.figure.key !== this.#lastResult.key) return this.run();
-    ++this.#asked;
+    ++this.#request;
     this.figure.dom.note('error', '');
     if (this.runner.newest) this.runner.cancel();
     this.#ended('');
     this.#describe();
   }
 
-  /** What is shown is half of what the values ask for, and nothing runs. */
+  /** A preview of the present values' result is shown, and nothing runs. */
   get #isPaused() {
     const { key } = this.figure;
-    return !this.runner.newest && this.#halfDone && this.#resumable?.key === key && this.#lastResult.key !== key;
+    return !this.runner.newest && this.#showsPreview && this.#resumable?.key === key && this.#lastResult.key !== key;
   }
 
-  /** The same result, told for values that affect the picture only. */
+  /** Describes the same result anew: values that affect only the picture have changed. */
   #describe() {
     const { instance, dom } = this.figure;
     this.description = instance.json('describe');
@@ -96,17 +96,17 @@ export class Learning {
     this.#announce();
   }
 
-  /** Runs with the present values, unless just that is under way. */
+  /** Runs with the present values, unless that run is already under way. */
   async run() {
     const { figure } = this;
-    const asked = ++this.#asked;
+    const request = ++this.#request;
     const { key, state } = figure;
     const query = figure.query(true);
     if (/** @type {FigureJob | null} */ (this.runner.newest)?.key === key) return;
     try {
-      this.#fetching = asked;
+      this.#fetching = request;
       const text = await figure.textBytes();
-      if (asked !== this.#asked) return this.#resolveIdle();
+      if (request !== this.#request) return this.#resolveIdle();
       this.#fetching = 0;
       const resumable = this.#resumable?.key === key ? this.#resumable : null;
       /** @type {FigureJob} */
@@ -118,26 +118,26 @@ export class Learning {
   }
 
   cancel() {
-    ++this.#asked;
+    ++this.#request;
     this.runner.cancel();
     this.#resolveIdle();
   }
 
-  /** What is shown is the finished result of the present values. */
+  /** Whether the finished result of the present values is shown. */
   get isUpToDate() {
-    return this.#lastResult.key === this.figure.key && !this.#halfDone;
+    return this.#lastResult.key === this.figure.key && !this.#showsPreview;
   }
 
-  /** When nothing runs or is about to. */
+  /** Waits until nothing runs or is about to run. */
   async whenIdle() {
-    while (this.#fetching === this.#asked || this.runner.newest) await new Promise((resolve) => this.#waiting.push(() => resolve(null)));
+    while (this.#fetching === this.#request || this.runner.newest) await new Promise((resolve) => this.#waiting.push(() => resolve(null)));
   }
 
   #resolveIdle() {
     for (const go of this.#waiting.splice(0)) go();
   }
 
-  /** Another piece of work with the present values. @param {string} task one of the schema's @returns {Promise<Finished>} */
+  /** Runs a job of the figure's schema with the present values. @param {string} task @returns {Promise<Finished>} */
   async job(task) {
     const { schema, instance } = this.figure;
     /** @type {Job} */
@@ -149,7 +149,7 @@ export class Learning {
     });
   }
 
-  /** An error, for the reader and for the page; the last good result stays. @param {string} message */
+  /** Shows an error to the reader and reports it to the page; the last result stays. @param {string} message */
   showError(message) {
     this.#fetching = 0;
     this.#ended('');
@@ -173,7 +173,7 @@ export class Learning {
       },
       progress: (fraction, at) => this.status.progress(fraction, at),
       preview: (bytes, times) => {
-        // Only the newest counts, should the page be slower than the worker.
+        // If the page is slower than the worker, only the newest preview is shown.
         if (!this.#preview) setTimeout(() => this.#takePreview());
         this.#preview = { bytes, times: totalTimes(spent, times), key };
       },
@@ -196,8 +196,8 @@ export class Learning {
     this.#preview = null;
     const job = /** @type {FigureJob | null} */ (this.runner.newest);
     if (!preview || !job) return;
-    this.#halfDone = this.#show(preview.bytes, preview.times, true);
-    if (this.#halfDone && this.figure.schema.resumes) this.#resumable = preview;
+    this.#showsPreview = this.#show(preview.bytes, preview.times, true);
+    if (this.#showsPreview && this.figure.schema.resumes) this.#resumable = preview;
   }
 
   /** @param {Uint8Array} bytes @param {number[]} times @param {boolean} preview */
@@ -213,11 +213,11 @@ export class Learning {
     this.description = instance.json('describe');
     dom.describe(this.description.title, this.description.sentence);
     const draw = () => {
-      if (view.instance !== instance) return; // another figure is here by now
+      if (view.instance !== instance) return; // there is another figure in this place by now
       dom.showPoster('');
       view.drawNow();
     };
-    // The first picture takes longest: by itself, after the words.
+    // The first picture takes longest, so the text is shown before it.
     if (first) yieldToPage().then(draw);
     else view.requestDraw();
     return true;
@@ -230,10 +230,10 @@ export class Learning {
     this.#preview = null;
     if (!bytes) return this.showError(error ?? tr('The run failed.'));
     if (!this.#show(bytes, times, false)) return this.showError(tr('The result could not be read. Run it again.'));
-    // Figures that come into view as a page is read must not all speak; those that somebody works with do.
+    // Figures that start while the page is scrolled must not be read out; one that the reader works with is.
     const announces = this.#lastResult.key !== '' || this.figure.host.matches(':focus-within');
     this.#lastResult = { bytes, times, key: job.key };
-    this.#halfDone = false;
+    this.#showsPreview = false;
     this.#resumable = null;
     dom.note('error', '');
     dom.fillTable(this.description.table);
@@ -249,7 +249,7 @@ export class Learning {
     else this.showError(error instanceof Error ? error.message : String(error));
   }
 
-  /** Where nothing runs any more, the last good result is what is shown, or what can go on. @param {string} text */
+  /** When nothing runs any more, shows the last result again, unless the preview can be resumed. @param {string} text for the status line */
   #ended(text) {
     const { figure, status } = this;
     if (this.#highlighting) highlight('');
@@ -260,8 +260,8 @@ export class Learning {
     if (this.#isPaused) text = tr('Paused');
     if (text) figure.dom.announce(text);
     if (this.#isPaused) return status.end(text, tr('Go on'));
-    if (this.#halfDone && this.#lastResult.key) this.#show(this.#lastResult.bytes, this.#lastResult.times, false);
-    this.#halfDone = false;
+    if (this.#showsPreview && this.#lastResult.key) this.#show(this.#lastResult.bytes, this.#lastResult.times, false);
+    this.#showsPreview = false;
     status.end(text, figure.key !== this.#lastResult.key ? tr('Run') : '');
   }
 }

@@ -1,5 +1,5 @@
 // @ts-check
-// The custom element: when a figure starts, comes and goes; its attributes, properties and events.
+// The custom element: its attributes, properties and events; when its figure starts, and when it is drawn.
 
 import { readHash } from './address.js';
 import { ShadowDom } from './shadow_dom.js';
@@ -23,10 +23,10 @@ import { tr } from './words.js';
 /** @import { LiftedAttentionElement, State } from '../types/element.d.ts' */
 
 const kWriteAfter = 400;
-// A quick scroll to and fro costs no context, nor does a browser that for a moment knows no viewport.
+// So that a quick scroll back and forth costs no context, nor a browser that has no viewport for a moment.
 const kFarAfter = 1000;
 
-// This script also runs in workers, which have no elements.
+// This script also runs in workers, where there are no elements.
 const Base = globalThis.HTMLElement ?? /** @type {typeof HTMLElement} */ (/** @type {unknown} */ (Object));
 
 /** @implements {LiftedAttentionElement} */
@@ -34,7 +34,7 @@ export class LiftedAttention extends Base {
   #dom = new ShadowDom(this.attachShadow({ mode: 'open' }));
   #view = new PictureView(this, this.#dom.box, {
     frame: (bits) => this.#figure?.afterFrame(bits),
-    // The poster too: a place that was hidden has had no width.
+    // The poster depends on the width, and an element that was hidden had none.
     resized: () => void (this.#figure?.placeControls(), this.#updatePoster()),
     trouble: (why) => this.#dom.noteTrouble(why, () => this.#view.retry()),
   });
@@ -42,11 +42,11 @@ export class LiftedAttention extends Base {
   #figure = null;
   /** @type {Promise<void> | null} */
   #started = null;
-  /** Why there is no figure. */
+  /** Why there is no figure: a sentence. */
   #failure = '';
   #near = false;
   #placed = false;
-  /** CSS px, once it has a place in the page's layout. */
+  /** CSS px; 0 until the element has been laid out. */
   #width = 0;
   #widths = new ResizeObserver((entries) => this.#resized(entries[entries.length - 1].contentRect.width));
   #watched = new MutationObserver((changes) => this.#attributesChanged(changes));
@@ -66,7 +66,7 @@ export class LiftedAttention extends Base {
     if (language) language.then(() => this.#dom.setLanguage());
     else this.#dom.setLanguage();
     this.#reserve();
-    this.#width = 0; // Nothing is measured here: of many figures each would have the whole page laid out anew.
+    this.#width = 0; // Not measured here: with many figures each would force a layout of the whole page.
     this.#widths.observe(this.#dom.room);
     this.#view.connect();
     watchLook(this);
@@ -75,7 +75,7 @@ export class LiftedAttention extends Base {
     addEventListener('hashchange', this.#onHash);
     addEventListener('beforeprint', this.#onPrint);
     watchVisibility(this);
-    // Once: who moves a figure about in the document does not mean the reader.
+    // Only the first time: a page that moves a figure within the document does not want to scroll.
     if (!this.#placed && readHash(this.#requested.name) !== null) void (this.scrollIntoView(), this.prepare());
     this.#placed = true;
   }
@@ -147,7 +147,7 @@ export class LiftedAttention extends Base {
     this.#requested.reset(this.#figure);
   }
 
-  /** For look.js. */
+  /** Watcher, for look.js. */
   look() {
     this.#dom.figure.dataset.theme = isDark(this) ? 'dark' : 'light';
     this.#figure?.placeControls();
@@ -162,7 +162,7 @@ export class LiftedAttention extends Base {
     if (before === 0) this.look();
   }
 
-  /** Room for all that will be here, so that nothing jumps, and the page's own words until there are better ones. */
+  /** Reserves room, so that nothing jumps, and shows the page's own text until there is the figure's. */
   #reserve() {
     if (this.hasAttribute('controls')) this.#dom.figure.dataset.controls ??= this.getAttribute('controls') ?? '';
     if (this.#figure) return;
@@ -173,7 +173,7 @@ export class LiftedAttention extends Base {
     this.#dom.describe(title, words.startsWith(`${title}. `) ? words.slice(title.length + 2) : words);
   }
 
-  /** What the build made beforehand. */
+  /** Shows the picture that the build made, until there is a live one. */
   #updatePoster() {
     if (this.#width === 0 || this.#figure?.learning.description.title) return;
     const own = this.getAttribute('poster');
@@ -212,7 +212,7 @@ export class LiftedAttention extends Base {
     try {
       warmUp();
       await setLanguage(this);
-      // The page may want another one meanwhile.
+      // The page may ask for another figure meanwhile.
       for (let wanted = ''; !this.#figure && wanted !== this.#requested.figure; ) {
         wanted = this.#requested.figure;
         const instance = await Instance.of(wanted);
@@ -259,7 +259,7 @@ export class LiftedAttention extends Base {
     this.#requested.attributesChanged(figure, names);
   }
 
-  /** Another figure in the same place. */
+  /** Starts another figure in the same place. */
   #restart() {
     this.cancel();
     this.#view.disconnect();
@@ -271,19 +271,19 @@ export class LiftedAttention extends Base {
     this.#started = this.#start();
   }
 
-  /** @param {unknown} error no learner: what was made beforehand stays, and a sentence says why */
+  /** There is no learner: the poster stays, and a note says why. @param {unknown} error */
   #fail(error) {
-    const why = error instanceof Unavailable ? error.message : tr('The learner could not start in this browser.');
-    this.#failure = why;
+    const sentence = error instanceof Unavailable ? error.message : tr('The learner could not start in this browser.');
+    this.#failure = sentence;
     this.#dom.figure.dataset.controls = 'none';
     this.#dom.setReady(false, this);
-    const mayCome = error instanceof Undelivered;
-    this.#dom.note('error', tr('%1 The picture was made beforehand.', why), mayCome ? button(tr('Try again'), this.#retry) : undefined);
-    if (mayCome) addEventListener('online', this.#retry, { once: true });
-    this.#emit('lifted-error', { figure: this.getAttribute('figure') ?? '', message: why });
+    const canRetry = error instanceof Undelivered;
+    this.#dom.note('error', tr('%1 The picture was made beforehand.', sentence), canRetry ? button(tr('Try again'), this.#retry) : undefined);
+    if (canRetry) addEventListener('online', this.#retry, { once: true });
+    this.#emit('lifted-error', { figure: this.getAttribute('figure') ?? '', message: sentence });
   }
 
-  /** What could not be downloaded may come now. */
+  /** Tries again to download what could not be downloaded. */
   #retry = () => {
     removeEventListener('online', this.#retry);
     if (!this.isConnected || this.#figure) return;

@@ -1,5 +1,5 @@
 // @ts-check
-// Elements made in script. No markup strings: strict CSPs and Trusted Types have nothing to refuse.
+// Creates elements. No markup strings, which strict CSPs and Trusted Types would refuse.
 
 /**
  * An element with properties and children. Names with a hyphen, and `role`, `for` and `part`, become attributes.
@@ -27,7 +27,7 @@ export function button(label, action) {
 }
 
 /**
- * Sets a text only when it is another one, so that nothing is laid out or read out again in vain.
+ * Sets a text only if it is a different one, so that nothing is laid out or read out again without need.
  * @param {Element} node
  * @param {string} text
  */
@@ -36,7 +36,7 @@ export function setText(node, text) {
 }
 
 /**
- * A function that runs `action` once, `delay` ms after its last call; `.flush()` does it at once when one is due.
+ * A function that runs `action` once, `delay` ms after its last call; `.flush()` runs it now if it is due.
  * @param {number} delay
  * @param {() => void} action
  */
@@ -63,5 +63,5 @@ export function debounce(delay, action) {
   });
 }
 
-/** Lets the page answer its reader, and paint, between two pieces of work. */
+/** Lets the page react and paint between two pieces of work. */
 export const yieldToPage = () => new Promise((resolve) => setTimeout(resolve));

@@ -1,5 +1,5 @@
 // @ts-check
-// One quiet button that opens a list of commands: arrow keys, Home, End, Escape; closes when the focus leaves.
+// A button that opens a list of commands, with the keys of a menu: arrows, Home, End, Escape. It closes when it loses the focus.
 
 import { loadMore } from './load_more.js';
 import { make } from './make.js';
@@ -11,8 +11,8 @@ import { tr } from './words.js';
  * @typedef {object} Command
  * @property {string} label
  * @property {() => void} act
- * @property {() => boolean} [can] whether it would do something now
- * @property {() => boolean} [shown] whether it belongs in the list at all
+ * @property {() => boolean} [can] whether it can be used now
+ * @property {() => boolean} [shown] whether it is in the list now
  */
 
 export class Menu {
@@ -54,7 +54,7 @@ export class Menu {
     this.#focusable()[0]?.focus({ preventScroll: true });
   }
 
-  /** @returns {Promise<boolean>} whether there is a list */
+  /** @returns {Promise<boolean>} whether the commands could be loaded */
   async #fill() {
     if (this.#items.length > 0) return true;
     const more = await loadMore().catch(() => null);

@@ -1,5 +1,5 @@
 // @ts-check
-// A figure as one file that opens from disk, in the state it has now. The build has made the file (web/offline).
+// Saves a figure in its present state as one file that opens from disk. The build makes the file (web/offline).
 
 import { assetUrl } from './asset_url.js';
 import { download } from './save.js';

@@ -1,9 +1,9 @@
 // @ts-check
-// The picture of one figure, in whichever form there can be one:
-//   poster  a file made at build time, until the module is there, or when it never comes
+// The picture of one figure, in one of these modes:
+//   poster  a file made at build time, until the module has been loaded, or if it cannot be
 //   live    the module draws into a WebGL2 canvas
-//   still   a copy of the last live picture; its context went to a nearer figure
-//   vector  the module's SVG: no WebGL2 here, or no context to spare
+//   still   a copy of the last live picture, whose context went to a nearer figure
+//   vector  the module's SVG, where there is no WebGL2 or no context left
 
 import { acquireContext, releaseContext } from './contexts.js';
 import { kPictureRole, LiveCanvas } from './live_canvas.js';
@@ -13,7 +13,7 @@ import { schedule, unschedule } from './scheduler.js';
 
 /** @import { Instance } from './module.js' */
 
-/** What `_la_frame` says. */
+/** The bits that `_la_frame` returns (shell::FrameFlag). */
 export const FrameBit = { again: 1, values: 2, pointed: 4, hand: 8, dragging: 16 };
 
 const kNarrow = 600;
@@ -39,7 +39,7 @@ export class PictureView {
   /** @type {LiveCanvas | null} */
   #live = null;
   #density = 1;
-  /** Screen pixels for a pixel that the module draws for, both CSS: what is large is also to be read from far. */
+  /** CSS pixels on the screen for one in the module: a figure on a projector is drawn magnified. */
   #magnification = 1;
   #webgl = true;
   #sizes = new ResizeObserver((entries) => this.#resized(entries[entries.length - 1]));
@@ -56,7 +56,7 @@ export class PictureView {
     this.still = make('canvas', { className: 'still', hidden: true, ...kPictureRole });
     this.vector = make('div', { className: 'vector', hidden: true, ...kPictureRole });
     box.append(this.still, this.vector);
-    // A figure that the reader wants to touch goes before others just as near.
+    // A figure that the reader points at goes before others at the same distance.
     box.addEventListener('pointerenter', () => this.#webgl && this.activate(true));
   }
 
@@ -101,7 +101,7 @@ export class PictureView {
     this.box.style.setProperty('--la-wide', String(shape.wide));
   }
 
-  /** Near the reader's eyes: live if a context can be had, else a vector picture. */
+  /** Near the viewport: a live picture if there is a context for it, else a vector picture. */
   activate(insists = false) {
     if (!this.instance || this.#live) return;
     const first = this.mode === 'poster';
@@ -111,12 +111,12 @@ export class PictureView {
       this.events.trouble('no-webgl');
     }
     if (!this.#live) this.#setMode('vector');
-    // To make a context takes long enough, and until the first result the poster lies over it.
+    // Creating a context takes long, so the first picture is drawn in a task of its own; until then the poster is shown.
     if (first) yieldToPage().then(() => this.drawNow());
     else this.drawNow();
   }
 
-  /** Far away: the last picture stays, the context goes. */
+  /** Far from the viewport: gives the context up; a copy of the last picture stays. */
   deactivate() {
     unschedule(this);
     if (!this.#live) return;
@@ -148,12 +148,12 @@ export class PictureView {
     this.activate(true);
   }
 
-  /** Something changed: draw when it is seen. */
+  /** Draws in the next frame, if the figure is visible then. */
   requestDraw() {
     if (this.instance) schedule(this);
   }
 
-  /** For the scheduler, and for those who cannot wait for it. @param {number} seconds */
+  /** Drawable, for scheduler.js. @param {number} seconds */
   draw(seconds) {
     if (!this.instance || !this.visible) return false;
     if (this.mode === 'still') this.activate();
@@ -165,12 +165,12 @@ export class PictureView {
     return (bits & FrameBit.again) !== 0;
   }
 
-  /** Draws at once, and goes on if it has to. */
+  /** Draws at once, and again if something moves. */
   drawNow() {
     if (this.draw(now())) this.requestDraw();
   }
 
-  /** Tells the module how it should look. */
+  /** Passes theme, motion, strip and pointer on to the module. */
   look() {
     if (!this.instance) return;
     this.#setLook(this.strip && this.mode === 'live');
@@ -203,7 +203,7 @@ export class PictureView {
     return copy;
   }
 
-  /** The picture as it is, for paper: browsers print WebGL canvases empty. */
+  /** Copies the picture before printing: browsers print WebGL canvases empty. */
   freeze() {
     if (this.#live && !this.#live.lost) this.#live.copyTo(this.still);
   }
@@ -251,7 +251,7 @@ export class PictureView {
     this.look();
   }
 
-  /** What is not shown holds nothing. */
+  /** Hides and empties the canvases and pictures that the mode does not show. */
   #hideOthers() {
     this.still.hidden = this.mode !== 'still';
     if (this.still.hidden) this.still.width = this.still.height = 0;
@@ -268,7 +268,7 @@ export class PictureView {
   #resized(entry) {
     const { width, height } = entry.contentRect;
     if (width === 0) return;
-    // The exact ratio, so that a canvas pixel is a screen pixel; but emulated screens (DevTools) do not scale the box.
+    // The exact ratio, so that a canvas pixel is a screen pixel; emulated screens (DevTools) do not scale the box.
     const exact = (entry.devicePixelContentBoxSize?.[0].inlineSize ?? 0) / width;
     this.#density = Math.abs(exact / density() - 1) < 0.02 ? exact : density();
     this.#magnification = Number(getComputedStyle(this.box).getPropertyValue('--la-magnify')) || 1;
@@ -280,7 +280,7 @@ export class PictureView {
       this.measureStrip();
     }
     this.#fit();
-    // Now, not in the next frame: setting a canvas's size has cleared it.
+    // At once, because setting the size of a canvas clears it.
     if (this.mode !== 'still') this.drawNow();
   }
 

@@ -1,5 +1,5 @@
 // @ts-check
-// Taking a figure home, and bringing it back.
+// Saves figures as files, and opens saved files.
 
 import { fromBase64, toBase64 } from './base64.js';
 import { citation, paperSentences } from './citation.js';
@@ -22,7 +22,7 @@ const kTypes = { csv: 'text/csv;charset=utf-8', json: 'application/json' };
  * The figure as a file, once nothing runs any more.
  * @param {Figure} figure
  * @param {Kind} kind
- * @param {() => string} link to the figure as it is then
+ * @param {() => string} link to the figure, asked for when nothing runs
  * @returns {Promise<Blob>} rejects with a sentence
  */
 export async function exportFile(figure, kind, link) {
@@ -56,17 +56,17 @@ export async function saveFile(figure, kind, link) {
 }
 
 /**
- * The state of a file that was saved, to the last bit; what the page has fixed too.
+ * Restores the state of a saved file, to the last bit, including values that the page has fixed.
  * @param {Figure} figure
  * @param {string | Blob} source
- * @returns {Promise<string[]>} what is wrong with it; then nothing has changed
+ * @returns {Promise<string[]>} what is wrong with the file; then nothing has changed
  */
-export const importFile = (figure, source) => take(figure, source, false);
+export const importFile = (figure, source) => restore(figure, source, false);
 
-/** A file that the reader has brought: what the page has fixed stays. @param {Figure} figure @param {File} file */
+/** Opens a file of the reader's: what the page has fixed stays. @param {Figure} figure @param {File} file */
 export async function openFile(figure, file) {
   if (figure.texts.length > 0 && !isSaved(await file.slice(0, 200).text())) return figure.useText(file);
-  const sentences = await take(figure, file, true);
+  const sentences = await restore(figure, file, true);
   figure.dom.note('error', sentences);
 }
 
@@ -82,8 +82,8 @@ export function chooseFile(figure) {
   input.click();
 }
 
-/** @param {Figure} figure @param {string | Blob} source @param {boolean} byReader what is fixed stays */
-async function take(figure, source, byReader) {
+/** @param {Figure} figure @param {string | Blob} source @param {boolean} byReader then a file that changes fixed values is refused */
+async function restore(figure, source, byReader) {
   const before = { state: figure.state, query: figure.query(true) };
   try {
     const saved = readSaved(await textOf(source));
@@ -92,12 +92,12 @@ async function take(figure, source, byReader) {
     if (other) return [other];
     figure.alter('reset');
     const sentences = [...saved.notices, ...figure.setState(saved.query)];
-    if (byReader) sentences.push(...objections(figure, before.state, own));
+    if (byReader) sentences.push(...fixedConflicts(figure, before.state, own));
     if (sentences.length > 0) {
       figure.setState(before.query);
       return sentences.slice(0, kMostSentences);
     }
-    // A text that these values do not read stays with the reader.
+    // A text that these values do not use is left alone.
     figure.text?.restore(own);
     figure.change(() => {});
     return [];
@@ -114,7 +114,7 @@ async function textOf(source) {
   return typeof source === 'string' ? source : source.text();
 }
 
-/** The bytes of the text that was learned from; null: the article's own. @param {Figure} figure @param {Saved} saved */
+/** The bytes of the reader's own text; null: the figure's sample was used. @param {Figure} figure @param {Saved} saved */
 function ownText({ schema }, saved) {
   if (!saved.text || schema.texts.length === 0) return null;
   const own = fromBase64(saved.text);
@@ -129,8 +129,8 @@ function otherFigure({ schema }, id) {
   return tr('This file was saved from the figure “%1”; this one is “%2”. Open it there.', id, schema.id);
 }
 
-/** What the page has fixed and the file would change. @param {Figure} figure with the file's values @param {State} before @param {Uint8Array | null} own */
-function objections(figure, before, own) {
+/** A sentence about fixed values that the file would change. @param {Figure} figure with the file's values @param {State} before @param {Uint8Array | null} own */
+function fixedConflicts(figure, before, own) {
   const { schema, state, text } = figure;
   const differs = (/** @type {string} */ id) => figure.isFixed(id) && String(before[id]) !== String(state[id]);
   const labels = schema.parameters.filter(({ id }) => differs(id)).map(({ label }) => label);

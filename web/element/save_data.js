@@ -1,5 +1,5 @@
 // @ts-check
-// The sequences and targets that a figure learns from, as a table that it can read again.
+// Saves the sequences and targets that a figure learns from, as a table that it can read again.
 
 import { download } from './save.js';
 import { tr } from './words.js';

@@ -1,5 +1,5 @@
 // @ts-check
-// One animation frame for all figures of the page, asked for only while some figure wants to be drawn.
+// One animation frame for all figures of the page, requested only while a figure has to be drawn.
 
 /** @typedef {{ draw(seconds: number): boolean }} Drawable draw() says whether it wants another frame */
 

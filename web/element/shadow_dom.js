@@ -1,5 +1,5 @@
 // @ts-check
-// What stands in the shadow root from the first moment, with room for all that comes later.
+// The elements in the shadow root, which are there from the beginning.
 
 import { language } from './language.js';
 import { button, make, setText, debounce } from './make.js';
@@ -8,9 +8,9 @@ import { counted, tr } from './words.js';
 
 /** @import { Table } from '../types/module.d.ts' */
 
-// What was read out is not left to be found and read again.
+// ms after which an announcement is removed, so that screen readers do not come across it again.
 const kClearAfter = 5000;
-// A link can have more to complain of than anybody reads.
+// A bad link can have more faults than anybody wants to read.
 const kMostSentences = 5;
 
 export class ShadowDom {
@@ -45,7 +45,7 @@ export class ShadowDom {
     root.append(this.room);
   }
 
-  /** Says what is said whatever the figure, once it is known in which language. */
+  /** Sets the language, and the texts that are the same for all figures. */
   setLanguage() {
     Object.assign(this.figure, language);
     this.controls.setAttribute('aria-label', tr('Controls'));
@@ -53,26 +53,26 @@ export class ShadowDom {
   }
 
   /**
-   * A note for the reader that stays until it is taken back.
-   * @param {'error' | 'values' | 'place' | 'graphics' | 'hint'} about one note about each
-   * @param {string | string[]} said nothing: no note any more
-   * @param {HTMLElement} [remedy] a button
+   * Shows a note that stays until it is replaced or removed.
+   * @param {'error' | 'values' | 'place' | 'graphics' | 'hint'} about there is at most one note of each kind
+   * @param {string | string[]} text sentences; none: the note is removed
+   * @param {HTMLElement} [remedy] a button that helps
    */
-  note(about, said, remedy) {
+  note(about, text, remedy) {
     this.#notes.get(about)?.remove();
     this.#notes.delete(about);
-    const sentences = [said].flat().filter(Boolean);
+    const sentences = [text].flat().filter(Boolean);
     if (sentences.length === 0) return;
     const more = sentences.splice(kMostSentences).length;
     if (more > 0) sentences.push(counted('One more could not be taken.', '%1 more could not be taken.', more));
-    const note = make('div', { className: `note ${about}` }, ...sentences.map((text) => make('p', { textContent: text, 'data-kind': tr('Error:') })));
+    const note = make('div', { className: `note ${about}` }, ...sentences.map((sentence) => make('p', { textContent: sentence, 'data-kind': tr('Error:') })));
     if (remedy) note.append(remedy);
     this.#notes.set(about, note);
     this.notes.append(note);
   }
 
   /**
-   * Ready, with a figure or without: then what the page itself says in its place goes before what we can say.
+   * Called when it is known whether there will be a figure. If not, and the element has content of its own, that is shown.
    * @param {boolean} works
    * @param {Element} host
    */
@@ -111,7 +111,7 @@ export class ShadowDom {
     setText(this.sentence, sentence);
   }
 
-  /** Has a screen reader say it, unless it did so last. @param {string} text */
+  /** Has screen readers read a text out, unless it was the last one that was. @param {string} text */
   announce(text) {
     if (text === this.#announced) return;
     this.#announced = text;
@@ -119,10 +119,10 @@ export class ShadowDom {
     this.#clearAnnouncement();
   }
 
-  /** The picture made at build time, over the place of the live one. @param {string} address '' for none */
+  /** The picture made at build time, in the place of the live one. @param {string} address '' for none */
   showPoster(address) {
     this.poster.hidden = address === '';
-    // A hidden SVG image keeps its whole document.
+    // Else a hidden SVG image keeps its document in memory.
     if (!address) this.poster.removeAttribute('src');
     else if (this.poster.src !== address) this.poster.src = address;
   }

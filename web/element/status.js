@@ -1,13 +1,13 @@
 // @ts-check
-// The line that says what is going on: the stage, the time that is left, Cancel.
+// The status line: the stage of the run, the time left, the buttons Cancel and Run.
 
 import { make, setText } from './make.js';
 import { tr } from './words.js';
 
 const kShowAfter = 400;
 const kTick = 200;
-// Before this much is done an estimate is a guess.
-const kTell = 0.02;
+// The fraction that must be done before the time left is estimated.
+const kEstimateFrom = 0.02;
 
 /** @param {number} milliseconds */
 function remaining(milliseconds) {
@@ -20,12 +20,12 @@ function remaining(milliseconds) {
 export class Status {
   #timer = 0;
   #began = 0;
-  /** Expected end, ms on the page's clock; 0 when nobody knows. */
+  /** The expected end, ms on the page's clock; 0 if unknown. */
   #end = 0;
   #stage = '';
   #fraction = 0;
 
-  /** @param {{ cancel: () => void, run: () => void }} events @param {boolean} pauses what is cancelled can go on */
+  /** @param {{ cancel: () => void, run: () => void }} events @param {boolean} pauses a cancelled run can be resumed */
   constructor({ cancel, run }, pauses) {
     this.text = make('span', { className: 'status-text' });
     this.bar = make('progress', { max: 1, hidden: true, 'aria-label': tr('Progress of the learner') });
@@ -54,10 +54,10 @@ export class Status {
   /** @param {number} fraction @param {number} at ms since the learner began */
   progress(fraction, at) {
     this.#fraction = fraction;
-    if (fraction > kTell) this.#end = performance.now() + (at * (1 - fraction)) / fraction;
+    if (fraction > kEstimateFrom) this.#end = performance.now() + (at * (1 - fraction)) / fraction;
   }
 
-  /** @param {string} text what to say now @param {string} [offer] what may be done: run these values, go on */
+  /** @param {string} text of the status line @param {string} [offer] label of the button that starts or resumes a run */
   end(text, offer = '') {
     clearInterval(this.#timer);
     this.#timer = 0;

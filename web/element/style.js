@@ -1,9 +1,9 @@
 // @ts-check
-// The look of everything in the shadow root. A constructed sheet: a policy of `style-src 'self'` has nothing to refuse.
+// The style of everything in the shadow root. A constructed sheet, which a policy of `style-src 'self'` allows.
 
 const kCss = `
-/* The colour that nobody sees tells which scheme the page is in: see look.js. Rules of the page for all elements, as in
-   many resets, go before ours for the host; so what must not be lost is on .room, and display may be lost. */
+/* The invisible colour shows which colour scheme the page is in: see look.js. A page's rules for all elements, as in many
+   resets, override ours for the host; so what must not be overridden is on .room. Only display may be. */
 :host { display: block; column-rule-color: light-dark(#fff, #000) !important; }
 .room { all: initial; position: relative; display: block; visibility: inherit; container-type: inline-size; }
 :host([hidden]) { display: none; }

@@ -9,7 +9,7 @@ import { counted, tr } from './words.js';
 
 /**
  * @typedef {object} TextEvents
- * @property {() => void} changed there is another text
+ * @property {() => void} changed the text is another one
  * @property {(sentence: string) => void} refused
  */
 
@@ -17,10 +17,10 @@ const kTypingEnds = 500;
 const number = (/** @type {number} */ bytes) => bytes.toLocaleString('en-US');
 const size = (/** @type {number} */ bytes) => counted('%1 byte', '%1 bytes', bytes);
 
-// A field with more letters than these makes the page slow.
+// A field with more characters than these makes the page slow.
 const kMostShown = 300_000;
 
-/** What is read until there is a text of the reader's own, fetched once for the page. @type {Map<string, Promise<Uint8Array>>} */
+/** The texts that are read until the reader gives one, fetched once for the page. @type {Map<string, Promise<Uint8Array>>} */
 const samples = new Map();
 
 /** @param {string} file */
@@ -33,12 +33,12 @@ async function fetchSample(file) {
 export class TextPanel {
   /** null: the sample. @type {Uint8Array | null} */
   own = null;
-  /** Grows with every change, so that two runs can be told apart. */
+  /** Grows with every change; part of Figure.key. */
   version = 0;
 
   /**
    * @param {TextSchema} schema
-   * @param {number} place among the texts of its figure
+   * @param {number} place its index among the texts of the figure
    * @param {TextEvents} events
    */
   constructor(schema, place, events) {
@@ -71,7 +71,7 @@ export class TextPanel {
     this.back.addEventListener('click', () => {
       typed.cancel();
       this.#show('');
-      this.area.focus({ preventScroll: true }); // the button is about to go
+      this.area.focus({ preventScroll: true }); // the button is about to be hidden
       this.#set(null);
     });
     file.addEventListener('change', () => {
@@ -103,12 +103,12 @@ export class TextPanel {
     this.area.placeholder = long ? tr('“%1” is used. It is too long to be shown here.', name) : this.schema.placeholder;
   }
 
-  /** @param {boolean} locked the page has fixed what the figure reads */
+  /** @param {boolean} locked the page has fixed the text */
   lock(locked) {
     for (const part of [this.area, this.file, this.back]) part.disabled = locked;
   }
 
-  /** Another text without a word to anybody. @param {Uint8Array | null} own null: the article's words */
+  /** Sets the text without an event. @param {Uint8Array | null} own null: the sample */
   restore(own) {
     this.#show(own ? new TextDecoder().decode(own) : '');
     this.#set(own, true);

@@ -1,6 +1,5 @@
 // @ts-check
-// Tells a figure when it comes near the reader's eyes, within a screen, when it comes into view, and when the keyboard may
-// come to it next.
+// Tells a figure when it is within a screen of the viewport, when it is visible, and when Tab may reach it next.
 
 /** @typedef {HTMLElement & { setNear(near: boolean): void, setVisible(seen: boolean): void, prepare(): void }} Watched */
 
@@ -16,10 +15,10 @@ let watchers = [];
 /** @type {Set<Watched>} */
 const watched = new Set();
 
-/** Of two nodes, the later one in the document follows the first. @param {Node} first @param {Node} second */
+/** Whether the second node comes after the first in the document. @param {Node} first @param {Node} second */
 const isFollowed = (first, second) => (first.compareDocumentPosition(second) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
 
-/** Tab jumps over a figure that has no controls yet, however far it is from here. @param {FocusEvent} event */
+/** Tab would skip a figure that has no controls yet, so the next one after the focus is started, however far away it is. @param {FocusEvent} event */
 function prepareNext({ target }) {
   const later = [...watched].filter((figure) => isFollowed(/** @type {Node} */ (target), figure));
   later.find((figure) => later.every((other) => other === figure || isFollowed(figure, other)))?.prepare();

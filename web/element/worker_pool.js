@@ -1,9 +1,9 @@
 // @ts-check
-// The page's workers: few, warmed before they are needed, shared by all figures.
+// The page's workers: a few, started before they are needed, shared by all figures.
 
 import { embeddedAssets } from './asset_url.js';
 import { languageLoaded } from './language.js';
-import { compiledModule, compiledParts, notThere, Unavailable } from './module.js';
+import { compiledModule, compiledParts, undelivered, Unavailable } from './module.js';
 import { words } from './words.js';
 
 /** @import { Job, Listener } from './compute.js' */
@@ -12,14 +12,14 @@ import { words } from './words.js';
 /** No worker can start on this page. */
 export class Refused extends Error {}
 export class Cancelled extends Error {}
-/** The learner stopped in the middle: out of memory, or a fault of ours. */
+/** The learner broke down: out of memory, or a bug. */
 export class Crashed extends Error {}
 
 /**
  * @typedef {object} Finished
  * @property {Uint8Array} [bytes]
  * @property {number[]} times
- * @property {string} [error] a sentence; then there are no bytes
+ * @property {string} [error] a sentence, when there are no bytes
  * @property {boolean} worker
  *
  * @typedef {object} Run
@@ -27,15 +27,15 @@ export class Crashed extends Error {}
  * @property {() => void} cancel
  */
 
-// Counted in seconds that the page was awake for: after a sleep of the machine a timer fires before what has waited for it.
+// Only seconds in which the page was awake count: when a computer wakes up, timers fire before the messages that arrived meanwhile.
 const kHandshakeSeconds = 8;
 const kMost = Math.min(4, Math.max(2, (globalThis.navigator?.hardwareConcurrency ?? 2) - 1));
-const kSpare = 2;
+const kMostIdle = 2;
 
 /**
- * Ways to start a worker. A script of another origin may be imported but not started, so a blob imports it; a blob
- * is what many policies refuse, so it comes second. A classic worker, because sandboxed frames start no module worker
- * from a blob (Chromium 156). A way that has failed is not tried again.
+ * Ways to start a worker. A script of another origin can be imported but not started, so a blob imports it; many security
+ * policies refuse blobs, so this comes second. The blob's worker is a classic one, because sandboxed frames cannot start a
+ * module worker from a blob (Chromium 156). A way that failed is not tried again.
  * @type {(() => Worker)[]}
  */
 const ways = [
@@ -51,25 +51,25 @@ const ways = [
 ];
 let blob = '';
 
-/** For pages that demand Trusted Types: one that allows our policy by its name has workers, another runs in place. @param {string} url */
+/** For pages that require Trusted Types: where our policy's name is allowed there are workers, elsewhere figures run on the page's thread. @param {string} url */
 function trusted(url) {
   try {
     policy ??= /** @type {any} */ (globalThis).trustedTypes?.createPolicy('lifted-attention', { createScriptURL: (/** @type {string} */ text) => text });
   } catch {
-    // The page does not allow it.
+    // The page does not allow the policy.
   }
   return policy?.createScriptURL(url) ?? url;
 }
 /** @type {any} */
 let policy;
 
-/** Another way, for where there are other workers than a browser's. @param {() => Worker} way */
+/** Replaces the ways, where workers are not those of a browser. @param {() => Worker} way */
 export const startWith = (way) => void ways.splice(0, ways.length, way);
 
 /** @type {WeakSet<Worker>} */
 const dead = new WeakSet();
 
-/** A worker that a browser short of memory ends says nothing, but lets go of its lock. @param {Worker} worker @param {string} lock */
+/** A worker that the browser ends when memory is short sends no message, but its lock is released. @param {Worker} worker @param {string} lock */
 function watch(worker, lock) {
   const ended = () => {
     dead.add(worker);
@@ -78,16 +78,16 @@ function watch(worker, lock) {
   try {
     navigator.locks.request(lock, ended).catch(() => {});
   } catch {
-    // There are none here.
+    // There are no locks here.
   }
 }
 
-/** Hands the compiled module and the language over, once they are there, and waits until the worker has its instance. @param {Worker} worker @param {Promise<WebAssembly.Module>} module */
+/** Sends the compiled module and the language as soon as they have been loaded, and waits until the worker has its instance. @param {Worker} worker @param {Promise<WebAssembly.Module>} module */
 function handshake(worker, module) {
   return new Promise((resolve, reject) => {
     let awake = 0;
-    let waits = false;
-    const timer = setInterval(() => waits || ++awake < kHandshakeSeconds || refuse(new Event('timeout')), 1000);
+    let isLoading = false;
+    const timer = setInterval(() => isLoading || ++awake < kHandshakeSeconds || refuse(new Event('timeout')), 1000);
     const fail = (/** @type {unknown} */ error) => {
       clearInterval(timer);
       reject(error);
@@ -97,7 +97,7 @@ function handshake(worker, module) {
       fail(new Refused(event.type));
     };
     const sendModule = (/** @type {WebAssembly.Module} */ compiled) => {
-      waits = false;
+      isLoading = false;
       worker.postMessage({ module: compiled, words });
     };
     worker.onerror = refuse;
@@ -106,10 +106,10 @@ function handshake(worker, module) {
       /** @type {Report} */
       const report = data;
       if (report.kind === 'hello') {
-        waits = true;
+        isLoading = true;
         return void module.then(sendModule, fail);
       }
-      if (report.kind !== 'ready') return fail(report.kind === 'undelivered' ? notThere(report) : new Refused(report.kind));
+      if (report.kind !== 'ready') return fail(report.kind === 'undelivered' ? undelivered(report) : new Refused(report.kind));
       clearInterval(timer);
       worker.onerror = null;
       if (report.lock) watch(worker, report.lock);
@@ -120,7 +120,7 @@ function handshake(worker, module) {
 
 /** @returns {Promise<Worker>} */
 async function start() {
-  // The worker's own script comes meanwhile.
+  // The worker's own script is loaded in the meantime.
   const module = Promise.all([compiledModule(), languageLoaded()]).then(([compiled]) => compiled);
   module.catch(() => {});
   for (const way of [...ways]) {
@@ -140,26 +140,26 @@ async function start() {
 }
 
 /** @type {Promise<Worker>[]} */
-const spare = [];
+const idle = [];
 /** @type {(() => void)[]} */
 const queue = [];
 let busy = 0;
 
-/** Has one more worker ready before it is needed. */
+/** Starts one more worker before it is needed. */
 export function warmUp() {
-  if (spare.length > 0 || busy >= kMost) return;
+  if (idle.length > 0 || busy >= kMost) return;
   const coming = start();
-  coming.catch(() => spare.splice(spare.indexOf(coming), 1));
-  spare.push(coming);
+  coming.catch(() => idle.splice(idle.indexOf(coming), 1));
+  idle.push(coming);
 }
 
-/** A worker of one's own, as soon as there is one. @returns {Promise<Worker>} */
+/** Waits for a free worker. @returns {Promise<Worker>} */
 async function acquireWorker() {
   while (busy >= kMost) await new Promise((resolve) => queue.push(() => resolve(null)));
   ++busy;
   try {
-    let worker = await (spare.shift() ?? start());
-    while (dead.has(worker)) worker = await (spare.shift() ?? start());
+    let worker = await (idle.shift() ?? start());
+    while (dead.has(worker)) worker = await (idle.shift() ?? start());
     return worker;
   } catch (error) {
     releaseWorker();
@@ -167,16 +167,16 @@ async function acquireWorker() {
   }
 }
 
-/** @param {Worker} [worker] one that can work on */
+/** @param {Worker} [worker] one that can be used again */
 function releaseWorker(worker) {
   --busy;
-  if (worker && spare.length < kSpare) spare.push(Promise.resolve(worker));
+  if (worker && idle.length < kMostIdle) idle.push(Promise.resolve(worker));
   else worker?.terminate();
   queue.shift()?.();
 }
 
 /**
- * Runs a job in a worker. Cancelling stops the worker at once and warms another one.
+ * Runs a job in a worker. Cancelling ends that worker at once and starts another one.
  * @param {Job} job
  * @param {Listener} listener
  * @returns {Run}
