@@ -1,28 +1,14 @@
 // Every reader: screen readers, keyboards, phones, narrow and coloured screens, and pages that must not jump.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { violations } from './axe.mjs';
-import { desk, launch, open, part, pause, phone, result, resultOf, scheme, unfolded, until } from './chromium.mjs';
-import { page as html, serve, tag } from './server.mjs';
+import { desk, open, part, pause, phone, result, resultOf, scheme, unfolded, until } from './chromium.mjs';
+import { page as html, tag } from './server.mjs';
+import { startChromium, startServer } from './suite.mjs';
 
-
-/** @type {import('puppeteer-core').Browser} */
-let browser;
-/** @type {import('puppeteer-core').Browser} */
-let touchBrowser;
-/** @type {Awaited<ReturnType<typeof serve>>} */
-let server;
-
-before(async () => {
-  server = await serve({ pages: { '/form.html': html(tag('controls="form"')), '/one.html': html(tag()) } });
-  browser = await launch();
-  touchBrowser = await launch({ touch: true });
-});
-after(async () => {
-  await browser.close();
-  await touchBrowser.close();
-  await server.close();
-});
+const server = await startServer({ pages: { '/form.html': html(tag('controls="form"')), '/one.html': html(tag()) } });
+const browser = await startChromium();
+const touchBrowser = await startChromium({ touch: true });
 
 for (const theme of ['light', 'dark']) {
   for (const [name, viewport] of [['a desk', desk], ['a phone', phone]]) {

@@ -1,32 +1,22 @@
 // The picture: that there is one, that it survives what happens to WebGL contexts, and that it rests when nothing moves.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { launch, liveContexts, open, part, pause, pictureOf, rectOf, result, resultOf, said, scheme, timed, until } from './chromium.mjs';
+import { test } from 'node:test';
+import { liveContexts, open, part, pause, pictureOf, rectOf, result, resultOf, said, scheme, timed, until } from './chromium.mjs';
 import { colours, difference } from './picture.mjs';
-import { page as html, serve, tag } from './server.mjs';
-
-/** @type {import('puppeteer-core').Browser} */
-let browser;
-/** @type {Awaited<ReturnType<typeof serve>>} */
-let server;
+import { page as html, tag } from './server.mjs';
+import { startChromium, startServer } from './suite.mjs';
 
 const apart = '<p style="height: 1600px">Far.</p>';
 
-before(async () => {
-  server = await serve({
-    pages: {
-      '/one.html': html(`<p>Before.</p>${tag()}`),
-      '/below.html': html(`<p style="height: 1000px">Before.</p>${tag()}`),
-      '/six.html': html(Array.from({ length: 6 }, (_, k) => tag(`id="f${k}" state="seed=${k + 1}"`)).join(apart)),
-      '/near.html': html(`<div style="width: 300px">${Array.from({ length: 6 }, (_, k) => tag(`id="f${k}" state="seed=${k + 1}" controls="none"`)).join('')}</div>`),
-    },
-  });
-  browser = await launch();
+const server = await startServer({
+  pages: {
+    '/one.html': html(`<p>Before.</p>${tag()}`),
+    '/below.html': html(`<p style="height: 1000px">Before.</p>${tag()}`),
+    '/six.html': html(Array.from({ length: 6 }, (_, k) => tag(`id="f${k}" state="seed=${k + 1}"`)).join(apart)),
+    '/near.html': html(`<div style="width: 300px">${Array.from({ length: 6 }, (_, k) => tag(`id="f${k}" state="seed=${k + 1}" controls="none"`)).join('')}</div>`),
+  },
 });
-after(async () => {
-  await browser.close();
-  await server.close();
-});
+const browser = await startChromium();
 
 const quiet = (page) => until(page, () => new Promise((resolve) => {
   const before = window.seen.draws;

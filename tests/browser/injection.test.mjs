@@ -1,46 +1,30 @@
 // Markup, scripts and formulas through everything that takes words: whatever the figure shows or saves holds them as
 // text, and nothing of them ever runs.
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
+import { test } from 'node:test';
 import { readTexts } from '../../web/article/keys.mjs';
-import { choose, drop, exported, launch, open, result, resultOf, said, set, swap, until } from './chromium.mjs';
-import { page as html, serve, site, tag } from './server.mjs';
+import { choose, drop, exported, open, result, resultOf, said, set, swap, until } from './chromium.mjs';
+import { figures } from './native.mjs';
+import { page as html, site, tag } from './server.mjs';
+import { startChromium, startServer } from './suite.mjs';
 
-const native = process.env.LIFTED_NATIVE_DESCRIBE ?? fileURLToPath(new URL('../../build/native/describe', import.meta.url));
-/** @type {import('../../web/types/module.d.ts').FigureSchema[]} */
-const figures = JSON.parse(execFileSync(native, ['--list'], { encoding: 'utf8' }));
 const { said: texts } = await readTexts(new URL('../../', import.meta.url));
 
 const kImage = '<img src=x onerror="window.owned=1">';
 const kPayloads = [kImage, '<script>window.owned=1</script>', '"><svg onload="window.owned=1">', "javascript:window.owned=1", "'-(window.owned=1)-'", '</textarea></style><iframe srcdoc="<script>parent.owned=1</script>">'];
 const kFormulas = ['=HYPERLINK("https://example.org","x")', '+1+1', '-2+3', '@SUM(1)', '\t=1', ' =1', '\r=1', "='a'"];
 
-/** @type {import('puppeteer-core').Browser} */
-let browser;
-/** @type {Awaited<ReturnType<typeof serve>>} */
-let server;
-/** @type {Awaited<ReturnType<typeof serve>>} */
-let foreign;
-
-before(async () => {
-  foreign = await serve({ pages: { '/foreign.html': '<!doctype html><title>Foreign</title>' } });
-  server = await serve({
-    pages: {
-      '/one.html': html(tag('controls="form"')),
-      '/frames.html': `<!doctype html><title>Frames</title><iframe id="ours" src="/embed.html?figure=algorithm" width="700" height="760"></iframe>
-        <iframe id="foreign" src="${foreign.address}/foreign.html" width="300" height="100"></iframe><script src="/embed-frame.js"></script>`,
-    },
-  });
-  browser = await launch();
+const foreign = await startServer({ pages: { '/foreign.html': '<!doctype html><title>Foreign</title>' } });
+const server = await startServer({
+  pages: {
+    '/one.html': html(tag('controls="form"')),
+    '/frames.html': `<!doctype html><title>Frames</title><iframe id="ours" src="/embed.html?figure=algorithm" width="700" height="760"></iframe>
+      <iframe id="foreign" src="${foreign.address}/foreign.html" width="300" height="100"></iframe><script src="/embed-frame.js"></script>`,
+  },
 });
-after(async () => {
-  await browser.close();
-  await Promise.all([server.close(), foreign.close()]);
-});
+const browser = await startChromium();
 
 /** Looks through a page and all shadow roots for what nobody of us has put there. Runs in the page. */
 function injected() {

@@ -2,21 +2,18 @@
 // none throws, none is taken for a number that it is not, and a file that is refused changes nothing.
 //   LIFTED_FUZZ_SEED=n  other ones
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
+import { test } from 'node:test';
 import { recorder } from '../record.mjs';
-import { exported, kPatience, launch, open, pause, result, swap } from './chromium.mjs';
+import { exported, kPatience, open, pause, result, swap } from './chromium.mjs';
 import { Rng } from './rng.mjs';
 import { fuzzPage } from './fuzz_page.js';
+import { figures } from './native.mjs';
 import { badQuery, kInherited, kWords, mutated, wellFormed } from './nonsense.mjs';
-import { page as html, serve, site } from './server.mjs';
+import { page as html, site } from './server.mjs';
+import { startChromium, startServer } from './suite.mjs';
 
-const native = process.env.LIFTED_NATIVE_DESCRIBE ?? fileURLToPath(new URL('../../build/native/describe', import.meta.url));
-/** @type {import('../../web/types/module.d.ts').FigureSchema[]} */
-const figures = JSON.parse(execFileSync(native, ['--list'], { encoding: 'utf8' }));
 const example = readFileSync(join(site, 'example.csv'), 'utf8');
 
 const { LIFTED_FUZZ_SEED: seed = '1' } = process.env;
@@ -28,19 +25,8 @@ const kMarks = /\bNaN\b|\bundefined\b|\[object|\binf\b|Infinity|\ufffd/;
 /** What stands in quotation marks is quoted. */
 const unquoted = (text) => text.replaceAll(/“[^”]*”/g, '“”');
 
-/** @type {import('puppeteer-core').Browser} */
-let browser;
-/** @type {Awaited<ReturnType<typeof serve>>} */
-let server;
-
-before(async () => {
-  server = await serve({ headers: { 'Cache-Control': 'max-age=3600' }, pages: { '/one.html': html('<lifted-attention id="fuzzed" figure="landscape"></lifted-attention>') } });
-  browser = await launch();
-});
-after(async () => {
-  await browser.close();
-  await server.close();
-});
+const server = await startServer({ headers: { 'Cache-Control': 'max-age=3600' }, pages: { '/one.html': html('<lifted-attention id="fuzzed" figure="landscape"></lifted-attention>') } });
+const browser = await startChromium();
 
 const opened = async (prepare = async (_) => {}) =>
   open(browser, `${server.address}/one.html`, {
@@ -120,7 +106,7 @@ test(`${kLinks} links, by script and by the page's address: each is taken, or a 
     assert.deepEqual(await page.evaluate((schemas) => window.fuzz.faults(schemas), figures), [], schema.id);
   }
   await page.close();
-  record({ name: 'Malformed links, by script and by the address: each taken, or a sentence', value: kLinks });
+  record({ name: 'Malformed links, by script and by the address: each taken, or a sentence' }, kLinks);
 });
 
 test(`${kVisits} visits of embed.html: there is always a figure, with values that it can have`, async () => {
@@ -163,7 +149,7 @@ test(`${kVisits} visits of embed.html: there is always a figure, with values tha
     }
   }
   await page.close();
-  record({ name: 'Malformed addresses of a framed figure, opened', value: kVisits });
+  record({ name: 'Malformed addresses of a framed figure, opened' }, kVisits);
 });
 
 /** A file that something has happened to. */
@@ -242,5 +228,5 @@ test(`${kFiles} files: each is taken, or sentences say why not and nothing has c
   }
   assert.ok(refused > kFiles / 3 && taken > kFiles / 20, `${refused} refused, ${taken} taken`);
   await page.close();
-  record({ name: 'Malformed files: each taken, or a sentence and nothing changed', value: kFiles });
+  record({ name: 'Malformed files: each taken, or a sentence and nothing changed' }, kFiles);
 });

@@ -1,27 +1,13 @@
 // The presenter: keys, address, what fits, what stays.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { exercises } from '../../web/exercises.js';
-import { desk, launch, open, phone, until } from './chromium.mjs';
-import { serve } from './server.mjs';
+import { desk, open, phone, until } from './chromium.mjs';
+import { startChromium, startServer } from './suite.mjs';
 
-/** @type {import('puppeteer-core').Browser} */
-let browser;
-/** @type {import('puppeteer-core').Browser} */
-let touchBrowser;
-/** @type {Awaited<ReturnType<typeof serve>>} */
-let server;
-
-before(async () => {
-  server = await serve();
-  browser = await launch();
-  touchBrowser = await launch({ touch: true });
-});
-after(async () => {
-  await browser.close();
-  await touchBrowser.close();
-  await server.close();
-});
+const server = await startServer();
+const browser = await startChromium();
+const touchBrowser = await startChromium({ touch: true });
 
 /** Opens the presenter at a slide, and waits until its figure shows something. */
 async function present(slide, options) {

@@ -5,6 +5,7 @@ import { createServer } from 'node:http';
 import { extname, join, normalize, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
+import { openLearner } from '../../web/article/learner.mjs';
 
 export const site = process.env.LIFTED_SITE ?? fileURLToPath(new URL('../../build/site', import.meta.url));
 
@@ -12,6 +13,10 @@ export const site = process.env.LIFTED_SITE ?? fileURLToPath(new URL('../../buil
 export const parts = existsSync(join(site, 'parts')) ? readdirSync(join(site, 'parts')).map((file) => file.replace('.wasm', '')) : [];
 /** The parts that a figure needs: `shared` before all others, then those that bear its id; the first figure needs none. */
 export const partsOf = (id) => (parts.includes(id) ? ['shared', ...parts.filter((name) => name.split('-').includes(id))] : []);
+
+/** The site's module in node, with some of its parts. @param {string[]} [names] */
+export const openSite = (names = parts) =>
+  openLearner(join(site, 'lifted-attention-module.js'), join(site, 'lifted-attention.wasm'), names.map((name) => join(site, `parts/${name}.wasm`)));
 
 const kTypes = {
   '.css': 'text/css; charset=utf-8',

@@ -3,36 +3,25 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
-import { assign as set, choose, event, launch, open, part, pause, result, resultCount, resultOf, said, state, until } from './chromium.mjs';
-import { page as html, serve, tag } from './server.mjs';
+import { test } from 'node:test';
+import { assign as set, choose, event, open, part, pause, result, resultCount, resultOf, said, state, until } from './chromium.mjs';
+import { page as html, tag } from './server.mjs';
 import { counted } from './spy.mjs';
+import { startChromium, startServer } from './suite.mjs';
 
-/** @type {import('puppeteer-core').Browser} */
-let browser;
-/** @type {Awaited<ReturnType<typeof serve>>} */
-let server;
-/** With a module that counts its calls. @type {Awaited<ReturnType<typeof serve>>} */
-let counting;
-
-before(async () => {
-  counting = await serve({ pages: { ...counted, '/plain.html': html(tag('controls="form"')) } });
-  server = await serve({
-    pages: {
-      '/plain.html': html(tag('controls="form"')),
-      '/attributes.html': html(tag('d="3" n="8" h="1" state="N=512"')),
-      '/wrong.html': html(tag('d="400" colour="7" seed="x"')),
-      '/unknown.html': html('<lifted-attention figure="nonsense"></lifted-attention>'),
-      '/frame.html': html('<iframe width="700" height="300" src="/embed.html?figure=algorithm&frame=a7"></iframe><script src="/frame.js"></script>'),
-      '/frame.js': 'window.heights = []; addEventListener("message", (event) => { if (event.source === document.querySelector("iframe").contentWindow) heights.push(event.data); });',
-    },
-  });
-  browser = await launch();
+// With a module that counts its calls.
+const counting = await startServer({ pages: { ...counted, '/plain.html': html(tag('controls="form"')) } });
+const server = await startServer({
+  pages: {
+    '/plain.html': html(tag('controls="form"')),
+    '/attributes.html': html(tag('d="3" n="8" h="1" state="N=512"')),
+    '/wrong.html': html(tag('d="400" colour="7" seed="x"')),
+    '/unknown.html': html('<lifted-attention figure="nonsense"></lifted-attention>'),
+    '/frame.html': html('<iframe width="700" height="300" src="/embed.html?figure=algorithm&frame=a7"></iframe><script src="/frame.js"></script>'),
+    '/frame.js': 'window.heights = []; addEventListener("message", (event) => { if (event.source === document.querySelector("iframe").contentWindow) heights.push(event.data); });',
+  },
 });
-after(async () => {
-  await browser.close();
-  await Promise.all([server.close(), counting.close()]);
-});
+const browser = await startChromium();
 
 test('attributes are values, also where HTML has folded their names', async () => {
   const page = await open(browser, `${server.address}/attributes.html`);
