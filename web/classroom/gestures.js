@@ -1,5 +1,5 @@
 // @ts-check
-// Keys of a keyboard or of a clicker, and swipes. Keys that a control needs stay its own.
+// The presenter's keys, of a keyboard or a clicker, and swipes. Keys that a focused control needs are left to it.
 
 /** @typedef {'next' | 'back' | 'first' | 'last' | 'answer' | 'controls' | 'code' | 'blank' | 'theme' | 'leave'} Action */
 
@@ -15,7 +15,7 @@ const from = (event, selector) => event.composedPath().some((node) => node insta
 
 /**
  * @param {(action: Action) => void} act
- * @param {AbortSignal} signal ends it
+ * @param {AbortSignal} signal removes the listeners
  */
 export function listen(act, signal) {
   document.addEventListener('keydown', (event) => {
@@ -31,7 +31,7 @@ export function listen(act, signal) {
   /** @type {Touch | null} */
   let start = null;
   document.addEventListener('touchstart', (event) => {
-    // In a figure a sideways drag means the figure.
+    // A sideways drag that starts in a figure is meant for the figure.
     start = event.touches.length === 1 && !from(event, 'lifted-attention, input, dialog') ? event.touches[0] : null;
   }, { signal, passive: true });
   document.addEventListener('touchend', (event) => {

@@ -1,5 +1,5 @@
 // @ts-check
-// The style sheet of exercises and presenter, loaded with them where the page does not have it from the beginning.
+// The style sheet of exercises and presenter, loaded with them unless the page has it already.
 
 import { assetUrl } from '../element/asset_url.js';
 import { make } from '../element/make.js';

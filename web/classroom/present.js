@@ -12,13 +12,13 @@ import { slideAt, slidesOf, writeSlide } from './slides.js';
 /** @import { Slide } from './slides.js' */
 /** @import { Action } from './gestures.js' */
 
-// Characters of a question that take three lines in large letters.
+// A question with more characters takes more than two lines in large letters.
 const kLong = 140;
 
 /** @type {Presenter | null} */
 let open = null;
 
-/** @param {boolean} fullScreen allowed only after a press of a key or a button */
+/** @param {boolean} fullScreen browsers allow it only after a click or a key */
 export async function present(fullScreen) {
   if (open) return;
   const slides = slidesOf();
@@ -67,7 +67,7 @@ class Presenter {
     this.go(first);
   }
 
-  /** @returns {[Action, string, string][]} what the bar offers: label, keys */
+  /** @returns {[Action, string, string][]} the buttons of the bar, with label and keys */
   #commands() {
     return [
       ['back', 'Back', 'ArrowLeft'],
@@ -85,7 +85,7 @@ class Presenter {
   #button(action, label, keys) {
     const button = make('button', { type: 'button', className: action, textContent: label, 'aria-keyshortcuts': keys, title: `${label} (${keys.replace('Arrow', 'arrow ')})` });
     button.addEventListener('click', ({ detail }) => {
-      // A mouse leaves the focus alone, so that the space bar still turns the page.
+      // After a mouse click the button does not keep the focus, so that the space bar still turns the page.
       if (detail > 0) this.node.focus({ preventScroll: true });
       this.act(action);
     });
@@ -140,7 +140,7 @@ class Presenter {
     writeSlide(id);
   }
 
-  /** The exercise's form, the same one whenever its slide comes back. */
+  /** The exercise's form, the same whenever its slide is shown. */
   #card() {
     const { id, figure, exercise } = this.slide;
     const card = this.#cards.get(id) ?? new Card(/** @type {NonNullable<Slide['exercise']>} */ (exercise), figure);
@@ -152,7 +152,7 @@ class Presenter {
     const { id, exercise } = this.slide;
     if (exercise) {
       const card = this.#card();
-      if (card.isTold) card.clear();
+      if (card.isAnswered) card.clear();
       else card.reveal();
       return;
     }
@@ -160,7 +160,7 @@ class Presenter {
     this.#retell();
   }
 
-  /** Beside a figure: how to use it, then what it says. */
+  /** The panel beside a figure: first its caption, then, on demand, its title and sentence. */
   #retell() {
     const { id, figure, caption, exercise } = this.slide;
     if (exercise) return;
@@ -193,7 +193,7 @@ class Presenter {
     root.dataset.theme = dark ? 'light' : 'dark';
   }
 
-  /** Back to the article, where the last figure stands. */
+  /** Back to the article, at the figure of the last slide. */
   leave() {
     if (open !== this) return;
     open = null;
