@@ -57,4 +57,4 @@ addEventListener('keydown', (event) => event.key === 'Escape' && hide());
 addEventListener('resize', hide);
 document.addEventListener('pointerdown', (event) => event.target !== open && hide());
 
-export {}; // a module: its names are its own
+export {}; // makes this file a module

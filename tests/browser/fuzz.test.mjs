@@ -1,8 +1,8 @@
-// Each figure of the site, and a long day: steps by chance, as readers, pages and browsers may do them, and after each
-// what must always hold. At the end the figure, brought back to where it began, finds the same to the last bit.
+// Random steps over each figure, as readers, pages and browsers may do them, with checks of what must always hold after each.
+// At the end the figure, back in its first state, has the same result to the last bit.
 //   LIFTED_FUZZ_SEED=n      other steps                 LIFTED_FUZZ_FIGURE=id  one figure
 //   LIFTED_FUZZ_SECONDS=n   so long for each figure     LIFTED_FUZZ_STEPS=n    so many steps for each
-// From 60 s on, what the page holds is compared with what it held after a third of the time.
+// From 60 s on, the heap is compared with what it was after a third of the time.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -29,7 +29,7 @@ const kNoPoster = /404.*\/%EF%BF%BD$/;
 const kDesk = { width: 1280, height: 900, deviceScaleFactor: 1 };
 const example = readFileSync(join(site, 'example.csv'), 'utf8');
 
-// High before and behind, so that the figure can be anywhere in the window whatever its height.
+// With room above and below, so that the figure can be anywhere in the window whatever its height.
 const page = (id) => html(`<style>html { overflow-anchor: none }</style><button>Before</button><div style="height: 2000px"></div>
   <div id="place"><lifted-attention id="fuzzed" figure="${id}"></lifted-attention></div><div id="other"></div><div style="height: 9000px"></div><button>Behind</button>`);
 

@@ -1,5 +1,5 @@
-// What a reader, a page or a browser may do to a figure: each step is one of these, with arguments thrown by its rng.
-// Back comes what was done, in words for whoever reads of a failure.
+// The fuzzer's steps: what a reader, a page or a browser may do to a figure, with random arguments. Each returns a
+// description of what it did, for the report of a failure.
 import { badQuery, badState, goodState, kInherited, kWords, mutated, wellFormed } from './nonsense.mjs';
 import { pause, until } from './chromium.mjs';
 
@@ -20,17 +20,17 @@ import { pause, until } from './chromium.mjs';
  * @typedef {(scene: Scene, rng: Rng) => Promise<string>} Step
  */
 
-// What is called __proto__, and half a letter, would be lost on the way to the page.
+// As JSON, because a field __proto__ and lone surrogates would be lost on the way to the page.
 const sealed = (/** @type {unknown} */ value) => JSON.stringify(value);
 const short = (/** @type {unknown} */ value) => (JSON.stringify(value) ?? String(value)).slice(0, 200);
 
-/** A place on the picture, now and then beside it. @param {Scene} scene @param {Rng} rng */
+/** A point on the picture, sometimes beside it. @param {Scene} scene @param {Rng} rng */
 async function place({ page }, rng) {
   const { x, y, width, height } = await page.evaluate(() => window.fuzz.box());
   const stray = rng.happens(0.1) ? 1.3 : 1;
   const inside = (/** @type {number} */ at, /** @type {number} */ end) => Math.min(Math.max(2, at), end - 2);
   const view = page.viewport() ?? { width: 0, height: 0 };
-  // Beside the window a drag would be the browser's, which scrolls then.
+  // A drag that leaves the window would make the browser scroll.
   return { x: inside(x + rng.unit() * width * stray, view.width), y: inside(y + rng.unit() * height * stray, view.height) };
 }
 

@@ -1,4 +1,4 @@
-// Runs in every page before its own scripts: counts what a page must not do too much of, and keeps the figures' events.
+// Runs in every page before its own scripts: counts frames, draw calls and the like, and records the figures' events.
 // Puppeteer sends the function's text, so everything it needs is inside it.
 export function instrument() {
   const seen = { frames: 0, draws: 0, compiles: 0, workers: 0, shift: 0, events: [], tasks: [], creations: [], contexts: [], titles: [], workerList: [] };

@@ -1,9 +1,9 @@
-// What nobody should give to a figure, and somebody will: values, links and files, by chance and by name.
+// Invalid input for figures: values, links and files, random ones and known troublemakers.
 
 /** @import { FigureSchema, ParameterSchema } from '../../web/types/module.d.ts' */
 /** @import { Rng } from './rng.mjs' */
 
-// Names that every object in JavaScript has, though nobody gave them to it.
+// Names that every JavaScript object inherits.
 export const kInherited = ['constructor', '__proto__', 'prototype', 'toString', 'hasOwnProperty', 'valueOf', '__defineGetter__'];
 
 export const kWords = [
@@ -29,20 +29,20 @@ export function good(parameter, rng) {
   return number();
 }
 
-/** A value for it, of which most cannot be taken. @param {ParameterSchema} parameter @param {Rng} rng */
+/** A value for a parameter, usually an invalid one. @param {ParameterSchema} parameter @param {Rng} rng */
 export function bad(parameter, rng) {
   const { min, max, step } = parameter;
   const edges = [min, max, min - 1, max + 1, min - step / 2, max + step / 2, min + step / 3, -max, max * 1e6, -0];
   return rng.happens(0.4) ? String(rng.pick(edges)) : rng.pick(kWords);
 }
 
-/** Good values for some of the parameters, so that a figure goes somewhere. @param {FigureSchema} schema @param {Rng} rng */
+/** Valid values for some of the parameters. @param {FigureSchema} schema @param {Rng} rng */
 export function goodState({ parameters }, rng) {
   const valued = parameters.filter(({ kind }) => kind !== 'action');
   return Object.fromEntries(rng.some(1 + rng.below(3), () => rng.pick(valued)).map((parameter) => [parameter.id, good(parameter, rng)]));
 }
 
-/** Good, bad and unknown ones. @param {FigureSchema} schema @param {Rng} rng */
+/** A state with valid, invalid and unknown settings. @param {FigureSchema} schema @param {Rng} rng */
 export function badState(schema, rng) {
   const pairs = rng.some(1 + rng.below(4), () => {
     const parameter = rng.pick(schema.parameters);
@@ -54,7 +54,7 @@ export function badState(schema, rng) {
 
 const kGlue = ['&', '&', '&', '&', '&&', ';', '?', '=', '%26', '#', '\n', ''];
 
-/** What may stand where a query stands. @param {FigureSchema} schema @param {Rng} rng */
+/** A query, usually a malformed one. @param {FigureSchema} schema @param {Rng} rng */
 export function badQuery(schema, rng) {
   const pair = () => {
     const parameter = rng.pick(schema.parameters);
@@ -69,10 +69,10 @@ export function badQuery(schema, rng) {
   return way < 0.3 ? `la=${rng.pick(['1', '2', '0', '', '1&la=1', 'x', '1e0', '99999999999'])}&${query}` : query;
 }
 
-/** @param {string} text without halves of letters, which an address cannot have */
+/** @param {string} text without lone surrogates, which an address cannot have */
 export const wellFormed = (text) => text.replaceAll(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, '\ufffd');
 
-/** A text with something taken out, put in, doubled or turned. @param {string} text @param {Rng} rng */
+/** A text with something removed, inserted, doubled or replaced. @param {string} text @param {Rng} rng */
 export function mutated(text, rng) {
   const at = () => rng.below(text.length + 1);
   for (let k = 1 + rng.below(3); k > 0; --k) {

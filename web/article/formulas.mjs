@@ -8,7 +8,7 @@ import katex from 'katex';
 
 const letter = (symbol, tex = symbol) => `\\htmlData{symbol=${symbol}}{${tex}}`;
 
-/** TeX macros for letters that figures light up and colour: web page, picture and form use the same names. */
+/** TeX macros for letters that figures highlight and colour: page, picture and form use the same names. */
 const kLetters = {
   '\\Z': letter('Z'),
   '\\z': letter('z'),
@@ -18,7 +18,7 @@ const kLetters = {
   '\\Q': letter('Q'),
   '\\Hf': letter('Hf', 'H'),
   '\\y': letter('y'),
-  // The softmax layer's, as its paper has them.
+  // Letters of the softmax layer, as in its paper.
   '\\X': letter('Z', 'X'),
   '\\Th': letter('Theta', '\\Theta'),
   '\\Lam': letter('Lambda', '\\Lambda'),
@@ -28,7 +28,7 @@ const kLetters = {
 // In a sentence, punctuation that follows belongs to the line of the formula.
 const kMath = /\$\$([^$]+)\$\$|\$([^$]+)\$([.,;:)]*)/g;
 
-// What only a drawn MathML needs; ours is for screen readers, and HTML knows its namespace.
+// Attributes that only matter where MathML is drawn; ours is for screen readers.
 const kDrawing = / (?:xmlns|stretchy|fence|separator|form|lspace|rspace|mathvariant|minsize|maxsize)="[^"]*"/g;
 
 /** A subscript takes its letter's colour, and moves under its slope: \V_h is one object. */
@@ -41,7 +41,7 @@ const unescape = (text) => text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').
  * the page is narrow.
  * @param {string} html
  * @returns {{ html: string, css: string, characters: string, faces: Set<string> }} `faces`: KaTeX's font families in
- *   use; `characters`: all that they have to show
+ *   use; `characters`: all characters that they need
  */
 export function setFormulas(html) {
   const styles = new Map();

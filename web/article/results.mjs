@@ -1,6 +1,6 @@
-// The page of results: what the tests found when they last ran, each number beside its limit. The test command leaves
-// build/results: runs.tsv, a line for each group of tests (name, passed, failed, seconds), and one JSON file for each test
-// that measures (tests/record.mjs).
+// The page of results: what the tests measured when they last ran, each number beside its limit. It is made from
+// build/results, which the test command writes: runs.tsv, a line for each group of tests (name, passed, failed, seconds), and
+// a JSON file for each test that measures (tests/record.mjs).
 import { existsSync } from 'node:fs';
 import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

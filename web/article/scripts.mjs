@@ -13,7 +13,7 @@ export const kGlue = 'lifted-attention-module.js';
 export const kLinkedWasm = 'lifted-attention-module.wasm';
 export const kWasm = 'lifted-attention.wasm';
 
-// Files of the element that hold something a page has once; a second bundle would have a second one.
+// Files of the element that hold state of the page, of which a second bundle would have a copy.
 const kOnce = /element\/(contexts|language|lifted_attention|look|module|scheduler|symbols|visibility|worker_pool)\.js$/;
 
 /**

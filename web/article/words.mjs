@@ -1,4 +1,4 @@
-// article.txt: the words of the article's prose, for figures that learn from text and for people who like it plain.
+// article.txt: the article's prose as plain text, which figures learn from.
 import { plainFormulas } from './formulas.mjs';
 
 const kVoid = new Set(['br', 'hr', 'img', 'input', 'link', 'meta', 'source']);

@@ -1,5 +1,5 @@
 // @ts-check
-// What node has in place of a page: files beside this one, and workers of its own.
+// What node has instead of a page: files beside this one, and worker threads.
 
 import { assetUrl } from '../element/asset_url.js';
 import { startWith } from '../element/worker_pool.js';
@@ -14,10 +14,10 @@ const { process } = /** @type {any} */ (globalThis);
 export const isNode = Boolean(process?.versions?.node && process.getBuiltinModule && import.meta.url.startsWith('file:'));
 
 const kName = 'lifted-attention';
-// After these a worker has nothing to do, and should not keep the program from ending.
+// After these messages a worker has nothing to do, and must not keep the program from ending.
 const kIdle = ['ready', 'refused', 'result', 'error', 'crash'];
 
-/** A thread of node behind the face of a browser's worker, as far as worker_pool.js looks. */
+/** A node thread with the part of a browser's Worker interface that worker_pool.js uses. */
 class ThreadWorker {
   /** @type {((event: any) => void) | null} */
   onmessage = null;
