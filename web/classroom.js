@@ -1,17 +1,17 @@
 // @ts-check
-// Brings what a class needs when it is needed: forms for the exercises as the reader comes near one, the presenter when
-// somebody asks for it, by its link or by its address (?present, #present).
+// Loads what a class needs when it is needed: the forms of the exercises when one comes near the viewport, the presenter
+// when its link or its address (?present, #present) is opened.
 
-import { beside } from './element/beside.js';
+import { assetUrl } from './element/asset_url.js';
 
 /** @returns {Promise<typeof import('./classroom/lessons.js')>} */
-const loadLessons = () => import(beside('lessons.js'));
+const loadLessons = () => import(assetUrl('lessons.js'));
 
 const near = new IntersectionObserver(
   (entries) => {
     if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
     near.disconnect();
-    loadLessons().then(({ bringAllAlive }) => bringAllAlive());
+    loadLessons().then(({ activateExercises }) => activateExercises());
   },
   { rootMargin: '100% 0px' },
 );

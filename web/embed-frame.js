@@ -1,11 +1,11 @@
 // @ts-check
-// Gives the frames around our figures the height of what is in them. Once on a page that has such frames:
+// Gives the frames with our figures the height of their content. Include it once on a page that has such frames:
 //
 //   <iframe src="https://example.org/embed.html?figure=algorithm" title="…" width="100%" height="760"></iframe>
 //   <script src="https://example.org/embed-frame.js" async></script>
 //
-// A height is taken only from a frame that shows an embed.html from beside this script, and only when the message names
-// the figure, or the `frame`, that is in the frame's address.
+// A height is accepted only from a frame that shows the embed.html beside this script, and only if the message names the
+// figure, or the `frame`, in the frame's address.
 (() => {
   'use strict';
 
@@ -13,8 +13,8 @@
   const kLargest = 8000;
   // Less than this is rounding, not content.
   const kNoticeable = 2;
-  // A page whose scroll bar comes and goes makes a frame higher and lower for ever. After so many turns in so many ms
-  // the frame stays at its larger height until it has been quiet for as long.
+  // When a scroll bar comes and goes, a frame could grow and shrink for ever. After kTurns changes of direction within
+  // kWithin ms the frame keeps its larger height until its height has been stable for as long.
   const kTurns = 4;
   const kWithin = 2000;
 
@@ -22,25 +22,25 @@
   if (!(script instanceof HTMLScriptElement)) return;
   const page = new URL('embed', script.src).href;
   const { origin } = new URL(page);
-  // Every copied snippet brings this script along.
+  // A page has this script once for each snippet that was pasted.
   const once = Symbol.for(`frames of ${page}`);
   if (once in window) return;
   Object.assign(window, { [once]: true });
 
-  /** @typedef {{ height: number, grew: boolean, turns: number[] }} Course how a frame's height went */
+  /** @typedef {{ height: number, grew: boolean, turns: number[] }} Course the history of a frame's height */
   /** @type {WeakMap<HTMLIFrameElement, Course>} */
   const courses = new WeakMap();
 
   /** The frames with our figures. */
   const ours = () => [...document.querySelectorAll('iframe')].filter(({ src }) => /^(\.html)?([?#]|$)/.test(src.startsWith(page) ? src.slice(page.length) : '-'));
 
-  /** What a frame is called in its messages. @param {HTMLIFrameElement} frame */
+  /** The name of a frame in its messages. @param {HTMLIFrameElement} frame */
   function nameOf({ src }) {
     const asked = new URL(src).searchParams;
     return asked.get('frame') ?? asked.get('figure') ?? 'algorithm';
   }
 
-  /** Whether a height may be set, after all that came before it. @param {Course} course @param {number} height @param {number} now */
+  /** Whether a height may be set, given its history. @param {Course} course @param {number} height @param {number} now */
   function settles(course, height, now) {
     const grows = height > course.height;
     if (Math.abs(height - course.height) <= kNoticeable) return false;
@@ -69,6 +69,6 @@
     if (frame && data.frame === nameOf(frame)) resize(frame, data.height);
   });
 
-  // They may have told their heights before this script came.
+  // They may have sent their heights before this script was loaded.
   for (const frame of ours()) frame.contentWindow?.postMessage({ type: 'lifted-attention', ask: 'height' }, '*');
 })();

@@ -1,26 +1,26 @@
 // @ts-check
-// The page around one figure, made for iframes: `embed.html?figure=algorithm&la=1&d=6&theme=dark&controls=form&lock=d&lang=de`,
-// with `&exercise=sixteen` and an exercise under it.
+// A page with one figure, made for iframes: `embed.html?figure=algorithm&la=1&d=6&theme=dark&controls=form&lock=d&lang=de`,
+// with `&exercise=sixteen` also an exercise under it.
 //
-// Tells the page around it how high it is, from when the figure is there (until then a frame keeps what was reserved), and
-// whenever that changes:
+// Tells the page around it its height as soon as the figure is ready (until then the frame keeps its reserved height), and
+// whenever the height changes:
 //   { type: 'lifted-attention', frame: <the `frame` of our address, or the figure's id>, height: <CSS px> }
-// and once more when asked by { type: 'lifted-attention', ask: 'height' }. The receiver, embed-frame.js or one of its own,
-// checks event.source against its iframe. The height follows from the width and the content alone, so
-// setting the iframe's height can never change it again.
+// and again when asked by { type: 'lifted-attention', ask: 'height' }. The receiver, embed-frame.js or one of its own,
+// checks event.source against its iframe. The height depends only on the width and the content, so setting the iframe's
+// height never changes it again.
 
-import { beside } from './element/beside.js';
+import { assetUrl } from './element/asset_url.js';
 
 /** @import { LiftedAttentionElement } from './types/element.d.ts' */
 
-// What is not a value of the figure: words, and lists of ids.
+// What fields other than the figure's values may hold: words, and lists of ids.
 const kWord = /^[\w-]{1,64}$/;
 const kList = /^[\w.,-]{1,400}$/;
-// A map: every object has a field “constructor”.
+// A Map, because every object has a field “constructor”.
 const kOurs = new Map(Object.entries({ figure: kWord, theme: kWord, controls: kWord, lang: kWord, frame: kWord, exercise: kWord, lock: kList, hide: kList }));
-// Of those, what the figure has as attributes.
+// The ones that are attributes of the figure.
 const kAttributes = ['figure', 'lang', 'theme', 'controls', 'lock', 'hide'];
-// A page made for one figure names it, and the state it was saved in (web/offline).
+// A page saved for one figure names it and its state (web/offline).
 const { figure: kUsual = 'algorithm', state: kSaved = '' } = document.documentElement.dataset;
 const kSmallest = 120;
 const kLargest = 8000;
@@ -30,7 +30,7 @@ const kNoticeable = 2;
 const pairs = (location.search.slice(1) || kSaved).replaceAll(/%2c/gi, ',').split('&').filter(Boolean);
 /** @type {Record<string, string>} */
 const ours = {};
-// Everything else is for the figure, which says what it cannot take.
+// All other fields are for the figure, which names those that it cannot take.
 const values = pairs.filter((pair) => {
   const [name, value = ''] = pair.split('=');
   if (!kOurs.get(name)?.test(value)) return true;
@@ -38,7 +38,7 @@ const values = pairs.filter((pair) => {
   return false;
 });
 
-function dress() {
+function applyTheme() {
   if (ours.theme === 'light' || ours.theme === 'dark') document.documentElement.style.colorScheme = ours.theme;
 }
 
@@ -53,19 +53,19 @@ function makeFigure() {
   return figure;
 }
 
-/** @param {LiftedAttentionElement} figure its link is this page, but for what is ours alone */
+/** @param {LiftedAttentionElement} figure whose link is the address of this page, without the fields that only this page has */
 function writeAddress(figure) {
   const { search } = new URL(figure.link);
   const more = ['theme', 'controls', 'frame', 'exercise'].flatMap((name) => (ours[name] ? `&${name}=${ours[name]}` : []));
   try {
     history.replaceState(null, '', location.pathname + search + more.join(''));
   } catch {
-    // A sandboxed frame has no address of its own, and browsers allow only so many changes in a time.
+    // A sandboxed frame has no address of its own, and browsers limit how often it may change.
   }
 }
 
 /** @param {HTMLElement} content @param {LiftedAttentionElement} figure */
-function tellHeight(content, figure) {
+function reportHeight(content, figure) {
   let told = 0;
   const frame = ours.frame ?? ours.figure ?? kUsual;
   const tell = () => parent.postMessage({ type: 'lifted-attention', frame, height: told }, '*');
@@ -87,14 +87,14 @@ function start() {
   const main = document.querySelector('main') ?? document.body;
   main.querySelector('noscript')?.remove();
   main.append(figure);
-  if (ours.exercise) import(beside('lessons.js')).then(({ addExercise }) => addExercise(figure, ours.exercise));
+  if (ours.exercise) import(assetUrl('lessons.js')).then(({ addExercise }) => addExercise(figure, ours.exercise));
   let timer = 0;
   figure.addEventListener('lifted-change', () => {
     clearTimeout(timer);
     timer = window.setTimeout(() => writeAddress(figure), 400);
   });
-  if (parent !== window) tellHeight(main, figure);
+  if (parent !== window) reportHeight(main, figure);
 }
 
-dress();
+applyTheme();
 customElements.whenDefined('lifted-attention').then(start);

@@ -2,7 +2,8 @@
 // The exercises: what a reader predicts before the learner computes it. Article, presenter, teacher's guide, worksheet and
 // tests are made from this list, in its order; a figure may have none, one or several.
 //
-// Good ones begin with what many believe. Numbers small enough to reason about; the answer is never typed in here.
+// A good exercise starts from a common belief and has numbers small enough to reason about. Answers are never written here:
+// the learner computes them.
 
 import { cell, choice, has, number, numbersIn, task, value, written } from './classroom/kinds.js';
 import { asksWithoutNoise, certainty, guesses, keepsSixteen, losses, medianError, nearest, raceRuns, switchesMeet, total, trainings } from './classroom/readings.js';

@@ -1,6 +1,5 @@
 // @ts-check
-// The glossary where a term stands: its explanation beside the word, on hover, focus or tap. Without this script a term
-// is a link to the glossary.
+// Shows a term's explanation beside it, on hover, focus or tap. Without this script a term is a link to the glossary.
 
 const kGap = 6;
 const kMargin = 12;
@@ -8,7 +7,7 @@ const kMargin = 12;
 const note = document.createElement('div');
 note.className = 'term-note';
 note.hidden = true;
-note.setAttribute('aria-hidden', 'true'); // a screen reader gets the same words by aria-describedby
+note.setAttribute('aria-hidden', 'true'); // screen readers get the same text by aria-describedby
 
 /** The term whose note is open. @type {HTMLAnchorElement | null} */
 let open = null;
@@ -16,7 +15,7 @@ let open = null;
 /** @param {HTMLAnchorElement} term */
 const explanation = (term) => document.getElementById(term.hash.slice(1))?.nextElementSibling;
 
-/** Under the line, inside the window. @param {HTMLAnchorElement} term */
+/** Places the note below the term's last line, within the window. @param {HTMLAnchorElement} term */
 function place(term) {
   const [line] = [...term.getClientRects()].slice(-1);
   const most = document.documentElement.clientWidth - note.offsetWidth - kMargin;
@@ -58,4 +57,4 @@ addEventListener('keydown', (event) => event.key === 'Escape' && hide());
 addEventListener('resize', hide);
 document.addEventListener('pointerdown', (event) => event.target !== open && hide());
 
-export {}; // a module: its names are its own
+export {}; // makes this file a module

@@ -1,7 +1,7 @@
 // @ts-check
 // The learner alone: Algorithm 1 on sequences that a script gives, in a browser or in node. See types/learn.d.ts.
 
-import { Cancelled, Crashed, Refused, runInWorker } from './element/crew.js';
+import { Cancelled, Crashed, Refused, runInWorker } from './element/worker_pool.js';
 import { compute } from './element/compute.js';
 import { Instance } from './element/module.js';
 import { serve } from './element/worker.js';
@@ -9,7 +9,7 @@ import { readLearned } from './learn/learned.js';
 import { packLesson } from './learn/lesson.js';
 import { isNode, settleInNode } from './learn/node.js';
 
-/** @import { Finished } from './element/crew.js' */
+/** @import { Finished } from './element/worker_pool.js' */
 /** @import { Job, Listener } from './element/compute.js' */
 /** @import { Example, Learned, LearnOptions, Targets } from './types/learn.d.ts' */
 

@@ -1,9 +1,9 @@
 // @ts-check
-// The article's first words show before its last are laid out: a section, and what is in it, is laid out when it comes
-// near (style.css), and, once all that is seen has come, piece by piece, so that the page has its true length. Meanwhile
-// whoever came for a place in the article stays there.
+// Lays the article out bit by bit, so that its beginning is shown before its end is laid out: a section and its content are
+// laid out when they come near the viewport (style.css), and the others one by one when the browser is idle, so that the
+// page gets its true length. Meanwhile a reader who followed a link to a place in the article stays there.
 
-const kAfter = 2000; // ms; a figure that is seen goes first
+const kAfter = 2000; // ms, so that a visible figure comes first
 
 const waiting = [...document.querySelectorAll('article > section, article > section > :not(figure, h2, h3)')];
 const later = globalThis.requestIdleCallback ?? setTimeout;
@@ -13,19 +13,19 @@ function unfold(idle) {
   do {
     const next = waiting.shift();
     next?.classList.add('unfolded');
-    next?.getBoundingClientRect(); // has it laid out now
+    next?.getBoundingClientRect(); // forces its layout now
   } while (waiting.length > 0 && (idle?.timeRemaining() ?? 0) > 0);
   if (waiting.length > 0) later(unfold);
 }
 
-let loading = true; // the browser itself goes to a place until everything has come
+let loading = true; // until everything has been loaded, the browser itself scrolls to the place
 const begin = () => setTimeout(() => ((loading = false), later(unfold)), kAfter);
 if (document.readyState === 'complete') begin();
 else addEventListener('load', begin, { once: true });
 
-/** Where the reader wants to be, until they move on. @type {Element | null} */
+/** Where the reader wants to be, until they scroll away. @type {Element | null} */
 let place = null;
-/** The page's offset there, once they have arrived; CSS px. @type {number | null} */
+/** The scroll offset of that place once it has been reached, CSS px. @type {number | null} */
 let offset = null;
 
 /** @param {string} hash */
@@ -41,18 +41,18 @@ function stay() {
   offset = scrollY;
 }
 
-// Figures that start, and sections that are laid out, make the page longer above the place, or under it.
+// Figures that start and sections that are laid out change the page's height above the place or below it.
 new ResizeObserver(() => offset !== null && stay()).observe(document.body);
 addEventListener('scrollend', () => {
   if (offset === null || loading) stay();
-  else if (Math.abs(scrollY - offset) > 1) place = null; // by the scroll bar
+  else if (Math.abs(scrollY - offset) > 1) place = null; // the reader has scrolled
 });
 for (const type of ['pointerdown', 'wheel', 'touchstart', 'keydown']) addEventListener(type, () => (place = null), { capture: true, passive: true });
 addEventListener('click', ({ target, defaultPrevented }) => {
   const link = target instanceof Element && !defaultPrevented ? target.closest('a') : null;
   if (link?.hash && link.pathname === location.pathname) go(link.hash);
 });
-// Who comes back finds the place that they left, unless it is a figure: one that the address names shows itself.
+// A reader who comes back is where they left, unless the address names a figure: that one scrolls into view by itself.
 const [visit] = performance.getEntriesByType('navigation');
 if (go(location.hash)?.localName === 'lifted-attention') history.scrollRestoration = 'manual';
 else if (/** @type {PerformanceNavigationTiming} */ (visit)?.type !== 'navigate') place = null;

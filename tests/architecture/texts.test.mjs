@@ -11,25 +11,25 @@ const texts = [...said, ...counted];
 
 test('texts are read off the sources, literals joined and escapes resolved', () => {
   const source = String.raw`
-    // say("in a comment")
-    x = say("one " "two\n%1", y) + std::string(say(b ? Phrase("on") : Phrase("off")));
+    // tr("in a comment")
+    x = tr("one " "two\n%1", y) + std::string(tr(b ? Phrase("on") : Phrase("off")));
     return counted("%1 head",
                    "%1 heads", n) + name("not said") + fail("Line %1: “%2”.", 3, z);`;
   assert.deepEqual(textsOf(source).said.toSorted(), ['Line %1: “%2”.', 'off', 'on', 'one two\n%1']);
   assert.deepEqual(textsOf(source).counted, ['%1 heads']);
   const script = String.raw`
-    /** say('in a comment') */
-    put(node, own ? say('It\'s “%1” of "two"', own) : say("It's whole"));
+    /** tr('in a comment') */
+    put(node, own ? tr('It\'s “%1” of "two"', own) : tr("It's whole"));
     node.title = counted('%1 byte', '%1 bytes', size);`;
   assert.deepEqual(textsOf(script).said.toSorted(), ["It's whole", `It's “%1” of "two"`]);
   assert.deepEqual(textsOf(script).counted, ['%1 bytes']);
   assert.ok(texts.length > 1100, `${texts.length} texts`);
 });
 
-test('a script says literals only, so that every text is on the list', () => {
+test('a script translates literals only, so that every text is on the list', () => {
   const folder = new URL('web/element/', root);
   for (const name of readdirSync(folder).filter((name) => name.endsWith('.js') && name !== 'words.js')) {
-    const calls = readFileSync(new URL(name, folder), 'utf8').match(/\b(say|counted)\((?!\s*['"]).*/g);
+    const calls = readFileSync(new URL(name, folder), 'utf8').match(/\b(tr|counted)\((?!\s*['"]).*/g);
     assert.equal(calls, null, name);
   }
 });

@@ -6,16 +6,17 @@ import { readFileSync } from 'node:fs';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { openLearner } from '../../web/article/learner.mjs';
-import { recorder } from '../record.mjs';
+import { progress as limits } from '../limits.mjs';
+import { assertWithin, recorder } from '../record.mjs';
 
 const top = fileURLToPath(new URL('../..', import.meta.url));
 const open = () => openLearner(`${top}build/wasm/bin/lifted-attention-module.js`, `${top}build/wasm/bin/lifted-attention-module.wasm`);
 const seconds = Number(process.env.LIFTED_PROGRESS_SECONDS ?? 2);
 const prose = readFileSync(`${top}README.md`);
-const kMost = 250; // ms
+const limit = limits.silence(seconds);
 const record = recorder('progress');
 let longest = { silence: 0, where: '' };
-after(() => record({ name: `The learner's longest silence: every figure, also with all numbers at their largest, the first ${seconds} s`, value: longest.silence, unit: 'ms', most: kMost, note: longest.where }));
+after(() => record(limit, longest.silence, longest.where));
 
 /** ms that this thread has had a processor. */
 const processor = () => Number(readFileSync('/proc/thread-self/schedstat', 'utf8').split(' ')[0]) / 1e6;
@@ -54,7 +55,7 @@ for (const schema of (await open()).figures()) {
     test(`${schema.id}?${query} is never silent for long`, async () => {
       const found = await watch(schema, query);
       if (found.silence > longest.silence) longest = found;
-      assert.ok(found.silence < 2 * kMost, `${found.silence.toFixed()} ms in ${found.where}`);
+      assertWithin({ ...limit, name: found.where }, found.silence);
     });
   }
 }

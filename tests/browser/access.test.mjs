@@ -1,28 +1,14 @@
 // Every reader: screen readers, keyboards, phones, narrow and coloured screens, and pages that must not jump.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { violations } from './axe.mjs';
-import { desk, launch, open, part, pause, phone, result, resultOf, scheme, unfolded, until } from './chromium.mjs';
-import { page as html, serve, tag } from './server.mjs';
+import { desk, open, part, pause, phone, result, resultOf, scheme, unfolded, until } from './chromium.mjs';
+import { page as html, tag } from './server.mjs';
+import { startChromium, startServer } from './suite.mjs';
 
-
-/** @type {import('puppeteer-core').Browser} */
-let browser;
-/** @type {import('puppeteer-core').Browser} */
-let touchBrowser;
-/** @type {Awaited<ReturnType<typeof serve>>} */
-let server;
-
-before(async () => {
-  server = await serve({ pages: { '/form.html': html(tag('controls="form"')), '/one.html': html(tag()) } });
-  browser = await launch();
-  touchBrowser = await launch({ touch: true });
-});
-after(async () => {
-  await browser.close();
-  await touchBrowser.close();
-  await server.close();
-});
+const server = await startServer({ pages: { '/form.html': html(tag('controls="form"')), '/one.html': html(tag()) } });
+const browser = await startChromium();
+const touchBrowser = await startChromium({ touch: true });
 
 for (const theme of ['light', 'dark']) {
   for (const [name, viewport] of [['a desk', desk], ['a phone', phone]]) {
@@ -86,7 +72,7 @@ test('controls are in the canvas or in the form, never in both', async () => {
   await (await part(page, '#control-d')).focus();
   assert.deepEqual(await where(), { place: 'form', form: true, strip: false });
   await page.setViewport({ ...desk, width: 500 });
-  await until(page, () => window.part('.stage').clientWidth < 500);
+  await until(page, () => window.part('.view').clientWidth < 500);
   assert.deepEqual(await where(), { place: 'form', form: true, strip: false });
   await page.evaluate(() => document.querySelector('lifted-attention').setAttribute('controls', 'none'));
   await until(page, () => window.part('.figure').dataset.controls === 'none');

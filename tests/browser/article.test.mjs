@@ -1,26 +1,12 @@
 // The article: letters that light each other, words that explain themselves.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { desk, launch, open, pause, phone, result, unfolded, until } from './chromium.mjs';
-import { serve } from './server.mjs';
+import { test } from 'node:test';
+import { desk, open, pause, phone, result, unfolded, until } from './chromium.mjs';
+import { startChromium, startServer } from './suite.mjs';
 
-/** @type {import('puppeteer-core').Browser} */
-let browser;
-/** @type {import('puppeteer-core').Browser} */
-let touchBrowser;
-/** @type {Awaited<ReturnType<typeof serve>>} */
-let server;
-
-before(async () => {
-  server = await serve();
-  browser = await launch();
-  touchBrowser = await launch({ touch: true });
-});
-after(async () => {
-  await browser.close();
-  await touchBrowser.close();
-  await server.close();
-});
+const server = await startServer();
+const browser = await startChromium();
+const touchBrowser = await startChromium({ touch: true });
 
 test('every letter of every formula lights all of its kind in the page, and nothing else', async () => {
   const page = await open(browser, `${server.address}/index.html`);

@@ -1,4 +1,4 @@
-// axe-core, which finds what keeps people out of a page.
+// Accessibility checks by axe-core.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 const axe = await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
 /**
- * What axe has against a page, as lines to read.
+ * The violations that axe finds in a page, a line each.
  * @param {import('puppeteer-core').Page} page
  * @param {{ of?: string, rules?: number, options?: object }} [more] a selector; how many rules have to have something to say
  */

@@ -1,12 +1,11 @@
 // axe-core has nothing against any figure: in either theme, wide and narrow, in all that can become of it.
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { violations } from './axe.mjs';
-import { desk, launch, open, phone, swap, until } from './chromium.mjs';
-import { page as html, serve } from './server.mjs';
-
-const figures = JSON.parse(execFileSync(/** @type {string} */ (process.env.LIFTED_NATIVE_DESCRIBE), ['--list'], { encoding: 'utf8' }));
+import { desk, open, phone, swap, until } from './chromium.mjs';
+import { figures } from './native.mjs';
+import { page as html } from './server.mjs';
+import { startChromium, startServer } from './suite.mjs';
 
 const tag = ({ id }, attributes = '', inside = '') => `<lifted-attention figure="${id}" ${attributes}>${inside}</lifted-attention>`;
 const own = '<img src="/posters/algorithm-light.svg" alt="Heads recovered" width="100" height="60"><p>What the figure would show.</p>';
@@ -16,25 +15,14 @@ const pages = {
   '/own.html': html(figures.map((figure) => tag(figure, '', own)).join('')),
 };
 
-/** @type {import('puppeteer-core').Browser[]} */
-const browsers = [];
-/** @type {Awaited<ReturnType<typeof serve>>[]} */
-const servers = [];
+const servers = [await startServer({ pages }), await startServer({ pages, headers: { 'Content-Security-Policy': "script-src 'self'" } })];
+const browsers = [await startChromium(), await startChromium({ touch: true })];
 const kWidths = [['wide', desk], ['narrow', phone]];
-/** A page a width, in which one figure follows the other. */
+/** One page for each width, in which one figure replaces the other. */
 const reused = new Map();
-
-before(async () => {
-  servers.push(await serve({ pages }), await serve({ pages, headers: { 'Content-Security-Policy': "script-src 'self'" } }));
-  browsers.push(await launch(), await launch({ touch: true }));
-  for (const [k, [name, viewport]] of kWidths.entries()) {
-    reused.set(name, await open(browsers[k], `${servers[0].address}/one.html`, { viewport }));
-  }
-});
-after(async () => {
-  await Promise.all(browsers.map((browser) => browser.close()));
-  await Promise.all(servers.map((server) => server.close()));
-});
+for (const [k, [name, viewport]] of kWidths.entries()) {
+  reused.set(name, await open(browsers[k], `${servers[0].address}/one.html`, { viewport }));
+}
 
 const setTheme = (page, theme) =>
   page.evaluate((theme) => {

@@ -4,14 +4,14 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
-import { openLearner } from '../../web/article/learner.mjs';
+import { after, test } from 'node:test';
 import { recorder } from '../record.mjs';
-import { launch, open, until } from './chromium.mjs';
-import { launchFirefox } from './firefox.mjs';
-import { page as html, parts, serve, site } from './server.mjs';
+import { open, until } from './chromium.mjs';
+import { native } from './native.mjs';
+import { openSite, page as html, parts, site } from './server.mjs';
 import { cheapRuns, cheapStates } from './states.mjs';
-import { shownHash, witnessed } from './witness.mjs';
+import { shownHash, spied } from './spy.mjs';
+import { startChromium, startFirefox, startServer } from './suite.mjs';
 
 const kStates = 3;
 const kBudget = 2e7;
@@ -24,14 +24,14 @@ const seed = Number(process.env.LIFTED_BITS_SEED ?? 1);
 
 const textFile = join(site, 'article.txt');
 const text = readFileSync(textFile, 'utf8');
-const learner = await openLearner(join(site, 'lifted-attention-module.js'), join(site, 'lifted-attention.wasm'), parts.map((name) => join(site, `parts/${name}.wasm`)));
+const learner = await openSite();
 const figures = learner.figures();
 
 const sha256 = (bytes) => createHash('sha256').update(bytes).digest('hex');
 
 function hashNatively(schema, query) {
   const values = ['--bytes', schema.id, query, ...(schema.texts.length > 0 ? [textFile] : [])];
-  return sha256(execFileSync(/** @type {string} */ (process.env.LIFTED_NATIVE_DESCRIBE), values, { maxBuffer: 1 << 28 }));
+  return sha256(execFileSync(native, values, { maxBuffer: 1 << 28 }));
 }
 
 function hashInNode(schema, query) {
@@ -41,27 +41,16 @@ function hashInNode(schema, query) {
   return sha256(module.HEAPU8.subarray(module._la_result(), module._la_result() + module._la_result_size()));
 }
 
-/** @type {Record<string, import('puppeteer-core').Browser>} */
-const browsers = {};
-/** @type {Awaited<ReturnType<typeof serve>>[]} */
-const servers = [];
+const pages = { ...spied, '/empty.html': html(''), '/computing.js': readFileSync(new URL('computing.js', import.meta.url), 'utf8') };
+const servers = [await startServer({ pages }), await startServer({ pages, headers: { 'Content-Security-Policy': "script-src 'self' 'wasm-unsafe-eval'; worker-src 'none'" } })];
+const browsers = { Chromium: await startChromium(), Firefox: await startFirefox() };
 const places = [];
-
-before(async () => {
-  const pages = { ...witnessed, '/empty.html': html(''), '/computing.js': readFileSync(new URL('computing.js', import.meta.url), 'utf8') };
-  servers.push(await serve({ pages }), await serve({ pages, headers: { 'Content-Security-Policy': "script-src 'self' 'wasm-unsafe-eval'; worker-src 'none'" } }));
-  Object.assign(browsers, { Chromium: await launch(), Firefox: await launchFirefox() });
-  const prepare = (page) => page.evaluateOnNewDocument(() => (window.withoutWebGL = true)); // pictures take time
-  for (const [name, browser] of Object.entries(browsers)) {
-    for (const [k, place] of ['in a worker', 'in the page'].entries()) {
-      places.push({ name: `${name} ${place}`, worker: k === 0, page: await open(browser, `${servers[k].address}/empty.html`, { prepare }) });
-    }
+const prepare = (page) => page.evaluateOnNewDocument(() => (window.withoutWebGL = true)); // pictures take time
+for (const [name, browser] of Object.entries(browsers)) {
+  for (const [k, place] of ['in a worker', 'in the page'].entries()) {
+    places.push({ name: `${name} ${place}`, worker: k === 0, page: await open(browser, `${servers[k].address}/empty.html`, { prepare }) });
   }
-});
-after(async () => {
-  await Promise.all(Object.values(browsers).map((browser) => browser.close()));
-  await Promise.all(servers.map((server) => server.close()));
-});
+}
 
 /** Shows a figure in a state that its link says; the hash of the bytes it got. */
 async function hashIn({ page, worker }, figure, state) {
@@ -109,7 +98,7 @@ function bytesInNode({ figure, query, sample }) {
 
 function bytesNatively({ figure, query, sample }) {
   const values = ['--bytes', figure, query, ...(sample ? [join(site, sample)] : [])];
-  const { status, stdout, stderr } = spawnSync(/** @type {string} */ (process.env.LIFTED_NATIVE_DESCRIBE), values, { maxBuffer: 1 << 28 });
+  const { status, stdout, stderr } = spawnSync(native, values, { maxBuffer: 1 << 28 });
   return status === 0 ? stdout : stderr.toString().trimEnd();
 }
 
@@ -151,6 +140,6 @@ for (const schema of figures) {
   });
 }
 
-after(() => recorder('bits')({ name: `Runs drawn from seed ${seed} whose results have the same bits in node, natively, in Chromium's page and worker and in Firefox's worker`, value: same }));
+after(() => recorder('bits')({ name: `Runs drawn from seed ${seed} whose results have the same bits in node, natively, in Chromium's page and worker and in Firefox's worker` }, same));
 
 test('nearly all of these runs have bits of their own', () => assert.ok(distinct.size > 0.9 * kRuns, `${distinct.size} of ${kRuns} differ`));

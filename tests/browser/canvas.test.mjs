@@ -1,32 +1,22 @@
 // The picture: that there is one, that it survives what happens to WebGL contexts, and that it rests when nothing moves.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { launch, liveContexts, open, part, pause, pictureOf, rectOf, result, resultOf, said, scheme, timed, until } from './chromium.mjs';
+import { test } from 'node:test';
+import { liveContexts, open, part, pause, pictureOf, rectOf, result, resultOf, said, scheme, timed, until } from './chromium.mjs';
 import { colours, difference } from './picture.mjs';
-import { page as html, serve, tag } from './server.mjs';
-
-/** @type {import('puppeteer-core').Browser} */
-let browser;
-/** @type {Awaited<ReturnType<typeof serve>>} */
-let server;
+import { page as html, tag } from './server.mjs';
+import { startChromium, startServer } from './suite.mjs';
 
 const apart = '<p style="height: 1600px">Far.</p>';
 
-before(async () => {
-  server = await serve({
-    pages: {
-      '/one.html': html(`<p>Before.</p>${tag()}`),
-      '/below.html': html(`<p style="height: 1000px">Before.</p>${tag()}`),
-      '/six.html': html(Array.from({ length: 6 }, (_, k) => tag(`id="f${k}" state="seed=${k + 1}"`)).join(apart)),
-      '/near.html': html(`<div style="width: 300px">${Array.from({ length: 6 }, (_, k) => tag(`id="f${k}" state="seed=${k + 1}" controls="none"`)).join('')}</div>`),
-    },
-  });
-  browser = await launch();
+const server = await startServer({
+  pages: {
+    '/one.html': html(`<p>Before.</p>${tag()}`),
+    '/below.html': html(`<p style="height: 1000px">Before.</p>${tag()}`),
+    '/six.html': html(Array.from({ length: 6 }, (_, k) => tag(`id="f${k}" state="seed=${k + 1}"`)).join(apart)),
+    '/near.html': html(`<div style="width: 300px">${Array.from({ length: 6 }, (_, k) => tag(`id="f${k}" state="seed=${k + 1}" controls="none"`)).join('')}</div>`),
+  },
 });
-after(async () => {
-  await browser.close();
-  await server.close();
-});
+const browser = await startChromium();
 
 const quiet = (page) => until(page, () => new Promise((resolve) => {
   const before = window.seen.draws;
@@ -57,7 +47,7 @@ test('a figure whose result came before it was in view looks like any other', as
   const page = await open(browser, `${server.address}/below.html`);
   await result(page);
   await pause(300);
-  await page.evaluate(() => window.part('.stage').scrollIntoView({ behavior: 'instant' }));
+  await page.evaluate(() => window.part('.view').scrollIntoView({ behavior: 'instant' }));
   await quiet(page);
   // The times of the stages are written on the picture; everything else is the same.
   assert.ok(difference(expected, await pictureOf(page)) < 0.005);
@@ -144,7 +134,7 @@ test('of six figures at most four have a context, and one that lost it comes bac
     await until(page, (id) => window.seen.events.some((event) => event.type === 'lifted-result' && event.id === id), `f${k}`);
     assert.ok((await liveContexts(page)) <= 4);
   }
-  assert.equal(await page.evaluate(() => window.part('.stage').dataset.mode), 'still');
+  assert.equal(await page.evaluate(() => window.part('.view').dataset.mode), 'still');
   assert.equal(await page.evaluate(() => window.part('canvas.still').hidden), false);
   await page.evaluate(() => scrollTo(0, 0));
   await until(page, () => window.part('canvas.live'));
@@ -161,11 +151,11 @@ test('figures near each other without a context of their own have a picture all 
   await until(page, () => window.seen.events.filter(({ type }) => type === 'lifted-result').length === 6);
   await quiet(page);
   assert.equal(await liveContexts(page), 4);
-  const modes = await page.evaluate(() => Array.from({ length: 6 }, (_, k) => window.part('.stage', k).dataset.mode));
+  const modes = await page.evaluate(() => Array.from({ length: 6 }, (_, k) => window.part('.view', k).dataset.mode));
   assert.deepEqual(modes.toSorted(), ['live', 'live', 'live', 'live', 'vector', 'vector']);
   const k = modes.indexOf('vector');
   assert.ok(colours(await pictureOf(page, k)) > 5);
-  await (await part(page, '.stage', k)).hover();
+  await (await part(page, '.view', k)).hover();
   await until(page, (k) => window.part('canvas.live', k), k);
   assert.equal(await liveContexts(page), 4, 'another one gave its context up');
   await page.close();
@@ -202,7 +192,7 @@ for (const [density, expected] of [[1, 1], [2, 2], [4, 3]]) {
 test('the page chooses light or dark, and the attribute overrules it', async () => {
   const page = await open(browser, `${server.address}/one.html`, { media: scheme('dark') });
   await result(page);
-  const paper = () => page.evaluate(() => getComputedStyle(window.part('.stage')).backgroundColor);
+  const paper = () => page.evaluate(() => getComputedStyle(window.part('.view')).backgroundColor);
   const dark = await paper();
   await quiet(page);
   const night = await pictureOf(page);
@@ -215,6 +205,6 @@ test('the page chooses light or dark, and the attribute overrules it', async () 
     document.querySelector('lifted-attention').removeAttribute('theme');
     document.documentElement.dataset.theme = 'light';
   });
-  await until(page, (dark) => getComputedStyle(window.part('.stage')).backgroundColor !== dark, dark);
+  await until(page, (dark) => getComputedStyle(window.part('.view')).backgroundColor !== dark, dark);
   await page.close();
 });

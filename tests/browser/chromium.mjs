@@ -1,4 +1,4 @@
-// Headless Chromium as the tests use it, and words for what they do with a figure; all but launch(), processorTime() and
+// Starts headless Chromium for tests, with functions for what they do with figures; all but launch(), processorTime() and
 // `media` work in Firefox too (firefox.mjs).
 import assert from 'node:assert/strict';
 import puppeteer from 'puppeteer-core';
@@ -15,13 +15,13 @@ const kFlags = [
   '--disable-sync',
   '--mute-audio',
 ];
-// A headless browser has no mouse; most readers at a desk have.
+// A headless browser has no mouse, but most desktop readers do.
 const kMouse = '--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4';
 
 export const desk = { width: 1280, height: 900, deviceScaleFactor: 1 };
 export const phone = { width: 360, height: 740, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
 
-/** A test waits this long for what should take a second; less where it is to fail (tests/faults). */
+/** ms that a test waits for something; less where the test is expected to fail (tests/faults). */
 export const kPatience = Number(process.env.LIFTED_PATIENCE ?? 60_000);
 
 /** @param {{ touch?: boolean, flags?: string[] }} [options] */
@@ -39,7 +39,7 @@ const kOfLostContext = /^ERROR: ImGui_ImplOpenGL3_CreateDeviceObjects: failed to
 export const scheme = (value) => [{ name: 'prefers-color-scheme', value }];
 
 /**
- * Opens a page; what it complains about stands in `page.complaints`.
+ * Opens a page; its errors are in `page.complaints`.
  * @param {import('puppeteer-core').Browser} browser
  * @param {string} address
  * @param {{ viewport?: import('puppeteer-core').Viewport, media?: { name: string, value: string }[], prepare?: (page: import('puppeteer-core').Page) => Promise<unknown>, until?: import('puppeteer-core').PuppeteerLifeCycleEvent }} [options]
@@ -57,7 +57,7 @@ export async function open(browser, address, { viewport = desk, media = [], prep
   return page;
 }
 
-/** What a page does within a limit of wall-clock time, on a machine that others use too: the best of three tries counts. */
+/** Tries something with a limit of wall-clock time up to three times, as other programs may use the machine too. */
 export async function timed(start, attempt) {
   for (let k = 1; ; ++k) {
     const page = await start();
@@ -116,7 +116,7 @@ export const pause = (milliseconds) => new Promise((resolve) => setTimeout(resol
 export async function until(page, condition, ...values) {
   const handle = await page.waitForFunction(condition, { polling: 20, timeout: kPatience }, ...values);
   const value = await handle.jsonValue();
-  // What the test holds the page keeps.
+  // A handle would keep its value in the page's memory.
   await handle.dispose();
   return value;
 }
@@ -194,7 +194,7 @@ export const drop = (page, name, text) =>
     (name, text) => {
       const dataTransfer = new DataTransfer();
       dataTransfer.items.add(new File([text], name));
-      for (const type of ['dragover', 'drop']) window.part('.stage').dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, composed: true, cancelable: true }));
+      for (const type of ['dragover', 'drop']) window.part('.view').dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, composed: true, cancelable: true }));
     },
     name,
     text,
@@ -209,7 +209,7 @@ export const rectOf = (handle) =>
 
 /** A picture of a figure's stage. */
 export async function pictureOf(page, k = 0) {
-  const clip = await rectOf(await part(page, '.stage', k));
+  const clip = await rectOf(await part(page, '.view', k));
   return page.screenshot({ clip });
 }
 

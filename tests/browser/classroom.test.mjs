@@ -1,31 +1,17 @@
 // A class: exercises in the page, the presenter, the pages for teachers, links as codes.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import jsQR from 'jsqr';
 import { exercises } from '../../web/exercises.js';
 import { violations } from './axe.mjs';
-import { desk, kPatience, launch, open, pause, phone, resultCount, resultOf, scheme, unfolded, until } from './chromium.mjs';
-import { serve } from './server.mjs';
+import { desk, kPatience, open, pause, phone, resultOf, scheme, unfolded, until } from './chromium.mjs';
+import { startChromium, startServer } from './suite.mjs';
 
 const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; worker-src 'self' blob:; manifest-src 'self'; base-uri 'none'; form-action 'none'";
 
-/** @type {import('puppeteer-core').Browser} */
-let browser;
-/** @type {import('puppeteer-core').Browser} */
-let touchBrowser;
-/** @type {Awaited<ReturnType<typeof serve>>} */
-let server;
-
-before(async () => {
-  server = await serve({ headers: { 'Content-Security-Policy': policy } });
-  browser = await launch();
-  touchBrowser = await launch({ touch: true });
-});
-after(async () => {
-  await browser.close();
-  await touchBrowser.close();
-  await server.close();
-});
+const server = await startServer({ headers: { 'Content-Security-Policy': policy } });
+const browser = await startChromium();
+const touchBrowser = await startChromium({ touch: true });
 
 /** The links in the QR codes of a page, read from their pixels by another library. */
 async function codesIn(page, selector) {

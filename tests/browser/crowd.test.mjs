@@ -1,24 +1,18 @@
 // A page of another origin with every figure on it, some twice, in elements, scripts and frames: they share what can be
 // shared, keep out of each other's way, and leave the page as it was.
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { after, before, test } from 'node:test';
-import { launch, liveContexts, open, pause, result, until } from './chromium.mjs';
-import { page as html, parts, serve, tag } from './server.mjs';
+import { test } from 'node:test';
+import { liveContexts, open, pause, result, until } from './chromium.mjs';
+import { figures as schemas } from './native.mjs';
+import { page as html, parts, tag } from './server.mjs';
+import { startChromium, startServer } from './suite.mjs';
 
-const figures = JSON.parse(execFileSync(/** @type {string} */ (process.env.LIFTED_NATIVE_DESCRIBE), ['--list'], { encoding: 'utf8' })).map(({ id }) => id);
+const figures = schemas.map(({ id }) => id);
 const kElements = 20;
 const kFrames = ['cost', 'certificate', 'samples', 'feature_map'];
 const kContexts = 4;
 // The second of two: figures come again after fourteen.
 const kOne = `e${figures.length + figures.indexOf('algorithm')}`;
-
-/** @type {import('puppeteer-core').Browser} */
-let browser;
-/** Where the figures are. @type {Awaited<ReturnType<typeof serve>>} */
-let far;
-/** Where the page is. @type {Awaited<ReturnType<typeof serve>>} */
-let near;
 
 // What a page may have of its own; the share prices are no symbols of ours.
 const kHost = `<header id="host"><nav><button>Menu</button><a href="#x">Link</a></nav><p>Words <b data-symbol="W">W 12.30</b> and <b data-symbol="V">V 4.50</b></p>
@@ -35,16 +29,11 @@ function crowdOf(origin) {
   return `<script type="module" src="${origin}/lifted-attention.js"></script>${[...elements, ...scripts, ...frames].join('\n')}<script src="${origin}/embed-frame.js" async></script>`;
 }
 
-before(async () => {
-  far = await serve({ headers: { 'Access-Control-Allow-Origin': '*' } });
-  near = await serve({ pages: { '/crowd.html': hostPage(crowdOf(far.address)), '/alone.html': hostPage(''), '/one.html': html(`<div style="width: 900px !important; display: block !important">${tag('controls="form"')}</div>`, far.address) } });
-  browser = await launch();
-});
-after(async () => {
-  await browser.close();
-  await far.close();
-  await near.close();
-});
+// Where the figures are.
+const far = await startServer({ headers: { 'Access-Control-Allow-Origin': '*' } });
+// Where the page is.
+const near = await startServer({ pages: { '/crowd.html': hostPage(crowdOf(far.address)), '/alone.html': hostPage(''), '/one.html': html(`<div style="width: 900px !important; display: block !important">${tag('controls="form"')}</div>`, far.address) } });
+const browser = await startChromium();
 
 /** Everything of the page that is its own: computed styles, nodes, sheets, typefaces, names. */
 const ownOf = (page) =>

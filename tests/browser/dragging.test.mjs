@@ -1,28 +1,15 @@
 // That no figure, when it is dragged, keeps the page waiting.
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { after, before, test } from 'node:test';
-import { launch, open, part, pause, processorTime, rectOf, result, slowness, timed } from './chromium.mjs';
-import { serve } from './server.mjs';
-
-const figures = JSON.parse(execFileSync(/** @type {string} */ (process.env.LIFTED_NATIVE_DESCRIBE), ['--list'], { encoding: 'utf8' }));
+import { test } from 'node:test';
+import { open, part, pause, processorTime, rectOf, result, slowness, timed } from './chromium.mjs';
+import { figures } from './native.mjs';
+import { startChromium, startServer } from './suite.mjs';
 
 const kFrameWork = 8;
 const kLongestTask = 200;
 
-/** @type {import('puppeteer-core').Browser} */
-let browser;
-/** @type {Awaited<ReturnType<typeof serve>>} */
-let server;
-
-before(async () => {
-  server = await serve();
-  browser = await launch();
-});
-after(async () => {
-  await browser.close();
-  await server.close();
-});
+const server = await startServer();
+const browser = await startChromium();
 
 /** A figure as it comes, alone on a page, at rest. */
 async function show(id) {
@@ -37,7 +24,7 @@ for (const { id } of figures) {
     timed(
       () => show(id),
       async (page) => {
-        const { x, y, width, height } = await rectOf(await part(page, '.stage'));
+        const { x, y, width, height } = await rectOf(await part(page, '.view'));
         const { script } = await processorTime(page);
         const calm = await slowness(page);
         await page.evaluate(() => (window.seen.frames = 0));

@@ -1,34 +1,18 @@
 // The dialog "Embed this figure": what it makes is pasted into a page of another origin, and used there.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { violations } from './axe.mjs';
-import { choose, desk, kPatience, launch, open, part, pause, phone, result, resultOf, scheme, until } from './chromium.mjs';
-import { serve } from './server.mjs';
+import { choose, desk, kPatience, open, part, pause, phone, result, scheme, until } from './chromium.mjs';
+import { startChromium, startServer } from './suite.mjs';
 
-
-/** @type {import('puppeteer-core').Browser} */
-let browser;
-/** @type {import('puppeteer-core').Browser} */
-let touchBrowser;
-/** @type {Awaited<ReturnType<typeof serve>>} */
-let server;
-/** Somebody else's: another port is another origin. @type {Awaited<ReturnType<typeof serve>>} */
-let elsewhere;
 /** @type {Record<string, string>} */
 const pages = {};
 
-before(async () => {
-  server = await serve({ headers: { 'Access-Control-Allow-Origin': '*' } });
-  elsewhere = await serve({ pages });
-  browser = await launch();
-  touchBrowser = await launch({ touch: true });
-});
-after(async () => {
-  await browser.close();
-  await touchBrowser.close();
-  await server.close();
-  await elsewhere.close();
-});
+const server = await startServer({ headers: { 'Access-Control-Allow-Origin': '*' } });
+// Somebody else's: another port is another origin.
+const elsewhere = await startServer({ pages });
+const browser = await startChromium();
+const touchBrowser = await startChromium({ touch: true });
 
 const kState = 'figure=algorithm&la=1&N=64&seed=5';
 

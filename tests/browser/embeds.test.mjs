@@ -1,20 +1,10 @@
 // Figures in pages of another origin: put there by a script, or in frames that take the height of what is in them.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { after, before, test } from 'node:test';
-import { desk, launch, open, pause, result, said, until } from './chromium.mjs';
-import { page as html, serve, tag } from './server.mjs';
-
-/** @type {import('puppeteer-core').Browser} */
-let browser;
-/** Where the figures are. @type {Awaited<ReturnType<typeof serve>>} */
-let far;
-/** Where frames do as they are told. @type {Awaited<ReturnType<typeof serve>>} */
-let puppets;
-/** Where the pages are. @type {Awaited<ReturnType<typeof serve>>} */
-let near;
-/** @type {Awaited<ReturnType<typeof serve>>[]} */
-const servers = [];
+import { test } from 'node:test';
+import { desk, open, pause, result, said, until } from './chromium.mjs';
+import { page as html, tag } from './server.mjs';
+import { startChromium, startServer } from './suite.mjs';
 
 const kOpen = { 'Access-Control-Allow-Origin': '*' };
 // Says of itself what it is told to, and 333 at first unless it is `quiet`; `loop` makes it the classic fault: a height that follows from the frame's height.
@@ -26,36 +16,26 @@ const kPuppet = `<!doctype html><title>A puppet</title><script>
   if (!asked.has('quiet')) tell(333);
 </script>`;
 
-async function start(options) {
-  const server = await serve(options);
-  servers.push(server);
-  return server;
-}
 const pageOf = (body) => html(body).replace(/<script.*?<\/script>/, '');
 const script = (attributes, origin = far.address) => `<script src="${origin}/embed-script.js" ${attributes}></script>`;
 const frame = (query, origin) => `<iframe width="700" height="300" src="${origin}/embed.html?${query}"></iframe>`;
 const fitter = (origin) => `<script src="${origin}/embed-frame.js"></script>`;
 
-before(async () => {
-  browser = await launch();
-  far = await start({ headers: kOpen });
-  puppets = await start({ headers: kOpen, pages: { '/embed.html': kPuppet } });
-  const poor = await start({ headers: kOpen, missing: ['/lifted-attention.js'] });
-  near = await start({
-    pages: {
-      '/script.html': pageOf(`<p id="before">Before.</p>${script('id="one" class="wide" data-figure="algorithm" data-d="3" data-state="seed=5" data-controls="form" data-cfasync="false"')}<p id="after">${'After. '.repeat(400)}</p>`),
-      '/poor.html': pageOf(script('id="two" data-figure="algorithm" data-d="3" data-state="N=99&seed=2"', poor.address)),
-      '/frames.html': pageOf(`${frame('figure=algorithm', puppets.address)}${frame('figure=algorithm&frame=two', puppets.address)}<iframe src="/stranger.html?figure=algorithm"></iframe>${fitter(puppets.address)}${fitter(puppets.address)}`),
-      '/late.html': pageOf(frame('figure=algorithm&quiet', puppets.address)),
-      '/stranger.html': kPuppet,
-      '/loop.html': pageOf(`${frame('figure=algorithm&loop', puppets.address)}${fitter(puppets.address)}`),
-      '/real.html': pageOf(`<style>* { box-sizing: border-box }</style>${frame('figure=certificate&controls=form', far.address)}${fitter(far.address)}`),
-    },
-  });
-});
-after(async () => {
-  await browser.close();
-  await Promise.all(servers.map((server) => server.close()));
+const browser = await startChromium();
+// Three origins: of the figures, of frames that do as they are told, of the pages.
+const far = await startServer({ headers: kOpen });
+const puppets = await startServer({ headers: kOpen, pages: { '/embed.html': kPuppet } });
+const poor = await startServer({ headers: kOpen, missing: ['/lifted-attention.js'] });
+const near = await startServer({
+  pages: {
+    '/script.html': pageOf(`<p id="before">Before.</p>${script('id="one" class="wide" data-figure="algorithm" data-d="3" data-state="seed=5" data-controls="form" data-cfasync="false"')}<p id="after">${'After. '.repeat(400)}</p>`),
+    '/poor.html': pageOf(script('id="two" data-figure="algorithm" data-d="3" data-state="N=99&seed=2"', poor.address)),
+    '/frames.html': pageOf(`${frame('figure=algorithm', puppets.address)}${frame('figure=algorithm&frame=two', puppets.address)}<iframe src="/stranger.html?figure=algorithm"></iframe>${fitter(puppets.address)}${fitter(puppets.address)}`),
+    '/late.html': pageOf(frame('figure=algorithm&quiet', puppets.address)),
+    '/stranger.html': kPuppet,
+    '/loop.html': pageOf(`${frame('figure=algorithm&loop', puppets.address)}${fitter(puppets.address)}`),
+    '/real.html': pageOf(`<style>* { box-sizing: border-box }</style>${frame('figure=certificate&controls=form', far.address)}${fitter(far.address)}`),
+  },
 });
 
 const heights = (page) => page.$$eval('iframe', (frames) => frames.map((frame) => frame.clientHeight));
@@ -104,7 +84,7 @@ const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
 test('the page that README has a newcomer write shows its figure, on another origin', async () => {
   const [, post] = /```html\n(.*?)```/s.exec(readme.slice(readme.indexOf('Save this as `post.html`'))) ?? assert.fail('README has no page to save');
   assert.ok(post.includes('http://127.0.0.1:8080/lifted-attention.js'), 'the address that web/serve.sh serves at');
-  const blog = await start({ pages: { '/post.html': post.replaceAll('http://127.0.0.1:8080', far.address) } });
+  const blog = await startServer({ pages: { '/post.html': post.replaceAll('http://127.0.0.1:8080', far.address) } });
   const page = await open(browser, `${blog.address}/post.html`);
   const { state, worker } = await result(page);
   assert.deepEqual([state.d, state.N, worker], [6, 512, true]);
@@ -123,7 +103,7 @@ test('the policy that README names for pages of others is enough, also for a lea
   const [, named] = /`(script-src https:\/\/example\.org[^`]*)`/.exec(readme.replaceAll(/\s+/g, ' ')) ?? assert.fail('README names no policy');
   const [, workers] = /`(worker-src blob:)`/.exec(readme) ?? assert.fail('README says nothing of workers');
   const policy = `default-src 'none'; ${named.replaceAll('https://example.org', far.address)}; ${workers}`;
-  const strict = await start({ headers: { 'Content-Security-Policy': policy }, pages: { '/tag.html': html(tag('d="3"'), far.address).replace('<link rel="icon" href="data:,">', '') } });
+  const strict = await startServer({ headers: { 'Content-Security-Policy': policy }, pages: { '/tag.html': html(tag('d="3"'), far.address).replace('<link rel="icon" href="data:,">', '') } });
   const page = await open(browser, `${strict.address}/tag.html`);
   assert.equal((await result(page)).worker, true);
   assert.deepEqual(page.complaints.filter((text) => !text.includes('favicon')), []);
@@ -131,7 +111,7 @@ test('the policy that README names for pages of others is enough, also for a lea
 });
 
 test('a policy that trusts the script by its nonce lets the figure work', async () => {
-  const strict = await start({
+  const strict = await startServer({
     headers: { 'Content-Security-Policy': `default-src 'none'; script-src 'nonce-n1' 'wasm-unsafe-eval'; worker-src blob:; connect-src ${far.address}; img-src ${far.address} data:` },
     pages: { '/nonce.html': pageOf(script('nonce="n1" data-figure="algorithm" data-d="3"')) },
   });

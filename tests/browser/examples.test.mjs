@@ -2,10 +2,11 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { violations } from './axe.mjs';
-import { desk, launch, open, pause, phone, scheme, until } from './chromium.mjs';
-import { serve, site } from './server.mjs';
+import { desk, open, pause, phone, scheme, until } from './chromium.mjs';
+import { site } from './server.mjs';
+import { startChromium, startServer } from './suite.mjs';
 
 const folder = join(site, 'examples');
 const pages = readdirSync(folder).filter((name) => name.endsWith('.html'));
@@ -13,23 +14,9 @@ const pages = readdirSync(folder).filter((name) => name.endsWith('.html'));
 const [, policy] = /'Content-Security-Policy':\s*"([^"]+)"/.exec(readFileSync(new URL('../../web/serve.mjs', import.meta.url), 'utf8')) ?? [];
 const kHeaders = { 'Content-Security-Policy': policy, 'Access-Control-Allow-Origin': '*' };
 
-/** @type {import('puppeteer-core').Browser} */
-let browser;
-/** @type {import('puppeteer-core').Browser} */
-let touchBrowser;
-/** @type {Awaited<ReturnType<typeof serve>>} */
-let server;
-
-before(async () => {
-  server = await serve({ headers: kHeaders });
-  browser = await launch();
-  touchBrowser = await launch({ touch: true });
-});
-after(async () => {
-  await browser.close();
-  await touchBrowser.close();
-  await server.close();
-});
+const server = await startServer({ headers: kHeaders });
+const browser = await startChromium();
+const touchBrowser = await startChromium({ touch: true });
 
 const show = (name, viewport = desk, theme = 'light') =>
   open(viewport === phone ? touchBrowser : browser, `${server.address}/examples/${name}`, { viewport, media: scheme(theme) });

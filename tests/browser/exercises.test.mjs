@@ -3,10 +3,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
-import { openLearner } from '../../web/article/learner.mjs';
 import { numbersIn, readNumber } from '../../web/classroom/kinds.js';
 import { exercises } from '../../web/exercises.js';
-import { partsOf, site } from './server.mjs';
+import { openSite, partsOf, site } from './server.mjs';
 
 const words = readFileSync(join(site, 'article.txt'), 'utf8');
 const article = readFileSync(new URL('../../web/index.html', import.meta.url), 'utf8');
@@ -14,7 +13,7 @@ const figures = [...article.matchAll(/<lifted-attention figure="([\w-]+)"/g)].ma
 
 /** What a figure shows with these values. */
 async function shown(figure, query) {
-  const learner = await openLearner(join(site, 'lifted-attention-module.js'), join(site, 'lifted-attention.wasm'), partsOf(figure).map((part) => join(site, `parts/${part}.wasm`)));
+  const learner = await openSite(partsOf(figure));
   return learner.result(figure, query, words);
 }
 

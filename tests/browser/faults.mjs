@@ -1,4 +1,4 @@
-// What is wrong with a page's layout, found in the page.
+// Finds faults of a page's layout, in the page.
 
 /** Runs in the page: `window.faults(root)` are sentences about what is cut off, covered or too wide. */
 export function lookForFaults() {

@@ -1,5 +1,5 @@
-// Firefox as the tests use it: the toolchain's, on a screen that only exists in memory, since without a screen it has no
-// WebGL. The words of chromium.mjs work on its pages too, save those that speak Chromium's own protocol.
+// Starts the toolchain's Firefox for tests, on a screen in memory (Xvfb), because without a screen it has no WebGL. The
+// functions of chromium.mjs work with its pages too, except those that use Chromium's own protocol.
 import { spawn } from 'node:child_process';
 import puppeteer from 'puppeteer-core';
 
@@ -11,7 +11,7 @@ const kPreferences = {
   'datareporting.policy.dataSubmissionEnabled': false,
 };
 
-/** An X server on a display that is free; says its number on the descriptor after the standard three. */
+/** Starts an X server on a free display, whose number it writes to descriptor 3. */
 async function startScreen() {
   const server = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1600x1200x24', '-nolisten', 'tcp'], { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] });
   const number = await new Promise((resolve, reject) => {

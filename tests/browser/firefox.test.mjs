@@ -1,28 +1,15 @@
 // Firefox: every figure computes, draws and answers the mouse, the keyboard and the form there as it does in Chromium.
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { open, part, pause, pictureOf, rectOf, result, resultOf, said, until } from './chromium.mjs';
-import { launchFirefox } from './firefox.mjs';
+import { figures } from './native.mjs';
 import { colours } from './picture.mjs';
-import { page as html, serve } from './server.mjs';
+import { page as html } from './server.mjs';
+import { startFirefox, startServer } from './suite.mjs';
 
-const figures = JSON.parse(execFileSync(/** @type {string} */ (process.env.LIFTED_NATIVE_DESCRIBE), ['--list'], { encoding: 'utf8' }));
-
-/** @type {import('puppeteer-core').Browser} */
-let browser;
-/** @type {Awaited<ReturnType<typeof serve>>} */
-let server;
-
-before(async () => {
-  const pages = Object.fromEntries(figures.map(({ id }) => [`/${id}.html`, html(`<lifted-attention figure="${id}"></lifted-attention>`)]));
-  server = await serve({ pages, headers: { 'Access-Control-Allow-Origin': '*' } });
-  browser = await launchFirefox();
-});
-after(async () => {
-  await browser.close();
-  await server.close();
-});
+const pages = Object.fromEntries(figures.map(({ id }) => [`/${id}.html`, html(`<lifted-attention figure="${id}"></lifted-attention>`)]));
+const server = await startServer({ pages, headers: { 'Access-Control-Allow-Origin': '*' } });
+const browser = await startFirefox();
 
 /** A figure alone on a page, before the eyes: Firefox opens pages behind those that are there. */
 async function show(id) {
@@ -110,7 +97,7 @@ test('what the Embed dialog offers works in a page of another origin', async () 
   await page.evaluate(() => [...window.part('.menu').children].find(({ textContent }) => textContent === 'Embed…').click());
   const text = await until(page, () => window.part('.out textarea')?.value);
   assert.match(text, /<lifted-attention/);
-  const blog = await serve({ pages: { '/blog.html': html(text).replace(/<script[^>]*><\/script>/, '') } });
+  const blog = await startServer({ pages: { '/blog.html': html(text).replace(/<script[^>]*><\/script>/, '') } });
   const pasted = await open(browser, `${blog.address}/blog.html`);
   await pasted.bringToFront();
   assert.equal((await result(pasted)).sentence, sentence);

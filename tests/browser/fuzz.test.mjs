@@ -1,25 +1,22 @@
-// Each figure of the site, and a long day: steps by chance, as readers, pages and browsers may do them, and after each
-// what must always hold. At the end the figure, brought back to where it began, finds the same to the last bit.
+// Random steps over each figure, as readers, pages and browsers may do them, with checks of what must always hold after each.
+// At the end the figure, back in its first state, has the same result to the last bit.
 //   LIFTED_FUZZ_SEED=n      other steps                 LIFTED_FUZZ_FIGURE=id  one figure
 //   LIFTED_FUZZ_SECONDS=n   so long for each figure     LIFTED_FUZZ_STEPS=n    so many steps for each
-// From 60 s on, what the page holds is compared with what it held after a third of the time.
+// From 60 s on, the heap is compared with what it was after a third of the time.
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
+import { after, test } from 'node:test';
+import { fuzz as limits } from '../limits.mjs';
 import { recorder } from '../record.mjs';
-import { exported, launch, open, pause, result, resultOf, until } from './chromium.mjs';
-import { Dice } from './dice.mjs';
+import { exported, open, pause, result, resultOf, until } from './chromium.mjs';
+import { Rng } from './rng.mjs';
 import { fuzzPage } from './fuzz_page.js';
 import { moving, still, weights } from './fuzz_steps.mjs';
-import { page as html, serve, site } from './server.mjs';
-import { witnessed } from './witness.mjs';
-
-const native = process.env.LIFTED_NATIVE_DESCRIBE ?? fileURLToPath(new URL('../../build/native/describe', import.meta.url));
-/** @type {import('../../web/types/module.d.ts').FigureSchema[]} */
-const figures = JSON.parse(execFileSync(native, ['--list'], { encoding: 'utf8' }));
+import { figures } from './native.mjs';
+import { page as html, site } from './server.mjs';
+import { spied } from './spy.mjs';
+import { startChromium, startServer } from './suite.mjs';
 
 const { LIFTED_FUZZ_SEED: seed = '1', LIFTED_FUZZ_FIGURE: only, LIFTED_FUZZ_SECONDS: seconds = '0', LIFTED_FUZZ_STEPS } = process.env;
 // As many as take some ten seconds.
@@ -32,42 +29,32 @@ const kNoPoster = /404.*\/%EF%BF%BD$/;
 const kDesk = { width: 1280, height: 900, deviceScaleFactor: 1 };
 const example = readFileSync(join(site, 'example.csv'), 'utf8');
 
-// High before and behind, so that the figure can be anywhere in the window whatever its height.
+// With room above and below, so that the figure can be anywhere in the window whatever its height.
 const page = (id) => html(`<style>html { overflow-anchor: none }</style><button>Before</button><div style="height: 2000px"></div>
   <div id="place"><lifted-attention id="fuzzed" figure="${id}"></lifted-attention></div><div id="other"></div><div style="height: 9000px"></div><button>Behind</button>`);
 
-/** @type {import('puppeteer-core').Browser} */
-let browser;
-/** @type {Awaited<ReturnType<typeof serve>>} */
-let server;
-/** @type {import('puppeteer-core').Page} */
-let other;
 const record = recorder('fuzz');
 const recordHeap = recorder('heap');
 const kHeapFrom = 60; // s
 // Of the time. Before it the browser's own records of slow frames, tasks and events (some hundred of each, no more)
 // fill, and each figure's code comes once.
 const kWarm = 1 / 3;
-const kMostGrowth = 5; // %
+const kMostGrowth = limits.heap(seconds, 1).fails; // %
 const taken = { steps: 0, figures: 0, sound: 0 };
 /** %, by figure. @type {Record<string, number>} */
 const grown = {};
 
-before(async () => {
-  server = await serve({ pages: { ...witnessed, ...Object.fromEntries(figures.map(({ id }) => [`/fuzz_${id}.html`, page(id)])) } });
-  // Compiled code is no leak, but would look like one.
-  browser = await launch({ flags: Number(seconds) >= kHeapFrom ? ['--js-flags=--no-opt --no-maglev --no-sparkplug'] : [] });
-  other = await browser.newPage();
-});
+const server = await startServer({ pages: { ...spied, ...Object.fromEntries(figures.map(({ id }) => [`/fuzz_${id}.html`, page(id)])) } });
+// Compiled code is no leak, but would look like one.
+const browser = await startChromium({ flags: Number(seconds) >= kHeapFrom ? ['--js-flags=--no-opt --no-maglev --no-sparkplug'] : [] });
+const other = await browser.newPage();
 after(async () => {
-  record({ name: `Steps at random, pointer, keys, window, links, files, contexts, over ${taken.figures} figures, seed ${seed}`, value: taken.steps });
-  record({ name: 'Figures that were out of order after one of them', value: taken.figures - taken.sound, most: 0 });
+  record(limits.steps(taken.figures, seed), taken.steps);
+  record(limits.broken, taken.figures - taken.sound);
   if (Object.keys(grown).length > 0) {
     const note = Object.entries(grown).map(([id, growth]) => `${id} ${growth.toFixed(1)}`).join(', ');
-    recordHeap({ name: `Heap growth in ${seconds} s at random: the most of ${Object.keys(grown).length} figures`, value: Math.max(...Object.values(grown)), unit: '%', most: kMostGrowth, note });
+    recordHeap(limits.heap(seconds, Object.keys(grown).length), Math.max(...Object.values(grown)), note);
   }
-  await browser.close();
-  await server.close();
 });
 
 /** A page with the figure, its first result there. @param {import('../../web/types/module.d.ts').FigureSchema} schema */
@@ -90,15 +77,15 @@ const here = (page) => page.evaluate(() => (window.fuzz.bring(), window.fuzz.scr
 /** What one step does, and what is wrong after it. */
 async function take(scene, k) {
   const { page, schema } = scene;
-  const dice = new Dice(`${seed} ${schema.id} ${k}`);
-  const name = dice.weighed(weights);
+  const rng = new Rng(`${seed} ${schema.id} ${k}`);
+  const name = rng.weighed(weights);
   const before = await here(page);
   let told = '';
   const faults = [];
   try {
-    told = await (still[name] ?? moving[name])(scene, dice);
+    told = await (still[name] ?? moving[name])(scene, rng);
     // The page's turn, in which what was asked for is done; not so long that every run ends.
-    await pause(dice.pick([0, 10, 30, 80]));
+    await pause(rng.pick([0, 10, 30, 80]));
     await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
     faults.push(...(await page.evaluate((schemas) => window.fuzz.faults(schemas), figures)));
     const { scrolls, focus } = await page.evaluate(() => ({ scrolls: window.fuzz.scrolls(), focus: window.fuzz.focused() }));
@@ -172,7 +159,7 @@ async function heapOf({ page, session }) {
   await pause(300);
   await page.evaluate(() => (getSelection().removeAllRanges(), document.querySelector('#words').remove()));
   await page.evaluate(() => {
-    for (const name of ['events', 'tasks', 'creations', 'contexts', 'titles', 'crew']) window.seen[name].length = 0;
+    for (const name of ['events', 'tasks', 'creations', 'contexts', 'titles', 'workerList']) window.seen[name].length = 0;
     performance.clearResourceTimings();
   });
   await session.send('Log.clear');
@@ -212,7 +199,7 @@ for (const schema of figures.filter(({ id }) => !only || id === only)) {
     if (heap > 0) {
       const growth = 100 * ((await heapOf(scene)) / heap - 1);
       grown[schema.id] = growth;
-      if (growth > 2 * kMostGrowth) fail(k, [`the heap grew by ${growth.toFixed(1)} % of ${heap} bytes`]);
+      if (growth > kMostGrowth) fail(k, [`the heap grew by ${growth.toFixed(1)} % of ${heap} bytes`]);
     }
     if (last !== first) fail(k, ['it found something else than at first:', String(first), String(last)]);
     const complaints = page.complaints.filter((text) => !kNoPoster.test(text));

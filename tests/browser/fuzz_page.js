@@ -88,13 +88,13 @@ export function fuzzPage() {
     },
 
     box() {
-      const { x, y, width, height } = root().querySelector('.stage').getBoundingClientRect();
+      const { x, y, width, height } = root().querySelector('.view').getBoundingClientRect();
       return { x, y, width, height };
     },
 
     /** The figure into the window, by the reader's own scrolling. */
     bring() {
-      kept({ top: root().querySelector('.stage').getBoundingClientRect().top + scrollY - 60, behavior: 'instant' });
+      kept({ top: root().querySelector('.view').getBoundingClientRect().top + scrollY - 60, behavior: 'instant' });
     },
 
     focused() {
@@ -146,7 +146,7 @@ export function fuzzPage() {
       const data = new DataTransfer();
       if (name) data.items.add(new File([content], name));
       else data.setData('text/plain', content);
-      for (const kind of ['dragover', type ?? 'drop']) root().querySelector('.stage').dispatchEvent(new DragEvent(kind, { dataTransfer: data, bubbles: true, composed: true, cancelable: true }));
+      for (const kind of ['dragover', type ?? 'drop']) root().querySelector('.view').dispatchEvent(new DragEvent(kind, { dataTransfer: data, bubbles: true, composed: true, cancelable: true }));
     },
 
     context() {

@@ -1,9 +1,9 @@
-// What a reader, a page or a browser may do to a figure: each step is one of these, with arguments thrown by its dice.
-// Back comes what was done, in words for whoever reads of a failure.
+// The fuzzer's steps: what a reader, a page or a browser may do to a figure, with random arguments. Each returns a
+// description of what it did, for the report of a failure.
 import { badQuery, badState, goodState, kInherited, kWords, mutated, wellFormed } from './nonsense.mjs';
 import { pause, until } from './chromium.mjs';
 
-/** @import { Dice } from './dice.mjs' */
+/** @import { Rng } from './rng.mjs' */
 /** @import { FigureSchema } from '../../web/types/module.d.ts' */
 
 /**
@@ -17,21 +17,21 @@ import { pause, until } from './chromium.mjs';
  * @property {{ json: string, csv: string }} saved files of the figure's first state
  * @property {string} example a table of sequences
  *
- * @typedef {(scene: Scene, dice: Dice) => Promise<string>} Step
+ * @typedef {(scene: Scene, rng: Rng) => Promise<string>} Step
  */
 
-// What is called __proto__, and half a letter, would be lost on the way to the page.
+// As JSON, because a field __proto__ and lone surrogates would be lost on the way to the page.
 const sealed = (/** @type {unknown} */ value) => JSON.stringify(value);
 const short = (/** @type {unknown} */ value) => (JSON.stringify(value) ?? String(value)).slice(0, 200);
 
-/** A place on the picture, now and then beside it. @param {Scene} scene @param {Dice} dice */
-async function place({ page }, dice) {
+/** A point on the picture, sometimes beside it. @param {Scene} scene @param {Rng} rng */
+async function place({ page }, rng) {
   const { x, y, width, height } = await page.evaluate(() => window.fuzz.box());
-  const stray = dice.happens(0.1) ? 1.3 : 1;
+  const stray = rng.happens(0.1) ? 1.3 : 1;
   const inside = (/** @type {number} */ at, /** @type {number} */ end) => Math.min(Math.max(2, at), end - 2);
   const view = page.viewport() ?? { width: 0, height: 0 };
-  // Beside the window a drag would be the browser's, which scrolls then.
-  return { x: inside(x + dice.unit() * width * stray, view.width), y: inside(y + dice.unit() * height * stray, view.height) };
+  // A drag that leaves the window would make the browser scroll.
+  return { x: inside(x + rng.unit() * width * stray, view.width), y: inside(y + rng.unit() * height * stray, view.height) };
 }
 
 const told = ({ x, y }) => `${x.toFixed()}, ${y.toFixed()}`;
@@ -41,38 +41,38 @@ const kPlaces = ['form', 'canvas', 'none', '', 'all', 'constructor'];
 
 /** @type {Record<string, Step>} */
 export const still = {
-  async hover(scene, dice) {
+  async hover(scene, rng) {
     const places = [];
     for (let k = 0; k < 4; ++k) {
-      places.push(await place(scene, dice));
+      places.push(await place(scene, rng));
       await scene.page.mouse.move(places[k].x, places[k].y, { steps: 2 });
     }
     return places.map(told).join(' → ');
   },
 
-  async click(scene, dice) {
-    const { x, y } = await place(scene, dice);
-    const count = dice.pick([1, 1, 1, 2, 3]);
-    const button = dice.pick(/** @type {const} */ (['left', 'left', 'left', 'left', 'right', 'middle']));
-    await scene.page.mouse.click(x, y, { count, button, delay: dice.pick([0, 20]) });
+  async click(scene, rng) {
+    const { x, y } = await place(scene, rng);
+    const count = rng.pick([1, 1, 1, 2, 3]);
+    const button = rng.pick(/** @type {const} */ (['left', 'left', 'left', 'left', 'right', 'middle']));
+    await scene.page.mouse.click(x, y, { count, button, delay: rng.pick([0, 20]) });
     return `${button} × ${count} at ${told({ x, y })}`;
   },
 
-  async drag(scene, dice) {
+  async drag(scene, rng) {
     const { mouse } = scene.page;
-    const [from, to] = [await place(scene, dice), await place(scene, dice)];
+    const [from, to] = [await place(scene, rng), await place(scene, rng)];
     await mouse.move(from.x, from.y);
     await mouse.down();
-    await mouse.move(to.x, to.y, { steps: 1 + dice.below(6) });
-    if (dice.happens(0.2)) await mouse.move(1, 1);
+    await mouse.move(to.x, to.y, { steps: 1 + rng.below(6) });
+    if (rng.happens(0.2)) await mouse.move(1, 1);
     await mouse.up();
     return `${told(from)} → ${told(to)}`;
   },
 
-  async 'wheel with Ctrl'(scene, dice) {
-    const { x, y } = await place(scene, dice);
+  async 'wheel with Ctrl'(scene, rng) {
+    const { x, y } = await place(scene, rng);
     await scene.page.mouse.move(x, y);
-    const deltaY = dice.pick([-2000, -120, -1, 1, 120, 2000]);
+    const deltaY = rng.pick([-2000, -120, -1, 1, 120, 2000]);
     // As a browser sends a pinch; the real key would make the browser itself zoom.
     await scene.page.evaluate((deltaY) => {
       const target = window.fuzzed.shadowRoot.querySelector('canvas.live') ?? window.fuzzed;
@@ -81,20 +81,20 @@ export const still = {
     return `${deltaY} at ${told({ x, y })}`;
   },
 
-  async field({ page }, dice) {
-    return page.evaluate((at, share, words) => window.fuzz.fill(at, share, JSON.parse(words)), dice.unit(), dice.unit(), sealed(dice.pick([...kWords, '0.5', '1, -1, 0.5', '3', '12'])));
+  async field({ page }, rng) {
+    return page.evaluate((at, share, words) => window.fuzz.fill(at, share, JSON.parse(words)), rng.unit(), rng.unit(), sealed(rng.pick([...kWords, '0.5', '1, -1, 0.5', '3', '12'])));
   },
 
-  async several({ page }, dice) {
+  async several({ page }, rng) {
     const done = [];
-    for (let k = 0; k < 4; ++k) done.push(await page.evaluate((at, share) => window.fuzz.fill(at, share, '2'), dice.unit(), dice.unit()));
+    for (let k = 0; k < 4; ++k) done.push(await page.evaluate((at, share) => window.fuzz.fill(at, share, '2'), rng.unit(), rng.unit()));
     return done.join('; ');
   },
 
-  async set({ page, schema }, dice) {
-    const values = dice.happens(0.5) ? goodState(schema, dice) : badState(schema, dice);
-    const way = dice.pick(['set', 'state', 'string']);
-    const query = badQuery(schema, dice);
+  async set({ page, schema }, rng) {
+    const values = rng.happens(0.5) ? goodState(schema, rng) : badState(schema, rng);
+    const way = rng.pick(['set', 'state', 'string']);
+    const query = badQuery(schema, rng);
     await page.evaluate(
       (way, values, query) => {
         if (way === 'state') window.fuzzed.state = JSON.parse(values);
@@ -107,77 +107,77 @@ export const still = {
     return way === 'string' ? short(query) : `${way} ${short(values)}`;
   },
 
-  async attribute({ page, schema }, dice) {
-    const query = dice.happens(0.4) ? new URLSearchParams(Object.entries(goodState(schema, dice)).map(([id, value]) => [id, String(value)])).toString().replaceAll('%2C', ',') : badQuery(schema, dice);
-    const ids = dice.some(dice.below(4), () => dice.pick([...schema.parameters.map(({ id }) => id), 'text', 'all', 'shoes', '', ...kInherited])).join(dice.pick([',', ' ', ', ', ';']));
-    const [name, value] = dice.pick([
+  async attribute({ page, schema }, rng) {
+    const query = rng.happens(0.4) ? new URLSearchParams(Object.entries(goodState(schema, rng)).map(([id, value]) => [id, String(value)])).toString().replaceAll('%2C', ',') : badQuery(schema, rng);
+    const ids = rng.some(rng.below(4), () => rng.pick([...schema.parameters.map(({ id }) => id), 'text', 'all', 'shoes', '', ...kInherited])).join(rng.pick([',', ' ', ', ', ';']));
+    const [name, value] = rng.pick([
       ['state', query],
       ['state', query],
-      ['theme', dice.pick(kThemes)],
-      ['theme', dice.pick(kThemes)],
-      ['controls', dice.pick(kPlaces)],
-      ['controls', dice.pick(kPlaces)],
-      ['lock', dice.happens(0.5) ? ids : ''],
-      ['hide', dice.happens(0.5) ? ids : ''],
-      ['lang', dice.pick(['de', 'xx', '', '__proto__', 'ar-EG'])],
-      ['poster', dice.pick(['', '/icon.svg', '//', 'http://[', '\ud800'])],
-      ['shape', dice.pick(['1 1', '0', '-1 5', 'x y', '1e9 1e-9'])],
-      ['address', dice.pick(['hash', 'none', ''])],
-      [dice.pick(schema.parameters).id, dice.pick(kWords)],
+      ['theme', rng.pick(kThemes)],
+      ['theme', rng.pick(kThemes)],
+      ['controls', rng.pick(kPlaces)],
+      ['controls', rng.pick(kPlaces)],
+      ['lock', rng.happens(0.5) ? ids : ''],
+      ['hide', rng.happens(0.5) ? ids : ''],
+      ['lang', rng.pick(['de', 'xx', '', '__proto__', 'ar-EG'])],
+      ['poster', rng.pick(['', '/icon.svg', '//', 'http://[', '\ud800'])],
+      ['shape', rng.pick(['1 1', '0', '-1 5', 'x y', '1e9 1e-9'])],
+      ['address', rng.pick(['hash', 'none', ''])],
+      [rng.pick(schema.parameters).id, rng.pick(kWords)],
     ]);
-    const gone = dice.happens(0.25);
+    const gone = rng.happens(0.25);
     await page.evaluate((name, value) => (value === 'null' ? window.fuzzed.removeAttribute(name) : window.fuzzed.setAttribute(name, JSON.parse(value))), name, sealed(gone ? null : value));
     return gone ? `no ${name}` : `${name} = ${short(value)}`;
   },
 
-  async call({ page }, dice) {
-    const names = dice.some(1 + dice.below(3), () => dice.pick(['run', 'cancel', 'reset']));
+  async call({ page }, rng) {
+    const names = rng.some(1 + rng.below(3), () => rng.pick(['run', 'cancel', 'reset']));
     await page.evaluate((names) => names.forEach((name) => window.fuzzed[name]()), names);
     return names.join(', ');
   },
 
-  async button({ page }, dice) {
-    return page.evaluate((at) => window.fuzz.press('.status button, .notes button, .text button', at), dice.unit());
+  async button({ page }, rng) {
+    return page.evaluate((at) => window.fuzz.press('.status button, .notes button, .text button', at), rng.unit());
   },
 
-  async menu({ page }, dice) {
+  async menu({ page }, rng) {
     await page.evaluate(() => {
       const more = window.fuzzed.shadowRoot.querySelector('.more');
       if (!more || !window.fuzzed.shadowRoot.querySelector('.menu')?.hidden) return;
       more.click();
     });
     const opened = await until(page, () => Boolean(window.fuzzed.shadowRoot.querySelector('.menu:not([hidden]) button')));
-    return opened ? page.evaluate((at) => window.fuzz.press('.menu button', at), dice.unit()) : 'no menu';
+    return opened ? page.evaluate((at) => window.fuzz.press('.menu button', at), rng.unit()) : 'no menu';
   },
 
-  async dialog({ page }, dice) {
-    const close = dice.happens(0.5);
-    return page.evaluate((close, at) => window.fuzz.press(close ? 'dialog .close' : 'dialog input, dialog select, dialog button', at), close, dice.unit());
+  async dialog({ page }, rng) {
+    const close = rng.happens(0.5);
+    return page.evaluate((close, at) => window.fuzz.press(close ? 'dialog .close' : 'dialog input, dialog select, dialog button', at), close, rng.unit());
   },
 
-  async width({ page }, dice) {
-    const width = dice.pick([0, 1, 40, 120, 320, 599, 600, 601, 900, 1400]);
+  async width({ page }, rng) {
+    const width = rng.pick([0, 1, 40, 120, 320, 599, 600, 601, 900, 1400]);
     await page.evaluate((width) => (window.fuzzed.parentElement.style.width = width && `${width}px`), width);
     return `${width} px`;
   },
 
-  async window({ page }, dice) {
-    const viewport = { width: dice.pick([320, 360, 600, 768, 1280, 1600]), height: dice.pick([200, 500, 740, 900]), deviceScaleFactor: dice.pick([1, 1, 1.25, 2, 3]) };
+  async window({ page }, rng) {
+    const viewport = { width: rng.pick([320, 360, 600, 768, 1280, 1600]), height: rng.pick([200, 500, 740, 900]), deviceScaleFactor: rng.pick([1, 1, 1.25, 2, 3]) };
     await page.setViewport(viewport);
     return short(viewport);
   },
 
-  async media({ page }, dice) {
+  async media({ page }, rng) {
     const features = [
-      { name: 'prefers-color-scheme', value: dice.pick(['light', 'dark']) },
-      { name: 'prefers-reduced-motion', value: dice.pick(['reduce', 'no-preference']) },
+      { name: 'prefers-color-scheme', value: rng.pick(['light', 'dark']) },
+      { name: 'prefers-reduced-motion', value: rng.pick(['reduce', 'no-preference']) },
     ];
     await page.emulateMediaFeatures(features);
     return short(features);
   },
 
-  async context({ page }, dice) {
-    const back = dice.pick(['at once', 'later', 'never']);
+  async context({ page }, rng) {
+    const back = rng.pick(['at once', 'later', 'never']);
     const lost = await page.evaluate((back) => {
       const lose = window.fuzz.context()?.getExtension('WEBGL_lose_context');
       lose?.loseContext();
@@ -188,9 +188,9 @@ export const still = {
     return lost ? `lost, back ${back}` : 'no context';
   },
 
-  async away({ page }, dice) {
-    const way = dice.pick(['display', 'visibility', 'content', 'hidden']);
-    const time = dice.pick([0, 50, 300]);
+  async away({ page }, rng) {
+    const way = rng.pick(['display', 'visibility', 'content', 'hidden']);
+    const time = rng.pick([0, 50, 300]);
     await page.evaluate(async (way, time) => {
       const place = window.fuzzed.parentElement;
       if (way === 'hidden') place.hidden = true;
@@ -202,16 +202,16 @@ export const still = {
     return `${way} for ${time} ms`;
   },
 
-  async tab({ page, other }, dice) {
-    const time = dice.pick([0, 100, 400]);
+  async tab({ page, other }, rng) {
+    const time = rng.pick([0, 100, 400]);
     await other.bringToFront();
     await pause(time);
     await page.bringToFront();
     return `behind for ${time} ms`;
   },
 
-  async move({ page }, dice) {
-    const way = dice.pick(['out and in', 'elsewhere', 'twice', 'wait', 'shadow']);
+  async move({ page }, rng) {
+    const way = rng.pick(['out and in', 'elsewhere', 'twice', 'wait', 'shadow']);
     await page.evaluate(async (way) => {
       const [figure, place] = [window.fuzzed, window.fuzzed.parentElement];
       const other = document.querySelector('#other');
@@ -225,10 +225,10 @@ export const still = {
     return way;
   },
 
-  async text({ page, example }, dice) {
+  async text({ page, example }, rng) {
     const words = 'the cat sat on the mat and the dog sat on the log. '.repeat(30);
-    const text = dice.pick([words, words, example, mutated(example, dice), mutated(words, dice), dice.pick(kWords), '\u202e\u0007 ä 🙂 '.repeat(60), 'a '.repeat(2000)]);
-    const way = dice.pick(['field', 'drop text', 'drop file', 'drop table']);
+    const text = rng.pick([words, words, example, mutated(example, rng), mutated(words, rng), rng.pick(kWords), '\u202e\u0007 ä 🙂 '.repeat(60), 'a '.repeat(2000)]);
+    const way = rng.pick(['field', 'drop text', 'drop file', 'drop table']);
     await page.evaluate((way, sealed) => {
       const text = JSON.parse(sealed);
       if (way !== 'field') return window.fuzz.drop({ 'drop file': 'mine.txt', 'drop table': 'mine.csv' }[way], text);
@@ -240,10 +240,10 @@ export const still = {
     return `${way}: ${short(text)}`;
   },
 
-  async file({ page, saved }, dice) {
-    const kind = dice.pick(/** @type {const} */ (['json', 'csv']));
-    const text = dice.happens(0.2) ? saved[kind] : mutated(saved[kind], dice);
-    const way = dice.pick(['import', 'blob', 'drop']);
+  async file({ page, saved }, rng) {
+    const kind = rng.pick(/** @type {const} */ (['json', 'csv']));
+    const text = rng.happens(0.2) ? saved[kind] : mutated(saved[kind], rng);
+    const way = rng.pick(['import', 'blob', 'drop']);
     await page.evaluate(async (way, sealed, kind) => {
       const text = JSON.parse(sealed);
       if (way === 'drop') return window.fuzz.drop(`saved.${kind}`, text);
@@ -253,8 +253,8 @@ export const still = {
     return `${way} of ${kind}: ${short(text)}`;
   },
 
-  async export({ page }, dice) {
-    const kind = dice.pick(['json', 'csv', 'svg', 'png']);
+  async export({ page }, rng) {
+    const kind = rng.pick(['json', 'csv', 'svg', 'png']);
     return page.evaluate(async (kind) => {
       if (!window.fuzzed.result) return 'nothing to export';
       // A run of values that came meanwhile may take long, and then this waits for it.
@@ -273,9 +273,9 @@ export const still = {
     }, kind);
   },
 
-  async figure({ page, schema, figures }, dice) {
-    const other = dice.pick([...figures, 'nothing', 'constructor', '']);
-    const [before, between] = [dice.pick([0, 0, 10, 200]), badState(schema, dice)];
+  async figure({ page, schema, figures }, rng) {
+    const other = rng.pick([...figures, 'nothing', 'constructor', '']);
+    const [before, between] = [rng.pick([0, 0, 10, 200]), badState(schema, rng)];
     await page.evaluate(async (other, id, before, between) => {
       window.fuzz.changing = true;
       window.fuzzed.setAttribute('figure', other);
@@ -290,8 +290,8 @@ export const still = {
     return `${other} for ${before} ms with ${short(between)}`;
   },
 
-  async 'many at once'({ page, schema }, dice) {
-    const values = dice.some(30, () => (dice.happens(0.7) ? goodState(schema, dice) : badState(schema, dice)));
+  async 'many at once'({ page, schema }, rng) {
+    const values = rng.some(30, () => (rng.happens(0.7) ? goodState(schema, rng) : badState(schema, rng)));
     await page.evaluate((all) => {
       for (const values of JSON.parse(all)) {
         window.fuzzed.set(values);
@@ -304,16 +304,16 @@ export const still = {
 
 /** These may scroll: a link takes the reader to the figure. @type {Record<string, Step>} */
 export const moving = {
-  async wheel(scene, dice) {
-    const { x, y } = await place(scene, dice);
+  async wheel(scene, rng) {
+    const { x, y } = await place(scene, rng);
     await scene.page.mouse.move(x, y);
-    await scene.page.mouse.wheel({ deltaY: dice.pick([-500, -100, 100, 500]), deltaX: dice.pick([0, 0, 50]) });
+    await scene.page.mouse.wheel({ deltaY: rng.pick([-500, -100, 100, 500]), deltaX: rng.pick([0, 0, 50]) });
     return told({ x, y });
   },
 
-  async touch(scene, dice) {
-    const way = dice.pick(['tap', 'across', 'down', 'pinch', 'lost']);
-    const { x, y } = await place(scene, dice);
+  async touch(scene, rng) {
+    const way = rng.pick(['tap', 'across', 'down', 'pinch', 'lost']);
+    const { x, y } = await place(scene, rng);
     const send = (type, ...points) => scene.session.send('Input.dispatchTouchEvent', { type, touchPoints: points.map(([x, y], id) => ({ x: Math.max(0, x), y: Math.max(0, y), id })) });
     const second = way === 'pinch' ? [[x + 40, y]] : [];
     await send('touchStart', [x, y], ...second);
@@ -323,30 +323,30 @@ export const moving = {
     return `${way} at ${told({ x, y })}`;
   },
 
-  async keys({ page }, dice) {
-    const keys = dice.some(1 + dice.below(6), () => dice.pick(kKeys));
-    const held = dice.pick([null, null, null, /** @type {const} */ ('Shift'), /** @type {const} */ ('Control')]);
+  async keys({ page }, rng) {
+    const keys = rng.some(1 + rng.below(6), () => rng.pick(kKeys));
+    const held = rng.pick([null, null, null, /** @type {const} */ ('Shift'), /** @type {const} */ ('Control')]);
     // A browser's own shortcuts are not the figure's affair.
     const mine = held === 'Control' ? keys.filter((key) => ['z', 'a', 'ArrowLeft', 'Home', 'End'].includes(key)).concat('z', 'y') : keys;
-    if (dice.happens(0.5)) await page.evaluate(() => window.fuzzed.shadowRoot.querySelector('input, select, button')?.focus({ preventScroll: true }));
+    if (rng.happens(0.5)) await page.evaluate(() => window.fuzzed.shadowRoot.querySelector('input, select, button')?.focus({ preventScroll: true }));
     if (held) await page.keyboard.down(held);
     for (const key of mine) await page.keyboard.press(/** @type {import('puppeteer-core').KeyInput} */ (key));
     if (held) await page.keyboard.up(held);
     return `${held ?? ''} ${mine.join(' ')}`;
   },
 
-  async hash(scene, dice) {
+  async hash(scene, rng) {
     const { page, schema } = scene;
-    const locks = dice.happens(0.3);
-    const query = wellFormed(locks ? `lock=${dice.pick(schema.parameters).id}&${badQuery(schema, dice)}` : badQuery(schema, dice));
-    const hash = dice.pick([`#fuzzed?${query}`, `#fuzzed?${query}`, `#${schema.id}?${query}`, '#fuzzed', '#fuzzed?', '#', '#top', `#?${query}`]);
+    const locks = rng.happens(0.3);
+    const query = wellFormed(locks ? `lock=${rng.pick(schema.parameters).id}&${badQuery(schema, rng)}` : badQuery(schema, rng));
+    const hash = rng.pick([`#fuzzed?${query}`, `#fuzzed?${query}`, `#${schema.id}?${query}`, '#fuzzed', '#fuzzed?', '#', '#top', `#?${query}`]);
     await page.evaluate((hash) => void (location.hash = hash), hash);
     scene.locked ||= /[?&](lock|hide)=/.test(hash);
     return short(hash);
   },
 
-  async scrolled({ page }, dice) {
-    const [to, time] = [dice.pick([0, 1e6, 700]), dice.pick([0, 100, 1200])];
+  async scrolled({ page }, rng) {
+    const [to, time] = [rng.pick([0, 1e6, 700]), rng.pick([0, 100, 1200])];
     await page.evaluate((to) => window.scrollTo({ top: to, behavior: 'instant' }), to);
     await pause(time);
     return `to ${to}, for ${time} ms`;

@@ -1,29 +1,18 @@
 // Places that refuse something: what still works there, and what the figure says of what does not.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { assign as set, event, launch, liveContexts, open, pause, pictureOf, result, resultOf, said, slowness, timed, until } from './chromium.mjs';
+import { test } from 'node:test';
+import { assign as set, event, liveContexts, open, pause, pictureOf, result, resultOf, said, slowness, timed, until } from './chromium.mjs';
 import { colours, difference } from './picture.mjs';
-import { page as html, partsOf, serve, tag } from './server.mjs';
+import { page as html, partsOf, tag } from './server.mjs';
+import { startChromium, startServer } from './suite.mjs';
 
-/** @type {import('puppeteer-core').Browser} */
-let browser;
-/** @type {Awaited<ReturnType<typeof serve>>[]} */
-const servers = [];
-
-before(async () => {
-  browser = await launch();
-});
-after(async () => {
-  await browser.close();
-  await Promise.all(servers.map((server) => server.close()));
-});
+const browser = await startChromium();
 
 const fallback = '<img src="/posters/algorithm-light.svg" alt="Heads recovered" width="100" height="60"><p>What the figure would show.</p>';
 const one = { '/one.html': html(tag('controls="form"')), '/fallback.html': html(tag('', fallback)) };
 
 async function hostile(options, path = '/one.html', settings = {}) {
-  const server = await serve({ pages: one, ...options });
-  servers.push(server);
+  const server = await startServer({ pages: one, ...options });
   return open(browser, server.address + path, settings);
 }
 const policy = (text) => ({ headers: { 'Content-Security-Policy': text } });
@@ -86,7 +75,7 @@ test("where WebAssembly is refused the page's own fallback is shown", async () =
   await event(page, 'lifted-error');
   const shown = await page.evaluate(() => {
     const { height } = document.querySelector('lifted-attention p').getBoundingClientRect();
-    return { height, box: window.part('.stage').getBoundingClientRect().height };
+    return { height, box: window.part('.view').getBoundingClientRect().height };
   });
   assert.ok(shown.height > 10, 'the text can be seen');
   assert.equal(shown.box, 0, 'one picture, not two');
@@ -101,8 +90,7 @@ test('wasm of a wrong MIME type works', async () => {
 });
 
 test('a page of another origin can show a figure, its learner in a worker', async () => {
-  const far = await serve({ headers: { 'Access-Control-Allow-Origin': '*' } });
-  servers.push(far);
+  const far = await startServer({ headers: { 'Access-Control-Allow-Origin': '*' } });
   const page = await hostile({ pages: { '/far.html': html(tag('state="seed=3"'), far.address) } }, '/far.html');
   const shown = await result(page);
   assert.equal(shown.worker, true);
@@ -112,8 +100,7 @@ test('a page of another origin can show a figure, its learner in a worker', asyn
 });
 
 test('in a sandboxed frame the figure works', async () => {
-  const server = await serve({ headers: { 'Access-Control-Allow-Origin': '*' }, pages: { '/frame.html': html('<iframe sandbox="allow-scripts" width="700" height="900" src="/embed.html?figure=algorithm&seed=2"></iframe>') } });
-  servers.push(server);
+  const server = await startServer({ headers: { 'Access-Control-Allow-Origin': '*' }, pages: { '/frame.html': html('<iframe sandbox="allow-scripts" width="700" height="900" src="/embed.html?figure=algorithm&seed=2"></iframe>') } });
   const page = await open(browser, `${server.address}/frame.html`);
   const frame = page.frames().find((frame) => frame.url().includes('embed.html'));
   const shown = await frame?.waitForFunction(() => window.seen?.events.find(({ type }) => type === 'lifted-result')?.detail, { polling: 50 });
@@ -176,7 +163,7 @@ test('a page that reserves an absurd height, or moves the figure, gets the pictu
   const page = await hostile({ pages: { '/shape.html': html(tag('shape="1e9 1e-9"')) } }, '/shape.html');
   await result(page);
   const ratio = () => page.evaluate(() => {
-    const { width, height } = window.part('.stage').getBoundingClientRect();
+    const { width, height } = window.part('.view').getBoundingClientRect();
     return height / width;
   });
   const own = await ratio();

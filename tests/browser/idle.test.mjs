@@ -1,27 +1,17 @@
 // That a figure which has nothing to do does nothing.
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
+import { idle as limits } from '../limits.mjs';
 import { recorder } from '../record.mjs';
-import { launch, open, pause, result, swap } from './chromium.mjs';
-import { page as html, serve, tag } from './server.mjs';
+import { open, pause, result, swap } from './chromium.mjs';
+import { figures } from './native.mjs';
+import { page as html, tag } from './server.mjs';
+import { startChromium, startServer } from './suite.mjs';
 
 const record = recorder('idle');
-const figures = JSON.parse(execFileSync(/** @type {string} */ (process.env.LIFTED_NATIVE_DESCRIBE), ['--list'], { encoding: 'utf8' }));
 
-/** @type {import('puppeteer-core').Browser} */
-let browser;
-/** @type {Awaited<ReturnType<typeof serve>>} */
-let server;
-
-before(async () => {
-  server = await serve({ pages: { '/one.html': html(tag('controls="form" state="N=128"')) } });
-  browser = await launch();
-});
-after(async () => {
-  await browser.close();
-  await server.close();
-});
+const server = await startServer({ pages: { '/one.html': html(tag('controls="form" state="N=128"')) } });
+const browser = await startChromium();
 
 test('at rest, off screen and in a hidden tab no figure asks for a frame or draws', async () => {
   const page = await open(browser, `${server.address}/one.html`, { media: [{ name: 'prefers-reduced-motion', value: 'reduce' }] });
@@ -57,7 +47,7 @@ test('at rest, off screen and in a hidden tab no figure asks for a frame or draw
       await page.evaluate(back);
     }
   }
-  record({ name: 'Frames and draw calls of figures at rest, off screen, not displayed', value: most, most: 0 });
+  record(limits.draws, most);
   assert.deepEqual(busy, []);
   await page.close();
 });

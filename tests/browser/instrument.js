@@ -1,7 +1,7 @@
-// Runs in every page before its own scripts: counts what a page must not do too much of, and keeps the figures' events.
+// Runs in every page before its own scripts: counts frames, draw calls and the like, and records the figures' events.
 // Puppeteer sends the function's text, so everything it needs is inside it.
 export function instrument() {
-  const seen = { frames: 0, draws: 0, compiles: 0, workers: 0, shift: 0, events: [], tasks: [], creations: [], contexts: [], titles: [], crew: [] };
+  const seen = { frames: 0, draws: 0, compiles: 0, workers: 0, shift: 0, events: [], tasks: [], creations: [], contexts: [], titles: [], workerList: [] };
   Object.defineProperty(window, 'seen', { value: seen });
   // An element in the shadow root of the k-th figure.
   window.part = (selector, k = 0) => document.querySelectorAll('lifted-attention')[k]?.shadowRoot?.querySelector(selector);
@@ -38,7 +38,7 @@ export function instrument() {
     constructor(...values) {
       super(...values);
       ++seen.workers;
-      seen.crew.push(this);
+      seen.workerList.push(this);
     }
   };
 

@@ -3,11 +3,12 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { recorder } from '../record.mjs';
-import { events, launch, liveContexts, open, part, pause, pictureOf, rectOf, result, resultOf, said, set, state, until } from './chromium.mjs';
+import { events, liveContexts, open, part, pause, pictureOf, rectOf, result, resultOf, said, set, state, until } from './chromium.mjs';
 import { difference } from './picture.mjs';
-import { page as html, serve, site, tag } from './server.mjs';
+import { page as html, site, tag } from './server.mjs';
+import { startChromium, startServer } from './suite.mjs';
 
 const record = recorder('interrupted');
 const kLosses = 50;
@@ -17,19 +18,9 @@ const kLong = { d: 16, N: 16384, targets: 'causal' };
 const kShort = { d: 4, N: 128, targets: 'last', seed: 1 };
 
 const pages = { '/one.html': html(tag('controls="form" state="N=128"')), '/bare.html': html(tag('controls="form"')), '/ball.html': html('<lifted-attention figure="landscape"></lifted-attention>') };
-/** @type {import('puppeteer-core').Browser} */
-let browser;
-/** @type {Awaited<ReturnType<typeof serve>>} */
-let server;
 
-before(async () => {
-  browser = await launch();
-  server = await serve({ pages });
-});
-after(async () => {
-  await browser.close();
-  await server.close();
-});
+const browser = await startChromium();
+const server = await startServer({ pages });
 
 const rest = (page) => until(page, () => !window.part('.status-text').textContent && window.part('.cancel').hidden);
 
@@ -80,7 +71,7 @@ test(`a ball can be dragged through ${kLosses} lost contexts`, async () => {
   await rest(fresh);
   assert.deepEqual(await state(fresh), after);
   assert.equal(difference(picture, await still(fresh)), 0);
-  record({ name: 'Contexts lost while a ball is dragged: the picture at the end is that of a fresh page', value: kLosses });
+  record({ name: 'Contexts lost while a ball is dragged: the picture at the end is that of a fresh page' }, kLosses);
   await fresh.close();
   await page.close();
 });
@@ -93,7 +84,7 @@ test(`${kDeaths} workers that the browser ends in the middle of a run: a sentenc
     await set(page, { ...kLong, seed: 10 + k });
     await until(page, () => !window.part('progress').hidden && window.part('progress').value > 0);
     // Without a word: nobody but the browser knows. The spare one goes too.
-    await page.evaluate(() => window.seen.crew.forEach((worker) => worker.terminate()));
+    await page.evaluate(() => window.seen.workerList.forEach((worker) => worker.terminate()));
     await until(page, (count) => window.seen.events.filter(({ type }) => type === 'lifted-error').length > count, errors);
     assert.match((await said(page)).notes, /The learner stopped/);
     assert.equal((await said(page)).sentence, sentence);
@@ -104,7 +95,7 @@ test(`${kDeaths} workers that the browser ends in the middle of a run: a sentenc
       ({ sentence } = shown);
     }
   }
-  record({ name: 'Workers ended by the browser in the middle of a run: each noticed, the last result kept', value: kDeaths });
+  record({ name: 'Workers ended by the browser in the middle of a run: each noticed, the last result kept' }, kDeaths);
   assert.deepEqual(page.complaints, []);
   await page.close();
 });
@@ -133,7 +124,7 @@ function capped(bytes, most) {
 
 test('memory that does not suffice: a sentence, the last result, and smaller sizes work', async () => {
   const wasm = capped(await readFile(join(site, 'lifted-attention.wasm')), 514);
-  const small = await serve({ pages: { ...pages, '/lifted-attention.wasm': wasm } });
+  const small = await startServer({ pages: { ...pages, '/lifted-attention.wasm': wasm } });
   const page = await open(browser, `${small.address}/one.html`);
   await result(page);
   const { sentence } = await said(page);
@@ -145,7 +136,6 @@ test('memory that does not suffice: a sentence, the last result, and smaller siz
   assert.notEqual(shown.sentence, sentence);
   assert.equal((await said(page)).notes, '');
   await page.close();
-  await small.close();
 });
 
 test('without a network a figure goes on; one that needs more files says so and comes with the network', async () => {

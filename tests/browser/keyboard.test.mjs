@@ -1,33 +1,22 @@
 // By keyboard alone: from the top of the article to its end, through every control of every figure and every exercise,
 // with the focus always seen; every control answers its keys, and the menu and the numbers open, save and undo.
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
-import { launch, open, pause, result, resultOf, until } from './chromium.mjs';
-import { page as html, serve, tag } from './server.mjs';
+import { test } from 'node:test';
+import { open, pause, result, resultOf, until } from './chromium.mjs';
+import { figures } from './native.mjs';
+import { page as html, tag } from './server.mjs';
+import { startChromium, startServer } from './suite.mjs';
 
-const figures = JSON.parse(execFileSync(/** @type {string} */ (process.env.LIFTED_NATIVE_DESCRIBE), ['--list'], { encoding: 'utf8' }));
 const kMostStops = 3000;
 const kContrast = 3;
 
-/** @type {import('puppeteer-core').Browser} */
-let browser;
-/** @type {Awaited<ReturnType<typeof serve>>} */
-let server;
-
-before(async () => {
-  const around = (figure) => html(`<button id="before">Before</button>${figure}<button id="after">After</button>`);
-  const pages = Object.fromEntries(figures.map(({ id }) => [`/${id}.html`, around(`<lifted-attention figure="${id}"></lifted-attention>`)]));
-  server = await serve({ pages: { ...pages, '/one.html': around(tag()) } });
-  browser = await launch();
-});
-after(async () => {
-  await browser.close();
-  await server.close();
-});
+const around = (figure) => html(`<button id="before">Before</button>${figure}<button id="after">After</button>`);
+const pages = Object.fromEntries(figures.map(({ id }) => [`/${id}.html`, around(`<lifted-attention figure="${id}"></lifted-attention>`)]));
+const server = await startServer({ pages: { ...pages, '/one.html': around(tag()) } });
+const browser = await startChromium();
 
 /** Runs in every page: what has the focus, and whether a reader sees that it has. */
 function watchFocus() {

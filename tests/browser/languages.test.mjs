@@ -3,16 +3,16 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { complaintsOf, readKeys, readLanguages } from '../../web/article/languages.mjs';
-import { openLearner } from '../../web/article/learner.mjs';
-import { desk, event, launch, open, result, swap, until } from './chromium.mjs';
+import { desk, event, open, result, swap, until } from './chromium.mjs';
 import { lookForFaults } from './faults.mjs';
 import { crowded, runsOf } from './picture_text.mjs';
 import { bytesOf, dotted, englishIn, languageOf, marked, twice } from './pseudo.mjs';
-import { page as html, parts, serve, site } from './server.mjs';
+import { openSite, page as html, site } from './server.mjs';
 import { cheapStates } from './states.mjs';
+import { startChromium, startServer } from './suite.mjs';
 
 // What has no room yet where every text stands twice: faults of a wide picture and of a narrow one.
 const kCrowded = { landscape: [0, 1] };
@@ -25,7 +25,7 @@ const keys = await readKeys();
 const languages = { de: languageOf(keys.keys(), dotted), ar: languageOf(keys.keys(), dotted), it: languageOf(keys.keys(), twice), nb: languageOf(keys.keys(), marked) };
 // What a figure reads and shows pieces of is no English either.
 const words = dotted(readFileSync(join(site, 'article.txt'), 'utf8'));
-const learner = await openLearner(join(site, 'lifted-attention-module.js'), join(site, 'lifted-attention.wasm'), parts.map((name) => join(site, `parts/${name}.wasm`)));
+const learner = await openSite();
 const figures = learner.figures();
 // Words inside formulas are names of numbers: they stay.
 const inFormulas = new Set([...keys.keys()].flatMap((text) => text.match(/\$[^$]*\$/g) ?? []).flatMap(englishIn));
@@ -36,33 +36,22 @@ const english = (texts) => [...new Set(texts.filter((text) => englishIn(text).so
 const tag = (figure, more = '') => `<lifted-attention figure="${figure}" ${more}></lifted-attention>`;
 const inLanguage = (lang, body) => html(body).replace(' lang="en"', lang && ` lang="${lang}"`);
 
-/** @type {import('puppeteer-core').Browser} */
-let browser;
-/** @type {Awaited<ReturnType<typeof serve>>} */
-let server;
-
-before(async () => {
-  const script = readFileSync(join(site, 'lifted-attention.js'), 'utf8');
-  const known = script.replace(/\["en"(,"[\w-]+")*\]/, '["en","ar","de","it","nb","sv"]');
-  assert.notEqual(known, script, 'the script has a list of languages');
-  const pages = {
-    '/lifted-attention.js': known,
-    '/article.txt': words,
-    ...Object.fromEntries(Object.entries(languages).map(([lang, language]) => [`/languages/${lang}.json`, JSON.stringify(language)])),
-    '/two.html': inLanguage('de-AT', tag('landscape') + tag('cost')),
-    '/none.html': inLanguage('', tag('landscape')),
-    '/own.html': inLanguage('en', tag('landscape', 'lang="de"')),
-    '/section.html': inLanguage('fr', `<section lang="de"><div id="place"></div></section>`),
-    '/right.html': inLanguage('ar', `<div dir="rtl">${tag('landscape')}</div>`),
-    ...Object.fromEntries(['en-GB', 'it', 'ja', 'nb', 'sv'].map((lang) => [`/${lang}.html`, inLanguage(lang, tag('landscape'))])),
-  };
-  server = await serve({ pages, types: { '.json': 'application/json' }, missing: ['/languages/sv.json'] });
-  browser = await launch();
-});
-after(async () => {
-  await browser.close();
-  await server.close();
-});
+const script = readFileSync(join(site, 'lifted-attention.js'), 'utf8');
+const known = script.replace(/\["en"(,"[\w-]+")*\]/, '["en","ar","de","it","nb","sv"]');
+assert.notEqual(known, script, 'the script has a list of languages');
+const pages = {
+  '/lifted-attention.js': known,
+  '/article.txt': words,
+  ...Object.fromEntries(Object.entries(languages).map(([lang, language]) => [`/languages/${lang}.json`, JSON.stringify(language)])),
+  '/two.html': inLanguage('de-AT', tag('landscape') + tag('cost')),
+  '/none.html': inLanguage('', tag('landscape')),
+  '/own.html': inLanguage('en', tag('landscape', 'lang="de"')),
+  '/section.html': inLanguage('fr', `<section lang="de"><div id="place"></div></section>`),
+  '/right.html': inLanguage('ar', `<div dir="rtl">${tag('landscape')}</div>`),
+  ...Object.fromEntries(['en-GB', 'it', 'ja', 'nb', 'sv'].map((lang) => [`/${lang}.html`, inLanguage(lang, tag('landscape'))])),
+};
+const server = await startServer({ pages, types: { '.json': 'application/json' }, missing: ['/languages/sv.json'] });
+const browser = await startChromium();
 
 // --- Which language -----------------------------------------------------------------------------------------------
 

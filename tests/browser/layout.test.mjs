@@ -1,37 +1,27 @@
 // Layout that gives way: 320 px (which is 1280 px at 400 %), text spaced wider, pages that run from right to left. No
 // sideways scroll, nothing cut off, nothing over anything else, and fingers find what they want.
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { after, before, test } from 'node:test';
-import { desk, launch, open, part, phone, result, swap, unfolded, until } from './chromium.mjs';
+import { test } from 'node:test';
+import { desk, open, part, phone, result, swap, unfolded, until } from './chromium.mjs';
 import { lookForFaults } from './faults.mjs';
+import { figures } from './native.mjs';
 import { colours } from './picture.mjs';
-import { page as html, serve } from './server.mjs';
+import { page as html } from './server.mjs';
+import { startChromium, startServer } from './suite.mjs';
 
-const figures = JSON.parse(execFileSync(/** @type {string} */ (process.env.LIFTED_NATIVE_DESCRIBE), ['--list'], { encoding: 'utf8' }));
 const kFinger = 44;
 
-/** @type {import('puppeteer-core').Browser[]} */
-const browsers = [];
-/** @type {Awaited<ReturnType<typeof serve>>} */
-let server;
-/** Pages in which one figure follows the other, and the widths that each is looked at in. */
+/** Pages in which one figure replaces the other, and the widths at which each is examined. */
 const reused = [];
 const narrow = { ...phone, width: 320 };
 
-before(async () => {
-  server = await serve({ pages: { '/one.html': html('<lifted-attention figure="algorithm"></lifted-attention>') } });
-  browsers.push(await launch({ touch: true }), await launch());
-  for (const [k, viewports] of [[narrow], [{ ...desk, width: 700 }, desk]].entries()) {
-    const page = await open(browsers[k], `${server.address}/one.html`, { viewport: viewports[0] });
-    await page.evaluate(lookForFaults);
-    reused.push({ page, viewports });
-  }
-});
-after(async () => {
-  await Promise.all(browsers.map((browser) => browser.close()));
-  await server.close();
-});
+const server = await startServer({ pages: { '/one.html': html('<lifted-attention figure="algorithm"></lifted-attention>') } });
+const browsers = [await startChromium({ touch: true }), await startChromium()];
+for (const [k, viewports] of [[narrow], [{ ...desk, width: 700 }, desk]].entries()) {
+  const page = await open(browsers[k], `${server.address}/one.html`, { viewport: viewports[0] });
+  await page.evaluate(lookForFaults);
+  reused.push({ page, viewports });
+}
 
 /** Text as WCAG 1.4.12 lets readers space it, in page and figures. @param {boolean} spaced */
 function spaceText(spaced) {

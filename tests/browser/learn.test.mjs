@@ -4,35 +4,22 @@ import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { launch, open } from './chromium.mjs';
-import { page as html, serve, site } from './server.mjs';
+import { open } from './chromium.mjs';
+import { page as html, site } from './server.mjs';
+import { startChromium, startServer } from './suite.mjs';
 
 const script = pathToFileURL(join(site, 'learn.js')).href;
 const { learn } = await import(script);
 const golden = JSON.parse(readFileSync(new URL('../golden/learn_golden.json', import.meta.url), 'utf8'));
 
-/** @type {import('puppeteer-core').Browser} */
-let browser;
-/** @type {Awaited<ReturnType<typeof serve>>} */
-let server;
-/** @type {Awaited<ReturnType<typeof serve>>} */
-let elsewhere;
-
-before(async () => {
-  server = await serve({ headers: { 'Access-Control-Allow-Origin': '*' } });
-  elsewhere = await serve({
-    pages: { '/page.html': html('', server.address), '/strict.html': html('') },
-    headers: { 'Content-Security-Policy': `script-src 'self' ${server.address} 'wasm-unsafe-eval'; worker-src 'none'` },
-  });
-  browser = await launch();
+const server = await startServer({ headers: { 'Access-Control-Allow-Origin': '*' } });
+const elsewhere = await startServer({
+  pages: { '/page.html': html('', server.address), '/strict.html': html('') },
+  headers: { 'Content-Security-Policy': `script-src 'self' ${server.address} 'wasm-unsafe-eval'; worker-src 'none'` },
 });
-after(async () => {
-  await browser.close();
-  await server.close();
-  await elsewhere.close();
-});
+const browser = await startChromium();
 
 /** Numbers from -1 to 1, the same each time. */
 function numbers(seed) {

@@ -4,12 +4,11 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
-import { assign as set, event, events, launch, open, part, pause, result, resultCount, resultOf, said, slowness, timed, until } from './chromium.mjs';
-import { page as html, serve, tag } from './server.mjs';
-
-const native = process.env.LIFTED_NATIVE_DESCRIBE ?? fileURLToPath(new URL('../../build/native/describe', import.meta.url));
+import { test } from 'node:test';
+import { assign as set, event, events, open, part, pause, result, resultCount, resultOf, said, slowness, timed, until } from './chromium.mjs';
+import { native } from './native.mjs';
+import { page as html, tag } from './server.mjs';
+import { startChromium, startServer } from './suite.mjs';
 
 /** What the native program says of a figure. @param {string} query @param {string} [text] */
 function describe(query, text, figure = 'algorithm') {
@@ -22,25 +21,14 @@ function describe(query, text, figure = 'algorithm') {
   return JSON.parse(execFileSync(native, words, { encoding: 'utf8' }));
 }
 
-/** @type {import('puppeteer-core').Browser} */
-let browser;
-/** @type {Awaited<ReturnType<typeof serve>>} */
-let server;
-
-before(async () => {
-  server = await serve({
-    pages: {
-      '/form.html': html(`<div style="max-width: 900px">${tag('controls="form"')}</div>`),
-      '/race.html': html('<lifted-attention figure="head_race" state="epochs=20&runs=2" controls="form"></lifted-attention>'),
-      '/certificate.html': html('<lifted-attention figure="certificate" m="2" state="N=256" controls="form"></lifted-attention>'),
-    },
-  });
-  browser = await launch();
+const server = await startServer({
+  pages: {
+    '/form.html': html(`<div style="max-width: 900px">${tag('controls="form"')}</div>`),
+    '/race.html': html('<lifted-attention figure="head_race" state="epochs=20&runs=2" controls="form"></lifted-attention>'),
+    '/certificate.html': html('<lifted-attention figure="certificate" m="2" state="N=256" controls="form"></lifted-attention>'),
+  },
 });
-after(async () => {
-  await browser.close();
-  await server.close();
-});
+const browser = await startChromium();
 
 // A native run has no clock: what the page says of times has no counterpart.
 const timeless = (sentence) => sentence.replace(/ in [\d.,]+ \S+\./, '.');
@@ -245,7 +233,7 @@ const drop = (page, name, make) =>
       const [bytes, size] = make;
       const content = size ? new Uint8Array(size).fill(97) : Uint8Array.from(bytes);
       data.items.add(new File([content], name));
-      window.part('.stage').dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, composed: true, cancelable: true }));
+      window.part('.view').dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, composed: true, cancelable: true }));
     },
     name,
     make,

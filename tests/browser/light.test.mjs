@@ -2,33 +2,23 @@
 // its limit (tests/record.mjs) for the page of results. The tests fail where it has got twice as slow as it was measured at
 // rest, so that they judge the page and not its neighbours.
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { after, before, test } from 'node:test';
-import { recorder } from '../record.mjs';
-import { launch, open, part, phone, rectOf, result, set, slowness, until } from './chromium.mjs';
-import { page as html, parts, serve, tag } from './server.mjs';
+import { test } from 'node:test';
+import { light as limits } from '../limits.mjs';
+import { assertWithin, recorder } from '../record.mjs';
+import { open, part, phone, rectOf, result, set, slowness, until } from './chromium.mjs';
+import { figures } from './native.mjs';
+import { page as html, parts, tag } from './server.mjs';
+import { startChromium, startServer } from './suite.mjs';
 
 const record = recorder('light');
-const figures = JSON.parse(execFileSync(/** @type {string} */ (process.env.LIFTED_NATIVE_DESCRIBE), ['--list'], { encoding: 'utf8' }));
 const seconds = Number(process.env.LIFTED_LIGHT_SECONDS ?? 12);
 // Slow 4G, as browsers' tools have it.
 const kSlow4G = { download: (1.6e6 / 8) * 0.9, upload: (750e3 / 8) * 0.9, latency: 562.5 };
 const kLong = { d: 16, N: 16384, targets: 'causal' };
 
-/** @type {import('puppeteer-core').Browser} */
-let browser;
-/** @type {Awaited<ReturnType<typeof serve>>} */
-let server;
-
-before(async () => {
-  const twenty = figures.concat(figures).slice(0, 20).map(({ id }, k) => `<lifted-attention id="f${k}" figure="${id}"></lifted-attention>`).join('\n');
-  server = await serve({ packed: true, pages: { '/one.html': html(tag('controls="form" state="N=128"')), '/twenty.html': html(twenty) } });
-  browser = await launch();
-});
-after(async () => {
-  await browser.close();
-  await server.close();
-});
+const twenty = figures.concat(figures).slice(0, 20).map(({ id }, k) => `<lifted-attention id="f${k}" figure="${id}"></lifted-attention>`).join('\n');
+const server = await startServer({ packed: true, pages: { '/one.html': html(tag('controls="form" state="N=128"')), '/twenty.html': html(twenty) } });
+const browser = await startChromium();
 
 /** The least of three tries, each for a reader who was never here: noise only adds. Each is an object of numbers. */
 async function leastOf(attempt) {
@@ -74,19 +64,19 @@ test('a phone on Slow 4G with a processor four times slower: the article and a f
   const page = await browser.newPage();
   const slow = await slowness(page);
   await page.close();
-  record({ name: 'First contentful paint of the article', value: article.paint / 1000, unit: 's', most: 1.5 });
-  record({ name: "The article's first figure usable, for who goes there at once", value: article.usable / 1000, unit: 's', most: 4.5 });
-  record({ name: 'A figure in a frame usable', value: frame.usable / 1000, unit: 's', most: 4.5 });
-  record({ name: 'Longest task until then', value: article.task, unit: 'ms', most: 200 });
-  record({ name: 'Layout shift', value: article.shift, most: 0.02 });
-  record({ name: 'Origins asked besides our own', value: asked.size - 1, most: 0 });
-  record({ name: 'How much slower the machine was than at rest meanwhile', value: slow });
-  assert.ok(article.paint < 3200 * slow, `first paint ${article.paint} ms`);
-  assert.ok(article.usable < 8600 * slow, `first figure ${article.usable} ms`);
-  assert.ok(frame.usable < 8600 * slow, `framed figure ${frame.usable} ms`);
-  assert.ok(article.task < 400 * slow, `longest task ${article.task} ms`);
-  assert.ok(article.shift < 0.02, `shift ${article.shift}`);
-  assert.deepEqual([...asked].filter((origin) => origin !== server.address && origin !== 'null'), []);
+  const foreign = [...asked].filter((origin) => origin !== server.address && origin !== 'null');
+  const measured = /** @type {const} */ ([
+    [limits.paint, article.paint / 1000],
+    [limits.usable, article.usable / 1000],
+    [limits.framed, frame.usable / 1000],
+    [limits.task, article.task],
+    [limits.shift, article.shift],
+    [limits.origins, foreign.length],
+    [limits.slowness, slow],
+  ]);
+  for (const [limit, value] of measured) record(limit, value);
+  assert.deepEqual(foreign, []);
+  for (const [limit, value] of measured) assertWithin(limit, value, slow);
 });
 
 test('while the learner works the page answers, and the progress goes on', async () => {
@@ -96,7 +86,7 @@ test('while the learner works the page answers, and the progress goes on', async
     window.slowest = 0;
     new PerformanceObserver((list) => list.getEntries().forEach((entry) => entry.interactionId && (window.slowest = Math.max(window.slowest, entry.duration)))).observe({ type: 'event', durationThreshold: 16 });
     window.heard = [];
-    for (const worker of window.seen.crew) worker.addEventListener('message', ({ timeStamp }) => window.heard.push(timeStamp));
+    for (const worker of window.seen.workerList) worker.addEventListener('message', ({ timeStamp }) => window.heard.push(timeStamp));
   });
   const start = async (seed) => {
     await set(page, { ...kLong, seed });
@@ -124,10 +114,10 @@ test('while the learner works the page answers, and the progress goes on', async
   const slowest = await page.evaluate(() => window.slowest);
   assert.ok(slowest > 0 && gap > 0, 'nothing was measured');
   const slow = await slowness(page);
-  record({ name: `Slowest of all answers to clicks and keys during a long run (${seconds} s)`, value: slowest, unit: 'ms', most: 200 });
-  record({ name: 'Longest time between two reports of progress', value: gap, unit: 'ms', most: 250 });
-  assert.ok(slowest < 400 * slow, `${slowest} ms`);
-  assert.ok(gap < 500 * slow, `${gap} ms`);
+  record(limits.answer(seconds), slowest);
+  record(limits.report, gap);
+  assertWithin(limits.answer(seconds), slowest, slow);
+  assertWithin(limits.report, gap, slow);
   await page.close();
 });
 
@@ -139,10 +129,10 @@ test('twenty figures on one page', async () => {
   }
   const { tasks, contexts, compiles } = await page.evaluate(() => ({ tasks: window.seen.tasks.map(({ duration }) => duration), contexts: window.seen.contexts.filter((one) => !one.isContextLost()).length, compiles: window.seen.compiles }));
   const slow = await slowness(page);
-  record({ name: 'Twenty figures: live WebGL contexts', value: contexts, most: 4 });
-  record({ name: 'Twenty figures: longest task', value: Math.max(0, ...tasks), unit: 'ms', most: 200 });
-  assert.ok(contexts <= 4);
-  assert.ok(Math.max(0, ...tasks) < 800 * slow, `${Math.max(...tasks)} ms`);
+  record(limits.contexts, contexts);
+  record(limits.tasks, Math.max(0, ...tasks));
+  assertWithin(limits.contexts, contexts);
+  assertWithin(limits.tasks, Math.max(0, ...tasks), slow);
   assert.ok(compiles <= 1 + parts.length, `${compiles} compiles`);
   await page.close();
 });

@@ -1,33 +1,21 @@
 // What a page or a link fixes in a figure, and links of other versions.
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { after, before, test } from 'node:test';
-import { desk, drop, launch, open, part, pause, rectOf, result, resultCount, resultOf, said, set, state, until } from './chromium.mjs';
-import { page as html, serve, tag } from './server.mjs';
+import { test } from 'node:test';
+import { desk, drop, open, part, pause, rectOf, result, resultCount, resultOf, said, set, state, until } from './chromium.mjs';
+import { figures } from './native.mjs';
+import { page as html, tag } from './server.mjs';
+import { startChromium, startServer } from './suite.mjs';
 
-const figures = JSON.parse(execFileSync(/** @type {string} */ (process.env.LIFTED_NATIVE_DESCRIBE), ['--list'], { encoding: 'utf8' }));
-
-/** @type {import('puppeteer-core').Browser} */
-let browser;
-/** @type {Awaited<ReturnType<typeof serve>>} */
-let server;
-
-before(async () => {
-  server = await serve({
-    pages: {
-      '/small.html': html(tag('controls="form" state="la=1&N=64"')),
-      '/canvas.html': html(tag('controls="canvas" state="la=1&N=64"')),
-      '/locked.html': html(tag('controls="form" n="6" state="N=64" lock="seed, d" hide="n"')),
-      '/locked_canvas.html': html(tag('controls="canvas" state="N=64" lock="all"')),
-      '/old.html': html(tag('state="la=7&N=64&shoes=2"')),
-    },
-  });
-  browser = await launch();
+const server = await startServer({
+  pages: {
+    '/small.html': html(tag('controls="form" state="la=1&N=64"')),
+    '/canvas.html': html(tag('controls="canvas" state="la=1&N=64"')),
+    '/locked.html': html(tag('controls="form" n="6" state="N=64" lock="seed, d" hide="n"')),
+    '/locked_canvas.html': html(tag('controls="canvas" state="N=64" lock="all"')),
+    '/old.html': html(tag('state="la=7&N=64&shoes=2"')),
+  },
 });
-after(async () => {
-  await browser.close();
-  await server.close();
-});
+const browser = await startChromium();
 
 test('what a page locks is shown and cannot be changed, what it hides is not there, and New data waits for its seed', async () => {
   const page = await open(browser, `${server.address}/locked.html`);

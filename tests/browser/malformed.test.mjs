@@ -2,21 +2,18 @@
 // none throws, none is taken for a number that it is not, and a file that is refused changes nothing.
 //   LIFTED_FUZZ_SEED=n  other ones
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
+import { test } from 'node:test';
 import { recorder } from '../record.mjs';
-import { exported, kPatience, launch, open, pause, result, swap } from './chromium.mjs';
-import { Dice } from './dice.mjs';
+import { exported, kPatience, open, pause, result, swap } from './chromium.mjs';
+import { Rng } from './rng.mjs';
 import { fuzzPage } from './fuzz_page.js';
+import { figures } from './native.mjs';
 import { badQuery, kInherited, kWords, mutated, wellFormed } from './nonsense.mjs';
-import { page as html, serve, site } from './server.mjs';
+import { page as html, site } from './server.mjs';
+import { startChromium, startServer } from './suite.mjs';
 
-const native = process.env.LIFTED_NATIVE_DESCRIBE ?? fileURLToPath(new URL('../../build/native/describe', import.meta.url));
-/** @type {import('../../web/types/module.d.ts').FigureSchema[]} */
-const figures = JSON.parse(execFileSync(native, ['--list'], { encoding: 'utf8' }));
 const example = readFileSync(join(site, 'example.csv'), 'utf8');
 
 const { LIFTED_FUZZ_SEED: seed = '1' } = process.env;
@@ -28,19 +25,8 @@ const kMarks = /\bNaN\b|\bundefined\b|\[object|\binf\b|Infinity|\ufffd/;
 /** What stands in quotation marks is quoted. */
 const unquoted = (text) => text.replaceAll(/“[^”]*”/g, '“”');
 
-/** @type {import('puppeteer-core').Browser} */
-let browser;
-/** @type {Awaited<ReturnType<typeof serve>>} */
-let server;
-
-before(async () => {
-  server = await serve({ headers: { 'Cache-Control': 'max-age=3600' }, pages: { '/one.html': html('<lifted-attention id="fuzzed" figure="landscape"></lifted-attention>') } });
-  browser = await launch();
-});
-after(async () => {
-  await browser.close();
-  await server.close();
-});
+const server = await startServer({ headers: { 'Cache-Control': 'max-age=3600' }, pages: { '/one.html': html('<lifted-attention id="fuzzed" figure="landscape"></lifted-attention>') } });
+const browser = await startChromium();
 
 const opened = async (prepare = async (_) => {}) =>
   open(browser, `${server.address}/one.html`, {
@@ -69,7 +55,7 @@ test(`${kLinks} links, by script and by the page's address: each is taken, or a 
   const share = Math.ceil(kLinks / figures.length);
   for (const schema of figures) {
     if (schema.id !== figures[0].id) await swap(page, schema.id, { id: 'fuzzed' });
-    const links = Array.from({ length: share }, (_, k) => badQuery(schema, new Dice(`${seed} link ${schema.id} ${k}`)));
+    const links = Array.from({ length: share }, (_, k) => badQuery(schema, new Rng(`${seed} link ${schema.id} ${k}`)));
     const faults = await page.evaluate(
       async (sealed, schema) => {
         const faults = [];
@@ -120,19 +106,19 @@ test(`${kLinks} links, by script and by the page's address: each is taken, or a 
     assert.deepEqual(await page.evaluate((schemas) => window.fuzz.faults(schemas), figures), [], schema.id);
   }
   await page.close();
-  record({ name: 'Malformed links, by script and by the address: each taken, or a sentence', value: kLinks });
+  record({ name: 'Malformed links, by script and by the address: each taken, or a sentence' }, kLinks);
 });
 
 test(`${kVisits} visits of embed.html: there is always a figure, with values that it can have`, async () => {
   const page = await opened((page) => page.evaluateOnNewDocument(idle));
   await result(page);
   const visits = Array.from({ length: kVisits }, (_, k) => {
-    const dice = new Dice(`${seed} visit ${k}`);
-    const schema = dice.pick(figures);
-    const more = dice.some(1 + dice.below(3), () => `${dice.pick(['figure', 'theme', 'controls', 'lang', 'frame', 'exercise', 'lock', 'hide', ...kInherited])}=${encodeURIComponent(wellFormed(dice.pick(kWords)))}`);
+    const rng = new Rng(`${seed} visit ${k}`);
+    const schema = rng.pick(figures);
+    const more = rng.some(1 + rng.below(3), () => `${rng.pick(['figure', 'theme', 'controls', 'lang', 'frame', 'exercise', 'lock', 'hide', ...kInherited])}=${encodeURIComponent(wellFormed(rng.pick(kWords)))}`);
     // A browser itself refuses addresses with < and a line's end.
-    const query = wellFormed(badQuery(schema, dice)).slice(0, 20_000).replaceAll('#', '%23').replaceAll(/[\r\n\t]/g, '');
-    return { id: schema.id, query: [dice.happens(0.8) ? `figure=${schema.id}` : '', ...more, query].filter(Boolean).join('&') };
+    const query = wellFormed(badQuery(schema, rng)).slice(0, 20_000).replaceAll('#', '%23').replaceAll(/[\r\n\t]/g, '');
+    return { id: schema.id, query: [rng.happens(0.8) ? `figure=${schema.id}` : '', ...more, query].filter(Boolean).join('&') };
   });
   const kAtOnce = 10;
   for (let first = 0; first < kVisits; first += kAtOnce) {
@@ -163,29 +149,29 @@ test(`${kVisits} visits of embed.html: there is always a figure, with values tha
     }
   }
   await page.close();
-  record({ name: 'Malformed addresses of a framed figure, opened', value: kVisits });
+  record({ name: 'Malformed addresses of a framed figure, opened' }, kVisits);
 });
 
 /** A file that something has happened to. */
-function badFile(saved, dice) {
-  const kind = dice.weighed({ json: 4, csv: 4, table: 2, bytes: 1, deep: 1, wide: 1, fields: 2 });
-  if (kind === 'json' || kind === 'csv') return mutated(saved[kind], dice);
-  if (kind === 'table') return mutated(example, dice);
-  if (kind === 'bytes') return dice.pick(['', '# Lifted Attention: x\n', '{"figure"', '\ufeff']) + dice.some(dice.below(3000), () => String.fromCharCode(dice.below(256))).join('');
+function badFile(saved, rng) {
+  const kind = rng.weighed({ json: 4, csv: 4, table: 2, bytes: 1, deep: 1, wide: 1, fields: 2 });
+  if (kind === 'json' || kind === 'csv') return mutated(saved[kind], rng);
+  if (kind === 'table') return mutated(example, rng);
+  if (kind === 'bytes') return rng.pick(['', '# Lifted Attention: x\n', '{"figure"', '\ufeff']) + rng.some(rng.below(3000), () => String.fromCharCode(rng.below(256))).join('');
   if (kind === 'deep') {
-    const depth = dice.pick([10, 5000, 200_000]);
-    return `{"figure": "algorithm", "state": ${dice.pick(['[', '{"a":', '{"d":['])}`.padEnd(40) + '['.repeat(depth) + ']'.repeat(dice.happens(0.5) ? depth : depth - 1) + '}}';
+    const depth = rng.pick([10, 5000, 200_000]);
+    return `{"figure": "algorithm", "state": ${rng.pick(['[', '{"a":', '{"d":['])}`.padEnd(40) + '['.repeat(depth) + ']'.repeat(rng.happens(0.5) ? depth : depth - 1) + '}}';
   }
-  if (kind === 'wide') return saved.csv.replace('# State: ', `# State: ${dice.pick(['d=4&', 'x', ',', '"', '%2C', '&']).repeat(dice.pick([100, 90_000, 400_000]))}`);
+  if (kind === 'wide') return saved.csv.replace('# State: ', `# State: ${rng.pick(['d=4&', 'x', ',', '"', '%2C', '&']).repeat(rng.pick([100, 90_000, 400_000]))}`);
   const all = JSON.parse(saved.json);
-  const odd = () => dice.pick([null, true, 0, -1, 1e308, '', [], {}, [[]], { a: 1 }, [null], 'x'.repeat(1000), ...kInherited]);
-  for (let k = 1 + dice.below(3); k > 0; --k) {
-    const field = dice.pick(['figure', 'state', 'text', 'versions', 'table', ...Object.keys(all.state ?? {})]);
+  const odd = () => rng.pick([null, true, 0, -1, 1e308, '', [], {}, [[]], { a: 1 }, [null], 'x'.repeat(1000), ...kInherited]);
+  for (let k = 1 + rng.below(3); k > 0; --k) {
+    const field = rng.pick(['figure', 'state', 'text', 'versions', 'table', ...Object.keys(all.state ?? {})]);
     if (field in all) all[field] = odd();
     else if (all.state && typeof all.state === 'object') all.state[field] = odd();
   }
   // As text: a field called __proto__ would be none.
-  return JSON.stringify(all, null, dice.below(3)).replace('"state": {', dice.happens(0.3) ? `"state": { "${dice.pick(kInherited)}": ${JSON.stringify(odd())},` : '"state": {');
+  return JSON.stringify(all, null, rng.below(3)).replace('"state": {', rng.happens(0.3) ? `"state": { "${rng.pick(kInherited)}": ${JSON.stringify(odd())},` : '"state": {');
 }
 
 test(`${kFiles} files: each is taken, or sentences say why not and nothing has changed`, async () => {
@@ -199,7 +185,7 @@ test(`${kFiles} files: each is taken, or sentences say why not and nothing has c
     const schema = figures.find((one) => one.id === id);
     await swap(page, id, { id: 'fuzzed', ...(id === 'algorithm' ? { state: 'N=64' } : {}) });
     const saved = { json: await exported(page, 'json'), csv: await exported(page, 'csv') };
-    const files = Array.from({ length: kFiles / ids.length }, (_, k) => badFile(saved, new Dice(`${seed} file ${id} ${k}`)));
+    const files = Array.from({ length: kFiles / ids.length }, (_, k) => badFile(saved, new Rng(`${seed} file ${id} ${k}`)));
     const kAtOnce = 25;
     for (let first = 0; first < files.length; first += kAtOnce) {
       const answer = await page.evaluate(
@@ -242,5 +228,5 @@ test(`${kFiles} files: each is taken, or sentences say why not and nothing has c
   }
   assert.ok(refused > kFiles / 3 && taken > kFiles / 20, `${refused} refused, ${taken} taken`);
   await page.close();
-  record({ name: 'Malformed files: each taken, or a sentence and nothing changed', value: kFiles });
+  record({ name: 'Malformed files: each taken, or a sentence and nothing changed' }, kFiles);
 });

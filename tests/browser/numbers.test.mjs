@@ -4,12 +4,13 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
-import { openLearner } from '../../web/article/learner.mjs';
-import { assign as set, launch, open, said, until } from './chromium.mjs';
-import { page as html, parts, serve, site } from './server.mjs';
+import { test } from 'node:test';
+import { assign as set, open, said, until } from './chromium.mjs';
+import { native } from './native.mjs';
+import { openSite, page as html, site } from './server.mjs';
+import { spied } from './spy.mjs';
 import { cheapStates } from './states.mjs';
-import { witnessed } from './witness.mjs';
+import { startChromium, startServer } from './suite.mjs';
 
 const kStates = 200;
 const kBudget = 1.5e8;
@@ -18,12 +19,12 @@ const kInPage = 10;
 const textFile = join(site, 'article.txt');
 const words = readFileSync(textFile, 'utf8');
 const size = new TextEncoder().encode(words).length;
-const learner = await openLearner(join(site, 'lifted-attention-module.js'), join(site, 'lifted-attention.wasm'), parts.map((name) => join(site, `parts/${name}.wasm`)));
+const learner = await openSite();
 const figures = learner.figures();
 
 /** What a native run says of each query. */
 function told(schema, queries) {
-  const lines = execFileSync(/** @type {string} */ (process.env.LIFTED_NATIVE_DESCRIBE), ['--each', schema.id, ...(schema.texts.length > 0 ? [textFile] : [])], {
+  const lines = execFileSync(native, ['--each', schema.id, ...(schema.texts.length > 0 ? [textFile] : [])], {
     input: queries.map((query) => `${query}\n`).join(''),
     encoding: 'utf8',
     maxBuffer: 1 << 28,
@@ -82,18 +83,8 @@ for (const schema of figures) {
   });
 }
 
-/** @type {import('puppeteer-core').Browser} */
-let browser;
-/** @type {Awaited<ReturnType<typeof serve>>} */
-let server;
-before(async () => {
-  server = await serve({ pages: { ...witnessed, '/empty.html': html('') } });
-  browser = await launch();
-});
-after(async () => {
-  await browser.close();
-  await server.close();
-});
+const server = await startServer({ pages: { ...spied, '/empty.html': html('') } });
+const browser = await startChromium();
 
 /** Runs in the page: all that a figure says and shows as HTML. */
 function readFigure() {

@@ -10,7 +10,8 @@ import { after, before, describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { events, launch, open, part, pause, result, until } from './chromium.mjs';
 import { launchFirefox } from './firefox.mjs';
-import { page as html, serve, site, tag } from './server.mjs';
+import { page as html, site, tag } from './server.mjs';
+import { startChromium, startServer } from './suite.mjs';
 
 const { unzipSync } = createRequire(new URL('../../web/package.json', import.meta.url))('fflate');
 
@@ -56,30 +57,17 @@ async function savedText(page, act) {
   return page.evaluate(() => window.saved);
 }
 
-/** @type {string} */
-let folder;
-/** @type {Awaited<ReturnType<typeof serve>>} */
-let server;
-/** @type {import('puppeteer-core').Browser} */
-let chromium;
 /** @type {Record<string, string>} */
 const pages = { '/blog.html': html(tag('N="256"')) };
+const folder = await mkdtemp(join(tmpdir(), 'Klasse 7b – Übung größer '));
+for (const [name, bytes] of Object.entries(unzipSync(await readFile(join(site, 'offline/lifted-attention-class.zip'))))) {
+  await mkdir(dirname(join(folder, name)), { recursive: true });
+  await writeFile(join(folder, name), bytes);
+}
 const atDisk = (name) => pathToFileURL(join(folder, name)).href;
-
-before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'Klasse 7b – Übung größer '));
-  for (const [name, bytes] of Object.entries(unzipSync(await readFile(join(site, 'offline/lifted-attention-class.zip'))))) {
-    await mkdir(dirname(join(folder, name)), { recursive: true });
-    await writeFile(join(folder, name), bytes);
-  }
-  server = await serve({ pages });
-  chromium = await launch();
-});
-after(async () => {
-  await chromium.close();
-  await server.close();
-  await rm(folder, { recursive: true });
-});
+const server = await startServer({ pages });
+const chromium = await startChromium();
+after(() => rm(folder, { recursive: true }));
 
 const kArticle = 'lifted-attention/index.html';
 const kPages = [kArticle, 'lifted-attention/teach/guide.html'];
@@ -251,7 +239,7 @@ describe('the served article', () => {
   });
 
   test('a server that has no service worker gives the page and no word of it', async () => {
-    const poor = await serve({ missing: ['/sw.js'] });
+    const poor = await startServer({ missing: ['/sw.js'] });
     const context = await chromium.createBrowserContext();
     const page = await open(context, `${poor.address}/#algorithm?N=256`);
     await result(page);
@@ -261,11 +249,10 @@ describe('the served article', () => {
     assert.equal(await page.$eval('[data-installed]', ({ hidden }) => hidden), true);
     assert.deepEqual(page.complaints.filter((text) => !/404/.test(text)), []);
     await context.close();
-    await poor.close();
   });
 
   test('is kept whole, is replaced whole by a newer build, and works when the server is gone', async () => {
-    const own = await serve({ pages });
+    const own = await startServer({ pages });
     const context = await chromium.createBrowserContext();
     const page = await open(context, `${own.address}/#algorithm?N=256`);
     await installed(page);
@@ -305,13 +292,12 @@ describe('the served article', () => {
   });
 
   test('a file that is not of the build is not kept: better no copy than a mixed one', async () => {
-    const mixed = await serve({ pages: { '/parts/shared.wasm': 'of another build' } });
+    const mixed = await startServer({ pages: { '/parts/shared.wasm': 'of another build' } });
     const context = await chromium.createBrowserContext();
     const page = await open(context, `${mixed.address}/#landscape`); // which needs no part
     await result(page);
     await until(page, async () => (await caches.keys()).length > 0 && (await navigator.serviceWorker.getRegistrations()).length === 0);
     assert.equal(await page.$eval('[data-installed]', ({ hidden }) => hidden), true);
     await context.close();
-    await mixed.close();
   });
 });

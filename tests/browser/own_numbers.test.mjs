@@ -4,12 +4,12 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
-import { assign as set, event, events, launch, open, part, result, resultOf, said, until } from './chromium.mjs';
-import { page as html, serve, site, tag } from './server.mjs';
+import { after, test } from 'node:test';
+import { assign as set, event, events, open, part, result, resultOf, said, until } from './chromium.mjs';
+import { native } from './native.mjs';
+import { page as html, site, tag } from './server.mjs';
+import { startChromium, startServer } from './suite.mjs';
 
-const native = process.env.LIFTED_NATIVE_DESCRIBE ?? fileURLToPath(new URL('../../build/native/describe', import.meta.url));
 const example = readFileSync(join(site, 'example.csv'), 'utf8');
 const scratch = mkdtempSync(join(tmpdir(), 'numbers-'));
 
@@ -22,20 +22,9 @@ function describe(table, query = 'source=numbers') {
   return JSON.parse(natively('algorithm', query, file));
 }
 
-/** @type {import('puppeteer-core').Browser} */
-let browser;
-/** @type {Awaited<ReturnType<typeof serve>>} */
-let server;
-
-before(async () => {
-  server = await serve({ pages: { '/form.html': html(`<div style="max-width: 900px">${tag('controls="form"')}</div>`) } });
-  browser = await launch();
-});
-after(async () => {
-  await browser.close();
-  await server.close();
-  rmSync(scratch, { recursive: true });
-});
+const server = await startServer({ pages: { '/form.html': html(`<div style="max-width: 900px">${tag('controls="form"')}</div>`) } });
+const browser = await startChromium();
+after(() => rmSync(scratch, { recursive: true }));
 
 const timeless = (sentence) => sentence.replace(/ in [\d.,]+ \S+\./, '.');
 const field = (page) => part(page, '.text:not([hidden]) textarea');
@@ -77,7 +66,7 @@ const drop = (page, name, content) =>
     (name, content) => {
       const data = new DataTransfer();
       data.items.add(new File([content], name));
-      window.part('.stage').dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, composed: true, cancelable: true }));
+      window.part('.view').dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, composed: true, cancelable: true }));
     },
     name,
     content,

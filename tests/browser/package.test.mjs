@@ -6,10 +6,11 @@ import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { launch, open, result } from './chromium.mjs';
-import { page as html, parts, serve, site } from './server.mjs';
+import { open, result } from './chromium.mjs';
+import { page as html, parts, site } from './server.mjs';
+import { startChromium, startServer } from './suite.mjs';
 
 const top = fileURLToPath(new URL('../..', import.meta.url));
 const source = JSON.parse(readFileSync(join(top, 'web/package.json'), 'utf8'));
@@ -17,31 +18,18 @@ const compiler = fileURLToPath(import.meta.resolve('typescript/bin/tsc'));
 const { build } = createRequire(join(top, 'web/package.json'))('esbuild');
 const kMostBytes = 1_700_000;
 
-/** An empty project with the package in it. */
-let home = '';
-/** What `npm pack` says of the package. */
-let packed;
-/** @type {import('puppeteer-core').Browser} */
-let browser;
-/** @type {Awaited<ReturnType<typeof serve>>} */
-let server;
-
+// An empty project with the package in it.
+const home = await mkdtemp(join(tmpdir(), 'lifted-package-'));
 const npm = (...words) => execFileSync('npm', words, { cwd: home, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
 const node = (script) => execFileSync(process.execPath, ['--input-type=module', '--eval', script], { cwd: home, encoding: 'utf8' });
 
-before(async () => {
-  home = await mkdtemp(join(tmpdir(), 'lifted-package-'));
-  await writeFile(join(home, 'package.json'), '{ "name": "a-blog", "private": true, "type": "module" }');
-  [packed] = JSON.parse(npm('pack', join(top, 'build/package'), '--json'));
-  npm('install', `./${packed.filename}`, '--offline', '--ignore-scripts', '--no-audit', '--no-fund');
-  server = await serve({ folder: home });
-  browser = await launch();
-});
-after(async () => {
-  await browser.close();
-  await server.close();
-  await rm(home, { recursive: true });
-});
+await writeFile(join(home, 'package.json'), '{ "name": "a-blog", "private": true, "type": "module" }');
+/** What `npm pack` says of the package. */
+const [packed] = JSON.parse(npm('pack', join(top, 'build/package'), '--json'));
+npm('install', `./${packed.filename}`, '--offline', '--ignore-scripts', '--no-audit', '--no-fund');
+const server = await startServer({ folder: home });
+const browser = await startChromium();
+after(() => rm(home, { recursive: true }));
 
 /** The result of the first figure on a page of the project. @param {string} name @param {string} head @param {string} body */
 async function shown(name, head, body) {

@@ -1,4 +1,4 @@
-// Screenshots as pixels. Chromium writes PNGs of 8 bits, without interlacing: few lines read them.
+// Screenshots as pixels. Chromium writes PNGs of 8 bits without interlacing, which take only a few lines to read.
 import assert from 'node:assert/strict';
 import { deflateSync, inflateSync } from 'node:zlib';
 

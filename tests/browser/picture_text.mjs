@@ -1,4 +1,4 @@
-// The words of a picture: where they stand in its SVG, and which have no room.
+// The texts of a picture: their positions in its SVG, and those that do not have enough room.
 
 /** @typedef {{ words: string, left: number, right: number, top: number, bottom: number }} Run */
 

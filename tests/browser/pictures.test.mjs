@@ -1,14 +1,12 @@
 // How every figure looks, beside what it looked like when somebody last looked at it.
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { desk, launch, open, part, pause, phone, rectOf, result, scheme } from './chromium.mjs';
+import { desk, open, part, pause, phone, rectOf, result, scheme } from './chromium.mjs';
+import { figures } from './native.mjs';
 import { decode, distance, encode, reduced } from './picture.mjs';
-import { serve } from './server.mjs';
-
-const figures = JSON.parse(execFileSync(/** @type {string} */ (process.env.LIFTED_NATIVE_DESCRIBE), ['--list'], { encoding: 'utf8' }));
+import { startChromium, startServer } from './suite.mjs';
 
 // LIFTED_KEEP_PICTURES=1 keeps what the figures look like now: look at it before you commit it.
 const keeps = Boolean(process.env.LIFTED_KEEP_PICTURES);
@@ -19,24 +17,10 @@ const kOtherPixels = 0.02;
 
 const words = readFileSync(new URL('../golden/language.txt', import.meta.url), 'utf8');
 
-/** @type {import('puppeteer-core').Browser} */
-let browser;
-/** @type {import('puppeteer-core').Browser} */
-let touchBrowser;
-/** @type {Awaited<ReturnType<typeof serve>>} */
-let server;
-
-before(async () => {
-  // The article's words change with the article; pictures of what was learned from them must not.
-  server = await serve({ pages: { '/article.txt': words } });
-  browser = await launch();
-  touchBrowser = await launch({ touch: true });
-});
-after(async () => {
-  await browser.close();
-  await touchBrowser.close();
-  await server.close();
-});
+// The article's words change with the article; pictures of what was learned from them must not.
+const server = await startServer({ pages: { '/article.txt': words } });
+const browser = await startChromium();
+const touchBrowser = await startChromium({ touch: true });
 
 /** A figure as it comes, alone on a page, at rest, in one theme and then in the other: small pictures. */
 async function look(id, viewport) {
@@ -49,7 +33,7 @@ async function look(id, viewport) {
       await page.emulateMediaFeatures(scheme(theme));
       await pause(200);
     }
-    const picture = await page.screenshot({ clip: await rectOf(await part(page, '.stage')) });
+    const picture = await page.screenshot({ clip: await rectOf(await part(page, '.view')) });
     seen[theme] = reduced(decode(picture), kReduction * viewport.deviceScaleFactor);
   }
   await page.close();

@@ -5,7 +5,8 @@ import { recorder } from '../record.mjs';
 import { events, launch, open, pause, pictureOf, resultOf, result, said, set, until } from './chromium.mjs';
 import { launchFirefox } from './firefox.mjs';
 import { colours } from './picture.mjs';
-import { page as html, serve, tag } from './server.mjs';
+import { page as html, tag } from './server.mjs';
+import { startServer } from './suite.mjs';
 
 const policy = (text) => ({ headers: { 'Content-Security-Policy': text } });
 const anywhere = { headers: { 'Access-Control-Allow-Origin': '*' } };
@@ -46,7 +47,7 @@ async function comesBack(page, heal) {
   await result(page);
   assert.equal((await said(page)).notes, '');
   await until(page, () => window.seen.draws > 0);
-  assert.equal(await page.evaluate(() => window.part('.stage').offsetHeight > 0 && getComputedStyle(window.part('.controls')).display !== 'none'), true);
+  assert.equal(await page.evaluate(() => window.part('.view').offsetHeight > 0 && getComputedStyle(window.part('.controls')).display !== 'none'), true);
 }
 
 /**
@@ -120,7 +121,7 @@ const kPlaces = {
 };
 
 let held = 0;
-after(() => recorder('places')({ name: 'Hostile places, Chromium and Firefox together, where a figure works or says why not', value: held }));
+after(() => recorder('places')({ name: 'Hostile places, Chromium and Firefox together, where a figure works or says why not' }, held));
 
 for (const [browserName, start] of Object.entries({ Chromium: launch, Firefox: launchFirefox })) {
   describe(browserName, () => {
@@ -135,19 +136,18 @@ for (const [browserName, start] of Object.entries({ Chromium: launch, Firefox: l
       if (only !== browserName) continue;
       test(name, async () => {
         const given = structuredClone(options);
-        const origin = far ? await serve(anywhere) : null;
-        const server = await serve({ ...given, pages: { [path]: (own ?? (origin ? html(tag('controls="form" state="N=128"'), origin.address) : path === '/page.html' ? plain : plain.replace('src="/', 'src="'))) } });
+        const origin = far ? await startServer(anywhere) : null;
+        const server = await startServer({ ...given, pages: { [path]: (own ?? (origin ? html(tag('controls="form" state="N=128"'), origin.address) : path === '/page.html' ? plain : plain.replace('src="/', 'src="'))) } });
         const page = await open(browser, server.address + path, { prepare });
         await page.bringToFront();
         await hold(page, given);
         ++held;
         await page.close();
-        await Promise.all([server.close(), origin?.close()]);
       });
     }
 
     test('a sandboxed frame without an origin', async () => {
-      const server = await serve({ ...anywhere, pages: { '/page.html': html('<iframe sandbox="allow-scripts" width="700" height="900" src="/embed.html?figure=algorithm&N=128"></iframe>') } });
+      const server = await startServer({ ...anywhere, pages: { '/page.html': html('<iframe sandbox="allow-scripts" width="700" height="900" src="/embed.html?figure=algorithm&N=128"></iframe>') } });
       const page = await open(browser, `${server.address}/page.html`);
       await page.bringToFront();
       const frame = page.frames().find((frame) => frame.url().includes('embed.html'));
@@ -163,11 +163,10 @@ for (const [browserName, start] of Object.entries({ Chromium: launch, Firefox: l
       assert.equal(storage, 'refused');
       ++held;
       await page.close();
-      await server.close();
     });
 
     test('a frame without scripts', async () => {
-      const server = await serve({ pages: { '/page.html': html('<iframe sandbox width="700" height="500" src="/embed.html?figure=algorithm"></iframe>') } });
+      const server = await startServer({ pages: { '/page.html': html('<iframe sandbox width="700" height="500" src="/embed.html?figure=algorithm"></iframe>') } });
       const page = await open(browser, `${server.address}/page.html`);
       await page.bringToFront();
       await pause(300);
@@ -176,7 +175,6 @@ for (const [browserName, start] of Object.entries({ Chromium: launch, Firefox: l
       assert.equal((await events(page, 'lifted-result')).length, 0);
       ++held;
       await page.close();
-      await server.close();
     });
   });
 }

@@ -1,27 +1,13 @@
 // The presenter: keys, address, what fits, what stays.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { exercises } from '../../web/exercises.js';
-import { desk, launch, open, phone, until } from './chromium.mjs';
-import { serve } from './server.mjs';
+import { desk, open, phone, until } from './chromium.mjs';
+import { startChromium, startServer } from './suite.mjs';
 
-/** @type {import('puppeteer-core').Browser} */
-let browser;
-/** @type {import('puppeteer-core').Browser} */
-let touchBrowser;
-/** @type {Awaited<ReturnType<typeof serve>>} */
-let server;
-
-before(async () => {
-  server = await serve();
-  browser = await launch();
-  touchBrowser = await launch({ touch: true });
-});
-after(async () => {
-  await browser.close();
-  await touchBrowser.close();
-  await server.close();
-});
+const server = await startServer();
+const browser = await startChromium();
+const touchBrowser = await startChromium({ touch: true });
 
 /** Opens the presenter at a slide, and waits until its figure shows something. */
 async function present(slide, options) {
@@ -126,7 +112,7 @@ for (const [width, height] of [[1024, 768], [1280, 720], [1920, 1080]]) {
         const { scrollWidth, scrollHeight } = document.documentElement;
         const panel = document.querySelector('.panel');
         const factor = Number(document.querySelector('.on-slide').style.getPropertyValue('--la-magnify'));
-        return { slide: location.search, factor, scrollWidth, scrollHeight, top: rect(document.querySelector('.question')).bottom, stage: rect(root.querySelector('.stage')), bar: rect(root.querySelector('.bar')), panel: rect(panel), hidden: panel.scrollHeight - panel.clientHeight, remote: rect(document.querySelector('.remote')), buttons: new Set([...document.querySelectorAll('.remote > *')].map((node) => Math.round(rect(node).bottom))).size };
+        return { slide: location.search, factor, scrollWidth, scrollHeight, top: rect(document.querySelector('.question')).bottom, stage: rect(root.querySelector('.view')), bar: rect(root.querySelector('.bar')), panel: rect(panel), hidden: panel.scrollHeight - panel.clientHeight, remote: rect(document.querySelector('.remote')), buttons: new Set([...document.querySelectorAll('.remote > *')].map((node) => Math.round(rect(node).bottom))).size };
       });
       assert.ok(box.scrollWidth <= width && box.scrollHeight <= height, `${box.slide}: ${box.scrollWidth} × ${box.scrollHeight}`);
       assert.ok(box.stage.top >= box.top - 1 && box.bar.bottom <= box.remote.top + 1, `${box.slide}: the picture has its place`);
@@ -143,7 +129,7 @@ test('a figure is magnified, text and all, and a press meets what it is aimed at
   const drop = async (page, x, y) => {
     const { left, top } = await page.evaluate(() => {
       const k = [...document.querySelectorAll('lifted-attention')].indexOf(document.querySelector('lifted-attention[figure="landscape"]'));
-      return window.part('.stage', k).getBoundingClientRect().toJSON();
+      return window.part('.view', k).getBoundingClientRect().toJSON();
     });
     await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
     await page.mouse.click(left + x, top + y);
@@ -152,13 +138,13 @@ test('a figure is magnified, text and all, and a press meets what it is aimed at
   };
   const large = await present('landscape', { viewport: { width: 1920, height: 1080, deviceScaleFactor: 1 } });
   await large.evaluate(() => (document.querySelector('.on-slide').state = { view: 'map' }));
-  const [width, factor] = await large.$eval('.on-slide', (node) => [node.shadowRoot.querySelector('.stage').clientWidth, Number(node.style.getPropertyValue('--la-magnify'))]);
+  const [width, factor] = await large.$eval('.on-slide', (node) => [node.shadowRoot.querySelector('.view').clientWidth, Number(node.style.getPropertyValue('--la-magnify'))]);
   assert.ok(factor > 1.5, `magnified ${factor} times`);
   const there = await drop(large, 0.25 * width, 300 * factor);
   const small = await open(browser, `${server.address}/embed.html?figure=landscape&view=map&controls=none`, { viewport: { ...desk, width: 1000 } });
   await until(small, () => document.querySelector('lifted-attention').result !== null);
   await small.evaluate((width) => (document.querySelector('lifted-attention').style.width = `${width}px`), width / factor);
-  await until(small, (width) => Math.abs(window.part('.stage').clientWidth - width) < 1, width / factor);
+  await until(small, (width) => Math.abs(window.part('.view').clientWidth - width) < 1, width / factor);
   const here = await drop(small, (0.25 * width) / factor, 300);
   there.forEach((value, k) => assert.ok(Math.abs(value - here[k]) <= 0.011, `${there} and ${here}`));
   await large.close();

@@ -1,5 +1,5 @@
-// Made-up languages, so that a test sees which words are translated: all vowels have two dots, and in the long one every
-// text stands twice. Formulas and places for values stay.
+// Pseudo-languages, in which a test sees which texts are translated: all vowels have two dots, and in the long one every text
+// is doubled. Formulas and placeholders stay.
 
 const kDotted = { a: 'ä', e: 'ë', i: 'ï', o: 'ö', u: 'ü', y: 'ÿ', A: 'Ä', E: 'Ë', I: 'Ï', O: 'Ö', U: 'Ü' };
 

@@ -1,33 +1,20 @@
 // What a figure must never take from a reader: the wheel, the keys, the focus, the swipe, the title of the page.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { events, kPatience, launch, open, part, pause, phone, rectOf, result, resultOf, until } from './chromium.mjs';
-import { page as html, partsOf, serve, tag } from './server.mjs';
+import { test } from 'node:test';
+import { events, kPatience, open, part, pause, phone, rectOf, result, resultOf, until } from './chromium.mjs';
+import { page as html, partsOf, tag } from './server.mjs';
+import { startChromium, startServer } from './suite.mjs';
 
-/** @type {import('puppeteer-core').Browser} */
-let browser;
-/** @type {import('puppeteer-core').Browser} */
-let touchBrowser;
-/** @type {Awaited<ReturnType<typeof serve>>} */
-let server;
-
-before(async () => {
-  const long = '<p style="height: 1500px">More.</p>';
-  server = await serve({
-    pages: {
-      '/one.html': html(`<label>Name <input id="name"></label>${tag()}<button id="after">After</button>${long}`),
-      '/three.html': html([1, 2, 3].map((seed) => tag(`id="f${seed}" state="seed=${seed}"`)).join('')),
-      '/bottom.html': html(`${long}${long}${tag()}`),
-    },
-  });
-  browser = await launch();
-  touchBrowser = await launch({ touch: true });
+const long = '<p style="height: 1500px">More.</p>';
+const server = await startServer({
+  pages: {
+    '/one.html': html(`<label>Name <input id="name"></label>${tag()}<button id="after">After</button>${long}`),
+    '/three.html': html([1, 2, 3].map((seed) => tag(`id="f${seed}" state="seed=${seed}"`)).join('')),
+    '/bottom.html': html(`${long}${long}${tag()}`),
+  },
 });
-after(async () => {
-  await browser.close();
-  await touchBrowser.close();
-  await server.close();
-});
+const browser = await startChromium();
+const touchBrowser = await startChromium({ touch: true });
 
 const ready = async (page) => {
   await result(page);

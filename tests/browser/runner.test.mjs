@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, mock, test } from 'node:test';
 
 globalThis.LIFTED_PARTS = {}; // what the build puts in
-const { Cancelled } = await import('../../web/element/crew.js');
+const { Cancelled } = await import('../../web/element/worker_pool.js');
 const { kGrace, Runner } = await import('../../web/element/runner.js');
 
 let began;

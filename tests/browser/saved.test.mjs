@@ -1,35 +1,22 @@
 // Files that were saved and come back: exactly, or with a sentence.
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
-import { openLearner } from '../../web/article/learner.mjs';
-import { choose, drop, event, events, exported, launch, open, pause, result, resultCount, resultOf, set, state, until } from './chromium.mjs';
-import { page as html, partsOf, serve, site, tag } from './server.mjs';
+import { test } from 'node:test';
+import { choose, drop, event, events, exported, open, pause, result, resultCount, resultOf, set, state, until } from './chromium.mjs';
+import { figures } from './native.mjs';
+import { openSite, page as html, partsOf, tag } from './server.mjs';
+import { startChromium, startServer } from './suite.mjs';
 
-const figures = JSON.parse(execFileSync(/** @type {string} */ (process.env.LIFTED_NATIVE_DESCRIBE), ['--list'], { encoding: 'utf8' }));
-
-/** @type {import('puppeteer-core').Browser} */
-let browser;
-/** @type {Awaited<ReturnType<typeof serve>>} */
-let server;
-
-before(async () => {
-  server = await serve({
-    pages: {
-      '/small.html': html(tag('controls="form" state="la=1&N=64"')),
-      '/locked.html': html(tag('controls="form" state="N=64" lock="seed" hide="d"')),
-    },
-  });
-  browser = await launch();
+const server = await startServer({
+  pages: {
+    '/small.html': html(tag('controls="form" state="la=1&N=64"')),
+    '/locked.html': html(tag('controls="form" state="N=64" lock="seed" hide="d"')),
+  },
 });
-after(async () => {
-  await browser.close();
-  await server.close();
-});
+const browser = await startChromium();
 
 const imported = (page, text) => page.evaluate((text) => document.querySelector('lifted-attention').import(text), text);
 /** A line of CSV as RFC 4180 has it. */
@@ -60,7 +47,7 @@ async function fastStates(count) {
   const states = [];
   for (const schema of figures) {
     const { id } = schema;
-    const learner = await openLearner(join(site, 'lifted-attention-module.js'), join(site, 'lifted-attention.wasm'), partsOf(id).map((name) => join(site, `parts/${name}.wasm`)));
+    const learner = await openSite(partsOf(id));
     const words = schema.texts.length > 0 ? 'the cat sat on the mat and the dog sat on the log '.repeat(40) : '';
     const chance = chances(id);
     const random = () => /** @type {number} */ (chance.next().value);

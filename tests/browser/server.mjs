@@ -1,17 +1,22 @@
-// The tests' own server: the built site, pages of a test's own beside it, and headers as hostile as a test wants.
+// A server for tests: the built site, additional pages, and any headers.
 import { existsSync, readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { extname, join, normalize, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
+import { openLearner } from '../../web/article/learner.mjs';
 
 export const site = process.env.LIFTED_SITE ?? fileURLToPath(new URL('../../build/site', import.meta.url));
 
 /** Names of the parts that the module is cut into. */
 export const parts = existsSync(join(site, 'parts')) ? readdirSync(join(site, 'parts')).map((file) => file.replace('.wasm', '')) : [];
-/** The parts that a figure needs: `shared` before all others, then those that bear its id; the first figure needs none. */
+/** The parts that a figure needs: `shared` first, then those named after it; the first figure needs none. */
 export const partsOf = (id) => (parts.includes(id) ? ['shared', ...parts.filter((name) => name.split('-').includes(id))] : []);
+
+/** The site's module in node, with some of its parts. @param {string[]} [names] */
+export const openSite = (names = parts) =>
+  openLearner(join(site, 'lifted-attention-module.js'), join(site, 'lifted-attention.wasm'), names.map((name) => join(site, `parts/${name}.wasm`)));
 
 const kTypes = {
   '.css': 'text/css; charset=utf-8',

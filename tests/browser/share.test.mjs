@@ -1,28 +1,18 @@
 // The element's JavaScript, and the files that it makes.
 import assert from 'node:assert/strict';
 import { inflateSync } from 'node:zlib';
-import { after, before, test } from 'node:test';
-import { events, exported, launch, open, result, resultOf, set, state } from './chromium.mjs';
-import { page as html, serve, tag } from './server.mjs';
+import { test } from 'node:test';
+import { events, exported, open, result, resultOf, set, state } from './chromium.mjs';
+import { page as html, tag } from './server.mjs';
+import { startChromium, startServer } from './suite.mjs';
 
-/** @type {import('puppeteer-core').Browser} */
-let browser;
-/** @type {Awaited<ReturnType<typeof serve>>} */
-let server;
-
-before(async () => {
-  server = await serve({
-    pages: {
-      '/small.html': html(tag('controls="form" state="la=1&N=64"')),
-      '/far.html': html(`<div style="height: 9000px"></div>${tag('state="N=64"')}`),
-    },
-  });
-  browser = await launch();
+const server = await startServer({
+  pages: {
+    '/small.html': html(tag('controls="form" state="la=1&N=64"')),
+    '/far.html': html(`<div style="height: 9000px"></div>${tag('state="N=64"')}`),
+  },
 });
-after(async () => {
-  await browser.close();
-  await server.close();
-});
+const browser = await startChromium();
 
 /** The bytes of an exported file. */
 const bytesOf = async (page, kind) =>
@@ -115,7 +105,7 @@ test('each kind of file says where it is from, and is what it claims to be', asy
   for (const word of [link, '2410.10101', '2402.04084']) assert.ok(parsed.text[2].includes(word), word);
 
   const png = chunksOf(await bytesOf(page, 'png'));
-  const width = await page.evaluate(() => window.part('.stage').clientWidth);
+  const width = await page.evaluate(() => window.part('.view').clientWidth);
   assert.ok(Math.abs(png.IHDR[0].readUInt32BE(0) - 2 * width) <= 1);
   assert.equal(png.pHYs[0].readUInt32BE(0), 7559, '192 pixels an inch');
   const texts = png.iTXt.map(String).join('\n');

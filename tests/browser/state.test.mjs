@@ -3,32 +3,25 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
-import { assign as set, choose, event, launch, open, part, pause, result, resultCount, resultOf, said, state, until } from './chromium.mjs';
-import { page as html, serve, tag } from './server.mjs';
+import { test } from 'node:test';
+import { assign as set, choose, event, open, part, pause, result, resultCount, resultOf, said, state, until } from './chromium.mjs';
+import { page as html, tag } from './server.mjs';
+import { counted } from './spy.mjs';
+import { startChromium, startServer } from './suite.mjs';
 
-/** @type {import('puppeteer-core').Browser} */
-let browser;
-/** @type {Awaited<ReturnType<typeof serve>>} */
-let server;
-
-before(async () => {
-  server = await serve({
-    pages: {
-      '/plain.html': html(tag('controls="form"')),
-      '/attributes.html': html(tag('d="3" n="8" h="1" state="N=512"')),
-      '/wrong.html': html(tag('d="400" colour="7" seed="x"')),
-      '/unknown.html': html('<lifted-attention figure="nonsense"></lifted-attention>'),
-      '/frame.html': html('<iframe width="700" height="300" src="/embed.html?figure=algorithm&frame=a7"></iframe><script src="/frame.js"></script>'),
-      '/frame.js': 'window.heights = []; addEventListener("message", (event) => { if (event.source === document.querySelector("iframe").contentWindow) heights.push(event.data); });',
-    },
-  });
-  browser = await launch();
+// With a module that counts its calls.
+const counting = await startServer({ pages: { ...counted, '/plain.html': html(tag('controls="form"')) } });
+const server = await startServer({
+  pages: {
+    '/plain.html': html(tag('controls="form"')),
+    '/attributes.html': html(tag('d="3" n="8" h="1" state="N=512"')),
+    '/wrong.html': html(tag('d="400" colour="7" seed="x"')),
+    '/unknown.html': html('<lifted-attention figure="nonsense"></lifted-attention>'),
+    '/frame.html': html('<iframe width="700" height="300" src="/embed.html?figure=algorithm&frame=a7"></iframe><script src="/frame.js"></script>'),
+    '/frame.js': 'window.heights = []; addEventListener("message", (event) => { if (event.source === document.querySelector("iframe").contentWindow) heights.push(event.data); });',
+  },
 });
-after(async () => {
-  await browser.close();
-  await server.close();
-});
+const browser = await startChromium();
 
 test('attributes are values, also where HTML has folded their names', async () => {
   const page = await open(browser, `${server.address}/attributes.html`);
@@ -148,6 +141,26 @@ test('a typed number is taken; one out of range is named and the value stays', a
   await page.close();
 });
 
+test('a change of a slider, with its run, asks the module for the controls once', async () => {
+  const page = await open(browser, `${counting.address}/plain.html`);
+  await result(page);
+  await pause(1000); // what follows a result a little later is over
+  await page.evaluate(() => (window.calls = {}));
+  await resultOf(page, () =>
+    page.evaluate(() => {
+      const slider = window.part('#control-seed');
+      slider.value = '4';
+      slider.dispatchEvent(new Event('input'));
+    }),
+  );
+  await pause(1000);
+  const calls = await page.evaluate(() => window.calls);
+  assert.equal(calls.controls, 1, JSON.stringify(calls));
+  // What the result depends on, before and after it is shown; the event's query; all values for the run, for undo, for the address.
+  assert.ok(calls.state <= 6, JSON.stringify(calls));
+  await page.close();
+});
+
 test('undo and redo go through the states one by one', async () => {
   const page = await open(browser, `${server.address}/plain.html`);
   await result(page);
@@ -203,7 +216,7 @@ test('the picture, the numbers and the whole state can be saved', async () => {
   assert.match(String(await read('svg')), /^<svg|^<\?xml/);
   const png = await read('png');
   assert.equal(png.toString('latin1', 1, 4), 'PNG');
-  const width = await page.evaluate(() => window.part('.stage').clientWidth);
+  const width = await page.evaluate(() => window.part('.view').clientWidth);
   assert.ok(Math.abs(png.readUInt32BE(16) - 2 * width) <= 1, 'two pixels for a CSS pixel');
   const [, ...lines] = String(await read('csv')).trim().split('\r\n').filter((line) => !line.startsWith('#'));
   assert.equal(lines.length, shown.table.rows.length);

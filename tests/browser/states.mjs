@@ -1,4 +1,4 @@
-// States of a figure drawn at random from its own table of parameters, the same every time.
+// Random states of a figure, drawn from its table of parameters; the same ones every time.
 
 /** Numbers from 0 to 1. @param {number} seed */
 export function chance(seed) {

@@ -1,27 +1,17 @@
 // What was once found out of order by chance, each by itself.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { events, event, launch, open, part, result, said, set, state, until } from './chromium.mjs';
-import { page as html, serve, tag } from './server.mjs';
+import { test } from 'node:test';
+import { events, event, open, part, result, said, set, state, until } from './chromium.mjs';
+import { page as html, tag } from './server.mjs';
+import { startChromium, startServer } from './suite.mjs';
 
-/** @type {import('puppeteer-core').Browser} */
-let browser;
-/** @type {Awaited<ReturnType<typeof serve>>} */
-let server;
-
-before(async () => {
-  server = await serve({
-    pages: {
-      '/form.html': html(tag('id="it" controls="form" lock="N"')),
-      '/plain.html': html(`<style>html { overflow-anchor: none }</style><div id="place">${tag('id="it" seed="3"')}</div><div style="height: 3000px"></div>`),
-    },
-  });
-  browser = await launch();
+const server = await startServer({
+  pages: {
+    '/form.html': html(tag('id="it" controls="form" lock="N"')),
+    '/plain.html': html(`<style>html { overflow-anchor: none }</style><div id="place">${tag('id="it" seed="3"')}</div><div style="height: 3000px"></div>`),
+  },
 });
-after(async () => {
-  await browser.close();
-  await server.close();
-});
+const browser = await startChromium();
 
 const attribute = (page, name, value) => page.evaluate((name, value) => (value === null ? window.it.removeAttribute(name) : window.it.setAttribute(name, value)), name, value);
 const turn = (page) => page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 20)));

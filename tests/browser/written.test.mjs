@@ -68,11 +68,11 @@ test('a title in Markdown ends at no bracket of its own', () => {
 
 test('the history keeps every state, goes back and forth, and forgets what was undone when there is another', () => {
   const history = new History();
-  for (const state of ['a', 'a', 'b', 'c']) history.note(state);
+  for (const state of ['a', 'a', 'b', 'c']) history.push(state);
   assert.deepEqual([history.undo(), history.undo(), history.undo()], ['b', 'a', null]);
   assert.deepEqual([history.redo(), history.redo(), history.redo()], ['b', 'c', null]);
   history.undo();
-  history.note('d');
+  history.push('d');
   assert.deepEqual([history.redo(), history.undo(), history.undo(), history.canUndo], [null, 'b', 'a', false]);
 });
 

@@ -11,6 +11,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symli
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { faults as limits } from '../limits.mjs';
 import { recorder } from '../record.mjs';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
@@ -112,8 +113,8 @@ before(() => {
 let caught = 0;
 after(() => {
   const record = recorder('faults');
-  record({ name: 'Small bugs planted', value: faults.length });
-  record({ name: 'Of these, not noticed by the test they name', value: faults.length - caught, most: 0 });
+  record(limits.planted, faults.length);
+  record(limits.missed, faults.length - caught);
 });
 
 for (const fault of faults) {

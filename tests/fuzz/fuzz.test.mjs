@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { libfuzzer as limits } from '../limits.mjs';
 import { recorder } from '../record.mjs';
 
 const top = fileURLToPath(new URL('../..', import.meta.url));
@@ -29,8 +30,8 @@ let runs = 0;
 let sound = 0;
 after(() => {
   const record = recorder('libfuzzer');
-  record({ name: `Inputs that libFuzzer made for ${targets.length} readers and figures, with sanitizers, seed ${seed}`, value: runs });
-  record({ name: 'Of these targets, where it found something', value: targets.length - sound, most: 0 });
+  record(limits.inputs(targets.length, seed), runs);
+  record(limits.broken, targets.length - sound);
 });
 
 for (const target of targets) {

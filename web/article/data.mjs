@@ -1,8 +1,8 @@
-// Moves words and tables that only one part reads out of the module's memory image into that part.
+// Moves texts and tables that only one part reads from the module's memory image into that part.
 //
-// The linker's map says which bytes came from which figure's sources; what the learner says belongs to the part whose code
-// alone refers to it. Bytes that anything else refers to stay: a number in the code of another part, or in other data, that
-// could be an address within them. That may keep a few too many.
+// The linker's map says which bytes come from which figure's sources; the learner's texts belong to the part that alone
+// refers to them. Bytes that anything else may refer to stay where they are: a number in the code of another part, or in
+// other data, that could be an address within them. So a few bytes too many may stay.
 import { readFile, writeFile } from 'node:fs/promises';
 
 const kData = 11;
@@ -13,7 +13,7 @@ class Reader {
     this.bytes = bytes;
     this.at = at;
   }
-  /** A signed number in LEB128, at most 32 bits; unsigned ones below 2³¹ are meant too. */
+  /** A number in LEB128, at most 32 bits; unsigned ones are below 2³¹. */
   number(signed = false) {
     let value = 0;
     let shift = 0;
@@ -56,7 +56,7 @@ function segmentsOf(wasm) {
   return segments;
 }
 
-/** Calls `use(bytes of a segment, offset, length)` for what of the range lies in segments; elsewhere memory is zero. */
+/** Calls `use(bytes of a segment, offset, length, address)` for each part of the range that is in a segment; all other memory is zero. */
 function within(segments, start, size, use) {
   for (const { address, bytes } of segments) {
     const from = Math.max(start, address);
@@ -66,8 +66,8 @@ function within(segments, start, size, use) {
 }
 
 /**
- * The read-only chunks of the linker's map: { start, size, owner, name, free, hidden }, in order; owner is a figure's id or
- * nothing; hidden from whoever is not of the owner's sources, being in an unnamed namespace.
+ * The read-only chunks of the linker's map: { start, size, owner, name, free, hidden }, in order; owner is a figure's id
+ * or ''; hidden chunks are in an unnamed namespace, so only the owner's sources can refer to them.
  */
 function readMap(map, ids) {
   const chunks = [];
@@ -94,7 +94,7 @@ function chunkAt(chunks, address) {
   return chunk && address >= chunk.start && address < chunk.start + chunk.size ? chunk : undefined;
 }
 
-/** The figure itself, to which the list of figures points: it is zero until its part is there, and whoever looks knows. */
+/** The object of the figure itself, to which the list of figures points: it is zero until its part has been loaded, and its users check that. */
 const isListed = ({ name }) => name.endsWith('7kFigureE');
 
 /** Calls `use(chunk, part, name of the function)` for what may be an address in the code of a part. */
@@ -119,7 +119,7 @@ function give(chunks, text, partOf) {
   });
 }
 
-/** Gives back to everybody what code of another part, or other data, may refer to. */
+/** Removes the owner of chunks that code of another part, or other data, may refer to. */
 function settle(chunks, text, partOf, segments) {
   const disowned = [];
   const disown = (chunk) => {
@@ -128,7 +128,7 @@ function settle(chunks, text, partOf, segments) {
   };
   references(chunks, text, partOf, (chunk, part, name) => {
     if (!chunk.owner || chunk.owner === part || isListed(chunk)) return;
-    // Any other number is one by chance.
+    // For a hidden chunk only its owner's code counts: elsewhere the number equals its address by chance.
     if (!chunk.hidden || name.includes(`figures::${chunk.owner}::`)) disown(chunk);
   });
   const lookFrom = (owner) => (bytes, offset, length, address) => {

@@ -1,4 +1,4 @@
-// The typefaces, cut to the characters in use: a page of prose needs a fifth of what a font file carries.
+// The typefaces, cut to the characters in use: a page of prose needs a fifth of a font file.
 //
 //   text     Source Serif 4, the article; italics only for the letters that stand in italics
 //   title    the same family's cut for large sizes, for headings
@@ -13,7 +13,7 @@ const resolve = createRequire(import.meta.url).resolve;
 const serif = (cut) => resolve(`@fontsource-variable/source-serif-4/files/source-serif-4-latin-opsz-${cut}.woff2`);
 const inter = (cut) => join(process.env.LIFTED_INTER_DIR ?? '', `Inter-${cut}.otf`);
 
-// What figures write in HTML may be any of these.
+// The characters that figures may write in HTML.
 const kLatin = Array.from({ length: 95 }, (_, k) => String.fromCharCode(32 + k)).join('') + '“”‘’–—…·×−≤≥≈±√²³⁻⁰¹⁴⁵⁶⁷⁸⁹ᵀβλσψρΘΛΣ₁₂₃₄→';
 
 // The size a reader sees is about 15 points; `opsz` pins the drawing made for it.
@@ -40,7 +40,7 @@ const kept = (text) => [...text].filter((character) => character >= ' ').join(''
  * Subsets every face.
  * @param {string} html the article without its formulas
  * @param {{ characters: string, faces: Set<string> }} formulas
- * @returns {Promise<{ files: Map<string, Buffer>, css: string, early: string[] }>} `early`: worth a preload
+ * @returns {Promise<{ files: Map<string, Buffer>, css: string, early: string[] }>} `early`: files to preload
  */
 export async function makeFonts(html, formulas) {
   const uses = { text: charactersOf(html), italics: charactersOf(html, 'em', 'i'), headings: charactersOf(html, 'h1', 'h2', 'h3') };

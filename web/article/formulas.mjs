@@ -8,7 +8,7 @@ import katex from 'katex';
 
 const letter = (symbol, tex = symbol) => `\\htmlData{symbol=${symbol}}{${tex}}`;
 
-/** TeX macros for letters that figures light up and colour: web page, picture and form use the same names. */
+/** TeX macros for letters that figures highlight and colour: page, picture and form use the same names. */
 const kLetters = {
   '\\Z': letter('Z'),
   '\\z': letter('z'),
@@ -18,7 +18,7 @@ const kLetters = {
   '\\Q': letter('Q'),
   '\\Hf': letter('Hf', 'H'),
   '\\y': letter('y'),
-  // The softmax layer's, as its paper has them.
+  // Letters of the softmax layer, as in its paper.
   '\\X': letter('Z', 'X'),
   '\\Th': letter('Theta', '\\Theta'),
   '\\Lam': letter('Lambda', '\\Lambda'),
@@ -28,7 +28,7 @@ const kLetters = {
 // In a sentence, punctuation that follows belongs to the line of the formula.
 const kMath = /\$\$([^$]+)\$\$|\$([^$]+)\$([.,;:)]*)/g;
 
-// What only a drawn MathML needs; ours is for screen readers, and HTML knows its namespace.
+// Attributes that only matter where MathML is drawn; ours is for screen readers.
 const kDrawing = / (?:xmlns|stretchy|fence|separator|form|lspace|rspace|mathvariant|minsize|maxsize)="[^"]*"/g;
 
 /** A subscript takes its letter's colour, and moves under its slope: \V_h is one object. */
@@ -41,7 +41,7 @@ const unescape = (text) => text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').
  * the page is narrow.
  * @param {string} html
  * @returns {{ html: string, css: string, characters: string, faces: Set<string> }} `faces`: KaTeX's font families in
- *   use; `characters`: all that they have to show
+ *   use; `characters`: all characters that they need
  */
 export function setFormulas(html) {
   const styles = new Map();
@@ -102,22 +102,22 @@ function katexRules(classes) {
   return rules;
 }
 
-const kSpoken = { '\\psi': 'ψ', '\\lambda': 'λ', '\\Lam': 'Λ', '\\lam': 'λ', '\\Hf': 'H', '\\top': 'ᵀ', '\\lVert': '‖', '\\rVert': '‖', '\\times': '×', '\\sum': '', '\\le': '≤', '\\delta': 'δ', '\\rho': 'ρ', '\\sigma': 'σ', '\\varepsilon': 'ε' };
+const kPlain = { '\\psi': 'ψ', '\\lambda': 'λ', '\\Lam': 'Λ', '\\lam': 'λ', '\\Hf': 'H', '\\top': 'ᵀ', '\\lVert': '‖', '\\rVert': '‖', '\\times': '×', '\\sum': '', '\\le': '≤', '\\delta': 'δ', '\\rho': 'ρ', '\\sigma': 'σ', '\\varepsilon': 'ε' };
 const kSuperscripts = { 0: '⁰', 1: '¹', 2: '²', 3: '³', 4: '⁴', 5: '⁵', 6: '⁶', 7: '⁷', 8: '⁸', 9: '⁹' };
 
 /** A formula inside a sentence as plain letters: "$\V_h$" is "V", "$d^2$" is "d²". Large formulas vanish. */
-export function speakFormulas(html) {
+export function plainFormulas(html) {
   return html.replace(kMath, (_, large, small, after) => {
     if (large) return '';
-    const spoken = unescape(small)
+    const plain = unescape(small)
       .replace(/\\t?frac\s*(\d)\s*(\\?\w+)/g, '$1/$2')
       .replace(/\^\{?(\d+)\}?/g, (_, digits) => [...digits].map((digit) => kSuperscripts[digit]).join(''))
       .replace(/_\{[^}]*\}|_\w/g, '')
-      .replace(/\\[a-zA-Z]+/g, (name) => kSpoken[name] ?? name.slice(1).replace(/^[lr]angle$|^bigl?$|^bigr$/, ''))
+      .replace(/\\[a-zA-Z]+/g, (name) => kPlain[name] ?? name.slice(1).replace(/^[lr]angle$|^bigl?$|^bigr$/, ''))
       .replace(/[{}^\\]/g, '')
       .replace(/\s*‖\s*/g, '‖')
       .replace(/\s+/g, ' ')
       .trim();
-    return spoken + after;
+    return plain + after;
   });
 }

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 
 const kLiteral = `"(?:[^"\\\\]|\\\\.)*"|'(?:[^'\\\\]|\\\\.)*'`;
 const kText = `(?:${kLiteral})(?:\\s*(?:${kLiteral}))*`;
-const kSaid = new RegExp(`\\b(?:tr|say|Phrase|fail)\\(\\s*(${kText})`, 'g');
+const kSaid = new RegExp(`\\b(?:tr|Phrase|fail)\\(\\s*(${kText})`, 'g');
 const kCounted = new RegExp(`\\bcounted\\(\\s*${kText},\\s*(${kText})`, 'g');
 
 /** What literals beside each other spell; the sources have no other escapes than JSON's. @param {string} literals */

@@ -5,10 +5,10 @@
 //
 // English and its translation, with the same places for values in any order; what is counted has a form for each of the
 // language's plural categories (CLDR). What is empty or missing is said in English. The build makes of it what the
-// element reads and the module is told (plot::speak).
+// element reads and passes to the module (plot::set_language).
 //
-//   node web/article/languages.mjs de    makes web/languages/de.json with all texts, or brings it up to date: keeps what is
-//                                        translated, adds what is new, takes out what is gone and prints it
+//   node web/article/languages.mjs de    makes web/languages/de.json with all texts, or updates it: keeps translations, adds
+//                                        new texts, and removes and prints those that no longer exist
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ import { openLearner } from './learner.mjs';
 /** @typedef {Map<string, boolean>} Keys every text there is, and whether it is counted */
 
 const kRoot = new URL('../../', import.meta.url);
-// As many counts as the module has forms for; from there on they repeat (plot::speak).
+// The number of counts that the module has forms for; above it they repeat (plot::set_language).
 const kCounts = 200;
 const kForm = '\x1f';
 const kOther = 'other';

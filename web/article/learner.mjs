@@ -1,4 +1,4 @@
-// The compiled learner in node: the list of figures, and what each shows as it comes, without a browser.
+// The compiled learner in node: the list of figures, and what each shows, without a browser.
 import { readFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 
@@ -10,7 +10,7 @@ const kNarrow = 400;
 /**
  * @param {string} glue path of lifted-attention-module.js
  * @param {string} wasm path of the .wasm beside it
- * @param {string[]} parts paths of the parts that the figures to come need
+ * @param {string[]} parts paths of the parts of the figures to be opened
  */
 export async function openLearner(glue, wasm, parts = []) {
   const [compiled, ...more] = await Promise.all([wasm, ...parts].map(async (path) => new WebAssembly.Module(await readFile(path))));
@@ -20,7 +20,7 @@ export async function openLearner(glue, wasm, parts = []) {
     instantiateWasm(imports, done) {
       const instance = new WebAssembly.Instance(compiled, imports);
       for (const part of more) new WebAssembly.Instance(part, { '': instance.exports });
-      // Done at once, what it returns are the exports; the glue goes on with what we return.
+      // Called synchronously, done() returns the exports, which the glue expects to be returned here.
       return done(instance, compiled);
     },
     onBegin() {},
@@ -65,13 +65,13 @@ export class Learner {
     return JSON.parse(this.string('figures'));
   }
 
-  /** What the figure says against the values of a link: sentences, none when all are taken. */
+  /** A sentence for each value of a link that the figure does not take. */
   objections(figure, query) {
     if (this.call('open', figure)) return [`There is no figure "${figure}".`];
     return JSON.parse(this.string('set_state', query));
   }
 
-  /** What a figure's job brings, with the values of a query. @returns {Uint8Array} */
+  /** The bytes that a figure's job makes, with the values of a query. @returns {Uint8Array} */
   job(job, id, query) {
     const { module } = this;
     if (this.call('job', job, id, query, 0, 0)) throw new Error(`job "${job}" of figure "${id}": ${this.string('error')}`);
@@ -93,7 +93,7 @@ export class Learner {
   }
 
   /**
-   * What the element's `result` would be, but for times, which no stage has here.
+   * The same as the element's `result`, but without times.
    * @returns {import('../types/element.d.ts').Result}
    */
   result(id, query, words) {

@@ -3,7 +3,7 @@
 
 const psi = (d) => (d * d * (d + 1)) / 2;
 
-const kExact = 1e7; // from here on a power of ten says more than digits
+const kExact = 1e7; // from here on numbers are written with a power of ten
 const kUnits = [['B', 1], ['KB', 1e3], ['MB', 1e6], ['GB', 1e9], ['TB', 1e12], ['PB', 1e15]];
 
 /** "2,176" or "9.3 × 10¹¹". */
@@ -13,7 +13,7 @@ function count(value) {
   return `${mantissa} × 10<sup>${exponent}</sup>`;
 }
 
-/** "38 MB", "1.7 MB"; beyond petabytes nobody has a feeling for the name: "6.9 × 10²⁴ bytes". */
+/** "38 MB", "1.7 MB"; beyond petabytes, where few know the prefixes, "6.9 × 10²⁴ bytes". */
 export function bytes(value) {
   const [name, size] = kUnits.findLast(([, least]) => value >= least);
   if (value >= 1e18) return `${count(value)} bytes`;

@@ -14,14 +14,14 @@ export const figuresIn = (html) => [...html.matchAll(kTag)].map(([, id]) => id);
 export const linksIn = (html) =>
   [...html.matchAll(/href="#([\w-]+)\?([^"]*)"/g)].map(([, figure, query]) => ({ figure, query: query.replaceAll('&amp;', '&') }));
 
-/** What figures read while the reader gives no text: the words of index.html. */
+/** The text that figures read unless the reader gives one: that of index.html. */
 export const wordsOf = (source) => plainWords(fillNumbers(source));
 
 /**
  * @param {string} source index.html
  * @param {string} style style.css
  * @param {Map<string, ReturnType<import('./learner.mjs').Learner['show']> & { answers: ReturnType<typeof import('./classroom.mjs').answersOf> }>} shown
- *   what each figure shows as it comes, and for its exercises
+ *   what each figure shows with its default values, and the answers to its exercises
  */
 export async function makePage(source, style, shown) {
   const answers = new Map([...shown.values()].flatMap((figure) => [...figure.answers]));
@@ -31,13 +31,13 @@ export async function makePage(source, style, shown) {
   const early = fonts.early.map((file) => `<link rel="preload" href="${file}" as="font" type="font/woff2" crossorigin />`);
   const html = formulas.html
     .replace(/<!doctype html>\n<!--.*?-->\n/s, '<!doctype html>\n')
-    // Behind the words: over a slow line, what is before them keeps their style waiting.
+    // At the end: on a slow line, preloads at the beginning would delay the style sheet.
     .replace('</body>', `${early.join('\n    ')}\n  </body>`)
     .replace(kTag, (_, id, attributes) => withPoster(id, attributes, shown.get(id)));
   return { html: withoutIndents(html), css: `${fonts.css}${formulas.css}\n${style}`, fonts: fonts.files, words: wordsOf(source) };
 }
 
-/** What stands where the figure cannot run, or does not run yet. */
+/** The element with its fallback content, for when the figure cannot run or does not run yet. */
 function withPoster(id, attributes, { title, sentence, posters }) {
   const { width, height } = posters[`${id}-light`];
   const shape = ['-narrow', ''].map((variant) => posters[`${id}${variant}-light`]).map((poster) => (poster.height / poster.width).toFixed(4));
@@ -55,5 +55,5 @@ function withPoster(id, attributes, { title, sentence, posters }) {
 </lifted-attention>`;
 }
 
-/** Line by line without the indents, but for what stands in <pre>. */
+/** Removes indents, except in <pre>. */
 const withoutIndents = (html) => html.replace(/<pre\b.*?<\/pre>|\n\s+/gs, (found) => (found.startsWith('<pre') ? found : '\n'));

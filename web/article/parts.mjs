@@ -1,9 +1,9 @@
-// Cuts the linked module into files that a page loads when it needs them, so that the first figure does not wait for
+// Splits the linked module into files that a page loads when it needs them, so that the first figure does not wait for
 // the code of the others:
 //   the module itself   what every figure needs, and all of the article's first figure
-//   parts/<id>.wasm     what figure <id> alone needs, and its words and tables (data.mjs)
-//   parts/<id>-<id>.wasm   what these two or three figures need and no other, where that is much
-//   parts/shared.wasm   what else more than one of the other figures need
+//   parts/<id>.wasm     what only figure <id> needs, with its texts and tables (data.mjs)
+//   parts/<id>-<id>.wasm   what only these two or three figures need, if it is large
+//   parts/shared.wasm   everything else that several of the other figures need
 // A part fills its places in the module's function table; a figure works once `shared` and all parts with its id are there.
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -14,8 +14,8 @@ import { moveData } from './data.mjs';
 
 const run = promisify(execFile);
 const kShared = 'shared';
-// So few figures have a part of their own for what they share, from so many characters of the module's text on; about
-// twenty of them are a byte of a compressed part.
+// At most kFew figures get a part for what only they share, if it has at least kMuch characters in the module's text form;
+// about twenty characters are a byte of a compressed part.
 const kFew = 3;
 const kMuch = 80_000;
 // The WebAssembly features the module is built with; the linker leaves no note of them in it.

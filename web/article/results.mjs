@@ -1,16 +1,15 @@
-// The page of results: what the tests found when they last ran, each number beside its limit. The test command leaves
-// build/results: runs.tsv, a line for each group of tests (name, passed, failed, seconds), and one JSON file for each test
-// that measures (tests/record.mjs).
+// The page of results: what the tests measured when they last ran, each number beside its limit. It is made from
+// build/results, which the test command writes: runs.tsv, a line for each group of tests (name, passed, failed, seconds), and
+// a JSON file for each test that measures (tests/record.mjs).
 import { existsSync } from 'node:fs';
 import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { titles } from '../../tests/limits.mjs';
 import { escape } from './classroom.mjs';
 import { page } from './teach.mjs';
 
 /** @import { Measured } from '../../tests/record.mjs' */
 
-/** What the measuring tests are about, in the order of the page. */
-const kTitles = { light: 'Light and fast', progress: 'How long the learner keeps silent', idle: 'At rest', fuzz: 'At random', heap: 'Memory after long play at random', malformed: 'Malformed links and files', libfuzzer: 'At random, with sanitizers', places: 'Hostile places', interrupted: 'Interrupted', bits: 'The same bits', faults: 'Planted faults' };
 const kMarks = ['<!-- written by node web/build.mjs --results -->', '<!-- to here -->'];
 
 const digits = (value) => (Number.isInteger(value) ? value.toLocaleString('en') : Number(value.toPrecision(3)).toLocaleString('en', { maximumSignificantDigits: 3 }));
@@ -28,10 +27,10 @@ async function read(folder) {
   const lines = (await readFile(join(folder, 'runs.tsv'), 'utf8')).trim().split('\n').map((line) => line.split('\t'));
   const runs = lines.map(([name, passed, failed, seconds]) => ({ name, passed: Number(passed), failed: Number(failed), seconds: Number(seconds) }));
   const names = (await readdir(folder)).filter((name) => name.endsWith('.json')).map((name) => name.slice(0, -5));
-  const place = (/** @type {string} */ name) => (Object.keys(kTitles).indexOf(name) + 1 || Infinity);
+  const place = (/** @type {string} */ name) => (Object.keys(titles).indexOf(name) + 1 || Infinity);
   const measured = [];
   for (const name of names.sort((a, b) => place(a) - place(b) || a.localeCompare(b))) {
-    measured.push({ title: kTitles[name] ?? name, rows: /** @type {Measured[]} */ (JSON.parse(await readFile(join(folder, `${name}.json`), 'utf8'))) });
+    measured.push({ title: titles[name] ?? name, rows: /** @type {Measured[]} */ (JSON.parse(await readFile(join(folder, `${name}.json`), 'utf8'))) });
   }
   return { runs, measured };
 }

@@ -13,8 +13,8 @@ export const kGlue = 'lifted-attention-module.js';
 export const kLinkedWasm = 'lifted-attention-module.wasm';
 export const kWasm = 'lifted-attention.wasm';
 
-// Files of the element that hold something a page has once; a second bundle would have a second one.
-const kOnce = /element\/(contexts|crew|language|lifted_attention|look|module|scheduler|symbols|vicinity)\.js$/;
+// Files of the element that hold state of the page, of which a second bundle would have a copy.
+const kOnce = /element\/(contexts|language|lifted_attention|look|module|scheduler|symbols|visibility|worker_pool)\.js$/;
 
 /**
  * The scripts: the element in one file, the module's glue made smaller, the pages for frames and classes.

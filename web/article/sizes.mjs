@@ -15,7 +15,7 @@ export async function weigh(folder) {
   return Promise.all(
     names.sort().map(async (name) => {
       const bytes = await readFile(join(folder, name));
-      // Compressed already, or taken home as it is.
+      // Compressed already, or downloaded as it is.
       const packed = name.endsWith('.woff2') || name.startsWith('offline/');
       return { name, raw: bytes.length, gzip: packed ? bytes.length : gzipSync(bytes, { level: 9 }).length, brotli: packed ? bytes.length : brotliCompressSync(bytes).length };
     }),

@@ -1,5 +1,5 @@
-// article.txt: the words of the article's prose, for figures that learn from text and for people who like it plain.
-import { speakFormulas } from './formulas.mjs';
+// article.txt: the article's prose as plain text, which figures learn from.
+import { plainFormulas } from './formulas.mjs';
 
 const kVoid = new Set(['br', 'hr', 'img', 'input', 'link', 'meta', 'source']);
 const kBlocks = new Set(['p', 'li', 'h1', 'h2', 'h3', 'h4', 'dt', 'dd', 'figcaption', 'header', 'section', 'div']);
@@ -10,7 +10,7 @@ const kEntities = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&nbsp;': ' ', '&quo
  * @param {string} html the article's source, numbers filled in, formulas still TeX
  */
 export function plainWords(html) {
-  const body = speakFormulas(html.slice(html.indexOf('<header'), html.indexOf('</article>')).replace(/<!--.*?-->/gs, ''));
+  const body = plainFormulas(html.slice(html.indexOf('<header'), html.indexOf('</article>')).replace(/<!--.*?-->/gs, ''));
   const open = [];
   let quiet = 0; // how many of the open elements are left out
   let text = '';

@@ -1,5 +1,5 @@
 // @ts-check
-// The exercises of a page: their blocks, made by the build with the answer folded away, become forms.
+// Turns the exercises of a page into forms; as built, they have the answer in a closed <details>.
 
 import { exercises } from '../exercises.js';
 import { make } from '../element/make.js';
@@ -15,8 +15,8 @@ function bringIntoView(figure, query) {
   figure.scrollIntoView({ block: 'nearest' });
 }
 
-/** @param {HTMLElement} block @param {Element | null} focused where the keyboard was before the answer was hidden */
-function bringAlive(block, focused) {
+/** @param {HTMLElement} block @param {Element | null} focused what had the focus before the answer was hidden */
+function activate(block, focused) {
   const exercise = exercises.find(({ id }) => id === block.dataset.exercise);
   const figure = exercise && document.querySelector(`lifted-attention[figure="${exercise.figure}"]`);
   if (!figure) return;
@@ -28,7 +28,7 @@ function bringAlive(block, focused) {
 }
 
 /**
- * An exercise for a figure that stands alone.
+ * Adds an exercise to a figure that stands alone on its page.
  * @param {LiftedAttentionElement} figure
  * @param {string} id
  */
@@ -41,8 +41,8 @@ export async function addExercise(figure, id) {
   figure.after(make('div', { className: 'exercise', role: 'group', 'aria-label': name }, question, new Card(exercise, figure).node));
 }
 
-export async function bringAllAlive() {
+export async function activateExercises() {
   const focused = document.activeElement;
   await loadStyle();
-  document.querySelectorAll('.exercise').forEach((block) => bringAlive(/** @type {HTMLElement} */ (block), focused));
+  document.querySelectorAll('.exercise').forEach((block) => activate(/** @type {HTMLElement} */ (block), focused));
 }

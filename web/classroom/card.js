@@ -1,8 +1,8 @@
 // @ts-check
-// One exercise as a form: a prediction, the learner's answer beside it. In the article under its figure, and in the
-// presenter. Nothing is kept and nothing is sent.
+// One exercise as a form: the reader's prediction, then the learner's answer. Used in the article, under the figure, and in
+// the presenter. Nothing is stored and nothing is sent.
 
-import { make, put } from '../element/make.js';
+import { make, setText } from '../element/make.js';
 import { readNumber } from './kinds.js';
 
 /** @import { LiftedAttentionElement, Result } from '../types/element.d.ts' */
@@ -10,14 +10,14 @@ import { readNumber } from './kinds.js';
 
 const kPatience = 10000;
 
-/** Sets a figure as a link would. @param {LiftedAttentionElement} figure @param {string} query */
+/** Sets a figure to the values of a link. @param {LiftedAttentionElement} figure @param {string} query */
 export function setFigure(figure, query) {
   figure.reset();
   figure.state = Object.fromEntries(new URLSearchParams(query));
 }
 
 /**
- * What the figure shows, once that is the result of its present values; rejects with a sentence.
+ * Waits until the figure shows the result of its present values, and returns it; rejects with a sentence.
  * @param {LiftedAttentionElement} figure
  * @param {AbortSignal} signal ends the waiting
  * @returns {Promise<Result>}
@@ -41,7 +41,7 @@ export class Card {
   /**
    * @param {Exercise} exercise
    * @param {LiftedAttentionElement} figure
-   * @param {(query: string) => void} [show] brings the figure into view, set so; without, it is in view
+   * @param {(query: string) => void} [show] sets the figure and scrolls it into view; without it, the figure is in view already
    */
   constructor(exercise, figure, show) {
     this.exercise = exercise;
@@ -67,14 +67,14 @@ export class Card {
     if (exercise.kind === 'task') this.#offerStart(exercise.start);
   }
 
-  /** A task begins somewhere. @param {string} start */
+  /** A button that sets the figure to the beginning of a task. @param {string} start */
   #offerStart(start) {
     const button = make('button', { type: 'button', textContent: 'Set the figure up' });
     button.addEventListener('click', () => (this.show ?? ((query) => setFigure(this.figure, query)))(start));
     this.actions.prepend(button);
   }
 
-  /** @returns {HTMLElement[]} where a prediction is made */
+  /** @returns {HTMLElement[]} the fields for a prediction */
   #fields() {
     const { exercise } = this;
     if (exercise.kind === 'choice') {
@@ -101,40 +101,40 @@ export class Card {
   }
 
   /** What is still missing, as a sentence. */
-  get #lack() {
+  get #missing() {
     if (this.exercise.kind === 'choice') return this.#answer ? '' : 'Choose one of the answers first.';
     if (this.exercise.kind === 'number') return Number.isNaN(readNumber(this.#answer)) ? 'Type a number first, such as 12.' : '';
     return '';
   }
 
-  /** Compares the prediction with what the figure computes; a task, with what it shows. */
+  /** Compares the prediction with what the figure computes; for a task, examines what the figure shows. */
   async check() {
-    if (this.#lack) {
-      this.#tell('lacking', this.#lack);
+    if (this.#missing) {
+      this.#showVerdict('lacking', this.#missing);
       return this.#inputs[0]?.focus({ preventScroll: true });
     }
     const { exercise } = this;
     const answer = this.#answer;
     if (exercise.kind !== 'task') setFigure(this.figure, exercise.state);
-    await this.#learn((result) => {
+    await this.#withResult((result) => {
       const { right, words, because } = exercise.check(answer, result);
-      this.#tell(right ? 'right' : 'wrong', words, because);
+      this.#showVerdict(right ? 'right' : 'wrong', words, because);
       this.#close(exercise.kind !== 'task' || right);
     });
   }
 
-  /** The answer without a prediction; for a task, one way to do it. */
+  /** Shows the answer without a prediction; for a task, one way to do it. */
   async reveal() {
     const { exercise } = this;
     setFigure(this.figure, exercise.state);
-    await this.#learn((result) => {
-      if (exercise.kind === 'task') this.#tell('given', 'One way to do it, now in the figure.', exercise.because(result));
-      else this.#tell('given', `${exercise.answer(result)}.`, exercise.because(result));
+    await this.#withResult((result) => {
+      if (exercise.kind === 'task') this.#showVerdict('given', 'One way to do it, now in the figure.', exercise.because(result));
+      else this.#showVerdict('given', `${exercise.answer(result)}.`, exercise.because(result));
       this.#close(true);
     });
   }
 
-  /** As it was at first. The figure of a task goes back to where the task begins. */
+  /** Starts again. The figure of a task goes back to the beginning of the task. */
   again() {
     this.clear();
     if (this.exercise.kind === 'task') setFigure(this.figure, this.exercise.start);
@@ -148,34 +148,34 @@ export class Card {
   clear() {
     this.#abort.abort();
     this.form.reset();
-    this.#tell('', '');
+    this.#showVerdict('', '');
     this.#close(false);
     this.solveButton.hidden = true;
   }
 
-  get isTold() {
+  get isAnswered() {
     return ['right', 'wrong', 'given'].includes(this.node.dataset.verdict ?? '');
   }
 
-  /** Waits for the figure, and says so. @param {(result: Result) => void} use */
-  async #learn(use) {
+  /** Waits for the figure's result, and says so. @param {(result: Result) => void} use */
+  async #withResult(use) {
     this.#abort.abort();
     const waiting = (this.#abort = new AbortController());
     const { signal } = waiting;
-    this.#tell('waiting', 'The figure is computing.');
-    const late = setTimeout(() => signal.aborted || this.#tell('late', 'The figure has not answered yet.'), kPatience);
+    this.#showVerdict('waiting', 'The figure is computing.');
+    const late = setTimeout(() => signal.aborted || this.#showVerdict('late', 'The figure has not answered yet.'), kPatience);
     try {
       const result = await resultOf(this.figure, signal);
       if (!signal.aborted) use(result);
     } catch (error) {
-      if (!signal.aborted) this.#tell('late', error instanceof Error ? error.message : String(error));
+      if (!signal.aborted) this.#showVerdict('late', error instanceof Error ? error.message : String(error));
     } finally {
       clearTimeout(late);
       waiting.abort();
     }
   }
 
-  /** @param {boolean} closed whether the prediction stands */
+  /** @param {boolean} closed whether the prediction can no longer be changed */
   #close(closed) {
     const focused = this.actions.contains(document.activeElement) || this.#inputs.some((input) => input === document.activeElement);
     for (const input of this.#inputs) input.disabled = closed;
@@ -187,9 +187,9 @@ export class Card {
   }
 
   /** @param {'' | 'lacking' | 'waiting' | 'late' | 'right' | 'wrong' | 'given'} kind @param {string} words @param {string} [because] */
-  #tell(kind, words, because = '') {
+  #showVerdict(kind, words, because = '') {
     this.node.dataset.verdict = kind;
-    put(this.verdict, words);
-    put(this.because, because);
+    setText(this.verdict, words);
+    setText(this.because, because);
   }
 }

@@ -1,9 +1,9 @@
 // @ts-check
-// Keys of a keyboard or of a clicker, and swipes. Keys that a control needs stay its own.
+// The presenter's keys, of a keyboard or a clicker, and swipes. Keys that a focused control needs are left to it.
 
-/** @typedef {'next' | 'back' | 'first' | 'last' | 'answer' | 'controls' | 'code' | 'blank' | 'theme' | 'leave'} Wish */
+/** @typedef {'next' | 'back' | 'first' | 'last' | 'answer' | 'controls' | 'code' | 'blank' | 'theme' | 'leave'} Action */
 
-/** @type {Record<string, Wish>} */
+/** @type {Record<string, Action>} */
 const kKeys = {
   ArrowRight: 'next', ArrowDown: 'next', PageDown: 'next', ' ': 'next', ArrowLeft: 'back', ArrowUp: 'back', PageUp: 'back',
   Home: 'first', End: 'last', r: 'answer', c: 'controls', q: 'code', b: 'blank', '.': 'blank', t: 'theme', Escape: 'leave',
@@ -14,24 +14,24 @@ const kSwipe = 60;
 const from = (event, selector) => event.composedPath().some((node) => node instanceof Element && node.matches(selector));
 
 /**
- * @param {(wish: Wish) => void} act
- * @param {AbortSignal} signal ends it
+ * @param {(action: Action) => void} act
+ * @param {AbortSignal} signal removes the listeners
  */
 export function listen(act, signal) {
   document.addEventListener('keydown', (event) => {
-    const wish = kKeys[event.key.length === 1 ? event.key.toLowerCase() : event.key];
-    if (!wish || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    const action = kKeys[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+    if (!action || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     if (from(event, 'dialog')) return;
-    if (wish !== 'leave' && from(event, 'input, select, textarea')) return;
+    if (action !== 'leave' && from(event, 'input, select, textarea')) return;
     if (event.key === ' ' && from(event, 'button, a, summary, label')) return;
     event.preventDefault();
-    act(wish);
+    act(action);
   }, { signal });
 
   /** @type {Touch | null} */
   let start = null;
   document.addEventListener('touchstart', (event) => {
-    // In a figure a sideways drag means the figure.
+    // A sideways drag that starts in a figure is meant for the figure.
     start = event.touches.length === 1 && !from(event, 'lifted-attention, input, dialog') ? event.touches[0] : null;
   }, { signal, passive: true });
   document.addEventListener('touchend', (event) => {

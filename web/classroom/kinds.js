@@ -1,9 +1,9 @@
 // @ts-check
-// What an exercise is: somebody predicts, a figure is set, and what the learner computes is compared with the prediction.
-// Pure: an answer and a result go in, a verdict comes out; numbers in its words are the learner's.
+// The kinds of exercises. The reader predicts, the figure is set, and the learner's result is compared with the prediction.
+// Pure functions: from an answer and a result to a verdict, whose numbers are the learner's.
 
 /** @import { Result } from '../types/element.d.ts' */
-/** @typedef {{ right: boolean, words: string, because: string }} Verdict `because` is '' while it would tell too much */
+/** @typedef {{ right: boolean, words: string, because: string }} Verdict `because` is '' where it would give too much away */
 
 /**
  * @typedef {object} Common
@@ -13,10 +13,10 @@
  * @property {string} question
  * @property {string} state the figure's values, as in a link, with which the learner answers; for a task, one way to do it
  * @property {(result: Result) => string} because one sentence or two, with the learner's numbers
- * @property {string} aim what a class takes away
+ * @property {string} aim what a class should learn
  * @property {number} minutes
- * @property {string} misconception what many expect
- * @property {string} discuss a question to go on with
+ * @property {string} misconception what many believe
+ * @property {string} discuss a question for the discussion afterwards
  */
 
 /** @typedef {Common & { choices: Record<string, string>, expected: (result: Result) => string }} ChoiceParts */
@@ -29,10 +29,10 @@
 /** @typedef {{ kind: 'task' } & TaskParts & Judge} Task */
 /** @typedef {Choice | Count | Task} Exercise */
 
-/** What the reader is asked to do, before the question. @param {Exercise} exercise */
+/** The words before the question: what the reader is asked to do. @param {Exercise} exercise */
 export const callOf = ({ kind }) => (kind === 'task' ? 'Your turn.' : 'Predict first.');
 
-/** One of several answers, by its id. @param {ChoiceParts} parts @returns {Choice} */
+/** Choose one of several answers, given by its id. @param {ChoiceParts} parts @returns {Choice} */
 export const choice = (parts) => ({
   kind: 'choice',
   ...parts,
@@ -44,7 +44,7 @@ export const choice = (parts) => ({
   },
 });
 
-/** A whole number, exact. @param {NumberParts} parts @returns {Count} */
+/** Predict a number exactly. @param {NumberParts} parts @returns {Count} */
 export const number = (parts) => ({
   kind: 'number',
   ...parts,
@@ -58,7 +58,7 @@ export const number = (parts) => ({
   },
 });
 
-/** Something to bring about in the figure; its state is the answer. @param {TaskParts} parts @returns {Task} */
+/** Something to do in the figure; its state is the answer. @param {TaskParts} parts @returns {Task} */
 export const task = (parts) => ({
   kind: 'task',
   ...parts,
@@ -89,10 +89,10 @@ export function numbersIn(text) {
   });
 }
 
-/** Whether the table has a row of this name. @param {Result} result @param {string} name */
+/** Whether the table has a row with this name. @param {Result} result @param {string} name */
 export const has = ({ table }, name) => table.rows.some(([first]) => first === name);
 
-/** A cell of the row of this name, as the figure writes it. @param {Result} result @param {string} name @param {number} [column] */
+/** A cell of the row with this name, as the figure writes it. @param {Result} result @param {string} name @param {number} [column] */
 export function cell({ table, title }, name, column = 1) {
   const row = table.rows.find(([first]) => first === name);
   if (!row) throw new Error(`the table of “${title}” has no row “${name}”`);

@@ -1,5 +1,5 @@
 // @ts-check
-// The script of exercises and presenter, loaded by classroom.js and embed.js when they are needed.
+// Exercises and presenter in one script, loaded by classroom.js and embed.js when needed.
 
-export { addExercise, bringAllAlive } from './blocks.js';
+export { addExercise, activateExercises } from './blocks.js';
 export { present } from './present.js';

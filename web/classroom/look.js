@@ -1,7 +1,7 @@
 // @ts-check
-// The style sheet of exercises and presenter, loaded with them where the page does not have it from the beginning.
+// The style sheet of exercises and presenter, loaded with them unless the page has it already.
 
-import { beside } from '../element/beside.js';
+import { assetUrl } from '../element/asset_url.js';
 import { make } from '../element/make.js';
 
 const kSheet = 'classroom.css';
@@ -12,7 +12,7 @@ let loaded;
 const load = () =>
   new Promise((resolve) => {
     if (document.querySelector(`link[rel="stylesheet"][href$="${kSheet}"], style[data-file="${kSheet}"]`)) return resolve(undefined);
-    const link = make('link', { rel: 'stylesheet', href: beside(kSheet) });
+    const link = make('link', { rel: 'stylesheet', href: assetUrl(kSheet) });
     link.addEventListener('load', () => resolve(undefined));
     link.addEventListener('error', () => resolve(undefined));
     document.head.append(link);

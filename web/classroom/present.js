@@ -1,8 +1,8 @@
 // @ts-check
 // The article on a projector: one figure or exercise at a time, its question large, answers on demand.
 
-import { beside } from '../element/beside.js';
-import { make, put } from '../element/make.js';
+import { assetUrl } from '../element/asset_url.js';
+import { make, setText } from '../element/make.js';
 import { Card } from './card.js';
 import { listen } from './gestures.js';
 import { loadStyle } from './look.js';
@@ -10,15 +10,15 @@ import { Screen } from './screen.js';
 import { slideAt, slidesOf, writeSlide } from './slides.js';
 
 /** @import { Slide } from './slides.js' */
-/** @import { Wish } from './gestures.js' */
+/** @import { Action } from './gestures.js' */
 
-// Characters of a question that take three lines in large letters.
+// A question with more characters takes more than two lines in large letters.
 const kLong = 140;
 
 /** @type {Presenter | null} */
 let open = null;
 
-/** @param {boolean} fullScreen allowed only after a press of a key or a button */
+/** @param {boolean} fullScreen browsers allow it only after a click or a key */
 export async function present(fullScreen) {
   if (open) return;
   const slides = slidesOf();
@@ -46,7 +46,7 @@ class Presenter {
     this.place = make('div', { className: 'place' });
     this.progress = make('output', { className: 'progress' });
     this.dark = make('div', { className: 'dark', hidden: true });
-    this.buttons = Object.fromEntries(this.#commands().map(([wish, label, keys]) => [wish, this.#button(wish, label, keys)]));
+    this.buttons = Object.fromEntries(this.#commands().map(([action, label, keys]) => [action, this.#button(action, label, keys)]));
     const { back, next, ...rest } = this.buttons;
     const bar = make('div', { className: 'remote', role: 'toolbar', 'aria-label': 'Presentation' }, back, this.progress, next, ...Object.values(rest));
     this.node = make(
@@ -58,7 +58,7 @@ class Presenter {
     document.body.append(this.node);
     document.documentElement.classList.add('presenting');
     const { signal } = this.#abort;
-    listen((wish) => this.act(wish), signal);
+    listen((action) => this.act(action), signal);
     this.dark.addEventListener('click', () => this.act('blank'), { signal });
     document.addEventListener('fullscreenchange', () => document.fullscreenElement || this.leave(), { signal });
     addEventListener('popstate', () => this.go(slideAt(slides, location.search)), { signal });
@@ -67,7 +67,7 @@ class Presenter {
     this.go(first);
   }
 
-  /** @returns {[Wish, string, string][]} what the bar offers: label, keys */
+  /** @returns {[Action, string, string][]} the buttons of the bar, with label and keys */
   #commands() {
     return [
       ['back', 'Back', 'ArrowLeft'],
@@ -81,13 +81,13 @@ class Presenter {
     ];
   }
 
-  /** @param {Wish} wish @param {string} label @param {string} keys */
-  #button(wish, label, keys) {
-    const button = make('button', { type: 'button', className: wish, textContent: label, 'aria-keyshortcuts': keys, title: `${label} (${keys.replace('Arrow', 'arrow ')})` });
+  /** @param {Action} action @param {string} label @param {string} keys */
+  #button(action, label, keys) {
+    const button = make('button', { type: 'button', className: action, textContent: label, 'aria-keyshortcuts': keys, title: `${label} (${keys.replace('Arrow', 'arrow ')})` });
     button.addEventListener('click', ({ detail }) => {
-      // A mouse leaves the focus alone, so that the space bar still turns the page.
+      // After a mouse click the button does not keep the focus, so that the space bar still turns the page.
       if (detail > 0) this.node.focus({ preventScroll: true });
-      this.act(wish);
+      this.act(action);
     });
     return button;
   }
@@ -96,13 +96,13 @@ class Presenter {
     return this.slides[this.#at];
   }
 
-  /** @param {Wish} wish */
-  act(wish) {
+  /** @param {Action} action */
+  act(action) {
     if (!this.dark.hidden) {
       this.dark.hidden = true;
       return;
     }
-    /** @type {Record<Wish, () => void>} */
+    /** @type {Record<Action, () => void>} */
     const acts = {
       next: () => this.go(this.#at + 1),
       back: () => this.go(this.#at - 1),
@@ -115,7 +115,7 @@ class Presenter {
       theme: () => this.#switchTheme(),
       leave: () => this.leave(),
     };
-    acts[wish]();
+    acts[action]();
   }
 
   /** @param {number} to */
@@ -125,10 +125,10 @@ class Presenter {
     this.#screen?.leave();
     this.#at = at;
     const { id, kicker, question, figure, exercise } = this.slide;
-    put(this.kicker, kicker);
-    put(this.question, question);
+    setText(this.kicker, kicker);
+    setText(this.question, question);
     this.question.classList.toggle('long', question.length > kLong);
-    put(this.progress, `${at + 1} of ${this.slides.length}`);
+    setText(this.progress, `${at + 1} of ${this.slides.length}`);
     this.buttons.back.disabled = at === 0;
     this.buttons.next.disabled = at === this.slides.length - 1;
     this.panel.replaceChildren(exercise ? this.#card().node : make('div', { className: 'says', role: 'status' }));
@@ -140,7 +140,7 @@ class Presenter {
     writeSlide(id);
   }
 
-  /** The exercise's form, the same one whenever its slide comes back. */
+  /** The exercise's form, the same whenever its slide is shown. */
   #card() {
     const { id, figure, exercise } = this.slide;
     const card = this.#cards.get(id) ?? new Card(/** @type {NonNullable<Slide['exercise']>} */ (exercise), figure);
@@ -152,7 +152,7 @@ class Presenter {
     const { id, exercise } = this.slide;
     if (exercise) {
       const card = this.#card();
-      if (card.isTold) card.clear();
+      if (card.isAnswered) card.clear();
       else card.reveal();
       return;
     }
@@ -160,7 +160,7 @@ class Presenter {
     this.#retell();
   }
 
-  /** Beside a figure: how to use it, then what it says. */
+  /** The panel beside a figure: first its caption, then, on demand, its title and sentence. */
   #retell() {
     const { id, figure, caption, exercise } = this.slide;
     if (exercise) return;
@@ -183,7 +183,7 @@ class Presenter {
     const { figure } = this.slide;
     const name = figure.id || figure.getAttribute('figure');
     const address = new URL(`#${name}${figure.query && '?'}${figure.query}`, location.href.replace(/[?#].*$/, '')).href;
-    const { showCode } = await import(beside('lifted-attention-more.js'));
+    const { showCode } = await import(assetUrl('lifted-attention-more.js'));
     showCode(this.node, address);
   }
 
@@ -193,7 +193,7 @@ class Presenter {
     root.dataset.theme = dark ? 'light' : 'dark';
   }
 
-  /** Back to the article, where the last figure stands. */
+  /** Back to the article, at the figure of the last slide. */
   leave() {
     if (open !== this) return;
     open = null;

@@ -1,14 +1,14 @@
 // @ts-check
-// A figure of the article as large as a slide has room for. It stays where it is in the page, so that it keeps its state
-// and its picture; everything else is taken away around it (classroom.css), and it is laid over the slide.
+// Shows a figure of the article as large as the slide allows. It stays where it is in the document, so that it keeps its
+// state and its picture; everything around it is hidden (classroom.css), and it is positioned over the slide.
 
 /** @import { LiftedAttentionElement } from '../types/element.d.ts' */
 
-// Figures are drawn for this width, larger ones magnified: letters that a reader at a desk can read, the last row can too.
+// Figures are drawn for this width, wider ones are magnified, so that the last row can read what a reader at a desk can.
 const kDrawnWidth = 720;
-// Below 600 a figure would take the shape it has on a phone.
+// Below 600 px a figure would have the shape that it has on a phone.
 const kLeastWidth = 620;
-// Of the slide's width, at most, for the picture; CSS pixels for the line under it, at least.
+// The picture's largest share of the slide's width; the smallest height of the line under it, CSS px.
 const kShare = 0.7;
 const kBar = 44;
 const kLaid = ['left', 'top', 'width', '--la-magnify', '--slide-picture', '--slide-gap', '--slide-font', '--slide-height', '--slide-top'];
@@ -16,7 +16,7 @@ const kLaid = ['left', 'top', 'width', '--la-magnify', '--slide-picture', '--sli
 const kCss = `
 .title, .sentence, details, .strip { display: none; }
 .figure { display: grid; grid-template-columns: var(--slide-picture) minmax(0, 1fr); grid-template-rows: auto auto 1fr; column-gap: var(--slide-gap); font-size: var(--slide-font); }
-.stage { grid-area: 1 / 1; }
+.view { grid-area: 1 / 1; }
 .bar { grid-area: 2 / 1; min-height: 0; padding: 0; }
 .notes { grid-area: 3 / 1; }
 .controls { grid-area: 1 / 2 / 4 / 2; margin-top: var(--slide-top); overflow: auto; max-height: calc(var(--slide-height) - var(--slide-top)); padding-inline: 4px; }
@@ -32,7 +32,7 @@ let sheet;
 export class Screen {
   #sizes = new ResizeObserver(() => this.fit());
 
-  /** @param {LiftedAttentionElement} figure @param {HTMLElement} place the room for it @param {HTMLElement} panel what stands beside the picture */
+  /** @param {LiftedAttentionElement} figure @param {HTMLElement} place the area for it @param {HTMLElement} panel beside the picture */
   constructor(figure, place, panel) {
     this.figure = figure;
     this.place = place;
@@ -72,16 +72,16 @@ export class Screen {
     this.fit();
   }
 
-  /** Puts the figure into its place: picture, a line for what it does, and beside them the panel's column. */
+  /** Positions the figure: the picture, the status line under it, and the panel beside them. */
   fit() {
     const { figure, place, panel } = this;
     const box = place.getBoundingClientRect();
-    const stage = figure.shadowRoot?.querySelector('.stage');
-    // On a phone question, panel and figure stand one under the other, and there is no place.
-    if (!stage || box.width === 0) return this.#lay({});
+    const view = figure.shadowRoot?.querySelector('.view');
+    // On a phone, question, panel and figure are one below the other, and there is no such area.
+    if (!view || box.width === 0) return this.#lay({});
     const font = parseFloat(getComputedStyle(place).fontSize);
     const gap = 1.2 * font;
-    const shape = Number(getComputedStyle(stage).getPropertyValue('--la-wide')) || 0.62;
+    const shape = Number(getComputedStyle(view).getPropertyValue('--la-wide')) || 0.62;
     const bar = Math.max(kBar, 2.2 * font);
     const picture = Math.floor(Math.min(kShare * box.width, (box.height - bar) / shape));
     panel.style.left = `${box.left + picture + gap}px`;
@@ -101,7 +101,7 @@ export class Screen {
     });
   }
 
-  /** @param {Record<string, string>} values of style properties; those of the slide that are not among them go */
+  /** @param {Record<string, string>} values of style properties; the slide's other properties are removed */
   #lay(values) {
     for (const name of kLaid) {
       if (values[name]) this.figure.style.setProperty(name, values[name]);

@@ -1,5 +1,5 @@
 // @ts-check
-// What the presenter shows, in the article's order: each figure with its question, then the exercises about it.
+// The presenter's slides, in the article's order: each figure with its question, then its exercises.
 
 import { exercises } from '../exercises.js';
 
@@ -8,8 +8,8 @@ import { exercises } from '../exercises.js';
 
 /**
  * @typedef {object} Slide
- * @property {string} id in the address: of the figure or of the exercise
- * @property {string} kicker what it is, over the question
+ * @property {string} id of the figure or the exercise, as in the address
+ * @property {string} kicker the line above the question
  * @property {string} question
  * @property {LiftedAttentionElement} figure
  * @property {string} caption how to use the figure
@@ -31,17 +31,17 @@ export function slidesOf() {
 }
 
 /**
- * The slide that an address means: by its id, by its number from 1, else the first.
+ * The slide that an address names, by its id or by its number from 1; else the first.
  * @param {Slide[]} slides @param {string} search
  */
 export function slideAt(slides, search) {
-  const said = new URLSearchParams(search).get('present') ?? '';
-  const named = slides.findIndex(({ id }) => id === said);
-  const counted = /^\d{1,3}$/.test(said) ? Math.min(Math.max(Number(said), 1), slides.length) - 1 : 0;
+  const wanted = new URLSearchParams(search).get('present') ?? '';
+  const named = slides.findIndex(({ id }) => id === wanted);
+  const counted = /^\d{1,3}$/.test(wanted) ? Math.min(Math.max(Number(wanted), 1), slides.length) - 1 : 0;
   return named >= 0 ? named : counted;
 }
 
-/** The address with another `present`, or without one; the hash, a figure's state, stays. @param {string | null} id */
+/** Writes a slide to the address, or removes it; the hash, a figure's state, stays. @param {string | null} id */
 export function writeSlide(id) {
   const query = new URLSearchParams(location.search);
   if (id === null) query.delete('present');
@@ -50,6 +50,6 @@ export function writeSlide(id) {
   try {
     history.replaceState(history.state, '', location.pathname + search + (location.hash === '#present' ? '' : location.hash));
   } catch {
-    // A file or a sandboxed frame may not have another address; the slide is shown all the same.
+    // A file or a sandboxed frame must not change its address; the slide is shown all the same.
   }
 }

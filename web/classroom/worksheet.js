@@ -1,5 +1,5 @@
 // @ts-check
-// The worksheet's codes: made where it is printed, since only there it is known where the page is.
+// The worksheet's QR codes, made in the page, because only there its address is known.
 
 import { codePicture } from '../element/code.js';
 

@@ -1,36 +1,36 @@
 // @ts-check
 // A figure's state in links: `embed.html?figure=algorithm&la=1&d=6` and, in an article, `#algorithm?la=1&d=6`. The
-// field `la` says how the rest is to be read; a link without it is read as the first format.
-// Ids and numbers only, never text: what a link says must not speak for the page.
+// field `la` is the version of the format; a link without it is read as version 1.
+// Only ids and numbers, never text: a link must not put words into the page.
 
-import { beside } from './beside.js';
-import { say } from './words.js';
+import { assetUrl } from './asset_url.js';
+import { tr } from './words.js';
 
 /** @import { State } from '../types/element.d.ts' */
 
 export const kFormat = 1;
 
-// Programs that pass links on may escape the commas of a list.
+// Some programs escape the commas of a list when they pass a link on.
 const pairsOf = (/** @type {string} */ query) => query.replaceAll(/%2c/gi, ',').split('&').filter(Boolean);
 
-// An id with a number, an id or a list of numbers; anything else in an address is not ours.
+// An id and its value: a number, an id or a list of numbers. Anything else is refused.
 const kPair = /^[\w.]+=[\w.+,-]*$/;
 
 /**
- * A link's query taken apart.
+ * Parses the query of a link.
  * @param {string} query
- * @returns {{ values: string, notices: string[] }} what the module may read, and sentences about the rest
+ * @returns {{ values: string, notices: string[] }} what the module may read, and a sentence for each setting left out
  */
 export function readLink(query) {
   const notices = [];
   const values = [];
   for (const pair of pairsOf(query)) {
     const [id, value = ''] = pair.split('=');
-    const name = /^[\w.]{1,40}$/.test(id) ? `“${id}”` : say('a setting');
-    if (!kPair.test(pair)) notices.push(say('What was given for %1 is more than ids and numbers, so it was left out.', name));
+    const name = /^[\w.]{1,40}$/.test(id) ? `“${id}”` : tr('a setting');
+    if (!kPair.test(pair)) notices.push(tr('What was given for %1 is more than ids and numbers, so it was left out.', name));
     else if (id !== 'la') values.push(pair);
     else if (value !== String(kFormat)) {
-      notices.push(say('This link was made by another version of the figure. The values that still mean something here were taken.'));
+      notices.push(tr('This link was made by another version of the figure. The values that still mean something here were taken.'));
     }
   }
   return { values: values.join('&'), notices };
@@ -45,7 +45,7 @@ export const queryOf = (state) =>
 /** The controls that the page fixes by an attribute. @param {HTMLElement} element @param {'lock' | 'hide'} way */
 export const fixedIds = (element, way) => (element.getAttribute(way) ?? '').split(/[\s,]+/).filter(Boolean);
 
-/** What a link locks or hides becomes an attribute; back comes the rest. @param {HTMLElement} element @param {string} query */
+/** Turns `lock` and `hide` of a link into attributes; returns the rest of the query. @param {HTMLElement} element @param {string} query */
 export function takeFixed(element, query) {
   const rest = [];
   for (const pair of pairsOf(query)) {
@@ -57,7 +57,7 @@ export function takeFixed(element, query) {
 }
 
 /**
- * Values as they stand in a link: with the format, and with what is fixed.
+ * The query of a link: the format's version, what is fixed, and the values.
  * @param {HTMLElement} element
  * @param {string} values
  */
@@ -67,13 +67,13 @@ export function linkQuery(element, values) {
   return said.length > 0 ? [`la=${kFormat}`, ...said].join('&') : '';
 }
 
-/** A page beside the script is our own article, whose address may be written. */
-export const ownPage = () => new URL('.', location.href).href === beside('.');
+/** Whether this page is our own article, beside the script: then its address may be changed. */
+export const ownPage = () => new URL('.', location.href).href === assetUrl('.');
 
 /** @param {HTMLElement} element */
 export function writesAddress(element) {
-  const said = element.getAttribute('address');
-  if (said === 'hash' || said === 'none') return said === 'hash';
+  const wanted = element.getAttribute('address');
+  if (wanted === 'hash' || wanted === 'none') return wanted === 'hash';
   return ownPage() && !/\/embed(\.html)?$/.test(location.pathname);
 }
 
@@ -83,16 +83,16 @@ export function readHash(name) {
   return figure === name && query !== undefined ? query : null;
 }
 
-/** One figure at a time has the address: the one last changed. @param {string} name @param {string} query */
+/** The address holds the state of one figure: the one changed last. @param {string} name @param {string} query */
 export function writeHash(name, query) {
   const hash = query ? `#${name}?${query}` : '';
   if (!hash && readHash(name) === null) return;
   try {
     history.replaceState(history.state, '', location.pathname + location.search + hash);
   } catch {
-    // A sandboxed or srcdoc page has no address of its own, and browsers allow only so many changes in a time.
+    // A sandboxed or srcdoc page has no address of its own, and browsers limit how often it may change.
   }
 }
 
-/** Our own page with this figure alone. @param {string} figure @param {string} query */
-export const embedLink = (figure, query) => beside(`embed.html?figure=${figure}${query && '&'}${query}`);
+/** The address of our page with only this figure. @param {string} figure @param {string} query */
+export const embedLink = (figure, query) => assetUrl(`embed.html?figure=${figure}${query && '&'}${query}`);

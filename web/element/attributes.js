@@ -1,15 +1,15 @@
 // @ts-check
 // Values given as attributes: `<lifted-attention figure="algorithm" d="6" state="N=512&H=2">`.
-// HTML folds attribute names to lower case, so where `n` and `N` are two parameters, `n="8"` means n, and the
-// attribute `state` says the rest.
+// HTML turns attribute names into lower case, so where `n` and `N` are two parameters, `n="8"` means n, and N has to be
+// set in the attribute `state`.
 
 /** @import { FigureSchema } from '../types/module.d.ts' */
 
-// Ours, HTML's own, and those with a hyphen, a colon or an @, which frameworks put everywhere.
+// Attributes with another meaning: the element's, HTML's, and those with a hyphen, a colon or an @, which frameworks add.
 const kNotValues =
   /^(figure|theme|controls|lock|hide|poster|shape|address|state|id|class|style|title|lang|dir|hidden|slot|part|role|tabindex|nonce|is|inert|translate|draggable|popover|exportparts|item\w*|on\w+)$|[^\w]/;
 
-/** Whether an attribute can be about values. @param {string} name */
+/** Whether an attribute can set values. @param {string} name */
 export const isAboutValues = (name) => name === 'state' || !kNotValues.test(name);
 
 /** @param {string} name @param {FigureSchema} schema */
@@ -21,10 +21,10 @@ function idOf(name, { parameters }) {
 }
 
 /**
- * The query that the attributes spell.
+ * The values that the attributes set, as a query.
  * @param {HTMLElement} element
  * @param {FigureSchema} schema
- * @param {Set<string>} [only] these attributes
+ * @param {Set<string>} [only] read these attributes only
  */
 export function readAttributes(element, schema, only) {
   const pairs = [...element.attributes]

@@ -1,8 +1,8 @@
 // @ts-check
-// Where a figure that was taken away is from.
+// The source to cite for a saved figure.
 
-import { beside } from './beside.js';
-import { say } from './words.js';
+import { assetUrl } from './asset_url.js';
+import { tr } from './words.js';
 
 /** @import { FigureSchema } from '../types/module.d.ts' */
 
@@ -22,11 +22,11 @@ export const kPapers = [
 ];
 
 /** The page that explains the figure. */
-export const ourPage = () => beside('.');
+export const ourPage = () => assetUrl('.');
 
 /** One sentence for each paper. */
 export const paperSentences = () =>
   kPapers.map(({ authors, title, venue, arxiv }) => `${authors}: “${title}”, ${venue}. arXiv:${arxiv}`);
 
 /** @param {FigureSchema} schema @param {string} link to the state */
-export const citation = ({ name }, link) => say('Lifted Attention, “%1”, %2, live at %3', name, ourPage(), link);
+export const citation = ({ name }, link) => tr('Lifted Attention, “%1”, %2, live at %3', name, ourPage(), link);

@@ -1,12 +1,12 @@
 // @ts-check
-// A link as a QR code, made here, as large as the window: for a class to photograph from its seats.
+// A link as a QR code as large as the window, so that a class can photograph it from its seats. Made without a server.
 
 import { encode } from 'uqr';
 import { button, make } from './make.js';
-import { say } from './words.js';
+import { tr } from './words.js';
 
 const kSvg = 'http://www.w3.org/2000/svg';
-// What readers of codes ask for around one, in modules.
+// The margin that scanners need around a code, in modules.
 const kQuiet = 4;
 
 const kCss = `
@@ -54,8 +54,8 @@ export function showCode(place, link) {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(kCss);
   root.adoptedStyleSheets.push(sheet);
-  const close = button(say('Close'), () => dialog.close());
-  const dialog = make('dialog', { className: 'code', 'aria-label': say('QR code of the link') }, codePicture(link, say('QR code of the link below')), make('a', { href: link, target: '_blank', textContent: link }), close);
+  const close = button(tr('Close'), () => dialog.close());
+  const dialog = make('dialog', { className: 'code', 'aria-label': tr('QR code of the link') }, codePicture(link, tr('QR code of the link below')), make('a', { href: link, target: '_blank', textContent: link }), close);
   dialog.addEventListener('close', () => {
     dialog.remove();
     root.adoptedStyleSheets = root.adoptedStyleSheets.filter((other) => other !== sheet);

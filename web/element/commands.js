@@ -1,14 +1,14 @@
 // @ts-check
-// What the quiet menu of a figure offers.
+// The commands of a figure's menu.
 
-import { carried } from './beside.js';
+import { embeddedAssets } from './asset_url.js';
 import { showCode } from './code.js';
 import { showEmbedDialog } from './embed_dialog.js';
 import { make } from './make.js';
 import { saveOffline } from './offline.js';
 import { chooseFile, saveFile } from './save.js';
 import { saveData } from './save_data.js';
-import { say } from './words.js';
+import { tr } from './words.js';
 
 /** @import { Command } from './menu.js' */
 /** @import { Figure } from './figure.js' */
@@ -19,38 +19,38 @@ import { say } from './words.js';
  * @returns {Command[]}
  */
 export function commands(figure, link) {
-  const { host, schema, stage, anatomy } = figure;
+  const { host, schema, view, dom } = figure;
   return [
-    { label: say('Reset'), act: () => host.reset() },
-    { label: say('Undo'), act: () => figure.travel('undo'), can: () => figure.canUndo },
-    { label: say('Redo'), act: () => figure.travel('redo'), can: () => figure.history.canRedo },
+    { label: tr('Reset'), act: () => host.reset() },
+    { label: tr('Undo'), act: () => figure.moveInHistory('undo'), can: () => figure.canUndo },
+    { label: tr('Redo'), act: () => figure.moveInHistory('redo'), can: () => figure.history.canRedo },
     {
-      label: say('Controls as a form'),
-      act: () => figure.prefer('form'),
-      shown: () => !figure.fixedControls && anatomy.figure.dataset.controls === 'canvas',
+      label: tr('Controls as a form'),
+      act: () => figure.preferControls('form'),
+      shown: () => !figure.fixedControls && dom.figure.dataset.controls === 'canvas',
     },
     {
-      label: say('Controls in the picture'),
-      act: () => figure.prefer('canvas'),
-      shown: () => !figure.fixedControls && anatomy.figure.dataset.controls === 'form' && stage.hasCanvas && !stage.narrow,
+      label: tr('Controls in the picture'),
+      act: () => figure.preferControls('canvas'),
+      shown: () => !figure.fixedControls && dom.figure.dataset.controls === 'form' && view.hasCanvas && !view.narrow,
     },
-    { label: say('Copy link'), act: () => copyLink(figure, link()) },
-    { label: say('QR code'), act: () => showCode(anatomy.figure, link()) },
-    { label: say('Embed…'), act: () => showEmbedDialog(figure), shown: () => !carried },
-    { label: say('Save picture (SVG)'), act: () => saveFile(figure, 'svg', link) },
-    { label: say('Save picture (PNG)'), act: () => saveFile(figure, 'png', link) },
-    { label: say('Save numbers (CSV)'), act: () => saveFile(figure, 'csv', link) },
-    { label: say('Save data (CSV)'), act: () => saveData(figure, `lifted-attention-${schema.id}.data.csv`), shown: () => schema.jobs.includes('data') },
-    { label: say('Save all (JSON)'), act: () => saveFile(figure, 'json', link) },
-    { label: say('Save for offline use (HTML)'), act: () => void saveOffline(figure), shown: () => !carried },
-    { label: say('Open saved…'), act: () => chooseFile(figure) },
+    { label: tr('Copy link'), act: () => copyLink(figure, link()) },
+    { label: tr('QR code'), act: () => showCode(dom.figure, link()) },
+    { label: tr('Embed…'), act: () => showEmbedDialog(figure), shown: () => !embeddedAssets },
+    { label: tr('Save picture (SVG)'), act: () => saveFile(figure, 'svg', link) },
+    { label: tr('Save picture (PNG)'), act: () => saveFile(figure, 'png', link) },
+    { label: tr('Save numbers (CSV)'), act: () => saveFile(figure, 'csv', link) },
+    { label: tr('Save data (CSV)'), act: () => saveData(figure, `lifted-attention-${schema.id}.data.csv`), shown: () => schema.jobs.includes('data') },
+    { label: tr('Save all (JSON)'), act: () => saveFile(figure, 'json', link) },
+    { label: tr('Save for offline use (HTML)'), act: () => void saveOffline(figure), shown: () => !embeddedAssets },
+    { label: tr('Open saved…'), act: () => chooseFile(figure) },
     {
-      label: say('Full screen'),
-      act: () => void host.requestFullscreen().catch(() => anatomy.note('hint', say('This page does not allow full screen.'))),
+      label: tr('Full screen'),
+      act: () => void host.requestFullscreen().catch(() => dom.note('hint', tr('This page does not allow full screen.'))),
       shown: () => document.fullscreenEnabled && document.fullscreenElement !== host,
     },
     {
-      label: say('Leave full screen'),
+      label: tr('Leave full screen'),
       act: () => void document.exitFullscreen(),
       shown: () => document.fullscreenElement === host,
     },
@@ -58,13 +58,13 @@ export function commands(figure, link) {
 }
 
 /** @param {Figure} figure @param {string} link */
-async function copyLink({ anatomy }, link) {
+async function copyLink({ dom }, link) {
   try {
     await navigator.clipboard.writeText(link);
-    anatomy.note('hint', say('Link copied.'));
+    dom.note('hint', tr('Link copied.'));
   } catch {
-    const field = make('input', { readOnly: true, dir: 'ltr', value: link, 'aria-label': say('Link to this state') });
-    anatomy.note('hint', say('Copy this link:'), field);
+    const field = make('input', { readOnly: true, dir: 'ltr', value: link, 'aria-label': tr('Link to this state') });
+    dom.note('hint', tr('Copy this link:'), field);
     field.select();
   }
 }

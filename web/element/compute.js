@@ -1,5 +1,5 @@
 // @ts-check
-// One run of the learner on one instance: the same in a worker and in place.
+// One run of the learner on one instance: the same in a worker and on the page's own thread.
 
 /** @import { ComputeHooks } from '../types/module.d.ts' */
 /** @import { Instance } from './module.js' */
@@ -10,24 +10,24 @@
  * @property {string} query every value, as in "d=4&source=text"
  * @property {Uint8Array | null} text
  * @property {Uint8Array | null} previous a result or preview of the same settings to go on from
- * @property {string} [task] what the figure shall do instead of its run, one of its schema's
+ * @property {string} [task] a job of the figure's schema, to be done instead of a run
  *
  * @typedef {object} Outcome
  * @property {Uint8Array} [bytes] the result
  * @property {number[]} times ms of each stage
- * @property {string} [error] a sentence; then there is no result
+ * @property {string} [error] a sentence, when there is no result
  *
  * @typedef {object} Listener
  * @property {(stage: number, at: number) => void} begin
  * @property {(fraction: number, at: number) => void} progress
- * @property {((bytes: Uint8Array, times: number[]) => void) | null} preview null: nobody would see one
+ * @property {((bytes: Uint8Array, times: number[]) => void) | null} preview null: previews are not shown
  */
 
 const kProgressEvery = 100;
-// A preview is copied and sent, so it must not take more than a fifth of the time either.
+// Previews are copied and sent: this must not take more than a fifth of the time.
 const kPreviewEvery = 60;
 const kPreviewShare = 4;
-// A run that is over sooner shows its end only, else every small change would flicker.
+// A shorter run shows only its result, else every small change would flicker.
 const kFirstPreview = 500;
 
 /**

@@ -1,12 +1,12 @@
 // @ts-check
-// Dropped anywhere on a figure: a file that was saved from one, or a text or a file that the figure can read.
+// Dropping on a figure: a file that was saved from one, or a text or a file that the figure can read.
 
 /** @import { Figure } from './figure.js' */
 
 /**
  * @param {HTMLElement} place
- * @param {HTMLElement} marked gets `data-dropping` while something hangs over it
- * @param {() => Figure | null} figure the one in this place now
+ * @param {HTMLElement} marked has `data-dropping` while something is dragged over it
+ * @param {() => Figure | null} figure the one that is in this place
  */
 export function acceptDrops(place, marked, figure) {
   /** @param {DragEvent} event */

@@ -1,6 +1,5 @@
 // @ts-check
-// The one script of the site: in a page it defines <lifted-attention>, in a worker it serves the learner, in node it does
-// nothing.
+// The main script: in a page it defines <lifted-attention>, in a worker it runs the learner, in node it does nothing.
 
 import { LiftedAttention } from './lifted_attention.js';
 import { serve } from './worker.js';

@@ -1,7 +1,7 @@
 // @ts-check
-// The figure as it will be in the other page, made small; and how much room it takes there.
+// A scaled-down preview of the embedded figure, and how much room it needs in the other page.
 
-import { make, settled } from './make.js';
+import { make, debounce } from './make.js';
 import { kColumn } from './snippets.js';
 
 /** @import { LiftedAttentionElement } from '../types/element.d.ts' */
@@ -9,21 +9,20 @@ import { kColumn } from './snippets.js';
 /** @import { Line, Wanted } from './snippets.js' */
 
 const kNarrow = 600;
-// Controls take a row less from some width on, so a line goes through two.
+// Height is measured at two widths, because the number of rows of controls depends on the width; a line goes through both.
 const kNarrowWidths = [344, 560];
 const kWideWidths = [640, 1080];
-// One CSS px of a figure is never shown larger than one.
 const kHighest = 420;
 const kInset = 12;
 const kMeasureAfter = 120;
 
-/** The line through what was measured. @param {number[]} widths one or two @param {number[]} heights @param {number} shape the slope through one @returns {Line} */
+/** The line through the measured heights. @param {number[]} widths one or two @param {number[]} heights @param {number} shape the slope through one @returns {Line} */
 function through([from, to], [low, high], shape) {
   const slope = to ? (high - low) / (to - from) : shape;
   return { base: low - slope * from, shape: slope };
 }
 
-/** What a figure's style asks for where fingers touch it. @param {ShadowRoot} root */
+/** The rules of a figure's style for touch screens, without their condition. @param {ShadowRoot} root */
 function touchStyle(root) {
   const rules = root.adoptedStyleSheets.flatMap(({ cssRules }) => [...cssRules]);
   const touch = rules.filter((rule) => rule instanceof CSSMediaRule && rule.conditionText === '(pointer: coarse)');
@@ -32,19 +31,19 @@ function touchStyle(root) {
   return sheet;
 }
 
-/** Until the figure's layout, and what follows from it, is done. */
+/** Waits until the figure has been laid out, and has reacted to its size. */
 const laidOut = () => new Promise((resolve) => setTimeout(resolve, 50));
 
 export class EmbedPreview {
-  /** What the element takes, measured; a guess before. @type {Wanted['room']} */
+  /** The room that the element needs: measured, before that an estimate. @type {Wanted['room']} */
   room;
-  /** CSS px, 0 for the column's. */
+  /** The chosen width in CSS px; 0: that of the column. */
   chosen = 0;
   #turn = 0;
-  #measure = settled(kMeasureAfter, () => this.#measured());
+  #measure = debounce(kMeasureAfter, () => this.#measured());
   #sizes = new ResizeObserver(() => this.#fit());
 
-  /** @param {Figure} figure @param {() => void} changed the room is another one */
+  /** @param {Figure} figure @param {() => void} changed called when the room has changed */
   constructor(figure, changed) {
     const { narrow, wide } = figure.schema.shape;
     this.figure = figure;
@@ -54,7 +53,7 @@ export class EmbedPreview {
     this.node = make('div', { className: 'preview', inert: true, dir: 'ltr' }, this.sheet);
     this.#sizes.observe(this.node);
     for (const type of ['lifted-ready', 'lifted-result', 'lifted-error', 'lifted-change']) {
-      // What happens in here is nothing to the page around the figure.
+      // The page around the figure gets no events from its preview.
       this.node.addEventListener(type, (event) => event.stopPropagation());
     }
     for (const type of ['lifted-ready', 'lifted-result']) this.sheet.addEventListener(type, () => this.#due());
@@ -83,19 +82,19 @@ export class EmbedPreview {
   /** @param {string} figure @param {string} state */
   #begin(figure, state) {
     const shown = document.createElement('lifted-attention');
-    // A name of its own, so that the page's address is not about it.
+    // Its own id, so that it does not read the page's address.
     for (const [name, value] of Object.entries({ id: 'embed-preview', address: 'none', figure, state })) shown.setAttribute(name, value);
     return shown;
   }
 
   close() {
     this.#sizes.disconnect();
-    this.#measure.drop();
+    this.#measure.cancel();
     ++this.#turn;
     this.sheet.replaceChildren();
   }
 
-  /** As large as there is room for, in the middle. */
+  /** Scales the preview to the room there is, and centres it. */
   #fit() {
     const { sheet, node } = this;
     const width = this.chosen || kColumn;
@@ -107,7 +106,7 @@ export class EmbedPreview {
     node.style.height = `${Math.ceil(height * scale) + 2 * kInset}px`;
   }
 
-  /** Lays the figure out at narrow and wide widths, out of sight. Narrow is a phone: its controls are those for fingers. */
+  /** Measures the figure at narrow and wide widths, invisibly. A narrow page is taken for a phone, with controls for fingers. */
   async #measured() {
     const turn = ++this.#turn;
     const { sheet } = this;

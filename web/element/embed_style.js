@@ -1,5 +1,5 @@
 // @ts-check
-// The look of the dialog, besides what it shares with the figure.
+// The style of the dialog, in addition to what it shares with the figure.
 
 export const kEmbedCss = `
 .embed {

@@ -1,5 +1,5 @@
 // @ts-check
-// One figure at work on its instance: its values, and everything that follows when they change.
+// One figure on its instance of the module: its values, and everything that depends on them.
 
 import { fixedIds, readLink } from './address.js';
 import { Form } from './form.js';
@@ -7,58 +7,62 @@ import { History } from './history.js';
 import { Learning } from './learning.js';
 import { loadMore } from './load_more.js';
 import { drawsControls } from './look.js';
-import { settled } from './make.js';
-import { FrameBit } from './stage.js';
-import { light } from './symbols.js';
+import { debounce } from './make.js';
+import { FrameBit } from './picture_view.js';
+import { highlight } from './symbols.js';
 import { TextPanel } from './text_panel.js';
-import { say } from './words.js';
+import { tr } from './words.js';
 
 /** @import { Control, FigureSchema } from '../types/module.d.ts' */
 /** @import { LiftedAttentionElement, State } from '../types/element.d.ts' */
-/** @import { Anatomy } from './anatomy.js' */
+/** @import { ShadowDom } from './shadow_dom.js' */
 /** @import { Instance } from './module.js' */
-/** @import { Stage } from './stage.js' */
+/** @import { PictureView } from './picture_view.js' */
 
 const kStepEnds = 400;
 
 /**
- * @typedef {object} Belongings
+ * @typedef {object} FigureParts
  * @property {LiftedAttentionElement} host
- * @property {Anatomy} anatomy
- * @property {Stage} stage
- * @property {Instance} instance the figure is open on it
+ * @property {ShadowDom} dom
+ * @property {PictureView} view
+ * @property {Instance} instance with the figure opened
  * @property {FigureSchema} schema
  * @property {(type: string, detail: object) => void} emit
  */
 
 export class Figure {
   history = new History();
-  /** Where the reader wants the controls. @type {'canvas' | 'form' | null} */
-  wish = null;
-  #step = settled(kStepEnds, () => this.history.note(this.query(true)));
+  /** Where the reader wants the controls; null: no preference. @type {'canvas' | 'form' | null} */
+  preferredControls = null;
+  /** @type {Control[] | null} */
+  #controls = null;
+  /** @type {string | null} */
+  #settings = null;
+  #endStep = debounce(kStepEnds, () => this.history.push(this.query(true)));
 
-  /** @param {Belongings} belongings */
-  constructor({ host, anatomy, stage, instance, schema, emit }) {
+  /** @param {FigureParts} belongings */
+  constructor({ host, dom, view, instance, schema, emit }) {
     this.host = host;
-    this.anatomy = anatomy;
-    this.stage = stage;
+    this.dom = dom;
+    this.view = view;
     this.instance = instance;
     this.schema = schema;
     this.emit = emit;
     this.learning = new Learning(this);
     this.form = new Form(schema.parameters, {
-      slid: (id, stop) => this.change(() => instance.call('set_stop', id, stop)),
-      chosen: (id, value) => this.change(() => instance.call('set', id, value)),
-      acted: (id) => this.change(() => instance.call('act', id)),
-      // Behind an ampersand would be another value, perhaps one that is fixed; this one looks the same.
+      slid: (id, stop) => this.change(() => this.alter('set_stop', id, stop)),
+      chosen: (id, value) => this.change(() => this.alter('set', id, value)),
+      acted: (id) => this.change(() => this.alter('act', id)),
+      // A typed ampersand must not begin another setting, which may be one that is fixed; this one only looks like it.
       typed: (id, text) => this.apply(`${id}=${text.replaceAll('&', '＆')}`),
     });
     this.form.node.addEventListener('focusin', () => this.#formFocus(true));
     this.form.node.addEventListener('focusout', () => this.#formFocus(false));
-    anatomy.controls.replaceChildren(this.form.node);
-    const events = { changed: () => this.change(() => {}), refused: (/** @type {string} */ sentence) => this.learning.complain(sentence) };
+    dom.controls.replaceChildren(this.form.node);
+    const events = { changed: () => this.change(() => {}), refused: (/** @type {string} */ sentence) => this.learning.showError(sentence) };
     this.texts = schema.texts.map((text, k) => new TextPanel(text, k, events));
-    anatomy.controls.append(...this.texts.map(({ node }) => node));
+    dom.controls.append(...this.texts.map(({ node }) => node));
   }
 
   /** @param {boolean} [all] every value, or what differs from the figure's defaults */
@@ -66,9 +70,30 @@ export class Figure {
     return this.instance.string('state', all);
   }
 
-  /** @returns {Control[]} one for each parameter, in order */
+  /** One for each parameter, in order; taken from the module once after every change. @returns {Control[]} */
   get controls() {
-    return this.instance.json('controls');
+    return (this.#controls ??= this.instance.json('controls'));
+  }
+
+  /** The values that the result depends on, the same text for two states with one result. @returns {string} */
+  get settings() {
+    return (this.#settings ??= this.instance.string('state', 2));
+  }
+
+  /** Calls a function of the module that may change values. @param {string} name @param {...(string | number | boolean)} values */
+  alter(name, ...values) {
+    this.#forget();
+    return this.instance.call(name, ...values);
+  }
+
+  /** Takes the values of a query. @param {string} query @returns {string[]} a sentence for each that was not taken */
+  setState(query) {
+    this.#forget();
+    return this.instance.json('set_state', query);
+  }
+
+  #forget() {
+    this.#controls = this.#settings = null;
   }
 
   /** @returns {State} */
@@ -81,59 +106,49 @@ export class Figure {
     return Object.fromEntries(values);
   }
 
-  /** The same for two states with the same result. */
+  /** The same for two states and texts with one result. */
   get key() {
-    const { controls, schema } = this;
-    const values = controls.filter((_, k) => schema.parameters[k].affects === 'result').map(({ value, list }) => list ?? value);
-    return JSON.stringify([values, this.#text(controls)?.version]);
+    return `${this.settings}#${this.text?.version ?? ''}`;
   }
 
-  /** What the learner reads besides the values. @returns {Promise<Uint8Array | null>} */
+  /** The bytes of the text that the learner reads besides the values. @returns {Promise<Uint8Array | null>} */
   async textBytes() {
     return (await this.text?.bytes()) ?? null;
   }
 
-  /** The text that is learned from now. */
+  /** The text that the learner reads with the present values. */
   get text() {
-    return this.#text(this.controls) ?? null;
-  }
-
-  /** The text that is learned from now. @param {Control[]} controls */
-  #text(controls) {
-    const { parameters } = this.schema;
-    return this.texts.find(({ schema: { shown } }) => {
-      const k = parameters.findIndex(({ id }) => id === shown?.id);
-      return !shown || shown.choices.includes(parameters[k].choices[controls[k].value].id);
-    });
+    const settings = new URLSearchParams(this.settings);
+    return this.texts.find(({ schema: { shown } }) => !shown || shown.choices.includes(settings.get(shown.id) ?? '')) ?? null;
   }
 
   /** Takes the values of "d=4&N=512" and says which could not be taken. @param {string} query */
   apply(query) {
-    return this.#told(() => this.instance.json('set_state', query));
+    return this.#withNotices(() => this.setState(query));
   }
 
-  /** The same for a query that comes from outside, as it stands in a link. @param {string} link */
+  /** The same for a query from outside, in the form of a link. @param {string} link */
   take(link) {
-    return this.#told(() => this.read(link));
+    return this.#withNotices(() => this.read(link));
   }
 
-  /** The same, telling nobody. @param {string} link @returns {string[]} */
+  /** The same without events and notes. @param {string} link @returns {string[]} */
   read(link) {
     const { values, notices } = readLink(link);
-    return values ? [...notices, ...this.instance.json('set_state', values)] : notices;
+    return values ? [...notices, ...this.setState(values)] : notices;
   }
 
   /** @param {() => string[]} alter */
-  #told(alter) {
+  #withNotices(alter) {
     /** @type {string[]} */
     let notices = [];
     this.change(() => (notices = alter()));
-    this.anatomy.note('values', notices);
+    this.dom.note('values', notices);
     return notices;
   }
 
   /** Whether the page allows the reader to change a control; `text` is what the figure reads. @param {string} id */
-  fixes(id) {
+  isFixed(id) {
     return this.#listed('lock', id) || this.#listed('hide', id);
   }
 
@@ -143,126 +158,127 @@ export class Figure {
     return ids.includes(id) || ids.includes('all');
   }
 
-  /** Fixes what the page wants fixed, and says which controls there are not. @returns {string[]} */
-  fix() {
+  /** Locks and hides what the attributes say. @returns {string[]} a sentence for each control that the figure does not have */
+  applyFixed() {
     const known = (/** @type {'lock' | 'hide'} */ way) => {
       const ids = fixedIds(this.host, way);
       return ids.includes('all') ? 'all' : ids.filter((id) => id !== 'text' || this.texts.length === 0).join(',');
     };
+    this.#forget();
     return this.instance.json('fix', known('lock'), known('hide'));
   }
 
   /** @param {() => void} alter changes the module's values */
   change(alter) {
-    this.anatomy.note('values', '');
+    this.dom.note('values', '');
     alter();
-    this.#step();
+    this.#endStep();
     this.changed();
   }
 
-  /** Values have changed, here or in the canvas. */
+  /** To be called after values have changed, here or in the canvas. */
   changed() {
+    this.#forget();
     this.sync();
     this.emit('lifted-change', { state: this.state, query: this.query() });
-    this.learning.follow();
+    this.learning.valuesChanged();
   }
 
-  /** Form, text panel, strip and picture show the present values. */
+  /** Updates form, text panels, strip and picture. */
   sync() {
-    const { controls } = this;
-    this.form.update(controls);
-    const text = this.#text(controls);
+    const { text } = this;
+    this.form.update(this.controls);
     for (const panel of this.texts) {
       panel.node.hidden = panel !== text || this.#listed('hide', 'text');
       panel.lock(this.#listed('lock', 'text'));
     }
-    this.stage.measureStrip();
-    this.stage.touch();
+    this.view.measureStrip();
+    this.view.requestDraw();
   }
 
   get canUndo() {
-    this.#step.now();
+    this.#endStep.flush();
     return this.history.canUndo;
   }
 
   /** Goes to a state of the history. @param {'undo' | 'redo'} way */
-  travel(way) {
-    this.#step.now();
+  moveInHistory(way) {
+    this.#endStep.flush();
     const query = this.history[way]();
     if (query === null) return;
-    this.anatomy.note('values', '');
-    this.instance.json('set_state', query);
+    this.dom.note('values', '');
+    this.setState(query);
     this.changed();
   }
 
-  /** A text to learn from, wherever it came from. @param {File | string} source */
+  /** Learns from a text that the reader has dropped or opened. @param {File | string} source */
   async useText(source) {
     const now = this.text;
     const text = this.texts.find(({ schema: { ending } }) => ending && typeof source !== 'string' && source.name.toLowerCase().endsWith(ending)) ?? now ?? this.texts[0];
     if (!text) return;
     const { shown } = text.schema;
-    if (this.fixes('text') || (shown && text !== now && this.fixes(shown.id))) {
-      return this.anatomy.note('hint', say('The page around this figure has fixed what it learns from.'));
+    if (this.isFixed('text') || (shown && text !== now && this.isFixed(shown.id))) {
+      return this.dom.note('hint', tr('The page around this figure has fixed what it learns from.'));
     }
     const taken = await (typeof source === 'string' ? text.use(source) : text.readFile(source));
     if (taken && shown && text !== now) this.apply(`${shown.id}=${shown.choices[0]}`);
   }
 
-  /** A file that the reader has brought. @param {File} file */
+  /** Opens a file of the reader's. @param {File} file */
   async open(file) {
-    const more = await loadMore().catch((error) => this.anatomy.note('hint', error.message));
+    const more = await loadMore().catch((error) => this.dom.note('hint', error.message));
     await more?.openFile(this, file);
   }
 
-  /** What the page fixes by the attribute. */
+  /** The place of the controls that the attribute `controls` sets, or null. */
   get fixedControls() {
     const said = this.host.getAttribute('controls') ?? '';
     return ['canvas', 'form', 'none'].includes(said) ? said : null;
   }
 
-  /** Where the reader wants the controls. @param {'canvas' | 'form'} wish */
-  prefer(wish) {
-    this.wish = wish;
-    this.place();
+  /** Puts the controls where the reader wants them. @param {'canvas' | 'form'} place */
+  preferControls(place) {
+    this.preferredControls = place;
+    this.placeControls();
   }
 
-  /** The form shows itself to whoever comes by keyboard. @param {boolean} focused */
+  /** Shows the form while the keyboard focus is in it. @param {boolean} focused */
   #formFocus(focused) {
-    if (focused && this.anatomy.figure.dataset.controls === 'canvas') this.wish = 'form';
-    else if (!focused && this.fixedControls === 'canvas') this.wish = null;
+    if (focused && this.dom.figure.dataset.controls === 'canvas') this.preferredControls = 'form';
+    else if (!focused && this.fixedControls === 'canvas') this.preferredControls = null;
     else return;
-    this.place();
+    this.placeControls();
   }
 
-  /** Puts the controls into the canvas or into the form: never both at once. */
-  place() {
-    const { stage, fixedControls } = this;
-    const usual = drawsControls() && !stage.narrow ? 'canvas' : 'form';
-    let place = fixedControls ?? (stage.narrow ? 'form' : (this.wish ?? usual));
-    if (place === 'canvas' && (!stage.hasCanvas || this.wish === 'form')) place = 'form';
-    this.anatomy.figure.dataset.controls = place;
-    stage.setStrip(place === 'canvas');
+  /** Shows the controls in the canvas or in the form, never in both. */
+  placeControls() {
+    const { view, fixedControls } = this;
+    const usual = drawsControls() && !view.narrow ? 'canvas' : 'form';
+    let place = fixedControls ?? (view.narrow ? 'form' : (this.preferredControls ?? usual));
+    if (place === 'canvas' && (!view.hasCanvas || this.preferredControls === 'form')) place = 'form';
+    this.dom.figure.dataset.controls = place;
+    view.setStrip(place === 'canvas');
   }
 
-  /** @param {number} bits what the frame just drawn says */
+  /** @param {number} bits of the frame just drawn, see FrameBit */
   afterFrame(bits) {
-    if (bits & FrameBit.changed) {
-      this.anatomy.note('values', '');
-      this.#step();
+    if (bits & FrameBit.values) {
+      this.dom.note('values', '');
+      this.#endStep();
       this.changed();
     }
-    if (bits & FrameBit.lit) light(this.instance.string('pointed_symbol'), this);
+    if (bits & FrameBit.pointed) highlight(this.instance.string('pointed_symbol'), this);
   }
 
-  // For symbols.js.
+  // SymbolView, for symbols.js.
 
   get root() {
-    return this.anatomy.figure;
+    return this.dom.figure;
   }
 
   /** @param {string} symbol */
-  light(symbol) {
+  highlight(symbol) {
     this.instance.call('highlight', symbol);
-    this.stage.touch();
+    this.view.requestDraw();
   }
 }

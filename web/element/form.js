@@ -1,9 +1,9 @@
 // @ts-check
-// The figure's parameters as real HTML controls: for the keyboard, for screen readers, for fingers, for narrow pages.
-// Same values, limits, names and order as the strip in the canvas: both show what `_la_controls` says.
+// The figure's parameters as HTML controls: for keyboards, screen readers, touch screens and narrow pages. They have the
+// values, limits, names and order of the strip in the canvas: both show what `_la_controls` returns.
 
-import { make, put } from './make.js';
-import { say } from './words.js';
+import { make, setText } from './make.js';
+import { tr } from './words.js';
 
 /** @import { Control, ParameterSchema } from '../types/module.d.ts' */
 
@@ -20,7 +20,7 @@ import { say } from './words.js';
  * @property {boolean} [locked]
  */
 
-// More alternatives than this do not fit side by side on a phone.
+// More choices than these do not fit side by side on a phone.
 const kSegments = 4;
 
 export class Form {
@@ -40,7 +40,7 @@ export class Form {
       const row = makers[parameter.kind](parameter, events);
       if (parameter.symbol) row.node.dataset.symbol = parameter.symbol;
       row.node.append(make('span', { id: `help-${parameter.id}`, className: 'unseen', textContent: parameter.help }));
-      for (const type of ['pointerenter', 'focusin']) row.node.addEventListener(type, () => put(help, parameter.help));
+      for (const type of ['pointerenter', 'focusin']) row.node.addEventListener(type, () => setText(help, parameter.help));
       this.#rows.set(parameter.id, row);
       this.node.append(row.node);
     }
@@ -73,11 +73,11 @@ function rangeRow(parameter, { slid, typed, acted }) {
     inputMode: 'decimal',
     autocomplete: 'off',
     spellcheck: false,
-    'aria-label': say('%1, as a number', label),
+    'aria-label': tr('%1, as a number', label),
   });
   const play = parameter.plays > 0 ? make('button', { type: 'button', className: 'play' }) : null;
   play?.addEventListener('click', () => acted(id));
-  // Shows the value as people read it, and as a number while it is being typed.
+  // Shows the formatted value, and the plain number while the field has the focus.
   let control = /** @type {Control | null} */ (null);
   let typing = false;
   slider.addEventListener('input', () => slid(id, slider.valueAsNumber));
@@ -99,7 +99,7 @@ function rangeRow(parameter, { slid, typed, acted }) {
     update(next) {
       control = next;
       if (play) {
-        play.setAttribute('aria-label', next.playing ? say('Pause: %1', label) : say('Play: %1', label));
+        play.setAttribute('aria-label', next.playing ? tr('Pause: %1', label) : tr('Play: %1', label));
         play.classList.toggle('playing', next.playing);
       }
       slider.max = String(next.stops - 1);
@@ -153,10 +153,10 @@ function switchRow(parameter, { chosen }) {
   };
 }
 
-/** A list as text: "0.5, -1". @param {ParameterSchema} parameter @param {FormEvents} events @returns {Row} */
+/** A list of numbers as text: "0.5, -1". @param {ParameterSchema} parameter @param {FormEvents} events @returns {Row} */
 function numbersRow(parameter, { typed }) {
   const { id, label } = parameter;
-  const entry = make('input', { className: 'list', placeholder: say('numbers, with commas between'), autocomplete: 'off', spellcheck: false, ...named(parameter) });
+  const entry = make('input', { className: 'list', placeholder: tr('numbers, with commas between'), autocomplete: 'off', spellcheck: false, ...named(parameter) });
   let shown = '';
   const words = () => entry.value.replaceAll('−', '-').split(/[,;\s]+/).filter(Boolean);
   entry.addEventListener('change', () => typed(id, words().join(',')));

@@ -1,5 +1,5 @@
 // @ts-check
-// The states a reader went through. A drag is one step.
+// The states to go back to with Undo. A drag is one step.
 
 const kMost = 100;
 
@@ -9,7 +9,7 @@ export class History {
   #at = -1;
 
   /** @param {string} state */
-  note(state) {
+  push(state) {
     if (state === this.#states[this.#at]) return;
     this.#states = [...this.#states.slice(0, this.#at + 1), state].slice(-kMost);
     this.#at = this.#states.length - 1;

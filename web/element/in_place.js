@@ -1,16 +1,16 @@
 // @ts-check
-// A run on the page's own thread, for pages where no worker can start. It cannot be stopped, so it must be short.
+// A run on the page's own thread, where no worker can start. It cannot be stopped, so it must be short.
 
 import { compute } from './compute.js';
-import { say } from './words.js';
+import { tr } from './words.js';
 
 /** @import { Job, Listener } from './compute.js' */
-/** @import { Finished } from './crew.js' */
+/** @import { Finished } from './worker_pool.js' */
 /** @import { Instance } from './module.js' */
 
 // Multiply-adds; about a fifth of a second on a slow laptop.
 const kMostWork = 1e8;
-// Long enough for the browser to show that something is going on.
+// ms for the browser to paint before the page's thread is blocked.
 const kPaint = 30;
 
 /**
@@ -21,7 +21,7 @@ const kPaint = 30;
  */
 export async function runInPlace(instance, job, listener) {
   if (instance.call('work') > kMostWork) {
-    const error = say('These sizes take too long where no worker can start. Choose smaller ones, or open the figure on its own page.');
+    const error = tr('These sizes take too long where no worker can start. Choose smaller ones, or open the figure on its own page.');
     return { error, times: [], worker: false };
   }
   await new Promise((resolve) => setTimeout(resolve, kPaint));

@@ -1,5 +1,5 @@
 // @ts-check
-// Pointer events to the figure, and nothing of the reader's taken: no keys, no focus, no wheel, no vertical swipe.
+// Passes pointer events to the figure. Keys, focus, wheel and vertical swipes stay with the page.
 
 /**
  * @typedef {object} Receiver
@@ -7,17 +7,17 @@
  * @property {() => void} leave
  */
 
-// A finger that moves sideways by this much means the figure; the browser scrolls for one that moves up or down.
+// CSS px that a finger moves sideways before it drags in the figure; one that moves up or down scrolls the page.
 const kDrag = 6;
 
 /**
  * Listens on a canvas whose `touch-action` is `pan-y`.
  * @param {HTMLElement} canvas
  * @param {Receiver} receiver
- * @param {AbortSignal} signal ends it
+ * @param {AbortSignal} signal removes the listeners
  */
 export function bridgeInput(canvas, receiver, signal) {
-  /** A finger that has not shown yet what it means. @type {{ x: number, y: number } | null} */
+  /** Where a finger is down that may drag or scroll. @type {{ x: number, y: number } | null} */
   let undecided = null;
   let pressed = false;
 

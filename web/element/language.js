@@ -1,29 +1,29 @@
 // @ts-check
-// The language of all words in the shadow root: one for the page, that of what stands around its first figure, where there
-// is a file of it, else English. A screen reader pronounces words by it, and lines run as it runs. Here it is decided,
-// and nowhere else.
+// The language of all text in the shadow roots: one for the whole page, that of the text around its first figure if there
+// is a file for it, else English. Screen readers choose their pronunciation by it, and right-to-left scripts their
+// direction. Only this file decides it.
 
-import { beside } from './beside.js';
+import { assetUrl } from './asset_url.js';
 import { words } from './words.js';
 
 const kRightToLeft = /^(ar|fa|he|ur)\b/;
 
-/** What is spoken now. */
+/** The language of the page's figures now. */
 export const language = { lang: 'en', dir: 'ltr' };
 
-/** While another language's file is on its way; undefined until the page's first figure is there. @type {Promise<unknown> | null | undefined} */
-let coming;
+/** While another language's file is being loaded; undefined until the page has its first figure. @type {Promise<unknown> | null | undefined} */
+let loading;
 
-/** The language of an element's place, also through shadow roots. @param {Element} element @returns {string} */
-function around(element) {
+/** The language of the text around an element, also through shadow roots. @param {Element} element @returns {string} */
+function languageAround(element) {
   const named = element.closest('[lang]');
   if (named) return named.getAttribute('lang') ?? '';
   const root = element.getRootNode();
-  return root instanceof ShadowRoot ? around(root.host) : '';
+  return root instanceof ShadowRoot ? languageAround(root.host) : '';
 }
 
-/** The longest beginning of a wanted tag that there is a file of: de for de-AT. @param {string} wanted */
-function nearest(wanted) {
+/** The longest prefix of a language tag that there is a file for: de for de-AT. @param {string} wanted */
+function bestMatch(wanted) {
   for (let tag = wanted; tag; tag = tag.replace(/-?[^-]*$/, '')) {
     const found = LIFTED_LANGUAGES.find((one) => one.toLowerCase() === tag.toLowerCase());
     if (found) return found;
@@ -32,25 +32,25 @@ function nearest(wanted) {
 }
 
 /** @param {string} lang */
-async function learn(lang) {
-  const response = await fetch(beside(`languages/${lang}.json`));
+async function load(lang) {
+  const response = await fetch(assetUrl(`languages/${lang}.json`));
   for (const [english, text] of Object.entries(await response.json())) words.set(english, text);
   Object.assign(language, { lang, dir: kRightToLeft.test(lang) ? 'rtl' : 'ltr' });
 }
 
 /**
- * Decides what the page speaks, once. Where that is another language, and its file is on its way, a promise to wait for
- * before anything is said; it is kept also when the file does not come, and then the language is English.
+ * Chooses the page's language, once. Returns a promise to wait for before any text is shown while the language's file is
+ * being loaded, else null; it resolves also when the file cannot be loaded, and then the language is English.
  * @param {Element} element
  */
-export function speakAround(element) {
-  if (coming === undefined) {
-    coming = null;
-    const lang = nearest(around(element));
-    if (lang !== language.lang) coming = learn(lang).catch(() => {}).finally(() => (coming = null));
+export function setLanguage(element) {
+  if (loading === undefined) {
+    loading = null;
+    const lang = bestMatch(languageAround(element));
+    if (lang !== language.lang) loading = load(lang).catch(() => {}).finally(() => (loading = null));
   }
-  return coming;
+  return loading;
 }
 
-/** The same promise, for who has no element. */
-export const spoken = () => coming;
+/** The same promise, for code that has no element. */
+export const languageLoaded = () => loading;

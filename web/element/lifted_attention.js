@@ -1,104 +1,104 @@
 // @ts-check
-// The custom element: when a figure starts, comes and goes; its attributes, properties and events.
+// The custom element: its attributes, properties and events; when its figure starts, and when it is drawn.
 
 import { readHash } from './address.js';
-import { Anatomy } from './anatomy.js';
-import { beside } from './beside.js';
-import { warm } from './crew.js';
+import { ShadowDom } from './shadow_dom.js';
+import { assetUrl } from './asset_url.js';
+import { warmUp } from './worker_pool.js';
 import { acceptDrops } from './drop.js';
 import { Figure } from './figure.js';
-import { speakAround } from './language.js';
+import { setLanguage } from './language.js';
 import { loadMore } from './load_more.js';
 import { isDark, unwatchLook, watchLook } from './look.js';
-import { breathe, button, make, settled } from './make.js';
+import { yieldToPage, button, make, debounce } from './make.js';
 import { Menu } from './menu.js';
 import { Instance, kFigures, Unavailable, Undelivered } from './module.js';
-import { Stage } from './stage.js';
-import { addLamp, removeLamp } from './symbols.js';
-import { unwatchVicinity, watchVicinity } from './vicinity.js';
-import { Wishes } from './wishes.js';
-import { say } from './words.js';
+import { PictureView } from './picture_view.js';
+import { addSymbolView, removeSymbolView } from './symbols.js';
+import { unwatchVisibility, watchVisibility } from './visibility.js';
+import { RequestedState } from './requested_state.js';
+import { tr } from './words.js';
 
 /** @import { FigureSchema } from '../types/module.d.ts' */
 /** @import { LiftedAttentionElement, State } from '../types/element.d.ts' */
 
 const kWriteAfter = 400;
-// A quick scroll to and fro costs no context, nor does a browser that for a moment knows no viewport.
+// So that a quick scroll back and forth costs no context, nor a browser that has no viewport for a moment.
 const kFarAfter = 1000;
 
-// This script also runs in workers, which have no elements.
+// This script also runs in workers, where there are no elements.
 const Base = globalThis.HTMLElement ?? /** @type {typeof HTMLElement} */ (/** @type {unknown} */ (Object));
 
 /** @implements {LiftedAttentionElement} */
 export class LiftedAttention extends Base {
-  #anatomy = new Anatomy(this.attachShadow({ mode: 'open' }));
-  #stage = new Stage(this, this.#anatomy.box, {
+  #dom = new ShadowDom(this.attachShadow({ mode: 'open' }));
+  #view = new PictureView(this, this.#dom.box, {
     frame: (bits) => this.#figure?.afterFrame(bits),
-    // The poster too: a place that was hidden has had no width.
-    resized: () => void (this.#figure?.place(), this.#poster()),
-    trouble: (why) => this.#anatomy.tellTrouble(why, () => this.#stage.retry()),
+    // The poster depends on the width, and an element that was hidden had none.
+    resized: () => void (this.#figure?.placeControls(), this.#updatePoster()),
+    trouble: (why) => this.#dom.noteTrouble(why, () => this.#view.retry()),
   });
   /** @type {Figure | null} */
   #figure = null;
   /** @type {Promise<void> | null} */
   #started = null;
-  /** Why there is no figure. */
-  #why = '';
+  /** Why there is no figure: a sentence. */
+  #failure = '';
   #near = false;
   #placed = false;
-  /** CSS px, once it has a place in the page's layout. */
+  /** CSS px; 0 until the element has been laid out. */
   #width = 0;
   #widths = new ResizeObserver((entries) => this.#resized(entries[entries.length - 1].contentRect.width));
   #watched = new MutationObserver((changes) => this.#attributesChanged(changes));
-  #wishes = new Wishes(this);
-  #write = settled(kWriteAfter, () => this.#wishes.writeAddress(this.#figure));
-  #leave = settled(kFarAfter, () => this.#near || this.#stage.go());
-  #onHash = () => this.#wishes.addressChanged(this.#figure);
-  #onPrint = () => this.#stage.freeze();
+  #requested = new RequestedState(this);
+  #write = debounce(kWriteAfter, () => this.#requested.writeAddress(this.#figure));
+  #deactivateLater = debounce(kFarAfter, () => this.#near || this.#view.deactivate());
+  #onHash = () => this.#requested.addressChanged(this.#figure);
+  #onPrint = () => this.#view.freeze();
 
   constructor() {
     super();
-    acceptDrops(this, this.#anatomy.figure, () => this.#figure);
+    acceptDrops(this, this.#dom.figure, () => this.#figure);
   }
 
   connectedCallback() {
-    const language = speakAround(this);
-    if (language) language.then(() => this.#anatomy.name());
-    else this.#anatomy.name();
+    const language = setLanguage(this);
+    if (language) language.then(() => this.#dom.setLanguage());
+    else this.#dom.setLanguage();
     this.#reserve();
-    this.#width = 0; // Nothing is measured here: of many figures each would have the whole page laid out anew.
-    this.#widths.observe(this.#anatomy.room);
-    this.#stage.connect();
+    this.#width = 0; // Not measured here: with many figures each would force a layout of the whole page.
+    this.#widths.observe(this.#dom.room);
+    this.#view.connect();
     watchLook(this);
-    if (this.#figure) addLamp(this.#figure);
+    if (this.#figure) addSymbolView(this.#figure);
     this.#watched.observe(this, { attributes: true });
     addEventListener('hashchange', this.#onHash);
     addEventListener('beforeprint', this.#onPrint);
-    watchVicinity(this);
-    // Once: who moves a figure about in the document does not mean the reader.
-    if (!this.#placed && readHash(this.#wishes.name) !== null) void (this.scrollIntoView(), this.expect());
+    watchVisibility(this);
+    // Only the first time: a page that moves a figure within the document does not want to scroll.
+    if (!this.#placed && readHash(this.#requested.name) !== null) void (this.scrollIntoView(), this.prepare());
     this.#placed = true;
   }
 
   disconnectedCallback() {
-    unwatchVicinity(this);
+    unwatchVisibility(this);
     this.#widths.disconnect();
     this.#watched.disconnect();
     removeEventListener('hashchange', this.#onHash);
     removeEventListener('beforeprint', this.#onPrint);
-    removeEventListener('online', this.#again);
+    removeEventListener('online', this.#retry);
     unwatchLook(this);
-    if (this.#figure) removeLamp(this.#figure);
+    if (this.#figure) removeSymbolView(this.#figure);
     this.#near = false;
-    this.#leave.drop();
-    this.#write.drop();
+    this.#deactivateLater.cancel();
+    this.#write.cancel();
     this.cancel();
-    this.#stage.disconnect();
+    this.#view.disconnect();
   }
 
   /** @returns {State} */
   get state() {
-    return this.#figure?.state ?? this.#wishes.early;
+    return this.#figure?.state ?? this.#requested.pending;
   }
 
   /** @param {State} state */
@@ -108,7 +108,7 @@ export class LiftedAttention extends Base {
 
   /** @param {State | string} values */
   set(values) {
-    return this.#wishes.set(this.#figure, values);
+    return this.#requested.set(this.#figure, values);
   }
 
   /** @param {'png' | 'svg' | 'csv' | 'json'} kind */
@@ -124,11 +124,11 @@ export class LiftedAttention extends Base {
   }
 
   get link() {
-    return this.#wishes.link(this.#figure);
+    return this.#requested.link(this.#figure);
   }
 
   get query() {
-    return this.#wishes.query(this.#figure);
+    return this.#requested.query(this.#figure);
   }
 
   get result() {
@@ -144,15 +144,15 @@ export class LiftedAttention extends Base {
   }
 
   reset() {
-    this.#wishes.reset(this.#figure);
+    this.#requested.reset(this.#figure);
   }
 
-  /** For look.js. */
+  /** Watcher, for look.js. */
   look() {
-    this.#anatomy.figure.dataset.theme = isDark(this) ? 'dark' : 'light';
-    this.#figure?.place();
-    this.#stage.look();
-    this.#poster();
+    this.#dom.figure.dataset.theme = isDark(this) ? 'dark' : 'light';
+    this.#figure?.placeControls();
+    this.#view.look();
+    this.#updatePoster();
   }
 
   /** @param {number} width */
@@ -162,62 +162,62 @@ export class LiftedAttention extends Base {
     if (before === 0) this.look();
   }
 
-  /** Room for all that will be here, so that nothing jumps, and the page's own words until there are better ones. */
+  /** Reserves room, so that nothing jumps, and shows the page's own text until there is the figure's. */
   #reserve() {
-    if (this.hasAttribute('controls')) this.#anatomy.figure.dataset.controls ??= this.getAttribute('controls') ?? '';
+    if (this.hasAttribute('controls')) this.#dom.figure.dataset.controls ??= this.getAttribute('controls') ?? '';
     if (this.#figure) return;
     const [narrow, wide] = (this.getAttribute('shape') ?? '').split(' ').map(Number);
-    if ([narrow, wide].every((ratio) => ratio > 0.1 && ratio < 10)) this.#stage.setShape({ narrow, wide });
+    if ([narrow, wide].every((ratio) => ratio > 0.1 && ratio < 10)) this.#view.setShape({ narrow, wide });
     const title = this.querySelector('img')?.alt ?? '';
     const words = this.querySelector('p')?.textContent ?? '';
-    this.#anatomy.tell(title, words.startsWith(`${title}. `) ? words.slice(title.length + 2) : words);
+    this.#dom.describe(title, words.startsWith(`${title}. `) ? words.slice(title.length + 2) : words);
   }
 
-  /** What the build made beforehand. */
-  #poster() {
+  /** Shows the picture that the build made, until there is a live one. */
+  #updatePoster() {
     if (this.#width === 0 || this.#figure?.learning.description.title) return;
     const own = this.getAttribute('poster');
-    const id = kFigures.includes(this.#wishes.figure) ? this.#wishes.figure : kFigures[0];
+    const id = kFigures.includes(this.#requested.figure) ? this.#requested.figure : kFigures[0];
     const made = `posters/${id}${this.#width < 600 ? '-narrow' : ''}-${isDark(this) ? 'dark' : 'light'}.svg`;
-    this.#anatomy.showPoster(own ? make('a', { href: own }).href : beside(made));
+    this.#dom.showPoster(own ? make('a', { href: own }).href : assetUrl(made));
   }
 
-  /** For vicinity.js. @param {boolean} near */
-  comeOrGo(near) {
+  /** For visibility.js. @param {boolean} near */
+  setNear(near) {
     this.#near = near;
-    if (!near) return this.#leave();
-    return this.#started ? this.#stage.come() : this.expect();
+    if (!near) return this.#deactivateLater();
+    return this.#started ? this.#view.activate() : this.prepare();
   }
 
-  /** For vicinity.js, and for the address. */
-  expect() {
+  /** For visibility.js, and for the address. */
+  prepare() {
     this.#started ??= this.#start();
   }
 
-  /** For vicinity.js. @param {boolean} seen */
-  show(seen) {
-    this.#stage.visible = seen;
+  /** For visibility.js. @param {boolean} seen */
+  setVisible(seen) {
+    this.#view.visible = seen;
     if (!seen) return;
-    this.#stage.come();
-    this.#stage.touch();
+    this.#view.activate();
+    this.#view.requestDraw();
   }
 
   async #ready() {
     await (this.#started ??= this.#start());
-    if (!this.#figure) throw new Error(this.#why);
+    if (!this.#figure) throw new Error(this.#failure);
     return this.#figure;
   }
 
   async #start() {
     try {
-      warm();
-      await speakAround(this);
-      // The page may want another one meanwhile.
-      for (let wanted = ''; !this.#figure && wanted !== this.#wishes.figure; ) {
-        wanted = this.#wishes.figure;
+      warmUp();
+      await setLanguage(this);
+      // The page may ask for another figure meanwhile.
+      for (let wanted = ''; !this.#figure && wanted !== this.#requested.figure; ) {
+        wanted = this.#requested.figure;
         const instance = await Instance.of(wanted);
-        await breathe();
-        if (!this.#figure && wanted === this.#wishes.figure) this.#open(instance);
+        await yieldToPage();
+        if (!this.#figure && wanted === this.#requested.figure) this.#open(instance);
       }
     } catch (error) {
       this.#fail(error);
@@ -228,25 +228,25 @@ export class LiftedAttention extends Base {
   #open(instance) {
     /** @type {FigureSchema[]} */
     const schemas = instance.json('figures');
-    const schema = schemas.find(({ id }) => id === this.#wishes.figure) ?? schemas[0];
+    const schema = schemas.find(({ id }) => id === this.#requested.figure) ?? schemas[0];
     instance.call('open', schema.id);
     const emit = (/** @type {string} */ type, /** @type {object} */ detail) => this.#emit(type, { figure: schema.id, ...detail });
-    const figure = new Figure({ host: this, anatomy: this.#anatomy, stage: this.#stage, instance, schema, emit });
-    const notices = schema.id === this.#wishes.figure ? [] : [say('There is no figure “%1”; this is “%2”. There are: %3.', this.#wishes.figure, schema.id, kFigures.join(', '))];
-    notices.push(...this.#wishes.begin(figure));
-    this.#anatomy.tell(schema.name, schema.question);
-    this.#anatomy.note('values', notices);
-    this.#anatomy.bar.replaceChildren(figure.learning.status.node, new Menu(figure, () => this.link).node);
+    const figure = new Figure({ host: this, dom: this.#dom, view: this.#view, instance, schema, emit });
+    const notices = schema.id === this.#requested.figure ? [] : [tr('There is no figure “%1”; this is “%2”. There are: %3.', this.#requested.figure, schema.id, kFigures.join(', '))];
+    notices.push(...this.#requested.applyInitial(figure));
+    this.#dom.describe(schema.name, schema.question);
+    this.#dom.note('values', notices);
+    this.#dom.bar.replaceChildren(figure.learning.status.node, new Menu(figure, () => this.link).node);
     this.#figure = figure;
-    this.#anatomy.stand(true, this);
-    this.#stage.setShape(schema.shape);
-    this.#stage.instance = instance;
+    this.#dom.setReady(true, this);
+    this.#view.setShape(schema.shape);
+    this.#view.instance = instance;
     figure.sync();
-    figure.place();
-    if (this.isConnected) addLamp(figure);
+    figure.placeControls();
+    if (this.isConnected) addSymbolView(figure);
     this.#emit('lifted-ready', { figure: schema.id, state: figure.state });
     figure.learning.run();
-    breathe().then(() => this.#near && this.#stage.come());
+    yieldToPage().then(() => this.#near && this.#view.activate());
   }
 
   /** @param {MutationRecord[]} changes */
@@ -256,38 +256,38 @@ export class LiftedAttention extends Base {
     const figure = this.#figure;
     if (!figure) return;
     if (names.has('figure') && this.getAttribute('figure') !== figure.schema.id) return this.#restart();
-    this.#wishes.attributesChanged(figure, names);
+    this.#requested.attributesChanged(figure, names);
   }
 
-  /** Another figure in the same place. */
+  /** Starts another figure in the same place. */
   #restart() {
     this.cancel();
-    this.#stage.disconnect();
-    if (this.#figure) removeLamp(this.#figure);
+    this.#view.disconnect();
+    if (this.#figure) removeSymbolView(this.#figure);
     this.#figure = null;
-    this.#stage.instance = null;
-    this.#stage.connect();
-    this.#poster();
+    this.#view.instance = null;
+    this.#view.connect();
+    this.#updatePoster();
     this.#started = this.#start();
   }
 
-  /** @param {unknown} error no learner: what was made beforehand stays, and a sentence says why */
+  /** There is no learner: the poster stays, and a note says why. @param {unknown} error */
   #fail(error) {
-    const why = error instanceof Unavailable ? error.message : say('The learner could not start in this browser.');
-    this.#why = why;
-    this.#anatomy.figure.dataset.controls = 'none';
-    this.#anatomy.stand(false, this);
-    const mayCome = error instanceof Undelivered;
-    this.#anatomy.note('error', say('%1 The picture was made beforehand.', why), mayCome ? button(say('Try again'), this.#again) : undefined);
-    if (mayCome) addEventListener('online', this.#again, { once: true });
-    this.#emit('lifted-error', { figure: this.getAttribute('figure') ?? '', message: why });
+    const sentence = error instanceof Unavailable ? error.message : tr('The learner could not start in this browser.');
+    this.#failure = sentence;
+    this.#dom.figure.dataset.controls = 'none';
+    this.#dom.setReady(false, this);
+    const canRetry = error instanceof Undelivered;
+    this.#dom.note('error', tr('%1 The picture was made beforehand.', sentence), canRetry ? button(tr('Try again'), this.#retry) : undefined);
+    if (canRetry) addEventListener('online', this.#retry, { once: true });
+    this.#emit('lifted-error', { figure: this.getAttribute('figure') ?? '', message: sentence });
   }
 
-  /** What could not be downloaded may come now. */
-  #again = () => {
-    removeEventListener('online', this.#again);
+  /** Tries again to download what could not be downloaded. */
+  #retry = () => {
+    removeEventListener('online', this.#retry);
     if (!this.isConnected || this.#figure) return;
-    this.#anatomy.note('error', '');
+    this.#dom.note('error', '');
     this.#started = this.#start();
   };
 

@@ -1,12 +1,12 @@
 // @ts-check
-// A canvas with the module's window and WebGL2 context on it, from attach to drop.
+// A canvas with the module's window and WebGL2 context on it, from attach() to dispose().
 
 import { bridgeInput } from './input.js';
 import { make } from './make.js';
 
 /** @import { Instance } from './module.js' */
 
-/** A canvas or a picture says nothing to a screen reader by itself: the title and the live sentence do. */
+/** What screen readers get for a canvas or a picture: the figure's title and sentence. */
 export const kPictureRole = { role: 'img', 'aria-labelledby': 'title', 'aria-describedby': 'sentence' };
 
 const kRestoreWithin = 3000;
@@ -14,8 +14,8 @@ const now = () => performance.now() / 1000;
 
 /**
  * @typedef {object} LiveEvents
- * @property {(now: boolean) => void} touched the reader did something: draw, perhaps before anything else happens
- * @property {() => void} lost the context is gone, perhaps for a moment
+ * @property {(now: boolean) => void} touched the reader did something: draw, `now` at once
+ * @property {() => void} lost the context is lost, perhaps for a moment
  * @property {() => void} restored it is back and drawn
  * @property {() => void} expired it did not come back
  */
@@ -45,7 +45,7 @@ export class LiveCanvas {
   }
 
   /**
-   * A canvas of its own for every context: one that was given up can never get a new one.
+   * Makes a new canvas for every context, because a canvas whose context was lost on purpose never gets another one.
    * @param {HTMLElement} box
    * @param {Instance} instance
    * @param {LiveEvents} events
@@ -55,7 +55,7 @@ export class LiveCanvas {
     const canvas = make('canvas', { className: 'live', ...kPictureRole });
     const { raw } = instance;
     raw.canvas = canvas;
-    // SDL 2.32 looks for this selector whatever canvas it is given; the table is the instance's own.
+    // SDL 2.32 looks up this selector whatever canvas it is given; the table belongs to the instance.
     if (raw.specialHTMLTargets) raw.specialHTMLTargets['#canvas'] = canvas;
     box.append(canvas);
     if (instance.call('attach') === 0) return new LiveCanvas(canvas, instance, events);
@@ -63,7 +63,7 @@ export class LiveCanvas {
     return null;
   }
 
-  drop() {
+  dispose() {
     this.#abort.abort();
     clearTimeout(this.#timer);
     const context = this.canvas.getContext('webgl2');
@@ -84,7 +84,7 @@ export class LiveCanvas {
     this.#snap(density);
   }
 
-  /** Puts canvas pixels on screen pixels: a box of fractional height or place would blur all text. @param {number} density */
+  /** Aligns canvas pixels with screen pixels: a fractional height or position would blur all text. @param {number} density */
   #snap(density) {
     const { style, height, parentElement } = this.canvas;
     const box = (parentElement ?? this.canvas).getBoundingClientRect();
@@ -101,12 +101,12 @@ export class LiveCanvas {
     copy.getContext('2d')?.drawImage(this.canvas, 0, 0);
   }
 
-  // What the pointer does (input.js).
+  // Receiver, for input.js.
 
   /** @param {number} x @param {number} y @param {number} buttons @param {boolean} touch */
   pointer(x, y, buttons, touch) {
     this.instance.call('pointer', x / this.#magnification, y / this.#magnification, buttons, touch);
-    // The module sees the pointer as it is in a frame: a click between two frames would be no click.
+    // The module reads the pointer once a frame, so a press and its release need a frame each.
     this.events.touched(this.#pressed !== buttons > 0);
     this.#pressed = buttons > 0;
   }

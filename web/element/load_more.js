@@ -1,10 +1,10 @@
 // @ts-check
 
-import { beside } from './beside.js';
-import { say } from './words.js';
+import { assetUrl } from './asset_url.js';
+import { tr } from './words.js';
 
-/** What a reader may want besides the figure; rejects with a sentence. @returns {Promise<typeof import('./more.js')>} */
+/** Loads more.js, the menu's script; rejects with a sentence. @returns {Promise<typeof import('./more.js')>} */
 export const loadMore = () =>
-  import(beside('lifted-attention-more.js')).catch(() => {
-    throw new Error(say('A part of the page could not be downloaded. Try again.'));
+  import(assetUrl('lifted-attention-more.js')).catch(() => {
+    throw new Error(tr('A part of the page could not be downloaded. Try again.'));
   });

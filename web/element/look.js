@@ -1,5 +1,5 @@
 // @ts-check
-// What the page looks like and how it is used: theme, motion, pointer, density. One watcher for all figures.
+// What figures need to know of page and reader: theme, motion, pointer, pixel density. Watched once for all figures.
 
 /** @typedef {{ look(): void }} Watcher */
 
@@ -11,22 +11,22 @@ const tell = () => watchers.forEach((watcher) => watcher.look());
 const matches = (query) => matchMedia(query).matches;
 
 export const coarsePointer = () => matches('(pointer: coarse)');
-/** Controls in the canvas need a pointer, and cannot have the colours that the reader's system forces on all others. */
+/** Whether controls may be drawn in the canvas: they need a mouse, and cannot follow forced colours. */
 export const drawsControls = () => matches('(pointer: fine) and (forced-colors: none)');
 export const reducedMotion = () => matches('(prefers-reduced-motion: reduce)');
 
 /**
- * The element's own theme, else the page's `data-theme`, else what the page makes of the reader's wish: a page that
- * does not declare a dark scheme stays light, and so does a figure in it.
+ * The element's own theme, else the page's `data-theme`, else the colour scheme of the page: one that declares no dark
+ * scheme stays light whatever the reader prefers, and so does a figure in it.
  * @param {HTMLElement} element
  */
 export function isDark(element) {
-  const said = [element.getAttribute('theme'), document.documentElement.dataset.theme];
-  const theme = said.find((name) => name === 'light' || name === 'dark');
+  const wanted = [element.getAttribute('theme'), document.documentElement.dataset.theme];
+  const theme = wanted.find((name) => name === 'light' || name === 'dark');
   return theme ? theme === 'dark' : getComputedStyle(element).columnRuleColor === 'rgb(0, 0, 0)';
 }
 
-/** Canvas pixels for a CSS pixel: more than three are not seen and cost as much as they are many. */
+/** Canvas pixels for a CSS pixel: more than three cannot be seen, and cost time. */
 export const density = () => Math.min(devicePixelRatio, 3);
 
 let listening = false;

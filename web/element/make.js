@@ -1,5 +1,5 @@
 // @ts-check
-// Elements made in script. No markup strings: strict CSPs and Trusted Types have nothing to refuse.
+// Creates elements. No markup strings, which strict CSPs and Trusted Types would refuse.
 
 /**
  * An element with properties and children. Names with a hyphen, and `role`, `for` and `part`, become attributes.
@@ -27,20 +27,20 @@ export function button(label, action) {
 }
 
 /**
- * Sets a text only when it is another one, so that nothing is laid out or read out again in vain.
+ * Sets a text only if it is a different one, so that nothing is laid out or read out again without need.
  * @param {Element} node
  * @param {string} text
  */
-export function put(node, text) {
+export function setText(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
 
 /**
- * A function that runs `action` once, `delay` ms after its last call; `.now()` does it at once when one is due.
+ * A function that runs `action` once, `delay` ms after its last call; `.flush()` runs it now if it is due.
  * @param {number} delay
  * @param {() => void} action
  */
-export function settled(delay, action) {
+export function debounce(delay, action) {
   let timer = 0;
   const due = () => {
     timer = 0;
@@ -51,17 +51,17 @@ export function settled(delay, action) {
     timer = window.setTimeout(due, delay);
   };
   return Object.assign(start, {
-    now() {
+    flush() {
       if (!timer) return;
       clearTimeout(timer);
       due();
     },
-    drop() {
+    cancel() {
       clearTimeout(timer);
       timer = 0;
     },
   });
 }
 
-/** Lets the page answer its reader, and paint, between two pieces of work. */
-export const breathe = () => new Promise((resolve) => setTimeout(resolve));
+/** Lets the page react and paint between two pieces of work. */
+export const yieldToPage = () => new Promise((resolve) => setTimeout(resolve));

@@ -1,9 +1,9 @@
 // @ts-check
-// One quiet button that opens a list of commands: arrow keys, Home, End, Escape; closes when the focus leaves.
+// A button that opens a list of commands, with the keys of a menu: arrows, Home, End, Escape. It closes when it loses the focus.
 
 import { loadMore } from './load_more.js';
 import { make } from './make.js';
-import { say } from './words.js';
+import { tr } from './words.js';
 
 /** @import { Figure } from './figure.js' */
 
@@ -11,8 +11,8 @@ import { say } from './words.js';
  * @typedef {object} Command
  * @property {string} label
  * @property {() => void} act
- * @property {() => boolean} [can] whether it would do something now
- * @property {() => boolean} [shown] whether it belongs in the list at all
+ * @property {() => boolean} [can] whether it can be used now
+ * @property {() => boolean} [shown] whether it is in the list now
  */
 
 export class Menu {
@@ -27,13 +27,13 @@ export class Menu {
       type: 'button',
       className: 'more',
       textContent: '⋯',
-      title: say('Reset, undo, share, save, full screen'),
-      'aria-label': say('More'),
+      title: tr('Reset, undo, share, save, full screen'),
+      'aria-label': tr('More'),
       'aria-haspopup': 'menu',
       'aria-expanded': false,
       'aria-controls': 'menu',
     });
-    this.list = make('div', { id: 'menu', className: 'menu', role: 'menu', hidden: true, 'aria-label': say('More') });
+    this.list = make('div', { id: 'menu', className: 'menu', role: 'menu', hidden: true, 'aria-label': tr('More') });
     this.node = make('div', { className: 'menu-place' }, this.button, this.list);
     this.button.addEventListener('click', () => (this.list.hidden ? this.open() : this.close(true)));
     this.node.addEventListener('keydown', (event) => this.#key(event));
@@ -54,11 +54,11 @@ export class Menu {
     this.#focusable()[0]?.focus({ preventScroll: true });
   }
 
-  /** @returns {Promise<boolean>} whether there is a list */
+  /** @returns {Promise<boolean>} whether the commands could be loaded */
   async #fill() {
     if (this.#items.length > 0) return true;
     const more = await loadMore().catch(() => null);
-    this.figure.anatomy.note('hint', more ? '' : say('The menu could not be downloaded. Try again.'));
+    this.figure.dom.note('hint', more ? '' : tr('The menu could not be downloaded. Try again.'));
     if (more && this.#items.length === 0) {
       this.#items = more.commands(this.figure, this.link).map((command) => ({ command, item: this.#item(command) }));
       this.list.append(...this.#items.map(({ item }) => item));

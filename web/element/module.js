@@ -1,15 +1,15 @@
 // @ts-check
-// The compiled module and its parts: fetched and compiled once for a page, shared by every instance in page and workers.
+// The compiled module and its parts: fetched and compiled once for a page, shared by all instances in page and workers.
 
-import { beside } from './beside.js';
-import { breathe } from './make.js';
-import { say, words } from './words.js';
+import { assetUrl } from './asset_url.js';
+import { yieldToPage } from './make.js';
+import { tr, words } from './words.js';
 
 /** @import { Factory, FactoryOptions, LiftedModule, Pointer, ComputeHooks } from '../types/module.d.ts' */
 
-/** Why there is no learner; the message is for the reader. */
+/** There is no learner; the message is a sentence for the reader. */
 export class Unavailable extends Error {}
-/** A file did not come; the next time it may. */
+/** A file could not be downloaded; a later try may succeed. */
 export class Undelivered extends Unavailable {}
 
 // For each figure the parts of the module that it needs; the build fills this in (web/article/parts.mjs).
@@ -21,7 +21,7 @@ export const kFigures = [...kParts.keys()];
 /** @type {Map<string, Promise<WebAssembly.Module>>} */
 const compiled = new Map();
 
-/** One WebAssembly.Module for a page; rejects with Unavailable. A failed download may be tried again. @param {string} file */
+/** Compiles a file once for a page; rejects with Unavailable. A failed download can be tried again. @param {string} file */
 function compiledOnce(file) {
   const module = compiled.get(file) ?? compile(file).catch((error) => {
     compiled.delete(file);
@@ -41,60 +41,60 @@ export const compiledParts = (figure) =>
   Promise.all((kParts.get(figure) ?? []).map(async (part) => /** @type {Parts[0]} */ ([part, await compiledOnce(`parts/${part}.wasm`)])));
 
 /** How a file of the site is fetched. @type {(file: string) => Promise<Response>} */
-let fetched = (file) => fetch(beside(file));
+let fetched = (file) => fetch(assetUrl(file));
 
-/** For where there is no page to fetch from. @param {typeof fetched} other */
+/** Replaces fetch() where there is no page. @param {typeof fetched} other */
 export const fetchWith = (other) => void (fetched = other);
 
-export const notThere = (/** @type {unknown} */ cause) => new Undelivered(say('The learner could not be downloaded.'), { cause });
+export const undelivered = (/** @type {unknown} */ cause) => new Undelivered(tr('The learner could not be downloaded.'), { cause });
 
-// A function of one vector: (i8x16.popcnt (i8x16.splat (i32.const 0))).
+// A module with one SIMD function: (i8x16.popcnt (i8x16.splat (i32.const 0))).
 const kSimd = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11);
 
 /** @param {string} file */
 async function compile(file) {
-  if (typeof WebAssembly !== 'object') throw new Unavailable(say('This browser has no WebAssembly, which the learner needs.'));
+  if (typeof WebAssembly !== 'object') throw new Unavailable(tr('This browser has no WebAssembly, which the learner needs.'));
   try {
-    // The smallest module there is: throws where the page's policy refuses WebAssembly, before anything is downloaded.
+    // An empty module: throws where the page's policy refuses WebAssembly, before anything is downloaded.
     new WebAssembly.Module(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0));
   } catch {
-    throw new Unavailable(say("This page's security policy does not allow WebAssembly, which the learner needs."));
+    throw new Unavailable(tr("This page's security policy does not allow WebAssembly, which the learner needs."));
   }
-  const response = await fetched(file).catch((error) => Promise.reject(notThere(error)));
-  if (!response.ok) throw notThere(response.status);
+  const response = await fetched(file).catch((error) => Promise.reject(undelivered(error)));
+  if (!response.ok) throw undelivered(response.status);
   try {
-    // compileStreaming refuses any other type, and many servers do not know .wasm.
+    // compileStreaming needs this type, and many servers do not know .wasm.
     const streams = response.headers.get('content-type')?.startsWith('application/wasm');
     return await (streams
       ? WebAssembly.compileStreaming(response)
       : WebAssembly.compile(await response.arrayBuffer()));
   } catch (error) {
-    if (WebAssembly.validate(kSimd)) throw notThere(error); // broken off on its way
-    throw new Unavailable(say('This browser cannot run the learner: it needs WebAssembly with SIMD.'));
+    if (WebAssembly.validate(kSimd)) throw undelivered(error); // the download broke off
+    throw new Unavailable(tr('This browser cannot run the learner: it needs WebAssembly with SIMD.'));
   }
 }
 
 /** @type {Promise<{ default: Factory }> | undefined} */
 let glue;
-// Browsers remember that a script did not come, so it is asked for under another name.
+// Browsers remember that an import failed, so the next try needs another address.
 let tries = 0;
 
-/** The glue's factory; it comes while the module is on its way. */
+/** The factory of the glue script, which is loaded while the module is. */
 export async function factoryOfGlue() {
-  glue ??= import(beside('lifted-attention-module.js') + (tries ? `?${tries}` : ''));
+  glue ??= import(assetUrl('lifted-attention-module.js') + (tries ? `?${tries}` : ''));
   const { default: factory } = await glue.catch((error) => {
     glue = undefined;
     ++tries;
-    throw notThere(error);
+    throw undelivered(error);
   });
   return factory;
 }
 
-/** Strings and byte arrays in, pointers out: one instance of the module and the memory it lives in. */
+/** One instance of the module, with its memory; passes strings and bytes to its functions. */
 export class Instance {
-  /** Whoever runs `_la_compute` listens here. @type {ComputeHooks | null} */
+  /** Called while `_la_compute` runs. @type {ComputeHooks | null} */
   hooks = null;
-  /** Names of the parts it has. @type {Set<string>} */
+  /** Names of the parts that have been added. @type {Set<string>} */
   #parts = new Set();
 
   /** Use of() or create(). @param {LiftedModule} raw @param {WebAssembly.Exports} exports */
@@ -103,16 +103,16 @@ export class Instance {
     this.exports = exports;
   }
 
-  /** With all that a figure needs. @param {string} figure */
+  /** An instance with all parts that a figure needs. @param {string} figure */
   static async of(figure) {
     const [module, parts] = await Promise.all([compiledModule(), compiledParts(figure), factoryOfGlue()]);
     const instance = await Instance.create(module);
-    await breathe();
+    await yieldToPage();
     await instance.add(parts);
     return instance;
   }
 
-  /** One that speaks the page's language. @param {WebAssembly.Module} module */
+  /** An instance without parts, in the page's language. @param {WebAssembly.Module} module */
   static async create(module) {
     const factory = await factoryOfGlue();
     /** @type {Instance | undefined} */
@@ -144,7 +144,7 @@ export class Instance {
     return instance;
   }
 
-  /** Gives it the parts it does not have yet: they put themselves into its table. @param {Parts} parts */
+  /** Adds the parts it does not have yet: instantiating them fills their places in its function table. @param {Parts} parts */
   async add(parts) {
     const missing = parts.filter(([name]) => !this.#parts.has(name));
     await Promise.all(missing.map(([, module]) => WebAssembly.instantiate(module, { '': /** @type {WebAssembly.ModuleImports} */ (this.exports) })));
@@ -160,7 +160,7 @@ export class Instance {
   }
 
   /**
-   * Calls `_la_<name>`; strings and bytes are lent to the module for the call.
+   * Calls `_la_<name>`; strings and bytes are in the module's memory during the call.
    * @param {string} name
    * @param {...(string | Uint8Array | number | boolean)} values
    * @returns {number}

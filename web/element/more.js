@@ -1,6 +1,6 @@
 // @ts-check
-// What a reader may want of a figure besides the figure: a script of its own, loaded when the menu is opened first. What
-// it imports is bundled once more, so it must hold no state of the page; web/build.mjs watches that.
+// The menu's commands, a script of its own that is loaded when a menu is first opened. What it imports is bundled a second
+// time, so it must not import files that hold state of the page; the build checks this (web/article/scripts.mjs).
 
 export { commands } from './commands.js';
 export { showCode } from './code.js';

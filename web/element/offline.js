@@ -1,21 +1,21 @@
 // @ts-check
-// A figure as one file that opens from disk, in the state it has now. The build has made the file (web/offline).
+// Saves a figure in its present state as one file that opens from disk. The build makes the file (web/offline).
 
-import { beside } from './beside.js';
+import { assetUrl } from './asset_url.js';
 import { download } from './save.js';
-import { say } from './words.js';
+import { tr } from './words.js';
 
 /** @import { Figure } from './figure.js' */
 
 /** @param {Figure} figure */
 export async function saveOffline(figure) {
-  const { schema, anatomy } = figure;
+  const { schema, dom } = figure;
   const name = `lifted-attention-${schema.id}.html`;
-  anatomy.note('hint', say('The file is being fetched.'));
-  const response = await fetch(beside(`offline/${name}`)).catch(() => null);
+  dom.note('hint', tr('The file is being fetched.'));
+  const response = await fetch(assetUrl(`offline/${name}`)).catch(() => null);
   const page = response?.ok ? await response.text().catch(() => '') : '';
-  if (!page) return anatomy.note('hint', say('The file for offline use could not be downloaded. Try again, or save the picture.'));
+  if (!page) return dom.note('hint', tr('The file for offline use could not be downloaded. Try again, or save the picture.'));
   const state = figure.query().replaceAll('&', '&amp;');
-  download(new Blob([page.replace('lang="en"', `lang="${anatomy.figure.lang}" data-state="${state}"`)], { type: 'text/html' }), name);
-  anatomy.note('hint', '');
+  download(new Blob([page.replace('lang="en"', `lang="${dom.figure.lang}" data-state="${state}"`)], { type: 'text/html' }), name);
+  dom.note('hint', '');
 }

@@ -1,10 +1,10 @@
 // @ts-check
-// The picture of a figure as a file: SVG and PNG, each with where it is from.
+// The picture of a figure as a file: SVG and PNG, each with its source.
 
 import { make } from './make.js';
-import { say } from './words.js';
+import { tr } from './words.js';
 
-/** @import { Stage } from './stage.js' */
+/** @import { PictureView } from './picture_view.js' */
 
 /**
  * @typedef {object} Origin
@@ -15,16 +15,16 @@ import { say } from './words.js';
  * @property {string} link
  */
 
-// Pixels for a CSS pixel of a saved picture: sharp in slides and in print.
+// Pixels for a CSS pixel of a saved picture: enough for slides and print.
 const kSavedDensity = 2;
-// CSS pixels are 96 to an inch.
+// 96 CSS pixels are an inch.
 const kPixelsPerMetre = Math.round((96 * kSavedDensity) / 0.0254);
 const kSvg = 'http://www.w3.org/2000/svg';
 const kDublinCore = 'http://purl.org/dc/elements/1.1/';
 
 /**
- * The picture has its title and description; here comes the rest. As text: a parsed picture would have its style refused
- * by a strict policy.
+ * Adds citation and links to the SVG, which has its title and description. As text, because a strict policy would refuse
+ * the style of a parsed picture.
  * @param {string} svg @param {Origin} origin
  */
 export function svgFile(svg, { citation, papers, link }) {
@@ -41,13 +41,13 @@ export function svgFile(svg, { citation, papers, link }) {
   return new Blob([svg.replace(head, () => `${head}\n${metadata}`)], { type: 'image/svg+xml' });
 }
 
-/** @param {Stage} stage @param {Origin} origin */
-export async function pngFile(stage, { title, sentence, citation, papers, link }) {
-  const width = Math.round(stage.width * kSavedDensity);
-  const height = Math.round(stage.pictureHeight * kSavedDensity);
-  const canvas = stage.raster(kSavedDensity) ?? (await svgPixels(stage.svg(), width, height));
+/** @param {PictureView} view @param {Origin} origin */
+export async function pngFile(view, { title, sentence, citation, papers, link }) {
+  const width = Math.round(view.width * kSavedDensity);
+  const height = Math.round(view.pictureHeight * kSavedDensity);
+  const canvas = view.raster(kSavedDensity) ?? (await svgPixels(view.svg(), width, height));
   const blob = await new Promise((resolve) => canvas.toBlob(resolve, 'image/png'));
-  if (!blob) throw new Error(say('This browser could not make a PNG of that size. Save the picture as SVG.'));
+  if (!blob) throw new Error(tr('This browser could not make a PNG of that size. Save the picture as SVG.'));
   const texts = { Title: title, Description: `${sentence} ${citation}. ${papers.join(' ')}`, Source: link, Software: 'Lifted Attention' };
   return withChunks(new Uint8Array(await blob.arrayBuffer()), [
     chunk('pHYs', [...word(kPixelsPerMetre), ...word(kPixelsPerMetre), 1]),
@@ -56,7 +56,7 @@ export async function pngFile(stage, { title, sentence, citation, papers, link }
   ]);
 }
 
-/** The pixels of an SVG, for where there is no WebGL canvas to copy. @param {string} svg @param {number} width @param {number} height */
+/** Rasterizes an SVG where there is no WebGL canvas to copy. @param {string} svg @param {number} width @param {number} height */
 async function svgPixels(svg, width, height) {
   const address = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }));
   try {
@@ -74,7 +74,7 @@ async function svgPixels(svg, width, height) {
 const letters = (/** @type {string} */ text) => new TextEncoder().encode(text);
 const word = (/** @type {number} */ value) => [24, 16, 8, 0].map((shift) => (value >>> shift) & 255);
 
-/** Behind the header, which a PNG starts with: 8 bytes that say what it is, and a chunk of 25. @param {Uint8Array} png @param {Uint8Array[]} chunks */
+/** Inserts chunks after a PNG's signature (8 bytes) and header chunk (25 bytes). @param {Uint8Array} png @param {Uint8Array[]} chunks */
 function withChunks(png, chunks) {
   const kHead = 33;
   const parts = [png.subarray(0, kHead), ...chunks, png.subarray(kHead)];
@@ -87,7 +87,7 @@ function chunk(name, data) {
   return Uint8Array.from([...word(data.length), ...body, ...word(crc(body))]);
 }
 
-/** CRC-32 as PNG has it. @param {number[]} bytes */
+/** CRC-32 as in PNG. @param {number[]} bytes */
 function crc(bytes) {
   let rest = 0xffffffff;
   for (const byte of bytes) {

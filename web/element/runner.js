@@ -1,12 +1,12 @@
 // @ts-check
-// When a figure runs: at most one run at a time, the newest state wins, and a run that has begun long ago gives way.
+// Schedules the runs of one figure: at most one at a time; a newer request ends a run, but not a very young one.
 
-import { Cancelled } from './crew.js';
+import { Cancelled } from './worker_pool.js';
 
 /** @import { Job } from './compute.js' */
-/** @import { Run, Finished } from './crew.js' */
+/** @import { Run, Finished } from './worker_pool.js' */
 
-/** Younger runs may end first: most are over by then, and something shows while a slider is dragged. */
+/** ms that a run has before a newer request ends it: most are done by then, so results show while a slider is dragged. */
 export const kGrace = 150;
 
 /**
@@ -14,7 +14,7 @@ export const kGrace = 150;
  * @property {(job: Job) => void} started
  * @property {(job: Job, finished: Finished, milliseconds: number) => void} finished
  * @property {(job: Job, error: unknown) => void} failed
- * @property {() => void} cancelled nothing runs any more because somebody asked for it
+ * @property {() => void} cancelled the run was cancelled, and none follows
  */
 
 export class Runner {
@@ -36,7 +36,7 @@ export class Runner {
     this.#events = events;
   }
 
-  /** The newest job: what runs now, or runs next. @returns {Job | null} */
+  /** The newest job: the one waiting, else the one running. @returns {Job | null} */
   get newest() {
     return this.#waiting ?? this.#current?.job ?? null;
   }
@@ -51,7 +51,7 @@ export class Runner {
     else this.#timer = setTimeout(() => this.#giveWay(), left);
   }
 
-  /** Stops at once and forgets what waits. */
+  /** Stops the run at once and drops the waiting job. */
   cancel() {
     clearTimeout(this.#timer);
     this.#waiting = null;

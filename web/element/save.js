@@ -1,12 +1,12 @@
 // @ts-check
-// Taking a figure home, and bringing it back.
+// Saves figures as files, and opens saved files.
 
 import { fromBase64, toBase64 } from './base64.js';
 import { citation, paperSentences } from './citation.js';
 import { make } from './make.js';
 import { pngFile, svgFile } from './picture_file.js';
 import { isSaved, readSaved, toCsv, toJson, Unreadable } from './saved_file.js';
-import { say } from './words.js';
+import { tr } from './words.js';
 
 /** @import { State } from '../types/element.d.ts' */
 /** @import { Figure } from './figure.js' */
@@ -22,18 +22,18 @@ const kTypes = { csv: 'text/csv;charset=utf-8', json: 'application/json' };
  * The figure as a file, once nothing runs any more.
  * @param {Figure} figure
  * @param {Kind} kind
- * @param {() => string} link to the figure as it is then
+ * @param {() => string} link to the figure, asked for when nothing runs
  * @returns {Promise<Blob>} rejects with a sentence
  */
 export async function exportFile(figure, kind, link) {
-  if (!['png', 'svg', 'csv', 'json'].includes(kind)) throw new Error(say('A figure can be exported as png, svg, csv or json, not as “%1”.', kind));
-  const { learning, schema, stage, text } = figure;
-  await learning.atRest();
-  if (!learning.isDone) throw new Error(say('There is no finished result for these values to save. Run the figure first.'));
+  if (!['png', 'svg', 'csv', 'json'].includes(kind)) throw new Error(tr('A figure can be exported as png, svg, csv or json, not as “%1”.', kind));
+  const { learning, schema, view, text } = figure;
+  await learning.whenIdle();
+  if (!learning.isUpToDate) throw new Error(tr('There is no finished result for these values to save. Run the figure first.'));
   const { description } = learning;
   const origin = { ...description, citation: citation(schema, link()), papers: paperSentences(), link: link() };
-  if (kind === 'svg') return svgFile(stage.svg(), origin);
-  if (kind === 'png') return pngFile(stage, origin);
+  if (kind === 'svg') return svgFile(view.svg(), origin);
+  if (kind === 'png') return pngFile(view, origin);
   const own = text?.own ? toBase64(text.own) : '';
   const shown = { schema, state: figure.state, query: figure.query(true), link: link(), description, text: own };
   return new Blob([kind === 'csv' ? toCsv(shown) : toJson(shown)], { type: kTypes[kind] });
@@ -51,23 +51,23 @@ export async function saveFile(figure, kind, link) {
   try {
     download(await exportFile(figure, kind, link), `lifted-attention-${figure.schema.id}.${kind}`);
   } catch (error) {
-    figure.anatomy.note('hint', error instanceof Error ? error.message : String(error));
+    figure.dom.note('hint', error instanceof Error ? error.message : String(error));
   }
 }
 
 /**
- * The state of a file that was saved, to the last bit; what the page has fixed too.
+ * Restores the state of a saved file, to the last bit, including values that the page has fixed.
  * @param {Figure} figure
  * @param {string | Blob} source
- * @returns {Promise<string[]>} what is wrong with it; then nothing has changed
+ * @returns {Promise<string[]>} what is wrong with the file; then nothing has changed
  */
-export const importFile = (figure, source) => take(figure, source, false);
+export const importFile = (figure, source) => restore(figure, source, false);
 
-/** A file that the reader has brought: what the page has fixed stays. @param {Figure} figure @param {File} file */
+/** Opens a file of the reader's: what the page has fixed stays. @param {Figure} figure @param {File} file */
 export async function openFile(figure, file) {
   if (figure.texts.length > 0 && !isSaved(await file.slice(0, 200).text())) return figure.useText(file);
-  const sentences = await take(figure, file, true);
-  figure.anatomy.note('error', sentences);
+  const sentences = await restore(figure, file, true);
+  figure.dom.note('error', sentences);
 }
 
 /** Asks the reader for a file. @param {Figure} figure */
@@ -78,26 +78,26 @@ export function chooseFile(figure) {
     input.remove();
   });
   input.addEventListener('cancel', () => input.remove());
-  figure.anatomy.figure.append(input);
+  figure.dom.figure.append(input);
   input.click();
 }
 
-/** @param {Figure} figure @param {string | Blob} source @param {boolean} byReader what is fixed stays */
-async function take(figure, source, byReader) {
+/** @param {Figure} figure @param {string | Blob} source @param {boolean} byReader then a file that changes fixed values is refused */
+async function restore(figure, source, byReader) {
   const before = { state: figure.state, query: figure.query(true) };
   try {
     const saved = readSaved(await textOf(source));
     const own = ownText(figure, saved);
     const other = saved.figure === figure.schema.id ? '' : otherFigure(figure, saved.figure);
     if (other) return [other];
-    figure.instance.call('reset');
-    const sentences = [...saved.notices, ...figure.instance.json('set_state', saved.query)];
-    if (byReader) sentences.push(...objections(figure, before.state, own));
+    figure.alter('reset');
+    const sentences = [...saved.notices, ...figure.setState(saved.query)];
+    if (byReader) sentences.push(...fixedConflicts(figure, before.state, own));
     if (sentences.length > 0) {
-      figure.instance.json('set_state', before.query);
+      figure.setState(before.query);
       return sentences.slice(0, kMostSentences);
     }
-    // A text that these values do not read stays with the reader.
+    // A text that these values do not use is left alone.
     figure.text?.restore(own);
     figure.change(() => {});
     return [];
@@ -110,30 +110,30 @@ async function take(figure, source, byReader) {
 /** @param {string | Blob} source */
 async function textOf(source) {
   const size = typeof source === 'string' ? source.length : source.size;
-  if (size > kMostBytes) throw new Unreadable(say('This file has %1 MB; a saved figure has at most %2 MB.', String(Math.ceil(size / 1e6)), String(kMostBytes / 1e6)));
+  if (size > kMostBytes) throw new Unreadable(tr('This file has %1 MB; a saved figure has at most %2 MB.', String(Math.ceil(size / 1e6)), String(kMostBytes / 1e6)));
   return typeof source === 'string' ? source : source.text();
 }
 
-/** The bytes of the text that was learned from; null: the article's own. @param {Figure} figure @param {Saved} saved */
+/** The bytes of the reader's own text; null: the figure's sample was used. @param {Figure} figure @param {Saved} saved */
 function ownText({ schema }, saved) {
   if (!saved.text || schema.texts.length === 0) return null;
   const own = fromBase64(saved.text);
-  if (!own) throw new Unreadable(say('The text in this file was cut off or changed. Save it anew.'));
-  if (own.length > Math.max(...schema.texts.map(({ maxBytes }) => maxBytes))) throw new Unreadable(say('The text in this file is longer than the figure can learn from.'));
+  if (!own) throw new Unreadable(tr('The text in this file was cut off or changed. Save it anew.'));
+  if (own.length > Math.max(...schema.texts.map(({ maxBytes }) => maxBytes))) throw new Unreadable(tr('The text in this file is longer than the figure can learn from.'));
   return own;
 }
 
 /** @param {Figure} figure @param {string} id of another */
 function otherFigure({ schema }, id) {
-  if (!Object.hasOwn(LIFTED_PARTS, id)) return say('This file was saved from a figure that there is not here.');
-  return say('This file was saved from the figure “%1”; this one is “%2”. Open it there.', id, schema.id);
+  if (!Object.hasOwn(LIFTED_PARTS, id)) return tr('This file was saved from a figure that there is not here.');
+  return tr('This file was saved from the figure “%1”; this one is “%2”. Open it there.', id, schema.id);
 }
 
-/** What the page has fixed and the file would change. @param {Figure} figure with the file's values @param {State} before @param {Uint8Array | null} own */
-function objections(figure, before, own) {
+/** A sentence about fixed values that the file would change. @param {Figure} figure with the file's values @param {State} before @param {Uint8Array | null} own */
+function fixedConflicts(figure, before, own) {
   const { schema, state, text } = figure;
-  const differs = (/** @type {string} */ id) => figure.fixes(id) && String(before[id]) !== String(state[id]);
+  const differs = (/** @type {string} */ id) => figure.isFixed(id) && String(before[id]) !== String(state[id]);
   const labels = schema.parameters.filter(({ id }) => differs(id)).map(({ label }) => label);
-  if (text && figure.fixes('text') && String(text.own) !== String(own)) labels.push(text.schema.label);
-  return labels.length > 0 ? [say('The page around this figure has fixed: %1. This file has other values, so it was not opened.', labels.join(', '))] : [];
+  if (text && figure.isFixed('text') && String(text.own) !== String(own)) labels.push(text.schema.label);
+  return labels.length > 0 ? [tr('The page around this figure has fixed: %1. This file has other values, so it was not opened.', labels.join(', '))] : [];
 }

@@ -1,16 +1,16 @@
 // @ts-check
-// The two files that hold a figure's state and what it found: JSON with all there is, and CSV, a table that starts
-// with comments. Written and read here. Both are read back to the last bit: values with the fewest digits that do, a
-// reader's own text as its bytes.
+// Writes and reads the two file formats for a figure's state and result: JSON with everything, and CSV, a table with
+// comments before it. Both restore the state to the last bit: values have as many digits as that takes, and a reader's own
+// text is stored as bytes.
 //
 // CSV: lines that start with # (`comment='#'` in pandas), then the table as in RFC 4180. The line "# State:" holds the
-// state as a link does, with %2C for a comma, and "# Text:" a reader's own text in base64, so that a spreadsheet keeps
-// each in one cell. No cell of the table has a # outside of quotes, and none that is no number begins as a formula does:
-// before it stands an apostrophe, as a spreadsheet has it before a text.
+// state in the form of a link, with %2C for a comma, and "# Text:" a reader's own text in base64, so that a spreadsheet
+// keeps each in one cell. No cell of the table has a # outside quotes. A cell that a spreadsheet would take for a formula
+// begins with an apostrophe, which marks text there.
 
 import { kFormat, queryOf, readLink } from './address.js';
 import { citation, kPapers, ourPage, paperSentences } from './citation.js';
-import { say } from './words.js';
+import { tr } from './words.js';
 
 /** @import { Description, FigureSchema, Table } from '../types/module.d.ts' */
 /** @import { State } from '../types/element.d.ts' */
@@ -22,21 +22,21 @@ import { say } from './words.js';
  * @property {string} query every value
  * @property {string} link
  * @property {Description} description
- * @property {string} text its own text in base64, or nothing
+ * @property {string} text the reader's own text in base64, or ''
  *
  * @typedef {{ figure: string, query: string, text: string, notices: string[] }} Saved `notices` say what was left out
  */
 
-/** The file is none of ours; the message is for the reader. */
+/** The file cannot be read; the message is a sentence for the reader. */
 export class Unreadable extends Error {}
 
 const kSignature = '# Lifted Attention';
-// Longer than any state, and short enough for a sentence about each part of it.
+// Longer than any real state, and short enough to check every part of it.
 const kLongestState = 100_000;
-// A spreadsheet computes what begins so, and a reader's own words may.
+// The beginnings of formulas in a spreadsheet; a reader's own words may begin so.
 const kFormula = /^[=+\-@\t\r\n\p{Cc}]|^\s+[=+\-@]/u;
 const kNumber = /^[+-]?[\d.]+(e[+-]?\d+)?$/i;
-// In a line of words, behind what may part cells.
+// The same within a line of text, after a character that may separate cells.
 const kFormulaWithin = /([,;][\s"']*)(?=[=+\-@])/g;
 const kSuperscripts = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 
@@ -60,7 +60,7 @@ export function toCsv({ schema, query, link, description, text }) {
   return head.map((line) => line + '\r\n').join('') + tableRows(table);
 }
 
-/** RFC 4180, numbers as programs read them. @param {Table} table */
+/** RFC 4180, with numbers in plain notation. @param {Table} table */
 function tableRows({ columns, rows }) {
   const cell = (/** @type {string | number} */ value) => {
     const number = plain(String(value));
@@ -70,7 +70,7 @@ function tableRows({ columns, rows }) {
   return [columns, ...rows].map((row) => row.map(cell).join(',') + '\r\n').join('');
 }
 
-/** "−1,024" is -1024 and "2.5·10⁻⁷" 2.5e-7; what is no number stays. @param {string} text */
+/** "−1,024" becomes -1024 and "2.5·10⁻⁷" 2.5e-7; other texts stay as they are. @param {string} text */
 function plain(text) {
   const [, sign, digits = '', power = ''] = /^(−?)(\d{1,3}(?:,\d{3})+|\d+(?:\.\d+)?)?·?(?:(?<=^−?|·)10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+))?$/.exec(text) ?? [];
   if (!digits && !power) return text;
@@ -78,7 +78,7 @@ function plain(text) {
   return (sign && '-') + (digits.replaceAll(',', '') || '1') + (exponent && `e${exponent}`);
 }
 
-/** Whether a text starts like one of ours; a table of data, which a figure learns from, has no colon there. @param {string} text */
+/** Whether a text starts like a saved figure; a table of data to learn from has no colon there. @param {string} text */
 export const isSaved = (text) => /^\ufeff?"?# Lifted Attention:|^\ufeff?\s*\{\s*"figure"/.test(text);
 
 /** @param {string} text @returns {Saved} throws Unreadable */
@@ -93,7 +93,7 @@ function readJson(text) {
   try {
     all = JSON.parse(text);
   } catch {
-    throw new Unreadable(say('This file is no JSON: it was cut off or changed. Save it anew.'));
+    throw new Unreadable(tr('This file is no JSON: it was cut off or changed. Save it anew.'));
   }
   const { figure, state, text: own = '', versions } = all ?? {};
   const isValue = (/** @type {unknown} */ value) => ['number', 'string', 'boolean'].includes(typeof value);
@@ -104,7 +104,7 @@ function readJson(text) {
 
 /** @param {string} text @returns {Saved} */
 function readCsv(text) {
-  // A spreadsheet may have put quotes around a line, and commas behind it.
+  // A spreadsheet may have put a line in quotes, and commas after it.
   const lines = text.split(/\r\n|\r|\n/).map((line) => line.replace(/,+$/, '').replace(/^"(.*)"$/, '$1'));
   const after = (/** @type {string} */ name) => lines.find((line) => line.startsWith(`# ${name}: `))?.slice(name.length + 4).trim() ?? '';
   const state = after('State');
@@ -116,10 +116,10 @@ function readCsv(text) {
 
 /** @param {string} figure @param {string} state a query @param {string} text @param {number} [format] @returns {Saved} */
 function saved(figure, state, text, format = kFormat) {
-  if (format !== kFormat) throw new Unreadable(say('This file was saved by a newer version of the figure, which this one cannot read.'));
+  if (format !== kFormat) throw new Unreadable(tr('This file was saved by a newer version of the figure, which this one cannot read.'));
   if (state.length > kLongestState) throw notOurs();
   const { values, notices } = readLink(state);
   return { figure, query: values, text, notices };
 }
 
-const notOurs = () => new Unreadable(say('This file was not saved from a figure. Choose one that “%1” or “%2” has made.', say('Save numbers (CSV)'), say('Save all (JSON)')));
+const notOurs = () => new Unreadable(tr('This file was not saved from a figure. Choose one that “%1” or “%2” has made.', tr('Save numbers (CSV)'), tr('Save all (JSON)')));

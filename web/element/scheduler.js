@@ -1,19 +1,19 @@
 // @ts-check
-// One animation frame for all figures of the page, asked for only while some figure wants to be drawn.
+// One animation frame for all figures of the page, requested only while a figure has to be drawn.
 
-/** @typedef {{ draw(seconds: number): boolean }} Drawn draw() says whether it wants another frame */
+/** @typedef {{ draw(seconds: number): boolean }} Drawable draw() says whether it wants another frame */
 
-/** @type {Set<Drawn>} */
+/** @type {Set<Drawable>} */
 const due = new Set();
 let asked = 0;
 
-/** @param {Drawn} figure */
+/** @param {Drawable} figure */
 export function schedule(figure) {
   due.add(figure);
   asked ||= requestAnimationFrame(tick);
 }
 
-/** @param {Drawn} figure */
+/** @param {Drawable} figure */
 export function unschedule(figure) {
   due.delete(figure);
 }

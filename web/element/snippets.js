@@ -1,40 +1,40 @@
 // @ts-check
-// What somebody pastes elsewhere to have a figure there: one text for each kind of place.
+// The texts to paste into another page to embed a figure there: one for each kind of page.
 //
-// A frame's or an element's height is reserved before anything is loaded, so that nothing jumps: the picture's height is
-// its width times a shape, everything around it has a height of its own, and both are other numbers below 600 px. In
-// CSS, with the width as 100cqi of a box around it. Where styles are not kept, the attribute `height` holds at one width.
+// They reserve the height of the frame or element before anything is loaded, so that nothing jumps: the picture's height is
+// its width times a ratio, everything around it has a fixed height, and both numbers are different below 600 px. This is
+// written in CSS, the width being 100cqi of a box around it. Where styles are removed, the attribute `height` is right at
+// one width.
 
 /**
  * @typedef {{ base: number, shape: number }} Line height = base + shape · width, in CSS px
  * @typedef {object} Wanted
  * @property {string} site address of the folder with our script
  * @property {string} figure
- * @property {string} title in words
- * @property {string} values a query, or nothing for the figure's own
+ * @property {string} title
+ * @property {string} values a query; '' for the figure's own values
  * @property {string} lang '' for English
- * @property {string} theme '' for the page's
- * @property {string} controls '' for the usual
+ * @property {string} theme '' for that of the page
+ * @property {string} controls '' for the default
  * @property {string} lock
  * @property {string} hide
- * @property {number} width at most so many px; 0: as wide as its column
- * @property {{ narrow: Line, wide: Line }} room what the element takes
+ * @property {number} width at most this many px; 0: as wide as its column
+ * @property {{ narrow: Line, wide: Line }} room what the element needs
  * @property {number} format of links
  */
 
-// Where a width must be assumed: a usual column.
+// The width of a usual column, where a width must be assumed.
 export const kColumn = 720;
 const kNarrow = 600;
-// The page for frames has so much around the figure.
+// Of embed.html: the padding around the figure, and the largest width of its content.
 const kFramePadding = 16;
-// It grows no wider than this.
 const kFrameWidth = 1096;
 const kAllow = 'fullscreen; clipboard-write';
 
-/** @param {string} text in an attribute or between tags */
+/** Escapes a text for an attribute or between tags. @param {string} text */
 const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;').replaceAll("'", '&#39;');
 
-/** @param {string} address where a bracket or a blank would end it */
+/** Escapes an address for Markdown, where a bracket or a blank would end it. @param {string} address */
 const addressed = (address) => address.replaceAll(/[()<>\s]/g, (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`);
 
 /** ` name="value"` for each that has one. @param {Record<string, string | number>} values */
@@ -44,34 +44,34 @@ const attributes = (values) =>
     .map(([name, value]) => ` ${name}="${escaped(String(value))}"`)
     .join('');
 
-/** What follows the figure's values in a link. @param {Wanted} wanted */
+/** The values with the version of the format, as in a link. @param {Wanted} wanted */
 const versioned = ({ values, format }) => (values ? `la=${format}&${values}` : '');
 
-/** The figure alone on its page. @param {Wanted} wanted */
+/** The address of a page with only this figure. @param {Wanted} wanted */
 export function link(wanted) {
   const { site, figure, lang, theme, controls, lock, hide, values, format } = wanted;
   const said = Object.entries({ lang, theme, controls, lock, hide }).filter(([, value]) => value).map((pair) => pair.join('='));
   return `${site}embed.html?${[`figure=${figure}`, `la=${format}`, ...said, values].filter(Boolean).join('&')}`;
 }
 
-/** The height of the element, or of the frame around it, at some width. @param {Wanted} wanted @param {number} width */
+/** The height of the element, or of the frame around it, at a given width. @param {Wanted} wanted @param {number} width */
 export function heightAt({ room }, width, padding = 0) {
   const inner = (padding ? Math.min(width, kFrameWidth) : width) - padding;
   const { base, shape } = inner < kNarrow ? room.narrow : room.wide;
   return Math.ceil(base + shape * inner) + padding;
 }
 
-/** The same for every width, in CSS. @param {Wanted} wanted @param {number} padding */
+/** The same for every width, as CSS. @param {Wanted} wanted @param {number} padding */
 function cssHeight({ room: { narrow, wide } }, padding) {
   const width = padding ? `min(100cqi, ${kFrameWidth}px)` : '100cqi';
   const line = (/** @type {Line} */ { base, shape }, /** @type {number} */ frame) =>
     `${Math.ceil(base - padding * shape + frame)}px + ${Number(shape.toFixed(3))} * ${width}`;
   const more = { base: narrow.base - wide.base, shape: narrow.shape - wide.shape };
-  // The middle is below nothing from 600 px on, and far above what a narrow one takes more, below.
+  // The middle value of clamp() is negative from 600 px on, and below that far greater than its upper bound.
   return `calc(${line(wide, padding)} + clamp(0px, (${kNarrow + padding}px - 100cqi) * 999, ${line(more, 0)}))`;
 }
 
-/** A box that is as wide as it may be, whose width the height inside can follow. @param {Wanted} wanted @param {string} inside */
+/** A box whose width the height of its content can depend on (cqi). @param {Wanted} wanted @param {string} inside */
 const boxed = ({ width }, inside) => `<div style="${width ? `max-width:${width}px;` : ''}container-type:inline-size">\n  ${inside}\n</div>`;
 
 /** @param {Wanted} wanted */
@@ -109,10 +109,10 @@ export function iframeWithScript(wanted) {
 </script>`;
 }
 
-/** Editors of courses keep these attributes, and neither styles nor scripts. @param {Wanted} wanted */
+/** The editors of course pages keep these attributes, but neither styles nor scripts. @param {Wanted} wanted */
 export const moodle = (wanted) => `<p><iframe${attributes({ ...framed(wanted), loading: 'lazy', allow: kAllow })}></iframe></p>`;
 
-/** The picture as it comes with the page, which leads to the live figure. @param {Wanted} wanted */
+/** A picture of the figure with its default values, which links to the live figure. @param {Wanted} wanted */
 export function markdown(wanted) {
   const { site, figure, title, theme } = wanted;
   const words = title.replaceAll(/[[\]\\<>&`*_!]/g, '\\$&');

@@ -1,9 +1,9 @@
 // @ts-check
-// The look of everything in the shadow root. A constructed sheet: a policy of `style-src 'self'` has nothing to refuse.
+// The style of everything in the shadow root. A constructed sheet, which a policy of `style-src 'self'` allows.
 
 const kCss = `
-/* The colour that nobody sees tells which scheme the page is in: see look.js. Rules of the page for all elements, as in
-   many resets, go before ours for the host; so what must not be lost is on .room, and display may be lost. */
+/* The invisible colour shows which colour scheme the page is in: see look.js. A page's rules for all elements, as in many
+   resets, override ours for the host; so what must not be overridden is on .room. Only display may be. */
 :host { display: block; column-rule-color: light-dark(#fff, #000) !important; }
 .room { all: initial; position: relative; display: block; visibility: inherit; container-type: inline-size; }
 :host([hidden]) { display: none; }
@@ -34,16 +34,16 @@ p { margin: 0; }
 }
 
 .title { min-height: 1.4em; margin-bottom: 8px; font-size: 1.125em; font-weight: 600; line-height: 1.4; }
-.stage { position: relative; background: var(--la-paper); }
+.view { position: relative; background: var(--la-paper); }
 .picture { position: relative; aspect-ratio: 1 / var(--la-narrow, 1.3); }
 .strip { height: var(--la-strip, 0px); }
 .figure:not([data-ready])[data-controls=canvas] .strip { height: var(--la-room-strip); }
 .figure:not([data-ready])[data-controls=form] .controls, .figure:not([data-ready], [data-controls]) .controls { min-height: var(--la-room-form); }
-.stage canvas, .vector { position: absolute; inset: 0; width: 100% !important; height: var(--la-drawn-height, 100%) !important; }
+.view canvas, .vector { position: absolute; inset: 0; width: 100% !important; height: var(--la-drawn-height, 100%) !important; }
 .live { touch-action: pan-y; user-select: none; -webkit-user-select: none; }
 .vector svg { display: block; width: 100%; height: auto; }
 .poster { position: absolute; z-index: 1; inset: 0; width: 100%; height: 100%; object-fit: contain; pointer-events: none; background: var(--la-paper); }
-.figure[data-dropping] .stage { outline: 3px dashed var(--la-accent); outline-offset: -3px; }
+.figure[data-dropping] .view { outline: 3px dashed var(--la-accent); outline-offset: -3px; }
 
 .bar { display: flex; align-items: center; gap: 8px; min-height: 40px; padding: 4px 0; }
 .status { display: flex; flex: 1; flex-wrap: wrap; align-items: center; gap: 4px 8px; min-height: 32px; color: var(--la-quiet); font-size: .875em; }
@@ -178,7 +178,7 @@ td { text-align: end; }
 }
 :host(:fullscreen) { overflow: auto; }
 :host(:fullscreen) .figure { min-height: 100vh; padding: 16px 32px; background: var(--la-paper); font-size: 1.5em; }
-:host(:fullscreen) .stage { max-width: calc((100vh - 20em) / var(--la-wide, .6)); margin: 0 auto; }
+:host(:fullscreen) .view { max-width: calc((100vh - 20em) / var(--la-wide, .6)); margin: 0 auto; }
 `;
 
 /** @type {CSSStyleSheet | undefined} */

@@ -1,38 +1,38 @@
 // @ts-check
-// One symbol is lit at a time, everywhere: in formulas (`data-symbol="W"` in the page), in figures, in their forms.
+// One symbol is highlighted at a time, everywhere: in formulas (`data-symbol="W"` in the page), in figures, in their forms.
 
 import { ownPage } from './address.js';
 
-/** @typedef {{ light(symbol: string): void, root: ParentNode & Node }} Lamp a figure: its picture, and elements inside it */
+/** @typedef {{ highlight(symbol: string): void, root: ParentNode & Node }} SymbolView a figure: its picture, and the root of its elements */
 
-/** @type {Set<Lamp>} */
-const lamps = new Set();
-let lit = '';
+/** @type {Set<SymbolView>} */
+const views = new Set();
+let highlighted = '';
 
 /**
- * Where in the page symbols stand. In somebody else's page `data-symbol` may mean anything, a share price for one: only
- * what is inside `data-lifted-symbols` is meant.
+ * Where in the page symbols are looked for. In somebody else's page `data-symbol` may mean anything, a share price for
+ * example, so there only inside `data-lifted-symbols`.
  * @returns {Iterable<ParentNode & Node>}
  */
-const places = () => (ownPage() ? [document] : document.querySelectorAll('[data-lifted-symbols]'));
-const roots = () => [...places(), ...[...lamps].map((lamp) => lamp.root)];
+const containers = () => (ownPage() ? [document] : document.querySelectorAll('[data-lifted-symbols]'));
+const roots = () => [...containers(), ...[...views].map((view) => view.root)];
 
 /**
  * @param {string} symbol '' for none
- * @param {Lamp} [from] the figure that says so and shows it already
+ * @param {SymbolView} [from] the figure under the pointer, which shows it already
  */
-export function light(symbol, from) {
-  if (symbol === lit) return;
-  lit = symbol;
+export function highlight(symbol, from) {
+  if (symbol === highlighted) return;
+  highlighted = symbol;
   for (const root of roots()) {
     for (const node of root.querySelectorAll('[data-symbol]')) {
       node.classList.toggle('lit', node.getAttribute('data-symbol') === symbol);
     }
   }
-  for (const lamp of lamps) if (lamp !== from) lamp.light(symbol);
+  for (const view of views) if (view !== from) view.highlight(symbol);
 }
 
-/** The symbol an event happened on, also inside a shadow root. @param {Event} event */
+/** The symbol under an event, also inside a shadow root. @param {Event} event */
 function symbolOf(event) {
   for (const node of event.composedPath()) {
     const symbol = node instanceof Element && node.getAttribute('data-symbol');
@@ -42,23 +42,22 @@ function symbolOf(event) {
 }
 
 /** @param {Event} event */
-function follow(event) {
-  // A finger's hover ends when it lifts; its tap comes as a click and stays.
+function onEvent(event) {
+  // A finger's hover ends when it lifts; its tap arrives as a click, whose highlight stays.
   if (event instanceof PointerEvent && event.type !== 'click' && event.pointerType === 'touch') return;
-  light(symbolOf(event));
+  highlight(symbolOf(event));
 }
 
-/** @param {Lamp} lamp */
-export function addLamp(lamp) {
-  if (lamps.size === 0) {
-    for (const type of ['pointerover', 'focusin', 'focusout', 'click']) document.addEventListener(type, follow);
-  }
-  lamps.add(lamp);
+const kEvents = ['pointerover', 'focusin', 'focusout', 'click'];
+
+/** @param {SymbolView} view */
+export function addSymbolView(view) {
+  if (views.size === 0) for (const type of kEvents) document.addEventListener(type, onEvent);
+  views.add(view);
 }
 
-/** @param {Lamp} lamp */
-export function removeLamp(lamp) {
-  lamps.delete(lamp);
-  if (lamps.size > 0) return;
-  for (const type of ['pointerover', 'focusin', 'focusout', 'click']) document.removeEventListener(type, follow);
+/** @param {SymbolView} view */
+export function removeSymbolView(view) {
+  views.delete(view);
+  if (views.size === 0) for (const type of kEvents) document.removeEventListener(type, onEvent);
 }

@@ -1,15 +1,15 @@
 // @ts-check
 // The reader's own text: pasted, typed, chosen as a file, or dropped on the figure. It never leaves the page.
 
-import { beside } from './beside.js';
-import { make, put, settled } from './make.js';
-import { counted, say } from './words.js';
+import { assetUrl } from './asset_url.js';
+import { make, setText, debounce } from './make.js';
+import { counted, tr } from './words.js';
 
 /** @import { TextSchema } from '../types/module.d.ts' */
 
 /**
  * @typedef {object} TextEvents
- * @property {() => void} changed there is another text
+ * @property {() => void} changed the text is another one
  * @property {(sentence: string) => void} refused
  */
 
@@ -17,15 +17,15 @@ const kTypingEnds = 500;
 const number = (/** @type {number} */ bytes) => bytes.toLocaleString('en-US');
 const size = (/** @type {number} */ bytes) => counted('%1 byte', '%1 bytes', bytes);
 
-// A field with more letters than these makes the page slow.
+// A field with more characters than these makes the page slow.
 const kMostShown = 300_000;
 
-/** What is read until there is a text of the reader's own, fetched once for the page. @type {Map<string, Promise<Uint8Array>>} */
+/** The texts that are read until the reader gives one, fetched once for the page. @type {Map<string, Promise<Uint8Array>>} */
 const samples = new Map();
 
 /** @param {string} file */
 async function fetchSample(file) {
-  const response = await fetch(beside(file));
+  const response = await fetch(assetUrl(file));
   if (!response.ok) throw new Error(String(response.status));
   return new Uint8Array(await response.arrayBuffer());
 }
@@ -33,12 +33,12 @@ async function fetchSample(file) {
 export class TextPanel {
   /** null: the sample. @type {Uint8Array | null} */
   own = null;
-  /** Grows with every change, so that two runs can be told apart. */
+  /** Grows with every change; part of Figure.key. */
   version = 0;
 
   /**
    * @param {TextSchema} schema
-   * @param {number} place among the texts of its figure
+   * @param {number} place its index among the texts of the figure
    * @param {TextEvents} events
    */
   constructor(schema, place, events) {
@@ -62,16 +62,16 @@ export class TextPanel {
       make('label', { for: id, textContent: schema.label }),
       this.area,
       make('p', { id: `${id}-help`, className: 'help', textContent: schema.help }),
-      make('div', { className: 'actions' }, file, make('label', { className: 'button', for: `${id}-file`, textContent: say('Choose a file') }), this.back, this.size),
+      make('div', { className: 'actions' }, file, make('label', { className: 'button', for: `${id}-file`, textContent: tr('Choose a file') }), this.back, this.size),
     );
-    const typed = settled(kTypingEnds, () => this.#take(new TextEncoder().encode(this.area.value)));
+    const typed = debounce(kTypingEnds, () => this.#take(new TextEncoder().encode(this.area.value)));
     this.area.addEventListener('input', typed);
-    this.area.addEventListener('change', typed.now);
-    this.area.addEventListener('paste', () => setTimeout(typed.now));
+    this.area.addEventListener('change', typed.flush);
+    this.area.addEventListener('paste', () => setTimeout(typed.flush));
     this.back.addEventListener('click', () => {
-      typed.drop();
+      typed.cancel();
       this.#show('');
-      this.area.focus({ preventScroll: true }); // the button is about to go
+      this.area.focus({ preventScroll: true }); // the button is about to be hidden
       this.#set(null);
     });
     file.addEventListener('change', () => {
@@ -90,25 +90,25 @@ export class TextPanel {
     samples.set(sample, coming);
     const bytes = await coming.catch(() => {
       samples.delete(sample);
-      throw new Error(say('“%1” could not be downloaded. Paste a text of your own.', sample));
+      throw new Error(tr('“%1” could not be downloaded. Paste a text of your own.', sample));
     });
     if (!placeholder && !this.own && !this.area.value) this.#show(new TextDecoder().decode(bytes));
     return bytes;
   }
 
   /** @param {string} text @param {string} [name] of its file */
-  #show(text, name = say('The text')) {
+  #show(text, name = tr('The text')) {
     const long = text.length > kMostShown;
     this.area.value = long ? '' : text;
-    this.area.placeholder = long ? say('“%1” is used. It is too long to be shown here.', name) : this.schema.placeholder;
+    this.area.placeholder = long ? tr('“%1” is used. It is too long to be shown here.', name) : this.schema.placeholder;
   }
 
-  /** @param {boolean} locked the page has fixed what the figure reads */
+  /** @param {boolean} locked the page has fixed the text */
   lock(locked) {
     for (const part of [this.area, this.file, this.back]) part.disabled = locked;
   }
 
-  /** Another text without a word to anybody. @param {Uint8Array | null} own null: the article's words */
+  /** Sets the text without an event. @param {Uint8Array | null} own null: the sample */
   restore(own) {
     this.#show(own ? new TextDecoder().decode(own) : '');
     this.#set(own, true);
@@ -116,15 +116,15 @@ export class TextPanel {
 
   /** @param {File} file @returns {Promise<boolean>} whether it was taken */
   async readFile(file) {
-    if (file.size > this.schema.maxBytes) return this.#refuse(say('“%1” has %2; up to %3 can be learned here.', file.name, size(file.size), number(this.schema.maxBytes)));
-    if (file.size === 0) return this.#refuse(say('“%1” is empty.', file.name));
+    if (file.size > this.schema.maxBytes) return this.#refuse(tr('“%1” has %2; up to %3 can be learned here.', file.name, size(file.size), number(this.schema.maxBytes)));
+    if (file.size === 0) return this.#refuse(tr('“%1” is empty.', file.name));
     const bytes = new Uint8Array(await file.arrayBuffer());
     try {
       const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
       if (text.includes('\0')) throw new TypeError();
       this.#show(text, file.name);
     } catch {
-      return this.#refuse(say('“%1” is not a text file (UTF-8). Save it as plain text first.', file.name));
+      return this.#refuse(tr('“%1” is not a text file (UTF-8). Save it as plain text first.', file.name));
     }
     return this.#take(bytes);
   }
@@ -137,7 +137,7 @@ export class TextPanel {
 
   /** @param {Uint8Array} bytes */
   #take(bytes) {
-    if (bytes.length > this.schema.maxBytes) return this.#refuse(say('This text has %1; up to %2 can be learned here.', size(bytes.length), number(this.schema.maxBytes)));
+    if (bytes.length > this.schema.maxBytes) return this.#refuse(tr('This text has %1; up to %2 can be learned here.', size(bytes.length), number(this.schema.maxBytes)));
     this.#set(bytes);
     return true;
   }
@@ -148,7 +148,7 @@ export class TextPanel {
     ++this.version;
     this.back.hidden = own === null;
     const most = size(this.schema.maxBytes);
-    put(this.size, own ? say('%1 of %2', number(own.length), most) : say('Up to %1', most));
+    setText(this.size, own ? tr('%1 of %2', number(own.length), most) : tr('Up to %1', most));
     if (!quietly) this.events.changed();
   }
 

@@ -1,13 +1,13 @@
 // @ts-check
-// The element's own words, in the language that the page speaks. As in C++ (src/plot/words.hpp): English is the key in the
-// file of another language; the literal stands right after the bracket, so that web/article/keys.mjs finds it; a text is
-// a whole sentence or a whole label, with places %1 to %9 for values.
+// Translates the element's own texts. As in C++ (src/plot/words.hpp): the English text is the key in the file of another
+// language; the literal stands right after the bracket, so that web/article/keys.mjs finds it; a text is a whole sentence
+// or a whole label, with placeholders %1 to %9 for values.
 
 const kWords = Symbol.for('lifted-attention words');
 
 /**
- * The file of the page's language: texts by their English, see plot::speak. Nothing: English. It belongs to the page, as
- * the menu's script bundles this file once more.
+ * The file of the page's language: translations by the English text, see plot::set_language; empty for English. It is kept
+ * in the global object, because the menu's script contains a second copy of this file.
  * @type {Map<string, string>}
  */
 export const words = (/** @type {any} */ (globalThis)[kWords] ??= new Map());
@@ -19,9 +19,9 @@ const translated = (english) => words.get(english) || english;
 const lastForm = (text) => text.slice(text.lastIndexOf('\x1f') + 1);
 
 /** @param {string} english @param {...string} values */
-export const say = (english, ...values) => lastForm(translated(english)).replace(/%([1-9])/g, (place, k) => values[k - 1] ?? place);
+export const tr = (english, ...values) => lastForm(translated(english)).replace(/%([1-9])/g, (place, k) => values[k - 1] ?? place);
 
-/** "1 byte", "4,096 bytes": %1 is the count, a whole number. The form for many is the key. @param {string} one @param {string} many @param {number} count */
+/** "1 byte", "4,096 bytes": %1 is the count, a whole number. The plural is the key. @param {string} one @param {string} many @param {number} count */
 export function counted(one, many, count) {
   const forms = translated(many).split('\x1f');
   const form = words.get('%')?.[count < 200 ? count : (count % 100) + 100] ?? 0;

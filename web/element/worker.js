@@ -1,14 +1,14 @@
 // @ts-check
-// The worker's side: says hello, takes the compiled module, then runs one job after another.
+// The worker's side: says hello, receives the compiled module, then runs one job after another.
 
 import { compute } from './compute.js';
 import { factoryOfGlue, Instance, Undelivered } from './module.js';
-import { say, words } from './words.js';
+import { tr, words } from './words.js';
 
 /** @import { Job } from './compute.js' */
 /** @import { Parts } from './module.js' */
 /**
- * What a worker says. `at` and `times` are ms since the run began.
+ * The messages of a worker. `at` and `times` are ms since the run began.
  * @typedef {{ kind: 'hello' } | { kind: 'ready', lock: string } | { kind: 'refused' | 'undelivered', message: string }
  *   | { kind: 'begin', stage: number, at: number } | { kind: 'progress', fraction: number, at: number }
  *   | { kind: 'preview', bytes: Uint8Array, times: number[] }
@@ -20,7 +20,7 @@ import { say, words } from './words.js';
 /** @param {Report} report @param {Transferable[]} [transfer] */
 const post = (report, transfer = []) => self.postMessage(report, { transfer });
 
-/** Holds a lock for as long as this worker lives; its name, or nothing where there are no locks. */
+/** Holds a lock for as long as this worker lives. Returns its name, or '' where there are no locks. */
 function holdLock() {
   const name = `lifted-attention ${Math.random()} ${Math.random()}`;
   return new Promise((/** @type {(name: string) => void} */ resolve) => {
@@ -28,12 +28,12 @@ function holdLock() {
       resolve(name);
       return new Promise(() => {});
     };
-    // Pages from a disk and sandboxed frames have none.
+    // Pages opened from disk and sandboxed frames have no locks.
     Promise.resolve(self.navigator?.locks?.request(name, held)).then(() => resolve(''), () => resolve(''));
   });
 }
 
-/** Only ever called in a worker. */
+/** To be called in a worker. */
 export function serve() {
   /** @type {Instance | undefined} */
   let instance;
@@ -65,5 +65,5 @@ function run(instance, job) {
     preview: (half, soFar) => post({ kind: 'preview', bytes: half, times: soFar }, [half.buffer]),
   });
   if (bytes) post({ kind: 'result', bytes, times }, [bytes.buffer]);
-  else post({ kind: 'error', sentence: error ?? say('The run failed.') });
+  else post({ kind: 'error', sentence: error ?? tr('The run failed.') });
 }

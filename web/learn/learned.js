@@ -1,5 +1,5 @@
 // @ts-check
-// What the learner gives back (src/figures/algorithm/jobs.hpp, Learned), for scripts.
+// Reads the learner's bytes (src/figures/algorithm/jobs.hpp, Learned) into an object for scripts.
 
 /** @import { Learned, Targets } from '../types/learn.d.ts' */
 
@@ -41,7 +41,7 @@ class Reader {
   }
 }
 
-/** The heads whose maps stand side by side. @param {number[][]} V @param {number[][]} Q @param {number} d */
+/** Splits the heads, whose matrices stand side by side. @param {number[][]} V @param {number[][]} Q @param {number} d */
 function headsOf(V, Q, d) {
   const cut = (/** @type {number[][]} */ maps, /** @type {number} */ h) => maps.map((line) => line.slice(h * d, (h + 1) * d));
   return Array.from({ length: Q[0].length / d }, (_, h) => ({ V: cut(V, h), Q: cut(Q, h) }));

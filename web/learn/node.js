@@ -1,8 +1,8 @@
 // @ts-check
-// What node has in place of a page: files beside this one, and workers of its own.
+// What node has instead of a page: files beside this one, and worker threads.
 
-import { beside } from '../element/beside.js';
-import { startWith } from '../element/crew.js';
+import { assetUrl } from '../element/asset_url.js';
+import { startWith } from '../element/worker_pool.js';
 import { fetchWith } from '../element/module.js';
 
 /** @typedef {{ postMessage(data: unknown, transfer?: Transferable[]): void, on(event: string, listen: (data: any) => void): void }} Port */
@@ -14,10 +14,10 @@ const { process } = /** @type {any} */ (globalThis);
 export const isNode = Boolean(process?.versions?.node && process.getBuiltinModule && import.meta.url.startsWith('file:'));
 
 const kName = 'lifted-attention';
-// After these a worker has nothing to do, and should not keep the program from ending.
+// After these messages a worker has nothing to do, and must not keep the program from ending.
 const kIdle = ['ready', 'refused', 'result', 'error', 'crash'];
 
-/** A thread of node behind the face of a browser's worker, as far as crew.js looks. */
+/** A node thread with the part of a browser's Worker interface that worker_pool.js uses. */
 class ThreadWorker {
   /** @type {((event: any) => void) | null} */
   onmessage = null;
@@ -51,7 +51,7 @@ class ThreadWorker {
 /** @param {() => void} serve what one of our own threads does */
 export function settleInNode(serve) {
   const { readFile } = process.getBuiltinModule('node:fs/promises');
-  fetchWith(async (file) => new Response(await readFile(new URL(beside(file)))));
+  fetchWith(async (file) => new Response(await readFile(new URL(assetUrl(file)))));
   startWith(() => /** @type {Worker} */ (/** @type {unknown} */ (new ThreadWorker())));
   const { parentPort, workerData } = process.getBuiltinModule('node:worker_threads');
   if (workerData !== kName) return;

@@ -1,8 +1,8 @@
 // @ts-check
-// Makes the served article work without a network, once the reader has what came first. In the article only: a page that
-// embeds a figure is nobody's to install. Where it is refused, nothing is said and nothing is lost.
+// Makes the served article work without a network, after its first figure has started. Only for the article, not for pages
+// that embed a figure. Where the browser refuses, nothing happens.
 
-// ms after which the first figure no longer goes before.
+// ms to wait for the first figure.
 const kPatience = 5000;
 
 /** @param {EventTarget} target @param {string} type */
@@ -15,7 +15,7 @@ async function install() {
   if (document.readyState !== 'complete') await event(window, 'load');
   await Promise.race([result, new Promise((resolve) => setTimeout(resolve, kPatience))]);
   const registration = await navigator.serviceWorker.register('sw.js');
-  // Chromium looks for a newer build by itself, but not soon.
+  // Chromium also checks for a newer build by itself, but not soon.
   if (registration.active) registration.update().catch(() => {});
   const { active } = await navigator.serviceWorker.ready;
   active?.postMessage(LIFTED_BUILD);
@@ -24,4 +24,4 @@ async function install() {
 
 install().catch(() => {});
 
-export {}; // a module: its names are its own
+export {}; // makes this file a module

@@ -8,11 +8,10 @@ import { initWasm, Resvg } from '@resvg/resvg-wasm';
 import { transform } from 'esbuild';
 
 const own = (name) => new URL(name, import.meta.url);
-// Not kept for reading without a network: what is taken home as a file, what is for authors, what tells of the build, and
-// languages: the article is in English.
+// Files that are not cached: downloads, examples for authors, the table of sizes, and languages, as the article is in English.
 const kNotKept = /^(offline\/|examples\/|languages\/|sizes\.txt$)/;
 const kIcons = [192, 512];
-// Shorter than it could be, longer than chance could ever meet.
+// Enough that no two files have the same digest by chance.
 const kDigits = 32;
 
 const digest = (bytes) => createHash('sha256').update(bytes).digest('hex').slice(0, kDigits);
@@ -42,7 +41,7 @@ async function digests(to) {
   return Object.fromEntries(await Promise.all(kept.map(async (name) => [name, digest(await readFile(join(to, name)))])));
 }
 
-/** Comes last: it lists what all others wrote. @param {string} to the built site */
+/** Must run last: it lists the files that all other steps wrote. @param {string} to the built site */
 export async function makeInstallable(to) {
   await makeIcons(to);
   await cp(own('manifest.webmanifest'), join(to, 'manifest.webmanifest'));

@@ -1,5 +1,5 @@
-// What a reader can take home, made from the built site: the article in one file, each figure in one file, and a zip for
-// a class. Whatever the build wrote is in it.
+// The downloads for offline use, made from the built site: the article in one file, each figure in one file, and a zip for
+// a class. They contain whatever the build wrote.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { transform } from 'esbuild';
@@ -9,7 +9,7 @@ import { oneFile, Site } from './one_file.mjs';
 
 const kArticle = 'lifted-attention.html';
 const kZip = 'lifted-attention-class.zip';
-// Stands in the page already, or belongs to another page.
+// Files that are in the page already, or belong to another page.
 const kNotCarried = /\.(css|html|woff2|webmanifest)$|^(examples|icons|offline|teach)\/|^(embed[\w-]*|install)\.js$/;
 const kFrom = 'A figure of the article “Lifted Attention”, in one file that needs no network. <a href="licences.txt">Licences</a>';
 // For every file of the zip, so that the same site gives the same zip.
@@ -17,7 +17,7 @@ const kDate = new Date(1980, 0, 1);
 
 const scriptsOf = (html) => [...html.matchAll(/<script\b[^>]*\bsrc="([^"]+)"/g)].map(([, name]) => name);
 
-/** Whether what is in English all through carries a file. */
+/** Whether a page that is only in English needs a file. */
 const ofArticle = (name) => !kNotCarried.test(name) && !name.startsWith('languages/');
 
 /** Whether the page of one figure needs a file: not what belongs to other figures, nor the article's own scripts. */
@@ -67,7 +67,7 @@ export async function makeOffline(to, parts) {
   /** @type {Map<string, string | Uint8Array>} */
   const made = new Map();
   const pages = pagesOf(site);
-  // Inside the article they have no neighbours to link to.
+  // Embedded in the article, they have no other pages to link to.
   for (const [name, html] of pages) site.files.set(name, Buffer.from(html.replace(/<a href="(?!https?:|#)[^"]*"[^>]*>(.*?)<\/a>/gs, '$1')));
   const article = oneFile(site, 'index.html', site.text('index.html'), (name) => pages.has(name) || ofArticle(name));
   made.set(kArticle, article);

@@ -1,6 +1,6 @@
-// A page of the site as one HTML file that opens from disk, without a server and without a network: style, typefaces and
-// pictures in place, every other file compressed in a block of its own, which unpack.js opens. Its policy lets it reach
-// nothing outside itself.
+// Makes a page of the site into one HTML file that opens from disk, without server and network: style, typefaces and pictures
+// are inlined, every other file is compressed in a block of its own, which unpack.js opens. Its policy allows no access to
+// anything outside the file.
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, extname, join } from 'node:path/posix';
@@ -21,7 +21,7 @@ const kTypes = {
 const digest = (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 const attribute = (text) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 
-/** The files of a built site, and what becomes of them inside a page. */
+/** The files of a built site, and how each is embedded in a page. */
 export class Site {
   /** base64 of a file's gzip: several pages carry the same file. @type {Map<string, string>} */
   #packed = new Map();
@@ -60,10 +60,10 @@ export class Site {
     return this.text(name).replace(/url\("?([^":)]+)"?\)/g, (_, file) => `url(${this.data(join(dirname(name), file))})`);
   }
 
-  /** A script that looks for a file beside itself finds it where beside() does. */
+  /** A script that looks for a file beside itself must find the embedded one, as assetUrl() does. */
   #script(name) {
     const [found] = this.text(name).match(/\b(?:import|from)\s*["']\.[^"']*["']/) ?? [];
-    if (found) throw new Error(`${name} has ${found}: bundle it, or import(beside(…)), so that a page opened from disk can have it`);
+    if (found) throw new Error(`${name} has ${found}: bundle it, or import(assetUrl(…)), so that a page opened from disk can have it`);
     return this.text(name).replace(/new URL\("([\w./-]+)",import\.meta\.url\)\.href/g, (_, file) => `globalThis[Symbol.for("lifted-attention")].files[${JSON.stringify(join(dirname(name), file))}]`);
   }
 
@@ -77,7 +77,7 @@ export class Site {
 // What only makes sense where there is a server.
 const kServed = /<(link|meta)\b[^>]*\bdata-served\b[^>]*>\n?|<(script|section|p|li|div|span)\b[^>]*\bdata-served\b[^>]*>.*?<\/\2>\n?/gs;
 
-/** The strictest policy that lets a page work with what it carries: nothing can be fetched from anywhere. */
+/** The strictest policy that allows a page to use its embedded files: nothing can be fetched from elsewhere. */
 function policy(html, unpack, guests) {
   const styles = [html, ...guests].flatMap((page) => [...page.matchAll(/<style[^>]*>(.*?)<\/style>/gs)].map(([, text]) => digest(text)));
   const runs = unpack ? `script-src ${digest(unpack)} blob: 'wasm-unsafe-eval'; worker-src blob:; connect-src blob:; ` : '';
@@ -105,10 +105,10 @@ export function oneFile(site, name, html, wanted) {
       return '';
     })
     .replace(/(<(?:img|link)\b[^>]*?(?:src|href)=")(?!data:)([^"]+)"/g, (_, before, file) => `${before}${site.data(at(file))}"`);
-  const carried = run.includes('lifted-attention.js') ? [...site.files.keys()].filter((file) => !run.includes(file) && wanted(file)) : [];
-  const blocks = [...run.map((file) => site.block(file, ' data-run')), ...carried.map((file) => site.block(file))];
+  const embedded = run.includes('lifted-attention.js') ? [...site.files.keys()].filter((file) => !run.includes(file) && wanted(file)) : [];
+  const blocks = [...run.map((file) => site.block(file, ' data-run')), ...embedded.map((file) => site.block(file))];
   if (blocks.length > 0) blocks.push(`<script type="module">${site.unpack}</script>`);
-  const guests = carried.filter((file) => file.endsWith('.html')).map((file) => site.text(file));
+  const guests = embedded.filter((file) => file.endsWith('.html')).map((file) => site.text(file));
   const rule = policy(still, blocks.length > 0 ? site.unpack : '', guests);
   return still
     .replace(/<meta charset="utf-8" ?\/?>/, (meta) => `${meta}\n<meta http-equiv="Content-Security-Policy" content="${attribute(rule)}" />`)

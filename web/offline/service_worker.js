@@ -1,7 +1,7 @@
 // @ts-check
-// Keeps the site for reading without a network. A build is kept whole and shown whole: every file lies under the digest
-// of its contents, a download that is not the file of this build fails the installation, and a newer build takes over
-// only when no page shows the older one any more. Requests for anything else are none of its business.
+// Caches the site for reading without a network. A build is cached and shown as a whole: every file is stored under the
+// digest of its contents, a download that differs from the file of this build fails the installation, and a newer build
+// takes over only when no page shows the older one any more. All other requests are left alone.
 
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 const { scope } = worker.registration;
@@ -10,11 +10,11 @@ const { scope } = worker.registration;
 const kFiles = new Map(Object.entries(LIFTED_FILES));
 const kCache = `lifted-attention ${scope}`;
 // Downloads at a time: the reader may be using the network.
-const kLanes = 4;
-// A page that asks again. A refresh would do, but not where the address has a hash: that is a jump within the page.
+const kParallel = 4;
+// A page that reloads itself. A refresh header does not work where the address has a hash: that is a jump within the page.
 const kAgain = '<!doctype html><script>location.reload()</script>';
 
-/** Another worker takes over: this one answers no more. */
+/** Another worker takes over: this one no longer answers. */
 let over = false;
 
 /** @param {string} name */
@@ -51,7 +51,7 @@ async function keepAll() {
   const lane = async () => {
     for (let name = names.pop(); name; name = names.pop()) await keep(cache, name);
   };
-  await Promise.all(Array.from({ length: kLanes }, lane));
+  await Promise.all(Array.from({ length: kParallel }, lane));
 }
 
 async function dropOthers() {
@@ -71,7 +71,7 @@ async function yields() {
 
 /** @param {Request} request @param {string} name */
 async function answer(request, name) {
-  // The tab that reloads never lets go of this worker. An empty page does, which asks again: the new worker answers.
+  // While a tab reloads it keeps this worker. So it gets an empty page, which reloads itself from the new worker.
   if (request.mode === 'navigate' && request.cache === 'no-cache' && (over ||= await yields())) {
     return new Response(kAgain, { headers: { 'Content-Type': 'text/html' } });
   }
@@ -87,6 +87,6 @@ worker.addEventListener('fetch', (event) => {
 });
 worker.addEventListener('message', (event) => {
   if (event.data === 'take over') event.waitUntil(worker.skipWaiting());
-  // A page that came from the network before there was a worker, and is of the same build.
+  // A page of the same build that was loaded from the network before there was a worker.
   else if (event.data === LIFTED_BUILD) event.waitUntil(worker.clients.claim());
 });

@@ -1,12 +1,12 @@
 // @ts-check
-// Runs first in a page that is one file (one_file.mjs made it): gives the files it carries addresses of their own,
-// then runs its scripts. A page opened from disk can load nothing else: no module, no .wasm, no font beside it.
+// Runs first in a single-file page (made by one_file.mjs): creates an address for each embedded file, then runs the scripts.
+// A page opened from disk can load nothing else: no module, no .wasm, no font beside it.
 
-/** @import { Carried } from '../element/beside.js' */
+/** @import { EmbeddedAssets } from '../element/asset_url.js' */
 
 const kScript = 'text/javascript';
 
-/** @param {HTMLElement} block base64 of a file's gzip */
+/** @param {HTMLElement} block holds a file, gzip in base64 */
 async function unpack({ textContent, dataset }) {
   const text = atob(textContent ?? '');
   const bytes = new Uint8Array(text.length);
@@ -16,8 +16,8 @@ async function unpack({ textContent, dataset }) {
 }
 
 /**
- * A script that starts a worker. Chromium gives a worker of a page from disk an origin of its own, for which the
- * addresses made here do not hold; so the worker gets the scripts themselves.
+ * A script that starts a worker. In Chromium, a worker of a page opened from disk has an origin of its own, where the
+ * addresses made here are not valid; so the script contains the others.
  * @param {Map<string, Blob>} blobs
  */
 async function workerOf(blobs) {
@@ -36,12 +36,12 @@ const blocks = [...marked];
 const blobs = new Map(await Promise.all(blocks.map(async (block) => /** @type {[string, Blob]} */ ([block.dataset.file, await unpack(block)]))));
 const files = Object.fromEntries([...blobs].map(([name, blob]) => [name, URL.createObjectURL(blob)]));
 const worker = URL.createObjectURL(new Blob([await workerOf(blobs)], { type: kScript }));
-// A link to the figure that a page was made for leads to this page.
+// In a page for one figure, links to that figure lead to the page itself.
 if (document.documentElement.dataset.figure) files['embed.html'] = location.href.replace(/[?#].*/, '');
 
-/** @type {Carried} */
-const carried = { files, worker };
-/** @type {any} */ (globalThis)[Symbol.for('lifted-attention')] = carried;
+/** @type {EmbeddedAssets} */
+const embeddedAssets = { files, worker };
+/** @type {any} */ (globalThis)[Symbol.for('lifted-attention')] = embeddedAssets;
 for (const { dataset } of blocks) if ('run' in dataset) await import(files[dataset.file ?? '']);
 
 for (const link of document.querySelectorAll('a')) {
@@ -51,4 +51,4 @@ for (const link of document.querySelectorAll('a')) {
   link.target = '_blank';
 }
 
-export {}; // a module: it may wait at its top level
+export {}; // makes this file a module, for top-level await

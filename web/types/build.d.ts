@@ -1,7 +1,7 @@
-// What the build puts into the scripts of web/offline.
+// Constants that the build sets in the scripts of web/offline.
 
-/** The digest of each file's contents that works without a network, by name. */
+/** The digests of the files that are kept for use without a network, by name. */
 declare const LIFTED_FILES: Record<string, string>;
 
-/** Tells builds apart. */
+/** Identifies the build. */
 declare const LIFTED_BUILD: string;

@@ -4,13 +4,13 @@
 import type { Table } from './element.d.ts';
 
 declare global {
-  /** For each figure, in the article's order, the parts of the module that it needs: put in by the build. */
+  /** The parts of the module that each figure needs, in the article's order. Set by the build. */
   const LIFTED_PARTS: Record<string, string[]>;
-  /** What each figure is called and what it asks: put in by the build. */
+  /** Name and question of each figure. Set by the build. */
   const LIFTED_QUESTIONS: Record<string, { name: string; question: string }>;
-  /** Languages there are, English first, which needs no file: put in by the build. */
+  /** The languages, English first, which needs no file. Set by the build. */
   const LIFTED_LANGUAGES: string[];
-  /** A digest of the compiled module, so that a saved file says which one its numbers are from: put in by the build. */
+  /** A digest of the compiled module, written to saved files. Set by the build. */
   const LIFTED_LEARNER: string;
 }
 
@@ -40,12 +40,12 @@ export interface FactoryOptions extends Partial<ComputeHooks> {
 
 export type Factory = (options: FactoryOptions) => Promise<LiftedModule>;
 
-/** One instance: one view of one figure, and a learner of its own. */
+/** One instance: one view of one figure, with its own learner. */
 export interface LiftedModule {
-  /** Read afresh after every call: memory grows. */
+  /** To be read anew after every call, because memory grows. */
   readonly HEAPU8: Uint8Array;
   canvas?: HTMLCanvasElement;
-  /** SDL looks its canvas up here, under "#canvas". */
+  /** Where SDL looks up its canvas, under "#canvas". */
   readonly specialHTMLTargets?: Record<string, HTMLElement>;
 
   _malloc(size: number): Pointer;
@@ -54,20 +54,20 @@ export interface LiftedModule {
   /** JSON: FigureSchema[]. */
   _la_figures(): Pointer;
 
-  /** From now on every text is in the language of these bytes, see src/plot/words.hpp; none: English. */
+  /** Sets the language of all texts from these bytes, see src/plot/words.hpp; none: English. */
   _la_set_language(language: Pointer, size: number): void;
 
-  // Running: in a worker, or in place.
-  /** `previous`: bytes to go on from where the figure resumes, or none. 0 done, 1 error (see _la_error). */
+  // Running: in a worker, or on the page's own thread.
+  /** `previous`: a preview to resume from, or none. 0: done, 1: error (see _la_error). */
   _la_compute(figure: Pointer, query: Pointer, text: Pointer, textBytes: number, previous: Pointer, previousBytes: number): number;
-  /** What the figure does besides, one of its schema's jobs: 0 and _la_result holds it, or 1. */
+  /** Runs one of the jobs in the figure's schema. 0: _la_result holds its bytes, 1: error. */
   _la_job(job: Pointer, figure: Pointer, query: Pointer, text: Pointer, textBytes: number): number;
   _la_result(): Pointer;
   _la_result_size(): number;
   _la_error(): Pointer;
 
   // Viewing.
-  /** Makes the view with the figure's initial values; needs no GL. 1: there is no such figure. */
+  /** Opens a figure with its initial values; needs no GL. 1: there is no such figure. */
   _la_open(figure: Pointer): number;
   /** Window and WebGL2 context on `canvas`. 1: no WebGL2. */
   _la_attach(): number;
@@ -77,10 +77,10 @@ export interface LiftedModule {
   _la_resize(width: number, height: number, density: number): void;
   _la_look(dark: number, reducedMotion: number, strip: number, coarse: number): void;
   _la_strip_height(width: number): number;
-  /** CSS pixels from the canvas's top left. A state, read by the next frame: a press and its release need a frame each. */
+  /** CSS pixels from the canvas's top left. The next frame reads this state: a press and its release need a frame each. */
   _la_pointer(x: number, y: number, buttons: number, touch: number): void;
   _la_leave(): void;
-  /** Draws. Bits: see FrameBit in stage.js. */
+  /** Draws. Bits: see FrameBit in picture_view.js. */
   _la_frame(seconds: number): number;
   /** Gives the view a result; `times` are float64 ms, one for each stage. 1: the bytes are no result. */
   _la_show(bytes: Pointer, size: number, times: Pointer, timesCount: number, preview: number): number;
@@ -90,7 +90,7 @@ export interface LiftedModule {
   _la_state(which: number): Pointer;
   /** JSON: string[], a sentence for each value that was not taken. */
   _la_set_state(query: Pointer): Pointer;
-  /** What a reader cannot change, as "d,seed" or "all". JSON: string[], a sentence for each id that there is not. */
+  /** Which controls a reader cannot change, as "d,seed" or "all". JSON: string[], a sentence for each unknown id. */
   _la_fix(lock: Pointer, hide: Pointer): Pointer;
   _la_reset(): void;
   _la_act(action: Pointer): void;
@@ -122,7 +122,7 @@ export interface ParameterSchema {
   stops: number[];
   /** Values a second of a range that plays; 0 for all others. */
   plays: number;
-  /** Of `numbers`: at most so many, in whole groups of so many. */
+  /** Of `numbers`: the largest length of the list, and what its length is a multiple of. */
   most: number;
   group: number;
   choices: { id: string; label: string }[];
@@ -135,13 +135,13 @@ export interface ParameterSchema {
 export interface TextSchema {
   label: string;
   help: string;
-  /** File of the site that is read until the reader gives a text. */
+  /** The site's file that is read until the reader gives a text. */
   sample: string;
-  /** What an empty field says of that; none: the sample stands in the field. */
+  /** The placeholder of the empty field; '': the field shows the sample. */
   placeholder: string;
-  /** Of the button that goes back to the sample. */
+  /** Label of the button that goes back to the sample. */
   back: string;
-  /** Of files that belong here, as ".csv"; none: all others. */
+  /** The ending of files that belong here, as ".csv"; '': all others. */
   ending: string;
   maxBytes: number;
   shown: Condition | null;
@@ -156,9 +156,9 @@ export interface FigureSchema {
   stages: { name: string; symbol: string }[];
   /** At most one is shown at a time. */
   texts: TextSchema[];
-  /** What the figure does besides its runs: see _la_job. */
+  /** What _la_job can do for the figure. */
   jobs: string[];
-  /** A run can be paused: it goes on from its last preview. */
+  /** Whether a run can be paused: it resumes from its last preview. */
   resumes: boolean;
   parameters: ParameterSchema[];
 }
@@ -167,16 +167,16 @@ export interface FigureSchema {
 export interface Control {
   id: string;
   value: number;
-  /** Not of `numbers`. */
+  /** Not for `numbers`. */
   stop: number;
   stops: number;
   text: string;
   shown: boolean;
-  /** The page around the figure has fixed it, or, of an action, a value that it would change. */
+  /** The page around the figure has fixed it or, for an action, a value that it would change. */
   locked: boolean;
   /** The range plays now. */
   playing: boolean;
-  /** Of `numbers`; their `value` is how many there are. */
+  /** Only for `numbers`, whose `value` is the length of the list. */
   list?: number[];
 }
 

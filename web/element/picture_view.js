@@ -1,32 +1,32 @@
 // @ts-check
-// The picture of one figure, in whichever form there can be one:
-//   poster  a file made at build time, until the module is there, or when it never comes
+// The picture of one figure, in one of these modes:
+//   poster  a file made at build time, until the module has been loaded, or if it cannot be
 //   live    the module draws into a WebGL2 canvas
-//   still   a copy of the last live picture; its context went to a nearer figure
-//   vector  the module's SVG: no WebGL2 here, or no context to spare
+//   still   a copy of the last live picture, whose context went to a nearer figure
+//   vector  the module's SVG, where there is no WebGL2 or no context left
 
-import { admit, leave } from './contexts.js';
+import { acquireContext, releaseContext } from './contexts.js';
 import { kPictureRole, LiveCanvas } from './live_canvas.js';
 import { coarsePointer, density, isDark, reducedMotion } from './look.js';
-import { breathe, make } from './make.js';
+import { yieldToPage, make } from './make.js';
 import { schedule, unschedule } from './scheduler.js';
 
 /** @import { Instance } from './module.js' */
 
-/** What `_la_frame` says. */
-export const FrameBit = { again: 1, changed: 2, lit: 4, hand: 8, dragging: 16 };
+/** The bits that `_la_frame` returns (shell::FrameFlag). */
+export const FrameBit = { again: 1, values: 2, pointed: 4, hand: 8, dragging: 16 };
 
 const kNarrow = 600;
 const now = () => performance.now() / 1000;
 
 /**
- * @typedef {object} StageEvents
+ * @typedef {object} ViewEvents
  * @property {(bits: number) => void} frame
  * @property {() => void} resized the width changed
  * @property {(why: 'no-webgl' | 'context-lost' | '') => void} trouble '' when it is over
  */
 
-export class Stage {
+export class PictureView {
   /** @type {'poster' | 'live' | 'still' | 'vector'} */
   mode = 'poster';
   /** @type {Instance | null} */
@@ -39,7 +39,7 @@ export class Stage {
   /** @type {LiveCanvas | null} */
   #live = null;
   #density = 1;
-  /** Screen pixels for a pixel that the module draws for, both CSS: what is large is also to be read from far. */
+  /** CSS pixels on the screen for one in the module: a figure on a projector is drawn magnified. */
   #magnification = 1;
   #webgl = true;
   #sizes = new ResizeObserver((entries) => this.#resized(entries[entries.length - 1]));
@@ -47,7 +47,7 @@ export class Stage {
   /**
    * @param {HTMLElement} host
    * @param {HTMLElement} box
-   * @param {StageEvents} events
+   * @param {ViewEvents} events
    */
   constructor(host, box, events) {
     this.host = host;
@@ -56,8 +56,8 @@ export class Stage {
     this.still = make('canvas', { className: 'still', hidden: true, ...kPictureRole });
     this.vector = make('div', { className: 'vector', hidden: true, ...kPictureRole });
     box.append(this.still, this.vector);
-    // A figure that the reader wants to touch goes before others just as near.
-    box.addEventListener('pointerenter', () => this.#webgl && this.come(true));
+    // A figure that the reader points at goes before others at the same distance.
+    box.addEventListener('pointerenter', () => this.#webgl && this.activate(true));
   }
 
   connect() {
@@ -71,7 +71,7 @@ export class Stage {
   disconnect() {
     this.#sizes.disconnect();
     this.visible = false;
-    this.go();
+    this.deactivate();
   }
 
   get narrow() {
@@ -101,27 +101,27 @@ export class Stage {
     this.box.style.setProperty('--la-wide', String(shape.wide));
   }
 
-  /** Near the reader's eyes: live if a context can be had, else a vector picture. */
-  come(insists = false) {
+  /** Near the viewport: a live picture if there is a context for it, else a vector picture. */
+  activate(insists = false) {
     if (!this.instance || this.#live) return;
     const first = this.mode === 'poster';
-    if (this.#webgl && admit(this, insists) && !this.#attach(this.instance)) {
-      leave(this);
+    if (this.#webgl && acquireContext(this, insists) && !this.#attach(this.instance)) {
+      releaseContext(this);
       this.#webgl = false;
       this.events.trouble('no-webgl');
     }
-    if (!this.#live) this.#show('vector');
-    // To make a context takes long enough, and until the first result the poster lies over it.
-    if (first) breathe().then(() => this.drawNow());
+    if (!this.#live) this.#setMode('vector');
+    // Creating a context takes long, so the first picture is drawn in a task of its own; until then the poster is shown.
+    if (first) yieldToPage().then(() => this.drawNow());
     else this.drawNow();
   }
 
-  /** Far away: the last picture stays, the context goes. */
-  go() {
+  /** Far from the viewport: gives the context up; a copy of the last picture stays. */
+  deactivate() {
     unschedule(this);
     if (!this.#live) return;
-    leave(this);
-    this.release();
+    releaseContext(this);
+    this.giveUpContext();
   }
 
   /** For contexts.js. */
@@ -131,32 +131,32 @@ export class Stage {
   }
 
   /** For contexts.js. */
-  release() {
+  giveUpContext() {
     if (this.#live && !this.#live.lost) {
       this.#live.leave();
       this.#live.copyTo(this.still);
     }
-    this.#live?.drop();
+    this.#live?.dispose();
     this.#live = null;
-    this.#show('still');
+    this.#setMode('still');
   }
 
   /** The reader asks for the live picture again. */
   retry() {
     this.#webgl = true;
     this.events.trouble('');
-    this.come(true);
+    this.activate(true);
   }
 
-  /** Something changed: draw when it is seen. */
-  touch() {
+  /** Draws in the next frame, if the figure is visible then. */
+  requestDraw() {
     if (this.instance) schedule(this);
   }
 
-  /** For the scheduler, and for those who cannot wait for it. @param {number} seconds */
+  /** Drawable, for scheduler.js. @param {number} seconds */
   draw(seconds) {
     if (!this.instance || !this.visible) return false;
-    if (this.mode === 'still') this.come();
+    if (this.mode === 'still') this.activate();
     if (this.mode === 'vector' || this.#live?.lost) this.#drawVector();
     if (!this.#live || this.#live.lost) return false;
     const bits = this.#live.frame(seconds);
@@ -165,17 +165,17 @@ export class Stage {
     return (bits & FrameBit.again) !== 0;
   }
 
-  /** Draws at once, and goes on if it has to. */
+  /** Draws at once, and again if something moves. */
   drawNow() {
-    if (this.draw(now())) this.touch();
+    if (this.draw(now())) this.requestDraw();
   }
 
-  /** Tells the module how it should look. */
+  /** Passes theme, motion, strip and pointer on to the module. */
   look() {
     if (!this.instance) return;
     this.#setLook(this.strip && this.mode === 'live');
     this.measureStrip();
-    this.touch();
+    this.requestDraw();
   }
 
   /** Makes room for the strip of controls under the picture. */
@@ -203,7 +203,7 @@ export class Stage {
     return copy;
   }
 
-  /** The picture as it is, for paper: browsers print WebGL canvases empty. */
+  /** Copies the picture before printing: browsers print WebGL canvases empty. */
   freeze() {
     if (this.#live && !this.#live.lost) this.#live.copyTo(this.still);
   }
@@ -216,43 +216,43 @@ export class Stage {
   /** @param {Instance} instance */
   #attach(instance) {
     this.#live = LiveCanvas.attach(this.box, instance, {
-      touched: (atOnce) => (atOnce ? this.drawNow() : this.touch()),
+      touched: (atOnce) => (atOnce ? this.drawNow() : this.requestDraw()),
       lost: () => {
         unschedule(this);
         this.vector.hidden = false;
         this.#drawVector();
       },
       restored: () => {
-        this.#showAlone();
+        this.#hideOthers();
         this.#fit();
         this.drawNow();
       },
       expired: () => {
-        leave(this);
-        this.#live?.drop();
+        releaseContext(this);
+        this.#live?.dispose();
         this.#live = null;
         this.#webgl = false;
-        this.#show('vector');
+        this.#setMode('vector');
         this.#drawVector();
         this.events.trouble('context-lost');
       },
     });
-    if (this.#live) this.#show('live');
+    if (this.#live) this.#setMode('live');
     this.#fit();
     return this.#live !== null;
   }
 
-  /** @param {Stage['mode']} mode */
-  #show(mode) {
+  /** @param {PictureView['mode']} mode */
+  #setMode(mode) {
     this.mode = mode;
-    this.#showAlone();
+    this.#hideOthers();
     this.box.dataset.mode = mode;
     this.events.resized();
     this.look();
   }
 
-  /** What is not shown holds nothing. */
-  #showAlone() {
+  /** Hides and empties the canvases and pictures that the mode does not show. */
+  #hideOthers() {
     this.still.hidden = this.mode !== 'still';
     if (this.still.hidden) this.still.width = this.still.height = 0;
     this.vector.hidden = this.mode !== 'vector';
@@ -268,7 +268,7 @@ export class Stage {
   #resized(entry) {
     const { width, height } = entry.contentRect;
     if (width === 0) return;
-    // The exact ratio, so that a canvas pixel is a screen pixel; but emulated screens (DevTools) do not scale the box.
+    // The exact ratio, so that a canvas pixel is a screen pixel; emulated screens (DevTools) do not scale the box.
     const exact = (entry.devicePixelContentBoxSize?.[0].inlineSize ?? 0) / width;
     this.#density = Math.abs(exact / density() - 1) < 0.02 ? exact : density();
     this.#magnification = Number(getComputedStyle(this.box).getPropertyValue('--la-magnify')) || 1;
@@ -280,7 +280,7 @@ export class Stage {
       this.measureStrip();
     }
     this.#fit();
-    // Now, not in the next frame: setting a canvas's size has cleared it.
+    // At once, because setting the size of a canvas clears it.
     if (this.mode !== 'still') this.drawNow();
   }
 

@@ -1,23 +1,23 @@
 // @ts-check
-// What stands in the shadow root from the first moment, with room for all that comes later.
+// The elements in the shadow root, which are there from the beginning.
 
 import { language } from './language.js';
-import { button, make, put, settled } from './make.js';
+import { button, make, setText, debounce } from './make.js';
 import { adoptStyle } from './style.js';
-import { counted, say } from './words.js';
+import { counted, tr } from './words.js';
 
 /** @import { Table } from '../types/module.d.ts' */
 
-// What was read out is not left to be found and read again.
-const kHushAfter = 5000;
-// A link can have more to complain of than anybody reads.
+// ms after which an announcement is removed, so that screen readers do not come across it again.
+const kClearAfter = 5000;
+// A bad link can have more faults than anybody wants to read.
 const kMostSentences = 5;
 
-export class Anatomy {
+export class ShadowDom {
   /** @type {Map<string, HTMLElement>} */
   #notes = new Map();
-  #told = '';
-  #hush = settled(kHushAfter, () => put(this.spoken, ''));
+  #announced = '';
+  #clearAnnouncement = debounce(kClearAfter, () => setText(this.announcer, ''));
 
   /** @param {ShadowRoot} root */
   constructor(root) {
@@ -25,12 +25,12 @@ export class Anatomy {
     this.title = make('p', { id: 'title', className: 'title' });
     this.poster = make('img', { className: 'poster', alt: '', hidden: true });
     const picture = make('div', { className: 'picture' }, this.poster);
-    this.box = make('div', { className: 'stage' }, picture, make('div', { className: 'strip' }));
+    this.box = make('div', { className: 'view' }, picture, make('div', { className: 'strip' }));
     this.bar = make('div', { className: 'bar' });
     this.notes = make('div', { className: 'notes', role: 'status' });
     this.controls = make('div', { className: 'controls', role: 'group' });
     this.sentence = make('p', { id: 'sentence', className: 'sentence' });
-    this.spoken = make('p', { className: 'unseen', role: 'status' });
+    this.announcer = make('p', { className: 'unseen', role: 'status' });
     this.table = make('table', { 'aria-labelledby': 'title' });
     this.fallback = make('div', { className: 'fallback', hidden: true }, make('slot'));
     this.scroll = make('div', { className: 'scroll', tabIndex: 0, role: 'group' }, this.table);
@@ -39,44 +39,44 @@ export class Anatomy {
     this.figure = make(
       'div',
       { className: 'figure', role: 'group', 'aria-labelledby': 'title' },
-      this.title, this.box, this.bar, this.notes, this.controls, this.sentence, this.spoken, this.details, this.fallback,
+      this.title, this.box, this.bar, this.notes, this.controls, this.sentence, this.announcer, this.details, this.fallback,
     );
     this.room = make('div', { className: 'room' }, this.figure);
     root.append(this.room);
   }
 
-  /** Says what is said whatever the figure, once it is known in which language. */
-  name() {
+  /** Sets the language, and the texts that are the same for all figures. */
+  setLanguage() {
     Object.assign(this.figure, language);
-    this.controls.setAttribute('aria-label', say('Controls'));
-    this.scroll.setAttribute('aria-label', (this.summary.textContent = say('The numbers')));
+    this.controls.setAttribute('aria-label', tr('Controls'));
+    this.scroll.setAttribute('aria-label', (this.summary.textContent = tr('The numbers')));
   }
 
   /**
-   * A note for the reader that stays until it is taken back.
-   * @param {'error' | 'values' | 'place' | 'graphics' | 'hint'} about one note about each
-   * @param {string | string[]} said nothing: no note any more
-   * @param {HTMLElement} [remedy] a button
+   * Shows a note that stays until it is replaced or removed.
+   * @param {'error' | 'values' | 'place' | 'graphics' | 'hint'} about there is at most one note of each kind
+   * @param {string | string[]} text sentences; none: the note is removed
+   * @param {HTMLElement} [remedy] a button that helps
    */
-  note(about, said, remedy) {
+  note(about, text, remedy) {
     this.#notes.get(about)?.remove();
     this.#notes.delete(about);
-    const sentences = [said].flat().filter(Boolean);
+    const sentences = [text].flat().filter(Boolean);
     if (sentences.length === 0) return;
     const more = sentences.splice(kMostSentences).length;
     if (more > 0) sentences.push(counted('One more could not be taken.', '%1 more could not be taken.', more));
-    const note = make('div', { className: `note ${about}` }, ...sentences.map((text) => make('p', { textContent: text, 'data-kind': say('Error:') })));
+    const note = make('div', { className: `note ${about}` }, ...sentences.map((sentence) => make('p', { textContent: sentence, 'data-kind': tr('Error:') })));
     if (remedy) note.append(remedy);
     this.#notes.set(about, note);
     this.notes.append(note);
   }
 
   /**
-   * Ready, with a figure or without: then what the page itself says in its place goes before what we can say.
+   * Called when it is known whether there will be a figure. If not, and the element has content of its own, that is shown.
    * @param {boolean} works
    * @param {Element} host
    */
-  stand(works, host) {
+  setReady(works, host) {
     const own = !works && host.childElementCount > 0;
     this.figure.toggleAttribute('data-ready', true);
     this.fallback.hidden = !own;
@@ -85,14 +85,14 @@ export class Anatomy {
   }
 
   /** @param {'no-webgl' | 'context-lost' | ''} why the picture is not live @param {() => void} again */
-  tellTrouble(why, again) {
-    if (why === 'no-webgl') this.note('graphics', say('There is no WebGL 2 here, so the picture cannot be touched; it is drawn anew for every result.'));
-    else if (why) this.note('graphics', say('The graphics of this page were interrupted.'), button(say('Show the live picture'), again));
+  noteTrouble(why, again) {
+    if (why === 'no-webgl') this.note('graphics', tr('There is no WebGL 2 here, so the picture cannot be touched; it is drawn anew for every result.'));
+    else if (why) this.note('graphics', tr('The graphics of this page were interrupted.'), button(tr('Show the live picture'), again));
     else this.note('graphics', '');
   }
 
   /** @param {Table} table */
-  fill({ columns, rows }) {
+  fillTable({ columns, rows }) {
     const head = make('tr', {}, ...columns.map((name) => make('th', { scope: 'col', textContent: name })));
     const body = rows.map(([first, ...rest]) =>
       make(
@@ -106,23 +106,23 @@ export class Anatomy {
   }
 
   /** @param {string} title @param {string} sentence */
-  tell(title, sentence) {
-    put(this.title, title);
-    put(this.sentence, sentence);
+  describe(title, sentence) {
+    setText(this.title, title);
+    setText(this.sentence, sentence);
   }
 
-  /** Has a screen reader say it, unless it did so last. @param {string} text */
-  speak(text) {
-    if (text === this.#told) return;
-    this.#told = text;
-    put(this.spoken, text);
-    this.#hush();
+  /** Has screen readers read a text out, unless it was the last one that was. @param {string} text */
+  announce(text) {
+    if (text === this.#announced) return;
+    this.#announced = text;
+    setText(this.announcer, text);
+    this.#clearAnnouncement();
   }
 
-  /** The picture made at build time, over the place of the live one. @param {string} address '' for none */
+  /** The picture made at build time, in the place of the live one. @param {string} address '' for none */
   showPoster(address) {
     this.poster.hidden = address === '';
-    // A hidden SVG image keeps its whole document.
+    // Else a hidden SVG image keeps its document in memory.
     if (!address) this.poster.removeAttribute('src');
     else if (this.poster.src !== address) this.poster.src = address;
   }

@@ -1,5 +1,5 @@
 // @ts-check
-// What the page wants of a figure: by attributes, by script, by its own address.
+// The values that the page asks for: by attributes, by script, by its own address.
 
 import { embedLink, linkQuery, queryOf, readHash, takeFixed, writeHash, writesAddress } from './address.js';
 import { isAboutValues, readAttributes } from './attributes.js';
@@ -9,81 +9,81 @@ import { kFigures } from './module.js';
 /** @import { State } from '../types/element.d.ts' */
 /** @import { Figure } from './figure.js' */
 
-export class Wishes {
-  /** What a script has set before the figure was there, as a query. */
-  #early = '';
-  /** What the attributes ask for, and a link that fixes controls: where reset goes back to. */
+export class RequestedState {
+  /** What a script has set before the figure was ready, as a query. */
+  #pending = '';
+  /** The state that reset goes back to: that of the attributes, and of a link that fixes controls. */
   #base = '';
-  /** That link. */
-  #fixing = '';
-  #begun = false;
+  /** The values of that link. */
+  #fixedLink = '';
+  #isApplied = false;
 
   /** @param {HTMLElement} host */
   constructor(host) {
     this.host = host;
   }
 
-  /** Id of the figure that the page wants. */
+  /** Id of the figure that the page asks for. */
   get figure() {
     return this.host.getAttribute('figure') || kFigures[0];
   }
 
-  /** What a link in this page calls the figure. */
+  /** The name of the figure in the page's address. */
   get name() {
     return this.host.id || this.figure;
   }
 
   /** @returns {State} */
-  get early() {
-    return Object.fromEntries(new URLSearchParams(this.#early.replaceAll('+', '%2B')));
+  get pending() {
+    return Object.fromEntries(new URLSearchParams(this.#pending.replaceAll('+', '%2B')));
   }
 
   /** @param {Figure | null} figure @param {State | string} values */
   set(figure, values) {
     const query = typeof values === 'string' ? values : queryOf(values);
     if (figure) return figure.take(query);
-    this.#early = [this.#early, query].filter(Boolean).join('&');
+    this.#pending = [this.#pending, query].filter(Boolean).join('&');
     return [];
   }
 
   /** Attributes, then what a script has set, then the page's address. @param {Figure} figure @returns {string[]} notices */
-  begin(figure) {
+  applyInitial(figure) {
     const notices = figure.read(readAttributes(this.host, figure.schema));
     this.#base = figure.query();
-    this.#fixing = '';
-    notices.push(...figure.read(this.#early));
-    this.#early = '';
-    // Where the name is not the figure's own, the address is about the figure that was here before.
-    if (!this.#begun || !this.host.id) notices.push(...this.#readAddress(figure));
-    this.#begun = true;
-    notices.push(...figure.fix());
-    figure.history.note(figure.query(true));
+    this.#fixedLink = '';
+    notices.push(...figure.read(this.#pending));
+    this.#pending = '';
+    // When one figure replaces another, a name that is the element's id stands for the one before.
+    if (!this.#isApplied || !this.host.id) notices.push(...this.#readAddress(figure));
+    this.#isApplied = true;
+    notices.push(...figure.applyFixed());
+    figure.history.push(figure.query(true));
     return notices;
   }
 
   /** @param {Figure} figure @param {Set<string>} names of attributes that have changed */
   attributesChanged(figure, names) {
     if (names.has('lock') || names.has('hide')) {
-      figure.anatomy.note('values', figure.fix());
+      figure.dom.note('values', figure.applyFixed());
       figure.sync();
     }
-    // One that is gone too: what it asked for is not where reset goes back to.
+    // Also after an attribute has been removed: reset must not go back to its values.
     if (![...names].some(isAboutValues)) return;
     this.#rebase(figure);
     const query = readAttributes(this.host, figure.schema, names);
     if (query) figure.take(query);
   }
 
-  /** What the reader has changed is not where reset goes back to. @param {Figure} figure */
+  /** Computes anew what reset goes back to, and keeps the present values. @param {Figure} figure */
   #rebase(figure) {
     const now = figure.query(true);
-    figure.instance.call('reset');
-    figure.read([readAttributes(this.host, figure.schema), this.#fixing].filter(Boolean).join('&'));
+    figure.alter('reset');
+    figure.read([readAttributes(this.host, figure.schema), this.#fixedLink].filter(Boolean).join('&'));
     this.#base = figure.query();
-    figure.instance.json('set_state', now);
+    figure.setState(now);
   }
 
-  /** The reader may have followed a link to another state. @param {Figure | null} figure one that has not started reads the address when it does */
+  /** The reader has followed a link, perhaps to another state of the figure. @param {Figure | null} figure null: it reads the address when it starts */
   addressChanged(figure) {
     const wanted = readHash(this.name);
     if (wanted === null) return;
@@ -92,21 +92,21 @@ export class Wishes {
     this.reset(figure);
     const notices = this.#readAddress(figure);
     figure.change(() => {});
-    figure.anatomy.note('values', notices);
+    figure.dom.note('values', notices);
   }
 
   /** @param {Figure | null} figure */
   reset(figure) {
     figure?.change(() => {
-      figure.instance.call('reset');
-      if (this.#base) figure.instance.json('set_state', this.#base);
+      figure.alter('reset');
+      if (this.#base) figure.setState(this.#base);
     });
   }
 
   /** @param {Figure | null} figure */
   query(figure) {
     const query = figure?.query() ?? '';
-    // Values that the attributes set must be said even where they are the figure's own defaults again.
+    // A value that is the figure's default must be in the link all the same when the attributes set another one.
     return figure && this.#base && query !== this.#base ? figure.query(true) : query;
   }
 
@@ -135,7 +135,7 @@ export class Wishes {
     const link = readHash(this.name) ?? '';
     const values = takeFixed(this.host, link);
     const notices = figure.read(values);
-    if (/(^|&)(lock|hide)=/.test(link)) [this.#fixing, this.#base] = [values, figure.query()];
+    if (/(^|&)(lock|hide)=/.test(link)) [this.#fixedLink, this.#base] = [values, figure.query()];
     return notices;
   }
 }

@@ -1,49 +1,33 @@
 // Markup, scripts and formulas through everything that takes words: whatever the figure shows or saves holds them as
 // text, and nothing of them ever runs.
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
+import { test } from 'node:test';
 import { readTexts } from '../../web/article/keys.mjs';
-import { choose, drop, exported, launch, open, result, resultOf, said, set, swap, until } from './chromium.mjs';
-import { page as html, serve, site, tag } from './server.mjs';
+import { choose, drop, exported, open, result, resultOf, said, set, swap, until } from './chromium.mjs';
+import { figures } from './native.mjs';
+import { page as html, site, tag } from './server.mjs';
+import { startChromium, startServer } from './suite.mjs';
 
-const native = process.env.LIFTED_NATIVE_DESCRIBE ?? fileURLToPath(new URL('../../build/native/describe', import.meta.url));
-/** @type {import('../../web/types/module.d.ts').FigureSchema[]} */
-const figures = JSON.parse(execFileSync(native, ['--list'], { encoding: 'utf8' }));
 const { said: texts } = await readTexts(new URL('../../', import.meta.url));
 
 const kImage = '<img src=x onerror="window.owned=1">';
 const kPayloads = [kImage, '<script>window.owned=1</script>', '"><svg onload="window.owned=1">', "javascript:window.owned=1", "'-(window.owned=1)-'", '</textarea></style><iframe srcdoc="<script>parent.owned=1</script>">'];
 const kFormulas = ['=HYPERLINK("https://example.org","x")', '+1+1', '-2+3', '@SUM(1)', '\t=1', ' =1', '\r=1', "='a'"];
 
-/** @type {import('puppeteer-core').Browser} */
-let browser;
-/** @type {Awaited<ReturnType<typeof serve>>} */
-let server;
-/** @type {Awaited<ReturnType<typeof serve>>} */
-let foreign;
-
-before(async () => {
-  foreign = await serve({ pages: { '/foreign.html': '<!doctype html><title>Foreign</title>' } });
-  server = await serve({
-    pages: {
-      '/one.html': html(tag('controls="form"')),
-      '/frames.html': `<!doctype html><title>Frames</title><iframe id="ours" src="/embed.html?figure=algorithm" width="700" height="760"></iframe>
-        <iframe id="foreign" src="${foreign.address}/foreign.html" width="300" height="100"></iframe><script src="/embed-frame.js"></script>`,
-    },
-  });
-  browser = await launch();
+const foreign = await startServer({ pages: { '/foreign.html': '<!doctype html><title>Foreign</title>' } });
+const server = await startServer({
+  pages: {
+    '/one.html': html(tag('controls="form"')),
+    '/frames.html': `<!doctype html><title>Frames</title><iframe id="ours" src="/embed.html?figure=algorithm" width="700" height="760"></iframe>
+      <iframe id="foreign" src="${foreign.address}/foreign.html" width="300" height="100"></iframe><script src="/embed-frame.js"></script>`,
+  },
 });
-after(async () => {
-  await browser.close();
-  await Promise.all([server.close(), foreign.close()]);
-});
+const browser = await startChromium();
 
 /** Looks through a page and all shadow roots for what nobody of us has put there. Runs in the page. */
-function smuggled() {
+function injected() {
   const trees = (root) => [root, ...[...root.querySelectorAll('*')].flatMap((node) => (node.shadowRoot ? trees(node.shadowRoot) : []))];
   const strange = (node) =>
     node.matches('iframe, object, embed, base, foreignObject, script:not([src]), img[src="x"]') ||
@@ -52,7 +36,7 @@ function smuggled() {
   return window.owned === undefined ? found : [`a script ran: ${window.owned}`, ...found];
 }
 const clean = async (page, what) => {
-  assert.deepEqual(await page.evaluate(smuggled), [], what);
+  assert.deepEqual(await page.evaluate(injected), [], what);
   // An image that is none: it has been looked for.
   assert.deepEqual(page.complaints.filter((one) => !/ERR_UNKNOWN_URL_SCHEME/.test(one)), [], what);
 };
@@ -73,7 +57,7 @@ test('the search finds what it looks for', async () => {
   const page = await open(browser, `${server.address}/one.html`);
   await page.evaluate(() => (document.querySelector('lifted-attention').shadowRoot.querySelector('.notes').innerHTML = '<img src=x onerror="window.owned=1"><a href=" javascript:1">x</a>'));
   await until(page, () => window.owned);
-  assert.equal((await page.evaluate(smuggled)).length, 3);
+  assert.equal((await page.evaluate(injected)).length, 3);
   await page.close();
 });
 
@@ -149,7 +133,7 @@ test("a reader's words and tables, in all that is made of them", async () => {
       const figure = document.querySelector('lifted-attention');
       const data = new DataTransfer();
       data.setData('text/plain', words);
-      window.part('.stage').dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, composed: true, cancelable: true }));
+      window.part('.view').dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, composed: true, cancelable: true }));
       await figure.export('json');
     }, words);
     await clean(page, `${id} ${refused}`);
@@ -309,7 +293,7 @@ test('messages of a wrong origin or shape move no frame, and those of the frame 
   });
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 200)));
   assert.equal(await other.evaluate(() => window.answers), 0);
-  assert.deepEqual(await page.evaluate(smuggled).then((found) => found.filter((one) => !one.startsWith('<iframe id='))), []);
+  assert.deepEqual(await page.evaluate(injected).then((found) => found.filter((one) => !one.startsWith('<iframe id='))), []);
   assert.deepEqual(page.complaints, []);
   await page.close();
 });

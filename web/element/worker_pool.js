@@ -1,9 +1,9 @@
 // @ts-check
-// The page's workers: few, warmed before they are needed, shared by all figures.
+// The page's workers: a few, started before they are needed, shared by all figures.
 
-import { carried } from './beside.js';
-import { spoken } from './language.js';
-import { compiledModule, compiledParts, notThere, Unavailable } from './module.js';
+import { embeddedAssets } from './asset_url.js';
+import { languageLoaded } from './language.js';
+import { compiledModule, compiledParts, undelivered, Unavailable } from './module.js';
 import { words } from './words.js';
 
 /** @import { Job, Listener } from './compute.js' */
@@ -12,14 +12,14 @@ import { words } from './words.js';
 /** No worker can start on this page. */
 export class Refused extends Error {}
 export class Cancelled extends Error {}
-/** The learner stopped in the middle: out of memory, or a fault of ours. */
+/** The learner broke down: out of memory, or a bug. */
 export class Crashed extends Error {}
 
 /**
  * @typedef {object} Finished
  * @property {Uint8Array} [bytes]
  * @property {number[]} times
- * @property {string} [error] a sentence; then there are no bytes
+ * @property {string} [error] a sentence, when there are no bytes
  * @property {boolean} worker
  *
  * @typedef {object} Run
@@ -27,67 +27,67 @@ export class Crashed extends Error {}
  * @property {() => void} cancel
  */
 
-// Counted in seconds that the page was awake for: after a sleep of the machine a timer fires before what has waited for it.
-const kHandshake = 8;
+// Only seconds in which the page was awake count: when a computer wakes up, timers fire before the messages that arrived meanwhile.
+const kHandshakeSeconds = 8;
 const kMost = Math.min(4, Math.max(2, (globalThis.navigator?.hardwareConcurrency ?? 2) - 1));
-const kSpare = 2;
+const kMostIdle = 2;
 
 /**
- * Ways to start a worker. A script of another origin may be imported but not started, so a blob imports it; a blob
- * is what many policies refuse, so it comes second. A classic worker, because sandboxed frames start no module worker
- * from a blob (Chromium 156). A way that has failed is not tried again.
+ * Ways to start a worker. A script of another origin can be imported but not started, so a blob imports it; many security
+ * policies refuse blobs, so this comes second. The blob's worker is a classic one, because sandboxed frames cannot start a
+ * module worker from a blob (Chromium 156). A way that failed is not tried again.
  * @type {(() => Worker)[]}
  */
 const ways = [
   () => {
-    if (carried || new URL(import.meta.url).origin !== self.origin) throw new Refused('not a file of this origin');
+    if (embeddedAssets || new URL(import.meta.url).origin !== self.origin) throw new Refused('not a file of this origin');
     return new Worker(trusted(import.meta.url), { type: 'module', name: 'lifted-attention' });
   },
   () => {
     const source = `import(${JSON.stringify(import.meta.url)}).catch((error) => postMessage({ kind: 'refused', message: String(error) }))`;
-    blob ||= carried?.worker ?? URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
+    blob ||= embeddedAssets?.worker ?? URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
     return new Worker(trusted(blob), { name: 'lifted-attention' });
   },
 ];
 let blob = '';
 
-/** For pages that demand Trusted Types: one that allows our policy by its name has workers, another runs in place. @param {string} url */
+/** For pages that require Trusted Types: where our policy's name is allowed there are workers, elsewhere figures run on the page's thread. @param {string} url */
 function trusted(url) {
   try {
     policy ??= /** @type {any} */ (globalThis).trustedTypes?.createPolicy('lifted-attention', { createScriptURL: (/** @type {string} */ text) => text });
   } catch {
-    // The page does not allow it.
+    // The page does not allow the policy.
   }
   return policy?.createScriptURL(url) ?? url;
 }
 /** @type {any} */
 let policy;
 
-/** Another way, for where there are other workers than a browser's. @param {() => Worker} way */
+/** Replaces the ways, where workers are not those of a browser. @param {() => Worker} way */
 export const startWith = (way) => void ways.splice(0, ways.length, way);
 
 /** @type {WeakSet<Worker>} */
-const gone = new WeakSet();
+const dead = new WeakSet();
 
-/** A worker that a browser short of memory ends says nothing, but lets go of its lock. @param {Worker} worker @param {string} lock */
+/** A worker that the browser ends when memory is short sends no message, but its lock is released. @param {Worker} worker @param {string} lock */
 function watch(worker, lock) {
   const ended = () => {
-    gone.add(worker);
+    dead.add(worker);
     worker.onerror?.(new ErrorEvent('error', { message: 'ended by the browser' }));
   };
   try {
     navigator.locks.request(lock, ended).catch(() => {});
   } catch {
-    // There are none here.
+    // There are no locks here.
   }
 }
 
-/** Hands the compiled module and the language over, once they are there, and waits until the worker has its instance. @param {Worker} worker @param {Promise<WebAssembly.Module>} module */
-function greet(worker, module) {
+/** Sends the compiled module and the language as soon as they have been loaded, and waits until the worker has its instance. @param {Worker} worker @param {Promise<WebAssembly.Module>} module */
+function handshake(worker, module) {
   return new Promise((resolve, reject) => {
     let awake = 0;
-    let waits = false;
-    const timer = setInterval(() => waits || ++awake < kHandshake || refuse(new Event('timeout')), 1000);
+    let isLoading = false;
+    const timer = setInterval(() => isLoading || ++awake < kHandshakeSeconds || refuse(new Event('timeout')), 1000);
     const fail = (/** @type {unknown} */ error) => {
       clearInterval(timer);
       reject(error);
@@ -96,8 +96,8 @@ function greet(worker, module) {
       event.preventDefault();
       fail(new Refused(event.type));
     };
-    const hand = (/** @type {WebAssembly.Module} */ compiled) => {
-      waits = false;
+    const sendModule = (/** @type {WebAssembly.Module} */ compiled) => {
+      isLoading = false;
       worker.postMessage({ module: compiled, words });
     };
     worker.onerror = refuse;
@@ -106,10 +106,10 @@ function greet(worker, module) {
       /** @type {Report} */
       const report = data;
       if (report.kind === 'hello') {
-        waits = true;
-        return void module.then(hand, fail);
+        isLoading = true;
+        return void module.then(sendModule, fail);
       }
-      if (report.kind !== 'ready') return fail(report.kind === 'undelivered' ? notThere(report) : new Refused(report.kind));
+      if (report.kind !== 'ready') return fail(report.kind === 'undelivered' ? undelivered(report) : new Refused(report.kind));
       clearInterval(timer);
       worker.onerror = null;
       if (report.lock) watch(worker, report.lock);
@@ -120,15 +120,15 @@ function greet(worker, module) {
 
 /** @returns {Promise<Worker>} */
 async function start() {
-  // The worker's own script comes meanwhile.
-  const module = Promise.all([compiledModule(), spoken()]).then(([compiled]) => compiled);
+  // The worker's own script is loaded in the meantime.
+  const module = Promise.all([compiledModule(), languageLoaded()]).then(([compiled]) => compiled);
   module.catch(() => {});
   for (const way of [...ways]) {
     /** @type {Worker | undefined} */
     let worker;
     try {
       worker = way();
-      await greet(worker, module);
+      await handshake(worker, module);
       return worker;
     } catch (error) {
       worker?.terminate();
@@ -140,43 +140,43 @@ async function start() {
 }
 
 /** @type {Promise<Worker>[]} */
-const spare = [];
+const idle = [];
 /** @type {(() => void)[]} */
 const queue = [];
 let busy = 0;
 
-/** Has one more worker ready before it is needed. */
-export function warm() {
-  if (spare.length > 0 || busy >= kMost) return;
+/** Starts one more worker before it is needed. */
+export function warmUp() {
+  if (idle.length > 0 || busy >= kMost) return;
   const coming = start();
-  coming.catch(() => spare.splice(spare.indexOf(coming), 1));
-  spare.push(coming);
+  coming.catch(() => idle.splice(idle.indexOf(coming), 1));
+  idle.push(coming);
 }
 
-/** A worker of one's own, as soon as there is one. @returns {Promise<Worker>} */
-async function hire() {
+/** Waits for a free worker. @returns {Promise<Worker>} */
+async function acquireWorker() {
   while (busy >= kMost) await new Promise((resolve) => queue.push(() => resolve(null)));
   ++busy;
   try {
-    let worker = await (spare.shift() ?? start());
-    while (gone.has(worker)) worker = await (spare.shift() ?? start());
+    let worker = await (idle.shift() ?? start());
+    while (dead.has(worker)) worker = await (idle.shift() ?? start());
     return worker;
   } catch (error) {
-    leave();
+    releaseWorker();
     throw error;
   }
 }
 
-/** @param {Worker} [worker] one that can work on */
-function leave(worker) {
+/** @param {Worker} [worker] one that can be used again */
+function releaseWorker(worker) {
   --busy;
-  if (worker && spare.length < kSpare) spare.push(Promise.resolve(worker));
+  if (worker && idle.length < kMostIdle) idle.push(Promise.resolve(worker));
   else worker?.terminate();
   queue.shift()?.();
 }
 
 /**
- * Runs a job in a worker. Cancelling stops the worker at once and warms another one.
+ * Runs a job in a worker. Cancelling ends that worker at once and starts another one.
  * @param {Job} job
  * @param {Listener} listener
  * @returns {Run}
@@ -184,7 +184,7 @@ function leave(worker) {
 export function runInWorker(job, listener) {
   let over = false;
   /** @type {Worker | null} */
-  let hired = null;
+  let acquired = null;
   /** @type {(reason: Error) => void} */
   let stop = () => {};
   const done = new Promise((resolve, reject) => {
@@ -192,20 +192,20 @@ export function runInWorker(job, listener) {
     /** @param {boolean} alive */
     const end = (alive) => {
       over = true;
-      if (!alive) hired?.terminate();
-      leave(alive && hired ? hired : undefined);
+      if (!alive) acquired?.terminate();
+      releaseWorker(alive && acquired ? acquired : undefined);
     };
     const crash = (/** @type {string} */ message) => {
       if (over) return;
       end(false);
-      warm();
+      warmUp();
       reject(new Crashed(message));
     };
     const begin = async () => {
       const parts = await compiledParts(job.figure);
-      const worker = await hire();
-      if (over) return leave(worker);
-      hired = worker;
+      const worker = await acquireWorker();
+      if (over) return releaseWorker(worker);
+      acquired = worker;
       worker.onerror = (event) => crash(event.message);
       worker.onmessage = ({ data }) => {
         /** @type {Report} */
@@ -230,10 +230,10 @@ export function runInWorker(job, listener) {
     cancel() {
       if (over) return;
       over = true;
-      if (hired) {
-        hired.terminate();
-        leave();
-        warm();
+      if (acquired) {
+        acquired.terminate();
+        releaseWorker();
+        warmUp();
       }
       stop(new Cancelled());
     },

@@ -1,0 +1,62 @@
+// What the tests measure, and the limits: read by the tests, by the page of results and by README's table.
+
+/**
+ * @typedef {object} Limit
+ * @property {string} name
+ * @property {string} [unit]
+ * @property {number} [most] the limit on the machine that it was set for, at rest
+ * @property {number} [fails] a test fails above this, which leaves room for a machine that others use too; without it, above `most`
+ */
+
+/** The tests that measure, in the order of the page of results. */
+export const titles = {
+  light: 'Light and fast',
+  progress: 'How long the learner keeps silent',
+  idle: 'At rest',
+  fuzz: 'At random',
+  heap: 'Memory after long play at random',
+  malformed: 'Malformed links and files',
+  libfuzzer: 'At random, with sanitizers',
+  places: 'Hostile places',
+  interrupted: 'Interrupted',
+  bits: 'The same bits',
+  faults: 'Planted faults',
+};
+
+export const light = {
+  paint: { name: 'First contentful paint of the article', unit: 's', most: 1.5, fails: 3.2 },
+  usable: { name: "The article's first figure usable, for who goes there at once", unit: 's', most: 4.5, fails: 8.6 },
+  framed: { name: 'A figure in a frame usable', unit: 's', most: 4.5, fails: 8.6 },
+  task: { name: 'Longest task until then', unit: 'ms', most: 200, fails: 400 },
+  shift: { name: 'Layout shift', most: 0.02 },
+  origins: { name: 'Origins asked besides our own', most: 0 },
+  slowness: { name: 'How much slower the machine was than at rest meanwhile' },
+  answer: (/** @type {number} */ seconds) => ({ name: `Slowest of all answers to clicks and keys during a long run (${seconds} s)`, unit: 'ms', most: 200, fails: 400 }),
+  report: { name: 'Longest time between two reports of progress', unit: 'ms', most: 250, fails: 500 },
+  contexts: { name: 'Twenty figures: live WebGL contexts', most: 4 },
+  tasks: { name: 'Twenty figures: longest task', unit: 'ms', most: 200, fails: 800 },
+};
+
+export const progress = {
+  silence: (/** @type {number} */ seconds) => ({ name: `The learner's longest silence: every figure, also with all numbers at their largest, the first ${seconds} s`, unit: 'ms', most: 250, fails: 500 }),
+};
+
+export const idle = {
+  draws: { name: 'Frames and draw calls of figures at rest, off screen, not displayed', most: 0 },
+};
+
+export const fuzz = {
+  steps: (/** @type {number} */ figures, /** @type {string} */ seed) => ({ name: `Steps at random, pointer, keys, window, links, files, contexts, over ${figures} figures, seed ${seed}` }),
+  broken: { name: 'Figures that were out of order after one of them', most: 0 },
+  heap: (/** @type {string} */ seconds, /** @type {number} */ figures) => ({ name: `Heap growth in ${seconds} s at random: the most of ${figures} figures`, unit: '%', most: 5, fails: 10 }),
+};
+
+export const libfuzzer = {
+  inputs: (/** @type {number} */ targets, /** @type {string | number} */ seed) => ({ name: `Inputs that libFuzzer made for ${targets} readers and figures, with sanitizers, seed ${seed}` }),
+  broken: { name: 'Of these targets, where it found something', most: 0 },
+};
+
+export const faults = {
+  planted: { name: 'Small bugs planted' },
+  missed: { name: 'Of these, not noticed by the test they name', most: 0 },
+};
