@@ -161,7 +161,8 @@ LIFTED_EXPORT void la_set(const char* id, double value) {
 }
 // Multiply-adds of a run with the present values.
 LIFTED_EXPORT double la_work() { return session ? session->view().work() : 0; }
-// --- The same symbol highlighted in the page and in the picture -------------------------------------------------------------
+// --- The same symbol highlighted in the page and in the picture
+// -------------------------------------------------------------
 
 LIFTED_EXPORT const char* la_pointed_symbol() { return give(session ? session->pointed_symbol() : ""); }
 LIFTED_EXPORT void la_highlight(const char* symbol) {

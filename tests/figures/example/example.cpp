@@ -19,13 +19,16 @@ constexpr std::array kCounts = {16.0, 64.0, 256.0, 1024.0};
 constexpr std::array kParameters = {
     token_size(2, 5, 3, "Numbers in one token; there are d²(d+1)/2 eigenvalues."),
     sequences(256, kCounts, "Random sequences of eight tokens."),
-    range("threshold", "Threshold", -12, 2, -6, "Power of ten; drag the line in the picture.").with_step(0).of_picture(),
+    range("threshold", "Threshold", -12, 2, -6, "Power of ten; drag the line in the picture.")
+        .with_step(0)
+        .of_picture(),
     kSeed,
     kNewData,
 };
 constexpr std::array kStages = {Stage{"Data", "Z"}, Stage{"Spectrum", "Lambda"}};
 
-// --- The learner's part: runs in a worker, knows no screen ------------------------------------------------------------
+// --- The learner's part: runs in a worker, knows no screen
+// ------------------------------------------------------------
 
 // What the learner found out. It travels as bytes, so it lists its members.
 struct Result {
@@ -60,7 +63,8 @@ double work(const Values& values) {
   return values.number("N") * psi * psi + 9 * std::pow(psi, 3);
 }
 
-// --- What picture and words both say ----------------------------------------------------------------------------------
+// --- What picture and words both say
+// ----------------------------------------------------------------------------------
 
 double threshold_of(const Values& values) { return std::pow(10, values.number("threshold")); }
 
@@ -73,7 +77,8 @@ std::string finding(const Result& result, double threshold) {
             whole(result.eigenvalues.size()), number(threshold, 2));
 }
 
-// --- The picture: shows, never computes -------------------------------------------------------------------------------
+// --- The picture: shows, never computes
+// -------------------------------------------------------------------------------
 
 void draw(const Result& result, Drawing& drawing) {
   Canvas& canvas = drawing.canvas;
@@ -96,7 +101,8 @@ void draw(const Result& result, Drawing& drawing) {
             tr("eigenvalue %1\n%2", whole(*hovered + 1), number(sizes[*hovered], 6)));
 }
 
-// --- The words: for readers who cannot see the picture, for exports and for tests -------------------------------------
+// --- The words: for readers who cannot see the picture, for exports and for tests
+// -------------------------------------
 
 Description describe(const Result& result, const Context& context) {
   Description description{.title = finding(result, threshold_of(context.values)),
@@ -104,8 +110,7 @@ Description describe(const Result& result, const Context& context) {
                                          whole(context.settings.integer("N")), whole(context.settings.integer("d"))),
                           .table = {}};
   Rows rows(description.table);
-  for (Index k = 0; k < result.eigenvalues.size(); ++k)
-    rows(tr("Eigenvalue %1", whole(k + 1)), result.eigenvalues(k));
+  for (Index k = 0; k < result.eigenvalues.size(); ++k) rows(tr("Eigenvalue %1", whole(k + 1)), result.eigenvalues(k));
   return description;
 }
 
