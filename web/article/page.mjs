@@ -14,6 +14,12 @@ export const figuresIn = (html) => [...html.matchAll(kTag)].map(([, id]) => id);
 export const linksIn = (html) =>
   [...html.matchAll(/href="#([\w-]+)\?([^"]*)"/g)].map(([, figure, query]) => ({ figure, query: query.replaceAll('&amp;', '&') }));
 
+/** Captions are numbered here, so that a new figure needs no other to be changed. */
+function numberCaptions(html) {
+  let number = 0;
+  return html.replace(/<figcaption[^>]*>\s*/g, (opening) => `${opening}<b>Figure ${++number}.</b> `);
+}
+
 /** The text that figures read unless the reader gives one: that of index.html. */
 export const wordsOf = (source) => plainWords(fillNumbers(source));
 
@@ -25,7 +31,7 @@ export const wordsOf = (source) => plainWords(fillNumbers(source));
  */
 export async function makePage(source, style, shown) {
   const answers = new Map([...shown.values()].flatMap((figure) => [...figure.answers]));
-  const numbered = placeExercises(fillNumbers(source), answers);
+  const numbered = placeExercises(numberCaptions(fillNumbers(source)), answers);
   const formulas = setFormulas(numbered);
   const fonts = await makeFonts(numbered.replace(/<!--.*?-->|\$[^$]*\$/gs, ''), formulas);
   const early = fonts.early.map((file) => `<link rel="preload" href="${file}" as="font" type="font/woff2" crossorigin />`);
