@@ -1,86 +1,32 @@
 // One link, the same bits: Chromium and Firefox, in a worker and in the page itself, node, and a native run.
 import assert from 'node:assert/strict';
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { recorder } from '../record.mjs';
-import { open, until } from './chromium.mjs';
+import { open } from './chromium.mjs';
 import { native } from './native.mjs';
 import { openSite, page as html, parts, site } from './server.mjs';
-import { cheapRuns, cheapStates } from './states.mjs';
-import { shownHash, spied } from './spy.mjs';
+import { cheapRuns } from './states.mjs';
 import { startChromium, startFirefox, startServer } from './suite.mjs';
 
-const kStates = 3;
-const kBudget = 2e7;
-
-// Besides, so many runs of all figures, drawn from this seed, straight from the module: without an element, so many are
-// cheap. `LIFTED_BITS_SEED` draws others.
+// So many runs of all figures, drawn from this seed, straight from the module: without an element, so many are cheap.
+// `LIFTED_BITS_SEED` draws others.
 const kRuns = 504;
 const kMostWork = 1e7;
 const seed = Number(process.env.LIFTED_BITS_SEED ?? 1);
 
-const textFile = join(site, 'article.txt');
-const text = readFileSync(textFile, 'utf8');
 const learner = await openSite();
 const figures = learner.figures();
 
 const sha256 = (bytes) => createHash('sha256').update(bytes).digest('hex');
 
-function hashNatively(schema, query) {
-  const values = ['--bytes', schema.id, query, ...(schema.texts.length > 0 ? [textFile] : [])];
-  return sha256(execFileSync(native, values, { maxBuffer: 1 << 28 }));
-}
-
-function hashInNode(schema, query) {
-  const { module } = learner;
-  const words = schema.texts.length > 0 ? text : '';
-  assert.equal(learner.call('compute', schema.id, query, words, new TextEncoder().encode(words).length, 0, 0), 0, query);
-  return sha256(module.HEAPU8.subarray(module._la_result(), module._la_result() + module._la_result_size()));
-}
-
-const pages = { ...spied, '/empty.html': html(''), '/computing.js': readFileSync(new URL('computing.js', import.meta.url), 'utf8') };
-const servers = [await startServer({ pages }), await startServer({ pages, headers: { 'Content-Security-Policy': "script-src 'self' 'wasm-unsafe-eval'; worker-src 'none'" } })];
-const browsers = { Chromium: await startChromium(), Firefox: await startFirefox() };
-const places = [];
-const prepare = (page) => page.evaluateOnNewDocument(() => (window.withoutWebGL = true)); // pictures take time
-for (const [name, browser] of Object.entries(browsers)) {
-  for (const [k, place] of ['in a worker', 'in the page'].entries()) {
-    places.push({ name: `${name} ${place}`, worker: k === 0, page: await open(browser, `${servers[k].address}/empty.html`, { prepare }) });
-  }
-}
-
-/** Shows a figure in a state that its link says; the hash of the bytes it got. */
-async function hashIn({ page, worker }, figure, state) {
-  await page.bringToFront(); // a page in the background has no view, so its figures do not start
-  await page.evaluate((figure, state) => {
-    window.seen.events.length = 0;
-    const element = document.createElement('lifted-attention');
-    for (const [name, value] of Object.entries({ figure, state })) element.setAttribute(name, value);
-    document.querySelector('main').replaceChildren(element);
-  }, figure, state);
-  const { type, detail } = await until(page, () => window.seen.events.find(({ type }) => /result|error/.test(type)));
-  assert.equal(type, 'lifted-result', detail.message);
-  assert.equal(detail.worker, worker);
-  return shownHash(page);
-}
-
-for (const schema of figures) {
-  test(`${schema.id} gives the same bits in both browsers, in worker and page, in node and natively`, async () => {
-    const states = cheapStates(learner, schema, kStates, kBudget);
-    const hashes = new Set();
-    for (const query of states) {
-      const expected = hashNatively(schema, query);
-      const found = { node: hashInNode(schema, query) };
-      for (const place of places) found[place.name] = await hashIn(place, schema.id, query);
-      for (const [place, hash] of Object.entries(found)) assert.equal(hash, expected, `${place}: ${query}`);
-      hashes.add(expected);
-    }
-    assert.equal(hashes.size, kStates, 'different states, different bits');
-  });
-}
+const pages = { '/empty.html': html(''), '/computing.js': readFileSync(new URL('computing.js', import.meta.url), 'utf8') };
+const { address } = await startServer({ pages });
+const chromium = await open(await startChromium(), `${address}/empty.html`);
+const firefox = await open(await startFirefox(), `${address}/empty.html`);
 
 /** The file of the site that a figure reads in this state, if it reads any. */
 function sampleOf({ texts }, everything) {
@@ -118,16 +64,14 @@ let same = 0;
 
 for (const schema of figures) {
   const count = kRuns / figures.length;
-  test(`${schema.id} gives the same bits for ${count} runs drawn from seed ${seed} in node, natively, in Chromium's page and worker and in Firefox's worker`, async () => {
+  test(`${schema.id} gives the same bits for ${count} runs drawn from seed ${seed} in node, natively, and in page and worker of Chromium and Firefox`, async () => {
     const states = cheapRuns(learner, schema, count, kMostWork, seed).map((query) => {
       learner.objections(schema.id, query);
       return { figure: schema.id, query, sample: sampleOf(schema, learner.string('state', 1)) };
     });
     assert.equal(new Set(states.map(({ query }) => query)).size, count, 'different states');
-    const chromium = places.find(({ name }) => name === 'Chromium in a worker').page;
-    const firefox = places.find(({ name }) => name === 'Firefox in a worker').page;
     const what = { parts, states };
-    const asked = { "Chromium's page": inPage(chromium, what), "Chromium's worker": inWorker(chromium, what), "Firefox's worker": inWorker(firefox, what) };
+    const asked = { "Chromium's page": inPage(chromium, what), "Chromium's worker": inWorker(chromium, what), "Firefox's page": inPage(firefox, what), "Firefox's worker": inWorker(firefox, what) };
     const found = { node: states.map((state) => sha256(bytesInNode(state))), natively: states.map((state) => sha256(bytesNatively(state))) };
     for (const [place, hashes] of Object.entries(asked)) found[place] = await hashes;
     for (const [k, { query }] of states.entries()) {
@@ -140,6 +84,6 @@ for (const schema of figures) {
   });
 }
 
-after(() => recorder('bits')({ name: `Runs drawn from seed ${seed} whose results have the same bits in node, natively, in Chromium's page and worker and in Firefox's worker` }, same));
+after(() => recorder('bits')({ name: `Runs drawn from seed ${seed} whose results have the same bits in node, natively, and in page and worker of Chromium and Firefox` }, same));
 
 test('nearly all of these runs have bits of their own', () => assert.ok(distinct.size > 0.9 * kRuns, `${distinct.size} of ${kRuns} differ`));

@@ -41,10 +41,3 @@ export const counted = await withSpy(`
       return target[name];
     },
   });`);
-
-/** SHA-256 of what was shown last. @param {import('puppeteer-core').Page} page @returns {Promise<string>} */
-export const shownHash = (page) =>
-  page.evaluate(async () => {
-    const digest = await crypto.subtle.digest('SHA-256', window.shown);
-    return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
-  });
