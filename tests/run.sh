@@ -2,9 +2,15 @@
 # Runs all tests: the unit tests with sanitizers and as WebAssembly in node, the page in Chromium and Firefox, and whether
 # these notice planted faults. Sets up what it needs. Last line: "N passed, N failed"; not zero when anything failed.
 #   bash tests/run.sh [architecture|sanitized|wasm|browser|faults|native]...     only these parts; native: the unit tests, fast
+#   bash tests/run.sh figure NAME     the tests of one figure, and what it lacks, natively
 set -uo pipefail
 cd "$(dirname "$0")/.." || exit 1
 parts=("$@")
+figure=
+if [ "${1:-}" = figure ]; then
+  figure=${2:?which figure? bash tests/run.sh figure NAME}
+  parts=(figure)
+fi
 [ ${#parts[@]} -gt 0 ] || parts=(architecture sanitized wasm browser faults)
 logs=build/logs
 mkdir -p "$logs" build/results
@@ -46,6 +52,7 @@ run_rooms() { # NAME COMMAND-BEFORE-THE-PROGRAM
     {
       local only=()
       case $room in
+        figures-one) only=("--source-file=$every,*/${figure}_test*") ;;
         figures-every) only=("--source-file=$every") ;;
         figures-descent) only=("--source-file=$descent") ;;
         figures) only=("--source-file-exclude=$every,$descent") ;;
@@ -94,12 +101,30 @@ run_node() { # NAME FILES-AT-A-TIME FILES...
   tell "$name" "${good:-0}" "$bad" $((SECONDS - began))
 }
 
-native_build() { # FOLDER OPTIONS...
-  local folder=$1
+native_build() { # FOLDER CMAKE-OPTIONS... [--target TARGETS...]
+  local folder=$1 options=()
   shift
+  while [ $# -gt 0 ] && [ "$1" != --target ]; do
+    options+=("$1")
+    shift
+  done
   must "configure $(basename "$folder")" cmake -S . -B "$folder" -G Ninja -DCMAKE_BUILD_TYPE=Release \
-    -DCMAKE_C_COMPILER="clang-$LIFTED_LLVM_MAJOR" -DCMAKE_CXX_COMPILER="clang++-$LIFTED_LLVM_MAJOR" "$@" &&
-    must "build $(basename "$folder")" cmake --build "$folder"
+    -DCMAKE_C_COMPILER="clang-$LIFTED_LLVM_MAJOR" -DCMAKE_CXX_COMPILER="clang++-$LIFTED_LLVM_MAJOR" "${options[@]}" &&
+    must "build $(basename "$folder")" cmake --build "$folder" "$@"
+}
+
+# What a figure lacks that other tests will ask for; each counts as one failure.
+tell_lacks() { # NAME
+  lacks() { printf '%s lacks %s\n' "$figure" "$1"; count 0 1; }
+  has() { # WHAT PATTERN FILE
+    grep -qs -- "$2" "$3" || lacks "$1"
+  }
+  has "each($1) in src/figures/figures.cpp" "^  each($1)" src/figures/figures.cpp
+  has "a place in the article, web/index.html" "figure=\"$1\"" web/index.html
+  has "a mention in README (The figures: ...)" "\`$1\`" README.md
+  has "an exercise in web/exercises.js" "figure: '$1'" web/exercises.js
+  [ -f "tests/figures/$1_test.cpp" ] || lacks "a test of its own, tests/figures/$1_test.cpp"
+  [ -f "tests/browser/pictures/$1-desk-light.png" ] || lacks "kept pictures: LIFTED_KEEP_PICTURES=1 bash tests/run.sh browser"
 }
 
 npm_for_tests() {
@@ -117,6 +142,12 @@ timed='canvas|dragging|learning|light'
 run_part() {
   case $1 in
     architecture) run_node "architecture" 2 tests/architecture/*.test.mjs tests/bench/*.test.mjs ;;
+    figure)
+      native_build build/native --target test_figures describe || return
+      local rooms=(figures-one)
+      run_rooms native env LIFTED_FIGURE="$figure"
+      tell_lacks "$figure"
+      ;;
     native)
       native_build build/native || return
       run_rooms native env
@@ -130,11 +161,11 @@ run_part() {
       must "configure wasm" emcmake cmake -S . -B build/wasm -G Ninja -DCMAKE_BUILD_TYPE=Release || return
       must "build wasm" cmake --build build/wasm || return
       suffix=.js run_rooms wasm "$LIFTED_NODE"
-      [ -x build/native/describe ] || native_build build/native || return
+      native_build build/native --target describe test_learner || return
       run_node "same bits" 1 tests/bits/*.test.mjs
       ;;
     browser)
-      [ -x build/native/describe ] || native_build build/native || return
+      native_build build/native --target describe || return
       must "site" bash web/serve.sh --build-only || return
       must "npm for tests" npm_for_tests || return
       export LIFTED_NATIVE_DESCRIBE=$PWD/build/native/describe
@@ -167,7 +198,7 @@ if bash .toolchain/setup.sh tests; then
     run_part "$part"
     printf '%d s\n' $((SECONDS - began))
   done
-  [ ! -f build/site/sizes.txt ] || { step "sizes"; cat build/site/sizes.txt; }
+  [[ ! ${parts[*]} =~ browser ]] || { step "sizes"; cat build/site/sizes.txt; }
 else
   count 0 1
 fi

@@ -65,11 +65,16 @@ test('no room or file is called utils, common, core, misc, helpers or manager', 
   }
 });
 
+const listed = [...readFileSync(join(top, 'src/figures/figures.cpp'), 'utf8').matchAll(/^ {2}each\(([a-z_]+)\)/gm)].map(([, id]) => id);
+
 test('the list of figures and their folders are the same', () => {
-  const folder = join(top, 'src/figures');
-  const listed = [...readFileSync(join(folder, 'figures.cpp'), 'utf8').matchAll(/^ {2}each\(([a-z_]+)\)/gm)].map(([, id]) => id);
-  const folders = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  const folders = readdirSync(join(top, 'src/figures'), { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) => name);
   assert.deepEqual(listed.toSorted(), folders.toSorted(), 'each figure needs a folder and each(<name>) in src/figures/figures.cpp');
+});
+
+test('README names the figures of the list', () => {
+  const [, ids] = /^The figures: (.*?)\. A /ms.exec(readFileSync(join(top, 'README.md'), 'utf8'));
+  assert.deepEqual(ids.match(/[a-z_]+/g), listed);
 });
 
 test('a figure has at most nine files', () => {

@@ -5,11 +5,9 @@ import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { numbersIn, readNumber } from '../../web/classroom/kinds.js';
 import { exercises } from '../../web/exercises.js';
-import { openSite, partsOf, site } from './server.mjs';
+import { articleFigures as figures, openSite, partsOf, site } from './server.mjs';
 
 const words = readFileSync(join(site, 'article.txt'), 'utf8');
-const article = readFileSync(new URL('../../web/index.html', import.meta.url), 'utf8');
-const figures = [...article.matchAll(/<lifted-attention figure="([\w-]+)"/g)].map(([, id]) => id);
 
 /** What a figure shows with these values. */
 async function shown(figure, query) {

@@ -3,7 +3,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { exercises } from '../../web/exercises.js';
 import { desk, open, phone, until } from './chromium.mjs';
+import { articleFigures } from './server.mjs';
 import { startChromium, startServer } from './suite.mjs';
+
+const count = articleFigures.length + exercises.length; // slides
 
 const server = await startServer();
 const browser = await startChromium();
@@ -28,7 +31,6 @@ const look = (page) =>
 
 test('keys of a keyboard and of a clicker turn the pages, and the address follows', async () => {
   const page = await present('landscape');
-  const count = 14 + exercises.length;
   const at = async (key) => {
     await page.keyboard.press(key);
     const { slide, progress } = await look(page);
@@ -104,8 +106,7 @@ test('a prediction and a figure are as they were when their slide comes back, an
 for (const [width, height] of [[1024, 768], [1280, 720], [1920, 1080]]) {
   test(`every slide fits ${width} × ${height} without a scroll bar, nothing over anything else`, async () => {
     const page = await present('landscape', { viewport: { width, height, deviceScaleFactor: 1 } });
-    const count = 14 + exercises.length;
-    for (let k = 1; k <= count; ++k) {
+      for (let k = 1; k <= count; ++k) {
       const box = await page.evaluate(() => {
         const rect = (node) => node.getBoundingClientRect().toJSON();
         const root = document.querySelector('.on-slide').shadowRoot;

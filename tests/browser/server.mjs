@@ -1,13 +1,17 @@
 // A server for tests: the built site, additional pages, and any headers.
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { extname, join, normalize, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { openLearner } from '../../web/article/learner.mjs';
+import { figuresIn } from '../../web/article/page.mjs';
 
 export const site = process.env.LIFTED_SITE ?? fileURLToPath(new URL('../../build/site', import.meta.url));
+
+/** The ids of the article's figures, in its order. */
+export const articleFigures = figuresIn(readFileSync(new URL('../../web/index.html', import.meta.url), 'utf8'));
 
 /** Names of the parts that the module is cut into. */
 export const parts = existsSync(join(site, 'parts')) ? readdirSync(join(site, 'parts')).map((file) => file.replace('.wasm', '')) : [];
