@@ -13,7 +13,7 @@
 namespace figures::example {
 namespace {
 
-// --- What a reader can choose ---------------------------------------------------------------------------------------
+// --- What a reader can choose ----------------------------------------------------------------------------------------
 
 constexpr std::array kCounts = {16.0, 64.0, 256.0, 1024.0};
 constexpr std::array kParameters = {
@@ -27,8 +27,7 @@ constexpr std::array kParameters = {
 };
 constexpr std::array kStages = {Stage{"Data", "Z"}, Stage{"Spectrum", "Lambda"}};
 
-// --- The learner's part: runs in a worker, knows no screen
-// ------------------------------------------------------------
+// --- The learner's part: runs in a worker, knows no screen -----------------------------------------------------------
 
 // What the learner found out. It travels as bytes, so it lists its members.
 struct Result {
@@ -63,8 +62,7 @@ double work(const Values& values) {
   return values.number("N") * psi * psi + 9 * std::pow(psi, 3);
 }
 
-// --- What picture and words both say
-// ----------------------------------------------------------------------------------
+// --- What picture and words both say ---------------------------------------------------------------------------------
 
 double threshold_of(const Values& values) { return std::pow(10, values.number("threshold")); }
 
@@ -77,8 +75,7 @@ std::string finding(const Result& result, double threshold) {
             whole(result.eigenvalues.size()), number(threshold, 2));
 }
 
-// --- The picture: shows, never computes
-// -------------------------------------------------------------------------------
+// --- The picture: shows, never computes ------------------------------------------------------------------------------
 
 void draw(const Result& result, Drawing& drawing) {
   Canvas& canvas = drawing.canvas;
@@ -101,8 +98,7 @@ void draw(const Result& result, Drawing& drawing) {
             tr("eigenvalue %1\n%2", whole(*hovered + 1), number(sizes[*hovered], 6)));
 }
 
-// --- The words: for readers who cannot see the picture, for exports and for tests
-// -------------------------------------
+// --- The words: for readers who cannot see the picture, for exports and for tests ------------------------------------
 
 Description describe(const Result& result, const Context& context) {
   Description description{.title = finding(result, threshold_of(context.values)),
