@@ -12,7 +12,6 @@
 #include "plot/canvas.hpp"
 #include "plot/curve.hpp"
 #include "plot/labels.hpp"
-#include "plot/marker.hpp"
 #include "plot/matrix.hpp"
 #include "plot/number.hpp"
 #include "plot/panel.hpp"

@@ -32,19 +32,6 @@ Matrix solve_damped(const Matrix& N, const Matrix& B) {
   return Matrix::Zero(B.rows(), B.cols());  // N is zero: there is nothing to fit with
 }
 
-// Columns vec V_h and vec Q_h of the heads.
-std::pair<Matrix, Matrix> columns_of(const Model& model) {
-  const auto count = static_cast<Index>(model.heads.size());
-  Matrix V(model.d_out() * model.d(), count);
-  Matrix Q(model.d() * model.d(), count);
-  for (Index h = 0; h < count; ++h) {
-    const Head& head = model.heads[static_cast<std::size_t>(h)];
-    V.col(h) = head.V.reshaped<Eigen::RowMajor>();
-    Q.col(h) = head.Q.reshaped<Eigen::RowMajor>();
-  }
-  return {V, Q};
-}
-
 // For every j: where the features G_jk z_l stand, in the order (k, l).
 std::vector<std::vector<Index>> feature_places(Index d) {
   std::vector<std::vector<Index>> places(static_cast<std::size_t>(d));
@@ -184,22 +171,6 @@ double AlternatingLeastSquares::error() const {
   const Matrix p = coefficients();
   const double loss = squared_targets_ + (p.transpose().cwiseProduct(gram_ * p.transpose() - 2.0 * target_)).sum();
   return std::sqrt(std::max(0.0, loss) / squared_targets_);
-}
-
-Model AlternatingLeastSquares::model() const {
-  Model model;
-  for (Index h = 0; h < V_.cols(); ++h) model.heads.push_back({unvec(V_, h, d_), unvec(Q_, h, d_)});
-  return model;
-}
-
-Model random_heads(Index d, Index d_out, Index count, Random& random) {
-  const double deviation = 1.0 / std::sqrt(static_cast<double>(d));
-  Model model;
-  for (Index h = 0; h < count; ++h) {
-    Matrix V = random.gaussian(d_out, d, deviation);
-    model.heads.push_back({std::move(V), random.gaussian(d, d, deviation)});
-  }
-  return model;
 }
 
 }  // namespace learner

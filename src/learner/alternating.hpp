@@ -2,7 +2,6 @@
 
 #include "learner/model.hpp"
 #include "learner/moments.hpp"
-#include "learner/random.hpp"
 
 namespace learner {
 
@@ -44,7 +43,7 @@ class AlternatingLeastSquares {
   // sqrt(sum ||y - yhat||^2 / sum ||y||^2). The latter is a difference of sums: below 1e-7 it is rounding.
   double error() const;
 
-  Model model() const;
+  Model model() const { return model_of(V_, Q_, d_); }
   Matrix coefficients() const;  // p of the model
 
  private:
@@ -60,8 +59,5 @@ class AlternatingLeastSquares {
   double squared_targets_ = 0.0;
   Index steps_ = 0;
 };
-
-// `count` heads with independent entries of standard deviation 1/sqrt(d).
-Model random_heads(Index d, Index d_out, Index count, Random& random);
 
 }  // namespace learner

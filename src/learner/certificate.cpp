@@ -3,22 +3,14 @@
 #include <Eigen/Eigenvalues>
 
 #include <cassert>
-#include <cmath>
 #include <limits>
-#include <string>
 
+#include "learner/cholesky.hpp"
+#include "learner/eigenvalues.hpp"
 #include "learner/features.hpp"
-#include "learner/lanczos.hpp"
-#include "learner/rank_factor.hpp"
 #include "learner/solve.hpp"
 
 namespace learner {
-namespace {
-
-// What an eigenvalue must exceed, relative to the largest, to be told from 0.
-double rank_cut(Index psi) { return static_cast<double>(psi) * std::numeric_limits<double>::epsilon(); }
-
-}  // namespace
 
 Expected<Certificate> certify(const Moments& moments) {
   if (const auto ready = moments.check(); !ready) return std::unexpected(ready.error());

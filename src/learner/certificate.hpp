@@ -23,7 +23,7 @@ struct Certificate {
 // Cost about 4/3 psi^3, in one piece without progress. Source: paper A, lemma 2.3.
 Expected<Certificate> certify(const Moments& moments);
 
-// The same without the spectrum (which comes back empty), for any psi: lambda_max by Lanczos; the rank by Cholesky
+// The same without the spectrum (left empty), for any psi: lambda_max by Lanczos; the rank by Cholesky
 // with pivoting, cut at psi 2^-52 of the largest diagonal entry; the smallest eigenvalue that is not 0 by inverse
 // Lanczos on that factor. Eigenvalues as accurate as from the whole spectrum; the rank is the same unless the gap
 // between smallest_kept and largest_dropped is small: pivots bound eigenvalues from above, so it may be larger then,

@@ -3,16 +3,15 @@
 #include <cstdint>
 #include <span>
 #include <unordered_map>
-#include <utility>
 #include <vector>
 
 #include "learner/text.hpp"
 
 namespace learner {
 
-// What followed the last few tokens, counted: the baseline that knows no embedding. With one token of context it is the
-// bigram table. A context that was never seen is shortened from its far end until one was. The guess is the most
-// frequent follower; the answer, the best in the mean square, is the followers' mean embedding.
+// Counts what followed the last few tokens: a baseline without embeddings. With one token of context it is the bigram
+// table. A context never seen is shortened at its far end until it was. The guess is the most frequent follower; the
+// answer, the best in the mean square, is the followers' mean embedding.
 class ContextCounts {
  public:
   static constexpr Index kLongest = 4;
@@ -23,9 +22,9 @@ class ContextCounts {
   // The contexts of window i of the training part and what came after them. O(T longest).
   void add(const TextTask& task, Index i);
 
-  // The id of the token most often seen after this context, never "other"; of equals the one of the smaller id, which
-  // is the more frequent one. With nothing seen: the most frequent token of all. Context: at least one token, oldest
-  // first; only the last `longest` count. O(followers).
+  // The id of the token most often seen after this context, never "other"; among equals the smaller id, i.e. the more
+  // frequent token; the most frequent of all where nothing was seen. context: at least one token, oldest first, of
+  // which the last `longest` count. O(followers).
   Index guess(std::span<const std::uint32_t> context) const;
 
   // The mean embedding of what came after; of all tokens where nothing was seen. Length d_out. O(followers d_out).

@@ -5,8 +5,6 @@
 namespace learner {
 namespace {
 
-using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-
 // Answers y_t = contract(G_t) z_t, where contract maps G to the d_out x d matrix that it makes of the coefficients.
 template <class Contract>
 Matrix answer(const Matrix& Z, Targets targets, Index d_out, const Contract& contract) {

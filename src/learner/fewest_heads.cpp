@@ -4,12 +4,11 @@
 #include <cassert>
 #include <cmath>
 #include <limits>
-#include <string>
 #include <utility>
 
 #include "learner/alternating.hpp"
 #include "learner/features.hpp"
-#include "learner/null_space_heads.hpp"
+#include "learner/heads.hpp"
 
 namespace learner {
 namespace {
@@ -40,18 +39,15 @@ struct Part {
 // The first whose mean loss exceeds the least by no more than two standard errors of that difference, sequence
 // by sequence: the least alone would often be one head too many, by luck.
 std::size_t first_as_good_as_best(const std::vector<Vector>& losses) {
-  const auto& best = *std::min_element(losses.begin(), losses.end(),
-                                       [](const Vector& a, const Vector& b) { return a.sum() < b.sum(); });
+  const Vector& best = *std::ranges::min_element(losses, {}, [](const Vector& loss) { return loss.sum(); });
   const double count = static_cast<double>(best.size());
-  return static_cast<std::size_t>(std::find_if(losses.begin(), losses.end(),
-                                               [&](const Vector& loss) {
-                                                 const Vector excess = loss - best;
-                                                 const double mean = excess.mean();
-                                                 const double spread = (excess.array() - mean).matrix().norm();
-                                                 return mean <=
-                                                        2.0 * spread / std::sqrt(count * std::max(1.0, count - 1.0));
-                                               }) -
-                                  losses.begin());
+  const auto is_as_good = [&](const Vector& loss) {
+    const Vector excess = loss - best;
+    const double mean = excess.mean();
+    const double spread = (excess.array() - mean).matrix().norm();
+    return mean <= 2.0 * spread / std::sqrt(count * std::max(1.0, count - 1.0));
+  };
+  return static_cast<std::size_t>(std::ranges::find_if(losses, is_as_good) - losses.begin());
 }
 
 class Search {

@@ -4,15 +4,15 @@
 #include <span>
 #include <vector>
 
-#include "learner/evaluate.hpp"
 #include "learner/heads.hpp"
+#include "learner/model.hpp"
 #include "learner/moments.hpp"
 
 namespace learner {
 
 // How the fewest heads were found.
 //   none              p is zero: no head is needed (the model holds one head of zeros, so that it can answer)
-//   value_null_space  the V_h from the left null vectors of S(x), the Q_h by least squares; see null_space_heads.hpp
+//   value_null_space  the V_h from the left null vectors of S(x), the Q_h by least squares; see heads.hpp
 //   query_null_space  the Q_h from the right null vectors, the V_h by least squares
 //   alternating       alternating least squares from random starts; see alternating.hpp
 //   singular_values   the plain decomposition of the minimum-norm W: exact for every p, up to d_out d heads
@@ -31,7 +31,7 @@ struct FewestHeadsOptions {
   Index max_heads = 0;            // the most that are tried; 0: generic_head_bound, for held_out min(d, d_out)
   double tolerance = 1e-9;        // relative error on p at which a model counts as p itself
   Index restarts = 40;            // random starts of alternating least squares for each number of heads
-  Index steps = 2000;             // at most so many from each start; a start whose error stops falling ends sooner
+  Index steps = 2000;             // at most this many from each start; a start whose error stops falling ends sooner
   Index polish_steps = 30;        // of alternating least squares, when the model is not p itself
   const Moments* data = nullptr;  // what p was fitted to: weighs the polish by its Gram matrix
   std::span<const Sequence> held_out = {};  // other sequences: counts heads (held_out) and measures the model
@@ -80,7 +80,7 @@ inline Index generic_head_bound(Index d) { return generic_head_bound(d, d); }
 // Source: ours.
 Expected<HeadReport> fewest_heads(const Matrix& p, Index d, const FewestHeadsOptions& options = {});
 
-// Beyond so many unknowns a weighted polish step takes seconds: d = 12 up to 13 heads, d = 16 up to 7.
+// With more unknowns a weighted polish step takes seconds: d = 12 up to 13 heads, d = 16 up to 7.
 inline constexpr Index kMaxPolishUnknowns = 2000;
 
 }  // namespace learner

@@ -1,14 +1,52 @@
 #include "learner/heads.hpp"
 
+#include <Eigen/Eigenvalues>
+
 #include <algorithm>
 #include <cassert>
 #include <cmath>
 #include <utility>
 
+#include "learner/alternating.hpp"
 #include "learner/features.hpp"
 #include "learner/singular_values.hpp"
 
 namespace learner {
+namespace {
+
+// sum over x of B (x) (x x^T), B the projection onto the null space of S(x), m x m on that side. As
+// sum vec(B) vec(x x^T)^T is a product of two matrices, all x are taken at once.
+// Returns (m d) x (m d), place (i, j) at i d + j, i for B and j for x.
+Expected<Matrix> stacked_normal(const Matrix& p, Index d, Index heads, Side side, std::uint64_t seed) {
+  const Index m = side == Side::values ? p.rows() : d;
+  const Index count = 4 * m * d / (m - heads) + 8;
+  Matrix projections(m * m, count);
+  Matrix squares(d * d, count);
+  Random random(seed);
+  for (Index i = 0; i < count; ++i) {
+    const Vector x = random.gaussian(d, 1).col(0).normalized();
+    const auto svd = singular_values(head_slice(p, x));
+    if (!svd) return std::unexpected(svd.error());
+    const Matrix range = (side == Side::values ? svd->U : svd->V).leftCols(heads);
+    projections.col(i) = (Matrix::Identity(m, m) - range * range.transpose()).reshaped();
+    squares.col(i) = (x * x.transpose()).reshaped();
+  }
+  const Matrix pairs = projections * squares.transpose();
+  Matrix normal(m * d, m * d);
+  for (Index b = 0; b < m; ++b) {
+    for (Index a = 0; a < m; ++a) normal.block(a * d, b * d, d, d) = pairs.row(a + m * b).reshaped(d, d);
+  }
+  return normal;
+}
+
+// Row-major vec of V_h has x's index second, that of Q_h first.
+Matrix unfolded_head(const Vector& kernel, Index d, Side side) {
+  const Matrix by_x = kernel.reshaped<Eigen::RowMajor>(kernel.size() / d, d);
+  return side == Side::values ? by_x : by_x.transpose();
+}
+
+}  // namespace
+
 Expected<HeadSpectrum> head_spectrum(const Matrix& W, Index d, double tolerance) {
   assert(W.cols() == d * d && W.rows() % d == 0);
   if (!W.allFinite()) {
@@ -63,6 +101,46 @@ HeadCountEvidence head_count_evidence(const Matrix& p, Index d, const HeadCountO
     }
   }
   return evidence;
+}
+
+bool null_space_applies(Index d, Index d_out, Index heads, Side side) {
+  if (heads < 1) return false;
+  return side == Side::values ? heads < d_out && heads <= d : heads < d && heads <= d_out;
+}
+
+Expected<NullSpaceHeads> null_space_heads(const Matrix& p, Index d, Index heads, Side side, std::uint64_t seed) {
+  assert(p.cols() == feature_count(d) && null_space_applies(d, p.rows(), heads, side));
+  const auto normal = stacked_normal(p, d, heads, side, seed);
+  if (!normal) return std::unexpected(normal.error());
+  const Eigen::SelfAdjointEigenSolver<Matrix> eigen(*normal);
+  if (eigen.info() != Eigen::Success) {
+    return fail("The null space of the head equations did not converge: try another seed.");
+  }
+  NullSpaceHeads result;
+  result.spectrum = eigen.eigenvalues() / eigen.eigenvalues().maxCoeff();
+  result.kernel = std::max(heads, Index{(result.spectrum.array() < 1e-12).count()});
+
+  Model start;
+  for (Index h = 0; h < heads; ++h) {
+    const Matrix found = unfolded_head(eigen.eigenvectors().col(h), d, side);
+    if (side == Side::values) {
+      start.heads.push_back({found, Matrix::Zero(d, d)});
+    } else {
+      start.heads.push_back({Matrix::Zero(p.rows(), d), found});
+    }
+  }
+  // Twice more: what the damping held back, then the last digits.
+  AlternatingLeastSquares fit(p, start);
+  for (int i = 0; i < 3; ++i) {
+    if (side == Side::values) {
+      fit.fit_queries();
+    } else {
+      fit.fit_values();
+    }
+  }
+  fit.rebalance();
+  result.model = fit.model();
+  return result;
 }
 
 }  // namespace learner

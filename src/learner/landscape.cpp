@@ -43,31 +43,19 @@ Landscape::Factors Landscape::factors(const Vector& theta) const {
 }
 
 Vector Landscape::place(const Model& model) const {
-  const Shape& shape = loss_.shape();
-  assert(model.d() == shape.d && model.d_out() == shape.d_out);
+  assert(model.d() == loss_.shape().d && model.d_out() == loss_.shape().d_out);
   if (space_ == Space::lifted) return lift(model).reshaped();
   assert(static_cast<Index>(model.heads.size()) == heads_);
-  const Index values = shape.d_out * shape.d;
-  const Index queries = shape.d * shape.d;
+  const auto [V, Q] = columns_of(model);
   Vector theta(size());
-  for (Index h = 0; h < heads_; ++h) {
-    const Head& head = model.heads[static_cast<std::size_t>(h)];
-    theta.segment(h * values, values) = head.V.reshaped<Eigen::RowMajor>();
-    theta.segment(heads_ * values + h * queries, queries) = head.Q.reshaped<Eigen::RowMajor>();
-  }
+  theta << V.reshaped(), Q.reshaped();
   return theta;
 }
 
 Model Landscape::model(const Vector& theta) const {
   assert(space_ == Space::heads && theta.size() == size());
-  const Shape& shape = loss_.shape();
   const auto [V, Q] = factors(theta);
-  Model model;
-  for (Index h = 0; h < heads_; ++h) {
-    model.heads.push_back({V.col(h).reshaped<Eigen::RowMajor>(shape.d_out, shape.d),
-                           Q.col(h).reshaped<Eigen::RowMajor>(shape.d, shape.d)});
-  }
-  return model;
+  return model_of(V, Q, loss_.shape().d);
 }
 
 Matrix Landscape::coefficients(const Vector& theta) const {

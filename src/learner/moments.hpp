@@ -14,11 +14,10 @@ namespace learner {
 //                  M[(a,b), (l,m)] = sum g_a g_b z_l z_m over a <= b, l <= m tells all;
 //   all            sum_t z_t z_t^T is G itself, so M[(a,b), c] = sum g_a g_b g_c: one term a sequence
 //                  whatever its length, symmetric in all three places (kept for a <= b <= c).
-// Terms are gathered into blocks of kBlock and added as matrix products (product.hpp). Multiply-adds a term:
-// q^2(q+1)/2 (last, causal), q(q+1)(q+2)/6 and the rims of tiles (all), against psi^2/2 for every row of plain
-// features. Tried for causal, where v = g - (g before): with m = g - v/2 the symmetric part of sum m m v telescopes, a
-// third of all products. But g g v = m m v + (m v + v m)/2 v + v v v/4 then needs sum m (x) z^(x)4, which costs that
-// third again.
+// Terms are gathered into blocks of kBlock and added as matrix products (product.hpp). Multiply-adds a term: q^2(q+1)/2
+// (last, causal), q(q+1)(q+2)/6 and the rims of tiles (all), against psi^2/2 for every row of plain features. Tried for
+// causal, where v = g - (g before): with m = g - v/2 the symmetric part of sum m m v telescopes, a third of all
+// products. But g g v = m m v + (m v + v m)/2 v + v v v/4 then needs sum m (x) z^(x)4, which costs that third again.
 //
 // What is the same bit for bit, on one machine and build:
 //   - the cuts between calls of add: one call, or many smaller ones, or looking at gram() between;

@@ -45,7 +45,7 @@ class Panels {
   // Row kWidth panel + i, column k stands at [kWidth k + i].
   double* panel(Index panel) { return entries_.get() + panel * kWidth * depth_; }
 
-  // All panels from `first` on, so many of them, and one.
+  // The panels from `first` on; all; `count` of them; one.
   PanelView from(Index first) const { return range(first, count_ - first); }
   PanelView all() const { return {entries_.get(), count_, depth_, kWidth, kWidth * depth_}; }
   PanelView range(Index first, Index count) const { return all().range(first, count); }
@@ -60,7 +60,7 @@ class Panels {
 // Precondition: its rows are a multiple of Panels::kWidth.
 PanelView in_place(const Eigen::Ref<const Matrix>& A);
 
-// How many panels hold so many rows.
+// How many panels this many rows fill.
 constexpr Index panel_count(Index rows) { return (rows + Panels::kWidth - 1) / Panels::kWidth; }
 
 // C += scale A B^T. A and B have one depth; C has as many rows as A and columns as B, or up to three

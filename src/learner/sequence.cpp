@@ -1,7 +1,10 @@
 #include "learner/sequence.hpp"
 
+#include <cassert>
 #include <string>
 #include <utility>
+
+#include "learner/cholesky.hpp"
 
 namespace learner {
 namespace {
@@ -82,6 +85,17 @@ Expected<Dataset> make_dataset(std::vector<Sequence> sequences, Targets targets)
   if (const auto valid = validate(shape); !valid) return std::unexpected(valid.error());
   if (const auto valid = validate(shape, sequences); !valid) return std::unexpected(valid.error());
   return Dataset{shape, std::move(sequences)};
+}
+
+Sequence condensed(const Sequence& sequence) {
+  const auto& [Z, Y] = sequence;
+  assert(Y.cols() == Z.cols());
+  if (Z.cols() <= Z.rows()) return sequence;
+  const auto cholesky = Cholesky::factor(Z * Z.transpose(), pivot_tolerance(Z.rows()));
+  if (!cholesky) return sequence;
+  Matrix L = cholesky->lower();
+  Matrix answers = (L.transpose() * cholesky->solve(Z * Y.transpose())).transpose();
+  return {.Z = std::move(L), .Y = std::move(answers)};
 }
 
 }  // namespace learner

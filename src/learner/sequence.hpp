@@ -60,4 +60,12 @@ Expected<void> validate(const Shape& shape, std::span<const Sequence> sequences)
 // Errors: no sequences, or any of the above.
 Expected<Dataset> make_dataset(std::vector<Sequence> sequences, Targets targets);
 
+// A sequence of d tokens that stands for this one of more where every token asks (Targets::all):
+//   Z' = L,  Y' = (L^T G^-1 Z Y^T)^T  with  G = Z Z^T = L L^T,
+// so Z' Z'^T = G and Z' Y'^T = Z Y^T: least squares sees the same data, but for ||Y||^2. So n tokens that all ask are
+// worth min(n, d) equations, not n, and as many rows in the dual (see least_squares.hpp), whose kernel matrix is then
+// no larger than its rank. Returns the sequence itself if n <= d or if G cannot be told from a singular matrix.
+// Precondition: Y has a column for each token. Cost O(n d^2). Source: ours.
+Sequence condensed(const Sequence& sequence);
+
 }  // namespace learner

@@ -5,7 +5,7 @@
 #include <map>
 #include <optional>
 
-#include "learner/table_header.hpp"
+#include "learner/table_cells.hpp"
 
 namespace learner {
 namespace {

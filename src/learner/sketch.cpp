@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
-#include <limits>
 #include <numeric>
 #include <utility>
 
@@ -14,29 +13,11 @@
 namespace learner {
 namespace {
 
-constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
-
-// A pivot that does not exceed this share of its diagonal entry is rounding.
-double pivot_cut(Index size) { return 8.0 * static_cast<double>(size) * kEpsilon; }
-
-// A B for a symmetric A.
-Matrix product_of(const Matrix& A, const Matrix& B) {
-  Matrix C = Matrix::Zero(A.rows(), B.cols());
-  add_product(1.0, Panels(A).from(0), Panels::transposed(B).from(0), C);
-  return C;
-}
-
 // A^T B.
 Matrix inner_products(const Matrix& A, const Matrix& B) {
   Matrix C = Matrix::Zero(A.cols(), B.cols());
   add_product(1.0, Panels::transposed(A).from(0), Panels::transposed(B).from(0), C);
   return C;
-}
-
-Matrix chosen_rows(const Matrix& A, std::span<const Index> order) {
-  Matrix rows(std::ssize(order), A.cols());
-  for (Index k = 0; k < rows.rows(); ++k) rows.row(k) = A.row(order[static_cast<std::size_t>(k)]);
-  return rows;
 }
 
 Index dimension_of(Index features) {
@@ -60,7 +41,7 @@ Vector leverage_scores(const RidgeProblem& problem) {
   const Vector weights = unfold_weights(dimension_of(psi));
   double lambda = problem.lambda;
   Matrix A = problem.A;
-  auto cholesky = Cholesky::factor(A, pivot_cut(psi));
+  auto cholesky = Cholesky::factor(A, pivot_tolerance(psi));
   if (!cholesky) {
     const double least = 1e-12 * A.diagonal().mean();
     A.diagonal() += least * weights;
@@ -82,7 +63,7 @@ std::vector<Index> falling_order(const Vector& scores) {
 
 std::vector<Index> greedy_order(const RidgeProblem& problem, const Progress& progress) {
   const Index psi = problem.features();
-  const Vector least = pivot_cut(psi) * problem.A.diagonal();
+  const Vector least = pivot_tolerance(psi) * problem.A.diagonal();
   Vector pivots = problem.A.diagonal();
   Matrix b = problem.b.transpose();  // d_out x psi: what the features taken do not explain
   Matrix L(psi, psi);
@@ -142,7 +123,7 @@ NestedFits NestedFits::mixing(const RidgeProblem& problem, Matrix S) {
   NestedFits fits;
   fits.features_ = problem.features();
   fits.columns_ = S.cols();
-  fits.factor(inner_products(S, product_of(problem.A, S)), inner_products(S, problem.b));
+  fits.factor(inner_products(S, inner_products(problem.A, S)), inner_products(S, problem.b));
   fits.S_ = std::move(S);
   return fits;
 }
@@ -151,14 +132,14 @@ NestedFits NestedFits::choosing(const RidgeProblem& problem, std::vector<Index> 
   NestedFits fits;
   fits.features_ = problem.features();
   fits.columns_ = std::ssize(order);
-  fits.factor(problem.A(order, order), chosen_rows(problem.b, order));
+  fits.factor(problem.A(order, order), problem.b(order, Eigen::all));
   fits.order_ = std::move(order);
   return fits;
 }
 
 // Row by row, so that a row which is a combination of those before can be passed over.
 void NestedFits::factor(const Matrix& T, const Matrix& u) {
-  const double cut = pivot_cut(T.rows());
+  const double cut = pivot_tolerance(T.rows());
   Matrix transposed = Matrix::Zero(T.rows(), T.rows());  // L^T: a row of L lies in one column
   y_ = Matrix::Zero(T.rows(), u.cols());
   for (Index i = 0; i < T.rows() && std::ssize(kept_) < features_; ++i) {

@@ -1,13 +1,14 @@
 #pragma once
 
 #include <string_view>
+#include <vector>
 
 #include "learner/moments.hpp"
 
 namespace learner {
 
 // How least squares was solved: for the psi unknowns (primal: Cholesky or eigenvalues of the Gram matrix), or for one
-// weight a row (dual: the same of the kernel matrix, see dual.hpp).
+// weight a row (dual: the same of the kernel matrix, see least_squares.hpp).
 enum class Path { primal, primal_minimum_norm, dual, dual_minimum_norm };
 
 std::string_view name_of(Path path);
@@ -31,22 +32,59 @@ struct RidgeOptions {
 Expected<void> validate(const RidgeOptions& options);
 
 // argmin_p  (1/rows) sum ||y - p H||^2 + lambda ||unfold(p)||_F^2.
-// The penalty is on the minimum-norm W, as paper A's algorithm regresses on W: an off-diagonal
-// folded coefficient counts half (see unfold_weights). The fit is a mean over rows, so lambda keeps
-// its meaning when N changes and is measured in the units of Lambda_D = (1/rows) sum H H^T.
-// How: blocked Cholesky in place of  Gram + rows lambda diag(w), all outputs at once.
-// Errors: no rows; lambda negative or not finite; sums that overflowed; and a matrix that cannot be
-//   told from a singular one, i.e. a pivot below 8 psi 2^-52 of its diagonal entry.
+// The penalty is on the minimum-norm W, as paper A regresses on W: an off-diagonal folded coefficient counts half (see
+// unfold_weights). The fit is a mean over rows, so lambda keeps its meaning when N changes and has the units of
+// Lambda_D = (1/rows) sum H H^T. How: Cholesky in place of  Gram + rows lambda diag(w), all outputs at once.
+// Errors: no rows; lambda negative or not finite; sums that overflowed; a matrix that cannot be told from a singular
+//   one, i.e. a pivot below 8 psi 2^-52 of its diagonal entry.
 // Cost psi^3/6 + 5 psi^2 d_out multiply-adds; memory one psi x psi matrix. Source: paper A, algorithm 1.
 Expected<Solution> solve_ridge(const Moments& moments, const RidgeOptions& options = {});
 
 // The largest psi for which a full eigendecomposition stays a matter of seconds (d = 12: 936).
 inline constexpr Index kMaxSpectrum = 1000;
 
-// The p of least ||unfold(p)||_F among all that minimise sum ||y - p H||^2: the limit of solve_ridge
-// for lambda -> 0, singular or not. `rank` counts the eigenvalues of the Gram matrix (off-diagonal
-// features times sqrt 2, which makes the norm that of W) above psi 2^-52 times the largest.
-// Errors: no rows; overflow; psi > kMaxSpectrum; no convergence. Cost about 9 psi^3. Source: ours.
+// The p of least ||unfold(p)||_F among all that minimise sum ||y - p H||^2: the limit of solve_ridge for lambda -> 0,
+// singular or not. `rank` counts the eigenvalues of the Gram matrix (off-diagonal features times sqrt 2, which makes
+// the norm that of W) above psi 2^-52 times the largest. Errors: no rows; overflow; psi > kMaxSpectrum; no
+// convergence. Cost about 9 psi^3. Source: ours.
 Expected<Solution> solve_minimum_norm(const Moments& moments);
+
+// The error of p, d_out x psi, on the data behind `moments`, from their sums alone:
+//   sum ||y - p H||^2 = sum ||y||^2 - 2 <p, cross^T> + <p Gram, p>.
+struct MomentError {
+  double squared = 0.0;  // never below `floor`
+  double floor = 0.0;    // psi 2^-52 times the sum of the three magnitudes: less than that is rounding
+  double mean = 0.0;     // squared / (rows d_out)
+};
+
+// Preconditions: at least one row; shapes agree. Cost psi^2 d_out, beside the Gram matrix.
+MomentError error_from(const Moments& moments, const Matrix& p);
+
+struct LambdaTrial {
+  double lambda = 0.0;
+  double training_error = 0.0;  // mean over rows and outputs
+  double held_out_error = 0.0;
+};
+
+struct LambdaChoice {
+  Solution solution;                // with the lambda of least held-out error
+  std::vector<LambdaTrial> trials;  // in the order of the grid; values that left the system singular are missing
+};
+
+struct LambdaOptions {
+  std::vector<double> grid = {};  // empty: default_grid of the training data
+  Progress progress = {};
+};
+
+// 13 values, 1e-12 .. 1 in factors of 10, times the mean of w^-1 diag(Lambda_D), which makes them independent of units.
+std::vector<double> default_grid(const Moments& training);
+
+// Ridge on `training` for every lambda of the grid, and the solution whose error on `held_out` is least; between
+// equals, as when all are rounding, the smallest lambda. Each takes a Cholesky factorisation: one eigendecomposition
+// for the whole grid costs 9 psi^3 and does not vectorise. Precondition: shapes agree. Errors: no rows in either;
+// overflow; a lambda negative or not finite; all of the grid too small to help. Cost grid (psi^3/6 + 4 psi^2 d_out);
+// memory three psi x psi matrices.
+Expected<LambdaChoice> choose_lambda(const Moments& training, const Moments& held_out,
+                                     const LambdaOptions& options = {});
 
 }  // namespace learner

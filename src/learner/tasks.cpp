@@ -3,7 +3,6 @@
 #include <Eigen/QR>
 
 #include <cmath>
-#include <string>
 #include <utility>
 
 namespace learner {
@@ -13,11 +12,6 @@ namespace {
 constexpr std::uint64_t kModelStream = 0;
 
 std::uint64_t stream_of(Split split) { return split == Split::train ? 1 : 2; }
-
-Expected<void> validate_noise(double noise) {
-  if (noise >= 0.0 && std::isfinite(noise)) return {};
-  return fail("Noise is a standard deviation: set it to 0 or a positive number.");
-}
 
 // Haar: the orthogonal factor of a Gaussian matrix, with the signs that make the triangular one positive.
 Matrix random_orthonormal(Random& random, Index m) {
@@ -38,6 +32,11 @@ Matrix draw_associations(Random& random, Index m, double gaussian_share) {
 }
 
 }  // namespace
+
+Expected<void> validate_noise(double noise) {
+  if (noise >= 0.0 && std::isfinite(noise)) return {};
+  return fail("Noise is a standard deviation: set it to 0 or a positive number.");
+}
 
 Task::Task(Model truth, Targets targets, double noise, std::uint64_t seed, DrawTokens draw)
     : truth_(std::move(truth)), targets_(targets), noise_(noise), seed_(seed), draw_(std::move(draw)) {}
@@ -66,14 +65,8 @@ Expected<Task> random_attention(const RandomAttention& options) {
   if (heads < 1) return fail("A model needs heads: set the number of heads to 1 or more.");
 
   Random random = Random(seed).split(kModelStream);
-  const double deviation = 1.0 / std::sqrt(static_cast<double>(d));
-  Model truth;
-  for (Index h = 0; h < heads; ++h) {
-    Matrix V = random.gaussian(d_out, d, deviation);
-    truth.heads.push_back({std::move(V), random.gaussian(d, d, deviation)});
-  }
   const auto draw = [d, n](Random& source) { return source.gaussian(d, n, 1.0 / std::sqrt(static_cast<double>(n))); };
-  return Task(std::move(truth), targets, noise, seed, draw);
+  return Task(random_heads(d, d_out, heads, random), targets, noise, seed, draw);
 }
 
 Expected<Task> associative_memory(const AssociativeMemory& options) {

@@ -13,6 +13,9 @@ namespace learner {
 
 enum class Split { train, test };  // independent random streams
 
+// Errors: noise, a standard deviation, negative or not finite.
+Expected<void> validate_noise(double noise);
+
 class Task {
  public:
   using DrawTokens = std::function<Matrix(Random&)>;

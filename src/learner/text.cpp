@@ -2,14 +2,12 @@
 
 #include <algorithm>
 #include <cassert>
-#include <cmath>
-#include <limits>
 #include <numeric>
 #include <unordered_map>
 #include <utility>
 
-#include "learner/evaluate.hpp"
 #include "learner/features.hpp"
+#include "learner/model.hpp"
 
 namespace learner {
 namespace {

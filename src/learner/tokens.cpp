@@ -1,6 +1,5 @@
 #include "learner/tokens.hpp"
 
-#include <algorithm>
 #include <array>
 #include <optional>
 

@@ -1,8 +1,6 @@
 #include "learner/whitening.hpp"
 
 #include <cassert>
-#include <limits>
-#include <string>
 
 #include "learner/cholesky.hpp"
 #include "learner/features.hpp"
@@ -23,8 +21,7 @@ Expected<Whitening> whitening_of(std::span<const Sequence> sequences) {
   if (!sum.allFinite()) {
     return fail("The tokens are so large that their squares overflow: divide them all by a common factor.");
   }
-  const double tolerance = 8.0 * static_cast<double>(d) * std::numeric_limits<double>::epsilon();
-  const auto cholesky = Cholesky::factor(sum / tokens, tolerance);
+  const auto cholesky = Cholesky::factor(sum / tokens, pivot_tolerance(d));
   if (!cholesky) {
     return fail(
         "Coordinate %1 of the tokens is a combination of earlier ones: leave it out, or solve without whitening.",

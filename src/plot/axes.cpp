@@ -1,7 +1,6 @@
 #include "plot/axes.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 
@@ -284,6 +283,18 @@ void reference_x(Canvas& canvas, const Axes& axes, double x, std::string_view la
   const float width = text_width(canvas, label, words);
   const bool right = at + 5 + width <= plot.right();
   reference_label(canvas, {right ? at + 5 : std::max(plot.x, at - 5 - width), plot.y}, label, words);
+}
+
+void marker_line(Canvas& canvas, const Axes& axes, double x, float width) {
+  const Rect& area = axes.plot();
+  const float at = std::round(axes.x_at(x));
+  line(canvas, {at, area.y}, {at, area.bottom()}, canvas.colour(Ink::accent), width);
+}
+
+void marker_handle(Canvas& canvas, const Axes& axes, double x, bool hovered) {
+  const Point foot{std::round(axes.x_at(x)), axes.plot().bottom()};
+  if (hovered) disc(canvas, foot, kMarkerHandle + 4, tint(Ink::accent, 0.2F, canvas.dark));
+  disc(canvas, foot, kMarkerHandle, canvas.colour(Ink::accent));
 }
 
 }  // namespace plot

@@ -90,4 +90,14 @@ struct ReferenceStyle {
 void reference_y(Canvas& canvas, const Axes& axes, double y, std::string_view label, const ReferenceStyle& style = {});
 void reference_x(Canvas& canvas, const Axes& axes, double x, std::string_view label, const ReferenceStyle& style = {});
 
+// A value of the x axis that the reader drags: a line across the plot, with a handle at its foot.
+//
+//   const Region region = plot::region(canvas, "cost.d", axes.plot());    dragged from anywhere in the plot
+//   marker_line(canvas, axes, d);
+//   open_dot(canvas, axes.at(d, work), 5, accent);
+//   marker_handle(canvas, axes, d, region.hovered);                       with a halo while hovered
+inline constexpr float kMarkerHandle = 7;  // its radius, in pixels
+void marker_line(Canvas& canvas, const Axes& axes, double x, float width = 1.25F);
+void marker_handle(Canvas& canvas, const Axes& axes, double x, bool hovered);
+
 }  // namespace plot

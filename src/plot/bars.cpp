@@ -12,16 +12,16 @@ struct Layout {
   float foot = 0;  // where they grow from
 };
 
-Layout layout(const Axes& axes, const BarStyle& style) {
+Layout layout(const Axes& axes) {
   const float pitch = axes.x_at(2) - axes.x_at(1);
   const float gap = pitch > 4 ? std::max(1.F, pitch * 0.2F) : 0;
-  const bool has_base = axes.visible(axes.x().range.low, style.base);
-  const float foot = has_base ? axes.y_at(style.base) : axes.plot().bottom();
+  const bool has_base = axes.visible(axes.x().range.low, 0);
+  const float foot = has_base ? axes.y_at(0) : axes.plot().bottom();
   return {pitch, std::min(pitch - gap, 36.F), std::clamp(foot, axes.plot().y, axes.plot().bottom())};
 }
 
 Ink ink_of(std::size_t k, const BarStyle& style) {
-  return style.first_of_rest >= 0 && k >= static_cast<std::size_t>(style.first_of_rest) ? style.rest_ink : style.ink;
+  return style.first_of_rest >= 0 && k >= static_cast<std::size_t>(style.first_of_rest) ? Ink::quiet : style.ink;
 }
 
 struct Span {
@@ -68,7 +68,7 @@ Pool pool(std::span<const double> values, std::size_t k, float pitch) {
 
 std::optional<std::size_t> bars(Canvas& canvas, const Axes& axes, std::span<const double> values,
                                 const BarStyle& style) {
-  const Layout at = layout(axes, style);
+  const Layout at = layout(axes);
   if (!(at.pitch > 0)) return std::nullopt;
   const Rect& plot = axes.plot();
   const bool pointing = canvas.hovers(plot);

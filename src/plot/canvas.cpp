@@ -6,20 +6,12 @@
 #include <cmath>
 #include <vector>
 
+#include "plot/utf8.hpp"
+
 namespace plot {
 namespace {
 
 ImVec2 vec(Point p) { return {p.x, p.y}; }
-
-std::vector<std::string_view> lines_of(std::string_view words) {
-  std::vector<std::string_view> lines;
-  while (true) {
-    const std::size_t end = words.find('\n');
-    lines.push_back(words.substr(0, end));
-    if (end == std::string_view::npos) return lines;
-    words.remove_prefix(end + 1);
-  }
-}
 
 // Beside the point, on the side with more room, inside the canvas.
 Rect tip_box(const Canvas& canvas, float width, float height) {
@@ -36,9 +28,29 @@ Rect tip_box(const Canvas& canvas, float width, float height) {
 
 }  // namespace
 
+void Pointer::next(Point now, bool is_inside, bool is_down, bool is_touch) {
+  constexpr float kStill = 6;
+  const bool was_down = down;
+  if (released) held.clear();
+  at = now;
+  inside = is_inside;
+  down = is_down;
+  touch = is_touch;
+  pressed = down && !was_down;
+  released = was_down && !down;
+  if (pressed) {
+    from = now;
+    dragging = false;
+  }
+  const bool moved = std::hypot(at.x - from.x, at.y - from.y) > kStill;
+  clicked = released && !dragging && !moved;
+  dragging = down && (dragging || moved);
+}
+
 void finish(Canvas& canvas) {
   if (canvas.tip.empty() || canvas.still) return;
-  const auto lines = lines_of(canvas.tip);
+  std::vector<std::string_view> lines;
+  for (std::string_view rest = canvas.tip; !rest.empty();) lines.push_back(take_part(rest, '\n'));
   const auto style = [&](std::size_t k) {
     return TextStyle{.ink = k == 0 ? Ink::ink : Ink::quiet,
                      .size = Size::small,
@@ -104,6 +116,28 @@ void arrow(Canvas& canvas, Point from, Point to, Colour colour, float width) {
                                 {base.x + along.y / 2, base.y - along.x / 2}, colour);
 }
 
+void polygon(Canvas& canvas, std::span<const Point> corners, Colour fill, Colour outline, float width) {
+  if (corners.empty()) return;
+  std::vector<ImVec2> points;
+  double area = 0;
+  for (std::size_t k = 0; k < corners.size(); ++k) {
+    const Point& from = corners[k];
+    const Point& to = corners[(k + 1) % corners.size()];
+    area += static_cast<double>(from.x) * to.y - static_cast<double>(to.x) * from.y;
+    points.emplace_back(from.x, from.y);
+  }
+  // ImGui smooths the edges of polygons that go round clockwise on the screen.
+  if (area < 0) std::reverse(points.begin(), points.end());
+  const auto count = static_cast<int>(points.size());
+  if (count > 2) canvas.list.AddConvexPolyFilled(points.data(), count, fill);
+  if (width > 0) canvas.list.AddPolyline(points.data(), count, outline, ImDrawFlags_Closed, width);
+}
+
+void open_dot(Canvas& canvas, Point centre, float radius, Colour colour, float width) {
+  disc(canvas, centre, radius + 0.5F, canvas.colour(Ink::paper));
+  ring(canvas, centre, radius, colour, width);
+}
+
 Clip::Clip(Canvas& canvas, const Rect& rect) : canvas_(canvas) {
   canvas_.list.PushClipRect({rect.x, rect.y}, {rect.right(), rect.bottom()}, true);
 }
@@ -120,7 +154,6 @@ Region region(Canvas& canvas, std::string_view id, const Rect& rect) {
   const float least = pointer.touch ? 44 : 24;
   const Rect box = rect.inset(-std::max(0.F, least - rect.w) / 2, -std::max(0.F, least - rect.h) / 2,
                               -std::max(0.F, least - rect.w) / 2, -std::max(0.F, least - rect.h) / 2);
-  if (!id.empty() && canvas.focus == id) outline(canvas, rect.inset(-3), canvas.colour(Ink::accent), 2, {4});
   if (canvas.still) return {};
   Region state;
   const bool mine = pointer.held == id;
@@ -161,13 +194,6 @@ bool play_button(Canvas& canvas, std::string_view id, const Rect& rect, bool pla
 bool highlight(Canvas& canvas, const Rect& rect, std::string_view symbol) {
   if (canvas.hovers(rect)) canvas.pointed_symbol = symbol;
   return canvas.is_highlighted(symbol);
-}
-
-float motion(Canvas& canvas, double start, double duration) {
-  if (canvas.still || canvas.reduced_motion || !(duration > 0)) return 1;
-  const double t = std::clamp((canvas.seconds - start) / duration, 0.0, 1.0);
-  if (t < 1) canvas.wants_frame = true;
-  return static_cast<float>(t * t * (3 - 2 * t));
 }
 
 }  // namespace plot

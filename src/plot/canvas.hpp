@@ -7,17 +7,34 @@
 // All lengths are CSS pixels, y downwards. Nothing here remembers anything between frames but the Pointer.
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 
 #include "plot/fonts.hpp"
-#include "plot/pointer.hpp"
 #include "plot/rect.hpp"
 #include "plot/theme.hpp"
 
 struct ImDrawList;
 
 namespace plot {
+
+// Mouse, pen or finger over a canvas. Lives as long as the view; the host calls next() once before each frame.
+struct Pointer {
+  Point at;
+  bool inside = false;    // over the canvas; false after a touch has ended
+  bool down = false;      // the button is held
+  bool pressed = false;   // it went down in this frame
+  bool clicked = false;   // it came up in this frame and had not moved by more than 6 px
+  bool dragging = false;  // held and moved by more than 6 px
+  bool released = false;  // it came up in this frame
+  bool touch = false;     // hit boxes of 44 px instead of 24
+  Point from;             // where it went down
+  Point grip;             // two numbers for the region that took the press: where what it drags stood then
+  std::string held;       // id of the region that took the press, until the frame after it is released
+
+  void next(Point now, bool is_inside, bool is_down, bool is_touch);
+};
 
 class Painter;
 
@@ -29,7 +46,6 @@ struct Canvas {
   bool dark = false;
   float em = kBodyPixels;             // pixels of body text; measure layouts in it
   std::string_view highlighted = {};  // symbol that page or canvas lights now: "W"; empty for none
-  std::string_view focus = {};        // id of the region that has the keyboard, for its ring
   bool reduced_motion = false;        // show end states
   bool still = false;                 // a picture to take away: no hover, no motion
   Painter* painter = nullptr;         // draws with shaders where there is one, see painter.hpp
@@ -99,6 +115,12 @@ void disc(Canvas& canvas, Point centre, float radius, Colour colour);
 void ring(Canvas& canvas, Point centre, float radius, Colour colour, float width = 1.5F);
 // A line with a head at `to`.
 void arrow(Canvas& canvas, Point from, Point to, Colour colour, float width = 1.5F);
+// A convex polygon, filled, and its sides drawn where `width` > 0. Corners in order, either way round; fewer than three
+// make a line or a dot of the outline.
+void polygon(Canvas& canvas, std::span<const Point> corners, Colour fill, Colour outline, float width = 1.5F);
+// A ring on a disc of paper, so that what lies below does not show inside it. The disc reaches half a pixel beyond the
+// ring's middle.
+void open_dot(Canvas& canvas, Point centre, float radius, Colour colour, float width = 2);
 
 // Limits drawing to a rectangle while it lives.
 class Clip {
@@ -126,7 +148,7 @@ struct Region {
 };
 
 // A place to press or drag. The rectangle is grown to a hit box of 24 px (44 on touch); `id` must be one of its kind in
-// the figure and tells who holds a drag. Draws the focus ring when `id` has the keyboard; draws nothing else.
+// the figure and tells who holds a drag. Draws nothing.
 Region region(Canvas& canvas, std::string_view id, const Rect& rect);
 
 // A small flat button with a label, for "drop a ball" kinds of thing; returns whether it was clicked.
@@ -137,10 +159,5 @@ bool play_button(Canvas& canvas, std::string_view id, const Rect& rect, bool pla
 
 // Sets canvas.pointed_symbol when the pointer is over `rect`; returns whether the symbol is highlighted now.
 bool highlight(Canvas& canvas, const Rect& rect, std::string_view symbol);
-
-// --- Motion ---------------------------------------------------------------------------------------------------------
-// From 0 to 1, eased, over `duration` seconds from `start`; asks for frames while it moves. 1 at once under reduced
-// motion or in a picture to take away.
-float motion(Canvas& canvas, double start, double duration = 0.2);
 
 }  // namespace plot

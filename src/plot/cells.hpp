@@ -25,7 +25,7 @@ Rect cells_of(const MatrixView& view, const CellRange& range);
 std::optional<CellRange> cell_at(const MatrixView& view, Point at);
 
 struct CellNumbers {
-  int places = 2;  // at most so many after the point
+  int places = 2;  // at most this many after the point
   // Not 0: a cell that is drawn paler, since what it holds stands elsewhere too. Column by column; empty: none.
   std::span<const std::uint8_t> pale = {};
   const MatrixData* like = nullptr;  // written as these would be in such cells: for parts of one object

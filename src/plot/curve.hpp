@@ -1,4 +1,4 @@
-// Curves and bands over axes. Points that cannot be shown (not finite; not positive on a log axis) leave a gap.
+// Curves, bands and points over axes. Points that cannot be shown (not finite; not positive on a log axis) leave a gap.
 #pragma once
 
 #include <optional>
@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "plot/axes.hpp"
+#include "plot/words.hpp"
 
 namespace plot {
 
@@ -39,5 +40,20 @@ float end_label_width(const Canvas& canvas, std::span<const EndLabel> labels);
 // The index of the point of a curve whose x is nearest to the pointer, while the pointer is in the plot; draws a thin
 // upright line there.
 std::optional<std::size_t> curve_hover(Canvas& canvas, const Axes& axes, std::span<const double> x);
+
+struct ScatterStyle {
+  Ink ink = Ink::ink;
+  float radius = 3;
+  float amount = 0.75F;  // of the ink over the paper
+  bool hollow = false;   // ground truth
+};
+
+// Draws the points that can be shown and returns the index of the one under the pointer (nearest within 16 px, 24 on
+// touch), outlined. x and y of equal length. Cost: O(points).
+std::optional<std::size_t> scatter(Canvas& canvas, const Axes& axes, std::span<const double> x,
+                                   std::span<const double> y, const ScatterStyle& style = {});
+
+// The line y = x, dashed, labelled near its upper end: for "recovered against true".
+void identity_line(Canvas& canvas, const Axes& axes, std::string_view label = tr("equal"));
 
 }  // namespace plot

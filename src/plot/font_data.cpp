@@ -1,5 +1,5 @@
 // The faces cut by fonts.cmake and the list they were cut to, as bytes.
-#include "plot/font_data.hpp"
+#include "plot/fonts.hpp"
 
 // #embed is C23; Clang 19 has it in C++ too, and says so.
 #pragma clang diagnostic ignored "-Wc23-extensions"

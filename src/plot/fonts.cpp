@@ -4,10 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <string_view>
 #include <vector>
 
-#include "plot/font_data.hpp"
 #include "plot/sort.hpp"
 #include "plot/utf8.hpp"
 
@@ -24,9 +22,7 @@ std::vector<char32_t> read_characters(std::string_view face) {
   std::vector<char32_t> found = {0x20, 0xa0, 0x2007, 0x202f};
   std::string_view rest = glyph_list();
   while (!rest.empty()) {
-    const std::size_t end = std::min(rest.find('\n'), rest.size());
-    std::string_view line = rest.substr(0, end);
-    rest.remove_prefix(std::min(end + 1, rest.size()));
+    std::string_view line = take_part(rest, '\n');
     if (!line.starts_with(face) || line.substr(face.size(), 1) != ":") continue;
     line.remove_prefix(face.size() + 1);
     while (!line.empty()) found.push_back(take_character(line));

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdint>
 #include <span>
+#include <string_view>
 
 struct ImFont;
 struct ImFontAtlas;
@@ -30,6 +31,10 @@ inline constexpr int kSizeCount = 4;
 
 // Body text in CSS pixels at text scale 1.
 inline constexpr float kBodyPixels = 14;
+
+// The embedded font file of a face, OpenType, and fonts/glyphs.txt; for Fonts and tests.
+std::span<const unsigned char> font_bytes(Face face);
+std::string_view glyph_list();
 
 class Fonts {
  public:

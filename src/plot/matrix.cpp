@@ -22,10 +22,10 @@ constexpr float kGapFrom = 4;      // pixels of a cell from which it has a hairl
 // The colour map in so few steps that no eye sees them, so that equal cells can be told by their colour.
 class Palette {
  public:
-  Palette(double limit, bool sequential, bool dark) : limit_(limit), sequential_(sequential) {
+  Palette(double limit, bool dark) : limit_(limit) {
     for (int k = 0; k < kSteps; ++k) {
       const double t = static_cast<double>(k) / (kSteps - 1);
-      colours_[static_cast<std::size_t>(k)] = sequential ? plot::sequential(t) : diverging(2 * t - 1, dark);
+      colours_[static_cast<std::size_t>(k)] = diverging(2 * t - 1, dark);
     }
     colours_[kUnknown] = colour(Ink::quiet, dark);
     colours_[kEmpty] = tint(Ink::hairline, 0.35F, dark);
@@ -34,7 +34,7 @@ class Palette {
   // The place of a value among the colours.
   std::uint8_t place(double value) const {
     if (!std::isfinite(value)) return kUnknown;
-    const double t = sequential_ ? value / limit_ : 0.5 + 0.5 * value / limit_;
+    const double t = 0.5 + 0.5 * value / limit_;
     return static_cast<std::uint8_t>(std::lround(std::clamp(t, 0.0, 1.0) * (kSteps - 1)));
   }
 
@@ -48,7 +48,6 @@ class Palette {
   static_assert(kEmpty + 1 == kPaletteSize);
   std::array<Colour, kPaletteSize> colours_;
   double limit_;
-  bool sequential_;
 };
 
 double largest(const MatrixData& data) {
@@ -61,27 +60,6 @@ double largest(const MatrixData& data) {
   }
   return found > 0 ? found : 1;
 }
-
-// Whether a cell of a matrix that is still filling is there: column by column, of a symmetric one the lower triangle.
-class Filled {
- public:
-  Filled(const MatrixData& data, const MatrixStyle& style) : rows_(data.rows), triangular_(style.triangular) {
-    const double all = triangular_ ? 0.5 * rows_ * (rows_ + 1.0) : static_cast<double>(rows_) * data.columns;
-    count_ = std::clamp(style.filled, 0.0, 1.0) * all;
-  }
-
-  bool operator()(int row, int column) const {
-    if (!triangular_) return static_cast<double>(column) * rows_ + row < count_;
-    if (row < column) return false;
-    const double before = static_cast<double>(column) * rows_ - 0.5 * column * (column - 1.0);
-    return before + (row - column) < count_;
-  }
-
- private:
-  int rows_;
-  bool triangular_;
-  double count_ = 0;
-};
 
 struct Names {
   float above = 0;
@@ -133,11 +111,13 @@ void draw_rectangles(Canvas& canvas, const CellsPaint& paint) {
   }
 }
 
-void draw_cells(Canvas& canvas, const Rect& box, const Pooled& cells, const Palette& palette, const Filled& filled) {
+// Of a matrix of `rows` rows only the first `count` entries are there yet.
+void draw_cells(Canvas& canvas, const Rect& box, const Pooled& cells, const Palette& palette, int rows, double count) {
   std::vector<std::uint8_t> numbers;
   numbers.reserve(cells.cells.size());
   for (const Cell& cell : cells.cells) {
-    numbers.push_back(filled(cell.row, cell.column) ? palette.place(cell.value) : Palette::kEmpty);
+    const bool is_there = static_cast<double>(cell.column) * rows + cell.row < count;
+    numbers.push_back(is_there ? palette.place(cell.value) : Palette::kEmpty);
   }
   const float side = std::min(box.w / static_cast<float>(cells.columns), box.h / static_cast<float>(cells.rows));
   const CellsPaint paint{.box = box,
@@ -192,19 +172,10 @@ void draw_names(Canvas& canvas, const Rect& box, const MatrixView& view, const M
     text(canvas, Point{box.x + taken + 2, box.y + 2}, size, {.ink = Ink::quiet, .size = Size::small});
   }
   const float width = std::clamp(view.cells.w, std::min(box.w, 96.F), std::min(box.w, 200.F));
-  colour_key(canvas, {box.x, view.cells.bottom() + 4, width, line_height(canvas, Size::small)}, view.limit,
-             style.sequential);
+  colour_key(canvas, {box.x, view.cells.bottom() + 4, width, line_height(canvas, Size::small)}, view.limit);
 }
 
 }  // namespace
-
-double MatrixData::at(int row, int column) const {
-  const bool by_columns = order == Order::columnMajor;
-  const int major = by_columns ? column : row;
-  const int minor = by_columns ? row : column;
-  const int step = stride != 0 ? stride : by_columns ? rows : columns;
-  return values[static_cast<std::size_t>(major) * static_cast<std::size_t>(step) + static_cast<std::size_t>(minor)];
-}
 
 Rect MatrixView::cell(int row, int column) const {
   const float width = cells.w / static_cast<float>(columns);
@@ -229,17 +200,12 @@ MatrixView matrix(Canvas& canvas, const Rect& box, const MatrixData& data, const
     outline(canvas, view.cells.inset(-4), canvas.colour(symbol_ink(style.symbol)), 2, {4});
   }
   fill(canvas, view.cells.inset(-1, -1, 0, 0), tint(Ink::hairline, 0.6F, canvas.dark));
-  draw_cells(canvas, view.cells, cells, Palette(view.limit, style.sequential, canvas.dark), Filled(data, style));
+  draw_cells(canvas, view.cells, cells, Palette(view.limit, canvas.dark), data.rows,
+             std::clamp(style.filled, 0.0, 1.0) * (static_cast<double>(data.rows) * data.columns));
   draw_block_lines(canvas, view, style);
   draw_names(canvas, box, view, style);
   hover(canvas, view, cells, style);
   return view;
-}
-
-float matrix_height(const Canvas& canvas, float width, float most, int rows, int columns, const MatrixStyle& style) {
-  const Names around = names(canvas, style);
-  const float side = side_of(width, most - around.above - around.below, rows, columns);
-  return side * static_cast<float>(rows) + around.above + around.below;
 }
 
 Pooled pooled(const MatrixData& data, int most_rows, int most_columns) {
@@ -255,9 +221,9 @@ Pooled pooled(const MatrixData& data, int most_rows, int most_columns) {
   return result;
 }
 
-void colour_key(Canvas& canvas, const Rect& box, double limit, bool sequential_map) {
+void colour_key(Canvas& canvas, const Rect& box, double limit) {
   const TextStyle style{.ink = Ink::quiet, .size = Size::small, .upright = Upright::middle};
-  const std::string low = sequential_map ? "0" : number(-limit, 2);
+  const std::string low = number(-limit, 2);
   const std::string high = number(limit, 2);
   const float left = text(canvas, Point{box.x, box.centre().y}, low, style) + 6;
   const float right = text_width(canvas, high, style) + 6;
@@ -266,8 +232,7 @@ void colour_key(Canvas& canvas, const Rect& box, double limit, bool sequential_m
   for (int k = 0; k < kSteps && strip.w > 8; ++k) {
     const double t = (k + 0.5) / kSteps;
     const float x = strip.x + strip.w * static_cast<float>(k) / kSteps;
-    fill(canvas, {x, strip.y, strip.w / kSteps, strip.h},
-         sequential_map ? sequential(t) : diverging(2 * t - 1, canvas.dark));
+    fill(canvas, {x, strip.y, strip.w / kSteps, strip.h}, diverging(2 * t - 1, canvas.dark));
   }
   text(canvas, Point{strip.right() + 6, box.centre().y}, high, style);
 }

@@ -10,28 +10,24 @@
 
 namespace plot {
 
-enum class Order : std::uint8_t { columnMajor, rowMajor };  // Eigen's default is column-major
-
-// Entries, not owned. `stride` is the distance of two columns (rows, when row-major); 0: packed.
+// Entries column by column, not owned.
 struct MatrixData {
   std::span<const double> values;
   int rows = 0;
   int columns = 0;
-  Order order = Order::columnMajor;
-  int stride = 0;
 
-  double at(int row, int column) const;
+  double at(int row, int column) const {
+    return values[static_cast<std::size_t>(column) * static_cast<std::size_t>(rows) + static_cast<std::size_t>(row)];
+  }
 };
 
 struct MatrixStyle {
   std::string_view symbol = {};  // "W": the name beside it, its colour, and what lights up
   double limit = 0;              // colours reach from -limit to limit; 0: the largest absolute value
-  bool sequential = false;       // colours from 0 to limit in the sequential map
-  int block_rows = 0;            // a stronger line after every so many rows, columns; 0: none
+  int block_rows = 0;            // a stronger line after each block of rows, columns; 0: none
   int block_columns = 0;
-  double filled = 1;        // the first so much of the cells, column by column, is there yet
-  bool triangular = false;  // symmetric: only the lower triangle is filled in, see `filled`; the upper one is quiet
-  bool name = true;         // the name, size and range above and under the cells
+  double filled = 1;  // the first so much of the cells, column by column, is there yet
+  bool name = true;   // the name, size and range above and under the cells
 };
 
 struct Cell {
@@ -58,10 +54,6 @@ struct MatrixView {
 // rectangles, or one.
 MatrixView matrix(Canvas& canvas, const Rect& box, const MatrixData& data, const MatrixStyle& style = {});
 
-// The height matrix() takes in a box of this width and at most this height, names included.
-float matrix_height(const Canvas& canvas, float width, float most, int rows, int columns,
-                    const MatrixStyle& style = {});
-
 // The pooled entries that matrix() draws, row-major, `rows` × `columns`, each with its place in the matrix.
 struct Pooled {
   int rows = 0;
@@ -71,6 +63,6 @@ struct Pooled {
 Pooled pooled(const MatrixData& data, int most_rows, int most_columns);
 
 // A strip of the colour map with its two ends, for pictures that share one range.
-void colour_key(Canvas& canvas, const Rect& box, double limit, bool sequential = false);
+void colour_key(Canvas& canvas, const Rect& box, double limit);
 
 }  // namespace plot

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <concepts>
-#include <cstdint>
 #include <string>
 
 namespace plot {
@@ -20,10 +19,10 @@ std::string number(double value, int digits = 3);
 // Always a power of ten: "2.30·10⁻²⁷", zeros kept, for columns that should line up.
 std::string scientific(double value, int digits = 3);
 
-// Always so many places after the point, zeros kept: "0.50", "−1.00"; never "−0.00".
+// Always `places` digits after the point, zeros kept: "0.50", "−1.00"; never "−0.00".
 std::string fixed(double value, int places);
 
-// Padded on the left with figure spaces (as wide as a tabular digit) to so many characters.
+// Padded on the left with figure spaces (as wide as a tabular digit) to `width` characters.
 std::string padded(std::string text, int width);
 
 // "10⁻⁶" for exponent -6.

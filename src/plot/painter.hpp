@@ -71,6 +71,9 @@ class Painter {
   virtual bool cells(ImDrawList& list, const CellsPaint& paint) = 0;
 };
 
+// From one colour to another, channel by channel; t from 0 to 1.
+Colour blend(Colour from, Colour to, float t);
+
 // The colour at a share, 0 to 1, of the stops.
 Colour mixed(const Stops& stops, float share);
 

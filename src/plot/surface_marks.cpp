@@ -5,7 +5,6 @@
 #include <array>
 #include <cassert>
 #include <cmath>
-#include <string>
 #include <vector>
 
 #include "plot/surface_parts.hpp"

@@ -208,21 +208,21 @@ class Triangles {
   Colour colour_ = 0;
 };
 
-std::uint32_t channel(Colour colour, unsigned shift) { return colour >> shift & 255U; }
-
 }  // namespace
+
+Colour blend(Colour from, Colour to, float t) {
+  Colour colour = 0;
+  for (const unsigned shift : {0U, 8U, 16U, 24U}) {
+    const float value = std::lerp(static_cast<float>(from >> shift & 255U), static_cast<float>(to >> shift & 255U), t);
+    colour |= static_cast<Colour>(std::lround(value)) << shift;
+  }
+  return colour;
+}
 
 Colour mixed(const Stops& stops, float share) {
   const float at = std::clamp(share, 0.F, 1.F) * static_cast<float>(stops.size() - 1);
   const auto below = std::min(static_cast<std::size_t>(at), stops.size() - 2);
-  const float t = at - static_cast<float>(below);
-  Colour colour = 0;
-  for (const unsigned shift : {0U, 8U, 16U, 24U}) {
-    const float value = std::lerp(static_cast<float>(channel(stops[below], shift)),
-                                  static_cast<float>(channel(stops[below + 1], shift)), t);
-    colour |= static_cast<Colour>(std::lround(value)) << shift;
-  }
-  return colour;
+  return blend(stops[below], stops[below + 1], at - static_cast<float>(below));
 }
 
 Point on_canvas(const SurfacePaint& paint, float u, float v, float w) {
@@ -237,15 +237,8 @@ float light_on(const SurfacePaint& paint, float du, float dv) {
 
 Colour shaded(const SurfacePaint& paint, float share, float light) {
   const Colour colour = mixed(paint.stops, share);
-  const Colour other = light < 1 ? paint.shadow : paint.gleam;
   const float amount = light < 1 ? kShadow * (1 - light) : kGleam * (light - 1);
-  Colour result = 0xff000000U;
-  for (const unsigned shift : {0U, 8U, 16U}) {
-    const float value = std::lerp(static_cast<float>(channel(colour, shift)), static_cast<float>(channel(other, shift)),
-                                  std::min(amount, 1.F));
-    result |= static_cast<Colour>(std::lround(value)) << shift;
-  }
-  return result;
+  return blend(colour, light < 1 ? paint.shadow : paint.gleam, std::min(amount, 1.F));
 }
 
 SurfacePaint paint_of(const Canvas& canvas, const SurfaceView& view) {

@@ -7,8 +7,6 @@
 #include <array>
 #include <cmath>
 #include <map>
-#include <optional>
-#include <string>
 #include <vector>
 
 #include "plot/svg_shapes.hpp"

@@ -1,7 +1,7 @@
 #include <imgui.h>
 #include <imgui_internal.h>
 
-#include <array>
+#include <algorithm>
 #include <cmath>
 #include <vector>
 

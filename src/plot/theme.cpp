@@ -122,16 +122,6 @@ Colour diverging(double t, bool dark) {
   return mixed(colour(Ink::paper, dark), t < 0 ? negative : positive, std::min(std::abs(t), 1.0));
 }
 
-Colour sequential(double t) {
-  if (std::isnan(t)) return rgb(0x808080);
-  // Ten stops of cividis.
-  constexpr std::array<std::uint32_t, 10> kStops = {0x00224e, 0x123570, 0x3b496c, 0x575d6d, 0x707173,
-                                                    0x8a8678, 0xa59c74, 0xc3b369, 0xe1cc55, 0xfee838};
-  const double at = std::clamp(t, 0.0, 1.0) * (kStops.size() - 1);
-  const auto below = std::min(static_cast<std::size_t>(at), kStops.size() - 2);
-  return mixed(rgb(kStops[below]), rgb(kStops[below + 1]), at - static_cast<double>(below));
-}
-
 double lightness(Colour colour) { return lab_of(colour).l; }
 
 double contrast(Colour a, Colour b) {

@@ -51,10 +51,6 @@ Ink symbol_ink(std::string_view symbol);
 // Oklab, both arms of equal length. Not a number: the quiet ink.
 Colour diverging(double t, bool dark);
 
-// Sequential map for values from 0 to 1, clamped: cividis (Nunez, Anderton, Renslow, 2018), lightness rising evenly.
-// The same in both themes.
-Colour sequential(double t);
-
 // Oklab lightness of a colour, 0 (black) to 1 (white), and the contrast ratio of two as WCAG 2.2 defines it.
 double lightness(Colour colour);
 double contrast(Colour a, Colour b);

@@ -1,6 +1,7 @@
-// Characters of UTF-8 that is known to be valid.
+// Characters and parts of a text; its UTF-8 is known to be valid.
 #pragma once
 
+#include <algorithm>
 #include <string_view>
 
 namespace plot {
@@ -8,7 +9,7 @@ namespace plot {
 // Whether a character begins with this byte.
 constexpr bool begins_character(char byte) { return (static_cast<unsigned char>(byte) & 0xc0U) != 0x80U; }
 
-// As many whole characters as fit into so many bytes.
+// As many whole characters as fit into this many bytes.
 constexpr std::string_view whole_characters(std::string_view text, std::size_t bytes) {
   if (bytes >= text.size()) return text;
   while (bytes > 0 && !begins_character(text[bytes])) --bytes;
@@ -30,6 +31,14 @@ constexpr char32_t take_character(std::string_view& text) {
   for (const char byte : bytes.substr(1)) character = character << 6U | (static_cast<unsigned char>(byte) & 0x3fU);
   text.remove_prefix(bytes.size());
   return character;
+}
+
+// Cuts off what stands before the next `end`, and that character too; all of the text where there is none.
+constexpr std::string_view take_part(std::string_view& text, char end) {
+  const std::size_t length = std::min(text.find(end), text.size());
+  const std::string_view part = text.substr(0, length);
+  text.remove_prefix(std::min(length + 1, text.size()));
+  return part;
 }
 
 }  // namespace plot

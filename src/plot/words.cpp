@@ -40,14 +40,6 @@ const Pair* find(std::string_view english) {
   return at != language().pairs.end() && at->english == english ? &*at : nullptr;
 }
 
-// Up to the next `end`, which is cut off too.
-std::string_view next_part(std::string_view& text, char end) {
-  const std::size_t length = std::min(text.find(end), text.size());
-  const std::string_view part = text.substr(0, length);
-  text.remove_prefix(std::min(length + 1, text.size()));
-  return part;
-}
-
 std::size_t form_of(double count, std::string_view forms) {
   const double below = count < 200 ? count : std::fmod(count, 100) + 100;
   const char digit = forms[static_cast<std::size_t>(below)];
@@ -59,8 +51,8 @@ std::size_t form_of(double count, std::string_view forms) {
 void set_language(std::string_view bytes) {
   language() = {.bytes = std::string(bytes), .pairs = {}};
   for (std::string_view rest = language().bytes; !rest.empty();) {
-    const std::string_view english = next_part(rest, '\0');
-    language().pairs.push_back({english, next_part(rest, '\0')});
+    const std::string_view english = take_part(rest, '\0');
+    language().pairs.push_back({english, take_part(rest, '\0')});
   }
   sort(language().pairs, [](const Pair& a, const Pair& b) { return a.english < b.english; });
 }
@@ -92,16 +84,15 @@ std::string tr_with(std::string_view english, std::initializer_list<std::string_
 }
 
 std::string counted(Literal singular, Literal plural, double count) {
-  const std::string_view one = singular.english;
   const std::string_view many = plural.english;
   count = std::round(count);
   std::string_view text = translated(many);
   const Pair* forms = find(kFormOfCount);
   if (forms != nullptr && text.find(kForm) != std::string_view::npos && forms->text.size() == 200 && count >= 0) {
-    for (std::size_t form = form_of(count, forms->text); form > 0; --form) next_part(text, kForm);
-    text = next_part(text, kForm);
+    for (std::size_t form = form_of(count, forms->text); form > 0; --form) take_part(text, kForm);
+    text = take_part(text, kForm);
   } else if (find(many) == nullptr && count == 1) {
-    text = translated(one);
+    text = translated(singular.english);
   }
   const std::string digits = whole(count);
   return filled(text, {{digits}});

@@ -9,9 +9,9 @@
 #include "learner/features.hpp"
 #include "learner/fewest_heads.hpp"
 #include "learner/heads.hpp"
-#include "learner/softmax/match_heads.hpp"
 #include "learner/softmax/sign_task.hpp"
 #include "learner/softmax/softmax_fit.hpp"
+#include "learner/softmax/softmax_layer.hpp"
 #include "learner/softmax/two_token.hpp"
 #include "learner/solve.hpp"
 

@@ -13,9 +13,9 @@
 #include "figures/bench.hpp"
 #include "learner/certificate.hpp"
 #include "learner/descent/folded_descent.hpp"
-#include "learner/evaluate.hpp"
 #include "learner/features.hpp"
 #include "learner/loss.hpp"
+#include "learner/model.hpp"
 #include "learner/null_space.hpp"
 #include "learner/tasks.hpp"
 

@@ -13,7 +13,6 @@
 
 #include "figures/cost/counts.hpp"
 #include "figures/counting.hpp"
-#include "learner/dual.hpp"
 #include "learner/features.hpp"
 #include "learner/heads.hpp"
 #include "learner/least_squares.hpp"

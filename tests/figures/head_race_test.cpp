@@ -7,8 +7,8 @@
 #include "figures/bench.hpp"
 #include "figures/head_race/reading.hpp"
 #include "learner/descent/training.hpp"
-#include "learner/evaluate.hpp"
 #include "learner/features.hpp"
+#include "learner/model.hpp"
 #include "learner/solve.hpp"
 #include "learner/tasks.hpp"
 

@@ -9,9 +9,9 @@
 #include <string>
 
 #include "figures/bench.hpp"
-#include "learner/dual.hpp"
 #include "learner/features.hpp"
-#include "learner/machines/automaton_run.hpp"
+#include "learner/least_squares.hpp"
+#include "learner/machines/automaton.hpp"
 #include "learner/machines/exactness.hpp"
 #include "learner/solve.hpp"
 #include "learner/tasks.hpp"

@@ -12,8 +12,8 @@
 #include "figures/page.hpp"
 #include "figures/relaxation/relaxation.hpp"
 #include "learner/alternating.hpp"
-#include "learner/evaluate.hpp"
 #include "learner/features.hpp"
+#include "learner/model.hpp"
 #include "learner/tasks.hpp"
 
 namespace {

@@ -7,9 +7,9 @@
 #include "figures/bench.hpp"
 #include "figures/samples/evaluator.hpp"
 #include "figures/samples/samples.hpp"
-#include "learner/evaluate.hpp"
 #include "learner/features.hpp"
 #include "learner/least_squares.hpp"
+#include "learner/model.hpp"
 #include "plot/number.hpp"
 
 namespace {

@@ -10,8 +10,8 @@
 #include "../golden/heads_golden.hpp"
 #include "bits.hpp"
 #include "difference.hpp"
-#include "learner/evaluate.hpp"
 #include "learner/features.hpp"
+#include "learner/model.hpp"
 #include "learner/singular_values.hpp"
 #include "learner/tasks.hpp"
 

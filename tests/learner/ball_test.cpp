@@ -1,4 +1,4 @@
-#include "learner/ball.hpp"
+#include "learner/surface.hpp"
 
 #include "../golden/ball_golden.hpp"
 

@@ -8,10 +8,10 @@
 
 #include "bits.hpp"
 #include "learner/cholesky.hpp"
-#include "learner/evaluate.hpp"
 #include "learner/features.hpp"
 #include "learner/heads.hpp"
 #include "learner/loss.hpp"
+#include "learner/model.hpp"
 #include "learner/solve.hpp"
 #include "learner/tasks.hpp"
 #include "relative.hpp"

@@ -1,9 +1,9 @@
 // Fewer tokens that ask as much.
-#include "learner/condensed_sequence.hpp"
+#include "learner/sequence.hpp"
 
 #include <doctest/doctest.h>
 
-#include "learner/dual.hpp"
+#include "learner/least_squares.hpp"
 #include "learner/solve.hpp"
 #include "learner/tasks.hpp"
 

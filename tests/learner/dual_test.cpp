@@ -1,4 +1,4 @@
-#include "learner/dual.hpp"
+#include "learner/least_squares.hpp"
 
 #include <doctest/doctest.h>
 
@@ -9,10 +9,9 @@
 
 #include "bits.hpp"
 #include "difference.hpp"
-#include "learner/evaluate.hpp"
 #include "learner/features.hpp"
-#include "learner/lambda.hpp"
-#include "learner/least_squares.hpp"
+#include "learner/model.hpp"
+#include "learner/solve.hpp"
 #include "learner/tasks.hpp"
 #include "learner/whitening.hpp"
 

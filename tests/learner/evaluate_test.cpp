@@ -1,4 +1,4 @@
-#include "learner/evaluate.hpp"
+#include "learner/model.hpp"
 
 #include <doctest/doctest.h>
 

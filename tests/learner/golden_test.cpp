@@ -11,9 +11,9 @@
 
 #include "difference.hpp"
 #include "learner/certificate.hpp"
-#include "learner/dual.hpp"
 #include "learner/features.hpp"
 #include "learner/heads.hpp"
+#include "learner/least_squares.hpp"
 #include "learner/solve.hpp"
 #include "learner/whitening.hpp"
 

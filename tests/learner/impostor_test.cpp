@@ -1,4 +1,4 @@
-#include "learner/impostor.hpp"
+#include "learner/null_space.hpp"
 
 #include <doctest/doctest.h>
 
@@ -9,8 +9,8 @@
 
 #include "bits.hpp"
 #include "difference.hpp"
-#include "learner/evaluate.hpp"
 #include "learner/features.hpp"
+#include "learner/model.hpp"
 #include "learner/solve.hpp"
 #include "learner/tasks.hpp"
 #include "relative.hpp"

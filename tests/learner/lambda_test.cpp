@@ -1,12 +1,12 @@
-#include "learner/lambda.hpp"
+#include "learner/solve.hpp"
 
 #include <doctest/doctest.h>
 
 #include <limits>
 
 #include "difference.hpp"
-#include "learner/evaluate.hpp"
 #include "learner/features.hpp"
+#include "learner/model.hpp"
 #include "learner/tasks.hpp"
 
 using namespace learner;

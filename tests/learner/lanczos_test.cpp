@@ -1,4 +1,4 @@
-#include "learner/lanczos.hpp"
+#include "learner/eigenvalues.hpp"
 
 #include <doctest/doctest.h>
 

@@ -11,10 +11,10 @@
 
 #include "bits.hpp"
 #include "difference.hpp"
-#include "learner/ball.hpp"
-#include "learner/evaluate.hpp"
 #include "learner/features.hpp"
+#include "learner/model.hpp"
 #include "learner/solve.hpp"
+#include "learner/surface.hpp"
 #include "learner/tasks.hpp"
 #include "relative.hpp"
 

@@ -6,8 +6,8 @@
 #include <string>
 
 #include "difference.hpp"
-#include "learner/evaluate.hpp"
 #include "learner/features.hpp"
+#include "learner/model.hpp"
 #include "learner/solve.hpp"
 #include "learner/tasks.hpp"
 #include "relative.hpp"

@@ -1,4 +1,4 @@
-#include "learner/null_space_heads.hpp"
+#include "learner/heads.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "learner/rank_factor.hpp"
+#include "learner/cholesky.hpp"
 
 #include <doctest/doctest.h>
 

@@ -8,8 +8,8 @@
 #include <algorithm>
 #include <set>
 
-#include "learner/dual.hpp"
 #include "learner/features.hpp"
+#include "learner/least_squares.hpp"
 #include "learner/tasks.hpp"
 
 using namespace learner;

@@ -12,8 +12,8 @@
 
 #include "difference.hpp"
 #include "learner/cholesky.hpp"
-#include "learner/evaluate.hpp"
 #include "learner/features.hpp"
+#include "learner/model.hpp"
 #include "learner/tasks.hpp"
 
 using namespace learner;

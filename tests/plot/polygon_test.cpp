@@ -1,4 +1,4 @@
-#include "plot/polygon.hpp"
+#include "plot/canvas.hpp"
 
 #include <doctest/doctest.h>
 #include <imgui.h>

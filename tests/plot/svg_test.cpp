@@ -12,7 +12,6 @@
 #include "plot/curve.hpp"
 #include "plot/headless_context.hpp"
 #include "plot/matrix.hpp"
-#include "plot/scatter.hpp"
 
 using plot::Canvas;
 using plot::Point;

@@ -3,7 +3,7 @@
 
 #include "figures/algorithm/algorithm.hpp"
 #include "plot/bars.hpp"
-#include "plot/scatter.hpp"
+#include "plot/curve.hpp"
 
 namespace figures::algorithm {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "learner/certificate.hpp"
-#include "learner/evaluate.hpp"
+#include "learner/model.hpp"
 #include "learner/sequence_table.hpp"
 
 namespace figures::algorithm {

@@ -5,9 +5,9 @@
 
 #include "figures/algorithm/algorithm.hpp"
 #include "learner/certificate.hpp"
-#include "learner/evaluate.hpp"
 #include "learner/features.hpp"
 #include "learner/heads.hpp"
+#include "learner/model.hpp"
 
 namespace figures::algorithm {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "figures/certificate/certificate.hpp"
 #include "plot/bars.hpp"
-#include "plot/scatter.hpp"
+#include "plot/curve.hpp"
 
 namespace figures::certificate {
 namespace {

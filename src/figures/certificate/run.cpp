@@ -7,11 +7,10 @@
 #include <optional>
 
 #include "learner/certificate.hpp"
-#include "learner/descent/descent_path.hpp"
 #include "learner/descent/folded_descent.hpp"
-#include "learner/evaluate.hpp"
 #include "learner/features.hpp"
-#include "learner/impostor.hpp"
+#include "learner/model.hpp"
+#include "learner/null_space.hpp"
 #include "learner/solve.hpp"
 #include "learner/tasks.hpp"
 

@@ -2,8 +2,8 @@
 #include <cmath>
 
 #include "figures/feature_map/feature_map.hpp"
+#include "learner/cholesky.hpp"
 #include "learner/features.hpp"
-#include "learner/rank_factor.hpp"
 
 namespace figures::feature_map {
 namespace {

@@ -3,8 +3,8 @@
 #include <utility>
 
 #include "figures/head_count/head_count.hpp"
-#include "learner/evaluate.hpp"
 #include "learner/features.hpp"
+#include "learner/model.hpp"
 #include "learner/solve.hpp"
 
 namespace figures::head_count {

@@ -5,7 +5,7 @@
 #include <numeric>
 
 #include "figures/head_race/reading.hpp"
-#include "plot/marker.hpp"
+#include "plot/axes.hpp"
 
 namespace figures::head_race {
 namespace {

@@ -5,9 +5,9 @@
 
 #include "figures/head_race/head_race.hpp"
 #include "learner/descent/training.hpp"
-#include "learner/evaluate.hpp"
 #include "learner/features.hpp"
 #include "learner/least_squares.hpp"
+#include "learner/model.hpp"
 
 namespace figures::head_race {
 namespace {

@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "figures/figure.hpp"
-#include "learner/ball.hpp"
 #include "learner/surface.hpp"
 #include "plot/surface.hpp"
 

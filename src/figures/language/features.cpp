@@ -11,7 +11,7 @@
 
 #include "figures/language/run.hpp"
 #include "learner/certificate.hpp"
-#include "learner/descent/descent_path.hpp"
+#include "learner/descent/folded_descent.hpp"
 #include "learner/features.hpp"
 #include "learner/product.hpp"
 #include "learner/sketch.hpp"

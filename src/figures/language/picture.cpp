@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "figures/language/language.hpp"
-#include "plot/marker.hpp"
+#include "plot/axes.hpp"
 
 namespace figures::language {
 

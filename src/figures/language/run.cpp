@@ -9,7 +9,6 @@
 
 #include "learner/descent/training.hpp"
 #include "learner/features.hpp"
-#include "learner/lambda.hpp"
 #include "learner/solve.hpp"
 
 namespace figures::language {

@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "figures/machines/machines.hpp"
-#include "plot/marker.hpp"
+#include "plot/axes.hpp"
 
 namespace figures::machines {
 namespace {

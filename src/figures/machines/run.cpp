@@ -3,8 +3,8 @@
 
 #include "figures/machines/machines.hpp"
 #include "learner/features.hpp"
+#include "learner/machines/automaton.hpp"
 #include "learner/machines/exactness.hpp"
-#include "learner/machines/transition_learner.hpp"
 
 namespace figures::machines {
 namespace {

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "figures/machines/machines.hpp"
-#include "learner/machines/transition_learner.hpp"
+#include "learner/machines/automaton.hpp"
 #include "plot/cells.hpp"
 
 namespace figures::machines {

@@ -1,7 +1,7 @@
 // The bodies of phases 2 and 4: their shadow, large and small, and how far their constraints are off.
 #include "figures/phases/phases.hpp"
-#include "plot/polygon.hpp"
-#include "plot/scatter.hpp"
+#include "plot/canvas.hpp"
+#include "plot/curve.hpp"
 
 namespace figures::phases {
 namespace {

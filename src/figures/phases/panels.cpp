@@ -4,7 +4,7 @@
 #include "figures/phases/phases.hpp"
 #include "plot/bars.hpp"
 #include "plot/cells.hpp"
-#include "plot/scatter.hpp"
+#include "plot/curve.hpp"
 
 namespace figures::phases {
 namespace {

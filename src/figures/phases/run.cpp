@@ -5,13 +5,11 @@
 
 #include "figures/phases/phases.hpp"
 #include "learner/singular_values.hpp"
-#include "learner/softmax/crude_sum.hpp"
-#include "learner/softmax/crude_sum_limit.hpp"
-#include "learner/softmax/large_margin.hpp"
 #include "learner/softmax/linear_program.hpp"
-#include "learner/softmax/match_heads.hpp"
 #include "learner/softmax/net_search.hpp"
 #include "learner/softmax/sign_task.hpp"
+#include "learner/softmax/softmax_layer.hpp"
+#include "learner/softmax/value_sum.hpp"
 
 namespace figures::phases {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "figures/relaxation/relaxation.hpp"
 #include "plot/bars.hpp"
-#include "plot/scatter.hpp"
+#include "plot/curve.hpp"
 
 namespace figures::relaxation {
 namespace {

@@ -6,9 +6,9 @@
 #include "figures/relaxation/relaxation.hpp"
 #include "learner/alternating.hpp"
 #include "learner/descent/optimiser.hpp"
-#include "learner/evaluate.hpp"
 #include "learner/features.hpp"
 #include "learner/landscape.hpp"
+#include "learner/model.hpp"
 #include "learner/singular_values.hpp"
 #include "learner/solve.hpp"
 

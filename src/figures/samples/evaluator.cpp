@@ -6,10 +6,9 @@
 
 #include "learner/certificate.hpp"
 #include "learner/cholesky.hpp"
-#include "learner/descent/softmax_attention.hpp"
+#include "learner/descent/attention.hpp"
+#include "learner/eigenvalues.hpp"
 #include "learner/features.hpp"
-#include "learner/pseudo_inverse.hpp"
-#include "learner/rank_factor.hpp"
 #include "learner/solve.hpp"
 
 namespace figures::samples {

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "figures/samples/samples.hpp"
-#include "plot/scatter.hpp"
+#include "plot/curve.hpp"
 
 namespace figures::samples {
 namespace {

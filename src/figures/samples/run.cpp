@@ -2,8 +2,8 @@
 #include <algorithm>
 
 #include "figures/samples/evaluator.hpp"
-#include "learner/condensed_sequence.hpp"
-#include "learner/dual.hpp"
+#include "learner/least_squares.hpp"
+#include "learner/sequence.hpp"
 
 namespace figures::samples {
 namespace {

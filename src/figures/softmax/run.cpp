@@ -3,10 +3,10 @@
 #include <cmath>
 
 #include "figures/softmax/softmax.hpp"
-#include "learner/softmax/match_heads.hpp"
+#include "learner/softmax/normal_equations.hpp"
 #include "learner/softmax/sign_task.hpp"
-#include "learner/softmax/softmax_error_bound.hpp"
 #include "learner/softmax/softmax_fit.hpp"
+#include "learner/softmax/softmax_layer.hpp"
 #include "learner/softmax/two_token.hpp"
 #include "plot/sort.hpp"
 

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "figures/softmax/softmax.hpp"
-#include "plot/scatter.hpp"
+#include "plot/curve.hpp"
 #include "plot/sort.hpp"
 
 namespace figures::softmax {

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "figures/parameters.hpp"
-#include "learner/machines/turing_library.hpp"
+#include "learner/machines/turing_machine.hpp"
 
 namespace figures::turing {
 namespace {

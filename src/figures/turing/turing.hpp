@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "figures/figure.hpp"
-#include "learner/machines/turing_tape.hpp"
+#include "learner/machines/turing_run.hpp"
 
 namespace figures::turing {
 

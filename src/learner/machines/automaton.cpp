@@ -1,6 +1,10 @@
 #include "learner/machines/automaton.hpp"
 
+#include <algorithm>
 #include <cassert>
+#include <utility>
+
+#include "learner/features.hpp"
 
 namespace learner {
 namespace {
@@ -38,6 +42,8 @@ Automaton make(std::vector<std::string> states, std::string letters, std::vector
   Eigen::MatrixXi table = Eigen::Map<const RowMajor>(next.data(), rows, cols);
   return {std::move(states), std::move(letters), std::move(table), 0, std::move(accepting)};
 }
+
+Index token_dimension(const Automaton& automaton) { return automaton.next.rows() + automaton.next.cols() + 1; }
 
 }  // namespace
 
@@ -119,5 +125,99 @@ std::vector<NamedAutomaton> named_automata() {
        make({"rest 0", "rest 1", "rest 2"}, "012", {0, 1, 2, 1, 2, 0, 2, 0, 1}, {true, false, false})},
   };
 }
+
+Expected<AutomatonRun> AutomatonRun::create(Automaton automaton, std::string_view word, Ask ask) {
+  assert(ask);
+  if (const auto valid = validate(automaton); !valid) return std::unexpected(valid.error());
+  auto letters = read_word(automaton, word);
+  if (!letters) return std::unexpected(letters.error());
+  return AutomatonRun(std::move(automaton), *std::move(letters), std::move(ask));
+}
+
+AutomatonRun::AutomatonRun(Automaton automaton, std::vector<int> word, Ask ask)
+    : automaton_(std::move(automaton)), word_(std::move(word)), ask_(std::move(ask)), state_(automaton_.start) {}
+
+AutomatonStep AutomatonRun::step() {
+  assert(!finished());
+  const int letter = word_[static_cast<size_t>(place_)];
+  AutomatonStep result{.place = place_, .state = state_, .letter = letter, .asked = ask_(state_, letter)};
+  if (!result.asked.right() && !first_wrong_) first_wrong_ = result;
+  largest_rho_ = std::max(largest_rho_, result.asked.rho);
+  smallest_margin_ = std::min(smallest_margin_, result.asked.rounded.margin);
+  state_ = result.next();
+  ++place_;
+  return result;
+}
+
+AutomatonRun::Ask universal_step(const LookupLearner& learner, const Automaton& automaton) {
+  assert(learner.shape() == automaton_shape(automaton.next.rows(), automaton.next.cols()));
+  return [&learner, table = automaton_table(automaton), letters = automaton.next.cols()](int state, int letter) {
+    return learner.ask(table, automaton_key(letters, state, letter));
+  };
+}
+
+Sequence transition_sequence(const Automaton& automaton, int state, int letter) {
+  const Index states = automaton.next.rows();
+  Matrix Z = Matrix::Zero(token_dimension(automaton), 1);
+  Z(state, 0) = 1.0;
+  Z(states + letter, 0) = 1.0;
+  Z(Z.rows() - 1, 0) = 1.0;
+  return {std::move(Z), Vector::Unit(states, automaton.next(state, letter))};
+}
+
+Model transition_model(const Automaton& automaton) {
+  const Index d = token_dimension(automaton);
+  const Index states = automaton.next.rows();
+  Model model;
+  for (Index c = 0; c < states; ++c) {
+    Head head{Matrix::Zero(states, d), Matrix::Zero(d, d)};
+    head.V(c, d - 1) = 1.0;
+    for (Index a = 0; a < states; ++a) {
+      for (Index b = 0; b < automaton.next.cols(); ++b) {
+        if (automaton.next(a, b) == c) head.Q(a, states + b) = 1.0;
+      }
+    }
+    model.heads.push_back(std::move(head));
+  }
+  return model;
+}
+
+Expected<TransitionLearner> TransitionLearner::create(const Automaton& automaton) {
+  if (const auto valid = validate(automaton); !valid) return std::unexpected(valid.error());
+  const Shape shape{token_dimension(automaton), automaton.next.rows(), Targets::last};
+  if (const auto valid = learner::validate(shape); !valid) {
+    return fail(
+        "The automaton has too many states and letters for one layer here: keep their number together up to %1.",
+        kMaxTokenDimension - 1);
+  }
+  return TransitionLearner(automaton);
+}
+
+TransitionLearner::TransitionLearner(const Automaton& automaton)
+    : automaton_(automaton),
+      scale_(unfold_weights(token_dimension(automaton)).cwiseSqrt().cwiseInverse()),
+      learned_(scale_.size(), automaton.next.rows()) {}
+
+Vector TransitionLearner::features(const Matrix& Z) const { return scale_.cwiseProduct(folded_features(Z, 0, 1)); }
+
+Expected<bool> TransitionLearner::add(int state, int letter) {
+  const Sequence transition = transition_sequence(automaton_, state, letter);
+  return learned_.add(features(transition.Z), transition.Y.col(0));
+}
+
+LookupAnswer TransitionLearner::ask(int state, int letter) const {
+  const Sequence transition = transition_sequence(automaton_, state, letter);
+  const Vector h = features(transition.Z);
+  LookupAnswer result{.key = automaton_key(automaton_.next.cols(), state, letter),
+                      .answer = learned_.answer(h),
+                      .rounded = {},
+                      .truth = {automaton_.next(state, letter)}};
+  result.rounded = round_to_entry(automaton_shape(automaton_.next.rows(), automaton_.next.cols()), result.answer);
+  result.error = (result.answer - transition.Y.col(0)).cwiseAbs().maxCoeff();
+  result.rho = learned_.rho(h);
+  return result;
+}
+
+Matrix TransitionLearner::folded() const { return learned_.coefficients() * scale_.asDiagonal(); }
 
 }  // namespace learner

@@ -3,7 +3,7 @@
 #include <functional>
 #include <vector>
 
-#include "learner/machines/lookup_learner.hpp"
+#include "learner/machines/lookup.hpp"
 
 namespace learner {
 

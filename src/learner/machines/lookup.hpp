@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "learner/interpolation.hpp"
 #include "learner/model.hpp"
 #include "learner/random.hpp"
 
@@ -43,7 +44,7 @@ Expected<void> validate(const LookupShape& shape);
 // A table whose entries are independent and uniform.
 Table random_table(const LookupShape& shape, Random& random);
 
-// The values as one-hot blocks, w x K: column k is v_k, with zeros for an open entry. Precondition: entries in range or
+// The values as one-hot blocks, w x K: column k is v_k, zeros for an open entry. Precondition: entries in range or
 // open.
 Matrix one_hot(const LookupShape& shape, const Table& table);
 
@@ -70,5 +71,49 @@ struct LookupAnswer {
   double rho = 0.0;        // pointwise certificate, see Interpolation::rho
   bool right() const { return rounded.values == truth; }
 };
+
+// The universal step, learned: the minimum-norm MHLA that fits the taught (table, question) pairs, the same
+// coefficients as solve_minimum_norm finds on their sequences, but without a limit of d and far cheaper.
+//
+// Why it is cheaper (ours). In the dual the pairs (Z, z), (Z', z') meet in the kernel <G, G'> <z, z'>. Questions are
+// unit vectors, so pairs of different keys are orthogonal, and there are K small regressions instead of one.
+// Within one key G = [[I + e_k e_k^T, T^T], [T, T T^T]] with T = [v_1 .. v_K], whose first block is fixed, so
+//   <G, G'> = (K + 3) + 2 <T, T'> + <T T^T, T' T'^T>
+// is the inner product of m = 1 + K w + w(w+1)/2 features, instead of psi = d^2 (d+1)/2.
+class LookupLearner {
+ public:
+  // Precondition: validate(shape). Memory O(K m r) for r independent examples of a key.
+  explicit LookupLearner(LookupShape shape);
+
+  const LookupShape& shape() const { return shape_; }
+
+  // One more example: the entry of `table` at `key`; returns whether it was new. O(m r).
+  // Errors: see Interpolation::add; a table, with one answer to each question, meets none.
+  Expected<bool> add(const Table& table, Index key);
+
+  // The learned answer to a question, rounded, beside the table's own, with rho. O(m (r + w)).
+  LookupAnswer ask(const Table& table, Index key) const;
+
+  Index examples() const;
+  Index examples(Index key) const { return keys_[static_cast<size_t>(key)].examples(); }
+  Index rank() const;
+  Index rank(Index key) const { return keys_[static_cast<size_t>(key)].rank(); }
+
+  // The folded coefficients p of the learned layer, w x psi (see features.hpp); psi = 15,376 at d = 31.
+  Matrix folded() const;
+
+ private:
+  Vector features(const Matrix& values) const;
+
+  LookupShape shape_;
+  std::vector<Interpolation> keys_;
+};
+
+// The rank of all questions of one key over all tables:
+//   1 + K sum_b (b - 1) + sum_{b < b'} (b - 1)(b' - 1),
+// a constant, T (the one-hot blocks of each key add up to 1), and the counts in T T^T of pairs of values in one entry.
+// With so many independent examples of each key the learned step is exact on every table, though lambda_min = 0; so K
+// times as many are the fewest that can do. Source: ours.
+Index key_rank(const LookupShape& shape);
 
 }  // namespace learner

@@ -12,7 +12,7 @@
 #include <utility>
 
 #include "learner/random.hpp"
-#include "learner/softmax/distinct_tokens.hpp"
+#include "learner/softmax/softmax_layer.hpp"
 
 namespace learner {
 namespace {

@@ -4,9 +4,7 @@
 
 #include <algorithm>
 #include <cassert>
-#include <cmath>
 #include <limits>
-#include <utility>
 #include <vector>
 
 namespace learner {

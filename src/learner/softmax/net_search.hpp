@@ -3,7 +3,7 @@
 #include <span>
 
 #include "learner/sequence.hpp"
-#include "learner/softmax/span_search.hpp"
+#include "learner/softmax/convex_body.hpp"
 
 namespace learner {
 

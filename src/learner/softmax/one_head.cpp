@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
-#include <string>
 #include <utility>
 #include <vector>
 
@@ -11,7 +9,6 @@
 
 #include "learner/cholesky.hpp"
 #include "learner/random.hpp"
-#include "learner/rank_factor.hpp"
 #include "learner/softmax/two_token_table.hpp"
 
 namespace learner {
@@ -99,24 +96,6 @@ Expected<Matrix> inverse_value_map(std::span<const Sequence> examples, const One
   return A;
 }
 
-// The distinct tokens of a sequence and how often each is there.
-struct Distinct {
-  Matrix Z;      // d x count
-  Vector times;  // count
-};
-
-Distinct distinct(const Matrix& Z) {
-  std::vector<TokenCode> codes;
-  Distinct result{Matrix(Z.rows(), Z.cols()), Vector::Zero(Z.cols())};
-  for (Index t = 0; t < Z.cols(); ++t) {
-    const TokenCode code = code_of(Z.col(t));
-    const auto at = std::ranges::find(codes, code) - codes.begin();
-    if (at == std::ssize(codes)) codes.push_back(code), result.Z.col(at) = Z.col(t);
-    result.times(at) += 1.0;
-  }
-  return {result.Z.leftCols(std::ssize(codes)), result.times.head(std::ssize(codes))};
-}
-
 // Theta's normal equations, unknowns column by column.
 class Scores {
  public:
@@ -126,7 +105,7 @@ class Scores {
   // Whether the sequence tells weights.
   bool add(const Sequence& example, const Matrix& A) {
     const Index d = A.rows();
-    const Distinct tokens = distinct(example.Z);
+    const DistinctTokens tokens = distinct_tokens(example);
     const Index count = tokens.Z.cols();
     if (count < 2 || count > d + 1) return false;
     Matrix system(d + 1, count), right(d + 1, example.n());
@@ -155,12 +134,12 @@ class Scores {
   Index equations() const { return equations_; }
 
  private:
-  void add(const Vector& asking, const Distinct& tokens, const Vector& p) {
+  void add(const Vector& asking, const DistinctTokens& tokens, const Vector& p) {
     Index c = 0;
     p.maxCoeff(&c);
     for (Index b = 0; b < p.size(); ++b) {
       if (b == c || !(p(b) > least_)) continue;
-      const double difference = portable_log(p(b) / tokens.times(b)) - portable_log(p(c) / tokens.times(c));
+      const double difference = portable_log(p(b) / tokens.count(b)) - portable_log(p(c) / tokens.count(c));
       const Vector feature = p(b) * (asking * (tokens.Z.col(b) - tokens.Z.col(c)).transpose()).reshaped();
       gram_.noalias() += feature * feature.transpose();
       cross_ += p(b) * difference * feature;
@@ -196,18 +175,16 @@ Expected<void> check(std::span<const Sequence> examples, const OneHeadOptions& o
 
 Expected<OneHeadRecovery> measured(OneHeadRecovery report, std::span<const Sequence> examples,
                                    const OneHeadOptions& options) {
-  double squares = 0.0, size = 0.0, count = 0.0;
+  TestError error{.d_out = report.layer.d()};
   const Pass pass(options, 3, examples.size());
   for (std::size_t i = 0; i < examples.size(); ++i) {
     pass.at(i);
-    const Sequence& example = examples[i];
-    squares += (example.Y - attend(report.layer, example.Z)).squaredNorm();
-    size += example.Y.squaredNorm();
-    count += static_cast<double>(example.Y.size());
+    error.add(attend(report.layer, examples[i].Z), examples[i].Y);
   }
   if (options.progress) options.progress(1.0);
-  report.fit_error = std::sqrt(squares / count);
-  if (report.fit_error <= 4.0 * options.noise + kExact * std::sqrt(size / count)) return report;
+  const double size = std::sqrt(error.squared_targets / static_cast<double>(error.rows * error.d_out));
+  report.fit_error = std::sqrt(error.mean());
+  if (report.fit_error <= 4.0 * options.noise + kExact * size) return report;
   return fail("No single head gives these answers: there are more heads, or more noise than said.");
 }
 

@@ -1,14 +1,11 @@
 #include "learner/softmax/phases.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <iterator>
 #include <utility>
 
 namespace learner {
 namespace {
-
-double or_one(double norm) { return norm > 0.0 ? norm : 1.0; }
 
 // Examples in blocks, so that progress is heard of.
 std::vector<Sequence> draw(const SignTask& task, Split split, Index count, const Progress& progress) {

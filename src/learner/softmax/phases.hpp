@@ -3,11 +3,10 @@
 #include <optional>
 #include <string>
 
-#include "learner/softmax/crude_sum.hpp"
-#include "learner/softmax/large_margin.hpp"
-#include "learner/softmax/match_heads.hpp"
 #include "learner/softmax/net_search.hpp"
 #include "learner/softmax/sign_task.hpp"
+#include "learner/softmax/softmax_layer.hpp"
+#include "learner/softmax/value_sum.hpp"
 
 namespace learner {
 

@@ -1,7 +1,7 @@
 #include "learner/softmax/sign_task.hpp"
 
 #include <cmath>
-#include <string>
+#include <string_view>
 #include <utility>
 
 namespace learner {
@@ -52,8 +52,7 @@ Expected<SignTask> random_sign_task(const SignTaskOptions& options) {
   if (const auto ok = in_range("The number of tokens k", options.k, 64); !ok) return std::unexpected(ok.error());
   if (const auto ok = in_range("The number of heads m", options.heads, kMaxSoftmaxHeads); !ok)
     return std::unexpected(ok.error());
-  if (!(options.noise >= 0.0 && std::isfinite(options.noise)))
-    return fail("Noise is a standard deviation: set it to 0 or a positive number.");
+  if (const auto ok = validate_noise(options.noise); !ok) return std::unexpected(ok.error());
   Random random = Random(options.seed).split(kLayer);
   const double deviation = 1.0 / std::sqrt(static_cast<double>(options.d));
   SoftmaxLayer layer;

@@ -3,7 +3,8 @@
 #include <span>
 #include <vector>
 
-#include "learner/evaluate.hpp"
+#include "learner/model.hpp"
+#include "learner/sequence.hpp"
 
 namespace learner {
 
@@ -25,6 +26,9 @@ struct SoftmaxLayer {
   Index m() const { return static_cast<Index>(heads.size()); }
 };
 
+// A norm to divide by: 1 in place of 0.
+inline double or_one(double norm) { return norm > 0.0 ? norm : 1.0; }
+
 // e^score / sum of them, stable for scores of any size; portable bits. Source: textbook.
 Vector softmax(const Vector& scores);
 
@@ -36,5 +40,31 @@ Matrix attend(const SoftmaxLayer& layer, const Matrix& Z);
 
 // Error of a layer on sequences with an answer to every token. Cost: attend for each.
 TestError test_error(const SoftmaxLayer& layer, std::span<const Sequence> sequences);
+
+// A sequence with equal tokens merged: softmax cannot tell them apart, and only noise makes their answers differ.
+struct DistinctTokens {
+  Matrix Z;      // d x n, different columns, in the order in which they come first
+  Vector count;  // n, how many tokens each stands for
+  Matrix Y;      // d_out x n, the mean of their answers
+};
+
+// Sequences with an answer to every token. O(d k n).
+DistinctTokens distinct_tokens(const Sequence& sequence);
+
+// How a recovered layer compares with the truth, its heads in the order that fits best: no answer depends on it.
+struct HeadMatch {
+  std::vector<Index> found;  // found[i] is the recovered head matched to head i of the truth
+  double theta_error = 0.0;  // the largest ||Theta - Theta_found||_F / ||Theta||_F over heads
+  double w_error = 0.0;      // the same of W
+};
+
+// order[i] = j such that the sum of cost(i, order[i]) is least. cost: m x m, m <= 16.
+// Cost O(m 2^m): the best order of each subset, one head at a time. Source: Held & Karp, 1962.
+std::vector<Index> cheapest_order(const Matrix& cost);
+
+// The order of least sum of ||Theta_i - Theta_j||_F^2 + ||W_i - W_j||_F^2, among all of them.
+// A norm of zero in the truth counts as 1. Precondition: as many heads of one shape on both sides, at most 16.
+// Cost O(m^2 d^2 + m 2^m).
+HeadMatch match_heads(const SoftmaxLayer& truth, const SoftmaxLayer& found);
 
 }  // namespace learner

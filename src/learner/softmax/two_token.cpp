@@ -18,8 +18,6 @@ constexpr double kClearMargin = 10.0;  // of the best order of heads before the 
 constexpr Index kOrderPairs = 4;       // asked at most for the order of a column's heads
 constexpr Index kExampleChecks = 200;
 
-TokenCode bit(Index j) { return TokenCode{1} << j; }
-
 Expected<void> check_heads(Index heads) {
   if (heads >= 1 && heads <= kMaxSoftmaxHeads) return {};
   return fail("From 1 to %1 heads can be asked for.", kMaxSoftmaxHeads);

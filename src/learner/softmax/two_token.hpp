@@ -12,14 +12,14 @@
 namespace learner {
 
 // Every head of a softmax layer from its answers to sequences of at most two distinct tokens, by linear algebra and the
-// roots of polynomials; no start, no luck. Letters: m heads, k tokens, d token dimension, Wbar = sum_i W_i.
+// roots of polynomials, without random starts. Letters: m heads, k tokens, d token dimension, Wbar = sum_i W_i.
 // 1. Sequences of one token u answer Wbar^T u: Wbar.
 // 2. Let u and v differ in entry j only. A token a of both, in a sequence with n_+ tokens whose entry j is 1 and n_-
 //    whose is -1, is answered
 //      y = Wbar^T (u + v)/2 + sum_i (row j of W_i) tanh(log(n_+/n_-)/2 + a^T Theta_i e_j).
 //    The curve over n_+/n_- gives each head's a^T Theta_i e_j and row j of W_i (two_token_curve.hpp); d independent a
 //    give column j of Theta_i, and row j of W_i says which head is which; then all answers of column j are fitted at
-//    once (tanh_network.hpp).
+//    once (fit_tanh_network).
 // 3. Two entries flipped at once say which heads of column j belong to which of the columns before it.
 // 4. Other sequences check the layer.
 // Source: ours.
@@ -39,17 +39,16 @@ struct TwoTokenOptions {
 
 struct TwoTokenRecovery {
   SoftmaxLayer layer;
-  Index sequences = 0;       // asked, repeats and checks included; of examples: all that were given
-  Index used = 0;            // of them with at most two distinct tokens
-  Index pairs = 0;           // (u, v) one entry apart that were fitted
-  Index pairs_refused = 0;   // of them, as their answers told heads too badly
-  double fit_error = 0.0;    // root mean square of answer - layer, all answers with two tokens; some 1e-15 if exact
-  double check_error = 0.0;  // the same over the sequences that check
-  double amplification =
-      0.0;                    // the largest standard deviation of an entry of Theta per standard deviation of an answer
-  double smallest_gap = 0.0;  // of two log beta of one fitted pair; infinite for one head
-  double smallest_c = 0.0;    // the least |c_i| = 2 |row j of W_i|
-  double order_margin = 0.0;  // the least of: step 3's error of the second best order of heads over that of the best
+  Index sequences = 0;         // asked, repeats and checks included; of examples: all that were given
+  Index used = 0;              // of them with at most two distinct tokens
+  Index pairs = 0;             // (u, v) one entry apart that were fitted
+  Index pairs_refused = 0;     // of them, as their answers told heads too badly
+  double fit_error = 0.0;      // root mean square of answer - layer, all answers with two tokens; some 1e-15 if exact
+  double check_error = 0.0;    // the same over the sequences that check
+  double amplification = 0.0;  // the largest standard deviation of an entry of Theta for one of 1 in the answers
+  double smallest_gap = 0.0;   // of two log beta of one fitted pair; infinite for one head
+  double smallest_c = 0.0;     // the least |c_i| = 2 |row j of W_i|
+  double order_margin = 0.0;   // the least of: step 3's error of the second best order of heads over that of the best
 };
 
 // Asks task.answer(Z, 0), (Z, 1), ..
@@ -59,8 +58,8 @@ struct TwoTokenRecovery {
 //   d - 1 only where one is refused or its log beta miss `target`.
 // Errors, each a sentence: heads out of 1 .. kMaxSoftmaxHeads; k < m + 1; options out of range; answers that show fewer
 //   heads than asked for (two equal, one of W = 0, two of one Theta: these are one head to all questions) or more; a
-//   zero row of some W, which leaves a column of its Theta unknown; noise that hides heads. A layer that comes back has
-//   met the checks. With noise it may have fewer heads than the truth where both answer alike: seen for d = 1 only.
+//   zero row of some W, which leaves a column of its Theta unknown; noise that hides heads. A layer that is returned
+//   has met the checks. With noise it may have fewer heads than the truth where both answer alike: seen for d = 1 only.
 // Cost, of the joint fit of every column: O(d (d R) min(d, m) (m d)^2) a Gauss-Newton step for R ratios. Progress after
 //   every pair.
 // Measured: d = 3, 4, 6, m = 1 .. 4, k = m + 1, 2400 of 2400 random layers, largest relative error 1e-12, median 3e-15;

@@ -7,6 +7,46 @@
 
 namespace learner {
 
+// A network with one hidden layer of m neurons, p inputs, d outputs, T examples:
+//   y_t = sum_i w_i tanh(shift_t + theta_i^T a_t).
+// What attention answers to sequences of two distinct tokens is such a network, see CurvePoint.
+struct TanhNetwork {
+  Matrix theta;  // p x m
+  Matrix w;      // d x m
+};
+
+struct TanhExamples {
+  Vector shift;   // T; beyond +-400 a tanh is +-1
+  Matrix a;       // p x T
+  Matrix y;       // d x T
+  Vector weight;  // T, the square root of how often an example counts
+};
+
+// tanh x, portable bits, within 2 ulps of 1.
+double portable_tanh(double x);
+
+struct TanhFit {
+  TanhNetwork network;
+  double residual = 0.0;       // root mean square of weighted y_t - fitted, over all numbers
+  double amplification = 0.0;  // the largest standard deviation of an entry of theta for one of 1 in weighted y;
+                               // infinite when the examples do not determine theta
+  Index steps = 0;             // of Gauss-Newton
+};
+
+// The network of least squared error that Gauss-Newton finds from the start `theta` (p x m), with w eliminated by least
+// squares and steps halved until the error falls. Only a local minimum; `residual` says whether it met the answers.
+// Errors: fewer equations (T - m) min(d, m) than unknowns p m; numbers that are not finite.
+// Cost O(T min(d, m) (p m)^2) a step, at most 40 steps.
+// Source: Golub & Pereyra, 1973, "variable projection", with Kaufman's shorter derivative, 1975.
+Expected<TanhFit> fit_tanh_network(const TanhExamples& examples, const Matrix& theta);
+
+// The roots of a polynomial in the open interval (low, high) at which it changes sign, rising.
+//   a(0) + a(1) x + .. + a(m) x^m,  m >= 1.
+// How: between two neighbouring roots of the derivative the polynomial is monotone, so halving finds the only root
+// there; the roots of the derivative come by the same rule. A root of even order is not found: it changes no sign.
+// Precondition: finite coefficients, low < high. Cost O(m^3) times 60 halvings. Source: textbook.
+Vector real_roots(const Vector& a, double low, double high);
+
 // What a softmax layer of m heads answers to a token u in a sequence of n_u copies of u and n_v of v, r = n_u / n_v:
 //   y(r) = y(0) + sum_i c_i r / (r + beta_i),   beta_i = exp(-u^T Theta_i (u - v)),   c_i = W_i^T (u - v),
 // y(0) = Wbar^T v and y(infinity) = Wbar^T u, Wbar = sum_i W_i: a rational function of r with its poles at -beta_i.

@@ -16,7 +16,7 @@ void add_row(Vector& mean, double& rows, const Vector& y) {
 TokenCode code_of(const Vector& token) {
   TokenCode code = 0;
   for (Index j = 0; j < token.size(); ++j)
-    if (token(j) > 0.0) code |= TokenCode{1} << j;
+    if (token(j) > 0.0) code |= bit(j);
   return code;
 }
 

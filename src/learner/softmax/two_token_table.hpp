@@ -12,6 +12,7 @@ namespace learner {
 // A token of {-1, 1}^d as a number: bit j is set where entry j is 1.
 using TokenCode = std::uint32_t;
 
+inline TokenCode bit(Index j) { return TokenCode{1} << j; }
 TokenCode code_of(const Vector& token);
 Vector token_of(TokenCode code, Index d);
 

@@ -8,7 +8,7 @@
 #include "figures/parameters.hpp"
 #include "figures/table.hpp"
 #include "learner/certificate.hpp"
-#include "plot/scatter.hpp"
+#include "plot/curve.hpp"
 
 namespace figures::example {
 namespace {

@@ -1,4 +1,4 @@
-#include "learner/descent/descent_path.hpp"
+#include "learner/descent/folded_descent.hpp"
 
 #include <doctest/doctest.h>
 
@@ -7,7 +7,6 @@
 
 #include "../relative.hpp"
 #include "learner/certificate.hpp"
-#include "learner/descent/folded_descent.hpp"
 #include "learner/features.hpp"
 #include "learner/null_space.hpp"
 #include "learner/solve.hpp"

@@ -9,8 +9,8 @@
 
 #include "../bits.hpp"
 #include "../difference.hpp"
-#include "learner/evaluate.hpp"
 #include "learner/features.hpp"
+#include "learner/model.hpp"
 #include "learner/solve.hpp"
 #include "learner/tasks.hpp"
 

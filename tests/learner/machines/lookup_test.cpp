@@ -271,17 +271,6 @@ TEST_CASE("rounding takes the largest of each block, the first of equals, and te
   CHECK(tie.margin == 0.0);
 }
 
-TEST_CASE("a wrong answer at rho = 0 is laid to the arithmetic, not to the lessons, and else to them") {
-  const auto text = [](double rho) {
-    LookupAnswer asked;
-    asked.rho = rho;
-    return why_wrong(asked);
-  };
-  CHECK(text(0.0).find("the fault lies in the arithmetic") != std::string::npos);
-  CHECK(text(0.314).find("31 % of this question lies outside") != std::string::npos);
-  CHECK(text(1e-4).find("1 % of this question") != std::string::npos);
-}
-
 TEST_CASE("a table too small or too large to learn is refused with the limits") {
   CHECK(validate(step_of(3, 3)).has_value());
   CHECK(says(validate(LookupShape{0, {2}}).error(), "give it at least one"));

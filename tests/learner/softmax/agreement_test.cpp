@@ -4,10 +4,9 @@
 
 #include <cmath>
 
-#include "learner/softmax/crude_sum.hpp"
-#include "learner/softmax/distinct_tokens.hpp"
-#include "learner/softmax/large_margin.hpp"
 #include "learner/softmax/sign_task.hpp"
+#include "learner/softmax/softmax_layer.hpp"
+#include "learner/softmax/value_sum.hpp"
 
 using namespace learner;
 

@@ -5,9 +5,9 @@
 #include <cmath>
 
 #include "learner/random.hpp"
-#include "learner/softmax/crude_sum.hpp"
 #include "learner/softmax/linear_program.hpp"
 #include "learner/softmax/sign_task.hpp"
+#include "learner/softmax/value_sum.hpp"
 
 using namespace learner;
 

@@ -1,10 +1,9 @@
-#include "learner/softmax/crude_sum_limit.hpp"
+#include "learner/softmax/value_sum.hpp"
 
 #include <doctest/doctest.h>
 
 #include <array>
 
-#include "learner/softmax/crude_sum.hpp"
 #include "learner/softmax/sign_task.hpp"
 
 using namespace learner;

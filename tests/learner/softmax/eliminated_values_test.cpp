@@ -7,8 +7,8 @@
 #include <limits>
 
 #include "../difference.hpp"
-#include "learner/softmax/match_heads.hpp"
 #include "learner/softmax/sign_task.hpp"
+#include "learner/softmax/softmax_layer.hpp"
 
 using namespace learner;
 

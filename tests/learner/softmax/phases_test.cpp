@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "learner/softmax/crude_sum.hpp"
+#include "learner/softmax/value_sum.hpp"
 
 using namespace learner;
 

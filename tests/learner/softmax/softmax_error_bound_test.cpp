@@ -1,4 +1,4 @@
-#include "learner/softmax/softmax_error_bound.hpp"
+#include "learner/softmax/normal_equations.hpp"
 
 #include <doctest/doctest.h>
 
@@ -10,9 +10,9 @@
 
 #include "../difference.hpp"
 #include "../relative.hpp"
-#include "learner/softmax/match_heads.hpp"
 #include "learner/softmax/sign_task.hpp"
 #include "learner/softmax/softmax_fit.hpp"
+#include "learner/softmax/softmax_layer.hpp"
 
 using namespace learner;
 

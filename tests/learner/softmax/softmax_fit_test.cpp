@@ -9,8 +9,8 @@
 #include <string>
 
 #include "../bits.hpp"
-#include "learner/softmax/match_heads.hpp"
 #include "learner/softmax/sign_task.hpp"
+#include "learner/softmax/softmax_layer.hpp"
 
 using namespace learner;
 

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <limits>
 
-#include "learner/softmax/match_heads.hpp"
 #include "learner/softmax/sign_task.hpp"
 
 using namespace learner;

@@ -8,9 +8,7 @@
 
 #include "learner/difference.hpp"
 #include "learner/random.hpp"
-#include "learner/softmax/real_roots.hpp"
 #include "learner/softmax/sign_task.hpp"
-#include "learner/softmax/tanh_network.hpp"
 
 using namespace learner;
 

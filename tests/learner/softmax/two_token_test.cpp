@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "learner/bits.hpp"
-#include "learner/softmax/match_heads.hpp"
+#include "learner/softmax/softmax_layer.hpp"
 
 using namespace learner;
 

@@ -1,4 +1,4 @@
-#include "learner/lanczos.hpp"
+#include "learner/eigenvalues.hpp"
 
 #include <Eigen/Eigenvalues>
 
@@ -78,6 +78,23 @@ Expected<Eigenpair> smallest_eigenpair(const Matrix& T, const LanczosOptions& op
   pair->residual /= pair->value * pair->value;
   pair->value = 1.0 / pair->value;
   return pair;
+}
+
+Expected<LeastNorm> solve_least_norm(const Matrix& A, const Matrix& B) {
+  assert(A.rows() == A.cols() && A.rows() == B.rows() && A.rows() > 0);
+  const Eigen::SelfAdjointEigenSolver<Matrix> eigen(A);
+  if (eigen.info() != Eigen::Success) return fail("The eigenvalues did not converge: use ridge with lambda above 0.");
+  const Vector& values = eigen.eigenvalues();
+  const Index size = A.rows();
+  const double smallest = rank_cut(size) * values(size - 1);
+  const Index rank = (values.array() > smallest).count();
+  const auto range = eigen.eigenvectors().rightCols(rank);
+  const auto pseudo_inverse = [&](const Matrix& x) -> Matrix {
+    return range * values.tail(rank).cwiseInverse().asDiagonal() * (range.transpose() * x);
+  };
+  Matrix X = pseudo_inverse(B);
+  X += pseudo_inverse(B - A * X);
+  return LeastNorm{std::move(X), rank};
 }
 
 }  // namespace learner

@@ -1,11 +1,15 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 
 #include "learner/error.hpp"
 #include "learner/matrix.hpp"
 
 namespace learner {
+
+// What an eigenvalue must exceed, relative to the largest, to be told from 0: size 2^-52.
+inline double rank_cut(Index size) { return static_cast<double>(size) * std::numeric_limits<double>::epsilon(); }
 
 struct Eigenpair {
   double value = 0.0;
@@ -36,5 +40,16 @@ Expected<Eigenpair> largest_eigenpair(Index size, const SymmetricProduct& apply,
 // Its relative error is about size 2^-52 times the condition number of T T^T, as for any method that starts from the
 // matrix and not from the data behind it. Errors: as above; a result that is not finite.
 Expected<Eigenpair> smallest_eigenpair(const Matrix& T, const LanczosOptions& options = {});
+
+struct LeastNorm {
+  Matrix X;
+  Index rank = 0;
+};
+
+// X = A^+ B, the X of least Frobenius norm among all that minimise ||A X - B||, for a symmetric positive semidefinite
+// A; for B in the range of A it solves A X = B. Eigenvalues above size 2^-52 times the largest count as nonzero. A:
+// size x size, finite; B: size rows. One step of refinement within the range of A. Errors: no convergence. Cost about 9
+// size^3.
+Expected<LeastNorm> solve_least_norm(const Matrix& A, const Matrix& B);
 
 }  // namespace learner
