@@ -8,11 +8,15 @@
 //
 // A new figure is a folder, a namespace of that name, and in it
 //   const Figure kFigure = declare<run, draw, describe>({...});
-// Its name goes into the list in figures.cpp. The figure's id is the folder's name.
+// Its name goes into the list in figures.cpp. The figure's id is the folder's name. Its files need not name the
+// standard headers below again.
 #pragma once
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
