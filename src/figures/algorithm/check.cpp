@@ -1,6 +1,4 @@
 // The last stage of figure "algorithm": the learned heads against what they have not seen.
-#include <algorithm>
-
 #include "figures/algorithm/algorithm.hpp"
 #include "plot/bars.hpp"
 #include "plot/scatter.hpp"
@@ -107,8 +105,7 @@ void fresh_answer(const Result& result, Canvas& canvas, Rect box) {
 
 void check_thumbnail(const Result& result, Canvas& canvas, Rect box) {
   const std::vector<double> x = thinned(result.truth, kThumbnailDots);
-  const std::vector<double> y = thinned(result.recovered, kThumbnailDots);
-  dots_thumbnail(canvas, box, {x, y, range_of(x)});
+  dots_thumbnail(canvas, box, {x, thinned(result.recovered, kThumbnailDots), range_of(x)});
 }
 
 // --- Of a text -------------------------------------------------------------------------------------------------------

@@ -1,7 +1,4 @@
 // The picture of figure "algorithm": the row of stages, and the two panels of the chosen one.
-#include <algorithm>
-#include <cmath>
-
 #include "figures/algorithm/algorithm.hpp"
 #include "figures/heads_picture.hpp"
 #include "learner/features.hpp"
@@ -29,8 +26,6 @@ void sequences_side(const Result& result, Canvas& canvas, Rect box) {
           tr("$G = Z Z^{T}$: linear attention knows the other tokens only through these $d^2$ numbers."));
   matrix(canvas, box, data_of(result.G), {.symbol = "G"});
 }
-
-void sequences_thumbnail(const Result& result, Canvas& canvas, Rect box) { small_matrix(canvas, box, result.Z, "Z"); }
 
 // --- Features --------------------------------------------------------------------------------------------------------
 
@@ -71,10 +66,6 @@ void features_side(const Result& result, Canvas& canvas, Rect box) {
   facts(canvas, box, list);
 }
 
-void features_thumbnail(const Result& result, Canvas& canvas, Rect box) {
-  small_matrix(canvas, box, result.features.transpose(), "");
-}
-
 // --- Gram matrix -----------------------------------------------------------------------------------------------------
 
 void gram_main(const Result& result, Canvas& canvas, Rect box) {
@@ -110,10 +101,6 @@ void gram_side(const Result& result, Canvas& canvas, Rect box) {
   bars(canvas, axes, span_of(falling), {.ink = Ink::G, .stems = falling.size() <= 64});
 }
 
-void gram_thumbnail(const Result& result, Canvas& canvas, Rect box) {
-  small_matrix(canvas, box, result.gram, "Lambda");
-}
-
 // --- Solve -----------------------------------------------------------------------------------------------------------
 
 void solve_main(const Result& result, Canvas& canvas, Rect box) {
@@ -140,8 +127,6 @@ void solve_side(const Result& result, Canvas& canvas, Rect box) {
             {tr("Ridge $λ$"), result.lambda == 0 ? std::string(tr("0 (least squares)")) : number(result.lambda)},
             {tr("Entries of $W$"), whole(result.W.size())}});
 }
-
-void solve_thumbnail(const Result& result, Canvas& canvas, Rect box) { small_matrix(canvas, box, result.W, "W"); }
 
 // --- Heads -----------------------------------------------------------------------------------------------------------
 
@@ -190,15 +175,10 @@ constexpr std::array kNames{Phrase("Sequences"), Phrase("Features"), Phrase("Gra
                             Phrase("Solve"),     Phrase("Heads"),    Phrase("Check")};
 
 StagePanels panels_of(int stage, const Result& result) {
-  switch (static_cast<Step>(stage)) {
-    case Step::sequences: return {sequences_main, sequences_side, sequences_thumbnail};
-    case Step::features: return {features_main, features_side, features_thumbnail};
-    case Step::gram: return {gram_main, gram_side, gram_thumbnail};
-    case Step::solve: return {solve_main, solve_side, solve_thumbnail};
-    case Step::heads: return {heads_main, heads_side, heads_thumbnail};
-    case Step::check: break;
-  }
-  return check_panels(result.source);
+  constexpr std::array kPanels = {StagePanels{sequences_main, sequences_side},
+                                  StagePanels{features_main, features_side}, StagePanels{gram_main, gram_side},
+                                  StagePanels{solve_main, solve_side}, StagePanels{heads_main, heads_side}};
+  return stage < std::ssize(kPanels) ? kPanels[static_cast<std::size_t>(stage)] : check_panels(result.source);
 }
 
 bool is_reached(const Result& result, int stage) { return stage <= static_cast<int>(result.reached); }
@@ -210,7 +190,7 @@ Region stage_region(Drawing& drawing, int stage, const Rect& box) {
   return region;
 }
 
-std::string name_text(int stage) { return tr(kNames[static_cast<std::size_t>(stage)]); }
+std::string_view name_text(int stage) { return tr(kNames[static_cast<std::size_t>(stage)]); }
 
 // How long a stage took; the features are never formed by themselves.
 std::string time_text(int stage, std::span<const double> times) {
@@ -227,7 +207,14 @@ void draw_thumbnail(const Result& result, Canvas& canvas, const Rect& box, int s
   Canvas quiet = canvas;  // small pictures have no hover of their own
   quiet.still = true;
   quiet.pointed_symbol.clear();
-  panels_of(stage, result).thumbnail(result, quiet, box);
+  switch (static_cast<Step>(stage)) {
+    case Step::sequences: return small_matrix(quiet, box, result.Z, "Z");
+    case Step::features: return small_matrix(quiet, box, result.features.transpose(), "");
+    case Step::gram: return small_matrix(quiet, box, result.gram, "Lambda");
+    case Step::solve: return small_matrix(quiet, box, result.W, "W");
+    case Step::heads: return heads_thumbnail(result, quiet, box);
+    case Step::check: return check_panels(result.source).thumbnail(result, quiet, box);
+  }
 }
 
 void draw_card_words(Canvas& canvas, Rect box, int stage, bool chosen, std::string_view time) {

@@ -1,8 +1,5 @@
 // The entry of the first view of figure "feature_map" that the reader has chosen: which it is, and its words and
 // numbers.
-#include <algorithm>
-#include <cmath>
-
 #include "figures/feature_map/feature_map.hpp"
 #include "learner/features.hpp"
 

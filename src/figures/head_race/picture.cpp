@@ -1,11 +1,7 @@
 // The picture of figure "head_race": what it says at the marker, the switches, the plot, the protocol.
-#include <algorithm>
-#include <array>
-#include <cmath>
 #include <numeric>
 
-#include "figures/head_race/reading.hpp"
-#include "plot/marker.hpp"
+#include "figures/head_race/head_race.hpp"
 
 namespace figures::head_race {
 namespace {

@@ -6,9 +6,6 @@
 // for the lift; the slices are ours.
 #pragma once
 
-#include <cstdint>
-#include <vector>
-
 #include "figures/figure.hpp"
 #include "learner/ball.hpp"
 #include "learner/surface.hpp"
@@ -140,17 +137,5 @@ std::string loss_text(double loss);
 // "stuck", "lowest": beside the place of several balls; and what became of one, in full.
 std::string_view fate_label(Fate fate);
 std::string_view fate_words(Fate fate);
-
-// --- Picture --------------------------------------------------------------------------------------------------------
-
-// One view of the loss.
-struct Pane {
-  Rect box;
-  bool map = false;    // seen straight from above
-  bool large = false;  // with names, labels and thick lines
-};
-
-// Lets the reader drop balls, move them, turn the surface, and ask what is there.
-void handle_pointer(const Result& result, Drawing& drawing, const SurfaceView& view, const Pane& pane);
 
 }  // namespace figures::landscape

@@ -1,6 +1,4 @@
 // The frame of figure "relaxation", and its right side: what the chosen start has found, beside the relaxed optimum.
-#include <algorithm>
-#include <cmath>
 #include <numeric>
 
 #include "figures/relaxation/relaxation.hpp"
