@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "figures/figure.hpp"
 #include "figures/json.hpp"
 
 namespace figures {

@@ -10,8 +10,6 @@
 #include <string_view>
 #include <vector>
 
-#include "figures/vocabulary.hpp"
-
 namespace figures {
 
 enum class Kind : std::uint8_t {

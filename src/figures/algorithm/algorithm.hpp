@@ -110,7 +110,7 @@ Expected<Result> run(const Request& request, Reporter<Result>& reporter);
 void draw(const Result& result, Drawing& drawing);
 Description describe(const Result& result, const Context& context);
 
-// The picture of a stage: its own object at large, beside it the evidence for it, and, of the last one, a small one.
+// The pictures of a stage: its own object at large, the evidence for it, and, of the last stage only, a thumbnail.
 struct StagePanels {
   void (*main)(const Result&, Canvas&, Rect);
   void (*side)(const Result&, Canvas&, Rect);
@@ -148,8 +148,7 @@ double lambda_of(const Values& values);
 // Multiply-adds of the run: Gram matrix, Cholesky, singular values, test.
 double work(const Values& values);
 
-// --- For menus and scripts, see figures::Job
-// ---------------------------------------------------------------------------
+// --- For menus and scripts, see figures::Job -------------------------------------------------------------------------
 
 // The table (learner/sequence_table.hpp) of what the request's state learns from, with fresh sequences of the same kind
 // in the places where a table is held out: learning from the table gives the same W to the last bit. Errors: those of

@@ -50,8 +50,7 @@ void features_main(const Result& result, Canvas& canvas, Rect box) {
   matrix(canvas, grid, data_of(products), {.name = false});
   const Rect words{grid.x, grid.bottom() + kGrid, box.w, box.bottom() - grid.bottom()};
   if (words.h > 2.5F * canvas.em) {
-    text(canvas, words, tr("$d$ = %1 rows, $q = d(d+1)/2$ = %2 columns", whole(result.d), whole(q)),
-         {.ink = Ink::quiet, .size = Size::small});
+    text(canvas, words, tr("$d$ = %1 rows, $q = d(d+1)/2$ = %2 columns", whole(result.d), whole(q)), kCaption);
   }
 }
 
@@ -218,11 +217,10 @@ void draw_thumbnail(const Result& result, Canvas& canvas, const Rect& box, int s
 }
 
 void draw_card_words(Canvas& canvas, Rect box, int stage, bool chosen, std::string_view time) {
-  const TextStyle quiet{.ink = Ink::quiet, .size = Size::small};
   const TextStyle strong{.ink = Ink::ink, .size = Size::small, .face = Face::semibold};
-  box.take_left(text(canvas, box, std::to_string(stage + 1), quiet) + canvas.em * 0.5F, 0);
-  box.take_left(text(canvas, box, name_text(stage), chosen ? strong : quiet) + canvas.em * 0.5F, 0);
-  if (text_width(canvas, time, quiet) > box.w) return;
+  box.take_left(text(canvas, box, std::to_string(stage + 1), kCaption) + canvas.em * 0.5F, 0);
+  box.take_left(text(canvas, box, name_text(stage), chosen ? strong : kCaption) + canvas.em * 0.5F, 0);
+  if (text_width(canvas, time, kCaption) > box.w) return;
   text(canvas, box, time, {.ink = Ink::quiet, .size = Size::small, .along = Along::right});
 }
 

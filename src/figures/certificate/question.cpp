@@ -12,8 +12,6 @@
 namespace figures::certificate {
 namespace {
 
-constexpr TextStyle kSmall = {.ink = Ink::quiet, .size = Size::small};
-
 // --- The question ---------------------------------------------------------------------------------------------------
 
 // Colours of the question reach from minus to plus so much, whatever its entries: they must not change while one is
@@ -57,7 +55,7 @@ void write_entries(Canvas& canvas, const Matrix& Z, const MatrixView& view) {
 // With what its rows and its last column are; returns what is to the right of it.
 Rect draw_question(Drawing& drawing, const Matrix& Z, Rect box) {
   Canvas& canvas = drawing.canvas;
-  TextStyle small = kSmall;
+  TextStyle small = kCaption;
   small.upright = Upright::middle;
   const Rect top = box.take_top(line_height(canvas, Size::small), 2);
   const Rect side = box.take_left(kMargin * canvas.em, 0);
@@ -98,7 +96,7 @@ void draw_lift(const Result& result, Canvas& canvas, Rect box, double rho) {
   };
   const Colour axis = canvas.colour(Ink::quiet);
   line(canvas, foot, at(1.08, 0), axis);
-  TextStyle name = kSmall;
+  TextStyle name = kCaption;
   name.max_width = box.right() - foot.x;
   text(canvas, Point{foot.x, foot.y + 4}, tr("what the data see"), name);
   line(canvas, foot, at(0, 1.08), axis);
@@ -132,7 +130,7 @@ void draw_verdict(const Result& result, Drawing& drawing, const Answer& answer, 
     }
   }
   if (answer.misfit) {
-    paragraph(canvas, box, tr("The edited question was of another size; a Gaussian one stands in for it."), kSmall);
+    paragraph(canvas, box, tr("The edited question was of another size; a Gaussian one stands in for it."), kCaption);
   } else if (!answer.is_empty()) {
     draw_lift(result, canvas, box, answer.rho);
   }
@@ -161,7 +159,7 @@ void draw_comparison(const Result& result, Canvas& canvas, const Answer& answer,
   const float line = 1.9F * canvas.em;
   const float all = line * static_cast<float>(list.size()) + 2;
   const float said =
-      line_height(canvas, Size::title) + paragraph_height(canvas, words.w, verdict(result, answer), kSmall);
+      line_height(canvas, Size::title) + paragraph_height(canvas, words.w, verdict(result, answer), kCaption);
   if (words.w > width_of(canvas, list) && words.h > all + said + 3 * canvas.em) {
     facts(canvas, words.take_bottom(all, kGrid), list);
     return;
@@ -210,16 +208,14 @@ void draw_truth_line(Canvas& canvas, const Rect& bar) {
   dashed_line(canvas, {bar.x - 3, y}, {bar.right() + 3, y}, canvas.colour(Ink::truth), 2, 4, 2.5F);
 }
 
-struct Swatch {
-  Phrase words;
-  void (*draw)(Canvas&, const Rect&);
-};
-
-constexpr std::array kSwatches = {Swatch{Phrase("the fit"), draw_fit_bar},
-                                  Swatch{Phrase("the impostor"), draw_impostor_bar},
-                                  Swatch{Phrase("the truth"), draw_truth_line}};
-
 void draw_key(Canvas& canvas, Rect row) {
+  struct Swatch {
+    Phrase words;
+    void (*draw)(Canvas&, const Rect&);
+  };
+  constexpr std::array kSwatches = {Swatch{Phrase("the fit"), draw_fit_bar},
+                                    Swatch{Phrase("the impostor"), draw_impostor_bar},
+                                    Swatch{Phrase("the truth"), draw_truth_line}};
   for (const Swatch& swatch : kSwatches) {
     swatch.draw(canvas, {row.x + 3, row.centre().y - 5, 14, 10});
     const float width = text(canvas, Point{row.x + 24, row.y}, tr(swatch.words),

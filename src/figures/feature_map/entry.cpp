@@ -209,9 +209,8 @@ double largest(const Matrix& matrix) { return matrix.cwiseAbs().maxCoeff(); }
 
 void draw_entry(const Result& result, Canvas& canvas, Rect box, const Entry& entry, int output) {
   const auto put = [&](const std::string& words) {
-    const TextStyle style{.ink = Ink::quiet, .size = Size::small};
-    const float height = paragraph_height(canvas, box.w, words, style);
-    paragraph(canvas, box.take_top(height, 4), words, style);
+    const float height = paragraph_height(canvas, box.w, words, kCaption);
+    paragraph(canvas, box.take_top(height, 4), words, kCaption);
   };
   text(canvas, box.take_top(line_height(canvas), 6), product_words(result, entry), {.face = Face::semibold});
   Worked worked(result, canvas, box, entry);

@@ -138,8 +138,8 @@ void draw_numbers(Canvas& canvas, const Rect& box, const Growth& growth) {
     fill(canvas, {cell.x, cell.y, cell.w, 2}, canvas.colour(series.ink), {1});
     cell.take_top(2, 6);
     const Rect name = narrow ? cell.inset(0, 0, cell.w / 2, 0) : cell.take_top(2 * small, 4);
-    text(canvas, Point{name.x, name.y}, tr(series.words), {.ink = Ink::quiet, .size = Size::small});
-    text(canvas, Point{name.x, name.y + small}, tr(series.formula), {.ink = Ink::quiet, .size = Size::small});
+    text(canvas, Point{name.x, name.y}, tr(series.words), kCaption);
+    text(canvas, Point{name.x, name.y + small}, tr(series.formula), kCaption);
     const Along along = narrow ? Along::right : Along::left;
     text(canvas, cell.take_top(line_height(canvas, Size::title), 0), value_text(series, growth),
          {.size = Size::title, .face = Face::semibold, .along = along});

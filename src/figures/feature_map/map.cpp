@@ -301,7 +301,7 @@ class MapPicture {
     Rect table = layout_.answers;
     const float height = line_height(canvas_, Size::small) + 4;
     draw_cells(canvas_, table.take_top(height, 0), {"", tr("attention"), "$⟨W, X⟩$", "$p · H(Z)$", tr("difference")},
-               {.ink = Ink::quiet, .size = Size::small});
+               kCaption);
     for (int a = 0; a < d_ && table.h >= height; ++a) {
       const Rect row = table.take_top(height, 0);
       const Region region = plot::region(canvas_, "feature_map.answer." + std::to_string(a), row);

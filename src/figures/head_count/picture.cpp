@@ -230,7 +230,7 @@ void draw_row(Canvas& canvas, const Axes& axes, Rect box, const Row& row) {
   const std::string numbers = counted("%1 number", "%1 numbers", row.numbers);
   const TextStyle quiet{.ink = Ink::quiet, .size = Size::small, .max_width = box.w};
   if (name + kGrid + text_width(canvas, numbers, {.size = Size::small}) <= room)
-    scrap(canvas, {words.x + name + kGrid, words.y}, numbers, {.ink = Ink::quiet, .size = Size::small});
+    scrap(canvas, {words.x + name + kGrid, words.y}, numbers, kCaption);
   const float y = std::round(std::min(box.y + 7, box.bottom()));
   if (y + 9 + line_height(canvas, Size::small) <= box.bottom())
     scrap(canvas, {box.x, y + 9}, tr("$p$ off by %1 of its length", number(row.distance, 2)), quiet);

@@ -104,8 +104,7 @@ double work(const Values& values);  // multiply-adds of the whole race
 void draw(const Result& result, Drawing& drawing);
 Description describe(const Result& result, const Context& context);
 
-// --- Reading: what a race says, for picture and words, reading.cpp
-// -----------------------------------------------------
+// --- Reading: what a race says, for picture and words, reading.cpp ---------------------------------------------------
 
 // How runs are averaged.
 enum class Average : std::uint8_t {

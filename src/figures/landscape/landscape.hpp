@@ -99,7 +99,7 @@ struct Result {
 
   Matrix bottoms;            // lowest places in the window: a column (s, t) each
   double lowest = 0;         // their loss
-  std::int32_t valleys = 0;  // minima in the window; for the dents only
+  std::int32_t valleys = 0;  // minima in the window; told of for the dents only
   double slope_there = 0;    // length of the gradient at bottoms(0): the check on `lowest`
 
   std::vector<Ball> balls;  // that have rolled

@@ -19,11 +19,6 @@ Ink ink_of(Fate fate) { return fate == Fate::found || fate == Fate::rolling ? In
 // Nobody is told what becomes of a ball before it is so.
 Ink ink_at(const Ball& ball, int step) { return step >= ball.steps ? ink_of(ball.fate) : Ink::ink; }
 
-// The first `rows` values of a column.
-std::span<const double> column(const Matrix& matrix, Index k, int rows) {
-  return data_of(matrix).values.subspan(static_cast<std::size_t>(k * matrix.rows()), static_cast<std::size_t>(rows));
-}
-
 // --- Panes ----------------------------------------------------------------------------------------------------------
 
 double contour_step(double rim) {
@@ -76,8 +71,8 @@ void draw_balls(const Result& result, Drawing& drawing, const SurfaceView& view,
   Canvas& canvas = drawing.canvas;
   const int step = drawing.values.integer("step");
   for (const Ball& one : result.balls) {
-    trail(canvas, view, column(one.way, 0, step + 1), column(one.way, 1, step + 1), column(one.way, 2, step + 1),
-          {.ink = ink_at(one, step), .width = pane.large ? 2.F : 1.25F});
+    const auto so_far = [&](Index k) { return column_of(one.way, k).first(static_cast<std::size_t>(step + 1)); };
+    trail(canvas, view, so_far(0), so_far(1), so_far(2), {.ink = ink_at(one, step), .width = pane.large ? 2.F : 1.25F});
     if (is_shown(result, view, one.at(0)))
       ball(canvas, view, one.at(0), {.ink = Ink::quiet, .radius = pane.large ? 2.5F : 1.5F});
   }
@@ -323,7 +318,7 @@ void draw_curves(const Result& result, Drawing& drawing, Rect box) {
   const int step = drawing.values.integer("step");
   steps.resize(static_cast<std::size_t>(step + 1));
   for (Index k = 0; const Ball& ball : result.balls) {
-    curve(canvas, axes, steps, column(losses, k++, step + 1),
+    curve(canvas, axes, steps, column_of(losses, k++).first(steps.size()),
           {.ink = ink_at(ball, step), .width = 1.75F, .amount = 0.8F});
   }
   if (step == kSteps) end_labels(canvas, axes, labels);
@@ -346,8 +341,7 @@ void draw(const Result& result, Drawing& drawing) {
   const bool narrow = canvas.narrow();
   Rect side = narrow ? area.take_bottom(area.h * 0.3F) : area.take_right(area.w * 0.31F, 4 * kGrid);
   const Rect hint = area.take_bottom(line_height(canvas, Size::small), 0);
-  if (!canvas.still)
-    text(canvas, hint, hint_words(canvas.pointer.touch, map), {.ink = Ink::quiet, .size = Size::small});
+  if (!canvas.still) text(canvas, hint, hint_words(canvas.pointer.touch, map), kCaption);
   heading(canvas, area, heading_of(setting.scene), slice_words(setting));
   draw_pane(result, setting, drawing, {.box = area, .map = map, .large = true});
   if (!narrow) {
