@@ -1,25 +1,21 @@
 #include "figures/catalogue.hpp"
 
 #include "figures/json.hpp"
-#include "plot/words.hpp"
 
 namespace figures {
 namespace {
 
-constexpr std::string_view kind_name(Kind kind) {
-  switch (kind) {
-    case Kind::range: return "range";
-    case Kind::choice: return "choice";
-    case Kind::toggle: return "switch";
-    case Kind::action: return "action";
-    case Kind::numbers: return "numbers";
-  }
-  return "";
-}
+constexpr std::array<std::string_view, 5> kKindNames = {"range", "choice", "switch", "action", "numbers"};
 
 void write_numbers(Json& json, std::string_view name, std::span<const double> numbers) {
   json.key(name).open('[');
   for (const double number : numbers) json.number(number);
+  json.close(']');
+}
+
+void write_texts(Json& json, std::span<const std::string> texts) {
+  json.open('[');
+  for (const std::string& text : texts) json.text(text);
   json.close(']');
 }
 
@@ -44,7 +40,7 @@ void write_parameter(Json& json, const Parameter& parameter, std::span<const Par
   json.open('{')
       .field("id", parameter.id)
       .field("label", translated(parameter.label))
-      .field("kind", kind_name(parameter.kind));
+      .field("kind", kKindNames[static_cast<std::size_t>(parameter.kind)]);
   json.field("min", parameter.min).field("max", parameter.max).field("step", parameter.step);
   json.field("initial", parameter.initial).field("plays", parameter.plays);
   json.field("most", parameter.most).field("group", parameter.group);
@@ -109,7 +105,7 @@ std::string controls_json(const Values& values, std::span<const Access> access, 
     const Parameter& parameter = values.table()[at];
     json.open('{').field("id", parameter.id);
     if (parameter.kind == Kind::numbers) {
-      const auto list = values.list(parameter.id);
+      const auto& list = values.list(parameter.id);
       json.field("value", static_cast<double>(list.size()));
       write_numbers(json, "list", list);
     } else {
@@ -127,22 +123,17 @@ std::string controls_json(const Values& values, std::span<const Access> access, 
 std::string description_json(const Description& description) {
   Json json;
   json.open('{').field("title", description.title).field("sentence", description.sentence);
-  json.key("table").open('{').key("columns").open('[');
-  for (const std::string& column : description.table.columns) json.text(column);
-  json.close(']').key("rows").open('[');
-  for (const auto& row : description.table.rows) {
-    json.open('[');
-    for (const std::string& cell : row) json.text(cell);
-    json.close(']');
-  }
+  json.key("table").open('{').key("columns");
+  write_texts(json, description.table.columns);
+  json.key("rows").open('[');
+  for (const auto& row : description.table.rows) write_texts(json, row);
   return json.close(']').close('}').close('}').take();
 }
 
 std::string sentences_json(const std::vector<std::string>& sentences) {
   Json json;
-  json.open('[');
-  for (const std::string& sentence : sentences) json.text(sentence);
-  return json.close(']').take();
+  write_texts(json, sentences);
+  return json.take();
 }
 
 }  // namespace figures

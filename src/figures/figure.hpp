@@ -8,11 +8,15 @@
 //
 // A new figure is a folder, a namespace of that name, and in it
 //   const Figure kFigure = declare<run, draw, describe>({...});
-// Its name goes into the list in figures.cpp. The figure's id is the folder's name.
+// Its name goes into the list in figures.cpp. The figure's id is the folder's name. Its files need not name the
+// standard headers below again.
 #pragma once
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -23,9 +27,50 @@
 
 #include "figures/archive.hpp"
 #include "figures/parameter.hpp"
-#include "figures/vocabulary.hpp"
+#include "learner/error.hpp"
+#include "learner/matrix.hpp"
+#include "learner/model.hpp"
+#include "learner/moments.hpp"
+#include "learner/random.hpp"
+#include "learner/sequence.hpp"
+#include "learner/tasks.hpp"
+#include "plot/axes.hpp"
+#include "plot/canvas.hpp"
+#include "plot/curve.hpp"
+#include "plot/labels.hpp"
+#include "plot/matrix.hpp"
+#include "plot/number.hpp"
+#include "plot/panel.hpp"
+#include "plot/utf8.hpp"
+#include "plot/words.hpp"
 
 namespace figures {
+
+// The names that every figure uses without a prefix: all of plot, and what the learner's results are made of.
+using namespace plot;
+using learner::Error;
+using learner::Expected;
+using learner::Index;
+using learner::Matrix;
+using learner::Model;
+using learner::Moments;
+using learner::Random;
+using learner::Sequence;
+using learner::Split;
+using learner::Vector;
+
+// The learner's matrices and vectors as plot draws them.
+inline MatrixData data_of(const Matrix& matrix) {
+  return {.values = {matrix.data(), static_cast<std::size_t>(matrix.size())},
+          .rows = static_cast<int>(matrix.rows()),
+          .columns = static_cast<int>(matrix.cols())};
+}
+inline std::span<const double> span_of(const Vector& vector) {
+  return {vector.data(), static_cast<std::size_t>(vector.size())};
+}
+inline std::span<const double> column_of(const Matrix& matrix, Index column) {
+  return {matrix.col(column).data(), static_cast<std::size_t>(matrix.rows())};
+}
 
 // What the learner has to say about data, in the reader's language.
 inline std::string message(const Error& error) {

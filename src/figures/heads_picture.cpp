@@ -1,10 +1,6 @@
 #include "figures/heads_picture.hpp"
 
-#include <algorithm>
-#include <string>
-
 #include "plot/bars.hpp"
-#include "plot/number.hpp"
 
 namespace figures {
 
@@ -29,48 +25,30 @@ Axes draw_spectrum(Canvas& canvas, const Rect& box, const Vector& values, const 
   return axes;
 }
 
-namespace {
-
-// Heads in rows, each V over its Q: as many rows as can be without making the maps small.
-struct Gallery {
-  int columns = 1;
-  int rows = 1;
-  float side = 0;  // of a map
-};
-
-// `flat`: the height of V over that of Q.
-Gallery arrange(const Canvas& canvas, const Rect& box, int heads, float flat) {
-  Gallery gallery;
-  gallery.columns = std::clamp(static_cast<int>(box.w / (5 * canvas.em)), 1, heads);
-  const float width = box.column(0, gallery.columns, kGrid).w;
-  for (gallery.rows = (heads + gallery.columns - 1) / gallery.columns;; --gallery.rows) {
-    const float height = (box.row(0, gallery.rows, 2 * kGrid).h - kGrid) / (1 + flat);
-    gallery.side = std::min(width, height);
-    if (gallery.rows == 1 || height >= 3 * canvas.em) return gallery;
-  }
-}
-
-}  // namespace
-
 int draw_head_maps(Canvas& canvas, const Rect& box, const Matrix& value_maps, const Matrix& query_maps) {
   const auto d = query_maps.rows();
   if (d == 0 || query_maps.cols() == 0) return 0;
   const float label = 2 * canvas.em;
   const Rect area = box.inset(label, 0, 0, 0);
-  const float flat = static_cast<float>(value_maps.rows()) / static_cast<float>(d);
-  const Gallery gallery = arrange(canvas, area, static_cast<int>(query_maps.cols() / d), flat);
-  const float side = gallery.side;
+  const float flat = static_cast<float>(value_maps.rows()) / static_cast<float>(d);  // height of V over that of Q
+  // As many rows as can be without making the maps small.
+  const auto heads = static_cast<int>(query_maps.cols() / d);
+  const int columns = std::clamp(static_cast<int>(area.w / (5 * canvas.em)), 1, heads);
+  const auto height = [&](int rows) { return (area.row(0, rows, 2 * kGrid).h - kGrid) / (1 + flat); };
+  int rows = (heads + columns - 1) / columns;
+  while (rows > 1 && height(rows) < 3 * canvas.em) --rows;
+  const float side = std::min(area.column(0, columns, kGrid).w, height(rows));
   const float low = side * flat;
   if (side < 4) return 0;
-  const int shown = std::min(gallery.columns * gallery.rows, static_cast<int>(query_maps.cols() / d));
+  const int shown = std::min(columns * rows, heads);
   for (int h = 0; h < shown; ++h) {
-    const float x = area.x + static_cast<float>(h % gallery.columns) * (side + kGrid);
-    const float y = area.y + static_cast<float>(h / gallery.columns) * (low + side + 3 * kGrid);
+    const float x = area.x + static_cast<float>(h % columns) * (side + kGrid);
+    const float y = area.y + static_cast<float>(h / columns) * (low + side + 3 * kGrid);
     const Matrix V = value_maps.middleCols(h * d, d);
     const Matrix Q = query_maps.middleCols(h * d, d);
     matrix(canvas, {x, y, side, low}, data_of(V), {.symbol = "V", .name = false});
     matrix(canvas, {x, y + low + kGrid, side, side}, data_of(Q), {.symbol = "Q", .name = false});
-    if (h % gallery.columns > 0) continue;
+    if (h % columns > 0) continue;
     const TextStyle style{.upright = Upright::middle};
     text(canvas, Rect{box.x, y, label, low}, "$V_{h}$", style);
     text(canvas, Rect{box.x, y + low + kGrid, label, side}, "$Q_{h}$", style);

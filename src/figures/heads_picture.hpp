@@ -1,13 +1,7 @@
 // What the figures on heads draw alike: a spectrum, and the maps of heads side by side.
 #pragma once
 
-#include <optional>
-#include <span>
-#include <string_view>
-
-#include "figures/vocabulary.hpp"
-#include "plot/axes.hpp"
-#include "plot/matrix.hpp"
+#include "figures/figure.hpp"
 
 namespace figures {
 

@@ -17,15 +17,9 @@ std::string shortest_decimal(double value) {
   return text;
 }
 
-void Json::separate() {
-  if (out_.empty()) return;
-  const char last = out_.back();
-  if (last != '{' && last != '[' && last != ':') out_ += ',';
-}
-
-Json& Json::open(char bracket) {
-  separate();
-  out_ += bracket;
+Json& Json::put(std::string_view words) {
+  if (!out_.empty() && !std::string_view("{[:").contains(out_.back())) out_ += ',';
+  out_ += words;
   return *this;
 }
 
@@ -42,8 +36,7 @@ Json& Json::key(std::string_view name) {
 
 Json& Json::text(std::string_view value) {
   constexpr std::string_view kHex = "0123456789abcdef";
-  separate();
-  out_ += '"';
+  put("\"");
   for (const char letter : value) {
     const auto code = static_cast<unsigned char>(letter);
     if (letter == '"' || letter == '\\') {
@@ -61,27 +54,6 @@ Json& Json::text(std::string_view value) {
   return *this;
 }
 
-Json& Json::number(double value) {
-  if (!std::isfinite(value)) return null();
-  separate();
-  out_ += shortest_decimal(value);
-  return *this;
-}
-
-Json& Json::boolean(bool value) {
-  separate();
-  out_ += value ? "true" : "false";
-  return *this;
-}
-
-Json& Json::null() {
-  separate();
-  out_ += "null";
-  return *this;
-}
-
-Json& Json::field(std::string_view name, std::string_view value) { return key(name).text(value); }
-
-Json& Json::field(std::string_view name, double value) { return key(name).number(value); }
+Json& Json::number(double value) { return std::isfinite(value) ? put(shortest_decimal(value)) : null(); }
 
 }  // namespace figures

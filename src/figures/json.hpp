@@ -12,21 +12,21 @@ std::string shortest_decimal(double value);
 
 class Json {
  public:
-  Json& open(char bracket);   // '{' or '['
-  Json& close(char bracket);  // '}' or ']'
+  Json& open(char bracket) { return put({&bracket, 1}); }  // '{' or '['
+  Json& close(char bracket);                               // '}' or ']'
   Json& key(std::string_view name);
   Json& text(std::string_view value);
   Json& number(double value);  // the shortest decimal that reads back exactly; null when not finite
-  Json& boolean(bool value);
-  Json& null();
+  Json& boolean(bool value) { return put(value ? "true" : "false"); }
+  Json& null() { return put("null"); }
 
-  Json& field(std::string_view name, std::string_view value);
-  Json& field(std::string_view name, double value);
+  Json& field(std::string_view name, std::string_view value) { return key(name).text(value); }
+  Json& field(std::string_view name, double value) { return key(name).number(value); }
 
   std::string take() { return std::move(out_); }
 
  private:
-  void separate();
+  Json& put(std::string_view words);  // after a comma where one belongs
 
   std::string out_;
 };

@@ -1,63 +1,37 @@
 #include "figures/parameter.hpp"
 
-#include <algorithm>
 #include <cassert>
-#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 
+#include "figures/figure.hpp"
 #include "figures/json.hpp"
-#include "plot/number.hpp"
-#include "plot/words.hpp"
 
 namespace figures {
 namespace {
 
 bool has_value(const Parameter& parameter) { return parameter.kind != Kind::action; }
-bool is_numeric(const Parameter& parameter) { return parameter.kind == Kind::range || parameter.kind == Kind::numbers; }
 
+// Of a choice, the index of its last alternative. The lowest is `min` for all kinds: 0 where a table says nothing.
 double highest(const Parameter& parameter) {
-  switch (parameter.kind) {
-    case Kind::choice: return static_cast<double>(parameter.choices.size()) - 1;
-    case Kind::toggle: return 1;
-    default: return parameter.max;
-  }
+  return parameter.kind == Kind::choice ? static_cast<double>(parameter.choices.size()) - 1 : parameter.max;
 }
-
-double lowest(const Parameter& parameter) { return is_numeric(parameter) ? parameter.min : 0; }
-
-double spacing(const Parameter& parameter) { return is_numeric(parameter) ? parameter.step : 1; }
 
 // The nearest allowed value.
 double allowed(const Parameter& parameter, double value) {
-  const double low = lowest(parameter);
-  const double step = spacing(parameter);
-  if (step > 0) {
-    value = low + step * std::round((value - low) / step);
+  if (const double step = parameter.step; step > 0) {
+    value = parameter.min + step * std::round((value - parameter.min) / step);
     // -1.5 + 170 · 0.01 is not the number that 0.2 stands for: a link would have seventeen digits.
     constexpr double kPlaces = 1e9;
     if (std::abs(value) < 1e6) value = std::round(value * kPlaces) / kPlaces;
   }
-  return std::clamp(value, low, highest(parameter));
-}
-
-std::string list_of_choices(const Parameter& parameter) {
-  std::string list;
-  for (const Choice& choice : parameter.choices) list += (list.empty() ? "" : ", ") + std::string(choice.id);
-  return list;
+  return std::clamp(value, parameter.min, highest(parameter));
 }
 
 // The name of a value in a query: the id of a choice, else the shortest decimal.
 std::string query_value(const Parameter& parameter, double value) {
   if (parameter.kind == Kind::choice) return std::string(parameter.choices[static_cast<std::size_t>(value)].id);
   return shortest_decimal(value);
-}
-
-// "0.5,-1,2".
-std::string list_text(std::span<const double> list) {
-  std::string text;
-  for (const double value : list) text += (text.empty() ? "" : ",") + shortest_decimal(value);
-  return text;
 }
 
 // A decimal number and nothing else. strtod alone would take spaces, "inf" and hexadecimals too; libc++ 19 has no
@@ -82,7 +56,8 @@ bool read_value(const Parameter& parameter, std::string_view text, double& value
   if (parameter.kind == Kind::choice) {
     const auto found = std::ranges::find(parameter.choices, text, &Choice::id);
     if (found == parameter.choices.end()) {
-      notice = tr("%1 cannot be “%2”. Choose one of: %3.", name, beginning(text), list_of_choices(parameter));
+      notice = tr("%1 cannot be “%2”. Choose one of: %3.", name, beginning(text),
+                  listed(parameter.choices, [](const Choice& choice) { return std::string(choice.id); }));
       return false;
     }
     value = static_cast<double>(found - parameter.choices.begin());
@@ -92,8 +67,8 @@ bool read_value(const Parameter& parameter, std::string_view text, double& value
     notice = tr("%1 must be a number, not “%2”.", name, beginning(text));
     return false;
   }
-  if (value < lowest(parameter) || value > highest(parameter)) {
-    notice = tr("%1 must lie between %2 and %3, not %4.", name, value_text(parameter, lowest(parameter)),
+  if (value < parameter.min || value > highest(parameter)) {
+    notice = tr("%1 must lie between %2 and %3, not %4.", name, value_text(parameter, parameter.min),
                 value_text(parameter, highest(parameter)), number(value));
     return false;
   }
@@ -147,7 +122,7 @@ std::string_view Values::choice(std::string_view id) const {
   return table_[at].choices[static_cast<std::size_t>(values_[at])].id;
 }
 
-std::span<const double> Values::list(std::string_view id) const { return lists_[index(id)]; }
+const std::vector<double>& Values::list(std::string_view id) const { return lists_[index(id)]; }
 
 void Values::set(std::string_view id, double value) {
   const std::size_t at = index(id);
@@ -224,37 +199,28 @@ std::vector<std::string> Values::read_query(std::string_view query) {
     const auto found = std::ranges::find(table_, id, &Parameter::id);
     if (found == table_.end() || !has_value(*found)) {
       notices.push_back(tr("This figure has no setting “%1”; it was left out.", beginning(id)));
-    } else if (const std::string notice = read_setting(static_cast<std::size_t>(found - table_.begin()), text);
-               !notice.empty()) {
-      notices.push_back(notice);
+      continue;
     }
+    const auto at = static_cast<std::size_t>(found - table_.begin());
+    std::string notice;
+    double value = 0;
+    std::vector<double> list;
+    if (found->kind == Kind::numbers) {
+      if (read_list(*found, text, list, notice)) lists_[at] = std::move(list);
+    } else if (read_value(*found, text, value, notice)) {
+      values_[at] = value;
+    }
+    if (!notice.empty()) notices.push_back(notice);
   }
   return notices;
-}
-
-std::string Values::read_setting(std::size_t at, std::string_view text) {
-  std::string notice;
-  double value = 0;
-  std::vector<double> list;
-  if (table_[at].kind == Kind::numbers) {
-    if (read_list(table_[at], text, list, notice)) lists_[at] = std::move(list);
-  } else if (read_value(table_[at], text, value, notice)) {
-    values_[at] = value;
-  }
-  return notice;
 }
 
 bool Values::is_listed(std::size_t at, Which which) const {
   const Parameter& parameter = table_[at];
   if (!has_value(parameter)) return false;
-  switch (which) {
-    case Which::all: return true;
-    case Which::changed:
-      return is_shown(parameter) &&
-             (parameter.kind == Kind::numbers ? !lists_[at].empty() : values_[at] != parameter.initial);
-    case Which::result: return is_shown(parameter) && parameter.affects == Affects::result;
-  }
-  return false;
+  if (which == Which::all || !is_shown(parameter)) return which == Which::all;
+  if (which == Which::result) return parameter.affects == Affects::result;
+  return parameter.kind == Kind::numbers ? !lists_[at].empty() : values_[at] != parameter.initial;
 }
 
 Values Values::for_result() const {
@@ -272,7 +238,8 @@ std::string Values::to_query(Which which) const {
   for (std::size_t at = 0; at < table_.size(); ++at) {
     if (!is_listed(at, which)) continue;
     query += (query.empty() ? "" : "&") + std::string(table_[at].id) + "=";
-    query += table_[at].kind == Kind::numbers ? list_text(lists_[at]) : query_value(table_[at], values_[at]);
+    query += table_[at].kind == Kind::numbers ? listed(lists_[at], shortest_decimal, ",")
+                                              : query_value(table_[at], values_[at]);
   }
   return query;
 }
@@ -280,42 +247,34 @@ std::string Values::to_query(Which which) const {
 int stop_count(const Parameter& parameter) {
   if (!parameter.stops.empty()) return static_cast<int>(parameter.stops.size());
   // A continuous range gets a hundred steps on a slider.
-  const double step = spacing(parameter) > 0 ? spacing(parameter) : (parameter.max - parameter.min) / 100;
-  return static_cast<int>(std::round((highest(parameter) - lowest(parameter)) / step)) + 1;
+  const double step = parameter.step > 0 ? parameter.step : (parameter.max - parameter.min) / 100;
+  return static_cast<int>(std::round((highest(parameter) - parameter.min) / step)) + 1;
 }
 
 double stop_value(const Parameter& parameter, int stop) {
   const int last = stop_count(parameter) - 1;
   stop = std::clamp(stop, 0, last);
   if (!parameter.stops.empty()) return parameter.stops[static_cast<std::size_t>(stop)];
-  if (last == 0) return lowest(parameter);
-  return allowed(parameter, lowest(parameter) + (highest(parameter) - lowest(parameter)) * stop / last);
+  if (last == 0) return parameter.min;
+  return allowed(parameter, parameter.min + (highest(parameter) - parameter.min) * stop / last);
 }
 
 int nearest_stop(const Parameter& parameter, double value) {
+  if (!parameter.stops.empty()) {
+    const auto away = [value](double stop) { return std::abs(stop - value); };
+    return static_cast<int>(std::ranges::min_element(parameter.stops, {}, away) - parameter.stops.begin());
+  }
+  // Evenly spaced, and there may be thousands of them.
   const int last = stop_count(parameter) - 1;
-  if (parameter.stops.empty()) {
-    // Evenly spaced, and there may be thousands of them.
-    const double range = highest(parameter) - lowest(parameter);
-    const double at = range > 0 ? (value - lowest(parameter)) / range * last : 0;
-    return static_cast<int>(std::round(std::clamp(at, 0.0, static_cast<double>(last))));
-  }
-  int best = 0;
-  for (int stop = 1; stop <= last; ++stop) {
-    if (std::abs(stop_value(parameter, stop) - value) < std::abs(stop_value(parameter, best) - value)) best = stop;
-  }
-  return best;
+  const double range = highest(parameter) - parameter.min;
+  const double at = range > 0 ? (value - parameter.min) / range * last : 0;
+  return static_cast<int>(std::round(std::clamp(at, 0.0, static_cast<double>(last))));
 }
 
 std::string value_text(const Parameter& parameter, double value) {
-  switch (parameter.kind) {
-    case Kind::choice: return translated(parameter.choices[static_cast<std::size_t>(value)].label);
-    case Kind::toggle: return value != 0 ? tr("on") : tr("off");
-    case Kind::action: return "";
-    case Kind::numbers:
-    case Kind::range: return number(value);
-  }
-  return "";
+  if (parameter.kind == Kind::choice) return translated(parameter.choices[static_cast<std::size_t>(value)].label);
+  if (parameter.kind == Kind::toggle) return value != 0 ? tr("on") : tr("off");
+  return parameter.kind == Kind::action ? "" : number(value);
 }
 
 }  // namespace figures

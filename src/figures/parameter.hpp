@@ -10,8 +10,6 @@
 #include <string_view>
 #include <vector>
 
-#include "figures/vocabulary.hpp"
-
 namespace figures {
 
 enum class Kind : std::uint8_t {
@@ -65,6 +63,7 @@ struct Parameter {
 
   // The same parameter with one thing changed, for tables that read as one line each:
   //   range("n", "Tokens n", 1, 32, 16, "Tokens in one sequence.").with_stops(kTokenStops).with_symbol("n")
+  constexpr Parameter with_id(std::string_view name) const { return with(&Parameter::id, name); }
   constexpr Parameter with_label(std::string_view text) const { return with(&Parameter::label, text); }
   constexpr Parameter with_help(std::string_view text) const { return with(&Parameter::help, text); }
   constexpr Parameter with_initial(double value) const { return with(&Parameter::initial, value); }
@@ -136,8 +135,9 @@ class Values {
   double number(std::string_view id) const;
   int integer(std::string_view id) const { return static_cast<int>(number(id)); }
   bool is_on(std::string_view id) const { return number(id) != 0; }
-  std::string_view choice(std::string_view id) const;       // id of the choice taken
-  std::span<const double> list(std::string_view id) const;  // of Kind::numbers
+  std::string_view choice(std::string_view id) const;          // id of the choice taken
+  const std::vector<double>& list(std::string_view id) const;  // of Kind::numbers
+  std::uint64_t seed() const { return static_cast<std::uint64_t>(number("seed")); }
 
   // What a reader does, in the picture or by a control; a parameter that is not free keeps its value.
   //
@@ -177,8 +177,6 @@ class Values {
   bool is_free(std::size_t at) const { return access_[at] == Access::free; }
   void fix_each(std::string_view ids, Access access, std::vector<std::string>& notices);
   bool is_listed(std::size_t at, Which which) const;
-  // A sentence when the text cannot be taken, else nothing.
-  std::string read_setting(std::size_t at, std::string_view text);
 
   std::span<const Parameter> table_;
   std::vector<double> values_;

@@ -2,9 +2,6 @@
 //   kSeed.shown_while(kRandom)
 #pragma once
 
-#include <algorithm>
-#include <array>
-
 #include "figures/figure.hpp"
 
 namespace figures {

@@ -1,10 +1,6 @@
 #include "figures/strip.hpp"
 
-#include <algorithm>
 #include <cmath>
-#include <vector>
-
-#include "plot/words.hpp"
 
 namespace figures {
 namespace {
@@ -25,11 +21,6 @@ struct Place {
   bool locked;
 };
 
-bool stands_in_strip(const Parameter& parameter, const Values& values, Access access) {
-  return access != Access::hidden && values.is_shown(parameter) && !parameter.by_hand &&
-         parameter.kind != Kind::numbers;
-}
-
 // What can be pressed has the accent; what is locked does not.
 Ink mark_ink(bool locked) { return locked ? Ink::quiet : Ink::accent; }
 
@@ -42,18 +33,19 @@ float segment_width(const Canvas& canvas, std::string_view label) {
   return text_width(canvas, label, {.size = Size::small}) + kPadding * canvas.em;
 }
 
-float width_of(const Canvas& canvas, const Parameter& parameter) {
-  switch (parameter.kind) {
-    case Kind::numbers:
-    case Kind::range: return (parameter.plays > 0 ? kPlayedSlider : kSlider) * canvas.em;
-    case Kind::action: return segment_width(canvas, translated(parameter.label));
-    case Kind::toggle:
-      return std::max(4 * canvas.em, text_width(canvas, translated(parameter.label), {.size = Size::small}));
-    case Kind::choice: break;
-  }
+// Of the segments of a choice.
+float segments_width(const Canvas& canvas, const Parameter& parameter) {
   float width = 0;
   for (const Choice& choice : parameter.choices) width += segment_width(canvas, translated(choice.label));
-  return std::max(width, text_width(canvas, translated(parameter.label), {.size = Size::small}));
+  return width;
+}
+
+float width_of(const Canvas& canvas, const Parameter& parameter) {
+  const Localized label = translated(parameter.label);
+  if (parameter.kind == Kind::range) return (parameter.plays > 0 ? kPlayedSlider : kSlider) * canvas.em;
+  if (parameter.kind == Kind::action) return segment_width(canvas, label);
+  const float least = parameter.kind == Kind::toggle ? 4 * canvas.em : segments_width(canvas, parameter);
+  return std::max(least, text_width(canvas, label, {.size = Size::small}));
 }
 
 // Left to right, row by row, in the order of the table.
@@ -64,7 +56,8 @@ std::vector<Place> arrange(const Canvas& canvas, float width, const Values& valu
   float y = 0;
   for (std::size_t at = 0; at < access.size(); ++at) {
     const Parameter& parameter = values.table()[at];
-    if (!stands_in_strip(parameter, values, access[at])) continue;
+    if (access[at] == Access::hidden || !values.is_shown(parameter) || parameter.by_hand) continue;
+    if (parameter.kind == Kind::numbers) continue;
     const float wide = std::min(width_of(canvas, parameter), width);
     if (x > 0 && x + wide > width) {
       x = 0;
@@ -134,8 +127,7 @@ bool draw_segment(Canvas& canvas, const Rect& box, std::string_view id, std::str
 }
 
 void draw_choice(Canvas& canvas, Rect box, const Parameter& parameter, Values& values, bool locked) {
-  float total = 0;
-  for (const Choice& choice : parameter.choices) total += segment_width(canvas, translated(choice.label));
+  const float total = segments_width(canvas, parameter);
   const float squeeze = std::min(1.F, box.w / total);
   box.w = total * squeeze;
   fill(canvas, box, canvas.colour(Ink::raised), {4});

@@ -2,11 +2,7 @@
 // same values, limits, names and order.
 #pragma once
 
-#include <span>
-#include <string>
-
-#include "figures/parameter.hpp"
-#include "plot/canvas.hpp"
+#include "figures/figure.hpp"
 
 namespace figures {
 

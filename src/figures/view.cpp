@@ -1,11 +1,8 @@
 #include "figures/view.hpp"
 
-#include <algorithm>
-
 #include "figures/parameters.hpp"
 #include "figures/strip.hpp"
 #include "plot/svg.hpp"
-#include "plot/words.hpp"
 
 namespace figures {
 
@@ -40,15 +37,6 @@ void View::play_again() {
   }
 }
 
-void View::press_play(const Parameter& range) {
-  if (player_ == &range) {
-    player_ = nullptr;
-    return;
-  }
-  if (values_.number(range.id) >= range.max) values_.set(range.id, range.min);
-  play(range);
-}
-
 void View::play(const Parameter& range) {
   player_ = &range;
   clock_ = -1;
@@ -68,11 +56,8 @@ void View::advance(Canvas& canvas) {
   reached_ = canvas.reduced_motion ? player_->max : reached_ + passed * speed_of(values_) * player_->plays;
   values_.set(player_->id, reached_);
   shown_ = values_.number(player_->id);
-  if (shown_ >= player_->max) {
-    player_ = nullptr;
-  } else {
-    canvas.wants_frame = true;
-  }
+  if (shown_ >= player_->max) player_ = nullptr;
+  canvas.wants_frame = canvas.wants_frame || player_ != nullptr;
 }
 
 const Parameter* View::parameter(std::string_view id) const {
@@ -103,7 +88,13 @@ void View::act(std::string_view action) {
   const Parameter* known = parameter(action);
   if (known == nullptr || !is_free(*known)) return;
   if (known->kind == Kind::action) figure_.act(action, values_);
-  if (known->plays > 0) press_play(*known);
+  if (!(known->plays > 0)) return;
+  if (player_ == known) {
+    player_ = nullptr;
+    return;
+  }
+  if (values_.number(known->id) >= known->max) values_.set(known->id, known->min);
+  play(*known);
 }
 
 void View::set(std::string_view id, double value) {

@@ -1,11 +1,6 @@
 // One figure on display: its values, the result it shows, and how both are drawn. Knows no window, no worker.
 #pragma once
 
-#include <memory>
-#include <optional>
-#include <string>
-#include <vector>
-
 #include "figures/figure.hpp"
 #include "plot/headless_context.hpp"
 
@@ -57,7 +52,6 @@ class View {
   // Whether a reader may press it now; of an action or a range that plays.
   bool is_free(const Parameter& known) const;
   void play_again();
-  void press_play(const Parameter& range);
   void play(const Parameter& range);
   void advance(Canvas& canvas);
 

@@ -86,6 +86,7 @@ struct TextStyle {
   float max_width = 0;    // > 0: cut with "…" where longer
   bool verbatim = false;  // dollars are dollars: for the reader's own text
 };
+inline constexpr TextStyle kCaption{.ink = Ink::quiet, .size = Size::small};
 
 // Draws one line; returns its width.
 float text(Canvas& canvas, Point at, std::string_view words, const TextStyle& style = {});

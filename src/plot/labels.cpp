@@ -15,10 +15,6 @@ Rect rect_of(const LabelSpot& spot, float width, float height) {
   return {spot.at.x - left, spot.at.y - up, width, height};
 }
 
-bool overlap(const Rect& a, const Rect& b) {
-  return a.x < b.right() && b.x < a.right() && a.y < b.bottom() && b.y < a.bottom();
-}
-
 }  // namespace
 
 void Labels::avoid(Point from, Point to) {
@@ -33,7 +29,7 @@ void Labels::avoid(Point from, Point to) {
 bool Labels::is_free(const Rect& rect) const {
   const bool inside =
       rect.x >= room_.x && rect.right() <= room_.right() && rect.y >= room_.y && rect.bottom() <= room_.bottom();
-  return inside && std::ranges::none_of(taken_, [&](const Rect& other) { return overlap(rect, other); });
+  return inside && std::ranges::none_of(taken_, [&](const Rect& other) { return rect.overlaps(other); });
 }
 
 int Labels::covered(const Rect& rect) const {

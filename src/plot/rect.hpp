@@ -25,6 +25,9 @@ struct Rect {
   float bottom() const { return y + h; }
   Point centre() const { return {x + w / 2, y + h / 2}; }
   bool contains(Point p) const { return p.x >= x && p.x < x + w && p.y >= y && p.y < y + h; }
+  bool overlaps(const Rect& other) const {
+    return x < other.right() && other.x < right() && y < other.bottom() && other.y < bottom();
+  }
 
   // Smaller by so much on each side (never below nothing); negative numbers grow it.
   Rect inset(float all) const { return inset(all, all, all, all); }

@@ -14,6 +14,7 @@
 // look the same in every language, as the promise is that they are the same on every screen.
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 #include <initializer_list>
 #include <span>
@@ -77,6 +78,16 @@ std::string tr(Phrase phrase, const Values&... values) {
 
 // "1 head", "4,096 heads", "0 heads": %1 is the count, rounded to a whole number. The form for many is the key.
 std::string counted(Literal one, Literal many, double count);
+std::string counted(Literal one, Literal many, std::integral auto count) {
+  return counted(one, many, static_cast<double>(count));
+}
+
+// What `words` makes of each item, one after another: "0.5, −1, 2".
+std::string listed(const auto& items, const auto& words, std::string_view between = ", ") {
+  std::string list;
+  for (const auto& item : items) list += (list.empty() ? "" : std::string(between)) + words(item);
+  return list;
+}
 
 // As much of what somebody has given as a sentence quotes, never a part of a letter.
 std::string_view beginning(std::string_view text);

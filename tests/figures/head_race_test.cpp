@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "figures/bench.hpp"
-#include "figures/head_race/reading.hpp"
+#include "figures/head_race/head_race.hpp"
 #include "learner/descent/training.hpp"
 #include "learner/features.hpp"
 #include "learner/model.hpp"

@@ -5,7 +5,6 @@
 #include <string>
 
 #include "figures/algorithm/algorithm.hpp"
-#include "figures/algorithm/jobs.hpp"
 #include "figures/bench.hpp"
 #include "learner/features.hpp"
 #include "learner/random.hpp"

@@ -1,5 +1,5 @@
 // @ts-check
-// Reads the learner's bytes (src/figures/algorithm/jobs.hpp, Learned) into an object for scripts.
+// Reads the learner's bytes (src/figures/algorithm/algorithm.hpp, Learned) into an object for scripts.
 
 /** @import { Learned, Targets } from '../types/learn.d.ts' */
 

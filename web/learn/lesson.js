@@ -1,5 +1,5 @@
 // @ts-check
-// Examples as the bytes that the learner reads (src/figures/algorithm/jobs.hpp, Lesson), every number checked.
+// Examples as the bytes that the learner reads (src/figures/algorithm/algorithm.hpp, Lesson), every number checked.
 
 /** @import { Example, Targets } from '../types/learn.d.ts' */
 

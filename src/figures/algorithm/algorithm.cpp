@@ -1,10 +1,6 @@
 // What the reader of figure "algorithm" chooses, and the data that it makes.
 #include "figures/algorithm/algorithm.hpp"
 
-#include <algorithm>
-#include <memory>
-
-#include "figures/algorithm/jobs.hpp"
 #include "figures/parameters.hpp"
 #include "learner/sequence_table.hpp"
 
@@ -73,11 +69,7 @@ constexpr std::array kParameters = {
     noise(0, "Standard deviation of the Gaussian noise added to every number of a target.").shown_while(only(1 | 2)),
     ridge(0, kLambdaStops, "Penalty on W. Zero is ordinary least squares, as in the paper.")
         .shown_while(only(1 | 2 | 8)),
-    range("ridge", "Ridge λ", 0, 1, 1e-3, "Penalty on W, against learning the text by heart.")
-        .with_step(0)
-        .with_stops(kLambdaStops)
-        .with_symbol("lambda")
-        .shown_while(kText),
+    ridge(1e-3, kLambdaStops, "Penalty on W, against learning the text by heart.").with_id("ridge").shown_while(kText),
     choice("targets", "Who is asked", kTargets,
            "The last token only, every token, or every token seeing only its past.")
         .shown_while(kRandom),
@@ -94,8 +86,6 @@ constexpr Index kTestWindows = 4096;
 constexpr Index kTestSequences = 256;
 
 double cubed(double x) { return x * x * x; }
-
-std::uint64_t seed_of(const Values& values) { return static_cast<std::uint64_t>(values.integer("seed")); }
 
 // Only random attention has a choice; a table says its own.
 learner::Targets target_mode(const Values& values) {
@@ -127,7 +117,7 @@ Expected<SequenceSource> from_text(const Values& values, std::string_view text) 
                                        .d = values.integer("embedding"),
                                        .constant = true,
                                        .n = values.integer("context"),
-                                       .seed = seed_of(values)});
+                                       .seed = values.seed()});
   if (!made) return std::unexpected(made.error());
   const auto task = std::make_shared<const learner::TextTask>(std::move(*made));
   SequenceSource source{.shape = task->shape(),
@@ -181,12 +171,12 @@ Expected<SequenceSource> open_source(const Values& values, std::string_view text
                                                   .heads = values.integer("H"),
                                                   .targets = target_mode(values),
                                                   .noise = values.number("noise"),
-                                                  .seed = seed_of(values)}),
+                                                  .seed = values.seed()}),
                        values.integer("N"));
     case Source::memory:
       return from_task(
           learner::associative_memory(
-              {.key_dimension = values.integer("m"), .noise = values.number("noise"), .seed = seed_of(values)}),
+              {.key_dimension = values.integer("m"), .noise = values.number("noise"), .seed = values.seed()}),
           values.integer("N"));
     case Source::text: return from_text(values, text);
     case Source::numbers: return from_numbers(text);
@@ -203,8 +193,7 @@ double work(const Values& values) {
   return gram + cubed(q * d) / 6 + 10 * cubed(d * d);
 }
 
-extern const Figure kFigure;
-const Figure kFigure = declare<run, draw, describe>({
+extern const Figure kFigure = declare<run, draw, describe>({
     .id = "algorithm",
     .name = "Algorithm 1, live",
     .question = "Can attention be learned by solving one linear regression?",

@@ -4,22 +4,11 @@
 // W (d_out·d) x d², p d_out x psi. Source: arXiv 2410.10101, algorithm 1.
 #pragma once
 
-#include <array>
-#include <cstdint>
-#include <functional>
-#include <optional>
-#include <string>
-#include <vector>
-
 #include "figures/figure.hpp"
 #include "learner/solve.hpp"
 #include "learner/text.hpp"
 
 namespace figures::algorithm {
-
-inline std::string counted(Literal one, Literal many, std::integral auto count) {
-  return plot::counted(one, many, static_cast<double>(count));
-}
 
 // The stages, in order; a result has reached one of them (previews stop short of check).
 enum class Step : std::uint8_t { sequences, features, gram, solve, heads, check };
@@ -118,17 +107,14 @@ struct Result : Solution {
 // multiply-adds.
 Expected<Result> run(const Request& request, Reporter<Result>& reporter);
 
-// Draws the row of stages and the chosen one at large. The parameter "stage" says which.
 void draw(const Result& result, Drawing& drawing);
-
-// The finding, the sentence and the table.
 Description describe(const Result& result, const Context& context);
 
-// The picture of a stage: its own object at large, and beside it the evidence for it.
+// The pictures of a stage: its own object at large, the evidence for it, and, of the last stage only, a thumbnail.
 struct StagePanels {
   void (*main)(const Result&, Canvas&, Rect);
   void (*side)(const Result&, Canvas&, Rect);
-  void (*thumbnail)(const Result&, Canvas&, Rect);
+  void (*thumbnail)(const Result&, Canvas&, Rect) = nullptr;
 };
 
 // Of the last stage: against a known truth, on held-out text, or on held-out numbers of the reader's.
@@ -161,5 +147,39 @@ double lambda_of(const Values& values);
 
 // Multiply-adds of the run: Gram matrix, Cholesky, singular values, test.
 double work(const Values& values);
+
+// --- For menus and scripts, see figures::Job -------------------------------------------------------------------------
+
+// The table (learner/sequence_table.hpp) of what the request's state learns from, with fresh sequences of the same kind
+// in the places where a table is held out: learning from the table gives the same W to the last bit. Errors: those of
+// the data; words are no table; a table too large to be read again.
+Expected<Bytes> save_data(const Request& request, Progress& progress);
+
+// Sequences that a script gives, as the request's text: the bytes of this (archive.hpp).
+struct Lesson {
+  learner::Targets targets = learner::Targets::last;
+  double lambda = 0;
+  std::vector<std::int32_t> lengths;  // tokens of each sequence
+  Matrix tokens;                      // d x all tokens, one sequence after another
+  Matrix answers;                     // d_out x all targets
+  void fields(auto& archive) { archive(targets, lambda, lengths, tokens, answers); }
+};
+
+// What Algorithm 1 makes of them, with the maps of all heads.
+struct Learned : Solution {
+  double error = 0;           // mean of |y - yhat|² / d_out over the lesson
+  double relative_error = 0;  // sum of |y - yhat|² over sum of |y|²
+  double lambda_min = 0;      // of Lambda; 0: the data leave something open
+  double lambda_max = 0;
+  std::int64_t certified_rank = 0;
+  void fields(auto& archive) {
+    archive(rows, unknowns, rank, minimum_norm, error, relative_error, W, sigma, value_maps, query_maps);
+    archive(distinct_heads, evidence, lambda_min, lambda_max, certified_rank, eigenvalues);
+  }
+};
+
+// Algorithm 1 on a Lesson, step by step as the figure takes it. Stages of `progress`: those of the figure. Errors: a
+// lesson that does not hold together; those of the learner.
+Expected<Bytes> learn(const Request& request, Progress& progress);
 
 }  // namespace figures::algorithm

@@ -1,6 +1,4 @@
 // The last stage of figure "algorithm": the learned heads against what they have not seen.
-#include <algorithm>
-
 #include "figures/algorithm/algorithm.hpp"
 #include "plot/bars.hpp"
 #include "plot/curve.hpp"
@@ -90,9 +88,9 @@ void fresh_answer(const Result& result, Canvas& canvas, Rect box) {
   const Rect key = box.take_top(line_height(canvas, Size::small), 10);
   const float y = key.centre().y;
   ring(canvas, {key.x + 6, y}, 5, canvas.colour(Ink::truth));
-  const float width = text(canvas, Point{key.x + 18, key.y}, tr("the truth"), {.ink = Ink::quiet, .size = Size::small});
+  const float width = text(canvas, Point{key.x + 18, key.y}, tr("the truth"), kCaption);
   disc(canvas, {key.x + width + 42, y}, 3, canvas.colour(Ink::W));
-  text(canvas, Point{key.x + width + 52, key.y}, tr("the learned heads"), {.ink = Ink::quiet, .size = Size::small});
+  text(canvas, Point{key.x + width + 52, key.y}, tr("the learned heads"), kCaption);
   const Axes axes =
       draw_axes(canvas, box, bar_axis(static_cast<std::size_t>(truth.size()), tr("output of one fresh answer")),
                 {.range = range, .name = tr("value")});
@@ -107,8 +105,7 @@ void fresh_answer(const Result& result, Canvas& canvas, Rect box) {
 
 void check_thumbnail(const Result& result, Canvas& canvas, Rect box) {
   const std::vector<double> x = thinned(result.truth, kThumbnailDots);
-  const std::vector<double> y = thinned(result.recovered, kThumbnailDots);
-  dots_thumbnail(canvas, box, {x, y, range_of(x)});
+  dots_thumbnail(canvas, box, {x, thinned(result.recovered, kThumbnailDots), range_of(x)});
 }
 
 // --- Of a text -------------------------------------------------------------------------------------------------------

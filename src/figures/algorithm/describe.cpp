@@ -34,12 +34,6 @@ std::string heads_sentence(const Result& result) {
             counted("%1 head is", "%1 heads are", result.distinct_heads));
 }
 
-std::string how_solved(const Result& result) {
-  if (!result.minimum_norm) return "";
-  return tr("The data decide only %1 of %2 directions; the smallest W that fits was taken.", whole(result.rank),
-            whole(result.unknowns));
-}
-
 std::string what_was_solved(const Result& result, std::span<const double> times) {
   const std::string unknowns = whole(result.unknowns);
   const std::string outputs = counted("%1 output", "%1 outputs", result.d_out);
@@ -76,21 +70,16 @@ std::string sentence_of(const Result& result, std::span<const double> times) {
   if (result.reached != Step::check) {
     return tr("Seen %1 of %2.", whole(result.sequences), counted("%1 sequence", "%1 sequences", result.planned));
   }
-  const std::string start = passage({what_was_solved(result, times), how_solved(result)});
+  std::string how;
+  if (result.minimum_norm)
+    how = tr("The data decide only %1 of %2 directions; the smallest W that fits was taken.", whole(result.rank),
+             whole(result.unknowns));
+  const std::string start = passage({what_was_solved(result, times), how});
   if (result.source == Source::text) return passage({start, text_verdict(result)});
   if (result.source == Source::numbers)
     return passage({start, numbers_verdict(result), result.fits ? heads_sentence(result) : ""});
   return passage({start, tr("On fresh sequences the heads' squared error is %1.", number(result.test_error)),
                   heads_sentence(result)});
-}
-
-std::string who_is_asked(const Result& result) {
-  switch (result.targets) {
-    case learner::Targets::last: return tr("the last token");
-    case learner::Targets::all: return tr("every token");
-    case learner::Targets::causal: return tr("every token, seeing its past");
-  }
-  return "";
 }
 
 // Some of the held-out tokens, each after the ones before it.
@@ -127,7 +116,9 @@ void add_rows(Rows& row, const Result& result) {
     row(tr("Squared error of the mean target"), number(result.trivial_error));
     row(tr("Squared error in training"), number(result.training_error));
     row(tr("Numbers in a target"), whole(result.d_out));
-    row(tr("Who is asked"), who_is_asked(result));
+    constexpr std::array kAsked = {Phrase("the last token"), Phrase("every token"),
+                                   Phrase("every token, seeing its past")};
+    row(tr("Who is asked"), tr(kAsked[static_cast<std::size_t>(result.targets)]));
   } else {
     row(tr("True heads"), whole(result.true_heads));
     row(tr("Relative distance of the coefficients"), number(result.distance));

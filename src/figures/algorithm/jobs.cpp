@@ -1,7 +1,5 @@
-#include "figures/algorithm/jobs.hpp"
-
-#include <algorithm>
-
+// What figure "algorithm" does for menus and scripts.
+#include "figures/algorithm/algorithm.hpp"
 #include "learner/certificate.hpp"
 #include "learner/model.hpp"
 #include "learner/sequence_table.hpp"

@@ -1,7 +1,4 @@
 // The picture of figure "algorithm": the row of stages, and the two panels of the chosen one.
-#include <algorithm>
-#include <cmath>
-
 #include "figures/algorithm/algorithm.hpp"
 #include "figures/heads_picture.hpp"
 #include "learner/features.hpp"
@@ -30,8 +27,6 @@ void sequences_side(const Result& result, Canvas& canvas, Rect box) {
   matrix(canvas, box, data_of(result.G), {.symbol = "G"});
 }
 
-void sequences_thumbnail(const Result& result, Canvas& canvas, Rect box) { small_matrix(canvas, box, result.Z, "Z"); }
-
 // --- Features --------------------------------------------------------------------------------------------------------
 
 // The multiplication table of g = (G_jk, j <= k), along the top, and z, down the side.
@@ -55,8 +50,7 @@ void features_main(const Result& result, Canvas& canvas, Rect box) {
   matrix(canvas, grid, data_of(products), {.name = false});
   const Rect words{grid.x, grid.bottom() + kGrid, box.w, box.bottom() - grid.bottom()};
   if (words.h > 2.5F * canvas.em) {
-    text(canvas, words, tr("$d$ = %1 rows, $q = d(d+1)/2$ = %2 columns", whole(result.d), whole(q)),
-         {.ink = Ink::quiet, .size = Size::small});
+    text(canvas, words, tr("$d$ = %1 rows, $q = d(d+1)/2$ = %2 columns", whole(result.d), whole(q)), kCaption);
   }
 }
 
@@ -69,10 +63,6 @@ void features_side(const Result& result, Canvas& canvas, Rect box) {
     list.push_back({"$d$ = " + whole(d), "$ψ$ = " + number(static_cast<double>(learner::feature_count(d)))});
   }
   facts(canvas, box, list);
-}
-
-void features_thumbnail(const Result& result, Canvas& canvas, Rect box) {
-  small_matrix(canvas, box, result.features.transpose(), "");
 }
 
 // --- Gram matrix -----------------------------------------------------------------------------------------------------
@@ -110,10 +100,6 @@ void gram_side(const Result& result, Canvas& canvas, Rect box) {
   bars(canvas, axes, span_of(falling), {.ink = Ink::G, .stems = falling.size() <= 64});
 }
 
-void gram_thumbnail(const Result& result, Canvas& canvas, Rect box) {
-  small_matrix(canvas, box, result.gram, "Lambda");
-}
-
 // --- Solve -----------------------------------------------------------------------------------------------------------
 
 void solve_main(const Result& result, Canvas& canvas, Rect box) {
@@ -140,8 +126,6 @@ void solve_side(const Result& result, Canvas& canvas, Rect box) {
             {tr("Ridge $λ$"), result.lambda == 0 ? std::string(tr("0 (least squares)")) : number(result.lambda)},
             {tr("Entries of $W$"), whole(result.W.size())}});
 }
-
-void solve_thumbnail(const Result& result, Canvas& canvas, Rect box) { small_matrix(canvas, box, result.W, "W"); }
 
 // --- Heads -----------------------------------------------------------------------------------------------------------
 
@@ -190,15 +174,10 @@ constexpr std::array kNames{Phrase("Sequences"), Phrase("Features"), Phrase("Gra
                             Phrase("Solve"),     Phrase("Heads"),    Phrase("Check")};
 
 StagePanels panels_of(int stage, const Result& result) {
-  switch (static_cast<Step>(stage)) {
-    case Step::sequences: return {sequences_main, sequences_side, sequences_thumbnail};
-    case Step::features: return {features_main, features_side, features_thumbnail};
-    case Step::gram: return {gram_main, gram_side, gram_thumbnail};
-    case Step::solve: return {solve_main, solve_side, solve_thumbnail};
-    case Step::heads: return {heads_main, heads_side, heads_thumbnail};
-    case Step::check: break;
-  }
-  return check_panels(result.source);
+  constexpr std::array kPanels = {StagePanels{sequences_main, sequences_side},
+                                  StagePanels{features_main, features_side}, StagePanels{gram_main, gram_side},
+                                  StagePanels{solve_main, solve_side}, StagePanels{heads_main, heads_side}};
+  return stage < std::ssize(kPanels) ? kPanels[static_cast<std::size_t>(stage)] : check_panels(result.source);
 }
 
 bool is_reached(const Result& result, int stage) { return stage <= static_cast<int>(result.reached); }
@@ -210,7 +189,7 @@ Region stage_region(Drawing& drawing, int stage, const Rect& box) {
   return region;
 }
 
-std::string name_text(int stage) { return tr(kNames[static_cast<std::size_t>(stage)]); }
+std::string_view name_text(int stage) { return tr(kNames[static_cast<std::size_t>(stage)]); }
 
 // How long a stage took; the features are never formed by themselves.
 std::string time_text(int stage, std::span<const double> times) {
@@ -227,15 +206,21 @@ void draw_thumbnail(const Result& result, Canvas& canvas, const Rect& box, int s
   Canvas quiet = canvas;  // small pictures have no hover of their own
   quiet.still = true;
   quiet.pointed_symbol.clear();
-  panels_of(stage, result).thumbnail(result, quiet, box);
+  switch (static_cast<Step>(stage)) {
+    case Step::sequences: return small_matrix(quiet, box, result.Z, "Z");
+    case Step::features: return small_matrix(quiet, box, result.features.transpose(), "");
+    case Step::gram: return small_matrix(quiet, box, result.gram, "Lambda");
+    case Step::solve: return small_matrix(quiet, box, result.W, "W");
+    case Step::heads: return heads_thumbnail(result, quiet, box);
+    case Step::check: return check_panels(result.source).thumbnail(result, quiet, box);
+  }
 }
 
 void draw_card_words(Canvas& canvas, Rect box, int stage, bool chosen, std::string_view time) {
-  const TextStyle quiet{.ink = Ink::quiet, .size = Size::small};
   const TextStyle strong{.ink = Ink::ink, .size = Size::small, .face = Face::semibold};
-  box.take_left(text(canvas, box, std::to_string(stage + 1), quiet) + canvas.em * 0.5F, 0);
-  box.take_left(text(canvas, box, name_text(stage), chosen ? strong : quiet) + canvas.em * 0.5F, 0);
-  if (text_width(canvas, time, quiet) > box.w) return;
+  box.take_left(text(canvas, box, std::to_string(stage + 1), kCaption) + canvas.em * 0.5F, 0);
+  box.take_left(text(canvas, box, name_text(stage), chosen ? strong : kCaption) + canvas.em * 0.5F, 0);
+  if (text_width(canvas, time, kCaption) > box.w) return;
   text(canvas, box, time, {.ink = Ink::quiet, .size = Size::small, .along = Along::right});
 }
 

@@ -1,8 +1,4 @@
 // Runs Algorithm 1: the learner's part of figure "algorithm".
-#include <algorithm>
-#include <cmath>
-#include <cstdlib>
-
 #include "figures/algorithm/algorithm.hpp"
 #include "learner/certificate.hpp"
 #include "learner/features.hpp"
@@ -173,14 +169,9 @@ class Run {
   Expected<void> check() {
     begin(Step::check);
     result_.reached = Step::check;
-    if (source_.text) {
-      check_text();
-    } else if (source_.truth) {
-      check_truth();
-    } else {
-      return check_held_out();
-    }
-    return {};
+    if (source_.text) check_text();
+    if (source_.truth) check_truth();
+    return source_.text || source_.truth ? Expected<void>() : check_held_out();
   }
 
   // The heads themselves answer sequences that nobody has seen; a run of many heads on long sequences asks fewer.

@@ -6,17 +6,12 @@ namespace figures::certificate {
 namespace {
 
 // The order of Ask.
-constexpr std::array kAsks = {
-    Choice{"gaussian", "Gaussian"},  Choice{"telling", "Most telling"}, Choice{"orthonormal", "Orthonormal"},
-    Choice{"seen", "From training"}, Choice{"edited", "Edited"},
-};
+constexpr std::array kAsks = {Choice{"gaussian", "Gaussian"}, Choice{"telling", "Most telling"},
+                              Choice{"orthonormal", "Orthonormal"}, Choice{"seen", "From training"},
+                              Choice{"edited", "Edited"}};
 // The order of Step.
-constexpr std::array kStageList = {
-    Stage{"Data", "Z"},
-    Stage{"Spectrum", "Lambda"},
-    Stage{"Fit and impostor", "W"},
-    Stage{"Descent", "p"},
-};
+constexpr std::array kStageList = {Stage{"Data", "Z"}, Stage{"Spectrum", "Lambda"}, Stage{"Fit and impostor", "W"},
+                                   Stage{"Descent", "p"}};
 
 constexpr std::array kShareStops = {0.0, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0};
 constexpr std::array kExampleStops = {16.0, 64.0, 256.0, 1024.0, 4096.0, 16384.0};
@@ -63,8 +58,7 @@ double work(const Values& values) {
 
 }  // namespace
 
-extern const Figure kFigure;
-const Figure kFigure = declare<run, draw, describe>({
+extern const Figure kFigure = declare<run, draw, describe>({
     .id = "certificate",
     .name = "Can the answer be trusted elsewhere?",
     .question = "Do the training data decide every answer, or only those to questions like their own?",

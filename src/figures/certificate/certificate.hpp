@@ -104,8 +104,6 @@ std::vector<double> question_list(const Matrix& Z);
 
 // A question that can be edited, what two models answer, and whether that could be known.
 void draw_question_panel(const Result& result, Drawing& drawing, Rect box);
-// What the three models answer, side by side.
-void draw_answers(Canvas& canvas, const Answer& answer, Rect box);
 
 // "none", "843" or "all" of the examples.
 std::string gaussian_words(const Result& result);

@@ -1,6 +1,4 @@
 // What figure "certificate" says to readers who cannot see the picture.
-#include <array>
-
 #include "figures/certificate/certificate.hpp"
 #include "figures/table.hpp"
 

@@ -1,18 +1,13 @@
 // Runs figure "certificate": data, spectrum, fit and impostor, descent, with progress and previews.
-#include "figures/certificate/certificate.hpp"
-
-#include <algorithm>
-#include <cmath>
 #include <limits>
-#include <optional>
 
+#include "figures/certificate/certificate.hpp"
 #include "learner/certificate.hpp"
 #include "learner/descent/folded_descent.hpp"
 #include "learner/features.hpp"
 #include "learner/model.hpp"
 #include "learner/null_space.hpp"
 #include "learner/solve.hpp"
-#include "learner/tasks.hpp"
 
 namespace figures::certificate {
 namespace {
@@ -31,9 +26,8 @@ constexpr double kFitted = 0.75;
 constexpr double kCompared = 0.85;
 
 Expected<learner::Task> task_of(const Values& values, double share) {
-  return learner::associative_memory({.key_dimension = values.integer("m"),
-                                      .gaussian_share = share,
-                                      .seed = static_cast<std::uint64_t>(values.integer("seed"))});
+  return learner::associative_memory(
+      {.key_dimension = values.integer("m"), .gaussian_share = share, .seed = values.seed()});
 }
 
 // Whether an example is one of the Gaussian ones: the keys of the others have length 1.
@@ -158,7 +152,7 @@ class Run {
     path_ = std::move(*path);
     const auto space = unseen_directions();
     if (!space) return std::unexpected(space.error());
-    learner::ImpostorOptions options{.distance = result_.distance, .seed = seed()};
+    learner::ImpostorOptions options{.distance = result_.distance, .seed = values_.seed()};
     if (learner::rho(*space, probe_, learner::Targets::last)(0) > space->resolution) options.question = probe_;
     auto other = learner::impostor(moments_, result_.fit, *space, options);
     if (!other) return std::unexpected(other.error());
@@ -199,7 +193,7 @@ class Run {
         moments_, {.steps = kWalked,
                    .schedule = {.rate = rate, .start = rate, .warm_up = 0, .last_share = 1},
                    .optimiser = {.method = learner::Method::descent, .clip = std::numeric_limits<double>::infinity()},
-                   .seed = seed()});
+                   .seed = values_.seed()});
   }
 
   Expected<void> descend() {
@@ -235,12 +229,8 @@ class Run {
     return {};
   }
 
-  std::uint64_t seed() const { return static_cast<std::uint64_t>(values_.integer("seed")); }
-
   const Values& values_;
-  learner::Task task_;
-  learner::Task varied_;
-  learner::Task plain_;
+  learner::Task task_, varied_, plain_;
   Matrix probe_;  // the Gaussian question
   Reporter<Result>& reporter_;
   Moments moments_;

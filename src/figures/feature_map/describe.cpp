@@ -1,17 +1,9 @@
 // What figure "feature_map" says to readers who cannot see the picture.
-#include <string>
-
 #include "figures/feature_map/feature_map.hpp"
 #include "figures/table.hpp"
 
 namespace figures::feature_map {
 namespace {
-
-std::string entries(const auto& row) {
-  std::string words;
-  for (const double value : row) words += (words.empty() ? "" : ", ") + said(value);
-  return words;
-}
 
 // --- The view "map" -------------------------------------------------------------------------------------------------
 
@@ -50,15 +42,14 @@ std::string edits_sentence(const Result& result, const Values& settings) {
   const auto edited = std::ssize(settings.list("tokens"));
   if (edited == 0 || edited == result.Z.size()) return "";
   return tr("Your %1 %2 × %3, so $Z$ is the seed’s.",
-            counted("%1 number does not fill", "%1 numbers do not fill", static_cast<double>(edited)),
-            whole(result.d()), whole(result.n()));
+            counted("%1 number does not fill", "%1 numbers do not fill", edited), whole(result.d()), whole(result.n()));
 }
 
 Table map_table(const Result& result, const Values& settings) {
   Table table;
   Rows row(table);
   const auto rows_of = [&](std::string_view name, const Matrix& matrix) {
-    for (Index j = 0; j < matrix.rows(); ++j) row(tr("%1, row %2", name, whole(j + 1)), entries(matrix.row(j)));
+    for (Index j = 0; j < matrix.rows(); ++j) row(tr("%1, row %2", name, whole(j + 1)), listed(matrix.row(j), said));
   };
   row(tr("Token size d"), whole(result.d()));
   row(tr("Tokens n"), whole(result.n()));
@@ -76,7 +67,7 @@ Table map_table(const Result& result, const Values& settings) {
   rows_of("Z", result.Z);
   rows_of("G", result.G);
   rows_of("X", result.X);
-  row("H(Z)", entries(result.H));
+  row("H(Z)", listed(result.H, said));
   rows_of("W", result.W);
   return table;
 }

@@ -1,8 +1,5 @@
 // The entry of the first view of figure "feature_map" that the reader has chosen: which it is, and its words and
 // numbers.
-#include <algorithm>
-#include <cmath>
-
 #include "figures/feature_map/feature_map.hpp"
 #include "learner/features.hpp"
 
@@ -212,9 +209,8 @@ double largest(const Matrix& matrix) { return matrix.cwiseAbs().maxCoeff(); }
 
 void draw_entry(const Result& result, Canvas& canvas, Rect box, const Entry& entry, int output) {
   const auto put = [&](const std::string& words) {
-    const TextStyle style{.ink = Ink::quiet, .size = Size::small};
-    const float height = paragraph_height(canvas, box.w, words, style);
-    paragraph(canvas, box.take_top(height, 4), words, style);
+    const float height = paragraph_height(canvas, box.w, words, kCaption);
+    paragraph(canvas, box.take_top(height, 4), words, kCaption);
   };
   text(canvas, box.take_top(line_height(canvas), 6), product_words(result, entry), {.face = Face::semibold});
   Worked worked(result, canvas, box, entry);

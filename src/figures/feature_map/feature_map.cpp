@@ -1,25 +1,15 @@
 #include "figures/feature_map/feature_map.hpp"
 
-#include <array>
-
 #include "figures/parameters.hpp"
+#include "learner/features.hpp"
+#include "learner/cholesky.hpp"
 
 namespace figures::feature_map {
 namespace {
 
-constexpr std::array kViews = {
-    Choice{.id = "map", .label = "From Z to H"},
-    Choice{.id = "growth", .label = "How it grows"},
-};
-constexpr std::array kParts = {
-    Choice{.id = "g", .label = "G"},
-    Choice{.id = "x", .label = "X"},
-    Choice{.id = "h", .label = "H(Z)"},
-};
-constexpr std::array kStages = {
-    Stage{.name = "Features", .symbol = "Hf"},
-    Stage{.name = "Answers", .symbol = "y"},
-};
+constexpr std::array kViews = {Choice{"map", "From Z to H"}, Choice{"growth", "How it grows"}};
+constexpr std::array kParts = {Choice{"g", "G"}, Choice{"x", "X"}, Choice{"h", "H(Z)"}};
+constexpr std::array kStages = {Stage{"Features", "Hf"}, Stage{"Answers", "y"}};
 constexpr std::array kDimensionStops = {2.0,  3.0,   4.0,   6.0,   8.0,   12.0,   16.0,   24.0,   32.0,   48.0,
                                         64.0, 128.0, 256.0, 512.0, 768.0, 1024.0, 2048.0, 4096.0, 8192.0, 12288.0};
 
@@ -70,10 +60,66 @@ double work(const Values& values) {
   return (values.number("H") + 2) * d * d * (d * d + values.number("n"));
 }
 
+// --- Run -------------------------------------------------------------------------------------------------------------
+
+// Of the seed: the stream of the tokens, beside those of learner::Task.
+constexpr std::uint64_t kTokenStream = 7;
+constexpr double kMostToken = 3;
+
+// The reader's numbers if they fill Z. Else standard Gaussian tokens in whole tenths, so that a reader can follow every
+// product by hand: G is exact in hundredths and X in thousandths.
+Matrix tokens_of(std::span<const double> list, std::uint64_t seed, Index d, Index n) {
+  if (std::ssize(list) == d * n) return Eigen::Map<const Matrix>(list.data(), d, n);
+  Matrix Z = Random(seed).split(kTokenStream).gaussian(d, n);
+  for (double& entry : Z.reshaped()) entry = std::clamp(std::round(10 * entry) / 10, -kMostToken, kMostToken);
+  return Z;
+}
+
+Expected<Result> run_map(const Values& values, Reporter<Result>& reporter) {
+  const Index d = values.integer("d");
+  const Index n = values.integer("n");
+  const auto task =
+      learner::random_attention({.d = d, .d_out = d, .n = n, .heads = values.integer("H"), .seed = values.seed()});
+  if (!task) return std::unexpected(task.error());
+  Result result;
+  reporter.begin(0);
+  result.Z = tokens_of(values.list("tokens"), values.seed(), d, n);
+  // Coefficient by coefficient: at these sizes Eigen's blocked products would be 8 kB of module for nothing.
+  result.G = result.Z.lazyProduct(result.Z.transpose());
+  result.X = learner::unfolded_features(result.Z, n - 1, n);
+  result.H = learner::folded_features(result.Z, n - 1, n);
+  result.rank = learner::rank_factor(result.G, 1e-12).rank();
+  reporter.report(0.5);
+  reporter.begin(1);
+  const Model model = task->truth();
+  result.attended = learner::attend(model, result.Z, learner::Targets::last);
+  result.W = learner::lift(model);
+  result.lifted.resize(d);
+  for (Index a = 0; a < d; ++a) result.lifted(a) = result.W.middleRows(a * d, d).cwiseProduct(result.X).sum();
+  result.folded = learner::fold(result.W, d).lazyProduct(result.H);
+  return result;
+}
+
+Result run_growth(double d) {
+  Result result;
+  for (double j = 1; j <= d; ++j) result.counted_features += (d - j + 1) * d;
+  return result;
+}
+
 }  // namespace
 
-extern const Figure kFigure;
-const Figure kFigure = declare<run, draw, describe>({
+double Result::difference() const {
+  return std::max((lifted - attended).cwiseAbs().maxCoeff(), (folded - attended).cwiseAbs().maxCoeff());
+}
+
+Expected<Result> run(const Request& request, Reporter<Result>& reporter) {
+  const bool growth = request.values.choice("view") == "growth";
+  auto result = growth ? run_growth(request.values.number("at")) : run_map(request.values, reporter);
+  reporter.report(1);
+  return result;
+}
+
+extern const Figure kFigure = declare<run, draw, describe>({
     .id = "feature_map",
     .name = "From Z to H",
     .question = "What do the cubic features look like, and is ⟨W, X⟩ really attention?",

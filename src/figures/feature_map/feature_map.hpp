@@ -6,10 +6,6 @@
 // Source: arXiv 2410.10101, algorithm 1 and cor. 2.4.
 #pragma once
 
-#include <cstdint>
-#include <string>
-#include <vector>
-
 #include "figures/figure.hpp"
 #include "plot/cells.hpp"
 

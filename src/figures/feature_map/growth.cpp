@@ -1,10 +1,4 @@
 // The second view of figure "feature_map": what a token dimension costs, from 2 to that of GPT-3.
-#include <algorithm>
-#include <array>
-#include <cmath>
-#include <string>
-#include <vector>
-
 #include "figures/feature_map/feature_map.hpp"
 
 namespace figures::feature_map {
@@ -134,11 +128,6 @@ void draw_plot(Drawing& drawing, Rect box, const Growth& growth) {
   point(drawing, axes);
 }
 
-std::string doubling(const Series& series, const Growth& growth) {
-  const double factor = growth_of(2 * growth.d).*series.value / growth.*series.value;
-  return tr("× %1 when $d$ doubles", number(factor, 3));
-}
-
 // The numbers of the chosen dimension: in a row, or on a phone under one another.
 void draw_numbers(Canvas& canvas, const Rect& box, const Growth& growth) {
   const float small = line_height(canvas, Size::small);
@@ -149,12 +138,14 @@ void draw_numbers(Canvas& canvas, const Rect& box, const Growth& growth) {
     fill(canvas, {cell.x, cell.y, cell.w, 2}, canvas.colour(series.ink), {1});
     cell.take_top(2, 6);
     const Rect name = narrow ? cell.inset(0, 0, cell.w / 2, 0) : cell.take_top(2 * small, 4);
-    text(canvas, Point{name.x, name.y}, tr(series.words), {.ink = Ink::quiet, .size = Size::small});
-    text(canvas, Point{name.x, name.y + small}, tr(series.formula), {.ink = Ink::quiet, .size = Size::small});
+    text(canvas, Point{name.x, name.y}, tr(series.words), kCaption);
+    text(canvas, Point{name.x, name.y + small}, tr(series.formula), kCaption);
     const Along along = narrow ? Along::right : Along::left;
     text(canvas, cell.take_top(line_height(canvas, Size::title), 0), value_text(series, growth),
          {.size = Size::title, .face = Face::semibold, .along = along});
-    text(canvas, cell, doubling(series, growth), {.ink = Ink::quiet, .size = Size::small, .along = along});
+    const double factor = growth_of(2 * growth.d).*series.value / growth.*series.value;
+    text(canvas, cell, tr("× %1 when $d$ doubles", number(factor, 3)),
+         {.ink = Ink::quiet, .size = Size::small, .along = along});
   }
 }
 

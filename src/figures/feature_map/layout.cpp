@@ -1,7 +1,4 @@
 // Where the matrices of figure "feature_map" stand.
-#include <algorithm>
-#include <cmath>
-
 #include "figures/feature_map/feature_map.hpp"
 #include "learner/features.hpp"
 
@@ -41,13 +38,7 @@ MatrixView block(float x, float y, float cell, int rows, int columns) {
 }
 
 // The largest cell, in whole pixels, for which fits(cell, with W) holds, and whether W is shown.
-struct Choice {
-  float cell = 0;
-  bool shows_W = true;
-};
-
-template <class Fits>
-Choice largest_cell(const Fits& fits) {
+std::pair<float, bool> largest_cell(const auto& fits) {
   for (float cell = kLargest; cell >= kReadable; --cell) {
     if (fits(cell, true)) return {cell, true};
   }

@@ -1,8 +1,5 @@
 // The first view of figure "feature_map": the matrices from Z to H(Z), what makes the chosen entry lit up in them, and
 // the answers. The entries of Z can be dragged.
-#include <algorithm>
-#include <array>
-#include <cmath>
 #include <cstdlib>
 
 #include "figures/feature_map/feature_map.hpp"
@@ -32,12 +29,8 @@ CellRange range_in_X(const Entry& entry, int d) {
   return {entry.j, entry.k * d + entry.l};
 }
 
-// And in H(Z), whose lines hold it one after another.
-struct LineRange {
-  std::size_t line = 0;
-  CellRange range;
-};
-LineRange range_in_H(const MapLayout& layout, const Entry& entry, int d) {
+// And in which line of H(Z); the lines hold it one after another.
+std::pair<std::size_t, CellRange> range_in_H(const MapLayout& layout, const Entry& entry, int d) {
   const auto [low, high] = std::minmax(entry.j, entry.k);
   const bool run = entry.part == Part::G;
   auto place = static_cast<int>(learner::folded_index(low, high, run ? 0 : entry.l, d));
@@ -180,8 +173,8 @@ class MapPicture {
     if (part != Part::G) mark_cells(canvas_, layout_.z, {l, 0}, {.ink = Ink::query});
     if (!once) mark_cells(canvas_, layout_.X, range_in_X(entry_.twin(), d_), {.dashed = true, .width = 1.5F});
     mark_cells(canvas_, layout_.X, range_in_X(entry_, d_));
-    const LineRange line = range_in_H(layout_, entry_, d_);
-    mark_cells(canvas_, layout_.H[line.line], line.range);
+    const auto [line, range] = range_in_H(layout_, entry_, d_);
+    mark_cells(canvas_, layout_.H[line], range);
     if (!layout_.shows_W) return;
     if (!once)
       mark_cells(canvas_, layout_.W, range_in_X(entry_.twin(), d_), {.ink = Ink::W, .dashed = true, .width = 1.5F});
@@ -215,8 +208,8 @@ class MapPicture {
 
   // Both copies in X to the one in H(Z), crossing over under X's key.
   void draw_fold_links() {
-    const LineRange line = range_in_H(layout_, entry_, d_);
-    const Rect target = cells_of(layout_.H[line.line], line.range);
+    const auto [line, range] = range_in_H(layout_, entry_, d_);
+    const Rect target = cells_of(layout_.H[line], range);
     const Point to{target.centre().x, target.y - 6};
     const float key = line_height(canvas_, Size::small) + 6;
     const float free = (layout_.X.cells.bottom() + key + layout_.H.front().cells.y - 10) / 2;
@@ -244,7 +237,7 @@ class MapPicture {
 
   // As they are now, which the result may not have caught up with.
   Matrix tokens_now() const {
-    const auto list = drawing_.values.list("tokens");
+    const auto& list = drawing_.values.list("tokens");
     const bool same = drawing_.values.integer("d") == d_ && drawing_.values.integer("n") == n_;
     if (!same || std::ssize(list) != result_.Z.size()) return result_.Z;
     return Eigen::Map<const Matrix>(list.data(), d_, n_);
@@ -288,14 +281,12 @@ class MapPicture {
     constexpr float kSize = 4;
     const Point middle = cell.centre();
     const bool sideways = canvas_.pointer.touch;
-    const Point step{sideways ? 1.F : 0.F, sideways ? 0.F : 1.F};
     const float from = (sideways ? cell.w : cell.h) / 2 + 3;
-    for (const float side : {-1.F, 1.F}) {
-      const auto along = [&](float way) {
-        return Point{middle.x + side * way * step.x, middle.y + side * way * step.y};
-      };
-      arrow(canvas_, along(from), along(from + kSize), canvas_.colour(Ink::Z), 1);
-    }
+    const auto along = [&](float way) {
+      return sideways ? Point{middle.x + way, middle.y} : Point{middle.x, middle.y + way};
+    };
+    for (const float side : {-1.F, 1.F})
+      arrow(canvas_, along(side * from), along(side * (from + kSize)), canvas_.colour(Ink::Z), 1);
   }
 
   // --- The answers: is <W, X> attention?
@@ -310,7 +301,7 @@ class MapPicture {
     Rect table = layout_.answers;
     const float height = line_height(canvas_, Size::small) + 4;
     draw_cells(canvas_, table.take_top(height, 0), {"", tr("attention"), "$⟨W, X⟩$", "$p · H(Z)$", tr("difference")},
-               {.ink = Ink::quiet, .size = Size::small});
+               kCaption);
     for (int a = 0; a < d_ && table.h >= height; ++a) {
       const Rect row = table.take_top(height, 0);
       const Region region = plot::region(canvas_, "feature_map.answer." + std::to_string(a), row);

@@ -31,51 +31,7 @@ constexpr std::array kParameters = {
     kNewData,
 };
 
-}  // namespace
-
-Setting::Setting(const Values& values)
-    : d(values.integer("d")),
-      d_out(values.choice("values") == "one" ? 1 : d),
-      n(values.integer("n")),
-      unknowns(d * d * (d + 1) / 2),
-      sequences(values.integer("N")),
-      heads(values.integer("H")),
-      rank_one(values.choice("values") == "rank1"),
-      noise(values.number("noise")),
-      seed(static_cast<std::uint64_t>(values.integer("seed"))) {}
-
-double Setting::free_numbers(int count) const {
-  double numbers = count * (d_out * d + d * d - count);
-  // With one output v_hᵀ G v_i (wᵀ z) - v_iᵀ G v_h (wᵀ z) = 0: for each pair of heads d more changes change nothing.
-  if (d_out == 1) numbers -= d * count * (count - 1) / 2;
-  return std::min(numbers, full_numbers());
-}
-
-int kept_heads(const Result& result, const Setting& setting, const Values& values) {
-  const int most = std::max(1, static_cast<int>(result.sigma.size()));
-  const int wish = values.integer("keep");
-  return std::clamp(wish > 0 ? wish : result.heads > 0 ? result.heads : setting.heads, 1, most);
-}
-
-extern const Figure kFigure;
-const Figure kFigure = declare<run, draw, describe>({
-    .id = "head_count",
-    .name = "How many heads?",
-    .question = "How many heads are really there?",
-    .parameters = kParameters,
-    .stages = kStageList,
-    .shape = {.narrow = 3.9, .wide = 0.66},
-    .work =
-        [](const Values& values) {
-          const Work work{Setting(values)};
-          return work.main + work.sweep;
-        },
-    .act = take_next_seed,
-});
-
 // --- How much is tried and repeated ---------------------------------------------------------------------------------
-
-namespace {
 
 double cubed(double x) { return x * x * x; }
 
@@ -121,6 +77,30 @@ double swept_fit_work(const Setting& setting, int heads) { return fit_work(setti
 
 }  // namespace
 
+Setting::Setting(const Values& values)
+    : d(values.integer("d")),
+      d_out(values.choice("values") == "one" ? 1 : d),
+      n(values.integer("n")),
+      unknowns(d * d * (d + 1) / 2),
+      sequences(values.integer("N")),
+      heads(values.integer("H")),
+      rank_one(values.choice("values") == "rank1"),
+      noise(values.number("noise")),
+      seed(values.seed()) {}
+
+double Setting::free_numbers(int count) const {
+  double numbers = count * (d_out * d + d * d - count);
+  // With one output v_hᵀ G v_i (wᵀ z) - v_iᵀ G v_h (wᵀ z) = 0: for each pair of heads d more changes change nothing.
+  if (d_out == 1) numbers -= d * count * (count - 1) / 2;
+  return std::min(numbers, full_numbers());
+}
+
+int kept_heads(const Result& result, const Setting& setting, const Values& values) {
+  const int most = std::max(1, static_cast<int>(result.sigma.size()));
+  const int wish = values.integer("keep");
+  return std::clamp(wish > 0 ? wish : result.heads > 0 ? result.heads : setting.heads, 1, most);
+}
+
 Index most_tried(const Setting& setting) {
   const Index generic = learner::generic_head_bound(setting.d, setting.d_out);
   return setting.d <= 5 ? generic : std::min<Index>(generic, setting.d + 4);
@@ -152,5 +132,20 @@ Work::Work(const Setting& setting) : main(fit_work(setting)) {
   const int found = setting.heads <= most ? setting.heads : exact && setting.d <= 5 ? most : 0;
   sweep = model_count(setting, found) * (kNoiseLevels.size() * swept_fit_work(setting, found));
 }
+
+extern const Figure kFigure = declare<run, draw, describe>({
+    .id = "head_count",
+    .name = "How many heads?",
+    .question = "How many heads are really there?",
+    .parameters = kParameters,
+    .stages = kStageList,
+    .shape = {.narrow = 3.9, .wide = 0.66},
+    .work =
+        [](const Values& values) {
+          const Work work{Setting(values)};
+          return work.main + work.sweep;
+        },
+    .act = take_next_seed,
+});
 
 }  // namespace figures::head_count

@@ -7,11 +7,6 @@
 // 1 is what answering 0 achieves. Noise is a standard deviation in parts of their root mean square.
 #pragma once
 
-#include <algorithm>
-#include <array>
-#include <cstdint>
-#include <vector>
-
 #include "figures/figure.hpp"
 #include "learner/fewest_heads.hpp"
 
@@ -139,21 +134,9 @@ int model_count(const Setting& setting, int heads);
 // Multiply-adds, as far as they can be known before the run: at the chosen noise, and of the sweep.
 struct Work {
   explicit Work(const Setting& setting);
-  double main;
-  double sweep;
+  double main, sweep;
 };
 
-// --- The panels -----------------------------------------------------------------------------------------------------
-// Each takes a box, heads it, and fills it.
-
-inline constexpr std::string_view kCutRegion = "head_count.cut";  // that the pointer holds
-
-using Panel = void(const Result& result, const Setting& setting, Drawing& drawing, Rect box);
-
-// heading() of plot/panel.hpp, without its meaning where that would leave no room for the picture.
-void panel_heading(Canvas& canvas, Rect& box, std::string_view words, std::string_view meaning);
-
-// The three models on fresh questions: at the chosen noise, and over all noise levels.
-Panel draw_errors, draw_sweep;
+inline constexpr std::string_view kCutRegion = "head_count.cut";  // of the picture, that the pointer holds
 
 }  // namespace figures::head_count

@@ -1,5 +1,4 @@
 // Runs figure "head_count": the learner's calls in order, first at the chosen noise, then over all noise levels.
-#include <cmath>
 #include <utility>
 
 #include "figures/head_count/head_count.hpp"

@@ -1,8 +1,5 @@
 // What figure "head_race" says to readers who cannot see the picture.
-#include <algorithm>
-#include <cmath>
-
-#include "figures/head_race/reading.hpp"
+#include "figures/head_race/head_race.hpp"
 #include "figures/table.hpp"
 
 namespace figures::head_race {
@@ -145,9 +142,7 @@ std::string sentence_of(const Reading& reading) {
 // --- Table ----------------------------------------------------------------------------------------------------------
 
 std::string list_of(std::span<const double> values) {
-  std::string words;
-  for (const double value : values) words += (words.empty() ? "" : ", ") + number(value);
-  return words;
+  return listed(values, [](double value) { return number(value); });
 }
 
 // Both means, whichever is drawn: mean, standard error, mean decade, standard error of that. `names` has places for

@@ -5,24 +5,11 @@
 namespace figures::head_race {
 namespace {
 
-constexpr std::array kOwnKinds = {
-    Choice{.id = "none", .label = "None"},
-    Choice{.id = "linear", .label = "Linear"},
-    Choice{.id = "full", .label = "Softmax, MLP, norm"},
-};
-constexpr std::array kVary = {
-    Choice{.id = "start", .label = "Start only"},
-    Choice{.id = "all", .label = "Task, data, start"},
-};
-constexpr std::array kAverages = {
-    Choice{.id = "decades", .label = "Mean of decades"},
-    Choice{.id = "errors", .label = "Mean of errors"},
-};
-constexpr std::array kStages = {
-    Stage{.name = "Data", .symbol = "Z"},
-    Stage{.name = "Closed form", .symbol = "W"},
-    Stage{.name = "Descent", .symbol = "V"},
-};
+constexpr std::array kOwnKinds = {Choice{"none", "None"}, Choice{"linear", "Linear"},
+                                  Choice{"full", "Softmax, MLP, norm"}};
+constexpr std::array kVary = {Choice{"start", "Start only"}, Choice{"all", "Task, data, start"}};
+constexpr std::array kAverages = {Choice{"decades", "Mean of decades"}, Choice{"errors", "Mean of errors"}};
+constexpr std::array kStages = {Stage{"Data", "Z"}, Stage{"Closed form", "W"}, Stage{"Descent", "V"}};
 
 constexpr std::array kLengthStops = {2.0, 5.0, 10.0, 20.0, 50.0, 100.0};
 constexpr std::array kDataStops = {16.0, 32.0, 64.0, 128.0, 256.0, 512.0, 1024.0, 2048.0};
@@ -49,9 +36,9 @@ constexpr std::array kParameters = {
     choice("own", "Your own", kOwnKinds, "A model of your own that joins the race."),
     range("own_heads", "Its heads", 1, 32, 3, "Heads in every layer of your own model.").shown_while(kWithOwn),
     range("own_layers", "Its layers", 1, 4, 1, "Layers of your own model.").shown_while(kWithOwn),
-    range("own_rate", "Its learning rate", 0.0003, 0.1, 0.01, "The largest step of Adam for your own model.")
-        .with_step(0)
-        .with_stops(kRateStops)
+    learning_rate(0.01, kRateStops, "The largest step of Adam for your own model.")
+        .with_id("own_rate")
+        .with_label("Its learning rate")
         .shown_while(kWithOwn),
     token_size(2, 4, 2, "Numbers in one token."),
     range("T", "Tokens T", 2, 100, 10, "Tokens in a sequence; each asks, and sees itself and those before it.")
@@ -145,8 +132,7 @@ std::array<PaperSize, 5> paper_sizes(int d) {
            {"rate", Phrase("rate %1 (%2)"), smallest ? 0.01 : 0.001}}};
 }
 
-extern const Figure kFigure;
-const Figure kFigure = declare<run, draw, describe>({
+extern const Figure kFigure = declare<run, draw, describe>({
     .id = "head_race",
     .name = "Heads against luck",
     .question = "Do more heads replace luck?",

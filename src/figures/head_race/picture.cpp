@@ -1,11 +1,7 @@
 // The picture of figure "head_race": what it says at the marker, the switches, the plot, the protocol.
-#include <algorithm>
-#include <array>
-#include <cmath>
 #include <numeric>
 
-#include "figures/head_race/reading.hpp"
-#include "plot/axes.hpp"
+#include "figures/head_race/head_race.hpp"
 
 namespace figures::head_race {
 namespace {
@@ -58,9 +54,8 @@ void draw_protocol(Canvas& canvas, Rect& area, const Reading& reading) {
                                ? tr("%1 runs on one task from different starts.", whole(reading.runs))
                                : tr("%1 runs, each with a task of its own.", whole(reading.runs));
   const std::string words = passage({protocol, runs});
-  const TextStyle style{.ink = Ink::quiet, .size = Size::small};
-  const Rect box = area.take_bottom(paragraph_height(canvas, area.w, words, style) + 2, kGrid);
-  paragraph(canvas, box, words, style);
+  const Rect box = area.take_bottom(paragraph_height(canvas, area.w, words, kCaption) + 2, kGrid);
+  paragraph(canvas, box, words, kCaption);
 }
 
 // --- Switches -------------------------------------------------------------------------------------------------------

@@ -1,8 +1,7 @@
-#include "figures/head_race/reading.hpp"
-
-#include <algorithm>
-#include <cmath>
+// What a race says: means over its runs, who leads, who was lucky.
 #include <numeric>
+
+#include "figures/head_race/head_race.hpp"
 
 namespace figures::head_race {
 namespace {

@@ -1,8 +1,4 @@
 // The learner's part of figure "head_race": data, closed form, and the training of every model in every run.
-#include <algorithm>
-#include <cmath>
-#include <memory>
-
 #include "figures/head_race/head_race.hpp"
 #include "learner/descent/training.hpp"
 #include "learner/features.hpp"
@@ -92,16 +88,13 @@ class Run {
   }
 
   // Takes over what an earlier run has done, if it fits.
-  void resume(Result previous) {
-    if (fits(previous)) result_.racers = std::move(previous.racers);
-  }
-
-  Expected<Result> go() {
+  Expected<Result> go(std::optional<Result> previous) {
+    if (previous && fits(*previous)) result_.racers = std::move(previous->racers);
     reporter_.begin(0);
     if (auto done = draw_data(); !done) return std::unexpected(done.error());
     if (auto done = solve(); !done) return std::unexpected(done.error());
     if (!has_usable_trainings()) {
-      for (Racer& racer : result_.racers) std::ranges::fill(racer.trials, Trial{});
+      for (Racer& racer : result_.racers) racer.trials.assign(runs_, {});
     }
     const Index leg = std::max<Index>(1, epochs_ / kLegs);
     for (Index end = leg; end < epochs_ + leg; end += leg) {
@@ -131,9 +124,7 @@ class Run {
     });
   }
 
-  std::uint64_t seed_of(std::size_t run) const {
-    return static_cast<std::uint64_t>(values_.integer("seed")) * kMostRuns + run;
-  }
+  std::uint64_t seed_of(std::size_t run) const { return values_.seed() * kMostRuns + run; }
 
   // Where only starts differ, all runs have the task and the data of the first.
   Expected<void> draw_data() {
@@ -272,9 +263,7 @@ class Run {
 }  // namespace
 
 Expected<Result> run(const Request& request, Reporter<Result>& reporter, std::optional<Result> previous) {
-  Run run(request.values, reporter);
-  if (previous) run.resume(std::move(*previous));
-  return run.go();
+  return Run(request.values, reporter).go(std::move(previous));
 }
 
 double work(const Values& values) {

@@ -1,7 +1,4 @@
 // What figure "landscape" says, in the picture and to readers who cannot see it.
-#include <algorithm>
-#include <array>
-
 #include "figures/landscape/landscape.hpp"
 #include "figures/table.hpp"
 
@@ -44,10 +41,6 @@ constexpr std::array<FateWords, kFates> kFateWords = {{
      Phrase("one was thrown out of all bounds: choose a smaller learning rate"),
      Phrase("%1 were thrown out of all bounds: choose a smaller learning rate")},
 }};
-
-int count(const Result& result, Fate fate) {
-  return static_cast<int>(std::ranges::count(result.balls, fate, &Ball::fate));
-}
 
 // --- Slice ----------------------------------------------------------------------------------------------------------
 
@@ -113,7 +106,7 @@ std::string title_of(const Result& result, const Setting& setting) {
   const int all = static_cast<int>(result.balls.size());
   if (all < setting.balls()) return tr("Balls are rolling");
   for (const Finding& finding : kFindings) {
-    const int some = count(result, finding.fate);
+    const auto some = static_cast<int>(std::ranges::count(result.balls, finding.fate, &Ball::fate));
     if (some == 0) continue;
     if (all == 1) return tr(finding.ball);
     return some == 1 ? tr(finding.one, number_word(all)) : tr(finding.many, starts(some, all));
@@ -123,70 +116,51 @@ std::string title_of(const Result& result, const Setting& setting) {
 
 // --- Sentence -------------------------------------------------------------------------------------------------------
 
-std::string steps_words(learner::Rolling rolling) {
-  const std::string steps = whole(kSteps);
-  switch (rolling) {
-    case learner::Rolling::gradient_descent: return tr("%1 steps of gradient descent", steps);
-    case learner::Rolling::momentum: return tr("%1 steps of gradient descent with momentum", steps);
-    default: return tr("%1 steps of Adam", steps);
-  }
-}
-
-std::string_view scene_words(Scene scene) {
-  switch (scene) {
-    case Scene::bowl: return tr("on a convex bowl");
-    case Scene::rugged: return tr("on a rugged landscape");
-    case Scene::heads: return tr("on the real loss of one attention head, within a slice of its 18 parameters");
-    default: return tr("on the same loss lifted to W, within the slice through the same models");
-  }
-}
-
 std::string rolled_sentence(const Setting& setting) {
-  const std::string steps = steps_words(setting.options.rolling);
+  constexpr std::array kRolling = {Phrase("%1 steps of gradient descent"),
+                                   Phrase("%1 steps of gradient descent with momentum"), Phrase("%1 steps of Adam")};
+  constexpr std::array kScenes = {Phrase("on a convex bowl"), Phrase("on a rugged landscape"),
+                                  Phrase("on the real loss of one attention head, within a slice of its 18 parameters"),
+                                  Phrase("on the same loss lifted to W, within the slice through the same models")};
+  const std::string steps = tr(kRolling[static_cast<std::size_t>(setting.options.rolling)], whole(kSteps));
   const std::string rate = number(setting.options.rate);
-  const std::string_view scene = scene_words(setting.scene);
+  const std::string_view scene = tr(kScenes[static_cast<std::size_t>(setting.scene)]);
   return setting.balls() == 1
              ? tr("One ball rolled %1, rate %2, %3.", steps, rate, scene)
              : tr("%1 balls rolled %2, rate %3, %4.", first_number_word(setting.balls()), steps, rate, scene);
 }
 
-// "0.376", or "0.31 to 0.376". High is below 0 when there are none.
-struct Losses {
-  double low = 1e300;
-  double high = -1;
-  void add(double loss) {
-    low = std::min(low, loss);
-    high = std::max(high, loss);
-  }
-  std::string text() const {
-    return loss_text(low) == loss_text(high) ? loss_text(high) : tr("%1 to %2", loss_text(low), loss_text(high));
-  }
-};
+// "0.376", or "0.31 to 0.376".
+std::string losses_text(const std::vector<double>& losses) {
+  const std::string low = loss_text(std::ranges::min(losses));
+  const std::string high = loss_text(std::ranges::max(losses));
+  return low == high ? high : tr("%1 to %2", low, high);
+}
 
 std::string fates_sentence(const Result& result) {
   std::string words;
   for (int k = 0; k < kFates; ++k) {
     const auto fate = static_cast<Fate>(k);
     const FateWords& said = kFateWords[static_cast<std::size_t>(k)];
-    const int some = count(result, fate);
-    if (some == 0) continue;
-    Losses losses;
+    std::vector<double> losses;
     for (const Ball& ball : result.balls) {
-      if (ball.fate == fate) losses.add(fate == Fate::found ? result.lowest : ball.at(kSteps).z);
+      if (ball.fate == fate) losses.push_back(fate == Fate::found ? result.lowest : ball.at(kSteps).z);
     }
+    if (losses.empty()) continue;
+    const auto some = static_cast<int>(losses.size());
     const bool first = words.empty();
     if (!first) words += "; ";
-    words += some == 1 ? tr(first ? said.first : said.one, losses.text())
-                       : tr(said.many, first ? first_number_word(some) : number_word(some), losses.text());
+    words += some == 1 ? tr(first ? said.first : said.one, losses_text(losses))
+                       : tr(said.many, first ? first_number_word(some) : number_word(some), losses_text(losses));
   }
   return tr("%1.", words);
 }
 
 // Where the balls of one fate get when they may leave the slice.
-Losses free_losses_of(const Result& result, Fate fate) {
-  Losses losses;
+std::vector<double> free_losses_of(const Result& result, Fate fate) {
+  std::vector<double> losses;
   for (const Ball& ball : result.balls) {
-    if (ball.fate == fate && ball.free_loss >= 0) losses.add(ball.free_loss);
+    if (ball.fate == fate && ball.free_loss >= 0) losses.push_back(ball.free_loss);
   }
   return losses;
 }
@@ -194,15 +168,15 @@ Losses free_losses_of(const Result& result, Fate fate) {
 // Whether it is the slice alone that holds the stuck ones.
 std::string outside_sentence(const Result& result) {
   constexpr double kHigher = 1.1;
-  const Losses stuck = free_losses_of(result, Fate::stuck);
-  const Losses found = free_losses_of(result, Fate::found);
-  if (stuck.high < 0) return "";
-  if (found.high < 0) return tr("Set free in all 18 parameters, the stuck ones get to %1.", stuck.text());
-  return stuck.low > kHigher * found.high
-             ? tr("Set free in all 18 parameters, the stuck ones get to %1, the others to %2: stuck still.",
-                  stuck.text(), found.text())
-             : tr("Set free in all 18 parameters, the stuck ones get to %1, the others to %2.", stuck.text(),
-                  found.text());
+  const std::vector<double> stuck = free_losses_of(result, Fate::stuck);
+  const std::vector<double> found = free_losses_of(result, Fate::found);
+  if (stuck.empty()) return "";
+  const std::string to = losses_text(stuck);
+  if (found.empty()) return tr("Set free in all 18 parameters, the stuck ones get to %1.", to);
+  return std::ranges::min(stuck) > kHigher * std::ranges::max(found)
+             ? tr("Set free in all 18 parameters, the stuck ones get to %1, the others to %2: stuck still.", to,
+                  losses_text(found))
+             : tr("Set free in all 18 parameters, the stuck ones get to %1, the others to %2.", to, losses_text(found));
 }
 
 std::string sentence_of(const Result& result, const Setting& setting) {
@@ -258,12 +232,10 @@ Table table_of(const Result& result, const Setting& setting) {
 }  // namespace
 
 std::string_view heading_of(Scene scene) {
-  switch (scene) {
-    case Scene::bowl: return tr("A convex bowl, made up");
-    case Scene::rugged: return tr("A rugged landscape, made up");
-    case Scene::heads: return tr("The real loss of one attention head, on a slice");
-    default: return tr("The same data, the same models, lifted to $W$");
-  }
+  constexpr std::array kHeadings = {Phrase("A convex bowl, made up"), Phrase("A rugged landscape, made up"),
+                                    Phrase("The real loss of one attention head, on a slice"),
+                                    Phrase("The same data, the same models, lifted to $W$")};
+  return tr(kHeadings[static_cast<std::size_t>(scene)]);
 }
 
 std::string slice_words(const Setting& setting) {

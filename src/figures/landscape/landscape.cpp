@@ -1,32 +1,18 @@
 #include "figures/landscape/landscape.hpp"
 
-#include <array>
-#include <cmath>
-
 #include "figures/parameters.hpp"
 
 namespace figures::landscape {
 namespace {
 
 // The order of Scene and of learner::Rolling.
-constexpr std::array kScenes = {
-    Choice{.id = "bowl", .label = "Bowl"},
-    Choice{.id = "rugged", .label = "Rugged"},
-    Choice{.id = "head", .label = "One head"},
-    Choice{.id = "lifted", .label = "Lifted"},
-};
-constexpr std::array kOptimisers = {
-    Choice{.id = "descent", .label = "Descent"},
-    Choice{.id = "momentum", .label = "Momentum"},
-    Choice{.id = "adam", .label = "Adam"},
-};
-constexpr std::array kViews = {Choice{.id = "surface", .label = "Surface"}, Choice{.id = "map", .label = "Map"}};
-constexpr std::array kHidden = {Choice{.id = "1", .label = "1"}, Choice{.id = "2", .label = "2"}};
-constexpr std::array kStageList = {
-    Stage{.name = "Loss", .symbol = "W"},
-    Stage{.name = "Balls", .symbol = ""},
-    Stage{.name = "Check", .symbol = "y"},
-};
+constexpr std::array kScenes = {Choice{"bowl", "Bowl"}, Choice{"rugged", "Rugged"}, Choice{"head", "One head"},
+                                Choice{"lifted", "Lifted"}};
+constexpr std::array kOptimisers = {Choice{"descent", "Descent"}, Choice{"momentum", "Momentum"},
+                                    Choice{"adam", "Adam"}};
+constexpr std::array kViews = {Choice{"surface", "Surface"}, Choice{"map", "Map"}};
+constexpr std::array kHidden = {Choice{"1", "1"}, Choice{"2", "2"}};
+constexpr std::array kStageList = {Stage{"Loss", "W"}, Stage{"Balls", ""}, Stage{"Check", "y"}};
 constexpr std::array kRateStops = {0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0};
 
 constexpr Condition kReal{.id = "scene", .choices = 4 | 8};
@@ -91,14 +77,12 @@ Setting::Setting(const Values& values)
       options{.rolling = static_cast<learner::Rolling>(values.integer("optimiser")), .rate = values.number("rate")},
       hidden(values.integer("hidden") + 1),
       turn(values.number("turn")),
-      seed(static_cast<std::uint64_t>(values.number("seed"))) {
-  const auto list = values.list("balls");
-  starts.assign(list.begin(), list.end());
+      seed(values.seed()),
+      starts(values.list("balls")) {
   if (starts.empty()) starts = ring(is_real() ? 0.7 : 1.2);
 }
 
-extern const Figure kFigure;
-const Figure kFigure = declare<run, draw, describe>({
+extern const Figure kFigure = declare<run, draw, describe>({
     .id = "landscape",
     .name = "Why descent gets stuck",
     .question = "Why does descent get stuck, or not?",

@@ -6,9 +6,6 @@
 // for the lift; the slices are ours.
 #pragma once
 
-#include <cstdint>
-#include <vector>
-
 #include "figures/figure.hpp"
 #include "learner/surface.hpp"
 #include "plot/surface.hpp"
@@ -101,7 +98,7 @@ struct Result {
 
   Matrix bottoms;            // lowest places in the window: a column (s, t) each
   double lowest = 0;         // their loss
-  std::int32_t valleys = 0;  // minima in the window; for the dents only
+  std::int32_t valleys = 0;  // minima in the window; told of for the dents only
   double slope_there = 0;    // length of the gradient at bottoms(0): the check on `lowest`
 
   std::vector<Ball> balls;  // that have rolled
@@ -139,17 +136,5 @@ std::string loss_text(double loss);
 // "stuck", "lowest": beside the place of several balls; and what became of one, in full.
 std::string_view fate_label(Fate fate);
 std::string_view fate_words(Fate fate);
-
-// --- Picture --------------------------------------------------------------------------------------------------------
-
-// One view of the loss.
-struct Pane {
-  Rect box;
-  bool map = false;    // seen straight from above
-  bool large = false;  // with names, labels and thick lines
-};
-
-// Lets the reader drop balls, move them, turn the surface, and ask what is there.
-void handle_pointer(const Result& result, Drawing& drawing, const SurfaceView& view, const Pane& pane);
 
 }  // namespace figures::landscape

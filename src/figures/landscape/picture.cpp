@@ -1,7 +1,5 @@
-// The picture of figure "landscape": the loss from an angle and from above, and every ball's loss step by step.
-#include <algorithm>
-#include <array>
-#include <cmath>
+// The picture of figure "landscape": the loss from an angle and from above, where the reader drops balls and moves
+// them, and every ball's loss step by step.
 #include <numeric>
 
 #include "figures/landscape/landscape.hpp"
@@ -9,15 +7,17 @@
 namespace figures::landscape {
 namespace {
 
+// One view of the loss.
+struct Pane {
+  Rect box;
+  bool map = false;    // seen straight from above
+  bool large = false;  // with names, labels and thick lines
+};
+
 Ink ink_of(Fate fate) { return fate == Fate::found || fate == Fate::rolling ? Ink::ink : Ink::error; }
 
 // Nobody is told what becomes of a ball before it is so.
 Ink ink_at(const Ball& ball, int step) { return step >= ball.steps ? ink_of(ball.fate) : Ink::ink; }
-
-// The first `rows` values of a column.
-std::span<const double> column(const Matrix& matrix, Index k, int rows) {
-  return data_of(matrix).values.subspan(static_cast<std::size_t>(k * matrix.rows()), static_cast<std::size_t>(rows));
-}
 
 // --- Panes ----------------------------------------------------------------------------------------------------------
 
@@ -71,8 +71,8 @@ void draw_balls(const Result& result, Drawing& drawing, const SurfaceView& view,
   Canvas& canvas = drawing.canvas;
   const int step = drawing.values.integer("step");
   for (const Ball& one : result.balls) {
-    trail(canvas, view, column(one.way, 0, step + 1), column(one.way, 1, step + 1), column(one.way, 2, step + 1),
-          {.ink = ink_at(one, step), .width = pane.large ? 2.F : 1.25F});
+    const auto so_far = [&](Index k) { return column_of(one.way, k).first(static_cast<std::size_t>(step + 1)); };
+    trail(canvas, view, so_far(0), so_far(1), so_far(2), {.ink = ink_at(one, step), .width = pane.large ? 2.F : 1.25F});
     if (is_shown(result, view, one.at(0)))
       ball(canvas, view, one.at(0), {.ink = Ink::quiet, .radius = pane.large ? 2.5F : 1.5F});
   }
@@ -119,10 +119,6 @@ std::string crowd_words(const Result& result, const Crowd& crowd, bool brief) {
   return crowd.count > 1 ? whole(crowd.count) + " × " + words : words;
 }
 
-bool overlaps(const Rect& a, const Rect& b) {
-  return a.x < b.right() && b.x < a.right() && a.y < b.bottom() && b.y < a.bottom();
-}
-
 // What became of them, beside their place: where there is room, else not (the curves and the hover say it too).
 void draw_labels(const Result& result, Canvas& canvas, const SurfaceView& view, const Pane& pane) {
   std::vector<Rect> taken;
@@ -147,7 +143,7 @@ void draw_labels(const Result& result, Canvas& canvas, const SurfaceView& view, 
       const Rect box{corner.x - 3, corner.y, width + 6, height};
       const bool fits = box.x >= pane.box.x && box.right() <= pane.box.right() && box.y >= pane.box.y &&
                         box.bottom() <= pane.box.bottom();
-      if (!fits || std::ranges::any_of(taken, [&](const Rect& other) { return overlaps(box, other); })) continue;
+      if (!fits || std::ranges::any_of(taken, [&](const Rect& other) { return box.overlaps(other); })) continue;
       fill(canvas, box, with_alpha(canvas.colour(Ink::paper), 0.82F), {3});
       text(canvas, corner, words, style);
       taken.push_back(box);
@@ -156,12 +152,109 @@ void draw_labels(const Result& result, Canvas& canvas, const SurfaceView& view, 
   }
 }
 
+// --- Pointing: it drops balls, moves them, turns the surface and asks what is there ----------------------------------
+
+void drop(Values& values, const Place& place) {
+  std::vector<double> balls = values.list("balls");
+  if (balls.size() == 2 * kMostBalls) balls.erase(balls.begin(), balls.begin() + 2);
+  balls.insert(balls.end(), {place.x, place.y});
+  values.set_list("balls", balls);
+}
+
+// One of the figure's own nine makes all nine the reader's own.
+void move_ball(const Result& result, Values& values, std::size_t k, const Place& place) {
+  std::vector<double> balls = values.list("balls");
+  if (balls.empty()) {
+    for (const Ball& ball : result.balls) balls.insert(balls.end(), {ball.at(0).x, ball.at(0).y});
+  }
+  if (2 * k + 1 >= balls.size()) return;
+  balls[2 * k] = place.x;
+  balls[2 * k + 1] = place.y;
+  values.set_list("balls", balls);
+}
+
+std::string id_of(const SurfaceView& view, const std::string& what, std::size_t ball = 0) {
+  return (view.is_map() ? "landscape.map." : "landscape.surface.") + what + std::to_string(ball);
+}
+
+std::string place_text(const Place& place) { return "$s$ = " + fixed(place.x, 2) + ", $t$ = " + fixed(place.y, 2); }
+
+// What is there, exactly: not what the grid makes of it. A few dozen operations.
+void name_place(const Terrain& terrain, Canvas& canvas, const Place& place) {
+  tooltip(canvas, canvas.pointer.at,
+          tr("loss %1\nslope %2\n%3", number(std::max(0.0, terrain.height(place.x, place.y))),
+             number(terrain.slope(place.x, place.y).norm()), place_text(place)));
+}
+
+void name_ball(const Ball& ball, std::size_t k, const Drawing& drawing) {
+  const int step = drawing.values.integer("step");
+  const Spot spot = ball.at(step);
+  std::string words =
+      tr("Ball %1: loss %2\n%3, step %4", whole(k + 1), number(spot.z), place_text({spot.x, spot.y}), whole(step));
+  if (step == kSteps) words += "\n" + std::string(fate_words(ball.fate));
+  tooltip(drawing.canvas, drawing.canvas.pointer.at, words);
+}
+
+// What the pointer does to a mark of ball k; false: nothing.
+bool handle_mark(const Result& result, Drawing& drawing, const SurfaceView& view, std::size_t k, const Region& region,
+                 Point mark) {
+  constexpr float kOn = 9;
+  const Pointer& pointer = drawing.canvas.pointer;
+  if (!region.hovered) return false;
+  const auto place = view.pick(pointer.at);
+  if (region.clicked && place && std::hypot(pointer.at.x - mark.x, pointer.at.y - mark.y) > kOn) {
+    drop(drawing.values, *place);  // beside the ball: its hit box is larger than it is, above all for a finger
+  } else if (!pointer.dragging || !region.held) {
+    name_ball(result.balls[k], k, drawing);
+  } else if (place) {
+    move_ball(result, drawing.values, k, *place);
+    name_place(result.terrain, drawing.canvas, *place);
+  }
+  return true;
+}
+
+// A ball, or its start, can be taken and put elsewhere. Whether the pointer is at one.
+bool drag_balls(const Result& result, Drawing& drawing, const SurfaceView& view) {
+  Canvas& canvas = drawing.canvas;
+  const float reach = canvas.pointer.touch ? 22.F : 11.F;
+  for (std::size_t k = result.balls.size(); k-- > 0;) {
+    for (const int step : {drawing.values.integer("step"), 0}) {
+      const Point at = view.at(result.balls[k].at(step));
+      const auto region = plot::region(canvas, id_of(view, step == 0 ? "start" : "ball", k),
+                                       {at.x - reach, at.y - reach, 2 * reach, 2 * reach});
+      if (handle_mark(result, drawing, view, k, region, at)) return true;
+    }
+  }
+  return false;
+}
+
+void handle_pointer(const Result& result, Drawing& drawing, const SurfaceView& view, const Rect& box) {
+  if (drag_balls(result, drawing, view)) return;
+  // Elsewhere a click drops a ball and a drag turns the surface.
+  constexpr float kDegrees = 0.5F;  // for each pixel
+  Canvas& canvas = drawing.canvas;
+  Values& values = drawing.values;
+  Pointer& pointer = canvas.pointer;
+  const Region region = plot::region(canvas, id_of(view, "ground"), box);
+  if (region.pressed)
+    pointer.grip = {static_cast<float>(values.number("yaw")), static_cast<float>(values.number("pitch"))};
+  if (region.held && pointer.dragging && !view.is_map()) {
+    const double yaw = std::round(pointer.grip.x - kDegrees * (pointer.at.x - pointer.from.x));
+    values.set("yaw", yaw - 360 * std::round(yaw / 360));
+    values.set("pitch", std::round(pointer.grip.y + kDegrees * (pointer.at.y - pointer.from.y)));
+  }
+  const auto place = region.hovered ? view.pick(pointer.at) : std::nullopt;
+  if (!place) return;
+  if (region.clicked) drop(values, *place);
+  if (!pointer.dragging) name_place(result.terrain, canvas, *place);
+}
+
 void draw_pane(const Result& result, const Setting& setting, Drawing& drawing, const Pane& pane) {
   const SurfaceView view = draw_surface(result, setting, drawing, pane);
   draw_bottoms(result, drawing.canvas, view, pane);
   draw_balls(result, drawing, view, pane);
   if (pane.large && drawing.values.integer("step") == kSteps) draw_labels(result, drawing.canvas, view, pane);
-  if (!drawing.canvas.still) handle_pointer(result, drawing, view, pane);
+  if (!drawing.canvas.still) handle_pointer(result, drawing, view, pane.box);
 }
 
 // --- Curves ---------------------------------------------------------------------------------------------------------
@@ -225,7 +318,7 @@ void draw_curves(const Result& result, Drawing& drawing, Rect box) {
   const int step = drawing.values.integer("step");
   steps.resize(static_cast<std::size_t>(step + 1));
   for (Index k = 0; const Ball& ball : result.balls) {
-    curve(canvas, axes, steps, column(losses, k++, step + 1),
+    curve(canvas, axes, steps, column_of(losses, k++).first(steps.size()),
           {.ink = ink_at(ball, step), .width = 1.75F, .amount = 0.8F});
   }
   if (step == kSteps) end_labels(canvas, axes, labels);
@@ -248,8 +341,7 @@ void draw(const Result& result, Drawing& drawing) {
   const bool narrow = canvas.narrow();
   Rect side = narrow ? area.take_bottom(area.h * 0.3F) : area.take_right(area.w * 0.31F, 4 * kGrid);
   const Rect hint = area.take_bottom(line_height(canvas, Size::small), 0);
-  if (!canvas.still)
-    text(canvas, hint, hint_words(canvas.pointer.touch, map), {.ink = Ink::quiet, .size = Size::small});
+  if (!canvas.still) text(canvas, hint, hint_words(canvas.pointer.touch, map), kCaption);
   heading(canvas, area, heading_of(setting.scene), slice_words(setting));
   draw_pane(result, setting, drawing, {.box = area, .map = map, .large = true});
   if (!narrow) {

@@ -1,8 +1,4 @@
 // Computes figure "landscape": the loss over the slice, its lowest places, and the balls' ways.
-#include <algorithm>
-#include <cmath>
-#include <optional>
-
 #include "figures/landscape/landscape.hpp"
 #include "learner/features.hpp"
 #include "learner/landscape.hpp"
@@ -25,7 +21,7 @@ constexpr Index kGridSize = 97;
 
 constexpr Index kSequences = 128;  // N
 
-// The same function with |V| = |Q|.
+// The same head, as a function, with |V| = |Q|.
 Head balanced(const Head& head) {
   const double scale = std::sqrt(head.Q.norm() / head.V.norm());
   return {head.V * scale, head.Q / scale};

@@ -1,6 +1,4 @@
 // The loss of figure "landscape" in closed form.
-#include <algorithm>
-#include <cmath>
 #include <tuple>
 
 #include "figures/landscape/landscape.hpp"
@@ -26,11 +24,6 @@ struct Dent {
         r(1 / (1 + steep * x.squaredNorm())) {}
 };
 
-bool is_lowest_around(const Matrix& grid, Index row, Index column) {
-  if (row == 0 || column == 0 || row + 1 == grid.rows() || column + 1 == grid.cols()) return false;
-  return grid(row, column) <= grid.block<3, 3>(row - 1, column - 1).minCoeff();
-}
-
 // -|H|⁻¹ g, |H| with the curvatures' sizes, at most `longest` long.
 Vector2d newton_step(const Matrix2d& bending, const Vector2d& slope, double longest) {
   constexpr double kLeast = 1e-12;
@@ -43,11 +36,6 @@ Vector2d newton_step(const Matrix2d& bending, const Vector2d& slope, double long
                         across * (across.dot(slope) / std::max(std::abs(low), kLeast));
   const double length = step.norm();
   return length > longest ? Vector2d(step * (longest / length)) : step;
-}
-
-bool is_new(const std::vector<Vector2d>& found, const Vector2d& place) {
-  constexpr double kApart = 1e-4;
-  return std::ranges::none_of(found, [&](const Vector2d& other) { return (other - place).norm() < kApart; });
 }
 
 }  // namespace
@@ -81,11 +69,8 @@ Matrix2d Terrain::bending(double s, double t) const {
 }
 
 Matrix Terrain::grid(const learner::Window& window) const {
-  Matrix result(window.rows, window.columns);
-  for (Index column = 0; column < window.columns; ++column) {
-    for (Index row = 0; row < window.rows; ++row) result(row, column) = height(window.s(column), window.t(row));
-  }
-  return result;
+  return Matrix::NullaryExpr(window.rows, window.columns,
+                             [&](Index row, Index column) { return height(window.s(column), window.t(row)); });
 }
 
 learner::Surface Terrain::surface() const {
@@ -131,16 +116,18 @@ double lower_curvature(const Matrix2d& bending) {
 
 Matrix minima(const Terrain& terrain, const Matrix& grid, const learner::Window& window) {
   constexpr int kNewtonSteps = 60;
+  constexpr double kApart = 1e-4;
   const double longest = window.s(1) - window.s(0);
   std::vector<Vector2d> found;
-  for (Index column = 0; column < grid.cols(); ++column) {
-    for (Index row = 0; row < grid.rows(); ++row) {
-      if (!is_lowest_around(grid, row, column)) continue;
+  for (Index column = 1; column + 1 < grid.cols(); ++column) {
+    for (Index row = 1; row + 1 < grid.rows(); ++row) {
+      if (grid(row, column) > grid.block<3, 3>(row - 1, column - 1).minCoeff()) continue;
       Vector2d place(window.s(column), window.t(row));
       for (int k = 0; k < kNewtonSteps; ++k) {
         place += newton_step(terrain.bending(place(0), place(1)), terrain.slope(place(0), place(1)), longest);
       }
-      if (is_new(found, place)) found.push_back(place);
+      const auto is_near = [&](const Vector2d& other) { return (other - place).norm() < kApart; };
+      if (std::ranges::none_of(found, is_near)) found.push_back(place);
     }
   }
   // By place where two are equally low, so that every library's sort gives the same order.

@@ -1,7 +1,4 @@
 // The chart of figure "relaxation": a dot for the loss of every start, over its number of heads, and the line.
-#include <algorithm>
-#include <cmath>
-
 #include "figures/relaxation/relaxation.hpp"
 
 namespace figures::relaxation {

@@ -1,6 +1,4 @@
 // The frame of figure "relaxation", and its right side: what the chosen start has found, beside the relaxed optimum.
-#include <algorithm>
-#include <cmath>
 #include <numeric>
 
 #include "figures/relaxation/relaxation.hpp"
@@ -9,10 +7,6 @@
 
 namespace figures::relaxation {
 namespace {
-
-std::span<const double> column_of(const Matrix& matrix, int column) {
-  return {matrix.col(column).data(), static_cast<std::size_t>(matrix.rows())};
-}
 
 std::string rank_words(std::span<const double> sigma) { return tr("rank %1", whole(rank_of(sigma))); }
 
@@ -41,8 +35,7 @@ void draw_matrices(const Result& result, Canvas& canvas, Rect box, std::optional
   const MatrixStyle style{
       .symbol = "W", .limit = limit, .block_rows = result.d, .block_columns = result.d, .name = false};
   const std::string note = run ? apart_words(result, *run) : "";
-  const TextStyle small{.ink = Ink::quiet, .size = Size::small};
-  paragraph(canvas, box.take_bottom(paragraph_height(canvas, box.w, note, small), 4), note, small);
+  paragraph(canvas, box.take_bottom(paragraph_height(canvas, box.w, note, kCaption), 4), note, kCaption);
   colour_key(canvas, box.take_bottom(line_height(canvas, Size::small), 6), limit);
   auto [left, right] = box.columns<2>({1, 1}, 3 * kGrid);
   if (run) {
@@ -58,15 +51,14 @@ void draw_matrices(const Result& result, Canvas& canvas, Rect box, std::optional
 void draw_spectra(const Result& result, Canvas& canvas, Rect box, std::optional<int> run) {
   caption(canvas, box, tr("Singular values"), "");
   const Rect key = box.take_top(line_height(canvas, Size::small), 4);
-  const TextStyle style{.ink = Ink::quiet, .size = Size::small};
   const float y = key.centre().y;
   float x = key.x;
   if (run) {
     disc(canvas, {x + 4, y}, 3.5F, canvas.colour(Ink::V));
-    x += 12 + text(canvas, Point{x + 12, key.y}, tr("start %1", whole(result.start_of(*run))), style) + canvas.em;
+    x += 12 + text(canvas, Point{x + 12, key.y}, tr("start %1", whole(result.start_of(*run))), kCaption) + canvas.em;
   }
   ring(canvas, {x + 5, y}, 4.5F, canvas.colour(Ink::W));
-  text(canvas, Point{x + 14, key.y}, tr("relaxed"), style);
+  text(canvas, Point{x + 14, key.y}, tr("relaxed"), kCaption);
 
   const std::span<const double> relaxed = span_of(result.relaxed_sigma);
   const std::span<const double> chosen = run ? column_of(result.sigma, *run) : std::span<const double>();

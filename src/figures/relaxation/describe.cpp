@@ -1,7 +1,4 @@
 // What figure "relaxation" says to readers who cannot see the picture.
-#include <algorithm>
-#include <cmath>
-
 #include "figures/relaxation/relaxation.hpp"
 #include "figures/table.hpp"
 
@@ -123,12 +120,11 @@ void add_setting(Rows& rows, const Result& result, const Values& settings, const
   rows(tr("Gradient there, relative to W = 0"), number(result.slope));
 }
 
-std::string listed(std::span<const double> values, int digits = 3, double rounding = -1) {
-  std::string words;
-  for (const double value : values) {
-    words += (words.empty() ? "" : "; ") + (value > rounding ? number(value, digits) : std::string(tr("rounding")));
-  }
-  return words;
+std::string list_of(std::span<const double> values, int digits = 3, double rounding = -1) {
+  const auto words = [&](double value) {
+    return value > rounding ? number(value, digits) : std::string(tr("rounding"));
+  };
+  return listed(values, words, "; ");
 }
 
 void add_starts(Rows& rows, const Result& result, int heads) {
@@ -138,12 +134,12 @@ void add_starts(Rows& rows, const Result& result, int heads) {
   const double loss = result.loss_of(*best);
   rows(tr("Best loss with %1", with),
        tr("%1, start %2; %3", loss_text(result, loss, 6), whole(result.start_of(*best)), gap_text(result, loss)));
-  rows(tr("All losses with %1", with), listed(losses_with(result, heads), 4, result.rounding));
+  rows(tr("All losses with %1", with), list_of(losses_with(result, heads), 4, result.rounding));
   rows(result.relaxed_loss > 0 ? tr("Starts within 1 % of the line with %1", with)
                                : tr("Starts below a billionth of answering 0 with %1", with),
        tr("%1 of %2", whole(result.reaching(heads)), whole(result.starts)));
   const Vector sigma = result.sigma.col(*best).head(heads);
-  rows(tr("Singular values of the best W with %1", with), listed(span_of(sigma)));
+  rows(tr("Singular values of the best W with %1", with), list_of(span_of(sigma)));
   rows(tr("Distance of the best W from the relaxed W, as functions with %1", with), apart_text(result, *best));
 }
 
@@ -165,7 +161,7 @@ Description describe(const Result& result, const Context& context) {
   Rows rows(description.table);
   add_setting(rows, result, context.settings, training);
   for (int heads = 1; heads <= result.most_heads(); ++heads) add_starts(rows, result, heads);
-  rows(tr("Singular values of the relaxed W"), listed(span_of(result.relaxed_sigma)));
+  rows(tr("Singular values of the relaxed W"), list_of(span_of(result.relaxed_sigma)));
   if (result.is_done()) add_check(rows, result);
   return description;
 }

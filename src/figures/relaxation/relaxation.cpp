@@ -1,32 +1,16 @@
 #include "figures/relaxation/relaxation.hpp"
 
-#include <algorithm>
-
 #include "figures/parameters.hpp"
 
 namespace figures::relaxation {
 namespace {
 
-constexpr std::array kLabels = {
-    Choice{.id = "layer", .label = "A hidden layer"},
-    Choice{.id = "chance", .label = "Pure chance"},
-};
-constexpr std::array kTrainers = {
-    Choice{.id = "adam", .label = "Adam"},
-    Choice{.id = "descent", .label = "Gradient descent"},
-    Choice{.id = "sweeps", .label = "Alternating least squares"},
-};
-constexpr std::array kHeights = {
-    Choice{.id = "loss", .label = "Loss"},
-    Choice{.id = "distance", .label = "Distance to the line"},
-};
-
-constexpr std::array kStages = {
-    Stage{.name = "Data", .symbol = "Z"},
-    Stage{.name = "Relaxed optimum", .symbol = "W"},
-    Stage{.name = "Starts", .symbol = "V"},
-    Stage{.name = "Check", .symbol = "y"},
-};
+constexpr std::array kLabels = {Choice{"layer", "A hidden layer"}, Choice{"chance", "Pure chance"}};
+constexpr std::array kTrainers = {Choice{"adam", "Adam"}, Choice{"descent", "Gradient descent"},
+                                  Choice{"sweeps", "Alternating least squares"}};
+constexpr std::array kHeights = {Choice{"loss", "Loss"}, Choice{"distance", "Distance to the line"}};
+constexpr std::array kStages = {Stage{"Data", "Z"}, Stage{"Relaxed optimum", "W"}, Stage{"Starts", "V"},
+                                Stage{"Check", "y"}};
 
 constexpr std::array kSequenceStops = {8.0, 16.0, 32.0, 64.0, 128.0, 256.0, 512.0, 1024.0, 2048.0, 4096.0};
 constexpr std::array kStepStops = {100.0, 200.0, 500.0, 1000.0, 2000.0, 5000.0};
@@ -63,10 +47,7 @@ constexpr std::array kParameters = {
         .with_stops(kSweepStops)
         .shown_while(kWithSweeps),
     kRate.shown_while(kWithAdam),
-    range("descent_rate", "Learning rate", 0.03, 3, 0.3, kRate.help)
-        .with_step(0)
-        .with_stops(kDescentRateStops)
-        .shown_while(kWithDescent),
+    learning_rate(0.3, kDescentRateStops, kRate.help).with_id("descent_rate").shown_while(kWithDescent),
     kSeed,
     choice("height", "Height of a dot", kHeights, "The training loss, or how far it is above the relaxed optimum.")
         .of_picture(),
@@ -178,8 +159,7 @@ std::string apart_text(const Result& result, int run) {
   return apart < 1e-3 ? number(apart, 2) : percent(apart);
 }
 
-extern const Figure kFigure;
-const Figure kFigure = declare<run, draw, describe>({
+extern const Figure kFigure = declare<run, draw, describe>({
     .id = "relaxation",
     .name = "Dropping the rank",
     .question = "What does it cost to drop the rank?",

@@ -1,6 +1,4 @@
 // Figure "relaxation": the data, the optimum over all W, and descent from every random start.
-#include <algorithm>
-#include <cmath>
 #include <limits>
 
 #include "figures/relaxation/relaxation.hpp"
@@ -22,24 +20,24 @@ constexpr Index kTokens = 8;                  // n, tokens in a sequence
 constexpr std::uint64_t kStartStream = 3001;  // not a stream of Task's
 
 // A layer's answers with noise, or labels that have nothing to do with the tokens: N(0, 1) over a layer of zeros.
-Expected<learner::Task> task_of(const Values& values, std::uint64_t seed) {
+Expected<learner::Task> task_of(const Values& values) {
   const Index d = values.integer("d");
   if (true_heads(values) > 0) {
-    return learner::random_attention(
-        {.d = d, .d_out = d, .n = kTokens, .heads = true_heads(values), .noise = values.number("noise"), .seed = seed});
+    return learner::random_attention({.d = d,
+                                      .d_out = d,
+                                      .n = kTokens,
+                                      .heads = true_heads(values),
+                                      .noise = values.number("noise"),
+                                      .seed = values.seed()});
   }
   const double deviation = 1.0 / std::sqrt(static_cast<double>(kTokens));
-  return learner::Task(Model{{{Matrix::Zero(d, d), Matrix::Zero(d, d)}}}, Targets::last, 1.0, seed,
+  return learner::Task(Model{{{Matrix::Zero(d, d), Matrix::Zero(d, d)}}}, Targets::last, 1.0, values.seed(),
                        [d, deviation](Random& random) { return random.gaussian(d, kTokens, deviation); });
 }
 
 class Run {
  public:
-  Run(const Values& values, Reporter<Result>& reporter)
-      : values_(values),
-        reporter_(reporter),
-        training_(values),
-        seed_(static_cast<std::uint64_t>(values.integer("seed"))) {
+  Run(const Values& values, Reporter<Result>& reporter) : values_(values), reporter_(reporter), training_(values) {
     result_.d = values.integer("d");
     result_.starts = values.integer("starts");
   }
@@ -55,7 +53,7 @@ class Run {
  private:
   Expected<void> draw_data() {
     reporter_.begin(0);
-    auto task = task_of(values_, seed_);
+    auto task = task_of(values_);
     if (!task) return std::unexpected(task.error());
     sequences_ = task->block(Split::train, 0, static_cast<std::uint64_t>(values_.integer("N")));
     moments_.emplace(task->shape());
@@ -113,7 +111,7 @@ class Run {
   Expected<void> train(int run) {
     const int heads = result_.heads_of(run);
     const auto index = static_cast<std::size_t>(heads - 1);
-    Random random = Random(seed_)
+    Random random = Random(values_.seed())
                         .split(kStartStream)
                         .split(static_cast<std::uint64_t>(result_.start_of(run)))
                         .split(static_cast<std::uint64_t>(heads));
@@ -184,7 +182,6 @@ class Run {
   const Values& values_;
   Reporter<Result>& reporter_;
   Training training_;
-  std::uint64_t seed_;
   Result result_;
   std::vector<Sequence> sequences_;
   std::optional<Moments> moments_;
