@@ -2,7 +2,7 @@
 # Runs all tests: the unit tests with sanitizers and as WebAssembly in node, the page in Chromium and Firefox, and whether
 # these notice planted faults. Sets up what it needs. Last line: "N passed, N failed"; not zero when anything failed.
 #   bash tests/run.sh [architecture|sanitized|wasm|browser|faults|native]...     only these parts; native: the unit tests, fast
-#   bash tests/run.sh figure NAME     the tests of one figure, and what it lacks, natively
+#   bash tests/run.sh figure NAME     the tests of one figure, natively, and what is still to do
 set -uo pipefail
 cd "$(dirname "$0")/.." || exit 1
 parts=("$@")
@@ -79,6 +79,7 @@ count_doctest() { # NAME
   else
     tail -n 40 "$log"
     printf '%-28s did not finish (%s)\n' "$name" "$log"
+    [ -z "$figure" ] || [ "$status" -lt 128 ] || printf 'It crashed: does `fields` list every member of the result?\n'
     count 0 1
   fi
 }
@@ -113,13 +114,12 @@ native_build() { # FOLDER CMAKE-OPTIONS... [--target TARGETS...]
     must "build $(basename "$folder")" cmake --build "$folder" "$@"
 }
 
-# What a figure lacks that other tests will ask for; each counts as one failure.
-tell_lacks() { # NAME
-  lacks() { printf '%s lacks %s\n' "$figure" "$1"; count 0 1; }
+# What the tests of the page will ask of a figure that is in the article.
+tell_rest() { # NAME
+  lacks() { printf 'still to do: %s\n' "$1"; }
   has() { # WHAT PATTERN FILE
     grep -qs -- "$2" "$3" || lacks "$1"
   }
-  has "each($1) in src/figures/figures.cpp" "^  each($1)" src/figures/figures.cpp
   has "a place in the article, web/index.html" "figure=\"$1\"" web/index.html
   has "a mention in README (The figures: ...)" "\`$1\`" README.md
   has "an exercise in web/exercises.js" "figure: '$1'" web/exercises.js
@@ -146,7 +146,7 @@ run_part() {
       native_build build/native --target test_figures describe || return
       local rooms=(figures-one)
       run_rooms native env LIFTED_FIGURE="$figure"
-      tell_lacks "$figure"
+      tell_rest "$figure"
       ;;
     native)
       native_build build/native || return

@@ -127,7 +127,7 @@ async function main() {
   const fresh = `${site}.new`;
   await rm(stamp, { force: true });
   await makeSite(fresh);
-  const { text, kept } = report(await weigh(fresh), JSON.parse(await readFile(join(web, 'budget.json'), 'utf8')));
+  const { text, kept } = report(await weigh(fresh), JSON.parse(await readFile(join(web, 'budget.json'), 'utf8')), figuresIn(await readFile(join(web, 'index.html'), 'utf8')).length);
   await writeFile(join(fresh, 'sizes.txt'), text);
   await rm(site, { recursive: true, force: true });
   await rename(fresh, site);

@@ -243,14 +243,29 @@ std::optional<Result> restore(std::span<const std::byte> bytes, std::string_view
 }
 
 // What is wrong with a declaration stops the compiler, at a call of the function that says it.
+void the_figure_has_no_function_work();
+void the_question_does_not_end_with_a_question_mark();
+void an_action_needs_the_function_act();
+void a_help_text_does_not_end_with_a_full_stop();
+void the_id_is_an_attribute_of_the_element_already();
 void two_parameters_have_one_id();
 void a_condition_names_no_choice_of_this_figure();
 void a_choice_is_listed_that_is_not_there();
 void the_initial_value_is_outside_the_limits();
 void stops_do_not_lead_from_min_to_max();
 
+// Fields of links and attributes of the element with another meaning; web/element/attributes.js has HTML's, too.
+constexpr std::array<std::string_view, 16> kTaken = {"figure", "state",   "theme", "controls", "lock", "hide",
+                                                     "la",     "address", "shape", "poster",   "lang", "id",
+                                                     "class",  "style",   "title", "exercise"};
+
 constexpr void check(const Figure& figure) {
+  if (figure.work == nullptr) the_figure_has_no_function_work();
+  if (!figure.question.ends_with('?')) the_question_does_not_end_with_a_question_mark();
   for (const Parameter& parameter : figure.parameters) {
+    if (!parameter.help.ends_with('.')) a_help_text_does_not_end_with_a_full_stop();
+    if (parameter.kind == Kind::action && figure.act == nullptr) an_action_needs_the_function_act();
+    if (std::ranges::find(kTaken, parameter.id) != kTaken.end()) the_id_is_an_attribute_of_the_element_already();
     const auto same = [&](const Parameter& other) { return other.id == parameter.id; };
     if (std::ranges::count_if(figure.parameters, same) != 1) two_parameters_have_one_id();
     const bool is_range = parameter.kind == Kind::range;

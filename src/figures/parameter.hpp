@@ -63,6 +63,13 @@ struct Parameter {
 
   // The same parameter with one thing changed, for tables that read as one line each:
   //   range("n", "Tokens n", 1, 32, 16, "Tokens in one sequence.").with_stops(kTokenStops).with_symbol("n")
+  // `auto` has it instantiated before the first constant that needs it.
+  template <class T>
+  constexpr auto with(T Parameter::* field, T value) const {
+    Parameter copy = *this;
+    copy.*field = value;
+    return copy;
+  }
   constexpr Parameter with_id(std::string_view name) const { return with(&Parameter::id, name); }
   constexpr Parameter with_label(std::string_view text) const { return with(&Parameter::label, text); }
   constexpr Parameter with_help(std::string_view text) const { return with(&Parameter::help, text); }
@@ -79,14 +86,6 @@ struct Parameter {
   constexpr Parameter of_picture() const { return with(&Parameter::affects, Affects::picture); }
   constexpr Parameter set_by_hand() const { return with(&Parameter::by_hand, true); }
   constexpr Parameter shown_while(Condition condition) const { return with(&Parameter::shown, condition); }
-
- private:
-  template <class T>
-  constexpr Parameter with(T Parameter::* field, T value) const {
-    Parameter copy = *this;
-    copy.*field = value;
-    return copy;
-  }
 };
 
 constexpr Parameter range(std::string_view id, std::string_view label, double min, double max, double initial,

@@ -28,6 +28,10 @@ int fail(const std::string& words) {
   return 1;
 }
 
+int fail_without(const std::string& figure) {
+  return fail("no figure of the list in src/figures/figures.cpp has the id " + figure);
+}
+
 std::string contents(const std::string& path) {
   std::ostringstream text;
   text << std::ifstream(path, std::ios::binary).rdbuf();
@@ -89,8 +93,9 @@ class Teller {
 };
 
 int print_each(const std::vector<std::string>& words) {
-  const figures::Figure* figure = words.size() >= 2 ? figures::find(words[1]) : nullptr;
-  if (figure == nullptr) return fail("usage: describe --each FIGURE [TEXTFILE] < QUERIES");
+  if (words.size() < 2) return fail("usage: describe --each FIGURE [TEXTFILE] < QUERIES");
+  const figures::Figure* figure = figures::find(words[1]);
+  if (figure == nullptr) return fail_without(words[1]);
   Teller teller(*figure, words.size() > 2 ? contents(words[2]) : "");
   for (std::string query; std::getline(std::cin, query);) std::printf("%s\n", teller(query).c_str());
   return 0;
@@ -116,9 +121,10 @@ int main(int count, char** arguments) {
     look.dark = words[2] == "dark";
     words.erase(words.begin(), words.begin() + 3);
   }
-  const figures::Figure* figure = words.size() >= 2 ? figures::find(words[0]) : nullptr;
-  if (figure == nullptr)
+  if (words.size() < 2)
     return fail("usage: describe [--bytes | --job ID | --svg WIDTHxHEIGHT light|dark] FIGURE QUERY [TEXTFILE]");
+  const figures::Figure* figure = figures::find(words[0]);
+  if (figure == nullptr) return fail_without(words[0]);
   figures::Values values(figure->parameters);
   const auto notices = values.read_query(words[1]);
   if (!notices.empty()) return fail(notices.front());

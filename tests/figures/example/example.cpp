@@ -81,7 +81,7 @@ void draw(const Result& result, Drawing& drawing) {
   Canvas& canvas = drawing.canvas;
   Rect area = canvas.area.inset(2);
   const auto count = static_cast<double>(result.eigenvalues.size());
-  heading(canvas, area, finding(result, threshold_of(drawing.values)), tr("Drag the line up or down."));
+  heading(canvas, area, tr("Eigenvalues, largest first"), tr("Drag the line up or down."));
   const Axes axes = draw_axes(canvas, area, {.range = {0.5, count + 0.5}, .name = tr("eigenvalue"), .whole = true},
                               {.range = {1e-12, 1e2}, .scale = Scale::log, .name = tr("its size")});
 
