@@ -11,9 +11,9 @@
 
 namespace learner {
 
-// A network for gradient descent. As it stands: the theory's model, one layer of linear attention with
-// V_h d_out x d and no scaling. In a deeper one each layer sees what the layer before answered; with
-// Targets::last only the last layer asks for one token, those before answer all.
+// A network for gradient descent. By default the model of the theory: one layer of linear attention, V_h d_out x d, no
+// scaling. In a deeper network each layer sees the answers of the layer before; with Targets::last all layers but the
+// last answer every token.
 struct Architecture {
   Index heads = 1;  // in every layer
   Index layers = 1;
@@ -34,13 +34,13 @@ struct Architecture {
   AttentionShape attention(const Shape& shape, Index layer) const;
 };
 
-// What the authors trained in Figures 1 and 3, linear: scores / sqrt(d), mean over heads; beyond one layer
-// with residuals and a readout. What tokens see is the data's affair (causal there). Source: paper A, section 6.
+// The linear network that the authors trained in Figures 1 and 3: scores / sqrt(d), mean over heads; beyond one layer
+// with residuals and a readout. Which tokens are seen is up to the data (causal there). Source: paper A, section 6.
 Architecture experiment_network(Index heads, Index layers);
 
-// Their "full" transformer: softmax, layer norm, perceptron with 4 width hidden units, residuals. Tokens are
-// embedded first, since layer norm at d = 2 keeps little of them (see LayerNorm). width > 0.
-// Source: paper A, section 6; the embedding and the hidden units' number are ours.
+// Their "full" transformer: softmax, layer norm, perceptron with 4 width hidden units, residuals. Tokens are embedded
+// first, since layer norm at d = 2 keeps little of them (see LayerNorm). width > 0.
+// Source: paper A, section 6; the embedding and the number of hidden units are ours.
 Architecture full_network(Index heads, Index layers, Index width);
 
 // Whether such a network can be built for data of this shape. Errors: a size out of range.
@@ -51,8 +51,8 @@ struct LossGradient {
   Vector gradient;    // by all parameters
 };
 
-// Blocks in a row, with working memory for one pack of sequences. The parameters theta are not in here: one
-// vector, block after block, belongs to the caller.
+// Blocks in a row, with working memory for one pack of sequences. The caller keeps the parameters theta, one vector,
+// block after block.
 class Network {
  public:
   // Precondition: validate(architecture, shape).

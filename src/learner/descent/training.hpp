@@ -30,18 +30,16 @@ class Training {
   static Expected<Training> begin(std::shared_ptr<const Dataset> data, const Architecture& architecture,
                                   const TrainingOptions& options = {});
 
-  // One mini-batch. Returns its loss before the step. After the last epoch there is nothing to do: precondition
-  // !finished().
-  // Errors: a loss, gradient or parameter that is not a finite number. Then the run has ended, every later
-  // call returns the same error, and parameters() are the last ones with a finite loss.
-  // Cost: Network::loss_gradient of one batch.
+  // One mini-batch. Returns its loss before the step. Precondition: !finished().
+  // Errors: a loss, gradient or parameter that is not a finite number. Then the run has ended, every later call returns
+  // the same error, and parameters() are the last ones with a finite loss. Cost: Network::loss_gradient of one batch.
   Expected<double> step();
 
   // Steps to the end of the epoch; returns its mean loss, as epoch_losses() keeps it.
   Expected<double> finish_epoch();
 
-  // Where the training stands, as numbers to keep: a training begun with the same data, architecture and options
-  // restores them and goes on, after any step, exactly as this one would. O(parameters + epochs) numbers.
+  // The state after any step, as numbers: a training begun with the same data, architecture and options that restores
+  // them continues exactly as this one would. O(parameters + epochs) numbers.
   // Precondition of save: no step has failed. Errors of restore: numbers that save() cannot have written for
   // this training; then it stays as it was.
   Vector save() const;

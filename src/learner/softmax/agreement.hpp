@@ -16,8 +16,8 @@ struct AgreementOptions {
   Index most_constraints = 0;  // those of least residual are kept; 0 stands for 3 d^2
 };
 
-// query^T Theta difference = value, up to the disagreement of the heads: the log of how much more weight a token of
-// query gives to one token than to another, their difference apart.
+// query^T Theta difference = value, up to the disagreement of the heads: the log of the ratio of the weights that the
+// token `query` gives to two tokens that lie `difference` apart.
 struct Constraint {
   Vector query;           // d, signs
   Vector difference;      // d, entries -2, 0, 2

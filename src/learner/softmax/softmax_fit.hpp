@@ -10,8 +10,8 @@
 namespace learner {
 
 // Levenberg-Marquardt on the Thetas, from one start, the W_i eliminated (see eliminated_values.hpp), one step at a
-// time. A step solves (N + mu I) change = gradient and is kept if the residual falls; mu falls with the success of
-// steps and grows, faster and faster, with their failures. Never rises. A copy goes on as the original would.
+// time. A step solves (N + mu I) change = gradient and is kept if the residual falls, so it never rises; mu falls with
+// the success of steps and grows, faster and faster, with their failures. A copy goes on as the original would.
 // Source: Nielsen, "Damping parameter in Marquardt's method", IMM-REP-1999-05.
 class ThetaDescent {
  public:
@@ -21,8 +21,8 @@ class ThetaDescent {
   // One attempt. Precondition: !finished(). Cost: normal_equations after a kept step, m^3 d^6 / 6, eliminate_values.
   void step(const Progress& progress = {});
 
-  // Nothing more to gain: the residual is rounding, no step lowers it, or steps lower it by less than a millionth of
-  // it that the equations promise at most (a minimum with a residual left).
+  // Nothing more to gain: the residual is rounding, no step lowers it, or the equations promise a step that lowers its
+  // square by less than 1e-8 of it (a minimum with a residual left).
   bool finished() const { return finished_; }
 
   double squared_residual() const { return squared_residual_; }
@@ -78,7 +78,7 @@ inline constexpr double kExactResidual = 1e-12;
 inline constexpr double kIdentifiable = 1e-15;  // the least SoftmaxErrorBound::condition that is not rounding
 
 // Recovers a softmax layer from examples, start by start and step by step, so that a figure can draw and pause between
-// steps. The answers follow from `seed`; a copy goes on exactly as the original would.
+// steps. `seed` determines the result; a copy goes on exactly as the original would.
 class SoftmaxSearch {
  public:
   // Errors: those of join_examples; heads out of 1 .. kMaxSoftmaxHeads; an option out of range; examples with fewer

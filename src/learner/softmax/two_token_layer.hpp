@@ -67,8 +67,8 @@ struct ColumnOrder {
 ColumnOrder column_order(const SoftmaxLayer& before, const SoftmaxLayer& added, const Matrix& Wbar,
                          std::span<const TwoTokenAnswer> answers);
 
-// The steps of two_token.hpp from a table of answers to a layer, one column after the other; who fills the table may do
-// so in between. Every step's errors are sentences for the reader.
+// The steps of two_token.hpp from a table of answers to a layer, one column after the other; answers may be added to
+// the table in between.
 class TwoTokenLayer {
  public:
   // noise: the standard deviation of an answer.

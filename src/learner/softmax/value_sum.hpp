@@ -41,7 +41,7 @@ struct RefinedSum {
 };
 
 // Phase 3 of paper B: where `Theta`, the minimum-norm point, gives one token a score that exceeds that of every other
-// different token by a large margin (log multiplicities counted), all heads are taken to look at that token only, so
+// different token by a large margin (log multiplicities counted), all heads are assumed to look at that token only, so
 // that y_t = Wbar^T z; Wbar by least squares on all such rows. A sequence of equal tokens has an infinite margin, and
 // its equation is exact.
 // margin: in units of scores; 0 takes the largest of 16, 16/1.5, .., 16/1.5^14 and 0 that leaves d independent tokens.
