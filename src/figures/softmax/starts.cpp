@@ -45,8 +45,7 @@ struct Place {
   std::size_t step = 0;
 };
 
-std::optional<Place> pointed_place(const std::vector<Curve>& curves, const Canvas& canvas, const Axes& axes) {
-  if (!canvas.hovers(axes.plot().inset(-6))) return std::nullopt;
+std::optional<Place> pointed_place(const std::vector<Curve>& curves, const Canvas& canvas) {
   std::optional<Place> nearest;
   float least = canvas.pointer.touch ? 28 : 18;
   for (std::size_t start = 0; start < curves.size(); ++start) {
@@ -64,8 +63,8 @@ std::optional<Place> pointed_place(const std::vector<Curve>& curves, const Canva
 // A press on a curve chooses its start.
 void point_at_curves(const Result& result, Drawing& drawing, const std::vector<Curve>& curves, const Axes& axes) {
   Canvas& canvas = drawing.canvas;
-  const auto place = pointed_place(curves, canvas, axes);
-  const Region region = plot::region(canvas, "softmax.starts", axes.plot());
+  const Region region = plot::region(canvas, "softmax.starts", axes.plot().inset(-6));
+  const auto place = region.hovered ? pointed_place(curves, canvas) : std::nullopt;
   if (!place) return;
   const Start& start = result.starts[place->start];
   const Curve& curve = curves[place->start];

@@ -198,12 +198,13 @@ void draw_told(const Scene& scene, const Axes& axes) {
   tooltip(scene.canvas, axes.at(r, y), words);
 }
 
-// The coordinate whose curve is nearest to the pointer.
+// The coordinate whose curve is nearest to the pointer. Whose the pointer is says the region that is pressed: while it
+// holds the press Canvas::hovers is false.
 std::optional<Index> pointed_coordinate(const Scene& scene, const Axes& axes) {
-  if (!scene.canvas.hovers(axes.plot())) return std::nullopt;
+  const Point at = scene.canvas.pointer.at;
+  if (!axes.plot().contains(at)) return std::nullopt;
   std::optional<Index> nearest;
   float least = 14;
-  const Point at = scene.canvas.pointer.at;
   const double log_r = std::log(axes.x_of(at.x));
   for (Index row = 0; row < scene.d(); ++row) {
     const float away = std::abs(axes.y_at(scene.shown().answer(row, log_r)) - at.y);
