@@ -14,6 +14,7 @@
 // look the same in every language, as the promise is that they are the same on every screen.
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 #include <initializer_list>
 #include <span>
@@ -77,11 +78,22 @@ std::string tr(Phrase phrase, const Values&... values) {
 
 // "1 head", "4,096 heads", "0 heads": %1 is the count, rounded to a whole number. The form for many is the key.
 std::string counted(Literal one, Literal many, double count);
+std::string counted(Literal one, Literal many, std::integral auto count) {
+  return counted(one, many, static_cast<double>(count));
+}
 
 // As much of what somebody has given as a sentence quotes, never a part of a letter.
 std::string_view beginning(std::string_view text);
 
 // The sentences that are not empty, a blank between them.
 std::string passage(std::initializer_list<std::string_view> sentences);
+
+// What `said` makes of each item, with a separator between them: "1; 2; 3".
+template <class Said>
+std::string listed(const auto& items, std::string_view separator, const Said& said) {
+  std::string words;
+  for (const auto& item : items) words += (words.empty() ? "" : std::string(separator)) + std::string(said(item));
+  return words;
+}
 
 }  // namespace plot

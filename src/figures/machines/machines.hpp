@@ -201,9 +201,4 @@ void draw_state(Canvas& canvas, Point centre, int state, bool accepting);
 enum class Sureness : std::uint8_t { certain, open, wrong };
 void draw_sureness(Canvas& canvas, Point centre, Sureness sureness);
 
-// Text in the middle of its box.
-constexpr TextStyle centred(Ink ink = Ink::ink, Size size = Size::body) {
-  return {.ink = ink, .size = size, .along = Along::centre, .upright = Upright::middle};
-}
-
 }  // namespace figures::machines

@@ -160,9 +160,6 @@ inline Point at(const Axes& axes, const Matrix& points, Index column) {
   return axes.at(points(0, column), points(1, column));
 }
 
-// The square whose sides are so far from its middle.
-inline Rect around(Point middle, float reach) { return {middle.x - reach, middle.y - reach, 2 * reach, 2 * reach}; }
-
 // A head of the truth.
 inline void draw_head(Canvas& canvas, Point middle, float radius, float width) {
   disc(canvas, middle, radius, canvas.colour(Ink::paper));

@@ -54,8 +54,7 @@ void draw_label(Canvas& canvas, const Rect& box, std::size_t block, int k, const
     draw_move(canvas, at, static_cast<Move>(k), 6, 1.25F, 2);
   } else {
     const bool halts = k == result.learned_states;
-    text(canvas, box, state_letter(halts ? Rule::kHalt : k),
-         centred(halts ? Ink::quiet : Ink::ink, Size::small, Face::regular));
+    text(canvas, box, state_letter(halts ? Rule::kHalt : k), centred(halts ? Ink::quiet : Ink::ink, Size::small));
   }
 }
 

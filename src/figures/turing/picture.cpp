@@ -71,7 +71,7 @@ std::string tip_words(const Scene& scene, const Place& place, int part) {
 
 void draw_rule(Canvas& canvas, const Place& place, int symbols) {
   if (place.rule == kHole) {
-    text(canvas, place.box, tr("no rule"), centred(Ink::quiet, Size::small, Face::regular));
+    text(canvas, place.box, tr("no rule"), centred(Ink::quiet, Size::small));
     return;
   }
   const Rule rule = rule_of_number(place.rule);
@@ -80,7 +80,8 @@ void draw_rule(Canvas& canvas, const Place& place, int symbols) {
   draw_chip(canvas, {write.centre().x - size / 2, write.centre().y - size / 2, size, size}, rule.write, symbols);
   const Rect move = place.part(1);
   draw_move(canvas, move.centre(), rule.move, std::min(8.F, move.w / 2 - 2), 1.5F, 2.5F);
-  text(canvas, place.part(2), state_letter(rule.next), centred(rule.next == Rule::kHalt ? Ink::quiet : Ink::ink));
+  text(canvas, place.part(2), state_letter(rule.next),
+       centred(rule.next == Rule::kHalt ? Ink::quiet : Ink::ink, Size::body, Face::semibold));
 }
 
 std::string_view meaning_of(const Result& result) {
@@ -197,7 +198,7 @@ void draw_symbol(Canvas& canvas, const Rect& cell, int symbol, int symbols) {
   if (symbol > 0) fill(canvas, cell, back, {3});
   const bool plain = contrast(back, canvas.colour(Ink::ink)) >= contrast(back, canvas.colour(Ink::paper));
   text(canvas, cell, symbol_letter(symbol, symbols),
-       centred(plain ? Ink::ink : Ink::paper, cell.h < 1.5F * canvas.em ? Size::small : Size::body));
+       centred(plain ? Ink::ink : Ink::paper, cell.h < 1.5F * canvas.em ? Size::small : Size::body, Face::semibold));
 }
 
 void draw_chip(Canvas& canvas, const Rect& cell, int symbol, int symbols, Ink frame) {

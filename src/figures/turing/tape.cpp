@@ -136,7 +136,7 @@ void draw_head(const Scene& scene, const Columns& columns, const Rect& row, int 
   fill(canvas, body, ink, {5});
   arrow(canvas, {x, body.bottom() - 1}, {x, row.y}, ink, 2.5F);
   outline(canvas, Rect{x - columns.width / 2, row.y - 1, columns.width, row.h + 2}, ink, 2.5F, {4});
-  text(canvas, body, state_letter(now.state), centred(Ink::paper));
+  text(canvas, body, state_letter(now.state), centred(Ink::paper, Size::body, Face::semibold));
   if (wrong) disc(canvas, {body.right() - 1, body.y + 1}, 4, canvas.colour(Ink::error));
   if (!canvas.hovers(body.inset(-2))) return;
   const std::string cell = std::to_string(now.head);

@@ -258,9 +258,4 @@ void draw_move(Canvas& canvas, Point at, Move move, float reach, float width, fl
 
 inline constexpr TextStyle kQuiet = {.ink = Ink::quiet, .size = Size::small};
 
-// Text in the middle of its box.
-constexpr TextStyle centred(Ink ink, Size size = Size::body, Face face = Face::semibold) {
-  return {.ink = ink, .size = size, .face = face, .along = Along::centre, .upright = Upright::middle};
-}
-
 }  // namespace figures::turing
