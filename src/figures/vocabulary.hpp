@@ -43,4 +43,7 @@ inline std::span<const double> span_of(const Vector& vector) {
   return {vector.data(), static_cast<std::size_t>(vector.size())};
 }
 
+// Second text: units, captions, notes.
+inline constexpr TextStyle kQuiet{.ink = Ink::quiet, .size = Size::small};
+
 }  // namespace figures
