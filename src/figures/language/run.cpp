@@ -2,9 +2,7 @@
 // descent, and against counting.
 #include "figures/language/run.hpp"
 
-#include <algorithm>
 #include <cmath>
-#include <memory>
 #include <utility>
 
 #include "learner/descent/training.hpp"
