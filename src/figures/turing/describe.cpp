@@ -1,7 +1,4 @@
 // What figure "turing" says in words: the sentences of the picture, and all that readers who cannot see it are told.
-
-#include <array>
-
 #include "figures/table.hpp"
 #include "figures/turing/turing.hpp"
 

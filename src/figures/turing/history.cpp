@@ -27,7 +27,7 @@ struct Diagram {
   int rows = result.run.steps() + 1;
   Rect cells, strip;  // of the tape, of rho
   float height;       // of a row
-  float column;       // its width
+  float column;       // the width of a cell
   float y_at(int row) const { return cells.y + static_cast<float>(row) * height; }
   float x_at(Index cell) const { return cells.x + static_cast<float>(cell - scene.reach.low) * column; }
 

@@ -1,6 +1,5 @@
 // What the layer of figure "turing" learned: its answer to one question, the lessons, and how the machine comes right
 // while it learns from others.
-#include <array>
 #include <cmath>
 
 #include "figures/turing/turing.hpp"

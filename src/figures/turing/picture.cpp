@@ -1,7 +1,5 @@
 // The picture of figure "turing": tapes over three columns, or everything stacked; and the machine's table, which the
 // layer is given to look up in, and the reader to change.
-#include <array>
-
 #include "figures/turing/turing.hpp"
 
 namespace figures::turing {

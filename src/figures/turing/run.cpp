@@ -1,5 +1,4 @@
 // Runs figure "turing": lessons from other machines, then the run of this one, with progress and previews.
-#include <array>
 #include <bit>
 
 #include "figures/turing/turing.hpp"

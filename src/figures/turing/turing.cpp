@@ -1,6 +1,5 @@
 #include "figures/turing/turing.hpp"
 
-#include <array>
 #include <cmath>
 
 #include "figures/parameters.hpp"

@@ -6,8 +6,6 @@
 // learner/machines/lookup.hpp, ours; predict and round are arXiv 2410.10101, lemma B.1.
 #pragma once
 
-#include <cstdint>
-
 #include "figures/figure.hpp"
 #include "learner/machines/turing_tape.hpp"
 
