@@ -5,7 +5,6 @@
 #include <numeric>
 #include <set>
 #include <tuple>
-#include <utility>
 
 #include "figures/language/run.hpp"
 #include "learner/certificate.hpp"

@@ -5,10 +5,6 @@
 // held-out means of |y - yhat|² over those of always answering the mean token.
 #pragma once
 
-#include <array>
-#include <cstdint>
-#include <utility>
-
 #include "figures/figure.hpp"
 
 namespace figures::language {
@@ -33,7 +29,7 @@ struct Setting {
   View view = static_cast<View>(values.integer("view"));
   bool words = values.choice("units") == "words";        // a token is a word, not a character
   bool causal = values.choice("targets") == "causal";    // every token of a window asks, not only the last
-  bool chosen = values.choice("penalty") == "chosen";    // lambda is, by the last fifth of what is learned from
+  bool chosen = values.choice("penalty") == "chosen";    // lambda is, by trying it on the last fifth
   bool signs = values.choice("mixture") == "signs";      // random mixtures have entries of +-1, not Gaussian ones
   int d = values.integer("d"), n = values.integer("n");  // numbers in a token, tokens in a window
   int d_out = values.is_on("constant") ? d - 1 : d;      // numbers in an embedding

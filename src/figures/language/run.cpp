@@ -3,7 +3,6 @@
 #include "figures/language/run.hpp"
 
 #include <cmath>
-#include <utility>
 
 #include "learner/descent/training.hpp"
 #include "learner/features.hpp"
