@@ -6,11 +6,6 @@
 // and rho are ours.
 #pragma once
 
-#include <array>
-#include <cstdint>
-#include <string>
-#include <vector>
-
 #include "figures/figure.hpp"
 #include "learner/interpolation.hpp"
 #include "learner/machines/automaton.hpp"
@@ -176,9 +171,6 @@ struct Recall {
 // O(psi rank), at most 2·288² multiply-adds and 10 to 60 microseconds, so that it is done for each frame.
 // Precondition: a result for memories that has a point.
 Recall recall_memory(const Result& result, const Values& values);
-
-// A memory as the list that Values hold: token after token.
-std::vector<double> memory_list(const Matrix& Z);
 
 // What was recalled, and why it is right or wrong, as sentences.
 std::string recall_sentence(const Recall& recall);
