@@ -4,11 +4,7 @@
 // Wbar = sum_i W_i. Every error is relative, so that answering zero has 1.
 #pragma once
 
-#include <algorithm>
 #include <cmath>
-#include <cstdint>
-#include <string>
-#include <vector>
 
 #include "figures/figure.hpp"
 
@@ -179,7 +175,6 @@ inline void draw_origin(Canvas& canvas, Point middle, float arm) {
 struct Fan {
   Point foot;
   float radius;
-
   Point tip(double lost) const {
     const double up = std::clamp(lost, 0.0, 1.0);
     const auto along = static_cast<float>(std::sqrt(1 - up * up));
