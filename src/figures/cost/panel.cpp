@@ -1,9 +1,6 @@
 // The picture of figure "cost": the chart, and the numbers at its marker: how long in all, what each part takes, and
 // what the theorem says.
-#include <algorithm>
-#include <array>
 #include <cmath>
-#include <string>
 
 #include "figures/cost/cost.hpp"
 
@@ -12,8 +9,6 @@ namespace {
 
 constexpr float kIndent = 9;
 constexpr float kRoomy = 26;  // em of width from which there is room for more words
-
-constexpr TextStyle kQuiet = {.ink = Ink::quiet, .size = Size::small};
 
 // --- Words ----------------------------------------------------------------------------------------------------------
 
@@ -24,9 +19,8 @@ struct Words {
 
 Words answer_of(const Shown& shown) {
   const double work = shown.cost.work();
-  if (!shown.device) {
+  if (!shown.device)
     return {tr("%1 multiply-adds", number(work, 2)), tr("or %1 times the training of GPT-3", gpt3s(work))};
-  }
   const double seconds = shown.device->seconds(shown.cost);
   return {duration(seconds),
           tr("on this device: %1; or %2 times the training of GPT-3", in_human_terms(seconds), gpt3s(work))};
@@ -47,8 +41,8 @@ std::string theorem_words(const Setting& setting) {
 std::string claim_words(const Setting& setting) {
   const double N = setting.claimed_sequences();
   return tr(
-      "It is $N d⁴n/ε$ at $d$ = 12,288 for $N$ = %1, with $n$ = %2, $ε$ = %3, and 1 for the constant. The "
-      "theorem would ask for %4 times that $N$; counted as above, it takes %5 times the training of GPT-3.",
+      "It is $N d⁴n/ε$ at $d$ = 12,288 for $N$ = %1, with $n$ = %2, $ε$ = %3, and 1 for the constant. The theorem "
+      "would ask for %4 times that $N$; counted as above, it takes %5 times the training of GPT-3.",
       number(N, 2), number(setting.n), number(setting.eps), rounded(setting.asked(kGpt3Width) / N, 2),
       gpt3s(setting.claimed_work()));
 }
@@ -56,9 +50,8 @@ std::string claim_words(const Setting& setting) {
 std::string check_words(const Shown& shown) {
   const std::string d = whole(shown.run.d);
   const std::string N = whole(shown.run.N);
-  if (!shown.trial) {
+  if (!shown.trial)
     return tr("Algorithm 1 at $d$ = %1, $N$ = %2 was run, but not timed here: press “Measure again”.", d, N);
-  }
   const auto [predicted, took] = *shown.trial;
   return passage({tr("Algorithm 1 at $d$ = %1, $N$ = %2: predicted %3, took %4: %5 × the prediction.", d, N,
                      duration(predicted), duration(took), fixed(took / predicted, 2)),
@@ -114,9 +107,9 @@ void draw_time_marks(Canvas& canvas, const Axes& axes, const Rect& below) {
   }
 }
 
-void tell_time(Canvas& canvas, Point at, std::string_view name, double seconds) {
-  if (!canvas.hovers({at.x - 8, at.y - 8, 16, 16})) return;
-  tooltip(canvas, at, std::string(name) + "\n" + duration(seconds) + ", " + in_human_terms(seconds));
+void tell_time(Canvas& canvas, Point at, const std::string& name, double seconds) {
+  if (canvas.hovers(around(at, 8)))
+    tooltip(canvas, at, name + "\n" + duration(seconds) + ", " + in_human_terms(seconds));
 }
 
 // --- The panel ------------------------------------------------------------------------------------------------------
@@ -260,8 +253,7 @@ class Panel {
   void draw_sum(const Rect& row, Route route) {
     const RouteCost cost = cost_of(route, shown_.sizes);
     const bool shown = route == route_;
-    const TextStyle style{
-        .ink = shown ? Ink::ink : Ink::quiet, .size = Size::small, .face = shown ? Face::semibold : Face::regular};
+    const TextStyle style = shown ? TextStyle{.size = Size::small, .face = Face::semibold} : kQuiet;
     std::string name = route == Route::primal ? roomy_ ? tr("primal in all") : tr("primal")
                        : roomy_ ? tr("dual in all")
                                               : tr("dual");
@@ -275,25 +267,15 @@ class Panel {
   float small_;
   Words answer_;
   std::array<Words, 3> words_;
-  // Right ends of the columns; that of times is the box's.
-  float work_end_ = 0;
-  float bytes_end_ = 0;
-  bool shows_bytes_ = true;
-  bool roomy_ = true;
+  float work_end_ = 0, bytes_end_ = 0;  // of the columns, at the right; that of times is the box's
+  bool shows_bytes_ = true, roomy_ = true;
 };
 
 }  // namespace
 
 Ink ink_of(Part part) {
-  switch (part) {
-    case Part::features: return Ink::Z;
-    case Part::sums: return Ink::G;
-    case Part::factor: return Ink::ink;
-    case Part::solve: return Ink::W;
-    case Part::spectrum: return Ink::V;
-    case Part::heads: break;
-  }
-  return Ink::Q;
+  constexpr std::array kInks = {Ink::Z, Ink::G, Ink::ink, Ink::W, Ink::V, Ink::Q};
+  return kInks[static_cast<std::size_t>(part)];
 }
 
 // On a phone the chart stands over the panel, and has the room that the panel leaves.
