@@ -1,5 +1,4 @@
 // Learns from more and more of each data set and measures every fit: the learner's part of figure "samples".
-#include <algorithm>
 
 #include "figures/samples/evaluator.hpp"
 #include "learner/condensed_sequence.hpp"
