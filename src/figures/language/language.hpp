@@ -5,6 +5,8 @@
 // held-out means of |y - yhat|² over those of always answering the mean token.
 #pragma once
 
+#include <utility>
+
 #include "figures/figure.hpp"
 
 namespace figures::language {
