@@ -7,7 +7,7 @@
 //                                          tests
 //
 // A new figure is a folder, a namespace of that name, and in it
-//   const Figure kFigure = declare<run, draw, describe>({...});
+//   extern const Figure kFigure = declare<run, draw, describe>({...});
 // Its name goes into the list in figures.cpp. The figure's id is the folder's name. Its files need not name the
 // standard headers below again.
 #pragma once
@@ -110,6 +110,18 @@ struct Stage {
 struct Table {
   std::vector<std::string> columns;
   std::vector<std::vector<std::string>> rows;
+};
+
+// The two-column table that most figures describe themselves with: a quantity and its value.
+class Rows {
+ public:
+  explicit Rows(Table& table) : table_(table) { table.columns = {tr("Quantity"), tr("Value")}; }
+  void operator()(std::string name, std::string value) { table_.rows.push_back({std::move(name), std::move(value)}); }
+  void operator()(std::string name, double value) { (*this)(std::move(name), number(value, 4)); }
+  void operator()(std::string name, std::integral auto value) { (*this)(std::move(name), static_cast<double>(value)); }
+
+ private:
+  Table& table_;
 };
 
 struct Description {

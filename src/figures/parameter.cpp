@@ -57,7 +57,7 @@ bool read_value(const Parameter& parameter, std::string_view text, double& value
     const auto found = std::ranges::find(parameter.choices, text, &Choice::id);
     if (found == parameter.choices.end()) {
       notice = tr("%1 cannot be “%2”. Choose one of: %3.", name, beginning(text),
-                  listed(parameter.choices, [](const Choice& choice) { return std::string(choice.id); }));
+                  listed(parameter.choices, ", ", [](const Choice& choice) { return std::string(choice.id); }));
       return false;
     }
     value = static_cast<double>(found - parameter.choices.begin());
@@ -238,7 +238,7 @@ std::string Values::to_query(Which which) const {
   for (std::size_t at = 0; at < table_.size(); ++at) {
     if (!is_listed(at, which)) continue;
     query += (query.empty() ? "" : "&") + std::string(table_[at].id) + "=";
-    query += table_[at].kind == Kind::numbers ? listed(lists_[at], shortest_decimal, ",")
+    query += table_[at].kind == Kind::numbers ? listed(lists_[at], ",", shortest_decimal)
                                               : query_value(table_[at], values_[at]);
   }
   return query;

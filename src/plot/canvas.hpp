@@ -88,6 +88,11 @@ struct TextStyle {
 };
 inline constexpr TextStyle kCaption{.ink = Ink::quiet, .size = Size::small};
 
+// In the middle of a box.
+constexpr TextStyle centred(Ink ink = Ink::ink, Size size = Size::body, Face face = Face::regular) {
+  return {.ink = ink, .size = size, .face = face, .along = Along::centre, .upright = Upright::middle};
+}
+
 // Draws one line; returns its width.
 float text(Canvas& canvas, Point at, std::string_view words, const TextStyle& style = {});
 

@@ -98,4 +98,7 @@ struct Rect {
   }
 };
 
+// The square of which each side is so far from a point.
+constexpr Rect around(Point middle, float reach) { return {middle.x - reach, middle.y - reach, 2 * reach, 2 * reach}; }
+
 }  // namespace plot

@@ -82,17 +82,18 @@ std::string counted(Literal one, Literal many, std::integral auto count) {
   return counted(one, many, static_cast<double>(count));
 }
 
-// What `words` makes of each item, one after another: "0.5, −1, 2".
-std::string listed(const auto& items, const auto& words, std::string_view between = ", ") {
-  std::string list;
-  for (const auto& item : items) list += (list.empty() ? "" : std::string(between)) + words(item);
-  return list;
-}
-
 // As much of what somebody has given as a sentence quotes, never a part of a letter.
 std::string_view beginning(std::string_view text);
 
 // The sentences that are not empty, a blank between them.
 std::string passage(std::initializer_list<std::string_view> sentences);
+
+// What `said` makes of each item, with a separator between them: "1; 2; 3".
+template <class Said>
+std::string listed(const auto& items, std::string_view separator, const Said& said) {
+  std::string words;
+  for (const auto& item : items) words += (words.empty() ? "" : std::string(separator)) + std::string(said(item));
+  return words;
+}
 
 }  // namespace plot

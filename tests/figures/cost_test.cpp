@@ -78,7 +78,8 @@ TEST_CASE("the theorem and a choice of N are kept apart, and a million GPT-3s is
     CHECK(theorem_sequences(12288, setting.eps, 1) > 1000 * setting.chosen);
   }
   // At n = 1, eps = 1 the claim's N is 6.9·10¹², and the theorem's 3,311 times as large.
-  const Setting plain = Setting(settings("n=1&eps=1"));
+  const auto values = settings("n=1&eps=1");
+  const Setting plain(values);
   CHECK(plain.claimed_sequences() == doctest::Approx(6.886e12).epsilon(1e-3));
   CHECK(theorem_sequences(12288, 1, 1) / plain.claimed_sequences() == doctest::Approx(3311).epsilon(1e-3));
 }

@@ -388,7 +388,7 @@ TEST_CASE("orthonormal memories leave 40 of 288 directions open, and the smalles
   Values values = values_of(query);
   Matrix Z = result.Z;
   Z(0, 0) += 0.8;
-  values.set_list("memory", figures::machines::memory_list(Z));
+  values.set_list("memory", {Z.data(), Z.data() + Z.size()});
   const Recall edited = figures::machines::recall_memory(result, values);
   CHECK(edited.edited);
   CHECK(edited.rho > 0.01);
@@ -405,7 +405,7 @@ TEST_CASE("what stands beside the question answers too, which eq. 14 leaves out"
   Values values = values_of(query);
   Matrix Z = result.Z;
   Z(2, 2) = 0.5;  // zeta
-  values.set_list("memory", figures::machines::memory_list(Z));
+  values.set_list("memory", {Z.data(), Z.data() + Z.size()});
   const Recall asked = figures::machines::recall_memory(result, values);
   CHECK(asked.is_exact());
   CHECK(asked.self(0) == doctest::Approx(0.5 * Z.col(2).head(2).squaredNorm()));

@@ -10,13 +10,11 @@ namespace {
 
 using figures::Bytes;
 using figures::Figure;
-using figures::Kind;
-using figures::Parameter;
 using figures::Values;
 
 constexpr std::array kParameters = {
-    Parameter{.id = "most", .label = "Most", .min = 1, .max = 9, .initial = 5},
-    Parameter{.id = "shown", .label = "Shown", .min = 1, .max = 9, .initial = 5, .affects = figures::Affects::picture},
+    figures::range("most", "Most", 1, 9, 5, "How far it counts."),
+    figures::range("shown", "Shown", 1, 9, 5, "How far it is shown.").of_picture(),
 };
 
 struct Count {
@@ -50,8 +48,12 @@ figures::Expected<Count> count(const figures::Request& request, figures::Reporte
 void draw(const Count&, figures::Drawing&) {}
 figures::Description describe(const Count&, const figures::Context&) { return {}; }
 
-constexpr Figure kCount{
-    .id = "count", .name = "Count", .question = "How far?", .parameters = kParameters, .stages = {}};
+constexpr Figure kCount{.id = "count",
+                        .name = "Count",
+                        .question = "How far?",
+                        .parameters = kParameters,
+                        .stages = {},
+                        .work = [](const figures::Values&) { return 1.0; }};
 const Figure kCounter = figures::declare<resume, draw, describe>(kCount);
 const Figure kForgetful = figures::declare<count, draw, describe>(kCount);
 

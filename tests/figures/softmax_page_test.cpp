@@ -71,6 +71,28 @@ TEST_CASE("a click on a bit flips it, and nothing is learned again") {
   CHECK_FALSE(page.view.is_stale());
 }
 
+TEST_CASE(
+    "a click on a curve shows its start, or its coordinate of the answer; a click beside the curves does nothing") {
+  for (const auto& [road, parameter] : {std::pair("examples", "start"), std::pair("questions", "coordinate")}) {
+    Page page(std::string("road=") + road);
+    std::set<int> shown;
+    int missed = 0;
+    for (float y = 110; y < 420; y += 10) {
+      for (const float x : {100.F, 200.F, 300.F, 400.F}) {
+        page.view.values().reset();
+        page.view.values().choose("road", road);
+        page.press({x, y});
+        const int chosen = page.view.values().integer(parameter);
+        missed += chosen == 0 ? 1 : 0;
+        shown.insert(chosen);
+      }
+    }
+    CAPTURE(std::string(road));
+    CHECK(shown.size() > 1);
+    CHECK(missed > 0);
+  }
+}
+
 TEST_CASE("a drag over a hidden entry changes the hidden layer, found entries cannot be dragged") {
   Page page("");
   std::set<std::string_view> changed;

@@ -9,17 +9,14 @@
 
 namespace {
 
-using figures::Affects;
 using figures::Kind;
-using figures::Parameter;
 using figures::View;
 
 constexpr std::array kParameters = {
-    Parameter{.id = "seed", .label = "Seed", .min = 1, .max = 9, .initial = 1},
-    Parameter{
-        .id = "step", .label = "Step", .min = 0, .max = 20, .initial = 20, .plays = 10, .affects = Affects::picture},
+    figures::range("seed", "Seed", 1, 9, 1, "Of the film."),
+    figures::range("step", "Step", 0, 20, 20, "Of the film.").playing(10).of_picture(),
     figures::kSpeed,
-    Parameter{.id = "again", .label = "Again", .kind = Kind::action},
+    figures::action("again", "Again", "Another film."),
 };
 
 struct Film {
@@ -40,6 +37,7 @@ const figures::Figure kFilm = figures::declare<run, draw, describe>({
     .question = "Does it play?",
     .parameters = kParameters,
     .stages = {},
+    .work = [](const figures::Values&) { return 1.0; },
     .act = [](std::string_view, figures::Values& values) { values.set("seed", values.number("seed") + 1); },
 });
 

@@ -1,7 +1,6 @@
 // The last stage of figure "algorithm": the learned heads against what they have not seen.
 #include "figures/algorithm/algorithm.hpp"
 #include "plot/bars.hpp"
-#include "plot/curve.hpp"
 
 namespace figures::algorithm {
 namespace {

@@ -2,7 +2,6 @@
 #include <numeric>
 
 #include "figures/algorithm/algorithm.hpp"
-#include "figures/table.hpp"
 
 namespace figures::algorithm {
 namespace {

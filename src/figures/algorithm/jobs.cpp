@@ -1,7 +1,6 @@
 // What figure "algorithm" does for menus and scripts.
 #include "figures/algorithm/algorithm.hpp"
 #include "learner/certificate.hpp"
-#include "learner/model.hpp"
 #include "learner/sequence_table.hpp"
 
 namespace figures::algorithm {

@@ -3,7 +3,6 @@
 #include "learner/certificate.hpp"
 #include "learner/features.hpp"
 #include "learner/heads.hpp"
-#include "learner/model.hpp"
 
 namespace figures::algorithm {
 namespace {

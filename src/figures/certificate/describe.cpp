@@ -1,6 +1,5 @@
 // What figure "certificate" says to readers who cannot see the picture.
 #include "figures/certificate/certificate.hpp"
-#include "figures/table.hpp"
 
 namespace figures::certificate {
 namespace {

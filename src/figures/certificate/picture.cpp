@@ -1,7 +1,6 @@
 // The frame of figure "certificate" and two of its three panels: the eigenvalues of Lambda, and descent.
 #include "figures/certificate/certificate.hpp"
 #include "plot/bars.hpp"
-#include "plot/curve.hpp"
 
 namespace figures::certificate {
 namespace {

@@ -5,7 +5,6 @@
 #include "learner/certificate.hpp"
 #include "learner/descent/folded_descent.hpp"
 #include "learner/features.hpp"
-#include "learner/model.hpp"
 #include "learner/null_space.hpp"
 #include "learner/solve.hpp"
 

@@ -1,10 +1,5 @@
 // The chart of figure "cost": multiply-adds against token size, both on log axes, under lines that say how much a time
 // or a famous training is.
-#include <algorithm>
-#include <array>
-#include <cmath>
-#include <string>
-#include <vector>
 
 #include "figures/cost/cost.hpp"
 
@@ -124,16 +119,13 @@ std::string width_tip(const Setting& setting, double d) {
     add(route == Route::primal ? tr("primal, in all: %1", work) : tr("dual, in all: %1", work));
   }
   add(tr("the theorem’s time, its own N: %1", number(setting.theorem_time(d))));
-  if (setting.from != NumberFrom::theorem) {
-    add(tr("the same formula, this N: %1", number(setting.paper_time(d))));
-  }
+  if (setting.from != NumberFrom::theorem) add(tr("the same formula, this N: %1", number(setting.paper_time(d))));
   return words;
 }
 
 double snapped(const Axes& axes, float pixel) {
-  for (const Mark& mark : kMarks) {
+  for (const Mark& mark : kMarks)
     if (std::abs(axes.x_at(mark.d) - pixel) < 7) return mark.d;
-  }
   return std::clamp(std::round(axes.x_of(pixel)), kLeastWidth, kGpt3Width);
 }
 
@@ -167,9 +159,8 @@ class Chart {
     for (const Level& level : levels) label_level(level);
     // The theorem's first: among the others its label would seem theirs.
     for (const bool dashed : {true, false}) {
-      for (const Line& line : lines) {
+      for (const Line& line : lines)
         if (line.style.dashed == dashed) label_line(line);
-      }
     }
     if (region.hovered && !region.held) tell(canvas_.pointer.at);
   }
@@ -180,8 +171,6 @@ class Chart {
     ring(canvas_, at, 5, canvas_.colour(ink), 2);
   }
 
-  void avoid_point(Point at) { labels_.avoid(Rect{at.x - 7, at.y - 7, 14, 14}); }
-
   void draw_level(const Level& level) {
     rule_y(canvas_, axes_, level.work, {.width = 1, .dash = 2, .gap = 4});
     const float y = std::round(axes_.y_at(level.work));
@@ -191,10 +180,9 @@ class Chart {
   void draw_marker(bool hovered) {
     marker_line(canvas_, axes_, setting_.d, 1.5F);
     marker_handle(canvas_, axes_, setting_.d, hovered);
-    const float left = std::round(marker_.x) - kMarkerHandle;
-    labels_.avoid(Rect{left, area_.bottom() - kMarkerHandle, 2 * kMarkerHandle, 2 * kMarkerHandle});
+    labels_.avoid(around({std::round(marker_.x), area_.bottom()}, kMarkerHandle));
     draw_point(marker_, Ink::accent);
-    avoid_point(marker_);
+    labels_.avoid(around(marker_, 7));
   }
 
   void label_marker() {
@@ -206,7 +194,7 @@ class Chart {
 
   void label_claim() {
     const auto [x, y] = claim_;
-    avoid_point(claim_);
+    labels_.avoid(around(claim_, 7));
     const std::string N = number(setting_.claimed_sequences(), 2);
     const std::string words = few_words_ ? tr("“10⁶ GPT-3s”: $N$ = %1", N) : tr("“a million GPT-3s”: $N$ = %1", N);
     const std::array<LabelSpot, 3> spots = {{{{x - 9, y - 4}, Along::right, Upright::bottom},
@@ -224,8 +212,7 @@ class Chart {
       spots.push_back({{x - 4, area_.bottom() - up}, Along::right, Upright::bottom});
       spots.push_back({{x + 4, area_.bottom() - up}, Along::left, Upright::bottom});
     }
-    labels_.place(canvas_, tr(few_words_ ? mark.few_words : mark.words), {.ink = Ink::quiet, .size = Size::small},
-                  spots);
+    labels_.place(canvas_, tr(few_words_ ? mark.few_words : mark.words), kCaption, spots);
   }
 
   void label_level(const Level& level) {

@@ -1,32 +1,16 @@
 #include "figures/cost/cost.hpp"
 
-#include <algorithm>
-#include <cmath>
-
 #include "figures/parameters.hpp"
 
 namespace figures::cost {
 namespace {
 
-constexpr std::array kStages = {
-    Stage{.name = "Warm-up", .symbol = ""},     Stage{.name = "Moments", .symbol = "G"},
-    Stage{.name = "Cholesky", .symbol = "W"},   Stage{.name = "Singular values", .symbol = "V"},
-    Stage{.name = "Algorithm 1", .symbol = ""}, Stage{.name = "Check", .symbol = ""},
-};
-constexpr std::array kSources = {
-    Choice{.id = "theorem", .label = "the theorem"},
-    Choice{.id = "enough", .label = "equations = unknowns"},
-    Choice{.id = "chosen", .label = "a choice"},
-};
-constexpr std::array kTargets = {
-    Choice{.id = "last", .label = "last token"},
-    Choice{.id = "all", .label = "every token"},
-};
-constexpr std::array kRoutes = {
-    Choice{.id = "cheaper", .label = "the cheaper"},
-    Choice{.id = "primal", .label = "primal"},
-    Choice{.id = "dual", .label = "dual"},
-};
+constexpr std::array kStages = {Stage{"Warm-up", ""},          Stage{"Moments", "G"},    Stage{"Cholesky", "W"},
+                                Stage{"Singular values", "V"}, Stage{"Algorithm 1", ""}, Stage{"Check", ""}};
+constexpr std::array kSources = {Choice{"theorem", "the theorem"}, Choice{"enough", "equations = unknowns"},
+                                 Choice{"chosen", "a choice"}};
+constexpr std::array kTargets = {Choice{"last", "last token"}, Choice{"all", "every token"}};
+constexpr std::array kRoutes = {Choice{"cheaper", "the cheaper"}, Choice{"primal", "primal"}, Choice{"dual", "dual"}};
 constexpr std::array kWidthStops = {2.0,   3.0,   4.0,   6.0,   8.0,    12.0,   16.0,   24.0,   32.0,   48.0,   64.0,
                                     128.0, 256.0, 512.0, 768.0, 1024.0, 1600.0, 2048.0, 4096.0, 8192.0, 12288.0};
 constexpr std::array kLengthStops = {1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0, 512.0, 1024.0, 2048.0, 4096.0};
@@ -90,17 +74,14 @@ void act(std::string_view action, Values& values) {
   values.set("d", kGpt3Width);
 }
 
-// Less than this cannot be told from nothing: browsers round their clocks to as much as a tenth of a millisecond.
-constexpr double kShortest = 0.05;  // milliseconds
-
 double milliseconds(std::span<const double> times, Step stage) {
+  // Less cannot be told from nothing: browsers round their clocks to as much as a tenth of a millisecond.
+  constexpr double kShortest = 0.05;
   const auto at = static_cast<std::size_t>(stage);
   return at < times.size() && std::isfinite(times[at]) && times[at] >= kShortest ? times[at] : 0;
 }
 
 }  // namespace
-
-// --- The device -----------------------------------------------------------------------------------------------------
 
 double Device::seconds(const PartCost& cost, Part part) const {
   switch (part) {
@@ -148,19 +129,7 @@ std::string in_human_terms(double seconds) {
   return tr((next - 1)->longer);
 }
 
-// --- The setting ----------------------------------------------------------------------------------------------------
-
-Setting::Setting(const Values& values)
-    : from(static_cast<NumberFrom>(values.integer("from"))),
-      d(values.number("d")),
-      n(values.number("n")),
-      all(values.choice("targets") == "all"),
-      eps(values.number("eps")),
-      c(values.number("c")),
-      chosen(values.number("N")),
-      route(values.choice("route") == "primal" ? Route::primal
-            : values.choice("route") == "dual" ? Route::dual
-                                               : cheaper(sizes(d))) {}
+Setting::Setting(const Values& given) : values(given) {}
 
 double Setting::sequences(double token_size) const {
   switch (from) {
@@ -185,8 +154,6 @@ Shown::Shown(const Result& measured, const Context& context)
       device(device_of(measured, context.times)),
       trial(trial_of(measured, run, context.times)) {}
 
-// --- Words ----------------------------------------------------------------------------------------------------------
-
 std::string rounded(double value, int digits) {
   if (!(value >= 1)) return number(value, digits);
   const double unit = std::pow(10, std::floor(std::log10(value)) + 1 - digits);
@@ -200,8 +167,7 @@ std::string overhead_words(const Trial& trial) {
   return tr("So small a run is more preparation than arithmetic.");
 }
 
-extern const Figure kFigure;
-const Figure kFigure = declare<run, draw, describe>({
+extern const Figure kFigure = declare<run, draw, describe>({
     .id = "cost",
     .name = "The elephant",
     .question = "What does learning attention exactly cost?",

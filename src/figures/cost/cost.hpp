@@ -4,12 +4,6 @@
 // learner's own kernels; the host has the clock and gives draw and describe the times of the stages.
 #pragma once
 
-#include <array>
-#include <cstdint>
-#include <optional>
-#include <span>
-#include <string>
-
 #include "figures/cost/counts.hpp"
 #include "figures/figure.hpp"
 
@@ -60,9 +54,7 @@ Description describe(const Result& result, const Context& context);
 
 // How fast this device is, in multiply-adds a second.
 struct Device {
-  double products = 0;
-  double cholesky = 0;
-  double spectrum = 0;
+  double products = 0, cholesky = 0, spectrum = 0;
 
   double seconds(const PartCost& cost, Part part) const;
   double seconds(const RouteCost& cost) const;
@@ -73,8 +65,7 @@ std::optional<Device> device_of(const Result& result, std::span<const double> ti
 
 // One run of Algorithm 1 at a small size: what these formulas and rates predict, and what happened. In seconds.
 struct Trial {
-  double predicted = 0;
-  double took = 0;
+  double predicted = 0, took = 0;
 };
 std::optional<Trial> trial_of(const Result& result, const Sizes& sizes, std::span<const double> times);
 
@@ -108,17 +99,19 @@ enum class NumberFrom : std::uint8_t { theorem, enough, chosen };
 inline constexpr double kLeastWidth = 2;
 inline constexpr double kBertWidth = 768;
 
+// The values must outlive it.
 struct Setting {
-  explicit Setting(const Values& values);
+  explicit Setting(const Values& given);
 
-  NumberFrom from;
-  double d;
-  double n;
-  bool all;
-  double eps;
-  double c;
-  double chosen;
-  Route route;  // shown in detail: the reader's choice, or the cheaper one at d
+  const Values& values;
+  NumberFrom from = static_cast<NumberFrom>(values.integer("from"));
+  double d = values.number("d"), n = values.number("n"), eps = values.number("eps"), c = values.number("c");
+  bool all = values.choice("targets") == "all";
+  double chosen = values.number("N");
+  // Shown in detail: the reader's choice, or the cheaper one at d.
+  Route route = values.choice("route") == "primal" ? Route::primal
+                : values.choice("route") == "dual" ? Route::dual
+                                                   : cheaper(sizes(d));
 
   // The number of sequences at a token size: counted with, and asked for by the theorem.
   double sequences(double token_size) const;

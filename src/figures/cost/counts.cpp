@@ -1,11 +1,5 @@
 #include "figures/cost/counts.hpp"
 
-#include <algorithm>
-#include <cmath>
-
-#include "learner/moments.hpp"
-#include "plot/number.hpp"
-
 namespace figures::cost {
 namespace {
 
@@ -62,15 +56,9 @@ double cholesky_work(double rows) { return rows * (rows + 1) * (rows + 2) / 6; }
 
 Route other(Route route) { return route == Route::primal ? Route::dual : Route::primal; }
 
-double RouteCost::work() const {
+double RouteCost::sum(double PartCost::* count) const {
   double sum = 0;
-  for (const PartCost& part : parts) sum += part.work;
-  return sum;
-}
-
-double RouteCost::bytes() const {
-  double sum = 0;
-  for (const PartCost& part : parts) sum += part.bytes;
+  for (const PartCost& part : parts) sum += part.*count;
   return sum;
 }
 
@@ -93,15 +81,10 @@ PartCost plain_sums(const Sizes& sizes) {
 }
 
 Localized name_of(Part part, Route route) {
-  switch (part) {
-    case Part::features: return tr("Features");
-    case Part::sums: return route == Route::dual ? tr("Kernel matrix") : tr("Gram matrix");
-    case Part::factor: return tr("Cholesky");
-    case Part::solve: return tr("Solve for W");
-    case Part::spectrum: return tr("SVD of W");
-    case Part::heads: break;
-  }
-  return tr("Heads");
+  constexpr std::array kNames = {Phrase("Features"),    Phrase("Gram matrix"), Phrase("Cholesky"),
+                                 Phrase("Solve for W"), Phrase("SVD of W"),    Phrase("Heads")};
+  if (part == Part::sums && route == Route::dual) return tr("Kernel matrix");
+  return tr(kNames[static_cast<std::size_t>(part)]);
 }
 
 std::string filled(std::string_view formula, const Sizes& sizes) {
@@ -130,14 +113,13 @@ std::string filled(std::string_view formula, const Sizes& sizes) {
 }
 
 std::string lettered(std::string_view formula) {
-  constexpr std::string_view kDot = "·";
   std::string words;
   while (!formula.empty()) {
-    const bool dot = formula.starts_with(kDot);
-    const std::string_view rest = formula.substr(dot ? kDot.size() : 1);
-    const bool between_digits = !words.empty() && is_digit(words.back()) && !rest.empty() && is_digit(rest.front());
-    if (!dot || between_digits) words += formula.substr(0, formula.size() - rest.size());
-    formula = rest;
+    const std::string_view letter = first_character(formula);
+    formula.remove_prefix(letter.size());
+    const bool splits_digits =
+        !words.empty() && is_digit(words.back()) && !formula.empty() && is_digit(formula.front());
+    if (letter != "·" || splits_digits) words += letter;
   }
   return words;
 }

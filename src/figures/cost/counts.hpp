@@ -8,12 +8,7 @@
 // beyond 1e308; the largest count here is below 1e80.
 #pragma once
 
-#include <array>
-#include <cstdint>
-#include <string>
-#include <string_view>
-
-#include "plot/words.hpp"
+#include "figures/figure.hpp"
 
 namespace figures::cost {
 
@@ -46,8 +41,9 @@ struct PartCost {
 struct RouteCost {
   std::array<PartCost, kParts.size()> parts;
   const PartCost& of(Part part) const { return parts[static_cast<std::size_t>(part)]; }
-  double work() const;
-  double bytes() const;  // of all parts together
+  double sum(double PartCost::* count) const;  // of all parts together
+  double work() const { return sum(&PartCost::work); }
+  double bytes() const { return sum(&PartCost::bytes); }
 };
 
 // Multiply-adds, divisions and roots of L L^T = A of so many rows.

@@ -1,14 +1,8 @@
 // What figure "cost" says to readers who cannot see the picture.
-#include <algorithm>
-#include <string>
-#include <utility>
-
 #include "figures/cost/cost.hpp"
 
 namespace figures::cost {
 namespace {
-
-// --- Title ----------------------------------------------------------------------------------------------------------
 
 std::string data_of(const Setting& setting) {
   switch (setting.from) {
@@ -35,21 +29,15 @@ std::string title_of(const Shown& shown) {
   return tr("At d = %1 %2 takes %3 operations", d, data, work);
 }
 
-// --- Sentence -------------------------------------------------------------------------------------------------------
-
 std::string share_words(Part part, Route route, double share) {
-  const std::string percent = plot::percent(share);
-  switch (part) {
-    case Part::features: return tr("%1 of them for the features", percent);
-    case Part::sums:
-      return route == Route::primal ? tr("%1 of them for the Gram matrix", percent)
-                                    : tr("%1 of them for the kernel matrix", percent);
-    case Part::factor: return tr("%1 of them for its Cholesky factor", percent);
-    case Part::solve: return tr("%1 of them for solving for W", percent);
-    case Part::spectrum: return tr("%1 of them for the singular values of W", percent);
-    case Part::heads: break;
-  }
-  return tr("%1 of them for the heads", percent);
+  constexpr std::array kWords = {Phrase("%1 of them for the features"),
+                                 Phrase("%1 of them for the Gram matrix"),
+                                 Phrase("%1 of them for its Cholesky factor"),
+                                 Phrase("%1 of them for solving for W"),
+                                 Phrase("%1 of them for the singular values of W"),
+                                 Phrase("%1 of them for the heads")};
+  if (part == Part::sums && route == Route::dual) return tr("%1 of them for the kernel matrix", percent(share));
+  return tr(kWords[static_cast<std::size_t>(part)], percent(share));
 }
 
 std::string cost_sentence(const Shown& shown) {
@@ -60,16 +48,14 @@ std::string cost_sentence(const Shown& shown) {
   const std::string times = gpt3s(shown.cost.work());
   const std::string share = share_words(most, shown.setting.route, shown.cost.of(most).work / shown.cost.work());
   // A power of ten has no form of its own for its count.
-  if (N != whole(sequences)) {
+  if (N != whole(sequences))
     return tr("%1 sequences take %2 multiply-adds, %3 times the training of GPT-3, %4.", N, work, times, share);
-  }
   return tr("%1 %2 multiply-adds, %3 times the training of GPT-3, %4.",
             counted("%1 sequence takes", "%1 sequences take", sequences), work, times, share);
 }
 
 std::string time_sentence(const Shown& shown) {
-  if (!shown.device) return "";
-  return tr("That is %1.", in_human_terms(shown.device->seconds(shown.cost)));
+  return shown.device ? tr("That is %1.", in_human_terms(shown.device->seconds(shown.cost))) : "";
 }
 
 std::string other_sentence(const Shown& shown) {
@@ -104,8 +90,6 @@ std::string trial_sentence(const Shown& shown) {
                   overhead_words(*shown.trial)});
 }
 
-// --- Table ----------------------------------------------------------------------------------------------------------
-
 std::string formula_text(std::string_view formula, const Sizes& sizes) {
   return lettered(formula) + " = " + filled(formula, sizes);
 }
@@ -130,8 +114,7 @@ class Report {
   Table table() {
     add_sizes();
     for (const Route route : {Route::primal, Route::dual}) add_route(route);
-    const PartCost plain = plain_sums(sizes_);
-    add_count(tr("Primal: Gram matrix, the plain way"), plain, Part::sums);
+    add_count(tr("Primal: Gram matrix, the plain way"), plain_sums(sizes_), Part::sums);
     add_theorem();
     add_measured();
     return std::move(table_);
@@ -186,9 +169,8 @@ class Report {
   }
 
   void add_kernel(std::string what, const Kernel& kernel, double rate) {
-    const std::string runs = whole(static_cast<double>(kernel.times));
-    add(std::move(what), tr("%1 runs; residual %2", runs, number(kernel.residual, 2)), number(kernel.work, 4), "–",
-        measured(tr("%1 a second", number(rate, 3))));
+    add(std::move(what), tr("%1 runs; residual %2", whole(kernel.times), number(kernel.residual, 2)),
+        number(kernel.work, 4), "–", measured(tr("%1 a second", number(rate, 3))));
   }
 
   void add_measured() {

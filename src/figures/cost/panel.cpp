@@ -1,9 +1,5 @@
 // The picture of figure "cost": the chart, and the numbers at its marker: how long in all, what each part takes, and
 // what the theorem says.
-#include <algorithm>
-#include <array>
-#include <cmath>
-#include <string>
 
 #include "figures/cost/cost.hpp"
 
@@ -12,8 +8,6 @@ namespace {
 
 constexpr float kIndent = 9;
 constexpr float kRoomy = 26;  // em of width from which there is room for more words
-
-constexpr TextStyle kQuiet = {.ink = Ink::quiet, .size = Size::small};
 
 // --- Words ----------------------------------------------------------------------------------------------------------
 
@@ -24,9 +18,8 @@ struct Words {
 
 Words answer_of(const Shown& shown) {
   const double work = shown.cost.work();
-  if (!shown.device) {
+  if (!shown.device)
     return {tr("%1 multiply-adds", number(work, 2)), tr("or %1 times the training of GPT-3", gpt3s(work))};
-  }
   const double seconds = shown.device->seconds(shown.cost);
   return {duration(seconds),
           tr("on this device: %1; or %2 times the training of GPT-3", in_human_terms(seconds), gpt3s(work))};
@@ -47,8 +40,8 @@ std::string theorem_words(const Setting& setting) {
 std::string claim_words(const Setting& setting) {
   const double N = setting.claimed_sequences();
   return tr(
-      "It is $N d⁴n/ε$ at $d$ = 12,288 for $N$ = %1, with $n$ = %2, $ε$ = %3, and 1 for the constant. The "
-      "theorem would ask for %4 times that $N$; counted as above, it takes %5 times the training of GPT-3.",
+      "It is $N d⁴n/ε$ at $d$ = 12,288 for $N$ = %1, with $n$ = %2, $ε$ = %3, and 1 for the constant. The theorem "
+      "would ask for %4 times that $N$; counted as above, it takes %5 times the training of GPT-3.",
       number(N, 2), number(setting.n), number(setting.eps), rounded(setting.asked(kGpt3Width) / N, 2),
       gpt3s(setting.claimed_work()));
 }
@@ -56,9 +49,8 @@ std::string claim_words(const Setting& setting) {
 std::string check_words(const Shown& shown) {
   const std::string d = whole(shown.run.d);
   const std::string N = whole(shown.run.N);
-  if (!shown.trial) {
+  if (!shown.trial)
     return tr("Algorithm 1 at $d$ = %1, $N$ = %2 was run, but not timed here: press “Measure again”.", d, N);
-  }
   const auto [predicted, took] = *shown.trial;
   return passage({tr("Algorithm 1 at $d$ = %1, $N$ = %2: predicted %3, took %4: %5 × the prediction.", d, N,
                      duration(predicted), duration(took), fixed(took / predicted, 2)),
@@ -107,16 +99,16 @@ void draw_time_marks(Canvas& canvas, const Axes& axes, const Rect& below) {
     const float x = std::round(axes.x_at(mark.seconds));
     line(canvas, {x, below.y - 5}, {x, below.y}, canvas.colour(Ink::quiet));
     const std::string_view words = tr(below.w < 30 * canvas.em ? mark.few_words : mark.words);
-    const float half = text_width(canvas, words, kQuiet) / 2;
+    const float half = text_width(canvas, words, kCaption) / 2;
     const float middle = std::clamp(x, below.x + half, std::max(below.x + half, below.right() - half));
     const std::array<LabelSpot, 1> spot = {{{{middle, below.y + 1}, Along::centre, Upright::top}}};
-    labels.place(canvas, words, kQuiet, spot);
+    labels.place(canvas, words, kCaption, spot);
   }
 }
 
-void tell_time(Canvas& canvas, Point at, std::string_view name, double seconds) {
-  if (!canvas.hovers({at.x - 8, at.y - 8, 16, 16})) return;
-  tooltip(canvas, at, std::string(name) + "\n" + duration(seconds) + ", " + in_human_terms(seconds));
+void tell_time(Canvas& canvas, Point at, const std::string& name, double seconds) {
+  if (canvas.hovers(around(at, 8)))
+    tooltip(canvas, at, name + "\n" + duration(seconds) + ", " + in_human_terms(seconds));
 }
 
 // --- The panel ------------------------------------------------------------------------------------------------------
@@ -151,13 +143,13 @@ class Panel {
       if (own > box.h + kGrid) continue;
       Rect place = box.take_top(own, 0);
       text(canvas_, place.take_top(small_, 0), words.name, {.size = Size::small, .face = Face::semibold});
-      paragraph(canvas_, place, words.words, kQuiet);
+      paragraph(canvas_, place, words.words, kCaption);
     }
   }
 
  private:
   float words_height(float width, const Words& words) const {
-    return small_ + paragraph_height(canvas_, width, words.words, kQuiet) + kGrid;
+    return small_ + paragraph_height(canvas_, width, words.words, kCaption) + kGrid;
   }
 
   double seconds(Part part) const { return shown_.device->seconds(shown_.cost.of(part), part); }
@@ -227,7 +219,7 @@ class Panel {
                               : route_ == Route::primal ? tr("Primal, $N$ = %1", N)
                                                         : tr("Dual, $N$ = %1", N);
     const float width = text(canvas_, Point{row.x, row.y}, route, {.size = Size::small, .face = Face::semibold});
-    draw_cells(row, row.x + width, kQuiet, roomy_ ? tr("multiply-adds") : tr("operations"), tr("memory"), tr("time"));
+    draw_cells(row, row.x + width, kCaption, roomy_ ? tr("multiply-adds") : tr("operations"), tr("memory"), tr("time"));
     fill(canvas_, {row.x, row.bottom() - 1, row.w, 1}, canvas_.colour(Ink::hairline));
   }
 
@@ -250,7 +242,7 @@ class Panel {
     draw_row(row, style, name_of(part, route_), cost.work, cost.bytes > 0 ? bytes(cost.bytes) : tr("in place"),
              shown_.device ? seconds(part) : 0);
     if (row.h > 1.5F * small_) {
-      TextStyle formula = kQuiet;
+      TextStyle formula = kCaption;
       formula.max_width = row.w - kIndent;
       text(canvas_, Point{row.x + kIndent, row.y + small_ - 1}, filled(cost.work_formula, shown_.sizes), formula);
     }
@@ -260,8 +252,7 @@ class Panel {
   void draw_sum(const Rect& row, Route route) {
     const RouteCost cost = cost_of(route, shown_.sizes);
     const bool shown = route == route_;
-    const TextStyle style{
-        .ink = shown ? Ink::ink : Ink::quiet, .size = Size::small, .face = shown ? Face::semibold : Face::regular};
+    const TextStyle style = shown ? TextStyle{.size = Size::small, .face = Face::semibold} : kCaption;
     std::string name = route == Route::primal ? roomy_ ? tr("primal in all") : tr("primal")
                        : roomy_ ? tr("dual in all")
                                               : tr("dual");
@@ -275,25 +266,15 @@ class Panel {
   float small_;
   Words answer_;
   std::array<Words, 3> words_;
-  // Right ends of the columns; that of times is the box's.
-  float work_end_ = 0;
-  float bytes_end_ = 0;
-  bool shows_bytes_ = true;
-  bool roomy_ = true;
+  float work_end_ = 0, bytes_end_ = 0;  // of the columns, at the right; that of times is the box's
+  bool shows_bytes_ = true, roomy_ = true;
 };
 
 }  // namespace
 
 Ink ink_of(Part part) {
-  switch (part) {
-    case Part::features: return Ink::Z;
-    case Part::sums: return Ink::G;
-    case Part::factor: return Ink::ink;
-    case Part::solve: return Ink::W;
-    case Part::spectrum: return Ink::V;
-    case Part::heads: break;
-  }
-  return Ink::Q;
+  constexpr std::array kInks = {Ink::Z, Ink::G, Ink::ink, Ink::W, Ink::V, Ink::Q};
+  return kInks[static_cast<std::size_t>(part)];
 }
 
 // On a phone the chart stands over the panel, and has the room that the panel leaves.

@@ -1,7 +1,3 @@
-#include <algorithm>
-#include <cmath>
-#include <utility>
-#include <vector>
 
 #include "figures/cost/cost.hpp"
 #include "learner/cholesky.hpp"
@@ -75,9 +71,8 @@ class Benchmark {
     reporter_.expect(warm + rounds * algorithm_passes(passes));
     // Slow first runs (caches, a compiler that is still at work) are not this device's rate.
     begin(Step::prepare);
-    for (int pass = 0; pass < warm; ++pass) {
+    for (int pass = 0; pass < warm; ++pass)
       if (auto done = run_kernels(1, false); !done) return std::unexpected(done.error());
-    }
     result_ = {};
     for (int round = 1; round <= rounds; ++round) {
       if (auto done = run_kernels(passes, true); !done) return std::unexpected(done.error());

@@ -1,6 +1,5 @@
 // What figure "feature_map" says to readers who cannot see the picture.
 #include "figures/feature_map/feature_map.hpp"
-#include "figures/table.hpp"
 
 namespace figures::feature_map {
 namespace {
@@ -49,7 +48,8 @@ Table map_table(const Result& result, const Values& settings) {
   Table table;
   Rows row(table);
   const auto rows_of = [&](std::string_view name, const Matrix& matrix) {
-    for (Index j = 0; j < matrix.rows(); ++j) row(tr("%1, row %2", name, whole(j + 1)), listed(matrix.row(j), said));
+    for (Index j = 0; j < matrix.rows(); ++j)
+      row(tr("%1, row %2", name, whole(j + 1)), listed(matrix.row(j), ", ", said));
   };
   row(tr("Token size d"), whole(result.d()));
   row(tr("Tokens n"), whole(result.n()));
@@ -67,7 +67,7 @@ Table map_table(const Result& result, const Values& settings) {
   rows_of("Z", result.Z);
   rows_of("G", result.G);
   rows_of("X", result.X);
-  row("H(Z)", listed(result.H, said));
+  row("H(Z)", listed(result.H, ", ", said));
   rows_of("W", result.W);
   return table;
 }

@@ -1,8 +1,8 @@
 #include "figures/feature_map/feature_map.hpp"
 
 #include "figures/parameters.hpp"
-#include "learner/features.hpp"
 #include "learner/cholesky.hpp"
+#include "learner/features.hpp"
 
 namespace figures::feature_map {
 namespace {

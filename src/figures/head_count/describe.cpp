@@ -1,6 +1,5 @@
 // What figure "head_count" says for readers who cannot see the picture.
 #include "figures/head_count/head_count.hpp"
-#include "figures/table.hpp"
 
 namespace figures::head_count {
 namespace {

@@ -3,7 +3,6 @@
 
 #include "figures/head_count/head_count.hpp"
 #include "learner/features.hpp"
-#include "learner/model.hpp"
 #include "learner/solve.hpp"
 
 namespace figures::head_count {

@@ -1,6 +1,5 @@
 // What figure "head_race" says to readers who cannot see the picture.
 #include "figures/head_race/head_race.hpp"
-#include "figures/table.hpp"
 
 namespace figures::head_race {
 namespace {
@@ -142,7 +141,7 @@ std::string sentence_of(const Reading& reading) {
 // --- Table ----------------------------------------------------------------------------------------------------------
 
 std::string list_of(std::span<const double> values) {
-  return listed(values, [](double value) { return number(value); });
+  return listed(values, ", ", [](double value) { return number(value); });
 }
 
 // Both means, whichever is drawn: mean, standard error, mean decade, standard error of that. `names` has places for

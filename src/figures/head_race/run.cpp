@@ -3,7 +3,6 @@
 #include "learner/descent/training.hpp"
 #include "learner/features.hpp"
 #include "learner/least_squares.hpp"
-#include "learner/model.hpp"
 
 namespace figures::head_race {
 namespace {

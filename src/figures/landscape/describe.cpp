@@ -1,6 +1,5 @@
 // What figure "landscape" says, in the picture and to readers who cannot see it.
 #include "figures/landscape/landscape.hpp"
-#include "figures/table.hpp"
 
 namespace figures::landscape {
 namespace {

@@ -2,8 +2,6 @@
 // what each claim is held against.
 #include "figures/language/language.hpp"
 
-#include "figures/table.hpp"
-
 namespace figures::language {
 namespace {
 
@@ -29,8 +27,6 @@ const SketchWords& words_of(Sketch sketch, bool signs) {
                   Phrase("%1 Nyström landmarks: error")}};
   return sketch == Sketch::mixed && signs ? kSigns : kWords[std::to_underlying(sketch)];
 }
-
-// --- Title ----------------------------------------------------------------------------------------------------------
 
 // Attention guesses more often right than counting pairs, and is closer.
 std::string ahead_title(const Result& result, bool words) {
@@ -92,33 +88,28 @@ std::string certificate_title(const Result& result, int unknowns) {
 
 std::string title_of(const Result& result, const Setting& setting) {
   if (!result.complete)
-    return tr("Learning from %1",
-              counted("%1 window of text", "%1 windows of text", static_cast<double>(result.windows)));
+    return tr("Learning from %1", counted("%1 window of text", "%1 windows of text", result.windows));
   if (setting.view == View::learn) return learn_title(result, setting.words);
   return setting.view == View::sketch ? sketch_title(result, setting.unknowns)
                                       : certificate_title(result, setting.unknowns);
 }
 
-// --- Sentence -------------------------------------------------------------------------------------------------------
-
 // How each sentence begins.
 std::string used(const Result& result, const Setting& setting) {
   const std::string tokens = counted("%1 token", "%1 tokens", setting.n);
-  const std::string length = setting.words
-                                 ? counted("%1 word", "%1 words", static_cast<double>(result.tokens))
-                                 : counted("%1 character", "%1 characters", static_cast<double>(result.tokens));
+  const std::string length = setting.words ? counted("%1 word", "%1 words", result.tokens)
+                                           : counted("%1 character", "%1 characters", result.tokens);
   if (result.windows == result.available)
-    return tr("From %1 of %2 in a text of %3",
-              counted("all %1 window", "all %1 windows", static_cast<double>(result.windows)), tokens, length);
-  return tr("From %1 spread over %2 of %3 in a text of %4",
-            counted("%1 window", "%1 windows", static_cast<double>(result.windows)), whole(result.available), tokens,
-            length);
+    return tr("From %1 of %2 in a text of %3", counted("all %1 window", "all %1 windows", result.windows), tokens,
+              length);
+  return tr("From %1 spread over %2 of %3 in a text of %4", counted("%1 window", "%1 windows", result.windows),
+            whole(result.available), tokens, length);
 }
 
 // Nothing while the stage has not been timed.
 std::string time_of(std::span<const double> times, Step step) {
   const std::size_t k = std::to_underlying(step);
-  return k < times.size() ? duration(times[k] / 1000) : std::string();
+  return k < times.size() ? duration(times[k] / 1000) : "";
 }
 
 std::string closed_sentence(const Result& result, const Setting& setting, std::span<const double> times) {
@@ -160,11 +151,9 @@ std::string sketch_sentence(const Result& result, const Setting& setting, double
   const SketchCurve* greedy = curve_of(result, Sketch::greedy);
   if (greedy == nullptr) return tr("%1, the closed form is solved.", used(result, setting));
   const std::size_t k = nearest_size(result, kept);
-  std::string others;
-  for (const SketchCurve& curve : result.curves) {
-    if (curve.sketch == Sketch::greedy) continue;
-    others += (others.empty() ? "" : ", ") + tr(words_of(curve.sketch, setting.signs).left, number(curve.median[k]));
-  }
+  const std::string others = listed(std::span(result.curves).subspan(1), ", ", [&](const SketchCurve& curve) {
+    return tr(words_of(curve.sketch, setting.signs).left, number(curve.median[k]));
+  });
   const std::string features = counted("%1 feature", "%1 features", result.sizes[k]);
   const std::string all = whole(setting.unknowns);
   const std::string error = number(greedy->median[k]);
@@ -175,8 +164,8 @@ std::string sketch_sentence(const Result& result, const Setting& setting, double
         "is %5.",
         used(result, setting), features, all, error, full);
   return tr(
-      "%1: with %2 of %3, chosen greedily, the held-out error is %4 of that of the mean token, %5; with all of them "
-      "it is %6.",
+      "%1: with %2 of %3, chosen greedily, the held-out error is %4 of that of the mean token, %5; with all of them it "
+      "is %6.",
       used(result, setting), features, all, error, others, full);
 }
 
@@ -211,8 +200,6 @@ std::string sentence_of(const Result& result, const Setting& setting, const Cont
   return passage({closed_sentence(result, setting, context.times), descent_sentence(result, setting, context.times),
                   counting_sentence(result)});
 }
-
-// --- Table ----------------------------------------------------------------------------------------------------------
 
 void add_text(Rows& add, const Result& result, const Setting& setting) {
   const auto of = [](std::int64_t part, std::int64_t all) { return tr("%1 of %2", whole(part), whole(all)); };
@@ -249,14 +236,13 @@ void add_scores(Rows& add, const Result& result, const Setting& setting) {
   for (std::size_t k = 0; k < result.passes.size(); ++k)
     add(tr("Descent after %1 passes: error", number(result.passes[k])), result.descent[k]);
   if (result.parameters > 0) add(tr("Descent: parameters of its heads"), result.parameters);
-  std::string actual, guessed;
-  for (const PassageToken& token : result.passage) {
-    const std::string_view blank = setting.words && !actual.empty() ? " " : "";
-    actual += std::string(blank) + spelt(token.actual);
-    guessed += std::string(blank) + token.guesses[std::to_underlying(Predictor::closed)].text;
-  }
-  if (!actual.empty()) add(tr("Held-out passage"), actual);
-  if (!guessed.empty()) add(tr("Guessed by the closed form, each from the true tokens before it"), guessed);
+  if (result.passage.empty()) return;
+  const std::string_view blank = setting.words ? " " : "";
+  add(tr("Held-out passage"),
+      listed(result.passage, blank, [](const PassageToken& token) { return spelt(token.actual); }));
+  add(tr("Guessed by the closed form, each from the true tokens before it"),
+      listed(result.passage, blank,
+             [](const PassageToken& token) { return token.guesses[std::to_underlying(Predictor::closed)].text; }));
 }
 
 void add_sketches(Rows& add, const Result& result, const Setting& setting) {
@@ -291,21 +277,9 @@ void add_certificate(Rows& add, const Result& result, const Setting& setting) {
   add_spectrum(add, result.text, tr("This text"));
   add_spectrum(add, result.gaussian, tr("Gaussian tokens"));
   for (const RareWindow& window : result.rare) {
-    std::string tokens;
-    for (std::size_t k = 0; k < window.tokens.size(); ++k)
-      tokens += (k > 0 && setting.words ? " " : "") + spelt(window.tokens[k]);
-    add(tr("ρ of “%1”, %2 in the data", tokens, counted("%1 time", "%1 times", static_cast<double>(window.times))),
-        window.rho);
+    const std::string tokens = listed(window.tokens, setting.words ? " " : "", spelt);
+    add(tr("ρ of “%1”, %2 in the data", tokens, counted("%1 time", "%1 times", window.times)), window.rho);
   }
-}
-
-Table table_of(const Result& result, const Setting& setting) {
-  Table table;
-  Rows add(table);
-  add_text(add, result, setting);
-  constexpr std::array kOwn = {add_scores, add_sketches, add_certificate};
-  kOwn[std::to_underlying(setting.view)](add, result, setting);
-  return table;
 }
 
 }  // namespace
@@ -314,9 +288,12 @@ Localized name_of(Sketch sketch, bool signs) { return tr(words_of(sketch, signs)
 
 Description describe(const Result& result, const Context& context) {
   const Setting setting(context.settings);
-  return {.title = title_of(result, setting),
-          .sentence = sentence_of(result, setting, context),
-          .table = table_of(result, setting)};
+  Description description{title_of(result, setting), sentence_of(result, setting, context), {}};
+  Rows add(description.table);
+  add_text(add, result, setting);
+  constexpr std::array kOwn = {add_scores, add_sketches, add_certificate};
+  kOwn[std::to_underlying(setting.view)](add, result, setting);
+  return description;
 }
 
 }  // namespace figures::language

@@ -1,13 +1,9 @@
 // Figure "language", second and third question: does the closed form do with fewer features, and does the text show
 // enough directions of them to identify the model?
-#include <algorithm>
-#include <cmath>
-#include <functional>
 #include <limits>
 #include <numeric>
 #include <set>
 #include <tuple>
-#include <utility>
 
 #include "figures/language/run.hpp"
 #include "learner/certificate.hpp"

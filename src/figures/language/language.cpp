@@ -1,7 +1,5 @@
 #include "figures/language/language.hpp"
 
-#include <algorithm>
-
 #include "figures/parameters.hpp"
 
 namespace figures::language {
@@ -85,29 +83,12 @@ constexpr std::array kParameters = {
 
 }  // namespace
 
-Setting::Setting(const Values& values)
-    : view(static_cast<View>(values.integer("view"))),
-      words(values.choice("units") == "words"),
-      causal(values.choice("targets") == "causal"),
-      chosen(values.choice("penalty") == "chosen"),
-      signs(values.choice("mixture") == "signs"),
-      d(values.integer("d")),
-      d_out(values.is_on("constant") ? d - 1 : d),
-      n(values.integer("n")),
-      unknowns(d * d * (d + 1) / 2),
-      heads(values.integer("H")),
-      epochs(values.integer("epochs")),
-      vocabulary(values.integer("vocabulary")),
-      windows(values.integer("N")),
-      draws(values.integer("seeds")),
-      cut(values.number("cut")),
-      seed(static_cast<std::uint64_t>(values.integer("seed"))) {}
+Setting::Setting(const Values& given) : values(given) {}
 
 std::vector<Predictor> scored(const Result& result) {
-  std::vector<Predictor> list = {Predictor::frequent, Predictor::bigram};
-  if (has_row(result, Predictor::windows)) list.push_back(Predictor::windows);
-  list.push_back(Predictor::closed);
-  if (has_descent(result)) list.push_back(Predictor::descent);
+  std::vector<Predictor> list;
+  for (std::size_t k = 0; k + (has_descent(result) ? 0 : 1) < kPredictors; ++k)
+    if (has_row(result, static_cast<Predictor>(k))) list.push_back(static_cast<Predictor>(k));
   return list;
 }
 
@@ -147,8 +128,7 @@ std::string name_of(const Result& result, Predictor predictor) {
   return tr(kNames[std::to_underlying(predictor)]);
 }
 
-extern const Figure kFigure;
-const Figure kFigure = declare<run, draw, describe>({
+extern const Figure kFigure = declare<run, draw, describe>({
     .id = "language",
     .name = "What would convince me",
     .question = "Does any of this hold on real language?",

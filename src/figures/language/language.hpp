@@ -5,12 +5,7 @@
 // held-out means of |y - yhat|² over those of always answering the mean token.
 #pragma once
 
-#include <array>
-#include <cstdint>
-#include <optional>
-#include <string>
 #include <utility>
-#include <vector>
 
 #include "figures/figure.hpp"
 
@@ -29,22 +24,25 @@ inline constexpr std::size_t kPredictors = 5;
 // Ways to do with fewer features; those after `leverage` are random.
 enum class Sketch : std::uint8_t { greedy, leverage, features, mixed, landmarks };
 
-// The settings that several files read.
+// The settings that several files read; the values must outlive it.
 struct Setting {
-  explicit Setting(const Values& values);
-  View view;
-  bool words;               // a token is a word, not a character
-  bool causal;              // every token of a window asks, not only the last
-  bool chosen;              // lambda is chosen by trying, on the last fifth of what is learned from
-  bool signs;               // random mixtures have entries of +-1, not Gaussian ones
-  int d, d_out, n;          // numbers in a token and in its embedding, tokens in a window
-  int unknowns;             // psi
-  int heads;                // of the descent
-  int epochs;               // its passes over the data
-  int vocabulary, windows;  // at most
-  int draws;                // of each random sketch
-  double cut;               // share of lambda_max below which a direction is hardly seen; 0: rounding only
-  std::uint64_t seed;
+  explicit Setting(const Values& given);
+  const Values& values;
+  View view = static_cast<View>(values.integer("view"));
+  bool words = values.choice("units") == "words";        // a token is a word, not a character
+  bool causal = values.choice("targets") == "causal";    // every token of a window asks, not only the last
+  bool chosen = values.choice("penalty") == "chosen";    // lambda is, by trying it on the last fifth
+  bool signs = values.choice("mixture") == "signs";      // random mixtures have entries of +-1, not Gaussian ones
+  int d = values.integer("d"), n = values.integer("n");  // numbers in a token, tokens in a window
+  int d_out = values.is_on("constant") ? d - 1 : d;      // numbers in an embedding
+  int unknowns = d * d * (d + 1) / 2;                    // psi
+  int heads = values.integer("H");                       // of the descent
+  int epochs = values.integer("epochs");                 // its passes over the data
+  int vocabulary = values.integer("vocabulary");         // at most
+  int windows = values.integer("N");                     // at most
+  int draws = values.integer("seeds");                   // of each random sketch
+  double cut = values.number("cut");  // share of lambda_max below which a direction is hardly seen; 0: rounding only
+  std::uint64_t seed = static_cast<std::uint64_t>(values.integer("seed"));
 };
 
 struct PredictorScore {
@@ -187,7 +185,7 @@ std::optional<double> fewest_for_gain(const Result& result);
 
 // As picture and table call them.
 std::string name_of(const Result& result, Predictor predictor);
-Localized name_of(Sketch sketch, bool signs);  // in describe.cpp, with its other texts
+Localized name_of(Sketch sketch, bool signs);
 
 // A token as the canvas can write it: "·" for a blank, "↓" for a new line, "…" for one without an embedding, and
 // "#12" for the 12th most frequent where the canvas has no letters for it.

@@ -1,10 +1,8 @@
 // The picture of figure "language": one of three, by the question. Here are the second, the held-out error against how
 // many features are kept, and the third, the spectra of Lambda and rho on held-out text.
-#include <algorithm>
-#include <cmath>
+#include <numeric>
 
 #include "figures/language/language.hpp"
-#include "plot/axes.hpp"
 
 namespace figures::language {
 
@@ -99,9 +97,8 @@ void draw_readouts(const Result& result, const Setting& setting, Canvas& canvas,
 
 void draw_curves(const Result& result, Canvas& canvas, const Axes& axes) {
   const Clip clip(canvas, axes.plot());
-  for (const SketchCurve& curve : result.curves) {
+  for (const SketchCurve& curve : result.curves)
     if (curve.sketch > Sketch::leverage) band(canvas, axes, result.sizes, curve.low, curve.high, ink_of(curve.sketch));
-  }
   for (const SketchCurve& one : result.curves)
     curve(canvas, axes, result.sizes, one.median, {.ink = ink_of(one.sketch), .width = width_of(one.sketch)});
 }
@@ -188,13 +185,6 @@ void draw_sketches(const Result& result, Drawing& drawing, Rect box) {
 
 // --- Certificate ----------------------------------------------------------------------------------------------------
 
-// first, first + 1, ..
-std::vector<double> counting(double first, std::size_t count) {
-  std::vector<double> numbers;
-  for (std::size_t k = 0; k < count; ++k) numbers.push_back(first + static_cast<double>(k));
-  return numbers;
-}
-
 // The eigenvalues that count, falling.
 std::vector<double> seen(const TokenSpectrum& spectrum) {
   const Vector falling = spectrum.eigenvalues.tail(spectrum.rank).reverse();
@@ -246,7 +236,8 @@ void draw_spectra(const Result& result, const Setting& setting, Canvas& canvas, 
               : tr("The text sees %1 of %2 directions", whole(result.text.rank), unknowns),
           tr("Eigenvalues of $Λ$, the mean of $H H^{T}$, from this text and from Gaussian tokens of the same size and "
              "number."));
-  const std::vector<double> ranks = counting(1, static_cast<std::size_t>(setting.unknowns));
+  std::vector<double> ranks(static_cast<std::size_t>(setting.unknowns));
+  std::iota(ranks.begin(), ranks.end(), 1.0);
   const std::vector<double> text = seen(result.text);
   const std::vector<double> gaussian = seen(result.gaussian);
   Range range = range_of(text, Scale::log, 0.06);
@@ -281,11 +272,10 @@ void draw_spectra(const Result& result, const Setting& setting, Canvas& canvas, 
 
 void draw_rho(const Result& result, const Setting& setting, Canvas& canvas, Rect box) {
   heading(canvas, box, tr("How much of a new question is hardly seen?"),
-          setting.cut == 0
-              ? tr("The share of a held-out question's length that lies along directions never seen.")
-              : tr("The share of a held-out question's length that lies along directions seen less than %1 of the "
-                   "strongest.",
-                   number(setting.cut)));
+          setting.cut == 0 ? tr("The share of a held-out question's length that lies along directions never seen.")
+                           : tr("The share of a held-out question's length that lies along directions seen less than "
+                                "%1 of the strongest.",
+                                number(setting.cut)));
   const std::vector<double>& text = result.text.weak_rho;
   const std::vector<double>& gaussian = result.gaussian.weak_rho;
   if (text.empty()) return;
@@ -294,7 +284,8 @@ void draw_rho(const Result& result, const Setting& setting, Canvas& canvas, Rect
       draw_axes(canvas, box, {.range = {0, 100}, .name = tr("% of held-out questions")},
                 {.range = {0, std::max(0.1, std::min(1.0, 1.15 * most))}, .name = tr("hardly seen share, at most")});
   Labels labels(axes.plot());
-  const std::vector<double> x = counting(0, 101);
+  std::vector<double> x(text.size());
+  std::iota(x.begin(), x.end(), 0.0);
   const Pair pair{text, gaussian, Ink::query, tr("this text"), tr("Gaussian tokens")};
   draw_pair(canvas, axes, x, pair);
   labels.avoid(axes.at(x, text));
@@ -320,12 +311,7 @@ void draw_rare(const Result& result, const Setting& setting, Canvas& canvas, Rec
   const float line = line_height(canvas) + line_height(canvas, Size::small) + 0.8F * canvas.em;
   Point at{box.x, box.y};
   for (const RareWindow& window : result.rare) {
-    std::string tokens;
-    std::string named;
-    for (std::size_t k = 0; k < window.tokens.size(); ++k) {
-      tokens += (k > 0 ? " " : "") + written(window.tokens[k]);
-      named += (k > 0 ? ", " : "") + quoted(window.tokens[k]);
-    }
+    const std::string tokens = listed(window.tokens, " ", written);
     const std::string under = fixed(window.rho, 2) + ", " + whole(window.times) + "×";
     const float inner =
         std::max(text_width(canvas, tokens, {.verbatim = true}), text_width(canvas, under, {.size = Size::small}));
@@ -337,8 +323,8 @@ void draw_rare(const Result& result, const Setting& setting, Canvas& canvas, Rec
     text(canvas, Point{at.x, at.y + line_height(canvas)}, under, {.ink = Ink::query, .size = Size::small});
     if (canvas.hovers(place))
       tooltip(canvas, place.centre(),
-              tr("%1\nhardly seen share %2\nin the data %3", named, number(window.rho, 4),
-                 counted("%1 time", "%1 times", static_cast<double>(window.times))));
+              tr("%1\nhardly seen share %2\nin the data %3", listed(window.tokens, ", ", quoted), number(window.rho, 4),
+                 counted("%1 time", "%1 times", window.times)));
     at.x += width + 1.4F * canvas.em;
   }
 }

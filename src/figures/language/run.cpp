@@ -2,11 +2,6 @@
 // descent, and against counting.
 #include "figures/language/run.hpp"
 
-#include <algorithm>
-#include <cmath>
-#include <memory>
-#include <utility>
-
 #include "learner/descent/training.hpp"
 #include "learner/features.hpp"
 #include "learner/solve.hpp"

@@ -1,6 +1,4 @@
 // What the learned layer answers in figure "machines": the reader's word run step by step, and the reader's memory.
-#include <algorithm>
-#include <cmath>
 
 #include "figures/machines/machines.hpp"
 #include "learner/features.hpp"
@@ -35,9 +33,8 @@ std::string wrong(const Trace& trace, std::size_t at) {
   const std::string place =
       tr("Step %1 is the first to go wrong: from %2 on %3 to %4 instead of %5.", std::to_string(at + 1),
          state_name(step.state), letter_name(step.letter), state_name(step.next), state_name(step.told));
-  if (step.rho == 0) {
+  if (step.rho == 0)
     return passage({place, tr("The examples do decide this answer, so the fault is in the arithmetic.")});
-  }
   return passage(
       {place, tr("ρ = %1 of its question lies outside what the examples span, so they leave the answer open.",
                  number(step.rho, 2))});
@@ -50,8 +47,7 @@ std::string finished(const Trace& trace) {
     return accepted ? tr("The empty word asks nothing: the run ends where it starts, in q1, and the word is accepted.")
                     : tr("The empty word asks nothing: the run ends where it starts, in q1, and the word is rejected.");
   }
-  const std::string right =
-      counted("The one step is right", "All %1 steps are right", static_cast<double>(trace.steps.size()));
+  const std::string right = counted("The one step is right", "All %1 steps are right", trace.steps.size());
   const std::string end = state_name(state);
   if (trace.largest_rho() == 0) {
     const std::string run = accepted ? tr("%1; the run ends in %2 and the word is accepted.", right, end)
@@ -59,11 +55,11 @@ std::string finished(const Trace& trace) {
     return passage({run, tr("ρ = 0 at each, so no layer that fits the examples answers otherwise.")});
   }
   const std::string rho = number(trace.largest_rho(), 2);
-  return accepted ? tr("%1; the run ends in %2 and the word is accepted, but not surely: ρ reaches %3, so the "
-                       "examples left an answer open that rounding got right.",
+  return accepted ? tr("%1; the run ends in %2 and the word is accepted, but not surely: ρ reaches %3, so the examples "
+                       "left an answer open that rounding got right.",
                        right, end, rho)
-                  : tr("%1; the run ends in %2 and the word is rejected, but not surely: ρ reaches %3, so the "
-                       "examples left an answer open that rounding got right.",
+                  : tr("%1; the run ends in %2 and the word is rejected, but not surely: ρ reaches %3, so the examples "
+                       "left an answer open that rounding got right.",
                        right, end, rho);
 }
 
@@ -76,12 +72,9 @@ std::string how_recalled(const Recall& recall) {
   }
   const std::string error = number(recall.error, 2);
   const std::string rho = number(recall.rho, 2);
-  if (!recall.is_exact()) {
+  if (!recall.is_exact())
     return tr("Recalled wrongly, by up to %1: ρ = %2 of the question lies outside what the examples span.", error, rho);
-  }
-  if (recall.rho == 0) {
-    return tr("Recalled to %1. ρ = 0, so no layer that fits the examples answers otherwise.", error);
-  }
+  if (recall.rho == 0) return tr("Recalled to %1. ρ = 0, so no layer that fits the examples answers otherwise.", error);
   return tr(
       "Recalled to %1, though ρ = %2: another model that fits the examples might err here, the smallest does not.",
       error, rho);
@@ -114,9 +107,8 @@ TraceStep ask(const Result& result, const CurvePoint& point, int state, int lett
                  .told = result.next(state, letter),
                  .rho = point.rho(key)};
   step.next = static_cast<int>(std::ranges::max_element(step.answer) - step.answer.begin());
-  for (int k = 0; k < step.answer.size(); ++k) {
+  for (int k = 0; k < step.answer.size(); ++k)
     step.error = std::max(step.error, std::abs(step.answer(k) - (k == step.told ? 1 : 0)));
-  }
   return step;
 }
 
@@ -194,8 +186,6 @@ Recall recall_memory(const Result& result, const Values& values) {
   recall.crosstalk = (recall.truth - recall.self - recall.stored).cwiseAbs().maxCoeff();
   return recall;
 }
-
-std::vector<double> memory_list(const Matrix& Z) { return {Z.data(), Z.data() + Z.size()}; }
 
 std::string recall_sentence(const Recall& recall) { return passage({how_recalled(recall), beside(recall)}); }
 

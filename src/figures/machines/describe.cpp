@@ -1,23 +1,13 @@
 // What figure "machines" says to readers who cannot see the picture.
 #include "figures/machines/machines.hpp"
-#include "figures/table.hpp"
 
 namespace figures::machines {
 namespace {
 
-std::string list_text(const auto& list, std::string_view separator, auto text_of) {
-  std::string text;
-  for (const auto& item : list) text += (text.empty() ? "" : std::string(separator)) + text_of(item);
-  return text;
-}
-
-// --- Automata -------------------------------------------------------------------------------------------------------
-
 std::string title_of_run(const Result& result, const Values& settings, const Trace& trace) {
   const std::string from = teachers(result, settings, result.points[trace.point]);
-  if (const int wrong = trace.first_wrong(); wrong >= 0) {
+  if (const int wrong = trace.first_wrong(); wrong >= 0)
     return tr("Learned from %1, it goes wrong at step %2", from, std::to_string(wrong + 1));
-  }
   if (trace.end == TraceEnd::foreign) return tr("A letter that the table lacks: no step to take");
   if (trace.end == TraceEnd::hole) return tr("A hole in the table: the run stops there");
   if (trace.word.empty()) return tr("An empty word: nothing to compute, and an answer all the same");
@@ -46,15 +36,14 @@ std::string curve_sentence(const Result& result, const CurvePoint& point) {
 }
 
 void add_run(Rows& row, const Trace& trace) {
-  const std::string word = list_text(trace.word, "", letter_name);
+  const std::string word = listed(trace.word, "", letter_name);
   std::vector<int> learned = {0};
   for (const TraceStep& step : trace.steps) learned.push_back(step.next);
   row(tr("Word"), word.empty() ? tr("(empty)") : word);
-  row(tr("Learned run"), list_text(learned, " ", state_name));
-  row(tr("True run, by a plain simulator"), list_text(trace.truth, " ", state_name));
-  int place = 0;
-  for (const TraceStep& step : trace.steps) {
-    const std::string answer = list_text(step.answer, "; ", [](double value) { return number(value, 3); });
+  row(tr("Learned run"), listed(learned, " ", state_name));
+  row(tr("True run, by a plain simulator"), listed(trace.truth, " ", state_name));
+  for (int place = 0; const TraceStep& step : trace.steps) {
+    const std::string answer = listed(step.answer, "; ", [](double value) { return number(value, 3); });
     row(tr("Step %1, %2 on %3", std::to_string(++place), state_name(step.state), letter_name(step.letter)),
         tr("%1; rounded %2, table %3, ρ = %4", answer, state_name(step.next), state_name(step.told),
            number(step.rho, 3)));
@@ -76,8 +65,6 @@ void add_table(Rows& row, const Result& result, const CurvePoint& point) {
   }
 }
 
-// --- Memories -------------------------------------------------------------------------------------------------------
-
 std::string title_of_recall(const Recall& recall, const std::string& from) {
   if (!recall.is_exact()) return tr("Learned from %1, it recalls yours wrongly", from);
   if (recall.rho > 0) return tr("Learned from %1, it recalls yours, though they leave it open", from);
@@ -85,7 +72,7 @@ std::string title_of_recall(const Recall& recall, const std::string& from) {
 }
 
 std::string numbers_text(const Vector& vector) {
-  const std::string text = list_text(vector, "; ", [](double value) { return number(value, 4); });
+  const std::string text = listed(vector, "; ", [](double value) { return number(value, 4); });
   return text.empty() ? tr("none") : text;
 }
 
@@ -101,8 +88,6 @@ void add_recall(Rows& row, const Recall& recall) {
   row(tr("Self term ‖q‖²ζ, which eq. 14 leaves out"), numbers_text(recall.self));
   if (recall.asked >= 0) row(tr("Largest part of the truth from other keys"), recall.crosstalk);
 }
-
-// --- Both -----------------------------------------------------------------------------------------------------------
 
 void add_curve(Rows& row, const Result& result, const CurvePoint& marked) {
   row(tr("Examples N"), whole(marked.N));
@@ -121,12 +106,10 @@ void add_curve(Rows& row, const Result& result, const CurvePoint& marked) {
 
 std::string teachers(const Result& result, const Values& settings, const CurvePoint& point) {
   if (result.task == Task::memory) return counted("%1 other memory", "%1 other memories", point.N);
-  if (result.task == Task::weights) {
+  if (result.task == Task::weights)
     return tr("%1 of this machine's %2", whole(point.N), counted("%1 transition", "%1 transitions", result.needed));
-  }
-  if (settings.choice("lessons") == "pairs") {
+  if (settings.choice("lessons") == "pairs")
     return counted("%1 transition of another machine", "%1 transitions of other machines", point.N);
-  }
   const auto entries = static_cast<std::int32_t>(result.next.size());
   return counted("%1 other machine", "%1 other machines", (point.N + entries - 1) / entries);
 }

@@ -1,27 +1,15 @@
 #include "figures/machines/machines.hpp"
 
-#include <algorithm>
-#include <cmath>
-
 #include "figures/parameters.hpp"
 
 namespace figures::machines {
 namespace {
 
 // The order of Task.
-constexpr std::array kTasks = {
-    Choice{.id = "automaton", .label = "Any automaton"},
-    Choice{.id = "weights", .label = "One automaton"},
-    Choice{.id = "memory", .label = "Any memory"},
-};
-constexpr std::array kLessons = {
-    Choice{.id = "whole", .label = "Whole machines"},
-    Choice{.id = "pairs", .label = "Single transitions"},
-};
-constexpr std::array kKeys = {
-    Choice{.id = "gaussian", .label = "Gaussian"},
-    Choice{.id = "orthonormal", .label = "Orthonormal"},
-};
+constexpr std::array kTasks = {Choice{"automaton", "Any automaton"}, Choice{"weights", "One automaton"},
+                               Choice{"memory", "Any memory"}};
+constexpr std::array kLessons = {Choice{"whole", "Whole machines"}, Choice{"pairs", "Single transitions"}};
+constexpr std::array kKeys = {Choice{"gaussian", "Gaussian"}, Choice{"orthonormal", "Orthonormal"}};
 constexpr std::array kStageList = {Stage{.name = "Lessons", .symbol = "N"}};
 
 constexpr Condition kAny{.id = "task", .choices = 1};
@@ -30,15 +18,15 @@ constexpr Condition kMemory{.id = "task", .choices = 4};
 
 constexpr std::array kParameters = {
     choice("task", "To be learned", kTasks,
-           "A step that runs every automaton, its table in the input; one automaton, its table in the "
-           "weights; or a lookup in every associative memory."),
+           "A step that runs every automaton, its table in the input; one automaton, its table in the weights; or a "
+           "lookup in every associative memory."),
     range("N", "Examples N", 1, kExampleCounts.back(), 96, "How many examples were learned from.")
         .with_stops(kExampleCounts)
         .with_symbol("N")
         .of_picture(),
-    choice("lessons", "Taught", kLessons,
-           "All transitions of one random machine after the other, or single transitions, each of a "
-           "machine of its own.")
+    choice(
+        "lessons", "Taught", kLessons,
+        "All transitions of one random machine after the other, or single transitions, each of a machine of its own.")
         .shown_while(kAny),
     range("states", "States", 2, kMostStates, 3, "States of the machine; the first one is where it starts.")
         .shown_while(kAutomata),
@@ -180,8 +168,7 @@ std::size_t point_at(const Result& result, double N) {
   return static_cast<std::size_t>(std::ranges::min_element(result.points, {}, distance) - result.points.begin());
 }
 
-extern const Figure kFigure;
-const Figure kFigure = declare<run, draw, describe>({
+extern const Figure kFigure = declare<run, draw, describe>({
     .id = "machines",
     .name = "Learning to compute",
     .question = "Can one layer learn, from examples of other machines, to run a machine that it never saw?",

@@ -6,11 +6,6 @@
 // and rho are ours.
 #pragma once
 
-#include <array>
-#include <cstdint>
-#include <string>
-#include <vector>
-
 #include "figures/figure.hpp"
 #include "learner/interpolation.hpp"
 #include "learner/machines/automaton.hpp"
@@ -177,9 +172,6 @@ struct Recall {
 // Precondition: a result for memories that has a point.
 Recall recall_memory(const Result& result, const Values& values);
 
-// A memory as the list that Values hold: token after token.
-std::vector<double> memory_list(const Matrix& Z);
-
 // What was recalled, and why it is right or wrong, as sentences.
 std::string recall_sentence(const Recall& recall);
 
@@ -200,10 +192,5 @@ void draw_state(Canvas& canvas, Point centre, int state, bool accepting);
 // How sure a learned answer is: a disc for right and certain, a ring for right with rho > 0, a red cross for wrong.
 enum class Sureness : std::uint8_t { certain, open, wrong };
 void draw_sureness(Canvas& canvas, Point centre, Sureness sureness);
-
-// Text in the middle of its box.
-constexpr TextStyle centred(Ink ink = Ink::ink, Size size = Size::body) {
-  return {.ink = ink, .size = size, .along = Along::centre, .upright = Upright::middle};
-}
 
 }  // namespace figures::machines

@@ -1,7 +1,4 @@
 // The memory of figure "machines": its tokens, to drag, and what is recalled.
-#include <algorithm>
-#include <array>
-#include <cmath>
 
 #include "figures/machines/machines.hpp"
 #include "plot/cells.hpp"
@@ -10,11 +7,7 @@ namespace figures::machines {
 namespace {
 
 constexpr TextStyle kSmall = {.ink = Ink::quiet, .size = Size::small, .upright = Upright::middle};
-
 constexpr double kColourLimit = 1.5;
-// Pixels of a drag that change an entry by 1, and what dragged entries are multiples of.
-constexpr float kPixelsToOne = 48;
-constexpr double kGrain = 0.01;
 
 // In em.
 constexpr float kNames = 3.6F;
@@ -29,6 +22,8 @@ float header_height(const Canvas& canvas) { return 1.8F * canvas.em; }
 
 void edit_entries(Drawing& drawing, const Recall& recall, const MatrixView& view) {
   Canvas& canvas = drawing.canvas;
+  constexpr float kPixelsToOne = 48;
+  constexpr double kGrain = 0.01;  // what dragged entries are multiples of
   const auto entry = drag_entry(canvas, "machines.memory", view, data_of(recall.Z), kPixelsToOne);
   if (!entry) return;
   tooltip(canvas, {entry->cell.right(), entry->cell.y},
@@ -37,9 +32,8 @@ void edit_entries(Drawing& drawing, const Recall& recall, const MatrixView& view
   if (!entry->value) return;
   Matrix Z = recall.Z;
   Z(entry->row, entry->column) = std::round(*entry->value / kGrain) * kGrain;
-  drawing.values.set_list("memory", memory_list(Z));
-  const bool query = entry->column == view.columns - 1 && entry->row < view.rows / 2;
-  if (query) drawing.values.set("ask", 0);
+  drawing.values.set_list("memory", {Z.data(), Z.data() + Z.size()});  // token after token
+  if (entry->column == view.columns - 1 && entry->row < view.rows / 2) drawing.values.set("ask", 0);
 }
 
 void draw_headers(Drawing& drawing, const Recall& recall, const MatrixView& view, const Rect& header) {
@@ -54,14 +48,11 @@ void draw_headers(Drawing& drawing, const Recall& recall, const MatrixView& view
     const Rect box = row.column(key, keys, 1);
     const bool hovered = region.hovered && key == under;
     if (recall.asked == key) fill(canvas, box, tint(Ink::query, 0.2F, canvas.dark), {4});
-    if (hovered || recall.asked == key) {
+    if (hovered || recall.asked == key)
       outline(canvas, box, canvas.colour(hovered ? Ink::accent : Ink::query), 1.5F, {4});
-    }
     text(canvas, box, "$k_{" + std::to_string(key + 1) + "}$", centred());
   }
-  if (region.hovered) {
-    tooltip(canvas, {row.right(), row.y}, tr("Click to ask for key %1.", std::to_string(under + 1)));
-  }
+  if (region.hovered) tooltip(canvas, {row.right(), row.y}, tr("Click to ask for key %1.", std::to_string(under + 1)));
   if (region.clicked) drawing.values.set("ask", under + 1);
   const Rect last = view.cell(0, view.columns - 1);
   const std::string_view asks = tr("asks");
@@ -74,7 +65,7 @@ void draw_tokens(Drawing& drawing, const Recall& recall, const Rect& box, Rect h
   const MatrixData data = data_of(recall.Z);
   const int m = data.rows / 2;
   const auto view = matrix(canvas, box, data, {.symbol = "Z", .limit = kColourLimit, .block_rows = m, .name = false});
-  cell_numbers(canvas, view, data, {.places = 2});
+  cell_numbers(canvas, view, data);
   mark_cells(canvas, view, {0, data.columns - 1, data.rows, 1}, {.ink = Ink::query});
   draw_headers(drawing, recall, view, header);
   const float half = view.cells.h / 2;
@@ -89,15 +80,8 @@ MatrixView draw_vector(Canvas& canvas, const Rect& box, const Vector& vector, bo
   const auto size = static_cast<int>(vector.size());
   const MatrixData data{.values = span_of(vector), .rows = upright ? size : 1, .columns = upright ? 1 : size};
   const auto view = matrix(canvas, box, data, {.limit = kColourLimit, .name = false});
-  cell_numbers(canvas, view, data, {.places = 2});
+  cell_numbers(canvas, view, data);
   return view;
-}
-
-// How much each token has to say: the products of its key with the one that asks.
-void draw_meets(Canvas& canvas, const Recall& recall, const Rect& box) {
-  const auto view = draw_vector(canvas, box, recall.meets, false);
-  const float left = box.x - kNames * canvas.em;
-  text(canvas, Rect{left, view.cells.y, kNames * canvas.em, view.cells.h}, "$⟨k, q⟩$", kSmall);
 }
 
 // --- The answers ----------------------------------------------------------------------------------------------------
@@ -107,12 +91,12 @@ struct Answer {
   std::string_view name;
   const Vector& numbers;
   Ink ink;
-  bool dashed;
 };
 
 std::array<Answer, 3> answers_of(const Recall& recall) {
-  return {Answer{tr("stored"), recall.stored, Ink::ink, false}, Answer{tr("true"), recall.truth, Ink::truth, true},
-          Answer{tr("learned"), recall.learned, recall.is_exact() ? Ink::W : Ink::error, false}};
+  return {{{tr("stored"), recall.stored, Ink::ink},
+           {tr("true"), recall.truth, Ink::truth},
+           {tr("learned"), recall.learned, recall.is_exact() ? Ink::W : Ink::error}}};
 }
 
 void draw_answer(Canvas& canvas, const Answer& answer, const Rect& box, bool upright) {
@@ -121,14 +105,13 @@ void draw_answer(Canvas& canvas, const Answer& answer, const Rect& box, bool upr
     return;
   }
   const auto view = draw_vector(canvas, box, answer.numbers, upright);
-  mark_cells(canvas, view, {0, 0, view.rows, view.columns}, {.ink = answer.ink, .dashed = answer.dashed});
+  mark_cells(canvas, view, {0, 0, view.rows, view.columns}, {.ink = answer.ink, .dashed = answer.ink == Ink::truth});
 }
 
 float widest_name(const Canvas& canvas) {
   float widest = 0;
-  for (const std::string_view name : {tr("stored"), tr("true"), tr("learned")}) {
+  for (const std::string_view name : {tr("stored"), tr("true"), tr("learned")})
     widest = std::max(widest, text_width(canvas, name, {.size = Size::small}));
-  }
   return widest;
 }
 
@@ -181,20 +164,20 @@ void draw_memory(const Result& result, Drawing& drawing, Rect box) {
   top.take_left(kNames * canvas.em, 0);
   const Rect tokens = top.take_left(entry * static_cast<float>(m + 1) + 1, 2 * kGrid);
   draw_tokens(drawing, recall, tokens, header);
+  // How much each token has to say: the products of its key with the one that asks.
   const Rect meets = box.take_top(entry, 1.5F * kGrid);
-  draw_meets(canvas, recall, {tokens.x, meets.y, tokens.w, meets.h});
+  const Rect cells = draw_vector(canvas, {tokens.x, meets.y, tokens.w, meets.h}, recall.meets, false).cells;
+  text(canvas, Rect{tokens.x - kNames * canvas.em, cells.y, kNames * canvas.em, cells.h}, "$⟨k, q⟩$", kSmall);
   if (canvas.narrow()) {
     stack_answers(canvas, recall, box.take_top(3 * (entry + 6)), entry);
   } else {
     draw_answers(canvas, recall, top.x, {top.x, top.y + rows / 2, top.w, rows / 2}, entry);
   }
-  std::string words = recall_sentence(recall);
-  if (recall.misfit) {
-    words = passage({tr("The edited memory was of another size; a new one stands in for it."), words});
-  }
+  const Localized misfit =
+      recall.misfit ? tr("The edited memory was of another size; a new one stands in for it.") : Localized("");
   const std::string error = number(recall.error, 2);
   headline_number(canvas, box, recall.is_exact() ? tr("Recalled, error %1", error) : tr("Wrong: error %1", error),
-                  words);
+                  passage({misfit, recall_sentence(recall)}));
 }
 
 }  // namespace figures::machines

@@ -1,12 +1,7 @@
 // The picture of figure "machines": its layout, the transition table to click through, and the curve of what N
 // examples are worth.
-#include <algorithm>
-#include <array>
-#include <cmath>
-#include <optional>
 
 #include "figures/machines/machines.hpp"
-#include "plot/axes.hpp"
 
 namespace figures::machines {
 namespace {
@@ -27,9 +22,7 @@ constexpr float kKey = 1.7F;
 
 // One entry of the table as it is now.
 struct Entry {
-  int state;
-  int letter;
-  int next;
+  int state, letter, next;
   bool asked;                        // by the step shown last
   std::optional<TraceStep> learned;  // nothing where it is not the entry that the result answers for, or a hole
 };
@@ -41,18 +34,15 @@ Entry entry_of(const Result& result, const Trace& trace, const Eigen::MatrixXi& 
     entry.asked = last.state == state && last.letter == letter;
   }
   const bool same_size = next.rows() == result.next.rows() && next.cols() == result.next.cols();
-  if (same_size && entry.next != kHole && entry.next == result.next(state, letter)) {
+  if (same_size && entry.next != kHole && entry.next == result.next(state, letter))
     entry.learned = ask(result, result.points[trace.point], state, letter);
-  }
   return entry;
 }
 
 std::string tip_of(const Entry& entry) {
   const std::string from = state_name(entry.state);
   const std::string on = letter_name(entry.letter);
-  if (entry.next == kHole) {
-    return tr("%1 on %2: a hole\nThe table says nothing. Click for a next state.", from, on);
-  }
+  if (entry.next == kHole) return tr("%1 on %2: a hole\nThe table says nothing. Click for a next state.", from, on);
   const std::string to = state_name(entry.next);
   if (!entry.learned) return tr("%1 on %2 to %3\nClick for another next state.", from, on, to);
   return tr("%1 on %2 to %3\nlearned: %4, $ρ$ = %5\nClick for another next state.", from, on, to,
@@ -91,15 +81,13 @@ void draw_row_name(Drawing& drawing, const Rect& box, int state) {
   const auto place = static_cast<std::size_t>(state);
   const Point centre{box.x + 2.7F * canvas.em, box.centre().y};
   const float radius = kStateRadius * canvas.em;
-  const Rect around{centre.x - radius, centre.y - radius, 2 * radius, 2 * radius};
-  const Region region = plot::region(canvas, "machines.state." + std::to_string(state), around);
+  const Rect circle = around(centre, radius);
+  const Region region = plot::region(canvas, "machines.state." + std::to_string(state), circle);
   if (region.hovered) disc(canvas, centre, radius + 4, tint(Ink::accent, 0.2F, canvas.dark));
   draw_state(canvas, centre, state, accepting[place]);
-  if (state == 0) {
-    const Point tip{around.x - 1, centre.y};
-    arrow(canvas, {around.x - 1.3F * canvas.em, centre.y}, tip, canvas.colour(Ink::ink));
-  }
-  if (region.hovered) tooltip(canvas, {around.right(), around.y}, state_tip(state, accepting[place]));
+  if (state == 0)
+    arrow(canvas, {circle.x - 1.3F * canvas.em, centre.y}, {circle.x - 1, centre.y}, canvas.colour(Ink::ink));
+  if (region.hovered) tooltip(canvas, {circle.right(), circle.y}, state_tip(state, accepting[place]));
   if (!region.clicked) return;
   accepting[place].flip();
   drawing.values.set_list("accepting", {accepting.begin(), accepting.end()});
@@ -134,10 +122,9 @@ void draw_table(const Result& result, Drawing& drawing, Rect box) {
   const float width = std::min(kWidest * canvas.em, (box.w - kNames * canvas.em) / static_cast<float>(next.cols()));
   Rect header = box.take_top(kLettersRow * canvas.em, 0);
   header.take_left(kNames * canvas.em, 0);
-  for (int letter = 0; letter < next.cols(); ++letter) {
+  for (int letter = 0; letter < next.cols(); ++letter)
     text(canvas, header.take_left(width, 0).inset(0, 0, 6, 0), tr("on %1", letter_name(letter)),
          centred(Ink::quiet, Size::small));
-  }
   for (int state = 0; state < next.rows(); ++state) {
     Rect row = box.take_top(kRow * canvas.em, 0);
     draw_row_name(drawing, row.take_left(kNames * canvas.em, 0), state);
@@ -152,36 +139,14 @@ void draw_table(const Result& result, Drawing& drawing, Rect box) {
 // --- The curve ------------------------------------------------------------------------------------------------------
 
 struct Curve {
-  std::vector<double> N;
-  std::vector<double> exact;
-  std::vector<double> certified;
+  std::vector<double> N, exact, certified;
 };
 
-Curve curve_of(const Result& result) {
-  Curve curve;
-  for (const CurvePoint& point : result.points) {
-    curve.N.push_back(point.N);
-    curve.exact.push_back(point.exact);
-    curve.certified.push_back(point.certified);
-  }
-  return curve;
-}
-
 Axis axis_of_N(const Result& result) {
-  if (result.task == Task::weights) {
+  if (result.task == Task::weights)
     return {.range = {0, std::max(1, result.needed) + 0.2}, .name = tr("transitions taught $N$"), .whole = true};
-  }
   const double last = std::max<double>(result.points.back().N, 1.5 * result.needed);
   return {.range = {0.87, 1.25 * last}, .scale = Scale::log, .name = tr("examples $N$")};
-}
-
-std::string heading_of(const Result& result) {
-  switch (result.task) {
-    case Task::automaton: return tr("Asked about machines it never saw");
-    case Task::weights: return tr("Asked about all its transitions");
-    case Task::memory: break;
-  }
-  return tr("Asked about memories it never saw");
 }
 
 std::string reading(const Result& result, const CurvePoint& point) {
@@ -190,9 +155,8 @@ std::string reading(const Result& result, const CurvePoint& point) {
   const std::string right = percent(point.exact);
   const std::string certain = percent(point.certified);
   const std::string rank = whole(point.rank);
-  if (result.task == Task::memory) {
+  if (result.task == Task::memory)
     return tr("$N$ = %1: %2 of %3 right, %4 certain ($ρ$ = 0); rank %5.", N, right, answers, certain, rank);
-  }
   return tr("$N$ = %1: %2 of %3 right, %4 certain ($ρ$ = 0); rank %5 of the %6 that automata can ask.", N, right,
             answers, certain, rank, whole(result.needed));
 }
@@ -214,8 +178,7 @@ void label_curves(Canvas& canvas, const Axes& axes, const Result& result, const 
       spots.push_back({{rank + 5, area.y + down * area.h}, Along::left, Upright::middle});
     }
     labels.avoid({rank, area.y}, {rank, area.bottom()});
-    labels.place(canvas, tr("all they can ask: %1", whole(result.needed)), {.ink = Ink::quiet, .size = Size::small},
-                 spots);
+    labels.place(canvas, tr("all they can ask: %1", whole(result.needed)), kCaption, spots);
   }
   labels.place(canvas, tr("right"), {.ink = Ink::W, .size = Size::small, .face = Face::semibold}, spots_along(exact));
   std::vector<LabelSpot> under = spots_along(certified);
@@ -228,14 +191,23 @@ void label_curves(Canvas& canvas, const Axes& axes, const Result& result, const 
 void draw_curve(const Result& result, Drawing& drawing, Rect box) {
   Canvas& canvas = drawing.canvas;
   const auto point_of = [&](double N) -> const CurvePoint& { return result.points[point_at(result, N)]; };
-  heading(canvas, box, heading_of(result), reading(result, point_of(drawing.values.number("N"))));
+  constexpr std::array kHeadings = {Phrase("Asked about machines it never saw"),
+                                    Phrase("Asked about all its transitions"),
+                                    Phrase("Asked about memories it never saw")};
+  heading(canvas, box, tr(kHeadings[static_cast<std::size_t>(result.task)]),
+          reading(result, point_of(drawing.values.number("N"))));
   const Axes axes =
       draw_axes(canvas, box.inset(0, 0, 8, 0), axis_of_N(result), {.range = {0, 1.04}, .name = tr("share of answers")});
   const Region region = plot::region(canvas, "machines.N", axes.plot());
   const double pointed = axes.x_of(canvas.pointer.at.x);
   if (region.held) drawing.values.set("N", point_of(std::max(0.0, pointed)).N);
   const CurvePoint& marked = point_of(drawing.values.number("N"));
-  const Curve curve = curve_of(result);
+  Curve curve;
+  for (const CurvePoint& point : result.points) {
+    curve.N.push_back(point.N);
+    curve.exact.push_back(point.exact);
+    curve.certified.push_back(point.certified);
+  }
   if (result.task != Task::weights) rule_x(canvas, axes, result.needed, {.ink = Ink::quiet, .width = 1});
   plot::curve(canvas, axes, curve.N, curve.certified, {.ink = Ink::ink, .width = 1.25F, .amount = 0.7F});
   plot::curve(canvas, axes, curve.N, curve.exact, {.ink = Ink::W, .width = 2.5F, .marks = true});
@@ -258,8 +230,7 @@ void draw_state(Canvas& canvas, Point centre, int state, bool accepting) {
   disc(canvas, centre, radius, canvas.colour(Ink::paper));
   ring(canvas, centre, radius, colour, 1.25F);
   if (accepting) ring(canvas, centre, radius - 2.5F, colour, 1);
-  text(canvas, Rect{centre.x - radius, centre.y - radius, 2 * radius, 2 * radius}, state_name(state),
-       centred(Ink::ink, Size::script));
+  text(canvas, around(centre, radius), state_name(state), centred(Ink::ink, Size::script));
 }
 
 void draw_sureness(Canvas& canvas, Point centre, Sureness sureness) {

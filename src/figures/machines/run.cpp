@@ -1,5 +1,4 @@
 // Runs figure "machines": examples taught one after the other, unseen machines asked on the way, with previews.
-#include <algorithm>
 
 #include "figures/machines/machines.hpp"
 #include "learner/features.hpp"
@@ -88,9 +87,8 @@ double automaton_work(const Values& values) {
   const std::vector<Index> counts = example_counts(values);
   double work = static_cast<double>(counts.back()) * 4 * features * rank;
   // One question costs two projections on the examples of its key there are by then, and one answer.
-  for (const Index N : counts) {
+  for (const Index N : counts)
     work += K * kUnseen * features * (4 * std::min(rank, static_cast<double>(N) / K) + 2 * w);
-  }
   return work;
 }
 
@@ -99,13 +97,11 @@ double automaton_work(const Values& values) {
 // The keys of all entries that say something, in the order they are taught.
 std::vector<int> order_of(const Values& values, const learner::Table& table) {
   std::vector<int> order;
-  for (int key = 0; key < table.size(); ++key) {
+  for (int key = 0; key < table.size(); ++key)
     if (table(key) != kHole) order.push_back(key);
-  }
   Random random(seed_of(values));
-  for (std::size_t k = order.size(); k > 1; --k) {
+  for (std::size_t k = order.size(); k > 1; --k)
     std::swap(order[k - 1], order[random.below(static_cast<std::uint32_t>(k))]);
-  }
   return order;
 }
 
@@ -236,12 +232,6 @@ Expected<void> teach(learner::Interpolation& learned, const learner::Task& task,
   return {};
 }
 
-void keep(Result& result, const learner::Interpolation& learned) {
-  result.basis = learned.basis();
-  result.directions = learned.coefficients() * result.basis;
-  result.needed = count_of(learned.rank());
-}
-
 Expected<Result> run_memory(const Values& values, Reporter<Result>& reporter) {
   const auto task = memories(values, values.choice("keys") == "gaussian");
   if (!task) return std::unexpected(task.error());
@@ -256,11 +246,13 @@ Expected<Result> run_memory(const Values& values, Reporter<Result>& reporter) {
     if (const auto taught = teach(learned, *task, N, exam); !taught) return std::unexpected(taught.error());
     result.points.push_back(exam.measure(N, learned.rank()));
     reporter.spend(1);
-    if (!reporter.wants_preview()) continue;
-    keep(result, learned);
-    reporter.preview(result);
+    const bool shows = reporter.wants_preview();
+    if (!shows && N != counts.back()) continue;
+    result.basis = learned.basis();
+    result.directions = learned.coefficients() * result.basis;
+    result.needed = count_of(learned.rank());
+    if (shows) reporter.preview(result);
   }
-  keep(result, learned);
   return result;
 }
 

@@ -1,6 +1,4 @@
 // The word of figure "machines", to edit, its run by the learned step, and what the layer sees at one step.
-#include <algorithm>
-#include <cmath>
 
 #include "figures/machines/machines.hpp"
 #include "learner/machines/automaton.hpp"
@@ -43,14 +41,9 @@ struct RunGrid {
   Rect letter(std::size_t time) const { return {x_at(time) + 1, letters.y, column - 2, letters.h}; }
 };
 
-struct Scene {
-  Drawing& drawing;
-  const Result& result;
-  const Trace& trace;
-  RunGrid grid;
-  Canvas& canvas = drawing.canvas;
-  const TraceStep& step(std::size_t time) const { return trace.steps[time - 1]; }  // that leads to a column
-};
+// Where a step leaves a cell, and where it arrives.
+Point exit_of(const Rect& cell) { return {cell.right(), cell.centre().y}; }
+Point entry_of(const Rect& cell) { return {cell.x, cell.centre().y}; }
 
 RunGrid grid_in(const Canvas& canvas, Rect box, int states, std::size_t letters) {
   RunGrid grid;
@@ -65,47 +58,132 @@ RunGrid grid_in(const Canvas& canvas, Rect box, int states, std::size_t letters)
   return grid;
 }
 
-// --- The word -------------------------------------------------------------------------------------------------------
+struct Scene {
+  Drawing& drawing;
+  const Result& result;
+  const Trace& trace;
+  RunGrid grid;
+  Canvas& canvas = drawing.canvas;
+  const TraceStep& step_to(std::size_t time) const { return trace.steps[time - 1]; }
 
-void draw_letter(const Scene& scene, std::size_t time, bool hovered) {
-  Canvas& canvas = scene.canvas;
-  const int letter = scene.trace.word[time - 1];
-  const Rect box = scene.grid.letter(time);
-  fill(canvas, box, canvas.colour(Ink::raised), {4});
-  const bool last_read = time == scene.trace.shown;
-  if (hovered || last_read) outline(canvas, box, canvas.colour(Ink::accent), hovered ? 2.F : 1.5F, {4});
-  const Ink ink = time <= scene.trace.shown ? Ink::ink : Ink::quiet;
-  TextStyle style = centred(letter >= scene.result.letters() ? Ink::error : ink);
-  style.face = Face::semibold;
-  text(canvas, box, letter_name(letter), style);
-}
-
-// The letters of the word, to click through.
-void draw_word(const Scene& scene) {
-  Canvas& canvas = scene.canvas;
-  const std::size_t letters = scene.trace.word.size();
-  if (letters == 0) return;
-  // One region for all: on touch those of narrow letters would cover one another.
-  Rect row = scene.grid.letter(1);
-  row.w = scene.grid.letter(letters).right() - row.x;
-  const Region region = plot::region(canvas, "machines.word", row);
-  const std::size_t under = std::clamp<std::size_t>(scene.grid.time_at(canvas.pointer.at.x), 1, letters);
-  for (std::size_t time = 1; time <= letters; ++time) draw_letter(scene, time, region.hovered && time == under);
-  const int letter = scene.trace.word[under - 1];
-  if (region.hovered) {
-    const Rect box = scene.grid.letter(under);
-    const std::string at = std::to_string(under);
-    tooltip(canvas, {box.right(), box.y},
-            letter >= scene.result.letters()
-                ? tr("letter %1: %2\nThe table has no such letter.\nClick for another.", at, letter_name(letter))
-                : tr("letter %1: %2\nClick for another.", at, letter_name(letter)));
+  void draw_letter(std::size_t time, bool hovered) {
+    const int letter = trace.word[time - 1];
+    const Rect box = grid.letter(time);
+    fill(canvas, box, canvas.colour(Ink::raised), {4});
+    const bool last_read = time == trace.shown;
+    if (hovered || last_read) outline(canvas, box, canvas.colour(Ink::accent), hovered ? 2.F : 1.5F, {4});
+    const Ink ink = time <= trace.shown ? Ink::ink : Ink::quiet;
+    text(canvas, box, letter_name(letter),
+         centred(letter >= result.letters() ? Ink::error : ink, Size::body, Face::semibold));
   }
-  if (!region.clicked) return;
-  Values& values = scene.drawing.values;
-  std::vector<int> word = scene.trace.word;
-  word[under - 1] = (letter + 1) % values.integer("letters");
-  set_word(values, word);
-}
+
+  // The letters of the word, to click through.
+  void draw_word() {
+    const std::size_t letters = trace.word.size();
+    if (letters == 0) return;
+    // One region for all: on touch those of narrow letters would cover one another.
+    Rect row = grid.letter(1);
+    row.w = grid.letter(letters).right() - row.x;
+    const Region region = plot::region(canvas, "machines.word", row);
+    const std::size_t under = std::clamp<std::size_t>(grid.time_at(canvas.pointer.at.x), 1, letters);
+    for (std::size_t time = 1; time <= letters; ++time) draw_letter(time, region.hovered && time == under);
+    const int letter = trace.word[under - 1];
+    if (region.hovered) {
+      const Rect box = grid.letter(under);
+      const std::string at = std::to_string(under);
+      tooltip(canvas, {box.right(), box.y},
+              letter >= result.letters()
+                  ? tr("letter %1: %2\nThe table has no such letter.\nClick for another.", at, letter_name(letter))
+                  : tr("letter %1: %2\nClick for another.", at, letter_name(letter)));
+    }
+    if (!region.clicked) return;
+    std::vector<int> word = trace.word;
+    word[under - 1] = (letter + 1) % drawing.values.integer("letters");
+    set_word(drawing.values, word);
+  }
+
+  // The answer for one state before rounding.
+  void draw_cell(std::size_t time, int state) {
+    const Rect cell = grid.cell(state, time);
+    const TraceStep& step = step_to(time);
+    const double value = step.answer(state);
+    fill(canvas, cell, tint(Ink::W, 0.6F * static_cast<float>(std::clamp(value, 0.0, 1.0)), canvas.dark), {2});
+    outline(canvas, cell, canvas.colour(Ink::hairline), 1, {2});
+    if (cell.w >= kNumber * canvas.em) text(canvas, cell, fixed(value, 2), centred(Ink::ink, Size::script));
+    if (!canvas.hovers(cell)) return;
+    tooltip(canvas, {cell.right(), cell.y},
+            tr("step %1: %2 on %3\nanswer for %4: %5\nrounded %6, the table says %7\n$ρ$ = %8", std::to_string(time),
+               state_name(step.state), letter_name(step.letter), state_name(state), number(value, 6),
+               state_name(step.next), state_name(step.told), number(step.rho, 3)));
+  }
+
+  void draw_rho(std::size_t time) {
+    const double rho = step_to(time).rho;
+    const Rect box{grid.x_at(time), grid.rho.y, grid.column, grid.rho.h};
+    const float words = line_height(canvas, Size::script);
+    const float height = (box.h - words) * static_cast<float>(std::min(1.0, rho));
+    const float gap = 0.25F * box.w;
+    fill(canvas, {box.x + gap, box.bottom() - words - height, box.w - 2 * gap, std::max(height, 1.F)},
+         canvas.colour(Ink::quiet));
+    const std::string number = rho == 0 ? "0" : fixed(rho, 2);
+    const std::string shorter = rho > 0 && rho < 0.995 ? number.substr(1) : number;
+    const bool fits = text_width(canvas, number, {.size = Size::script}) <= box.w;
+    text(canvas, Rect{box.x, box.bottom() - words, box.w, words}, fits ? number : shorter,
+         {.ink = Ink::quiet, .size = Size::script, .along = Along::centre});
+  }
+
+  // The state that rounding takes.
+  void draw_choice(std::size_t time) {
+    const TraceStep& step = step_to(time);
+    const Colour colour = canvas.colour(step.right() ? Ink::W : Ink::error);
+    const Rect to = grid.cell(step.next, time);
+    line(canvas, exit_of(grid.cell(step.state, time - 1)), entry_of(to), colour, 2.5F);
+    outline(canvas, to, colour, 2.5F, {2});
+    if (!step.right()) draw_sureness(canvas, {to.right() - 6, to.y + 7}, Sureness::wrong);
+  }
+
+  // The plain simulator's state, and its way where the learned run has left it.
+  void draw_truth(std::size_t time) {
+    const std::vector<int>& truth = trace.truth;
+    if (time >= truth.size()) return;
+    const Colour colour = canvas.colour(Ink::truth);
+    const Rect to = grid.cell(truth[time], time);
+    const Rect frame = to.inset(-3);
+    const Point corners[] = {
+        {frame.x, frame.y}, {frame.right(), frame.y}, {frame.right(), frame.bottom()}, {frame.x, frame.bottom()}};
+    for (int k = 0; k < 4; ++k) dashed_line(canvas, corners[k], corners[(k + 1) % 4], colour, 1.5F, 3, 3);
+    if (time == 0) return;
+    if (truth[time] == trace.state_after(time) && truth[time - 1] == trace.state_after(time - 1)) return;
+    dashed_line(canvas, exit_of(grid.cell(truth[time - 1], time - 1)), entry_of(to), colour, 1.5F);
+  }
+
+  void draw_steps() {
+    const float x = grid.cells.x - 1.5F * canvas.em;
+    for (int state = 0; state < result.states(); ++state)
+      draw_state(canvas, {x, grid.cell(state, 0).centre().y}, state, trace.accepts(state));
+    text(canvas, Point{x, grid.rho.centre().y}, "$ρ$", centred());
+    // Each column of cells is a place to step to.
+    const Region region = plot::region(canvas, "machines.steps", grid.cells);
+    if (region.clicked) drawing.values.set("step", static_cast<double>(grid.time_at(canvas.pointer.at.x)));
+    for (std::size_t time = 0; time <= trace.word.size(); ++time) {
+      const bool empty = time == 0 || time > trace.shown;
+      for (int state = 0; state < result.states(); ++state) {
+        if (!empty) {
+          draw_cell(time, state);
+        } else {
+          outline(canvas, grid.cell(state, time), canvas.colour(Ink::hairline), 1, {2});
+        }
+      }
+      if (!empty) draw_rho(time);
+    }
+    outline(canvas, grid.cell(0, 0), canvas.colour(Ink::W), 2.5F, {2});
+    text(canvas, grid.letter(0), tr("start"), centred(Ink::quiet, Size::script));
+    for (std::size_t time = 0; time <= trace.shown; ++time) {
+      draw_truth(time);
+      if (time > 0) draw_choice(time);
+    }
+  }
+};
 
 // Buttons that make the word longer and shorter.
 void draw_word_buttons(Drawing& drawing, Rect box, std::vector<int> word) {
@@ -122,110 +200,6 @@ void draw_word_buttons(Drawing& drawing, Rect box, std::vector<int> word) {
   if (shortens && clicked("machines.delete", tr("Delete the last"))) {
     word.pop_back();
     set_word(drawing.values, word);
-  }
-}
-
-// --- The run --------------------------------------------------------------------------------------------------------
-
-// The answer for one state before rounding.
-void draw_cell(const Scene& scene, std::size_t time, int state) {
-  Canvas& canvas = scene.canvas;
-  const Rect cell = scene.grid.cell(state, time);
-  const TraceStep& step = scene.step(time);
-  const double value = step.answer(state);
-  fill(canvas, cell, tint(Ink::W, 0.6F * static_cast<float>(std::clamp(value, 0.0, 1.0)), canvas.dark), {2});
-  outline(canvas, cell, canvas.colour(Ink::hairline), 1, {2});
-  if (cell.w >= kNumber * canvas.em) text(canvas, cell, fixed(value, 2), centred(Ink::ink, Size::script));
-  if (!canvas.hovers(cell)) return;
-  tooltip(canvas, {cell.right(), cell.y},
-          tr("step %1: %2 on %3\nanswer for %4: %5\nrounded %6, the table says %7\n$ρ$ = %8", std::to_string(time),
-             state_name(step.state), letter_name(step.letter), state_name(state), number(value, 6),
-             state_name(step.next), state_name(step.told), number(step.rho, 3)));
-}
-
-void draw_rho(const Scene& scene, std::size_t time) {
-  Canvas& canvas = scene.canvas;
-  const RunGrid& grid = scene.grid;
-  const double rho = scene.step(time).rho;
-  const Rect box{grid.x_at(time), grid.rho.y, grid.column, grid.rho.h};
-  const float words = line_height(canvas, Size::script);
-  const float height = (box.h - words) * static_cast<float>(std::min(1.0, rho));
-  const float gap = 0.25F * box.w;
-  fill(canvas, {box.x + gap, box.bottom() - words - height, box.w - 2 * gap, std::max(height, 1.F)},
-       canvas.colour(Ink::quiet));
-  const std::string number = rho == 0 ? "0" : fixed(rho, 2);
-  const std::string shorter = rho > 0 && rho < 0.995 ? number.substr(1) : number;
-  const bool fits = text_width(canvas, number, {.size = Size::script}) <= box.w;
-  text(canvas, Rect{box.x, box.bottom() - words, box.w, words}, fits ? number : shorter,
-       {.ink = Ink::quiet, .size = Size::script, .along = Along::centre});
-}
-
-// Where a step leaves a cell, and where it arrives.
-Point exit_of(const Rect& cell) { return {cell.right(), cell.centre().y}; }
-Point entry_of(const Rect& cell) { return {cell.x, cell.centre().y}; }
-
-// The state that rounding takes.
-void draw_choice(const Scene& scene, std::size_t time) {
-  Canvas& canvas = scene.canvas;
-  const TraceStep& step = scene.step(time);
-  const Colour colour = canvas.colour(step.right() ? Ink::W : Ink::error);
-  const Rect to = scene.grid.cell(step.next, time);
-  line(canvas, exit_of(scene.grid.cell(step.state, time - 1)), entry_of(to), colour, 2.5F);
-  outline(canvas, to, colour, 2.5F, {2});
-  if (!step.right()) draw_sureness(canvas, {to.right() - 6, to.y + 7}, Sureness::wrong);
-}
-
-// The plain simulator's state, and its way where the learned run has left it.
-void draw_truth(const Scene& scene, std::size_t time) {
-  Canvas& canvas = scene.canvas;
-  const std::vector<int>& truth = scene.trace.truth;
-  if (time >= truth.size()) return;
-  const Colour colour = canvas.colour(Ink::truth);
-  const Rect to = scene.grid.cell(truth[time], time);
-  const Rect frame = to.inset(-3);
-  const Point corners[] = {
-      {frame.x, frame.y}, {frame.right(), frame.y}, {frame.right(), frame.bottom()}, {frame.x, frame.bottom()}};
-  for (int k = 0; k < 4; ++k) dashed_line(canvas, corners[k], corners[(k + 1) % 4], colour, 1.5F, 3, 3);
-  if (time == 0) return;
-  const bool together =
-      truth[time] == scene.trace.state_after(time) && truth[time - 1] == scene.trace.state_after(time - 1);
-  if (together) return;
-  dashed_line(canvas, exit_of(scene.grid.cell(truth[time - 1], time - 1)), entry_of(to), colour, 1.5F);
-}
-
-void draw_names(const Scene& scene) {
-  Canvas& canvas = scene.canvas;
-  const float x = scene.grid.cells.x - 1.5F * canvas.em;
-  for (int state = 0; state < scene.result.states(); ++state) {
-    draw_state(canvas, {x, scene.grid.cell(state, 0).centre().y}, state, scene.trace.accepts(state));
-  }
-  text(canvas, Point{x, scene.grid.rho.centre().y}, "$ρ$", centred());
-}
-
-void draw_steps(const Scene& scene) {
-  Canvas& canvas = scene.canvas;
-  draw_names(scene);
-  // Each column of cells is a place to step to.
-  const Region region = plot::region(canvas, "machines.steps", scene.grid.cells);
-  if (region.clicked) {
-    scene.drawing.values.set("step", static_cast<double>(scene.grid.time_at(canvas.pointer.at.x)));
-  }
-  for (std::size_t time = 0; time <= scene.trace.word.size(); ++time) {
-    const bool empty = time == 0 || time > scene.trace.shown;
-    for (int state = 0; state < scene.result.states(); ++state) {
-      if (empty) {
-        outline(canvas, scene.grid.cell(state, time), canvas.colour(Ink::hairline), 1, {2});
-      } else {
-        draw_cell(scene, time, state);
-      }
-    }
-    if (!empty) draw_rho(scene, time);
-  }
-  outline(canvas, scene.grid.cell(0, 0), canvas.colour(Ink::W), 2.5F, {2});
-  text(canvas, scene.grid.letter(0), tr("start"), centred(Ink::quiet, Size::script));
-  for (std::size_t time = 0; time <= scene.trace.shown; ++time) {
-    draw_truth(scene, time);
-    if (time > 0) draw_choice(scene, time);
   }
 }
 
@@ -310,7 +284,7 @@ void draw_asked(Canvas& canvas, const Result& result, const Trace& trace, Rect b
   mark_cells(canvas, view, {0, view.columns - 1, view.rows, 1}, {.ink = Ink::query});
   name_rows(canvas, view, result.states(), weights);
   draw_answer(canvas, step.answer, view);
-  paragraph(canvas, box, meaning_of_tokens(weights), {.ink = Ink::quiet, .size = Size::small});
+  paragraph(canvas, box, meaning_of_tokens(weights), kCaption);
 }
 
 // --- Words ----------------------------------------------------------------------------------------------------------
@@ -331,10 +305,10 @@ void draw_verdict(Canvas& canvas, Rect box, const Trace& trace) {
     headline_number(canvas, box, verdict(trace), trace_sentence(trace));
     return;
   }
-  headline_number(canvas, box, tr("Running"),
-                  tr("After %1 of %2 the run stands in %3.", std::to_string(trace.shown),
-                     counted("%1 letter", "%1 letters", static_cast<double>(trace.word.size())),
-                     state_name(trace.state_after(trace.shown))));
+  headline_number(
+      canvas, box, tr("Running"),
+      tr("After %1 of %2 the run stands in %3.", std::to_string(trace.shown),
+         counted("%1 letter", "%1 letters", trace.word.size()), state_name(trace.state_after(trace.shown))));
 }
 
 // Always enough for the last one, so that nothing moves while the run plays.
@@ -346,9 +320,8 @@ float verdict_height(const Canvas& canvas, float width, const Trace& trace) {
 std::string meaning_of(const Result& result, const std::string& from) {
   return passage({result.task == Task::weights ? tr("Learned from %1.", from)
                                                : tr("Learned from %1; this one was left out.", from),
-                  tr("Cells: the answer before rounding; solid frame: rounded; dashed: the true run. Click a "
-                     "letter to change it, "
-                     "a column to step there.")});
+                  tr("Cells: the answer before rounding; solid frame: rounded; dashed: the true run. Click a letter to "
+                     "change it, a column to step there.")});
 }
 
 }  // namespace
@@ -364,9 +337,9 @@ void draw_run(const Result& result, Drawing& drawing, Rect box) {
   const float least = (kLetter + kRho + kShortest * static_cast<float>(result.states())) * canvas.em;
   const bool asks = !canvas.narrow() && free >= least + kAsked * canvas.em;
   const Rect room{box.x, box.y, box.w, asks ? free - kAsked * canvas.em : free};
-  const Scene scene{drawing, result, trace, grid_in(canvas, room, result.states(), trace.word.size())};
-  draw_word(scene);
-  draw_steps(scene);
+  Scene scene{drawing, result, trace, grid_in(canvas, room, result.states(), trace.word.size())};
+  scene.draw_word();
+  scene.draw_steps();
   box.take_top(scene.grid.rho.bottom() - box.y, 1.5F * kGrid);
   draw_verdict(canvas, box.take_top(words, kGrid), trace);
   if (asks) draw_asked(canvas, result, trace, box);

@@ -1,7 +1,5 @@
 // The bodies of phases 2 and 4: their shadow, large and small, and how far their constraints are off.
 #include "figures/phases/phases.hpp"
-#include "plot/canvas.hpp"
-#include "plot/curve.hpp"
 
 namespace figures::phases {
 namespace {
@@ -62,7 +60,7 @@ void draw_labels(Canvas& canvas, const Axes& axes, const BodyResult& body) {
   if (axes.x_at(high.x()) - axes.x_at(low.x()) > 7 * canvas.em)
     labels.place(canvas, tr("the body"), {.ink = Ink::Q, .size = Size::small}, inside);
   labels.place(canvas, tr("least norm"), {.ink = Ink::ink, .size = Size::small}, spots_around(centre));
-  labels.place(canvas, "0", {.ink = Ink::quiet, .size = Size::small}, spots_around(origin));
+  labels.place(canvas, "0", kCaption, spots_around(origin));
 }
 
 // The shadow, the heads with the way from each to the body, the plane through them, the origin and the centre.
@@ -87,8 +85,7 @@ void draw_shadow(Canvas& canvas, const Axes& axes, const BodyResult& body, bool 
   draw_labels(canvas, axes, body);
   if (!canvas.hovers(around(centre, 9))) return;
   tooltip(canvas, centre,
-          tr("the body's point of least norm\n%1 % of the largest head from the plane through the heads\n"
-             "optimal to %2",
+          tr("the body's point of least norm\n%1 % of the largest head from the plane through the heads\noptimal to %2",
              number(100 * body.hull_distance, 4), number(body.kkt_error, 2)));
 }
 

@@ -1,13 +1,8 @@
 // What figure "phases" says, in the picture and to readers who cannot see it.
-#include <array>
-
 #include "figures/phases/phases.hpp"
-#include "figures/table.hpp"
 
 namespace figures::phases {
 namespace {
-
-// --- Findings -------------------------------------------------------------------------------------------------------
 
 std::string waiting_finding(const Result& result, int phase) {
   if (phase == 1 && !result.errors.empty()) return tr("Adding up the examples");
@@ -58,16 +53,13 @@ std::string net_finding(const NetResult& net) {
                                              : tr("The best choice is up to %1 off in $Θ_i$", error_text(worst));
 }
 
-// --- Meanings -------------------------------------------------------------------------------------------------------
-
 std::string body_meaning(const Result& result, const Values& settings, int phase) {
-  constexpr std::array kAgreements = {
-      Phrase("Where one set of weights explains an answer with the exact sum, all heads are taken to agree; its log "
-             "odds then bind every $Θ_i$."),
-      Phrase("Where one set of weights explains an answer with the crude sum, all heads are taken to agree; its log "
-             "odds then bind every $Θ_i$."),
-      Phrase("Where one set of weights explains an answer with the refined sum, all heads are taken to agree; its log "
-             "odds then bind every $Θ_i$.")};
+  constexpr std::array kAgreements = {Phrase("Where one set of weights explains an answer with the exact sum, all "
+                                             "heads are taken to agree; its log odds then bind every $Θ_i$."),
+                                      Phrase("Where one set of weights explains an answer with the crude sum, all "
+                                             "heads are taken to agree; its log odds then bind every $Θ_i$."),
+                                      Phrase("Where one set of weights explains an answer with the refined sum, all "
+                                             "heads are taken to agree; its log odds then bind every $Θ_i$.")};
   constexpr std::array kAims = {
       Phrase("What is left, seen here as a shadow, should be the point $Θ_1$."),
       Phrase("What is left, seen here as a shadow, should be a thin strip along the dashed line through the heads."),
@@ -87,15 +79,6 @@ std::string refined_meaning(const SumResult& refined) {
                   "look at it alone: least squares on %2, %3 of them sequences of one repeated token.",
                   lead, rows, whole(refined.same));
 }
-
-std::string span_meaning(int heads) {
-  const std::string stands = heads == 1
-                                 ? tr("Its longest direction stands for the span of the $Θ_i$.")
-                                 : tr("Its %1 longest directions stand for the span of the $Θ_i$.", whole(heads));
-  return passage({tr("The body should be long along the heads and thin across."), stands});
-}
-
-// --- Title and sentence ---------------------------------------------------------------------------------------------
 
 std::string title_of(const Result& result, const Values& settings) {
   if (result.is_stopped()) {
@@ -127,28 +110,23 @@ std::string body_sentence(const Result& result, int phase) {
              : tr("The body of phase %1, from %2, misses the head by %3 of its size.", p, constraints(body), misses);
 }
 
-std::string refined_sentence(const Result& result) {
-  if (result.reached < 3) return "";
-  return is_exact(result.refined.error) ? tr("Phase 3 finds the sum exactly.")
-                                        : tr("Phase 3 leaves the sum %1 off.", error_text(result.refined.error));
-}
-
 std::string sentence_of(const Result& result) {
+  std::string refined;
+  if (result.reached >= 3)
+    refined = is_exact(result.refined.error) ? tr("Phase 3 finds the sum exactly.")
+                                             : tr("Phase 3 leaves the sum %1 off.", error_text(result.refined.error));
   const std::string start =
-      passage({crude_sentence(result), body_sentence(result, 2), refined_sentence(result), body_sentence(result, 4)});
+      passage({crude_sentence(result), body_sentence(result, 2), refined, body_sentence(result, 4)});
   if (result.reached >= kPhases && is_exact(result.net.largest_error()))
     return passage({start, tr("The span holds every head, and the net finds Θ and W to rounding.")});
-  const bool stopped = result.is_stopped();
   return passage(
       {start,
        result.reached >= 5 ? tr("The span loses up to %1 of a head.", error_text(result.span.lost.maxCoeff())) : "",
        result.reached >= 6 ? tr("The answers of what the net chooses have %1 of the squared error of answering 0.",
                                 error_text(result.net.test_error))
                            : "",
-       stopped ? tr("Phase %1 cannot go on: %2", whole(result.reached + 1), message(result.stopped)) : ""});
+       result.is_stopped() ? tr("Phase %1 cannot go on: %2", whole(result.reached + 1), message(result.stopped)) : ""});
 }
-
-// --- Table ----------------------------------------------------------------------------------------------------------
 
 void add_sums(Rows& rows, const Result& result) {
   if (result.errors.empty()) return;
@@ -194,9 +172,8 @@ void add_span(Rows& rows, const Result& result) {
   for (Index i = 0; i < span.lost.size(); ++i)
     rows(tr("Phase 5: %1 outside the span, relative", head_name("Θ", i)), span.lost(i));
   rows(tr("Phase 5: the same for random directions"), span.by_chance);
-  std::string all;
-  for (const double sigma : span.sigma) all += (all.empty() ? "" : ", ") + number(sigma);
-  rows(tr("Phase 5: lengths of the body's directions"), all);
+  rows(tr("Phase 5: lengths of the body's directions"),
+       listed(span.sigma, ", ", [](double sigma) { return number(sigma); }));
 }
 
 void add_net(Rows& rows, const Result& result) {
@@ -235,7 +212,7 @@ std::string error_list(const Vector& errors) {
 }
 
 std::string constraints(const BodyResult& body) {
-  return counted("%1 constraint", "%1 constraints", static_cast<double>(body.claimed.size()));
+  return counted("%1 constraint", "%1 constraints", body.claimed.size());
 }
 
 std::string head_name(std::string_view letter, Index head) {
@@ -261,14 +238,19 @@ std::string meaning_of(const Result& result, const Values& settings, int phase) 
   switch (phase) {
     case 1:
       return tr(
-          "Were all weights $1/k$, the mean of $(1/k) X^{T} J Y$ would be $∑ W_i$. They are not, and what that "
-          "adds stays, whatever $N$.");
+          "Were all weights $1/k$, the mean of $(1/k) X^{T} J Y$ would be $∑ W_i$. They are not, and what that adds "
+          "stays, whatever $N$.");
     case 3: return refined_meaning(result.refined);
-    case 5: return span_meaning(result.heads());
+    case 5: {
+      const std::string stands =
+          result.heads() == 1 ? tr("Its longest direction stands for the span of the $Θ_i$.")
+                              : tr("Its %1 longest directions stand for the span of the $Θ_i$.", whole(result.heads()));
+      return passage({tr("The body should be long along the heads and thin across."), stands});
+    }
     case 6:
       return tr(
-          "Every choice of %1 of a net over the body's span gets its $W_i$ by least squares; validation "
-          "chooses. Its answers to fresh sequences have %2 of the squared error of answering 0.",
+          "Every choice of %1 of a net over the body's span gets its $W_i$ by least squares; validation chooses. Its "
+          "answers to fresh sequences have %2 of the squared error of answering 0.",
           counted("%1 point", "%1 points", result.heads()), error_text(result.net.test_error));
     default: return body_meaning(result, settings, phase);
   }

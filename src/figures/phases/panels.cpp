@@ -1,10 +1,7 @@
 // The other phases of figure "phases", large: the sums of phases 1 and 3, the span of phase 5, the net of phase 6.
-#include <array>
-
 #include "figures/phases/phases.hpp"
 #include "plot/bars.hpp"
 #include "plot/cells.hpp"
-#include "plot/curve.hpp"
 
 namespace figures::phases {
 namespace {
@@ -99,10 +96,9 @@ void draw_loss(Canvas& canvas, const Fan& fan, Labels& labels, const SpanResult&
   line(canvas, fan.foot, tip, canvas.colour(Ink::Q), 1.5F);
   draw_head(canvas, tip, 5, 2);
   dashed_line(canvas, tip, {tip.x, fan.foot.y}, canvas.colour(Ink::error), 1.25F, 3, 3);
-  if (canvas.hovers(around(tip, 9))) {
+  if (canvas.hovers(around(tip, 9)))
     tooltip(canvas, tip,
             tr("%1, a head of the truth\n%2 % of its size outside the span", head_name("Θ", i), number(100 * lost, 4)));
-  }
   const LabelSpot spots[] = {{{tip.x + 8, tip.y}, Along::left, Upright::middle},
                              {{tip.x + 6, tip.y - 4}, Along::left, Upright::bottom},
                              {{tip.x + 6, tip.y + 4}, Along::left, Upright::top},
@@ -198,7 +194,7 @@ void draw_net(const Result& result, Canvas& canvas, const Rect& box) {
   for (Index i = 0; i < heads.cols(); ++i) label_head(canvas, labels, at(axes, heads, i), i);
   const LabelSpot beside[] = {{{origin.x + 7, origin.y - 2}, Along::left, Upright::bottom},
                               {{origin.x - 7, origin.y + 2}, Along::right, Upright::top}};
-  labels.place(canvas, "0", {.ink = Ink::quiet, .size = Size::small}, beside);
+  labels.place(canvas, "0", kCaption, beside);
 }
 
 // Columns Theta found, true, W found, true; a row for each head.

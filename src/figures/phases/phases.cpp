@@ -1,30 +1,17 @@
 #include "figures/phases/phases.hpp"
 
-#include <array>
-
 #include "figures/parameters.hpp"
 
 namespace figures::phases {
 namespace {
 
-constexpr std::array kSums = {
-    Choice{.id = "estimated", .label = "Estimated"},
-    Choice{.id = "exact", .label = "Exact, given"},
-};
-constexpr std::array kRowKinds = {
-    Choice{.id = "telling", .label = "Of few different tokens"},
-    Choice{.id = "all", .label = "Of up to d different tokens"},
-};
-constexpr std::array kLooks = {
-    Choice{.id = "1", .label = "1 Crude sum"},   Choice{.id = "2", .label = "2 Sculpt"},
-    Choice{.id = "3", .label = "3 Refined sum"}, Choice{.id = "4", .label = "4 Sculpt again"},
-    Choice{.id = "5", .label = "5 Span"},        Choice{.id = "6", .label = "6 Net"},
-};
-constexpr std::array kStageList = {
-    Stage{.name = "Crude sum", .symbol = "W"},   Stage{.name = "Sculpt", .symbol = "Theta"},
-    Stage{.name = "Refined sum", .symbol = "W"}, Stage{.name = "Sculpt again", .symbol = "Theta"},
-    Stage{.name = "Span", .symbol = "Theta"},    Stage{.name = "Net", .symbol = "Theta"},
-};
+constexpr std::array kSums = {Choice{"estimated", "Estimated"}, Choice{"exact", "Exact, given"}};
+constexpr std::array kRowKinds = {Choice{"telling", "Of few different tokens"},
+                                  Choice{"all", "Of up to d different tokens"}};
+constexpr std::array kLooks = {Choice{"1", "1 Crude sum"},    Choice{"2", "2 Sculpt"}, Choice{"3", "3 Refined sum"},
+                               Choice{"4", "4 Sculpt again"}, Choice{"5", "5 Span"},   Choice{"6", "6 Net"}};
+constexpr std::array kStageList = {Stage{"Crude sum", "W"},        Stage{"Sculpt", "Theta"}, Stage{"Refined sum", "W"},
+                                   Stage{"Sculpt again", "Theta"}, Stage{"Span", "Theta"},   Stage{"Net", "Theta"}};
 
 constexpr std::array kNumberStops = {100.0, 200.0, 500.0, 1000.0, 2000.0, 5000.0, 10000.0, 20000.0, 50000.0};
 constexpr std::array kScaleStops = {0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 1.0, 1.5, 2.0, 3.0};
@@ -63,8 +50,7 @@ constexpr std::array kParameters = {
 
 }  // namespace
 
-extern const Figure kFigure;
-const Figure kFigure = declare<run, draw, describe>({
+extern const Figure kFigure = declare<run, draw, describe>({
     .id = "phases",
     .name = "Six phases",
     .question = "What does the proof do, and how far does it get on a page?",

@@ -4,12 +4,6 @@
 // Wbar = sum_i W_i. Every error is relative, so that answering zero has 1.
 #pragma once
 
-#include <algorithm>
-#include <cmath>
-#include <cstdint>
-#include <string>
-#include <vector>
-
 #include "figures/figure.hpp"
 
 namespace figures::phases {
@@ -160,9 +154,6 @@ inline Point at(const Axes& axes, const Matrix& points, Index column) {
   return axes.at(points(0, column), points(1, column));
 }
 
-// The square whose sides are so far from its middle.
-inline Rect around(Point middle, float reach) { return {middle.x - reach, middle.y - reach, 2 * reach, 2 * reach}; }
-
 // A head of the truth.
 inline void draw_head(Canvas& canvas, Point middle, float radius, float width) {
   disc(canvas, middle, radius, canvas.colour(Ink::paper));
@@ -182,7 +173,6 @@ inline void draw_origin(Canvas& canvas, Point middle, float arm) {
 struct Fan {
   Point foot;
   float radius;
-
   Point tip(double lost) const {
     const double up = std::clamp(lost, 0.0, 1.0);
     const auto along = static_cast<float>(std::sqrt(1 - up * up));

@@ -1,7 +1,5 @@
 // The picture of figure "phases": six rows, and the chosen phase large beside or under them. A row says what its phase
 // made and, on one axis for all, how far off it is.
-#include <array>
-
 #include "figures/phases/phases.hpp"
 
 namespace figures::phases {
@@ -11,7 +9,6 @@ namespace {
 constexpr double kLowest = 1e-3;
 constexpr double kHighest = 10;
 constexpr float kDisc = 11;  // radius of a phase's number
-constexpr TextStyle kQuiet{.ink = Ink::quiet, .size = Size::small};
 
 // --- What a phase made, small ---------------------------------------------------------------------------------------
 
@@ -104,9 +101,8 @@ std::vector<ErrorMark> marks_of(const Result& result, int phase) {
 void draw_grid(Canvas& canvas, const Axes& axes, float top) {
   const Rect& plot = axes.plot();
   std::vector<double> decades = {1.0};
-  for (double value = kLowest; value <= axes.x().range.high; value *= 10) {
+  for (double value = kLowest; value <= axes.x().range.high; value *= 10)
     if (std::abs(value - 1) > 1e-9) decades.push_back(value);
-  }
   Labels labels({plot.x - 40, top, plot.w + 80, line_height(canvas, Size::small) + 1});
   for (const double value : decades) {
     const float x = std::round(axes.x_at(value));
@@ -117,7 +113,7 @@ void draw_grid(Canvas& canvas, const Axes& axes, float top) {
     }
     const LabelSpot above[] = {{{x, top}, Along::centre, Upright::top}};
     const std::string percents = value < 0.01 ? number(100 * value) : whole(100 * value);
-    labels.place(canvas, percents + " %", kQuiet, above);
+    labels.place(canvas, percents + " %", kCaption, above);
   }
 }
 
@@ -157,10 +153,7 @@ void draw_errors(const Result& result, Canvas& canvas, const Axes& axes, const R
   for (const ErrorMark& mark : marks) {
     at.x = axes.x_at(std::clamp(mark.error, kLowest, kHighest));
     draw_error(canvas, mark, at);
-    if (!mark.hollow && (worst == nullptr || mark.error > worst->error)) {
-      worst = &mark;
-      worst_at = at;
-    }
+    if (!mark.hollow && (worst == nullptr || mark.error > worst->error)) worst = &mark, worst_at = at;
     at.y += step;
   }
   if (worst != nullptr) label_error(canvas, *worst, worst_at);
@@ -246,12 +239,7 @@ void draw_number(const Result& result, Canvas& canvas, const Rect& row, int phas
   } else {
     ring(canvas, middle, kDisc - 0.5F, canvas.colour(ink), 1.25F);
   }
-  text(canvas, around(middle, kDisc), whole(phase),
-       {.ink = done ? Ink::paper : ink,
-        .size = Size::small,
-        .face = Face::semibold,
-        .along = Along::centre,
-        .upright = Upright::middle});
+  text(canvas, around(middle, kDisc), whole(phase), centred(done ? Ink::paper : ink, Size::small, Face::semibold));
 }
 
 // Lines do not end before a per cent sign.
@@ -266,11 +254,11 @@ void draw_words(const Result& result, const Drawing& drawing, Rect box, int phas
   Canvas& canvas = drawing.canvas;
   const std::string words = unbroken(row_words(result, drawing.settings, phase, box.w < 14 * canvas.em));
   const float name = line_height(canvas);
-  const float room = std::max(0.F, box.h - name - paragraph_height(canvas, box.w, words, kQuiet));
+  const float room = std::max(0.F, box.h - name - paragraph_height(canvas, box.w, words, kCaption));
   box.take_top(room / 2, 0);
   text(canvas, box.take_top(name, 0), phase_name(phase),
        {.ink = phase <= result.reached ? Ink::ink : Ink::quiet, .face = Face::semibold, .max_width = box.w});
-  paragraph(canvas, box, words, kQuiet);
+  paragraph(canvas, box, words, kCaption);
 }
 
 // A press on the row chooses its phase.
@@ -285,15 +273,6 @@ void draw_row(const Result& result, Drawing& drawing, const Rect& row, const Axe
   if (region.pressed || region.clicked) drawing.values.set("phase", phase - 1);
 }
 
-void draw_background(Canvas& canvas, const Rect& row, bool chosen) {
-  if (chosen) {
-    fill(canvas, row, canvas.colour(Ink::raised), {4});
-    fill(canvas, {row.x, row.y + 4, 3, row.h - 8}, canvas.colour(Ink::accent), {1.5F});
-  } else if (canvas.hovers(row)) {
-    fill(canvas, row, with_alpha(canvas.colour(Ink::raised), 0.6F), {4});
-  }
-}
-
 void draw_rows(const Result& result, Drawing& drawing, Rect box) {
   Canvas& canvas = drawing.canvas;
   const float small = line_height(canvas, Size::small);
@@ -303,12 +282,15 @@ void draw_rows(const Result& result, Drawing& drawing, Rect box) {
   // Room at the right for what stands beside the farthest mark.
   const Rect plot{errors.x, box.y, std::max(40.F, errors.w - 3.4F * canvas.em), box.h};
   const Axes axes(plot, {.range = {0.75 * kLowest, 1.25 * kHighest}, .scale = Scale::log}, {});
-  const int chosen = drawing.values.integer("phase") + 1;
-  for (int phase = 1; phase <= kPhases; ++phase)
-    draw_background(canvas, box.row(phase - 1, kPhases, 2), phase == chosen);
+  for (int phase = 0; phase < kPhases; ++phase) {
+    const Rect row = box.row(phase, kPhases, 2);
+    const bool chosen = phase == drawing.values.integer("phase");
+    if (chosen || canvas.hovers(row)) fill(canvas, row, with_alpha(canvas.colour(Ink::raised), chosen ? 1 : 0.6F), {4});
+    if (chosen) fill(canvas, {row.x, row.y + 4, 3, row.h - 8}, canvas.colour(Ink::accent), {1.5F});
+  }
   const std::string_view full = tr("relative error against the truth");
   const bool fits = text_width(canvas, full, {.size = Size::small}) <= errors.w;
-  text(canvas, Rect{errors.x, header.y, errors.w, small}, fits ? full : tr("relative error"), kQuiet);
+  text(canvas, Rect{errors.x, header.y, errors.w, small}, fits ? full : tr("relative error"), kCaption);
   draw_grid(canvas, axes, header.y + small);
   for (int phase = 1; phase <= kPhases; ++phase) draw_row(result, drawing, box.row(phase - 1, kPhases, 2), axes, phase);
   const TextStyle style{.ink = Ink::truth, .size = Size::small};

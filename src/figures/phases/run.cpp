@@ -1,7 +1,4 @@
 // Runs the six phases one by one: the learner's part of figure "phases".
-#include <algorithm>
-#include <array>
-#include <cmath>
 
 #include "figures/phases/phases.hpp"
 #include "learner/singular_values.hpp"
@@ -18,10 +15,8 @@ using learner::ConvexBody;
 using learner::SoftmaxHead;
 using learner::SoftmaxLayer;
 
-// Sequences between two reports.
-constexpr Index kBlock = 256;
-// Phase 4 has a better sum, so its tolerance of agreement is smaller by this factor.
-constexpr double kCloser = 1.0 / 3;
+constexpr Index kBlock = 256;        // sequences between two reports
+constexpr double kCloser = 1.0 / 3;  // phase 4 has a better sum, so its tolerance of agreement is smaller by this
 // The box that holds the Theta_i, in deviations of an entry: what the paper calls a bound on them, known beforehand.
 constexpr double kBoxDeviations = 4;
 constexpr double kMostSubsets = 50000;
@@ -40,9 +35,8 @@ double relative_error(const Matrix& found, const Matrix& truth) {
 std::vector<Index> ladder(Index N) {
   std::vector<Index> counts;
   for (Index power = 10; power < N; power *= 10) {
-    for (const Index factor : {1, 2, 5}) {
+    for (const Index factor : {1, 2, 5})
       if (factor * power < N) counts.push_back(factor * power);
-    }
   }
   counts.push_back(N);
   return counts;
@@ -83,9 +77,7 @@ Eigen::Vector2d seen_on(const Matrix& plane, const Vector& point) {
 // The farthest points of the body in 32 directions around the plane, in the plane's coordinates.
 Matrix outline_of(const ConvexBody& body, const Matrix& plane, const Vector& centre) {
   constexpr int kDirections = 32;
-  // The cosine and sine of a full turn over kDirections.
-  constexpr double kCosine = 0.98078528040323044913;
-  constexpr double kSine = 0.19509032201612826785;
+  constexpr double kCosine = 0.98078528040323044913, kSine = 0.19509032201612826785;  // of a full turn over these
   const Matrix normals = body.normals();
   const Vector offsets = body.offsets();
   Eigen::Vector2d direction(1, 0);
@@ -94,8 +86,7 @@ Matrix outline_of(const ConvexBody& body, const Matrix& plane, const Vector& cen
   for (int turn = 0; turn < kDirections; ++turn) {
     const auto answer = learner::maximise(normals, offsets, plane.lazyProduct(direction));
     if (answer.status == learner::ProgramStatus::optimal) outline.col(found++) = seen_on(plane, answer.x - centre);
-    direction = Eigen::Vector2d(kCosine * direction.x() - kSine * direction.y(),
-                                kSine * direction.x() + kCosine * direction.y());
+    direction = {kCosine * direction.x() - kSine * direction.y(), kSine * direction.x() + kCosine * direction.y()};
   }
   return outline.leftCols(found);
 }
@@ -274,16 +265,14 @@ class Run {
     found.theta_errors.resize(m);
     found.w_errors.resize(m);
     found.chosen.resize(m, m);
-    for (std::size_t i = 0; const Index j : learner::match_heads(truth(), net->layer).found) {
+    for (Index i = 0; const Index j : learner::match_heads(truth(), net->layer).found) {
       const SoftmaxHead& head = net->layer.heads[static_cast<std::size_t>(j)];
-      const auto at = static_cast<Index>(i);
-      found.theta_errors(at) = relative_error(head.Theta, result_.Theta[i]);
-      found.w_errors(at) = relative_error(head.W, result_.W[i]);
       const Vector place = head.Theta.reshaped();
-      found.chosen.col(at) = span_.basis.transpose().lazyProduct(place);
+      found.theta_errors(i) = relative_error(head.Theta, result_.Theta[found.Theta.size()]);
+      found.w_errors(i) = relative_error(head.W, result_.W[found.W.size()]);
+      found.chosen.col(i++) = span_.basis.transpose().lazyProduct(place);
       found.Theta.push_back(head.Theta);
       found.W.push_back(head.W);
-      ++i;
     }
     found.per_axis = static_cast<std::int32_t>(per_axis);
     found.subsets = net->subsets;

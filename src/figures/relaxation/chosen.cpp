@@ -3,7 +3,6 @@
 
 #include "figures/relaxation/relaxation.hpp"
 #include "plot/bars.hpp"
-#include "plot/curve.hpp"
 
 namespace figures::relaxation {
 namespace {

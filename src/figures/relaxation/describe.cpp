@@ -1,6 +1,5 @@
 // What figure "relaxation" says to readers who cannot see the picture.
 #include "figures/relaxation/relaxation.hpp"
-#include "figures/table.hpp"
 
 namespace figures::relaxation {
 namespace {
@@ -124,7 +123,7 @@ std::string list_of(std::span<const double> values, int digits = 3, double round
   const auto words = [&](double value) {
     return value > rounding ? number(value, digits) : std::string(tr("rounding"));
   };
-  return listed(values, words, "; ");
+  return listed(values, "; ", words);
 }
 
 void add_starts(Rows& rows, const Result& result, int heads) {

@@ -6,7 +6,6 @@
 #include "learner/descent/optimiser.hpp"
 #include "learner/features.hpp"
 #include "learner/landscape.hpp"
-#include "learner/model.hpp"
 #include "learner/singular_values.hpp"
 #include "learner/solve.hpp"
 

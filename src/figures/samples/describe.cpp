@@ -1,16 +1,12 @@
 // What figure "samples" says to readers who cannot see the picture.
-#include <cmath>
 
 #include "figures/samples/samples.hpp"
-#include "figures/table.hpp"
 
 namespace figures::samples {
 namespace {
 
 struct Words : Study {
   bool is_decided() const { return result.N.back() >= setting.threshold; }
-
-  // --- Title --------------------------------------------------------------------------------------------------------
 
   std::string penalty_title() const {
     const std::string lambda = number(setting.lambda);
@@ -27,9 +23,8 @@ struct Words : Study {
   std::string title() const {
     if (result.N.empty() || !result.complete()) return tr("Learning from %1 sequences", whole(setting.most));
     const std::string threshold = whole(setting.threshold);
-    if (!is_decided()) {
+    if (!is_decided())
       return tr("%1 too few: it takes %2", counted("%1 sequence is", "%1 sequences are", result.N.back()), threshold);
-    }
     if (setting.lambda > 0) return penalty_title();
     if (is_learned_exactly()) return tr("At %1 sequences the error falls off a cliff", threshold);
     if (setting.softmax) return tr("The error sinks to %1: linear attention can do no better", number(result.floor));
@@ -37,8 +32,6 @@ struct Words : Study {
     if (height > 2) return tr("Worst at %1 sequences; from there the error falls like 1/N", whole(result.N[at]));
     return tr("The error sinks to its floor, the noise");
   }
-
-  // --- Sentence -----------------------------------------------------------------------------------------------------
 
   std::string of_answering_0(double error) const {
     const double share = error / result.signal;
@@ -57,8 +50,8 @@ struct Words : Study {
 
   std::string exact() const {
     return tr(
-        "Without noise, as many equations as unknowns decide everything: from %1 sequences on, the error is zero "
-        "but for rounding, %2 at N = %3.",
+        "Without noise, as many equations as unknowns decide everything: from %1 sequences on, the error is zero but "
+        "for rounding, %2 at N = %3.",
         whole(setting.threshold), number(result.median.back(), 2), whole(result.N.back()));
   }
 
@@ -70,8 +63,8 @@ struct Words : Study {
     }
     const double error = result.floor + result.median[at];
     return tr(
-        "At N = %1, about as many equations as unknowns, the fit bends to every error in the answers, and the "
-        "median peaks at %2, %3.",
+        "At N = %1, about as many equations as unknowns, the fit bends to every error in the answers, and the median "
+        "peaks at %2, %3.",
         whole(result.N[at]), number(error), of_answering_0(error));
   }
 
@@ -109,8 +102,8 @@ struct Words : Study {
   std::string one_token() const {
     if (!setting.singular) return "";
     return tr(
-        "One token has only %1 different features of %2, so the certificate fails (rank %3); the error falls all "
-        "the same, since no question of one token can ask about the rest.",
+        "One token has only %1 different features of %2, so the certificate fails (rank %3); the error falls all the "
+        "same, since no question of one token can ask about the rest.",
         whole(setting.visible), whole(setting.unknowns), whole(result.rank));
   }
 
@@ -132,8 +125,6 @@ struct Words : Study {
     std::erase(words, '$');
     return words;
   }
-
-  // --- Table --------------------------------------------------------------------------------------------------------
 
   void add_setting(Rows& rows) const {
     rows(tr("Answers come from"), setting.softmax ? tr("softmax attention") : tr("linear attention"));
@@ -181,11 +172,8 @@ struct Words : Study {
       rows(tr("N = %1: median error", N), result.floor + result.median[k]);
       rows(tr("N = %1: above the floor, median and middle half", N),
            tr("%1 (%2 to %3)", number(result.median[k], 4), number(result.low[k]), number(result.high[k])));
-      std::string each;
-      for (const double excess : result.excess.col(static_cast<Index>(k))) {
-        each += (each.empty() ? "" : ", ") + number(excess);
-      }
-      rows(tr("N = %1: above the floor, each data set", N), each);
+      rows(tr("N = %1: above the floor, each data set", N),
+           listed(result.excess.col(static_cast<Index>(k)), ", ", [](double excess) { return number(excess); }));
     }
   }
 };

@@ -1,7 +1,5 @@
 #include "figures/samples/evaluator.hpp"
 
-#include <algorithm>
-#include <cmath>
 #include <limits>
 
 #include "learner/certificate.hpp"
@@ -22,13 +20,9 @@ constexpr Index kBlock = 512;
 // V_1, Q_1, V_2, Q_2, .. row by row, as softmax attention reads them.
 std::vector<double> parameters_of(const Model& model) {
   std::vector<double> theta;
-  const auto append = [&theta](const Matrix& matrix) {
-    const Matrix rows = matrix.transpose();
-    theta.insert(theta.end(), rows.data(), rows.data() + rows.size());
-  };
   for (const learner::Head& head : model.heads) {
-    append(head.V);
-    append(head.Q);
+    for (const Matrix& rows : {Matrix(head.V.transpose()), Matrix(head.Q.transpose())})
+      theta.insert(theta.end(), rows.data(), rows.data() + rows.size());
   }
   return theta;
 }
@@ -61,9 +55,7 @@ void relabel(std::span<Sequence> sequences, const Model& truth, const learner::S
     for (std::size_t lane = 0; lane < some.size(); ++lane) {
       Sequence& sequence = some[lane];
       sequence.Y -= learner::attend(truth, sequence.Z, targets);
-      for (std::size_t k = 0; k < answers.size(); ++k) {
-        sequence.Y.data()[k] += answers[k][static_cast<Index>(lane)];
-      }
+      for (std::size_t k = 0; k < answers.size(); ++k) sequence.Y.data()[k] += answers[k][static_cast<Index>(lane)];
     }
   }
 }

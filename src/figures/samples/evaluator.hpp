@@ -2,8 +2,6 @@
 // can do on them.
 #pragma once
 
-#include <functional>
-
 #include "figures/samples/samples.hpp"
 #include "learner/features.hpp"
 

@@ -1,9 +1,6 @@
 // The picture of figure "samples": a reading over one large plot.
-#include <algorithm>
-#include <cmath>
 
 #include "figures/samples/samples.hpp"
-#include "plot/curve.hpp"
 
 namespace figures::samples {
 namespace {
@@ -12,8 +9,7 @@ constexpr float kThin = 1.25F;
 
 // Values over N, and what a label says of them.
 struct Line {
-  std::vector<double> N;
-  std::vector<double> value;
+  std::vector<double> N, value;
 };
 struct Named {
   std::vector<Point> line;
@@ -135,8 +131,8 @@ struct Plot : Study {
     const Point at = axes.at(N, result.signal);
     disc(canvas, at, 5, canvas.colour(Ink::paper));
     ring(canvas, at, 4, canvas.colour(Ink::quiet));
-    labels.avoid(Rect{at.x - 6, at.y - 6, 12, 12});
-    if (!canvas.hovers({at.x - 12, at.y - 12, 24, 24})) return;
+    labels.avoid(around(at, 6));
+    if (!canvas.hovers(around(at, 12))) return;
     tooltip(
         canvas, at,
         tr("The paper's bound, hung up here\nIt promises an excess of order (d⁴ + ln 1/δ) / N, without a constant.\n"
@@ -204,8 +200,7 @@ struct Plot : Study {
   // Every data set at every N, a little aside of the others of that N; says which one the pointer is on.
   void draw_dots() {
     const float step_aside = narrow ? 0.5F : 1.25F;
-    std::vector<double> x;
-    std::vector<double> y;
+    std::vector<double> x, y;
     for (std::size_t k = 0; k < result.N.size(); ++k) {
       float aside = -step_aside * static_cast<float>(setting.sets - 1) / 2;
       for (const double excess : result.excess.col(static_cast<Index>(k))) {
@@ -236,12 +231,11 @@ struct Plot : Study {
 
   // The marker: a line at N, rings on the curves, a handle on the axis; dragged from anywhere in the plot.
   void draw_marker(const Region& region, const Reading& reading) {
-    const float x = std::round(axes.x_at(reading.N));
     marker_line(canvas, axes, reading.N);
     for (const double y : {reading.error, reading.excess}) {
       if (!axes.visible(reading.N, y)) continue;
       open_dot(canvas, axes.at(reading.N, y), 4.5F, canvas.colour(Ink::accent));
-      labels.avoid(Rect{x - 6, axes.y_at(y) - 6, 12, 12});
+      labels.avoid(around({std::round(axes.x_at(reading.N)), axes.y_at(y)}, 6));
     }
     marker_handle(canvas, axes, reading.N, region.hovered);
   }

@@ -1,6 +1,4 @@
 // What the curves of figure "samples" say: at one N, of their slope, and against theory.
-#include <algorithm>
-#include <cmath>
 #include <limits>
 
 #include "figures/samples/samples.hpp"
@@ -87,9 +85,8 @@ bool Study::is_exact(double excess) const { return excess <= kExactly * result.s
 Reading Study::read(double N) const {
   Reading reading;
   const auto away = [&](std::size_t k) { return std::abs(std::log(result.N[k] / N)); };
-  for (std::size_t k = 1; k < result.N.size(); ++k) {
+  for (std::size_t k = 1; k < result.N.size(); ++k)
     if (away(k) < away(reading.at)) reading.at = k;
-  }
   reading.N = result.N[reading.at];
   reading.excess = result.median[reading.at];
   reading.error = result.floor + reading.excess;

@@ -1,9 +1,7 @@
 // Learns from more and more of each data set and measures every fit: the learner's part of figure "samples".
-#include <algorithm>
 
 #include "figures/samples/evaluator.hpp"
 #include "learner/least_squares.hpp"
-#include "learner/sequence.hpp"
 
 namespace figures::samples {
 namespace {

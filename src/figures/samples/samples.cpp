@@ -1,8 +1,5 @@
 #include "figures/samples/samples.hpp"
 
-#include <algorithm>
-#include <cmath>
-
 #include "figures/parameters.hpp"
 
 namespace figures::samples {
@@ -60,28 +57,14 @@ std::vector<double> sizes_of(double threshold, double most) {
 
 }  // namespace
 
-Setting::Setting(const Values& values)
-    : softmax(values.choice("labels") == "softmax"),
-      all(values.choice("targets") == "all"),
-      d(values.number("d")),
-      n(values.number("n")),
-      heads(values.number("H")),
-      noise(values.number("noise")),
-      lambda(values.number("lambda")),
-      most(values.number("most")),
-      sets(values.integer("sets")),
-      asked(all ? n : 1),
-      unknowns(d * d * (d + 1) / 2),
-      visible(n == 1 ? d * (d + 1) * (d + 2) / 6 : unknowns),
-      equations(std::min(asked, d)),
+Setting::Setting(const Values& given)
+    : values(given),
       threshold(std::ceil(visible / equations)),
       // Four times the largest data set at the least, so that what the reference is off by stays a correction.
       reference(softmax ? static_cast<int>(std::clamp(8 * most, 16384.0, 65536.0)) : 0),
-      singular(visible < unknowns),
       sizes(sizes_of(threshold, most)) {}
 
-extern const Figure kFigure;
-const Figure kFigure = declare<run, draw, describe>({
+extern const Figure kFigure = declare<run, draw, describe>({
     .id = "samples",
     .name = "How much data?",
     .question = "How much data is enough?",

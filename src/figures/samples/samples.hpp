@@ -4,11 +4,6 @@
 // output, sigma the standard deviation of the noise. All errors are means over fresh targets and outputs.
 #pragma once
 
-#include <array>
-#include <cstdint>
-#include <string>
-#include <vector>
-
 #include "figures/figure.hpp"
 
 namespace figures::samples {
@@ -19,22 +14,25 @@ inline constexpr int kFresh = 2048;
 // The confidence that the paper's bound is drawn for.
 inline constexpr double kDelta = 0.05;
 
-// What the reader chose, and what follows from it before any data are drawn.
+// What the reader chose, and what follows from it before any data are drawn. The values must outlive it.
 struct Setting {
-  explicit Setting(const Values& values);
+  explicit Setting(const Values& given);
 
-  bool softmax;  // softmax attention made the labels; else linear attention
-  bool all;      // every token asks, not only the last
-  double d, n, heads, noise, lambda;
-  double most;       // the largest N
-  int sets;          // data sets
-  double asked;      // T
-  double unknowns;   // psi
-  double visible;    // different features: psi, but C(d+2,3) where a sequence is one token (G z is cubic in it)
-  double equations;  // of a sequence, independent, for each output: min(T, d), since one G has d independent G z
-  double threshold;  // the N from which the data hold as many independent equations as visible features
-  int reference;     // sequences that the best linear attention is fitted on; 0 where it is known
-  bool singular;     // different features are fewer than unknowns
+  const Values& values;
+  bool softmax = values.choice("labels") == "softmax";  // softmax attention made the labels; else linear attention
+  bool all = values.choice("targets") == "all";         // every token asks, not only the last
+  double d = values.number("d"), n = values.number("n"), heads = values.number("H");
+  double noise = values.number("noise"), lambda = values.number("lambda");
+  double most = values.number("most");    // the largest N
+  int sets = values.integer("sets");      // data sets
+  double asked = all ? n : 1;             // T
+  double unknowns = d * d * (d + 1) / 2;  // psi
+  // Different features: psi, but C(d+2,3) where a sequence is one token (G z is cubic in it).
+  double visible = n == 1 ? d * (d + 1) * (d + 2) / 6 : unknowns;
+  bool singular = visible < unknowns;
+  double equations = std::min(asked, d);  // of a sequence, independent, for each output: one G has d independent G z
+  double threshold;           // the N from which the data hold as many independent equations as visible features
+  int reference;              // sequences that the best linear attention is fitted on; 0 where it is known
   std::vector<double> sizes;  // the N tried: powers of sqrt 2 from an eighth of the threshold on, and the threshold
 };
 

@@ -1,16 +1,11 @@
 // What figure "softmax" says to readers who cannot see the picture.
-#include <algorithm>
-#include <cmath>
 
 #include "figures/softmax/softmax.hpp"
-#include "figures/table.hpp"
 
 namespace figures::softmax {
 namespace {
 
 std::string error_text(double error) { return number(error, 2); }
-
-// --- Title and sentence ---------------------------------------------------------------------------------------------
 
 std::string asked_title(const Result& result, const Setting& setting) {
   const bool noisy = setting.noise > 0;
@@ -45,15 +40,14 @@ std::string polish_sentence(const Result& result, const Setting& setting) {
                ? tr("Levenberg–Marquardt on %1, from random starts since there was nothing to polish, ends with an "
                     "error of %2; on average no unbiased method can expect less than %3 from these examples.",
                     examples, error, bound)
-               : tr("Levenberg–Marquardt on %1, from random starts since there was nothing to polish, "
-                    "ends with an error of %2.",
+               : tr("Levenberg–Marquardt on %1, from random starts since there was nothing to polish, ends with an "
+                    "error of %2.",
                     examples, error);
   }
-  return result.bound > 0
-             ? tr("Levenberg–Marquardt on %1, from there, ends with an error of %2; on average no unbiased method "
-                  "can expect less than %3 from these examples.",
-                  examples, error, bound)
-             : tr("Levenberg–Marquardt on %1, from there, ends with an error of %2.", examples, error);
+  return result.bound > 0 ? tr("Levenberg–Marquardt on %1, from there, ends with an error of %2; on average no "
+                               "unbiased method can expect less than %3 from these examples.",
+                               examples, error, bound)
+                          : tr("Levenberg–Marquardt on %1, from there, ends with an error of %2.", examples, error);
 }
 
 std::string asked_sentence(const Result& result, const Setting& setting) {
@@ -61,8 +55,8 @@ std::string asked_sentence(const Result& result, const Setting& setting) {
   if (!result.asked.empty()) {
     words +=
         tr("From %1, all but %2 of two distinct tokens at most, the learner has every entry of Θ and W of %3, by "
-           "linear algebra and the roots of polynomials, refined by a few steps of Gauss–Newton. The largest "
-           "relative error is %4; the other %2 sequences check the layer.",
+           "linear algebra and the roots of polynomials, refined by a few steps of Gauss–Newton. The largest relative "
+           "error is %4; the other %2 sequences check the layer.",
            counted("%1 sequence", "%1 sequences", result.questions), whole(result.checks), heads_text(setting.m),
            error_text(result.asked.error()));
   }
@@ -129,12 +123,10 @@ std::string recovered_sentence(const Result& result) {
     return tr("Of %1 random layers with each number of heads, the questions recovered.", layers);
   if (std::ranges::all_of(result.counts, all))
     return tr("Of %1 random layers with each number of heads, the questions recovered all.", layers);
-  std::string list;
-  for (const Count& count : result.counts) {
-    if (!list.empty()) list += ", ";
-    list += tr("%1 with %2", whole(count.recovered), heads_text(count.heads));
-  }
-  return tr("Of %1 random layers with each number of heads, the questions recovered %2.", layers, list);
+  return tr("Of %1 random layers with each number of heads, the questions recovered %2.", layers,
+            listed(result.counts, ", ", [](const Count& count) {
+              return tr("%1 with %2", whole(count.recovered), heads_text(count.heads));
+            }));
 }
 
 std::string heads_sentence(const Result& result) {
@@ -146,46 +138,34 @@ std::string heads_sentence(const Result& result) {
                             : std::string_view()});
 }
 
-// --- Table ----------------------------------------------------------------------------------------------------------
-
-std::string listed(const Vector& values, int digits = 3) {
-  std::string words;
-  for (const double value : values) words += (words.empty() ? "" : "; ") + number(value, digits);
-  return words;
-}
-
-std::string token_text(const Vector& token) {
-  std::string words;
-  for (const double bit : token) words += (words.empty() ? "" : ", ") + std::string(bit > 0 ? "1" : "−1");
-  return words;
+std::string numbers(const Vector& values, int digits = 3) {
+  return listed(values, "; ", [digits](double value) { return number(value, digits); });
 }
 
 void add_found(Rows& rows, Phrase by, const Found& found) {
   if (found.empty()) return;
-  rows(tr("%1: relative error of Θ, head by head", tr(by)), listed(found.theta_error));
-  rows(tr("%1: relative error of W, head by head", tr(by)), listed(found.w_error));
+  rows(tr("%1: relative error of Θ, head by head", tr(by)), numbers(found.theta_error));
+  rows(tr("%1: relative error of W, head by head", tr(by)), numbers(found.w_error));
 }
 
 // The places of the switches: of the layer that was found beside those of the hidden one.
 void add_switches(Rows& rows, const Result& result, const Setting& setting, const Chosen& chosen) {
+  const auto token_text = [](const Vector& token) {
+    return listed(token, ", ", [](double bit) { return bit > 0 ? "1" : "−1"; });
+  };
   rows(tr("Token u shown"), token_text(chosen.u));
   rows(tr("Token v shown"), token_text(chosen.v));
   rows(tr("The learner asked about them"), chosen.asked != nullptr ? tr("yes") : tr("no"));
-  const auto betas = [](const Switches& switches) {
-    return listed(switches.log_beta.cwiseMax(-600.0).cwiseMin(600.0).array().exp(), 6);
-  };
-  const auto jumps = [&](const Switches& switches) {
-    return listed(switches.heights.row(chosen.coordinate).transpose(), 6);
+  const auto add = [&](const Switches& switches, std::string places, std::string jumps) {
+    rows(std::move(places), numbers(switches.log_beta.cwiseMax(-600.0).cwiseMin(600.0).array().exp(), 6));
+    rows(std::move(jumps), numbers(switches.heights.row(chosen.coordinate).transpose(), 6));
   };
   const std::string y = "y" + subscript(chosen.coordinate + 1);
   const Switches truth = switches_of(result.truth, chosen.u, chosen.v);
-  rows(tr("Places β of the switches, hidden"), betas(truth));
-  rows(tr("Jumps of %1, hidden", y), jumps(truth));
-  if (!result.shown().empty()) {
-    const Switches found = switches_of(result.shown().heads, chosen.u, chosen.v);
-    rows(tr("Places β of the switches, found"), betas(found));
-    rows(tr("Jumps of %1, found", y), jumps(found));
-  }
+  add(truth, tr("Places β of the switches, hidden"), tr("Jumps of %1, hidden", y));
+  if (!result.shown().empty())
+    add(switches_of(result.shown().heads, chosen.u, chosen.v), tr("Places β of the switches, found"),
+        tr("Jumps of %1, found", y));
   rows(tr("Check, the sum of switches against attention itself: largest difference"),
        switches_error(result.truth, truth, chosen, setting.k));
 }
@@ -207,8 +187,7 @@ void add_questions(Rows& rows, const Result& result, const Setting& setting, con
 // "12 steps, residual 0.003, arrived, error 0.1".
 std::string start_value(const Start& start) {
   const Index last = start.losses.size() - 1;
-  std::string value =
-      tr("%1, residual %2", counted("%1 step", "%1 steps", static_cast<double>(last)), number(start.losses(last), 4));
+  std::string value = tr("%1, residual %2", counted("%1 step", "%1 steps", last), number(start.losses(last), 4));
   if (start.ended) value += ", " + state_text(start);
   if (!start.found.empty()) value += ", " + tr("error %1", error_text(start.found.error()));
   return value;
@@ -219,9 +198,8 @@ void add_starts(Rows& rows, const Result& result, const Setting& setting) {
   if (result.starts.empty()) return;
   rows(tr("Mean squared residual of a fit that starts at the hidden layer"), result.least_loss);
   rows(tr("The examples decide every head"), result.determined ? tr("yes") : tr("no"));
-  for (std::size_t k = 0; k < result.starts.size(); ++k) {
+  for (std::size_t k = 0; k < result.starts.size(); ++k)
     if (result.starts[k].losses.size() > 0) rows(tr("Start %1", whole(k + 1)), start_value(result.starts[k]));
-  }
   add_found(rows, Phrase("Fit that starts at the hidden layer"), result.best);
 }
 

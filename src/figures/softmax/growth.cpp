@@ -1,10 +1,6 @@
 // What more heads cost, in figure "softmax": questions and measured time against m, and the theorem's shape.
-#include <algorithm>
-#include <array>
-#include <cmath>
 
 #include "figures/softmax/softmax.hpp"
-#include "plot/curve.hpp"
 
 namespace figures::softmax {
 
@@ -35,10 +31,8 @@ struct Mark {
   double y = 0;
   bool full = true;  // else hollow
   std::string note = {};
-  bool labelled = false;  // the note stands beside it, not in its tooltip alone
-  // Once there are axes:
-  bool visible = false;
-  Point at = {};
+  bool labelled = false;         // the note stands beside it, not in its tooltip alone
+  std::optional<Point> at = {};  // once there are axes, where it can be seen
 };
 
 // One mark for each number of heads.
@@ -84,17 +78,16 @@ void draw_line(Canvas& canvas, const Axes& axes, const Line& line) {
   }
   curve(canvas, axes, heads, y, {.ink = line.ink, .width = 2});
   for (const Mark& mark : line.marks) {
-    if (!mark.visible) continue;
-    disc(canvas, mark.at, 4.5F, canvas.colour(mark.full ? line.ink : Ink::paper));
-    if (!mark.full) ring(canvas, mark.at, 4.5F, canvas.colour(line.ink));
+    if (!mark.at) continue;
+    disc(canvas, *mark.at, 4.5F, canvas.colour(mark.full ? line.ink : Ink::paper));
+    if (!mark.full) ring(canvas, *mark.at, 4.5F, canvas.colour(line.ink));
   }
 }
 
 void label_line(Canvas& canvas, const Line& line, Labels& labels) {
   std::vector<Point> points;
-  for (const Mark& mark : line.marks) {
-    if (mark.visible) points.push_back(mark.at);
-  }
+  for (const Mark& mark : line.marks)
+    if (mark.at) points.push_back(*mark.at);
   if (points.empty()) return;
   auto spots = spots_along(points, 8);
   spots.push_back({{points.back().x, points.back().y - 10}, Along::right, Upright::bottom});
@@ -104,9 +97,9 @@ void label_line(Canvas& canvas, const Line& line, Labels& labels) {
 
 void label_marks(Canvas& canvas, const Line& line, Labels& labels) {
   for (const Mark& mark : line.marks) {
-    if (!mark.visible || !mark.labelled) continue;
-    const std::array spots = {LabelSpot{{mark.at.x, mark.at.y - 9}, Along::centre, Upright::bottom},
-                              LabelSpot{{mark.at.x - 9, mark.at.y}, Along::right, Upright::middle}};
+    if (!mark.at || !mark.labelled) continue;
+    const std::array spots = {LabelSpot{{mark.at->x, mark.at->y - 9}, Along::centre, Upright::bottom},
+                              LabelSpot{{mark.at->x - 9, mark.at->y}, Along::right, Upright::middle}};
     labels.place(canvas, mark.note, {.ink = line.ink, .size = Size::small}, spots);
   }
 }
@@ -116,31 +109,28 @@ void point_at_marks(Canvas& canvas, const Axes& axes, const Line& line, std::str
   for (int heads = 1; const Mark& mark : line.marks) {
     const std::string words =
         heads_text(heads++) + "\n" + tr("%1: %2", line.name, value_text(mark.y)) + "\n" + mark.note;
-    if (!mark.visible || std::hypot(mark.at.x - canvas.pointer.at.x, mark.at.y - canvas.pointer.at.y) > 16) continue;
-    ring(canvas, mark.at, 7, canvas.colour(Ink::ink));
-    tooltip(canvas, mark.at, words);
+    if (!mark.at || std::hypot(mark.at->x - canvas.pointer.at.x, mark.at->y - canvas.pointer.at.y) > 16) continue;
+    ring(canvas, *mark.at, 7, canvas.colour(Ink::ink));
+    tooltip(canvas, *mark.at, words);
   }
 }
 
 void draw_panel(Canvas& canvas, const Setting& setting, Rect box, std::string_view name, std::vector<Line> lines,
                 std::string (*value_text)(double)) {
   std::vector<double> all;
-  for (const Line& line : lines) {
+  for (const Line& line : lines)
     for (const Mark& mark : line.marks) all.push_back(mark.y);
-  }
   Range range = range_of(all, Scale::log, 0.1);
   range.high *= 3;
   const Axes axes = draw_axes(canvas, box, {.range = {0.8, kMostHeads + 0.2}, .name = tr("heads $m$"), .whole = true},
                               {.range = range, .scale = Scale::log, .name = name});
   Labels labels(axes.plot());
   for (Line& line : lines) {
-    const Mark* before = nullptr;
-    double heads = 1;
-    for (Mark& mark : line.marks) {
-      mark.visible = axes.visible(heads, mark.y);
-      if (mark.visible) mark.at = axes.at(heads, mark.y);
-      if (before != nullptr && before->visible && mark.visible) labels.avoid(before->at, mark.at);
-      before = &mark;
+    std::optional<Point> before;
+    for (int heads = 1; Mark & mark : line.marks) {
+      if (axes.visible(heads, mark.y)) mark.at = axes.at(heads, mark.y);
+      if (before && mark.at) labels.avoid(*before, *mark.at);
+      before = mark.at;
       ++heads;
     }
   }
@@ -160,8 +150,8 @@ void draw_growth(const Result& result, Drawing& drawing, const Setting& setting,
                                                   : tr("With $k$ = %1 tokens, questions tell at most %2 apart.",
                                                        whole(setting.k), heads_text(setting.k - 1));
   heading(canvas, box, tr("What each head more costs"),
-          passage({tr("Dashed: the shape of the theorem’s time, $(dk)^{m³}$, made to pass through the first mark. "
-                      "It needs random examples only; the questions are chosen."),
+          passage({tr("Dashed: the shape of the theorem’s time, $(dk)^{m³}$, made to pass through the first mark. It "
+                      "needs random examples only; the questions are chosen."),
                    most}));
   if (result.counts.empty()) return;
   const HeadsTime time = times_of(result, drawing.times);
@@ -184,7 +174,7 @@ void draw_growth(const Result& result, Drawing& drawing, const Setting& setting,
   if (std::ranges::max(time.questions) > 0) {
     draw_panel(canvas, setting, right, tr("seconds, measured here"), {asked, fitted}, duration);
   } else {
-    paragraph(canvas, right, tr("Times are measured where the figure runs."), {.ink = Ink::quiet, .size = Size::small});
+    paragraph(canvas, right, tr("Times are measured where the figure runs."), kCaption);
   }
 }
 

@@ -1,6 +1,4 @@
 // The frame of figure "softmax", the two tokens of a question, and the hidden layer beside the one that was found.
-#include <algorithm>
-#include <cmath>
 
 #include "figures/softmax/softmax.hpp"
 #include "plot/cells.hpp"
@@ -9,7 +7,6 @@ namespace figures::softmax {
 namespace {
 
 constexpr float kGap = 3 * kGrid;
-constexpr TextStyle kSmall = {.ink = Ink::quiet, .size = Size::small};
 
 // --- The two tokens -------------------------------------------------------------------------------------------------
 
@@ -17,39 +14,26 @@ constexpr float kBitHeight = 1.75F;  // em
 constexpr float kBitWidth = 1.9F;
 constexpr float kTokenName = 1.4F;
 
-struct TokenRow {
-  std::string_view name;  // also the parameter
-  const Vector& token;
-  const Vector& other;
-  Ink ink;
-};
-
-void draw_bit(Canvas& canvas, const Rect& cell, const TokenRow& row, Index j, bool hovered) {
-  const bool up = row.token(j) > 0;
-  const bool differs = row.token(j) != row.other(j);
-  fill(canvas, cell, tint(row.ink, up ? 0.16F : 0.05F, canvas.dark), {4});
-  if (hovered || differs) {
-    outline(canvas, cell, canvas.colour(hovered ? Ink::accent : Ink::query), hovered ? 1.5F : 2.F, {4});
-  }
-  text(canvas, cell, up ? "+1" : "−1",
-       {.ink = up ? Ink::ink : Ink::quiet, .size = Size::small, .along = Along::centre, .upright = Upright::middle});
-}
-
 // Draws a token and returns it, a bit flipped where it was clicked. One region for the whole row: on touch those of
 // single bits would cover one another.
-Vector draw_token(Canvas& canvas, const TokenRow& row, Rect box) {
-  text(canvas, box.take_left(kTokenName * canvas.em, 0), "$" + std::string(row.name) + "$",
-       {.ink = row.ink, .upright = Upright::middle});
-  const auto d = static_cast<int>(row.token.size());
+Vector draw_token(Canvas& canvas, const std::string& name, Vector token, const Vector& other, Ink ink, Rect box) {
+  text(canvas, box.take_left(kTokenName * canvas.em, 0), "$" + name + "$", {.ink = ink, .upright = Upright::middle});
+  const auto d = static_cast<int>(token.size());
   const Rect bits{box.x, box.y, kBitWidth * canvas.em * static_cast<float>(d), box.h};
-  const Region region = plot::region(canvas, "softmax.token." + std::string(row.name), bits);
+  const Region region = plot::region(canvas, "softmax.token." + name, bits);
   const float share = (canvas.pointer.at.x - bits.x) / std::max(bits.w, 1.F);
   const int under = std::clamp(static_cast<int>(share * static_cast<float>(d)), 0, d - 1);
-  for (int j = 0; j < d; ++j) draw_bit(canvas, bits.column(j, d, 3), row, j, region.hovered && j == under);
-  if (region.hovered && !region.held) {
-    tooltip(canvas, {bits.right(), bits.y}, tr("Click to flip bit %1.", whole(under + 1)));
+  for (int j = 0; j < d; ++j) {
+    const Rect cell = bits.column(j, d, 3);
+    const bool up = token(j) > 0;
+    const bool hovered = region.hovered && j == under;
+    fill(canvas, cell, tint(ink, up ? 0.16F : 0.05F, canvas.dark), {4});
+    if (hovered || token(j) != other(j))
+      outline(canvas, cell, canvas.colour(hovered ? Ink::accent : Ink::query), hovered ? 1.5F : 2.F, {4});
+    text(canvas, cell, up ? "+1" : "−1", centred(up ? Ink::ink : Ink::quiet, Size::small));
   }
-  Vector token = row.token;
+  if (region.hovered && !region.held)
+    tooltip(canvas, {bits.right(), bits.y}, tr("Click to flip bit %1.", whole(under + 1)));
   if (region.clicked) token(under) = -token(under);
   return token;
 }
@@ -57,12 +41,6 @@ Vector draw_token(Canvas& canvas, const TokenRow& row, Rect box) {
 void choose_tokens(Values& values, const Vector& u, const Vector& v) {
   values.set_list("u", {u.begin(), u.end()});
   values.set_list("v", {v.begin(), v.end()});
-}
-
-void choose_next_asked(const Result& result, Values& values, const Chosen& chosen) {
-  const std::size_t at = chosen.asked == nullptr ? 0 : static_cast<std::size_t>(chosen.asked - result.pairs.data()) + 1;
-  const Pair& next = result.pairs[at % result.pairs.size()];
-  choose_tokens(values, next.u, next.v);
 }
 
 // To click through. Returns what is left of the box under them.
@@ -75,23 +53,20 @@ Rect draw_tokens(const Result& result, Drawing& drawing, const Chosen& chosen, R
   const bool one_line = 2 * (width + gap) + button <= box.w;
   const float height = kBitHeight * canvas.em;
   Rect first = box.take_top(height, 6);
-  const Vector u = draw_token(canvas, {"u", chosen.u, chosen.v, Ink::query}, first.take_left(width, gap));
+  const Vector u = draw_token(canvas, "u", chosen.u, chosen.v, Ink::query, first.take_left(width, gap));
   Rect second = one_line ? first : box.take_top(height, 6);
-  const Vector v = draw_token(canvas, {"v", chosen.v, chosen.u, Ink::Z}, second.take_left(width, gap));
+  const Vector v = draw_token(canvas, "v", chosen.v, chosen.u, Ink::Z, second.take_left(width, gap));
   if (u != chosen.u || v != chosen.v) choose_tokens(drawing.values, u, v);
   if (result.pairs.size() > 1 && button <= second.w &&
       plot::button(canvas, "softmax.next", second.take_left(button), next)) {
-    choose_next_asked(result, drawing.values, chosen);
+    const auto at = chosen.asked == nullptr ? 0UZ : static_cast<std::size_t>(chosen.asked - result.pairs.data()) + 1;
+    const Pair& asked = result.pairs[at % result.pairs.size()];
+    choose_tokens(drawing.values, asked.u, asked.v);
   }
   return box;
 }
 
 // --- The layer ------------------------------------------------------------------------------------------------------
-
-// Colours reach from minus to plus so much, whatever is hidden: they must not change while an entry is dragged.
-constexpr double kColourLimit = 1.5;
-// Pixels of a drag that change an entry by 1.
-constexpr float kPixelsToOne = 48;
 
 constexpr float kLargest = 2.9F;   // em, of a cell
 constexpr float kBeside = 6;       // pixels between truth and found
@@ -107,11 +82,6 @@ struct Part {
   const Matrix& found;  // empty: nothing was found
   const Vector& errors;
   bool flips_column;  // the flipped bit asks about a column, else about a row
-};
-
-struct LayerStyle {
-  std::string meaning;
-  std::optional<Index> flipped = {};  // the bit that the question is about
 };
 
 float cell_side(const Canvas& canvas, float width, int d) {
@@ -130,16 +100,9 @@ MatrixData head_of(const Matrix& heads, int head) {
   return data;
 }
 
-// −1.05 and what differs from it by rounding alone are written as one number.
-std::vector<double> without_rounding(std::span<const double> values) {
-  constexpr double kPlaces = 1e9;
-  std::vector<double> settled;
-  for (const double value : values) settled.push_back(std::round(value * kPlaces) / kPlaces);
-  return settled;
-}
-
 // Lets the reader drag the hidden entries of a head sideways.
 void edit_entries(Drawing& drawing, const Part& part, int head, const MatrixView& view) {
+  constexpr float kPixelsToOne = 48;
   const std::string id = "softmax." + std::string(part.id) + "." + std::to_string(head);
   const auto entry = drag_entry(drawing.canvas, id, view, head_of(part.truth, head), kPixelsToOne);
   if (!entry) return;
@@ -156,13 +119,13 @@ void edit_entries(Drawing& drawing, const Part& part, int head, const MatrixView
 // One head, with a frame around what the flipped bit asks about.
 MatrixView draw_head(Canvas& canvas, const Rect& box, const MatrixData& data, const Part& part,
                      std::optional<Index> flipped) {
-  const MatrixStyle style{.symbol = part.symbol == "W" ? "W" : "", .limit = kColourLimit, .name = false};
-  const auto view = matrix(canvas, box, data, style);
-  cell_numbers(canvas, view, data, {.places = 2});
+  // The limit of the colours is that of no layer: they must not change while an entry is dragged.
+  const auto view = matrix(canvas, box, data, {.symbol = part.symbol == "W" ? "W" : "", .limit = 1.5, .name = false});
+  cell_numbers(canvas, view, data);
   if (flipped) {
     const int j = static_cast<int>(*flipped);
     const CellRange range = part.flips_column ? CellRange{0, j, view.rows, 1} : CellRange{j, 0, 1, view.columns};
-    mark_cells(canvas, view, range, {.ink = Ink::query, .width = 2});
+    mark_cells(canvas, view, range, {.ink = Ink::query});
   }
   return view;
 }
@@ -176,43 +139,30 @@ void draw_pair(Drawing& drawing, const Part& part, int head, Rect box, std::opti
   const Rect right{box.x + side + kBeside, box.y, side, side};
   if (part.found.size() == 0) {
     outline(canvas, right.inset(0, 0, 1, 1), canvas.colour(Ink::hairline), 1, {2});
-    text(canvas, right, "?", {.ink = Ink::quiet, .along = Along::centre, .upright = Upright::middle});
+    text(canvas, right, "?", centred(Ink::quiet));
     return;
   }
-  MatrixData found = head_of(part.found, head);
-  const std::vector<double> settled = without_rounding(found.values);
-  found.values = settled;
-  draw_head(canvas, right, found, part, flipped);
+  // −1.05 and what differs from it by rounding alone are written as one number.
+  const Matrix settled = part.found.unaryExpr([](double value) { return std::round(value * 1e9) / 1e9; });
+  draw_head(canvas, right, head_of(settled, head), part, flipped);
   const Ink ink = part.errors(head) > kRecovered ? Ink::error : Ink::quiet;
   text(canvas, Point{box.right(), box.y + side + 1}, tr("error %1", number(part.errors(head), 2)),
        {.ink = ink, .size = Size::small, .along = Along::right, .max_width = box.w});
 }
 
-void draw_column_names(Canvas& canvas, const Part& part, Point at, float width) {
-  const float small = line_height(canvas, Size::small);
-  const float half = (width - kBeside) / 2;
-  text(canvas, at, "$" + std::string(part.symbol) + "$",
-       {.ink = part.ink, .size = Size::small, .face = Face::semibold});
-  TextStyle style = kSmall;
-  style.max_width = half;
-  text(canvas, Point{at.x, at.y + small}, tr("hidden"), style);
-  text(canvas, Point{at.x + half + kBeside, at.y + small}, tr("found"), style);
-}
-
 // What draw_layer needs of a box this wide.
-float layer_height(const Canvas& canvas, float width, const Setting& setting, const LayerStyle& style) {
+float layer_height(const Canvas& canvas, float width, const Setting& setting, std::string_view meaning) {
   const float side = cell_side(canvas, width, setting.d) * static_cast<float>(setting.d);
-  const float heading =
-      line_height(canvas) + 2 + paragraph_height(canvas, width, style.meaning, {.size = Size::small}) + 10;
+  const float heading = line_height(canvas) + 2 + paragraph_height(canvas, width, meaning, {.size = Size::small}) + 10;
   return heading + header_height(canvas) + static_cast<float>(setting.m) * (side + error_height(canvas));
 }
 
 // Theta and W of each head, truth beside found. The truth shows edits at once, while the learner still runs. Returns
 // what is left of the box under them.
 Rect draw_layer(const Result& result, Drawing& drawing, const Setting& setting, const Found& found, Rect box,
-                const LayerStyle& style) {
+                std::string_view meaning, std::optional<Index> flipped) {
   Canvas& canvas = drawing.canvas;
-  heading(canvas, box, tr("The layer, hidden and found"), style.meaning);
+  heading(canvas, box, tr("The layer, hidden and found"), meaning);
   const Heads truth = edited(result.truth, drawing.values);
   const auto d = static_cast<float>(setting.d);
   const float room = (box.h - header_height(canvas)) / static_cast<float>(setting.m) - error_height(canvas);
@@ -222,14 +172,19 @@ Rect draw_layer(const Result& result, Drawing& drawing, const Setting& setting, 
                         {"w", "W", Ink::W, truth.W, found.heads.W, found.w_error, false}};
   const float left[] = {box.x + kHeadName * canvas.em, box.x + kHeadName * canvas.em + width + kApart};
   const Rect header = box.take_top(header_height(canvas), 0);
-  for (const int side : {0, 1}) draw_column_names(canvas, parts[side], {left[side], header.y}, width);
+  const float lower = header.y + line_height(canvas, Size::small);
+  const TextStyle name{.ink = Ink::quiet, .size = Size::small, .max_width = (width - kBeside) / 2};
+  for (const int side : {0, 1}) {
+    text(canvas, Point{left[side], header.y}, "$" + std::string(parts[side].symbol) + "$",
+         {.ink = parts[side].ink, .size = Size::small, .face = Face::semibold});
+    text(canvas, Point{left[side], lower}, tr("hidden"), name);
+    text(canvas, Point{left[side] + name.max_width + kBeside, lower}, tr("found"), name);
+  }
   for (int head = 0; head < setting.m; ++head) {
     const Rect row = box.take_top(cell * d + error_height(canvas), 0);
     text(canvas, Rect{row.x, row.y, kHeadName * canvas.em, cell * d}, whole(head + 1),
          {.ink = Ink::quiet, .size = Size::small, .upright = Upright::middle});
-    for (const int side : {0, 1}) {
-      draw_pair(drawing, parts[side], head, {left[side], row.y, width, row.h}, style.flipped);
-    }
+    for (const int side : {0, 1}) draw_pair(drawing, parts[side], head, {left[side], row.y, width, row.h}, flipped);
   }
   return box;
 }
@@ -245,13 +200,12 @@ std::string question_meaning(const Result& result, const Setting& setting, const
         {message(result.trouble), result.polished() ? tr("Random starts were polished instead.") : std::string_view()});
   }
   const auto flipped = chosen.flipped();
-  return passage(
-      {setting.misfit ? tr("The edited layer was of another size; a random one stands in for it.")
-       : flipped      ? tr("Flipping bit %1 asks about row %1 of each $W$ and column %1 of each $Θ$ (framed).",
-                           whole(*flipped + 1))
-                 : tr("Where $u$ and $v$ differ in one bit only, a question asks about one row of each $W$ and one "
-                      "column of each $Θ$."),
-       drag_hint()});
+  return passage({setting.misfit ? tr("The edited layer was of another size; a random one stands in for it.")
+                  : flipped ? tr("Flipping bit %1 asks about row %1 of each $W$ and column %1 of each $Θ$ (framed).",
+                                 whole(*flipped + 1))
+                            : tr("Where $u$ and $v$ differ in one bit only, a question asks about one row of each $W$ "
+                                 "and one column of each $Θ$."),
+                  drag_hint()});
 }
 
 std::string start_meaning(const Result& result, std::optional<std::size_t> start) {
@@ -278,8 +232,8 @@ std::vector<Fact> facts_of(const Result& result, const Setting& setting, const C
     facts.push_back({tr("least on average, of anybody"), number(result.bound, 2)});
   if (chosen != nullptr) {
     const Switches truth = switches_of(result.truth, chosen->u, chosen->v);
-    const double error = switches_error(result.truth, truth, *chosen, setting.k);
-    facts.push_back({tr("check: switches − attention"), number(error, 2)});
+    facts.push_back(
+        {tr("check: switches − attention"), number(switches_error(result.truth, truth, *chosen, setting.k), 2)});
   }
   if (!result.starts.empty()) {
     const auto arrived = std::ranges::count_if(result.starts, &Start::arrived);
@@ -292,38 +246,35 @@ std::vector<Fact> facts_of(const Result& result, const Setting& setting, const C
 // The layer at the right with what is known in numbers, as far as there is room; or below where the page is narrow.
 // What is left is returned.
 Rect draw_beside(const Result& result, Drawing& drawing, const Setting& setting, const Found& found,
-                 const LayerStyle& style, const Chosen* chosen) {
+                 std::string_view meaning, const Chosen* chosen) {
   Canvas& canvas = drawing.canvas;
   Rect area = canvas.area.inset(2);
+  const auto flipped = chosen != nullptr ? chosen->flipped() : std::nullopt;
   if (canvas.narrow()) {
-    const float height = std::min(layer_height(canvas, area.w, setting, style), 0.47F * area.h);
-    draw_layer(result, drawing, setting, found, area.take_bottom(height, kGap), style);
+    const float height = std::min(layer_height(canvas, area.w, setting, meaning), 0.47F * area.h);
+    draw_layer(result, drawing, setting, found, area.take_bottom(height, kGap), meaning, flipped);
     return area;
   }
   const auto [left, right] = area.columns<2>({1.5F, 1}, 5 * kGrid);
-  Rect rest = draw_layer(result, drawing, setting, found, right, style);
+  Rect rest = draw_layer(result, drawing, setting, found, right, meaning, flipped);
   rest.take_top(kGap, 0);
   if (rest.h > 5 * canvas.em) facts(canvas, rest, facts_of(result, setting, chosen));
   return left;
 }
 
-// While the reader drags an entry of the layer the question stays, though another may come to show more.
-void hold_question(Drawing& drawing, const Chosen& chosen) {
-  const std::string_view held = drawing.canvas.pointer.held;
-  if (!held.starts_with("softmax.theta.") && !held.starts_with("softmax.w.")) return;
-  choose_tokens(drawing.values, chosen.u, chosen.v);
-  drawing.values.set("coordinate", chosen.coordinate + 1);
-}
-
 void draw_question(const Result& result, Drawing& drawing, const Setting& setting) {
   const Chosen chosen = chosen_question(result, drawing.values);
-  hold_question(drawing, chosen);
-  const LayerStyle style{question_meaning(result, setting, chosen), chosen.flipped()};
-  Rect box = draw_beside(result, drawing, setting, result.shown(), style, &chosen);
-  heading(drawing.canvas, box, tr("Two tokens turn every head into a switch"),
-          tr("Sequences hold $r$ copies of $u$ for each of $v$. Head $i$ gives $u$ the weight $r/(r + β_i)$ and flips "
-             "at $r = β_i$ (line: found, dashed: hidden); the answer jumps by $W_i^T(u − v)$. Click a bit to flip "
-             "it."));
+  const std::string_view held = drawing.canvas.pointer.held;
+  // While the reader drags an entry of the layer the question stays, though another may come to show more.
+  if (held.starts_with("softmax.theta.") || held.starts_with("softmax.w.")) {
+    choose_tokens(drawing.values, chosen.u, chosen.v);
+    drawing.values.set("coordinate", chosen.coordinate + 1);
+  }
+  Rect box = draw_beside(result, drawing, setting, result.shown(), question_meaning(result, setting, chosen), &chosen);
+  heading(
+      drawing.canvas, box, tr("Two tokens turn every head into a switch"),
+      tr("Sequences hold $r$ copies of $u$ for each of $v$. Head $i$ gives $u$ the weight $r/(r + β_i)$ and flips at "
+         "$r = β_i$ (line: found, dashed: hidden); the answer jumps by $W_i^T(u − v)$. Click a bit to flip it."));
   draw_switches(result, drawing, setting, chosen, draw_tokens(result, drawing, chosen, box));
 }
 
@@ -337,7 +288,7 @@ void draw(const Result& result, Drawing& drawing) {
       const auto start = chosen_start(result, drawing.values);
       const Found& found = start ? result.starts[*start].found : Found();
       draw_starts(result, drawing, setting,
-                  draw_beside(result, drawing, setting, found, {start_meaning(result, start)}, nullptr));
+                  draw_beside(result, drawing, setting, found, start_meaning(result, start), nullptr));
       break;
     }
     case Method::heads: draw_growth(result, drawing, setting, drawing.canvas.area.inset(2)); break;

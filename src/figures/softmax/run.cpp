@@ -1,6 +1,4 @@
 // What figure "softmax" computes: the hidden layer, and what questions or examples make of it.
-#include <algorithm>
-#include <cmath>
 
 #include "figures/softmax/softmax.hpp"
 #include "learner/softmax/normal_equations.hpp"
@@ -55,16 +53,14 @@ Found compare(const SoftmaxLayer& truth, const SoftmaxLayer& found) {
   return result;
 }
 
-void record_answer(Pair& pair, double ratio, const Vector& y) {
-  const auto place = std::ranges::upper_bound(pair.ratios, ratio);
-  const auto before = place - pair.ratios.begin();
-  pair.ratios.insert(place, ratio);
-  pair.answers.insert(pair.answers.begin() + before * y.size(), y.begin(), y.end());
-}
-
 // Both curves of every pair of tokens that was asked about, one for each of the two that asks.
 std::vector<Pair> pairs_of(const learner::TwoTokenTable& heard, Index d) {
   std::vector<Pair> pairs;
+  const auto record = [](Pair& pair, double ratio, const Vector& y) {
+    const auto place = std::ranges::upper_bound(pair.ratios, ratio);
+    pair.answers.insert(pair.answers.begin() + (place - pair.ratios.begin()) * y.size(), y.begin(), y.end());
+    pair.ratios.insert(place, ratio);
+  };
   learner::TwoTokenAnswer last;
   for (const learner::TwoTokenAnswer& answer : heard.answers()) {
     if (answer.one_token()) continue;
@@ -75,8 +71,8 @@ std::vector<Pair> pairs_of(const learner::TwoTokenTable& heard, Index d) {
       pairs.push_back({.u = v, .v = u, .ratios = {}, .answers = {}});
     }
     const double ratio = static_cast<double>(answer.n_u) / static_cast<double>(answer.n_v);
-    record_answer(pairs.end()[-2], ratio, answer.y_u);
-    record_answer(pairs.end()[-1], 1 / ratio, answer.y_v);
+    record(pairs.end()[-2], ratio, answer.y_u);
+    record(pairs.end()[-1], 1 / ratio, answer.y_v);
     last = answer;
   }
   return pairs;
@@ -159,11 +155,7 @@ class Run {
     };
   }
   learner::SoftmaxFitOptions fit_options(int starts, double work) {
-    return {.starts = starts,
-            .steps = setting_.steps,
-            .noise = setting_.noise,
-            .seed = setting_.seed,
-            .progress = part(work)};
+    return {starts, setting_.steps, setting_.noise, setting_.seed, part(work)};
   }
 
   // --- By questions --------------------------------------------------------------------------------------------------
@@ -225,9 +217,8 @@ class Run {
     result_.best = compare(task_.truth(), best->layer);
     if (!begin_starts(examples)) return;
     // The first steps tell most; later ones are shown a few at a time.
-    for (int step = 0; step_all(); ++step) {
+    for (int step = 0; step_all(); ++step)
       if (step % (1 + step / 8) == 0 && reporter_.wants_preview()) reporter_.preview(result_);
-    }
   }
 
   bool begin_starts(const std::vector<Sequence>& examples) {

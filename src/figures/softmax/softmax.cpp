@@ -1,9 +1,5 @@
 #include "figures/softmax/softmax.hpp"
 
-#include <algorithm>
-#include <array>
-#include <cmath>
-
 #include "figures/parameters.hpp"
 #include "learner/exponential.hpp"
 
@@ -58,8 +54,8 @@ constexpr Parameter matrix(std::string_view id, std::string_view label, std::str
 
 constexpr std::array kParameters = {
     choice("road", "Road", kMethods,
-           "Questions of two distinct tokens, chosen by the learner; random examples, with nothing to "
-           "choose; or both, with more and more heads."),
+           "Questions of two distinct tokens, chosen by the learner; random examples, with nothing to choose; or both, "
+           "with more and more heads."),
     token_size(2, kMostDimensions, 3, "Entries of a token, each 1 or −1."),
     range("m", "Heads m", 1, kMostHeads, 3, "Heads of the hidden layer. The learner is told how many.")
         .with_symbol("H")
@@ -96,12 +92,9 @@ constexpr std::array kParameters = {
 
 void act(std::string_view action, Values& values) {
   take_next_seed(action, values);
-  if (action == "undo" || action == kNewData.id) {
+  if (action == "undo" || action == kNewData.id)
     for (const char* list : {"theta", "w"}) values.set_list(list, {});
-  }
 }
-
-// --- Heads -----------------------------------------------------------------------------------------------------------
 
 // Each d x d block transposed: in memory a list row by row, where the matrix is one column by column.
 Matrix with_transposed_blocks(const Matrix& heads) {
@@ -111,31 +104,16 @@ Matrix with_transposed_blocks(const Matrix& heads) {
   return transposed;
 }
 
-// --- How much a run does --------------------------------------------------------------------------------------------
+constexpr int kUsualSteps = 60;    // that a start takes as a rule,
+constexpr int kMostSteps = 120;    // and at most: stuck ones creep for long
+constexpr double kBudget = 1.2e9;  // multiply-adds that all starts together may cost
 
-constexpr int kMostStarts = 8;
-// What starts take as a rule, and at most: stuck ones creep for long.
-constexpr int kUsualSteps = 60;
-constexpr int kMostSteps = 120;
-// Multiply-adds that all starts together may cost.
-constexpr double kBudget = 1.2e9;
-
-int starts_for(double step) {
-  return static_cast<int>(std::clamp(kBudget / (kUsualSteps * step), 1.0, static_cast<double>(kMostStarts)));
-}
+int starts_for(double step) { return static_cast<int>(std::clamp(kBudget / (kUsualSteps * step), 1.0, 8.0)); }
 
 }  // namespace
 
-Setting::Setting(const Values& values)
-    : method(static_cast<Method>(values.integer("road"))),
-      d(values.integer("d")),
-      m(values.integer("m")),
-      k(values.integer("k")),
-      noise(values.number("noise")),
-      polish(values.is_on("polish")),
-      examples(values.integer("N")),
-      seed(static_cast<std::uint64_t>(values.integer("seed"))),
-      misfit(false),
+Setting::Setting(const Values& given)
+    : values(given),
       starts(starts_for(step_work(m))),
       steps(std::min(kMostSteps, static_cast<int>(2 * kBudget / (starts * step_work(m))))) {
   for (const char* list : {"theta", "w"}) {
@@ -169,9 +147,8 @@ double Setting::work() const {
     case Method::heads: break;
   }
   double sum = 0;
-  for (int heads = 1; heads <= kMostHeads; ++heads) {
+  for (int heads = 1; heads <= kMostHeads; ++heads)
     sum += kLayers * questions_work(heads) + starts_work(starts_with(heads), heads);
-  }
   return sum;
 }
 
@@ -196,13 +173,10 @@ Heads edited(Heads heads, const Values& values) {
 learner::SoftmaxLayer layer_of(const Heads& heads) {
   const Index d = heads.Theta.rows();
   learner::SoftmaxLayer layer;
-  for (Index at = 0; at < heads.Theta.cols(); at += d) {
+  for (Index at = 0; at < heads.Theta.cols(); at += d)
     layer.heads.push_back({heads.Theta.middleCols(at, d), heads.W.middleCols(at, d)});
-  }
   return layer;
 }
-
-// --- Switches -------------------------------------------------------------------------------------------------------
 
 std::optional<Index> Question::flipped() const {
   if ((u - v).cwiseAbs().sum() != 2) return std::nullopt;
@@ -242,9 +216,8 @@ double switches_error(const Heads& heads, const Switches& switches, const Questi
     for (Index row = 0; row < answer.size(); ++row) {
       // Switches::answer without a logarithm: these bits are the same everywhere.
       double sum = switches.start(row);
-      for (Index i = 0; i < switches.log_beta.size(); ++i) {
+      for (Index i = 0; i < switches.log_beta.size(); ++i)
         sum += switches.heights(row, i) * (n / (n + (k - n) * learner::portable_exp(switches.log_beta(i))));
-      }
       largest = std::max(largest, std::abs(answer(row) - sum));
     }
   }
@@ -261,14 +234,12 @@ Chosen chosen_question(const Result& result, const Values& values) {
   take("v", chosen.v);
   const int coordinate = values.integer("coordinate");
   if (coordinate >= 1 && coordinate <= chosen.u.size()) chosen.coordinate = coordinate - 1;
-  for (const Pair& pair : result.pairs) {
+  for (const Pair& pair : result.pairs)
     if (chosen.asked == nullptr && pair.u == chosen.u && pair.v == chosen.v) chosen.asked = &pair;
-  }
   return chosen;
 }
 
-extern const Figure kFigure;
-const Figure kFigure = declare<run, draw, describe>({
+extern const Figure kFigure = declare<run, draw, describe>({
     .id = "softmax",
     .name = "The harder road",
     .question = "Can a hidden layer of softmax attention be found again?",

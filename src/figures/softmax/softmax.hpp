@@ -24,21 +24,20 @@ inline constexpr double kRecovered = 0.01;
 // examples.
 enum class Step : std::uint8_t { questions, polish, examples, warmUp, firstHeads };
 
-// What the reader chose, and how much the run does for it, so that every setting ends in about a second.
+// What the reader chose, and how much the run does for it, so that every setting ends in about a second. The values
+// must outlive it.
 struct Setting {
-  explicit Setting(const Values& values);
+  explicit Setting(const Values& given);
 
-  Method method;
-  int d;
-  int m;
-  int k;
-  double noise;
-  bool polish;
-  int examples;
-  std::uint64_t seed;
-  bool misfit;  // an edited layer is of another size, and a random one stands in for it
-  int starts;   // random starts on the examples
-  int steps;    // of each, at most
+  const Values& values;
+  Method method = static_cast<Method>(values.integer("road"));
+  int d = values.integer("d"), m = values.integer("m"), k = values.integer("k");
+  double noise = values.number("noise");
+  bool polish = values.is_on("polish");
+  int examples = values.integer("N");
+  std::uint64_t seed = static_cast<std::uint64_t>(values.integer("seed"));
+  bool misfit = false;  // an edited layer is of another size, and a random one stands in for it
+  int starts, steps;    // random starts on the examples, and steps of each, at most
 
   // Random starts for one of the layers with more and more heads.
   int starts_with(int heads) const;
@@ -53,8 +52,7 @@ struct Setting {
 
 // A layer as two matrices, d x (m d): head after head.
 struct Heads {
-  Matrix Theta;
-  Matrix W;
+  Matrix Theta, W;
 
   void fields(auto& archive) { archive(Theta, W); }
   bool empty() const { return Theta.size() == 0; }
@@ -70,9 +68,8 @@ Heads edited(Heads heads, const Values& values);
 
 // What one method made of the hidden layer, its heads in the order of the truth that fits best.
 struct Found {
-  Heads heads;         // empty: nothing was found
-  Vector theta_error;  // ||Theta - found|| / ||Theta||, of each head
-  Vector w_error;
+  Heads heads;                  // empty: nothing was found
+  Vector theta_error, w_error;  // ||Theta - found|| / ||Theta|| of each head, and the same of W
 
   void fields(auto& archive) { archive(heads, theta_error, w_error); }
   bool empty() const { return heads.empty(); }
@@ -81,8 +78,7 @@ struct Found {
 
 // Two tokens, and the coordinate of the answer that is looked at.
 struct Question {
-  Vector u;
-  Vector v;
+  Vector u, v;
   std::int32_t coordinate = 0;
 
   void fields(auto& archive) { archive(u, v, coordinate); }
@@ -92,8 +88,7 @@ struct Question {
 
 // Two tokens that the learner asked about: the answers to u for each ratio, with the noise they came with.
 struct Pair {
-  Vector u;
-  Vector v;
+  Vector u, v;
   std::vector<double> ratios;   // r, rising
   std::vector<double> answers;  // d for each ratio
 
@@ -131,7 +126,6 @@ struct Result {
   Heads truth;
   Error trouble;  // why nothing was recovered; no sentence: it was
 
-  // By questions.
   std::int32_t questions = 0;  // sequences asked,
   std::int32_t checks = 0;     // of them random ones that check the layer
   std::vector<Pair> pairs;
@@ -141,11 +135,9 @@ struct Result {
   Found best;         // where the fit ends that starts at the truth
   double bound = 0;   // the least error that can be expected of anybody on these examples (Cramér and Rao)
 
-  // By examples.
-  double least_loss = 0;    // of a fit that starts at the truth
+  double least_loss = 0;    // of a fit to the examples that starts at the truth
   bool determined = false;  // the examples decide every head
   std::vector<Start> starts;
-
   std::vector<Count> counts;
 
   void fields(auto& archive) {
@@ -205,8 +197,7 @@ std::string state_text(const Start& start);
 void draw_growth(const Result& result, Drawing& drawing, const Setting& setting, Rect box);
 // Seconds for one layer with 1, 2, .. heads; 0 where nobody measured.
 struct HeadsTime {
-  std::vector<double> questions;
-  std::vector<double> examples;
+  std::vector<double> questions, examples;
 };
 HeadsTime times_of(const Result& result, std::span<const double> milliseconds);
 // log10 of (dk)^(m³): the theorem's time, its constant left out.

@@ -1,9 +1,6 @@
 // The random starts of figure "softmax": how well each answers the examples, step by step.
-#include <algorithm>
-#include <cmath>
 
 #include "figures/softmax/softmax.hpp"
-#include "plot/curve.hpp"
 
 namespace figures::softmax {
 namespace {
@@ -13,19 +10,11 @@ constexpr double kFloor = 1e-33;
 
 // Losses of a start, and where they lie in the picture.
 struct Curve {
-  std::vector<double> steps = {};
-  std::vector<double> losses = {};
-  std::vector<Point> points = {};
+  std::vector<double> steps, losses;
+  std::vector<Point> points;
 };
 
-Curve curve_of(const Start& start) {
-  Curve curve;
-  for (const double loss : start.losses) {
-    curve.steps.push_back(static_cast<double>(curve.steps.size()));
-    curve.losses.push_back(std::max(loss, kFloor));
-  }
-  return curve;
-}
+double last_loss(const Start& start) { return std::max(start.losses(start.losses.size() - 1), kFloor); }
 
 Axes axes_of(const Result& result, const std::vector<Curve>& curves, Canvas& canvas, Rect box) {
   std::vector<double> all = {std::max(result.least_loss, kFloor)};
@@ -40,41 +29,29 @@ Axes axes_of(const Result& result, const std::vector<Curve>& curves, Canvas& can
                     .name = tr("mean squared residual on the examples")});
 }
 
-struct Place {
-  std::size_t start = 0;
-  std::size_t step = 0;
-};
-
-std::optional<Place> pointed_place(const std::vector<Curve>& curves, const Canvas& canvas, const Axes& axes) {
-  if (!canvas.hovers(axes.plot().inset(-6))) return std::nullopt;
-  std::optional<Place> nearest;
-  float least = canvas.pointer.touch ? 28 : 18;
-  for (std::size_t start = 0; start < curves.size(); ++start) {
-    for (std::size_t step = 0; step < curves[start].points.size(); ++step) {
-      const Point at = curves[start].points[step];
-      const float away = std::hypot(at.x - canvas.pointer.at.x, at.y - canvas.pointer.at.y);
-      if (away >= least) continue;
-      least = away;
-      nearest = {start, step};
-    }
-  }
-  return nearest;
-}
-
 // A press on a curve chooses its start.
 void point_at_curves(const Result& result, Drawing& drawing, const std::vector<Curve>& curves, const Axes& axes) {
   Canvas& canvas = drawing.canvas;
-  const auto place = pointed_place(curves, canvas, axes);
-  const Region region = plot::region(canvas, "softmax.starts", axes.plot());
-  if (!place) return;
-  const Start& start = result.starts[place->start];
-  const Curve& curve = curves[place->start];
-  ring(canvas, curve.points[place->step], 5, canvas.colour(Ink::ink));
-  std::string words = tr("start %1, %2\nstep %3: residual %4", whole(place->start + 1), state_text(start),
-                         whole(place->step), number(curve.losses[place->step]));
+  const Region region = plot::region(canvas, "softmax.starts", axes.plot().inset(-6));
+  if (!region.hovered) return;
+  std::size_t k = curves.size(), step = 0;  // of the point nearest to the pointer
+  float least = canvas.pointer.touch ? 28 : 18;
+  for (std::size_t curve = 0; curve < curves.size(); ++curve) {
+    for (std::size_t at = 0; at < curves[curve].points.size(); ++at) {
+      const Point point = curves[curve].points[at];
+      const float away = std::hypot(point.x - canvas.pointer.at.x, point.y - canvas.pointer.at.y);
+      if (away < least) k = curve, step = at, least = away;
+    }
+  }
+  if (k == curves.size()) return;
+  const Start& start = result.starts[k];
+  const Point point = curves[k].points[step];
+  ring(canvas, point, 5, canvas.colour(Ink::ink));
+  std::string words = tr("start %1, %2\nstep %3: residual %4", whole(k + 1), state_text(start), whole(step),
+                         number(curves[k].losses[step]));
   if (!start.found.empty()) words += "\n" + tr("error of its layer %1; click to see it", number(start.found.error()));
-  tooltip(canvas, curve.points[place->step], words);
-  if (region.clicked) drawing.values.set("start", static_cast<double>(place->start + 1));
+  tooltip(canvas, point, words);
+  if (region.clicked) drawing.values.set("start", static_cast<double>(k + 1));
 }
 
 void draw_curves(const Result& result, const std::vector<Curve>& curves, Canvas& canvas, const Axes& axes,
@@ -128,10 +105,8 @@ std::optional<std::size_t> chosen_start(const Result& result, const Values& valu
   const auto asked = static_cast<std::size_t>(values.integer("start"));
   if (asked >= 1 && asked <= result.starts.size() && result.starts[asked - 1].ended) return asked - 1;
   std::optional<std::size_t> best;
-  const auto last_loss = [&](std::size_t k) { return curve_of(result.starts[k]).losses.back(); };
-  for (std::size_t k = 0; k < result.starts.size(); ++k) {
-    if (result.starts[k].ended && (!best || last_loss(k) < last_loss(*best))) best = k;
-  }
+  for (std::size_t k = 0; k < result.starts.size(); ++k)
+    if (result.starts[k].ended && (!best || last_loss(result.starts[k]) < last_loss(result.starts[*best]))) best = k;
   return best;
 }
 
@@ -148,8 +123,13 @@ void draw_starts(const Result& result, Drawing& drawing, const Setting& setting,
     paragraph(canvas, box, message(result.trouble));
     return;
   }
-  std::vector<Curve> curves;  // of each start
-  for (const Start& start : result.starts) curves.push_back(curve_of(start));
+  std::vector<Curve> curves(result.starts.size());
+  for (std::size_t k = 0; k < curves.size(); ++k) {
+    for (const double loss : result.starts[k].losses) {
+      curves[k].steps.push_back(static_cast<double>(curves[k].steps.size()));
+      curves[k].losses.push_back(std::max(loss, kFloor));
+    }
+  }
   const Axes axes = axes_of(result, curves, canvas, box);
   for (Curve& curve : curves) curve.points = axes.at(curve.steps, curve.losses);
   if (result.least_loss > kFloor) {

@@ -1,7 +1,4 @@
 // What figure "turing" says in words: the sentences of the picture, and all that readers who cannot see it are told.
-#include <algorithm>
-
-#include "figures/table.hpp"
 #include "figures/turing/turing.hpp"
 
 namespace figures::turing {
@@ -18,9 +15,7 @@ std::string plain(std::string words) {
 std::string steps_of(const Trace& trace) { return counted("%1 step", "%1 steps", trace.steps()); }
 
 std::string reads(const Result& result, int key) { return symbol_word(result.symbol_of(key), result.symbols); }
-
 std::string learned_words(const Result& result, int key) { return rule_words(result.answer(key), result.symbols); }
-
 std::string table_words(const Result& result, int key) { return rule_words(result.rule(key), result.symbols); }
 
 // "111_111": from the first to the last cell that is not blank; empty for a blank tape.
@@ -32,7 +27,7 @@ std::string tape_words(const Result& result, const Numbers& rules, const Trace& 
   std::string words;
   for (Index cell = tape.begin(); cell < tape.end(); ++cell) {
     if (cell - tape.begin() == kShown)
-      return words + "… (" + counted("%1 cell", "%1 cells", static_cast<double>(tape.end() - tape.begin())) + ")";
+      return words + "… (" + counted("%1 cell", "%1 cells", tape.end() - tape.begin()) + ")";
     const std::string letter = symbol_letter(tape.read(cell), result.symbols);
     words += letter.empty() ? "_" : letter;
   }
@@ -43,42 +38,35 @@ std::string hole_sentence(const Result& result, const std::string& steps) {
   const Configuration end = configuration_at(result, result.run.steps());
   const std::string state = state_letter(end.state);
   const std::string symbol = symbol_word(end.symbol(), result.symbols);
-  return result.run.steps() == 0
-             ? tr("At the start, state %1 reads %2, and the table has no rule for that: click its place in the table "
-                  "to give it one.",
-                  state, symbol)
-             : tr("After %1 state %2 reads %3, and the table has no rule for that: click its place in the table to "
-                  "give it one.",
-                  steps, state, symbol);
+  return result.run.steps() == 0 ? tr("At the start, state %1 reads %2, and the table has no rule for that: click its "
+                                      "place in the table to give it one.",
+                                      state, symbol)
+                                 : tr("After %1 state %2 reads %3, and the table has no rule for that: click its place "
+                                      "in the table to give it one.",
+                                      steps, state, symbol);
 }
 
 // What could not be taken as it was given, for each a sentence; nothing where all was.
 std::string notice_sentences(const Result& result) {
   const auto& [rules, strange_rules, strange_cells] = result.notice;
-  std::string too_many;
-  if (rules > 0) {
+  std::string too_many, holes, blanks;
+  if (rules > 0)
     too_many = tr("The table in the link has %1, more than the %2 of this size; the rest was left out.",
                   counted("%1 rule", "%1 rules", rules), whole(result.states * result.symbols));
-  }
-  std::string holes;
-  if (strange_rules > 0) {
+  if (strange_rules > 0)
     holes = counted("%1 rule in the link is none of such a machine and became a hole: click to write them anew.",
                     "%1 rules in the link are none of such a machine and became holes: click to write them anew.",
                     strange_rules);
-  }
-  std::string blanks;
-  if (strange_cells > 0) {
+  if (strange_cells > 0)
     blanks = counted("%1 cell holds a symbol that this machine does not have; read as blank.",
                      "%1 cells hold symbols that this machine does not have; read as blank.", strange_cells);
-  }
   return passage({too_many, holes, blanks});
 }
 
 std::string title_of(const Result& result, const std::string& name) {
   const Trace& run = result.run;
-  if (!result.complete()) {
+  if (!result.complete())
     return tr("Learning from %1", counted("%1 other machine", "%1 other machines", result.planned));
-  }
   if (result.first_wrong >= 0) {
     return tr("Step %1 of %2 went wrong: %3 too few", whole(result.first_wrong + 1), name,
               counted("%1 trace was", "%1 traces were", result.lessons));
@@ -95,20 +83,12 @@ std::string title_of(const Result& result, const std::string& name) {
   return "";
 }
 
-std::string done_right(const Trace& truth) {
-  const std::string steps = steps_of(truth);
-  switch (truth.end) {
-    case End::halted: return tr("Done right, it halts after %1.", steps);
-    case End::limit: return tr("Done right, it is stopped at the limit after %1.", steps);
-    case End::loop: return tr("Done right, it goes round for ever after %1.", steps);
-    case End::hole: return tr("Done right, it meets a hole after %1.", steps);
-  }
-  return "";
-}
-
 std::string wrong_sentence(const Result& result) {
   if (result.run.steps() == 0) return "";
   if (result.first_wrong < 0) return tr("Every step is right.");
+  constexpr std::array kDoneRight = {
+      Phrase("Done right, it halts after %1."), Phrase("Done right, it is stopped at the limit after %1."),
+      Phrase("Done right, it goes round for ever after %1."), Phrase("Done right, it meets a hole after %1.")};
   const int key = result.run.key(result.first_wrong);
   return passage(
       {tr("In step %1, state %2 on %3, the layer was wrong: it did %4 instead of %5.", whole(result.first_wrong + 1),
@@ -116,7 +96,7 @@ std::string wrong_sentence(const Result& result) {
        tr("It was taught this question on %1, and %2 of it (its ρ) lies outside what the lessons span: teach more.",
           counted("%1 other machine", "%1 other machines", result.taught[static_cast<std::size_t>(key)]),
           percent(result.rho(key))),
-       done_right(result.truth)});
+       tr(kDoneRight[static_cast<std::size_t>(result.truth.end)], steps_of(result.truth))});
 }
 
 // The tape has no ends: the cells shown are not all there are.
@@ -139,20 +119,11 @@ std::string sentence_of(const Result& result) {
        end_sentence(result), wrong_sentence(result), reach_sentence(result)}));
 }
 
-std::string ending_words(const Trace& trace) {
-  const std::string steps = steps_of(trace);
-  switch (trace.end) {
-    case End::halted: return tr("halts after %1", steps);
-    case End::limit: return tr("is stopped at the limit after %1", steps);
-    case End::loop: return tr("goes round for ever after %1", steps);
-    case End::hole: return tr("meets a hole after %1", steps);
-  }
-  return "";
-}
-
 std::string trace_words(const Result& result, const Numbers& rules, const Trace& trace) {
+  constexpr std::array kEndings = {Phrase("halts after %1"), Phrase("is stopped at the limit after %1"),
+                                   Phrase("goes round for ever after %1"), Phrase("meets a hole after %1")};
   const std::string tape = tape_words(result, rules, trace);
-  const std::string ending = ending_words(trace);
+  const std::string ending = tr(kEndings[static_cast<std::size_t>(trace.end)], steps_of(trace));
   return tape.empty() ? tr("%1, blank tape", ending) : ending + ", " + tape;
 }
 
@@ -167,16 +138,8 @@ void add_learning(Rows& row, const Result& result) {
   row(tr("Rank of the examples"), whole(result.rank));
   row(tr("Rank that decides every machine of the size, by its formula"), whole(result.needed));
   row(tr("As in lemma B.1 of the paper"), tr("predict, round to the nearest one-hot, carry on with what was rounded"));
-  row(tr("Unlike there"),
-      tr("each step is asked anew with the table as tokens, and the tape is kept outside; there the run is one "
-         "growing sequence"));
-}
-
-void add_growth(Rows& row, const Result& result) {
-  for (const Growth& point : result.growth) {
-    row(tr("After %1: rules right, largest ρ, rank", counted("%1 trace", "%1 traces", point.lessons)),
-        whole(point.right) + ", " + number(point.rho, 3) + ", " + whole(point.rank));
-  }
+  row(tr("Unlike there"), tr("each step is asked anew with the table as tokens, and the tape is kept outside; there "
+                             "the run is one growing sequence"));
 }
 
 void add_rules(Rows& row, const Result& result) {
@@ -196,9 +159,8 @@ void add_rules(Rows& row, const Result& result) {
                                             ? tr("%1; ρ %2, taught on %3", learned, rho, taught)
                                             : tr("%1 (wrong); ρ %2, taught on %3", learned, rho, taught));
     // Before rounding: symbols, then left, stay, right, then states with halting last.
-    std::string outputs;
-    for (const double output : result.outputs.col(key)) outputs += (outputs.empty() ? "" : ", ") + number(output, 3);
-    row(tr("Outputs %1 on %2", in, on), outputs);
+    row(tr("Outputs %1 on %2", in, on),
+        listed(result.outputs.col(key), ", ", [](double output) { return number(output, 3); }));
   }
 }
 
@@ -215,9 +177,8 @@ void add_run(Rows& row, const Result& result) {
     for (std::size_t at = words.find('\n'); at != std::string::npos; at = words.find('\n')) words.replace(at, 1, "; ");
     row(tr("Step %1", whole(step + 1)), words);
   }
-  if (result.run.steps() > kListed) {
+  if (result.run.steps() > kListed)
     row(tr("Steps from %1 on", whole(kListed + 1)), tr("as the rules above say; the picture shows each"));
-  }
 }
 
 }  // namespace
@@ -249,18 +210,16 @@ std::string verdict_sentence(const Result& result, int key) {
   const double rho = result.rho(key);
   if (result.is_right(key) && rho == 0) return tr("$ρ$ = 0: the lessons determine this answer.");
   const std::string share = percent(rho);
-  if (result.is_right(key)) {
+  if (result.is_right(key))
     return tr("Right, but by luck: %1 of this question (its $ρ$) lies outside what the lessons span.", share);
-  }
   return passage({tr("Wrong: it would %1, and should %2.", learned_words(result, key), table_words(result, key)),
                   tr("%1 of this question (its $ρ$) lies outside what the lessons span.", share)});
 }
 
 std::string row_words(const Result& result, int done) {
   std::string words = done == 0 ? tr("before the first step") : tr("after %1", counted("%1 step", "%1 steps", done));
-  if (done == result.run.steps()) {
+  if (done == result.run.steps())
     return words + "\n" + std::string(result.run.end == End::halted ? tr("halted") : tr("as far as it ran"));
-  }
   const int key = result.run.key(done);
   words += "\n" + tr("state %1 reads %2", state_letter(result.state_of(key)), reads(result, key)) + "\n" +
            learned_words(result, key);
@@ -277,7 +236,10 @@ Description describe(const Result& result, const Context& context) {
   add_learning(row, result);
   add_run(row, result);
   add_rules(row, result);
-  add_growth(row, result);
+  for (const Growth& point : result.growth) {
+    row(tr("After %1: rules right, largest ρ, rank", counted("%1 trace", "%1 traces", point.lessons)),
+        whole(point.right) + ", " + number(point.rho, 3) + ", " + whole(point.rank));
+  }
   return description;
 }
 

@@ -1,8 +1,5 @@
 // What the layer of figure "turing" learned: its answer to one question, the lessons, and how the machine comes right
 // while it learns from others.
-#include <algorithm>
-#include <array>
-#include <cmath>
 
 #include "figures/turing/turing.hpp"
 
@@ -49,13 +46,12 @@ void draw_label(Canvas& canvas, const Rect& box, std::size_t block, int k, const
   const Point at = box.centre();
   if (block == 0) {
     const float size = std::min(1.25F * canvas.em, box.w - 2);
-    draw_chip(canvas, {at.x - size / 2, at.y - size / 2, size, size}, k, result.symbols);
+    draw_chip(canvas, around(at, size / 2), k, result.symbols);
   } else if (block == 1) {
     draw_move(canvas, at, static_cast<Move>(k), 6, 1.25F, 2);
   } else {
     const bool halts = k == result.learned_states;
-    text(canvas, box, state_letter(halts ? Rule::kHalt : k),
-         centred(halts ? Ink::quiet : Ink::ink, Size::small, Face::regular));
+    text(canvas, box, state_letter(halts ? Rule::kHalt : k), centred(halts ? Ink::quiet : Ink::ink, Size::small));
   }
 }
 
@@ -117,11 +113,9 @@ void draw_bars(const Scene& scene, Rect box, int key) {
   box.take_left(1.2F * canvas.em, 0);
   const Axes axes(box, {}, {.range = range_of(result)});
   draw_lines(canvas, axes);
-  const auto [write, move, next] = box.columns<3>(
+  const auto columns = box.columns<3>(
       {static_cast<float>(result.learned_symbols), 3, static_cast<float>(result.learned_states + 1)}, 2.5F * kGrid);
-  draw_block(scene, axes, write, 0, key);
-  draw_block(scene, axes, move, 1, key);
-  draw_block(scene, axes, next, 2, key);
+  for (const std::size_t place : {0UZ, 1UZ, 2UZ}) draw_block(scene, axes, columns[place], place, key);
   highlight(canvas, box, "W");
 }
 
@@ -175,18 +169,10 @@ void draw_lesson(const Scene& scene, const LessonShown& lesson, const Rect& box)
 
 // --- Growth ---------------------------------------------------------------------------------------------------------
 
-// Rules that the machine has; holes are none.
-double rules_of(const Result& result) {
-  double rules = 0;
-  for (int key = 0; key < std::ssize(result.table); ++key) rules += result.has_rule(key) ? 1 : 0;
-  return rules;
-}
-
 void draw_curves(const Result& result, Canvas& canvas, Rect box) {
-  std::vector<double> lessons;
-  std::vector<double> rank;
-  std::vector<double> right;
-  const double rules = rules_of(result);
+  std::vector<double> lessons, rank, right;
+  double rules = 0;  // that the machine has; holes are none
+  for (int key = 0; key < std::ssize(result.table); ++key) rules += result.has_rule(key) ? 1 : 0;
   for (const Growth& point : result.growth) {
     lessons.push_back(point.lessons);
     rank.push_back(static_cast<double>(point.rank) / result.needed);
@@ -240,9 +226,8 @@ void draw_answer(const Scene& scene, Rect box) {
   const std::string_view label = tr("Show the first wrong step");
   Rect place = words.take_top(2 * canvas.em, 0);
   place.w = std::min(place.w, text_width(canvas, label, {}) + 2 * canvas.em);
-  if (offers && button(canvas, "turing.wrong", place, label)) {
+  if (offers && button(canvas, "turing.wrong", place, label))
     show_step(result, scene.drawing.values, result.first_wrong);
-  }
 }
 
 void draw_growth(const Scene& scene, Rect box) {
@@ -257,9 +242,8 @@ void draw_growth(const Scene& scene, Rect box) {
   if (box.h > 11 * canvas.em) {
     const Rect row = box.take_top(4 * canvas.em, kGrid);
     int place = 0;
-    for (const LessonShown& lesson : result.shown) {
+    for (const LessonShown& lesson : result.shown)
       draw_lesson(scene, lesson, row.column(place++, kShownLessons, 10).inset(2, 2, 0, 0));
-    }
   }
   if (box.h >= 6 * canvas.em && !result.growth.empty()) draw_curves(result, canvas, box);
 }

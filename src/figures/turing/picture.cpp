@@ -1,8 +1,5 @@
 // The picture of figure "turing": tapes over three columns, or everything stacked; and the machine's table, which the
 // layer is given to look up in, and the reader to change.
-#include <algorithm>
-#include <array>
-
 #include "figures/turing/turing.hpp"
 
 namespace figures::turing {
@@ -26,16 +23,6 @@ struct Place {
   Rect part(int k) const { return box.inset(3, 3, 3, 3).column(k, 3, 0); }
 };
 
-Place place_at(const Scene& scene, int state, int symbol, const Rect& box) {
-  const Setup& setup = scene.setup;
-  const Result& result = scene.result;
-  Place place{.state = state, .symbol = symbol, .rule = setup.rule(setup.key(state, symbol)), .box = box};
-  place.key = result.key(state, symbol);
-  const bool same_size = setup.states == result.states && setup.symbols == result.symbols;
-  place.known = same_size && place.rule != kHole && place.rule == result.rule(place.key);
-  return place;
-}
-
 // What a click on a part makes of a rule: the next of what it can be. After halting comes no rule at all.
 std::int32_t clicked_rule(const Place& place, int part, const Setup& setup) {
   if (place.rule == kHole) return number_of({.write = place.symbol, .move = Move::right, .next = 0});
@@ -58,72 +45,24 @@ std::string learned_words(const Result& result, int key) {
              : tr("learned: %1, $ρ$ = %2\ntaught on %3", rule_words(result.answer(key), result.symbols), rho, taught);
 }
 
-std::string tip_words(const Scene& scene, const Place& place, int part) {
-  const bool hole = place.rule == kHole;
-  const std::string state = state_letter(place.state);
-  const std::string symbol = symbol_word(place.symbol, scene.setup.symbols);
-  std::string words = hole ? tr("state %1 on %2: no rule", state, symbol)
-                           : tr("state %1 on %2: %3", state, symbol, rule_words(place.rule, scene.setup.symbols));
-  if (place.known) words += "\n" + learned_words(scene.result, place.key);
-  const Localized click = hole ? tr("click to give it a rule") : tr(kClicks[static_cast<std::size_t>(part)]);
-  return words + "\n" + std::string(click);
-}
-
 void draw_rule(Canvas& canvas, const Place& place, int symbols) {
   if (place.rule == kHole) {
-    text(canvas, place.box, tr("no rule"), centred(Ink::quiet, Size::small, Face::regular));
+    text(canvas, place.box, tr("no rule"), centred(Ink::quiet, Size::small));
     return;
   }
   const Rule rule = rule_of_number(place.rule);
   const Rect write = place.part(0);
   const float size = std::min(write.w - 1, write.h - 6);
-  draw_chip(canvas, {write.centre().x - size / 2, write.centre().y - size / 2, size, size}, rule.write, symbols);
+  draw_chip(canvas, around(write.centre(), size / 2), rule.write, symbols);
   const Rect move = place.part(1);
   draw_move(canvas, move.centre(), rule.move, std::min(8.F, move.w / 2 - 2), 1.5F, 2.5F);
-  text(canvas, place.part(2), state_letter(rule.next), centred(rule.next == Rule::kHalt ? Ink::quiet : Ink::ink));
+  text(canvas, place.part(2), state_letter(rule.next),
+       centred(rule.next == Rule::kHalt ? Ink::quiet : Ink::ink, Size::body, Face::semibold));
 }
 
 std::string_view meaning_of(const Result& result) {
   if (result.rho.maxCoeff() > 0) return tr("Click to change. Bar: its $ρ$. Dot: learned wrongly.");
   return tr("Click a part of a rule to change it.");
-}
-
-// The question that is asked now, wrong answers, and how much of each question is left open.
-void draw_marks(const Scene& scene, const Place& place) {
-  Canvas& canvas = scene.canvas;
-  const Result& result = scene.result;
-  outline(canvas, place.box, canvas.colour(Ink::hairline), 1, {4});
-  if (place.known) {
-    const float open = static_cast<float>(result.rho(place.key));
-    const Rect track{place.box.x + 4, place.box.bottom() - 4, place.box.w - 8, 2};
-    if (open > 0) fill(canvas, {track.x, track.y, std::max(2.F, open * track.w), track.h}, canvas.colour(Ink::quiet));
-    if (!result.is_right(place.key)) {
-      disc(canvas, {place.box.right() - 6, place.box.y + 6}, 3.5F, canvas.colour(Ink::error));
-    }
-  }
-  const int question = scene.moment.question;
-  const bool before = scene.at_hole() && scene.now.state == place.state && scene.now.symbol() == place.symbol;
-  const bool asked = place.known && question >= 0 && !scene.at_hole() && result.run.key(question) == place.key;
-  if (before || asked) {
-    outline(canvas, place.box.inset(-1), canvas.colour(before ? Ink::accent : Ink::query), 2.5F, {5});
-  }
-}
-
-void edit_rule(const Scene& scene, const Place& place) {
-  Canvas& canvas = scene.canvas;
-  for (int part = 0; part < 3; ++part) {
-    const Rect box = place.part(part);
-    const std::string id =
-        "turing.rule." + std::to_string(place.state) + "." + std::to_string(place.symbol) + "." + std::to_string(part);
-    if (canvas.pointer.held != id && !canvas.hovers(box)) continue;
-    const Region region = plot::region(canvas, id, box);
-    outline(canvas, place.rule == kHole ? place.box.inset(2) : box, canvas.colour(Ink::accent), 1.5F, {4});
-    tooltip(canvas, {place.box.right(), place.box.y}, tip_words(scene, place, part));
-    if (region.clicked) {
-      set_rule(scene.drawing.values, place.state, place.symbol, clicked_rule(place, part, scene.setup));
-    }
-    return;
-  }
 }
 
 void draw_column_head(Canvas& canvas, const Rect& box, int symbol, int symbols) {
@@ -137,52 +76,98 @@ void draw_column_head(Canvas& canvas, const Rect& box, int symbol, int symbols) 
   draw_chip(canvas, {left + (fits ? words : 0), box.centre().y - size / 2, size, size}, symbol, symbols, Ink::hairline);
 }
 
-float table_height(const Scene& scene, float width) {
-  const Canvas& canvas = scene.canvas;
-  const float words = paragraph_height(canvas, width, meaning_of(scene.result), {.size = Size::small});
-  const float rows = kHeads + kRow * static_cast<float>(scene.setup.states);
-  return line_height(canvas) + 2 + words + 10 + rows * canvas.em + 2;
-}
-
-void draw_table(const Scene& scene, Rect box) {
-  Canvas& canvas = scene.canvas;
-  const int symbols = scene.setup.symbols;
-  heading(canvas, box, tr("The machine, in tokens $Z$"), meaning_of(scene.result));
-  Rect heads = box.take_top(kHeads * canvas.em, 0);
-  const float names = 1.6F * canvas.em;
-  heads.take_left(names, 0);
-  box.w = std::min(box.w, names + 9.F * canvas.em * static_cast<float>(symbols));
-  heads.w = box.w - names;
-  for (int symbol = 0; symbol < symbols; ++symbol) {
-    draw_column_head(canvas, heads.column(symbol, symbols, 4), symbol, symbols);
+struct Layout : Scene {
+  Place place_at(int state, int symbol, const Rect& box) {
+    Place place{.state = state, .symbol = symbol, .rule = setup.rule(setup.key(state, symbol)), .box = box};
+    place.key = result.key(state, symbol);
+    const bool same_size = setup.states == result.states && setup.symbols == result.symbols;
+    place.known = same_size && place.rule != kHole && place.rule == result.rule(place.key);
+    return place;
   }
-  for (int state = 0; state < scene.setup.states; ++state) {
-    Rect row = box.take_top(kRow * canvas.em, 0);
-    text(canvas, row.take_left(names, 0), state_letter(state),
-         {.ink = Ink::query, .face = Face::semibold, .upright = Upright::middle});
-    for (int symbol = 0; symbol < symbols; ++symbol) {
-      const Place place = place_at(scene, state, symbol, row.column(symbol, symbols, 4).inset(0, 2, 0, 2));
-      draw_marks(scene, place);
-      draw_rule(canvas, place, symbols);
-      edit_rule(scene, place);
+
+  std::string tip_words(const Place& place, int part) {
+    const bool hole = place.rule == kHole;
+    const std::string state = state_letter(place.state);
+    const std::string symbol = symbol_word(place.symbol, setup.symbols);
+    std::string words = hole ? tr("state %1 on %2: no rule", state, symbol)
+                             : tr("state %1 on %2: %3", state, symbol, rule_words(place.rule, setup.symbols));
+    if (place.known) words += "\n" + learned_words(result, place.key);
+    const Localized click = hole ? tr("click to give it a rule") : tr(kClicks[static_cast<std::size_t>(part)]);
+    return words + "\n" + std::string(click);
+  }
+
+  // The question that is asked now, wrong answers, and how much of each question is left open.
+  void draw_marks(const Place& place) {
+    outline(canvas, place.box, canvas.colour(Ink::hairline), 1, {4});
+    if (place.known) {
+      const float open = static_cast<float>(result.rho(place.key));
+      const Rect track{place.box.x + 4, place.box.bottom() - 4, place.box.w - 8, 2};
+      if (open > 0) fill(canvas, {track.x, track.y, std::max(2.F, open * track.w), track.h}, canvas.colour(Ink::quiet));
+      if (!result.is_right(place.key))
+        disc(canvas, {place.box.right() - 6, place.box.y + 6}, 3.5F, canvas.colour(Ink::error));
+    }
+    const int question = moment.question;
+    const bool before = at_hole() && now.state == place.state && now.symbol() == place.symbol;
+    const bool asked = place.known && question >= 0 && !at_hole() && result.run.key(question) == place.key;
+    if (before || asked)
+      outline(canvas, place.box.inset(-1), canvas.colour(before ? Ink::accent : Ink::query), 2.5F, {5});
+  }
+
+  void edit_rule(const Place& place) {
+    for (int part = 0; part < 3; ++part) {
+      const Rect box = place.part(part);
+      const std::string id = "turing.rule." + std::to_string(place.state) + "." + std::to_string(place.symbol) + "." +
+                             std::to_string(part);
+      if (canvas.pointer.held != id && !canvas.hovers(box)) continue;
+      const Region region = plot::region(canvas, id, box);
+      outline(canvas, place.rule == kHole ? place.box.inset(2) : box, canvas.colour(Ink::accent), 1.5F, {4});
+      tooltip(canvas, {place.box.right(), place.box.y}, tip_words(place, part));
+      if (region.clicked) set_rule(drawing.values, place.state, place.symbol, clicked_rule(place, part, setup));
+      return;
     }
   }
-}
 
-// --- The layout -----------------------------------------------------------------------------------------------------
-
-void draw_name(const Scene& scene, Rect& area) {
-  Canvas& canvas = scene.canvas;
-  const std::string purpose = machine_purpose(scene.setup.machine);
-  const Rect row = area.take_top(line_height(canvas), canvas.narrow() ? 2 : kGrid);
-  const float width = text(canvas, row, machine_name(scene.setup.machine), {.face = Face::semibold});
-  if (!canvas.narrow()) {
-    text(canvas, row.inset(width + 0.8F * canvas.em, 2, 0, 0), purpose, kQuiet);
-    return;
+  float table_height(float width) {
+    const float words = paragraph_height(canvas, width, meaning_of(result), {.size = Size::small});
+    const float rows = kHeads + kRow * static_cast<float>(setup.states);
+    return line_height(canvas) + 2 + words + 10 + rows * canvas.em + 2;
   }
-  const float height = paragraph_height(canvas, area.w, purpose, kQuiet);
-  paragraph(canvas, area.take_top(height, kGrid), purpose, kQuiet);
-}
+
+  void draw_table(Rect box) {
+    const int symbols = setup.symbols;
+    heading(canvas, box, tr("The machine, in tokens $Z$"), meaning_of(result));
+    Rect heads = box.take_top(kHeads * canvas.em, 0);
+    const float names = 1.6F * canvas.em;
+    heads.take_left(names, 0);
+    box.w = std::min(box.w, names + 9.F * canvas.em * static_cast<float>(symbols));
+    heads.w = box.w - names;
+    for (int symbol = 0; symbol < symbols; ++symbol)
+      draw_column_head(canvas, heads.column(symbol, symbols, 4), symbol, symbols);
+    for (int state = 0; state < setup.states; ++state) {
+      Rect row = box.take_top(kRow * canvas.em, 0);
+      text(canvas, row.take_left(names, 0), state_letter(state),
+           {.ink = Ink::query, .face = Face::semibold, .upright = Upright::middle});
+      for (int symbol = 0; symbol < symbols; ++symbol) {
+        const Place place = place_at(state, symbol, row.column(symbol, symbols, 4).inset(0, 2, 0, 2));
+        draw_marks(place);
+        draw_rule(canvas, place, symbols);
+        edit_rule(place);
+      }
+    }
+  }
+
+  void draw_name(Rect& area) {
+    const std::string purpose = machine_purpose(setup.machine);
+    const Rect row = area.take_top(line_height(canvas), canvas.narrow() ? 2 : kGrid);
+    const float width = text(canvas, row, machine_name(setup.machine), {.face = Face::semibold});
+    if (!canvas.narrow()) {
+      text(canvas, row.inset(width + 0.8F * canvas.em, 2, 0, 0), purpose, kCaption);
+      return;
+    }
+    const float height = paragraph_height(canvas, area.w, purpose, kCaption);
+    paragraph(canvas, area.take_top(height, kGrid), purpose, kCaption);
+  }
+};
 
 }  // namespace
 
@@ -197,7 +182,7 @@ void draw_symbol(Canvas& canvas, const Rect& cell, int symbol, int symbols) {
   if (symbol > 0) fill(canvas, cell, back, {3});
   const bool plain = contrast(back, canvas.colour(Ink::ink)) >= contrast(back, canvas.colour(Ink::paper));
   text(canvas, cell, symbol_letter(symbol, symbols),
-       centred(plain ? Ink::ink : Ink::paper, cell.h < 1.5F * canvas.em ? Size::small : Size::body));
+       centred(plain ? Ink::ink : Ink::paper, cell.h < 1.5F * canvas.em ? Size::small : Size::body, Face::semibold));
 }
 
 void draw_chip(Canvas& canvas, const Rect& cell, int symbol, int symbols, Ink frame) {
@@ -219,21 +204,16 @@ void draw(const Result& result, Drawing& drawing) {
   if (result.outputs.size() == 0) return;
   Canvas& canvas = drawing.canvas;
   Rect area = canvas.area.inset(2);
-  Scene scene{.result = result,
-              .drawing = drawing,
-              .setup = setup_of(drawing.values),
-              .moment = moment_of(result, drawing.values),
-              .reach = reach_of(result),
-              .now = {},
-              .next = {}};
+  Layout scene{
+      {result, drawing, setup_of(drawing.values), moment_of(result, drawing.values), reach_of(result), {}, {}}};
   scene.now = configuration_at(result, scene.moment.done);
   if (scene.moment.glide > 0) scene.next = configuration_at(result, scene.moment.done + 1);
-  draw_name(scene, area);
+  scene.draw_name(area);
   const Rect tapes = area.take_top(tape_height(canvas), (canvas.narrow() ? 2 : 3) * kGrid);
   draw_tapes(scene, tapes);
   if (canvas.narrow()) {
     draw_answer(scene, area.take_top(21 * canvas.em, 3 * kGrid));
-    draw_table(scene, area.take_top(table_height(scene, area.w), 3 * kGrid));
+    scene.draw_table(area.take_top(scene.table_height(area.w), 3 * kGrid));
     // Where a large table leaves little, the run has it.
     const float least = 15 * canvas.em;
     draw_growth(scene, area.take_bottom(std::clamp(area.h - least, 0.F, 19 * canvas.em), 3 * kGrid));
@@ -241,7 +221,7 @@ void draw(const Result& result, Drawing& drawing) {
     return;
   }
   auto [machine, answer, history] = area.columns<3>({0.95F, 1.1F, 1}, 4.5F * kGrid);
-  draw_table(scene, machine.take_top(table_height(scene, machine.w), 3 * kGrid));
+  scene.draw_table(machine.take_top(scene.table_height(machine.w), 3 * kGrid));
   draw_growth(scene, machine);
   draw_answer(scene, answer);
   draw_history(scene, history);

@@ -1,6 +1,4 @@
 // Runs figure "turing": lessons from other machines, then the run of this one, with progress and previews.
-#include <algorithm>
-#include <array>
 #include <bit>
 
 #include "figures/turing/turing.hpp"
@@ -22,9 +20,8 @@ TuringSize learned_size(const Setup& setup) {
 bool same(const Configuration& a, const Configuration& b) {
   if (a.state != b.state || a.head != b.head) return false;
   if (a.tape.begin() != b.tape.begin() || a.tape.end() != b.tape.end()) return false;
-  for (Index cell = a.tape.begin(); cell < a.tape.end(); ++cell) {
+  for (Index cell = a.tape.begin(); cell < a.tape.end(); ++cell)
     if (a.tape.read(cell) != b.tape.read(cell)) return false;
-  }
   return true;
 }
 
@@ -33,9 +30,7 @@ learner::TuringMachine whole_machine(const Setup& setup) {
   learner::TuringMachine machine;
   machine.states.resize(static_cast<std::size_t>(setup.learned_states));
   machine.symbols = std::string("_12").substr(0, static_cast<std::size_t>(setup.learned_symbols));
-  for (const std::int32_t rule : setup.table) {
-    machine.table.push_back(rule == kHole ? Rule{} : rule_of_number(rule));
-  }
+  for (const std::int32_t rule : setup.table) machine.table.push_back(rule == kHole ? Rule{} : rule_of_number(rule));
   return machine;
 }
 

@@ -1,6 +1,4 @@
 // The tape of figure "turing": as it is written before the start, and as it is at the moment shown.
-#include <algorithm>
-#include <cmath>
 
 #include "figures/turing/turing.hpp"
 
@@ -19,185 +17,197 @@ constexpr float kBetween = 16;
 
 // Which cells stand where, both tapes alike.
 struct Columns {
-  float x = 0;  // of cell 0
-  float width = 0;
-  Index first = 0;  // of those that can be seen at all, and one past the last
-  Index last = 0;
+  Columns(const Rect& box, double from, double cells, float least)
+      : width(std::clamp(box.w / static_cast<float>(cells), least, kLargestCell)),
+        x(box.x - static_cast<float>(from) * width),
+        first(static_cast<Index>(std::floor(from))),
+        last(first + static_cast<Index>(std::ceil(box.w / width)) + 1) {}
+
+  float width, x;     // x: of cell 0
+  Index first, last;  // of those that can be seen at all, and one past the last
   float at(double cell) const { return x + static_cast<float>(cell) * width; }
   Index of(float pixel) const { return static_cast<Index>(std::floor((pixel - x) / width)); }
+  Rect cell(Index k, const Rect& row) const {
+    return Rect{at(static_cast<double>(k)), row.y, width, row.h}.inset(1, 0, 1, 0);
+  }
 };
 
-double head_now(const Scene& scene) {
-  const auto head = static_cast<double>(scene.now.head);
-  if (!(scene.moment.glide > 0)) return head;
-  // First it reads, then it moves.
-  const double t = std::clamp((scene.moment.glide - 0.4) / 0.6, 0.0, 1.0);
-  return head + t * t * (3 - 2 * t) * static_cast<double>(scene.next.head - scene.now.head);
-}
-
-Columns columns_from(const Rect& box, double first, double cells, float least) {
-  Columns columns;
-  columns.width = std::clamp(box.w / static_cast<float>(cells), least, kLargestCell);
-  columns.x = box.x - static_cast<float>(first) * columns.width;
-  columns.first = static_cast<Index>(std::floor(first));
-  columns.last = columns.first + static_cast<Index>(std::ceil(box.w / columns.width)) + 1;
-  return columns;
-}
-
-// The start does not depend on the run, so that nothing moves under the pointer when an edit changes it.
-Columns start_columns(const Scene& scene, const Rect& box) {
-  const bool narrow = scene.canvas.narrow();
-  const int used = std::max(static_cast<int>(std::ssize(scene.setup.tape)), scene.setup.head + 1);
-  const int first = narrow ? -2 : -3;
-  return columns_from(box, first, std::max(narrow ? 11 : 17, used + 1) - first, kLeastStart);
-}
-
-// Under the start where the run stays there; else all that it reaches, or as much of it as fits around the head.
-Columns now_columns(const Scene& scene, const Rect& box) {
-  const Columns start = start_columns(scene, box);
-  const auto low = static_cast<double>(scene.reach.low - 1);
-  const auto high = static_cast<double>(scene.reach.high + 1);
-  if (start.at(low) >= box.x - 1 && start.at(high) <= box.right() + 1) return start;
-  const double fit = static_cast<double>(box.w / std::max(start.width, kLeastCell));
-  if (high - low <= fit) return columns_from(box, low, fit, kLeastCell);
-  const double seen = std::min(high - low, std::max(1.0, static_cast<double>(box.w / kLeastCell)));
-  return columns_from(box, std::clamp(head_now(scene) + 0.5 - seen / 2, low, high - seen), seen, kLeastCell);
-}
-
-Rect cell_box(const Columns& columns, Index cell, float y, float height) {
-  return Rect{columns.at(static_cast<double>(cell)), y, columns.width, height}.inset(1, 0, 1, 0);
-}
-
-void draw_cells(const Scene& scene, const Columns& columns, const Rect& row, const learner::Tape& tape) {
-  Canvas& canvas = scene.canvas;
-  for (Index cell = columns.first; cell < columns.last; ++cell) {
-    const Rect box = cell_box(columns, cell, row.y, row.h);
-    outline(canvas, box, canvas.colour(Ink::hairline), 1, {3});
-    draw_symbol(canvas, box, tape.read(cell), scene.setup.symbols);
+struct Tapes : Scene {
+  double head_now() {
+    const auto head = static_cast<double>(now.head);
+    if (!(moment.glide > 0)) return head;
+    // First it reads, then it moves.
+    const double t = std::clamp((moment.glide - 0.4) / 0.6, 0.0, 1.0);
+    return head + t * t * (3 - 2 * t) * static_cast<double>(next.head - now.head);
   }
-}
 
-// --- The start ------------------------------------------------------------------------------------------------------
-
-// A click on a cell gives it the next symbol.
-void write_start(const Scene& scene, const Columns& columns, const Rect& row) {
-  Canvas& canvas = scene.canvas;
-  const Index cell = columns.of(canvas.pointer.at.x);
-  const std::string id = "turing.cell." + std::to_string(cell);
-  if (cell < 0 || cell >= kMostCells || (canvas.pointer.held != id && !canvas.hovers(row))) return;
-  const Rect box = cell_box(columns, cell, row.y, row.h);
-  const Region region = plot::region(canvas, id, box);
-  const int symbol = scene.setup.start().tape.read(cell);
-  const int symbols = scene.setup.symbols;
-  const int next = (symbol + 1) % symbols;
-  outline(canvas, box.inset(-1), canvas.colour(Ink::accent), 2, {4});
-  tooltip(canvas, {box.right(), box.y},
-          tr("cell %1: %2\nclick to write %3", std::to_string(cell), symbol_word(symbol, symbols),
-             symbol_word(next, symbols)));
-  if (region.clicked) set_cell(scene.drawing.values, static_cast<int>(cell), next);
-}
-
-// A press on the lane over the cells puts the head there, and it can be dragged along.
-void move_start(const Scene& scene, const Columns& columns, const Rect& lane) {
-  Canvas& canvas = scene.canvas;
-  Values& values = scene.drawing.values;
-  const Region mark = region(canvas, "turing.head", lane);
-  if (mark.held) values.set("head", static_cast<double>(columns.of(canvas.pointer.at.x)));
-  if (!mark.hovered) return;
-  tooltip(
-      canvas, {columns.at(values.number("head") + 1), lane.y},
-      tr("the head starts on cell %1\ndrag it, or press over another cell", std::to_string(values.integer("head"))));
-}
-
-void draw_start(const Scene& scene, const Columns& columns, const Rect& lane, const Rect& row) {
-  Canvas& canvas = scene.canvas;
-  const Clip clip(canvas, {row.x, lane.y - 2, row.w, row.bottom() - lane.y + 4});
-  draw_cells(scene, columns, row, scene.setup.start().tape);
-  const float x = columns.at(scene.setup.head + 0.5);
-  fill(canvas, {x - 6, lane.y + 3, 12, lane.h - 10}, canvas.colour(Ink::query), {3});
-  arrow(canvas, {x, lane.y + 6}, {x, lane.bottom() - 1}, canvas.colour(Ink::query), 2);
-  // The cells first: on touch the lane's hit box reaches down into them.
-  write_start(scene, columns, row);
-  move_start(scene, columns, lane);
-}
-
-// --- Now ------------------------------------------------------------------------------------------------------------
-
-// The head: its state over its cell, halfway to the next cell while it glides.
-void draw_head(const Scene& scene, const Columns& columns, const Rect& row, int symbol) {
-  Canvas& canvas = scene.canvas;
-  const Configuration& now = scene.now;
-  const double place = head_now(scene);
-  const float x = columns.at(place + 0.5);
-  const float wide = std::max(columns.width - 4, 24.F);
-  const Rect body{x - wide / 2, row.y - kPin - kState, wide, kState};
-  const Colour ink = canvas.colour(Ink::query);
-  const bool wrong = scene.result.first_wrong >= 0 && scene.moment.done > scene.result.first_wrong;
-  fill(canvas, body, ink, {5});
-  arrow(canvas, {x, body.bottom() - 1}, {x, row.y}, ink, 2.5F);
-  outline(canvas, Rect{x - columns.width / 2, row.y - 1, columns.width, row.h + 2}, ink, 2.5F, {4});
-  text(canvas, body, state_letter(now.state), centred(Ink::paper));
-  if (wrong) disc(canvas, {body.right() - 1, body.y + 1}, 4, canvas.colour(Ink::error));
-  if (!canvas.hovers(body.inset(-2))) return;
-  const std::string cell = std::to_string(now.head);
-  const std::string word = symbol_word(symbol, scene.setup.symbols);
-  tooltip(canvas, {body.right(), body.y},
-          now.halted() ? tr("halted on cell %1\nreads %2", cell, word)
-                       : tr("in state %1 on cell %2\nreads %3", state_letter(now.state), cell, word));
-}
-
-// Which cells are seen, where they are not those of the start.
-void draw_cell_numbers(const Scene& scene, const Columns& columns, const Rect& row) {
-  Canvas& canvas = scene.canvas;
-  const Rect under{row.x, row.bottom() + 2, row.w, line_height(canvas, Size::script)};
-  for (const Along side : {Along::left, Along::right}) {
-    const Index cell = columns.of(side == Along::left ? row.x + columns.width / 2 : row.right() - columns.width / 2);
-    text(canvas, under, tr("cell %1", whole(cell)), {.ink = Ink::quiet, .size = Size::script, .along = side});
+  // The start does not depend on the run, so that nothing moves under the pointer when an edit changes it.
+  Columns start_columns(const Rect& box) {
+    const bool narrow = canvas.narrow();
+    const int used = std::max(static_cast<int>(std::ssize(setup.tape)), setup.head + 1);
+    const int first = narrow ? -2 : -3;
+    return Columns(box, first, std::max(narrow ? 11 : 17, used + 1) - first, kLeastStart);
   }
-}
 
-void draw_now(const Scene& scene, const Columns& columns, const Rect& row) {
-  Canvas& canvas = scene.canvas;
-  const Clip clip(canvas, {row.x, row.y - kPin - kState - 6, row.w, row.h + kPin + kState + 26});
-  const bool written = scene.moment.glide > 0.4F;
-  const learner::Tape& tape = written ? scene.next.tape : scene.now.tape;
-  if (written) {  // the cell that the step writes lights up and fades
-    const float fading = 1 - (scene.moment.glide - 0.4F) / 0.6F;
-    fill(canvas, cell_box(columns, scene.now.head, row.y, row.h).inset(-4), tint(Ink::W, 0.55F * fading, canvas.dark),
-         {6});
+  // Under the start where the run stays there; else all that it reaches, or as much of it as fits around the head.
+  Columns now_columns(const Rect& box) {
+    const Columns start = start_columns(box);
+    const auto low = static_cast<double>(reach.low - 1);
+    const auto high = static_cast<double>(reach.high + 1);
+    if (start.at(low) >= box.x - 1 && start.at(high) <= box.right() + 1) return start;
+    const double fit = static_cast<double>(box.w / std::max(start.width, kLeastCell));
+    if (high - low <= fit) return Columns(box, low, fit, kLeastCell);
+    const double seen = std::min(high - low, std::max(1.0, static_cast<double>(box.w / kLeastCell)));
+    return Columns(box, std::clamp(head_now() + 0.5 - seen / 2, low, high - seen), seen, kLeastCell);
   }
-  draw_cells(scene, columns, row, tape);
-  draw_head(scene, columns, row, tape.read(scene.now.head));
-  if (columns.first != start_columns(scene, row).first) draw_cell_numbers(scene, columns, row);
-  if (!canvas.hovers(row)) return;
-  const Index cell = columns.of(canvas.pointer.at.x);
-  tooltip(canvas, canvas.pointer.at,
-          tr("cell %1: %2\nas it is now; write on the tape above", std::to_string(cell),
-             symbol_word(tape.read(cell), scene.setup.symbols)));
-}
 
-// --- Around them ----------------------------------------------------------------------------------------------------
-
-void draw_buttons(const Scene& scene, const Rect& box) {
-  Canvas& canvas = scene.canvas;
-  const bool gliding = scene.moment.glide > 0;
-  if (button(canvas, "turing.back", box.column(0, 2, kGrid), tr("Back"))) {
-    show_step(scene.result, scene.drawing.values, gliding ? scene.moment.done : scene.moment.done - 1);
+  void draw_cells(const Columns& columns, const Rect& row, const learner::Tape& tape) {
+    for (Index cell = columns.first; cell < columns.last; ++cell) {
+      const Rect box = columns.cell(cell, row);
+      outline(canvas, box, canvas.colour(Ink::hairline), 1, {3});
+      draw_symbol(canvas, box, tape.read(cell), setup.symbols);
+    }
   }
-  if (button(canvas, "turing.step", box.column(1, 2, kGrid), tr("Step"))) {
-    show_step(scene.result, scene.drawing.values, scene.moment.done + 1);
-  }
-}
 
-// Brings back the tape that the machine comes with.
-void draw_example_button(const Scene& scene, const Rect& box) {
-  Values& values = scene.drawing.values;
-  if (values.list("tape").empty() && scene.setup.head == 0) return;
-  const bool own = is_readers_own(scene.setup.machine);
-  if (!button(scene.canvas, "turing.example", box, own ? tr("Blank tape") : tr("Its example"))) return;
-  values.set_list("tape", {});
-  values.set("head", 0);
-}
+  // A click on a cell gives it the next symbol.
+  void write_start(const Columns& columns, const Rect& row) {
+    const Index cell = columns.of(canvas.pointer.at.x);
+    const std::string id = "turing.cell." + std::to_string(cell);
+    if (cell < 0 || cell >= kMostCells || (canvas.pointer.held != id && !canvas.hovers(row))) return;
+    const Rect box = columns.cell(cell, row);
+    const Region region = plot::region(canvas, id, box);
+    const int symbol = setup.start().tape.read(cell);
+    const int symbols = setup.symbols;
+    const int written = (symbol + 1) % symbols;
+    outline(canvas, box.inset(-1), canvas.colour(Ink::accent), 2, {4});
+    tooltip(canvas, {box.right(), box.y},
+            tr("cell %1: %2\nclick to write %3", std::to_string(cell), symbol_word(symbol, symbols),
+               symbol_word(written, symbols)));
+    if (region.clicked) set_cell(drawing.values, static_cast<int>(cell), written);
+  }
+
+  // A press on the lane over the cells puts the head there, and it can be dragged along.
+  void move_start(const Columns& columns, const Rect& lane) {
+    Values& values = drawing.values;
+    const Region mark = region(canvas, "turing.head", lane);
+    if (mark.held) values.set("head", static_cast<double>(columns.of(canvas.pointer.at.x)));
+    if (!mark.hovered) return;
+    tooltip(
+        canvas, {columns.at(values.number("head") + 1), lane.y},
+        tr("the head starts on cell %1\ndrag it, or press over another cell", std::to_string(values.integer("head"))));
+  }
+
+  void draw_start(const Columns& columns, const Rect& lane, const Rect& row) {
+    const Clip clip(canvas, {row.x, lane.y - 2, row.w, row.bottom() - lane.y + 4});
+    draw_cells(columns, row, setup.start().tape);
+    const float x = columns.at(setup.head + 0.5);
+    fill(canvas, {x - 6, lane.y + 3, 12, lane.h - 10}, canvas.colour(Ink::query), {3});
+    arrow(canvas, {x, lane.y + 6}, {x, lane.bottom() - 1}, canvas.colour(Ink::query), 2);
+    // The cells first: on touch the lane's hit box reaches down into them.
+    write_start(columns, row);
+    move_start(columns, lane);
+  }
+
+  // The head: its state over its cell, halfway to the next cell while it glides.
+  void draw_head(const Columns& columns, const Rect& row, int symbol) {
+    const double place = head_now();
+    const float x = columns.at(place + 0.5);
+    const float wide = std::max(columns.width - 4, 24.F);
+    const Rect body{x - wide / 2, row.y - kPin - kState, wide, kState};
+    const Colour ink = canvas.colour(Ink::query);
+    const bool wrong = result.first_wrong >= 0 && moment.done > result.first_wrong;
+    fill(canvas, body, ink, {5});
+    arrow(canvas, {x, body.bottom() - 1}, {x, row.y}, ink, 2.5F);
+    outline(canvas, Rect{x - columns.width / 2, row.y - 1, columns.width, row.h + 2}, ink, 2.5F, {4});
+    text(canvas, body, state_letter(now.state), centred(Ink::paper, Size::body, Face::semibold));
+    if (wrong) disc(canvas, {body.right() - 1, body.y + 1}, 4, canvas.colour(Ink::error));
+    if (!canvas.hovers(body.inset(-2))) return;
+    const std::string cell = std::to_string(now.head);
+    const std::string word = symbol_word(symbol, setup.symbols);
+    tooltip(canvas, {body.right(), body.y},
+            now.halted() ? tr("halted on cell %1\nreads %2", cell, word)
+                         : tr("in state %1 on cell %2\nreads %3", state_letter(now.state), cell, word));
+  }
+
+  // Which cells are seen, where they are not those of the start.
+  void draw_cell_numbers(const Columns& columns, const Rect& row) {
+    const Rect under{row.x, row.bottom() + 2, row.w, line_height(canvas, Size::script)};
+    for (const Along side : {Along::left, Along::right}) {
+      const Index cell = columns.of(side == Along::left ? row.x + columns.width / 2 : row.right() - columns.width / 2);
+      text(canvas, under, tr("cell %1", whole(cell)), {.ink = Ink::quiet, .size = Size::script, .along = side});
+    }
+  }
+
+  void draw_now(const Columns& columns, const Rect& row) {
+    const Clip clip(canvas, {row.x, row.y - kPin - kState - 6, row.w, row.h + kPin + kState + 26});
+    const bool written = moment.glide > 0.4F;
+    const learner::Tape& tape = written ? next.tape : now.tape;
+    if (written) {  // the cell that the step writes lights up and fades
+      const float fading = 1 - (moment.glide - 0.4F) / 0.6F;
+      fill(canvas, columns.cell(now.head, row).inset(-4), tint(Ink::W, 0.55F * fading, canvas.dark), {6});
+    }
+    draw_cells(columns, row, tape);
+    draw_head(columns, row, tape.read(now.head));
+    if (columns.first != start_columns(row).first) draw_cell_numbers(columns, row);
+    if (!canvas.hovers(row)) return;
+    const Index cell = columns.of(canvas.pointer.at.x);
+    tooltip(canvas, canvas.pointer.at,
+            tr("cell %1: %2\nas it is now; write on the tape above", std::to_string(cell),
+               symbol_word(tape.read(cell), setup.symbols)));
+  }
+
+  void draw_buttons(const Rect& box) {
+    const int back = moment.glide > 0 ? 0 : 1;
+    if (button(canvas, "turing.back", box.column(0, 2, kGrid), tr("Back")))
+      show_step(result, drawing.values, moment.done - back);
+    if (button(canvas, "turing.step", box.column(1, 2, kGrid), tr("Step")))
+      show_step(result, drawing.values, moment.done + 1);
+  }
+
+  // Brings back the tape that the machine comes with.
+  void draw_example_button(const Rect& box) {
+    Values& values = drawing.values;
+    if (values.list("tape").empty() && setup.head == 0) return;
+    const bool own = is_readers_own(setup.machine);
+    if (!button(canvas, "turing.example", box, own ? tr("Blank tape") : tr("Its example"))) return;
+    values.set_list("tape", {});
+    values.set("head", 0);
+  }
+
+  void draw(Rect box) {
+    const float line = line_height(canvas, Size::small);
+    const float press = 2 * canvas.em;
+    const bool first = moment.done == 0;
+    const std::string steps = counted("%1 step", "%1 steps", moment.done);
+    if (canvas.narrow()) {
+      Rect buttons = box.take_bottom(press, 8);
+      draw_buttons(buttons.take_left(0.6F * buttons.w));
+      draw_example_button(buttons);
+      text(canvas, box.take_top(line, 2), tr("at the start: tap to write"), kCaption);
+      const Rect lane = box.take_top(kLane, 0);
+      draw_start(start_columns(box), lane, box.take_top(kStartCell, 6));
+      text(canvas, box.take_top(line, 2), first ? std::string(tr("now, before step 1")) : tr("now, after %1", steps),
+           kCaption);
+      draw_now(now_columns(box), Rect{box.x, box.y + kState + kPin, box.w, kNowCell});
+      return;
+    }
+    const Rect names = box.take_left(7.6F * canvas.em, kGrid);
+    Rect buttons = box.take_right(9 * canvas.em, 2 * kGrid);
+    const Rect lane = box.take_top(kLane, 0);
+    const Rect written = box.take_top(kStartCell, kBetween);
+    const Rect shown{box.x, box.y + kState + kPin, box.w, kNowCell};
+    draw_start(start_columns(box), lane, written);
+    draw_now(now_columns(box), shown);
+    const auto name = [&](const Rect& row, std::string_view upper, std::string_view lower) {
+      text(canvas, Rect{names.x, row.centre().y - line, names.w, line}, upper, kCaption);
+      text(canvas, Rect{names.x, row.centre().y, names.w, line}, lower, kCaption);
+    };
+    name(written, tr("at the start:"), tr("click to write"));
+    name(shown, tr("now,"), first ? std::string(tr("before step 1")) : tr("after %1", steps));
+    draw_buttons({buttons.x, shown.centre().y - press / 2, buttons.w, press});
+    draw_example_button({buttons.x, written.centre().y - press / 2, buttons.w, press});
+  }
+};
 
 }  // namespace
 
@@ -206,39 +216,6 @@ float tape_height(const Canvas& canvas) {
   return canvas.narrow() ? both + 2 * line_height(canvas, Size::small) + 8 + 2.2F * canvas.em + 6 : both;
 }
 
-void draw_tapes(const Scene& scene, Rect box) {
-  Canvas& canvas = scene.canvas;
-  const float line = line_height(canvas, Size::small);
-  const float press = 2 * canvas.em;
-  const bool first = scene.moment.done == 0;
-  const std::string steps = counted("%1 step", "%1 steps", scene.moment.done);
-  if (canvas.narrow()) {
-    Rect buttons = box.take_bottom(press, 8);
-    draw_buttons(scene, buttons.take_left(0.6F * buttons.w));
-    draw_example_button(scene, buttons);
-    text(canvas, box.take_top(line, 2), tr("at the start: tap to write"), kQuiet);
-    const Rect lane = box.take_top(kLane, 0);
-    draw_start(scene, start_columns(scene, box), lane, box.take_top(kStartCell, 6));
-    text(canvas, box.take_top(line, 2), first ? std::string(tr("now, before step 1")) : tr("now, after %1", steps),
-         kQuiet);
-    draw_now(scene, now_columns(scene, box), Rect{box.x, box.y + kState + kPin, box.w, kNowCell});
-    return;
-  }
-  const Rect names = box.take_left(7.6F * canvas.em, kGrid);
-  Rect buttons = box.take_right(9 * canvas.em, 2 * kGrid);
-  const Rect lane = box.take_top(kLane, 0);
-  const Rect start = box.take_top(kStartCell, kBetween);
-  const Rect now{box.x, box.y + kState + kPin, box.w, kNowCell};
-  draw_start(scene, start_columns(scene, box), lane, start);
-  draw_now(scene, now_columns(scene, box), now);
-  const auto name = [&](const Rect& row, std::string_view upper, std::string_view lower) {
-    text(canvas, Rect{names.x, row.centre().y - line, names.w, line}, upper, kQuiet);
-    text(canvas, Rect{names.x, row.centre().y, names.w, line}, lower, kQuiet);
-  };
-  name(start, tr("at the start:"), tr("click to write"));
-  name(now, tr("now,"), first ? std::string(tr("before step 1")) : tr("after %1", steps));
-  draw_buttons(scene, {buttons.x, now.centre().y - press / 2, buttons.w, press});
-  draw_example_button(scene, {buttons.x, start.centre().y - press / 2, buttons.w, press});
-}
+void draw_tapes(const Scene& scene, Rect box) { Tapes{scene}.draw(box); }
 
 }  // namespace figures::turing

@@ -1,9 +1,5 @@
 #include "figures/turing/turing.hpp"
 
-#include <algorithm>
-#include <array>
-#include <cmath>
-
 #include "figures/parameters.hpp"
 #include "learner/machines/turing_machine.hpp"
 
@@ -11,25 +7,17 @@ namespace figures::turing {
 namespace {
 
 // The order of learner::turing_library, then the reader's own.
-constexpr std::array kMachines = {
-    Choice{.id = "increment", .label = "Add one"},
-    Choice{.id = "addition", .label = "Add two numbers"},
-    Choice{.id = "copy", .label = "Copy"},
-    Choice{.id = "palindrome", .label = "Palindrome"},
-    Choice{.id = "beaver3", .label = "Busy beaver 3"},
-    Choice{.id = "longest", .label = "Longest run"},
-    Choice{.id = "beaver4", .label = "Busy beaver 4"},
-    Choice{.id = "own", .label = "Your own"},
-};
+constexpr std::array kMachines = {Choice{"increment", "Add one"},
+                                  Choice{"addition", "Add two numbers"},
+                                  Choice{"copy", "Copy"},
+                                  Choice{"palindrome", "Palindrome"},
+                                  Choice{"beaver3", "Busy beaver 3"},
+                                  Choice{"longest", "Longest run"},
+                                  Choice{"beaver4", "Busy beaver 4"},
+                                  Choice{"own", "Your own"}};
 constexpr Condition kOwn{.id = "machine", .choices = 1U << 7};
-constexpr std::array kSizes = {
-    Choice{.id = "own", .label = "Of its size"},
-    Choice{.id = "all", .label = "Of 6 states, 3 symbols"},
-};
-constexpr std::array kStageList = {
-    Stage{.name = "Lessons", .symbol = "W"},
-    Stage{.name = "Run", .symbol = "z"},
-};
+constexpr std::array kSizes = {Choice{"own", "Of its size"}, Choice{"all", "Of 6 states, 3 symbols"}};
+constexpr std::array kStageList = {Stage{"Lessons", "W"}, Stage{"Run", "z"}};
 constexpr std::array kLessonStops = {5.0,   10.0,  20.0,  30.0,  50.0,   70.0,   100.0, 150.0,
                                      200.0, 300.0, 500.0, 700.0, 1000.0, 1500.0, 2000.0};
 constexpr std::array kLimitStops = {50.0, 100.0, 200.0, 500.0, 1000.0};
@@ -43,8 +31,8 @@ constexpr std::array kParameters = {
         .with_symbol("Z")
         .shown_while(kOwn),
     numbers("rules", "Rules", 0, kLargestRule, kMostStates* kMostSymbols,
-            "Your table, row by row. Digits: write (1 is blank), move (1 left, 2 stay, 3 right), next state (1 "
-            "is A, 0 halts); 0 is no rule.")
+            "Your table, row by row. Digits: write (1 is blank), move (1 left, 2 stay, 3 right), next state (1 is A, 0 "
+            "halts); 0 is no rule.")
         .with_step(1)
         .with_symbol("Z")
         .shown_while(kOwn)
@@ -114,8 +102,6 @@ std::vector<double> doubles(const Numbers& list) { return {list.begin(), list.en
 
 }  // namespace
 
-// --- Rules ----------------------------------------------------------------------------------------------------------
-
 std::int32_t number_of(const Rule& rule) {
   return 100 * (rule.write + 1) + 10 * (static_cast<int>(rule.move) + 1) + rule.next + 1;
 }
@@ -154,8 +140,6 @@ std::string rule_words(std::int32_t number, int symbols) {
   return tr("write %1, %2, %3", symbol_word(rule.write, symbols), move, next);
 }
 
-// --- What is asked for ----------------------------------------------------------------------------------------------
-
 std::string machine_name(int machine) { return tr(kKnown[static_cast<std::size_t>(machine)].name); }
 std::string machine_purpose(int machine) { return tr(kKnown[static_cast<std::size_t>(machine)].purpose); }
 bool is_readers_own(int machine) { return machine + 1 == std::ssize(kMachines); }
@@ -181,11 +165,9 @@ Setup setup_of(const Values& values) {
     const auto known = learner::turing_library()[static_cast<std::size_t>(setup.machine)];
     size = known.machine.size();
     for (const auto& rule : known.machine.table) rules.push_back(number_of(*rule));
-    if (tape.empty()) {
-      for (const char letter : known.example) {
+    if (tape.empty())
+      for (const char letter : known.example)
         setup.tape.push_back(static_cast<std::int32_t>(known.machine.symbols.find(letter)));
-      }
-    }
   }
   for (const double symbol : tape) {
     const bool known = symbol < static_cast<double>(size.symbols);
@@ -212,9 +194,8 @@ void set_rule(Values& values, int state, int symbol, std::int32_t rule) {
   values.set("states", setup.states);
   values.set("symbols", setup.symbols);
   std::vector<double> rules;
-  for (int key = 0; key < std::ssize(setup.table); ++key) {
+  for (int key = 0; key < std::ssize(setup.table); ++key)
     if (setup.is_own(key)) rules.push_back(setup.rule(key));
-  }
   values.set_list("rules", rules);
 }
 
@@ -227,8 +208,6 @@ void set_cell(Values& values, int cell, int symbol) {
   while (tape.size() > 1 && tape.back() == 0) tape.pop_back();
   values.set_list("tape", doubles(tape));
 }
-
-// --- Moments of the run ---------------------------------------------------------------------------------------------
 
 void Walk::step() { now_.apply(rule_of_number(rules_[static_cast<std::size_t>(trace_.key(done_++))])); }
 
@@ -266,8 +245,7 @@ Reach reach_of(const Result& result) {
   }
 }
 
-extern const Figure kFigure;
-const Figure kFigure = declare<run, draw, describe>({
+extern const Figure kFigure = declare<run, draw, describe>({
     .id = "turing",
     .name = "A Turing machine, learned",
     .question = "Can one layer run a machine that it was never taught?",

@@ -6,11 +6,6 @@
 // learner/machines/lookup.hpp, ours; predict and round are arXiv 2410.10101, lemma B.1.
 #pragma once
 
-#include <cstdint>
-#include <optional>
-#include <string>
-#include <vector>
-
 #include "figures/figure.hpp"
 #include "learner/machines/turing_run.hpp"
 
@@ -61,16 +56,14 @@ struct Notice {
 
 // The machine, its tape and where its head starts, as the values say it, and what it is learned from.
 struct Setup {
-  std::int32_t machine = 0;         // which choice of the parameter
-  std::int32_t states = 0;          // of the machine
-  std::int32_t symbols = 0;         //
-  std::int32_t learned_states = 0;  // of the learned step: no fewer
-  std::int32_t learned_symbols = 0;
-  std::int32_t limit = 0;    // steps at most
-  std::int32_t planned = 0;  // traces to be learned from
-  std::int32_t head = 0;     // where it starts
-  Numbers tape = {};         // cells 0, 1, .. at the start
-  Numbers table = {};        // the rule of each key of the learned size; where the machine was enlarged, it halts
+  std::int32_t machine = 0;                              // which choice of the parameter
+  std::int32_t states = 0, symbols = 0;                  // of the machine
+  std::int32_t learned_states = 0, learned_symbols = 0;  // of the learned step: no fewer
+  std::int32_t limit = 0;                                // steps at most
+  std::int32_t planned = 0;                              // traces to be learned from
+  std::int32_t head = 0;                                 // where it starts
+  Numbers tape = {};                                     // cells 0, 1, .. at the start
+  Numbers table = {};  // the rule of each key of the learned size; where the machine was enlarged, it halts
   Notice notice = {};
 
   int key(int state, int symbol) const { return state * learned_symbols + symbol; }
@@ -255,12 +248,5 @@ void draw_symbol(Canvas& canvas, const Rect& cell, int symbol, int symbols);
 void draw_chip(Canvas& canvas, const Rect& cell, int symbol, int symbols, Ink frame = Ink::quiet);
 // An arrow of so many pixels to each side, or a dot.
 void draw_move(Canvas& canvas, Point at, Move move, float reach, float width, float dot);
-
-inline constexpr TextStyle kQuiet = {.ink = Ink::quiet, .size = Size::small};
-
-// Text in the middle of its box.
-constexpr TextStyle centred(Ink ink, Size size = Size::body, Face face = Face::semibold) {
-  return {.ink = ink, .size = size, .face = face, .along = Along::centre, .upright = Upright::middle};
-}
 
 }  // namespace figures::turing

@@ -1,14 +1,9 @@
 // The smallest complete figure, as README explains it: the spectrum of the features' Gram matrix on a log axis, and a
 // threshold that the reader drags. To make a figure of your own, copy this file to src/figures/<name>/<name>.cpp.
-#include <algorithm>
-#include <array>
-#include <cmath>
 
 #include "figures/figure.hpp"
 #include "figures/parameters.hpp"
-#include "figures/table.hpp"
 #include "learner/certificate.hpp"
-#include "plot/curve.hpp"
 
 namespace figures::example {
 namespace {
@@ -112,8 +107,7 @@ Description describe(const Result& result, const Context& context) {
 
 }  // namespace
 
-extern const Figure kFigure;
-const Figure kFigure = declare<run, draw, describe>({
+extern const Figure kFigure = declare<run, draw, describe>({
     .id = "example",
     .name = "A spectrum",
     .question = "How many eigenvalues lie above a threshold?",
