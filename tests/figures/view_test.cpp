@@ -9,7 +9,6 @@
 
 namespace {
 
-using figures::Kind;
 using figures::View;
 
 constexpr std::array kParameters = {
