@@ -9,11 +9,11 @@
 namespace learner {
 namespace {
 
-constexpr Index kWidth = Panels::kWidth;
+constexpr Index kPanel = Panels::kWidth;
 
 constexpr Index kGroup = 4;  // panels of products made at once: 16 KB
 
-constexpr Index filled(Index rows) { return kWidth * panel_count(rows); }
+constexpr Index filled(Index rows) { return kPanel * panel_count(rows); }
 
 // The pairs a <= b in the order of the columns of the sums: (0,0), (0,1), (1,1), (0,2), ..
 struct Pair {
@@ -30,7 +30,7 @@ using TokenGram = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, kMaxT
 // Hands the panels of A to `use`: in place where its rows fill them, else packed.
 template <class Use>
 void with_panels(const Matrix& A, Use use) {
-  if (A.rows() % kWidth == 0) {
+  if (A.rows() % kPanel == 0) {
     use(in_place(A));
   } else {
     use(Panels(A).all());
@@ -52,17 +52,17 @@ void write_square(const Eigen::Ref<const Vector>& z, Eigen::Ref<Vector> v) {
 
 // The panel of g_a g_b for four pairs from `pair` on (zero behind the last), a column a term.
 void fill_products(const Eigen::Ref<const Matrix>& g, Index q, Pair pair, double* entries) {
-  if (pair.b < q && pair.a + kWidth <= pair.b + 1) {
+  if (pair.b < q && pair.a + kPanel <= pair.b + 1) {
     for (Index t = 0; t < g.cols(); ++t) {
       const double* const column = g.data() + t * g.outerStride();
       const Eigen::Vector4d four = Eigen::Map<const Eigen::Vector4d>(column + pair.a) * column[pair.b];
-      Eigen::Map<Eigen::Vector4d>(entries + kWidth * t) = four;
+      Eigen::Map<Eigen::Vector4d>(entries + kPanel * t) = four;
     }
     return;
   }
-  for (Index i = 0; i < kWidth; ++i, pair.advance()) {
+  for (Index i = 0; i < kPanel; ++i, pair.advance()) {
     for (Index t = 0; t < g.cols(); ++t) {
-      entries[kWidth * t + i] = pair.b < q ? g(pair.a, t) * g(pair.b, t) : 0.0;
+      entries[kPanel * t + i] = pair.b < q ? g(pair.a, t) * g(pair.b, t) : 0.0;
     }
   }
 }
@@ -148,16 +148,16 @@ void Moments::flush() {
   const Panels packed_v(symmetric ? g : block_v_.leftCols(pending_));
   // For all, c >= b is enough: one panel at a time, to start right at b.
   const Index group = symmetric ? 1 : kGroup;
-  Panels products(kWidth * group, pending_);
+  Panels products(kPanel * group, pending_);
   Pair pair;
-  for (Index column = 0; column < sums_.cols(); column += kWidth * group) {
-    const Index first = symmetric ? pair.b / kWidth : 0;
-    const Index width = std::min(kWidth * group, sums_.cols() - column);
+  for (Index column = 0; column < sums_.cols(); column += kPanel * group) {
+    const Index first = symmetric ? pair.b / kPanel : 0;
+    const Index width = std::min(kPanel * group, sums_.cols() - column);
     for (Index i = 0; i < width; ++i, pair.advance()) {
-      if (i % kWidth == 0) fill_products(g, q, pair, products.panel(i / kWidth));
+      if (i % kPanel == 0) fill_products(g, q, pair, products.panel(i / kPanel));
     }
-    add_product(1.0, packed_v.from(first), products.range(0, width / kWidth),
-                sums_.block(kWidth * first, column, sums_.rows() - kWidth * first, width));
+    add_product(1.0, packed_v.from(first), products.range(0, width / kPanel),
+                sums_.block(kPanel * first, column, sums_.rows() - kPanel * first, width));
   }
   add_product(1.0, packed_g.from(0), Panels(block_r_.leftCols(pending_)).from(0), answers_);
   squares_ += block_squares_;

@@ -6,8 +6,8 @@
 namespace plot {
 namespace {
 
-constexpr float kBetween = 6;  // of marks along a line
-constexpr float kMargin = 2;   // of paper around words
+constexpr float kBetween = 6;     // of marks along a line
+constexpr float kWordMargin = 2;  // of paper around words
 
 Rect rect_of(const LabelSpot& spot, float width, float height) {
   const float left = spot.along == Along::left ? 0 : spot.along == Along::centre ? width / 2 : width;
@@ -50,17 +50,17 @@ Rect Labels::place(Canvas& canvas, std::string_view words, TextStyle style, std:
     const Rect rect = rect_of(spot, width, height);
     late += 0.5F;
     if (!is_free(rect)) continue;
-    const float cost = static_cast<float>(covered(rect.inset(-kMargin))) + late;
+    const float cost = static_cast<float>(covered(rect.inset(-kWordMargin))) + late;
     if (best.w > 0 && cost >= least) continue;
     best = rect;
     least = cost;
   }
   if (best.w == 0) return best;
-  fill(canvas, best.inset(-kMargin, 0, -kMargin, 0), with_alpha(canvas.colour(Ink::paper), 0.8F));
+  fill(canvas, best.inset(-kWordMargin, 0, -kWordMargin, 0), with_alpha(canvas.colour(Ink::paper), 0.8F));
   style.along = Along::left;
   style.upright = Upright::top;
   text(canvas, Point{best.x, best.y}, words, style);
-  taken_.push_back(best.inset(-kMargin));
+  taken_.push_back(best.inset(-kWordMargin));
   return best;
 }
 

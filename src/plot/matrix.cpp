@@ -13,11 +13,11 @@
 namespace plot {
 namespace {
 
-constexpr int kMostDrawn = 96;     // rows or columns, as rectangles
-constexpr int kMostPainted = 256;  // and where a shader paints them
-constexpr int kFewest = 256;       // cells from which a shader is quicker
-constexpr int kMostToKeep = 64;    // in a picture to take away: 4,096 cells are about 45 kB of SVG
-constexpr float kGapFrom = 4;      // pixels of a cell from which it has a hairline gap
+constexpr int kMostDrawn = 96;          // rows or columns, as rectangles
+constexpr int kMostPainted = 256;       // and where a shader paints them
+constexpr int kFewest = 256;            // cells from which a shader is quicker
+constexpr int kMostNumbersToKeep = 64;  // in a picture to take away: 4,096 cells are about 45 kB of SVG
+constexpr float kGapFrom = 4;           // pixels of a cell from which it has a hairline gap
 
 // The colour map in so few steps that no eye sees them, so that equal cells can be told by their colour.
 class Palette {
@@ -193,7 +193,7 @@ MatrixView matrix(Canvas& canvas, const Rect& box, const MatrixData& data, const
                   .columns = data.columns,
                   .limit = style.limit > 0 ? style.limit : largest(data),
                   .hovered = {}};
-  const int most = canvas.still ? kMostToKeep : canvas.painter != nullptr ? kMostPainted : kMostDrawn;
+  const int most = canvas.still ? kMostNumbersToKeep : canvas.painter != nullptr ? kMostPainted : kMostDrawn;
   const Pooled cells = pooled(data, std::clamp(static_cast<int>(view.cells.h), 1, most),
                               std::clamp(static_cast<int>(view.cells.w), 1, most));
   if (highlight(canvas, view.cells, style.symbol)) {

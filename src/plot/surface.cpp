@@ -25,8 +25,8 @@ double radians(double degrees) { return degrees * std::numbers::pi / 180; }
 double share(double value, const Range& range) { return (value - range.low) / (range.high - range.low); }
 double value_at(double share, const Range& range) { return range.low + share * (range.high - range.low); }
 
-constexpr int kMostCells = 96;
-constexpr int kMostToKeep = 40;  // in a picture to take away
+constexpr int kMostLineCells = 96;
+constexpr int kMostLinesToKeep = 40;  // in a picture to take away
 
 // Lines on which a value of the grid points is 0 go from cell to cell through their edges. An edge is named by the grid
 // point at its low end, twice, plus 1 where it runs along y.
@@ -262,7 +262,7 @@ std::optional<Place> SurfaceView::pick(Point point) const {
 }
 
 void draw_contours(Canvas& canvas, const SurfaceView& view, const SurfacePaint& paint) {
-  Tracer tracer = tracer_of(view, canvas.still ? kMostToKeep : kMostCells);
+  Tracer tracer = tracer_of(view, canvas.still ? kMostLinesToKeep : kMostLineCells);
   const auto draw = [&](double level, const WayStyle& style) {
     const auto share = static_cast<float>((level - paint.low) / (paint.high - paint.low));
     WayStyle coloured = style;
@@ -282,7 +282,7 @@ void draw_contours(Canvas& canvas, const SurfaceView& view, const SurfacePaint& 
 void draw_folds(Canvas& canvas, const SurfaceView& view, Colour colour) {
   if (view.is_map()) return;
   const auto facing = [&](const Spot& spot) { return view.facing({spot.x, spot.y}); };
-  for (const auto& line : tracer_of(view, kMostToKeep).lines(facing)) {
+  for (const auto& line : tracer_of(view, kMostLinesToKeep).lines(facing)) {
     draw_way(canvas, view, line, {.seen = colour, .width = 1});
   }
 }

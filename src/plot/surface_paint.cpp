@@ -14,8 +14,8 @@ namespace plot {
 namespace {
 
 // Cells a side; in a picture to take away they are counted in bytes.
-constexpr int kMostCells = 64;
-constexpr int kMostToKeep = 30;
+constexpr int kMostFacets = 64;
+constexpr int kMostFacetsToKeep = 30;
 constexpr float kSideToKeep = 13;  // pixels that a cell has at least there, on a small surface
 // Colours in so few steps that neighbours share a shape.
 constexpr float kColourSteps = 40;
@@ -81,9 +81,9 @@ std::vector<ImVec2> straightened(const std::vector<ImVec2>& points) {
 }
 
 int most_cells(const Canvas& canvas, const SurfacePaint& paint) {
-  if (!canvas.still) return kMostCells;
+  if (!canvas.still) return kMostFacets;
   const float width = 2 * (std::abs(paint.across[0]) + std::abs(paint.across[1]));
-  return std::clamp(static_cast<int>(width / kSideToKeep), 8, kMostToKeep);
+  return std::clamp(static_cast<int>(width / kSideToKeep), 8, kMostFacetsToKeep);
 }
 
 class Triangles {

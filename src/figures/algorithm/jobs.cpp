@@ -37,8 +37,8 @@ std::unexpected<Error> too_large() {
 
 // Progress at the end of each stage.
 constexpr double kGathered = 0.5;
-constexpr double kSolved = 0.8;
-constexpr double kSplit = 0.9;
+constexpr double kLessonSolved = 0.8;
+constexpr double kLessonSplit = 0.9;
 
 constexpr Index kBlock = 2 * Moments::kBlock;  // sequences between two reports
 
@@ -86,13 +86,13 @@ Expected<Moments> gather(const learner::Dataset& data, Progress& progress) {
 Expected<void> solve_and_split(const learner::Dataset& data, const Moments& moments, double lambda, Progress& progress,
                                Learned& learned) {
   begin(progress, Step::solve);
-  const auto report = [&](double done) { progress.report(kGathered + (kSolved - kGathered) * done); };
+  const auto report = [&](double done) { progress.report(kGathered + (kLessonSolved - kGathered) * done); };
   const auto p = solve(moments, {.lambda = lambda, .progress = report}, learned);
   if (!p) return std::unexpected(p.error());
   const auto error = learner::test_error(*p, data.sequences, data.shape.targets);
   learned.error = error.mean();
   learned.relative_error = error.relative();
-  progress.report(kSolved);
+  progress.report(kLessonSolved);
   begin(progress, Step::heads);
   const bool exact = learned.relative_error < kExact;
   if (auto heads = split_heads(*p, exact, learned.W.size(), learned); !heads) return std::unexpected(heads.error());
@@ -100,14 +100,14 @@ Expected<void> solve_and_split(const learner::Dataset& data, const Moments& mome
     learned.value_maps.resize(data.shape.d_out, 0);
     learned.query_maps.resize(data.shape.d, 0);
   }
-  progress.report(kSplit);
+  progress.report(kLessonSplit);
   return {};
 }
 
 // The whole spectrum where the figure has it; else its two ends.
 Expected<void> certify(const Moments& moments, Progress& progress, Learned& learned) {
   begin(progress, Step::check);
-  const auto report = [&](double done) { progress.report(kSplit + (1 - kSplit) * done); };
+  const auto report = [&](double done) { progress.report(kLessonSplit + (1 - kLessonSplit) * done); };
   auto certificate =
       learned.unknowns <= kShownSpectrum ? learner::certify(moments) : learner::certify_extremes(moments, report);
   if (!certificate) return std::unexpected(certificate.error());

@@ -7,23 +7,23 @@ namespace {
 // Squared errors of doubles on data without noise lie near 1e-30.
 constexpr double kExact = 1e-18;
 
-std::string heads(double count) { return counted("%1 head", "%1 heads", count); }
+std::string head_words(double count) { return counted("%1 head", "%1 heads", count); }
 
 std::string open_title(const Result& result) {
   if (result.full_error < kExact) return tr("The data leave W open, and still every answer is right");
   if (result.fewest_error < std::min(0.1, result.full_error / 3))
-    return tr("Too few data for all of W, enough for %1", heads(result.heads));
+    return tr("Too few data for all of W, enough for %1", head_words(result.heads));
   return tr("Too few data to count the heads");
 }
 
 std::string noisy_title(const Result& result, const Setting& setting) {
   if (result.is_plain()) return tr("Fresh data prefer the full fit to any few heads");
   if (result.heads != setting.heads) {
-    return tr("The noise hides the count: %1 instead of %2", whole(result.heads), heads(setting.heads));
+    return tr("The noise hides the count: %1 instead of %2", whole(result.heads), head_words(setting.heads));
   }
   const double factor = result.full_error / std::max(result.fewest_error, 1e-300);
-  if (factor < 1.2) return tr("%1 found under noise, no better than the full fit", heads(result.heads));
-  return tr("With the right %1 the error is %2 times smaller", heads(result.heads), number(factor, 2));
+  if (factor < 1.2) return tr("%1 found under noise, no better than the full fit", head_words(result.heads));
+  return tr("With the right %1 the error is %2 times smaller", head_words(result.heads), number(factor, 2));
 }
 
 std::string title_of(const Result& result, const Setting& setting) {
@@ -31,9 +31,9 @@ std::string title_of(const Result& result, const Setting& setting) {
   if (result.open) return open_title(result);
   if (setting.noise > 0) return noisy_title(result, setting);
   if (result.is_plain())
-    return tr("At least %1; up to %2 were tried and missed", heads(result.slices()), whole(result.most_tried));
+    return tr("At least %1; up to %2 were tried and missed", head_words(result.slices()), whole(result.most_tried));
   if (result.heads < setting.heads)
-    return tr("%1 made the data, and %2 do the same", heads(setting.heads), whole(result.heads));
+    return tr("%1 made the data, and %2 do the same", head_words(setting.heads), whole(result.heads));
   return tr("%1 really there; the plain SVD gives %2", counted("%1 head is", "%1 heads are", result.heads),
             whole(result.plain_heads));
 }
@@ -52,7 +52,7 @@ std::string open_sentence(const Result& result, const Setting& setting, const st
 // How the heads were counted, and why so.
 std::string held_out_sentence(const Result& result, const Setting& setting) {
   const std::string chosen =
-      result.is_plain() ? tr("the full fit over 1 to %1", heads(result.most_tried)) : heads(result.heads);
+      result.is_plain() ? tr("the full fit over 1 to %1", head_words(result.most_tried)) : head_words(result.heads);
   if (result.open) return open_sentence(result, setting, chosen);
   return result.slices() == 1
              ? tr("Under noise no singular value is zero, so held-out data chose %1.", chosen)
@@ -82,7 +82,7 @@ std::string path_sentence(const Result& result) {
     case learner::HeadPath::singular_values:
       if (result.count_by == learner::HeadCountBy::held_out || result.starts == 0) return "";
       return tr("Alternating least squares tried up to %1 from %2 and met p with none, so the plain ones stay.",
-                heads(result.most_tried), starts);
+                head_words(result.most_tried), starts);
     case learner::HeadPath::none: break;
   }
   return "";
@@ -93,7 +93,7 @@ std::string error_sentence(const Result& result) {
   return tr(
       "On fresh questions the full fit is wrong by %1 of the answers' mean square, the SVD cut to %2 by %3, the "
       "fewest heads by %4.",
-      number(result.full_error), heads(cut), number(result.cut_errors(cut - 1)), number(result.fewest_error));
+      number(result.full_error), head_words(cut), number(result.cut_errors(cut - 1)), number(result.fewest_error));
 }
 
 std::string sentence_of(const Result& result, const Setting& setting) {
@@ -101,8 +101,9 @@ std::string sentence_of(const Result& result, const Setting& setting) {
     return tr("Least squares for %1 unknowns from %2.", whole(setting.unknowns),
               counted("%1 sequence", "%1 sequences", setting.sequences));
   }
-  return passage({tr("The plain SVD of W gives %1; %2 made the data.", heads(result.plain_heads), heads(setting.heads)),
-                  count_sentence(result, setting), path_sentence(result), error_sentence(result)});
+  return passage(
+      {tr("The plain SVD of W gives %1; %2 made the data.", head_words(result.plain_heads), head_words(setting.heads)),
+       count_sentence(result, setting), path_sentence(result), error_sentence(result)});
 }
 
 void add_spectra(Rows& row, const Result& result) {
@@ -125,7 +126,7 @@ void add_heads(Rows& row, const Result& result, const Setting& setting) {
   row(tr("Found by"), tr(kPaths[static_cast<std::size_t>(result.path)]));
   row(tr("Random starts"), result.starts);
   for (std::size_t k = 0; k < result.trials.size(); ++k)
-    row(tr("Error on held-out data, noise included, with %1", heads(static_cast<double>(k) + 1)),
+    row(tr("Error on held-out data, noise included, with %1", head_words(static_cast<double>(k) + 1)),
         number(result.trials[k]));
   if (result.kernel.size() > result.heads && result.heads > 0) {
     row(tr("Eigenvalue that should vanish"), number(std::max(0.0, result.kernel(result.heads - 1))));
@@ -154,7 +155,7 @@ void add_sweep(Rows& row, const Result& result) {
     const std::string model = std::to_string(k / kNoiseLevels.size() + 1);
     const int cut = std::clamp(result.heads, 1, static_cast<int>(fit.cuts.size()));
     row(tr("Noise %1, model %2: full fit", noise, model), number(fit.full));
-    row(tr("Noise %1, model %2: cut to %3", noise, model, heads(cut)), number(fit.cuts(cut - 1)));
+    row(tr("Noise %1, model %2: cut to %3", noise, model, head_words(cut)), number(fit.cuts(cut - 1)));
     row(tr("Noise %1, model %2: fewest heads", noise, model), number(fit.fewest));
     row(tr("Noise %1, model %2: heads by the gap", noise, model), fit.gap);
   }

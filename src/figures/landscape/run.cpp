@@ -284,9 +284,9 @@ Expected<Result> run(const Request& request, Reporter<Result>& reporter) { retur
 double work(const Values& values) {
   const Setting setting(values);
   constexpr double kGridWork = 40.0 * kGridSize * kGridSize;
-  constexpr double kMadeUp = 180;  // of a height and a slope
-  constexpr double kReal = 2000;   // 2 d_out psi², psi = d²(d + 1) / 2
-  return kGridWork + setting.balls() * (setting.is_real() ? (kSteps + kFreeSteps) * kReal : kSteps * kMadeUp);
+  constexpr double kMadeUpWork = 180;  // of a height and a slope
+  constexpr double kRealWork = 2000;   // 2 d_out psi², psi = d²(d + 1) / 2
+  return kGridWork + setting.balls() * (setting.is_real() ? (kSteps + kFreeSteps) * kRealWork : kSteps * kMadeUpWork);
 }
 
 }  // namespace figures::landscape

@@ -6,11 +6,10 @@
 namespace figures::machines {
 namespace {
 
-constexpr TextStyle kSmall = {.ink = Ink::quiet, .size = Size::small, .upright = Upright::middle};
 constexpr double kColourLimit = 1.5;
 
 // In em.
-constexpr float kNames = 3.6F;
+constexpr float kTokenNames = 3.6F;
 constexpr float kLargest = 4.2F;
 constexpr float kVerdict = 7;
 
@@ -69,9 +68,9 @@ void draw_tokens(Drawing& drawing, const Recall& recall, const Rect& box, Rect h
   mark_cells(canvas, view, {0, data.columns - 1, data.rows, 1}, {.ink = Ink::query});
   draw_headers(drawing, recall, view, header);
   const float half = view.cells.h / 2;
-  const float left = box.x - kNames * canvas.em;
-  text(canvas, Rect{left, view.cells.y, kNames * canvas.em, half}, tr("keys"), kSmall);
-  text(canvas, Rect{left, view.cells.y + half, kNames * canvas.em, half}, tr("values"), kSmall);
+  const float left = box.x - kTokenNames * canvas.em;
+  text(canvas, Rect{left, view.cells.y, kTokenNames * canvas.em, half}, tr("keys"), kSmall);
+  text(canvas, Rect{left, view.cells.y + half, kTokenNames * canvas.em, half}, tr("values"), kSmall);
   edit_entries(drawing, recall, view);
 }
 
@@ -131,7 +130,7 @@ void draw_answers(Canvas& canvas, const Recall& recall, float x, const Rect& val
 void stack_answers(Canvas& canvas, const Recall& recall, Rect box, float entry) {
   for (const Answer& answer : answers_of(recall)) {
     Rect row = box.take_top(entry + 1, 5);
-    text(canvas, row.take_left(kNames * canvas.em, 0), answer.name,
+    text(canvas, row.take_left(kTokenNames * canvas.em, 0), answer.name,
          {.ink = answer.ink, .size = Size::small, .upright = Upright::middle});
     row.w = entry * static_cast<float>(recall.truth.size()) + 1;
     draw_answer(canvas, answer, row, false);
@@ -142,7 +141,7 @@ void stack_answers(Canvas& canvas, const Recall& recall, Rect box, float entry) 
 float entry_size(const Canvas& canvas, const Rect& box, int m) {
   const bool narrow = canvas.narrow();
   const float beside = narrow ? 0 : 3 * (widest_name(canvas) + kAside) + 2 * kGrid;
-  const float width = (box.w - kNames * canvas.em - beside) / static_cast<float>(m + 1);
+  const float width = (box.w - kTokenNames * canvas.em - beside) / static_cast<float>(m + 1);
   const float rows = static_cast<float>(2 * m + 1 + (narrow ? 3 : 0));
   const float height = (box.h - header_height(canvas) - kVerdict * canvas.em - (narrow ? 18 : 0)) / rows;
   return std::clamp(std::min(width, height), 16.F, kLargest * canvas.em);
@@ -161,13 +160,13 @@ void draw_memory(const Result& result, Drawing& drawing, Rect box) {
   const Rect header = box.take_top(header_height(canvas), 0);
   const float rows = entry * static_cast<float>(2 * m);
   Rect top = box.take_top(rows, 1.5F * kGrid);
-  top.take_left(kNames * canvas.em, 0);
+  top.take_left(kTokenNames * canvas.em, 0);
   const Rect tokens = top.take_left(entry * static_cast<float>(m + 1) + 1, 2 * kGrid);
   draw_tokens(drawing, recall, tokens, header);
   // How much each token has to say: the products of its key with the one that asks.
   const Rect meets = box.take_top(entry, 1.5F * kGrid);
   const Rect cells = draw_vector(canvas, {tokens.x, meets.y, tokens.w, meets.h}, recall.meets, false).cells;
-  text(canvas, Rect{tokens.x - kNames * canvas.em, cells.y, kNames * canvas.em, cells.h}, "$⟨k, q⟩$", kSmall);
+  text(canvas, Rect{tokens.x - kTokenNames * canvas.em, cells.y, kTokenNames * canvas.em, cells.h}, "$⟨k, q⟩$", kSmall);
   if (canvas.narrow()) {
     stack_answers(canvas, recall, box.take_top(3 * (entry + 6)), entry);
   } else {

@@ -6,7 +6,6 @@
 namespace figures::machines {
 namespace {
 
-constexpr TextStyle kSmall = {.ink = Ink::quiet, .size = Size::small, .upright = Upright::middle};
 constexpr auto kMeaning = Phrase("Click an entry: the next state. Click a state: it accepts, or not.");
 
 constexpr float kGap = 3 * kGrid;
@@ -14,8 +13,8 @@ constexpr float kGap = 3 * kGrid;
 constexpr float kLeastCurve = 13;
 constexpr float kRow = 2.5F;
 constexpr float kLettersRow = 1.5F;
-constexpr float kNames = 4.2F;
-constexpr float kWidest = 7;
+constexpr float kStateNames = 4.2F;
+constexpr float kWidestEntry = 7;
 constexpr float kKey = 1.7F;
 
 // --- The table ------------------------------------------------------------------------------------------------------
@@ -119,15 +118,16 @@ void draw_table(const Result& result, Drawing& drawing, Rect box) {
   heading(canvas, box, tr("Your machine"), tr(kMeaning));
   const Eigen::MatrixXi next = table_of(drawing.values);
   const Trace trace = trace_word(result, drawing.values);
-  const float width = std::min(kWidest * canvas.em, (box.w - kNames * canvas.em) / static_cast<float>(next.cols()));
+  const float width =
+      std::min(kWidestEntry * canvas.em, (box.w - kStateNames * canvas.em) / static_cast<float>(next.cols()));
   Rect header = box.take_top(kLettersRow * canvas.em, 0);
-  header.take_left(kNames * canvas.em, 0);
+  header.take_left(kStateNames * canvas.em, 0);
   for (int letter = 0; letter < next.cols(); ++letter)
     text(canvas, header.take_left(width, 0).inset(0, 0, 6, 0), tr("on %1", letter_name(letter)),
          centred(Ink::quiet, Size::small));
   for (int state = 0; state < next.rows(); ++state) {
     Rect row = box.take_top(kRow * canvas.em, 0);
-    draw_row_name(drawing, row.take_left(kNames * canvas.em, 0), state);
+    draw_row_name(drawing, row.take_left(kStateNames * canvas.em, 0), state);
     for (int letter = 0; letter < next.cols(); ++letter) {
       const Rect cell = row.take_left(width, 0).inset(0, 3, 6, 3);
       draw_entry(drawing, cell, entry_of(result, trace, next, state, letter));

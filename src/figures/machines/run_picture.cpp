@@ -8,8 +8,8 @@ namespace figures::machines {
 namespace {
 
 // In em.
-constexpr float kNames = 3;
-constexpr float kWidest = 4;
+constexpr float kRowNames = 3;
+constexpr float kWidestStep = 4;
 constexpr float kTallest = 3.2F;
 constexpr float kTallestNarrow = 4.2F;
 constexpr float kShortest = 2;
@@ -49,9 +49,9 @@ RunGrid grid_in(const Canvas& canvas, Rect box, int states, std::size_t letters)
   RunGrid grid;
   grid.letters = box.take_top(kLetter * canvas.em, 6);
   grid.rho = box.take_bottom(kRho * canvas.em, 6);
-  box.take_left(kNames * canvas.em, 0);
+  box.take_left(kRowNames * canvas.em, 0);
   const auto rows = static_cast<float>(states);
-  grid.column = std::min(kWidest * canvas.em, box.w / static_cast<float>(std::max<std::size_t>(letters, 5) + 1));
+  grid.column = std::min(kWidestStep * canvas.em, box.w / static_cast<float>(std::max<std::size_t>(letters, 5) + 1));
   grid.row = std::min((canvas.narrow() ? kTallestNarrow : kTallest) * canvas.em, box.h / rows);
   grid.cells = {box.x, box.y, grid.column * static_cast<float>(letters + 1), grid.row * rows};
   grid.rho.y = grid.cells.bottom() + 6;

@@ -15,8 +15,6 @@ namespace {
 using learner::kLanes;
 using learner::Lanes;
 
-constexpr Index kBlock = 512;
-
 // V_1, Q_1, V_2, Q_2, .. row by row, as softmax attention reads them.
 std::vector<double> parameters_of(const Model& model) {
   std::vector<double> theta;

@@ -7,6 +7,8 @@
 
 namespace figures::samples {
 
+inline constexpr Index kBlock = 512;  // sequences at a time
+
 // One layer's sequences, labelled by it as linear or as softmax attention.
 struct Source {
   learner::Task task;

@@ -6,7 +6,6 @@
 namespace figures::samples {
 namespace {
 
-constexpr Index kBlock = 512;
 // Data sets are far-apart stretches of one endless stream of sequences.
 constexpr Index kApart = Index{1} << 20;
 

@@ -138,14 +138,14 @@ std::string heads_sentence(const Result& result) {
                             : std::string_view()});
 }
 
-std::string numbers(const Vector& values, int digits = 3) {
+std::string number_list(const Vector& values, int digits = 3) {
   return listed(values, "; ", [digits](double value) { return number(value, digits); });
 }
 
 void add_found(Rows& rows, Phrase by, const Found& found) {
   if (found.empty()) return;
-  rows(tr("%1: relative error of Θ, head by head", tr(by)), numbers(found.theta_error));
-  rows(tr("%1: relative error of W, head by head", tr(by)), numbers(found.w_error));
+  rows(tr("%1: relative error of Θ, head by head", tr(by)), number_list(found.theta_error));
+  rows(tr("%1: relative error of W, head by head", tr(by)), number_list(found.w_error));
 }
 
 // The places of the switches: of the layer that was found beside those of the hidden one.
@@ -157,8 +157,8 @@ void add_switches(Rows& rows, const Result& result, const Setting& setting, cons
   rows(tr("Token v shown"), token_text(chosen.v));
   rows(tr("The learner asked about them"), chosen.asked != nullptr ? tr("yes") : tr("no"));
   const auto add = [&](const Switches& switches, std::string places, std::string jumps) {
-    rows(std::move(places), numbers(switches.log_beta.cwiseMax(-600.0).cwiseMin(600.0).array().exp(), 6));
-    rows(std::move(jumps), numbers(switches.heights.row(chosen.coordinate).transpose(), 6));
+    rows(std::move(places), number_list(switches.log_beta.cwiseMax(-600.0).cwiseMin(600.0).array().exp(), 6));
+    rows(std::move(jumps), number_list(switches.heights.row(chosen.coordinate).transpose(), 6));
   };
   const std::string y = "y" + subscript(chosen.coordinate + 1);
   const Switches truth = switches_of(result.truth, chosen.u, chosen.v);

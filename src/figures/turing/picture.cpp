@@ -36,7 +36,7 @@ std::int32_t clicked_rule(const Place& place, int part, const Setup& setup) {
 }
 
 // What was learned of a rule.
-std::string learned_words(const Result& result, int key) {
+std::string learned_tip(const Result& result, int key) {
   const std::string rho = number(result.rho(key), 3);
   const std::string taught =
       counted("%1 other machine", "%1 other machines", result.taught[static_cast<std::size_t>(key)]);
@@ -91,7 +91,7 @@ struct Layout : Scene {
     const std::string symbol = symbol_word(place.symbol, setup.symbols);
     std::string words = hole ? tr("state %1 on %2: no rule", state, symbol)
                              : tr("state %1 on %2: %3", state, symbol, rule_words(place.rule, setup.symbols));
-    if (place.known) words += "\n" + learned_words(result, place.key);
+    if (place.known) words += "\n" + learned_tip(result, place.key);
     const Localized click = hole ? tr("click to give it a rule") : tr(kClicks[static_cast<std::size_t>(part)]);
     return words + "\n" + std::string(click);
   }

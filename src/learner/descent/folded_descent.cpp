@@ -15,11 +15,11 @@ namespace learner {
 namespace {
 
 // Not a stream of Task's, see training.cpp.
-constexpr std::uint64_t kStartStream = 1001;
+constexpr std::uint64_t kCoefficientStream = 1001;
 
 Matrix random_start(const Moments& moments, const FoldedDescentOptions& options, Index psi) {
   const double deviation = options.deviation < 0.0 ? 1.0 / std::sqrt(static_cast<double>(psi)) : options.deviation;
-  return Random(options.seed).split(kStartStream).gaussian(moments.shape().d_out, psi, deviation);
+  return Random(options.seed).split(kCoefficientStream).gaussian(moments.shape().d_out, psi, deviation);
 }
 
 }  // namespace

@@ -18,7 +18,7 @@ namespace learner {
 namespace {
 
 // A column of W^T D that is nearer than this part of its length to the span of those before depends on them.
-constexpr double kDependent = 1e-9;
+constexpr double kDependentTokens = 1e-9;
 
 struct Sum {
   double sign = 1.0;    // of the constraint as it was met first
@@ -62,7 +62,7 @@ class Collector {
     const Matrix image = sum_.transpose() * D;
     const Eigen::HouseholderQR<Matrix> qr(image);
     for (Index j = 0; j + 1 < n; ++j)
-      if (!(std::fabs(qr.matrixQR()(j, j)) > kDependent * image.col(j).norm())) return;
+      if (!(std::fabs(qr.matrixQR()(j, j)) > kDependentTokens * image.col(j).norm())) return;
     found_.usable += n;
     const double longest = longest_side(sum_.transpose() * tokens.Z);
     for (Index t = 0; t < n; ++t) {

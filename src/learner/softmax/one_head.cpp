@@ -14,7 +14,7 @@
 namespace learner {
 namespace {
 
-constexpr double kExact = 1e-6;       // relative error at which a layer without noise counts as right
+constexpr double kExactHead = 1e-6;   // relative error at which a layer without noise counts as right
 constexpr double kLeastShare = 1e-9;  // a token's weight below is lost in rounding
 
 // One pass over the examples of four; passes report in turn.
@@ -33,20 +33,20 @@ class Pass {
 };
 
 // The answers in sequences whose tokens agree in entry j: entries = y A_j.
-struct Agreement {
+struct TokenAgreement {
   Matrix gram;   // d x d, sum of y y^T
   Vector cross;  // d, sum of y entry
   Index rows = 0;
 };
 
-std::vector<Agreement> agreements(std::span<const Sequence> examples) {
+std::vector<TokenAgreement> agreements(std::span<const Sequence> examples) {
   const Index d = examples.front().d();
-  std::vector<Agreement> result(static_cast<std::size_t>(d), {Matrix::Zero(d, d), Vector::Zero(d), 0});
+  std::vector<TokenAgreement> result(static_cast<std::size_t>(d), {Matrix::Zero(d, d), Vector::Zero(d), 0});
   for (const Sequence& example : examples)
     for (Index j = 0; j < d; ++j) {
       const double entry = example.Z(j, 0);
       if ((example.Z.row(j).array() != entry).any()) continue;
-      Agreement& agreement = result[static_cast<std::size_t>(j)];
+      TokenAgreement& agreement = result[static_cast<std::size_t>(j)];
       agreement.gram += example.Y * example.Y.transpose();
       agreement.cross += entry * example.Y.rowwise().sum();
       agreement.rows += example.n();
@@ -75,9 +75,9 @@ Expected<Matrix> inverse_value_map(std::span<const Sequence> examples, const One
     all += example.Y * example.Y.transpose();
     rows += static_cast<double>(example.n());
   }
-  const std::vector<Agreement> given = agreements(examples);
+  const std::vector<TokenAgreement> given = agreements(examples);
   for (Index j = 0; j < d; ++j) {
-    const Agreement& one = given[static_cast<std::size_t>(j)];
+    const TokenAgreement& one = given[static_cast<std::size_t>(j)];
     if (one.rows < d || rank(one.gram, static_cast<double>(one.rows), options.noise) < d) {
       if (one.rows > 4 * d && rank(all, rows, options.noise) < d)
         return fail("W is singular or hidden by noise, so that answers do not tell the weights of tokens.");
@@ -184,7 +184,7 @@ Expected<OneHeadRecovery> measured(OneHeadRecovery report, std::span<const Seque
   if (options.progress) options.progress(1.0);
   const double size = std::sqrt(error.squared_targets / static_cast<double>(error.rows * error.d_out));
   report.fit_error = std::sqrt(error.mean());
-  if (report.fit_error <= 4.0 * options.noise + kExact * size) return report;
+  if (report.fit_error <= 4.0 * options.noise + kExactHead * size) return report;
   return fail("No single head gives these answers: there are more heads, or more noise than said.");
 }
 

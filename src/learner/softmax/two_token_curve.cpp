@@ -93,7 +93,6 @@ double halved(const Vector& a, double low, double high) {
 }
 
 constexpr int kReweightings = 3;
-constexpr double kSaturated = 500.0;  // tanh of it is 1
 constexpr double kMostTheta = 150.0;  // half a log beta beyond is a head that Gauss-Newton drove away
 constexpr double kMostPole = 1.0 - 0x1p-40;
 

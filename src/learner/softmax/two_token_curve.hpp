@@ -7,6 +7,8 @@
 
 namespace learner {
 
+inline constexpr double kSaturated = 500.0;  // tanh of it is 1
+
 // A network with one hidden layer of m neurons, p inputs, d outputs, T examples:
 //   y_t = sum_i w_i tanh(shift_t + theta_i^T a_t).
 // What attention answers to sequences of two distinct tokens is such a network, see CurvePoint.

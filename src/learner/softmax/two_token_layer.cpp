@@ -17,11 +17,10 @@ namespace learner {
 namespace {
 
 constexpr double kMostStartError = 0.5;  // a curve whose log beta are expected to be less exact is no start
-constexpr double kRounding = 1e3;        // right heads leave some 10 roundings, one head too few at d = 1 some 4000
+constexpr double kRoundings = 1e3;       // right heads leave some 10 roundings, one head too few at d = 1 some 4000
 constexpr double kMostError = 0.05;      // the same of what is fitted to all curves
-constexpr double kSaturated = 500.0;     // tanh of it is 1
 constexpr double kLeastMargin = 2.0;     // of the best order of heads before the second best
-constexpr double kExact = 1e-6;          // relative error at which a layer without noise counts as right
+constexpr double kExactLayer = 1e-6;     // relative error at which a layer without noise counts as right
 
 // Of the rows asked by v (entry j is 1) or by u.
 struct Side {
@@ -104,7 +103,7 @@ Expected<void> ColumnFit::add_curve(std::span<const TwoTokenAnswer> pair, bool p
   const auto curve = fit_two_token_curve(points, Wbar_.transpose() * other, Wbar_.transpose() * token, heads_);
   if (!curve) return std::unexpected(curve.error());
   const double error = curve->amplification * (noise_ + rounding());
-  if (curve->residual > 4.0 * noise_ + kRounding * rounding()) {
+  if (curve->residual > 4.0 * noise_ + kRoundings * rounding()) {
     return fail("More heads than %1 gave these answers, or more noise than said: raise the number of heads.", heads_);
   }
   if (!(error < kMostStartError) || curve->smallest_c < 10.0 * noise_ + 1e8 * rounding()) {
@@ -171,7 +170,7 @@ TanhExamples ColumnFit::examples() const {
 Expected<TanhFit> ColumnFit::fit() const {
   if (!spans(kMostStartError)) return std::unexpected(refusal_);
   auto fit = fit_tanh_network(examples(), start());
-  if (fit && fit->residual > 4.0 * noise_ + kRounding * rounding())
+  if (fit && fit->residual > 4.0 * noise_ + kRoundings * rounding())
     return fail(
         "The answers to several pairs of tokens do not fit one layer with m = %1: lower the noise, or change the "
         "number of heads.",
@@ -283,8 +282,8 @@ Expected<TwoTokenRecovery> TwoTokenLayer::checked(std::span<const Sequence> othe
   const TestError error = test_error(report.layer, others);
   const double count = static_cast<double>(error.rows * error.d_out);
   report.check_error = std::sqrt(error.mean());
-  if (!(report.check_error <=
-        4.0 * (1.0 + report.amplification) * noise + kExact * std::sqrt(error.squared_targets / std::max(1.0, count))))
+  if (!(report.check_error <= 4.0 * (1.0 + report.amplification) * noise +
+                                  kExactLayer * std::sqrt(error.squared_targets / std::max(1.0, count))))
     return fail("The recovered layer does not answer other sequences: change the number of heads or lower the noise.");
   measure_fit();
   return std::move(report);
