@@ -14,8 +14,6 @@
 namespace learner {
 namespace {
 
-using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-
 // Column h as the d_out x d or d x d matrix that it is the row-major vec of.
 auto unvec(const Matrix& columns, Index h, Index d) {
   return Eigen::Map<const RowMajor>(columns.col(h).data(), columns.rows() / d, d);

@@ -8,6 +8,7 @@ namespace learner {
 
 using Index = Eigen::Index;
 using Matrix = Eigen::MatrixXd;  // column-major
+using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 using Vector = Eigen::VectorXd;
 
 // Long computations call this with the fraction done, from 0 to 1 and never falling. May be empty.

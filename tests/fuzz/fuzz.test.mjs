@@ -18,7 +18,7 @@ const seed = Number(process.env.LIFTED_FUZZ_SEED ?? 1);
 const seconds = Number(process.env.LIFTED_FUZZ_SECONDS ?? 0);
 // Each target takes seconds, or less.
 const kParsers = { table: 20_000, text: 4000, query: 10_000, json: 10_000, speak: 20_000, scan: 20_000, words: 300, bytes: 20_000 };
-const kFigures = { head_count: 6, cost: 15, landscape: 30, samples: 30 };
+const kFigures = { head_count: 6, cost: 15, landscape: 30, samples: 30, language: 200 }; // the first 100 inputs are too short a text for it
 const kUsual = 50;
 // Longer inputs say more: a table of some rows, a text of some windows, the settings of a figure and all its presses.
 const kLength = { figure: 1024, parser: 2048 };

@@ -203,7 +203,6 @@ std::optional<Model> Network::model(const Vector& theta) const {
   if (architecture_.layers > 1 || architecture_.softmax || architecture_.width > 0 || architecture_.has_readout()) {
     return std::nullopt;
   }
-  using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
   const AttentionShape attention = architecture_.attention(shape_, 0);
   const auto [d, d_out, heads, targets, score_scale, head_scale] = attention;
   Model model;

@@ -38,8 +38,8 @@ Automaton make(std::vector<std::string> states, std::string letters, std::vector
   const auto rows = static_cast<Index>(states.size());
   const auto cols = static_cast<Index>(letters.size());
   assert(static_cast<Index>(next.size()) == rows * cols);
-  using RowMajor = Eigen::Matrix<int, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-  Eigen::MatrixXi table = Eigen::Map<const RowMajor>(next.data(), rows, cols);
+  using RowByRow = Eigen::Matrix<int, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+  Eigen::MatrixXi table = Eigen::Map<const RowByRow>(next.data(), rows, cols);
   return {std::move(states), std::move(letters), std::move(table), 0, std::move(accepting)};
 }
 
