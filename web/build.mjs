@@ -2,6 +2,7 @@
 //
 //   node web/build.mjs           builds when something has changed; ends with 3 when the site is over budget.json
 //   node web/build.mjs --force   builds in any case
+//   node web/build.mjs --quick   build/quick from build/wasm/quick, and what the last full build left; for serve.sh --watch
 //   node web/build.mjs --results adds results.html, what the tests found when they last ran, and writes README's table of it
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -16,7 +17,7 @@ import { makeLicences } from './article/licences.mjs';
 import { figuresIn, linksIn, makePage, wordsOf } from './article/page.mjs';
 import { cutIntoParts } from './article/parts.mjs';
 import { makeResults } from './article/results.mjs';
-import { kGlue, kLinkedWasm, kWasm, makeScripts, target } from './article/scripts.mjs';
+import { kGlue, kLinkedWasm, kWasm, makeScripts, modules, quick, target } from './article/scripts.mjs';
 import { report, weigh } from './article/sizes.mjs';
 import { makeGuide, makeWorksheet } from './article/teach.mjs';
 import { makeInstallable } from './offline/installable.mjs';
@@ -25,9 +26,11 @@ import { makePackage } from './package/package.mjs';
 
 const web = dirname(fileURLToPath(import.meta.url));
 const root = dirname(web);
-const modules = join(root, 'build/wasm/bin');
 const site = join(root, 'build/site');
 const stamp = join(root, 'build/site.stamp');
+const quickSite = join(root, 'build/quick');
+// What the figures showed at the last full build, posters without their pictures.
+const lastShown = join(root, 'build/shown.json');
 
 // The table that a figure learns from until the reader gives one: small, and made by one head.
 const kExample = { figure: 'algorithm', query: 'd=3&n=4&N=90&H=1', file: 'example.csv' };
@@ -52,15 +55,15 @@ async function fingerprint(paths) {
   return hash.digest('hex');
 }
 
-/** The module in its parts. @param {string} to @param {string[]} wanted the article's figures @returns for each figure its parts, its name and its question */
-async function makeModule(to, wanted) {
+/** The linked module. @param {string[]} wanted the article's figures @returns it, the ids of its figures, and for each its name and its question */
+async function openModule(wanted) {
   const learner = await openLearner(join(modules, kGlue), join(modules, kLinkedWasm));
   const ids = learner.figures().map(({ id }) => id);
   const unknown = wanted.filter((id) => !ids.includes(id));
   if (unknown.length > 0) throw new Error(`index.html has a figure that the learner does not know: ${unknown.join(', ')}`);
   for (const id of ids) if (!wanted.includes(id)) console.log(`  figure "${id}" has no tag in web/index.html`);
   const questions = Object.fromEntries(learner.figures().map(({ id, name, question }) => [id, { name, question }]));
-  return { parts: await cutIntoParts(join(modules, kLinkedWasm), join(to, kWasm), ids), questions };
+  return { learner, ids, questions };
 }
 
 /**
@@ -78,10 +81,7 @@ async function makePosters(to, source, parts) {
       if (objections.length > 0) throw new Error(`the link #${id}?${query} in web/index.html: ${objections.join(' ')}`);
     }
     if (id === kExample.figure) await writeFile(join(to, kExample.file), learner.job('data', id, kExample.query));
-    const words = wordsOf(source);
-    const made = { ...learner.show(id, words), answers: answersOf(id, (query) => learner.result(id, query, words)) };
-    shown.set(id, made);
-    for (const [name, { svg }] of Object.entries(made.posters)) await writeFile(join(to, `posters/${name}.svg`), svg);
+    shown.set(id, await showFigure(to, learner, id, wordsOf(source)));
   }
   const astray = links.find(({ figure }) => !(figure in parts));
   if (astray) throw new Error(`the link #${astray.figure}?${astray.query} in web/index.html: there is no such figure.`);
@@ -96,19 +96,47 @@ async function makeTeaching(to, shown, figures) {
   await writeFile(join(to, 'teach/teach.css'), (await transform(await readFile(join(web, 'classroom/teach.css'), 'utf8'), { loader: 'css', minify: true, target })).code);
 }
 
-async function makeSite(to) {
-  await rm(to, { recursive: true, force: true });
-  await mkdir(join(to, 'fonts'), { recursive: true });
+/** The page with a module in one piece: a second, where makeSite takes half a minute. */
+async function makeQuickSite() {
+  if (!existsSync(lastShown)) throw new Error('bash web/serve.sh --build-only has to come first');
+  if (!existsSync(quickSite)) await cp(site, quickSite, { recursive: true });
   const source = await readFile(join(web, 'index.html'), 'utf8');
-  const { parts, questions } = await makeModule(to, figuresIn(source));
-  await makeScripts(to, parts, questions, await makeLanguages(join(web, 'languages'), to));
-  const shown = await makePosters(to, source, parts);
-  await makeTeaching(to, shown, figuresIn(source));
+  const { learner, ids, questions } = await openModule(figuresIn(source));
+  await cp(join(modules, kLinkedWasm), join(quickSite, kWasm));
+  await makeScripts(quickSite, Object.fromEntries(ids.map((id) => [id, []])), questions, await makeLanguages(join(web, 'languages'), quickSite));
+  const shown = new Map(JSON.parse(await readFile(lastShown, 'utf8'), (key, value) => (key === 'answers' ? new Map(value) : value)));
+  const words = wordsOf(source);
+  for (const id of ids.filter((id) => !shown.has(id))) shown.set(id, await showFigure(quickSite, learner, id, words));
+  await writePage(quickSite, source, shown);
+}
+
+/** What a figure shows with its default values; writes its posters. */
+async function showFigure(to, learner, id, words) {
+  const { posters, ...said } = learner.show(id, words);
+  for (const [name, { svg }] of Object.entries(posters)) await writeFile(join(to, `posters/${name}.svg`), svg);
+  const sizes = Object.fromEntries(Object.entries(posters).map(([name, { width, height }]) => [name, { width, height }]));
+  return { ...said, posters: sizes, answers: answersOf(id, (query) => learner.result(id, query, words)) };
+}
+
+async function writePage(to, source, shown) {
   const page = await makePage(source, await readFile(join(web, 'style.css'), 'utf8'), shown);
   for (const [name, bytes] of page.fonts) await writeFile(join(to, name), bytes);
   await writeFile(join(to, 'index.html'), page.html);
   await writeFile(join(to, 'article.txt'), page.words);
   await writeFile(join(to, 'style.css'), (await transform(page.css, { loader: 'css', minify: true, target })).code);
+}
+
+async function makeSite(to) {
+  await rm(to, { recursive: true, force: true });
+  await mkdir(join(to, 'fonts'), { recursive: true });
+  const source = await readFile(join(web, 'index.html'), 'utf8');
+  const { ids, questions } = await openModule(figuresIn(source));
+  const parts = await cutIntoParts(join(modules, kLinkedWasm), join(to, kWasm), ids);
+  await makeScripts(to, parts, questions, await makeLanguages(join(web, 'languages'), to));
+  const shown = await makePosters(to, source, parts);
+  await makeTeaching(to, shown, figuresIn(source));
+  await writeFile(lastShown, JSON.stringify([...shown], (_, value) => (value instanceof Map ? [...value] : value)));
+  await writePage(to, source, shown);
   await writeFile(join(to, 'licences.txt'), await makeLicences(web, root));
   await cp(join(web, 'icon.svg'), join(to, 'icon.svg'));
   await cp(join(web, 'examples'), join(to, 'examples'), { recursive: true });
@@ -118,6 +146,10 @@ async function makeSite(to) {
 
 async function main() {
   if (!process.env.LIFTED_INTER_DIR) throw new Error('the toolchain is not at hand: use bash web/serve.sh, or source what `bash .toolchain/setup.sh env` prints');
+  if (quick) {
+    await makeQuickSite();
+    return true;
+  }
   const digest = await fingerprint(await sources());
   const [done, outcome] = existsSync(stamp) ? (await readFile(stamp, 'utf8')).split(' ') : [];
   if (done === digest && !process.argv.includes('--force')) {

@@ -1,8 +1,9 @@
 // Serves build/site and nothing else.
 //
 //   node web/serve.mjs [--port N] [--host ADDRESS]
+//   node web/serve.mjs --watch    build/quick, built again at every change of a source; open pages follow
 //
-// The usual port is 8080; when it is taken, the next free one. The address is printed when the page can be opened.
+// The usual port is 8080 (watching: 8180); when it is taken, the next free one. The address is printed when the page can be opened.
 // Nothing is cached without asking (ETag), so a rebuilt site is seen at the next reload. The security policy is the
 // strictest the page works under, so that what breaks it is noticed here first.
 import { createHash } from 'node:crypto';
@@ -12,9 +13,10 @@ import { dirname, extname, join, normalize, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs, promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import { startWatching, tellWhenBuilt } from './watch.mjs';
 
-const site = join(dirname(dirname(fileURLToPath(import.meta.url))), 'build/site');
-const kUsualPort = 8080;
+const { host, port: wanted, watches } = readOptions();
+const site = join(dirname(dirname(fileURLToPath(import.meta.url))), watches ? 'build/quick' : 'build/site');
 const kPortsTried = 100;
 
 const kTypes = {
@@ -30,6 +32,10 @@ const kTypes = {
   '.woff2': 'font/woff2',
   '.zip': 'application/zip',
 };
+// Scripts of a page that is watched: it loads itself again when it has been built, and nothing keeps an older one.
+const kFollow = '<script src="/~follow.js"></script>';
+const kWatched = { '/~follow.js': "new EventSource('/~built').onmessage = () => location.reload();\n", '/sw.js': '' };
+
 const kPacked = new Set(['.png', '.woff2', '.zip']);
 
 const kHeaders = {
@@ -55,7 +61,7 @@ async function load(path) {
   const { mtimeMs, size } = await stat(path);
   const now = kept.get(path);
   if (now?.mtimeMs === mtimeMs && now.size === size) return now;
-  const bytes = await readFile(path);
+  const bytes = watches && extname(path) === '.html' ? Buffer.concat([await readFile(path), Buffer.from(kFollow)]) : await readFile(path);
   const tag = createHash('sha256').update(bytes).digest('base64url').slice(0, 20);
   const packed = kPacked.has(extname(path)) ? null : await promisify(gzip)(bytes);
   const file = { mtimeMs, size, bytes, packed, tag };
@@ -81,6 +87,11 @@ async function find(url) {
 async function answer(request, response) {
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.writeHead(405, { ...kHeaders, Allow: 'GET, HEAD' }).end();
+    return;
+  }
+  if (watches && request.url === '/~built') return tellWhenBuilt(response);
+  if (watches && request.url in kWatched) {
+    response.writeHead(200, { ...kHeaders, 'Content-Type': kTypes['.js'] }).end(kWatched[request.url]);
     return;
   }
   const file = await find(request.url);
@@ -110,20 +121,18 @@ function listen(server, host, port, tries) {
   });
 }
 
-/** @returns {{ host: string, wanted: number }} */
+/** @returns {{ host: string, port: number, watches: boolean }} */
 function readOptions() {
   try {
-    const { values } = parseArgs({ options: { port: { type: 'string' }, host: { type: 'string', default: '127.0.0.1' } } });
-    const wanted = Number(values.port ?? kUsualPort);
-    if (!Number.isInteger(wanted) || wanted < 0 || wanted > 65535) throw new Error(`--port ${values.port}: a port is a whole number from 0 to 65535`);
-    return { host: values.host, wanted };
+    const { values } = parseArgs({ options: { port: { type: 'string' }, host: { type: 'string', default: '127.0.0.1' }, watch: { type: 'boolean', default: false } } });
+    const port = Number(values.port ?? (values.watch ? 8180 : 8080));
+    if (!Number.isInteger(port) || port < 0 || port > 65535) throw new Error(`--port ${values.port}: a port is a whole number from 0 to 65535`);
+    return { host: values.host, port, watches: values.watch };
   } catch (error) {
     console.error(error.message);
     process.exit(2);
   }
 }
-
-const { host, wanted } = readOptions();
 
 const server = createServer((request, response) => {
   answer(request, response).catch((error) => {
@@ -132,6 +141,8 @@ const server = createServer((request, response) => {
     response.end();
   });
 });
+
+if (watches) await startWatching();
 
 try {
   const port = await listen(server, host, wanted, kPortsTried);

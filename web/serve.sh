@@ -4,16 +4,19 @@
 #
 #   bash web/serve.sh                  build, serve at port 8080 or the next free one, until Ctrl-C
 #   bash web/serve.sh --build-only     build into build/site and stop
+#   bash web/serve.sh --watch          the same page while you work on it: built again in seconds, and loaded again, at every change
 #   bash web/serve.sh --port 9000      another port;  --host 0.0.0.0  for other machines too
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 started=$(date +%s%N)
 serve=yes
+watch=no
 server_options=()
 while [ $# -gt 0 ]; do
   case $1 in
     --build-only) serve=no ;;
+    --watch) watch=yes server_options+=(--watch) ;;
     --port | --host)
       [ $# -ge 2 ] || { echo "$1 needs a value." >&2; exit 2; }
       server_options+=("$1" "$2")
@@ -66,6 +69,11 @@ bash .toolchain/setup.sh site
 environment=$(bash .toolchain/setup.sh env)
 # shellcheck disable=SC1090
 source "$environment"
+
+if [ $watch = yes ] && [ -f build/shown.json ]; then # built in full before: what is watched needs no more
+  exec 9>&-
+  exec "$LIFTED_NODE" web/serve.mjs "${server_options[@]}"
+fi
 
 echo "[2/4] learner and figures to WebAssembly"
 [ -f build/wasm/CMakeCache.txt ] || echo "      (one to five minutes the first time)"

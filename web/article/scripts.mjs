@@ -6,7 +6,11 @@ import { fileURLToPath } from 'node:url';
 import { build, transform } from 'esbuild';
 
 const web = dirname(dirname(fileURLToPath(import.meta.url)));
-const modules = join(dirname(web), 'build/wasm/bin');
+
+/** Whether the site is built for who watches a change: the module in one piece, texts and posters from the last full build. */
+export const quick = process.argv.includes('--quick');
+/** Where the compiled module is. */
+export const modules = join(dirname(web), 'build/wasm', quick ? 'quick' : 'bin');
 
 export const target = ['chrome120', 'firefox121', 'safari17.4'];
 export const kGlue = 'lifted-attention-module.js';

@@ -1,0 +1,63 @@
+// For serve.mjs --watch: builds build/quick again when a source changes, and has open pages load themselves again.
+import { spawn } from 'node:child_process';
+import { watch } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const kCompiled = ['src', 'shaders'];
+const kPause = 100; // ms after the last change: editors write more than once
+
+/** Runs a command; what it printed, if it failed. @returns {Promise<string>} */
+function failure(command, ...words) {
+  return new Promise((resolve) => {
+    const child = spawn(command, words, { cwd: root });
+    let printed = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (printed += data));
+    child.on('error', (error) => resolve(error.message));
+    child.on('close', (status) => resolve(status === 0 ? '' : printed || `${command} ended with ${status}`));
+  });
+}
+
+async function build(compiles) {
+  const failed = compiles ? await failure('cmake', '--build', 'build/wasm', '--target', 'lifted-attention-quick') : '';
+  return failed || failure(process.execPath, 'web/build.mjs', '--quick');
+}
+
+/** Those who wait for the next build: open pages. */
+const waiting = new Set();
+
+/** Keeps a page's request open until then. @param {import('node:http').ServerResponse} response */
+export function tellWhenBuilt(response) {
+  response.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' });
+  response.write('\n');
+  waiting.add(response);
+  response.on('close', () => waiting.delete(response));
+}
+
+/** Builds once, and after that at every change, one build at a time. */
+export async function startWatching() {
+  let changed = new Set(['all']);
+  let timer;
+  let building = false;
+  const next = async () => {
+    if (building || changed.size === 0) return;
+    building = true;
+    const [names, started] = [[...changed], performance.now()];
+    changed = new Set();
+    const failed = await build(names.some((name) => name === 'all' || kCompiled.includes(name.split('/')[0])));
+    console.log(failed ? `${failed}\nNot built; the page stays as it was.` : `Built after ${((performance.now() - started) / 1000).toFixed(1)} s: ${names.join(', ')}`);
+    if (!failed) for (const response of waiting) response.write('data: built\n\n');
+    building = false;
+    await next();
+  };
+  for (const folder of [...kCompiled, 'web']) {
+    watch(join(root, folder), { recursive: true }, (_, name) => {
+      if (!name || name.includes('node_modules') || /(^|\/)\.|~$/.test(name)) return;
+      changed.add(join(folder, name));
+      clearTimeout(timer);
+      timer = setTimeout(next, kPause);
+    });
+  }
+  await next();
+}
