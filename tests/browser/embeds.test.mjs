@@ -179,15 +179,15 @@ test('heights are kept between 120 and 8000 px, and rounding moves nothing', asy
 });
 
 test('a figure whose height follows from its frame comes to rest at the larger one', async () => {
-  const page = await open(browser, `${near.address}/loop.html`);
-  const changes = await page.evaluate(async () => {
-    const frame = document.querySelector('iframe');
-    let changes = 0;
-    new MutationObserver((records) => (changes += records.length)).observe(frame, { attributeFilter: ['style'] });
-    frame.contentWindow.postMessage({ say: [600] }, '*');
-    await new Promise((resolve) => setTimeout(resolve, 1500));
-    return changes;
-  });
+  // Counted from the document's start: the two begin to answer each other at once.
+  const prepare = (page) =>
+    page.evaluateOnNewDocument(() => {
+      window.changes = [];
+      new MutationObserver((records) => window.changes.push(...records.filter(({ target }) => target.localName === 'iframe').map(() => performance.now()))).observe(document, { attributeFilter: ['style'], subtree: true });
+    });
+  const page = await open(browser, `${near.address}/loop.html`, { prepare });
+  await until(page, () => window.changes.length > 0 && performance.now() - window.changes.at(-1) > 1000);
+  const changes = await page.evaluate(() => window.changes.length);
   assert.ok(changes >= 2 && changes < 8, `${changes} changes of height`);
   assert.deepEqual(await heights(page), [600]);
   await page.close();

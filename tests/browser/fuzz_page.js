@@ -34,6 +34,14 @@ export function fuzzPage() {
     }
   }
 
+  // Files are read in their own time.
+  let reading = 0;
+  const { text } = Blob.prototype;
+  Blob.prototype.text = function () {
+    ++reading;
+    return text.call(this).finally(() => setTimeout(() => --reading));
+  };
+
   // A link that a reader follows would end the test.
   addEventListener('click', (event) => event.composedPath().some((node) => node.localName === 'a') && event.preventDefault(), { capture: true });
 
@@ -147,6 +155,12 @@ export function fuzzPage() {
       if (name) data.items.add(new File([content], name));
       else data.setData('text/plain', content);
       for (const kind of ['dragover', type ?? 'drop']) root().querySelector('.view').dispatchEvent(new DragEvent(kind, { dataTransfer: data, bubbles: true, composed: true, cancelable: true }));
+    },
+
+    /** Waits until what was dropped has been read and taken, or refused. */
+    async dropped() {
+      do await new Promise((resolve) => setTimeout(resolve, 10));
+      while (reading > 0);
     },
 
     context() {

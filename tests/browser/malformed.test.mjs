@@ -220,7 +220,7 @@ test(`${kFiles} files: each is taken, or sentences say why not and nothing has c
       refused += answer.refused;
       // And in the reader's way, so that a note says it.
       await page.evaluate((sealed) => JSON.parse(sealed).forEach((file, k) => window.fuzz.drop(`saved.${k % 2 ? 'json' : 'csv'}`, file)), JSON.stringify(files.slice(first, first + 3)));
-      await pause(20);
+      await page.evaluate(() => window.fuzz.dropped());
       assert.deepEqual(await page.evaluate((schemas) => window.fuzz.faults(schemas), figures), [], which(`${id}, files from`, first, ''));
       await page.evaluate(() => window.fuzzed.reset());
     }
