@@ -28,7 +28,8 @@ set(_third_party_flags -w "-ffile-prefix-map=$ENV{LIFTED_TOOLCHAIN}=third_party"
 # 38.8 | 29.9, Cholesky 512 10.3 | 8.8, symmetric eigenvalues 288 21.9 | 20.6, Cholesky solve with 512 right-hand sides
 # 94 | 42; for 14 KB more of brotli, two patches, and x86 only.
 add_library(eigen INTERFACE)
-target_include_directories(eigen SYSTEM INTERFACE "$ENV{LIFTED_EIGEN_INCLUDE}")
+target_include_directories(eigen SYSTEM INTERFACE
+  "$<BUILD_INTERFACE:$ENV{LIFTED_EIGEN_INCLUDE}>" $<INSTALL_INTERFACE:include/lifted_attention>)
 target_compile_definitions(eigen INTERFACE EIGEN_MPL2_ONLY EIGEN_DONT_VECTORIZE EIGEN_NO_CPUID
   EIGEN_DEFAULT_L1_CACHE_SIZE=16384 EIGEN_DEFAULT_L2_CACHE_SIZE=524288 EIGEN_DEFAULT_L3_CACHE_SIZE=524288)
 target_compile_options(eigen INTERFACE -ffp-contract=off $<$<BOOL:${EMSCRIPTEN}>:-msimd128>)

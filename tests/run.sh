@@ -131,7 +131,7 @@ npm_for_tests() {
   bash -c 'cd tests/browser && { [ node_modules/.stamp -nt package-lock.json ] || { npm ci --no-audit --no-fund && touch node_modules/.stamp; }; }'
 }
 
-rooms=(figures-every figures-descent figures learner plot)
+rooms=(figures-every figures-descent figures learner c_api plot)
 every='*every_figure*'
 descent='*head_race*,*softmax*,*phases*,*head_count*'
 suffix=
@@ -161,8 +161,9 @@ run_part() {
       must "configure wasm" emcmake cmake -S . -B build/wasm -G Ninja -DCMAKE_BUILD_TYPE=Release || return
       must "build wasm" cmake --build build/wasm || return
       suffix=.js run_rooms wasm "$LIFTED_NODE"
-      native_build build/native --target describe test_learner || return
+      native_build build/native --target describe test_learner c_api || return
       run_node "same bits" 1 tests/bits/*.test.mjs
+      run_node "installed" 1 tests/installed/*.test.mjs
       ;;
     browser)
       native_build build/native --target describe || return

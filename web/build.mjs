@@ -17,7 +17,7 @@ import { makeLicences } from './article/licences.mjs';
 import { figuresIn, linksIn, makePage, wordsOf } from './article/page.mjs';
 import { cutIntoParts } from './article/parts.mjs';
 import { makeResults } from './article/results.mjs';
-import { kGlue, kLinkedWasm, kWasm, makeScripts, modules, quick, target } from './article/scripts.mjs';
+import { kGlue, kLinkedWasm, kWasm, learnerWasm, makeScripts, modules, quick, target } from './article/scripts.mjs';
 import { report, weigh } from './article/sizes.mjs';
 import { makeGuide, makeWorksheet } from './article/teach.mjs';
 import { makeInstallable } from './offline/installable.mjs';
@@ -43,7 +43,7 @@ async function sources() {
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
     .filter((path) => !path.includes('node_modules'));
-  const built = [kGlue, kLinkedWasm, kMap].map((name) => join(modules, name));
+  const built = [learnerWasm, ...[kGlue, kLinkedWasm, kMap].map((name) => join(modules, name))];
   if (!built.every(existsSync)) throw new Error('there is no compiled module in build/wasm/bin: run bash web/serve.sh, which builds it');
   return [...own, ...built, join(root, 'LICENSE')].sort();
 }
@@ -103,6 +103,7 @@ async function makeQuickSite() {
   const source = await readFile(join(web, 'index.html'), 'utf8');
   const { learner, ids, questions } = await openModule(figuresIn(source));
   await cp(join(modules, kLinkedWasm), join(quickSite, kWasm));
+  await cp(learnerWasm, join(quickSite, 'learner.wasm'));
   await makeScripts(quickSite, Object.fromEntries(ids.map((id) => [id, []])), questions, await makeLanguages(join(web, 'languages'), quickSite));
   const shown = new Map(JSON.parse(await readFile(lastShown, 'utf8'), (key, value) => (key === 'answers' ? new Map(value) : value)));
   const words = wordsOf(source);
@@ -132,6 +133,7 @@ async function makeSite(to) {
   const source = await readFile(join(web, 'index.html'), 'utf8');
   const { ids, questions } = await openModule(figuresIn(source));
   const parts = await cutIntoParts(join(modules, kLinkedWasm), join(to, kWasm), ids);
+  await cp(learnerWasm, join(to, 'learner.wasm'));
   await makeScripts(to, parts, questions, await makeLanguages(join(web, 'languages'), to));
   const shown = await makePosters(to, source, parts);
   await makeTeaching(to, shown, figuresIn(source));

@@ -1,22 +1,24 @@
 // @ts-check
 // The learner alone: Algorithm 1 on sequences that a script gives, in a browser or in node. See types/learn.d.ts.
 
-import { Cancelled, Crashed, Refused, runInWorker } from './element/worker_pool.js';
-import { compute } from './element/compute.js';
-import { Instance } from './element/module.js';
 import { serve } from './element/worker.js';
+import { Cancelled, Crashed, Refused, WorkerPool } from './element/worker_pool.js';
 import { readLearned } from './learn/learned.js';
+import { learnerProgram } from './learn/learner.js';
 import { packLesson } from './learn/lesson.js';
 import { isNode, settleInNode } from './learn/node.js';
 
+/** @import { Listener } from './element/compute.js' */
 /** @import { Finished } from './element/worker_pool.js' */
-/** @import { Job, Listener } from './element/compute.js' */
+/** @import { Found } from './learn/learner.js' */
+/** @import { Lesson } from './learn/lesson.js' */
 /** @import { Example, Learned, LearnOptions, Targets } from './types/learn.d.ts' */
 
-const kFigure = 'algorithm'; // whose code learns
+const work = () => serve(learnerProgram);
+if (isNode) settleInNode(work);
+else if (typeof document === 'undefined' && self.name === 'lifted-attention') work();
 
-if (isNode) settleInNode(serve);
-else if (typeof document === 'undefined' && self.name === 'lifted-attention') serve();
+const workers = new WorkerPool(learnerProgram);
 
 /**
  * @template {Targets} [T='last']
@@ -27,18 +29,16 @@ else if (typeof document === 'undefined' && self.name === 'lifted-attention') se
 export async function learn(examples, { targets = /** @type {T} */ ('last'), lambda = 0, onProgress, signal } = {}) {
   signal?.throwIfAborted();
   const lesson = packLesson(examples, targets, lambda);
-  /** @type {Job} */
-  const job = { figure: kFigure, task: 'learn', query: '', text: lesson.bytes, previous: null };
   const started = performance.now();
-  const { bytes, error } = await finished(job, { begin() {}, progress: (fraction) => onProgress?.(fraction), preview: null }, signal);
-  if (!bytes) throw new Error(error ?? 'The run failed.');
-  onProgress?.(1);
-  return readLearned(bytes, { ...lesson.facts, targets, lambda, seconds: (performance.now() - started) / 1000 });
+  const { result, error } = await finished(lesson, { begin() {}, progress: (fraction) => onProgress?.(fraction), preview: null }, signal);
+  if (!result) throw new Error(error ?? 'The run failed.');
+  const { d, outputs } = lesson;
+  return readLearned(result, { d, outputs, examples: examples.length, targets, lambda, seconds: (performance.now() - started) / 1000 });
 }
 
-/** In a worker, or in place where none can start. @param {Job} job @param {Listener} listener @param {AbortSignal} [signal] @returns {Promise<Finished>} */
-async function finished(job, listener, signal) {
-  const run = runInWorker(job, listener);
+/** In a worker, or in place where none can start. @param {Lesson} lesson @param {Listener} listener @param {AbortSignal} [signal] @returns {Promise<Finished<Found>>} */
+async function finished(lesson, listener, signal) {
+  const run = workers.run(lesson, listener);
   signal?.addEventListener('abort', run.cancel, { once: true });
   try {
     return await run.done;
@@ -49,7 +49,7 @@ async function finished(job, listener, signal) {
   } finally {
     signal?.removeEventListener('abort', run.cancel);
   }
-  const instance = await Instance.of(kFigure);
+  const learner = await learnerProgram.create(await learnerProgram.load());
   signal?.throwIfAborted();
-  return { ...compute(instance, job, listener), worker: false };
+  return { ...(await learnerProgram.run(learner, null, lesson, listener)), worker: false };
 }

@@ -81,7 +81,7 @@ if [ ! -f build/wasm/build.ninja ] || [ "$(cat build/wasm/environment 2> /dev/nu
   step "configure" "remove the folder build/wasm and run this again; if that does not help, read CMake's message above" configure
 fi
 step "compile" "the compiler's message above names the file and line; after a change of toolchain remove build/wasm" \
-  cmake --build build/wasm --target lifted-attention-module
+  cmake --build build/wasm --target lifted-attention-module lifted-learner
 
 echo "[3/4] packages for the page"
 if ! cmp -s web/package-lock.json web/node_modules/.lock-in-use; then

@@ -20,7 +20,7 @@ function failure(command, ...words) {
 }
 
 async function build(compiles) {
-  const failed = compiles ? await failure('cmake', '--build', 'build/wasm', '--target', 'lifted-attention-quick') : '';
+  const failed = compiles ? await failure('cmake', '--build', 'build/wasm', '--target', 'lifted-attention-quick', 'lifted-learner') : '';
   return failed || failure(process.execPath, 'web/build.mjs', '--quick');
 }
 

@@ -10,6 +10,7 @@ const top = fileURLToPath(new URL('../..', import.meta.url));
 // room: what it may include beside itself and the standard library.
 const arrows = {
   learner: [/^Eigen\//, /^learner\//],
+  c_api: [/^learner\//, /^c_api\//],
   plot: [/^imgui/, /^GLES3\//, /^plot\//],
   figures: [/^Eigen\//, /^imgui\.h$/, /^learner\//, /^plot\//, /^figures\//],
   shell: [/^SDL/, /^GLES3\//, /^imgui/, /^backends\/imgui/, /^plot\//, /^figures\//, /^shell\//],

@@ -47,7 +47,6 @@ test('the package holds what the element and the page for frames need, and no mo
   const names = packed.files.map(({ path }) => path);
   const posters = names.filter((name) => /^files\/posters\/\w+(-narrow)?-(light|dark)\.svg$/.test(name));
   const rest = names.filter((name) => !posters.includes(name) && !name.startsWith('files/parts/'));
-  const optional = [['files/learn.js', 'learn.js'], ['files/example.csv', 'example.csv'], ['types/learn.d.ts', 'learn.js']].filter(([, file]) => existsSync(join(site, file)));
   assert.deepEqual(names.filter((name) => name.startsWith('files/parts/')).toSorted(), parts.map((part) => `files/parts/${part}.wasm`).toSorted());
   assert.equal(posters.length, 4 * articleFigures.length);
   assert.deepEqual(rest.toSorted(), [
@@ -55,7 +54,7 @@ test('the package holds what the element and the page for frames need, and no mo
     'files/embed.html', 'files/embed.js', 'files/fonts/sans-bold.woff2', 'files/fonts/sans.woff2', 'files/icon.svg',
     'files/lifted-attention-module.js', 'files/lifted-attention-more.js', 'files/lifted-attention.js', 'files/lifted-attention.wasm',
     'index.js', 'licences.txt', 'package.json', 'types/define.d.ts', 'types/element.d.ts', 'types/index.d.ts',
-    ...optional.map(([name]) => name),
+    'files/example.csv', 'files/learn.js', 'files/learner.wasm', 'types/learn.d.ts',
   ].toSorted());
   assert.ok(packed.size < kMostBytes, `${packed.size} bytes packed`);
 });
@@ -64,8 +63,7 @@ test('the package says what web/package.json says, and depends on nothing', () =
   const { private: hidden, devDependencies, dependencies, scripts, ...manifest } = JSON.parse(readFileSync(join(home, 'node_modules/lifted-attention/package.json'), 'utf8'));
   assert.deepEqual([hidden, devDependencies, dependencies, scripts], [undefined, undefined, undefined, undefined]);
   for (const field of ['name', 'version', 'license', 'type', 'sideEffects']) assert.deepEqual(manifest[field], source[field], field);
-  const learns = existsSync(join(top, 'web/learn.js'));
-  assert.deepEqual(Object.keys(manifest.exports), Object.keys(source.exports).filter((entry) => learns || entry !== './learn'));
+  assert.deepEqual(Object.keys(manifest.exports), Object.keys(source.exports));
   const targets = Object.values(manifest.exports).flatMap((target) => (typeof target === 'string' ? [target] : Object.values(target)));
   for (const target of targets) if (!target.includes('*')) assert.ok(existsSync(join(home, 'node_modules/lifted-attention', target)), target);
   const licences = readFileSync(join(home, 'node_modules/lifted-attention/licences.txt'), 'utf8');
@@ -76,6 +74,12 @@ test('imported in node it does nothing: no error, no class', () => {
   assert.equal(node("import { ready } from 'lifted-attention'; console.log(await ready)"), 'null\n');
   assert.equal(node("import { define } from 'lifted-attention/element'; console.log(await define('/files/'))"), 'null\n');
   assert.equal(node("await import('lifted-attention/files/lifted-attention.js'); console.log('fine')"), 'fine\n');
+});
+
+test('the entry lifted-attention/learn learns, and is loaded without a figure', () => {
+  const program = "import { learn } from 'lifted-attention/learn'; const { W } = await learn([{ tokens: [[1]], target: [2] }, { tokens: [[2]], target: [16] }]); console.log(W[0][0].toFixed(9))";
+  assert.equal(node(program), '2.000000000\n');
+  assert.doesNotMatch(readFileSync(join(home, 'node_modules/lifted-attention/files/learn.js'), 'utf8'), /lifted-attention\.wasm/);
 });
 
 const typed = `

@@ -1,4 +1,4 @@
-// What figure "algorithm" does besides its picture: data saved and read again, and learning for scripts.
+// What figure "algorithm" does besides its picture: data saved and read again; and that scripts learn the same bits.
 #include <doctest/doctest.h>
 
 #include <cstring>
@@ -6,7 +6,6 @@
 
 #include "figures/algorithm/algorithm.hpp"
 #include "figures/bench.hpp"
-#include "learner/features.hpp"
 #include "learner/random.hpp"
 #include "learner/sequence_table.hpp"
 #include "learner/tasks.hpp"
@@ -16,8 +15,6 @@ namespace {
 using figures::Bytes;
 using figures::Expected;
 using figures::Values;
-using figures::algorithm::Learned;
-using figures::algorithm::Lesson;
 using figures::algorithm::Result;
 using learner::Index;
 using learner::Matrix;
@@ -61,32 +58,6 @@ void check_same_solution(const Result& a, const Result& b) {
   CHECK(a.sequences == b.sequences);
   CHECK(a.rows == b.rows);
   CHECK(a.targets == b.targets);
-}
-
-Lesson lesson_of(const std::vector<learner::Sequence>& sequences, learner::Targets targets, double lambda) {
-  Lesson lesson{.targets = targets, .lambda = lambda, .lengths = {}, .tokens = {}, .answers = {}};
-  const auto append = [](Matrix& to, const Matrix& columns) {
-    to.conservativeResize(columns.rows(), to.cols() + columns.cols());
-    to.rightCols(columns.cols()) = columns;
-  };
-  for (const learner::Sequence& sequence : sequences) {
-    lesson.lengths.push_back(static_cast<std::int32_t>(sequence.n()));
-    append(lesson.tokens, sequence.Z);
-    append(lesson.answers, sequence.Y);
-  }
-  return lesson;
-}
-
-Expected<Learned> learned(Lesson lesson) {
-  const Values values(figure().parameters);
-  bench::Log log;
-  const auto bytes = figures::algorithm::learn({.values = values, .text = text_of(figures::to_bytes(lesson))}, log);
-  if (!bytes) return std::unexpected(bytes.error());
-  for (std::size_t k = 1; k < log.fractions.size(); ++k) CHECK(log.fractions[k] >= log.fractions[k - 1]);
-  CHECK(log.fractions.back() == 1);
-  Learned result;
-  REQUIRE(figures::from_bytes(*bytes, result));
-  return result;
 }
 
 }  // namespace
@@ -236,8 +207,10 @@ TEST_CASE("learning for scripts gives the bits of the figure, for every target m
     CAPTURE(given.query);
     const auto task = learner::random_attention(given.task);
     REQUIRE(task);
-    const auto sequences = task->block(learner::Split::train, 0, static_cast<std::uint64_t>(given.count));
-    const auto here = learned(lesson_of(sequences, given.task.targets, given.lambda));
+    const auto data = learner::make_dataset(
+        task->block(learner::Split::train, 0, static_cast<std::uint64_t>(given.count)), given.task.targets);
+    REQUIRE(data);
+    const auto here = learner::learn(*data, given.lambda);
     const auto there = run(given.query);
     REQUIRE(here);
     REQUIRE(there);
@@ -254,48 +227,4 @@ TEST_CASE("learning for scripts gives the bits of the figure, for every target m
     CHECK(here->certified_rank <= here->unknowns);
     CHECK((here->lambda_min > 0) == (here->certified_rank == here->unknowns));
   }
-}
-
-TEST_CASE("sequences of different lengths are learned by scripts as by tables") {
-  const auto short_ones = learner::random_attention({.d = 3, .d_out = 2, .n = 3, .heads = 1, .seed = 2});
-  const auto long_ones = learner::random_attention({.d = 3, .d_out = 2, .n = 9, .heads = 1, .seed = 2});
-  std::vector<learner::Sequence> sequences = short_ones->block(learner::Split::train, 0, 30);
-  for (auto& sequence : long_ones->block(learner::Split::train, 0, 30)) sequences.push_back(sequence);
-  const auto result = learned(lesson_of(sequences, learner::Targets::last, 0));
-  REQUIRE(result);
-  CHECK(result->relative_error < 1e-20);
-  CHECK(result->distinct_heads == 1);
-  CHECK(learner::relative_distance(learner::fold(result->W, 3), learner::folded_coefficients(short_ones->truth())) <
-        1e-9);
-}
-
-TEST_CASE("lessons that do not hold together are refused with a sentence") {
-  const auto task = learner::random_attention({.d = 2, .d_out = 2, .n = 3});
-  const Lesson good = lesson_of(task->block(learner::Split::train, 0, 20), learner::Targets::last, 0);
-  const auto changed = [&good](const auto& change) {
-    Lesson lesson = good;
-    change(lesson);
-    return learned(lesson);
-  };
-  REQUIRE(changed([](Lesson&) {}));
-  for (const auto& refused : {
-           changed([](Lesson& lesson) { lesson.lengths.push_back(1); }),
-           changed([](Lesson& lesson) { lesson.lengths[3] = 0; }),
-           changed([](Lesson& lesson) { lesson.lengths[3] = -5; }),
-           changed([](Lesson& lesson) { lesson.lengths[3] = 2'000'000'000; }),
-           changed([](Lesson& lesson) { lesson.lengths.clear(); }),
-           changed([](Lesson& lesson) { lesson.tokens(1, 7) = std::numeric_limits<double>::quiet_NaN(); }),
-           changed([](Lesson& lesson) { lesson.answers(1, 7) = std::numeric_limits<double>::infinity(); }),
-           changed([](Lesson& lesson) { lesson.lambda = -1; }),
-           changed([](Lesson& lesson) { lesson.lambda = std::numeric_limits<double>::quiet_NaN(); }),
-           changed([](Lesson& lesson) { lesson.targets = static_cast<learner::Targets>(7); }),
-           changed([](Lesson& lesson) { lesson.tokens.resize(0, 60); }),
-           changed([](Lesson& lesson) { lesson.tokens = Matrix::Ones(17, 60); }),
-       }) {
-    REQUIRE_FALSE(refused);
-    CHECK(refused.error().text().ends_with('.'));
-  }
-  bench::Log log;
-  const Values values(figure().parameters);
-  CHECK_FALSE(figures::algorithm::learn({.values = values, .text = "no lesson"}, log));
 }

@@ -16,9 +16,11 @@ export const target = ['chrome120', 'firefox121', 'safari17.4'];
 export const kGlue = 'lifted-attention-module.js';
 export const kLinkedWasm = 'lifted-attention-module.wasm';
 export const kWasm = 'lifted-attention.wasm';
+/** The learner alone, for learn.js. */
+export const learnerWasm = join(dirname(web), 'build/wasm/bin/learner.wasm');
 
 // Files of the element that hold state of the page, of which a second bundle would have a copy.
-const kOnce = /element\/(contexts|language|lifted_attention|look|module|scheduler|symbols|visibility|worker_pool)\.js$/;
+const kOnce = /element\/(contexts|figure_program|language|lifted_attention|look|module|scheduler|symbols|visibility|wasm_file|worker_pool)\.js$/;
 
 /**
  * The scripts: the element in one file, the module's glue made smaller, the pages for frames and classes.

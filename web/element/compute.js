@@ -12,15 +12,17 @@
  * @property {Uint8Array | null} previous a result or preview of the same settings to go on from
  * @property {string} [task] a job of the figure's schema, to be done instead of a run
  *
- * @typedef {object} Outcome
- * @property {Uint8Array} [bytes] the result
- * @property {number[]} times ms of each stage
- * @property {string} [error] a sentence, when there is no result
- *
  * @typedef {object} Listener
  * @property {(stage: number, at: number) => void} begin
  * @property {(fraction: number, at: number) => void} progress
  * @property {((bytes: Uint8Array, times: number[]) => void) | null} preview null: previews are not shown
+ */
+/**
+ * @template Result
+ * @typedef {object} Outcome
+ * @property {Result} [result]
+ * @property {number[]} times ms of each stage
+ * @property {string} [error] a sentence, when there is no result
  */
 
 const kProgressEvery = 100;
@@ -80,7 +82,7 @@ function follow(listener, instance, start) {
  * @param {Instance} instance
  * @param {Job} job
  * @param {Listener} listener
- * @returns {Outcome}
+ * @returns {Outcome<Uint8Array>}
  */
 export function compute(instance, job, listener) {
   const { hooks: mine, times, end } = follow(listener, instance, performance.now());
@@ -93,7 +95,7 @@ export function compute(instance, job, listener) {
       : instance.call('compute', job.figure, job.query, text, text.length, previous, previous.length);
     end();
     if (failed) return { times, error: instance.string('error') };
-    return { times, bytes: instance.bytes(instance.call('result'), instance.call('result_size')) };
+    return { times, result: instance.bytes(instance.call('result'), instance.call('result_size')) };
   } finally {
     instance.hooks = null;
   }

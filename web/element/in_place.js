@@ -5,7 +5,7 @@ import { compute } from './compute.js';
 import { tr } from './words.js';
 
 /** @import { Job, Listener } from './compute.js' */
-/** @import { Finished } from './worker_pool.js' */
+/** @import { Finished } from './runner.js' */
 /** @import { Instance } from './module.js' */
 
 // Multiply-adds; about a fifth of a second on a slow laptop.

@@ -1,18 +1,19 @@
 // @ts-check
 // The runs of one figure: what starts them, what is shown meanwhile, and what happens with their results.
 
-import { Crashed, Refused, runInWorker } from './worker_pool.js';
+import { workers } from './figure_program.js';
 import { runInPlace } from './in_place.js';
 import { yieldToPage, debounce } from './make.js';
 import { Runner } from './runner.js';
 import { Status } from './status.js';
 import { highlight } from './symbols.js';
 import { tr } from './words.js';
+import { Crashed, Refused } from './worker_pool.js';
 
 /** @import { Description } from '../types/module.d.ts' */
 /** @import { State } from '../types/element.d.ts' */
 /** @import { Job, Listener } from './compute.js' */
-/** @import { Finished, Run } from './worker_pool.js' */
+/** @import { Finished, Run } from './runner.js' */
 /** @import { Figure } from './figure.js' */
 
 const kAnnounceAfter = 700;
@@ -143,7 +144,7 @@ export class Learning {
     /** @type {Job} */
     const job = { figure: schema.id, task, query: this.figure.query(true), text: await this.figure.textBytes(), previous: null };
     const listener = { begin() {}, progress() {}, preview: null };
-    return runInWorker(job, listener).done.catch((error) => {
+    return workers.run(job, listener).done.catch((error) => {
       if (error instanceof Refused) return runInPlace(instance, job, listener);
       throw error;
     });
@@ -178,7 +179,7 @@ export class Learning {
         this.#preview = { bytes, times: totalTimes(spent, times), key };
       },
     };
-    const run = runInWorker(job, listener);
+    const run = workers.run(job, listener);
     const done = run.done.catch((error) => {
       if (!(error instanceof Refused) || cancelled) throw error;
       figure.dom.note('place', tr('No worker can start on this page, so the learner runs in the page itself, and only with small sizes.'));
@@ -224,7 +225,7 @@ export class Learning {
   }
 
   /** @param {FigureJob} job @param {Finished} finished @param {number} milliseconds */
-  #finished(job, { bytes, times: lately, error, worker }, milliseconds) {
+  #finished(job, { result: bytes, times: lately, error, worker }, milliseconds) {
     const { dom } = this.figure;
     const times = totalTimes(job.spent, lately);
     this.#preview = null;

@@ -4,7 +4,7 @@
 import { readHash } from './address.js';
 import { ShadowDom } from './shadow_dom.js';
 import { assetUrl } from './asset_url.js';
-import { warmUp } from './worker_pool.js';
+import { workers } from './figure_program.js';
 import { acceptDrops } from './drop.js';
 import { Figure } from './figure.js';
 import { setLanguage } from './language.js';
@@ -12,12 +12,13 @@ import { loadMore } from './load_more.js';
 import { isDark, unwatchLook, watchLook } from './look.js';
 import { yieldToPage, button, make, debounce } from './make.js';
 import { Menu } from './menu.js';
-import { Instance, kFigures, Unavailable, Undelivered } from './module.js';
+import { Instance, kFigures } from './module.js';
 import { PictureView } from './picture_view.js';
 import { addSymbolView, removeSymbolView } from './symbols.js';
 import { unwatchVisibility, watchVisibility } from './visibility.js';
 import { RequestedState } from './requested_state.js';
 import { tr } from './words.js';
+import { Unavailable, Undelivered } from './wasm_file.js';
 
 /** @import { FigureSchema } from '../types/module.d.ts' */
 /** @import { LiftedAttentionElement, State } from '../types/element.d.ts' */
@@ -210,7 +211,7 @@ export class LiftedAttention extends Base {
 
   async #start() {
     try {
-      warmUp();
+      workers.warmUp();
       await setLanguage(this);
       // The page may ask for another figure meanwhile.
       for (let wanted = ''; !this.#figure && wanted !== this.#requested.figure; ) {
@@ -273,8 +274,7 @@ export class LiftedAttention extends Base {
 
   /** There is no learner: the poster stays, and a note says why. @param {unknown} error */
   #fail(error) {
-    const sentence = error instanceof Unavailable ? error.message : tr('The learner could not start in this browser.');
-    this.#failure = sentence;
+    const sentence = (this.#failure = error instanceof Unavailable ? error.message : tr('The learner could not start in this browser.'));
     this.#dom.figure.dataset.controls = 'none';
     this.#dom.setReady(false, this);
     const canRetry = error instanceof Undelivered;

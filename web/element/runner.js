@@ -4,7 +4,8 @@
 import { Cancelled } from './worker_pool.js';
 
 /** @import { Job } from './compute.js' */
-/** @import { Run, Finished } from './worker_pool.js' */
+/** @typedef {import('./worker_pool.js').Finished<Uint8Array>} Finished */
+/** @typedef {import('./worker_pool.js').Run<Uint8Array>} Run */
 
 /** ms that a run has before a newer request ends it: most are done by then, so results show while a slider is dragged. */
 export const kGrace = 150;

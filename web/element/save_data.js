@@ -10,9 +10,9 @@ import { tr } from './words.js';
 export async function saveData({ learning, dom }, name) {
   dom.note('hint', tr('The data are being written…'));
   try {
-    const { bytes, error } = await learning.job('data');
+    const { result, error } = await learning.job('data');
     dom.note('hint', error ?? '');
-    if (bytes) download(new Blob([/** @type {Uint8Array<ArrayBuffer>} */ (bytes)], { type: 'text/csv' }), name);
+    if (result) download(new Blob([/** @type {Uint8Array<ArrayBuffer>} */ (result)], { type: 'text/csv' }), name);
   } catch {
     dom.note('hint', tr('The data could not be written. Try again, or choose smaller sizes.'));
   }

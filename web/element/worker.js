@@ -1,20 +1,28 @@
 // @ts-check
 // The worker's side: says hello, receives the compiled module, then runs one job after another.
 
-import { compute } from './compute.js';
-import { factoryOfGlue, Instance, Undelivered } from './module.js';
-import { tr, words } from './words.js';
+import { Undelivered } from './wasm_file.js';
 
-/** @import { Job } from './compute.js' */
-/** @import { Parts } from './module.js' */
+/** @import { Listener, Outcome } from './compute.js' */
+/**
+ * What workers run: the figures (figure_program.js) or the learner alone (learn/learner.js). The page loads and compiles,
+ * the worker makes an instance of what it is sent.
+ * @template Start, More, Instance, Job, Result
+ * @typedef {object} Program
+ * @property {() => Promise<Start>} load what an instance is made of
+ * @property {(job: Job) => Promise<More>} loadFor what a job needs besides
+ * @property {(start: Start) => Promise<Instance>} create
+ * @property {(instance: Instance, more: More, job: Job, listener: Listener) => Promise<Outcome<Result>>} run
+ * @property {() => void} [begin] what can be done before anything has come
+ */
 /**
  * The messages of a worker. `at` and `times` are ms since the run began.
  * @typedef {{ kind: 'hello' } | { kind: 'ready', lock: string } | { kind: 'refused' | 'undelivered', message: string }
  *   | { kind: 'begin', stage: number, at: number } | { kind: 'progress', fraction: number, at: number }
  *   | { kind: 'preview', bytes: Uint8Array, times: number[] }
- *   | { kind: 'result', bytes: Uint8Array, times: number[] } | { kind: 'error', sentence: string }
+ *   | { kind: 'outcome', outcome: Outcome<unknown> }
  *   | { kind: 'crash', message: string }} Report
- * @typedef {{ module: WebAssembly.Module, words: Map<string, string> } | { job: Job, parts: Parts }} Order
+ * @typedef {{ start: any } | { job: any, loaded: any }} Order
  */
 
 /** @param {Report} report @param {Transferable[]} [transfer] */
@@ -33,37 +41,29 @@ function holdLock() {
   });
 }
 
-/** To be called in a worker. */
-export function serve() {
-  /** @type {Instance | undefined} */
+/** To be called in a worker. @param {Program<any, any, any, any, any>} program */
+export function serve(program) {
+  /** @type {unknown} */
   let instance;
   self.onmessage = async ({ data }) => {
     /** @type {Order} */
     const order = data;
     try {
-      if ('module' in order) {
-        for (const [english, text] of order.words) words.set(english, text);
-        instance = await Instance.create(order.module);
+      if ('start' in order) {
+        instance = await program.create(order.start);
         post({ kind: 'ready', lock: await holdLock() });
-      } else if (instance) {
-        await instance.add(order.parts);
-        run(instance, order.job);
+      } else {
+        const outcome = await program.run(instance, order.loaded, order.job, {
+          begin: (stage, at) => post({ kind: 'begin', stage, at }),
+          progress: (fraction, at) => post({ kind: 'progress', fraction, at }),
+          preview: (half, soFar) => post({ kind: 'preview', bytes: half, times: soFar }, [half.buffer]),
+        });
+        post({ kind: 'outcome', outcome }, outcome.result instanceof Uint8Array ? [outcome.result.buffer] : []);
       }
     } catch (error) {
       post({ kind: instance ? 'crash' : error instanceof Undelivered ? 'undelivered' : 'refused', message: String(error) });
     }
   };
-  factoryOfGlue().catch(() => {});
+  program.begin?.();
   post({ kind: 'hello' });
-}
-
-/** @param {Instance} instance @param {Job} job */
-function run(instance, job) {
-  const { bytes, times, error } = compute(instance, job, {
-    begin: (stage, at) => post({ kind: 'begin', stage, at }),
-    progress: (fraction, at) => post({ kind: 'progress', fraction, at }),
-    preview: (half, soFar) => post({ kind: 'preview', bytes: half, times: soFar }, [half.buffer]),
-  });
-  if (bytes) post({ kind: 'result', bytes, times }, [bytes.buffer]);
-  else post({ kind: 'error', sentence: error ?? tr('The run failed.') });
 }

@@ -1,13 +1,11 @@
 // @ts-check
-// The page's workers: a few, started before they are needed, shared by all figures.
+// The page's workers: a few, started before they are needed, shared by all that run one program.
 
 import { embeddedAssets } from './asset_url.js';
-import { languageLoaded } from './language.js';
-import { compiledModule, compiledParts, undelivered, Unavailable } from './module.js';
-import { words } from './words.js';
+import { undelivered, Unavailable } from './wasm_file.js';
 
-/** @import { Job, Listener } from './compute.js' */
-/** @import { Report } from './worker.js' */
+/** @import { Listener, Outcome } from './compute.js' */
+/** @import { Program, Report } from './worker.js' */
 
 /** No worker can start on this page. */
 export class Refused extends Error {}
@@ -16,14 +14,13 @@ export class Cancelled extends Error {}
 export class Crashed extends Error {}
 
 /**
- * @typedef {object} Finished
- * @property {Uint8Array} [bytes]
- * @property {number[]} times
- * @property {string} [error] a sentence, when there are no bytes
- * @property {boolean} worker
- *
+ * @template Result
+ * @typedef {Outcome<Result> & { worker: boolean }} Finished
+ */
+/**
+ * @template Result
  * @typedef {object} Run
- * @property {Promise<Finished>} done rejects with Cancelled, Refused or Crashed
+ * @property {Promise<Finished<Result>>} done rejects with Cancelled, Refused or Crashed
  * @property {() => void} cancel
  */
 
@@ -82,8 +79,8 @@ function watch(worker, lock) {
   }
 }
 
-/** Sends the compiled module and the language as soon as they have been loaded, and waits until the worker has its instance. @param {Worker} worker @param {Promise<WebAssembly.Module>} module */
-function handshake(worker, module) {
+/** Sends what a program starts from as soon as it has been loaded, and waits until the worker has its instance. @param {Worker} worker @param {Promise<unknown>} start */
+function handshake(worker, start) {
   return new Promise((resolve, reject) => {
     let awake = 0;
     let isLoading = false;
@@ -96,9 +93,9 @@ function handshake(worker, module) {
       event.preventDefault();
       fail(new Refused(event.type));
     };
-    const sendModule = (/** @type {WebAssembly.Module} */ compiled) => {
+    const send = (/** @type {unknown} */ loaded) => {
       isLoading = false;
-      worker.postMessage({ module: compiled, words });
+      worker.postMessage({ start: loaded });
     };
     worker.onerror = refuse;
     worker.onmessageerror = refuse;
@@ -107,7 +104,7 @@ function handshake(worker, module) {
       const report = data;
       if (report.kind === 'hello') {
         isLoading = true;
-        return void module.then(sendModule, fail);
+        return void start.then(send, fail);
       }
       if (report.kind !== 'ready') return fail(report.kind === 'undelivered' ? undelivered(report) : new Refused(report.kind));
       clearInterval(timer);
@@ -118,17 +115,14 @@ function handshake(worker, module) {
   });
 }
 
-/** @returns {Promise<Worker>} */
-async function start() {
-  // The worker's own script is loaded in the meantime.
-  const module = Promise.all([compiledModule(), languageLoaded()]).then(([compiled]) => compiled);
-  module.catch(() => {});
+/** @param {Promise<unknown>} loaded @returns {Promise<Worker>} */
+async function start(loaded) {
   for (const way of [...ways]) {
     /** @type {Worker | undefined} */
     let worker;
     try {
       worker = way();
-      await handshake(worker, module);
+      await handshake(worker, loaded);
       return worker;
     } catch (error) {
       worker?.terminate();
@@ -139,103 +133,118 @@ async function start() {
   throw new Refused('no way left');
 }
 
-/** @type {Promise<Worker>[]} */
-const idle = [];
-/** @type {(() => void)[]} */
-const queue = [];
-let busy = 0;
+/** @template Job, Result */
+export class WorkerPool {
+  /** @type {Promise<Worker>[]} */
+  #idle = [];
+  /** @type {(() => void)[]} */
+  #queue = [];
+  #busy = 0;
+  #program;
 
-/** Starts one more worker before it is needed. */
-export function warmUp() {
-  if (idle.length > 0 || busy >= kMost) return;
-  const coming = start();
-  coming.catch(() => idle.splice(idle.indexOf(coming), 1));
-  idle.push(coming);
-}
-
-/** Waits for a free worker. @returns {Promise<Worker>} */
-async function acquireWorker() {
-  while (busy >= kMost) await new Promise((resolve) => queue.push(() => resolve(null)));
-  ++busy;
-  try {
-    let worker = await (idle.shift() ?? start());
-    while (dead.has(worker)) worker = await (idle.shift() ?? start());
-    return worker;
-  } catch (error) {
-    releaseWorker();
-    throw error;
+  /** @param {Program<any, any, any, Job, Result>} program the one that the workers' script serves */
+  constructor(program) {
+    this.#program = program;
   }
-}
 
-/** @param {Worker} [worker] one that can be used again */
-function releaseWorker(worker) {
-  --busy;
-  if (worker && idle.length < kMostIdle) idle.push(Promise.resolve(worker));
-  else worker?.terminate();
-  queue.shift()?.();
-}
+  /** Starts one more worker before it is needed. */
+  warmUp() {
+    if (this.#idle.length > 0 || this.#busy >= kMost) return;
+    const coming = this.#start();
+    coming.catch(() => this.#idle.splice(this.#idle.indexOf(coming), 1));
+    this.#idle.push(coming);
+  }
 
-/**
- * Runs a job in a worker. Cancelling ends that worker at once and starts another one.
- * @param {Job} job
- * @param {Listener} listener
- * @returns {Run}
- */
-export function runInWorker(job, listener) {
-  let over = false;
-  /** @type {Worker | null} */
-  let acquired = null;
-  /** @type {(reason: Error) => void} */
-  let stop = () => {};
-  const done = new Promise((resolve, reject) => {
-    stop = reject;
-    /** @param {boolean} alive */
-    const end = (alive) => {
-      over = true;
-      if (!alive) acquired?.terminate();
-      releaseWorker(alive && acquired ? acquired : undefined);
-    };
-    const crash = (/** @type {string} */ message) => {
-      if (over) return;
-      end(false);
-      warmUp();
-      reject(new Crashed(message));
-    };
-    const begin = async () => {
-      const parts = await compiledParts(job.figure);
-      const worker = await acquireWorker();
-      if (over) return releaseWorker(worker);
-      acquired = worker;
-      worker.onerror = (event) => crash(event.message);
-      worker.onmessage = ({ data }) => {
-        /** @type {Report} */
-        const report = data;
-        if (over) return;
-        if (report.kind === 'begin') listener.begin(report.stage, report.at);
-        else if (report.kind === 'progress') listener.progress(report.fraction, report.at);
-        else if (report.kind === 'preview') listener.preview?.(report.bytes, report.times);
-        else if (report.kind === 'crash') crash(report.message);
-        else if (report.kind === 'result' || report.kind === 'error') {
-          end(true);
-          if (report.kind === 'result') resolve({ bytes: report.bytes, times: report.times, worker: true });
-          else resolve({ error: report.sentence, times: [], worker: true });
-        }
+  /**
+   * Runs a job in a worker. Cancelling ends that worker at once and starts another one.
+   * @param {Job} job
+   * @param {Listener} listener
+   * @returns {Run<Result>}
+   */
+  run(job, listener) {
+    let over = false;
+    /** @type {Worker | null} */
+    let acquired = null;
+    /** @type {(reason: Error) => void} */
+    let stop = () => {};
+    const done = new Promise((resolve, reject) => {
+      stop = reject;
+      /** @param {boolean} alive */
+      const end = (alive) => {
+        over = true;
+        if (!alive) acquired?.terminate();
+        this.#release(alive && acquired ? acquired : undefined);
       };
-      worker.postMessage({ job, parts });
+      const crash = (/** @type {string} */ message) => {
+        if (over) return;
+        end(false);
+        this.warmUp();
+        reject(new Crashed(message));
+      };
+      const begin = async () => {
+        const loaded = await this.#program.loadFor(job);
+        const worker = await this.#acquire();
+        if (over) return this.#release(worker);
+        acquired = worker;
+        worker.onerror = (event) => crash(event.message);
+        worker.onmessage = ({ data }) => {
+          /** @type {Report} */
+          const report = data;
+          if (over) return;
+          if (report.kind === 'begin') listener.begin(report.stage, report.at);
+          else if (report.kind === 'progress') listener.progress(report.fraction, report.at);
+          else if (report.kind === 'preview') listener.preview?.(report.bytes, report.times);
+          else if (report.kind === 'crash') crash(report.message);
+          else if (report.kind === 'outcome') {
+            end(true);
+            resolve({ .../** @type {Outcome<Result>} */ (report.outcome), worker: true });
+          }
+        };
+        worker.postMessage({ job, loaded });
+      };
+      begin().catch(reject);
+    });
+    return {
+      done,
+      cancel: () => {
+        if (over) return;
+        over = true;
+        if (acquired) {
+          acquired.terminate();
+          this.#release();
+          this.warmUp();
+        }
+        stop(new Cancelled());
+      },
     };
-    begin().catch(reject);
-  });
-  return {
-    done,
-    cancel() {
-      if (over) return;
-      over = true;
-      if (acquired) {
-        acquired.terminate();
-        releaseWorker();
-        warmUp();
-      }
-      stop(new Cancelled());
-    },
-  };
+  }
+
+  #start() {
+    // The worker's own script is loaded in the meantime.
+    const loaded = this.#program.load();
+    loaded.catch(() => {});
+    return start(loaded);
+  }
+
+  /** Waits for a free worker. @returns {Promise<Worker>} */
+  async #acquire() {
+    while (this.#busy >= kMost) await new Promise((resolve) => this.#queue.push(() => resolve(null)));
+    ++this.#busy;
+    try {
+      let worker = await (this.#idle.shift() ?? this.#start());
+      while (dead.has(worker)) worker = await (this.#idle.shift() ?? this.#start());
+      return worker;
+    } catch (error) {
+      this.#release();
+      throw error;
+    }
+  }
+
+  /** @param {Worker} [worker] one that can be used again */
+  #release(worker) {
+    --this.#busy;
+    if (worker && this.#idle.length < kMostIdle) this.#idle.push(Promise.resolve(worker));
+    else worker?.terminate();
+    this.#queue.shift()?.();
+  }
 }

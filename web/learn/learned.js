@@ -1,45 +1,8 @@
 // @ts-check
-// Reads the learner's bytes (src/figures/algorithm/algorithm.hpp, Learned) into an object for scripts.
+// What the learner has found, as an object for scripts.
 
 /** @import { Learned, Targets } from '../types/learn.d.ts' */
-
-/** Reads what archive.hpp writes. */
-class Reader {
-  #view;
-  #at = 0;
-
-  /** @param {Uint8Array} bytes */
-  constructor(bytes) {
-    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  }
-
-  number() {
-    this.#at += 8;
-    return this.#view.getFloat64(this.#at - 8, true);
-  }
-
-  whole() {
-    this.#at += 8;
-    return Number(this.#view.getBigInt64(this.#at - 8, true));
-  }
-
-  flag() {
-    return this.#view.getUint8(this.#at++) !== 0;
-  }
-
-  /** Rows of a matrix, which lies column by column. */
-  matrix() {
-    const rows = this.whole();
-    const columns = this.whole();
-    const lines = Array.from({ length: rows }, () => /** @type {number[]} */ (Array(columns).fill(0)));
-    for (let k = 0; k < columns; ++k) for (const line of lines) line[k] = this.number();
-    return lines;
-  }
-
-  vector() {
-    return this.matrix().map(([value]) => value);
-  }
-}
+/** @import { Found } from './learner.js' */
 
 /** Splits the heads, whose matrices stand side by side. @param {number[][]} V @param {number[][]} Q @param {number} d */
 function headsOf(V, Q, d) {
@@ -82,20 +45,28 @@ function predict(W, targets, d, tokens) {
 
 /**
  * @template {Targets} T
- * @param {Uint8Array} bytes
+ * @param {Found} found
  * @param {{ d: number, outputs: number, examples: number, targets: T, lambda: number, seconds: number }} facts
  * @returns {Learned<T>}
  */
-export function readLearned(bytes, facts) {
-  const read = new Reader(bytes);
-  const sizes = { rows: read.whole(), unknowns: read.whole(), rank: read.whole(), minimumNorm: read.flag() };
-  const errors = { trainingError: read.number(), relativeTrainingError: read.number() };
-  const W = read.matrix();
-  const singularValues = read.vector();
-  const heads = headsOf(read.matrix(), read.matrix(), facts.d);
-  const needed = { neededHeads: read.whole(), evidence: read.vector() };
-  const [smallestEigenvalue, largestEigenvalue, rank, eigenvalues] = [read.number(), read.number(), read.whole(), read.vector()];
-  const certificate = { unique: smallestEigenvalue > 0, smallestEigenvalue, largestEigenvalue, rank, eigenvalues };
-  const answers = (/** @type {ArrayLike<ArrayLike<number>>} */ tokens) => /** @type {any} */ (predict(W, facts.targets, facts.d, tokens));
-  return { ...facts, ...sizes, ...errors, heads, W, singularValues, ...needed, certificate, predict: answers };
+export function readLearned({ numbers, matrices }, facts) {
+  const [rows, unknowns, rank, minimumNorm, trainingError, relativeTrainingError, neededHeads, smallestEigenvalue, largestEigenvalue, certified] = numbers;
+  const [W, singularValues, V, Q, evidence, eigenvalues] = matrices;
+  const column = (/** @type {number[][]} */ matrix) => matrix.map(([value]) => value);
+  return {
+    ...facts,
+    rows,
+    unknowns,
+    rank,
+    minimumNorm: minimumNorm === 1,
+    trainingError,
+    relativeTrainingError,
+    heads: headsOf(V, Q, facts.d),
+    W,
+    singularValues: column(singularValues),
+    neededHeads,
+    evidence: column(evidence),
+    certificate: { unique: smallestEigenvalue > 0, smallestEigenvalue, largestEigenvalue, rank: certified, eigenvalues: column(eigenvalues) },
+    predict: (/** @type {ArrayLike<ArrayLike<number>>} */ tokens) => /** @type {any} */ (predict(W, facts.targets, facts.d, tokens)),
+  };
 }

@@ -1,7 +1,17 @@
 // @ts-check
-// Examples as the bytes that the learner reads (src/figures/algorithm/algorithm.hpp, Lesson), every number checked.
+// Examples as the arrays that the learner reads, every number checked.
 
 /** @import { Example, Targets } from '../types/learn.d.ts' */
+/**
+ * @typedef {object} Lesson
+ * @property {number} d numbers in a token
+ * @property {number} outputs numbers in an answer
+ * @property {number} targets 0: last, 1: all, 2: causal
+ * @property {number} lambda
+ * @property {Int32Array} lengths of each sequence
+ * @property {Float64Array} tokens one after another
+ * @property {Float64Array} answers to all tokens that are asked
+ */
 
 const kTargets = ['last', 'all', 'causal'];
 const kMostTokenSize = 16;
@@ -70,7 +80,7 @@ function checkOptions(examples, targets, lambda) {
  * @param {readonly Example<any>[]} examples
  * @param {Targets} targets
  * @param {number} lambda
- * @returns {{ bytes: Uint8Array, facts: { d: number, outputs: number, examples: number } }}
+ * @returns {Lesson}
  */
 export function packLesson(examples, targets, lambda) {
   checkOptions(examples, targets, lambda);
@@ -93,18 +103,5 @@ export function packLesson(examples, targets, lambda) {
     const list = targetsOf(example, targets, `examples[${k}].target`);
     for (let t = 0; t < list.length; ++t) write(Y, outputs * answer++, list[t], `examples[${k}].target${targets === 'last' ? '' : `[${t}]`}`, outputs);
   });
-  const sizes = (/** @type {number[]} */ ...values) => BigInt64Array.from(values, BigInt);
-  const parts = [Int32Array.of(kTargets.indexOf(targets)), Float64Array.of(lambda), sizes(lengths.length), lengths, sizes(d, tokens), Z, sizes(outputs, asked), Y];
-  return { bytes: joined(parts), facts: { d, outputs, examples: examples.length } };
-}
-
-/** @param {ArrayBufferView[]} parts */
-function joined(parts) {
-  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.byteLength, 0));
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(new Uint8Array(part.buffer, part.byteOffset, part.byteLength), at);
-    at += part.byteLength;
-  }
-  return bytes;
+  return { d, outputs, targets: kTargets.indexOf(targets), lambda, lengths, tokens: Z, answers: Y };
 }

@@ -3,7 +3,7 @@
 
 import { assetUrl } from '../element/asset_url.js';
 import { startWith } from '../element/worker_pool.js';
-import { fetchWith } from '../element/module.js';
+import { fetchWith } from '../element/wasm_file.js';
 
 /** @typedef {{ postMessage(data: unknown, transfer?: Transferable[]): void, on(event: string, listen: (data: any) => void): void }} Port */
 /** @typedef {Port & { ref(): void, unref(): void, terminate(): void }} Thread */
@@ -15,7 +15,7 @@ export const isNode = Boolean(process?.versions?.node && process.getBuiltinModul
 
 const kName = 'lifted-attention';
 // After these messages a worker has nothing to do, and must not keep the program from ending.
-const kIdle = ['ready', 'refused', 'result', 'error', 'crash'];
+const kIdle = ['ready', 'refused', 'outcome', 'crash'];
 
 /** A node thread with the part of a browser's Worker interface that worker_pool.js uses. */
 class ThreadWorker {
@@ -48,8 +48,8 @@ class ThreadWorker {
   }
 }
 
-/** @param {() => void} serve what one of our own threads does */
-export function settleInNode(serve) {
+/** @param {() => void} work what one of our own threads does */
+export function settleInNode(work) {
   const { readFile } = process.getBuiltinModule('node:fs/promises');
   fetchWith(async (file) => new Response(await readFile(new URL(assetUrl(file)))));
   startWith(() => /** @type {Worker} */ (/** @type {unknown} */ (new ThreadWorker())));
@@ -64,5 +64,5 @@ export function settleInNode(serve) {
     },
   };
   Object.assign(globalThis, { self: scope });
-  serve();
+  work();
 }

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "figures/figure.hpp"
-#include "learner/solve.hpp"
+#include "learner/learn.hpp"
 #include "learner/text.hpp"
 
 namespace figures::algorithm {
@@ -20,41 +20,9 @@ inline constexpr std::array kStages = {
 // Where the data come from; the order of the parameter's choices.
 enum class Source : std::uint8_t { random, memory, text, numbers };
 
-// Squared errors of doubles lie near 1e-30 of the targets; below this share they are rounding.
-inline constexpr double kExact = 1e-18;
-
-// Up to so many unknowns the whole spectrum of the Gram matrix takes a fraction of the run.
-inline constexpr Index kShownSpectrum = 320;
-
-// --- What Algorithm 1 finds, for the figure and for scripts ----------------------------------------------------------
-
-struct Solution {
-  std::int64_t rows = 0;            // targets seen so far
-  std::int64_t unknowns = 0;        // psi
-  std::int64_t rank = 0;            // of the Gram matrix
-  bool minimum_norm = false;        // the system was singular at lambda = 0
-  Matrix W;                         // (d_out·d) x d²
-  Vector sigma;                     // singular values of W
-  std::int64_t head_count = 0;      // what Algorithm 1 returns: the rank of W
-  Matrix value_maps;                // the first heads' V_h side by side, d_out x (d·shown)
-  Matrix query_maps;                // the same heads' Q_h, d x (d·shown)
-  Vector evidence;                  // mean singular values of S(x), see learner::HeadCountEvidence
-  std::int64_t distinct_heads = 0;  // what S(x) counts; min(d, d_out) says "that many or more"
-  Vector eigenvalues;               // of Lambda, rising; empty beyond kShownSpectrum unknowns
-};
-
-// Least squares; where the data leave W open (a singular system at lambda = 0), the W of least norm, if there are at
-// most learner::kMaxSpectrum unknowns. Fills in rows to W; returns p, d_out x psi. Errors: those of
-// learner::solve_ridge.
-Expected<Matrix> solve(const Moments& moments, const learner::RidgeOptions& options, Solution& solution);
-
-// The heads that W is made of, at least one. Fills in sigma, head_count, at most `shown` maps, evidence and
-// distinct_heads. `exact`: p is off by rounding only. Errors: those of learner::head_spectrum.
-Expected<Model> split_heads(const Matrix& p, bool exact, Index shown, Solution& solution);
-
 // --- The figure ------------------------------------------------------------------------------------------------------
 
-struct Result : Solution {
+struct Result : learner::Layer {
   Step reached = Step::sequences;
   Source source = Source::random;
   std::int32_t d = 0;
@@ -71,6 +39,7 @@ struct Result : Solution {
   Matrix features;  // q x d: G_jk z_l in row (j,k), column l
   Matrix gram;      // sum H Hᵀ / rows, pooled to the largest entry of each block
 
+  Vector eigenvalues;         // of Lambda, rising; empty beyond learner::kWholeSpectrum unknowns
   Vector recovered;           // p, all outputs after one another
   Vector truth;               // the true p; empty for text and numbers
   double distance = 0;        // |p - truth| / |truth|
@@ -148,38 +117,11 @@ double lambda_of(const Values& values);
 // Multiply-adds of the run: Gram matrix, Cholesky, singular values, test.
 double work(const Values& values);
 
-// --- For menus and scripts, see figures::Job -------------------------------------------------------------------------
+// --- For the menu, see figures::Job ----------------------------------------------------------------------------------
 
 // The table (learner/sequence_table.hpp) of what the request's state learns from, with fresh sequences of the same kind
 // in the places where a table is held out: learning from the table gives the same W to the last bit. Errors: those of
 // the data; words are no table; a table too large to be read again.
 Expected<Bytes> save_data(const Request& request, Progress& progress);
-
-// Sequences that a script gives, as the request's text: the bytes of this (archive.hpp).
-struct Lesson {
-  learner::Targets targets = learner::Targets::last;
-  double lambda = 0;
-  std::vector<std::int32_t> lengths;  // tokens of each sequence
-  Matrix tokens;                      // d x all tokens, one sequence after another
-  Matrix answers;                     // d_out x all targets
-  void fields(auto& archive) { archive(targets, lambda, lengths, tokens, answers); }
-};
-
-// What Algorithm 1 makes of them, with the maps of all heads.
-struct Learned : Solution {
-  double error = 0;           // mean of |y - yhat|² / d_out over the lesson
-  double relative_error = 0;  // sum of |y - yhat|² over sum of |y|²
-  double lambda_min = 0;      // of Lambda; 0: the data leave something open
-  double lambda_max = 0;
-  std::int64_t certified_rank = 0;
-  void fields(auto& archive) {
-    archive(rows, unknowns, rank, minimum_norm, error, relative_error, W, sigma, value_maps, query_maps);
-    archive(distinct_heads, evidence, lambda_min, lambda_max, certified_rank, eigenvalues);
-  }
-};
-
-// Algorithm 1 on a Lesson, step by step as the figure takes it. Stages of `progress`: those of the figure. Errors: a
-// lesson that does not hold together; those of the learner.
-Expected<Bytes> learn(const Request& request, Progress& progress);
 
 }  // namespace figures::algorithm

@@ -195,7 +195,7 @@ void held_out_answers(const Result& result, Canvas& canvas, Rect box) {
 }
 
 void against_mean_target(const Result& result, Canvas& canvas, Rect box) {
-  if (result.relative_error < kExact) {
+  if (result.relative_error < learner::kExactShare) {
     headline_number(canvas, box, tr("Nothing but rounding"), tr("is wrong in the answers of the learned heads"));
   } else {
     share_of_trivial(result, canvas, box,

@@ -15,7 +15,7 @@ std::string title_of(const Result& result) {
     return learned ? tr("Learned from your words: %1 less error than guessing the mean", less)
                    : tr("From this text nothing was learned that holds elsewhere");
   }
-  const bool exact = result.relative_error < kExact;
+  const bool exact = result.relative_error < learner::kExactShare;
   if (result.source == Source::numbers) {
     if (exact) return tr("Your numbers are one attention layer: held-out sequences are answered exactly");
     return learned ? tr("Learned from your numbers: %1 less error than guessing the mean", less)

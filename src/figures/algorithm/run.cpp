@@ -2,7 +2,6 @@
 #include "figures/algorithm/algorithm.hpp"
 #include "learner/certificate.hpp"
 #include "learner/features.hpp"
-#include "learner/heads.hpp"
 
 namespace figures::algorithm {
 namespace {
@@ -110,7 +109,7 @@ class Run {
       reporter_.preview(result_);
     }
     show_gram();
-    if (result_.unknowns > kShownSpectrum) return {};
+    if (result_.unknowns > learner::kWholeSpectrum) return {};
     auto certificate = learner::certify(moments_);
     if (!certificate) return std::unexpected(certificate.error());
     result_.eigenvalues = std::move(certificate->spectrum);
@@ -130,7 +129,7 @@ class Run {
     const auto report = [this](double done) {
       reporter_.report(std::min(kSolved, gathered_ + (kSolved - gathered_) * done));
     };
-    auto p = solve(moments_, {.lambda = result_.lambda, .progress = report}, result_);
+    auto p = learner::regress(moments_, {.lambda = result_.lambda, .progress = report}, result_);
     if (!p) return std::unexpected(p.error());
     p_ = std::move(*p);
     result_.recovered = flattened(p_);
@@ -151,13 +150,13 @@ class Run {
     }
     mean_target_ /= static_cast<double>(error.rows);
     result_.training_error = error.mean();
-    result_.fits = error.relative() < kExact;
+    result_.fits = error.relative() < learner::kExactShare;
   }
 
   Expected<void> split_W() {
     begin(Step::heads);
     if (reporter_.wants_preview()) reporter_.preview(result_);
-    auto heads = split_heads(p_, source_.truth ? !noisy_ : result_.fits, kShownHeads, result_);
+    auto heads = learner::split_heads(p_, source_.truth ? !noisy_ : result_.fits, kShownHeads, result_);
     if (!heads) return std::unexpected(heads.error());
     heads_ = std::move(*heads);
     result_.reached = Step::heads;
@@ -252,41 +251,6 @@ class Run {
 };
 
 }  // namespace
-
-Expected<Matrix> solve(const Moments& moments, const learner::RidgeOptions& options, Solution& solution) {
-  auto solved = learner::solve_ridge(moments, options);
-  const bool may_be_open = options.lambda == 0 && learner::feature_count(moments.shape().d) <= learner::kMaxSpectrum;
-  if (!solved && may_be_open) solved = learner::solve_minimum_norm(moments);
-  if (!solved) return std::unexpected(solved.error());
-  solution.rows = solved->rows;
-  solution.unknowns = solved->unknowns;
-  solution.rank = solved->rank;
-  solution.minimum_norm = solved->path == learner::Path::primal_minimum_norm;
-  solution.W = learner::unfold(solved->p, moments.shape().d);
-  return std::move(solved->p);
-}
-
-Expected<Model> split_heads(const Matrix& p, bool exact, Index shown, Solution& solution) {
-  const Index d = solution.W.rows() / p.rows();
-  const auto spectrum = learner::head_spectrum(solution.W, d);
-  if (!spectrum) return std::unexpected(spectrum.error());
-  solution.sigma = spectrum->sigma;
-  solution.head_count = spectrum->rank;
-  // A zero W has rank 0 and still answers: with one head of zeros.
-  Model model = learner::heads_from(*spectrum, std::max<Index>(1, spectrum->rank));
-  shown = std::min<Index>(shown, std::ssize(model.heads));
-  solution.value_maps.resize(p.rows(), d * shown);
-  solution.query_maps.resize(d, d * shown);
-  for (Index h = 0; h < shown; ++h) {
-    const learner::Head& head = model.heads[static_cast<std::size_t>(h)];
-    solution.value_maps.middleCols(h * d, d) = head.V;
-    solution.query_maps.middleCols(h * d, d) = head.Q;
-  }
-  auto evidence = learner::head_count_evidence(p, d);
-  solution.distinct_heads = exact ? evidence.by_rank : evidence.by_gap;
-  solution.evidence = std::move(evidence.singular_values);
-  return model;
-}
 
 Expected<Result> run(const Request& request, Reporter<Result>& reporter) {
   auto source = open_source(request.values, request.text);

@@ -1,0 +1,70 @@
+/* The learner for programs in other languages: Algorithm 1 of arXiv 2410.10101 on sequences of your own.
+ *
+ *   lifted_learned* learned = lifted_learn(d, d_out, LIFTED_LAST, 0, count, lengths, tokens, answers, NULL, NULL);
+ *   if (lifted_error(learned)) puts(lifted_error(learned));
+ *   else const double* W = lifted_matrix(learned, LIFTED_W, &rows, &columns);
+ *   lifted_free(learned);
+ *
+ * A layer of linear attention answers the token z, seeing the tokens z_s, with
+ *   y = sum over heads h and tokens s of  V_h z_s (z_sᵀ Q_h z).
+ * All numbers are doubles, and the same bits on every machine. */
+#ifndef LIFTED_LEARNER_H
+#define LIFTED_LEARNER_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Who is asked: the last token, which sees all; every token, seeing all; every token, seeing what is not after it. */
+enum { LIFTED_LAST, LIFTED_ALL, LIFTED_CAUSAL };
+
+typedef struct lifted_learned lifted_learned;
+typedef void (*lifted_progress)(double fraction, void* context);
+
+/* Learns; takes up to minutes, and calls `progress` (may be NULL) with 0 to 1 meanwhile.
+ *   d, d_out   numbers in a token, 1 to 16, and in an answer, at least 1
+ *   targets    one of the three above
+ *   lambda     penalty on W, 0 or more; 0: of all best fits the one of least norm
+ *   count      sequences; lengths: the tokens of each, at least 1
+ *   tokens     d numbers a token, one sequence after another
+ *   answers    d_out numbers for each token that is asked
+ * Back comes an object that lifted_free() takes, also when something is wrong with the data; NULL never. */
+lifted_learned* lifted_learn(int d, int d_out, int targets, double lambda, int count, const int* lengths,
+                             const double* tokens, const double* answers, lifted_progress progress, void* context);
+
+/* A sentence about what is wrong with the data, and then there is nothing else to ask for; NULL: it has learned. */
+const char* lifted_error(const lifted_learned* learned);
+
+enum {
+  LIFTED_ROWS,         /* answers learned from */
+  LIFTED_UNKNOWNS,     /* d²(d + 1)/2, for each of the d_out numbers of an answer */
+  LIFTED_RANK,         /* of the system that was solved */
+  LIFTED_MINIMUM_NORM, /* 1: the data leave W open, and the smallest that fits was taken */
+  LIFTED_ERROR_MEAN,   /* of the squares of all numbers that the answers learned from are off by */
+  LIFTED_ERROR_SHARE,  /* sum of these squares over the sum of the squares of the answers */
+  LIFTED_NEEDED_HEADS, /* how many heads are really needed; min(d, d_out): that many or more */
+  LIFTED_LAMBDA_MIN,   /* smallest eigenvalue of Lambda; not 0: only one function of this kind fits best */
+  LIFTED_LAMBDA_MAX,
+  LIFTED_CERTIFIED_RANK, /* eigenvalues of Lambda that are not 0 */
+  LIFTED_NUMBERS
+};
+double lifted_number(const lifted_learned* learned, int which);
+
+enum {
+  LIFTED_W,               /* (d_out d) x d²: y_a = sum of W[a d + j][k d + l] G_jk z_l, G = sum of z_s z_sᵀ */
+  LIFTED_SINGULAR_VALUES, /* of W, falling, in a column */
+  LIFTED_V,               /* of all heads side by side, d_out x (d heads) */
+  LIFTED_Q,               /* d x (d heads) */
+  LIFTED_EVIDENCE,        /* what LIFTED_NEEDED_HEADS was read from, in a column */
+  LIFTED_EIGENVALUES,     /* of Lambda, rising, in a column; none beyond 320 unknowns */
+  LIFTED_MATRICES
+};
+/* A matrix, column by column; it lives as long as `learned`. */
+const double* lifted_matrix(const lifted_learned* learned, int which, int* rows, int* columns);
+
+void lifted_free(lifted_learned* learned);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <span>
+
+#include "learner/model.hpp"
+#include "learner/solve.hpp"
+
+namespace learner {
+
+// Algorithm 1 of arXiv 2410.10101, from sequences to heads, in two steps for who has the moments and in one for who has
+// the data. Letters: d, d_out, psi as in features.hpp.
+
+// A layer of linear attention as Algorithm 1 finds it.
+struct Layer {
+  std::int64_t rows = 0;            // targets seen
+  std::int64_t unknowns = 0;        // psi
+  std::int64_t rank = 0;            // of the matrix that was solved with
+  bool minimum_norm = false;        // the system was singular at lambda = 0
+  Matrix W;                         // (d_out·d) x d²
+  Vector sigma;                     // singular values of W, falling
+  std::int64_t head_count = 0;      // what Algorithm 1 returns: the rank of W
+  Matrix value_maps;                // the first heads' V_h side by side, d_out x (d·shown)
+  Matrix query_maps;                // the same heads' Q_h, d x (d·shown)
+  Vector evidence;                  // mean singular values of S(x), see HeadCountEvidence
+  std::int64_t distinct_heads = 0;  // what S(x) counts; min(d, d_out) says "that many or more"
+};
+
+// Least squares; where the data leave W open (a singular system at lambda = 0), the W of least norm, if there are at
+// most kMaxSpectrum unknowns. Fills in rows to W; returns p, d_out x psi. Errors: those of solve_ridge.
+Expected<Matrix> regress(const Moments& moments, const RidgeOptions& options, Layer& layer);
+
+// The heads that W is made of, at least one. Fills in sigma to distinct_heads, with at most `shown` maps. `exact`: p is
+// off by rounding only. Errors: those of head_spectrum.
+Expected<Model> split_heads(const Matrix& p, bool exact, Index shown, Layer& layer);
+
+// Squared errors of doubles lie near 1e-30 of the targets; below this share of them they are rounding.
+inline constexpr double kExactShare = 1e-18;
+
+// Up to so many unknowns the whole spectrum of the Gram matrix takes a fraction of the run.
+inline constexpr Index kWholeSpectrum = 320;
+
+struct Learned : Layer {      // with the maps of all heads
+  double error = 0;           // mean of |y - yhat|² / d_out over the data
+  double relative_error = 0;  // sum of |y - yhat|² over sum of |y|²
+  double lambda_min = 0;      // of Lambda; 0: the data leave something open
+  double lambda_max = 0;
+  std::int64_t certified_rank = 0;
+  Vector eigenvalues;  // of Lambda, rising; empty beyond kWholeSpectrum unknowns
+};
+
+// All of it: moments, regression, heads, certificate. Errors: those of regress, split_heads and certify; sums that
+// overflowed. Cost: rows psi² / 2 + psi³ / 6 multiply-adds and more, see cost of each.
+Expected<Learned> learn(const Dataset& data, double lambda = 0, const Progress& progress = {});
+
+}  // namespace learner

@@ -1,0 +1,34 @@
+// @ts-check
+// What the page's workers run: figures.
+
+import { compute } from './compute.js';
+import { languageLoaded } from './language.js';
+import { compiledModule, compiledParts, factoryOfGlue, Instance } from './module.js';
+import { words } from './words.js';
+import { WorkerPool } from './worker_pool.js';
+
+/** @import { Job } from './compute.js' */
+/** @import { Parts } from './module.js' */
+/** @import { Program } from './worker.js' */
+
+/** @typedef {{ module: WebAssembly.Module, words: Map<string, string> }} Start */
+
+/** @type {Program<Start, Parts, Instance, Job, Uint8Array>} */
+export const figureProgram = {
+  async load() {
+    const [module] = await Promise.all([compiledModule(), languageLoaded()]);
+    return { module, words };
+  },
+  loadFor: ({ figure }) => compiledParts(figure),
+  begin: () => void factoryOfGlue().catch(() => {}),
+  create({ module, words: sent }) {
+    for (const [english, text] of sent) words.set(english, text);
+    return Instance.create(module);
+  },
+  async run(instance, parts, job, listener) {
+    await instance.add(parts);
+    return compute(instance, job, listener);
+  },
+};
+
+export const workers = new WorkerPool(figureProgram);
