@@ -122,7 +122,7 @@ apt_own() {
 
 # "program:package": a program may have come from elsewhere than Debian (Node, CMake), which is fine.
 wanted_programs() {
-  echo cmake:cmake ninja:ninja-build python3:python3 xz:xz-utils curl:curl pyftsubset:fonttools brotli:brotli
+  echo cmake:cmake ninja:ninja-build python3:python3 xz:xz-utils curl:curl
   [ -n "$own_node" ] || echo node:nodejs npm:npm
   [ -n "$own_emcc" ] && [ "$mode" = site ] ||
     echo "clang-$LLVM_MAJOR:clang-$LLVM_MAJOR wasm-ld-$LLVM_MAJOR:lld-$LLVM_MAJOR llvm-ar-$LLVM_MAJOR:llvm-$LLVM_MAJOR"
@@ -130,7 +130,7 @@ wanted_programs() {
 }
 
 wanted_packages() {
-  echo python3-brotli ca-certificates
+  echo ca-certificates
   [ "$mode" = site ] || echo "libclang-rt-$LLVM_MAJOR-dev $BROWSER_PACKAGES"
 }
 

@@ -108,6 +108,7 @@ list(APPEND _sdl2_sources "${_sdl2_events}")
 set_source_files_properties("${_sdl2}/src/video/SDL_video.c" PROPERTIES
   COMPILE_DEFINITIONS SDL_MousePostInit=sdl2_no_cursor)
 add_library(sdl2 STATIC ${_sdl2_sources} "${CMAKE_CURRENT_LIST_DIR}/sdl2_canvas_video.c")
+set_target_properties(sdl2 PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 12)
 target_include_directories(sdl2 SYSTEM PUBLIC "${_sdl2}/include" PRIVATE "${_sdl2}/src" "${_sdl2}/src/events" "${_sdl2}/src/video/khronos")
 target_compile_definitions(sdl2 PRIVATE
   SDL_LEAN_AND_MEAN=1 SDL_ASSERT_LEVEL=0 SDL_AUDIO_DISABLED=1 SDL_JOYSTICK_DISABLED=1 SDL_HAPTIC_DISABLED=1

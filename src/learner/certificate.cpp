@@ -1,11 +1,10 @@
 #include "learner/certificate.hpp"
 
-#include <Eigen/Eigenvalues>
-
 #include <cassert>
 #include <limits>
 
 #include "learner/cholesky.hpp"
+#include "learner/decompositions.hpp"
 #include "learner/eigenvalues.hpp"
 #include "learner/features.hpp"
 #include "learner/solve.hpp"
@@ -22,11 +21,11 @@ Expected<Certificate> certify(const Moments& moments) {
         psi, psi, kMaxSpectrum);
   }
   const Matrix Lambda = moments.gram() / static_cast<double>(moments.rows());
-  const Eigen::SelfAdjointEigenSolver<Matrix> eigen(Lambda, Eigen::EigenvaluesOnly);
-  if (eigen.info() != Eigen::Success) {
+  const auto eigenvalues = symmetric_eigenvalues(Lambda);
+  if (!eigenvalues) {
     return fail("The eigenvalues did not converge: divide all tokens by a common factor and try again.");
   }
-  const Vector& spectrum = eigen.eigenvalues();
+  const Vector& spectrum = *eigenvalues;
   const double lambda_max = spectrum(psi - 1);
   const double smallest = rank_cut(psi) * lambda_max;
   const Index rank = (spectrum.array() > smallest).count();

@@ -1,13 +1,12 @@
 #include "learner/cholesky.hpp"
 
-#include <Eigen/QR>
-
 #include <algorithm>
 #include <cassert>
 #include <cmath>
 #include <numeric>
 #include <utility>
 
+#include "learner/decompositions.hpp"
 #include "learner/product.hpp"
 
 namespace learner {
@@ -179,8 +178,7 @@ RankFactor rank_factor(Matrix A, double cut, const Progress& progress) {
 
 Matrix RankFactor::triangle() const {
   if (L.rows() == L.cols()) return L;
-  const Eigen::HouseholderQR<Matrix> qr(L);
-  return qr.matrixQR().topRows(rank()).triangularView<Eigen::Upper>().transpose();
+  return HouseholderQR(L).R(rank()).transpose();
 }
 
 Matrix RankFactor::null_basis() const {
@@ -189,7 +187,7 @@ Matrix RankFactor::null_basis() const {
   if (nullity == 0) return Matrix(size, 0);
   Matrix ordered = Matrix::Zero(size, nullity);
   ordered.bottomRows(nullity).setIdentity();
-  if (rank() > 0) ordered.applyOnTheLeft(Eigen::HouseholderQR<Matrix>(L).householderQ());
+  if (rank() > 0) ordered = HouseholderQR(L).apply_Q(std::move(ordered));
   Matrix basis(size, nullity);
   for (Index i = 0; i < size; ++i) basis.row(order[static_cast<std::size_t>(i)]) = ordered.row(i);
   return basis;

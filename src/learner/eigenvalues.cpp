@@ -1,11 +1,10 @@
 #include "learner/eigenvalues.hpp"
 
-#include <Eigen/Eigenvalues>
-
 #include <algorithm>
 #include <cassert>
 #include <cmath>
 
+#include "learner/decompositions.hpp"
 #include "learner/random.hpp"
 
 namespace learner {
@@ -31,10 +30,9 @@ Vector advance(Krylov& krylov, Index k, const SymmetricProduct& apply) {
 }
 
 Eigenpair best_in(const Krylov& krylov, Index steps) {
-  Eigen::SelfAdjointEigenSolver<Matrix> small;
-  small.computeFromTridiagonal(krylov.diagonal.head(steps), krylov.neighbour.head(steps - 1));
-  const Vector weights = small.eigenvectors().col(steps - 1);
-  return Eigenpair{.value = small.eigenvalues()(steps - 1),
+  const SymmetricEigen small = tridiagonal_eigen(krylov.diagonal.head(steps), krylov.neighbour.head(steps - 1));
+  const Vector weights = small.vectors.col(steps - 1);
+  return Eigenpair{.value = small.values(steps - 1),
                    .vector = weights,
                    .residual = krylov.neighbour(steps - 1) * std::fabs(weights(steps - 1)),
                    .steps = steps};
@@ -68,8 +66,7 @@ Expected<Eigenpair> largest_eigenpair(Index size, const SymmetricProduct& apply,
 
 Expected<Eigenpair> smallest_eigenpair(const Matrix& T, const LanczosOptions& options) {
   assert(T.rows() == T.cols());
-  const auto lower = T.triangularView<Eigen::Lower>();
-  const auto inverse = [&](const Vector& x) -> Vector { return lower.transpose().solve(lower.solve(x)); };
+  const auto inverse = [&](const Vector& x) { return solve_lower_transposed(T, solve_lower(T, x)); };
   auto pair = largest_eigenpair(T.rows(), inverse, options);
   if (!pair) return pair;
   if (!std::isfinite(pair->value) || !(pair->value > 0.0)) {
@@ -82,13 +79,13 @@ Expected<Eigenpair> smallest_eigenpair(const Matrix& T, const LanczosOptions& op
 
 Expected<LeastNorm> solve_least_norm(const Matrix& A, const Matrix& B) {
   assert(A.rows() == A.cols() && A.rows() == B.rows() && A.rows() > 0);
-  const Eigen::SelfAdjointEigenSolver<Matrix> eigen(A);
-  if (eigen.info() != Eigen::Success) return fail("The eigenvalues did not converge: use ridge with lambda above 0.");
-  const Vector& values = eigen.eigenvalues();
+  const auto eigen = symmetric_eigen(A);
+  if (!eigen) return fail("The eigenvalues did not converge: use ridge with lambda above 0.");
+  const Vector& values = eigen->values;
   const Index size = A.rows();
   const double smallest = rank_cut(size) * values(size - 1);
   const Index rank = (values.array() > smallest).count();
-  const auto range = eigen.eigenvectors().rightCols(rank);
+  const auto range = eigen->vectors.rightCols(rank);
   const auto pseudo_inverse = [&](const Matrix& x) -> Matrix {
     return range * values.tail(rank).cwiseInverse().asDiagonal() * (range.transpose() * x);
   };

@@ -1,13 +1,12 @@
 #include "learner/heads.hpp"
 
-#include <Eigen/Eigenvalues>
-
 #include <algorithm>
 #include <cassert>
 #include <cmath>
 #include <utility>
 
 #include "learner/alternating.hpp"
+#include "learner/decompositions.hpp"
 #include "learner/features.hpp"
 #include "learner/singular_values.hpp"
 
@@ -112,17 +111,17 @@ Expected<NullSpaceHeads> null_space_heads(const Matrix& p, Index d, Index heads,
   assert(p.cols() == feature_count(d) && null_space_applies(d, p.rows(), heads, side));
   const auto normal = stacked_normal(p, d, heads, side, seed);
   if (!normal) return std::unexpected(normal.error());
-  const Eigen::SelfAdjointEigenSolver<Matrix> eigen(*normal);
-  if (eigen.info() != Eigen::Success) {
+  const auto eigen = symmetric_eigen(*normal);
+  if (!eigen) {
     return fail("The null space of the head equations did not converge: try another seed.");
   }
   NullSpaceHeads result;
-  result.spectrum = eigen.eigenvalues() / eigen.eigenvalues().maxCoeff();
+  result.spectrum = eigen->values / eigen->values.maxCoeff();
   result.kernel = std::max(heads, Index{(result.spectrum.array() < 1e-12).count()});
 
   Model start;
   for (Index h = 0; h < heads; ++h) {
-    const Matrix found = unfolded_head(eigen.eigenvectors().col(h), d, side);
+    const Matrix found = unfolded_head(eigen->vectors.col(h), d, side);
     if (side == Side::values) {
       start.heads.push_back({found, Matrix::Zero(d, d)});
     } else {

@@ -1,11 +1,10 @@
 #include "learner/landscape.hpp"
 
-#include <Eigen/Eigenvalues>
-
 #include <algorithm>
 #include <cassert>
 #include <utility>
 
+#include "learner/decompositions.hpp"
 #include "learner/features.hpp"
 
 namespace learner {
@@ -100,9 +99,9 @@ Expected<Vector> Landscape::curvatures(const Vector& theta) const {
   if (!theta.allFinite()) return fail("The ball's place is not finite: set it back to its start.");
   Matrix hessian(size(), size());
   for (Index i = 0; i < size(); ++i) hessian.col(i) = hessian_product(theta, Vector::Unit(size(), i));
-  const Eigen::SelfAdjointEigenSolver<Matrix> eigen(hessian, Eigen::EigenvaluesOnly);
-  if (eigen.info() != Eigen::Success) return fail("The curvatures did not converge: move the ball a little.");
-  return eigen.eigenvalues();
+  auto values = symmetric_eigenvalues(hessian);
+  if (!values) return fail("The curvatures did not converge: move the ball a little.");
+  return std::move(*values);
 }
 
 SlicePolynomial Landscape::polynomial(const Slice& slice) const {

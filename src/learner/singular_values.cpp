@@ -1,7 +1,5 @@
 #include "learner/singular_values.hpp"
 
-#include <Eigen/Eigenvalues>
-
 #include <algorithm>
 #include <cassert>
 #include <cmath>
@@ -10,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "learner/decompositions.hpp"
 #include "learner/random.hpp"
 
 namespace learner {
@@ -105,9 +104,9 @@ class ColumnRotations {
 // The eigenvectors of A^T A, largest eigenvalue first: right singular vectors to about half the digits, and of length 1
 // to the last. Where they cannot be had the identity will do, for the rotations then do all of the work.
 Matrix first_guess(const Matrix& A) {
-  const Eigen::SelfAdjointEigenSolver<Matrix> eigen(A.transpose() * A);
-  if (eigen.info() != Eigen::Success) return Matrix::Identity(A.cols(), A.cols());
-  return eigen.eigenvectors().rowwise().reverse().colwise().normalized();
+  const auto eigen = symmetric_eigen(A.transpose() * A);
+  if (!eigen) return Matrix::Identity(A.cols(), A.cols());
+  return eigen->vectors.rowwise().reverse().colwise().normalized();
 }
 
 // For rows >= cols and entries of order 1.

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "learner/cholesky.hpp"
+#include "learner/decompositions.hpp"
 #include "learner/features.hpp"
 #include "learner/product.hpp"
 
@@ -169,7 +170,7 @@ Index NestedFits::rank(Index m) const {
 
 Matrix NestedFits::coefficients(Index m) const {
   const Index count = rank(m);
-  const Matrix c = L_.topLeftCorner(count, count).triangularView<Eigen::Lower>().transpose().solve(y_.topRows(count));
+  const Matrix c = solve_lower_transposed(L_.topLeftCorner(count, count), Matrix(y_.topRows(count)));
   Matrix p = Matrix::Zero(y_.cols(), features_);
   for (Index k = 0; k < count; ++k) {
     const Index column = kept_[static_cast<std::size_t>(k)];

@@ -1,9 +1,9 @@
 #include "learner/tasks.hpp"
 
-#include <Eigen/QR>
-
 #include <cmath>
 #include <utility>
+
+#include "learner/decompositions.hpp"
 
 namespace learner {
 namespace {
@@ -15,9 +15,9 @@ std::uint64_t stream_of(Split split) { return split == Split::train ? 1 : 2; }
 
 // Haar: the orthogonal factor of a Gaussian matrix, with the signs that make the triangular one positive.
 Matrix random_orthonormal(Random& random, Index m) {
-  const Eigen::HouseholderQR<Matrix> qr(random.gaussian(m, m));
-  const Vector signs = qr.matrixQR().diagonal().unaryExpr([](double r) { return r < 0.0 ? -1.0 : 1.0; });
-  return Matrix(qr.householderQ()) * signs.asDiagonal();
+  const HouseholderQR qr(random.gaussian(m, m));
+  const Vector signs = qr.packed().diagonal().unaryExpr([](double r) { return r < 0.0 ? -1.0 : 1.0; });
+  return qr.Q() * signs.asDiagonal();
 }
 
 Matrix draw_associations(Random& random, Index m, double gaussian_share) {

@@ -3,6 +3,7 @@
 #include <cassert>
 
 #include "learner/cholesky.hpp"
+#include "learner/decompositions.hpp"
 #include "learner/features.hpp"
 
 namespace learner {
@@ -31,10 +32,9 @@ Expected<Whitening> whitening_of(std::span<const Sequence> sequences) {
 }
 
 std::vector<Sequence> whitened(std::span<const Sequence> sequences, const Whitening& whitening) {
-  const auto L = whitening.L.triangularView<Eigen::Lower>();
   std::vector<Sequence> result;
   result.reserve(sequences.size());
-  for (const auto& [Z, Y] : sequences) result.push_back({L.solve(Z), Y});
+  for (const auto& [Z, Y] : sequences) result.push_back({solve_lower(whitening.L, Z), Y});
   return result;
 }
 

@@ -1,4 +1,4 @@
-// The faces cut by fonts.cmake and the list they were cut to, as bytes.
+// The faces cut by fonts/subset.py and the list they were cut to, as bytes.
 #include "plot/fonts.hpp"
 
 // #embed is C23; Clang 19 has it in C++ too, and says so.

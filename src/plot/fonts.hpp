@@ -1,6 +1,6 @@
 // Inter, in the few cuts and sizes the figures use, as ImGui fonts.
 //
-// The faces are cut to fonts/glyphs.txt and embedded at build time (fonts.cmake); digits are tabular.
+// The faces are cut to fonts/glyphs.txt (fonts/subset.py) and embedded; digits are tabular.
 #pragma once
 
 #include <array>

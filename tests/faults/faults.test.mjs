@@ -7,7 +7,7 @@
 //              site tests/browser/x.test.mjs: a test       on a site whose scripts are made from the copy
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -54,15 +54,24 @@ function mend({ touched }) {
   for (const file of touched) cpSync(join(top, file), join(tree, file));
 }
 
+/** What compiles a source: the source itself, or a batch of them (CMake's unity build). @returns {{ source: string, text: string }} with the copies in place of the touched files */
+function compiledWith(file, touched) {
+  const batches = readdirSync(join(native, 'CMakeFiles'), { recursive: true }).filter((name) => /Unity\/unity_\d+_cxx\.cxx$/.test(name));
+  const source = batches.map((name) => join(native, 'CMakeFiles', name)).find((name) => readFileSync(name, 'utf8').includes(`"${join(top, file)}"`)) ?? join(top, file);
+  const text = source.endsWith('.cxx') ? readFileSync(source, 'utf8') : `#include "${source}"\n`;
+  return { source, text: touched.reduce((text, one) => text.replace(`"${join(top, one)}"`, `"${join(tree, one)}"`), text) };
+}
+
 /** A room's test program with the touched sources compiled anew, and all else as it was built. */
 function linked(room, touched) {
   const commands = execFileSync('ninja', ['-C', native, '-t', 'commands', `test_${room}`], { encoding: 'utf8', maxBuffer: 1 << 26 }).trim().split('\n');
   const run = (command) => execFileSync('bash', ['-c', command], { cwd: native, stdio: 'pipe' });
-  const objects = touched.map((file, k) => {
-    const ending = ` -c ${join(top, file)}`;
-    const command = commands.find((one) => one.endsWith(ending)) ?? assert.fail(`no command compiles ${file}: a fault must be in a .cpp of the room or of one below it`);
-    const object = join(work, `${k}.o`);
-    run(command.replace(/ -MD -MT \S+ -MF \S+ -o \S+ -c \S+$/, ` -o ${object} -c ${join(tree, file)}`));
+  const batches = new Map(touched.map((file) => compiledWith(file, touched)).map(({ source, text }) => [source, text]));
+  const objects = [...batches].map(([source, text], k) => {
+    const command = commands.find((one) => one.endsWith(` -c ${source}`)) ?? assert.fail(`no command compiles ${source}: a fault must be in a .cpp of the room or of one below it`);
+    const [object, copy] = [join(work, `${k}.o`), join(work, `${k}.cpp`)];
+    writeFileSync(copy, text);
+    run(command.replace(/ -MD -MT \S+ -MF \S+ -o \S+ -c \S+$/, ` -o ${object} -c ${copy}`));
     return object;
   });
   const program = join(work, `test_${room}`);

@@ -1,11 +1,10 @@
 #include "learner/descent/folded_descent.hpp"
 
-#include <Eigen/Eigenvalues>
-
 #include <cassert>
 #include <cmath>
 #include <utility>
 
+#include "learner/decompositions.hpp"
 #include "learner/eigenvalues.hpp"
 #include "learner/features.hpp"
 #include "learner/random.hpp"
@@ -87,15 +86,15 @@ Expected<DescentPath> DescentPath::begin(const Moments& moments, Matrix start, M
         psi, kMaxSpectrum);
   }
   const Matrix Lambda = moments.gram() / static_cast<double>(moments.rows());
-  Eigen::SelfAdjointEigenSolver<Matrix> eigen(Lambda);
-  if (eigen.info() != Eigen::Success || !(eigen.eigenvalues()(psi - 1) > 0.0)) {
+  auto eigen = symmetric_eigen(Lambda);
+  if (!eigen || !(eigen->values(psi - 1) > 0.0)) {
     return fail("The eigenvalues did not converge: divide all tokens by a common factor and try again.");
   }
-  const Vector& values = eigen.eigenvalues();
+  const Vector& values = eigen->values;
   const double largest = values(psi - 1);
   const double cut = rank_cut(psi) * largest;
   DescentPath path;
-  path.U_ = eigen.eigenvectors();
+  path.U_ = std::move(eigen->vectors);
   path.eigenvalues_ = values;
   path.null_count_ = (values.array() <= cut).count();
   path.rate_ = 0.5 / largest;

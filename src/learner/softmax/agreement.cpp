@@ -1,7 +1,5 @@
 #include "learner/softmax/agreement.hpp"
 
-#include <Eigen/QR>
-
 #include <algorithm>
 #include <cassert>
 #include <cmath>
@@ -11,6 +9,7 @@
 #include <string>
 #include <utility>
 
+#include "learner/decompositions.hpp"
 #include "learner/random.hpp"
 #include "learner/softmax/softmax_layer.hpp"
 
@@ -60,9 +59,9 @@ class Collector {
     // y = Wbar^T (z_last + D p), D the differences to the last token.
     const Matrix D = tokens.Z.leftCols(n - 1).colwise() - tokens.Z.col(n - 1);
     const Matrix image = sum_.transpose() * D;
-    const Eigen::HouseholderQR<Matrix> qr(image);
+    const HouseholderQR qr(image);
     for (Index j = 0; j + 1 < n; ++j)
-      if (!(std::fabs(qr.matrixQR()(j, j)) > kDependentTokens * image.col(j).norm())) return;
+      if (!(std::fabs(qr.packed()(j, j)) > kDependentTokens * image.col(j).norm())) return;
     found_.usable += n;
     const double longest = longest_side(sum_.transpose() * tokens.Z);
     for (Index t = 0; t < n; ++t) {

@@ -1,12 +1,11 @@
 #include "learner/softmax/convex_body.hpp"
 
-#include <Eigen/QR>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <vector>
 
+#include "learner/decompositions.hpp"
 #include "learner/eigenvalues.hpp"
 #include "learner/random.hpp"
 #include "learner/singular_values.hpp"
@@ -92,7 +91,7 @@ class ActiveSet {
   // The combination of the active normals that is nearest to `normal`.
   Vector shares_of(const Vector& normal) const {
     if (active_.empty()) return Vector();
-    return Eigen::HouseholderQR<Matrix>(active_normals()).solve(normal);
+    return HouseholderQR(active_normals()).solve(normal);
   }
 
   Index first_to_vanish(const Vector& shares) const {

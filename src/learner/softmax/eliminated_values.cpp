@@ -1,13 +1,12 @@
 #include "learner/softmax/eliminated_values.hpp"
 
-#include <Eigen/Eigenvalues>
-
 #include <algorithm>
 #include <cmath>
 #include <set>
 #include <utility>
 
 #include "learner/cholesky.hpp"
+#include "learner/decompositions.hpp"
 #include "learner/product.hpp"
 
 namespace learner {
@@ -90,20 +89,18 @@ Expected<EliminatedValues> eliminate_values(std::span<const Matrix> Thetas, cons
   result.O = attended_tokens(Thetas, examples);
   const Matrix gram = gram_of(result.O);
   if (!gram.allFinite()) return too_large();
-  const Eigen::SelfAdjointEigenSolver<Matrix> eigen(gram);
-  if (eigen.info() != Eigen::Success) return too_large();
-  const Vector& values = eigen.eigenvalues();
+  const auto eigen = symmetric_eigen(gram);
+  if (!eigen) return too_large();
+  const Vector& values = eigen->values;
   const double most = values(values.size() - 1);
   const Index rank = most > 0.0 ? (values.array() > kZeroEigenvalue * most).count() : 0;
-  const Matrix rotation =
-      eigen.eigenvectors().rightCols(rank) * values.tail(rank).cwiseSqrt().cwiseInverse().asDiagonal();
+  const Matrix rotation = eigen->vectors.rightCols(rank) * values.tail(rank).cwiseSqrt().cwiseInverse().asDiagonal();
   const Matrix first = rotation.transpose() * result.O;
   const auto cholesky = Cholesky::factor(gram_of(first), 0.0);
   if (!cholesky) return too_large();
   const Matrix lower = cholesky->lower();
-  const auto inverse = lower.triangularView<Eigen::Lower>();
-  result.basis = inverse.solve(first);
-  result.root = inverse.solve(rotation.transpose()).transpose();
+  result.basis = solve_lower(lower, first);
+  result.root = lower.triangularView<Eigen::Lower>().solve(rotation.transpose()).transpose();
 
   Matrix weights = Matrix::Zero(rank, examples.d());  // basis Y^T
   add_product(1.0, Panels(result.basis).all(), Panels(examples.Y).all(), weights);

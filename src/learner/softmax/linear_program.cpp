@@ -1,11 +1,11 @@
 #include "learner/softmax/linear_program.hpp"
 
-#include <Eigen/QR>
-
 #include <algorithm>
 #include <cassert>
 #include <limits>
 #include <vector>
+
+#include "learner/decompositions.hpp"
 
 namespace learner {
 namespace {
@@ -81,7 +81,7 @@ class Tableau {
   bool refresh() {
     Matrix B(n_, n_);
     for (Index i = 0; i < n_; ++i) B.col(i) = original_.col(basis_[static_cast<std::size_t>(i)]);
-    if (stale_ > 0) T_.topRows(n_) = Eigen::HouseholderQR<Matrix>(B).solve(original_);
+    if (stale_ > 0) T_.topRows(n_) = HouseholderQR(B).solve(original_);
     stale_ = 0;
     T_.row(n_).setZero();
     T_.row(n_).head(costs_.size()) = costs_.transpose();
@@ -196,11 +196,11 @@ bool read_vertex(const Scaled& scaled, const Vector& c, const std::vector<Index>
       right(i) = scaled.b(row);
     }
   }
-  const Eigen::HouseholderQR<Matrix> qr(B), transposed(B.transpose());
+  const HouseholderQR qr(B), transposed(B.transpose());
   Vector x = qr.solve(right);
-  x += qr.solve(right - B * x);
+  x += qr.solve(Vector(right - B * x));
   Vector y = transposed.solve(c);
-  y += transposed.solve(c - B.transpose() * y);
+  y += transposed.solve(Vector(c - B.transpose() * y));
   if (!x.allFinite() || !y.allFinite()) return false;
   if (count > 0 && (scaled.A * x - scaled.b).maxCoeff() > kBroken) return false;
   answer.x = scaled.b_size * x;

@@ -5,9 +5,8 @@
 #include <utility>
 #include <vector>
 
-#include <Eigen/QR>
-
 #include "learner/cholesky.hpp"
+#include "learner/decompositions.hpp"
 #include "learner/random.hpp"
 #include "learner/softmax/two_token_table.hpp"
 
@@ -112,7 +111,7 @@ class Scores {
     system << tokens.Z, Matrix::Ones(1, count);
     right << A * example.Y, Matrix::Ones(1, example.n());
     if (rank_factor(system.transpose() * system, 1e-10).rank() < count) return false;
-    const Matrix p = Eigen::HouseholderQR<Matrix>(system).solve(right);
+    const Matrix p = HouseholderQR(system).solve(right);
     if (!p.allFinite()) return false;
     for (Index t = 0; t < example.n(); ++t) add(example.Z.col(t), tokens, p.col(t));
     return true;
@@ -165,7 +164,7 @@ Matrix value_map(std::span<const Sequence> examples, const Matrix& Theta, const 
     gram.noalias() += means * means.transpose();
     cross.noalias() += means * example.Y.transpose();
   }
-  return Eigen::HouseholderQR<Matrix>(gram).solve(cross);
+  return HouseholderQR(gram).solve(cross);
 }
 
 Expected<void> check(std::span<const Sequence> examples, const OneHeadOptions& options) {

@@ -1,7 +1,5 @@
 #include "learner/softmax/two_token_curve.hpp"
 
-#include <Eigen/QR>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -9,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "learner/decompositions.hpp"
 #include "learner/exponential.hpp"
 #include "learner/random.hpp"
 
@@ -21,14 +20,12 @@ constexpr Index kMostHalvings = 12;
 // The hidden layer for one theta with the output weights that fit best.
 class Projection {
  public:
-  Projection(const TanhExamples& examples, Matrix theta) : theta_(std::move(theta)) {
-    hidden_ = theta_.transpose() * examples.a;
-    hidden_.rowwise() += examples.shift.transpose();
-    hidden_ = hidden_.unaryExpr([](double x) { return portable_tanh(x); });
-    qr_.compute((hidden_ * examples.weight.asDiagonal()).transpose());
-    Matrix rotated = (examples.y * examples.weight.asDiagonal()).transpose();
-    rotated.applyOnTheLeft(qr_.householderQ().adjoint());
-    w_ = qr_.matrixQR().topRows(m()).triangularView<Eigen::Upper>().solve(rotated.topRows(m())).transpose();
+  Projection(const TanhExamples& examples, Matrix theta)
+      : theta_(std::move(theta)),
+        hidden_(hidden(examples, theta_)),
+        qr_((hidden_ * examples.weight.asDiagonal()).transpose()) {
+    const Matrix rotated = qr_.apply_transposed_Q((examples.y * examples.weight.asDiagonal()).transpose());
+    w_ = solve_upper(qr_.packed().topRows(m()), Matrix(rotated.topRows(m()))).transpose();
     rest_ = rotated.bottomRows(rotated.rows() - m());
     squared_error_ = w_.allFinite() ? rest_.squaredNorm() : std::numeric_limits<double>::infinity();
   }
@@ -45,33 +42,39 @@ class Projection {
           (examples.a *
            ((1.0 - hidden_.row(i).array().square()) * examples.weight.transpose().array()).matrix().asDiagonal())
               .transpose();
-    slopes.applyOnTheLeft(qr_.householderQ().adjoint());
+    slopes = qr_.apply_transposed_Q(std::move(slopes));
     // Outputs are turned so that all but the first m do not depend on theta.
     const Index kept = std::min(d, m());
-    const Eigen::HouseholderQR<Matrix> turn(w_);
-    const Matrix w = turn.matrixQR().topRows(kept).triangularView<Eigen::Upper>();
-    const Matrix turned = rest_ * turn.householderQ();
+    const HouseholderQR turn(w_);
+    const Matrix w = turn.R(kept);
+    const Matrix turned = turn.apply_Q_from_right(rest_);
     Matrix system(rows * kept, p * m() + 1);
     for (Index o = 0; o < kept; ++o) {
       for (Index c = 0; c < p * m(); ++c)
         system.col(c).segment(o * rows, rows) = w(o, c / p) * slopes.col(c).tail(rows);
       system.col(p * m()).segment(o * rows, rows) = turned.col(o);
     }
-    const Eigen::HouseholderQR<Matrix> qr(system);
-    return qr.matrixQR().topRows(p * m()).triangularView<Eigen::Upper>();
+    return HouseholderQR(system).R(p * m());
   }
 
  private:
+  static Matrix hidden(const TanhExamples& examples, const Matrix& theta) {
+    Matrix hidden = theta.transpose() * examples.a;
+    hidden.rowwise() += examples.shift.transpose();
+    return hidden.unaryExpr([](double x) { return portable_tanh(x); });
+  }
+
   Index m() const { return theta_.cols(); }
 
-  Matrix theta_, hidden_, rest_, w_;
-  Eigen::HouseholderQR<Matrix> qr_;
+  Matrix theta_, hidden_;
+  HouseholderQR qr_;
+  Matrix rest_, w_;
   double squared_error_ = 0.0;
 };
 
 double amplification(const Matrix& triangle) {
   const Index n = triangle.rows();
-  const Matrix inverse = triangle.leftCols(n).triangularView<Eigen::Upper>().solve(Matrix::Identity(n, n));
+  const Matrix inverse = solve_upper(triangle.leftCols(n), Matrix(Matrix::Identity(n, n)));
   const double most = std::sqrt(inverse.rowwise().squaredNorm().maxCoeff());
   return inverse.allFinite() ? most : std::numeric_limits<double>::infinity();
 }
@@ -128,7 +131,7 @@ Vector denominator(const Bow& bow, const Vector& weight, Index m) {
   const Index T = bow.x.size(), d = bow.y.cols(), kept = T - m + 1;
   const Matrix x = weight.asDiagonal() * powers(bow.x, m);
   const Vector end = (1.0 - bow.x.array().square()).matrix();
-  const Eigen::HouseholderQR<Matrix> numerator(end.asDiagonal() * x.leftCols(m - 1));
+  const HouseholderQR numerator(end.asDiagonal() * x.leftCols(m - 1));
   Matrix rows(T, d * (m + 1));
   for (Index o = 0; o < d; ++o) {
     auto block = rows.middleCols(o * (m + 1), m + 1);
@@ -136,11 +139,10 @@ Vector denominator(const Bow& bow, const Vector& weight, Index m) {
     block.col(m - 1) -= bow.half_rise(o) * end.cwiseProduct(x.col(m - 1));
     block.col(m) = -weight.cwiseProduct(bow.y.col(o));
   }
-  if (m > 1) rows.applyOnTheLeft(numerator.householderQ().adjoint());
+  if (m > 1) rows = numerator.apply_transposed_Q(std::move(rows));
   Matrix system(kept * d, m + 1);
   for (Index o = 0; o < d; ++o) system.middleRows(o * kept, kept) = rows.block(m - 1, o * (m + 1), kept, m + 1);
-  const Eigen::HouseholderQR<Matrix> qr(system.leftCols(m));
-  return qr.solve(system.col(m));
+  return HouseholderQR(system.leftCols(m)).solve(Vector(system.col(m)));
 }
 
 // The w_i; fewer than m when D has other roots.
@@ -214,7 +216,7 @@ Expected<TanhFit> fit_tanh_network(const TanhExamples& examples, const Matrix& t
   TanhFit fit;
   Matrix triangle = best.reduced_derivative(examples);
   for (bool falls = true; falls && fit.steps < kMostSteps; ++fit.steps) {
-    Matrix step = triangle.leftCols(p * m).triangularView<Eigen::Upper>().solve(triangle.col(p * m)).reshaped(p, m);
+    Matrix step = solve_upper(triangle.leftCols(p * m), Vector(triangle.col(p * m))).reshaped(p, m);
     falls = false;
     for (Index halving = 0; step.allFinite() && halving < kMostHalvings && !falls; ++halving, step *= 0.5) {
       Projection next(examples, best.network().theta + step);

@@ -1,7 +1,5 @@
 #include "learner/softmax/two_token_layer.hpp"
 
-#include <Eigen/QR>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -9,6 +7,7 @@
 #include <utility>
 
 #include "learner/cholesky.hpp"
+#include "learner/decompositions.hpp"
 #include "learner/random.hpp"
 #include "learner/softmax/softmax_layer.hpp"
 #include "learner/softmax/two_token_curve.hpp"
@@ -144,7 +143,7 @@ Matrix ColumnFit::start() const {
     a.row(t) = weight * curve.a.transpose();
     for (Index i = 0; i < heads_; ++i) scores(t, i) = weight * curve.score(order[static_cast<std::size_t>(i)]);
   }
-  return Eigen::HouseholderQR<Matrix>(a).solve(scores);
+  return HouseholderQR(a).solve(scores);
 }
 
 // Both tokens of every answer, and last the end of all curves, sum of the w = row j of Wbar.
@@ -230,7 +229,7 @@ Expected<void> TwoTokenLayer::fit_sum() {
     return fail(
         "Sequences of one repeated token were seen for %1 tokens; it takes %2 independent ones: give more examples.",
         u.rows(), d_);
-  Wbar_ = Eigen::HouseholderQR<Matrix>(u).solve(y);
+  Wbar_ = HouseholderQR(u).solve(y);
   return {};
 }
 

@@ -1,7 +1,10 @@
 #!/usr/bin/env python3
-"""Cuts one face of Inter to its characters in glyphs.txt, with tabular digits.
+"""Cuts one face of Inter to its characters in glyphs.txt, with tabular digits. To be run after a change of glyphs.txt:
 
-    subset.py INPUT.otf FACE glyphs.txt OUTPUT.otf
+    source "$(bash .toolchain/setup.sh env)"; cd src/plot/fonts
+    for face in Regular Italic SemiBold; do
+      python3 subset.py "$LIFTED_INTER_DIR/Inter-$face.otf" ${face,,} glyphs.txt ${face,,}.otf
+    done
 
 ImGui knows no OpenType features, so the tabular digits ('tnum') are put in the character map in place of the
 proportional ones. Needs fontTools (Debian: fonttools).
