@@ -2,6 +2,7 @@
 # Runs all tests: the unit tests with sanitizers and as WebAssembly in node, the page in Chromium and Firefox, and whether
 # these notice planted faults. Sets up what it needs. Last line: "N passed, N failed"; not zero when anything failed.
 #   bash tests/run.sh [architecture|sanitized|wasm|browser|faults|native]...     only these parts; native: the unit tests, fast
+#   bash tests/run.sh quick           what takes a minute: all unit tests but the longest, natively, and no browser
 #   bash tests/run.sh figure NAME     the tests of one figure, natively, and what is still to do
 set -uo pipefail
 cd "$(dirname "$0")/.." || exit 1
@@ -136,9 +137,6 @@ every='*every_figure*'
 descent='*head_race*,*softmax*,*phases*,*head_count*'
 suffix=
 
-# Tests of the page that measure time have the machine to themselves.
-timed='canvas|dragging|learning|light'
-
 run_part() {
   case $1 in
     architecture) run_node "architecture" 2 tests/architecture/*.test.mjs tests/bench/*.test.mjs ;;
@@ -147,6 +145,12 @@ run_part() {
       local rooms=(figures-one)
       run_rooms native env LIFTED_FIGURE="$figure"
       tell_rest "$figure"
+      ;;
+    quick)
+      run_part architecture
+      native_build build/native || return
+      local rooms=(figures-descent figures learner c_api plot)
+      run_rooms native env
       ;;
     native)
       native_build build/native || return
@@ -170,9 +174,8 @@ run_part() {
       must "site" bash web/serve.sh --build-only || return
       must "npm for tests" npm_for_tests || return
       export LIFTED_NATIVE_DESCRIBE=$PWD/build/native/describe
-      local files=(tests/browser/*.test.mjs)
-      mapfile -t alone < <(printf '%s\n' "${files[@]}" | grep -E "/($timed)\.test")
-      mapfile -t others < <(printf '%s\n' "${files[@]}" | grep -vE "/($timed)\.test")
+      mapfile -t alone < <(grep -l '^// Runs alone' tests/browser/*.test.mjs)
+      mapfile -t others < <(grep -L '^// Runs alone' tests/browser/*.test.mjs)
       run_node "browser" 3 "${others[@]}"
       run_node "browser, timed" 1 "${alone[@]}"
       ;;
@@ -183,7 +186,7 @@ run_part() {
       LIFTED_NATIVE_DESCRIBE=$PWD/build/native/describe run_node "faults" 1 tests/faults/*.test.mjs
       ;;
     *)
-      printf 'There is no part "%s": choose among architecture, sanitized, wasm, browser, faults, native.\n' "$1"
+      printf 'There is no part "%s": choose among architecture, sanitized, wasm, browser, faults, native, quick.\n' "$1"
       count 0 1
       ;;
   esac

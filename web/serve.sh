@@ -34,6 +34,7 @@ while [ $# -gt 0 ]; do
   shift
 done
 
+exec 3>&1 # the screen, where a log has taken its place
 logs=build/logs
 first=build/first-run # seconds that the first run took; not there until it is over
 mkdir -p "$logs"
@@ -49,6 +50,21 @@ step() {
   printf '\nFAILED: %s\nWhat helps: %s\nThe whole log: %s\n' "$name" "$cure" "$log" >&2
   exit 1
 }
+
+# Passes on what is read, to the log, and says on the screen when another quarter of many files is done.
+tell_quarters() {
+  local quarter=0 line
+  while IFS= read -r line; do
+    printf '%s\n' "$line"
+    [[ $line =~ ^\[([0-9]+)/([0-9]+)\] ]] && [ "${BASH_REMATCH[2]}" -gt 40 ] || continue
+    while [ $((4 * BASH_REMATCH[1] / BASH_REMATCH[2])) -gt $quarter ]; do
+      quarter=$((quarter + 1))
+      echo "      $((25 * quarter)) % of the files after $(seconds) s" >&3
+    done
+  done
+}
+
+compile() { cmake --build build/wasm --target lifted-attention-module lifted-learner | tell_quarters; }
 
 configure() {
   emcmake cmake -S . -B build/wasm -G Ninja -DCMAKE_BUILD_TYPE=Release
@@ -76,12 +92,12 @@ if [ $watch = yes ] && [ -f build/shown.json ]; then # built in full before: wha
 fi
 
 echo "[2/4] learner and figures to WebAssembly"
-[ -f build/wasm/CMakeCache.txt ] || echo "      (one to five minutes the first time)"
+[ -f build/wasm/CMakeCache.txt ] || echo "      (about a hundred files: a minute and a half on two cores)"
 if [ ! -f build/wasm/build.ninja ] || [ "$(cat build/wasm/environment 2> /dev/null)" != "$environment" ]; then
   step "configure" "remove the folder build/wasm and run this again; if that does not help, read CMake's message above" configure
 fi
 step "compile" "the compiler's message above names the file and line; after a change of toolchain remove build/wasm" \
-  cmake --build build/wasm --target lifted-attention-module lifted-learner
+  compile
 
 echo "[3/4] packages for the page"
 if ! cmp -s web/package-lock.json web/node_modules/.lock-in-use; then

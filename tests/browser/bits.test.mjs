@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { recorder } from '../record.mjs';
+import { trials } from '../trials.mjs';
 import { open } from './chromium.mjs';
 import { native } from './native.mjs';
 import { openSite, page as html, parts, site } from './server.mjs';
@@ -14,7 +15,7 @@ import { startChromium, startFirefox, startServer } from './suite.mjs';
 
 // So many runs of all figures, drawn from this seed, straight from the module: without an element, so many are cheap.
 // `LIFTED_BITS_SEED` draws others.
-const kRuns = 504;
+const kEach = trials(12);
 const kMostWork = 1e7;
 const seed = Number(process.env.LIFTED_BITS_SEED ?? 1);
 
@@ -63,7 +64,7 @@ const distinct = new Set();
 let same = 0;
 
 for (const schema of figures) {
-  const count = kRuns / figures.length;
+  const count = kEach;
   test(`${schema.id} gives the same bits for ${count} runs drawn from seed ${seed} in node, natively, and in page and worker of Chromium and Firefox`, async () => {
     const states = cheapRuns(learner, schema, count, kMostWork, seed).map((query) => {
       learner.objections(schema.id, query);
@@ -86,4 +87,4 @@ for (const schema of figures) {
 
 after(() => recorder('bits')({ name: `Runs drawn from seed ${seed} whose results have the same bits in node, natively, and in page and worker of Chromium and Firefox` }, same));
 
-test('nearly all of these runs have bits of their own', () => assert.ok(distinct.size > 0.9 * kRuns, `${distinct.size} of ${kRuns} differ`));
+test('nearly all of these runs have bits of their own', () => assert.ok(distinct.size > 0.9 * figures.length * kEach, `${distinct.size} of ${figures.length * kEach} differ`));

@@ -1,4 +1,5 @@
 // That no figure, when it is dragged, keeps the page waiting.
+// Runs alone: it measures time.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { open, part, pause, processorTime, rectOf, result, slowness, timed } from './chromium.mjs';

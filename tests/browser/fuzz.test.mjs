@@ -12,6 +12,7 @@ import { recorder } from '../record.mjs';
 import { exported, open, pause, result, resultOf, until } from './chromium.mjs';
 import { Rng } from './rng.mjs';
 import { fuzzPage } from './fuzz_page.js';
+import { trials } from '../trials.mjs';
 import { moving, still, weights } from './fuzz_steps.mjs';
 import { figures } from './native.mjs';
 import { page as html, site } from './server.mjs';
@@ -19,8 +20,8 @@ import { spied } from './spy.mjs';
 import { startChromium, startServer } from './suite.mjs';
 
 const { LIFTED_FUZZ_SEED: seed = '1', LIFTED_FUZZ_FIGURE: only, LIFTED_FUZZ_SECONDS: seconds = '0', LIFTED_FUZZ_STEPS } = process.env;
-// As many as take some ten seconds.
-const kSteps = Number(LIFTED_FUZZ_STEPS ?? (Number(seconds) > 0 ? Infinity : 60));
+// As many as take some seconds.
+const kSteps = Number(LIFTED_FUZZ_STEPS ?? (Number(seconds) > 0 ? Infinity : trials(25)));
 const kTold = 12;
 // Steps that nobody takes with the keyboard.
 const quiet = ['set', 'attribute', 'call', 'hover', 'export', 'file', 'context', 'window', 'width', 'media', 'away', 'move', 'figure'];
@@ -128,7 +129,10 @@ async function comeBack({ page, session, schema, locked }, figures) {
   if (locked) await visit(page, [figures.find((id) => id !== schema.id), schema.id]);
   // Attributes are read when the browser has a moment.
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 20)));
-  await page.evaluate(() => window.fuzzed.reset());
+  await page.evaluate(() => {
+    window.fuzzed.reset();
+    if (!window.fuzzed.result) window.fuzzed.run(); // one that was cancelled halfway waits to be asked
+  });
   await until(page, () => window.fuzzed.result);
   // Another result plays what plays; the second reset ends that.
   await page.evaluate(() => window.fuzzed.reset());

@@ -5,14 +5,15 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { recorder } from '../record.mjs';
+import { trials } from '../trials.mjs';
 import { events, liveContexts, open, part, pause, pictureOf, rectOf, result, resultOf, said, set, state, until } from './chromium.mjs';
 import { difference } from './picture.mjs';
 import { page as html, site, tag } from './server.mjs';
 import { startChromium, startServer } from './suite.mjs';
 
 const record = recorder('interrupted');
-const kLosses = 50;
-const kDeaths = 16;
+const kLosses = trials(12);
+const kDeaths = trials(4);
 // Takes half a minute, reports as it goes, and needs 38 MB for its Gram matrix.
 const kLong = { d: 16, N: 16384, targets: 'causal' };
 const kShort = { d: 4, N: 128, targets: 'last', seed: 1 };

@@ -88,7 +88,7 @@ function refuseRuns() {
   const { postMessage } = Worker.prototype;
   Worker.prototype.postMessage = function (order, ...rest) {
     if (!order.job) return postMessage.call(this, order, ...rest);
-    this.onmessage(new MessageEvent('message', { data: { kind: 'error', sentence: 'Not now.' } }));
+    this.onmessage(new MessageEvent('message', { data: { kind: 'outcome', outcome: { times: [], error: 'Not now.' } } }));
   };
 }
 

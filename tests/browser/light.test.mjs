@@ -1,6 +1,7 @@
 // How light the page is: on a slow line and a slow processor, while the learner works. Each number is kept beside
 // its limit (tests/record.mjs) for the page of results. The tests fail where it has got twice as slow as it was measured at
 // rest, so that they judge the page and not its neighbours.
+// Runs alone: it measures time.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { light as limits } from '../limits.mjs';

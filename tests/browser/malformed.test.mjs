@@ -1,4 +1,4 @@
-// Ten thousand links and a thousand files that nobody of us has written: every one has a sentence or leaves a default,
+// Thousands of links and hundreds of files that nobody of us has written: every one has a sentence or leaves a default,
 // none throws, none is taken for a number that it is not, and a file that is refused changes nothing.
 //   LIFTED_FUZZ_SEED=n  other ones
 import assert from 'node:assert/strict';
@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { recorder } from '../record.mjs';
+import { trials } from '../trials.mjs';
 import { exported, kPatience, open, pause, result, swap } from './chromium.mjs';
 import { Rng } from './rng.mjs';
 import { fuzzPage } from './fuzz_page.js';
@@ -18,9 +19,9 @@ const example = readFileSync(join(site, 'example.csv'), 'utf8');
 
 const { LIFTED_FUZZ_SEED: seed = '1' } = process.env;
 const record = recorder('malformed');
-const kLinks = 9800;
-const kVisits = 200;
-const kFiles = 1000;
+const kLinks = trials(2000);
+const kVisits = trials(50);
+const kFiles = 4 * trials(75);
 const kMarks = /\bNaN\b|\bundefined\b|\[object|\binf\b|Infinity|\ufffd/;
 /** What stands in quotation marks is quoted. */
 const unquoted = (text) => text.replaceAll(/“[^”]*”/g, '“”');

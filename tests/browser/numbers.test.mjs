@@ -5,6 +5,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { trials } from '../trials.mjs';
 import { assign as set, open, said, until } from './chromium.mjs';
 import { native } from './native.mjs';
 import { openSite, page as html, site } from './server.mjs';
@@ -12,7 +13,7 @@ import { spied } from './spy.mjs';
 import { cheapStates } from './states.mjs';
 import { startChromium, startServer } from './suite.mjs';
 
-const kStates = 200;
+const kStates = trials(60);
 const kBudget = 1.5e8;
 const kInPage = 10;
 

@@ -75,7 +75,7 @@ test('what was exported comes back to the last bit: every figure, random states,
         window.Worker = class extends Original {
           constructor(...values) {
             super(...values);
-            this.addEventListener('message', ({ data }) => data.kind === 'result' && window.sent.push(Array.from(data.bytes).join()));
+            this.addEventListener('message', ({ data }) => data.kind === 'outcome' && window.sent.push(Array.from(data.outcome.result).join()));
           }
         };
       }),

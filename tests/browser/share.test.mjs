@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { inflateSync } from 'node:zlib';
 import { test } from 'node:test';
-import { events, exported, open, result, resultOf, set, state } from './chromium.mjs';
+import { events, exported, open, result, resultOf, set, state, until } from './chromium.mjs';
 import { page as html, tag } from './server.mjs';
 import { startChromium, startServer } from './suite.mjs';
 
@@ -26,8 +26,8 @@ const bytesOf = async (page, kind) =>
 test('set merges, takes an object or a query, and returns what it could not take', async () => {
   const page = await open(browser, `${server.address}/small.html`);
   assert.deepEqual(await set(page, { H: 1 }), [], 'before the figure is there');
-  const { state: first } = await result(page);
-  assert.deepEqual([first.N, first.H], [64, 1]);
+  await until(page, () => document.querySelector('lifted-attention').result?.state.H === 1);
+  assert.equal((await state(page)).N, 64);
   await resultOf(page, async () => assert.deepEqual(await set(page, { seed: 3 }), []));
   await resultOf(page, async () => assert.deepEqual(await set(page, 'la=1&N=32&source=memory'), []));
   const { N, H, seed, source } = await state(page);
