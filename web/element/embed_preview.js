@@ -31,8 +31,8 @@ function touchStyle(root) {
   return sheet;
 }
 
-/** Waits until the figure has been laid out, and has reacted to its size. */
-const laidOut = () => new Promise((resolve) => setTimeout(resolve, 50));
+/** Waits until the figure has been laid out, in one frame, and has reacted to its size, in the next. */
+const laidOut = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve, 50))));
 
 export class EmbedPreview {
   /** The room that the element needs: measured, before that an estimate. @type {Wanted['room']} */
