@@ -1,5 +1,5 @@
 // What a figure says is what was computed: its words, its table, its form and its state hold what a native run of the same
-// link says, letter by letter. 200 states of every figure with the files that a page loads, in node; some of them in a page.
+// link says, letter by letter. Many states of every figure with the files that a page loads, in node; some of them in a page.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
