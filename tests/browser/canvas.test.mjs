@@ -1,5 +1,4 @@
 // The picture: that there is one, that it survives what happens to WebGL contexts, and that it rests when nothing moves.
-// Runs alone: it measures time.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { liveContexts, open, part, pause, pictureOf, rectOf, result, resultOf, said, scheme, timed, until } from './chromium.mjs';

@@ -3,9 +3,7 @@
 /** Runs in the page: `window.faults(root)` are sentences about what is cut off, covered or too wide. */
 export function lookForFaults() {
   const above = (node) => node.parentElement ?? node.getRootNode().host ?? null;
-  const chain = (node) => (node ? [node, ...chain(above(node))] : []);
   const name = (node) => `${node.tagName.toLowerCase()}${node.id ? `#${node.id}` : ''}${typeof node.className === 'string' && node.className ? `.${node.className}` : ''} “${(node.value ?? node.textContent).trim().slice(0, 30)}”`;
-  const seen = (node) => node.checkVisibility({ visibilityProperty: true }) && !chain(node).some((each) => each.matches?.('.unseen, .katex-mathml, h1') || (each.matches?.('.form') && getComputedStyle(each).clipPath !== 'none'));
   const boxOf = (node) => {
     if (node.matches('input, select, textarea, button, progress')) return node.getBoundingClientRect();
     const range = document.createRange();
@@ -13,30 +11,43 @@ export function lookForFaults() {
     return range.getBoundingClientRect();
   };
   const kSlack = 1.5;
-  const cutOff = (box, node) =>
-    chain(above(node)).find((each) => {
-      const { overflowX, overflowY } = getComputedStyle(each);
-      const { left, right, top, bottom } = each.getBoundingClientRect();
-      return (/hidden|clip/.test(overflowX) && (box.left < left - kSlack || box.right > right + kSlack)) || (/hidden|clip/.test(overflowY) && (box.top < top - kSlack || box.bottom > bottom + kSlack));
-    });
-  const scrolls = (node) => chain(node).some((each) => /auto|scroll/.test(getComputedStyle(each).overflowX) && each !== document.documentElement);
   const ownText = (node) => [...node.childNodes].some((child) => child.nodeType === Node.TEXT_NODE && child.textContent.trim());
+  /** What an element and those around it, each asked once, do with what is in them. */
+  const around = new Map();
+  const look = (node) => {
+    if (!node) return { unseen: false, scrolls: false, clippers: [] };
+    const known = around.get(node);
+    if (known) return known;
+    const outer = look(above(node));
+    const { overflowX, overflowY, clipPath } = getComputedStyle(node);
+    const [clipsX, clipsY] = [overflowX, overflowY].map((overflow) => /hidden|clip/.test(overflow));
+    const found = {
+      unseen: outer.unseen || node.matches('.unseen, .katex-mathml, h1') || (node.matches('.form') && clipPath !== 'none'),
+      scrolls: outer.scrolls || (/auto|scroll/.test(overflowX) && node !== document.documentElement),
+      clippers: clipsX || clipsY ? [{ node, clipsX, clipsY, box: node.getBoundingClientRect() }, ...outer.clippers] : outer.clippers,
+    };
+    around.set(node, found);
+    return found;
+  };
   window.faults = (root) => {
-    const nodes = [...root.querySelectorAll('*')].filter((node) => !node.closest('svg, canvas, .katex') && node.matches('input, select, textarea, button, p, label, span, th, td, summary, legend') && (ownText(node) || node.matches('input, select, textarea, progress')) && seen(node));
-    const boxes = nodes.map((node) => ({ node, box: boxOf(node) })).filter(({ box }) => box.width > 0 && box.height > 0);
+    around.clear();
     const faults = [];
-    for (const { node, box } of boxes) {
+    const boxes = [...root.querySelectorAll('input, select, textarea, button, progress, p, label, span, th, td, summary, legend')]
+      .filter((node) => !node.closest('svg, canvas, .katex') && (ownText(node) || node.matches('input, select, textarea, progress')) && node.checkVisibility({ visibilityProperty: true }) && !look(node).unseen)
+      .map((node) => ({ node, box: boxOf(node), own: node.closest('label, .menu') ?? node, scrolls: look(node).scrolls }))
+      .filter(({ box }) => box.width > 0 && box.height > 0);
+    for (const { node, box, scrolls } of boxes) {
       if (node.scrollWidth > node.clientWidth + 2 && /hidden|clip/.test(getComputedStyle(node).overflowX) && !node.matches('input')) faults.push(`${name(node)} is cut off`);
-      const by = cutOff(box, node);
-      if (by) faults.push(`${name(node)} is cut off by ${name(by)}`);
-      if ((box.left < -kSlack || box.right > innerWidth + kSlack) && !scrolls(node)) faults.push(`${name(node)} leaves the window: ${box.left.toFixed()} to ${box.right.toFixed()}`);
+      const by = look(above(node)).clippers.find(({ clipsX, clipsY, box: frame }) => (clipsX && (box.left < frame.left - kSlack || box.right > frame.right + kSlack)) || (clipsY && (box.top < frame.top - kSlack || box.bottom > frame.bottom + kSlack)));
+      if (by) faults.push(`${name(node)} is cut off by ${name(by.node)}`);
+      if ((box.left < -kSlack || box.right > innerWidth + kSlack) && !scrolls) faults.push(`${name(node)} leaves the window: ${box.left.toFixed()} to ${box.right.toFixed()}`);
     }
-    const own = (node) => node.closest('label, .menu') ?? node;
-    boxes.forEach(({ node, box }, k) => {
-      for (const { node: other, box: there } of boxes.slice(k + 1)) {
-        if (own(node) === own(other) || node.contains(other) || other.contains(node) || scrolls(node) !== scrolls(other)) continue;
-        const [x, y] = [Math.min(box.right, there.right) - Math.max(box.left, there.left), Math.min(box.bottom, there.bottom) - Math.max(box.top, there.top)];
-        if (x > 3 && y > 5) faults.push(`${name(node)} and ${name(other)} overlap by ${x.toFixed()} × ${y.toFixed()}`);
+    boxes.forEach((one, k) => {
+      for (const other of boxes.slice(k + 1)) {
+        const [x, y] = [Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left), Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top)];
+        if (x <= 3 || y <= 5) continue;
+        if (one.own === other.own || one.node.contains(other.node) || other.node.contains(one.node) || one.scrolls !== other.scrolls) continue;
+        faults.push(`${name(one.node)} and ${name(other.node)} overlap by ${x.toFixed()} × ${y.toFixed()}`);
       }
     });
     if (document.documentElement.scrollWidth > document.documentElement.clientWidth) faults.push(`the page scrolls sideways: ${document.documentElement.scrollWidth} px`);

@@ -61,7 +61,8 @@ test('the search finds what it looks for', async () => {
   await page.close();
 });
 
-for (const { id, parameters } of figures) {
+// The first, and those that learn from what a reader writes.
+for (const { id, parameters } of figures.filter(({ texts }, k) => k === 0 || texts.length > 0)) {
   test(`${id}: every setting of a link, and of the attributes`, async () => {
     const payload = (k) => kPayloads[k % kPayloads.length];
     const names = [...parameters.map((parameter) => parameter.id), 'theme', 'controls', 'lock', 'hide', 'lang', 'frame', 'exercise', 'la', 'shoes', kImage, ...['constructor', '__proto__', 'toString']];

@@ -12,8 +12,8 @@ import { page as html, site, tag } from './server.mjs';
 import { startChromium, startServer } from './suite.mjs';
 
 const record = recorder('interrupted');
-const kLosses = trials(12);
-const kDeaths = trials(4);
+const kLosses = trials(6);
+const kDeaths = trials(2);
 // Takes half a minute, reports as it goes, and needs 38 MB for its Gram matrix.
 const kLong = { d: 16, N: 16384, targets: 'causal' };
 const kShort = { d: 4, N: 128, targets: 'last', seed: 1 };

@@ -18,7 +18,7 @@ import { startChromium, startServer } from './suite.mjs';
 const kCrowded = { landscape: [0, 1] };
 // A reader's data, and words of an automaton's letters.
 const kData = /^[abc]+$/;
-const kStates = 8;
+const kStates = 4;
 const kBudget = 1e7;
 
 const keys = await readKeys();

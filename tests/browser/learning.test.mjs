@@ -1,5 +1,4 @@
 // What a figure learns, and how it behaves while it does.
-// Runs alone: it measures time.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';

@@ -11,7 +11,7 @@ import { chance, drawn } from './states.mjs';
 
 const linked = fileURLToPath(new URL('../../build/wasm/bin/lifted-attention-module', import.meta.url));
 const words = readFileSync(join(site, 'article.txt'), 'utf8');
-const kStates = 8;
+const kStates = 4;
 const kMostWork = 1e7;
 
 const whole = await openLearner(`${linked}.js`, `${linked}.wasm`);

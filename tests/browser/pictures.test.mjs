@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { desk, open, part, pause, phone, rectOf, result, scheme } from './chromium.mjs';
+import { desk, open, part, pause, phone, rectOf, result, scheme, swap } from './chromium.mjs';
 import { figures } from './native.mjs';
 import { decode, distance, encode, reduced } from './picture.mjs';
 import { startChromium, startServer } from './suite.mjs';
@@ -19,13 +19,19 @@ const words = readFileSync(new URL('../golden/language.txt', import.meta.url), '
 
 // The article's words change with the article; pictures of what was learned from them must not.
 const server = await startServer({ pages: { '/article.txt': words } });
-const browser = await startChromium();
-const touchBrowser = await startChromium({ touch: true });
+/** One page for each place, in which one figure replaces the other. */
+const places = { desk: await opened(desk), phone: await opened(phone) };
+
+async function opened(viewport) {
+  const page = await open(await startChromium({ touch: viewport.hasTouch }), `${server.address}/embed.html?figure=${figures[0].id}`, { viewport });
+  await result(page);
+  return page;
+}
 
 /** A figure as it comes, alone on a page, at rest, in one theme and then in the other: small pictures. */
-async function look(id, viewport) {
-  const page = await open(viewport.isMobile ? touchBrowser : browser, `${server.address}/embed.html?figure=${id}`, { viewport, media: scheme('light') });
-  await result(page);
+async function look(page, id) {
+  await page.emulateMediaFeatures(scheme('light'));
+  await swap(page, id);
   await pause(400);
   const seen = {};
   for (const theme of ['light', 'dark']) {
@@ -33,21 +39,20 @@ async function look(id, viewport) {
       await page.emulateMediaFeatures(scheme(theme));
       await pause(200);
     }
-    const picture = await page.screenshot({ clip: await rectOf(await part(page, '.view')) });
-    seen[theme] = reduced(decode(picture), kReduction * viewport.deviceScaleFactor);
+    const picture = await page.screenshot({ clip: await rectOf(await part(page, '.view')), optimizeForSpeed: true });
+    seen[theme] = reduced(decode(picture), kReduction * page.viewport().deviceScaleFactor);
   }
-  await page.close();
   return seen;
 }
 
 for (const { id } of figures) {
-  for (const [place, viewport] of [['desk', desk], ['phone', phone]]) {
-    test(`${id} looks as it was kept, ${place}, light and dark, ${viewport.deviceScaleFactor} pixels a CSS pixel`, async () => {
+  for (const [place, page] of Object.entries(places)) {
+    test(`${id} looks as it was kept, ${place}, light and dark, ${page.viewport().deviceScaleFactor} pixels a CSS pixel`, async () => {
       const fileOf = (theme) => `${kept}${id}-${place}-${theme}.png`;
       const least = { light: 1, dark: 1 };
       // Figure "cost" measures the machine, and shows what it found: three looks.
       for (let k = 0; k < 3 && Math.max(...Object.values(least)) > kOtherPixels; ++k) {
-        const seen = await look(id, viewport);
+        const seen = await look(page, id);
         for (const theme of Object.keys(least)) {
           if (keeps && k === 0) {
             mkdirSync(kept, { recursive: true });
