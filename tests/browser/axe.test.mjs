@@ -1,8 +1,9 @@
-// axe-core has nothing against any figure: in either theme, wide and narrow, in all that can become of it.
+// axe-core has nothing against any figure: in either theme, in all that can become of it. On a phone, which has the same
+// elements in other places, the article and a frame are looked at (access.test.mjs).
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { looks, violations } from './axe.mjs';
-import { desk, open, phone, swap, until } from './chromium.mjs';
+import { desk, open, swap, until } from './chromium.mjs';
 import { figures } from './native.mjs';
 import { page as html } from './server.mjs';
 import { startChromium, startServer } from './suite.mjs';
@@ -18,11 +19,9 @@ const pages = {
 };
 
 const servers = [await startServer({ pages }), await startServer({ pages, headers: { 'Content-Security-Policy': "script-src 'self'" } })];
-const browsers = [await startChromium(), await startChromium({ touch: true })];
-const kPlaces = [desk, phone];
-/** One page for each place, in which one figure replaces the other. */
-const reused = [];
-for (const [k, viewport] of kPlaces.entries()) reused.push(await open(browsers[k], `${servers[0].address}/one.html`, { viewport }));
+const browser = await startChromium();
+/** A page in which one figure replaces the other. */
+const page = await open(browser, `${servers[0].address}/one.html`);
 
 const setTheme = (page, theme) =>
   page.evaluate((theme) => {
@@ -31,10 +30,9 @@ const setTheme = (page, theme) =>
     for (const figure of document.querySelectorAll('lifted-attention')) figure.setAttribute('theme', theme);
   }, theme);
 
-/** What axe has against the figures of a page in any of the ways that it is looked at in this place. */
-async function assertGood(page, place, state) {
-  for (const { viewport, theme, name, look } of looks) {
-    if (viewport !== place) continue;
+/** What axe has against the figures of a page in either theme. */
+async function assertGood(page, state) {
+  for (const { theme, name, look } of looks.filter(({ viewport }) => viewport === desk)) {
     await setTheme(page, theme);
     assert.deepEqual(await violations(page, { rules: 4, ...look, of: 'lifted-attention' }), [], `${state}, ${name}`);
   }
@@ -56,18 +54,16 @@ const kStates = {
 };
 
 for (const { id } of figures) {
-  test(`axe finds nothing wrong with ${id}: result, form, numbers, notice, menu; wide and narrow, light and dark`, async () => {
-    for (const [k, page] of reused.entries()) {
-      await page.bringToFront();
-      await swap(page, id);
-      for (const [state, come] of Object.entries(kStates)) {
-        await page.evaluate(come);
-        if (state.includes('menu')) await until(page, () => !window.part('.menu').hidden);
-        if (state.includes('notice')) await until(page, () => window.part('.note.values'));
-        await assertGood(page, kPlaces[k], state);
-      }
-      assert.deepEqual(page.complaints, []);
+  test(`axe finds nothing wrong with ${id}: result, form, numbers, notice, menu; light and dark`, async () => {
+    await page.bringToFront();
+    await swap(page, id);
+    for (const [state, come] of Object.entries(kStates)) {
+      await page.evaluate(come);
+      if (state.includes('menu')) await until(page, () => !window.part('.menu').hidden);
+      if (state.includes('notice')) await until(page, () => window.part('.note.values'));
+      await assertGood(page, state);
     }
+    assert.deepEqual(page.complaints, []);
   });
 }
 
@@ -108,16 +104,14 @@ const kTroubles = [
 ];
 
 for (const { name, path, prepare, there, hostile } of kTroubles) {
-  test(`axe finds nothing wrong with a figure ${name}; wide and narrow, light and dark`, async () => {
-    for (const [k, viewport] of kPlaces.entries()) {
-      // So high that all figures are in view or within a screen of it, and start.
-      const page = await open(browsers[k], servers[hostile ? 1 : 0].address + path, {
-        viewport: { ...viewport, deviceScaleFactor: 1, height: 2400 * troubled.length },
-        prepare: (page) => (prepare ? page.evaluateOnNewDocument(prepare) : Promise.resolve()),
-      });
-      await until(page, there);
-      await assertGood(page, viewport, name);
-      await page.close();
-    }
+  test(`axe finds nothing wrong with a figure ${name}; light and dark`, async () => {
+    // So high that all figures are in view or within a screen of it, and start.
+    const page = await open(browser, servers[hostile ? 1 : 0].address + path, {
+      viewport: { ...desk, height: 2400 * troubled.length },
+      prepare: (page) => (prepare ? page.evaluateOnNewDocument(prepare) : Promise.resolve()),
+    });
+    await until(page, there);
+    await assertGood(page, name);
+    await page.close();
   });
 }

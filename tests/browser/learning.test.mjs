@@ -122,7 +122,7 @@ test('Cancel stops a long run within 100 ms, and the last result stays', () =>
 test('a paused race keeps what it has, goes on from there, and ends as if it had never stopped', async () => {
   const page = await start(await open(browser, `${server.address}/race.html`));
   const before = await said(page);
-  await set(page, { epochs: 500, runs: 8 });
+  await set(page, { epochs: 200, runs: 4 });
   await until(page, (before) => window.part('progress').value > 0.3 && window.part('.sentence').textContent !== before, before.sentence);
   assert.equal(await page.evaluate(() => window.part('.cancel').textContent), 'Pause');
   await page.evaluate(() => window.part('.cancel').click());
@@ -132,13 +132,13 @@ test('a paused race keeps what it has, goes on from there, and ends as if it had
   await set(page, { epoch: 10 });
   await pause(300);
   assert.equal((await said(page)).status, 'Paused', 'another look at it starts nothing');
-  await set(page, { epoch: 500 });
+  await set(page, { epoch: 200 });
   const shown = await resultOf(page, async () => {
     await page.evaluate(() => window.part('.run').click());
     await until(page, () => window.part('progress').value > 0);
     assert.ok(await page.evaluate(() => window.part('progress').value > 0.25), 'it does not begin anew');
   });
-  const whole = describe('epochs=500&runs=8', undefined, 'head_race');
+  const whole = describe('epochs=200&runs=4', undefined, 'head_race');
   const timeless = ({ rows }) => rows.filter(([name]) => !/time/i.test(name));
   assert.equal(shown.title, whole.title);
   assert.deepEqual(timeless(shown.table), timeless(whole.table));

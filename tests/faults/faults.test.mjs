@@ -6,11 +6,13 @@
 //              node tests/browser/x.test.mjs: a test       that needs no site
 //              site tests/browser/x.test.mjs: a test       on a site whose scripts are made from the copy
 import assert from 'node:assert/strict';
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFile, execFileSync, spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { faults as limits } from '../limits.mjs';
 import { recorder } from '../record.mjs';
 
@@ -19,10 +21,10 @@ const top = fileURLToPath(new URL('../..', import.meta.url));
 const native = join(top, 'build/native');
 const site = join(top, 'build/site');
 const work = join(top, 'build/faults');
-const tree = join(work, 'tree');
-const brokenSite = join(work, 'site');
+/** Where a fault is planted: a copy of the sources, the site made from it, and what is compiled; one fault at a time. */
+const places = Array.from({ length: availableParallelism() }, (_, k) => ({ folder: join(work, String(k)), tree: join(work, `${k}/tree`), brokenSite: join(work, `${k}/site`) }));
 // Milliseconds that a test waits for what a fault may keep from coming.
-const kPatience = 15_000;
+const kPatience = 8_000;
 
 const faults = readdirSync(here).filter((file) => file.endsWith('.patch')).map((file) => {
   const patch = readFileSync(join(here, file), 'utf8');
@@ -31,18 +33,32 @@ const faults = readdirSync(here).filter((file) => file.endsWith('.patch')).map((
   return { file, what, how, where, name, touched: [...patch.matchAll(/^\+\+\+ b\/(\S+)/gm)].map((match) => match[1]) };
 });
 
-const git = (words, options) => execFileSync('git', words, { encoding: 'utf8', maxBuffer: 1 << 26, ...options });
+const kText = /** @type {const} */ ({ encoding: 'utf8', maxBuffer: 1 << 26 });
+const git = (words, options) => execFileSync('git', words, { ...kText, ...options });
+
+/** Runs a program to its end, whatever that is. */
+function ended(program, words, options) {
+  const child = spawn(program, words, options);
+  const [stdout, stderr] = [child.stdout, child.stderr].map((stream) => {
+    const texts = [];
+    stream.setEncoding('utf8').on('data', (text) => texts.push(text));
+    return texts;
+  });
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (status, signal) => resolve({ status, signal, stdout: stdout.join(''), stderr: stderr.join('') }));
+  });
+}
 
 /** What is there to break: every file of the project but what is built. */
-function copySources() {
-  rmSync(work, { recursive: true, force: true });
+function copySources({ tree }) {
   const files = git(['ls-files', '-z', '-co', '--exclude-standard'], { cwd: top }).split('\0').filter((file) => file && !file.startsWith('tests/browser/pictures/'));
   for (const file of files) if (existsSync(join(top, file))) cpSync(join(top, file), join(tree, file));
   for (const folder of ['build', 'web/node_modules', 'tests/browser/node_modules']) symlinkSync(join(top, folder), join(tree, folder));
 }
 
 /** Plants a fault in the copy. The copy is no repository, and git must not take it for a part of ours. */
-function plant({ file }) {
+function plant({ file }, { tree }) {
   try {
     git(['apply', join(here, file)], { cwd: tree, env: { ...process.env, GIT_CEILING_DIRECTORIES: work }, stdio: 'pipe' });
   } catch (error) {
@@ -50,12 +66,12 @@ function plant({ file }) {
   }
 }
 
-function mend({ touched }) {
+function mend({ touched }, { tree }) {
   for (const file of touched) cpSync(join(top, file), join(tree, file));
 }
 
 /** What compiles a source: the source itself, or a batch of them (CMake's unity build). @returns {{ source: string, text: string }} with the copies in place of the touched files */
-function compiledWith(file, touched) {
+function compiledWith(file, touched, tree) {
   const batches = readdirSync(join(native, 'CMakeFiles'), { recursive: true }).filter((name) => /Unity\/unity_\d+_cxx\.cxx$/.test(name));
   const source = batches.map((name) => join(native, 'CMakeFiles', name)).find((name) => readFileSync(name, 'utf8').includes(`"${join(top, file)}"`)) ?? join(top, file);
   const text = source.endsWith('.cxx') ? readFileSync(source, 'utf8') : `#include "${source}"\n`;
@@ -63,43 +79,44 @@ function compiledWith(file, touched) {
 }
 
 /** A room's test program with the touched sources compiled anew, and all else as it was built. */
-function linked(room, touched) {
-  const commands = execFileSync('ninja', ['-C', native, '-t', 'commands', `test_${room}`], { encoding: 'utf8', maxBuffer: 1 << 26 }).trim().split('\n');
-  const run = (command) => execFileSync('bash', ['-c', command], { cwd: native, stdio: 'pipe' });
-  const batches = new Map(touched.map((file) => compiledWith(file, touched)).map(({ source, text }) => [source, text]));
-  const objects = [...batches].map(([source, text], k) => {
+async function linked(room, touched, { folder, tree }) {
+  const commands = execFileSync('ninja', ['-C', native, '-t', 'commands', `test_${room}`], kText).trim().split('\n');
+  const run = (command) => promisify(execFile)('bash', ['-c', command], { ...kText, cwd: native });
+  const batches = new Map(touched.map((file) => compiledWith(file, touched, tree)).map(({ source, text }) => [source, text]));
+  const objects = [];
+  for (const [source, text] of batches) {
     const command = commands.find((one) => one.endsWith(` -c ${source}`)) ?? assert.fail(`no command compiles ${source}: a fault must be in a .cpp of the room or of one below it`);
-    const [object, copy] = [join(work, `${k}.o`), join(work, `${k}.cpp`)];
+    const [object, copy] = ['o', 'cpp'].map((ending) => join(folder, `${objects.length}.${ending}`));
     writeFileSync(copy, text);
-    run(command.replace(/ -MD -MT \S+ -MF \S+ -o \S+ -c \S+$/, ` -o ${object} -c ${copy}`));
-    return object;
-  });
-  const program = join(work, `test_${room}`);
+    await run(command.replace(/ -MD -MT \S+ -MF \S+ -o \S+ -c \S+$/, ` -o ${object} -c ${copy}`));
+    objects.push(object);
+  }
+  const program = join(folder, `test_${room}`);
   // Before the libraries: what is defined already is not taken from them.
-  run(commands.at(-1).replace(/ -o \S+ /, ` ${objects.join(' ')} -o ${program} `));
+  await run(commands.at(-1).replace(/ -o \S+ /, ` ${objects.join(' ')} -o ${program} `));
   return program;
 }
 
-function doctest(program, name) {
-  const { status, signal, stdout, stderr } = spawnSync(program, [`--test-case=${name.replaceAll(',', '?')}`, '--no-colors=true'], { cwd: top, encoding: 'utf8', maxBuffer: 1 << 26 });
+async function doctest(program, name) {
+  const { status, signal, stdout, stderr } = await ended(program, [`--test-case=${name.replaceAll(',', '?')}`, '--no-colors=true'], { cwd: top });
   // Behind a REQUIRE that does not hold the program may break down, and what it has printed is lost.
   const failed = signal !== null || (status !== 0 && stdout.includes(`TEST CASE:  ${name}`));
   return { failed, passed: status === 0 && /test cases: +1 \| +1 passed/.test(stdout), output: stdout.slice(-3000) + stderr };
 }
 
 /** A node test of the copy. */
-function nodeTest(file, name, patience) {
+async function nodeTest(file, name, patience, { tree, brokenSite }) {
   const pattern = `^${name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`;
   const env = { ...process.env, LIFTED_SITE: brokenSite, LIFTED_PATIENCE: String(patience) };
   delete env.NODE_TEST_CONTEXT; // this is a run of its own, not a part of this one
-  const { stdout, stderr } = spawnSync(process.execPath, ['--test', '--test-reporter=tap', `--test-name-pattern=${pattern}`, file], { cwd: tree, env, encoding: 'utf8', maxBuffer: 1 << 26 });
+  const { stdout, stderr } = await ended(process.execPath, ['--test', '--test-reporter=tap', `--test-name-pattern=${pattern}`, file], { cwd: tree, env });
   const lines = stdout.replaceAll('\\#', '#').split('\n').map((line) => line.trim());
   const ends = (word) => lines.some((line) => line.startsWith(word) && !line.includes('# SKIP') && line.endsWith(` - ${name}`));
   return { failed: ends('not ok'), passed: ends('ok'), output: (stdout + stderr).slice(-4000) };
 }
 
 /** The scripts of the site, made from the copy. */
-async function makeSite() {
+async function makeSite({ tree, brokenSite }) {
   const { figuresIn } = await import(join(top, 'web/article/page.mjs'));
   const { partsOf } = await import(join(top, 'tests/browser/server.mjs'));
   const figures = figuresIn(readFileSync(join(tree, 'web/index.html'), 'utf8'));
@@ -107,16 +124,19 @@ async function makeSite() {
   await makeScripts(brokenSite, Object.fromEntries(figures.map((id) => [id, partsOf(id)])), {}, []);
 }
 
-async function outcome({ how, where, name }, touched) {
-  if (how === 'native') return doctest(touched.length > 0 ? linked(where, touched) : join(native, `test_${where}`), name);
-  if (how === 'site') await makeSite();
-  return nodeTest(where, name, touched.length > 0 ? kPatience : 60_000);
+async function outcome({ how, where, name }, touched, place) {
+  if (how === 'native') return doctest(touched.length > 0 ? await linked(where, touched, place) : join(native, `test_${where}`), name);
+  if (how === 'site') await makeSite(place);
+  return nodeTest(where, name, touched.length > 0 ? kPatience : 60_000, place);
 }
 
 before(() => {
-  copySources();
-  for (const folder of readdirSync(site)) if (!['offline', 'teach'].includes(folder)) cpSync(join(site, folder), join(brokenSite, folder), { recursive: true });
-  mkdirSync(join(brokenSite, 'teach'));
+  rmSync(work, { recursive: true, force: true });
+  for (const place of places) {
+    copySources(place);
+    for (const folder of readdirSync(site)) if (!['offline', 'teach'].includes(folder)) cpSync(join(site, folder), join(place.brokenSite, folder), { recursive: true });
+    mkdirSync(join(place.brokenSite, 'teach'));
+  }
 });
 
 let caught = 0;
@@ -126,21 +146,26 @@ after(() => {
   record(limits.missed, faults.length - caught);
 });
 
-for (const fault of faults) {
-  test(`${fault.file} is caught: ${fault.what}`, async () => {
-    const sound = await outcome(fault, []);
-    assert.ok(sound.passed, `without the fault “${fault.name}” does not pass:\n${sound.output}`);
-    plant(fault);
-    try {
-      const { failed, output } = await outcome(fault, fault.touched);
-      assert.ok(failed, `“${fault.name}” does not notice: ${fault.what}\n${output}`);
-      ++caught;
-    } finally {
-      mend(fault);
-    }
-  });
-}
+describe('planted faults', { concurrency: places.length }, () => {
+  const free = [...places];
+  for (const fault of faults) {
+    test(`${fault.file} is caught: ${fault.what}`, async () => {
+      const place = free.pop();
+      try {
+        const sound = await outcome(fault, [], place);
+        assert.ok(sound.passed, `without the fault “${fault.name}” does not pass:\n${sound.output}`);
+        plant(fault, place);
+        const { failed, output } = await outcome(fault, fault.touched, place);
+        assert.ok(failed, `“${fault.name}” does not notice: ${fault.what}\n${output}`);
+        ++caught;
+      } finally {
+        mend(fault, place);
+        free.push(place);
+      }
+    });
+  }
+});
 
 test('a patch that does not fit the sources is named in a sentence', () => {
-  assert.throws(() => plant({ file: 'astray.patch' }), /^AssertionError.*astray.patch no longer applies: make it anew/s);
+  assert.throws(() => plant({ file: 'astray.patch' }, places[0]), /^AssertionError.*astray.patch no longer applies: make it anew/s);
 });
