@@ -14,7 +14,7 @@ import { answersOf } from './article/classroom.mjs';
 import { openLearner } from './article/learner.mjs';
 import { makeLanguages } from './article/languages.mjs';
 import { makeLicences } from './article/licences.mjs';
-import { figuresIn, linksIn, makePage, wordsOf } from './article/page.mjs';
+import { figuresIn, linksIn, makePage } from './article/page.mjs';
 import { cutIntoParts } from './article/parts.mjs';
 import { makeResults } from './article/results.mjs';
 import { kGlue, kLinkedWasm, kWasm, learnerWasm, makeScripts, modules, quick, target } from './article/scripts.mjs';
@@ -27,6 +27,7 @@ import { makePackage } from './package/package.mjs';
 const web = dirname(fileURLToPath(import.meta.url));
 const root = dirname(web);
 const site = join(root, 'build/site');
+const articleWords = join(web, 'article.txt');
 const stamp = join(root, 'build/site.stamp');
 const quickSite = join(root, 'build/quick');
 // What the figures showed at the last full build, posters without their pictures.
@@ -81,7 +82,7 @@ async function makePosters(to, source, parts) {
       if (objections.length > 0) throw new Error(`the link #${id}?${query} in web/index.html: ${objections.join(' ')}`);
     }
     if (id === kExample.figure) await writeFile(join(to, kExample.file), learner.job('data', id, kExample.query));
-    shown.set(id, await showFigure(to, learner, id, wordsOf(source)));
+    shown.set(id, await showFigure(to, learner, id));
   }
   const astray = links.find(({ figure }) => !(figure in parts));
   if (astray) throw new Error(`the link #${astray.figure}?${astray.query} in web/index.html: there is no such figure.`);
@@ -106,13 +107,13 @@ async function makeQuickSite() {
   await cp(learnerWasm, join(quickSite, 'learner.wasm'));
   await makeScripts(quickSite, Object.fromEntries(ids.map((id) => [id, []])), questions, await makeLanguages(join(web, 'languages'), quickSite));
   const shown = new Map(JSON.parse(await readFile(lastShown, 'utf8'), (key, value) => (key === 'answers' ? new Map(value) : value)));
-  const words = wordsOf(source);
-  for (const id of ids.filter((id) => !shown.has(id))) shown.set(id, await showFigure(quickSite, learner, id, words));
+  for (const id of ids.filter((id) => !shown.has(id))) shown.set(id, await showFigure(quickSite, learner, id));
   await writePage(quickSite, source, shown);
 }
 
 /** What a figure shows with its default values; writes its posters. */
-async function showFigure(to, learner, id, words) {
+async function showFigure(to, learner, id) {
+  const words = await readFile(articleWords, 'utf8');
   const { posters, ...said } = learner.show(id, words);
   for (const [name, { svg }] of Object.entries(posters)) await writeFile(join(to, `posters/${name}.svg`), svg);
   const sizes = Object.fromEntries(Object.entries(posters).map(([name, { width, height }]) => [name, { width, height }]));
@@ -123,7 +124,7 @@ async function writePage(to, source, shown) {
   const page = await makePage(source, await readFile(join(web, 'style.css'), 'utf8'), shown);
   for (const [name, bytes] of page.fonts) await writeFile(join(to, name), bytes);
   await writeFile(join(to, 'index.html'), page.html);
-  await writeFile(join(to, 'article.txt'), page.words);
+  await cp(articleWords, join(to, 'article.txt'));
   await writeFile(join(to, 'style.css'), (await transform(page.css, { loader: 'css', minify: true, target })).code);
 }
 

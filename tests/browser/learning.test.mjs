@@ -5,7 +5,7 @@ import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { assign as set, event, events, open, part, pause, result, resultCount, resultOf, said, slowness, timed, until } from './chromium.mjs';
+import { assign as set, event, events, open, part, pause, result, resultCount, resultOf, said, until } from './chromium.mjs';
 import { native } from './native.mjs';
 import { page as html, tag } from './server.mjs';
 import { startChromium, startServer } from './suite.mjs';
@@ -65,59 +65,8 @@ for (const query of ['seed=1', 'd=3&N=512&H=2&seed=5', 'source=memory&N=1024&see
   });
 }
 
-test('d=4, N=4096, H=2 without noise is learned to 1e-20 in less than a second after the click, with the page free', () =>
-  timed(opened, async (page) => {
-    await resultOf(page, () => set(page, { N: 16 }));
-    // The slider's next-but-two stops: 4,096 sequences.
-    const slider = await part(page, '#control-N');
-    let began = 0;
-    const done = await resultOf(page, async () => {
-      began = await slider.evaluate((input) => {
-        const at = performance.now();
-        input.value = '8';
-        input.dispatchEvent(new InputEvent('input', { bubbles: true }));
-        return at;
-      });
-    });
-    assert.deepEqual([done.state.d, done.state.N, done.state.H, done.state.noise], [4, 4096, 2, 0]);
-    const slow = await slowness(page);
-    assert.ok(done.at - began < 1000 * slow, `${done.at - began} ms where all takes ${slow.toFixed(1)} times as long`);
-    assert.equal(done.worker, true);
-    const row = done.table.rows.find(([name]) => /squared error on fresh/i.test(name));
-    const error = Number(String(row?.[1]).replace(/·10|×10/, 'e').replace(/[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]/g, (digit) => '-0123456789'['⁻⁰¹²³⁴⁵⁶⁷⁸⁹'.indexOf(digit)]).replace('−', '-'));
-    assert.ok(error < 1e-20, `error ${row?.[1]}`);
-    const tasks = await page.evaluate((began) => window.seen.tasks.filter(({ startTime }) => startTime > began), began);
-    assert.deepEqual(tasks.filter(({ duration }) => duration > 200 * slow), []);
-  }),
-);
-
 // Long enough on any machine: seconds.
 const kLong = { d: 16, N: 16384, targets: 'causal' };
-
-test('Cancel stops a long run within 100 ms, and the last result stays', () =>
-  timed(opened, async (page) => {
-    const before = await said(page);
-    await set(page, kLong);
-    await until(page, () => !window.part('.cancel').hidden);
-    const took = await (await part(page, '.cancel')).evaluate(async (button) => {
-      const at = performance.now();
-      button.click();
-      while (!button.hidden) await new Promise((resolve) => setTimeout(resolve, 1));
-      return performance.now() - at;
-    });
-    const slow = await slowness(page);
-    assert.ok(took < 100 * slow, `${took} ms where all takes ${slow.toFixed(1)} times as long`);
-    assert.match((await said(page)).status, /cancelled/i);
-    await pause(300);
-    assert.equal(await resultCount(page), 1);
-    // Previews may have been shown meanwhile.
-    assert.equal((await said(page)).sentence, before.sentence);
-    assert.equal(await page.evaluate(() => window.part('.run').hidden), false, 'the run can be asked for again');
-    await set(page, { d: 4, N: 4096, targets: 'last' });
-    await until(page, () => window.part('.run').hidden);
-    assert.equal(await resultCount(page), 1, 'the result of the old values is still there: nothing to run');
-  }),
-);
 
 test('a paused race keeps what it has, goes on from there, and ends as if it had never stopped', async () => {
   const page = await start(await open(browser, `${server.address}/race.html`));
@@ -144,20 +93,6 @@ test('a paused race keeps what it has, goes on from there, and ends as if it had
   assert.deepEqual(timeless(shown.table), timeless(whole.table));
   await page.close();
 });
-
-test('a long run says how long it will take, and the page stays free meanwhile', () =>
-  timed(opened, async (page) => {
-    const began = await page.evaluate(() => performance.now());
-    await set(page, kLong);
-    await until(page, () => /about \d+ (s|min) left/.test(window.part('.status-text').textContent));
-    assert.ok(await page.evaluate(() => window.part('progress').value > 0));
-    await pause(1000);
-    const slow = await slowness(page);
-    const tasks = await page.evaluate((began) => window.seen.tasks.filter(({ startTime }) => startTime > began), began);
-    assert.deepEqual(tasks.filter(({ duration }) => duration > 200 * slow), []);
-    await page.evaluate(() => document.querySelector('lifted-attention').cancel());
-  }),
-);
 
 test('of many changes in a row the last one is learned, and the ones before do not delay it', async () => {
   const page = await opened();

@@ -101,23 +101,3 @@ function katexRules(classes) {
   }
   return rules;
 }
-
-const kPlain = { '\\psi': 'ψ', '\\lambda': 'λ', '\\Lam': 'Λ', '\\lam': 'λ', '\\Hf': 'H', '\\top': 'ᵀ', '\\lVert': '‖', '\\rVert': '‖', '\\times': '×', '\\sum': '', '\\le': '≤', '\\delta': 'δ', '\\rho': 'ρ', '\\sigma': 'σ', '\\varepsilon': 'ε' };
-const kSuperscripts = { 0: '⁰', 1: '¹', 2: '²', 3: '³', 4: '⁴', 5: '⁵', 6: '⁶', 7: '⁷', 8: '⁸', 9: '⁹' };
-
-/** A formula inside a sentence as plain letters: "$\V_h$" is "V", "$d^2$" is "d²". Large formulas vanish. */
-export function plainFormulas(html) {
-  return html.replace(kMath, (_, large, small, after) => {
-    if (large) return '';
-    const plain = unescape(small)
-      .replace(/\\t?frac\s*(\d)\s*(\\?\w+)/g, '$1/$2')
-      .replace(/\^\{?(\d+)\}?/g, (_, digits) => [...digits].map((digit) => kSuperscripts[digit]).join(''))
-      .replace(/_\{[^}]*\}|_\w/g, '')
-      .replace(/\\[a-zA-Z]+/g, (name) => kPlain[name] ?? name.slice(1).replace(/^[lr]angle$|^bigl?$|^bigr$/, ''))
-      .replace(/[{}^\\]/g, '')
-      .replace(/\s*‖\s*/g, '‖')
-      .replace(/\s+/g, ' ')
-      .trim();
-    return plain + after;
-  });
-}

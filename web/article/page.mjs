@@ -3,7 +3,6 @@ import { escape, placeExercises } from './classroom.mjs';
 import { setFormulas } from './formulas.mjs';
 import { makeFonts } from './fonts.mjs';
 import { fillNumbers } from './numbers.mjs';
-import { plainWords } from './words.mjs';
 
 const kTag = /<lifted-attention figure="([\w-]+)"([^>]*)><\/lifted-attention>/g;
 
@@ -19,9 +18,6 @@ function numberCaptions(html) {
   let number = 0;
   return html.replace(/<figcaption[^>]*>\s*/g, (opening) => `${opening}<b>Figure ${++number}.</b> `);
 }
-
-/** The text that figures read unless the reader gives one: that of index.html. */
-export const wordsOf = (source) => plainWords(fillNumbers(source));
 
 /**
  * @param {string} source index.html
@@ -40,7 +36,7 @@ export async function makePage(source, style, shown) {
     // At the end: on a slow line, preloads at the beginning would delay the style sheet.
     .replace('</body>', `${early.join('\n    ')}\n  </body>`)
     .replace(kTag, (_, id, attributes) => withPoster(id, attributes, shown.get(id)));
-  return { html: withoutIndents(html), css: `${fonts.css}${formulas.css}\n${style}`, fonts: fonts.files, words: wordsOf(source) };
+  return { html: withoutIndents(html), css: `${fonts.css}${formulas.css}\n${style}`, fonts: fonts.files };
 }
 
 /** The element with its fallback content, for when the figure cannot run or does not run yet. */

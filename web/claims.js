@@ -1,0 +1,146 @@
+// @ts-check
+// What the article says of its figures, with what must hold of their results for it to be true. The tests run every state
+// with the learner; where a claim no longer holds they fail with its sentence.
+
+import { cell, has, numbersIn, value } from './classroom/kinds.js';
+import { certainty, losses, medianError, switchesMeet, trainings } from './classroom/readings.js';
+
+/** @import { Result } from './types/element.d.ts' */
+/**
+ * @typedef {object} Claim
+ * @property {string} says words of the article, as they stand in index.html without its tags
+ * @property {string[]} of states of figures, as in the article's links: "algorithm?N=32"
+ * @property {(...results: Result[]) => boolean} holds given the results of these states
+ */
+
+/** The cells of all rows whose name begins so. @param {Result} result @param {string} start */
+const rows = ({ table }, start) => table.rows.filter(([name]) => String(name).startsWith(start)).map(([, text]) => String(text));
+/** All numbers in a cell. @param {Result} result @param {string} name */
+const values = (result, name) => numbersIn(cell(result, name));
+/** The largest of them. @param {Result} result @param {string} name */
+const largest = (result, name) => Math.max(...values(result, name));
+
+/** samples: the median errors in the order of N. @param {Result} result */
+const medians = ({ table }) => table.rows.filter(([name]) => /^N = [\d,]+: median error$/.test(String(name))).map(([, text]) => numbersIn(String(text))[0]);
+/** relaxation: how many starts come within 1 % of the line. @param {Result} result @param {number} heads */
+const arrived = (result, heads) => value(result, `Starts within 1 % of the line with ${heads} head${heads === 1 ? '' : 's'}`);
+/** head_race: the last errors of the runs of a model. @param {Result} result @param {string} model */
+const finals = (result, model) => values(result, `${model}: epoch ${result.state.epochs}, each run`);
+/** softmax: the largest relative error of Θ and W. @param {Result} result @param {string} by */
+const layerError = (result, by) => Math.max(largest(result, `${by}: relative error of Θ, head by head`), largest(result, `${by}: relative error of W, head by head`));
+/** phases: the largest error of a head in the end. @param {Result} result @param {'Θ' | 'W'} letter */
+const ends = (result, letter) => Math.max(...rows(result, `Phase 6: relative error of ${letter}`).map((text) => numbersIn(text)[0]));
+/** head_count: the error of W cut after its `count` largest singular values. @param {Result} result @param {number} count */
+const cutAfter = ({ table }, count) => numbersIn(String(table.rows[table.rows.findIndex(([name]) => name === `Singular value ${count} of W`) + 1][1]))[0];
+/** language: the per cent of the next tokens that are guessed rightly. @param {Result} result @param {string} by */
+const right = (result, by) => value(result, `${by}: guessed right`);
+const kAttention = 'attention, closed form';
+
+/** @type {Claim[]} */
+export const claims = [
+  // --- The optimisation paradox ---
+  { says: 'That makes four valleys, and two of them are deeper than the others.', of: ['landscape'], holds: (nine) => has(nine, 'As low') && rows(nine, 'Ball').filter((ball) => /stuck in a valley that is not the lowest/.test(ball)).length > 0 },
+  { says: 'With one hidden head only the two twins are left.', of: ['landscape?hidden=1&view=map&balls=0,0,0.3,1.1,-0.5,-0.3'], holds: (one) => has(one, 'As low') && rows(one, 'Ball').every((ball) => /balanced|reached the lowest place/.test(ball)) },
+  { says: 'The ball in the middle lies where the slope is zero, and stays.', of: ['landscape?hidden=1&view=map&balls=0,0,0.3,1.1,-0.5,-0.3'], holds: (one) => /^from \(0\.00, 0\.00\) to \(0\.00, 0\.00\).*slope 0/.test(cell(one, 'Ball 1')) },
+  { says: 'With a large step no ball comes to rest anywhere.', of: ['landscape?rate=1'], holds: (fast) => rows(fast, 'Ball').every((ball) => /thrown out/.test(ball)) },
+  { says: 'there is one valley. Its bottom has no loss at all, which a single head could not reach.', of: ['landscape?scene=lifted', 'landscape'], holds: (lifted, one) => rows(lifted, 'Ball').every((ball) => /reached the lowest place/.test(ball)) && /^0/.test(cell(lifted, 'Lowest loss in the window')) && value(one, 'Lowest loss in the window') > 0.1 },
+
+  // --- The cubic feature map ---
+  { says: 'With sixteen heads instead of two, $\\W$ is no larger than before, and the two ways to answer still agree.', of: ['feature_map?H=16', 'feature_map'], holds: (many, two) => value(many, 'Heads H') === 16 && value(two, 'Heads H') === 2 && cell(many, 'Features ψ') === cell(two, 'Features ψ') && value(many, 'Largest difference of the three') < 1e-12 },
+  { says: 'A single token can only say what its own products say: many features repeat one another.', of: ['feature_map?n=1'], holds: (one) => new Set(cell(one, 'H(Z)').split(', ')).size === 10 && value(one, 'Features ψ') === 18 },
+  { says: 'The list grows with the third power of $d$', of: ['feature_map?view=growth&at=768'], holds: (growth) => [[2, 'd = 2'], [16, 'd = 16'], [768, 'd = 768']].every(([d, name]) => value(growth, String(name), 2) === (Number(d) ** 2 * (Number(d) + 1)) / 2) },
+
+  // --- Dropping the rank ---
+  { says: 'With few heads the dots lie at several heights, and a height is all that a run can report. With many heads they arrive at the line, by descent too.', of: ['relaxation'], holds: (nine) => arrived(nine, 1) === 0 && arrived(nine, 9) === 8 && new Set(values(nine, 'All losses with 2 heads')).size > 2 },
+  { says: 'Sixteen heads made the answers, and fewer are enough to give them.', of: ['relaxation?d=4&heads=16&steps=1000&H=10'], holds: (sixteen) => [9, 10, 11, 12].some((heads) => has(sixteen, `Starts within 1 % of the line with ${heads} heads`) && arrived(sixteen, heads) > 0) },
+  { says: 'With eight sequences everything can be fitted, by functions that have little in common.', of: ['relaxation?N=8&H=8'], holds: (few) => value(few, 'Relaxed optimum') === 0 && value(few, 'Distance of the best W from the relaxed W, as functions with 9 heads') > 30 },
+  { says: 'No layer made these, and still no dot lies under the line.', of: ['relaxation?labels=chance&N=32&H=3'], holds: (chance) => losses(chance).all.every((loss) => loss > 0.999 * value(chance, 'Relaxed optimum')) },
+
+  // --- Algorithm 1 ---
+  { says: 'Thirty-two sequences are fewer equations than the 40 unknowns.', of: ['algorithm?N=32'], holds: (few) => value(few, 'Targets') === 32 && value(few, 'Unknowns for each output') === 40 && value(few, 'Rank of the Gram matrix') === 32 && value(few, 'Squared error on fresh data') > 1e-3 },
+  { says: 'Now give it sixty-four.', of: ['algorithm?N=64'], holds: (enough) => value(enough, 'Rank of the Gram matrix') === 40 && value(enough, 'Squared error on fresh data') < 1e-20 },
+  { says: 'The bowl still has a bottom. More sequences bring it closer to the truth', of: ['algorithm?noise=0.1&N=256', 'algorithm?noise=0.1'], holds: (few, many) => value(many, 'Relative distance of the coefficients') < value(few, 'Relative distance of the coefficients') && value(many, 'Squared error on fresh data') < value(few, 'Squared error on fresh data') && value(many, 'Squared error on fresh data') > 0.009 },
+  { says: 'One head made these answers. Count how many come back.', of: ['algorithm?source=memory'], holds: (memory) => value(memory, 'True heads') === 1 && value(memory, 'Heads from the singular values of W') > 1 },
+  { says: 'No layer of attention wrote this article, so there is nothing to recover, only a best layer to find.', of: ['algorithm?source=text'], holds: (text) => !has(text, 'True heads') && value(text, 'Squared error on fresh data') < value(text, 'Squared error of the mean token') },
+  { says: 'Then let it read sixteen letters at a time instead of two: it hears which letters there are but not, save for the last, in which order.', of: ['algorithm?source=text&context=16', 'algorithm?source=text'], holds: (long, short) => value(long, 'Squared error on fresh data') > value(short, 'Squared error on fresh data') },
+  { says: 'Every tenth sequence is held back, and the figure says how well it is answered.', of: ['algorithm?source=numbers'], holds: (own) => has(own, 'Squared error on fresh data') },
+  { says: 'With $\\lam = 0$ this is ordinary least squares', of: ['algorithm'], holds: (plain) => value(plain, 'Ridge λ') === 0 && value(plain, 'Squared error on fresh data') < 1e-20 },
+
+  // --- How many heads ---
+  { says: 'Try it with data that a single head made, and $d^2$ heads come back.', of: ['head_count?H=1'], holds: (one) => value(one, 'True heads') === 1 && value(one, 'Heads of the plain SVD') === value(one, 'Token size d') ** 2 },
+  { says: 'Keeping the first $H$ terms of the decomposition then throws away what was learned.', of: ['head_count'], holds: (two) => cutAfter(two, 2) > 0.05 && value(two, 'Error, full fit') < 1e-20 },
+  { says: 'With a tenth of noise compare the full fit with the fewest heads, on fresh data.', of: ['head_count?noise=0.1'], holds: (noise) => value(noise, 'Noise') === 0.1 && has(noise, 'Error, fewest heads') && has(noise, 'Error, full fit') },
+  { says: 'They are then often the better answer all the same', of: ['head_count?noise=0.1'], holds: (noise) => value(noise, 'Error, fewest heads') < value(noise, 'Error, full fit') },
+  { says: 'Sixteen heads made the answers. Count how many can stand in for them.', of: ['head_count?H=16'], holds: (many) => value(many, 'True heads') === 16 && value(many, 'Heads found') < 16 && value(many, 'Error, fewest heads') < 1e-15 },
+  { says: 'Too few sequences for all of $\\W$ can be enough for two heads.', of: ['head_count?N=32'], holds: (few) => value(few, 'Rank of the Gram matrix') < value(few, 'Unknowns for each number') && value(few, 'Heads found') === 2 && value(few, 'Error, fewest heads') < 1e-9 && value(few, 'Error, full fit') > 1e-3 },
+  { says: 'With as much noise as answer the largest gap stands in the wrong place. Data kept aside do not fall for it.', of: ['head_count?noise=1'], holds: (noise) => value(noise, 'Heads by the largest gap of S(x)') !== 2 && value(noise, 'Heads found') === 2 && cell(noise, 'Counted by') === 'held-out data' },
+
+  // --- What is guaranteed ---
+  { says: 'Without noise, one sequence fewer than there are unknowns is too few, and one more gives the layer to the last digit.', of: ['samples?noise=0&N=32'], holds: (cliff) => value(cliff, 'Sequences that hold as many equations as unknowns') === 40 && medianError(cliff, '32') > 1e-3 && medianError(cliff, '4096') < 1e-20 },
+  { says: 'With noise the same place is the worst of all', of: ['samples'], holds: (noise) => Math.max(...medians(noise)) === medianError(noise, '40') },
+  { says: 'A small penalty takes the peak away and asks a price that no amount of data pays back.', of: ['samples?lambda=0.001'], holds: (penalty) => Math.max(...medians(penalty)) === medians(penalty)[0] && value(penalty, 'Kept above the floor by λ, whatever N') > 1e-4 },
+  { says: 'The error sinks to a floor that is not zero, and what goes on falling is the part above it.', of: ['samples?labels=softmax&noise=0'], holds: (softmax) => value(softmax, 'Floor') > 0.1 && value(softmax, 'Exponent of the fall above the floor') < -0.9 },
+  { says: 'When all tokens ask, a sequence is worth as many equations as a token has numbers, and fewer are needed.', of: ['samples?targets=all&N=23'], holds: (all) => value(all, 'Sequences that hold as many equations as unknowns') === 10 },
+  { says: 'so their rank is $d(d+1)(d+2)/6$', of: ['samples?n=1'], holds: (one) => value(one, 'Rank of Λ on fresh questions') === (4 * 5 * 6) / 6 },
+  { says: 'Mix in five per cent of Gaussian examples and every direction has been seen. One function fits, and an impostor has to pay for its answer in training error.', of: ['certificate?share=0.05'], holds: (share) => cell(share, 'Directions seen, by eigenvalues') === cell(share, 'Unknowns for each output, ψ') && value(share, 'Training error of the impostor') > 1e-4 },
+  { says: 'With fewer of them the smallest eigenvalue is tiny, and a million steps of descent still remember where they started.', of: ['certificate?share=0.01&N=4096'], holds: (few) => value(few, 'λ_min of Λ') > 0 && value(few, 'λ_min of Λ') < 1e-5 && /Descent has not forgotten its random start after a million steps/.test(few.sentence) },
+  { says: 'With orthonormal examples alone, a question like those seen has $\\rho = 0$.', of: ['certificate?ask=seen'], holds: (safe) => value(safe, 'Gaussian examples') === 0 && value(safe, 'ρ of the question') === 0 && value(safe, 'λ_min of Λ') === 0 },
+  { says: 'Sixty-four examples leave most questions open.', of: ['certificate?N=64&ask=telling'], holds: (few) => value(few, 'Directions seen, by eigenvalues') === 64 && value(few, 'ρ of the question') > 0.5 },
+
+  // --- Learning to compute ---
+  { says: 'With three states and two letters, 96 examples, the tables of 16 machines, decide it: every question has $\\rho = 0$', of: ['machines'], holds: (steps) => value(steps, 'Examples N') === 96 && certainty(steps)[1] === 100 && value(steps, 'Independent examples, rank') < value(steps, 'Unknowns for each output, ψ') },
+  { says: 'After four machines the run goes wrong, and the step that did has $\\rho$ above zero.', of: ['machines?N=24'], holds: (few) => /goes wrong at step/.test(few.title) && value(few, 'Largest ρ along the run') > 0 },
+  { says: 'In a table with an open entry the run stops when it gets there', of: ['machines?table=2,0'], holds: (hole) => /the run stops there/.test(hole.title) && rows(hole, 'Step ').length < 9 },
+  { says: 'Taught with questions picked singly, it may be right where nothing was decided.', of: ['machines?lessons=pairs'], holds: (luck) => /by luck/.test(luck.title) && value(luck, 'Largest ρ along the run') > 0 },
+  { says: 'nothing carries over to another automaton: every transition must be taught.', of: ['machines?task=weights&N=3'], holds: (weights) => value(weights, 'Rank of all questions there are') === 6 && rows(weights, 'Entry').filter((entry) => /ρ = 0$/.test(entry)).length === 3 },
+  { says: 'With Gaussian keys the memory is never exact until the last unknown is decided.', of: ['machines?task=memory&N=96', 'machines?task=memory&N=126'], holds: (few, all) => certainty(few)[0] === 0 && certainty(all)[0] === 100 && value(all, 'Independent examples, rank') === value(all, 'Unknowns for each output, ψ') },
+  { says: 'Formula 14 of the paper forgets that term.', of: ['machines?task=memory&N=126&memory=1,0,0,0.5,0.5,0.5,0,1,0,0.2,0.2,0.2,0,0,1,0.7,0.7,0.7,1,0,0,0,0,0.9'], holds: (self) => largest(self, 'Self term ‖q‖²ζ, which eq. 14 leaves out') === 0.9 && value(self, 'Largest difference of the two') < 1e-10 },
+  { says: 'The busy beaver of four states writes, turns and halts after 107 steps, all of them learned.', of: ['turing?machine=beaver4'], holds: (beaver) => /^halts after 107 steps/.test(cell(beaver, 'The learned run')) && cell(beaver, 'First wrong step') === 'none' },
+  { says: 'With a tenth of the traces every rule is left open. Rounding saves six steps; the seventh goes astray.', of: ['turing?machine=beaver4&N=150&at=87.5'], holds: (few) => value(few, 'First wrong step') === 7 && rows(few, 'Learned ').every((rule) => !/ρ 0,/.test(rule)) },
+  { says: 'Learned once for six states and three symbols, it runs every machine in the list.', of: ['turing?machine=palindrome&size=all'], holds: (all) => cell(all, 'States and symbols of the learned step') === '6 and 3' && cell(all, 'First wrong step') === 'none' && cell(all, 'Rank of the examples') === cell(all, 'Rank that decides every machine of the size, by its formula') },
+  { says: 'This one never halts, and the figure can prove it.', of: ['turing?machine=own&states=2&rules=132,132,111,111'], holds: (never) => /goes round for ever/.test(cell(never, 'The learned run')) },
+
+  // --- Heads against luck ---
+  { says: 'With two heads it is luck: one run comes down to rounding, another stays decades above. With sixteen every start arrives.', of: ['head_race'], holds: (race) => Math.min(...finals(race, '2 heads')) < 1e-30 && Math.max(...finals(race, '2 heads')) > 1e-10 && Math.max(...finals(race, '16 heads')) < 1e-30 },
+  { says: 'here they stay near answering 0.', of: ['head_race'], holds: (race) => Math.min(...finals(race, 'Softmax, MLP and layer norm, 4 heads')) > 0.01 * value(race, 'Error of answering 0: mean error') },
+  { says: 'When task and data differ as well, more heads are not always better, and sixteen do not always arrive.', of: ['head_race?vary=all'], holds: (all) => Math.max(...finals(all, '16 heads')) > 1e-25 && value(all, `4 heads: epoch ${all.state.epochs}, mean decade`) < value(all, `8 heads: epoch ${all.state.epochs}, mean decade`) },
+  { says: 'With four numbers in a token descent is far from done when its epochs are over.', of: ['head_race?d=4&rate=0.003&epochs=100'], holds: (wide) => Math.min(...finals(wide, '16 heads')) > 1e-6 },
+  { says: 'When many functions fit, the closed form takes the smallest, which is not the truth either', of: ['head_race?d=4&N=16&T=2&epochs=50&full=0&layers2=0&layers4=0'], holds: (few) => Math.min(...values(few, 'Closed form: each run')) > 1e-4 },
+  { says: 'Enter three heads, or a transformer with softmax, and set its learning rate.', of: ['head_race?own=linear&own_heads=3&h1=0&h2=0&full=0'], holds: (own) => has(own, `Your own, 3 heads: epoch ${own.state.epochs}, each run`) },
+
+  // --- The price ---
+  { says: 'With as many equations as unknowns, and every token asking, it would take about twelve trainings of GPT-3', of: ['cost?from=enough&targets=all&d=768'], holds: (bert) => Math.round(trainings(bert)) === 12 },
+  { says: 'Counted operation by operation, with only the last token asking, it is hundreds and not a million', of: ['cost?d=12288&from=chosen&N=3.36e8'], holds: (million) => trainings(million) > 100 && trainings(million) < 1000 && million.state.eps === 0.1 && million.state.n === 2048 },
+  { says: 'With sixteen numbers in a token it is a matter of seconds.', of: ['cost?d=16&from=enough&n=32'], holds: (small) => trainings(small) * 1.57e23 < 1e10 },
+
+  // --- Real language ---
+  { says: 'It learns more than which letter follows which, and does not reach what counting triples of letters does', of: ['language'], holds: (text) => right(text, kAttention) > right(text, 'counting pairs (bigram)') && right(text, kAttention) < right(text, 'counting triples') },
+  { says: 'Eight characters of context instead of two, and fewer guesses are right.', of: ['language?n=8', 'language'], holds: (eight, two) => right(eight, kAttention) < right(two, kAttention) },
+  { says: 'With words for tokens it learns next to nothing, and guesses worse than always the commonest.', of: ['language?units=words&vocabulary=512'], holds: (words) => right(words, kAttention) < right(words, 'most frequent token') && value(words, `${kAttention}: error, answer by answer`) > 0.97 },
+  { says: 'An eighth of them keep most of the gain if they are chosen greedily; chosen by leverage, the usual score, they keep no more than by chance.', of: ['language?view=sketch'], holds: (sketch) => 1 - value(sketch, '65 features chosen greedily: error') > 0.5 * (1 - value(sketch, '550 features chosen greedily: error')) && value(sketch, '65 features of highest leverage: error') >= value(sketch, '65 features at random: error') },
+
+  { says: 'With two characters of context the text leaves many directions unseen, and the smallest eigenvalue is zero. Yet nearly all questions on held-out text have $\\rho = 0$', of: ['language?view=certificate'], holds: (two) => value(two, 'This text: rank of Λ by eigenvalues') < 550 && value(two, 'This text: smallest eigenvalue') === 0 && value(two, 'This text: held-out questions with ρ = 0') > 95 },
+  { says: 'With three characters every direction has been seen, the faintest some twenty million times fainter than the strongest.', of: ['language?view=certificate&n=3'], holds: (three) => value(three, 'This text: rank of Λ by eigenvalues') === 550 && Math.abs(value(three, 'This text: largest eigenvalue') / value(three, 'This text: smallest eigenvalue') / 2e7 - 1) < 0.25 },
+
+  // --- The harder road ---
+  { says: 'The first phase misses the sum by a quarter, and would with infinitely many examples', of: ['phases?phase=1'], holds: (biased) => ['Phase 1: relative error of the crude sum', 'Phase 1: the same for infinitely many examples, exactly'].every((name) => Math.round(20 * value(biased, name)) === 5) },
+  { says: 'A sequence that repeats one token has nothing to choose from, and gives the sum exactly.', of: ['phases'], holds: (six) => value(six, 'Phase 3: of them from sequences of one repeated token') > 0 && value(six, 'Phase 3: relative error of the refined sum') < 1e-12 },
+  { says: 'the net, which can only choose among what it is given, ends far off.', of: ['phases'], holds: (six) => ends(six, 'Θ') > 0.3 },
+  { says: 'A single head always agrees with itself, and all six phases go through to the last digits.', of: ['phases?m=1'], holds: (one) => ends(one, 'Θ') < 1e-9 && ends(one, 'W') < 1e-9 },
+  { says: 'Six signs in a token alone make it worse', of: ['phases?d=6', 'phases'], holds: (six, four) => ends(six, 'Θ') > ends(four, 'Θ') && ends(six, 'W') > ends(four, 'W') },
+  { says: 'With fifty thousand, or with sequences of two tokens, the end is nearer to the truth than above, since the rows that are believed disagree less.', of: ['phases', 'phases?d=6&N=50000', 'phases?d=6&k=2'], holds: (four, ...six) => six.every((result) => ends(result, 'Θ') < ends(four, 'Θ') && ends(result, 'W') < ends(four, 'W') && value(result, 'Phase 4: mean error of a constraint, log odds') < value(four, 'Phase 4: mean error of a constraint, log odds')) },
+  { says: 'The answers become right while $\\Th$ and $\\W$ are not', of: ['phases?scale=0.1&k=2'], holds: (calm) => value(calm, 'Phase 6: squared error on fresh examples, of answering 0') < 1e-3 && ends(calm, 'Θ') > 0.2 && ends(calm, 'W') > 0.2 },
+  { says: 'heads that disagree can answer as if they agreed.', of: ['phases?k=4&rows=all&phase=4'], holds: (all) => value(all, 'Phase 4: largest error of a constraint, log odds') > 1 },
+  { says: 'About as many questions as the layer has numbers give all of them to the last digits.', of: ['softmax'], holds: (asked) => layerError(asked, 'Questions') < 1e-12 && value(asked, 'Sequences asked') < 1.2 * 2 * 3 * 3 * 3 },
+  { says: 'With two heads of one $\\Th$ you are told that they cannot be told apart.', of: ['softmax?d=2&m=2&theta=0.5,-0.3,0.1,0.9,0.5,-0.3,0.1,0.9'], holds: (twins) => switchesMeet(twins) && /do not/.test(twins.title) },
+  { says: 'Answers that are wrong in the fourth digit give a layer that is wrong in the fourth digit.', of: ['softmax?noise=0.0001'], holds: (noise) => layerError(noise, 'Questions') > 1e-4 && layerError(noise, 'Questions') < 1e-3 },
+  { says: 'Descent on random examples, started there, takes most of it away.', of: ['softmax?noise=0.001&polish=1'], holds: (noise) => layerError(noise, 'Polish') < 0.2 * layerError(noise, 'Questions') },
+  { says: 'At the second digit the switches are no longer seen.', of: ['softmax?noise=0.01'], holds: (noise) => /do not give the layer away/.test(noise.title) },
+  { says: 'Some starts arrive, some get stuck.', of: ['softmax?road=examples'], holds: (starts) => rows(starts, 'Start ').some((start) => /arrived/.test(start)) && rows(starts, 'Start ').some((start) => /stuck/.test(start)) },
+  { says: 'beside the theorem’s power, which leaves the picture at once.', of: ['softmax?road=heads'], holds: (heads) => values(heads, '4 heads: (dk)^(m³)')[1] > 80 && value(heads, '4 heads: questions for one layer') < 100 },
+
+  // --- What we found ---
+  { says: 'As $\\G$ is symmetric, the part of $\\W$ that is antisymmetric in $j$ and $k$ never shows in an answer', of: ['relaxation'], holds: (two) => arrived(two, 9) === 8 },
+  { says: 'where the system is singular at $\\lam = 0$ we return the smallest $\\W$ among all best fits.', of: ['algorithm?N=16'], holds: (few) => value(few, 'Rank of the Gram matrix') === 16 && value(few, 'Ridge λ') === 0 },
+  { says: 'The Gram matrix can be built from products of entries of $\\G$.', of: ['algorithm?d=8&targets=all'], holds: (all) => value(all, 'Unknowns for each output') === 288 && value(all, 'Squared error on fresh data') < 1e-20 },
+];
