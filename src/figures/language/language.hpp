@@ -187,6 +187,9 @@ std::optional<double> fewest_for_gain(const Result& result);
 std::string name_of(const Result& result, Predictor predictor);
 Localized name_of(Sketch sketch, bool signs);
 
+// "1 pass", "0.25 passes".
+std::string passes_text(double passes);
+
 // A token as the canvas can write it: "·" for a blank, "↓" for a new line, "…" for one without an embedding, and
 // "#12" for the 12th most frequent where the canvas has no letters for it.
 std::string written(const Token& token);

@@ -185,7 +185,7 @@ struct Learned {
     const double error = result.descent[*at];
     disc(canvas, axes.at(result.passes[*at], std::min(error, axes.y().range.high)), 4, canvas.colour(Ink::V));
     tooltip(canvas, canvas.pointer.at,
-            tr("after %1 passes\nsquared error %2\nthe closed form %3", number(result.passes[*at]), number(error, 6),
+            tr("after %1\nsquared error %2\nthe closed form %3", passes_text(result.passes[*at]), number(error, 6),
                number(result.full_error(), 6)));
   }
 

@@ -30,9 +30,13 @@ std::string title_of(const Result& result) {
                 Phrase("With %1, the one start fits every label"), with);
   }
   const int reaching = result.reaching(*fewest);
+  if (reaching == result.starts && reaching == 2) {
+    return said(Phrase("With %1, both starts come within 1 % of the optimum"),
+                Phrase("With %1, both starts fit every label"), with);
+  }
   if (reaching == result.starts) {
-    return said(Phrase("With %1, all of %2 starts come within 1 % of the optimum"),
-                Phrase("With %1, all of %2 starts fit every label"), with, starts);
+    return said(Phrase("With %1, all %2 starts come within 1 % of the optimum"),
+                Phrase("With %1, all %2 starts fit every label"), with, starts);
   }
   const std::string first =
       reaching == 1 ? said(Phrase("With %1, 1 of %2 starts comes within 1 % of the optimum"),
