@@ -302,4 +302,9 @@ Description describe(const Result& result, const Context& context) {
   return description;
 }
 
+std::string say(const Result& result, std::string_view id, const Context& context) {
+  if (id != "kept" || result.sizes.empty()) return "";
+  return whole(result.sizes[nearest_size(result, context.values.number("kept"))]);
+}
+
 }  // namespace figures::language

@@ -169,4 +169,12 @@ Description describe(const Result& result, const Context& context) {
   return description;
 }
 
+std::string say(const Result& result, std::string_view id, const Context& context) {
+  if (id == "H") return whole(chosen_heads(result, context.values));
+  const auto run = chosen_run(result, context.values);
+  if (id != "start" || !run) return "";
+  const std::string start = whole(result.start_of(*run));
+  return run == result.best_run(result.heads_of(*run)) ? tr("%1, the best", start) : start;
+}
+
 }  // namespace figures::relaxation

@@ -260,4 +260,12 @@ Description describe(const Result& result, const Context& context) {
   return description;
 }
 
+std::string say(const Result& result, std::string_view id, const Context& context) {
+  const Setting setting(context.settings);
+  if (id == "coordinate" && setting.method == Method::questions)
+    return whole(chosen_question(result, context.values).coordinate + 1);
+  const auto start = chosen_start(result, context.values);
+  return id == "start" && start ? whole(*start + 1) : "";
+}
+
 }  // namespace figures::softmax
