@@ -89,9 +89,17 @@ std::string certificate_title(const Result& result, int unknowns) {
             number(factor, factor < 10 ? 2 : 3));
 }
 
+// What is known so far.
+std::string unfinished_title(const Result& result) {
+  if (result.text.eigenvalues.size() > 0) return tr("Λ has rank %1; ρ is on its way", whole(result.text.rank));
+  if (result.full_error() > 0)
+    return tr("The closed form leaves %1 of the error of always answering the mean token",
+              percent(result.full_error()));
+  return tr("Learning from %1", counted("%1 window of text", "%1 windows of text", result.windows));
+}
+
 std::string title_of(const Result& result, const Setting& setting) {
-  if (!result.complete)
-    return tr("Learning from %1", counted("%1 window of text", "%1 windows of text", result.windows));
+  if (!result.complete) return unfinished_title(result);
   if (setting.view == View::learn) return learn_title(result, setting.words);
   return setting.view == View::sketch ? sketch_title(result, setting.unknowns)
                                       : certificate_title(result, setting.unknowns);
@@ -183,18 +191,28 @@ std::string rank_sentence(const Result& result, const Setting& setting) {
             number(result.gaussian.lambda_min, 2));
 }
 
+// Whether rho is 0 for what was learned from only.
+std::string fresh_sentence(const Result& result) {
+  if (result.asked == 0) return "";
+  if (result.fresh == 0) return tr("Every one of them is among those learned from.");
+  const double seen = 1 - static_cast<double>(result.fresh) / static_cast<double>(result.asked);
+  return tr("Among those learned from are %1 of them; of the others %2 have ρ = 0.", percent(seen),
+            percent(result.fresh_exact_share));
+}
+
 std::string certificate_sentence(const Result& result, const Setting& setting) {
   const TokenSpectrum& text = result.text;
   if (text.eigenvalues.size() == 0) return tr("%1, the closed form is solved.", used(result, setting));
-  std::string exact, weak;
+  std::string exact, fresh, weak;
   if (!text.weak_rho.empty()) {
     exact =
         tr("Of the held-out questions %1 have ρ = 0: on them all models that fit agree.", percent(text.exact_share));
+    fresh = fresh_sentence(result);
     if (setting.cut > 0)
       weak = tr("Leaving out directions seen less than %1 of the strongest, %2 are left, and ρ stays below %3 for %4.",
                 number(setting.cut), whole(text.weak_rank), number(kHardly), percent(text.weak_share));
   }
-  return passage({rank_sentence(result, setting), exact, weak});
+  return passage({rank_sentence(result, setting), exact, fresh, weak});
 }
 
 std::string sentence_of(const Result& result, const Setting& setting, const Context& context) {
@@ -279,6 +297,11 @@ void add_spectrum(Rows& add, const TokenSpectrum& spectrum, const std::string& o
 void add_certificate(Rows& add, const Result& result, const Setting& setting) {
   add(tr("Hardly seen: less than this share of the largest eigenvalue"), setting.cut);
   add_spectrum(add, result.text, tr("This text"));
+  if (result.asked > 0) {
+    add(tr("This text: held-out questions asked for ρ"), result.asked);
+    add(tr("This text: of them, not among those learned from"), result.fresh);
+    if (result.fresh > 0) add(tr("This text: of these, with ρ = 0"), percent(result.fresh_exact_share));
+  }
   add_spectrum(add, result.gaussian, tr("Gaussian tokens"));
   for (const RareWindow& window : result.rare) {
     const std::string tokens = listed(window.tokens, setting.words ? " " : "", spelt);

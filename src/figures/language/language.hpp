@@ -136,6 +136,9 @@ struct Result {
   std::vector<SketchCurve> curves;
 
   TokenSpectrum text, gaussian;
+  std::int64_t asked = 0;        // held-out questions whose rho was measured
+  std::int64_t fresh = 0;        // of them, that are not among those learned from
+  double fresh_exact_share = 0;  // of these, with rho = 0
   std::vector<RareWindow> rare;  // held-out windows of largest rho, each once
 
   void fields(auto& archive) {
@@ -144,7 +147,8 @@ struct Result {
     archive(lambda, minimum_norm, trial_lambda, trial_error);
     for (PredictorScore& score : scores) archive(score);
     archive(error_from_sums, training_error, residual, longest, pairs, runs);
-    archive(parameters, passes, descent, diverged, passage, sizes, curves, text, gaussian, rare);
+    archive(parameters, passes, descent, diverged, passage, sizes, curves, text, gaussian, asked, fresh,
+            fresh_exact_share, rare);
   }
 
   const PredictorScore& score(Predictor who) const { return scores[std::to_underlying(who)]; }
