@@ -151,7 +151,7 @@ LIFTED_EXPORT void la_act(const char* action) {
 LIFTED_EXPORT const char* la_controls() {
   if (!session) return give("[]");
   figures::View& shown = session->view();
-  return give(figures::controls_json(shown.values(), shown.access(), shown.playing()));
+  return give(figures::controls_json(shown.values(), shown.access(), shown.playing(), shown.picture()));
 }
 LIFTED_EXPORT void la_set_stop(const char* id, int stop) {
   if (session) session->view().set_stop(view(id), stop);

@@ -98,7 +98,8 @@ std::string catalogue_json() {
   return json.close(']').take();
 }
 
-std::string controls_json(const Values& values, std::span<const Access> access, std::string_view playing) {
+std::string controls_json(const Values& values, std::span<const Access> access, std::string_view playing,
+                          const Picture* picture) {
   Json json;
   json.open('[');
   for (std::size_t at = 0; at < access.size(); ++at) {
@@ -111,7 +112,7 @@ std::string controls_json(const Values& values, std::span<const Access> access, 
     } else {
       const double value = values.number(parameter.id);
       json.field("value", value).field("stop", nearest_stop(parameter, value));
-      json.field("stops", stop_count(parameter)).field("text", value_text(parameter, value));
+      json.field("stops", stop_count(parameter)).field("text", value_text(parameter, values, picture));
     }
     json.key("shown").boolean(values.is_shown(parameter) && access[at] != Access::hidden);
     json.key("locked").boolean(access[at] == Access::locked);

@@ -11,9 +11,10 @@ namespace figures {
 std::string catalogue_json();
 
 // One object for each parameter: {id, value, stop, stops, text, shown, locked, playing}; `text` is the value as a
-// reader sees it. For Kind::numbers `value` counts them and `list` stands in place of stop, stops and text. `access`:
-// one for each parameter. `playing`: id of the range that plays.
-std::string controls_json(const Values& values, std::span<const Access> access, std::string_view playing = {});
+// reader sees it beside `picture`, if there is one. For Kind::numbers `value` counts them and `list` stands in place of
+// stop, stops and text. `access`: one for each parameter. `playing`: id of the range that plays.
+std::string controls_json(const Values& values, std::span<const Access> access, std::string_view playing = {},
+                          const Picture* picture = nullptr);
 
 // {title, sentence, table: {columns, rows}}
 std::string description_json(const Description& description);

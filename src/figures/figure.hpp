@@ -155,10 +155,15 @@ class Picture {
   const Values& settings() const { return settings_; }
   virtual void draw(Drawing& drawing) const = 0;
   virtual Description describe(const Context& context) const = 0;
+  // What a parameter of the picture stands for in this result, "step 5 of 38"; empty where its value says it.
+  virtual std::string say(std::string_view id, const Context& context) const = 0;
 
  private:
   Values settings_;
 };
+
+// The value of a parameter as a reader sees it beside this picture; nullptr: there is none yet.
+std::string value_text(const Parameter& parameter, const Values& values, const Picture* picture);
 
 // The reader's own text as input, while `shown` holds.
 struct TextInput {
@@ -297,13 +302,20 @@ constexpr void check(const Figure& figure) {
 template <class Result>
 Result result_of(void (*draw)(const Result&, Drawing&));
 
-template <auto kDraw, auto kDescribe>
+template <auto kDraw, auto kDescribe, auto kSay>
 class PictureOf final : public Picture {
  public:
   using Result = decltype(result_of(kDraw));
   PictureOf(Values settings, Result result) : Picture(std::move(settings)), result_(std::move(result)) {}
   void draw(Drawing& drawing) const override { kDraw(result_, drawing); }
   Description describe(const Context& context) const override { return kDescribe(result_, context); }
+  std::string say(std::string_view id, const Context& context) const override {
+    if constexpr (kSay == nullptr) {
+      return "";
+    } else {
+      return kSay(result_, id, context);
+    }
+  }
 
  private:
   Result result_;
@@ -315,12 +327,14 @@ class PictureOf final : public Picture {
 //   Description describe(const Result&, const Context&);
 // for a type with
 //   struct Result { ...; void fields(auto& archive) { archive(a, b, ...); } };
+// Where values of the picture mean something else in each result, it also has
+//   std::string say(const Result&, std::string_view id, const Context&);
 // A figure whose long runs can be paused has
 //   Expected<Result> run(const Request&, Reporter<Result>&, std::optional<Result> previous);
 // `previous` is an earlier result or preview of the same settings; the bytes come from outside, so what they hold must
 // be checked, and ignored when it does not fit. Broken off at any preview and resumed, a run ends with the bytes that
 // it would have had in one go.
-template <auto kRun, auto kDraw, auto kDescribe>
+template <auto kRun, auto kDraw, auto kDescribe, auto kSay = nullptr>
 consteval Figure declare(Figure figure) {
   check(figure);
   using Result = decltype(result_of(kDraw));
@@ -353,7 +367,7 @@ consteval Figure declare(Figure figure) {
     Values settings(table);
     if (!from_bytes(bytes, snapshot) || !settings.read_query(snapshot.settings).empty())
       return std::unexpected(Error{tr("The result could not be read. Run it again.")});
-    return std::make_unique<PictureOf<kDraw, kDescribe>>(std::move(settings), std::move(snapshot.result));
+    return std::make_unique<PictureOf<kDraw, kDescribe, kSay>>(std::move(settings), std::move(snapshot.result));
   };
   return figure;
 }

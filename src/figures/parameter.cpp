@@ -277,4 +277,13 @@ std::string value_text(const Parameter& parameter, double value) {
   return parameter.kind == Kind::action ? "" : number(value);
 }
 
+std::string value_text(const Parameter& parameter, const Values& values, const Picture* picture) {
+  if (picture != nullptr && parameter.affects == Affects::picture) {
+    const std::string words =
+        picture->say(parameter.id, {.settings = picture->settings(), .values = values, .times = {}});
+    if (!words.empty()) return words;
+  }
+  return value_text(parameter, values.number(parameter.id));
+}
+
 }  // namespace figures

@@ -158,7 +158,7 @@ bool draw_action(Canvas& canvas, const Rect& box, const Parameter& parameter, bo
 }
 
 // Draws one control; returns whether it is a button that was pressed.
-bool draw_control(Canvas& canvas, Rect box, const Place& place, Values& values, bool playing) {
+bool draw_control(Canvas& canvas, Rect box, const Place& place, Values& values, bool playing, const Picture* picture) {
   const Parameter& parameter = *place.parameter;
   const bool locked = place.locked;
   const Rect label = box.take_top(kLabel * canvas.em, 0);
@@ -166,7 +166,7 @@ bool draw_control(Canvas& canvas, Rect box, const Place& place, Values& values, 
   const bool pressed = parameter.plays > 0 && !locked &&
                        play_button(canvas, part_id(parameter, 1), box.take_left(box.h, kGrid), playing);
   const bool says_value = parameter.kind == Kind::range;
-  draw_label(canvas, label, parameter, says_value ? value_text(parameter, values.number(parameter.id)) : "");
+  draw_label(canvas, label, parameter, says_value ? value_text(parameter, values, picture) : "");
   if (parameter.kind == Kind::range) draw_slider(canvas, box, parameter, values, locked);
   if (parameter.kind == Kind::choice) draw_choice(canvas, box, parameter, values, locked);
   if (parameter.kind == Kind::toggle) draw_toggle(canvas, box, parameter, values, locked);
@@ -181,13 +181,13 @@ float strip_height(const Canvas& canvas, const Values& values, std::span<const A
 }
 
 std::string draw_strip(Canvas& canvas, Rect area, Values& values, std::span<const Access> access,
-                       std::string_view playing) {
+                       std::string_view playing, const Picture* picture) {
   std::string pressed;
   area.take_top(kTop * canvas.em, 0);
   for (const Place& place : arrange(canvas, area.w, values, access)) {
     const Rect box{area.x + place.rect.x, area.y + place.rect.y, place.rect.w, place.rect.h};
     const std::string_view id = place.parameter->id;
-    if (draw_control(canvas, box, place, values, id == playing)) pressed = id;
+    if (draw_control(canvas, box, place, values, id == playing, picture)) pressed = id;
   }
   return pressed;
 }

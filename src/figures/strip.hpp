@@ -11,8 +11,8 @@ float strip_height(const Canvas& canvas, const Values& values, std::span<const A
 
 // Draws the controls of all shown parameters and changes their values; what is locked is pale and takes no pointer.
 // Returns the id of an action that was pressed, or of a range whose button to play or pause was, or nothing. `playing`:
-// id of the range that plays now.
+// id of the range that plays now. `picture`: what the controls stand under, if there is a result.
 std::string draw_strip(Canvas& canvas, Rect area, Values& values, std::span<const Access> access,
-                       std::string_view playing);
+                       std::string_view playing, const Picture* picture);
 
 }  // namespace figures

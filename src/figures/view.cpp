@@ -124,7 +124,7 @@ void View::draw(Canvas& canvas, bool strip) {
   if (strip) {
     const std::vector<Access> access = this->access();
     const Rect controls = canvas.area.take_bottom(strip_height(canvas, values_, access), 0);
-    const std::string action = draw_strip(canvas, controls, values_, access, playing());
+    const std::string action = draw_strip(canvas, controls, values_, access, playing(), picture_.get());
     if (!action.empty()) act(action);
   }
   if (picture_) {

@@ -35,6 +35,9 @@ class View {
   // of those are locked.
   std::vector<Access> access() const;
 
+  // What is shown, or nullptr.
+  const Picture* picture() const { return picture_.get(); }
+
   // Id of the range that plays now, or nothing.
   std::string_view playing() const { return player_ == nullptr ? std::string_view() : player_->id; }
 

@@ -168,24 +168,44 @@ void band(Canvas& canvas, const Axes& axes, std::span<const double> x, std::span
 void end_labels(Canvas& canvas, const Axes& axes, std::span<const EndLabel> labels) {
   struct Place {
     const EndLabel* label;
+    float end;  // of its curve
     float y;
   };
   std::vector<Place> places;
   const Rect& plot = axes.plot();
   for (const EndLabel& label : labels) {
     if (!axes.visible(axes.x().range.high, label.y)) continue;
-    places.push_back({&label, std::clamp(axes.y_at(label.y), plot.y, plot.bottom())});
+    const float end = std::clamp(axes.y_at(label.y), plot.y, plot.bottom());
+    places.push_back({&label, end, end});
   }
   sort(places, [](const Place& a, const Place& b) { return a.y != b.y ? a.y < b.y : a.label < b.label; });
-  // Down from the top, then what is pushed below the plot up again.
+  // Those too near to one another stand around the middle of their curves' ends, inside the plot.
   const float step = line_height(canvas, Size::small);
-  for (std::size_t k = 1; k < places.size(); ++k) places[k].y = std::max(places[k].y, places[k - 1].y + step);
-  float limit = plot.bottom() + step / 2;
-  for (std::size_t k = places.size(); k-- > 0;) {
-    places[k].y = std::min(places[k].y, limit);
-    limit = places[k].y - step;
+  struct Group {
+    float middle;
+    float count;
+  };
+  std::vector<Group> groups;
+  for (const Place& place : places) {
+    groups.push_back({place.y, 1});
+    while (groups.size() > 1) {
+      Group& above = groups.end()[-2];
+      const Group& below = groups.back();
+      const float count = above.count + below.count;
+      if (below.middle - above.middle >= step * count / 2) break;
+      const float middle = (above.middle * above.count + below.middle * below.count) / count;
+      const float most = std::max(plot.y, plot.bottom() - step * (count - 1) / 2);
+      above = {std::clamp(middle, std::min(most, plot.y + step * (count - 1) / 2), most), count};
+      groups.pop_back();
+    }
   }
-  for (const auto& [label, y] : places) {
+  for (std::size_t k = 0; const Group& group : groups) {
+    for (float at = (1 - group.count) / 2; at < group.count / 2; ++at) places[k++].y = group.middle + step * at;
+  }
+  for (const auto& [label, end, y] : places) {
+    // What had to move is tied to its curve.
+    if (std::abs(y - end) > 2)
+      line(canvas, {plot.right(), end}, {plot.right() + 5, y}, tint(label->ink, 0.6F, canvas.dark));
     text(canvas, Point{plot.right() + 6, y}, label->words,
          {.ink = label->ink, .size = Size::small, .upright = Upright::middle});
   }

@@ -27,7 +27,8 @@ void curve(Canvas& canvas, const Axes& axes, std::span<const double> x, std::spa
 void band(Canvas& canvas, const Axes& axes, std::span<const double> x, std::span<const double> low,
           std::span<const double> high, Ink ink);
 
-// Labels of curves at their right ends, moved apart so that they never overlap. They stand to the right of axes.plot():
+// Labels of curves at their right ends, moved apart so that they never overlap, and tied to the ends they are moved
+// away from. They stand to the right of axes.plot():
 // leave room with end_label_width().
 struct EndLabel {
   double y = 0;  // where the curve ends

@@ -98,6 +98,10 @@ std::string counted(Literal singular, Literal plural, double count) {
   return filled(text, {{digits}});
 }
 
+std::string counted(Literal singular, Literal plural, double amount, std::string_view said) {
+  return said == whole(amount) ? counted(singular, plural, amount) : tr_with(plural.english, {said});
+}
+
 std::string_view beginning(std::string_view text) {
   constexpr std::size_t kMost = 40;  // bytes
   return whole_characters(text, kMost);

@@ -81,6 +81,8 @@ std::string counted(Literal one, Literal many, double count);
 std::string counted(Literal one, Literal many, std::integral auto count) {
   return counted(one, many, static_cast<double>(count));
 }
+// The same for an amount that need be no count, as `said` writes it: "1 pass", "0.5 passes", "2.1·10⁸ sequences".
+std::string counted(Literal one, Literal many, double amount, std::string_view said);
 
 // As much of what somebody has given as a sentence quotes, never a part of a letter.
 std::string_view beginning(std::string_view text);

@@ -297,3 +297,9 @@ TEST_CASE("to measure again takes the next seed, which is another run; the claim
   CHECK(values.number("seed") == 2);
   CHECK(values.to_query(figures::Which::result) != before);
 }
+
+TEST_CASE("what is once as much is said to be as much") {
+  CHECK(gpt3s(kGpt3) == "as much as the training of GPT-3");
+  CHECK(gpt3s(2 * kGpt3) == "2 times the training of GPT-3");
+  CHECK(cell_of(described(""), "Measured: moments at d = 9", 1).find("1 run;") == 0);
+}

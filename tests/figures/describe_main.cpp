@@ -68,7 +68,7 @@ class Teller {
     const auto picture = figure_.open(*bytes_);
     if (!picture) return figures::sentences_json({picture.error().text()});
     return "{\"state\":\"" + values.to_query(figures::Which::all) +
-           "\",\"controls\":" + figures::controls_json(values, values.access()) +
+           "\",\"controls\":" + figures::controls_json(values, values.access(), {}, picture->get()) +
            ",\"description\":" + figures::description_json((*picture)->describe({(*picture)->settings(), values, {}})) +
            "}";
   }

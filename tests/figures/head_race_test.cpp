@@ -371,3 +371,19 @@ TEST_CASE("head_race: the button takes the paper's sizes for the d that is set")
   figure().act("paper", values);
   CHECK(values == values_of("d=4&T=100&N=2048&epochs=500&batch=64&rate=0.001"));
 }
+
+TEST_CASE("head_race: the marker is said to stand at an epoch of this race") {
+  const Result result = result_of(kSmall);
+  Values values = values_of(kSmall);
+  const auto says = [&] { return say(result, "epoch", bench::context(values)); };
+  const int epochs = values.integer("epochs");
+  CHECK(values.integer("epoch") == 500);
+  CHECK(says() == std::to_string(epochs));
+  values.set("epoch", epochs - 1);
+  CHECK(says() == std::to_string(epochs - 1));
+}
+
+TEST_CASE("head_race: one decade is one") {
+  CHECK(error_text(1, Average::decades) == "1 decade");
+  CHECK(error_text(0.31, Average::decades) == "0.31 decades");
+}

@@ -202,7 +202,7 @@ TEST_CASE("one hidden head: the product (1 - s² + t²)², with a saddle where a
     const double root = 1 - s * s + t * t;
     CHECK(terrain.height(s, t) == doctest::Approx(root * root).epsilon(1e-10));
   }
-  CHECK(result->balls[0].fate == Fate::saddle);
+  CHECK(result->balls[0].fate == Fate::balanced);
   CHECK(result->balls[0].steps == 0);
   CHECK(spot(*result, 0, kSteps).x == 0);
   CHECK(result->balls[0].fall == doctest::Approx(-4));
@@ -213,6 +213,61 @@ TEST_CASE("one hidden head: the product (1 - s² + t²)², with a saddle where a
   CHECK(spot(*result, 2, kSteps).x == doctest::Approx(-spot(*result, 3, kSteps).x));  // the mirrored valleys
   const auto says = figures::landscape::describe(*result, bench::context("landscape"));
   CHECK(says.table.rows[0][1].find("balanced, slope 0: nudge it") != std::string::npos);
+}
+
+TEST_CASE("what the middle is follows from the Hessian there: on the slice, and in all parameters") {
+  const auto two = run("");
+  REQUIRE(two);
+  const auto& centre = two->centre;
+  REQUIRE(centre.plane.size() == 2);
+  REQUIRE(centre.whole.size() == 18);
+  const Data data(1);
+  constexpr double h = 1e-3;
+  const double here = data.loss(0, 0);
+  const double ss = (data.loss(h, 0) - 2 * here + data.loss(-h, 0)) / (h * h);
+  const double tt = (data.loss(0, h) - 2 * here + data.loss(0, -h)) / (h * h);
+  const double st = (data.loss(h, h) - data.loss(h, -h) - data.loss(-h, h) + data.loss(-h, -h)) / (4 * h * h);
+  CHECK(centre.plane.sum() == doctest::Approx(ss + tt).epsilon(1e-4));
+  CHECK(centre.plane.prod() == doctest::Approx(ss * tt - st * st).epsilon(1e-4));
+  CHECK(figures::landscape::ground_of(centre.plane) == figures::landscape::Ground::hilltop);
+  CHECK(figures::landscape::ground_of(centre.whole) == figures::landscape::Ground::saddle);
+  // At 0 the loss is bilinear in V and Q to second order: its curvatures come in pairs of both signs.
+  for (Index k = 0; k < 9; ++k) CHECK(centre.whole(k) == doctest::Approx(-centre.whole(17 - k)));
+  const auto words = figures::landscape::describe(*two, bench::context("landscape")).sentence;
+  CHECK(words.find("on the slice a hilltop (2 directions fall, 0 rise), in all 18 parameters a saddle (9 directions "
+                   "fall, 9 rise).") != std::string::npos);
+
+  const auto one = run("hidden=1");
+  REQUIRE(one);
+  CHECK(one->centre.plane(0) == doctest::Approx(-4));
+  CHECK(one->centre.plane(1) == doctest::Approx(4));
+  CHECK(figures::landscape::describe(*one, bench::context("landscape")).sentence.find("on the slice a saddle (1 ") !=
+        std::string::npos);
+
+  const auto lifted = run("scene=lifted");
+  REQUIRE(lifted);
+  CHECK(lifted->centre.slope > 0.1);
+  CHECK(figures::landscape::falling(lifted->centre.whole) == 0);
+  CHECK(figures::landscape::describe(*lifted, bench::context("landscape")).sentence.find("In the middle") ==
+        std::string::npos);
+  CHECK(run("scene=bowl")->centre.plane.size() == 0);
+}
+
+TEST_CASE("nothing is said to have happened before the step shown") {
+  Values values(figure().parameters);
+  REQUIRE(values.read_query("scene=bowl&balls=1,1").empty());
+  const auto result = run("scene=bowl&balls=1,1");
+  REQUIRE(result);
+  const auto says = [&](int step) {
+    values.set("step", step);
+    return figures::landscape::describe(*result, bench::context(values));
+  };
+  CHECK(says(0).title == "The ball lies at its start");
+  CHECK(says(0).sentence.find("Step 0 is shown.") != std::string::npos);
+  CHECK(says(result->balls[0].steps - 1).title == "The ball is still on its way");
+  CHECK(says(result->balls[0].steps).title == "The ball found the lowest place");
+  CHECK(says(kSteps).title == "The ball found the lowest place");
+  CHECK(says(kSteps).sentence.find("is shown") == std::string::npos);
 }
 
 TEST_CASE("lifted, the same models stand at the same places, and both heads together have no loss") {

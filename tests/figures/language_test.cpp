@@ -339,3 +339,21 @@ TEST_CASE("times appear where somebody measured") {
   CHECK(with.sentence.find(" in 12 ms") != std::string::npos);
   CHECK(with.sentence.find(" in 340 ms") != std::string::npos);
 }
+
+TEST_CASE("held-out questions that were learned from are told from new ones") {
+  for (const char* query : {"view=certificate&d=6&n=2&vocabulary=16", "view=certificate&d=5&n=3&targets=causal"}) {
+    CAPTURE(std::string(query));
+    const Result result = run(query);
+    CHECK(result.asked > 0);
+    CHECK(result.fresh <= result.asked);
+    // What was learned from is seen whole, so all that is not exact is new.
+    const double exact = result.text.exact_share * static_cast<double>(result.asked);
+    const double fresh_exact = result.fresh_exact_share * static_cast<double>(result.fresh);
+    CHECK(exact - fresh_exact == doctest::Approx(static_cast<double>(result.asked - result.fresh)));
+  }
+}
+
+TEST_CASE("one pass is one") {
+  CHECK(figures::language::passes_text(1) == "1 pass");
+  CHECK(figures::language::passes_text(0.25) == "0.25 passes");
+}

@@ -275,3 +275,13 @@ TEST_CASE("previews come phase by phase, and phase 1 grows as examples come") {
   CHECK(log.stages == std::vector<int>{0, 1, 2, 3, 4, 5});
   CHECK(log.shown.size() == 8 + 6);  // 10, 20, .. 2,000 examples, then each phase
 }
+
+TEST_CASE("a span that loses nothing is not said to lose up to 0 %") {
+  Result result = run("");
+  result.span.lost.setZero();
+  REQUIRE(result.net.largest_error() > 1e-7);
+  const Values values = settings("");
+  const auto words = figures::phases::describe(result, bench::context(values)).sentence;
+  CHECK(words.find("The span holds every head.") != std::string::npos);
+  CHECK(words.find("0 % of a head") == std::string::npos);
+}

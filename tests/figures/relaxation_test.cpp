@@ -277,3 +277,23 @@ TEST_CASE("what is chosen beyond this result falls back to its most heads and it
   values.set("start", 2);
   CHECK(*figures::relaxation::chosen_run(result, values) == 7);
 }
+
+TEST_CASE("the controls say which start and which heads are shown") {
+  const auto result = run("d=2&starts=2&steps=100");
+  Values values = values_of("d=2&starts=2&steps=100&H=16");
+  const auto says = [&](const char* id) { return figures::relaxation::say(result, id, bench::context(values)); };
+  CHECK(says("H") == "4");
+  const int best = result.start_of(*result.best_run(4));
+  CHECK(says("start") == std::to_string(best) + ", the best");
+  values.set("start", 3 - best);
+  CHECK(says("start") == std::to_string(3 - best));
+  CHECK(says("seed").empty());
+}
+
+TEST_CASE("all starts are all, not all of them, and two are both") {
+  const auto title = [](const char* query) {
+    return figures::relaxation::describe(run(query), bench::context(values_of(query))).title;
+  };
+  CHECK(title("labels=chance&N=32") == "With 4 heads, all 8 starts come within 1 % of the optimum");
+  CHECK(title("d=2&starts=2&heads=1&noise=0") == "With 1 head, both starts fit every label");
+}

@@ -245,3 +245,34 @@ TEST_CASE("sequences too short for four heads are said to be, with fewer heads s
   CHECK(result.counts[2].layers == 0);
   CHECK(describe(result, "road=heads&k=3").title.find("too short") != std::string::npos);
 }
+
+TEST_CASE("noise is blamed only for what the questions find without it") {
+  const char* const kShort = "m=3&k=2&d=2&noise=0.00024";
+  const auto too_short = run(kShort);
+  REQUIRE(too_short.asked.empty());
+  CHECK_FALSE(too_short.noise_hides);
+  CHECK(describe(too_short, kShort).title == "The questions do not give the layer away");
+  const char* const kNoisy = "m=4&noise=0.01";
+  const auto noisy = run(kNoisy);
+  REQUIRE(noisy.asked.empty());
+  CHECK(noisy.noise_hides);
+  CHECK(describe(noisy, kNoisy).title == "Noise 0.01: the questions do not give the layer away");
+  const auto twins = run("d=2&m=2&noise=0.0001&theta=0.5,-0.3,0.1,0.9,0.5,-0.3,0.1,0.9");
+  REQUIRE(twins.asked.empty());
+  CHECK_FALSE(twins.noise_hides);
+}
+
+TEST_CASE("the least residual of the starts is that of a start, and the controls say whose layer is shown") {
+  const auto result = run("road=examples&m=4&d=4&k=4");
+  double least = 1e300;
+  std::size_t best = 0;
+  for (std::size_t k = 0; k < result.starts.size(); ++k) {
+    const auto& losses = result.starts[k].losses;
+    if (losses(losses.size() - 1) >= least) continue;
+    least = losses(losses.size() - 1);
+    best = k + 1;
+  }
+  CHECK(figures::softmax::least_residual(result) == doctest::Approx(least));
+  const Values values = values_of("road=examples&m=4&d=4&k=4");
+  CHECK(figures::softmax::say(result, "start", bench::context(values)) == std::to_string(best));
+}

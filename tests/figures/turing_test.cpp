@@ -591,3 +591,11 @@ TEST_CASE("Back and Step move by one step, and a click in the diagram goes to it
   CHECK(done(desk.view.values()) == 17);
   CHECK_FALSE(desk.view.is_stale());
 }
+
+TEST_CASE("where the run is shown is said as a step") {
+  const Result result = run("");
+  Values values = values_of("");
+  figures::turing::show_step(result, values, 5);
+  CHECK(figures::turing::say(result, "at", bench::context(values)) ==
+        "step 5 of " + std::to_string(result.run.steps()));
+}

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "figures/bench.hpp"
+#include "figures/catalogue.hpp"
 #include "figures/parameters.hpp"
 #include "figures/strip.hpp"
 
@@ -30,7 +31,12 @@ figures::Description describe(const Film&, const figures::Context& context) {
   return {.title = "Step " + std::to_string(context.values.integer("step")), .sentence = {}, .table = {}};
 }
 
-const figures::Figure kFilm = figures::declare<run, draw, describe>({
+std::string say(const Film& film, std::string_view id, const figures::Context& context) {
+  if (id != "step") return "";
+  return "frame " + std::to_string(context.values.integer("step")) + " of film " + plot::whole(film.seed);
+}
+
+const figures::Figure kFilm = figures::declare<run, draw, describe, say>({
     .id = "film",
     .name = "Film",
     .question = "Does it play?",
@@ -274,4 +280,20 @@ TEST_CASE("hidden controls take no room in the strip") {
   CHECK(height() == all);
   CHECK(cinema.view.values().fix("", "all").empty());
   CHECK(height() == 0);
+}
+
+TEST_CASE("a value of the picture is said as the result has it, all others as they are") {
+  const Cinema cinema;
+  View view(kFilm);
+  const auto says = [](const View& shown, const figures::Values& values, std::string_view text) {
+    const std::string json = figures::controls_json(values, values.access(), {}, shown.picture());
+    return json.find("\"text\":\"" + std::string(text) + "\"") != std::string::npos;
+  };
+  CHECK(says(view, view.values(), "20"));  // there is no result yet
+  figures::Values values(kFilm.parameters);
+  values.set("step", 7);
+  CHECK(says(cinema.view, values, "frame 7 of film 1"));
+  values.set("seed", 3);  // of the result shown, not of the next
+  CHECK(says(cinema.view, values, "frame 7 of film 1"));
+  CHECK(says(cinema.view, values, "3"));
 }

@@ -180,3 +180,32 @@ TEST_CASE("A curve's straight stretches lose their points, its bends do not") {
   CHECK(points(sloped) <= 4);  // "stroke-linejoin" and the like have an l too
   CHECK(points(bent) > 60);
 }
+
+TEST_CASE(
+    "labels of curves that end near one another stand around their ends, none under another, and are tied to them") {
+  plot::HeadlessContext headless;
+  float lone = 0;
+  float together = 0;
+  float line = 0;
+  const ImDrawData& drawn = headless.frame({.width = 400, .height = 300, .still = true}, [&](Canvas& canvas) {
+    const plot::Axes axes = plot::draw_axes(canvas, {0, 0, 300, 300}, {.range = {0, 1}}, {.range = {0, 1}});
+    std::vector<plot::EndLabel> labels = {{.y = 0.1, .words = "lone"}};
+    for (const char* words : {"A", "B", "C", "D"}) labels.push_back({.y = 0.6, .words = words});
+    plot::end_labels(canvas, axes, labels);
+    lone = axes.y_at(0.1);
+    together = axes.y_at(0.6);
+    line = plot::line_height(canvas, plot::Size::small);
+  });
+  const std::string svg = plot::to_svg(drawn, headless.fonts(), {.title = "t", .description = "d"});
+  const auto baseline = [&](const std::string& words) {
+    const std::size_t end = svg.find(">" + words + "<");
+    REQUIRE(end != std::string::npos);
+    return std::stof(svg.substr(svg.rfind(" y=\"", end) + 4));
+  };
+  const float below = baseline("lone") - lone;
+  float sum = 0;
+  for (const char* words : {"A", "B", "C", "D"}) sum += baseline(words) - below - together;
+  CHECK(std::abs(sum / 4) < 1.5);
+  CHECK(baseline("B") - baseline("A") >= line - 1);
+  CHECK(baseline("D") - baseline("A") <= 3 * line + 1);
+}

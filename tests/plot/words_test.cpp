@@ -34,6 +34,9 @@ TEST_CASE("without a language the words are those of the sources") {
   CHECK(counted("%1 head", "%1 heads", 1) == "1 head");
   CHECK(counted("%1 head", "%1 heads", 0) == "0 heads");
   CHECK(counted("%1 head", "%1 heads", 4096) == "4,096 heads");
+  CHECK(counted("%1 pass", "%1 passes", 1, "1") == "1 pass");
+  CHECK(counted("%1 pass", "%1 passes", 0.5, "0.5") == "0.5 passes");
+  CHECK(counted("%1 pass", "%1 passes", 2e8, "2·10⁸") == "2·10⁸ passes");
   CHECK(plot::translated("Token size d") == "Token size d");
 }
 

@@ -211,6 +211,7 @@ export class Learning {
     instance.raw._free(clock);
     if (bad) return false;
     const first = !this.description.title;
+    this.figure.form.update(this.figure.controls); // what a value of the picture stands for depends on the result
     this.description = instance.json('describe');
     dom.describe(this.description.title, this.description.sentence);
     const draw = () => {

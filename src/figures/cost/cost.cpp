@@ -160,7 +160,10 @@ std::string rounded(double value, int digits) {
   return number(unit > 1 ? unit * std::round(value / unit) : value, digits);
 }
 
-std::string gpt3s(double work) { return rounded(work / kGpt3, 2); }
+std::string gpt3s(double work) {
+  const std::string times = rounded(work / kGpt3, 2);
+  return times == "1" ? tr("as much as the training of GPT-3") : tr("%1 times the training of GPT-3", times);
+}
 
 std::string overhead_words(const Trial& trial) {
   if (!(trial.took > 2 * trial.predicted)) return "";

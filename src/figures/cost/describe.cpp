@@ -47,11 +47,8 @@ std::string cost_sentence(const Shown& shown) {
   const std::string work = number(shown.cost.work());
   const std::string times = gpt3s(shown.cost.work());
   const std::string share = share_words(most, shown.setting.route, shown.cost.of(most).work / shown.cost.work());
-  // A power of ten has no form of its own for its count.
-  if (N != whole(sequences))
-    return tr("%1 sequences take %2 multiply-adds, %3 times the training of GPT-3, %4.", N, work, times, share);
-  return tr("%1 %2 multiply-adds, %3 times the training of GPT-3, %4.",
-            counted("%1 sequence takes", "%1 sequences take", sequences), work, times, share);
+  return tr("%1 %2 multiply-adds, %3, %4.", counted("%1 sequence takes", "%1 sequences take", sequences, N), work,
+            times, share);
 }
 
 std::string time_sentence(const Shown& shown) {
@@ -64,6 +61,8 @@ std::string other_sentence(const Shown& shown) {
   const double ratio = cost_of(route, shown.sizes).work() / shown.cost.work();
   if (ratio >= 1) {
     const std::string times = rounded(ratio, 2);
+    if (times == "1")
+      return dual ? tr("The dual way would take about as much.") : tr("The primal way would take about as much.");
     return dual ? tr("The dual way would take %1 times as much.", times)
                 : tr("The primal way would take %1 times as much.", times);
   }
@@ -105,6 +104,8 @@ std::string sum_name(Route route, bool least) {
   if (route == Route::primal) return least ? tr("Primal: in all, the cheaper way") : tr("Primal: in all");
   return least ? tr("Dual: in all, the cheaper way") : tr("Dual: in all");
 }
+
+std::string runs_text(const Kernel& kernel) { return counted("%1 run", "%1 runs", kernel.times); }
 
 class Report {
  public:
@@ -162,15 +163,14 @@ class Report {
         number(N, 4));
     add(tr("The theorem’s N there, as a multiple of that one"), "c(d⁴ + ln 1/δ)/ε / N",
         number(setting_.asked(kGpt3Width) / N, 4));
-    add(tr("Counted here, that N at d = 12,288 takes, the cheaper way"),
-        tr("%1 times the training of GPT-3", gpt3s(work)), number(work, 4));
+    add(tr("Counted here, that N at d = 12,288 takes, the cheaper way"), gpt3s(work), number(work, 4));
     add(tr("Training GPT-3 (Brown et al. 2020, table D.1)"), tr("%1 flops, two a multiply-add", number(kGpt3Flops)),
         number(kGpt3, 4));
   }
 
   void add_kernel(std::string what, const Kernel& kernel, double rate) {
-    add(std::move(what), tr("%1 runs; residual %2", whole(kernel.times), number(kernel.residual, 2)),
-        number(kernel.work, 4), "–", measured(tr("%1 a second", number(rate, 3))));
+    add(std::move(what), tr("%1; residual %2", runs_text(kernel), number(kernel.residual, 2)), number(kernel.work, 4),
+        "–", measured(tr("%1 a second", number(rate, 3))));
   }
 
   void add_measured() {
@@ -187,7 +187,7 @@ class Report {
     const auto times = static_cast<double>(run.times);
     const Trial trial = shown_.trial.value_or(Trial{});
     add(tr("Check: Algorithm 1 at d = %1, N = %2, a run", whole(shown_.run.d), whole(shown_.run.N)),
-        tr("%1 runs; its heads are off by %2", whole(times), number(run.residual, 2)),
+        tr("%1; its heads are off by %2", runs_text(run), number(run.residual, 2)),
         number(times > 0 ? run.work / times : 0, 4), "–",
         shown_.trial ? tr("predicted %1, took %2", duration(trial.predicted), duration(trial.took))
                      : tr("not measured"));

@@ -18,11 +18,9 @@ struct Words {
 
 Words answer_of(const Shown& shown) {
   const double work = shown.cost.work();
-  if (!shown.device)
-    return {tr("%1 multiply-adds", number(work, 2)), tr("or %1 times the training of GPT-3", gpt3s(work))};
+  if (!shown.device) return {tr("%1 multiply-adds", number(work, 2)), tr("or %1", gpt3s(work))};
   const double seconds = shown.device->seconds(shown.cost);
-  return {duration(seconds),
-          tr("on this device: %1; or %2 times the training of GPT-3", in_human_terms(seconds), gpt3s(work))};
+  return {duration(seconds), tr("on this device: %1; or %2", in_human_terms(seconds), gpt3s(work))};
 }
 
 std::string theorem_words(const Setting& setting) {
@@ -31,19 +29,22 @@ std::string theorem_words(const Setting& setting) {
       tr("The theorem asks for $N = c(d⁴ + {ln} 1/δ)/ε$ = %1 sequences, up to its unknown constant.", number(asked));
   if (setting.from == NumberFrom::theorem) return passage({asks, tr("That is the $N$ counted here.")});
   const double N = setting.sequences(setting.d);
-  const std::string counted = N < asked ? tr("Counted here is $N$ = %1, %2 times fewer: there it promises nothing.",
-                                             number(N), rounded(asked / N, 2))
-                                        : tr("Counted here is $N$ = %1, which is more.", number(N));
-  return passage({asks, counted});
+  if (N >= asked) return passage({asks, tr("Counted here is $N$ = %1, which is more.", number(N))});
+  const std::string times = rounded(asked / N, 2);
+  return passage(
+      {asks, times == "1"
+                 ? tr("Counted here is $N$ = %1, a little fewer: there it promises nothing.", number(N))
+                 : tr("Counted here is $N$ = %1, %2 times fewer: there it promises nothing.", number(N), times)});
 }
 
 std::string claim_words(const Setting& setting) {
   const double N = setting.claimed_sequences();
+  const std::string times = rounded(setting.asked(kGpt3Width) / N, 2);
+  const std::string asked = times == "1" ? tr("about that $N$") : tr("%1 times that $N$", times);
   return tr(
       "It is $N d⁴n/ε$ at $d$ = 12,288 for $N$ = %1, with $n$ = %2, $ε$ = %3, and 1 for the constant. The theorem "
-      "would ask for %4 times that $N$; counted as above, it takes %5 times the training of GPT-3.",
-      number(N, 2), number(setting.n), number(setting.eps), rounded(setting.asked(kGpt3Width) / N, 2),
-      gpt3s(setting.claimed_work()));
+      "would ask for %4; counted as above, it takes %5.",
+      number(N, 2), number(setting.n), number(setting.eps), asked, gpt3s(setting.claimed_work()));
 }
 
 std::string check_words(const Shown& shown) {

@@ -225,7 +225,7 @@ class MapPicture {
 
   void draw_tip() {
     const std::string value = entry_.name() + " = " + said(entry_.value(result_));
-    std::string where = canvas_.pointer.touch ? tr("chosen") : tr("click to keep it");
+    std::string where = canvas_.pointer.touch ? tr("chosen") : tr("press to keep it");
     if (layout_.shows_W && layout_.W.cells.contains(canvas_.pointer.at)) {
       const double weight = block()(entry_.j, entry_.k * d_ + entry_.l);
       where = tr("times its weight %1 is %2", said(weight), said(weight * entry_.value(result_)));

@@ -222,4 +222,9 @@ Description describe(const Result& result, const Context& context) {
   return description;
 }
 
+std::string say(const Result& result, std::string_view id, const Context& context) {
+  if (id != "epoch") return "";
+  return whole(Reading(result, context.settings, context.values, context.times).epoch);
+}
+
 }  // namespace figures::head_race

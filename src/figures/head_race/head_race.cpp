@@ -132,7 +132,7 @@ std::array<PaperSize, 5> paper_sizes(int d) {
            {"rate", Phrase("rate %1 (%2)"), smallest ? 0.01 : 0.001}}};
 }
 
-extern const Figure kFigure = declare<run, draw, describe>({
+extern const Figure kFigure = declare<run, draw, describe, say>({
     .id = "head_race",
     .name = "Heads against luck",
     .question = "Do more heads replace luck?",

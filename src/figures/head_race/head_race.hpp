@@ -103,6 +103,7 @@ double work(const Values& values);  // multiply-adds of the whole race
 
 void draw(const Result& result, Drawing& drawing);
 Description describe(const Result& result, const Context& context);
+std::string say(const Result& result, std::string_view id, const Context& context);
 
 // --- Reading: what a race says, for picture and words, reading.cpp ---------------------------------------------------
 

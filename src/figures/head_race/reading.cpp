@@ -108,7 +108,7 @@ std::string decades_text(double decades) { return counted("%1 decade", "%1 decad
 
 std::string error_text(double error, Average average) {
   const std::string value = number(error, 2);
-  return average == Average::decades ? tr("%1 decades", value) : value;
+  return average == Average::decades ? counted("%1 decade", "%1 decades", error, value) : value;
 }
 
 std::string shared_protocol() {

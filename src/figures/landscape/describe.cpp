@@ -94,18 +94,24 @@ constexpr std::array<Finding, 4> kFindings = {{
      Phrase("One of %1 starts flew off: the learning rate is too large"),
      Phrase("%1 flew off: the learning rate is too large")},
     {Fate::stuck, Phrase("The ball got stuck"), Phrase("One of %1 starts got stuck"), Phrase("%1 got stuck")},
-    {Fate::saddle, Phrase("The ball is balanced where the slope is 0"),
+    {Fate::balanced, Phrase("The ball is balanced where the slope is 0"),
      Phrase("One of %1 starts is balanced where the slope is 0"), Phrase("%1 are balanced where the slope is 0")},
     {Fate::rolling, Phrase("The ball is still on its way"), Phrase("One of %1 starts is still on its way"),
      Phrase("%1 are still on their way")},
 }};
 
-// "Four of nine starts got stuck".
-std::string title_of(const Result& result, const Setting& setting) {
+// "Four of nine starts got stuck", of what has happened by the step shown.
+std::string title_of(const Result& result, const Setting& setting, int step) {
   const int all = static_cast<int>(result.balls.size());
   if (all < setting.balls()) return tr("Balls are rolling");
+  const auto count = [&](Fate fate) {
+    return static_cast<int>(
+        std::ranges::count(result.balls, fate, [&](const Ball& ball) { return ball.fate_at(step); }));
+  };
+  if (step == 0 && count(Fate::rolling) == all)
+    return all == 1 ? tr("The ball lies at its start") : tr("%1 balls lie at their starts", first_number_word(all));
   for (const Finding& finding : kFindings) {
-    const auto some = static_cast<int>(std::ranges::count(result.balls, finding.fate, &Ball::fate));
+    const int some = count(finding.fate);
     if (some == 0) continue;
     if (all == 1) return tr(finding.ball);
     return some == 1 ? tr(finding.one, number_word(all)) : tr(finding.many, starts(some, all));
@@ -178,17 +184,35 @@ std::string outside_sentence(const Result& result) {
              : tr("Set free in all 18 parameters, the stuck ones get to %1, the others to %2.", to, losses_text(found));
 }
 
-std::string sentence_of(const Result& result, const Setting& setting) {
+// "a saddle (9 directions fall, 9 rise)".
+std::string ground_text(const Vector& curvatures) {
+  constexpr std::array kGrounds = {Phrase("a hilltop (%1, %2)"), Phrase("a saddle (%1, %2)"),
+                                   Phrase("a lowest place (%1, %2)"), Phrase("level to some side (%1, %2)")};
+  return tr(kGrounds[static_cast<std::size_t>(ground_of(curvatures))],
+            counted("%1 direction falls", "%1 directions fall", falling(curvatures)),
+            counted("%1 rises", "%1 rise", rising(curvatures)));
+}
+
+// The middle of a slice of a head's parameters; lifted, the ground is not level there.
+std::string centre_sentence(const Centre& centre) {
+  if (centre.plane.size() == 0 || !centre.is_level()) return "";
+  return tr("In the middle, where all weights are 0, the slope is 0: on the slice %1, in all %2 parameters %3.",
+            ground_text(centre.plane), whole(centre.whole.size()), ground_text(centre.whole));
+}
+
+std::string sentence_of(const Result& result, const Setting& setting, int step) {
   const int balls = static_cast<int>(result.balls.size());
   if (balls < setting.balls()) {
     const std::string_view all = number_word(setting.balls());
-    return balls == 1 ? tr("One of %1 balls have rolled.", all)
+    return balls == 1 ? tr("One of %1 balls has rolled.", all)
                       : tr("%1 of %2 balls have rolled.", first_number_word(balls), all);
   }
   std::string regression;
   if (setting.is_real())
     regression = tr("The regression on W, which has no start, reaches a loss of %1.", loss_text(result.regression));
-  return passage({rolled_sentence(setting), fates_sentence(result), outside_sentence(result), regression});
+  const std::string shown = step < kSteps ? tr("Step %1 is shown.", whole(step)) : "";
+  return passage({rolled_sentence(setting), fates_sentence(result), outside_sentence(result), regression,
+                  centre_sentence(result.centre), shown});
 }
 
 // --- Table ----------------------------------------------------------------------------------------------------------
@@ -206,6 +230,17 @@ std::string ball_cell(const Ball& ball) {
   return words;
 }
 
+void add_centre(Rows& rows, const Centre& centre) {
+  const auto from_to = [](const Vector& curvatures) {
+    return tr("%1 to %2", number(curvatures.minCoeff()), number(curvatures.maxCoeff()));
+  };
+  rows(tr("Centre, all weights 0: slope in all parameters"), loss_text(centre.slope));
+  rows(tr("Centre: curvatures on the slice"), from_to(centre.plane));
+  rows(tr("Centre: curvatures in all %1 parameters", whole(centre.whole.size())), from_to(centre.whole));
+  rows(tr("Centre, of these curvatures below 0, above 0"),
+       tr("%1, %2", whole(falling(centre.whole)), whole(rising(centre.whole))));
+}
+
 Table table_of(const Result& result, const Setting& setting) {
   Table table;
   Rows rows(table);
@@ -219,6 +254,7 @@ Table table_of(const Result& result, const Setting& setting) {
     rows(tr("Loss of answering 0, the unit"), number(result.zero_loss));
     rows(tr("Lowest loss of any W, by regression"), loss_text(result.regression));
     rows(tr("Hidden heads"), setting.hidden);
+    add_centre(rows, result.centre);
   }
   if (!result.balls.empty()) {
     rows(setting.is_real() ? tr("Check: loss of the balls' models on the data, largest difference")
@@ -268,8 +304,10 @@ std::string_view fate_words(Fate fate) { return tr(kFateWords[static_cast<std::s
 
 Description describe(const Result& result, const Context& context) {
   const Setting setting(context.settings);
-  return {
-      .title = title_of(result, setting), .sentence = sentence_of(result, setting), .table = table_of(result, setting)};
+  const int step = context.values.integer("step");
+  return {.title = title_of(result, setting, step),
+          .sentence = sentence_of(result, setting, step),
+          .table = table_of(result, setting)};
 }
 
 }  // namespace figures::landscape

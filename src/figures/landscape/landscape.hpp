@@ -17,11 +17,11 @@ enum class Scene : std::uint8_t { bowl, rugged, heads, lifted };
 
 // What became of a ball.
 enum class Fate : std::uint8_t {
-  found,    // it reached the lowest loss of the slice, up to kFoundWithin
-  stuck,    // it rests in a valley that is not the lowest
-  saddle,   // it rests where the slope is 0 but the ground falls to a side
-  rolling,  // it was still moving after the last step
-  escaped,  // the learning rate threw it out of all bounds
+  found,     // it reached the lowest loss of the slice, up to kFoundWithin
+  stuck,     // it rests in a valley that is not the lowest
+  balanced,  // it rests where the slope is 0 but the ground falls to a side
+  rolling,   // it was still moving after the last step
+  escaped,   // the learning rate threw it out of all bounds
 };
 inline constexpr int kFates = 5;
 
@@ -71,6 +71,25 @@ Terrain dented_bowl(std::uint64_t seed);
 // The lower eigenvalue of a symmetric 2 x 2 matrix.
 double lower_curvature(const Eigen::Matrix2d& bending);
 
+// What a place of slope 0 is, by the signs of its curvatures.
+enum class Ground : std::uint8_t { hilltop, saddle, bottom, level };
+
+// The second derivatives of the loss where all weights are 0, for a step as long as 1 along s.
+struct Centre {
+  double slope = 0;  // length of the whole gradient
+  Vector plane;      // eigenvalues of the Hessian on the slice, rising; empty: what is shown is made up
+  Vector whole;      // of the Hessian in all parameters
+  void fields(auto& archive) { archive(slope, plane, whole); }
+
+  bool is_level() const;  // the slope is 0
+};
+
+// How many are below 0, and above.
+Index falling(const Vector& curvatures);
+Index rising(const Vector& curvatures);
+// `level`: some curvature is 0, and the rest have one sign.
+Ground ground_of(const Vector& curvatures);
+
 // Minima inside the window, by Newton's method from every point of the grid that is lower than its neighbours; columns
 // (s, t), lowest first. Newton's step is taken with the curvatures' sizes, at most a grid's step long, so that it ends
 // in minima; a valley whose floor is a level line gives some of its points.
@@ -84,10 +103,12 @@ struct Ball {
   std::int32_t steps = 0;  // to where it found, rests or escaped; kSteps while rolling
   double slope = 0;        // length of the gradient on the slice, at its end
   double off_slope = -1;   // and of the part that points out of the slice, in the same units; -1: there is no outside
-  double fall = 0;         // lower curvature at its end: below 0 on a saddle
+  double fall = 0;         // lower curvature on the slice at its end: below 0 where the ground falls to a side
   double free_loss = -1;   // where it gets from its end when it may leave the slice; -1: there is no outside
 
   Spot at(Index step) const { return {way(step, 0), way(step, 1), way(step, 2)}; }
+  // Nobody is told what becomes of a ball before it is so.
+  Fate fate_at(int step) const { return step >= steps ? fate : Fate::rolling; }
   void fields(auto& archive) { archive(way, fate, steps, slope, off_slope, fall, free_loss); }
 };
 
@@ -104,6 +125,7 @@ struct Result {
   std::vector<Ball> balls;  // that have rolled
 
   // Heads and lifted.
+  Centre centre;
   double zero_loss = 0;   // of answering 0: the mean of |y|²
   double regression = 0;  // the lowest loss of any W at all, by Algorithm 1's regression, relative
   // Largest difference, over the balls' ends, between the loss that they roll on and an independent value: of the model
@@ -111,7 +133,8 @@ struct Result {
   double disagreement = 0;
 
   void fields(auto& archive) {
-    archive(terrain, heights, rim, bottoms, lowest, valleys, slope_there, balls, zero_loss, regression, disagreement);
+    archive(terrain, heights, rim, bottoms, lowest, valleys, slope_there, balls, centre, zero_loss, regression,
+            disagreement);
   }
 };
 

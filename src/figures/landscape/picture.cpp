@@ -16,8 +16,7 @@ struct Pane {
 
 Ink ink_of(Fate fate) { return fate == Fate::found || fate == Fate::rolling ? Ink::ink : Ink::error; }
 
-// Nobody is told what becomes of a ball before it is so.
-Ink ink_at(const Ball& ball, int step) { return step >= ball.steps ? ink_of(ball.fate) : Ink::ink; }
+Ink ink_at(const Ball& ball, int step) { return ink_of(ball.fate_at(step)); }
 
 // --- Panes ----------------------------------------------------------------------------------------------------------
 
@@ -112,7 +111,7 @@ std::vector<Crowd> crowds_of(const Result& result, const SurfaceView& view) {
 
 std::string crowd_words(const Result& result, const Crowd& crowd, bool brief) {
   std::string words(fate_label(crowd.fate));
-  if (crowd.fate == Fate::saddle || crowd.fate == Fate::escaped) return words;
+  if (crowd.fate == Fate::balanced || crowd.fate == Fate::escaped) return words;
   // What found the lowest place did so up to kFoundWithin.
   const double loss = crowd.fate == Fate::found ? result.lowest : crowd.spot.z;
   if (!brief) words = tr("%1, loss %2", words, loss < kFoundWithin ? "0" : number(loss, 2));
@@ -230,7 +229,7 @@ bool drag_balls(const Result& result, Drawing& drawing, const SurfaceView& view)
 
 void handle_pointer(const Result& result, Drawing& drawing, const SurfaceView& view, const Rect& box) {
   if (drag_balls(result, drawing, view)) return;
-  // Elsewhere a click drops a ball and a drag turns the surface.
+  // Elsewhere a press drops a ball and a drag turns the surface.
   constexpr float kDegrees = 0.5F;  // for each pixel
   Canvas& canvas = drawing.canvas;
   Values& values = drawing.values;
@@ -327,8 +326,8 @@ void draw_curves(const Result& result, Drawing& drawing, Rect box) {
 
 std::string_view hint_words(bool touch, bool map) {
   if (touch) return map ? tr("Tap to drop a ball") : tr("Tap to drop a ball; drag sideways to turn");
-  return map ? tr("Click to drop a ball, drag a ball to move it")
-             : tr("Click to drop a ball, drag a ball to move it; drag the ground to turn it");
+  return map ? tr("Press to drop a ball, drag a ball to move it")
+             : tr("Press to drop a ball, drag a ball to move it; drag the ground to turn it");
 }
 
 }  // namespace

@@ -110,6 +110,13 @@ Expected<LossSlice> make_slice(const Setting& setting) {
                    .regression = regression};
 }
 
+// Eigenvalues of which rounding leaves no more than a billionth of the largest are 0.
+Vector without_rounding(const Vector& eigenvalues) {
+  constexpr double kRounding = 1e-9;
+  const double least = kRounding * eigenvalues.cwiseAbs().maxCoeff();
+  return (eigenvalues.array().abs() > least).select(eigenvalues, 0.0);
+}
+
 // A surface in such units.
 learner::Surface in_units(const learner::Surface& surface, double unit) {
   return {.value = [surface, unit](const Vector& x) { return surface.value(x) / unit; },
@@ -156,8 +163,23 @@ class Run {
     terrain.polynomial.c /= unit;
     result_.zero_loss = unit;
     result_.regression = real_->regression / unit;
+    if (auto looked = look_at_centre(); !looked) return looked;
     // The balls roll on the loss itself: near 0 the polynomial has lost its digits.
     surface_ = in_units(learner::restricted(real_->landscape.surface(), real_->slice), unit);
+    return {};
+  }
+
+  // All weights are 0 where s = t = 0.
+  Expected<void> look_at_centre() {
+    const learner::Landscape& landscape = real_->landscape;
+    const Vector zero = Vector::Zero(landscape.size());
+    const double step = real_->slice.a.norm();  // along s, in parameters
+    auto whole = landscape.curvatures(zero);
+    if (!whole) return std::unexpected(whole.error());
+    Centre& centre = result_.centre;
+    centre.slope = step * landscape.gradient(zero).norm() / real_->zero_loss;
+    centre.plane = without_rounding(result_.terrain.polynomial.curvatures(0, 0));
+    centre.whole = without_rounding(*whole * (step * step / real_->zero_loss));
     return {};
   }
 
@@ -224,7 +246,7 @@ class Run {
     } else if (ball.way.col(2).tail(kLast).maxCoeff() <= result_.lowest + kFoundWithin) {
       ball.fate = Fate::found;
     } else if (slopes.tail(kLast).maxCoeff() <= kRestingSlope) {
-      ball.fate = ball.fall < -kRestingSlope ? Fate::saddle : Fate::stuck;
+      ball.fate = ball.fall < -kRestingSlope ? Fate::balanced : Fate::stuck;
     }
     ball.steps = ball.fate == Fate::escaped ? static_cast<std::int32_t>(end.steps) : steps_of(ball);
   }

@@ -114,6 +114,19 @@ double lower_curvature(const Matrix2d& bending) {
   return 0.5 * bending.trace() - std::sqrt(half * half + bending(0, 1) * bending(1, 0));
 }
 
+bool Centre::is_level() const { return slope <= kRestingSlope; }
+
+Index falling(const Vector& curvatures) { return (curvatures.array() < 0).count(); }
+Index rising(const Vector& curvatures) { return (curvatures.array() > 0).count(); }
+
+Ground ground_of(const Vector& curvatures) {
+  const Index down = falling(curvatures);
+  const Index up = rising(curvatures);
+  if (down > 0 && up > 0) return Ground::saddle;
+  if (down + up < curvatures.size()) return Ground::level;
+  return down > 0 ? Ground::hilltop : Ground::bottom;
+}
+
 Matrix minima(const Terrain& terrain, const Matrix& grid, const learner::Window& window) {
   constexpr int kNewtonSteps = 60;
   constexpr double kApart = 1e-4;

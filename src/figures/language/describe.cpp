@@ -8,23 +8,25 @@ namespace {
 // What is said of a sketch.
 struct SketchWords {
   Phrase name;
-  Phrase left;   // its error, as an item of a list
-  Phrase error;  // in the table, of so many features
+  Phrase left;        // its error, as an item of a list
+  Phrase one, error;  // its error in the table, of one feature and of so many
 };
 
 const SketchWords& words_of(Sketch sketch, bool signs) {
   static constexpr SketchWords kSigns = {Phrase("random sign mixtures"), Phrase("with random sign mixtures %1"),
+                                         Phrase("%1 random sign mixture: error"),
                                          Phrase("%1 random sign mixtures: error")};
   static constexpr std::array kWords = {
-      SketchWords{Phrase("features chosen greedily"), Phrase(""), Phrase("%1 features chosen greedily: error")},
+      SketchWords{Phrase("features chosen greedily"), Phrase(""), Phrase("%1 feature chosen greedily: error"),
+                  Phrase("%1 features chosen greedily: error")},
       SketchWords{Phrase("features of highest leverage"), Phrase("with features of highest leverage %1"),
-                  Phrase("%1 features of highest leverage: error")},
+                  Phrase("%1 feature of highest leverage: error"), Phrase("%1 features of highest leverage: error")},
       SketchWords{Phrase("features at random"), Phrase("with features at random %1"),
-                  Phrase("%1 features at random: error")},
+                  Phrase("%1 feature at random: error"), Phrase("%1 features at random: error")},
       SketchWords{Phrase("Gaussian mixtures"), Phrase("with Gaussian mixtures %1"),
-                  Phrase("%1 Gaussian mixtures: error")},
+                  Phrase("%1 Gaussian mixture: error"), Phrase("%1 Gaussian mixtures: error")},
       SketchWords{Phrase("Nyström landmarks"), Phrase("with Nyström landmarks %1"),
-                  Phrase("%1 Nyström landmarks: error")}};
+                  Phrase("%1 Nyström landmark: error"), Phrase("%1 Nyström landmarks: error")}};
   return sketch == Sketch::mixed && signs ? kSigns : kWords[std::to_underlying(sketch)];
 }
 
@@ -64,6 +66,7 @@ std::string sketch_title(const Result& result, int unknowns) {
   if (!share_of_gain(result, 1)) return tr("All %1 features gain nothing here, so fewer cannot lose", all);
   const auto fewest = fewest_for_gain(result);
   if (!fewest || *fewest == unknowns) return tr("It takes nearly all %1 features", all);
+  if (*fewest == 1) return tr("One of %1 features keeps 95 % of what all of them gain", all);
   return tr("%1 of %2 features keep 95 % of what all of them gain", whole(*fewest), all);
 }
 
@@ -86,9 +89,17 @@ std::string certificate_title(const Result& result, int unknowns) {
             number(factor, factor < 10 ? 2 : 3));
 }
 
+// What is known so far.
+std::string unfinished_title(const Result& result) {
+  if (result.text.eigenvalues.size() > 0) return tr("Λ has rank %1; ρ is on its way", whole(result.text.rank));
+  if (result.full_error() > 0)
+    return tr("The closed form leaves %1 of the error of always answering the mean token",
+              percent(result.full_error()));
+  return tr("Learning from %1", counted("%1 window of text", "%1 windows of text", result.windows));
+}
+
 std::string title_of(const Result& result, const Setting& setting) {
-  if (!result.complete)
-    return tr("Learning from %1", counted("%1 window of text", "%1 windows of text", result.windows));
+  if (!result.complete) return unfinished_title(result);
   if (setting.view == View::learn) return learn_title(result, setting.words);
   return setting.view == View::sketch ? sketch_title(result, setting.unknowns)
                                       : certificate_title(result, setting.unknowns);
@@ -129,7 +140,7 @@ std::string descent_sentence(const Result& result, const Setting& setting, std::
   const std::string heads = counted("%1 head", "%1 heads", setting.heads);
   if (result.diverged) return tr("Descent on %1 blew up: try a lower learning rate.", heads);
   const std::string error = number(100 * result.score(Predictor::descent).error);
-  const std::string passes = counted("%1 pass", "%1 passes", setting.epochs);
+  const std::string passes = passes_text(setting.epochs);
   const std::string time = time_of(times, Step::descent);
   return time.empty() ? tr("Descent on %1 leaves %2 % after %3.", heads, error, passes)
                       : tr("Descent on %1 leaves %2 % after %3 in %4.", heads, error, passes, time);
@@ -180,18 +191,28 @@ std::string rank_sentence(const Result& result, const Setting& setting) {
             number(result.gaussian.lambda_min, 2));
 }
 
+// Whether rho is 0 for what was learned from only.
+std::string fresh_sentence(const Result& result) {
+  if (result.asked == 0) return "";
+  if (result.fresh == 0) return tr("Every one of them is among those learned from.");
+  const double seen = 1 - static_cast<double>(result.fresh) / static_cast<double>(result.asked);
+  return tr("Among those learned from are %1 of them; of the others %2 have ρ = 0.", percent(seen),
+            percent(result.fresh_exact_share));
+}
+
 std::string certificate_sentence(const Result& result, const Setting& setting) {
   const TokenSpectrum& text = result.text;
   if (text.eigenvalues.size() == 0) return tr("%1, the closed form is solved.", used(result, setting));
-  std::string exact, weak;
+  std::string exact, fresh, weak;
   if (!text.weak_rho.empty()) {
     exact =
         tr("Of the held-out questions %1 have ρ = 0: on them all models that fit agree.", percent(text.exact_share));
+    fresh = fresh_sentence(result);
     if (setting.cut > 0)
       weak = tr("Leaving out directions seen less than %1 of the strongest, %2 are left, and ρ stays below %3 for %4.",
                 number(setting.cut), whole(text.weak_rank), number(kHardly), percent(text.weak_share));
   }
-  return passage({rank_sentence(result, setting), exact, weak});
+  return passage({rank_sentence(result, setting), exact, fresh, weak});
 }
 
 std::string sentence_of(const Result& result, const Setting& setting, const Context& context) {
@@ -234,7 +255,7 @@ void add_scores(Rows& add, const Result& result, const Setting& setting) {
     add(tr("%1: guessed right", name), percent(result.score(who).accuracy));
   }
   for (std::size_t k = 0; k < result.passes.size(); ++k)
-    add(tr("Descent after %1 passes: error", number(result.passes[k])), result.descent[k]);
+    add(tr("Descent after %1: error", passes_text(result.passes[k])), result.descent[k]);
   if (result.parameters > 0) add(tr("Descent: parameters of its heads"), result.parameters);
   if (result.passage.empty()) return;
   const std::string_view blank = setting.words ? " " : "";
@@ -250,7 +271,8 @@ void add_sketches(Rows& add, const Result& result, const Setting& setting) {
     for (std::size_t k = 0; k < curve.median.size(); ++k) {
       std::string value = number(curve.median[k], 4);
       if (curve.low[k] < curve.high[k]) value = tr("%1 (%2 to %3)", value, number(curve.low[k]), number(curve.high[k]));
-      add(tr(words_of(curve.sketch, setting.signs).error, whole(result.sizes[k])), value);
+      const SketchWords& words = words_of(curve.sketch, setting.signs);
+      add(tr(result.sizes[k] == 1 ? words.one : words.error, whole(result.sizes[k])), value);
     }
   }
 }
@@ -275,6 +297,11 @@ void add_spectrum(Rows& add, const TokenSpectrum& spectrum, const std::string& o
 void add_certificate(Rows& add, const Result& result, const Setting& setting) {
   add(tr("Hardly seen: less than this share of the largest eigenvalue"), setting.cut);
   add_spectrum(add, result.text, tr("This text"));
+  if (result.asked > 0) {
+    add(tr("This text: held-out questions asked for ρ"), result.asked);
+    add(tr("This text: of them, not among those learned from"), result.fresh);
+    if (result.fresh > 0) add(tr("This text: of these, with ρ = 0"), percent(result.fresh_exact_share));
+  }
   add_spectrum(add, result.gaussian, tr("Gaussian tokens"));
   for (const RareWindow& window : result.rare) {
     const std::string tokens = listed(window.tokens, setting.words ? " " : "", spelt);
@@ -283,6 +310,8 @@ void add_certificate(Rows& add, const Result& result, const Setting& setting) {
 }
 
 }  // namespace
+
+std::string passes_text(double passes) { return counted("%1 pass", "%1 passes", passes, number(passes)); }
 
 Localized name_of(Sketch sketch, bool signs) { return tr(words_of(sketch, signs).name); }
 
@@ -294,6 +323,11 @@ Description describe(const Result& result, const Context& context) {
   constexpr std::array kOwn = {add_scores, add_sketches, add_certificate};
   kOwn[std::to_underlying(setting.view)](add, result, setting);
   return description;
+}
+
+std::string say(const Result& result, std::string_view id, const Context& context) {
+  if (id != "kept" || result.sizes.empty()) return "";
+  return whole(result.sizes[nearest_size(result, context.values.number("kept"))]);
 }
 
 }  // namespace figures::language

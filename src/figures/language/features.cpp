@@ -1,6 +1,7 @@
 // Figure "language", second and third question: does the closed form do with fewer features, and does the text show
 // enough directions of them to identify the model?
 #include <limits>
+#include <map>
 #include <numeric>
 #include <set>
 #include <tuple>
@@ -105,7 +106,8 @@ struct Question {
   Index window = 0;  // among those that are used
   Index token = 0;   // its place among the asking tokens
   double rho = 0;
-  double weak = 0;  // rho where directions below the cut count as unseen
+  double weak = 0;     // rho where directions below the cut count as unseen
+  bool exact = false;  // rho is 0 to rounding
 };
 
 // The tokens of the k-th used window, d x n.
@@ -217,37 +219,61 @@ Expected<std::vector<Question>> measure_rho(Run& run, const Moments& moments, co
       measure_questions(run, tokens, directions_below(*path, path->null_count()), directions_below(*path, faint));
   const double smallest = path->eigenvalues()(path->null_count());
   const double resolution = std::numeric_limits<double>::epsilon() * path->eigenvalues().sum() / smallest;
-  spectrum.exact_share = share_of(questions, [&](const Question& q) { return q.rho <= resolution + kRounding; });
+  for (Question& question : questions) question.exact = question.rho <= resolution + kRounding;
+  spectrum.exact_share = share_of(questions, &Question::exact);
   spectrum.weak_share = share_of(questions, [](const Question& q) { return q.weak < kHardly; });
   spectrum.rho = quantiles_of(questions, &Question::rho);
   spectrum.weak_rho = quantiles_of(questions, &Question::weak);
   return questions;
 }
 
-// How often the first tokens of a used training window are these.
-std::int64_t times_seen(const Source& source, std::span<const std::uint32_t> ids) {
-  std::int64_t times = 0;
-  for (Index k = 0; k < source.train; ++k) {
-    const auto other = source.task.token_ids(Split::train, source.number(Split::train, k));
-    times += std::ranges::equal(ids, other.first(ids.size()));
+using Ids = std::vector<std::uint32_t>;
+
+// The tokens up to and with a question's own.
+Ids ids_of(const Run& run, const Question& question) {
+  const auto all = run.source.task.token_ids(Split::test, run.source.number(Split::test, question.window));
+  const auto ids = run.setting.causal ? all.first(static_cast<std::size_t>(question.token + 1)) : all;
+  return {ids.begin(), ids.end()};
+}
+
+// How often each question was among those learned from.
+std::map<Ids, std::int64_t> count_questions(const Run& run) {
+  std::map<Ids, std::int64_t> counts;
+  for (Index k = 0; k < run.source.train; ++k) {
+    const auto all = run.source.task.token_ids(Split::train, run.source.number(Split::train, k));
+    for (std::size_t size = run.setting.causal ? 1 : all.size(); size <= all.size(); ++size)
+      ++counts[Ids(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(size))];
   }
-  return times;
+  return counts;
+}
+
+std::int64_t times_seen(const std::map<Ids, std::int64_t>& counts, const Ids& ids) {
+  const auto found = counts.find(ids);
+  return found == counts.end() ? 0 : found->second;
+}
+
+// Whether rho is 0 only where the question itself was learned from.
+void tell_new_questions(Run& run, const std::vector<Question>& questions, const std::map<Ids, std::int64_t>& counts) {
+  std::vector<Question> fresh;
+  for (const Question& question : questions)
+    if (times_seen(counts, ids_of(run, question)) == 0) fresh.push_back(question);
+  run.result.asked = std::ssize(questions);
+  run.result.fresh = std::ssize(fresh);
+  if (!fresh.empty()) run.result.fresh_exact_share = share_of(fresh, &Question::exact);
 }
 
 // The held-out questions of largest rho, each once.
-void show_rare(Run& run, std::vector<Question> questions) {
+void show_rare(Run& run, std::vector<Question> questions, const std::map<Ids, std::int64_t>& counts) {
   constexpr std::size_t kRare = 40;
-  const learner::TextTask& task = run.source.task;
   sort(questions, [](const Question& a, const Question& b) {
     return std::tie(b.weak, a.window, a.token) < std::tie(a.weak, b.window, b.token);
   });
-  std::set<std::vector<std::uint32_t>> known;
+  std::set<Ids> known;
   for (const Question& question : questions) {
     if (known.size() == kRare || question.weak <= kRounding) break;
-    const auto all = task.token_ids(Split::test, run.source.number(Split::test, question.window));
-    const auto ids = run.setting.causal ? all.first(static_cast<std::size_t>(question.token + 1)) : all;
-    if (!known.emplace(ids.begin(), ids.end()).second) continue;
-    RareWindow window{.tokens = {}, .rho = question.weak, .times = times_seen(run.source, ids)};
+    const Ids ids = ids_of(run, question);
+    if (!known.insert(ids).second) continue;
+    RareWindow window{.tokens = {}, .rho = question.weak, .times = times_seen(counts, ids)};
     for (const std::uint32_t id : ids) window.tokens.push_back(run.source.token(id));
     run.result.rare.push_back(std::move(window));
   }
@@ -293,7 +319,9 @@ Expected<void> run_certificate(Run& run) {
   };
   auto questions = measure_rho(run, run.training, windows, text);
   if (!questions) return std::unexpected(questions.error());
-  show_rare(run, std::move(*questions));
+  const auto counts = count_questions(run);
+  tell_new_questions(run, *questions, counts);
+  show_rare(run, std::move(*questions), counts);
   run.preview();
   const Tokens tokens = gaussian_tokens(run);
   const auto moments = moments_of(run, tokens);

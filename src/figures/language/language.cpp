@@ -128,7 +128,7 @@ std::string name_of(const Result& result, Predictor predictor) {
   return tr(kNames[std::to_underlying(predictor)]);
 }
 
-extern const Figure kFigure = declare<run, draw, describe>({
+extern const Figure kFigure = declare<run, draw, describe, say>({
     .id = "language",
     .name = "What would convince me",
     .question = "Does any of this hold on real language?",

@@ -136,6 +136,9 @@ struct Result {
   std::vector<SketchCurve> curves;
 
   TokenSpectrum text, gaussian;
+  std::int64_t asked = 0;        // held-out questions whose rho was measured
+  std::int64_t fresh = 0;        // of them, that are not among those learned from
+  double fresh_exact_share = 0;  // of these, with rho = 0
   std::vector<RareWindow> rare;  // held-out windows of largest rho, each once
 
   void fields(auto& archive) {
@@ -144,7 +147,8 @@ struct Result {
     archive(lambda, minimum_norm, trial_lambda, trial_error);
     for (PredictorScore& score : scores) archive(score);
     archive(error_from_sums, training_error, residual, longest, pairs, runs);
-    archive(parameters, passes, descent, diverged, passage, sizes, curves, text, gaussian, rare);
+    archive(parameters, passes, descent, diverged, passage, sizes, curves, text, gaussian, asked, fresh,
+            fresh_exact_share, rare);
   }
 
   const PredictorScore& score(Predictor who) const { return scores[std::to_underlying(who)]; }
@@ -157,6 +161,7 @@ Expected<Result> run(const Request& request, Reporter<Result>& reporter);
 double work(const Values& values);
 void draw(const Result& result, Drawing& drawing);
 Description describe(const Result& result, const Context& context);
+std::string say(const Result& result, std::string_view id, const Context& context);
 
 // --- What picture and words read off a result -----------------------------------------------------------------------
 
@@ -186,6 +191,9 @@ std::optional<double> fewest_for_gain(const Result& result);
 // As picture and table call them.
 std::string name_of(const Result& result, Predictor predictor);
 Localized name_of(Sketch sketch, bool signs);
+
+// "1 pass", "0.25 passes".
+std::string passes_text(double passes);
 
 // A token as the canvas can write it: "·" for a blank, "↓" for a new line, "…" for one without an embedding, and
 // "#12" for the 12th most frequent where the canvas has no letters for it.

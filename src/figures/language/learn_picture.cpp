@@ -47,6 +47,16 @@ std::string short_name(const Result& result, Predictor who) {
   return tr(kNames[std::to_underlying(who)]);
 }
 
+// Who guesses best, once all have been scored.
+std::string scores_heading(const Result& result, const Setting& setting) {
+  if (!result.complete)
+    return setting.words ? tr("How well is the next word predicted?") : tr("How well is the next character predicted?");
+  const std::vector<Predictor> all = scored(result);
+  const auto right = [&](Predictor who) { return result.score(who).accuracy; };
+  const Predictor best = *std::ranges::max_element(all, {}, right);
+  return tr("Most often right: %1, %2", name_of(result, best), percent(right(best)));
+}
+
 // --- Descent --------------------------------------------------------------------------------------------------------
 
 // From under the lowest level to over the mean token's error.
@@ -131,11 +141,9 @@ struct Learned {
   }
 
   void draw_scores(Rect box) {
-    heading(
-        canvas, box,
-        setting.words ? tr("How well is the next word predicted?") : tr("How well is the next character predicted?"),
-        tr("On %1. Squared error: 1 is always answering the mean token.",
-           counted("%1 held-out token", "%1 held-out tokens", result.test_rows)));
+    heading(canvas, box, scores_heading(result, setting),
+            tr("On %1. Squared error: 1 is always answering the mean token.",
+               counted("%1 held-out token", "%1 held-out tokens", result.test_rows)));
     const bool timed = drawing.times.size() > std::to_underlying(Step::descent);
     const Rect top = box.take_top(line_height(canvas, Size::small), 2);
     Row head = row_of(canvas, top, timed);
@@ -185,7 +193,7 @@ struct Learned {
     const double error = result.descent[*at];
     disc(canvas, axes.at(result.passes[*at], std::min(error, axes.y().range.high)), 4, canvas.colour(Ink::V));
     tooltip(canvas, canvas.pointer.at,
-            tr("after %1 passes\nsquared error %2\nthe closed form %3", number(result.passes[*at]), number(error, 6),
+            tr("after %1\nsquared error %2\nthe closed form %3", passes_text(result.passes[*at]), number(error, 6),
                number(result.full_error(), 6)));
   }
 

@@ -121,7 +121,10 @@ std::string sentence_of(const Result& result) {
     return passage({start, tr("The span holds every head, and the net finds Θ and W to rounding.")});
   return passage(
       {start,
-       result.reached >= 5 ? tr("The span loses up to %1 of a head.", error_text(result.span.lost.maxCoeff())) : "",
+       result.reached < 5 ? ""
+       : is_exact(result.span.lost.maxCoeff())
+           ? tr("The span holds every head.")
+           : tr("The span loses up to %1 of a head.", error_text(result.span.lost.maxCoeff())),
        result.reached >= 6 ? tr("The answers of what the net chooses have %1 of the squared error of answering 0.",
                                 error_text(result.net.test_error))
                            : "",

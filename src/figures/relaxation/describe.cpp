@@ -30,9 +30,13 @@ std::string title_of(const Result& result) {
                 Phrase("With %1, the one start fits every label"), with);
   }
   const int reaching = result.reaching(*fewest);
+  if (reaching == result.starts && reaching == 2) {
+    return said(Phrase("With %1, both starts come within 1 % of the optimum"),
+                Phrase("With %1, both starts fit every label"), with);
+  }
   if (reaching == result.starts) {
-    return said(Phrase("With %1, all of %2 starts come within 1 % of the optimum"),
-                Phrase("With %1, all of %2 starts fit every label"), with, starts);
+    return said(Phrase("With %1, all %2 starts come within 1 % of the optimum"),
+                Phrase("With %1, all %2 starts fit every label"), with, starts);
   }
   const std::string first =
       reaching == 1 ? said(Phrase("With %1, 1 of %2 starts comes within 1 % of the optimum"),
@@ -163,6 +167,14 @@ Description describe(const Result& result, const Context& context) {
   rows(tr("Singular values of the relaxed W"), list_of(span_of(result.relaxed_sigma)));
   if (result.is_done()) add_check(rows, result);
   return description;
+}
+
+std::string say(const Result& result, std::string_view id, const Context& context) {
+  if (id == "H") return whole(chosen_heads(result, context.values));
+  const auto run = chosen_run(result, context.values);
+  if (id != "start" || !run) return "";
+  const std::string start = whole(result.start_of(*run));
+  return run == result.best_run(result.heads_of(*run)) ? tr("%1, the best", start) : start;
 }
 
 }  // namespace figures::relaxation

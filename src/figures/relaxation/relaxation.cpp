@@ -159,7 +159,7 @@ std::string apart_text(const Result& result, int run) {
   return apart < 1e-3 ? number(apart, 2) : percent(apart);
 }
 
-extern const Figure kFigure = declare<run, draw, describe>({
+extern const Figure kFigure = declare<run, draw, describe, say>({
     .id = "relaxation",
     .name = "Dropping the rank",
     .question = "What does it cost to drop the rank?",

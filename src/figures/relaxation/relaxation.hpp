@@ -96,6 +96,7 @@ void draw(const Result& result, Drawing& drawing);
 void draw_chart(const Result& result, Drawing& drawing, Rect box);
 
 Description describe(const Result& result, const Context& context);
+std::string say(const Result& result, std::string_view id, const Context& context);
 
 // --- Words ----------------------------------------------------------------------------------------------------------
 

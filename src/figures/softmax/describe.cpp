@@ -8,13 +8,14 @@ namespace {
 std::string error_text(double error) { return number(error, 2); }
 
 std::string asked_title(const Result& result, const Setting& setting) {
-  const bool noisy = setting.noise > 0;
+  // Noise is named where something was found in spite of it, or nothing because of it.
+  const bool noisy = setting.noise > 0 && (!result.asked.empty() || result.noise_hides);
   const std::string noise = number(setting.noise);
   const std::string algebra = error_text(result.asked.error());
   const std::string polish = error_text(result.polish.error());
   if (result.polished() && result.asked.empty()) {
-    return noisy ? tr("Noise %1: the algebra finds nothing, random examples give the layer to %2", noise, polish)
-                 : tr("The algebra finds nothing, random examples give the layer to %1", polish);
+    return noisy ? tr("Noise %1: the algebra finds nothing, random examples a layer that is off by %2", noise, polish)
+                 : tr("The algebra finds nothing, random examples a layer that is off by %1", polish);
   }
   if (result.polished()) {
     return noisy ? tr("Noise %1: the algebra is off by %2, the polish by %3", noise, algebra, polish)
@@ -109,7 +110,8 @@ std::string heads_title(const Result& result, const Setting& setting) {
   if (result.counts.empty()) return tr("Asking about layers with more and more heads");
   const Count& last = result.counts.back();
   if (last.layers > 0 && last.recovered == 0)
-    return tr("Noise hides layers of %1 from the questions", heads_text(last.heads));
+    return last.noise_hides ? tr("Noise hides layers of %1 from the questions", heads_text(last.heads))
+                            : tr("The questions recover no layer of %1", heads_text(last.heads));
   if (last.questions == 0)
     return tr("Sequences of %1 tokens are too short for %2 heads", whole(setting.k), whole(last.heads));
   return tr("Each head more costs some questions: %1 for 1, %2 for %3", whole(result.counts.front().questions),
@@ -131,11 +133,11 @@ std::string recovered_sentence(const Result& result) {
 
 std::string heads_sentence(const Result& result) {
   const bool too_short = !result.counts.empty() && result.counts.back().layers == 0;
-  return passage({recovered_sentence(result),
-                  tr("The theorem’s time, (dk)^(m³) up to constants in the exponent, covers every layer that is not "
-                     "degenerate and needs only random examples; the questions are chosen."),
-                  too_short ? tr("Questions about m heads take sequences of m + 1 tokens or more: raise k.")
-                            : std::string_view()});
+  return passage(
+      {recovered_sentence(result),
+       tr("The theorem’s time, (dk)^(m³) up to constants in the exponent, covers every layer that is not "
+          "degenerate and needs only random examples; the questions are chosen."),
+       too_short ? tr("Questions about m heads take sequences of more than m tokens: raise k.") : std::string_view()});
 }
 
 std::string number_list(const Vector& values, int digits = 3) {
@@ -258,6 +260,14 @@ Description describe(const Result& result, const Context& context) {
       break;
   }
   return description;
+}
+
+std::string say(const Result& result, std::string_view id, const Context& context) {
+  const Setting setting(context.settings);
+  if (id == "coordinate" && setting.method == Method::questions)
+    return whole(chosen_question(result, context.values).coordinate + 1);
+  const auto start = chosen_start(result, context.values);
+  return id == "start" && start ? whole(*start + 1) : "";
 }
 
 }  // namespace figures::softmax

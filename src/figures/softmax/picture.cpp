@@ -33,7 +33,7 @@ Vector draw_token(Canvas& canvas, const std::string& name, Vector token, const V
     text(canvas, cell, up ? "+1" : "−1", centred(up ? Ink::ink : Ink::quiet, Size::small));
   }
   if (region.hovered && !region.held)
-    tooltip(canvas, {bits.right(), bits.y}, tr("Click to flip bit %1.", whole(under + 1)));
+    tooltip(canvas, {bits.right(), bits.y}, tr("Press to flip bit %1.", whole(under + 1)));
   if (region.clicked) token(under) = -token(under);
   return token;
 }
@@ -238,7 +238,8 @@ std::vector<Fact> facts_of(const Result& result, const Setting& setting, const C
   if (!result.starts.empty()) {
     const auto arrived = std::ranges::count_if(result.starts, &Start::arrived);
     facts.push_back({tr("starts that arrived"), tr("%1 of %2", whole(arrived), whole(setting.starts))});
-    facts.push_back({tr("least residual"), number(result.least_loss, 2)});
+    facts.push_back({tr("least residual of a start"), number(least_residual(result), 2)});
+    facts.push_back({tr("residual of the hidden layer, fitted"), number(result.least_loss, 2)});
   }
   return facts;
 }
@@ -274,7 +275,7 @@ void draw_question(const Result& result, Drawing& drawing, const Setting& settin
   heading(
       drawing.canvas, box, tr("Two tokens turn every head into a switch"),
       tr("Sequences hold $r$ copies of $u$ for each of $v$. Head $i$ gives $u$ the weight $r/(r + β_i)$ and flips at "
-         "$r = β_i$ (line: found, dashed: hidden); the answer jumps by $W_i^T(u − v)$. Click a bit to flip it."));
+         "$r = β_i$ (line: found, dashed: hidden); the answer jumps by $W_i^T(u − v)$. Press a bit to flip it."));
   draw_switches(result, drawing, setting, chosen, draw_tokens(result, drawing, chosen, box));
 }
 

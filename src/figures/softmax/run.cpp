@@ -175,8 +175,16 @@ class Run {
       result_.asked = compare(task_.truth(), recovery->layer);
     } else {
       result_.trouble = recovery.error();
+      result_.noise_hides = is_noise_to_blame(task_);
     }
     if (setting_.polish) polish(recovery ? &recovery->layer : nullptr);
+  }
+
+  // Whether the questions give a layer away that they did not, once nothing is added to its answers.
+  bool is_noise_to_blame(const SignTask& task) const {
+    if (setting_.noise == 0) return false;
+    const SignTask quiet(task.truth(), setting_.k, 0, setting_.seed);
+    return learner::recover_by_questions(quiet, task.truth().m(), {.seed = setting_.seed}).has_value();
   }
 
   // From what the algebra found, or, where it found nothing, from random starts; then from the truth.
@@ -303,6 +311,10 @@ class Run {
       errors.push_back(compare(task->truth(), recovery->layer).error());
       questions += static_cast<double>(recovery->sequences);
       count.recovered += errors.back() < kRecovered ? 1 : 0;
+    }
+    if (count.recovered == 0) {
+      const auto first = layer_to_count(count.heads, 0);
+      count.noise_hides = first && is_noise_to_blame(*first);
     }
     sort(errors);
     if (errors.empty()) return;

@@ -239,7 +239,7 @@ Chosen chosen_question(const Result& result, const Values& values) {
   return chosen;
 }
 
-extern const Figure kFigure = declare<run, draw, describe>({
+extern const Figure kFigure = declare<run, draw, describe, say>({
     .id = "softmax",
     .name = "The harder road",
     .question = "Can a hidden layer of softmax attention be found again?",

@@ -118,13 +118,15 @@ struct Count {
   double median = 0;           // of the errors of those that the algebra made something of
   std::int32_t starts = 0;     // used on the examples, up to the first that arrived
   bool arrived = false;        // one did
+  bool noise_hides = false;    // none was recovered, but without noise the first one is
 
-  void fields(auto& archive) { archive(heads, layers, recovered, questions, median, starts, arrived); }
+  void fields(auto& archive) { archive(heads, layers, recovered, questions, median, starts, arrived, noise_hides); }
 };
 
 struct Result {
   Heads truth;
-  Error trouble;  // why nothing was recovered; no sentence: it was
+  Error trouble;             // why nothing was recovered; no sentence: it was
+  bool noise_hides = false;  // without noise the same questions give the layer away
 
   std::int32_t questions = 0;  // sequences asked,
   std::int32_t checks = 0;     // of them random ones that check the layer
@@ -141,7 +143,8 @@ struct Result {
   std::vector<Count> counts;
 
   void fields(auto& archive) {
-    archive(truth, trouble.sentence, trouble.values, questions, checks, pairs, clearest, asked, polish, best, bound);
+    archive(truth, trouble.sentence, trouble.values, noise_hides, questions, checks, pairs, clearest, asked, polish,
+            best, bound);
     archive(least_loss, determined, starts, counts);
   }
   bool polished() const { return !polish.empty(); }
@@ -153,6 +156,7 @@ Expected<Result> run(const Request& request, Reporter<Result>& reporter);
 
 void draw(const Result& result, Drawing& drawing);
 Description describe(const Result& result, const Context& context);
+std::string say(const Result& result, std::string_view id, const Context& context);
 
 // --- Switches -------------------------------------------------------------------------------------------------------
 
@@ -190,6 +194,8 @@ void draw_switches(const Result& result, Drawing& drawing, const Setting& settin
 void draw_starts(const Result& result, Drawing& drawing, const Setting& setting, Rect box);
 // Index of the start whose layer is shown: the reader's, else the best; nothing before one has ended.
 std::optional<std::size_t> chosen_start(const Result& result, const Values& values);
+// The least mean squared residual that a start has come to; at least one has begun.
+double least_residual(const Result& result);
 // What became of a start: "arrived".
 std::string state_text(const Start& start);
 

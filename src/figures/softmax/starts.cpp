@@ -49,7 +49,7 @@ void point_at_curves(const Result& result, Drawing& drawing, const std::vector<C
   ring(canvas, point, 5, canvas.colour(Ink::ink));
   std::string words = tr("start %1, %2\nstep %3: residual %4", whole(k + 1), state_text(start), whole(step),
                          number(curves[k].losses[step]));
-  if (!start.found.empty()) words += "\n" + tr("error of its layer %1; click to see it", number(start.found.error()));
+  if (!start.found.empty()) words += "\n" + tr("error of its layer %1; press to see it", number(start.found.error()));
   tooltip(canvas, point, words);
   if (region.clicked) drawing.values.set("start", static_cast<double>(k + 1));
 }
@@ -96,6 +96,10 @@ void label_curves(const Result& result, const std::vector<Curve>& curves, Canvas
 }
 
 }  // namespace
+
+double least_residual(const Result& result) {
+  return last_loss(*std::ranges::min_element(result.starts, {}, last_loss));
+}
 
 std::string state_text(const Start& start) {
   return start.arrived ? tr("arrived") : start.cut ? tr("cut short") : start.ended ? tr("stuck") : tr("on its way");

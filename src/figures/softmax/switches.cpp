@@ -195,7 +195,7 @@ class Plots {
     if (nearest == chosen_.coordinate) return;
     const Region region = plot::region(canvas_, "softmax.answer", axes.plot());
     if (region.clicked) values_.set("coordinate", static_cast<double>(nearest + 1));
-    if (canvas_.tip.empty() && region.hovered) tooltip(canvas_, at, tr("Click to see %1.", coordinate_text(nearest)));
+    if (canvas_.tip.empty() && region.hovered) tooltip(canvas_, at, tr("Press to see %1.", coordinate_text(nearest)));
   }
 
   // The other coordinates are thin: they flip at the same places.

@@ -243,4 +243,9 @@ Description describe(const Result& result, const Context& context) {
   return description;
 }
 
+std::string say(const Result& result, std::string_view id, const Context& context) {
+  if (id != "at") return "";
+  return tr("step %1 of %2", whole(moment_of(result, context.values).done), whole(result.run.steps()));
+}
+
 }  // namespace figures::turing

@@ -54,7 +54,7 @@ constexpr std::array kParameters = {
         .with_symbol("W"),
     range("limit", "Steps at most", 50, 1000, 200, "A machine that has not halted by then is stopped.")
         .with_stops(kLimitStops),
-    range("at", "Run shown, %", 0, 100, 100, "How much of the run has been done.")
+    range("at", "Run shown", 0, 100, 100, "How far the run has come; a number typed is its share of the run in %.")
         .with_step(0.1)
         .playing(9)
         .with_symbol("z")
@@ -245,7 +245,7 @@ Reach reach_of(const Result& result) {
   }
 }
 
-extern const Figure kFigure = declare<run, draw, describe>({
+extern const Figure kFigure = declare<run, draw, describe, say>({
     .id = "turing",
     .name = "A Turing machine, learned",
     .question = "Can one layer run a machine that it was never taught?",

@@ -161,6 +161,7 @@ Expected<Result> run(const Request& request, Reporter<Result>& reporter);
 double work(const Values& values);
 void draw(const Result& result, Drawing& drawing);
 Description describe(const Result& result, const Context& context);
+std::string say(const Result& result, std::string_view id, const Context& context);
 
 // --- Moments of the run ---------------------------------------------------------------------------------------------
 
