@@ -10,6 +10,9 @@
 
 namespace figures::certificate {
 
+// The least distance of the impostor's W from the fit's that can be chosen.
+inline constexpr double kNearest = 0.001;
+
 // What a result has reached; a preview stops short of descent.
 enum class Step : std::uint8_t { data, spectrum, models, descent };
 
@@ -83,12 +86,16 @@ struct Answer {
   Vector impostor = {};
   double rho = 0;       // 0 where it cannot be told from 0
   double features = 0;  // |H|
+  double scaled = 0;    // |F|
   double apart = 0;     // |fit - impostor|
   double reach = 0;     // what models that fit, their W distance apart, can differ by: distance rho |F|
   double excess = 0;    // by how much the worse of the two misses the least training error
   double bound = 0;     // what lambda_min allows for that excess; 0 where there is no bound
-  double printed = 0;   // the same as paper A prints it: excess / lambda_min |H|
+  double printed = 0;   // the same as paper A prints it in eq. 22: excess / lambda_min |Z|_F^6
+  // apart grows like the distance of W, printed like its square: nearer than this the printed bound is violated.
+  double violated_below = 0;
 
+  bool is_violated() const { return apart > printed; }
   bool is_empty() const { return features == 0; }
   bool is_certain() const { return rho == 0; }
 };
