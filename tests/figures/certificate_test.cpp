@@ -269,6 +269,20 @@ TEST_CASE("a near impostor breaks eq. 22 as the paper prints it, a far one does 
   CHECK(near.violated_below > 0.001);
 }
 
+TEST_CASE("eq. 22 as printed is broken by a small question at every distance, where the figure says so") {
+  for (const char* query : {"m=2&share=0.05&N=4096", "m=3&share=1&N=1024&distance=1", "m=2&share=1&N=1024"}) {
+    CAPTURE(std::string(query));
+    const Result result = run(query);
+    const Answer asked = answer(result, query);
+    REQUIRE_FALSE(asked.is_violated());
+    REQUIRE(asked.violated_divided > 1);
+    const auto divided = [&](double by) { return answer(result, edited(Matrix(asked.Z / by))); };
+    CHECK_FALSE(divided(0.99 * asked.violated_divided).is_violated());
+    CHECK(divided(1.01 * asked.violated_divided).is_violated());
+    CHECK(divided(1.01 * asked.violated_divided).apart <= divided(1.01 * asked.violated_divided).bound);
+  }
+}
+
 TEST_CASE("what rho allows is the product of the numbers printed beside it") {
   const Values values = values_of("m=2&N=256");
   const Result result = run(values);

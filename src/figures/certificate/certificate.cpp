@@ -15,7 +15,7 @@ constexpr std::array kStageList = {Stage{"Data", "Z"}, Stage{"Spectrum", "Lambda
 
 constexpr std::array kShareStops = {0.0, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0};
 constexpr std::array kExampleStops = {16.0, 64.0, 256.0, 1024.0, 4096.0, 16384.0};
-constexpr std::array kDistanceStops = {kNearest, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0};
+constexpr std::array kDistanceStops = {0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0};
 
 constexpr Condition kEdited = {.id = "ask", .choices = 1U << 4};
 constexpr int kMostEntries = 8 * 5;  // of a question with m = 4
@@ -30,7 +30,7 @@ constexpr std::array kParameters = {
     range("m", "Key size m", 2, 4, 4,
           "Keys and values have m numbers each, so a token has d = 2m; m of them are stored.")
         .with_symbol("d"),
-    range("distance", "Distance of W", kNearest, 1, 0.3, "How far the impostor's W is from the W of the fit.")
+    range("distance", "Distance of W", 0.001, 1, 0.3, "How far the impostor's W is from the W of the fit.")
         .with_step(0)
         .with_stops(kDistanceStops)
         .with_symbol("W"),

@@ -10,9 +10,6 @@
 
 namespace figures::certificate {
 
-// The least distance of the impostor's W from the fit's that can be chosen.
-inline constexpr double kNearest = 0.001;
-
 // What a result has reached; a preview stops short of descent.
 enum class Step : std::uint8_t { data, spectrum, models, descent };
 
@@ -92,8 +89,10 @@ struct Answer {
   double excess = 0;    // by how much the worse of the two misses the least training error
   double bound = 0;     // what lambda_min allows for that excess; 0 where there is no bound
   double printed = 0;   // the same as paper A prints it in eq. 22: excess / lambda_min |Z|_F^6
-  // apart grows like the distance of W, printed like its square: nearer than this the printed bound is violated.
+  // The printed bound is violated at a distance of W below the one, as apart grows like it and printed like its square,
+  // and for the question divided by more than the other, as they grow like its third and sixth power.
   double violated_below = 0;
+  double violated_divided = 0;
 
   bool is_violated() const { return apart > printed; }
   bool is_empty() const { return features == 0; }

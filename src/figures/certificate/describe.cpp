@@ -26,20 +26,16 @@ std::string errors_words(const Result& result) {
 std::string printed_sentence(const Answer& answer) {
   if (answer.printed == 0) return "";
   const std::string printed = number(answer.printed, 3);
-  const std::string below = number(answer.violated_below, 2);
-  if (answer.is_violated())
+  if (answer.is_violated()) {
     return tr("The bound that the paper prints (eq. 22), (ε/λ_min) ‖Z‖_F⁶ = %1, lacks a square and is violated here.",
               printed);
-  if (answer.violated_below >= kNearest) {
-    return tr(
-        "The bound that the paper prints (eq. 22), (ε/λ_min) ‖Z‖_F⁶ = %1, lacks a square: it holds here, and is "
-        "violated when the distance of W is below %2.",
-        printed, below);
   }
+  if (answer.apart == 0)
+    return tr("The bound that the paper prints (eq. 22), (ε/λ_min) ‖Z‖_F⁶ = %1, holds here.", printed);
   return tr(
-      "The bound that the paper prints (eq. 22), (ε/λ_min) ‖Z‖_F⁶ = %1, lacks a square; it holds here, and no "
-      "distance of W in reach violates it for this question, as it would have to be below %2.",
-      printed, below);
+      "The bound that the paper prints (eq. 22), (ε/λ_min) ‖Z‖_F⁶ = %1, lacks a square: it holds here, and is "
+      "violated with a distance of W below %2, or with all numbers of the question divided by more than %3.",
+      printed, number(answer.violated_below, 2), number(answer.violated_divided, 2));
 }
 
 std::string verdict_sentence(const Result& result, const Answer& answer) {
@@ -112,8 +108,10 @@ void add_question(Rows& row, const Result& result, const Answer& answer) {
     row(tr("At most, by λ_min: √(4ε/λ_min) ‖H‖"), answer.bound);
     row(tr("As the paper prints it, eq. 22: (ε/λ_min) ‖Z‖_F⁶"),
         answer.is_violated() ? tr("%1, violated", number(answer.printed, 4)) : number(answer.printed, 4));
-    if (answer.violated_below > 0)
+    if (answer.violated_below > 0) {
       row(tr("The printed bound is violated when the distance of W is below"), answer.violated_below);
+      row(tr("Or when the question is divided by more than"), answer.violated_divided);
+    }
   }
   for (Index k = 0; k < answer.truth.size(); ++k) {
     row(tr("Output %1: fit, impostor, truth", std::to_string(k + 1)),

@@ -283,7 +283,10 @@ Answer answer_question(const Result& result, const Values& values) {
     const double squared = answer.features * answer.features;
     answer.bound = std::sqrt(learner::disagreement_bound(answer.excess, result.lambda_min, squared));
     answer.printed = answer.excess / result.lambda_min * std::pow(Z.squaredNorm(), 3);
-    if (answer.printed > 0) answer.violated_below = result.distance * answer.apart / answer.printed;
+    if (answer.printed > 0 && answer.apart > 0) {
+      answer.violated_below = result.distance * answer.apart / answer.printed;
+      answer.violated_divided = std::cbrt(answer.printed / answer.apart);
+    }
   }
   return answer;
 }
