@@ -65,6 +65,8 @@ Readout halving(const Study& study, const Reading& reading) {
         return {needed, excess ? tr("sequences halve the excess, past the peak")
                                : tr("sequences halve the error, past the peak")};
       }
+      if (std::round(reading.needed) == 1)
+        return {needed, excess ? tr("sequence halves the excess") : tr("sequence halves the error")};
       return {needed, excess ? tr("sequences halve the excess") : tr("sequences halve the error")};
     case Halving::beyond:
       return {tr("about %1", needed),
