@@ -260,9 +260,9 @@ TEST_CASE("one token shows C(d+2,3) features; the certificate fails and the erro
   }
 }
 
-TEST_CASE("what the penalty leaves is said as a limit, since few sequences can lie below it by luck") {
+TEST_CASE("what the penalty leaves is near what is measured, and said as a limit, as a data set may lie below it") {
   const Run result("d=3&n=22&H=1&lambda=0.1&seed=4&sets=8");
-  CHECK(result.median.back() < result.kept);
+  CHECK(result.kept == doctest::Approx(result.median.back()).epsilon(0.02));
   CHECK(result.description().sentence.find("With ever more sequences the penalty would leave it about") !=
         std::string::npos);
   CHECK(result.description().sentence.find("whatever N") == std::string::npos);

@@ -160,8 +160,7 @@ struct Words : Study {
       rows(tr("How far that fit itself is off (taken off everywhere)"), result.floor_doubt);
     }
     rows(tr("Ridge λ"), setting.lambda);
-    if (setting.lambda > 0)
-      rows(tr("Left above the floor by λ in the limit of large N, on the fresh questions"), result.kept);
+    if (setting.lambda > 0) rows(tr("Left above the floor by λ in the limit of large N"), result.kept);
     rows(tr("The paper’s line meets answering 0 at N = d⁴ + ln 1/δ, δ = %1", number(kDelta)), paper_anchor());
   }
 
