@@ -98,8 +98,12 @@ class Search {
   }
 
   Candidate from_random_start(Index heads, Part part) {
-    AlternatingLeastSquares fit(p_, random_heads(d_, p_.rows(), heads, random_));
     ++report_.starts;
+    return from_start(random_heads(d_, p_.rows(), heads, random_), HeadPath::alternating, part);
+  }
+
+  Candidate from_start(const Model& start, HeadPath path, Part part) {
+    AlternatingLeastSquares fit(p_, start);
     double last = 1.0;
     while (fit.steps() < options_.steps) {
       fit.step();
@@ -110,7 +114,7 @@ class Search {
       if (error < 1e-3 * options_.tolerance || error > kStalled * last) break;
       last = error;
     }
-    return measured(fit.model(), HeadPath::alternating);
+    return measured(fit.model(), path);
   }
 
   Candidate alternating(Index heads, Part part) {
@@ -125,10 +129,10 @@ class Search {
   }
 
   Expected<Candidate> exact() {
-    const Index first = options_.heads > 0 ? options_.heads : report_.evidence.by_rank;
+    const Index first = options_.heads > 0 ? options_.heads : std::min(report_.evidence.by_rank, known_heads());
     const Index most = options_.max_heads > 0 ? options_.max_heads : std::max(first, generic_head_bound(d_, p_.rows()));
-    const Index last = options_.heads > 0 ? options_.heads : most;
-    if (first > last) return plain();
+    const Index last = options_.heads > 0 ? options_.heads : std::min(most, known_heads());
+    if (first > last) return known_or_plain();
     auto best = null_space(first);
     if (!best || is_p(*best)) return best;
     for (Index heads = first; heads <= last; ++heads) {
@@ -136,7 +140,17 @@ class Search {
       if (is_p(candidate)) return candidate;
       if (candidate.error < best->error) best = std::move(candidate);
     }
-    return options_.heads > 0 ? best : plain();
+    return options_.heads > 0 ? best : known_or_plain();
+  }
+
+  Index known_heads() const {
+    return options_.known ? std::ssize(options_.known->heads) : std::numeric_limits<Index>::max();
+  }
+
+  Expected<Candidate> known_or_plain() {
+    auto best = plain();
+    if (!best || known_heads() > std::ssize(best->model.heads)) return best;
+    return from_start(*options_.known, HeadPath::known, {.begin = 1.0, .end = 1.0});
   }
 
   Expected<Candidate> noisy(Index heads, Part part) {

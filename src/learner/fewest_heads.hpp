@@ -16,7 +16,8 @@ namespace learner {
 //   query_null_space  the Q_h from the right null vectors, the V_h by least squares
 //   alternating       alternating least squares from random starts; see alternating.hpp
 //   singular_values   the plain decomposition of the minimum-norm W: exact for every p, up to d_out d heads
-enum class HeadPath { none, value_null_space, query_null_space, alternating, singular_values };
+//   known             heads that the caller knew, as no search found fewer
+enum class HeadPath { none, value_null_space, query_null_space, alternating, singular_values, known };
 
 // What decides the number of heads.
 //   rank      p is exact (data without noise): the rank of S(x), then as many as alternating least squares needs
@@ -36,6 +37,7 @@ struct FewestHeadsOptions {
   const Moments* data = nullptr;  // what p was fitted to: weighs the polish by its Gram matrix
   std::span<const Sequence> held_out = {};  // other sequences: counts heads (held_out) and measures the model
   Targets targets = Targets::last;          // of held_out
+  const Model* known = nullptr;  // of exact p: heads that give it, so that the search goes no further than so many
   std::uint64_t seed = 1;
   Progress progress = {};
 };
@@ -67,8 +69,9 @@ inline Index generic_head_bound(Index d) { return generic_head_bound(d, d); }
 // A model with few heads whose folded coefficients are p, or close to p when p is noisy.
 // Exact p (count_by = rank): the null spaces where S(x) shows fewer heads than they allow (V needs H < d_out, H <= d;
 //   Q needs H < d, H <= d_out: so one output and one head go through Q), else alternating least squares with as many
-//   heads as S(x) shows, one more, .. max_heads; else the plain decomposition. What comes back is p to `tolerance`,
-//   and certainly with the fewest heads when they are as many as S(x) shows; beyond, all starts may have missed fewer.
+//   heads as S(x) shows, one more, .. max_heads; else the heads that are known, or the plain decomposition. What comes
+//   back is p to `tolerance`, and certainly with the fewest heads when they are as many as S(x) shows; beyond, all
+//   starts may have missed fewer.
 // Noisy p: the better null space for the count (alternating where none applies), then polish_steps weighted by `data`,
 //   or on p when there are none or heads d^2 > kMaxPolishUnknowns.
 // p: d_out x psi. Errors: p not finite; more heads asked for than min(d_out d, d^2) or fewer than 0; held_out chosen

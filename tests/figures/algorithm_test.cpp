@@ -1,12 +1,16 @@
 // Figure "algorithm" against what the learner gives when asked step by step, and against its own promises.
 #include <doctest/doctest.h>
 
+#include <array>
+#include <cstdio>
 #include <string>
 
 #include "figures/algorithm/algorithm.hpp"
 #include "figures/bench.hpp"
 #include "learner/features.hpp"
+#include "learner/model.hpp"
 #include "learner/tasks.hpp"
+#include "plot/number.hpp"
 
 namespace {
 
@@ -33,8 +37,9 @@ TEST_CASE("two heads at d = 4 are learned from 4,096 sequences to a test error b
   MESSAGE("test error " << result->test_error << ", coefficient distance " << result->distance);
   CHECK(result->test_error < 1e-20);
   CHECK(result->distance < 1e-10);
-  CHECK(result->head_count == 16);     // the plain SVD: d² heads
-  CHECK(result->distinct_heads == 2);  // what is really there
+  CHECK(result->head_count == 16);  // the plain SVD: d² heads
+  CHECK(result->distinct_heads == 2);
+  CHECK(result->enough_heads == 2);
   CHECK(result->rank == 40);
   CHECK(result->sequences == 4096);
   CHECK(result->eigenvalues.size() == 40);
@@ -104,6 +109,61 @@ TEST_CASE("noise bounds the error from below, and more data brings it down") {
   REQUIRE(little);
   REQUIRE(much);
   CHECK(much->distance < little->distance / 3);
+}
+
+TEST_CASE("the title says what was learned and what is left, each rightly") {
+  const auto said = [](const char* query) {
+    const auto result = run(query);
+    REQUIRE(result);
+    Values values(figure().parameters);
+    values.read_query(query);
+    const std::string title = figures::algorithm::describe(*result, bench::context(values)).title;
+    const std::string left = plot::percent(result->relative_error);
+    CHECK(title.find("Learned " + plot::percent(1 - result->relative_error) + " of") == 0);
+    CHECK(title.find("; " + left + " is left") != std::string::npos);
+    return title;
+  };
+  CHECK(said("noise=1").ends_with("the noise included"));
+  CHECK(said("N=16").ends_with("is left"));
+}
+
+TEST_CASE("no number of heads is named where noise or open data leave it unsettled") {
+  for (const char* query : {"d=6&H=1&N=256&noise=0.1", "noise=1", "N=16", "lambda=0.1"}) {
+    CAPTURE(std::string(query));
+    const auto result = run(query);
+    REQUIRE(result);
+    CHECK(result->enough_heads == 0);
+    const auto description = figures::algorithm::describe(*result, bench::context("algorithm"));
+    CHECK(description.sentence.find("needed") == std::string::npos);
+    CHECK(description.sentence.ends_with("The singular values of W give " + std::to_string(result->head_count) +
+                                         " heads."));
+  }
+}
+
+TEST_CASE("one head is enough whatever the units of the coordinates") {
+  learner::Random random(4);
+  const learner::Model truth = learner::random_heads(3, 3, 1, random);
+  const learner::Vector sizes = learner::Vector{{1, 30, 1000}};
+  std::string table = "# targets: last\nsequence,token,x1,x2,x3,y1,y2,y3\n";
+  const auto digits = [](double value) {
+    std::array<char, 32> text;
+    std::snprintf(text.data(), text.size(), ",%.17g", value);
+    return std::string(text.data());
+  };
+  for (int i = 0; i < 400; ++i) {
+    const learner::Matrix Z = sizes.asDiagonal() * random.gaussian(3, 4);
+    const learner::Matrix y = learner::attend(truth, Z, learner::Targets::last);
+    for (int t = 0; t < 4; ++t) {
+      table += std::to_string(i + 1) + "," + std::to_string(t + 1);
+      for (int k = 0; k < 3; ++k) table += digits(Z(k, t));
+      for (int k = 0; k < 3; ++k) table += t == 3 ? digits(y(k, 0)) : ",";
+      table += "\n";
+    }
+  }
+  const auto result = run("source=numbers", table);
+  REQUIRE(result);
+  CHECK(result->relative_error < 1e-18);
+  CHECK(result->enough_heads == 1);
 }
 
 TEST_CASE("a text that repeats itself is predicted better than by its mean token") {

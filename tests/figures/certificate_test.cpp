@@ -18,6 +18,7 @@
 #include "learner/model.hpp"
 #include "learner/null_space.hpp"
 #include "learner/tasks.hpp"
+#include "plot/number.hpp"
 
 namespace {
 
@@ -243,16 +244,54 @@ TEST_CASE("no two answers are further apart than the certificate allows") {
   CHECK(open > 40);
 }
 
-TEST_CASE("a small impostor breaks the bound as the paper prints it, and keeps ours") {
-  const Values values = values_of("m=2&share=0.1&N=1024&distance=0.001");
+TEST_CASE("a near impostor breaks eq. 22 as the paper prints it, a far one does not, and ours holds for both") {
+  const auto asked_at = [](const std::string& distance, bool violated) {
+    const Values values = values_of("m=2&share=1&N=4096&ask=orthonormal&distance=" + distance);
+    const Result result = run(values);
+    const Answer asked = figures::certificate::answer_question(result, values);
+    CAPTURE(distance);
+    CAPTURE(asked.apart);
+    CAPTURE(asked.printed);
+    CHECK(equal(asked.printed, asked.excess / result.lambda_min * std::pow(asked.Z.norm(), 6), 1e-12));
+    CHECK(equal(asked.bound * asked.bound, 4 * asked.excess / result.lambda_min * asked.features * asked.features,
+                1e-12));
+    CHECK(asked.apart <= asked.bound);
+    CHECK(asked.is_violated() == violated);
+    const auto description = figures::certificate::describe(result, bench::context(values));
+    CHECK(row(description, "As the paper prints it, eq. 22").ends_with("violated") == violated);
+    CHECK((description.sentence.find("violated here") != std::string::npos) == violated);
+    return asked;
+  };
+  const Answer near = asked_at("0.001", true);
+  const Answer far = asked_at("1", false);
+  // Both say where it begins to fail.
+  CHECK(equal(near.violated_below, far.violated_below, 1e-6));
+  CHECK(near.violated_below > 0.001);
+}
+
+TEST_CASE("eq. 22 as printed is broken by a small question at every distance, where the figure says so") {
+  for (const char* query : {"m=2&share=0.05&N=4096", "m=3&share=1&N=1024&distance=1", "m=2&share=1&N=1024"}) {
+    CAPTURE(std::string(query));
+    const Result result = run(query);
+    const Answer asked = answer(result, query);
+    REQUIRE_FALSE(asked.is_violated());
+    REQUIRE(asked.violated_divided > 1);
+    const auto divided = [&](double by) { return answer(result, edited(Matrix(asked.Z / by))); };
+    CHECK_FALSE(divided(0.99 * asked.violated_divided).is_violated());
+    CHECK(divided(1.01 * asked.violated_divided).is_violated());
+    CHECK(divided(1.01 * asked.violated_divided).apart <= divided(1.01 * asked.violated_divided).bound);
+  }
+}
+
+TEST_CASE("what rho allows is the product of the numbers printed beside it") {
+  const Values values = values_of("m=2&N=256");
   const Result result = run(values);
-  const Answer asked = answer(result, "m=2");
-  CHECK(asked.apart > asked.printed);
-  CHECK(asked.apart <= asked.bound);
-  CHECK(
-      equal(asked.bound * asked.bound, 4 * asked.excess / result.lambda_min * asked.features * asked.features, 1e-12));
-  CHECK(row(figures::certificate::describe(result, bench::context(values)), "As the paper prints it")
-            .ends_with("violated"));
+  const Answer asked = figures::certificate::answer_question(result, values);
+  REQUIRE(asked.rho > 0);
+  CHECK(equal(asked.reach, result.distance * asked.rho * asked.scaled, 1e-12));
+  CHECK(asked.scaled != asked.features);
+  const auto description = figures::certificate::describe(result, bench::context(values));
+  CHECK(row(description, "Their length ‖F‖ in the units of W") == plot::number(asked.scaled, 4));
 }
 
 TEST_CASE("a training question has rho 0 whatever the data miss, and dragging an entry raises it without a jump") {

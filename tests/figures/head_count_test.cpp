@@ -240,11 +240,12 @@ TEST_CASE("each edge scene takes its path and says so") {
       {"H=4", HeadPath::alternating, 4, "leave S(x) no null space"},
       {"d=3&N=256&values=rank1&H=2", HeadPath::query_null_space, 2, "gave the Q, least squares the V"},
       {"N=256&values=one&H=1", HeadPath::query_null_space, 1, "cannot count"},
-      {"d=2&N=64&H=1", HeadPath::value_null_space, 1, "the rank of S(x) counts: 1"},
+      {"d=2&N=64&H=1", HeadPath::value_null_space, 1, "S(x) has rank 1, so at least 1 head is needed. So many were"},
       {"d=2&N=64&H=4&seed=1", HeadPath::alternating, 2, "4 heads made the data"},
       {"noise=1", HeadPath::value_null_space, 2, "held-out data chose 2 heads; the largest gap of S(x) says 3"},
       {"N=256&H=16&noise=0.1", HeadPath::singular_values, 16, "held-out data chose the full fit"},
-      {"d=6&N=128&H=25", HeadPath::singular_values, 36, "tried up to 10 heads"},
+      {"d=6&N=128&H=25", HeadPath::known, 25, "tried up to 10 heads"},
+      {"d=2&N=64&H=2&values=shared", HeadPath::alternating, 2, "answers in one direction count as one"},
   };
   for (const Scene& scene : scenes) {
     CAPTURE(scene.query);
@@ -254,6 +255,38 @@ TEST_CASE("each edge scene takes its path and says so") {
     CHECK(result->heads == scene.heads);
     CHECK(has(described(*result, scene.query).sentence, scene.says));
   }
+}
+
+TEST_CASE("no more heads are found than made the data, and those that S(x) does not prove are 'at most'") {
+  for (const char* query : {"H=6&N=64", "H=6&N=64&seed=2", "H=5&N=64&seed=3", "H=5&N=64", "d=3&H=3&N=64",
+                            "d=3&H=3&N=64&seed=2", "d=3&H=3&N=64&seed=3", "H=4&N=64", "values=shared&N=64"}) {
+    CAPTURE(query);
+    const auto result = run(query);
+    REQUIRE(result);
+    const Setting setting(settings(query));
+    CHECK(result->heads <= setting.heads);
+    const std::string title = described(*result, query).title;
+    CHECK(has(title, "really there") == (result->heads == result->by_rank));
+    if (result->heads == setting.heads && result->heads > result->by_rank) CHECK(has(title, "At most"));
+  }
+}
+
+TEST_CASE("two heads with answers in one direction are one in the rank of S(x), and two all the same") {
+  const auto result = run("values=shared");
+  REQUIRE(result);
+  CHECK(result->by_rank == 1);
+  CHECK(result->heads == 2);
+  CHECK(result->fewest_error < 1e-15);
+  CHECK(described(*result, "values=shared").title == "At most 2 heads are needed; the plain SVD gives 4");
+}
+
+TEST_CASE("noise is not blamed for a count that the outputs or the search limit") {
+  const auto one = run("H=16&values=one&noise=1&N=256");
+  REQUIRE(one);
+  CHECK(has(described(*one, "H=16&values=one&noise=1&N=256").title, "With one output 4 heads always do"));
+  const auto many = run("H=6&noise=0.1&N=256");
+  REQUIRE(many);
+  CHECK_FALSE(has(described(*many, "H=6&noise=0.1&N=256").title, "noise hides"));
 }
 
 TEST_CASE("too few sequences for W: p stays open, and two heads are found all the same") {

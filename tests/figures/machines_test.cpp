@@ -261,6 +261,29 @@ TEST_CASE("no answer is wrong where rho = 0, for any machine, size, way of teach
   CHECK(certain > 50);
 }
 
+TEST_CASE("of coordinates that are equal but for rounding the first is taken") {
+  learner::Random random(8);
+  int ties = 0;
+  for (int draw = 0; draw < 12; ++draw) {
+    const int states = 2 + draw % 3;
+    const std::string query = "states=" + std::to_string(states) + "&lessons=" + (draw % 2 == 0 ? "pairs" : "whole") +
+                              "&seed=" + std::to_string(1 + draw) + "&table=" + random_list(random, 12, 1, states);
+    const Result result = run(query);
+    for (const CurvePoint& point : result.points) {
+      for (int key = 0; key < 2 * states; ++key) {
+        const auto entry = figures::machines::ask(result, point, key / 2, key % 2);
+        const double most = entry.answer.maxCoeff();
+        int first = 0;
+        while (entry.answer(first) < most - 1e-9) ++first;
+        ties += (entry.answer.array() > most - 1e-9).count() > 1 && entry.answer(first) < most;
+        CHECK(entry.next == first);
+      }
+    }
+  }
+  MESSAGE(ties << " answers that rounding would have decided otherwise");
+  CHECK(ties > 0);
+}
+
 TEST_CASE("the reader's machine is not among those taught, even if it would have come first") {
   learner::Random first = learner::Random(1).split(1);
   const learner::Table table = learner::random_table(learner::automaton_shape(3, 2), first);

@@ -260,6 +260,23 @@ TEST_CASE("one token shows C(d+2,3) features; the certificate fails and the erro
   }
 }
 
+TEST_CASE("what the penalty leaves is near what is measured, and said as a limit, as a data set may lie below it") {
+  const Run result("d=3&n=22&H=1&lambda=0.1&seed=4&sets=8");
+  CHECK(result.kept == doctest::Approx(result.median.back()).epsilon(0.02));
+  CHECK(result.description().sentence.find("With ever more sequences the penalty would leave it about") !=
+        std::string::npos);
+  CHECK(result.description().sentence.find("whatever N") == std::string::npos);
+}
+
+TEST_CASE("the title claims 1/N only where the measured power is near it") {
+  const Run steep("n=1&d=3&most=256&sets=4");
+  CHECK(steep.study().slope() < -1.3);
+  CHECK(steep.description().title.ends_with("falls like N to the power " + plot::fixed(steep.study().slope(), 2)));
+  const Run usual("sets=24");
+  CHECK(std::abs(usual.study().slope() + 1) < 0.1);
+  CHECK(usual.description().title.ends_with("the error falls like 1/N"));
+}
+
 TEST_CASE("the reading gives the sequences that halve the error") {
   const Run result("sets=24");
   const auto reading = result.study().read(520);

@@ -599,3 +599,16 @@ TEST_CASE("where the run is shown is said as a step") {
   CHECK(figures::turing::say(result, "at", bench::context(values)) ==
         "step 5 of " + std::to_string(result.run.steps()));
 }
+
+TEST_CASE("a run that is right although the lessons leave its answers open is said to be right by luck") {
+  const std::string query = "machine=own&states=2&N=30&seed=2&rules=132,132,111,111";
+  const Result lucky = run(query);
+  REQUIRE(lucky.first_wrong < 0);
+  CHECK(lucky.largest_rho() == doctest::Approx(0.3656).epsilon(0.001));
+  const figures::Description words = said(query);
+  CHECK(contains(words.title, "but by luck"));
+  CHECK(contains(words.sentence, "Every step is right, but by luck: up to 37 % of a question"));
+  const figures::Description sure = said("machine=increment");
+  CHECK_FALSE(contains(sure.title, "luck"));
+  CHECK(contains(sure.sentence, "Every step is right, and ρ = 0 at each."));
+}

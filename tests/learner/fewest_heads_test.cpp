@@ -225,6 +225,14 @@ TEST_CASE("what no start reaches is answered by the plain decomposition, exactly
   CHECK(report->error < 1e-13);
 }
 
+TEST_CASE("the search ends at the heads that are known, and takes them where no start finds so few") {
+  const Model known = task_with(4, 4, 6, 1).truth();
+  const auto report = fewest_heads(folded_coefficients(known), 4, {.restarts = 1, .steps = 50, .known = &known});
+  CHECK(report->path == HeadPath::known);
+  CHECK(report->heads == 6);
+  CHECK(report->error < 1e-9);
+}
+
 TEST_CASE("when S(x) shows more heads than may be tried, none is tried and the plain decomposition answers") {
   const auto report = fewest_heads(truth(4, 4, 3), 4, {.max_heads = 2});
   CHECK(report->path == HeadPath::singular_values);

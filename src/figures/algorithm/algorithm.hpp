@@ -46,6 +46,8 @@ struct Result : learner::Layer {
   double test_error = 0;      // of the heads on fresh data: mean of |y - yhat|² / d_out
   double relative_error = 0;  // against answering 0 (for text and numbers against the mean answer)
   std::int64_t test_rows = 0;
+  // As many heads as S(x) shows, where they answer fresh data to rounding; 0: they do not, or it shows no number.
+  std::int32_t enough_heads = 0;
   Matrix answer;      // one fresh sequence's last answer by the truth (numbers: held-out targets, side by side)
   Matrix prediction;  // and by the heads
 
@@ -66,7 +68,7 @@ struct Result : learner::Layer {
     archive(reached, source, d, d_out, targets, true_heads, lambda, sequences, planned, Z, G, features, gram);
     archive(rows, unknowns, rank, minimum_norm, W, sigma, head_count, value_maps, query_maps, evidence, distinct_heads);
     archive(eigenvalues, recovered, truth, distance, test_error, relative_error, test_rows, answer, prediction);
-    archive(trivial_error, training_error, fits);
+    archive(trivial_error, training_error, fits, enough_heads);
     archive(tokens, vocabulary, accuracy, trivial_accuracy, words, actual, predicted);
   }
 };

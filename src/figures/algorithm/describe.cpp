@@ -6,7 +6,7 @@
 namespace figures::algorithm {
 namespace {
 
-std::string title_of(const Result& result) {
+std::string title_of(const Result& result, bool noisy) {
   if (result.reached != Step::check)
     return tr("Learning from %1", counted("%1 sequence", "%1 sequences", result.planned));
   const bool learned = result.relative_error < 1;
@@ -22,15 +22,17 @@ std::string title_of(const Result& result) {
                    : tr("From these numbers nothing was learned that holds elsewhere");
   }
   if (exact) return tr("Learned exactly, in one step, from %1 sequences", whole(result.sequences));
-  return learned ? tr("Learned up to %1 of the answer", percent(result.relative_error))
-                 : tr("Not learned: the data leave too much open");
+  if (!learned) return tr("Not learned: the data leave too much open");
+  const std::string left = percent(result.relative_error);
+  return noisy ? tr("Learned %1 of the answers’ mean square; %2 is left, the noise included", less, left)
+               : tr("Learned %1 of the answers’ mean square; %2 is left", less, left);
 }
 
 std::string heads_sentence(const Result& result) {
   const std::string heads = counted("%1 head", "%1 heads", result.head_count);
-  if (result.distinct_heads >= result.evidence.size()) return tr("The singular values of W give %1.", heads);
-  return tr("The singular values of W give %1; %2 really needed.", heads,
-            counted("%1 head is", "%1 heads are", result.distinct_heads));
+  if (result.enough_heads == 0) return tr("The singular values of W give %1.", heads);
+  return tr("The singular values of W give %1; %2 on fresh data.", heads,
+            counted("%1 head answers as exactly", "%1 heads answer as exactly", result.enough_heads));
 }
 
 std::string what_was_solved(const Result& result, std::span<const double> times) {
@@ -102,7 +104,8 @@ void add_rows(Rows& row, const Result& result) {
   row(tr("Rank of the Gram matrix"), whole(result.rank));
   if (result.eigenvalues.size() > 0) row(tr("Smallest eigenvalue of Λ"), number(std::max(0.0, result.eigenvalues(0))));
   row(tr("Heads from the singular values of W"), whole(result.head_count));
-  row(tr("Heads that S(x) shows"), whole(result.distinct_heads));
+  row(tr("Heads that answer fresh data as exactly"),
+      result.enough_heads > 0 ? whole(result.enough_heads) : std::string(tr("not settled")));
   row(tr("Squared error on fresh data"), number(result.test_error));
   if (result.source == Source::text) {
     row(tr("Squared error of the mean token"), number(result.trivial_error));
@@ -128,7 +131,9 @@ void add_rows(Rows& row, const Result& result) {
 }  // namespace
 
 Description describe(const Result& result, const Context& context) {
-  Description description{.title = title_of(result), .sentence = sentence_of(result, context.times), .table = {}};
+  const bool noisy = context.settings.number("noise") > 0;
+  Description description{
+      .title = title_of(result, noisy), .sentence = sentence_of(result, context.times), .table = {}};
   Rows row(description.table);
   add_rows(row, result);
   return description;

@@ -145,13 +145,14 @@ void heads_side(const Result& result, Canvas& canvas, Rect box) {
   heading(canvas, box, tr("The first heads"),
           tr("Heads mix freely among themselves, so only their sum has a meaning."));
   draw_head_maps(canvas, box, result.value_maps, result.query_maps);
-  const std::string needed =
-      result.distinct_heads >= result.evidence.size()
-          ? tr("At least %1 needed", counted("%1 head is", "%1 heads are", result.distinct_heads))
-          : tr("Really needed: %1", counted("%1 head", "%1 heads", result.distinct_heads));
+  const std::string needed = result.enough_heads > 0
+                                 ? tr("Enough: %1", counted("%1 head", "%1 heads", result.enough_heads))
+                                 : std::string(tr("Could fewer do?"));
   heading(canvas, evidence, needed,
-          tr("Singular values of $S(x)$, a sum of one rank-one matrix for each head that is really there."));
-  draw_spectrum(canvas, evidence, result.evidence, {.ink = Ink::V, .kept = static_cast<int>(result.distinct_heads)});
+          tr("Singular values of $S(x)$, a sum of one rank-one matrix for each head. Heads that share a direction "
+             "count once."));
+  const int kept = result.enough_heads > 0 ? result.enough_heads : static_cast<int>(result.evidence.size());
+  draw_spectrum(canvas, evidence, result.evidence, {.ink = Ink::V, .kept = kept});
 }
 
 // Bars without axes, from the largest down, by decades.

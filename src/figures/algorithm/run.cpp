@@ -2,6 +2,7 @@
 #include "figures/algorithm/algorithm.hpp"
 #include "learner/certificate.hpp"
 #include "learner/features.hpp"
+#include "learner/fewest_heads.hpp"
 
 namespace figures::algorithm {
 namespace {
@@ -46,6 +47,39 @@ void append_columns(Matrix& matrix, const Matrix& columns) {
 // The letters of a token; a dot for one too rare to be listed.
 std::string letters(const learner::TextTask& text, Index id) {
   return id == 0 ? "·" : text.vocabulary().tokens[static_cast<std::size_t>(id)];
+}
+
+// The root mean square size of each coordinate of a token, by its own cube among the features; 1 where it is always 0.
+Vector token_sizes(const Moments& moments) {
+  const Index d = moments.shape().d;
+  Vector sizes = Vector::Ones(d);
+  for (Index j = 0; j < d; ++j) {
+    const Index own = learner::folded_index(j, j, j, d);
+    const double cube = std::sqrt(moments.gram()(own, own) / static_cast<double>(moments.rows()));
+    if (cube > 0) sizes(j) = std::cbrt(cube);
+  }
+  return sizes;
+}
+
+// p for tokens whose coordinates are counted in units of `sizes`.
+Matrix in_units(Matrix p, const Vector& sizes) {
+  const Index d = sizes.size();
+  for (Index j = 0; j < d; ++j) {
+    for (Index k = j; k < d; ++k) {
+      for (Index l = 0; l < d; ++l) p.col(learner::folded_index(j, k, l, d)) *= sizes(j) * sizes(k) * sizes(l);
+    }
+  }
+  return p;
+}
+
+// A model for tokens in units of `sizes`, for the tokens themselves.
+Model out_of_units(Model model, const Vector& sizes) {
+  const auto inverse = sizes.cwiseInverse().asDiagonal();
+  for (learner::Head& head : model.heads) {
+    head.V = head.V * inverse;
+    head.Q = inverse * head.Q * inverse;
+  }
+  return model;
 }
 
 // One run: what is known so far lives in `result`, so that a preview is a copy of it.
@@ -167,9 +201,10 @@ class Run {
   Expected<void> check() {
     begin(Step::check);
     result_.reached = Step::check;
-    if (source_.text) check_text();
-    if (source_.truth) check_truth();
-    return source_.text || source_.truth ? Expected<void>() : check_held_out();
+    if (source_.truth) return check_truth();
+    if (!source_.text) return check_held_out();
+    check_text();
+    return {};
   }
 
   // The heads themselves answer sequences that nobody has seen; a run of many heads on long sequences asks fewer.
@@ -182,7 +217,29 @@ class Run {
     return std::min(source_.test, std::max(static_cast<Index>(kCheckWork / each), Index{16}));
   }
 
-  void check_truth() {
+  // Whether the heads that S(x) counts are enough: found by null spaces, and asked what nobody has seen. Coordinates
+  // are counted in units of their size, or the smallest of them would be lost in the rounding of the largest.
+  Expected<void> settle_heads(const std::vector<Sequence>& fresh) {
+    if (result_.relative_error >= learner::kExactShare) return {};
+    const Vector sizes = token_sizes(moments_);
+    const Matrix p = in_units(p_, sizes);
+    const auto evidence = learner::head_count_evidence(p, result_.d);
+    for (const Index heads : {evidence.by_gap, evidence.by_rank}) {
+      const auto applies = [&](learner::Side side) {
+        return learner::null_space_applies(result_.d, p.rows(), heads, side);
+      };
+      if (!applies(learner::Side::values) && !applies(learner::Side::queries)) continue;
+      const auto found = learner::fewest_heads(p, result_.d, {.heads = heads, .restarts = 0});
+      if (!found) return std::unexpected(found.error());
+      const Model model = out_of_units(found->model, sizes);
+      if (learner::test_error(model, fresh, result_.targets).relative() >= learner::kExactShare) continue;
+      result_.enough_heads = static_cast<std::int32_t>(heads);
+      return {};
+    }
+    return {};
+  }
+
+  Expected<void> check_truth() {
     const auto fresh = source_.block(Split::test, 0, test_count());
     const auto error = learner::test_error(heads_, fresh, result_.targets);
     result_.test_error = error.mean();
@@ -193,13 +250,15 @@ class Run {
     result_.distance = learner::relative_distance(p_, p);
     result_.answer = learner::attend(*source_.truth, fresh.front().Z, result_.targets).rightCols(1);
     result_.prediction = learner::attend(heads_, fresh.front().Z, result_.targets).rightCols(1);
+    return settle_heads(fresh);
   }
 
   // Errors: numbers so large that their squares are infinite.
   Expected<void> check_held_out() {
     learner::TestError learned{.d_out = source_.shape.d_out};
     learner::TestError trivial{.d_out = source_.shape.d_out};
-    for (const Sequence& sequence : source_.block(Split::test, 0, test_count())) {
+    const auto held_out = source_.block(Split::test, 0, test_count());
+    for (const Sequence& sequence : held_out) {
       const Matrix answers = learner::attend(heads_, sequence.Z, result_.targets);
       learned.add(answers, sequence.Y);
       trivial.add(mean_target_.replicate(1, sequence.rows()), sequence.Y);
@@ -215,7 +274,7 @@ class Run {
     result_.test_rows = learned.rows;
     // Where all held-out targets are the mean, that cannot be bettered.
     result_.relative_error = trivial.mean() > 0 ? learned.mean() / trivial.mean() : 1;
-    return {};
+    return settle_heads(held_out);
   }
 
   void check_text() {

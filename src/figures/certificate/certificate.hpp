@@ -83,12 +83,18 @@ struct Answer {
   Vector impostor = {};
   double rho = 0;       // 0 where it cannot be told from 0
   double features = 0;  // |H|
+  double scaled = 0;    // |F|
   double apart = 0;     // |fit - impostor|
   double reach = 0;     // what models that fit, their W distance apart, can differ by: distance rho |F|
   double excess = 0;    // by how much the worse of the two misses the least training error
   double bound = 0;     // what lambda_min allows for that excess; 0 where there is no bound
-  double printed = 0;   // the same as paper A prints it: excess / lambda_min |H|
+  double printed = 0;   // the same as paper A prints it in eq. 22: excess / lambda_min |Z|_F^6
+  // The printed bound is violated at a distance of W below the one, as apart grows like it and printed like its square,
+  // and for the question divided by more than the other, as they grow like its third and sixth power.
+  double violated_below = 0;
+  double violated_divided = 0;
 
+  bool is_violated() const { return apart > printed; }
   bool is_empty() const { return features == 0; }
   bool is_certain() const { return rho == 0; }
 };

@@ -11,7 +11,8 @@ std::string title_of(const Result& result, const Answer& answer) {
   if (answer.is_empty()) return tr("A question of zeros: there is nothing to tell models apart by");
   if (result.null_count() == 0) return tr("The data see every direction: only one function fits");
   if (answer.is_certain()) return tr("The data leave much open, yet every fit answers this question alike");
-  return tr("Same training error, different answers: %1 directions were never seen", whole(result.null_count()));
+  return counted("Same training error, different answers: %1 direction was never seen",
+                 "Same training error, different answers: %1 directions were never seen", result.null_count());
 }
 
 // Without its full stop.
@@ -21,15 +22,32 @@ std::string errors_words(const Result& result) {
             number(result.impostor_error, 2));
 }
 
+// Where paper A's eq. 22, which lacks a square, holds and where it does not.
+std::string printed_sentence(const Answer& answer) {
+  if (answer.printed == 0) return "";
+  const std::string printed = number(answer.printed, 3);
+  if (answer.is_violated()) {
+    return tr("The bound that the paper prints (eq. 22), (ε/λ_min) ‖Z‖_F⁶ = %1, lacks a square and is violated here.",
+              printed);
+  }
+  if (answer.apart == 0)
+    return tr("The bound that the paper prints (eq. 22), (ε/λ_min) ‖Z‖_F⁶ = %1, holds here.", printed);
+  return tr(
+      "The bound that the paper prints (eq. 22), (ε/λ_min) ‖Z‖_F⁶ = %1, lacks a square: it holds here, and is "
+      "violated with a distance of W below %2, or with all numbers of the question divided by more than %3.",
+      printed, number(answer.violated_below, 2), number(answer.violated_divided, 2));
+}
+
 std::string verdict_sentence(const Result& result, const Answer& answer) {
   const std::string errors = errors_words(result);
   const std::string apart = number(answer.apart, 3);
   if (answer.is_empty()) return tr("%1; a question of zeros is answered with zeros by both.", errors);
   if (result.null_count() == 0) {
-    return tr(
-        "%1, and their answers to this question are %2 apart; the smallest eigenvalue allows at most %3 for "
-        "that error.",
-        errors, apart, number(answer.bound, 3));
+    const std::string allowed =
+        tr("%1, and their answers to this question are %2 apart; the smallest eigenvalue allows at most %3 for "
+           "that error.",
+           errors, apart, number(answer.bound, 3));
+    return passage({allowed, printed_sentence(answer)});
   }
   if (answer.is_certain()) return tr("%1, and ρ = 0: all models that fit answer this question alike.", errors);
   return tr("%1, and their answers to this question are %2 apart; a share ρ = %3 of the question was never seen.",
@@ -77,17 +95,23 @@ void add_question(Rows& row, const Result& result, const Answer& answer) {
                               Phrase("orthonormal, not seen before"), Phrase("the first training example"),
                               Phrase("edited by hand")};
   row(tr("Question"), tr(kAsked[static_cast<std::size_t>(answer.ask)]));
+  row(tr("Its size ‖Z‖_F"), answer.Z.norm());
   row(tr("Length of its features ‖H‖"), answer.features);
+  row(tr("Their length ‖F‖ in the units of W, which ρ is a share of"), answer.scaled);
   row(tr("ρ of the question"), answer.rho);
   row(tr("A ρ below this cannot be told from 0"), result.resolution);
   row(tr("The two answers are apart by"), answer.apart);
   if (result.null_count() > 0) {
-    row(tr("At most, by ρ, at this distance of W"), answer.reach);
+    row(tr("At most, by ρ: distance of W · ρ ‖F‖"), answer.reach);
     row(tr("At most, by λ_min"), tr("no bound: λ_min is 0"));
   } else {
     row(tr("At most, by λ_min: √(4ε/λ_min) ‖H‖"), answer.bound);
-    row(tr("As the paper prints it: (ε/λ_min) ‖H‖"),
-        answer.apart > answer.printed ? tr("%1, violated", number(answer.printed, 4)) : number(answer.printed, 4));
+    row(tr("As the paper prints it, eq. 22: (ε/λ_min) ‖Z‖_F⁶"),
+        answer.is_violated() ? tr("%1, violated", number(answer.printed, 4)) : number(answer.printed, 4));
+    if (answer.violated_below > 0) {
+      row(tr("The printed bound is violated when the distance of W is below"), answer.violated_below);
+      row(tr("Or when the question is divided by more than"), answer.violated_divided);
+    }
   }
   for (Index k = 0; k < answer.truth.size(); ++k) {
     row(tr("Output %1: fit, impostor, truth", std::to_string(k + 1)),

@@ -276,12 +276,17 @@ Answer answer_question(const Result& result, const Values& values) {
   const double rho = learner::rho({.basis = result.unseen, .d = result.d()}, Z, kLast)(0);
   answer.rho = rho > result.resolution ? rho : 0;
   answer.apart = (answer.fit - answer.impostor).norm();
-  answer.reach = result.distance * answer.rho * learner::scaled_features(Z, kLast).norm();
+  answer.scaled = learner::scaled_features(Z, kLast).norm();
+  answer.reach = result.distance * answer.rho * answer.scaled;
   answer.excess = std::max(result.rise, 0.0);
   if (result.lambda_min > 0) {
     const double squared = answer.features * answer.features;
     answer.bound = std::sqrt(learner::disagreement_bound(answer.excess, result.lambda_min, squared));
-    answer.printed = answer.excess / result.lambda_min * answer.features;
+    answer.printed = answer.excess / result.lambda_min * std::pow(Z.squaredNorm(), 3);
+    if (answer.printed > 0 && answer.apart > 0) {
+      answer.violated_below = result.distance * answer.apart / answer.printed;
+      answer.violated_divided = std::cbrt(answer.printed / answer.apart);
+    }
   }
   return answer;
 }

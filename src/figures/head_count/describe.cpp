@@ -18,6 +18,14 @@ std::string open_title(const Result& result) {
 
 std::string noisy_title(const Result& result, const Setting& setting) {
   if (result.is_plain()) return tr("Fresh data prefer the full fit to any few heads");
+  if (setting.heads > result.most_tried) {
+    if (setting.d_out == 1) {
+      return tr("With one output %1 always do; held-out data chose %2", head_words(result.most_tried),
+                whole(result.heads));
+    }
+    return tr("%1 made the data, up to %2 were tried; held-out data chose %3", head_words(setting.heads),
+              whole(result.most_tried), whole(result.heads));
+  }
   if (result.heads != setting.heads) {
     return tr("The noise hides the count: %1 instead of %2", whole(result.heads), head_words(setting.heads));
   }
@@ -34,6 +42,10 @@ std::string title_of(const Result& result, const Setting& setting) {
     return tr("At least %1; up to %2 were tried and missed", head_words(result.slices()), whole(result.most_tried));
   if (result.heads < setting.heads)
     return tr("%1 made the data, and %2 do the same", head_words(setting.heads), whole(result.heads));
+  if (!result.is_settled()) {
+    return tr("%1 needed; the plain SVD gives %2", counted("At most %1 head is", "At most %1 heads are", result.heads),
+              whole(result.plain_heads));
+  }
   return tr("%1 really there; the plain SVD gives %2", counted("%1 head is", "%1 heads are", result.heads),
             whole(result.plain_heads));
 }
@@ -62,10 +74,16 @@ std::string held_out_sentence(const Result& result, const Setting& setting) {
 
 std::string count_sentence(const Result& result, const Setting& setting) {
   if (result.count_by == learner::HeadCountBy::held_out) return held_out_sentence(result, setting);
-  if (result.by_rank < result.slices())
-    return tr("The data are exact, so the rank of S(x) counts: %1.", whole(result.by_rank));
+  if (result.by_rank < result.slices()) {
+    const std::string least =
+        counted("The data are exact and S(x) has rank %1, so at least %1 head is needed.",
+                "The data are exact and S(x) has rank %1, so at least %1 heads are needed.", result.by_rank);
+    if (result.is_settled()) return passage({least, tr("So many were found.")});
+    return passage({least, tr("Heads with answers in one direction count as one in it.")});
+  }
   if (result.slices() == 1) return tr("With one output S(x) has one singular value and cannot count.");
-  return tr("All %1 singular values of S(x) differ from zero, so there are at least so many.", whole(result.slices()));
+  return tr("All %1 singular values of S(x) differ from zero, so at least so many heads are needed.",
+            whole(result.slices()));
 }
 
 std::string path_sentence(const Result& result) {
@@ -76,13 +94,17 @@ std::string path_sentence(const Result& result) {
     case learner::HeadPath::query_null_space:
       return tr("Null spaces of S(x) gave the Q, least squares the V, without a starting point.");
     case learner::HeadPath::alternating:
-      return result.heads < result.slices()
+      return result.by_rank < result.slices()
                  ? tr("Null spaces did not meet p; alternating least squares did, from %1.", starts)
                  : tr("So many leave S(x) no null space; alternating least squares found them from %1.", starts);
     case learner::HeadPath::singular_values:
       if (result.count_by == learner::HeadCountBy::held_out || result.starts == 0) return "";
       return tr("Alternating least squares tried up to %1 from %2 and met p with none, so the plain ones stay.",
                 head_words(result.most_tried), starts);
+    case learner::HeadPath::known:
+      return tr(
+          "Alternating least squares tried up to %1 from %2 and met p with none, so those that made the data stay.",
+          head_words(result.most_tried), starts);
     case learner::HeadPath::none: break;
   }
   return "";
@@ -121,8 +143,12 @@ void add_spectra(Rows& row, const Result& result) {
 void add_heads(Rows& row, const Result& result, const Setting& setting) {
   row(tr("Heads found"), result.heads);
   row(tr("Counted by"), result.count_by == learner::HeadCountBy::rank ? tr("rank of S(x)") : tr("held-out data"));
-  constexpr std::array kPaths = {Phrase("none needed"), Phrase("null spaces, V first"), Phrase("null spaces, Q first"),
-                                 Phrase("alternating least squares"), Phrase("plain SVD")};
+  constexpr std::array kPaths = {Phrase("none needed"),
+                                 Phrase("null spaces, V first"),
+                                 Phrase("null spaces, Q first"),
+                                 Phrase("alternating least squares"),
+                                 Phrase("plain SVD"),
+                                 Phrase("those that made the data")};
   row(tr("Found by"), tr(kPaths[static_cast<std::size_t>(result.path)]));
   row(tr("Random starts"), result.starts);
   for (std::size_t k = 0; k < result.trials.size(); ++k)

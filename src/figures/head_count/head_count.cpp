@@ -5,7 +5,8 @@
 namespace figures::head_count {
 namespace {
 
-constexpr std::array kValueMaps = {Choice{"full", "Any V"}, Choice{"rank1", "Rank-one V"}, Choice{"one", "One output"}};
+constexpr std::array kValueMaps = {Choice{"full", "Any V"}, Choice{"rank1", "Rank-one V"}, Choice{"one", "One output"},
+                                   Choice{"shared", "One direction"}};
 constexpr std::array kStageList = {Stage{"Data", "Z"}, Stage{"Fit", "W"}, Stage{"Fewest heads", "V"},
                                    Stage{"Over the noise", ""}};
 
@@ -17,8 +18,10 @@ constexpr std::array kParameters = {
     token_size(2, 8, 4, "Numbers in one token. The plain decomposition of W has up to d² heads."),
     heads("True heads H", 64, 2, "Heads of the attention layer that made the data. The learner is not told.")
         .with_stops(kHeadStops),
-    choice("values", "Value maps", kValueMaps,
-           "Any d × d matrix, one of rank one, or a single row: an answer of one number.")
+    choice(
+        "values", "Value maps", kValueMaps,
+        "Any d × d matrix, one of rank one, a single row (an answer of one number), or all heads with answers in one "
+        "direction, so that S(x) counts them as one.")
         .with_symbol("V"),
     noise(0, "Standard deviation of the noise in every answer; 1 is as much as the answers themselves."),
     sequences(1024, kSequenceStops, "Sequences to learn from, one answer each; d²(d+1)/2 are needed to decide p."),
@@ -60,8 +63,17 @@ double polish_work(const Setting& setting, double heads) {
   return 30 * kCall + heads * heads * cubed(d * d) + cubed(heads * d * d) / 6;
 }
 
-// All random starts for a number of heads, of so many steps each until one has converged or stopped falling.
-double starts_work(const Setting& setting, double heads) { return kHeadStarts * 200.0 * step_work(setting, heads); }
+// A random start for a number of heads, of so many steps until it has converged or stopped falling.
+double start_work(const Setting& setting, double heads) { return 200.0 * step_work(setting, heads); }
+
+// One start for each number of heads that is tried on exact p where null spaces do not apply.
+double exact_start_work(const Setting& setting) {
+  const Index last = std::min<Index>(most_tried(setting), setting.heads);
+  double work = 0;
+  for (Index heads = std::min(setting.d, setting.d_out); heads <= last; ++heads)
+    work += start_work(setting, static_cast<double>(heads));
+  return work;
+}
 
 // Whether p cannot be decided: too few sequences, or tokens.
 bool leaves_open(const Setting& setting) { return setting.n == 1 || setting.sequences < setting.unknowns; }
@@ -70,7 +82,7 @@ bool leaves_open(const Setting& setting) { return setting.n == 1 || setting.sequ
 double noisy_work(const Setting& setting, int heads) {
   const auto polish = static_cast<double>(polish_steps(setting, leaves_open(setting)));
   return polish * polish_work(setting, heads) +
-         (heads >= std::min(setting.d, setting.d_out) ? starts_work(setting, heads) : 0);
+         (heads >= std::min(setting.d, setting.d_out) ? kHeadStarts * start_work(setting, heads) : 0);
 }
 
 double swept_fit_work(const Setting& setting, int heads) { return fit_work(setting) + noisy_work(setting, heads); }
@@ -85,6 +97,7 @@ Setting::Setting(const Values& values)
       sequences(values.integer("N")),
       heads(values.integer("H")),
       rank_one(values.choice("values") == "rank1"),
+      shared(values.choice("values") == "shared"),
       noise(values.number("noise")),
       seed(values.seed()) {}
 
@@ -106,6 +119,13 @@ Index most_tried(const Setting& setting) {
   return setting.d <= 5 ? generic : std::min<Index>(generic, setting.d + 4);
 }
 
+int exact_starts(const Setting& setting) {
+  constexpr double kSearchWork = 1e9;  // multiply-adds
+  constexpr double kMost = 40;
+  const double work = exact_start_work(setting);
+  return work > 0 ? static_cast<int>(std::clamp(kSearchWork / work, 1.0 * kHeadStarts, kMost)) : kHeadStarts;
+}
+
 Index polish_steps(const Setting& setting, bool open) {
   constexpr Index kUsual = 30;
   if (!open) return kUsual;
@@ -124,9 +144,8 @@ Work::Work(const Setting& setting) : main(fit_work(setting)) {
   const int most = exact ? static_cast<int>(most_tried(setting)) : setting.d;
   if (!exact) {
     for (int heads = 1; heads <= setting.d; ++heads) main += noisy_work(setting, heads);
-  } else if (setting.heads >= std::min(setting.d, setting.d_out)) {
-    for (int heads = std::min(setting.d, setting.d_out); heads <= std::min(most, setting.heads); ++heads)
-      main += starts_work(setting, heads);
+  } else {
+    main += exact_starts(setting) * exact_start_work(setting);
   }
   // How many heads will be found, as far as that can be known before; 0: the plain decomposition stays.
   const int found = setting.heads <= most ? setting.heads : exact && setting.d <= 5 ? most : 0;

@@ -32,7 +32,8 @@ struct Setting {
   int unknowns;   // psi
   int sequences;  // N
   int heads;      // of the model that makes the data
-  bool rank_one;  // V_h = a bᵀ
+  bool rank_one;  // V_h = a bᵀ, another a for each head
+  bool shared;    // V_h = a bᵀ, one a for all
   double noise;
   std::uint64_t seed;
 };
@@ -97,6 +98,10 @@ struct Result {
   // gaps of 2 to 6.
   bool shows_clearly() const { return exact || (slices() > 1 && gap > 6); }
   bool is_plain() const { return path == learner::HeadPath::singular_values; }
+  // Whether a search found the fewest heads: else they are the plain ones, or those that made the data.
+  bool is_found() const { return !is_plain() && path != learner::HeadPath::known; }
+  // Whether fewer are impossible, as no S(x) has a rank above the number of heads.
+  bool is_settled() const { return exact && heads == by_rank; }
   double fewest_numbers(const Setting& setting) const {
     return is_plain() ? setting.full_numbers() : setting.free_numbers(heads);
   }
@@ -118,7 +123,10 @@ Description describe(const Result& result, const Context& context);
 
 // --- How much is tried and repeated ---------------------------------------------------------------------------------
 
-inline constexpr int kHeadStarts = 4;  // of alternating least squares, for each number of heads
+inline constexpr int kHeadStarts = 4;  // of alternating least squares, for each number of heads, under noise
+
+// The same on exact p: more, as far as all take a second.
+int exact_starts(const Setting& setting);
 
 // The most heads that alternating least squares is asked for on exact p: what almost every p needs, as far as that
 // takes a second; for d = 6 to 8 most starts miss anyway.

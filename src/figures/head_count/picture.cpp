@@ -76,7 +76,7 @@ std::string slice_title(const Result& result) {
   if (!result.shows_clearly()) return tr("$S(x)$ shows no clear gap");
   const int shown = result.shown_heads();
   const std::string heads = counted("%1 head", "%1 heads", shown);
-  return result.exact && shown >= result.slices() ? tr("$S(x)$ shows %1 or more", heads) : tr("$S(x)$ shows %1", heads);
+  return result.exact && !result.is_settled() ? tr("$S(x)$ shows %1 or more", heads) : tr("$S(x)$ shows %1", heads);
 }
 
 std::string slice_meaning(const Result& result) {
@@ -87,7 +87,7 @@ std::string slice_meaning(const Result& result) {
               whole(result.by_gap));
   }
   if (result.by_rank >= result.slices()) return tr("Singular values of %1: there is no room for more.", S);
-  return tr("Singular values of %1: one for each head (ours).", S);
+  return tr("Singular values of %1: one for each head, but one for all with answers in one direction (ours).", S);
 }
 
 // The singular values of S(x) with the count.
@@ -128,7 +128,7 @@ void draw_counts(Canvas& canvas, const Axes& axes, const Result& result, const S
   fill(canvas, {plain.x - 4.5F, plain.y - 4.5F, 9, 9}, canvas.colour(Ink::W), {1});
   name_mark(canvas, axes, plain, tr("SVD %1", whole(result.plain_heads)), Ink::W, true);
   ring(canvas, axes.at(setting.d, setting.heads), 7.5F, canvas.colour(Ink::truth));
-  if (!result.counted() || result.heads == 0 || result.is_plain()) return;
+  if (!result.counted() || result.heads == 0 || !result.is_found()) return;
   const Point found = axes.at(setting.d, result.heads);
   disc(canvas, found, 4.5F, canvas.colour(Ink::V));
   if (found.y - plain.y >= line_height(canvas, Size::small)) {
@@ -277,7 +277,7 @@ std::string right_counts(const Result& result, int truth, std::size_t level) {
 
 std::string models_sentence(const Result& result) {
   const std::string models = whole(result.models);
-  if (result.is_plain()) return result.models == 1 ? tr("One model.") : tr("Means of %1 models.", models);
+  if (!result.is_found()) return result.models == 1 ? tr("One model.") : tr("Means of %1 models.", models);
   const std::string heads = counted("%1 head", "%1 heads", result.heads);
   return result.models == 1 ? tr("One model, with %1 each.", heads)
                             : tr("Means of %1 models, with %2 each.", models, heads);
@@ -370,6 +370,7 @@ std::string found_way(const Result& result) {
       return result.count_by == learner::HeadCountBy::held_out
                  ? tr("On held-out data no 1 to %1 heads did as well.", whole(result.most_tried))
                  : tr("Up to %1 were tried and missed.", whole(result.most_tried));
+    case learner::HeadPath::known: return tr("Those that made the data: no start found so few.");
     case learner::HeadPath::none: break;
   }
   return "";
@@ -377,8 +378,9 @@ std::string found_way(const Result& result) {
 
 void draw_found_heads(const Result& result, const Setting&, Drawing& drawing, Rect box) {
   Canvas& canvas = drawing.canvas;
-  constexpr std::array kTitles = {Phrase("No head is needed"), Phrase("%1 by null spaces"), Phrase("%1 by null spaces"),
-                                  Phrase("%1 by alternating fits"), Phrase("%1 by the plain SVD")};
+  constexpr std::array kTitles = {Phrase("No head is needed"),   Phrase("%1 by null spaces"),
+                                  Phrase("%1 by null spaces"),   Phrase("%1 by alternating fits"),
+                                  Phrase("%1 by the plain SVD"), Phrase("%1 made the data")};
   const Phrase title = kTitles[static_cast<std::size_t>(result.path)];
   const std::string distance = tr("Heads mix: compare $p$, off by %1.", number(result.fewest_distance, 2));
   panel_heading(canvas, box, tr(title, counted("%1 head", "%1 heads", result.heads)),

@@ -12,13 +12,15 @@ using learner::HeadCountBy;
 
 // --- Data -----------------------------------------------------------------------------------------------------------
 
-// V_h = a bᵀ / √d with standard normal a, b: entries of the same size as before.
-void make_rank_one(Model& model, std::uint64_t seed) {
+// V_h = a bᵀ / √d with standard normal a, b: entries of the same size as before. `shared`: with the first head's a.
+void make_rank_one(Model& model, std::uint64_t seed, bool shared) {
   constexpr std::uint64_t kStream = 3;  // of the seed, that learner::Task does not draw from
   Random random = Random(seed).split(kStream);
   const double deviation = 1 / std::sqrt(static_cast<double>(model.d()));
+  Matrix column;
   for (learner::Head& head : model.heads) {
-    const Matrix column = random.gaussian(head.V.rows(), 1, deviation);
+    const bool is_first = &head == &model.heads.front();
+    if (is_first || !shared) column = random.gaussian(head.V.rows(), 1, deviation);
     head.V = column * random.gaussian(1, head.V.cols());
   }
 }
@@ -36,11 +38,12 @@ class Problem {
                                                  .seed = setting.seed});
     if (!task) return std::unexpected(task.error());
     Model truth = task->truth();
-    if (setting.rank_one) make_rank_one(truth, setting.seed);
+    if (setting.rank_one || setting.shared) make_rank_one(truth, setting.seed, setting.shared);
     return Problem(setting, std::move(truth));
   }
 
   const Matrix& truth() const { return p_; }
+  const Model& heads() const { return truth_; }
   learner::Shape shape() const { return {setting_.d, setting_.d_out, learner::Targets::last}; }
 
   // `noise` in parts of the root mean square of the fresh answers, so that its square is the noise floor of the errors.
@@ -185,6 +188,8 @@ class Run {
     std::vector<Sequence> held_out;
     if (result_.exact) {
       options.max_heads = std::max<Index>(most_tried(setting_), result_.by_rank);
+      options.known = &problem.heads();
+      options.restarts = exact_starts(setting_);
     } else {
       held_out = problem.held_out(setting_.noise);
       options.count_by = HeadCountBy::held_out;
@@ -197,7 +202,8 @@ class Run {
     const auto found = learner::fewest_heads(fitted.solution.p, setting_.d, options);
     if (!found) return std::unexpected(found.error());
     result_.count_by = options.count_by;
-    result_.most_tried = static_cast<std::int32_t>(options.max_heads);
+    result_.most_tried = static_cast<std::int32_t>(result_.exact ? std::min<Index>(options.max_heads, setting_.heads)
+                                                                 : options.max_heads);
     result_.heads = static_cast<std::int32_t>(found->heads);
     result_.path = found->path;
     result_.starts = static_cast<std::int32_t>(found->starts);
@@ -213,7 +219,7 @@ class Run {
       result_.value_maps.middleCols(h * setting_.d, setting_.d) = head.V;
       result_.query_maps.middleCols(h * setting_.d, setting_.d) = head.Q;
     }
-    result_.models = model_count(setting_, result_.is_plain() ? 0 : result_.heads);
+    result_.models = model_count(setting_, result_.is_found() ? result_.heads : 0);
     show(Step::heads);
     return {};
   }
@@ -246,7 +252,7 @@ class Run {
     if (!fitted) return std::unexpected(fitted.error());
     const Matrix& p = fitted->solution.p;
     double fewest = fitted->error;
-    if (!result_.is_plain() && result_.heads > 0) {
+    if (result_.is_found() && result_.heads > 0) {
       const auto found = learner::fewest_heads(p, setting_.d,
                                                {.count_by = HeadCountBy::gap,
                                                 .heads = result_.heads,

@@ -20,16 +20,31 @@ struct Words : Study {
                  : tr("A penalty of λ = %1 takes the peak away", lambda);
   }
 
+  // How the error falls from the peak on, as far as the power was measured.
+  std::string worst_title(double N) const {
+    constexpr double kNearOne = 0.1;
+    if (slope() == 0)
+      return counted("Worst at %1 sequence; from there the error falls",
+                     "Worst at %1 sequences; from there the error falls", N);
+    if (std::abs(slope() + 1) < kNearOne)
+      return counted("Worst at %1 sequence; from there the error falls like 1/N",
+                     "Worst at %1 sequences; from there the error falls like 1/N", N);
+    return tr("%1; from there the error falls like N to the power %2",
+              counted("Worst at %1 sequence", "Worst at %1 sequences", N), fixed(slope(), 2));
+  }
+
   std::string title() const {
     if (result.N.empty() || !result.complete()) return tr("Learning from %1 sequences", whole(setting.most));
     const std::string threshold = whole(setting.threshold);
     if (!is_decided())
       return tr("%1 too few: it takes %2", counted("%1 sequence is", "%1 sequences are", result.N.back()), threshold);
     if (setting.lambda > 0) return penalty_title();
-    if (is_learned_exactly()) return tr("At %1 sequences the error falls off a cliff", threshold);
+    if (is_learned_exactly())
+      return counted("At %1 sequence the error falls off a cliff", "At %1 sequences the error falls off a cliff",
+                     setting.threshold);
     if (setting.softmax) return tr("The error sinks to %1: linear attention can do no better", number(result.floor));
     const auto [at, height] = peak();
-    if (height > 2) return tr("Worst at %1 sequences; from there the error falls like 1/N", whole(result.N[at]));
+    if (height > 2) return worst_title(result.N[at]);
     return tr("The error sinks to its floor, the noise");
   }
 
@@ -86,8 +101,10 @@ struct Words : Study {
 
   std::string kept() const {
     if (setting.lambda == 0) return "";
-    return result.floor > 0 ? tr("The penalty itself keeps it %1 above the floor, whatever N.", number(result.kept))
-                            : tr("The penalty itself keeps it %1 above zero, whatever N.", number(result.kept));
+    return result.floor > 0
+               ? tr("With ever more sequences the penalty would leave it about %1 above the floor.",
+                    number(result.kept))
+               : tr("With ever more sequences the penalty would leave it at about %1.", number(result.kept));
   }
 
   std::string floor() const {
@@ -143,7 +160,7 @@ struct Words : Study {
       rows(tr("How far that fit itself is off (taken off everywhere)"), result.floor_doubt);
     }
     rows(tr("Ridge λ"), setting.lambda);
-    if (setting.lambda > 0) rows(tr("Kept above the floor by λ, whatever N"), result.kept);
+    if (setting.lambda > 0) rows(tr("Left above the floor by λ in the limit of large N"), result.kept);
     rows(tr("The paper’s line meets answering 0 at N = d⁴ + ln 1/δ, δ = %1", number(kDelta)), paper_anchor());
   }
 
@@ -153,7 +170,7 @@ struct Words : Study {
     const std::string N = whole(last);
     const auto against = [&](std::string name, double value) {
       if (!(value > 0) || !std::isfinite(value)) return;
-      rows(std::move(name), tr("%1 (measured %2 times that)", number(value, 4), number(result.mean_excess / value, 4)));
+      rows(std::move(name), tr("%1 (measured over it: %2)", number(value, 4), number(result.mean_excess / value, 4)));
     };
     rows(tr("At N = %1: mean above the floor, measured", N), result.mean_excess);
     against(tr("At N = %1: exact mean over the noise, these questions given", N), result.expected_excess);

@@ -49,6 +49,12 @@ class Evaluator {
     return expected(moments.gram(), moments.rows(), setting_.noise * setting_.noise);
   }
 
+  // What lambda alone leaves above the floor with ever more sequences: the same without noise, with the mean H H^T of
+  // the fresh questions and of those whose sum and rows are given. For linear labels. Cost psi³.
+  double kept(const Matrix& gram, Index rows) const {
+    return expected(gram + residuals_.gram(), rows + residuals_.rows(), 0);
+  }
+
  private:
   Evaluator(const Source& source, const Setting& setting)
       : setting_(setting), best_(learner::folded_coefficients(source.truth())), residuals_(source.shape()) {}

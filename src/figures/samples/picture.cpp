@@ -43,8 +43,8 @@ struct Plot : Study {
     if (result.floor > 0) levels.push_back({result.floor, floor_words()});
     if (result.kept > 0) {
       const std::string kept = number(result.kept);
-      levels.push_back({result.kept, narrow ? tr("excess kept by $λ$: %1", kept)
-                                            : tr("excess that $λ$ keeps, whatever $N$: %1", kept)});
+      levels.push_back({result.kept, narrow ? tr("excess left by $λ$: %1", kept)
+                                            : tr("excess that $λ$ leaves at large $N$: %1", kept)});
     }
     return levels;
   }

@@ -59,12 +59,14 @@ Readout halving(const Study& study, const Reading& reading) {
   const bool excess = study.result.floor > 0;
   const std::string needed = number(std::round(reading.needed));
   switch (reading.halving) {
-    case Halving::nothing: return {tr("enough"), tr("nothing is left that more sequences could mend")};
+    case Halving::nothing: return {tr("0 more"), tr("sequences are needed: nothing is left to mend")};
     case Halving::reached:
       if (reading.over_peak) {
         return {needed, excess ? tr("sequences halve the excess, past the peak")
                                : tr("sequences halve the error, past the peak")};
       }
+      if (std::round(reading.needed) == 1)
+        return {needed, excess ? tr("sequence halves the excess") : tr("sequence halves the error")};
       return {needed, excess ? tr("sequences halve the excess") : tr("sequences halve the error")};
     case Halving::beyond:
       return {tr("about %1", needed),

@@ -127,6 +127,18 @@ class Run {
         result_.expected_excess += evaluator.expected_excess(data.moments) / setting_.sets;
     }
     result_.mean_excess = result_.excess.rightCols(1).mean();
+    if (setting_.lambda > 0 && !setting_.softmax) update_kept(evaluator);
+  }
+
+  // Until here by the fresh questions alone, which are few beside those of all data sets.
+  void update_kept(const Evaluator& evaluator) {
+    Matrix gram = sets_.front().moments.gram();
+    Index rows = sets_.front().moments.rows();
+    for (const DataSet& data : std::span(sets_).subspan(1)) {
+      gram += data.moments.gram();
+      rows += data.moments.rows();
+    }
+    result_.kept = evaluator.kept(gram, rows);
   }
 
   Setting setting_;

@@ -39,7 +39,7 @@ struct Setting {
 struct Result {
   double signal = 0;       // the error of answering 0
   double floor = 0;        // the error of the best linear attention: sigma² and, for softmax labels, what it cannot say
-  double kept = 0;         // how far above the floor lambda keeps the error, however large N
+  double kept = 0;         // how far above the floor lambda leaves the error in the limit of large N, estimated
   std::int32_t rank = 0;   // of the Gram matrix of the fresh questions
   double smallest = 0;     // its smallest eigenvalue over the number of rows, lambda_min
   double floor_doubt = 0;  // how far above the best one the fitted reference is itself (subtracted everywhere)

@@ -72,6 +72,10 @@ std::string title_of(const Result& result, const std::string& name) {
               counted("%1 trace was", "%1 traces were", result.lessons));
   }
   if (run.steps() == 0) return tr("%1 has no rule to begin with: click its table to write one", name);
+  if (result.largest_rho() > 0) {
+    return tr("%1: %2, but by luck, as the traces leave some answers open", name,
+              counted("%1 right step", "%1 right steps", run.steps()));
+  }
   switch (run.end) {
     case End::halted:
       return tr("%1 halts after %2 of a layer that never saw it", name,
@@ -85,7 +89,12 @@ std::string title_of(const Result& result, const std::string& name) {
 
 std::string wrong_sentence(const Result& result) {
   if (result.run.steps() == 0) return "";
-  if (result.first_wrong < 0) return tr("Every step is right.");
+  if (result.first_wrong < 0) {
+    const double largest = result.largest_rho();
+    if (largest == 0) return tr("Every step is right, and ρ = 0 at each.");
+    return tr("Every step is right, but by luck: up to %1 of a question (its ρ) lies outside what the lessons span.",
+              percent(largest));
+  }
   constexpr std::array kDoneRight = {
       Phrase("Done right, it halts after %1."), Phrase("Done right, it is stopped at the limit after %1."),
       Phrase("Done right, it goes round for ever after %1."), Phrase("Done right, it meets a hole after %1.")};
@@ -168,9 +177,7 @@ void add_run(Rows& row, const Result& result) {
   row(tr("The learned run"), trace_words(result, result.answered, result.run));
   row(tr("The same machine by a plain simulator"), trace_words(result, result.table, result.truth));
   row(tr("First wrong step"), result.first_wrong < 0 ? tr("none") : whole(result.first_wrong + 1));
-  double largest = 0;
-  for (const std::int32_t key : result.run.keys) largest = std::max(largest, result.rho(key));
-  row(tr("Largest ρ of a step"), largest);
+  row(tr("Largest ρ of a step"), result.largest_rho());
   for (int step = 0; step < std::min(kListed, result.run.steps()); ++step) {
     std::string words = plain(row_words(result, step));
     words = words.substr(words.find('\n') + 1);

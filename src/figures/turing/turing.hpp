@@ -149,6 +149,11 @@ struct Result : Setup {
   bool complete() const { return lessons == planned; }
   std::int32_t answer(int key) const { return answered[static_cast<std::size_t>(key)]; }
   bool is_right(int key) const { return answer(key) == rule(key); }
+  double largest_rho() const {  // of the steps of the run
+    double largest = 0;
+    for (const std::int32_t key : run.keys) largest = std::max(largest, rho(key));
+    return largest;
+  }
   void fields(auto& archive) {
     Setup::fields(archive);
     archive(lessons, skipped, steps, examples, rank, needed, growth, shown, answered, taught, outputs, rho, run, truth,

@@ -79,17 +79,22 @@ Model lookup_model(const LookupShape& shape) {
   return {{std::move(head)}};
 }
 
+Index first_largest(const Vector& answer) {
+  const double least = answer.maxCoeff() - kTie;
+  return std::ranges::find_if(answer, [least](double coordinate) { return coordinate >= least; }) - answer.begin();
+}
+
 Rounded round_to_entry(const LookupShape& shape, const Vector& answer) {
   assert(answer.size() == shape.width());
   Rounded result{.values = {}, .margin = std::numeric_limits<double>::infinity()};
   Index first = 0;
   for (const Index choices : shape.blocks) {
     Vector block = answer.segment(first, choices);
-    Index place = 0;
-    const double best = block.maxCoeff(&place);
+    const Index place = first_largest(block);
+    const double best = block(place);
     block(place) = -std::numeric_limits<double>::infinity();
     result.values.push_back(static_cast<int>(place));
-    result.margin = std::min(result.margin, choices > 1 ? best - block.maxCoeff() : best);
+    result.margin = std::min(result.margin, choices > 1 ? std::max(0.0, best - block.maxCoeff()) : best);
     first += choices;
   }
   return result;

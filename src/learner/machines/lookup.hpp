@@ -54,7 +54,13 @@ Sequence lookup_sequence(const LookupShape& shape, const Table& table, Index key
 // The layer above: one head that answers every question of every table exactly.
 Model lookup_model(const LookupShape& shape);
 
-// An answer rounded to the nearest entry: the largest coordinate of each block (the first of equals).
+// Coordinates no further than this below the largest equal it: what is between them is rounding.
+inline constexpr double kTie = 1e-9;
+
+// The place of the largest coordinate, of equals the first.
+Index first_largest(const Vector& answer);
+
+// An answer rounded to the nearest entry: the first largest coordinate of each block.
 struct Rounded {
   std::vector<int> values;
   double margin = 0.0;  // the least lead of a largest coordinate over the next: 1 when exact, 0 at a tie

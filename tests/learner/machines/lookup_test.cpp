@@ -269,6 +269,10 @@ TEST_CASE("rounding takes the largest of each block, the first of equals, and te
   const auto tie = round_to_entry(shape, Vector::Zero(5));
   CHECK(tie.values == std::vector<int>{0, 0});
   CHECK(tie.margin == 0.0);
+  // Rounding does not break a tie.
+  const auto rounded_tie = round_to_entry(shape, Eigen::Vector<double, 5>(0.5 - 1e-15, 0.5, 0.25, 0.5, 0.5 + 1e-15));
+  CHECK(rounded_tie.values == std::vector<int>{0, 1});
+  CHECK(rounded_tie.margin == 0.0);
 }
 
 TEST_CASE("a table too small or too large to learn is refused with the limits") {
