@@ -17,12 +17,6 @@ constexpr double kSplit = 0.9;
 
 constexpr Index kBlock = 2 * Moments::kBlock;  // sequences between two reports
 
-// A progress of which 0 to 1 are `from` to `to` of the whole.
-Progress part_of(const Progress& whole, double from, double to) {
-  if (!whole) return {};
-  return [&whole, from, to](double fraction) { whole(from + (to - from) * fraction); };
-}
-
 void report(const Progress& progress, double fraction) {
   if (progress) progress(fraction);
 }
@@ -63,7 +57,8 @@ Expected<void> add_certificate(const Moments& moments, const Progress& progress,
   if (!certificate) return std::unexpected(certificate.error());
   learned.lambda_min = certificate->lambda_min;
   learned.lambda_max = certificate->lambda_max;
-  learned.certified_rank = certificate->rank;
+  // Beyond the whole spectrum the certificate's rank is by pivots: where eigenvalues had to decide, theirs counts.
+  learned.certified_rank = learned.minimum_norm ? learned.rank : certificate->rank;
   learned.eigenvalues = std::move(certificate->spectrum);
   return {};
 }
@@ -79,6 +74,7 @@ Expected<Matrix> regress(const Moments& moments, const RidgeOptions& options, La
   layer.unknowns = solved->unknowns;
   layer.rank = solved->rank;
   layer.minimum_norm = solved->path == Path::primal_minimum_norm;
+  layer.condition = solved->condition;
   layer.W = unfold(solved->p, moments.shape().d);
   return std::move(solved->p);
 }

@@ -16,6 +16,7 @@ struct Layer {
   std::int64_t unknowns = 0;        // psi
   std::int64_t rank = 0;            // of the matrix that was solved with
   bool minimum_norm = false;        // the system was singular at lambda = 0
+  double condition = 0;             // see Solution
   Matrix W;                         // (d_out·d) x d²
   Vector sigma;                     // singular values of W, falling
   std::int64_t head_count = 0;      // what Algorithm 1 returns: the rank of W
