@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cmath>
 
 #include "learner/features.hpp"
 #include "learner/product.hpp"
@@ -88,7 +89,7 @@ double Moments::rounding() const {
 Expected<void> Moments::check() const {
   if (rows_ == 0) return fail("No data has been seen yet: add at least one sequence.");
   if (pending_ > 0) return flushed().check();
-  if (!sums_.allFinite() || !answers_.allFinite()) {
+  if (!sums_.allFinite() || !answers_.allFinite() || !std::isfinite(squares_)) {
     return fail("The numbers are so large that their sums overflow: divide all tokens and targets by a common factor.");
   }
   return {};
