@@ -1,6 +1,7 @@
 #include "learner/learn.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "learner/certificate.hpp"
@@ -16,6 +17,10 @@ constexpr double kSolved = 0.8;
 constexpr double kSplit = 0.9;
 
 constexpr Index kBlock = 2 * Moments::kBlock;  // sequences between two reports
+
+// Where the singular values of S(x) end that count as heads, relative to the first.
+constexpr double kLeastEvidence = 1e-9;
+constexpr double kMostRounding = 1e-4;
 
 void report(const Progress& progress, double fraction) {
   if (progress) progress(fraction);
@@ -95,8 +100,11 @@ Expected<Model> split_heads(const Matrix& p, bool exact, Index shown, Layer& lay
     layer.value_maps.middleCols(h * d, d) = head.V;
     layer.query_maps.middleCols(h * d, d) = head.Q;
   }
-  auto evidence = head_count_evidence(p, d);
+  // Singular values of S(x) that rounding alone leaves in an ill-conditioned p are no heads.
+  const double rounding = 8.0 * std::numeric_limits<double>::epsilon() * layer.condition;
+  auto evidence = head_count_evidence(p, d, {.tolerance = std::clamp(rounding, kLeastEvidence, kMostRounding)});
   layer.distinct_heads = exact ? evidence.by_rank : evidence.by_gap;
+  if (layer.head_count == 0) layer.distinct_heads = 0;
   layer.evidence = std::move(evidence.singular_values);
   return model;
 }

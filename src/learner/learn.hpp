@@ -23,7 +23,7 @@ struct Layer {
   Matrix value_maps;                // the first heads' V_h side by side, d_out x (d·shown)
   Matrix query_maps;                // the same heads' Q_h, d x (d·shown)
   Vector evidence;                  // mean singular values of S(x), see HeadCountEvidence
-  std::int64_t distinct_heads = 0;  // what S(x) counts; min(d, d_out) says "that many or more"
+  std::int64_t distinct_heads = 0;  // what S(x) counts, 0 for W = 0; min(d, d_out) says "that many or more"
 };
 
 // Least squares; where the data leave W open (a singular system at lambda = 0), the W of least norm, if there are at
