@@ -49,8 +49,9 @@ struct Learned : Layer {      // with the maps of all heads
   Vector eigenvalues;  // of Lambda, rising; empty beyond kWholeSpectrum unknowns
 };
 
-// All of it: moments, regression, heads, certificate. Errors: those of regress, split_heads and certify; sums that
-// overflowed. Cost: rows psi² / 2 + psi³ / 6 multiply-adds and more, see cost of each.
+// All of it: moments, regression, heads, certificate. Where the Gram matrix is ill conditioned, regression and
+// certificate are those of the rows: see row_least_squares.hpp. Errors: those of regress, split_heads and certify; sums
+// that overflowed. Cost: rows psi² / 2 + psi³ / 6 multiply-adds and more, see cost of each.
 Expected<Learned> learn(const Dataset& data, double lambda = 0, const Progress& progress = {});
 
 }  // namespace learner
