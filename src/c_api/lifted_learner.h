@@ -46,6 +46,7 @@ enum {
   LIFTED_LAMBDA_MIN,   /* smallest eigenvalue of Lambda; not 0: only one function of this kind fits best */
   LIFTED_LAMBDA_MAX,
   LIFTED_CERTIFIED_RANK, /* eigenvalues of Lambda that are not 0 */
+  LIFTED_CONDITION,      /* of what was solved: W is off by about 2^-52 times it; 0 with a penalty */
   LIFTED_NUMBERS
 };
 double lifted_number(const lifted_learned* learned, int which);

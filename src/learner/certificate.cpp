@@ -7,6 +7,8 @@
 #include "learner/decompositions.hpp"
 #include "learner/eigenvalues.hpp"
 #include "learner/features.hpp"
+#include "learner/gram_rank.hpp"
+#include "learner/singular_values.hpp"
 #include "learner/solve.hpp"
 
 namespace learner {
@@ -20,15 +22,24 @@ Expected<Certificate> certify(const Moments& moments) {
         "coordinates.",
         psi, psi, kMaxSpectrum);
   }
-  const Matrix Lambda = moments.gram() / static_cast<double>(moments.rows());
-  const auto eigenvalues = symmetric_eigenvalues(Lambda);
+  const Matrix gram = moments.gram();
+  const double cut = gram_cut(moments);
+  auto eigenvalues = symmetric_eigenvalues(gram / static_cast<double>(moments.rows()));
   if (!eigenvalues) {
     return fail("The eigenvalues did not converge: divide all tokens by a common factor and try again.");
   }
-  const Vector& spectrum = *eigenvalues;
+  Vector& spectrum = *eigenvalues;
   const double lambda_max = spectrum(psi - 1);
-  const double smallest = rank_cut(psi) * lambda_max;
-  const Index rank = (spectrum.array() > smallest).count();
+  Index rank = psi;
+  if (const auto factor = factor_gram(gram, cut); !factor) {
+    const auto deficient = deficient_rank(gram, cut);
+    if (!deficient) return std::unexpected(deficient.error());
+    rank = deficient->rank;
+  } else if (!(spectrum(0) > 1e3 * rank_cut(psi) * lambda_max)) {
+    const auto roots = singular_values(factor->cholesky.lower());
+    if (!roots) return std::unexpected(roots.error());
+    spectrum = roots->sigma.reverse().cwiseAbs2() / static_cast<double>(moments.rows());
+  }
   return Certificate{.lambda_min = rank == psi ? spectrum(0) : 0.0,
                      .lambda_max = lambda_max,
                      .rank = rank,
@@ -47,20 +58,26 @@ Expected<Certificate> certify_extremes(const Moments& moments, const Progress& p
   if (!largest) return std::unexpected(largest.error());
 
   // Factoring is nearly all of the work; the rest is what comes after the last block.
-  const auto share = [&](double fraction) { return progress(0.9 * fraction); };
-  const RankFactor factor = rank_factor(std::move(Lambda), rank_cut(psi), progress ? Progress(share) : Progress());
+  const double cut = gram_cut(moments);
+  const bool full = factor_gram(moments.gram(), cut, part_of(progress, 0.0, 0.3)).has_value();
+  const Vector scale = feature_scale(Lambda);
+  Lambda = scale.cwiseInverse().asDiagonal() * Lambda * scale.cwiseInverse().asDiagonal();
+  RankFactor factor = rank_factor(std::move(Lambda), cut, part_of(progress, 0.3, 0.9));
+  if (!full && factor.rank() == psi) {
+    factor.dropped = factor.L(psi - 1, psi - 1) * factor.L(psi - 1, psi - 1);
+    factor.L = factor.L.leftCols(psi - 1).eval();
+  }
+  factor.L = scale(factor.order).asDiagonal() * factor.L;  // of Lambda itself
   Certificate certificate{.lambda_max = largest->value,
                           .rank = factor.rank(),
                           .unknowns = psi,
-                          .largest_dropped = factor.dropped,
+                          .largest_dropped = factor.dropped * scale.cwiseAbs2().maxCoeff(),
                           .spectrum = {}};
   if (factor.rank() > 0) {
     const auto smallest = smallest_eigenpair(factor.triangle());
     if (!smallest) return std::unexpected(smallest.error());
     certificate.smallest_kept = smallest->value;
-    if (factor.rank() == psi && smallest->value > rank_cut(psi) * largest->value) {
-      certificate.lambda_min = smallest->value;
-    }
+    if (full) certificate.lambda_min = smallest->value;
   }
   if (progress) progress(1.0);
   return certificate;

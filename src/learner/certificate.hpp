@@ -8,27 +8,31 @@ namespace learner {
 // Data that some MHLA made without noise, and lambda_min > 0: all minimisers are one function.
 // Sufficient, not necessary (see solve_minimum_norm on the associative data, and rho in null_space.hpp).
 struct Certificate {
-  double lambda_min = 0.0;  // 0 when it cannot be told from 0: not above psi 2^-52 lambda_max
+  double lambda_min = 0.0;  // 0 when it cannot be told from 0, that is when the rank is below psi
   double lambda_max = 0.0;
-  Index rank = 0;      // eigenvalues, or pivots, above the cut
+  Index rank = 0;      // of Lambda scaled to unit diagonal, as the solvers have it: see gram_rank.hpp
   Index unknowns = 0;  // psi
   // Evidence for the rank: the verdict is safe where the first is orders of magnitude above the second.
   double smallest_kept = 0.0;    // the smallest eigenvalue that is counted
   double largest_dropped = 0.0;  // the largest eigenvalue, or pivot, that is not; 0 when all are counted
-  Vector spectrum;               // all eigenvalues, rising, as computed: null ones may be +-1e-16 lambda_max
+  // All eigenvalues, rising, as computed: null ones may be +-1e-16 lambda_max. They are those of Lambda itself, in the
+  // units of the data; only the rank is that of the scaled matrix.
+  Vector spectrum;
 };
 
-// The whole spectrum. The cut is psi 2^-52 lambda_max.
+// The whole spectrum. At full rank, where the smallest eigenvalue has not three digits above the rounding of the
+// largest, all are the squared singular values of the Cholesky factor, which keep them if it is the units of
+// coordinates that are far apart.
 // Errors: no rows; overflow; psi > kMaxSpectrum (see solve.hpp); no convergence.
 // Cost about 4/3 psi^3, in one piece without progress. Source: paper A, lemma 2.3.
 Expected<Certificate> certify(const Moments& moments);
 
-// The same without the spectrum (left empty), for any psi: lambda_max by Lanczos; the rank by Cholesky
-// with pivoting, cut at psi 2^-52 of the largest diagonal entry; the smallest eigenvalue that is not 0 by inverse
-// Lanczos on that factor. Eigenvalues as accurate as from the whole spectrum; the rank is the same unless the gap
-// between smallest_kept and largest_dropped is small: pivots bound eigenvalues from above, so it may be larger then,
-// and lambda_min is 0 all the same where the whole spectrum's is.
-// Errors: no rows; overflow; no convergence. Cost psi^3/3 at full rank, else + 2 psi rank^2; memory two psi x psi
+// The same without the spectrum (left empty), for any psi: lambda_max by Lanczos; a rank below psi by Cholesky with
+// pivoting of the scaled matrix; the smallest eigenvalue that is not 0 by inverse Lanczos on that factor, in the units
+// of the data. Eigenvalues as accurate as from the whole spectrum. Full rank, or not, is the same verdict; a rank below
+// psi is the same unless the gap between smallest_kept and largest_dropped is small: pivots bound eigenvalues from
+// above, so it may be larger then.
+// Errors: no rows; overflow; no convergence. Cost psi^3/2 at full rank, else + 2 psi rank^2; memory three psi x psi
 // matrices; progress between blocks. Source: paper A, lemma 2.3; the computation is ours.
 Expected<Certificate> certify_extremes(const Moments& moments, const Progress& progress = {});
 

@@ -3,6 +3,9 @@
 #include <Eigen/Eigenvalues>
 #include <Eigen/QR>
 
+#include <algorithm>
+#include <cmath>
+
 namespace learner {
 namespace {
 
@@ -23,9 +26,13 @@ std::optional<Vector> symmetric_eigenvalues(const Matrix& A) {
 }
 
 SymmetricEigen tridiagonal_eigen(const Vector& diagonal, const Vector& neighbour) {
+  // Eigen's test of what is negligible supposes entries of order 1: it compares a square with a sum.
+  double largest = diagonal.cwiseAbs().maxCoeff();
+  if (neighbour.size() > 0) largest = std::max(largest, neighbour.cwiseAbs().maxCoeff());
+  const double unit = largest > 0.0 ? std::exp2(std::ilogb(largest)) : 1.0;
   SymmetricSolver eigen;
-  eigen.computeFromTridiagonal(diagonal, neighbour);
-  return {eigen.eigenvalues(), eigen.eigenvectors()};
+  eigen.computeFromTridiagonal(diagonal / unit, neighbour / unit);
+  return {eigen.eigenvalues() * unit, eigen.eigenvectors()};
 }
 
 struct HouseholderQR::Eigens : Eigen::HouseholderQR<Matrix> {

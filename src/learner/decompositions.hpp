@@ -19,7 +19,7 @@ struct SymmetricEigen {
 std::optional<SymmetricEigen> symmetric_eigen(const Matrix& A);
 std::optional<Vector> symmetric_eigenvalues(const Matrix& A);
 
-// The same for the matrix with this diagonal and its neighbour.
+// The same for the matrix with this diagonal and its neighbour. A power of two in both passes through exactly.
 SymmetricEigen tridiagonal_eigen(const Vector& diagonal, const Vector& neighbour);
 
 // A = Q R by Householder reflections, without pivoting. Cost 2 n^2 (m - n/3).

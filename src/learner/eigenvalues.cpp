@@ -38,6 +38,21 @@ Eigenpair best_in(const Krylov& krylov, Index steps) {
                    .steps = steps};
 }
 
+std::unexpected<Error> not_converged() {
+  return fail("The eigenvalues did not converge: use ridge with lambda above 0.");
+}
+
+// The pseudo-inverse of A of this rank times B, with one step of refinement.
+Matrix within_range(const SymmetricEigen& eigen, Index rank, const Matrix& A, const Matrix& B) {
+  const auto range = eigen.vectors.rightCols(rank);
+  const auto pseudo_inverse = [&](const Matrix& x) -> Matrix {
+    return range * eigen.values.tail(rank).cwiseInverse().asDiagonal() * (range.transpose() * x);
+  };
+  Matrix X = pseudo_inverse(B);
+  X += pseudo_inverse(B - A * X);
+  return X;
+}
+
 }  // namespace
 
 Expected<Eigenpair> largest_eigenpair(Index size, const SymmetricProduct& apply, const LanczosOptions& options) {
@@ -80,18 +95,31 @@ Expected<Eigenpair> smallest_eigenpair(const Matrix& T, const LanczosOptions& op
 Expected<LeastNorm> solve_least_norm(const Matrix& A, const Matrix& B) {
   assert(A.rows() == A.cols() && A.rows() == B.rows() && A.rows() > 0);
   const auto eigen = symmetric_eigen(A);
-  if (!eigen) return fail("The eigenvalues did not converge: use ridge with lambda above 0.");
+  if (!eigen) return not_converged();
   const Vector& values = eigen->values;
   const Index size = A.rows();
   const double smallest = rank_cut(size) * values(size - 1);
   const Index rank = (values.array() > smallest).count();
-  const auto range = eigen->vectors.rightCols(rank);
-  const auto pseudo_inverse = [&](const Matrix& x) -> Matrix {
-    return range * values.tail(rank).cwiseInverse().asDiagonal() * (range.transpose() * x);
-  };
-  Matrix X = pseudo_inverse(B);
-  X += pseudo_inverse(B - A * X);
-  return LeastNorm{std::move(X), rank};
+  return LeastNorm{within_range(*eigen, rank, A, B), rank};
+}
+
+Expected<Matrix> solve_least_norm(const Matrix& A, const Matrix& B, Index rank) {
+  assert(A.rows() == A.cols() && A.rows() == B.rows() && 0 <= rank && rank <= A.rows());
+  constexpr double kClear = 1e-10;  // 2^-52 times its inverse: six digits
+  const Index size = A.rows();
+  if (rank == 0) return Matrix(Matrix::Zero(size, B.cols()));
+  const auto eigen = symmetric_eigen(A);
+  if (!eigen) return not_converged();
+  if (eigen->values(size - rank) > kClear * eigen->values(size - 1)) return within_range(*eigen, rank, A, B);
+  const Vector inverse = A.diagonal().unaryExpr([](double x) { return x > 0.0 ? 1.0 / std::sqrt(x) : 1.0; });
+  const Matrix scaled = inverse.asDiagonal() * A * inverse.asDiagonal();
+  const auto even = symmetric_eigen(scaled);
+  if (!even) return not_converged();
+  Matrix X = inverse.asDiagonal() * within_range(*even, rank, scaled, inverse.asDiagonal() * B);
+  if (rank == size) return X;
+  const Matrix null = inverse.asDiagonal() * even->vectors.leftCols(size - rank);
+  X -= null * HouseholderQR(null).solve(X);
+  return X;
 }
 
 }  // namespace learner

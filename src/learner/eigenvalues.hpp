@@ -52,4 +52,9 @@ struct LeastNorm {
 // size^3.
 Expected<LeastNorm> solve_least_norm(const Matrix& A, const Matrix& B);
 
+// The same for an A of this rank, scaled to unit diagonal first where its units are so far apart that its own
+// eigenvalues do not show the rank to six digits: then the X of least norm is one solution less its part in the null
+// space.
+Expected<Matrix> solve_least_norm(const Matrix& A, const Matrix& B, Index rank);
+
 }  // namespace learner

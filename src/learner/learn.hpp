@@ -16,13 +16,14 @@ struct Layer {
   std::int64_t unknowns = 0;        // psi
   std::int64_t rank = 0;            // of the matrix that was solved with
   bool minimum_norm = false;        // the system was singular at lambda = 0
+  double condition = 0;             // see Solution
   Matrix W;                         // (d_out·d) x d²
   Vector sigma;                     // singular values of W, falling
   std::int64_t head_count = 0;      // what Algorithm 1 returns: the rank of W
   Matrix value_maps;                // the first heads' V_h side by side, d_out x (d·shown)
   Matrix query_maps;                // the same heads' Q_h, d x (d·shown)
   Vector evidence;                  // mean singular values of S(x), see HeadCountEvidence
-  std::int64_t distinct_heads = 0;  // what S(x) counts; min(d, d_out) says "that many or more"
+  std::int64_t distinct_heads = 0;  // what S(x) counts, 0 for W = 0; min(d, d_out) says "that many or more"
 };
 
 // Least squares; where the data leave W open (a singular system at lambda = 0), the W of least norm, if there are at
@@ -48,8 +49,9 @@ struct Learned : Layer {      // with the maps of all heads
   Vector eigenvalues;  // of Lambda, rising; empty beyond kWholeSpectrum unknowns
 };
 
-// All of it: moments, regression, heads, certificate. Errors: those of regress, split_heads and certify; sums that
-// overflowed. Cost: rows psi² / 2 + psi³ / 6 multiply-adds and more, see cost of each.
+// All of it: moments, regression, heads, certificate. Where the Gram matrix is ill conditioned, regression and
+// certificate are those of the rows: see row_least_squares.hpp. Errors: those of regress, split_heads and certify; sums
+// that overflowed. Cost: rows psi² / 2 + psi³ / 6 multiply-adds and more, see cost of each.
 Expected<Learned> learn(const Dataset& data, double lambda = 0, const Progress& progress = {});
 
 }  // namespace learner

@@ -14,4 +14,10 @@ using Vector = Eigen::VectorXd;
 // Long computations call this with the fraction done, from 0 to 1 and never falling. May be empty.
 using Progress = std::function<void(double fraction)>;
 
+// A progress of which 0 to 1 are `from` to `to` of the whole; empty if that is.
+inline Progress part_of(const Progress& whole, double from, double to) {
+  if (!whole) return {};
+  return [&whole, from, to](double fraction) { whole(from + (to - from) * fraction); };
+}
+
 }  // namespace learner

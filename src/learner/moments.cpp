@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cmath>
 
 #include "learner/features.hpp"
 #include "learner/product.hpp"
@@ -80,10 +81,15 @@ Moments::Moments(const Shape& shape) : shape_(shape) {
   block_r_ = Matrix::Zero(filled(answer_count), kBlock);
 }
 
+double Moments::rounding() const {
+  const Index terms = shape_.targets == Targets::all ? sequences_ : rows_;
+  return static_cast<double>(std::min(terms, kBlock) + terms / kBlock) * 0x1p-53;
+}
+
 Expected<void> Moments::check() const {
   if (rows_ == 0) return fail("No data has been seen yet: add at least one sequence.");
   if (pending_ > 0) return flushed().check();
-  if (!sums_.allFinite() || !answers_.allFinite()) {
+  if (!sums_.allFinite() || !answers_.allFinite() || !std::isfinite(squares_)) {
     return fail("The numbers are so large that their sums overflow: divide all tokens and targets by a common factor.");
   }
   return {};

@@ -45,6 +45,11 @@ class Moments {
   Index sequences() const { return sequences_; }                        // sequences seen
   double squared_targets() const { return squares_ + block_squares_; }  // sum ||y||^2
 
+  // The relative rounding of the sums at most: an entry (i, j) of gram() is off by this times the root of the product
+  // of the entries (i, i) and (j, j). 2^-53 for each addition: of the terms in a block, then of the blocks. Data that
+  // repeat come near it, as all additions then round the same way; for others it is far less.
+  double rounding() const;
+
   // Whether there is something to solve. Errors: no rows; sums that overflowed. O(q^3).
   Expected<void> check() const;
 

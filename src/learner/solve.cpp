@@ -9,6 +9,7 @@
 #include "learner/cholesky.hpp"
 #include "learner/eigenvalues.hpp"
 #include "learner/features.hpp"
+#include "learner/gram_rank.hpp"
 #include "learner/product.hpp"
 
 namespace learner {
@@ -42,6 +43,13 @@ std::unexpected<Error> singular(const Moments& moments, double lambda, Index fea
       "G[%3,%4] z[%5] is a combination of earlier ones. Set lambda above 0 (1e-6 is a good start) or give "
       "more varied sequences.",
       rows, psi, j + 1, k + 1, l + 1);
+}
+
+std::expected<GramFactor, Index> factor_penalised(Matrix A, const Progress& progress) {
+  const double tolerance = pivot_tolerance(A.rows());
+  auto cholesky = Cholesky::factor(std::move(A), tolerance, progress);
+  if (!cholesky) return std::unexpected(cholesky.error());
+  return GramFactor{.cholesky = std::move(*cholesky), .condition = 0.0};
 }
 
 // What the error of p needs of a data set, its Gram matrix expanded once.
@@ -101,14 +109,20 @@ Expected<Solution> solve_ridge(const Moments& moments, const RidgeOptions& optio
 
   Matrix A = moments.gram();
   A.diagonal() += penalty * unfold_weights(d);
-  const auto cholesky = Cholesky::factor(std::move(A), pivot_tolerance(psi), options.progress);
-  if (!cholesky) return singular(moments, options.lambda, cholesky.error());
+  auto factor = options.lambda > 0.0 ? factor_penalised(std::move(A), options.progress)
+                                     : factor_gram(std::move(A), gram_cut(moments), options.progress);
+  if (!factor) return singular(moments, options.lambda, factor.error());
 
+  const Cholesky& cholesky = factor->cholesky;
   const Matrix cross = moments.cross();
-  Matrix solution = cholesky->solve(cross);
-  for (int i = 0; i < options.refinements; ++i) solution += cholesky->solve(cross - cholesky->multiply(solution));
-  return Solution{
-      .p = solution.transpose(), .lambda = options.lambda, .rank = psi, .rows = moments.rows(), .unknowns = psi};
+  Matrix solution = cholesky.solve(cross);
+  for (int i = 0; i < options.refinements; ++i) solution += cholesky.solve(cross - cholesky.multiply(solution));
+  return Solution{.p = solution.transpose(),
+                  .lambda = options.lambda,
+                  .rank = psi,
+                  .rows = moments.rows(),
+                  .unknowns = psi,
+                  .condition = factor->condition};
 }
 
 Expected<Solution> solve_minimum_norm(const Moments& moments) {
@@ -121,18 +135,29 @@ Expected<Solution> solve_minimum_norm(const Moments& moments) {
         "coordinates, or ridge with lambda above 0.",
         psi, kMaxSpectrum);
   }
+  const Matrix gram = moments.gram();
+  const double cut = gram_cut(moments);
+  GramRank rank{.rank = psi};
+  if (const auto factor = factor_gram(gram, cut)) {
+    rank.condition = factor->condition;
+  } else {
+    const auto deficient = deficient_rank(gram, cut);
+    if (!deficient) return std::unexpected(deficient.error());
+    rank = *deficient;
+  }
   // In the unknowns sqrt(w) p the plain norm is that of W, and the features are H / sqrt(w).
   const Vector scale = unfold_weights(d).cwiseSqrt().cwiseInverse();
-  const Matrix A = scale.asDiagonal() * moments.gram() * scale.asDiagonal();
+  const Matrix A = scale.asDiagonal() * gram * scale.asDiagonal();
   const Matrix b = scale.asDiagonal() * moments.cross();
-  const auto least = solve_least_norm(A, b);
-  if (!least) return std::unexpected(least.error());
-  return Solution{.p = least->X.transpose() * scale.asDiagonal(),
+  const auto X = solve_least_norm(A, b, rank.rank);
+  if (!X) return std::unexpected(X.error());
+  return Solution{.p = X->transpose() * scale.asDiagonal(),
                   .lambda = 0.0,
-                  .rank = least->rank,
+                  .rank = rank.rank,
                   .rows = moments.rows(),
                   .unknowns = psi,
-                  .path = Path::primal_minimum_norm};
+                  .path = Path::primal_minimum_norm,
+                  .condition = rank.condition};
 }
 
 MomentError error_from(const Moments& moments, const Matrix& p) {

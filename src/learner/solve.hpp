@@ -20,6 +20,9 @@ struct Solution {
   Index rows = 0;       // targets seen
   Index unknowns = 0;   // psi, per output
   Path path = Path::primal;
+  // Of the matrix that was solved with, its features scaled to one size, within its rank (see gram_rank.hpp): rounding
+  // leaves p off by about 2^-52 times it. 0 where that was not asked: with lambda > 0, and in the dual.
+  double condition = 0.0;
 };
 
 struct RidgeOptions {
@@ -36,7 +39,7 @@ Expected<void> validate(const RidgeOptions& options);
 // unfold_weights). The fit is a mean over rows, so lambda keeps its meaning when N changes and has the units of
 // Lambda_D = (1/rows) sum H H^T. How: Cholesky in place of  Gram + rows lambda diag(w), all outputs at once.
 // Errors: no rows; lambda negative or not finite; sums that overflowed; a matrix that cannot be told from a singular
-//   one, i.e. a pivot below 8 psi 2^-52 of its diagonal entry.
+//   one: at lambda = 0 see gram_rank.hpp, else a pivot below 8 psi 2^-52 of its diagonal entry.
 // Cost psi^3/6 + 5 psi^2 d_out multiply-adds; memory one psi x psi matrix. Source: paper A, algorithm 1.
 Expected<Solution> solve_ridge(const Moments& moments, const RidgeOptions& options = {});
 
@@ -44,9 +47,8 @@ Expected<Solution> solve_ridge(const Moments& moments, const RidgeOptions& optio
 inline constexpr Index kMaxSpectrum = 1000;
 
 // The p of least ||unfold(p)||_F among all that minimise sum ||y - p H||^2: the limit of solve_ridge for lambda -> 0,
-// singular or not. `rank` counts the eigenvalues of the Gram matrix (off-diagonal features times sqrt 2, which makes
-// the norm that of W) above psi 2^-52 times the largest. Errors: no rows; overflow; psi > kMaxSpectrum; no
-// convergence. Cost about 9 psi^3. Source: ours.
+// singular or not. `rank` is that of gram_rank.hpp. Errors: no rows; overflow; psi > kMaxSpectrum; no convergence. Cost
+// about 10 psi^3. Source: ours.
 Expected<Solution> solve_minimum_norm(const Moments& moments);
 
 // The error of p, d_out x psi, on the data behind `moments`, from their sums alone:

@@ -85,3 +85,15 @@ TEST_CASE("too few steps are said to be too few, and so is a smallest eigenvalue
   REQUIRE(!tiny.has_value());
   CHECK(tiny.error().text().find("divide all tokens by a common factor") != std::string::npos);
 }
+
+TEST_CASE("extreme eigenvalues do not depend on the unit") {
+  const Index size = 100;
+  const auto plain = largest_eigenpair(size, second_difference);
+  REQUIRE(plain.has_value());
+  for (const double unit : {0x1p-120, 0x1p-40, 0x1p40, 0x1p120}) {
+    const auto pair = largest_eigenpair(size, [=](const Vector& x) -> Vector { return unit * second_difference(x); });
+    REQUIRE(pair.has_value());
+    CHECK(pair->value == unit * plain->value);
+    CHECK(pair->steps == plain->steps);
+  }
+}

@@ -50,7 +50,7 @@ function predict(W, targets, d, tokens) {
  * @returns {Learned<T>}
  */
 export function readLearned({ numbers, matrices }, facts) {
-  const [rows, unknowns, rank, minimumNorm, trainingError, relativeTrainingError, neededHeads, smallestEigenvalue, largestEigenvalue, certified] = numbers;
+  const [rows, unknowns, rank, minimumNorm, trainingError, relativeTrainingError, neededHeads, smallestEigenvalue, largestEigenvalue, certified, condition] = numbers;
   const [W, singularValues, V, Q, evidence, eigenvalues] = matrices;
   const column = (/** @type {number[][]} */ matrix) => matrix.map(([value]) => value);
   return {
@@ -59,6 +59,7 @@ export function readLearned({ numbers, matrices }, facts) {
     unknowns,
     rank,
     minimumNorm: minimumNorm === 1,
+    condition,
     trainingError,
     relativeTrainingError,
     heads: headsOf(V, Q, facts.d),

@@ -66,6 +66,8 @@ export interface Learned<T extends Targets = 'last'> {
   rank: number;
   /** The data leave something open, and the smallest W that fits was taken. */
   minimumNorm: boolean;
+  /** Of what was solved: rounding leaves W off by about 2⁻⁵² times it. 0 with lambda above 0. */
+  condition: number;
   /** The solution, (outputs d) x d²: y_a = Σ W[a d + j][k d + l] G_jk z_l, with G = Σ z_s z_sᵀ over the tokens seen. */
   W: Matrix;
   /** Of W, falling; each that is not 0 gives one head. */

@@ -1,0 +1,109 @@
+#include "learner/row_least_squares.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "learner/decompositions.hpp"
+#include "learner/features.hpp"
+#include "learner/singular_values.hpp"
+
+namespace learner {
+namespace {
+
+// [R | Q^T Y] of the rows seen so far, and room for more below.
+class Reduction {
+ public:
+  Reduction(const Vector& scale, Index outputs)
+      : scale_(scale),
+        features_(Matrix::Zero(3 * scale.size(), scale.size())),
+        targets_(Matrix::Zero(3 * scale.size(), outputs)) {}
+
+  void add(const Vector& feature, const Eigen::Ref<const Vector>& target) {
+    if (filled_ == features_.rows()) reduce();
+    features_.row(filled_) = feature.cwiseQuotient(scale_).transpose();
+    targets_.row(filled_++) = target.transpose();
+  }
+
+  void reduce() {
+    const Index psi = scale_.size();
+    const HouseholderQR qr(features_.topRows(filled_));
+    targets_.topRows(psi) = qr.apply_transposed_Q(targets_.topRows(filled_)).topRows(psi).eval();
+    features_.topRows(psi) = qr.R(psi);
+    filled_ = psi;
+    ++blocks_;
+  }
+
+  auto R() const { return features_.topRows(scale_.size()); }
+  auto answers() const { return targets_.topRows(scale_.size()); }
+  Index blocks() const { return blocks_; }
+
+ private:
+  const Vector& scale_;
+  Matrix features_;
+  Matrix targets_;
+  Index filled_ = scale_.size();
+  Index blocks_ = 0;
+};
+
+template <class Use>
+void for_each_row(std::span<const Sequence> sequences, Targets targets, const Use& use) {
+  for (const auto& [Z, Y] : sequences) {
+    for (Index t = 0; t < Y.cols(); ++t) {
+      const Index token = targets == Targets::last ? Z.cols() - 1 : t;
+      use(folded_features(Z, token, targets == Targets::causal ? t + 1 : Z.cols()), Y.col(t));
+    }
+  }
+}
+
+}  // namespace
+
+Expected<RowSolution> solve_rows(std::span<const Sequence> sequences, Targets targets, const Progress& progress) {
+  if (sequences.empty()) return fail("There is no data: give at least one sequence.");
+  const Index d = sequences.front().d();
+  const Index psi = feature_count(d);
+  Vector squares = Vector::Zero(psi);
+  Index rows = 0;
+  for_each_row(sequences, targets, [&](const Vector& feature, const auto&) {
+    squares += feature.cwiseAbs2();
+    ++rows;
+  });
+  const Vector scale = squares.unaryExpr([](double square) { return square > 0.0 ? std::sqrt(square) : 1.0; });
+  Reduction reduction(scale, sequences.front().Y.rows());
+  Index row = 0;
+  for_each_row(sequences, targets, [&](const Vector& feature, const auto& target) {
+    reduction.add(feature, target);
+    if (++row % psi == 0 && progress) progress(0.5 * static_cast<double>(row) / static_cast<double>(rows));
+  });
+  reduction.reduce();
+  if (progress) progress(0.5);
+
+  const auto svd = singular_values(reduction.R());
+  if (!svd) return std::unexpected(svd.error());
+  const auto unscaled = singular_values(reduction.R() * scale.asDiagonal());
+  if (!unscaled) return std::unexpected(unscaled.error());
+  const double cut = static_cast<double>(psi + reduction.blocks()) * std::numeric_limits<double>::epsilon();
+  const Vector& sigma = svd->sigma;
+  const Index rank = (sigma.array() > cut * sigma(0)).count();
+  const Matrix along = svd->U.leftCols(rank).transpose() * reduction.answers();
+  Matrix X = svd->V.leftCols(rank) * sigma.head(rank).cwiseInverse().asDiagonal() * along;
+  // In the coordinates sqrt(w) p, where the plain norm is that of W.
+  const Vector weights = unfold_weights(d).cwiseSqrt();
+  const Vector units = weights.cwiseQuotient(scale);
+  X = units.asDiagonal() * X;
+  if (rank < psi) {
+    const Matrix null = units.asDiagonal() * svd->V.rightCols(psi - rank);
+    X -= null * HouseholderQR(null).solve(X);
+  }
+  const double ratio = rank > 0 ? sigma(0) / sigma(rank - 1) : 1.0;
+  return RowSolution{.solution = {.p = X.transpose() * weights.cwiseInverse().asDiagonal(),
+                                  .rank = rank,
+                                  .rows = rows,
+                                  .unknowns = psi,
+                                  .path = rank < psi ? Path::primal_minimum_norm : Path::primal,
+                                  .condition = ratio},
+                     .spectrum = unscaled->sigma.reverse().cwiseAbs2() / static_cast<double>(rows)};
+}
+
+}  // namespace learner

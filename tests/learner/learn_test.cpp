@@ -1,0 +1,132 @@
+// learn(): the whole of Algorithm 1 on tables that are harder than Gaussian tokens.
+#include "learner/learn.hpp"
+
+#include <doctest/doctest.h>
+
+#include <Eigen/QR>
+
+#include <cmath>
+#include <cstdio>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "difference.hpp"
+#include "learner/features.hpp"
+#include "learner/random.hpp"
+#include "learner/tasks.hpp"
+
+using namespace learner;
+
+namespace {
+
+// Tokens near one point, `mean` deviations from 0, noiselessly answered by `model`.
+std::vector<Sequence> far_from_zero(const Model& model, double mean, int count, Random& random) {
+  std::vector<Sequence> sequences;
+  for (int i = 0; i < count; ++i) {
+    Matrix Z = random.gaussian(model.d(), 4);
+    Z.array() += mean;
+    Matrix Y = attend(model, Z, Targets::last);
+    sequences.push_back({std::move(Z), std::move(Y)});
+  }
+  return sequences;
+}
+
+// The W of least norm that fits all sequences, in extended precision, by Eigen.
+Matrix least_norm_W(const std::vector<Sequence>& sequences) {
+  using Long = Eigen::Matrix<long double, Eigen::Dynamic, Eigen::Dynamic>;
+  const Index d = sequences.front().d();
+  const Vector weights = unfold_weights(d).cwiseSqrt();
+  Long F(std::ssize(sequences), weights.size());
+  Long Y(std::ssize(sequences), sequences.front().Y.rows());
+  for (Index i = 0; i < F.rows(); ++i) {
+    const Sequence& sequence = sequences[static_cast<std::size_t>(i)];
+    const Vector H = folded_features(sequence.Z, sequence.n() - 1, sequence.n());
+    F.row(i) = H.cwiseQuotient(weights).transpose().cast<long double>();
+    Y.row(i) = sequence.Y.transpose().cast<long double>();
+  }
+  const Matrix c = F.completeOrthogonalDecomposition().solve(Y).cast<double>();
+  return unfold(c.transpose() * weights.cwiseInverse().asDiagonal(), d);
+}
+
+}  // namespace
+
+TEST_CASE("tokens far from zero beside their spread are learned to what the rows allow, and the condition is said") {
+  for (const auto& [d, mean, most] :
+       {std::tuple{2, 300.0, 1e-13}, {3, 300.0, 1e-13}, {2, 30.0, 1e-20}, {4, 30.0, 1e-20}}) {
+    for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+      Random random(seed);
+      const Model model = random_heads(d, 1, 1, random);
+      const int psi = static_cast<int>(feature_count(d));
+      const auto learned = learn(*make_dataset(far_from_zero(model, mean, 4 * psi, random), Targets::last));
+      REQUIRE(learned.has_value());
+      const double error =
+          test_error(fold(learned->W, d), far_from_zero(model, mean, 100, random), Targets::last).relative();
+      std::printf("  d = %d, mean %g: rank %d of %d, condition %.1e, held-out error %.1e\n", d, mean,
+                  static_cast<int>(learned->rank), psi, learned->condition, error);
+      CHECK(error < most);
+      CHECK(learned->condition > 1e3);
+      CHECK(learned->certified_rank == learned->rank);
+      CHECK((learned->lambda_min > 0.0) == (learned->rank == psi));
+      CHECK(learned->minimum_norm == (learned->rank < psi));
+    }
+  }
+}
+
+TEST_CASE("the W of least norm is right for open data that are ill conditioned") {
+  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+    Random random(seed);
+    const Model model = random_heads(3, 1, 2, random);
+    const auto sequences = far_from_zero(model, 30.0, 14, random);
+    const auto learned = learn(*make_dataset(sequences, Targets::last));
+    REQUIRE(learned.has_value());
+    CHECK(learned->minimum_norm);
+    CHECK(learned->rank == 14);
+    CHECK(difference("W of least norm", learned->W, least_norm_W(sequences)) < 1e-6);
+  }
+}
+
+TEST_CASE("one head is counted as one where the coordinates of tokens are correlated at 0.99") {
+  int wrong = 0;
+  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+    for (const Index d : {2, 3, 4, 5}) {
+      Random random(seed);
+      const Model model = random_heads(d, d, 1, random);
+      std::vector<Sequence> sequences;
+      for (Index i = 0; i < 3 * d * d * (d + 1); ++i) {
+        const Matrix common = Matrix::Ones(d, 1) * random.gaussian(1, 6);
+        Matrix Z = std::sqrt(0.99) * common + std::sqrt(0.01) * random.gaussian(d, 6);
+        Matrix Y = attend(model, Z, Targets::last);
+        sequences.push_back({std::move(Z), std::move(Y)});
+      }
+      const auto learned = learn(*make_dataset(std::move(sequences), Targets::last));
+      REQUIRE(learned.has_value());
+      wrong += learned->distinct_heads != 1;
+    }
+  }
+  std::printf("  %d of 240 counts are wrong\n", wrong);
+  CHECK(wrong == 0);
+}
+
+TEST_CASE("tokens that are all zero need no head, and have none") {
+  std::vector<Sequence> sequences(5, Sequence{Matrix::Zero(2, 3), Matrix::Ones(1, 1)});
+  const auto learned = learn(*make_dataset(std::move(sequences), Targets::last));
+  REQUIRE(learned.has_value());
+  CHECK(learned->rank == 0);
+  CHECK(learned->certified_rank == 0);
+  CHECK(learned->lambda_min == 0.0);
+  CHECK(learned->head_count == 0);
+  CHECK(learned->value_maps.cols() == 0);
+  CHECK(learned->distinct_heads == 0);
+}
+
+TEST_CASE("targets whose squares overflow are refused with a cure, not answered with infinity") {
+  Random random(1);
+  for (const double size : {1e300, 1e160}) {
+    std::vector<Sequence> sequences;
+    for (int i = 0; i < 30; ++i) sequences.push_back({random.gaussian(2, 3), random.gaussian(1, 1, size)});
+    const auto learned = learn(*make_dataset(std::move(sequences), Targets::last));
+    REQUIRE_FALSE(learned.has_value());
+    CHECK(learned.error().text().find("divide all tokens and targets by a common factor") != std::string::npos);
+  }
+}
