@@ -29,11 +29,11 @@ constexpr int kDraws = 60;
 #endif
 
 // Words after a number that end in s and are no plural.
-constexpr std::array<std::string_view, 8> kSingular = {"as", "is", "was", "has", "does", "less", "this", "always"};
+constexpr std::array<std::string_view, 10> kSingular = {"as",   "is",   "was",    "has",   "does",
+                                                        "less", "this", "always", "falls", "rises"};
 // Words that may stand between a number and its noun.
-constexpr std::array<std::string_view, 12> kBetween = {"random", "other",  "unseen", "different",
-                                                       "fresh",  "hidden", "true",   "held-out",
-                                                       "right",  "wrong",  "true",   "Gaussian"};
+constexpr std::array<std::string_view, 11> kBetween = {"random", "other",    "unseen", "different", "fresh",   "hidden",
+                                                       "true",   "held-out", "right",  "wrong",     "Gaussian"};
 
 // Without numbers of its own.
 const std::string kText = [] {
