@@ -82,6 +82,11 @@ bool is_somewhere(const ImDrawData& data) {
   return true;
 }
 
+// A reader with a finger has nothing to click with: it is said "press".
+void check_no_click(const std::string& words) {
+  for (const char* const click : {"Click", " click"}) CHECK(words.find(click) == std::string::npos);
+}
+
 // With the pointer on it and the strip, also where there is no room for anything.
 void check_sizes(plot::HeadlessContext& headless, View& view) {
   for (const float width : {1.F, 9.F, 50.F}) {
@@ -132,6 +137,7 @@ void check_run(plot::HeadlessContext& headless, const Figure& figure, const Valu
   CHECK(bench::draw(headless, view, {.width = 1080, .height = 720}) > 500);
   CHECK(bench::draw(headless, view, {.width = 320, .height = 460, .dark = true}) > 200);
   if (must_work) check_sizes(headless, view);
+  if (must_work) check_no_click(view.describe().sentence + view.svg(headless, {.width = 1080, .height = 720}));
 }
 
 }  // namespace
@@ -253,4 +259,11 @@ TEST_CASE("every letter that has a colour or a meaning of its own lights somethi
     std::erase_if(dark, [&](std::string_view letter) { return vertices(letter.data()) != plain; });
   }
   for (const std::string_view letter : dark) FAIL_CHECK("no figure lights ", std::string(letter));
+}
+
+TEST_CASE("no help speaks of clicks") {
+  for (const Figure* figure : asked_for()) {
+    CAPTURE(figure->id);
+    for (const Parameter& parameter : figure->parameters) check_no_click(std::string(parameter.help));
+  }
 }

@@ -20,11 +20,11 @@ std::string stopped(const Trace& trace) {
   const std::string place = std::to_string(read + 1);
   if (trace.end == TraceEnd::foreign) {
     return tr(
-        "Letter %1, %2, is not in this table: the run stops there. Give the table one letter more, or click the "
+        "Letter %1, %2, is not in this table: the run stops there. Give the table one letter more, or press the "
         "letter.",
         place, letter);
   }
-  return tr("From %1 on %2 the table says nothing: the run stops before letter %3. Click the hole to fill it.",
+  return tr("From %1 on %2 the table says nothing: the run stops before letter %3. Press the hole to fill it.",
             state_name(trace.state_after(read)), letter, place);
 }
 

@@ -51,7 +51,7 @@ void draw_headers(Drawing& drawing, const Recall& recall, const MatrixView& view
       outline(canvas, box, canvas.colour(hovered ? Ink::accent : Ink::query), 1.5F, {4});
     text(canvas, box, "$k_{" + std::to_string(key + 1) + "}$", centred());
   }
-  if (region.hovered) tooltip(canvas, {row.right(), row.y}, tr("Click to ask for key %1.", std::to_string(under + 1)));
+  if (region.hovered) tooltip(canvas, {row.right(), row.y}, tr("Press to ask for key %1.", std::to_string(under + 1)));
   if (region.clicked) drawing.values.set("ask", under + 1);
   const Rect last = view.cell(0, view.columns - 1);
   const std::string_view asks = tr("asks");
@@ -154,7 +154,7 @@ void draw_memory(const Result& result, Drawing& drawing, Rect box) {
   const Recall recall = recall_memory(result, drawing.values);
   const std::string from = teachers(result, drawing.settings, result.points[recall.point]);
   heading(canvas, box, tr("Your memory"),
-          tr("Learned from %1, none of them this one. Drag an entry sideways; click a key to ask.", from));
+          tr("Learned from %1, none of them this one. Drag an entry sideways; press a key to ask.", from));
   const auto m = static_cast<int>(result.Z.cols()) - 1;
   const float entry = entry_size(canvas, box, m);
   const Rect header = box.take_top(header_height(canvas), 0);

@@ -6,7 +6,7 @@
 namespace figures::machines {
 namespace {
 
-constexpr auto kMeaning = Phrase("Click an entry: the next state. Click a state: it accepts, or not.");
+constexpr auto kMeaning = Phrase("Press an entry: the next state. Press a state: it accepts, or not.");
 
 constexpr float kGap = 3 * kGrid;
 // In em.
@@ -41,10 +41,10 @@ Entry entry_of(const Result& result, const Trace& trace, const Eigen::MatrixXi& 
 std::string tip_of(const Entry& entry) {
   const std::string from = state_name(entry.state);
   const std::string on = letter_name(entry.letter);
-  if (entry.next == kHole) return tr("%1 on %2: a hole\nThe table says nothing. Click for a next state.", from, on);
+  if (entry.next == kHole) return tr("%1 on %2: a hole\nThe table says nothing. Press for a next state.", from, on);
   const std::string to = state_name(entry.next);
-  if (!entry.learned) return tr("%1 on %2 to %3\nClick for another next state.", from, on, to);
-  return tr("%1 on %2 to %3\nlearned: %4, $ρ$ = %5\nClick for another next state.", from, on, to,
+  if (!entry.learned) return tr("%1 on %2 to %3\nPress for another next state.", from, on, to);
+  return tr("%1 on %2 to %3\nlearned: %4, $ρ$ = %5\nPress for another next state.", from, on, to,
             state_name(entry.learned->next), number(entry.learned->rho, 3));
 }
 
@@ -70,7 +70,7 @@ void draw_entry(Drawing& drawing, const Rect& cell, const Entry& entry) {
 std::string state_tip(int state, bool accepting) {
   const std::string name = state_name(state);
   const std::string words =
-      accepting ? tr("%1 accepts\nClick to change that.", name) : tr("%1 does not accept\nClick to change that.", name);
+      accepting ? tr("%1 accepts\nPress to change that.", name) : tr("%1 does not accept\nPress to change that.", name);
   return state == 0 ? words + "\n" + std::string(tr("The run starts here.")) : words;
 }
 

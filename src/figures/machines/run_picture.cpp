@@ -93,8 +93,8 @@ struct Scene {
       const std::string at = std::to_string(under);
       tooltip(canvas, {box.right(), box.y},
               letter >= result.letters()
-                  ? tr("letter %1: %2\nThe table has no such letter.\nClick for another.", at, letter_name(letter))
-                  : tr("letter %1: %2\nClick for another.", at, letter_name(letter)));
+                  ? tr("letter %1: %2\nThe table has no such letter.\nPress for another.", at, letter_name(letter))
+                  : tr("letter %1: %2\nPress for another.", at, letter_name(letter)));
     }
     if (!region.clicked) return;
     std::vector<int> word = trace.word;
@@ -320,7 +320,7 @@ float verdict_height(const Canvas& canvas, float width, const Trace& trace) {
 std::string meaning_of(const Result& result, const std::string& from) {
   return passage({result.task == Task::weights ? tr("Learned from %1.", from)
                                                : tr("Learned from %1; this one was left out.", from),
-                  tr("Cells: the answer before rounding; solid frame: rounded; dashed: the true run. Click a letter to "
+                  tr("Cells: the answer before rounding; solid frame: rounded; dashed: the true run. Press a letter to "
                      "change it, a column to step there.")});
 }
 

@@ -38,10 +38,10 @@ std::string hole_sentence(const Result& result, const std::string& steps) {
   const Configuration end = configuration_at(result, result.run.steps());
   const std::string state = state_letter(end.state);
   const std::string symbol = symbol_word(end.symbol(), result.symbols);
-  return result.run.steps() == 0 ? tr("At the start, state %1 reads %2, and the table has no rule for that: click its "
+  return result.run.steps() == 0 ? tr("At the start, state %1 reads %2, and the table has no rule for that: press its "
                                       "place in the table to give it one.",
                                       state, symbol)
-                                 : tr("After %1 state %2 reads %3, and the table has no rule for that: click its place "
+                                 : tr("After %1 state %2 reads %3, and the table has no rule for that: press its place "
                                       "in the table to give it one.",
                                       steps, state, symbol);
 }
@@ -54,8 +54,8 @@ std::string notice_sentences(const Result& result) {
     too_many = tr("The table in the link has %1, more than the %2 of this size; the rest was left out.",
                   counted("%1 rule", "%1 rules", rules), whole(result.states * result.symbols));
   if (strange_rules > 0)
-    holes = counted("%1 rule in the link is none of such a machine and became a hole: click to write them anew.",
-                    "%1 rules in the link are none of such a machine and became holes: click to write them anew.",
+    holes = counted("%1 rule in the link is none of such a machine and became a hole: press to write them anew.",
+                    "%1 rules in the link are none of such a machine and became holes: press to write them anew.",
                     strange_rules);
   if (strange_cells > 0)
     blanks = counted("%1 cell holds a symbol that this machine does not have; read as blank.",
@@ -71,7 +71,7 @@ std::string title_of(const Result& result, const std::string& name) {
     return tr("Step %1 of %2 went wrong: %3 too few", whole(result.first_wrong + 1), name,
               counted("%1 trace was", "%1 traces were", result.lessons));
   }
-  if (run.steps() == 0) return tr("%1 has no rule to begin with: click its table to write one", name);
+  if (run.steps() == 0) return tr("%1 has no rule to begin with: press its table to write one", name);
   if (result.largest_rho() > 0) {
     return tr("%1: %2, but by luck, as the traces leave some answers open", name,
               counted("%1 right step", "%1 right steps", run.steps()));

@@ -142,7 +142,7 @@ void draw_history(const Scene& scene, Rect box) {
   Canvas& canvas = scene.canvas;
   heading(
       canvas, box, tr("The whole run, a row a step"),
-      scene.result.run.steps() == 0 ? tr("No step has been done.") : tr("Time runs down. Click a row to go there."));
+      scene.result.run.steps() == 0 ? tr("No step has been done.") : tr("Time runs down. Press a row to go there."));
   const float line = line_height(canvas, Size::small);
   const Rect names = box.take_top(line, 4);
   if (box.h < 3 * canvas.em) return;

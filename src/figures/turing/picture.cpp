@@ -7,8 +7,8 @@ namespace {
 
 constexpr float kRow = 2.3F;    // em
 constexpr float kHeads = 1.7F;  // em
-constexpr std::array kClicks{Phrase("click to change what it writes"), Phrase("click to change where it moves"),
-                             Phrase("click to change the next state")};
+constexpr std::array kClicks{Phrase("press to change what it writes"), Phrase("press to change where it moves"),
+                             Phrase("press to change the next state")};
 
 // --- The table ------------------------------------------------------------------------------------------------------
 
@@ -61,8 +61,8 @@ void draw_rule(Canvas& canvas, const Place& place, int symbols) {
 }
 
 std::string_view meaning_of(const Result& result) {
-  if (result.rho.maxCoeff() > 0) return tr("Click to change. Bar: its $ρ$. Dot: learned wrongly.");
-  return tr("Click a part of a rule to change it.");
+  if (result.rho.maxCoeff() > 0) return tr("Press to change. Bar: its $ρ$. Dot: learned wrongly.");
+  return tr("Press a part of a rule to change it.");
 }
 
 void draw_column_head(Canvas& canvas, const Rect& box, int symbol, int symbols) {
@@ -92,7 +92,7 @@ struct Layout : Scene {
     std::string words = hole ? tr("state %1 on %2: no rule", state, symbol)
                              : tr("state %1 on %2: %3", state, symbol, rule_words(place.rule, setup.symbols));
     if (place.known) words += "\n" + learned_tip(result, place.key);
-    const Localized click = hole ? tr("click to give it a rule") : tr(kClicks[static_cast<std::size_t>(part)]);
+    const Localized click = hole ? tr("press to give it a rule") : tr(kClicks[static_cast<std::size_t>(part)]);
     return words + "\n" + std::string(click);
   }
 

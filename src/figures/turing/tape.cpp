@@ -81,7 +81,7 @@ struct Tapes : Scene {
     const int written = (symbol + 1) % symbols;
     outline(canvas, box.inset(-1), canvas.colour(Ink::accent), 2, {4});
     tooltip(canvas, {box.right(), box.y},
-            tr("cell %1: %2\nclick to write %3", std::to_string(cell), symbol_word(symbol, symbols),
+            tr("cell %1: %2\npress to write %3", std::to_string(cell), symbol_word(symbol, symbols),
                symbol_word(written, symbols)));
     if (region.clicked) set_cell(drawing.values, static_cast<int>(cell), written);
   }
@@ -202,7 +202,7 @@ struct Tapes : Scene {
       text(canvas, Rect{names.x, row.centre().y - line, names.w, line}, upper, kCaption);
       text(canvas, Rect{names.x, row.centre().y, names.w, line}, lower, kCaption);
     };
-    name(written, tr("at the start:"), tr("click to write"));
+    name(written, tr("at the start:"), tr("press to write"));
     name(shown, tr("now,"), first ? std::string(tr("before step 1")) : tr("after %1", steps));
     draw_buttons({buttons.x, shown.centre().y - press / 2, buttons.w, press});
     draw_example_button({buttons.x, written.centre().y - press / 2, buttons.w, press});

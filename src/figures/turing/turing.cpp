@@ -23,7 +23,7 @@ constexpr std::array kLessonStops = {5.0,   10.0,  20.0,  30.0,  50.0,   70.0,  
 constexpr std::array kLimitStops = {50.0, 100.0, 200.0, 500.0, 1000.0};
 
 constexpr std::array kParameters = {
-    choice("machine", "Machine", kMachines, "What is run. A click on its table makes it your own.", 2).with_symbol("Z"),
+    choice("machine", "Machine", kMachines, "What is run. A press on its table makes it your own.", 2).with_symbol("Z"),
     range("states", "States", 1, kMostStates, 3, "Rows of the table of your own machine; halting is not among them.")
         .with_symbol("Z")
         .shown_while(kOwn),
