@@ -49,7 +49,7 @@ export const exercises = [
     aim: 'What must be learned is as large as the token size makes it, whatever the number of heads.',
     minutes: 5,
     misconception: 'Sixteen heads need sixteen times as many unknowns.',
-    discuss: 'Write the products down for d = 2. Which two of the eight are the same, and why?',
+    discuss: 'Write the products down for d = 2. Which of the eight are the same, and why?',
   }),
   number({
     id: 'below-the-line',
@@ -123,9 +123,9 @@ export const exercises = [
     figure: 'certificate',
     title: 'A safe question',
     question:
-      'Sixty-four examples leave most of 288 directions unseen: the smallest eigenvalue is zero, and infinitely many layers fit perfectly. You ask a question like those in the examples. Do all these layers give the same answer?',
+      'Sixteen thousand examples with orthonormal keys leave some of 288 directions unseen: the smallest eigenvalue is zero, and infinitely many layers fit perfectly. You ask a new question of the same kind. Do all these layers give the same answer?',
     choices: { same: 'Yes, the same', different: 'No, they differ', average: 'Only on average' },
-    state: 'N=64&ask=seen',
+    state: 'ask=orthonormal',
     expected: (result) => (value(result, 'ρ of the question') <= value(result, 'A ρ below this cannot be told from 0') ? 'same' : 'different'),
     because: (result) =>
       `The data see ${cell(result, 'Directions seen, by pivots')} of ${cell(result, 'Unknowns for each output, ψ')} directions, and ρ of this question is ${cell(result, 'ρ of the question')}: none of it lies in the others. A smallest eigenvalue of zero says that some question is open, not that yours is.`,
@@ -275,7 +275,7 @@ export const exercises = [
       return `Not yet: ${cell(result, 'Sequences asked')} questions gave all of the layer away.`;
     },
     because: (result) =>
-      `The switches of the heads stand at the same place, β = ${cell(result, 'Places β of the switches, hidden')}. Heads with the same Θ answer like one head with the sum of their W.`,
+      `The switches of the heads stand at the same place, β = ${cell(result, 'Places β of the switches, hidden')}. No question takes heads with the same Θ apart: they answer like one head with the sum of their W.`,
     aim: 'What can be learned from answers is a function; its parts only as far as they show.',
     minutes: 8,
     misconception: 'With enough questions everything about a model can be found out.',

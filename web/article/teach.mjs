@@ -7,7 +7,7 @@ import { answerIn, escape, linkTo } from './classroom.mjs';
 
 /** Lessons that can be given with them; times are those of the exercises, and as much again to talk. */
 const kLessons = [
-  { title: 'One lesson: can learning fail?', ids: ['saddle', 'below-the-line', 'patience', 'polynomial'], words: 'Descent, its luck, and what a guarantee costs. Needs an idea of what training is, and no matrices.' },
+  { title: 'One lesson: can learning fail?', ids: ['saddle', 'below-the-line', 'patience', 'polynomial'], words: 'Descent, its luck, and what a guarantee costs. Needs an idea of what training is, and hardly any matrices.' },
   { title: 'One lesson: data and trust', ids: ['worst', 'by-luck', 'safe-question', 'bias'], words: 'What more data mend, what they do not, and when an answer may be believed. Goes well with any course on statistics.' },
   { title: 'Two lessons: the idea of the paper', ids: ['saddle', 'products', 'below-the-line', 'sixteen', 'one-head', 'safe-question', 'a-pinch'], words: 'From the landscape to the lift, the linear system, the heads and the certificate. Needs matrices.' },
   { title: 'One lesson: computing with attention', ids: ['by-luck', 'rounding', 'bag', 'twins'], words: 'Automata, a Turing machine, language, and what questions can find out.' },
