@@ -6,6 +6,7 @@
 
 #include "learner/decompositions.hpp"
 #include "learner/random.hpp"
+#include "learner/singular_values.hpp"
 
 namespace learner {
 namespace {
@@ -90,6 +91,16 @@ Expected<Eigenpair> smallest_eigenpair(const Matrix& T, const LanczosOptions& op
   pair->residual /= pair->value * pair->value;
   pair->value = 1.0 / pair->value;
   return pair;
+}
+
+Expected<Vector> graded_eigenvalues(const Matrix& T) {
+  const auto roots = singular_values(T);
+  if (!roots) return std::unexpected(roots.error());
+  const auto smallest = smallest_eigenpair(T);
+  if (!smallest) return std::unexpected(smallest.error());
+  Vector values = roots->sigma.reverse().cwiseAbs2().cwiseMax(smallest->value);
+  values(0) = smallest->value;
+  return values;
 }
 
 Expected<LeastNorm> solve_least_norm(const Matrix& A, const Matrix& B) {

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "learner/decompositions.hpp"
+#include "learner/eigenvalues.hpp"
 #include "learner/features.hpp"
 #include "learner/singular_values.hpp"
 
@@ -57,6 +58,14 @@ void for_each_row(std::span<const Sequence> sequences, Targets targets, const Us
   }
 }
 
+// Of T T^T, rising.
+Expected<Vector> eigenvalues(const Matrix& T, bool regular) {
+  if (regular) return graded_eigenvalues(T);
+  const auto roots = singular_values(T);
+  if (!roots) return std::unexpected(roots.error());
+  return Vector(roots->sigma.reverse().cwiseAbs2());
+}
+
 }  // namespace
 
 Expected<RowSolution> solve_rows(std::span<const Sequence> sequences, Targets targets, const Progress& progress) {
@@ -81,11 +90,11 @@ Expected<RowSolution> solve_rows(std::span<const Sequence> sequences, Targets ta
 
   const auto svd = singular_values(reduction.R());
   if (!svd) return std::unexpected(svd.error());
-  const auto unscaled = singular_values(reduction.R() * scale.asDiagonal());
-  if (!unscaled) return std::unexpected(unscaled.error());
   const double cut = static_cast<double>(psi + reduction.blocks()) * std::numeric_limits<double>::epsilon();
   const Vector& sigma = svd->sigma;
   const Index rank = (sigma.array() > cut * sigma(0)).count();
+  const auto values = eigenvalues(scale.asDiagonal() * reduction.R().transpose(), rank == psi);
+  if (!values) return std::unexpected(values.error());
   const Matrix along = svd->U.leftCols(rank).transpose() * reduction.answers();
   Matrix X = svd->V.leftCols(rank) * sigma.head(rank).cwiseInverse().asDiagonal() * along;
   // In the coordinates sqrt(w) p, where the plain norm is that of W.
@@ -103,7 +112,7 @@ Expected<RowSolution> solve_rows(std::span<const Sequence> sequences, Targets ta
                                   .unknowns = psi,
                                   .path = rank < psi ? Path::primal_minimum_norm : Path::primal,
                                   .condition = ratio},
-                     .spectrum = unscaled->sigma.reverse().cwiseAbs2() / static_cast<double>(rows)};
+                     .spectrum = *values / static_cast<double>(rows)};
 }
 
 }  // namespace learner
