@@ -105,6 +105,20 @@ TEST_CASE("the W of least norm is right for open data that are ill conditioned")
   }
 }
 
+TEST_CASE("the W of least norm is right for open data with coordinates of different size") {
+  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+    Random random(seed);
+    const Model model = random_heads(3, 1, 2, random);
+    auto sequences = far_from_zero(model, 0.0, 14, random);
+    for (Sequence& sequence : sequences) sequence.Z = Eigen::Vector3d(1, 30, 1000).asDiagonal() * sequence.Z;
+    const auto learned = learn(*make_dataset(sequences, Targets::last));
+    REQUIRE(learned.has_value());
+    CHECK(learned->rank == 14);
+    CHECK(learned->condition < 1e8);  // so from the Gram matrix
+    CHECK(difference("W of least norm", learned->W, least_norm_W(sequences)) < 1e-6);
+  }
+}
+
 TEST_CASE("one head is counted as one where the coordinates of tokens are correlated at 0.99") {
   int wrong = 0;
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
