@@ -128,8 +128,9 @@ Expected<Matrix> solve_least_norm(const Matrix& A, const Matrix& B, Index rank) 
   if (!even) return not_converged();
   Matrix X = inverse.asDiagonal() * within_range(*even, rank, scaled, inverse.asDiagonal() * B);
   if (rank == size) return X;
-  const Matrix null = inverse.asDiagonal() * even->vectors.leftCols(size - rank);
-  X -= null * HouseholderQR(null).solve(X);
+  const auto null = singular_values(inverse.asDiagonal() * even->vectors.leftCols(size - rank));
+  if (!null) return std::unexpected(null.error());
+  X -= null->U * (null->U.transpose() * X).eval();
   return X;
 }
 

@@ -13,37 +13,31 @@
 namespace learner {
 namespace {
 
-// [R | Q^T Y] of the rows seen so far, and room for more below.
+// [R | Q^T Y] of the rows seen so far, and room for more below: the first rows of the R of [H^T | Y].
 class Reduction {
  public:
   Reduction(const Vector& scale, Index outputs)
-      : scale_(scale),
-        features_(Matrix::Zero(3 * scale.size(), scale.size())),
-        targets_(Matrix::Zero(3 * scale.size(), outputs)) {}
+      : scale_(scale), entries_(Matrix::Zero(3 * scale.size(), scale.size() + outputs)) {}
 
   void add(const Vector& feature, const Eigen::Ref<const Vector>& target) {
-    if (filled_ == features_.rows()) reduce();
-    features_.row(filled_) = feature.cwiseQuotient(scale_).transpose();
-    targets_.row(filled_++) = target.transpose();
+    if (filled_ == entries_.rows()) reduce();
+    entries_.row(filled_).head(feature.size()) = feature.cwiseQuotient(scale_).transpose();
+    entries_.row(filled_++).tail(target.size()) = target.transpose();
   }
 
   void reduce() {
-    const Index psi = scale_.size();
-    const HouseholderQR qr(features_.topRows(filled_));
-    targets_.topRows(psi) = qr.apply_transposed_Q(targets_.topRows(filled_)).topRows(psi).eval();
-    features_.topRows(psi) = qr.R(psi);
-    filled_ = psi;
+    entries_.topRows(scale_.size()) = HouseholderQR(entries_.topRows(filled_)).R(scale_.size());
+    filled_ = scale_.size();
     ++blocks_;
   }
 
-  auto R() const { return features_.topRows(scale_.size()); }
-  auto answers() const { return targets_.topRows(scale_.size()); }
+  auto R() const { return entries_.topLeftCorner(scale_.size(), scale_.size()); }
+  auto answers() const { return entries_.topRows(scale_.size()).rightCols(entries_.cols() - scale_.size()); }
   Index blocks() const { return blocks_; }
 
  private:
   const Vector& scale_;
-  Matrix features_;
-  Matrix targets_;
+  Matrix entries_;
   Index filled_ = scale_.size();
   Index blocks_ = 0;
 };
@@ -102,8 +96,9 @@ Expected<RowSolution> solve_rows(std::span<const Sequence> sequences, Targets ta
   const Vector units = weights.cwiseQuotient(scale);
   X = units.asDiagonal() * X;
   if (rank < psi) {
-    const Matrix null = units.asDiagonal() * svd->V.rightCols(psi - rank);
-    X -= null * HouseholderQR(null).solve(X);
+    const auto null = singular_values(units.asDiagonal() * svd->V.rightCols(psi - rank));
+    if (!null) return std::unexpected(null.error());
+    X -= null->U * (null->U.transpose() * X).eval();
   }
   const double ratio = rank > 0 ? sigma(0) / sigma(rank - 1) : 1.0;
   return RowSolution{.solution = {.p = X.transpose() * weights.cwiseInverse().asDiagonal(),
