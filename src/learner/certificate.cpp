@@ -8,7 +8,6 @@
 #include "learner/eigenvalues.hpp"
 #include "learner/features.hpp"
 #include "learner/gram_rank.hpp"
-#include "learner/singular_values.hpp"
 #include "learner/solve.hpp"
 
 namespace learner {
@@ -36,9 +35,9 @@ Expected<Certificate> certify(const Moments& moments) {
     if (!deficient) return std::unexpected(deficient.error());
     rank = deficient->rank;
   } else if (!(spectrum(0) > 1e3 * rank_cut(psi) * lambda_max)) {
-    const auto roots = singular_values(factor->cholesky.lower());
-    if (!roots) return std::unexpected(roots.error());
-    spectrum = roots->sigma.reverse().cwiseAbs2() / static_cast<double>(moments.rows());
+    auto graded = graded_eigenvalues(factor->cholesky.lower());
+    if (!graded) return std::unexpected(graded.error());
+    spectrum = *graded / static_cast<double>(moments.rows());
   }
   return Certificate{.lambda_min = rank == psi ? spectrum(0) : 0.0,
                      .lambda_max = lambda_max,

@@ -21,8 +21,8 @@ struct Certificate {
 };
 
 // The whole spectrum. At full rank, where the smallest eigenvalue has not three digits above the rounding of the
-// largest, all are the squared singular values of the Cholesky factor, which keep them if it is the units of
-// coordinates that are far apart.
+// largest, all are those of the Cholesky factor's product, which keep their digits if it is the units of coordinates
+// that are far apart (see graded_eigenvalues).
 // Errors: no rows; overflow; psi > kMaxSpectrum (see solve.hpp); no convergence.
 // Cost about 4/3 psi^3, in one piece without progress. Source: paper A, lemma 2.3.
 Expected<Certificate> certify(const Moments& moments);

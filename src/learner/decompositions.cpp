@@ -29,7 +29,7 @@ SymmetricEigen tridiagonal_eigen(const Vector& diagonal, const Vector& neighbour
   // Eigen's test of what is negligible supposes entries of order 1: it compares a square with a sum.
   double largest = diagonal.cwiseAbs().maxCoeff();
   if (neighbour.size() > 0) largest = std::max(largest, neighbour.cwiseAbs().maxCoeff());
-  const double unit = largest > 0.0 ? std::exp2(std::ilogb(largest)) : 1.0;
+  const double unit = largest > 0.0 ? std::ldexp(1.0, std::ilogb(largest)) : 1.0;
   SymmetricSolver eigen;
   eigen.computeFromTridiagonal(diagonal / unit, neighbour / unit);
   return {eigen.eigenvalues() * unit, eigen.eigenvectors()};

@@ -6,6 +6,7 @@
 
 #include "learner/decompositions.hpp"
 #include "learner/random.hpp"
+#include "learner/singular_values.hpp"
 
 namespace learner {
 namespace {
@@ -92,6 +93,16 @@ Expected<Eigenpair> smallest_eigenpair(const Matrix& T, const LanczosOptions& op
   return pair;
 }
 
+Expected<Vector> graded_eigenvalues(const Matrix& T) {
+  const auto roots = singular_values(T);
+  if (!roots) return std::unexpected(roots.error());
+  const auto smallest = smallest_eigenpair(T);
+  if (!smallest) return std::unexpected(smallest.error());
+  Vector values = roots->sigma.reverse().cwiseAbs2().cwiseMax(smallest->value);
+  values(0) = smallest->value;
+  return values;
+}
+
 Expected<LeastNorm> solve_least_norm(const Matrix& A, const Matrix& B) {
   assert(A.rows() == A.cols() && A.rows() == B.rows() && A.rows() > 0);
   const auto eigen = symmetric_eigen(A);
@@ -117,8 +128,9 @@ Expected<Matrix> solve_least_norm(const Matrix& A, const Matrix& B, Index rank) 
   if (!even) return not_converged();
   Matrix X = inverse.asDiagonal() * within_range(*even, rank, scaled, inverse.asDiagonal() * B);
   if (rank == size) return X;
-  const Matrix null = inverse.asDiagonal() * even->vectors.leftCols(size - rank);
-  X -= null * HouseholderQR(null).solve(X);
+  const auto null = singular_values(inverse.asDiagonal() * even->vectors.leftCols(size - rank));
+  if (!null) return std::unexpected(null.error());
+  X -= null->U * (null->U.transpose() * X).eval();
   return X;
 }
 

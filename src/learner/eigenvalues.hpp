@@ -41,6 +41,11 @@ Expected<Eigenpair> largest_eigenpair(Index size, const SymmetricProduct& apply,
 // matrix and not from the data behind it. Errors: as above; a result that is not finite.
 Expected<Eigenpair> smallest_eigenpair(const Matrix& T, const LanczosOptions& options = {});
 
+// All eigenvalues of T T^T, T lower triangular with a diagonal that is not 0, rising: squared singular values, which
+// keep what lies between 2^-100 and 2^-52 of the largest, where the product would not. Those below are shown as large
+// as the smallest, by smallest_eigenpair. Errors: no convergence. Cost about 20 size^3.
+Expected<Vector> graded_eigenvalues(const Matrix& T);
+
 struct LeastNorm {
   Matrix X;
   Index rank = 0;

@@ -1,7 +1,6 @@
 #include "learner/learn.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <utility>
 
@@ -72,7 +71,7 @@ Expected<void> solve_and_split(const Dataset& data, const Moments& moments, doub
   auto p = regress(moments, {.lambda = lambda, .progress = part_of(progress, kGathered, kSolved)}, learned);
   if (!p) return std::unexpected(p.error());
   if (learned.condition > kIllConditioned && learned.unknowns <= kWholeSpectrum &&
-      static_cast<double>(learned.rows) * std::pow(static_cast<double>(learned.unknowns), 2) < kMostRowWork) {
+      static_cast<double>(learned.rows * learned.unknowns * learned.unknowns) < kMostRowWork) {
     p = regress_on_rows(data, part_of(progress, kSolved, kRefined), learned);
     if (!p) return std::unexpected(p.error());
   }

@@ -6,43 +6,38 @@
 #include <utility>
 
 #include "learner/decompositions.hpp"
+#include "learner/eigenvalues.hpp"
 #include "learner/features.hpp"
 #include "learner/singular_values.hpp"
 
 namespace learner {
 namespace {
 
-// [R | Q^T Y] of the rows seen so far, and room for more below.
+// [R | Q^T Y] of the rows seen so far, and room for more below: the first rows of the R of [H^T | Y].
 class Reduction {
  public:
   Reduction(const Vector& scale, Index outputs)
-      : scale_(scale),
-        features_(Matrix::Zero(3 * scale.size(), scale.size())),
-        targets_(Matrix::Zero(3 * scale.size(), outputs)) {}
+      : scale_(scale), entries_(Matrix::Zero(3 * scale.size(), scale.size() + outputs)) {}
 
   void add(const Vector& feature, const Eigen::Ref<const Vector>& target) {
-    if (filled_ == features_.rows()) reduce();
-    features_.row(filled_) = feature.cwiseQuotient(scale_).transpose();
-    targets_.row(filled_++) = target.transpose();
+    if (filled_ == entries_.rows()) reduce();
+    entries_.row(filled_).head(feature.size()) = feature.cwiseQuotient(scale_).transpose();
+    entries_.row(filled_++).tail(target.size()) = target.transpose();
   }
 
   void reduce() {
-    const Index psi = scale_.size();
-    const HouseholderQR qr(features_.topRows(filled_));
-    targets_.topRows(psi) = qr.apply_transposed_Q(targets_.topRows(filled_)).topRows(psi).eval();
-    features_.topRows(psi) = qr.R(psi);
-    filled_ = psi;
+    entries_.topRows(scale_.size()) = HouseholderQR(entries_.topRows(filled_)).R(scale_.size());
+    filled_ = scale_.size();
     ++blocks_;
   }
 
-  auto R() const { return features_.topRows(scale_.size()); }
-  auto answers() const { return targets_.topRows(scale_.size()); }
+  auto R() const { return entries_.topLeftCorner(scale_.size(), scale_.size()); }
+  auto answers() const { return entries_.topRows(scale_.size()).rightCols(entries_.cols() - scale_.size()); }
   Index blocks() const { return blocks_; }
 
  private:
   const Vector& scale_;
-  Matrix features_;
-  Matrix targets_;
+  Matrix entries_;
   Index filled_ = scale_.size();
   Index blocks_ = 0;
 };
@@ -55,6 +50,14 @@ void for_each_row(std::span<const Sequence> sequences, Targets targets, const Us
       use(folded_features(Z, token, targets == Targets::causal ? t + 1 : Z.cols()), Y.col(t));
     }
   }
+}
+
+// Of T T^T, rising.
+Expected<Vector> eigenvalues(const Matrix& T, bool regular) {
+  if (regular) return graded_eigenvalues(T);
+  const auto roots = singular_values(T);
+  if (!roots) return std::unexpected(roots.error());
+  return Vector(roots->sigma.reverse().cwiseAbs2());
 }
 
 }  // namespace
@@ -81,11 +84,11 @@ Expected<RowSolution> solve_rows(std::span<const Sequence> sequences, Targets ta
 
   const auto svd = singular_values(reduction.R());
   if (!svd) return std::unexpected(svd.error());
-  const auto unscaled = singular_values(reduction.R() * scale.asDiagonal());
-  if (!unscaled) return std::unexpected(unscaled.error());
   const double cut = static_cast<double>(psi + reduction.blocks()) * std::numeric_limits<double>::epsilon();
   const Vector& sigma = svd->sigma;
   const Index rank = (sigma.array() > cut * sigma(0)).count();
+  const auto values = eigenvalues(scale.asDiagonal() * reduction.R().transpose(), rank == psi);
+  if (!values) return std::unexpected(values.error());
   const Matrix along = svd->U.leftCols(rank).transpose() * reduction.answers();
   Matrix X = svd->V.leftCols(rank) * sigma.head(rank).cwiseInverse().asDiagonal() * along;
   // In the coordinates sqrt(w) p, where the plain norm is that of W.
@@ -93,8 +96,9 @@ Expected<RowSolution> solve_rows(std::span<const Sequence> sequences, Targets ta
   const Vector units = weights.cwiseQuotient(scale);
   X = units.asDiagonal() * X;
   if (rank < psi) {
-    const Matrix null = units.asDiagonal() * svd->V.rightCols(psi - rank);
-    X -= null * HouseholderQR(null).solve(X);
+    const auto null = singular_values(units.asDiagonal() * svd->V.rightCols(psi - rank));
+    if (!null) return std::unexpected(null.error());
+    X -= null->U * (null->U.transpose() * X).eval();
   }
   const double ratio = rank > 0 ? sigma(0) / sigma(rank - 1) : 1.0;
   return RowSolution{.solution = {.p = X.transpose() * weights.cwiseInverse().asDiagonal(),
@@ -103,7 +107,7 @@ Expected<RowSolution> solve_rows(std::span<const Sequence> sequences, Targets ta
                                   .unknowns = psi,
                                   .path = rank < psi ? Path::primal_minimum_norm : Path::primal,
                                   .condition = ratio},
-                     .spectrum = unscaled->sigma.reverse().cwiseAbs2() / static_cast<double>(rows)};
+                     .spectrum = *values / static_cast<double>(rows)};
 }
 
 }  // namespace learner

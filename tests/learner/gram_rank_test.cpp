@@ -69,6 +69,7 @@ TEST_CASE("coordinates of different size do not cost the certificate, and all wh
     check_one_verdict(table(Eigen::Vector2d(1, 300), Eigen::Vector2d::Zero(), 4, 60, seed), 6);
     check_one_verdict(table(Eigen::Vector2d(1, 3000), Eigen::Vector2d::Zero(), 3, 20, seed), 6);
     check_one_verdict(table(Eigen::Vector3d(1, 30, 1000), Eigen::Vector3d::Zero(), 4, 80, seed), 18);
+    check_one_verdict(table(Eigen::Vector3d(1e-3, 1, 1e3), Eigen::Vector3d::Zero(), 4, 80, seed), 18);
     // A first coordinate that is always 1, as for a constant term.
     Dataset constant = table(Eigen::Vector2d(1, 1), Eigen::Vector2d(0, 30), 3, 60, seed);
     for (Sequence& sequence : constant.sequences) {

@@ -73,6 +73,25 @@ TEST_CASE("tokens far from zero beside their spread are learned to what the rows
   }
 }
 
+TEST_CASE("a verdict from the rows agrees with itself too, where units are far apart") {
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    Random random(seed);
+    const Model model = random_heads(3, 1, 1, random);
+    auto sequences = far_from_zero(model, 100.0, 80, random);
+    for (Sequence& sequence : sequences) {
+      sequence.Z.row(0) *= 1e-3;
+      sequence.Z.row(2) *= 1e3;
+    }
+    const auto learned = learn(*make_dataset(std::move(sequences), Targets::last));
+    REQUIRE(learned.has_value());
+    CHECK(learned->rank == 18);
+    CHECK(learned->certified_rank == 18);
+    CHECK(learned->lambda_min > 0.0);
+    CHECK(learned->eigenvalues(0) == learned->lambda_min);
+    CHECK(learned->relative_error < 1e-20);
+  }
+}
+
 TEST_CASE("the W of least norm is right for open data that are ill conditioned") {
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {
     Random random(seed);
@@ -82,6 +101,20 @@ TEST_CASE("the W of least norm is right for open data that are ill conditioned")
     REQUIRE(learned.has_value());
     CHECK(learned->minimum_norm);
     CHECK(learned->rank == 14);
+    CHECK(difference("W of least norm", learned->W, least_norm_W(sequences)) < 1e-6);
+  }
+}
+
+TEST_CASE("the W of least norm is right for open data with coordinates of different size") {
+  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+    Random random(seed);
+    const Model model = random_heads(3, 1, 2, random);
+    auto sequences = far_from_zero(model, 0.0, 14, random);
+    for (Sequence& sequence : sequences) sequence.Z = Eigen::Vector3d(1, 30, 1000).asDiagonal() * sequence.Z;
+    const auto learned = learn(*make_dataset(sequences, Targets::last));
+    REQUIRE(learned.has_value());
+    CHECK(learned->rank == 14);
+    CHECK(learned->condition < 1e8);  // so from the Gram matrix
     CHECK(difference("W of least norm", learned->W, least_norm_W(sequences)) < 1e-6);
   }
 }
