@@ -255,7 +255,7 @@ export const exercises = [
     state: 'phase=1&scale=0.1',
     expected: (result) => nearest(value(result, kBias), { same: 0.25, little: 0.05, exact: 1e-4 }),
     because: (result) =>
-      `Infinitely many examples would leave ${written(Math.round(1000 * value(result, kBias)) / 10)} %. The average is the sum only where every token gets the same share. What the shares differ by is the error; it shrinks with the scores, and no amount of data touches it.`,
+      `Infinitely many examples would leave ${written(Math.round(1000 * value(result, kBias)) / 10)} %. The average is sure to be the sum only where every token gets the same share. What the shares differ by is the error; it shrinks with the scores, and no amount of data touches it.`,
     aim: 'Variance goes with more data. Bias goes only with its cause.',
     minutes: 6,
     misconception: 'Every error becomes small with enough data, or none of this kind ever does.',
