@@ -5,7 +5,8 @@ export function lookForFaults() {
   const above = (node) => node.parentElement ?? node.getRootNode().host ?? null;
   const name = (node) => `${node.tagName.toLowerCase()}${node.id ? `#${node.id}` : ''}${typeof node.className === 'string' && node.className ? `.${node.className}` : ''} “${(node.value ?? node.textContent).trim().slice(0, 30)}”`;
   const boxOf = (node) => {
-    if (node.matches('input, select, textarea, button, progress')) return node.getBoundingClientRect();
+    // A formula with what stands behind it is on one line; what is in it for screen readers has a box of its own.
+    if (node.matches('input, select, textarea, button, progress, .whole')) return node.getBoundingClientRect();
     const range = document.createRange();
     range.selectNodeContents(node);
     return range.getBoundingClientRect();

@@ -141,7 +141,7 @@ test('a typed number is taken; one out of range is named and the value stays', a
   await page.close();
 });
 
-test('a change of a slider, with its run, asks the module for the controls once', async () => {
+test('a change of a slider asks the module for the controls once, and its result once more', async () => {
   const page = await open(browser, `${counting.address}/plain.html`);
   await result(page);
   await pause(1000); // what follows a result a little later is over
@@ -155,7 +155,8 @@ test('a change of a slider, with its run, asks the module for the controls once'
   );
   await pause(1000);
   const calls = await page.evaluate(() => window.calls);
-  assert.equal(calls.controls, 1, JSON.stringify(calls));
+  // What a value of the picture stands for, such as its last step, depends on the result.
+  assert.equal(calls.controls, 2, JSON.stringify(calls));
   // What the result depends on, before and after it is shown; the event's query; all values for the run, for undo, for the address.
   assert.ok(calls.state <= 6, JSON.stringify(calls));
   await page.close();

@@ -23,14 +23,10 @@ struct Words : Study {
   // How the error falls from the peak on, as far as the power was measured.
   std::string worst_title(double N) const {
     constexpr double kNearOne = 0.1;
-    if (slope() == 0)
-      return counted("Worst at %1 sequence; from there the error falls",
-                     "Worst at %1 sequences; from there the error falls", N);
-    if (std::abs(slope() + 1) < kNearOne)
-      return counted("Worst at %1 sequence; from there the error falls like 1/N",
-                     "Worst at %1 sequences; from there the error falls like 1/N", N);
-    return tr("%1; from there the error falls like N to the power %2",
-              counted("Worst at %1 sequence", "Worst at %1 sequences", N), fixed(slope(), 2));
+    const std::string worst = counted("Worst at %1 sequence", "Worst at %1 sequences", N);
+    if (slope() == 0) return tr("%1; from there the error falls", worst);
+    if (std::abs(slope() + 1) < kNearOne) return tr("%1; from there the error falls like 1/N", worst);
+    return tr("%1; from there the error falls like N to the power %2", worst, fixed(slope(), 2));
   }
 
   std::string title() const {
