@@ -21,13 +21,21 @@ export function bytes(value) {
   return `${inUnit < 10 ? inUnit.toPrecision(2) : Math.round(inUnit)} ${name}`;
 }
 
+/**
+ * How many times fewer multiplications the Gram matrix takes from products of entries of G, for a sequence of 32 tokens
+ * that all ask: G, the features and their products token by token; or G, its pairs and the symmetric tensor.
+ */
+function saving(d) {
+  const n = 32;
+  const q = psi(d) / d;
+  return (n * (q + psi(d) + (psi(d) * (psi(d) + 1)) / 2)) / (n * q + (q * (q + 1)) / 2 + (q * (q + 1) * (q + 2)) / 6);
+}
+
 const kFormulas = {
   psi: (d) => count(psi(d)),
   billions: (d) => Math.round(psi(d) / 1e9).toLocaleString('en-US'),
   gram: (d) => bytes(8 * psi(d) ** 2),
-  // Multiplications of the Gram matrix row by row, psi (psi + 1) / 2 for each of 32 tokens, over those of the symmetric
-  // tensor of one sequence, q (q + 1) (q + 2) / 6 with q = d (d + 1) / 2.
-  saving: (d) => count(Math.round((32 * (psi(d) * (psi(d) + 1)) / 2) / ((psi(d) / d) * (psi(d) / d + 1) * (psi(d) / d + 2) / 6))),
+  saving: (d) => count(Math.round(saving(d))),
   cholesky: (d) => count(psi(d) ** 3 / 6), // multiply-adds
 };
 
