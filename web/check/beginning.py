@@ -12,8 +12,8 @@ given, found = DATA["given"], DATA["found"]
 
 
 def agree(name, ours, digits, least=0):
-    """Compares NumPy's value of found[name] with the figure's, relative to the largest entry, or to `least` where that is
-    larger: what is far below it is rounding. At least so many decimal digits must agree."""
+    """Compares NumPy's value of found[name] with the figure's, relative to the largest entry, or to `least` where that
+    is larger: what is far below it is rounding. At least so many decimal digits must agree."""
     ours = np.asarray(ours, dtype=float)
     theirs = np.asarray(found.pop(name), dtype=float)
     assert ours.shape == theirs.shape, f"{name}: {ours.shape} here, {theirs.shape} in the figure"

@@ -1,11 +1,11 @@
 # %% [markdown]
 # # How much data is enough?
 #
-# A layer answers questions about sequences. A linear one is learned from the first $N$ sequences of a data set by
-# least squares (Yau et al., arXiv 2410.10101, algorithm 1), and its error on fresh sequences is measured for every $N$.
+# A layer answers questions about sequences. A linear one is learned from the first $N$ sequences of a data set by least
+# squares (Yau et al., arXiv 2410.10101, algorithm 1), and its error on fresh sequences is measured for every $N$.
 #
-# Letters: $Z$ is the $d \times n$ matrix of a sequence's tokens, $G = Z Z^\top$, $z$ a token that asks (the last one, or
-# every one), $y$ its answer: $d$ numbers, noise with standard deviation $\sigma$ included.
+# Letters: $Z$ is the $d \times n$ matrix of a sequence's tokens, $G = Z Z^\top$, $z$ a token that asks (the last one,
+# or every one), $y$ its answer: $d$ numbers, noise with standard deviation $\sigma$ included.
 
 # %%
 d, sigma, lam = int(given["d"]), given["sigma"], given["lambda"]
@@ -27,8 +27,9 @@ def rows(Y):  # one row for each answer
 # ## Features
 #
 # An answer of linear attention is linear in the products $G_{jk} z_l$. As $G$ is symmetric, those with $j \le k$ are
-# enough, the features $H(Z)$; there are $\psi = d^2(d+1)/2$. Those with $j < k$ are multiplied by $\sqrt 2$ here, so that
-# the norm of the coefficients is that of the full matrix $W$, which the penalty and "the smallest $W$ that fits" mean.
+# enough, the features $H(Z)$; there are $\psi = d^2(d+1)/2$. Those with $j < k$ are multiplied by $\sqrt 2$ here, so
+# that the norm of the coefficients is that of the full matrix $W$, which the penalty and "the smallest $W$ that fits"
+# mean.
 
 # %%
 j, k = np.triu_indices(d)
@@ -45,10 +46,10 @@ fresh_X = features(fresh_Z)
 # %% [markdown]
 # ## The best that linear attention can do
 #
-# Where a linear layer made the answers, it is that layer itself, $y = \sum_h V_h G Q_h z$, and the floor of the error is
-# $\sigma^2$. Where softmax attention made them, the figure fitted linear attention to more sequences than there is room
-# for here: its coefficients `p_best` and how far they are off themselves (`doubt`, subtracted everywhere) are given, and
-# are not checked.
+# Where a linear layer made the answers, it is that layer itself, $y = \sum_h V_h G Q_h z$, and the floor of the error
+# is $\sigma^2$. Where softmax attention made them, the figure fitted linear attention to more sequences than there is
+# room for here: its coefficients `p_best` and how far they are off themselves (`doubt`, subtracted everywhere) are
+# given, and are not checked.
 
 # %%
 linear = given["labels"] == "linear"
@@ -66,10 +67,10 @@ fresh_best = best(fresh_Z)
 # %% [markdown]
 # ## Least squares for every $N$
 #
-# The coefficients minimise $\frac1{\mathrm{rows}} \sum \|y - c^\top H\|^2 + \lambda \|c\|^2$. The penalty is written as more
-# rows of data, so NumPy's `lstsq`, a singular value decomposition of the rows, does it without forming a Gram matrix.
-# With $\lambda = 0$ it takes the smallest solution where there are too few data. The excess of a fit is the mean square
-# of its difference from the best linear attention on the fresh questions.
+# The coefficients minimise $\frac1{\mathrm{rows}} \sum \|y - c^\top H\|^2 + \lambda \|c\|^2$. The penalty is written as
+# more rows of data, so NumPy's `lstsq`, a singular value decomposition of the rows, does it without forming a Gram
+# matrix. With $\lambda = 0$ it takes the smallest solution where there are too few data. The excess of a fit is the
+# mean square of its difference from the best linear attention on the fresh questions.
 
 
 # %%
