@@ -94,8 +94,9 @@ sigma, cuts = cut(W)
 # ## The evidence of $S(x)$
 #
 # $S(x)_{al} = \sum_{jk} W_{(aj),(kl)} x_j x_k = \sum_h (V_h x)(Q_h^\top x)^\top$ is a sum of $H$ matrices of rank one.
-# Its singular values, averaged over the given random $x$, show at least how many heads there are: those above $10^{-9}$
-# of the first, or, under noise, those before the largest gap.
+# Without noise its rank, the number of singular values above $10^{-9}$ of the first, says how many heads there are at
+# least. Under noise none is zero, and the largest gap between neighbours is the best guess. The singular values are
+# averaged over the given random $x$.
 
 # %%
 x = np.array(given["x"])

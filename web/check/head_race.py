@@ -145,11 +145,13 @@ if len(heads) > 0:
 # ## Descent again
 #
 # The models of one linear layer are trained again, all runs side by side, in the order of the data that the figure took
-# (given, where it takes seconds). With $c = 1/(\sqrt d H)$ the answer is $\hat y = c \sum_h \langle \mathrm{vec}(V_h)\,
-# \mathrm{vec}(Q_h)^\top, X \rangle$; Adam has its usual constants, the rate rises in the first tenth of the steps and
-# falls along half a cosine to a hundredth, gradients longer than 5 are shortened to 5. Runs that amplify rounding would
-# come to other places in every program: so each is followed twice, from starts that differ by $10^{-10}$ of each
-# number, and compared as long as this changes little.
+# (given, where it takes seconds). The way of the other models is not repeated, only its end was asked.
+#
+# With $c = 1/(\sqrt d H)$ the answer is $\hat y = c \sum_h \langle \mathrm{vec}(V_h)\, \mathrm{vec}(Q_h)^\top, X
+# \rangle$. Adam has its usual constants, the rate rises in the first tenth of the steps and falls along half a cosine
+# to a hundredth, gradients longer than 5 are shortened to 5. A run that amplifies rounding comes to another place in
+# every program: so each is followed twice, from starts that differ by $10^{-10}$ of each number, and compared as long
+# as this changes little.
 
 
 # %%
