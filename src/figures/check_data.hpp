@@ -24,11 +24,13 @@ class CheckData {
   CheckData& found(std::string_view name, const T& value) {
     return put(found_, name, value);
   }
+  static std::unexpected<Error> too_large() {
+    return learner::fail("These data are too large for a notebook. Choose fewer sequences, or shorter ones.");
+  }
   // Errors: larger than kMostCheckBytes.
   Expected<Bytes> take() {
     const std::string text = "{\"given\":" + given_.close('}').take() + ",\"found\":" + found_.close('}').take() + "}";
-    if (text.size() > kMostCheckBytes)
-      return learner::fail("These data are too large for a notebook. Choose fewer sequences, or shorter ones.");
+    if (text.size() > kMostCheckBytes) return too_large();
     const auto bytes = std::as_bytes(std::span(text));
     return Bytes(bytes.begin(), bytes.end());
   }
