@@ -71,10 +71,10 @@ export class Learner {
     return JSON.parse(this.string('set_state', query));
   }
 
-  /** The bytes that a figure's job makes, with the values of a query. @returns {Uint8Array} */
-  job(job, id, query) {
+  /** The bytes that a figure's job makes, with the values of a query, and `words` where it reads a text. @returns {Uint8Array} */
+  job(job, id, query, words = '') {
     const { module } = this;
-    if (this.call('job', job, id, query, 0, 0)) throw new Error(`job "${job}" of figure "${id}": ${this.string('error')}`);
+    if (this.call('job', job, id, query, words, new TextEncoder().encode(words).length)) throw new Error(`job "${job}" of figure "${id}": ${this.string('error')}`);
     return module.HEAPU8.slice(module._la_result(), module._la_result() + module._la_result_size());
   }
 
