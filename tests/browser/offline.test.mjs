@@ -131,17 +131,17 @@ for (const [name, start] of Object.entries({ Chromium: launch, Firefox: launchFi
       assert.equal(lines.length, table.rows.length + 1);
     });
 
-    test('a notebook is made of what the page carries', async () => {
-      const k = await page.$$eval('lifted-attention', (all) => all.findIndex((one) => one.getAttribute('figure') === 'algorithm'));
-      const notebook = JSON.parse(await savedText(page, () => choose(page, 'Check in Python (notebook)', k)));
-      assert.ok(notebook.cells.some(({ source }) => source.join('').includes('np.linalg.lstsq')));
-    });
-
     test('a link in the text sets its figure, and the address keeps the state', async () => {
       await page.evaluate(() => document.querySelector('a[href^="#algorithm?"]').click());
       await until(page, () => window.seen.events.some(({ type, detail }) => type === 'lifted-result' && detail.figure === 'algorithm'));
       const query = await page.evaluate(() => document.querySelector('lifted-attention[figure="algorithm"]').query);
       assert.ok((await page.evaluate(() => location.href)).endsWith(`#algorithm?${query}`));
+    });
+
+    test('a notebook is made of what the page carries', async () => {
+      const k = await page.$$eval('lifted-attention', (all) => all.findIndex((one) => one.getAttribute('figure') === 'algorithm'));
+      const notebook = JSON.parse(await savedText(page, () => choose(page, 'Check in Python (notebook)', k)));
+      assert.ok(notebook.cells.some(({ source }) => source.join('').includes('np.linalg.lstsq')));
     });
 
     test('typefaces are there, and every link leads into the page, to what it carries, or to the web', async () => {

@@ -9,7 +9,14 @@ import { linkTo } from './classroom.mjs';
 /** @import { Learner } from './learner.mjs' */
 
 /** States with so few data that a notebook opens at once; all others have the figure's own values. */
-const kStates = { algorithm: 'N=256' };
+const kStates = {
+  algorithm: 'N=256',
+  samples: 'most=512&sets=4',
+  certificate: 'm=2&N=256',
+  machines: 'N=96',
+  turing: 'machine=increment&N=200',
+  language: 'd=6&N=2048',
+};
 
 /**
  * Writes check/<figure>.ipynb, if the figure has a program.
