@@ -14,6 +14,7 @@ import { answersOf } from './article/classroom.mjs';
 import { openLearner } from './article/learner.mjs';
 import { makeLanguages } from './article/languages.mjs';
 import { makeLicences } from './article/licences.mjs';
+import { makeNotebook } from './article/notebooks.mjs';
 import { figuresIn, linksIn, makePage } from './article/page.mjs';
 import { cutIntoParts } from './article/parts.mjs';
 import { makeResults } from './article/results.mjs';
@@ -91,10 +92,15 @@ async function makePosters(to, source, parts) {
   return shown;
 }
 
-/** What a teacher prints. @param {string} to @param {Awaited<ReturnType<typeof makePosters>>} shown @param {string[]} figures in the article's order */
-async function makeTeaching(to, shown, figures) {
+/**
+ * What a teacher prints or hands out.
+ * @param {string} to @param {Awaited<ReturnType<typeof makePosters>>} shown @param {string[]} figures in the article's order
+ * @param {Awaited<ReturnType<typeof openModule>>['questions']} questions
+ */
+async function makeTeaching(to, shown, figures, questions) {
   const answers = new Map([...shown.values()].flatMap((figure) => [...figure.answers]));
-  await writeFile(join(to, 'teach/guide.html'), makeGuide(answers, figures));
+  const notebooks = figures.filter((id) => shown.get(id)?.notebook);
+  await writeFile(join(to, 'teach/guide.html'), makeGuide(answers, figures, notebooks.map((id) => ({ id, ...questions[id] }))));
   await writeFile(join(to, 'teach/worksheet.html'), makeWorksheet(figures));
   await writeFile(join(to, 'teach/teach.css'), (await transform(await readFile(join(web, 'classroom/teach.css'), 'utf8'), { loader: 'css', minify: true, target })).code);
 }
@@ -107,6 +113,7 @@ async function makeQuickSite() {
   const { learner, ids, questions } = await openModule(figuresIn(source));
   await cp(join(modules, kLinkedWasm), join(quickSite, kWasm));
   await cp(learnerWasm, join(quickSite, 'learner.wasm'));
+  await cp(join(web, 'check'), join(quickSite, 'check'), { recursive: true });
   await makeScripts(quickSite, Object.fromEntries(ids.map((id) => [id, []])), questions, await makeLanguages(join(web, 'languages'), quickSite));
   const shown = new Map(JSON.parse(await readFile(lastShown, 'utf8'), (key, value) => (key === 'answers' ? new Map(value) : value)));
   for (const id of ids.filter((id) => !shown.has(id))) shown.set(id, await showFigure(quickSite, learner, id));
@@ -117,9 +124,10 @@ async function makeQuickSite() {
 async function showFigure(to, learner, id) {
   const read = (/** @type {string} */ file) => readFileSync(join(to, file), 'utf8');
   const { posters, ...said } = learner.show(id, read);
+  const notebook = await makeNotebook(to, learner, id, read);
   for (const [name, { svg }] of Object.entries(posters)) await writeFile(join(to, `posters/${name}.svg`), svg);
   const sizes = Object.fromEntries(Object.entries(posters).map(([name, { width, height }]) => [name, { width, height }]));
-  return { ...said, posters: sizes, answers: answersOf(id, (query) => learner.result(id, query, read)) };
+  return { ...said, notebook, posters: sizes, answers: answersOf(id, (query) => learner.result(id, query, read)) };
 }
 
 async function writePage(to, source, shown) {
@@ -138,8 +146,9 @@ async function makeSite(to) {
   const parts = await cutIntoParts(join(modules, kLinkedWasm), join(to, kWasm), ids);
   await cp(learnerWasm, join(to, 'learner.wasm'));
   await makeScripts(to, parts, questions, await makeLanguages(join(web, 'languages'), to));
+  await cp(join(web, 'check'), join(to, 'check'), { recursive: true });
   const shown = await makePosters(to, source, parts);
-  await makeTeaching(to, shown, figuresIn(source));
+  await makeTeaching(to, shown, figuresIn(source), questions);
   await writeFile(lastShown, JSON.stringify([...shown], (_, value) => (value instanceof Map ? [...value] : value)));
   await writePage(to, source, shown);
   await writeFile(join(to, 'licences.txt'), await makeLicences(web, root));

@@ -138,6 +138,12 @@ for (const [name, start] of Object.entries({ Chromium: launch, Firefox: launchFi
       assert.ok((await page.evaluate(() => location.href)).endsWith(`#algorithm?${query}`));
     });
 
+    test('a notebook is made of what the page carries', async () => {
+      const k = await page.$$eval('lifted-attention', (all) => all.findIndex((one) => one.getAttribute('figure') === 'algorithm'));
+      const notebook = JSON.parse(await savedText(page, () => choose(page, 'Check in Python (notebook)', k)));
+      assert.ok(notebook.cells.some(({ source }) => source.join('').includes('np.linalg.lstsq')));
+    });
+
     test('typefaces are there, and every link leads into the page, to what it carries, or to the web', async () => {
       assert.ok(await page.evaluate(async () => (await document.fonts.ready).check('16px Inter') && [...document.fonts].some(({ status }) => status === 'loaded')));
       const astray = await page.evaluate(() => [...document.querySelectorAll('a')].map((link) => link.getAttribute('href')).filter((to) => !/^(#|\?present$|blob:|https?:)/.test(to)));

@@ -10,7 +10,7 @@ import numpy as np
 DATA = json.loads(r"""@DATA@""")
 given, found = DATA["given"], DATA["found"]
 
-
+# %%
 def agree(name, ours, digits):
     """Compares NumPy's value of found[name] with the figure's, relative to the largest entry; at least so many decimal
     digits must agree."""
