@@ -30,6 +30,7 @@ constexpr std::array kMarkerStops = {1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0
 constexpr Condition only(View view) { return {.id = "view", .choices = 1U << static_cast<unsigned>(view)}; }
 
 constexpr std::array kTexts = {kReadersWords};
+constexpr std::array kJobs = {Job{"check", check_job<run, Result, write_check>}};
 
 constexpr std::array kParameters = {
     choice("view", "Question", kViews,
@@ -135,6 +136,7 @@ extern const Figure kFigure = declare<run, draw, describe, say>({
     .parameters = kParameters,
     .stages = kStageList,
     .texts = kTexts,
+    .jobs = kJobs,
     .shape = {.narrow = 2.45, .wide = 0.64},
     .work = work,
     .act = take_next_seed,
