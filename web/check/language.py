@@ -74,8 +74,8 @@ def sums(Z, Y):
 
 # %% [markdown]
 # ## The closed form
-# The coefficients $p$ minimise $\frac1{\text{rows}}\sum\|y - pH\|^2 + \lambda\|W\|_F^2$. With $\lambda = 0$ they are those
-# of least norm. Where $\lambda$ was chosen, each was tried on the last fifth of the windows that are learned from.
+# The coefficients $p$ minimise $\frac1{\text{rows}}\sum\|y - pH\|^2 + \lambda\|W\|_F^2$. With $\lambda = 0$ they are
+# those of least norm. Where $\lambda$ was chosen, each was tried on the last fifth of the windows that are learned from.
 
 # %%
 Y, T = E.T[after(train)], E.T[after(test)]
@@ -126,7 +126,8 @@ def counted(longest):
         total = E[:, list(seen)] @ np.array(list(seen.values())) / sum(seen.values()) if seen else mean
         answers.append(total)
         guesses.append(max((id for id in seen if id > 0), key=lambda id: (seen[id], -id), default=1))
-    return np.array(answers), guesses, sum(len(table) for context, table in followers.items() if len(context) == longest)
+    full = [table for context, table in followers.items() if len(context) == longest]
+    return np.array(answers), guesses, sum(map(len, full))
 
 
 def nearest(answers):
@@ -139,8 +140,8 @@ agree("errors of pairs, runs, closed form", [relative(pairs[0]), relative(runs[0
 
 # %% [markdown]
 # ## First question: does it learn?
-# Descent starts at random heads and takes random batches, so it is not repeated here; where it ended is given. Its heads
-# $V_h, Q_h$ answer $\sum_h V_h G Q_h z$.
+# Descent starts at random heads and takes random batches, so its way is not repeated here; where it ended is given.
+# These heads $V_h, Q_h$ answer $\sum_h V_h G Q_h z$.
 
 # %%
 if given["question"] == "learn":
@@ -156,7 +157,9 @@ if given["question"] == "learn":
 # A sketch asks for $p^\top = Sc$ and finds $c$ by least squares; $S$ has some columns of the identity, or what landmark
 # windows ask, $H/w$. The orders are given: random ones are the page's, and where two features are equally good rounding
 # decides. That the greedy order takes the best feature each time, and the other falling leverage, is checked. Mixtures
-# are $\psi \times \psi$ random numbers, too many to be given: with all of them nothing is lost, which is checked.
+# are $\psi \times \psi$ random numbers, too many to be given: with all of them nothing is lost, which is checked. Of
+# landmarks fewer digits agree, since they are nearly dependent and the figure solves with $S^\top\Lambda S$, which
+# squares the condition; NumPy solves with the rows.
 
 # %%
 if given["question"] == "fewer features":
@@ -173,7 +176,8 @@ if given["question"] == "fewer features":
     curves["landmarks"] = [(features(Z[order])[len(asked) - 1 :: len(asked)] / w).T for order in given["landmarks"]]
     for name, sketches in curves.items():
         all_errors = np.array([errors(S) for S in sketches])
-        agree(f"errors, {name}", [all_errors.min(0), np.median(all_errors, 0), all_errors.max(0)], 6)
+        digits = 4 if name == "landmarks" else 6
+        agree(f"errors, {name}", [all_errors.min(0), np.median(all_errors, 0), all_errors.max(0)], digits)
     agree("error, all mixtures", relative(H_test @ p), 6)
     pivots, left, C = np.diag(M).copy(), b.copy(), M.copy()
     for best in given["greedy"][0]:
@@ -185,9 +189,9 @@ if given["question"] == "fewer features":
 
 # %% [markdown]
 # ## Third question: does text identify the model?
-# $\Lambda = \frac1{\text{rows}}\sum HH^\top$ has the squares of the rows' singular values as eigenvalues, and its rank is
-# that of the features scaled to one size. $\rho$ is the share of a held-out question $H$ that lies in the directions of
-# eigenvalue 0, or of those below the cut. The figure sums $HH^\top$ and loses what is below $2^{-52}\lambda_{\max}$, so
+# $\Lambda = \frac1{\text{rows}}\sum HH^\top$ has the squares of the rows' singular values as eigenvalues, and its rank
+# is that of the features scaled to one size. $\rho$ is the share of a held-out question $H$ that lies in the directions
+# of eigenvalue 0, or of those below the cut. The figure sums $HH^\top$ and loses what is below $2^{-52}\lambda_{\max}$, so
 # its smallest eigenvalues have fewer digits than NumPy's, which come from the rows. Gaussian tokens are drawn by the
 # page from its seed; NumPy draws its own, and their rank must be the same.
 
