@@ -75,7 +75,7 @@ def sums(Z, Y):
 # %% [markdown]
 # ## The closed form
 # The coefficients $p$ minimise $\frac1{\text{rows}}\sum\|y - pH\|^2 + \lambda\|W\|_F^2$. With $\lambda = 0$ they are
-# those of least norm. Where $\lambda$ was chosen, each was tried on the last fifth of the windows that are learned from.
+# those of least norm. Where $\lambda$ was chosen, each was tried on the last fifth of the windows learned from.
 
 # %%
 Y, T = E.T[after(train)], E.T[after(test)]
@@ -191,8 +191,8 @@ if given["question"] == "fewer features":
 # ## Third question: does text identify the model?
 # $\Lambda = \frac1{\text{rows}}\sum HH^\top$ has the squares of the rows' singular values as eigenvalues, and its rank
 # is that of the features scaled to one size. $\rho$ is the share of a held-out question $H$ that lies in the directions
-# of eigenvalue 0, or of those below the cut. The figure sums $HH^\top$ and loses what is below $2^{-52}\lambda_{\max}$, so
-# its smallest eigenvalues have fewer digits than NumPy's, which come from the rows. Gaussian tokens are drawn by the
+# of eigenvalue 0, or of those below the cut. The figure sums $HH^\top$ and loses what is below
+# $2^{-52}\lambda_{\max}$, so its smallest eigenvalues have fewer digits than NumPy's, which come from the rows. Gaussian tokens are drawn by the
 # page from its seed; NumPy draws its own, and their rank must be the same.
 
 # %%

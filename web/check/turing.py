@@ -1,9 +1,9 @@
 # %% [markdown]
 # # A Turing machine, learned, checked in Python
 #
-# One layer of linear attention learns a step from traces of random machines: (state, symbol) to the symbol to write, the
-# move, the next state. Then it runs this machine, which it never saw. The traces' machines, tapes and first states are
-# given; all else is computed here, by a simulator and by `numpy.linalg.svd`.
+# One layer of linear attention learns a step from traces of random machines: (state, symbol) to the symbol to write,
+# the move, the next state. Then it runs this machine, which it never saw. The traces' machines, tapes and first states
+# are given; all else is computed here, by a simulator and by `numpy.linalg.svd`.
 #
 # A rule is a number of three digits: the symbol to write from 1 (the blank), the move (1 left, 2 stay, 3 right), the
 # next state from 1 (0 halts). 0 is a hole; the layer is given a rule that halts in its place.
@@ -32,7 +32,8 @@ def entries(table):
 
 # %%
 taught, steps = [], 0  # (lesson, question)
-for lesson, (table, tape, state) in enumerate(zip(given["lesson tables"], given["lesson tapes"], given["lesson states"])):
+starts = zip(given["lesson tables"], given["lesson tapes"], given["lesson states"])
+for lesson, (table, tape, state) in enumerate(starts):
     cells, head, asked = dict(enumerate(tape)), 0, []
     for _ in range(given["lesson steps"]):
         asked.append(state * C + cells.get(head, 0))
@@ -48,8 +49,8 @@ agree("taught", np.bincount(key_of, minlength=K), 16)
 
 # %% [markdown]
 # ## Tokens and features
-# Token $i \le K$ is $[e_i; v_i]$ with the rule of question $i$ as one-hot blocks $v_i$; the last token $z = [e_k; 0]$ asks.
-# With $G = ZZ^\top$ the features are $G_{jk} z_l$, those with $j < k$ times $\sqrt 2$, so that the plain norm of the
+# Token $i \le K$ is $[e_i; v_i]$ with the rule of question $i$ as one-hot blocks $v_i$; the last token $z = [e_k; 0]$
+# asks. With $G = ZZ^\top$ the features are $G_{jk} z_l$, those with $j < k$ times $\sqrt 2$, so that the plain norm of the
 # coefficients is $\|W\|_F$. As $z$ is a unit vector, questions with different keys have no feature in common, and each
 # key is a fit of its own.
 
@@ -119,7 +120,8 @@ agree("answers", answers, 16)
 # %% [markdown]
 # ## The run
 # Predict, round, carry out, ask again; beside it the machine itself. A run ends when the machine halts (0), at the limit
-# (1), when it stands exactly as it stood after 0, 1, 2, 4, 8 … steps, so that it goes round for ever (2), or at a hole (3).
+# (1), when it stands exactly as it stood after 0, 1, 2, 4, 8 … steps, so that it goes round for ever (2), or at a hole
+# (3).
 
 
 # %%
