@@ -154,12 +154,12 @@ if given["question"] == "learn":
 
 # %% [markdown]
 # ## Second question: do fewer features do?
-# A sketch asks for $p^\top = Sc$ and finds $c$ by least squares; $S$ has some columns of the identity, or what landmark
-# windows ask, $H/w$. The orders are given: random ones are the page's, and where two features are equally good rounding
-# decides. That the greedy order takes the best feature each time, and the other falling leverage, is checked. Mixtures
-# are $\psi \times \psi$ random numbers, too many to be given: with all of them nothing is lost, which is checked. Of
-# landmarks fewer digits agree, since they are nearly dependent and the figure solves with $S^\top\Lambda S$, which
-# squares the condition; NumPy solves with the rows.
+# A sketch asks for $p^\top = Sc$ and finds $c$ by least squares; $S$ has some columns of the identity, or what
+# landmark windows ask, $H/w$. The orders are given: random ones are the page's, and where two features are equally
+# good rounding decides. That the greedy order takes the best feature each time, and the other falling leverage, is
+# checked. Mixtures are $\psi \times \psi$ random numbers, too many to be given: with all of them nothing is lost,
+# which is checked. Of landmarks fewer digits agree, since they are nearly dependent and the figure solves with
+# $S^\top\Lambda S$, which squares the condition; NumPy solves with the rows.
 
 # %%
 if given["question"] == "fewer features":
@@ -179,6 +179,9 @@ if given["question"] == "fewer features":
         digits = 4 if name == "landmarks" else 6
         agree(f"errors, {name}", [all_errors.min(0), np.median(all_errors, 0), all_errors.max(0)], digits)
     agree("error, all mixtures", relative(H_test @ p), 6)
+    if lam > 0:
+        scores = 1 - lam * w * np.diag(np.linalg.inv(M))
+        assert (np.diff(scores[given["leverage"][0]]) < 1e-6).all(), "the leverage does not fall"
     pivots, left, C = np.diag(M).copy(), b.copy(), M.copy()
     for best in given["greedy"][0]:
         gains = np.where(pivots > 1e-9 * np.diag(M), np.sum(left**2, axis=1) / np.maximum(pivots, 1e-300), 0)
@@ -190,10 +193,10 @@ if given["question"] == "fewer features":
 # %% [markdown]
 # ## Third question: does text identify the model?
 # $\Lambda = \frac1{\text{rows}}\sum HH^\top$ has the squares of the rows' singular values as eigenvalues, and its rank
-# is that of the features scaled to one size. $\rho$ is the share of a held-out question $H$ that lies in the directions
-# of eigenvalue 0, or of those below the cut. The figure sums $HH^\top$ and loses what is below
-# $2^{-52}\lambda_{\max}$, so its smallest eigenvalues have fewer digits than NumPy's, which come from the rows. Gaussian tokens are drawn by the
-# page from its seed; NumPy draws its own, and their rank must be the same.
+# is that of the features scaled to one size. $\rho$ is the share of a held-out question $H$ that lies in the
+# directions of eigenvalue 0, or of those below the cut. The figure sums $HH^\top$ and loses what is below
+# $2^{-52}\lambda_{\max}$, so its smallest eigenvalues have fewer digits than NumPy's, which come from the rows.
+# Gaussian tokens are drawn by the page from its seed; NumPy draws its own, and their rank must be the same.
 
 # %%
 rank_of = lambda A: np.linalg.matrix_rank(A / np.maximum(np.linalg.norm(A, axis=0), 1e-300), tol=1e-6)

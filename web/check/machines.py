@@ -2,8 +2,9 @@
 # # Learning to compute, checked in Python
 #
 # One layer of linear attention, $\hat y = \sum_h V_h G Q_h z$ with $G = ZZ^\top$ and the last token $z$ asking, is
-# learned from examples of other machines, then asked about this one. Its features are all $G_{jk} z_l$; what is learned
-# are the coefficients of least norm $\|W\|_F$ that fit the examples, which `numpy.linalg.svd` finds from their rows.
+# learned from examples of other machines, then asked about this one. Its features are all $G_{jk} z_l$; what is
+# learned are the coefficients of least norm $\|W\|_F$ that fit the examples, which `numpy.linalg.svd` finds from their
+# rows.
 
 # %%
 task, inside = given["task"], given["inside"]
@@ -45,8 +46,8 @@ def rounded(answers):
 # ## Tokens
 # *Any automaton*: the table stands in the input. Each of the $K = |Q||\Sigma|$ questions (state, letter) has a
 # coordinate of its own; token $i$ is $[e_i; v_i]$, with the next state as one-hot $v_i$, or 0 for a hole, and the last
-# token $[e_k; 0]$ asks. *One automaton*: the only token is $[e_\text{state}; e_\text{letter}; 1]$. *Any memory*: tokens
-# $[k_i; v_i]$, then $[q; \zeta]$; the answer is the lower half of $Gz$ with $z = [q; 0]$, which is
+# token $[e_k; 0]$ asks. *One automaton*: the only token is $[e_\text{state}; e_\text{letter}; 1]$. *Any memory*:
+# tokens $[k_i; v_i]$, then $[q; \zeta]$; the answer is the lower half of $Gz$ with $z = [q; 0]$, which is
 # $\sum_i v_i \langle k_i, q\rangle + \zeta\|q\|^2$.
 
 
@@ -154,8 +155,8 @@ agree("largest error", curve["largest error"], 6)
 
 # %% [markdown]
 # ## The run
-# Predict, round, go on from there: the learned layer's state after each letter, beside a plain simulator that reads the
-# table. Both stop at a letter that the table does not have and at a hole.
+# Predict, round, go on from there: the learned layer's state after each letter, beside a plain simulator that reads
+# the table. Both stop at a letter that the table does not have and at a hole.
 
 # %%
 if task != "any memory":

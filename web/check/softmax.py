@@ -2,8 +2,8 @@
 # # The harder road, checked in Python
 #
 # A hidden layer of softmax attention, $y_t = \sum_i W_i^\top Z\,p_{it}$ with
-# $p_{it} = \mathrm{softmax}(Z^\top\Theta_i^\top z_t)$, and the layers that were found. Finding them is the figure's work;
-# here they are held against the hidden layer.
+# $p_{it} = \mathrm{softmax}(Z^\top\Theta_i^\top z_t)$, and the layers that were found. Finding them is the figure's
+# work; here they are held against the hidden layer.
 
 # %%
 from itertools import permutations
@@ -51,7 +51,8 @@ for name in given.get("found", []):
 # Where a sequence holds $n_u$ tokens $u$ and $n_v$ tokens $v$ only, $r = n_u/n_v$, the answer to $u$ is
 # $$y(r) = \sum_i W_i^\top v + \sum_i c_i \frac{r}{r + \beta_i},\quad \beta_i = e^{-u^\top\Theta_i(u - v)},\quad
 # c_i = W_i^\top(u - v).$$
-# It starts at $r \to 0$, and head $i$ jumps by $c_i$ around $r = \beta_i$. Attention itself must agree, at every ratio.
+# It starts at $r \to 0$, and head $i$ jumps by $c_i$ around $r = \beta_i$. Attention itself must agree, at every
+# ratio.
 
 # %%
 if road == "questions":
@@ -93,11 +94,11 @@ if road == "questions":
 
 # %% [markdown]
 # ## Examples
-# The residual of each layer on the random examples, where its start ended; and what one more step of Gauss-Newton would
-# still gain of it, by $J$, the derivative of all answers by all entries:
+# The residual of each layer on the random examples, where its start ended; and what one more step of Gauss-Newton
+# would still gain of it, by $J$, the derivative of all answers by all entries:
 # $$\frac{\partial y_t}{\partial\Theta_i(a, b)} = z_{ta}\,(W_i^\top\,\mathrm{Cov}_{p_{it}}(Z))_{:,b}.$$
-# The way there is not repeated, since it starts at random layers; neither is the verdict that the examples decide every
-# head. The least error that anybody can expect from noisy examples is Cramér and Rao's, the diagonal of
+# The way there is not repeated, since it starts at random layers; neither is the verdict that the examples decide
+# every head. The least error that anybody can expect from noisy examples is Cramér and Rao's, the diagonal of
 # $\sigma^2 (J^\top J)^{-1}$.
 
 
@@ -132,8 +133,8 @@ if "least error to expect" in found:
 
 # %% [markdown]
 # ## More heads
-# Of several layers with each number of heads: how many were recovered, with how many questions, and the median error of
-# those of which something was found. Whether random starts arrive is not repeated.
+# Of several layers with each number of heads: how many were recovered, with how many questions, and the median error
+# of those of which something was found. Whether random starts arrive is not repeated.
 
 # %%
 if road == "heads":

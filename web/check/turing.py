@@ -50,9 +50,9 @@ agree("taught", np.bincount(key_of, minlength=K), 16)
 # %% [markdown]
 # ## Tokens and features
 # Token $i \le K$ is $[e_i; v_i]$ with the rule of question $i$ as one-hot blocks $v_i$; the last token $z = [e_k; 0]$
-# asks. With $G = ZZ^\top$ the features are $G_{jk} z_l$, those with $j < k$ times $\sqrt 2$, so that the plain norm of the
-# coefficients is $\|W\|_F$. As $z$ is a unit vector, questions with different keys have no feature in common, and each
-# key is a fit of its own.
+# asks. With $G = ZZ^\top$ the features are $G_{jk} z_l$, those with $j < k$ times $\sqrt 2$, so that the plain norm of
+# the coefficients is $\|W\|_F$. As $z$ is a unit vector, questions with different keys have no feature in common, and
+# each key is a fit of its own.
 
 # %%
 one_hot = lambda choices: np.concatenate([np.eye(size)[choices[..., b]] for b, size in enumerate(blocks)], axis=-1)
@@ -119,9 +119,9 @@ agree("answers", answers, 16)
 
 # %% [markdown]
 # ## The run
-# Predict, round, carry out, ask again; beside it the machine itself. A run ends when the machine halts (0), at the limit
-# (1), when it stands exactly as it stood after 0, 1, 2, 4, 8 … steps, so that it goes round for ever (2), or at a hole
-# (3).
+# Predict, round, carry out, ask again; beside it the machine itself. A run ends when the machine halts (0), at the
+# limit (1), when it stands exactly as it stood after 0, 1, 2, 4, 8 … steps, so that it goes round for ever (2), or at
+# a hole (3).
 
 
 # %%
