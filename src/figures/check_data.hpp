@@ -83,7 +83,8 @@ class ReportsOnly final : public Progress {
   Progress& other_;
 };
 
-// The job "check": runs the figure, then writes what belongs to it,
+// The job "check": runs the figure, then writes what belongs to it, for the values of the picture as the reader has
+// them,
 //   Expected<void> kWrite(const Request&, const Result&, CheckData&);
 template <auto kRun, class Result, auto kWrite>
 Expected<Bytes> check_job(const Request& request, Progress& progress) {
@@ -100,7 +101,7 @@ Expected<Bytes> check_job(const Request& request, Progress& progress) {
   }();
   if (!result) return std::unexpected(result.error());
   CheckData file;
-  if (const auto written = kWrite(asked, *result, file); !written) return std::unexpected(written.error());
+  if (const auto written = kWrite(request, *result, file); !written) return std::unexpected(written.error());
   return file.take();
 }
 

@@ -12,7 +12,6 @@
 #include "learner/features.hpp"
 #include "learner/null_space.hpp"
 #include "learner/product.hpp"
-#include "learner/sketch.hpp"
 #include "plot/sort.hpp"
 
 namespace figures::language {
@@ -41,39 +40,36 @@ std::vector<Index> shuffled(Index count, Random random) {
 }
 
 // At most psi windows that were learned from, in random order, each only once.
-std::vector<Sequence> random_windows(const Source& source, Index psi, const Random& random) {
+std::vector<Index> random_windows(const Source& source, Index psi, const Random& random) {
   std::set<std::vector<std::uint32_t>> known;
-  std::vector<Sequence> windows;
+  std::vector<Index> windows;
   for (const Index k : shuffled(source.train, random)) {
-    const Index i = source.number(Split::train, k);
-    const auto ids = source.task.token_ids(Split::train, i);
-    if (!known.emplace(ids.begin(), ids.end()).second) continue;
-    windows.push_back(source.task.sequence(Split::train, i));
+    const auto ids = source.task.token_ids(Split::train, source.number(Split::train, k));
+    if (known.emplace(ids.begin(), ids.end()).second) windows.push_back(k);
     if (std::ssize(windows) == psi) break;
   }
   return windows;
 }
 
+// One stream for each sketch and draw, away from those of the embeddings.
+Random stream_of(const Run& run, Sketch sketch, int draw) {
+  return Random(run.setting.seed)
+      .split(1000 + static_cast<std::uint64_t>(sketch))
+      .split(static_cast<std::uint64_t>(draw));
+}
+
 NestedFits fit(Run& run, const learner::RidgeProblem& problem, Sketch sketch, int draw) {
-  const Index psi = problem.features();
-  // One stream for each sketch and draw, away from those of the embeddings.
-  const Random random =
-      Random(run.setting.seed).split(1000 + static_cast<std::uint64_t>(sketch)).split(static_cast<std::uint64_t>(draw));
-  switch (sketch) {
-    case Sketch::greedy:
-      return NestedFits::choosing(problem, learner::greedy_order(problem, [&run](double done) {
-                                    run.spend_part(run.work.sketch, 0.5 * done);
-                                  }));
-    case Sketch::leverage:
-      return NestedFits::choosing(problem, learner::falling_order(learner::leverage_scores(problem)));
-    case Sketch::features: return NestedFits::choosing(problem, shuffled(psi, random));
-    case Sketch::mixed: {
-      const auto entries = run.setting.signs ? learner::SketchEntries::signs : learner::SketchEntries::gaussian;
-      return NestedFits::mixing(problem, learner::random_sketch(entries, run.setting.d, psi, random));
-    }
-    case Sketch::landmarks: break;
+  if (sketch == Sketch::mixed) {
+    const auto entries = run.setting.signs ? learner::SketchEntries::signs : learner::SketchEntries::gaussian;
+    return NestedFits::mixing(
+        problem, learner::random_sketch(entries, run.setting.d, problem.features(), stream_of(run, sketch, draw)));
   }
-  return NestedFits::mixing(problem, learner::landmarks_of(random_windows(run.source, psi, random)));
+  const std::vector<Index> order = sketch_order(run, problem, sketch, draw);
+  if (sketch != Sketch::landmarks) return NestedFits::choosing(problem, order);
+  std::vector<Sequence> windows;
+  for (const Index k : order)
+    windows.push_back(run.source.task.sequence(Split::train, run.source.number(Split::train, k)));
+  return NestedFits::mixing(problem, learner::landmarks_of(windows));
 }
 
 // The curve of a sketch, over so many draws.
@@ -98,9 +94,6 @@ SketchCurve measure(Run& run, const learner::RidgeProblem& problem, Sketch sketc
 }
 
 // --- Certificate ----------------------------------------------------------------------------------------------------
-
-// A rho that is no more than rounding, beside what the eigenvalues can resolve.
-constexpr double kRounding = 1e-9;
 
 // One asking token of a held-out window.
 struct Question {
@@ -354,6 +347,15 @@ Expected<void> run_sweep(const Request& request, Run& run) {
     }
   }
   return {};
+}
+
+std::vector<Index> sketch_order(Run& run, const learner::RidgeProblem& problem, Sketch sketch, int draw) {
+  const Index psi = problem.features();
+  if (sketch == Sketch::greedy)
+    return learner::greedy_order(problem, [&run](double done) { run.spend_part(run.work.sketch, 0.5 * done); });
+  if (sketch == Sketch::leverage) return learner::falling_order(learner::leverage_scores(problem));
+  const Random random = stream_of(run, sketch, draw);
+  return sketch == Sketch::features ? shuffled(psi, random) : random_windows(run.source, psi, random);
 }
 
 Expected<void> run_sketches(Run& run) {

@@ -49,6 +49,7 @@ constexpr std::array kTexts = {
       return article;
     }(),
 };
+constexpr std::array kJobs = {Job{"check", check_job<run, Result, write_check>}};
 
 constexpr std::array kParameters = {
     choice("view", "Question", kViews,
@@ -165,6 +166,7 @@ extern const Figure kFigure = declare<run, draw, describe, say>({
     .parameters = kParameters,
     .stages = kStageList,
     .texts = kTexts,
+    .jobs = kJobs,
     .shape = {.narrow = 2.45, .wide = 0.64},
     .work = work,
     .act = take_next_seed,

@@ -7,7 +7,7 @@
 
 #include <utility>
 
-#include "figures/figure.hpp"
+#include "figures/check_data.hpp"
 
 namespace figures::language {
 
@@ -183,6 +183,7 @@ double work(const Values& values);
 void draw(const Result& result, Drawing& drawing);
 Description describe(const Result& result, const Context& context);
 std::string say(const Result& result, std::string_view id, const Context& context);
+Expected<void> write_check(const Request& request, const Result& result, CheckData& file);
 
 // --- What picture and words read off a result -----------------------------------------------------------------------
 

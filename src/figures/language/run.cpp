@@ -2,7 +2,6 @@
 // descent, and against counting.
 #include "figures/language/run.hpp"
 
-#include "learner/descent/training.hpp"
 #include "learner/features.hpp"
 #include "learner/solve.hpp"
 
@@ -329,14 +328,7 @@ void show_passage(Run& run, const Matrix& descended) {
 Expected<Matrix> descend(Run& run) {
   constexpr int kPointsPerPass = 6;
   Result& result = run.result;
-  auto data = std::make_shared<learner::Dataset>();
-  data->shape = run.source.shape();
-  data->sequences = run.source.block(Split::train, 0, run.source.train);
-  auto training = learner::Training::begin(data, {.heads = run.setting.heads},
-                                           {.batch = 64,
-                                            .epochs = run.setting.epochs,
-                                            .schedule = {.rate = run.values.number("rate")},
-                                            .seed = run.setting.seed});
+  auto training = begin_descent(run);
   if (!training) return std::unexpected(training.error());
   result.parameters = training->parameters().size();
   const Index per_pass = training->steps_per_epoch();
@@ -385,6 +377,17 @@ Expected<void> answer(const Request& request, Run& run) {
 }
 
 }  // namespace
+
+Expected<learner::Training> begin_descent(const Run& run) {
+  auto data = std::make_shared<learner::Dataset>();
+  data->shape = run.source.shape();
+  data->sequences = run.source.block(Split::train, 0, run.source.train);
+  return learner::Training::begin(data, {.heads = run.setting.heads},
+                                  {.batch = 64,
+                                   .epochs = run.setting.epochs,
+                                   .schedule = {.rate = run.values.number("rate")},
+                                   .seed = run.setting.seed});
+}
 
 Expected<Result> run(const Request& request, Reporter<Result>& reporter) {
   reporter.begin(std::to_underlying(Step::text));

@@ -3,13 +3,17 @@
 
 #include "figures/language/language.hpp"
 #include "learner/context_counts.hpp"
+#include "learner/descent/training.hpp"
 #include "learner/loss.hpp"
+#include "learner/sketch.hpp"
 
 namespace figures::language {
 
 // Held-out windows that are asked, at most.
 inline constexpr Index kTestWindows = 4096;
 inline constexpr Index kBlock = 128;  // windows, or questions, between two reports
+// A rho that is no more than rounding, beside what the eigenvalues can resolve.
+inline constexpr double kRounding = 1e-9;
 
 // The text as windows to learn from and windows held out.
 struct Source {
@@ -83,6 +87,13 @@ struct Run {
   Expected<void> measure_baselines();
   Expected<void> measure_closed_form();
 };
+
+// The descent of the first question at its start. Errors: those of Training.
+Expected<learner::Training> begin_descent(const Run& run);
+
+// The features in the order in which a sketch keeps them, its draws counted from 0; landmarks are windows by their
+// place among those learned from. Precondition: no mixture.
+std::vector<Index> sketch_order(Run& run, const learner::RidgeProblem& problem, Sketch sketch, int draw);
 
 // The second and the third question, each after Run::prepare().
 Expected<void> run_sketches(Run& run);
