@@ -10,7 +10,7 @@ import numpy as np
 DATA = json.loads(r"""@DATA@""")
 given, found = DATA["given"], DATA["found"]
 
-
+# %%
 def agree(name, ours, digits, least=0):
     """Compares NumPy's value of found[name] with the figure's, relative to the largest entry, or to `least` where that
     is larger: what is far below it is rounding. At least so many decimal digits must agree."""
