@@ -10,8 +10,8 @@ import { asksWithoutNoise, certainty, guesses, keepsSixteen, losses, medianError
 
 /** @import { Exercise } from './classroom/kinds.js' */
 
-const kOneHead = 'h2=0&h4=0&h8=0&h16=0&layers2=0&layers4=0&full=0';
-const kBias = 'Phase 1: the same for infinitely many examples, exactly';
+export const kOneHead = 'h2=0&h4=0&h8=0&h16=0&layers2=0&layers4=0&full=0';
+export const kBias = 'Phase 1: the same for infinitely many examples, exactly';
 
 /** @type {Exercise[]} */
 export const exercises = [
