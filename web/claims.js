@@ -4,7 +4,7 @@
 // are listed at the end with where they are from; a test finds sentences with numbers that are in neither list.
 
 import { cell, has, numbersIn, value } from './classroom/kinds.js';
-import { certainty, losses, medianError, switchesMeet, trainings } from './classroom/readings.js';
+import { certainty, hasTwins, losses, medianError, trainings } from './classroom/readings.js';
 import { kBias, kOneHead } from './exercises.js';
 
 /** @import { Result } from './types/element.d.ts' */
@@ -148,7 +148,7 @@ export const claims = [
   { says: 'With scores ten times smaller the heads nearly agree everywhere. The answers become right while $\\Th$ and $\\W$ are not', of: ['phases?scale=0.1&k=2'], holds: (calm) => value(calm, 'Phase 2: rows on which the heads seem to agree') > 0.95 * value(calm, 'Phase 2: rows tested') && value(calm, 'Phase 6: squared error on fresh examples, of answering 0') < 1e-3 && ends(calm, 'Θ') > 0.2 && ends(calm, 'W') > 0.2 },
   { says: 'heads that disagree can answer as if they agreed.', of: ['phases?k=4&rows=all&phase=4'], holds: (all) => value(all, 'Phase 4: largest error of a constraint, log odds') > 1 },
   { says: 'About as many questions as the layer has numbers give all of them to the last digits.', of: ['softmax'], holds: (asked) => layerError(asked, 'Questions') < 1e-12 && value(asked, 'Sequences asked') < 1.2 * 2 * 3 * 3 * 3 },
-  { says: 'With two heads of one $\\Th$ you are told that they cannot be told apart.', of: ['softmax?d=2&m=2&theta=0.5,-0.3,0.1,0.9,0.5,-0.3,0.1,0.9'], holds: (twins) => switchesMeet(twins) && /do not/.test(twins.title) },
+  { says: 'With two heads of one $\\Th$ you are told that they cannot be told apart.', of: ['softmax?d=2&m=2&theta=0.5,-0.3,0.1,0.9,0.5,-0.3,0.1,0.9'], holds: (twins) => hasTwins(twins) && /do not/.test(twins.title) },
   { says: 'Answers that are wrong in the fourth digit give a layer that is wrong in the fourth digit.', of: ['softmax?noise=0.0001'], holds: (noise) => layerError(noise, 'Questions') > 1e-4 && layerError(noise, 'Questions') < 1e-3 },
   { says: 'Descent on random examples, started there, takes most of it away.', of: ['softmax?noise=0.001&polish=1'], holds: (noise) => layerError(noise, 'Polish') < 0.2 * layerError(noise, 'Questions') },
   { says: 'At the second digit the switches are no longer seen.', of: ['softmax?noise=0.01'], holds: (noise) => /do not give the layer away/.test(noise.title) },
