@@ -51,32 +51,25 @@ Expected<Certificate> certify(const Moments& moments) {
 Expected<Certificate> certify_extremes(const Moments& moments, const Progress& progress) {
   if (const auto ready = moments.check(); !ready) return std::unexpected(ready.error());
   const Index psi = feature_count(moments.shape().d);
-  Matrix Lambda = moments.gram() / static_cast<double>(moments.rows());
+  const Matrix Lambda = moments.gram() / static_cast<double>(moments.rows());
   const auto product = [&](const Vector& x) -> Vector { return Lambda.selfadjointView<Eigen::Lower>() * x; };
   const auto largest = largest_eigenpair(psi, product);
   if (!largest) return std::unexpected(largest.error());
 
   // Factoring is nearly all of the work; the rest is what comes after the last block.
-  const double cut = gram_cut(moments);
-  const bool full = factor_gram(moments.gram(), cut, part_of(progress, 0.0, 0.3)).has_value();
-  const Vector scale = feature_scale(Lambda);
-  Lambda = scale.cwiseInverse().asDiagonal() * Lambda * scale.cwiseInverse().asDiagonal();
-  RankFactor factor = rank_factor(std::move(Lambda), cut, part_of(progress, 0.3, 0.9));
-  if (!full && factor.rank() == psi) {
-    factor.dropped = factor.L(psi - 1, psi - 1) * factor.L(psi - 1, psi - 1);
-    factor.L = factor.L.leftCols(psi - 1).eval();
-  }
-  factor.L = scale(factor.order).asDiagonal() * factor.L;  // of Lambda itself
+  const RankFactor factor =
+      factor_by_rank(moments.gram(), Vector::Constant(psi, 1 / std::sqrt(static_cast<double>(moments.rows()))),
+                     gram_cut(moments), part_of(progress, 0.0, 0.9));
   Certificate certificate{.lambda_max = largest->value,
                           .rank = factor.rank(),
                           .unknowns = psi,
-                          .largest_dropped = factor.dropped * scale.cwiseAbs2().maxCoeff(),
+                          .largest_dropped = factor.dropped,
                           .spectrum = {}};
   if (factor.rank() > 0) {
     const auto smallest = smallest_eigenpair(factor.triangle());
     if (!smallest) return std::unexpected(smallest.error());
     certificate.smallest_kept = smallest->value;
-    if (full) certificate.lambda_min = smallest->value;
+    if (factor.rank() == psi) certificate.lambda_min = smallest->value;
   }
   if (progress) progress(1.0);
   return certificate;

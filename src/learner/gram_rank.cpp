@@ -38,6 +38,23 @@ std::expected<GramFactor, Index> factor_gram(Matrix gram, double cut, const Prog
   return GramFactor{.cholesky = std::move(*cholesky), .condition = condition};
 }
 
+RankFactor factor_by_rank(const Matrix& gram, const Vector& units, double cut, const Progress& progress) {
+  const Index psi = gram.rows();
+  const bool full = factor_gram(gram, cut, part_of(progress, 0.0, 1.0 / 3)).has_value();
+  const Vector scale = feature_scale(gram);
+  const Vector inverse = scale.cwiseInverse();
+  RankFactor factor =
+      rank_factor(inverse.asDiagonal() * gram * inverse.asDiagonal(), cut, part_of(progress, 1.0 / 3, 1.0));
+  if (!full && factor.rank() == psi) {
+    factor.dropped = factor.L(psi - 1, psi - 1) * factor.L(psi - 1, psi - 1);
+    factor.L = factor.L.leftCols(psi - 1).eval();
+  }
+  const Vector own = scale.cwiseProduct(units);
+  factor.L = own(factor.order).asDiagonal() * factor.L;
+  factor.dropped *= own.cwiseAbs2().maxCoeff();
+  return factor;
+}
+
 Expected<GramRank> deficient_rank(const Matrix& gram, double cut) {
   const Vector inverse = feature_scale(gram).cwiseInverse();
   const auto values = symmetric_eigenvalues(inverse.asDiagonal() * gram * inverse.asDiagonal());

@@ -9,15 +9,16 @@
 #include "learner/cholesky.hpp"
 #include "learner/eigenvalues.hpp"
 #include "learner/features.hpp"
+#include "learner/gram_rank.hpp"
 #include "learner/loss.hpp"
 #include "learner/random.hpp"
 
 namespace learner {
 namespace {
 
-Matrix scaled_gram(const Moments& moments) {
-  const Vector scale = unfold_weights(moments.shape().d).cwiseSqrt().cwiseInverse();
-  return scale.asDiagonal() * moments.gram() * scale.asDiagonal() / static_cast<double>(moments.rows());
+// What makes the Gram matrix Lambda_D in the coordinates of c.
+Vector units_of(const Moments& moments) {
+  return unfold_weights(moments.shape().d).cwiseSqrt().cwiseInverse() / std::sqrt(static_cast<double>(moments.rows()));
 }
 
 Expected<void> validate_question(const Matrix& question, Index d) {
@@ -58,11 +59,13 @@ Expected<NullSpace> null_space(const Moments& moments, const NullSpaceOptions& o
     return fail("The rank cut is a share of the largest variance: set it to 0 for rounding only, or below 1.");
   }
   const Index psi = feature_count(moments.shape().d);
-  Matrix Lambda = scaled_gram(moments);
-  const double trace = Lambda.trace();
-  const double cut = options.cut > 0.0 ? options.cut : rank_cut(psi);
-  const auto half = [&](double fraction) { options.progress(0.5 * fraction); };
-  const RankFactor factor = rank_factor(std::move(Lambda), cut, options.progress ? Progress(half) : Progress());
+  const Vector units = units_of(moments);
+  const Matrix gram = moments.gram();
+  const double trace = gram.diagonal().cwiseProduct(units.cwiseAbs2()).sum();
+  const Progress half = part_of(options.progress, 0.0, 0.5);
+  const RankFactor factor = options.cut > 0.0
+                                ? rank_factor(units.asDiagonal() * gram * units.asDiagonal(), options.cut, half)
+                                : factor_by_rank(gram, units, gram_cut(moments), half);
   NullSpace result{.basis = factor.null_basis(), .d = moments.shape().d, .rank = factor.rank()};
   result.leak = static_cast<double>(psi - factor.rank()) * factor.dropped;
   if (factor.rank() > 0) {

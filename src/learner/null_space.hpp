@@ -34,8 +34,8 @@ struct NullSpace {
 
 struct NullSpaceOptions {
   // Directions are null where pivots fall to `cut` times the largest diagonal entry of the scaled Lambda_D.
-  // 0 stands for psi 2^-52: rounding only. A larger cut, say 1e-4, adds what the data hardly see; then `leak` says how
-  // much the loss notices. 0 <= cut < 1.
+  // 0: rounding only, with the rank of gram_rank.hpp. A larger cut, say 1e-4, adds what the data hardly see; then
+  // `leak` says how much the loss notices. 0 <= cut < 1.
   double cut = 0.0;
   Progress progress = {};
 };

@@ -11,6 +11,7 @@
 #include "learner/certificate.hpp"
 #include "learner/features.hpp"
 #include "learner/learn.hpp"
+#include "learner/null_space.hpp"
 #include "learner/random.hpp"
 #include "learner/tasks.hpp"
 #include "relative.hpp"
@@ -58,6 +59,12 @@ void check_one_verdict(const Dataset& data, Index rank) {
   REQUIRE(ends.has_value());
   CHECK(ends->rank == rank);
   CHECK((ends->lambda_min > 0.0) == (rank == learned->unknowns));
+  const auto hidden = null_space(moments);
+  REQUIRE(hidden.has_value());
+  CHECK(hidden->rank == rank);
+  // What was shown is certain.
+  for (std::size_t k = 0; k < std::min<std::size_t>(10, data.sequences.size()); ++k)
+    CHECK(rho(*hidden, data.sequences[k].Z, data.shape.targets).maxCoeff() < 1e-6);
   if (rank == learned->unknowns) CHECK(ends->lambda_min == relative(learned->lambda_min, 1e-3));
 }
 
