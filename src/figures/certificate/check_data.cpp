@@ -1,0 +1,100 @@
+// What figure "certificate" gives to a reader's own program, web/check/certificate.py, and what that must come to.
+#include "figures/certificate/certificate.hpp"
+#include "learner/descent/folded_descent.hpp"
+
+namespace figures::certificate {
+namespace {
+
+// The random start of descent, which depends on sizes and seed alone.
+Expected<Matrix> start_of(const learner::Task& task, std::uint64_t seed) {
+  Moments moments(task.shape());
+  if (auto added = moments.add(task.block(Split::train, 0, 1)); !added) return std::unexpected(added.error());
+  const auto walk = learner::FoldedDescent::begin(moments, {.seed = seed});
+  if (!walk) return std::unexpected(walk.error());
+  return walk->coefficients();
+}
+
+Expected<void> give(const Values& values, const Result& result, CheckData& file) {
+  const auto task = task_of(values, values.number("share"));
+  if (!task) return std::unexpected(task.error());
+  const auto start = start_of(*task, values.seed());
+  if (!start) return std::unexpected(start.error());
+  std::vector<Matrix> Z;
+  for (Sequence& sequence : task->block(Split::train, 0, static_cast<std::uint64_t>(result.sequences)))
+    Z.push_back(std::move(sequence.Z));
+  const learner::Head& head = task->truth().heads.front();
+  file.given("Z", Z)
+      .given("V", head.V)
+      .given("Q", head.Q)
+      .given("impostor", result.impostor)
+      .given("questions", result.questions)
+      .given("start", *start)
+      .given("steps", result.steps);
+  return {};
+}
+
+// What the panel says of each of the questions, in the order of Ask.
+void find_answers(const Values& values, const Result& result, CheckData& file) {
+  constexpr std::array kNames = {"rho",
+                                 "|H|",
+                                 "|F|",
+                                 "apart",
+                                 "reach",
+                                 "bound",
+                                 "printed bound",
+                                 "violated below a distance of",
+                                 "violated when divided by"};
+  constexpr std::array kNumbers = {&Answer::rho,     &Answer::features,       &Answer::scaled,
+                                   &Answer::apart,   &Answer::reach,          &Answer::bound,
+                                   &Answer::printed, &Answer::violated_below, &Answer::violated_divided};
+  static_assert(kNames.size() == kNumbers.size());
+  const Index count = std::ssize(result.questions);
+  Matrix numbers(static_cast<Index>(kNumbers.size()), count);
+  Matrix truth(result.d(), count);
+  Matrix fit = truth;
+  Matrix impostor = truth;
+  Values asking = values;
+  for (Index ask = 0; ask < count; ++ask) {
+    asking.set("ask", static_cast<double>(ask));
+    const Answer answer = answer_question(result, asking);
+    truth.col(ask) = answer.truth;
+    fit.col(ask) = answer.fit;
+    impostor.col(ask) = answer.impostor;
+    for (std::size_t k = 0; k < kNumbers.size(); ++k) numbers(static_cast<Index>(k), ask) = answer.*kNumbers[k];
+  }
+  file.found("answers of the truth", truth).found("answers of the fit", fit).found("answers of the impostor", impostor);
+  for (std::size_t k = 0; k < kNames.size(); ++k)
+    file.found(kNames[k], Vector(numbers.row(static_cast<Index>(k)).transpose()));
+}
+
+}  // namespace
+
+Expected<void> write_check(const Request& request, const Result& result, CheckData& file) {
+  if (auto given = give(request.values, result, file); !given) return given;
+  file.found("Gaussian examples", result.gaussian)
+      .found("spectrum of Lambda", result.spectrum)
+      .found("lambda_min", result.lambda_min)
+      .found("lambda_max", result.lambda_max)
+      .found("smallest that counts", result.smallest_kept)
+      .found("largest that does not", result.largest_dropped)
+      .found("rank", result.rank)
+      .found("rank by pivots", result.decided)
+      .found("resolution of rho", result.resolution)
+      .found("p of the fit", result.fit)
+      .found("error of the fit", result.fit_error)
+      .found("distance of the fit", result.fit_distance)
+      .found("distance of the impostor", result.distance)
+      .found("error of the impostor", result.impostor_error)
+      .found("rise", result.rise);
+  find_answers(request.values, result, file);
+  file.found("rate", result.rate)
+      .found("distance of the start", result.start_distance)
+      .found("distances", result.distances)
+      .found("walked", result.walked)
+      .found("formula against descent", result.path_gap)
+      .found("distance in the limit", result.limit_distance)
+      .found("expected in the limit", result.expected_limit);
+  return {};
+}
+
+}  // namespace figures::certificate
