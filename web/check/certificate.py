@@ -131,7 +131,7 @@ agree_or_small("rise", rise, 6, 1e-12)
 # %%
 answers = {"truth": question_H @ truth.T, "fit": question_H @ p.T, "impostor": question_H @ impostor.T}
 for name, values in answers.items():
-    agree(f"answers of the {name}", values.T, 7)
+    agree(f"answers of the {name}", values, 7)
 
 rho = np.linalg.norm(question_F @ unseen, axis=1) / np.linalg.norm(question_F, axis=1)
 rho[rho < resolution] = 0

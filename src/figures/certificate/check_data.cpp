@@ -48,23 +48,20 @@ void find_answers(const Values& values, const Result& result, CheckData& file) {
                                    &Answer::apart,   &Answer::reach,          &Answer::bound,
                                    &Answer::printed, &Answer::violated_below, &Answer::violated_divided};
   static_assert(kNames.size() == kNumbers.size());
-  const Index count = std::ssize(result.questions);
-  Matrix numbers(static_cast<Index>(kNumbers.size()), count);
-  Matrix truth(result.d(), count);
-  Matrix fit = truth;
-  Matrix impostor = truth;
+  std::array<std::vector<double>, kNumbers.size()> numbers;
+  std::array<std::vector<Vector>, 3> answers;
   Values asking = values;
-  for (Index ask = 0; ask < count; ++ask) {
+  for (std::size_t ask = 0; ask < result.questions.size(); ++ask) {
     asking.set("ask", static_cast<double>(ask));
-    const Answer answer = answer_question(result, asking);
-    truth.col(ask) = answer.truth;
-    fit.col(ask) = answer.fit;
-    impostor.col(ask) = answer.impostor;
-    for (std::size_t k = 0; k < kNumbers.size(); ++k) numbers(static_cast<Index>(k), ask) = answer.*kNumbers[k];
+    Answer answer = answer_question(result, asking);
+    for (std::size_t k = 0; k < kNumbers.size(); ++k) numbers[k].push_back(answer.*kNumbers[k]);
+    answers[0].push_back(std::move(answer.truth));
+    answers[1].push_back(std::move(answer.fit));
+    answers[2].push_back(std::move(answer.impostor));
   }
-  file.found("answers of the truth", truth).found("answers of the fit", fit).found("answers of the impostor", impostor);
-  for (std::size_t k = 0; k < kNames.size(); ++k)
-    file.found(kNames[k], Vector(numbers.row(static_cast<Index>(k)).transpose()));
+  for (std::size_t k = 0; k < kNumbers.size(); ++k) file.found(kNames[k], numbers[k]);
+  constexpr std::array kModels = {"answers of the truth", "answers of the fit", "answers of the impostor"};
+  for (std::size_t k = 0; k < kModels.size(); ++k) file.found(kModels[k], answers[k]);
 }
 
 }  // namespace
