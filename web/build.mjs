@@ -5,7 +5,7 @@
 //   node web/build.mjs --quick   build/quick from build/wasm/quick, and what the last full build left; for serve.sh --watch
 //   node web/build.mjs --results adds results.html, what the tests found when they last ran, and writes README's table of it
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -28,7 +28,9 @@ import { makePackage } from './package/package.mjs';
 const web = dirname(fileURLToPath(import.meta.url));
 const root = dirname(web);
 const site = join(root, 'build/site');
-const articleWords = join(web, 'article.txt');
+// What figures learn from until the reader gives a text: the words of the article as they were in November 2026, and the first
+// nine chapters of Herman Melville's Moby-Dick (1851).
+const kTexts = ['article.txt', 'moby-dick.txt'];
 const stamp = join(root, 'build/site.stamp');
 const quickSite = join(root, 'build/quick');
 // What the figures showed at the last full build, posters without their pictures.
@@ -120,25 +122,25 @@ async function makeQuickSite() {
 
 /** What a figure shows with its default values; writes its posters. */
 async function showFigure(to, learner, id) {
-  const words = await readFile(articleWords, 'utf8');
-  const { posters, ...said } = learner.show(id, words);
-  const notebook = await makeNotebook(to, learner, id, words);
+  const read = (/** @type {string} */ file) => readFileSync(join(to, file), 'utf8');
+  const { posters, ...said } = learner.show(id, read);
+  const notebook = await makeNotebook(to, learner, id, read);
   for (const [name, { svg }] of Object.entries(posters)) await writeFile(join(to, `posters/${name}.svg`), svg);
   const sizes = Object.fromEntries(Object.entries(posters).map(([name, { width, height }]) => [name, { width, height }]));
-  return { ...said, notebook, posters: sizes, answers: answersOf(id, (query) => learner.result(id, query, words)) };
+  return { ...said, notebook, posters: sizes, answers: answersOf(id, (query) => learner.result(id, query, read)) };
 }
 
 async function writePage(to, source, shown) {
   const page = await makePage(source, await readFile(join(web, 'style.css'), 'utf8'), shown);
   for (const [name, bytes] of page.fonts) await writeFile(join(to, name), bytes);
   await writeFile(join(to, 'index.html'), page.html);
-  await cp(articleWords, join(to, 'article.txt'));
   await writeFile(join(to, 'style.css'), (await transform(page.css, { loader: 'css', minify: true, target })).code);
 }
 
 async function makeSite(to) {
   await rm(to, { recursive: true, force: true });
   await mkdir(join(to, 'fonts'), { recursive: true });
+  for (const name of kTexts) await cp(join(web, name), join(to, name));
   const source = await readFile(join(web, 'index.html'), 'utf8');
   const { ids, questions } = await openModule(figuresIn(source));
   const parts = await cutIntoParts(join(modules, kLinkedWasm), join(to, kWasm), ids);

@@ -53,7 +53,7 @@ Expected<Bytes> check_file(const Request& request, Progress& progress, WriteChec
   ReportsOnly quiet(progress);
   const Values settings = request.values.for_result();
   CheckData file;
-  if (const auto written = write({.values = settings, .text = request.text}, quiet, file); !written)
+  if (const auto written = write({.values = settings, .text = request.text}, request, quiet, file); !written)
     return std::unexpected(written.error());
   return file.take();
 }

@@ -75,26 +75,28 @@ class CheckData {
   }
 };
 
-// Runs a figure and writes what belongs to it.
-using WriteCheck = Expected<void> (*)(const Request&, Progress&, CheckData&);
+// Runs a figure as it is asked, and writes what belongs to it, as it is shown.
+using WriteCheck = Expected<void> (*)(const Request& asked, const Request& shown, Progress&, CheckData&);
 Expected<Bytes> check_file(const Request& request, Progress& progress, WriteCheck write);
 
-// The job "check": runs the figure, then writes what belongs to it,
+// The job "check": runs the figure, then writes what belongs to it, for the values of the picture as the reader has
+// them,
 //   Expected<void> kWrite(const Request&, const Result&, CheckData&);
 template <auto kRun, class Result, auto kWrite>
 Expected<Bytes> check_job(const Request& request, Progress& progress) {
-  return check_file(request, progress, [](const Request& asked, Progress& quiet, CheckData& file) -> Expected<void> {
-    Reporter<Result> reporter(quiet, "");
-    Expected<Result> result = [&] {
-      if constexpr (requires { kRun(asked, reporter, std::optional<Result>()); }) {
-        return kRun(asked, reporter, std::optional<Result>());
-      } else {
-        return kRun(asked, reporter);
-      }
-    }();
-    if (!result) return std::unexpected(result.error());
-    return kWrite(asked, *result, file);
-  });
+  return check_file(request, progress,
+                    [](const Request& asked, const Request& shown, Progress& quiet, CheckData& file) -> Expected<void> {
+                      Reporter<Result> reporter(quiet, "");
+                      Expected<Result> result = [&] {
+                        if constexpr (requires { kRun(asked, reporter, std::optional<Result>()); }) {
+                          return kRun(asked, reporter, std::optional<Result>());
+                        } else {
+                          return kRun(asked, reporter);
+                        }
+                      }();
+                      if (!result) return std::unexpected(result.error());
+                      return kWrite(shown, *result, file);
+                    });
 }
 
 }  // namespace figures

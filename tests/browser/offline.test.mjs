@@ -15,7 +15,7 @@ import { startChromium, startServer } from './suite.mjs';
 
 const { unzipSync } = createRequire(new URL('../../web/package.json', import.meta.url))('fflate');
 
-/** The first figure of the article; one far below, whose part is loaded when the reader comes near; one that reads article.txt. */
+/** The first figure of the article; one far below, whose part is loaded when the reader comes near; one that reads a text. */
 const kFigures = { landscape: {}, softmax: {}, language: { N: 1024, H: 1, epochs: 1 } };
 
 /** What a figure says that does not depend on the clock: it is scrolled to, and runs. */

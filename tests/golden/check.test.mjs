@@ -9,13 +9,13 @@ import { createInterface } from 'node:readline';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { notebookOf, scriptOf } from '../../web/element/notebook.js';
-import { openSite, site } from '../browser/server.mjs';
+import { openSite, readText, site } from '../browser/server.mjs';
 
 const kLeastStates = 12;
 const own = (name) => fileURLToPath(new URL(name, import.meta.url));
 const states = JSON.parse(readFileSync(own('check_states.json'), 'utf8'));
-const read = (name) => readFileSync(join(site, name), 'utf8');
-const [article, table, beginning] = ['article.txt', 'example.csv', 'check/beginning.py'].map(read);
+
+const beginning = readText('check/beginning.py');
 const learner = await openSite();
 const figures = learner.figures().filter(({ jobs }) => jobs.includes('check'));
 
@@ -52,9 +52,9 @@ async function agrees(path) {
 /** What the page hands out. @param {import('../../web/types/module.d.ts').FigureSchema} schema @param {string} query */
 function checkOf({ id, name }, query) {
   assert.deepEqual(learner.objections(id, query), []);
-  const data = new TextDecoder().decode(learner.job('check', id, query, query.includes('source=numbers') ? table : article));
+  const data = new TextDecoder().decode(learner.job('check', id, query, readText));
   const origin = { name, title: 'Two heads & <b>more', link: `http://localhost/#${id}?${query}`, citation: 'Lifted Attention', papers: ['A paper'] };
-  return { beginning, program: read(`check/${id}.py`), data, origin };
+  return { beginning, program: readText(`check/${id}.py`), data, origin };
 }
 
 /** Whether a text is a notebook as nbformat 4.5 asks. @param {string} text */
@@ -101,10 +101,10 @@ test('a state is listed for figures with a program only, and every program belon
 });
 
 test('the notebooks that the teacher’s guide hands out are there, and agree too', async () => {
-  const links = [...read('teach/guide.html').matchAll(/href="\.\.\/(check\/[\w-]+\.ipynb)"/g)].map(([, name]) => name);
+  const links = [...readText('teach/guide.html').matchAll(/href="\.\.\/(check\/[\w-]+\.ipynb)"/g)].map(([, name]) => name);
   assert.deepEqual(links.sort(), figures.map(({ id }) => `check/${id}.ipynb`).sort());
   for (const name of links) {
-    validate(read(name));
+    validate(readText(name));
     await agrees(join(site, name));
   }
 });

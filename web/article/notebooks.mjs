@@ -23,18 +23,18 @@ const kStates = {
  * @param {string} to the site
  * @param {Learner} learner
  * @param {string} id of the figure
- * @param {string} words
+ * @param {(file: string) => string} read gives a text of the site
  * @returns {Promise<boolean>}
  */
-export async function makeNotebook(to, learner, id, words) {
+export async function makeNotebook(to, learner, id, read) {
   const { name, jobs } = learner.figures().find((schema) => schema.id === id);
   if (!jobs.includes('check')) return false;
   const file = (figure) => join(to, `check/${figure}.py`);
   if (!existsSync(file(id))) throw new Error(`figure "${id}" has a job "check", and there is no web/check/${id}.py`);
   const [beginning, program] = await Promise.all(['beginning', id].map((figure) => readFile(file(figure), 'utf8')));
   const query = kStates[id] ?? '';
-  const { title } = learner.result(id, query, words);
-  const data = new TextDecoder().decode(learner.job('check', id, query, words));
+  const { title } = learner.result(id, query, read);
+  const data = new TextDecoder().decode(learner.job('check', id, query, read));
   // The address that the site will have is not known yet.
   const origin = { name, title, link: `../index.html${linkTo(id, query)}`, citation: `Lifted Attention, “${name}”`, papers: paperSentences() };
   await writeFile(join(to, `check/${id}.ipynb`), notebookOf({ beginning, program, data, origin }));

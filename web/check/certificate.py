@@ -123,7 +123,7 @@ agree_or_small("rise", rise, 6, 1e-12)
 # ## The questions
 #
 # One after another: a Gaussian one; that one of 256 Gaussian ones that tells the two models apart best (the other 255 are not
-# here); an orthonormal one; the first example. Models that fit and whose $W$ are $r$ apart answer up to $r \rho \|F\|$ apart. If
+# here); an orthonormal one; the first example; one edited by hand, if there is one. Models that fit and whose $W$ are $r$ apart answer up to $r \rho \|F\|$ apart. If
 # $\lambda_{min} > 0$ and the training error is $\varepsilon$ above the least, answers are at most
 # $\sqrt{4 \varepsilon / \lambda_{min}}\,\|H\|$ apart, or, as the paper prints it (eq. 22), $(\varepsilon / \lambda_{min}) \|Z\|_F^6$, which
 # fails for small $\varepsilon$: what is apart grows like the distance of $W$, $\varepsilon$ like its square.
@@ -133,9 +133,9 @@ answers = {"truth": question_H @ truth.T, "fit": question_H @ p.T, "impostor": q
 for name, values in answers.items():
     agree(f"answers of the {name}", values, 7)
 
-rho = np.linalg.norm(question_F @ unseen, axis=1) / np.linalg.norm(question_F, axis=1)
-rho[rho < resolution] = 0
 H_length, F_length = np.linalg.norm(question_H, axis=1), np.linalg.norm(question_F, axis=1)
+rho = np.linalg.norm(question_F @ unseen, axis=1) / np.maximum(F_length, 1e-300)  # 0 of a question of zeros
+rho[rho < resolution] = 0
 apart = np.linalg.norm(answers["fit"] - answers["impostor"], axis=1)
 distance = np.linalg.norm(change * root_w)
 agree("rho", rho, 7)
@@ -149,7 +149,9 @@ bound, printed, below, divided = np.zeros((4, len(questions)))
 if rank == psi:
     bound = np.sqrt(4 * rise / eigenvalues[0]) * H_length
     printed = rise / eigenvalues[0] * np.linalg.norm(questions, axis=(1, 2)) ** 6
-    below, divided = distance * apart / printed, np.cbrt(printed / apart)
+    asked = apart > 0
+    below[asked] = distance * apart[asked] / printed[asked]
+    divided[asked] = np.cbrt(printed[asked] / apart[asked])
     assert (apart <= 1.000001 * bound).all(), "the bound holds"
 agree("bound", bound, 5)
 agree("printed bound", printed, 5)

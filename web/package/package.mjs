@@ -5,7 +5,7 @@ import { cp, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 // What the element and the page for frames need; not the article, nor what is made of it.
-const kFiles = /^((lifted-attention|embed|learn)[\w-]*\.(js|wasm|html|css)|languages|parts|posters|fonts|check|article\.txt|example\.csv|icon\.svg)$/;
+const kFiles = /^((lifted-attention|embed|learn)[\w-]*\.(js|wasm|html|css)|languages|parts|posters|fonts|check|article\.txt|moby-dick\.txt|example\.csv|icon\.svg)$/;
 const kOthers = /fonts\/(?!sans)|\.ipynb$/;
 const kDevelopment = ['private', 'devDependencies'];
 // Types of what is ours alone.

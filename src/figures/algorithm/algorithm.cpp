@@ -30,7 +30,7 @@ constexpr Condition kSeeded = only(1 | 2 | 4);
 
 constexpr std::array kTexts = {
     [] {
-      TextInput words = kReadersWords;
+      TextInput words = kArticle;
       words.shown = kText;
       return words;
     }(),

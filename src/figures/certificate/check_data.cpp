@@ -14,7 +14,7 @@ Expected<Matrix> start_of(const learner::Task& task, std::uint64_t seed) {
   return walk->coefficients();
 }
 
-Expected<void> give(const Values& values, const Result& result, CheckData& file) {
+Expected<void> give(const Values& values, const Result& result, const std::vector<Matrix>& questions, CheckData& file) {
   const auto task = task_of(values, values.number("share"));
   if (!task) return std::unexpected(task.error());
   const auto start = start_of(*task, values.seed());
@@ -27,14 +27,27 @@ Expected<void> give(const Values& values, const Result& result, CheckData& file)
       .given("V", head.V)
       .given("Q", head.Q)
       .given("impostor", result.impostor)
-      .given("questions", result.questions)
+      .given("questions", questions)
       .given("start", *start)
       .given("steps", result.steps);
   return {};
 }
 
-// What the panel says of each of the questions, in the order of Ask.
-void find_answers(const Values& values, const Result& result, CheckData& file) {
+// In the order of Ask, the edited one at the end, if that is asked.
+std::vector<Answer> answers_of(const Values& values, const Result& result) {
+  std::vector<Answer> answers;
+  Values asking = values;
+  for (std::size_t ask = 0; ask < result.questions.size(); ++ask) {
+    asking.set("ask", static_cast<double>(ask));
+    answers.push_back(answer_question(result, asking));
+  }
+  Answer shown = answer_question(result, values);
+  if (shown.ask == Ask::edited) answers.push_back(std::move(shown));
+  return answers;
+}
+
+// What the panel says of each of them.
+void find_answers(const std::vector<Answer>& answers, CheckData& file) {
   constexpr std::array kNames = {"rho",
                                  "|H|",
                                  "|F|",
@@ -48,26 +61,27 @@ void find_answers(const Values& values, const Result& result, CheckData& file) {
                                    &Answer::apart,   &Answer::reach,          &Answer::bound,
                                    &Answer::printed, &Answer::violated_below, &Answer::violated_divided};
   static_assert(kNames.size() == kNumbers.size());
-  std::array<std::vector<double>, kNumbers.size()> numbers;
-  std::array<std::vector<Vector>, 3> answers;
-  Values asking = values;
-  for (std::size_t ask = 0; ask < result.questions.size(); ++ask) {
-    asking.set("ask", static_cast<double>(ask));
-    Answer answer = answer_question(result, asking);
-    for (std::size_t k = 0; k < kNumbers.size(); ++k) numbers[k].push_back(answer.*kNumbers[k]);
-    answers[0].push_back(std::move(answer.truth));
-    answers[1].push_back(std::move(answer.fit));
-    answers[2].push_back(std::move(answer.impostor));
+  for (std::size_t k = 0; k < kNumbers.size(); ++k) {
+    std::vector<double> numbers;
+    for (const Answer& answer : answers) numbers.push_back(answer.*kNumbers[k]);
+    file.found(kNames[k], numbers);
   }
-  for (std::size_t k = 0; k < kNumbers.size(); ++k) file.found(kNames[k], numbers[k]);
   constexpr std::array kModels = {"answers of the truth", "answers of the fit", "answers of the impostor"};
-  for (std::size_t k = 0; k < kModels.size(); ++k) file.found(kModels[k], answers[k]);
+  constexpr std::array kVectors = {&Answer::truth, &Answer::fit, &Answer::impostor};
+  for (std::size_t k = 0; k < kModels.size(); ++k) {
+    std::vector<Vector> vectors;
+    for (const Answer& answer : answers) vectors.push_back(answer.*kVectors[k]);
+    file.found(kModels[k], vectors);
+  }
 }
 
 }  // namespace
 
 Expected<void> write_check(const Request& request, const Result& result, CheckData& file) {
-  if (auto given = give(request.values, result, file); !given) return given;
+  const std::vector<Answer> answers = answers_of(request.values, result);
+  std::vector<Matrix> questions;
+  for (const Answer& answer : answers) questions.push_back(answer.Z);
+  if (auto given = give(request.values, result, questions, file); !given) return given;
   file.found("Gaussian examples", result.gaussian)
       .found("spectrum of Lambda", result.spectrum)
       .found("lambda_min", result.lambda_min)
@@ -83,7 +97,7 @@ Expected<void> write_check(const Request& request, const Result& result, CheckDa
       .found("distance of the impostor", result.distance)
       .found("error of the impostor", result.impostor_error)
       .found("rise", result.rise);
-  find_answers(request.values, result, file);
+  find_answers(answers, file);
   file.found("rate", result.rate)
       .found("distance of the start", result.start_distance)
       .found("distances", result.distances)

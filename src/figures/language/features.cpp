@@ -10,8 +10,8 @@
 #include "learner/certificate.hpp"
 #include "learner/descent/folded_descent.hpp"
 #include "learner/features.hpp"
+#include "learner/null_space.hpp"
 #include "learner/product.hpp"
-#include "learner/sketch.hpp"
 #include "plot/sort.hpp"
 
 namespace figures::language {
@@ -40,39 +40,36 @@ std::vector<Index> shuffled(Index count, Random random) {
 }
 
 // At most psi windows that were learned from, in random order, each only once.
-std::vector<Sequence> random_windows(const Source& source, Index psi, const Random& random) {
+std::vector<Index> random_windows(const Source& source, Index psi, const Random& random) {
   std::set<std::vector<std::uint32_t>> known;
-  std::vector<Sequence> windows;
+  std::vector<Index> windows;
   for (const Index k : shuffled(source.train, random)) {
-    const Index i = source.number(Split::train, k);
-    const auto ids = source.task.token_ids(Split::train, i);
-    if (!known.emplace(ids.begin(), ids.end()).second) continue;
-    windows.push_back(source.task.sequence(Split::train, i));
+    const auto ids = source.task.token_ids(Split::train, source.number(Split::train, k));
+    if (known.emplace(ids.begin(), ids.end()).second) windows.push_back(k);
     if (std::ssize(windows) == psi) break;
   }
   return windows;
 }
 
+// One stream for each sketch and draw, away from those of the embeddings.
+Random stream_of(const Run& run, Sketch sketch, int draw) {
+  return Random(run.setting.seed)
+      .split(1000 + static_cast<std::uint64_t>(sketch))
+      .split(static_cast<std::uint64_t>(draw));
+}
+
 NestedFits fit(Run& run, const learner::RidgeProblem& problem, Sketch sketch, int draw) {
-  const Index psi = problem.features();
-  // One stream for each sketch and draw, away from those of the embeddings.
-  const Random random =
-      Random(run.setting.seed).split(1000 + static_cast<std::uint64_t>(sketch)).split(static_cast<std::uint64_t>(draw));
-  switch (sketch) {
-    case Sketch::greedy:
-      return NestedFits::choosing(problem, learner::greedy_order(problem, [&run](double done) {
-                                    run.spend_part(run.work.sketch, 0.5 * done);
-                                  }));
-    case Sketch::leverage:
-      return NestedFits::choosing(problem, learner::falling_order(learner::leverage_scores(problem)));
-    case Sketch::features: return NestedFits::choosing(problem, shuffled(psi, random));
-    case Sketch::mixed: {
-      const auto entries = run.setting.signs ? learner::SketchEntries::signs : learner::SketchEntries::gaussian;
-      return NestedFits::mixing(problem, learner::random_sketch(entries, run.setting.d, psi, random));
-    }
-    case Sketch::landmarks: break;
+  if (sketch == Sketch::mixed) {
+    const auto entries = run.setting.signs ? learner::SketchEntries::signs : learner::SketchEntries::gaussian;
+    return NestedFits::mixing(
+        problem, learner::random_sketch(entries, run.setting.d, problem.features(), stream_of(run, sketch, draw)));
   }
-  return NestedFits::mixing(problem, learner::landmarks_of(random_windows(run.source, psi, random)));
+  const std::vector<Index> order = sketch_order(run, problem, sketch, draw);
+  if (sketch != Sketch::landmarks) return NestedFits::choosing(problem, order);
+  std::vector<Sequence> windows;
+  for (const Index k : order)
+    windows.push_back(run.source.task.sequence(Split::train, run.source.number(Split::train, k)));
+  return NestedFits::mixing(problem, learner::landmarks_of(windows));
 }
 
 // The curve of a sketch, over so many draws.
@@ -97,9 +94,6 @@ SketchCurve measure(Run& run, const learner::RidgeProblem& problem, Sketch sketc
 }
 
 // --- Certificate ----------------------------------------------------------------------------------------------------
-
-// A rho that is no more than rounding, beside what the eigenvalues can resolve.
-constexpr double kRounding = 1e-9;
 
 // One asking token of a held-out window.
 struct Question {
@@ -295,7 +289,74 @@ Expected<Moments> moments_of(Run& run, const Tokens& tokens) {
   return moments;
 }
 
+// How many of the held-out questions of a cell are new, and have rho = 0 all the same.
+void ask(Run& run, const learner::NullSpace& hidden, SweepCell& cell) {
+  const auto counts = count_questions(run);
+  const learner::Targets targets = run.source.shape().targets;
+  for (Index k = 0; k < run.source.test; k += run.setting.causal ? run.setting.n : 1) {
+    const Index window = run.source.number(Split::test, k);
+    const Vector rho = hidden.dimension() == 0
+                           ? Vector::Zero(learner::target_count(targets, run.setting.n))
+                           : learner::rho(hidden, run.source.task.sequence(Split::test, window).Z, targets);
+    for (Index t = 0; t < rho.size(); ++t) {
+      ++cell.asked;
+      if (times_seen(counts, ids_of(run, {.window = k, .token = t})) > 0) continue;
+      ++cell.fresh;
+      cell.exact += rho(t) <= hidden.resolution + kRounding;
+    }
+  }
+}
+
+Expected<SweepCell> measure_cell(Run& run) {
+  if (auto done = run.gather(); !done) return std::unexpected(done.error());
+  const auto spectrum = learner::certify_extremes(run.training);
+  if (!spectrum) return std::unexpected(spectrum.error());
+  const auto hidden = learner::null_space(run.training);
+  if (!hidden) return std::unexpected(hidden.error());
+  run.spend(2 * run.work.cube);
+  SweepCell cell{.n = run.setting.n,
+                 .vocabulary = run.result.vocabulary,
+                 .rank = spectrum->rank,
+                 .lambda_min = spectrum->lambda_min,
+                 .lambda_max = spectrum->lambda_max};
+  ask(run, *hidden, cell);
+  run.spend(kTestWindows * (run.work.window + run.work.question));
+  return cell;
+}
+
 }  // namespace
+
+Expected<void> run_sweep(const Request& request, Run& run) {
+  run.begin(Step::certificate);
+  std::vector<SweepCell>& cells = run.result.sweep;
+  for (const int vocabulary : kSweptVocabularies) {
+    for (const int n : kSweptContexts) {
+      Values values = request.values;
+      values.set("vocabulary", vocabulary);
+      values.set("n", n);
+      const Request asked{.values = values, .text = request.text};
+      auto source = Source::open(asked, {});
+      if (!source) return std::unexpected(source.error());
+      Run one(asked, std::move(*source), run.reporter);
+      // The text has no more tokens than with the vocabulary before.
+      if (!cells.empty() && n == kSweptContexts.front() && one.result.vocabulary == cells.back().vocabulary) return {};
+      auto cell = measure_cell(one);
+      if (!cell) return std::unexpected(cell.error());
+      cells.push_back(*cell);
+      run.preview();
+    }
+  }
+  return {};
+}
+
+std::vector<Index> sketch_order(Run& run, const learner::RidgeProblem& problem, Sketch sketch, int draw) {
+  const Index psi = problem.features();
+  if (sketch == Sketch::greedy)
+    return learner::greedy_order(problem, [&run](double done) { run.spend_part(run.work.sketch, 0.5 * done); });
+  if (sketch == Sketch::leverage) return learner::falling_order(learner::leverage_scores(problem));
+  const Random random = stream_of(run, sketch, draw);
+  return sketch == Sketch::features ? shuffled(psi, random) : random_windows(run.source, psi, random);
+}
 
 Expected<void> run_sketches(Run& run) {
   run.begin(Step::sketch);

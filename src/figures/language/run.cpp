@@ -2,7 +2,6 @@
 // descent, and against counting.
 #include "figures/language/run.hpp"
 
-#include "learner/descent/training.hpp"
 #include "learner/features.hpp"
 #include "learner/solve.hpp"
 
@@ -52,6 +51,26 @@ Work::Work(const Setting& setting) {
   question = psi * psi;
 }
 
+namespace {
+
+// One cell's: the text read, Lambda summed, its rank and rho.
+double cell_work(const Setting& setting, const Work& work) {
+  return setting.windows * (work.count + work.window) + 2 * work.cube + kTestWindows * (work.window + work.question);
+}
+
+double sweep_work(const Values& values) {
+  double total = 0;
+  Values cell = values;
+  for (const int n : kSweptContexts) {
+    cell.set("n", n);
+    const Setting setting(cell);
+    total += cell_work(setting, Work(setting)) * static_cast<double>(kSweptVocabularies.size());
+  }
+  return total;
+}
+
+}  // namespace
+
 double work(const Values& values) {
   const Setting setting(values);
   const Work work(setting);
@@ -61,6 +80,7 @@ double work(const Values& values) {
     case View::learn: return start + setting.epochs * work.epoch + kTestWindows * work.evaluate;
     case View::sketch: return start + (2 + 3 * setting.draws) * work.sketch;
     case View::certificate: break;
+    case View::sweep: return sweep_work(values);
   }
   return start + setting.windows * work.window + 2 * (11 * work.cube + kTestWindows * work.question);
 }
@@ -308,14 +328,7 @@ void show_passage(Run& run, const Matrix& descended) {
 Expected<Matrix> descend(Run& run) {
   constexpr int kPointsPerPass = 6;
   Result& result = run.result;
-  auto data = std::make_shared<learner::Dataset>();
-  data->shape = run.source.shape();
-  data->sequences = run.source.block(Split::train, 0, run.source.train);
-  auto training = learner::Training::begin(data, {.heads = run.setting.heads},
-                                           {.batch = 64,
-                                            .epochs = run.setting.epochs,
-                                            .schedule = {.rate = run.values.number("rate")},
-                                            .seed = run.setting.seed});
+  auto training = begin_descent(run);
   if (!training) return std::unexpected(training.error());
   result.parameters = training->parameters().size();
   const Index per_pass = training->steps_per_epoch();
@@ -356,7 +369,25 @@ Expected<void> run_learn(Run& run) {
   return {};
 }
 
+Expected<void> answer(const Request& request, Run& run) {
+  if (run.setting.view == View::sweep) return run_sweep(request, run);
+  if (auto done = run.prepare(); !done) return done;
+  constexpr std::array kQuestions = {run_learn, run_sketches, run_certificate};
+  return kQuestions[std::to_underlying(run.setting.view)](run);
+}
+
 }  // namespace
+
+Expected<learner::Training> begin_descent(const Run& run) {
+  auto data = std::make_shared<learner::Dataset>();
+  data->shape = run.source.shape();
+  data->sequences = run.source.block(Split::train, 0, run.source.train);
+  return learner::Training::begin(data, {.heads = run.setting.heads},
+                                  {.batch = 64,
+                                   .epochs = run.setting.epochs,
+                                   .schedule = {.rate = run.values.number("rate")},
+                                   .seed = run.setting.seed});
+}
 
 Expected<Result> run(const Request& request, Reporter<Result>& reporter) {
   reporter.begin(std::to_underlying(Step::text));
@@ -367,9 +398,7 @@ Expected<Result> run(const Request& request, Reporter<Result>& reporter) {
   reporter.expect(total);
   reporter.spend(reading);
   Run run(request, std::move(*source), reporter);
-  if (auto done = run.prepare(); !done) return std::unexpected(done.error());
-  constexpr std::array kQuestions = {run_learn, run_sketches, run_certificate};
-  if (auto done = kQuestions[std::to_underlying(run.setting.view)](run); !done) return std::unexpected(done.error());
+  if (auto done = answer(request, run); !done) return std::unexpected(done.error());
   run.result.complete = true;
   reporter.report(1);
   return std::move(run.result);

@@ -3,13 +3,17 @@
 
 #include "figures/language/language.hpp"
 #include "learner/context_counts.hpp"
+#include "learner/descent/training.hpp"
 #include "learner/loss.hpp"
+#include "learner/sketch.hpp"
 
 namespace figures::language {
 
 // Held-out windows that are asked, at most.
 inline constexpr Index kTestWindows = 4096;
 inline constexpr Index kBlock = 128;  // windows, or questions, between two reports
+// A rho that is no more than rounding, beside what the eigenvalues can resolve.
+inline constexpr double kRounding = 1e-9;
 
 // The text as windows to learn from and windows held out.
 struct Source {
@@ -46,6 +50,8 @@ struct Run {
 
   // Sums up the text, counts its pairs and solves. Errors: those of the learner.
   Expected<void> prepare();
+  // Sums up what is learned from, and nothing else.
+  Expected<void> gather() { return read(training, Split::train, 0, source.train); }
 
   void begin(Step step) { reporter.begin(std::to_underlying(step)); }
   // Texts are often shorter than N windows, so the fraction done is held against what the whole run would cost, and
@@ -82,8 +88,21 @@ struct Run {
   Expected<void> measure_closed_form();
 };
 
+// The descent of the first question at its start. Errors: those of Training.
+Expected<learner::Training> begin_descent(const Run& run);
+
+// The features in the order in which a sketch keeps them, its draws counted from 0; landmarks are windows by their
+// place among those learned from. Precondition: no mixture.
+std::vector<Index> sketch_order(Run& run, const learner::RidgeProblem& problem, Sketch sketch, int draw);
+
 // The second and the third question, each after Run::prepare().
 Expected<void> run_sketches(Run& run);
 Expected<void> run_certificate(Run& run);
+
+// The contexts of the sweep, and its vocabularies as far as the text has so many tokens.
+inline constexpr std::array kSweptContexts = {1, 2, 3, 4, 6, 8};
+inline constexpr std::array kSweptVocabularies = {8, 32, 128, 512};
+// The third question for all of these. Needs no preparation; what the run says of its text is that of its own settings.
+Expected<void> run_sweep(const Request& request, Run& run);
 
 }  // namespace figures::language

@@ -11,6 +11,7 @@ constexpr std::array kTasks = {Choice{"automaton", "Any automaton"}, Choice{"wei
 constexpr std::array kLessons = {Choice{"whole", "Whole machines"}, Choice{"pairs", "Single transitions"}};
 constexpr std::array kKeys = {Choice{"gaussian", "Gaussian"}, Choice{"orthonormal", "Orthonormal"}};
 constexpr std::array kStageList = {Stage{.name = "Lessons", .symbol = "N"}};
+constexpr std::array kJobs = {Job{"check", check_job<run, Result, write_check>}};
 
 constexpr Condition kAny{.id = "task", .choices = 1};
 constexpr Condition kAutomata{.id = "task", .choices = 1 | 2};
@@ -174,6 +175,7 @@ extern const Figure kFigure = declare<run, draw, describe>({
     .question = "Can one layer learn, from examples of other machines, to run a machine that it never saw?",
     .parameters = kParameters,
     .stages = kStageList,
+    .jobs = kJobs,
     .shape = {.narrow = 2.7, .wide = 0.64},
     .work = work,
     .act = act,

@@ -6,7 +6,7 @@
 // and rho are ours.
 #pragma once
 
-#include "figures/figure.hpp"
+#include "figures/check_data.hpp"
 #include "learner/interpolation.hpp"
 #include "learner/machines/automaton.hpp"
 
@@ -75,6 +75,9 @@ Expected<Result> run(const Request& request, Reporter<Result>& reporter);
 double work(const Values& values);
 void draw(const Result& result, Drawing& drawing);
 Description describe(const Result& result, const Context& context);
+Expected<void> write_check(const Request& request, const Result& result, CheckData& file);
+// Of write_check, what was learned from and the unseen machines or memories that were asked.
+void give_lessons(const Values& values, const Result& result, CheckData& file);
 
 // --- The automaton and the word that the reader edits, as Values hold them ------------------------------------------
 // The table is kept in a frame of kMostStates rows of kMostLetters entries, so that it survives a change of size: an

@@ -48,6 +48,15 @@ void add_answer(CurvePoint& point, const learner::LookupAnswer& asked) {
 
 // --- Any automaton --------------------------------------------------------------------------------------------------
 
+learner::ExactnessOptions lessons_for(const Values& values, const learner::Table& table) {
+  const bool whole = values.choice("lessons") == "whole";
+  return {.examples = example_counts(values),
+          .unseen = kUnseen,
+          .teaching = whole ? learner::Teaching::whole : learner::Teaching::random,
+          .seed = seed_of(values),
+          .never = table};
+}
+
 Result run_automaton(const Values& values, Reporter<Result>& reporter) {
   Result result{.task = Task::automaton, .next = table_of(values)};
   const learner::LookupShape shape = shape_of(values);
@@ -67,14 +76,10 @@ Result run_automaton(const Values& values, Reporter<Result>& reporter) {
     result.points.push_back(std::move(point));
     if (reporter.wants_preview()) reporter.preview(result);
   };
-  const bool whole = values.choice("lessons") == "whole";
-  learner::exactness_curve(shape, {.examples = example_counts(values),
-                                   .unseen = kUnseen,
-                                   .teaching = whole ? learner::Teaching::whole : learner::Teaching::random,
-                                   .seed = seed_of(values),
-                                   .never = table,
-                                   .at_point = add_point,
-                                   .progress = [&](double done) { reporter.report(done); }});
+  learner::ExactnessOptions options = lessons_for(values, table);
+  options.at_point = add_point;
+  options.progress = [&](double done) { reporter.report(done); };
+  learner::exactness_curve(shape, options);
   return result;
 }
 
@@ -262,7 +267,39 @@ double memory_work(const Values& values) {
   return 3 * psi * psi * (static_cast<double>(example_counts(values).back()) + kUnseen);
 }
 
+void give_automata(const Values& values, const learner::Table& table, CheckData& file) {
+  const learner::LookupShape shape = shape_of(values);
+  const learner::ExactnessOptions options = lessons_for(values, table);
+  std::vector<learner::Table> tables;
+  std::vector<Index> keys;
+  for (const learner::Lesson& lesson : learner::lessons_of(shape, options)) {
+    tables.push_back(lesson.table);
+    keys.push_back(lesson.key);
+  }
+  file.given("taught tables", tables).given("taught keys", keys);
+  file.given("unseen tables", learner::tables_asked(shape, options));
+}
+
+void give_memories(const Values& values, Index most, CheckData& file) {
+  const auto task = memories(values, values.choice("keys") == "gaussian");
+  const auto tokens = [&task](Split split, Index count) {
+    std::vector<Matrix> all;
+    for (const Sequence& sequence : task->block(split, 0, static_cast<std::uint64_t>(count))) all.push_back(sequence.Z);
+    return all;
+  };
+  file.given("taught Z", tokens(Split::train, most)).given("unseen Z", tokens(Split::test, kUnseen));
+}
+
 }  // namespace
+
+void give_lessons(const Values& values, const Result& result, CheckData& file) {
+  const learner::Table table = table_row(result.next);
+  switch (result.task) {
+    case Task::automaton: give_automata(values, table, file); break;
+    case Task::weights: file.given("taught keys", order_of(values, table)); break;
+    case Task::memory: give_memories(values, result.points.back().N, file); break;
+  }
+}
 
 Expected<Result> run(const Request& request, Reporter<Result>& reporter) {
   const Values& values = request.values;

@@ -124,6 +124,14 @@ Question clearest_question(const Result& result, const Setting& setting) {
   return best;
 }
 
+// One of the layers with so many heads that are asked about, and what its questions give away.
+Expected<SignTask> layer_to_count(const Setting& setting, int heads, int layer) {
+  return random_layer(setting, heads, setting.seed * kLayers + static_cast<std::uint64_t>(layer));
+}
+Expected<learner::TwoTokenRecovery> recover(const Setting& setting, const SignTask& task) {
+  return learner::recover_by_questions(task, task.truth().m(), {.noise = setting.noise, .seed = setting.seed});
+}
+
 class Run {
  public:
   Run(const Setting& setting, SignTask task, Reporter<Result>& reporter)
@@ -292,20 +300,15 @@ class Run {
     }
   }
 
-  Expected<SignTask> layer_to_count(int heads, int layer) const {
-    return random_layer(setting_, heads, setting_.seed * kLayers + static_cast<std::uint64_t>(layer));
-  }
-
   void count_questions(Count& count) {
     if (setting_.k <= count.heads) return;
     std::vector<double> errors;
     double questions = 0;
     for (int layer = 0; layer < kLayers; ++layer) {
-      const auto task = layer_to_count(count.heads, layer);
+      const auto task = layer_to_count(setting_, count.heads, layer);
       if (!task) continue;
       ++count.layers;
-      const auto recovery =
-          learner::recover_by_questions(*task, count.heads, {.noise = setting_.noise, .seed = setting_.seed});
+      const auto recovery = recover(setting_, *task);
       reporter_.spend(setting_.questions_work(count.heads));
       if (!recovery) continue;
       errors.push_back(compare(task->truth(), recovery->layer).error());
@@ -313,7 +316,7 @@ class Run {
       count.recovered += errors.back() < kRecovered ? 1 : 0;
     }
     if (count.recovered == 0) {
-      const auto first = layer_to_count(count.heads, 0);
+      const auto first = layer_to_count(setting_, count.heads, 0);
       count.noise_hides = first && is_noise_to_blame(*first);
     }
     sort(errors);
@@ -323,7 +326,7 @@ class Run {
   }
 
   void count_starts(Count& count, int starts) {
-    const auto task = layer_to_count(count.heads, 0);
+    const auto task = layer_to_count(setting_, count.heads, 0);
     if (!task) return;
     const auto options = fit_options(starts, setting_.starts_work(starts, count.heads));
     const auto fit = learner::fit_softmax(examples_of(*task), count.heads, options);
@@ -340,6 +343,28 @@ class Run {
 };
 
 }  // namespace
+
+std::vector<CountedLayer> counted_layers(const Setting& setting) {
+  std::vector<CountedLayer> layers;
+  for (int heads = 1; heads <= kMostHeads && heads < setting.k; ++heads) {
+    for (int layer = 0; layer < kLayers; ++layer) {
+      const auto task = layer_to_count(setting, heads, layer);
+      if (!task) continue;
+      CountedLayer& counted = layers.emplace_back();
+      counted.truth = heads_of(task->truth());
+      const auto recovery = recover(setting, *task);
+      if (!recovery) continue;
+      counted.found = heads_of(recovery->layer);
+      counted.questions = static_cast<std::int32_t>(recovery->sequences);
+    }
+  }
+  return layers;
+}
+
+std::vector<Sequence> examples_of(const Setting& setting, const Heads& truth) {
+  return SignTask(layer_of(truth), setting.k, setting.noise, setting.seed)
+      .block(Split::train, 0, static_cast<std::uint64_t>(setting.examples));
+}
 
 Expected<Result> run(const Request& request, Reporter<Result>& reporter) {
   reporter.report(0);

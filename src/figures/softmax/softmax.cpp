@@ -27,6 +27,8 @@ constexpr std::array kStageList = {
 };
 static_assert(kStageList.size() == static_cast<std::size_t>(Step::firstHeads) + 2 * kMostHeads);
 
+constexpr std::array kJobs = {Job{"check", check_job<run, Result, write_check>}};
+
 constexpr std::array kSmallNoiseStops = {0.0, 1e-12, 1e-11, 1e-10, 1e-9, 1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 0.01, 0.1};
 constexpr std::array kExampleStops = {4.0, 8.0, 16.0, 32.0, 64.0};
 
@@ -245,6 +247,7 @@ extern const Figure kFigure = declare<run, draw, describe, say>({
     .question = "Can a hidden layer of softmax attention be found again?",
     .parameters = kParameters,
     .stages = kStageList,
+    .jobs = kJobs,
     .shape = {.narrow = 2.9, .wide = 0.64},
     .work = [](const Values& values) { return Setting(values).work(); },
     .act = act,

@@ -6,7 +6,7 @@
 // Source: the layer and the theorem are arXiv 2402.04084 ("paper B"); both ways to recover it are ours.
 #pragma once
 
-#include "figures/figure.hpp"
+#include "figures/check_data.hpp"
 #include "learner/softmax/softmax_layer.hpp"
 
 namespace figures::softmax {
@@ -157,6 +157,16 @@ Expected<Result> run(const Request& request, Reporter<Result>& reporter);
 void draw(const Result& result, Drawing& drawing);
 Description describe(const Result& result, const Context& context);
 std::string say(const Result& result, std::string_view id, const Context& context);
+Expected<void> write_check(const Request& request, const Result& result, CheckData& file);
+
+// The layers behind `counts`, those with the fewest heads first.
+struct CountedLayer {
+  Heads truth, found;          // found: empty if nothing was
+  std::int32_t questions = 0;  // that were asked
+};
+std::vector<CountedLayer> counted_layers(const Setting& setting);
+// The random examples about a layer that its starts and its polish fit.
+std::vector<Sequence> examples_of(const Setting& setting, const Heads& truth);
 
 // --- Switches -------------------------------------------------------------------------------------------------------
 

@@ -100,12 +100,32 @@ void look(const LookupLearner& learner, const learner::Table& table, Result& res
   result.growth.push_back(growth);
 }
 
+learner::TuringLessons lessons_for(const Values& values, const Setup& setup) {
+  return {.size = learned_size(setup), .seed = static_cast<std::uint64_t>(values.integer("seed"))};
+}
+
 }  // namespace
+
+void give_lessons(const Values& values, const Result& result, CheckData& file) {
+  const learner::TuringLessons lessons = lessons_for(values, result);
+  const learner::TuringMachine machine = whole_machine(result);
+  std::vector<Numbers> tables, tapes;
+  Numbers states;
+  for (std::uint64_t i = 0; std::ssize(tables) < result.lessons; ++i) {
+    const learner::TuringLesson lesson = learner::turing_lesson(lessons, i);
+    if (lesson.machine.table == machine.table) continue;
+    const LessonShown shown = shown_of(lesson);
+    tables.push_back(shown.table);
+    tapes.push_back(shown.tape);
+    states.push_back(shown.state);
+  }
+  file.given("lesson tables", tables).given("lesson tapes", tapes).given("lesson states", states);
+  file.given("lesson steps", lessons.steps);
+}
 
 Expected<Result> run(const Request& request, Reporter<Result>& reporter) {
   Result result{setup_of(request.values)};
-  const learner::TuringLessons lessons{.size = learned_size(result),
-                                       .seed = static_cast<std::uint64_t>(request.values.integer("seed"))};
+  const learner::TuringLessons lessons = lessons_for(request.values, result);
   const learner::TuringMachine machine = whole_machine(result);
   const learner::Table table = learner::turing_table(machine);
   LookupLearner learner(learner::turing_shape(lessons.size));

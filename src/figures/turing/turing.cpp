@@ -18,6 +18,7 @@ constexpr std::array kMachines = {Choice{"increment", "Add one"},
 constexpr Condition kOwn{.id = "machine", .choices = 1U << 7};
 constexpr std::array kSizes = {Choice{"own", "Of its size"}, Choice{"all", "Of 6 states, 3 symbols"}};
 constexpr std::array kStageList = {Stage{"Lessons", "W"}, Stage{"Run", "z"}};
+constexpr std::array kJobs = {Job{"check", check_job<run, Result, write_check>}};
 constexpr std::array kLessonStops = {5.0,   10.0,  20.0,  30.0,  50.0,   70.0,   100.0, 150.0,
                                      200.0, 300.0, 500.0, 700.0, 1000.0, 1500.0, 2000.0};
 constexpr std::array kLimitStops = {50.0, 100.0, 200.0, 500.0, 1000.0};
@@ -251,6 +252,7 @@ extern const Figure kFigure = declare<run, draw, describe, say>({
     .question = "Can one layer run a machine that it was never taught?",
     .parameters = kParameters,
     .stages = kStageList,
+    .jobs = kJobs,
     .shape = {.narrow = 4.1, .wide = 0.8},
     .work = work,
     .act = take_next_seed,

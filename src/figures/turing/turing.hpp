@@ -6,7 +6,7 @@
 // learner/machines/lookup.hpp, ours; predict and round are arXiv 2410.10101, lemma B.1.
 #pragma once
 
-#include "figures/figure.hpp"
+#include "figures/check_data.hpp"
 #include "learner/machines/turing_run.hpp"
 
 namespace figures::turing {
@@ -167,6 +167,9 @@ double work(const Values& values);
 void draw(const Result& result, Drawing& drawing);
 Description describe(const Result& result, const Context& context);
 std::string say(const Result& result, std::string_view id, const Context& context);
+Expected<void> write_check(const Request& request, const Result& result, CheckData& file);
+// Of write_check, what was learned from.
+void give_lessons(const Values& values, const Result& result, CheckData& file);
 
 // --- Moments of the run ---------------------------------------------------------------------------------------------
 

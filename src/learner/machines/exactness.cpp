@@ -17,8 +17,8 @@ std::vector<int> pair_of(const Table& table, Index key) {
 // The examples of an exactness curve, one after the other.
 class Lessons {
  public:
-  Lessons(const LookupShape& shape, Teaching teaching, const Table& never, Random random)
-      : shape_(shape), teaching_(teaching), never_(never), random_(random) {}
+  Lessons(const LookupShape& shape, const ExactnessOptions& options)
+      : shape_(shape), teaching_(options.teaching), never_(options.never), random_(Random(options.seed).split(1)) {}
 
   void next() {
     const bool same_table = teaching_ == Teaching::whole && count_ % shape_.keys != 0;
@@ -77,11 +77,8 @@ ExactnessPoint measure(const LookupLearner& learner, const std::vector<Table>& t
 
 std::vector<ExactnessPoint> exactness_curve(const LookupShape& shape, const ExactnessOptions& options) {
   assert(validate(shape).has_value() && std::ranges::is_sorted(options.examples));
-  Random questions = Random(options.seed).split(2);
-  std::vector<Table> tables;
-  for (Index i = 0; i < options.unseen; ++i) tables.push_back(random_table(shape, questions));
-
-  Lessons lessons(shape, options.teaching, options.never, Random(options.seed).split(1));
+  const std::vector<Table> tables = tables_asked(shape, options);
+  Lessons lessons(shape, options);
   LookupLearner learner(shape);
   std::set<std::vector<int>> taught;
   std::vector<ExactnessPoint> curve;
@@ -98,6 +95,23 @@ std::vector<ExactnessPoint> exactness_curve(const LookupShape& shape, const Exac
     if (options.progress) options.progress(static_cast<double>(curve.size()) / points);
   }
   return curve;
+}
+
+std::vector<Lesson> lessons_of(const LookupShape& shape, const ExactnessOptions& options) {
+  Lessons lessons(shape, options);
+  std::vector<Lesson> all;
+  while (std::ssize(all) < options.examples.back()) {
+    lessons.next();
+    all.push_back({.table = lessons.table(), .key = lessons.key()});
+  }
+  return all;
+}
+
+std::vector<Table> tables_asked(const LookupShape& shape, const ExactnessOptions& options) {
+  Random questions = Random(options.seed).split(2);
+  std::vector<Table> tables;
+  for (Index i = 0; i < options.unseen; ++i) tables.push_back(random_table(shape, questions));
+  return tables;
 }
 
 }  // namespace learner

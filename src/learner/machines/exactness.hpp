@@ -42,4 +42,12 @@ struct ExactnessOptions {
 // Precondition: validate(shape). Cost O(N m r + points unseen K m r).
 std::vector<ExactnessPoint> exactness_curve(const LookupShape& shape, const ExactnessOptions& options);
 
+// What such a curve is learned from, in order, and the tables that it asks.
+struct Lesson {
+  Table table;
+  Index key = 0;
+};
+std::vector<Lesson> lessons_of(const LookupShape& shape, const ExactnessOptions& options);
+std::vector<Table> tables_asked(const LookupShape& shape, const ExactnessOptions& options);
+
 }  // namespace learner

@@ -1,0 +1,66 @@
+// What a reader needs to compute the numbers of figure "machines" with a program of their own.
+#include "figures/machines/machines.hpp"
+
+namespace figures::machines {
+namespace {
+
+// An error no larger than this is rounding, and is written as 0.
+constexpr double kRounding = 1e-7;
+
+double cleaned(double error) { return error > kRounding ? error : 0; }
+
+void write_curve(const Result& result, CheckData& file) {
+  std::vector<std::int32_t> N, rank, questions;
+  std::vector<double> exact, certified, error;
+  for (const CurvePoint& point : result.points) {
+    N.push_back(point.N);
+    rank.push_back(point.rank);
+    questions.push_back(point.questions);
+    exact.push_back(point.exact);
+    certified.push_back(point.certified);
+    error.push_back(cleaned(point.error));
+  }
+  file.given("N", N).given("rounding", kRounding).given("inside", learner::Interpolation::kInside);
+  file.found("unknowns", result.unknowns).found("rank", rank).found("questions", questions);
+  file.found("share right", exact).found("share with rho = 0", certified).found("largest error", error);
+}
+
+void write_automaton(const Result& result, const Values& values, CheckData& file) {
+  const Trace trace = trace_word(result, values);
+  file.given("table", result.next).given("tie", learner::kTie);
+  file.given("marked", trace.point).given("word", trace.word).given("accepting", accepting_of(values));
+  std::vector<Matrix> answers;
+  std::vector<Vector> rho;
+  for (const CurvePoint& point : result.points) {
+    answers.push_back(point.answers);
+    rho.push_back(point.rho);
+  }
+  file.found("answers to this table", answers).found("rho of its entries", rho);
+  std::vector<int> run = {0};
+  for (const TraceStep& step : trace.steps) run.push_back(step.next);
+  file.found("learned run", run).found("true run", trace.truth).found("accepted", trace.accepts(run.back()));
+  file.found("largest error of the run", cleaned(trace.largest_error()))
+      .found("largest rho of the run", trace.largest_rho());
+}
+
+void write_memory(const Result& result, const Values& values, CheckData& file) {
+  const Recall recall = recall_memory(result, values);
+  file.given("Z", recall.Z).given("marked", recall.point).given("exact", kExactRecall);
+  file.found("products of keys and query", recall.meets).found("true answer", recall.truth);
+  file.found("learned answer", recall.learned).found("rho of the question", recall.rho);
+  file.found("self term", recall.self);
+}
+
+}  // namespace
+
+Expected<void> write_check(const Request& request, const Result& result, CheckData& file) {
+  constexpr std::array<std::string_view, 3> kTasks = {"any automaton", "one automaton", "any memory"};
+  file.given("task", kTasks[static_cast<std::size_t>(result.task)]);
+  give_lessons(request.values, result, file);
+  write_curve(result, file);
+  result.task == Task::memory ? write_memory(result, request.values, file)
+                              : write_automaton(result, request.values, file);
+  return {};
+}
+
+}  // namespace figures::machines

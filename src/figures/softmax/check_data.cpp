@@ -1,0 +1,123 @@
+// What a reader needs to compute the numbers of figure "softmax" with a program of their own.
+#include "figures/softmax/softmax.hpp"
+#include "plot/sort.hpp"
+
+namespace figures::softmax {
+namespace {
+
+// A mean squared residual no larger than this is rounding, and is written as 0.
+constexpr double kRounding = 1e-20;
+
+double cleaned(double loss) { return loss > kRounding ? loss : 0; }
+
+// As a list of heads, each d x d.
+std::vector<Matrix> listed_heads(const Matrix& heads) {
+  std::vector<Matrix> list;
+  for (Index at = 0; at < heads.cols(); at += heads.rows()) list.push_back(heads.middleCols(at, heads.rows()));
+  return list;
+}
+
+void give_layer(const std::string& name, const Heads& heads, CheckData& file) {
+  file.given(name + " Theta", listed_heads(heads.Theta)).given(name + " W", listed_heads(heads.W));
+}
+
+void write_found(const std::string& name, const Found& found, std::vector<std::string>& names, CheckData& file) {
+  if (found.empty()) return;
+  names.push_back(name);
+  give_layer(name, found.heads, file);
+  file.found(name + ", error of Theta", found.theta_error).found(name + ", error of W", found.w_error);
+}
+
+void write_switches(const std::string& name, const Heads& heads, const Chosen& chosen, CheckData& file) {
+  const Switches switches = switches_of(heads, chosen.u, chosen.v);
+  file.found(name + ", log beta", switches.log_beta).found(name + ", jumps", switches.heights);
+  file.found(name + ", start", switches.start);
+}
+
+void give_examples(const Setting& setting, const Result& result, CheckData& file) {
+  std::vector<Matrix> Z, Y;
+  for (const Sequence& sequence : examples_of(setting, result.truth)) {
+    Z.push_back(sequence.Z);
+    Y.push_back(sequence.Y);
+  }
+  file.given("Z", Z).given("Y", Y);
+}
+
+void write_questions(const Request& request, const Setting& setting, const Result& result, CheckData& file) {
+  std::vector<std::string> names;
+  write_found("questions", result.asked, names, file);
+  write_found("polish", result.polish, names, file);
+  write_found("best", result.best, names, file);
+  file.given("found", names);
+  const Chosen chosen = chosen_question(result, request.values);
+  file.given("u", chosen.u).given("v", chosen.v);
+  write_switches("hidden", result.truth, chosen, file);
+  if (!result.shown().empty())
+    write_switches(result.polished() ? "polish" : "questions", result.shown().heads, chosen, file);
+  std::vector<Matrix> tokens;
+  std::vector<std::vector<double>> ratios, answers;
+  for (const Pair& pair : result.pairs) {
+    tokens.emplace_back(pair.u.size(), 2) << pair.u, pair.v;
+    ratios.push_back(pair.ratios);
+    answers.push_back(pair.answers);
+  }
+  file.given("pairs", tokens).given("ratios", ratios);
+  setting.noise == 0 ? file.found("answers heard", answers) : file.given("answers heard", answers);
+  if (result.bound == 0) return;
+  give_examples(setting, result, file);
+  file.found("least error to expect", result.bound);
+}
+
+void write_starts(const Setting& setting, const Result& result, CheckData& file) {
+  give_examples(setting, result, file);
+  std::vector<std::string> names;
+  std::vector<double> losses;
+  write_found("best", result.best, names, file);
+  if (!result.best.empty()) losses.push_back(cleaned(result.least_loss));
+  for (std::size_t at = 0; at < result.starts.size(); ++at) {
+    const Start& start = result.starts[at];
+    if (start.found.empty()) continue;
+    write_found("start " + std::to_string(at + 1), start.found, names, file);
+    losses.push_back(cleaned(start.losses(start.losses.size() - 1)));
+  }
+  file.given("found", names).given("rounding", kRounding).found("losses", losses);
+}
+
+void write_counts(const Setting& setting, const Result& result, CheckData& file) {
+  std::vector<std::string> names;
+  std::vector<std::int32_t> questions;
+  int place = 0;
+  for (const CountedLayer& layer : counted_layers(setting)) {
+    names.push_back("layer " + std::to_string(++place));
+    give_layer(names.back(), layer.truth, file);
+    questions.push_back(layer.questions);
+    if (!layer.found.empty()) give_layer(names.back() + " found", layer.found, file);
+  }
+  file.given("layers", names).given("questions", questions).given("recovered", kRecovered);
+  std::vector<double> medians;
+  Matrix counts(std::ssize(result.counts), 3);
+  for (Index at = 0; at < counts.rows(); ++at) {
+    const Count& count = result.counts[static_cast<std::size_t>(at)];
+    counts.row(at) << count.layers, count.recovered, count.questions;
+    medians.push_back(count.median);
+  }
+  file.found("layers, recovered, questions", counts).found("median error", medians);
+}
+
+}  // namespace
+
+Expected<void> write_check(const Request& request, const Result& result, CheckData& file) {
+  const Values settings = request.values.for_result();
+  const Setting setting(settings);
+  file.given("road", settings.choice("road")).given("d", setting.d).given("k", setting.k);
+  file.given("noise", setting.noise);
+  if (setting.method != Method::heads) give_layer("hidden", result.truth, file);
+  switch (setting.method) {
+    case Method::questions: write_questions(request, setting, result, file); break;
+    case Method::examples: write_starts(setting, result, file); break;
+    case Method::heads: write_counts(setting, result, file); break;
+  }
+  return {};
+}
+
+}  // namespace figures::softmax

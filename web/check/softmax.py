@@ -1,0 +1,150 @@
+# %% [markdown]
+# # The harder road, checked in Python
+#
+# A hidden layer of softmax attention, $y_t = \sum_i W_i^\top Z\,p_{it}$ with
+# $p_{it} = \mathrm{softmax}(Z^\top\Theta_i^\top z_t)$, and the layers that were found. Finding them is the figure's
+# work; here they are held against the hidden layer.
+
+# %%
+from itertools import permutations
+
+road, d, k = given["road"], given["d"], given["k"]
+layer = lambda name: (np.array(given[f"{name} Theta"]), np.array(given[f"{name} W"]))
+norm = lambda heads: np.linalg.norm(heads, axis=(1, 2))
+
+
+def weights(Theta, Z):
+    """p_it(s): heads x tokens that ask x tokens. Z: d x k."""
+    scores = np.einsum("at,iab,bs->its", Z, Theta, Z)
+    p = np.exp(scores - scores.max(axis=2, keepdims=True))
+    return p / p.sum(axis=2, keepdims=True)
+
+
+def answers(heads, Z):
+    Theta, W = heads
+    return np.einsum("iab,as,its->bt", W, Z, weights(Theta, Z))
+
+
+# %% [markdown]
+# ## How far off
+# No answer depends on the order of the heads, so errors are those of the order that fits best; apart from it, the
+# answers determine $\Theta_i$ and $W_i$ unless heads coincide or $W_i = 0$. The heads given are in that order.
+
+
+# %%
+def errors(truth, found):
+    cost = lambda order: sum(np.sum((a - b[list(order)]) ** 2) for a, b in zip(truth, found))
+    order = list(min(permutations(range(len(truth[0]))), key=cost))
+    return [norm(a - b[order]) / np.where(norm(a) > 0, norm(a), 1) for a, b in zip(truth, found)]
+
+
+for name in given.get("found", []):
+    of_Theta, of_W = errors(layer("hidden"), layer(name))
+    agree(f"{name}, error of Theta", of_Theta, 12)
+    agree(f"{name}, error of W", of_W, 12)
+    fresh = np.random.default_rng(1).choice([-1.0, 1.0], size=(100, d, k))
+    gaps = [answers(layer("hidden"), Z) - answers(layer(name), Z) for Z in fresh]
+    print(f"{name}: on 100 fresh questions of NumPy's own its answers are off by {np.abs(gaps).max():.2g} at most")
+
+# %% [markdown]
+# ## Switches
+# Where a sequence holds $n_u$ tokens $u$ and $n_v$ tokens $v$ only, $r = n_u/n_v$, the answer to $u$ is
+# $$y(r) = \sum_i W_i^\top v + \sum_i c_i \frac{r}{r + \beta_i},\quad \beta_i = e^{-u^\top\Theta_i(u - v)},\quad
+# c_i = W_i^\top(u - v).$$
+# It starts at $r \to 0$, and head $i$ jumps by $c_i$ around $r = \beta_i$. Attention itself must agree, at every
+# ratio.
+
+# %%
+if road == "questions":
+    u, v = np.array(given["u"]), np.array(given["v"])
+    for name in ("hidden", "polish", "questions"):
+        if f"{name}, start" in found:
+            Theta, W = layer(name)
+            log_beta = -np.einsum("a,iab,b->i", u, Theta, u - v)
+            jumps, start = np.einsum("iab,a->bi", W, u - v), np.einsum("iab,a->b", W, v)
+            for n in range(1, k):
+                sequence = np.column_stack([u] * n + [v] * (k - n))
+                switched = start + jumps @ (1 / (1 + np.exp(log_beta - np.log(n / (k - n)))))
+                assert np.allclose(answers((Theta, W), sequence)[:, 0], switched, rtol=0, atol=1e-11)
+            agree(f"{name}, log beta", log_beta, 12)
+            agree(f"{name}, jumps", jumps, 12)
+            agree(f"{name}, start", start, 12)
+
+# %% [markdown]
+# What the learner heard: without noise the hidden layer's own answers to $u$ at each ratio, from attention with each
+# token counted as often as it stands there. With noise, the noise is what is left, less than was set since answers to
+# equal tokens are averaged.
+
+# %%
+if road == "questions":
+    heard = []
+    for (pair, ratios) in zip(np.array(given["pairs"]), given["ratios"]):
+        Theta, W = layer("hidden")
+        score = np.einsum("a,iab,bs->is", pair[:, 0], Theta, pair)
+        for r in ratios:
+            weight = np.array([r, 1.0]) * np.exp(score - score.max(axis=1, keepdims=True))
+            p = weight / weight.sum(axis=1, keepdims=True)
+            heard.append(np.einsum("iab,as,is->b", W, pair, p))
+    if "answers heard" in found:
+        found["answers heard"] = [y for row in found["answers heard"] for y in row]
+        agree("answers heard", np.ravel(heard), 12)
+    elif heard:
+        left = np.concatenate([np.ravel(row) for row in given["answers heard"]]) - np.ravel(heard)
+        print(f"noise heard: {np.std(left):.3g}, set {given['noise']:.3g}")
+
+# %% [markdown]
+# ## Examples
+# The residual of each layer on the random examples, where its start ended; and what one more step of Gauss-Newton
+# would still gain of it, by $J$, the derivative of all answers by all entries:
+# $$\frac{\partial y_t}{\partial\Theta_i(a, b)} = z_{ta}\,(W_i^\top\,\mathrm{Cov}_{p_{it}}(Z))_{:,b}.$$
+# The way there is not repeated, since it starts at random layers; neither is the verdict that the examples decide
+# every head. The least error that anybody can expect from noisy examples is Cramér and Rao's, the diagonal of
+# $\sigma^2 (J^\top J)^{-1}$.
+
+
+# %%
+def jacobian(heads, Z):
+    """(outputs x tokens) x (entries of all Theta, then of all W)."""
+    Theta, W = heads
+    p = weights(Theta, Z)
+    mean = np.einsum("as,its->iat", Z, p)
+    cov = np.einsum("as,bs,its->itab", Z, Z, p) - np.einsum("iat,ibt->itab", mean, mean)
+    by_Theta = np.einsum("iec,iteb,at->ctiab", W, cov, Z)
+    by_W = np.einsum("iat,cb->ctiab", mean, np.eye(d))
+    return np.concatenate([part.reshape(d * Z.shape[1], -1) for part in (by_Theta, by_W)], axis=1)
+
+
+if "losses" in found:
+    examples, losses = list(zip(np.array(given["Z"]), np.array(given["Y"]))), []
+    for name in given["found"]:
+        residual = np.concatenate([(Y - answers(layer(name), Z)).ravel() for Z, Y in examples])
+        losses.append(np.mean(residual**2) if np.mean(residual**2) > given["rounding"] else 0)
+        if losses[-1] > 0:
+            J = np.concatenate([jacobian(layer(name), Z) for Z, _ in examples])
+            after = residual - J @ np.linalg.lstsq(J, residual, rcond=1e-10)[0]
+            print(f"{name}: a step would still gain {1 - np.mean(after**2) / losses[-1]:.1e} of its squares")
+    agree("losses", losses, 8)
+
+if "least error to expect" in found:
+    J = np.concatenate([jacobian(layer("hidden"), Z) for Z in np.array(given["Z"])])
+    variances = given["noise"] ** 2 * np.diag(np.linalg.inv(J.T @ J)).reshape(2, -1, d * d)
+    sizes = [np.where(norm(heads) > 0, norm(heads), 1) for heads in layer("hidden")]
+    agree("least error to expect", np.max(np.sqrt(variances.sum(axis=2)) / sizes), 6)
+
+# %% [markdown]
+# ## More heads
+# Of several layers with each number of heads: how many were recovered, with how many questions, and the median error
+# of those of which something was found. Whether random starts arrive is not repeated.
+
+# %%
+if road == "heads":
+    table, medians = np.zeros((4, 3)), np.zeros(4)
+    for heads in range(1, 5):
+        mine = [name for name in given["layers"] if len(given[f"{name} Theta"]) == heads]
+        tried = [name for name in mine if f"{name} found Theta" in given]
+        off = sorted(np.max(errors(layer(name), layer(f"{name} found"))) for name in tried)
+        asked = [given["questions"][given["layers"].index(name)] for name in tried]
+        table[heads - 1] = len(mine), np.sum(np.array(off) < given["recovered"]), round(np.mean(asked)) if asked else 0
+        medians[heads - 1] = off[len(off) // 2] if off else 0
+    agree("layers, recovered, questions", table, 16)
+    agree("median error", medians, 12)
