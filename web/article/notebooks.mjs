@@ -11,7 +11,7 @@ import { linkTo } from './classroom.mjs';
 /** States with so few data that a notebook opens at once; all others have the figure's own values. */
 const kStates = {
   algorithm: 'N=256',
-  samples: 'most=512&sets=4',
+  samples: 'noise=0&most=256&sets=4&d=3',
   certificate: 'm=2&N=256',
   machines: 'N=96',
   turing: 'machine=increment&N=200',
