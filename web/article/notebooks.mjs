@@ -32,12 +32,12 @@ export async function makeNotebook(to, learner, id, shown, read) {
   if (!jobs.includes('check')) return false;
   const file = (figure) => join(to, `check/${figure}.py`);
   if (!existsSync(file(id))) throw new Error(`figure "${id}" has a job "check", and there is no web/check/${id}.py`);
-  const [beginning, program] = await Promise.all(['beginning', id].map((figure) => readFile(file(figure), 'utf8')));
+  const [beginning, program, ending] = await Promise.all(['beginning', id, 'ending'].map((figure) => readFile(file(figure), 'utf8')));
   const query = kStates[id] ?? '';
   const title = query ? learner.result(id, query, read).title : shown;
   const data = new TextDecoder().decode(learner.job('check', id, query, read));
   // The address that the site will have is not known yet.
   const origin = { name, title, link: `../index.html${linkTo(id, query)}`, citation: `Lifted Attention, “${name}”`, papers: paperSentences() };
-  await writeFile(join(to, `check/${id}.ipynb`), notebookOf({ beginning, program, data, origin }));
+  await writeFile(join(to, `check/${id}.ipynb`), notebookOf({ beginning, program, ending, data, origin }));
   return true;
 }
