@@ -1,9 +1,10 @@
 # %% [markdown]
 # ## Data and features
 #
-# An example $Z$ has keys above values in its columns; the last column asks: its upper half repeats a key. The layer that made
-# the answers has one head and no noise, $y = V G Q z$ with $G = Z Z^T$ and $z$ the last column. The features $H(Z)$ are the
-# products $G_{jk} z_l$ with $j \le k$, and $y = p\,H(Z)$ with $p_{a,jk,l} = V_{aj} Q_{kl} + V_{ak} Q_{jl}$, halved for $j = k$.
+# An example $Z$ has keys above values in its columns; the last column asks: its upper half repeats a key. The layer
+# that made the answers has one head and no noise, $y = V G Q z$ with $G = Z Z^T$ and $z$ the last column. The
+# features $H(Z)$ are the products $G_{jk} z_l$ with $j \le k$, and $y = p\,H(Z)$ with $p_{a,jk,l} = V_{aj} Q_{kl} +
+# V_{ak} Q_{jl}$, halved for $j = k$.
 
 # %%
 V, Q = np.array(given["V"]), np.array(given["Q"])
@@ -45,10 +46,10 @@ agree("Gaussian examples", np.sum(np.abs((Z[:, : d // 2, 0] ** 2).sum(axis=1) - 
 # %% [markdown]
 # ## The certificate
 #
-# The data decide all of $p$ exactly if $\Lambda = \frac1N \sum H(Z) H(Z)^T$ has no eigenvalue 0 (paper A, lemma 2.3). Its
-# eigenvalues are $\sigma^2 / N$ for the singular values $\sigma$ of the features: NumPy takes these, which do not square the
-# condition number; the figure takes $\Lambda$, so of a $\lambda_{min}$ far below $\lambda_{max}$ fewer digits agree. The rank does not
-# depend on the units of single features, so each is divided by its size first.
+# The data decide all of $p$ exactly if $\Lambda = \frac1N \sum H(Z) H(Z)^T$ has no eigenvalue 0 (paper A, lemma 2.3).
+# Its eigenvalues are $\sigma^2 / N$ for the singular values $\sigma$ of the features: NumPy takes these, which do not
+# square the condition number; the figure takes $\Lambda$, so of a $\lambda_{min}$ far below $\lambda_{max}$ fewer
+# digits agree. The rank does not depend on the units of single features, so each is divided by its size first.
 
 # %%
 root_w = np.sqrt(np.repeat(np.where(j == k, 1.0, 0.5), d))  # in the coordinates c = sqrt(w) p lengths are those of W
@@ -70,9 +71,9 @@ agree("rank by pivots", rank, 16)
 # %% [markdown]
 # ## What the data never saw, and the fit
 #
-# With $F = H / \sqrt w$ the plain inner product is that of all $d^3$ products. The right singular vectors of the rows $F$ that
-# belong to no singular value span what the data never saw, and $\rho(Z) = \|P\,F(Z)\| / \|F(Z)\|$ is the share of a question
-# that lies there (ours). Of all best fits `lstsq` takes the one with the smallest $W$.
+# With $F = H / \sqrt w$ the plain inner product is that of all $d^3$ products. The right singular vectors of the rows
+# $F$ that belong to no singular value span what the data never saw, and $\rho(Z) = \|P\,F(Z)\| / \|F(Z)\|$ is the
+# share of a question that lies there (ours). Of all best fits `lstsq` takes the one with the smallest $W$.
 
 # %%
 F = H / root_w
@@ -97,10 +98,10 @@ agree_or_small("distance of the fit", np.linalg.norm(p - truth), 6, 1e-7)
 # %% [markdown]
 # ## The impostor
 #
-# Another $p$, a given distance of $W$ away along one direction $c$: one that the data never saw, that which moves the answer
-# to the first question most, $P F / \|P F\|$; if they saw all, the weakest eigenvector of $\Lambda$. Which output it is added to
-# is drawn at random, so the impostor is given and NumPy looks where it stands. Along a direction never seen the training
-# error does not rise; else by the mean square of what changes.
+# Another $p$, a given distance of $W$ away along one direction $c$: one that the data never saw, that which moves the
+# answer to the first question most, $P F / \|P F\|$; if they saw all, the weakest eigenvector of $\Lambda$. Which
+# output it is added to is drawn at random, so the impostor is given and NumPy looks where it stands. Along a
+# direction never seen the training error does not rise; else by the mean square of what changes.
 
 # %%
 impostor, questions = np.array(given["impostor"]), np.array(given["questions"])
@@ -122,11 +123,12 @@ agree_or_small("rise", rise, 6, 1e-12)
 # %% [markdown]
 # ## The questions
 #
-# One after another: a Gaussian one; that one of 256 Gaussian ones that tells the two models apart best (the other 255 are not
-# here); an orthonormal one; the first example; one edited by hand, if there is one. Models that fit and whose $W$ are $r$ apart answer up to $r \rho \|F\|$ apart. If
-# $\lambda_{min} > 0$ and the training error is $\varepsilon$ above the least, answers are at most
-# $\sqrt{4 \varepsilon / \lambda_{min}}\,\|H\|$ apart, or, as the paper prints it (eq. 22), $(\varepsilon / \lambda_{min}) \|Z\|_F^6$, which
-# fails for small $\varepsilon$: what is apart grows like the distance of $W$, $\varepsilon$ like its square.
+# One after another: a Gaussian one; that one of 256 Gaussian ones that tells the two models apart best (the other 255
+# are not here); an orthonormal one; the first example; one edited by hand, if there is one. Models that fit and whose
+# $W$ are $r$ apart answer up to $r \rho \|F\|$ apart. If $\lambda_{min} > 0$ and the training error is $\varepsilon$
+# above the least, answers are at most $\sqrt{4 \varepsilon / \lambda_{min}}\,\|H\|$ apart, or, as the paper prints it
+# (eq. 22), $(\varepsilon / \lambda_{min}) \|Z\|_F^6$, which fails for small $\varepsilon$: what is apart grows like
+# the distance of $W$, $\varepsilon$ like its square.
 
 # %%
 answers = {"truth": question_H @ truth.T, "fit": question_H @ p.T, "impostor": question_H @ impostor.T}
@@ -161,9 +163,9 @@ agree("violated when divided by", divided, 5)
 # %% [markdown]
 # ## Descent
 #
-# From a random start $p_0$ at the rate $1 / (2 \lambda_{max})$ descent stands after $t$ steps at
-# $p_t = r + (p_0 - r)(1 - \Lambda / \lambda_{max})^t$, with $r$ any best fit: it never forgets what its start has along directions
-# that the data never saw. NumPy uses the formula for all counts of steps, and takes the first 64 steps one by one.
+# From a random start $p_0$ at the rate $1 / (2 \lambda_{max})$ descent stands after $t$ steps at $p_t = r + (p_0 -
+# r)(1 - \Lambda / \lambda_{max})^t$, with $r$ any best fit: it never forgets what its start has along directions that
+# the data never saw. NumPy uses the formula for all counts of steps, and takes the first 64 steps one by one.
 
 # %%
 start, steps = np.array(given["start"]), np.array(given["steps"])
@@ -189,8 +191,8 @@ small("formula against descent", gap, 1e-9)
 agree_or_small("distance in the limit", np.linalg.norm(limit - truth), 7, 1e-7)
 
 # %% [markdown]
-# A start whose entries have the deviation $1 / \sqrt\psi$ has, in the root mean square, this much along the directions never
-# seen; the truth's own part there stays missing too.
+# A start whose entries have the deviation $1 / \sqrt\psi$ has, in the root mean square, this much along the
+# directions never seen; the truth's own part there stays missing too.
 
 # %%
 null = U[:, : psi - rank]

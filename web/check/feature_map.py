@@ -1,9 +1,9 @@
 # %% [markdown]
 # ## How many numbers
 #
-# A token has $d$ numbers. The products $G_{jk} z_l$ are $d^3$; as $G_{jk} = G_{kj}$ only those with $j \le k$ can differ,
-# $\psi = d^2 (d+1)/2$ of them, the features. $W$ of a layer with $d$ outputs has $d^2 \times d^2$ numbers, and the Gram matrix
-# of the features $\psi \times \psi$, of 8 bytes each.
+# A token has $d$ numbers. The products $G_{jk} z_l$ are $d^3$; as $G_{jk} = G_{kj}$ only those with $j \le k$ can
+# differ, $\psi = d^2 (d+1)/2$ of them, the features. $W$ of a layer with $d$ outputs has $d^2 \times d^2$ numbers,
+# and the Gram matrix of the features $\psi \times \psi$, of 8 bytes each.
 
 # %%
 def sizes(d):
@@ -19,8 +19,8 @@ if "d" in given:  # the view "How it grows"
 # %% [markdown]
 # ## From Z to H
 #
-# $Z$ has a token in each column; the last one, $z$, asks. $G = Z Z^T$. The matrix $X$ has $G_{jk} z_l$ in row $j$ and column
-# $k d + l$, and $H(Z)$ keeps those with $j \le k$.
+# $Z$ has a token in each column; the last one, $z$, asks. $G = Z Z^T$. The matrix $X$ has $G_{jk} z_l$ in row $j$ and
+# column $k d + l$, and $H(Z)$ keeps those with $j \le k$.
 
 # %%
 if "Z" in given:  # the view "From Z to H"
@@ -38,11 +38,11 @@ if "Z" in given:  # the view "From Z to H"
 # %% [markdown]
 # ## Three ways to one answer
 #
-# Attention itself, from its definition, $y = \sum_h V_h Z (Z^T Q_h z)$; the inner product $y_a = \langle W_a, X\rangle$ with
-# $W = \sum_h \mathrm{vec}(V_h)\,\mathrm{vec}(Q_h)^T$, of which $W_a$ is the block of rows $a d, \dots, a d + d - 1$; and
-# $y_a = \langle p_a, H(Z)\rangle$, where $p$ adds up what belongs to one feature,
-# $p_{a,jk,l} = W_{(a,j),(k,l)} + W_{(a,k),(j,l)}$ for $j < k$. What is left between the three is rounding, and differs from
-# program to program.
+# Attention itself, from its definition, $y = \sum_h V_h Z (Z^T Q_h z)$; the inner product $y_a = \langle W_a,
+# X\rangle$ with $W = \sum_h \mathrm{vec}(V_h)\,\mathrm{vec}(Q_h)^T$, of which $W_a$ is the block of rows $a d, \dots,
+# a d + d - 1$; and $y_a = \langle p_a, H(Z)\rangle$, where $p$ adds up what belongs to one feature, $p_{a,jk,l} =
+# W_{(a,j),(k,l)} + W_{(a,k),(j,l)}$ for $j < k$. What is left between the three is rounding, and differs from program
+# to program.
 
 # %%
 if "Z" in given:
