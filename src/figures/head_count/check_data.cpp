@@ -8,7 +8,7 @@ namespace {
 using learner::Side;
 
 // Fits with more unknowns are not repeated: in NumPy they take minutes.
-constexpr int kMostRepeated = 100;
+constexpr int kMostRepeated = 64;
 
 // Whether a fit of so many heads to noisy data is one that another program can repeat: through null spaces, with no
 // random start, decided by the data, and small.
