@@ -15,6 +15,7 @@ const kStates = {
   certificate: 'm=2&N=256',
   machines: 'N=96',
   turing: 'machine=increment&N=200',
+  head_race: 'runs=1&epochs=50',
   language: 'd=6&N=2048',
 };
 

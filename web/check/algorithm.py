@@ -67,8 +67,8 @@ agree("features", H[0].reshape(len(j), d), 12)
 #
 # In the unknowns $\sqrt{w}\,p$ this is a plain ridge regression, and for $\lambda = 0$ `lstsq` finds the smallest $W$
 # where the data leave something open. NumPy works on the rows, the figure on their Gram matrix
-# $\Lambda = \frac{1}{\mathrm{rows}} \sum H H^T$, whose condition number $\kappa$ is the square of theirs: $\log_{10} \kappa$ of
-# the 16 digits of a number are lost there. Three more are allowed for all that is done with $p$; more than six are
+# $\Lambda = \frac{1}{\mathrm{rows}} \sum H H^T$, whose condition number $\kappa$ is the square of theirs:
+# $\log_{10} \kappa$ of the 16 digits of a number are lost there. Three more are allowed for all that is done with $p$; more than six are
 # never asked for.
 
 # %%
