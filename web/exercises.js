@@ -6,12 +6,12 @@
 // the learner computes them.
 
 import { cell, choice, has, number, numbersIn, task, value, written } from './classroom/kinds.js';
-import { asksWithoutNoise, certainty, guesses, keepsSixteen, losses, medianError, nearest, raceRuns, switchesMeet, total, trainings } from './classroom/readings.js';
+import { asksWithoutNoise, certainty, guesses, hasTwins, keepsSixteen, losses, medianError, nearest, raceRuns, total, trainings } from './classroom/readings.js';
 
 /** @import { Exercise } from './classroom/kinds.js' */
 
-const kOneHead = 'h2=0&h4=0&h8=0&h16=0&layers2=0&layers4=0&full=0';
-const kBias = 'Phase 1: the same for infinitely many examples, exactly';
+export const kOneHead = 'h2=0&h4=0&h8=0&h16=0&layers2=0&layers4=0&full=0';
+export const kBias = 'Phase 1: the same for infinitely many examples, exactly';
 
 /** @type {Exercise[]} */
 export const exercises = [
@@ -268,7 +268,7 @@ export const exercises = [
     question: 'Questions recover almost every hidden layer. Hide one with at least two heads, both at work and without noise, that no question can take apart.',
     start: 'd=2&m=2',
     state: 'd=2&m=2&theta=0.5,-0.3,0.1,0.9,0.5,-0.3,0.1,0.9',
-    met: (result) => asksWithoutNoise(result) && !has(result, 'Sequences asked') && switchesMeet(result),
+    met: (result) => asksWithoutNoise(result) && !has(result, 'Sequences asked') && hasTwins(result),
     notYet(result) {
       if (!asksWithoutNoise(result)) return 'Not like that: take the road of questions, at least two heads and no noise.';
       if (!has(result, 'Sequences asked')) return 'Nearly: the layer was not recovered, but its heads switch at different places. Let all of them answer something.';

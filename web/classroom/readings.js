@@ -40,8 +40,18 @@ export const guesses = { attention: 'attention, closed form: guessed right', pai
 /** softmax: values with which the hidden layer can be asked without noise. @param {Result} result */
 export const asksWithoutNoise = ({ state }) => state.road === 'questions' && Number(state.m) >= 2 && state.noise === 0;
 
-/** softmax: whether two hidden heads switch at the same β. @param {Result} result */
-export function switchesMeet(result) {
-  const places = numbersIn(cell(result, 'Places β of the switches, hidden')).sort((a, b) => a - b);
-  return places.some((place, k) => k > 0 && place - places[k - 1] <= 1e-6 * place);
+/** The numbers of each head in a list that holds them head by head. @param {unknown} list @param {number} heads @returns {number[][]} none where the list is empty */
+function byHead(list, heads) {
+  const numbers = /** @type {number[]} */ (list);
+  const each = numbers.length / heads;
+  return each > 0 ? Array.from({ length: heads }, (_, k) => numbers.slice(k * each, (k + 1) * each)) : [];
+}
+
+/** softmax: whether two hidden heads, both with a W, have the same Θ. @param {Result} result */
+export function hasTwins({ state }) {
+  const heads = Number(state.m);
+  const maps = byHead(state.w, heads);
+  const works = (/** @type {number} */ head) => maps.length === 0 || maps[head].some((entry) => entry !== 0);
+  const seen = byHead(state.theta, heads).map(String);
+  return seen.some((theta, k) => works(k) && seen.some((other, l) => l > k && other === theta && works(l)));
 }
