@@ -2,7 +2,7 @@
 # Gets everything the project needs, on Debian 12 or newer, without touching the machine's package sources.
 #
 #   bash .toolchain/setup.sh site     what the page needs: emcc, SDL2, Dear ImGui, Eigen, the typeface
-#   bash .toolchain/setup.sh tests    the same, and native sanitizers, ccache, clang-format and two browsers
+#   bash .toolchain/setup.sh tests    the same, and native sanitizers, ccache, clang-format, NumPy and two browsers
 #   bash .toolchain/setup.sh env      prints the path of the file that other scripts source
 #
 # Runs as root or with sudo, asks nothing, may be run again at any time: what is there is left alone,

@@ -124,7 +124,7 @@ async function makeQuickSite() {
 async function showFigure(to, learner, id) {
   const read = (/** @type {string} */ file) => readFileSync(join(to, file), 'utf8');
   const { posters, ...said } = learner.show(id, read);
-  const notebook = await makeNotebook(to, learner, id, read);
+  const notebook = await makeNotebook(to, learner, id, said.title, read);
   for (const [name, { svg }] of Object.entries(posters)) await writeFile(join(to, `posters/${name}.svg`), svg);
   const sizes = Object.fromEntries(Object.entries(posters).map(([name, { width, height }]) => [name, { width, height }]));
   return { ...said, notebook, posters: sizes, answers: answersOf(id, (query) => learner.result(id, query, read)) };

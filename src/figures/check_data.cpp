@@ -3,6 +3,22 @@
 #include "learner/table_cells.hpp"
 
 namespace figures {
+namespace {
+
+// Passes reports on, but names no stages and asks for no previews.
+class ReportsOnly final : public Progress {
+ public:
+  explicit ReportsOnly(Progress& other) : other_(other) {}
+  void begin(int) override {}
+  void report(double fraction) override { other_.report(fraction); }
+  bool wants_preview() override { return false; }
+  void preview(Bytes) override {}
+
+ private:
+  Progress& other_;
+};
+
+}  // namespace
 
 std::unexpected<Error> CheckData::too_large() {
   return learner::fail("These data are too large for a notebook. Choose fewer sequences, or shorter ones.");
@@ -23,14 +39,23 @@ void CheckData::write_number(Json& json, double value) {
   }
 }
 
-void CheckData::write_matrix(Json& json, const Matrix& matrix, bool is_vector) {
+void CheckData::write_columns(Json& json, const double* data, Index rows, Index columns, bool is_vector) {
   json.open('[');
-  for (Index row = 0; row < matrix.rows(); ++row) {
+  for (Index row = 0; row < rows; ++row) {
     if (!is_vector) json.open('[');
-    for (Index column = 0; column < matrix.cols(); ++column) write_number(json, matrix(row, column));
+    for (Index column = 0; column < columns; ++column) write_number(json, data[row + column * rows]);
     if (!is_vector) json.close(']');
   }
   json.close(']');
+}
+
+Expected<Bytes> check_file(const Request& request, Progress& progress, WriteCheck write) {
+  ReportsOnly quiet(progress);
+  const Values settings = request.values.for_result();
+  CheckData file;
+  if (const auto written = write({.values = settings, .text = request.text}, request, quiet, file); !written)
+    return std::unexpected(written.error());
+  return file.take();
 }
 
 }  // namespace figures

@@ -46,14 +46,19 @@ class CheckData {
   template <class Derived>
   static void write(Json& json, const Eigen::DenseBase<Derived>& matrix) {
     constexpr bool kIsVector = Derived::ColsAtCompileTime == 1;
-    if constexpr (std::is_same_v<Derived, Matrix>) {
-      write_matrix(json, matrix.derived(), kIsVector);
+    using Plain = std::conditional_t<kIsVector, Vector, Matrix>;
+    if constexpr (std::is_same_v<Derived, Plain>) {
+      write_columns(json, matrix.derived().data(), matrix.rows(), matrix.cols(), kIsVector);
     } else {
-      write_matrix(json, matrix.derived().template cast<double>(), kIsVector);
+      write(json, Plain(matrix.derived().template cast<double>()));
     }
   }
+  static void write(Json& json, const std::vector<double>& list) {
+    write_columns(json, list.data(), std::ssize(list), 1, true);
+  }
   static void write_number(Json& json, double value);
-  static void write_matrix(Json& json, const Matrix& matrix, bool is_vector);
+  // A matrix stored column by column.
+  static void write_columns(Json& json, const double* data, Index rows, Index columns, bool is_vector);
   template <class T>
   static void write(Json& json, const std::vector<T>& list) {
     json.open('[');
@@ -70,39 +75,28 @@ class CheckData {
   }
 };
 
-// Passes reports on, but asks for no previews and names no stages.
-class ReportsOnly final : public Progress {
- public:
-  explicit ReportsOnly(Progress& other) : other_(other) {}
-  void begin(int) override {}
-  void report(double fraction) override { other_.report(fraction); }
-  bool wants_preview() override { return false; }
-  void preview(Bytes) override {}
-
- private:
-  Progress& other_;
-};
+// Runs a figure as it is asked, and writes what belongs to it, as it is shown.
+using WriteCheck = Expected<void> (*)(const Request& asked, const Request& shown, Progress&, CheckData&);
+Expected<Bytes> check_file(const Request& request, Progress& progress, WriteCheck write);
 
 // The job "check": runs the figure, then writes what belongs to it, for the values of the picture as the reader has
 // them,
 //   Expected<void> kWrite(const Request&, const Result&, CheckData&);
 template <auto kRun, class Result, auto kWrite>
 Expected<Bytes> check_job(const Request& request, Progress& progress) {
-  ReportsOnly quiet(progress);
-  const Values settings = request.values.for_result();
-  const Request asked{.values = settings, .text = request.text};
-  Reporter<Result> reporter(quiet, "");
-  Expected<Result> result = [&] {
-    if constexpr (requires { kRun(asked, reporter, std::optional<Result>()); }) {
-      return kRun(asked, reporter, std::optional<Result>());
-    } else {
-      return kRun(asked, reporter);
-    }
-  }();
-  if (!result) return std::unexpected(result.error());
-  CheckData file;
-  if (const auto written = kWrite(request, *result, file); !written) return std::unexpected(written.error());
-  return file.take();
+  return check_file(request, progress,
+                    [](const Request& asked, const Request& shown, Progress& quiet, CheckData& file) -> Expected<void> {
+                      Reporter<Result> reporter(quiet, "");
+                      Expected<Result> result = [&] {
+                        if constexpr (requires { kRun(asked, reporter, std::optional<Result>()); }) {
+                          return kRun(asked, reporter, std::optional<Result>());
+                        } else {
+                          return kRun(asked, reporter);
+                        }
+                      }();
+                      if (!result) return std::unexpected(result.error());
+                      return kWrite(shown, *result, file);
+                    });
 }
 
 }  // namespace figures

@@ -15,7 +15,7 @@ const kLeastStates = 12;
 const own = (name) => fileURLToPath(new URL(name, import.meta.url));
 const states = JSON.parse(readFileSync(own('check_states.json'), 'utf8'));
 
-const beginning = readText('check/beginning.py');
+const [beginning, ending] = ['beginning', 'ending'].map((name) => readText(`check/${name}.py`));
 const learner = await openSite();
 const figures = learner.figures().filter(({ jobs }) => jobs.includes('check'));
 
@@ -44,7 +44,7 @@ async function agrees(path) {
   const { printed, error, left } = await ran(path);
   assert.equal(error, null, `${error}\n${printed}`);
   assert.deepEqual(left, [], `left unchecked, after\n${printed}`);
-  assert.match(printed, /digits agree/);
+  assert.match(printed, /\d digits agree\n[^]*\n +figure +NumPy +digits\n/);
 }
 
 // --- Notebooks ------------------------------------------------------------------------------------------------------
@@ -54,7 +54,7 @@ function checkOf({ id, name }, query) {
   assert.deepEqual(learner.objections(id, query), []);
   const data = new TextDecoder().decode(learner.job('check', id, query, readText));
   const origin = { name, title: 'Two heads & <b>more', link: `http://localhost/#${id}?${query}`, citation: 'Lifted Attention', papers: ['A paper'] };
-  return { beginning, program: readText(`check/${id}.py`), data, origin };
+  return { beginning, program: readText(`check/${id}.py`), ending, data, origin };
 }
 
 /** Whether a text is a notebook as nbformat 4.5 asks. @param {string} text */
@@ -97,7 +97,7 @@ test('a state is listed for figures with a program only, and every program belon
   const known = figures.map(({ id }) => id);
   assert.deepEqual(Object.keys(states).filter((id) => !known.includes(id)), []);
   const programs = readdirSync(join(site, 'check')).filter((name) => name.endsWith('.py')).map((name) => name.slice(0, -3));
-  assert.deepEqual(programs.sort(), ['beginning', ...known].sort());
+  assert.deepEqual(programs.sort(), ['beginning', 'ending', ...known].sort());
 });
 
 test('the notebooks that the teacher’s guide hands out are there, and agree too', async () => {

@@ -11,10 +11,11 @@ import { linkTo } from './classroom.mjs';
 /** States with so few data that a notebook opens at once; all others have the figure's own values. */
 const kStates = {
   algorithm: 'N=256',
-  samples: 'most=512&sets=4',
+  samples: 'd=3&n=4&most=256&sets=2',
   certificate: 'm=2&N=256',
   machines: 'N=96',
   turing: 'machine=increment&N=200',
+  head_race: 'runs=1&epochs=50',
   language: 'd=6&N=2048',
 };
 
@@ -23,20 +24,21 @@ const kStates = {
  * @param {string} to the site
  * @param {Learner} learner
  * @param {string} id of the figure
+ * @param {string} shown what the figure finds with its own values
  * @param {(file: string) => string} read gives a text of the site
  * @returns {Promise<boolean>}
  */
-export async function makeNotebook(to, learner, id, read) {
+export async function makeNotebook(to, learner, id, shown, read) {
   const { name, jobs } = learner.figures().find((schema) => schema.id === id);
   if (!jobs.includes('check')) return false;
   const file = (figure) => join(to, `check/${figure}.py`);
   if (!existsSync(file(id))) throw new Error(`figure "${id}" has a job "check", and there is no web/check/${id}.py`);
-  const [beginning, program] = await Promise.all(['beginning', id].map((figure) => readFile(file(figure), 'utf8')));
+  const [beginning, program, ending] = await Promise.all(['beginning', id, 'ending'].map((figure) => readFile(file(figure), 'utf8')));
   const query = kStates[id] ?? '';
-  const { title } = learner.result(id, query, read);
+  const title = query ? learner.result(id, query, read).title : shown;
   const data = new TextDecoder().decode(learner.job('check', id, query, read));
   // The address that the site will have is not known yet.
   const origin = { name, title, link: `../index.html${linkTo(id, query)}`, citation: `Lifted Attention, “${name}”`, papers: paperSentences() };
-  await writeFile(join(to, `check/${id}.ipynb`), notebookOf({ beginning, program, data, origin }));
+  await writeFile(join(to, `check/${id}.ipynb`), notebookOf({ beginning, program, ending, data, origin }));
   return true;
 }

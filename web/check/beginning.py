@@ -11,6 +11,9 @@ DATA = json.loads(r"""@DATA@""")
 given, found = DATA["given"], DATA["found"]
 
 # %%
+agreed = []
+
+
 def agree(name, ours, digits, least=0):
     """Compares NumPy's value of found[name] with the figure's, relative to the largest entry, or to `least` where that
     is larger: what is far below it is rounding. At least so many decimal digits must agree."""
@@ -22,4 +25,5 @@ def agree(name, ours, digits, least=0):
     same = 16 if gap == 0 else min(16, int(-np.log10(gap / size)))
     say = lambda value: f"{value:.12g}" if value.ndim == 0 else f"{' x '.join(map(str, value.shape))} numbers"
     print(f"{name}: figure {say(theirs)}, NumPy {say(ours)}, {same} digits agree")
+    agreed.append((name, say(theirs), say(ours), same))
     assert same >= digits, f"{name}: only {same} digits agree, not {digits}"

@@ -24,11 +24,11 @@ async function program(name) {
 export async function checkInPython(figure, form, link) {
   const { schema, dom } = figure;
   const origin = { ...(await originOf(figure, link)), name: schema.name };
-  const programs = Promise.all(['beginning', schema.id].map(program));
+  const programs = Promise.all(['beginning', schema.id, 'ending'].map(program));
   programs.catch(() => {}); // it is waited for below
   await withJob(figure, 'check', async (bytes) => {
-    const [beginning, own] = await programs;
-    const check = { beginning, program: own, data: new TextDecoder().decode(bytes), origin };
+    const [beginning, own, ending] = await programs;
+    const check = { beginning, program: own, ending, data: new TextDecoder().decode(bytes), origin };
     const name = `lifted-attention-${schema.id}`;
     if (form === 'notebook') return download(new Blob([notebookOf(check)], { type: 'application/x-ipynb+json' }), `${name}.ipynb`);
     const script = scriptOf(check);

@@ -7,6 +7,7 @@
  * @typedef {object} Check
  * @property {string} beginning web/check/beginning.py
  * @property {string} program web/check/<figure>.py
+ * @property {string} ending web/check/ending.py
  * @property {string} data what the figure's job "check" writes
  * @property {Origin} origin
  *
@@ -43,8 +44,8 @@ const cellsOf = (text) =>
   });
 
 /** @param {Check} check @returns {string} an .ipynb file */
-export function notebookOf({ beginning, program, data, origin }) {
-  const cells = [{ markdown: true, source: head(origin) }, ...cellsOf(beginning), ...cellsOf(program)].map(({ markdown, source }, k) => {
+export function notebookOf({ beginning, program, ending, data, origin }) {
+  const cells = [{ markdown: true, source: head(origin) }, ...[beginning, program, ending].flatMap(cellsOf)].map(({ markdown, source }, k) => {
     const id = `cell-${k + 1}`;
     const lines = (/** @type {string} */ text) => text.split(/(?<=\n)/);
     if (markdown) return { cell_type: 'markdown', id, metadata: {}, source: lines(source) };
@@ -55,8 +56,8 @@ export function notebookOf({ beginning, program, data, origin }) {
 }
 
 /** @param {Check} check @returns {string} the same as a script, in cells */
-export function scriptOf({ beginning, program, data, origin }) {
+export function scriptOf({ beginning, program, ending, data, origin }) {
   const { name, title, link, citation, papers } = origin;
   const comments = [`${name}: ${title}.`, link, 'Cite:', citation, ...papers].map((line) => `# ${line.replaceAll(/\s+/g, ' ')}\n`);
-  return `${comments.join('')}\n${beginning.replace(kPlace, () => inRows(data))}\n${program}`;
+  return `${comments.join('')}\n${beginning.replace(kPlace, () => inRows(data))}\n${program}\n${ending}`;
 }

@@ -10,6 +10,7 @@ constexpr std::array kAsks = {Choice{"gaussian", "Gaussian"}, Choice{"telling", 
                               Choice{"orthonormal", "Orthonormal"}, Choice{"seen", "From training"},
                               Choice{"edited", "Edited"}};
 // The order of Step.
+constexpr std::array kJobs = {Job{"check", check_job<run, Result, write_check>}};
 constexpr std::array kStageList = {Stage{"Data", "Z"}, Stage{"Spectrum", "Lambda"}, Stage{"Fit and impostor", "W"},
                                    Stage{"Descent", "p"}};
 
@@ -64,6 +65,7 @@ extern const Figure kFigure = declare<run, draw, describe>({
     .question = "Do the training data decide every answer, or only those to questions like their own?",
     .parameters = kParameters,
     .stages = kStageList,
+    .jobs = kJobs,
     .shape = {.narrow = 3.25, .wide = 0.76},
     .work = work,
     .act = take_next_seed,

@@ -6,6 +6,7 @@
 // rho, the impostor and the path of descent are ours.
 #pragma once
 
+#include "figures/check_data.hpp"
 #include "figures/figure.hpp"
 
 namespace figures::certificate {
@@ -72,6 +73,11 @@ void draw(const Result& result, Drawing& drawing);
 
 // The finding, the sentence and the table, for the question that the values ask.
 Description describe(const Result& result, const Context& context);
+
+// The data with this share of Gaussian examples.
+Expected<learner::Task> task_of(const Values& values, double share);
+// See figures/check_data.hpp.
+Expected<void> write_check(const Request& request, const Result& result, CheckData& file);
 
 // One question, answered by the models of a result.
 struct Answer {

@@ -24,11 +24,6 @@ constexpr double kCertified = 0.6;
 constexpr double kFitted = 0.75;
 constexpr double kCompared = 0.85;
 
-Expected<learner::Task> task_of(const Values& values, double share) {
-  return learner::associative_memory(
-      {.key_dimension = values.integer("m"), .gaussian_share = share, .seed = values.seed()});
-}
-
 // Whether an example is one of the Gaussian ones: the keys of the others have length 1.
 bool is_gaussian(const Matrix& Z, Index m) { return std::abs(Z.col(0).head(m).squaredNorm() - 1) > 1e-9; }
 
@@ -239,6 +234,11 @@ class Run {
 };
 
 }  // namespace
+
+Expected<learner::Task> task_of(const Values& values, double share) {
+  return learner::associative_memory(
+      {.key_dimension = values.integer("m"), .gaussian_share = share, .seed = values.seed()});
+}
 
 Expected<Result> run(const Request& request, Reporter<Result>& reporter) {
   const auto task = task_of(request.values, request.values.number("share"));

@@ -9,6 +9,7 @@ namespace {
 
 constexpr std::array kViews = {Choice{"map", "From Z to H"}, Choice{"growth", "How it grows"}};
 constexpr std::array kParts = {Choice{"g", "G"}, Choice{"x", "X"}, Choice{"h", "H(Z)"}};
+constexpr std::array kJobs = {Job{"check", check_job<run, Result, write_check>}};
 constexpr std::array kStages = {Stage{"Features", "Hf"}, Stage{"Answers", "y"}};
 constexpr std::array kDimensionStops = {2.0,  3.0,   4.0,   6.0,   8.0,   12.0,   16.0,   24.0,   32.0,   48.0,
                                         64.0, 128.0, 256.0, 512.0, 768.0, 1024.0, 2048.0, 4096.0, 8192.0, 12288.0};
@@ -78,8 +79,7 @@ Matrix tokens_of(std::span<const double> list, std::uint64_t seed, Index d, Inde
 Expected<Result> run_map(const Values& values, Reporter<Result>& reporter) {
   const Index d = values.integer("d");
   const Index n = values.integer("n");
-  const auto task =
-      learner::random_attention({.d = d, .d_out = d, .n = n, .heads = values.integer("H"), .seed = values.seed()});
+  const auto task = task_of(values);
   if (!task) return std::unexpected(task.error());
   Result result;
   reporter.begin(0);
@@ -108,6 +108,12 @@ Result run_growth(double d) {
 
 }  // namespace
 
+Expected<learner::Task> task_of(const Values& values) {
+  const Index d = values.integer("d");
+  return learner::random_attention(
+      {.d = d, .d_out = d, .n = values.integer("n"), .heads = values.integer("H"), .seed = values.seed()});
+}
+
 double Result::difference() const {
   return std::max((lifted - attended).cwiseAbs().maxCoeff(), (folded - attended).cwiseAbs().maxCoeff());
 }
@@ -125,6 +131,7 @@ extern const Figure kFigure = declare<run, draw, describe>({
     .question = "What do the cubic features look like, and is ⟨W, X⟩ really attention?",
     .parameters = kParameters,
     .stages = kStages,
+    .jobs = kJobs,
     .shape = {.narrow = 2.7, .wide = 0.64},
     .work = work,
     .act = act,

@@ -6,6 +6,7 @@
 // Source: arXiv 2410.10101, algorithm 1 and cor. 2.4.
 #pragma once
 
+#include "figures/check_data.hpp"
 #include "figures/figure.hpp"
 #include "plot/cells.hpp"
 
@@ -40,6 +41,11 @@ struct Result {
 Expected<Result> run(const Request& request, Reporter<Result>& reporter);
 void draw(const Result& result, Drawing& drawing);
 Description describe(const Result& result, const Context& context);
+
+// The heads that the seed draws, and the data they make.
+Expected<learner::Task> task_of(const Values& values);
+// See figures/check_data.hpp.
+Expected<void> write_check(const Request& request, const Result& result, CheckData& file);
 
 // --- The view "growth" ----------------------------------------------------------------------------------------------
 // What a token dimension d costs.

@@ -1,0 +1,111 @@
+// What figure "certificate" gives to a reader's own program, web/check/certificate.py, and what that must come to.
+#include "figures/certificate/certificate.hpp"
+#include "learner/descent/folded_descent.hpp"
+
+namespace figures::certificate {
+namespace {
+
+// The random start of descent, which depends on sizes and seed alone.
+Expected<Matrix> start_of(const learner::Task& task, std::uint64_t seed) {
+  Moments moments(task.shape());
+  if (auto added = moments.add(task.block(Split::train, 0, 1)); !added) return std::unexpected(added.error());
+  const auto walk = learner::FoldedDescent::begin(moments, {.seed = seed});
+  if (!walk) return std::unexpected(walk.error());
+  return walk->coefficients();
+}
+
+Expected<void> give(const Values& values, const Result& result, const std::vector<Matrix>& questions, CheckData& file) {
+  const auto task = task_of(values, values.number("share"));
+  if (!task) return std::unexpected(task.error());
+  const auto start = start_of(*task, values.seed());
+  if (!start) return std::unexpected(start.error());
+  std::vector<Matrix> Z;
+  for (Sequence& sequence : task->block(Split::train, 0, static_cast<std::uint64_t>(result.sequences)))
+    Z.push_back(std::move(sequence.Z));
+  const learner::Head& head = task->truth().heads.front();
+  file.given("Z", Z)
+      .given("V", head.V)
+      .given("Q", head.Q)
+      .given("impostor", result.impostor)
+      .given("questions", questions)
+      .given("start", *start)
+      .given("steps", result.steps);
+  return {};
+}
+
+// In the order of Ask, the edited one at the end, if that is asked.
+std::vector<Answer> answers_of(const Values& values, const Result& result) {
+  std::vector<Answer> answers;
+  Values asking = values;
+  for (std::size_t ask = 0; ask < result.questions.size(); ++ask) {
+    asking.set("ask", static_cast<double>(ask));
+    answers.push_back(answer_question(result, asking));
+  }
+  Answer shown = answer_question(result, values);
+  if (shown.ask == Ask::edited) answers.push_back(std::move(shown));
+  return answers;
+}
+
+// What the panel says of each of them.
+void find_answers(const std::vector<Answer>& answers, CheckData& file) {
+  constexpr std::array kNames = {"rho",
+                                 "|H|",
+                                 "|F|",
+                                 "apart",
+                                 "reach",
+                                 "bound",
+                                 "printed bound",
+                                 "violated below a distance of",
+                                 "violated when divided by"};
+  constexpr std::array kNumbers = {&Answer::rho,     &Answer::features,       &Answer::scaled,
+                                   &Answer::apart,   &Answer::reach,          &Answer::bound,
+                                   &Answer::printed, &Answer::violated_below, &Answer::violated_divided};
+  static_assert(kNames.size() == kNumbers.size());
+  for (std::size_t k = 0; k < kNumbers.size(); ++k) {
+    std::vector<double> numbers;
+    for (const Answer& answer : answers) numbers.push_back(answer.*kNumbers[k]);
+    file.found(kNames[k], numbers);
+  }
+  constexpr std::array kModels = {"answers of the truth", "answers of the fit", "answers of the impostor"};
+  constexpr std::array kVectors = {&Answer::truth, &Answer::fit, &Answer::impostor};
+  for (std::size_t k = 0; k < kModels.size(); ++k) {
+    std::vector<Vector> vectors;
+    for (const Answer& answer : answers) vectors.push_back(answer.*kVectors[k]);
+    file.found(kModels[k], vectors);
+  }
+}
+
+}  // namespace
+
+Expected<void> write_check(const Request& request, const Result& result, CheckData& file) {
+  const std::vector<Answer> answers = answers_of(request.values, result);
+  std::vector<Matrix> questions;
+  for (const Answer& answer : answers) questions.push_back(answer.Z);
+  if (auto given = give(request.values, result, questions, file); !given) return given;
+  file.found("Gaussian examples", result.gaussian)
+      .found("spectrum of Lambda", result.spectrum)
+      .found("lambda_min", result.lambda_min)
+      .found("lambda_max", result.lambda_max)
+      .found("smallest that counts", result.smallest_kept)
+      .found("largest that does not", result.largest_dropped)
+      .found("rank", result.rank)
+      .found("rank by pivots", result.decided)
+      .found("resolution of rho", result.resolution)
+      .found("p of the fit", result.fit)
+      .found("error of the fit", result.fit_error)
+      .found("distance of the fit", result.fit_distance)
+      .found("distance of the impostor", result.distance)
+      .found("error of the impostor", result.impostor_error)
+      .found("rise", result.rise);
+  find_answers(answers, file);
+  file.found("rate", result.rate)
+      .found("distance of the start", result.start_distance)
+      .found("distances", result.distances)
+      .found("walked", result.walked)
+      .found("formula against descent", result.path_gap)
+      .found("distance in the limit", result.limit_distance)
+      .found("expected in the limit", result.expected_limit);
+  return {};
+}
+
+}  // namespace figures::certificate

@@ -1,0 +1,50 @@
+// What figure "feature_map" gives to a reader's own program, web/check/feature_map.py, and what that must come to.
+#include "figures/feature_map/feature_map.hpp"
+
+namespace figures::feature_map {
+namespace {
+
+void write_growth(const Values& values, const Result& result, CheckData& file) {
+  const Growth growth = growth_of(values.number("at"));
+  file.given("d", growth.d);
+  file.found("products", growth.products)
+      .found("features", growth.features)
+      .found("features, counted", result.counted_features)
+      .found("numbers in W", growth.parameters)
+      .found("bytes of the Gram matrix", growth.gram_bytes);
+}
+
+void write_map(const Model& model, const Result& result, CheckData& file) {
+  std::vector<Matrix> V;
+  std::vector<Matrix> Q;
+  for (const learner::Head& head : model.heads) {
+    V.push_back(head.V);
+    Q.push_back(head.Q);
+  }
+  file.given("Z", result.Z).given("V", V).given("Q", Q);
+  file.found("G", result.G)
+      .found("rank of G", result.rank)
+      .found("X", result.X)
+      .found("H(Z)", result.H)
+      .found("W", result.W)
+      .found("answer, attention", result.attended)
+      .found("answer, <W, X>", result.lifted)
+      .found("answer, p H(Z)", result.folded)
+      .found("difference", result.difference());
+}
+
+}  // namespace
+
+Expected<void> write_check(const Request& request, const Result& result, CheckData& file) {
+  const Values& values = request.values;
+  if (values.choice("view") == "growth") {
+    write_growth(values, result, file);
+    return {};
+  }
+  const auto task = task_of(values);
+  if (!task) return std::unexpected(task.error());
+  write_map(task->truth(), result, file);
+  return {};
+}
+
+}  // namespace figures::feature_map
