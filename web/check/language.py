@@ -198,7 +198,7 @@ if given["question"] == "fewer features":
         found[f"errors, {name}"] = np.array(found[f"errors, {name}"])[:, sure]
         agree(f"errors, {name}", band[:, sure], 5 if name == "landmarks" else 6)
         if not sure.all():
-            print(f"  not compared at {np.sum(~sure)} of {len(sure)} sizes, the smallest {given['sizes'][np.argmin(sure)]:.0f}")
+            print(f"  not compared at {np.sum(~sure)} of {len(sure)} sizes")
     if "error, all mixtures" in found:
         agree("error, all mixtures", relative(H_test @ p), 6)
     if lam > 0:
