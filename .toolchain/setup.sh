@@ -131,7 +131,7 @@ wanted_programs() {
 
 wanted_packages() {
   echo ca-certificates
-  [ "$mode" = site ] || echo "libclang-rt-$LLVM_MAJOR-dev $BROWSER_PACKAGES"
+  [ "$mode" = site ] || echo "libclang-rt-$LLVM_MAJOR-dev python3-numpy $BROWSER_PACKAGES"
 }
 
 missing_packages() {

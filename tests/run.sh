@@ -45,7 +45,8 @@ must() { # NAME COMMAND...
   return 1
 }
 
-# The rooms' doctest programs, side by side; the figures' in three pieces, as they take longest.
+# The rooms' doctest programs, side by side, the figures' in three pieces, as they take longest; it waits for what else
+# was begun beside them.
 run_rooms() { # NAME COMMAND-BEFORE-THE-PROGRAM
   local name=$1 room began=$SECONDS
   shift
@@ -86,21 +87,29 @@ count_doctest() { # NAME
 }
 
 # A test that fails may leave a server or a browser open, which must not keep the others waiting.
-# node's runner closes with "# pass 12" and "# fail 0".
-run_node() { # NAME FILES-AT-A-TIME FILES...
-  local name=$1 many=$2 log good bad began=$SECONDS
+node_tests() { # NAME FILES-AT-A-TIME FILES...
+  local log=$logs/${1// /-} many=$2 began=$SECONDS
   shift 2
-  log=$logs/${name// /-}.log
-  "$LIFTED_NODE" --import "$PWD/tests/whole_output.mjs" --test --test-force-exit --test-reporter=tap --test-concurrency="$many" "$@" >"$log" 2>&1
-  local status=$?
-  good=$(sed -n 's/^# pass //p' "$log" | tail -n 1)
-  bad=$(sed -n 's/^# fail //p' "$log" | tail -n 1)
-  local cancelled
-  cancelled=$(sed -n 's/^# cancelled //p' "$log" | tail -n 1)
+  "$LIFTED_NODE" --import "$PWD/tests/whole_output.mjs" --test --test-force-exit --test-reporter=tap --test-concurrency="$many" "$@" >"$log.log" 2>&1
+  echo $? >"$log.status"
+  echo $((SECONDS - began)) >"$log.seconds"
+}
+
+# node's runner closes with "# pass 12", "# fail 0" and "# cancelled 0".
+tell_node() { # NAME
+  local log=$logs/${1// /-} good bad cancelled
+  good=$(sed -n 's/^# pass //p' "$log.log" | tail -n 1)
+  bad=$(sed -n 's/^# fail //p' "$log.log" | tail -n 1)
+  cancelled=$(sed -n 's/^# cancelled //p' "$log.log" | tail -n 1)
   bad=$((${bad:-1} + ${cancelled:-0}))
-  [ "$status" -eq 0 ] || [ "$bad" -gt 0 ] || bad=1
-  [ "$bad" -eq 0 ] || { grep -E '^ *not ok' "$log"; grep -E -A 40 '^ *not ok' "$log" | head -n 200; }
-  tell "$name" "${good:-0}" "$bad" $((SECONDS - began))
+  [ "$(cat "$log.status")" -eq 0 ] || [ "$bad" -gt 0 ] || bad=1
+  [ "$bad" -eq 0 ] || { grep -E '^ *not ok' "$log.log"; grep -E -A 40 '^ *not ok' "$log.log" | head -n 200; }
+  tell "$1" "${good:-0}" "$bad" "$(cat "$log.seconds")"
+}
+
+run_node() { # as node_tests
+  node_tests "$@"
+  tell_node "$1"
 }
 
 native_build() { # FOLDER CMAKE-OPTIONS... [--target TARGETS...]
@@ -158,16 +167,19 @@ run_part() {
       ;;
     sanitized)
       native_build build/sanitized -DLIFTED_SANITIZE=ON || return
+      node_tests "fuzz" 1 tests/fuzz/*.test.mjs &
       run_rooms sanitized env
-      run_node "fuzz" 1 tests/fuzz/*.test.mjs
+      tell_node "fuzz"
       ;;
     wasm)
       must "configure wasm" emcmake cmake -S . -B build/wasm -G Ninja -DCMAKE_BUILD_TYPE=Release || return
       must "build wasm" cmake --build build/wasm || return
-      suffix=.js run_rooms wasm "$LIFTED_NODE"
       native_build build/native --target describe test_learner c_api || return
-      run_node "same bits" 1 tests/bits/*.test.mjs
-      run_node "installed" 1 tests/installed/*.test.mjs
+      node_tests "same bits" 1 tests/bits/*.test.mjs &
+      node_tests "installed" 1 tests/installed/*.test.mjs &
+      suffix=.js run_rooms wasm "$LIFTED_NODE"
+      tell_node "same bits"
+      tell_node "installed"
       ;;
     browser)
       native_build build/native --target describe || return
@@ -176,7 +188,8 @@ run_part() {
       export LIFTED_NATIVE_DESCRIBE=$PWD/build/native/describe
       mapfile -t alone < <(grep -l '^// Runs alone' tests/browser/*.test.mjs)
       mapfile -t others < <(grep -L '^// Runs alone' tests/browser/*.test.mjs)
-      run_node "browser" 3 "${others[@]}"
+      run_node "notebooks" 1 tests/golden/*.test.mjs
+      run_node "browser" 4 "${others[@]}"
       run_node "browser, timed" 1 "${alone[@]}"
       ;;
     faults)

@@ -5,7 +5,7 @@
 //   node web/build.mjs --quick   build/quick from build/wasm/quick, and what the last full build left; for serve.sh --watch
 //   node web/build.mjs --results adds results.html, what the tests found when they last ran, and writes README's table of it
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,6 +14,7 @@ import { answersOf } from './article/classroom.mjs';
 import { openLearner } from './article/learner.mjs';
 import { makeLanguages } from './article/languages.mjs';
 import { makeLicences } from './article/licences.mjs';
+import { makeNotebook } from './article/notebooks.mjs';
 import { figuresIn, linksIn, makePage } from './article/page.mjs';
 import { cutIntoParts } from './article/parts.mjs';
 import { makeResults } from './article/results.mjs';
@@ -27,7 +28,9 @@ import { makePackage } from './package/package.mjs';
 const web = dirname(fileURLToPath(import.meta.url));
 const root = dirname(web);
 const site = join(root, 'build/site');
-const articleWords = join(web, 'article.txt');
+// What figures learn from until the reader gives a text: the words of the article as they were in November 2026, and the first
+// nine chapters of Herman Melville's Moby-Dick (1851).
+const kTexts = ['article.txt', 'moby-dick.txt'];
 const stamp = join(root, 'build/site.stamp');
 const quickSite = join(root, 'build/quick');
 // What the figures showed at the last full build, posters without their pictures.
@@ -89,10 +92,15 @@ async function makePosters(to, source, parts) {
   return shown;
 }
 
-/** What a teacher prints. @param {string} to @param {Awaited<ReturnType<typeof makePosters>>} shown @param {string[]} figures in the article's order */
-async function makeTeaching(to, shown, figures) {
+/**
+ * What a teacher prints or hands out.
+ * @param {string} to @param {Awaited<ReturnType<typeof makePosters>>} shown @param {string[]} figures in the article's order
+ * @param {Awaited<ReturnType<typeof openModule>>['questions']} questions
+ */
+async function makeTeaching(to, shown, figures, questions) {
   const answers = new Map([...shown.values()].flatMap((figure) => [...figure.answers]));
-  await writeFile(join(to, 'teach/guide.html'), makeGuide(answers, figures));
+  const notebooks = figures.filter((id) => shown.get(id)?.notebook);
+  await writeFile(join(to, 'teach/guide.html'), makeGuide(answers, figures, notebooks.map((id) => ({ id, ...questions[id] }))));
   await writeFile(join(to, 'teach/worksheet.html'), makeWorksheet(figures));
   await writeFile(join(to, 'teach/teach.css'), (await transform(await readFile(join(web, 'classroom/teach.css'), 'utf8'), { loader: 'css', minify: true, target })).code);
 }
@@ -105,6 +113,7 @@ async function makeQuickSite() {
   const { learner, ids, questions } = await openModule(figuresIn(source));
   await cp(join(modules, kLinkedWasm), join(quickSite, kWasm));
   await cp(learnerWasm, join(quickSite, 'learner.wasm'));
+  await cp(join(web, 'check'), join(quickSite, 'check'), { recursive: true });
   await makeScripts(quickSite, Object.fromEntries(ids.map((id) => [id, []])), questions, await makeLanguages(join(web, 'languages'), quickSite));
   const shown = new Map(JSON.parse(await readFile(lastShown, 'utf8'), (key, value) => (key === 'answers' ? new Map(value) : value)));
   for (const id of ids.filter((id) => !shown.has(id))) shown.set(id, await showFigure(quickSite, learner, id));
@@ -113,31 +122,33 @@ async function makeQuickSite() {
 
 /** What a figure shows with its default values; writes its posters. */
 async function showFigure(to, learner, id) {
-  const words = await readFile(articleWords, 'utf8');
-  const { posters, ...said } = learner.show(id, words);
+  const read = (/** @type {string} */ file) => readFileSync(join(to, file), 'utf8');
+  const { posters, ...said } = learner.show(id, read);
+  const notebook = await makeNotebook(to, learner, id, read);
   for (const [name, { svg }] of Object.entries(posters)) await writeFile(join(to, `posters/${name}.svg`), svg);
   const sizes = Object.fromEntries(Object.entries(posters).map(([name, { width, height }]) => [name, { width, height }]));
-  return { ...said, posters: sizes, answers: answersOf(id, (query) => learner.result(id, query, words)) };
+  return { ...said, notebook, posters: sizes, answers: answersOf(id, (query) => learner.result(id, query, read)) };
 }
 
 async function writePage(to, source, shown) {
   const page = await makePage(source, await readFile(join(web, 'style.css'), 'utf8'), shown);
   for (const [name, bytes] of page.fonts) await writeFile(join(to, name), bytes);
   await writeFile(join(to, 'index.html'), page.html);
-  await cp(articleWords, join(to, 'article.txt'));
   await writeFile(join(to, 'style.css'), (await transform(page.css, { loader: 'css', minify: true, target })).code);
 }
 
 async function makeSite(to) {
   await rm(to, { recursive: true, force: true });
   await mkdir(join(to, 'fonts'), { recursive: true });
+  for (const name of kTexts) await cp(join(web, name), join(to, name));
   const source = await readFile(join(web, 'index.html'), 'utf8');
   const { ids, questions } = await openModule(figuresIn(source));
   const parts = await cutIntoParts(join(modules, kLinkedWasm), join(to, kWasm), ids);
   await cp(learnerWasm, join(to, 'learner.wasm'));
   await makeScripts(to, parts, questions, await makeLanguages(join(web, 'languages'), to));
+  await cp(join(web, 'check'), join(to, 'check'), { recursive: true });
   const shown = await makePosters(to, source, parts);
-  await makeTeaching(to, shown, figuresIn(source));
+  await makeTeaching(to, shown, figuresIn(source), questions);
   await writeFile(lastShown, JSON.stringify([...shown], (_, value) => (value instanceof Map ? [...value] : value)));
   await writePage(to, source, shown);
   await writeFile(join(to, 'licences.txt'), await makeLicences(web, root));

@@ -233,7 +233,7 @@ export const exercises = [
     question:
       'Which character comes next in a text? Counting pairs looks at the last character only. Linear attention looks at the last eight. Which of the two guesses rightly more often?',
     choices: { attention: 'Linear attention', pairs: 'Counting pairs', same: 'Both equally often' },
-    state: 'n=8',
+    state: 'corpus=article&n=8',
     expected(result) {
       const lead = value(result, guesses.attention) - value(result, guesses.pairs);
       return Math.abs(lead) < 1 ? 'same' : lead > 0 ? 'attention' : 'pairs';

@@ -24,14 +24,9 @@ class CheckData {
   CheckData& found(std::string_view name, const T& value) {
     return put(found_, name, value);
   }
+  static std::unexpected<Error> too_large();
   // Errors: larger than kMostCheckBytes.
-  Expected<Bytes> take() {
-    const std::string text = "{\"given\":" + given_.close('}').take() + ",\"found\":" + found_.close('}').take() + "}";
-    if (text.size() > kMostCheckBytes)
-      return learner::fail("These data are too large for a notebook. Choose fewer sequences, or shorter ones.");
-    const auto bytes = std::as_bytes(std::span(text));
-    return Bytes(bytes.begin(), bytes.end());
-  }
+  Expected<Bytes> take();
 
  private:
   template <class T>
@@ -41,22 +36,24 @@ class CheckData {
     return *this;
   }
   static void write(Json& json, std::string_view text) { json.text(text); }
-  static void write(Json& json, bool value) { json.boolean(value); }
-  static void write(Json& json, Number auto value) { json.number(static_cast<double>(value)); }
+  static void write(Json& json, Number auto value) {
+    if constexpr (std::is_same_v<decltype(value), bool>) {
+      json.boolean(value);
+    } else {
+      write_number(json, static_cast<double>(value));
+    }
+  }
   template <class Derived>
   static void write(Json& json, const Eigen::DenseBase<Derived>& matrix) {
-    json.open('[');
-    for (Index row = 0; row < matrix.rows(); ++row) {
-      if constexpr (Derived::ColsAtCompileTime == 1) {
-        json.number(static_cast<double>(matrix(row, 0)));
-      } else {
-        json.open('[');
-        for (Index column = 0; column < matrix.cols(); ++column) json.number(static_cast<double>(matrix(row, column)));
-        json.close(']');
-      }
+    constexpr bool kIsVector = Derived::ColsAtCompileTime == 1;
+    if constexpr (std::is_same_v<Derived, Matrix>) {
+      write_matrix(json, matrix.derived(), kIsVector);
+    } else {
+      write_matrix(json, matrix.derived().template cast<double>(), kIsVector);
     }
-    json.close(']');
   }
+  static void write_number(Json& json, double value);
+  static void write_matrix(Json& json, const Matrix& matrix, bool is_vector);
   template <class T>
   static void write(Json& json, const std::vector<T>& list) {
     json.open('[');
@@ -73,19 +70,25 @@ class CheckData {
   }
 };
 
+// Passes reports on, but asks for no previews and names no stages.
+class ReportsOnly final : public Progress {
+ public:
+  explicit ReportsOnly(Progress& other) : other_(other) {}
+  void begin(int) override {}
+  void report(double fraction) override { other_.report(fraction); }
+  bool wants_preview() override { return false; }
+  void preview(Bytes) override {}
+
+ private:
+  Progress& other_;
+};
+
 // The job "check": runs the figure, then writes what belongs to it, for the values of the picture as the reader has
 // them,
 //   Expected<void> kWrite(const Request&, const Result&, CheckData&);
 template <auto kRun, class Result, auto kWrite>
 Expected<Bytes> check_job(const Request& request, Progress& progress) {
-  struct Quiet final : Progress {
-    explicit Quiet(Progress& other) : other_(other) {}
-    void begin(int) override {}
-    void report(double fraction) override { other_.report(fraction); }
-    bool wants_preview() override { return false; }
-    void preview(Bytes) override {}
-    Progress& other_;
-  } quiet(progress);
+  ReportsOnly quiet(progress);
   const Values settings = request.values.for_result();
   const Request asked{.values = settings, .text = request.text};
   Reporter<Result> reporter(quiet, "");

@@ -17,6 +17,7 @@ class Json {
   Json& key(std::string_view name);
   Json& text(std::string_view value);
   Json& number(double value);  // the shortest decimal that reads back exactly; null when not finite
+  Json& digits(std::string_view number) { return put(number); }  // a number that is text already
   Json& boolean(bool value) { return put(value ? "true" : "false"); }
   Json& null() { return put("null"); }
 

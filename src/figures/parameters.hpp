@@ -63,12 +63,12 @@ constexpr Parameter learning_rate(double initial, std::span<const double> stops,
 
 // --- Text -----------------------------------------------------------------------------------------------------------
 
-inline constexpr TextInput kReadersWords{.label = "Your words",
-                                         .help = "Paste or drop any text. It stays in this page.",
-                                         .sample = "article.txt",
-                                         .placeholder = "The article's own words are used until you paste others.",
-                                         .back = "Use the article's words",
-                                         .max_bytes = 5'000'000};
+inline constexpr TextInput kArticle{.label = "Your words",
+                                    .help = "Paste or drop any text. It stays in this page.",
+                                    .sample = "article.txt",
+                                    .placeholder = "The article's own words are used until you paste others.",
+                                    .back = "Use the article's words",
+                                    .max_bytes = 5'000'000};
 
 // --- How fast a figure's ranges play, for figures that let the reader choose ----------------------------------------
 

@@ -18,12 +18,12 @@ namespace {
 // Returns (m d) x (m d), place (i, j) at i d + j, i for B and j for x.
 Expected<Matrix> stacked_normal(const Matrix& p, Index d, Index heads, Side side, std::uint64_t seed) {
   const Index m = side == Side::values ? p.rows() : d;
-  const Index count = 4 * m * d / (m - heads) + 8;
+  const Matrix directions = random_directions(d, null_space_directions(d, p.rows(), heads, side), seed);
+  const Index count = directions.cols();
   Matrix projections(m * m, count);
   Matrix squares(d * d, count);
-  Random random(seed);
   for (Index i = 0; i < count; ++i) {
-    const Vector x = random.gaussian(d, 1).col(0).normalized();
+    const Vector x = directions.col(i);
     const auto svd = singular_values(head_slice(p, x));
     if (!svd) return std::unexpected(svd.error());
     const Matrix range = (side == Side::values ? svd->U : svd->V).leftCols(heads);
@@ -77,13 +77,19 @@ Matrix head_slice(const Matrix& p, const Vector& x) {
   return (by_pair * vech(x * x.transpose())).reshaped(p.rows(), x.size());
 }
 
+Matrix random_directions(Index d, Index count, std::uint64_t seed) {
+  Random random(seed);
+  Matrix directions = random.gaussian(d, count);
+  for (auto x : directions.colwise()) x.normalize();
+  return directions;
+}
+
 HeadCountEvidence head_count_evidence(const Matrix& p, Index d, const HeadCountOptions& options) {
   assert(p.cols() == feature_count(d) && options.directions >= 1);
   const Index most = std::min(d, p.rows());
-  Random random(options.seed);
+  const Matrix directions = random_directions(d, options.directions, options.seed);
   Vector mean = Vector::Zero(most);
-  for (Index i = 0; i < options.directions; ++i) {
-    const Vector x = random.gaussian(d, 1).col(0).normalized();
+  for (const auto x : directions.colwise()) {
     // A direction that fails to converge (none ever has) is no evidence.
     const auto svd = singular_values(head_slice(p, x));
     if (svd) mean += svd->sigma / static_cast<double>(options.directions);
@@ -100,6 +106,11 @@ HeadCountEvidence head_count_evidence(const Matrix& p, Index d, const HeadCountO
     }
   }
   return evidence;
+}
+
+Index null_space_directions(Index d, Index d_out, Index heads, Side side) {
+  const Index m = side == Side::values ? d_out : d;
+  return 4 * m * d / (m - heads) + 8;
 }
 
 bool null_space_applies(Index d, Index d_out, Index heads, Side side) {

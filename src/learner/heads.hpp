@@ -45,6 +45,9 @@ struct HeadCountOptions {
   std::uint64_t seed = 1;
 };
 
+// Random unit vectors x, d x count; fewer are the first of more.
+Matrix random_directions(Index d, Index count, std::uint64_t seed);
+
 // The singular values of S(x), see head_slice, over random unit vectors x.
 // p: d_out x psi, finite. Cost O(directions (d_out psi + d^3)). Source: ours.
 HeadCountEvidence head_count_evidence(const Matrix& p, Index d, const HeadCountOptions& options = {});
@@ -58,6 +61,9 @@ struct NullSpaceHeads {
   Index kernel = 0;  // how many are below 1e-12 (or `heads` when noise lifts them): equal to `heads` when all is well
 };
 
+// How many x the method below takes: 4 D / (null vectors of each) + 8 for D unknowns.
+Index null_space_directions(Index d, Index d_out, Index heads, Side side);
+
 // Whether the method applies: H < d_out and H <= d on the side of the values, H < d and H <= d_out on the other.
 bool null_space_applies(Index d, Index d_out, Index heads, Side side);
 
@@ -66,7 +72,7 @@ bool null_space_applies(Index d, Index d_out, Index heads, Side side);
 // u^T V_h x = 0 for every h, which is linear in V_h: (u (x) x)^T vec V_h = 0. Many random x leave exactly
 // span{V_1 .. V_H}, and any basis of it serves, as heads mix by any invertible H x H matrix. The right null vectors w
 // say (x (x) w)^T vec Q_h = 0 in the same way. The other maps follow by linear least squares on p.
-// Random x: 4 D / (free) + 8, D unknowns and `free` null vectors each.
+// Random x: null_space_directions.
 // When every V_h has rank one, u^T V x = 0 has many more solutions (dimension H d): `kernel` tells, take the other
 // side. With noise in p, the H smallest eigenvectors are the total least squares answer. p: d_out x psi, finite.
 // Precondition: null_space_applies. Errors: the eigenvalues did not converge. Cost O(D^3 + D^2 x-count), D = d_out d or

@@ -2,14 +2,12 @@
 // finds now; and every state that the article leads to has a claim.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import { fillNumbers } from '../../web/article/numbers.mjs';
 import { linksIn } from '../../web/article/page.mjs';
 import { claims } from '../../web/claims.js';
-import { openSite, site } from './server.mjs';
+import { openSite, readText } from './server.mjs';
 
-const read = (file) => readFileSync(join(site, file), 'utf8');
 const source = fillNumbers(readFileSync(new URL('../../web/index.html', import.meta.url), 'utf8'));
 const kEntities = { '&amp;': '&', '&lt;': '<', '&gt;': '>' };
 /** @param {string} html */
@@ -21,14 +19,12 @@ const wordsOf = (html) =>
 const words = wordsOf(source);
 
 const learner = await openSite();
-const article = read('article.txt');
-const table = read('example.csv');
 const known = new Map();
 
 /** What a figure finds in a state that is written as in a link, computed once. @param {string} state */
 function resultOf(state) {
   const [figure, query = ''] = state.split('?');
-  if (!known.has(state)) known.set(state, learner.result(figure, query, query.includes('source=numbers') ? table : article));
+  if (!known.has(state)) known.set(state, learner.result(figure, query, readText));
   return known.get(state);
 }
 

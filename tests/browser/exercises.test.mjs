@@ -5,14 +5,13 @@ import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { numbersIn, readNumber } from '../../web/classroom/kinds.js';
 import { exercises } from '../../web/exercises.js';
-import { articleFigures as figures, openSite, partsOf, site } from './server.mjs';
+import { articleFigures as figures, openSite, partsOf, readText, site } from './server.mjs';
 
-const words = readFileSync(join(site, 'article.txt'), 'utf8');
 
 /** What a figure shows with these values. */
 async function shown(figure, query) {
   const learner = await openSite(partsOf(figure));
-  return learner.result(figure, query, words);
+  return learner.result(figure, query, readText);
 }
 
 /** A result with other words in some cells of the second column. */
@@ -33,7 +32,7 @@ const fixtures = {
   rounding: { right: 'exact', wrong: 'sum', elsewhere: { query: 'machine=beaver4&N=150', answer: 'large' } },
   patience: { right: 'some', wrong: 'all', elsewhere: { query: 'h2=0&h4=0&h8=0&h16=0&layers2=0&layers4=0&full=0&epochs=20', answer: 'none' } },
   polynomial: { right: 'ten', wrong: 'hundredth', elsewhere: { query: 'from=enough&targets=all&d=256', answer: 'hundredth' } },
-  bag: { right: 'pairs', wrong: 'attention', elsewhere: { query: 'n=2', answer: 'attention' } },
+  bag: { right: 'pairs', wrong: 'attention', elsewhere: { query: 'corpus=article&n=2', answer: 'attention' } },
   bias: { right: 'little', wrong: 'same', elsewhere: { query: 'phase=1', answer: 'same' } },
   twins: { right: 'd=2&m=2&theta=1,1,0,1,1,1,0,1', wrong: 'd=2&m=2', also: ['m=3&noise=0.01', 'd=2&m=2&w=0,0,0,0,1,0,0,1'] },
 };

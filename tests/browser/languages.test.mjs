@@ -10,7 +10,7 @@ import { desk, event, open, result, swap, until } from './chromium.mjs';
 import { lookForFaults } from './faults.mjs';
 import { crowded, runsOf } from './picture_text.mjs';
 import { bytesOf, dotted, englishIn, languageOf, marked, twice } from './pseudo.mjs';
-import { openSite, page as html, site } from './server.mjs';
+import { openSite, page as html, readText, site } from './server.mjs';
 import { cheapStates } from './states.mjs';
 import { startChromium, startServer } from './suite.mjs';
 
@@ -24,7 +24,7 @@ const kBudget = 1e7;
 const keys = await readKeys();
 const languages = { de: languageOf(keys.keys(), dotted), ar: languageOf(keys.keys(), dotted), it: languageOf(keys.keys(), twice), nb: languageOf(keys.keys(), marked) };
 // What a figure reads and shows pieces of is no English either.
-const words = dotted(readFileSync(join(site, 'article.txt'), 'utf8'));
+const dottedText = (name) => dotted(readText(name));
 const learner = await openSite();
 const figures = learner.figures();
 // Words inside formulas are names of numbers: they stay.
@@ -41,7 +41,7 @@ const known = script.replace(/\["en"(,"[\w-]+")*\]/, '["en","ar","de","it","nb",
 assert.notEqual(known, script, 'the script has a list of languages');
 const pages = {
   '/lifted-attention.js': known,
-  '/article.txt': words,
+  ...Object.fromEntries(['article.txt', 'moby-dick.txt'].map((name) => [`/${name}`, dottedText(name)])),
   ...Object.fromEntries(Object.entries(languages).map(([lang, language]) => [`/languages/${lang}.json`, JSON.stringify(language)])),
   '/two.html': inLanguage('de-AT', tag('landscape') + tag('cost')),
   '/none.html': inLanguage('', tag('landscape')),
@@ -196,7 +196,7 @@ for (const schema of figures) {
     const queries = ['', ...cheapStates(learner, schema, kStates, kBudget)];
     speak(languages.de);
     for (const query of queries) {
-      learner.run(schema.id, query, words);
+      learner.run(schema.id, query, dottedText);
       const { title, sentence, table } = JSON.parse(learner.string('describe'));
       const pictures = picturesOf(schema).flatMap(runsOf).map((run) => run.words);
       assert.deepEqual(english([title, sentence, ...table.columns, ...table.rows.flat().map(String), ...pictures]), [], query);
@@ -224,7 +224,7 @@ test('the files of translators have known texts only, with all forms and places'
 for (const schema of figures) {
   test(`the picture of ${schema.id} has room for texts of twice the length`, () => {
     speak(languageOf(keys.keys(), (text) => `${text} ${text}`));
-    learner.run(schema.id, '', words);
+    learner.run(schema.id, '', dottedText);
     const faults = picturesOf(schema).map((svg, k) => crowded(svg, ...sizesOf(schema)[k]));
     assert.deepEqual(faults.map(({ length }) => length), kCrowded[schema.id] ?? [0, 0], faults.flat().join('\n'));
   });

@@ -21,15 +21,15 @@ const twenty = figures.concat(figures).slice(0, 20).map(({ id }, k) => `<lifted-
 const server = await startServer({ packed: true, pages: { '/one.html': html(tag('controls="form" state="N=128"')), '/twenty.html': html(twenty) } });
 const browser = await startChromium();
 
-/** The lesser of two tries, each for a reader who was never here: noise only adds. Each is an object of numbers. */
-async function lesserOf(attempt) {
+/** What a reader who was never here finds; where it is over a limit, the lesser of two tries, as noise only adds. */
+async function lesserOf(attempt, own) {
   const tries = [];
-  for (let k = 0; k < 2; ++k) {
+  do {
     const context = await browser.createBrowserContext();
     tries.push(await attempt(context));
     await context.close();
-  }
-  return Object.fromEntries(Object.keys(tries[0]).map((name) => [name, Math.min(...tries.map((one) => one[name]))]));
+  } while (tries.length < 2 && own.some(([limit, read]) => read(tries[0]) > limit.most));
+  return own.map(([limit, read]) => /** @type {const} */ ([limit, Math.min(...tries.map(read))]));
 }
 
 async function throttled(page) {
@@ -55,23 +55,25 @@ test('a phone on Slow 4G with a processor four times slower: the article and a f
     const { task, shift } = await page.evaluate(() => ({ task: Math.max(0, ...window.seen.tasks.map(({ duration }) => duration)), shift: window.seen.shift }));
     await page.close();
     return { paint, usable, task, shift };
-  });
+  }, [
+    [limits.paint, ({ paint }) => paint / 1000],
+    [limits.usable, ({ usable }) => usable / 1000],
+    [limits.task, ({ task }) => task],
+    [limits.shift, ({ shift }) => shift],
+  ]);
   const frame = await lesserOf(async (context) => {
     const page = await open(context, `${server.address}/embed.html?figure=algorithm`, { viewport: phone, prepare: throttled });
     const usable = await until(page, () => window.seen.events.find(({ type }) => type === 'lifted-result')?.at);
     await page.close();
-    return { usable };
-  });
+    return usable;
+  }, [[limits.framed, (usable) => usable / 1000]]);
   const page = await browser.newPage();
   const slow = await slowness(page);
   await page.close();
   const foreign = [...asked].filter((origin) => origin !== server.address && origin !== 'null');
   const measured = /** @type {const} */ ([
-    [limits.paint, article.paint / 1000],
-    [limits.usable, article.usable / 1000],
-    [limits.framed, frame.usable / 1000],
-    [limits.task, article.task],
-    [limits.shift, article.shift],
+    ...article,
+    ...frame,
     [limits.origins, foreign.length],
     [limits.slowness, slow],
   ]);

@@ -15,7 +15,7 @@ import { startChromium, startServer } from './suite.mjs';
 
 const { unzipSync } = createRequire(new URL('../../web/package.json', import.meta.url))('fflate');
 
-/** The first figure of the article; one far below, whose part is loaded when the reader comes near; one that reads article.txt. */
+/** The first figure of the article; one far below, whose part is loaded when the reader comes near; one that reads a text. */
 const kFigures = { landscape: {}, softmax: {}, language: { N: 1024, H: 1, epochs: 1 } };
 
 /** What a figure says that does not depend on the clock: it is scrolled to, and runs. */
@@ -136,6 +136,12 @@ for (const [name, start] of Object.entries({ Chromium: launch, Firefox: launchFi
       await until(page, () => window.seen.events.some(({ type, detail }) => type === 'lifted-result' && detail.figure === 'algorithm'));
       const query = await page.evaluate(() => document.querySelector('lifted-attention[figure="algorithm"]').query);
       assert.ok((await page.evaluate(() => location.href)).endsWith(`#algorithm?${query}`));
+    });
+
+    test('a notebook is made of what the page carries', async () => {
+      const k = await page.$$eval('lifted-attention', (all) => all.findIndex((one) => one.getAttribute('figure') === 'algorithm'));
+      const notebook = JSON.parse(await savedText(page, () => choose(page, 'Check in Python (notebook)', k)));
+      assert.ok(notebook.cells.some(({ source }) => source.join('').includes('np.linalg.lstsq')));
     });
 
     test('typefaces are there, and every link leads into the page, to what it carries, or to the web', async () => {

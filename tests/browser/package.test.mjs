@@ -1,7 +1,7 @@
 // The npm package, as somebody has it who installed it into an empty folder: in node, in TypeScript, in a page, bundled.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -41,20 +41,22 @@ async function shown(name, head, body) {
   return learned;
 }
 
+const programs = readdirSync(new URL('../../web/check', import.meta.url));
 const kFigure = '<lifted-attention figure="algorithm" d="3" state="seed=7"></lifted-attention>';
 
 test('the package holds what the element and the page for frames need, and no more', () => {
   const names = packed.files.map(({ path }) => path);
   const posters = names.filter((name) => /^files\/posters\/\w+(-narrow)?-(light|dark)\.svg$/.test(name));
-  const rest = names.filter((name) => !posters.includes(name) && !name.startsWith('files/parts/'));
+  const rest = names.filter((name) => !posters.includes(name) && !/^files\/(parts|check)\//.test(name));
   assert.deepEqual(names.filter((name) => name.startsWith('files/parts/')).toSorted(), parts.map((part) => `files/parts/${part}.wasm`).toSorted());
+  assert.deepEqual(names.filter((name) => name.startsWith('files/check/')).toSorted(), programs.map((name) => `files/check/${name}`).toSorted());
   assert.equal(posters.length, 4 * articleFigures.length);
   assert.deepEqual(rest.toSorted(), [
     'LICENSE', 'README.md', 'element.js', 'files/article.txt', 'files/embed-frame.js', 'files/embed-script.js', 'files/embed.css',
     'files/embed.html', 'files/embed.js', 'files/fonts/sans-bold.woff2', 'files/fonts/sans.woff2', 'files/icon.svg',
-    'files/lifted-attention-module.js', 'files/lifted-attention-more.js', 'files/lifted-attention.js', 'files/lifted-attention.wasm',
+    'files/lifted-attention-data.js', 'files/lifted-attention-module.js', 'files/lifted-attention-more.js', 'files/lifted-attention.js', 'files/lifted-attention.wasm',
     'index.js', 'licences.txt', 'package.json', 'types/define.d.ts', 'types/element.d.ts', 'types/index.d.ts',
-    'files/example.csv', 'files/learn.js', 'files/learner.wasm', 'types/learn.d.ts',
+    'files/example.csv', 'files/moby-dick.txt', 'files/learn.js', 'files/learner.wasm', 'types/learn.d.ts',
   ].toSorted());
   assert.ok(packed.size < kMostBytes, `${packed.size} bytes packed`);
 });

@@ -17,7 +17,7 @@ export const runsOf = (svg) =>
     const [size, y] = [Number(value('font-size')), Number(value('y'))];
     const [left, last] = [places[0], places[places.length - 1]];
     const letter = places.length > 1 ? (last - left) / (places.length - 1) : kAlone * size;
-    return { words, left, right: last + letter, top: y - kAbove * size, bottom: y + kBelow * size };
+    return { words: words.replaceAll('&quot;', '"'), left, right: last + letter, top: y - kAbove * size, bottom: y + kBelow * size };
   });
 
 /** Words that cross the edge, or other words, as sentences. @param {string} svg @param {number} width @param {number} height */

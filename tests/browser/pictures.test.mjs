@@ -15,10 +15,7 @@ const kReduction = 8; // CSS pixels that become one of a kept picture
 const kTolerance = 28; // of 255: letters drawn by another version of the browser
 const kOtherPixels = 0.02;
 
-const words = readFileSync(new URL('../golden/language.txt', import.meta.url), 'utf8');
-
-// The article's words change with the article; pictures of what was learned from them must not.
-const server = await startServer({ pages: { '/article.txt': words } });
+const server = await startServer();
 /** One page for each place, in which one figure replaces the other. */
 const places = { desk: await opened(desk), phone: await opened(phone) };
 

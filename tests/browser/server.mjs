@@ -18,6 +18,9 @@ export const parts = existsSync(join(site, 'parts')) ? readdirSync(join(site, 'p
 /** The parts that a figure needs: `shared` first, then those named after it; the first figure needs none. */
 export const partsOf = (id) => (parts.includes(id) ? ['shared', ...parts.filter((name) => name.split('-').includes(id))] : []);
 
+/** A text of the site. @param {string} name */
+export const readText = (name) => readFileSync(join(site, name), 'utf8');
+
 /** The site's module in node, with some of its parts. @param {string[]} [names] */
 export const openSite = (names = parts) =>
   openLearner(join(site, 'lifted-attention-module.js'), join(site, 'lifted-attention.wasm'), names.map((name) => join(site, `parts/${name}.wasm`)));

@@ -2,11 +2,14 @@
 import assert from 'node:assert/strict';
 import { inflateSync } from 'node:zlib';
 import { test } from 'node:test';
-import { events, exported, open, result, resultOf, set, state, until } from './chromium.mjs';
+import { choose, events, exported, open, result, resultOf, set, state, until } from './chromium.mjs';
+import { natively } from './native.mjs';
 import { page as html, tag } from './server.mjs';
 import { startChromium, startServer } from './suite.mjs';
 
+const missing = [];
 const server = await startServer({
+  missing,
   pages: {
     '/small.html': html(tag('controls="form" state="la=1&N=64"')),
     '/far.html': html(`<div style="height: 9000px"></div>${tag('state="N=64"')}`),
@@ -169,5 +172,53 @@ test('a table in CSV holds numbers as programs read them', async () => {
     }),
   );
   assert.ok(numbers > 3);
+  await page.close();
+});
+
+test('the menu makes a notebook and a script that check the figure, with the data of its state', async () => {
+  const query = 'd=2&n=3&N=16&seed=5';
+  const page = await open(browser, `${server.address}/embed.html?figure=algorithm&${query}`, {
+    prepare: (page) =>
+      page.evaluateOnNewDocument(() => {
+        window.saved = [];
+        HTMLAnchorElement.prototype.click = function () {
+          if (this.download) window.saved.push(fetch(this.href).then(async (file) => ({ name: this.download, text: await file.text() })));
+        };
+      }),
+  });
+  const { title } = await result(page);
+  const savedLast = async (count) => {
+    await until(page, (count) => window.saved.length === count, count);
+    return page.evaluate(() => window.saved.at(-1));
+  };
+  const said = (pattern) => until(page, (pattern) => new RegExp(pattern).test(window.part('.note.hint')?.textContent), pattern);
+
+  await choose(page, 'Check in Python (notebook)');
+  const { name, text } = await savedLast(1);
+  assert.equal(name, 'lifted-attention-algorithm.ipynb');
+  const cells = JSON.parse(text).cells.map(({ cell_type, source }) => ({ code: cell_type === 'code', text: source.join('') }));
+  const [head] = cells;
+  for (const part of [title, 'seed=5', 'arXiv:2410.10101']) assert.ok(head.text.includes(part), part);
+  const [, data] = /r"""(.*?)"""/s.exec(cells.find(({ text }) => text.includes('json.loads')).text);
+  assert.deepEqual(JSON.parse(data), JSON.parse(natively(['--job', 'check', 'algorithm', query])));
+
+  await page.evaluate(() => (navigator.clipboard.writeText = async (text) => void (window.copied = text)));
+  await choose(page, 'Copy as a Python script');
+  await said('copied');
+  const script = await page.evaluate(() => window.copied);
+  for (const { code, text } of cells) if (code) assert.ok(script.includes(text));
+  await page.evaluate(() => (navigator.clipboard.writeText = () => Promise.reject(new Error('refused'))));
+  await choose(page, 'Copy as a Python script');
+  assert.deepEqual(await savedLast(2), { name: 'lifted-attention-algorithm.py', text: script });
+  await said('saved as a file');
+
+  missing.push('/check/algorithm.py');
+  await choose(page, 'Check in Python (notebook)');
+  await said('could not be downloaded');
+  missing.pop();
+  await resultOf(page, () => set(page, { N: 16384, n: 64 }));
+  await choose(page, 'Check in Python (notebook)');
+  await said('too large for a notebook');
+  assert.equal(await page.evaluate(() => window.saved.length), 2);
   await page.close();
 });

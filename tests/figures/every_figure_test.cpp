@@ -24,7 +24,7 @@ using figures::View;
 constexpr double kMostWork = 3e7;
 constexpr double kSmallWork = 1e7;
 #if defined(LIFTED_SANITIZED)
-constexpr int kDraws = 12;
+constexpr int kDraws = 8;
 #elif defined(__EMSCRIPTEN__)
 constexpr int kDraws = 24;  // the same code as natively, on the same bits
 #else

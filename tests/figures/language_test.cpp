@@ -127,6 +127,36 @@ TEST_CASE("with all features kept every curve ends at the full solution") {
   }
 }
 
+TEST_CASE("each cell of the sweep is what the certificate finds with its context and vocabulary") {
+  const std::string some = "d=4&N=1024&targets=";
+  for (const std::string targets : {"last", "causal"}) {
+    const Result result = run("view=sweep&" + some + targets);
+    REQUIRE(result.sweep.size() == 3 * figures::language::kSweptContexts.size());
+    std::size_t k = 0;
+    for (const int vocabulary : figures::language::kSweptVocabularies) {
+      for (const int n : figures::language::kSweptContexts) {
+        if (k == result.sweep.size()) break;
+        const auto& cell = result.sweep[k++];
+        CAPTURE(n);
+        CAPTURE(vocabulary);
+        CAPTURE(targets);
+        const Result one = run("view=certificate&" + some + targets + "&n=" + std::to_string(n) +
+                               "&vocabulary=" + std::to_string(vocabulary));
+        CHECK(cell.n == n);
+        CHECK(cell.vocabulary == one.vocabulary);
+        CHECK(cell.rank == one.text.rank);
+        CHECK(cell.lambda_min == doctest::Approx(one.text.lambda_min).epsilon(1e-6));
+        CHECK(cell.lambda_max == doctest::Approx(one.text.lambda_max).epsilon(1e-9));
+        CHECK(cell.asked == one.asked);
+        CHECK(cell.fresh == one.fresh);
+        if (cell.fresh > 0)
+          CHECK(static_cast<double>(cell.exact) / static_cast<double>(cell.fresh) ==
+                doctest::Approx(one.fresh_exact_share));
+      }
+    }
+  }
+}
+
 TEST_CASE("rank and smallest eigenvalue agree between eigenvalues and pivots, and rho with the null space") {
   for (const char* query :
        {"view=certificate&d=5&vocabulary=8", "view=certificate&d=6&n=1", "view=certificate&d=4&n=3"}) {

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 
-/** @import { LiftedModule } from '../types/module.d.ts' */
+/** @import { FigureSchema, LiftedModule } from '../types/module.d.ts' */
 
 const kWide = 1080;
 const kNarrow = 400;
@@ -71,21 +71,38 @@ export class Learner {
     return JSON.parse(this.string('set_state', query));
   }
 
-  /** The bytes that a figure's job makes, with the values of a query. @returns {Uint8Array} */
-  job(job, id, query) {
-    const { module } = this;
-    if (this.call('job', job, id, query, 0, 0)) throw new Error(`job "${job}" of figure "${id}": ${this.string('error')}`);
-    return module.HEAPU8.slice(module._la_result(), module._la_result() + module._la_result_size());
+  /** The file of the site that the open figure reads with its values; empty for none. @param {FigureSchema} schema */
+  sample({ texts }) {
+    const values = Object.fromEntries(new URLSearchParams(this.string('state', 1)));
+    return texts.find(({ shown }) => !shown || shown.choices.includes(values[shown.id]))?.sample ?? '';
   }
 
-  /** Opens a figure, sets values of a link and runs it, with `words` where it reads a text. */
-  run(id, query, words) {
-    const { module } = this;
+  /**
+   * Opens a figure and sets values of a link.
+   * @param {(file: string) => string} read gives a text of the site
+   * @returns {{ figure: FigureSchema, text: string }} with the text that it reads with them
+   */
+  #open(id, query, read) {
     const figure = this.figures().find((schema) => schema.id === id);
     if (!figure || this.call('open', id)) throw new Error(`figure "${id}" could not be opened`);
     const objections = query ? JSON.parse(this.string('set_state', query)) : [];
     if (objections.length > 0) throw new Error(`figure "${id}", ${query}: ${objections.join(' ')}`);
-    const text = figure.texts.length > 0 ? words : '';
+    const sample = this.sample(figure);
+    return { figure, text: sample && read(sample) };
+  }
+
+  /** The bytes that a figure's job makes, with the values of a query; `read` as below. @returns {Uint8Array} */
+  job(job, id, query, read) {
+    const { module } = this;
+    const { text } = this.#open(id, query, read);
+    if (this.call('job', job, id, query, text, new TextEncoder().encode(text).length)) throw new Error(`job "${job}" of figure "${id}": ${this.string('error')}`);
+    return module.HEAPU8.slice(module._la_result(), module._la_result() + module._la_result_size());
+  }
+
+  /** Opens a figure, sets values of a link and runs it. @param {(file: string) => string} read gives a text of the site */
+  run(id, query, read) {
+    const { module } = this;
+    const { figure, text } = this.#open(id, query, read);
     const size = new TextEncoder().encode(text).length;
     if (this.call('compute', id, this.string('state', 1), text, size, 0, 0)) throw new Error(`figure "${id}": ${this.string('error')}`);
     if (this.call('show', module._la_result(), module._la_result_size(), 0, 0, 0)) throw new Error(`figure "${id}" cannot read its own result`);
@@ -96,8 +113,8 @@ export class Learner {
    * The same as the element's `result`, but without times.
    * @returns {import('../types/element.d.ts').Result}
    */
-  result(id, query, words) {
-    const { parameters } = this.run(id, query, words);
+  result(id, query, read) {
+    const { parameters } = this.run(id, query, read);
     const values = JSON.parse(this.string('controls')).flatMap(({ id, value, list }, k) => {
       const { kind, choices } = parameters[k];
       return kind === 'action' ? [] : [[id, list ?? (kind === 'choice' ? choices[value].id : value)]];
@@ -109,8 +126,8 @@ export class Learner {
    * Runs a figure with its initial values. No stage has a time: the pictures are the same wherever they are made.
    * @returns {{ title: string, sentence: string, posters: Record<string, { svg: string, width: number, height: number }> }}
    */
-  show(id, words) {
-    const figure = this.run(id, '', words);
+  show(id, read) {
+    const figure = this.run(id, '', read);
     const { title, sentence } = JSON.parse(this.string('describe'));
     const posters = {};
     for (const [variant, width, shape] of [['', kWide, figure.shape.wide], ['-narrow', kNarrow, figure.shape.narrow]]) {

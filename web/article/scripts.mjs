@@ -35,8 +35,9 @@ export async function makeScripts(to, parts, questions, languages) {
   await build({ ...bundle, entryPoints: [join(web, 'element/element.js')], outfile: join(to, 'lifted-attention.js') });
   await build({ ...bundle, entryPoints: [join(web, 'learn.js')], outfile: join(to, 'learn.js') });
   const more = await build({ ...bundle, entryPoints: [join(web, 'element/more.js')], outfile: join(to, 'lifted-attention-more.js') });
-  const twice = Object.keys(more.metafile.inputs).filter((path) => kOnce.test(path));
-  if (twice.length > 0) throw new Error(`element/more.js must not import what holds the state of a page: ${twice.join(', ')}`);
+  const data = await build({ ...bundle, entryPoints: [join(web, 'element/data.js')], outfile: join(to, 'lifted-attention-data.js') });
+  const twice = [more, data].flatMap(({ metafile }) => Object.keys(metafile.inputs)).filter((path) => kOnce.test(path));
+  if (twice.length > 0) throw new Error(`scripts loaded later must not import what holds the state of a page: ${twice.join(', ')}`);
   await build({ ...bundle, entryPoints: [join(web, 'classroom/worksheet.js')], outfile: join(to, 'teach/worksheet.js') });
   await build({ ...bundle, define: { LIFTED_QUESTIONS: JSON.stringify(questions) }, entryPoints: [join(web, 'classroom/lessons.js')], outfile: join(to, 'lessons.js') });
   const glue = await transform(await readFile(join(modules, kGlue), 'utf8'), common);

@@ -59,8 +59,24 @@ function guideEntry(exercise, k, result, figure) {
 </section>`;
 }
 
-/** @param {Map<string, Result>} answers by the exercise's id @param {string[]} figures ids in the article's order */
-export function makeGuide(answers, figures) {
+/** What a class can run that knows some Python; only where the site is served. @param {{ id: string, name: string, question: string }[]} notebooks */
+function notebooksIn(notebooks) {
+  const items = notebooks.map(({ id, name, question }) => `<li><a href="../check/${id}.ipynb" download>${escape(name)}</a>: ${escape(question)}</li>`);
+  return `<section data-served aria-labelledby="notebooks">
+<h2 id="notebooks">Check it in Python</h2>
+<p>For these figures there is a notebook that computes their numbers again with NumPy alone, from the same data: a page of code with the article’s letters and formulas, and at each step the figure’s number beside NumPy’s. It runs wherever notebooks do, and is meant to be changed: leave out half of the data, add noise, and see what still agrees. A notebook of any other state comes from the figure’s own menu ⋯, “Check in Python (notebook)”.</p>
+<ul>
+${items.join('\n')}
+</ul>
+</section>`;
+}
+
+/**
+ * @param {Map<string, Result>} answers by the exercise's id
+ * @param {string[]} figures ids in the article's order
+ * @param {Parameters<typeof notebooksIn>[0]} notebooks
+ */
+export function makeGuide(answers, figures, notebooks) {
   const entries = exercises.map((exercise, k) => guideEntry(exercise, k, answers.get(exercise.id), figures.indexOf(exercise.figure) + 1));
   return page(
     'Teacher’s guide',
@@ -83,6 +99,7 @@ export function makeGuide(answers, figures) {
 <ul>
 ${kLessons.map(lessonIn).join('\n')}
 </ul>
+${notebooks.length > 0 ? notebooksIn(notebooks) : ''}
 <h2>Exercises</h2>
 ${entries.join('\n')}
 </main>`,

@@ -10,14 +10,14 @@ import numpy as np
 DATA = json.loads(r"""@DATA@""")
 given, found = DATA["given"], DATA["found"]
 
-
-def agree(name, ours, digits):
-    """Compares NumPy's value of found[name] with the figure's, relative to the largest entry; at least so many decimal
-    digits must agree."""
+# %%
+def agree(name, ours, digits, least=0):
+    """Compares NumPy's value of found[name] with the figure's, relative to the largest entry, or to `least` where that
+    is larger: what is far below it is rounding. At least so many decimal digits must agree."""
     ours = np.asarray(ours, dtype=float)
     theirs = np.asarray(found.pop(name), dtype=float)
     assert ours.shape == theirs.shape, f"{name}: {ours.shape} here, {theirs.shape} in the figure"
-    size = max(np.abs(ours).max(initial=0), np.abs(theirs).max(initial=0))
+    size = max(least, np.abs(ours).max(initial=0), np.abs(theirs).max(initial=0))
     gap = np.abs(ours - theirs).max(initial=0)
     same = 16 if gap == 0 else min(16, int(-np.log10(gap / size)))
     say = lambda value: f"{value:.12g}" if value.ndim == 0 else f"{' x '.join(map(str, value.shape))} numbers"

@@ -4,10 +4,10 @@
 import { embeddedAssets } from './asset_url.js';
 import { showCode } from './code.js';
 import { showEmbedDialog } from './embed_dialog.js';
+import { loadData } from './load_more.js';
 import { make } from './make.js';
 import { saveOffline } from './offline.js';
 import { chooseFile, saveFile } from './save.js';
-import { saveData } from './save_data.js';
 import { tr } from './words.js';
 
 /** @import { Command } from './menu.js' */
@@ -20,6 +20,11 @@ import { tr } from './words.js';
  */
 export function commands(figure, link) {
   const { host, schema, view, dom } = figure;
+  /** A command that a job of the figure serves. @param {string} job @param {(data: typeof import('./data.js')) => Promise<void>} use */
+  const ofJob = (job, use) => ({
+    act: () => void loadData().then(use).catch(({ message }) => dom.note('hint', message)),
+    shown: () => schema.jobs.includes(job),
+  });
   return [
     { label: tr('Reset'), act: () => host.reset() },
     { label: tr('Undo'), act: () => figure.moveInHistory('undo'), can: () => figure.canUndo },
@@ -40,7 +45,9 @@ export function commands(figure, link) {
     { label: tr('Save picture (SVG)'), act: () => saveFile(figure, 'svg', link) },
     { label: tr('Save picture (PNG)'), act: () => saveFile(figure, 'png', link) },
     { label: tr('Save numbers (CSV)'), act: () => saveFile(figure, 'csv', link) },
-    { label: tr('Save data (CSV)'), act: () => saveData(figure, `lifted-attention-${schema.id}.data.csv`), shown: () => schema.jobs.includes('data') },
+    { label: tr('Save data (CSV)'), ...ofJob('data', ({ saveData }) => saveData(figure, `lifted-attention-${schema.id}.data.csv`)) },
+    { label: tr('Check in Python (notebook)'), ...ofJob('check', ({ checkInPython }) => checkInPython(figure, 'notebook', link)) },
+    { label: tr('Copy as a Python script'), ...ofJob('check', ({ checkInPython }) => checkInPython(figure, 'script', link)) },
     { label: tr('Save all (JSON)'), act: () => saveFile(figure, 'json', link) },
     { label: tr('Save for offline use (HTML)'), act: () => void saveOffline(figure), shown: () => !embeddedAssets },
     { label: tr('Open saved…'), act: () => chooseFile(figure) },

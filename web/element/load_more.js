@@ -3,8 +3,14 @@
 import { assetUrl } from './asset_url.js';
 import { tr } from './words.js';
 
-/** Loads more.js, the menu's script; rejects with a sentence. @returns {Promise<typeof import('./more.js')>} */
-export const loadMore = () =>
-  import(assetUrl('lifted-attention-more.js')).catch(() => {
+/** Loads a script of the site; rejects with a sentence. @param {string} name */
+const load = (name) =>
+  import(assetUrl(name)).catch(() => {
     throw new Error(tr('A part of the page could not be downloaded. Try again.'));
   });
+
+/** The menu's script. @returns {Promise<typeof import('./more.js')>} */
+export const loadMore = () => load('lifted-attention-more.js');
+
+/** What the menu does with data. @returns {Promise<typeof import('./data.js')>} */
+export const loadData = () => load('lifted-attention-data.js');

@@ -19,6 +19,17 @@ const kMostSentences = 5;
 const kTypes = { csv: 'text/csv;charset=utf-8', json: 'application/json' };
 
 /**
+ * What a figure says once nothing runs any more, and how to find and cite it; rejects with a sentence.
+ * @param {Figure} figure
+ * @param {() => string} link
+ */
+export async function originOf({ learning, schema }, link) {
+  await learning.whenIdle();
+  if (!learning.isUpToDate) throw new Error(tr('There is no finished result for these values to save. Run the figure first.'));
+  return { ...learning.description, citation: citation(schema, link()), papers: paperSentences(), link: link() };
+}
+
+/**
  * The figure as a file, once nothing runs any more.
  * @param {Figure} figure
  * @param {Kind} kind
@@ -27,11 +38,9 @@ const kTypes = { csv: 'text/csv;charset=utf-8', json: 'application/json' };
  */
 export async function exportFile(figure, kind, link) {
   if (!['png', 'svg', 'csv', 'json'].includes(kind)) throw new Error(tr('A figure can be exported as png, svg, csv or json, not as “%1”.', kind));
+  const origin = await originOf(figure, link);
   const { learning, schema, view, text } = figure;
-  await learning.whenIdle();
-  if (!learning.isUpToDate) throw new Error(tr('There is no finished result for these values to save. Run the figure first.'));
   const { description } = learning;
-  const origin = { ...description, citation: citation(schema, link()), papers: paperSentences(), link: link() };
   if (kind === 'svg') return svgFile(view.svg(), origin);
   if (kind === 'png') return pngFile(view, origin);
   const own = text?.own ? toBase64(text.own) : '';

@@ -10,7 +10,7 @@ import { oneFile, Site } from './one_file.mjs';
 const kArticle = 'lifted-attention.html';
 const kZip = 'lifted-attention-class.zip';
 // Files that are in the page already, or belong to another page.
-const kNotCarried = /\.(css|html|woff2|webmanifest)$|^(examples|icons|offline|teach)\/|^(embed[\w-]*|install|learn)\.js$|^learner\.wasm$/;
+const kNotCarried = /\.(css|html|ipynb|woff2|webmanifest)$|^(examples|icons|offline|teach)\/|^(embed[\w-]*|install|learn)\.js$|^learner\.wasm$/;
 const kFrom = 'A figure of the article “Lifted Attention”, in one file that needs no network. <a href="licences.txt">Licences</a>';
 // For every file of the zip, so that the same site gives the same zip.
 const kDate = new Date(1980, 0, 1);
@@ -27,6 +27,7 @@ function neededBy(figure, parts, site) {
   return (name) => {
     if (kNotCarried.test(name) || scripts.includes(name)) return false;
     if (name.startsWith('parts/')) return kept.has(name);
+    if (name.startsWith('check/')) return [figure, 'beginning'].includes(name.slice(6, -3));
     const [, id = figure] = name.match(/^posters\/(.+?)(?:-narrow)?-(?:dark|light)\.svg$/) ?? [];
     return id === figure;
   };

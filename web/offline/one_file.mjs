@@ -12,6 +12,7 @@ const kTypes = {
   '.js': 'text/javascript',
   '.json': 'application/json',
   '.png': 'image/png',
+  '.py': 'text/plain;charset=utf-8',
   '.svg': 'image/svg+xml',
   '.txt': 'text/plain;charset=utf-8',
   '.wasm': 'application/wasm',

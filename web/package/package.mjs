@@ -5,8 +5,8 @@ import { cp, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 // What the element and the page for frames need; not the article, nor what is made of it.
-const kFiles = /^((lifted-attention|embed|learn)[\w-]*\.(js|wasm|html|css)|languages|parts|posters|fonts|article\.txt|example\.csv|icon\.svg)$/;
-const kOthersFonts = /fonts\/(?!sans)/;
+const kFiles = /^((lifted-attention|embed|learn)[\w-]*\.(js|wasm|html|css)|languages|parts|posters|fonts|check|article\.txt|moby-dick\.txt|example\.csv|icon\.svg)$/;
+const kOthers = /fonts\/(?!sans)|\.ipynb$/;
 const kDevelopment = ['private', 'devDependencies'];
 // Types of what is ours alone.
 const kOurTypes = ['build.d.ts', 'module.d.ts'];
@@ -27,7 +27,7 @@ export async function makePackage(web, site, to) {
   await rm(to, { recursive: true, force: true });
   await mkdir(join(to, 'files'), { recursive: true });
   const wanted = (await readdir(site)).filter((name) => kFiles.test(name));
-  const copied = (path) => !kOthersFonts.test(path.slice(site.length));
+  const copied = (path) => !kOthers.test(path.slice(site.length));
   for (const name of wanted) await cp(join(site, name), join(to, 'files', name), { recursive: true, filter: copied });
   for (const name of ['index.js', 'element.js', 'README.md']) await cp(join(web, 'package', name), join(to, name));
   await cp(join(web, 'types'), join(to, 'types'), { recursive: true, filter: (path) => !kOurTypes.some((name) => path.endsWith(name)) });

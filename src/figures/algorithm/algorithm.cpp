@@ -30,7 +30,7 @@ constexpr Condition kSeeded = only(1 | 2 | 4);
 
 constexpr std::array kTexts = {
     [] {
-      TextInput words = kReadersWords;
+      TextInput words = kArticle;
       words.shown = kText;
       return words;
     }(),
@@ -45,7 +45,7 @@ constexpr std::array kTexts = {
               .max_bytes = learner::kMostTableBytes,
               .shown = kNumbers},
 };
-constexpr std::array kJobs = {Job{"data", save_data}};
+constexpr std::array kJobs = {Job{"data", save_data}, Job{"check", check_job<run, Result, write_check>}};
 
 constexpr std::array kParameters = {
     choice("source", "Data", kSources, "Where the sequences and their targets come from."),

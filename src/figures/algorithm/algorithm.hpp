@@ -4,6 +4,7 @@
 // W (d_out·d) x d², p d_out x psi. Source: arXiv 2410.10101, algorithm 1.
 #pragma once
 
+#include "figures/check_data.hpp"
 #include "figures/figure.hpp"
 #include "learner/learn.hpp"
 #include "learner/text.hpp"
@@ -126,5 +127,8 @@ double work(const Values& values);
 // in the places where a table is held out: learning from the table gives the same W to the last bit. Errors: those of
 // the data; words are no table; a table too large to be read again.
 Expected<Bytes> save_data(const Request& request, Progress& progress);
+
+// The data that the request's state learns from, and what was learned, see figures/check_data.hpp. Errors: too large.
+Expected<void> write_check(const Request& request, const Result& result, CheckData& file);
 
 }  // namespace figures::algorithm

@@ -7,6 +7,7 @@ namespace {
 
 constexpr std::array kValueMaps = {Choice{"full", "Any V"}, Choice{"rank1", "Rank-one V"}, Choice{"one", "One output"},
                                    Choice{"shared", "One direction"}};
+constexpr std::array kJobs = {Job{"check", check_job<run, Result, write_check>}};
 constexpr std::array kStageList = {Stage{"Data", "Z"}, Stage{"Fit", "W"}, Stage{"Fewest heads", "V"},
                                    Stage{"Over the noise", ""}};
 
@@ -158,6 +159,7 @@ extern const Figure kFigure = declare<run, draw, describe>({
     .question = "How many heads are really there?",
     .parameters = kParameters,
     .stages = kStageList,
+    .jobs = kJobs,
     .shape = {.narrow = 3.9, .wide = 0.66},
     .work =
         [](const Values& values) {

@@ -7,6 +7,7 @@
 // 1 is what answering 0 achieves. Noise is a standard deviation in parts of their root mean square.
 #pragma once
 
+#include "figures/check_data.hpp"
 #include "figures/figure.hpp"
 #include "learner/fewest_heads.hpp"
 
@@ -120,6 +121,8 @@ inline int almost_always_enough(int d, bool one_output) {
 Expected<Result> run(const Request& request, Reporter<Result>& reporter);
 void draw(const Result& result, Drawing& drawing);
 Description describe(const Result& result, const Context& context);
+// For web/check/head_count.py.
+Expected<void> write_check(const Request& request, const Result& result, CheckData& file);
 
 // --- How much is tried and repeated ---------------------------------------------------------------------------------
 

@@ -1,7 +1,7 @@
 // Runs figure "head_count": the learner's calls in order, first at the chosen noise, then over all noise levels.
 #include <utility>
 
-#include "figures/head_count/head_count.hpp"
+#include "figures/head_count/problem.hpp"
 #include "learner/features.hpp"
 #include "learner/solve.hpp"
 
@@ -9,79 +9,6 @@ namespace figures::head_count {
 namespace {
 
 using learner::HeadCountBy;
-
-// --- Data -----------------------------------------------------------------------------------------------------------
-
-// V_h = a bᵀ / √d with standard normal a, b: entries of the same size as before. `shared`: with the first head's a.
-void make_rank_one(Model& model, std::uint64_t seed, bool shared) {
-  constexpr std::uint64_t kStream = 3;  // of the seed, that learner::Task does not draw from
-  Random random = Random(seed).split(kStream);
-  const double deviation = 1 / std::sqrt(static_cast<double>(model.d()));
-  Matrix column;
-  for (learner::Head& head : model.heads) {
-    const bool is_first = &head == &model.heads.front();
-    if (is_first || !shared) column = random.gaussian(head.V.rows(), 1, deviation);
-    head.V = column * random.gaussian(1, head.V.cols());
-  }
-}
-
-// A random attention layer, its sequences with noise, and fresh questions without.
-class Problem {
- public:
-  // Errors: those of learner::random_attention.
-  static Expected<Problem> create(const Setting& setting) {
-    const auto task = learner::random_attention({.d = setting.d,
-                                                 .d_out = setting.d_out,
-                                                 .n = setting.n,
-                                                 .heads = setting.heads,
-                                                 .targets = learner::Targets::last,
-                                                 .seed = setting.seed});
-    if (!task) return std::unexpected(task.error());
-    Model truth = task->truth();
-    if (setting.rank_one || setting.shared) make_rank_one(truth, setting.seed, setting.shared);
-    return Problem(setting, std::move(truth));
-  }
-
-  const Matrix& truth() const { return p_; }
-  const Model& heads() const { return truth_; }
-  learner::Shape shape() const { return {setting_.d, setting_.d_out, learner::Targets::last}; }
-
-  // `noise` in parts of the root mean square of the fresh answers, so that its square is the noise floor of the errors.
-  std::vector<Sequence> data(double noise) const {
-    return task(noise).block(Split::train, 0, static_cast<std::uint64_t>(setting_.sequences));
-  }
-  // Sequences with noise that only count heads.
-  std::vector<Sequence> held_out(double noise) const { return task(noise).block(Split::test, kFresh, kHeldOut); }
-
-  // On the fresh questions, of a model or of p.
-  double error_of(const auto& predictor) const {
-    return learner::test_error(predictor, fresh_, learner::Targets::last).relative();
-  }
-
- private:
-  static constexpr int kHeldOut = 256;
-
-  Problem(const Setting& setting, Model truth)
-      : setting_(setting), truth_(std::move(truth)), p_(learner::folded_coefficients(truth_)) {
-    fresh_ = task(0).block(Split::test, 0, kFresh);
-    double squares = 0;
-    for (const Sequence& sequence : fresh_) squares += sequence.Y.squaredNorm();
-    root_mean_square_ = std::sqrt(squares / (kFresh * setting_.d_out));
-  }
-
-  learner::Task task(double noise) const {
-    const auto draw = [d = setting_.d, n = setting_.n](Random& random) {
-      return random.gaussian(d, n, 1 / std::sqrt(static_cast<double>(n)));
-    };
-    return {truth_, learner::Targets::last, noise * root_mean_square_, setting_.seed, draw};
-  }
-
-  Setting setting_;
-  Model truth_;
-  Matrix p_;
-  std::vector<Sequence> fresh_;
-  double root_mean_square_ = 0;
-};
 
 // --- Fits -----------------------------------------------------------------------------------------------------------
 

@@ -9,6 +9,7 @@ constexpr std::array kOwnKinds = {Choice{"none", "None"}, Choice{"linear", "Line
                                   Choice{"full", "Softmax, MLP, norm"}};
 constexpr std::array kVary = {Choice{"start", "Start only"}, Choice{"all", "Task, data, start"}};
 constexpr std::array kAverages = {Choice{"decades", "Mean of decades"}, Choice{"errors", "Mean of errors"}};
+constexpr std::array kJobs = {Job{"check", check_job<run, Result, write_check>}};
 constexpr std::array kStages = {Stage{"Data", "Z"}, Stage{"Closed form", "W"}, Stage{"Descent", "V"}};
 
 constexpr std::array kLengthStops = {2.0, 5.0, 10.0, 20.0, 50.0, 100.0};
@@ -138,6 +139,7 @@ extern const Figure kFigure = declare<run, draw, describe, say>({
     .question = "Do more heads replace luck?",
     .parameters = kParameters,
     .stages = kStages,
+    .jobs = kJobs,
     .shape = {.narrow = 1.6, .wide = 0.62},
     .work = work,
     .act = act,

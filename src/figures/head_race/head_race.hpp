@@ -4,6 +4,7 @@
 // be found), its data and its starts; every model is trained in every run. Errors are means over fresh targets.
 #pragma once
 
+#include "figures/check_data.hpp"
 #include "figures/figure.hpp"
 
 namespace figures::head_race {
@@ -104,6 +105,8 @@ double work(const Values& values);  // multiply-adds of the whole race
 void draw(const Result& result, Drawing& drawing);
 Description describe(const Result& result, const Context& context);
 std::string say(const Result& result, std::string_view id, const Context& context);
+// For web/check/head_race.py.
+Expected<void> write_check(const Request& request, const Result& result, CheckData& file);
 
 // --- Reading: what a race says, for picture and words, reading.cpp ---------------------------------------------------
 

@@ -1,6 +1,5 @@
 // The learner's part of figure "head_race": data, closed form, and the training of every model in every run.
-#include "figures/head_race/head_race.hpp"
-#include "learner/descent/training.hpp"
+#include "figures/head_race/problem.hpp"
 #include "learner/features.hpp"
 #include "learner/least_squares.hpp"
 
@@ -10,8 +9,6 @@ namespace {
 using learner::Targets;
 using learner::Training;
 
-// Seeds of the runs of one seed are apart from those of the next.
-constexpr std::uint64_t kMostRuns = 64;
 // A model is trained for a leg, then put aside for the next: curves grow together, and only one network is in memory.
 constexpr Index kLegs = 50;
 // Multiply-adds between two questions whether a preview is wanted: some hundredths of a second.
@@ -64,17 +61,6 @@ double data_work(const Values& values) {
 
 // --- Run ------------------------------------------------------------------------------------------------------------
 
-struct Problem {
-  std::shared_ptr<const learner::Dataset> data;
-  std::vector<Sequence> fresh;
-  Matrix truth;  // its folded coefficients
-};
-
-learner::Architecture architecture_of(const Entry& entry) {
-  if (entry.full) return learner::full_network(entry.heads, entry.layers, kFullWidth);
-  return learner::experiment_network(entry.heads, entry.layers);
-}
-
 class Run {
  public:
   Run(const Values& values, Reporter<Result>& reporter)
@@ -123,22 +109,11 @@ class Run {
     });
   }
 
-  std::uint64_t seed_of(std::size_t run) const { return values_.seed() * kMostRuns + run; }
-
-  // Where only starts differ, all runs have the task and the data of the first.
   Expected<void> draw_data() {
     for (std::size_t run = 0; run < runs_; ++run) {
-      const auto task = learner::random_attention({.d = values_.integer("d"),
-                                                   .d_out = 1,
-                                                   .n = values_.integer("T"),
-                                                   .heads = 1,
-                                                   .targets = Targets::causal,
-                                                   .seed = seed_of(has_one_task(values_) ? 0 : run)});
-      if (!task) return std::unexpected(task.error());
-      const auto count = static_cast<std::uint64_t>(values_.integer("N"));
-      learner::Dataset data{task->shape(), task->block(Split::train, 0, count)};
-      problems_.push_back({std::make_shared<const learner::Dataset>(std::move(data)),
-                           task->block(Split::test, 0, kFresh), learner::folded_coefficients(task->truth())});
+      auto problem = draw_problem(values_, run);
+      if (!problem) return std::unexpected(problem.error());
+      problems_.push_back(std::move(*problem));
       learner::TestError zero;
       for (const auto& [Z, Y] : problems_.back().fresh) zero.add(Matrix::Zero(Y.rows(), Y.cols()), Y);
       result_.zero.push_back(zero.mean());
@@ -161,7 +136,8 @@ class Run {
     for (std::size_t run = 0; run < runs_; ++run) {
       const learner::Solution& solution = solutions[run];
       result_.closed.push_back(learner::test_error(solution.p, problems_[run].fresh, Targets::causal).mean());
-      result_.distance.push_back(learner::relative_distance(solution.p, problems_[run].truth));
+      result_.distance.push_back(
+          learner::relative_distance(solution.p, learner::folded_coefficients(problems_[run].truth)));
       result_.minimum_norm = result_.minimum_norm || solution.rank < solution.unknowns;
     }
     return {};
@@ -169,9 +145,7 @@ class Run {
 
   // The training of a trial where it stands. Errors: those of begin; what is kept does not fit.
   Expected<Training> training_of(const Entry& entry, const Trial& trial, std::size_t run) const {
-    auto training = Training::begin(
-        problems_[run].data, architecture_of(entry),
-        {.batch = values_.integer("batch"), .epochs = epochs_, .schedule = {.rate = entry.rate}, .seed = seed_of(run)});
+    auto training = begin_training(values_, problems_[run], entry, run);
     if (!training || trial.kept.size() == 0) return training;
     if (auto restored = training->restore(trial.kept); !restored) return std::unexpected(restored.error());
     if (training->step_count() / training->steps_per_epoch() + 1 != std::ssize(trial.errors)) {

@@ -1,6 +1,9 @@
 // What figure "language" says: the finding, the live sentence, and the table with every number that is published and
 // what each claim is held against.
-#include "figures/language/language.hpp"
+#include <limits>
+#include <ranges>
+
+#include "figures/language/run.hpp"
 
 namespace figures::language {
 namespace {
@@ -83,14 +86,35 @@ std::string certificate_title(const Result& result, int unknowns) {
                ? tr("The text never shows %1 of %2, yet ρ = 0 for %3 of the questions", directions, all, share)
                : tr("The text never shows %1 of %2, and ρ = 0 for only %3 of the questions", directions, all, share);
   }
-  const double factor = result.gaussian.lambda_min / result.text.lambda_min;
-  if (factor < 2) return tr("This text identifies the model as well as Gaussian tokens do");
-  return tr("The text identifies the model, its weakest direction %1 times weaker than in Gaussian data",
-            number(factor, factor < 10 ? 2 : 3));
+  return tr("The text shows all %1 directions, the weakest only if features are known to %2", all,
+            digits_text(result.text.digits()));
+}
+
+// The shortest context from which on the largest vocabulary's cells show all directions; nothing where the longest does
+// not.
+std::optional<int> enough_context(const Result& result, int unknowns) {
+  std::optional<int> enough;
+  for (const SweepCell& cell : largest_vocabulary(result) | std::views::reverse) {
+    if (cell.rank < unknowns) break;
+    enough = cell.n;
+  }
+  return enough;
+}
+
+std::string sweep_title(const Result& result, int unknowns) {
+  const auto enough = enough_context(result, unknowns);
+  const std::string all = whole(unknowns);
+  if (!enough)
+    return tr("No context of up to %1 shows all %2 directions", counted("%1 token", "%1 tokens", kSweptContexts.back()),
+              all);
+  if (*enough == 1) return tr("Every context shows all %1 directions", all);
+  return tr("The text shows all %1 directions once it is read %2 at a time", all,
+            counted("%1 token", "%1 tokens", *enough));
 }
 
 // What is known so far.
 std::string unfinished_title(const Result& result) {
+  if (!result.sweep.empty()) return tr("%1 done", counted("%1 context", "%1 contexts", result.sweep.size()));
   if (result.text.eigenvalues.size() > 0) return tr("Λ has rank %1; ρ is on its way", whole(result.text.rank));
   if (result.full_error() > 0)
     return tr("The closed form leaves %1 of the error of always answering the mean token",
@@ -101,6 +125,7 @@ std::string unfinished_title(const Result& result) {
 std::string title_of(const Result& result, const Setting& setting) {
   if (!result.complete) return unfinished_title(result);
   if (setting.view == View::learn) return learn_title(result, setting.words);
+  if (setting.view == View::sweep) return sweep_title(result, setting.unknowns);
   return setting.view == View::sketch ? sketch_title(result, setting.unknowns)
                                       : certificate_title(result, setting.unknowns);
 }
@@ -215,7 +240,29 @@ std::string certificate_sentence(const Result& result, const Setting& setting) {
   return passage({rank_sentence(result, setting), exact, fresh, weak});
 }
 
+std::string sweep_sentence(const Result& result, const Setting& setting) {
+  const std::string length = setting.words ? counted("%1 word", "%1 words", result.tokens)
+                                           : counted("%1 character", "%1 characters", result.tokens);
+  if (result.sweep.empty()) return tr("In a text of %1, contexts are counted.", length);
+  double most = 0;
+  double fewest = 1;
+  for (const SweepCell& cell : result.sweep) {
+    if (cell.lambda_min > 0) most = std::max(most, cell.digits());
+    if (cell.fresh > 0) fewest = std::min(fewest, static_cast<double>(cell.exact) / static_cast<double>(cell.fresh));
+  }
+  const std::string all = whole(setting.unknowns);
+  const std::string shown =
+      most == 0 ? tr("In a text of %1, read 1 to 8 at a time, no context shows all %2 directions.", length, all)
+                : tr("In a text of %1, read 1 to 8 at a time, where all %2 directions are shown, whoever knows "
+                     "features to %3 "
+                     "can tell the weakest of them from none.",
+                     length, all, digits_text(most));
+  return passage(
+      {shown, tr("Of the held-out questions that were not learned from, at least %1 have ρ = 0.", percent(fewest))});
+}
+
 std::string sentence_of(const Result& result, const Setting& setting, const Context& context) {
+  if (setting.view == View::sweep) return sweep_sentence(result, setting);
   if (setting.view == View::sketch) return sketch_sentence(result, setting, context.values.number("kept"));
   if (setting.view == View::certificate) return certificate_sentence(result, setting);
   return passage({closed_sentence(result, setting, context.times), descent_sentence(result, setting, context.times),
@@ -284,6 +331,8 @@ void add_spectrum(Rows& add, const TokenSpectrum& spectrum, const std::string& o
   add(tr("%1: smallest eigenvalue", of), spectrum.lambda_min);
   add(tr("%1: smallest eigenvalue that is not 0, by Lanczos", of), spectrum.smallest_by_lanczos);
   add(tr("%1: largest eigenvalue", of), spectrum.lambda_max);
+  if (spectrum.lambda_min > 0)
+    add(tr("%1: digits of the features that the weakest direction asks for", of), spectrum.digits());
   if (spectrum.rho.empty()) return;
   add(tr("%1: held-out questions with ρ = 0", of), percent(spectrum.exact_share));
   add(tr("%1: directions not hardly seen", of), spectrum.weak_rank);
@@ -309,7 +358,26 @@ void add_certificate(Rows& add, const Result& result, const Setting& setting) {
   }
 }
 
+void add_sweep(Rows& add, const Result& result, const Setting& setting) {
+  add(tr("Unknowns ψ for each output"), setting.unknowns);
+  for (const SweepCell& cell : result.sweep) {
+    const std::string of = tr("n = %1, vocabulary %2", whole(cell.n), whole(cell.vocabulary));
+    add(tr("%1: rank of Λ", of), cell.rank);
+    add(tr("%1: smallest eigenvalue", of), cell.lambda_min);
+    add(tr("%1: largest eigenvalue", of), cell.lambda_max);
+    if (cell.lambda_min > 0)
+      add(tr("%1: digits of the features that the weakest direction asks for", of), cell.digits());
+    add(tr("%1: held-out questions that were not learned from", of),
+        tr("%1 of %2", whole(cell.fresh), whole(cell.asked)));
+    if (cell.fresh > 0)
+      add(tr("%1: of these, with ρ = 0", of),
+          percent(static_cast<double>(cell.exact) / static_cast<double>(cell.fresh)));
+  }
+}
+
 }  // namespace
+
+std::string digits_text(double digits) { return counted("%1 digit", "%1 digits", std::ceil(digits)); }
 
 std::string passes_text(double passes) { return counted("%1 pass", "%1 passes", passes, number(passes)); }
 
@@ -319,8 +387,8 @@ Description describe(const Result& result, const Context& context) {
   const Setting setting(context.settings);
   Description description{title_of(result, setting), sentence_of(result, setting, context), {}};
   Rows add(description.table);
-  add_text(add, result, setting);
-  constexpr std::array kOwn = {add_scores, add_sketches, add_certificate};
+  if (setting.view != View::sweep) add_text(add, result, setting);
+  constexpr std::array kOwn = {add_scores, add_sketches, add_certificate, add_sweep};
   kOwn[std::to_underlying(setting.view)](add, result, setting);
   return description;
 }

@@ -10,6 +10,7 @@
 #include "learner/certificate.hpp"
 #include "learner/descent/folded_descent.hpp"
 #include "learner/features.hpp"
+#include "learner/null_space.hpp"
 #include "learner/product.hpp"
 #include "plot/sort.hpp"
 
@@ -288,7 +289,65 @@ Expected<Moments> moments_of(Run& run, const Tokens& tokens) {
   return moments;
 }
 
+// How many of the held-out questions of a cell are new, and have rho = 0 all the same.
+void ask(Run& run, const learner::NullSpace& hidden, SweepCell& cell) {
+  const auto counts = count_questions(run);
+  const learner::Targets targets = run.source.shape().targets;
+  for (Index k = 0; k < run.source.test; k += run.setting.causal ? run.setting.n : 1) {
+    const Index window = run.source.number(Split::test, k);
+    const Vector rho = hidden.dimension() == 0
+                           ? Vector::Zero(learner::target_count(targets, run.setting.n))
+                           : learner::rho(hidden, run.source.task.sequence(Split::test, window).Z, targets);
+    for (Index t = 0; t < rho.size(); ++t) {
+      ++cell.asked;
+      if (times_seen(counts, ids_of(run, {.window = k, .token = t})) > 0) continue;
+      ++cell.fresh;
+      cell.exact += rho(t) <= hidden.resolution + kRounding;
+    }
+  }
+}
+
+Expected<SweepCell> measure_cell(Run& run) {
+  if (auto done = run.gather(); !done) return std::unexpected(done.error());
+  const auto spectrum = learner::certify_extremes(run.training);
+  if (!spectrum) return std::unexpected(spectrum.error());
+  const auto hidden = learner::null_space(run.training);
+  if (!hidden) return std::unexpected(hidden.error());
+  run.spend(2 * run.work.cube);
+  SweepCell cell{.n = run.setting.n,
+                 .vocabulary = run.result.vocabulary,
+                 .rank = spectrum->rank,
+                 .lambda_min = spectrum->lambda_min,
+                 .lambda_max = spectrum->lambda_max};
+  ask(run, *hidden, cell);
+  run.spend(kTestWindows * (run.work.window + run.work.question));
+  return cell;
+}
+
 }  // namespace
+
+Expected<void> run_sweep(const Request& request, Run& run) {
+  run.begin(Step::certificate);
+  std::vector<SweepCell>& cells = run.result.sweep;
+  for (const int vocabulary : kSweptVocabularies) {
+    for (const int n : kSweptContexts) {
+      Values values = request.values;
+      values.set("vocabulary", vocabulary);
+      values.set("n", n);
+      const Request asked{.values = values, .text = request.text};
+      auto source = Source::open(asked, {});
+      if (!source) return std::unexpected(source.error());
+      Run one(asked, std::move(*source), run.reporter);
+      // The text has no more tokens than with the vocabulary before.
+      if (!cells.empty() && n == kSweptContexts.front() && one.result.vocabulary == cells.back().vocabulary) return {};
+      auto cell = measure_cell(one);
+      if (!cell) return std::unexpected(cell.error());
+      cells.push_back(*cell);
+      run.preview();
+    }
+  }
+  return {};
+}
 
 std::vector<Index> sketch_order(Run& run, const learner::RidgeProblem& problem, Sketch sketch, int draw) {
   const Index psi = problem.features();

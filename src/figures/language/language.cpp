@@ -1,12 +1,15 @@
 #include "figures/language/language.hpp"
 
+#include "figures/language/run.hpp"
 #include "figures/parameters.hpp"
 
 namespace figures::language {
 namespace {
 
 constexpr std::array kViews = {Choice{"learn", "Learn"}, Choice{"sketch", "Fewer features"},
-                               Choice{"certificate", "Certificate"}};
+                               Choice{"certificate", "Certificate"}, Choice{"sweep", "Longer contexts"}};
+// The second text is not the article as it is now but as it was: see web/build.mjs.
+constexpr std::array kCorpora = {Choice{"novel", "Moby-Dick"}, Choice{"article", "This article"}};
 constexpr std::array kUnits = {Choice{"characters", "Characters"}, Choice{"words", "Words"}};
 constexpr std::array kTargets = {Choice{"last", "Last token"}, Choice{"causal", "Every token"}};
 constexpr std::array kPenalties = {Choice{"chosen", "Chosen"}, Choice{"fixed", "Fixed"}};
@@ -27,21 +30,43 @@ constexpr std::array kSeedStops = {1.0, 2.0, 3.0, 5.0, 8.0, 12.0, 16.0};
 constexpr std::array kCutStops = {0.0, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2};
 constexpr std::array kMarkerStops = {1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0, 512.0, 936.0};
 
-constexpr Condition only(View view) { return {.id = "view", .choices = 1U << static_cast<unsigned>(view)}; }
+constexpr unsigned bit(View view) { return 1U << static_cast<unsigned>(view); }
+constexpr Condition only(View view) { return {.id = "view", .choices = bit(view)}; }
+constexpr Condition kFits{.id = "view", .choices = bit(View::learn) | bit(View::sketch) | bit(View::certificate)};
 
-constexpr std::array kTexts = {kReadersWords};
+constexpr std::array kTexts = {
+    [] {
+      TextInput novel = kArticle;
+      novel.sample = "moby-dick.txt";
+      novel.placeholder = "The first nine chapters of Moby-Dick are used until you paste other words.";
+      novel.back = "Use the novel's words";
+      novel.shown = {.id = "corpus", .choices = 1};
+      return novel;
+    }(),
+    [] {
+      TextInput article = kArticle;
+      article.shown = {.id = "corpus", .choices = 2};
+      return article;
+    }(),
+};
 constexpr std::array kJobs = {Job{"check", check_job<run, Result, write_check>}};
 
 constexpr std::array kParameters = {
     choice("view", "Question", kViews,
-           "Learn to predict text, do so with fewer features, or ask whether text identifies the model."),
+           "Learn to predict text, do so with fewer features, or ask whether text identifies the model: with this "
+           "context, "
+           "or with several."),
+    choice("corpus", "Text", kCorpora,
+           "Herman Melville's novel of 1851, chapters 1 to 9 (in the public domain), or the words of "
+           "this article; yours take the place of either."),
     choice("units", "Tokens are", kUnits,
            "What one token of the text is; scripts without blanks are better read as characters."),
     range("vocabulary", "Vocabulary", 8, 512, 128,
           "How many of the most frequent tokens have an embedding of their own; the rest share one.")
-        .with_stops(kVocabularyStops),
+        .with_stops(kVocabularyStops)
+        .shown_while(kFits),
     token_size(3, 12, 10, "Numbers that stand for one token, drawn from the seed; there are d²(d+1)/2 features."),
-    tokens(2).with_label("Context n").with_help("Tokens seen before the one to predict."),
+    tokens(2).with_label("Context n").with_help("Tokens seen before the one to predict.").shown_while(kFits),
     choice("targets", "Who is asked", kTargets,
            "The last token of a window, or every token, each seeing only its past."),
     toggle("constant", "Constant 1",
@@ -118,6 +143,11 @@ std::optional<double> fewest_for_gain(const Result& result) {
     fewest = result.sizes[k];
   }
   return fewest;
+}
+
+std::span<const SweepCell> largest_vocabulary(const Result& result) {
+  const std::size_t row = std::min(result.sweep.size(), kSweptContexts.size());
+  return std::span(result.sweep).last(row);
 }
 
 std::string name_of(const Result& result, Predictor predictor) {

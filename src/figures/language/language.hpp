@@ -12,10 +12,10 @@
 namespace figures::language {
 
 // The order of the parameter's choices.
-enum class View : std::uint8_t { learn, sketch, certificate };
+enum class View : std::uint8_t { learn, sketch, certificate, sweep };
 
 // The stages, in order; each question passes through some of them.
-enum class Step : std::uint8_t { text, closed, closed_answers, descent, all_answers, sketch, certificate };
+enum class Step : std::uint8_t { text, closed, closed_answers, descent, all_answers, sketch, certificate, sweep };
 
 // Who predicts, in the order of the picture.
 enum class Predictor : std::uint8_t { frequent, bigram, windows, closed, descent };
@@ -74,6 +74,10 @@ struct SketchCurve {
   void fields(auto& archive) { archive(sketch, median, low, high); }
 };
 
+// To how many digits features must be known for the weakest direction to be told from none: it is of length
+// sqrt(lambda_min) beside sqrt(lambda_max). Precondition: lambda_min > 0.
+inline double digits_between(double lambda_min, double lambda_max) { return std::log10(lambda_max / lambda_min) / 2; }
+
 // One kind of tokens in front of the certificate.
 struct TokenSpectrum {
   Vector eigenvalues;  // of Lambda, rising
@@ -91,6 +95,7 @@ struct TokenSpectrum {
     archive(eigenvalues, rank, lambda_min, lambda_max, smallest_by_lanczos, rank_by_pivots);
     archive(rho, weak_rho, weak_rank, exact_share, weak_share);
   }
+  double digits() const { return digits_between(lambda_min, lambda_max); }
 };
 
 // Below this share of a question's length, what the data hardly see is little.
@@ -102,6 +107,20 @@ struct RareWindow {
   double rho = 0;
   std::int64_t times = 0;  // how often this window was among those learned from
   void fields(auto& archive) { archive(tokens, rho, times); }
+};
+
+// What a text shows of Lambda's directions with some context and vocabulary.
+struct SweepCell {
+  std::int32_t n = 0;
+  std::int64_t vocabulary = 0;  // tokens with an embedding, "other" included
+  std::int64_t rank = 0;
+  double lambda_min = 0, lambda_max = 0;
+  std::int64_t asked = 0;  // held-out questions
+  std::int64_t fresh = 0;  // of them, that are not among those learned from
+  std::int64_t exact = 0;  // of these, with rho = 0
+  void fields(auto& archive) { archive(n, vocabulary, rank, lambda_min, lambda_max, asked, fresh, exact); }
+
+  double digits() const { return digits_between(lambda_min, lambda_max); }
 };
 
 struct Result {
@@ -141,6 +160,8 @@ struct Result {
   double fresh_exact_share = 0;  // of these, with rho = 0
   std::vector<RareWindow> rare;  // held-out windows of largest rho, each once
 
+  std::vector<SweepCell> sweep;  // of View::sweep: vocabulary by vocabulary, n rising
+
   void fields(auto& archive) {
     archive(complete, bytes, tokens, vocabulary, unlisted);
     archive(windows, available, rows, test_windows, test_available, test_rows, trivial_error);
@@ -148,7 +169,7 @@ struct Result {
     for (PredictorScore& score : scores) archive(score);
     archive(error_from_sums, training_error, residual, longest, pairs, runs);
     archive(parameters, passes, descent, diverged, passage, sizes, curves, text, gaussian, asked, fresh,
-            fresh_exact_share, rare);
+            fresh_exact_share, rare, sweep);
   }
 
   const PredictorScore& score(Predictor who) const { return scores[std::to_underlying(who)]; }
@@ -189,12 +210,17 @@ std::optional<double> share_of_gain(const Result& result, double error);
 // The fewest features, among the sizes tried, from which on greedy choice keeps 95 % of the gain.
 std::optional<double> fewest_for_gain(const Result& result);
 
+// The sweep's cells of the largest vocabulary.
+std::span<const SweepCell> largest_vocabulary(const Result& result);
+
 // As picture and table call them.
 std::string name_of(const Result& result, Predictor predictor);
 Localized name_of(Sketch sketch, bool signs);
 
 // "1 pass", "0.25 passes".
 std::string passes_text(double passes);
+// "4 digits": 3.2 need four.
+std::string digits_text(double digits);
 
 // A token as the canvas can write it: "·" for a blank, "↓" for a new line, "…" for one without an embedding, and
 // "#12" for the 12th most frequent where the canvas has no letters for it.
@@ -203,6 +229,9 @@ std::string written(const Token& token);
 std::string quoted(const Token& token);
 
 // --- The panels -----------------------------------------------------------------------------------------------------
+
+// What each context and vocabulary shows, cell by cell.
+void draw_sweep(const Result& result, Drawing& drawing, Rect area);
 
 // Who predicts how well; the descent on its way; the held-out text with the guesses.
 void draw_learn(const Result& result, Drawing& drawing, Rect area);

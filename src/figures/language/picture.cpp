@@ -344,7 +344,7 @@ void draw_certificate(const Result& result, Drawing& drawing, Rect area) {
 }  // namespace
 
 void draw(const Result& result, Drawing& drawing) {
-  constexpr std::array kPictures = {draw_learn, draw_sketches, draw_certificate};
+  constexpr std::array kPictures = {draw_learn, draw_sketches, draw_certificate, draw_sweep};
   kPictures[static_cast<std::size_t>(drawing.settings.integer("view"))](result, drawing, drawing.canvas.area.inset(2));
 }
 

@@ -51,6 +51,26 @@ Work::Work(const Setting& setting) {
   question = psi * psi;
 }
 
+namespace {
+
+// One cell's: the text read, Lambda summed, its rank and rho.
+double cell_work(const Setting& setting, const Work& work) {
+  return setting.windows * (work.count + work.window) + 2 * work.cube + kTestWindows * (work.window + work.question);
+}
+
+double sweep_work(const Values& values) {
+  double total = 0;
+  Values cell = values;
+  for (const int n : kSweptContexts) {
+    cell.set("n", n);
+    const Setting setting(cell);
+    total += cell_work(setting, Work(setting)) * static_cast<double>(kSweptVocabularies.size());
+  }
+  return total;
+}
+
+}  // namespace
+
 double work(const Values& values) {
   const Setting setting(values);
   const Work work(setting);
@@ -60,6 +80,7 @@ double work(const Values& values) {
     case View::learn: return start + setting.epochs * work.epoch + kTestWindows * work.evaluate;
     case View::sketch: return start + (2 + 3 * setting.draws) * work.sketch;
     case View::certificate: break;
+    case View::sweep: return sweep_work(values);
   }
   return start + setting.windows * work.window + 2 * (11 * work.cube + kTestWindows * work.question);
 }
@@ -348,6 +369,13 @@ Expected<void> run_learn(Run& run) {
   return {};
 }
 
+Expected<void> answer(const Request& request, Run& run) {
+  if (run.setting.view == View::sweep) return run_sweep(request, run);
+  if (auto done = run.prepare(); !done) return done;
+  constexpr std::array kQuestions = {run_learn, run_sketches, run_certificate};
+  return kQuestions[std::to_underlying(run.setting.view)](run);
+}
+
 }  // namespace
 
 Expected<learner::Training> begin_descent(const Run& run) {
@@ -370,9 +398,7 @@ Expected<Result> run(const Request& request, Reporter<Result>& reporter) {
   reporter.expect(total);
   reporter.spend(reading);
   Run run(request, std::move(*source), reporter);
-  if (auto done = run.prepare(); !done) return std::unexpected(done.error());
-  constexpr std::array kQuestions = {run_learn, run_sketches, run_certificate};
-  if (auto done = kQuestions[std::to_underlying(run.setting.view)](run); !done) return std::unexpected(done.error());
+  if (auto done = answer(request, run); !done) return std::unexpected(done.error());
   run.result.complete = true;
   reporter.report(1);
   return std::move(run.result);

@@ -50,6 +50,8 @@ struct Run {
 
   // Sums up the text, counts its pairs and solves. Errors: those of the learner.
   Expected<void> prepare();
+  // Sums up what is learned from, and nothing else.
+  Expected<void> gather() { return read(training, Split::train, 0, source.train); }
 
   void begin(Step step) { reporter.begin(std::to_underlying(step)); }
   // Texts are often shorter than N windows, so the fraction done is held against what the whole run would cost, and
@@ -96,5 +98,11 @@ std::vector<Index> sketch_order(Run& run, const learner::RidgeProblem& problem, 
 // The second and the third question, each after Run::prepare().
 Expected<void> run_sketches(Run& run);
 Expected<void> run_certificate(Run& run);
+
+// The contexts of the sweep, and its vocabularies as far as the text has so many tokens.
+inline constexpr std::array kSweptContexts = {1, 2, 3, 4, 6, 8};
+inline constexpr std::array kSweptVocabularies = {8, 32, 128, 512};
+// The third question for all of these. Needs no preparation; what the run says of its text is that of its own settings.
+Expected<void> run_sweep(const Request& request, Run& run);
 
 }  // namespace figures::language

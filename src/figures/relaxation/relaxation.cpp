@@ -9,6 +9,7 @@ constexpr std::array kLabels = {Choice{"layer", "A hidden layer"}, Choice{"chanc
 constexpr std::array kTrainers = {Choice{"adam", "Adam"}, Choice{"descent", "Gradient descent"},
                                   Choice{"sweeps", "Alternating least squares"}};
 constexpr std::array kHeights = {Choice{"loss", "Loss"}, Choice{"distance", "Distance to the line"}};
+constexpr std::array kJobs = {Job{"check", check_job<run, Result, write_check>}};
 constexpr std::array kStages = {Stage{"Data", "Z"}, Stage{"Relaxed optimum", "W"}, Stage{"Starts", "V"},
                                 Stage{"Check", "y"}};
 
@@ -165,6 +166,7 @@ extern const Figure kFigure = declare<run, draw, describe, say>({
     .question = "What does it cost to drop the rank?",
     .parameters = kParameters,
     .stages = kStages,
+    .jobs = kJobs,
     .shape = {.narrow = 2.7, .wide = 0.66},
     .work = work,
     .act = take_next_seed,

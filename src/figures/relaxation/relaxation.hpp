@@ -6,7 +6,9 @@
 // A run is one random start: run k, from 0, has k mod d² + 1 heads and is start k / d² + 1 with so many.
 #pragma once
 
+#include "figures/check_data.hpp"
 #include "figures/figure.hpp"
+#include "learner/tasks.hpp"
 
 namespace figures::relaxation {
 
@@ -87,6 +89,11 @@ int rank_of(std::span<const double> sigma);
 int chosen_heads(const Result& result, const Values& values);
 std::optional<int> chosen_run(const Result& result, const Values& values);
 
+// The data: a layer's answers with noise, or labels that have nothing to do with the tokens, N(0, 1) over a layer of
+// zeros. And the heads that a run starts from.
+Expected<learner::Task> task_of(const Values& settings);
+Model start_of(const Result& result, const Values& settings, int run);
+
 // Learns. Errors: those of the data and the solver.
 Expected<Result> run(const Request& request, Reporter<Result>& reporter);
 double work(const Values& values);  // multiply-adds of that
@@ -97,6 +104,8 @@ void draw_chart(const Result& result, Drawing& drawing, Rect box);
 
 Description describe(const Result& result, const Context& context);
 std::string say(const Result& result, std::string_view id, const Context& context);
+// For web/check/relaxation.py.
+Expected<void> write_check(const Request& request, const Result& result, CheckData& file);
 
 // --- Words ----------------------------------------------------------------------------------------------------------
 

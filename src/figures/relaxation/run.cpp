@@ -18,7 +18,8 @@ using learner::Targets;
 constexpr Index kTokens = 8;                  // n, tokens in a sequence
 constexpr std::uint64_t kStartStream = 3001;  // not a stream of Task's
 
-// A layer's answers with noise, or labels that have nothing to do with the tokens: N(0, 1) over a layer of zeros.
+}  // namespace
+
 Expected<learner::Task> task_of(const Values& values) {
   const Index d = values.integer("d");
   if (true_heads(values) > 0) {
@@ -33,6 +34,17 @@ Expected<learner::Task> task_of(const Values& values) {
   return learner::Task(Model{{{Matrix::Zero(d, d), Matrix::Zero(d, d)}}}, Targets::last, 1.0, values.seed(),
                        [d, deviation](Random& random) { return random.gaussian(d, kTokens, deviation); });
 }
+
+Model start_of(const Result& result, const Values& values, int run) {
+  const int heads = result.heads_of(run);
+  Random random = Random(values.seed())
+                      .split(kStartStream)
+                      .split(static_cast<std::uint64_t>(result.start_of(run)))
+                      .split(static_cast<std::uint64_t>(heads));
+  return learner::random_heads(result.d, result.d, heads, random);
+}
+
+namespace {
 
 class Run {
  public:
@@ -110,11 +122,7 @@ class Run {
   Expected<void> train(int run) {
     const int heads = result_.heads_of(run);
     const auto index = static_cast<std::size_t>(heads - 1);
-    Random random = Random(values_.seed())
-                        .split(kStartStream)
-                        .split(static_cast<std::uint64_t>(result_.start_of(run)))
-                        .split(static_cast<std::uint64_t>(heads));
-    const Model start = learner::random_heads(result_.d, result_.d, heads, random);
+    const Model start = start_of(result_, values_, run);
     const Model model = training_.trainer == Trainer::sweeps ? sweep(run, start) : step(run, start, landscapes_[index]);
     const Matrix W = learner::lift(model);
     auto spectrum = learner::singular_values(W);

@@ -9,6 +9,9 @@ namespace figures::samples {
 
 inline constexpr Index kBlock = 512;  // sequences at a time
 
+// Where a data set begins: they are far-apart stretches of one endless stream of sequences.
+constexpr Index first_of(Index set) { return set << 20; }
+
 // One layer's sequences, labelled by it as linear or as softmax attention.
 struct Source {
   learner::Task task;
@@ -32,6 +35,9 @@ class Evaluator {
   // Fills in signal to measured_floor of `result`. `step` is called with the sequences done since the last call.
   // Errors: those of the learner.
   static Expected<Evaluator> make(const Source& source, const Setting& setting, const Step& step, Result& result);
+
+  // Folded coefficients of the best linear attention, d_out x psi.
+  const Matrix& best() const { return best_; }
 
   // How far the error of p lies above the best: the mean of |(p - p_best) H|² / d_out, less what the reference itself
   // is off. An error is a floor and an excess since residuals of the best fit are orthogonal to features.

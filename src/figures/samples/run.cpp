@@ -6,9 +6,6 @@
 namespace figures::samples {
 namespace {
 
-// Data sets are far-apart stretches of one endless stream of sequences.
-constexpr Index kApart = Index{1} << 20;
-
 double cubed(double x) { return x * x * x; }
 
 // Multiply-adds of one sequence: drawn, labelled, added to the moments.
@@ -77,7 +74,7 @@ class Run {
     while (data.moments.sequences() < N) {
       const Index seen = data.moments.sequences();
       const Index count = std::min(kBlock, N - seen);
-      const auto block = source_.block(Split::train, set * kApart + seen, count);
+      const auto block = source_.block(Split::train, first_of(set) + seen, count);
       if (auto added = data.moments.add(block); !added) return added;
       for (const Sequence& sequence : block) {
         if (static_cast<double>(data.first.size()) > most_kept) break;

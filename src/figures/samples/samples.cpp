@@ -7,6 +7,7 @@ namespace {
 
 constexpr std::array kLabels = {Choice{"linear", "Linear attention"}, Choice{"softmax", "Softmax attention"}};
 constexpr std::array kTargets = {Choice{"last", "Last token"}, Choice{"all", "All tokens"}};
+constexpr std::array kJobs = {Job{"check", check_job<run, Result, write_check>}};
 constexpr std::array kStages = {Stage{"Floor", "y"}, Stage{"Data sets", "N"}};
 
 constexpr std::array kLambdaStops = {0.0, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 1e-1};
@@ -70,6 +71,7 @@ extern const Figure kFigure = declare<run, draw, describe>({
     .question = "How much data is enough?",
     .parameters = kParameters,
     .stages = kStages,
+    .jobs = kJobs,
     .shape = {.narrow = 1.5, .wide = 0.64},
     .work = work,
     .act = take_next_seed,

@@ -4,6 +4,7 @@
 // output, sigma the standard deviation of the noise. All errors are means over fresh targets and outputs.
 #pragma once
 
+#include "figures/check_data.hpp"
 #include "figures/figure.hpp"
 
 namespace figures::samples {
@@ -120,5 +121,7 @@ double work(const Values& values);
 void draw(const Result& result, Drawing& drawing);
 // The finding, the sentence and the table; N is where the marker stands.
 Description describe(const Result& result, const Context& context);
+// For web/check/samples.py: as many data sets and as large ones as a notebook has room for.
+Expected<void> write_check(const Request& request, const Result& result, CheckData& file);
 
 }  // namespace figures::samples

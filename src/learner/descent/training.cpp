@@ -56,14 +56,20 @@ Index Training::steps_per_epoch() const {
 double Training::rate() const { return rate_at(options_.schedule, step_, steps()); }
 
 // Fisher-Yates from the data's own order, so that an epoch's order does not depend on the epochs before it.
-void Training::shuffle() {
-  const auto epoch = static_cast<std::uint64_t>(step_ / steps_per_epoch());
-  Random random = Random(options_.seed).split(kOrderStream).split(epoch);
-  for (std::size_t i = 0; i < order_.size(); ++i) {
+std::vector<std::size_t> Training::order(Index epoch) const {
+  Random random = Random(options_.seed).split(kOrderStream).split(static_cast<std::uint64_t>(epoch));
+  std::vector<std::size_t> places(order_.size());
+  for (std::size_t i = 0; i < places.size(); ++i) {
     const auto j = static_cast<std::size_t>(random.below(static_cast<std::uint32_t>(i + 1)));
-    order_[i] = order_[j];
-    order_[j] = &data_->sequences[i];
+    places[i] = places[j];
+    places[j] = i;
   }
+  return places;
+}
+
+void Training::shuffle() {
+  std::ranges::transform(order(step_ / steps_per_epoch()), order_.begin(),
+                         [&](std::size_t place) { return &data_->sequences[place]; });
 }
 
 std::unexpected<Error> Training::stop() {

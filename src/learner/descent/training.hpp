@@ -51,6 +51,9 @@ class Training {
   Index steps_per_epoch() const;
   double rate() const;  // of the next step; precondition !finished()
 
+  // The places of the sequences in the order in which an epoch, counted from 0, goes through them.
+  std::vector<std::size_t> order(Index epoch) const;
+
   // For every finished epoch, the mean over sequences of the loss each had when its turn came.
   const std::vector<double>& epoch_losses() const { return epoch_losses_; }
 

@@ -1,0 +1,47 @@
+// The data of figure "head_count".
+#pragma once
+
+#include "figures/head_count/head_count.hpp"
+#include "learner/features.hpp"
+
+namespace figures::head_count {
+
+// A random attention layer, its sequences with noise, and fresh questions without.
+class Problem {
+ public:
+  // Errors: those of learner::random_attention.
+  static Expected<Problem> create(const Setting& setting);
+
+  const Matrix& truth() const { return p_; }
+  const Model& heads() const { return truth_; }
+  learner::Shape shape() const { return {setting_.d, setting_.d_out, learner::Targets::last}; }
+
+  // `noise` in parts of the root mean square of the fresh answers, so that its square is the noise floor of the errors.
+  std::vector<Sequence> data(double noise) const {
+    return task(noise).block(Split::train, 0, static_cast<std::uint64_t>(setting_.sequences));
+  }
+  // Sequences with noise that only count heads.
+  std::vector<Sequence> held_out(double noise) const { return task(noise).block(Split::test, kFresh, kHeldOut); }
+
+  const std::vector<Sequence>& fresh() const { return fresh_; }
+  double root_mean_square() const { return root_mean_square_; }  // of the fresh answers
+
+  // On the fresh questions, of a model or of p.
+  double error_of(const auto& predictor) const {
+    return learner::test_error(predictor, fresh_, learner::Targets::last).relative();
+  }
+
+ private:
+  static constexpr int kHeldOut = 256;
+
+  Problem(const Setting& setting, Model truth);
+  learner::Task task(double noise) const;
+
+  Setting setting_;
+  Model truth_;
+  Matrix p_;
+  std::vector<Sequence> fresh_;
+  double root_mean_square_ = 0;
+};
+
+}  // namespace figures::head_count

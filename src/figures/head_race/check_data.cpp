@@ -1,0 +1,135 @@
+// What figure "head_race" gives to web/check/head_race.py.
+#include "figures/head_race/problem.hpp"
+
+namespace figures::head_race {
+namespace {
+
+// Multiplications of one layer's descent, all models and runs: more take NumPy too long.
+constexpr double kMostRepeated = 1e8;
+
+std::vector<Matrix> tokens_of(std::span<const Sequence> sequences) {
+  std::vector<Matrix> tokens;
+  for (const Sequence& sequence : sequences) tokens.push_back(sequence.Z);
+  return tokens;
+}
+
+// Those whose numbers stayed finite in every run.
+std::vector<const Racer*> finishers_of(const Result& result) {
+  std::vector<const Racer*> racers;
+  for (const Racer& racer : result.racers) {
+    if (std::ranges::none_of(racer.trials, &Trial::lost)) racers.push_back(&racer);
+  }
+  return racers;
+}
+
+void give_problems(std::span<const Problem> problems, CheckData& file) {
+  std::vector<std::vector<Matrix>> Z, fresh;
+  std::vector<Matrix> V, Q;
+  for (const Problem& problem : problems) {
+    V.push_back(problem.truth.heads.front().V);
+    Q.push_back(problem.truth.heads.front().Q);
+    Z.push_back(tokens_of(problem.data->sequences));
+    fresh.push_back(tokens_of(problem.fresh));
+  }
+  file.given("V", V).given("Q", Q).given("Z", Z).given("fresh_Z", fresh);
+}
+
+bool is_repeated(const Values& values, std::size_t racers) {
+  const double d = values.number("d");
+  return static_cast<double>(racers) * values.number("runs") * values.number("epochs") * values.number("N") *
+             values.number("T") * d * d * d <
+         kMostRepeated;
+}
+
+// The parameters of every model in every run where it starts, and where it ends: those are not kept by the figure, so
+// it is trained once more. With the order of the data, the same for all models of a run.
+Expected<void> give_training(const Values& values, std::span<const Problem> problems,
+                             std::span<const Racer* const> racers, CheckData& file) {
+  std::vector<std::vector<Vector>> starts, ends;
+  std::vector<std::vector<std::vector<std::size_t>>> orders(problems.size());
+  for (const Racer* racer : racers) {
+    auto& start = starts.emplace_back();
+    auto& end = ends.emplace_back();
+    for (std::size_t run = 0; run < problems.size(); ++run) {
+      auto training = begin_training(values, problems[run], racer->entry, run);
+      if (!training) return std::unexpected(training.error());
+      if (racer == racers.front() && is_repeated(values, racers.size())) {
+        for (Index epoch = 0; epoch < values.integer("epochs"); ++epoch) orders[run].push_back(training->order(epoch));
+      }
+      start.push_back(training->parameters());
+      while (!training->finished()) {
+        if (const auto loss = training->step(); !loss) return std::unexpected(loss.error());
+      }
+      end.push_back(training->parameters());
+    }
+  }
+  file.given("start", starts).given("end", ends);
+  if (is_repeated(values, racers.size())) file.given("order", orders);
+  return {};
+}
+
+void give_models(std::span<const Racer* const> racers, CheckData& file) {
+  std::vector<int> heads, layers, full;
+  std::vector<double> rates;
+  for (const Racer* racer : racers) {
+    heads.push_back(racer->entry.heads);
+    layers.push_back(racer->entry.layers);
+    full.push_back(racer->entry.full);
+    rates.push_back(racer->entry.rate);
+  }
+  file.given("heads", heads).given("layers", layers).given("full", full).given("rate", rates);
+}
+
+void find_errors(std::span<const Racer* const> racers, CheckData& file) {
+  std::vector<std::vector<std::vector<double>>> errors;
+  std::vector<double> refolded;
+  for (const Racer* racer : racers) {
+    auto& runs = errors.emplace_back();
+    for (const Trial& trial : racer->trials) {
+      runs.push_back(trial.errors);
+      if (trial.refolded != kNoRefolding) refolded.push_back(trial.refolded);
+    }
+  }
+  file.found("errors", errors);
+  if (!refolded.empty()) file.found("refolded", refolded);
+}
+
+// The curves, with both ways to average.
+void find_means(const Result& result, std::span<const Racer* const> racers, CheckData& file) {
+  for (const Average average : {Average::decades, Average::errors}) {
+    std::vector<std::vector<double>> means, deviations;
+    for (const Course& course : courses_of(result, average)) {
+      if (std::ranges::find(racers, course.racer) == racers.end()) continue;
+      means.push_back(course.mean);
+      deviations.push_back(course.error);
+    }
+    const bool decades = average == Average::decades;
+    file.found(decades ? "mean_decade" : "mean", means);
+    file.found(decades ? "standard_error_of_decade" : "standard_error", deviations);
+  }
+}
+
+}  // namespace
+
+Expected<void> write_check(const Request& request, const Result& result, CheckData& file) {
+  const Values& values = request.values;
+  std::vector<Problem> problems;
+  for (std::size_t run = 0; run < result.closed.size(); ++run) {
+    auto problem = draw_problem(values, run);
+    if (!problem) return std::unexpected(problem.error());
+    problems.push_back(std::move(*problem));
+  }
+  const auto racers = finishers_of(result);
+  give_problems(std::span(problems).first(has_one_task(values) ? 1 : problems.size()), file);
+  file.given("batch", values.integer("batch")).given("epochs", values.integer("epochs"));
+  if (auto given = give_training(values, problems, racers, file); !given) return given;
+  file.found("zero", result.zero).found("closed", result.closed).found("distance", result.distance);
+  give_models(racers, file);
+  if (!racers.empty()) {
+    find_errors(racers, file);
+    find_means(result, racers, file);
+  }
+  return {};
+}
+
+}  // namespace figures::head_race

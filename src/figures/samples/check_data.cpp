@@ -1,0 +1,97 @@
+// What figure "samples" gives to web/check/samples.py.
+#include "figures/samples/evaluator.hpp"
+
+namespace figures::samples {
+namespace {
+
+// Of the sequences learned from, in one notebook: 6 MB. With the fresh ones it stays below kMostCheckBytes but for the
+// longest sequences.
+constexpr double kMostNumbers = 3e5;
+
+std::vector<Matrix> tokens_of(std::span<const Sequence> sequences) {
+  std::vector<Matrix> tokens;
+  for (const Sequence& sequence : sequences) tokens.push_back(sequence.Z);
+  return tokens;
+}
+
+std::vector<Matrix> answers_of(std::span<const Sequence> sequences) {
+  std::vector<Matrix> answers;
+  for (const Sequence& sequence : sequences) answers.push_back(sequence.Y);
+  return answers;
+}
+
+// How many data sets are in the notebook, and how many of the N.
+struct Extent {
+  Extent(const Setting& setting, const Result& result) {
+    const double affordable = kMostNumbers / (setting.d * (setting.n + setting.asked));
+    const auto fits = [affordable](double N) { return N <= affordable; };
+    sizes = std::max(std::ptrdiff_t{1}, std::ranges::count_if(result.N, fits));
+    sets = std::clamp(static_cast<int>(affordable / largest(result)), 1, setting.sets);
+  }
+  double largest(const Result& result) const { return result.N[static_cast<std::size_t>(sizes - 1)]; }
+  bool is_all(const Result& result) const { return sizes == std::ssize(result.N) && sets == result.excess.rows(); }
+
+  Index sizes;
+  int sets;
+};
+
+void give_data(const Source& source, const Extent& extent, const Result& result, CheckData& file) {
+  std::vector<std::vector<Matrix>> tokens, answers;
+  for (Index set = 0; set < extent.sets; ++set) {
+    const auto N = static_cast<Index>(extent.largest(result));
+    const auto sequences = source.block(Split::train, first_of(set), N);
+    tokens.push_back(tokens_of(sequences));
+    answers.push_back(answers_of(sequences));
+  }
+  const auto fresh = source.block(Split::test, 0, kFresh);
+  const std::span N(result.N);
+  file.given("N", std::vector(N.begin(), N.begin() + extent.sizes)).given("Z", tokens).given("Y", answers);
+  file.given("fresh_Z", tokens_of(fresh)).given("fresh_Y", answers_of(fresh));
+}
+
+// The layer where it is linear; else the best linear attention, fitted to more sequences than a notebook has room for.
+Expected<void> give_best(const Source& source, const Setting& setting, const Result& result, CheckData& file) {
+  if (!setting.softmax) {
+    std::vector<Matrix> V, Q;
+    for (const learner::Head& head : source.truth().heads) {
+      V.push_back(head.V);
+      Q.push_back(head.Q);
+    }
+    file.given("V", V).given("Q", Q);
+    return {};
+  }
+  Result again;
+  const auto evaluator = Evaluator::make(source, setting, [](Index) {}, again);
+  if (!evaluator) return std::unexpected(evaluator.error());
+  file.given("p_best", evaluator->best()).given("doubt", result.floor_doubt);
+  return {};
+}
+
+void find_numbers(const Setting& setting, const Extent& extent, const Result& result, CheckData& file) {
+  file.found("signal", result.signal).found("floor", result.floor).found("measured_floor", result.measured_floor);
+  file.found("rank", result.rank).found("smallest", result.smallest);
+  file.found("excess", result.excess.topLeftCorner(extent.sets, extent.sizes));
+  if (!extent.is_all(result)) return;
+  file.found("low", result.low).found("median", result.median).found("high", result.high);
+  file.found("measured_error", result.measured_error);
+  if (setting.softmax) return;
+  if (result.expected_excess > 0) file.found("expected_excess", result.expected_excess);
+  if (setting.lambda > 0) file.found("kept", result.kept);
+}
+
+}  // namespace
+
+Expected<void> write_check(const Request& request, const Result& result, CheckData& file) {
+  const Setting setting(request.values);
+  const auto source = open_source(request.values);
+  if (!source) return std::unexpected(source.error());
+  const Extent extent(setting, result);
+  file.given("targets", setting.values.choice("targets")).given("labels", setting.values.choice("labels"));
+  file.given("d", setting.d).given("sigma", setting.noise).given("lambda", setting.lambda);
+  if (auto given = give_best(*source, setting, result, file); !given) return given;
+  give_data(*source, extent, result, file);
+  find_numbers(setting, extent, result, file);
+  return {};
+}
+
+}  // namespace figures::samples
