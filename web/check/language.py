@@ -236,6 +236,8 @@ if given["question"] == "certificate":
     agree("lambda_max", eigenvalues[0], 10)
     digits = max(1, int(-np.log10(psi * eps * eigenvalues[0] / eigenvalues[rank - 1])))
     agree("lambda_min", eigenvalues[-1] if rank == psi else 0, digits)
+    if "digits for the weakest direction" in found:
+        agree("digits for the weakest direction", np.log10(sigma[0] / sigma[psi - 1]), min(digits, 10))
     agree("least eigenvalue not 0", eigenvalues[rank - 1], digits)
     above = np.sum(eigenvalues > max(psi * eps, given["cut"]) * eigenvalues[0])
     agree("directions above the cut", above, 16)
@@ -262,9 +264,10 @@ if given["question"] == "certificate":
     largest, asking = {}, questions(part)
     for q in np.argsort(-weak, kind="stable"):
         largest.setdefault(asking[q], weak[q])
-    rare = [(value, seen[question]) for question, value in largest.items() if value > given["rounding"]][:40]
-    agree("largest rho", [value for value, _ in rare], 6)
-    agree("times seen", [times for _, times in rare], 16)
+    agree("largest rho", [value for value in largest.values() if value > given["rounding"]][:40], 6)
+    # Questions that differ in the order of their first tokens have the same features, so which ones are listed is given.
+    agree("rho of the rare", [largest[tuple(question)] for question in given["rare"]], 6)
+    agree("times seen", [seen[tuple(question)] for question in given["rare"]], 16)
 
     G = np.random.default_rng(1).normal(size=(min(len(train), 2 * psi), n, E.shape[0])) / np.sqrt(E.shape[0])
     gaussian = np.dstack([G, np.ones(G.shape[:2])]) if given["constant"] else G
