@@ -265,7 +265,7 @@ if given["question"] == "certificate":
     for q in np.argsort(-weak, kind="stable"):
         largest.setdefault(asking[q], weak[q])
     agree("largest rho", [value for value in largest.values() if value > given["rounding"]][:40], 6)
-    # Questions that differ in the order of their first tokens have the same features, so which ones are listed is given.
+    # Questions that differ in the order of their first tokens have the same features: which are listed is given.
     agree("rho of the rare", [largest[tuple(question)] for question in given["rare"]], 6)
     agree("times seen", [seen[tuple(question)] for question in given["rare"]], 16)
 
