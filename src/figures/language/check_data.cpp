@@ -76,7 +76,7 @@ Expected<void> write_sketches(Run& run, const Result& result, CheckData& file) {
   for (const SketchCurve& curve : result.curves) {
     const std::string name = kNames[std::to_underlying(curve.sketch)];
     if (curve.sketch == Sketch::mixed) {
-      file.found("error, all mixtures", curve.median.back());
+      if (!result.minimum_norm) file.found("error, all mixtures", curve.median.back());
       continue;
     }
     std::vector<std::vector<Index>> orders;
@@ -99,17 +99,21 @@ void write_certificate(const Setting& setting, const Result& result, CheckData& 
   file.given("cut", setting.cut).given("hardly", kHardly).given("rounding", kRounding);
   file.found("eigenvalues", text.eigenvalues).found("rank", text.rank).found("rank by pivots", text.rank_by_pivots);
   file.found("lambda_min", text.lambda_min).found("lambda_max", text.lambda_max);
+  if (text.lambda_min > 0) file.found("digits for the weakest direction", text.digits());
   file.found("least eigenvalue not 0", text.smallest_by_lanczos).found("directions above the cut", text.weak_rank);
   file.found("rho", cleaned(text.rho)).found("rho above the cut", cleaned(text.weak_rho));
   file.found("share with rho = 0", text.exact_share).found("share hardly unseen", text.weak_share);
   file.found("questions asked, new ones", std::vector{result.asked, result.fresh});
   file.found("share of new ones with rho = 0", result.fresh_exact_share);
   std::vector<double> rho, times;
+  std::vector<std::vector<std::int32_t>> rare;
   for (const RareWindow& window : result.rare) {
+    for (std::vector<std::int32_t>& ids = rare.emplace_back(); const Token& token : window.tokens)
+      ids.push_back(token.rank);
     rho.push_back(window.rho);
     times.push_back(static_cast<double>(window.times));
   }
-  file.found("largest rho", rho).found("times seen", times);
+  file.given("rare", rare).found("largest rho", rho).found("rho of the rare", rho).found("times seen", times);
   file.found("rank, Gaussian tokens", result.gaussian.rank);
 }
 

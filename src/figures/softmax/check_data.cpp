@@ -6,7 +6,7 @@ namespace figures::softmax {
 namespace {
 
 // A mean squared residual no larger than this is rounding, and is written as 0.
-constexpr double kRounding = 1e-20;
+constexpr double kRounding = 1e-19;
 
 double cleaned(double loss) { return loss > kRounding ? loss : 0; }
 
@@ -63,6 +63,11 @@ void write_questions(const Request& request, const Setting& setting, const Resul
   }
   file.given("pairs", tokens).given("ratios", ratios);
   setting.noise == 0 ? file.found("answers heard", answers) : file.given("answers heard", answers);
+  if (setting.noise == 0 && !result.asked.empty()) {
+    const auto [tokens_asked, one_token] = one_token_answers(setting, result.truth);
+    file.given("one token", tokens_asked).given("answers to one token", one_token);
+    file.found("Theta", listed_heads(result.asked.heads.Theta)).found("W", listed_heads(result.asked.heads.W));
+  }
   if (result.bound == 0) return;
   give_examples(setting, result, file);
   file.found("least error to expect", result.bound);

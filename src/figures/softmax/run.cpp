@@ -361,6 +361,21 @@ std::vector<CountedLayer> counted_layers(const Setting& setting) {
   return layers;
 }
 
+std::pair<Matrix, Matrix> one_token_answers(const Setting& setting, const Heads& truth) {
+  learner::TwoTokenTable heard;
+  const SignTask task(layer_of(truth), setting.k, setting.noise, setting.seed);
+  // Its answers are what counts.
+  static_cast<void>(
+      learner::recover_by_questions(task, setting.m, {.noise = setting.noise, .seed = setting.seed, .heard = &heard}));
+  const auto answers = heard.answers(0);
+  Matrix u(setting.d, std::ssize(answers)), y = u;
+  for (Index at = 0; at < u.cols(); ++at) {
+    u.col(at) = learner::token_of(answers[static_cast<std::size_t>(at)].u, setting.d);
+    y.col(at) = answers[static_cast<std::size_t>(at)].y_u;
+  }
+  return {u, y};
+}
+
 std::vector<Sequence> examples_of(const Setting& setting, const Heads& truth) {
   return SignTask(layer_of(truth), setting.k, setting.noise, setting.seed)
       .block(Split::train, 0, static_cast<std::uint64_t>(setting.examples));

@@ -165,6 +165,8 @@ struct CountedLayer {
   std::int32_t questions = 0;  // that were asked
 };
 std::vector<CountedLayer> counted_layers(const Setting& setting);
+// The tokens u of which whole sequences were asked about a layer, and the answers, a column for each.
+std::pair<Matrix, Matrix> one_token_answers(const Setting& setting, const Heads& truth);
 // The random examples about a layer that its starts and its polish fit.
 std::vector<Sequence> examples_of(const Setting& setting, const Heads& truth);
 
