@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <functional>
 
 #include <Eigen/Core>
@@ -18,6 +19,12 @@ using Progress = std::function<void(double fraction)>;
 inline Progress part_of(const Progress& whole, double from, double to) {
   if (!whole) return {};
   return [&whole, from, to](double fraction) { whole(from + (to - from) * fraction); };
+}
+
+// The k-th of `count` numbers spread evenly over 0 .. all - 1, rising from 0. With 64 bits: an Index has 32 in
+// WebAssembly, too few for the product.
+constexpr Index spread(Index k, Index count, Index all) {
+  return static_cast<Index>(std::int64_t{k} * all / count);
 }
 
 }  // namespace learner

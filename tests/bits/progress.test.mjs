@@ -12,7 +12,6 @@ import { assertWithin, recorder } from '../record.mjs';
 const top = fileURLToPath(new URL('../..', import.meta.url));
 const open = () => openLearner(`${top}build/wasm/bin/lifted-attention-module.js`, `${top}build/wasm/bin/lifted-attention-module.wasm`);
 const seconds = Number(process.env.LIFTED_PROGRESS_SECONDS ?? 2);
-const prose = readFileSync(`${top}README.md`);
 const limit = limits.silence(seconds);
 const record = recorder('progress');
 let longest = { silence: 0, where: '' };
@@ -22,11 +21,13 @@ after(() => record(limit, longest.silence, longest.where));
 const processor = () => Number(readFileSync('/proc/thread-self/schedstat', 'utf8').split(' ')[0]) / 1e6;
 
 /** The longest silence in the beginning of one run, in an instance that nobody uses after it. */
-async function watch({ id, texts }, query) {
+async function watch(schema, query) {
+  const { id } = schema;
   const learner = await open();
   assert.deepEqual(learner.objections(id, query), []);
   const state = learner.string('state', 1);
-  const reads = texts.some(({ shown }) => !shown);
+  const sample = learner.sample(schema);
+  const prose = sample && readFileSync(`${top}web/${sample}`, 'utf8');
   const enough = new Error('seen enough');
   let found = { silence: 0, where: '' };
   let stage = 0;
@@ -41,7 +42,7 @@ async function watch({ id, texts }, query) {
   learner.module.onBegin = (next) => (word(), (stage = next));
   learner.module.onProgress = word;
   try {
-    assert.equal(learner.call('compute', id, state, reads ? prose.toString() : '', reads ? prose.length : 0, 0, 0), 0, `${id}?${state}`);
+    assert.equal(learner.call('compute', id, state, prose, Buffer.byteLength(prose), 0, 0), 0, `${id}?${state}`);
     word();
   } catch (error) {
     if (error !== enough) throw error;

@@ -32,6 +32,13 @@ Moments moments_of(const TextTask& task) {
 
 }  // namespace
 
+TEST_CASE("numbers are spread evenly from the first on, also where a product has more than 32 bits") {
+  CHECK(spread(0, 3, 10) == 0);
+  CHECK(spread(1, 3, 10) == 3);
+  CHECK(spread(2, 3, 10) == 6);
+  CHECK(spread(65'535, 65'536, 20'000'000) == 19'999'694);
+}
+
 TEST_CASE("characters are code points, and white space counts") {
   CHECK(characters("aé 語😀\n") == Words{"a", "é", " ", "語", "😀", "\n"});
   CHECK(characters("\xef\xbb\xbfok") == Words{"o", "k"});

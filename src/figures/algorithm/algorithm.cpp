@@ -128,7 +128,8 @@ Expected<SequenceSource> from_text(const Values& values, std::string_view text) 
     const Index available = task->window_count(split);
     const Index taken = split == Split::train ? train : test;
     std::vector<Sequence> block;
-    for (Index k = first; k < first + count; ++k) block.push_back(task->sequence(split, k * available / taken));
+    for (Index k = first; k < first + count; ++k)
+      block.push_back(task->sequence(split, learner::spread(k, taken, available)));
     return block;
   };
   return source;

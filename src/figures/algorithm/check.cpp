@@ -55,7 +55,7 @@ void error_facts(const Result& result, Canvas& canvas, const Rect& box, std::str
 std::vector<double> thinned(const Vector& values, Index most) {
   const Index taken = std::min(values.size(), most);
   std::vector<double> some;
-  for (Index k = 0; k < taken; ++k) some.push_back(values(k * values.size() / taken));
+  for (Index k = 0; k < taken; ++k) some.push_back(values(learner::spread(k, taken, values.size())));
   return some;
 }
 

@@ -35,7 +35,7 @@ Matrix windows(const learner::TextTask& text, Split split, Index count) {
   const Index available = text.window_count(split);
   Matrix ids(count, text.options().n + 1);
   for (Index k = 0; k < count; ++k) {
-    const Index window = k * available / count;
+    const Index window = learner::spread(k, count, available);
     const auto seen = text.token_ids(split, window);
     for (std::size_t t = 0; t < seen.size(); ++t) ids(k, static_cast<Index>(t)) = seen[t];
     ids(k, ids.cols() - 1) = text.target_ids(split, window).back();

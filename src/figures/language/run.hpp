@@ -23,7 +23,7 @@ struct Source {
   learner::Shape shape() const { return task.shape(); }
   // Windows that are used of a split, and the number in the task of the k-th of them: evenly spread, rising.
   Index count(Split split) const { return split == Split::train ? train : test; }
-  Index number(Split split, Index k) const { return k * task.window_count(split) / count(split); }
+  Index number(Split split, Index k) const { return learner::spread(k, count(split), task.window_count(split)); }
   // Used windows first .. first + count - 1.
   std::vector<Sequence> block(Split split, Index first, Index count) const;
   Token token(std::size_t id) const { return {task.vocabulary().tokens[id], static_cast<std::int32_t>(id)}; }
