@@ -140,7 +140,7 @@ export const claims = [
 
   // --- The harder road ---
   { says: 'The first phase misses the sum by a quarter, and would with infinitely many examples', of: ['phases?phase=1'], holds: (biased) => ['Phase 1: relative error of the crude sum', 'Phase 1: the same for infinitely many examples, exactly'].every((name) => Math.round(20 * value(biased, name)) === 5) },
-  { says: 'Sequences that repeat one token have nothing to choose from, and $d$ of them give the sum exactly.', of: ['phases'], holds: (six) => value(six, 'Phase 3: of them from sequences of one repeated token') > 0 && value(six, 'Phase 3: relative error of the refined sum') < 1e-12 },
+  { says: 'Sequences that repeat one token have nothing to choose from, and $d$ independent ones give the sum exactly.', of: ['phases'], holds: (six) => value(six, 'Phase 3: of them from sequences of one repeated token') > 0 && value(six, 'Phase 3: relative error of the refined sum') < 1e-12 },
   { says: 'the net, which can only choose among what it is given, ends far off.', of: ['phases'], holds: (six) => ends(six, 'Θ') > 0.3 },
   { says: 'A single head always agrees with itself, and all six phases go through to the last digits.', of: ['phases?m=1'], holds: (one) => ends(one, 'Θ') < 1e-9 && ends(one, 'W') < 1e-9 },
   { says: 'Six signs in a token alone make it worse: ten thousand examples are too few for so many unknowns.', of: ['phases?d=6', 'phases'], holds: (six, four) => six.state.N === 10000 && ends(six, 'Θ') > ends(four, 'Θ') && ends(six, 'W') > ends(four, 'W') },
