@@ -158,7 +158,7 @@ export const claims = [
   // --- What we found ---
   { says: 'As $\\G$ is symmetric, the part of $\\W$ that is antisymmetric in $j$ and $k$ never shows in an answer', of: ['relaxation'], holds: (two) => arrived(two, 9) === 8 },
   { says: 'where the system is singular at $\\lam = 0$ we return the smallest $\\W$ among all best fits.', of: ['algorithm?N=16'], holds: (few) => value(few, 'Rank of the Gram matrix') === 16 && value(few, 'Ridge λ') === 0 },
-  { says: 'The Gram matrix can be built from products of entries of $\\G$.', of: ['algorithm?d=8&targets=all'], holds: (all) => value(all, 'Unknowns for each output') === 288 && value(all, 'Squared error on fresh data') < 1e-20 },
+  { says: 'Where everybody asks and hears all, the Gram matrix can be built from products of entries of $\\G$.', of: ['algorithm?d=8&targets=all'], holds: (all) => value(all, 'Unknowns for each output') === 288 && value(all, 'Squared error on fresh data') < 1e-20 },
 
   // --- Exercises ---
   { says: 'Where is it after 300 steps of descent?', of: ['landscape?hidden=1&balls=0,0'], holds: (saddle) => /rolled 300 steps/.test(saddle.sentence) },
