@@ -78,7 +78,7 @@ export const claims = [
 
   // --- How many heads ---
   { says: 'Try it with data that a single random head made, and $d^2$ heads come back.', of: ['head_count?H=1'], holds: (one) => value(one, 'True heads') === 1 && value(one, 'Heads of the plain SVD') === value(one, 'Token size d') ** 2 },
-  { says: 'Keeping the first $H$ terms of the decomposition then throws away what was learned.', of: ['head_count'], holds: (two) => cutAfter(two, 2) > 0.05 && value(two, 'Error, full fit') < 1e-20 },
+  { says: 'Keeping the first $H$ terms of the decomposition then throws away part of what was learned.', of: ['head_count'], holds: (two) => cutAfter(two, 2) > 0.05 && value(two, 'Error, full fit') < 1e-20 },
   { says: 'With a tenth of noise compare the full fit with the fewest heads, on fresh data.', of: ['head_count?noise=0.1'], holds: (noise) => value(noise, 'Noise') === 0.1 && has(noise, 'Error, fewest heads') && has(noise, 'Error, full fit') },
   { says: 'They are then often the better answer all the same', of: ['head_count?noise=0.1'], holds: (noise) => value(noise, 'Error, fewest heads') < value(noise, 'Error, full fit') },
   { says: 'Sixteen heads made the answers. Count how many can stand in for them.', of: ['head_count?H=16'], holds: (many) => value(many, 'True heads') === 16 && value(many, 'Heads found') < 16 && value(many, 'Error, fewest heads') < 1e-15 },
