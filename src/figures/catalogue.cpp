@@ -50,6 +50,7 @@ void write_parameter(Json& json, const Parameter& parameter, std::span<const Par
     json.open('{').field("id", choice.id).field("label", translated(choice.label)).close('}');
   }
   json.close(']').field("symbol", parameter.symbol).field("help", translated(parameter.help));
+  json.key("primary").boolean(parameter.is_primary);
   json.field("affects", parameter.affects == Affects::result ? "result" : "picture");
   write_condition(json, parameter.shown, table);
   json.close('}');

@@ -272,9 +272,9 @@ void the_initial_value_is_outside_the_limits();
 void stops_do_not_lead_from_min_to_max();
 
 // Fields of links and attributes of the element with another meaning; web/element/attributes.js has HTML's, too.
-constexpr std::array<std::string_view, 16> kTaken = {"figure", "state",   "theme", "controls", "lock", "hide",
-                                                     "la",     "address", "shape", "poster",   "lang", "id",
-                                                     "class",  "style",   "title", "exercise"};
+constexpr std::array<std::string_view, 17> kTaken = {"figure", "state", "theme", "controls", "lock",    "hide",
+                                                     "more",   "la",    "shape", "poster",   "address", "lang",
+                                                     "id",     "class", "style", "title",    "exercise"};
 
 constexpr void check(const Figure& figure) {
   if (figure.work == nullptr) the_figure_has_no_function_work();

@@ -59,7 +59,7 @@ struct Parameter {
   std::string_view help = {};    // one sentence
   Affects affects = Affects::result;
   Condition shown = {};  // else the value is kept and the control hidden
-  bool by_hand = false;  // the picture itself sets it, so the strip of controls in the canvas leaves it out
+  bool is_primary = false;  // shown at the picture, at most three at a time; all others stand behind "More"
 
   // The same parameter with one thing changed, for tables that read as one line each:
   //   range("n", "Tokens n", 1, 32, 16, "Tokens in one sequence.").with_stops(kTokenStops).with_symbol("n")
@@ -84,7 +84,7 @@ struct Parameter {
   constexpr Parameter with_group(int size) const { return with(&Parameter::group, size); }
   constexpr Parameter playing(double values_a_second) const { return with(&Parameter::plays, values_a_second); }
   constexpr Parameter of_picture() const { return with(&Parameter::affects, Affects::picture); }
-  constexpr Parameter set_by_hand() const { return with(&Parameter::by_hand, true); }
+  constexpr Parameter primary() const { return with(&Parameter::is_primary, true); }
   constexpr Parameter shown_while(Condition condition) const { return with(&Parameter::shown, condition); }
 };
 

@@ -209,6 +209,30 @@ TEST_CASE("bytes that are cut, longer, or of another kind are refused and the la
   }
 }
 
+// With every alternative of every choice.
+TEST_CASE("every figure shows one to three primary controls at a time, and 42 are shown by all together") {
+  std::ptrdiff_t all_together = 0;
+  for (const Figure* figure : figures::all()) {
+    const auto shown = [&](const Values& values) {
+      return std::ranges::count_if(figure->parameters,
+                                   [&](const Parameter& one) { return one.is_primary && values.is_shown(one); });
+    };
+    Values values(figure->parameters);
+    all_together += shown(values);
+    for (const Parameter& parameter : figure->parameters) {
+      if (parameter.kind != Kind::choice) continue;
+      for (const figures::Choice& choice : parameter.choices) {
+        Values chosen = values;
+        chosen.choose(parameter.id, choice.id);
+        INFO(figure->id, " ", chosen.to_query());
+        CHECK(shown(chosen) >= 1);
+        CHECK(shown(chosen) <= 3);
+      }
+    }
+  }
+  CHECK(all_together <= 42);
+}
+
 TEST_CASE("every figure declares itself completely") {
   std::set<std::string_view> ids;
   for (const Figure* figure : figures::all()) {

@@ -13,10 +13,10 @@ namespace {
 using figures::View;
 
 constexpr std::array kParameters = {
-    figures::range("seed", "Seed", 1, 9, 1, "Of the film."),
-    figures::range("step", "Step", 0, 20, 20, "Of the film.").playing(10).of_picture(),
+    figures::range("seed", "Seed", 1, 9, 1, "Of the film.").primary(),
+    figures::range("step", "Step", 0, 20, 20, "Of the film.").playing(10).of_picture().primary(),
     figures::kSpeed,
-    figures::action("again", "Again", "Another film."),
+    figures::action("again", "Again", "Another film.").primary(),
 };
 
 struct Film {

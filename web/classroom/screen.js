@@ -14,12 +14,13 @@ const kBar = 44;
 const kLaid = ['left', 'top', 'width', '--la-magnify', '--slide-picture', '--slide-gap', '--slide-font', '--slide-height', '--slide-top'];
 
 const kCss = `
-.title, .sentence, details, .strip { display: none; }
-.figure { display: grid; grid-template-columns: var(--slide-picture) minmax(0, 1fr); grid-template-rows: auto auto 1fr; column-gap: var(--slide-gap); font-size: var(--slide-font); }
-.view { grid-area: 1 / 1; }
-.bar { grid-area: 2 / 1; min-height: 0; padding: 0; }
-.notes { grid-area: 3 / 1; }
-.controls { grid-area: 1 / 2 / 4 / 2; margin-top: var(--slide-top); overflow: auto; max-height: calc(var(--slide-height) - var(--slide-top)); padding-inline: 4px; }
+.title, .sentence, .sentence ~ details, .strip { display: none; }
+.figure { display: grid; grid-template-columns: var(--slide-picture) minmax(0, 1fr); grid-template-rows: auto 1fr auto auto; column-gap: var(--slide-gap); font-size: var(--slide-font); }
+.view { grid-area: 1 / 1 / 3 / 1; }
+.bar { grid-area: 3 / 1; min-height: 0; padding: 0; }
+.notes { grid-area: 4 / 1; }
+.controls { grid-area: 1 / 2; margin-top: var(--slide-top); overflow: auto; max-height: calc(var(--slide-height) - var(--slide-top)); padding-inline: 4px; }
+.rest { grid-area: 2 / 2 / 5 / 2; margin: 0; max-height: calc(.6 * var(--slide-height)); }
 @media (max-width: 699px) {
   .figure { display: block; }
   .controls { margin: 0; max-height: none; }

@@ -45,25 +45,32 @@ export const queryOf = (state) =>
 /** The controls that the page fixes by an attribute. @param {HTMLElement} element @param {'lock' | 'hide'} way */
 export const fixedIds = (element, way) => (element.getAttribute(way) ?? '').split(/[\s,]+/).filter(Boolean);
 
-/** Turns `lock` and `hide` of a link into attributes; returns the rest of the query. @param {HTMLElement} element @param {string} query */
+/** Whether the controls behind "More" are shown: the attribute `more`. @param {HTMLElement} element */
+export const isOpen = (element) => element.hasAttribute('more');
+
+/** @param {HTMLElement} element @param {boolean} open */
+export const setOpen = (element, open) => element.toggleAttribute('more', open);
+
+/** Turns `lock`, `hide` and `more` of a link into attributes; returns the rest of the query. @param {HTMLElement} element @param {string} query */
 export function takeFixed(element, query) {
   const rest = [];
   for (const pair of pairsOf(query)) {
     const [, way, ids] = /^(lock|hide)=([\w.,-]*)$/.exec(pair) ?? [];
     if (way) element.setAttribute(way, ids);
+    else if (pair === 'more=1') setOpen(element, true);
     else rest.push(pair);
   }
   return rest.join('&');
 }
 
 /**
- * The query of a link: the format's version, what is fixed, and the values.
+ * The query of a link: the format's version, what is fixed, whether "More" is open, and the values.
  * @param {HTMLElement} element
  * @param {string} values
  */
 export function linkQuery(element, values) {
   const fixed = /** @type {const} */ (['lock', 'hide']).map((way) => ({ way, ids: fixedIds(element, way).join() })).filter(({ ids }) => ids);
-  const said = [...fixed.map(({ way, ids }) => `${way}=${ids}`), values].filter(Boolean);
+  const said = [...fixed.map(({ way, ids }) => `${way}=${ids}`), isOpen(element) ? 'more=1' : '', values].filter(Boolean);
   return said.length > 0 ? [`la=${kFormat}`, ...said].join('&') : '';
 }
 

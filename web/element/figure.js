@@ -1,7 +1,7 @@
 // @ts-check
 // One figure on its instance of the module: its values, and everything that depends on them.
 
-import { fixedIds, readLink } from './address.js';
+import { fixedIds, isOpen, readLink, setOpen } from './address.js';
 import { Form } from './form.js';
 import { History } from './history.js';
 import { Learning } from './learning.js';
@@ -57,12 +57,19 @@ export class Figure {
       // A typed ampersand must not begin another setting, which may be one that is fixed; this one only looks like it.
       typed: (id, text) => this.apply(`${id}=${text.replaceAll('&', '＆')}`),
     });
-    this.form.node.addEventListener('focusin', () => this.#formFocus(true));
-    this.form.node.addEventListener('focusout', () => this.#formFocus(false));
-    dom.controls.replaceChildren(this.form.node);
+    const { primary, more } = this.form;
+    primary.addEventListener('focusin', () => this.#formFocus(true));
+    primary.addEventListener('focusout', () => this.#formFocus(false));
+    more.open = isOpen(host);
+    more.addEventListener('toggle', () => {
+      if (more.open === isOpen(host)) return;
+      setOpen(host, more.open);
+      emit('lifted-change', { state: this.state, query: this.query() });
+    });
+    dom.controls.replaceChildren(primary);
     const events = { changed: () => this.change(() => {}), refused: (/** @type {string} */ sentence) => this.learning.showError(sentence) };
     this.texts = schema.texts.map((text, k) => new TextPanel(text, k, events));
-    dom.controls.append(...this.texts.map(({ node }) => node));
+    dom.rest.replaceChildren(...this.texts.map(({ node }) => node), more);
   }
 
   /** @param {boolean} [all] every value, or what differs from the figure's defaults */

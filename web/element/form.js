@@ -1,6 +1,7 @@
 // @ts-check
-// The figure's parameters as HTML controls: for keyboards, screen readers, touch screens and narrow pages. They have the
-// values, limits, names and order of the strip in the canvas: both show what `_la_controls` returns.
+// The figure's parameters as HTML controls: for keyboards, screen readers, touch screens and narrow pages. The primary ones
+// have the values, limits, names and order of the strip in the canvas: both show what `_la_controls` returns. All others
+// stand behind "More", whose line names those that differ from the figure's own values.
 
 import { make, setText } from './make.js';
 import { tr } from './words.js';
@@ -26,6 +27,8 @@ const kSegments = 4;
 export class Form {
   /** @type {Map<string, Row>} */
   #rows = new Map();
+  #grids = [make('div', { className: 'grid' }), make('div', { className: 'grid' })];
+  #differing = make('span', { className: 'differing' });
 
   /**
    * @param {ParameterSchema[]} parameters
@@ -33,22 +36,28 @@ export class Form {
    */
   constructor(parameters, events) {
     const makers = { range: rangeRow, choice: choiceRow, switch: switchRow, action: actionRow, numbers: numbersRow };
-    this.node = make('form', { className: 'form', noValidate: true });
-    this.node.addEventListener('submit', (event) => event.preventDefault());
-    const help = make('p', { className: 'help', 'aria-hidden': true });
+    this.parameters = parameters;
+    this.primary = make('form', { className: 'form', noValidate: true }, this.#grids[0]);
+    this.more = make('details', {}, make('summary', {}, tr('More'), this.#differing), make('form', { className: 'form', noValidate: true }, this.#grids[1]));
+    for (const grid of this.#grids) grid.parentElement?.addEventListener('submit', (event) => event.preventDefault());
+    const helps = this.#grids.map(() => make('p', { className: 'help', 'aria-hidden': true }));
     for (const parameter of parameters) {
+      const place = parameter.primary ? 0 : 1;
       const row = makers[parameter.kind](parameter, events);
       if (parameter.symbol) row.node.dataset.symbol = parameter.symbol;
       row.node.append(make('span', { id: `help-${parameter.id}`, className: 'unseen', textContent: parameter.help }));
-      for (const type of ['pointerenter', 'focusin']) row.node.addEventListener(type, () => setText(help, parameter.help));
+      for (const type of ['pointerenter', 'focusin']) row.node.addEventListener(type, () => setText(helps[place], parameter.help));
       this.#rows.set(parameter.id, row);
-      this.node.append(row.node);
+      this.#grids[place].append(row.node);
     }
-    this.node.append(help);
+    this.#grids.forEach((grid, place) => grid.parentElement?.append(helps[place]));
   }
 
   /** @param {Control[]} controls */
   update(controls) {
+    const rest = controls.filter(({ shown }, k) => shown && !this.parameters[k].primary);
+    this.more.hidden = rest.length === 0;
+    setText(this.#differing, controls.flatMap((control, k) => differing(this.parameters[k], control)).join(', '));
     for (const control of controls) {
       const row = this.#rows.get(control.id);
       if (!row) continue;
@@ -59,6 +68,12 @@ export class Form {
       for (const field of row.node.querySelectorAll('input, select, button')) field.toggleAttribute('disabled', control.locked);
     }
   }
+}
+
+/** What the line of "More" says of a control: name and value, where a link, a lock or the reader has set it. @param {ParameterSchema} parameter @param {Control} control */
+function differing({ kind, primary, label, initial, choices }, { shown, locked, value, list, text }) {
+  if (primary || !shown || kind === 'action' || (!locked && (list ? list.length === 0 : value === initial))) return [];
+  return [list ? label : `${label} ${kind === 'choice' ? choices[value].label : text}`];
 }
 
 /** @param {ParameterSchema} parameter */

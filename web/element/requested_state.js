@@ -1,7 +1,7 @@
 // @ts-check
 // The values that the page asks for: by attributes, by script, by its own address.
 
-import { embedLink, linkQuery, queryOf, readHash, takeFixed, writeHash, writesAddress } from './address.js';
+import { embedLink, isOpen, linkQuery, queryOf, readHash, takeFixed, writeHash, writesAddress } from './address.js';
 import { isAboutValues, readAttributes } from './attributes.js';
 import { language } from './language.js';
 import { kFigures } from './module.js';
@@ -67,6 +67,7 @@ export class RequestedState {
       figure.dom.note('values', figure.applyFixed());
       figure.sync();
     }
+    if (names.has('more')) figure.form.more.open = isOpen(this.host);
     // Also after an attribute has been removed: reset must not go back to its values.
     if (![...names].some(isAboutValues)) return;
     this.#rebase(figure);

@@ -29,6 +29,7 @@ export class ShadowDom {
     this.bar = make('div', { className: 'bar' });
     this.notes = make('div', { className: 'notes', role: 'status' });
     this.controls = make('div', { className: 'controls', role: 'group' });
+    this.rest = make('div', { className: 'controls rest' });
     this.sentence = make('p', { id: 'sentence', className: 'sentence' });
     this.announcer = make('p', { className: 'unseen', role: 'status' });
     this.table = make('table', { 'aria-labelledby': 'title' });
@@ -39,7 +40,7 @@ export class ShadowDom {
     this.figure = make(
       'div',
       { className: 'figure', role: 'group', 'aria-labelledby': 'title' },
-      this.title, this.box, this.bar, this.notes, this.controls, this.sentence, this.announcer, this.details, this.fallback,
+      this.title, this.box, this.controls, this.bar, this.notes, this.rest, this.sentence, this.announcer, this.details, this.fallback,
     );
     this.room = make('div', { className: 'room' }, this.figure);
     root.append(this.room);

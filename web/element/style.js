@@ -29,7 +29,7 @@ const kCss = `
 }
 *, ::before, ::after { box-sizing: border-box; }
 p { margin: 0; }
-.unseen, [data-controls=canvas] .form:not(:focus-within) {
+.unseen, [data-controls=canvas] .controls > .form:not(:focus-within) {
   position: absolute; width: 1px; height: 1px; margin: 0; overflow: hidden; clip-path: inset(50%); white-space: nowrap;
 }
 
@@ -38,7 +38,7 @@ p { margin: 0; }
 .picture { position: relative; aspect-ratio: 1 / var(--la-narrow, 1.3); }
 .strip { height: var(--la-strip, 0px); }
 .figure:not([data-ready])[data-controls=canvas] .strip { height: var(--la-room-strip); }
-.figure:not([data-ready])[data-controls=form] .controls, .figure:not([data-ready], [data-controls]) .controls { min-height: var(--la-room-form); }
+.figure:not([data-ready])[data-controls=form] .view + .controls, .figure:not([data-ready], [data-controls]) .view + .controls { min-height: var(--la-room-form); }
 .view canvas, .vector { position: absolute; inset: 0; width: 100% !important; height: var(--la-drawn-height, 100%) !important; }
 .live { touch-action: pan-y; user-select: none; -webkit-user-select: none; }
 .vector svg { display: block; width: 100%; height: auto; }
@@ -67,7 +67,9 @@ button:disabled { color: var(--la-quiet); opacity: .6; cursor: default; }
 .run { border-color: var(--la-accent); background: var(--la-accent); color: var(--la-paper); }
 :focus-visible, .unseen:focus-visible + .button { outline: 2px solid var(--la-accent); outline-offset: 2px; }
 
-.form { display: grid; grid-template-columns: repeat(auto-fill, minmax(8.5em, 1fr)); gap: 4px 24px; padding: 8px 0; }
+.form { padding: 8px 0 0; }
+.grid { display: grid; grid-template-columns: repeat(auto-fill, minmax(8.5em, 1fr)); gap: 4px 24px; }
+.differing { margin-inline-start: .75em; color: var(--la-ink); }
 .choice { grid-column: span 2; }
 .controls { container-type: inline-size; }
 @container (min-width: 700px) { .choice:has(.segments label:nth-child(3)) { grid-column: span 3; } }
@@ -110,7 +112,6 @@ select, textarea { width: 100%; min-height: 32px; padding: 4px 8px; background: 
 .switch input { width: 20px; height: 20px; margin: 0; accent-color: var(--la-accent); }
 .action { align-self: end; }
 .help { min-height: 1.5em; color: var(--la-quiet); font-size: .875em; }
-.form > .help { grid-column: 1 / -1; }
 
 .text { display: grid; gap: 4px; padding: 8px 0; }
 .text > label { color: var(--la-quiet); font-size: .875em; }
@@ -149,13 +150,13 @@ td { text-align: end; }
   /* The usual place: drawsControls() of look.js. */
   @media (pointer: fine) and (forced-colors: none) {
     .figure:not([data-ready], [data-controls]) .strip { height: var(--la-room-strip); }
-    .figure:not([data-ready], [data-controls]) .controls { min-height: 0; }
+    .figure:not([data-ready], [data-controls]) .view + .controls { min-height: 0; }
   }
 }
 @container (max-width: 599.98px) {
   .title { min-height: 4.2em; display: flex; align-items: end; }
   .sentence { min-height: 6em; }
-  .form { gap: 4px 16px; }
+  .grid { gap: 4px 16px; }
 }
 @media (pointer: coarse) {
   button, .button, select, .list, .segments span, .switch label, summary { min-height: 44px; }

@@ -128,6 +128,8 @@ export interface ParameterSchema {
   choices: { id: string; label: string }[];
   symbol: string;
   help: string;
+  /** Stands at the picture; all others behind "More". */
+  primary: boolean;
   affects: 'result' | 'picture';
   shown: Condition | null;
 }

@@ -48,7 +48,7 @@ constexpr std::array kTexts = {
 constexpr std::array kJobs = {Job{"data", save_data}, Job{"check", check_job<run, Result, write_check>}};
 
 constexpr std::array kParameters = {
-    choice("source", "Data", kSources, "Where the sequences and their targets come from."),
+    choice("source", "Data", kSources, "Where the sequences and their targets come from.").primary(),
     token_size(2, 16, 4, "Numbers in one token; the regression has d²(d+1)/2 unknowns for each output.")
         .shown_while(kRandom),
     range("embedding", "Token size d", 3, 16, 10, "Numbers that stand for one token: a random code, and a constant 1.")
@@ -63,7 +63,8 @@ constexpr std::array kParameters = {
         .with_symbol("n")
         .shown_while(kText),
     sequences(4096, kSequenceStops, "Sequences to learn from; for text, at most this many windows spread over it.")
-        .shown_while(kSeeded),
+        .shown_while(kSeeded)
+        .primary(),
     heads("True heads H", 16, 2, "Heads of the attention layer that made the data. The learner is not told.")
         .shown_while(kRandom),
     noise(0, "Standard deviation of the Gaussian noise added to every number of a target.").shown_while(only(1 | 2)),
@@ -75,7 +76,7 @@ constexpr std::array kParameters = {
         .shown_while(kRandom),
     choice("units", "Tokens are", kUnits, "What one token of the text is.").shown_while(kText),
     kSeed.shown_while(kSeeded),
-    choice("stage", "Show", kShownStages, "Which stage is drawn at large.", 5).of_picture().set_by_hand(),
+    choice("stage", "Show", kShownStages, "Which stage is drawn at large.", 5).of_picture().primary(),
     kNewData.shown_while(kSeeded),
 };
 

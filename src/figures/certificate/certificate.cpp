@@ -26,7 +26,8 @@ constexpr std::array kParameters = {
           "Share of the examples with Gaussian keys and values; all others have orthonormal ones.")
         .with_step(0)
         .with_stops(kShareStops)
-        .with_symbol("Lambda"),
+        .with_symbol("Lambda")
+        .primary(),
     sequences(16384, kExampleStops, "Examples to learn from.").with_label("Examples N"),
     range("m", "Key size m", 2, 4, 4,
           "Keys and values have m numbers each, so a token has d = 2m; m of them are stored.")
@@ -38,15 +39,15 @@ constexpr std::array kParameters = {
     choice("ask", "Question", kAsks,
            "What both models are asked: drag an entry of the picture for a question of your own.")
         .with_symbol("Z")
-        .of_picture(),
+        .of_picture()
+        .primary(),
     numbers("question", "Edited question", -9, 9, kMostEntries,
             "The numbers of the edited question, token after token.")
         .with_symbol("Z")
         .of_picture()
-        .shown_while(kEdited)
-        .set_by_hand(),
+        .shown_while(kEdited),
     kSeed,
-    kNewData,
+    kNewData.primary(),
 };
 
 // Multiply-adds: the Gram matrix, then eigenvalues, and eigenvectors for the least norm and for the path of descent.

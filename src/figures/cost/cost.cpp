@@ -24,11 +24,13 @@ constexpr std::array kParameters = {
     range("d", "Token size d", kLeastWidth, kGpt3Width, kBertWidth, "Numbers in one token: where the marker stands.")
         .with_stops(kWidthStops)
         .with_symbol("d")
-        .of_picture(),
+        .of_picture()
+        .primary(),
     choice("from", "N comes from", kSources,
            "The theorem’s number of sequences, the least that decides everything without noise, or your own.")
         .with_symbol("N")
-        .of_picture(),
+        .of_picture()
+        .primary(),
     range("N", "Sequences N", 1, 1e18, 1e6, "Sequences to learn from, at every token size.")
         .with_stops(kNumberStops)
         .with_symbol("N")
@@ -38,7 +40,8 @@ constexpr std::array kParameters = {
           "How far above the best layer the learned one may be. The theorem’s N and time divide by it.")
         .with_step(0)
         .with_stops(kEpsStops)
-        .of_picture(),
+        .of_picture()
+        .primary(),
     range("c", "Constant c", 0.001, 1000, 1,
           "The theorem gives N up to a constant that nobody has computed: try what it would do.")
         .with_step(0)

@@ -19,12 +19,12 @@ constexpr Condition kGrowth = {.id = "view", .choices = 2};
 
 // An index that the picture sets; beyond d it counts as d.
 constexpr Parameter index_of(std::string_view id, std::string_view label, double initial, std::string_view help) {
-  return range(id, label, 1, 4, initial, help).of_picture().shown_while(kMap).set_by_hand();
+  return range(id, label, 1, 4, initial, help).of_picture().shown_while(kMap);
 }
 
 constexpr std::array kParameters = {
-    choice("view", "Show", kViews, "The features of a few tokens, or their number for tokens of any size."),
-    token_size(2, 4, 3, "Numbers in one token, the rows of Z.").shown_while(kMap),
+    choice("view", "Show", kViews, "The features of a few tokens, or their number for tokens of any size.").primary(),
+    token_size(2, 4, 3, "Numbers in one token, the rows of Z.").shown_while(kMap).primary(),
     range("n", "Tokens n", 1, 6, 4, "The columns of Z; the last one asks.").with_symbol("n").shown_while(kMap),
     heads("Heads H", 16, 2, "Heads of the attention layer that W stands for. W has the same size for all.")
         .shown_while(kMap),
@@ -35,8 +35,7 @@ constexpr std::array kParameters = {
         .shown_while(kMap),
     choice("part", "Entry of", kParts, "Which matrix the entry explained in the picture belongs to.", 1)
         .of_picture()
-        .shown_while(kMap)
-        .set_by_hand(),
+        .shown_while(kMap),
     index_of("j", "Entry: j", 1, "The first row of Z that the entry multiplies."),
     index_of("k", "Entry: k", 3, "The second row of Z that the entry multiplies."),
     index_of("l", "Entry: l", 2, "The number of the last token that the entry multiplies; G has none."),
@@ -44,8 +43,9 @@ constexpr std::array kParameters = {
     range("at", "Token size d", 2, 12288, 768, "The token size whose numbers are listed.")
         .with_stops(kDimensionStops)
         .with_symbol("d")
-        .shown_while(kGrowth),
-    action("again", "New numbers", "Takes the next seed: other tokens and other heads.").shown_while(kMap),
+        .shown_while(kGrowth)
+        .primary(),
+    action("again", "New numbers", "Takes the next seed: other tokens and other heads.").shown_while(kMap).primary(),
     action("undo", "Undo edits", "Goes back to the tokens that the seed draws.").shown_while(kMap),
 };
 

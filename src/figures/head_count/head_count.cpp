@@ -18,20 +18,21 @@ constexpr std::array kSequenceStops = {16.0, 32.0, 64.0, 128.0, 256.0, 512.0, 10
 constexpr std::array kParameters = {
     token_size(2, 8, 4, "Numbers in one token. The plain decomposition of W has up to d² heads."),
     heads("True heads H", 64, 2, "Heads of the attention layer that made the data. The learner is not told.")
-        .with_stops(kHeadStops),
+        .with_stops(kHeadStops)
+        .primary(),
     choice(
         "values", "Value maps", kValueMaps,
         "Any d × d matrix, one of rank one, a single row (an answer of one number), or all heads with answers in one "
         "direction, so that S(x) counts them as one.")
         .with_symbol("V"),
-    noise(0, "Standard deviation of the noise in every answer; 1 is as much as the answers themselves."),
+    noise(0, "Standard deviation of the noise in every answer; 1 is as much as the answers themselves.").primary(),
     sequences(1024, kSequenceStops, "Sequences to learn from, one answer each; d²(d+1)/2 are needed to decide p."),
     tokens(8),
     kSeed,
     range("keep", "Heads kept", 0, 64, 0, "Of the plain SVD of W; 0 stands for as many as the fewest heads.")
         .with_symbol("W")
         .of_picture()
-        .set_by_hand(),
+        .primary(),
     kNewData,
 };
 

@@ -22,7 +22,7 @@ constexpr std::array kRunStops = {1.0, 2.0, 4.0, 6.0, 8.0, 12.0};
 constexpr Condition kWithOwn{.id = "own", .choices = 0b110};
 
 constexpr Parameter racer(std::string_view id, std::string_view label, std::string_view help) {
-  return toggle(id, label, help, true).set_by_hand();
+  return toggle(id, label, help, true);
 }
 
 constexpr std::array kParameters = {
@@ -47,9 +47,10 @@ constexpr std::array kParameters = {
     sequences(128, kDataStops, "Sequences to learn from, for descent and closed form alike."),
     range("epochs", "Epochs", 5, 500, 150, "How often descent goes through all sequences.").with_stops(kEpochStops),
     range("batch", "Batch", 4, 64, 8, "Sequences in one step of descent.").with_stops(kBatchStops),
-    learning_rate(0.01, kRateStops, "The largest step of Adam, after the warm-up."),
+    learning_rate(0.01, kRateStops, "The largest step of Adam, after the warm-up.").primary(),
     range("runs", "Runs", 1, 12, 4, "How often everything is done anew; curves are means, bands their standard errors.")
-        .with_stops(kRunStops),
+        .with_stops(kRunStops)
+        .primary(),
     choice("vary", "Runs differ in", kVary,
            "Only where descent starts and the order of its data, or everything that is drawn."),
     kSeed,
@@ -57,9 +58,8 @@ constexpr std::array kParameters = {
            "The mean of the errors’ powers of ten, the typical run; or of the errors, ruled by the worst.")
         .of_picture(),
     range("epoch", "Look at epoch", 0, 500, 500, "Where the marker stands; beyond the last epoch it stands at the end.")
-        .of_picture()
-        .set_by_hand(),
-    kNewData,
+        .of_picture(),
+    kNewData.primary(),
     action("paper", "The paper’s sizes",
            "Sizes, epochs and learning rate of the paper for this d: minutes instead of a second."),
 };

@@ -20,7 +20,8 @@ constexpr Condition kSeeded{.id = "scene", .choices = 2 | 4 | 8};
 
 constexpr std::array kParameters = {
     choice("scene", "Landscape", kScenes,
-           "A made-up bowl, a made-up rugged one, the loss of one attention head, or the same models lifted to W.", 2),
+           "A made-up bowl, a made-up rugged one, the loss of one attention head, or the same models lifted to W.", 2)
+        .primary(),
     choice("hidden", "Hidden heads", kHidden, "Heads of the attention layer that made the data; the learner has one.",
            1)
         .with_symbol("H")
@@ -36,19 +37,16 @@ constexpr std::array kParameters = {
     numbers("balls", "Starts of the balls", -kWindow, kWindow, 2 * kMostBalls,
             "Places s, t where balls start, one after the other; empty for nine on a ring.")
         .with_step(0.01)
-        .with_group(2)
-        .set_by_hand(),
-    range("step", "Step", 0, kSteps, kSteps, "How far the balls have rolled.").of_picture().playing(75),
+        .with_group(2),
+    range("step", "Step", 0, kSteps, kSteps, "How far the balls have rolled.").of_picture().playing(75).primary(),
     kSpeed,
     choice("view", "View", kViews, "The surface at an angle, or its contour map, at large.").of_picture(),
     range("yaw", "Turn of the view", -180, 180, -28, "Degrees about the upright axis; drag the surface sideways.")
-        .of_picture()
-        .set_by_hand(),
+        .of_picture(),
     range("pitch", "Height of the view", 20, 75, 45, "Degrees over the horizon; drag the surface up or down.")
-        .of_picture()
-        .set_by_hand(),
+        .of_picture(),
     kNewData.shown_while(kSeeded),
-    action("clear", "Nine new balls", "Takes your balls away and puts nine on a ring."),
+    action("clear", "Nine new balls", "Takes your balls away and puts nine on a ring.").primary(),
 };
 
 void act(std::string_view action, Values& values) {

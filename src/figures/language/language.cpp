@@ -55,10 +55,12 @@ constexpr std::array kParameters = {
     choice("view", "Question", kViews,
            "Learn to predict text, do so with fewer features, or ask whether text identifies the model: with this "
            "context, "
-           "or with several."),
+           "or with several.")
+        .primary(),
     choice("corpus", "Text", kCorpora,
            "Herman Melville's novel of 1851, chapters 1 to 9 (in the public domain), or the words of "
-           "this article; yours take the place of either."),
+           "this article; yours take the place of either.")
+        .primary(),
     choice("units", "Tokens are", kUnits,
            "What one token of the text is; scripts without blanks are better read as characters."),
     range("vocabulary", "Vocabulary", 8, 512, 128,
@@ -66,7 +68,7 @@ constexpr std::array kParameters = {
         .with_stops(kVocabularyStops)
         .shown_while(kFits),
     token_size(3, 12, 10, "Numbers that stand for one token, drawn from the seed; there are d²(d+1)/2 features."),
-    tokens(2).with_label("Context n").with_help("Tokens seen before the one to predict.").shown_while(kFits),
+    tokens(2).with_label("Context n").with_help("Tokens seen before the one to predict.").shown_while(kFits).primary(),
     choice("targets", "Who is asked", kTargets,
            "The last token of a window, or every token, each seeing only its past."),
     toggle("constant", "Constant 1",
@@ -98,12 +100,10 @@ constexpr std::array kParameters = {
     range("kept", "Read at", 1, 936, 64, "Where the marker stands: so many features kept.")
         .with_stops(kMarkerStops)
         .shown_while(only(View::sketch))
-        .of_picture()
-        .set_by_hand(),
+        .of_picture(),
     choice("marks", "Marked", kMarked, "Whose guesses stand under the held-out text.", 2)
         .shown_while(only(View::learn))
-        .of_picture()
-        .set_by_hand(),
+        .of_picture(),
     kNewData,
 };
 

@@ -20,11 +20,13 @@ constexpr Condition kMemory{.id = "task", .choices = 4};
 constexpr std::array kParameters = {
     choice("task", "To be learned", kTasks,
            "A step that runs every automaton, its table in the input; one automaton, its table in the weights; or a "
-           "lookup in every associative memory."),
+           "lookup in every associative memory.")
+        .primary(),
     range("N", "Examples N", 1, kExampleCounts.back(), 96, "How many examples were learned from.")
         .with_stops(kExampleCounts)
         .with_symbol("N")
-        .of_picture(),
+        .of_picture()
+        .primary(),
     choice(
         "lessons", "Taught", kLessons,
         "All transitions of one random machine after the other, or single transitions, each of a machine of its own.")
@@ -39,11 +41,13 @@ constexpr std::array kParameters = {
     range("ask", "Ask for key", 0, kMostKeys, 1, "Which key is asked for; 0 for the question as it was edited.")
         .with_symbol("z")
         .of_picture()
-        .shown_while(kMemory),
+        .shown_while(kMemory)
+        .primary(),
     range("step", "Letters read", 0, kMostSteps, kMostSteps, "How far the word was run.")
         .playing(2)
         .of_picture()
-        .shown_while(kAutomata),
+        .shown_while(kAutomata)
+        .primary(),
     kSpeed,
     kSeed,
     kNewData,
@@ -52,25 +56,21 @@ constexpr std::array kParameters = {
     numbers("table", "Next states", 0, kMostStates, kMostStates* kMostLetters,
             "The next state for a, b, c in the first state, then in the second; 0 for a hole.")
         .with_step(1)
-        .shown_while(kAutomata)
-        .set_by_hand(),
+        .shown_while(kAutomata),
     numbers("accepting", "Accepting states", 0, 1, kMostStates,
             "1 for each state that accepts, 0 for each that does not.")
         .with_step(1)
         .of_picture()
-        .shown_while(kAutomata)
-        .set_by_hand(),
+        .shown_while(kAutomata),
     numbers("word", "Word", 0, kMostLetters, kMostSteps, "Its letters, 1 for a, 2 for b, 3 for c; a 0 ends it.")
         .with_step(1)
         .of_picture()
-        .shown_while(kAutomata)
-        .set_by_hand(),
+        .shown_while(kAutomata),
     numbers("memory", "Edited memory", -9, 9, 2 * kMostKeys * (kMostKeys + 1),
             "Key and value of one token after the other, the one that asks last.")
         .with_symbol("Z")
         .of_picture()
-        .shown_while(kMemory)
-        .set_by_hand(),
+        .shown_while(kMemory),
 };
 
 // The machine the reader finds: it counts a modulo |Q|, lets b pass and starts anew at c.

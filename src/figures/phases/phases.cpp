@@ -22,7 +22,9 @@ constexpr std::array kParameters = {
     token_size(2, 6, 5, "Signs in one token. The proof is about large d; a page is not."),
     range("m", "Heads m", 1, 3, 2, "Hidden heads. The algorithm is told how many."),
     range("k", "Tokens k", 2, 8, 3, "Tokens in one sequence."),
-    sequences(10000, kNumberStops, "Random sequences with the answers to all their tokens.").with_label("Examples N"),
+    sequences(10000, kNumberStops, "Random sequences with the answers to all their tokens.")
+        .with_label("Examples N")
+        .primary(),
     range("scale", "Size of Θ", 0.05, 3, 1,
           "Times random entries of deviation 1/√d: small makes softmax nearly linear, large makes it a choice of one "
           "token.")
@@ -44,8 +46,8 @@ constexpr std::array kParameters = {
     range("net", "Net", 2, 15, 9,
           "Points along each direction of the span that phase 6 tries; fewer where the choices would exceed 50,000."),
     kSeed,
-    choice("phase", "Look at phase", kLooks, "Which phase is drawn large.", 3).of_picture().set_by_hand(),
-    kNewData,
+    choice("phase", "Look at phase", kLooks, "Which phase is drawn large.", 3).of_picture().primary(),
+    kNewData.primary(),
 };
 
 }  // namespace

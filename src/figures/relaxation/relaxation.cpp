@@ -55,15 +55,15 @@ constexpr std::array kParameters = {
     range("H", "Shown: heads H", 1, 16, 2, "The column whose W is shown; at most d².")
         .with_symbol("H")
         .of_picture()
-        .set_by_hand(),
+        .primary(),
     range("start", "Shown: start", 0, 16, 0, "The start whose W and losses are shown; 0 is the best of its column.")
-        .of_picture()
-        .set_by_hand(),
+        .of_picture(),
     range("moment", "Steps shown, %", 0, kMoments, kMoments,
           "How far the starts have come: 0 where they begin, 100 where they end.")
         .playing(40)
-        .of_picture(),
-    kNewData,
+        .of_picture()
+        .primary(),
+    kNewData.primary(),
 };
 
 }  // namespace

@@ -19,8 +19,10 @@ constexpr std::array kMarkerStops = {1.0,   2.0,   4.0,    8.0,    16.0,   32.0,
 constexpr std::array kParameters = {
     choice("labels", "Answers come from", kLabels,
            "The layer to be learned: a linear one, which can be matched, or softmax, which cannot."),
-    noise(0.1, "Standard deviation of the Gaussian noise added to every number of an answer.").with_label("Noise σ"),
-    token_size(2, 8, 4, "Numbers in one token; there are d²(d+1)/2 unknowns for each output."),
+    noise(0.1, "Standard deviation of the Gaussian noise added to every number of an answer.")
+        .with_label("Noise σ")
+        .primary(),
+    token_size(2, 8, 4, "Numbers in one token; there are d²(d+1)/2 unknowns for each output.").primary(),
     choice("targets", "Who is asked", kTargets,
            "The last token only, which is one equation a sequence for each output, or every token."),
     tokens(16),
@@ -37,7 +39,7 @@ constexpr std::array kParameters = {
         .with_stops(kMarkerStops)
         .with_symbol("N")
         .of_picture()
-        .set_by_hand(),
+        .primary(),
     kNewData,
 };
 

@@ -41,8 +41,7 @@ constexpr Parameter token(std::string_view id, std::string_view label) {
                  "Its entries, 1 or −1. Empty: a question that shows the switches well.")
       .with_step(2)
       .of_picture()
-      .shown_while(kQuestions)
-      .set_by_hand();
+      .shown_while(kQuestions);
 }
 
 constexpr Parameter matrix(std::string_view id, std::string_view label, std::string_view symbol) {
@@ -50,23 +49,25 @@ constexpr Parameter matrix(std::string_view id, std::string_view label, std::str
                  "The entries of the hidden layer, head after head, row by row. Empty: drawn from the seed.")
       .with_step(0.01)
       .with_symbol(symbol)
-      .shown_while(kOneLayer)
-      .set_by_hand();
+      .shown_while(kOneLayer);
 }
 
 constexpr std::array kParameters = {
     choice("road", "Road", kMethods,
            "Questions of two distinct tokens, chosen by the learner; random examples, with nothing to choose; or both, "
-           "with more and more heads."),
+           "with more and more heads.")
+        .primary(),
     token_size(2, kMostDimensions, 3, "Entries of a token, each 1 or −1."),
     range("m", "Heads m", 1, kMostHeads, 3, "Heads of the hidden layer. The learner is told how many.")
         .with_symbol("H")
-        .shown_while(kOneLayer),
+        .shown_while(kOneLayer)
+        .primary(),
     range("k", "Tokens k", 2, kMostTokens, 8,
           "Tokens in a sequence. Questions need at least one more than there are heads."),
     noise(0, "Standard deviation of what is added to every number of an answer.")
         .with_limits(0, 0.1)
-        .with_stops(kSmallNoiseStops),
+        .with_stops(kSmallNoiseStops)
+        .primary(),
     toggle("polish", "Polish",
            "After the questions, Levenberg–Marquardt on random examples, from what the questions found.")
         .shown_while(kQuestions),
@@ -80,12 +81,10 @@ constexpr std::array kParameters = {
           "Which number of the answer is drawn thick; 0 for one that shows the switches well.")
         .with_symbol("y")
         .of_picture()
-        .shown_while(kQuestions)
-        .set_by_hand(),
+        .shown_while(kQuestions),
     range("start", "Shown: start", 0, 8, 0, "The start whose layer is shown; 0 is the best.")
         .of_picture()
-        .shown_while(kExamples)
-        .set_by_hand(),
+        .shown_while(kExamples),
     matrix("theta", "Hidden Θ", "Theta"),
     matrix("w", "Hidden W", "W"),
     kNewData,

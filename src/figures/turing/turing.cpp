@@ -24,7 +24,9 @@ constexpr std::array kLessonStops = {5.0,   10.0,  20.0,  30.0,  50.0,   70.0,  
 constexpr std::array kLimitStops = {50.0, 100.0, 200.0, 500.0, 1000.0};
 
 constexpr std::array kParameters = {
-    choice("machine", "Machine", kMachines, "What is run. A press on its table makes it your own.", 2).with_symbol("Z"),
+    choice("machine", "Machine", kMachines, "What is run. A press on its table makes it your own.", 2)
+        .with_symbol("Z")
+        .primary(),
     range("states", "States", 1, kMostStates, 3, "Rows of the table of your own machine; halting is not among them.")
         .with_symbol("Z")
         .shown_while(kOwn),
@@ -36,20 +38,18 @@ constexpr std::array kParameters = {
             "halts); 0 is no rule.")
         .with_step(1)
         .with_symbol("Z")
-        .shown_while(kOwn)
-        .set_by_hand(),
+        .shown_while(kOwn),
     numbers("tape", "Tape at the start", 0, kMostSymbols - 1, kMostCells,
             "Symbols from cell 0 on, 0 being the blank; empty for the machine's own example.")
         .with_step(1)
-        .with_symbol("Z")
-        .set_by_hand(),
+        .with_symbol("Z"),
     range("head", "Head starts at", 0, kMostCells - 1, 0, "The cell under the head before the first step.")
-        .with_symbol("z")
-        .set_by_hand(),
+        .with_symbol("z"),
     range("N", "Traces N", 5, 2000, 1500,
           "Random machines on random tapes, watched for up to 50 steps: all that the layer learns from.")
         .with_stops(kLessonStops)
-        .with_symbol("N"),
+        .with_symbol("N")
+        .primary(),
     choice("size", "Learned from machines", kSizes,
            "As large as this one, or so large that one layer steps every machine here.")
         .with_symbol("W"),
@@ -59,7 +59,8 @@ constexpr std::array kParameters = {
         .with_step(0.1)
         .playing(9)
         .with_symbol("z")
-        .of_picture(),
+        .of_picture()
+        .primary(),
     kSpeed,
     kSeed,
     kNewData.with_label("New traces"),

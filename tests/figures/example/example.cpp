@@ -12,11 +12,12 @@ namespace {
 
 constexpr std::array kCounts = {16.0, 64.0, 256.0, 1024.0};
 constexpr std::array kParameters = {
-    token_size(2, 5, 3, "Numbers in one token; there are d²(d+1)/2 eigenvalues."),
-    sequences(256, kCounts, "Random sequences of eight tokens."),
+    token_size(2, 5, 3, "Numbers in one token; there are d²(d+1)/2 eigenvalues.").primary(),
+    sequences(256, kCounts, "Random sequences of eight tokens.").primary(),
     range("threshold", "Threshold", -12, 2, -6, "Power of ten; drag the line in the picture.")
         .with_step(0)
-        .of_picture(),
+        .of_picture()
+        .primary(),
     kSeed,
     kNewData,
 };
