@@ -271,11 +271,12 @@ export const exercises = [
     met: (result) => asksWithoutNoise(result) && !has(result, 'Sequences asked') && hasTwins(result),
     notYet(result) {
       if (!asksWithoutNoise(result)) return 'Not like that: take the road of questions, at least two heads and no noise.';
+      if (Number(result.state.k) <= Number(result.state.m)) return 'Not like that: questions take sequences of more tokens than there are heads.';
       if (!has(result, 'Sequences asked')) return 'Nearly: the layer was not recovered, but its heads switch at different places. Let all of them answer something.';
       return `Not yet: ${cell(result, 'Sequences asked')} questions gave all of the layer away.`;
     },
     because: (result) =>
-      `The switches of the heads stand at the same place, β = ${cell(result, 'Places β of the switches, hidden')}. No question takes heads with the same Θ apart: they answer like one head with the sum of their W.`,
+      `The places of the switches are β = ${cell(result, 'Places β of the switches, hidden')}: two heads share one. No question takes heads with the same Θ apart: they answer like one head with the sum of their W.`,
     aim: 'What can be learned from answers is a function; its parts only as far as they show.',
     minutes: 8,
     misconception: 'With enough questions everything about a model can be found out.',

@@ -213,3 +213,33 @@ TEST_CASE("the time taken appears in the sentence, and only when somebody measur
   CHECK(with.sentence.find(" in 6.8 ms") != std::string::npos);
   CHECK(without.sentence.find(" ms") == std::string::npos);
 }
+
+TEST_CASE("noise is not called too little data, nor what a penalty decides the rank of the data") {
+  const auto says = [](const std::string& query) {
+    const auto result = run(query);
+    REQUIRE(result);
+    Values values(figure().parameters);
+    REQUIRE(values.read_query(query).empty());
+    return figures::algorithm::describe(*result, bench::context(values));
+  };
+  CHECK(says("d=2&N=16&noise=1").title == "Not learned: so few data do not average the noise out");
+  const auto has_row = [](const figures::Description& description, std::string_view name) {
+    return std::ranges::any_of(description.table.rows, [&](const auto& row) { return row[0] == name; });
+  };
+  const auto penalised = says("d=4&N=16&lambda=0.001");
+  CHECK_FALSE(has_row(penalised, "Rank of the Gram matrix"));
+  CHECK(has_row(penalised, "Rank of the Gram matrix with λ added"));
+  CHECK(has_row(says("d=4&N=16"), "Rank of the Gram matrix"));
+}
+
+TEST_CASE("characters are not told to be characters") {
+  std::string text;
+  for (int k = 0; k < 300; ++k) text += static_cast<char>('a' + k * k % 23);
+  const auto result = run("source=text&context=12&N=16&embedding=4", text);
+  REQUIRE(result);
+  figures::algorithm::Result failed = *result;
+  failed.relative_error = 1.5;
+  const auto sentence = figures::algorithm::describe(failed, bench::context("algorithm")).sentence;
+  CHECK(sentence.find("Try a longer text") != std::string::npos);
+  CHECK(sentence.find("Try characters") == std::string::npos);
+}

@@ -496,3 +496,14 @@ TEST_CASE("the button under the verdict takes all edits back") {
   CHECK(desk.view.values().choice("ask") == "gaussian");
   CHECK(desk.question().empty());
 }
+
+TEST_CASE("what two errors differ by is not said to be larger than both") {
+  const auto difference = [](std::string_view query) {
+    const Values values = values_of(query);
+    for (const auto& row : figures::certificate::describe(run(values), bench::context(values)).table.rows)
+      if (row[0] == "Their difference, by its own formula") return row[1];
+    return std::string();
+  };
+  CHECK(difference("m=2&N=64&share=0").starts_with("0"));
+  CHECK_FALSE(difference("m=2&N=256&share=1").starts_with("0 up to"));
+}

@@ -415,3 +415,11 @@ TEST_CASE("previews show the count first and then growing curves") {
     rows = view.describe().table.rows.size();
   }
 }
+
+TEST_CASE("many sequences of one token are not called too few data") {
+  const char* query = "d=3&n=1&H=1&noise=0.1";
+  const auto result = run(query);
+  REQUIRE(result);
+  CHECK(result->open);
+  CHECK(described(*result, query).title == "Sequences of one token leave W open, however many there are");
+}

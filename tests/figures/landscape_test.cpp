@@ -401,3 +401,20 @@ TEST_CASE("a new data set takes the next seed, and nine new balls are the figure
   hand.view.act("clear");
   CHECK(hand.balls().empty());
 }
+
+TEST_CASE("a ball that rolls out of the window has not found the lowest place while the ground falls") {
+  // Their lowest places lie outside the window.
+  for (const char* query : {"scene=lifted&turn=50&seed=5", "scene=lifted&turn=100&seed=71"}) {
+    const auto result = run(query);
+    REQUIRE(result);
+    REQUIRE(result->bottoms.cols() > 0);
+    CHECK(result->bottoms.col(0).cwiseAbs().maxCoeff() > figures::landscape::kWindow);
+    CHECK(result->slope_there < 1e-9);
+    CHECK(result->lowest < result->heights.minCoeff());
+    for (const auto& ball : result->balls) CHECK(ball.at(kSteps).z > result->lowest - 1e-9);
+    Values values(figure().parameters);
+    REQUIRE(values.read_query(query).empty());
+    const auto says = figures::landscape::describe(*result, bench::context(values));
+    CHECK(says.sentence.find("lowest place in the window") == std::string::npos);
+  }
+}

@@ -387,3 +387,21 @@ TEST_CASE("one pass is one") {
   CHECK(figures::language::passes_text(1) == "1 pass");
   CHECK(figures::language::passes_text(0.25) == "0.25 passes");
 }
+
+TEST_CASE("where all features lose, fewer are not said to lose nothing; a sweep says no 'at least 0 %'") {
+  const auto says = [](const Result& result, const Values& values) { return describe(result, bench::context(values)); };
+  Result sketched = run("view=sketch&d=3&n=1&N=256&seeds=1");
+  for (auto& score : sketched.scores) score.error = 1.08;
+  CHECK(says(sketched, settings("view=sketch&d=3&n=1&N=256&seeds=1")).title ==
+        "Not even all 18 features gain a thousandth on the mean token");
+  const Values values = settings("view=sweep&d=3&N=256");
+  Result swept = run("view=sweep&d=3&N=256");
+  const auto sentence = [&](std::int64_t exact_first, std::int64_t exact, std::int64_t fresh) {
+    for (auto& cell : swept.sweep) cell.fresh = fresh, cell.exact = exact;
+    swept.sweep.front().exact = exact_first;
+    return says(swept, values).sentence;
+  };
+  CHECK(sentence(0, 4, 4).find("0 % to 100 % have ρ = 0.") != std::string::npos);
+  CHECK(sentence(4, 4, 4).find("Every held-out question that was not learned from has ρ = 0.") != std::string::npos);
+  CHECK(sentence(0, 0, 0).find("Every held-out question is among those learned from.") != std::string::npos);
+}

@@ -285,3 +285,9 @@ TEST_CASE("a span that loses nothing is not said to lose up to 0 %") {
   CHECK(words.find("The span holds every head.") != std::string::npos);
   CHECK(words.find("0 % of a head") == std::string::npos);
 }
+
+TEST_CASE("a body of one head is not said to hold heads") {
+  const Result result = run("m=1&k=2&scale=0.05");
+  REQUIRE(result.reached >= 2);
+  CHECK(figures::phases::finding_of(result, 2) == "The body nearly holds the head, but reaches far");
+}

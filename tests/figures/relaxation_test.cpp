@@ -297,3 +297,11 @@ TEST_CASE("all starts are all, not all of them, and two are both") {
   CHECK(title("labels=chance&N=32") == "With 4 heads, all 8 starts come within 1 % of the optimum");
   CHECK(title("d=2&starts=2&heads=1&noise=0") == "With 1 head, both starts fit every label");
 }
+
+TEST_CASE("starts within 1 % of each other are not said to end at the same loss") {
+  const char* query = "d=2&N=256&heads=1&noise=1&starts=2&trainer=sweeps&sweeps=5";
+  const auto description = figures::relaxation::describe(run(query), bench::context(values_of(query)));
+  CHECK(description.title.starts_with("With 1 head, 1 of 2 starts comes within 1 %"));
+  CHECK(description.sentence.find("same loss") == std::string::npos);
+  CHECK(description.sentence.find("end within 1 % of each other") != std::string::npos);
+}

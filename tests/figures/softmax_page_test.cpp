@@ -45,6 +45,13 @@ TEST_CASE("two equal heads are a sentence in the picture, not a wrong layer") {
   CHECK(bench::draw(page.headless, page.view, {.width = 360, .height = 900}) > 500);
 }
 
+TEST_CASE("one head that noise hides is not told apart from others") {
+  const auto result = run("d=2&m=1&noise=0.1");
+  CHECK(result.asked.empty());
+  CHECK(result.trouble.text() ==
+        "The answers do not show 1 head: it answers nothing, or noise hides it. Lower the noise.");
+}
+
 TEST_CASE("previews show the starts on their way") {
   const Values values = values_of("road=examples&m=2");
   bench::Log log;

@@ -93,7 +93,7 @@ export function makeGuide(answers, figures, notebooks) {
 <li><b>Compute.</b> Press R. The figure is set and runs; the answer is read off its result.</li>
 <li><b>Explain.</b> Let learners say why, in their own words, before you do. Then change one thing with them: C shows the controls.</li>
 </ol>
-<p>A clicker turns the pages, B darkens the screen, Q shows a code with which a class gets exactly the figure that you see. Nothing leaves the page, nothing is stored, and it needs no internet once the page is there.</p>
+<p>A clicker turns the pages, B darkens the screen, Q shows a code with which a class gets exactly the figure that you see. No answer leaves the page or is stored, and it needs no internet once the page is there.</p>
 <p>Apart from times, the same seed gives the same digits in every browser, so all screens in the room agree. All numbers here were computed when this page was built, by the same program.</p>
 <h2>Lessons</h2>
 <ul>

@@ -113,8 +113,9 @@ agree_as_solved("p", p.ravel())
 # Those above $10^{-9} \sigma_1$ count as heads.
 #
 # How many heads suffice can be seen from $S(x)_{al} = \sum_{j \le k} p_{a,jk,l}\,x_j x_k = \sum_h (V_h x)(Q_h^T
-# x)^T$, whose rank for almost every $x$ is the number of heads while that is below $d$ (ours). The figure draws the
-# mean singular values of $S(x)$ over directions $x$ of its own; those are not compared.
+# x)^T$. Its rank is never above the number of heads, and for almost all heads and $x$ equal to it as long as the
+# matrix is large enough (ours). The figure draws the mean singular values of $S(x)$ over directions $x$ of its own;
+# those are not compared.
 
 # %%
 d_out = len(p)

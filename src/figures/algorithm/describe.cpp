@@ -22,7 +22,11 @@ std::string title_of(const Result& result, bool noisy) {
                    : tr("From these numbers nothing was learned that holds elsewhere");
   }
   if (exact) return tr("Learned exactly, in one step, from %1 sequences", whole(result.sequences));
-  if (!learned) return tr("Not learned: the data leave too much open");
+  if (!learned) {
+    const bool open = result.minimum_norm || result.rows < result.unknowns;
+    return open || !noisy ? tr("Not learned: the data leave too much open")
+                          : tr("Not learned: so few data do not average the noise out");
+  }
   const std::string left = percent(result.relative_error);
   return noisy ? tr("Learned %1 of the answers’ mean square; %2 is left, the noise included", less, left)
                : tr("Learned %1 of the answers’ mean square; %2 is left", less, left);
@@ -49,7 +53,8 @@ std::string text_verdict(const Result& result) {
       tr("On held-out text the squared error is %1, against %2 for always answering the mean token.",
          number(result.test_error), number(result.trivial_error));
   if (result.relative_error < 1) return verdict;
-  return passage({verdict, tr("Try characters, a longer text, a shorter context or a larger λ.")});
+  return passage({verdict, result.words ? tr("Try characters, a longer text, a shorter context or a larger λ.")
+                                        : tr("Try a longer text, a shorter context or a larger λ.")});
 }
 
 // How well the heads answer what was held out of a reader's numbers, and what may be done about it.
@@ -101,7 +106,9 @@ void add_rows(Rows& row, const Result& result) {
   row(tr("Targets"), whole(result.rows));
   if (result.reached != Step::check) return;
   row(tr("Ridge λ"), number(result.lambda));
-  row(tr("Rank of the Gram matrix"), whole(result.rank));
+  // A penalty makes every direction count, seen or not.
+  row(result.lambda > 0 ? tr("Rank of the Gram matrix with λ added") : tr("Rank of the Gram matrix"),
+      whole(result.rank));
   if (result.eigenvalues.size() > 0) row(tr("Smallest eigenvalue of Λ"), number(std::max(0.0, result.eigenvalues(0))));
   row(tr("Heads from the singular values of W"), whole(result.head_count));
   row(tr("Heads that answer fresh data as exactly"),

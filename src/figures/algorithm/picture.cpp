@@ -121,7 +121,7 @@ void solve_side(const Result& result, Canvas& canvas, Rect box) {
         std::vector<Fact>{
             {tr("Targets"), whole(result.rows)},
             {tr("Unknowns, each output"), whole(result.unknowns)},
-            {tr("Decided by the data"), whole(result.rank)},
+            {result.lambda > 0 ? tr("Decided by data and $λ$") : tr("Decided by the data"), whole(result.rank)},
             {tr("Outputs"), whole(result.d_out)},
             {tr("Ridge $λ$"), result.lambda == 0 ? std::string(tr("0 (least squares)")) : number(result.lambda)},
             {tr("Entries of $W$"), whole(result.W.size())}});

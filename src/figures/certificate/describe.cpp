@@ -86,7 +86,10 @@ void add_models(Rows& row, const Result& result) {
   row(tr("Distance of the impostor's W from the fit's"), result.distance);
   row(tr("Training error of the fit"), result.fit_error);
   row(tr("Training error of the impostor"), result.impostor_error);
-  row(tr("Their difference, by its own formula"), std::max(result.rise, 0.0));
+  // Along a direction never seen the error does not rise.
+  const std::string rise = number(std::max(result.rise, 0.0), result.null_count() > 0 ? 1 : 4);
+  row(tr("Their difference, by its own formula"),
+      result.null_count() > 0 && result.rise > 0 ? tr("0 up to rounding (%1)", rise) : rise);
   row(tr("Distance of the fit from the truth"), result.fit_distance);
 }
 

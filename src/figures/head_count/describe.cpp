@@ -9,8 +9,10 @@ constexpr double kExact = 1e-18;
 
 std::string head_words(double count) { return counted("%1 head", "%1 heads", count); }
 
-std::string open_title(const Result& result) {
+std::string open_title(const Result& result, const Setting& setting) {
   if (result.full_error < kExact) return tr("The data leave W open, and still every answer is right");
+  // More sequences than directions that they decide: these show no others, however many there are.
+  if (setting.sequences > result.rank) return tr("Sequences of one token leave W open, however many there are");
   if (result.fewest_error < std::min(0.1, result.full_error / 3))
     return tr("Too few data for all of W, enough for %1", head_words(result.heads));
   return tr("Too few data to count the heads");
@@ -36,7 +38,7 @@ std::string noisy_title(const Result& result, const Setting& setting) {
 
 std::string title_of(const Result& result, const Setting& setting) {
   if (!result.counted()) return tr("Counting the heads behind %1 answers", whole(setting.sequences));
-  if (result.open) return open_title(result);
+  if (result.open) return open_title(result, setting);
   if (setting.noise > 0) return noisy_title(result, setting);
   if (result.is_plain())
     return tr("At least %1; up to %2 were tried and missed", head_words(result.slices()), whole(result.most_tried));

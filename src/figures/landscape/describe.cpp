@@ -41,6 +41,16 @@ constexpr std::array<FateWords, kFates> kFateWords = {{
      Phrase("%1 were thrown out of all bounds: choose a smaller learning rate")},
 }};
 
+// Where the lowest place is not in the window.
+constexpr FateWords kFoundOutside = {Phrase("lowest"), Phrase("reached the lowest place"),
+                                     Phrase("One reached the lowest place, outside the window, loss %1"),
+                                     Phrase("one reached the lowest place, outside the window, loss %1"),
+                                     Phrase("%1 reached the lowest place, outside the window, loss %2")};
+
+bool is_lowest_outside(const Result& result) {
+  return result.bottoms.cols() > 0 && result.bottoms.col(0).cwiseAbs().maxCoeff() > kWindow;
+}
+
 // --- Slice ----------------------------------------------------------------------------------------------------------
 
 // The second axis of the slice of a head's parameters, and of W, where (−V, Q) has none of its own.
@@ -146,7 +156,8 @@ std::string fates_sentence(const Result& result) {
   std::string words;
   for (int k = 0; k < kFates; ++k) {
     const auto fate = static_cast<Fate>(k);
-    const FateWords& said = kFateWords[static_cast<std::size_t>(k)];
+    const FateWords& said =
+        fate == Fate::found && is_lowest_outside(result) ? kFoundOutside : kFateWords[static_cast<std::size_t>(k)];
     std::vector<double> losses;
     for (const Ball& ball : result.balls) {
       if (ball.fate == fate) losses.push_back(fate == Fate::found ? result.lowest : ball.at(kSteps).z);
@@ -245,7 +256,8 @@ Table table_of(const Result& result, const Setting& setting) {
   Table table;
   Rows rows(table);
   for (int k = 0; const Ball& ball : result.balls) rows(tr("Ball %1", whole(++k)), ball_cell(ball));
-  rows(tr("Lowest loss in the window"), loss_text(result.lowest));
+  rows(is_lowest_outside(result) ? tr("Lowest loss, outside the window") : tr("Lowest loss in the window"),
+       loss_text(result.lowest));
   for (Index k = 0; k < std::min<Index>(result.bottoms.cols(), 2); ++k)
     rows(k == 0 ? tr("Lowest place (s, t)") : tr("As low"), place(result.bottoms(0, k), result.bottoms(1, k)));
   rows(tr("Slope at the lowest place"), loss_text(result.slope_there));

@@ -117,7 +117,7 @@ struct Result {
   Matrix heights;   // on a grid over the window, row along t, column along s
   double rim = 1;   // loss above which the picture is cut away
 
-  Matrix bottoms;            // lowest places in the window: a column (s, t) each
+  Matrix bottoms;            // lowest places, in the window where it has any: a column (s, t) each
   double lowest = 0;         // their loss
   std::int32_t valleys = 0;  // minima in the window; told of for the dents only
   double slope_there = 0;    // length of the gradient at bottoms(0): the check on `lowest`

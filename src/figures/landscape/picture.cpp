@@ -105,7 +105,8 @@ std::vector<Crowd> crowds_of(const Result& result, const SurfaceView& view) {
     }
   }
   const bool reached = std::ranges::count(crowds, Fate::found, &Crowd::fate) > 0;
-  if (!reached && result.bottoms.cols() > 0) crowds.push_back({bottom(result, 0), Fate::found, 0});
+  if (!reached && result.bottoms.cols() > 0 && is_shown(result, view, bottom(result, 0)))
+    crowds.push_back({bottom(result, 0), Fate::found, 0});
   return crowds;
 }
 

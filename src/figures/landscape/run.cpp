@@ -10,6 +10,7 @@ namespace {
 using learner::Head;
 
 constexpr Index kGridSize = 97;
+constexpr double kFurthest = 16 * kWindow;
 
 // --- The loss of a hidden layer's data ------------------------------------------------------------------------------
 //
@@ -187,7 +188,12 @@ class Run {
   void look_around() {
     const learner::Window window{-kWindow, kWindow, -kWindow, kWindow, kGridSize, kGridSize};
     result_.heights = result_.terrain.grid(window);
-    const Matrix found = minima(result_.terrain, result_.heights, window);
+    Matrix found = minima(result_.terrain, result_.heights, window);
+    // The ground may fall all the way out of the window: then the lowest place is looked for further out.
+    for (double reach = 2 * kWindow; found.cols() == 0 && reach <= kFurthest; reach *= 2) {
+      const learner::Window wide{-reach, reach, -reach, reach, kGridSize, kGridSize};
+      found = minima(result_.terrain, result_.terrain.grid(wide), wide);
+    }
     result_.valleys = static_cast<std::int32_t>(found.cols());
     if (setting_.scene == Scene::rugged) {
       // What is made up has its zero at its bottom.

@@ -66,7 +66,7 @@ std::string learn_title(const Result& result, bool words) {
 
 std::string sketch_title(const Result& result, int unknowns) {
   const std::string all = whole(unknowns);
-  if (!share_of_gain(result, 1)) return tr("All %1 features gain nothing here, so fewer cannot lose", all);
+  if (!share_of_gain(result, 1)) return tr("Not even all %1 features gain a thousandth on the mean token", all);
   const auto fewest = fewest_for_gain(result);
   if (!fewest || *fewest == unknowns) return tr("It takes nearly all %1 features", all);
   if (*fewest == 1) return tr("One of %1 features keeps 95 % of what all of them gain", all);
@@ -176,9 +176,10 @@ std::string counting_sentence(const Result& result) {
   const PredictorScore& runs = result.score(Predictor::windows);
   const std::string frequent = percent(result.score(Predictor::frequent).accuracy);
   if (result.longest > 1)
-    return tr("Counting pairs leaves %1 (%2 right), %3 %4 (%5 right); always the most frequent one is right for %6.",
-              percent(counting.error), percent(counting.accuracy), name_of(result, Predictor::windows),
-              percent(runs.error), percent(runs.accuracy), frequent);
+    return tr(
+        "Counting pairs leaves %1 (%2 right), %3 leaves %4 (%5 right); always the most frequent one is right for %6.",
+        percent(counting.error), percent(counting.accuracy), name_of(result, Predictor::windows), percent(runs.error),
+        percent(runs.accuracy), frequent);
   return tr("Counting pairs leaves %1 (%2 right); always the most frequent one is right for %3.",
             percent(counting.error), percent(counting.accuracy), frequent);
 }
@@ -245,10 +246,13 @@ std::string sweep_sentence(const Result& result, const Setting& setting) {
                                            : counted("%1 character", "%1 characters", result.tokens);
   if (result.sweep.empty()) return tr("In a text of %1, contexts are counted.", length);
   double most = 0;
-  double fewest = 1;
+  double fewest = 1, largest = 0;
   for (const SweepCell& cell : result.sweep) {
     if (cell.lambda_min > 0) most = std::max(most, cell.digits());
-    if (cell.fresh > 0) fewest = std::min(fewest, static_cast<double>(cell.exact) / static_cast<double>(cell.fresh));
+    if (cell.fresh == 0) continue;
+    const double share = static_cast<double>(cell.exact) / static_cast<double>(cell.fresh);
+    fewest = std::min(fewest, share);
+    largest = std::max(largest, share);
   }
   const std::string all = whole(setting.unknowns);
   const std::string shown =
@@ -257,8 +261,11 @@ std::string sweep_sentence(const Result& result, const Setting& setting) {
                      "features to %3 "
                      "can tell the weakest of them from none.",
                      length, all, digits_text(most));
-  return passage(
-      {shown, tr("Of the held-out questions that were not learned from, at least %1 have ρ = 0.", percent(fewest))});
+  std::string exact = tr("Of the held-out questions that were not learned from, %1 to %2 have ρ = 0.", percent(fewest),
+                         percent(largest));
+  if (largest < fewest) exact = tr("Every held-out question is among those learned from.");
+  if (fewest == 1 && largest == 1) exact = tr("Every held-out question that was not learned from has ρ = 0.");
+  return passage({shown, exact});
 }
 
 std::string sentence_of(const Result& result, const Setting& setting, const Context& context) {

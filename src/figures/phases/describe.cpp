@@ -22,8 +22,11 @@ std::string body_finding(const BodyResult& body) {
     return is_exact(body.hull_distance) ? tr("The body is the truth, to rounding")
                                         : tr("The body holds every head, but reaches far");
   }
-  if (worst < 0.1 && body.hull_distance > worst) return tr("The body nearly holds the heads, but reaches far");
-  if (body.outside.size() == 1) return tr("The body misses the head by %1", error_text(worst));
+  const bool one = body.outside.size() == 1;
+  if (worst < 0.1 && body.hull_distance > worst)
+    return one ? tr("The body nearly holds the head, but reaches far")
+               : tr("The body nearly holds the heads, but reaches far");
+  if (one) return tr("The body misses the head by %1", error_text(worst));
   return is_exact(body.outside.minCoeff()) ? tr("The body misses a head by %1", error_text(worst))
                                            : tr("The body misses every head, one by %1", error_text(worst));
 }

@@ -74,7 +74,7 @@ std::string luck_sentence(const Result& result) {
     words = tr("Luck weighs most with %1: the starts end between %2 and %3.", heads_text(heads),
                loss_text(result, best), number(worst));
   }
-  return widest < 1.01 ? tr("Every start with as many heads ended at the same loss.") : words;
+  return widest < 1.01 ? tr("Starts with as many heads end within 1 % of each other.") : words;
 }
 
 std::string starts_sentence(const Result& result, const std::string& training) {

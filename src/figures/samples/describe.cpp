@@ -46,7 +46,7 @@ struct Words : Study {
 
   std::string of_answering_0(double error) const {
     const double share = error / result.signal;
-    if (share < 2) return tr("%1 of that of answering 0", percent(share));
+    if (share < 2 && share > kLeastPercent) return tr("%1 of that of answering 0", percent(share));
     return tr("%1 times that of answering 0", number(share, 2));
   }
 
@@ -73,6 +73,13 @@ struct Words : Study {
                 whole(result.N.front()));
     }
     const double error = result.floor + result.median[at];
+    // A penalty moves the peak.
+    if (1.5 * result.N[at] < setting.threshold) {
+      return tr(
+          "At N = %1, with fewer equations than unknowns, the fit bends to every error in the answers, and the median "
+          "peaks at %2, %3.",
+          whole(result.N[at]), number(error), of_answering_0(error));
+    }
     return tr(
         "At N = %1, about as many equations as unknowns, the fit bends to every error in the answers, and the median "
         "peaks at %2, %3.",

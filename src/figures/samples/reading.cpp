@@ -49,7 +49,8 @@ Readout multiple_of_floor(const Study& study, const Reading& reading) {
     return {tr("exact"), result.floor > 0 ? std::string(tr("but for the noise"))
                                           : tr("to rounding: %1 of answering 0", number(share, 2))};
   }
-  if (result.floor == 0) return {percent(share), tr("of answering 0; no noise, so no floor")};
+  if (result.floor == 0)
+    return {share > kLeastPercent ? percent(share) : number(share, 2), tr("of answering 0; no noise, so no floor")};
   return {number(reading.error / result.floor) + " ×", setting.softmax
                                                            ? tr("the floor, the best that linear attention can do")
                                                            : tr("the floor, the noise that nobody can know")};

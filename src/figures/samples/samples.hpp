@@ -15,6 +15,9 @@ inline constexpr int kFresh = 2048;
 // The confidence that the paper's bound is drawn for.
 inline constexpr double kDelta = 0.05;
 
+// Shares below it are no per cent: they would be said to be 0 %.
+inline constexpr double kLeastPercent = 1e-6;
+
 // What the reader chose, and what follows from it before any data are drawn. The values must outlive it.
 struct Setting {
   explicit Setting(const Values& given);

@@ -106,6 +106,8 @@ Expected<void> ColumnFit::add_curve(std::span<const TwoTokenAnswer> pair, bool p
     return fail("More heads than %1 gave these answers, or more noise than said: raise the number of heads.", heads_);
   }
   if (!(error < kMostStartError) || curve->smallest_c < 10.0 * noise_ + 1e8 * rounding()) {
+    if (heads_ == 1)
+      return fail("The answers do not show 1 head: it answers nothing, or noise hides it. Lower the noise.");
     return fail(
         "The answers do not tell %1 heads apart: two are equal, one answers nothing, or noise hides it. Ask for fewer "
         "heads or lower the noise.",
