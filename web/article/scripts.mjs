@@ -43,7 +43,7 @@ export async function makeScripts(to, parts, questions, languages) {
   const glue = await transform(await readFile(join(modules, kGlue), 'utf8'), common);
   // The glue asks for the wasm under the name it was linked with; the element hands it over, other users may not.
   await writeFile(join(to, kGlue), glue.code.replaceAll(kLinkedWasm, kWasm));
-  for (const name of (await readdir(web)).filter((name) => /^(classroom|embed|glossary|unfold)[-.]/.test(name))) {
+  for (const name of (await readdir(web)).filter((name) => /^(classroom|embed|glossary|trials|unfold)[-.]/.test(name))) {
     const source = await readFile(join(web, name), 'utf8');
     if (name.endsWith('.html')) await writeFile(join(to, name), source);
     else if (/^import /m.test(source)) await build({ ...bundle, entryPoints: [join(web, name)], outfile: join(to, name) });

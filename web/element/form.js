@@ -40,17 +40,15 @@ export class Form {
     this.primary = make('form', { className: 'form', noValidate: true }, this.#grids[0]);
     this.more = make('details', {}, make('summary', {}, tr('More'), this.#differing), make('form', { className: 'form', noValidate: true }, this.#grids[1]));
     for (const grid of this.#grids) grid.parentElement?.addEventListener('submit', (event) => event.preventDefault());
-    const helps = this.#grids.map(() => make('p', { className: 'help', 'aria-hidden': true }));
+    this.help = make('p', { className: 'help', 'aria-hidden': true });
     for (const parameter of parameters) {
-      const place = parameter.primary ? 0 : 1;
       const row = makers[parameter.kind](parameter, events);
       if (parameter.symbol) row.node.dataset.symbol = parameter.symbol;
       row.node.append(make('span', { id: `help-${parameter.id}`, className: 'unseen', textContent: parameter.help }));
-      for (const type of ['pointerenter', 'focusin']) row.node.addEventListener(type, () => setText(helps[place], parameter.help));
+      for (const type of ['pointerenter', 'focusin']) row.node.addEventListener(type, () => setText(this.help, parameter.help));
       this.#rows.set(parameter.id, row);
-      this.#grids[place].append(row.node);
+      this.#grids[parameter.primary ? 0 : 1].append(row.node);
     }
-    this.#grids.forEach((grid, place) => grid.parentElement?.append(helps[place]));
   }
 
   /** @param {Control[]} controls */

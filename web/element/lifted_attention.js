@@ -237,7 +237,7 @@ export class LiftedAttention extends Base {
     notices.push(...this.#requested.applyInitial(figure));
     this.#dom.describe(schema.name, schema.question);
     this.#dom.note('values', notices);
-    this.#dom.bar.replaceChildren(figure.learning.status.node, new Menu(figure, () => this.link).node);
+    this.#dom.bar.replaceChildren(figure.form.help, figure.learning.status.node, new Menu(figure, () => this.link).node);
     this.#figure = figure;
     this.#dom.setReady(true, this);
     this.#view.setShape(schema.shape);

@@ -111,7 +111,8 @@ select, textarea { width: 100%; min-height: 32px; padding: 4px 8px; background: 
 .switch label { display: inline-flex; align-items: center; gap: 8px; min-height: 32px; color: inherit; }
 .switch input { width: 20px; height: 20px; margin: 0; accent-color: var(--la-accent); }
 .action { align-self: end; }
-.help { min-height: 1.5em; color: var(--la-quiet); font-size: .875em; }
+.help { color: var(--la-quiet); font-size: .875em; }
+.bar > .help { flex: 1; }
 
 .text { display: grid; gap: 4px; padding: 8px 0; }
 .text > label { color: var(--la-quiet); font-size: .875em; }

@@ -67,7 +67,7 @@ extern const Figure kFigure = declare<run, draw, describe>({
     .parameters = kParameters,
     .stages = kStageList,
     .jobs = kJobs,
-    .shape = {.narrow = 3.25, .wide = 0.76},
+    .shape = {.narrow = 3.25, .wide = 0.66},
     .work = work,
     .act = take_next_seed,
 });
