@@ -8,7 +8,6 @@ import { startChromium, startServer } from './suite.mjs';
 
 const server = await startServer({ pages: { '/form.html': html(tag('controls="form"')), '/one.html': html(tag()) } });
 const browser = await startChromium();
-const touchBrowser = await startChromium({ touch: true });
 
 for (const path of ['/index.html', '/embed.html?figure=algorithm&source=text']) {
   /** Its figure has a result, and all of it has been laid out. */
@@ -23,7 +22,7 @@ for (const path of ['/index.html', '/embed.html?figure=algorithm&source=text']) 
 
   for (const { name, viewport, theme, look } of looks) {
     test(`axe finds nothing wrong with ${path} on ${name}`, async () => {
-      const page = await shown(viewport === phone ? touchBrowser : browser, { viewport, media: scheme(theme) });
+      const page = await shown(browser, { viewport, media: scheme(theme) });
       await page.evaluate(() => window.part('.more').click());
       await until(page, () => !window.part('.menu').hidden);
       assert.deepEqual(await violations(page, look), []);
@@ -46,7 +45,7 @@ for (const path of ['/index.html', '/embed.html?figure=algorithm&source=text']) 
 for (const [name, viewport] of [['a desk', desk], ['a phone', phone]]) {
   for (const path of ['/index.html', '/one.html', '/embed.html?figure=algorithm']) {
     test(`nothing jumps while ${path} loads on ${name}`, async () => {
-      const page = await open(viewport === phone ? touchBrowser : browser, server.address + path, { viewport });
+      const page = await open(browser, server.address + path, { viewport });
       // Where the figure is far down, the reader comes to it.
       await page.evaluate(() => scrollTo({ top: document.querySelector('lifted-attention')?.offsetTop - 100, behavior: 'instant' }));
       await result(page);
@@ -113,7 +112,7 @@ test('every parameter can be changed by keyboard alone', async () => {
 });
 
 test('on a phone everything that can be tapped is 44 px high', async () => {
-  const page = await open(touchBrowser, `${server.address}/embed.html?figure=algorithm&source=text`, { viewport: phone });
+  const page = await open(browser, `${server.address}/embed.html?figure=algorithm&source=text`, { viewport: phone });
   await result(page);
   const small = await page.evaluate(() => {
     const nodes = window.part('.figure').querySelectorAll('button, select, input[type=range], .entry, .segments label, .switch label, summary, .button');

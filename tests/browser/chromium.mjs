@@ -14,9 +14,9 @@ const kFlags = [
   '--disable-component-update',
   '--disable-sync',
   '--mute-audio',
+  // A headless browser has no mouse, but most desktop readers do; a page with a viewport that has touch has a finger instead.
+  '--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4',
 ];
-// A headless browser has no mouse, but most desktop readers do.
-const kMouse = '--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4';
 
 export const desk = { width: 1280, height: 900, deviceScaleFactor: 1 };
 export const phone = { width: 360, height: 740, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
@@ -24,11 +24,11 @@ export const phone = { width: 360, height: 740, deviceScaleFactor: 2, isMobile: 
 /** ms that a test waits for something; less where the test is expected to fail (tests/faults). */
 export const kPatience = Number(process.env.LIFTED_PATIENCE ?? 60_000);
 
-/** @param {{ touch?: boolean, flags?: string[] }} [options] */
-export function launch({ touch = false, flags = [] } = {}) {
+/** @param {{ flags?: string[] }} [options] */
+export function launch({ flags = [] } = {}) {
   return puppeteer.launch({
     executablePath: process.env.LIFTED_CHROMIUM ?? '/usr/bin/chromium',
-    args: [...kFlags, ...(touch ? [] : [kMouse]), ...flags],
+    args: [...kFlags, ...flags],
   });
 }
 

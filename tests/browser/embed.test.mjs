@@ -12,13 +12,12 @@ const server = await startServer({ headers: { 'Access-Control-Allow-Origin': '*'
 // Somebody else's: another port is another origin.
 const elsewhere = await startServer({ pages });
 const browser = await startChromium();
-const touchBrowser = await startChromium({ touch: true });
 
 const kState = 'figure=algorithm&la=1&N=64&seed=5';
 
 /** A figure with its dialog open. */
 async function dialog(query = kState, options = {}) {
-  const page = await open(options.viewport === phone ? touchBrowser : browser, `${server.address}/embed.html?${query}`, options);
+  const page = await open(browser, `${server.address}/embed.html?${query}`, options);
   const shown = await result(page);
   await choose(page, 'Embed…');
   await until(page, () => window.part('dialog')?.open);
@@ -46,7 +45,7 @@ async function paste(body, viewport = desk) {
   const path = `/pasted${++made}.html`;
   pages[path] = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>A blog</title><link rel="icon" href="data:,"></head>
 <body style="margin: 0"><main><h1>A post</h1>${body}<p id="end">Next.</p></main></body></html>`;
-  return open(viewport === phone ? touchBrowser : browser, elsewhere.address + path, { viewport });
+  return open(browser, elsewhere.address + path, { viewport });
 }
 
 /** What a figure says in a page or a frame, when it has its result. */

@@ -10,11 +10,10 @@ const count = articleFigures.length + exercises.length; // slides
 
 const server = await startServer();
 const browser = await startChromium();
-const touchBrowser = await startChromium({ touch: true });
 
 /** Opens the presenter at a slide, and waits until its figure shows something. */
 async function present(slide, options) {
-  const page = await open(options?.viewport === phone ? touchBrowser : browser, `${server.address}/index.html?present=${slide}`, options);
+  const page = await open(browser, `${server.address}/index.html?present=${slide}`, options);
   await page.waitForSelector('.presenter .progress:not(:empty)');
   await until(page, () => document.querySelector('.on-slide').result !== null);
   return page;
