@@ -16,7 +16,7 @@ const browser = await startChromium();
 async function codesIn(page, selector) {
   const pictures = await page.$$eval(selector, (nodes) => nodes.map((node) => new XMLSerializer().serializeToString(node)));
   const blank = await browser.newPage();
-  const kSize = 400;
+  const kSize = 300;
   const pixels = await blank.evaluate(
     (pictures, size) =>
       Promise.all(

@@ -1,7 +1,7 @@
 // The dialog "Embed this figure": what it makes is pasted into a page of another origin, and used there.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { violations } from './axe.mjs';
+import { looks, violations } from './axe.mjs';
 import { choose, desk, kPatience, open, part, pause, phone, result, scheme, until } from './chromium.mjs';
 import { startChromium, startServer } from './suite.mjs';
 
@@ -261,22 +261,20 @@ test('the text is copied whole, and where copying is refused it is marked', asyn
   await page.close();
 });
 
-for (const theme of ['light', 'dark']) {
-  for (const [name, viewport] of [['a desk', desk], ['a phone', phone]]) {
-    test(`axe finds nothing wrong with the dialog on ${name}, ${theme}, and nothing is wider than it`, async () => {
-      const { page } = await dialog(kState, { viewport, media: scheme(theme) });
-      await measured(page);
-      await page.evaluate(() => (window.part('.locks').open = true));
-      assert.deepEqual(await violations(page), []);
-      const { over, small } = await page.evaluate((phone) => {
-        const node = window.part('dialog');
-        const targets = [...node.querySelectorAll('button, select, summary, .segments label, .locks td label')];
-        const low = targets.filter((one) => one.checkVisibility() && one.getBoundingClientRect().height < (phone ? 44 : 24));
-        return { over: node.scrollWidth - node.clientWidth, small: low.map((one) => one.outerHTML) };
-      }, viewport === phone);
-      assert.equal(over, 0);
-      assert.deepEqual(small, []);
-      await page.close();
-    });
-  }
+for (const { name, viewport, theme, look } of looks) {
+  test(`axe finds nothing wrong with the dialog on ${name}, and nothing is wider than it`, async () => {
+    const { page } = await dialog(kState, { viewport, media: scheme(theme) });
+    await measured(page);
+    await page.evaluate(() => (window.part('.locks').open = true));
+    assert.deepEqual(await violations(page, look), []);
+    const { over, small } = await page.evaluate((phone) => {
+      const node = window.part('dialog');
+      const targets = [...node.querySelectorAll('button, select, summary, .segments label, .locks td label')];
+      const low = targets.filter((one) => one.checkVisibility() && one.getBoundingClientRect().height < (phone ? 44 : 24));
+      return { over: node.scrollWidth - node.clientWidth, small: low.map((one) => one.outerHTML) };
+    }, viewport === phone);
+    assert.equal(over, 0);
+    assert.deepEqual(small, []);
+    await page.close();
+  });
 }

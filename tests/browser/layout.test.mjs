@@ -7,6 +7,7 @@ import { lookForFaults } from './faults.mjs';
 import { figures } from './native.mjs';
 import { colours } from './picture.mjs';
 import { page as html } from './server.mjs';
+import { quick } from './states.mjs';
 import { startChromium, startServer } from './suite.mjs';
 
 const kFinger = 44;
@@ -55,7 +56,7 @@ for (const { id } of figures) {
     for (const { page, viewports } of reused) {
       await page.bringToFront();
       await page.setViewport(viewports[0]);
-      await swap(page, id, { controls: 'form' });
+      await swap(page, id, { controls: 'form', ...quick[id] });
       await page.evaluate(() => (window.part('details').open = true));
       for (const viewport of viewports) {
         await page.setViewport(viewport);
