@@ -188,8 +188,10 @@ run_part() {
       export LIFTED_NATIVE_DESCRIBE=$PWD/build/native/describe
       mapfile -t alone < <(grep -l '^// Runs alone' tests/browser/*.test.mjs)
       mapfile -t others < <(grep -L '^// Runs alone' tests/browser/*.test.mjs)
-      run_node "notebooks" 1 tests/golden/*.test.mjs
+      node_tests "notebooks" 1 tests/golden/*.test.mjs &
       run_node "browser" 4 "${others[@]}"
+      wait
+      tell_node "notebooks"
       run_node "browser, timed" 1 "${alone[@]}"
       ;;
     faults)

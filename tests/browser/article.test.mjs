@@ -6,7 +6,6 @@ import { startChromium, startServer } from './suite.mjs';
 
 const server = await startServer();
 const browser = await startChromium();
-const touchBrowser = await startChromium({ touch: true });
 
 test('every letter of every formula lights all of its kind in the page, and nothing else', async () => {
   const page = await open(browser, `${server.address}/index.html`);
@@ -49,7 +48,7 @@ const note = (page) =>
 
 for (const [name, viewport] of [['a desk', { width: 1280, height: 900 }], ['a narrow phone', { ...phone, width: 320 }]]) {
   test(`every term explains itself on focus, inside the window of ${name}, and Escape closes it`, async () => {
-    const page = await open('isMobile' in viewport ? touchBrowser : browser, `${server.address}/index.html`, { viewport });
+    const page = await open(browser, `${server.address}/index.html`, { viewport });
     await until(page, () => document.querySelector('.term-note') !== null);
     const terms = await page.$$('a.term');
     assert.ok(terms.length >= 10, `${terms.length} terms`);
@@ -68,7 +67,7 @@ for (const [name, viewport] of [['a desk', { width: 1280, height: 900 }], ['a na
 }
 
 test('a tap opens a term where it stands, and a tap beside it closes it', async () => {
-  const page = await open(touchBrowser, `${server.address}/index.html`, { viewport: phone });
+  const page = await open(browser, `${server.address}/index.html`, { viewport: phone });
   await until(page, () => document.querySelector('.term-note') !== null);
   const term = await page.$('a.term');
   await term.tap();
@@ -99,7 +98,7 @@ async function topOf(page, selector) {
 
 for (const [name, viewport] of [['a desk', desk], ['a phone', phone]]) {
   test(`who comes for a place in the article on ${name} is there, and stays there while figures start, until they move on`, async () => {
-    const page = await open(viewport.isMobile ? touchBrowser : browser, `${server.address}/index.html#harder`, { viewport });
+    const page = await open(browser, `${server.address}/index.html#harder`, { viewport });
     assert.equal(await topOf(page, '#harder'), 24);
     await page.evaluate(() => document.querySelector('a[href="#ref-1"]').click());
     await until(page, () => Math.round(document.querySelector('#ref-1').getBoundingClientRect().top) === 24 || scrollY + innerHeight >= document.documentElement.scrollHeight - 1);

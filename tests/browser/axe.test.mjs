@@ -6,9 +6,10 @@ import { looks, violations } from './axe.mjs';
 import { desk, open, swap, until } from './chromium.mjs';
 import { figures } from './native.mjs';
 import { page as html } from './server.mjs';
+import { quick } from './states.mjs';
 import { startChromium, startServer } from './suite.mjs';
 
-const tag = ({ id }, attributes = '', inside = '') => `<lifted-attention figure="${id}" ${attributes}>${inside}</lifted-attention>`;
+const tag = ({ id }, attributes = '', inside = '') => `<lifted-attention figure="${id}" state="${quick[id]?.state ?? ''}" ${attributes}>${inside}</lifted-attention>`;
 const own = '<img src="/posters/algorithm-light.svg" alt="Heads recovered" width="100" height="60"><p>What the figure would show.</p>';
 /** What keeps a figure from working is the same for all: a few, of different controls. */
 const troubled = figures.filter(({ id }) => ['landscape', 'algorithm', 'machines', 'language'].includes(id));
@@ -56,7 +57,7 @@ const kStates = {
 for (const { id } of figures) {
   test(`axe finds nothing wrong with ${id}: result, form, numbers, notice, menu; light and dark`, async () => {
     await page.bringToFront();
-    await swap(page, id);
+    await swap(page, id, quick[id]);
     for (const [state, come] of Object.entries(kStates)) {
       await page.evaluate(come);
       if (state.includes('menu')) await until(page, () => !window.part('.menu').hidden);

@@ -15,7 +15,7 @@ import { startChromium, startFirefox, startServer } from './suite.mjs';
 
 // So many runs of all figures, drawn from this seed, straight from the module: without an element, so many are cheap.
 // `LIFTED_BITS_SEED` draws others.
-const kEach = trials(6);
+const kEach = trials(4);
 const kMostWork = 1e7;
 const seed = Number(process.env.LIFTED_BITS_SEED ?? 1);
 

@@ -11,13 +11,12 @@ const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-
 
 const server = await startServer({ headers: { 'Content-Security-Policy': policy } });
 const browser = await startChromium();
-const touchBrowser = await startChromium({ touch: true });
 
 /** The links in the QR codes of a page, read from their pixels by another library. */
 async function codesIn(page, selector) {
   const pictures = await page.$$eval(selector, (nodes) => nodes.map((node) => new XMLSerializer().serializeToString(node)));
   const blank = await browser.newPage();
-  const kSize = 400;
+  const kSize = 300;
   const pixels = await blank.evaluate(
     (pictures, size) =>
       Promise.all(
@@ -41,7 +40,7 @@ const verdictOf = (page, id) => page.$eval(card(id), (node) => ({ kind: node.dat
 
 /** Opens the article at an exercise and waits for its form. */
 async function openExercise(id, options) {
-  const page = await open(options?.viewport === phone ? touchBrowser : browser, `${server.address}/index.html`, options);
+  const page = await open(browser, `${server.address}/index.html`, options);
   await page.evaluate((id) => document.querySelector(`[data-exercise="${id}"]`).scrollIntoView({ block: 'center', behavior: 'instant' }), id);
   await page.waitForSelector(card(id));
   return page;

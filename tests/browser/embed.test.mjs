@@ -1,7 +1,7 @@
 // The dialog "Embed this figure": what it makes is pasted into a page of another origin, and used there.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { violations } from './axe.mjs';
+import { looks, violations } from './axe.mjs';
 import { choose, desk, kPatience, open, part, pause, phone, result, scheme, until } from './chromium.mjs';
 import { startChromium, startServer } from './suite.mjs';
 
@@ -12,13 +12,12 @@ const server = await startServer({ headers: { 'Access-Control-Allow-Origin': '*'
 // Somebody else's: another port is another origin.
 const elsewhere = await startServer({ pages });
 const browser = await startChromium();
-const touchBrowser = await startChromium({ touch: true });
 
 const kState = 'figure=algorithm&la=1&N=64&seed=5';
 
 /** A figure with its dialog open. */
 async function dialog(query = kState, options = {}) {
-  const page = await open(options.viewport === phone ? touchBrowser : browser, `${server.address}/embed.html?${query}`, options);
+  const page = await open(browser, `${server.address}/embed.html?${query}`, options);
   const shown = await result(page);
   await choose(page, 'Embed…');
   await until(page, () => window.part('dialog')?.open);
@@ -46,7 +45,7 @@ async function paste(body, viewport = desk) {
   const path = `/pasted${++made}.html`;
   pages[path] = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>A blog</title><link rel="icon" href="data:,"></head>
 <body style="margin: 0"><main><h1>A post</h1>${body}<p id="end">Next.</p></main></body></html>`;
-  return open(viewport === phone ? touchBrowser : browser, elsewhere.address + path, { viewport });
+  return open(browser, elsewhere.address + path, { viewport });
 }
 
 /** What a figure says in a page or a frame, when it has its result. */
@@ -262,22 +261,20 @@ test('the text is copied whole, and where copying is refused it is marked', asyn
   await page.close();
 });
 
-for (const theme of ['light', 'dark']) {
-  for (const [name, viewport] of [['a desk', desk], ['a phone', phone]]) {
-    test(`axe finds nothing wrong with the dialog on ${name}, ${theme}, and nothing is wider than it`, async () => {
-      const { page } = await dialog(kState, { viewport, media: scheme(theme) });
-      await measured(page);
-      await page.evaluate(() => (window.part('.locks').open = true));
-      assert.deepEqual(await violations(page), []);
-      const { over, small } = await page.evaluate((phone) => {
-        const node = window.part('dialog');
-        const targets = [...node.querySelectorAll('button, select, summary, .segments label, .locks td label')];
-        const low = targets.filter((one) => one.checkVisibility() && one.getBoundingClientRect().height < (phone ? 44 : 24));
-        return { over: node.scrollWidth - node.clientWidth, small: low.map((one) => one.outerHTML) };
-      }, viewport === phone);
-      assert.equal(over, 0);
-      assert.deepEqual(small, []);
-      await page.close();
-    });
-  }
+for (const { name, viewport, theme, look } of looks) {
+  test(`axe finds nothing wrong with the dialog on ${name}, and nothing is wider than it`, async () => {
+    const { page } = await dialog(kState, { viewport, media: scheme(theme) });
+    await measured(page);
+    await page.evaluate(() => (window.part('.locks').open = true));
+    assert.deepEqual(await violations(page, look), []);
+    const { over, small } = await page.evaluate((phone) => {
+      const node = window.part('dialog');
+      const targets = [...node.querySelectorAll('button, select, summary, .segments label, .locks td label')];
+      const low = targets.filter((one) => one.checkVisibility() && one.getBoundingClientRect().height < (phone ? 44 : 24));
+      return { over: node.scrollWidth - node.clientWidth, small: low.map((one) => one.outerHTML) };
+    }, viewport === phone);
+    assert.equal(over, 0);
+    assert.deepEqual(small, []);
+    await page.close();
+  });
 }

@@ -16,10 +16,9 @@ const kHeaders = { 'Content-Security-Policy': policy, 'Access-Control-Allow-Orig
 
 const server = await startServer({ headers: kHeaders });
 const browser = await startChromium();
-const touchBrowser = await startChromium({ touch: true });
 
 const show = (name, viewport = desk, theme = 'light') =>
-  open(viewport === phone ? touchBrowser : browser, `${server.address}/examples/${name}`, { viewport, media: scheme(theme) });
+  open(browser, `${server.address}/examples/${name}`, { viewport, media: scheme(theme) });
 
 /** Waits until every figure of the page and of its frames that a reader can come to has computed. */
 async function computed(page) {

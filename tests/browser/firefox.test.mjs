@@ -5,9 +5,10 @@ import { open, part, pause, pictureOf, rectOf, result, resultOf, said, until } f
 import { figures } from './native.mjs';
 import { colours } from './picture.mjs';
 import { page as html } from './server.mjs';
+import { quick } from './states.mjs';
 import { startFirefox, startServer } from './suite.mjs';
 
-const pages = Object.fromEntries(figures.map(({ id }) => [`/${id}.html`, html(`<lifted-attention figure="${id}"></lifted-attention>`)]));
+const pages = Object.fromEntries(figures.map(({ id }) => [`/${id}.html`, html(`<lifted-attention figure="${id}" state="${quick[id]?.state ?? ''}"></lifted-attention>`)]));
 const server = await startServer({ pages, headers: { 'Access-Control-Allow-Origin': '*' } });
 const browser = await startFirefox();
 

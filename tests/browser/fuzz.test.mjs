@@ -21,7 +21,7 @@ import { startChromium, startServer } from './suite.mjs';
 
 const { LIFTED_FUZZ_SEED: seed = '1', LIFTED_FUZZ_FIGURE: only, LIFTED_FUZZ_SECONDS: seconds = '0', LIFTED_FUZZ_STEPS } = process.env;
 // As many as take some seconds.
-const kSteps = Number(LIFTED_FUZZ_STEPS ?? (Number(seconds) > 0 ? Infinity : trials(8)));
+const kSteps = Number(LIFTED_FUZZ_STEPS ?? (Number(seconds) > 0 ? Infinity : trials(5)));
 const kTold = 12;
 // Steps that nobody takes with the keyboard.
 const quiet = ['set', 'attribute', 'call', 'hover', 'export', 'file', 'context', 'window', 'width', 'media', 'away', 'move', 'figure'];

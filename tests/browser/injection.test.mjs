@@ -8,6 +8,7 @@ import { readTexts } from '../../web/article/keys.mjs';
 import { choose, drop, exported, open, result, resultOf, said, set, swap, until } from './chromium.mjs';
 import { figures } from './native.mjs';
 import { page as html, site, tag } from './server.mjs';
+import { quick } from './states.mjs';
 import { startChromium, startServer } from './suite.mjs';
 
 const { said: texts, counted } = await readTexts(new URL('../../', import.meta.url));
@@ -242,7 +243,7 @@ test("a translator's words", async () => {
     prepare: (page) => page.evaluateOnNewDocument((spoken) => (globalThis[Symbol.for('lifted-attention words')] = new Map(spoken)), spoken),
   });
   for (const { id } of figures) {
-    await (id === figures[0].id ? swap(page, id) : swap(page, id, { state: 'shoes=1' }));
+    await (id === figures[0].id ? swap(page, id) : swap(page, id, { state: `shoes=1&${quick[id]?.state ?? ''}` }));
     assert.match((await said(page)).title, /owned/, id);
     await clean(page, id);
     const svg = await document_(page, await exported(page, 'svg'), 'image/svg+xml');

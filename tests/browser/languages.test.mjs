@@ -11,7 +11,7 @@ import { lookForFaults } from './faults.mjs';
 import { crowded, runsOf } from './picture_text.mjs';
 import { bytesOf, dotted, englishIn, languageOf, marked, twice } from './pseudo.mjs';
 import { openSite, page as html, readText, site } from './server.mjs';
-import { cheapStates } from './states.mjs';
+import { cheapStates, quick } from './states.mjs';
 import { startChromium, startServer } from './suite.mjs';
 
 // What has no room yet where every text stands twice: faults of a wide picture and of a narrow one.
@@ -251,7 +251,7 @@ for (const { id } of figures) {
       ({ page: long } = await opened('/it.html'));
       await long.evaluate(lookForFaults);
     }
-    await swap(long, id, { controls: 'form' });
+    await swap(long, id, { controls: 'form', ...quick[id] });
     await long.evaluate(() => {
       window.part('details').open = true;
       window.part('.more').click();

@@ -7,6 +7,7 @@ import { lookForFaults } from './faults.mjs';
 import { figures } from './native.mjs';
 import { colours } from './picture.mjs';
 import { page as html } from './server.mjs';
+import { quick } from './states.mjs';
 import { startChromium, startServer } from './suite.mjs';
 
 const kFinger = 44;
@@ -16,9 +17,9 @@ const reused = [];
 const narrow = { ...phone, width: 320 };
 
 const server = await startServer({ pages: { '/one.html': html('<lifted-attention figure="algorithm"></lifted-attention>') } });
-const browsers = [await startChromium({ touch: true }), await startChromium()];
-for (const [k, viewports] of [[narrow], [{ ...desk, width: 700 }, desk]].entries()) {
-  const page = await open(browsers[k], `${server.address}/one.html`, { viewport: viewports[0] });
+const browser = await startChromium();
+for (const viewports of [[narrow], [{ ...desk, width: 700 }, desk]]) {
+  const page = await open(browser, `${server.address}/one.html`, { viewport: viewports[0] });
   await page.evaluate(lookForFaults);
   reused.push({ page, viewports });
 }
@@ -55,7 +56,7 @@ for (const { id } of figures) {
     for (const { page, viewports } of reused) {
       await page.bringToFront();
       await page.setViewport(viewports[0]);
-      await swap(page, id, { controls: 'form' });
+      await swap(page, id, { controls: 'form', ...quick[id] });
       await page.evaluate(() => (window.part('details').open = true));
       for (const viewport of viewports) {
         await page.setViewport(viewport);
@@ -70,7 +71,7 @@ for (const { id } of figures) {
 
 for (const [name, viewport] of [['320 px', narrow], ['1280 px', desk]]) {
   test(`the article has room at ${name}, also with text spaced wider`, async () => {
-    const page = await open(browsers[name === '320 px' ? 0 : 1], `${server.address}/index.html`, { viewport });
+    const page = await open(browser, `${server.address}/index.html`, { viewport });
     await unfolded(page);
     await page.evaluate(lookForFaults);
     for (const spaced of [false, true]) {
@@ -82,7 +83,7 @@ for (const [name, viewport] of [['320 px', narrow], ['1280 px', desk]]) {
 }
 
 test("the words of a figure are marked as English and run as English does, those of the page do not", async () => {
-  const page = await open(browsers[1], `${server.address}/one.html`);
+  const page = await open(browser, `${server.address}/one.html`);
   await page.evaluate(() => Object.assign(document.documentElement, { lang: 'ar', dir: 'rtl' }));
   await result(page);
   const { lang, dir } = await page.evaluate(() => ({ lang: window.part('.sentence').closest('[lang]').lang, dir: getComputedStyle(window.part('.sentence')).direction }));
@@ -91,7 +92,7 @@ test("the words of a figure are marked as English and run as English does, those
 });
 
 test('with reduced motion nothing scrolls smoothly and nothing plays by itself', async () => {
-  const page = await open(browsers[1], `${server.address}/index.html`, { media: [{ name: 'prefers-reduced-motion', value: 'reduce' }] });
+  const page = await open(browser, `${server.address}/index.html`, { media: [{ name: 'prefers-reduced-motion', value: 'reduce' }] });
   assert.equal(await page.evaluate(() => getComputedStyle(document.documentElement).scrollBehavior), 'auto');
   await page.evaluate(() => document.querySelector('lifted-attention').scrollIntoView());
   await result(page);
@@ -117,7 +118,7 @@ test('with forced colours controls, chosen alternatives, progress and the focus 
       };
     });
   };
-  const page = await open(browsers[1], `${server.address}/one.html`, { prepare: forced });
+  const page = await open(browser, `${server.address}/one.html`, { prepare: forced });
   await until(page, () => window.part('.cancel')?.hidden === false);
   assert.equal(await page.evaluate(() => window.part('.figure').dataset.controls), 'form', 'controls in the picture would keep their own colours');
   const shot = async (selector) => colours(await (await part(page, selector)).screenshot());

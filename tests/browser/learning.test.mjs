@@ -5,7 +5,7 @@ import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { assign as set, event, events, open, part, pause, result, resultCount, resultOf, said, until } from './chromium.mjs';
+import { assign as set, event, events, part, pause, result, resultCount, resultOf, said, tabOf, until } from './chromium.mjs';
 import { native } from './native.mjs';
 import { page as html, tag } from './server.mjs';
 import { startChromium, startServer } from './suite.mjs';
@@ -29,6 +29,7 @@ const server = await startServer({
   },
 });
 const browser = await startChromium();
+const visit = tabOf(browser);
 
 // A native run has no clock: what the page says of times has no counterpart.
 const timeless = (sentence) => sentence.replace(/ in [\d.,]+ \S+\./, '.');
@@ -37,7 +38,7 @@ const start = async (page) => {
   await result(page);
   return page;
 };
-const opened = async () => start(await open(browser, `${server.address}/form.html`));
+const opened = async () => start(await visit(`${server.address}/form.html`));
 
 /** Types or pastes into the text panel. */
 async function paste(page, text) {
@@ -61,7 +62,6 @@ for (const query of ['seed=1', 'd=3&N=512&H=2&seed=5', 'source=memory&N=1024&see
     assert.deepEqual(shown.table.rows.slice(0, expected.table.rows.length), expected.table.rows);
     const cells = await page.evaluate(() => [...window.part('table').rows].map((row) => [...row.cells].map((cell) => cell.textContent)));
     assert.deepEqual(cells.slice(1, 1 + expected.table.rows.length), expected.table.rows);
-    await page.close();
   });
 }
 
@@ -69,7 +69,7 @@ for (const query of ['seed=1', 'd=3&N=512&H=2&seed=5', 'source=memory&N=1024&see
 const kLong = { d: 16, N: 16384, targets: 'causal' };
 
 test('a paused race keeps what it has, goes on from there, and ends as if it had never stopped', async () => {
-  const page = await start(await open(browser, `${server.address}/race.html`));
+  const page = await start(await visit(`${server.address}/race.html`));
   const before = await said(page);
   await set(page, { epochs: 200, runs: 4 });
   await until(page, (before) => window.part('progress').value > 0.3 && window.part('.sentence').textContent !== before, before.sentence);
@@ -91,7 +91,6 @@ test('a paused race keeps what it has, goes on from there, and ends as if it had
   const timeless = ({ rows }) => rows.filter(([name]) => !/time/i.test(name));
   assert.equal(shown.title, whole.title);
   assert.deepEqual(timeless(shown.table), timeless(whole.table));
-  await page.close();
 });
 
 test('of many changes in a row the last one is learned, and the ones before do not delay it', async () => {
@@ -103,7 +102,6 @@ test('of many changes in a row the last one is learned, and the ones before do n
   const last = (await events(page, 'lifted-result')).at(-1);
   assert.equal(timeless(last.detail.sentence), describe('seed=11').sentence);
   assert.ok((await resultCount(page)) < 11);
-  await page.close();
 });
 
 test("by default the article's own words are learned", async () => {
@@ -111,7 +109,6 @@ test("by default the article's own words are learned", async () => {
   const shown = await resultOf(page, () => set(page, { source: 'text' }));
   const words = await (await fetch(`${server.address}/article.txt`)).text();
   assert.equal(timeless(shown.sentence), describe('source=text', words).sentence);
-  await page.close();
 });
 
 test('a text that comes when other data are chosen is not learned', async () => {
@@ -127,7 +124,6 @@ test('a text that comes when other data are chosen is not learned', async () => 
   await pause(500);
   assert.equal((await said(page)).sentence, shown.sentence);
   assert.deepEqual((await events(page, 'lifted-result')).map(({ detail }) => detail.state.source), ['random', 'random']);
-  await page.close();
 });
 
 test('a pasted text is learned, and never gets into the address', async () => {
@@ -138,7 +134,6 @@ test('a pasted text is learned, and never gets into the address', async () => {
   assert.doesNotMatch(page.url(), /rose/);
   const back = await resultOf(page, async () => (await part(page, '.text button')).click());
   assert.notEqual(timeless(back.sentence), timeless(shown.sentence));
-  await page.close();
 });
 
 for (const [name, text] of [['an empty text', ''], ['a text of one word', 'rose'], ['a text of spaces', '   \n ']]) {
@@ -156,7 +151,6 @@ for (const [name, text] of [['an empty text', ''], ['a text of one word', 'rose'
     const now = await said(page);
     assert.ok(now.notes.includes(message));
     assert.equal(now.sentence, last.sentence);
-    await page.close();
   });
 }
 
@@ -179,7 +173,6 @@ test('a dropped text file is learned whatever the figure was showing', async () 
   const shown = await resultOf(page, () => drop(page, 'poem.txt', [[...Buffer.from(poem)], 0]));
   assert.equal(shown.state.source, 'text');
   assert.equal(timeless(shown.sentence), describe('source=text', poem).sentence);
-  await page.close();
 });
 
 for (const [name, make, why] of [
@@ -197,7 +190,6 @@ for (const [name, make, why] of [
     await pause(300);
     assert.equal(await resultCount(page), 1);
     assert.equal((await said(page)).sentence, before.sentence);
-    await page.close();
   });
 }
 
@@ -218,11 +210,10 @@ test('a learner that breaks down gives a sentence, and the next run has a new wo
   const next = await resultOf(page, () => set(page, { seed: 3 }));
   assert.equal(timeless(next.sentence), describe('seed=3').sentence);
   assert.equal((await said(page)).notes, '');
-  await page.close();
 });
 
 test('a value that affects the picture only is told anew, title, sentence and table, without another run', async () => {
-  const page = await start(await open(browser, `${server.address}/certificate.html`));
+  const page = await start(await visit(`${server.address}/certificate.html`));
   const before = await said(page);
   const inTable = async (words) => (await (await part(page, 'table')).evaluate((table) => table.textContent)).includes(words);
   await set(page, { ask: 'seen' });
@@ -232,5 +223,4 @@ test('a value that affects the picture only is told anew, title, sentence and ta
   await pause(500);
   assert.ok(await inTable('the first training example'));
   assert.equal(await resultCount(page), 1);
-  await page.close();
 });

@@ -12,7 +12,7 @@ import { page as html, parts, tag } from './server.mjs';
 import { startChromium, startServer } from './suite.mjs';
 
 const record = recorder('light');
-const seconds = Number(process.env.LIFTED_LIGHT_SECONDS ?? 6);
+const seconds = Number(process.env.LIFTED_LIGHT_SECONDS ?? 4);
 // Slow 4G, as browsers' tools have it.
 const kSlow4G = { download: (1.6e6 / 8) * 0.9, upload: (750e3 / 8) * 0.9, latency: 562.5 };
 const kLong = { d: 16, N: 16384, targets: 'causal' };

@@ -1,7 +1,7 @@
 // What a page or a link fixes in a figure, and links of other versions.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { desk, drop, open, part, pause, rectOf, result, resultCount, resultOf, said, set, state, until } from './chromium.mjs';
+import { desk, drop, open, part, pause, rectOf, result, resultCount, resultOf, said, set, state, tabOf, until } from './chromium.mjs';
 import { figures } from './native.mjs';
 import { page as html, tag } from './server.mjs';
 import { startChromium, startServer } from './suite.mjs';
@@ -16,9 +16,10 @@ const server = await startServer({
   },
 });
 const browser = await startChromium();
+const visit = tabOf(browser);
 
 test('what a page locks is shown and cannot be changed, what it hides is not there, and New data waits for its seed', async () => {
-  const page = await open(browser, `${server.address}/locked.html`);
+  const page = await visit(`${server.address}/locked.html`);
   const { state: learned } = await result(page);
   assert.deepEqual([learned.n, learned.N], [6, 64]);
   const form = await page.evaluate(() =>
@@ -45,7 +46,6 @@ test('what a page locks is shown and cannot be changed, what it hides is not the
   // And it may think better of it.
   await page.evaluate(() => document.querySelector('lifted-attention').removeAttribute('lock'));
   await until(page, () => !window.part('#control-seed').disabled && !window.part('#control-again').disabled);
-  await page.close();
 });
 
 test('in the picture and in its strip a locked figure changes nothing under the pointer', async () => {
@@ -75,15 +75,14 @@ test('in the picture and in its strip a locked figure changes nothing under the 
 });
 
 test('a control that there is not, to lock or to hide, is named, and the others are locked', async () => {
-  const page = await open(browser, `${server.address}/embed.html?figure=algorithm&N=64&controls=form&lock=seed,colour&hide=d`);
+  const page = await visit(`${server.address}/embed.html?figure=algorithm&N=64&controls=form&lock=seed,colour&hide=d`);
   await result(page);
   assert.match((await said(page)).notes, /no control “colour” to lock or hide/);
   assert.deepEqual(await page.evaluate(() => [window.part('#control-seed').disabled, window.part('#control-d').closest('.row').hidden]), [true, true]);
-  await page.close();
 });
 
 test("a reader's text that is locked stays: the way back to the sample is locked too", async () => {
-  const page = await open(browser, `${server.address}/small.html`);
+  const page = await visit(`${server.address}/small.html`);
   await result(page);
   await resultOf(page, () => set(page, { source: 'text' }));
   await resultOf(page, () =>
@@ -100,18 +99,16 @@ test("a reader's text that is locked stays: the way back to the sample is locked
   assert.ok(await back.evaluate(({ disabled }) => disabled));
   await back.evaluate((button) => button.click());
   assert.match(await page.evaluate(() => window.part('textarea').value), /^one two three/);
-  await page.close();
 });
 
 test('a locked text cannot be typed, chosen or dropped', async () => {
-  const page = await open(browser, `${server.address}/embed.html?figure=algorithm&controls=form&source=text&N=64&lock=text`);
+  const page = await visit(`${server.address}/embed.html?figure=algorithm&controls=form&source=text&N=64&lock=text`);
   await result(page);
   assert.deepEqual(await page.evaluate(() => [window.part('textarea').disabled, window.part('#text-file').disabled]), [true, true]);
   const runs = await resultCount(page);
   await drop(page, 'words.txt', 'one two three one two three one two three');
   await until(page, () => /fixed what it learns from/.test(window.part('.notes').textContent));
   assert.equal(await resultCount(page), runs);
-  await page.close();
 });
 
 for (const [path, why] of [
@@ -127,41 +124,37 @@ for (const [path, why] of [
   ['/small.html#algorithm?la=1&N=32&lock=%3Cwon', /given for “lock” is more/],
 ]) {
   test(`the address ${path} gets a notice, and what makes sense in it is taken`, async () => {
-    const page = await open(browser, server.address + path);
+    const page = await visit(server.address + path);
     const { state: learned } = await result(page);
     assert.deepEqual([learned.N, learned.d, learned.seed], [32, 4, 1]);
     const { notes } = await said(page);
     assert.match(notes, why);
     assert.doesNotMatch(notes, /won|<|ids and numbers.*ids and numbers/);
-    await page.close();
   });
 }
 
 test('a state in an attribute is read like a link, with its version', async () => {
-  const page = await open(browser, `${server.address}/old.html`);
+  const page = await visit(`${server.address}/old.html`);
   assert.equal((await result(page)).state.N, 64);
   assert.match((await said(page)).notes, /another version.*shoes/);
-  await page.close();
 });
 
 test('links with and without the version open, and say nothing', async () => {
   for (const path of ['/small.html#algorithm?la=1&N=32', '/small.html#algorithm?N=32', '/embed.html?figure=algorithm&la=1&N=32', '/embed.html?figure=algorithm&N=32']) {
-    const page = await open(browser, server.address + path);
+    const page = await visit(server.address + path);
     assert.equal((await result(page)).state.N, 32, path);
     assert.equal((await said(page)).notes, '', path);
-    await page.close();
   }
 });
 
 test('a link in an article locks and hides, and the link to the present state says so again', async () => {
-  const page = await open(browser, `${server.address}/small.html#algorithm?la=1&lock=seed%2Cd&hide=n&N=32`);
+  const page = await visit(`${server.address}/small.html#algorithm?la=1&lock=seed%2Cd&hide=n&N=32`);
   assert.equal((await result(page)).state.N, 32);
   assert.deepEqual(await page.evaluate(() => [window.part('#control-d').disabled, window.part('#control-n').closest('.row').hidden]), [true, true]);
   await resultOf(page, () => set(page, { H: 1 }));
   const { hash } = new URL(await page.evaluate(() => document.querySelector('lifted-attention').link));
   assert.match(hash, /^#algorithm\?la=1&lock=seed,d&hide=n&.*H=1/);
   await until(page, (hash) => location.hash === hash, hash);
-  await page.close();
 });
 
 test('no parameter has a name that links, attributes or the page for frames need', () => {

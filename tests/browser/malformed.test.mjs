@@ -19,9 +19,9 @@ const example = readFileSync(join(site, 'example.csv'), 'utf8');
 
 const { LIFTED_FUZZ_SEED: seed = '1' } = process.env;
 const record = recorder('malformed');
-const kLinks = trials(1000);
-const kVisits = trials(20);
-const kFiles = 4 * trials(40);
+const kLinks = trials(500);
+const kVisits = trials(10);
+const kFiles = 4 * trials(20);
 const kMarks = /\bNaN\b|\bundefined\b|\[object|\binf\b|Infinity|\ufffd/;
 /** What stands in quotation marks is quoted. */
 const unquoted = (text) => text.replaceAll(/“[^”]*”/g, '“”');

@@ -13,7 +13,7 @@ import { spied } from './spy.mjs';
 import { cheapStates } from './states.mjs';
 import { startChromium, startServer } from './suite.mjs';
 
-const kStates = trials(30);
+const kStates = trials(20);
 const kBudget = 1.5e8;
 const kInPage = 10;
 

@@ -16,17 +16,19 @@ const kTolerance = 28; // of 255: letters drawn by another version of the browse
 const kOtherPixels = 0.02;
 
 const server = await startServer();
+const browser = await startChromium();
 /** One page for each place, in which one figure replaces the other. */
 const places = { desk: await opened(desk), phone: await opened(phone) };
 
 async function opened(viewport) {
-  const page = await open(await startChromium({ touch: viewport.hasTouch }), `${server.address}/embed.html?figure=${figures[0].id}`, { viewport });
+  const page = await open(browser, `${server.address}/embed.html?figure=${figures[0].id}`, { viewport });
   await result(page);
   return page;
 }
 
 /** A figure as it comes, alone on a page, at rest, in one theme and then in the other: small pictures. */
 async function look(page, id) {
+  await page.bringToFront();
   await page.emulateMediaFeatures(scheme('light'));
   await swap(page, id);
   await pause(400);

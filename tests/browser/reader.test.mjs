@@ -14,7 +14,6 @@ const server = await startServer({
   },
 });
 const browser = await startChromium();
-const touchBrowser = await startChromium({ touch: true });
 
 const ready = async (page) => {
   await result(page);
@@ -175,7 +174,7 @@ async function swipe(page, from, to) {
 }
 
 test('a vertical swipe over a figure scrolls the page and changes nothing in it', async () => {
-  const page = await open(touchBrowser, `${server.address}/one.html`, { viewport: phone });
+  const page = await open(browser, `${server.address}/one.html`, { viewport: phone });
   const { x, y, width } = await ready(page);
   const changes = (await events(page, 'lifted-change')).length;
   const top = y - (await page.evaluate(() => scrollY));
@@ -186,7 +185,7 @@ test('a vertical swipe over a figure scrolls the page and changes nothing in it'
 });
 
 test('a horizontal drag over a figure does not scroll the page and reaches the figure', async () => {
-  const page = await open(touchBrowser, `${server.address}/one.html`, { viewport: phone });
+  const page = await open(browser, `${server.address}/one.html`, { viewport: phone });
   const { x, y } = await ready(page);
   const top = y - (await page.evaluate(() => scrollY));
   const draws = await page.evaluate(() => window.seen.draws);
@@ -197,7 +196,7 @@ test('a horizontal drag over a figure does not scroll the page and reaches the f
 });
 
 test('after a finger has gone, nothing stays hovered', { timeout: 2 * kPatience }, async () => {
-  const page = await open(touchBrowser, `${server.address}/one.html`, { viewport: phone });
+  const page = await open(browser, `${server.address}/one.html`, { viewport: phone });
   const { x, y, width } = await ready(page);
   await pause(500);
   const shot = () => page.screenshot({ clip: { x, y, width, height: 300 }, encoding: 'base64' });

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { assign as set, choose, event, open, part, pause, result, resultCount, resultOf, said, state, until } from './chromium.mjs';
+import { assign as set, choose, event, open, part, pause, result, resultCount, resultOf, said, state, tabOf, until } from './chromium.mjs';
 import { page as html, tag } from './server.mjs';
 import { counted } from './spy.mjs';
 import { startChromium, startServer } from './suite.mjs';
@@ -22,47 +22,44 @@ const server = await startServer({
   },
 });
 const browser = await startChromium();
+const visit = tabOf(browser);
 
 test('attributes are values, also where HTML has folded their names', async () => {
-  const page = await open(browser, `${server.address}/attributes.html`);
+  const page = await visit(`${server.address}/attributes.html`);
   const { state: learned } = await result(page);
   assert.deepEqual([learned.d, learned.n, learned.N, learned.H], [3, 8, 512, 1]);
   const changed = await resultOf(page, () => page.evaluate(() => document.querySelector('lifted-attention').setAttribute('d', '5')));
   assert.equal(changed.state.d, 5);
   assert.equal(changed.state.N, 512);
-  await page.close();
 });
 
 test('reset goes back to what the attributes say', async () => {
-  const page = await open(browser, `${server.address}/attributes.html`);
+  const page = await visit(`${server.address}/attributes.html`);
   await result(page);
   await resultOf(page, () => set(page, { d: 6, seed: 9 }));
   await resultOf(page, () => page.evaluate(() => document.querySelector('lifted-attention').reset()));
   const { d, seed, N } = await state(page);
   assert.deepEqual([d, seed, N], [3, 1, 512]);
-  await page.close();
 });
 
 test('values that cannot be are named in a notice, and the figure works with its own', async () => {
-  const page = await open(browser, `${server.address}/wrong.html`);
+  const page = await visit(`${server.address}/wrong.html`);
   const { state: learned } = await result(page);
   assert.deepEqual([learned.d, learned.seed], [4, 1]);
   const { notes } = await said(page);
   assert.match(notes, /400/);
   assert.match(notes, /colour/);
   assert.match(notes, /seed/i);
-  await page.close();
 });
 
 test('a figure that there is not is named in a notice, and the first one is shown', async () => {
-  const page = await open(browser, `${server.address}/unknown.html`);
+  const page = await visit(`${server.address}/unknown.html`);
   assert.equal((await result(page)).figure, 'landscape');
   assert.match((await said(page)).notes, /no figure “nonsense”/);
-  await page.close();
 });
 
 test('the property `state` takes what it gives', async () => {
-  const page = await open(browser, `${server.address}/plain.html`);
+  const page = await visit(`${server.address}/plain.html`);
   await result(page);
   const wanted = { source: 'memory', N: 256, noise: 0.1, seed: 12 };
   await resultOf(page, () => set(page, wanted));
@@ -70,7 +67,6 @@ test('the property `state` takes what it gives', async () => {
   for (const [id, value] of Object.entries(wanted)) assert.equal(given[id], value, id);
   const { query } = await event(page, 'lifted-change');
   assert.match(query, /source=memory/);
-  await page.close();
 });
 
 test("an article's address carries the state there and back", async () => {
@@ -92,14 +88,13 @@ test("an article's address carries the state there and back", async () => {
 });
 
 test("the embed page's address carries the state there and back", async () => {
-  const page = await open(browser, `${server.address}/embed.html?figure=algorithm&N=64&theme=dark&controls=form`);
+  const page = await visit(`${server.address}/embed.html?figure=algorithm&N=64&theme=dark&controls=form`);
   assert.equal((await result(page)).state.N, 64);
   assert.equal(await page.evaluate(() => window.part('.figure').dataset.theme), 'dark');
   await resultOf(page, () => set(page, { seed: 8 }));
   await until(page, () => location.search.includes('seed=8'));
   assert.equal(new URL(page.url()).search, '?figure=algorithm&la=1&N=64&seed=8&theme=dark&controls=form');
   assert.deepEqual(page.complaints, []);
-  await page.close();
 });
 
 for (const [path, why] of [
@@ -110,19 +105,18 @@ for (const [path, why] of [
   ['/plain.html#algorithm?d=%3Cimg%20src=x%3E', /ids and numbers/],
 ]) {
   test(`the address ${path} gives a working figure, and never speaks for the page`, async () => {
-    const page = await open(browser, server.address + path);
+    const page = await visit(server.address + path);
     const { state: learned } = await result(page);
     assert.equal(learned.d, 4);
     assert.equal(learned.N, 4096);
     const { notes } = await said(page);
     assert.match(notes, why);
     assert.doesNotMatch(notes, /won|<|img/);
-    await page.close();
   });
 }
 
 test('a typed number is taken; one out of range is named and the value stays', async () => {
-  const page = await open(browser, `${server.address}/plain.html`);
+  const page = await visit(`${server.address}/plain.html`);
   await result(page);
   const entry = await part(page, '.range:has(#control-N) .entry');
   const type = async (text) => {
@@ -138,11 +132,10 @@ test('a typed number is taken; one out of range is named and the value stays', a
   await until(page, () => window.part('.note.values'));
   assert.equal((await state(page)).N, 100);
   assert.equal(await resultCount(page), runs);
-  await page.close();
 });
 
 test('a change of a slider asks the module for the controls once, and its result once more', async () => {
-  const page = await open(browser, `${counting.address}/plain.html`);
+  const page = await visit(`${counting.address}/plain.html`);
   await result(page);
   await pause(1000); // what follows a result a little later is over
   await page.evaluate(() => (window.calls = {}));
@@ -159,11 +152,10 @@ test('a change of a slider asks the module for the controls once, and its result
   assert.equal(calls.controls, 2, JSON.stringify(calls));
   // What the result depends on, before and after it is shown; the event's query; all values for the run, for undo, for the address.
   assert.ok(calls.state <= 6, JSON.stringify(calls));
-  await page.close();
 });
 
 test('undo and redo go through the states one by one', async () => {
-  const page = await open(browser, `${server.address}/plain.html`);
+  const page = await visit(`${server.address}/plain.html`);
   await result(page);
   for (const seed of [2, 3]) {
     await resultOf(page, () => set(page, { seed }));
@@ -177,11 +169,10 @@ test('undo and redo go through the states one by one', async () => {
   await until(page, () => document.querySelector('lifted-attention').state.seed === 2);
   await choose(page, 'Reset');
   await until(page, () => document.querySelector('lifted-attention').state.seed === 1);
-  await page.close();
 });
 
 test('the menu is worked by keys, and Escape closes it and gives the focus back', async () => {
-  const page = await open(browser, `${server.address}/plain.html`);
+  const page = await visit(`${server.address}/plain.html`);
   await result(page);
   await (await part(page, '.more')).focus();
   await page.keyboard.press('Enter');
@@ -195,7 +186,6 @@ test('the menu is worked by keys, and Escape closes it and gives the focus back'
   await page.keyboard.press('Escape');
   assert.equal(await focused(), '⋯');
   assert.equal(await page.evaluate(() => window.part('.menu').hidden), true);
-  await page.close();
 });
 
 test('the picture, the numbers and the whole state can be saved', async () => {

@@ -33,6 +33,16 @@ export function drawn({ parameters }, random, wanted = () => true) {
     .join('&');
 }
 
+/** Settings with which the costly figures are quickly computed, for tests in which it does not matter what is learned. @type {Record<string, { state: string }>} */
+export const quick = {
+  head_race: { state: 'epochs=5&runs=1' },
+  language: { state: 'N=1024&epochs=1' },
+  relaxation: { state: 'starts=2&steps=100' },
+  phases: { state: 'N=500' },
+  certificate: { state: 'm=2&N=256' },
+  head_count: { state: 'N=256' },
+};
+
 const kDraws = 800;
 const kFewest = 10;
 

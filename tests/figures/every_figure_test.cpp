@@ -24,7 +24,7 @@ using figures::View;
 constexpr double kMostWork = 3e7;
 constexpr double kSmallWork = 1e7;
 #if defined(LIFTED_SANITIZED)
-constexpr int kDraws = 8;
+constexpr int kDraws = 3;  // tests/fuzz draws more, as sanitized
 #elif defined(__EMSCRIPTEN__)
 constexpr int kDraws = 24;  // the same code as natively, on the same bits
 #else
@@ -104,12 +104,26 @@ void check_sizes(plot::HeadlessContext& headless, View& view) {
   headless.pointer.next({}, false, false, false);
 }
 
-void check_run(plot::HeadlessContext& headless, const Figure& figure, const Values& values, bool must_work) {
+struct Run {
+  explicit Run(const Figure& figure, const Values& values) {
+    log.previews = true;
+    bytes = bench::run(figure, values, log, bench::some_text());
+  }
+  bench::Log log;
+  figures::Expected<figures::Bytes> bytes;
+};
+
+// The run of a figure's default, computed once.
+const Run& default_run(const Figure& figure) {
+  static std::map<std::string_view, Run> known;
+  return known.try_emplace(figure.id, figure, Values(figure.parameters)).first->second;
+}
+
+void check_run(plot::HeadlessContext& headless, const Figure& figure, const Values& values, const Run& run,
+               bool must_work) {
   CAPTURE(figure.id);
   CAPTURE(values.to_query(figures::Which::all));
-  bench::Log log;
-  log.previews = true;
-  const auto bytes = bench::run(figure, values, log, bench::some_text());
+  const auto& [log, bytes] = run;
   if (!bytes) {
     const std::string sentence = bytes.error().text();
     if (must_work) FAIL_CHECK("it does not run with its default values: ", sentence);
@@ -144,7 +158,8 @@ void check_run(plot::HeadlessContext& headless, const Figure& figure, const Valu
 
 TEST_CASE("every figure computes, draws and describes its default") {
   plot::HeadlessContext headless;
-  for (const Figure* figure : asked_for()) check_run(headless, *figure, Values(figure->parameters), true);
+  for (const Figure* figure : asked_for())
+    check_run(headless, *figure, Values(figure->parameters), default_run(*figure), true);
 }
 
 TEST_CASE("every figure computes or says why not for settings drawn from its table") {
@@ -159,7 +174,7 @@ TEST_CASE("every figure computes or says why not for settings drawn from its tab
       const double work = figure->work(values);
       const bool wanted = work < kSmallWork || run < kLargeDraws || attempt % 4 == 0;
       if (work > kMostWork || !wanted) continue;
-      check_run(headless, *figure, values, false);
+      check_run(headless, *figure, values, Run(*figure, values), false);
       ++run;
     }
     if (run < kDraws)
@@ -168,31 +183,9 @@ TEST_CASE("every figure computes or says why not for settings drawn from its tab
   }
 }
 
-namespace {
-
-// The bytes of a figure's default; where there are none, another test says why.
-std::optional<figures::Bytes> run_default(const Figure& figure) {
-  bench::Log log;
-  auto bytes = bench::run(figure, Values(figure.parameters), log, bench::some_text());
-  return bytes ? std::optional(std::move(*bytes)) : std::nullopt;
-}
-
-// The same, computed once.
-const std::optional<figures::Bytes>& default_of(const Figure& figure) {
-  static std::map<std::string_view, std::optional<figures::Bytes>> known;
-  const auto found = known.find(figure.id);
-  return found != known.end() ? found->second : known.emplace(figure.id, run_default(figure)).first->second;
-}
-
-}  // namespace
-
-TEST_CASE("the same settings give the same bytes") {
-  for (const Figure* figure : asked_for()) CHECK(run_default(*figure) == default_of(*figure));
-}
-
 TEST_CASE("bytes that are cut, longer, or of another kind are refused and the last result stays") {
   for (const Figure* figure : asked_for()) {
-    const auto& bytes = default_of(*figure);
+    const auto& bytes = default_run(*figure).bytes;
     if (!bytes) continue;
     View view(*figure);
     CHECK(view.show(*bytes, {}, false));
@@ -271,15 +264,15 @@ TEST_CASE("every letter that has a colour or a meaning of its own lights somethi
   std::set<std::string_view> dark(kLetters.begin(), kLetters.end());
   plot::HeadlessContext headless;
   for (const Figure* figure : figures::all()) {
-    const auto& bytes = default_of(*figure);
+    const auto& bytes = default_run(*figure).bytes;
     REQUIRE(bytes);
     View view(*figure);
     REQUIRE(view.show(*bytes, {}, false));
-    const auto vertices = [&](const char* letter) {
+    const auto vertices = [&](const char* letter, int frames = 1) {
       headless.highlighted = letter;
-      return bench::draw(headless, view, {.width = 1080, .height = 720});
+      return bench::draw(headless, view, {.width = 1080, .height = 720}, frames);
     };
-    const int plain = vertices("");
+    const int plain = vertices("", 3);
     std::erase_if(dark, [&](std::string_view letter) { return vertices(letter.data()) != plain; });
   }
   for (const std::string_view letter : dark) FAIL_CHECK("no figure lights ", std::string(letter));

@@ -320,7 +320,7 @@ TEST_CASE("head_race: a switch over the plot takes a model out of the race, anot
   Shown shown("epochs=5&N=16&runs=1");
   bool out = false;
   bool in = false;
-  for (float y = 20; y < 160; y += 6) {
+  for (float y = 20; y < 160; y += 12) {
     for (float x = 5; x < 895; x += 20) {
       shown.view.values() = values_of("epochs=5&N=16&runs=1");
       shown.click({x, y});

@@ -259,7 +259,7 @@ TEST_CASE("a press on the chart chooses its column, a press on a dot its start, 
     columns.insert(heads);
   }
   CHECK(columns.size() == 9);
-  for (float x = 60; x < 540; x += 16) {
+  for (float x = 60; x < 540; x += 24) {
     for (float y = 120; y < 600; y += 20) {
       page.press({x, y});
       starts.insert(page.view.values().integer("start"));

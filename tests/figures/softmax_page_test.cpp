@@ -85,7 +85,7 @@ TEST_CASE(
     std::set<int> shown;
     int missed = 0;
     for (float y = 110; y < 420; y += 10) {
-      for (const float x : {100.F, 200.F, 300.F, 400.F}) {
+      for (const float x : {150.F, 350.F}) {
         page.view.values().reset();
         page.view.values().choose("road", road);
         page.press({x, y});
