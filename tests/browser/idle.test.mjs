@@ -6,6 +6,7 @@ import { recorder } from '../record.mjs';
 import { desk, open, pause, result } from './chromium.mjs';
 import { figures } from './native.mjs';
 import { page as html } from './server.mjs';
+import { quick } from './states.mjs';
 import { startChromium, startServer } from './suite.mjs';
 
 const record = recorder('idle');
@@ -13,7 +14,7 @@ const record = recorder('idle');
 // As many as are live at once.
 const kLive = 4;
 const groups = Array.from({ length: Math.ceil(figures.length / kLive) }, (_, k) => figures.slice(kLive * k, kLive * (k + 1)).map(({ id }) => id));
-const server = await startServer({ pages: Object.fromEntries(groups.map((some) => [`/${some.join('-')}.html`, html(some.map((id) => `<lifted-attention figure="${id}"></lifted-attention>`).join(''))])) });
+const server = await startServer({ pages: Object.fromEntries(groups.map((some) => [`/${some.join('-')}.html`, html(some.map((id) => `<lifted-attention figure="${id}" state="${quick[id]?.state ?? ''}"></lifted-attention>`).join(''))])) });
 const browser = await startChromium();
 
 const still = { viewport: { ...desk, height: 4000 }, media: [{ name: 'prefers-reduced-motion', value: 'reduce' }] };

@@ -40,7 +40,7 @@ function* chances(name) {
   for (let k = 0; ; ++k) yield createHash('sha256').update(`${name} ${k}`).digest().readUInt32BE(0) / 2 ** 32;
 }
 
-const kMostWork = 1e8;
+const kMostWork = 3e7;
 
 /** For each figure states that are quickly computed, by the figure's own count, and that have a result. */
 async function fastStates(count) {

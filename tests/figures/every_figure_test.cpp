@@ -26,7 +26,7 @@ constexpr double kSmallWork = 1e7;
 #if defined(LIFTED_SANITIZED)
 constexpr int kDraws = 3;  // tests/fuzz draws more, as sanitized
 #elif defined(__EMSCRIPTEN__)
-constexpr int kDraws = 24;  // the same code as natively, on the same bits
+constexpr int kDraws = 12;  // the same code as natively, on the same bits
 #else
 constexpr int kDraws = 200;
 #endif
