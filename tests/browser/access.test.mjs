@@ -71,7 +71,7 @@ test('controls are in the canvas or in the form, never in both', async () => {
       return { place: window.part('.figure').dataset.controls, form: width > 10, strip: window.part('.strip').getBoundingClientRect().height > 0 };
     });
   assert.deepEqual(await where(), { place: 'canvas', form: false, strip: true });
-  await (await part(page, '#control-d')).focus();
+  await (await part(page, '#control-N')).focus();
   assert.deepEqual(await where(), { place: 'form', form: true, strip: false });
   await page.setViewport({ ...desk, width: 500 });
   await until(page, () => window.part('.view').clientWidth < 500);
@@ -99,8 +99,10 @@ test('form and figure show the same values: every control says what the state sa
 test('every parameter can be changed by keyboard alone', async () => {
   const page = await open(browser, `${server.address}/form.html`);
   await result(page);
+  await page.evaluate(() => document.querySelector('lifted-attention').setAttribute('more', ''));
+  await until(page, () => window.part('.rest details').open);
   const query = () => page.evaluate(() => document.querySelector('lifted-attention').query);
-  const controls = await page.evaluate(() => [...window.part('.form').querySelectorAll('.row:not([hidden])')].map((row) => row.querySelector('input, select, button').id || row.querySelector('input').name));
+  const controls = await page.evaluate(() => [...window.part('.figure').querySelectorAll('.row:not([hidden])')].map((row) => row.querySelector('input, select, button').id || row.querySelector('input').name));
   assert.ok(controls.length >= 6);
   for (const id of controls) {
     const before = await query();

@@ -121,6 +121,8 @@ test('with forced colours controls, chosen alternatives, progress and the focus 
   const page = await open(browser, `${server.address}/one.html`, { prepare: forced });
   await until(page, () => window.part('.cancel')?.hidden === false);
   assert.equal(await page.evaluate(() => window.part('.figure').dataset.controls), 'form', 'controls in the picture would keep their own colours');
+  await page.evaluate(() => document.querySelector('lifted-attention').setAttribute('more', ''));
+  await until(page, () => window.part('.rest details').open);
   const shot = async (selector) => colours(await (await part(page, selector)).screenshot());
   for (const selector of ['progress', '.cancel', '.more', '#control-d', '.entry', 'select', '.segments', '#control-again']) {
     const count = await shot(selector);

@@ -93,7 +93,7 @@ function readFigure() {
   const root = element.shadowRoot;
   const text = (node) => node?.textContent ?? '';
   const cells = (selector) => [...root.querySelectorAll(selector)].map((row) => [...row.children].map(text));
-  const forms = [...root.querySelectorAll('.form > .row')].map((row) => {
+  const shown = (row) => {
     if (row.hidden) return null;
     const [slider, checked, select, box, list] = ['input[type=range]', 'input:checked + span', 'select', '[role=switch]', '.list'].map((selector) => row.querySelector(selector));
     if (slider) return [row.querySelector('.entry').value, slider.getAttribute('aria-valuetext'), Number(slider.value), Number(slider.max) + 1];
@@ -101,18 +101,20 @@ function readFigure() {
     if (select) return select.selectedOptions[0].label;
     if (box) return Number(box.checked);
     return list ? list.value : 'button';
-  });
+  };
+  const forms = Object.fromEntries([...root.querySelectorAll('.row')].map((row) => [row.querySelector('[id^=help-]').id, shown(row)]).sort());
   const [columns] = cells('thead tr');
   return { state: element.state, query: element.query, title: text(root.querySelector('.title')), sentence: text(root.querySelector('.sentence')), table: { columns, rows: cells('tbody tr') }, forms };
 }
 
 /** The same from what the native run says. */
 function reading({ parameters }, { state, controls, description: { title, sentence, table } }) {
-  const forms = controls.map(({ shown, value, text, stop, stops, list }, k) => {
+  const shownAs = ({ shown, value, text, stop, stops, list }, k) => {
     const { kind, choices } = parameters[k];
     if (!shown) return null;
     return { range: [text, text, stop, stops], choice: choices[value]?.label, switch: value, numbers: (list ?? []).join(', '), action: 'button' }[kind];
-  });
+  };
+  const forms = Object.fromEntries(controls.map((control, k) => [`help-${control.id}`, shownAs(control, k)]).sort());
   const values = new URLSearchParams(state.replaceAll('+', '%2B'));
   const typed = parameters.filter(({ kind }) => kind !== 'action').map(({ id, kind }) => {
     const value = values.get(id) ?? '';

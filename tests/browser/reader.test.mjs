@@ -96,6 +96,7 @@ test('Tab goes through a figure and leaves it, and the form comes into view on t
   const page = await open(browser, `${server.address}/one.html`);
   await ready(page);
   assert.equal(await page.evaluate(() => window.part('.figure').dataset.controls), 'canvas');
+  await page.evaluate(() => document.querySelector('lifted-attention').setAttribute('more', ''));
   await page.focus('#name');
   const visited = [];
   for (let k = 0; k < 60; ++k) {
