@@ -130,8 +130,10 @@ test('with forced colours controls, chosen alternatives, progress and the focus 
   }
   const look = (selector) => page.evaluate((selector) => getComputedStyle(window.part(selector)).backgroundColor, selector);
   assert.notEqual(await look('input[name=source]:checked + span'), await look('input[name=source]:not(:checked) + span'));
-  await page.evaluate(() => window.part('.more').focus());
+  await page.evaluate(() => window.part('#control-N').focus());
+  await page.keyboard.down('Shift');
   await page.keyboard.press('Tab');
+  await page.keyboard.up('Shift');
   const ring = await page.evaluate(() => {
     const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(window.part('input[name=source]:checked + span'));
     return { outlineStyle, width: parseFloat(outlineWidth), outlineColor };
