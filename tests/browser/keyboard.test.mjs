@@ -11,6 +11,7 @@ import { page as html, tag } from './server.mjs';
 import { startChromium, startServer } from './suite.mjs';
 
 const kMostStops = 3000;
+const kWindow = 850; // CSS px
 const kContrast = 3;
 
 const around = (figure) => html(`<button id="before">Before</button>${figure}<button id="after">After</button>`);
@@ -123,6 +124,11 @@ test('Tab goes from the top of the article to its end, through all that can be w
   assert.deepEqual(hidden, []);
   assert.deepEqual(await page.evaluate(() => window.missed()), []);
   assert.ok(await page.evaluate(() => [...document.querySelectorAll('lifted-attention')].every(({ shadowRoot }) => shadowRoot.querySelector('[data-ready]'))));
+  // Picture and primary controls of a figure are in one window.
+  assert.deepEqual(await page.evaluate((most) => [...document.querySelectorAll('lifted-attention')].flatMap(({ id, shadowRoot }) => {
+    const [title, controls] = ['.title', '.view + .controls'].map((selector) => shadowRoot.querySelector(selector).getBoundingClientRect());
+    return controls.bottom - title.top <= most ? [] : [`${id} ${controls.bottom - title.top} px`];
+  }), kWindow), []);
   // And back: no trap on the way up either.
   await page.keyboard.down('Shift');
   for (let k = 0; k < 40; ++k) {

@@ -136,15 +136,13 @@ td { text-align: end; }
 
 @supports (field-sizing: content) { .entry { width: auto; field-sizing: content; } }
 
-/* Room for what algorithm's controls take, so that nothing jumps when they come. */
-.figure { --la-room-strip: 234px; --la-room-form: 556px; }
-@container (min-width: 640px) { .figure { --la-room-strip: 176px; --la-room-form: 325px; } }
-@container (min-width: 800px) { .figure { --la-room-form: 261px; } }
-@container (min-width: 970px) { .figure { --la-room-strip: 118px; } }
+/* Room for what primary controls mostly take, so that nothing jumps when they come. */
+.figure { --la-room-strip: 118px; --la-room-form: 150px; }
+@container (min-width: 640px) { .figure { --la-room-form: 76px; } }
+@container (min-width: 970px) { .figure { --la-room-strip: 61px; } }
 @media (pointer: coarse) {
-  .figure { --la-room-form: 756px; }
-  @container (min-width: 640px) { .figure { --la-room-form: 433px; } }
-  @container (min-width: 800px) { .figure { --la-room-form: 347px; } }
+  .figure { --la-room-form: 200px; }
+  @container (min-width: 640px) { .figure { --la-room-form: 92px; } }
 }
 @container (min-width: 600px) {
   .picture { aspect-ratio: 1 / var(--la-wide, .6); }

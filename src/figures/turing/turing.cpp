@@ -254,7 +254,7 @@ extern const Figure kFigure = declare<run, draw, describe, say>({
     .parameters = kParameters,
     .stages = kStageList,
     .jobs = kJobs,
-    .shape = {.narrow = 4.1, .wide = 0.66},
+    .shape = {.narrow = 4.1, .wide = 0.62},
     .work = work,
     .act = take_next_seed,
 });
