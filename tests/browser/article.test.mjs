@@ -1,14 +1,15 @@
 // The article: letters that light each other, words that explain themselves.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { desk, open, pause, phone, result, unfolded, until } from './chromium.mjs';
+import { desk, open, pause, phone, result, tabOf, unfolded, until } from './chromium.mjs';
 import { startChromium, startServer } from './suite.mjs';
 
 const server = await startServer();
 const browser = await startChromium();
+const visit = tabOf(browser);
 
 test('every letter of every formula lights all of its kind in the page, and nothing else', async () => {
-  const page = await open(browser, `${server.address}/index.html`);
+  const page = await visit(`${server.address}/index.html`);
   await page.evaluate(() => document.querySelector('lifted-attention')?.scrollIntoView());
   await result(page);
   const wrong = await page.evaluate(() => {
@@ -31,7 +32,7 @@ test('every letter of every formula lights all of its kind in the page, and noth
 });
 
 test('every letter of the formulas stands in the list of letters, where a finger or the keyboard reaches it', async () => {
-  const page = await open(browser, `${server.address}/index.html`);
+  const page = await visit(`${server.address}/index.html`);
   const [used, listed] = await page.evaluate(() =>
     ['.katex [data-symbol]', 'button[data-symbol]'].map((selector) => [...new Set([...document.querySelectorAll(selector)].map((node) => node.dataset.symbol))].sort()),
   );
@@ -79,7 +80,7 @@ test('a tap opens a term where it stands, and a tap beside it closes it', async 
 });
 
 test('a link to a figure that has not started yet goes there and sets it', async () => {
-  const page = await open(browser, `${server.address}/index.html`);
+  const page = await visit(`${server.address}/index.html`);
   await page.evaluate(() => document.querySelector('a[href="#samples?n=1"]').click());
   await until(page, () => {
     const figure = document.querySelector('lifted-attention[figure=samples]');
@@ -126,7 +127,7 @@ test('without a script nothing of the article waits to be laid out', async () =>
 });
 
 test('a frame takes numbers as other programs write them', async () => {
-  const page = await open(browser, `${server.address}/embed.html?figure=cost&d=12288&from=chosen&N=3.36e+08`);
+  const page = await visit(`${server.address}/embed.html?figure=cost&d=12288&from=chosen&N=3.36e+08`);
   await result(page);
   assert.equal(await page.evaluate(() => document.querySelector('lifted-attention').state.N), 3.36e8);
   await page.close();

@@ -58,16 +58,17 @@ export async function open(browser, address, { viewport = desk, media = [], prep
 }
 
 /**
- * Opens one page after the other in one tab, at half the cost of a new one: for tests that leave nothing behind but a document.
+ * Opens one page after the other in one tab, at half the cost of a new one: for tests that leave nothing behind but a
+ * document. To close such a page is to empty the tab.
  * @param {import('puppeteer-core').Browser} browser
  */
 export function tabOf(browser) {
   /** @type {ReturnType<typeof open> | undefined} */
   let only;
   return async (/** @type {string} */ address) => {
-    const page = await (only ??= open(browser, 'about:blank'));
+    const page = await (only ??= open(browser, 'about:blank').then((page) => Object.assign(page, { close: () => page.goto('about:blank') })));
     await page.bringToFront();
-    await page.goto('about:blank'); // an address that differs behind # only is no other document
+    await page.close(); // an address that differs behind # only is no other document
     page.complaints.length = 0;
     await page.goto(address);
     return page;

@@ -4,13 +4,14 @@ import { test } from 'node:test';
 import jsQR from 'jsqr';
 import { exercises } from '../../web/exercises.js';
 import { looks, violations } from './axe.mjs';
-import { desk, kPatience, open, pause, phone, resultOf, scheme, until } from './chromium.mjs';
+import { desk, kPatience, open, pause, phone, resultOf, scheme, tabOf, until } from './chromium.mjs';
 import { startChromium, startServer } from './suite.mjs';
 
 const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; worker-src 'self' blob:; manifest-src 'self'; base-uri 'none'; form-action 'none'";
 
 const server = await startServer({ headers: { 'Content-Security-Policy': policy } });
 const browser = await startChromium();
+const visit = tabOf(browser);
 
 /** The links in the QR codes of a page, read from their pixels by another library. */
 async function codesIn(page, selector) {
@@ -40,7 +41,8 @@ const verdictOf = (page, id) => page.$eval(card(id), (node) => ({ kind: node.dat
 
 /** Opens the article at an exercise and waits for its form. */
 async function openExercise(id, options) {
-  const page = await open(browser, `${server.address}/index.html`, options);
+  const address = `${server.address}/index.html`;
+  const page = await (options ? open(browser, address, options) : visit(address));
   await page.evaluate((id) => document.querySelector(`[data-exercise="${id}"]`).scrollIntoView({ block: 'center', behavior: 'instant' }), id);
   await page.waitForSelector(card(id));
   return page;
@@ -136,7 +138,7 @@ test('the figure that cannot run leaves the answer that was made beforehand', as
 });
 
 test('an exercise stands under a figure alone in a frame', async () => {
-  const page = await open(browser, `${server.address}/embed.html?figure=head_count&exercise=one-head`);
+  const page = await visit(`${server.address}/embed.html?figure=head_count&exercise=one-head`);
   await page.waitForSelector('.exercise .card');
   await page.type('.exercise input', '9');
   await page.keyboard.press('Enter');
@@ -169,7 +171,7 @@ for (const { name, viewport, theme, look } of looks) {
 }
 
 test("the worksheet's codes are the links to the figures, at the address that is entered; a wrong one is refused with a sentence", async () => {
-  const page = await open(browser, `${server.address}/teach/worksheet.html`);
+  const page = await visit(`${server.address}/teach/worksheet.html`);
   const links = exercises.map((exercise) => `#${exercise.figure}${(exercise.kind === 'task' ? exercise.start : exercise.state).replace(/^(?=.)/, '?')}`);
   assert.deepEqual(await codesIn(page, '.code svg'), links.map((link) => `${server.address}/${link}`));
   await page.$eval('#address', (node) => Object.assign(node, { value: 'https://school.example/lifted/index.html?x#y' }).dispatchEvent(new Event('input')));
@@ -181,7 +183,7 @@ test("the worksheet's codes are the links to the figures, at the address that is
 });
 
 test('the links of guide and worksheet set the figures', async () => {
-  const page = await open(browser, `${server.address}/teach/guide.html`);
+  const page = await visit(`${server.address}/teach/guide.html`);
   const links = await page.$$eval('a[href*="index.html#"]', (nodes) => nodes.map((node) => node.getAttribute('href')));
   assert.deepEqual(links, exercises.map(({ figure, state }) => `../index.html#${figure}?${state}`));
   await page.goto(`${server.address}/teach/${links.find((link) => link.includes('one-head') || link.includes('head_count'))}`);
@@ -190,7 +192,7 @@ test('the links of guide and worksheet set the figures', async () => {
 });
 
 test("a figure's menu shows its link as a code, and as text, and Escape closes it", async () => {
-  const page = await open(browser, `${server.address}/embed.html?figure=feature_map&d=2&H=5`);
+  const page = await visit(`${server.address}/embed.html?figure=feature_map&d=2&H=5`);
   await until(page, () => document.querySelector('lifted-attention').result !== null);
   await page.evaluate(() => window.part('.more').click());
   await until(page, () => !window.part('.menu').hidden);

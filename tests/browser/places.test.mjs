@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { recorder } from '../record.mjs';
-import { events, launch, open, pause, pictureOf, resultOf, result, said, set, until } from './chromium.mjs';
+import { events, launch, open, pause, pictureOf, resultOf, result, said, set, tabOf, until } from './chromium.mjs';
 import { launchFirefox } from './firefox.mjs';
 import { colours } from './picture.mjs';
 import { page as html, tag } from './server.mjs';
@@ -127,8 +127,11 @@ for (const [browserName, start] of Object.entries({ Chromium: launch, Firefox: l
   describe(browserName, () => {
     /** @type {import('puppeteer-core').Browser} */
     let browser;
+    /** @type {ReturnType<typeof tabOf>} */
+    let visit;
     before(async () => {
       browser = await start();
+      visit = tabOf(browser);
     });
     after(() => browser.close());
 
@@ -138,7 +141,7 @@ for (const [browserName, start] of Object.entries({ Chromium: launch, Firefox: l
         const given = structuredClone(options);
         const origin = far ? await startServer(anywhere) : null;
         const server = await startServer({ ...given, pages: { [path]: (own ?? (origin ? html(tag('controls="form" state="N=128"'), origin.address) : path === '/page.html' ? plain : plain.replace('src="/', 'src="'))) } });
-        const page = await open(browser, server.address + path, { prepare });
+        const page = prepare ? await open(browser, server.address + path, { prepare }) : await visit(server.address + path);
         await page.bringToFront();
         await hold(page, given);
         ++held;
