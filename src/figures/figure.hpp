@@ -137,6 +137,12 @@ struct Context {
   std::span<const double> times;  // milliseconds of each stage, in order; empty where nobody measured
 };
 
+// A range on its way to one of its values, at the speed with which it plays.
+struct Play {
+  std::string_view id;
+  double target = 0;
+};
+
 // What a drawing may use and change. Values may be changed (direct manipulation); nothing else remembers anything.
 struct Drawing {
   Canvas& canvas;
@@ -144,6 +150,7 @@ struct Drawing {
   const Values& settings;         // that the result was computed for
   std::span<const double> times;  // as in Context
   bool preview = false;           // the result is half-done
+  std::optional<Play> play = {};  // what the reader has set off
 };
 
 // A result that can be shown.
