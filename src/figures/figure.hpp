@@ -279,7 +279,7 @@ void the_initial_value_is_outside_the_limits();
 void stops_do_not_lead_from_min_to_max();
 
 // Fields of links and attributes of the element with another meaning; web/element/attributes.js has HTML's, too.
-constexpr std::array<std::string_view, 16> kTaken = {"figure", "state",   "theme", "controls", "lock", "hide",
+constexpr std::array<std::string_view, 19> kTaken = {"bare", "plays", "posters", "figure", "state",   "theme", "controls", "lock", "hide",
                                                      "la",     "address", "shape", "poster",   "lang", "id",
                                                      "class",  "style",   "title", "exercise"};
 

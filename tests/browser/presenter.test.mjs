@@ -49,7 +49,7 @@ test('keys of a keyboard and of a clicker turn the pages, and the address follow
 
 test('an answer is hidden until it is asked for', async () => {
   const page = await present('algorithm');
-  const visible = (selector) => page.evaluate((selector) => window.part(selector, [...document.querySelectorAll('lifted-attention')].indexOf(document.querySelector('.on-slide'))).checkVisibility(), selector);
+  const visible = (selector) => page.evaluate((selector) => window.part(selector, [...document.querySelectorAll('lifted-attention:not([bare])')].indexOf(document.querySelector('.on-slide'))).checkVisibility(), selector);
   assert.doesNotMatch((await look(page)).panel, /Learned exactly/);
   assert.deepEqual([await visible('.title'), await visible('.sentence')], [false, false]);
   await page.keyboard.press('r');
@@ -129,13 +129,13 @@ for (const [width, height] of [[1024, 768], [1280, 720]]) {
 test('a figure is magnified, text and all, and a press meets what it is aimed at', async () => {
   const drop = async (page, x, y) => {
     const { left, top } = await page.evaluate(() => {
-      const k = [...document.querySelectorAll('lifted-attention')].indexOf(document.querySelector('lifted-attention[figure="landscape"]'));
+      const k = [...document.querySelectorAll('lifted-attention:not([bare])')].indexOf(document.querySelector('lifted-attention[figure="landscape"]:not([bare])'));
       return window.part('.view', k).getBoundingClientRect().toJSON();
     });
     await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
     await page.mouse.click(left + x, top + y);
-    await until(page, () => document.querySelector('lifted-attention[figure="landscape"]').state.balls.length === 2);
-    return page.$eval('lifted-attention[figure="landscape"]', ({ state }) => state.balls);
+    await until(page, () => document.querySelector('lifted-attention[figure="landscape"]:not([bare])').state.balls.length === 20);
+    return page.$eval('lifted-attention[figure="landscape"]:not([bare])', ({ state }) => state.balls.slice(-2));
   };
   const large = await present('landscape', { viewport: { width: 1920, height: 1080, deviceScaleFactor: 1 } });
   await large.evaluate(() => (document.querySelector('.on-slide').state = { view: 'map' }));

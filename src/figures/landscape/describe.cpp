@@ -101,10 +101,9 @@ constexpr std::array<Finding, 4> kFindings = {{
 }};
 
 // "Four of nine starts got stuck", of what has happened by the step shown.
-std::string title_of(const Shown& shown, const Setting& setting) {
+std::string title_of(const Shown& shown) {
   const std::vector<Ball>& balls = shown.result.balls;
   const int all = static_cast<int>(balls.size());
-  if (all < setting.balls()) return tr("Balls are rolling");
   if (shown.is_between()) return tr("The loss is lifted %1 % of the way, and the balls go with it", whole(shown.lift));
   const auto count = [&](Fate fate) {
     return static_cast<int>(std::ranges::count(balls, fate, [&](const Ball& ball) { return shown.fate(ball); }));
@@ -215,12 +214,6 @@ std::string centre_sentence(const Centre& centre) {
 
 std::string sentence_of(const Shown& shown, const Setting& setting) {
   const Result& result = shown.result;
-  const int balls = static_cast<int>(result.balls.size());
-  if (balls < setting.balls()) {
-    const std::string_view all = number_word(setting.balls());
-    return balls == 1 ? tr("One of %1 balls has rolled.", all)
-                      : tr("%1 of %2 balls have rolled.", first_number_word(balls), all);
-  }
   std::string regression;
   if (setting.is_real())
     regression = tr("The regression on W, which has no start, reaches a loss of %1.", loss_text(result.regression));
@@ -342,7 +335,7 @@ Description describe(const Result& result, const Context& context) {
   const Setting setting(context.settings);
   const Shown shown(result, context.settings, context.values);
   return {
-      .title = title_of(shown, setting), .sentence = sentence_of(shown, setting), .table = table_of(shown, setting)};
+      .title = title_of(shown), .sentence = sentence_of(shown, setting), .table = table_of(shown, setting)};
 }
 
 }  // namespace figures::landscape

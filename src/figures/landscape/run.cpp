@@ -132,7 +132,6 @@ learner::Surface in_units(const learner::Surface& surface, double unit) {
 
 // --- Run ------------------------------------------------------------------------------------------------------------
 
-// What is known so far lives in `result_`, so that a preview is a copy of it.
 class Run {
  public:
   Run(const Values& values, Reporter<Result>& reporter) : setting_(values), reporter_(reporter) {}
@@ -146,7 +145,6 @@ class Run {
     for (int k = 0; k < setting_.balls(); ++k) {
       reporter_.report(0.1 + 0.8 * k / setting_.balls());
       if (auto rolled = roll(static_cast<std::size_t>(2 * k)); !rolled) return std::unexpected(rolled.error());
-      if (reporter_.wants_preview()) reporter_.preview(result_);
     }
     reporter_.begin(2);
     compare();
