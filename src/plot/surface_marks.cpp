@@ -218,8 +218,10 @@ Point ball(Canvas& canvas, const SurfaceView& view, const Spot& spot, const Ball
 SurfaceView surface(Canvas& canvas, const Rect& box, const SurfaceData& data, const SurfaceStyle& style) {
   const bool map = style.camera.pitch > 85;
   const float em = canvas.em;
-  const float left = map ? 3.4F * em : 2.2F * em;
-  const SurfaceView view(box.inset(left, 1.2F * em, map ? 0.8F * em : 0, 2.6F * em), data, style);
+  // For numbers and names.
+  const float left = map ? 3.4F * em : style.ticks ? 2.2F * em : 0;
+  const SurfaceView view(box.inset(left, 1.2F * em, map ? 0.8F * em : 0, (style.ticks ? 2.6F : 1.2F) * em), data,
+                         style);
   draw_feet(canvas, view);
   const SurfacePaint paint = paint_of(canvas, view);
   if (canvas.painter == nullptr || !canvas.painter->surface(canvas.list, paint)) {

@@ -334,8 +334,7 @@ std::vector<Tally> tally_of(const Shown& shown) {
 Description describe(const Result& result, const Context& context) {
   const Setting setting(context.settings);
   const Shown shown(result, context.settings, context.values);
-  return {
-      .title = title_of(shown), .sentence = sentence_of(shown, setting), .table = table_of(shown, setting)};
+  return {.title = title_of(shown), .sentence = sentence_of(shown, setting), .table = table_of(shown, setting)};
 }
 
 }  // namespace figures::landscape

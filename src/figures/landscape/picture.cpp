@@ -486,10 +486,12 @@ void draw_alone(const Shown& shown, const Setting& setting, Drawing& drawing, co
 }
 
 std::string_view hint_of(const Shown& shown, bool touch) {
-  if (shown.step < kSteps) return tr("Nine balls roll down the loss of one attention head.");
-  if (shown.lift == 0) return tr("Pull the lever: the same data and the same models, in a larger space.");
-  return touch ? tr("Every ball rolls home. Tap to drop your own.")
-               : tr("Every ball rolls home. Press to drop your own.");
+  if (shown.is_between()) return tr("Let go, and it folds back.");
+  if (shown.lift == kLifts)
+    return touch ? tr("Every ball rolls home. Tap to drop your own.")
+                 : tr("Every ball rolls home. Press to drop your own.");
+  return shown.step < kSteps ? tr("Each ball is one run of gradient descent.")
+                             : tr("Pull the lever: the same data, in a larger space.");
 }
 
 // Large, with a lever, and nothing else; where nothing may move, before and after the lift beside each other.
@@ -506,7 +508,7 @@ void draw_opening(const Result& result, const Setting& setting, Drawing& drawing
   const Rect hint = area.take_bottom(line_height(canvas, Size::small), 0);
   if (setting.is_real()) {
     text(canvas, hint, hint_of(shown, canvas.pointer.touch), kCaption);
-    const Rect lever = area.take_right(3 * canvas.em);
+    const Rect lever = area.take_right((canvas.narrow() ? 2.4F : 3.F) * canvas.em, 0);
     draw_alone(shown, setting, drawing, area);
     draw_lever(drawing, lever.inset(0, 0.14F * lever.h, 0, 0.14F * lever.h));
   } else {
