@@ -75,6 +75,7 @@ SurfaceView draw_surface(const Scenery& scenery, Drawing& drawing, const Pane& p
                          .rows = heights.rows,
                          .x = {frame.s_low, frame.s_high},
                          .y = {frame.t_low, frame.t_high}};
+  const bool named = pane.large && !(pane.map && drawing.canvas.narrow());
   const float lifted = scenery.lifted();
   const float bowl = scenery.is_bowl() ? 1 : lifted;
   return surface(drawing.canvas, pane.box, data,
@@ -85,8 +86,8 @@ SurfaceView draw_surface(const Scenery& scenery, Drawing& drawing, const Pane& p
                                         static_cast<double>(lifted)),
                   .ink = {Ink::accent, Ink::W, lifted},
                   .ticks = !pane.bare,
-                  .x_name = pane.large ? axis_name(scenery.setting, false) : "$s$",
-                  .y_name = pane.large ? axis_name(scenery.setting, true) : "$t$",
+                  .x_name = named ? axis_name(scenery.setting, false) : "$s$",
+                  .y_name = named ? axis_name(scenery.setting, true) : "$t$",
                   .z_name = tr("loss")});
 }
 
