@@ -3,17 +3,18 @@
 
 import { readHash } from './address.js';
 import { ShadowDom } from './shadow_dom.js';
-import { assetUrl } from './asset_url.js';
 import { workers } from './figure_program.js';
 import { acceptDrops } from './drop.js';
 import { Figure } from './figure.js';
 import { setLanguage } from './language.js';
 import { loadMore } from './load_more.js';
-import { isDark, reducedMotion, unwatchLook, watchLook } from './look.js';
-import { yieldToPage, button, make, debounce } from './make.js';
+import { isDark, unwatchLook, watchLook } from './look.js';
+import { yieldToPage, button, debounce } from './make.js';
 import { Menu } from './menu.js';
 import { Instance, kFigures } from './module.js';
 import { PictureView } from './picture_view.js';
+import { posterOf, shapeOf } from './poster.js';
+import { Story } from './story.js';
 import { addSymbolView, removeSymbolView } from './symbols.js';
 import { unwatchVisibility, watchVisibility } from './visibility.js';
 import { RequestedState } from './requested_state.js';
@@ -24,7 +25,6 @@ import { Unavailable, Undelivered } from './wasm_file.js';
 /** @import { LiftedAttentionElement, State } from '../types/element.d.ts' */
 
 const kWriteAfter = 400;
-const kPlayAfter = 600; // ms in which the reader sees where it starts
 // So that a quick scroll back and forth costs no context, nor a browser that has no viewport for a moment.
 const kFarAfter = 1000;
 
@@ -48,7 +48,7 @@ export class LiftedAttention extends Base {
   #failure = '';
   #near = false;
   #placed = false;
-  #played = false;
+  #story = new Story(this, this.#view);
   /** CSS px; 0 until the element has been laid out. */
   #width = 0;
   #widths = new ResizeObserver((entries) => this.#resized(entries[entries.length - 1].contentRect.width));
@@ -169,26 +169,17 @@ export class LiftedAttention extends Base {
   #reserve() {
     if (this.hasAttribute('controls')) this.#dom.figure.dataset.controls ??= this.getAttribute('controls') ?? '';
     if (this.#figure) return;
-    if (this.#ownShape) this.#view.setShape(this.#ownShape);
+    this.#view.setShape(shapeOf(this) ?? this.#view.shape);
     const title = this.querySelector('img')?.alt ?? '';
     const words = this.querySelector('p')?.textContent ?? '';
     this.#dom.describe(title, words.startsWith(`${title}. `) ? words.slice(title.length + 2) : words);
   }
 
-  /** The shape that the attribute sets: room for the figure's picture; of a bare one, the picture's own. */
-  get #ownShape() {
-    const [narrow, wide] = (this.getAttribute('shape') ?? '').split(' ').map(Number);
-    return [narrow, wide].every((ratio) => ratio > 0.1 && ratio < 10) ? { narrow, wide } : null;
-  }
-
   /** Shows the picture that the build made, until there is a live one. */
   #updatePoster() {
     if (this.#width === 0 || this.#figure?.learning.description.title) return;
-    const own = this.getAttribute('poster');
     const id = kFigures.includes(this.#requested.figure) ? this.#requested.figure : kFigures[0];
-    const [name = `posters/${id}`, still = name] = (this.getAttribute('posters') ?? '').split(/\s+/).filter(Boolean);
-    const made = `${reducedMotion() ? still : name}${this.#width < 600 ? '-narrow' : ''}-${isDark(this) ? 'dark' : 'light'}.svg`;
-    this.#dom.showPoster(own ? make('a', { href: own }).href : assetUrl(made));
+    this.#dom.showPoster(posterOf(this, id, this.#width < 600));
   }
 
   /** For visibility.js. @param {boolean} near */
@@ -209,20 +200,7 @@ export class LiftedAttention extends Base {
     if (!seen) return;
     this.#view.activate();
     this.#view.requestDraw();
-    this.#playOnce();
-  }
-
-  /** Plays what the attribute says, "step=300 lift=0", once: when there is a result and the reader sees it. */
-  #playOnce() {
-    const figure = this.#figure;
-    const story = this.getAttribute('plays')?.trim().split(/\s+/).join('&');
-    if (!story || this.#played || !figure?.learning.result || !this.#view.visible) return;
-    this.#played = true;
-    setTimeout(() => {
-      if (this.#figure !== figure) return;
-      figure.alter('play', story);
-      this.#view.requestDraw();
-    }, kPlayAfter);
+    this.#story.begin(this.#figure);
   }
 
   async #ready() {
@@ -262,7 +240,7 @@ export class LiftedAttention extends Base {
     this.#dom.bar.replaceChildren(figure.learning.status.node, new Menu(figure, () => this.link).node);
     this.#figure = figure;
     this.#dom.setReady(true, this);
-    this.#view.setShape((this.hasAttribute('bare') && this.#ownShape) || schema.shape);
+    this.#view.setShape((this.hasAttribute('bare') && shapeOf(this)) || schema.shape);
     this.#view.instance = instance;
     figure.sync();
     figure.placeControls();
@@ -316,7 +294,7 @@ export class LiftedAttention extends Base {
   /** @param {string} type @param {object} detail */
   #emit(type, detail) {
     if (type === 'lifted-change') this.#write();
-    if (type === 'lifted-result') this.#playOnce();
+    if (type === 'lifted-result') this.#story.begin(this.#figure);
     this.dispatchEvent(new CustomEvent(type, { detail, bubbles: true, composed: true }));
   }
 }
