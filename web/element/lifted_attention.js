@@ -178,8 +178,7 @@ export class LiftedAttention extends Base {
   /** Shows the picture that the build made, until there is a live one. */
   #updatePoster() {
     if (this.#width === 0 || this.#figure?.learning.description.title) return;
-    const id = kFigures.includes(this.#requested.figure) ? this.#requested.figure : kFigures[0];
-    this.#dom.showPoster(posterOf(this, id, this.#width < 600));
+    this.#dom.showPoster(posterOf(this, kFigures.includes(this.#requested.figure) ? this.#requested.figure : kFigures[0], this.#width < 600));
   }
 
   /** For visibility.js. @param {boolean} near */
