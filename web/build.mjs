@@ -16,7 +16,7 @@ import { openLearner } from './article/learner.mjs';
 import { makeLanguages } from './article/languages.mjs';
 import { makeLicences } from './article/licences.mjs';
 import { makeNotebook } from './article/notebooks.mjs';
-import { figuresIn, linksIn, makePage } from './article/page.mjs';
+import { figuresIn, linksIn, looksIn, makePage, stillOf } from './article/page.mjs';
 import { cutIntoParts } from './article/parts.mjs';
 import { makeResults } from './article/results.mjs';
 import { kGlue, kLinkedWasm, kWasm, learnerWasm, makeScripts, modules, quick, target } from './article/scripts.mjs';
@@ -78,14 +78,14 @@ async function openModule(wanted) {
 async function makePosters(to, source, parts) {
   const links = linksIn(source);
   const shown = new Map();
-  await mkdir(join(to, 'posters'));
+  for (const folder of ['posters', 'looks']) await mkdir(join(to, folder));
   for (const [id, needed] of Object.entries(parts)) {
     const learner = await openLearner(join(to, kGlue), join(to, kWasm), needed.map((part) => join(to, `parts/${part}.wasm`)));
     for (const { query } of links.filter(({ figure }) => figure === id)) {
       const objections = learner.objections(id, query);
       if (objections.length > 0) throw new Error(`the link #${id}?${query} in web/index.html: ${objections.join(' ')}`);
     }
-    shown.set(id, await showFigure(to, learner, id));
+    shown.set(id, await showFigure(to, learner, id, looksIn(source)));
   }
   const astray = links.find(({ figure }) => !(figure in parts));
   if (astray) throw new Error(`the link #${astray.figure}?${astray.query} in web/index.html: there is no such figure.`);
@@ -116,18 +116,25 @@ async function makeQuickSite() {
   await cp(join(web, 'check'), join(quickSite, 'check'), { recursive: true });
   await makeScripts(quickSite, Object.fromEntries(ids.map((id) => [id, []])), questions, await makeLanguages(join(web, 'languages'), quickSite));
   const shown = new Map(JSON.parse(await readFile(lastShown, 'utf8'), (key, value) => (key === 'answers' ? new Map(value) : value)));
-  for (const id of ids.filter((id) => !shown.has(id))) shown.set(id, await showFigure(quickSite, learner, id));
+  const isNew = (/** @type {string} */ id) => looksIn(source).some(({ figure, name }) => figure === id && !shown.get(id)?.looks[name]);
+  for (const id of ids.filter((id) => !shown.has(id) || isNew(id))) shown.set(id, await showFigure(quickSite, learner, id, looksIn(source)));
   await writePage(quickSite, source, shown);
 }
 
-/** What a figure shows with its default values; writes its posters. */
-async function showFigure(to, learner, id) {
+/** What a figure shows with its default values, and in the other looks that the article has at it; writes the posters. */
+async function showFigure(to, learner, id, looks) {
   const read = (/** @type {string} */ file) => readFileSync(join(to, file), 'utf8');
-  const { posters, ...said } = learner.show(id, read);
+  const show = async (/** @type {Parameters<typeof learner.show>[2][]} */ ...views) => {
+    const shown = views.map((view) => learner.show(id, read, view));
+    const posters = Object.assign({}, ...shown.map(({ posters }) => posters));
+    for (const [name, { svg }] of Object.entries(posters)) await writeFile(join(to, `${name}.svg`), svg);
+    return { ...shown[0], posters: Object.fromEntries(Object.entries(posters).map(([name, { width, height }]) => [name, { width, height }])) };
+  };
+  const said = await show({});
   const notebook = await makeNotebook(to, learner, id, said.title, read);
-  for (const [name, { svg }] of Object.entries(posters)) await writeFile(join(to, `posters/${name}.svg`), svg);
-  const sizes = Object.fromEntries(Object.entries(posters).map(([name, { width, height }]) => [name, { width, height }]));
-  return { ...said, notebook, posters: sizes, answers: answersOf(id, (query) => learner.result(id, query, read)) };
+  const own = looks.filter(({ figure }) => figure === id);
+  const others = await Promise.all(own.map(async (look) => [look.name, await show(look, { ...look, name: stillOf(look.name), still: true })]));
+  return { ...said, notebook, looks: Object.fromEntries(others), answers: answersOf(id, (query) => learner.result(id, query, read)) };
 }
 
 async function writePage(to, source, shown) {

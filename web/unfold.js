@@ -32,7 +32,7 @@ let offset = null;
 function go(hash) {
   const [name] = hash.slice(1).split('?');
   offset = null;
-  place = name ? (document.getElementById(name) ?? document.querySelector(`lifted-attention[figure="${CSS.escape(name)}"]`)) : null;
+  place = name ? (document.getElementById(name) ?? document.querySelector(`article lifted-attention[figure="${CSS.escape(name)}"]`)) : null;
   return place;
 }
 

@@ -148,6 +148,10 @@ LIFTED_EXPORT void la_reset() {
 LIFTED_EXPORT void la_act(const char* action) {
   if (session) session->view().act(view(action));
 }
+// Plays ranges one after another: "step=300&lift=0", see figures::View.
+LIFTED_EXPORT void la_play(const char* story) {
+  if (session) session->view().play(view(story));
+}
 LIFTED_EXPORT const char* la_controls() {
   if (!session) return give("[]");
   figures::View& shown = session->view();

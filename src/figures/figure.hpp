@@ -137,6 +137,12 @@ struct Context {
   std::span<const double> times;  // milliseconds of each stage, in order; empty where nobody measured
 };
 
+// A range on its way to one of its values, at the speed with which it plays.
+struct Play {
+  std::string_view id;
+  double target = 0;
+};
+
 // What a drawing may use and change. Values may be changed (direct manipulation); nothing else remembers anything.
 struct Drawing {
   Canvas& canvas;
@@ -144,6 +150,7 @@ struct Drawing {
   const Values& settings;         // that the result was computed for
   std::span<const double> times;  // as in Context
   bool preview = false;           // the result is half-done
+  std::optional<Play> play = {};  // what the reader has set off
 };
 
 // A result that can be shown.
@@ -272,9 +279,9 @@ void the_initial_value_is_outside_the_limits();
 void stops_do_not_lead_from_min_to_max();
 
 // Fields of links and attributes of the element with another meaning; web/element/attributes.js has HTML's, too.
-constexpr std::array<std::string_view, 17> kTaken = {"figure", "state", "theme", "controls", "lock",    "hide",
-                                                     "more",   "la",    "shape", "poster",   "address", "lang",
-                                                     "id",     "class", "style", "title",    "exercise"};
+constexpr std::array<std::string_view, 20> kTaken = {
+    "bare",    "plays", "posters", "figure", "state", "theme", "controls", "lock",  "hide",    "more",
+    "la",      "address", "shape", "poster",  "lang",   "id",    "class", "style",    "title", "exercise"};
 
 constexpr void check(const Figure& figure) {
   if (figure.work == nullptr) the_figure_has_no_function_work();

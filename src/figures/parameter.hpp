@@ -50,6 +50,9 @@ struct Parameter {
   // How many values a second a range runs through while it plays, a button beside its slider; 0: it does not play. Only
   // for what affects the picture: the way to the last value must have been computed.
   double plays = 0;
+  // What plays is a film of the result, from its first value to its last, and every other result plays it anew; or a
+  // lever, which stays where it was put, and from its end goes back.
+  bool lever = false;
   // Of numbers: at most so many, in whole groups of so many. A list starts empty, which a figure may read as its own
   // choice.
   int most = 0;
@@ -83,6 +86,7 @@ struct Parameter {
   constexpr Parameter with_symbol(std::string_view letter) const { return with(&Parameter::symbol, letter); }
   constexpr Parameter with_group(int size) const { return with(&Parameter::group, size); }
   constexpr Parameter playing(double values_a_second) const { return with(&Parameter::plays, values_a_second); }
+  constexpr Parameter as_lever() const { return with(&Parameter::lever, true); }
   constexpr Parameter of_picture() const { return with(&Parameter::affects, Affects::picture); }
   constexpr Parameter primary() const { return with(&Parameter::is_primary, true); }
   constexpr Parameter shown_while(Condition condition) const { return with(&Parameter::shown, condition); }

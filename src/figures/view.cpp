@@ -28,36 +28,59 @@ std::vector<std::string> View::read_query(std::string_view query) {
   return notices;
 }
 
-// What plays shows another result from its start; the first result stands as it was asked for.
+// A film shows another result from its start; the first result stands as it was asked for.
 void View::play_again() {
   for (const Parameter& range : figure_.parameters) {
-    if (!(range.plays > 0) || !values_.is_shown(range) || !is_free(range)) continue;
+    if (!(range.plays > 0) || range.lever || !values_.is_shown(range) || !is_free(range)) continue;
     values_.set(range.id, range.min);
-    play(range);
+    play({range.id, range.max});
   }
 }
 
-void View::play(const Parameter& range) {
-  player_ = &range;
+void View::play(Play next) {
+  story_ = {next};
+  begin();
+}
+
+void View::play(std::string_view story) {
+  story_.clear();
+  while (!story.empty()) {
+    const std::string_view part = story.substr(0, story.find('&'));
+    story.remove_prefix(std::min(part.size() + 1, story.size()));
+    const Parameter* range = parameter(part.substr(0, part.find('=')));
+    Values there = values_;
+    if (range != nullptr && range->plays > 0 && there.read_query(part).empty())
+      story_.push_back({range->id, there.number(range->id)});
+  }
+  begin();
+}
+
+void View::begin() {
   clock_ = -1;
-  reached_ = shown_ = values_.number(range.id);
+  if (!story_.empty()) reached_ = shown_ = values_.number(story_.front().id);
 }
 
 // Moves what plays by the time since the last frame.
 void View::advance(Canvas& canvas) {
   constexpr double kLongestFrame = 0.1;  // a tab that was away goes on where it was
-  if (player_ == nullptr || canvas.still) return;
-  if (values_.number(player_->id) != shown_ || !is_free(*player_)) {
-    player_ = nullptr;
+  if (story_.empty() || canvas.still) return;
+  const Parameter& range = *parameter(story_.front().id);
+  if (values_.number(range.id) != shown_ || !is_free(range)) {
+    story_.clear();
     return;
   }
   const double passed = clock_ < 0 ? 0 : std::clamp(canvas.seconds - clock_, 0.0, kLongestFrame);
   clock_ = canvas.seconds;
-  reached_ = canvas.reduced_motion ? player_->max : reached_ + passed * speed_of(values_) * player_->plays;
-  values_.set(player_->id, reached_);
-  shown_ = values_.number(player_->id);
-  if (shown_ >= player_->max) player_ = nullptr;
-  canvas.wants_frame = canvas.wants_frame || player_ != nullptr;
+  const double target = story_.front().target;
+  const double most = passed * speed_of(values_) * range.plays;
+  reached_ = canvas.reduced_motion ? target : reached_ + std::clamp(target - reached_, -most, most);
+  values_.set(range.id, reached_);
+  shown_ = values_.number(range.id);
+  if (reached_ == target) {
+    story_.erase(story_.begin());
+    begin();
+  }
+  canvas.wants_frame = canvas.wants_frame || !story_.empty();
 }
 
 const Parameter* View::parameter(std::string_view id) const {
@@ -89,12 +112,13 @@ void View::act(std::string_view action) {
   if (known == nullptr || !is_free(*known)) return;
   if (known->kind == Kind::action) figure_.act(action, values_);
   if (!(known->plays > 0)) return;
-  if (player_ == known) {
-    player_ = nullptr;
+  if (playing() == known->id) {
+    story_.clear();
     return;
   }
-  if (values_.number(known->id) >= known->max) values_.set(known->id, known->min);
-  play(*known);
+  const bool at_end = values_.number(known->id) >= known->max;
+  if (at_end && !known->lever) values_.set(known->id, known->min);
+  play({known->id, at_end && known->lever ? known->min : known->max});
 }
 
 void View::set(std::string_view id, double value) {
@@ -131,6 +155,10 @@ void View::draw(Canvas& canvas, bool strip) {
     Drawing drawing{
         .canvas = canvas, .values = values_, .settings = picture_->settings(), .times = times_, .preview = preview_};
     picture_->draw(drawing);
+    if (drawing.play) {
+      play(*drawing.play);
+      canvas.wants_frame = true;
+    }
   }
   canvas.area = whole;
 }

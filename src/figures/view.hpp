@@ -26,10 +26,14 @@ class View {
   double work() const { return figure_.work(values_.for_result()); }
 
   // Changes by id, from outside; an id that the figure does not have is ignored. To act on a range that plays is to
-  // press its button: it runs from where it stands, from its start if it stands at its end, or it stops.
+  // press its button: it runs from where it stands to its end, if it stands there from its start (a lever: back to it),
+  // or it stops.
   void act(std::string_view action);
   void set(std::string_view id, double value);
   void set_stop(std::string_view id, int stop);
+  // Plays ranges one after another, "step=300&lift=14&lift=0": each from where it stands to that value, until the
+  // reader moves one.
+  void play(std::string_view story);
 
   // What a reader may do with each parameter, in order: what Values::fix has fixed, and actions that would change one
   // of those are locked.
@@ -39,7 +43,7 @@ class View {
   const Picture* picture() const { return picture_.get(); }
 
   // Id of the range that plays now, or nothing.
-  std::string_view playing() const { return player_ == nullptr ? std::string_view() : player_->id; }
+  std::string_view playing() const { return story_.empty() ? std::string_view() : story_.front().id; }
 
   // With the times of the stages at the end of the table. The figure's name and question while there is no result.
   Description describe() const;
@@ -55,7 +59,8 @@ class View {
   // Whether a reader may press it now; of an action or a range that plays.
   bool is_free(const Parameter& known) const;
   void play_again();
-  void play(const Parameter& range);
+  void play(Play next);
+  void begin();
   void advance(Canvas& canvas);
 
   const Figure& figure_;
@@ -64,11 +69,11 @@ class View {
   std::optional<Values> finished_;  // settings of the last result that was not a preview
   std::vector<double> times_;
   bool preview_ = false;
-  bool stands_ = false;                // the next result does not play
-  const Parameter* player_ = nullptr;  // the range that plays
-  double reached_ = 0;                 // its value between two stops
-  double shown_ = 0;                   // the value that playing gave it last: when it differs, the reader has moved it
-  double clock_ = -1;                  // canvas.seconds of the frame before; negative: none yet
+  bool stands_ = false;      // the next result does not play
+  std::vector<Play> story_;  // what plays, and then what comes after it
+  double reached_ = 0;       // its value between two stops
+  double shown_ = 0;         // the value that playing gave it last: when it differs, the reader has moved it
+  double clock_ = -1;        // canvas.seconds of the frame before; negative: none yet
 };
 
 }  // namespace figures

@@ -104,13 +104,14 @@ Expected<Vector> Landscape::curvatures(const Vector& theta) const {
   return std::move(*values);
 }
 
-SlicePolynomial Landscape::polynomial(const Slice& slice) const {
-  struct Term {
-    Index i, j;  // the power of s and of t
-    Matrix p;
-  };
-  // p on the slice less the reference, by powers of s and t.
-  std::vector<Term> terms = {{0, 0, coefficients(slice.origin) - loss_.reference()},
+// The coefficients of p on a slice at s^i t^j.
+struct Landscape::Term {
+  Index i, j;
+  Matrix p;
+};
+
+std::vector<Landscape::Term> Landscape::terms(const Slice& slice) const {
+  std::vector<Term> terms = {{0, 0, coefficients(slice.origin)},
                              {1, 0, coefficient_change(slice.origin, slice.a)},
                              {0, 1, coefficient_change(slice.origin, slice.b)}};
   if (space_ == Space::heads) {
@@ -118,11 +119,29 @@ SlicePolynomial Landscape::polynomial(const Slice& slice) const {
     terms.push_back({1, 1, coefficient_change(slice.a, slice.b)});
     terms.push_back({0, 2, coefficients(slice.b)});
   }
+  return terms;
+}
+
+SlicePolynomial Landscape::polynomial(const Slice& slice) const {
+  std::vector<Term> terms = this->terms(slice);
+  terms.front().p -= loss_.reference();
   const Matrix slope = loss_.gradient(loss_.reference());
+  SlicePolynomial result = square(terms);
+  result.c(0, 0) += loss_.reference_value();
+  for (const Term& x : terms) result.c(x.i, x.j) += slope.cwiseProduct(x.p).sum();
+  return result;
+}
+
+SlicePolynomial Landscape::distance(const Slice& slice, const Landscape& other, const Slice& there) const {
+  std::vector<Term> terms = this->terms(slice);
+  for (Term& term : other.terms(there)) terms.push_back({term.i, term.j, -term.p});
+  return square(terms);
+}
+
+// <p Lambda, p> of the sum of the terms.
+SlicePolynomial Landscape::square(const std::vector<Term>& terms) const {
   SlicePolynomial result;
-  result.c(0, 0) = loss_.reference_value();
   for (const Term& x : terms) {
-    result.c(x.i, x.j) += slope.cwiseProduct(x.p).sum();
     const Matrix weighted = 0.5 * loss_.gradient_change(x.p);
     for (const Term& y : terms) result.c(x.i + y.i, x.j + y.j) += weighted.cwiseProduct(y.p).sum();
   }

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <vector>
+
 #include "learner/loss.hpp"
 #include "learner/model.hpp"
 #include "learner/surface.hpp"
@@ -46,6 +48,11 @@ class Landscape {
   // The loss on a slice, exactly, from 6 (heads) or 3 (lifted) products with Lambda. O(d_out psi^2).
   SlicePolynomial polynomial(const Slice& slice) const;
 
+  // How far the models of two slices at the same (s, t) are apart: the mean over rows of ||yhat - yhat'||^2, exactly.
+  // A quadratic loss of (1 - l) p + l p' is (1 - l) L(p) + l L(p') less l (1 - l) times this. O(d_out psi^2).
+  // Precondition: both landscapes have the same data.
+  SlicePolynomial distance(const Slice& slice, const Landscape& other, const Slice& there) const;
+
   // For balls. It refers to this landscape, which must outlive it.
   Surface surface() const;
 
@@ -53,7 +60,10 @@ class Landscape {
 
  private:
   struct Factors;
+  struct Term;
   Factors factors(const Vector& theta) const;
+  std::vector<Term> terms(const Slice& slice) const;
+  SlicePolynomial square(const std::vector<Term>& terms) const;
   Vector pull_back(const Vector& theta, const Matrix& slope) const;
 
   QuadraticLoss loss_;

@@ -57,6 +57,7 @@ struct Canvas {
   Point tip_at = {};
   bool wants_frame = false;  // something moves: draw again
   bool hand = false;         // what is under the pointer can be pressed
+  bool upright = false;      // and dragged up and down: a finger there does not scroll the page
 
   Colour colour(Ink ink) const { return plot::colour(ink, dark); }
   bool narrow() const { return area.w < 600; }

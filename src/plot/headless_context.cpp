@@ -76,6 +76,7 @@ const ImDrawData& HeadlessContext::frame(const Look& look, const std::function<v
   pointed_symbol = canvas.pointed_symbol;
   wants_frame = canvas.wants_frame;
   hand = canvas.hand;
+  upright = canvas.upright;
   ImGui::End();
   ImGui::Render();
   ImGui::GetStyle() = kept;

@@ -42,6 +42,7 @@ class HeadlessContext {
   std::string pointed_symbol;  // symbol that the pointer was over in the last frame
   bool wants_frame = false;
   bool hand = false;
+  bool upright = false;
   const Fonts& fonts() const { return fonts_; }
 
  private:

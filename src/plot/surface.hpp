@@ -37,7 +37,8 @@ struct SurfaceStyle {
   Range z = {0, 1};     // heights from the floor to the rim; what is higher is cut away
   float relief = 0.5F;  // height of the rim over the length of a side
   double contours = 0;  // height between two contour lines; 0: none
-  Ink ink = Ink::accent;
+  Blend ink = Ink::accent;
+  bool ticks = true;
   std::string_view x_name = {};
   std::string_view y_name = {};
   std::string_view z_name = {};
@@ -106,8 +107,9 @@ class SurfaceView {
 SurfaceView surface(Canvas& canvas, const Rect& box, const SurfaceData& data, const SurfaceStyle& style = {});
 
 struct TrailStyle {
-  Ink ink = Ink::ink;
+  Blend ink = Ink::ink;
   float width = 2;
+  float amount = 1;  // 0: not seen
 };
 
 // A way over the surface, dimmed where the surface hides it and left out outside. Three spans of equal length.
@@ -115,7 +117,7 @@ void trail(Canvas& canvas, const SurfaceView& view, std::span<const double> x, s
            std::span<const double> z, const TrailStyle& style = {});
 
 struct BallStyle {
-  Ink ink = Ink::ink;
+  Blend ink = Ink::ink;
   float radius = 5;
   bool hollow = false;
 };

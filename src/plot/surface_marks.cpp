@@ -47,7 +47,7 @@ void draw_side(Canvas& canvas, const SurfaceView& view, const Side& side, const 
   const Axis axis{.range = range};
   const float small = line_height(canvas, Size::small);
   float widest = 0;
-  for (const Tick& tick : ticks(axis, 3)) {
+  for (const Tick& tick : view.style().ticks ? ticks(axis, 3) : std::vector<Tick>()) {
     const Point at = view.at(lerp(side.low, side.high, (tick.value - range.low) / (range.high - range.low)));
     const Point end{at.x + 4 * side.outwards.x, at.y + 4 * side.outwards.y};
     line(canvas, at, end, canvas.colour(Ink::quiet));
@@ -65,7 +65,7 @@ void draw_upright(Canvas& canvas, const SurfaceView& view, const Spot& foot) {
   const Point low = view.at(foot);
   const Point high = view.at({foot.x, foot.y, style.z.high});
   line(canvas, low, high, canvas.colour(Ink::quiet));
-  for (const Tick& tick : ticks({.range = style.z}, 4)) {
+  for (const Tick& tick : style.ticks ? ticks({.range = style.z}, 4) : std::vector<Tick>()) {
     const Point at = view.at({foot.x, foot.y, tick.value});
     line(canvas, {at.x - 4, at.y}, at, canvas.colour(Ink::quiet));
     word(canvas, at, {-1, 0}, 7, tick.label, kSmall);
@@ -194,16 +194,17 @@ void trail(Canvas& canvas, const SurfaceView& view, std::span<const double> x, s
   assert(x.size() == y.size() && x.size() == z.size());
   std::vector<Spot> spots;
   for (std::size_t k = 0; k < x.size(); ++k) spots.push_back({x[k], y[k], z[k]});
-  const Colour colour = canvas.colour(style.ink);
+  const Colour colour = with_alpha(colour_of(canvas, style.ink), style.amount);
   // On a band of paper, so that it is seen on every colour of the map.
-  draw_way(canvas, view, spots, {.seen = canvas.colour(Ink::paper), .behind = 0, .width = style.width + 2});
+  const Colour paper = with_alpha(canvas.colour(Ink::paper), style.amount);
+  draw_way(canvas, view, spots, {.seen = paper, .behind = 0, .width = style.width + 2});
   draw_way(canvas, view, spots, {.seen = colour, .behind = with_alpha(colour, kBehind), .width = style.width});
 }
 
 Point ball(Canvas& canvas, const SurfaceView& view, const Spot& spot, const BallStyle& style) {
   const Point at = view.at(spot);
   const bool behind = view.hidden(spot);
-  const Colour colour = behind ? with_alpha(canvas.colour(style.ink), kBehind) : canvas.colour(style.ink);
+  const Colour colour = with_alpha(colour_of(canvas, style.ink), behind ? kBehind : 1.F);
   const Colour paper = with_alpha(canvas.colour(Ink::paper), behind ? kBehind : 1.F);
   disc(canvas, at, style.radius + 1.5F, paper);
   if (style.hollow) {
@@ -217,8 +218,10 @@ Point ball(Canvas& canvas, const SurfaceView& view, const Spot& spot, const Ball
 SurfaceView surface(Canvas& canvas, const Rect& box, const SurfaceData& data, const SurfaceStyle& style) {
   const bool map = style.camera.pitch > 85;
   const float em = canvas.em;
-  const float left = map ? 3.4F * em : 2.2F * em;
-  const SurfaceView view(box.inset(left, 1.2F * em, map ? 0.8F * em : 0, 2.6F * em), data, style);
+  // For numbers and names.
+  const float left = map ? 3.4F * em : style.ticks ? 2.2F * em : 0;
+  const SurfaceView view(box.inset(left, 1.2F * em, map ? 0.8F * em : 0, (style.ticks ? 2.6F : 1.2F) * em), data,
+                         style);
   draw_feet(canvas, view);
   const SurfacePaint paint = paint_of(canvas, view);
   if (canvas.painter == nullptr || !canvas.painter->surface(canvas.list, paint)) {

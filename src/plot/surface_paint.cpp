@@ -241,6 +241,10 @@ Colour shaded(const SurfacePaint& paint, float share, float light) {
   return blend(colour, light < 1 ? paint.shadow : paint.gleam, std::min(amount, 1.F));
 }
 
+Colour colour_of(const Canvas& canvas, const Blend& ink) {
+  return blend(canvas.colour(ink.from), canvas.colour(ink.to), ink.share);
+}
+
 SurfacePaint paint_of(const Canvas& canvas, const SurfaceView& view) {
   const SurfaceStyle& style = view.style();
   const double yaw = style.camera.yaw * std::numbers::pi / 180;
@@ -259,15 +263,18 @@ SurfacePaint paint_of(const Canvas& canvas, const SurfaceView& view) {
   paint.light = lamp(std::sin(yaw), std::cos(yaw));
   paint.far_is_high_u = std::sin(yaw) < 0;
   paint.far_is_high_v = std::cos(yaw) > 0;
+  const auto tinted = [&](float amount) {
+    const auto of = [&](Ink ink) { return tint(ink, amount, canvas.dark); };
+    return blend(of(style.ink.from), of(style.ink.to), style.ink.share);
+  };
   for (std::size_t k = 0; k < kStops; ++k) {
     const float share = static_cast<float>(k) / (kStops - 1);
-    paint.stops[k] = tint(
-        style.ink, canvas.dark ? std::lerp(0.8F, 0.2F, share) : std::lerp(0.8F, 0.1F, std::sqrt(share)), canvas.dark);
+    paint.stops[k] = tinted(canvas.dark ? std::lerp(0.8F, 0.2F, share) : std::lerp(0.8F, 0.1F, std::sqrt(share)));
   }
-  paint.shadow = canvas.dark ? canvas.colour(Ink::paper) : canvas.colour(style.ink);
-  paint.gleam = canvas.dark ? canvas.colour(style.ink) : 0xffffffffU;
+  paint.shadow = canvas.dark ? canvas.colour(Ink::paper) : colour_of(canvas, style.ink);
+  paint.gleam = canvas.dark ? colour_of(canvas, style.ink) : 0xffffffffU;
   paint.line = with_alpha(canvas.colour(Ink::ink), 0.3F);
-  paint.under = with_alpha(tint(style.ink, 0.4F, canvas.dark), 0.3F);
+  paint.under = with_alpha(tinted(0.4F), 0.3F);
   paint.contours = style.contours;
   return paint;
 }

@@ -7,6 +7,8 @@
 
 namespace plot {
 
+Colour colour_of(const Canvas& canvas, const Blend& ink);
+
 // What a painter is told of the view.
 SurfacePaint paint_of(const Canvas& canvas, const SurfaceView& view);
 

@@ -35,6 +35,16 @@ enum class Ink : std::uint8_t {
 
 inline constexpr int kInkCount = 14;
 
+// One ink on its way to another: share 0 to 1.
+struct Blend {
+  Ink from = Ink::ink;
+  Ink to = Ink::ink;
+  float share = 0;
+
+  constexpr Blend(Ink ink) : from(ink), to(ink) {}
+  constexpr Blend(Ink before, Ink after, float passed) : from(before), to(after), share(passed) {}
+};
+
 Colour colour(Ink ink, bool dark);
 
 // The colour over the paper of its theme with `amount` (0 to 1) of it left: opaque, so that overlaps stay even.

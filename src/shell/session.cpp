@@ -72,13 +72,16 @@ unsigned Session::frame(double seconds) {
   const bool changed = !(values == view_.values());
   const bool pointed = std::exchange(pointed_symbol_, context_.pointed_symbol) != pointed_symbol_;
   return (context_.wants_frame || changed ? kAgain : 0U) | (changed ? kValues : 0U) | (pointed ? kPointed : 0U) |
-         (context_.hand ? kHand : 0U) | (context_.pointer.held.empty() ? 0U : kDragging);
+         (context_.hand ? kHand : 0U) | (context_.upright ? kUpright : 0U) |
+         (context_.pointer.held.empty() ? 0U : kDragging);
 }
 
 std::string Session::svg(double width, double height, bool dark) {
-  return view_.svg(
-      context_,
-      {.width = static_cast<float>(width), .height = static_cast<float>(height), .density = density_, .dark = dark});
+  return view_.svg(context_, {.width = static_cast<float>(width),
+                              .height = static_cast<float>(height),
+                              .density = density_,
+                              .dark = dark,
+                              .reduced_motion = look_.reduced_motion});
 }
 
 }  // namespace shell

@@ -25,6 +25,7 @@ enum FrameFlag : unsigned {
   kPointed = 4,  // another symbol is under the pointer
   kHand = 8,     // what is under the pointer can be pressed
   kDragging = 16,
+  kUpright = 32,  // what is under the pointer can be dragged up and down
 };
 
 class Session {

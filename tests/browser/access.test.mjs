@@ -17,7 +17,7 @@ for (const path of ['/index.html', '/embed.html?figure=algorithm&source=text']) 
     const page = pages.get(viewport) ?? (await open(browser, server.address + path, { viewport }));
     if (!pages.has(viewport)) {
       pages.set(viewport, page);
-      await page.evaluate(() => document.querySelector('lifted-attention')?.scrollIntoView());
+      await page.evaluate(() => document.querySelector('lifted-attention:not([bare])')?.scrollIntoView());
       await result(page);
       await unfolded(page);
       await page.evaluate(() => (window.part('details').open = true));
@@ -52,7 +52,7 @@ for (const [name, viewport] of [['a desk', desk], ['a phone', phone]]) {
     test(`nothing jumps while ${path} loads on ${name}`, async () => {
       const page = await open(browser, server.address + path, { viewport });
       // Where the figure is far down, the reader comes to it.
-      await page.evaluate(() => scrollTo({ top: document.querySelector('lifted-attention')?.offsetTop - 100, behavior: 'instant' }));
+      await page.evaluate(() => scrollTo({ top: document.querySelector('lifted-attention:not([bare])')?.offsetTop - 100, behavior: 'instant' }));
       await result(page);
       await pause(600);
       const shift = await page.evaluate(() => window.seen.shift);

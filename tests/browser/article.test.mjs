@@ -10,7 +10,7 @@ const visit = tabOf(browser);
 
 test('every letter of every formula lights all of its kind in the page, and nothing else', async () => {
   const page = await visit(`${server.address}/index.html`);
-  await page.evaluate(() => document.querySelector('lifted-attention')?.scrollIntoView());
+  await page.evaluate(() => document.querySelector('lifted-attention:not([bare])')?.scrollIntoView());
   await result(page);
   const wrong = await page.evaluate(() => {
     const letters = [...document.querySelectorAll('.katex [data-symbol]')];
@@ -123,6 +123,96 @@ test('without a script nothing of the article waits to be laid out', async () =>
   assert.ok(nodes.filter(({ role, ignored }) => role?.value === 'heading' && !ignored).length > 20);
   const styles = () => [...document.querySelectorAll('article > section, article > section > *')].map((node) => getComputedStyle(node).contentVisibility);
   assert.deepEqual([...new Set(await page.evaluate(styles))], ['visible']);
+  await page.close();
+});
+
+/** The opening picture's state, and what has been seen so far. */
+const opening = (page) => page.evaluate(() => ({ ...document.querySelector('#opening').state, shift: window.seen.shift, draws: window.seen.draws, hash: location.hash }));
+
+for (const [name, viewport] of [['a desk', { width: 1280, height: 900 }], ['a phone', { ...phone, width: 390, height: 844 }]]) {
+  test(`the opening picture stands on the first screen of ${name}, plays once and stays; nothing shifts and the address is left alone`, async () => {
+    const page = await open(browser, `${server.address}/index.html`, { viewport });
+    const room = () => page.$eval('#opening', (node) => node.getBoundingClientRect().toJSON());
+    const before = await room();
+    assert.ok(before.bottom <= viewport.height, `it ends at ${before.bottom} px`);
+    await until(page, () => document.querySelector('#opening').result !== null && document.querySelector('#opening').result !== undefined);
+    assert.equal((await opening(page)).step, 0, 'it starts before its answer');
+    let lifted = 0;
+    await until(page, () => document.querySelector('#opening').state.step === 300);
+    lifted = await until(page, () => (document.querySelector('#opening').state.lift > 5 ? document.querySelector('#opening').state.lift : 0));
+    assert.ok(lifted <= 14, 'the lever invites');
+    await until(page, () => document.querySelector('#opening').state.lift === 0);
+    const rest = await until(page, () => new Promise((resolve) => {
+      const draws = window.seen.draws;
+      setTimeout(() => resolve(window.seen.draws === draws), 300);
+    }));
+    assert.ok(rest, 'and all is at rest');
+    const { step, lift, hash, shift } = await opening(page);
+    assert.deepEqual([step, lift, hash], [300, 0, '']);
+    assert.ok(shift < 0.02, `it shifts by ${shift}`);
+    assert.deepEqual(await room(), before);
+    await page.evaluate(() => scrollTo({ top: 3000, behavior: 'instant' }));
+    await pause(1200);
+    await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
+    await pause(1200);
+    assert.equal((await opening(page)).step, 300, 'it plays once');
+    assert.deepEqual(page.complaints, []);
+    await page.close();
+  });
+}
+
+test('the lever of the opening picture lifts as hand or finger go, folds back, and stays at the top; the page does not scroll', async () => {
+  for (const [touch, viewport] of [[false, { width: 1280, height: 900 }], [true, { ...phone, width: 390, height: 844 }]]) {
+    const page = await open(browser, `${server.address}/index.html`, { viewport });
+    await until(page, () => document.querySelector('#opening').state.step === 300 && document.querySelector('#opening').state.lift > 5);
+    await until(page, () => document.querySelector('#opening').state.lift === 0);
+    const { right, top, height } = await page.$eval('#opening', (node) => node.getBoundingClientRect().toJSON());
+    const [x, y] = [right - 24, top + 0.6 * height];
+    const hand = {
+      down: () => (touch ? page.touchscreen.touchStart(x, y) : page.mouse.move(x, y).then(() => page.mouse.down())),
+      to: (/** @type {number} */ y) => (touch ? page.touchscreen.touchMove(x, y) : page.mouse.move(x, y, { steps: 5 })),
+      up: () => (touch ? page.touchscreen.touchEnd() : page.mouse.up()),
+    };
+    await hand.down();
+    for (const by of [20, 60, 100]) await hand.to(y - by);
+    await until(page, () => document.querySelector('#opening').state.lift > 15);
+    await hand.up();
+    await until(page, () => document.querySelector('#opening').state.lift === 0);
+    await hand.down();
+    for (const by of [30, 150, 700]) await hand.to(Math.max(2, y - by));
+    await until(page, () => document.querySelector('#opening').state.lift === 100);
+    await hand.up();
+    await pause(600);
+    assert.equal(await page.evaluate(() => document.querySelector('#opening').state.lift), 100);
+    assert.equal(await page.evaluate(() => scrollY), 0);
+    await page.close();
+  }
+});
+
+test('who wants no motion sees the opening before and after the lift beside each other, and nothing moves', async () => {
+  const page = await open(browser, `${server.address}/index.html`, { media: [{ name: 'prefers-reduced-motion', value: 'reduce' }] });
+  assert.match(await until(page, () => document.querySelector('#opening').shadowRoot?.querySelector('.poster').src), /opening_still-light/);
+  await until(page, () => document.querySelector('#opening').state.step === 300);
+  await pause(400);
+  const { draws } = await opening(page);
+  await pause(400);
+  assert.equal((await opening(page)).draws, draws);
+  const words = await page.evaluate(async () => (await document.querySelector('#opening').export('svg')).text());
+  assert.match(words, /4 stuck/);
+  assert.match(words, /9 lowest/);
+  await page.close();
+});
+
+test("the opening's poster is the picture of its first frame, words and balls alike", async () => {
+  const page = await open(browser, `${server.address}/index.html`, { prepare: (page) => page.evaluateOnNewDocument(() => document.addEventListener('lifted-result', async ({ target }) => {
+    if (target.id !== 'opening') return;
+    window.first = await (await target.export('svg')).text();
+  }, { once: true })) });
+  const first = await until(page, () => window.first);
+  const poster = await (await fetch(`${server.address}/looks/opening-light.svg`)).text();
+  const drawn = (svg) => [...svg.matchAll(/<text[^>]*>(.*?)<\/text>/gs)].map(([, words]) => words.replace(/<[^>]*>/g, ''));
+  assert.ok(drawn(poster).length > 3);
+  assert.deepEqual(drawn(poster), drawn(first));
   await page.close();
 });
 

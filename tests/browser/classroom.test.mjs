@@ -90,7 +90,7 @@ test('a prediction is asked for, compared with what the figure computes, and can
   const { kind, words } = await verdictOf(page, 'saddle');
   assert.equal(kind, 'wrong');
   assert.match(words, /^The learner says otherwise: “Still in the middle”\.A loss of 0 .*height\.$/);
-  assert.deepEqual(await page.$eval('lifted-attention', ({ state: { hidden, balls } }) => ({ hidden, balls })), { hidden: '1', balls: [0, 0] });
+  assert.deepEqual(await page.$eval('lifted-attention:not([bare])', ({ state: { hidden, balls } }) => ({ hidden, balls })), { hidden: '1', balls: [0, 0] });
   assert.equal(await page.evaluate(() => document.activeElement.textContent), 'Try again');
   await page.keyboard.press('Enter');
   assert.equal((await verdictOf(page, 'saddle')).kind, '');

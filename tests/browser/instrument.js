@@ -3,11 +3,12 @@
 export function instrument() {
   const seen = { frames: 0, draws: 0, compiles: 0, workers: 0, shift: 0, events: [], tasks: [], creations: [], contexts: [], titles: [], workerList: [] };
   Object.defineProperty(window, 'seen', { value: seen });
-  // An element in the shadow root of the k-th figure.
-  window.part = (selector, k = 0) => document.querySelectorAll('lifted-attention')[k]?.shadowRoot?.querySelector(selector);
+  // An element in the shadow root of the k-th figure; the article's opening, which is bare, has tests of its own.
+  window.part = (selector, k = 0) => document.querySelectorAll('lifted-attention:not([bare])')[k]?.shadowRoot?.querySelector(selector);
 
   for (const type of ['lifted-ready', 'lifted-result', 'lifted-error', 'lifted-change']) {
     document.addEventListener(type, ({ detail, target }) => {
+      if (target.hasAttribute('bare')) return;
       seen.events.push({ type, detail: JSON.parse(JSON.stringify(detail)), at: performance.now(), id: target.id });
     });
   }

@@ -94,9 +94,9 @@ test("the words of a figure are marked as English and run as English does, those
 test('with reduced motion nothing scrolls smoothly and nothing plays by itself', async () => {
   const page = await open(browser, `${server.address}/index.html`, { media: [{ name: 'prefers-reduced-motion', value: 'reduce' }] });
   assert.equal(await page.evaluate(() => getComputedStyle(document.documentElement).scrollBehavior), 'auto');
-  await page.evaluate(() => document.querySelector('lifted-attention').scrollIntoView());
+  await page.evaluate(() => document.querySelector('lifted-attention:not([bare])').scrollIntoView());
   await result(page);
-  await page.evaluate(() => (document.querySelector('lifted-attention').state = { seed: 2, scene: 'rugged' }));
+  await page.evaluate(() => (document.querySelector('lifted-attention:not([bare])').state = { seed: 2, scene: 'rugged' }));
   await result(page, 2);
   await until(page, () => new Promise((resolve) => {
     const before = window.seen.draws;

@@ -50,7 +50,7 @@ test('keys of a keyboard and of a clicker turn the pages, and the address follow
 
 test('an answer is hidden until it is asked for', async () => {
   const page = await present('algorithm');
-  const visible = (selector) => page.evaluate((selector) => window.part(selector, [...document.querySelectorAll('lifted-attention')].indexOf(document.querySelector('.on-slide'))).checkVisibility(), selector);
+  const visible = (selector) => page.evaluate((selector) => window.part(selector, [...document.querySelectorAll('lifted-attention:not([bare])')].indexOf(document.querySelector('.on-slide'))).checkVisibility(), selector);
   assert.doesNotMatch((await look(page)).panel, /Learned exactly/);
   assert.deepEqual([await visible('.title'), await visible('.sentence')], [false, false]);
   await page.keyboard.press('r');
@@ -133,13 +133,13 @@ test('every slide fits 1024 × 768, and on the way back 1280 × 720, without a s
 test('a figure is magnified, text and all, and a press meets what it is aimed at', async () => {
   const drop = async (page, x, y) => {
     const { left, top } = await page.evaluate(() => {
-      const k = [...document.querySelectorAll('lifted-attention')].indexOf(document.querySelector('lifted-attention[figure="landscape"]'));
+      const k = [...document.querySelectorAll('lifted-attention:not([bare])')].indexOf(document.querySelector('lifted-attention[figure="landscape"]:not([bare])'));
       return window.part('.view', k).getBoundingClientRect().toJSON();
     });
     await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
     await page.mouse.click(left + x, top + y);
-    await until(page, () => document.querySelector('lifted-attention[figure="landscape"]').state.balls.length === 2);
-    return page.$eval('lifted-attention[figure="landscape"]', ({ state }) => state.balls);
+    await until(page, () => document.querySelector('lifted-attention[figure="landscape"]:not([bare])').state.balls.length === 20);
+    return page.$eval('lifted-attention[figure="landscape"]:not([bare])', ({ state }) => state.balls.slice(-2));
   };
   const large = await present('landscape', { viewport: { width: 1920, height: 1080, deviceScaleFactor: 1 } });
   await large.evaluate(() => (document.querySelector('.on-slide').state = { view: 'map' }));
@@ -170,7 +170,7 @@ test('the screen goes dark and comes back, the theme changes, and Escape gives t
   assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), 'dark');
   await page.keyboard.press('Escape');
   await until(page, () => !document.querySelector('.presenter'));
-  const after = await page.evaluate(() => ({ search: location.search, theme: document.documentElement.dataset.theme ?? null, top: scrollY, path: document.querySelectorAll('.slide-path, .on-slide').length, controls: document.querySelector('lifted-attention').getAttribute('controls') }));
+  const after = await page.evaluate(() => ({ search: location.search, theme: document.documentElement.dataset.theme ?? null, top: scrollY, path: document.querySelectorAll('.slide-path, .on-slide').length, controls: document.querySelector('lifted-attention:not([bare])').getAttribute('controls') }));
   assert.deepEqual(after, { search: '', theme: null, top: 500, path: 0, controls: null });
   await page.close();
 });

@@ -13,8 +13,10 @@ namespace {
 
 using figures::Values;
 using figures::landscape::Fate;
+using figures::landscape::kLifts;
 using figures::landscape::kSteps;
 using figures::landscape::Result;
+using figures::landscape::Shown;
 using figures::landscape::Terrain;
 using learner::Index;
 using learner::Matrix;
@@ -32,12 +34,12 @@ figures::Expected<Result> run(std::string_view query) {
 
 // Where a ball is after so many steps, and the loss there.
 plot::Spot spot(const Result& result, Index ball, Index step) {
-  return result.balls[static_cast<std::size_t>(ball)].at(step);
+  return result.balls[static_cast<std::size_t>(ball)].base.at(step);
 }
 
-int count(const Result& result, Fate fate) {
+int count(const Result& result, Fate fate, int lift = 0) {
   int found = 0;
-  for (const auto& ball : result.balls) found += ball.fate == fate ? 1 : 0;
+  for (const auto& ball : result.balls) found += Shown(result, kSteps, lift).fate(ball) == fate ? 1 : 0;
   return found;
 }
 
@@ -59,15 +61,21 @@ struct Data {
     second = balanced(task->truth().heads[1]);
     for (const auto& sequence : sequences) zero += sequence.Y.squaredNorm();
   }
-  double loss(double s, double t) const {
-    const Matrix V = s * first.V + t * second.V;
-    const Matrix Q = s * first.Q + t * second.Q;
+  // Of the layer with such heads, each with a weight.
+  double loss_of(const std::vector<std::pair<double, learner::Head>>& heads) const {
     double sum = 0;
     for (const auto& x : sequences) {
       const auto z = x.Z.col(x.Z.cols() - 1);
-      sum += (V * x.Z * (x.Z.transpose() * (Q * z)) - x.Y).squaredNorm();
+      Matrix off = -x.Y;
+      for (const auto& [weight, head] : heads) off += weight * head.V * x.Z * (x.Z.transpose() * (head.Q * z));
+      sum += off.squaredNorm();
     }
     return sum / zero;
+  }
+  // Lifted by l, W is that of three heads: the one of the slice, and the two hidden ones.
+  double loss(double s, double t, double l = 0) const {
+    return loss_of(
+        {{1 - l, {s * first.V + t * second.V, s * first.Q + t * second.Q}}, {l * s, first}, {l * t, second}});
   }
 };
 
@@ -137,8 +145,8 @@ TEST_CASE("by itself the figure shows four of nine starts stuck above the lowest
          {std::pair(0.01, 0.0), std::pair(-0.01, 0.0), std::pair(0.0, 0.01), std::pair(0.0, -0.01)}) {
       CHECK(data.loss(s + x, t + y) > here);
     }
-    const bool stuck = result->balls[static_cast<std::size_t>(k)].fate == Fate::stuck;
-    CHECK((here > result->lowest + 0.1) == stuck);
+    const bool stuck = result->balls[static_cast<std::size_t>(k)].base.fate == Fate::stuck;
+    CHECK((here > result->base.lowest + 0.1) == stuck);
   }
 }
 
@@ -150,9 +158,9 @@ TEST_CASE("set free in all parameters a ball goes on downhill from where it ende
   for (std::size_t k = 0; k < result->balls.size(); ++k) {
     const auto& ball = result->balls[k];
     CHECK(ball.free_loss < spot(*result, static_cast<Index>(k), kSteps).z);
-    CHECK(ball.off_slope > 0.5);
-    if (ball.fate == Fate::stuck) stuck = std::min(stuck, ball.free_loss);
-    if (ball.fate == Fate::found) others = std::max(others, ball.free_loss);
+    CHECK(ball.base.off_slope > 0.5);
+    if (ball.base.fate == Fate::stuck) stuck = std::min(stuck, ball.free_loss);
+    if (ball.base.fate == Fate::found) others = std::max(others, ball.free_loss);
   }
   CHECK(stuck > 1.5 * others);
   CHECK(figures::landscape::describe(*result, bench::context("landscape")).sentence.find("stuck still") !=
@@ -175,21 +183,87 @@ TEST_CASE("a ball's way is gradient descent on the data: every step, by differen
   }
 }
 
-TEST_CASE("no place of the window lies under the lowest one, and the slope there is 0") {
-  for (const char* scene : {"bowl", "rugged", "head", "lifted"}) {
+TEST_CASE("no place of the window lies under the lowest one") {
+  for (const char* scene : {"bowl", "rugged", "head"}) {
     for (const char* more : {"seed=1", "seed=7&turn=35", "seed=23&hidden=1&turn=100"}) {
       CAPTURE(std::string(scene) + " " + more);
       const auto result = run("scene=" + std::string(scene) + "&" + more);
       REQUIRE(result);
-      const Terrain terrain = result->terrain;
-      learner::Random random(3);
-      for (int k = 0; k < 20000; ++k) {
-        const double s = 3 * random.uniform() - 1.5, t = 3 * random.uniform() - 1.5;
-        REQUIRE(terrain.height(s, t) >= result->lowest - 1e-12);
-      }
-      // The bottom may lie outside the window (a lifted slice); then there is no place to name.
-      if (result->bottoms.cols() > 0) CHECK(result->slope_there < 1e-9);
       CHECK(result->disagreement < 1e-8);
+      for (const auto* loss : {&result->base, &result->lifted}) {
+        if (loss == &result->lifted && scene != std::string("head")) continue;
+        const auto& frame = loss->frame;
+        learner::Random random(3);
+        for (int k = 0; k < 20000; ++k) {
+          const double s = std::lerp(frame.s_low, frame.s_high, random.uniform());
+          const double t = std::lerp(frame.t_low, frame.t_high, random.uniform());
+          REQUIRE(loss->terrain.height(s, t) >= loss->lowest - 1e-12);
+        }
+        CHECK(loss->bottoms.cols() > 0);
+        CHECK(loss->slope_there < 1e-9);
+      }
+    }
+  }
+}
+
+TEST_CASE("lifted by any share the loss shown is that of a W, token by token, and the balls lie on it") {
+  const Data data(4);
+  const auto result = run("seed=4");
+  REQUIRE(result);
+  for (const int lift : {0, 1, 25, 50, 77, 99, 100}) {
+    const double l = lift / 100.0;
+    const Terrain terrain = result->terrain(lift);
+    for (const auto& [s, t] : {std::pair(0.0, 0.0), std::pair(1.0, 0.0), std::pair(-0.8, 0.6), std::pair(1.3, 1.4)}) {
+      CHECK(terrain.height(s, t) == doctest::Approx(data.loss(s, t, l)).epsilon(1e-10));
+    }
+    for (const auto& ball : result->balls) {
+      const plot::Spot at = Shown(*result, kSteps, lift).at(ball);
+      CHECK(std::abs(at.z - data.loss(at.x, at.y, l)) < 1e-10);
+    }
+  }
+}
+
+TEST_CASE("lifted all balls run home, from where they were stuck as from their starts") {
+  constexpr double kHome = 0.02;  // s and t; the descents end within it, the flattest direction last
+  for (const char* query : {"", "seed=2", "seed=3", "seed=7", "seed=9"}) {
+    CAPTURE(query);
+    const auto result = run(query);
+    REQUIRE(result);
+    CHECK(count(*result, Fate::found, kLifts) == 9);
+    for (const auto& ball : result->balls) {
+      const auto& rise = ball.rise;
+      CHECK(rise.row(0).isApprox(ball.base.way.row(kSteps), 1e-9));
+      CHECK((rise.row(kLifts) - ball.lifted.way.row(kSteps)).norm() < kHome);
+      // On the way nothing jumps.
+      for (Index lift = 1; lift <= kLifts; ++lift) CHECK((rise.row(lift) - rise.row(lift - 1)).head<2>().norm() < 0.35);
+    }
+  }
+}
+
+TEST_CASE("the window holds every ball and its way, and cuts a bowl to a closed rim") {
+  for (const char* query : {"", "seed=3", "seed=8", "scene=bowl", "balls=1.4,-1.2,-1,-1,0.2,0.1"}) {
+    CAPTURE(query);
+    const auto result = run(query);
+    REQUIRE(result);
+    const bool bowl = query == std::string("scene=bowl");
+    for (int lift = 0; lift <= (bowl ? 0 : kLifts); ++lift) {
+      const Shown shown(*result, kSteps, lift);
+      const auto frame = result->frame(lift);
+      const auto holds = [&](const plot::Spot& at) {
+        return at.x >= frame.s_low && at.x <= frame.s_high && at.y >= frame.t_low && at.y <= frame.t_high &&
+               at.z <= 1.06 * frame.rim;
+      };
+      for (const auto& ball : result->balls) {
+        CHECK(holds(shown.at(ball)));
+        if (!shown.is_between() && std::string(query).find("balls") == std::string::npos)
+          for (Index step = 0; step <= kSteps; ++step) CHECK(holds(shown.roll(ball).at(step)));
+      }
+    }
+    const auto& end = bowl ? result->base : result->lifted;
+    const auto window = end.frame.window(60);
+    for (Index k = 0; k < 60; ++k) {
+      for (const double t : {window.t_low, window.t_high}) CHECK(end.terrain.height(window.s(k), t) > end.frame.rim);
+      for (const double s : {window.s_low, window.s_high}) CHECK(end.terrain.height(s, window.t(k)) > end.frame.rim);
     }
   }
 }
@@ -197,19 +271,19 @@ TEST_CASE("no place of the window lies under the lowest one, and the slope there
 TEST_CASE("one hidden head: the product (1 - s² + t²)², with a saddle where a ball rests") {
   const auto result = run("hidden=1&balls=0,0,0,0.5,0.4,0.1,-0.4,0.1");
   REQUIRE(result);
-  const Terrain terrain = result->terrain;
+  const Terrain terrain = result->base.terrain;
   for (const auto& [s, t] : {std::pair(0.0, 0.0), std::pair(1.2, -0.4), std::pair(-0.7, 1.1), std::pair(1.0, 0.0)}) {
     const double root = 1 - s * s + t * t;
     CHECK(terrain.height(s, t) == doctest::Approx(root * root).epsilon(1e-10));
   }
-  CHECK(result->balls[0].fate == Fate::balanced);
-  CHECK(result->balls[0].steps == 0);
+  CHECK(result->balls[0].base.fate == Fate::balanced);
+  CHECK(result->balls[0].base.steps == 0);
   CHECK(spot(*result, 0, kSteps).x == 0);
-  CHECK(result->balls[0].fall == doctest::Approx(-4));
+  CHECK(result->balls[0].base.fall == doctest::Approx(-4));
   // Along t it runs down to the saddle, and stays until rounding errors have grown: 12 % a step.
   CHECK(std::hypot(spot(*result, 1, 120).x, spot(*result, 1, 120).y) < 0.01);
-  CHECK(result->balls[2].fate == Fate::found);
-  CHECK(result->balls[3].fate == Fate::found);
+  CHECK(result->balls[2].base.fate == Fate::found);
+  CHECK(result->balls[3].base.fate == Fate::found);
   CHECK(spot(*result, 2, kSteps).x == doctest::Approx(-spot(*result, 3, kSteps).x));  // the mirrored valleys
   const auto says = figures::landscape::describe(*result, bench::context("landscape"));
   CHECK(says.table.rows[0][1].find("balanced, slope 0: nudge it") != std::string::npos);
@@ -218,7 +292,7 @@ TEST_CASE("one hidden head: the product (1 - s² + t²)², with a saddle where a
 TEST_CASE("what the middle is follows from the Hessian there: on the slice, and in all parameters") {
   const auto two = run("");
   REQUIRE(two);
-  const auto& centre = two->centre;
+  const auto& centre = two->base.centre;
   REQUIRE(centre.plane.size() == 2);
   REQUIRE(centre.whole.size() == 18);
   const Data data(1);
@@ -239,18 +313,17 @@ TEST_CASE("what the middle is follows from the Hessian there: on the slice, and 
 
   const auto one = run("hidden=1");
   REQUIRE(one);
-  CHECK(one->centre.plane(0) == doctest::Approx(-4));
-  CHECK(one->centre.plane(1) == doctest::Approx(4));
+  CHECK(one->base.centre.plane(0) == doctest::Approx(-4));
+  CHECK(one->base.centre.plane(1) == doctest::Approx(4));
   CHECK(figures::landscape::describe(*one, bench::context("landscape")).sentence.find("on the slice a saddle (1 ") !=
         std::string::npos);
 
-  const auto lifted = run("scene=lifted");
-  REQUIRE(lifted);
-  CHECK(lifted->centre.slope > 0.1);
-  CHECK(figures::landscape::falling(lifted->centre.whole) == 0);
-  CHECK(figures::landscape::describe(*lifted, bench::context("landscape")).sentence.find("In the middle") ==
-        std::string::npos);
-  CHECK(run("scene=bowl")->centre.plane.size() == 0);
+  CHECK(two->lifted.centre.slope > 0.1);
+  CHECK(figures::landscape::falling(two->lifted.centre.whole) == 0);
+  Values values(figure().parameters);
+  REQUIRE(values.read_query("lift=100").empty());
+  CHECK(figures::landscape::describe(*two, bench::context(values)).sentence.find("In the middle") == std::string::npos);
+  CHECK(run("scene=bowl")->base.centre.plane.size() == 0);
 }
 
 TEST_CASE("nothing is said to have happened before the step shown") {
@@ -264,34 +337,35 @@ TEST_CASE("nothing is said to have happened before the step shown") {
   };
   CHECK(says(0).title == "The ball lies at its start");
   CHECK(says(0).sentence.find("Step 0 is shown.") != std::string::npos);
-  CHECK(says(result->balls[0].steps - 1).title == "The ball is still on its way");
-  CHECK(says(result->balls[0].steps).title == "The ball found the lowest place");
+  CHECK(says(result->balls[0].base.steps - 1).title == "The ball is still on its way");
+  CHECK(says(result->balls[0].base.steps).title == "The ball found the lowest place");
   CHECK(says(kSteps).title == "The ball found the lowest place");
   CHECK(says(kSteps).sentence.find("is shown") == std::string::npos);
 }
 
 TEST_CASE("lifted, the same models stand at the same places, and both heads together have no loss") {
-  const auto heads = run("seed=5&hidden=2"), lifted = run("scene=lifted&seed=5&hidden=2");
-  REQUIRE(heads);
-  REQUIRE(lifted);
-  const Terrain below = heads->terrain, bowl = lifted->terrain;
+  const auto result = run("seed=5&hidden=2");
+  REQUIRE(result);
+  const auto& [heads, lifted] = std::tie(result->base, result->lifted);
+  const Terrain below = heads.terrain, bowl = lifted.terrain;
   for (const auto& [s, t] : {std::pair(0.0, 0.0), std::pair(1.0, 0.0), std::pair(0.0, 1.0)}) {
     CHECK(below.height(s, t) == doctest::Approx(bowl.height(s, t)).epsilon(1e-10));
   }
-  CHECK(lifted->bottoms(0, 0) == doctest::Approx(1));
-  CHECK(lifted->bottoms(1, 0) == doctest::Approx(1));
-  CHECK(lifted->lowest < 1e-20);
-  CHECK(lifted->regression < 1e-20);
-  CHECK(heads->lowest > 0.01);  // one head alone cannot be both
+  CHECK(lifted.bottoms(0, 0) == doctest::Approx(1));
+  CHECK(lifted.bottoms(1, 0) == doctest::Approx(1));
+  CHECK(lifted.lowest < 1e-20);
+  CHECK(result->regression < 1e-20);
+  CHECK(heads.lowest > 0.01);  // one head alone cannot be both
   CHECK(figures::landscape::lower_curvature(bowl.bending(-1.2, 0.3)) > 0);
   CHECK((bowl.bending(-1.2, 0.3) - bowl.bending(0.9, 1)).norm() < 1e-12);
 }
 
 TEST_CASE("a rate that is too large throws balls out, and nobody reads a number that is none") {
-  for (const char* scene : {"bowl", "head", "lifted", "rugged"}) {
+  for (const char* scene : {"bowl", "head", "rugged"}) {
     const auto result = run("rate=1&scene=" + std::string(scene));
     REQUIRE(result);
-    for (const auto& ball : result->balls) CHECK(ball.way.allFinite());
+    for (const auto& ball : result->balls)
+      CHECK((ball.base.way.allFinite() && ball.rise.allFinite() && ball.lifted.way.allFinite()));
     if (std::string_view(scene) != "head") continue;
     CHECK(count(*result, Fate::escaped) > 0);
     CHECK(figures::landscape::describe(*result, bench::context("landscape"))
@@ -302,12 +376,12 @@ TEST_CASE("a rate that is too large throws balls out, and nobody reads a number 
 TEST_CASE("what is stuck in a dent lies at a minimum that is not the lowest") {
   const auto result = run("scene=rugged&seed=2");
   REQUIRE(result);
-  CHECK(result->valleys >= 5);
-  CHECK(std::abs(result->lowest) < 1e-12);
-  const Terrain terrain = result->terrain;
+  CHECK(result->base.valleys >= 5);
+  CHECK(std::abs(result->base.lowest) < 1e-12);
+  const Terrain terrain = result->base.terrain;
   int stuck = 0;
   for (Index k = 0; k < 9; ++k) {
-    if (result->balls[static_cast<std::size_t>(k)].fate != Fate::stuck) continue;
+    if (result->balls[static_cast<std::size_t>(k)].base.fate != Fate::stuck) continue;
     ++stuck;
     const double s = spot(*result, k, kSteps).x, t = spot(*result, k, kSteps).y;
     CHECK(terrain.slope(s, t).norm() < 0.01);
@@ -334,21 +408,21 @@ TEST_CASE("a click on the map drops a ball under the pointer") {
 TEST_CASE("on the surface a click drops a ball on the ground that is seen there, and a drag turns it") {
   Hand hand("step=0");
   hand.click(kMiddle);
-  REQUIRE(hand.balls().size() == 2);  // a reader's own ball takes the place of the nine
+  REQUIRE(hand.balls().size() == 20);  // the nine stay
   const double yaw = hand.view.values().number("yaw"), pitch = hand.view.values().number("pitch");
   hand.drag({kMiddle.x + 150, kMiddle.y + 170}, {kMiddle.x + 190, kMiddle.y + 190});
-  CHECK(hand.balls().size() == 2);
+  CHECK(hand.balls().size() == 20);
   CHECK(hand.view.values().number("yaw") == yaw - 20);
   CHECK(hand.view.values().number("pitch") == pitch + 10);
 }
 
-TEST_CASE("a tenth ball takes the place of the oldest") {
-  Hand hand("view=map&step=0&balls=0.1,0,0.2,0,0.3,0,0.4,0,0.5,0,0.6,0,0.7,0,0.8,0,0.9,0");
+TEST_CASE("a thirteenth ball takes the place of the oldest") {
+  Hand hand("view=map&step=0&balls=0.1,0,0.2,0,0.3,0,0.4,0,0.5,0,0.6,0,0.7,0,0.8,0,0.9,0,-0.7,0.1,-0.8,0.2,-0.9,0.3");
   hand.click({kMiddle.x - 90, kMiddle.y + 90});
   const auto balls = hand.balls();
-  REQUIRE(balls.size() == 18);
+  REQUIRE(balls.size() == 24);
   CHECK(balls[0] == 0.2);
-  CHECK(balls[16] < 0);
+  CHECK(balls[22] < 0);
 }
 
 TEST_CASE("a ball can be taken and put elsewhere, also one of the nine and while balls roll") {
@@ -402,19 +476,70 @@ TEST_CASE("a new data set takes the next seed, and nine new balls are the figure
   CHECK(hand.balls().empty());
 }
 
-TEST_CASE("a ball that rolls out of the window has not found the lowest place while the ground falls") {
-  // Their lowest places lie outside the window.
-  for (const char* query : {"scene=lifted&turn=50&seed=5", "scene=lifted&turn=100&seed=71"}) {
-    const auto result = run(query);
-    REQUIRE(result);
-    REQUIRE(result->bottoms.cols() > 0);
-    CHECK(result->bottoms.col(0).cwiseAbs().maxCoeff() > figures::landscape::kWindow);
-    CHECK(result->slope_there < 1e-9);
-    CHECK(result->lowest < result->heights.minCoeff());
-    for (const auto& ball : result->balls) CHECK(ball.at(kSteps).z > result->lowest - 1e-9);
-    Values values(figure().parameters);
-    REQUIRE(values.read_query(query).empty());
-    const auto says = figures::landscape::describe(*result, bench::context(values));
-    CHECK(says.sentence.find("lowest place in the window") == std::string::npos);
+TEST_CASE("the lever lifts as the hand goes, folds back when it is let go, stays at the top, and a click plays it") {
+  Hand hand("");
+  const auto lift = [&] { return hand.view.values().number("lift"); };
+  const auto wait = [&](int frames) {
+    for (int k = 0; k < frames; ++k) hand.at({1, 1}, false);
+  };
+  // Its place: where the picture says that something can be dragged upright.
+  plot::Point knob{0, 0};
+  for (float x = 500; x < 740 && knob.x == 0; x += 4) {
+    hand.at({x, 500}, false);
+    if (hand.headless.upright) knob = {x + 8, 500};
   }
+  REQUIRE(knob.x > 0);
+  hand.at(knob, false);
+  hand.at(knob, true);
+  hand.at({knob.x, knob.y - 80}, true);
+  const double half = lift();
+  CHECK(half > 5);
+  hand.at({knob.x, knob.y - 160}, true);
+  CHECK(lift() == doctest::Approx(2 * half).epsilon(0.06));
+  hand.at({knob.x, knob.y - 160}, false);
+  hand.at({1, 1}, false);
+  CHECK(hand.view.playing() == "lift");
+  wait(60);
+  CHECK(lift() == 0);
+  hand.drag(knob, {knob.x, 10});
+  wait(5);
+  CHECK(lift() == 100);
+  hand.click(knob);
+  wait(60);
+  CHECK(lift() == 0);
+  hand.click(knob);
+  wait(60);
+  CHECK(lift() == 100);
+  CHECK(hand.balls().empty());
+}
+
+TEST_CASE("a ball that is dropped on the lifted loss rolls home there, and the lever stays") {
+  Hand hand("lift=100");
+  hand.click({330, 420});
+  REQUIRE(hand.balls().size() == 20);
+  hand.compute();
+  CHECK(hand.view.values().number("lift") == 100);
+  CHECK(hand.view.playing() == "step");
+  const auto result = run(hand.view.values().to_query());
+  REQUIRE(result);
+  CHECK(count(*result, Fate::found, kLifts) == 10);
+}
+
+TEST_CASE("what is said goes with the lift") {
+  const auto result = run("");
+  REQUIRE(result);
+  Values values(figure().parameters);
+  const auto says = [&](int lift) {
+    values.set("lift", lift);
+    return figures::landscape::describe(*result, bench::context(values));
+  };
+  CHECK(says(0).title == "Four of nine starts got stuck");
+  CHECK(says(40).title == "The loss is lifted 40 % of the way, and the balls go with it");
+  CHECK(says(100).title == "All nine starts found the lowest place");
+  const auto tally = figures::landscape::tally_of(Shown(*result, kSteps, 0));
+  REQUIRE(tally.size() == 2);
+  CHECK(tally[0].words == "4 stuck");
+  CHECK(tally[1].words == "5 lowest");
+  CHECK(figures::landscape::tally_of(Shown(*result, kSteps, kLifts)).at(0).words == "9 lowest");
+  CHECK(figures::landscape::tally_of(Shown(*result, 0, 0)).empty());
 }

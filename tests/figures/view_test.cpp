@@ -15,6 +15,7 @@ using figures::View;
 constexpr std::array kParameters = {
     figures::range("seed", "Seed", 1, 9, 1, "Of the film.").primary(),
     figures::range("step", "Step", 0, 20, 20, "Of the film.").playing(10).of_picture().primary(),
+    figures::range("lever", "Lever", 0, 10, 0, "Of the projector.").playing(10).of_picture().as_lever(),
     figures::kSpeed,
     figures::action("again", "Again", "Another film.").primary(),
 };
@@ -225,12 +226,12 @@ TEST_CASE("an action that would change what is locked or hidden is locked, and d
   for (const bool hide : {false, true}) {
     Cinema cinema;
     CHECK(cinema.view.values().fix(hide ? "" : "seed", hide ? "seed" : "").empty());
-    CHECK(cinema.view.access() ==
-          std::vector{hide ? Access::hidden : Access::locked, Access::free, Access::free, Access::locked});
+    CHECK(cinema.view.access() == std::vector{hide ? Access::hidden : Access::locked, Access::free, Access::free,
+                                              Access::free, Access::locked});
     cinema.view.act("again");
     CHECK(cinema.view.values().number("seed") == 1);
     CHECK(cinema.view.values().fix("speed", "").empty());
-    CHECK(cinema.view.access() == std::vector{Access::free, Access::free, Access::locked, Access::free});
+    CHECK(cinema.view.access() == std::vector{Access::free, Access::free, Access::free, Access::locked, Access::free});
     cinema.view.act("again");
     CHECK(cinema.view.values().number("seed") == 2);
   }
@@ -296,4 +297,46 @@ TEST_CASE("a value of the picture is said as the result has it, all others as th
   values.set("seed", 3);  // of the result shown, not of the next
   CHECK(says(cinema.view, values, "frame 7 of film 1"));
   CHECK(says(cinema.view, values, "3"));
+}
+
+TEST_CASE("a lever goes to its other end, back too, and stays where it is when another result comes") {
+  Cinema cinema;
+  const auto lever = [&] { return cinema.view.values().number("lever"); };
+  cinema.view.act("lever");
+  cinema.pass(0.6);
+  CHECK(lever() > 3);
+  cinema.pass(1);
+  CHECK(lever() == 10);
+  cinema.view.act("again");
+  cinema.run();
+  CHECK(cinema.view.playing() == "step");
+  cinema.pass(2.5);
+  CHECK(lever() == 10);
+  cinema.view.act("lever");
+  cinema.pass(0.6);
+  CHECK(lever() < 7);
+  CHECK(lever() > 3);
+  cinema.pass(1);
+  CHECK(lever() == 0);
+  CHECK(cinema.view.playing().empty());
+}
+
+TEST_CASE("a story plays one thing after another, until the reader takes a hand in it") {
+  Cinema cinema;
+  cinema.view.values().set("step", 10);
+  cinema.view.play("step=20&lever=3&nonsense&step=never&lever=0");
+  cinema.pass(0.6);
+  CHECK(cinema.view.playing() == "step");
+  cinema.pass(0.8);
+  CHECK(cinema.step() == 20);
+  CHECK(cinema.view.playing() == "lever");
+  cinema.pass(1);
+  CHECK(cinema.view.playing().empty());
+  CHECK(cinema.view.values().number("lever") == 0);
+  cinema.view.play("step=0&lever=3");
+  cinema.pass(0.5);
+  cinema.view.values().set("step", 7);
+  cinema.pass(1);
+  CHECK(cinema.step() == 7);
+  CHECK(cinema.view.playing().empty());
 }

@@ -123,17 +123,23 @@ export class Learner {
   }
 
   /**
-   * Runs a figure with its initial values. No stage has a time: the pictures are the same wherever they are made.
+   * Runs a figure with the values of a query, and has its posters drawn, of a name (with the folder) and a shape of their own if wanted.
+   * No stage has a time: the pictures are the same wherever they are made.
+   * @param {string} id @param {(file: string) => string} read
+   * @param {{ query?: string, name?: string, shape?: { narrow: number, wide: number }, still?: boolean }} [look] still: as
+   *   a reader who wants no motion sees it
    * @returns {{ title: string, sentence: string, posters: Record<string, { svg: string, width: number, height: number }> }}
    */
-  show(id, read) {
-    const figure = this.run(id, '', read);
+  show(id, read, { query = '', name = `posters/${id}`, shape, still = false } = {}) {
+    const figure = this.run(id, query, read);
     const { title, sentence } = JSON.parse(this.string('describe'));
+    const { narrow, wide } = shape ?? figure.shape;
     const posters = {};
-    for (const [variant, width, shape] of [['', kWide, figure.shape.wide], ['-narrow', kNarrow, figure.shape.narrow]]) {
+    this.call('look', 0, Number(still), 0, 0);
+    for (const [variant, width, ratio] of /** @type {const} */ ([['', kWide, wide], ['-narrow', kNarrow, narrow]])) {
       for (const theme of ['light', 'dark']) {
-        const height = Math.round(width * shape);
-        posters[`${id}${variant}-${theme}`] = { svg: this.string('svg', width, height, theme === 'dark' ? 1 : 0), width, height };
+        const height = Math.round(width * ratio);
+        posters[`${name}${variant}-${theme}`] = { svg: this.string('svg', width, height, theme === 'dark' ? 1 : 0), width, height };
       }
     }
     return { title, sentence, posters };

@@ -6,8 +6,18 @@ import { fillNumbers } from './numbers.mjs';
 
 const kTag = /<lifted-attention figure="([\w-]+)"([^>]*)><\/lifted-attention>/g;
 
+// Another look at a figure, bare: it has an id, a state and a shape of its own, and no number.
+const kLook = /<lifted-attention id="([\w-]+)" figure="([\w-]+)" state="([^"]*)" shape="([\d.]+) ([\d.]+)"([^>]*)><\/lifted-attention>/g;
+
 /** The figures that have a tag in the article, in its order. */
 export const figuresIn = (html) => [...html.matchAll(kTag)].map(([, id]) => id);
+
+/** The other looks at figures in the article: what their posters show. */
+export const looksIn = (html) =>
+  [...html.matchAll(kLook)].map(([, name, figure, state, narrow, wide]) => ({ name: `looks/${name}`, figure, query: state.replaceAll('&amp;', '&'), shape: { narrow: Number(narrow), wide: Number(wide) } }));
+
+/** The name of a look's posters for readers who want no motion. */
+export const stillOf = (name) => `${name}_still`;
 
 /** Links that set a figure's values: `#algorithm?N=32` is { figure: 'algorithm', query: 'N=32' }. */
 export const linksIn = (html) =>
@@ -35,26 +45,47 @@ export async function makePage(source, style, shown) {
     .replace(/<!doctype html>\n<!--.*?-->\n/s, '<!doctype html>\n')
     // At the end: on a slow line, preloads at the beginning would delay the style sheet.
     .replace('</body>', `${early.join('\n    ')}\n  </body>`)
-    .replace(kTag, (_, id, attributes) => withPoster(id, attributes, shown.get(id)));
+    .replace(kTag, (_, id, attributes) => withPoster(id, attributes, shown.get(id)))
+    .replace(kLook, (tag, name, figure) => withLook(tag, `looks/${name}`, shown.get(figure).looks));
   return { html: withoutIndents(html), css: `${fonts.css}${formulas.css}\n${style}`, fonts: fonts.files };
+}
+
+const kNarrow = '(max-width: 599px)';
+const kDark = '(prefers-color-scheme: dark)';
+const kStill = '(prefers-reduced-motion: reduce)';
+
+/**
+ * The posters of one name, the one for wide pages in light last.
+ * @param {string} name @param {Record<string, { width: number, height: number }>} posters @param {string[]} [only] media
+ */
+const sourcesOf = (name, posters, only = []) =>
+  [['-narrow-dark', kNarrow, kDark], ['-narrow-light', kNarrow], ['-dark', kDark], ['-light']]
+    .map(([variant, ...media]) => ({ file: name + variant, ...posters[name + variant], media: [...only, ...media].join(' and ') }))
+    .map(({ file, width, height, media }) => `<source srcset="${file}.svg" width="${width}" height="${height}"${media && ` media="${media}"`} />`);
+
+/** @param {string} name @param {Record<string, { width: number, height: number }>} posters @param {string} more attributes @param {string} title @param {string[]} [before] sources */
+function pictureOf(name, posters, more, title, before = []) {
+  const { width, height } = posters[`${name}-light`];
+  return ['<picture>', ...before, ...sourcesOf(name, posters).slice(0, -1), `<img src="${name}-light.svg" width="${width}" height="${height}"${more} alt="${escape(title)}" />`, '</picture>'].join('\n');
 }
 
 /** The element with its fallback content, for when the figure cannot run or does not run yet. */
 function withPoster(id, attributes, { title, sentence, posters }) {
-  const { width, height } = posters[`${id}-light`];
-  const shape = ['-narrow', ''].map((variant) => posters[`${id}${variant}-light`]).map((poster) => (poster.height / poster.width).toFixed(4));
-  const narrow = '(max-width: 599px)';
-  const dark = '(prefers-color-scheme: dark)';
+  const name = `posters/${id}`;
+  const shape = ['-narrow', ''].map((variant) => posters[`${name}${variant}-light`]).map((poster) => (poster.height / poster.width).toFixed(4));
   return `<lifted-attention figure="${id}" shape="${shape.join(' ')}"${attributes}>
-<picture>
-<source srcset="posters/${id}-narrow-dark.svg" media="${narrow} and ${dark}" />
-<source srcset="posters/${id}-narrow-light.svg" media="${narrow}" />
-<source srcset="posters/${id}-dark.svg" media="${dark}" />
-<img src="posters/${id}-light.svg" width="${width}" height="${height}" loading="lazy" alt="${escape(title)}" />
-</picture>
+${pictureOf(name, posters, ' loading="lazy"', title)}
 <p>${escape(title)}. ${escape(sentence)}</p>
 <p class="needs">This is the picture the figure starts from, made by the same program. To run it yourself, a browser with JavaScript and WebAssembly is needed.</p>
 </lifted-attention>`;
+}
+
+/** The same for another look at a figure: only its picture. @param {string} tag @param {string} name */
+function withLook(tag, name, looks) {
+  const { title, posters } = looks[name];
+  const still = stillOf(name);
+  const picture = pictureOf(name, posters, '', title, sourcesOf(still, posters, [kStill]));
+  return tag.replace('></lifted-attention>', ` posters="${name} ${still}">\n${picture}\n</lifted-attention>`);
 }
 
 /** Removes indents, except in <pre>. */

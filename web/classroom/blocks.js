@@ -18,7 +18,7 @@ function bringIntoView(figure, query) {
 /** @param {HTMLElement} block @param {Element | null} focused what had the focus before the answer was hidden */
 function activate(block, focused) {
   const exercise = exercises.find(({ id }) => id === block.dataset.exercise);
-  const figure = exercise && document.querySelector(`lifted-attention[figure="${exercise.figure}"]`);
+  const figure = exercise && document.querySelector(`article lifted-attention[figure="${exercise.figure}"]`);
   if (!figure) return;
   const card = new Card(exercise, /** @type {LiftedAttentionElement} */ (figure), (query) => bringIntoView(/** @type {LiftedAttentionElement} */ (figure), query));
   block.querySelector('ul')?.remove();

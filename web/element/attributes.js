@@ -7,7 +7,7 @@
 
 // Attributes with another meaning: the element's, HTML's, and those with a hyphen, a colon or an @, which frameworks add.
 const kNotValues =
-  /^(figure|theme|controls|lock|hide|more|poster|shape|address|state|id|class|style|title|lang|dir|hidden|slot|part|role|tabindex|nonce|is|inert|translate|draggable|popover|exportparts|item\w*|on\w+)$|[^\w]/;
+  /^(figure|theme|controls|lock|hide|more|bare|plays|poster|posters|shape|address|state|id|class|style|title|lang|dir|hidden|slot|part|role|tabindex|nonce|is|inert|translate|draggable|popover|exportparts|item\w*|on\w+)$|[^\w]/;
 
 /** Whether an attribute can set values. @param {string} name */
 export const isAboutValues = (name) => name === 'state' || !kNotValues.test(name);

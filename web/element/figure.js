@@ -3,12 +3,12 @@
 
 import { fixedIds, isOpen, readLink, setOpen } from './address.js';
 import { Form } from './form.js';
+import { FrameBit } from './frame_bit.js';
 import { History } from './history.js';
 import { Learning } from './learning.js';
 import { loadMore } from './load_more.js';
 import { drawsControls } from './look.js';
 import { debounce } from './make.js';
-import { FrameBit } from './picture_view.js';
 import { highlight } from './symbols.js';
 import { TextPanel } from './text_panel.js';
 import { tr } from './words.js';

@@ -4,6 +4,7 @@
 /**
  * @typedef {object} Receiver
  * @property {(x: number, y: number, buttons: number, touch: boolean) => void} pointer
+ * @property {(x: number, y: number) => boolean} holds whether a finger that comes down here drags upright
  * @property {() => void} leave
  */
 
@@ -43,7 +44,7 @@ export function bridgeInput(canvas, receiver, signal) {
         return send(event);
       }
       undecided = { x: event.offsetX, y: event.offsetY };
-      send(event, 0);
+      if (receiver.holds(event.offsetX, event.offsetY)) press(event);
     },
     pointermove(event) {
       if (!event.isPrimary) return;
@@ -71,6 +72,8 @@ export function bridgeInput(canvas, receiver, signal) {
       if (event.isPrimary && !pressed) receiver.leave();
     },
   };
+  // It comes after pointerdown, and only here can a finger be kept from scrolling.
+  canvas.addEventListener('touchstart', (event) => pressed && event.preventDefault(), { signal, passive: false });
   for (const [type, handler] of Object.entries(handlers)) {
     canvas.addEventListener(type, /** @type {EventListener} */ (handler), { signal });
   }

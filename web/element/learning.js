@@ -94,7 +94,8 @@ export class Learning {
     this.description = instance.json('describe');
     dom.describe(this.description.title, this.description.sentence);
     this.#fillTable();
-    this.#announce();
+    // What plays by itself is read out only to who works with it.
+    if (!this.figure.host.hasAttribute('plays') || this.figure.host.matches(':focus-within')) this.#announce();
   }
 
   /** Runs with the present values, unless that run is already under way. */

@@ -3,17 +3,18 @@
 
 import { readHash } from './address.js';
 import { ShadowDom } from './shadow_dom.js';
-import { assetUrl } from './asset_url.js';
 import { workers } from './figure_program.js';
 import { acceptDrops } from './drop.js';
 import { Figure } from './figure.js';
 import { setLanguage } from './language.js';
 import { loadMore } from './load_more.js';
 import { isDark, unwatchLook, watchLook } from './look.js';
-import { yieldToPage, button, make, debounce } from './make.js';
+import { yieldToPage, button, debounce } from './make.js';
 import { Menu } from './menu.js';
 import { Instance, kFigures } from './module.js';
 import { PictureView } from './picture_view.js';
+import { posterOf, shapeOf } from './poster.js';
+import { Story } from './story.js';
 import { addSymbolView, removeSymbolView } from './symbols.js';
 import { unwatchVisibility, watchVisibility } from './visibility.js';
 import { RequestedState } from './requested_state.js';
@@ -47,6 +48,7 @@ export class LiftedAttention extends Base {
   #failure = '';
   #near = false;
   #placed = false;
+  #story = new Story(this, this.#view);
   /** CSS px; 0 until the element has been laid out. */
   #width = 0;
   #widths = new ResizeObserver((entries) => this.#resized(entries[entries.length - 1].contentRect.width));
@@ -167,8 +169,7 @@ export class LiftedAttention extends Base {
   #reserve() {
     if (this.hasAttribute('controls')) this.#dom.figure.dataset.controls ??= this.getAttribute('controls') ?? '';
     if (this.#figure) return;
-    const [narrow, wide] = (this.getAttribute('shape') ?? '').split(' ').map(Number);
-    if ([narrow, wide].every((ratio) => ratio > 0.1 && ratio < 10)) this.#view.setShape({ narrow, wide });
+    this.#view.setShape(shapeOf(this) ?? this.#view.shape);
     const title = this.querySelector('img')?.alt ?? '';
     const words = this.querySelector('p')?.textContent ?? '';
     this.#dom.describe(title, words.startsWith(`${title}. `) ? words.slice(title.length + 2) : words);
@@ -177,10 +178,7 @@ export class LiftedAttention extends Base {
   /** Shows the picture that the build made, until there is a live one. */
   #updatePoster() {
     if (this.#width === 0 || this.#figure?.learning.description.title) return;
-    const own = this.getAttribute('poster');
-    const id = kFigures.includes(this.#requested.figure) ? this.#requested.figure : kFigures[0];
-    const made = `posters/${id}${this.#width < 600 ? '-narrow' : ''}-${isDark(this) ? 'dark' : 'light'}.svg`;
-    this.#dom.showPoster(own ? make('a', { href: own }).href : assetUrl(made));
+    this.#dom.showPoster(posterOf(this, kFigures.includes(this.#requested.figure) ? this.#requested.figure : kFigures[0], this.#width < 600));
   }
 
   /** For visibility.js. @param {boolean} near */
@@ -201,6 +199,7 @@ export class LiftedAttention extends Base {
     if (!seen) return;
     this.#view.activate();
     this.#view.requestDraw();
+    this.#story.begin(this.#figure);
   }
 
   async #ready() {
@@ -240,7 +239,7 @@ export class LiftedAttention extends Base {
     this.#dom.bar.replaceChildren(figure.form.help, figure.learning.status.node, new Menu(figure, () => this.link).node);
     this.#figure = figure;
     this.#dom.setReady(true, this);
-    this.#view.setShape(schema.shape);
+    this.#view.setShape((this.hasAttribute('bare') && shapeOf(this)) || schema.shape);
     this.#view.instance = instance;
     figure.sync();
     figure.placeControls();
@@ -294,6 +293,7 @@ export class LiftedAttention extends Base {
   /** @param {string} type @param {object} detail */
   #emit(type, detail) {
     if (type === 'lifted-change') this.#write();
+    if (type === 'lifted-result') this.#story.begin(this.#figure);
     this.dispatchEvent(new CustomEvent(type, { detail, bubbles: true, composed: true }));
   }
 }

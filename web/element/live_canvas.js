@@ -1,6 +1,7 @@
 // @ts-check
 // A canvas with the module's window and WebGL2 context on it, from attach() to dispose().
 
+import { FrameBit } from './frame_bit.js';
 import { bridgeInput } from './input.js';
 import { make } from './make.js';
 
@@ -27,6 +28,8 @@ export class LiveCanvas {
   #timer = 0;
   #pressed = false;
   #magnification = 1;
+  /** Of the last frame, see FrameBit. */
+  #bits = 0;
 
   /**
    * Use attach().
@@ -74,7 +77,7 @@ export class LiveCanvas {
 
   /** @param {number} seconds @returns {number} FrameBits */
   frame(seconds) {
-    return this.instance.call('frame', seconds);
+    return (this.#bits = this.instance.call('frame', seconds));
   }
 
   /** @param {number} width @param {number} height @param {number} density @param {number} magnification */
@@ -109,6 +112,13 @@ export class LiveCanvas {
     // The module reads the pointer once a frame, so a press and its release need a frame each.
     this.events.touched(this.#pressed !== buttons > 0);
     this.#pressed = buttons > 0;
+  }
+
+  /** Whether a finger that comes down here drags upright. @param {number} x @param {number} y */
+  holds(x, y) {
+    this.instance.call('pointer', x / this.#magnification, y / this.#magnification, 0, true);
+    this.events.touched(true);
+    return (this.#bits & FrameBit.upright) !== 0;
   }
 
   leave() {

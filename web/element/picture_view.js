@@ -6,15 +6,13 @@
 //   vector  the module's SVG, where there is no WebGL2 or no context left
 
 import { acquireContext, releaseContext } from './contexts.js';
+import { FrameBit } from './frame_bit.js';
 import { kPictureRole, LiveCanvas } from './live_canvas.js';
 import { coarsePointer, density, isDark, reducedMotion } from './look.js';
 import { yieldToPage, make } from './make.js';
 import { schedule, unschedule } from './scheduler.js';
 
 /** @import { Instance } from './module.js' */
-
-/** The bits that `_la_frame` returns (shell::FrameFlag). */
-export const FrameBit = { again: 1, values: 2, pointed: 4, hand: 8, dragging: 16 };
 
 const kNarrow = 600;
 const now = () => performance.now() / 1000;

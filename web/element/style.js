@@ -45,6 +45,11 @@ p { margin: 0; }
 .poster { position: absolute; z-index: 1; inset: 0; width: 100%; height: 100%; object-fit: contain; pointer-events: none; background: var(--la-paper); }
 .figure[data-dropping] .view { outline: 3px dashed var(--la-accent); outline-offset: -3px; }
 
+/* Only the picture. The keyboard finds what plays; the focus shows it. */
+:host([bare]) :is(.title, .bar, .sentence, details, .strip), :host([bare]) .form > :not(:has(.play)) { display: none; }
+:host([bare]) .controls { min-height: 0 !important; }
+:host([bare]) .form:not(:focus-within) { position: absolute; width: 1px; height: 1px; margin: 0; overflow: hidden; clip-path: inset(50%); }
+
 .bar { display: flex; align-items: center; gap: 8px; min-height: 40px; padding: 4px 0; }
 .status { display: flex; flex: 1; flex-wrap: wrap; align-items: center; gap: 4px 8px; min-height: 32px; color: var(--la-quiet); font-size: .875em; }
 progress { width: 6em; height: 8px; accent-color: var(--la-accent); }

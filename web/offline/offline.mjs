@@ -28,7 +28,7 @@ function neededBy(figure, parts, site) {
     if (kNotCarried.test(name) || scripts.includes(name)) return false;
     if (name.startsWith('parts/')) return kept.has(name);
     if (name.startsWith('check/')) return [figure, 'beginning', 'ending'].includes(name.slice(6, -3));
-    const [, id = figure] = name.match(/^posters\/(.+?)(?:-narrow)?-(?:dark|light)\.svg$/) ?? [];
+    const [, id = figure] = name.match(/^(?:posters|looks)\/(.+?)(?:-narrow)?-(?:dark|light)\.svg$/) ?? [];
     return id === figure;
   };
 }

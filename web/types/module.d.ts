@@ -94,6 +94,8 @@ export interface LiftedModule {
   _la_fix(lock: Pointer, hide: Pointer): Pointer;
   _la_reset(): void;
   _la_act(action: Pointer): void;
+  /** Plays ranges one after another, "step=300&lift=0", until the reader moves one. */
+  _la_play(story: Pointer): void;
   /** JSON: Control[]. */
   _la_controls(): Pointer;
   _la_set_stop(id: Pointer, stop: number): void;

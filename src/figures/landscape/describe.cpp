@@ -4,12 +4,12 @@
 namespace figures::landscape {
 namespace {
 
-constexpr std::array<Phrase, kMostBalls + 1> kNumbers = {{Phrase("no"), Phrase("one"), Phrase("two"), Phrase("three"),
-                                                          Phrase("four"), Phrase("five"), Phrase("six"),
-                                                          Phrase("seven"), Phrase("eight"), Phrase("nine")}};
+constexpr std::array<Phrase, kMostBalls + 1> kNumbers = {
+    {Phrase("no"), Phrase("one"), Phrase("two"), Phrase("three"), Phrase("four"), Phrase("five"), Phrase("six"),
+     Phrase("seven"), Phrase("eight"), Phrase("nine"), Phrase("ten"), Phrase("eleven"), Phrase("twelve")}};
 constexpr std::array<Phrase, kMostBalls + 1> kFirstNumbers = {
     {Phrase("No"), Phrase("One"), Phrase("Two"), Phrase("Three"), Phrase("Four"), Phrase("Five"), Phrase("Six"),
-     Phrase("Seven"), Phrase("Eight"), Phrase("Nine")}};
+     Phrase("Seven"), Phrase("Eight"), Phrase("Nine"), Phrase("Ten"), Phrase("Eleven"), Phrase("Twelve")}};
 
 // "four", or "Four" where a sentence begins.
 std::string_view number_word(int number) { return tr(kNumbers[static_cast<std::size_t>(number)]); }
@@ -41,16 +41,6 @@ constexpr std::array<FateWords, kFates> kFateWords = {{
      Phrase("%1 were thrown out of all bounds: choose a smaller learning rate")},
 }};
 
-// Where the lowest place is not in the window.
-constexpr FateWords kFoundOutside = {Phrase("lowest"), Phrase("reached the lowest place"),
-                                     Phrase("One reached the lowest place, outside the window, loss %1"),
-                                     Phrase("one reached the lowest place, outside the window, loss %1"),
-                                     Phrase("%1 reached the lowest place, outside the window, loss %2")};
-
-bool is_lowest_outside(const Result& result) {
-  return result.bottoms.cols() > 0 && result.bottoms.col(0).cwiseAbs().maxCoeff() > kWindow;
-}
-
 // --- Slice ----------------------------------------------------------------------------------------------------------
 
 // The second axis of the slice of a head's parameters, and of W, where (−V, Q) has none of its own.
@@ -71,9 +61,9 @@ std::string second_of_W(const Setting& setting) {
                              : tr("$t$ times $(−V, Q)$ turned %1 % of the way to a random head", turn);
 }
 
-std::string axes_sentence(const Setting& setting) {
+std::string axes_sentence(const Setting& setting, int lift) {
   const bool two = setting.hidden == 2;
-  if (setting.scene == Scene::heads) {
+  if (lift < kLifts) {
     const std::string second = second_of_head(setting);
     return two ? tr("$s$ is the share of the first hidden head, %1.", second)
                : tr("$s$ is the share of the hidden head $(V, Q)$, %1.", second);
@@ -111,14 +101,14 @@ constexpr std::array<Finding, 4> kFindings = {{
 }};
 
 // "Four of nine starts got stuck", of what has happened by the step shown.
-std::string title_of(const Result& result, const Setting& setting, int step) {
-  const int all = static_cast<int>(result.balls.size());
-  if (all < setting.balls()) return tr("Balls are rolling");
+std::string title_of(const Shown& shown) {
+  const std::vector<Ball>& balls = shown.result.balls;
+  const int all = static_cast<int>(balls.size());
+  if (shown.is_between()) return tr("The loss is lifted %1 % of the way, and the balls go with it", whole(shown.lift));
   const auto count = [&](Fate fate) {
-    return static_cast<int>(
-        std::ranges::count(result.balls, fate, [&](const Ball& ball) { return ball.fate_at(step); }));
+    return static_cast<int>(std::ranges::count(balls, fate, [&](const Ball& ball) { return shown.fate(ball); }));
   };
-  if (step == 0 && count(Fate::rolling) == all)
+  if (shown.step == 0 && count(Fate::rolling) == all)
     return all == 1 ? tr("The ball lies at its start") : tr("%1 balls lie at their starts", first_number_word(all));
   for (const Finding& finding : kFindings) {
     const int some = count(finding.fate);
@@ -131,7 +121,7 @@ std::string title_of(const Result& result, const Setting& setting, int step) {
 
 // --- Sentence -------------------------------------------------------------------------------------------------------
 
-std::string rolled_sentence(const Setting& setting) {
+std::string rolled_sentence(const Setting& setting, int lift) {
   constexpr std::array kRolling = {Phrase("%1 steps of gradient descent"),
                                    Phrase("%1 steps of gradient descent with momentum"), Phrase("%1 steps of Adam")};
   constexpr std::array kScenes = {Phrase("on a convex bowl"), Phrase("on a rugged landscape"),
@@ -139,7 +129,7 @@ std::string rolled_sentence(const Setting& setting) {
                                   Phrase("on the same loss lifted to W, within the slice through the same models")};
   const std::string steps = tr(kRolling[static_cast<std::size_t>(setting.options.rolling)], whole(kSteps));
   const std::string rate = number(setting.options.rate);
-  const std::string_view scene = tr(kScenes[static_cast<std::size_t>(setting.scene)]);
+  const std::string_view scene = tr(kScenes[lift == kLifts ? 3 : static_cast<std::size_t>(setting.scene)]);
   return setting.balls() == 1
              ? tr("One ball rolled %1, rate %2, %3.", steps, rate, scene)
              : tr("%1 balls rolled %2, rate %3, %4.", first_number_word(setting.balls()), steps, rate, scene);
@@ -152,15 +142,15 @@ std::string losses_text(const std::vector<double>& losses) {
   return low == high ? high : tr("%1 to %2", low, high);
 }
 
-std::string fates_sentence(const Result& result) {
+std::string fates_sentence(const Shown& shown) {
   std::string words;
   for (int k = 0; k < kFates; ++k) {
     const auto fate = static_cast<Fate>(k);
-    const FateWords& said =
-        fate == Fate::found && is_lowest_outside(result) ? kFoundOutside : kFateWords[static_cast<std::size_t>(k)];
+    const FateWords& said = kFateWords[static_cast<std::size_t>(k)];
     std::vector<double> losses;
-    for (const Ball& ball : result.balls) {
-      if (ball.fate == fate) losses.push_back(fate == Fate::found ? result.lowest : ball.at(kSteps).z);
+    for (const Ball& ball : shown.result.balls) {
+      const Roll& roll = shown.roll(ball);
+      if (roll.fate == fate) losses.push_back(fate == Fate::found ? shown.loss().lowest : roll.at(kSteps).z);
     }
     if (losses.empty()) continue;
     const auto some = static_cast<int>(losses.size());
@@ -172,11 +162,22 @@ std::string fates_sentence(const Result& result) {
   return tr("%1.", words);
 }
 
+// Of what is no longer the loss of a head, and not yet that of W.
+std::string between_sentence(const Shown& shown) {
+  std::vector<double> losses;
+  for (const Ball& ball : shown.result.balls) losses.push_back(shown.at(ball).z);
+  return tr(
+      "%1 % of the way from the loss of one attention head to the loss lifted to W, on the same data: every point is a "
+      "W between the head's own and the one that is linear in s and t. From where they ended the balls roll on "
+      "downhill; their losses are %2.",
+      whole(shown.lift), losses_text(losses));
+}
+
 // Where the balls of one fate get when they may leave the slice.
 std::vector<double> free_losses_of(const Result& result, Fate fate) {
   std::vector<double> losses;
   for (const Ball& ball : result.balls) {
-    if (ball.fate == fate && ball.free_loss >= 0) losses.push_back(ball.free_loss);
+    if (ball.base.fate == fate && ball.free_loss >= 0) losses.push_back(ball.free_loss);
   }
   return losses;
 }
@@ -211,33 +212,35 @@ std::string centre_sentence(const Centre& centre) {
             ground_text(centre.plane), whole(centre.whole.size()), ground_text(centre.whole));
 }
 
-std::string sentence_of(const Result& result, const Setting& setting, int step) {
-  const int balls = static_cast<int>(result.balls.size());
-  if (balls < setting.balls()) {
-    const std::string_view all = number_word(setting.balls());
-    return balls == 1 ? tr("One of %1 balls has rolled.", all)
-                      : tr("%1 of %2 balls have rolled.", first_number_word(balls), all);
-  }
+std::string sentence_of(const Shown& shown, const Setting& setting) {
+  const Result& result = shown.result;
   std::string regression;
   if (setting.is_real())
     regression = tr("The regression on W, which has no start, reaches a loss of %1.", loss_text(result.regression));
-  const std::string shown = step < kSteps ? tr("Step %1 is shown.", whole(step)) : "";
-  return passage({rolled_sentence(setting), fates_sentence(result), outside_sentence(result), regression,
-                  centre_sentence(result.centre), shown});
+  if (shown.is_between()) return passage({between_sentence(shown), regression});
+  const std::string step = shown.step < kSteps ? tr("Step %1 is shown.", whole(shown.step)) : "";
+  return passage({rolled_sentence(setting, shown.lift), fates_sentence(shown),
+                  shown.lift == 0 ? outside_sentence(result) : "", regression, centre_sentence(shown.loss().centre),
+                  step});
 }
 
 // --- Table ----------------------------------------------------------------------------------------------------------
 
 std::string place(double s, double t) { return "(" + fixed(s, 2) + ", " + fixed(t, 2) + ")"; }
 
-std::string ball_cell(const Ball& ball) {
-  const Spot start = ball.at(0);
-  const Spot end = ball.at(kSteps);
-  std::string words = tr("from %1 to %2: %3", place(start.x, start.y), place(end.x, end.y), fate_words(ball.fate));
-  if (ball.fate != Fate::rolling) words += ", " + counted("after %1 step", "after %1 steps", ball.steps);
-  words += "; " + tr("loss %1, slope %2", loss_text(end.z), loss_text(ball.slope));
-  if (ball.off_slope >= 0) words += ", " + tr("out of the slice %1", loss_text(ball.off_slope));
-  if (ball.free_loss >= 0) words += "; " + tr("set free, loss %1", loss_text(ball.free_loss));
+std::string ball_cell(const Shown& shown, const Ball& ball) {
+  if (shown.is_between()) {
+    const Spot spot = shown.at(ball);
+    return tr("at %1, loss %2", place(spot.x, spot.y), loss_text(spot.z));
+  }
+  const Roll& roll = shown.roll(ball);
+  const Spot start = roll.at(0);
+  const Spot end = roll.at(kSteps);
+  std::string words = tr("from %1 to %2: %3", place(start.x, start.y), place(end.x, end.y), fate_words(roll.fate));
+  if (roll.fate != Fate::rolling) words += ", " + counted("after %1 step", "after %1 steps", roll.steps);
+  words += "; " + tr("loss %1, slope %2", loss_text(end.z), loss_text(roll.slope));
+  if (roll.off_slope >= 0) words += ", " + tr("out of the slice %1", loss_text(roll.off_slope));
+  if (shown.lift == 0 && ball.free_loss >= 0) words += "; " + tr("set free, loss %1", loss_text(ball.free_loss));
   return words;
 }
 
@@ -252,21 +255,25 @@ void add_centre(Rows& rows, const Centre& centre) {
        tr("%1, %2", whole(falling(centre.whole)), whole(rising(centre.whole))));
 }
 
-Table table_of(const Result& result, const Setting& setting) {
+void add_lowest(Rows& rows, const Loss& loss, const Setting& setting) {
+  rows(tr("Lowest loss in the window"), loss_text(loss.lowest));
+  for (Index k = 0; k < std::min<Index>(loss.bottoms.cols(), 2); ++k)
+    rows(k == 0 ? tr("Lowest place (s, t)") : tr("As low"), place(loss.bottoms(0, k), loss.bottoms(1, k)));
+  rows(tr("Slope at the lowest place"), loss_text(loss.slope_there));
+  if (setting.scene == Scene::rugged) rows(tr("Valleys in the window"), loss.valleys);
+}
+
+Table table_of(const Shown& shown, const Setting& setting) {
+  const Result& result = shown.result;
   Table table;
   Rows rows(table);
-  for (int k = 0; const Ball& ball : result.balls) rows(tr("Ball %1", whole(++k)), ball_cell(ball));
-  rows(is_lowest_outside(result) ? tr("Lowest loss, outside the window") : tr("Lowest loss in the window"),
-       loss_text(result.lowest));
-  for (Index k = 0; k < std::min<Index>(result.bottoms.cols(), 2); ++k)
-    rows(k == 0 ? tr("Lowest place (s, t)") : tr("As low"), place(result.bottoms(0, k), result.bottoms(1, k)));
-  rows(tr("Slope at the lowest place"), loss_text(result.slope_there));
-  if (setting.scene == Scene::rugged) rows(tr("Valleys in the window"), result.valleys);
+  for (int k = 0; const Ball& ball : result.balls) rows(tr("Ball %1", whole(++k)), ball_cell(shown, ball));
+  if (!shown.is_between()) add_lowest(rows, shown.loss(), setting);
   if (setting.is_real()) {
     rows(tr("Loss of answering 0, the unit"), number(result.zero_loss));
     rows(tr("Lowest loss of any W, by regression"), loss_text(result.regression));
     rows(tr("Hidden heads"), setting.hidden);
-    add_centre(rows, result.centre);
+    if (!shown.is_between()) add_centre(rows, shown.loss().centre);
   }
   if (!result.balls.empty()) {
     rows(setting.is_real() ? tr("Check: loss of the balls' models on the data, largest difference")
@@ -278,25 +285,26 @@ Table table_of(const Result& result, const Setting& setting) {
 
 }  // namespace
 
-std::string_view heading_of(Scene scene) {
-  constexpr std::array kHeadings = {Phrase("A convex bowl, made up"), Phrase("A rugged landscape, made up"),
-                                    Phrase("The real loss of one attention head, on a slice"),
-                                    Phrase("The same data, the same models, lifted to $W$")};
-  return tr(kHeadings[static_cast<std::size_t>(scene)]);
+std::string heading_of(const Setting& setting, int lift) {
+  if (setting.scene == Scene::bowl) return tr("A convex bowl, made up");
+  if (setting.scene == Scene::rugged) return tr("A rugged landscape, made up");
+  if (lift == 0) return tr("The loss of one attention head");
+  if (lift == kLifts) return tr("The same data, the same models, lifted to $W$");
+  return tr("The same data, %1 % of the way to $W$", whole(lift));
 }
 
-std::string slice_words(const Setting& setting) {
+std::string slice_words(const Setting& setting, int lift) {
   if (setting.scene == Scene::bowl) return tr("From every start it goes down to one and the same lowest place.");
   if (setting.scene == Scene::rugged)
     return tr("Nine dents. A ball that rolls downhill ends in the one it happens to meet.");
-  const bool heads = setting.scene == Scene::heads;
-  if (!heads && setting.hidden == 1 && setting.turn <= 0) {
+  const bool lifted = lift == kLifts;
+  if (lifted && setting.hidden == 1 && setting.turn <= 0) {
     return tr(
         "$(−V, Q)$ is the hidden head's $W$ times −1, so both axes are one line in $W$ and the bowl is a trough: "
         "turn the slice for a second direction. Structure may live outside it.");
   }
-  return passage({axes_sentence(setting), tr("Loss 1 is that of answering 0."),
-                  tr("Structure may live outside this slice of %1 parameters.", heads ? "18" : "81")});
+  return passage({axes_sentence(setting, lift), tr("Loss 1 is that of answering 0."),
+                  tr("Structure may live outside this slice of %1 parameters.", lifted ? "81" : "18")});
 }
 
 std::string_view axis_name(const Setting& setting, bool second) {
@@ -314,12 +322,19 @@ std::string loss_text(double loss) {
 std::string_view fate_label(Fate fate) { return tr(kFateWords[static_cast<std::size_t>(fate)].label); }
 std::string_view fate_words(Fate fate) { return tr(kFateWords[static_cast<std::size_t>(fate)].full); }
 
+std::vector<Tally> tally_of(const Shown& shown) {
+  std::vector<Tally> tally;
+  for (const Fate fate : {Fate::stuck, Fate::balanced, Fate::escaped, Fate::found}) {
+    const auto count = std::ranges::count(shown.result.balls, fate, [&](const Ball& ball) { return shown.fate(ball); });
+    if (count > 0) tally.push_back({fate, whole(count) + " " + std::string(fate_label(fate))});
+  }
+  return tally;
+}
+
 Description describe(const Result& result, const Context& context) {
   const Setting setting(context.settings);
-  const int step = context.values.integer("step");
-  return {.title = title_of(result, setting, step),
-          .sentence = sentence_of(result, setting, step),
-          .table = table_of(result, setting)};
+  const Shown shown(result, context.settings, context.values);
+  return {.title = title_of(shown), .sentence = sentence_of(shown, setting), .table = table_of(shown, setting)};
 }
 
 }  // namespace figures::landscape

@@ -6,21 +6,20 @@ namespace figures::landscape {
 namespace {
 
 // The order of Scene and of learner::Rolling.
-constexpr std::array kScenes = {Choice{"bowl", "Bowl"}, Choice{"rugged", "Rugged"}, Choice{"head", "One head"},
-                                Choice{"lifted", "Lifted"}};
+constexpr std::array kScenes = {Choice{"bowl", "Bowl"}, Choice{"rugged", "Rugged"}, Choice{"head", "One head"}};
 constexpr std::array kOptimisers = {Choice{"descent", "Descent"}, Choice{"momentum", "Momentum"},
                                     Choice{"adam", "Adam"}};
-constexpr std::array kViews = {Choice{"surface", "Surface"}, Choice{"map", "Map"}};
+constexpr std::array kViews = {Choice{"surface", "Surface"}, Choice{"map", "Map"}, Choice{"opening", "Alone"}};
 constexpr std::array kHidden = {Choice{"1", "1"}, Choice{"2", "2"}};
 constexpr std::array kStageList = {Stage{"Loss", "W"}, Stage{"Balls", ""}, Stage{"Check", "y"}};
 constexpr std::array kRateStops = {0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0};
 
-constexpr Condition kReal{.id = "scene", .choices = 4 | 8};
-constexpr Condition kSeeded{.id = "scene", .choices = 2 | 4 | 8};
+constexpr Condition kReal{.id = "scene", .choices = 4};
+constexpr Condition kSeeded{.id = "scene", .choices = 2 | 4};
 
 constexpr std::array kParameters = {
     choice("scene", "Landscape", kScenes,
-           "A made-up bowl, a made-up rugged one, the loss of one attention head, or the same models lifted to W.", 2)
+           "A made-up bowl, a made-up rugged one, or the loss of one attention head, which can be lifted.", 2)
         .primary(),
     choice("hidden", "Hidden heads", kHidden, "Heads of the attention layer that made the data; the learner has one.",
            1)
@@ -34,19 +33,27 @@ constexpr std::array kParameters = {
         .shown_while(kReal),
     kSeed.with_help("Another hidden layer and other data, or other dents; the same seed is the same everywhere.")
         .shown_while(kSeeded),
-    numbers("balls", "Starts of the balls", -kWindow, kWindow, 2 * kMostBalls,
+    numbers("balls", "Starts of the balls", -kReach, kReach, 2 * kMostBalls,
             "Places s, t where balls start, one after the other; empty for nine on a ring.")
         .with_step(0.01)
         .with_group(2),
     range("step", "Step", 0, kSteps, kSteps, "How far the balls have rolled.").of_picture().playing(75).primary(),
+    range("lift", "Lift, %", 0, kLifts, 0, "Lifts the loss to W: the same data and the same models in a larger space.")
+        .with_symbol("W")
+        .of_picture()
+        .playing(50)
+        .as_lever()
+        .shown_while(kReal)
+        .primary(),
     kSpeed,
-    choice("view", "View", kViews, "The surface at an angle, or its contour map, at large.").of_picture(),
+    choice("view", "View", kViews, "The surface at an angle or its contour map, at large, or the surface alone.")
+        .of_picture(),
     range("yaw", "Turn of the view", -180, 180, -28, "Degrees about the upright axis; drag the surface sideways.")
         .of_picture(),
     range("pitch", "Height of the view", 20, 75, 45, "Degrees over the horizon; drag the surface up or down.")
         .of_picture(),
     kNewData.shown_while(kSeeded),
-    action("clear", "Nine new balls", "Takes your balls away and puts nine on a ring.").primary(),
+    action("clear", "Nine new balls", "Takes your balls away and puts nine on a ring."),
 };
 
 void act(std::string_view action, Values& values) {
@@ -55,12 +62,12 @@ void act(std::string_view action, Values& values) {
 }
 
 // Nine places on a ring, 40 degrees apart, none on an axis.
-std::vector<double> ring(double radius) {
+std::vector<double> ring_of(double radius) {
   constexpr double kCos = 0.766044443118978;
   constexpr double kSin = 0.6427876096865393;
   Eigen::Vector2d place = radius * Eigen::Vector2d(0.9781476007338057, 0.20791169081775934);
   std::vector<double> list;
-  for (int k = 0; k < kMostBalls; ++k) {
+  for (int k = 0; k < kRing; ++k) {
     // To hundredths, as places are in a link.
     for (const double x : place) list.push_back(std::round(100 * x) / 100);
     place = Eigen::Vector2d(kCos * place(0) - kSin * place(1), kSin * place(0) + kCos * place(1));
@@ -76,8 +83,9 @@ Setting::Setting(const Values& values)
       hidden(values.integer("hidden") + 1),
       turn(values.number("turn")),
       seed(values.seed()),
+      ring(ring_of(is_real() ? 0.7 : 1.2)),
       starts(values.list("balls")) {
-  if (starts.empty()) starts = ring(is_real() ? 0.7 : 1.2);
+  if (starts.empty()) starts = ring;
 }
 
 extern const Figure kFigure = declare<run, draw, describe>({

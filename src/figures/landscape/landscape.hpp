@@ -1,9 +1,11 @@
 // Figure "landscape": balls that roll down a loss by gradient descent, and where they end.
 //
-// s, t: places on the picture. Four scenes: a convex bowl and a bowl with dents, made up; the loss of one attention
-// head on the slice theta = s (V, Q) + t (V', Q') of its parameters; the same models lifted, W = s vec V vecᵀQ +
-// t vec V' vecᵀQ'. The losses of the last two are relative to that of answering 0. Source: arXiv 2410.10101, section 3,
-// for the lift; the slices are ours.
+// s, t: places on the picture. Three scenes: a convex bowl and a bowl with dents, made up; and the loss of one
+// attention head on the slice theta = s (V, Q) + t (V', Q') of its parameters. That one can be lifted: at lift l, 0 to
+// 1, (s, t) stands for
+//   W_l = (1 - l) vec(s V + t V') vec(s Q + t Q')ᵀ + l (s vec V vecᵀQ + t vec V' vecᵀQ'),
+// the head's own W at l = 0, and linear in s and t at l = 1. Every l in between is a model with a loss. Losses on data
+// are relative to that of answering 0. Source: arXiv 2410.10101, section 3, for the lift; the slices are ours.
 #pragma once
 
 #include "figures/figure.hpp"
@@ -13,7 +15,7 @@
 namespace figures::landscape {
 
 // The order of the parameter's choices.
-enum class Scene : std::uint8_t { bowl, rugged, heads, lifted };
+enum class Scene : std::uint8_t { bowl, rugged, heads };
 
 // What became of a ball.
 enum class Fate : std::uint8_t {
@@ -25,10 +27,13 @@ enum class Fate : std::uint8_t {
 };
 inline constexpr int kFates = 5;
 
-inline constexpr double kWindow = 1.5;  // s and t from -kWindow to kWindow
+inline constexpr double kWindow = 1.5;  // s and t from -kWindow to kWindow, where there is no bowl to be centred on
+inline constexpr double kReach = 4;     // farthest s or t of a start
 inline constexpr int kSteps = 300;      // that a ball rolls on the slice
 inline constexpr int kFreeSteps = 800;  // and from its end on in all parameters of a head, with momentum
-inline constexpr int kMostBalls = 9;
+inline constexpr int kLifts = 100;      // levels of lifting, in percent
+inline constexpr int kRing = 9;         // balls of the figure's own
+inline constexpr int kMostBalls = 12;
 inline constexpr double kFoundWithin = 1e-3;  // losses are in units of about the picture's height
 inline constexpr double kRestingSlope = 1e-2;
 
@@ -38,10 +43,11 @@ struct Setting {
   int hidden;   // heads of the layer that made the data: 1 or 2
   double turn;  // of the slice, in hundredths
   std::uint64_t seed;
-  std::vector<double> starts;  // of the balls: s, t, s, t, ..
+  std::vector<double> ring;    // of the figure's own balls: s, t, s, t, ..
+  std::vector<double> starts;  // of the balls
 
   explicit Setting(const Values& values);
-  bool is_real() const { return scene == Scene::heads || scene == Scene::lifted; }  // a loss on data, not made up
+  bool is_real() const { return scene == Scene::heads; }  // a loss on data, not made up
   int balls() const { return static_cast<int>(starts.size() / 2); }
 };
 
@@ -97,45 +103,95 @@ Matrix minima(const Terrain& terrain, const Matrix& grid, const learner::Window&
 
 // --- Result ---------------------------------------------------------------------------------------------------------
 
-struct Ball {
+// What the picture shows of a loss: a window of the plane, and what lies below the rim.
+struct Frame {
+  double s_low = -kWindow, s_high = kWindow;
+  double t_low = -kWindow, t_high = kWindow;
+  double rim = 1;
+
+  learner::Window window(Index size) const { return {s_low, s_high, t_low, t_high, size, size}; }
+  void fields(auto& archive) { archive(s_low, s_high, t_low, t_high, rim); }
+};
+
+// For a bowl: centred on its lowest place, cut by a rim so high that these starts lie below it. `usual` are the starts
+// that the rim is made for; for others it is doubled until it is high enough, so that it does not move with every ball.
+Frame frame_of_bowl(const Terrain& bowl, std::span<const double> usual, std::span<const double> starts);
+
+// A loss, what is shown of it, and what is known of it.
+struct Loss {
+  Terrain terrain;
+  Frame frame;
+  Matrix bottoms;            // lowest places in the window: a column (s, t) each
+  double lowest = 0;         // their loss
+  std::int32_t valleys = 0;  // minima in the window; told of for the dents only
+  double slope_there = 0;    // length of the gradient at bottoms(0): the check on `lowest`
+  Centre centre;             // of a loss on data
+  void fields(auto& archive) { archive(terrain, frame, bottoms, lowest, valleys, slope_there, centre); }
+};
+
+// A ball's way down one loss.
+struct Roll {
   Matrix way;  // (kSteps + 1) x 3: s, t and the loss after each step
   Fate fate = Fate::rolling;
   std::int32_t steps = 0;  // to where it found, rests or escaped; kSteps while rolling
   double slope = 0;        // length of the gradient on the slice, at its end
   double off_slope = -1;   // and of the part that points out of the slice, in the same units; -1: there is no outside
   double fall = 0;         // lower curvature on the slice at its end: below 0 where the ground falls to a side
-  double free_loss = -1;   // where it gets from its end when it may leave the slice; -1: there is no outside
 
   Spot at(Index step) const { return {way(step, 0), way(step, 1), way(step, 2)}; }
   // Nobody is told what becomes of a ball before it is so.
   Fate fate_at(int step) const { return step >= steps ? fate : Fate::rolling; }
-  void fields(auto& archive) { archive(way, fate, steps, slope, off_slope, fall, free_loss); }
+  void fields(auto& archive) { archive(way, fate, steps, slope, off_slope, fall); }
+};
+
+struct Ball {
+  Roll base;
+  double free_loss = -1;  // where it gets from its end when it may leave the slice; -1: there is no outside
+  // Of a loss that can be lifted: from its end on, kLifts + 1 rows as those of a way, it goes on downhill while the
+  // loss is lifted by a hundredth after another; and from its start down the lifted loss.
+  Matrix rise;
+  Roll lifted;
+
+  void fields(auto& archive) { archive(base, free_loss, rise, lifted); }
 };
 
 struct Result {
-  Terrain terrain;  // the loss everywhere
-  Matrix heights;   // on a grid over the window, row along t, column along s
-  double rim = 1;   // loss above which the picture is cut away
-
-  Matrix bottoms;            // lowest places, in the window where it has any: a column (s, t) each
-  double lowest = 0;         // their loss
-  std::int32_t valleys = 0;  // minima in the window; told of for the dents only
-  double slope_there = 0;    // length of the gradient at bottoms(0): the check on `lowest`
+  Loss base;
+  Loss lifted;                     // what can be lifted: the loss in W
+  learner::SlicePolynomial apart;  // mean of |W X - W' X|², W of the head and W' lifted, in the same units
 
   std::vector<Ball> balls;  // that have rolled
 
-  // Heads and lifted.
-  Centre centre;
+  // A loss on data.
   double zero_loss = 0;   // of answering 0: the mean of |y|²
   double regression = 0;  // the lowest loss of any W at all, by Algorithm 1's regression, relative
   // Largest difference, over the balls' ends, between the loss that they roll on and an independent value: of the model
   // there on the data, token by token; for what is made up, of its slope and differences of its height.
   double disagreement = 0;
 
-  void fields(auto& archive) {
-    archive(terrain, heights, rim, bottoms, lowest, valleys, slope_there, balls, centre, zero_loss, regression,
-            disagreement);
-  }
+  // Lifted by so many hundredths.
+  Terrain terrain(int lift) const;
+  Frame frame(int lift) const;
+
+  void fields(auto& archive) { archive(base, lifted, apart.c, balls, zero_loss, regression, disagreement); }
+};
+
+// What is shown of a result: after so many steps, lifted by so many hundredths. Between the two ends of the lift the
+// balls are where lifting takes them from their ends.
+struct Shown {
+  const Result& result;
+  int step = kSteps;
+  int lift = 0;
+
+  Shown(const Result& all, const Values& settings, const Values& values);
+  Shown(const Result& all, int after, int by) : result(all), step(after), lift(by) {}
+
+  bool is_between() const { return lift > 0 && lift < kLifts; }
+  // Of the loss at either end.
+  const Loss& loss() const { return lift == kLifts ? result.lifted : result.base; }
+  const Roll& roll(const Ball& ball) const { return lift == kLifts ? ball.lifted : ball.base; }
+  Fate fate(const Ball& ball) const { return is_between() ? Fate::rolling : roll(ball).fate_at(step); }
+  Spot at(const Ball& ball) const;
 };
 
 // Errors: those of the data and of a ball's start, each a sentence. Cost: work() multiply-adds.
@@ -147,14 +203,21 @@ double work(const Values& values);
 
 // --- Words of picture and description, describe.cpp -----------------------------------------------------------------
 
-std::string_view heading_of(Scene scene);
+std::string heading_of(const Setting& setting, int lift);
 
 // What is shown, and that it is not all. With mathematics, as text.
-std::string slice_words(const Setting& setting);
+std::string slice_words(const Setting& setting, int lift);
 std::string_view axis_name(const Setting& setting, bool second);
 
 // "0.206", "0 to rounding".
 std::string loss_text(double loss);
+
+// "4 stuck", "5 lowest": what has become of the balls by now, of each fate that some have met.
+struct Tally {
+  Fate fate;
+  std::string words;
+};
+std::vector<Tally> tally_of(const Shown& shown);
 
 // "stuck", "lowest": beside the place of several balls; and what became of one, in full.
 std::string_view fate_label(Fate fate);

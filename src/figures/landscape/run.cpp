@@ -10,15 +10,14 @@ namespace {
 using learner::Head;
 
 constexpr Index kGridSize = 97;
-constexpr double kFurthest = 16 * kWindow;
 
 // --- The loss of a hidden layer's data ------------------------------------------------------------------------------
 //
 // Letters: d token dimension, n tokens in a sequence, N sequences; (V, Q) the first hidden head, (V', Q') the second
 // direction of the slice, both balanced so that |V| = |Q|. Each s, t stands for the one head (s V + t V', s Q + t Q'),
-// or lifted for W = s vec V vecᵀQ + t vec V' vecᵀQ'. The second direction is, at turn 0, the other hidden head, or with
-// only one hidden (-V, Q), which gives the product (1 - s² + t²)²; at turn 100 a random head orthogonal to that and as
-// long.
+// and lifted for W = s vec V vecᵀQ + t vec V' vecᵀQ'. The second direction is, at turn 0, the other hidden head, or
+// with only one hidden (-V, Q), which gives the product (1 - s² + t²)²; at turn 100 a random head orthogonal to that
+// and as long.
 
 constexpr Index kSequences = 128;  // N
 
@@ -47,43 +46,48 @@ Head second_direction(const Model& hidden, const Setting& setting) {
   return {(share * V + (1 - share) * from.V) / length, (share * Q + (1 - share) * from.Q) / length};
 }
 
-// A loss over (s, t) with where it comes from.
-struct LossSlice {
-  learner::Landscape landscape;
-  learner::Slice slice;
+// The losses over (s, t) of a head and of W, with where they come from.
+struct LossSlices {
+  struct One {
+    learner::Landscape landscape;
+    learner::Slice slice;
+
+    learner::Surface surface() const { return learner::restricted(landscape.surface(), slice); }
+    learner::SlicePolynomial polynomial() const { return landscape.polynomial(slice); }
+    // Length of the gradient's part that points out of the slice, for a step as long as 1 along s.
+    double off_slope(double s, double t) const {
+      Vector gradient = landscape.gradient(slice.at(s, t));
+      const Vector first = slice.a.normalized();
+      const Vector across = slice.b - first * first.dot(slice.b);
+      gradient -= first * first.dot(gradient);
+      // The two axes may run along one line.
+      if (across.norm() > 1e-9 * slice.b.norm()) gradient -= across * (across.dot(gradient) / across.squaredNorm());
+      return slice.a.norm() * gradient.norm();
+    }
+  };
+  One head, lifted;
   std::vector<Sequence> data;
-  bool lifted;
   double zero_loss;   // mean of |y|²: the loss of answering 0
   double regression;  // the lowest loss of any W, by regression; absolute, as zero_loss
 
-  // The loss at (s, t), once more from the data: the model's own answers, sequence by sequence.
-  double on_data(double s, double t) const {
-    const Vector theta = slice.at(s, t);
-    const learner::Shape& shape = landscape.loss().shape();
+  // The loss at (s, t), lifted by l, once more from the data: the model's own answers, sequence by sequence.
+  double on_data(double s, double t, double l) const {
+    const Model model = head.landscape.model(head.slice.at(s, t));
+    const learner::Shape& shape = head.landscape.loss().shape();
+    const Matrix W =
+        (1 - l) * learner::lift(model) + l * lifted.slice.at(s, t).reshaped(shape.d_out * shape.d, shape.d * shape.d);
     double sum = 0;
     for (const Sequence& sequence : data) {
-      const Matrix answer = lifted ? learner::evaluate_lifted(theta.reshaped(shape.d_out * shape.d, shape.d * shape.d),
-                                                              sequence.Z, shape.targets)
-                                   : learner::attend(landscape.model(theta), sequence.Z, shape.targets);
+      const Matrix answer = l > 0 ? learner::evaluate_lifted(W, sequence.Z, shape.targets)
+                                  : learner::attend(model, sequence.Z, shape.targets);
       sum += (answer - sequence.Y).squaredNorm();
     }
     return sum / static_cast<double>(data.size());
   }
-
-  // Length of the gradient's part that points out of the slice, for a step as long as 1 along s.
-  double off_slope(double s, double t) const {
-    Vector gradient = landscape.gradient(slice.at(s, t));
-    const Vector first = slice.a.normalized();
-    const Vector across = slice.b - first * first.dot(slice.b);
-    gradient -= first * first.dot(gradient);
-    // The two axes may run along one line.
-    if (across.norm() > 1e-9 * slice.b.norm()) gradient -= across * (across.dot(gradient) / across.squaredNorm());
-    return slice.a.norm() * gradient.norm();
-  }
 };
 
 // Errors: those of the data and of the regression, each a sentence.
-Expected<LossSlice> make_slice(const Setting& setting) {
+Expected<LossSlices> make_slices(const Setting& setting) {
   const auto task =
       learner::random_attention({.d = 3, .d_out = 3, .n = 8, .heads = setting.hidden, .seed = setting.seed});
   if (!task) return std::unexpected(task.error());
@@ -95,20 +99,22 @@ Expected<LossSlice> make_slice(const Setting& setting) {
   auto loss = learner::QuadraticLoss::around(moments, std::move(fit->p));
   if (!loss) return std::unexpected(loss.error());
   const double regression = loss->reference_value();
-  const bool lifted = setting.scene == Scene::lifted;
-  const learner::Landscape landscape(std::move(*loss), lifted ? learner::Space::lifted : learner::Space::heads, 1);
-  const auto place = [&](const Head& head) { return landscape.place({.heads = {head}}); };
   const Matrix zero = Matrix::Zero(3, 3);
-  const learner::Slice slice =
-      learner::slice_with_places({place({zero, zero}), place(balanced(task->truth().heads.front())),
-                                  place(second_direction(task->truth(), setting))},
-                                 {Eigen::Vector2d(0, 0), Eigen::Vector2d(1, 0), Eigen::Vector2d(0, 1)});
-  return LossSlice{.landscape = landscape,
-                   .slice = slice,
-                   .data = std::move(data),
-                   .lifted = lifted,
-                   .zero_loss = moments.squared_targets() / static_cast<double>(moments.rows()),
-                   .regression = regression};
+  const Head first = balanced(task->truth().heads.front());
+  const Head second = second_direction(task->truth(), setting);
+  const auto through = [&](learner::Space space) -> LossSlices::One {
+    const learner::Landscape landscape(*loss, space, 1);
+    const auto place = [&](const Head& head) { return landscape.place({.heads = {head}}); };
+    const learner::Slice slice =
+        learner::slice_with_places({place({zero, zero}), place(first), place(second)},
+                                   {Eigen::Vector2d(0, 0), Eigen::Vector2d(1, 0), Eigen::Vector2d(0, 1)});
+    return {landscape, slice};
+  };
+  return LossSlices{.head = through(learner::Space::heads),
+                    .lifted = through(learner::Space::lifted),
+                    .data = std::move(data),
+                    .zero_loss = moments.squared_targets() / static_cast<double>(moments.rows()),
+                    .regression = regression};
 }
 
 // Eigenvalues of which rounding leaves no more than a billionth of the largest are 0.
@@ -126,7 +132,6 @@ learner::Surface in_units(const learner::Surface& surface, double unit) {
 
 // --- Run ------------------------------------------------------------------------------------------------------------
 
-// What is known so far lives in `result_`, so that a preview is a copy of it.
 class Run {
  public:
   Run(const Values& values, Reporter<Result>& reporter) : setting_(values), reporter_(reporter) {}
@@ -140,7 +145,6 @@ class Run {
     for (int k = 0; k < setting_.balls(); ++k) {
       reporter_.report(0.1 + 0.8 * k / setting_.balls());
       if (auto rolled = roll(static_cast<std::size_t>(2 * k)); !rolled) return std::unexpected(rolled.error());
-      if (reporter_.wants_preview()) reporter_.preview(result_);
     }
     reporter_.begin(2);
     compare();
@@ -150,158 +154,215 @@ class Run {
 
  private:
   Expected<void> make_surface() {
-    Terrain& terrain = result_.terrain;
+    Terrain& terrain = result_.base.terrain;
     if (!setting_.is_real()) {
       terrain = setting_.scene == Scene::bowl ? smooth_bowl() : dented_bowl(setting_.seed);
-      surface_ = terrain.surface();
+      base_ = terrain.surface();
       return {};
     }
-    auto real = make_slice(setting_);
+    auto real = make_slices(setting_);
     if (!real) return std::unexpected(real.error());
     real_.emplace(std::move(*real));
     const double unit = real_->zero_loss;
-    terrain.polynomial = real_->landscape.polynomial(real_->slice);
-    terrain.polynomial.c /= unit;
+    terrain.polynomial = real_->head.polynomial();
+    result_.lifted.terrain.polynomial = real_->lifted.polynomial();
+    result_.apart = real_->head.landscape.distance(real_->head.slice, real_->lifted.landscape, real_->lifted.slice);
+    for (learner::SlicePolynomial* one : {&terrain.polynomial, &result_.lifted.terrain.polynomial, &result_.apart})
+      one->c /= unit;
     result_.zero_loss = unit;
     result_.regression = real_->regression / unit;
-    if (auto looked = look_at_centre(); !looked) return looked;
-    // The balls roll on the loss itself: near 0 the polynomial has lost its digits.
-    surface_ = in_units(learner::restricted(real_->landscape.surface(), real_->slice), unit);
-    return {};
+    // The balls roll on the losses themselves: near 0 the polynomials have lost their digits.
+    base_ = in_units(real_->head.surface(), unit);
+    lifted_ = in_units(real_->lifted.surface(), unit);
+    if (auto looked = look_at_centre(real_->head, result_.base); !looked) return looked;
+    return look_at_centre(real_->lifted, result_.lifted);
   }
 
   // All weights are 0 where s = t = 0.
-  Expected<void> look_at_centre() {
-    const learner::Landscape& landscape = real_->landscape;
-    const Vector zero = Vector::Zero(landscape.size());
-    const double step = real_->slice.a.norm();  // along s, in parameters
-    auto whole = landscape.curvatures(zero);
+  Expected<void> look_at_centre(const LossSlices::One& real, Loss& loss) const {
+    const Vector zero = Vector::Zero(real.landscape.size());
+    const double step = real.slice.a.norm();  // along s, in parameters
+    auto whole = real.landscape.curvatures(zero);
     if (!whole) return std::unexpected(whole.error());
-    Centre& centre = result_.centre;
-    centre.slope = step * landscape.gradient(zero).norm() / real_->zero_loss;
-    centre.plane = without_rounding(result_.terrain.polynomial.curvatures(0, 0));
+    Centre& centre = loss.centre;
+    centre.slope = step * real.landscape.gradient(zero).norm() / real_->zero_loss;
+    centre.plane = without_rounding(loss.terrain.polynomial.curvatures(0, 0));
     centre.whole = without_rounding(*whole * (step * step / real_->zero_loss));
     return {};
   }
 
-  // The picture's grid, the lowest places and the rim.
+  // The windows, the lowest places and the rims.
   void look_around() {
-    const learner::Window window{-kWindow, kWindow, -kWindow, kWindow, kGridSize, kGridSize};
-    result_.heights = result_.terrain.grid(window);
-    Matrix found = minima(result_.terrain, result_.heights, window);
-    // The ground may fall all the way out of the window: then the lowest place is looked for further out.
-    for (double reach = 2 * kWindow; found.cols() == 0 && reach <= kFurthest; reach *= 2) {
-      const learner::Window wide{-reach, reach, -reach, reach, kGridSize, kGridSize};
-      found = minima(result_.terrain, result_.terrain.grid(wide), wide);
-    }
-    result_.valleys = static_cast<std::int32_t>(found.cols());
+    Loss& base = result_.base;
+    // High enough to show every way between the head's valleys.
+    constexpr double kRim = 1.5;
+    base.frame.rim = kRim;
+    if (setting_.scene == Scene::bowl) base.frame = frame_of_bowl(base.terrain, setting_.ring, setting_.starts);
+    const Matrix found = look_for_lowest(base, base_);
     if (setting_.scene == Scene::rugged) {
       // What is made up has its zero at its bottom.
-      const double lowest = result_.terrain.height(found(0, 0), found(1, 0));
-      result_.terrain.polynomial.c(0, 0) -= lowest;
-      surface_ = result_.terrain.surface();
-      result_.heights.array() -= lowest;
+      base.terrain.polynomial.c(0, 0) -= base.lowest;
+      base_ = base.terrain.surface();
+      keep_lowest(base, base_, found);
+      base.frame.rim = base.terrain.grid(base.frame.window(kGridSize)).maxCoeff();
     }
-    keep_lowest(found);
-    // High enough to show every way between valleys.
-    const double rims[] = {1.2, result_.heights.maxCoeff(), 1.5, 3};
-    result_.rim = rims[static_cast<std::size_t>(setting_.scene)];
+    if (!real_) return;
+    Loss& lifted = result_.lifted;
+    lifted.frame = frame_of_bowl(lifted.terrain, setting_.ring, setting_.starts);
+    look_for_lowest(lifted, lifted_);
   }
 
-  void keep_lowest(const Matrix& found) {
+  static Matrix look_for_lowest(Loss& loss, const learner::Surface& surface) {
+    const learner::Window window = loss.frame.window(kGridSize);
+    const Matrix found = minima(loss.terrain, loss.terrain.grid(window), window);
+    loss.valleys = static_cast<std::int32_t>(found.cols());
+    keep_lowest(loss, surface, found);
+    return found;
+  }
+
+  static void keep_lowest(Loss& loss, const learner::Surface& surface, const Matrix& found) {
     Vector losses(found.cols());
-    for (Index k = 0; k < found.cols(); ++k) losses(k) = surface_.value(found.col(k));
-    result_.lowest = found.cols() > 0 ? losses.minCoeff() : result_.heights.minCoeff();
-    result_.bottoms.resize(2, found.cols());
+    for (Index k = 0; k < found.cols(); ++k) losses(k) = surface.value(found.col(k));
+    loss.lowest = found.cols() > 0 ? losses.minCoeff() : loss.terrain.grid(loss.frame.window(kGridSize)).minCoeff();
+    loss.bottoms.resize(2, found.cols());
     Index kept = 0;
     for (Index k = 0; k < found.cols(); ++k) {
-      if (losses(k) <= result_.lowest + kFoundWithin) result_.bottoms.col(kept++) = found.col(k);
+      if (losses(k) <= loss.lowest + kFoundWithin) loss.bottoms.col(kept++) = found.col(k);
     }
-    result_.bottoms.conservativeResize(2, kept);
-    if (kept > 0) result_.slope_there = surface_.gradient(result_.bottoms.col(0)).norm();
+    loss.bottoms.conservativeResize(2, kept);
+    if (kept > 0) loss.slope_there = surface.gradient(loss.bottoms.col(0)).norm();
   }
 
   // The ball that starts at starts[at], starts[at + 1].
   Expected<void> roll(std::size_t at) {
     const Eigen::Vector2d start(setting_.starts[at], setting_.starts[at + 1]);
-    auto rolling = learner::Ball::drop(surface_, start, setting_.options);
-    if (!rolling) return std::unexpected(rolling.error());
-    Ball ball{.way = Matrix(kSteps + 1, 3)};
-    Vector slopes(kSteps + 1);
-    for (Index step = 0; step <= kSteps; ++step) {
-      const learner::BallState& state = step == 0 ? rolling->state() : rolling->step();
-      ball.way.row(step) << state.position(0), state.position(1), state.loss;
-      slopes(step) = state.gradient_norm;
+    Ball ball;
+    auto base = rolled(result_.base, base_, start);
+    if (!base) return std::unexpected(base.error());
+    ball.base = std::move(*base);
+    if (real_) {
+      const auto [s, t, loss] = ball.base.at(kSteps);
+      ball.base.off_slope = real_->head.off_slope(s, t) / result_.zero_loss;
+      if (ball.base.fate != Fate::escaped) ball.free_loss = set_free(s, t);
+      ball.rise = risen({s, t});
+      auto lifted = rolled(result_.lifted, lifted_, start);
+      if (!lifted) return std::unexpected(lifted.error());
+      ball.lifted = std::move(*lifted);
+      ball.lifted.off_slope = real_->lifted.off_slope(ball.lifted.at(kSteps).x, ball.lifted.at(kSteps).y);
+      ball.lifted.off_slope /= result_.zero_loss;
     }
-    judge(ball, rolling->state(), slopes);
     result_.balls.push_back(std::move(ball));
     return {};
   }
 
+  Expected<Roll> rolled(const Loss& loss, const learner::Surface& surface, const Eigen::Vector2d& start) const {
+    auto rolling = learner::Ball::drop(surface, start, setting_.options);
+    if (!rolling) return std::unexpected(rolling.error());
+    Roll roll{.way = Matrix(kSteps + 1, 3)};
+    Vector slopes(kSteps + 1);
+    for (Index step = 0; step <= kSteps; ++step) {
+      const learner::BallState& state = step == 0 ? rolling->state() : rolling->step();
+      roll.way.row(step) << state.position(0), state.position(1), state.loss;
+      slopes(step) = state.gradient_norm;
+    }
+    judge(loss, roll, rolling->state(), slopes);
+    return roll;
+  }
+
   // What became of it.
-  void judge(Ball& ball, const learner::BallState& end, const Vector& slopes) const {
-    const auto [s, t, loss] = ball.at(kSteps);
-    ball.slope = end.gradient_norm;
-    ball.fall = lower_curvature(result_.terrain.bending(s, t));
-    if (real_) ball.off_slope = real_->off_slope(s, t) / result_.zero_loss;
-    if (setting_.scene == Scene::heads && !end.escaped) ball.free_loss = set_free(s, t);
+  static void judge(const Loss& loss, Roll& roll, const learner::BallState& end, const Vector& slopes) {
+    const auto [s, t, height] = roll.at(kSteps);
+    roll.slope = end.gradient_norm;
+    roll.fall = lower_curvature(loss.terrain.bending(s, t));
     // Over the last steps, not the last one alone: what swings has moments of rest.
     constexpr Index kLast = 10;
     if (end.escaped) {
-      ball.fate = Fate::escaped;
-    } else if (ball.way.col(2).tail(kLast).maxCoeff() <= result_.lowest + kFoundWithin) {
-      ball.fate = Fate::found;
+      roll.fate = Fate::escaped;
+    } else if (roll.way.col(2).tail(kLast).maxCoeff() <= loss.lowest + kFoundWithin) {
+      roll.fate = Fate::found;
     } else if (slopes.tail(kLast).maxCoeff() <= kRestingSlope) {
-      ball.fate = ball.fall < -kRestingSlope ? Fate::balanced : Fate::stuck;
+      roll.fate = roll.fall < -kRestingSlope ? Fate::balanced : Fate::stuck;
     }
-    ball.steps = ball.fate == Fate::escaped ? static_cast<std::int32_t>(end.steps) : steps_of(ball);
+    roll.steps = roll.fate == Fate::escaped ? static_cast<std::int32_t>(end.steps) : steps_of(loss, roll);
   }
 
   // The first step from which on it stays: at the bottom, or where it rests.
-  std::int32_t steps_of(const Ball& ball) const {
+  static std::int32_t steps_of(const Loss& loss, const Roll& roll) {
     constexpr double kSamePlace = 0.01;
-    if (ball.fate == Fate::rolling) return kSteps;
+    if (roll.fate == Fate::rolling) return kSteps;
     const auto stays = [&](int step) {
-      if (ball.fate == Fate::found) return ball.way(step, 2) <= result_.lowest + kFoundWithin;
-      return (ball.way.row(step) - ball.way.row(kSteps)).head<2>().norm() <= kSamePlace;
+      if (roll.fate == Fate::found) return roll.way(step, 2) <= loss.lowest + kFoundWithin;
+      return (roll.way.row(step) - roll.way.row(kSteps)).head<2>().norm() <= kSamePlace;
     };
     int step = kSteps;
     while (step > 0 && stays(step - 1)) --step;
     return step;
   }
 
+  // From its end on, while the loss is lifted: descent. Lifting moves the valleys where s or t is negative farther and
+  // farther out, and what follows them comes back from infinity in the end. So it goes fast at first: the ground is
+  // lifted under the balls, and then they roll on it.
+  Matrix risen(Eigen::Vector2d place) const {
+    constexpr double kRolls = 0.7;    // of the way up: from here on
+    constexpr double kSlow = 0.0004;  // of all steps of a level, rates added up, below
+    constexpr double kFast = 0.6;     // and above
+    constexpr int kStepsOfLevel = 16;
+    constexpr int kLastSteps = 400;  // at the top
+    Matrix rise(kLifts + 1, 3);
+    for (int lift = 0; lift <= kLifts; ++lift) {
+      const Terrain terrain = result_.terrain(lift);
+      const double l = static_cast<double>(lift) / kLifts;
+      const double rate = std::lerp(kSlow, kFast, std::clamp((l - kRolls) / (1 - kRolls), 0.0, 1.0)) / kStepsOfLevel;
+      const int steps = lift == 0 ? 0 : lift == kLifts ? kLastSteps : kStepsOfLevel;
+      for (int step = 0; step < steps; ++step) {
+        const Eigen::Vector2d slope = terrain.slope(place(0), place(1));
+        place -= slope * std::min(rate, 1 / terrain.bending(place(0), place(1)).norm());
+      }
+      rise.row(lift) << place(0), place(1), terrain.height(place(0), place(1));
+    }
+    return rise;
+  }
+
   // Whether a valley is one of the slice only: the loss that is reached from here in all 18 parameters.
   double set_free(double s, double t) const {
     constexpr double kRate = 0.002;  // along s; ten times that with the momentum
-    const double unit = real_->slice.a.norm();
-    auto ball = learner::Ball::drop(in_units(real_->landscape.surface(), real_->zero_loss), real_->slice.at(s, t),
+    const auto& [landscape, slice] = real_->head;
+    const double unit = slice.a.norm();
+    auto ball = learner::Ball::drop(in_units(landscape.surface(), real_->zero_loss), slice.at(s, t),
                                     {.rolling = learner::Rolling::momentum, .rate = kRate * unit * unit});
     if (!ball) return -1;
     while (ball->state().steps < kFreeSteps && !ball->state().escaped) ball->step();
     return ball->state().loss;
   }
 
-  // Each end once more, in another way.
+  // Each end once more, in another way, and where it is half-way up.
   void compare() {
+    const auto see = [&](double off, double loss) {
+      result_.disagreement = std::max(result_.disagreement, std::abs(off) / (1 + loss));
+    };
     for (const Ball& ball : result_.balls) {
-      const auto [s, t, loss] = ball.at(kSteps);
-      const double off = real_ ? std::abs(real_->on_data(s, t) / result_.zero_loss - loss)
-                               : (differences(s, t) - result_.terrain.slope(s, t)).norm();
-      result_.disagreement = std::max(result_.disagreement, off / (1 + loss));
+      for (const int lift : {0, kLifts / 2, kLifts}) {
+        if (!real_ && lift > 0) continue;
+        const auto [s, t, loss] = Shown(result_, kSteps, lift).at(ball);
+        const double l = static_cast<double>(lift) / kLifts;
+        see(real_ ? real_->on_data(s, t, l) / result_.zero_loss - loss
+                  : (differences(s, t) - result_.base.terrain.slope(s, t)).norm(),
+            loss);
+      }
     }
   }
 
   Eigen::Vector2d differences(double s, double t) const {
     constexpr double kStep = 1.0 / 65536;
-    const Terrain& terrain = result_.terrain;
+    const Terrain& terrain = result_.base.terrain;
     return {(terrain.height(s + kStep, t) - terrain.height(s - kStep, t)) / (2 * kStep),
             (terrain.height(s, t + kStep) - terrain.height(s, t - kStep)) / (2 * kStep)};
   }
 
   Setting setting_;
   Reporter<Result>& reporter_;
-  std::optional<LossSlice> real_;
-  learner::Surface surface_;
+  std::optional<LossSlices> real_;
+  learner::Surface base_, lifted_;
   Result result_;
 };
 
@@ -314,7 +375,8 @@ double work(const Values& values) {
   constexpr double kGridWork = 40.0 * kGridSize * kGridSize;
   constexpr double kMadeUpWork = 180;  // of a height and a slope
   constexpr double kRealWork = 2000;   // 2 d_out psi², psi = d²(d + 1) / 2
-  return kGridWork + setting.balls() * (setting.is_real() ? (kSteps + kFreeSteps) * kRealWork : kSteps * kMadeUpWork);
+  return kGridWork +
+         setting.balls() * (setting.is_real() ? (2 * kSteps + kFreeSteps) * kRealWork : kSteps * kMadeUpWork);
 }
 
 }  // namespace figures::landscape

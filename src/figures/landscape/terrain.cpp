@@ -69,8 +69,16 @@ Matrix2d Terrain::bending(double s, double t) const {
 }
 
 Matrix Terrain::grid(const learner::Window& window) const {
-  return Matrix::NullaryExpr(window.rows, window.columns,
-                             [&](Index row, Index column) { return height(window.s(column), window.t(row)); });
+  Matrix grid = polynomial.grid(window);
+  for (Index k = 0; k < dents.cols(); ++k) {
+    for (Index column = 0; column < window.columns; ++column) {
+      for (Index row = 0; row < window.rows; ++row) {
+        const Dent dent(dents, k, window.s(column), window.t(row));
+        grid(row, column) -= dent.depth * dent.r;
+      }
+    }
+  }
+  return grid;
 }
 
 learner::Surface Terrain::surface() const {
@@ -107,6 +115,34 @@ Terrain dented_bowl(std::uint64_t seed) {
         0.25 + 0.5 * random.uniform(), 0.22 + 0.16 * random.uniform();
   }
   return terrain;
+}
+
+Frame frame_of_bowl(const Terrain& bowl, std::span<const double> usual, std::span<const double> starts) {
+  constexpr double kOver = 1.05;    // the highest of the usual starts
+  constexpr double kLeast = 1e-6;   // flatter across than this of its steepness, it is a trough
+  constexpr double kFarthest = 6;   // from the centre
+  constexpr double kMargin = 1.03;  // of the window around the rim
+  const auto highest = [&](std::span<const double> places) {
+    double high = 0;
+    for (std::size_t k = 0; k + 1 < places.size(); k += 2) high = std::max(high, bowl.height(places[k], places[k + 1]));
+    return high;
+  };
+  Frame frame{.rim = std::max(1.1, kOver * highest(usual))};
+  while (highest(starts) > kOver * frame.rim) frame.rim *= 2;
+  const Matrix2d bending = bowl.bending(0, 0);
+  const double low = lower_curvature(bending);
+  if (!(low > kLeast * bending.trace())) return frame;
+  const double determinant = bending(0, 0) * bending(1, 1) - bending(0, 1) * bending(1, 0);
+  const Matrix2d inverse = Matrix2d{{bending(1, 1), -bending(0, 1)}, {-bending(1, 0), bending(0, 0)}} / determinant;
+  const Vector2d centre = -inverse * bowl.slope(0, 0);
+  // The level line of the rim is the ellipse ½ xᵀ H x = depth, as wide as √(2 depth (H⁻¹)ᵢᵢ).
+  const double depth = frame.rim - bowl.height(centre(0), centre(1));
+  const auto half = [&](Index i) { return std::min(kFarthest, kMargin * std::sqrt(2 * depth * inverse(i, i))); };
+  frame.s_low = centre(0) - half(0);
+  frame.s_high = centre(0) + half(0);
+  frame.t_low = centre(1) - half(1);
+  frame.t_high = centre(1) + half(1);
+  return frame;
 }
 
 double lower_curvature(const Matrix2d& bending) {
@@ -151,6 +187,45 @@ Matrix minima(const Terrain& terrain, const Matrix& grid, const learner::Window&
   Matrix result(2, static_cast<Index>(found.size()));
   for (std::size_t k = 0; k < found.size(); ++k) result.col(static_cast<Index>(k)) = found[k];
   return result;
+}
+
+// --- Result ---------------------------------------------------------------------------------------------------------
+
+Terrain Result::terrain(int lift) const {
+  if (lift == 0) return base.terrain;
+  const double l = static_cast<double>(lift) / kLifts;
+  Terrain between;
+  between.polynomial.c = (1 - l) * base.terrain.polynomial.c + l * lifted.terrain.polynomial.c - l * (1 - l) * apart.c;
+  return between;
+}
+
+// From one end's to the other's, and wide enough for every ball on its way.
+Frame Result::frame(int lift) const {
+  if (lift == 0) return base.frame;
+  constexpr double kAround = 0.2;  // a ball
+  const double l = static_cast<double>(lift) / kLifts;
+  const double share = l * l * (3 - 2 * l);
+  const auto mixed = [&](double Frame::* side) { return std::lerp(base.frame.*side, lifted.frame.*side, share); };
+  Frame frame{mixed(&Frame::s_low), mixed(&Frame::s_high), mixed(&Frame::t_low), mixed(&Frame::t_high),
+              mixed(&Frame::rim)};
+  if (lift == kLifts) return frame;
+  for (const Ball& ball : balls) {
+    if (ball.base.fate == Fate::escaped) continue;
+    frame.s_low = std::min(frame.s_low, ball.rise(lift, 0) - kAround);
+    frame.s_high = std::max(frame.s_high, ball.rise(lift, 0) + kAround);
+    frame.t_low = std::min(frame.t_low, ball.rise(lift, 1) - kAround);
+    frame.t_high = std::max(frame.t_high, ball.rise(lift, 1) + kAround);
+    frame.rim = std::max(frame.rim, ball.rise(lift, 2));
+  }
+  return frame;
+}
+
+Shown::Shown(const Result& all, const Values& settings, const Values& values)
+    : result(all), step(values.integer("step")), lift(Setting(settings).is_real() ? values.integer("lift") : 0) {}
+
+Spot Shown::at(const Ball& ball) const {
+  if (!is_between()) return roll(ball).at(step);
+  return {ball.rise(lift, 0), ball.rise(lift, 1), ball.rise(lift, 2)};
 }
 
 }  // namespace figures::landscape
