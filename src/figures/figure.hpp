@@ -280,8 +280,8 @@ void stops_do_not_lead_from_min_to_max();
 
 // Fields of links and attributes of the element with another meaning; web/element/attributes.js has HTML's, too.
 constexpr std::array<std::string_view, 20> kTaken = {
-    "bare",    "plays", "posters", "figure", "state", "theme", "controls", "lock",  "hide",    "more",
-    "la",      "address", "shape", "poster",  "lang",   "id",    "class", "style",    "title", "exercise"};
+    "bare", "plays",   "posters", "figure", "state", "theme", "controls", "lock",  "hide",  "more",
+    "la",   "address", "shape",   "poster", "lang",  "id",    "class",    "style", "title", "exercise"};
 
 constexpr void check(const Figure& figure) {
   if (figure.work == nullptr) the_figure_has_no_function_work();
