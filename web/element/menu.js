@@ -7,6 +7,10 @@ import { tr } from './words.js';
 
 /** @import { Figure } from './figure.js' */
 
+// Of the list's place, CSS px: its distance from the window's edge, and the least height, in a window lower than that.
+const kMargin = 12;
+const kLeastRoom = 120;
+
 /**
  * @typedef {object} Command
  * @property {string} label
@@ -49,9 +53,19 @@ export class Menu {
       item.disabled = command.can ? !command.can() : false;
     }
     this.list.hidden = false;
-    this.list.classList.toggle('below', this.button.getBoundingClientRect().top < this.list.offsetHeight);
+    this.#place();
     this.button.setAttribute('aria-expanded', 'true');
     this.#focusable()[0]?.focus({ preventScroll: true });
+  }
+
+  /** Opens it above the button, or below where that has more room, and within the window. */
+  #place() {
+    const { top, bottom } = this.button.getBoundingClientRect();
+    const under = innerHeight - bottom;
+    this.list.style.removeProperty('--room');
+    const below = top < this.list.offsetHeight && under > top;
+    this.list.classList.toggle('below', below);
+    this.list.style.setProperty('--room', `${Math.max(kLeastRoom, (below ? under : top) - kMargin)}px`);
   }
 
   /** @returns {Promise<boolean>} whether the commands could be loaded */

@@ -55,7 +55,7 @@ p { margin: 0; }
 progress { width: 6em; height: 8px; accent-color: var(--la-accent); }
 .menu-place { position: relative; margin-inline-start: auto; }
 .menu {
-  position: absolute; z-index: 2; inset-block: auto 100%; inset-inline-end: 0; display: grid; min-width: 15em; max-height: min(38em, 100vh); padding: 4px; overflow-y: auto;
+  position: absolute; z-index: 2; inset-block: auto 100%; inset-inline-end: 0; display: grid; min-width: 15em; max-height: min(38em, var(--room, 100vh)); padding: 4px; overflow-y: auto;
   background: var(--la-paper); border: 1px solid var(--la-quiet); border-radius: 4px; box-shadow: 0 4px 16px #0004;
 }
 .menu.below { inset-block: 100% auto; }
