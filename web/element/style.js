@@ -182,8 +182,8 @@ td { text-align: end; }
   .still { display: block !important; height: auto !important; }
 }
 :host(:fullscreen) { overflow: auto; }
-:host(:fullscreen) .figure { min-height: 100vh; padding: 16px 32px; background: var(--la-paper); font-size: 1.5em; }
-:host(:fullscreen) .view { max-width: calc((100vh - 20em) / var(--la-wide, .6)); margin: 0 auto; }
+:host(:fullscreen) .figure { min-height: 100vh; padding: 16px 32px; background: var(--la-paper); font-size: 1.25em; }
+:host(:fullscreen) .view { max-width: calc((100vh - 10em) / var(--la-wide, .6)); margin: 0 auto; }
 `;
 
 /** @type {CSSStyleSheet | undefined} */
