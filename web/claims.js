@@ -170,6 +170,7 @@ export const claims = [
   { says: 'Tokens have three numbers, which makes 18 unknowns.', of: ['samples?d=3'], holds: (three) => value(three, 'Sequences that hold as many equations as unknowns') === 18 },
   { says: 'Sixteen thousand examples with orthonormal keys leave some of 288 directions unseen: the smallest eigenvalue is zero', of: ['certificate?ask=orthonormal'], holds: (safe) => safe.state.N === 16384 && value(safe, 'Unknowns for each output, ψ') === 288 && value(safe, 'λ_min of Λ') === 0 },
   { says: 'After 189 examples it answers nearly every question about machines that it never saw.', of: ['machines?states=4&N=189'], holds: (luck) => certainty(luck)[0] > 99 },
+  { says: 'One stop of N further, at 240 examples, all answers are decided.', of: ['machines?states=4&N=240'], holds: (more) => more.state.N === 240 && certainty(more)[1] === 100 },
   { says: 'It is rounded to the nearest step that there is, and the run goes on from there, for more than a hundred steps.', of: ['turing?machine=beaver4'], holds: (beaver) => numbersIn(cell(beaver, 'The learned run'))[0] > 100 },
   { says: 'With a tenth of the traces the run goes astray.', of: ['turing?machine=beaver4&N=150'], holds: (few) => few.state.N === 150 && value(few, 'First wrong step') > 0 },
   { says: 'After 150 epochs none has come down to rounding.', of: [`head_race?${kOneHead}`], holds: (one) => one.state.epochs === 150 && finals(one, '1 head').length === 4 && Math.min(...finals(one, '1 head')) > 1e-12 },
