@@ -172,7 +172,7 @@ export const exercises = [
     aim: 'A good test score and a guarantee are two things.',
     minutes: 5,
     misconception: 'What is answered rightly on fresh data has been learned.',
-    discuss: 'With the next few examples all answers are decided at once. What has changed?',
+    discuss: 'One stop of N further, at 240 examples, all answers are decided. What has changed?',
   }),
   choice({
     id: 'rounding',
