@@ -86,7 +86,7 @@ test('arrow keys turn the slides, but not while the reader is in a figure; Escap
   await page.keyboard.press('ArrowRight');
   await until(page, () => document.querySelector('#place').textContent === '2 of 3');
   await computed(page);
-  await page.evaluate(() => document.querySelector('lifted-attention').shadowRoot.querySelector('summary').focus());
+  await page.evaluate(() => document.querySelector('lifted-attention').shadowRoot.querySelector('.sentence ~ details summary').focus());
   await page.keyboard.press('ArrowRight');
   await pause(100);
   assert.equal(await place(), '2 of 3');

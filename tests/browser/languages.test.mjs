@@ -66,7 +66,7 @@ async function opened(path, options = {}) {
 const told = (page, k = 0) =>
   page.evaluate((k) => {
     const { lang, dir } = window.part('.figure', k);
-    return { lang, dir, summary: window.part('summary', k).textContent, title: window.part('.title', k).textContent };
+    return { lang, dir, summary: window.part('.sentence ~ details summary', k).textContent, title: window.part('.title', k).textContent };
   }, k);
 
 for (const [path, why] of [['/en-GB.html', 'in English'], ['/none.html', 'that does not say its language'], ['/ja.html', 'in a language there is no file of']]) {

@@ -21,7 +21,7 @@ const kFigures = { landscape: {}, softmax: {}, language: { N: 1024, H: 1, epochs
 /** What a figure says that does not depend on the clock: it is scrolled to, and runs. */
 async function told(page, figure) {
   const show = (id, state) => {
-    const element = document.querySelector(`lifted-attention[figure="${id}"]`);
+    const element = document.querySelector(`lifted-attention:not([bare])[figure="${id}"]`);
     if (Object.keys(state).length > 0) element.state = state;
     element.scrollIntoView({ block: 'start', behavior: 'instant' });
   };
