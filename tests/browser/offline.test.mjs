@@ -139,7 +139,7 @@ for (const [name, start] of Object.entries({ Chromium: launch, Firefox: launchFi
     });
 
     test('a notebook is made of what the page carries', async () => {
-      const k = await page.$$eval('lifted-attention', (all) => all.findIndex((one) => one.getAttribute('figure') === 'algorithm'));
+      const k = await page.$$eval('lifted-attention:not([bare])', (all) => all.findIndex((one) => one.getAttribute('figure') === 'algorithm'));
       const notebook = JSON.parse(await savedText(page, () => choose(page, 'Check in Python (notebook)', k)));
       assert.ok(notebook.cells.some(({ source }) => source.join('').includes('np.linalg.lstsq')));
     });
@@ -167,7 +167,7 @@ for (const [name, start] of Object.entries({ Chromium: launch, Firefox: launchFi
       await lesson.keyboard.press('ArrowLeft');
       await lesson.keyboard.press('Escape');
       assert.equal(await lesson.$('.presenter'), null);
-      const k = await lesson.$$eval('lifted-attention', (all) => all.findIndex((one) => one.getAttribute('figure') === 'feature_map'));
+      const k = await lesson.$$eval('lifted-attention:not([bare])', (all) => all.findIndex((one) => one.getAttribute('figure') === 'feature_map'));
       const csv = await savedText(lesson, () => choose(lesson, 'Save numbers (CSV)', k));
       for (const [name, value] of table.rows) assert.ok(csv.includes(String(name)) && csv.includes(String(value).split(',')[0]), name);
       const svg = await savedText(lesson, () => choose(lesson, 'Save picture (SVG)', k));
@@ -217,7 +217,7 @@ test('where no script runs, a page from disk shows its text and its pictures', a
   await page.setJavaScriptEnabled(false);
   await page.goto(atDisk(kArticle));
   const pictures = await page.$$eval('lifted-attention img', (images) => images.map(({ src }) => src.slice(0, 18)));
-  assert.equal(pictures.length, articleFigures.length);
+  assert.equal(pictures.length, articleFigures.length + 1); // and the opening
   assert.ok(pictures.every((start) => start === 'data:image/svg+xml'));
   await page.close();
 });
@@ -288,7 +288,7 @@ describe('the served article', () => {
     await reload(page, 'Newer');
     await result(page);
     assert.equal((await told(page, 'softmax')).sentence, served.softmax.sentence);
-    await choose(page, 'Reset', await page.$$eval('lifted-attention', (all) => all.findIndex((one) => one.getAttribute('figure') === 'softmax')));
+    await choose(page, 'Reset', await page.$$eval('lifted-attention:not([bare])', (all) => all.findIndex((one) => one.getAttribute('figure') === 'softmax')));
     await installed(page);
     await page.goto(`${own.address}/embed.html?figure=turing`);
     assert.equal((await result(page)).figure, 'turing');

@@ -234,7 +234,7 @@ export class LiftedAttention extends Base {
     const figure = new Figure({ host: this, dom: this.#dom, view: this.#view, instance, schema, emit });
     const notices = schema.id === this.#requested.figure ? [] : [tr('There is no figure “%1”; this is “%2”. There are: %3.', this.#requested.figure, schema.id, kFigures.join(', '))];
     notices.push(...this.#requested.applyInitial(figure));
-    this.#dom.describe(schema.name, schema.question);
+    if (!this.#dom.title.textContent) this.#dom.describe(schema.name, schema.question); // the poster's words stay
     this.#dom.note('values', notices);
     this.#dom.bar.replaceChildren(figure.form.help, figure.learning.status.node, new Menu(figure, () => this.link).node);
     this.#figure = figure;
@@ -262,6 +262,7 @@ export class LiftedAttention extends Base {
   /** Starts another figure in the same place. */
   #restart() {
     this.cancel();
+    this.#dom.describe('', '');
     this.#view.disconnect();
     if (this.#figure) removeSymbolView(this.#figure);
     this.#figure = null;

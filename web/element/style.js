@@ -37,6 +37,7 @@ p { margin: 0; }
 .view { position: relative; background: var(--la-paper); }
 .picture { position: relative; aspect-ratio: 1 / var(--la-narrow, 1.3); }
 .strip { height: var(--la-strip, 0px); }
+.figure:not([data-ready]):not([data-controls=none]) .rest { min-height: var(--la-room-more); }
 .figure:not([data-ready])[data-controls=canvas] .strip { height: var(--la-room-strip); }
 .figure:not([data-ready])[data-controls=form] .view + .controls, .figure:not([data-ready], [data-controls]) .view + .controls { min-height: var(--la-room-form); }
 .view canvas, .vector { position: absolute; inset: 0; width: 100% !important; height: var(--la-drawn-height, 100%) !important; }
@@ -118,6 +119,7 @@ select, textarea { width: 100%; min-height: 32px; padding: 4px 8px; background: 
 .action { align-self: end; }
 .help { color: var(--la-quiet); font-size: .875em; }
 .bar > .help { flex: 1; }
+.bar > .help:empty { display: none; }
 
 .text { display: grid; gap: 4px; padding: 8px 0; }
 .text > label { color: var(--la-quiet); font-size: .875em; }
@@ -142,11 +144,11 @@ td { text-align: end; }
 @supports (field-sizing: content) { .entry { width: auto; field-sizing: content; } }
 
 /* Room for what primary controls mostly take, so that nothing jumps when they come. */
-.figure { --la-room-strip: 118px; --la-room-form: 150px; }
+.figure { --la-room-strip: 118px; --la-room-form: 136px; --la-room-more: 33px; }
 @container (min-width: 640px) { .figure { --la-room-form: 76px; } }
-@container (min-width: 970px) { .figure { --la-room-strip: 61px; } }
+@container (min-width: 700px) { .figure { --la-room-strip: 61px; } }
 @media (pointer: coarse) {
-  .figure { --la-room-form: 200px; }
+  .figure { --la-room-form: 184px; --la-room-more: 45px; }
   @container (min-width: 640px) { .figure { --la-room-form: 92px; } }
 }
 @container (min-width: 600px) {
@@ -163,6 +165,7 @@ td { text-align: end; }
   .grid { gap: 4px 16px; }
 }
 @media (pointer: coarse) {
+  .bar { min-height: 52px; }
   button, .button, select, .list, .segments span, .switch label, summary { min-height: 44px; }
   .range input[type=range], .entry { min-height: 44px; }
   .more, .entry, .segments label { min-width: 44px; }
