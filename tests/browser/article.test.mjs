@@ -126,22 +126,28 @@ test('without a script nothing of the article waits to be laid out', async () =>
   await page.close();
 });
 
+/** Runs before the page: the opening picture's states, from its result on. */
+const watchOpening = (page) => page.evaluateOnNewDocument(() => {
+  window.story = [];
+  for (const type of ['lifted-result', 'lifted-change']) {
+    addEventListener(type, ({ target }) => target.id === 'opening' && (window.story.length > 0 || type === 'lifted-result') && window.story.push(target.state));
+  }
+});
+const played = (page) => until(page, () => window.story.some(({ lift }) => lift > 5) && window.story.at(-1).lift === 0 && window.story.at(-1).step === 300);
+
 /** The opening picture's state, and what has been seen so far. */
 const opening = (page) => page.evaluate(() => ({ ...document.querySelector('#opening').state, shift: window.seen.shift, draws: window.seen.draws, hash: location.hash }));
 
 for (const [name, viewport] of [['a desk', { width: 1280, height: 900 }], ['a phone', { ...phone, width: 390, height: 844 }]]) {
   test(`the opening picture stands on the first screen of ${name}, plays once and stays; nothing shifts and the address is left alone`, async () => {
-    const page = await open(browser, `${server.address}/index.html`, { viewport });
+    const page = await open(browser, `${server.address}/index.html`, { viewport, prepare: watchOpening });
     const room = () => page.$eval('#opening', (node) => node.getBoundingClientRect().toJSON());
     const before = await room();
     assert.ok(before.bottom <= viewport.height, `it ends at ${before.bottom} px`);
-    await until(page, () => document.querySelector('#opening').result !== null && document.querySelector('#opening').result !== undefined);
-    assert.equal((await opening(page)).step, 0, 'it starts before its answer');
-    let lifted = 0;
-    await until(page, () => document.querySelector('#opening').state.step === 300);
-    lifted = await until(page, () => (document.querySelector('#opening').state.lift > 5 ? document.querySelector('#opening').state.lift : 0));
-    assert.ok(lifted <= 14, 'the lever invites');
-    await until(page, () => document.querySelector('#opening').state.lift === 0);
+    await played(page);
+    const story = await page.evaluate(() => window.story.map(({ step, lift }) => ({ step, lift })));
+    assert.deepEqual(story[0], { step: 0, lift: 0 }, 'it starts before its answer');
+    assert.ok(Math.max(...story.map(({ lift }) => lift)) <= 14, 'the lever invites');
     const rest = await until(page, () => new Promise((resolve) => {
       const draws = window.seen.draws;
       setTimeout(() => resolve(window.seen.draws === draws), 300);
@@ -163,9 +169,8 @@ for (const [name, viewport] of [['a desk', { width: 1280, height: 900 }], ['a ph
 
 test('the lever of the opening picture lifts as hand or finger go, folds back, and stays at the top; the page does not scroll', async () => {
   for (const [touch, viewport] of [[false, { width: 1280, height: 900 }], [true, { ...phone, width: 390, height: 844 }]]) {
-    const page = await open(browser, `${server.address}/index.html`, { viewport });
-    await until(page, () => document.querySelector('#opening').state.step === 300 && document.querySelector('#opening').state.lift > 5);
-    await until(page, () => document.querySelector('#opening').state.lift === 0);
+    const page = await open(browser, `${server.address}/index.html`, { viewport, prepare: watchOpening });
+    await played(page);
     const { right, top, height } = await page.$eval('#opening', (node) => node.getBoundingClientRect().toJSON());
     const [x, y] = [right - 24, top + 0.6 * height];
     const hand = {

@@ -265,8 +265,7 @@ export class LiftedAttention extends Base {
     this.#dom.describe('', '');
     this.#view.disconnect();
     if (this.#figure) removeSymbolView(this.#figure);
-    this.#figure = null;
-    this.#view.instance = null;
+    this.#figure = this.#view.instance = null;
     this.#view.connect();
     this.#updatePoster();
     this.#started = this.#start();
