@@ -221,6 +221,30 @@ test("the opening's poster is the picture of its first frame, words and balls al
   await page.close();
 });
 
+test('a trial is a switch: marked while it is on, off again at a second press, and Back goes through them; the page stays where it is', async () => {
+  const page = await open(browser, `${server.address}/index.html`);
+  await until(page, () => {
+    const figure = document.querySelector('#landscape lifted-attention');
+    figure.scrollIntoView({ block: 'start', behavior: 'instant' });
+    return figure.result;
+  });
+  await page.evaluate(() => scrollBy({ top: 300, behavior: 'instant' }));
+  await pause(300);
+  const press = () => page.evaluate(() => document.querySelector('.trials a[href*="lift=100"]').click());
+  const seen = () => page.evaluate(() => ({ lift: document.querySelector('#landscape lifted-attention').state.lift, on: [...document.querySelectorAll('.trials [aria-current]')].map(({ hash }) => hash) }));
+  const top = await page.evaluate(() => scrollY);
+  await press();
+  assert.deepEqual(await seen(), { lift: 100, on: ['#landscape?lift=100'] });
+  await press();
+  assert.deepEqual(await seen(), { lift: 0, on: [] });
+  await page.evaluate(() => history.back());
+  await until(page, () => document.querySelector('#landscape lifted-attention').state.lift === 100);
+  assert.deepEqual((await seen()).on, ['#landscape?lift=100']);
+  assert.equal(await page.evaluate(() => scrollY), top);
+  assert.deepEqual(page.complaints, []);
+  await page.close();
+});
+
 test('a frame takes numbers as other programs write them', async () => {
   const page = await visit(`${server.address}/embed.html?figure=cost&d=12288&from=chosen&N=3.36e+08`);
   await result(page);
