@@ -239,6 +239,7 @@ TEST_CASE("every figure declares itself completely") {
       CHECK((parameter.kind != Kind::choice || parameter.choices.size() >= 2));
       CHECK((parameter.kind != Kind::numbers ||
              (parameter.most > 0 && parameter.group > 0 && parameter.most % parameter.group == 0)));
+      CHECK_FALSE((parameter.is_primary && parameter.kind == Kind::numbers));  // the strip has no place for a list
       CHECK((parameter.plays == 0 ||
              (parameter.kind == Kind::range && parameter.affects == figures::Affects::picture && parameter.step > 0)));
     }

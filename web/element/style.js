@@ -47,7 +47,7 @@ p { margin: 0; }
 .figure[data-dropping] .view { outline: 3px dashed var(--la-accent); outline-offset: -3px; }
 
 /* Only the picture. The keyboard finds what plays; the focus shows it. */
-:host([bare]) :is(.title, .bar, .sentence, details, .strip), :host([bare]) .form > :not(:has(.play)) { display: none; }
+:host([bare]) :is(.title, .bar, .sentence, details, .strip), :host([bare]) .grid > :not(:has(.play)) { display: none; }
 :host([bare]) .controls { min-height: 0 !important; }
 :host([bare]) .form:not(:focus-within) { position: absolute; width: 1px; height: 1px; margin: 0; overflow: hidden; clip-path: inset(50%); }
 
