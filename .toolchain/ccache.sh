@@ -8,6 +8,10 @@ export CCACHE_BASEDIR=$1 CCACHE_NOHASHDIR=1 CCACHE_COMPILERTYPE=clang CCACHE_PCH
 export CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime
 export CCACHE_EXTRAFILES=$1/.toolchain/versions.env
 shift
+# ccache does not see what #embed reads either.
+for option; do
+  case $option in --embed-dir=*) for file in "${option#*=}"/*; do CCACHE_EXTRAFILES+=:$file; done ;; esac
+done
 set -- "${@/#"$PWD/"/}" # clang's own options are paths that ccache does not know as such
 case " $* " in
   *' -emit-pch '*) ;;

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs all tests: the unit tests with sanitizers and as WebAssembly in node, the page in Chromium and Firefox, and whether
+# Runs all tests: the unit tests with sanitizers or as WebAssembly in node, the page in Chromium and Firefox, and whether
 # these notice planted faults. Sets up what it needs. Last line: "N passed, N failed"; not zero when anything failed.
 #   bash tests/run.sh [architecture|sanitized|wasm|browser|faults|native]...     only these parts; native: the unit tests, fast
 #   bash tests/run.sh quick           what takes a minute: all unit tests but the longest, natively, and no browser
@@ -45,7 +45,7 @@ must() { # NAME COMMAND...
   return 1
 }
 
-# The rooms' doctest programs, side by side, the figures' in three pieces, as they take longest; it waits for what else
+# The rooms' doctest programs, side by side, the figures' in pieces, as they take longest; it waits for what else
 # was begun beside them.
 run_rooms() { # NAME COMMAND-BEFORE-THE-PROGRAM
   local name=$1 room began=$SECONDS
@@ -57,7 +57,8 @@ run_rooms() { # NAME COMMAND-BEFORE-THE-PROGRAM
         figures-one) only=("--source-file=$every,*/${figure}_test*") ;;
         figures-every) only=("--source-file=$every") ;;
         figures-descent) only=("--source-file=$descent") ;;
-        figures) only=("--source-file-exclude=$every,$descent") ;;
+        figures-played) only=("--source-file=$played") ;;
+        figures) only=("--source-file-exclude=$every,$descent,$played") ;;
       esac
       "$@" "build/$name/test_${room%-*}$suffix" --no-colors=true "${only[@]}" >"$logs/$name-$room.log" 2>&1
       echo $? >"$logs/$name-$room.status"
@@ -141,9 +142,12 @@ npm_for_tests() {
   bash -c 'cd tests/browser && { [ node_modules/.stamp -nt package-lock.json ] || { npm ci --no-audit --no-fund && touch node_modules/.stamp; }; }'
 }
 
-rooms=(figures-every figures-descent figures learner c_api plot)
+# Every figure with random settings, learner, plot and C API are tried with sanitizers and as WebAssembly. What a figure
+# itself is tested for is tried once: with sanitizers, or where descent takes minutes with them, as WebAssembly.
+rooms=(figures-every figures-descent figures-played figures learner c_api plot)
 every='*every_figure*'
-descent='*head_race*,*softmax*,*phases*,*head_count*'
+descent='*head_race*,*softmax*,*phases*,*head_count*,*more_heads*'
+played='*landscape*,*language_*,*machines*,*turing*'
 suffix=
 
 run_part() {
@@ -158,7 +162,7 @@ run_part() {
     quick)
       run_part architecture
       native_build build/native || return
-      local rooms=(figures-descent figures learner c_api plot)
+      local rooms=(figures-descent figures-played figures learner c_api plot)
       run_rooms native env
       ;;
     native)
@@ -168,6 +172,7 @@ run_part() {
     sanitized)
       native_build build/sanitized -DLIFTED_SANITIZE=ON || return
       node_tests "fuzz" 1 tests/fuzz/*.test.mjs &
+      local rooms=(figures-every figures-played figures learner c_api plot)
       run_rooms sanitized env
       tell_node "fuzz"
       ;;
@@ -177,6 +182,7 @@ run_part() {
       native_build build/native --target describe test_learner c_api || return
       node_tests "same bits" 1 tests/bits/*.test.mjs &
       node_tests "installed" 1 tests/installed/*.test.mjs &
+      local rooms=(figures-every figures-descent learner c_api plot)
       suffix=.js run_rooms wasm "$LIFTED_NODE"
       tell_node "same bits"
       tell_node "installed"

@@ -5,21 +5,20 @@
 //   node web/build.mjs --quick   build/quick from build/wasm/quick, and what the last full build left; for serve.sh --watch
 //   node web/build.mjs --results adds results.html, what the tests found when they last ran, and writes README's table of it
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Worker } from 'node:worker_threads';
 import { transform } from 'esbuild';
-import { answersOf } from './article/classroom.mjs';
+import { brokenClaims } from './article/claims.mjs';
 import { openLearner } from './article/learner.mjs';
 import { makeLanguages } from './article/languages.mjs';
 import { makeLicences } from './article/licences.mjs';
-import { makeNotebook } from './article/notebooks.mjs';
-import { figuresIn, linksIn, looksIn, makePage, stillOf } from './article/page.mjs';
+import { figuresIn, looksIn, makePages } from './article/page.mjs';
 import { cutIntoParts } from './article/parts.mjs';
 import { makeResults } from './article/results.mjs';
 import { kGlue, kLinkedWasm, kWasm, learnerWasm, makeScripts, modules, quick, target } from './article/scripts.mjs';
+import { showFigure, showFigures } from './article/shown.mjs';
 import { report, weigh } from './article/sizes.mjs';
 import { makeGuide, makeWorksheet } from './article/teach.mjs';
 import { makeInstallable } from './offline/installable.mjs';
@@ -72,29 +71,8 @@ async function openModule(wanted) {
 }
 
 /**
- * Runs every figure with the very files that its pages load; writes the posters. The article's links must hold.
- * @param {string} to @param {string} source of the article @param {Record<string, string[]>} parts
- */
-async function makePosters(to, source, parts) {
-  const links = linksIn(source);
-  const shown = new Map();
-  for (const folder of ['posters', 'looks']) await mkdir(join(to, folder));
-  for (const [id, needed] of Object.entries(parts)) {
-    const learner = await openLearner(join(to, kGlue), join(to, kWasm), needed.map((part) => join(to, `parts/${part}.wasm`)));
-    for (const { query } of links.filter(({ figure }) => figure === id)) {
-      const objections = learner.objections(id, query);
-      if (objections.length > 0) throw new Error(`the link #${id}?${query} in web/index.html: ${objections.join(' ')}`);
-    }
-    shown.set(id, await showFigure(to, learner, id, looksIn(source)));
-  }
-  const astray = links.find(({ figure }) => !(figure in parts));
-  if (astray) throw new Error(`the link #${astray.figure}?${astray.query} in web/index.html: there is no such figure.`);
-  return shown;
-}
-
-/**
  * What a teacher prints or hands out.
- * @param {string} to @param {Awaited<ReturnType<typeof makePosters>>} shown @param {string[]} figures in the article's order
+ * @param {string} to @param {Map<string, import('./article/shown.mjs').Shown>} shown @param {string[]} figures in the article's order
  * @param {Awaited<ReturnType<typeof openModule>>['questions']} questions
  */
 async function makeTeaching(to, shown, figures, questions) {
@@ -110,38 +88,21 @@ async function makeQuickSite() {
   if (!existsSync(lastShown)) throw new Error('bash web/serve.sh --build-only has to come first');
   if (!existsSync(quickSite)) await cp(site, quickSite, { recursive: true });
   const source = await readFile(join(web, 'index.html'), 'utf8');
-  const { learner, ids, questions } = await openModule(figuresIn(source));
+  const { learner, ids } = await openModule(figuresIn(source));
   await cp(join(modules, kLinkedWasm), join(quickSite, kWasm));
   await cp(learnerWasm, join(quickSite, 'learner.wasm'));
   await cp(join(web, 'check'), join(quickSite, 'check'), { recursive: true });
-  await makeScripts(quickSite, Object.fromEntries(ids.map((id) => [id, []])), questions, await makeLanguages(join(web, 'languages'), quickSite));
+  await makeScripts(quickSite, Object.fromEntries(ids.map((id) => [id, []])), learner.figures(), await makeLanguages(join(web, 'languages'), quickSite));
   const shown = new Map(JSON.parse(await readFile(lastShown, 'utf8'), (key, value) => (key === 'answers' ? new Map(value) : value)));
   const isNew = (/** @type {string} */ id) => looksIn(source).some(({ figure, name }) => figure === id && !shown.get(id)?.looks[name]);
   for (const id of ids.filter((id) => !shown.has(id) || isNew(id))) shown.set(id, await showFigure(quickSite, learner, id, looksIn(source)));
-  await writePage(quickSite, source, shown);
+  await writePages(quickSite, source, shown);
 }
 
-/** What a figure shows with its default values, and in the other looks that the article has at it; writes the posters. */
-async function showFigure(to, learner, id, looks) {
-  const read = (/** @type {string} */ file) => readFileSync(join(to, file), 'utf8');
-  const show = async (/** @type {Parameters<typeof learner.show>[2][]} */ ...views) => {
-    const shown = views.map((view) => learner.show(id, read, view));
-    const posters = Object.assign({}, ...shown.map(({ posters }) => posters));
-    for (const [name, { svg }] of Object.entries(posters)) await writeFile(join(to, `${name}.svg`), svg);
-    return { ...shown[0], posters: Object.fromEntries(Object.entries(posters).map(([name, { width, height }]) => [name, { width, height }])) };
-  };
-  const said = await show({});
-  const notebook = await makeNotebook(to, learner, id, said.title, read);
-  const own = looks.filter(({ figure }) => figure === id);
-  const others = await Promise.all(own.map(async (look) => [look.name, await show(look, { ...look, name: stillOf(look.name), still: true })]));
-  return { ...said, notebook, looks: Object.fromEntries(others), answers: answersOf(id, (query) => learner.result(id, query, read)) };
-}
-
-async function writePage(to, source, shown) {
-  const page = await makePage(source, await readFile(join(web, 'style.css'), 'utf8'), shown);
-  for (const [name, bytes] of page.fonts) await writeFile(join(to, name), bytes);
-  await writeFile(join(to, 'index.html'), page.html);
-  await writeFile(join(to, 'style.css'), (await transform(page.css, { loader: 'css', minify: true, target })).code);
+async function writePages(to, source, shown) {
+  const { pages, fonts, css } = await makePages(source, await readFile(join(web, 'style.css'), 'utf8'), shown);
+  for (const [name, content] of [...fonts, ...pages]) await writeFile(join(to, name), content);
+  await writeFile(join(to, 'style.css'), (await transform(css, { loader: 'css', minify: true, target })).code);
 }
 
 async function makeSite(to) {
@@ -151,28 +112,21 @@ async function makeSite(to) {
   const source = await readFile(join(web, 'index.html'), 'utf8');
   const { learner, ids, questions } = await openModule(figuresIn(source));
   await writeFile(join(to, kExample.file), learner.job('data', kExample.figure, kExample.query));
-  const broken = checkClaims(to);
   const parts = await cutIntoParts(join(modules, kLinkedWasm), join(to, kWasm), ids);
   await cp(learnerWasm, join(to, 'learner.wasm'));
-  await makeScripts(to, parts, questions, await makeLanguages(join(web, 'languages'), to));
+  await makeScripts(to, parts, learner.figures(), await makeLanguages(join(web, 'languages'), to));
   await cp(join(web, 'check'), join(to, 'check'), { recursive: true });
-  const shown = await makePosters(to, source, parts);
+  const { shown, results } = await showFigures(to, source, parts);
+  const broken = brokenClaims((state) => results.get(state));
+  if (broken.length > 0) throw new Error(`web/claims.js:\n${broken.join('\n')}`);
   await makeTeaching(to, shown, figuresIn(source), questions);
-  await writeFile(lastShown, JSON.stringify([...shown], (_, value) => (value instanceof Map ? [...value] : value)));
-  await writePage(to, source, shown);
+  await writeFile(lastShown, JSON.stringify([...shown], (key, value) => (key === 'plain' ? undefined : value instanceof Map ? [...value] : value)));
+  await writePages(to, source, shown);
   await writeFile(join(to, 'licences.txt'), await makeLicences(web, root));
   await cp(join(web, 'icon.svg'), join(to, 'icon.svg'));
   await cp(join(web, 'examples'), join(to, 'examples'), { recursive: true });
-  await makeOffline(to, parts);
+  await makeOffline(to, parts, new Map([...shown.values()].flatMap(({ plain }) => Object.entries(plain))));
   await makeInstallable(to);
-  const sentences = await broken;
-  if (sentences.length > 0) throw new Error(`web/claims.js:\n${sentences.join('\n')}`);
-}
-
-/** The claims of article and exercises that do not hold, found in a thread of its own: it takes as long as all the rest. @param {string} to */
-function checkClaims(to) {
-  const worker = new Worker(new URL('article/claims.mjs', import.meta.url), { workerData: { checksClaims: true, glue: join(modules, kGlue), wasm: join(modules, kLinkedWasm), site: to } });
-  return new Promise((resolve, reject) => worker.once('message', resolve).once('error', reject));
 }
 
 async function main() {

@@ -1,6 +1,6 @@
 // @ts-check
 // Loads what a class needs when it is needed: the forms of the exercises when one comes near the viewport, the presenter
-// when its link or its address (?present, #present) is opened.
+// when its link or its address (?present, #present) is opened on the page that has everything: others lead there (chapters.js).
 
 import { assetUrl } from './element/asset_url.js';
 
@@ -17,7 +17,8 @@ const near = new IntersectionObserver(
 );
 for (const block of document.querySelectorAll('.exercise')) near.observe(block);
 
-for (const link of document.querySelectorAll('a[href="?present"]')) {
+const links = document.querySelectorAll('a[href="?present"]');
+for (const link of links) {
   link.addEventListener('click', (event) => {
     event.preventDefault();
     loadLessons().then(({ present }) => present(true));
@@ -26,5 +27,7 @@ for (const link of document.querySelectorAll('a[href="?present"]')) {
 const atAddress = () => {
   if (location.hash === '#present' || new URLSearchParams(location.search).has('present')) loadLessons().then(({ present }) => present(false));
 };
-addEventListener('hashchange', atAddress);
-atAddress();
+if (links.length > 0) {
+  addEventListener('hashchange', atAddress);
+  atAddress();
+}

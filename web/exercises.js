@@ -10,7 +10,7 @@ import { asksWithoutNoise, certainty, guesses, hasTwins, keepsSixteen, losses, m
 
 /** @import { Exercise } from './classroom/kinds.js' */
 
-export const kOneHead = 'h2=0&h4=0&h8=0&h16=0&layers2=0&layers4=0&full=0';
+export const kOneHead = 'h2=0&h4=0&h8=0&h16=0';
 export const kBias = 'Phase 1: the same for infinitely many examples, exactly';
 
 /** @type {Exercise[]} */
@@ -20,7 +20,7 @@ export const exercises = [
     figure: 'landscape',
     title: 'A ball in the middle',
     question:
-      'One hidden head made the answers, and one head is to learn them; a perfect fit exists. A ball is laid exactly in the middle, where all weights are zero. Where is it after 300 steps of descent?',
+      'One hidden head made the answers, and one head is to learn them; a perfect fit exists. A ball lies exactly in the middle, where all weights are zero. Where is it after 300 steps of descent?',
     choices: { valley: 'At the bottom of a valley', middle: 'Still in the middle', away: 'Outside the picture' },
     state: 'hidden=1&balls=0,0',
     expected(result) {
@@ -29,50 +29,70 @@ export const exercises = [
       return Math.hypot(toS - s, toT - t) < 0.005 ? 'middle' : 'valley';
     },
     because: (result) =>
-      `A loss of ${written(value(result, 'Lowest loss in the window'))} is there to be found, but where the ball lies the slope is zero, so every step has length zero. Descent feels the slope, not the height.`,
+      `A loss of ${written(value(result, 'Lowest loss in the window'))} is there to be found, but where the ball lies the slope is zero, so every step has length zero. Descent senses the slope, not the height.`,
     aim: 'A place without slope need not be a lowest place.',
     minutes: 4,
     misconception: 'Gradient descent goes downhill, so it must end at the bottom.',
-    discuss: 'What happens to a ball laid one hundredth beside the middle, and why does nobody start a network at zero?',
+    discuss: 'What happens to a ball one hundredth away from the middle, and why does nobody start a network at zero?',
   }),
   number({
     id: 'products',
     figure: 'feature_map',
     title: 'Counting products',
     question:
-      'Tokens have two numbers, and sixteen heads answer. All that they see of a sequence are products: one entry of the 2 × 2 matrix G times one number of the question z. How many different products are there?',
+      'Tokens have three numbers, and sixteen heads answer. All they see are products: one entry of the 3 × 3 matrix G times one number of the query z. How many different products are there?',
     form: 'A whole number.',
-    state: 'd=2&H=16',
+    state: 'd=3&H=16',
     expected: (result) => value(result, 'Features ψ'),
     because: (result) =>
-      `Of ${cell(result, 'Products in X')} products ${cell(result, 'Features ψ')} are different, since G is symmetric. The ${cell(result, 'Heads H')} heads add none: they only weigh them.`,
+      `Of ${cell(result, 'Products in X')} products ${cell(result, 'Features ψ')} are different, since G is symmetric. The ${cell(result, 'Heads H')} heads add none: they only weight them.`,
     aim: 'What must be learned is as large as the token size makes it, whatever the number of heads.',
     minutes: 5,
     misconception: 'Sixteen heads need sixteen times as many unknowns.',
-    discuss: 'Write the products down for d = 2. Which of the eight are the same, and why?',
+    discuss: 'Write the products down for d = 2. Which of the eight are the same, and why? How does the list grow with d?',
   }),
   number({
     id: 'below-the-line',
     figure: 'relaxation',
     title: 'Below the line',
     question:
-      'No layer made these answers: they were drawn by chance. Runs of descent start at random, eight with each number of heads from one to nine. The line is the least loss of any matrix W. How many runs end below it by a thousandth or more?',
+      'No layer made these answers: they are random. Runs of descent start at random, eight with each number of heads from one to nine. The line is the least loss of any matrix W. How many runs end below it by a thousandth or more?',
     form: 'A whole number.',
     state: 'labels=chance&N=32',
     expected: (result) => losses(result).all.filter((loss) => loss < 0.999 * value(result, 'Relaxed optimum')).length,
     because: (result) =>
       `The best of ${losses(result).all.length} runs ends at ${written(losses(result).best)}, the line lies at ${cell(result, 'Relaxed optimum')}. Every layer is some W, so no layer can do better than the best W.`,
-    aim: 'Fewer conditions can only lower the least loss: a relaxation is a bound, not an approximation from either side.',
+    aim: 'Fewer constraints can only lower the least loss: a relaxation is a bound, not an approximation from either side.',
     minutes: 4,
-    misconception: 'What was simplified is only approximate, so a lucky run may beat it.',
+    misconception: 'A simplified problem is only approximate, so a lucky run may beat it.',
     discuss: 'With many heads the runs arrive at the line. What do they still not know when they get there?',
+  }),
+  choice({
+    id: 'bought-luck',
+    figure: 'more_heads',
+    title: 'A second head',
+    question:
+      'One head made the answers. From two hundred random starts a learner with one head gets stuck in about half. Now the learner has two heads, and the ground in the picture has no bad valley any more. How many starts get stuck?',
+    state: 'H=2',
+    choices: { none: 'None', some: 'Some, but fewer', same: 'As many as before' },
+    expected: (result) => {
+      const [one, two] = [value(result, 'Stuck with 1 head'), value(result, 'Stuck with 2 heads')];
+      if (two === 0) return 'none';
+      return two < one ? 'some' : 'same';
+    },
+    because: (result) =>
+      `${cell(result, 'Stuck with 2 heads')}, after ${cell(result, 'Stuck with 1 head')} with one head. The picture holds two coordinates and minimises over all others, so it looks past valleys in other directions. With four heads none can be left: ${cell(result, 'Stuck with 4 heads')}.`,
+    aim: 'A picture of a loss is a slice: no valley on it does not mean no valley. The promise begins where the heads can make every matrix.',
+    minutes: 5,
+    misconception: 'Two heads are enough to say everything here, so nothing can go wrong.',
+    discuss: 'What is the difference between a start that is stuck and one that is slow? How would you tell?',
   }),
   task({
     id: 'sixteen',
     figure: 'algorithm',
     title: 'Sixteen sequences are enough',
     question:
-      'Sixteen sequences in which only the last token asks make sixteen equations for forty unknowns: too few. Leave N at 16, d at 4, noise and λ at zero, and make the figure recover the layer exactly all the same.',
+      'Sixteen sequences in which only the last token asks make sixteen equations for forty unknowns: too few. Leave N at 16, d at 4, and noise and λ at zero, and still make the figure recover the layer exactly.',
     start: 'N=16',
     state: 'N=16&targets=all',
     met: (result) => keepsSixteen(result) && value(result, 'Squared error on fresh data') < 1e-20,
@@ -98,7 +118,7 @@ export const exercises = [
     expected: (result) => value(result, 'Heads of the plain SVD'),
     because: (result) =>
       `The decomposition gives ${cell(result, 'Heads of the plain SVD')}, the rank of S(x) says ${cell(result, 'Heads by the rank of S(x)')}. Part of W never shows in an answer; set to zero, it leaves a W of full rank.`,
-    aim: 'A decomposition describes the matrix that was chosen, not the process that made the data.',
+    aim: 'A decomposition describes the matrix we chose, not the process that made the data.',
     minutes: 5,
     misconception: 'The rank of what was learned is the number of heads that were there.',
     discuss: 'Both layers, one head or nine, give the same answers to every question. In what sense is one of them true?',
@@ -112,10 +132,10 @@ export const exercises = [
     state: 'd=3',
     expected: (result) => ['4', '18', '64', '4096'].sort((a, b) => medianError(result, b) - medianError(result, a))[0],
     because: (result) =>
-      `The median error is ${medianError(result, '4')} with 4 sequences, ${medianError(result, '18')} with 18 and ${medianError(result, '4096')} with 4,096. As many equations as unknowns can just be met, noise and all; the fit bends to every error.`,
-    aim: 'Where equations and unknowns are equally many, noise does most harm.',
+      `The median error is ${medianError(result, '4')} with 4 sequences, ${medianError(result, '18')} with 18 and ${medianError(result, '4096')} with 4,096. With as many equations as unknowns the fit can just meet them all, noise included: it bends to every error.`,
+    aim: 'Noise does most harm where there are as many equations as unknowns.',
     minutes: 5,
-    misconception: 'More data never hurt.',
+    misconception: 'More data can never hurt.',
     discuss: 'A small penalty λ takes the peak away. What does it cost when there are many sequences?',
   }),
   choice({
@@ -128,7 +148,7 @@ export const exercises = [
     state: 'ask=orthonormal',
     expected: (result) => (value(result, 'ρ of the question') <= value(result, 'A ρ below this cannot be told from 0') ? 'same' : 'different'),
     because: (result) =>
-      `The data see ${cell(result, 'Directions seen, by pivots')} of ${cell(result, 'Unknowns for each output, ψ')} directions, and ρ of this question is ${cell(result, 'ρ of the question')}: none of it lies in the others. A smallest eigenvalue of zero says that some question is open, not that yours is.`,
+      `The data see ${cell(result, 'Directions seen, by pivots')} of ${cell(result, 'Unknowns for each output, ψ')} directions, and ρ of this question is ${cell(result, 'ρ of the question')}: none of it lies in the unseen ones. A smallest eigenvalue of zero says that some question is open, not that yours is.`,
     aim: 'Whether an answer can be trusted depends on the question, not only on the data.',
     minutes: 5,
     misconception: 'If the data do not decide the layer, none of its answers can be trusted.',
@@ -138,7 +158,7 @@ export const exercises = [
     id: 'a-pinch',
     figure: 'certificate',
     title: 'A pinch of Gaussian data',
-    question: 'From orthonormal examples alone, an impostor fits as well as the truth. Mix in Gaussian examples until only one function fits, but no more than one in fifty.',
+    question: 'With orthonormal examples alone, an impostor fits as well as the truth. Mix in Gaussian examples until only one function fits, but no more than one in fifty.',
     start: '',
     state: 'share=0.01',
     met: (result) => Number(result.state.share) <= 0.02 && value(result, 'Directions seen, by pivots') === value(result, 'Unknowns for each output, ψ'),
@@ -148,7 +168,7 @@ export const exercises = [
         : `Not yet: the data see ${cell(result, 'Directions seen, by pivots')} of ${cell(result, 'Unknowns for each output, ψ')} directions.`,
     because: (result) =>
       `${cell(result, 'Gaussian examples')} Gaussian examples among ${cell(result, 'Examples N')} are enough: every one of ${cell(result, 'Directions seen, by pivots')} directions is seen, and the smallest eigenvalue is ${cell(result, 'λ_min of Λ')}.`,
-    aim: 'A little variety decides what much of the same leaves open.',
+    aim: 'A little variety settles what any amount of the same leaves open.',
     minutes: 5,
     misconception: 'To be representative, most of the data must be of the random kind.',
     discuss: 'The smallest eigenvalue is above zero but small. What does descent make of that?',
@@ -158,7 +178,7 @@ export const exercises = [
     figure: 'machines',
     title: 'Right, or right by luck?',
     question:
-      'A layer is taught steps of random automata with four states. After 189 examples it answers nearly every question about machines that it never saw. For how many of these questions do the examples decide the answer, so that every layer that fits them must be right?',
+      'A layer learns the steps of random automata with four states. After 189 examples it answers nearly every question about machines that it never saw. For how many of these questions do the examples decide the answer, so that every layer that fits them must be right?',
     choices: { nearly: 'For nearly all', half: 'For about half', few: 'For fewer than one in ten' },
     state: 'states=4&N=189',
     expected(result) {
@@ -167,11 +187,11 @@ export const exercises = [
     },
     because(result) {
       const [right, certain] = certainty(result);
-      return `It is right on ${right} %, and ${certain} % are decided. The rest is luck: other layers fit the same examples and answer otherwise.`;
+      return `It is right on ${right} %, and ${certain} % are decided. The rest is luck: other layers fit the same examples and answer differently.`;
     },
     aim: 'A good test score and a guarantee are two things.',
     minutes: 5,
-    misconception: 'What is answered rightly on fresh data has been learned.',
+    misconception: 'Whoever is right on fresh data has learned the rule.',
     discuss: 'One stop of N further, at 240 examples, all answers are decided. What has changed?',
   }),
   choice({
@@ -179,16 +199,16 @@ export const exercises = [
     figure: 'turing',
     title: 'A hundred small errors',
     question:
-      'Every prediction of the layer is off by a little. It is rounded to the nearest step that there is, and the run goes on from there, for more than a hundred steps. How wrong is the tape at the end?',
+      'Every prediction of the layer is off by a little. It is rounded to the nearest possible step, and the run goes on from there, for more than a hundred steps. How wrong is the tape at the end?',
     choices: { exact: 'Not at all', sum: 'A hundred times a little', large: 'Beyond recognition: errors grow' },
     state: 'machine=beaver4',
     expected: (result) => (cell(result, 'The learned run') === cell(result, 'The same machine by a plain simulator') ? 'exact' : 'large'),
     because: (result) =>
-      `The learned run and a plain simulator end alike: ${cell(result, 'The learned run')}. Rounding takes an error away before the next step can inherit it.`,
+      `The learned run and a plain simulator end alike: ${cell(result, 'The learned run')}. Rounding removes an error before the next step can inherit it.`,
     aim: 'Rounding at every step makes long computations possible; it is why computers are digital.',
     minutes: 4,
     misconception: 'Small errors always add up.',
-    discuss: 'With a tenth of the traces the run goes astray. Why does rounding not save it then?',
+    discuss: 'With a tenth of the traces the run goes astray. Why does rounding not save it?',
   }),
   choice({
     id: 'patience',
@@ -204,11 +224,11 @@ export const exercises = [
       return arrived === runs.length ? 'all' : arrived > 0 ? 'some' : 'none';
     },
     because: (result) =>
-      `The four starts end at ${cell(result, raceRuns(result))}. Time helps a start that lies well and not one that does not; least squares, which has no start, is off by ${cell(result, 'Closed form: mean error')}.`,
-    aim: 'What patience mends and what it does not: the start decides where descent may end.',
+      `The four starts end at ${cell(result, raceRuns(result))}. Patience helps a good start and not a bad one; least squares, which has no start, is off by ${cell(result, 'Closed form: mean error')}.`,
+    aim: 'What patience mends, and what it cannot: the start decides where descent may end.',
     minutes: 6,
     misconception: 'Descent arrives if only it is given enough time.',
-    discuss: 'Sixteen heads arrive from every start. What do they buy, since one head can say the same functions?',
+    discuss: 'Sixteen heads arrive from every start. What do they buy, if one head can express the same functions?',
   }),
   choice({
     id: 'polynomial',
@@ -220,18 +240,18 @@ export const exercises = [
     state: 'from=enough&targets=all&d=768',
     expected: (result) => nearest(trainings(result), { millionth: 1e-6, hundredth: 0.01, ten: 10, million: 1e6 }),
     because: (result) =>
-      `It takes ${cell(result, total(result), 2)} multiply-adds, ${written(Math.round(trainings(result)))} times the training of GPT-3. Polynomial says how the cost grows, here with the ninth power of d, and not that it is small.`,
+      `It takes ${cell(result, total(result), 2)} multiply-adds, ${written(Math.round(trainings(result)))} times the training of GPT-3. Polynomial says how the cost grows, here with the ninth power of d; it does not say that the cost is small.`,
     aim: 'Polynomial is a statement about growth; the power matters.',
     minutes: 5,
     misconception: 'Polynomial time means practical.',
-    discuss: 'Which step is dearest? What would have to change for the cost to fall by half?',
+    discuss: 'Which step costs most? What would have to change for the cost to fall by half?',
   }),
   choice({
     id: 'bag',
     figure: 'language',
     title: 'Eight characters or one',
     question:
-      'Which character comes next in a text? Counting pairs looks at the last character only. Linear attention looks at the last eight. Which of the two guesses rightly more often?',
+      'Which character comes next in a text? Counting pairs looks at the last character only. Linear attention looks at the last eight. Which of the two is right more often?',
     choices: { attention: 'Linear attention', pairs: 'Counting pairs', same: 'Both equally often' },
     state: 'corpus=article&n=8',
     expected(result) {
@@ -239,8 +259,8 @@ export const exercises = [
       return Math.abs(lead) < 1 ? 'same' : lead > 0 ? 'attention' : 'pairs';
     },
     because: (result) =>
-      `Counting pairs is right for ${cell(result, guesses.pairs)}, linear attention for ${cell(result, guesses.attention)}. G adds its tokens up, and a sum has no order: of eight characters the layer hears which there are, hardly where.`,
-    aim: 'A longer context helps only a model that can use it.',
+      `Counting pairs is right for ${cell(result, guesses.pairs)}, linear attention for ${cell(result, guesses.attention)}. G adds its tokens up, and a sum has no order: of eight characters the layer hears which there are, but hardly where.`,
+    aim: 'A longer context only helps a model that can use it.',
     minutes: 5,
     misconception: 'More context makes better guesses.',
     discuss: 'At a context of two characters attention wins. How can less be more here?',
@@ -250,13 +270,13 @@ export const exercises = [
     figure: 'phases',
     title: 'Where a bias comes from',
     question:
-      'Even with infinitely many examples the average of phase 1 misses the sum of all W by 25 %. Now all scores are made ten times smaller, so that every head looks at all tokens nearly alike. How far off is the average then, again with infinitely many examples?',
+      'Even with infinitely many examples the average of phase 1 misses the sum of all W by 25 %. Now make all scores ten times smaller, so that every head looks at all tokens nearly alike. How far off is the average then, again with infinitely many examples?',
     choices: { same: 'By 25 %, as before', little: 'By about 5 %', exact: 'Not at all' },
     state: 'phase=1&scale=0.1',
     expected: (result) => nearest(value(result, kBias), { same: 0.25, little: 0.05, exact: 1e-4 }),
     because: (result) =>
-      `Infinitely many examples would leave ${written(Math.round(1000 * value(result, kBias)) / 10)} %. The average is sure to be the sum only where every token gets the same share. What the shares differ by is the error; it shrinks with the scores, and no amount of data touches it.`,
-    aim: 'Variance goes with more data. Bias goes only with its cause.',
+      `Infinitely many examples would leave ${written(Math.round(1000 * value(result, kBias)) / 10)} %. The average is sure to be the sum only where every token gets the same share. The error is what the shares differ by: it shrinks with the scores, and no amount of data touches it.`,
+    aim: 'More data cure variance. Bias goes only with its cause.',
     minutes: 6,
     misconception: 'Every error becomes small with enough data, or none of this kind ever does.',
     discuss: 'Set the number of examples from a hundred to fifty thousand. Which part of the error moves?',
@@ -265,7 +285,7 @@ export const exercises = [
     id: 'twins',
     figure: 'softmax',
     title: 'Two heads that cannot be told apart',
-    question: 'Questions recover almost every hidden layer. Hide one with at least two heads, both at work and without noise, that no question can take apart.',
+    question: 'Questions recover almost every hidden layer. Hide one with at least two heads, both at work and without noise, that no question can tell apart.',
     start: 'd=2&m=2',
     state: 'd=2&m=2&theta=0.5,-0.3,0.1,0.9,0.5,-0.3,0.1,0.9',
     met: (result) => asksWithoutNoise(result) && !has(result, 'Sequences asked') && hasTwins(result),
@@ -276,10 +296,10 @@ export const exercises = [
       return `Not yet: ${cell(result, 'Sequences asked')} questions gave all of the layer away.`;
     },
     because: (result) =>
-      `The places of the switches are β = ${cell(result, 'Places β of the switches, hidden')}: two heads share one. No question takes heads with the same Θ apart: they answer like one head with the sum of their W.`,
-    aim: 'What can be learned from answers is a function; its parts only as far as they show.',
+      `The places of the switches are β = ${cell(result, 'Places β of the switches, hidden')}: two heads share one. No question tells heads with the same Θ apart: they answer like one head with the sum of their W.`,
+    aim: 'Answers teach a function; its parts only as far as they show.',
     minutes: 8,
-    misconception: 'With enough questions everything about a model can be found out.',
+    misconception: 'Enough questions reveal everything about a model.',
     discuss: 'Two heads of linear attention can be mixed unseen as well. Which heads of softmax can?',
   }),
 ];

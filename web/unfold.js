@@ -1,7 +1,8 @@
 // @ts-check
 // Lays the article out bit by bit, so that its beginning is shown before its end is laid out: a section and its content are
 // laid out when they come near the viewport (style.css), and the others one by one when the browser is idle, so that the
-// page gets its true length. Meanwhile a reader who followed a link to a place in the article stays there.
+// page gets its true length. For a reader who goes to a place in the article everything is laid out at once, and they
+// stay there whatever changes.
 
 const kAfter = 2000; // ms, so that a visible figure comes first
 
@@ -23,6 +24,11 @@ const begin = () => setTimeout(() => ((loading = false), later(unfold)), kAfter)
 if (document.readyState === 'complete') begin();
 else addEventListener('load', begin, { once: true });
 
+const unfoldAll = () => waiting.splice(0).forEach((one) => one.classList.add('unfolded'));
+
+// The Tab key goes far ahead, and what has the focus must not move away.
+addEventListener('keydown', ({ key }) => key === 'Tab' && unfoldAll(), { capture: true });
+
 /** Where the reader wants to be, until they scroll away. @type {Element | null} */
 let place = null;
 /** The scroll offset of that place once it has been reached, CSS px. @type {number | null} */
@@ -33,6 +39,7 @@ function go(hash) {
   const [name] = hash.slice(1).split('?');
   offset = null;
   place = name ? (document.getElementById(name) ?? document.querySelector(`article lifted-attention[figure="${CSS.escape(name)}"]`)) : null;
+  if (place) unfoldAll();
   return place;
 }
 

@@ -152,6 +152,10 @@ LIFTED_EXPORT void la_act(const char* action) {
 LIFTED_EXPORT void la_play(const char* story) {
   if (session) session->view().play(view(story));
 }
+// How fast ranges play, in multiples of their own speed.
+LIFTED_EXPORT void la_set_pace(double pace) {
+  if (session) session->view().set_pace(pace);
+}
 LIFTED_EXPORT const char* la_controls() {
   if (!session) return give("[]");
   figures::View& shown = session->view();

@@ -20,6 +20,24 @@ using Bytes = std::vector<std::byte>;
 template <class T>
 concept Number = std::is_arithmetic_v<T> || std::is_enum_v<T>;
 
+// What was written, and where in it the numbers are that may move: "so many doubles from this byte on".
+struct Doubles {
+  std::size_t first = 0;
+  std::size_t count = 0;
+  bool operator==(const Doubles&) const = default;
+};
+struct Written {
+  Bytes bytes;
+  std::vector<Doubles> numbers;
+};
+
+// A member that does not move when one result becomes another, since what lies between two of its values means nothing.
+// Where its size may differ it is listed last, so that the numbers before it keep their places.
+template <class T>
+struct Unmoved {
+  T value;
+};
+
 class Writer {
  public:
   template <class... T>
@@ -27,7 +45,7 @@ class Writer {
     (put(members), ...);
   }
   // What was written; nothing when a number among it is a NaN. Infinities may mean something, a NaN never does.
-  Bytes take() { return nan_ ? Bytes() : std::move(bytes_); }
+  Written take() { return nan_ ? Written() : std::move(written_); }
 
  private:
   template <class Scalar>
@@ -35,10 +53,19 @@ class Writer {
     if constexpr (std::is_floating_point_v<Scalar>) {
       for (const Scalar* at = numbers; at != numbers + count; ++at) nan_ |= *at != *at;
     }
+    if constexpr (std::is_same_v<Scalar, double>) note(count);
+  }
+  void note(std::size_t count) {
+    auto& [bytes, list] = written_;
+    if (!list.empty() && list.back().first + list.back().count * sizeof(double) == bytes.size()) {
+      list.back().count += count;
+    } else {
+      list.push_back({bytes.size(), count});
+    }
   }
   void raw(const void* data, std::size_t size) {
     const auto* from = static_cast<const std::byte*>(data);
-    bytes_.insert(bytes_.end(), from, from + size);
+    written_.bytes.insert(written_.bytes.end(), from, from + size);
   }
   void length(std::ptrdiff_t size) {
     const auto wide = static_cast<std::uint64_t>(size);
@@ -66,12 +93,18 @@ class Writer {
     raw(matrix.data(), static_cast<std::size_t>(matrix.size()) * sizeof(Scalar));
   }
   template <class T>
+  void put(Unmoved<T>& member) {
+    std::vector<Doubles> moving = written_.numbers;
+    put(member.value);
+    written_.numbers = std::move(moving);
+  }
+  template <class T>
     requires requires(T& value, Writer& writer) { value.fields(writer); }
   void put(T& value) {
     value.fields(*this);
   }
 
-  Bytes bytes_;
+  Written written_;
   bool nan_ = false;
 };
 
@@ -134,6 +167,10 @@ class Reader {
     raw(matrix.data(), static_cast<std::size_t>(matrix.size()) * sizeof(Scalar));
   }
   template <class T>
+  void get(Unmoved<T>& member) {
+    get(member.value);
+  }
+  template <class T>
     requires requires(T& value, Reader& reader) { value.fields(reader); }
   void get(T& value) {
     value.fields(*this);
@@ -145,11 +182,20 @@ class Reader {
 
 // None when the result holds a NaN, which no reader should meet.
 template <class Result>
-Bytes to_bytes(Result& result) {
+Written write(Result& result) {
   Writer writer;
   result.fields(writer);
   return writer.take();
 }
+template <class Result>
+Bytes to_bytes(Result& result) {
+  return write(result).bytes;
+}
+
+// `to` with its doubles so far (0 to 1) on their way from those of `from`, whose doubles stand in the same places:
+// numbers of one sign by equal factors, all others by equal steps, so that what is drawn on a logarithmic axis moves
+// too.
+Bytes mixed(const Written& from, const Written& to, double share);
 
 // False when the bytes are not what to_bytes wrote.
 template <class Result>

@@ -43,6 +43,7 @@ void write_parameter(Json& json, const Parameter& parameter, std::span<const Par
       .field("kind", kKindNames[static_cast<std::size_t>(parameter.kind)]);
   json.field("min", parameter.min).field("max", parameter.max).field("step", parameter.step);
   json.field("initial", parameter.initial).field("plays", parameter.plays);
+  json.key("film").boolean(parameter.is_film());
   json.field("most", parameter.most).field("group", parameter.group);
   write_numbers(json, "stops", parameter.stops);
   json.key("choices").open('[');
@@ -50,7 +51,7 @@ void write_parameter(Json& json, const Parameter& parameter, std::span<const Par
     json.open('{').field("id", choice.id).field("label", translated(choice.label)).close('}');
   }
   json.close(']').field("symbol", parameter.symbol).field("help", translated(parameter.help));
-  json.key("primary").boolean(parameter.is_primary);
+  json.key("narrow").boolean(parameter.only_narrow).key("primary").boolean(parameter.is_primary);
   json.field("affects", parameter.affects == Affects::result ? "result" : "picture");
   write_condition(json, parameter.shown, table);
   json.close('}');

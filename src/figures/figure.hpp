@@ -150,7 +150,8 @@ struct Drawing {
   const Values& settings;         // that the result was computed for
   std::span<const double> times;  // as in Context
   bool preview = false;           // the result is half-done
-  std::optional<Play> play = {};  // what the reader has set off
+  std::string_view playing = {};  // id of the range that plays now, or nothing
+  std::optional<Play> play = {};  // what the reader has set off; to where it stands: it stops
 };
 
 // A result that can be shown.
@@ -164,6 +165,8 @@ class Picture {
   virtual Description describe(const Context& context) const = 0;
   // What a parameter of the picture stands for in this result, "step 5 of 38"; empty where its value says it.
   virtual std::string say(std::string_view id, const Context& context) const = 0;
+  // The bytes that it was opened from.
+  virtual Written written() const = 0;
 
  private:
   Values settings_;
@@ -322,6 +325,10 @@ class PictureOf final : public Picture {
     } else {
       return kSay(result_, id, context);
     }
+  }
+  Written written() const override {
+    Snapshot<Result> snapshot{settings().to_query(Which::result), result_};
+    return write(snapshot);
   }
 
  private:

@@ -10,6 +10,7 @@
   each(landscape) \
   each(feature_map) \
   each(relaxation) \
+  each(more_heads) \
   each(algorithm) \
   each(head_count) \
   each(samples) \

@@ -25,9 +25,10 @@ Axes draw_spectrum(Canvas& canvas, const Rect& box, const Vector& values, const 
   return axes;
 }
 
-int draw_head_maps(Canvas& canvas, const Rect& box, const Matrix& value_maps, const Matrix& query_maps) {
+std::vector<HeadPlace> draw_head_maps(Canvas& canvas, const Rect& box, const Matrix& value_maps,
+                                      const Matrix& query_maps, int there) {
   const auto d = query_maps.rows();
-  if (d == 0 || query_maps.cols() == 0) return 0;
+  if (d == 0 || query_maps.cols() == 0) return {};
   const float label = 2 * canvas.em;
   const Rect area = box.inset(label, 0, 0, 0);
   const float flat = static_cast<float>(value_maps.rows()) / static_cast<float>(d);  // height of V over that of Q
@@ -39,21 +40,25 @@ int draw_head_maps(Canvas& canvas, const Rect& box, const Matrix& value_maps, co
   while (rows > 1 && height(rows) < 3 * canvas.em) --rows;
   const float side = std::min(area.column(0, columns, kGrid).w, height(rows));
   const float low = side * flat;
-  if (side < 4) return 0;
+  if (side < 4) return {};
+  std::vector<HeadPlace> places;
   const int shown = std::min(columns * rows, heads);
   for (int h = 0; h < shown; ++h) {
     const float x = area.x + static_cast<float>(h % columns) * (side + kGrid);
     const float y = area.y + static_cast<float>(h / columns) * (low + side + 3 * kGrid);
     const Matrix V = value_maps.middleCols(h * d, d);
     const Matrix Q = query_maps.middleCols(h * d, d);
-    matrix(canvas, {x, y, side, low}, data_of(V), {.symbol = "V", .name = false});
-    matrix(canvas, {x, y + low + kGrid, side, side}, data_of(Q), {.symbol = "Q", .name = false});
+    const double filled = h < there ? 1 : 0;
+    places.push_back(
+        {matrix(canvas, {x, y, side, low}, data_of(V), {.symbol = "V", .filled = filled, .name = false}).cells,
+         matrix(canvas, {x, y + low + kGrid, side, side}, data_of(Q), {.symbol = "Q", .filled = filled, .name = false})
+             .cells});
     if (h % columns > 0) continue;
     const TextStyle style{.upright = Upright::middle};
     text(canvas, Rect{box.x, y, label, low}, "$V_{h}$", style);
     text(canvas, Rect{box.x, y + low + kGrid, label, side}, "$Q_{h}$", style);
   }
-  return shown;
+  return places;
 }
 
 }  // namespace figures

@@ -50,9 +50,10 @@ struct Parameter {
   // How many values a second a range runs through while it plays, a button beside its slider; 0: it does not play. Only
   // for what affects the picture: the way to the last value must have been computed.
   double plays = 0;
-  // What plays is a film of the result, from its first value to its last, and every other result plays it anew; or a
-  // lever, which stays where it was put, and from its end goes back.
+  // What plays is a film of the result, from what was before the answer to the answer; it stands above the picture. Or
+  // a lever, among the controls, which from its end goes back.
   bool lever = false;
+  bool replays = false;  // a film that every other result plays anew; else it stays where it is
   // Of numbers: at most so many, in whole groups of so many. A list starts empty, which a figure may read as its own
   // choice.
   int most = 0;
@@ -61,8 +62,9 @@ struct Parameter {
   std::string_view symbol = {};  // the letter of the formula it stands for, as in the page's id "sym-<symbol>"
   std::string_view help = {};    // one sentence
   Affects affects = Affects::result;
-  Condition shown = {};  // else the value is kept and the control hidden
-  bool is_primary = false;  // shown at the picture, at most three at a time; all others stand behind "More"
+  Condition shown = {};      // else the value is kept and the control hidden
+  bool only_narrow = false;  // a control only where the picture is narrow, as on a phone
+  bool is_primary = false;   // shown at the picture, at most three at a time; all others stand behind "More"
 
   // The same parameter with one thing changed, for tables that read as one line each:
   //   range("n", "Tokens n", 1, 32, 16, "Tokens in one sequence.").with_stops(kTokenStops).with_symbol("n")
@@ -87,7 +89,10 @@ struct Parameter {
   constexpr Parameter with_group(int size) const { return with(&Parameter::group, size); }
   constexpr Parameter playing(double values_a_second) const { return with(&Parameter::plays, values_a_second); }
   constexpr Parameter as_lever() const { return with(&Parameter::lever, true); }
+  constexpr Parameter replaying() const { return with(&Parameter::replays, true); }
+  constexpr bool is_film() const { return plays > 0 && !lever; }
   constexpr Parameter of_picture() const { return with(&Parameter::affects, Affects::picture); }
+  constexpr Parameter where_narrow() const { return with(&Parameter::only_narrow, true); }
   constexpr Parameter primary() const { return with(&Parameter::is_primary, true); }
   constexpr Parameter shown_while(Condition condition) const { return with(&Parameter::shown, condition); }
 };

@@ -70,20 +70,4 @@ inline constexpr TextInput kArticle{.label = "Your words",
                                     .back = "Use the article's words",
                                     .max_bytes = 5'000'000};
 
-// --- How fast a figure's ranges play, for figures that let the reader choose ----------------------------------------
-
-inline constexpr std::array kSpeeds = {
-    Choice{"slow", "0.25 ×"},
-    Choice{"normal", "1 ×"},
-    Choice{"fast", "4 ×"},
-};
-inline constexpr Parameter kSpeed = choice("speed", "Speed", kSpeeds, "How fast it plays.", 1).of_picture();
-
-// Times Parameter::plays; 1 for a figure without kSpeed.
-inline double speed_of(const Values& values) {
-  constexpr std::array kFactors = {0.25, 1.0, 4.0};
-  const bool chosen = std::ranges::any_of(values.table(), [](const Parameter& one) { return one.id == kSpeed.id; });
-  return chosen ? kFactors[static_cast<std::size_t>(values.integer(kSpeed.id))] : 1;
-}
-
 }  // namespace figures

@@ -2,15 +2,32 @@
 
 #include "figures/parameters.hpp"
 #include "figures/strip.hpp"
+#include "plot/pixel_painter.hpp"
 #include "plot/svg.hpp"
 
 namespace figures {
+namespace {
+
+constexpr double kMove = 0.25;                             // seconds from one result to another
+constexpr std::size_t kMostMoving = std::size_t{1} << 20;  // bytes of a result that is read again in every frame
+
+}  // namespace
 
 bool View::show(std::span<const std::byte> result, std::vector<double> times, bool preview) {
   auto picture = figure_.open(result);
   if (!picture) return false;
   // Previews of it may have been shown before: what counts is the last finished result.
   const bool other = !preview && finished_ && !(*finished_ == (*picture)->settings());
+  Written next = (*picture)->written();
+  const bool moves = other && !preview_ && next.bytes.size() < kMostMoving && next.numbers == now_.numbers;
+  if (moves) {
+    before_ = between_ ? between_->written() : std::move(now_);
+    moves_since_ = -1;
+  } else {
+    before_ = {};
+    between_.reset();
+  }
+  now_ = std::move(next);
   picture_ = std::move(*picture);
   if (!preview) finished_ = picture_->settings();
   times_ = std::move(times);
@@ -28,11 +45,12 @@ std::vector<std::string> View::read_query(std::string_view query) {
   return notices;
 }
 
-// A film shows another result from its start; the first result stands as it was asked for.
+// Some films show another result from their start; the first result stands as it was asked for.
 void View::play_again() {
   for (const Parameter& range : figure_.parameters) {
-    if (!(range.plays > 0) || range.lever || !values_.is_shown(range) || !is_free(range)) continue;
+    if (!range.replays || !values_.is_shown(range) || !is_free(range)) continue;
     values_.set(range.id, range.min);
+    before_ = {};
     play({range.id, range.max});
   }
 }
@@ -64,6 +82,12 @@ void View::begin() {
 void View::advance(Canvas& canvas) {
   constexpr double kLongestFrame = 0.1;  // a tab that was away goes on where it was
   if (story_.empty() || canvas.still) return;
+  if (canvas.reduced_motion) {
+    for (const Play& part : story_)
+      if (is_free(*parameter(part.id))) values_.set(part.id, part.target);
+    story_.clear();
+    return;
+  }
   const Parameter& range = *parameter(story_.front().id);
   if (values_.number(range.id) != shown_ || !is_free(range)) {
     story_.clear();
@@ -72,8 +96,8 @@ void View::advance(Canvas& canvas) {
   const double passed = clock_ < 0 ? 0 : std::clamp(canvas.seconds - clock_, 0.0, kLongestFrame);
   clock_ = canvas.seconds;
   const double target = story_.front().target;
-  const double most = passed * speed_of(values_) * range.plays;
-  reached_ = canvas.reduced_motion ? target : reached_ + std::clamp(target - reached_, -most, most);
+  const double most = passed * pace_ * range.plays;
+  reached_ += std::clamp(target - reached_, -most, most);
   values_.set(range.id, reached_);
   shown_ = values_.number(range.id);
   if (reached_ == target) {
@@ -81,6 +105,21 @@ void View::advance(Canvas& canvas) {
     begin();
   }
   canvas.wants_frame = canvas.wants_frame || !story_.empty();
+}
+
+const Picture* View::moving(Canvas& canvas) {
+  if (moves_since_ < 0) moves_since_ = canvas.seconds;
+  const double share = std::clamp((canvas.seconds - moves_since_) / kMove, 0.0, 1.0);
+  if (canvas.still || before_.bytes.empty()) return picture_.get();
+  if (canvas.reduced_motion || share == 1) {
+    before_ = {};
+    between_.reset();
+    return picture_.get();
+  }
+  auto between = figure_.open(mixed(before_, now_, share * share * (3 - 2 * share)));
+  if (between) between_ = std::move(*between);
+  canvas.wants_frame = true;
+  return between_ ? between_.get() : picture_.get();
 }
 
 const Parameter* View::parameter(std::string_view id) const {
@@ -152,11 +191,19 @@ void View::draw(Canvas& canvas, bool strip) {
     if (!action.empty()) act(action);
   }
   if (picture_) {
-    Drawing drawing{
-        .canvas = canvas, .values = values_, .settings = picture_->settings(), .times = times_, .preview = preview_};
-    picture_->draw(drawing);
+    Drawing drawing{.canvas = canvas,
+                    .values = values_,
+                    .settings = picture_->settings(),
+                    .times = times_,
+                    .preview = preview_,
+                    .playing = playing()};
+    moving(canvas)->draw(drawing);
     if (drawing.play) {
+      // What it interrupts goes on after it.
+      const std::vector<Play> interrupted = std::move(story_);
       play(*drawing.play);
+      for (const Play& later : interrupted)
+        if (later.id != drawing.play->id) story_.push_back(later);
       canvas.wants_frame = true;
     }
   }
@@ -167,7 +214,11 @@ std::string View::svg(HeadlessContext& headless, Look look) {
   look.still = true;
   const Description description = describe();
   const Pointer pointer = headless.pointer;
-  const ImDrawData& drawn = headless.frame(look, [&](Canvas& canvas) { draw(canvas, false); });
+  PixelPainter painter;
+  const ImDrawData& drawn = headless.frame(look, [&](Canvas& canvas) {
+    canvas.painter = &painter;
+    draw(canvas, false);
+  });
   headless.pointer = pointer;
   return to_svg(
       drawn, headless.fonts(),

@@ -34,6 +34,8 @@ class View {
   // Plays ranges one after another, "step=300&lift=14&lift=0": each from where it stands to that value, until the
   // reader moves one.
   void play(std::string_view story);
+  // In multiples of the ranges' own speed.
+  void set_pace(double pace) { pace_ = pace; }
 
   // What a reader may do with each parameter, in order: what Values::fix has fixed, and actions that would change one
   // of those are locked.
@@ -62,6 +64,8 @@ class View {
   void play(Play next);
   void begin();
   void advance(Canvas& canvas);
+  // The picture, or what lies between the one before and it.
+  const Picture* moving(Canvas& canvas);
 
   const Figure& figure_;
   Values values_;
@@ -74,6 +78,13 @@ class View {
   double reached_ = 0;       // its value between two stops
   double shown_ = 0;         // the value that playing gave it last: when it differs, the reader has moved it
   double clock_ = -1;        // canvas.seconds of the frame before; negative: none yet
+  double pace_ = 1;
+
+  // From one finished result to another of the same shape, marks move.
+  Written now_;              // the result shown
+  Written before_;           // what they move from; empty: nothing moves
+  double moves_since_ = -1;  // canvas.seconds; negative: not drawn yet
+  std::unique_ptr<Picture> between_;
 };
 
 }  // namespace figures

@@ -114,7 +114,10 @@ Expected<Impostor> impostor(const Moments& moments, const Matrix& p, const NullS
   const auto loss = QuadraticLoss::around(moments, p);
   if (!loss) return std::unexpected(loss.error());
 
-  const Vector outputs = Random(options.seed).split(1).gaussian(p.rows(), 1).col(0).normalized();
+  assert(!options.output || (*options.output >= 0 && *options.output < p.rows()));
+  const Vector outputs = options.output
+                             ? Vector(Vector::Unit(p.rows(), *options.output))
+                             : Vector(Random(options.seed).split(1).gaussian(p.rows(), 1).col(0).normalized());
   const Vector folded = direction->cwiseQuotient(unfold_weights(null_space.d).cwiseSqrt());
   const Matrix change = options.distance * outputs * folded.transpose();
   const Matrix slope = loss->gradient(p) + 0.5 * loss->gradient_change(change);

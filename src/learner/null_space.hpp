@@ -72,13 +72,15 @@ struct ImpostorOptions {
   // With a question, d x n, the direction is the one along which the answer to its last token (asking last, all tokens
   // seen) moves most: by distance rho ||F||. Without, a random null direction.
   std::optional<Matrix> question = {};
-  std::uint64_t seed = 1;  // of the random direction, and of the random output direction if d_out > 1
+  std::uint64_t seed = 1;            // of the random direction, and of the random output direction if d_out > 1
+  std::optional<Index> output = {};  // the one output that moves; without, a random direction of outputs
 };
 
 // p + distance u c^T with u a unit vector of outputs and c a null direction of length 1, back in folded coordinates.
 // p: d_out x psi, the fit as a rule, but any model has impostors.
 // Errors: the null space is empty; a question that rho calls certain; a distance that is not positive and finite; a
-//   question of another dimension or not finite. Cost O(psi k + d_out psi^2). Source: ours.
+//   question of another dimension or not finite. An output that is not there is an assert. Cost
+//   O(psi k + d_out psi^2). Source: ours.
 Expected<Impostor> impostor(const Moments& moments, const Matrix& p, const NullSpace& null_space,
                             const ImpostorOptions& options = {});
 

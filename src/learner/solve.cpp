@@ -165,6 +165,30 @@ MomentError error_from(const Moments& moments, const Matrix& p) {
   return error_from(Sums(moments), p);
 }
 
+Vector loss_by_features(const Moments& moments, double lambda) {
+  Matrix A = moments.gram();
+  Matrix b = moments.cross();
+  const Index psi = A.rows();
+  A.diagonal() += static_cast<double>(moments.rows()) * lambda * unfold_weights(moments.shape().d);
+  const Vector scale = A.diagonal();
+  const double rounding = static_cast<double>(psi) * std::numeric_limits<double>::epsilon();
+  Vector left = Vector::Zero(psi + 1);
+  left(0) = moments.squared_targets();
+  // Column by column: what is left of A and b once the features so far have been taken out.
+  for (Index k = 0; k < psi; ++k) {
+    left(k + 1) = left(k);
+    const double pivot = A(k, k);
+    if (!(pivot > rounding * scale(k))) continue;
+    const Index rest = psi - k - 1;
+    const Vector column = A.col(k).tail(rest) / pivot;
+    const Eigen::RowVectorXd row = b.row(k);
+    left(k + 1) = std::max(0.0, left(k) - row.squaredNorm() / pivot);
+    for (Index c = 0; c < rest; ++c) A.col(k + 1 + c).tail(rest - c) -= column(c) * A.col(k).tail(rest - c);
+    b.bottomRows(rest).noalias() -= column * row;
+  }
+  return left(0) > 0 ? Vector(left / left(0)) : left;
+}
+
 std::vector<double> default_grid(const Moments& training) {
   const Sums sums(training);
   const Vector weights = unfold_weights(training.shape().d);

@@ -62,6 +62,12 @@ struct MomentError {
 // Preconditions: at least one row; shapes agree. Cost psi^2 d_out, beside the Gram matrix.
 MomentError error_from(const Moments& moments, const Matrix& p);
 
+// The least loss with only the first m features, m = 0 .. psi, over that of answering 0: sum ||y||^2 less what each row
+// of the forward substitution with the Cholesky factor explains; falls. The loss is that of solve_ridge. A feature that
+// is a combination of earlier ones explains nothing. Length psi + 1. Preconditions: at least one row; lambda as there.
+// Cost psi^3/6 + psi^2 d_out.
+Vector loss_by_features(const Moments& moments, double lambda = 0.0);
+
 struct LambdaTrial {
   double lambda = 0.0;
   double training_error = 0.0;  // mean over rows and outputs

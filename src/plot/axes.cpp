@@ -285,6 +285,12 @@ void reference_x(Canvas& canvas, const Axes& axes, double x, std::string_view la
   reference_label(canvas, {right ? at + 5 : std::max(plot.x, at - 5 - width), plot.y}, label, words);
 }
 
+// At either end of the axis half the handle stands outside the plot, as it does below everywhere.
+Region marker_region(Canvas& canvas, std::string_view id, const Axes& axes) {
+  constexpr float kBeyond = kMarkerHandle + 4;
+  return region(canvas, id, axes.plot().inset(-kBeyond, 0, -kBeyond, -kBeyond));
+}
+
 void marker_line(Canvas& canvas, const Axes& axes, double x, float width) {
   const Rect& area = axes.plot();
   const float at = std::round(axes.x_at(x));

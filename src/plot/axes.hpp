@@ -92,11 +92,12 @@ void reference_x(Canvas& canvas, const Axes& axes, double x, std::string_view la
 
 // A value of the x axis that the reader drags: a line across the plot, with a handle at its foot.
 //
-//   const Region region = plot::region(canvas, "cost.d", axes.plot());    dragged from anywhere in the plot
+//   const Region region = marker_region(canvas, "cost.d", axes);    dragged from anywhere in the plot, or by its handle
 //   marker_line(canvas, axes, d);
 //   open_dot(canvas, axes.at(d, work), 5, accent);
 //   marker_handle(canvas, axes, d, region.hovered);                       with a halo while hovered
 inline constexpr float kMarkerHandle = 7;  // its radius, in pixels
+Region marker_region(Canvas& canvas, std::string_view id, const Axes& axes);
 void marker_line(Canvas& canvas, const Axes& axes, double x, float width = 1.25F);
 void marker_handle(Canvas& canvas, const Axes& axes, double x, bool hovered);
 

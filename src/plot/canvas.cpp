@@ -86,6 +86,12 @@ void line(Canvas& canvas, Point from, Point to, Colour colour, float width) {
   canvas.list.PathStroke(colour, 0, width);
 }
 
+void polyline(Canvas& canvas, std::span<const Point> points, Colour colour, float width) {
+  std::vector<ImVec2> corners;
+  for (const Point& point : points) corners.push_back(vec(point));
+  canvas.list.AddPolyline(corners.data(), static_cast<int>(corners.size()), colour, 0, width);
+}
+
 void dashed_line(Canvas& canvas, Point from, Point to, Colour colour, float width, float dash, float gap) {
   const float length = std::hypot(to.x - from.x, to.y - from.y);
   if (!(length > 0)) return;

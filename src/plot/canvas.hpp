@@ -48,7 +48,7 @@ struct Canvas {
   std::string_view highlighted = {};  // symbol that page or canvas lights now: "W"; empty for none
   bool reduced_motion = false;        // show end states
   bool still = false;                 // a picture to take away: no hover, no motion
-  Painter* painter = nullptr;         // draws with shaders where there is one, see painter.hpp
+  Painter* painter = nullptr;         // draws what triangles do badly, see painter.hpp
   double seconds = 0;                 // a clock for motion, and for nothing else
 
   // Set by drawing.
@@ -117,6 +117,8 @@ struct Corners {
 void fill(Canvas& canvas, const Rect& rect, Colour colour, Corners corners = {});
 void outline(Canvas& canvas, const Rect& rect, Colour colour, float width = 1, Corners corners = {});
 void line(Canvas& canvas, Point from, Point to, Colour colour, float width = 1);
+// Through all points, in one stroke.
+void polyline(Canvas& canvas, std::span<const Point> points, Colour colour, float width = 1);
 void dashed_line(Canvas& canvas, Point from, Point to, Colour colour, float width = 1, float dash = 5, float gap = 4);
 void disc(Canvas& canvas, Point centre, float radius, Colour colour);
 void ring(Canvas& canvas, Point centre, float radius, Colour colour, float width = 1.5F);

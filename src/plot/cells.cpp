@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <string>
+#include <utility>
 
 #include "plot/number.hpp"
 
@@ -132,6 +133,7 @@ bool cell_numbers(Canvas& canvas, const MatrixView& view, const MatrixData& data
     for (int row = 0; row < data.rows; ++row) {
       const Rect cell = cells_of(view, {row, column});
       const auto index = static_cast<std::size_t>(column * data.rows + row);
+      if (std::cmp_greater_equal(index, style.first)) return fit.has_value();
       const bool pale = index < style.pale.size() && style.pale[index] != 0;
       if (pale) fill(canvas, cell, veil);
       if (!fit) continue;

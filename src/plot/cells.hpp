@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 
@@ -28,6 +29,8 @@ struct CellNumbers {
   int places = 2;  // at most this many after the point
   // Not 0: a cell that is drawn paler, since what it holds stands elsewhere too. Column by column; empty: none.
   std::span<const std::uint8_t> pale = {};
+  // Only so many cells, column by column.
+  int first = std::numeric_limits<int>::max();
   const MatrixData* like = nullptr;  // written as these would be in such cells: for parts of one object
 };
 

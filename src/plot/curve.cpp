@@ -165,7 +165,7 @@ void band(Canvas& canvas, const Axes& axes, std::span<const double> x, std::span
   canvas.list.Flags = kept;
 }
 
-void end_labels(Canvas& canvas, const Axes& axes, std::span<const EndLabel> labels) {
+void end_labels(Canvas& canvas, const Axes& axes, std::span<const EndLabel> labels, const EndLabelStyle& style) {
   struct Place {
     const EndLabel* label;
     float end;  // of its curve
@@ -173,14 +173,16 @@ void end_labels(Canvas& canvas, const Axes& axes, std::span<const EndLabel> labe
   };
   std::vector<Place> places;
   const Rect& plot = axes.plot();
+  const float step = line_height(canvas, Size::small);
+  // The middles of words that stand over the plot: none lies on its axis.
+  const Rect room = style.x ? plot.inset(0, step / 2, 0, step / 2) : plot;
   for (const EndLabel& label : labels) {
     if (!axes.visible(axes.x().range.high, label.y)) continue;
     const float end = std::clamp(axes.y_at(label.y), plot.y, plot.bottom());
-    places.push_back({&label, end, end});
+    places.push_back({&label, end, std::clamp(end, room.y, room.bottom())});
   }
-  sort(places, [](const Place& a, const Place& b) { return a.y != b.y ? a.y < b.y : a.label < b.label; });
+  sort(places, [](const Place& a, const Place& b) { return a.end != b.end ? a.end < b.end : a.label < b.label; });
   // Those too near to one another stand around the middle of their curves' ends, inside the plot.
-  const float step = line_height(canvas, Size::small);
   struct Group {
     float middle;
     float count;
@@ -194,27 +196,33 @@ void end_labels(Canvas& canvas, const Axes& axes, std::span<const EndLabel> labe
       const float count = above.count + below.count;
       if (below.middle - above.middle >= step * count / 2) break;
       const float middle = (above.middle * above.count + below.middle * below.count) / count;
-      const float most = std::max(plot.y, plot.bottom() - step * (count - 1) / 2);
-      above = {std::clamp(middle, std::min(most, plot.y + step * (count - 1) / 2), most), count};
+      const float most = std::max(room.y, room.bottom() - step * (count - 1) / 2);
+      above = {std::clamp(middle, std::min(most, room.y + step * (count - 1) / 2), most), count};
       groups.pop_back();
     }
   }
   for (std::size_t k = 0; const Group& group : groups) {
     for (float at = (1 - group.count) / 2; at < group.count / 2; ++at) places[k++].y = group.middle + step * at;
   }
+  const float x = axes.x_at(style.x.value_or(axes.x().range.high));
   for (const auto& [label, end, y] : places) {
+    const float left = x + style.leader + 1;
+    const TextStyle words{.ink = label->ink, .size = Size::small, .upright = Upright::middle};
+    // Over the plot no line runs through the words.
+    if (left < plot.right()) {
+      const float width = text_width(canvas, label->words, words);
+      fill(canvas, {left - 2, y - step / 2, width + 4, step}, with_alpha(canvas.colour(Ink::paper), 0.85F));
+    }
     // What had to move is tied to its curve.
-    if (std::abs(y - end) > 2)
-      line(canvas, {plot.right(), end}, {plot.right() + 5, y}, tint(label->ink, 0.6F, canvas.dark));
-    text(canvas, Point{plot.right() + 6, y}, label->words,
-         {.ink = label->ink, .size = Size::small, .upright = Upright::middle});
+    if (std::abs(y - end) > 2) line(canvas, {x, end}, {x + style.leader, y}, tint(label->ink, 0.6F, canvas.dark));
+    text(canvas, Point{left, y}, label->words, words);
   }
 }
 
-float end_label_width(const Canvas& canvas, std::span<const EndLabel> labels) {
+float end_label_width(const Canvas& canvas, std::span<const EndLabel> labels, const EndLabelStyle& style) {
   float width = 0;
   for (const EndLabel& label : labels) width = std::max(width, text_width(canvas, label.words, {.size = Size::small}));
-  return width == 0 ? 0 : std::ceil(width) + 8;
+  return width == 0 ? 0 : std::ceil(width) + style.leader + 3;
 }
 
 std::optional<std::size_t> curve_hover(Canvas& canvas, const Axes& axes, std::span<const double> x) {

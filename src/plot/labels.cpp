@@ -79,4 +79,15 @@ std::vector<LabelSpot> spots_along(std::span<const Point> line, float away) {
   return spots;
 }
 
+std::vector<LabelSpot> spots_around(Point point) {
+  return {{{point.x + 9, point.y - 2}, Along::left, Upright::bottom},
+          {{point.x - 9, point.y - 2}, Along::right, Upright::bottom},
+          {{point.x + 9, point.y + 2}, Along::left, Upright::top},
+          {{point.x - 9, point.y + 2}, Along::right, Upright::top},
+          {{point.x, point.y - 9}, Along::centre, Upright::bottom},
+          {{point.x, point.y + 9}, Along::centre, Upright::top},
+          {{point.x + 11, point.y}, Along::left, Upright::middle},
+          {{point.x - 11, point.y}, Along::right, Upright::middle}};
+}
+
 }  // namespace plot

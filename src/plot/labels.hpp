@@ -50,4 +50,7 @@ class Labels {
 // falls, the other way round where it rises, at even steps from its right end to its left.
 std::vector<LabelSpot> spots_along(std::span<const Point> line, float away = 4);
 
+// Spots for a label of a point: at its four corners, then over, under and beside it.
+std::vector<LabelSpot> spots_around(Point point);
+
 }  // namespace plot

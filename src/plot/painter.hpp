@@ -1,8 +1,9 @@
 // What the graphics processor can draw better than triangles of one colour.
 //
 // A word of this room that knows such a drawing describes it in full (a Paint) and hands it to canvas.painter; where
-// there is none (natively, in tests, in pictures to take away, without GL) it draws the same picture with ImGui's
-// triangles, coarser. Nothing else may depend on whether there is a painter.
+// there is none (in tests, or where a shader does not compile) it draws what it can with ImGui's triangles: a matrix
+// coarser, of a surface the lines. Nothing else may depend on whether there is a painter. Pictures to take away have
+// one of their own, pixel_painter.hpp.
 #pragma once
 
 #include <array>

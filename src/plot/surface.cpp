@@ -264,19 +264,14 @@ std::optional<Place> SurfaceView::pick(Point point) const {
 void draw_contours(Canvas& canvas, const SurfaceView& view, const SurfacePaint& paint) {
   Tracer tracer = tracer_of(view, canvas.still ? kMostLinesToKeep : kMostLineCells);
   const auto draw = [&](double level, const WayStyle& style) {
-    const auto share = static_cast<float>((level - paint.low) / (paint.high - paint.low));
-    WayStyle coloured = style;
-    // What the see-through line makes of the ground: lines that share a shape in an SVG must be opaque.
-    const float alpha = static_cast<float>(paint.line >> 24U) / 255;
-    coloured.seen = blend(mixed(paint.stops, share), paint.line | 0xff000000U, alpha);
     const auto above = [&](const Spot& spot) { return spot.z - level; };
-    for (const auto& line : tracer.lines(above)) draw_way(canvas, view, line, coloured);
+    for (const auto& line : tracer.lines(above)) draw_way(canvas, view, line, style);
   };
   if (paint.contours > 0) {
     double level = (std::floor(paint.low / paint.contours) + 0.5) * paint.contours;
-    for (; level < paint.high; level += paint.contours) draw(level, {.width = 1, .upper = true});
+    for (; level < paint.high; level += paint.contours) draw(level, {.seen = paint.line, .width = 1, .upper = true});
   }
-  draw(paint.high, {.width = 1.5F});
+  draw(paint.high, {.seen = paint.line, .width = 1.5F});
 }
 
 void draw_folds(Canvas& canvas, const SurfaceView& view, Colour colour) {

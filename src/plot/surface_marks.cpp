@@ -32,14 +32,17 @@ Spot lerp(const Spot& a, const Spot& b, double t) {
   return {std::lerp(a.x, b.x, t), std::lerp(a.y, b.y, t), std::lerp(a.z, b.z, t)};
 }
 
-// Text beside a point, on the side that `outwards` points to, as long as the canvas is there.
+// Text beside a point, on the side that `outwards` points to, as long as the canvas is there; where it had to be pushed
+// back sideways, a line further.
 void word(Canvas& canvas, Point from, Point outwards, float away, std::string_view words, TextStyle style) {
   style.along = outwards.x > 0.35F ? Along::left : outwards.x < -0.35F ? Along::right : Along::centre;
   style.upright = outwards.y > 0.35F ? Upright::top : outwards.y < -0.35F ? Upright::bottom : Upright::middle;
   Point at{from.x + outwards.x * away, from.y + outwards.y * away};
   const float width = text_width(canvas, words, style);
   const float left = at.x - (style.along == Along::right ? width : style.along == Along::centre ? width / 2 : 0);
-  at.x += std::clamp(left, canvas.area.x, std::max(canvas.area.x, canvas.area.right() - width)) - left;
+  const float back = std::clamp(left, canvas.area.x, std::max(canvas.area.x, canvas.area.right() - width)) - left;
+  at.x += back;
+  at.y += std::copysign(std::min(std::abs(back), line_height(canvas, style.size)), outwards.y);
   text(canvas, at, words, style);
 }
 
@@ -108,7 +111,7 @@ void draw_borders(Canvas& canvas, const SurfaceView& view, Colour colour) {
   const SurfaceData& data = view.data();
   const auto side = [&](bool along_x, bool at_high) {
     std::vector<Spot> spots;
-    const int count = along_x ? data.columns : data.rows;
+    const int count = 4 * (along_x ? data.columns : data.rows);  // to end at the rim
     for (int k = 0; k < count; ++k) {
       const double t = static_cast<double>(k) / (count - 1);
       const double edge = at_high ? 1 : 0;
@@ -116,7 +119,7 @@ void draw_borders(Canvas& canvas, const SurfaceView& view, Colour colour) {
                         std::lerp(data.y.low, data.y.high, along_x ? edge : t)};
       spots.push_back({place.x, place.y, view.height(place)});
     }
-    draw_way(canvas, view, spots, {.seen = colour, .width = 1});
+    draw_way(canvas, view, spots, {.seen = colour, .width = 1, .over = 0});
   };
   for (const bool along_x : {false, true}) {
     for (const bool at_high : {false, true}) side(along_x, at_high);
@@ -172,9 +175,8 @@ class Way {
 }  // namespace
 
 void draw_way(Canvas& canvas, const SurfaceView& view, std::span<const Spot> spots, const WayStyle& style) {
-  constexpr double kOver = 0.05;  // so much over the rim is shown
   const Range& z = view.style().z;
-  const double highest = z.high + kOver * (z.high - z.low);
+  const double highest = z.high + style.over * (z.high - z.low);
   Way way(canvas, style);
   for (std::size_t k = 0; k < spots.size(); ++k) {
     const Spot& spot = spots[k];
@@ -224,10 +226,8 @@ SurfaceView surface(Canvas& canvas, const Rect& box, const SurfaceData& data, co
                          style);
   draw_feet(canvas, view);
   const SurfacePaint paint = paint_of(canvas, view);
-  if (canvas.painter == nullptr || !canvas.painter->surface(canvas.list, paint)) {
-    draw_triangles(canvas, paint);
-    draw_contours(canvas, view, paint);
-  }
+  const bool painted = canvas.painter != nullptr && canvas.painter->surface(canvas.list, paint);
+  if (!painted || canvas.still) draw_contours(canvas, view, paint);
   draw_folds(canvas, view, paint.line);
   draw_borders(canvas, view, paint.line);
   return view;

@@ -19,11 +19,8 @@ Point on_canvas(const SurfacePaint& paint, float u, float v, float w);
 float light_on(const SurfacePaint& paint, float du, float dv);
 Colour shaded(const SurfacePaint& paint, float share, float light);
 
-// Contour lines and the rim, where they are seen; a painter draws its own.
+// Contour lines and the rim, where they are seen; the painter of a live picture draws its own.
 void draw_contours(Canvas& canvas, const SurfaceView& view, const SurfacePaint& paint);
-
-// The same picture by ImGui's triangles: one colour a cell, from the far cells to the near ones.
-void draw_triangles(Canvas& canvas, const SurfacePaint& paint);
 
 // The frame of the floor with its axes.
 void draw_feet(Canvas& canvas, const SurfaceView& view);
@@ -41,6 +38,7 @@ struct WayStyle {
   Colour behind = 0;
   float width = 1;
   bool upper = false;  // only where the upper side is towards the reader
+  double over = 0.05;  // so much over the rim is shown, of the height
 };
 void draw_way(Canvas& canvas, const SurfaceView& view, std::span<const Spot> spots, const WayStyle& style);
 

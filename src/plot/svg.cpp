@@ -9,6 +9,8 @@
 #include <map>
 #include <vector>
 
+#include "plot/pixel_painter.hpp"
+#include "plot/png.hpp"
 #include "plot/svg_shapes.hpp"
 
 namespace plot {
@@ -72,9 +74,14 @@ class Writer {
   void list(const ImDrawList& draw, ImVec2 origin) {
     origin_ = origin;
     for (const ImDrawCmd& command : draw.CmdBuffer) {
-      if (command.UserCallback != nullptr || command.ElemCount == 0) continue;
+      const Raster* raster = PixelPainter::raster_of(command);
+      if (raster == nullptr && (command.UserCallback != nullptr || command.ElemCount == 0)) continue;
       clip(command.ClipRect);
-      commands(draw, command);
+      if (raster != nullptr) {
+        image(*raster);
+      } else {
+        commands(draw, command);
+      }
       flush();
     }
   }
@@ -110,6 +117,20 @@ class Writer {
     out_ += 'H';
     append(out_, low.x);
     out_ += "z\"/></clipPath>\n<g clip-path=\"url(#" + id + ")\">\n";
+  }
+
+  void image(const Raster& raster) {
+    const Tenths low = tenths(raster.box.x - origin_.x, raster.box.y - origin_.y);
+    const Tenths size = tenths(raster.box.w, raster.box.h);
+    const std::array<std::pair<const char*, int>, 4> attributes = {
+        {{"x", low.x}, {"y", low.y}, {"width", size.x}, {"height", size.y}}};
+    out_ += "<image";
+    for (const auto& [name, value] : attributes) {
+      out_.append(" ").append(name).append("=\"");
+      append(out_, value);
+      out_ += '"';
+    }
+    out_ += " href=\"data:image/png;base64," + base64(png(raster)) + "\"/>\n";
   }
 
   void commands(const ImDrawList& draw, const ImDrawCmd& command) {

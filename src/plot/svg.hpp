@@ -2,7 +2,7 @@
 //
 // Reads ImGui's own draw lists, so it needs neither GL nor a browser and cannot differ from the canvas. Triangles of
 // one colour that follow one another become one path, quads of the font's texture become text again, scissors become
-// clip paths. The same input gives the same bytes.
+// clip paths, what a PixelPainter has painted is an image. The same input gives the same bytes.
 #pragma once
 
 #include <string>

@@ -63,13 +63,14 @@ double Session::strip_height(double width) {
 unsigned Session::frame(double seconds) {
   context_.pointer.next(at_, inside_, down_, touch_ || look_.coarse);
   const figures::Values values = view_.values();
+  const std::string_view playing = view_.playing();
   const ImDrawData& drawn = context_.frame(look_of_frame(), [&](plot::Canvas& canvas) {
     canvas.seconds = seconds;
     canvas.painter = screen_ ? screen_->painter() : nullptr;
     view_.draw(canvas, look_.strip);
   });
   if (screen_) screen_->present(drawn, plot::colour(plot::Ink::paper, look_.dark));
-  const bool changed = !(values == view_.values());
+  const bool changed = !(values == view_.values()) || playing != view_.playing();
   const bool pointed = std::exchange(pointed_symbol_, context_.pointed_symbol) != pointed_symbol_;
   return (context_.wants_frame || changed ? kAgain : 0U) | (changed ? kValues : 0U) | (pointed ? kPointed : 0U) |
          (context_.hand ? kHand : 0U) | (context_.upright ? kUpright : 0U) |

@@ -1,6 +1,6 @@
 // How long the learner keeps silent: between two words of progress, in processor time of its own thread, so that
 // neighbours do not count. Every figure as it comes, and with all numbers at their largest.
-//   LIFTED_PROGRESS_SECONDS=n   of each run so much is watched, 2 unless said
+//   LIFTED_PROGRESS_SECONDS=n   of each run so much is watched, 1 unless said
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, test } from 'node:test';
@@ -11,7 +11,7 @@ import { assertWithin, recorder } from '../record.mjs';
 
 const top = fileURLToPath(new URL('../..', import.meta.url));
 const open = () => openLearner(`${top}build/wasm/bin/lifted-attention-module.js`, `${top}build/wasm/bin/lifted-attention-module.wasm`);
-const seconds = Number(process.env.LIFTED_PROGRESS_SECONDS ?? 2);
+const seconds = Number(process.env.LIFTED_PROGRESS_SECONDS ?? 1);
 const limit = limits.silence(seconds);
 const record = recorder('progress');
 let longest = { silence: 0, where: '' };

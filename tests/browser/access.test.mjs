@@ -102,7 +102,7 @@ test('every parameter can be changed by keyboard alone', async () => {
   await page.evaluate(() => document.querySelector('lifted-attention').setAttribute('more', ''));
   await until(page, () => window.part('.rest details').open);
   const query = () => page.evaluate(() => document.querySelector('lifted-attention').query);
-  const controls = await page.evaluate(() => [...window.part('.figure').querySelectorAll('.row:not([hidden])')].map((row) => row.querySelector('input, select, button').id || row.querySelector('input').name));
+  const controls = await page.evaluate(() => [...window.part('.figure').querySelectorAll('.row:not([hidden])')].map((row) => row.querySelector('input, select') ?? row.querySelector('button')).map(({ id, name }) => id || name));
   assert.ok(controls.length >= 6);
   for (const id of controls) {
     const before = await query();

@@ -24,13 +24,20 @@ export const phone = { width: 360, height: 740, deviceScaleFactor: 2, isMobile: 
 /** ms that a test waits for something; less where the test is expected to fail (tests/faults). */
 export const kPatience = Number(process.env.LIFTED_PATIENCE ?? 60_000);
 
-/** @param {{ flags?: string[] }} [options] */
-export function launch({ flags = [] } = {}) {
+/**
+ * Its readers want no motion, as stories and films drawn in software take all there is of the machine; those of a test
+ * of what moves do.
+ * @param {{ flags?: string[], motion?: boolean }} [options]
+ */
+export function launch({ flags = [], motion = false } = {}) {
   return puppeteer.launch({
     executablePath: process.env.LIFTED_CHROMIUM ?? '/usr/bin/chromium',
-    args: [...kFlags, ...flags],
+    args: [...kFlags, ...(motion ? [] : ['--force-prefers-reduced-motion']), ...flags],
   });
 }
+
+/** For the option `media` of open(): a reader who has nothing against motion. */
+export const moving = [{ name: 'prefers-reduced-motion', value: 'no-preference' }];
 
 // What ImGui prints when a context is lost while it compiles its shaders. One that truly fails prints why, in a line of its own.
 const kOfLostContext = /^ERROR: ImGui_ImplOpenGL3_CreateDeviceObjects: failed to|^\s*\(unknown error\)\s*$|^\s*$/;

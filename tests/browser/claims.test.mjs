@@ -15,10 +15,11 @@ const text = `${statements(filled)}\n${wordsOf(filled)}`;
 
 test('what a figure finds decides a claim, and one that does not hold is named with what is found', async () => {
   const learner = await openSite();
+  const find = (/** @type {string} */ state) => learner.stateResult(state, readText);
   const says = 'Tokens have two numbers.';
   const holds = ({ table }) => table.rows.some(([name, value]) => name === 'Features ψ' && value === '6');
-  assert.deepEqual(brokenClaims(learner, readText, [{ says, of: ['feature_map?d=2'], holds }]), []);
-  const [broken, ...more] = brokenClaims(learner, readText, [{ says, of: ['feature_map?d=3'], holds }]);
+  assert.deepEqual(brokenClaims(find, [{ says, of: ['feature_map?d=2'], holds }]), []);
+  const [broken, ...more] = brokenClaims(find, [{ says, of: ['feature_map?d=3'], holds }]);
   assert.match(broken, /^“Tokens have two numbers.” is no longer so:\n {2}feature_map\?d=3: .+/);
   assert.deepEqual(more, []);
 });
@@ -48,4 +49,20 @@ test('every state that the article leads to has a claim, and so has everything t
   const trials = lists.filter((item) => linksIn(item).length > 0).map(wordsOf);
   assert.ok(trials.length > 40);
   assert.deepEqual(trials.filter((item) => !claims.some(({ says }) => item.includes(says))), []);
+});
+
+test('the numbers of the three words are those that a hand works out', () => {
+  // cats (1, 0), eat (0, 1), fish (1, 1) asks. Matches 1, 1, 2; e = 2.71828, e² = 7.38906.
+  const cells = [...filled.matchAll(/<tr><th scope="row">(cats|eat|fish)<\/th>(.*?)<\/tr>/g)].map(([, , row]) => [...row.matchAll(/<td>(.*?)<\/td>/g)].map(([, cell]) => cell));
+  assert.deepEqual(cells, [['1', '0', '1', '2.72', '0.21'], ['0', '1', '1', '2.72', '0.21'], ['1', '1', '2', '7.39', '0.58']]);
+  // 2.71828 + 2.71828 + 7.38906 = 12.82562; (2.71828 + 7.38906) / 12.82562 = 0.78806.
+  assert.match(text, /add up to\s+12\.83,/);
+  assert.ok(filled.includes('$(0.79, 0.79)$'));
+  for (const formula of [
+    '1\\tbinom{1}{0} + 1\\tbinom{0}{1} + 2\\tbinom{1}{1} \\;=\\; \\tbinom{3}{3}',
+    '\\end{pmatrix} = \\begin{pmatrix} 2 & 1 \\\\ 1 & 2 \\end{pmatrix}',
+    '\\G \\z = \\begin{pmatrix} 3 \\\\ 3 \\end{pmatrix}',
+    '\\V \\G \\Q \\z = \\begin{pmatrix} 1 \\\\ 0 \\end{pmatrix}',
+    '\\G_{11}\\z_1 = 2$, $\\G_{11}\\z_2 = 2$, $\\G_{12}\\z_1 = 1$, $\\G_{12}\\z_2 = 1$, $\\G_{22}\\z_1 = 2$ and $\\G_{22}\\z_2 = 2$',
+  ]) assert.ok(filled.includes(formula), formula);
 });

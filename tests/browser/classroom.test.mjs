@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import jsQR from 'jsqr';
+import { lessonIn, lessons } from '../../web/article/lesson_plans.mjs';
 import { exercises } from '../../web/exercises.js';
 import { looks, violations } from './axe.mjs';
 import { desk, kPatience, open, pause, phone, resultOf, scheme, tabOf, until } from './chromium.mjs';
@@ -41,7 +42,7 @@ const verdictOf = (page, id) => page.$eval(card(id), (node) => ({ kind: node.dat
 
 /** Opens the article at an exercise and waits for its form. */
 async function openExercise(id, options) {
-  const address = `${server.address}/index.html`;
+  const address = `${server.address}/article.html`;
   const page = await (options ? open(browser, address, options) : visit(address));
   await page.evaluate((id) => document.querySelector(`[data-exercise="${id}"]`).scrollIntoView({ block: 'center', behavior: 'instant' }), id);
   await page.waitForSelector(card(id));
@@ -51,7 +52,7 @@ async function openExercise(id, options) {
 const told = (page, id) => until(page, (selector) => ['right', 'wrong', 'given'].includes(document.querySelector(selector).dataset.verdict), card(id));
 
 test('without a script an exercise is a question with its answer folded away', async () => {
-  const page = await open(browser, `${server.address}/index.html`, { prepare: (page) => page.setJavaScriptEnabled(false) });
+  const page = await open(browser, `${server.address}/article.html`, { prepare: (page) => page.setJavaScriptEnabled(false) });
   const blocks = await page.$$('.exercise');
   assert.equal(blocks.length, exercises.length);
   const details = await page.$('[data-exercise="saddle"] details');
@@ -70,7 +71,7 @@ test('whoever has come to the folded answer by keyboard is in the form when it t
   await page.setBypassServiceWorker(true); // it would answer in the network's place, unseen
   await page.setRequestInterception(true);
   page.on('request', (request) => (new URL(request.url()).pathname === '/lessons.js' ? (lessons = request) : request.continue()));
-  await page.goto(`${server.address}/index.html`);
+  await page.goto(`${server.address}/article.html`);
   await page.evaluate(() => document.querySelector('[data-exercise="saddle"] summary').focus());
   for (let k = 0; !lessons && k < kPatience / 50; ++k) await pause(50);
   await lessons.continue();
@@ -78,6 +79,26 @@ test('whoever has come to the folded answer by keyboard is in the form when it t
   assert.equal(await page.evaluate(() => document.activeElement.closest('.card')?.parentElement.dataset.exercise), 'saddle');
   await page.close();
 });
+
+for (const [name, viewport] of [['a desk', desk], ['a phone', phone]]) {
+  test(`an exercise is as tall before its form is there as with it, on ${name}`, async () => {
+    const page = await open(browser, 'about:blank', { viewport });
+    let lessons;
+    await page.setBypassServiceWorker(true);
+    await page.setRequestInterception(true);
+    page.on('request', (request) => (new URL(request.url()).pathname === '/lessons.js' ? (lessons = request) : request.continue()));
+    await page.goto(`${server.address}/article.html`);
+    await page.keyboard.press('Tab'); // all is laid out
+    const heights = () => page.$$eval('.exercise', (blocks) => blocks.map((block) => `${block.dataset.exercise} ${block.offsetHeight}`));
+    await page.$eval('.exercise', (block) => block.scrollIntoView());
+    for (let k = 0; !lessons && k < kPatience / 50; ++k) await pause(50);
+    const before = await heights();
+    await lessons.continue();
+    await page.waitForSelector('.exercise .card');
+    assert.deepEqual(await heights(), before);
+    await page.close();
+  });
+}
 
 test('a prediction is asked for, compared with what the figure computes, and can be made again; by keyboard', async () => {
   const page = await openExercise('saddle');
@@ -111,7 +132,7 @@ test('a number is read, a task is judged by the figure, and one way to do it is 
   await page.type(`${card('products')} input`, '8');
   await page.keyboard.press('Enter');
   await told(page, 'products');
-  assert.match((await verdictOf(page, 'products')).words, /^You predicted 8; the learner finds 6\./);
+  assert.match((await verdictOf(page, 'products')).words, /^You predicted 8; the learner finds 18\./);
 
   await page.evaluate(() => document.querySelector('[data-exercise="sixteen"]').scrollIntoView({ block: 'center', behavior: 'instant' }));
   const press = (text) => page.$eval(card('sixteen'), (node, text) => [...node.querySelectorAll('button')].find((button) => button.textContent === text).click(), text);
@@ -127,7 +148,7 @@ test('a number is read, a task is judged by the figure, and one way to do it is 
 });
 
 test('the figure that cannot run leaves the answer that was made beforehand', async () => {
-  const page = await open(browser, `${server.address}/index.html`, { prepare: (page) => page.evaluateOnNewDocument(() => delete window.WebAssembly) });
+  const page = await open(browser, `${server.address}/article.html`, { prepare: (page) => page.evaluateOnNewDocument(() => delete window.WebAssembly) });
   await page.evaluate(() => document.querySelector('[data-exercise="saddle"]').scrollIntoView({ block: 'center', behavior: 'instant' }));
   await page.waitForSelector(card('saddle'));
   await page.click(`${card('saddle')} input`);
@@ -156,7 +177,7 @@ for (const { name, viewport, theme, look } of looks) {
     await told(page, 'saddle');
     // What else is in the article is looked at in access.test.mjs.
     assert.deepEqual(await violations(page, { ...look, of: '[data-exercise="saddle"]', rules: 1 }), []);
-    await page.goto(`${server.address}/index.html?present=saddle`);
+    await page.goto(`${server.address}/article.html?present=saddle`);
     await page.waitForSelector('.presenter .card');
     assert.deepEqual(await violations(page, look), []);
     for (const path of ['teach/guide.html', 'teach/worksheet.html']) {
@@ -182,6 +203,14 @@ test("the worksheet's codes are the links to the figures, at the address that is
   await page.close();
 });
 
+test('a lesson has its minutes, each exercise its time, and only exercises that exist', () => {
+  for (const lesson of lessons) assert.match(lessonIn(lesson), new RegExp(`–${lesson.minutes}</td>(?!.*–\\d)`, 's'), 'it ends on time');
+  const [step, ...others] = lessons[0].steps;
+  assert.throws(() => lessonIn({ ...lessons[0], steps: others }), /take 41 minutes, not 45/);
+  assert.throws(() => lessonIn({ ...lessons[0], steps: [{ ...step, exercise: 'nothing' }, ...others] }), /no exercise "nothing"/);
+  assert.throws(() => lessonIn({ ...lessons[0], steps: [{ ...step, exercise: 'twins' }, ...others] }), /4 minutes, which takes 8/);
+});
+
 test('the links of guide and worksheet set the figures', async () => {
   const page = await visit(`${server.address}/teach/guide.html`);
   const links = await page.$$eval('a[href*="index.html#"]', (nodes) => nodes.map((node) => node.getAttribute('href')));
@@ -203,6 +232,7 @@ test("a figure's menu shows its link as a code, and as text, and Escape closes i
   const { width, height } = await page.evaluate(() => window.part('dialog.code svg').getBoundingClientRect().toJSON());
   assert.ok(Math.min(width, height) > 0.7 * desk.height, `${width} × ${height} of ${desk.height}`);
   assert.deepEqual(await violations(page), []);
+  await page.bringToFront(); // the codes were read in another page
   await page.keyboard.press('Escape');
   await until(page, () => !document.querySelector('lifted-attention').shadowRoot.querySelector('dialog.code'));
   await page.close();

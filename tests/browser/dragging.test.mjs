@@ -11,7 +11,7 @@ const kFrameWork = 8;
 const kLongestTask = 200;
 
 const server = await startServer({ pages: { '/form.html': html(`<div style="max-width: 900px">${tag('controls="form"')}</div>`) } });
-const browser = await startChromium();
+const browser = await startChromium({ motion: true });
 
 /** A figure as it comes, alone on a page, at rest. */
 async function show(id) {

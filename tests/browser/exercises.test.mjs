@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { numbersIn, readNumber } from '../../web/classroom/kinds.js';
+import { derivations } from '../../web/article/derivations.mjs';
 import { exercises } from '../../web/exercises.js';
 import { articleFigures as figures, openSite, partsOf, readText, site } from './server.mjs';
 
@@ -23,8 +24,9 @@ const altered = (result, cells) => ({ ...result, table: { ...result.table, rows:
 const kMeetOnly = 'd=2&m=2&theta=0.5,-0.3,0.1,0.9,0.8,-0.3,-0.2,0.9&w=0,0,0,0,1,0,0,1';
 const fixtures = {
   saddle: { right: 'middle', wrong: 'valley', elsewhere: { query: 'hidden=1&balls=0.1,0', answer: 'valley' } },
-  products: { right: '6', wrong: '8', elsewhere: { query: 'd=3', answer: '18' } },
+  products: { right: '18', wrong: '27', elsewhere: { query: 'd=2', answer: '6' } },
   'below-the-line': { right: '0', wrong: '3', elsewhere: { cells: { 'Relaxed optimum': '2.5' }, answer: '64' } },
+  'bought-luck': { right: 'some', wrong: 'none', elsewhere: { cells: { 'Stuck with 2 heads': '0' }, answer: 'none' } },
   sixteen: { right: 'N=16&targets=causal', wrong: 'N=16', also: ['N=32&targets=all', 'N=16&d=2', 'N=16&targets=all&noise=0.1'] },
   'one-head': { right: '9', wrong: '1', elsewhere: { query: 'd=2&H=1', answer: '4' } },
   worst: { right: '18', wrong: '4096', elsewhere: { query: 'd=3&lambda=0.001', answer: '4' } },
@@ -100,12 +102,14 @@ test('numbers are read as figures write them, and as people type them', () => {
 
 test("the page, the guide and the worksheet hold every question; the answers are the learner's, and none is on the worksheet", () => {
   const plain = (path) => readFileSync(join(site, path), 'utf8').replaceAll('&amp;', '&').replaceAll('&lt;', '<').replaceAll('&quot;', '"');
-  const [page, guide, worksheet] = ['index.html', 'teach/guide.html', 'teach/worksheet.html'].map(plain);
+  const [page, guide, worksheet] = ['article.html', 'teach/guide.html', 'teach/worksheet.html'].map(plain);
   for (const exercise of exercises) {
     const because = exercise.because(results[exercise.id]);
     for (const html of [page, guide, worksheet]) assert.ok(html.includes(exercise.question), exercise.id);
     for (const html of [page, guide]) assert.ok(html.includes(because), `${exercise.id}: ${because}`);
     assert.ok(!worksheet.includes(because) && !worksheet.includes(exercise.misconception), exercise.id);
-    for (const words of [exercise.aim, exercise.misconception, exercise.discuss]) assert.ok(guide.includes(words), exercise.id);
+    const [show, solution] = ['show', 'solution'].map((part) => derivations[exercise.id][part].replaceAll(/_(\w+)/g, '<sub>$1</sub>'));
+    for (const words of [exercise.aim, exercise.misconception, exercise.discuss, show, solution]) assert.ok(guide.includes(words), exercise.id);
+    assert.ok(worksheet.includes(show) && !worksheet.includes(solution), exercise.id);
   }
 });

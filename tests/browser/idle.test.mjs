@@ -17,7 +17,7 @@ const groups = Array.from({ length: Math.ceil(figures.length / kLive) }, (_, k) 
 const server = await startServer({ pages: Object.fromEntries(groups.map((some) => [`/${some.join('-')}.html`, html(some.map((id) => `<lifted-attention figure="${id}" state="${quick[id]?.state ?? ''}"></lifted-attention>`).join(''))])) });
 const browser = await startChromium();
 
-const still = { viewport: { ...desk, height: 4000 }, media: [{ name: 'prefers-reduced-motion', value: 'reduce' }] };
+const tall = { viewport: { ...desk, height: 4000 } };
 const kPlaces = {
   'at rest': () => {},
   'off screen': () => (document.querySelector('main').style.paddingTop = '60000px'),
@@ -37,7 +37,7 @@ test('at rest, off screen and not displayed no figure asks for a frame or draws'
   let most = 0;
   const busy = [];
   for (const some of groups) {
-    const page = await open(browser, `${server.address}/${some.join('-')}.html`, still);
+    const page = await open(browser, `${server.address}/${some.join('-')}.html`, tall);
     await result(page, some.length);
     for (const [place, go] of Object.entries(kPlaces)) {
       await page.evaluate(go);

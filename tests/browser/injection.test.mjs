@@ -47,7 +47,8 @@ const document_ = (page, text, type) =>
   page.evaluate(
     (text, type) => {
       const parsed = new DOMParser().parseFromString(text, type);
-      const strange = [...parsed.querySelectorAll('*')].filter((node) => /^(script|foreignObject|iframe|image|use|a|animate|set)$/i.test(node.localName) || [...node.attributes].some(({ name }) => /^on|href/.test(name)));
+      const isPixels = (node) => node.localName === 'image' && /^data:image\/png;base64,[\w+/=]+$/.test(node.getAttribute('href')) && node.attributes.length === 5;
+      const strange = [...parsed.querySelectorAll('*')].filter((node) => !isPixels(node) && (/^(script|foreignObject|iframe|image|use|a|animate|set)$/i.test(node.localName) || [...node.attributes].some(({ name }) => /^on|href/.test(name))));
       return { broken: parsed.querySelector('parsererror')?.textContent ?? '', strange: strange.map((node) => node.outerHTML.slice(0, 200)), text: parsed.documentElement.textContent };
     },
     text,

@@ -36,7 +36,7 @@ async function still(page) {
 }
 
 test(`a ball can be dragged through ${kLosses} lost contexts`, async () => {
-  const page = await open(browser, `${server.address}/ball.html`, { media: [{ name: 'prefers-reduced-motion', value: 'reduce' }] });
+  const page = await open(browser, `${server.address}/ball.html`);
   await result(page);
   await until(page, () => window.seen.draws > 0);
   const { x, y, width, height } = await rectOf(await part(page, 'canvas.live'));
@@ -65,7 +65,7 @@ test(`a ball can be dragged through ${kLosses} lost contexts`, async () => {
   await page.mouse.move(1, 1);
   const after = await state(page);
   const picture = await still(page);
-  const fresh = await open(browser, `${server.address}/ball.html`, { media: [{ name: 'prefers-reduced-motion', value: 'reduce' }] });
+  const fresh = await open(browser, `${server.address}/ball.html`);
   await result(fresh);
   await set(fresh, after);
   await until(fresh, () => document.querySelector('lifted-attention').result);

@@ -5,7 +5,7 @@ import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { assign as set, event, events, part, pause, result, resultCount, resultOf, said, tabOf, until } from './chromium.mjs';
+import { assign as set, event, events, exported, part, pause, result, resultCount, resultOf, said, tabOf, until } from './chromium.mjs';
 import { native } from './native.mjs';
 import { page as html, tag } from './server.mjs';
 import { startChromium, startServer } from './suite.mjs';
@@ -78,15 +78,17 @@ test('a paused race keeps what it has, goes on from there, and ends as if it had
   assert.equal((await said(page)).status, 'Paused');
   const half = await said(page);
   assert.notEqual(half.sentence, before.sentence);
-  await set(page, { epoch: 10 });
+  await set(page, { at: 10 });
   await pause(300);
   assert.equal((await said(page)).status, 'Paused', 'another look at it starts nothing');
-  await set(page, { epoch: 200 });
-  const shown = await resultOf(page, async () => {
+  await resultOf(page, async () => {
     await page.evaluate(() => window.part('.run').click());
     await until(page, () => window.part('progress').value > 0);
     assert.ok(await page.evaluate(() => window.part('progress').value > 0.25), 'it does not begin anew');
   });
+  await set(page, { at: 500 }); // the end of the film, which the result plays
+  await until(page, () => document.querySelector('lifted-attention').state.at === 500);
+  const shown = JSON.parse(await exported(page, 'json'));
   const whole = describe('epochs=200&runs=4', undefined, 'head_race');
   const timeless = ({ rows }) => rows.filter(([name]) => !/time/i.test(name));
   assert.equal(shown.title, whole.title);

@@ -19,7 +19,7 @@ const kLong = { d: 16, N: 16384, targets: 'causal' };
 
 const twenty = figures.concat(figures).slice(0, 20).map(({ id }, k) => `<lifted-attention id="f${k}" figure="${id}"></lifted-attention>`).join('\n');
 const server = await startServer({ packed: true, pages: { '/one.html': html(tag('controls="form" state="N=128"')), '/twenty.html': html(twenty) } });
-const browser = await startChromium();
+const browser = await startChromium({ motion: true });
 
 /** What a reader who was never here finds; where it is over a limit, the lesser of two tries, as noise only adds. */
 async function lesserOf(attempt, own) {

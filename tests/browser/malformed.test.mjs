@@ -31,7 +31,6 @@ const browser = await startChromium();
 
 const opened = async (prepare = async (_) => {}) =>
   open(browser, `${server.address}/one.html`, {
-    media: [{ name: 'prefers-reduced-motion', value: 'reduce' }], // nothing plays, so that nothing changes by itself
     prepare: async (page) => {
       await page.evaluateOnNewDocument(fuzzPage);
       await prepare(page);

@@ -20,7 +20,7 @@ async function works(page, { worker = true, notes = /^$/, draws = true, complain
   if (draws) await until(page, () => window.seen.draws > 0);
   else await until(page, () => window.part('.vector svg'));
   // What was drawn is seen a little later.
-  for (let k = 0; k < 50 && colours(await pictureOf(page)) <= 20; ++k) await pause(100);
+  for (let k = 0; k < 300 && colours(await pictureOf(page)) <= 20; ++k) await pause(100);
   assert.ok(colours(await pictureOf(page)) > 20);
   assert.match((await said(page)).notes, notes);
   const again = await resultOf(page, () => set(page, { seed: 5 }));

@@ -14,7 +14,7 @@ const visit = tabOf(browser);
 
 /** Opens the presenter at a slide, and waits until its figure shows something. */
 async function present(slide, options) {
-  const address = `${server.address}/index.html?present=${slide}`;
+  const address = `${server.address}/article.html?present=${slide}`;
   const page = await (options ? open(browser, address, options) : visit(address));
   await page.waitForSelector('.presenter .progress:not(:empty)');
   await until(page, () => document.querySelector('.on-slide').result !== null);
@@ -49,18 +49,45 @@ test('keys of a keyboard and of a clicker turn the pages, and the address follow
 });
 
 test('an answer is hidden until it is asked for', async () => {
-  const page = await present('algorithm');
+  const page = await present('algorithm'); // no film: the figure stands at its end
   const visible = (selector) => page.evaluate((selector) => window.part(selector, [...document.querySelectorAll('lifted-attention:not([bare])')].indexOf(document.querySelector('.on-slide'))).checkVisibility(), selector);
   assert.doesNotMatch((await look(page)).panel, /Learned exactly/);
   assert.deepEqual([await visible('.title'), await visible('.sentence')], [false, false]);
   await page.keyboard.press('r');
-  assert.match((await look(page)).panel, /Learned exactly, in one step/);
+  assert.match((await look(page)).panel, /Learned exactly, in one pass/);
   await page.keyboard.press('r');
   assert.doesNotMatch((await look(page)).panel, /Learned exactly/);
   await page.keyboard.press('ArrowRight');
   assert.doesNotMatch((await look(page)).panel, /all 40 unknowns/);
   await page.click('.remote .answer');
   await until(page, () => /all 40 unknowns/.test(document.querySelector('.panel').textContent));
+  await page.close();
+});
+
+test('an exercise has its picture once it is answered, or when the controls are asked for; a task begins at its start', async () => {
+  const page = await present('landscape');
+  await page.evaluate(() => (document.querySelector('.on-slide').state = { view: 'map' }));
+  const seen = () => page.evaluate(() => ({ shown: document.querySelector('.on-slide').shadowRoot.querySelector('.view').checkVisibility({ visibilityProperty: true }), view: document.querySelector('.on-slide').state.view }));
+  assert.deepEqual(await seen(), { shown: true, view: 'map' });
+  await page.keyboard.press('PageDown');
+  assert.equal((await seen()).shown, false, 'the state of the slide before tells nothing about this question');
+  await page.keyboard.press('c');
+  assert.equal((await seen()).shown, true);
+  await page.keyboard.press('c');
+  await page.click('.remote .answer');
+  await until(page, () => document.querySelector('.card[data-verdict=given]'));
+  const own = await page.evaluate(() => document.querySelector('.on-slide').state);
+  assert.deepEqual([await seen(), own.hidden, own.balls], [{ shown: true, view: 'surface' }, '1', [0, 0]]);
+  await page.keyboard.press('PageUp');
+  await page.evaluate(() => (document.querySelector('.on-slide').state = { view: 'map' }));
+  await page.keyboard.press('PageDown');
+  assert.deepEqual(await seen(), { shown: true, view: 'surface' }, 'answered, it comes back with what its answer is about');
+  await page.keyboard.press('r');
+  assert.equal((await seen()).shown, false);
+  await page.goto('about:blank');
+  await page.goto(`${server.address}/article.html?present=sixteen`);
+  await until(page, () => document.querySelector('.on-slide')?.result);
+  assert.deepEqual([(await seen()).shown, await page.$eval('.on-slide', ({ state }) => state.N)], [true, 16]);
   await page.close();
 });
 
@@ -88,7 +115,7 @@ test('a prediction and a figure are as they were when their slide comes back, an
   await page.click('.panel input');
   await page.keyboard.press('Escape');
   assert.equal(await page.$('.presenter'), null);
-  await page.goto(`${server.address}/index.html?present=worst`);
+  await page.goto(`${server.address}/article.html?present=worst`);
   await page.waitForSelector('.panel input');
   await page.click('.panel input[value="64"]');
   await page.focus('.presenter');
@@ -116,13 +143,17 @@ test('every slide fits 1024 × 768, and on the way back 1280 × 720, without a s
         const root = document.querySelector('.on-slide').shadowRoot;
         const { scrollWidth, scrollHeight } = document.documentElement;
         const panel = document.querySelector('.panel');
+        const place = rect(document.querySelector('.place'));
         const factor = Number(document.querySelector('.on-slide').style.getPropertyValue('--la-magnify'));
-        return { slide: location.search, factor, scrollWidth, scrollHeight, top: rect(document.querySelector('.question')).bottom, stage: rect(root.querySelector('.view')), bar: rect(root.querySelector('.bar')), panel: rect(panel), hidden: panel.scrollHeight - panel.clientHeight, remote: rect(document.querySelector('.remote')), buttons: new Set([...document.querySelectorAll('.remote > *')].map((node) => Math.round(rect(node).bottom))).size };
+        return { slide: location.search, asks: panel.classList.contains('asking'), place, film: rect(root.querySelector('.film')), factor, scrollWidth, scrollHeight, top: rect(document.querySelector('.question')).bottom, stage: rect(root.querySelector('.view')), bar: rect(root.querySelector('.bar')), panel: rect(panel), hidden: panel.scrollHeight - panel.clientHeight, remote: rect(document.querySelector('.remote')), buttons: new Set([...document.querySelectorAll('.remote > *')].map((node) => Math.round(rect(node).bottom))).size };
       });
       assert.ok(box.scrollWidth <= width && box.scrollHeight <= height, `${box.slide}: ${box.scrollWidth} × ${box.scrollHeight}`);
       assert.ok(box.stage.top >= box.top - 1 && box.bar.bottom <= box.remote.top + 1, `${box.slide}: the picture has its place`);
       assert.ok(box.stage.width / box.factor >= 600, `${box.slide}: ${box.stage.width} px wide, the picture of a desk`);
-      assert.ok(box.panel.left >= box.stage.right && box.panel.right <= width && box.panel.bottom <= box.remote.top + 1 && box.hidden <= 1, `${box.slide}: the panel beside it`);
+      assert.ok(box.panel.left >= (box.asks ? 0 : box.stage.right) && box.panel.right <= width && box.panel.bottom <= box.remote.top + 1 && box.hidden <= 1, `${box.slide}: the panel beside it, or alone`);
+      const filled = (box.bar.bottom - box.place.top) / box.place.height;
+      assert.ok(filled > 0.8, `${box.slide}: ${Math.round(100 * filled)} % of the height are in use`);
+      assert.ok(Math.abs(box.film.top - box.stage.bottom) < 1 && box.film.bottom <= box.bar.top + 1, `${box.slide}: the film under its picture`);
       assert.ok(box.remote.bottom <= height, box.slide);
       if (k < count) await page.keyboard.press(turn);
     }
@@ -157,7 +188,7 @@ test('a figure is magnified, text and all, and a press meets what it is aimed at
 });
 
 test('the screen goes dark and comes back, the theme changes, and Escape gives the page back as it was', async () => {
-  const page = await open(browser, `${server.address}/index.html`);
+  const page = await open(browser, `${server.address}/article.html`);
   await page.evaluate(() => scrollTo({ top: 500, behavior: 'instant' }));
   await page.evaluate(() => document.querySelector('a[href="?present"]').click());
   await page.waitForSelector('.presenter');
@@ -196,13 +227,13 @@ test('a swipe turns the page on a phone, where question, answer and figure stand
 });
 
 test('#present opens it too, and a slide has a number', async () => {
-  const page = await visit(`${server.address}/index.html#present`);
+  const page = await visit(`${server.address}/article.html#present`);
   await page.waitForSelector('.presenter .progress:not(:empty)');
   assert.equal((await look(page)).slide, 'landscape');
-  await page.goto(`${server.address}/index.html?present=4`);
+  await page.goto(`${server.address}/article.html?present=4`);
   await page.waitForSelector('.presenter .progress:not(:empty)');
   assert.equal((await look(page)).slide, 'products');
-  await page.goto(`${server.address}/index.html?present=nonsense`);
+  await page.goto(`${server.address}/article.html?present=nonsense`);
   await page.waitForSelector('.presenter .progress:not(:empty)');
   assert.equal((await look(page)).slide, 'landscape');
   await page.close();

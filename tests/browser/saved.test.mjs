@@ -135,7 +135,7 @@ test('what was exported comes back to the last bit: every figure, random states,
 test('a CSV that a spreadsheet has saved again is read as before', async () => {
   // What plays is at its end soon after the result.
   const played = (page) => until(page, () => document.querySelector('lifted-attention').state.step === 300);
-  const page = await open(browser, `${server.address}/embed.html?figure=landscape`, { media: [{ name: 'prefers-reduced-motion', value: 'reduce' }] });
+  const page = await open(browser, `${server.address}/embed.html?figure=landscape`);
   await result(page);
   await resultOf(page, () => set(page, { seed: 5, balls: [0.1 + 0.2, -0.7, 1 / 3, 0.5] }));
   await played(page);

@@ -38,6 +38,7 @@ export const quick = {
   head_race: { state: 'epochs=5&runs=1' },
   language: { state: 'N=1024&epochs=1' },
   relaxation: { state: 'starts=2&steps=100' },
+  more_heads: { state: 'starts=25&steps=100&grid=15' },
   phases: { state: 'N=500' },
   certificate: { state: 'm=2&N=256' },
   head_count: { state: 'N=256' },

@@ -13,6 +13,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { openSite, partsOf } from '../browser/server.mjs';
 import { faults as limits } from '../limits.mjs';
 import { recorder } from '../record.mjs';
 
@@ -23,6 +24,8 @@ const site = join(top, 'build/site');
 const work = join(top, 'build/faults');
 /** Where a fault is planted: a copy of the sources, the site made from it, and what is compiled; one fault at a time. */
 const places = Array.from({ length: availableParallelism() }, (_, k) => ({ folder: join(work, String(k)), tree: join(work, `${k}/tree`), brokenSite: join(work, `${k}/site`) }));
+/** What the site's figures declare. @type {import('../../web/types/module.d.ts').FigureSchema[]} */
+let figures;
 // Milliseconds that a test waits for what a fault may keep from coming.
 const kPatience = 8_000;
 
@@ -117,11 +120,8 @@ async function nodeTest(file, name, patience, { tree, brokenSite }) {
 
 /** The scripts of the site, made from the copy. */
 async function makeSite({ tree, brokenSite }) {
-  const { figuresIn } = await import(join(top, 'web/article/page.mjs'));
-  const { partsOf } = await import(join(top, 'tests/browser/server.mjs'));
-  const figures = figuresIn(readFileSync(join(tree, 'web/index.html'), 'utf8'));
   const { makeScripts } = await import(join(tree, 'web/article/scripts.mjs'));
-  await makeScripts(brokenSite, Object.fromEntries(figures.map((id) => [id, partsOf(id)])), {}, []);
+  await makeScripts(brokenSite, Object.fromEntries(figures.map(({ id }) => [id, partsOf(id)])), figures, []);
 }
 
 async function outcome({ how, where, name }, touched, place) {
@@ -130,7 +130,8 @@ async function outcome({ how, where, name }, touched, place) {
   return nodeTest(where, name, touched.length > 0 ? kPatience : 60_000, place);
 }
 
-before(() => {
+before(async () => {
+  figures = (await openSite()).figures();
   rmSync(work, { recursive: true, force: true });
   for (const place of places) {
     copySources(place);

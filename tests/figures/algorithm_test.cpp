@@ -56,6 +56,33 @@ TEST_CASE("the three target modes are all learned exactly") {
   }
 }
 
+TEST_CASE("the Gram matrix grows to what the solver gets, and the loss falls to nothing but rounding") {
+  const auto result = run("d=3&N=64&H=2&n=5");
+  REQUIRE(result);
+  REQUIRE(result->growing.size() == result->growing_after.size());
+  CHECK(result->growing_after == std::vector<std::int64_t>{1, 2, 4, 8, 16, 32});
+  // After one sequence it is the products of that sequence with themselves.
+  const learner::Vector h = result->features.reshaped<Eigen::RowMajor>();
+  CHECK((result->growing.front() - h * h.transpose()).norm() < 1e-12 * result->growing.front().norm());
+  CHECK(result->loss_left(0) == 1);
+  CHECK(result->loss_left(result->loss_left.size() - 1) < 1e-12);
+}
+
+TEST_CASE("the film says its step, and the result only at its end") {
+  const auto result = run("d=3&N=64&H=2");
+  REQUIRE(result);
+  Values values(figure().parameters);
+  const auto title = [&] { return figures::algorithm::describe(*result, bench::context(values)).title; };
+  CHECK(title().starts_with("Learned exactly"));
+  for (const int at : {0, 150, 250, 350, 450}) {
+    CAPTURE(at);
+    values.set("at", at);
+    CHECK_FALSE(title().starts_with("Learned"));
+    const std::string said = figures::algorithm::say(*result, "at", bench::context(values));
+    CHECK(said.find(figures::algorithm::step_name(at / figures::algorithm::kStepLength)) != std::string::npos);
+  }
+}
+
 TEST_CASE("the true coefficients shown are those of the model that made the data") {
   const auto result = run("d=3&H=2&seed=5&N=256");
   REQUIRE(result);

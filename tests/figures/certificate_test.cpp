@@ -373,6 +373,93 @@ TEST_CASE("previews show a spectrum that fills as examples arrive") {
   }
 }
 
+// --- The picture ----------------------------------------------------------------------------------------------------
+
+TEST_CASE("the impostor shown goes until training notices, on one output, and answers examples as the fit does") {
+  for (const char* query : {"m=2&N=256", "m=3&N=1024&share=0.1", "m=2&N=1024&share=0.02&seed=3", "m=3&share=1&N=256"}) {
+    CAPTURE(std::string(query));
+    const Values values = values_of(query);
+    const Result result = run(values);
+    const Data data = data_of(values);
+    const Matrix change = result.impostor - result.fit;
+    CHECK(change.row(result.telling()).norm() == change.norm());
+    // Its training error, on the sequences themselves.
+    const Matrix shown = result.fit + result.pull * change;
+    const auto sums = learner::test_error(shown, data.sequences, learner::Targets::last);
+    const double risen = sums.squared_error / static_cast<double>(sums.rows) - result.fit_error;
+    if (result.null_count() > 0) {
+      CHECK(result.pull == 1);
+      CHECK(risen < 1e-20);
+    } else {
+      CHECK(result.pull < 0.3);
+      CHECK(equal(risen, 1e-5, 1e-6));
+    }
+    REQUIRE(std::ssize(result.examples.value) == figures::certificate::kExamples);
+    for (Index k = 0; k < figures::certificate::kExamples; ++k) {
+      const auto& sequence = data.sequences[static_cast<std::size_t>(k)];
+      CHECK(result.examples.value[static_cast<std::size_t>(k)] == sequence.Z);
+      CHECK(equal(result.seen_answers(2, k), sequence.Y(result.m(), 0), 1e-9, 1e-9));  // noiseless labels
+      CHECK(equal(result.seen_answers(0, k), result.seen_answers(2, k), 1e-9, 1e-9));
+      const double moved = learner::evaluate_folded(shown, sequence.Z, learner::Targets::last)(result.m(), 0);
+      CHECK(equal(result.seen_answers(1, k), moved, 1e-12, 1e-12));
+    }
+  }
+}
+
+TEST_CASE("the axis of answers and the places of all moving numbers are the same for any data") {
+  const Result none = run("m=3&N=1024");
+  const auto axis = figures::certificate::answer_range(none, answer(none, "m=3"));
+  auto places = none;
+  const auto before = figures::write(places).numbers;
+  for (const char* query : {"m=3&N=1024&share=0.02", "m=3&N=64", "m=3&N=1024&share=1"}) {
+    CAPTURE(std::string(query));
+    Result other = run(query);
+    const auto range = figures::certificate::answer_range(other, answer(other, query));
+    CHECK(range.low == axis.low);
+    CHECK(range.high == axis.high);
+    CHECK(figures::write(other).numbers == before);
+    CHECK(other.unseen.value.cols() != none.unseen.value.cols());
+  }
+  const Answer asked = answer(none, "m=3");
+  CHECK(axis.low < std::min(asked.fit(3), asked.impostor(3)));
+  CHECK(axis.high > std::max(asked.fit(3), asked.impostor(3)));
+}
+
+TEST_CASE("the film asks examples, then the question, and tells how far answers are apart at its end") {
+  Values values = values_of("m=3&N=256");
+  const Result result = run(values);
+  const Answer asked = answer(result, "m=3");
+  const std::string apart = ">" + plot::number(asked.apart, 3) + " apart<";  // as drawn, not as described
+  bench::Log log;
+  const auto bytes = bench::run(figure(), values, log);
+  REQUIRE(bytes);
+  figures::View view(figure());
+  plot::HeadlessContext headless;
+  view.values() = values;
+  REQUIRE(view.show(*bytes, {}, false));
+  const auto shows = [&](double at, std::string_view words) {
+    view.values().set("at", at);
+    return view.svg(headless, {.width = 1000, .height = 600}).find(words) != std::string::npos;
+  };
+  const auto said = [&](double at) {
+    view.values().set("at", at);
+    return figures::value_text(*std::ranges::find(figure().parameters, std::string_view("at"), &figures::Parameter::id),
+                               view.values(), view.picture());
+  };
+  CHECK(shows(100, apart));
+  CHECK(view.describe().title.find("different answers") != std::string::npos);
+  for (const double at : {0.0, 30.0, 60.0, 99.0}) {
+    CHECK_FALSE(shows(at, apart));
+    CHECK(view.describe().title.find("different answers") == std::string::npos);
+  }
+  CHECK(said(0) == "example 2 of 10");
+  CHECK(said(37) == "example 10 of 10");
+  CHECK(said(50) == "the new question");
+  // What is behind the answers has no film: its words are the end's.
+  view.values().choose("view", "descent");
+  CHECK(view.describe().title.find("from the truth") != std::string::npos);
+}
+
 // --- The hand -------------------------------------------------------------------------------------------------------
 
 namespace {
@@ -381,7 +468,7 @@ namespace {
 struct Desk {
   figures::View view{figure()};
   plot::HeadlessContext headless;
-  plot::Look look{.width = 1080, .height = 820};
+  plot::Look look{.width = 1080, .height = 640};
 
   explicit Desk(std::string_view query) {
     view.values() = values_of(query);
@@ -412,8 +499,8 @@ struct Desk {
   }
   // Some place where a drag edits an entry.
   plot::Point entry() {
-    for (float y = 60; y < 400; y += 20) {
-      for (float x = 480; x < 760; x += 20) {
+    for (float y = 340; y < 560; y += 20) {
+      for (float x = 60; x < 180; x += 20) {
         drag({x, y}, 24, 0);
         if (question().empty()) continue;
         view.values().set_list("question", {});
@@ -480,12 +567,12 @@ TEST_CASE("an entry that was held while a smaller result came is let go") {
   CHECK((size == 0 || size == 12));
 }
 
-TEST_CASE("the button under the verdict takes all edits back") {
+TEST_CASE("the button beside the verdict takes all edits back") {
   Desk desk("m=3&N=256");
   desk.drag(desk.entry(), 96, 0);
   REQUIRE(desk.view.values().choice("ask") == "edited");
-  for (float y = 60; y < 400 && desk.view.values().choice("ask") == "edited"; y += 10) {
-    for (float x = 700; x < 1000; x += 20) {
+  for (float y = 400; y < 600 && desk.view.values().choice("ask") == "edited"; y += 10) {
+    for (float x = 700; x < 1080; x += 20) {
       desk.frame({x, y}, false);
       desk.frame({x, y}, true);
       desk.frame({x, y}, false);

@@ -204,85 +204,171 @@ TEST_CASE("the largest settings print numbers, and every part of both ways is in
   }
 }
 
-TEST_CASE("without times the picture and the words speak of operations only") {
+TEST_CASE("where nobody measured times are those of a billion multiply-adds a second, and it is said") {
   const auto silent = described("");
-  CHECK(silent.title.find("this device") == std::string::npos);
-  CHECK(silent.title.find("operations") != std::string::npos);
-  CHECK(cell_of(silent, "Primal: Cholesky", 4) == "not measured");
+  CHECK(silent.title.find(", at 10⁹ multiply-adds a second, takes") != std::string::npos);
+  CHECK(silent.title == described("speed=billion", kTimes).title);
+  CHECK(silent.table.columns.back() == "Time at 10⁹ multiply-adds a second");
+  const RouteCost cost = cost_of(Route::primal, Setting(settings("")).sizes(12288));
+  CHECK(cell_of(silent, "Primal: Cholesky", 4) == plot::duration(cost.of(Part::factor).work / 1e9));
+  CHECK(cell_of(silent, "Measured: Cholesky of 256 rows", 4) == "not measured");
   const auto timed = described("", kTimes);
-  CHECK(timed.title.ends_with("on this device"));
+  CHECK(timed.title.find(", on this device, takes") != std::string::npos);
   CHECK(timed.sentence.find("was predicted to take") != std::string::npos);
   const Result result = run("repeats=1&run=4");
   const auto device = device_of(result, kTimes);
   REQUIRE(device);
-  const RouteCost cost = cost_of(Route::primal, Setting(settings("")).sizes(768));
   CHECK(cell_of(timed, "Primal: Cholesky", 4) == plot::duration(cost.of(Part::factor).work / device->cholesky));
+  const auto largest = described("speed=largest", kTimes);
+  CHECK(cell_of(largest, "Primal: Cholesky", 4) == plot::duration(cost.of(Part::factor).work / 1e18));
+  CHECK(largest.title.find(", on one of the largest computers, takes") != std::string::npos);
 }
 
-TEST_CASE("a press or drag in the chart moves the marker, and it snaps to the sizes that are marked") {
-  for (const float width : {1080.F, 360.F}) {
+// What the page's kept pictures rest on.
+TEST_CASE("a picture at a fixed speed owes nothing to the machine, one at the measured speed does") {
+  const auto picture = [](std::string_view query, const std::vector<double>& times) {
     plot::HeadlessContext headless;
     figures::View view(figure());
     bench::Log log;
+    view.values() = settings(query);
+    const auto bytes = bench::run(figure(), settings("repeats=1&run=4"), log);
+    REQUIRE(bytes);
+    REQUIRE(view.show(*bytes, times, false));
+    const std::string svg = view.svg(headless, {.width = 1000, .height = 620});
+    return svg.substr(svg.find("</desc>"));  // the words say what was measured, whatever is drawn
+  };
+  const std::vector<double> slow = {50, 200, 100, 40, 600, 30};
+  CHECK(picture("speed=billion", kTimes) == picture("speed=billion", slow));
+  CHECK(picture("", kTimes) != picture("", slow));
+}
+
+TEST_CASE("the film climbs from d = 2 by equal factors, says how long each size takes, and the result at its end") {
+  for (const int climb : {0, 40, 150, 299, 300}) {
+    CAPTURE(climb);
+    const auto said = described("climb=" + std::to_string(climb));
+    const double d = std::round(std::exp(std::log(2.0) + std::log(6144.0) * climb / 300));
+    CHECK(cell_of(said, "Token size", 2) == plot::whole(d));
+    const double q = d * (d + 1) / 2;
+    const double N = std::ceil((d * d * d * d + std::log(20.0)) / 0.1);
+    CHECK(cell_of(said, "Primal: Gram matrix", 2) == plot::number(N * (q * (q + 1) * (q + 1) / 2 + q * d * d), 4));
+    CHECK((said.title.find("Learning at") != std::string::npos) == (climb == 300));
+  }
+  const Values half = settings("climb=150");
+  CHECK(say({}, "climb", bench::context(half)) == "d = 157");  // 2 √6144
+  CHECK(say({}, "d", bench::context(half)).empty());
+  // It ends where the reader has put the marker, and the curves go on.
+  const Values bert = settings("d=768&climb=250");
+  CHECK(Setting(bert).d == 768);
+  CHECK(Setting(bert).front > 2000);
+  CHECK(described("d=768&climb=0").title == "At d = 2 it takes less than a blink");
+  CHECK(described("d=768").title.starts_with("Learning at BERT’s width, "));
+}
+
+namespace {
+
+// A view of a measured device, pressed and dragged.
+struct Touched {
+  plot::HeadlessContext headless;
+  figures::View view{figure()};
+  plot::Look look;
+
+  Touched(float width, float height, std::string_view query) : look{.width = width, .height = height} {
+    bench::Log log;
+    view.values() = settings(query);
     const auto bytes = bench::run(figure(), settings("repeats=1&run=4"), log);
     REQUIRE(bytes);
     REQUIRE(view.show(*bytes, kTimes, false));
-    const plot::Look look{.width = width, .height = width > 600 ? 670.F : 1060.F};
-    const auto frame = [&](float x, bool down) {
-      headless.pointer.next({x, 200}, true, down, false);
-      headless.frame(look, [&](plot::Canvas& canvas) { view.draw(canvas, false); });
-    };
-    frame(width > 600 ? 200 : 150, false);
-    const double before = view.values().number("d");
-    frame(width > 600 ? 200 : 150, true);
-    CHECK(view.values().number("d") < before);
-    double last = view.values().number("d");
+  }
+  std::string frame(plot::Point at, bool down) {
+    std::string tip;
+    headless.pointer.next(at, true, down, false);
+    headless.frame(look, [&](plot::Canvas& canvas) {
+      view.draw(canvas, false);
+      tip = canvas.tip;
+    });
+    return tip;
+  }
+  double d() { return view.values().number("d"); }
+};
+
+}  // namespace
+
+TEST_CASE("a press or drag moves the marker, ends the film, and it snaps to the sizes that are marked") {
+  for (const float width : {1080.F, 360.F}) {
+    Touched figure(width, width > 600 ? 670.F : 576.F, "climb=30");
+    const float left = width > 600 ? 200 : 150;
+    figure.frame({left, 200}, false);
+    CHECK(figure.d() == 12288);
+    figure.frame({left, 200}, true);
+    CHECK(figure.d() < 12288);
+    CHECK(figure.view.values().integer("climb") == kClimb);
+    double last = figure.d();
     std::vector<double> seen;
-    for (float x = width > 600 ? 200 : 150; x < (width > 600 ? 590.F : 355.F); ++x) {
-      frame(x, true);
-      seen.push_back(view.values().number("d"));
+    for (float x = left; x < width; ++x) {
+      figure.frame({x, 200}, true);
+      seen.push_back(figure.d());
       CHECK(seen.back() >= last);
       last = seen.back();
     }
     for (const double mark : {768.0, 12288.0}) CHECK(std::ranges::count(seen, mark) >= 5);
     // What moves only the marker needs no new run.
-    CHECK(view.values().to_query(figures::Which::result) == settings("").to_query(figures::Which::result));
-    frame(300, false);
-    const double released = view.values().number("d");
-    frame(100, false);
-    CHECK(view.values().number("d") == released);
+    CHECK(figure.view.values().to_query(figures::Which::result) == settings("").to_query(figures::Which::result));
+    figure.frame({300, 200}, false);
+    const double released = figure.d();
+    figure.frame({100, 200}, false);
+    CHECK(figure.d() == released);
+  }
+}
+
+TEST_CASE("the handle can be grabbed at both ends, with its half that stands outside the plot") {
+  for (const char* view : {"view=time", "view=parts"}) {
+    CAPTURE(view);
+    // Where the plot begins and ends: the first and the last place in which a drag still moves the marker.
+    Touched figure(1080, 670, view);
+    figure.frame({400, 300}, true);
+    float left = 400, right = 400;
+    for (float x = 0; x < 1080; ++x) {
+      figure.frame({x, 300}, true);
+      if (figure.d() == 2) left = x;
+      if (figure.d() == 12288 && right == 400) right = x;
+    }
+    figure.frame({400, 300}, false);
+    for (const float x : {left - 4, right + 8}) {
+      figure.frame({x, 300}, false);
+      figure.frame({x, 300}, true);
+      figure.frame({400, 300}, true);
+      CHECK(figure.d() != 2);
+      CHECK(figure.d() != 12288);
+      figure.frame({x, 300}, true);
+      figure.frame({x, 300}, false);
+    }
   }
 }
 
 TEST_CASE("pointing says the exact numbers: of a token size, of the claim, and of a part's formula and bytes") {
-  plot::HeadlessContext headless;
-  figures::View view(figure());
-  bench::Log log;
-  const auto bytes = bench::run(figure(), settings("repeats=1&run=4"), log);
-  REQUIRE(bytes);
-  REQUIRE(view.show(*bytes, kTimes, false));
   std::string said;
-  const auto sweep = [&](plot::Point from, plot::Point to, int steps) {
+  const auto sweep = [&](std::string_view query, plot::Point from, plot::Point to, int steps) {
+    Touched figure(1080, 670, query);
     for (int k = 0; k <= steps; ++k) {
       const float t = static_cast<float>(k) / static_cast<float>(steps);
-      headless.pointer.next({std::lerp(from.x, to.x, t), std::lerp(from.y, to.y, t)}, true, false, false);
-      headless.frame({.width = 1080, .height = 670}, [&](plot::Canvas& canvas) {
-        view.draw(canvas, false);
-        said += canvas.tip + "\n";
-      });
+      said += figure.frame({std::lerp(from.x, to.x, t), std::lerp(from.y, to.y, t)}, false) + "\n";
     }
   };
-  sweep({350, 450}, {420, 450}, 20);  // the chart around BERT's width
-  sweep({541, 200}, {541, 400}, 40);  // what stands at GPT-3's
-  sweep({800, 120}, {800, 340}, 20);  // the parts
-  sweep({610, 83}, {1078, 83}, 60);   // the ruler
-  const Sizes sizes = Setting(settings("")).sizes(768);
+  const char* parts = "view=parts&d=768&speed=billion";
+  sweep(parts, {350, 450}, {420, 450}, 20);             // the chart around BERT's width
+  sweep(parts, {541, 200}, {541, 400}, 40);             // what stands at GPT-3's
+  sweep(parts, {800, 120}, {800, 340}, 20);             // the parts
+  sweep("speed=billion", {700, 400}, {850, 400}, 150);  // beside the ruler
+  const Sizes sizes = Setting(settings("d=768")).sizes(768);
+  const double seconds = cost_of(Route::primal, sizes).work() / 1e9;
   for (const std::string& words :
        {std::string("$d$ = 768, $N$ = 3.48·10¹²"), std::string("dual, in all: 7.02·10³⁶"),
         std::string("the theorem’s time, its own N: 2.48·10²⁸"),
         std::string("“A million times GPT-3”\nN d⁴n/ε is that much at d = 12,288 for N = 3.36·10⁸"),
         "10d⁶ = 10·768⁶ = " + plot::number(cost_of(Route::primal, sizes).of(Part::spectrum).work, 6) + " multiply-adds",
-        std::string("8ψ² = "), std::string("in all\n")}) {
+        std::string("8ψ² = "),
+        "$d$ = 768\nthe theorem’s $N$: " + plot::duration(seconds) + ", " + in_human_terms(seconds),
+        std::string("\nthe least $N$: ")}) {
     CAPTURE(words);
     CHECK(said.find(words) != std::string::npos);
   }

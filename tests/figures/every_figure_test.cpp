@@ -183,6 +183,29 @@ TEST_CASE("every figure computes or says why not for settings drawn from its tab
   }
 }
 
+TEST_CASE("every figure draws what lies between two of its results") {
+  plot::HeadlessContext headless;
+  for (const Figure* figure : asked_for()) {
+    CAPTURE(figure->id);
+    Values values(figure->parameters);
+    if (std::ranges::find(figure->parameters, "seed", &Parameter::id) == figure->parameters.end()) continue;
+    values.set("seed", values.number("seed") + 1);
+    REQUIRE(default_run(*figure).bytes);
+    const Run other(*figure, values);
+    REQUIRE(other.bytes);
+    View view(*figure);
+    REQUIRE(view.show(*default_run(*figure).bytes, {}, false));
+    view.values() = values;
+    REQUIRE(view.show(*other.bytes, {}, false));
+    for (int frame = 0; frame < 5; ++frame) {
+      CHECK(is_somewhere(headless.frame({.width = 1080, .height = 720}, [&](plot::Canvas& canvas) {
+        canvas.seconds = 100 + 0.1 * frame;
+        view.draw(canvas, false);
+      })));
+    }
+  }
+}
+
 TEST_CASE("bytes that are cut, longer, or of another kind are refused and the last result stays") {
   for (const Figure* figure : asked_for()) {
     const auto& bytes = default_run(*figure).bytes;
@@ -203,7 +226,7 @@ TEST_CASE("bytes that are cut, longer, or of another kind are refused and the la
 }
 
 // With every alternative of every choice.
-TEST_CASE("every figure shows one to three primary controls at a time, and 42 are shown by all together") {
+TEST_CASE("every figure shows one to three primary controls at a time, and at most 42 are shown by all together") {
   std::ptrdiff_t all_together = 0;
   for (const Figure* figure : figures::all()) {
     const auto shown = [&](const Values& values) {
@@ -273,8 +296,13 @@ TEST_CASE("every letter that has a colour or a meaning of its own lights somethi
       headless.highlighted = letter;
       return bench::draw(headless, view, {.width = 1080, .height = 720}, frames);
     };
-    const int plain = vertices("", 3);
-    std::erase_if(dark, [&](std::string_view letter) { return vertices(letter.data()) != plain; });
+    for (const double share : {1.0, 0.75}) {  // of the film: at its end, and on the way, where most letters meet
+      for (const Parameter& parameter : figure->parameters) {
+        if (parameter.is_film()) view.set(parameter.id, std::round(share * parameter.max));
+      }
+      const int plain = vertices("", 3);
+      std::erase_if(dark, [&](std::string_view letter) { return vertices(letter.data()) != plain; });
+    }
   }
   for (const std::string_view letter : dark) FAIL_CHECK("no figure lights ", std::string(letter));
 }

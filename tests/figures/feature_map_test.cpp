@@ -91,10 +91,10 @@ bool overlap(const plot::Rect& a, const plot::Rect& b) {
 }
 
 void check_apart(const figures::feature_map::MapLayout& layout, float width, float height) {
-  std::vector<plot::Rect> places = {layout.Z.cells, layout.G.cells, layout.z.cells, layout.X.cells,
-                                    layout.entry,   layout.check,   layout.answers};
-  for (const auto& line : layout.H) places.push_back(line.cells);
-  if (layout.shows_W) places.push_back(layout.W.cells);
+  const std::vector<plot::Rect> places = {layout.Z.cells, layout.G.cells,   layout.z.cells,
+                                          layout.X.cells, layout.H.cells,   layout.p.cells,
+                                          layout.entry,   layout.sum.cells, layout.answers};
+  CHECK(layout.sum.cells.h > 30);
   for (std::size_t a = 0; a < places.size(); ++a) {
     CAPTURE(a);
     CHECK(places[a].x >= 0);
@@ -270,15 +270,14 @@ TEST_CASE("what a dimension costs is what counting gives") {
 TEST_CASE("a click on an entry of G, X or H(Z) keeps it") {
   for (const float width : {1080.F, 360.F}) {
     Stage stage("d=3&n=4");
-    stage.look = {.width = width, .height = width < 600 ? 972.F : 700.F};
+    stage.look = {.width = width, .height = width < 600 ? 774.F : 700.F};
     const figures::feature_map::MapLayout layout = stage.layout();
     stage.click(layout.X.cell(2, 1).centre());
     CHECK(stage.view.values().to_query() == "j=3&k=1");  // X₃,(1,2)
     stage.click(layout.G.cell(1, 1).centre());
     CHECK(stage.view.values().to_query() == "part=g&j=2&k=2");
     // The last of H(Z): j = k = l = 3.
-    const plot::MatrixView& last = layout.H.back();
-    stage.click(last.cell(0, last.columns - 1).centre());
+    stage.click(layout.H.cell(0, layout.H.columns - 1).centre());
     CHECK(stage.view.values().to_query() == "part=h&j=3&l=3");
     CHECK_FALSE(stage.view.is_stale());
   }
@@ -287,18 +286,20 @@ TEST_CASE("a click on an entry of G, X or H(Z) keeps it") {
 TEST_CASE("every cell of H(Z) stands for the entry of its place, on a wide page and on a phone") {
   for (const float width : {1080.F, 360.F}) {
     Stage stage("d=3&n=4");
-    stage.look = {.width = width, .height = width < 600 ? 972.F : 700.F};
+    stage.look = {.width = width, .height = width < 600 ? 774.F : 700.F};
     const figures::feature_map::MapLayout layout = stage.layout();
     Index place = 0;
-    for (const plot::MatrixView& line : layout.H) {
-      for (int column = 0; column < line.columns; ++column, ++place) {
-        stage.click(line.cell(0, column).centre());
+    for (; place < 18; ++place) {
+      // The feature, its weight, its term of the sum: one chain.
+      for (const plot::MatrixView* row : {&layout.H, &layout.p, &layout.sum}) {
+        stage.click(layout.X.cell(0, 0).centre());
+        stage.click(row->cell(0, static_cast<int>(place)).centre());
         const Values& values = stage.view.values();
+        CHECK(values.choice("part") == "h");
         CHECK(learner::folded_index(values.integer("j") - 1, values.integer("k") - 1, values.integer("l") - 1, 3) ==
               place);
       }
     }
-    CHECK(place == 18);
   }
 }
 
@@ -335,7 +336,7 @@ TEST_CASE("a second edit before the result of the first keeps both") {
 
 TEST_CASE("a finger drags sideways, and up and down means nothing") {
   Stage stage("d=3&n=4");
-  stage.look = {.width = 360, .height = 972};
+  stage.look = {.width = 360, .height = 774};
   const plot::Point at = stage.layout().Z.cell(0, 0).centre();
   stage.drag(at, {at.x + 1, at.y - 60}, true);
   const auto list = stage.view.values().list("tokens");
@@ -344,17 +345,153 @@ TEST_CASE("a finger drags sideways, and up and down means nothing") {
   CHECK(stage.view.values().list("tokens")[0] == doctest::Approx(run("d=3&n=4").Z(0, 0) + 1));
 }
 
-TEST_CASE("a click on an answer shows its block of W, and indices beyond d count as d") {
+TEST_CASE("a click on an answer shows its weights, and indices beyond d count as d") {
   Stage stage("d=3&n=4");
   const figures::feature_map::MapLayout layout = stage.layout();
   const plot::Rect table = layout.answers;
-  float y = table.y;
-  for (; y < table.bottom() && stage.view.values().integer("a") != 3; y += 6) stage.click({table.x + 40, y});
+  for (float x = table.x; x < table.right() && stage.view.values().integer("a") != 3; x += 6)
+    stage.click({x, table.centre().y});
   CHECK(stage.view.values().integer("a") == 3);
   stage.view.set("d", 2);
   stage.view.set("l", 4);
   stage.compute();
   CHECK(bench::draw(stage.headless, stage.view, stage.look) > 500);
+}
+
+TEST_CASE("the sum has the terms that weights and products have by hand, and ends at attention's answer") {
+  learner::Random random(13);
+  for (int draw = 0; draw < 20; ++draw) {
+    const std::string query = random_query(random);
+    CAPTURE(query);
+    const Result result = run(query);
+    const double size = result.W.norm() * result.X.norm();
+    for (Index a = 0; a < result.d(); ++a) {
+      Index place = 0;
+      double sum = 0;
+      for (Index j = 0; j < result.d(); ++j) {
+        for (Index k = j; k < result.d(); ++k) {
+          for (Index l = 0; l < result.d(); ++l, ++place) {
+            CHECK(is_near(result.sums(a, place), sum, size));
+            const double twin = j == k ? 0 : result.W(a * result.d() + k, j * result.d() + l);
+            sum += (result.W(a * result.d() + j, k * result.d() + l) + twin) * entry_by_hand(result.Z, j, k, l);
+          }
+        }
+      }
+      CHECK(is_near(result.sums(a, place), result.attended(a), size));
+    }
+  }
+}
+
+TEST_CASE("the film counts tokens, products, features and terms in, and tells the result only at its end") {
+  using namespace figures::feature_map;
+  const auto told = [](int film) { return described("film=" + std::to_string(film)).title; };
+  CHECK(told(0) == "Each token adds its outer product to G");
+  CHECK(told(399).starts_with("Each product times its weight"));
+  CHECK(told(400) == "What 2 heads answer is a weighted sum of 18 products");
+  for (const int all : {1, 4, 6}) {
+    CHECK(arrived(0, all) == 0);
+    CHECK(arrived(1, all) == all);
+    int before = 0;
+    for (int k = 1; k <= 100; ++k) {
+      const int now = arrived(static_cast<float>(k) / 100, all);
+      CHECK(now >= before);
+      CHECK(now - before <= 1);  // one after another
+      before = now;
+    }
+  }
+  for (const int all : {6, 8, 18, 40, 64}) {
+    CHECK(growing(0, all).whole == 0);
+    CHECK(growing(1, all).whole == all);
+    Growing before;
+    for (int k = 1; k <= 1000; ++k) {
+      const Growing now = growing(static_cast<float>(k) / 1000, all);
+      CHECK(now.whole - now.place == (now.size == 1 ? 1 : 0));
+      CHECK((now.place == before.place ? now.size >= before.size : now.place == before.place + 1));
+      before = now;
+    }
+    CHECK(before.place == all - 1);
+  }
+  // A number of the answer's row is not there before the sum is.
+  Stage stage;
+  const auto times_said = [&](int film, std::string_view words) {
+    stage.view.values().set("film", film);
+    const std::string svg = stage.view.svg(stage.headless, stage.look);
+    int count = 0;
+    for (std::size_t at = svg.find(words); at != std::string::npos; at = svg.find(words, at + 1)) ++count;
+    return count;
+  };
+  CHECK(times_said(300, "−12.168") == 1);  // attention's answer,
+  CHECK(times_said(400, "−12.168") == 2);  // and the sum
+  CHECK(times_said(0, "−2.41") == 0);      // G is empty before its tokens
+  CHECK(times_said(100, "−2.41") > 0);
+}
+
+TEST_CASE("the film's second step has every product of X by its turn, column by column, later ones every feature") {
+  using namespace figures::feature_map;
+  for (int d = 2; d <= 4; ++d) {
+    const Result result = run("d=" + std::to_string(d));
+    const auto psi = static_cast<int>(result.H.size());
+    const auto share = [](int k, int all) {
+      return std::sqrt((static_cast<float>(k) + 0.5F) / static_cast<float>(all));
+    };
+    for (int k = 0; k < d * d * d; ++k) {
+      const Entry entry = entry_of({.products = share(k, d * d * d), .fold = 0, .sum = 0}, d);
+      CHECK(range_in_X(entry, d).row + d * range_in_X(entry, d).column == k);
+      CHECK(entry.value(result) == result.X.data()[k]);
+    }
+    for (int k = 0; k < psi; ++k) {
+      for (const Film& film : {Film{.fold = share(k, psi), .sum = 0}, Film{.sum = share(k, psi)}}) {
+        const Entry entry = entry_of(film, d);
+        CHECK(range_in_H(entry, d).column == k);
+        CHECK(entry.value(result) == doctest::Approx(result.H(k)));
+      }
+    }
+  }
+}
+
+TEST_CASE("the film says at the top what happens now, with the product whose turn it is, and weights come last") {
+  Stage stage("d=3&n=4");
+  const auto says = [&](int film, std::string_view words) {
+    stage.view.values().set("film", film);
+    return stage.view.svg(stage.headless, stage.look).find(words) != std::string::npos;
+  };
+  for (const float width : {1080.F, 360.F}) {
+    stage.look = {.width = width, .height = width < 600 ? 605.F : 670.F};
+    const figures::feature_map::MapLayout layout = stage.layout();
+    CHECK(layout.entry.bottom() <= std::min({layout.Z.cells.y, layout.G.cells.y, layout.z.cells.y, layout.X.cells.y}));
+    CHECK(says(110, "= 4.3 × (−1.8) = −7.74"));
+    CHECK(says(310, "times its weight −0.199 is 1.54"));
+    CHECK_FALSE(says(299, "weights"));
+    CHECK(says(300, "weights"));
+    // What is not there cannot be pressed.
+    for (const int film : {299, 300}) {
+      stage.view.values().set("film", film);
+      for (const plot::MatrixView* row : {&layout.p, &layout.sum}) {
+        stage.view.values().set("part", 1);
+        stage.click(row->cell(0, 17).centre());
+        CHECK((stage.view.values().choice("part") == "h") == (film == 300));
+      }
+    }
+  }
+}
+
+TEST_CASE("in the middle of the film numbers are dragged and entries kept") {
+  Stage stage("film=150");
+  const figures::feature_map::MapLayout layout = stage.layout();
+  const plot::Point at = layout.Z.cell(1, 2).centre();
+  stage.drag(at, {at.x, at.y - 60});
+  CHECK(stage.view.values().list("tokens")[7] == doctest::Approx(run("").Z(1, 2) + 1));
+  stage.compute();
+  CHECK(stage.view.values().integer("film") == 150);
+  stage.click(layout.H.cell(0, 17).centre());
+  CHECK(stage.view.values().choice("part") == "h");
+  // The chain is drawn where the pointer is, with words of what has not come yet.
+  const auto vertices_at = [&](plot::Point point) {
+    stage.pointer(point, false);
+    return stage.headless.frame(stage.look, [&](plot::Canvas& canvas) { stage.view.draw(canvas, false); })
+        .TotalVtxCount;
+  };
+  CHECK(vertices_at(layout.H.cell(0, 17).centre()) > vertices_at({2, 690}));
 }
 
 TEST_CASE("a press in the plot chooses the dimension under it and catches the marks") {

@@ -226,7 +226,7 @@ TEST_CASE("as many true heads as possible are replaced by as many as almost ever
   CHECK(result->heads == learner::generic_head_bound(4));
   CHECK(result->path == HeadPath::alternating);
   CHECK(result->fewest_error < 1e-15);
-  CHECK(described(*result, "H=16&N=64").title == "16 heads made the data, and 7 do the same");
+  CHECK(described(*result, "H=16&N=64").title == "16 heads made the data; 7 answer alike");
 }
 
 TEST_CASE("each edge scene takes its path and says so") {
@@ -237,10 +237,10 @@ TEST_CASE("each edge scene takes its path and says so") {
     const char* says;
   };
   const Scene scenes[] = {
-      {"H=4", HeadPath::alternating, 4, "leave S(x) no null space"},
+      {"H=4", HeadPath::alternating, 4, "S(x) has no null space"},
       {"d=3&N=256&values=rank1&H=2", HeadPath::query_null_space, 2, "gave the Q, least squares the V"},
       {"N=256&values=one&H=1", HeadPath::query_null_space, 1, "cannot count"},
-      {"d=2&N=64&H=1", HeadPath::value_null_space, 1, "S(x) has rank 1, so at least 1 head is needed. So many were"},
+      {"d=2&N=64&H=1", HeadPath::value_null_space, 1, "S(x) has rank 1, so at least 1 head is needed. 1 was found"},
       {"d=2&N=64&H=4&seed=1", HeadPath::alternating, 2, "4 heads made the data"},
       {"noise=1", HeadPath::value_null_space, 2, "held-out data chose 2 heads; the largest gap of S(x) says 3"},
       {"N=256&H=16&noise=0.1", HeadPath::singular_values, 16, "held-out data chose the full fit"},
@@ -323,67 +323,6 @@ TEST_CASE("the table has the numbers that the picture shows") {
   CHECK(cell(description, "Almost always enough at d = 8") == "22");
   CHECK(cell(description, "Noise 0.3, model 2: full fit") == plot::number(result->sweep[12].full));
   CHECK(cell(description, "Sum of their squares") == cell(description, "Sum of the squares of the entries of W"));
-}
-
-TEST_CASE("the cut is dragged in the picture, and what was kept of W is what is measured") {
-  Values values(figure().parameters);
-  bench::Log log;
-  const auto bytes = bench::run(figure(), values, log);
-  REQUIRE(bytes);
-  for (const float width : {1080.F, 360.F}) {
-    const plot::Look look{.width = width, .height = width == 360 ? 1404.F : 713.F};
-    const float right = width == 360 ? 350.F : 350.F;
-    figures::View view(figure());
-    REQUIRE(view.show(*bytes, {}, false));
-    plot::HeadlessContext headless;
-    const auto frame = [&](float x, float y, bool down) {
-      headless.pointer.next({x, y}, true, down, false);
-      headless.frame(look, [&](plot::Canvas& canvas) { view.draw(canvas, false); });
-    };
-    frame(60, 120, false);
-    CHECK(view.values().number("keep") == 0);
-    CHECK(headless.hand);
-    frame(60, 120, true);
-    CHECK(headless.pointer.held == figures::head_count::kCutRegion);
-    const double left = view.values().number("keep");
-    CHECK(left >= 1);
-    CHECK(left <= 2);
-    frame(200, 400, true);  // follows wherever the pointer goes
-    CHECK(view.values().number("keep") > left + 4);
-    frame(right, 120, true);
-    CHECK(view.values().number("keep") >= 15);
-    frame(right + 60, 120, true);
-    CHECK(view.values().number("keep") == 16);
-    frame(right + 60, 120, false);
-    frame(100, 120, false);
-    CHECK(view.values().number("keep") == 16);
-    CHECK_FALSE(view.is_stale());
-  }
-}
-
-TEST_CASE("a press on the curves chooses that noise, and the result is then out of date") {
-  Values values(figure().parameters);
-  bench::Log log;
-  const auto bytes = bench::run(figure(), values, log);
-  REQUIRE(bytes);
-  figures::View view(figure());
-  REQUIRE(view.show(*bytes, {}, false));
-  plot::HeadlessContext headless;
-  const auto frame = [&](float x, bool down) {
-    headless.pointer.next({x, 560}, true, down, false);
-    headless.frame({.width = 1080, .height = 713}, [&](plot::Canvas& canvas) { view.draw(canvas, false); });
-  };
-  std::vector<double> chosen;
-  for (const float x : {455.F, 520.F, 590.F, 650.F}) {
-    frame(x, false);
-    frame(x, true);
-    frame(x, false);
-    chosen.push_back(view.values().number("noise"));
-    CHECK(view.is_stale());
-  }
-  CHECK(std::ranges::is_sorted(chosen));
-  CHECK(chosen.front() == 0.001);
-  CHECK(chosen.back() == 1);
 }
 
 TEST_CASE("what is kept is the reader's number, within what there is, or else the fewest") {

@@ -240,6 +240,34 @@ TEST_CASE("lifted all balls run home, from where they were stuck as from their s
   }
 }
 
+TEST_CASE(
+    "lifted while they roll the balls go on from where they are, on the ground, to where they would have rolled") {
+  const auto result = run("");
+  REQUIRE(result);
+  for (const int step : {0, 20, 60, 299}) {
+    for (const auto& ball : result->balls) {
+      const auto at = [&](int lift) { return Shown(*result, step, lift).at(ball); };
+      const auto apart = [](const plot::Spot& a, const plot::Spot& b) { return std::hypot(a.x - b.x, a.y - b.y); };
+      CHECK(at(0).x == ball.base.way(step, 0));
+      CHECK(at(kLifts).x == ball.lifted.way(step, 0));
+      // No farther from one hundredth to the next than those that have ended.
+      for (int lift = 1; lift <= kLifts; ++lift) {
+        const double ended = apart(Shown(*result, kSteps, lift - 1).at(ball), Shown(*result, kSteps, lift).at(ball));
+        CAPTURE(lift);
+        CAPTURE(step);
+        CHECK(apart(at(lift - 1), at(lift)) < ended + 0.05);
+        const auto place = at(lift);
+        CHECK(place.z == doctest::Approx(result->terrain(lift).height(place.x, place.y)).epsilon(1e-6));
+        CHECK(Shown(*result, step, kLifts / 2).rise(ball)(lift, 0) == place.x);
+      }
+      const auto between = Shown(*result, step, kLifts / 2);
+      const auto frame = between.frame();
+      CHECK(between.at(ball).x > frame.s_low);
+      CHECK(between.at(ball).x < frame.s_high);
+    }
+  }
+}
+
 TEST_CASE("the window holds every ball and its way, and cuts a bowl to a closed rim") {
   for (const char* query : {"", "seed=3", "seed=8", "scene=bowl", "balls=1.4,-1.2,-1,-1,0.2,0.1"}) {
     CAPTURE(query);
@@ -248,7 +276,7 @@ TEST_CASE("the window holds every ball and its way, and cuts a bowl to a closed 
     const bool bowl = query == std::string("scene=bowl");
     for (int lift = 0; lift <= (bowl ? 0 : kLifts); ++lift) {
       const Shown shown(*result, kSteps, lift);
-      const auto frame = result->frame(lift);
+      const auto frame = shown.frame();
       const auto holds = [&](const plot::Spot& at) {
         return at.x >= frame.s_low && at.x <= frame.s_high && at.y >= frame.t_low && at.y <= frame.t_high &&
                at.z <= 1.06 * frame.rim;

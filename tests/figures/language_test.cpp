@@ -226,6 +226,73 @@ TEST_CASE("the passage is held-out text as it stands, and its right guesses are 
   }
 }
 
+TEST_CASE("the film reads the passage from nothing to all of it, never back, and the title waits for its end") {
+  const std::string_view query = "d=4&epochs=1&vocabulary=64";
+  Values values = settings(query);
+  figures::View view = shown(values, golden::kLanguageText);
+  const Result result = run(query);
+  const std::string end = view.describe().title;
+  CHECK(end.find('%') != std::string::npos);
+  std::size_t before = 0;
+  for (int at = 0; at <= figures::language::kFilm; ++at) {
+    view.set("read", at);
+    const auto film = figures::language::film_of(view.values());
+    const figures::language::Reading reading(film, result.passage.size());
+    CHECK(reading.done >= before);
+    before = reading.done;
+    if (at == 0) CHECK(reading.done == 0);
+    if (at >= figures::language::kAllRead) CHECK(reading.done == result.passage.size());
+    CHECK((view.describe().title == end) == (at == figures::language::kFilm));
+    CHECK(view.describe().title.find('%') == (at == figures::language::kFilm ? end.find('%') : std::string::npos));
+  }
+}
+
+// What stands at the bars: the last words of the size of text and semibold, from the top down.
+std::vector<std::string> at_bars(const std::string& svg) {
+  std::vector<std::string> words;
+  for (std::size_t at = svg.find("<text"); at != std::string::npos; at = svg.find("<text", at + 1)) {
+    const std::size_t begin = svg.find('>', at) + 1;
+    const std::string tag = svg.substr(at, begin - at);
+    if (tag.contains("font-size=\"14\"") && tag.contains("font-weight=\"600\""))
+      words.push_back(svg.substr(begin, svg.find('<', begin) - begin));
+  }
+  REQUIRE(words.size() >= figures::language::kPredictors);
+  words.erase(words.begin(), words.end() - figures::language::kPredictors);
+  return words;
+}
+
+TEST_CASE("on the way the bars say how many of the characters read were guessed, at the end what of all was") {
+  const std::string query = "d=4&epochs=1&vocabulary=64";
+  figures::View view = shown(settings(query), golden::kLanguageText);
+  const Result result = run(query);
+  plot::HeadlessContext headless;
+  const auto svg = [&](int at) {
+    view.set("read", at);
+    return view.svg(headless, {.width = 1000, .height = 540});
+  };
+  const std::string at_start = svg(0);
+  CHECK(at_start.find("of the first") == std::string::npos);
+  for (const int at : {120, 200, 279}) {
+    const std::string picture = svg(at);
+    const std::size_t place = picture.find("of the first ");
+    REQUIRE(place != std::string::npos);
+    const std::size_t read = std::stoul(picture.substr(place + 13));
+    REQUIRE(read < result.passage.size());
+    for (std::size_t who = 0; who < figures::language::kPredictors; ++who) {
+      std::size_t right = 0;
+      for (std::size_t k = 0; k < read; ++k)
+        right += result.passage[k].guesses[who].text == result.passage[k].actual.text;
+      CAPTURE(at);
+      CAPTURE(who);
+      CHECK(at_bars(picture)[who] == std::to_string(right));
+    }
+  }
+  const std::string at_end = svg(static_cast<int>(figures::language::kFilm));
+  CHECK(at_end.find("of all " + plot::whole(result.test_rows) + " that are held out") != std::string::npos);
+  for (std::size_t who = 0; who < figures::language::kPredictors; ++who)
+    CHECK(at_bars(at_end)[who] == plot::percent(result.scores[who].accuracy));
+}
+
 TEST_CASE("the title names the winner") {
   const Result result = run("d=4&epochs=1");
   const Values values = settings("d=4&epochs=1");
@@ -349,8 +416,8 @@ TEST_CASE("pressing a predictor's name shows its guesses under the text") {
     headless.frame(look, [&](plot::Canvas& canvas) { view.draw(canvas, false); });
   };
   std::string seen;
-  for (float x = 560; x < 900; x += 20) {
-    for (float y = 55; y < 90; y += 12) {
+  for (float x = 700; x < 1000; x += 100) {
+    for (float y = 55; y < 460; y += 20) {
       at(x, y, false), at(x, y, true), at(x, y, false);
       const auto now = std::string(view.values().choice("marks"));
       if (!seen.ends_with(now)) seen += " " + now;

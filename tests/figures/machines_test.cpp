@@ -135,7 +135,7 @@ TEST_CASE("taught 16 other machines the step runs the default machine as the pla
   const Result result = run("");
   const Trace run = trace(result, "");
   CHECK(run.end == TraceEnd::word);
-  CHECK(run.steps.size() == 9);
+  CHECK(run.steps.size() == 12);
   CHECK(run.first_wrong() == -1);
   CHECK(run.largest_rho() == 0);
   CHECK(run.largest_error() < 1e-12);
@@ -459,13 +459,67 @@ TEST_CASE("clicks change the entry, the state, the letter and the word under the
   hand.click(at);
   CHECK(figures::machines::word_of(hand.view.values())[0] == 1);
   REQUIRE(hand.find("machines.delete", at));
-  for (int k = 0; k < 8; ++k) hand.click(at);
+  for (int k = 0; k < 11; ++k) hand.click(at);
   CHECK(figures::machines::word_of(hand.view.values()).size() == 1);
   hand.click(at);
   CHECK(figures::machines::word_of(hand.view.values()).empty());
   REQUIRE(hand.find("machines.append", at));
   hand.click(at);
   CHECK(figures::machines::word_of(hand.view.values()) == std::vector<int>{0});
+}
+
+TEST_CASE("within a step the film tells neither its answer nor the result; both stand when it is done") {
+  const Result result = run("N=24");
+  const Trace whole = trace(result, "N=24");
+  REQUIRE(whole.first_wrong() == 0);
+  CHECK(whole.is_read());
+  CHECK(whole.glide == 1);
+  const Trace within = trace(result, "N=24&step=2.4");
+  CHECK(within.shown == 3);
+  CHECK(within.glide == doctest::Approx(0.4));
+  CHECK(within.done() == 2);
+  CHECK_FALSE(within.is_read());
+  CHECK(trace(result, "N=24&step=0").shown == 0);
+  CHECK_FALSE(trace(result, "N=24&step=0").astray(0));
+  CHECK(whole.astray(1));
+
+  CHECK(describe("step=0").title == "Learned from 16 other machines: can it run yours?");
+  CHECK(describe("step=11.5").title == "Reading letter 12 of 12");
+  CHECK(describe("step=11.5").sentence.find("right") == std::string::npos);
+  CHECK(describe("step=12").title == "A layer taught by 16 other machines runs your machine without a mistake");
+  CHECK(describe("word=1,2,1&step=3").title == describe("word=1,2,1").title);
+
+  Hand hand("N=24&step=0.6");
+  const auto pictured = [&] { return hand.view.svg(hand.headless, hand.look); };
+  CHECK(pictured().find("Wrong at step 1") == std::string::npos);
+  hand.view.set("step", 1);
+  CHECK(pictured().find("Wrong at step 1") != std::string::npos);
+  CHECK(pictured().find("true run") != std::string::npos);
+  hand.view.set("N", 96);
+  CHECK(pictured().find("true run") == std::string::npos);
+}
+
+TEST_CASE("a letter of an arrow is dragged to another state, or pressed for the next one") {
+  Hand hand("");
+  plot::Point letter;
+  plot::Point state;
+  REQUIRE(hand.find("machines.arrow.0.0", letter));
+  REQUIRE(hand.find("machines.state.2", state));
+  REQUIRE(figures::machines::table_of(hand.view.values())(0, 0) == 1);
+  const auto drop = [&](plot::Point at) {
+    hand.frame(letter, false);
+    hand.frame(letter, true);
+    hand.frame(at, true);
+    hand.frame(at, false);
+  };
+  drop({state.x, state.y + 200});
+  CHECK(hand.view.values().list("table").empty());
+  drop(state);
+  CHECK(figures::machines::table_of(hand.view.values())(0, 0) == 2);
+  CHECK(figures::machines::table_of(hand.view.values())(0, 1) == 0);
+  hand.view.act("undo");
+  hand.click(letter);
+  CHECK(figures::machines::table_of(hand.view.values())(0, 0) == 2);
 }
 
 TEST_CASE("a drag on the curve chooses N, a click on a column the step") {

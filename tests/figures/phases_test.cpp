@@ -180,36 +180,95 @@ TEST_CASE("what the constraints claim and what the heads give are told apart by 
   }
 }
 
-TEST_CASE("the shadow is convex, holds the points of the body, and shows no head nearer than it is") {
-  for (const char* query : {"", "m=3&seed=2", "m=1", "d=4&k=2", "d=2&k=3", "sum=exact&tolerance=0.003"}) {
+TEST_CASE("in the plane of the picture every constraint is as far from a head as it is in space") {
+  for (const char* query : {"", "m=1", "d=4&k=2", "d=2&k=3", "sum=exact&tolerance=0.003"}) {  // heads in the plane
     CAPTURE(std::string(query));
     const Result result = run(query);
     REQUIRE(result.reached >= 2);
     const BodyResult& body = result.first;
-    const Matrix& outline = body.outline;
-    const double size = outline.colwise().norm().maxCoeff() + 1e-9;
-    Matrix inside(2, body.nearest.cols() + 1);
-    inside << body.nearest, Vector::Zero(2);
-    double dent = 0;
-    double largest = 0;  // of what lies beyond a side; an inner polygon of 32 directions may miss a sliver
-    for (Index k = 0; k < outline.cols(); ++k) {
-      const Eigen::Vector2d from = outline.col(k), side = outline.col((k + 1) % outline.cols()) - from;
-      if (side.norm() < 1e-9 * size) continue;
-      const auto beyond = [&](const Eigen::Vector2d& point) {
-        return (side.y() * (point.x() - from.x()) - side.x() * (point.y() - from.y())) / side.norm();
-      };
-      for (Index j = 0; j < outline.cols(); ++j) dent = std::max(dent, beyond(outline.col(j)));
-      for (Index j = 0; j < inside.cols(); ++j) largest = std::max(largest, beyond(inside.col(j)));
-    }
-    CHECK(dent < 1e-7 * size);
-    CHECK(largest < 0.05 * size);
     for (Index i = 0; i < body.heads.cols(); ++i) {
-      const double norm = result.Theta[static_cast<std::size_t>(i)].norm();
-      CHECK((body.heads.col(i) - body.nearest.col(i)).norm() < (body.outside(i) + 1e-9) * norm);
-      if (result.heads() <= 2) CHECK(body.aside(i) < 1e-6);
+      CHECK(body.aside(i) < 1e-6);
+      const Vector off = body.cuts.topRows(2).transpose() * body.heads.col(i) - body.cuts.row(2).transpose();
+      const Vector meant = body.meant.col(i) - body.claimed;
+      CHECK((off - meant).cwiseAbs().maxCoeff() < 1e-6 * (1 + meant.cwiseAbs().maxCoeff()));
     }
     CHECK(body.origin.norm() < body.centre.norm() + 1e-9);
   }
+}
+
+TEST_CASE("cut by cut the body loses what lies outside the constraints, and nothing else") {
+  for (const char* query : {"", "m=3&seed=2", "m=1", "d=2&k=3"}) {
+    CAPTURE(std::string(query));
+    const BodyResult body = run(query).first;
+    const double reach = body.block.cwiseAbs().maxCoeff();
+    const auto inside = [](const Matrix& polygon, const Eigen::Vector2d& point) {
+      double least = 1e300;
+      for (Index k = 0; k < polygon.cols(); ++k) {
+        const Eigen::Vector2d from = polygon.col(k), side = polygon.col((k + 1) % polygon.cols()) - from;
+        if (side.norm() > 1e-12)
+          least =
+              std::min(least, (side.x() * (point.y() - from.y()) - side.y() * (point.x() - from.x())) / side.norm());
+      }
+      return polygon.cols() == 0 ? -1.0 : least;  // from the nearest side
+    };
+    learner::Random random(7);
+    for (const Index count : {Index{0}, Index{1}, Index{3}, body.claimed.size()}) {
+      const Matrix left = figures::phases::body_after(body, static_cast<double>(count));
+      CHECK(inside(left, Eigen::Vector2d(0, 0)) > -1e-6);  // the point of least norm
+      for (int draw = 0; draw < 400; ++draw) {
+        const Matrix drawn = (draw % 2 == 0 ? reach : 0.2 * reach) * random.gaussian(2, 1);
+        const Eigen::Vector2d point = drawn.col(0);
+        double room = inside(body.block, point);
+        for (Index j = 0; j < count; ++j) {
+          const double size = std::max(1e-12, body.cuts.col(j).head<2>().norm());
+          const double off = std::abs(body.cuts.col(j).head<2>().dot(point) - body.cuts(2, j));
+          room = std::min(room, (body.tolerance - off) / size);
+        }
+        if (std::abs(room) > 1e-6) CHECK((inside(left, point) > 0) == (room > 0));
+      }
+    }
+    // A head is lost with the first constraint that it does not meet.
+    for (Index i = 0; i < body.heads.cols(); ++i) {
+      const Index first = figures::phases::first_miss(body, i);
+      const Vector off = (body.meant.col(i) - body.claimed).cwiseAbs();
+      if (first > 0) CHECK(off.head(first).maxCoeff() <= body.tolerance * 1.00001 + 1e-8);
+      if (first < off.size()) CHECK(off(first) > body.tolerance);
+    }
+  }
+}
+
+TEST_CASE("the film goes through the phases one by one, and tells the result only at its end") {
+  const Result result = run("");
+  REQUIRE(result.reached == 6);
+  const auto at = [&](int film, std::string_view more = "") {
+    return settings("film=" + std::to_string(film) + (more.empty() ? "" : "&") + std::string(more));
+  };
+  int before = 1;
+  for (int film = 0; film < 600; ++film) {
+    const auto moment = figures::phases::moment_of(result, at(film));
+    CHECK(moment.done == moment.phase - 1);
+    CHECK(moment.phase - before >= 0);
+    CHECK(moment.phase - before <= 1);
+    CHECK(moment.share < 1);
+    before = moment.phase;
+    const auto now = figures::phases::seen(result, moment);
+    CHECK(now.reached == moment.done);
+    // What phase 1 shows on its way is what it had then.
+    if (film < 70 && !now.errors.empty()) {
+      CHECK(now.crude.error == doctest::Approx(relative(now.crude.sum, result.sum)));
+      CHECK(now.crude.error == result.errors[now.errors.size() - 1]);
+    }
+  }
+  CHECK(before == 6);
+  const auto title = [&](const Values& values) {
+    return figures::phases::describe(result, bench::context(values)).title;
+  };
+  CHECK(title(at(0)) == "Phase 1 of 6: First estimate");
+  CHECK(title(at(599)) == "Phase 6 of 6: Net");
+  CHECK(title(at(600)).starts_with("Six phases end"));
+  // At the end the phase of a link is large.
+  for (int phase = 1; phase <= 6; ++phase)
+    CHECK(figures::phases::moment_of(result, at(600, "phase=" + std::to_string(phase))).phase == phase);
 }
 
 TEST_CASE("what phase 6 chose lies on the net over the body's extreme points") {
@@ -237,7 +296,7 @@ TEST_CASE("a phase that cannot go on says why in a sentence, and the phases befo
     CHECK(result.stopped.text().ends_with('.'));
     const auto description = figures::phases::describe(result, bench::context(settings(query)));
     CHECK(description.sentence.find(result.stopped.text()) != std::string::npos);
-    CHECK(value_of(description, "Phase 1: relative error of the crude sum") != "");
+    CHECK(value_of(description, "Phase 1: relative error of the estimated sum") != "");
     CHECK((value_of(description, "Phase 2: constraints") != "") == (reached >= 2));
     CHECK(value_of(description, "Phase 6: choices compared") == "");
   }
@@ -253,8 +312,8 @@ TEST_CASE("pressing a row draws its phase large, and computes nothing anew") {
     figures::View view(figure());
     view.values() = values;
     REQUIRE(view.show(*bytes, {}, false));
-    const plot::Look look{.width = width, .height = width < 600 ? 1044.F : 734.F};
-    const float rows = width < 600 ? 0.46F * look.height : look.height;
+    const plot::Look look{.width = width, .height = width < 600 ? 648.F : 691.F};
+    const float rows = width < 600 ? 0.42F * look.height : look.height;
     for (int phase = 6; phase >= 1; --phase) {
       const plot::Point at{60, 36 + (rows - 60) * (static_cast<float>(phase) - 0.5F) / 6};
       for (const bool down : {false, true, false}) {
@@ -290,4 +349,51 @@ TEST_CASE("a body of one head is not said to hold heads") {
   const Result result = run("m=1&k=2&scale=0.05");
   REQUIRE(result.reached >= 2);
   CHECK(figures::phases::finding_of(result, 2) == "The body nearly holds the head, but reaches far");
+}
+
+TEST_CASE("both bodies are seen one way up: heads as far apart, on a level line, 0 above the point of least norm") {
+  for (const char* query : {"", "m=1", "m=3", "d=5&k=3", "m=3&seed=2", "m=1&sum=exact"}) {
+    CAPTURE(std::string(query));
+    const Result result = run(query);
+    REQUIRE(result.reached >= 4);
+    const Index m = result.heads();
+    for (const BodyResult* body : {&result.first, &result.second}) {
+      const Vector from = m == 1 ? body->origin : Vector(body->heads.col(0));
+      const Vector along = body->heads.col(m == 1 ? 0 : 1) - from;
+      CHECK(along(0) == doctest::Approx(m == 1 ? result.Theta[0].norm() : (result.Theta[1] - result.Theta[0]).norm()));
+      CHECK(std::abs(along(1)) < 1e-9);
+      CHECK(body->origin.y() >= -1e-9);
+    }
+  }
+}
+
+TEST_CASE("the last moment of a body's film and the phase looked at afterwards show one window") {
+  const Values values = settings("");
+  bench::Log log;
+  const auto bytes = bench::run(figure(), values, log);
+  REQUIRE(bytes);
+  plot::HeadlessContext headless;
+  figures::View view(figure());
+  view.values() = values;
+  REQUIRE(view.show(*bytes, {}, false));
+  for (const auto& [film, phase] : {std::pair{229, 1}, {449, 3}}) {
+    const auto centre = [&](double at) {  // the disc of least norm
+      view.values().set("film", at);
+      view.values().set("phase", phase);
+      const std::string svg = view.svg(headless, {.width = 1080, .height = 691});
+      const auto end = svg.find("least norm");
+      REQUIRE(end != std::string::npos);
+      const auto begin = svg.rfind("<text", end);
+      return svg.substr(begin, end - begin);
+    };
+    CHECK(centre(film) == centre(600));
+  }
+}
+
+TEST_CASE("a head whose place in the span lies beyond the net is told from one that lies in it") {
+  figures::phases::SpanResult span;
+  span.extremes = Matrix{{-1, 1}, {-2, 2}};
+  span.heads = Matrix{{1, 0.5}, {2, 2.1}};
+  CHECK(figures::phases::in_net(span, 0));
+  CHECK_FALSE(figures::phases::in_net(span, 1));
 }

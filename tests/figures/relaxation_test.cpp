@@ -246,11 +246,11 @@ TEST_CASE("a preview has some starts and not yet all, and says how many") {
 }
 
 TEST_CASE("a press on the chart chooses its column, a press on a dot its start, and nothing is learned again") {
-  Page page("starts=3&steps=100");
+  Page page("starts=3&steps=100&beside=w");
   std::set<int> columns;
   std::set<int> starts;
   int last = 0;
-  for (float x = 60; x < 540; x += 10) {
+  for (float x = 60; x < 500; x += 10) {
     page.press({x, 640});  // in the zone under the line, where no dot can be
     const int heads = page.view.values().integer("H");
     CHECK(heads >= last);
@@ -259,14 +259,71 @@ TEST_CASE("a press on the chart chooses its column, a press on a dot its start, 
     columns.insert(heads);
   }
   CHECK(columns.size() == 9);
-  for (float x = 60; x < 540; x += 24) {
-    for (float y = 120; y < 600; y += 20) {
+  for (float x = 60; x < 500; x += 6) {
+    for (float y = 100; y < 600; y += 15) {
       page.press({x, y});
       starts.insert(page.view.values().integer("start"));
     }
   }
   CHECK(starts == std::set<int>{0, 1, 2, 3});
   CHECK_FALSE(page.view.is_stale());
+}
+
+TEST_CASE("W is shown on demand: a press opens it, Close closes it, and a pointer that only passes does neither") {
+  Page page("starts=3&steps=100");
+  const auto shown = [&] {
+    return page.view.svg(page.headless, page.look).find("Singular values") != std::string::npos;
+  };
+  CHECK_FALSE(shown());
+  page.frame({300, 640}, false);
+  CHECK_FALSE(shown());
+  page.press({850, 640});
+  CHECK(page.view.values().choice("beside") == "w");
+  CHECK(page.view.values().integer("H") == 9);
+  CHECK(shown());
+  page.press({975, 12});
+  CHECK_FALSE(shown());
+  CHECK_FALSE(page.view.is_stale());
+}
+
+TEST_CASE("what the starts reach is said when they have reached it, and a new result starts again") {
+  Page page("starts=2&steps=200");
+  const std::string end = page.view.describe().title;
+  CHECK(end.find("optimum") != std::string::npos);
+  page.view.values().set("moment", 50);
+  CHECK(page.view.describe().title == "18 random starts on the way down: 50 of 200 steps");
+  CHECK(page.view.svg(page.headless, page.look).find("After 50 of 200 steps of Adam") != std::string::npos);
+  page.view.values().set("moment", 100);
+  CHECK(page.view.describe().title == end);
+  page.view.values().set("seed", 2);
+  bench::Log log;
+  const auto bytes = bench::run(figure(), page.view.values(), log);
+  REQUIRE(bytes);
+  REQUIRE(page.view.show(*bytes, {}, false));
+  CHECK(page.view.values().number("moment") == 0);
+  CHECK(page.view.describe().title.find("on the way down") != std::string::npos);
+}
+
+TEST_CASE("moments are closer together at first, each is a loss on the way, and in between it falls by equal factors") {
+  // In so many steps every moment of the first half falls on a step of its own.
+  const Result result = run("d=2&heads=1&N=32&starts=1&steps=100&trainer=sweeps&sweeps=100");
+  const figures::relaxation::Training training(values_of("trainer=sweeps&sweeps=100"));
+  CHECK(training.steps_until(0) == 0);
+  CHECK(training.steps_until(50) == 25);
+  CHECK(training.steps_until(kMoments) == 100);
+  // The same sweeps by hand.
+  const auto sequences = data(2, 1, 0.01, 32, 1);
+  learner::Moments moments({2, 2, learner::Targets::last});
+  REQUIRE(moments.add(sequences));
+  learner::AlternatingLeastSquares fit(moments, start(result, 1, 1));
+  for (int step = 0, moment = 0; step <= 100; ++step) {
+    for (; moment <= kMoments && training.steps_until(moment) == step; ++moment)
+      CHECK(result.losses(moment, 1) == doctest::Approx(loss_by_asking(fit.model(), sequences)).epsilon(1e-6));
+    fit.step();
+  }
+  CHECK(result.loss_at(1, 20) == result.losses(20, 1));
+  CHECK(result.loss_at(1, 20.5) == doctest::Approx(std::sqrt(result.losses(20, 1) * result.losses(21, 1))));
+  CHECK(result.loss_at(1, kMoments) == result.loss_of(1));
 }
 
 TEST_CASE("what is chosen beyond this result falls back to its most heads and its best start") {
@@ -288,6 +345,9 @@ TEST_CASE("the controls say which start and which heads are shown") {
   values.set("start", 3 - best);
   CHECK(says("start") == std::to_string(3 - best));
   CHECK(says("seed").empty());
+  CHECK(says("moment") == "100 of 100 steps");
+  values.set("moment", 30);
+  CHECK(says("moment") == "9 of 100 steps");
 }
 
 TEST_CASE("all starts are all, not all of them, and two are both") {

@@ -318,20 +318,97 @@ TEST_CASE("a press in the plot moves the marker there, a drag takes it along, an
   REQUIRE(view.show(*bytes, {}, false));
   plot::HeadlessContext headless;
   const plot::Look look{.width = 1080, .height = 560};
-  const auto frame = [&](float x, bool down) {
-    headless.pointer.next({x, 300}, true, down, false);
-    headless.frame(look, [&](plot::Canvas& canvas) { view.draw(canvas, false); });
+  float foot = 0;  // of the plot, where the handle stands
+  const auto frame = [&](plot::Point at, bool down) {
+    headless.pointer.next(at, true, down, false);
+    headless.frame(look, [&](plot::Canvas& canvas) {
+      foot = 560 - 2 - 6 - 2 * plot::line_height(canvas, plot::Size::small);
+      view.draw(canvas, false);
+    });
     return view.values().number("N");
   };
-  CHECK(frame(900, false) == 512);  // pointing alone moves nothing
-  const double far = frame(900, true);
+  CHECK(frame({600, 300}, false) == 40);  // pointing alone moves nothing
+  view.values().set("at", 30);            // the film is on its way
+  const double far = frame({600, 300}, true);
   CHECK(far > 512);
-  const double near = frame(200, true);
+  CHECK(view.values().number("at") == figures::samples::kFilm);
+  const double near = frame({120, 300}, true);
   CHECK(near < 40);
   CHECK(near >= 4);
-  CHECK(frame(5000, true) == 4096);  // beyond the plot: the last N that was tried
-  CHECK(frame(900, false) == 4096);
+  CHECK(frame({5000, 300}, true) == 4096);  // beyond the plot: the last N that was tried
+  CHECK(frame({600, 300}, false) == 4096);
+  // The handle, above the axis, on it and below.
+  for (const float below : {-6.F, 0.F, 3.F, 6.F}) {
+    CAPTURE(below);
+    view.values().set("N", 40);
+    frame({300, foot + below}, false);
+    const double taken = frame({300, foot + below}, true);
+    CHECK(taken != 40);
+    CHECK(frame({500, foot + below}, true) > taken);
+    frame({500, foot + below}, false);
+  }
   CHECK_FALSE(view.is_stale());
+}
+
+TEST_CASE("the walk is what each fit answers along a half turn, and the truth what the layer does") {
+  for (const char* query : {"most=128&sets=1", "most=64&sets=1&targets=all&n=3", "d=3&most=64&sets=1&labels=softmax"}) {
+    CAPTURE(std::string(query));
+    const Values values = settings(query);
+    const Run result(query);
+    const auto source = figures::samples::open_source(values);
+    const auto targets = source->shape().targets;
+    const auto ends = source->block(Split::test, 0, 2);
+    for (std::size_t at = 0; at < result.N.size(); ++at) {
+      const auto N = static_cast<Index>(result.N[at]);
+      const auto solution = learner::solve_least_squares(source->block(Split::train, 0, N), targets);
+      REQUIRE(solution);
+      for (const int k : {0, 7, figures::samples::kWalk / 2, figures::samples::kWalk - 1}) {
+        const double t = 3.14159265358979323846 * k / (figures::samples::kWalk - 1);
+        const Matrix Z = std::cos(t) * ends[0].Z + std::sin(t) * ends[1].Z;
+        const Matrix answer = learner::evaluate_folded(solution->p, Z, learner::Targets::last);
+        const double room = result.N[at] == result.setting.threshold ? 1e-3 : 1e-6;
+        CHECK(result.walk_fits(k, static_cast<Index>(at)) ==
+              doctest::Approx(answer(result.walk_output, 0)).epsilon(room));
+        if (result.setting.softmax || at > 0) continue;
+        const Matrix truth = learner::attend(source->truth(), Z, learner::Targets::last);
+        CHECK(result.walk_truth(k) == doctest::Approx(truth(result.walk_output, 0)).epsilon(1e-9));
+      }
+    }
+    // The opposite of the first question has the opposite answer: answers of linear attention are cubic.
+    if (result.setting.softmax) continue;
+    CHECK(result.walk_truth(figures::samples::kWalk - 1) == doctest::Approx(-result.walk_truth(0)));
+  }
+}
+
+TEST_CASE("samples: while N grows the title says how far, and theory and the finding come in the end") {
+  figures::View view(figure());
+  view.values() = settings("d=3&most=256");
+  bench::Log log;
+  const auto bytes = bench::run(figure(), view.values(), log);
+  REQUIRE(bytes);
+  REQUIRE(view.show(*bytes, {}, false));
+  plot::HeadlessContext headless;
+  const auto titled = [&](double at) {
+    view.values().set("at", at);
+    return view.describe().title;
+  };
+  const auto drawn = [&](std::string_view words) {
+    return view.svg(headless, {.width = 1000, .height = 560}).find(words) != std::string::npos;
+  };
+  CHECK(titled(0) == "Learned from 2 sequences");
+  CHECK(titled(65) == "Learned from 256 sequences");
+  CHECK_FALSE(drawn("theory"));
+  CHECK(titled(75) == "The errors that theory expects");
+  CHECK(titled(100).starts_with("Worst at 18 sequences"));
+  CHECK(drawn("theory"));
+  // A fit that bends to noise at the peak goes far beyond the truth, and comes back.
+  const Run result("d=3&most=256");
+  const auto furthest = [&](double N) {
+    const auto column = static_cast<Index>(at(result, N)) * result.setting.sets;
+    const auto fits = result.walk_fits.middleCols(column, result.setting.sets);
+    return (fits.colwise() - result.walk_truth).cwiseAbs().maxCoeff();
+  };
+  CHECK(furthest(18) > 20 * furthest(256));
 }
 
 TEST_CASE("the pointer on a dot says its number, its data set and its errors") {

@@ -136,3 +136,80 @@ TEST_CASE("new data and undo give up the edits") {
   CHECK(view.values().list("w").empty());
   CHECK(view.values().integer("seed") == 2);
 }
+
+TEST_CASE("the film tells the result only at its end, and r is dragged through the lower plot") {
+  Page page("");
+  CHECK(page.view.describe().title.find("recovered") != std::string::npos);
+  const std::string end = page.view.svg(page.headless, page.look);
+  page.view.values().set("mix", 0);
+  CHECK(page.view.describe().title.find("recovered") == std::string::npos);
+  const std::string start = page.view.svg(page.headless, page.look);
+  CHECK(end.find("error 7.8·10") != std::string::npos);    // an error of what was found,
+  CHECK(start.find("error 7.8·10") == std::string::npos);  // which is not there yet
+  const auto drag = [&](float to) {
+    page.frame({200, 550}, false);
+    page.frame({200, 550}, true);
+    page.frame({to, 550}, true);
+    page.frame({to, 550}, false);
+    return page.view.values().integer("mix");
+  };
+  const int middle = drag(300);
+  CHECK(middle > 10);
+  CHECK(middle < figures::softmax::kAllHeard);
+  CHECK(drag(150) < middle);
+  CHECK(drag(990) == figures::softmax::kMixes);
+  CHECK_FALSE(page.view.is_stale());
+}
+
+TEST_CASE("when the jump of a head has been heard, its row of W is there, and no other") {
+  Page page("");
+  const auto times = [&](double mix, std::string_view entry) {
+    page.view.values().set("mix", mix);
+    const std::string svg = page.view.svg(page.headless, page.look);
+    int count = 0;
+    for (std::size_t at = svg.find(entry); at != std::string::npos; at = svg.find(entry, at + 1)) ++count;
+    return count;
+  };
+  // Hidden, and where it is known found: the first entries of the rows of heads 3 and 1, which jump at 0.33 and 1.2.
+  CHECK(times(15, ">1.6<") == 1);
+  CHECK(times(30, ">1.6<") == 2);
+  CHECK(times(30, ">−1.2<") == 1);
+  CHECK(times(50, ">−1.2<") == 2);
+  CHECK(times(50, ">−1.4<") == 1);  // another row of head 2
+}
+
+TEST_CASE("when the jump of a head has been heard, the sum over its column of Theta is there until the entries are") {
+  Page page("");
+  const std::string sum = "sum 0.56";  // 0.2 + 0.4 − 0.1, of head 3, which jumps at 0.33: −½ ln 0.33
+  const auto svg = [&](double mix) {
+    page.view.values().set("mix", mix);
+    return page.view.svg(page.headless, page.look);
+  };
+  CHECK(svg(15).find(sum) == std::string::npos);
+  CHECK(svg(30).find(sum) != std::string::npos);
+  CHECK(svg(85).find(sum) != std::string::npos);
+  CHECK(svg(100).find(sum) == std::string::npos);
+  const auto unknown = [&](double mix) {
+    const std::string words = svg(mix);
+    int count = 0;
+    for (std::size_t at = words.find(">?<"); at != std::string::npos; at = words.find(">?<", at + 1)) ++count;
+    return count;
+  };
+  CHECK(unknown(0) == 54);   // every entry,
+  CHECK(unknown(30) == 51);  // but a row of W
+  CHECK(unknown(100) == 0);
+}
+
+TEST_CASE("what a jump tells of Theta is the sum over the framed column, with the signs of u") {
+  const auto result = run("d=4");
+  for (const auto& pair : result.pairs) {
+    const figures::softmax::Question question{pair.u, pair.v, 0};
+    const auto bit = question.flipped();
+    if (!bit) continue;
+    const auto switches = figures::softmax::switches_of(result.truth, pair.u, pair.v);
+    for (learner::Index i = 0; i < switches.log_beta.size(); ++i) {
+      const double told = -switches.log_beta(i) / (pair.u(*bit) - pair.v(*bit));
+      CHECK(told == doctest::Approx(pair.u.dot(result.truth.Theta.col(4 * i + *bit))));
+    }
+  }
+}

@@ -537,7 +537,7 @@ TEST_CASE(
   std::vector<std::int32_t> kinds(3);
   // Over the first row of the table.
   for (float x = 20; x < 300; x += 8) {
-    for (float y = 266; y < 290; y += 8) {
+    for (float y = 331; y < 353; y += 8) {
       desk.view.values() = before;
       desk.click({x, y});
       if (desk.view.values().choice("machine") != "own") continue;
@@ -562,7 +562,7 @@ TEST_CASE(
 TEST_CASE("a rule clicked through all its next states becomes a hole and then a rule again") {
   Desk desk("machine=own&states=2&rules=232,232,232,230&N=50");
   const plot::Point at =
-      desk.find({90, 264, 60, 30}, [](const Values& values) { return values.list("rules")[0] == 230; });
+      desk.find({90, 328, 60, 30}, [](const Values& values) { return values.list("rules")[0] == 230; });
   std::vector<double> seen;
   for (int click = 0; click < 3; ++click) {
     desk.click(at);
@@ -582,7 +582,7 @@ TEST_CASE("the button for the first wrong step goes there") {
 
 TEST_CASE("after an edit of the tape a button brings the example back") {
   Desk desk("tape=1,0,1&head=2&N=50");
-  desk.click(desk.find({950, 40, 130, 60}, [](const Values& values) { return values.list("tape").empty(); }));
+  desk.click(desk.find({780, 190, 130, 30}, [](const Values& values) { return values.list("tape").empty(); }));
   CHECK(desk.list("tape").empty());
   CHECK(desk.view.values().number("head") == 0);
 }
@@ -591,18 +591,91 @@ TEST_CASE("Back and Step move by one step, and a click in the diagram goes to it
   Desk desk("at=0");
   const Result result = run("at=0");
   const auto done = [&](const Values& values) { return figures::turing::moment_of(result, values).done; };
-  const plot::Point step = desk.find({950, 130, 130, 30}, [&](const Values& values) { return done(values) == 1; });
+  const plot::Point step = desk.find({950, 190, 130, 30}, [&](const Values& values) { return done(values) == 1; });
   for (int k = 1; k <= 5; ++k) {
     desk.click(step);
     CHECK(done(desk.view.values()) == k);
   }
-  const plot::Point back = desk.find({950, 130, 130, 30}, [&](const Values& values) { return done(values) == 4; });
+  const plot::Point back = desk.find({950, 190, 130, 30}, [&](const Values& values) { return done(values) == 4; });
   desk.click(back);
   CHECK(done(desk.view.values()) == 4);
-  const plot::Point row = desk.find({800, 240, 10, 520}, [&](const Values& values) { return done(values) == 17; });
+  const plot::Point row = desk.find({800, 290, 10, 500}, [&](const Values& values) { return done(values) == 17; });
   desk.click(row);
   CHECK(done(desk.view.values()) == 17);
   CHECK_FALSE(desk.view.is_stale());
+}
+
+TEST_CASE("the film tells what comes of the run when it shows it, and a wrong step at once") {
+  const std::string few = "machine=beaver4&N=150";
+  const Result result = run(few);
+  REQUIRE(result.first_wrong == 6);
+  REQUIRE(result.run.steps() == 8);
+  const auto moment = [&](const std::string& query) { return figures::turing::moment_of(result, values_of(query)); };
+  const auto caption = [&](const std::string& query) { return figures::turing::caption_of(result, moment(query)); };
+  CHECK_FALSE(caption(few + "&at=62.5").wrong);
+  CHECK_FALSE(figures::turing::is_astray(result, moment(few + "&at=75")));
+  CHECK(figures::turing::is_astray(result, moment(few + "&at=80")));
+  for (const char* at : {"&at=75", "&at=80", "&at=87.5", "&at=100"}) CHECK(caption(few + at).wrong);
+  // What it did instead of what the table says, from the rules as numbers.
+  const std::int32_t key = result.run.key(6);
+  CHECK(contains(caption(few + "&at=80").words,
+                 figures::turing::rule_words(result.answered[static_cast<std::size_t>(key)], 2)));
+  CHECK(contains(caption(few + "&at=80").meaning,
+                 figures::turing::rule_words(result.table[static_cast<std::size_t>(key)], 2)));
+  CHECK_FALSE(contains(said(few + "&at=75").title, "wrong"));
+  CHECK(contains(said(few + "&at=87.5").title, "Step 7 of Busy beaver 4 went wrong"));
+
+  CHECK(said("at=0").title == "Learned from 1,500 traces of other machines: can it run Copy?");
+  CHECK(said("at=50").title == "After 14 of 28 steps");
+  CHECK_FALSE(contains(said("at=50").sentence, "Halted"));
+  CHECK(contains(said("").title, "runs it to its end: 28 right steps"));
+  CHECK(figures::turing::caption_of(run(""), {.done = 28, .glide = 0, .question = 27}).words ==
+        "It halts, every step right");
+}
+
+TEST_CASE("every cell that looks as if it could be written can be, and no other") {
+  Desk desk("machine=own&states=1&rules=211,211&limit=50&N=5&at=0");
+  const auto inked = [&](plot::Point at) {
+    desk.frame(at, false);
+    bool hand = false;
+    desk.headless.frame(desk.look, [&](plot::Canvas& canvas) {
+      desk.view.draw(canvas, false);
+      hand = canvas.hand;
+    });
+    return hand;
+  };
+  // Cells of the start are buttons from 0 on; before them, and on the band below, nothing can be pressed.
+  int pressed = 0;
+  for (float x = 126; x < 1070; x += 7) {
+    for (const float y : {60.F, 128.F}) {
+      const Values before = desk.view.values();
+      desk.click({x, y});
+      const bool wrote = !desk.view.values().list("tape").empty();
+      desk.view.values() = before;
+      CHECK(wrote == inked({x, y}));
+      if (y > 100) CHECK_FALSE(wrote);
+      pressed += wrote;
+    }
+  }
+  CHECK(pressed > 90);
+  CHECK(pressed < 125);
+}
+
+TEST_CASE("the button beside Back and Step plays the run, stops it, and begins it anew at its end") {
+  Desk desk("N=50&at=0");
+  const plot::Rect where{800, 178, 200, 30};
+  plot::Point at;
+  for (at = {where.x, where.y + 10}; at.x < where.right(); at.x += 4) {
+    desk.click(at);
+    if (desk.view.playing() == "at") break;
+  }
+  REQUIRE(desk.view.playing() == "at");
+  desk.click(at);
+  CHECK(desk.view.playing().empty());
+  desk.view.set("at", 100);
+  desk.click(at);
+  CHECK(desk.view.playing() == "at");
+  CHECK(desk.view.values().number("at") < 50);
 }
 
 TEST_CASE("where the run is shown is said as a step") {

@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include <array>
+#include <cmath>
 
 #include "figures/bench.hpp"
 #include "figures/catalogue.hpp"
@@ -14,9 +15,8 @@ using figures::View;
 
 constexpr std::array kParameters = {
     figures::range("seed", "Seed", 1, 9, 1, "Of the film.").primary(),
-    figures::range("step", "Step", 0, 20, 20, "Of the film.").playing(10).of_picture().primary(),
+    figures::range("step", "Step", 0, 20, 20, "Of the film.").playing(10).replaying().of_picture().primary(),
     figures::range("lever", "Lever", 0, 10, 0, "Of the projector.").playing(10).of_picture().as_lever(),
-    figures::kSpeed,
     figures::action("again", "Again", "Another film.").primary(),
 };
 
@@ -27,7 +27,8 @@ struct Film {
 figures::Expected<Film> run(const figures::Request& request, figures::Reporter<Film>&) {
   return Film{request.values.number("seed")};
 }
-void draw(const Film&, figures::Drawing&) {}
+std::optional<figures::Play> pressed;  // in the picture, at the next frame
+void draw(const Film&, figures::Drawing& drawing) { drawing.play = std::exchange(pressed, {}); }
 figures::Description describe(const Film&, const figures::Context& context) {
   return {.title = "Step " + std::to_string(context.values.integer("step")), .sentence = {}, .table = {}};
 }
@@ -74,7 +75,114 @@ struct Cinema {
   double step() { return view.values().number("step"); }
 };
 
+// Remembers what was drawn: numbers of either sign, and as many as the seed is odd or even.
+struct Marks {
+  double growing = 0;
+  double turning = 0;
+  std::vector<double> list;
+  figures::Unmoved<std::vector<double>> seeds;
+  void fields(auto& archive) { archive(growing, turning, list, seeds); }
+};
+Marks drawn;
+figures::Expected<Marks> run_marks(const figures::Request& request, figures::Reporter<Marks>&) {
+  const double seed = request.values.number("seed");
+  return Marks{std::pow(10.0, seed),
+               seed - 2,
+               std::vector<double>(seed > 3 ? 5 : 2, 1 / seed),
+               {std::vector<double>(static_cast<std::size_t>(seed), seed)}};
+}
+void draw_marks(const Marks& marks, figures::Drawing&) { drawn = marks; }
+figures::Description describe_marks(const Marks& marks, const figures::Context&) {
+  return {.title = std::to_string(marks.growing), .sentence = {}, .table = {}};
+}
+constexpr std::array kMarksParameters = {figures::range("seed", "Seed", 1, 9, 1, "Of the marks.").primary()};
+const figures::Figure kMarks = figures::declare<run_marks, draw_marks, describe_marks>({
+    .id = "marks",
+    .name = "Marks",
+    .question = "Do they move?",
+    .parameters = kMarksParameters,
+    .stages = {},
+    .work = [](const figures::Values&) { return 1.0; },
+});
+
 }  // namespace
+
+TEST_CASE("what the picture sets off interrupts what plays, which then goes on; of the same range the new one counts") {
+  Cinema cinema;
+  cinema.view.act("step");
+  cinema.pass(1);
+  const double before = cinema.step();
+  CHECK(before > 5);
+  pressed = figures::Play{"lever", 10};
+  cinema.pass(0.5);
+  CHECK(cinema.view.playing() == "lever");
+  CHECK(cinema.step() < before + 2);
+  cinema.pass(1);
+  CHECK(cinema.view.values().number("lever") == 10);
+  CHECK(cinema.view.playing() == "step");
+  pressed = figures::Play{"step", 15};
+  cinema.pass(3);
+  CHECK(cinema.step() == 15);
+  CHECK(cinema.view.playing().empty());
+}
+
+TEST_CASE("from a result to one of the same shape marks move, and end at its own numbers") {
+  View view(kMarks);
+  plot::HeadlessContext headless;
+  double seconds = 100;
+  const auto show = [&](double seed, bool preview = false) {
+    view.values().set("seed", seed);
+    bench::Log log;
+    const auto bytes = bench::run(kMarks, view.values(), log);
+    REQUIRE(bytes);
+    REQUIRE(view.show(*bytes, {}, preview));
+  };
+  const auto frame = [&](double later, plot::Look look = {}) {
+    seconds += later;
+    headless.frame(look, [&](plot::Canvas& canvas) {
+      canvas.seconds = seconds;
+      view.draw(canvas, true);
+    });
+    return drawn.growing;
+  };
+  show(1);
+  CHECK(frame(0) == 10);
+  CHECK_FALSE(headless.wants_frame);
+  show(3);
+  CHECK(frame(0) == doctest::Approx(10));
+  CHECK(headless.wants_frame);
+  CHECK(frame(0.125) == doctest::Approx(100));  // halfway by equal factors
+  CHECK(drawn.turning == doctest::Approx(0));   // through zero by equal steps
+  CHECK(drawn.list.front() == doctest::Approx(std::sqrt(1.0 / 3)));
+  CHECK(drawn.seeds.value == std::vector<double>{3, 3, 3});  // at once, and of any size
+  CHECK(view.describe().title == "1000.000000");             // words and exports speak of the result, not of the way
+  SUBCASE("to the last bit") {
+    CHECK(frame(0.2) == 1000);
+    CHECK(drawn.list.front() == 1.0 / 3);
+    CHECK_FALSE(headless.wants_frame);
+  }
+  SUBCASE("another result takes them from where they are") {
+    show(1);
+    CHECK(frame(0.1) == doctest::Approx(100));
+    CHECK(frame(0.3) == 10);
+  }
+  SUBCASE("not to another shape") {
+    show(4);
+    CHECK(frame(0) == 10000);
+    CHECK_FALSE(headless.wants_frame);
+  }
+  SUBCASE("not for a preview, nor after one") {
+    show(2, true);
+    CHECK(frame(0) == 100);
+    show(1);
+    CHECK(frame(0) == 10);
+  }
+  SUBCASE("not for who asked for less motion") {
+    show(1);
+    CHECK(frame(0, {.reduced_motion = true}) == 10);
+    CHECK_FALSE(headless.wants_frame);
+  }
+}
 
 TEST_CASE("the first result stands as it was asked for, finished and at rest") {
   Cinema cinema;
@@ -100,17 +208,14 @@ TEST_CASE("another result plays from its start, at its speed, to its end") {
   CHECK_FALSE(cinema.headless.wants_frame);
 }
 
-TEST_CASE("a figure with a speed plays at it") {
-  double reached[3] = {};
-  for (const int speed : {0, 1}) {
+TEST_CASE("a film plays at the pace it is given") {
+  for (const double pace : {0.25, 1.0}) {
     Cinema cinema;
-    cinema.view.values().set("speed", speed);
+    cinema.view.set_pace(pace);
     cinema.view.act("step");
     cinema.pass(1.7);
-    reached[speed] = cinema.step();
+    CHECK(cinema.step() == doctest::Approx(16 * pace).epsilon(0.1));
   }
-  CHECK(reached[0] == doctest::Approx(4).epsilon(0.3));
-  CHECK(reached[1] == doctest::Approx(16).epsilon(0.1));
 }
 
 TEST_CASE("a result plays also when previews of it were shown before") {
@@ -226,12 +331,12 @@ TEST_CASE("an action that would change what is locked or hidden is locked, and d
   for (const bool hide : {false, true}) {
     Cinema cinema;
     CHECK(cinema.view.values().fix(hide ? "" : "seed", hide ? "seed" : "").empty());
-    CHECK(cinema.view.access() == std::vector{hide ? Access::hidden : Access::locked, Access::free, Access::free,
-                                              Access::free, Access::locked});
+    CHECK(cinema.view.access() ==
+          std::vector{hide ? Access::hidden : Access::locked, Access::free, Access::free, Access::locked});
     cinema.view.act("again");
     CHECK(cinema.view.values().number("seed") == 1);
-    CHECK(cinema.view.values().fix("speed", "").empty());
-    CHECK(cinema.view.access() == std::vector{Access::free, Access::free, Access::free, Access::locked, Access::free});
+    CHECK(cinema.view.values().fix("lever", "").empty());
+    CHECK(cinema.view.access() == std::vector{Access::free, Access::free, Access::locked, Access::free});
     cinema.view.act("again");
     CHECK(cinema.view.values().number("seed") == 2);
   }
@@ -318,6 +423,17 @@ TEST_CASE("a lever goes to its other end, back too, and stays where it is when a
   CHECK(lever() > 3);
   cinema.pass(1);
   CHECK(lever() == 0);
+  CHECK(cinema.view.playing().empty());
+}
+
+TEST_CASE("under reduced motion a story is at its end in one frame, and shows nothing on the way") {
+  Cinema cinema;
+  cinema.look.reduced_motion = true;
+  cinema.view.values().set("step", 0);
+  cinema.view.play("step=20&lever=3&lever=0");
+  cinema.pass(0.1);
+  CHECK(cinema.step() == 20);
+  CHECK(cinema.view.values().number("lever") == 0);
   CHECK(cinema.view.playing().empty());
 }
 

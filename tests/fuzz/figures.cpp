@@ -77,13 +77,14 @@ bool shrink(const Figure& figure, Values& values) {
   return figure.work(values) <= kFarTooMuch;
 }
 
-// Letters that no "nan" and no "inf" can be made of; mostly with something before them to learn from.
+// Letters that no "nan" and no "inf" can be made of; mostly with something before them to learn from, most where the dice
+// have run out and say 0.
 std::string words(Dice& dice) {
   constexpr std::string_view kLetters = "abcdeghkl m.o,t\n";
   constexpr std::string_view kTale =
       "The cat sat by the road. A dog looked at the cat, the cat looked back. Who would go? ";
   std::string text;
-  for (int k = dice.ConsumeIntegralInRange(0, 12); k > 0; --k) text += kTale;
+  for (int k = dice.ConsumeIntegralInRange(0, 12); k < 12; ++k) text += kTale;
   const std::string drawn = dice.ConsumeRandomLengthString(200);
   const int times = dice.ConsumeIntegralInRange(1, 20);
   for (int k = 0; k < times; ++k) {

@@ -73,6 +73,11 @@ TEST_CASE("asked about a question, the impostor's answer moves by distance rho |
   };
   CHECK(moved({.distance = 0.3, .question = asked.Z}) == relative(0.3 * reach, 1e-9));
   for (std::uint64_t seed = 1; seed <= 20; ++seed) CHECK(moved({.distance = 0.3, .seed = seed}) < 0.3 * reach);
+  // All of it in one output, if that is asked for.
+  const ImpostorOptions one{.distance = 0.3, .question = asked.Z, .output = 5};
+  CHECK(moved(one) == relative(0.3 * reach, 1e-9));
+  const Matrix change = impostor(moments, fit, null, one)->p - fit;
+  CHECK(change.row(5).norm() == change.norm());
 }
 
 TEST_CASE("with noise the training error of the impostor is that of the fit, and not 0") {

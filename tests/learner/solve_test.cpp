@@ -100,6 +100,27 @@ TEST_CASE("ridge on folded features equals ridge on the lifted coefficients W, b
   }
 }
 
+TEST_CASE("the loss left with the first features is that of least squares on these features alone") {
+  const auto task = random_attention({.d = 3, .n = 5, .heads = 2, .seed = 4});
+  REQUIRE(task.has_value());
+  const Moments moments = moments_of(*task, 200);
+  const Matrix cross = moments.cross();
+  for (const double lambda : {0.0, 0.1}) {
+    Matrix penalised = moments.gram();
+    penalised.diagonal() += static_cast<double>(moments.rows()) * lambda * unfold_weights(3);
+    const Vector left = loss_by_features(moments, lambda);
+    REQUIRE(left.size() == penalised.rows() + 1);
+    CHECK(left(0) == 1);
+    for (Index k = 1; k < left.size(); ++k) {
+      const Matrix p = penalised.topLeftCorner(k, k).llt().solve(cross.topRows(k));
+      const double loss = moments.squared_targets() - p.cwiseProduct(cross.topRows(k)).sum();
+      CHECK(std::abs(left(k) - loss / moments.squared_targets()) < 1e-12);
+      CHECK(left(k) <= left(k - 1));
+    }
+    CHECK((left(left.size() - 1) < 1e-12) == (lambda == 0));
+  }
+}
+
 TEST_CASE("lambda is per row: repeating the data changes nothing") {
   const auto task = *random_attention({.d = 3, .d_out = 1, .noise = 0.5});
   const Moments once = moments_of(task, 100);

@@ -72,6 +72,21 @@ TEST_CASE("Parts of one object are written alike") {
   CHECK_FALSE(alike);
 }
 
+TEST_CASE("Only the first cells have numbers where the others are not there yet") {
+  plot::HeadlessContext headless;
+  const std::vector<double> values = {1, 2, 3, 4};
+  const MatrixData data{.values = values, .rows = 2, .columns = 2};
+  const auto vertices = [&](int first) {
+    return headless
+        .frame({}, [&](Canvas& canvas) { CHECK(plot::cell_numbers(canvas, grid(40, 2, 2), data, {.first = first})); })
+        .TotalVtxCount;
+  };
+  const int one = vertices(1) - vertices(0);
+  CHECK(one > 0);
+  for (int first = 2; first <= 4; ++first) CHECK(vertices(first) - vertices(first - 1) == one);
+  CHECK(vertices(9) == vertices(4));
+}
+
 TEST_CASE("A link stays between its ends, straight or with two turns") {
   plot::HeadlessContext headless;
   for (const bool upright : {false, true}) {

@@ -3,12 +3,14 @@
 #include <doctest/doctest.h>
 #include <imgui.h>
 
+#include <array>
 #include <cmath>
 #include <numbers>
 #include <vector>
 
 #include "plot/headless_context.hpp"
 #include "plot/notebook.hpp"
+#include "plot/pixel_painter.hpp"
 
 using plot::Canvas;
 using plot::Place;
@@ -82,6 +84,41 @@ SurfacePaint painted(const Hills& hills, const SurfaceStyle& style) {
   REQUIRE(notebook.paints.size() == 1);
   return notebook.paints.front();
 }
+
+// The surface as it is in a picture to take away.
+struct Pixels {
+  SurfaceView view;
+  plot::Raster raster;
+
+  Pixels(const SurfaceData& data, const SurfaceStyle& style) : view(kBox, data, style) {
+    plot::PixelPainter painter;
+    plot::HeadlessContext headless;
+    const ImDrawData& drawn = headless.frame({.still = true}, [&](Canvas& canvas) {
+      canvas.painter = &painter;
+      view = plot::surface(canvas, kBox, data, style);
+    });
+    int found = 0;
+    for (const ImDrawList* list : drawn.CmdLists) {
+      for (const ImDrawCmd& command : list->CmdBuffer) {
+        if (const plot::Raster* one = plot::PixelPainter::raster_of(command)) {
+          raster = *one;
+          ++found;
+        }
+      }
+    }
+    CHECK(found == 1);
+  }
+  // The pixel at a point of the canvas; transparent outside.
+  plot::Colour at(Point point) const {
+    if (!raster.box.contains(point)) return 0;
+    const auto column =
+        static_cast<std::size_t>((point.x - raster.box.x) / raster.box.w * static_cast<float>(raster.width));
+    const auto row =
+        static_cast<std::size_t>((point.y - raster.box.y) / raster.box.h * static_cast<float>(raster.height));
+    return raster.pixels[column + static_cast<std::size_t>(raster.width) * row];
+  }
+  unsigned alpha(Point point) const { return at(point) >> 24U; }
+};
 
 }  // namespace
 
@@ -228,26 +265,65 @@ TEST_CASE("What is over the rim is cut away: nothing is drawn higher") {
   }
   const SurfaceData data{.heights = slope, .columns = 9, .rows = 9, .x = {0, 1}, .y = {0, 1}};
   const SurfaceStyle style{.camera = {0, 30}, .z = {0, 0.5}};
-  plot::HeadlessContext headless;
-  SurfaceView view(kBox, data, style);
-  const ImDrawData& drawn =
-      headless.frame({.still = true}, [&](Canvas& canvas) { view = plot::surface(canvas, kBox, data, style); });
-  // Half of the sides lies under the rim: beyond x = 0.5 there are only the frame of the floor and its words.
-  const float edge = view.at({0.5, 0, 0.5}).x;
-  const float floor = view.at({0.5, 1, 0}).y;
-  for (const ImDrawList* list : drawn.CmdLists) {
-    for (const ImDrawVert& vertex : list->VtxBuffer) {
-      if (vertex.pos.x > edge + 4) CHECK(vertex.pos.y > floor - 6);
-    }
-  }
+  const Pixels pixels(data, style);
+  // Half of the sides lies under the rim, and is full; beyond x = 0.5 there is nothing.
+  const Point edge = pixels.view.at({0.5, 0.5, 0.5});
+  CHECK(pixels.alpha({edge.x - 10, pixels.view.at({0.45, 0.5, 0.45}).y}) == 255);
+  for (float y = kBox.y; y < kBox.bottom(); y += 3) CHECK(pixels.alpha({edge.x + 5, y}) == 0);
 }
 
-TEST_CASE("With a painter only the surface is left to it") {
+// Against a search through all cells for the nearest that covers the point, and the light on its own plane.
+TEST_CASE("A picture to take away has the surface as pixels: what is nearest, in the colour of its height and slope") {
+  const Hills hills;
+  Dice dice;
+  int compared = 0;
+  int empty = 0;
+  for (int k = 0; k < 6; ++k) {
+    const SurfaceStyle style = style_of(dice(-180, 180), dice(25, 60));
+    const Pixels pixels(hills.data(), style);
+    const SurfacePaint paint = painted(hills, style);
+    for (int trial = 0; trial < 60; ++trial) {
+      // The middle of a pixel.
+      const Point at{2 * std::floor(static_cast<float>(dice(60, 240))) + 1,
+                     2 * std::floor(static_cast<float>(dice(20, 190))) + 1};
+      const auto place = pixels.view.pick(at);
+      if (!place) {
+        empty += pixels.alpha(at) < 255 ? 1 : 0;
+        continue;
+      }
+      const double share = (pixels.view.height(*place) + 0.4) / 1.6;
+      // Near a fold and near the rim the pixel is a mixture.
+      if (share > 0.95 || pixels.view.facing(*place) < 0.25) continue;
+      constexpr double kStep = 1e-3;
+      const auto height = [&](double x, double y) { return Hills::at(x, y) * 0.8 / 1.6; };
+      const double du = 2 * (height(place->x + kStep, place->y) - height(place->x - kStep, place->y)) / (2 * kStep);
+      const double dv = (height(place->x, place->y + kStep) - height(place->x, place->y - kStep)) / (2 * kStep);
+      const double length = std::sqrt(du * du + dv * dv + 1);
+      const double light =
+          std::max(0.0, (-du * paint.light[0] - dv * paint.light[1] + paint.light[2]) / length / paint.light[2]);
+      const plot::Colour ground = plot::mixed(paint.stops, static_cast<float>(share));
+      const double amount = light < 1 ? 0.5 * (1 - light) : std::min(1.0, 0.8 * (light - 1));
+      const plot::Colour expected =
+          plot::blend(ground, light < 1 ? paint.shadow : paint.gleam, static_cast<float>(amount));
+      const plot::Colour found = pixels.at(at);
+      CHECK((found >> 24U) == 255);
+      for (const unsigned shift : {0U, 8U, 16U}) {
+        CHECK(std::abs(static_cast<int>(found >> shift & 255U) - static_cast<int>(expected >> shift & 255U)) < 14);
+      }
+      ++compared;
+    }
+  }
+  CHECK(compared > 100);
+  CHECK(empty > 20);
+}
+
+TEST_CASE("With a painter of live pictures its lines are left to it, too; without one they are all there is") {
   const Hills hills;
   const SurfaceStyle style{.camera = {-28, 45}, .z = {-0.4, 1.2}, .contours = 0.1};
   const std::vector<double> x = {0, 1, 2}, y = {0.2, 1, 1.8}, z = {0.9, 0.5, 0.9};
   Notebook notebook;
   plot::HeadlessContext headless;
+  std::array<int, 2> contours{};
   for (plot::Painter* painter : {static_cast<plot::Painter*>(nullptr), static_cast<plot::Painter*>(&notebook)}) {
     int vertices = 0;
     headless.frame({}, [&](Canvas& canvas) {
@@ -257,11 +333,12 @@ TEST_CASE("With a painter only the surface is left to it") {
       plot::trail(canvas, view, x, y, z);
       plot::ball(canvas, view, {1, 1, 0.5});
       vertices = canvas.list.VtxBuffer.Size - before;
-      CHECK((before < 1500) == (painter != nullptr));
+      contours[painter != nullptr ? 1 : 0] = before;
       CHECK(view.at({1, 1, 0.5}).x == doctest::Approx(SurfaceView(view).at({1, 1, 0.5}).x));
     });
     CHECK(vertices > 20);
   }
+  CHECK(contours[0] > contours[1] + 500);
   REQUIRE(notebook.paints.size() == 1);
   CHECK(notebook.paints[0].contours == 0.1);
   CHECK(notebook.paints[0].columns == kColumns);

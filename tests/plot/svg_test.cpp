@@ -12,6 +12,8 @@
 #include "plot/curve.hpp"
 #include "plot/headless_context.hpp"
 #include "plot/matrix.hpp"
+#include "plot/pixel_painter.hpp"
+#include "plot/surface.hpp"
 
 using plot::Canvas;
 using plot::Point;
@@ -208,4 +210,50 @@ TEST_CASE(
   CHECK(std::abs(sum / 4) < 1.5);
   CHECK(baseline("B") - baseline("A") >= line - 1);
   CHECK(baseline("D") - baseline("A") <= 3 * line + 1);
+}
+
+TEST_CASE("What a pixel painter has painted is an image, in its turn among the shapes") {
+  std::vector<double> heights;
+  for (int k = 0; k < 25; ++k) heights.push_back(0.1 * (k % 5));
+  plot::HeadlessContext headless;
+  plot::PixelPainter painter;
+  const ImDrawData& data = headless.frame({.width = 300, .height = 200, .still = true}, [&](Canvas& canvas) {
+    canvas.painter = &painter;
+    plot::fill(canvas, {0, 0, 9, 9}, 0xff0000ffU);
+    plot::surface(canvas, canvas.area, {.heights = heights, .columns = 5, .rows = 5, .x = {0, 1}, .y = {0, 1}});
+    plot::fill(canvas, {0, 0, 9, 9}, 0xffff0000U);
+  });
+  const std::string svg = plot::to_svg(data, headless.fonts(), {});
+  CHECK(is_well_formed(svg));
+  const std::string start = " href=\"data:image/png;base64,";
+  const std::size_t at = svg.find(start);
+  REQUIRE(at != std::string::npos);
+  CHECK(svg.find("#ff0000") < at);
+  CHECK(svg.find("#0000ff") > at);
+  std::string bytes;
+  unsigned bits = 0;
+  int count = 0;
+  for (std::size_t k = at + start.size(); svg[k] != '"' && svg[k] != '='; ++k) {
+    const std::string digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    bits = bits << 6U | static_cast<unsigned>(digits.find(svg[k]));
+    count += 6;
+    if (count < 8) continue;
+    count -= 8;
+    bytes += static_cast<char>(bits >> static_cast<unsigned>(count) & 255U);
+  }
+  const auto number = [&](std::size_t place) {
+    unsigned value = 0;
+    for (std::size_t k = 0; k < 4; ++k) value = value << 8U | static_cast<unsigned char>(bytes[place + k]);
+    return value;
+  };
+  CHECK(bytes.starts_with("\x89PNG\r\n\x1a\n"));
+  // Rows are each a byte longer than their pixels; the last checksum is the one of every PNG.
+  const unsigned width = number(16);
+  const unsigned height = number(20);
+  CHECK(bytes.substr(12, 4) == "IHDR");
+  const std::size_t rows = (4 * width + 1) * height;
+  CHECK(number(33) == rows + 2 + 5 * ((rows + 65534) / 65535) + 4);
+  CHECK(bytes.substr(37, 4) == "IDAT");
+  CHECK(bytes.size() == 33 + 12 + number(33) + 12);
+  CHECK(bytes.ends_with(std::string("IEND\xae\x42\x60\x82")));
 }

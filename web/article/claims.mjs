@@ -1,13 +1,9 @@
 // What article and exercises say in numbers, held against the learner: see web/claims.js.
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { parentPort, workerData } from 'node:worker_threads';
 import { claims, given } from '../claims.js';
 import { exercises } from '../exercises.js';
-import { openLearner } from './learner.mjs';
 import { fillNumbers } from './numbers.mjs';
 
-/** @import { Learner } from './learner.mjs' */
+/** @import { Result } from '../types/element.d.ts' */
 /** @import { Claim } from '../claims.js' */
 
 const kEntities = { '&amp;': '&', '&lt;': '<', '&gt;': '>' };
@@ -44,27 +40,16 @@ export function bareSentences(source) {
   return left.split(/\n|(?<=[.?!])\s/).filter(hasNumber);
 }
 
+/** The states of a figure that claims are about. @param {string} figure */
+export const claimedStates = (figure) => [...new Set(claims.flatMap(({ of }) => of))].filter((state) => state.split('?')[0] === figure);
+
 /**
  * Claims that do not hold, each with what the figures find instead.
- * @param {Learner} learner
- * @param {(file: string) => string} read gives a text of the site
+ * @param {(state: string) => Result} resultOf a state
  * @param {Claim[]} [all]
  */
-export function brokenClaims(learner, read, all = claims) {
-  const known = new Map();
-  const resultOf = (/** @type {string} */ state) => {
-    const [figure, query = ''] = state.split('?');
-    if (!known.has(state)) known.set(state, learner.result(figure, query, read));
-    return known.get(state);
-  };
-  return all.flatMap(({ says, of, holds }) => {
+export const brokenClaims = (resultOf, all = claims) =>
+  all.flatMap(({ says, of, holds }) => {
     const results = of.map(resultOf);
     return holds(...results) ? [] : [`“${says}” is no longer so:\n${results.map(({ title, sentence }, k) => `  ${of[k]}: ${title}. ${sentence}`).join('\n')}`];
   });
-}
-
-// As a worker of the build: beside the pictures, since it takes as long.
-if (workerData?.checksClaims) {
-  const { glue, wasm, site } = workerData;
-  parentPort?.postMessage(brokenClaims(await openLearner(glue, wasm), (file) => readFileSync(join(site, file), 'utf8')));
-}

@@ -29,8 +29,9 @@ export function answerIn(exercise, result) {
 /** @param {Exercise} exercise @param {Result} result */
 function block(exercise, result) {
   const choices = exercise.kind === 'choice' ? `<ul>${Object.values(exercise.choices).map((text) => `<li>${escape(text)}</li>`).join('')}</ul>` : '';
+  const hint = exercise.kind === 'number' ? `<p class="form">${escape(exercise.form)}</p>` : '';
   return `<div class="exercise" role="group" aria-label="Exercise: ${escape(exercise.title)}" data-exercise="${exercise.id}">
-<p><b>${callOf(exercise)}</b> ${escape(exercise.question)}</p>${choices}
+<p><b>${callOf(exercise)}</b> ${escape(exercise.question)}</p>${choices}${hint}
 <details><summary>Answer</summary><p>${answerIn(exercise, result)}</p></details>
 </div>`;
 }

@@ -29,7 +29,7 @@ const kLetters = {
 const kMath = /\$\$([^$]+)\$\$|\$([^$]+)\$([.,;:)]*)/g;
 
 // Attributes that only matter where MathML is drawn; ours is for screen readers.
-const kDrawing = / (?:xmlns|stretchy|fence|separator|form|lspace|rspace|mathvariant|minsize|maxsize)="[^"]*"/g;
+const kDrawing = / (?:xmlns|stretchy|fence|separator|form|lspace|rspace|mathvariant|minsize|maxsize|columnalign|columnspacing|rowspacing)="[^"]*"/g;
 
 /** A subscript takes its letter's colour, and moves under its slope: \V_h is one object. */
 const joinSubscripts = (tex) =>

@@ -1,5 +1,6 @@
 // Numbers in the article that follow from a formula: {{psi(16)}}. Letters as in the article: d token size,
 // psi = d²(d+1)/2 unknowns for each number of the answer.
+import { kThreeWords } from './three_words.mjs';
 
 const psi = (d) => (d * d * (d + 1)) / 2;
 
@@ -33,16 +34,17 @@ function saving(d) {
 
 const kFormulas = {
   psi: (d) => count(psi(d)),
-  billions: (d) => Math.round(psi(d) / 1e9).toLocaleString('en-US'),
+  fourth: (d) => count(d ** 4),
   gram: (d) => bytes(8 * psi(d) ** 2),
   saving: (d) => count(Math.round(saving(d))),
   cholesky: (d) => count(psi(d) ** 3 / 6), // multiply-adds
+  ...kThreeWords,
 };
 
 /** Fills in every {{formula(d)}}; throws on a formula that is not in the list. */
 export function fillNumbers(html) {
   return html.replace(/\{\{(\w+)\((\d+)\)\}\}/g, (whole, name, d) => {
     if (!kFormulas[name]) throw new Error(`${whole}: there is no formula "${name}" in article/numbers.mjs`);
-    return kFormulas[name](Number(d));
+    return String(kFormulas[name](Number(d)));
   });
 }

@@ -1,4 +1,5 @@
-// index.html as it is served: numbers and formulas set, typefaces cut, every figure with its poster and its sentence.
+// The pages as they are served: numbers and formulas set, typefaces cut, every figure with its poster and its sentence.
+import { cutIntoPages } from './chapters.mjs';
 import { escape, placeExercises } from './classroom.mjs';
 import { setFormulas } from './formulas.mjs';
 import { makeFonts } from './fonts.mjs';
@@ -8,6 +9,9 @@ const kTag = /<lifted-attention figure="([\w-]+)"([^>]*)><\/lifted-attention>/g;
 
 // Another look at a figure, bare: it has an id, a state and a shape of its own, and no number.
 const kLook = /<lifted-attention id="([\w-]+)" figure="([\w-]+)" state="([^"]*)" shape="([\d.]+) ([\d.]+)"([^>]*)><\/lifted-attention>/g;
+
+// Between two pages, while they are made together: a character that no page has.
+const kBetween = '\0';
 
 /** The figures that have a tag in the article, in its order. */
 export const figuresIn = (html) => [...html.matchAll(kTag)].map(([, id]) => id);
@@ -23,10 +27,16 @@ export const stillOf = (name) => `${name}_still`;
 export const linksIn = (html) =>
   [...html.matchAll(/href="#([\w-]+)\?([^"]*)"/g)].map(([, figure, query]) => ({ figure, query: query.replaceAll('&amp;', '&') }));
 
-/** Captions are numbered here, so that a new figure needs no other to be changed. */
+/** Captions are numbered here, and where the text names a figure, [[id]], so that a new figure needs no other to be changed. */
 function numberCaptions(html) {
   let number = 0;
-  return html.replace(/<figcaption[^>]*>\s*/g, (opening) => `${opening}<b>Figure ${++number}.</b> `);
+  const figures = figuresIn(html);
+  return html
+    .replace(/<figcaption[^>]*>\s*/g, (opening) => `${opening}<b>Figure ${++number}.</b> `)
+    .replace(/(?<=[Ff]igure (?:<a [^>]*>)?)\[\[([\w-]+)\]\]/g, (name, id) => {
+      if (!figures.includes(id)) throw new Error(`${name} in web/index.html: there is no such figure.`);
+      return String(figures.indexOf(id) + 1);
+    });
 }
 
 /**
@@ -35,19 +45,21 @@ function numberCaptions(html) {
  * @param {Map<string, ReturnType<import('./learner.mjs').Learner['show']> & { answers: ReturnType<typeof import('./classroom.mjs').answersOf> }>} shown
  *   what each figure shows with its default values, and the answers to its exercises
  */
-export async function makePage(source, style, shown) {
+export async function makePages(source, style, shown) {
   const answers = new Map([...shown.values()].flatMap((figure) => [...figure.answers]));
-  const numbered = placeExercises(numberCaptions(fillNumbers(source)), answers);
+  const pages = cutIntoPages(numberCaptions(fillNumbers(source)));
+  const numbered = placeExercises([...pages.values()].join(kBetween), answers);
   const formulas = setFormulas(numbered);
   const fonts = await makeFonts(numbered.replace(/<!--.*?-->|\$[^$]*\$/gs, ''), formulas);
   const early = fonts.early.map((file) => `<link rel="preload" href="${file}" as="font" type="font/woff2" crossorigin />`);
   const html = formulas.html
-    .replace(/<!doctype html>\n<!--.*?-->\n/s, '<!doctype html>\n')
+    .replace(/<!doctype html>\n<!--.*?-->\n/gs, '<!doctype html>\n')
     // At the end: on a slow line, preloads at the beginning would delay the style sheet.
-    .replace('</body>', `${early.join('\n    ')}\n  </body>`)
+    .replaceAll('</body>', `${early.join('\n    ')}\n  </body>`)
     .replace(kTag, (_, id, attributes) => withPoster(id, attributes, shown.get(id)))
     .replace(kLook, (tag, name, figure) => withLook(tag, `looks/${name}`, shown.get(figure).looks));
-  return { html: withoutIndents(html), css: `${fonts.css}${formulas.css}\n${style}`, fonts: fonts.files };
+  const made = withoutIndents(html).split(kBetween);
+  return { pages: new Map([...pages.keys()].map((name, k) => [name, made[k]])), css: `${fonts.css}${formulas.css}\n${style}`, fonts: fonts.files };
 }
 
 const kNarrow = '(max-width: 599px)';

@@ -17,7 +17,7 @@ const kShared = 'shared';
 // At most kFew figures get a part for what only they share, if it has at least kMuch characters in the module's text form;
 // about twenty characters are a byte of a compressed part.
 const kFew = 3;
-const kMuch = 80_000;
+const kMuch = 60_000;
 // The WebAssembly features the module is built with; the linker leaves no note of them in it.
 const kFeatures = ['simd', 'bulk-memory', 'mutable-globals', 'nontrapping-float-to-int', 'sign-ext', 'multivalue'].map((name) => `--enable-${name}`);
 

@@ -22,15 +22,24 @@ export const learnerWasm = join(dirname(web), 'build/wasm/bin/learner.wasm');
 // Files of the element that hold state of the page, of which a second bundle would have a copy.
 const kOnce = /element\/(contexts|figure_program|language|lifted_attention|look|module|scheduler|symbols|visibility|wasm_file|worker_pool)\.js$/;
 
+/** What a figure shows besides picture and controls, for which room is kept before it starts: a film, a text to learn from. @param {import('../types/module.d.ts').FigureSchema} figure */
+function roomsOf({ parameters, texts }) {
+  const first = (/** @type {string} */ id) => parameters.flatMap((one) => (one.id === id && one.kind === 'choice' ? [one.choices[one.initial].id] : []))[0];
+  const hasText = texts.some(({ shown }) => !shown || shown.choices.includes(first(shown.id)));
+  return [parameters.some(({ film }) => film) ? 'film' : '', hasText ? 'text' : ''].join(' ').trim();
+}
+
 /**
  * The scripts: the element in one file, the module's glue made smaller, the pages for frames and classes.
- * @param {string} to @param {Record<string, string[]>} parts for each figure @param {object} questions for each figure its name and question
+ * @param {string} to @param {Record<string, string[]>} parts for each figure @param {import('../types/module.d.ts').FigureSchema[]} figures
  * @param {string[]} languages besides English
  */
-export async function makeScripts(to, parts, questions, languages) {
+export async function makeScripts(to, parts, figures, languages) {
+  const questions = Object.fromEntries(figures.map(({ id, name, question }) => [id, { name, question }]));
+  const rooms = Object.fromEntries(figures.map((figure) => [figure.id, roomsOf(figure)]));
   const common = { format: 'esm', target, minify: true, legalComments: 'none', charset: 'utf8' };
   const learner = createHash('sha256').update(await readFile(join(modules, kLinkedWasm))).digest('hex').slice(0, 12);
-  const define = { LIFTED_PARTS: JSON.stringify(parts), LIFTED_LEARNER: JSON.stringify(learner), LIFTED_LANGUAGES: JSON.stringify(['en', ...languages]) };
+  const define = { LIFTED_PARTS: JSON.stringify(parts), LIFTED_ROOMS: JSON.stringify(rooms), LIFTED_LEARNER: JSON.stringify(learner), LIFTED_LANGUAGES: JSON.stringify(['en', ...languages]) };
   const bundle = { ...common, define, bundle: true, metafile: true, logLevel: 'warning' };
   await build({ ...bundle, entryPoints: [join(web, 'element/element.js')], outfile: join(to, 'lifted-attention.js') });
   await build({ ...bundle, entryPoints: [join(web, 'learn.js')], outfile: join(to, 'learn.js') });
@@ -43,7 +52,7 @@ export async function makeScripts(to, parts, questions, languages) {
   const glue = await transform(await readFile(join(modules, kGlue), 'utf8'), common);
   // The glue asks for the wasm under the name it was linked with; the element hands it over, other users may not.
   await writeFile(join(to, kGlue), glue.code.replaceAll(kLinkedWasm, kWasm));
-  for (const name of (await readdir(web)).filter((name) => /^(classroom|embed|glossary|trials|unfold)[-.]/.test(name))) {
+  for (const name of (await readdir(web)).filter((name) => /^(chapters|classroom|contents|embed|glossary|trials|unfold)[-.]/.test(name))) {
     const source = await readFile(join(web, name), 'utf8');
     if (name.endsWith('.html')) await writeFile(join(to, name), source);
     else if (/^import /m.test(source)) await build({ ...bundle, entryPoints: [join(web, name)], outfile: join(to, name) });

@@ -1,14 +1,14 @@
 // The weight of every shipped file, and whether it keeps to budget.json.
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { gzipSync } from 'node:zlib';
 
 /** Does `name` match `pattern`, in which * stands for anything? */
 const matches = (name, pattern) => new RegExp(`^${pattern.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&')).join('.*')}$`).test(name);
 
 const thousands = (value) => value.toLocaleString('en-US');
 
-/** @param {string} folder @returns {Promise<{ name: string, raw: number, gzip: number, brotli: number }[]>} */
+/** @param {string} folder @returns {Promise<{ name: string, raw: number, gzip: number }[]>} */
 export async function weigh(folder) {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const names = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath ?? entry.path, entry.name).slice(folder.length + 1));
@@ -17,7 +17,7 @@ export async function weigh(folder) {
       const bytes = await readFile(join(folder, name));
       // Compressed already, or downloaded as it is.
       const packed = name.endsWith('.woff2') || name.startsWith('offline/');
-      return { name, raw: bytes.length, gzip: packed ? bytes.length : gzipSync(bytes, { level: 9 }).length, brotli: packed ? bytes.length : brotliCompressSync(bytes).length };
+      return { name, raw: bytes.length, gzip: packed ? bytes.length : gzipSync(bytes, { level: 9 }).length };
     }),
   );
 }
@@ -31,7 +31,7 @@ export async function weigh(folder) {
 export function report(files, budgets, figures) {
   const wide = Math.max(...files.map(({ name }) => name.length), ...budgets.map(({ name }) => name.length));
   const row = (name, ...values) => name.padEnd(wide) + values.map((value) => (typeof value === 'number' ? thousands(value) : value).padStart(11)).join('');
-  const lines = [row('bytes', 'raw', 'gzip', 'brotli'), ...files.map(({ name, raw, gzip, brotli }) => row(name, raw, gzip, brotli)), ''];
+  const lines = [row('bytes', 'raw', 'gzip'), ...files.map(({ name, raw, gzip }) => row(name, raw, gzip)), ''];
   let kept = true;
   for (const budget of budgets) {
     const counted = files.filter(({ name }) => budget.files.some((pattern) => matches(name, pattern)) && !matches(name, budget.without ?? ''));

@@ -1,16 +1,17 @@
 // The teacher's guide and the worksheet: pages of their own, made from the same exercises as the article's.
 import { exercises } from '../exercises.js';
 import { answerIn, escape, linkTo } from './classroom.mjs';
+import { derivations } from './derivations.mjs';
+import { lessonIn, lessons, rubricIn } from './lesson_plans.mjs';
 
 /** @import { Exercise } from '../classroom/kinds.js' */
 /** @import { Result } from '../types/element.d.ts' */
 
-/** Lessons that can be given with them; times are those of the exercises, and as much again to talk. */
-const kLessons = [
-  { title: 'One lesson: can learning fail?', ids: ['saddle', 'below-the-line', 'patience', 'polynomial'], words: 'Descent, its luck, and what a guarantee costs. Needs an idea of what training is, and hardly any matrices.' },
-  { title: 'One lesson: data and trust', ids: ['worst', 'by-luck', 'safe-question', 'bias'], words: 'What more data mend, what they do not, and when an answer may be believed. Goes well with any course on statistics.' },
-  { title: 'Two lessons: the idea of the paper', ids: ['saddle', 'products', 'below-the-line', 'sixteen', 'one-head', 'safe-question', 'a-pinch'], words: 'From the landscape to the lift, the linear system, the heads and the certificate. Needs matrices.' },
-  { title: 'One lesson: computing with attention', ids: ['by-luck', 'rounding', 'bag', 'twins'], words: 'Automata, a Turing machine, language, and what questions can find out.' },
+/** Other lessons that can be given with them; times are those of the exercises, and as much again to talk. */
+const kChoices = [
+  { title: 'Luck, patience and cost', ids: ['saddle', 'bought-luck', 'patience', 'polynomial'], words: 'How often descent fails, what helps, and what a guarantee costs. Needs hardly any matrices.' },
+  { title: 'Data and trust', ids: ['worst', 'by-luck', 'safe-question', 'bias'], words: 'What more data can mend, what they cannot, and when to believe an answer. Goes well with any course on statistics.' },
+  { title: 'Computing with attention', ids: ['by-luck', 'rounding', 'bag', 'twins'], words: 'Automata, a Turing machine, language, and what questions can reveal.' },
 ];
 
 const kKinds = { choice: 'choose', number: 'a number', task: 'do it in the figure' };
@@ -32,10 +33,13 @@ ${body}
 </html>
 `;
 
+/** “G_jk” with its index set low. @param {string} text */
+const withIndices = (text) => escape(text).replaceAll(/_(\w+)/g, '<sub>$1</sub>');
+
 const minutes = (ids) => exercises.filter(({ id }) => ids.includes(id)).reduce((sum, exercise) => sum + exercise.minutes, 0);
 
-/** @param {typeof kLessons[number]} lesson */
-function lessonIn({ title, ids, words }) {
+/** @param {typeof kChoices[number]} lesson */
+function choiceIn({ title, ids, words }) {
   const unknown = ids.find((id) => !exercises.some((exercise) => exercise.id === id));
   if (unknown) throw new Error(`article/teach.mjs: there is no exercise "${unknown}"`);
   const links = ids.map((id) => `<a href="#${id}">${escape(exercises.find((exercise) => exercise.id === id).title)}</a>`);
@@ -50,7 +54,9 @@ function guideEntry(exercise, k, result, figure) {
     ['Question', `${escape(exercise.question)}${choices}`],
     ['Expected', answerIn(exercise, result).replaceAll('href="#', 'href="../index.html#')],
     ['Many believe', escape(exercise.misconception)],
-    ['To go on', escape(exercise.discuss)],
+    ['Explain', escape(exercise.discuss)],
+    ['Derive', withIndices(derivations[exercise.id].show)],
+    ['Solution', withIndices(derivations[exercise.id].solution)],
   ];
   return `<section aria-labelledby="${exercise.id}">
 <h3 id="${exercise.id}">${k + 1}. ${escape(exercise.title)}</h3>
@@ -83,22 +89,25 @@ export function makeGuide(answers, figures, notebooks) {
     `<header>
 <p><a href="../index.html">Lifted Attention</a></p>
 <h1>Teacher’s guide</h1>
-<p>${exercises.length} exercises to predict first. Learners commit to an answer, then the figure computes it. What they learn from is the difference, so let everybody write a prediction down before anything moves.</p>
+<p>${exercises.length} exercises in which the class predicts first. Learners commit to an answer, then the figure computes it. They learn from the difference, so let everybody write a prediction down before anything moves. Each has three levels: predict and compute; explain, with a question to go on; derive, with pencil and paper.</p>
 </header>
 <main>
 <h2>How to use it</h2>
 <ol>
 <li><b>Ask.</b> <a href="../index.html?present">Present</a> the exercise. The figure is on the screen, its answer is not. Give a minute of silence, then a minute with a neighbour.</li>
-<li><b>Collect.</b> Show of hands, or boxes on the <a href="worksheet.html">worksheet</a>. Ask two who disagree for their reasons; do not judge them yet.</li>
-<li><b>Compute.</b> Press R. The figure is set and runs; the answer is read off its result.</li>
+<li><b>Collect.</b> Take a show of hands, or use the boxes on the <a href="worksheet.html">worksheet</a>. Ask two learners who disagree for their reasons, and do not judge yet.</li>
+<li><b>Compute.</b> Press R. The figure sets itself and runs; read the answer off its result.</li>
 <li><b>Explain.</b> Let learners say why, in their own words, before you do. Then change one thing with them: C shows the controls.</li>
 </ol>
-<p>A clicker turns the pages, B darkens the screen, Q shows a code with which a class gets exactly the figure that you see. No answer leaves the page or is stored, and it needs no internet once the page is there.</p>
-<p>Apart from times, the same seed gives the same digits in every browser, so all screens in the room agree. All numbers here were computed when this page was built, by the same program.</p>
+<p>A clicker turns the pages, B darkens the screen, and Q shows a code that gives the class exactly the figure you see. No answer is stored or sent anywhere, unless a learning platform opens the page from its SCORM package, which is for that; and once the page is loaded it needs no internet.</p>
+<p>The same seed gives the same digits in every browser, so all screens in the room agree (only times differ). The numbers on this page come from the same program; they were computed when it was built.</p>
 <h2>Lessons</h2>
+${lessons.map(lessonIn).join('\n')}
+<p>Or choose exercises for a lesson of your own:</p>
 <ul>
-${kLessons.map(lessonIn).join('\n')}
+${kChoices.map(choiceIn).join('\n')}
 </ul>
+${rubricIn()}
 ${notebooks.length > 0 ? notebooksIn(notebooks) : ''}
 <h2>Exercises</h2>
 ${entries.join('\n')}
@@ -122,6 +131,8 @@ function worksheetEntry(exercise, k, figure) {
 ${prediction}
 <p class="line">${found}</p>
 <p class="line">Why?</p>
+<p class="line"></p>
+<p class="derive"><b>Derive.</b> ${withIndices(derivations[exercise.id].show)}</p>
 <p class="line"></p>
 <p class="figure"><a href="../index.html${link}">Figure ${figure}</a></p>
 </section>`;

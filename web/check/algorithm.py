@@ -184,7 +184,8 @@ if "true p" in found:
     else:
         agree_as_solved("distance of p", distance)
     agree_on_error("relative error", mean_square(fresh_y - answers) / answer_size, 1)
-    agree_as_solved("prediction", answers[: len(asked(fresh_Z[0]))][-1:].T)
+    last = np.cumsum([len(asked(tokens)) for tokens in fresh_Z]) - 1  # of each sequence
+    agree_as_solved("prediction", answers[last[: np.shape(found["prediction"])[1]]].T)
 elif is_text:
     codes, counts = np.array(given["codes"]), np.array(given["counts"])
     wanted = np.array(given["held-out windows"], dtype=int)[:, -1]

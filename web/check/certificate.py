@@ -99,9 +99,10 @@ agree_or_small("distance of the fit", np.linalg.norm(p - truth), 6, 1e-7)
 # ## The impostor
 #
 # Another $p$, a given distance of $W$ away along one direction $c$: one that the data never saw, that which moves the
-# answer to the first question most, $P F / \|P F\|$; if they saw all, the weakest eigenvector of $\Lambda$. Which
-# output it is added to is drawn at random, so the impostor is given and NumPy looks where it stands. Along a
-# direction never seen the training error does not rise; else by the mean square of what changes.
+# answer to the first question most, $P F / \|P F\|$; if they saw all, the weakest eigenvector of $\Lambda$. It is
+# added to the first number of the value, with a sign that is given with the impostor. Along a direction never seen the
+# training error does not rise; else by the mean square of what changes. The picture has the impostor go on its way only
+# until the training error has risen by $10^{-5}$, and shows what it answers there to the first ten examples.
 
 # %%
 impostor, questions = np.array(given["impostor"]), np.array(given["questions"])
@@ -110,7 +111,8 @@ question_F = question_H / root_w
 change = impostor - p
 _, strengths, directions = np.linalg.svd(change * root_w)
 agree("distance of the impostor", np.linalg.norm(change * root_w), 6)
-assert strengths[1] < 1e-5 * strengths[0], "it changes one output direction along one c"
+assert strengths[1] < 1e-5 * strengths[0], "it changes one output along one c"
+assert np.linalg.norm(np.delete(change, d // 2, axis=0)) < 1e-9, "and no other"
 c = unseen @ (unseen.T @ question_F[0]) if rank < psi else root_w * np.linalg.eigh(H.T @ H / N)[1][:, 0]
 if np.linalg.norm(c) > resolution * np.linalg.norm(question_F[0]):
     print(f"cosine of its direction and NumPy's, without sign: {abs(directions[0] @ c) / np.linalg.norm(c):.12f}")
@@ -119,6 +121,9 @@ agree_or_small("error of the impostor", error(impostor), 6, 1e-14)
 moved = H @ change.T
 rise = (moved**2).sum(axis=1).mean() - 2 * ((y - H @ p.T) * moved).sum(axis=1).mean()
 agree_or_small("rise", rise, 6, 1e-12)
+pull = min(1, np.sqrt(1e-5 / max(rise, 1e-300)))
+agree("pull", pull, 6)
+agree("answers to examples", (H[:10] @ np.array([p[d // 2], (p + pull * change)[d // 2], truth[d // 2]]).T).T, 6)
 
 # %% [markdown]
 # ## The questions

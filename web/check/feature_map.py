@@ -51,11 +51,13 @@ if "Z" in given:
     p = (T[:, j, k] + T[:, k, j]) * np.where(j == k, 0.5, 1)[:, None]
     attention = sum(V_h @ Z @ (Z.T @ Q_h @ z) for V_h, Q_h in zip(V, Q))
     lifted = np.array([np.sum(W[a * d : a * d + d] * X) for a in range(d)])
-    folded = p.reshape(d, -1) @ H
+    p = p.reshape(d, -1)
+    folded = p @ H
     agree("W", W, 12)
     agree("answer, attention", attention, 12)
     agree("answer, <W, X>", lifted, 12)
-    agree("answer, p H(Z)", folded, 12)
+    agree("p", p, 12)
+    agree("sums", np.hstack([np.zeros((d, 1)), np.cumsum(p * H, axis=1)]), 12)  # term by term
     difference = max(np.abs(lifted - attention).max(), np.abs(folded - attention).max())
     print(f"largest difference of the three: figure {found['difference']:.1e}, NumPy {difference:.1e}")
     size = np.abs(T).sum() * np.abs(X).max()

@@ -10,7 +10,7 @@
 Z, y = np.array(given["Z"]), np.array(given["y"])  # N x d x n, N x d
 N, d, n = Z.shape
 steps, rate, trainer = int(given["steps"]), given["rate"], given["trainer"]
-MOMENTS = 100  # of each start, the loss is kept at so many moments
+MOMENTS = 100  # of each start, the loss is kept at so many moments, closer together at first
 
 # %% [markdown]
 # ## The optimum over all $W$
@@ -122,7 +122,7 @@ def sweep(V, Q):
 
 # %%
 V, Q = np.concatenate([V, V * (1 + 1e-10 * np.random.default_rng(1).standard_normal(V.shape))]), np.concatenate([Q, Q])
-moments = np.arange(MOMENTS + 1) * steps // MOMENTS
+moments = np.arange(MOMENTS + 1) ** 2 * steps // MOMENTS**2
 losses = np.zeros((len(moments), len(V)))
 for step, (V_at, Q_at) in enumerate((sweep if trainer == "sweeps" else descend)(V, Q)):
     if step in moments:

@@ -134,3 +134,19 @@ if "expected_excess" in found:
     agree("expected_excess", np.mean([bias(z) + variance(features(z)) for z in Z]), 6)
 if "kept" in found:
     agree("kept", bias(np.concatenate([*Z, fresh_Z])), 6)
+
+# %% [markdown]
+# ## The walk
+#
+# One number of what fits answer to the last token, along a walk from one fresh question to another and on to the
+# opposite of the first, $\cos t\,Z_a + \sin t\,Z_b$; and of what the layer answers, if it is linear.
+
+# %%
+walk = np.array(given["walk"])
+turn = np.linspace(0, np.pi, len(walk))[:, None, None]
+assert np.allclose(walk, np.cos(turn) * fresh_Z[0] + np.sin(turn) * fresh_Z[1], atol=1e-12)
+last = lambda answers: answers.reshape(len(walk), -1, answers.shape[-1])[:, -1]
+walk_X = last(features(walk))
+agree("fits on the walk", [np.array([walk_X @ c[:, given["output"]] for c in row]).T for row in fits], 5)
+if linear:
+    agree("truth on the walk", last(best(walk))[:, given["output"]], 12)

@@ -21,7 +21,7 @@ function activate(block, focused) {
   const figure = exercise && document.querySelector(`article lifted-attention[figure="${exercise.figure}"]`);
   if (!figure) return;
   const card = new Card(exercise, /** @type {LiftedAttentionElement} */ (figure), (query) => bringIntoView(/** @type {LiftedAttentionElement} */ (figure), query));
-  block.querySelector('ul')?.remove();
+  for (const said of block.querySelectorAll('ul, .form')) said.remove();
   const folded = block.querySelector('details');
   folded?.before(card.node);
   if (folded?.contains(focused) && [focused, document.body].includes(document.activeElement)) card.focus();

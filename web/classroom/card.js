@@ -120,6 +120,7 @@ export class Card {
       const { right, words, because } = exercise.check(answer, result);
       this.#showVerdict(right ? 'right' : 'wrong', words, because);
       this.#close(exercise.kind !== 'task' || right);
+      this.#announce(exercise.kind === 'task' ? this.figure.query : answer, right);
     });
   }
 
@@ -131,7 +132,14 @@ export class Card {
       if (exercise.kind === 'task') this.#showVerdict('given', 'One way to do it, now in the figure.', exercise.because(result));
       else this.#showVerdict('given', `${exercise.answer(result)}.`, exercise.because(result));
       this.#close(true);
+      this.#announce('', null);
     });
+  }
+
+  /** Tells whoever keeps records; here nobody does. @param {string} answer @param {boolean | null} right null when it was shown */
+  #announce(answer, right) {
+    const { figure, id, kind } = this.exercise;
+    this.node.dispatchEvent(new CustomEvent('lifted-exercise', { bubbles: true, detail: { figure, id, kind, answer, right } }));
   }
 
   /** Starts again. The figure of a task goes back to the beginning of the task. */
@@ -143,6 +151,11 @@ export class Card {
 
   focus() {
     (this.#inputs[0] ?? this.checkButton).focus({ preventScroll: true });
+  }
+
+  /** Whether the reader has still to answer. */
+  get isOpen() {
+    return ['', 'lacking'].includes(this.node.dataset.verdict ?? '');
   }
 
   clear() {
@@ -191,5 +204,6 @@ export class Card {
     this.node.dataset.verdict = kind;
     setText(this.verdict, words);
     setText(this.because, because);
+    this.node.dispatchEvent(new Event('verdict', { bubbles: true }));
   }
 }

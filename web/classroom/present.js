@@ -3,7 +3,7 @@
 
 import { assetUrl } from '../element/asset_url.js';
 import { make, setText } from '../element/make.js';
-import { Card } from './card.js';
+import { Card, setFigure } from './card.js';
 import { listen } from './gestures.js';
 import { loadStyle } from './look.js';
 import { Screen } from './screen.js';
@@ -62,6 +62,7 @@ class Presenter {
     this.dark.addEventListener('click', () => this.act('blank'), { signal });
     document.addEventListener('fullscreenchange', () => document.fullscreenElement || this.leave(), { signal });
     addEventListener('popstate', () => this.go(slideAt(slides, location.search)), { signal });
+    this.panel.addEventListener('verdict', () => this.#ask(), { signal });
     for (const type of ['lifted-result', 'lifted-change']) document.addEventListener(type, () => queueMicrotask(() => this.#retell()), { signal });
     this.node.focus({ preventScroll: true });
     this.go(first);
@@ -132,19 +133,32 @@ class Presenter {
     this.buttons.back.disabled = at === 0;
     this.buttons.next.disabled = at === this.slides.length - 1;
     this.panel.replaceChildren(exercise ? this.#card().node : make('div', { className: 'says', role: 'status' }));
+    if (exercise && exercise.kind !== 'task' && !this.#card().isOpen) setFigure(figure, exercise.state); // another slide may have changed it
     this.#retell();
     this.#screen = new Screen(figure, this.place, this.panel);
     this.#screen.showControls(exercise?.kind === 'task');
     this.#screen.enter();
+    this.#ask();
     this.#markControls();
     writeSlide(id);
+  }
+
+  /** An exercise has its picture when it has its answer, unless the presenter asks for the controls: till then the figure
+      is as some other slide left it, or would tell. A task begins at its start. */
+  #ask() {
+    const { figure, exercise } = this.slide;
+    const card = exercise && this.#card();
+    this.#screen?.ask(card !== null && exercise?.kind !== 'task' && card.isOpen && figure.getAttribute('controls') === 'none');
   }
 
   /** The exercise's form, the same whenever its slide is shown. */
   #card() {
     const { id, figure, exercise } = this.slide;
-    const card = this.#cards.get(id) ?? new Card(/** @type {NonNullable<Slide['exercise']>} */ (exercise), figure);
+    const known = this.#cards.get(id);
+    if (known || !exercise) return /** @type {Card} */ (known);
+    const card = new Card(exercise, figure);
     this.#cards.set(id, card);
+    if (exercise.kind === 'task') setFigure(figure, exercise.start);
     return card;
   }
 
@@ -172,6 +186,7 @@ class Presenter {
   /** @param {boolean} shown */
   #showControls(shown) {
     this.#screen?.showControls(shown);
+    this.#ask();
     this.#markControls();
   }
 

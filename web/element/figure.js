@@ -7,7 +7,7 @@ import { FrameBit } from './frame_bit.js';
 import { History } from './history.js';
 import { Learning } from './learning.js';
 import { loadMore } from './load_more.js';
-import { drawsControls } from './look.js';
+import { coarsePointer, drawsControls } from './look.js';
 import { debounce } from './make.js';
 import { highlight } from './symbols.js';
 import { TextPanel } from './text_panel.js';
@@ -54,10 +54,11 @@ export class Figure {
       slid: (id, stop) => this.change(() => this.alter('set_stop', id, stop)),
       chosen: (id, value) => this.change(() => this.alter('set', id, value)),
       acted: (id) => this.change(() => this.alter('act', id)),
+      paced: (pace) => this.instance.call('set_pace', pace),
       // A typed ampersand must not begin another setting, which may be one that is fixed; this one only looks like it.
       typed: (id, text) => this.apply(`${id}=${text.replaceAll('&', '＆')}`),
     });
-    const { primary, more } = this.form;
+    const { film, primary, more } = this.form;
     primary.addEventListener('focusin', () => this.#formFocus(true));
     primary.addEventListener('focusout', () => this.#formFocus(false));
     more.open = isOpen(host);
@@ -67,6 +68,7 @@ export class Figure {
       emit('lifted-change', { state: this.state, query: this.query() });
     });
     dom.controls.replaceChildren(primary);
+    dom.film.replaceChildren(film);
     const events = { changed: () => this.change(() => {}), refused: (/** @type {string} */ sentence) => this.learning.showError(sentence) };
     this.texts = schema.texts.map((text, k) => new TextPanel(text, k, events));
     dom.rest.replaceChildren(...this.texts.map(({ node }) => node), more);
@@ -264,6 +266,7 @@ export class Figure {
     let place = fixedControls ?? (view.narrow ? 'form' : (this.preferredControls ?? usual));
     if (place === 'canvas' && (!view.hasCanvas || this.preferredControls === 'form')) place = 'form';
     this.dom.figure.dataset.controls = place;
+    this.form.atThumb(coarsePointer());
     view.setStrip(place === 'canvas');
   }
 

@@ -1,7 +1,8 @@
 // @ts-check
 // The figure's parameters as HTML controls: for keyboards, screen readers, touch screens and narrow pages. The primary ones
-// have the values, limits, names and order of the strip in the canvas: both show what `_la_controls` returns. All others
-// stand behind "More", whose line names those that differ from the figure's own values.
+// have the values, limits, names and order of the strip in the canvas: both show what `_la_controls` returns. What plays
+// through the result stands above the picture, for everybody, and for fingers at the thumb (style.js). All others stand behind "More", whose line names those that
+// differ from the figure's own values.
 
 import { make, setText } from './make.js';
 import { tr } from './words.js';
@@ -14,6 +15,7 @@ import { tr } from './words.js';
  * @property {(id: string, text: string) => void} typed
  * @property {(id: string, value: number) => void} chosen
  * @property {(id: string) => void} acted also: the button of a range that plays was pressed
+ * @property {(pace: number) => void} paced how fast ranges play, in multiples of their own speed
  *
  * @typedef {object} Row
  * @property {HTMLElement} node
@@ -23,6 +25,7 @@ import { tr } from './words.js';
 
 // More choices than these do not fit side by side on a phone.
 const kSegments = 4;
+const kPaces = [1, 4, 0.25];
 
 export class Form {
   /** @type {Map<string, Row>} */
@@ -38,17 +41,26 @@ export class Form {
     const makers = { range: rangeRow, choice: choiceRow, switch: switchRow, action: actionRow, numbers: numbersRow };
     this.parameters = parameters;
     this.primary = make('form', { className: 'form', noValidate: true }, this.#grids[0]);
+    this.film = make('form', { className: 'reel', noValidate: true });
     this.more = make('details', {}, make('summary', {}, tr('More'), this.#differing), make('form', { className: 'form', noValidate: true }, this.#grids[1]));
-    for (const grid of this.#grids) grid.parentElement?.addEventListener('submit', (event) => event.preventDefault());
+    for (const form of [this.film, ...this.#grids.map((grid) => grid.parentElement)]) form?.addEventListener('submit', (event) => event.preventDefault());
     this.help = make('p', { className: 'help', 'aria-hidden': true });
     for (const parameter of parameters) {
-      const row = makers[parameter.kind](parameter, events);
+      const row = (parameter.film ? filmRow : makers[parameter.kind])(parameter, events);
+      row.node.classList.toggle('narrow', parameter.narrow);
       if (parameter.symbol) row.node.dataset.symbol = parameter.symbol;
       row.node.append(make('span', { id: `help-${parameter.id}`, className: 'unseen', textContent: parameter.help }));
       for (const type of ['pointerenter', 'focusin']) row.node.addEventListener(type, () => setText(this.help, parameter.help));
       this.#rows.set(parameter.id, row);
-      this.#grids[parameter.primary ? 0 : 1].append(row.node);
+      (parameter.film ? this.film : this.#grids[parameter.primary ? 0 : 1]).append(row.node);
     }
+  }
+
+  /** The place at the thumb is the film's; in a figure without one its first primary range's. @param {boolean} touch */
+  atThumb(touch) {
+    if (this.parameters.some(({ film }) => film)) return;
+    const row = this.#rows.get(this.parameters.find(({ primary, kind }) => primary && kind === 'range')?.id ?? '');
+    if (row && touch !== this.film.contains(row.node)) (touch ? this.film : this.#grids[0]).prepend(row.node);
   }
 
   /** @param {Control[]} controls */
@@ -164,6 +176,34 @@ function switchRow(parameter, { chosen }) {
     node: make('div', { className: 'row switch' }, make('label', {}, box, parameter.label)),
     update: ({ value }) => (box.checked = value !== 0),
   };
+}
+
+/** What plays through the result: besides its slider a step either way, and how fast. @param {ParameterSchema} parameter @param {FormEvents} events @returns {Row} */
+function filmRow(parameter, events) {
+  const row = rangeRow(parameter, events);
+  const slider = /** @type {HTMLInputElement} */ (row.node.querySelector('[type=range]'));
+  slider.setAttribute('aria-label', parameter.label); // where there is no room for the label
+  const step = (/** @type {string} */ sign, /** @type {string} */ name, /** @type {1 | -1} */ way) => {
+    const button = make('button', { type: 'button', className: 'step', 'aria-label': name, textContent: sign });
+    button.addEventListener('click', () => {
+      slider.stepUp(way);
+      events.slid(parameter.id, slider.valueAsNumber);
+    });
+    return button;
+  };
+  const pace = make('button', { type: 'button', className: 'step' });
+  const show = (/** @type {number} */ at) => {
+    const factor = String((pace.value = String(kPaces[at]))).replace('0.25', '¼');
+    setText(pace, `${factor}×`);
+    pace.setAttribute('aria-label', tr('Speed: %1 times', factor));
+  };
+  pace.addEventListener('click', () => {
+    show((kPaces.indexOf(Number(pace.value)) + 1) % kPaces.length);
+    events.paced(Number(pace.value));
+  });
+  show(0);
+  row.node.append(step('‹', tr('One step back'), -1), step('›', tr('One step on'), 1), pace);
+  return row;
 }
 
 /** A list of numbers as text: "0.5, -1". @param {ParameterSchema} parameter @param {FormEvents} events @returns {Row} */

@@ -46,6 +46,7 @@ export class LiftedAttention extends Base {
   #started = null;
   /** Why there is no figure: a sentence. */
   #failure = '';
+  #canRetry = false;
   #near = false;
   #placed = false;
   #story = new Story(this, this.#view);
@@ -56,8 +57,13 @@ export class LiftedAttention extends Base {
   #requested = new RequestedState(this);
   #write = debounce(kWriteAfter, () => this.#requested.writeAddress(this.#figure));
   #deactivateLater = debounce(kFarAfter, () => this.#near || this.#view.deactivate());
-  #onHash = () => this.#requested.addressChanged(this.#figure);
-  #onPrint = () => this.#view.freeze();
+  /** On the way back or forward nothing may be written over the address that is to be read. */
+  #heard = Object.entries({
+    popstate: () => this.#write.cancel(),
+    hashchange: () => this.#requested.addressChanged(this.#figure),
+    beforeprint: () => this.#view.freeze(),
+    online: () => this.#retry(),
+  });
 
   constructor() {
     super();
@@ -65,9 +71,8 @@ export class LiftedAttention extends Base {
   }
 
   connectedCallback() {
-    const language = setLanguage(this);
-    if (language) language.then(() => this.#dom.setLanguage());
-    else this.#dom.setLanguage();
+    const read = setLanguage(this);
+    void (read ? read.then(() => this.#dom.setLanguage()) : this.#dom.setLanguage());
     this.#reserve();
     this.#width = 0; // Not measured here: with many figures each would force a layout of the whole page.
     this.#widths.observe(this.#dom.room);
@@ -75,8 +80,7 @@ export class LiftedAttention extends Base {
     watchLook(this);
     if (this.#figure) addSymbolView(this.#figure);
     this.#watched.observe(this, { attributes: true });
-    addEventListener('hashchange', this.#onHash);
-    addEventListener('beforeprint', this.#onPrint);
+    for (const [type, does] of this.#heard) addEventListener(type, does);
     watchVisibility(this);
     // Only the first time: a page that moves a figure within the document does not want to scroll.
     if (!this.#placed && readHash(this.#requested.name) !== null) void (this.scrollIntoView(), this.prepare());
@@ -87,9 +91,7 @@ export class LiftedAttention extends Base {
     unwatchVisibility(this);
     this.#widths.disconnect();
     this.#watched.disconnect();
-    removeEventListener('hashchange', this.#onHash);
-    removeEventListener('beforeprint', this.#onPrint);
-    removeEventListener('online', this.#retry);
+    for (const [type, does] of this.#heard) removeEventListener(type, does);
     unwatchLook(this);
     if (this.#figure) removeSymbolView(this.#figure);
     this.#near = false;
@@ -169,6 +171,7 @@ export class LiftedAttention extends Base {
   #reserve() {
     if (this.hasAttribute('controls')) this.#dom.figure.dataset.controls ??= this.getAttribute('controls') ?? '';
     if (this.#figure) return;
+    this.#dom.figure.dataset.rooms = LIFTED_ROOMS[this.#requested.figure] ?? '';
     this.#view.setShape(shapeOf(this) ?? this.#view.shape);
     const title = this.querySelector('img')?.alt ?? '';
     const words = this.querySelector('p')?.textContent ?? '';
@@ -199,7 +202,6 @@ export class LiftedAttention extends Base {
     if (!seen) return;
     this.#view.activate();
     this.#view.requestDraw();
-    this.#story.begin(this.#figure);
   }
 
   async #ready() {
@@ -259,7 +261,6 @@ export class LiftedAttention extends Base {
     this.#requested.attributesChanged(figure, names);
   }
 
-  /** Starts another figure in the same place. */
   #restart() {
     this.cancel();
     this.#dom.describe('', '');
@@ -276,19 +277,18 @@ export class LiftedAttention extends Base {
     const sentence = (this.#failure = error instanceof Unavailable ? error.message : tr('The learner could not start in this browser.'));
     this.#dom.figure.dataset.controls = 'none';
     this.#dom.setReady(false, this);
-    const canRetry = error instanceof Undelivered;
-    this.#dom.note('error', tr('%1 The picture was made beforehand.', sentence), canRetry ? button(tr('Try again'), this.#retry) : undefined);
-    if (canRetry) addEventListener('online', this.#retry, { once: true });
+    this.#canRetry = error instanceof Undelivered;
+    this.#dom.note('error', tr('%1 The picture was made beforehand.', sentence), this.#canRetry ? button(tr('Try again'), () => this.#retry()) : undefined);
     this.#emit('lifted-error', { figure: this.getAttribute('figure') ?? '', message: sentence });
   }
 
   /** Tries again to download what could not be downloaded. */
-  #retry = () => {
-    removeEventListener('online', this.#retry);
-    if (!this.isConnected || this.#figure) return;
+  #retry() {
+    if (!this.#canRetry) return;
+    this.#canRetry = false;
     this.#dom.note('error', '');
     this.#started = this.#start();
-  };
+  }
 
   /** @param {string} type @param {object} detail */
   #emit(type, detail) {

@@ -83,7 +83,8 @@ export class LiveCanvas {
   /** @param {number} width @param {number} height @param {number} density @param {number} magnification */
   fit(width, height, density, magnification) {
     this.#magnification = magnification;
-    this.instance.call('resize', width / magnification, height / magnification, density * magnification);
+    // As high as the canvas will be, so that its picture is not stretched by a fraction of a pixel.
+    this.instance.call('resize', width / magnification, Math.round(height * density) / density / magnification, density * magnification);
     this.#snap(density);
   }
 

@@ -127,8 +127,9 @@ export class RequestedState {
     return new URL(`#${this.name}${query && '?'}${query}`, location.href).href;
   }
 
-  /** @param {Figure | null} figure */
+  /** What moves is written when it stands: the reader may be at another place by then. @param {Figure | null} figure */
   writeAddress(figure) {
+    if (figure?.controls.some(({ playing }) => playing)) return;
     if (writesAddress(this.host)) writeHash(this.name, this.#linkQuery(figure));
   }
 

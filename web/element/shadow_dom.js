@@ -26,6 +26,7 @@ export class ShadowDom {
     this.poster = make('img', { className: 'poster', alt: '', hidden: true });
     const picture = make('div', { className: 'picture' }, this.poster);
     this.box = make('div', { className: 'view' }, picture, make('div', { className: 'strip' }));
+    this.film = make('div', { className: 'film' });
     this.bar = make('div', { className: 'bar' });
     this.notes = make('div', { className: 'notes', role: 'status' });
     this.controls = make('div', { className: 'controls', role: 'group' });
@@ -40,7 +41,7 @@ export class ShadowDom {
     this.figure = make(
       'div',
       { className: 'figure', role: 'group', 'aria-labelledby': 'title' },
-      this.title, this.box, this.controls, this.bar, this.notes, this.rest, this.sentence, this.announcer, this.details, this.fallback,
+      this.title, this.film, this.box, this.controls, this.bar, this.notes, this.rest, this.sentence, this.announcer, this.details, this.fallback,
     );
     this.room = make('div', { className: 'room' }, this.figure);
     root.append(this.room);

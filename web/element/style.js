@@ -11,7 +11,8 @@ const kCss = `
 
 .figure {
   all: initial;
-  display: block;
+  display: flex;
+  flex-direction: column;
   visibility: inherit;
   color-scheme: light;
   --la-paper: #ffffff; --la-ink: #1a1c20; --la-quiet: #5c626b; --la-hairline: #d9dce1; --la-raised: #f4f5f7;
@@ -38,22 +39,25 @@ p { margin: 0; }
 .picture { position: relative; aspect-ratio: 1 / var(--la-narrow, 1.3); }
 .strip { height: var(--la-strip, 0px); }
 .figure:not([data-ready]):not([data-controls=none]) .rest { min-height: var(--la-room-more); }
+.figure[data-rooms~=text]:not([data-ready]):not([data-controls=none]) .rest { min-height: calc(var(--la-room-more) + var(--la-room-text)); }
 .figure:not([data-ready])[data-controls=canvas] .strip { height: var(--la-room-strip); }
-.figure:not([data-ready])[data-controls=form] .view + .controls, .figure:not([data-ready], [data-controls]) .view + .controls { min-height: var(--la-room-form); }
+.figure:not([data-ready])[data-controls=form] .controls:not(.rest), .figure:not([data-ready], [data-controls]) .controls:not(.rest) { min-height: var(--la-room-form); }
 .view canvas, .vector { position: absolute; inset: 0; width: 100% !important; height: var(--la-drawn-height, 100%) !important; }
 .live { touch-action: pan-y; user-select: none; -webkit-user-select: none; }
 .vector svg { display: block; width: 100%; height: auto; }
-.poster { position: absolute; z-index: 1; inset: 0; width: 100%; height: 100%; object-fit: contain; pointer-events: none; background: var(--la-paper); }
+.poster { position: absolute; z-index: 1; inset: 0; width: 100%; height: calc(100% + 1px); object-fit: contain; object-position: top; pointer-events: none; background: var(--la-paper); }
 .figure[data-dropping] .view { outline: 3px dashed var(--la-accent); outline-offset: -3px; }
 
 /* Only the picture. The keyboard finds what plays; the focus shows it. */
 :host([bare]) :is(.title, .bar, .sentence, details, .strip), :host([bare]) .grid > :not(:has(.play)) { display: none; }
 :host([bare]) .controls { min-height: 0 !important; }
-:host([bare]) .form:not(:focus-within) { position: absolute; width: 1px; height: 1px; margin: 0; overflow: hidden; clip-path: inset(50%); }
+:host([bare]) .film { min-height: 0 !important; }
+:host([bare]) :is(.form, .reel):not(:focus-within) { position: absolute; width: 1px; height: 1px; margin: 0; overflow: hidden; clip-path: inset(50%); }
 
 .bar { display: flex; align-items: center; gap: 8px; min-height: 40px; padding: 4px 0; }
 .status { display: flex; flex: 1; flex-wrap: wrap; align-items: center; gap: 4px 8px; min-height: 32px; color: var(--la-quiet); font-size: .875em; }
-progress { width: 6em; height: 8px; accent-color: var(--la-accent); }
+progress { flex: 0 1 6em; min-width: 3em; height: 8px; accent-color: var(--la-accent); }
+.cancel { flex: none; }
 .menu-place { position: relative; margin-inline-start: auto; }
 .menu {
   position: absolute; z-index: 2; inset-block: auto 100%; inset-inline-end: 0; display: grid; min-width: 15em; max-height: min(38em, var(--room, 100vh)); padding: 4px; overflow-y: auto;
@@ -102,6 +106,14 @@ button:disabled { color: var(--la-quiet); opacity: .6; cursor: default; }
 .range .play + input[type=range] { grid-column: 2 / -1; }
 .range:has(.play) { grid-template-columns: auto minmax(0, 1fr) auto; }
 .range:has(.play) > label { grid-column: 1 / 3; }
+[data-rooms~=film] .film { min-height: 36px; }
+.reel .row { display: flex; align-items: center; gap: 8px; }
+.reel .play { order: -1; }
+.reel .row > label { line-height: 1.25; }
+.reel input[type=range] { flex: 1; min-width: 4em; }
+.reel .entry { width: auto; field-sizing: content; max-width: 11em; }
+.step { min-width: 32px; padding: 2px; border: 0; background: none; color: var(--la-quiet); }
+[data-controls=none] .film { display: none; }
 [dir=rtl] { --la-along: to left; }
 .numbers { grid-column: span 2; }
 .list { width: 100%; min-height: 32px; padding: 4px 8px; background: var(--la-paper); border: 1px solid var(--la-quiet); }
@@ -144,28 +156,44 @@ td { text-align: end; }
 @supports (field-sizing: content) { .entry { width: auto; field-sizing: content; } }
 
 /* Room for what primary controls mostly take, so that nothing jumps when they come. */
-.figure { --la-room-strip: 118px; --la-room-form: 136px; --la-room-more: 33px; }
+.figure { --la-room-strip: 118px; --la-room-form: 136px; --la-room-more: 33px; --la-room-text: 208px; }
 @container (min-width: 640px) { .figure { --la-room-form: 76px; } }
 @container (min-width: 700px) { .figure { --la-room-strip: 61px; } }
 @media (pointer: coarse) {
-  .figure { --la-room-form: 184px; --la-room-more: 45px; }
-  @container (min-width: 640px) { .figure { --la-room-form: 92px; } }
+  .figure { --la-room-form: 184px; --la-room-more: 45px; --la-room-text: 305px; }
+  @container (min-width: 640px) { .figure { --la-room-form: 100px; } }
 }
 @container (min-width: 600px) {
+  .narrow { display: none; }
   .picture { aspect-ratio: 1 / var(--la-wide, .6); }
   /* The usual place: drawsControls() of look.js. */
   @media (pointer: fine) and (forced-colors: none) {
     .figure:not([data-ready], [data-controls]) .strip { height: var(--la-room-strip); }
-    .figure:not([data-ready], [data-controls]) .view + .controls { min-height: 0; }
+    .figure:not([data-ready], [data-controls]) .controls:not(.rest) { min-height: 0; }
   }
 }
 @container (max-width: 599.98px) {
   .title { min-height: 4.2em; display: flex; align-items: end; }
   .sentence { min-height: 6em; }
+  .status:has(progress) { flex-wrap: nowrap; line-height: 1.25; }
   .grid { gap: 4px 16px; }
+  .reel .row:has(.step) :is(label, .step) { display: none; }
+  /* A range that is alone takes one line, and alternatives one line as long as their words leave them room. */
+  .grid:not(:has(.range:not([hidden]) ~ .range:not([hidden]))) > .range { grid-column: 1 / -1; grid-template-columns: auto minmax(4em, 1fr) auto; gap: 0 12px; }
+  .grid:not(:has(.range:not([hidden]) ~ .range:not([hidden]))) > .range > :is(label, input[type=range]) { grid-column: auto; grid-row: auto; }
+  .segments span { margin: 2px 1px; padding: 0 4px; font-size: .8125em; }
+  .choice:has(> select) { display: grid; grid-template-columns: auto minmax(0, 1fr); align-items: center; gap: 0 12px; }
 }
 @media (pointer: coarse) {
   .bar { min-height: 52px; }
+  /* What plays stays at the thumb while picture and primary controls are on the screen, once a third of a screen of the
+     figure is there: what sticks stays in the figure with its margin, which takes no room. */
+  .title, .view, .controls:not(.rest) { order: -1; }
+  [data-rooms~=film] .film { min-height: 49px; }
+  .film { position: sticky; z-index: 2; bottom: 0; margin-top: 33vh; padding-bottom: env(safe-area-inset-bottom); background: var(--la-paper); border-top: 1px solid var(--la-hairline); }
+  .controls:not(.rest) { margin-bottom: -33vh; }
+  .figure[data-ready] .film:not(:has(.row:not([hidden]))), :host([bare]) .film { min-height: 0; padding: 0; border: 0; }
+  .controls *, .rest * { scroll-margin-bottom: 64px; }
   button, .button, select, .list, .segments span, .switch label, summary { min-height: 44px; }
   .range input[type=range], .entry { min-height: 44px; }
   .more, .entry, .segments label { min-width: 44px; }
@@ -180,7 +208,7 @@ td { text-align: end; }
   .play { border: 1px solid; }
 }
 @media print {
-  .bar, .controls, .live { display: none !important; }
+  .bar, .controls, .film, .live { display: none !important; }
   .strip { height: 0 !important; }
   .still { display: block !important; height: auto !important; }
 }

@@ -25,11 +25,25 @@ export interface ResultDetail extends Result {
   worker: boolean;
 }
 
+/** An exercise was answered, in the article or under a figure in a frame. */
+export interface ExerciseDetail {
+  figure: string;
+  /** The exercise, as in `data-exercise` and in `&exercise=`. */
+  id: string;
+  kind: 'choice' | 'number' | 'task';
+  /** The id of a choice; a number as it was typed; for a task the figure's values, as in a link; '' when the answer was shown. */
+  answer: string;
+  /** The verdict; null when the reader had the answer shown. */
+  right: boolean | null;
+}
+
 export interface LiftedEventMap {
   'lifted-ready': CustomEvent<{ figure: string; state: State }>;
   'lifted-result': CustomEvent<ResultDetail>;
   'lifted-error': CustomEvent<{ figure: string; message: string }>;
   'lifted-change': CustomEvent<{ figure: string; state: State; query: string }>;
+  /** From the exercise's form, not from the figure. */
+  'lifted-exercise': CustomEvent<ExerciseDetail>;
 }
 
 export interface LiftedAttentionElement extends HTMLElement {

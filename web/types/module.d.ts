@@ -6,6 +6,8 @@ import type { Table } from './element.d.ts';
 declare global {
   /** The parts of the module that each figure needs, in the article's order. Set by the build. */
   const LIFTED_PARTS: Record<string, string[]>;
+  /** For which parts of a figure room is kept until it starts: words of "film text". Set by the build. */
+  const LIFTED_ROOMS: Record<string, string>;
   /** Name and question of each figure. Set by the build. */
   const LIFTED_QUESTIONS: Record<string, { name: string; question: string }>;
   /** The languages, English first, which needs no file. Set by the build. */
@@ -100,6 +102,8 @@ export interface LiftedModule {
   _la_controls(): Pointer;
   _la_set_stop(id: Pointer, stop: number): void;
   _la_set(id: Pointer, value: number): void;
+  /** How fast ranges play, in multiples of their own speed. */
+  _la_set_pace(pace: number): void;
   /** Multiply-adds of a run with the present values. */
   _la_work(): number;
   _la_svg(width: number, height: number, dark: number): Pointer;
@@ -124,12 +128,16 @@ export interface ParameterSchema {
   stops: number[];
   /** Values a second of a range that plays; 0 for all others. */
   plays: number;
+  /** It plays through the result, and stands above the picture. */
+  film: boolean;
   /** Of `numbers`: the largest length of the list, and what its length is a multiple of. */
   most: number;
   group: number;
   choices: { id: string; label: string }[];
   symbol: string;
   help: string;
+  /** A control only where the picture is narrow. */
+  narrow: boolean;
   /** Stands at the picture; all others behind "More". */
   primary: boolean;
   affects: 'result' | 'picture';

@@ -13,9 +13,12 @@ constexpr std::array kSources = {Choice{"random", "Random attention"}, Choice{"m
                                  Choice{"text", "Your words"}, Choice{"numbers", "Your numbers"}};
 constexpr std::array kTargets = {Choice{"last", "Last token"}, Choice{"all", "All tokens"}, Choice{"causal", "Causal"}};
 constexpr std::array kUnits = {Choice{"characters", "Characters"}, Choice{"words", "Words"}};
-constexpr std::array kShownStages = {Choice{"sequences", "Sequences"}, Choice{"features", "Features"},
-                                     Choice{"gram", "Gram"},           Choice{"solve", "Solve"},
-                                     Choice{"heads", "Heads"},         Choice{"check", "Check"}};
+// Every tenth of a step, where a slider stops.
+constexpr auto kStoryStops = [] {
+  std::array<double, kStory.size() * 10 + 1> stops = {};
+  for (std::size_t k = 0; k < stops.size(); ++k) stops[k] = static_cast<double>(k) * kStepLength / 10;
+  return stops;
+}();
 
 constexpr std::array kSequenceStops = {16.0, 32.0, 64.0, 128.0, 256.0, 512.0, 1024.0, 2048.0, 4096.0, 8192.0, 16384.0};
 constexpr std::array kLongStops = {1.0, 2.0, 3.0, 4.0, 6.0, 8.0, 12.0, 16.0, 24.0, 32.0, 48.0, 64.0};
@@ -76,7 +79,12 @@ constexpr std::array kParameters = {
         .shown_while(kRandom),
     choice("units", "Tokens are", kUnits, "What one token of the text is.").shown_while(kText),
     kSeed.shown_while(kSeeded),
-    choice("stage", "Show", kShownStages, "Which stage is drawn at large.", 5).of_picture().primary(),
+    range("at", "Step by step", 0, kStoryStops.back(), kStoryStops.back(),
+          "How far the algorithm has come: products, Gram matrix, solve, heads, check; 100 for each.")
+        .with_stops(kStoryStops)
+        .playing(60)
+        .of_picture()
+        .primary(),
     kNewData.shown_while(kSeeded),
 };
 
@@ -195,7 +203,7 @@ double work(const Values& values) {
   return gram + cubed(q * d) / 6 + 10 * cubed(d * d);
 }
 
-extern const Figure kFigure = declare<run, draw, describe>({
+extern const Figure kFigure = declare<run, draw, describe, say>({
     .id = "algorithm",
     .name = "Algorithm 1, live",
     .question = "Can attention be learned by solving one linear regression?",
@@ -203,7 +211,7 @@ extern const Figure kFigure = declare<run, draw, describe>({
     .stages = kStages,
     .texts = kTexts,
     .jobs = kJobs,
-    .shape = {.narrow = 1.9, .wide = 0.6},
+    .shape = {.narrow = 1.6, .wide = 0.6},
     .work = work,
     .act = take_next_seed,
 });

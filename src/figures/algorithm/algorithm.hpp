@@ -40,6 +40,11 @@ struct Result : learner::Layer {
   Matrix features;  // q x d: G_jk z_l in row (j,k), column l
   Matrix gram;      // sum H Hᵀ / rows, pooled to the largest entry of each block
 
+  // The same on its way, after so many sequences, at most 64 cells a side.
+  std::vector<std::int64_t> growing_after;
+  std::vector<Matrix> growing;
+
+  Vector loss_left;           // learner::loss_by_features; empty as eigenvalues
   Vector eigenvalues;         // of Lambda, rising; empty beyond learner::kWholeSpectrum unknowns
   Vector recovered;           // p, all outputs after one another
   Vector truth;               // the true p; empty for text and numbers
@@ -49,7 +54,7 @@ struct Result : learner::Layer {
   std::int64_t test_rows = 0;
   // As many heads as S(x) shows, where they answer fresh data to rounding; 0: they do not, or it shows no number.
   std::int32_t enough_heads = 0;
-  Matrix answer;      // one fresh sequence's last answer by the truth (numbers: held-out targets, side by side)
+  Matrix answer;      // fresh sequences' last answers by the truth (numbers: held-out targets), side by side
   Matrix prediction;  // and by the heads
 
   double trivial_error = 0;   // of the mean answer (text, numbers)
@@ -67,6 +72,7 @@ struct Result : learner::Layer {
 
   void fields(auto& archive) {
     archive(reached, source, d, d_out, targets, true_heads, lambda, sequences, planned, Z, G, features, gram);
+    archive(growing_after, growing, loss_left);
     archive(rows, unknowns, rank, minimum_norm, condition, W, sigma, head_count, value_maps, query_maps, evidence,
             distinct_heads);
     archive(eigenvalues, recovered, truth, distance, test_error, relative_error, test_rows, answer, prediction);
@@ -82,16 +88,46 @@ Expected<Result> run(const Request& request, Reporter<Result>& reporter);
 
 void draw(const Result& result, Drawing& drawing);
 Description describe(const Result& result, const Context& context);
+std::string say(const Result& result, std::string_view id, const Context& context);
 
-// The pictures of a stage: its own object at large, the evidence for it, and, of the last stage only, a thumbnail.
-struct StagePanels {
-  void (*main)(const Result&, Canvas&, Rect);
-  void (*side)(const Result&, Canvas&, Rect);
-  void (*thumbnail)(const Result&, Canvas&, Rect) = nullptr;
+// --- The film: five steps, each of so many values of the parameter "at"
+// ------------------------------------------------
+
+inline constexpr int kStepLength = 100;
+
+struct StoryStep {
+  Step needs;  // of the run
+  Phrase name;
+  std::string_view symbol;
 };
+inline constexpr std::array kStory = {
+    StoryStep{Step::features, Phrase("Products"), "Hf"}, StoryStep{Step::gram, Phrase("Gram matrix"), "Lambda"},
+    StoryStep{Step::solve, Phrase("Solve"), "W"},        StoryStep{Step::heads, Phrase("Heads"), "V"},
+    StoryStep{Step::check, Phrase("Check"), "y"},
+};
+inline std::string_view step_name(int step) { return tr(kStory[static_cast<std::size_t>(step)].name); }
 
-// Of the last stage: against a known truth, on held-out text, or on held-out numbers of the reader's.
-StagePanels check_panels(Source source);
+// A step, and how much of it is done, 0 to 1.
+struct Moment {
+  int step = 0;
+  float share = 0;
+};
+// As far as the reader asks, and the run has come.
+Moment moment_of(const Result& result, const Values& values);
+
+// The scene of each step but the last; `share` as in Moment.
+void draw_products(const Result& result, Canvas& canvas, Rect box, float share);
+void draw_gram(const Result& result, Canvas& canvas, Rect box, float share);
+void draw_solve(const Result& result, Canvas& canvas, Rect box, float share);
+void draw_heads(const Result& result, Canvas& canvas, Rect box, float share);
+
+// Of the last: against a known truth, on held-out text, or on held-out numbers of the reader's.
+struct CheckScene {
+  void (*main)(const Result&, Canvas&, Rect, float share);
+  void (*side)(const Result&, Canvas&, Rect);
+  void (*thumbnail)(const Result&, Canvas&, Rect);
+};
+CheckScene check_scene(Source source);
 
 // --- The data --------------------------------------------------------------------------------------------------------
 

@@ -1,6 +1,5 @@
-// The last stage of figure "algorithm": the learned heads against what they have not seen.
+// The last step of figure "algorithm": the learned heads against what they have not seen.
 #include "figures/algorithm/algorithm.hpp"
-#include "plot/bars.hpp"
 
 namespace figures::algorithm {
 namespace {
@@ -14,14 +13,23 @@ struct Dots {
   Range range;  // of both axes
 };
 
-// With the words of `tip`, a function of a dot's index, at the dot under the pointer.
+// The dots fall from the answer 0 to their places one after the other while `share` grows. With the words of `tip`, a
+// function of a dot's index, at the dot under the pointer.
 void draw_dots(Canvas& canvas, const Rect& box, const Dots& dots, std::string_view truth_name,
-               std::string_view answer_name, const auto& tip) {
+               std::string_view answer_name, float share, const auto& tip) {
+  constexpr float kTogether = 0.3F;  // of the time, each is on its way
   const Axes axes =
       draw_axes(canvas, box, {.range = dots.range, .name = truth_name}, {.range = dots.range, .name = answer_name});
   identity_line(canvas, axes);
-  const auto hovered = scatter(canvas, axes, dots.truth, dots.answer, {.ink = Ink::W});
-  if (hovered) tooltip(canvas, axes.at(dots.truth[*hovered], dots.answer[*hovered]), tip(*hovered));
+  std::vector<double> fallen;
+  const auto all = static_cast<float>(dots.truth.size());
+  for (const double answer : dots.answer) {
+    const float way = (share - (1 - kTogether) * static_cast<float>(fallen.size()) / all) / kTogether;
+    if (way <= 0 && share < 1) break;
+    fallen.push_back(answer * std::min(1.F, way * way));
+  }
+  const auto hovered = scatter(canvas, axes, dots.truth.first(fallen.size()), fallen, {.ink = Ink::W});
+  if (hovered) tooltip(canvas, axes.at(dots.truth[*hovered], fallen[*hovered]), tip(*hovered));
 }
 
 // Every `step`-th of them, without words.
@@ -62,44 +70,34 @@ std::vector<double> thinned(const Vector& values, Index most) {
 constexpr Index kMostPoints = 1500;
 constexpr Index kThumbnailDots = 120;
 
+Dots shown_dots(const Result& result) {
+  const auto truth = data_of(result.answer).values;
+  const auto answer = data_of(result.prediction).values;
+  return {truth, answer, joined(range_of(truth), range_of(answer))};
+}
+
+void fresh_answers(const Result& result, Canvas& canvas, Rect box, float share) {
+  heading(canvas, box, tr("Fresh questions, answered by the heads"),
+          tr("Each dot is a number of an answer to a sequence they never saw. Answering 0 is where they fall from."));
+  const Dots dots = shown_dots(result);
+  draw_dots(canvas, box, dots, tr("the truth"), tr("the heads"), share, [&](std::size_t k) {
+    return tr("truth %1\nheads %2", number(dots.truth[k], 12), number(dots.answer[k], 12));
+  });
+}
+
 void coefficients(const Result& result, Canvas& canvas, Rect box) {
-  heading(canvas, box, tr("Recovered against true coefficients"),
-          tr("Each dot is one of the %1 coefficients of the features. Relative distance: %2.",
+  headline_number(canvas, box, number(result.test_error),
+                  tr("mean squared error of the heads on %1 they never saw",
+                     counted("%1 question", "%1 questions", result.test_rows)));
+  if (canvas.narrow()) return;
+  heading(canvas, box, tr("And the function is the true one"),
+          tr("Recovered over true, the %1 coefficients of the features. Relative distance: %2.",
              whole(result.truth.size()), number(result.distance)));
   const std::vector<double> x = thinned(result.truth, kMostPoints);
   const std::vector<double> y = thinned(result.recovered, kMostPoints);
   const Dots dots{x, y, joined(range_of(x), range_of(y))};
-  draw_dots(canvas, box, dots, tr("true"), tr("recovered"),
+  draw_dots(canvas, box, dots, tr("true"), tr("recovered"), 1,
             [&](std::size_t k) { return tr("true %1\nrecovered %2", number(x[k], 6), number(y[k], 6)); });
-}
-
-// Each output of one fresh answer: the truth hollow, the heads' answer solid.
-void fresh_answer(const Result& result, Canvas& canvas, Rect box) {
-  headline_number(canvas, box, number(result.test_error),
-                  tr("mean squared error of the heads on %1 they never saw",
-                     counted("%1 question", "%1 questions", result.test_rows)));
-  const Vector truth = result.answer.col(0);
-  const Vector guess = result.prediction.col(0);
-  std::vector<double> places;
-  for (int k = 0; k < truth.size(); ++k) places.push_back(k + 1);
-  const Range range =
-      joined(range_of(span_of(truth), Scale::linear, 0.15), range_of(span_of(guess), Scale::linear, 0.15));
-  const Rect key = box.take_top(line_height(canvas, Size::small), 10);
-  const float y = key.centre().y;
-  ring(canvas, {key.x + 6, y}, 5, canvas.colour(Ink::truth));
-  const float width = text(canvas, Point{key.x + 18, key.y}, tr("the truth"), kCaption);
-  disc(canvas, {key.x + width + 42, y}, 3, canvas.colour(Ink::W));
-  text(canvas, Point{key.x + width + 52, key.y}, tr("the learned heads"), kCaption);
-  const Axes axes =
-      draw_axes(canvas, box, bar_axis(static_cast<std::size_t>(truth.size()), tr("output of one fresh answer")),
-                {.range = range, .name = tr("value")});
-  scatter(canvas, axes, places, span_of(truth), {.ink = Ink::truth, .radius = 6, .hollow = true});
-  const auto hovered = scatter(canvas, axes, places, span_of(guess), {.ink = Ink::W, .radius = 3, .amount = 1});
-  if (hovered) {
-    const auto k = static_cast<Index>(*hovered);
-    tooltip(canvas, axes.at(places[*hovered], guess(k)),
-            tr("heads %1\ntruth %2", number(guess(k), 12), number(truth(k), 12)));
-  }
 }
 
 void check_thumbnail(const Result& result, Canvas& canvas, Rect box) {
@@ -119,7 +117,7 @@ std::string visible_token(const std::string& token) {
 bool is_space(const std::string& token) { return token == " " || token == "\n" || token == "\t"; }
 
 // Set like a text, broken between words.
-void held_out_passage(const Result& result, Canvas& canvas, Rect box) {
+void held_out_passage(const Result& result, Canvas& canvas, Rect box, float share) {
   heading(canvas, box, tr("Held-out text, token by token"),
           tr("Green and underlined: guessed right from what stood before. None of this was learned from; point at a "
              "token to see the guess."));
@@ -135,7 +133,8 @@ void held_out_passage(const Result& result, Canvas& canvas, Rect box) {
   const float height = 1.75F * canvas.em;
   float x = 0;
   float y = 0;
-  for (std::size_t k = 0; k < result.actual.size(); ++k) {
+  const auto asked = static_cast<std::size_t>(share * static_cast<float>(result.actual.size()));
+  for (std::size_t k = 0; k < asked; ++k) {
     const std::string& token = result.actual[k];
     const bool starts_word = k == 0 || result.words || is_space(result.actual[k - 1]);
     if (x > 0 && starts_word && x + word_width(k) > box.w) {
@@ -178,17 +177,11 @@ void text_thumbnail(const Result& result, Canvas& canvas, Rect box) {
 
 // --- Of a reader's own numbers ---------------------------------------------------------------------------------------
 
-Dots held_out_dots(const Result& result) {
-  const auto truth = data_of(result.answer).values;
-  const auto answer = data_of(result.prediction).values;
-  return {truth, answer, joined(range_of(truth), range_of(answer))};
-}
-
-void held_out_answers(const Result& result, Canvas& canvas, Rect box) {
+void held_out_answers(const Result& result, Canvas& canvas, Rect box, float share) {
   heading(canvas, box, tr("Held-out sequences, answered"),
           tr("Each dot is a number of a target in one of your sequences that was not learned from: every tenth."));
-  const Dots dots = held_out_dots(result);
-  draw_dots(canvas, box, dots, tr("your target"), tr("answer"), [&](std::size_t k) {
+  const Dots dots = shown_dots(result);
+  draw_dots(canvas, box, dots, tr("your target"), tr("answer"), share, [&](std::size_t k) {
     const auto output = static_cast<Index>(k) % result.answer.rows();
     return tr("y%1 = %2\nanswer %3", whole(output + 1), number(dots.truth[k], 6), number(dots.answer[k], 6));
   });
@@ -208,17 +201,17 @@ void against_mean_target(const Result& result, Canvas& canvas, Rect box) {
 }
 
 void answers_thumbnail(const Result& result, Canvas& canvas, Rect box) {
-  const Dots dots = held_out_dots(result);
+  const Dots dots = shown_dots(result);
   dots_thumbnail(canvas, box, dots, std::max<std::size_t>(1, dots.truth.size() / kThumbnailDots));
 }
 
 }  // namespace
 
-StagePanels check_panels(Source source) {
+CheckScene check_scene(Source source) {
   switch (source) {
     case Source::text: return {held_out_passage, against_mean_token, text_thumbnail};
     case Source::numbers: return {held_out_answers, against_mean_target, answers_thumbnail};
-    default: return {coefficients, fresh_answer, check_thumbnail};
+    default: return {fresh_answers, coefficients, check_thumbnail};
   }
 }
 

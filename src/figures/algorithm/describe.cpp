@@ -21,7 +21,7 @@ std::string title_of(const Result& result, bool noisy) {
     return learned ? tr("Learned from your numbers: %1 less error than guessing the mean", less)
                    : tr("From these numbers nothing was learned that holds elsewhere");
   }
-  if (exact) return tr("Learned exactly, in one step, from %1 sequences", whole(result.sequences));
+  if (exact) return tr("Learned exactly, in one pass, from %1 sequences", whole(result.sequences));
   if (!learned) {
     const bool open = result.minimum_norm || result.rows < result.unknowns;
     return open || !noisy ? tr("Not learned: the data leave too much open")
@@ -137,10 +137,25 @@ void add_rows(Rows& row, const Result& result) {
 
 }  // namespace
 
+std::string say(const Result& result, std::string_view id, const Context& context) {
+  if (id != "at") return "";
+  const int step = moment_of(result, context.values).step;
+  return tr("%1 of %2: %3", whole(step + 1), whole(kStory.size()), step_name(step));
+}
+
 Description describe(const Result& result, const Context& context) {
   const bool noisy = context.settings.number("noise") > 0;
   Description description{
       .title = title_of(result, noisy), .sentence = sentence_of(result, context.times), .table = {}};
+  // What was learned is said when the film has come to its end.
+  const Moment now = moment_of(result, context.values);
+  if (result.reached == Step::check && (now.step + 1 < std::ssize(kStory) || now.share < 1)) {
+    constexpr std::array kWhat = {Phrase("Every sequence becomes a column of products"),
+                                  Phrase("The Gram matrix adds the products up"),
+                                  Phrase("One linear system is solved for W"), Phrase("W is split into heads"),
+                                  Phrase("The heads answer fresh questions")};
+    description.title = tr(kWhat[static_cast<std::size_t>(now.step)]);
+  }
   Rows row(description.table);
   add_rows(row, result);
   return description;

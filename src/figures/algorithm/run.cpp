@@ -11,7 +11,13 @@ namespace {
 constexpr Index kTerms = 2 * Moments::kBlock;
 // Side of the Gram matrix that travels to the picture, and how many heads do.
 constexpr Index kGramCells = 128;
-constexpr Index kShownHeads = 6;
+constexpr Index kShownHeads = 64;
+// Of the Gram matrix on its way: its side, and up to how many sequences it is gathered a second time, one after the
+// other.
+constexpr Index kGrowingCells = 64;
+constexpr Index kOneByOne = 64;
+// Fresh answers that are shown.
+constexpr Index kShownAnswers = 200;
 // Length of the held-out passage that is shown, and how many held-out numbers are.
 constexpr Index kShownCharacters = 640;
 constexpr Index kShownWords = 120;
@@ -128,7 +134,28 @@ class Run {
     result_.features = learner::vech(result_.G) * result_.Z.col(asking).transpose();
   }
 
+  // The first sequences, with the Gram matrix after 1, 2, 4, 8, ... of them.
+  Expected<void> gather_first() {
+    Moments growing(source_.shape);
+    const Index most = std::min(kOneByOne, source_.train - 1);
+    const auto first = source_.block(Split::train, 0, most);
+    for (Index seen = 0, next = 1; next <= most; seen = next, next *= 2) {
+      if (auto added = growing.add(
+              std::span(first).subspan(static_cast<std::size_t>(seen), static_cast<std::size_t>(next - seen)));
+          !added)
+        return added;
+      keep_gram(growing);
+    }
+    return {};
+  }
+
+  void keep_gram(const Moments& moments) {
+    result_.growing_after.push_back(moments.sequences());
+    result_.growing.push_back(pooled(moments.gram(), kGrowingCells) / static_cast<double>(moments.rows()));
+  }
+
   Expected<void> gather() {
+    if (auto done = gather_first(); !done) return done;
     const Index terms = result_.targets == learner::Targets::causal ? result_.Z.cols() : 1;  // of a sequence
     const Index count = std::max<Index>(1, kTerms / terms);
     for (Index first = 0; first < source_.train; first += count) {
@@ -136,6 +163,8 @@ class Run {
       const auto block = source_.block(Split::train, first, std::min(count, source_.train - first));
       begin(Step::gram);
       if (auto added = moments_.add(block); !added) return added;
+      const std::int64_t last = result_.growing_after.empty() ? 0 : result_.growing_after.back();
+      if (moments_.sequences() >= 2 * last && moments_.sequences() < source_.train) keep_gram(moments_);
       reporter_.report(gathered_ *
                        std::min(1.0, static_cast<double>(first + count) / static_cast<double>(source_.train)));
       if (!reporter_.wants_preview()) continue;
@@ -144,6 +173,7 @@ class Run {
     }
     show_gram();
     if (result_.unknowns > learner::kWholeSpectrum) return {};
+    result_.loss_left = learner::loss_by_features(moments_, result_.lambda);
     auto certificate = learner::certify(moments_);
     if (!certificate) return std::unexpected(certificate.error());
     result_.eigenvalues = std::move(certificate->spectrum);
@@ -248,8 +278,11 @@ class Run {
     const Matrix p = learner::folded_coefficients(*source_.truth);
     result_.truth = flattened(p);
     result_.distance = learner::relative_distance(p_, p);
-    result_.answer = learner::attend(*source_.truth, fresh.front().Z, result_.targets).rightCols(1);
-    result_.prediction = learner::attend(heads_, fresh.front().Z, result_.targets).rightCols(1);
+    for (const Sequence& sequence :
+         std::span(fresh).first(std::min(fresh.size(), static_cast<std::size_t>(kShownAnswers / result_.d_out + 1)))) {
+      append_columns(result_.answer, learner::attend(*source_.truth, sequence.Z, result_.targets).rightCols(1));
+      append_columns(result_.prediction, learner::attend(heads_, sequence.Z, result_.targets).rightCols(1));
+    }
     return settle_heads(fresh);
   }
 

@@ -5,6 +5,9 @@
 namespace figures::certificate {
 namespace {
 
+// The order of Shown.
+constexpr std::array kViews = {Choice{"answers", "Answers"}, Choice{"eigenvalues", "Eigenvalues of Λ"},
+                               Choice{"descent", "Descent"}};
 // The order of Ask.
 constexpr std::array kAsks = {Choice{"gaussian", "Gaussian"}, Choice{"telling", "Most telling"},
                               Choice{"orthonormal", "Orthonormal"}, Choice{"seen", "From training"},
@@ -18,6 +21,7 @@ constexpr std::array kShareStops = {0.0, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5,
 constexpr std::array kExampleStops = {16.0, 64.0, 256.0, 1024.0, 4096.0, 16384.0};
 constexpr std::array kDistanceStops = {0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0};
 
+constexpr Condition kAnswers = {.id = "view", .choices = 1};
 constexpr Condition kEdited = {.id = "ask", .choices = 1U << 4};
 constexpr int kMostEntries = 8 * 5;  // of a question with m = 4
 
@@ -46,6 +50,12 @@ constexpr std::array kParameters = {
         .with_symbol("Z")
         .of_picture()
         .shown_while(kEdited),
+    choice("view", "Show", kViews, "The answers, or what is behind them: what the data see, and where descent ends.")
+        .of_picture(),
+    range("at", "Question by question", 0, kFilm, kFilm, "What has been asked: the examples, then the new question.")
+        .playing(22)
+        .of_picture()
+        .shown_while(kAnswers),
     kSeed,
     kNewData.primary(),
 };
@@ -60,14 +70,14 @@ double work(const Values& values) {
 
 }  // namespace
 
-extern const Figure kFigure = declare<run, draw, describe>({
+extern const Figure kFigure = declare<run, draw, describe, say>({
     .id = "certificate",
     .name = "Can the answer be trusted elsewhere?",
     .question = "Do the training data decide every answer, or only those to questions like their own?",
     .parameters = kParameters,
     .stages = kStageList,
     .jobs = kJobs,
-    .shape = {.narrow = 3.25, .wide = 0.66},
+    .shape = {.narrow = 1.5, .wide = 0.6},
     .work = work,
     .act = take_next_seed,
 });

@@ -14,8 +14,16 @@ namespace figures::certificate {
 // What a result has reached; a preview stops short of descent.
 enum class Step : std::uint8_t { data, spectrum, models, descent };
 
+// What the picture shows; the order of the parameter's choices.
+enum class Shown : std::uint8_t { answers, eigenvalues, descent };
+
 // Which question is asked; the order of the parameter's choices. `edited` has no place in Result::questions.
 enum class Ask : std::uint8_t { gaussian, telling, orthonormal, seen, edited };
+
+// Of the training examples so many are asked in the picture.
+inline constexpr int kExamples = 10;
+// The impostor goes as far from the fit as it may, or until the training error has risen by so much.
+inline constexpr double kUnnoticed = 1e-5;
 
 struct Result {
   Step reached = Step::data;
@@ -29,7 +37,6 @@ struct Result {
   double smallest_kept = 0;    // the smallest eigenvalue that is not 0
   double largest_dropped = 0;  // the largest that is
   std::int32_t decided = 0;    // the rank again, by pivots
-  Matrix unseen;               // psi x (psi - decided), see learner::NullSpace::basis
   double resolution = 0;       // a rho below this cannot be told from 0
 
   Matrix truth;  // the p that made the answers
@@ -40,8 +47,10 @@ struct Result {
   double fit_error = 0;  // training error, the mean over sequences of |y - p H|²
   double impostor_error = 0;
   double rise = 0;                // their difference by its own formula
+  double pull = 1;                // the share of its way that the impostor goes unnoticed
   double fit_distance = 0;        // |fit - truth|
   std::vector<Matrix> questions;  // d x n, in the order of Ask
+  Matrix seen_answers;  // to the training examples shown, output `telling()` of fit, impostor on its pull, truth
 
   double rate = 0;   // of descent
   Vector steps;      // rising
@@ -52,15 +61,21 @@ struct Result {
   double expected_limit = 0;  // what the size of its random start lets expect
   double path_gap = 0;        // the largest difference of formula and descent, relative
 
+  Unmoved<std::vector<Matrix>> examples;  // d x n, the training examples shown
+  Unmoved<Matrix> unseen;                 // psi x (psi - decided), see learner::NullSpace::basis
+
   void fields(auto& archive) {
     archive(reached, sequences, gaussian);
-    archive(spectrum, lambda_min, lambda_max, rank, smallest_kept, largest_dropped, decided, unseen, resolution);
-    archive(truth, fit, minimum_norm, impostor, distance, fit_error, impostor_error, rise, fit_distance, questions);
+    archive(spectrum, lambda_min, lambda_max, rank, smallest_kept, largest_dropped, decided, resolution);
+    archive(truth, fit, minimum_norm, impostor, distance, fit_error, impostor_error, rise, pull, fit_distance);
+    archive(questions, seen_answers);
     archive(rate, steps, distances, walked, start_distance, limit_distance, expected_limit, path_gap);
+    archive(examples, unseen);
   }
 
   Index d() const { return truth.rows(); }
   int m() const { return static_cast<int>(truth.rows() / 2); }
+  Index telling() const { return truth.rows() / 2; }  // the output on which fit and impostor differ, the first value
   int unknowns() const { return static_cast<int>(truth.cols()); }  // psi
   int missing() const { return unknowns() - rank; }                // directions that the data never saw, by eigenvalues
   int null_count() const { return unknowns() - decided; }          // the same by pivots
@@ -74,6 +89,19 @@ void draw(const Result& result, Drawing& drawing);
 // The finding, the sentence and the table, for the question that the values ask.
 Description describe(const Result& result, const Context& context);
 
+// How far the film is. It runs from 0 to kFilm.
+inline constexpr int kFilm = 100;
+struct Moment {
+  float seen = kExamples;  // so many of the training examples have been answered
+  float asked = 1;         // so much of the new question is there
+  float answered = 1;      // and both answers are so far on their way
+  bool is_end() const { return answered == 1; }
+};
+Moment moment_of(const Values& values);
+std::string say(const Result& result, std::string_view id, const Context& context);
+
+// Keys of the examples that are not Gaussian have length 1.
+bool is_gaussian(const Matrix& Z, Index m);
 // The data with this share of Gaussian examples.
 Expected<learner::Task> task_of(const Values& values, double share);
 // See figures/check_data.hpp.
@@ -90,7 +118,7 @@ struct Answer {
   double rho = 0;       // 0 where it cannot be told from 0
   double features = 0;  // |H|
   double scaled = 0;    // |F|
-  double apart = 0;     // |fit - impostor|
+  double apart = 0;     // |fit - impostor|; on the share of its way that goes unnoticed, pull times that
   double reach = 0;     // what models that fit, their W distance apart, can differ by: distance rho |F|
   double excess = 0;    // by how much the worse of the two misses the least training error
   double bound = 0;     // what lambda_min allows for that excess; 0 where there is no bound
@@ -114,8 +142,18 @@ std::vector<double> question_list(const Matrix& Z);
 
 // --- Pieces of the picture and of the description ----------------------------------------------------------------
 
-// A question that can be edited, what two models answer, and whether that could be known.
-void draw_question_panel(const Result& result, Drawing& drawing, Rect box);
+// The axis of answers. It depends on the question and on how far the impostor may go, never on the data, so that states
+// of the slider can be compared.
+Range answer_range(const Result& result, const Answer& answer);
+// What was seen, what is asked, and on one axis what two models answer.
+void draw_answers(const Result& result, Drawing& drawing, Rect box);
+// The question's numbers, to be dragged, the first so much of them; returns where they are.
+Rect draw_question(Drawing& drawing, const Matrix& Z, Rect box, float there);
+// Whether its answer could be known, in a sentence.
+std::string verdict(const Result& result, const Answer& answer);
+// The eigenvalues of Lambda, and descent from a random start.
+void draw_spectrum(const Result& result, Canvas& canvas, Rect box);
+void draw_descent(const Result& result, Canvas& canvas, Rect box);
 
 // "none", "843" or "all" of the examples.
 std::string gaussian_words(const Result& result);

@@ -96,7 +96,9 @@ Expected<void> write_check(const Request& request, const Result& result, CheckDa
       .found("distance of the fit", result.fit_distance)
       .found("distance of the impostor", result.distance)
       .found("error of the impostor", result.impostor_error)
-      .found("rise", result.rise);
+      .found("rise", result.rise)
+      .found("pull", result.pull)
+      .found("answers to examples", result.seen_answers);
   find_answers(answers, file);
   file.found("rate", result.rate)
       .found("distance of the start", result.start_distance)

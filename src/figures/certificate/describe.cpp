@@ -7,6 +7,12 @@ namespace {
 // Training errors of noiseless data, to rounding: squares of doubles lie near 1e-30.
 constexpr double kExact = 1e-16;
 
+// What is asked while the film runs.
+std::string film_title(const Moment& now) {
+  if (now.asked == 0) return tr("Two models answer examples that both have learned from");
+  return now.answered == 0 ? tr("Now a question that neither has seen") : tr("Does it have one answer?");
+}
+
 std::string title_of(const Result& result, const Answer& answer) {
   if (answer.is_empty()) return tr("A question of zeros: there is nothing to tell models apart by");
   if (result.null_count() == 0) return tr("The data see every direction: only one function fits");
@@ -25,17 +31,12 @@ std::string errors_words(const Result& result) {
 // Where paper A's eq. 22, which lacks a square, holds and where it does not.
 std::string printed_sentence(const Answer& answer) {
   if (answer.printed == 0) return "";
-  const std::string printed = number(answer.printed, 3);
-  if (answer.is_violated()) {
-    return tr("The bound that the paper prints (eq. 22), (ε/λ_min) ‖Z‖_F⁶ = %1, lacks a square and is violated here.",
-              printed);
-  }
-  if (answer.apart == 0)
-    return tr("The bound that the paper prints (eq. 22), (ε/λ_min) ‖Z‖_F⁶ = %1, holds here.", printed);
-  return tr(
-      "The bound that the paper prints (eq. 22), (ε/λ_min) ‖Z‖_F⁶ = %1, lacks a square: it holds here, and is "
-      "violated with a distance of W below %2, or with all numbers of the question divided by more than %3.",
-      printed, number(answer.violated_below, 2), number(answer.violated_divided, 2));
+  const std::string bound = tr("The bound that the paper prints (eq. 22), (ε/λ_min) ‖Z‖_F⁶ = %1, lacks a square.",
+                               number(answer.printed, 3));
+  if (answer.is_violated()) return passage({bound, tr("It is violated here.")});
+  if (answer.apart == 0) return passage({bound, tr("It holds here.")});
+  return passage({bound, tr("It holds here; with W nearer than %1, or the question made %2 times smaller, it fails.",
+                            number(answer.violated_below, 2), number(answer.violated_divided, 2))});
 }
 
 std::string verdict_sentence(const Result& result, const Answer& answer) {
@@ -90,6 +91,7 @@ void add_models(Rows& row, const Result& result) {
   const std::string rise = number(std::max(result.rise, 0.0), result.null_count() > 0 ? 1 : 4);
   row(tr("Their difference, by its own formula"),
       result.null_count() > 0 && result.rise > 0 ? tr("0 up to rounding (%1)", rise) : rise);
+  row(tr("Share of the impostor's way until it has risen by 10⁻⁵"), result.pull);
   row(tr("Distance of the fit from the truth"), result.fit_distance);
 }
 
@@ -135,6 +137,21 @@ void add_descent(Rows& row, const Result& result) {
 
 }  // namespace
 
+// The examples one after another, the first of them at once, then the question token by token, then its answers.
+Moment moment_of(const Values& values) {
+  if (values.choice("view") != "answers") return {};
+  const auto at = static_cast<float>(values.number("at")) / kFilm;
+  const auto part = [at](float from, float to) { return std::clamp((at - from) / (to - from), 0.F, 1.F); };
+  return {.seen = kExamples * part(-0.05F, 0.38F), .asked = part(0.4F, 0.52F), .answered = part(0.55F, 1)};
+}
+
+std::string say(const Result&, std::string_view id, const Context& context) {
+  if (id != "at") return "";
+  const Moment now = moment_of(context.values);
+  if (now.asked > 0) return now.answered == 0 ? tr("the new question") : tr("its answers");
+  return tr("example %1 of %2", whole(std::clamp(std::floor(now.seen) + 1, 1.F, 1.F * kExamples)), whole(kExamples));
+}
+
 Description describe(const Result& result, const Context& context) {
   const int planned = context.settings.integer("N");
   Description description{
@@ -145,7 +162,10 @@ Description describe(const Result& result, const Context& context) {
   add_spectrum(row, result);
   if (result.reached != Step::descent) return description;
   const Answer answer = answer_question(result, context.values);
-  description.title = title_of(result, answer);
+  const Moment now = moment_of(context.values);
+  description.title = !now.is_end()                                ? film_title(now)
+                      : context.values.choice("view") == "descent" ? descent_words(result)
+                                                                   : title_of(result, answer);
   description.sentence = sentence_of(result, answer);
   add_models(row, result);
   add_question(row, result, answer);

@@ -1,196 +1,288 @@
-// The frame of figure "certificate" and two of its three panels: the eigenvalues of Lambda, and descent.
+// The picture of figure "certificate": questions that both models have seen, one that neither has, and on one axis what
+// they answer.
 #include "figures/certificate/certificate.hpp"
-#include "plot/bars.hpp"
 
 namespace figures::certificate {
 namespace {
 
-// --- The eigenvalues of Lambda: what the data never saw set apart and counted ---------------------------------------
-
-// The axis reaches at least so low, so that spectra of different shares can be compared.
-constexpr double kLowest = 1e-4;
-
-Range size_range(const Result& result) {
-  const double low = std::min(kLowest, result.smallest_kept > 0 ? result.smallest_kept : kLowest);
-  return {std::pow(10.0, std::floor(std::log10(low))), std::pow(10.0, std::ceil(std::log10(result.lambda_max)))};
+// Begins and ends gently.
+float eased(float share) {
+  const float t = std::clamp(share, 0.F, 1.F);
+  return t * t * (3 - 2 * t);
 }
 
-// A shaded place for the eigenvalues that are 0, one hollow mark for each where there is room.
-void draw_unseen(Canvas& canvas, const Axes& axes, const Result& result, const Rect& zone) {
-  fill(canvas, zone, canvas.colour(Ink::raised));
-  const float pitch = axes.x_at(2) - axes.x_at(1);
-  const int apart = std::max(1, static_cast<int>(std::ceil(6 / std::max(pitch, 0.01F))));
-  for (int k = result.rank + 1; k <= result.unknowns(); k += apart) {
-    ring(canvas, {axes.x_at(k), zone.bottom() - 4}, 2, canvas.colour(Ink::G), 1);
+// --- The axis --------------------------------------------------------------------------------------------------------
+
+// The next of a few round numbers, so that the axis rests while an entry is dragged.
+double rounded_up(double value) {
+  const double unit = std::pow(10.0, std::floor(std::log10(value)));
+  for (const double factor : {1.0, 1.5, 2.0, 3.0, 4.0, 6.0, 8.0}) {
+    if (value <= factor * unit) return factor * unit;
+  }
+  return 10 * unit;
+}
+
+// Where an answer stands; beyond the axis it is at its end.
+Point place(const Axes& axes, double value, float y) {
+  return {std::clamp(axes.x_at(value), axes.plot().x, axes.plot().right()), y};
+}
+
+// --- Marks: the fit fills, the impostor surrounds --------------------------------------------------------------------
+
+void draw_mark(Canvas& canvas, Point at, float radius, bool impostor) {
+  const Colour colour = canvas.colour(Ink::W);
+  impostor ? ring(canvas, at, radius, colour, radius > 8 ? 2.5F : 1.5F) : disc(canvas, at, 0.58F * radius, colour);
+}
+
+// An answer beyond the axis has an arrow in place of its mark.
+void draw_answer(Canvas& canvas, const Axes& axes, double value, Point at, float radius, bool impostor) {
+  const Range& range = axes.x().range;
+  if (value >= range.low && value <= range.high) return draw_mark(canvas, at, radius, impostor);
+  const float inwards = value > range.high ? -2 * radius : 2 * radius;
+  arrow(canvas, {at.x + inwards, at.y}, at, canvas.colour(Ink::W));
+}
+
+// Both answers leave the question together.
+void draw_both(Canvas& canvas, const Axes& axes, Point from, double fit, double impostor, float radius, float share) {
+  for (const bool second : {false, true}) {
+    const double value = second ? impostor : fit;
+    const Point end = place(axes, value, from.y);
+    draw_answer(canvas, axes, value, {std::lerp(from.x, end.x, eased(share)), from.y}, radius, second);
   }
 }
 
-// Over the right end, on two lines; on a scrap of paper where eigenvalues reach up there.
-void draw_spectrum_verdict(Canvas& canvas, const Axes& axes, const Result& result) {
+void draw_key(Canvas& canvas, Rect row) {
+  constexpr std::array kNames = {Phrase("the fit"), Phrase("an impostor"), Phrase("the truth")};
+  for (std::size_t k = 0; k < kNames.size(); ++k) {
+    const Point at{row.x + 8, row.centre().y};
+    if (k < 2) draw_mark(canvas, at, k == 0 ? 8.F : 6.F, k == 1);
+    if (k == 2) dashed_line(canvas, {at.x, row.y}, {at.x, row.bottom()}, canvas.colour(Ink::truth), 1.5F, 3, 3);
+    TextStyle style = kCaption;
+    style.max_width = std::max(1.F, row.w - 19);
+    const float width = text(canvas, Point{row.x + 19, row.y}, tr(kNames[k]), style);
+    row.take_left(19 + width + 1.2F * canvas.em, 0);
+  }
+}
+
+// --- What was seen ---------------------------------------------------------------------------------------------------
+
+void draw_tokens(Canvas& canvas, const Matrix& Z, const Rect& box) {
+  const auto rows = static_cast<int>(Z.rows());
+  const auto columns = static_cast<int>(Z.cols());
+  for (int column = 0; column < columns; ++column) {
+    for (int row = 0; row < rows; ++row)
+      fill(canvas, box.column(column, columns, 1).row(row, rows, 0), diverging(Z(row, column) / 3, canvas.dark));
+  }
+  outline(canvas, box.inset(-1), canvas.colour(Ink::hairline));
+}
+
+// One training example: its tokens in `side`, and both answers.
+void draw_example(const Result& result, Canvas& canvas, const Axes& axes, int k, Rect side, float share) {
+  const Matrix& Z = result.examples.value[static_cast<std::size_t>(k)];
+  const bool gaussian = is_gaussian(Z, result.m());
+  const Rect tokens = side.take_left(1.9F * canvas.em, 10);
+  draw_tokens(canvas, Z, tokens.inset(0, 2, 0, 2));
+  const float y = tokens.centre().y;
+  const auto kind = gaussian ? tr("Gaussian") : tr("orthonormal");
+  if (!canvas.narrow())
+    text(canvas, side, kind,
+         {.ink = gaussian ? Ink::ink : Ink::quiet, .size = Size::small, .upright = Upright::middle});
   const Rect& plot = axes.plot();
-  const std::string first = result.missing() > 0 ? counted("%1 direction the data never saw",
-                                                           "%1 directions the data never saw", result.missing())
-                                                 : tr("all %1 directions seen", whole(result.unknowns()));
-  const std::string second = "$λ_{min}$ = " + number(result.lambda_min, 2);
-  const float line = line_height(canvas, Size::small);
-  const TextStyle style{.size = Size::small, .along = Along::right, .max_width = plot.w - 8};
-  const float width = std::max(text_width(canvas, first, style), text_width(canvas, second, style));
-  const Rect scrap{plot.right() - width - 10, plot.y, width + 10, 2 * line + 4};
-  const auto first_below = static_cast<Index>(std::clamp(axes.x_of(scrap.x), 1.0, 1.0 * result.unknowns()));
-  const double tallest = result.spectrum(result.unknowns() - first_below);
-  if (axes.y_at(tallest) < scrap.bottom()) fill(canvas, scrap, with_alpha(canvas.colour(Ink::paper), 0.86F), {3});
-  text(canvas, Point{plot.right() - 5, plot.y + 2}, first, style);
-  text(canvas, Point{plot.right() - 5, plot.y + 2 + line}, second, style);
+  line(canvas, {plot.x, y}, {plot.right(), y}, canvas.colour(Ink::hairline), 0.75F);
+  const auto answers = result.seen_answers.col(k);
+  if (share <= 0) return;
+  draw_both(canvas, axes, {plot.x, y}, answers(0), answers(1), canvas.narrow() ? 5.5F : 7.F, share);
+  if (!canvas.hovers({tokens.x, tokens.y, plot.right() - tokens.x, tokens.h})) return;
+  tooltip(canvas, {plot.x, y},
+          tr("example %1 of %2, %3\nthe fit %4\nthe impostor %5\nthe truth %6", whole(k + 1), whole(result.sequences),
+             kind, number(answers(0), 6), number(answers(1), 6), number(answers(2), 6)));
 }
 
-void draw_spectrum_panel(const Result& result, Canvas& canvas, Rect box) {
-  if (result.spectrum.size() == 0) {
-    heading(canvas, box, tr("What do the data see?"), tr("The eigenvalues of $Λ$ come with the first examples."));
-    return;
+void draw_examples(const Result& result, Canvas& canvas, const Axes& axes, const Rect& side, const Moment& now) {
+  for (int k = 0; k < kExamples; ++k) {
+    constexpr float kFlight = 2;  // so many are on their way at a time
+    const float begun = now.seen * (kExamples + kFlight) / kExamples - static_cast<float>(k);
+    draw_example(result, canvas, axes, k, side.row(k, kExamples, 0), std::min(1.F, begun / kFlight));
   }
-  const std::string unknowns = whole(result.unknowns());
-  heading(canvas, box,
-          result.missing() == 0 ? tr("The data see every direction")
-                                : tr("The data miss %1 of %2 directions", whole(result.missing()), unknowns),
-          tr("Eigenvalues of $Λ$, the mean of $H H^{T}$ over %1, %2 of them Gaussian.",
-             counted("%1 example", "%1 examples", result.sequences), gaussian_words(result)));
-  const Vector falling = result.spectrum.reverse();
-  const auto count = static_cast<std::size_t>(falling.size());
-  const Axes axes = draw_axes(canvas, box, bar_axis(count, tr("eigenvalue")),
-                              {.range = size_range(result), .scale = Scale::log, .name = tr("size")});
-  const Rect zone = axes.plot().inset(axes.x_at(result.rank + 0.5) - axes.plot().x, 0, 0, 0);
-  if (result.missing() > 0) draw_unseen(canvas, axes, result, zone);
-  const auto seen = static_cast<std::size_t>(result.rank);
-  const auto hovered = bars(canvas, axes, span_of(falling).first(seen), {.ink = Ink::G, .stems = count <= 64});
-  draw_spectrum_verdict(canvas, axes, result);
-  if (hovered) {
-    tooltip(
-        canvas, canvas.pointer.at,
-        tr("eigenvalue %1 of %2\n%3", whole(*hovered + 1), unknowns, number(falling(static_cast<Index>(*hovered)), 6)));
-  }
-  if (canvas.hovers(zone)) {
-    tooltip(canvas, canvas.pointer.at,
-            tr("eigenvalue %1 of %2\n0: the data never saw this direction", whole(seen + 1), unknowns));
-  }
-  highlight(canvas, axes.plot(), "Lambda");
 }
 
-// --- Descent from a random start ------------------------------------------------------------------------------------
+// --- What is asked ---------------------------------------------------------------------------------------------------
 
-// A start of which so much is left is forgotten.
-constexpr double kForgotten = 0.01;
+// A number beside its mark, moved into the plot.
+Rect label_room(const Canvas& canvas, const Axes& axes, Point at, std::string_view words, const TextStyle& style) {
+  const float width = text_width(canvas, words, style);
+  const float least = axes.plot().x + 4;
+  const float x = std::clamp(at.x - width / 2, least, std::max(least, axes.plot().right() - width - 4));
+  return {x, at.y, width, line_height(canvas, style.size)};
+}
 
-// The first number of steps after which the start is forgotten, to two digits: the formula is exact, but between its
-// points lie others. 0 when there is none.
-double forgotten_after(const Result& result) {
-  for (Index k = 0; k < result.steps.size(); ++k) {
-    if (result.distances(k) >= kForgotten * result.start_distance) continue;
-    const double unit = std::pow(10.0, std::floor(std::log10(result.steps(k))) - 1);
-    return std::round(result.steps(k) / unit) * unit;
+// Over the marks, moved apart where they are near; one alone where both are at an end.
+void draw_labels(Canvas& canvas, const Axes& axes, Point at, std::string_view words, Point other,
+                 std::string_view others) {
+  const TextStyle style{.ink = Ink::W, .size = Size::small};
+  const float above = at.y - 20 - line_height(canvas, Size::small);
+  const float between = (at.x + other.x) / 2;
+  const auto room = [&](Point mark, std::string_view label, float side) {
+    const float half = text_width(canvas, label, style) / 2 + 5;
+    const float x = side < 0 ? std::min(mark.x, between - half) : std::max(mark.x, between + half);
+    return label_room(canvas, axes, {x, above}, label, style);
+  };
+  const float side = at.x <= other.x ? -1 : 1;
+  const Rect first = room(at, words, side);
+  const Rect second = room(other, others, -side);
+  text(canvas, first, words, style);
+  if (!first.overlaps(second)) text(canvas, second, others, style);
+}
+
+// How far the two are apart, under them.
+void draw_gap(Canvas& canvas, const Axes& axes, Point fit, Point impostor, std::string_view words) {
+  const float y = fit.y + 20;
+  const auto [left, right] = std::minmax(fit.x, impostor.x);
+  if (right - left > 10) {
+    const Colour ink = canvas.colour(Ink::ink);
+    line(canvas, {left, y}, {right, y}, ink, 1.5F);
+    for (const float x : {left, right}) line(canvas, {x, y - 5}, {x, y + 5}, ink, 1.5F);
   }
-  return 0;
+  const TextStyle style{.size = Size::title, .face = Face::semibold};
+  text(canvas, label_room(canvas, axes, {(left + right) / 2, y + 7}, words, style), words, style);
 }
 
-std::string descent_title(const Result& result) {
-  if (result.null_count() > 0) return tr("Descent ends %1 from the truth", number(result.limit_distance));
-  const double steps = forgotten_after(result);
-  if (steps == 0) return tr("A million steps do not forget");
-  return counted("Descent forgets in %1 step", "Descent forgets in %1 steps", steps);
+std::string gap_words(const Answer& answer, double gap) {
+  if (answer.is_empty()) return tr("nothing asked");
+  if (answer.is_certain() && gap < 1e-9) return tr("one answer");
+  return tr("%1 apart", number(gap, 3));
 }
 
-// The line of the fit, with its name over it, or under it where the curve runs above.
-void draw_fit(Canvas& canvas, const Axes& axes, const Result& result) {
+// Both answers to the question, on a line through the upper part of `lane`.
+void draw_new_answers(const Result& result, Canvas& canvas, const Axes& axes, const Answer& answer, Point from,
+                      const Moment& now) {
+  const Index k = result.telling();
+  const double fit = answer.fit(k);
+  const double impostor = fit + result.pull * (answer.impostor(k) - fit);
+  const Point at = place(axes, fit, from.y);
+  const Point other = place(axes, impostor, from.y);
   const Rect& plot = axes.plot();
-  const float y = axes.y_at(std::min(result.fit_distance, axes.y().range.high));
-  line(canvas, {plot.x, y}, {plot.right(), y}, canvas.colour(Ink::W), 2.5F);
-  const std::string distance = number(result.fit_distance, 2);
-  const std::string words = plot.w < 24 * canvas.em ? tr("fit: %1", distance)
-                            : result.minimum_norm   ? tr("minimum norm: %1", distance)
-                                                    : tr("least squares: %1", distance);
-  const bool low = plot.bottom() - y < line_height(canvas, Size::small) + 6;
-  text(canvas, Point{plot.x + 6, low ? y - 3 : y + 4}, words,
-       {.ink = Ink::W, .size = Size::small, .upright = low ? Upright::bottom : Upright::top});
-}
-
-void draw_curve(Canvas& canvas, const Axes& axes, const Result& result) {
-  curve(canvas, axes, span_of(result.steps), span_of(result.distances), {.ink = Ink::ink});
-  const auto hovered = curve_hover(canvas, axes, span_of(result.steps));
-  if (!hovered) return;
-  const auto k = static_cast<Index>(*hovered);
-  tooltip(canvas, axes.at(result.steps(k), result.distances(k)),
-          counted("after %1 step", "after %1 steps", result.steps(k)) + "\n" +
-              tr("distance %1", number(result.distances(k), 6)));
-}
-
-// Steps that were really made.
-void draw_marks(Canvas& canvas, const Axes& axes, const Result& result) {
-  std::vector<double> steps;
-  for (Index k = 0; k < result.walked.size(); ++k) steps.push_back(1 << k);
-  const auto hovered =
-      scatter(canvas, axes, steps, span_of(result.walked), {.ink = Ink::ink, .radius = 2.5F, .amount = 1});
-  if (!hovered) return;
-  const double distance = result.walked(static_cast<Index>(*hovered));
-  tooltip(canvas, axes.at(steps[*hovered], distance),
-          counted("%1 step, really made", "%1 steps, really made", steps[*hovered]) + "\n" +
-              tr("distance %1", number(distance, 8)));
-}
-
-void draw_descent_panel(const Result& result, Canvas& canvas, Rect box) {
-  if (result.reached != Step::descent) {
-    heading(canvas, box, tr("Where does descent end?"), tr("It starts when the fit is there."));
-    return;
+  line(canvas, {plot.x, from.y}, {plot.right(), from.y}, canvas.colour(Ink::quiet), 0.75F);
+  const float truth = place(axes, answer.truth(k), from.y).x;
+  if (now.is_end())
+    dashed_line(canvas, {truth, from.y - 18}, {truth, from.y + 18}, canvas.colour(Ink::truth), 1.5F, 3, 3);
+  if (now.answered > 0) {
+    draw_both(canvas, axes, from, fit, impostor, 11, now.answered);
+  } else {
+    disc(canvas, {plot.centre().x, from.y}, 16, canvas.colour(Ink::raised));
+    text(canvas, around({plot.centre().x, from.y}, 16), "?", centred(Ink::quiet, Size::title, Face::semibold));
   }
-  const bool is_kept = result.null_count() > 0;
-  heading(canvas, box, descent_title(result),
-          is_kept ? tr("Gradients have no part where the data see nothing, so plain descent keeps its random start "
-                       "there for ever.")
-                  : tr("From a random start: the weaker an eigenvalue, the longer plain descent keeps that direction "
-                       "of it."));
-  // Room above the start for the label of what is kept.
-  const Axes axes =
-      draw_axes(canvas, box,
-                {.range = {1, result.steps(result.steps.size() - 1)},
-                 .scale = Scale::log,
-                 .name = tr("steps of gradient descent")},
-                {.range = {0, 1.25 * result.start_distance}, .name = tr("distance to the truth, $‖p − p^{*}‖$")});
-  draw_fit(canvas, axes, result);
-  if (is_kept) reference_y(canvas, axes, result.limit_distance, tr("kept for ever: %1", number(result.limit_distance)));
-  draw_curve(canvas, axes, result);
-  draw_marks(canvas, axes, result);
+  if (!now.is_end()) return;
+  std::string words = number(fit, 3);
+  std::string others = number(impostor, 3);
+  if (!canvas.narrow()) {
+    words = tr("the fit: %1", words);
+    others = tr("the impostor: %1", others);
+  }
+  draw_labels(canvas, axes, at, words, other, others);
+  draw_gap(canvas, axes, at, other, gap_words(answer, std::abs(impostor - fit)));
+  if (canvas.hovers({plot.x, from.y - 20, plot.w, 40})) {
+    tooltip(canvas, at,
+            tr("first number of the answer\nthe fit %1\nthe impostor %2\nthe truth %3", number(fit, 6),
+               number(impostor, 6), number(answer.truth(k), 6)));
+  }
+}
+
+// The sentence, and the way back from what was edited.
+void draw_words(const Result& result, Drawing& drawing, const Answer& answer, Rect box) {
+  Canvas& canvas = drawing.canvas;
+  if (drawing.values.choice("ask") == "edited") {
+    const std::string_view undo = tr("Undo my edits");
+    const float width = text_width(canvas, undo) + 2 * canvas.em;
+    const Rect place = canvas.narrow() ? box.take_bottom(2 * canvas.em) : box.take_right(width, 2 * kGrid);
+    if (button(canvas, "certificate.undo", {place.x, place.bottom() - 2 * canvas.em, width, 2 * canvas.em}, undo)) {
+      drawing.values.set_list("question", {});
+      drawing.values.choose("ask", "gaussian");
+    }
+  }
+  const std::string words = answer.misfit
+                                ? tr("The edited question was of another size; a Gaussian one stands in for it.")
+                                : verdict(result, answer);
+  const float height = paragraph_height(canvas, box.w, words, kCaption);
+  paragraph(canvas, canvas.narrow() ? box : box.take_bottom(std::min(height, box.h)), words, kCaption);
+}
+
+std::string training_words(const Result& result) {
+  const double risen = result.fit_error + result.pull * result.pull * (result.impostor_error - result.fit_error);
+  return tr("$λ_{min}$ = %1; training errors: the fit %2, the impostor %3", number(result.lambda_min, 2),
+            number(result.fit_error, 1), number(std::max(risen, 0.0), 1));
 }
 
 }  // namespace
 
-std::string gaussian_words(const Result& result) {
-  if (result.gaussian == 0) return tr("none");
-  if (result.gaussian == result.sequences) return tr("all");
-  return whole(result.gaussian);
+Range answer_range(const Result& result, const Answer& answer) {
+  constexpr double kLeast = 4;      // most training examples are answered within it
+  constexpr double kMostRho = 0.6;  // of most questions
+  const double truth = answer.truth(result.telling());
+  const double reach = kMostRho * result.distance * answer.scaled;
+  // The impostor was made to answer the Gaussian question with more.
+  const double below = answer.ask == Ask::gaussian ? 1 : reach;
+  return {-rounded_up(std::max(kLeast, below - truth)), rounded_up(std::max(kLeast, truth + reach))};
 }
 
-std::string descent_words(const Result& result) {
-  if (result.null_count() > 0) return tr("Random-start descent ends %1 from the truth", number(result.limit_distance));
-  const double steps = forgotten_after(result);
-  if (steps == 0) return tr("Descent has not forgotten its random start after a million steps");
-  return counted("Descent forgets its random start in about %1 step",
-                 "Descent forgets its random start in about %1 steps", steps);
-}
-
-// Three panels, side by side or stacked.
-void draw(const Result& result, Drawing& drawing) {
+void draw_answers(const Result& result, Drawing& drawing, Rect box) {
   Canvas& canvas = drawing.canvas;
-  const Rect area = canvas.area.inset(2);
-  if (canvas.narrow()) {
-    const auto [spectrum, question, descent] = area.rows<3>({1.2F, 3, 1.2F}, 3 * kGrid);
-    draw_spectrum_panel(result, canvas, spectrum);
-    draw_question_panel(result, drawing, question);
-    draw_descent_panel(result, canvas, descent);
-    return;
+  if (result.reached < Step::models) {
+    return heading(canvas, box, tr("Two models that fit"),
+                   tr("They come when the data are there: %1 of %2 examples.", whole(result.sequences),
+                      whole(drawing.settings.number("N"))));
   }
-  const auto [left, right] = area.columns<2>({0.72F, 1}, 5 * kGrid);
-  const auto [upper, lower] = left.rows<2>({1, 1}, 3 * kGrid);
-  draw_spectrum_panel(result, canvas, upper);
-  draw_descent_panel(result, canvas, lower);
-  draw_question_panel(result, drawing, right);
+  const bool narrow = canvas.narrow();
+  const float small = line_height(canvas, Size::small);
+  const Moment now = moment_of(drawing.values);
+  const Answer answer = answer_question(result, drawing.values);
+
+  const Rect title = box.take_top(line_height(canvas), 2);
+  const Rect caption = box.take_top(small, kGrid);
+  const float margin = narrow ? 2.6F * canvas.em : 14 * canvas.em;
+  Rect examples = box.take_top(kExamples * (narrow ? 1.15F : 1.55F) * canvas.em, 1.5F * kGrid);
+  Rect band = box.inset(0, 0, 0, 2 * small + 12);  // over the ticks
+  fill(canvas, band, canvas.colour(Ink::raised), {6});
+  const Rect plot{box.x + margin, title.y, box.w - margin, box.bottom() - title.y};
+  const Axes axes =
+      draw_axes(canvas, plot, {.range = answer_range(result, answer), .name = tr("first number of the answer")},
+                {.ticks = false});
+
+  // The head of the table.
+  const std::string count = tr("%1 of %2", whole(kExamples), whole(result.sequences));
+  const float beside = narrow ? text_width(canvas, count, kCaption) + kGrid : 0;
+  text(canvas, title, tr("Seen in training"), {.face = Face::semibold, .max_width = title.w - beside});
+  if (narrow) {
+    draw_key(canvas, caption);
+    text(canvas, title, count, {.ink = Ink::quiet, .size = Size::small, .along = Along::right});
+  } else {
+    text(canvas, caption, count, kCaption);
+    draw_key(canvas, {axes.plot().x, title.y, axes.plot().w, small});
+    const Rect errors{axes.plot().x, caption.y, axes.plot().w, small};
+    if (now.seen == kExamples) text(canvas, errors, training_words(result), kCaption);
+  }
+  draw_examples(result, canvas, axes, examples.take_left(margin - kGrid, 0), now);
+
+  // The new question, beside its answers or above them.
+  Rect asked = narrow ? band.take_top(band.h - 6.6F * canvas.em, 0) : band.take_left(margin, 0);
+  asked = asked.inset(10, 8, 8, narrow ? 0 : 8);
+  Rect words{axes.plot().x + kGrid, band.y + 0.7F * band.h, axes.plot().w - 2 * kGrid, 0.3F * band.h - kGrid};
+  if (narrow) words = asked.take_right(0.52F * asked.w, kGrid);
+  const Rect name = (narrow ? words : asked).take_top(line_height(canvas), 2);
+  text(canvas, name, tr("A new question $Z$"), {.face = Face::semibold});
+  const Rect cells = draw_question(drawing, answer.Z, asked, now.asked);
+  const Point from{narrow ? band.x + 16 : cells.right() + 12, band.y + (narrow ? 0.44F : 0.36F) * band.h};
+  draw_new_answers(result, canvas, axes, answer, from, now);
+  if (now.is_end()) draw_words(result, drawing, answer, words);
+}
+
+void draw(const Result& result, Drawing& drawing) {
+  const Rect area = drawing.canvas.area.inset(2);
+  switch (static_cast<Shown>(drawing.values.integer("view"))) {
+    case Shown::answers: return draw_answers(result, drawing, area);
+    case Shown::eigenvalues: return draw_spectrum(result, drawing.canvas, area);
+    case Shown::descent: return draw_descent(result, drawing.canvas, area);
+  }
 }
 
 }  // namespace figures::certificate

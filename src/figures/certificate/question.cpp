@@ -1,18 +1,13 @@
-// One question of figure "certificate": its numbers, to be dragged, what two models answer, and whether that could be
+// One question of figure "certificate": its numbers, to be dragged, what the models answer, and whether that could be
 // known beforehand.
-#include <numbers>
-
 #include "figures/certificate/certificate.hpp"
 #include "learner/certificate.hpp"
 #include "learner/features.hpp"
 #include "learner/null_space.hpp"
-#include "plot/bars.hpp"
 #include "plot/cells.hpp"
 
 namespace figures::certificate {
 namespace {
-
-// --- The question ---------------------------------------------------------------------------------------------------
 
 // Colours of the question reach from minus to plus so much, whatever its entries: they must not change while one is
 // dragged.
@@ -52,206 +47,6 @@ void write_entries(Canvas& canvas, const Matrix& Z, const MatrixView& view) {
   }
 }
 
-// With what its rows and its last column are; returns what is to the right of it.
-Rect draw_question(Drawing& drawing, const Matrix& Z, Rect box) {
-  Canvas& canvas = drawing.canvas;
-  TextStyle small = kCaption;
-  small.upright = Upright::middle;
-  const Rect top = box.take_top(line_height(canvas, Size::small), 2);
-  const Rect side = box.take_left(kMargin * canvas.em, 0);
-  const MatrixData data = data_of(Z);
-  const auto view =
-      matrix(canvas, box, data, {.symbol = "Z", .limit = kColourLimit, .block_rows = data.rows / 2, .name = false});
-  write_entries(canvas, Z, view);
-  const float half = view.cells.h / 2;
-  text(canvas, Rect{side.x, view.cells.y, side.w, half}, tr("keys"), small);
-  text(canvas, Rect{side.x, view.cells.y + half, side.w, half}, tr("values"), small);
-  small.along = Along::centre;
-  text(canvas, Point{view.cell(0, view.columns - 1).centre().x, top.centre().y}, tr("asks"), small);
-  edit_entries(drawing, Z, view);
-  const float taken = view.cells.right() + 2.5F * kGrid;
-  return {taken, top.y, std::max(0.F, box.right() - taken), view.cells.bottom() - top.y};
-}
-
-// --- The verdict ----------------------------------------------------------------------------------------------------
-
-std::string verdict(const Result& result, const Answer& answer) {
-  if (answer.is_empty()) return tr("A question of zeros: every attention layer answers it with zeros.");
-  if (result.null_count() == 0)
-    return tr("Only one function fits the data; its training error gives the impostor away.");
-  if (answer.is_certain()) return tr("Every model that fits the data answers this alike, whatever it does elsewhere.");
-  return tr("Models that fit equally well, with $W$ a distance of %1 apart, may differ here by up to %2.",
-            number(result.distance, 2), number(answer.reach, 3));
-}
-
-// The features of the question as an arrow of length 1: along what the data see, and lifted by rho out of it.
-void draw_lift(const Result& result, Canvas& canvas, Rect box, double rho) {
-  const float line_height = plot::line_height(canvas, Size::small);
-  const Rect room = box.inset(4, line_height + 4, 0, line_height + 4);
-  const float length = std::min({room.h, room.w - 2 * canvas.em, 9 * canvas.em});
-  if (length < 3 * canvas.em) return;
-  const Point foot{room.x, room.y + length};
-  const auto at = [&](double along, double up) {
-    return Point{foot.x + length * static_cast<float>(along), foot.y - length * static_cast<float>(up)};
-  };
-  const Colour axis = canvas.colour(Ink::quiet);
-  line(canvas, foot, at(1.08, 0), axis);
-  TextStyle name = kCaption;
-  name.max_width = box.right() - foot.x;
-  text(canvas, Point{foot.x, foot.y + 4}, tr("what the data see"), name);
-  line(canvas, foot, at(0, 1.08), axis);
-  text(canvas, Point{foot.x, room.y - line_height - 6},
-       result.null_count() > 0 ? tr("what they never saw") : tr("never seen: nothing"), name);
-  constexpr int kPieces = 24;
-  const auto around = [&](int k) {
-    const double angle = k * std::numbers::pi / (2 * kPieces);
-    return at(std::cos(angle), std::sin(angle));
-  };
-  for (int k = 0; k < kPieces; ++k) line(canvas, around(k), around(k + 1), canvas.colour(Ink::hairline));
-  const Point tip = at(std::sqrt(1 - rho * rho), rho);
-  dashed_line(canvas, {tip.x, foot.y}, tip, canvas.colour(Ink::ink), 1.5F);
-  arrow(canvas, foot, tip, canvas.colour(Ink::Z), 2.5F);
-  if (length * static_cast<float>(rho) > 1.2F * line_height) {
-    text(canvas, Point{tip.x + 5, (tip.y + foot.y) / 2}, "$ρ$", {.upright = Upright::middle});
-  }
-}
-
-void draw_verdict(const Result& result, Drawing& drawing, const Answer& answer, Rect box) {
-  Canvas& canvas = drawing.canvas;
-  const std::string rho = answer.is_empty() ? tr("nothing asked") : "$ρ$ = " + number(answer.rho, 2);
-  headline_number(canvas, box, rho, verdict(result, answer));
-  const float height = 2 * canvas.em;
-  if (drawing.values.choice("ask") == "edited" && box.h >= height) {
-    const std::string_view undo = tr("Undo my edits");
-    const float width = text_width(canvas, undo) + 2 * canvas.em;
-    if (button(canvas, "certificate.undo", box.take_top(height, kGrid).take_left(width), undo)) {
-      drawing.values.set_list("question", {});
-      drawing.values.choose("ask", "gaussian");
-    }
-  }
-  if (answer.misfit) {
-    paragraph(canvas, box, tr("The edited question was of another size; a Gaussian one stands in for it."), kCaption);
-  } else if (!answer.is_empty()) {
-    draw_lift(result, canvas, box, answer.rho);
-  }
-}
-
-// --- The numbers ----------------------------------------------------------------------------------------------------
-
-float width_of(const Canvas& canvas, const std::vector<Fact>& list) {
-  float width = 0;
-  for (const Fact& fact : list) {
-    const float value = text_width(canvas, fact.value, {.face = Face::semibold});
-    width = std::max(width, text_width(canvas, fact.name, {}) + value + 2 * kGrid);
-  }
-  return width;
-}
-
-// Under the verdict where there is room, else under the question.
-void draw_comparison(const Result& result, Canvas& canvas, const Answer& answer, Rect& words, Rect& box) {
-  const std::vector<Fact> list = {
-      {tr("Training error, fit"), number(result.fit_error, 2)},
-      {tr("Training error, impostor"), number(result.impostor_error, 2)},
-      {tr("Answers apart by"), number(answer.apart, 3)},
-      result.null_count() > 0 ? Fact{tr("$ρ$ allows at most"), number(answer.reach, 3)}
-                              : Fact{tr("$λ_{min}$ allows at most"), number(answer.bound, 3)},
-  };
-  const float line = 1.9F * canvas.em;
-  const float all = line * static_cast<float>(list.size()) + 2;
-  const float said =
-      line_height(canvas, Size::title) + paragraph_height(canvas, words.w, verdict(result, answer), kCaption);
-  if (words.w > width_of(canvas, list) && words.h > all + said + 3 * canvas.em) {
-    facts(canvas, words.take_bottom(all, kGrid), list);
-    return;
-  }
-  // Answers without room say nothing: where it is short they go before the last of the facts.
-  constexpr float kAnswers = 11;  // em, at least
-  const float room = std::max(2 * line + 2, box.h - kAnswers * canvas.em);
-  facts(canvas, box.take_top(std::min(all, room), 1.5F * kGrid), list);
-}
-
-// --- The answers: bars side by side ---------------------------------------------------------------------------------
-
-// The next of a few round numbers: an axis that rests while an entry is dragged.
-double rounded_up(double value) {
-  if (!(value > 0)) return 0;
-  const double unit = std::pow(10.0, std::floor(std::log10(value)));
-  for (const double factor : {1.0, 1.5, 2.0, 3.0, 4.0, 6.0, 8.0}) {
-    if (value <= factor * unit) return factor * unit;
-  }
-  return 10 * unit;
-}
-
-Range answer_range(const Answer& answer) {
-  double low = 0;
-  double high = 0;
-  for (const Vector* values : {&answer.truth, &answer.fit, &answer.impostor}) {
-    low = std::min(low, values->minCoeff());
-    high = std::max(high, values->maxCoeff());
-  }
-  // Rounding errors are no answer.
-  constexpr double kLeast = 1e-6;
-  const Range range{-rounded_up(-low), rounded_up(high)};
-  return range.high - range.low < kLeast ? Range{-1, 1} : range;
-}
-
-void draw_fit_bar(Canvas& canvas, const Rect& bar) { fill(canvas, bar, canvas.colour(Ink::W)); }
-
-// Not by colour alone: pale, with an outline.
-void draw_impostor_bar(Canvas& canvas, const Rect& bar) {
-  fill(canvas, bar, tint(Ink::W, 0.22F, canvas.dark));
-  outline(canvas, bar, canvas.colour(Ink::W), 1.25F);
-}
-
-void draw_truth_line(Canvas& canvas, const Rect& bar) {
-  const float y = bar.centre().y;
-  dashed_line(canvas, {bar.x - 3, y}, {bar.right() + 3, y}, canvas.colour(Ink::truth), 2, 4, 2.5F);
-}
-
-void draw_key(Canvas& canvas, Rect row) {
-  struct Swatch {
-    Phrase words;
-    void (*draw)(Canvas&, const Rect&);
-  };
-  constexpr std::array kSwatches = {Swatch{Phrase("the fit"), draw_fit_bar},
-                                    Swatch{Phrase("the impostor"), draw_impostor_bar},
-                                    Swatch{Phrase("the truth"), draw_truth_line}};
-  for (const Swatch& swatch : kSwatches) {
-    swatch.draw(canvas, {row.x + 3, row.centre().y - 5, 14, 10});
-    const float width = text(canvas, Point{row.x + 24, row.y}, tr(swatch.words),
-                             {.ink = Ink::quiet, .size = Size::small, .max_width = std::max(1.F, row.w - 24)});
-    row.take_left(width + 24 + 1.3F * canvas.em, 0);
-  }
-}
-
-Rect bar_between(const Axes& axes, double value, float x, float width) {
-  const float foot = axes.y_at(0);
-  const float top = axes.y_at(value);
-  return {x, std::min(foot, top), width, std::max(1.5F, std::abs(foot - top))};
-}
-
-void draw_output(Canvas& canvas, const Axes& axes, const Answer& answer, int k) {
-  const float middle = axes.x_at(k + 1.0);
-  const float pitch = axes.x_at(2) - axes.x_at(1);
-  const float width = std::min(0.36F * pitch, 26.F);
-  draw_fit_bar(canvas, bar_between(axes, answer.fit(k), middle - width - 1, width));
-  draw_impostor_bar(canvas, bar_between(axes, answer.impostor(k), middle + 1, width));
-  draw_truth_line(canvas, {middle - width - 1, axes.y_at(answer.truth(k)), 2 * width + 2, 0});
-  if (!canvas.hovers({middle - pitch / 2, axes.plot().y, pitch, axes.plot().h})) return;
-  tooltip(canvas, canvas.pointer.at,
-          tr("output %1\nthe fit %2\nthe impostor %3\nthe truth %4", whole(k + 1), number(answer.fit(k), 6),
-             number(answer.impostor(k), 6), number(answer.truth(k), 6)));
-}
-
-void draw_answers(Canvas& canvas, const Answer& answer, Rect box) {
-  draw_key(canvas, box.take_top(line_height(canvas, Size::small), 6));
-  const auto count = static_cast<int>(answer.truth.size());
-  const Axes axes = draw_axes(canvas, box, bar_axis(static_cast<std::size_t>(count), tr("output")),
-                              {.range = answer_range(answer), .name = tr("answer")});
-  line(canvas, {axes.plot().x, axes.y_at(0)}, {axes.plot().right(), axes.y_at(0)}, canvas.colour(Ink::quiet));
-  for (int k = 0; k < count; ++k) draw_output(canvas, axes, answer, k);
-}
-
 }  // namespace
 
 std::vector<double> question_list(const Matrix& Z) { return {Z.data(), Z.data() + Z.size()}; }
@@ -273,7 +68,7 @@ Answer answer_question(const Result& result, const Values& values) {
   answer.impostor = learner::evaluate_folded(result.impostor, Z, kLast).col(0);
   answer.features = learner::folded_features(Z, Z.cols() - 1, Z.cols()).norm();
   // rho takes the basis alone: a result keeps no more of a learner::NullSpace.
-  const double rho = learner::rho({.basis = result.unseen, .d = result.d()}, Z, kLast)(0);
+  const double rho = learner::rho({.basis = result.unseen.value, .d = result.d()}, Z, kLast)(0);
   answer.rho = rho > result.resolution ? rho : 0;
   answer.apart = (answer.fit - answer.impostor).norm();
   answer.scaled = learner::scaled_features(Z, kLast).norm();
@@ -291,25 +86,43 @@ Answer answer_question(const Result& result, const Values& values) {
   return answer;
 }
 
-void draw_question_panel(const Result& result, Drawing& drawing, Rect box) {
-  Canvas& canvas = drawing.canvas;
-  if (result.reached < Step::models) {
-    heading(canvas, box, tr("One question, two answers"), tr("Both models come when the data are there."));
-    return;
+std::string verdict(const Result& result, const Answer& answer) {
+  if (answer.is_empty()) return tr("Every attention layer answers a question of zeros with zeros.");
+  if (result.null_count() == 0) {
+    return result.pull < 1
+               ? tr("The data see every direction: once $W$ is %1 away, training errors have risen by $10^{-5}$ and "
+                    "give "
+                    "the impostor away.",
+                    number(result.pull * result.distance, 2))
+               : tr("The data see every direction, but so near, with $W$ only %1 away, training errors rise by no more "
+                    "than %2.",
+                    number(result.distance, 2), number(std::max(result.rise, 0.0), 2));
   }
-  const Answer answer = answer_question(result, drawing.values);
-  heading(canvas, box, tr("One question $Z$, two answers"),
-          tr("The last column asks, the others are what it may look up. Drag an entry sideways."));
-  // Square entries, as large as the panel allows.
-  const float small = line_height(canvas, Size::small);
-  const auto rows = static_cast<float>(answer.Z.rows());
-  const float width = (0.56F * box.w - kMargin * canvas.em) / static_cast<float>(answer.Z.cols());
-  const float height = (0.48F * box.h - small) / rows;
-  const float entry = std::clamp(std::min(width, height), 8.F, 42.F);
-  Rect words = draw_question(drawing, answer.Z, box.take_top(entry * rows + small + 2, 1.5F * kGrid));
-  draw_comparison(result, canvas, answer, words, box);
-  draw_verdict(result, drawing, answer, words);
-  draw_answers(canvas, answer, box);
+  if (answer.is_certain()) return tr("$ρ$ = 0: every model that fits the data answers this alike.");
+  return tr(
+      "$ρ$ = %1 of the question lies where the data saw nothing: fits whose $W$ are %2 apart may differ by up to %3.",
+      number(answer.rho, 2), number(result.distance, 2), number(answer.reach, 3));
+}
+
+Rect draw_question(Drawing& drawing, const Matrix& Z, Rect box, float there) {
+  Canvas& canvas = drawing.canvas;
+  TextStyle small = kCaption;
+  small.upright = Upright::middle;
+  const Rect top = box.take_top(line_height(canvas, Size::small), 2);
+  const Rect side = box.take_left(kMargin * canvas.em, 0);
+  const MatrixData data = data_of(Z);
+  const auto view =
+      matrix(canvas, box, data,
+             {.symbol = "Z", .limit = kColourLimit, .block_rows = data.rows / 2, .filled = there, .name = false});
+  const float half = view.cells.h / 2;
+  text(canvas, Rect{side.x, view.cells.y, side.w, half}, tr("keys"), small);
+  text(canvas, Rect{side.x, view.cells.y + half, side.w, half}, tr("values"), small);
+  if (there < 1) return view.cells;
+  write_entries(canvas, Z, view);
+  small.along = Along::centre;
+  text(canvas, Point{view.cell(0, view.columns - 1).centre().x, top.centre().y}, tr("asks"), small);
+  edit_entries(drawing, Z, view);
+  return view.cells;
 }
 
 }  // namespace figures::certificate

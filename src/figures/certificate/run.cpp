@@ -24,9 +24,6 @@ constexpr double kCertified = 0.6;
 constexpr double kFitted = 0.75;
 constexpr double kCompared = 0.85;
 
-// Whether an example is one of the Gaussian ones: the keys of the others have length 1.
-bool is_gaussian(const Matrix& Z, Index m) { return std::abs(Z.col(0).head(m).squaredNorm() - 1) > 1e-9; }
-
 // 1, 2, 3, .. up to 16, then eight to each doubling: every number of steps a whole one.
 std::vector<std::uint64_t> step_counts() {
   std::vector<std::uint64_t> steps;
@@ -129,7 +126,7 @@ class Run {
     if (!null) return null;
     result_.decided = static_cast<std::int32_t>(null->rank);
     result_.resolution = null->resolution;
-    result_.unseen = null->basis;
+    result_.unseen.value = null->basis;
     if (null->dimension() == 0) {
       const Vector scale = learner::unfold_weights(null->d).cwiseSqrt();
       null->basis = scale.cwiseProduct(path_->direction(0)).normalized();
@@ -146,13 +143,15 @@ class Run {
     path_ = std::move(*path);
     const auto space = unseen_directions();
     if (!space) return std::unexpected(space.error());
-    learner::ImpostorOptions options{.distance = result_.distance, .seed = values_.seed()};
+    learner::ImpostorOptions options{.distance = result_.distance, .seed = values_.seed(), .output = result_.telling()};
     if (learner::rho(*space, probe_, learner::Targets::last)(0) > space->resolution) options.question = probe_;
     auto other = learner::impostor(moments_, result_.fit, *space, options);
     if (!other) return std::unexpected(other.error());
     result_.impostor = std::move(other->p);
     result_.rise = other->rise;
+    result_.pull = other->rise > kUnnoticed ? std::sqrt(kUnnoticed / other->rise) : 1;
     choose_questions();
+    answer_examples();
     return {};
   }
 
@@ -168,6 +167,18 @@ class Run {
     }
     result_.questions = {probe_, varied_.sequence(Split::test, telling).Z, plain_.sequence(Split::test, 0).Z,
                          sequences_.front().Z};
+  }
+
+  void answer_examples() {
+    const Index output = result_.telling();
+    const Matrix pulled = result_.fit + result_.pull * (result_.impostor - result_.fit);
+    result_.seen_answers.resize(3, kExamples);
+    for (Index k = 0; k < kExamples; ++k) {
+      const Matrix& Z = result_.examples.value.emplace_back(sequences_[static_cast<std::size_t>(k)].Z);
+      Index row = 0;
+      for (const Matrix* p : std::initializer_list<const Matrix*>{&result_.fit, &pulled, &result_.truth})
+        result_.seen_answers(row++, k) = learner::evaluate_folded(*p, Z, learner::Targets::last)(output, 0);
+    }
   }
 
   // Training errors on the sequences themselves: from the moments nothing below 1e-13 can be seen.
@@ -234,6 +245,8 @@ class Run {
 };
 
 }  // namespace
+
+bool is_gaussian(const Matrix& Z, Index m) { return std::abs(Z.col(0).head(m).squaredNorm() - 1) > 1e-9; }
 
 Expected<learner::Task> task_of(const Values& values, double share) {
   return learner::associative_memory(

@@ -14,18 +14,6 @@ constexpr float kFewWords = 26;              // em of width below which labels a
 // The heads would lie on the other lines.
 constexpr std::array kCharted = {Part::features, Part::sums, Part::factor, Part::solve, Part::spectrum};
 
-struct Mark {
-  double d;
-  Phrase words;
-  Phrase few_words;
-};
-constexpr std::array<Mark, 3> kMarks = {{
-    {16, Phrase("this page’s limit, 16"), Phrase("16: this page")},
-    {kBertWidth, Phrase("BERT, 768"), Phrase("BERT")},
-    {kGpt3Width, Phrase("GPT-3, 12,288"), Phrase("GPT-3")},
-}};
-static_assert(learner::kMaxTokenDimension == 16);
-
 // So many multiply-adds, and what takes them.
 struct Level {
   double work;
@@ -36,8 +24,8 @@ struct Level {
 // GPT-3, and what this device does in spans that people know, at the rate of its Cholesky factors.
 std::vector<Level> levels_of(const Shown& shown) {
   std::vector<Level> levels = {{kGpt3, tr("training GPT-3, %1", number(kGpt3)), tr("training GPT-3")}};
-  if (!shown.device) return levels;
-  const double rate = shown.device->cholesky;
+  if (!shown.measured) return levels;
+  const double rate = shown.measured->cholesky;
   levels.push_back({3600 * rate, tr("this device in an hour"), tr("an hour here")});
   levels.push_back({kYear * rate, tr("this device in a year"), tr("a year here")});
   levels.push_back({kSpans.back().seconds * rate, tr("… in the age of the universe"), tr("age of the universe")});
@@ -123,12 +111,6 @@ std::string width_tip(const Setting& setting, double d) {
   return words;
 }
 
-double snapped(const Axes& axes, float pixel) {
-  for (const Mark& mark : kMarks)
-    if (std::abs(axes.x_at(mark.d) - pixel) < 7) return mark.d;
-  return std::clamp(std::round(axes.x_of(pixel)), kLeastWidth, kGpt3Width);
-}
-
 class Chart {
  public:
   Chart(const Shown& shown, Canvas& canvas, const Axes& axes)
@@ -155,7 +137,7 @@ class Chart {
     draw_marker(region.hovered);
     label_marker();
     label_claim();
-    for (const Mark& mark : kMarks) label_mark(mark);
+    for (const Mark& mark : kMarks) label_mark(canvas_, axes_, labels_, mark, few_words_);
     for (const Level& level : levels) label_level(level);
     // The theorem's first: among the others its label would seem theirs.
     for (const bool dashed : {true, false}) {
@@ -178,8 +160,8 @@ class Chart {
   }
 
   void draw_marker(bool hovered) {
-    marker_line(canvas_, axes_, setting_.d, 1.5F);
-    marker_handle(canvas_, axes_, setting_.d, hovered);
+    marker_line(canvas_, axes_, setting_.at, 1.5F);
+    marker_handle(canvas_, axes_, setting_.at, hovered);
     labels_.avoid(around({std::round(marker_.x), area_.bottom()}, kMarkerHandle));
     draw_point(marker_, Ink::accent);
     labels_.avoid(around(marker_, 7));
@@ -201,18 +183,6 @@ class Chart {
                                              {{x - 9, y + 4}, Along::right, Upright::top},
                                              {{x - 9, y}, Along::right, Upright::middle}}};
     labels_.place(canvas_, words, {.size = Size::small, .face = Face::semibold}, spots);
-  }
-
-  // At the foot of the plot, over the marker's handle where that stands in the way.
-  void label_mark(const Mark& mark) {
-    const float small = line_height(canvas_, Size::small);
-    const float x = std::round(axes_.x_at(mark.d));
-    std::vector<LabelSpot> spots;
-    for (const float up : {3.F, 3 + 0.6F * small, 3 + 1.2F * small}) {
-      spots.push_back({{x - 4, area_.bottom() - up}, Along::right, Upright::bottom});
-      spots.push_back({{x + 4, area_.bottom() - up}, Along::left, Upright::bottom});
-    }
-    labels_.place(canvas_, tr(few_words_ ? mark.few_words : mark.words), kCaption, spots);
   }
 
   void label_level(const Level& level) {
@@ -252,14 +222,40 @@ class Chart {
 
 }  // namespace
 
+void label_mark(Canvas& canvas, const Axes& axes, Labels& labels, const Mark& mark, bool few_words) {
+  const float small = line_height(canvas, Size::small);
+  const float x = std::round(axes.x_at(mark.d));
+  const float low = axes.plot().bottom() - kMarkerHandle - 1;  // the handle passes under them
+  std::vector<LabelSpot> spots;
+  for (const float up : {0.F, 0.6F * small, 1.2F * small}) {
+    spots.push_back({{x - 4, low - up}, Along::right, Upright::bottom});
+    spots.push_back({{x + 4, low - up}, Along::left, Upright::bottom});
+  }
+  labels.place(canvas, tr(few_words ? mark.few_words : mark.words), kCaption, spots);
+}
+
+double snapped(const Axes& axes, float pixel) {
+  for (const Mark& mark : kMarks)
+    if (std::abs(axes.x_at(mark.d) - pixel) < 7) return mark.d;
+  return std::clamp(std::round(axes.x_of(pixel)), kLeastWidth, kGpt3Width);
+}
+
+Region drag_marker(Drawing& drawing, const Axes& axes) {
+  const Region region = marker_region(drawing.canvas, "cost.d", axes);
+  if (region.held) {
+    drawing.values.set("d", snapped(axes, drawing.canvas.pointer.at.x));
+    drawing.values.set("climb", kClimb);
+  }
+  return region;
+}
+
 void draw_chart(const Shown& shown, Drawing& drawing, const Rect& box) {
   Canvas& canvas = drawing.canvas;
   const std::vector<Line> lines = lines_of(shown, canvas.narrow());
   const Axes axes =
       draw_axes(canvas, box, {.range = {kLeastWidth / 1.1, kRight}, .scale = Scale::log, .name = tr("token size $d$")},
                 {.range = range_of(lines), .scale = Scale::log, .name = tr("multiply-adds")});
-  const Region region = plot::region(canvas, "cost.d", axes.plot());
-  if (region.held) drawing.values.set("d", snapped(axes, canvas.pointer.at.x));
+  const Region region = drag_marker(drawing, axes);
   Chart(shown, canvas, axes).draw(lines, levels_of(shown), region);
 }
 

@@ -10,9 +10,18 @@ constexpr std::array kStages = {Stage{"Warm-up", ""},          Stage{"Moments", 
 constexpr std::array kSources = {Choice{"theorem", "the theorem"}, Choice{"enough", "equations = unknowns"},
                                  Choice{"chosen", "a choice"}};
 constexpr std::array kTargets = {Choice{"last", "last token"}, Choice{"all", "every token"}};
+constexpr std::array kViews = {Choice{"time", "Time"}, Choice{"parts", "Operations, part by part"}};
+constexpr std::array kSpeeds = {Choice{"device", "This device"}, Choice{"billion", "10⁹ a second"},
+                                Choice{"largest", "10¹⁸ a second"}};
 constexpr std::array kRoutes = {Choice{"cheaper", "the cheaper"}, Choice{"primal", "primal"}, Choice{"dual", "dual"}};
 constexpr std::array kWidthStops = {2.0,   3.0,   4.0,   6.0,   8.0,    12.0,   16.0,   24.0,   32.0,   48.0,   64.0,
                                     128.0, 256.0, 512.0, 768.0, 1024.0, 1600.0, 2048.0, 4096.0, 8192.0, 12288.0};
+// Thirty steps.
+constexpr auto kClimbStops = [] {
+  std::array<double, 31> stops = {};
+  for (std::size_t k = 0; k < stops.size(); ++k) stops[k] = static_cast<double>(k) * kClimb / 30;
+  return stops;
+}();
 constexpr std::array kLengthStops = {1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0, 512.0, 1024.0, 2048.0, 4096.0};
 constexpr std::array kEpsStops = {0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0};
 constexpr std::array kConstantStops = {0.001, 0.01, 0.1, 1.0, 10.0, 100.0, 1000.0};
@@ -21,16 +30,24 @@ constexpr std::array kNumberStops = {1.0, 10.0, 100.0, 1e3,  3e3,  1e4,  3e4,  1
 constexpr std::array kRepeatStops = {1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0};
 
 constexpr std::array kParameters = {
-    range("d", "Token size d", kLeastWidth, kGpt3Width, kBertWidth, "Numbers in one token: where the marker stands.")
+    range("climb", "From d = 2 upwards", 0, kClimb, kClimb, "How far the curves have come: 300 is all the way.")
+        .with_stops(kClimbStops)
+        .playing(60)
+        .of_picture()
+        .primary(),
+    range("d", "Token size d", kLeastWidth, kGpt3Width, kGpt3Width, "Numbers in one token: where the marker stands.")
         .with_stops(kWidthStops)
         .with_symbol("d")
         .of_picture()
         .primary(),
+    choice("view", "Shown", kViews, "How long it takes; or how many operations, and for what.").of_picture(),
+    choice("speed", "At the speed of", kSpeeds,
+           "Multiply-adds a second: of this device, as measured; of a round number; of the largest computers.")
+        .of_picture(),
     choice("from", "N comes from", kSources,
            "The theorem’s number of sequences, the least that decides everything without noise, or your own.")
         .with_symbol("N")
-        .of_picture()
-        .primary(),
+        .of_picture(),
     range("N", "Sequences N", 1, 1e18, 1e6, "Sequences to learn from, at every token size.")
         .with_stops(kNumberStops)
         .with_symbol("N")
@@ -40,8 +57,7 @@ constexpr std::array kParameters = {
           "How far above the best layer the learned one may be. The theorem’s N and time divide by it.")
         .with_step(0)
         .with_stops(kEpsStops)
-        .of_picture()
-        .primary(),
+        .of_picture(),
     range("c", "Constant c", 0.001, 1000, 1,
           "The theorem gives N up to a constant that nobody has computed: try what it would do.")
         .with_step(0)
@@ -75,6 +91,13 @@ void act(std::string_view action, Values& values) {
   values.set("N", unit * std::round(N / unit));
   values.choose("from", "chosen");
   values.set("d", kGpt3Width);
+  values.set("climb", kClimb);
+}
+
+Device device_with(Speed speed, const std::optional<Device>& measured) {
+  if (speed == Speed::device) return *measured;
+  const double rate = speed == Speed::billion ? 1e9 : 1e18;
+  return {.products = rate, .cholesky = rate, .spectrum = rate};
 }
 
 double milliseconds(std::span<const double> times, Step stage) {
@@ -126,7 +149,7 @@ std::optional<Trial> trial_of(const Result& result, const Sizes& sizes, std::spa
 
 std::string in_human_terms(double seconds) {
   const double ages = seconds / kSpans.back().seconds;
-  if (ages >= 1.5) return tr("%1 times the age of the universe", number(std::round(ages), 2));
+  if (ages >= 1.5) return tr("%1 times the age of the universe", rounded(std::round(ages), 2));
   const auto next = std::ranges::find_if(kSpans, [seconds](const Span& span) { return span.seconds > seconds; });
   if (next == kSpans.begin()) return tr("less than a blink");
   return tr((next - 1)->longer);
@@ -134,8 +157,8 @@ std::string in_human_terms(double seconds) {
 
 Setting::Setting(const Values& given) : values(given) {}
 
-double Setting::sequences(double token_size) const {
-  switch (from) {
+double Setting::sequences(double token_size, NumberFrom source) const {
+  switch (source) {
     case NumberFrom::theorem: return asked(token_size);
     case NumberFrom::enough: return just_enough(token_size, n, all);
     case NumberFrom::chosen: break;
@@ -148,14 +171,36 @@ double Setting::claimed_work() const {
   return cost_of(cheaper(there), there).work();
 }
 
-Shown::Shown(const Result& measured, const Context& context)
-    : result(measured),
+Shown::Shown(const Result& result, const Context& context)
+    : result(result),
       setting(context.values),
       sizes(setting.sizes(setting.d)),
       cost(cost_of(setting.route, sizes)),
       run(run_sizes(context.settings.number("run"))),
-      device(device_of(measured, context.times)),
-      trial(trial_of(measured, run, context.times)) {}
+      measured(device_of(result, context.times)),
+      speed(static_cast<Speed>(context.values.integer("speed"))),
+      trial(trial_of(result, run, context.times)) {
+  if (speed == Speed::device && !measured) speed = Speed::billion;
+  device = device_with(speed, measured);
+}
+
+std::string Shown::where() const {
+  switch (speed) {
+    case Speed::device: return tr("on this device");
+    case Speed::billion: return tr("at 10⁹ multiply-adds a second");
+    case Speed::largest: break;
+  }
+  return tr("on one of the largest computers");
+}
+
+std::string name_of(const Setting& setting, NumberFrom source) {
+  switch (source) {
+    case NumberFrom::theorem: return tr("the theorem’s $N$");
+    case NumberFrom::enough: return tr("the least $N$");
+    case NumberFrom::chosen: break;
+  }
+  return "$N$ = " + number(setting.chosen);
+}
 
 std::string rounded(double value, int digits) {
   if (!(value >= 1)) return number(value, digits);
@@ -173,13 +218,13 @@ std::string overhead_words(const Trial& trial) {
   return tr("So small a run is more preparation than arithmetic.");
 }
 
-extern const Figure kFigure = declare<run, draw, describe>({
+extern const Figure kFigure = declare<run, draw, describe, say>({
     .id = "cost",
     .name = "The elephant",
     .question = "What does learning attention exactly cost?",
     .parameters = kParameters,
     .stages = kStages,
-    .shape = {.narrow = 3.05, .wide = 0.62},
+    .shape = {.narrow = 1.6, .wide = 0.62},
     .work = work,
     .act = act,
 });

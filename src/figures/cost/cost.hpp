@@ -51,6 +51,7 @@ double work(const Values& values);
 
 void draw(const Result& result, Drawing& drawing);
 Description describe(const Result& result, const Context& context);
+std::string say(const Result& result, std::string_view id, const Context& context);
 
 // How fast this device is, in multiply-adds a second.
 struct Device {
@@ -60,8 +61,12 @@ struct Device {
   double seconds(const RouteCost& cost) const;
 };
 
-// Nothing where nobody measured, or where a clock was too coarse to see a kernel run. `times`: milliseconds a stage.
+// As measured. Nothing where nobody measured, or where a clock was too coarse to see a kernel run. `times`:
+// milliseconds a stage.
 std::optional<Device> device_of(const Result& result, std::span<const double> times);
+
+// At whose speed the reader wants to know; the order of the parameter's choices.
+enum class Speed : std::uint8_t { device, billion, largest };
 
 // One run of Algorithm 1 at a small size: what these formulas and rates predict, and what happened. In seconds.
 struct Trial {
@@ -72,20 +77,21 @@ std::optional<Trial> trial_of(const Result& result, const Sizes& sizes, std::spa
 // Spans of time that people know, rising.
 struct Span {
   double seconds;
+  Phrase name;
   Phrase longer;
 };
 inline constexpr double kYear = 365.25 * 86400;
 inline constexpr std::array<Span, 10> kSpans = {{
-    {0.15, Phrase("longer than a blink")},
-    {60, Phrase("longer than a minute")},
-    {3600, Phrase("longer than an hour")},
-    {86400, Phrase("longer than a day")},
-    {kYear, Phrase("longer than a year")},
-    {80 * kYear, Phrase("longer than a human life")},
-    {5000 * kYear, Phrase("longer than all of written history")},
-    {3e5 * kYear, Phrase("longer than our species is old")},
-    {66e6 * kYear, Phrase("longer than the time since the dinosaurs")},
-    {13.8e9 * kYear, Phrase("longer than the age of the universe")},
+    {0.15, Phrase("a blink"), Phrase("longer than a blink")},
+    {60, Phrase("a minute"), Phrase("longer than a minute")},
+    {3600, Phrase("an hour"), Phrase("longer than an hour")},
+    {86400, Phrase("a day"), Phrase("longer than a day")},
+    {kYear, Phrase("a year"), Phrase("longer than a year")},
+    {80 * kYear, Phrase("a life"), Phrase("longer than a human life")},
+    {5000 * kYear, Phrase("written history"), Phrase("longer than all of written history")},
+    {3e5 * kYear, Phrase("our species"), Phrase("longer than our species is old")},
+    {66e6 * kYear, Phrase("since the dinosaurs"), Phrase("longer than the time since the dinosaurs")},
+    {13.8e9 * kYear, Phrase("age of the universe"), Phrase("longer than the age of the universe")},
 }};
 
 // "less than a blink", "longer than a year", "65 million times the age of the universe".
@@ -99,13 +105,22 @@ enum class NumberFrom : std::uint8_t { theorem, enough, chosen };
 inline constexpr double kLeastWidth = 2;
 inline constexpr double kBertWidth = 768;
 
+// So many values of the parameter "climb" bring the curves from the least width to GPT-3's.
+inline constexpr int kClimb = 300;
+
 // The values must outlive it.
 struct Setting {
   explicit Setting(const Values& given);
 
   const Values& values;
   NumberFrom from = static_cast<NumberFrom>(values.integer("from"));
-  double d = values.number("d"), n = values.number("n"), eps = values.number("eps"), c = values.number("c");
+  // To this token size the curves have come; and there, or at the reader's choice if that is less, stands the marker.
+  double front = values.integer("climb") == kClimb
+                     ? kGpt3Width
+                     : kLeastWidth * std::pow(kGpt3Width / kLeastWidth, values.number("climb") / kClimb);
+  double at = std::min(front, values.number("d"));
+  double d = std::round(at);  // what is counted there
+  double n = values.number("n"), eps = values.number("eps"), c = values.number("c");
   bool all = values.choice("targets") == "all";
   double chosen = values.number("N");
   // Shown in detail: the reader's choice, or the cheaper one at d.
@@ -114,9 +129,13 @@ struct Setting {
                                                    : cheaper(sizes(d));
 
   // The number of sequences at a token size: counted with, and asked for by the theorem.
-  double sequences(double token_size) const;
+  double sequences(double token_size) const { return sequences(token_size, from); }
+  double sequences(double token_size, NumberFrom source) const;
   double asked(double token_size) const { return theorem_sequences(token_size, eps, c); }
-  Sizes sizes(double token_size) const { return {.d = token_size, .n = n, .N = sequences(token_size), .all = all}; }
+  Sizes sizes(double token_size) const { return sizes(token_size, from); }
+  Sizes sizes(double token_size, NumberFrom source) const {
+    return {.d = token_size, .n = n, .N = sequences(token_size, source), .all = all};
+  }
   // The paper's time without its constant, N d⁴ n / eps: for those two numbers.
   double paper_time(double token_size) const { return cost::theorem_time(token_size, n, sequences(token_size), eps); }
   double theorem_time(double token_size) const { return cost::theorem_time(token_size, n, asked(token_size), eps); }
@@ -127,24 +146,54 @@ struct Setting {
 
 // All that the picture and its description show.
 struct Shown {
-  Shown(const Result& measured, const Context& context);
+  Shown(const Result& result, const Context& context);
 
   const Result& result;
   Setting setting;
-  Sizes sizes;     // at the marker
-  RouteCost cost;  // of setting.route, there
-  Sizes run;       // that Algorithm 1 ran at
-  std::optional<Device> device;
+  Sizes sizes;                     // at the marker
+  RouteCost cost;                  // of setting.route, there
+  Sizes run;                       // that Algorithm 1 ran at
+  std::optional<Device> measured;  // this device
+  Speed speed;                     // that times are given for: a device that nobody measured counts as a billion
+  Device device;                   // with that speed
   std::optional<Trial> trial;
+
+  double seconds() const { return device.seconds(cost); }
+  std::string where() const;  // "on this device"
 };
 
 // --- The picture ----------------------------------------------------------------------------------------------------
 Ink ink_of(Part part);
 
-// Operations against token size. A press or drag moves the marker: it changes the values.
+// Token sizes that are marked on the axes, at the foot of a plot.
+struct Mark {
+  double d;
+  Phrase words;
+  Phrase few_words;
+};
+inline constexpr std::array<Mark, 3> kMarks = {{
+    {learner::kMaxTokenDimension, Phrase("this page’s limit, 16"), Phrase("16: this page")},
+    {kBertWidth, Phrase("BERT, 768"), Phrase("BERT")},
+    {kGpt3Width, Phrase("GPT-3, 12,288"), Phrase("GPT-3")},
+}};
+static_assert(learner::kMaxTokenDimension == 16);
+// At a dashed line over the axis, or over the marker's handle where that stands in the way.
+void label_mark(Canvas& canvas, const Axes& axes, Labels& labels, const Mark& mark, bool few_words);
+// A press or drag in the plot moves the marker, which snaps to these.
+Region drag_marker(Drawing& drawing, const Axes& axes);
+double snapped(const Axes& axes, float pixel);
+
+// Time against token size, beside a ruler.
+void draw_ruler(const Shown& shown, Drawing& drawing, const Rect& box);
+
+// Operations against token size; and the numbers of all parts at the marker.
 void draw_chart(const Shown& shown, Drawing& drawing, const Rect& box);
+void draw_parts(const Shown& shown, Drawing& drawing, const Rect& box);
 
 // --- Words that picture and description share -----------------------------------------------------------------------
+// "the theorem's $N$", "the least $N$", "$N$ = 1,000": where the sequences come from.
+std::string name_of(const Setting& setting, NumberFrom source);
+
 // So many significant digits also before the point: "290,000".
 std::string rounded(double value, int digits);
 

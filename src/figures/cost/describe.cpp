@@ -4,29 +4,16 @@
 namespace figures::cost {
 namespace {
 
-std::string data_of(const Setting& setting) {
-  switch (setting.from) {
-    case NumberFrom::theorem: return tr("the theorem’s N");
-    case NumberFrom::enough: return tr("the least N");
-    case NumberFrom::chosen: break;
-  }
-  return "N = " + number(setting.chosen);
-}
-
+// What time it comes to is said when the film has come to its end.
 std::string title_of(const Shown& shown) {
   const Setting& setting = shown.setting;
   const std::string d = whole(setting.d);
-  const std::string data = data_of(setting);
-  if (shown.device) {
-    const std::string time = duration(shown.device->seconds(shown.cost));
-    if (setting.d == kGpt3Width) return tr("At GPT-3’s width, d = %1, %2 takes %3 on this device", d, data, time);
-    if (setting.d == kBertWidth) return tr("At BERT’s width, d = %1, %2 takes %3 on this device", d, data, time);
-    return tr("At d = %1 %2 takes %3 on this device", d, data, time);
-  }
-  const std::string work = number(shown.cost.work(), 2);
-  if (setting.d == kGpt3Width) return tr("At GPT-3’s width, d = %1, %2 takes %3 operations", d, data, work);
-  if (setting.d == kBertWidth) return tr("At BERT’s width, d = %1, %2 takes %3 operations", d, data, work);
-  return tr("At d = %1 %2 takes %3 operations", d, data, work);
+  const std::string time = in_human_terms(shown.seconds());
+  const std::string where = shown.where();
+  if (setting.front < kGpt3Width) return tr("At d = %1 it takes %2", d, time);
+  if (setting.d == kGpt3Width) return tr("Learning at GPT-3’s width, %2, takes %1", time, where);
+  if (setting.d == kBertWidth) return tr("Learning at BERT’s width, %2, takes %1", time, where);
+  return tr("Learning at d = %1, %3, takes %2", d, time, where);
 }
 
 std::string share_words(Part part, Route route, double share) {
@@ -52,7 +39,7 @@ std::string cost_sentence(const Shown& shown) {
 }
 
 std::string time_sentence(const Shown& shown) {
-  return shown.device ? tr("That is %1.", in_human_terms(shown.device->seconds(shown.cost))) : "";
+  return tr("That is %1 %2: %3.", duration(shown.seconds()), shown.where(), in_human_terms(shown.seconds()));
 }
 
 std::string other_sentence(const Shown& shown) {
@@ -110,7 +97,10 @@ std::string runs_text(const Kernel& kernel) { return counted("%1 run", "%1 runs"
 class Report {
  public:
   explicit Report(const Shown& shown)
-      : shown_(shown), setting_(shown.setting), sizes_(shown.sizes), device_(shown.device.value_or(Device{1, 1, 1})) {}
+      : shown_(shown),
+        setting_(shown.setting),
+        sizes_(shown.sizes),
+        device_(shown.measured.value_or(Device{1, 1, 1})) {}
 
   Table table() {
     add_sizes();
@@ -126,25 +116,24 @@ class Report {
     table_.rows.push_back({std::move(what), std::move(formula), std::move(value), std::move(memory), std::move(time)});
   }
 
-  std::string measured(std::string words) const { return shown_.device ? std::move(words) : tr("not measured"); }
+  std::string measured(std::string words) const { return shown_.measured ? std::move(words) : tr("not measured"); }
 
   void add_count(std::string what, const PartCost& cost, Part part) {
     add(std::move(what), formula_text(cost.work_formula, sizes_), number(cost.work, 4),
-        cost.bytes_formula.empty() ? tr("in place") : bytes(cost.bytes),
-        measured(duration(device_.seconds(cost, part))));
+        cost.bytes_formula.empty() ? tr("in place") : bytes(cost.bytes), duration(shown_.device.seconds(cost, part)));
   }
 
   void add_route(Route route) {
     const RouteCost cost = cost_of(route, sizes_);
     for (const Part part : kParts) add_count(row_name(route, part), cost.of(part), part);
     add(sum_name(route, cheaper(sizes_) == route), tr("the sum"), number(cost.work(), 4), bytes(cost.bytes()),
-        measured(duration(device_.seconds(cost))));
+        duration(shown_.device.seconds(cost)));
   }
 
   void add_sizes() {
     add(tr("Token size"), "d", whole(setting_.d));
     add(tr("Tokens in a sequence"), "n", whole(setting_.n));
-    add(tr("Sequences counted with"), tr("N, from: %1", data_of(setting_)), number(sizes_.N, 4));
+    add(tr("Sequences counted with"), "N", number(sizes_.N, 4));
     add(tr("Tokens in all (GPT-3 was trained on %1)", number(kGpt3Tokens)), "N n", number(sizes_.N * sizes_.n, 4));
     add(tr("Pairs of coordinates"), "q = d(d+1)/2", number(sizes_.pairs(), 4));
     add(tr("Unknowns for each output"), "ψ = q d", number(sizes_.unknowns(), 4));
@@ -196,13 +185,17 @@ class Report {
   const Shown& shown_;
   const Setting& setting_;
   const Sizes& sizes_;
-  Device device_;  // any rates where nobody measured: no time is given then
-  Table table_{
-      .columns = {tr("What"), tr("Formula"), tr("Multiply-adds or number"), tr("Memory"), tr("Time on this device")},
-      .rows = {}};
+  Device device_;  // as measured; any rates where nobody did: they are not given then
+  Table table_{.columns = {tr("What"), tr("Formula"), tr("Multiply-adds or number"), tr("Memory"),
+                           tr("Time %1", shown_.where())},
+               .rows = {}};
 };
 
 }  // namespace
+
+std::string say(const Result& /*result*/, std::string_view id, const Context& context) {
+  return id == "climb" ? "d = " + whole(Setting(context.values).d) : "";
+}
 
 Description describe(const Result& result, const Context& context) {
   const Shown shown(result, context);

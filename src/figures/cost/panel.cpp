@@ -1,5 +1,5 @@
-// The picture of figure "cost": the chart, and the numbers at its marker: how long in all, what each part takes, and
-// what the theorem says.
+// The second picture of figure "cost": the chart, and the numbers at its marker: how long in all, what each part takes,
+// and what the theorem says.
 
 #include "figures/cost/cost.hpp"
 
@@ -17,10 +17,8 @@ struct Words {
 };
 
 Words answer_of(const Shown& shown) {
-  const double work = shown.cost.work();
-  if (!shown.device) return {tr("%1 multiply-adds", number(work, 2)), tr("or %1", gpt3s(work))};
-  const double seconds = shown.device->seconds(shown.cost);
-  return {duration(seconds), tr("on this device: %1; or %2", in_human_terms(seconds), gpt3s(work))};
+  return {duration(shown.seconds()),
+          tr("%1: %2; or %3", shown.where(), in_human_terms(shown.seconds()), gpt3s(shown.cost.work()))};
 }
 
 std::string theorem_words(const Setting& setting) {
@@ -77,41 +75,6 @@ std::string part_tip(Part part, Route route, const PartCost& cost, const Sizes& 
 // Short enough for a column; tooltips and the table have the digits.
 std::string short_number(double value) { return value < 1e6 ? number(value) : scientific(value); }
 
-// --- A ruler of time ------------------------------------------------------------------------------------------------
-
-struct TimeMark {
-  double seconds;
-  Phrase words;
-  Phrase few_words;
-};
-// The most telling first: where there is little room the others go without a label.
-constexpr std::array<TimeMark, 6> kTimeMarks = {{
-    {kSpans.back().seconds, Phrase("age of the universe"), Phrase("universe")},
-    {kSpans.front().seconds, Phrase("blink"), Phrase("blink")},
-    {kYear, Phrase("year"), Phrase("year")},
-    {3600, Phrase("hour"), Phrase("hour")},
-    {80 * kYear, Phrase("life"), Phrase("life")},
-    {86400, Phrase("day"), Phrase("day")},
-}};
-
-void draw_time_marks(Canvas& canvas, const Axes& axes, const Rect& below) {
-  Labels labels(below.inset(-kGrid, 0, -kGrid, 0));
-  for (const TimeMark& mark : kTimeMarks) {
-    const float x = std::round(axes.x_at(mark.seconds));
-    line(canvas, {x, below.y - 5}, {x, below.y}, canvas.colour(Ink::quiet));
-    const std::string_view words = tr(below.w < 30 * canvas.em ? mark.few_words : mark.words);
-    const float half = text_width(canvas, words, kCaption) / 2;
-    const float middle = std::clamp(x, below.x + half, std::max(below.x + half, below.right() - half));
-    const std::array<LabelSpot, 1> spot = {{{{middle, below.y + 1}, Along::centre, Upright::top}}};
-    labels.place(canvas, words, kCaption, spot);
-  }
-}
-
-void tell_time(Canvas& canvas, Point at, const std::string& name, double seconds) {
-  if (canvas.hovers(around(at, 8)))
-    tooltip(canvas, at, name + "\n" + duration(seconds) + ", " + in_human_terms(seconds));
-}
-
 // --- The panel ------------------------------------------------------------------------------------------------------
 
 class Panel {
@@ -127,7 +90,7 @@ class Panel {
   // Where the box is lower, the panel has fewer numbers.
   float height(float width) const {
     const float meaning = paragraph_height(canvas_, width, answer_.words, {.size = Size::small});
-    float sum = line_height(canvas_, Size::title) + 14 + meaning + ruler_height() + table_height(true);
+    float sum = line_height(canvas_, Size::title) + 14 + meaning + table_height(true);
     for (const Words& words : words_) sum += words_height(width, words);
     return sum;
   }
@@ -136,7 +99,6 @@ class Panel {
     float height = 0;
     for (const Words& words : words_) height += words_height(box.w, words);
     headline_number(canvas_, box, answer_.name, answer_.words);
-    if (shown_.device) draw_ruler(box);
     const bool formulas = table_height(true) + height <= box.h + kGrid;
     draw_table(box.take_top(table_height(formulas), 0), formulas);
     for (const Words& words : words_) {
@@ -153,33 +115,7 @@ class Panel {
     return small_ + paragraph_height(canvas_, width, words.words, kCaption) + kGrid;
   }
 
-  double seconds(Part part) const { return shown_.device->seconds(shown_.cost.of(part), part); }
-
-  // --- The ruler: a log axis from a blink to beyond the age of the universe
-
-  float ruler_height() const { return shown_.device ? 4.5F * kGrid + small_ + 4 : 0; }
-
-  // What is left of the box is free.
-  void draw_ruler(Rect& box) {
-    const Rect row = box.take_top(3 * kGrid, 0).inset(kGrid, 0, kGrid, 0);
-    // From the shortest part, or a blink, to all of it, or the age of the universe.
-    double least = kSpans.front().seconds;
-    for (const Part part : kParts) least = std::min(least, seconds(part));
-    const double total = shown_.device->seconds(shown_.cost);
-    const Range range{least / 3, std::max(kSpans.back().seconds, total) * 300};
-    const Axes axes(row, {.range = range, .scale = Scale::log}, {});
-    line(canvas_, {row.x, row.bottom()}, {row.right(), row.bottom()}, canvas_.colour(Ink::quiet));
-    draw_time_marks(canvas_, axes, box.take_top(small_ + 4, 1.5F * kGrid).inset(kGrid, 0, kGrid, 0));
-    // A dot for each part; a ring, around the largest of them as a rule, for all.
-    for (const Part part : kParts) {
-      const Point at{axes.x_at(seconds(part)), row.centre().y};
-      disc(canvas_, at, 4, canvas_.colour(ink_of(part)));
-      tell_time(canvas_, at, name_of(part, route_), seconds(part));
-    }
-    const Point at{axes.x_at(total), row.centre().y};
-    ring(canvas_, at, 6.5F, canvas_.colour(Ink::accent), 2);
-    tell_time(canvas_, at, tr("in all"), total);
-  }
+  double seconds(Part part) const { return shown_.device.seconds(shown_.cost.of(part), part); }
 
   // --- The table of parts
 
@@ -189,7 +125,7 @@ class Panel {
   }
 
   void draw_table(Rect box, bool formulas) {
-    bytes_end_ = box.right() - (shown_.device ? 7.6F * canvas_.em : 0);
+    bytes_end_ = box.right() - 7.6F * canvas_.em;
     shows_bytes_ = box.w > 23.5F * canvas_.em;
     work_end_ = bytes_end_ - (shows_bytes_ ? 5.2F * canvas_.em : 0);
     roomy_ = box.w >= kRoomy * canvas_.em;
@@ -211,7 +147,7 @@ class Panel {
     };
     cell(work_end_, left, work);
     if (shows_bytes_) cell(bytes_end_, work_end_, bytes);
-    if (shown_.device) cell(row.right(), bytes_end_, time);
+    cell(row.right(), bytes_end_, time);
   }
 
   void draw_header(const Rect& row) {
@@ -241,7 +177,7 @@ class Panel {
     const TextStyle style{.size = Size::small, .face = most ? Face::semibold : Face::regular};
     fill(canvas_, {row.x, row.y + 3, 3, small_ - 5}, canvas_.colour(ink_of(part)), {1.5F});
     draw_row(row, style, name_of(part, route_), cost.work, cost.bytes > 0 ? bytes(cost.bytes) : tr("in place"),
-             shown_.device ? seconds(part) : 0);
+             seconds(part));
     if (row.h > 1.5F * small_) {
       TextStyle formula = kCaption;
       formula.max_width = row.w - kIndent;
@@ -258,7 +194,7 @@ class Panel {
                        : roomy_ ? tr("dual in all")
                                               : tr("dual");
     if (route == cheaper(shown_.sizes)) name = roomy_ ? tr("%1 ✓ cheaper", name) : name + " ✓";
-    draw_row(row, style, name, cost.work(), bytes(cost.bytes()), shown_.device ? shown_.device->seconds(cost) : 0);
+    draw_row(row, style, name, cost.work(), bytes(cost.bytes()), shown_.device.seconds(cost));
   }
 
   const Shown& shown_;
@@ -278,18 +214,20 @@ Ink ink_of(Part part) {
   return kInks[static_cast<std::size_t>(part)];
 }
 
-// On a phone the chart stands over the panel, and has the room that the panel leaves.
-void draw(const Result& result, Drawing& drawing) {
-  const Shown shown(result, {drawing.settings, drawing.values, drawing.times});
+// On a phone the panel is alone: the chart has no room.
+void draw_parts(const Shown& shown, Drawing& drawing, const Rect& box) {
   Panel panel(shown, drawing.canvas);
-  const Rect area = drawing.canvas.area.inset(2);
-  auto [chart, numbers] = area.columns<2>({1.25F, 1}, 3 * kGrid);
-  if (drawing.canvas.narrow()) {
-    numbers = area;
-    chart = numbers.take_top(std::max(area.h - panel.height(area.w) - 2 * kGrid, 0.3F * area.h), 2 * kGrid);
-  }
+  if (drawing.canvas.narrow()) return panel.draw(box);
+  const auto [chart, numbers] = box.columns<2>({1.25F, 1}, 3 * kGrid);
   draw_chart(shown, drawing, chart);
   panel.draw(numbers);
+}
+
+void draw(const Result& result, Drawing& drawing) {
+  const Shown shown(result, {drawing.settings, drawing.values, drawing.times});
+  const Rect area = drawing.canvas.area.inset(2);
+  if (drawing.values.choice("view") == "parts") return draw_parts(shown, drawing, area);
+  draw_ruler(shown, drawing, area);
 }
 
 }  // namespace figures::cost

@@ -27,9 +27,10 @@ void write_map(const Model& model, const Result& result, CheckData& file) {
       .found("X", result.X)
       .found("H(Z)", result.H)
       .found("W", result.W)
+      .found("p", result.p)
       .found("answer, attention", result.attended)
       .found("answer, <W, X>", result.lifted)
-      .found("answer, p H(Z)", result.folded)
+      .found("sums", result.sums)
       .found("difference", result.difference());
 }
 

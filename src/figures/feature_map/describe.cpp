@@ -8,12 +8,14 @@ namespace {
 
 std::string heads_of(const Values& settings) { return counted("%1 head", "%1 heads", settings.number("H")); }
 
-std::string map_title(const Result& result, const Values& settings) {
+// The result is told when the film has come to its end.
+std::string map_title(const Result& result, const Values& settings, const Film& film) {
+  if (film.steps() < std::ssize(kSteps)) return tr(kSteps[static_cast<std::size_t>(film.steps())]);
   const std::string features = whole(result.H.size());
   if (result.n() == 1) {
     return tr("With one token, %1 features are only %2", features, whole(result.distinct_features()));
   }
-  return tr("%1 features turn %2 into one inner product", features, heads_of(settings));
+  return tr("What %1 answer is a weighted sum of %2 products", heads_of(settings), features);
 }
 
 std::string products_sentence(const Result& result) {
@@ -69,6 +71,7 @@ Table map_table(const Result& result, const Values& settings) {
   rows_of("X", result.X);
   row("H(Z)", listed(result.H, ", ", said));
   rows_of("W", result.W);
+  rows_of("p", result.p);
   return table;
 }
 
@@ -107,7 +110,16 @@ Description describe(const Result& result, const Context& context) {
   std::string sentence =
       passage({products_sentence(result), agreement_sentence(result, settings), edits_sentence(result, settings)});
   std::erase(sentence, '$');
-  return {.title = map_title(result, settings), .sentence = std::move(sentence), .table = map_table(result, settings)};
+  return {.title = map_title(result, settings, film_of(context.values)),
+          .sentence = std::move(sentence),
+          .table = map_table(result, settings)};
+}
+
+std::string say(const Result&, std::string_view id, const Context& context) {
+  if (id != "film") return "";
+  const int step = film_of(context.values).steps();
+  if (step == std::ssize(kSteps)) return tr("the answer");
+  return tr("step %1 of %2", whole(step + 1), whole(std::ssize(kSteps)));
 }
 
 }  // namespace figures::feature_map

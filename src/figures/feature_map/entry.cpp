@@ -1,5 +1,7 @@
 // The entry of the first view of figure "feature_map" that the reader has chosen: which it is, and its words and
-// numbers.
+// numbers; and the entries of Z, which can be dragged.
+#include <cstdlib>
+
 #include "figures/feature_map/feature_map.hpp"
 #include "learner/features.hpp"
 
@@ -14,14 +16,6 @@ std::string token_name(int l) { return "$z_{" + whole(l + 1) + "}$"; }
 // A number as a factor: negative ones in brackets, unless they come first.
 std::string factor(double value, bool first = false) {
   return value < 0 && !first ? "(" + said(value) + ")" : said(value);
-}
-
-// "$G_{12} z_{3}$ = −1.49 × 1.2 = −1.788"
-std::string product_words(const Result& result, const Entry& entry) {
-  const std::string value = said(entry.value(result));
-  if (entry.part == Part::G) return entry.name() + " = " + value;
-  return entry.name() + " = " + factor(result.G(entry.j, entry.k), true) + " × " +
-         factor(result.Z(entry.l, result.n() - 1)) + " = " + value;
 }
 
 // "$G_{12}$, row 1 with row 2 of Z: −0.4·1.3 + 0.2·0.5 = −0.42"
@@ -49,107 +43,33 @@ std::string place_words(const Result& result, const Entry& entry) {
             gram_name(high, low), place);
 }
 
-// What the weights in W_a make of it: both places together are its coefficient p.
+// What its weight makes of it: both places in W_a together.
 std::string weight_words(const Result& result, const Entry& entry, int output) {
   const auto [part, j, k, l] = entry;
   if (part == Part::G) return "";
   const int top = output * result.d();
   const double one = result.W(top + j, k * result.d() + l);
   const double other = result.W(top + k, j * result.d() + l);
-  const double p = j == k ? one : one + other;
+  const auto [low, high] = std::minmax(j, k);
+  const double p = result.p(output, learner::folded_index(low, high, l, result.d()));
   const std::string place = whole(output + 1);
   const std::string adds = number(p * entry.value(result));
   const std::string answer = number(result.attended(output), 4);
   if (j == k) {
-    return tr("In $W_{%1}$ its weight is %2: it adds %3 to $y_{%1} = %4$.", place, number(p), adds, answer);
+    return tr("Its weight in $W_{%1}$ is $p$ = %2: it adds %3 to $y_{%1} = %4$.", place, number(p), adds, answer);
   }
-  return tr("In $W_{%1}$ its two places weigh %2 and %3, together $p = %4$: it adds %5 to $y_{%1} = %6$.", place,
+  return tr("Its two places in $W_{%1}$ weigh %2 and %3, together $p$ = %4: it adds %5 to $y_{%1} = %6$.", place,
             number(one), number(other), number(p), adds, answer);
 }
 
-// --- Worked out cell by cell ----------------------------------------------------------------------------------------
-
-constexpr float kLeastCell = 27;
-constexpr float kMostCell = 44;
-
-// Widths beside the cells, in em.
-constexpr float kName = 5.6F;
-constexpr float kSum = 3.4F;
-constexpr float kSign = 1.7F;
-
-class Worked {
- public:
-  // Small pictures have no hover of their own: their rows and columns are not those of Z.
-  Worked(const Result& result, Canvas& canvas, const Rect& box, const Entry& entry)
-      : result_(result), canvas_(canvas), box_(box), entry_(entry) {
-    canvas_.still = true;
-    canvas_.pointed_symbol.clear();
-    const float fixed = (kName + kSum + 2 * kSign) * canvas.em;
-    cell_ = std::min(std::floor((box.w - fixed) / static_cast<float>(result.n() + 3)), kMostCell);
-  }
-
-  float height() const { return 3 * cell_ + 2 * kGap + 1.4F * line_height(canvas_, Size::small); }
-  bool fits() const { return cell_ >= kLeastCell && height() + line_height(canvas_, Size::small) <= box_.h; }
-
-  void draw() {
-    const Matrix first = result_.Z.row(entry_.j);
-    const Matrix second = result_.Z.row(entry_.k);
-    const Matrix products = first.cwiseProduct(second);
-    const double tokens = token_limit(result_.Z);
-    const double grams = std::max(largest(result_.G), 1e-300);
-    row(0, tr("row %1 of $Z$", whole(entry_.j + 1)), first, "Z", tokens);
-    const std::string other = whole(entry_.k + 1);
-    row(1, entry_.j == entry_.k ? tr("row %1 again", other) : tr("row %1 of $Z$", other), second, "Z", tokens);
-    row(2, tr("products"), products, "", grams);
-    float x = box_.x + kName * canvas_.em + cell_ * static_cast<float>(result_.n());
-    x = sign(x, kSum, tr("sum"));
-    x = number(x, result_.G(entry_.j, entry_.k), "G", gram_name(entry_.j, entry_.k), grams);
-    if (entry_.part == Part::G) return;
-    x = sign(x, kSign, "×");
-    x = number(x, result_.Z(entry_.l, result_.n() - 1), "z", token_name(entry_.l), tokens);
-    x = sign(x, kSign, "=");
-    number(x, entry_.value(result_), "", "", std::max(largest(result_.X), 1e-300));
-  }
-
- private:
-  static constexpr float kGap = 3;
-
-  float top(int line) const { return box_.y + static_cast<float>(line) * (cell_ + kGap); }
-
-  void cells(const Rect& place, const Matrix& values, std::string_view symbol, double limit, int places) {
-    const auto view = matrix(canvas_, place, data_of(values), {.symbol = symbol, .limit = limit, .name = false});
-    cell_numbers(canvas_, view, data_of(values), {.places = places});
-  }
-
-  void row(int line, const std::string& name, const Matrix& values, std::string_view symbol, double limit) {
-    const Rect words{box_.x, top(line), kName * canvas_.em, cell_};
-    text(canvas_, words, name, {.ink = Ink::quiet, .size = Size::small, .upright = Upright::middle});
-    cells({words.right(), words.y, cell_ * static_cast<float>(values.cols()), cell_}, values, symbol, limit, 2);
-  }
-
-  // What is done, in the line of the products; returns where it ends.
-  float sign(float x, float width, std::string_view words) {
-    const Rect place{x, top(2), width * canvas_.em, cell_};
-    text(canvas_, place, words, {.ink = Ink::quiet, .along = Along::centre, .upright = Upright::middle});
-    return place.right();
-  }
-
-  // One cell with its name over it.
-  float number(float x, double value, std::string_view symbol, const std::string& name, double limit) {
-    cells({x, top(2), cell_, cell_}, Matrix::Constant(1, 1, value), symbol, limit, 3);
-    text(canvas_, Point{x + cell_ / 2, top(2) - line_height(canvas_, Size::small) - 2}, name,
-         {.size = Size::small, .along = Along::centre});
-    return x + cell_;
-  }
-
-  const Result& result_;
-  Canvas canvas_;
-  const Rect& box_;
-  Entry entry_;
-  float cell_ = 0;
-};
-
 }  // namespace
+
+std::string product_words(const Result& result, const Entry& entry) {
+  const std::string value = said(entry.value(result));
+  if (entry.part == Part::G) return entry.name() + " = " + value;
+  return entry.name() + " = " + factor(result.G(entry.j, entry.k), true) + " × " +
+         factor(result.Z(entry.l, result.n() - 1)) + " = " + value;
+}
 
 // --- Which entry ----------------------------------------------------------------------------------------------------
 
@@ -164,6 +84,17 @@ Entry chosen_entry(const Values& values, int d) {
   Entry entry{static_cast<Part>(values.integer("part")), index("j"), index("k"), index("l")};
   if (entry.part == Part::H && entry.j > entry.k) std::swap(entry.j, entry.k);
   return entry;
+}
+
+Entry entry_of(const Film& film, int d) {
+  const int cubed = d * d * d;
+  if (film.products < 1) {
+    const int place = growing(film.products, cubed).place;
+    return {Part::X, place % d, place / d / d, place / d % d};
+  }
+  const float share = film.fold < 1 ? film.fold : film.sum;
+  const auto [j, k, l] = learner::folded_entry(growing(share, learner::feature_count(d)).place, d);
+  return {Part::H, static_cast<int>(j), static_cast<int>(k), static_cast<int>(l)};
 }
 
 std::optional<Entry> pointed_entry(Drawing& drawing, const MapLayout& layout, int d) {
@@ -181,14 +112,14 @@ std::optional<Entry> pointed_entry(Drawing& drawing, const MapLayout& layout, in
   const auto product = [d](int row, int column) { return Entry{Part::X, row, column / d, column % d}; };
   look("G", layout.G, [](int row, int column) { return Entry{Part::G, row, column}; });
   look("X", layout.X, product);
-  if (layout.shows_W) look("W", layout.W, product);
-  int before = 0;
-  for (std::size_t line = 0; line < layout.H.size(); ++line) {
-    look("H." + std::to_string(line), layout.H[line], [&](int, int column) {
-      const auto [j, k, l] = learner::folded_entry(before + column, d);
-      return Entry{Part::H, static_cast<int>(j), static_cast<int>(k), static_cast<int>(l)};
-    });
-    before += layout.H[line].columns;
+  const auto feature = [d](int, int column) {
+    const auto [j, k, l] = learner::folded_entry(column, d);
+    return Entry{Part::H, static_cast<int>(j), static_cast<int>(k), static_cast<int>(l)};
+  };
+  look("H", layout.H, feature);
+  if (film_of(drawing.values).fold == 1) {
+    look("p", layout.p, feature);
+    look("sum", layout.sum, feature);
   }
   if (!found || !pressed) return found;
   Values& values = drawing.values;
@@ -197,6 +128,78 @@ std::optional<Entry> pointed_entry(Drawing& drawing, const MapLayout& layout, in
   values.set("k", found->k + 1);
   if (found->part != Part::G) values.set("l", found->l + 1);
   return found;
+}
+
+CellRange range_in_X(const Entry& entry, int d) {
+  if (entry.part == Part::G) return {entry.j, entry.k * d, 1, d};
+  return {entry.j, entry.k * d + entry.l};
+}
+
+CellRange range_in_H(const Entry& entry, int d) {
+  const auto [low, high] = std::minmax(entry.j, entry.k);
+  const bool run = entry.part == Part::G;
+  return {0, static_cast<int>(learner::folded_index(low, high, run ? 0 : entry.l, d)), 1, run ? d : 1};
+}
+
+// --- The reader's tokens --------------------------------------------------------------------------------------------
+
+namespace {
+
+constexpr float kTenth = 6;  // pixels of a drag that change a number of Z by 0.1
+
+// Two small triangles over and under the cell: it moves up and down, or to both sides.
+void draw_handles(Canvas& canvas, const Rect& cell) {
+  constexpr float kSize = 4;
+  const Point middle = cell.centre();
+  const bool sideways = canvas.pointer.touch;
+  const float from = (sideways ? cell.w : cell.h) / 2 + 3;
+  const auto along = [&](float way) {
+    return sideways ? Point{middle.x + way, middle.y} : Point{middle.x, middle.y + way};
+  };
+  for (const float side : {-1.F, 1.F})
+    arrow(canvas, along(side * from), along(side * (from + kSize)), canvas.colour(Ink::Z), 1);
+}
+
+}  // namespace
+
+Matrix tokens_now(const Result& result, const Drawing& drawing) {
+  const auto& list = drawing.values.list("tokens");
+  const bool same = drawing.values.integer("d") == result.d() && drawing.values.integer("n") == result.n();
+  if (!same || std::ssize(list) != result.Z.size()) return result.Z;
+  return Eigen::Map<const Matrix>(list.data(), result.d(), result.n());
+}
+
+// Up and down with a mouse, sideways with a finger, for which up and down belong to the page.
+void edit_tokens(const Result& result, Drawing& drawing, const MatrixView& view) {
+  Canvas& canvas = drawing.canvas;
+  const std::string prefix = "feature_map.Z.";
+  Pointer& pointer = canvas.pointer;
+  const Matrix Z = tokens_now(result, drawing);
+  int cell = 0;  // column by column
+  if (pointer.held.starts_with(prefix)) {
+    cell = std::atoi(pointer.held.c_str() + prefix.size());
+  } else if (const auto at = cell_at(view, pointer.at); at && canvas.hovers(view.cells)) {
+    cell = at->row + at->column * view.rows;
+  } else {
+    return;
+  }
+  if (cell >= Z.size()) return;
+  const Region region = plot::region(canvas, prefix + std::to_string(cell), view.cells);
+  if (region.pressed) pointer.grip.x = static_cast<float>(Z.data()[cell]);
+  if (region.held && pointer.dragging) {
+    std::vector<double> list(Z.data(), Z.data() + Z.size());
+    const float way = pointer.at.x - pointer.from.x + (pointer.touch ? 0 : pointer.from.y - pointer.at.y);
+    list[static_cast<std::size_t>(cell)] = std::round(10.0 * pointer.grip.x + std::round(way / kTenth)) / 10;
+    drawing.values.set_list("tokens", std::move(list));
+  }
+  const int row = cell % view.rows;
+  const int column = cell / view.rows;
+  mark_cells(canvas, view, {row, column}, {.ink = Ink::Z});
+  draw_handles(canvas, cells_of(view, {row, column}));
+  const std::string value = "$Z_{" + std::to_string(row + 1) + std::to_string(column + 1) +
+                            "}$ = " + said(tokens_now(result, drawing)(row, column));
+  const std::string how = pointer.touch ? tr("%1\ndrag it sideways", value) : tr("%1\ndrag it up or down", value);
+  tooltip(canvas, {view.cell(row, column).right(), pointer.at.y - 30}, region.held ? value : how);
 }
 
 // --- Numbers --------------------------------------------------------------------------------------------------------
@@ -213,14 +216,8 @@ void draw_entry(const Result& result, Canvas& canvas, Rect box, const Entry& ent
     paragraph(canvas, box.take_top(height, 4), words, kCaption);
   };
   text(canvas, box.take_top(line_height(canvas), 6), product_words(result, entry), {.face = Face::semibold});
-  Worked worked(result, canvas, box, entry);
-  if (worked.fits()) {
-    worked.draw();
-    box.take_top(worked.height(), 0);
-  } else {
-    put(gram_words(result, entry));
-  }
-  put(place_words(result, entry));
+  put(gram_words(result, entry));
+  if (!canvas.narrow()) put(place_words(result, entry));
   put(weight_words(result, entry, output));
 }
 

@@ -14,6 +14,13 @@ constexpr std::array kStages = {Stage{"Features", "Hf"}, Stage{"Answers", "y"}};
 constexpr std::array kDimensionStops = {2.0,  3.0,   4.0,   6.0,   8.0,   12.0,   16.0,   24.0,   32.0,   48.0,
                                         64.0, 128.0, 256.0, 512.0, 768.0, 1024.0, 2048.0, 4096.0, 8192.0, 12288.0};
 
+// Where a slider of the film stops.
+constexpr auto kFilmStops = [] {
+  std::array<double, kSteps.size() * 20 + 1> stops = {};
+  for (std::size_t k = 0; k < stops.size(); ++k) stops[k] = static_cast<double>(k) * kStep / 20;
+  return stops;
+}();
+
 constexpr Condition kMap = {.id = "view", .choices = 1};
 constexpr Condition kGrowth = {.id = "view", .choices = 2};
 
@@ -39,7 +46,13 @@ constexpr std::array kParameters = {
     index_of("j", "Entry: j", 1, "The first row of Z that the entry multiplies."),
     index_of("k", "Entry: k", 3, "The second row of Z that the entry multiplies."),
     index_of("l", "Entry: l", 2, "The number of the last token that the entry multiplies; G has none."),
-    index_of("a", "Output a", 1, "Whose weights are shown under X."),
+    index_of("a", "Output a", 1, "Whose weights and whose sum are shown."),
+    range("film", "From the tokens to the answer", 0, kFilmStops.back(), kFilmStops.back(),
+          "How far it has come: the Gram matrix, the products, the fold, the sum; 100 for each.")
+        .with_stops(kFilmStops)
+        .playing(55)
+        .of_picture()
+        .shown_while(kMap),
     range("at", "Token size d", 2, 12288, 768, "The token size whose numbers are listed.")
         .with_stops(kDimensionStops)
         .with_symbol("d")
@@ -96,7 +109,10 @@ Expected<Result> run_map(const Values& values, Reporter<Result>& reporter) {
   result.W = learner::lift(model);
   result.lifted.resize(d);
   for (Index a = 0; a < d; ++a) result.lifted(a) = result.W.middleRows(a * d, d).cwiseProduct(result.X).sum();
-  result.folded = learner::fold(result.W, d).lazyProduct(result.H);
+  result.p = learner::fold(result.W, d);
+  result.sums = Matrix::Zero(d, result.H.size() + 1);
+  for (Index k = 0; k < result.H.size(); ++k)
+    result.sums.col(k + 1) = result.sums.col(k) + result.p.col(k) * result.H(k);
   return result;
 }
 
@@ -115,7 +131,7 @@ Expected<learner::Task> task_of(const Values& values) {
 }
 
 double Result::difference() const {
-  return std::max((lifted - attended).cwiseAbs().maxCoeff(), (folded - attended).cwiseAbs().maxCoeff());
+  return std::max((lifted - attended).cwiseAbs().maxCoeff(), (sums.rightCols(1) - attended).cwiseAbs().maxCoeff());
 }
 
 Expected<Result> run(const Request& request, Reporter<Result>& reporter) {
@@ -125,14 +141,14 @@ Expected<Result> run(const Request& request, Reporter<Result>& reporter) {
   return result;
 }
 
-extern const Figure kFigure = declare<run, draw, describe>({
+extern const Figure kFigure = declare<run, draw, describe, say>({
     .id = "feature_map",
     .name = "From Z to H",
     .question = "What do the cubic features look like, and is ⟨W, X⟩ really attention?",
     .parameters = kParameters,
     .stages = kStages,
     .jobs = kJobs,
-    .shape = {.narrow = 2.7, .wide = 0.64},
+    .shape = {.narrow = 1.68, .wide = 0.62},
     .work = work,
     .act = act,
 });

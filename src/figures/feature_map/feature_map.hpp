@@ -1,5 +1,5 @@
-// Figure "feature_map": from the tokens Z to the cubic features X and their folded vector H(Z), entry by entry; the
-// inner product <W, X> beside attention itself; and how all of it grows with d.
+// Figure "feature_map": from the tokens Z to the cubic features X and their folded vector H(Z), entry by entry; their
+// weighted sum, term by term, beside attention itself; and how all of it grows with d.
 //
 // Letters: d token dimension, n tokens, Z d x n, G = Z Z^T d x d, z the last token, X d x d² with G_jk z_l in row j and
 // column k d + l, H(Z) the psi = d²(d+1)/2 of them with j <= k, W d² x d² (rows a d + j), p d x psi.
@@ -20,27 +20,30 @@ struct Result {
   Vector H;               // psi
   Matrix W;               // d² x d²
   std::int64_t rank = 0;  // of G
+  Matrix p;               // d x psi, W folded: the weights of the features
   Vector attended;        // the answer y of attention itself, from its definition: d
   Vector lifted;          // <W_a, X>, W_a the rows a d .. a d + d - 1 of W
-  Vector folded;          // <p_a, H(Z)>
+  Matrix sums;            // d x (psi + 1), <p_a, H(Z)> after 0, 1, .. psi of its terms
 
   // View "growth".
   double counted_features = 0;  // psi, counted pair by pair
 
   int d() const { return static_cast<int>(Z.rows()); }
   int n() const { return static_cast<int>(Z.cols()); }
+  double folded(Index a) const { return sums(a, H.size()); }
   // Features that can differ at all: with one token G_jk z_l = z_j z_k z_l, whatever the order.
   Index distinct_features() const { return n() == 1 ? d() * (d() + 1) * (d() + 2) / 6 : H.size(); }
   // The largest distance of the two other answers from attention's.
   double difference() const;
 
-  void fields(auto& archive) { archive(Z, G, X, H, W, rank, attended, lifted, folded, counted_features); }
+  void fields(auto& archive) { archive(Z, G, X, H, W, rank, p, attended, lifted, sums, counted_features); }
 };
 
 // Errors: none that a reader can cause.
 Expected<Result> run(const Request& request, Reporter<Result>& reporter);
 void draw(const Result& result, Drawing& drawing);
 Description describe(const Result& result, const Context& context);
+std::string say(const Result& result, std::string_view id, const Context& context);
 
 // The heads that the seed draws, and the data they make.
 Expected<learner::Task> task_of(const Values& values);
@@ -67,17 +70,46 @@ void draw_growth(Drawing& drawing);
 // --- The view "map" -------------------------------------------------------------------------------------------------
 struct MapLayout {
   MatrixView Z, G, z, X;
-  std::vector<MatrixView> H;  // rows of one: all of it, or on a phone the part with each j under row j of X
-  MatrixView W;               // the block of one output, right under or below X, cell for cell
-  Rect entry;                 // words about the chosen entry
-  Rect check;                 // heading of the answers, over W
-  Rect answers;               // their table
-  bool shows_W = true;        // false where there is no room
-  bool upright = false;       // top to bottom
+  MatrixView H, p;       // one row each, cell under cell
+  MatrixView sum;        // a column for each term of the sum, under its cells
+  Rect entry;            // words about the chosen entry
+  Rect answers;          // a table of all outputs
+  bool upright = false;  // top to bottom
 };
 
 // Left to right on a wide page, top to bottom on a phone.
 MapLayout map_layout(const Canvas& canvas, const Rect& area, int d, int n);
+
+// The film: four steps one after another, how much of each has been seen, 0 to 1.
+inline constexpr int kStep = 100;  // of the parameter
+inline constexpr std::array kSteps = {
+    Phrase("Each token adds its outer product to G"), Phrase("Each entry of G times each number of z"),
+    Phrase("Twins fold together: each product is kept once"), Phrase("Each product times its weight, added up")};
+struct Film {
+  float gram = 1;      // the tokens' outer products add up to G,
+  float products = 1;  // G times z becomes X,
+  float fold = 1;      // equal products of X fold together into H(Z),
+  float sum = 1;       // and are weighed and added up
+  // Steps that are complete, 0 to 4.
+  int steps() const {
+    return static_cast<int>(std::floor(gram) + std::floor(products) + std::floor(fold) + std::floor(sum));
+  }
+};
+Film film_of(const Values& values);
+
+// How far token t of n is on its way to G when `share` of the whole time has passed, 0 to 1; begins and ends gently.
+float on_its_way(float share, Index t, Index n);
+// How many have arrived.
+int arrived(float share, Index n);
+
+// Of `all` products or terms that grow one by one, each where it stands and the first slowest: which one's turn it is,
+// how far it has grown, 0 to 1, and how many are whole. It is whole from the middle of its turn.
+struct Growing {
+  int place = 0;
+  float size = 0;
+  int whole = 0;
+};
+Growing growing(float share, Index all);
 
 // Whose entry; the order of the parameter's choices.
 enum class Part : std::uint8_t { G, X, H };
@@ -97,13 +129,30 @@ struct Entry {
 };
 
 Entry chosen_entry(const Values& values, int d);
+// The product whose turn it is, after the film's first step.
+Entry entry_of(const Film& film, int d);
 
 // The entry under the pointer, in whichever matrix; a press keeps it chosen.
 std::optional<Entry> pointed_entry(Drawing& drawing, const MapLayout& layout, int d);
 
-// How the entry comes about, with its numbers, in cells where there is room, else in words; and what it adds to an
-// output.
+// Where an entry stands in X, and in H(Z); of an entry of G, the run of its products.
+CellRange range_in_X(const Entry& entry, int d);
+CellRange range_in_H(const Entry& entry, int d);
+
+// "$G_{12} z_{3}$ = −1.49 × 1.2 = −1.788"
+std::string product_words(const Result& result, const Entry& entry);
+
+// The reader's tokens as they are now, which the result may not have caught up with; and dragging them.
+Matrix tokens_now(const Result& result, const Drawing& drawing);
+void edit_tokens(const Result& result, Drawing& drawing, const MatrixView& view);
+
+// How the entry comes about, with its numbers, and what it adds to an output.
 void draw_entry(const Result& result, Canvas& canvas, Rect box, const Entry& entry, int output);
+
+// The tokens that are on their way to G at this moment of the film.
+void draw_tokens(const Result& result, Canvas& canvas, const MapLayout& layout, const Film& film);
+// The sum, term by term, up to attention's answer, and the table of all outputs; a press there shows another one.
+void draw_sum(const Result& result, Drawing& drawing, const MapLayout& layout, const Film& film, int output);
 
 // "−0.42"; what rounding leaves of a zero is a zero.
 std::string said(double value);

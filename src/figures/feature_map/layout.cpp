@@ -7,27 +7,28 @@ namespace {
 
 constexpr float kLargest = 72;  // pixels of a cell
 constexpr float kSmallest = 12;
-constexpr float kReadable = 18;  // below it W gives its room to the others
+constexpr float kLineGap = 3;  // between H(Z), its weights and the sum
 
 // The pieces of fixed height, from the letters' size.
 struct Heights {
   float label;    // over a matrix
   float key;      // under it
   float between;  // room for links
-  float heading;  // of the answers
-  float answers;
   float entry;
+  float answers;
 };
 
-Heights heights_of(const Canvas& canvas, int d, int n) {
+Heights heights_of(const Canvas& canvas, int n) {
   const float small = line_height(canvas, Size::small);
   const float body = line_height(canvas);
+  const bool little = canvas.area.w < 800;
+  const float words = (little ? 4.F : 3.F) + (n > 4 ? 1.F : 0.F);
+  const float tight = little ? 3 : 0;
   return {.label = body + 4,
-          .key = small + 6,
-          .between = (canvas.narrow() ? 1.3F : 2) * canvas.em,
-          .heading = body + 2 * small + 14,
-          .answers = static_cast<float>(d + 1) * (small + 4) + 4,
-          .entry = body + (n > 4 || !canvas.narrow() ? 8 : 7) * small + 16};
+          .key = small + 6 - tight,
+          .between = (little ? 1.1F : 2) * canvas.em,
+          .entry = body + words * (small + 3) + 6,
+          .answers = 3 * (small + 6 - tight)};
 }
 
 MatrixView block(float x, float y, float cell, int rows, int columns) {
@@ -37,138 +38,116 @@ MatrixView block(float x, float y, float cell, int rows, int columns) {
           .hovered = {}};
 }
 
-// The largest cell, in whole pixels, for which fits(cell, with W) holds, and whether W is shown.
-std::pair<float, bool> largest_cell(const auto& fits) {
-  for (float cell = kLargest; cell >= kReadable; --cell) {
-    if (fits(cell, true)) return {cell, true};
-  }
+// The largest cell, in whole pixels, with which everything fits.
+float largest_cell(const auto& fits) {
   float cell = kLargest;
-  while (cell > kSmallest && !fits(cell, false)) --cell;
-  return {cell, false};
+  while (cell > kSmallest && !fits(cell)) --cell;
+  return cell;
+}
+
+// H(Z), its weights and the sum, under one another, with room for their names at the left.
+struct Lines {
+  float cell;
+  float names;
+  float pitch;  // from row to row
+};
+
+Lines lines_of(const Canvas& canvas, const Rect& area, float cell, float psi) {
+  const float names = (canvas.narrow() ? 5.2F : 5.6F) * canvas.em;
+  const float fits = std::min(cell, std::floor((area.w - names) / psi));
+  return {fits, names, std::max(fits + kLineGap, line_height(canvas, Size::small))};
+}
+
+// The sum takes what is left of the height.
+void stand(MapLayout& layout, const Lines& lines, float x, float y, float bottom, int psi) {
+  layout.H = block(x, y, lines.cell, 1, psi);
+  layout.p = block(x, layout.H.cells.y + lines.pitch, lines.cell, 1, psi);
+  const float top = layout.p.cells.y + lines.pitch + kLineGap;
+  layout.sum = {.cells = {layout.H.cells.x, top, layout.H.cells.w, std::max(0.F, bottom - top)},
+                .rows = 1,
+                .columns = psi,
+                .hovered = {}};
 }
 
 // --- Left to right --------------------------------------------------------------------------------------------------
 
 constexpr float kLeastGap = 30;
 constexpr float kMostGap = 96;
-constexpr float kSlot = 84;      // a label and a colour key need so much, however few tokens there are
-constexpr float kAnswers = 350;  // the width of their table
+constexpr float kSlot = 84;     // a label and a colour key need so much, however few tokens there are
+constexpr float kPlot = 0.22F;  // of the height that the sum takes at least
 
-struct Wide {
-  const Rect& area;
-  const Heights& heights;
-  int d;
-  int n;
-  float psi;
-
-  float slot(float cell, int columns) const { return std::max(cell * static_cast<float>(columns), kSlot); }
-  float width(float cell) const { return slot(cell, n) + slot(cell, d) + cell * static_cast<float>(1 + d * d); }
-  float folded_cell(float cell) const { return std::min(cell, std::floor(area.w / psi)); }
-  float matrix(float cell) const { return heights.label + cell * static_cast<float>(d) + heights.key; }
-  float folded(float cell) const { return folded_cell(cell) + heights.label; }
-  float height(float cell, bool shows_W) const {
-    const float lower = heights.heading + heights.answers + (shows_W ? matrix(cell) : 0);
-    return matrix(cell) + folded(cell) + std::max(lower, heights.entry) + 2 * heights.between;
-  }
-};
-
-MapLayout left_to_right(const Wide& wide) {
-  const auto& [area, heights, d, n, psi] = wide;
+MapLayout left_to_right(const Canvas& canvas, Rect area, int d, int n, int psi) {
+  const Heights heights = heights_of(canvas, n);
+  const auto size = static_cast<float>(d);
+  const auto slot = [](float cell, int columns) { return std::max(cell * static_cast<float>(columns), kSlot); };
+  const auto width = [&](float cell) { return slot(cell, n) + slot(cell, d) + cell * static_cast<float>(1 + d * d); };
+  const auto lines = [&](float cell) { return lines_of(canvas, area, cell, static_cast<float>(psi)); };
+  const auto upper = [&](float cell) { return heights.label + cell * size + heights.key + heights.between; };
   MapLayout layout;
-  const auto [cell, shows_W] = largest_cell([&](float size, bool with_W) {
-    return wide.width(size) + 3 * kLeastGap <= area.w && wide.height(size, with_W) <= area.h;
+  const float plot = kPlot * area.h;
+  layout.entry = area.take_top(heights.entry);
+  layout.answers = area.take_bottom(heights.answers);
+  const float cell = largest_cell([&](float side) {
+    const float height = upper(side) + 2 * lines(side).pitch + plot;
+    return width(side) + 3 * kLeastGap <= area.w && height <= area.h;
   });
-  layout.shows_W = shows_W;
-  const float gap = std::clamp((area.w - wide.width(cell)) / 3, kLeastGap, kMostGap);
-  float x = area.x + std::max(0.F, (area.w - wide.width(cell) - 3 * gap) / 2);
-  float y = area.y + heights.label;
+  const float gap = std::clamp((area.w - width(cell)) / 3, kLeastGap, kMostGap);
+  float x = area.x + std::max(0.F, (area.w - width(cell) - 3 * gap) / 2);
+  const float y = area.y + heights.label;
   layout.Z = block(x, y, cell, d, n);
-  layout.G = block(x += wide.slot(cell, n) + gap, y, cell, d, d);
-  layout.z = block(x += wide.slot(cell, d) + gap, y, cell, d, 1);
+  layout.G = block(x += slot(cell, n) + gap, y, cell, d, d);
+  layout.z = block(x += slot(cell, d) + gap, y, cell, d, 1);
   layout.X = block(x += cell + gap, y, cell, d, d * d);
-  y += wide.matrix(cell) - heights.label + heights.between;
-  const float small = wide.folded_cell(cell);
-  layout.H = {block(layout.X.cells.right() - small * psi, y, small, 1, static_cast<int>(psi))};
-  y += wide.folded(cell) + heights.between;
-  const float column = std::min(layout.X.cells.x, area.right() - kAnswers);
-  layout.entry = {layout.Z.cells.x, y, column - layout.Z.cells.x - 4 * kGrid, area.bottom() - y};
-  layout.check = {column, y, area.right() - column, heights.heading};
-  y += heights.heading;
-  layout.W = block(layout.X.cells.x, y + heights.label, cell, d, d * d);
-  if (layout.shows_W) y += wide.matrix(cell);
-  layout.answers = {column, y, std::max(kAnswers, layout.X.cells.right() - column), area.bottom() - y};
+  const Lines below = lines(cell);
+  const float left = std::max(area.x + below.names, layout.X.cells.right() - below.cell * static_cast<float>(psi));
+  stand(layout, below, left, area.y + upper(cell), area.bottom(), psi);
   return layout;
 }
 
 // --- Top to bottom --------------------------------------------------------------------------------------------------
 
 constexpr float kClear = 12;  // between the name of X and its cells, for the ends of links
+constexpr float kLow = 72;    // of the sum
 
-struct Narrow {
-  const Rect& area;
-  const Heights& heights;
-  int d;
-  int n;
-
-  float rows(float cell) const { return cell * static_cast<float>(d); }
+MapLayout top_to_bottom(const Canvas& canvas, Rect area, int d, int n, int psi) {
+  const Heights heights = heights_of(canvas, n);
+  const auto size = static_cast<float>(d);
   // Of Z, G and z, side by side.
-  float first_cell(float cell) const {
+  const auto first_cell = [&](float cell) {
     const float room = (area.w - 2 * kLeastGap) / static_cast<float>(n + d + 1);
     return std::floor(std::min({room, cell + 10, 40.F}));
-  }
-  float height(float cell, bool shows_W) const {
-    const float first = heights.label + rows(first_cell(cell)) + heights.key;
-    const float features = heights.label + kClear + 2 * rows(cell) + heights.key;
-    const float weights = shows_W ? heights.label + rows(cell) + heights.key : 0;
-    return first + features + weights + heights.entry + heights.heading + heights.answers + 4 * heights.between;
-  }
-};
-
-// Line j of H(Z) stands under the columns of X that it keeps from row j.
-std::vector<MatrixView> folded_lines(const MatrixView& X, float y, float cell, int d) {
-  std::vector<MatrixView> lines;
-  for (int j = 0; j < d; ++j) {
-    const auto row = static_cast<float>(j);
-    lines.push_back(block(X.cells.x + row * static_cast<float>(d) * cell, y + row * cell, cell, 1, (d - j) * d));
-  }
-  return lines;
-}
-
-MapLayout top_to_bottom(const Narrow& narrow) {
-  const auto& [area, heights, d, n] = narrow;
+  };
+  const auto lines = [&](float cell) { return lines_of(canvas, area, cell, static_cast<float>(psi)); };
+  const auto upper = [&](float cell) {
+    return heights.label + size * first_cell(cell) + heights.key + heights.between + heights.label + kClear;
+  };
+  const auto products = [&](float cell) { return size * cell + heights.key + heights.between; };
   MapLayout layout;
   layout.upright = true;
-  const auto [cell, shows_W] = largest_cell([&, columns = static_cast<float>(d * d)](float size, bool with_W) {
-    return size * columns <= area.w && narrow.height(size, with_W) <= area.h;
+  layout.entry = area.take_top(heights.entry);
+  layout.answers = area.take_bottom(heights.answers);
+  const float cell = largest_cell([&](float side) {
+    const float height = upper(side) + products(side) + 2 * lines(side).pitch + kLow;
+    return side * size * size <= area.w && height <= area.h;
   });
-  layout.shows_W = shows_W;
-  const float first = narrow.first_cell(cell);
+  const float first = first_cell(cell);
   float y = area.y + heights.label;
   layout.Z = block(area.x, y, first, d, n);
   layout.z = block(area.right() - first - 1, y, first, d, 1);
   const float room = layout.z.cells.x - layout.Z.cells.right();
-  layout.G = block(layout.Z.cells.right() + (room - narrow.rows(first)) / 2, y, first, d, d);
-  y += narrow.rows(first) + heights.key + heights.between + heights.label + kClear;
-  layout.X = block(area.x + (area.w - cell * static_cast<float>(d * d)) / 2, y, cell, d, d * d);
-  y += narrow.rows(cell) + heights.key + heights.between;
-  layout.H = folded_lines(layout.X, y, cell, d);
-  y += narrow.rows(cell) + heights.between;
-  layout.entry = {area.x, y, area.w, heights.entry};
-  y += heights.entry + heights.between;
-  layout.check = {area.x, y, area.w, heights.heading};
-  y += heights.heading;
-  layout.W = block(layout.X.cells.x, y + heights.label, cell, d, d * d);
-  if (layout.shows_W) y += heights.label + narrow.rows(cell) + heights.key;
-  layout.answers = {area.x, y, area.w, std::max(0.F, area.bottom() - y)};
+  layout.G = block(layout.Z.cells.right() + (room - size * first) / 2, y, first, d, d);
+  y = area.y + upper(cell);
+  layout.X = block(area.x + (area.w - cell * size * size) / 2, y, cell, d, d * d);
+  const Lines below = lines(cell);
+  stand(layout, below, area.right() - 1 - below.cell * static_cast<float>(psi), y + products(cell), area.bottom(), psi);
   return layout;
 }
 
 }  // namespace
 
 MapLayout map_layout(const Canvas& canvas, const Rect& area, int d, int n) {
-  const Heights heights = heights_of(canvas, d, n);
-  if (canvas.narrow()) return top_to_bottom({area, heights, d, n});
-  return left_to_right({area, heights, d, n, static_cast<float>(learner::feature_count(d))});
+  const auto psi = static_cast<int>(learner::feature_count(d));
+  return canvas.narrow() ? top_to_bottom(canvas, area, d, n, psi) : left_to_right(canvas, area, d, n, psi);
 }
 
 }  // namespace figures::feature_map

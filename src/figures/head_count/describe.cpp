@@ -43,7 +43,7 @@ std::string title_of(const Result& result, const Setting& setting) {
   if (result.is_plain())
     return tr("At least %1; up to %2 were tried and missed", head_words(result.slices()), whole(result.most_tried));
   if (result.heads < setting.heads)
-    return tr("%1 made the data, and %2 do the same", head_words(setting.heads), whole(result.heads));
+    return tr("%1 made the data; %2 answer alike", head_words(setting.heads), whole(result.heads));
   if (!result.is_settled()) {
     return tr("%1 needed; the plain SVD gives %2", counted("At most %1 head is", "At most %1 heads are", result.heads),
               whole(result.plain_heads));
@@ -80,11 +80,11 @@ std::string count_sentence(const Result& result, const Setting& setting) {
     const std::string least =
         counted("The data are exact and S(x) has rank %1, so at least %1 head is needed.",
                 "The data are exact and S(x) has rank %1, so at least %1 heads are needed.", result.by_rank);
-    if (result.is_settled()) return passage({least, tr("So many were found.")});
+    if (result.is_settled()) return passage({least, counted("%1 was found.", "%1 were found.", result.heads)});
     return passage({least, tr("Heads with answers in one direction count as one in it.")});
   }
   if (result.slices() == 1) return tr("With one output S(x) has one singular value and cannot count.");
-  return tr("All %1 singular values of S(x) differ from zero, so at least so many heads are needed.",
+  return tr("All %1 singular values of S(x) differ from zero, so at least %1 heads are needed.",
             whole(result.slices()));
 }
 
@@ -98,7 +98,7 @@ std::string path_sentence(const Result& result) {
     case learner::HeadPath::alternating:
       return result.by_rank < result.slices()
                  ? tr("Null spaces did not meet p; alternating least squares did, from %1.", starts)
-                 : tr("So many leave S(x) no null space; alternating least squares found them from %1.", starts);
+                 : tr("With that many S(x) has no null space; alternating least squares found the heads from %1.", starts);
     case learner::HeadPath::singular_values:
       if (result.count_by == learner::HeadCountBy::held_out || result.starts == 0) return "";
       return tr("Alternating least squares tried up to %1 from %2 and met p with none, so the plain ones stay.",
@@ -115,8 +115,8 @@ std::string path_sentence(const Result& result) {
 std::string error_sentence(const Result& result) {
   const int cut = std::clamp(result.heads, 1, static_cast<int>(result.cut_errors.size()));
   return tr(
-      "On fresh questions the full fit is wrong by %1 of the answers' mean square, the SVD cut to %2 by %3, the "
-      "fewest heads by %4.",
+      "Error on fresh questions, as a share of the answers' mean square: full fit %1; SVD cut to %2, %3; fewest "
+      "heads, %4.",
       number(result.full_error), head_words(cut), number(result.cut_errors(cut - 1)), number(result.fewest_error));
 }
 
@@ -213,12 +213,37 @@ Table table_of(const Result& result, const Setting& setting) {
   return table;
 }
 
+// --- The film -------------------------------------------------------------------------------------------------------
+
+int scene_of(const Moment& now) { return now.swept > 0 ? 2 : now.asked > 0 ? 1 : 0; }
+
+std::string scene_name(const Moment& now) {
+  constexpr std::array kNames = {Phrase("The plain SVD splits W, head after head"),
+                                 Phrase("S(x) is asked in one random direction after another"),
+                                 Phrase("One cut through both: what stands above it?")};
+  return tr(kNames[static_cast<std::size_t>(scene_of(now))]);
+}
+
 }  // namespace
 
 Description describe(const Result& result, const Context& context) {
   const Setting setting(context.settings);
-  return {
+  Description description{
       .title = title_of(result, setting), .sentence = sentence_of(result, setting), .table = table_of(result, setting)};
+  // What was counted is said when the film has come to its end.
+  const Moment now = moment_of(context.values);
+  if (result.counted() && !now.is_end()) description.title = scene_name(now);
+  return description;
+}
+
+std::string say(const Result& result, std::string_view id, const Context& context) {
+  if (id == "cut") return number(cut_of(result, context.values), 1);
+  if (id == "keep") return whole(kept_heads(result, Setting(context.settings), context.values));
+  if (id != "at") return "";
+  const Moment now = moment_of(context.values);
+  constexpr std::array kNames = {Phrase("split W"), Phrase("ask S(x)"), Phrase("cut")};
+  const int scene = scene_of(now);
+  return tr("%1 of %2: %3", whole(scene + 1), whole(kScenes.size()), tr(kNames[static_cast<std::size_t>(scene)]));
 }
 
 }  // namespace figures::head_count

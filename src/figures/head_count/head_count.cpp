@@ -7,17 +7,25 @@ namespace {
 
 constexpr std::array kValueMaps = {Choice{"full", "Any V"}, Choice{"rank1", "Rank-one V"}, Choice{"one", "One output"},
                                    Choice{"shared", "One direction"}};
+constexpr std::array kBeside = {Choice{"nothing", "Nothing"}, Choice{"errors", "Errors on fresh questions"},
+                                Choice{"noise", "Errors over the noise"}, Choice{"heads", "The heads found"},
+                                Choice{"needed", "How many could be needed"}};
 constexpr std::array kJobs = {Job{"check", check_job<run, Result, write_check>}};
 constexpr std::array kStageList = {Stage{"Data", "Z"}, Stage{"Fit", "W"}, Stage{"Fewest heads", "V"},
                                    Stage{"Over the noise", ""}};
 
+constexpr auto kFilmStops = [] {
+  std::array<double, 31> stops = {};
+  for (std::size_t k = 0; k < stops.size(); ++k) stops[k] = static_cast<double>(k) * kScenes.back() / 30;
+  return stops;
+}();
 constexpr std::array kHeadStops = {1.0,  2.0,  3.0,  4.0,  5.0,  6.0,  7.0,  8.0,
                                    10.0, 12.0, 16.0, 20.0, 25.0, 36.0, 49.0, 64.0};
 constexpr std::array kSequenceStops = {16.0, 32.0, 64.0, 128.0, 256.0, 512.0, 1024.0, 2048.0, 4096.0};
 
 constexpr std::array kParameters = {
     token_size(2, 8, 4, "Numbers in one token. The plain decomposition of W has up to d² heads."),
-    heads("True heads H", 64, 2, "Heads of the attention layer that made the data. The learner is not told.")
+    heads("Hidden heads", 64, 2, "Heads of the attention layer that made the data. The learner is not told.")
         .with_stops(kHeadStops)
         .primary(),
     choice(
@@ -29,10 +37,22 @@ constexpr std::array kParameters = {
     sequences(1024, kSequenceStops, "Sequences to learn from, one answer each; d²(d+1)/2 are needed to decide p."),
     tokens(8),
     kSeed,
-    range("keep", "Heads kept", 0, 64, 0, "Of the plain SVD of W; 0 stands for as many as the fewest heads.")
-        .with_symbol("W")
+    range("at", "Step by step", 0, kScenes.back(), kScenes.back(),
+          "Head after head is split off W, S(x) is asked in direction after direction, and one cut goes through both.")
+        .with_stops(kFilmStops)
+        .playing(50)
+        .of_picture(),
+    range("cut", "Cut", kLowestCut, 0, 0,
+          "What is below counts as nothing: a power of ten, beside the largest value; 0 puts it where it counts.")
+        .with_step(0.05)
         .of_picture()
         .primary(),
+    choice("beside", "Also show", kBeside, "What the count is worth, and where it comes from.").of_picture(),
+    range("keep", "Plain heads to compare", 0, 64, 0,
+          "The SVD of W cut to so many heads; 0 stands for as many as the fewest.")
+        .with_symbol("W")
+        .of_picture()
+        .shown_while({.id = "beside", .choices = 0b00110}),
     kNewData,
 };
 
@@ -116,6 +136,41 @@ int kept_heads(const Result& result, const Setting& setting, const Values& value
   return std::clamp(wish > 0 ? wish : result.heads > 0 ? result.heads : setting.heads, 1, most);
 }
 
+Moment moment_of(const Values& values) {
+  const double at = values.number("at");
+  const auto share = [at](double from, double to) {
+    return static_cast<float>(std::clamp((at - from) / (to - from), 0.0, 1.0));
+  };
+  return {share(0, kScenes[0]), share(kScenes[0], kScenes[1]), share(kScenes[1], kScenes[2])};
+}
+
+int split_heads(const Result& result, float split) {
+  return static_cast<int>(split * static_cast<float>(result.plain_heads));
+}
+
+// Direction k sets out when the share of the way, less a fall, squared is k of them: the first are watched one by one.
+constexpr float kFall = 0.25F;
+
+float fallen_share(float asked, int direction) {
+  const float begins = (1 - kFall) * std::sqrt(static_cast<float>(direction) / kDirections);
+  return std::clamp((asked - begins) / kFall, 0.F, 1.F);
+}
+
+int asked_directions(float asked) {
+  int count = 0;
+  while (count < kDirections && fallen_share(asked, count) >= 1) ++count;
+  return count;
+}
+
+double cut_of(const Result& result, const Values& values) {
+  const double wish = values.number("cut");
+  return wish < 0 ? std::pow(10, wish) : result.place;
+}
+
+int above_cut(const Vector& values, double cut) {
+  return static_cast<int>((values.array() > cut * std::max(values(0), kLeast)).count());
+}
+
 Index most_tried(const Setting& setting) {
   const Index generic = learner::generic_head_bound(setting.d, setting.d_out);
   return setting.d <= 5 ? generic : std::min<Index>(generic, setting.d + 4);
@@ -154,14 +209,14 @@ Work::Work(const Setting& setting) : main(fit_work(setting)) {
   sweep = model_count(setting, found) * (kNoiseLevels.size() * swept_fit_work(setting, found));
 }
 
-extern const Figure kFigure = declare<run, draw, describe>({
+extern const Figure kFigure = declare<run, draw, describe, say>({
     .id = "head_count",
     .name = "How many heads?",
     .question = "How many heads are really there?",
     .parameters = kParameters,
     .stages = kStageList,
     .jobs = kJobs,
-    .shape = {.narrow = 3.9, .wide = 0.66},
+    .shape = {.narrow = 1.6, .wide = 0.58},
     .work =
         [](const Values& values) {
           const Work work{Setting(values)};

@@ -15,6 +15,10 @@ namespace figures::head_count {
 
 inline constexpr std::array kNoiseLevels = {0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0};
 inline constexpr int kFresh = 256;  // questions of known answer
+inline constexpr int kDirections = static_cast<int>(learner::HeadCountOptions().directions);  // x that S(x) is asked in
+inline constexpr double kRounding = 1e-17;  // singular values below, beside the first, are drawn as nothing
+inline constexpr double kLeast = 1e-300;
+inline constexpr double kLowestCut = -17;  // of parameter "cut": the power of ten of kRounding
 
 struct Setting {
   explicit Setting(const Values& values);
@@ -64,6 +68,8 @@ struct Result {
   std::int32_t by_rank = 0;      // what they count, see learner::HeadCountEvidence
   std::int32_t by_gap = 0;
   double gap = 1;
+  Matrix directions;  // column k: the singular values of S(x) in direction k over the first mean, kRounding at least
+  double place = 0;   // of the cut that counts: what is below it, beside the first, is rounding or noise
 
   std::int32_t heads = 0;  // the fewest that were found
   learner::HeadPath path = learner::HeadPath::none;
@@ -86,7 +92,8 @@ struct Result {
   std::vector<SweptFit> sweep;  // fit i: of model i / 7 at kNoiseLevels[i % 7]
 
   void fields(auto& archive) {
-    archive(reached, rank, open, exact, sigma, squared_norm, plain_heads, slice_values, by_rank, by_gap, gap);
+    archive(reached, rank, open, exact, sigma, squared_norm, plain_heads, slice_values, by_rank, by_gap, gap,
+            directions, place);
     archive(heads, path, count_by, starts, most_tried, kernel, trials, value_maps, query_maps);
     archive(full_error, fewest_error, cut_errors, full_distance, fewest_distance, cut_distances, models, sweep);
   }
@@ -111,6 +118,27 @@ struct Result {
 // How many heads of the plain decomposition the reader keeps: parameter "keep", where 0 stands for the fewest.
 int kept_heads(const Result& result, const Setting& setting, const Values& values);
 
+// --- The film -------------------------------------------------------------------------------------------------------
+
+// Parameter "at": the plain heads are split off one after another, S(x) is asked in one direction after another, then
+// one cut goes through both spectra. Each from 0 to 1.
+struct Moment {
+  float split, asked, swept;
+  bool is_end() const { return swept >= 1; }
+};
+inline constexpr std::array kScenes = {140.0, 240.0, 300.0};  // where each ends
+Moment moment_of(const Values& values);
+
+// Of the plain heads, how many are split off by now.
+int split_heads(const Result& result, float split);
+// How far the singular values of S(x) in this direction have fallen to their places by now, and how many have arrived.
+float fallen_share(float asked, int direction);
+int asked_directions(float asked);
+// Where the cut stands, in parts of each spectrum's first value: where the reader has it, or where it counts.
+double cut_of(const Result& result, const Values& values);
+// How many of these stand above it.
+int above_cut(const Vector& values, double cut);
+
 // How many heads could be needed at all: certainly enough, and almost always enough (learner::generic_head_bound).
 inline int always_enough(int d, bool one_output) { return one_output ? d : d * d; }
 inline int almost_always_enough(int d, bool one_output) {
@@ -120,7 +148,10 @@ inline int almost_always_enough(int d, bool one_output) {
 // Errors: those of the data and of the solver, each a sentence with its cure.
 Expected<Result> run(const Request& request, Reporter<Result>& reporter);
 void draw(const Result& result, Drawing& drawing);
+// What can be had beside the two spectra, parameter "beside"; each from the stage that it shows.
+void draw_beside(const Result& result, const Setting& setting, Drawing& drawing, Rect box);
 Description describe(const Result& result, const Context& context);
+std::string say(const Result& result, std::string_view id, const Context& context);
 // For web/check/head_count.py.
 Expected<void> write_check(const Request& request, const Result& result, CheckData& file);
 

@@ -1,426 +1,224 @@
-// The picture of figure "head_count": its frame, two spectra on one scale, the plain one without a gap and the one that
-// shows the heads, and its smaller panels.
-#include <numeric>
-
+// The picture of figure "head_count": two spectra over one scale, the plain one without a gap and the one that shows
+// the heads, and one cut through both.
 #include "figures/head_count/head_count.hpp"
-#include "figures/heads_picture.hpp"
+#include "plot/bars.hpp"
 
 namespace figures::head_count {
 namespace {
 
-// Each panel takes a box, heads it, and fills it.
-using Panel = void(const Result& result, const Setting& setting, Drawing& drawing, Rect box);
+// Begins and ends gently.
+float eased(float share) { return share * share * (3 - 2 * share); }
 
-// heading() of plot/panel.hpp, without its meaning where that would leave no room for the picture.
-void panel_heading(Canvas& canvas, Rect& box, std::string_view words, std::string_view meaning) {
-  constexpr float kPicture = 7.5F;  // em that a picture needs
-  const float all = line_height(canvas) + 12 + paragraph_height(canvas, box.w, meaning, {.size = Size::small});
-  if (box.h - all >= kPicture * canvas.em) {
-    heading(canvas, box, words, meaning);
-  } else {
-    text(canvas, box.take_top(line_height(canvas), 6), words, {.face = Face::semibold, .max_width = box.w});
+// Values beside the first; what is drawn as nothing is 0.
+std::vector<double> relative(const Vector& values) {
+  std::vector<double> list;
+  for (const double value : values / std::max(values(0), kLeast)) list.push_back(value > 1.5 * kRounding ? value : 0);
+  return list;
+}
+
+// Once a frame.
+class Spectra {
+ public:
+  Spectra(const Result& result, Drawing& drawing)
+      : result_(result),
+        canvas_(drawing.canvas),
+        values_(drawing.values),
+        now_(moment_of(drawing.values)),
+        sigma_(relative(result.sigma)) {
+    std::vector<double> all = sigma_;
+    for (const auto direction : result.directions.rowwise()) all.push_back(direction.mean());
+    all.push_back(std::max(1.0, result.directions.maxCoeff()));
+    range_ = range_of(all, Scale::log);
+    // The cut comes down from above.
+    cut_ = now_.is_end() ? cut_of(result, values_)
+                         : std::exp(std::lerp(std::log(range_.high), std::log(cut_of(result, values_)),
+                                              static_cast<double>(eased(now_.swept))));
   }
-}
 
-// --- Spectra --------------------------------------------------------------------------------------------------------
-
-Range shared_range(const Result& result) {
-  return joined(spectrum_range(result.sigma), spectrum_range(result.slice_values));
-}
-
-// A line between value `after` and the next, its name in the strip over it.
-void draw_cut(Canvas& canvas, const Axes& axes, const Rect& strip, int after, Ink ink, std::string_view name) {
-  const float x = std::round(axes.x_at(after + 0.5));
-  line(canvas, {x, axes.plot().y - 4}, {x, axes.plot().bottom()}, canvas.colour(ink), 1.5F);
-  const TextStyle style{.ink = ink, .size = Size::small, .face = Face::semibold};
-  const float width = text_width(canvas, name, style);
-  const float left = std::clamp(x - width / 2, strip.x, std::max(strip.x, strip.right() - width));
-  text(canvas, Point{left, strip.y}, name, style);
-}
-
-void draw_handle(Canvas& canvas, Point at, bool lively) {
-  const Rect grip{at.x - 6, at.y - 12, 12, 24};
-  fill(canvas, grip, canvas.colour(Ink::accent), {6});
-  for (const float across : {-2.F, 2.F}) {
-    line(canvas, {at.x + across, at.y - 5}, {at.x + across, at.y + 5}, canvas.colour(Ink::paper), 1);
+  void draw(Rect box) {
+    const bool narrow = canvas_.narrow();
+    auto [left, right] = box.columns<2>({narrow ? 1.35F : 1.6F, 1}, (narrow ? 3.2F : 5) * canvas_.em);
+    draw_words(left, tr("The plain SVD of $W$"), plain_words(), Ink::W);
+    draw_words(right, narrow ? tr("Through $S(x)$") : tr("The same $W$, through $S(x)$"), slice_words(), Ink::V);
+    // The name of both scales, as wide as both.
+    text(canvas_, Rect{box.x, left.y, box.w, left.h}, tr("singular value, beside the first"), kCaption);
+    const Axes plain = axes_of(left, sigma_.size(), true);
+    const Axes slice = axes_of(right, static_cast<std::size_t>(result_.slices()), false);
+    drag(plain, slice);
+    draw_plain(plain);
+    draw_slice(slice);
+    if (now_.swept > 0) draw_cut(plain, slice);
   }
-  if (lively) outline(canvas, grip.inset(-3), tint(Ink::accent, 0.4F, canvas.dark), 3, {9});
-}
 
-// The singular values of W with the reader's cut: pressed anywhere in the spectrum it jumps there, and follows.
-void draw_plain_spectrum(const Result& result, const Setting& setting, Drawing& drawing, Rect box) {
-  Canvas& canvas = drawing.canvas;
-  const std::string none = result.plain_heads == result.sigma.size()
-                               ? tr("None of them is zero, whatever made the data.")
-                               : tr("%1 of %2 are not zero.", whole(result.plain_heads), whole(result.sigma.size()));
-  panel_heading(canvas, box, tr("The plain SVD of $W$: %1", counted("%1 head", "%1 heads", result.plain_heads)),
-                passage({none, tr("Drag the cut: what is kept is measured below.")}));
-  const Rect strip = box.take_top(line_height(canvas, Size::small), 0);
-  const Axes axes = draw_spectrum(canvas, box, result.sigma,
-                                  {.ink = Ink::W,
-                                   .kept = kept_heads(result, setting, drawing.values),
-                                   .x_name = tr("singular value of $W$"),
-                                   .range = shared_range(result)});
-  const Region region = plot::region(canvas, kCutRegion, axes.plot());
-  if (region.held) {
-    const auto after = std::lround(axes.x_of(canvas.pointer.at.x) - 0.5);
-    drawing.values.set("keep", static_cast<double>(std::clamp<long>(after, 1, result.sigma.size())));
+ private:
+  // --- Words --------------------------------------------------------------------------------------------------------
+
+  // A title, a count, and what it means: as high whatever they say, so that both plots stand on one line.
+  void draw_words(Rect& box, std::string_view title, const Readout& readout, Ink ink) {
+    const float lines = canvas_.narrow() ? 4 : 2;
+    text(canvas_, box.take_top(line_height(canvas_), 2), title, {.max_width = box.w});
+    text(canvas_, box.take_top(line_height(canvas_, Size::title), 2), readout.value,
+         {.ink = ink, .size = Size::title, .face = Face::semibold, .max_width = box.w});
+    paragraph(canvas_, box.take_top(lines * line_height(canvas_, Size::small)), readout.meaning, kCaption);
   }
-  const int kept = kept_heads(result, setting, drawing.values);
-  draw_cut(canvas, axes, strip, kept, Ink::accent, tr("keep %1", whole(kept)));
-  draw_handle(canvas, {std::round(axes.x_at(kept + 0.5)), axes.plot().centre().y}, region.held || region.hovered);
-}
 
-std::string slice_title(const Result& result) {
-  if (result.slices() == 1) return tr("$S(x)$ cannot count here");
-  if (!result.shows_clearly()) return tr("$S(x)$ shows no clear gap");
-  const int shown = result.shown_heads();
-  const std::string heads = counted("%1 head", "%1 heads", shown);
-  return result.exact && !result.is_settled() ? tr("$S(x)$ shows %1 or more", heads) : tr("$S(x)$ shows %1", heads);
-}
+  std::string error_words(double error) const { return tr("Error on fresh questions: %1.", number(error, 2)); }
 
-std::string slice_meaning(const Result& result) {
-  const std::string S = "$Σ_{h} (V_{h}x)(Q_{h}^{T}x)^{T}$";
-  if (result.slices() == 1) return tr("Singular values of %1: with one output there is only one.", S);
-  if (!result.exact) {
-    return tr("Singular values of %1. Largest gap: a factor of %2, after %3.", S, number(result.gap, 2),
-              whole(result.by_gap));
+  static std::string heads_text(int count) { return counted("%1 head", "%1 heads", count); }
+
+  Readout plain_words() const {
+    const bool cut = now_.swept > 0;
+    const int heads = cut ? above_cut(result_.sigma, cut_) : split_heads(result_, now_.split);
+    const std::string error = error_words(heads > 0 ? result_.cut_errors(heads - 1) : 1);
+    return {heads_text(heads), passage({cut ? tr("above the cut.") : tr("split off."), error})};
   }
-  if (result.by_rank >= result.slices()) return tr("Singular values of %1: there is no room for more.", S);
-  return tr("Singular values of %1: one for each head, but one for all with answers in one direction (ours).", S);
-}
 
-// The singular values of S(x) with the count.
-void draw_slice_spectrum(const Result& result, const Setting&, Drawing& drawing, Rect box) {
-  Canvas& canvas = drawing.canvas;
-  panel_heading(canvas, box, slice_title(result), slice_meaning(result));
-  const Rect strip = box.take_top(line_height(canvas, Size::small), 0);
-  const int shown = result.shows_clearly() ? result.shown_heads() : result.slices();
-  const Axes axes = draw_spectrum(canvas, box, result.slice_values,
-                                  {.ink = Ink::V,
-                                   .kept = shown,
-                                   .x_name = tr("singular value of $S(x)$"),
-                                   .symbol = "s",
-                                   .range = shared_range(result)});
-  if (shown > 0 && shown < result.slices()) draw_cut(canvas, axes, strip, shown, Ink::V, whole(shown));
-}
-
-// --- How many heads could be needed at all, over d ------------------------------------------------------------------
-
-// The name of a mark. Both curves rise, so over them is room on the left and under them on the right; at the rims of
-// the plot a scrap of paper keeps a curve out of the words.
-void name_mark(Canvas& canvas, const Axes& axes, Point at, std::string_view name, Ink ink, bool over) {
-  const TextStyle style{.ink = ink, .size = Size::small, .upright = Upright::middle};
-  const float width = text_width(canvas, name, style);
-  const float left = at.x - 11 - width;
-  const bool fits_left = left >= axes.plot().x;
-  const bool fits_right = at.x + 11 + width <= axes.plot().right();
-  const bool goes_left = over ? fits_left : !fits_right;
-  const Point place{goes_left ? left : at.x + 11, over && goes_left ? at.y - 6 : at.y + 6};
-  const float height = line_height(canvas, Size::small) - 2;
-  fill(canvas, {place.x - 1, place.y - height / 2, width + 2, height}, canvas.colour(Ink::paper));
-  text(canvas, place, name, style);
-}
-
-// The plain count, the fewest found, and the truth as a ring. Names only where they stand a line apart.
-void draw_counts(Canvas& canvas, const Axes& axes, const Result& result, const Setting& setting) {
-  const Point plain = axes.at(setting.d, std::max(result.plain_heads, 1));
-  fill(canvas, {plain.x - 4.5F, plain.y - 4.5F, 9, 9}, canvas.colour(Ink::W), {1});
-  name_mark(canvas, axes, plain, tr("SVD %1", whole(result.plain_heads)), Ink::W, true);
-  ring(canvas, axes.at(setting.d, setting.heads), 7.5F, canvas.colour(Ink::truth));
-  if (!result.counted() || result.heads == 0 || !result.is_found()) return;
-  const Point found = axes.at(setting.d, result.heads);
-  disc(canvas, found, 4.5F, canvas.colour(Ink::V));
-  if (found.y - plain.y >= line_height(canvas, Size::small)) {
-    name_mark(canvas, axes, found, tr("found %1", whole(result.heads)), Ink::V, false);
+  Readout slice_words() const {
+    if (now_.swept > 0) {
+      const int heads = above_cut(result_.slice_values, cut_);
+      return {heads_text(heads), passage({tr("above the cut."), verdict(heads)})};
+    }
+    return {counted("%1 direction", "%1 directions", asked_directions(now_.asked)),
+            tr("$x$ asked, each for %1.", counted("%1 value", "%1 values", result_.slices()))};
   }
-}
 
-void draw_possible(const Result& result, const Setting& setting, Drawing& drawing, Rect box) {
-  Canvas& canvas = drawing.canvas;
-  const bool one = setting.d_out == 1;
-  panel_heading(canvas, box, tr("How many could be needed"),
-                one ? tr("With one output $d$ heads are always enough.")
-                    : tr("$d^{2}$ are always enough, $H_{gen}$ almost always: ours, by counting dimensions and by "
-                         "trying, not by proof."));
-  std::vector<double> x, enough, generic;
-  for (int d = 2; d <= 8; ++d) {
-    x.push_back(d);
-    enough.push_back(always_enough(d, one));
-    generic.push_back(almost_always_enough(d, one));
+  // What so many heads are worth.
+  std::string verdict(int above) const {
+    if (!result_.counted()) return "";
+    if (result_.slices() == 1) return tr("With one output it cannot count.");
+    if (above == result_.heads) return error_words(result_.fewest_error);
+    if (result_.count_by != learner::HeadCountBy::held_out) return tr("Fewest found: %1.", whole(result_.heads));
+    return result_.is_plain() ? tr("Held-out data chose the full fit.")
+                              : tr("Held-out data chose %1.", whole(result_.heads));
   }
-  std::vector<EndLabel> labels = {{enough.back(), one ? "$d$" : "$d^{2}$", Ink::truth}};
-  if (!one) labels.push_back({generic.back(), "$H_{gen}$", Ink::ink});
-  box.take_right(end_label_width(canvas, labels), 0);
-  const double most = std::max(enough.back(), 1.0 * setting.heads);
-  const Axes axes = draw_axes(canvas, box, {.range = {1.7, 8.3}, .name = tr("token size $d$"), .whole = true},
-                              {.range = {0.75, most * 1.3}, .scale = Scale::log, .name = tr("heads")});
-  curve(canvas, axes, x, enough, {.ink = Ink::truth, .width = 1.25F, .dashed = true});
-  if (!one) curve(canvas, axes, x, generic, {.width = 2});
-  end_labels(canvas, axes, labels);
-  draw_counts(canvas, axes, result, setting);
-  const auto at = curve_hover(canvas, axes, x);
-  if (!at) return;
-  std::string words =
-      tr("$d$ = %1\nalways enough %2\nalmost always enough %3", whole(x[*at]), whole(enough[*at]), whole(generic[*at]));
-  if (x[*at] == setting.d) {
-    words += "\n" + tr("made the data %1\nplain SVD %2", whole(setting.heads), whole(result.plain_heads));
-    if (result.counted()) words += "\n" + tr("fewest found %1", whole(result.heads));
+
+  // --- Spectra ------------------------------------------------------------------------------------------------------
+
+  Axes axes_of(const Rect& box, std::size_t count, bool ticks) {
+    return draw_axes(canvas_, box, bar_axis(count, tr("head")),
+                     {.range = range_, .scale = Scale::log, .name = " ", .ticks = ticks});
   }
-  tooltip(canvas, {axes.x_at(x[*at]), canvas.pointer.at.y}, words);
-}
 
-// --- The three models on fresh questions: at the chosen noise, and over all noise levels ---------------------------
+  int standing(const std::vector<double>& values) const {
+    return static_cast<int>(std::ranges::count_if(values, [this](double value) { return value > cut_; }));
+  }
 
-// One model at the chosen noise.
-struct Row {
-  std::string name;
-  double numbers;  // it keeps
-  double error;
-  double expected;  // noise alone would leave; 0: nothing is known
-  double distance;
-  Ink ink;
-  bool square;  // its mark; a disc otherwise
+  void draw_stems(const Axes& axes, const std::vector<double>& drawn, const Vector& values, std::string_view symbol,
+                  Ink ink) {
+    constexpr std::size_t kMostStems = 64;
+    const auto hovered =
+        bars(canvas_, axes, drawn,
+             {.ink = ink, .first_of_rest = now_.swept > 0 ? standing(drawn) : -1, .stems = drawn.size() <= kMostStems});
+    if (!hovered) return;
+    tooltip(canvas_, {axes.x_at(static_cast<double>(*hovered) + 1), canvas_.pointer.at.y},
+            "$" + std::string(symbol) + "_{" + whole(static_cast<double>(*hovered) + 1) +
+                "}$ = " + number(values(static_cast<Index>(*hovered)), 4));
+  }
+
+  // A value on its way up from the ground; 0 while it lies there.
+  double risen(double value, float share) const {
+    if (value == 0 || share <= 0) return 0;
+    return std::exp(std::lerp(std::log(range_.low), std::log(value), static_cast<double>(eased(std::min(share, 1.F)))));
+  }
+
+  // One stem after another rises, and stands when its head is split off.
+  void draw_plain(const Axes& axes) {
+    std::vector<double> drawn = sigma_;
+    for (std::size_t k = 0; k < drawn.size(); ++k)
+      drawn[k] = risen(drawn[k], now_.split * static_cast<float>(result_.plain_heads) - static_cast<float>(k));
+    draw_stems(axes, drawn, result_.sigma, "σ", Ink::W);
+  }
+
+  // In one direction after another the singular values fall from where they could be to where they are; the stems are
+  // the means so far.
+  void draw_slice(const Axes& axes) {
+    const int landed = asked_directions(now_.asked);
+    const float pitch = axes.x_at(2) - axes.x_at(1);
+    const Colour pale = tint(Ink::V, 0.4F, canvas_.dark);
+    for (int k = 0; k < kDirections; ++k) {
+      const float fallen = fallen_share(now_.asked, k);
+      if (fallen <= 0) break;
+      // Spread by the golden ratio, so that as few as there are fill the width.
+      const float aside = (std::fmod(0.618F * static_cast<float>(k + 1), 1.F) - 0.5F) * std::min(0.6F * pitch, 44.F);
+      for (Index row = 0; row < result_.directions.rows(); ++row) {
+        const double value = result_.directions(row, k);
+        if (value < range_.low) continue;
+        const float x = axes.x_at(static_cast<double>(row) + 1) + aside;
+        const float y = std::lerp(axes.y_at(1), axes.y_at(value), fallen * fallen);
+        if (fallen < 1) {
+          disc(canvas_, {x, y}, 3.5F, canvas_.colour(Ink::V));
+        } else {
+          disc(canvas_, {x, y}, 1.75F, pale);
+        }
+      }
+    }
+    if (now_.asked == 0) {
+      for (Index row = 0; row < result_.directions.rows(); ++row)
+        ring(canvas_, axes.at(static_cast<double>(row) + 1, 1), 4, canvas_.colour(Ink::quiet));
+      return;
+    }
+    std::vector<double> drawn = relative(result_.directions.leftCols(std::max(landed, 1)).rowwise().mean());
+    for (double& value : drawn) value = risen(value, fallen_share(now_.asked, 0));
+    draw_stems(axes, drawn, result_.slice_values, "s", Ink::V);
+  }
+
+  // --- The cut ------------------------------------------------------------------------------------------------------
+
+  float cut_y(const Axes& axes) const {
+    return std::round(std::clamp(axes.y_at(cut_), axes.plot().y, axes.plot().bottom()));
+  }
+
+  // A press anywhere in the spectra takes it there; a finger has to take the line itself, as it also scrolls the page.
+  void drag(const Axes& plain, const Axes& slice) {
+    Rect room = plain.plot();
+    room.w = slice.plot().right() - room.x;
+    if (canvas_.pointer.touch) room = {room.x, cut_y(plain) - 22, room.w, 44};
+    region_ = region(canvas_, kCutRegion, room);
+    canvas_.upright = canvas_.upright || region_.hovered;
+    if (!region_.held) return;
+    values_.set("at", kScenes.back());
+    values_.set("cut", std::clamp(std::log10(plain.y_of(canvas_.pointer.at.y)), kLowestCut, -0.05));
+    now_ = moment_of(values_);
+    cut_ = cut_of(result_, values_);
+  }
+
+  void draw_cut(const Axes& plain, const Axes& slice) {
+    const float y = cut_y(plain);
+    line(canvas_, {plain.plot().x, y}, {slice.plot().right(), y}, canvas_.colour(Ink::accent), 1.5F);
+    const float x = std::round((plain.plot().right() + slice.plot().x) / 2);
+    const Rect grip{x - 12, y - 6, 24, 12};
+    fill(canvas_, grip, canvas_.colour(Ink::accent), {6});
+    for (const float across : {-2.F, 2.F})
+      line(canvas_, {x - 5, y + across}, {x + 5, y + across}, canvas_.colour(Ink::paper), 1);
+    if (region_.held || region_.hovered)
+      outline(canvas_, grip.inset(-3), tint(Ink::accent, 0.4F, canvas_.dark), 3, {9});
+    TextStyle style{.ink = Ink::accent, .size = Size::small, .face = Face::semibold, .along = Along::centre};
+    text(canvas_, Point{x, y + 10}, number(cut_, 1), style);
+    style.upright = Upright::bottom;
+    text(canvas_, Point{x, y - 10}, tr("cut"), style);
+  }
+
+  const Result& result_;
+  Canvas& canvas_;
+  Values& values_;
+  Moment now_;
+  std::vector<double> sigma_;  // beside the first
+  Range range_;
+  double cut_ = 1;  // where it stands now
+  Region region_;
 };
-
-constexpr int kRows = 3;
-
-std::array<Row, kRows> rows_of(const Result& result, const Setting& setting, const Values& values) {
-  const int kept = kept_heads(result, setting, values);
-  const double all = setting.full_numbers();
-  const double few = result.fewest_numbers(setting);
-  const auto expected = [&](double numbers) { return result.open ? 0 : setting.noise_share(setting.noise, numbers); };
-  return {Row{tr("Full fit"), all, result.full_error, expected(all), result.full_distance, Ink::W, true},
-          Row{tr("SVD cut to %1", counted("%1 head", "%1 heads", kept)), setting.free_numbers(kept),
-              result.cut_errors(kept - 1), 0, result.cut_distances(kept - 1), Ink::W, true},
-          Row{tr("Fewest heads: %1", whole(result.heads)), few, result.fewest_error,
-              result.is_plain() ? 0 : expected(few), result.fewest_distance, Ink::V, false}};
-}
-
-// Errors of exactly 0 are drawn, and said, as rounding.
-constexpr double kNothing = 1e-40;
-
-Range range_of_rows(const Result& result, double noise, const std::array<Row, kRows>& rows) {
-  std::vector<double> all;
-  if (noise != 0) all.push_back(std::max(noise * noise, kNothing));
-  for (const Row& row : rows) {
-    all.push_back(std::max(row.error, kNothing));
-    if (row.expected > 0) all.push_back(row.expected);
-  }
-  // The cut is dragged under an axis that stands still.
-  all.push_back(result.cut_errors.maxCoeff());
-  return range_of(all, Scale::log, 0.08);
-}
-
-// Words on a scrap of paper: the line of the noise passes behind them. Returns their width.
-float scrap(Canvas& canvas, Point at, std::string_view words, const TextStyle& style) {
-  const float width = std::min(text_width(canvas, words, style), style.max_width > 0 ? style.max_width : 1e9F);
-  const float left = style.along == Along::right ? at.x - width : at.x;
-  fill(canvas, {left - 2, at.y, width + 4, line_height(canvas, style.size)}, canvas.colour(Ink::paper));
-  return text(canvas, at, words, style);
-}
-
-void draw_row(Canvas& canvas, const Axes& axes, Rect box, const Row& row) {
-  const Rect words = box.take_top(line_height(canvas, Size::small), 2);
-  const float value = scrap(canvas, {words.right(), words.y}, number(row.error, 2),
-                            {.ink = row.ink, .size = Size::small, .face = Face::semibold, .along = Along::right});
-  const float room = words.w - value - kGrid;
-  const float name =
-      scrap(canvas, {words.x, words.y}, row.name, {.ink = row.ink, .size = Size::small, .max_width = room});
-  const std::string numbers = counted("%1 number", "%1 numbers", row.numbers);
-  const TextStyle quiet{.ink = Ink::quiet, .size = Size::small, .max_width = box.w};
-  if (name + kGrid + text_width(canvas, numbers, {.size = Size::small}) <= room)
-    scrap(canvas, {words.x + name + kGrid, words.y}, numbers, kCaption);
-  const float y = std::round(std::min(box.y + 7, box.bottom()));
-  if (y + 9 + line_height(canvas, Size::small) <= box.bottom())
-    scrap(canvas, {box.x, y + 9}, tr("$p$ off by %1 of its length", number(row.distance, 2)), quiet);
-  line(canvas, {box.x, y}, {box.right(), y}, canvas.colour(Ink::hairline));
-  if (row.expected > 0) ring(canvas, {axes.x_at(row.expected), y}, 6.5F, canvas.colour(Ink::truth));
-  const float x = axes.x_at(std::max(row.error, kNothing));
-  if (row.square) {
-    fill(canvas, {x - 4.5F, y - 4.5F, 9, 9}, canvas.colour(row.ink), {1});
-  } else {
-    disc(canvas, {x, y}, 5.5F, canvas.colour(row.ink));
-  }
-  if (!canvas.hovers(Rect{box.x, words.y, box.w, y + 8 - words.y})) return;
-  std::string tip = row.name + "\n" + tr("error %1", number(row.error, 4));
-  if (row.expected > 0) tip += "\n" + tr("noise alone leaves %1", number(row.expected, 4));
-  tip += "\n" + tr("keeps %1\n$p$ is %2 of its length from the truth", numbers, number(row.distance));
-  tooltip(canvas, canvas.pointer.at, tip);
-}
-
-// Means over the models that are done, and the band they lie in, by noise level.
-struct Curve {
-  std::vector<double> mean, low, high;
-};
-
-Curve curve_of(const Result& result, const auto& error) {
-  Curve curve;
-  for (std::size_t level = 0; level < std::min(kNoiseLevels.size(), result.sweep.size()); ++level) {
-    std::vector<double> all;
-    for (std::size_t k = level; k < result.sweep.size(); k += kNoiseLevels.size())
-      all.push_back(error(result.sweep[k]));
-    curve.mean.push_back(std::accumulate(all.begin(), all.end(), 0.0) / static_cast<double>(all.size()));
-    curve.low.push_back(std::ranges::min(all));
-    curve.high.push_back(std::ranges::max(all));
-  }
-  return curve;
-}
-
-// How often the gap counted right at a level: "3 of 4".
-std::string right_counts(const Result& result, int truth, std::size_t level) {
-  int right = 0, all = 0;
-  for (std::size_t k = level; k < result.sweep.size(); k += kNoiseLevels.size(), ++all)
-    right += result.sweep[k].gap == truth;
-  return tr("%1 of %2", whole(right), whole(all));
-}
-
-std::string models_sentence(const Result& result) {
-  const std::string models = whole(result.models);
-  if (!result.is_found()) return result.models == 1 ? tr("One model.") : tr("Means of %1 models.", models);
-  const std::string heads = counted("%1 head", "%1 heads", result.heads);
-  return result.models == 1 ? tr("One model, with %1 each.", heads)
-                            : tr("Means of %1 models, with %2 each.", models, heads);
-}
-
-void draw_errors(const Result& result, const Setting& setting, Drawing& drawing, Rect box) {
-  Canvas& canvas = drawing.canvas;
-  const std::string what = tr("Mean square over %1; answering 0 gives 1.", counted("%1 answer", "%1 answers", kFresh));
-  const bool rings = setting.noise != 0 && !result.open;
-  panel_heading(canvas, box, tr("Error on fresh questions"),
-                rings ? passage({what, tr("Rings: what noise leaves in that many numbers.")}) : what);
-  const auto rows = rows_of(result, setting, drawing.values);
-  const Axes axes = draw_axes(canvas, box, {.range = range_of_rows(result, setting.noise, rows), .scale = Scale::log},
-                              {.range = {0, 1}, .ticks = false});
-  Rect plot = axes.plot();
-  if (setting.noise > 0) reference_x(canvas, axes, setting.noise * setting.noise, tr("noise"));
-  plot.take_top(setting.noise > 0 ? line_height(canvas, Size::small) : 0, 2);
-  for (int k = 0; k < kRows; ++k) draw_row(canvas, axes, plot.row(k, kRows, 4), rows[static_cast<std::size_t>(k)]);
-}
-
-void draw_sweep(const Result& result, const Setting& setting, Drawing& drawing, Rect box) {
-  Canvas& canvas = drawing.canvas;
-  panel_heading(canvas, box, tr("The same over the noise"),
-                passage({models_sentence(result), tr("Press to choose a noise.")}));
-  const int kept = kept_heads(result, setting, drawing.values);
-  const Curve full = curve_of(result, [](const SweptFit& fit) { return fit.full; });
-  const Curve cut = curve_of(result, [kept](const SweptFit& fit) { return fit.cuts(kept - 1); });
-  const Curve fewest = curve_of(result, [](const SweptFit& fit) { return fit.fewest; });
-  const std::span x = std::span(kNoiseLevels).first(full.mean.size());
-  std::vector<double> floor;
-  for (const double level : kNoiseLevels) floor.push_back(level * level);
-
-  Range range = range_of(floor, Scale::log);
-  for (const Curve* one : {&full, &fewest}) {
-    if (!x.empty()) range = joined(range, joined(range_of(one->low, Scale::log), range_of(one->high, Scale::log)));
-  }
-  // Whatever the cut is dragged to.
-  for (const SweptFit& fit : result.sweep) range.high = std::max(range.high, fit.cuts.maxCoeff() * 1.2);
-
-  std::vector<EndLabel> labels = {{1, tr("noise"), Ink::truth}};
-  const std::string cut_name = tr("cut to %1", whole(kept));
-  if (!x.empty()) {
-    labels.insert(labels.end(), {{full.mean.back(), tr("full fit"), Ink::W},
-                                 {cut.mean.back(), cut_name, Ink::W},
-                                 {fewest.mean.back(), tr("fewest"), Ink::V}});
-  }
-  const std::string widest_cut = tr("cut to %1", "64");
-  const EndLabel widest[] = {
-      {1, widest_cut, Ink::W}, {1, tr("noise"), Ink::truth}, {1, tr("full fit"), Ink::W}, {1, tr("fewest"), Ink::V}};
-  box.take_right(end_label_width(canvas, widest), 0);
-  const Axes axes = draw_axes(
-      canvas, box,
-      {.range = {kNoiseLevels.front() / 1.3, kNoiseLevels.back() * 1.15}, .scale = Scale::log, .name = tr("noise")},
-      {.range = range, .scale = Scale::log});
-  if (setting.noise > 0) reference_x(canvas, axes, setting.noise, "");
-  curve(canvas, axes, kNoiseLevels, floor, {.ink = Ink::truth, .width = 1.25F, .dashed = true});
-  band(canvas, axes, x, full.low, full.high, Ink::W);
-  band(canvas, axes, x, fewest.low, fewest.high, Ink::V);
-  curve(canvas, axes, x, cut.mean, {.ink = Ink::W, .width = 1.25F, .marks = true});
-  curve(canvas, axes, x, full.mean, {.ink = Ink::W, .width = 2.5F, .marks = true});
-  curve(canvas, axes, x, fewest.mean, {.ink = Ink::V, .width = 2.5F, .marks = true});
-  end_labels(canvas, axes, labels);
-
-  // Pressing a level chooses that noise.
-  if (region(canvas, "head_count.noise", axes.plot()).clicked) {
-    const double noise = axes.x_of(canvas.pointer.at.x);
-    const auto away = [noise](double level) { return std::abs(std::log(level / noise)); };
-    drawing.values.set("noise", *std::ranges::min_element(kNoiseLevels, {}, away));
-  }
-  const auto at = curve_hover(canvas, axes, x);
-  if (!at) return;
-  tooltip(canvas, {axes.x_at(x[*at]), canvas.pointer.at.y},
-          tr("noise %1\nfull fit %2\nSVD cut to %3: %4\nfewest heads %5\nthe gap of $S(x)$ counts right in %6",
-             number(x[*at]), number(full.mean[*at]), whole(kept), number(cut.mean[*at]), number(fewest.mean[*at]),
-             right_counts(result, setting.heads, *at)));
-}
-
-// --- The heads that were found --------------------------------------------------------------------------------------
-
-// How, and why so.
-std::string found_way(const Result& result) {
-  const std::string starts = counted("%1 random start", "%1 random starts", result.starts);
-  switch (result.path) {
-    case learner::HeadPath::value_null_space:
-      return tr("$V$ from the null spaces of $S(x)$, $Q$ by least squares (ours).");
-    case learner::HeadPath::query_null_space:
-      return tr("$Q$ from the null spaces of $S(x)$, $V$ by least squares (ours).");
-    case learner::HeadPath::alternating: return tr("Too many for null spaces: fitted in turns, %1.", starts);
-    case learner::HeadPath::singular_values:
-      return result.count_by == learner::HeadCountBy::held_out
-                 ? tr("On held-out data no 1 to %1 heads did as well.", whole(result.most_tried))
-                 : tr("Up to %1 were tried and missed.", whole(result.most_tried));
-    case learner::HeadPath::known: return tr("Those that made the data: no start found so few.");
-    case learner::HeadPath::none: break;
-  }
-  return "";
-}
-
-void draw_found_heads(const Result& result, const Setting&, Drawing& drawing, Rect box) {
-  Canvas& canvas = drawing.canvas;
-  constexpr std::array kTitles = {Phrase("No head is needed"),   Phrase("%1 by null spaces"),
-                                  Phrase("%1 by null spaces"),   Phrase("%1 by alternating fits"),
-                                  Phrase("%1 by the plain SVD"), Phrase("%1 made the data")};
-  const Phrase title = kTitles[static_cast<std::size_t>(result.path)];
-  const std::string distance = tr("Heads mix: compare $p$, off by %1.", number(result.fewest_distance, 2));
-  panel_heading(canvas, box, tr(title, counted("%1 head", "%1 heads", result.heads)),
-                passage({found_way(result), distance}));
-  const Rect words = box.take_bottom(line_height(canvas, Size::small), 6);
-  const int shown = draw_head_maps(canvas, box, result.value_maps, result.query_maps);
-  if (shown < result.heads) {
-    text(canvas, words, tr("the first %1 of %2", whole(shown), whole(result.heads)),
-         {.ink = Ink::quiet, .size = Size::small, .max_width = words.w});
-  }
-}
 
 }  // namespace
 
 void draw(const Result& result, Drawing& drawing) {
-  struct Place {
-    Panel* panel;
-    Step from;  // the stage that it shows
-  };
-  constexpr Place kPlaces[] = {
-      {draw_plain_spectrum, Step::fit}, {draw_slice_spectrum, Step::fit}, {draw_possible, Step::fit},
-      {draw_errors, Step::heads},       {draw_sweep, Step::heads},        {draw_found_heads, Step::heads},
-  };
-  // Under one another: the spectra and what the cut in them does to the errors stand together.
-  constexpr std::size_t kStacked[] = {0, 1, 3, 5, 4, 2};
-  const Setting setting(drawing.settings);
-  const bool narrow = drawing.canvas.narrow();
-  const Rect area = drawing.canvas.area.inset(2);
-  const float gap = 3 * kGrid;
-  const auto stacked = area.rows<6>({1.05F, 0.95F, 1, 1, 1.1F, 1}, gap);
-  const auto rows = area.rows<2>({1, 1.08F}, gap);
-  for (std::size_t k = 0; k < 6; ++k) {
-    const Place& place = kPlaces[narrow ? kStacked[k] : k];
-    const Rect box = narrow ? stacked[k] : rows[k / 3].columns<3>({1.15F, 1, 1}, 2 * gap)[k % 3];
-    if (result.reached >= place.from) {
-      place.panel(result, setting, drawing, box);
-    } else {
-      text(drawing.canvas, box, tr("Counting heads …"), {.ink = Ink::quiet, .size = Size::small, .max_width = box.w});
-    }
+  Rect area = drawing.canvas.area.inset(2);
+  if (drawing.values.integer("beside") != 0) {
+    const bool narrow = drawing.canvas.narrow();
+    const Rect beside =
+        narrow ? area.take_bottom(area.h * 0.45F, 2 * kGrid) : area.take_right(area.w * 0.36F, 4 * kGrid);
+    draw_beside(result, Setting(drawing.settings), drawing, beside);
   }
+  Spectra(result, drawing).draw(area);
 }
 
 }  // namespace figures::head_count

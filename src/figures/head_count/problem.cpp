@@ -1,5 +1,8 @@
 #include "figures/head_count/problem.hpp"
 
+#include "learner/decompositions.hpp"
+#include "learner/singular_values.hpp"
+
 namespace figures::head_count {
 namespace {
 
@@ -44,6 +47,46 @@ learner::Task Problem::task(double noise) const {
     return random.gaussian(d, n, 1 / std::sqrt(static_cast<double>(n)));
   };
   return {truth_, learner::Targets::last, noise * root_mean_square_, setting_.seed, draw};
+}
+
+namespace {
+
+// One map of all heads, vec by vec.
+Matrix side_by_side(const Model& model, Matrix learner::Head::* map) {
+  const Index size = (model.heads.front().*map).size();
+  Matrix columns(size, std::ssize(model.heads));
+  for (Index h = 0; const learner::Head& head : model.heads) columns.col(h++) = (head.*map).reshaped();
+  return columns;
+}
+
+}  // namespace
+
+Model mixed_like(Model model, const Model& truth) {
+  constexpr double kClear = 1e-3;  // of the largest singular value: a mix that loses more shows noise
+  const auto flip = [](learner::Head& head) {
+    Index row = 0, column = 0;
+    head.V.cwiseAbs().maxCoeff(&row, &column);
+    if (head.V(row, column) > 0) return;
+    head.V = -head.V;
+    head.Q = -head.Q;
+  };
+  const Matrix V = side_by_side(model, &learner::Head::V);
+  if (model.heads.size() == truth.heads.size() && V.cols() <= V.rows()) {
+    const Matrix mix = learner::HouseholderQR(V).solve(side_by_side(truth, &learner::Head::V));
+    const auto svd = mix.allFinite() ? learner::singular_values(mix) : std::unexpected(learner::Error{});
+    if (svd && svd->sigma.minCoeff() > kClear * svd->sigma.maxCoeff()) {
+      const Matrix inverse = svd->V * svd->sigma.cwiseInverse().asDiagonal() * svd->U.transpose();
+      const Matrix values = V * mix;
+      const Matrix queries = side_by_side(model, &learner::Head::Q) * inverse.transpose();
+      for (Index h = 0; learner::Head & head : model.heads) {
+        head.V = values.col(h).reshaped(head.V.rows(), head.V.cols());
+        head.Q = queries.col(h++).reshaped(head.Q.rows(), head.Q.cols());
+      }
+      return model;
+    }
+  }
+  for (learner::Head& head : model.heads) flip(head);
+  return model;
 }
 
 }  // namespace figures::head_count

@@ -3,6 +3,7 @@
 
 #include "figures/head_count/problem.hpp"
 #include "learner/features.hpp"
+#include "learner/singular_values.hpp"
 #include "learner/solve.hpp"
 
 namespace figures::head_count {
@@ -104,8 +105,25 @@ class Run {
     result_.by_rank = static_cast<std::int32_t>(evidence.by_rank);
     result_.by_gap = static_cast<std::int32_t>(evidence.by_gap);
     result_.gap = evidence.gap;
+    ask_directions(p);
     report(main_share_ * 0.3);
     show(Step::fit);
+  }
+
+  // What head_count_evidence has averaged, and where it counts.
+  void ask_directions(const Matrix& p) {
+    const Index count = result_.slice_values.size();
+    const Matrix x = learner::random_directions(setting_.d, kDirections, learner::HeadCountOptions().seed);
+    const double first = std::max(result_.slice_values(0), kLeast);
+    result_.directions = Matrix::Constant(count, kDirections, kRounding);
+    for (Index k = 0; k < kDirections; ++k) {
+      const auto slice = learner::singular_values(learner::head_slice(p, x.col(k)));
+      if (slice) result_.directions.col(k) = (slice->sigma / first).cwiseMax(kRounding);
+    }
+    const Index gap = result_.by_gap;
+    result_.place = learner::HeadCountOptions().tolerance;
+    if (!result_.exact && gap < count)
+      result_.place = std::sqrt(result_.slice_values(gap - 1) * std::max(result_.slice_values(gap), kLeast)) / first;
   }
 
   // Exact p: by rank. Else held-out data choose, as under noise every singular value is above zero.
@@ -138,11 +156,12 @@ class Run {
     result_.trials = found->trials;
     result_.fewest_error = problem.error_of(found->model);
     result_.fewest_distance = learner::relative_distance(learner::folded_coefficients(found->model), problem.truth());
-    const auto shown = std::min<Index>(8, std::ssize(found->model.heads));
+    const Model model = mixed_like(found->model, problem.heads());
+    const auto shown = std::min<Index>(8, std::ssize(model.heads));
     result_.value_maps.resize(setting_.d_out, setting_.d * shown);
     result_.query_maps.resize(setting_.d, setting_.d * shown);
     for (Index h = 0; h < shown; ++h) {
-      const learner::Head& head = found->model.heads[static_cast<std::size_t>(h)];
+      const learner::Head& head = model.heads[static_cast<std::size_t>(h)];
       result_.value_maps.middleCols(h * setting_.d, setting_.d) = head.V;
       result_.query_maps.middleCols(h * setting_.d, setting_.d) = head.Q;
     }

@@ -94,19 +94,24 @@ void find_errors(std::span<const Racer* const> racers, CheckData& file) {
   if (!refolded.empty()) file.found("refolded", refolded);
 }
 
-// The curves, with both ways to average.
-void find_means(const Result& result, std::span<const Racer* const> racers, CheckData& file) {
-  for (const Average average : {Average::decades, Average::errors}) {
-    std::vector<std::vector<double>> means, deviations;
-    for (const Course& course : courses_of(result, average)) {
-      if (std::ranges::find(racers, course.racer) == racers.end()) continue;
-      means.push_back(course.mean);
-      deviations.push_back(course.error);
-    }
-    const bool decades = average == Average::decades;
-    file.found(decades ? "mean_decade" : "mean", means);
-    file.found(decades ? "standard_error_of_decade" : "standard_error", deviations);
+// The thick curves, where runs arrive, and the means of the last errors.
+void find_courses(const Result& result, std::span<const Racer* const> racers, CheckData& file) {
+  std::vector<std::vector<double>> medians;
+  std::vector<std::vector<int>> reached;  // -1: never
+  std::array<std::vector<double>, 4> means;
+  for (const Course& course : courses_of(result)) {
+    if (std::ranges::find(racers, course.racer) == racers.end()) continue;
+    medians.push_back(course.median);
+    auto& epochs = reached.emplace_back();
+    for (const auto& from : course.reached) epochs.push_back(from ? static_cast<int>(*from) : -1);
+    const std::vector<double> last = course.of_runs(course.points() - 1);
+    const Mean mean = mean_of(last, Average::errors);
+    const Mean decade = mean_of(last, Average::decades);
+    const std::array numbers = {mean.value, mean.error, decade.value, decade.error};
+    for (std::size_t k = 0; k < means.size(); ++k) means[k].push_back(numbers[k]);
   }
+  file.found("median", medians).found("reached", reached).found("mean", means[0]).found("standard_error", means[1]);
+  file.found("mean_decade", means[2]).found("standard_error_of_decade", means[3]);
 }
 
 }  // namespace
@@ -127,7 +132,7 @@ Expected<void> write_check(const Request& request, const Result& result, CheckDa
   give_models(racers, file);
   if (!racers.empty()) {
     find_errors(racers, file);
-    find_means(result, racers, file);
+    find_courses(result, racers, file);
   }
   return {};
 }

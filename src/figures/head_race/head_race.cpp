@@ -8,7 +8,6 @@ namespace {
 constexpr std::array kOwnKinds = {Choice{"none", "None"}, Choice{"linear", "Linear"},
                                   Choice{"full", "Softmax, MLP, norm"}};
 constexpr std::array kVary = {Choice{"start", "Start only"}, Choice{"all", "Task, data, start"}};
-constexpr std::array kAverages = {Choice{"decades", "Mean of decades"}, Choice{"errors", "Mean of errors"}};
 constexpr std::array kJobs = {Job{"check", check_job<run, Result, write_check>}};
 constexpr std::array kStages = {Stage{"Data", "Z"}, Stage{"Closed form", "W"}, Stage{"Descent", "V"}};
 
@@ -19,10 +18,18 @@ constexpr std::array kBatchStops = {4.0, 8.0, 16.0, 32.0, 64.0};
 constexpr std::array kRateStops = {0.0003, 0.001, 0.003, 0.01, 0.03, 0.1};
 constexpr std::array kRunStops = {1.0, 2.0, 4.0, 6.0, 8.0, 12.0};
 
+// Fifty steps.
+constexpr auto kFilmStops = [] {
+  std::array<double, 51> stops = {};
+  for (std::size_t k = 0; k < stops.size(); ++k) stops[k] = static_cast<double>(k) * kFilm / 50;
+  return stops;
+}();
+
 constexpr Condition kWithOwn{.id = "own", .choices = 0b110};
 
-constexpr Parameter racer(std::string_view id, std::string_view label, std::string_view help) {
-  return toggle(id, label, help, true);
+// All models run in every race: to show or hide one changes the picture only.
+constexpr Parameter racer(std::string_view id, std::string_view label, std::string_view help, bool on = true) {
+  return toggle(id, label, help, on).of_picture();
 }
 
 constexpr std::array kParameters = {
@@ -31,10 +38,12 @@ constexpr std::array kParameters = {
     racer("h4", "4 heads", "One layer of linear attention with 4 heads."),
     racer("h8", "8 heads", "One layer of linear attention with 8 heads."),
     racer("h16", "16 heads", "One layer of linear attention with 16 heads."),
-    racer("layers2", "2 layers", "Two layers of linear attention with 4 heads each, and a readout."),
-    racer("layers4", "4 layers", "Four layers of linear attention with 4 heads each, and a readout."),
-    racer("full", "Softmax, MLP, norm", "One layer of softmax attention with 4 heads, a perceptron and layer norm."),
+    racer("layers2", "2 layers", "Two layers of linear attention with 4 heads each, and a readout.", false),
+    racer("layers4", "4 layers", "Four layers of linear attention with 4 heads each, and a readout.", false),
+    racer("full", "Softmax, MLP, norm", "One layer of softmax attention with 4 heads, a perceptron and layer norm.",
+          false),
     choice("own", "Your own", kOwnKinds, "A model of your own that joins the race."),
+    racer("mine", "Yours", "The model of your own.").shown_while(kWithOwn),
     range("own_heads", "Its heads", 1, 32, 3, "Heads in every layer of your own model.").shown_while(kWithOwn),
     range("own_layers", "Its layers", 1, 4, 1, "Layers of your own model.").shown_while(kWithOwn),
     learning_rate(0.01, kRateStops, "The largest step of Adam for your own model.")
@@ -47,18 +56,20 @@ constexpr std::array kParameters = {
     sequences(128, kDataStops, "Sequences to learn from, for descent and closed form alike."),
     range("epochs", "Epochs", 5, 500, 150, "How often descent goes through all sequences.").with_stops(kEpochStops),
     range("batch", "Batch", 4, 64, 8, "Sequences in one step of descent.").with_stops(kBatchStops),
-    learning_rate(0.01, kRateStops, "The largest step of Adam, after the warm-up.").primary(),
-    range("runs", "Runs", 1, 12, 4, "How often everything is done anew; curves are means, bands their standard errors.")
+    learning_rate(0.01, kRateStops, "The largest step of Adam, after the warm-up."),
+    range("runs", "Runs", 1, 12, 4,
+          "From how many starts each model is trained: thin lines. The thick one is their median.")
         .with_stops(kRunStops)
         .primary(),
     choice("vary", "Runs differ in", kVary,
            "Only where descent starts and the order of its data, or everything that is drawn."),
     kSeed,
-    choice("average", "Curves show", kAverages,
-           "The mean of the errors’ powers of ten, the typical run; or of the errors, ruled by the worst.")
-        .of_picture(),
-    range("epoch", "Look at epoch", 0, 500, 500, "Where the marker stands; beyond the last epoch it stands at the end.")
-        .of_picture(),
+    range("at", "The race", 0, kFilm, kFilm, "How much of the race is shown: 0 before the first epoch, 500 all of it.")
+        .with_stops(kFilmStops)
+        .playing(90)
+        .replaying()
+        .of_picture()
+        .primary(),
     kNewData.primary(),
     action("paper", "The paper’s sizes",
            "Sizes, epochs and learning rate of the paper for this d: minutes instead of a second."),
@@ -83,12 +94,6 @@ std::string kind_name(const Entry& entry) {
 
 }  // namespace
 
-Entry entry_of(const Offer& offer, const Values& values) {
-  Entry entry = offer.entry;
-  entry.rate = values.number("rate");
-  return entry;
-}
-
 Entry own_entry(const Values& values) {
   return {.heads = values.integer("own_heads"),
           .layers = values.integer("own_layers"),
@@ -100,7 +105,8 @@ Entry own_entry(const Values& values) {
 std::vector<Entry> entries_of(const Values& values) {
   std::vector<Entry> entries;
   for (const Offer& offer : kOffers) {
-    if (values.is_on(offer.id)) entries.push_back(entry_of(offer, values));
+    entries.push_back(offer.entry);
+    entries.back().rate = values.number("rate");
   }
   if (values.choice("own") != "none") entries.push_back(own_entry(values));
   return entries;

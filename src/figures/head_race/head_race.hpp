@@ -23,9 +23,8 @@ struct Entry {
   void fields(auto& archive) { archive(heads, layers, full, own, rate); }
 };
 
-// A model that a switch puts into the race.
 struct Offer {
-  std::string_view id;  // of its parameter
+  std::string_view id;  // of the parameter that shows or hides it
   Entry entry;          // without a rate
 };
 inline constexpr std::array kOffers = {
@@ -42,10 +41,12 @@ inline constexpr std::array kOffers = {
 // Tokens of full models are embedded in so many coordinates.
 inline constexpr int kFullWidth = 4;
 
-Entry entry_of(const Offer& offer, const Values& values);
 Entry own_entry(const Values& values);
-// Those that the values put into the race, the reader's own last.
+// Of every race: all that is offered, then the reader's own if there is one. Whether the picture shows them is another
+// question.
 std::vector<Entry> entries_of(const Values& values);
+// The parameter that shows or hides the model in a place of that list.
+constexpr std::string_view switch_of(std::size_t place) { return place < kOffers.size() ? kOffers[place].id : "mine"; }
 
 // "16 heads", "2 layers", "full", "yours": for labels.
 std::string short_name(const Entry& entry);
@@ -110,9 +111,9 @@ Expected<void> write_check(const Request& request, const Result& result, CheckDa
 
 // --- Reading: what a race says, for picture and words, reading.cpp ---------------------------------------------------
 
-// How runs are averaged.
+// How runs are averaged, beside their median.
 enum class Average : std::uint8_t {
-  decades,  // the mean of log10: the typical run; its standard error is in decades
+  decades,  // the mean of log10; its standard error is in decades
   errors,   // the plain mean, which the unluckiest run rules
 };
 
@@ -120,27 +121,35 @@ enum class Average : std::uint8_t {
 // Errors below 10^-40 count as that in decades.
 struct Mean {
   double value = 0;
-  double error = 0;          // 0 for a single run
-  double low = 0, high = 0;  // the mean less and plus that
+  double error = 0;  // 0 for a single run
 };
 Mean mean_of(std::span<const double> errors, Average average);
+
+// The middle one; between two, halfway in decades.
+double median_of(std::vector<double> errors);
 
 // Powers of ten between two errors, at least 0; errors below 10^-40 count as that.
 double decades(double from, double to);
 
-// One model's test error by epoch, as far as all its runs have come.
+// One model's test errors by epoch.
 struct Course {
   const Racer* racer = nullptr;
-  std::vector<double> epochs;  // 0, 1, ..
-  std::vector<double> mean, error, low, high;
-  std::optional<int> lost_at = {};  // the epoch after which the first run left the finite numbers
-  int lost = 0;                     // how many did
+  std::vector<double> median;  // of the runs, as far as all have come
+  // Of each run the epoch from which it stays within a decade of its closed form to the end, if there is one.
+  std::vector<std::optional<std::size_t>> reached;
+  std::optional<std::size_t> lost_at = {};  // the epoch after which the first run left the finite numbers
+  int lost = 0;                             // how many did
 
-  std::size_t points() const { return mean.size(); }
+  std::size_t points() const { return median.size(); }
   // The errors of all runs at an epoch this course has.
   std::vector<double> of_runs(std::size_t epoch) const;
+  // How many runs have reached the closed form by an epoch.
+  std::size_t arrived(std::size_t epoch) const;
 };
-std::vector<Course> courses_of(const Result& result, Average average);
+std::vector<Course> courses_of(const Result& result);
+
+// So many values of the parameter "at" show the whole race.
+inline constexpr int kFilm = 500;
 
 // A result as the reader looks at it now. Cost: O(models · epochs · runs).
 struct Reading {
@@ -148,29 +157,33 @@ struct Reading {
 
   const Result& result;
   const Values& settings;
-  Average average;
-  std::vector<Course> courses;
-  double closed;          // mean error of the closed form
-  double zero;            // of answering 0
-  int runs;               // how many
-  std::string time;       // of the closed form for one run, "0.06 ms"; empty where nobody measured
-  std::size_t last;       // the last epoch that any course has
-  std::size_t epoch = 0;  // that the marker shows: the value, or the last there is
+  std::vector<Course> courses;  // that are shown
+  double closed;                // error of the closed form, the median where each run has its own
+  double zero;                  // of answering 0, as well
+  int runs;                     // of each model
+  std::string time;             // of the closed form for one run, "0.06 ms"; empty where nobody measured
+  std::size_t last;             // the last epoch that any model has
+  double front;                 // how far the race is shown, in epochs, and
+  std::size_t epoch;            // the last whole one
+  bool over = false;            // that is its end
 };
 
-// The course with the least mean at an epoch; none where none has come so far.
-const Course* leader(const Reading& reading, std::size_t epoch);
+// How many runs are shown, and how many of them have reached the closed form by the epoch that is shown.
+std::size_t run_count(const Reading& reading);
+std::size_t arrived_count(const Reading& reading);
 
-// The course whose runs lie furthest apart at the marker, and the least and the largest of them; none for single runs.
+// The course with the least median at the epoch that is shown; none where none has come so far.
+const Course* leader(const Reading& reading);
+
+// The course whose runs lie furthest apart at the epoch shown, and the least and the largest of them; none for single
+// runs.
 struct Luck {
   const Course* course;
   double best, worst;
 };
 std::optional<Luck> luckiest(const Reading& reading);
 
-// "1 epoch", "24 decades"; rounded.
-std::string epochs_text(double epochs);
-std::string decades_text(double decades);
+std::string epochs_text(std::size_t epochs);  // "1 epoch"
 // A standard error in words: "0.4 decades", "3·10⁻⁸".
 std::string error_text(double error, Average average);
 

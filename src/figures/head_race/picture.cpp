@@ -1,7 +1,7 @@
-// The picture of figure "head_race": what it says at the marker, the switches, the plot, the protocol.
-#include <numeric>
+// The picture of figure "head_race": the switches, and under them the race.
 
 #include "figures/head_race/head_race.hpp"
+#include "plot/sort.hpp"
 
 namespace figures::head_race {
 namespace {
@@ -14,54 +14,18 @@ CurveStyle look_of(const Entry& entry) {
   if (entry.layers > 2) return {.ink = Ink::Q, .width = 2.5F};
   if (entry.layers > 1) return {.ink = Ink::Q, .width = 1.75F, .amount = 0.75F};
   switch (entry.heads) {
-    case 1: return {.ink = Ink::V, .width = 1.25F, .amount = 0.6F};
-    case 2: return {.ink = Ink::V, .width = 1.5F, .amount = 0.7F};
-    case 4: return {.ink = Ink::V, .width = 2, .amount = 0.8F};
-    case 8: return {.ink = Ink::V, .width = 2.5F, .amount = 0.9F};
+    case 1: return {.ink = Ink::V, .width = 2, .amount = 0.7F};
+    case 2: return {.ink = Ink::V, .width = 2, .amount = 0.8F};
+    case 4: return {.ink = Ink::V, .width = 2.25F, .amount = 0.85F};
+    case 8: return {.ink = Ink::V, .width = 2.75F, .amount = 0.9F};
     default: return {.ink = Ink::V, .width = 3.25F};
   }
-}
-
-// --- Words around the plot ------------------------------------------------------------------------------------------
-
-// Of the closed form, the best of descent, and luck, at the marker.
-std::array<Readout, 3> readouts_of(const Reading& reading) {
-  const std::string closed =
-      reading.time.empty() ? std::string(tr("closed form")) : tr("closed form, after %1", reading.time);
-  Readout best{"–", tr("no descent yet")};
-  Readout luck{"–", tr("one run shows no luck")};
-  if (reading.courses.empty()) {
-    best.meaning = tr("nobody runs against it");
-    luck.meaning = tr("nobody needs luck");
-  }
-  if (const Course* first = leader(reading, reading.epoch)) {
-    best = {number(first->mean[reading.epoch], 2),
-            tr("best of descent at epoch %1: %2", whole(reading.epoch), short_name(first->racer->entry))};
-  }
-  if (const auto widest = luckiest(reading)) {
-    luck = {decades_text(decades(widest->best, widest->worst)),
-            tr("from best to worst run of %1", short_name(widest->course->racer->entry))};
-  }
-  return {Readout{number(reading.closed, 2), closed}, best, luck};
-}
-
-void draw_protocol(Canvas& canvas, Rect& area, const Reading& reading) {
-  const std::string sizes = own_protocol(reading.settings);
-  const std::string protocol = canvas.narrow() ? tr("The paper’s protocol, not its sizes (in brackets): %1.", sizes)
-                                               : tr("As in the paper: %1. Here (there): %2.", shared_protocol(), sizes);
-  const std::string runs = reading.runs == 1 ? tr("One run.")
-                           : has_one_task(reading.settings)
-                               ? tr("%1 runs on one task from different starts.", whole(reading.runs))
-                               : tr("%1 runs, each with a task of its own.", whole(reading.runs));
-  const std::string words = passage({protocol, runs});
-  const Rect box = area.take_bottom(paragraph_height(canvas, area.w, words, kCaption) + 2, kGrid);
-  paragraph(canvas, box, words, kCaption);
 }
 
 // --- Switches -------------------------------------------------------------------------------------------------------
 
 struct Switch {
-  std::string id;  // of its parameter
+  std::string_view id;  // of its parameter
   std::string words;
   Entry entry;
   bool on = false;
@@ -69,13 +33,12 @@ struct Switch {
 
 std::vector<Switch> switches_of(const Values& values, bool narrow) {
   std::vector<Switch> all;
-  for (const Offer& offer : kOffers) {
-    const Entry entry = entry_of(offer, values);
-    const std::string words = entry.full && !narrow ? tr("full: softmax, MLP, norm") : short_name(entry);
-    all.push_back({std::string(offer.id), words, entry, values.is_on(offer.id)});
+  for (const Entry& entry : entries_of(values)) {
+    const std::string_view id = switch_of(all.size());
+    const std::string words = entry.full && !entry.own && !narrow ? tr("full: softmax, MLP, norm") : short_name(entry);
+    all.push_back({id, words, entry, values.is_on(id)});
   }
-  const bool own = values.choice("own") != "none";
-  all.push_back({"own", own ? tr("yours") : tr("+ your own"), own_entry(values), own});
+  if (all.size() == kOffers.size()) all.push_back({"own", tr("+ your own"), own_entry(values)});
   return all;
 }
 
@@ -91,8 +54,8 @@ void draw_switch(Canvas& canvas, const Rect& box, const Switch& one, bool hovere
        {.ink = one.on ? Ink::ink : Ink::quiet, .size = Size::small, .upright = Upright::middle});
 }
 
-// The switches that put models into the race, which name the colours too; takes its rows off the top of `area`. In a
-// picture to take away only those that run. Returns the course of the model under the pointer.
+// The switches that show and hide models, which name the colours too; takes its rows off the top of `area`. In a
+// picture to take away only those that are shown. Returns the course of the model under the pointer.
 const Course* draw_switches(Drawing& drawing, const Reading& reading, Rect& area) {
   Canvas& canvas = drawing.canvas;
   const float height = std::round(1.75F * line_height(canvas, Size::small));
@@ -108,12 +71,12 @@ const Course* draw_switches(Drawing& drawing, const Reading& reading, Rect& area
       y += height + gap;
     }
     const Rect box{x, y, width, height};
-    const Region pointing = region(canvas, "head_race." + one.id, box);
+    const Region pointing = region(canvas, "head_race." + std::string(one.id), box);
     draw_switch(canvas, box, one, pointing.hovered);
     for (const Course& course : reading.courses) {
       if (pointing.hovered && one.on && course.racer->entry == one.entry) under = &course;
     }
-    // Off or on; of the reader's own, none or the first kind.
+    // Shown or hidden; a model of the reader's own comes as the first kind.
     if (pointing.clicked) drawing.values.set(one.id, one.on ? 0 : 1);
     x += width + gap;
   }
@@ -121,20 +84,37 @@ const Course* draw_switches(Drawing& drawing, const Reading& reading, Rect& area
   return under;
 }
 
-// --- Plot -----------------------------------------------------------------------------------------------------------
+// --- Race -----------------------------------------------------------------------------------------------------------
 
-// With room under the closed form for its label.
-Range range_of_errors(const Reading& reading, float height) {
+// Of the whole race, hidden models and all, so that it stands still.
+Range range_of_errors(const Reading& reading) {
   std::vector<double> all = {reading.closed, reading.zero};
-  for (const Course& course : reading.courses) {
-    all.insert(all.end(), course.low.begin(), course.low.end());
-    all.insert(all.end(), course.high.begin(), course.high.end());
+  for (const Racer& racer : reading.result.racers) {
+    for (const Trial& trial : racer.trials) all.insert(all.end(), trial.errors.begin(), trial.errors.end());
   }
-  Range range = range_of(all, Scale::log, 0.03, 1e-40);
-  const double share = std::min(0.2, 24.0 / std::max(height, 1.F));
-  range.low *= std::pow(range.low / range.high, share / (1 - share));
-  return range;
+  return range_of(all, Scale::log, 0.03, 1e-40);
 }
+
+// A curve as far as the race is shown, which ends between two epochs.
+struct Way {
+  std::vector<double> epochs, errors;
+
+  Way(std::span<const double> all, double front) {
+    for (std::size_t epoch = 0; epoch < all.size() && static_cast<double>(epoch) <= front; ++epoch) {
+      epochs.push_back(static_cast<double>(epoch));
+      errors.push_back(all[epoch]);
+    }
+    const std::size_t next = epochs.size();
+    if (next == 0 || next == all.size()) return;
+    const double share = front - epochs.back();
+    if (!(share > 0 && errors.back() > 0 && all[next] > 0)) return;
+    epochs.push_back(front);
+    errors.push_back(errors.back() * std::pow(all[next] / errors.back(), share));
+  }
+};
+
+// An error this small is that of 64-bit numbers and not of a fit.
+constexpr double kRounding = 1e-20;
 
 struct Plot {
   Canvas& canvas;
@@ -142,86 +122,112 @@ struct Plot {
   const Reading& reading;
   const Course* lit;  // that is looked at
 
+  float amount(const Course& course, float usual) const { return lit && lit != &course ? 0.3F * usual : usual; }
+
+  // The closed form is there from the start; answering 0 gets nowhere.
   void draw_levels() const {
-    rule_y(canvas, axes, reading.zero);
     const Rect& area = axes.plot();
+    const float zero = std::round(axes.y_at(reading.zero));
+    dashed_line(canvas, {area.x, zero}, {axes.x_at(reading.front), zero}, canvas.colour(Ink::truth), 1.25F);
     const float closed = std::round(axes.y_at(reading.closed));
+    draw_rounding();
     line(canvas, {area.x, closed}, {area.right(), closed}, canvas.colour(Ink::W), 2.5F);
+    draw_flag({area.x, closed}, 24, Ink::W, 1);
   }
 
-  // At the lines, where fewest curves pass. Narrow pictures say the numbers above the plot only.
-  void label_levels() const {
+  // Where the closed form is as exact as its numbers, what lies lower is no better: the same band as that of the flags.
+  void draw_rounding() const {
+    if (!(reading.closed < kRounding)) return;
     const Rect& area = axes.plot();
-    Labels labels(area.inset(0, -line_height(canvas, Size::small), 0, 0));
-    for (const Course& course : reading.courses) labels.avoid(axes.at(course.epochs, course.mean));
+    const float top = axes.y_at(10 * reading.closed);
+    fill(canvas, {area.x, top, area.w, area.bottom() - top}, canvas.colour(Ink::raised));
+    const std::string_view words = tr("rounding: no difference below");
+    const Rect below{area.x + 13, axes.y_at(reading.closed) + 3, area.w / 3, line_height(canvas, Size::small)};
+    const TextStyle style{.ink = Ink::quiet, .size = Size::small};
+    if (below.bottom() <= area.bottom() && text_width(canvas, words, style) <= below.w)
+      text(canvas, below, words, style);
+  }
+
+  // Beside its flag, unless a run of the whole race passes there.
+  void label_start() const {
+    const Rect& area = axes.plot();
     const float closed = axes.y_at(reading.closed);
-    const float zero = axes.y_at(reading.zero);
-    std::vector<LabelSpot> low, high;
-    for (const float x : {0.F, 0.2F, 0.4F, 0.6F}) {
-      low.push_back({{area.x + 6 + x * area.w, closed + 3}, Along::left, Upright::top});
-      low.push_back({{area.x + 6 + x * area.w, closed - 3}, Along::left, Upright::bottom});
-      high.push_back({{area.right() - x * area.w, zero - 2}, Along::right, Upright::bottom});
-      high.push_back({{area.right() - x * area.w, zero + 2}, Along::right, Upright::top});
+    Labels labels(area);
+    for (const Course& course : reading.courses) {
+      for (const Trial& trial : course.racer->trials) {
+        const Way way(trial.errors, static_cast<double>(reading.last));
+        for (const Point at : axes.at(way.epochs, way.errors)) labels.avoid(around(at, 2));
+      }
     }
-    const std::string error = number(reading.closed, 2);
-    const std::string words = canvas.narrow()        ? tr("closed form")
-                              : reading.time.empty() ? tr("closed form: %1", error)
-                                                     : tr("closed form: %1 in %2", error, reading.time);
-    labels.place(canvas, words, {.ink = Ink::W, .size = Size::small, .face = Face::semibold}, low);
-    labels.place(canvas, tr("answering 0"), {.ink = Ink::truth, .size = Size::small}, high);
+    const LabelSpot spot{{area.x + 13, closed - 4}};
+    labels.place(canvas, tr("there before the first epoch"), {.ink = Ink::W, .face = Face::semibold}, {{spot}});
   }
 
-  // Through some eighty of its points: a band is no place to read fine detail from, and pictures to take away stay
-  // small.
-  void draw_band(const Course& course) const {
-    const std::size_t apart = 1 + course.points() / 80;
-    std::vector<double> epochs, low, high;
-    for (std::size_t k = 0; k < course.points(); ++k) {
-      if (k % apart != 0 && k + 1 < course.points()) continue;
-      epochs.push_back(course.epochs[k]);
-      low.push_back(course.low[k]);
-      high.push_back(course.high[k]);
-    }
-    band(canvas, axes, epochs, low, high, look_of(course.racer->entry).ink);
+  void draw_flag(Point foot, float height, Ink ink, float amount) const {
+    const Colour colour = tint(ink, amount, canvas.dark);
+    const Point top{foot.x, foot.y - height};
+    line(canvas, foot, top, colour, 1.5F);
+    const Point corners[] = {top, {top.x + 9, top.y + 4}, {top.x, top.y + 8}};
+    polygon(canvas, corners, colour, colour, 0);
   }
 
-  // Paler where another one is looked at, with all runs where this one is.
+  // Every run is a thin line, with a dot where it stands; the median of a model is thick.
   void draw_courses() const {
     for (const Course& course : reading.courses) {
-      if (reading.runs > 1 && (!lit || lit == &course)) draw_band(course);
+      const CurveStyle style = look_of(course.racer->entry);
+      if (reading.runs == 1) break;
+      for (const Trial& trial : course.racer->trials) {
+        const Way way(trial.errors, reading.front);
+        const float strength = amount(course, lit == &course ? 0.9F : 0.7F * style.amount);
+        curve(canvas, axes, way.epochs, way.errors, {.ink = style.ink, .width = 1, .amount = strength});
+        if (!reading.over && !way.errors.empty() && way.errors.back() > 0)
+          disc(canvas, axes.at(way.epochs.back(), way.errors.back()), 2.5F, tint(style.ink, strength, canvas.dark));
+      }
     }
     for (const Course& course : reading.courses) {
       CurveStyle style = look_of(course.racer->entry);
-      if (lit && lit != &course) style.amount *= 0.4F;
-      curve(canvas, axes, course.epochs, course.mean, style);
-    }
-    if (!lit || reading.runs == 1) return;
-    for (const Trial& trial : lit->racer->trials) {
-      std::vector<double> epochs(trial.errors.size());
-      std::iota(epochs.begin(), epochs.end(), 0.0);
-      curve(canvas, axes, epochs, trial.errors, {.ink = look_of(lit->racer->entry).ink, .width = 1, .amount = 0.6F});
+      style.amount = amount(course, style.amount);
+      const Way way(course.median, reading.front);
+      curve(canvas, axes, way.epochs, way.errors, style);
     }
   }
 
-  // A line at the marker's epoch, dots on the curves, a handle on the axis.
-  void draw_marker(bool hovered) const {
-    const auto epoch = static_cast<double>(reading.epoch);
-    if (reading.epoch < reading.last) {
-      marker_line(canvas, axes, epoch);
-      for (const Course& course : reading.courses) {
-        if (reading.epoch >= course.points()) continue;
-        disc(canvas, axes.at(epoch, course.mean[reading.epoch]), 3.5F, canvas.colour(Ink::accent));
+  // On the closed form, where a run reaches it; those close together stand on longer poles.
+  void draw_flags() const {
+    struct Flag {
+      double epoch;
+      const Course* course;
+    };
+    std::vector<Flag> flags;
+    for (const Course& course : reading.courses) {
+      for (const auto& epoch : course.reached) {
+        if (epoch && static_cast<double>(*epoch) <= reading.front)
+          flags.push_back({static_cast<double>(*epoch), &course});
       }
     }
-    marker_handle(canvas, axes, epoch, hovered);
+    sort(flags,
+         [](const Flag& a, const Flag& b) { return a.epoch != b.epoch ? a.epoch < b.epoch : a.course < b.course; });
+    constexpr float kApart = 11;
+    std::array<float, 6> last_on = {};  // the x of the last flag of each length
+    const double rising = 0.02 * reading.settings.number("epochs");
+    for (const auto& [epoch, course] : flags) {
+      const float x = axes.x_at(epoch);
+      const auto level = std::ranges::find_if(last_on, [&](float last) { return x - last > kApart; });
+      const float height = 14 + 9 * static_cast<float>(level - last_on.begin());
+      if (level != last_on.end()) *level = x;
+      const double grown = reading.over ? 1 : std::min(1.0, (reading.front - epoch) / rising);
+      const CurveStyle style = look_of(course->racer->entry);
+      draw_flag({x, axes.y_at(reading.closed)}, height * static_cast<float>(grown), style.ink,
+                amount(*course, style.amount));
+    }
   }
 
   std::size_t pointed_epoch() const {
     const double epoch = std::round(axes.x_of(canvas.pointer.at.x));
-    return static_cast<std::size_t>(std::clamp(epoch, 0.0, static_cast<double>(reading.last)));
+    return static_cast<std::size_t>(std::clamp(epoch, 0.0, static_cast<double>(reading.epoch)));
   }
 
-  // The course that the pointer is on or near; it has the pointer's epoch.
+  // The course of the curve, of a run or the median, that the pointer is on or near; it has the pointer's epoch.
   const Course* pointed_course() const {
     if (!canvas.hovers(axes.plot())) return nullptr;
     const std::size_t epoch = pointed_epoch();
@@ -229,10 +235,15 @@ struct Plot {
     float least = canvas.pointer.touch ? 24 : 16;
     for (const Course& course : reading.courses) {
       if (epoch >= course.points()) continue;
-      const float away = std::abs(axes.y_at(course.mean[epoch]) - canvas.pointer.at.y);
-      if (away >= least) continue;
-      least = away;
-      nearest = &course;
+      std::vector<double> errors = course.of_runs(epoch);
+      errors.push_back(course.median[epoch]);
+      for (const double error : errors) {
+        const Point at = axes.at(static_cast<double>(epoch), error);
+        const float away = std::hypot(at.x - canvas.pointer.at.x, at.y - canvas.pointer.at.y);
+        if (away >= least) continue;
+        least = away;
+        nearest = &course;
+      }
     }
     return nearest;
   }
@@ -252,47 +263,62 @@ struct Plot {
     tooltip(canvas, canvas.pointer.at, words + runs_words(reading.result.closed));
   }
 
-  // Mean, standard error and every run of a course at the pointer's epoch.
+  // Median and every run of a course at the pointer's epoch.
   void show_course(const Course& course) const {
     const std::size_t epoch = pointed_epoch();
-    const Point at = axes.at(course.epochs[epoch], course.mean[epoch]);
+    const Point at = axes.at(static_cast<double>(epoch), course.median[epoch]);
     ring(canvas, at, 4.5F, canvas.colour(look_of(course.racer->entry).ink), 2);
-    const std::string mean = number(course.mean[epoch], 6);
-    const std::string error = error_text(course.error[epoch], reading.average);
-    const std::string words = reading.runs == 1 ? tr("epoch %1: %2", whole(epoch), mean)
-                                                : tr("epoch %1: %2, standard error %3", whole(epoch), mean, error);
+    const std::string median = number(course.median[epoch], 6);
+    const std::string words =
+        reading.runs == 1 ? tr("epoch %1: %2", whole(epoch), median) : tr("epoch %1: median %2", whole(epoch), median);
     tooltip(canvas, at, long_name(course.racer->entry) + "\n" + words + runs_words(course.of_runs(epoch)));
   }
 };
 
-// Courses, closed form, marker, and what the pointer is on. A press or a drag anywhere in it moves the marker.
-void draw_plot(Drawing& drawing, const Rect& box, Reading& reading, const Course* lit) {
+// "16 heads: 4 of 4 arrived".
+std::string end_words(const Reading& reading, const Course& course, bool narrow) {
+  const std::string name = short_name(course.racer->entry);
+  const std::string arrived = whole(course.arrived(reading.epoch));
+  return narrow ? tr("%1, %2 of %3", name, arrived, whole(reading.runs))
+                : tr("%1: %2 of %3 arrived", name, arrived, whole(reading.runs));
+}
+
+// A press or a drag anywhere in it moves the front.
+void draw_race(Drawing& drawing, const Rect& box, const Reading& reading, const Course* lit) {
   Canvas& canvas = drawing.canvas;
   std::vector<std::string> names;
-  for (const Course& course : reading.courses) names.push_back(short_name(course.racer->entry));
-  std::vector<EndLabel> labels;
+  for (const Course& course : reading.courses) names.push_back(end_words(reading, course, canvas.narrow()));
+  const std::string zero = tr("answering 0");
+  const std::string closed =
+      canvas.narrow() || reading.time.empty() ? std::string(tr("closed form")) : tr("closed form, in %1", reading.time);
+  std::vector<EndLabel> labels = {{reading.closed, closed, Ink::W}, {reading.zero, zero, Ink::truth}};
   for (std::size_t k = 0; k < names.size(); ++k) {
     const Course& course = reading.courses[k];
-    if (course.points() > 0) labels.push_back({course.mean.back(), names[k], look_of(course.racer->entry).ink});
+    const Way way(course.median, reading.front);
+    if (!way.errors.empty()) labels.push_back({way.errors.back(), names[k], look_of(course.racer->entry).ink});
   }
+  EndLabelStyle ends{.x = reading.front, .leader = canvas.narrow() ? 9.F : 16.F};
   const Axis errors{
-      .range = range_of_errors(reading, box.h), .scale = Scale::log, .name = tr("squared error on fresh sequences")};
-  const Axis epochs{.range = {0, reading.settings.number("epochs")}, .name = tr("epochs"), .whole = true};
-  const Axes axes = draw_axes(canvas, box.inset(0, 0, end_label_width(canvas, labels), 0), epochs, errors);
+      .range = range_of_errors(reading), .scale = Scale::log, .name = tr("squared error on fresh sequences")};
+  const double last = reading.settings.number("epochs");
+  const Axis epochs{.range = {0, last}, .name = tr("epochs"), .whole = true};
+  const Axes axes = draw_axes(canvas, box.inset(0, 0, end_label_width(canvas, labels, ends), 0), epochs, errors);
   Plot plot{canvas, axes, reading, lit};
-  const Region pointing = region(canvas, "head_race.epoch", axes.plot());
-  if (pointing.held) {
-    reading.epoch = plot.pointed_epoch();
-    // At the end it stands for the end of longer races too.
-    drawing.values.set("epoch", reading.epoch == reading.last ? 500.0 : static_cast<double>(reading.epoch));
-  }
+  const Region pointing = marker_region(canvas, "head_race.at", axes);
+  if (pointing.held) drawing.values.set("at", std::round(axes.x_of(canvas.pointer.at.x) / last * kFilm));
   const Course* under = plot.pointed_course();
   if (!lit) plot.lit = under;
   plot.draw_levels();
+  if (!reading.over) marker_line(canvas, axes, reading.front, 1);
   plot.draw_courses();
-  plot.draw_marker(pointing.hovered);
-  plot.label_levels();
-  end_labels(canvas, axes, labels);
+  plot.draw_flags();
+  if (!canvas.narrow()) plot.label_start();
+  // The closed form needs no front: its name stands still at the right, until the others come there.
+  const bool apart = axes.x_at(last) - axes.x_at(reading.front) > end_label_width(canvas, labels, ends);
+  end_labels(canvas, axes, std::span(labels).subspan(apart ? 1 : 0), ends);
+  ends.x = last;
+  if (apart) end_labels(canvas, axes, std::span(labels).first(1), ends);
+  marker_handle(canvas, axes, reading.front, pointing.hovered);
   plot.show_closed();
   if (under) plot.show_course(*under);
 }
@@ -301,14 +327,10 @@ void draw_plot(Drawing& drawing, const Rect& box, Reading& reading, const Course
 
 void draw(const Result& result, Drawing& drawing) {
   if (result.closed.empty()) return;
-  Canvas& canvas = drawing.canvas;
-  Rect area = canvas.area.inset(2);
-  Reading reading(result, drawing.settings, drawing.values, drawing.times);
-  const Rect top = take_readouts(canvas, area, 3, area.w < 60 * canvas.em ? 2 : 1, 1.5F * kGrid);
-  readouts(canvas, top, readouts_of(reading));
+  Rect area = drawing.canvas.area.inset(2);
+  const Reading reading(result, drawing.settings, drawing.values, drawing.times);
   const Course* lit = draw_switches(drawing, reading, area);
-  draw_protocol(canvas, area, reading);
-  draw_plot(drawing, area, reading, lit);
+  draw_race(drawing, area, reading, lit);
 }
 
 }  // namespace figures::head_race

@@ -2,6 +2,7 @@
 #include <numeric>
 
 #include "figures/head_race/head_race.hpp"
+#include "plot/sort.hpp"
 
 namespace figures::head_race {
 namespace {
@@ -11,25 +12,28 @@ double exponent(double error) {
   return std::log10(std::max(error, kLeast));
 }
 
-Course course_of(const Racer& racer, Average average) {
+// A run that stays within a decade has arrived. It may cross the closed form and come back: both are rounding.
+std::optional<std::size_t> reached_at(const Trial& trial, double closed) {
+  std::size_t epoch = trial.errors.size();
+  while (epoch > 0 && trial.errors[epoch - 1] <= 10 * closed) --epoch;
+  if (trial.lost || epoch == trial.errors.size()) return std::nullopt;
+  return epoch;
+}
+
+Course course_of(const Racer& racer, std::span<const double> closed) {
   Course course;
   course.racer = &racer;
   std::size_t points = racer.trials.front().errors.size();
-  for (const Trial& trial : racer.trials) {
+  for (std::size_t run = 0; run < racer.trials.size(); ++run) {
+    const Trial& trial = racer.trials[run];
     points = std::min(points, trial.errors.size());
+    course.reached.push_back(run < closed.size() ? reached_at(trial, closed[run]) : std::nullopt);
     if (!trial.lost) continue;
     ++course.lost;
-    const int epoch = std::max(0, static_cast<int>(trial.errors.size()) - 1);
+    const std::size_t epoch = trial.errors.size() - std::min<std::size_t>(1, trial.errors.size());
     course.lost_at = std::min(course.lost_at.value_or(epoch), epoch);
   }
-  for (std::size_t epoch = 0; epoch < points; ++epoch) {
-    const Mean mean = mean_of(course.of_runs(epoch), average);
-    course.epochs.push_back(static_cast<double>(epoch));
-    course.mean.push_back(mean.value);
-    course.error.push_back(mean.error);
-    course.low.push_back(mean.low);
-    course.high.push_back(mean.high);
-  }
+  for (std::size_t epoch = 0; epoch < points; ++epoch) course.median.push_back(median_of(course.of_runs(epoch)));
   return course;
 }
 
@@ -45,11 +49,18 @@ Mean mean_of(std::span<const double> errors, Average average) {
   double squares = 0;
   for (const double value : values) squares += (value - mean) * (value - mean);
   const double error = values.size() > 1 ? std::sqrt(squares / (count - 1) / count) : 0;
-  if (!in_decades) return {mean, error, mean - error, mean + error};
+  if (!in_decades) return {mean, error};
   // A spread of decades below this is rounding, and of a logarithm that is not the same in every library.
   constexpr double kNoSpread = 1e-12;
-  return {std::pow(10.0, mean), error < kNoSpread ? 0 : error, std::pow(10.0, mean - error),
-          std::pow(10.0, mean + error)};
+  return {std::pow(10.0, mean), error < kNoSpread ? 0 : error};
+}
+
+double median_of(std::vector<double> errors) {
+  if (errors.empty()) return 0;
+  sort(errors);
+  const double low = errors[(errors.size() - 1) / 2];
+  const double high = errors[errors.size() / 2];
+  return low == high ? low : std::sqrt(low) * std::sqrt(high);
 }
 
 double decades(double from, double to) { return std::max(0.0, exponent(to) - exponent(from)); }
@@ -60,31 +71,61 @@ std::vector<double> Course::of_runs(std::size_t epoch) const {
   return errors;
 }
 
-std::vector<Course> courses_of(const Result& result, Average average) {
+std::size_t Course::arrived(std::size_t epoch) const {
+  const auto has = [epoch](const std::optional<std::size_t>& from) { return from && *from <= epoch; };
+  return static_cast<std::size_t>(std::ranges::count_if(reached, has));
+}
+
+std::vector<Course> courses_of(const Result& result) {
   std::vector<Course> courses;
-  for (const Racer& racer : result.racers) courses.push_back(course_of(racer, average));
+  for (const Racer& racer : result.racers) courses.push_back(course_of(racer, result.closed));
   return courses;
 }
 
 Reading::Reading(const Result& result, const Values& settings, const Values& values, std::span<const double> times)
     : result(result),
       settings(settings),
-      average(values.choice("average") == "errors" ? Average::errors : Average::decades),
-      courses(courses_of(result, average)),
-      closed(mean_of(result.closed, average).value),
-      zero(mean_of(result.zero, average).value),
+      closed(median_of(result.closed)),
+      zero(median_of(result.zero)),
       runs(settings.integer("runs")) {
   std::size_t points = 1;
-  for (const Course& course : courses) points = std::max(points, course.points());
+  bool whole = true;
+  const auto epochs = static_cast<std::size_t>(settings.integer("epochs"));
+  for (const Racer& racer : result.racers) {
+    for (const Trial& trial : racer.trials) {
+      points = std::max(points, trial.errors.size());
+      whole = whole && (trial.lost || trial.errors.size() == epochs + 1);
+    }
+  }
   last = points - 1;
-  epoch = std::min(static_cast<std::size_t>(values.integer("epoch")), last);
+  const int at = values.integer("at");
+  front = std::min(static_cast<double>(last), static_cast<double>(epochs) * at / kFilm);
+  epoch = static_cast<std::size_t>(front);
+  over = whole && at == kFilm;
+  std::vector<Course> all = courses_of(result);
+  for (std::size_t k = 0; k < all.size(); ++k) {
+    if (values.is_on(switch_of(k))) courses.push_back(std::move(all[k]));
+  }
   if (times.size() > 1 && times[1] > 0) time = duration(times[1] / 1000 / runs);
 }
 
-const Course* leader(const Reading& reading, std::size_t epoch) {
+std::size_t run_count(const Reading& reading) {
+  std::size_t count = 0;
+  for (const Course& course : reading.courses) count += course.reached.size();
+  return count;
+}
+
+std::size_t arrived_count(const Reading& reading) {
+  std::size_t count = 0;
+  for (const Course& course : reading.courses) count += course.arrived(reading.epoch);
+  return count;
+}
+
+const Course* leader(const Reading& reading) {
   const Course* best = nullptr;
+  const std::size_t epoch = reading.epoch;
   for (const Course& course : reading.courses) {
-    if (epoch < course.points() && (!best || course.mean[epoch] < best->mean[epoch])) best = &course;
+    if (epoch < course.points() && (!best || course.median[epoch] < best->median[epoch])) best = &course;
   }
   return best;
 }
@@ -102,9 +143,7 @@ std::optional<Luck> luckiest(const Reading& reading) {
   return widest;
 }
 
-std::string epochs_text(double epochs) { return counted("%1 epoch", "%1 epochs", epochs); }
-
-std::string decades_text(double decades) { return counted("%1 decade", "%1 decades", std::round(decades)); }
+std::string epochs_text(std::size_t epochs) { return counted("%1 epoch", "%1 epochs", epochs); }
 
 std::string error_text(double error, Average average) {
   const std::string value = number(error, 2);

@@ -31,13 +31,17 @@ constexpr std::array kParameters = {
     range("turn", "Turn slice, %", 0, 100, 0, "Turns the second direction of the slice towards a random head.")
         .with_step(5)
         .shown_while(kReal),
-    kSeed.with_help("Another hidden layer and other data, or other dents; the same seed is the same everywhere.")
+    kSeed.with_help("Another hidden layer and other data, or other dents; the same seed gives the same everywhere.")
         .shown_while(kSeeded),
     numbers("balls", "Starts of the balls", -kReach, kReach, 2 * kMostBalls,
             "Places s, t where balls start, one after the other; empty for nine on a ring.")
         .with_step(0.01)
         .with_group(2),
-    range("step", "Step", 0, kSteps, kSteps, "How far the balls have rolled.").of_picture().playing(75).primary(),
+    range("step", "Step", 0, kSteps, kSteps, "How far the balls have rolled.")
+        .of_picture()
+        .playing(75)
+        .replaying()
+        .primary(),
     range("lift", "Lift, %", 0, kLifts, 0, "Lifts the loss to W: the same data and the same models in a larger space.")
         .with_symbol("W")
         .of_picture()
@@ -45,12 +49,11 @@ constexpr std::array kParameters = {
         .as_lever()
         .shown_while(kReal)
         .primary(),
-    kSpeed,
-    choice("view", "View", kViews, "The surface at an angle or its contour map, at large, or the surface alone.")
+    choice("view", "View", kViews, "The surface at an angle or its contour map drawn large, or the surface alone.")
         .of_picture(),
     range("yaw", "Turn of the view", -180, 180, -28, "Degrees about the upright axis; drag the surface sideways.")
         .of_picture(),
-    range("pitch", "Height of the view", 20, 75, 45, "Degrees over the horizon; drag the surface up or down.")
+    range("pitch", "Height of the view", 20, 75, 45, "Degrees above the horizon; drag the surface up or down.")
         .of_picture(),
     kNewData.shown_while(kSeeded),
     action("clear", "Nine new balls", "Takes your balls away and puts nine on a ring."),

@@ -171,13 +171,13 @@ struct Result {
 
   // Lifted by so many hundredths.
   Terrain terrain(int lift) const;
-  Frame frame(int lift) const;
 
   void fields(auto& archive) { archive(base, lifted, apart.c, balls, zero_loss, regression, disagreement); }
 };
 
 // What is shown of a result: after so many steps, lifted by so many hundredths. Between the two ends of the lift the
-// balls are where lifting takes them from their ends.
+// balls are where lifting takes them from their ends; those that still roll are as far from that as they were from
+// their end, and come to be as far from it as they are when they have rolled so long on the lifted loss.
 struct Shown {
   const Result& result;
   int step = kSteps;
@@ -190,8 +190,11 @@ struct Shown {
   // Of the loss at either end.
   const Loss& loss() const { return lift == kLifts ? result.lifted : result.base; }
   const Roll& roll(const Ball& ball) const { return lift == kLifts ? ball.lifted : ball.base; }
+  Frame frame() const;
   Fate fate(const Ball& ball) const { return is_between() ? Fate::rolling : roll(ball).fate_at(step); }
   Spot at(const Ball& ball) const;
+  // Where it is at each hundredth of the lift, rows as those of Ball::rise.
+  Matrix rise(const Ball& ball) const;
 };
 
 // Errors: those of the data and of a ball's start, each a sentence. Cost: work() multiply-adds.

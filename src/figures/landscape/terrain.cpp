@@ -189,6 +189,16 @@ Matrix minima(const Terrain& terrain, const Matrix& grid, const learner::Window&
   return result;
 }
 
+namespace {
+
+// The share of the way that is lifted, begun and ended gently.
+double eased(int lift) {
+  const double l = static_cast<double>(lift) / kLifts;
+  return l * l * (3 - 2 * l);
+}
+
+}  // namespace
+
 // --- Result ---------------------------------------------------------------------------------------------------------
 
 Terrain Result::terrain(int lift) const {
@@ -199,33 +209,54 @@ Terrain Result::terrain(int lift) const {
   return between;
 }
 
-// From one end's to the other's, and wide enough for every ball on its way.
-Frame Result::frame(int lift) const {
-  if (lift == 0) return base.frame;
-  constexpr double kAround = 0.2;  // a ball
-  const double l = static_cast<double>(lift) / kLifts;
-  const double share = l * l * (3 - 2 * l);
-  const auto mixed = [&](double Frame::* side) { return std::lerp(base.frame.*side, lifted.frame.*side, share); };
-  Frame frame{mixed(&Frame::s_low), mixed(&Frame::s_high), mixed(&Frame::t_low), mixed(&Frame::t_high),
-              mixed(&Frame::rim)};
-  if (lift == kLifts) return frame;
-  for (const Ball& ball : balls) {
-    if (ball.base.fate == Fate::escaped) continue;
-    frame.s_low = std::min(frame.s_low, ball.rise(lift, 0) - kAround);
-    frame.s_high = std::max(frame.s_high, ball.rise(lift, 0) + kAround);
-    frame.t_low = std::min(frame.t_low, ball.rise(lift, 1) - kAround);
-    frame.t_high = std::max(frame.t_high, ball.rise(lift, 1) + kAround);
-    frame.rim = std::max(frame.rim, ball.rise(lift, 2));
-  }
-  return frame;
-}
-
 Shown::Shown(const Result& all, const Values& settings, const Values& values)
     : result(all), step(values.integer("step")), lift(Setting(settings).is_real() ? values.integer("lift") : 0) {}
 
 Spot Shown::at(const Ball& ball) const {
   if (!is_between()) return roll(ball).at(step);
-  return {ball.rise(lift, 0), ball.rise(lift, 1), ball.rise(lift, 2)};
+  Spot spot{ball.rise(lift, 0), ball.rise(lift, 1), ball.rise(lift, 2)};
+  if (step == kSteps) return spot;
+  const double share = eased(lift);
+  for (const auto& [roll, part] : {std::pair(&ball.base, 1 - share), std::pair(&ball.lifted, share)}) {
+    const Spot now = roll->at(step), end = roll->at(kSteps);
+    spot.x += part * (now.x - end.x);
+    spot.y += part * (now.y - end.y);
+  }
+  spot.z = result.terrain(lift).height(spot.x, spot.y);
+  return spot;
+}
+
+Matrix Shown::rise(const Ball& ball) const {
+  if (step == kSteps) return ball.rise;
+  Matrix rows(kLifts + 1, 3);
+  for (int by = 0; by <= kLifts; ++by) {
+    const Spot spot = Shown(result, step, by).at(ball);
+    rows.row(by) << spot.x, spot.y, spot.z;
+  }
+  return rows;
+}
+
+// From one end's to the other's, and wide enough for every ball on its way.
+Frame Shown::frame() const {
+  if (lift == 0) return result.base.frame;
+  constexpr double kAround = 0.2;  // a ball
+  const double share = eased(lift);
+  const auto mixed = [&](double Frame::* side) {
+    return result.base.frame.*side + share * (result.lifted.frame.*side - result.base.frame.*side);
+  };
+  Frame frame{mixed(&Frame::s_low), mixed(&Frame::s_high), mixed(&Frame::t_low), mixed(&Frame::t_high),
+              mixed(&Frame::rim)};
+  if (lift == kLifts) return frame;
+  for (const Ball& ball : result.balls) {
+    if (ball.base.fate == Fate::escaped) continue;
+    const Spot spot = at(ball);
+    frame.s_low = std::min(frame.s_low, spot.x - kAround);
+    frame.s_high = std::max(frame.s_high, spot.x + kAround);
+    frame.t_low = std::min(frame.t_low, spot.y - kAround);
+    frame.t_high = std::max(frame.t_high, spot.y + kAround);
+    frame.rim = std::max(frame.rim, spot.z);
+  }
+  return frame;
 }
 
 }  // namespace figures::landscape

@@ -122,8 +122,11 @@ std::string unfinished_title(const Result& result) {
   return tr("Learning from %1", counted("%1 window of text", "%1 windows of text", result.windows));
 }
 
-std::string title_of(const Result& result, const Setting& setting) {
+std::string title_of(const Result& result, const Setting& setting, const Values& values) {
   if (!result.complete) return unfinished_title(result);
+  if (setting.view == View::learn && !film_of(values).over())
+    return setting.words ? tr("Text it has never seen, word by word: which comes next?")
+                         : tr("Text it has never seen, character by character: which comes next?");
   if (setting.view == View::learn) return learn_title(result, setting.words);
   if (setting.view == View::sweep) return sweep_title(result, setting.unknowns);
   return setting.view == View::sketch ? sketch_title(result, setting.unknowns)
@@ -161,8 +164,11 @@ std::string closed_sentence(const Result& result, const Setting& setting, std::s
 }
 
 std::string descent_sentence(const Result& result, const Setting& setting, std::span<const double> times) {
-  if (!has_descent(result)) return "";
   const std::string heads = counted("%1 head", "%1 heads", setting.heads);
+  // About as long as what it will say, so that nothing moves on the page when it does.
+  if (!has_descent(result))
+    return tr("Descent on %1 is on its way, %2 of %3 done.", heads,
+              number(result.passes.empty() ? 0 : result.passes.back()), passes_text(setting.epochs));
   if (result.diverged) return tr("Descent on %1 blew up: try a lower learning rate.", heads);
   const std::string error = number(100 * result.score(Predictor::descent).error);
   const std::string passes = passes_text(setting.epochs);
@@ -392,7 +398,7 @@ Localized name_of(Sketch sketch, bool signs) { return tr(words_of(sketch, signs)
 
 Description describe(const Result& result, const Context& context) {
   const Setting setting(context.settings);
-  Description description{title_of(result, setting), sentence_of(result, setting, context), {}};
+  Description description{title_of(result, setting, context.values), sentence_of(result, setting, context), {}};
   Rows add(description.table);
   if (setting.view != View::sweep) add_text(add, result, setting);
   constexpr std::array kOwn = {add_scores, add_sketches, add_certificate, add_sweep};
@@ -401,6 +407,11 @@ Description describe(const Result& result, const Context& context) {
 }
 
 std::string say(const Result& result, std::string_view id, const Context& context) {
+  if (id == "read" && !result.passage.empty()) {
+    const Film film = film_of(context.values);
+    if (film.over()) return tr("all that is held out");
+    return tr("%1 of %2", whole(Reading(film, result.passage.size()).done), whole(result.passage.size()));
+  }
   if (id != "kept" || result.sizes.empty()) return "";
   return whole(result.sizes[nearest_size(result, context.values.number("kept"))]);
 }

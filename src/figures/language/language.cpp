@@ -2,6 +2,7 @@
 
 #include "figures/language/run.hpp"
 #include "figures/parameters.hpp"
+#include "figures/tabs.hpp"
 
 namespace figures::language {
 namespace {
@@ -16,6 +17,8 @@ constexpr std::array kPenalties = {Choice{"chosen", "Chosen"}, Choice{"fixed", "
 constexpr std::array kMixtures = {Choice{"gaussian", "Gaussian"}, Choice{"signs", "Random signs"}};
 constexpr std::array kMarked = {Choice{"pairs", "Pairs"}, Choice{"runs", "Whole windows"},
                                 Choice{"closed", "Closed form"}, Choice{"descent", "Descent"}};
+constexpr std::array kParts = {Choice{"directions", "Directions"}, Choice{"questions", "New questions"}};
+constexpr std::array kShown = {Choice{"text", "Text"}, Choice{"descent", "Descent"}};
 constexpr std::array kStageList = {
     Stage{"Text", "Z"},        Stage{"Closed form", "W"},     Stage{"Its answers", "y"},      Stage{"Descent", "V"},
     Stage{"All answers", "y"}, Stage{"Fewer features", "Hf"}, Stage{"Certificate", "Lambda"},
@@ -62,7 +65,7 @@ constexpr std::array kParameters = {
            "this article; yours take the place of either.")
         .primary(),
     choice("units", "Tokens are", kUnits,
-           "What one token of the text is; scripts without blanks are better read as characters."),
+           "What one token of the text is; scripts without spaces are better read as characters."),
     range("vocabulary", "Vocabulary", 8, 512, 128,
           "How many of the most frequent tokens have an embedding of their own; the rest share one.")
         .with_stops(kVocabularyStops)
@@ -101,6 +104,17 @@ constexpr std::array kParameters = {
         .with_stops(kMarkerStops)
         .shown_while(only(View::sketch))
         .of_picture(),
+    range("read", "Read", 0, kFilm, kFilm,
+          "How far the held-out text has been read, each token guessed before it is seen.")
+        .playing(50)
+        .replaying()
+        .of_picture()
+        .shown_while(only(View::learn)),
+    choice("shows", "Beside the scores", kShown,
+           "The held-out text with the guesses, or the error of descent pass by pass.")
+        .shown_while(only(View::learn))
+        .of_picture(),
+    parts_of(kParts).shown_while(only(View::certificate)),
     choice("marks", "Marked", kMarked, "Whose guesses stand under the held-out text.", 2)
         .shown_while(only(View::learn))
         .of_picture(),
@@ -110,6 +124,20 @@ constexpr std::array kParameters = {
 }  // namespace
 
 Setting::Setting(const Values& given) : values(given) {}
+
+Film film_of(const Values& values) {
+  const double at = values.number("read");
+  return {static_cast<float>(std::min(1.0, at / kAllRead)),
+          static_cast<float>(std::max(0.0, at - kAllRead) / (kFilm - kAllRead))};
+}
+
+Reading::Reading(const Film& film, std::size_t tokens) {
+  constexpr float kMostAtATime = 5;
+  const float way = std::pow(film.read, 1.8F);
+  span = std::lerp(1.F, kMostAtATime, way);
+  front = way * (static_cast<float>(tokens) - 1 + kMostAtATime);
+  while (done < tokens && share(done) >= 1) ++done;
+}
 
 std::vector<Predictor> scored(const Result& result) {
   std::vector<Predictor> list;
@@ -167,7 +195,7 @@ extern const Figure kFigure = declare<run, draw, describe, say>({
     .stages = kStageList,
     .texts = kTexts,
     .jobs = kJobs,
-    .shape = {.narrow = 2.45, .wide = 0.64},
+    .shape = {.narrow = 1.46, .wide = 0.54},
     .work = work,
     .act = take_next_seed,
 });

@@ -109,6 +109,25 @@ struct RareWindow {
   void fields(auto& archive) { archive(tokens, rho, times); }
 };
 
+// Where the film of View::learn stands: the passage is read token by token, then the scores are those of all that is
+// held out.
+inline constexpr double kAllRead = 280, kFilm = 310;  // values of the parameter "read"
+struct Film {
+  float read = 1;  // the part of the passage that has been read, 0 to 1
+  float rest = 1;  // the part of the way from its score to the score of all
+  bool over() const { return rest >= 1; }
+};
+Film film_of(const Values& values);
+
+// How far a passage of so many tokens has been read: slowly at first, so that each guess is seen to land, then faster.
+struct Reading {
+  Reading(const Film& film, std::size_t tokens);
+  // Of token k's own way: 0 before it is guessed, 1 once it is seen.
+  float share(std::size_t k) const { return std::clamp((front - static_cast<float>(k)) / span, 0.F, 1.F); }
+  float front, span;     // in tokens: where the first on its way is, and so many are at a time
+  std::size_t done = 0;  // tokens that have been seen
+};
+
 // What a text shows of Lambda's directions with some context and vocabulary.
 struct SweepCell {
   std::int32_t n = 0;
@@ -233,7 +252,8 @@ std::string quoted(const Token& token);
 // What each context and vocabulary shows, cell by cell.
 void draw_sweep(const Result& result, Drawing& drawing, Rect area);
 
-// Who predicts how well; the descent on its way; the held-out text with the guesses.
+// A passage of the held-out text, read token by token, with the guesses, and who guesses how often right; on demand the
+// descent, pass by pass.
 void draw_learn(const Result& result, Drawing& drawing, Rect area);
 
 // Levels across a plot with labels that find their own places: draw_levels(), then the curves, then label_levels().

@@ -1,5 +1,5 @@
-// Figure "language", first question: who predicts how well, the descent on its way, and held-out text with a guess
-// under each token.
+// Figure "language", first question: a passage of the held-out text, read token by token, with a guess under each, and
+// who guesses how often right; on demand the descent, pass by pass.
 
 #include "figures/language/language.hpp"
 
@@ -11,51 +11,7 @@ Ink ink_of(Predictor predictor) {
   return kInks[std::to_underlying(predictor)];
 }
 
-// --- Scores ---------------------------------------------------------------------------------------------------------
-
-// The columns of a row of the score board.
-struct Row {
-  Rect name, error, right, time;
-};
-
-Row row_of(const Canvas& canvas, Rect box, bool timed) {
-  if (canvas.narrow()) {
-    const Rect name = box.take_top(box.h * 0.42F, 0);
-    const auto [error, right] = box.columns<2>({1, 1});
-    return {name, error, right, name};
-  }
-  const auto [name, error, right, time] = box.columns<4>({1.35F, 1.2F, 1.2F, timed ? 0.45F : 0.F});
-  return {name, error, right, time};
-}
-
-// A bar, `share` of the longest, with its number behind it; the longest leaves room for that.
-void draw_bar(Canvas& canvas, const Rect& box, double share, std::string_view words, Ink ink) {
-  const float thickness = std::min(box.h * 0.62F, 1.05F * canvas.em);
-  const float room = text_width(canvas, words, {.face = Face::semibold}) + 8;
-  const float longest = std::max(0.F, box.w - room);
-  const float width = std::max(2.F, longest * static_cast<float>(std::clamp(share, 0.0, 1.0)));
-  const Rect rect{box.x, box.centre().y - thickness / 2, width, thickness};
-  fill(canvas, rect, canvas.colour(ink), {2});
-  text(canvas, Rect{rect.right() + 6, box.y, room, box.h}, words, {.face = Face::semibold, .upright = Upright::middle});
-}
-
-// Where there is no room for name_of().
-std::string short_name(const Result& result, Predictor who) {
-  if (who == Predictor::windows && result.longest != 2) return tr("runs of %1", std::to_string(result.longest + 1));
-  constexpr std::array kNames = {Phrase("commonest"), Phrase("pairs"), Phrase("triples"), Phrase("closed form"),
-                                 Phrase("descent")};
-  return tr(kNames[std::to_underlying(who)]);
-}
-
-// Who guesses best, once all have been scored.
-std::string scores_heading(const Result& result, const Setting& setting) {
-  if (!result.complete)
-    return setting.words ? tr("How well is the next word predicted?") : tr("How well is the next character predicted?");
-  const std::vector<Predictor> all = scored(result);
-  const auto right = [&](Predictor who) { return result.score(who).accuracy; };
-  const Predictor best = *std::ranges::max_element(all, {}, right);
-  return tr("Most often right: %1, %2", name_of(result, best), percent(right(best)));
-}
+float eased(float t) { return t * t * (3 - 2 * t); }
 
 // --- Descent --------------------------------------------------------------------------------------------------------
 
@@ -91,196 +47,241 @@ std::string note_on_numbers(const Result& result, std::size_t who) {
   return "";
 }
 
-std::string guess_sentence(const Setting& setting) {
-  const std::string before =
-      setting.causal ? std::string(tr("those before it")) : counted("the one before it", "the %1 before it", setting.n);
-  return setting.words
-             ? tr("Under each word the guess made from %1, red where wrong, underlined where right.", before)
-             : tr("Under each character the guess made from %1, red where wrong, underlined where right.", before);
-}
-
 Predictor marked(const Values& values) {
   return static_cast<Predictor>(values.integer("marks") + static_cast<int>(Predictor::bigram));
 }
 
-struct Learned {
-  const Result& result;
-  Drawing& drawing;
-  Setting setting{drawing.settings};
-  Canvas& canvas = drawing.canvas;
+bool is_right(const PassageToken& token, Predictor who) {
+  return token.guesses[std::to_underlying(who)].rank == token.actual.rank;
+}
 
-  void draw_score(const Row& row, Predictor who) {
-    const PredictorScore& score = result.score(who);
-    const std::string name = name_of(result, who);
-    const TextStyle style{.size = canvas.narrow() ? Size::small : Size::body, .upright = Upright::middle};
-    const bool fits = text_width(canvas, name, style) <= row.name.w;
-    text(canvas, row.name, fits ? name : short_name(result, who), style);
-    const bool is_descent = who == Predictor::descent;
-    const std::size_t step = std::to_underlying(is_descent ? Step::descent : Step::closed);
-    if (who >= Predictor::closed && drawing.times.size() > step) {
-      text(canvas, row.time, duration(drawing.times[step] / 1000),
-           {.ink = Ink::quiet, .size = Size::small, .along = Along::right, .upright = Upright::middle});
+class Learned {
+ public:
+  Learned(const Result& result, Drawing& drawing)
+      : result_(result), drawing_(drawing), reading_(film(), result.passage.size()) {}
+
+  void draw(Rect area) {
+    // On a phone the scores come first: they stay where they are, however long the text is.
+    auto [main, side] = canvas_.narrow() ? area.rows<2>({1.15F, 1}, 3 * kGrid) : area.columns<2>({1.9F, 1}, 5 * kGrid);
+    if (drawing_.values.choice("shows") == "descent") {
+      draw_descent(main);
+    } else {
+      draw_passage(main);
     }
-    if (is_descent && !has_descent(result)) {
-      text(canvas, row.error, tr("on its way"), {.ink = Ink::quiet, .size = Size::small, .upright = Upright::middle});
-      return;
+    draw_scores(side);
+  }
+
+ private:
+  // What is not learned yet has not been asked either.
+  Film film() const { return result_.complete ? film_of(drawing_.values) : Film{0, 0}; }
+
+  // --- Scores -------------------------------------------------------------------------------------------------------
+
+  double right_so_far(Predictor who) const {
+    const auto read = std::span(result_.passage).first(reading_.done);
+    return static_cast<double>(std::ranges::count_if(read, [&](const auto& token) { return is_right(token, who); }));
+  }
+
+  std::string scores_meaning() const {
+    if (film().over()) return tr("of all %1 that are held out", whole(result_.test_rows));
+    return reading_.done == 0 ? std::string(tr("so far")) : tr("of the first %1", whole(reading_.done));
+  }
+
+  // A name over its bar, which grows guess by guess; a press shows these guesses.
+  void draw_score(Rect row, Predictor who, double longest) {
+    const PredictorScore& score = result_.score(who);
+    const bool chosen = marked(drawing_.values) == who;
+    const bool known = who != Predictor::descent || has_descent(result_);
+    if (who != Predictor::frequent && known) {
+      const auto k = static_cast<std::size_t>(std::to_underlying(who)) - 1;
+      constexpr std::array<std::string_view, 4> kIds = {"pairs", "runs", "closed", "descent"};
+      const Region press = region(canvas_, "language.marks." + std::string(kIds[k]), row);
+      if (press.clicked) drawing_.values.choose("marks", kIds[k]);
+      if (press.hovered && !chosen) fill(canvas_, row.inset(-4, 0, -4, 0), canvas_.colour(Ink::raised), {4});
+      if (press.hovered && film().over()) say_score(who);
     }
-    double most = 1;
-    double best = 1e-6;
-    for (const PredictorScore& other : result.scores) {
-      most = std::max(most, std::min(other.error, 1.6));
-      best = std::max(best, other.accuracy);
+    const float line = line_height(canvas_, Size::small);
+    Rect words = row.take_top(line, 2);
+    text(
+        canvas_, words, name_of(result_, who),
+        {.ink = chosen ? ink_of(who) : Ink::ink, .size = Size::small, .face = chosen ? Face::semibold : Face::regular});
+    const std::size_t step = std::to_underlying(who == Predictor::descent ? Step::descent : Step::closed);
+    if (who >= Predictor::closed && known && drawing_.times.size() > step)
+      text(canvas_, words, duration(drawing_.times[step] / 1000),
+           {.ink = Ink::quiet, .size = Size::small, .along = Along::right});
+    const Rect track = row.take_top(std::min(row.h - 6, (canvas_.narrow() ? 1.05F : 1.5F) * canvas_.em), 0);
+    const float room = text_width(canvas_, "88 %", {.face = Face::semibold}) + 8;
+    const double read = right_so_far(who);
+    const double tokens = std::max<double>(1, static_cast<double>(result_.passage.size()));
+    const float rest = eased(film().rest);
+    const double share = std::lerp(read / tokens, score.accuracy, static_cast<double>(rest)) / longest;
+    const Rect bar{track.x, track.y, (track.w - room) * static_cast<float>(share), track.h};
+    fill(canvas_, {track.x, track.y, track.w - room, track.h}, canvas_.colour(Ink::raised), {2});
+    fill(canvas_, bar, canvas_.colour(ink_of(who)), {2});
+    const std::string number = !known               ? std::string("…")
+                               : film().over()      ? percent(score.accuracy)
+                               : film().rest > 0    ? ""
+                               : reading_.done == 0 ? ""
+                                                    : whole(read);
+    text(canvas_, Rect{bar.right() + 6, track.y, room, track.h}, number,
+         {.face = Face::semibold, .upright = Upright::middle});
+  }
+
+  void say_score(Predictor who) {
+    const PredictorScore& score = result_.score(who);
+    tooltip(canvas_, canvas_.pointer.at,
+            tr("%1\nsquared error %2 of that of the mean token\nguessed right %3 of %4", name_of(result_, who),
+               number(score.error, 6), percent(score.accuracy),
+               counted("%1 held-out token", "%1 held-out tokens", result_.test_rows)));
+  }
+
+  // The longest bar, as a share of what was asked: of the passage, or of all that is held out.
+  double longest() const {
+    double most = 0.02;
+    for (std::size_t k = 0; k < kPredictors; ++k) {
+      const auto who = static_cast<Predictor>(k);
+      most = std::max(most, result_.scores[k].accuracy);
+      const auto right = std::ranges::count_if(result_.passage, [&](const auto& one) { return is_right(one, who); });
+      if (right > 0) most = std::max(most, static_cast<double>(right) / static_cast<double>(result_.passage.size()));
     }
-    draw_bar(canvas, row.error, score.error / most, number(score.error), ink_of(who));
-    draw_bar(canvas, row.right, score.accuracy / best, percent(score.accuracy), ink_of(who));
-    const Rect all{row.name.x, row.name.y, row.right.right() - row.name.x, row.right.bottom() - row.name.y};
-    if (!canvas.hovers(all)) return;
-    tooltip(canvas, canvas.pointer.at,
-            tr("%1\nsquared error %2 of that of the mean token\nguessed right %3 of %4", name, number(score.error, 6),
-               percent(score.accuracy), counted("%1 held-out token", "%1 held-out tokens", result.test_rows)));
+    return most;
   }
 
   void draw_scores(Rect box) {
-    heading(canvas, box, scores_heading(result, setting),
-            tr("On %1. Squared error: 1 is always answering the mean token.",
-               counted("%1 held-out token", "%1 held-out tokens", result.test_rows)));
-    const bool timed = drawing.times.size() > std::to_underlying(Step::descent);
-    const Rect top = box.take_top(line_height(canvas, Size::small), 2);
-    Row head = row_of(canvas, top, timed);
-    if (canvas.narrow()) {
-      const auto [error, right] = top.columns<2>({1, 1});
-      head.error = error, head.right = right;
-    }
-    text(canvas, head.error, tr("squared error"), kCaption);
-    text(canvas, head.right, tr("guessed right"), kCaption);
-    if (timed && !canvas.narrow())
-      text(canvas, head.time, tr("time"), {.ink = Ink::quiet, .size = Size::small, .along = Along::right});
-    const float height = std::min(box.h / kPredictors, (canvas.narrow() ? 3.1F : 2.3F) * canvas.em);
+    heading(canvas_, box, tr("Guessed right"), scores_meaning());
+    const double most = longest();
+    const float height = std::min(box.h / kPredictors, 5.2F * canvas_.em);
     for (std::size_t k = 0; k < kPredictors; ++k) {
       const auto who = static_cast<Predictor>(k);
-      if (has_row(result, who)) draw_score(row_of(canvas, box.take_top(height, 0), timed), who);
+      if (has_row(result_, who)) draw_score(box.take_top(height, 0), who, most);
     }
   }
 
-  void draw_descent(Rect box) {
-    const std::string heads = counted("%1 head", "%1 heads", setting.heads);
-    heading(canvas, box, result.diverged ? tr("Descent blew up") : tr("Descent, pass by pass"),
-            result.passes.empty() ? std::string(tr("It starts when the closed form is done."))
-                                  : tr("%1, Adam on $V$ and $Q$: the error on the held-out text as it learns.", heads));
-    if (result.passes.empty()) return;
-    const Axes axes = draw_axes(canvas, box, {.range = {0, 1.0 * setting.epochs}, .name = tr("passes over the data")},
-                                {.range = error_range(result), .name = tr("squared error, held out")});
-    Labels labels(axes.plot());
-    const Level levels[] = {{result.full_error(), tr("closed form %1", number(result.full_error())), Ink::W, false},
-                            bigram_level(result, Ink::truth, false),
-                            {1, canvas.narrow() ? tr("mean token 1") : tr("always the mean token: 1"), Ink::quiet}};
-    draw_levels(canvas, axes, labels, levels);
-    {
-      const Clip clip(canvas, axes.plot());
-      curve(canvas, axes, result.passes, result.descent, {.ink = Ink::V, .width = 2.5F});
-    }
-    std::vector<Point> points;
-    for (std::size_t k = 0; k < result.passes.size(); ++k) {
-      const Point at = axes.at(result.passes[k], result.descent[k]);
-      if (axes.plot().inset(-1).contains(at)) points.push_back(at);
-    }
-    labels.avoid(points);
-    labels.place(canvas, tr("descent %1", number(result.descent.back())),
-                 {.ink = Ink::V, .size = Size::small, .face = Face::semibold}, spots_along(points));
-    label_levels(canvas, axes, labels, levels);
-    const auto at = curve_hover(canvas, axes, result.passes);
-    if (!at) return;
-    const double error = result.descent[*at];
-    disc(canvas, axes.at(result.passes[*at], std::min(error, axes.y().range.high)), 4, canvas.colour(Ink::V));
-    tooltip(canvas, canvas.pointer.at,
-            tr("after %1\nsquared error %2\nthe closed form %3", passes_text(result.passes[*at]), number(error, 6),
-               number(result.full_error(), 6)));
-  }
-
-  // Names to press, in as many rows as they need; the one whose guesses are shown is underlined.
-  void draw_choice(Rect& box) {
-    const float height = 1.6F * canvas.em;
-    Rect row = box.take_top(height, 0);
-    constexpr std::array<std::string_view, 4> kIds = {"pairs", "runs", "closed", "descent"};
-    const std::string runs = result.longest == 2 ? tr("Triples") : tr("Runs of %1", std::to_string(result.longest + 1));
-    const std::array<std::string, 4> names = {tr("Pairs"), runs, tr("Closed form"), tr("Descent")};
-    const Localized guesses = tr("Guesses of");
-    text(canvas, row, guesses, {.ink = Ink::quiet, .size = Size::small, .upright = Upright::middle});
-    row.take_left(text_width(canvas, guesses, {.size = Size::small}) + 10, 0);
-    for (const Predictor who : scored(result)) {
-      if (who == Predictor::frequent) continue;
-      const std::size_t k = std::to_underlying(who) - 1UZ;
-      const bool on = marked(drawing.values) == who;
-      const TextStyle style{.ink = on ? ink_of(who) : Ink::accent,
-                            .size = Size::small,
-                            .face = on ? Face::semibold : Face::regular,
-                            .upright = Upright::middle};
-      const float width = std::min(text_width(canvas, names[k], style) + 2, box.w);
-      if (width > row.w) row = box.take_top(height, 0);
-      const Rect chip = row.take_left(width, 14);
-      text(canvas, chip, names[k], style);
-      if (on) fill(canvas, {chip.x, chip.bottom() - 2, chip.w, 2}, canvas.colour(ink_of(who)));
-      if (region(canvas, "language.marks." + std::string(kIds[k]), chip).clicked)
-        drawing.values.choose("marks", kIds[k]);
-    }
-  }
+  // --- The held-out text --------------------------------------------------------------------------------------------
 
   std::string token_tip(const PassageToken& token) {
     std::string words = tr("in truth %1", quoted(token.actual));
-    for (const Predictor who : scored(result)) {
+    for (const Predictor who : scored(result_)) {
       if (who == Predictor::frequent) continue;
       const Token& guess = token.guesses[std::to_underlying(who)];
-      const std::string name = name_of(result, who);
+      const std::string name = name_of(result_, who);
       words += "\n" + (guess.rank == token.actual.rank ? tr("%1: %2 ✓", name, quoted(guess))
                                                        : tr("%1: %2", name, quoted(guess)));
     }
     return words;
   }
 
-  // One token over its guess. Returns the width taken; draws nothing where it would go beyond `right`.
-  float draw_token(Point at, float right, const PassageToken& token) {
-    const Predictor who = marked(drawing.values);
-    const Token& guessed = token.guesses[std::to_underlying(who)];
-    const std::string actual = written(token.actual);
-    const std::string guess = written(guessed);
+  // As wide for every predictor, so that the lines stay when another is chosen.
+  float width_of(const PassageToken& token) const {
     const TextStyle small{.size = Size::small, .verbatim = true};
-    const float inner =
-        std::max({text_width(canvas, actual, {.verbatim = true}), text_width(canvas, guess, small), 0.62F * canvas.em});
-    const float width = inner + (setting.words ? 0.6F : 0.18F) * canvas.em;
-    if (at.x + width > right) return 0;
-    const bool correct = guessed.rank == token.actual.rank;
-    const float line = line_height(canvas);
-    const Rect upper{at.x, at.y, width, line};
-    const Rect lower{at.x, at.y + line, width, line_height(canvas, Size::small)};
-    const Ink ink = correct ? ink_of(who) : Ink::error;
-    text(canvas, upper, actual,
-         {.ink = token.actual.rank == 0 ? Ink::quiet : Ink::ink, .along = Along::centre, .verbatim = true});
-    text(canvas, lower, guess, {.ink = ink, .size = Size::small, .along = Along::centre, .verbatim = true});
-    if (correct) fill(canvas, {at.x + 1, lower.bottom(), width - 2, 2}, canvas.colour(ink));
-    const Rect both{at.x, at.y, width, lower.bottom() - at.y};
-    if (canvas.hovers(both)) tooltip(canvas, both.centre(), token_tip(token));
-    return width;
+    float width = std::max(text_width(canvas_, written(token.actual), {.size = size_, .verbatim = true}),
+                           (canvas_.narrow() ? 0.8F : 1.05F) * canvas_.fonts.pixels(size_));
+    for (const Predictor who : scored(result_))
+      width = std::max(width, text_width(canvas_, written(token.guesses[std::to_underlying(who)]), small));
+    return width + (setting_.words ? 0.6F : 0.15F) * canvas_.em;
+  }
+
+  // A token and the guess under it: right ones bold, wrong ones grey. On its way the guess drops in, then the cover
+  // goes.
+  void draw_token(const Rect& cell, const PassageToken& token, float share) {
+    const Predictor who = marked(drawing_.values);
+    const bool right = is_right(token, who);
+    const float upper = line_height(canvas_, size_) + 2;
+    const Rect tile{cell.x + 1, cell.y, cell.w - 2, upper};
+    const Rect lower{cell.x, cell.y + upper + 1, cell.w, line_height(canvas_, Size::small)};
+    const float dropped = eased(std::min(1.F, 2 * share));
+    const float open = eased(std::max(0.F, 2 * share - 1));
+    const bool bold = right && open > 0;
+    if (open > 0) {
+      if (right) fill(canvas_, tile, tint(ink_of(who), 0.16F, canvas_.dark), {3});
+      text(canvas_, tile, written(token.actual),
+           {.ink = right ? Ink::ink : Ink::quiet,
+            .size = size_,
+            .face = right ? Face::semibold : Face::regular,
+            .along = Along::centre,
+            .upright = Upright::middle,
+            .verbatim = true});
+    }
+    fill(canvas_, {tile.x, tile.y, tile.w, tile.h * (1 - open)}, tint(Ink::quiet, 0.22F, canvas_.dark), {3});
+    if (share <= 0) return;
+    Rect guess = lower;
+    guess.y += (1 - dropped) * lower.h * 0.6F;
+    text(canvas_, guess, written(token.guesses[std::to_underlying(who)]),
+         {.ink = bold ? ink_of(who) : Ink::quiet,
+          .size = Size::small,
+          .face = bold ? Face::semibold : Face::regular,
+          .along = Along::centre,
+          .verbatim = true});
+    const Rect both{cell.x, cell.y, cell.w, lower.bottom() - cell.y};
+    if (share >= 1 && canvas_.hovers(both)) tooltip(canvas_, both.centre(), token_tip(token));
   }
 
   void draw_passage(Rect box) {
-    heading(canvas, box, tr("Held-out text, and what was guessed"),
-            passage({guess_sentence(setting), setting.words ? std::string_view() : tr("· is a blank, ↓ a new line."),
-                     note_on_numbers(result, std::to_underlying(marked(drawing.values)))}));
-    if (result.passage.empty()) return;
-    draw_choice(box);
-    box.take_top(0, 8);
-    const float line = line_height(canvas) + line_height(canvas, Size::small) + 0.75F * canvas.em;
-    Point at{box.x, box.y};
-    for (const PassageToken& token : result.passage) {
-      float width = draw_token(at, box.right(), token);
-      if (width == 0) {
-        at = {box.x, at.y + line};
-        if (at.y + line > box.bottom() + 0.5F * canvas.em) return;
-        width = draw_token(at, box.right() + 1e4F, token);
-      }
-      at.x += width;
+    const std::string before = setting_.causal ? std::string(tr("those before it"))
+                                               : counted("the one before it", "the %1 before it", setting_.n);
+    heading(
+        canvas_, box, tr("Which comes next?"),
+        passage({setting_.words
+                     ? tr("Held-out words, each guessed from %1: bold where right, grey where wrong.", before)
+                     : tr("Held-out text, each character guessed from %1: bold where right, grey where wrong.", before),
+                 setting_.words ? std::string_view() : tr("· is a blank, ↓ a new line."),
+                 note_on_numbers(result_, std::to_underlying(marked(drawing_.values)))}));
+    const float line =
+        line_height(canvas_, size_) + line_height(canvas_, Size::small) + (canvas_.narrow() ? 0.7F : 1.2F) * canvas_.em;
+    Rect cell{box.x, box.y, 0, line};
+    for (std::size_t k = 0; k < result_.passage.size(); ++k) {
+      cell.w = width_of(result_.passage[k]);
+      if (cell.right() > box.right()) cell.x = box.x, cell.y += line;
+      if (cell.y + line > box.bottom() + 0.5F * canvas_.em) return;
+      draw_token(cell, result_.passage[k], reading_.share(k));
+      cell.x += cell.w;
     }
   }
+
+  // --- Descent ------------------------------------------------------------------------------------------------------
+
+  void draw_descent(Rect box) {
+    const std::string heads = counted("%1 head", "%1 heads", setting_.heads);
+    heading(canvas_, box, result_.diverged ? tr("Descent blew up") : tr("Descent, pass by pass"),
+            result_.passes.empty()
+                ? std::string(tr("It starts when the closed form is done."))
+                : tr("%1, Adam on $V$ and $Q$: the error on the held-out text as it learns.", heads));
+    if (result_.passes.empty()) return;
+    const Axes axes = draw_axes(canvas_, box, {.range = {0, 1.0 * setting_.epochs}, .name = tr("passes over the data")},
+                                {.range = error_range(result_), .name = tr("squared error, held out")});
+    Labels labels(axes.plot());
+    const Level levels[] = {{result_.full_error(), tr("closed form %1", number(result_.full_error())), Ink::W, false},
+                            bigram_level(result_, Ink::truth, false),
+                            {1, canvas_.narrow() ? tr("mean token 1") : tr("always the mean token: 1"), Ink::quiet}};
+    draw_levels(canvas_, axes, labels, levels);
+    {
+      const Clip clip(canvas_, axes.plot());
+      curve(canvas_, axes, result_.passes, result_.descent, {.ink = Ink::V, .width = 2.5F});
+    }
+    std::vector<Point> points;
+    for (std::size_t k = 0; k < result_.passes.size(); ++k) {
+      const Point at = axes.at(result_.passes[k], result_.descent[k]);
+      if (axes.plot().inset(-1).contains(at)) points.push_back(at);
+    }
+    labels.avoid(points);
+    labels.place(canvas_, tr("descent %1", number(result_.descent.back())),
+                 {.ink = Ink::V, .size = Size::small, .face = Face::semibold}, spots_along(points));
+    label_levels(canvas_, axes, labels, levels);
+    const auto at = curve_hover(canvas_, axes, result_.passes);
+    if (!at) return;
+    const double error = result_.descent[*at];
+    disc(canvas_, axes.at(result_.passes[*at], std::min(error, axes.y().range.high)), 4, canvas_.colour(Ink::V));
+    tooltip(canvas_, canvas_.pointer.at,
+            tr("after %1\nsquared error %2\nthe closed form %3", passes_text(result_.passes[*at]), number(error, 6),
+               number(result_.full_error(), 6)));
+  }
+
+  const Result& result_;
+  Drawing& drawing_;
+  Canvas& canvas_ = drawing_.canvas;
+  Setting setting_{drawing_.settings};
+  Size size_ = canvas_.narrow() ? Size::body : Size::title;
+  Reading reading_;
 };
 
 }  // namespace
@@ -303,15 +304,6 @@ std::string quoted(const Token& token) {
   return tr("“%1”", token.text);
 }
 
-void draw_learn(const Result& result, Drawing& drawing, Rect area) {
-  const auto [left, right] = area.columns<2>({1, 0.92F}, 5 * kGrid);
-  const auto [upper, lower] = left.rows<2>({0.6F, 1}, 3 * kGrid);
-  const auto [scores, descent, passage] =
-      drawing.canvas.narrow() ? area.rows<3>({1.15F, 0.95F, 1.25F}, 3 * kGrid) : std::array{upper, lower, right};
-  Learned learned{result, drawing};
-  learned.draw_scores(scores);
-  learned.draw_descent(descent);
-  learned.draw_passage(passage);
-}
+void draw_learn(const Result& result, Drawing& drawing, Rect area) { Learned(result, drawing).draw(area); }
 
 }  // namespace figures::language

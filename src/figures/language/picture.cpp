@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "figures/language/run.hpp"
+#include "figures/tabs.hpp"
 
 namespace figures::language {
 
@@ -333,13 +334,17 @@ void draw_rare(const Result& result, const Setting& setting, Canvas& canvas, Rec
 void draw_certificate(const Result& result, Drawing& drawing, Rect area) {
   const Setting setting(drawing.settings);
   Canvas& canvas = drawing.canvas;
+  if (canvas.narrow()) {
+    if (draw_tabs(drawing, area) == "directions") return draw_spectra(result, setting, canvas, area);
+    const auto [rho, rare] = area.rows<2>({1.3F, 1}, 3 * kGrid);
+    draw_rho(result, setting, canvas, rho);
+    return draw_rare(result, setting, canvas, rare);
+  }
   const auto [left, right] = area.columns<2>({1, 1}, 5 * kGrid);
   const auto [upper, lower] = right.rows<2>({1.25F, 1}, 3 * kGrid);
-  const auto [spectra, rho, rare] =
-      canvas.narrow() ? area.rows<3>({1.15F, 1, 0.8F}, 3 * kGrid) : std::array{left, upper, lower};
-  draw_spectra(result, setting, canvas, spectra);
-  draw_rho(result, setting, canvas, rho);
-  draw_rare(result, setting, canvas, rare);
+  draw_spectra(result, setting, canvas, left);
+  draw_rho(result, setting, canvas, upper);
+  draw_rare(result, setting, canvas, lower);
 }
 
 }  // namespace

@@ -20,7 +20,7 @@ Error advised(Error error, std::string_view text, learner::TextOptions options) 
   options.kind = learner::TokenKind::characters;
   if (learner::TextTask::create(text, options))
     return {
-        passage({message(error), tr("Or take characters as tokens, as scripts without blanks between words need.")})};
+        passage({message(error), tr("Or take characters as tokens, as scripts without spaces between words need.")})};
   return error;
 }
 
@@ -306,10 +306,10 @@ void score(Run& run, const Matrix& descended) {
 
 // A stretch from the middle of the held-out part, token after token.
 void show_passage(Run& run, const Matrix& descended) {
-  constexpr Index kPassage = 640;  // tokens that are shown, at most
+  const Index most = run.setting.words ? 64 : 240;  // tokens that are shown: words take more room
   const learner::TextTask& task = run.source.task;
   const Index each = run.setting.causal ? run.setting.n : 1;
-  const Index windows = std::min(task.window_count(Split::test), (kPassage + each - 1) / each);
+  const Index windows = std::min(task.window_count(Split::test), (most + each - 1) / each);
   const Index first = (task.window_count(Split::test) - windows) / 2;
   run.result.passage.clear();
   for (Index i = first; i < first + windows; ++i) {

@@ -4,16 +4,21 @@
 namespace figures::machines {
 namespace {
 
-std::string title_of_run(const Result& result, const Values& settings, const Trace& trace) {
-  const std::string from = teachers(result, settings, result.points[trace.point]);
+std::string title_of_run(const Result& result, const std::string& from, const Trace& trace) {
   if (const int wrong = trace.first_wrong(); wrong >= 0)
-    return tr("Learned from %1, it goes wrong at step %2", from, std::to_string(wrong + 1));
+    return tr("A layer taught by %1 goes wrong at step %2", from, std::to_string(wrong + 1));
   if (trace.end == TraceEnd::foreign) return tr("A letter that the table lacks: no step to take");
   if (trace.end == TraceEnd::hole) return tr("A hole in the table: the run stops there");
   if (trace.word.empty()) return tr("An empty word: nothing to compute, and an answer all the same");
   if (trace.largest_rho() > 0) return tr("Right, but by luck: its examples leave some answers open");
   if (result.task == Task::weights) return tr("Every transition the word needs was taught: the run is right");
-  return tr("Taught by %1, it runs yours without a mistake", from);
+  return tr("A layer taught by %1 runs your machine without a mistake", from);
+}
+
+// Before the word is read to its end.
+std::string title_of_reading(const Trace& trace, const std::string& from) {
+  if (trace.shown == 0) return tr("Learned from %1: can it run yours?", from);
+  return tr("Reading letter %1 of %2", std::to_string(trace.shown), std::to_string(trace.word.size()));
 }
 
 std::string hole_sentence(const Result& result, const CurvePoint& point) {
@@ -114,6 +119,12 @@ std::string teachers(const Result& result, const Values& settings, const CurvePo
   return counted("%1 other machine", "%1 other machines", (point.N + entries - 1) / entries);
 }
 
+std::string say(const Result& result, std::string_view id, const Context& context) {
+  if (id != "step" || result.points.empty() || result.task == Task::memory) return "";
+  const Trace trace = trace_word(result, context.values);
+  return tr("letter %1 of %2", std::to_string(trace.shown), std::to_string(trace.word.size()));
+}
+
 Description describe(const Result& result, const Context& context) {
   Description description{
       .title = tr("Learning from other machines"), .sentence = tr("The first examples are being taught."), .table = {}};
@@ -127,9 +138,11 @@ Description describe(const Result& result, const Context& context) {
     add_recall(row, recall);
   } else {
     const Trace trace = trace_word(result, context.values);
-    description.title = title_of_run(result, context.settings, trace);
+    const std::string from = teachers(result, context.settings, point);
+    description.title = trace.is_read() ? title_of_run(result, from, trace) : title_of_reading(trace, from);
     description.sentence =
-        passage({trace_sentence(trace), hole_sentence(result, point), curve_sentence(result, point)});
+        trace.is_read() ? passage({trace_sentence(trace), hole_sentence(result, point), curve_sentence(result, point)})
+                        : tr("Each letter, and the state it finds, is a question to the learned layer.");
     add_run(row, trace);
     add_table(row, result, point);
   }

@@ -1,6 +1,7 @@
 #include "figures/machines/machines.hpp"
 
 #include "figures/parameters.hpp"
+#include "figures/tabs.hpp"
 
 namespace figures::machines {
 namespace {
@@ -11,11 +12,18 @@ constexpr std::array kTasks = {Choice{"automaton", "Any automaton"}, Choice{"wei
 constexpr std::array kLessons = {Choice{"whole", "Whole machines"}, Choice{"pairs", "Single transitions"}};
 constexpr std::array kKeys = {Choice{"gaussian", "Gaussian"}, Choice{"orthonormal", "Orthonormal"}};
 constexpr std::array kStageList = {Stage{.name = "Lessons", .symbol = "N"}};
+constexpr auto kLetterStops = [] {
+  std::array<double, kMostSteps + 1> stops{};
+  for (std::size_t k = 0; k < stops.size(); ++k) stops[k] = static_cast<double>(k);
+  return stops;
+}();
 constexpr std::array kJobs = {Job{"check", check_job<run, Result, write_check>}};
 
 constexpr Condition kAny{.id = "task", .choices = 1};
 constexpr Condition kAutomata{.id = "task", .choices = 1 | 2};
 constexpr Condition kMemory{.id = "task", .choices = 4};
+
+constexpr std::array kParts = {Choice{"table", "Your machine"}, Choice{"others", "Machines never seen"}};
 
 constexpr std::array kParameters = {
     choice("task", "To be learned", kTasks,
@@ -44,15 +52,17 @@ constexpr std::array kParameters = {
         .shown_while(kMemory)
         .primary(),
     range("step", "Letters read", 0, kMostSteps, kMostSteps, "How far the word was run.")
-        .playing(2)
+        .with_step(0.02)
+        .with_stops(kLetterStops)
+        .playing(1.8)
         .of_picture()
         .shown_while(kAutomata)
         .primary(),
-    kSpeed,
     kSeed,
     kNewData,
     action("another", "Another machine", "Draws every entry of the table anew.").shown_while(kAutomata),
     action("undo", "Undo edits", "Takes your edits away."),
+    parts_of(kParts).shown_while(kAutomata),
     numbers("table", "Next states", 0, kMostStates, kMostStates* kMostLetters,
             "The next state for a, b, c in the first state, then in the second; 0 for a hole.")
         .with_step(1)
@@ -126,12 +136,15 @@ Eigen::MatrixXi table_of(const Values& values) {
   return next;
 }
 
-void cycle_entry(Values& values, int state, int letter) {
-  const int states = values.integer("states");
+void set_entry(Values& values, int state, int letter, int next) {
   std::vector<double> frame = frame_of(values);
-  double& entry = frame[place_of(state, letter)];
-  entry = entry > states ? 1 : static_cast<int>(entry + 1) % (states + 1);
+  frame[place_of(state, letter)] = next + 1;
   values.set_list("table", frame);
+}
+
+void cycle_entry(Values& values, int state, int letter) {
+  const int next = table_of(values)(state, letter);
+  set_entry(values, state, letter, next + 1 < values.integer("states") ? next + 1 : kHole);
 }
 
 std::vector<bool> accepting_of(const Values& values) {
@@ -144,7 +157,7 @@ std::vector<bool> accepting_of(const Values& values) {
 
 std::vector<int> word_of(const Values& values) {
   const auto edited = values.list("word");
-  if (edited.empty()) return {0, 1, 0, 0, 1, 0, 1, 0, 0};  // six times a
+  if (edited.empty()) return {0, 1, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0};  // nine times a
   std::vector<int> word;
   for (const double letter : edited) {
     if (letter == 0) break;
@@ -169,14 +182,14 @@ std::size_t point_at(const Result& result, double N) {
   return static_cast<std::size_t>(std::ranges::min_element(result.points, {}, distance) - result.points.begin());
 }
 
-extern const Figure kFigure = declare<run, draw, describe>({
+extern const Figure kFigure = declare<run, draw, describe, say>({
     .id = "machines",
     .name = "Learning to compute",
     .question = "Can one layer learn, from examples of other machines, to run a machine that it never saw?",
     .parameters = kParameters,
     .stages = kStageList,
     .jobs = kJobs,
-    .shape = {.narrow = 2.7, .wide = 0.64},
+    .shape = {.narrow = 1.82, .wide = 0.64},
     .work = work,
     .act = act,
 });

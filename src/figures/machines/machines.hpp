@@ -75,6 +75,7 @@ Expected<Result> run(const Request& request, Reporter<Result>& reporter);
 double work(const Values& values);
 void draw(const Result& result, Drawing& drawing);
 Description describe(const Result& result, const Context& context);
+std::string say(const Result& result, std::string_view id, const Context& context);
 Expected<void> write_check(const Request& request, const Result& result, CheckData& file);
 // Of write_check, what was learned from and the unseen machines or memories that were asked.
 void give_lessons(const Values& values, const Result& result, CheckData& file);
@@ -87,6 +88,7 @@ void give_lessons(const Values& values, const Result& result, CheckData& file);
 Eigen::MatrixXi table_of(const Values& values);
 // The next state of an entry: after the last one a hole, after the hole the first.
 void cycle_entry(Values& values, int state, int letter);
+void set_entry(Values& values, int state, int letter, int next);
 
 // For kMostStates states.
 std::vector<bool> accepting_of(const Values& values);
@@ -128,11 +130,17 @@ struct Trace {
   std::vector<int> word = {};
   std::vector<TraceStep> steps = {};
   std::size_t shown = 0;  // of the steps, those that the reader has asked to see
+  float glide = 1;        // how much of the last of these is done, 0 to 1
   TraceEnd end = TraceEnd::word;
   std::vector<int> truth = {};  // states of the plain simulator, the start first
   std::vector<bool> accepting = {};
 
   int first_wrong() const;  // index of the step, or -1
+  // Steps shown to their end.
+  std::size_t done() const { return shown - (glide < 1 ? 1 : 0); }
+  bool is_read() const { return done() == steps.size(); }
+  // Whether the learned run is not where the plain simulator is, or that one has stopped.
+  bool astray(std::size_t steps_read) const;
   int state_after(std::size_t steps_read) const { return steps_read == 0 ? 0 : steps[steps_read - 1].next; }
   bool accepts(int state) const { return accepting[static_cast<std::size_t>(state)]; }
   double largest(double TraceStep::* quantity) const;
@@ -185,14 +193,21 @@ std::string recall_sentence(const Recall& recall);
 // "12 other machines", "33 transitions of other machines": what it learned from.
 std::string teachers(const Result& result, const Values& settings, const CurvePoint& point);
 
-// The word, to click through, and its run: answers before and after rounding beside the truth, with rho.
+// The word, what the learned step makes of it on the automaton as circles and arrows, and the verdict.
 void draw_run(const Result& result, Drawing& drawing, Rect box);
+// Of it the word with the states it led to, to click through.
+inline constexpr float kReading = 0.25F;  // of a step's time, until the next letter is read
+float strip_height(const Canvas& canvas);
+void draw_word(const Result& result, Drawing& drawing, const Trace& trace, Rect box);
+// The tokens of the step that is shown last, and the answer; nothing where there is no room.
+void draw_asked(Canvas& canvas, const Result& result, const Trace& trace, Rect box);
 // Tokens and question of a memory, to drag, and what is recalled beside the truth.
 void draw_memory(const Result& result, Drawing& drawing, Rect box);
 
 // A state as a circle with its name, two circles where it accepts.
-inline constexpr float kStateRadius = 0.92F;  // em
-void draw_state(Canvas& canvas, Point centre, int state, bool accepting);
+void draw_state(Canvas& canvas, Point centre, float radius, int state, bool accepting);
+// From 0 to 1, slow at both ends.
+float eased(float share);
 
 // How sure a learned answer is: a disc for right and certain, a ring for right with rho > 0, a red cross for wrong.
 enum class Sureness : std::uint8_t { certain, open, wrong };

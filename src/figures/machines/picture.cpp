@@ -2,20 +2,24 @@
 // examples are worth.
 
 #include "figures/machines/machines.hpp"
+#include "figures/tabs.hpp"
 
 namespace figures::machines {
 namespace {
 
-constexpr auto kMeaning = Phrase("Press an entry: the next state. Press a state: it accepts, or not.");
+constexpr auto kMeaning = Phrase("Press an entry for another next state.");
 
 constexpr float kGap = 3 * kGrid;
 // In em.
 constexpr float kLeastCurve = 13;
+constexpr float kTabs = 3.2F;  // the row of tabs with the gap under it
 constexpr float kRow = 2.5F;
 constexpr float kLettersRow = 1.5F;
 constexpr float kStateNames = 4.2F;
 constexpr float kWidestEntry = 7;
 constexpr float kKey = 1.7F;
+constexpr float kAsked = 10.5F;  // for what the layer sees
+constexpr float kStateRadius = 0.92F;
 
 // --- The table ------------------------------------------------------------------------------------------------------
 
@@ -67,29 +71,12 @@ void draw_entry(Drawing& drawing, const Rect& cell, const Entry& entry) {
   if (region.clicked) cycle_entry(drawing.values, entry.state, entry.letter);
 }
 
-std::string state_tip(int state, bool accepting) {
-  const std::string name = state_name(state);
-  const std::string words =
-      accepting ? tr("%1 accepts\nPress to change that.", name) : tr("%1 does not accept\nPress to change that.", name);
-  return state == 0 ? words + "\n" + std::string(tr("The run starts here.")) : words;
-}
-
-void draw_row_name(Drawing& drawing, const Rect& box, int state) {
-  Canvas& canvas = drawing.canvas;
-  std::vector<bool> accepting = accepting_of(drawing.values);
-  const auto place = static_cast<std::size_t>(state);
+void draw_row_name(Canvas& canvas, const Rect& box, int state, bool accepting) {
   const Point centre{box.x + 2.7F * canvas.em, box.centre().y};
   const float radius = kStateRadius * canvas.em;
-  const Rect circle = around(centre, radius);
-  const Region region = plot::region(canvas, "machines.state." + std::to_string(state), circle);
-  if (region.hovered) disc(canvas, centre, radius + 4, tint(Ink::accent, 0.2F, canvas.dark));
-  draw_state(canvas, centre, state, accepting[place]);
-  if (state == 0)
-    arrow(canvas, {circle.x - 1.3F * canvas.em, centre.y}, {circle.x - 1, centre.y}, canvas.colour(Ink::ink));
-  if (region.hovered) tooltip(canvas, {circle.right(), circle.y}, state_tip(state, accepting[place]));
-  if (!region.clicked) return;
-  accepting[place].flip();
-  drawing.values.set_list("accepting", {accepting.begin(), accepting.end()});
+  draw_state(canvas, centre, radius, state, accepting);
+  const float left = centre.x - radius;
+  if (state == 0) arrow(canvas, {left - 1.3F * canvas.em, centre.y}, {left - 1, centre.y}, canvas.colour(Ink::ink));
 }
 
 // What the marks in the entries mean.
@@ -127,7 +114,7 @@ void draw_table(const Result& result, Drawing& drawing, Rect box) {
          centred(Ink::quiet, Size::small));
   for (int state = 0; state < next.rows(); ++state) {
     Rect row = box.take_top(kRow * canvas.em, 0);
-    draw_row_name(drawing, row.take_left(kStateNames * canvas.em, 0), state);
+    draw_row_name(canvas, row.take_left(kStateNames * canvas.em, 0), state, trace.accepts(state));
     for (int letter = 0; letter < next.cols(); ++letter) {
       const Rect cell = row.take_left(width, 0).inset(0, 3, 6, 3);
       draw_entry(drawing, cell, entry_of(result, trace, next, state, letter));
@@ -161,14 +148,31 @@ std::string reading(const Result& result, const CurvePoint& point) {
             answers, certain, rank, whole(result.needed));
 }
 
+// Points of a line at even steps, so that a label may stand at a steep part of it.
+std::vector<Point> evenly(const std::vector<Point>& line) {
+  std::vector<Point> points;
+  for (std::size_t k = 1; k < line.size(); ++k) {
+    const Point from = line[k - 1];
+    const Point to = line[k];
+    const int pieces = 1 + static_cast<int>(std::hypot(to.x - from.x, to.y - from.y) / 8);
+    for (int piece = 0; piece < pieces; ++piece) {
+      const float t = static_cast<float>(piece) / static_cast<float>(pieces);
+      points.push_back({std::lerp(from.x, to.x, t), std::lerp(from.y, to.y, t)});
+    }
+  }
+  return points;
+}
+
 // The two curves by name, and where the rank is full.
 void label_curves(Canvas& canvas, const Axes& axes, const Result& result, const Curve& curve, float marker) {
   const Rect& area = axes.plot();
   Labels labels(area.inset(0, 0, 0, kMarkerHandle + 3));
-  const std::vector<Point> exact = axes.at(curve.N, curve.exact);
-  const std::vector<Point> certified = axes.at(curve.N, curve.certified);
-  labels.avoid(exact);
-  labels.avoid(certified);
+  const std::vector<Point> exact = evenly(axes.at(curve.N, curve.exact));
+  const std::vector<Point> certified = evenly(axes.at(curve.N, curve.certified));
+  for (int weight = 0; weight < 4; ++weight) {  // rather far from a curve's end than over a curve
+    labels.avoid(exact);
+    labels.avoid(certified);
+  }
   labels.avoid({marker, area.y}, {marker, area.bottom()});
   if (result.task != Task::weights) {
     const float rank = axes.x_at(result.needed);
@@ -178,13 +182,13 @@ void label_curves(Canvas& canvas, const Axes& axes, const Result& result, const 
       spots.push_back({{rank + 5, area.y + down * area.h}, Along::left, Upright::middle});
     }
     labels.avoid({rank, area.y}, {rank, area.bottom()});
-    labels.place(canvas, tr("all they can ask: %1", whole(result.needed)), kCaption, spots);
+    labels.place(canvas, tr("full rank: %1", whole(result.needed)), kCaption, spots);
   }
   labels.place(canvas, tr("right"), {.ink = Ink::W, .size = Size::small, .face = Face::semibold}, spots_along(exact));
   std::vector<LabelSpot> under = spots_along(certified);
   const float lower = 0.2F * line_height(canvas, Size::small);
   for (LabelSpot& spot : under) spot.at.y += spot.upright == Upright::top ? lower : 0;
-  labels.place(canvas, tr("certain, $ρ$ = 0"), {.ink = Ink::ink, .size = Size::small}, under);
+  labels.place(canvas, tr("certain"), {.ink = Ink::ink, .size = Size::small}, under);
 }
 
 // Share of unseen questions answered correctly against N, with a marker to drag.
@@ -224,15 +228,6 @@ void draw_curve(const Result& result, Drawing& drawing, Rect box) {
 
 }  // namespace
 
-void draw_state(Canvas& canvas, Point centre, int state, bool accepting) {
-  const float radius = kStateRadius * canvas.em;
-  const Colour colour = canvas.colour(Ink::ink);
-  disc(canvas, centre, radius, canvas.colour(Ink::paper));
-  ring(canvas, centre, radius, colour, 1.25F);
-  if (accepting) ring(canvas, centre, radius - 2.5F, colour, 1);
-  text(canvas, around(centre, radius), state_name(state), centred(Ink::ink, Size::script));
-}
-
 void draw_sureness(Canvas& canvas, Point centre, Sureness sureness) {
   constexpr float kRadius = 3.5F;
   if (sureness == Sureness::certain) disc(canvas, centre, kRadius, canvas.colour(Ink::W));
@@ -249,20 +244,29 @@ void draw(const Result& result, Drawing& drawing) {
   Rect area = canvas.area.inset(2);
   const bool memory = result.task == Task::memory;
   if (canvas.narrow()) {
-    if (!memory) draw_table(result, drawing, area.take_top(table_height(canvas, area.w, drawing.values), kGap));
-    const float curve = std::max((memory ? 0.36F : 0.31F) * area.h, kLeastCurve * canvas.em);
-    draw_curve(result, drawing, area.take_bottom(curve, kGap));
-    memory ? draw_memory(result, drawing, area) : draw_run(result, drawing, area);
-  } else if (memory) {
+    const float curve = std::max(0.36F * area.h, kLeastCurve * canvas.em);
+    if (memory) {
+      draw_curve(result, drawing, area.take_bottom(curve, kGap));
+      return draw_memory(result, drawing, area);
+    }
+    const float table = table_height(canvas, area.w, drawing.values);
+    Rect below = area.take_bottom(std::max(table, 0.27F * area.h) + kTabs * canvas.em, kGap);
+    draw_run(result, drawing, area);
+    if (draw_tabs(drawing, below) == "table") return draw_table(result, drawing, below);
+    return draw_curve(result, drawing, below);
+  }
+  if (memory) {
     const auto [left, right] = area.columns<2>({1, 0.66F}, 5 * kGrid);
     draw_memory(result, drawing, left);
-    draw_curve(result, drawing, right);
-  } else {
-    auto [left, right] = area.columns<2>({0.66F, 1}, 5 * kGrid);
-    draw_table(result, drawing, left.take_top(table_height(canvas, left.w, drawing.values), kGap));
-    draw_curve(result, drawing, left);
-    draw_run(result, drawing, right);
+    return draw_curve(result, drawing, right);
   }
+  auto [left, right] = area.columns<2>({1, 0.66F}, 5 * kGrid);
+  draw_run(result, drawing, left);
+  draw_table(result, drawing, right.take_top(table_height(canvas, right.w, drawing.values), kGap));
+  draw_curve(result, drawing,
+             right.take_bottom(
+                 std::max(kLeastCurve * canvas.em, std::min(0.39F * area.h, right.h - kAsked * canvas.em)), kGap));
+  draw_asked(canvas, result, trace_word(result, drawing.values), right);
 }
 
 }  // namespace figures::machines

@@ -292,6 +292,28 @@ void give_memories(const Values& values, Index most, CheckData& file) {
 
 }  // namespace
 
+bool is_recalled(double error, const Vector& truth) {
+  return error <= kExactRecall * std::max(1.0, truth.cwiseAbs().maxCoeff());
+}
+
+Vector memory_features(const Matrix& Z) {
+  const Vector scale = learner::unfold_weights(Z.rows()).cwiseSqrt().cwiseInverse();
+  return scale.cwiseProduct(learner::folded_features(Z, Z.cols() - 1, Z.cols()));
+}
+
+TraceStep ask(const Result& result, const CurvePoint& point, int state, int letter) {
+  const Index key = learner::automaton_key(result.letters(), state, letter);
+  TraceStep step{.letter = letter,
+                 .state = state,
+                 .answer = point.answers.col(key),
+                 .told = result.next(state, letter),
+                 .rho = point.rho(key)};
+  step.next = static_cast<int>(learner::first_largest(step.answer));
+  for (int k = 0; k < step.answer.size(); ++k)
+    step.error = std::max(step.error, std::abs(step.answer(k) - (k == step.told ? 1 : 0)));
+  return step;
+}
+
 void give_lessons(const Values& values, const Result& result, CheckData& file) {
   const learner::Table table = table_row(result.next);
   switch (result.task) {

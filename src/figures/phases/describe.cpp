@@ -59,31 +59,31 @@ std::string net_finding(const NetResult& net) {
 std::string body_meaning(const Result& result, const Values& settings, int phase) {
   constexpr std::array kAgreements = {Phrase("Where one set of weights explains an answer with the exact sum, all "
                                              "heads are taken to agree; its log odds then bind every $Θ_i$."),
-                                      Phrase("Where one set of weights explains an answer with the crude sum, all "
-                                             "heads are taken to agree; its log odds then bind every $Θ_i$."),
-                                      Phrase("Where one set of weights explains an answer with the refined sum, all "
-                                             "heads are taken to agree; its log odds then bind every $Θ_i$.")};
+                                      Phrase("Where one set of weights explains an answer with the sum of phase %1, "
+                                             "all heads are taken to agree; its log odds then bind every $Θ_i$.")};
   constexpr std::array kAims = {
-      Phrase("What is left, seen here as a shadow, should be the point $Θ_1$."),
-      Phrase("What is left, seen here as a shadow, should be a thin strip along the dashed line through the heads."),
-      Phrase("What is left, seen here as a shadow, should be a thin slice along the dashed triangle of the heads.")};
-  const std::size_t given = is_sum_given(settings) ? 0 : phase == 2 ? 1 : 2;
-  return passage({tr(kAgreements[given]), tr(kAims[result.Theta.size() - 1])});
+      Phrase("What is left should be the point $Θ_1$."),
+      Phrase("What is left, seen in the plane through the heads and its point of least norm, should be a thin strip "
+             "along the dashed line."),
+      Phrase("What is left, seen in a plane along the heads, should be a thin slice along their dashed triangle.")};
+  return passage({tr(kAgreements[is_sum_given(settings) ? 0 : 1], whole(phase - 1)), tr(kAims[result.Theta.size() - 1]),
+                  tr("Red constraints leave a head outside.")});
 }
 
 std::string refined_meaning(const SumResult& refined) {
   const std::string lead = number(refined.margin, 2);
   const std::string rows = counted("%1 such row", "%1 such rows", refined.rows);
-  return refined.same == refined.rows
-             ? tr("Where the body's point of least norm gives one token's score a lead of %1, all heads are taken to "
-                  "look at it alone: least squares on %2, all of them sequences of one repeated token.",
-                  lead, rows)
-             : tr("Where the body's point of least norm gives one token's score a lead of %1, all heads are taken to "
-                  "look at it alone: least squares on %2, %3 of them sequences of one repeated token.",
-                  lead, rows, whole(refined.same));
+  return passage(
+      {tr("Where the body's point of least norm gives one token's score a lead of %1, all heads are taken to "
+          "look at it alone: least squares on %2.",
+          lead, rows),
+       refined.same == refined.rows ? tr("All of them are sequences of one repeated token.")
+                                    : tr("Sequences of one repeated token: %1.", whole(refined.same))});
 }
 
-std::string title_of(const Result& result, const Values& settings) {
+// What was found is told when the film has come to its end.
+std::string title_of(const Result& result, const Values& settings, const Moment& moment) {
+  if (moment.done < result.reached) return tr("Phase %1 of 6: %2", whole(moment.phase), phase_name(moment.phase));
   if (result.is_stopped()) {
     return tr("Phase %1 cannot go on; phase 1 alone is %2 off", whole(result.reached + 1),
               error_text(result.crude.error));
@@ -104,13 +104,11 @@ std::string crude_sentence(const Result& result) {
 std::string body_sentence(const Result& result, int phase) {
   if (result.reached < phase) return "";
   const BodyResult& body = result.body(phase);
-  const std::string p = whole(phase);
-  if (is_exact(body.outside.maxCoeff()))
-    return tr("The body of phase %1, from %2, holds every head.", p, constraints(body));
-  const std::string misses = error_list(body.outside);
-  return body.outside.size() > 1
-             ? tr("The body of phase %1, from %2, misses the heads by %3 of their size.", p, constraints(body), misses)
-             : tr("The body of phase %1, from %2, misses the head by %3 of its size.", p, constraints(body), misses);
+  const Phrase words = is_exact(body.outside.maxCoeff()) ? Phrase("The body of phase %1, from %2, holds every head.")
+                       : body.outside.size() > 1
+                           ? Phrase("The body of phase %1, from %2, misses the heads by %3 of their size.")
+                           : Phrase("The body of phase %1, from %2, misses the head by %3 of its size.");
+  return tr(words, whole(phase), constraints(body), error_list(body.outside));
 }
 
 std::string sentence_of(const Result& result) {
@@ -128,15 +126,16 @@ std::string sentence_of(const Result& result) {
        : is_exact(result.span.lost.maxCoeff())
            ? tr("The span holds every head.")
            : tr("The span loses up to %1 of a head.", error_text(result.span.lost.maxCoeff())),
-       result.reached >= 6 ? tr("The answers of what the net chooses have %1 of the squared error of answering 0.",
-                                error_text(result.net.test_error))
-                           : "",
+       result.reached >= 6
+           ? tr("The answers of what the net chooses are %1 off in square; 0 for every answer would be 100 % off.",
+                error_text(result.net.test_error))
+           : "",
        result.is_stopped() ? tr("Phase %1 cannot go on: %2", whole(result.reached + 1), message(result.stopped)) : ""});
 }
 
 void add_sums(Rows& rows, const Result& result) {
   if (result.errors.empty()) return;
-  rows(tr("Phase 1: relative error of the crude sum"), result.crude.error);
+  rows(tr("Phase 1: relative error of the estimated sum"), result.crude.error);
   rows(tr("Phase 1: the same for infinitely many examples, exactly"), result.limit_error);
   rows(tr("Phase 1: the same to first order in Θ"), result.first_order);
   for (std::size_t k = 0; k < result.counts.size(); ++k)
@@ -169,7 +168,7 @@ void add_refined(Rows& rows, const Result& result) {
   rows(tr("Phase 3: least margin"), result.refined.margin);
   rows(tr("Phase 3: rows of large margin"), result.refined.rows);
   rows(tr("Phase 3: of them from sequences of one repeated token"), result.refined.same);
-  rows(tr("Phase 3: relative error of the refined sum"), result.refined.error);
+  rows(tr("Phase 3: relative error of the estimated sum"), result.refined.error);
 }
 
 void add_span(Rows& rows, const Result& result) {
@@ -192,8 +191,8 @@ void add_net(Rows& rows, const Result& result) {
     rows(tr("Phase 6: relative error of %1", head_name("Θ", i)), net.theta_errors(i));
     rows(tr("Phase 6: relative error of %1", head_name("W", i)), net.w_errors(i));
   }
-  rows(tr("Phase 6: squared error on the validation examples, of answering 0"), net.validation_error);
-  rows(tr("Phase 6: squared error on fresh examples, of answering 0"), net.test_error);
+  rows(tr("Phase 6: squared error on the validation examples; 0 for every answer has 1"), net.validation_error);
+  rows(tr("Phase 6: squared error on fresh examples; 0 for every answer has 1"), net.test_error);
 }
 
 }  // namespace
@@ -225,6 +224,16 @@ std::string head_name(std::string_view letter, Index head) {
   return std::string(letter) + subscript(static_cast<int>(head) + 1);
 }
 
+std::string_view doing_of(int phase) {
+  constexpr std::array<Phrase, kPhases> kDoings = {Phrase("Examples are added up"),
+                                                   Phrase("Each constraint cuts away what $Θ$ cannot be"),
+                                                   Phrase("Clear cases correct the sum"),
+                                                   Phrase("With the better sum, the cutting begins anew"),
+                                                   Phrase("The body’s long directions are kept"),
+                                                   Phrase("Every choice from a net is tried")};
+  return tr(kDoings[static_cast<std::size_t>(phase - 1)]);
+}
+
 std::string finding_of(const Result& result, int phase) {
   if (phase > result.reached) return waiting_finding(result, phase);
   switch (phase) {
@@ -244,8 +253,9 @@ std::string meaning_of(const Result& result, const Values& settings, int phase) 
   switch (phase) {
     case 1:
       return tr(
-          "Were all weights $1/k$, the mean of $(1/k) X^{T} J Y$ would be $∑ W_i$. They are not, and what that adds "
-          "stays, whatever $N$.");
+          "If every token had the same weight $1/k$, the mean of $(1/k) X^{T} J Y$ would be $∑ W_i$. The weights "
+          "differ, "
+          "and the error this makes stays, however many examples there are.");
     case 3: return refined_meaning(result.refined);
     case 5: {
       const std::string stands =
@@ -254,10 +264,8 @@ std::string meaning_of(const Result& result, const Values& settings, int phase) 
       return passage({tr("The body should be long along the heads and thin across."), stands});
     }
     case 6:
-      return tr(
-          "Every choice of %1 of a net over the body's span gets its $W_i$ by least squares; validation chooses. Its "
-          "answers to fresh sequences have %2 of the squared error of answering 0.",
-          counted("%1 point", "%1 points", result.heads()), error_text(result.net.test_error));
+      return tr("Every choice of %1 of a net over the body's span gets its $W_i$ by least squares; validation chooses.",
+                counted("%1 point", "%1 points", result.heads()));
     default: return body_meaning(result, settings, phase);
   }
 }
@@ -275,12 +283,21 @@ Description describe(const Result& result, const Context& context) {
   add_body(rows, result, 4);
   add_span(rows, result);
   add_net(rows, result);
-  const int phase = context.values.integer("phase") + 1;
+  const Moment moment = moment_of(result, context.values);
+  const int phase = moment.phase;
   std::string finding = finding_of(result, phase);
   std::erase_if(finding, [](char letter) { return letter == '$' || letter == '_'; });
-  return {.title = title_of(result, settings),
-          .sentence = passage({sentence_of(result), tr("Shown large, phase %1: %2.", whole(phase), finding)}),
+  const std::string large = moment.share < 1 ? std::string() : tr("Shown large, phase %1: %2.", whole(phase), finding);
+  return {.title = title_of(result, settings, moment),
+          .sentence = passage({sentence_of(result), large}),
           .table = std::move(table)};
+}
+
+std::string say(const Result& result, std::string_view id, const Context& context) {
+  if (id != "film") return "";
+  const Moment moment = moment_of(result, context.values);
+  if (moment.done >= result.reached) return tr("the end");
+  return tr("phase %1 of 6", whole(moment.phase));
 }
 
 }  // namespace figures::phases

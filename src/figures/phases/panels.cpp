@@ -6,11 +6,13 @@
 namespace figures::phases {
 namespace {
 
-// `letter` as a reader sees it: "Θ" or "W".
-MatrixView draw_matrix(Canvas& canvas, const Rect& box, const Matrix& shown, double limit, std::string_view letter) {
+// `letter` as a reader sees it: "Θ" or "W". What is not `there` yet has empty cells.
+MatrixView draw_matrix(Canvas& canvas, const Rect& box, const Matrix& shown, double limit, std::string_view letter,
+                       bool there = true) {
   const MatrixData data = data_of(shown);
-  const MatrixView view = matrix(canvas, box, data, {.symbol = letter, .limit = limit, .name = false});
-  cell_numbers(canvas, view, data);
+  const MatrixView view =
+      matrix(canvas, box, data, {.symbol = letter, .limit = limit, .filled = there ? 1.0 : 0.0, .name = false});
+  if (there) cell_numbers(canvas, view, data);
   return view;
 }
 
@@ -29,7 +31,7 @@ void draw_level(Canvas& canvas, const Axes& axes, Labels& labels, double value, 
 }
 
 // The error of phase 1 over N. The axis reaches under the floor, so that one sees that the curve does not.
-void draw_curve(const Result& result, const Drawing& drawing, const Rect& box) {
+void draw_curve(const Result& result, const Result& now, const Drawing& drawing, const Rect& box) {
   Canvas& canvas = drawing.canvas;
   std::vector<double> all = result.errors;
   all.insert(all.end(), {result.limit_error, result.first_order, 1.0});
@@ -37,37 +39,38 @@ void draw_curve(const Result& result, const Drawing& drawing, const Rect& box) {
   const Range range{std::min(0.8 * least, 0.5 * std::max(result.limit_error, 1e-6)), 1.15 * most};
   const Axes axes = draw_axes(
       canvas, box, {.range = {8, 1.3 * drawing.settings.number("N")}, .scale = Scale::log, .name = tr("examples $N$")},
-      {.range = range, .scale = Scale::log, .name = tr("relative error of the crude sum")});
+      {.range = range, .scale = Scale::log, .name = tr("relative error of this estimate of $∑ W_i$")});
   Labels labels(axes.plot());
   labels.avoid(axes.at(result.counts, result.errors));
   draw_level(canvas, axes, labels, result.limit_error, tr("for $N → ∞$, exactly: %1", error_text(result.limit_error)));
   draw_level(canvas, axes, labels, result.first_order, tr("first order in $Θ$: %1", error_text(result.first_order)));
-  curve(canvas, axes, result.counts, result.errors, {.ink = Ink::W, .marks = true});
-  if (const auto hovered = curve_hover(canvas, axes, result.counts)) {
+  curve(canvas, axes, now.counts, now.errors, {.ink = Ink::W, .marks = true});
+  if (const auto hovered = curve_hover(canvas, axes, now.counts)) {
     tooltip(canvas, axes.at(result.counts[*hovered], result.errors[*hovered]),
             tr("$N$ = %1\n%2 % off", whole(result.counts[*hovered]), number(100 * result.errors[*hovered], 4)));
   }
 }
 
-// The entries of both estimates over those of the truth.
-void draw_entries(const Result& result, Canvas& canvas, const Rect& box) {
+// The entries of both estimates over those of the truth; from the one to the other they move.
+void draw_entries(const Result& result, Canvas& canvas, const Rect& box, const Matrix& moving) {
   const auto truth = data_of(result.sum).values;
   const auto crude = data_of(result.crude.sum).values;
   const auto refined = data_of(result.refined.sum).values;
   const Range x = range_of(truth);
   const Range y = joined(joined(range_of(crude), range_of(refined)), x);
   const Axes axes = draw_axes(canvas, box, {.range = x, .name = tr("entry of $∑ W_i$")},
-                              {.range = y, .name = tr("its estimate: rings crude, dots refined")});
+                              {.range = y, .name = tr("its estimate: rings by phase 1, dots by phase 3")});
   dashed_line(canvas, axes.at(x.low, x.low), axes.at(x.high, x.high), canvas.colour(Ink::truth));
+  const auto now = data_of(moving).values;
   for (std::size_t k = 0; k < truth.size(); ++k)
-    line(canvas, axes.at(truth[k], crude[k]), axes.at(truth[k], refined[k]), tint(Ink::W, 0.35F, canvas.dark), 1);
+    line(canvas, axes.at(truth[k], crude[k]), axes.at(truth[k], now[k]), tint(Ink::W, 0.35F, canvas.dark), 1);
   const auto over = scatter(canvas, axes, truth, crude, {.ink = Ink::W, .radius = 3, .hollow = true});
-  const auto under = scatter(canvas, axes, truth, refined, {.ink = Ink::W, .radius = 3.5F, .amount = 1});
+  const auto under = scatter(canvas, axes, truth, now, {.ink = Ink::W, .radius = 3.5F, .amount = 1});
   const auto hovered = under ? under : over;
   if (!hovered) return;
   const auto d = static_cast<std::size_t>(result.sum.rows());
   tooltip(canvas, axes.at(truth[*hovered], under ? refined[*hovered] : crude[*hovered]),
-          tr("entry %1, %2\ntrue %3\ncrude %4\nrefined %5", std::to_string(*hovered % d + 1),
+          tr("entry %1, %2\ntrue %3\nphase 1: %4\nphase 3: %5", std::to_string(*hovered % d + 1),
              std::to_string(*hovered / d + 1), number(truth[*hovered], 4), number(crude[*hovered], 4),
              number(refined[*hovered], 4)));
 }
@@ -75,6 +78,7 @@ void draw_entries(const Result& result, Canvas& canvas, const Rect& box) {
 struct Named {
   const Matrix& matrix;
   std::string_view name;
+  bool there = true;
 };
 
 void draw_matrices(Canvas& canvas, const Rect& box, std::span<const Named> list) {
@@ -84,14 +88,13 @@ void draw_matrices(Canvas& canvas, const Rect& box, std::span<const Named> list)
     Rect column = box.column(static_cast<int>(k), static_cast<int>(list.size()));
     text(canvas, column.take_top(line_height(canvas, Size::small), 4), list[k].name,
          {.ink = Ink::W, .size = Size::small, .max_width = column.w});
-    draw_matrix(canvas, column, list[k].matrix, limit, "W");
+    draw_matrix(canvas, column, list[k].matrix, limit, "W", list[k].there);
   }
 }
 
 // --- Phase 5: span --------------------------------------------------------------------------------------------------
 
-void draw_loss(Canvas& canvas, const Fan& fan, Labels& labels, const SpanResult& span, Index i) {
-  const double lost = span.lost(i);
+void draw_loss(Canvas& canvas, const Fan& fan, Labels& labels, double lost, Index i) {
   const Point tip = fan.tip(lost);
   line(canvas, fan.foot, tip, canvas.colour(Ink::Q), 1.5F);
   draw_head(canvas, tip, 5, 2);
@@ -99,14 +102,23 @@ void draw_loss(Canvas& canvas, const Fan& fan, Labels& labels, const SpanResult&
   if (canvas.hovers(around(tip, 9)))
     tooltip(canvas, tip,
             tr("%1, a head of the truth\n%2 % of its size outside the span", head_name("Θ", i), number(100 * lost, 4)));
-  const LabelSpot spots[] = {{{tip.x + 8, tip.y}, Along::left, Upright::middle},
-                             {{tip.x + 6, tip.y - 4}, Along::left, Upright::bottom},
-                             {{tip.x + 6, tip.y + 4}, Along::left, Upright::top},
-                             {{tip.x, tip.y - 6}, Along::centre, Upright::bottom}};
-  labels.place(canvas, tr("%1 loses %2", head_label(i), error_text(lost)), kHeadStyle, spots);
+  labels.place(canvas, tr("%1 loses %2", head_label(i), error_text(lost)), kHeadStyle, spots_around(tip));
 }
 
-void draw_fan(const SpanResult& span, Canvas& canvas, const Rect& box) {
+// What head i loses with only the first directions of the span; between two numbers of them on its way.
+double lost_with(const Result& result, Index i, double used) {
+  const auto count = static_cast<Index>(used);
+  const double size = result.Theta[static_cast<std::size_t>(i)].norm();
+  const auto with = [&](Index directions) {
+    if (directions >= result.heads()) return result.span.lost(i);
+    const double kept = result.span.heads.col(i).head(directions).norm() / (size > 0 ? size : 1);
+    return std::sqrt(std::max(0.0, 1 - kept * kept));
+  };
+  return std::lerp(with(count), with(count + 1), used - static_cast<double>(count));
+}
+
+void draw_fan(const Result& result, Canvas& canvas, const Rect& box, double used) {
+  const SpanResult& span = result.span;
   constexpr int kArcSteps = 48;
   const float small = line_height(canvas, Size::small);
   const float radius = std::min(box.w - 9 * canvas.em, box.h - 2 * small);
@@ -119,10 +131,9 @@ void draw_fan(const SpanResult& span, Canvas& canvas, const Rect& box) {
                std::array{LabelSpot{{fan.foot.x, fan.foot.y + 4}, Along::left, Upright::top}});
   const Point chance = fan.tip(span.by_chance);
   dashed_line(canvas, fan.foot, chance, canvas.colour(Ink::truth), 1.25F);
-  for (Index i = 0; i < span.lost.size(); ++i) draw_loss(canvas, fan, labels, span, i);
-  const LabelSpot spots[] = {{{chance.x + 6, chance.y - 2}, Along::left, Upright::bottom},
-                             {{chance.x + 6, chance.y + 2}, Along::left, Upright::top}};
-  labels.place(canvas, tr("chance: %1", error_text(span.by_chance)), {.ink = Ink::truth, .size = Size::small}, spots);
+  for (Index i = 0; i < span.lost.size(); ++i) draw_loss(canvas, fan, labels, lost_with(result, i, used), i);
+  labels.place(canvas, tr("chance: %1", error_text(span.by_chance)), {.ink = Ink::truth, .size = Size::small},
+               spots_around(chance));
 }
 
 // --- Phase 6: net ---------------------------------------------------------------------------------------------------
@@ -161,15 +172,7 @@ void name_point(const Result& result, Canvas& canvas, Point truth, Point found, 
   }
 }
 
-void label_head(Canvas& canvas, Labels& labels, Point truth, Index i) {
-  const LabelSpot spots[] = {{{truth.x + 9, truth.y}, Along::left, Upright::middle},
-                             {{truth.x - 9, truth.y}, Along::right, Upright::middle},
-                             {{truth.x, truth.y - 8}, Along::centre, Upright::bottom},
-                             {{truth.x, truth.y + 8}, Along::centre, Upright::top}};
-  labels.place(canvas, head_label(i), kHeadStyle, spots);
-}
-
-void draw_net(const Result& result, Canvas& canvas, const Rect& box) {
+void draw_net(const Result& result, Canvas& canvas, const Rect& box, float share) {
   const Matrix net = net_of(result);
   const Matrix heads = flat(result.span.heads);
   const Matrix chosen = flat(result.net.chosen);
@@ -177,28 +180,34 @@ void draw_net(const Result& result, Canvas& canvas, const Rect& box) {
   Matrix all(2, net.cols() + heads.cols() + 1);
   all << net, heads, Vector::Zero(2);
   const Axes axes = even_axes(box.inset(12), all);
-  for (Index k = 0; k < net.cols(); ++k) disc(canvas, at(axes, net, k), 1.75F, canvas.colour(Ink::quiet));
+  const auto laid = static_cast<Index>(std::lround(part(share, 0, 0.5F) * static_cast<float>(net.cols())));
+  for (Index k = 0; k < laid; ++k) disc(canvas, at(axes, net, k), 1.75F, canvas.colour(Ink::quiet));
   Labels labels(box);
-  const Point origin = axes.at(0, 0);
-  draw_origin(canvas, origin, 5);
+  for (Index k = 0; k < net.cols(); ++k) labels.avoid(at(axes, net, k));
+  draw_origin(canvas, axes.at(0, 0), 5);
   for (Index i = 0; i < heads.cols(); ++i) {
     const Point truth = at(axes, heads, i);
     const Point found = at(axes, chosen, i);
-    line(canvas, truth, found, canvas.colour(Ink::error), 1.5F);
+    const float way = part(share, 0.7F, 1);
+    if (share > 0.55F) {
+      line(canvas, found, {std::lerp(found.x, truth.x, way), std::lerp(found.y, truth.y, way)},
+           canvas.colour(Ink::error), 1.5F);
+    }
     draw_head(canvas, truth, 6, 2);
-    disc(canvas, found, 4.5F, canvas.colour(Ink::Q));
+    disc(canvas, found, 4.5F * part(share, 0.55F, 0.7F), canvas.colour(Ink::Q));
     labels.avoid(around(truth, 6));
     labels.avoid(around(found, 6));
+    labels.avoid(truth, found);
     name_point(result, canvas, truth, found, i);
   }
-  for (Index i = 0; i < heads.cols(); ++i) label_head(canvas, labels, at(axes, heads, i), i);
-  const LabelSpot beside[] = {{{origin.x + 7, origin.y - 2}, Along::left, Upright::bottom},
-                              {{origin.x - 7, origin.y + 2}, Along::right, Upright::top}};
-  labels.place(canvas, "0", kCaption, beside);
+  for (Index i = 0; i < heads.cols(); ++i)
+    labels.place(canvas, in_net(result.span, i) ? head_label(i) : tr("%1, outside the net", head_label(i)), kHeadStyle,
+                 spots_around(at(axes, heads, i)));
+  labels.place(canvas, "0", kCaption, spots_around(axes.at(0, 0)));
 }
 
 // Columns Theta found, true, W found, true; a row for each head.
-void draw_table(const Result& result, Canvas& canvas, Rect box) {
+void draw_table(const Result& result, Canvas& canvas, Rect box, bool chosen) {
   constexpr std::array kNames = {Phrase("$Θ_i$ found"), Phrase("true"), Phrase("$W_i$ found"), Phrase("true")};
   const Rect header = box.take_top(line_height(canvas, Size::small), 4);
   for (int column = 0; column < 4; ++column) {
@@ -212,7 +221,8 @@ void draw_table(const Result& result, Canvas& canvas, Rect box) {
                                  std::string_view symbol) {
       const double limit = std::max(largest(found), largest(truth));
       for (const Matrix* shown : {&found, &truth}) {
-        const MatrixView view = draw_matrix(canvas, row.column(column++, 4, 10), *shown, limit, letter);
+        const MatrixView view =
+            draw_matrix(canvas, row.column(column++, 4, 10), *shown, limit, letter, shown == &truth || chosen);
         highlight(canvas, view.cells, symbol);
       }
     };
@@ -223,47 +233,55 @@ void draw_table(const Result& result, Canvas& canvas, Rect box) {
 
 }  // namespace
 
-void draw_sum_panel(const Result& result, Drawing& drawing, Rect box, int phase) {
+void draw_sum_panel(const Result& result, Drawing& drawing, Rect box, const Moment& moment) {
   Canvas& canvas = drawing.canvas;
-  const float side = std::min(phase == 1 ? (box.w - 16) / 2 : (box.w - 32) / 3, 0.38F * box.h);
+  const bool first = moment.phase == 1;
+  const float side = std::min(first ? (box.w - 16) / 2 : (box.w - 32) / 3, 0.38F * box.h);
   const Rect lower = box.take_bottom(side + line_height(canvas, Size::small) + 4, 2 * kGrid);
   const Named truth{result.sum, tr("truth, $∑ W_i$")};
-  if (phase == 1) {
-    draw_curve(result, drawing, box);
-    return draw_matrices(canvas, lower, std::array{Named{result.crude.sum, tr("estimate")}, truth});
+  if (first) {
+    const Result now = seen(result, moment);
+    draw_curve(result, now, drawing, box);
+    return draw_matrices(canvas, lower, std::array{Named{now.crude.sum, tr("estimate"), !now.errors.empty()}, truth});
   }
-  draw_entries(result, canvas, box);
-  draw_matrices(canvas, lower,
-                std::array{Named{result.crude.sum, tr("crude")}, Named{result.refined.sum, tr("refined")}, truth});
+  const float way = part(moment.share, 0.15F, 0.9F);
+  const Matrix moving = (1 - way) * result.crude.sum + way * result.refined.sum;
+  draw_entries(result, canvas, box, moving);
+  draw_matrices(canvas, lower, std::array{Named{result.crude.sum, tr("phase 1")}, Named{moving, tr("phase 3")}, truth});
 }
 
-void draw_span_panel(const Result& result, Canvas& canvas, Rect box) {
+void draw_span_panel(const Result& result, Canvas& canvas, Rect box, float share) {
   const SpanResult& span = result.span;
   const auto [upper, lower] = box.rows<2>({1.5F, 1}, 2 * kGrid);
-  draw_fan(span, canvas, upper);
+  // Direction after direction comes in.
+  const double along = std::min(1.F, share / 0.9F) * static_cast<float>(result.heads());
+  const double begun = std::floor(along);
+  const double used = begun + part(static_cast<float>(along - begun), 0, 1);
+  draw_fan(result, canvas, upper, used);
   const auto count = static_cast<std::size_t>(span.sigma.size());
   const std::string kept =
       counted("its length; the first %1 is kept", "its length; the first %1 are kept", result.heads());
   const Axes axes = draw_axes(canvas, lower, bar_axis(count, tr("direction of the body")),
                               {.range = {0, 1.1 * span.sigma.maxCoeff()}, .name = kept});
-  const auto hovered = bars(canvas, axes, span_of(span.sigma), {.ink = Ink::Q, .first_of_rest = result.heads()});
+  const auto hovered =
+      bars(canvas, axes, span_of(span.sigma), {.ink = Ink::Q, .first_of_rest = static_cast<int>(used)});
   if (hovered) {
     tooltip(canvas, canvas.pointer.at,
             tr("direction %1\n%2", std::to_string(*hovered + 1), number(span.sigma(static_cast<Index>(*hovered)), 4)));
   }
 }
 
-void draw_net_panel(const Result& result, Canvas& canvas, Rect box) {
+void draw_net_panel(const Result& result, Canvas& canvas, Rect box, float share) {
   const auto heads = static_cast<float>(result.heads());
-  const float side = std::min((box.w - 30) / 4, 0.5F * box.h / heads);
+  const float side = std::min((box.w - 30) / 4, 0.36F * box.h / heads);
   const Rect lower = box.take_bottom(heads * (side + 8) + line_height(canvas, Size::small), 2 * kGrid);
   const Rect words = box.take_top(line_height(canvas, Size::small), 4);
   text(canvas, words,
        result.heads() == 3 ? tr("The net in two directions of the span: rings true, dots chosen")
                            : tr("The net in the span: rings true, dots chosen"),
        {.ink = Ink::quiet, .size = Size::small, .max_width = words.w});
-  draw_net(result, canvas, box);
-  draw_table(result, canvas, lower);
+  draw_net(result, canvas, box, share);
+  draw_table(result, canvas, lower, share > 0.7F);
 }
 
 }  // namespace figures::phases

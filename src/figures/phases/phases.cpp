@@ -8,15 +8,23 @@ namespace {
 constexpr std::array kSums = {Choice{"estimated", "Estimated"}, Choice{"exact", "Exact, given"}};
 constexpr std::array kRowKinds = {Choice{"telling", "Of few different tokens"},
                                   Choice{"all", "Of up to d different tokens"}};
-constexpr std::array kLooks = {Choice{"1", "1 Crude sum"},    Choice{"2", "2 Sculpt"}, Choice{"3", "3 Refined sum"},
-                               Choice{"4", "4 Sculpt again"}, Choice{"5", "5 Span"},   Choice{"6", "6 Net"}};
-constexpr std::array kStageList = {Stage{"Crude sum", "W"},        Stage{"Sculpt", "Theta"}, Stage{"Refined sum", "W"},
-                                   Stage{"Sculpt again", "Theta"}, Stage{"Span", "Theta"},   Stage{"Net", "Theta"}};
+constexpr std::array kLooks = {
+    Choice{"1", "1 First estimate"}, Choice{"2", "2 Sculpt"}, Choice{"3", "3 Better estimate"},
+    Choice{"4", "4 Sculpt again"},   Choice{"5", "5 Span"},   Choice{"6", "6 Net"}};
+constexpr std::array kStageList = {Stage{"First estimate", "W"},  Stage{"Sculpt", "Theta"},
+                                   Stage{"Better estimate", "W"}, Stage{"Sculpt again", "Theta"},
+                                   Stage{"Span", "Theta"},        Stage{"Net", "Theta"}};
 
 constexpr std::array kNumberStops = {100.0, 200.0, 500.0, 1000.0, 2000.0, 5000.0, 10000.0, 20000.0, 50000.0};
 constexpr std::array kScaleStops = {0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 1.0, 1.5, 2.0, 3.0};
 constexpr std::array kToleranceStops = {0.003, 0.01, 0.03, 0.1, 0.2, 0.3, 0.5, 1.0};
 constexpr std::array kMarginStops = {0.0, 0.5, 1.0, 2.0, 3.0, 4.0, 6.0, 10.0, 20.0};
+
+constexpr auto kFilmStops = [] {
+  std::array<double, 61> stops = {};
+  for (std::size_t k = 0; k < stops.size(); ++k) stops[k] = static_cast<double>(k) * kEnds.back() / 60;
+  return stops;
+}();
 
 constexpr std::array kParameters = {
     token_size(2, 6, 5, "Signs in one token. The proof is about large d; a page is not."),
@@ -30,8 +38,7 @@ constexpr std::array kParameters = {
           "token.")
         .with_step(0)
         .with_stops(kScaleStops),
-    choice("sum", "Sum of the W", kSums,
-           "Exact gives phases 2 and 4 the true sum, so that one sees what is lost without it."),
+    choice("sum", "Sum of the W", kSums, "Exact gives phases 2 and 4 the true sum, to show what is lost without it."),
     range("tolerance", "Agreement within", 0.003, 1, 0.1,
           "The relative residual up to which phase 2 believes that all heads agree; phase 4 takes a third of it.")
         .with_step(0)
@@ -46,19 +53,55 @@ constexpr std::array kParameters = {
     range("net", "Net", 2, 15, 9,
           "Points along each direction of the span that phase 6 tries; fewer where the choices would exceed 50,000."),
     kSeed,
-    choice("phase", "Look at phase", kLooks, "Which phase is drawn large.", 3).of_picture().primary(),
+    range("film", "From the examples to the heads", 0, kFilmStops.back(), kFilmStops.back(),
+          "How far the six phases have come; the one at work is drawn large.")
+        .with_stops(kFilmStops)
+        .playing(75)
+        .of_picture(),
+    choice("phase", "Look at phase", kLooks, "Which phase is drawn large when all have ended.", 5).of_picture(),
     kNewData.primary(),
 };
 
 }  // namespace
 
-extern const Figure kFigure = declare<run, draw, describe>({
+std::string_view phase_name(int phase) { return translated(kStageList[static_cast<std::size_t>(phase - 1)].name); }
+
+Moment moment_of(const Result& result, const Values& values) {
+  const double at = values.number("film");
+  const int next = std::min(result.reached + 1, kPhases);
+  if (at >= kEnds.back()) {
+    const int most = result.is_stopped() ? next : std::max(1, static_cast<int>(result.reached));
+    return {result.reached, std::min(values.integer("phase") + 1, most), 1};
+  }
+  int phase = 1;
+  double begins = 0;
+  for (; at >= kEnds[static_cast<std::size_t>(phase - 1)]; ++phase) begins = kEnds[static_cast<std::size_t>(phase - 1)];
+  if (phase > result.reached) return {result.reached, next, 1};
+  const double share = (at - begins) / (kEnds[static_cast<std::size_t>(phase - 1)] - begins);
+  return {phase - 1, phase, static_cast<float>(share)};
+}
+
+Result seen(const Result& result, const Moment& moment) {
+  Result now = result;
+  if (moment.done == result.reached) return now;
+  now.reached = moment.done;
+  now.stopped = {};
+  if (moment.phase > 1) return now;
+  const auto all = static_cast<float>(result.errors.size());
+  const auto count = static_cast<std::size_t>(std::lround(part(moment.share, 0, 1) * all));
+  now.counts.resize(count);
+  now.errors.resize(count);
+  if (count > 0) now.crude = {.sum = result.sums[count - 1], .error = result.errors[count - 1]};
+  return now;
+}
+
+extern const Figure kFigure = declare<run, draw, describe, say>({
     .id = "phases",
     .name = "Six phases",
     .question = "What does the proof do, and how far does it get on a page?",
     .parameters = kParameters,
     .stages = kStageList,
-    .shape = {.narrow = 2.9, .wide = 0.68},
+    .shape = {.narrow = 1.8, .wide = 0.64},
     .work = work,
     .act = take_next_seed,
 });

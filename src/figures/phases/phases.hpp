@@ -39,16 +39,17 @@ struct BodyResult {
   double hull_distance = 0;  // of the centre from the affine hull of the Theta_i, over the largest of them
   double kkt_error = 0;      // optimality error of the centre
 
-  // Projected on the plane of the picture, see cast_shadow in run.cpp; the centre is at 0.
-  Matrix outline;  // 2 x K, corners of the body's shadow in order around it
-  Matrix heads;    // 2 x m, the Theta_i
-  Matrix nearest;  // 2 x m, the point of the body nearest to each
-  Vector aside;    // m, distance of Theta_i from the plane over |Theta_i|
-  Vector origin;   // 2, Theta = 0
+  // On the plane of the picture, see cut_plane in run.cpp; the centre is at 0. There each constraint leaves a strip,
+  // the x with |normal x - offset| <= tolerance, and the body is what all strips leave of the block.
+  Matrix block;   // 2 x K, corners of what the bound alone leaves, in order around it
+  Matrix cuts;    // 3 x J, normal and offset
+  Matrix heads;   // 2 x m, the Theta_i, projected
+  Vector aside;   // m, distance of Theta_i from the plane over |Theta_i|
+  Vector origin;  // 2, Theta = 0, projected
 
   void fields(auto& archive) {
     archive(rows, distinct, usable, accepted, claimed, meant, largest_miss, mean_miss, tolerance, bound);
-    archive(centre, outside, hull_distance, kkt_error, outline, heads, nearest, aside, origin);
+    archive(centre, outside, hull_distance, kkt_error, block, cuts, heads, aside, origin);
   }
 };
 
@@ -87,7 +88,8 @@ struct Result {
   std::vector<Matrix> Theta, W;  // the truth
   Matrix sum;                    // Wbar
 
-  std::vector<double> counts, errors;  // error of phase 1 after so many sequences
+  std::vector<double> counts, errors;  // error of phase 1 after so many sequences,
+  std::vector<Matrix> sums;            // and its estimate then
   Matrix limit;                        // what its estimate converges to
   double limit_error = 0;
   double first_order = 0;  // the same to first order in Theta
@@ -104,7 +106,8 @@ struct Result {
   const BodyResult& body(int phase) const { return phase == 2 ? first : second; }
 
   void fields(auto& archive) {
-    archive(reached, stopped.sentence, stopped.values, Theta, W, sum, counts, errors, limit, limit_error, first_order);
+    archive(reached, stopped.sentence, stopped.values, Theta, W, sum, counts, errors, sums, limit, limit_error,
+            first_order);
     archive(crude, first, refined, second, span, net);
   }
 };
@@ -113,6 +116,7 @@ struct Result {
 Expected<Result> run(const Request& request, Reporter<Result>& reporter);
 void draw(const Result& result, Drawing& drawing);
 Description describe(const Result& result, const Context& context);
+std::string say(const Result& result, std::string_view id, const Context& context);
 
 double work(const Values& values);
 
@@ -122,6 +126,29 @@ Index net_points(const Values& values);
 
 inline bool is_sum_given(const Values& settings) { return settings.choice("sum") == "exact"; }
 
+// --- The film -------------------------------------------------------------------------------------------------------
+
+// Where each phase ends in it: the bodies take their time.
+inline constexpr std::array<double, kPhases> kEnds = {70, 230, 290, 450, 520, 600};
+
+// What is seen at its moment: so many phases have their result, and one is large, of whose way a share is done. At the
+// end that is the phase the reader has chosen; where there is no result yet, the one that comes next.
+struct Moment {
+  int done = 0;
+  int phase = 1;
+  float share = 1;
+};
+Moment moment_of(const Result& result, const Values& values);
+
+// The result as far as it is seen then.
+Result seen(const Result& result, const Moment& moment);
+
+// The part of a way between two of its moments, 0 to 1, that begins and ends gently.
+inline float part(float share, float from, float to) {
+  const float own = std::clamp((share - from) / (to - from), 0.F, 1.F);
+  return own * own * (3 - 2 * own);
+}
+
 // --- Words of picture and description, describe.cpp -----------------------------------------------------------------
 
 std::string error_text(double error);                        // "33 %", "12 times", "0 %"
@@ -129,6 +156,9 @@ std::string error_list(const Vector& errors);                // "92 % and 33 %",
 bool is_exact(double error);                                 // zero but for rounding
 std::string constraints(const BodyResult& body);             // "75 constraints"
 std::string head_name(std::string_view letter, Index head);  // "Θ₁"
+
+std::string_view phase_name(int phase);  // "First estimate"
+std::string_view doing_of(int phase);    // what goes on while it is on its way
 
 // What became of a phase, as a finding above its large view.
 std::string finding_of(const Result& result, int phase);
@@ -138,14 +168,18 @@ std::string meaning_of(const Result& result, const Values& settings, int phase);
 
 // --- Pictures -------------------------------------------------------------------------------------------------------
 
-// Large views, headings excluded.
-void draw_sum_panel(const Result& result, Drawing& drawing, Rect box, int phase);
-void draw_body_panel(const BodyResult& body, Canvas& canvas, Rect box);
-void draw_span_panel(const Result& result, Canvas& canvas, Rect box);
-void draw_net_panel(const Result& result, Canvas& canvas, Rect box);
+// Large views, headings excluded, when so much of the phase has been seen.
+void draw_sum_panel(const Result& result, Drawing& drawing, Rect box, const Moment& moment);
+void draw_body_panel(const BodyResult& body, Canvas& canvas, Rect box, float share);
+void draw_span_panel(const Result& result, Canvas& canvas, Rect box, float share);
+void draw_net_panel(const Result& result, Canvas& canvas, Rect box, float share);
 
-// The body's shadow, small and without words.
-void draw_body_mark(Canvas& canvas, const Rect& box, const BodyResult& body);
+// What is left of a convex polygon, 2 x any, where normal x <= offset.
+Matrix cut_off(const Matrix& polygon, const Eigen::Vector2d& normal, double offset);
+// What the first constraints leave of the block; of the next one the cut is on its way.
+Matrix body_after(const BodyResult& body, double constraints);
+// The first constraint that cuts a head off, or how many there are.
+Index first_miss(const BodyResult& body, Index head);
 
 // Axes over these points, 2 x any, of one scale both ways, so that angles and distances are true; without ticks.
 Axes even_axes(const Rect& box, const Matrix& points);
@@ -155,9 +189,9 @@ inline Point at(const Axes& axes, const Matrix& points, Index column) {
 }
 
 // A head of the truth.
-inline void draw_head(Canvas& canvas, Point middle, float radius, float width) {
+inline void draw_head(Canvas& canvas, Point middle, float radius, float width, Ink ink = Ink::Q) {
   disc(canvas, middle, radius, canvas.colour(Ink::paper));
-  ring(canvas, middle, radius, canvas.colour(Ink::Q), width);
+  ring(canvas, middle, radius, canvas.colour(ink), width);
 }
 inline std::string head_label(Index head) { return "$Θ_" + std::to_string(head + 1) + "$"; }
 inline constexpr TextStyle kHeadStyle{.ink = Ink::Q, .size = Size::small, .face = Face::semibold};
@@ -179,6 +213,13 @@ struct Fan {
     return {foot.x + radius * along, foot.y - radius * static_cast<float>(up)};
   }
 };
+
+// Whether the net of phase 6, laid over the body's extreme points, reaches as far as a head's place in the span.
+inline bool in_net(const SpanResult& span, Index head) {
+  const Vector place = span.heads.col(head);
+  const Vector low = span.extremes.rowwise().minCoeff(), high = span.extremes.rowwise().maxCoeff();
+  return (low - place).cwiseMax(place - high).maxCoeff() <= 1e-9 * span.extremes.cwiseAbs().maxCoeff();
+}
 
 inline double largest(const Matrix& matrix) { return matrix.cwiseAbs().maxCoeff(); }
 

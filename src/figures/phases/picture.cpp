@@ -1,5 +1,5 @@
-// The picture of figure "phases": six rows, and the chosen phase large beside or under them. A row says what its phase
-// made and, on one axis for all, how far off it is.
+// The picture of figure "phases": the phase at work or chosen, large, and a list of all six, each with how far off it
+// is on one axis.
 #include "figures/phases/phases.hpp"
 
 namespace figures::phases {
@@ -9,50 +9,6 @@ namespace {
 constexpr double kLowest = 1e-3;
 constexpr double kHighest = 10;
 constexpr float kDisc = 11;  // radius of a phase's number
-
-// --- What a phase made, small ---------------------------------------------------------------------------------------
-
-// Found beside true, in one range of colours.
-void draw_pair(Canvas& canvas, const Rect& box, const Matrix& found, const Matrix& truth) {
-  const double limit = std::max(largest(found), largest(truth));
-  const float gap = 8;
-  const float side = std::min((box.w - gap) / 2, box.h);
-  const Rect left{box.x, box.centre().y - side / 2, side, side};
-  const Rect right{box.x + side + gap, left.y, side, side};
-  matrix(canvas, left, data_of(found), {.limit = limit, .name = false});
-  const MatrixView view = matrix(canvas, right, data_of(truth), {.limit = limit, .name = false});
-  const Rect frame = view.cells.inset(-2);
-  const Colour colour = canvas.colour(Ink::truth);
-  for (const float y : {frame.y, frame.bottom()})
-    dashed_line(canvas, {frame.x, y}, {frame.right(), y}, colour, 1, 3, 2);
-  for (const float x : {frame.x, frame.right()})
-    dashed_line(canvas, {x, frame.y}, {x, frame.bottom()}, colour, 1, 3, 2);
-}
-
-void draw_fan(Canvas& canvas, const Rect& box, const SpanResult& span) {
-  const float side = std::min(box.w, box.h) - 6;
-  const Fan fan{{box.x + 2, box.centre().y + side / 2}, side};
-  line(canvas, fan.foot, fan.tip(0), canvas.colour(Ink::Q), 3);
-  for (const double lost : span.lost) {
-    line(canvas, fan.foot, fan.tip(lost), canvas.colour(Ink::Q), 1.25F);
-    draw_head(canvas, fan.tip(lost), 3, 1.25F);
-  }
-}
-
-void draw_mark(const Result& result, Canvas& canvas, const Rect& box, int phase) {
-  switch (phase) {
-    case 1: return draw_pair(canvas, box.inset(3), result.crude.sum, result.sum);
-    case 3: return draw_pair(canvas, box.inset(3), result.refined.sum, result.sum);
-    case 5: return draw_fan(canvas, box, result.span);
-    case 6:
-      for (std::size_t i = 0; i < result.Theta.size(); ++i) {
-        const Rect row = box.inset(3).row(static_cast<int>(i), result.heads(), 6);
-        draw_pair(canvas, row, result.net.Theta[i], result.Theta[i]);
-      }
-      return;
-    default: draw_body_mark(canvas, box.inset(4), result.body(phase));
-  }
-}
 
 // --- Errors ---------------------------------------------------------------------------------------------------------
 
@@ -79,8 +35,8 @@ std::vector<ErrorMark> marks_of(const Result& result, int phase) {
   std::vector<ErrorMark> marks;
   if (phase > result.reached && !(phase == 1 && !result.errors.empty())) return marks;
   switch (phase) {
-    case 1: return {{result.crude.error, Ink::W, false, tr("the crude sum of the W")}};
-    case 3: return {{result.refined.error, Ink::W, false, tr("the refined sum of the W")}};
+    case 1: return {{result.crude.error, Ink::W, false, tr("the sum of the W, first estimate")}};
+    case 3: return {{result.refined.error, Ink::W, false, tr("the sum of the W, better estimate")}};
     case 2:
     case 4: {
       const BodyResult& body = result.body(phase);
@@ -133,12 +89,13 @@ void draw_error(Canvas& canvas, const ErrorMark& mark, Point at) {
     tooltip(canvas, at, tr("%1\n%2 % of its size", mark.name, number(100 * mark.error, 4)));
 }
 
-// Beside the worst of the main marks.
-void label_error(Canvas& canvas, const ErrorMark& mark, Point at) {
+// Beside the worst of the main marks, clear of the line of 100 %.
+void label_error(Canvas& canvas, const ErrorMark& mark, Point at, float line) {
   const std::string words = is_exact(mark.error) ? tr("exact") : error_text(mark.error);
   const TextStyle style{.ink = mark.ink, .size = Size::small, .face = Face::semibold};
   const float width = text_width(canvas, words, style);
-  const float left = at.x + (mark.error < kLowest ? 20 : 10);
+  const float beside = at.x + (mark.error < kLowest ? 20 : 10);
+  const float left = beside < line + 5 && beside + width > line - 4 ? line + 5 : beside;
   const float height = line_height(canvas, Size::small);
   fill(canvas, {left - 2, at.y - height / 2, width + 4, height}, with_alpha(canvas.colour(Ink::paper), 0.75F), {2});
   text(canvas, Rect{left, at.y - height / 2, width + 2, height}, words, style);
@@ -156,24 +113,17 @@ void draw_errors(const Result& result, Canvas& canvas, const Axes& axes, const R
     if (!mark.hollow && (worst == nullptr || mark.error > worst->error)) worst = &mark, worst_at = at;
     at.y += step;
   }
-  if (worst != nullptr) label_error(canvas, *worst, worst_at);
+  if (worst != nullptr) label_error(canvas, *worst, worst_at, axes.x_at(1));
 }
 
 // --- Rows -----------------------------------------------------------------------------------------------------------
 
-std::string_view phase_name(int phase) {
-  constexpr std::array<Phrase, kPhases> kNames = {Phrase("Crude sum"),    Phrase("Sculpt"), Phrase("Refined sum"),
-                                                  Phrase("Sculpt again"), Phrase("Span"),   Phrase("Net")};
-  return tr(kNames[static_cast<std::size_t>(phase - 1)]);
-}
-
 std::string body_row(const BodyResult& body, bool brief) {
   const std::string outside = error_list(body.outside);
   if (brief) return tr("%1; %2 outside", constraints(body), outside);
-  const std::string share = percent(body.accepted / std::max(1.0, body.rows));
-  return body.outside.size() > 1
-             ? tr("%1 from %2 of the rows; true heads %3 outside", constraints(body), share, outside)
-             : tr("%1 from %2 of the rows; true head %3 outside", constraints(body), share, outside);
+  const Phrase words = body.outside.size() > 1 ? Phrase("%1 from %2 of the rows; true heads %3 outside")
+                                               : Phrase("%1 from %2 of the rows; true head %3 outside");
+  return tr(words, constraints(body), percent(body.accepted / std::max(1.0, body.rows)), outside);
 }
 
 std::string refined_row(const SumResult& refined) {
@@ -186,8 +136,7 @@ std::string span_row(const SpanResult& span, bool brief) {
   const std::string lost = error_list(span.lost);
   const std::string chance = error_text(span.by_chance);
   if (brief) return tr("loses %1; chance %2", lost, chance);
-  return span.lost.size() > 1 ? tr("of the body; it loses %1 of the heads, chance %2", lost, chance)
-                              : tr("of the body; it loses %1 of the head, chance %2", lost, chance);
+  return tr("of the body; it loses %1 of the truth, chance %2", lost, chance);
 }
 
 std::string net_row(const NetResult& net, bool brief) {
@@ -202,14 +151,14 @@ std::string net_row(const NetResult& net, bool brief) {
 // What became of a phase, in a few words.
 std::string row_words(const Result& result, const Values& settings, int phase, bool brief) {
   if (phase > result.reached) {
-    if (!result.is_stopped()) return tr("waits");
+    if (!result.is_stopped()) return phase == result.reached + 1 ? tr("at work") : tr("waits");
     return phase == result.reached + 1 ? tr("cannot go on") : tr("not reached");
   }
   switch (phase) {
     case 1:
       return is_sum_given(settings) && !brief
-                 ? tr("of the $W_i$, not used: phases 2 and 4 are given the exact one")
-                 : tr("of the $W_i$; %1 off even for $N → ∞$", error_text(result.limit_error));
+                 ? tr("of $∑ W_i$, not used: phases 2 and 4 are given the exact sum")
+                 : tr("of $∑ W_i$; %1 off even for $N → ∞$", error_text(result.limit_error));
     case 3: return refined_row(result.refined);
     case 5: return span_row(result.span, brief);
     case 6: return net_row(result.net, brief);
@@ -218,16 +167,13 @@ std::string row_words(const Result& result, const Values& settings, int phase, b
 }
 
 struct Columns {
-  Rect words, mark, errors;
+  Rect words, errors;
 };
 
-Columns columns_of(const Canvas& canvas, const Rect& row) {
+Columns columns_of(const Rect& row) {
   Rect rest = row.inset(kDisc * 2 + 18, 4, 4, 4);
-  const Rect words = rest.take_left((canvas.narrow() ? 0.45F : 0.37F) * rest.w, 8);
-  if (canvas.narrow()) return {words, {}, rest};
-  const float side = std::min(rest.h, 72.F);
-  const Rect mark = rest.take_left(1.3F * side, 16);
-  return {words, {mark.x, mark.centre().y - side / 2, mark.w, side}, rest};
+  const Rect words = rest.take_left(0.45F * rest.w, 8);
+  return {words, rest};
 }
 
 void draw_number(const Result& result, Canvas& canvas, const Rect& row, int phase) {
@@ -249,42 +195,43 @@ std::string unbroken(std::string words) {
   return words;
 }
 
-// In the middle of the row.
+// In the middle of the row; the name alone where there is no room for more.
 void draw_words(const Result& result, const Drawing& drawing, Rect box, int phase) {
   Canvas& canvas = drawing.canvas;
   const std::string words = unbroken(row_words(result, drawing.settings, phase, box.w < 14 * canvas.em));
   const float name = line_height(canvas);
-  const float room = std::max(0.F, box.h - name - paragraph_height(canvas, box.w, words, kCaption));
-  box.take_top(room / 2, 0);
+  const float caption = paragraph_height(canvas, box.w, words, kCaption);
+  const bool fits = name + caption <= box.h;
+  box.take_top(std::max(0.F, box.h - name - (fits ? caption : 0)) / 2, 0);
   text(canvas, box.take_top(name, 0), phase_name(phase),
        {.ink = phase <= result.reached ? Ink::ink : Ink::quiet, .face = Face::semibold, .max_width = box.w});
-  paragraph(canvas, box, words, kCaption);
+  if (fits) paragraph(canvas, box, words, kCaption);
 }
 
-// A press on the row chooses its phase.
+// A press on the row shows its phase, as it ended.
 void draw_row(const Result& result, Drawing& drawing, const Rect& row, const Axes& axes, int phase) {
   Canvas& canvas = drawing.canvas;
-  const Columns columns = columns_of(canvas, row);
-  draw_words(result, drawing, columns.words, phase);
-  if (phase <= result.reached && columns.mark.w > 0) draw_mark(result, canvas, columns.mark, phase);
+  draw_words(result, drawing, columns_of(row).words, phase);
   draw_errors(result, canvas, axes, row, phase);
   draw_number(result, canvas, row, phase);
   const Region region = plot::region(canvas, "phases." + std::to_string(phase), row);
-  if (region.pressed || region.clicked) drawing.values.set("phase", phase - 1);
+  if (!region.pressed && !region.clicked) return;
+  drawing.values.set("phase", phase - 1);
+  drawing.values.set("film", kEnds.back());
 }
 
-void draw_rows(const Result& result, Drawing& drawing, Rect box) {
+void draw_rows(const Result& result, Drawing& drawing, Rect box, int large) {
   Canvas& canvas = drawing.canvas;
   const float small = line_height(canvas, Size::small);
   const Rect header = box.take_top(2 * small + 2, 2);
   const Rect foot = box.take_bottom(small + 2, 0);
-  const Rect errors = columns_of(canvas, box.row(0, kPhases, 2)).errors;
+  const Rect errors = columns_of(box.row(0, kPhases, 2)).errors;
   // Room at the right for what stands beside the farthest mark.
   const Rect plot{errors.x, box.y, std::max(40.F, errors.w - 3.4F * canvas.em), box.h};
   const Axes axes(plot, {.range = {0.75 * kLowest, 1.25 * kHighest}, .scale = Scale::log}, {});
   for (int phase = 0; phase < kPhases; ++phase) {
     const Rect row = box.row(phase, kPhases, 2);
-    const bool chosen = phase == drawing.values.integer("phase");
+    const bool chosen = phase + 1 == large;
     if (chosen || canvas.hovers(row)) fill(canvas, row, with_alpha(canvas.colour(Ink::raised), chosen ? 1 : 0.6F), {4});
     if (chosen) fill(canvas, {row.x, row.y + 4, 3, row.h - 8}, canvas.colour(Ink::accent), {1.5F});
   }
@@ -294,38 +241,44 @@ void draw_rows(const Result& result, Drawing& drawing, Rect box) {
   draw_grid(canvas, axes, header.y + small);
   for (int phase = 1; phase <= kPhases; ++phase) draw_row(result, drawing, box.row(phase - 1, kPhases, 2), axes, phase);
   const TextStyle style{.ink = Ink::truth, .size = Size::small};
-  const std::string_view zero = tr("answering 0");
+  const std::string_view zero = tr("as far off as all zeros");
   const float width = text_width(canvas, zero, style);
   const float left = std::min(axes.x_at(1) - width / 2, foot.right() - width);
   text(canvas, Point{left, foot.y}, zero, style);
-  text(canvas, foot, canvas.narrow() ? tr("● found   ○ heads outside") : tr("● found   ○ true heads outside the body"),
-       {.ink = Ink::quiet, .size = Size::small, .max_width = left - foot.x - 8});
+  const std::string_view marks = tr("● found   ○ heads outside the body");
+  const float room = left - foot.x - 8;
+  text(canvas, foot, text_width(canvas, marks, kCaption) <= room ? marks : tr("● found   ○ heads outside"),
+       {.ink = Ink::quiet, .size = Size::small, .max_width = room});
 }
 
-void draw_large(const Result& result, Drawing& drawing, Rect box) {
-  const int phase = drawing.values.integer("phase") + 1;
-  heading(drawing.canvas, box, finding_of(result, phase), meaning_of(result, drawing.settings, phase));
-  if (phase == 1 && !result.errors.empty()) return draw_sum_panel(result, drawing, box, phase);
+void draw_large(const Result& result, Drawing& drawing, Rect box, const Moment& moment) {
+  const int phase = moment.phase;
+  constexpr float kTold = 0.9F;  // of its way; then what became of it can be seen
+  const std::string words = moment.share < kTold ? std::string(doing_of(phase)) : finding_of(result, phase);
+  heading(drawing.canvas, box, words, meaning_of(result, drawing.settings, phase));
+  if (phase == 1 && !result.errors.empty()) return draw_sum_panel(result, drawing, box, moment);
   if (phase > result.reached) return;
   switch (phase) {
-    case 3: return draw_sum_panel(result, drawing, box, phase);
-    case 5: return draw_span_panel(result, drawing.canvas, box);
-    case 6: return draw_net_panel(result, drawing.canvas, box);
-    default: return draw_body_panel(result.body(phase), drawing.canvas, box);
+    case 3: return draw_sum_panel(result, drawing, box, moment);
+    case 5: return draw_span_panel(result, drawing.canvas, box, moment.share);
+    case 6: return draw_net_panel(result, drawing.canvas, box, moment.share);
+    default: return draw_body_panel(result.body(phase), drawing.canvas, box, moment.share);
   }
 }
 
 }  // namespace
 
 void draw(const Result& result, Drawing& drawing) {
+  const Moment moment = moment_of(result, drawing.values);
+  const Result now = seen(result, moment);
   Rect area = drawing.canvas.area.inset(2);
   if (drawing.canvas.narrow()) {
-    draw_rows(result, drawing, area.take_top(0.46F * area.h, 2 * kGrid));
-    return draw_large(result, drawing, area);
+    draw_rows(now, drawing, area.take_top(0.42F * area.h, 2 * kGrid), moment.phase);
+    return draw_large(result, drawing, area, moment);
   }
-  const auto [left, right] = area.columns<2>({1.3F, 1}, 4 * kGrid);
-  draw_rows(result, drawing, left);
-  draw_large(result, drawing, right);
+  const auto [left, right] = area.columns<2>({1, 1.8F}, 4 * kGrid);
+  draw_rows(now, drawing, left, moment.phase);
+  draw_large(result, drawing, right, moment);
 }
 
 }  // namespace figures::phases

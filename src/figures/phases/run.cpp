@@ -1,8 +1,6 @@
 // Runs the six phases one by one: the learner's part of figure "phases".
 
 #include "figures/phases/phases.hpp"
-#include "learner/singular_values.hpp"
-#include "learner/softmax/linear_program.hpp"
 #include "learner/softmax/net_search.hpp"
 #include "learner/softmax/sign_task.hpp"
 #include "learner/softmax/softmax_layer.hpp"
@@ -34,10 +32,9 @@ double relative_error(const Matrix& found, const Matrix& truth) {
 // 10, 20, 50, 100, .. and N itself.
 std::vector<Index> ladder(Index N) {
   std::vector<Index> counts;
-  for (Index power = 10; power < N; power *= 10) {
+  for (Index power = 10; power < N; power *= 10)
     for (const Index factor : {1, 2, 5})
       if (factor * power < N) counts.push_back(factor * power);
-  }
   counts.push_back(N);
   return counts;
 }
@@ -54,19 +51,20 @@ Expected<learner::SignTask> task_of(const Values& values) {
   return learner::SignTask(std::move(layer), values.integer("k"), 0, seed);
 }
 
-// --- Shadow ---------------------------------------------------------------------------------------------------------
+// --- The plane of the picture ---------------------------------------------------------------------------------------
 
-// Two orthonormal directions that hold as much of these columns as any two do; where the columns span fewer, axes of
-// the space stand in.
-Matrix widest_plane(const Matrix& columns) {
-  // Shorter than this much of the largest is no direction.
-  constexpr double kNothing = 1e-7;
-  Matrix more(columns.rows(), columns.cols() + 2);
-  more.leftCols(columns.cols()) = columns;
-  const double size = std::max(columns.norm(), kNothing);
-  for (Index j = 0; j < 2; ++j) more.col(columns.cols() + j) = kNothing * size * Vector::Unit(columns.rows(), j);
-  const auto parts = learner::singular_values(more);
-  return parts ? Matrix(parts->U.leftCols(2)) : Matrix(Matrix::Identity(columns.rows(), 2));
+// Orthonormal: the direction of `along`, and the part of `beside` across it; where that is rounding, of an axis.
+Matrix plane_of(const Vector& along, const Vector& beside) {
+  Matrix plane(along.size(), 2);
+  plane.col(0) = along.normalized();
+  Index axis = 0;
+  plane.col(0).cwiseAbs().minCoeff(&axis);
+  for (Vector across : {beside, Vector(Vector::Unit(along.size(), axis))}) {
+    for (int times = 0; times < 2; ++times) across -= plane.col(0).dot(across) * plane.col(0);
+    plane.col(1) = across.normalized();
+    if (across.norm() > 1e-7 * along.norm()) break;
+  }
+  return plane;
 }
 
 // Coordinates of a point on the plane. (Eigen's product for large matrices would be 10 kB of the page.)
@@ -74,47 +72,38 @@ Eigen::Vector2d seen_on(const Matrix& plane, const Vector& point) {
   return {plane.col(0).dot(point), plane.col(1).dot(point)};
 }
 
-// The farthest points of the body in 32 directions around the plane, in the plane's coordinates.
-Matrix outline_of(const ConvexBody& body, const Matrix& plane, const Vector& centre) {
-  constexpr int kDirections = 32;
-  constexpr double kCosine = 0.98078528040323044913, kSine = 0.19509032201612826785;  // of a full turn over these
-  const Matrix normals = body.normals();
-  const Vector offsets = body.offsets();
-  Eigen::Vector2d direction(1, 0);
-  Matrix outline(2, kDirections);
-  Index found = 0;
-  for (int turn = 0; turn < kDirections; ++turn) {
-    const auto answer = learner::maximise(normals, offsets, plane.lazyProduct(direction));
-    if (answer.status == learner::ProgramStatus::optimal) outline.col(found++) = seen_on(plane, answer.x - centre);
-    direction = {kCosine * direction.x() - kSine * direction.y(), kSine * direction.x() + kCosine * direction.y()};
-  }
-  return outline.leftCols(found);
-}
-
-// Fills in outline, heads, nearest, aside and origin, for the plane through the centre that holds Theta_1 - centre and
-// Theta_2 - centre (two heads), Theta_1 - centre and the origin (one), or the widest two directions of the heads from
-// the centre (three). Errors: those of nearest_point. Cost: 32 linear programs.
-Expected<void> cast_shadow(const ConvexBody& body, const std::vector<Matrix>& heads, BodyResult& result) {
+// Fills in block, cuts, heads, aside and origin, for the plane through the centre that holds Theta_1 and Theta_2 (two
+// heads), Theta_1 and the origin (one), or is along all three. From the first head to the second (of one, from 0 to it)
+// is to the right, and 0 is above the centre, so that both bodies are seen from one side.
+void cut_plane(const ConvexBody& body, const std::vector<Matrix>& heads, BodyResult& result) {
   const Vector centre = result.centre.reshaped();
   const auto m = static_cast<Index>(heads.size());
-  Matrix from_centre(centre.size(), m == 1 ? 2 : m);
+  Matrix from_centre(centre.size(), m);
   for (Index i = 0; i < m; ++i) from_centre.col(i) = heads[static_cast<std::size_t>(i)].reshaped() - centre;
-  if (m == 1) from_centre.col(1) = -centre;
-  const Matrix plane = widest_plane(from_centre);
-  result.outline = outline_of(body, plane, centre);
+  const Vector first = m == 1 ? Vector(-centre) : Vector(from_centre.col(0));
+  Matrix plane = m == 3 ? plane_of(from_centre.col(1) - first, from_centre.col(2) - first)
+                        : plane_of(from_centre.col(m - 1) - first, first);
+  if (plane.col(1).dot(centre) > 0) plane.col(1) *= -1;
+
+  const double far = 4 * body.bound * std::sqrt(static_cast<double>(centre.size()));
+  result.block = Matrix{{-far, far, far, -far}, {-far, -far, far, far}};
+  for (Index entry = 0; entry < centre.size(); ++entry) {
+    const Eigen::Vector2d normal = plane.row(entry).transpose();
+    result.block = cut_off(result.block, normal, body.bound - centre(entry));
+    result.block = cut_off(result.block, -normal, body.bound + centre(entry));
+  }
+  result.cuts.resize(3, body.c.size());
+  result.cuts.topRows(2) = (body.A.lazyProduct(plane)).transpose();
+  result.cuts.row(2) = (body.c - body.A.lazyProduct(centre)).transpose();
+
   result.origin = seen_on(plane, -centre);
   result.heads.resize(2, m);
-  result.nearest.resize(2, m);
   result.aside.resize(m);
   for (Index i = 0; const Matrix& Theta : heads) {
-    const auto nearest = learner::nearest_point(body, Theta);
-    if (!nearest) return std::unexpected(nearest.error());
     result.heads.col(i) = seen_on(plane, from_centre.col(i));
-    result.nearest.col(i) = seen_on(plane, nearest->Theta.reshaped() - centre);
     result.aside(i) = (from_centre.col(i) - plane.lazyProduct(result.heads.col(i))).norm() / or_one(Theta.norm());
     ++i;
   }
-  return {};
 }
 
 // --- Phases ---------------------------------------------------------------------------------------------------------
@@ -182,6 +171,7 @@ class Run {
       result_.crude.error = learner::sum_error(*sum, truth());
       result_.counts.push_back(static_cast<double>(count));
       result_.errors.push_back(result_.crude.error);
+      result_.sums.push_back(*sum);
       if (reporter_.wants_preview()) reporter_.preview(result_);
     }
     return true;
@@ -209,10 +199,7 @@ class Run {
     found.accepted = static_cast<double>(agreement->accepted);
     found.claimed = body->c;
     found.meant.resize(body->c.size(), result_.heads());
-    for (Index i = 0; const Matrix& Theta : result_.Theta) {
-      const Vector place = Theta.reshaped();
-      found.meant.col(i++) = body->A.lazyProduct(place);
-    }
+    for (Index i = 0; const Matrix& Theta : result_.Theta) found.meant.col(i++) = body->A.lazyProduct(Theta.reshaped());
     const auto miss = learner::constraint_error(*agreement, truth());
     found.largest_miss = miss.largest;
     found.mean_miss = miss.mean;
@@ -223,7 +210,8 @@ class Run {
     found.hull_distance = error->hull_distance;
     found.kkt_error = centre->kkt_error;
     body_ = *body;
-    return is_good(cast_shadow(body_, result_.Theta, found));
+    cut_plane(body_, result_.Theta, found);
+    return true;
   }
 
   bool refine() {
@@ -318,7 +306,7 @@ double work(const Values& values) {
   const double examples = values.number("N") * k * (m * (d * d + (d + 20) * k) + 4 * d * d + 80);
   // A program takes about three times as many pivots as it has unknowns; there are up to 150 constraints, both ways.
   const double n = d * d;
-  const double programs = (2 * n + 10) * 3 * n * n * (300 + 2 * n);
+  const double programs = (2 * n + 6) * 3 * n * n * (300 + 2 * n);
   const auto per_axis = net_points(values);
   const double features = std::pow(static_cast<double>(per_axis), m) * d;
   const double net =

@@ -19,12 +19,12 @@ Height height_of(const Result& result, const Values& values) {
   return {result.relaxed_loss, std::max(result.rounding, 1e-300)};
 }
 
-// From a little under the line, where nothing can be, to a little over answering 0 and every end; by decades where
+// From a little under the line, where nothing can be, to a little over answering 0 and every start; by decades where
 // there is nearly one of them.
 Axis height_axis(const Result& result, const Height& height, float pixels, float under) {
   const double low = height.floor;
   double high = height.of(result.zero_loss);
-  for (int run = 0; run < result.done; ++run) high = std::max(high, height.of(result.loss_of(run)));
+  for (int run = 0; run < result.done; ++run) high = std::max(high, height.of(result.losses(0, run)));
   const double share = std::min(0.4F, under / std::max(pixels, 1.F));
   const double below = share / (1 - share);
   const std::string_view name = height.taken_off > 0 ? tr("training loss above the optimum") : tr("training loss");
@@ -45,12 +45,12 @@ struct Chart {
   Training training;
   Height height;
   Axes axes;
-  int moment;
+  double moment;
   float radius;  // of a dot
 
   Point place(int run) const {
     const double along = (result.start_of(run) - 0.5) / result.starts - 0.5;
-    return axes.at(result.heads_of(run) + 2 * kSpread * along, height.of(result.losses(moment, run)));
+    return axes.at(result.heads_of(run) + 2 * kSpread * along, height.of(result.loss_at(run, moment)));
   }
   Rect column(int heads) const {
     const float left = axes.x_at(heads - 0.5);
@@ -74,28 +74,24 @@ struct Chart {
     text(canvas, words, text_width(canvas, full, style) <= words.w ? full : tr("relaxed optimum: %1", value), style);
   }
 
-  // All dots, larger for the best of each column, with a curve from one of these to the next once all columns have one.
+  // All dots, larger for the best of each column; while they fall, each draws a tail.
   void draw_dots(std::optional<int> chosen) const {
-    std::vector<int> bests;
-    std::vector<double> heads, losses;
-    for (int k = 1; k <= result.most_heads(); ++k) {
-      const auto best = result.best_run(k, moment);
-      if (!best) continue;
-      bests.push_back(*best);
-      heads.push_back(axes.x_of(place(*best).x));
-      losses.push_back(height.of(result.losses(moment, *best)));
+    constexpr double kTail = 6;  // moments
+    const Clip clip(canvas, axes.plot().inset(-6, -6, -6, -6));
+    const Colour light = tint(Ink::V, 0.65F, canvas.dark);
+    for (int run = 0; run < result.done && moment < kMoments; ++run) {
+      const Point at = place(run);
+      const double before = height.of(result.loss_at(run, std::max(0.0, moment - kTail)));
+      line(canvas, {at.x, axes.y_at(before)}, at, tint(Ink::V, 0.3F, canvas.dark), 1.2F * radius);
     }
-    if (std::ssize(bests) == result.most_heads())
-      curve(canvas, axes, heads, losses, {.ink = Ink::V, .width = 1, .amount = 0.5F});
-    const Clip clip(canvas, axes.plot().inset(-6, 0, -6, -6));
-    const Colour light = tint(Ink::V, 0.55F, canvas.dark);
     for (int run = 0; run < result.done; ++run) disc(canvas, place(run), radius, light);
-    for (const int run : bests) disc(canvas, place(run), radius + 1, canvas.colour(Ink::V));
+    for (int heads = 1; heads <= result.most_heads(); ++heads)
+      if (const auto best = result.best_run(heads)) disc(canvas, place(*best), radius + 1, canvas.colour(Ink::V));
     if (chosen) draw_ring(*chosen);
   }
 
   // The number of heads under each column, all of them where there is room, a ring around the hidden layer's.
-  void draw_numbers(int chosen, int hidden) const {
+  void draw_numbers(std::optional<int> chosen, int hidden) const {
     const Rect& plot = axes.plot();
     const int every = column(1).w >= 1.3F * canvas.em ? 1 : 2;
     const float y = plot.bottom() + 4 + line_height(canvas, Size::small) / 2;
@@ -104,7 +100,7 @@ struct Chart {
       const bool truth = heads == hidden;
       if (truth) ring(canvas, at, (heads < 10 ? 0.62F : 0.75F) * canvas.em, canvas.colour(Ink::truth));
       if (heads != chosen && !truth && heads % every != 0) continue;
-      if (every > 1 && heads != chosen && std::abs(heads - chosen) == 1) continue;
+      if (every > 1 && chosen && std::abs(heads - *chosen) == 1) continue;
       text(canvas, at, whole(heads),
            {.ink = heads == chosen ? Ink::ink : Ink::quiet,
             .size = Size::small,
@@ -112,11 +108,11 @@ struct Chart {
             .along = Along::centre,
             .upright = Upright::middle});
     }
-    const std::string_view name = hidden > 0 && hidden <= result.most_heads()
-                                      ? tr("number of heads $H$; the ring: the hidden layer's")
-                                      : tr("number of heads $H$");
-    text(canvas, Point{plot.right(), y + 0.8F * canvas.em}, name,
-         {.ink = Ink::quiet, .size = Size::small, .along = Along::right, .max_width = plot.w});
+    const TextStyle style{.ink = Ink::quiet, .size = Size::small, .along = Along::right, .max_width = plot.w};
+    std::string name = tr("number of heads $H$; the ring: the hidden layer's");
+    if (hidden == 0 || hidden > result.most_heads() || text_width(canvas, name, {.size = Size::small}) > plot.w)
+      name = tr("number of heads $H$");
+    text(canvas, Point{plot.right(), y + 0.8F * canvas.em}, name, style);
   }
 
   // The dot nearest to the pointer, if it is near.
@@ -134,7 +130,7 @@ struct Chart {
   }
 
   std::string dot_words(int run) const {
-    const double loss = result.losses(moment, run);
+    const double loss = result.loss_at(run, moment);
     return tr("%1, start %2 of %3\nloss %4 after %5\n%6", heads_text(result.heads_of(run)), whole(result.start_of(run)),
               whole(result.starts), loss_text(result, loss, 6), steps_text(training, training.steps_until(moment)),
               gap_text(result, loss));
@@ -158,16 +154,18 @@ struct Chart {
                                   : std::string(tr("nearest dot on it, up to rounding")));
   }
 
-  // A press or a drag over the chart chooses the dot under the pointer, or the best of the column.
+  // A press chooses the dot under the pointer, or the best of the column, and shows it; then it follows a drag.
   void point(Values& values) const {
     const Region pointing = region(canvas, "relaxation.chart", axes.plot());
     if (!pointing.hovered) return;
     const Point at = canvas.pointer.at;
     const auto run = pointed_run();
     const int heads = std::clamp(static_cast<int>(std::lround(axes.x_of(at.x))), 1, result.most_heads());
-    if (pointing.held || pointing.clicked) {
+    const bool shown = beside_of(values) != Beside::nothing;
+    if (pointing.clicked || (pointing.held && shown)) {
       values.set("H", run ? result.heads_of(*run) : heads);
       values.set("start", run ? result.start_of(*run) : 0);
+      if (!shown) values.choose("beside", "w");
     }
     if (run) {
       draw_ring(*run);
@@ -183,10 +181,9 @@ struct Chart {
 };
 
 // How long the starts shown have been trained: "300 of 2,000 steps of Adam".
-std::string time_words(const Training& training, int moment) {
+std::string time_words(const Training& training, double moment) {
   const std::string all = training_text(training);
-  if (moment == kMoments) return tr("%1 (more could bring it lower)", all);
-  return tr("%1 of %2", whole(training.steps_until(moment)), all);
+  return moment < kMoments ? tr("%1 of %2", whole(training.steps_until(moment)), all) : all;
 }
 
 }  // namespace
@@ -194,24 +191,34 @@ std::string time_words(const Training& training, int moment) {
 void draw_chart(const Result& result, Drawing& drawing, Rect box) {
   Canvas& canvas = drawing.canvas;
   const Training training(drawing.settings);
-  const int moment = drawing.values.integer("moment");
-  heading(canvas, box,
-          counted("The loss that %1 random start reaches", "The loss that %1 random starts reach", result.starts),
-          tr("A dot is one start with $H$ heads after %1; the full one is the best of its column. Press one to see its "
-             "$W$.",
-             time_words(training, moment)));
+  const double moment = drawing.values.number("moment");
+  heading(
+      canvas, box,
+      counted("%1 random start with each number of heads", "%1 random starts with each number of heads", result.starts),
+      tr("After %1. Full: the best of its column. Press a dot to see its $W$.", time_words(training, moment)));
   box.take_bottom(2 * line_height(canvas, Size::small) + 6, 0);
+  const std::string_view zero = tr("answer 0");
+  const bool narrow = canvas.narrow();
+  if (!narrow) box.take_right(end_label_width(canvas, std::array{EndLabel{1, zero, Ink::truth}}), 0);
   const Height height = height_of(result, drawing.values);
   const Axes axes = draw_axes(canvas, box, {.range = {0.5, result.most_heads() + 0.5}, .ticks = false},
                               height_axis(result, height, box.h - 2 * canvas.em, 1.7F * canvas.em));
   const float pitch = axes.x_at(2) - axes.x_at(1);
-  const float radius = std::clamp(1.1F * kSpread * pitch / static_cast<float>(result.starts), 2.F, 4.5F);
+  const float radius = std::clamp(1.1F * kSpread * pitch / static_cast<float>(result.starts), 2.5F, 4.5F);
   const Chart chart{result, canvas, training, height, axes, moment, radius};
-  const int heads = chosen_heads(result, drawing.values);
-  fill(canvas, chart.column(heads), canvas.colour(Ink::raised));
+  std::optional<int> heads;
+  if (beside_of(drawing.values) != Beside::nothing) heads = chosen_heads(result, drawing.values);
+  if (heads) fill(canvas, chart.column(*heads), canvas.colour(Ink::raised));
   chart.draw_line();
-  reference_y(canvas, axes, height.of(result.zero_loss), tr("answering 0"));
-  chart.draw_dots(chosen_run(result, drawing.values));
+  const double nothing = height.of(result.zero_loss);
+  rule_y(canvas, axes, nothing);
+  if (narrow) {
+    text(canvas, Point{axes.plot().right(), axes.y_at(nothing) + 2}, zero,
+         {.ink = Ink::truth, .size = Size::small, .along = Along::right});
+  } else {
+    end_labels(canvas, axes, std::array{EndLabel{nothing, zero, Ink::truth}});
+  }
+  chart.draw_dots(heads ? chosen_run(result, drawing.values) : std::nullopt);
   chart.draw_numbers(heads, true_heads(drawing.settings));
   chart.point(drawing.values);
 }

@@ -1,4 +1,4 @@
-// The frame of figure "relaxation", and its right side: what the chosen start has found, beside the relaxed optimum.
+// The frame of figure "relaxation", and what can be had beside its chart: what the chosen start has found.
 #include <numeric>
 
 #include "figures/relaxation/relaxation.hpp"
@@ -91,8 +91,12 @@ void draw_run(const Result& result, Drawing& drawing, const Axes& axes, std::spa
   Canvas& canvas = drawing.canvas;
   const std::vector<double> losses = losses_of(result, run);
   curve(canvas, axes, steps, losses, {.ink = Ink::V});
-  const auto moment = static_cast<std::size_t>(drawing.values.integer("moment"));
-  if (moment < kMoments) disc(canvas, axes.at(steps[moment], losses[moment]), 4, canvas.colour(Ink::V));
+  const double moment = drawing.values.number("moment");
+  if (moment < kMoments) {
+    const Training training(drawing.settings);
+    const double loss = std::max(result.loss_at(run, moment), result.line());
+    disc(canvas, axes.at(training.steps_until(moment), loss), 4, canvas.colour(Ink::V));
+  }
   const auto at = curve_hover(canvas, axes, steps);
   if (!at) return;
   const double loss = column_of(result.losses, run)[*at];
@@ -123,33 +127,29 @@ void draw_losses(const Result& result, Drawing& drawing, Rect box, std::optional
   if (run) draw_run(result, drawing, axes, steps, *run);
 }
 
-// W of the chosen run beside the relaxed W, the spectra of both, and the run's losses.
+}  // namespace
+
 void draw_chosen(const Result& result, Drawing& drawing, Rect area) {
   Canvas& canvas = drawing.canvas;
   const auto run = chosen_run(result, drawing.values);
   const float small = line_height(canvas, Size::small);
-  const float words = line_height(canvas) + small + 6 + small + 6 + 2 * small + 4;
-  const float most = (area.w - 3 * kGrid) / 2 + words;
-  const bool stacked = canvas.narrow();
-  const float share = stacked ? 0.5F : 0.6F;
-  draw_matrices(result, canvas, area.take_top(std::min(most, area.h * share), 3 * kGrid), run);
-  if (area.h < 8 * canvas.em) return;
-  draw_spectra(result, canvas, stacked ? area.row(0, 2) : area.column(0, 2, 3 * kGrid), run);
-  draw_losses(result, drawing, stacked ? area.row(1, 2) : area.column(1, 2, 3 * kGrid), run);
+  Rect close = area;
+  close = close.take_top(line_height(canvas), 0).take_right(text_width(canvas, tr("Close")) + kGrid, 0);
+  if (button(canvas, "relaxation.close", close, tr("Close"))) drawing.values.choose("beside", "nothing");
+  if (beside_of(drawing.values) == Beside::losses) return draw_losses(result, drawing, area, run);
+  const float words = line_height(canvas) + small + 6 + small + 6 + 3 * small + 4;
+  draw_matrices(result, canvas, area.take_top(std::min((area.w - 3 * kGrid) / 2 + words, area.h), 2 * kGrid), run);
+  if (area.h >= 8 * canvas.em) draw_spectra(result, canvas, area, run);
 }
-
-}  // namespace
 
 void draw(const Result& result, Drawing& drawing) {
   Rect area = drawing.canvas.area.inset(2);
-  if (drawing.canvas.narrow()) {
-    draw_chart(result, drawing, area.take_top(area.h * 0.4F, 3 * kGrid));
-    draw_chosen(result, drawing, area);
-  } else {
-    const auto [left, right] = area.columns<2>({1.25F, 1}, 5 * kGrid);
-    draw_chart(result, drawing, left);
-    draw_chosen(result, drawing, right);
+  if (beside_of(drawing.values) != Beside::nothing) {
+    const Rect beside = drawing.canvas.narrow() ? area.take_bottom(area.h * 0.52F, 2 * kGrid)
+                                                : area.take_right(area.w * 0.4F, 4 * kGrid);
+    draw_chosen(result, drawing, beside);
   }
+  draw_chart(result, drawing, area);
 }
 
 }  // namespace figures::relaxation

@@ -50,6 +50,11 @@ std::string title_of(const Result& result) {
                                : tr("%1; with %2, %3", first, heads_text(most), whole(last));
 }
 
+std::string way_title(const Result& result, const Training& training, double moment) {
+  return tr("%1 on the way down: %2 of %3", counted("%1 random start", "%1 random starts", result.runs()),
+            whole(training.steps_until(moment)), steps_text(training, training.steps));
+}
+
 std::string trained(const Values& settings) {
   const Training training(settings);
   const std::string words = training_text(training);
@@ -160,7 +165,12 @@ void add_check(Rows& rows, const Result& result) {
 
 Description describe(const Result& result, const Context& context) {
   const std::string training = trained(context.settings);
-  Description description{.title = title_of(result), .sentence = sentence_of(result, training), .table = {}};
+  // What they reach is said when they have reached it.
+  const double moment = context.values.number("moment");
+  const bool ended = !result.is_done() || moment >= kMoments;
+  Description description{.title = ended ? title_of(result) : way_title(result, Training(context.settings), moment),
+                          .sentence = sentence_of(result, training),
+                          .table = {}};
   Rows rows(description.table);
   add_setting(rows, result, context.settings, training);
   for (int heads = 1; heads <= result.most_heads(); ++heads) add_starts(rows, result, heads);
@@ -171,6 +181,11 @@ Description describe(const Result& result, const Context& context) {
 
 std::string say(const Result& result, std::string_view id, const Context& context) {
   if (id == "H") return whole(chosen_heads(result, context.values));
+  if (id == "moment") {
+    const Training training(context.settings);
+    return tr("%1 of %2", whole(training.steps_until(context.values.number("moment"))),
+              steps_text(training, training.steps));
+  }
   const auto run = chosen_run(result, context.values);
   if (id != "start" || !run) return "";
   const std::string start = whole(result.start_of(*run));

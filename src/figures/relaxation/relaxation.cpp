@@ -9,6 +9,8 @@ constexpr std::array kLabels = {Choice{"layer", "A hidden layer"}, Choice{"chanc
 constexpr std::array kTrainers = {Choice{"adam", "Adam"}, Choice{"descent", "Gradient descent"},
                                   Choice{"sweeps", "Alternating least squares"}};
 constexpr std::array kHeights = {Choice{"loss", "Loss"}, Choice{"distance", "Distance to the line"}};
+constexpr std::array kBeside = {Choice{"nothing", "Nothing"}, Choice{"w", "W of a start, and the relaxed W"},
+                                Choice{"losses", "The losses of a column"}};
 constexpr std::array kJobs = {Job{"check", check_job<run, Result, write_check>}};
 constexpr std::array kStages = {Stage{"Data", "Z"}, Stage{"Relaxed optimum", "W"}, Stage{"Starts", "V"},
                                 Stage{"Check", "y"}};
@@ -16,6 +18,11 @@ constexpr std::array kStages = {Stage{"Data", "Z"}, Stage{"Relaxed optimum", "W"
 constexpr std::array kSequenceStops = {8.0, 16.0, 32.0, 64.0, 128.0, 256.0, 512.0, 1024.0, 2048.0, 4096.0};
 constexpr std::array kStepStops = {100.0, 200.0, 500.0, 1000.0, 2000.0, 5000.0};
 constexpr std::array kSweepStops = {5.0, 10.0, 20.0, 50.0, 100.0};
+constexpr auto kMomentStops = [] {
+  std::array<double, 26> stops = {};
+  for (std::size_t k = 0; k < stops.size(); ++k) stops[k] = static_cast<double>(k) * kMoments / 25;
+  return stops;
+}();
 constexpr std::array kRateStops = {0.001, 0.003, 0.01, 0.03, 0.1, 0.3};
 constexpr std::array kDescentRateStops = {0.03, 0.1, 0.3, 1.0, 3.0};
 
@@ -24,6 +31,7 @@ constexpr Condition kWithAdam{.id = "trainer", .choices = 0b001};
 constexpr Condition kWithDescent{.id = "trainer", .choices = 0b010};
 constexpr Condition kWithSteps{.id = "trainer", .choices = 0b011};
 constexpr Condition kWithSweeps{.id = "trainer", .choices = 0b100};
+constexpr Condition kChosen{.id = "beside", .choices = 0b110};
 
 constexpr Parameter kRate = learning_rate(
     0.03, kRateStops, "The largest: it rises to this in the first tenth of the steps and then falls to a hundredth.");
@@ -32,10 +40,13 @@ constexpr std::array kParameters = {
     token_size(2, 4, 3, "Numbers in one token. W has d² rows and columns, so its rank is at most d²."),
     choice("labels", "Labels are made by", kLabels,
            "A hidden attention layer, or numbers that have nothing to do with the tokens."),
-    range("heads", "Its heads", 1, 16, 2, "Heads of the hidden layer. Nobody who learns is told.")
+    range("heads", "Hidden heads", 1, 16, 2, "Heads of the hidden layer. The learner is not told.")
         .with_symbol("H")
-        .shown_while(kWithLayer),
-    noise(0.01, "Standard deviation of the Gaussian noise added to every number of a label.").shown_while(kWithLayer),
+        .shown_while(kWithLayer)
+        .primary(),
+    noise(0.01, "Standard deviation of the Gaussian noise added to every number of a label.")
+        .shown_while(kWithLayer)
+        .primary(),
     sequences(256, kSequenceStops, "Sequences to learn from, each with one label of d numbers."),
     choice("trainer", "Heads are trained by", kTrainers,
            "All use the exact loss. Gradients longer than 5 are shortened to 5."),
@@ -52,17 +63,21 @@ constexpr std::array kParameters = {
     kSeed,
     choice("height", "Height of a dot", kHeights, "The training loss, or how far it is above the relaxed optimum.")
         .of_picture(),
-    range("H", "Shown: heads H", 1, 16, 2, "The column whose W is shown; at most d².")
+    range("moment", "Step by step", 0, kMoments, kMoments,
+          "How far the starts have come: 0 where they begin, 100 where they end.")
+        .with_step(0.25)
+        .with_stops(kMomentStops)
+        .playing(25)
+        .replaying()
+        .of_picture(),
+    choice("beside", "Also show", kBeside, "Pressing a dot also shows its W.").of_picture(),
+    range("H", "Of the starts with H heads", 1, 16, 2, "The column of the start that is shown; at most d².")
         .with_symbol("H")
         .of_picture()
-        .primary(),
-    range("start", "Shown: start", 0, 16, 0, "The start whose W and losses are shown; 0 is the best of its column.")
-        .of_picture(),
-    range("moment", "Steps shown, %", 0, kMoments, kMoments,
-          "How far the starts have come: 0 where they begin, 100 where they end.")
-        .playing(40)
+        .shown_while(kChosen),
+    range("start", "Of them, start", 0, 16, 0, "The start that is shown; 0 is the best of its column.")
         .of_picture()
-        .primary(),
+        .shown_while(kChosen),
     kNewData.primary(),
 };
 
@@ -83,10 +98,19 @@ std::vector<int> Result::runs_with(int heads) const {
   return runs;
 }
 
-std::optional<int> Result::best_run(int heads, int moment) const {
+double Result::loss_at(int run, double moment) const {
+  const auto before = std::min(static_cast<Index>(moment), Index{kMoments - 1});
+  const double from = losses(before, run);
+  const double to = losses(before + 1, run);
+  const double share = moment - static_cast<double>(before);
+  if (share >= 1 || from <= 0 || to <= 0) return to;
+  return share > 0 ? from * std::pow(to / from, share) : from;
+}
+
+std::optional<int> Result::best_run(int heads) const {
   std::optional<int> best;
   for (const int run : runs_with(heads)) {
-    if (!best || losses(moment, run) < losses(moment, *best)) best = run;
+    if (!best || loss_of(run) < loss_of(*best)) best = run;
   }
   return best;
 }
@@ -167,7 +191,7 @@ extern const Figure kFigure = declare<run, draw, describe, say>({
     .parameters = kParameters,
     .stages = kStages,
     .jobs = kJobs,
-    .shape = {.narrow = 2.7, .wide = 0.66},
+    .shape = {.narrow = 1.5, .wide = 0.58},
     .work = work,
     .act = take_next_seed,
 });

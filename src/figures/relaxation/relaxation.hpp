@@ -12,7 +12,7 @@
 
 namespace figures::relaxation {
 
-// The loss of a run is kept at its start and at so many moments, evenly spread over its steps.
+// The loss of a run is kept at its start and at so many moments, closer together where it falls fastest: at first.
 inline constexpr int kMoments = 100;
 
 // In the order of the parameter's choices; sweeps are those of alternating least squares.
@@ -21,7 +21,10 @@ enum class Trainer : std::uint8_t { adam, descent, sweeps };
 // How heads are trained.
 struct Training {
   explicit Training(const Values& settings);
-  int steps_until(int moment) const { return moment * steps / kMoments; }
+  // A moment may lie between two of those that are kept.
+  int steps_until(double moment) const {
+    return static_cast<int>(moment * moment * steps / (1.0 * kMoments * kMoments));
+  }
 
   Trainer trainer;
   int steps;    // or sweeps
@@ -66,15 +69,17 @@ struct Result {
   int heads_of(int run) const { return run % most_heads() + 1; }
   int start_of(int run) const { return run / most_heads() + 1; }
   double loss_of(int run) const { return losses(kMoments, run); }
+  // Between two moments that are kept it falls by equal factors.
+  double loss_at(int run, double moment) const;
   bool is_done() const { return asked.size() > 0; }
 
   // The height of the line: the relaxed loss, or what rounding leaves of a loss of 0; above 0.
   double line() const;
   // How far the lowest run stays above the line, by asking; once all is done.
   double smallest_gap() const { return asked.minCoeff() - asked_relaxed; }
-  // The runs that have ended with so many heads, 1 to d², and the one with the least loss at a moment among them.
+  // The runs that have ended with so many heads, 1 to d², and the one with the least loss among them.
   std::vector<int> runs_with(int heads) const;
-  std::optional<int> best_run(int heads, int moment = kMoments) const;
+  std::optional<int> best_run(int heads) const;
   // How many of them reach the relaxed optimum: at most 1 % above it, or, where that is 0, below a billionth of
   // zero_loss.
   int reaching(int heads) const;
@@ -99,8 +104,12 @@ Expected<Result> run(const Request& request, Reporter<Result>& reporter);
 double work(const Values& values);  // multiply-adds of that
 
 void draw(const Result& result, Drawing& drawing);
-// The loss of every start over its number of heads. A press in it chooses what chosen_run returns.
+// The loss of every start over its number of heads. A press in it chooses what chosen_run returns, and shows it.
 void draw_chart(const Result& result, Drawing& drawing, Rect box);
+// What can be had beside it, parameter "beside".
+enum class Beside : std::uint8_t { nothing, W, losses };
+void draw_chosen(const Result& result, Drawing& drawing, Rect area);
+inline Beside beside_of(const Values& values) { return static_cast<Beside>(values.integer("beside")); }
 
 Description describe(const Result& result, const Context& context);
 std::string say(const Result& result, std::string_view id, const Context& context);

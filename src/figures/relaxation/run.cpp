@@ -136,12 +136,12 @@ class Run {
     return {};
   }
 
-  // Writes down the loss if one of the moments falls on this step.
+  // Writes down the loss if the next moments fall on this step.
   void record(int run, int step, const auto& loss) {
-    const int first = (step * kMoments + training_.steps - 1) / training_.steps;
-    for (int moment = first; moment <= kMoments && training_.steps_until(moment) == step; ++moment) {
-      result_.losses(moment, run) = moment == first ? loss() : result_.losses(moment - 1, run);
-    }
+    if (step == 0) next_ = 0;
+    const int first = next_;
+    for (; next_ <= kMoments && training_.steps_until(next_) == step; ++next_)
+      result_.losses(next_, run) = next_ == first ? loss() : result_.losses(first, run);
   }
 
   // Gradient descent or Adam on all heads at once, with the exact loss of the moments.
@@ -195,6 +195,7 @@ class Run {
   Matrix truth_;                       // p of the layer that made the labels
   std::vector<Landscape> landscapes_;  // with 1, 2, .. d² heads
   std::vector<Model> best_;            // so far, likewise
+  int next_ = 0;                       // moment to be kept
 };
 
 }  // namespace

@@ -67,6 +67,17 @@ Expected<void> give_best(const Source& source, const Setting& setting, const Res
   return {};
 }
 
+// All that was learned from the data in the notebook, asked along the walk.
+void find_walk(const Source& source, const Extent& extent, const Result& result, CheckData& file) {
+  std::vector<Matrix> fits;
+  for (Index set = 0; set < extent.sets; ++set) {
+    Matrix& fit = fits.emplace_back(kWalk, extent.sizes);
+    for (Index at = 0; at < extent.sizes; ++at) fit.col(at) = result.walk_fits.col(at * result.excess.rows() + set);
+  }
+  file.given("walk", tokens_of(source.walk())).given("output", result.walk_output).found("fits on the walk", fits);
+  if (!source.softmax) file.found("truth on the walk", result.walk_truth);
+}
+
 void find_numbers(const Setting& setting, const Extent& extent, const Result& result, CheckData& file) {
   file.found("signal", result.signal).found("floor", result.floor).found("measured_floor", result.measured_floor);
   file.found("rank", result.rank).found("smallest", result.smallest);
@@ -83,6 +94,8 @@ void find_numbers(const Setting& setting, const Extent& extent, const Result& re
 
 Expected<void> write_check(const Request& request, const Result& result, CheckData& file) {
   const Setting setting(request.values);
+  if (setting.every_size)
+    return learner::fail("Each dot is a search of its own: look at the error of one d, and check that in Python.");
   const auto source = open_source(request.values);
   if (!source) return std::unexpected(source.error());
   const Extent extent(setting, result);
@@ -90,6 +103,7 @@ Expected<void> write_check(const Request& request, const Result& result, CheckDa
   file.given("d", setting.d).given("sigma", setting.noise).given("lambda", setting.lambda);
   if (auto given = give_best(*source, setting, result, file); !given) return given;
   give_data(*source, extent, result, file);
+  find_walk(*source, extent, result, file);
   find_numbers(setting, extent, result, file);
   return {};
 }

@@ -13,10 +13,10 @@ struct Words : Study {
     const bool holds = result.kept > result.median.back() / 2;
     if (peak().height > 2) return tr("A penalty of λ = %1 is too small to take the peak away", lambda);
     if (result.floor == 0) {
-      return holds ? tr("A penalty of λ = %1 makes a slope of the cliff, and holds the error up", lambda)
+      return holds ? tr("A penalty of λ = %1 makes a slope of the cliff, but keeps the error up", lambda)
                    : tr("A penalty of λ = %1 makes a slope of the cliff", lambda);
     }
-    return holds ? tr("A penalty of λ = %1 takes the peak away, and holds the error up", lambda)
+    return holds ? tr("A penalty of λ = %1 takes the peak away, but keeps the error up", lambda)
                  : tr("A penalty of λ = %1 takes the peak away", lambda);
   }
 
@@ -200,14 +200,43 @@ struct Words : Study {
 
 }  // namespace
 
-Description describe(const Result& result, const Context& context) {
+// ln N grows evenly; then theory is drawn from left to right; then the marker goes back, gently.
+Moment moment_of(const Result& result, const Values& values) {
+  const double at = values.number("at") / kFilm;
+  const auto part = [at](double from, double to) { return std::clamp((at - from) / (to - from), 0.0, 1.0); };
+  const double grown = part(0, 0.66) * (1 + kFall);
+  const double back = part(0.86, 1);
+  const auto log_N = [&](double share) {
+    return std::lerp(std::log(result.N.front()), std::log(result.N.back()), std::min(share, 1.0));
+  };
+  const double asked = std::log(std::clamp(values.number("N"), result.N.front(), result.N.back()));
+  const double N = std::exp(std::lerp(log_N(grown), asked, back * back * (3 - 2 * back)));
+  return {.grown = grown, .theory = part(0.68, 0.84), .N = N, .is_end = at == 1};
+}
+
+std::string say(const Result& result, std::string_view id, const Context& context) {
+  if (id != "at" || result.N.empty()) return "";
+  const Moment now = moment_of(result, context.values);
+  return now.theory > 0 && !now.is_end ? std::string(tr("theory")) : tr("N = %1", whole(std::round(now.N)));
+}
+
+Description describe_error(const Result& result, const Context& context) {
   const Words words{{result, Setting(context.settings)}};
   Table table;
   Rows rows(table);
   words.add_setting(rows);
   if (result.complete()) words.add_check(rows);
   words.add_curve(rows);
-  return {.title = words.title(),
+  std::string title = words.title();
+  // What the errors show is said when they are there.
+  if (!result.N.empty()) {
+    const Moment now = moment_of(result, context.values);
+    const double N = words.read(now.N).N;
+    if (!now.is_end)
+      title = now.theory > 0 ? std::string(tr("The errors that theory expects"))
+                             : counted("Learned from %1 sequence", "Learned from %1 sequences", N);
+  }
+  return {.title = std::move(title),
           .sentence = passage({words.sentence(), words.marker(context.values.number("N"))}),
           .table = std::move(table)};
 }

@@ -1,10 +1,12 @@
 #include "figures/samples/evaluator.hpp"
 
+#include <cmath>
 #include <limits>
 
 #include "learner/certificate.hpp"
 #include "learner/cholesky.hpp"
 #include "learner/descent/attention.hpp"
+#include "learner/descent/optimiser.hpp"
 #include "learner/eigenvalues.hpp"
 #include "learner/features.hpp"
 #include "learner/solve.hpp"
@@ -94,6 +96,21 @@ std::vector<Sequence> Source::block(Split split, Index first, Index count) const
   auto sequences = task.block(split, static_cast<std::uint64_t>(first), static_cast<std::uint64_t>(count));
   if (softmax) relabel(sequences, truth(), shape());
   return sequences;
+}
+
+std::vector<Sequence> Source::walk() const {
+  const auto ends = task.block(Split::test, 0, 2);
+  std::vector<Sequence> questions;
+  for (int k = 0; k < kWalk; ++k) {
+    const double turn = k / (kWalk - 1.0);  // of pi
+    const double cosine = 2 * learner::half_cosine(turn) - 1;
+    const double sine = 2 * learner::half_cosine(std::abs(turn - 0.5)) - 1;
+    const Matrix Z = cosine * ends[0].Z + sine * ends[1].Z;
+    questions.push_back({Z, learner::attend(truth(), Z, shape().targets)});
+  }
+  if (softmax) relabel(questions, truth(), shape());
+  for (Sequence& question : questions) question.Y = question.Y.rightCols(1).eval();
+  return questions;
 }
 
 Expected<Matrix> fit(const Moments& moments, double lambda, bool singular) {

@@ -21,6 +21,8 @@ struct Source {
   learner::Shape shape() const { return task.shape(); }
   // Sequences first .. first + count - 1 of a split. Any cut into blocks gives the same bits.
   std::vector<Sequence> block(Split split, Index first, Index count) const;
+  // The questions of the walk, with what the layer answers to the last token, without noise, d x 1.
+  std::vector<Sequence> walk() const;
 };
 Expected<Source> open_source(const Values& values);
 

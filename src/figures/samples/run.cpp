@@ -1,4 +1,5 @@
-// Learns from more and more of each data set and measures every fit: the learner's part of figure "samples".
+// Learns from more and more of each data set and measures every fit: the learner's part of figure "samples". One token
+// size and many N, or for each token size the N that is needed.
 
 #include "figures/samples/evaluator.hpp"
 #include "learner/least_squares.hpp"
@@ -37,35 +38,15 @@ struct DataSet {
   Matrix p;                     // the last fit
 };
 
-class Run {
+// One layer, and how its data sets are learned from.
+class Pupil {
  public:
-  Run(const Values& values, Source source, Reporter<Result>& reporter)
-      : setting_(values), source_(std::move(source)), reporter_(reporter) {
-    result_.excess = Matrix::Zero(setting_.sets, std::ssize(setting_.sizes));
-    sets_.resize(static_cast<std::size_t>(setting_.sets), {Moments(source_.shape()), {}, {}});
-    reporter_.expect(work(values));
-  }
+  Pupil(const Values& values, Source source, Reporter<Result>& reporter)
+      : setting_(values), source_(std::move(source)), reporter_(reporter) {}
 
-  Expected<Result> go() {
-    reporter_.begin(0);
-    const auto evaluator =
-        Evaluator::make(source_, setting_, [this](Index count) { spend_on_sequences(count); }, result_);
-    if (!evaluator) return std::unexpected(evaluator.error());
-    reporter_.begin(1);
-    for (const double N : setting_.sizes) {
-      for (Index set = 0; set < setting_.sets; ++set) {
-        if (auto done = learn(*evaluator, set, static_cast<Index>(N)); !done) return std::unexpected(done.error());
-        reporter_.spend(fit_work(setting_, N));
-      }
-      summarise(N);
-      if (!result_.complete() && reporter_.wants_preview()) reporter_.preview(result_);
-    }
-    check(*evaluator);
-    reporter_.report(1);
-    return std::move(result_);
-  }
+ protected:
+  DataSet empty() const { return {Moments(source_.shape()), {}, {}}; }
 
- private:
   void spend_on_sequences(Index count) { reporter_.spend(static_cast<double>(count) * sequence_work(setting_)); }
 
   // Lets data set `set` grow to N sequences.
@@ -95,12 +76,59 @@ class Run {
     return learner::coefficients(*solution);
   }
 
+  Setting setting_;
+  Source source_;
+  Reporter<Result>& reporter_;
+};
+
+class Run : Pupil {
+ public:
+  Run(const Values& values, Source source, Reporter<Result>& reporter) : Pupil(values, std::move(source), reporter) {
+    result_.excess = Matrix::Zero(setting_.sets, std::ssize(setting_.sizes));
+    walk_ = source_.walk();
+    Matrix answers(source_.shape().d_out, kWalk);
+    for (Index k = 0; k < kWalk; ++k) answers.col(k) = walk_[static_cast<std::size_t>(k)].Y;
+    Index output = 0;
+    answers.rowwise().squaredNorm().maxCoeff(&output);
+    result_.walk_output = static_cast<std::int32_t>(output);
+    result_.walk_truth = answers.row(output).transpose();
+    result_.walk_fits = Matrix::Zero(kWalk, result_.excess.size());
+    sets_.resize(static_cast<std::size_t>(setting_.sets), empty());
+    reporter_.expect(work(values));
+  }
+
+  Expected<Result> go() {
+    reporter_.begin(0);
+    const auto evaluator =
+        Evaluator::make(source_, setting_, [this](Index count) { spend_on_sequences(count); }, result_);
+    if (!evaluator) return std::unexpected(evaluator.error());
+    reporter_.begin(1);
+    for (const double N : setting_.sizes) {
+      for (Index set = 0; set < setting_.sets; ++set) {
+        if (auto done = learn(*evaluator, set, static_cast<Index>(N)); !done) return std::unexpected(done.error());
+        reporter_.spend(fit_work(setting_, N));
+      }
+      summarise(N);
+      if (!result_.complete() && reporter_.wants_preview()) reporter_.preview(result_);
+    }
+    check(*evaluator);
+    reporter_.report(1);
+    return std::move(result_);
+  }
+
+ private:
   Expected<void> learn(const Evaluator& evaluator, Index set, Index N) {
     DataSet& data = sets_[static_cast<std::size_t>(set)];
     if (auto grown = grow(data, set, N); !grown) return grown;
     auto p = solve(data, N);
     if (!p) return std::unexpected(p.error());
-    result_.excess(set, std::ssize(result_.N)) = evaluator.excess(*p);
+    const Index at = std::ssize(result_.N);
+    result_.excess(set, at) = evaluator.excess(*p);
+    for (Index k = 0; k < kWalk; ++k) {
+      const Matrix& Z = walk_[static_cast<std::size_t>(k)].Z;
+      result_.walk_fits(k, at * setting_.sets + set) =
+          learner::evaluate_folded(*p, Z, learner::Targets::last)(result_.walk_output, 0);
+    }
     data.p = std::move(*p);
     return {};
   }
@@ -138,16 +166,100 @@ class Run {
     result_.kept = evaluator.kept(gram, rows);
   }
 
-  Setting setting_;
-  Source source_;
-  Reporter<Result>& reporter_;
   Result result_;
+  std::vector<Sequence> walk_;
   std::vector<DataSet> sets_;
 };
+
+// What the search at one token size takes: the largest N it is likely to come to, and multiply-adds altogether.
+double search_work(const Setting& setting) {
+  const double needed = setting.threshold + setting.visible / (setting.asked * (setting.within - 1));
+  const double end = std::min(setting.most, setting.lambda > 0 ? setting.most : 4 * needed);
+  double of_a_set = 2 * end * sequence_work(setting);
+  for (double N = 1; N < end; N *= 2) of_a_set += fit_work(setting, N) + fit_work(setting, end / 2);
+  return setting.sets * of_a_set + (kFresh + setting.reference) * sequence_work(setting) + 2 * cubed(setting.unknowns);
+}
+
+// The N that are needed at one token size.
+class Search : Pupil {
+ public:
+  using Pupil::Pupil;
+
+  // Those of one token size, into column `at` of the result.
+  Expected<void> go(Index at, Result& result) {
+    Result measured;
+    const auto evaluator =
+        Evaluator::make(source_, setting_, [this](Index count) { spend_on_sequences(count); }, measured);
+    if (!evaluator) return std::unexpected(evaluator.error());
+    const double close = measured.floor > 0 ? (setting_.within - 1) * measured.floor : kExactly * measured.signal;
+    for (Index set = 0; set < setting_.sets; ++set) {
+      const auto N = needed(*evaluator, close, set);
+      if (!N) return std::unexpected(N.error());
+      result.needed(set, at) = static_cast<double>(*N);
+    }
+    result.signals.push_back(measured.signal);
+    result.floors.push_back(measured.floor);
+    return {};
+  }
+
+ private:
+  // Lets a data set grow to N sequences; whether what they teach is close enough.
+  Expected<bool> is_close(const Evaluator& evaluator, double close, DataSet& data, Index set, Index N) {
+    if (auto grown = grow(data, set, N); !grown) return std::unexpected(grown.error());
+    const auto p = solve(data, N);
+    if (!p) return std::unexpected(p.error());
+    reporter_.spend(fit_work(setting_, static_cast<double>(N)));
+    return evaluator.excess(*p) <= close;
+  }
+
+  // From how many sequences on a data set teaches enough. N is doubled until it does, past the peak, as a fit to fewer
+  // noisy data may be close by being small; then what lies between too few and enough is halved. 0: `most` are too few.
+  Expected<Index> needed(const Evaluator& evaluator, double close, Index set) {
+    const auto most = static_cast<Index>(setting_.most);
+    const auto peak = static_cast<Index>(setting_.threshold);
+    DataSet few = empty();  // too few
+    Index enough = 0;
+    DataSet data = few;
+    for (Index N = 1;; N = std::min(N < peak ? std::min(2 * N, peak) : 2 * N, most)) {
+      const auto is = is_close(evaluator, close, data, set, N);
+      if (!is) return std::unexpected(is.error());
+      if (!*is) few = data;
+      if (!*is || enough == 0) enough = *is ? N : 0;
+      if (N == most || (*is && N > 2 * peak)) break;
+    }
+    while (enough - few.moments.sequences() > 1) {
+      data = few;
+      const Index N = (enough + few.moments.sequences()) / 2;
+      const auto is = is_close(evaluator, close, data, set, N);
+      if (!is) return std::unexpected(is.error());
+      if (*is) enough = N;
+      if (!*is) few = std::move(data);
+    }
+    return enough;
+  }
+};
+
+Expected<Result> run_every_size(const Request& request, Reporter<Result>& reporter) {
+  Result result;
+  result.needed = Matrix::Zero(request.values.integer("sets"), kMostSize - kLeastSize + 1);
+  reporter.expect(work(request.values));
+  reporter.begin(1);
+  for (int d = kLeastSize; d <= kMostSize; ++d) {
+    const Values values = with_token_size(request.values, d);
+    auto source = open_source(values);
+    if (!source) return std::unexpected(source.error());
+    auto done = Search(values, std::move(*source), reporter).go(d - kLeastSize, result);
+    if (!done) return std::unexpected(done.error());
+    if (d < kMostSize && reporter.wants_preview()) reporter.preview(result);
+  }
+  reporter.report(1);
+  return result;
+}
 
 }  // namespace
 
 Expected<Result> run(const Request& request, Reporter<Result>& reporter) {
+  if (Setting(request.values).every_size) return run_every_size(request, reporter);
   auto source = open_source(request.values);
   if (!source) return std::unexpected(source.error());
   return Run(request.values, std::move(*source), reporter).go();
@@ -155,6 +267,11 @@ Expected<Result> run(const Request& request, Reporter<Result>& reporter) {
 
 double work(const Values& values) {
   const Setting setting(values);
+  if (setting.every_size) {
+    double total = 0;
+    for (int d = kLeastSize; d <= kMostSize; ++d) total += search_work(Setting(with_token_size(values, d)));
+    return total;
+  }
   double of_a_set = setting.most * sequence_work(setting) + cubed(setting.unknowns);
   for (const double N : setting.sizes) of_a_set += fit_work(setting, N);
   return setting.sets * of_a_set + (kFresh + setting.reference) * sequence_work(setting) + cubed(setting.unknowns);

@@ -1,12 +1,19 @@
+// What figure "samples" is: its parameters; and what its curves say: at one N, of their slope, and against theory.
 #include "figures/samples/samples.hpp"
+
+#include <limits>
 
 #include "figures/parameters.hpp"
 
 namespace figures::samples {
 namespace {
 
+constexpr std::array kViews = {Choice{"error", "Error against N"}, Choice{"needed", "N needed against d"}};
+constexpr Condition kOneSize{.id = "view", .choices = 1};
+constexpr Condition kEverySize{.id = "view", .choices = 2};
 constexpr std::array kLabels = {Choice{"linear", "Linear attention"}, Choice{"softmax", "Softmax attention"}};
 constexpr std::array kTargets = {Choice{"last", "Last token"}, Choice{"all", "All tokens"}};
+constexpr std::array kHeights = {Choice{"excess", "Above the floor"}, Choice{"error", "The error itself"}};
 constexpr std::array kJobs = {Job{"check", check_job<run, Result, write_check>}};
 constexpr std::array kStages = {Stage{"Floor", "y"}, Stage{"Data sets", "N"}};
 
@@ -16,13 +23,18 @@ constexpr std::array kSetStops = {1.0, 2.0, 4.0, 6.0, 8.0, 12.0, 16.0, 24.0};
 constexpr std::array kMarkerStops = {1.0,   2.0,   4.0,    8.0,    16.0,   32.0,   64.0,   128.0,
                                      256.0, 512.0, 1024.0, 2048.0, 4096.0, 8192.0, 16384.0};
 
+constexpr std::array kWithinStops = {1.1, 1.2, 1.5, 2.0, 3.0, 5.0, 10.0};
+
 constexpr std::array kParameters = {
+    choice("view", "Shown", kViews, "The error at one token size, or the sequences that each token size needs."),
     choice("labels", "Answers come from", kLabels,
            "The layer to be learned: a linear one, which can be matched, or softmax, which cannot."),
     noise(0.1, "Standard deviation of the Gaussian noise added to every number of an answer.")
         .with_label("Noise σ")
         .primary(),
-    token_size(2, 8, 4, "Numbers in one token; there are d²(d+1)/2 unknowns for each output.").primary(),
+    token_size(kLeastSize, kMostSize, 4, "Numbers in one token; there are d²(d+1)/2 unknowns for each output.")
+        .shown_while(kOneSize)
+        .primary(),
     choice("targets", "Who is asked", kTargets,
            "The last token only, which is one equation a sequence for each output, or every token."),
     tokens(16),
@@ -34,10 +46,27 @@ constexpr std::array kParameters = {
         .with_symbol("N"),
     range("sets", "Data sets", 1, 24, 8, "Independent data sets from the same layer; each is a dot at every N.")
         .with_stops(kSetStops),
+    range("within", "Close enough", 1.1, 10, 2,
+          "So many times the floor is close enough; where there is no floor, only rounding is.")
+        .with_step(0)
+        .with_stops(kWithinStops)
+        .shown_while(kEverySize),
     kSeed,
-    range("N", "Read at N", 1, 16384, 512, "Where the marker stands: what this many sequences give.")
+    choice("height", "Height of a dot", kHeights, "What more data can take away, or all of the error.")
+        .shown_while(kOneSize)
+        .of_picture(),
+    toggle("bound", "The paper's bound",
+           "Its slope, (d⁴ + ln 1/δ)/N; it hangs from the error of answering 0, as its constant is unknown.")
+        .shown_while(kOneSize)
+        .of_picture(),
+    range("at", "How far N has grown", 0, kFilm, kFilm, "More and more sequences, then theory, then the marker.")
+        .playing(18)
+        .shown_while(kOneSize)
+        .of_picture(),
+    range("N", "Fit shown at N", 1, 16384, 40, "Where the marker stands: what this many sequences give.")
         .with_stops(kMarkerStops)
         .with_symbol("N")
+        .shown_while(kOneSize)
         .of_picture()
         .primary(),
     kNewData,
@@ -58,7 +87,88 @@ std::vector<double> sizes_of(double threshold, double most) {
   return sizes;
 }
 
+// --- What the curves say
+// ----------------------------------------------------------------------------------------------
+
+// A fall by more than this between neighbours is a cliff, not a slope.
+constexpr double kCliff = 1e3;
+
+// Where the median passes `level` between number k − 1, above it, and number k: straight in logarithms.
+double crossing(const Result& result, std::size_t k, double level) {
+  const double before = result.median[k - 1];
+  const double after = result.median[k];
+  if (!(after > 0) || before > kCliff * after) return result.N[k];
+  const double share = std::log(before / level) / std::log(before / after);
+  return result.N[k - 1] * std::pow(result.N[k] / result.N[k - 1], share);
+}
+
+void find_half(const Study& study, Reading& reading) {
+  const auto& [result, setting] = study;
+  const double half = reading.excess / 2;
+  for (std::size_t k = reading.at + 1; k < result.N.size(); ++k) {
+    if (result.median[k] > half) continue;
+    reading.halving = Halving::reached;
+    reading.needed = crossing(result, k, half);
+    for (std::size_t j = reading.at + 1; j < k; ++j) reading.over_peak |= result.median[j] > 2 * reading.excess;
+    return;
+  }
+  const double above = reading.N - setting.threshold;
+  if (result.kept > half) {
+    reading.halving = Halving::never;
+  } else if (above > 1 && setting.lambda == 0) {
+    reading.halving = Halving::beyond;
+    reading.needed = reading.N + above - 1;
+  } else {
+    reading.halving = Halving::unknown;
+  }
+}
+
+Readout multiple_of_floor(const Study& study, const Reading& reading) {
+  const auto& [result, setting] = study;
+  const double share = reading.error / result.signal;
+  if (study.is_exact(reading.excess)) {
+    return {tr("exact"), result.floor > 0 ? std::string(tr("but for the noise"))
+                                          : tr("to rounding: %1 of answering 0", number(share, 2))};
+  }
+  if (result.floor == 0)
+    return {share > kLeastPercent ? percent(share) : number(share, 2), tr("of answering 0; no noise, so no floor")};
+  return {number(reading.error / result.floor) + " ×", setting.softmax
+                                                           ? tr("the floor, the best that linear attention can do")
+                                                           : tr("the floor, the noise that nobody can know")};
+}
+
+Readout halving(const Study& study, const Reading& reading) {
+  const bool excess = study.result.floor > 0;
+  const std::string needed = number(std::round(reading.needed));
+  switch (reading.halving) {
+    case Halving::nothing: return {tr("no more"), tr("sequences are needed: only rounding is left")};
+    case Halving::reached:
+      if (reading.over_peak) {
+        return {needed, excess ? tr("sequences halve the excess, past the peak")
+                               : tr("sequences halve the error, past the peak")};
+      }
+      if (std::round(reading.needed) == 1)
+        return {needed, excess ? tr("sequence halves the excess") : tr("sequence halves the error")};
+      return {needed, excess ? tr("sequences halve the excess") : tr("sequences halve the error")};
+    case Halving::beyond:
+      return {tr("about %1", needed),
+              excess ? tr("sequences would halve the excess") : tr("sequences would halve the error")};
+    case Halving::never:
+      return {tr("no number"), excess ? tr("of sequences halves the excess: $λ$ holds it up")
+                                      : tr("of sequences halves the error: $λ$ holds it up")};
+    case Halving::unknown: break;
+  }
+  return {tr("over %1", whole(study.setting.most)),
+          excess ? tr("to halve the excess: raise the largest $N$") : tr("to halve the error: raise the largest $N$")};
+}
+
 }  // namespace
+
+Values with_token_size(const Values& values, int d) {
+  Values other = values;
+  other.read_query("d=" + std::to_string(d));
+  return other;
+}
 
 Setting::Setting(const Values& given)
     : values(given),
@@ -67,14 +177,64 @@ Setting::Setting(const Values& given)
       reference(softmax ? static_cast<int>(std::clamp(8 * most, 16384.0, 65536.0)) : 0),
       sizes(sizes_of(threshold, most)) {}
 
-extern const Figure kFigure = declare<run, draw, describe>({
+bool Study::is_exact(double excess) const { return excess <= kExactly * result.signal; }
+
+Reading Study::read(double N) const {
+  Reading reading;
+  const auto away = [&](std::size_t k) { return std::abs(std::log(result.N[k] / N)); };
+  for (std::size_t k = 1; k < result.N.size(); ++k)
+    if (away(k) < away(reading.at)) reading.at = k;
+  reading.N = result.N[reading.at];
+  reading.excess = result.median[reading.at];
+  reading.error = result.floor + reading.excess;
+  if (!is_exact(reading.excess)) find_half(*this, reading);
+  return reading;
+}
+
+std::array<Readout, 3> Study::readouts(const Reading& reading) const {
+  const std::string after = counted("%1 sequence", "%1 sequences", reading.N);
+  return {Readout{number(reading.error),
+                  setting.sets > 1 ? tr("median error after %1", after) : tr("error after %1", after)},
+          multiple_of_floor(*this, reading), halving(*this, reading)};
+}
+
+Peak Study::peak() const {
+  const auto at = std::ranges::max_element(result.median);
+  const double smallest = *std::min_element(result.median.begin(), at + 1);
+  return {static_cast<std::size_t>(at - result.median.begin()), *at / std::max(smallest, 1e-300)};
+}
+
+double Study::slope() const {
+  double count = 0, sum_x = 0, sum_y = 0, sum_xx = 0, sum_xy = 0;
+  for (std::size_t k = 0; k < result.N.size(); ++k) {
+    if (result.N[k] < 8 * setting.threshold || is_exact(result.median[k])) continue;
+    const double x = std::log(result.N[k]);
+    const double y = std::log(result.median[k]);
+    ++count, sum_x += x, sum_y += y, sum_xx += x * x, sum_xy += x * y;
+  }
+  return count < 4 ? 0 : (count * sum_xy - sum_x * sum_y) / (count * sum_xx - sum_x * sum_x);
+}
+
+double Study::noise_law(double N) const {
+  const double left = N - setting.threshold - 1;
+  if (left <= 0) return std::numeric_limits<double>::infinity();
+  return result.floor * setting.visible / (setting.asked * left);
+}
+
+double Study::noise_bound(double N) const { return result.floor * setting.visible / (setting.asked * N); }
+
+double Study::paper_shape(double N) const { return result.signal * paper_anchor() / N; }
+
+double Study::paper_anchor() const { return std::pow(setting.d, 4) - std::log(kDelta); }
+
+extern const Figure kFigure = declare<run, draw, describe, say>({
     .id = "samples",
     .name = "How much data?",
     .question = "How much data is enough?",
     .parameters = kParameters,
     .stages = kStages,
     .jobs = kJobs,
-    .shape = {.narrow = 1.5, .wide = 0.64},
+    .shape = {.narrow = 1.5, .wide = 0.56},
     .work = work,
     .act = take_next_seed,
 });

@@ -1,4 +1,5 @@
-// Figure "samples": the error on fresh sequences against the number N of sequences learned from.
+// Figure "samples": the error on fresh sequences against the number N of sequences learned from, and, in its second
+// view, the N that is needed against the token size d.
 //
 // Letters: d token dimension, n tokens in a sequence, T of them ask, N sequences, psi = d²(d+1)/2 unknowns for each
 // output, sigma the standard deviation of the noise. All errors are means over fresh targets and outputs.
@@ -15,22 +16,32 @@ inline constexpr int kFresh = 2048;
 // The confidence that the paper's bound is drawn for.
 inline constexpr double kDelta = 0.05;
 
+// A walk through fresh questions on which fits can be looked at, as cos t Z_a + sin t Z_b for t from 0 to pi: each as
+// likely as any other. So many of them.
+inline constexpr int kWalk = 97;
+
 // Shares below it are no per cent: they would be said to be 0 %.
 inline constexpr double kLeastPercent = 1e-6;
+
+// The token sizes of the second view.
+inline constexpr int kLeastSize = 2;
+inline constexpr int kMostSize = 8;
 
 // What the reader chose, and what follows from it before any data are drawn. The values must outlive it.
 struct Setting {
   explicit Setting(const Values& given);
 
   const Values& values;
+  bool every_size = values.choice("view") == "needed";  // the second view
   bool softmax = values.choice("labels") == "softmax";  // softmax attention made the labels; else linear attention
   bool all = values.choice("targets") == "all";         // every token asks, not only the last
   double d = values.number("d"), n = values.number("n"), heads = values.number("H");
   double noise = values.number("noise"), lambda = values.number("lambda");
-  double most = values.number("most");    // the largest N
-  int sets = values.integer("sets");      // data sets
-  double asked = all ? n : 1;             // T
-  double unknowns = d * d * (d + 1) / 2;  // psi
+  double most = values.number("most");      // the largest N
+  int sets = values.integer("sets");        // data sets
+  double within = values.number("within");  // close enough is an error of so many times the floor
+  double asked = all ? n : 1;               // T
+  double unknowns = d * d * (d + 1) / 2;    // psi
   // Different features: psi, but C(d+2,3) where a sequence is one token (G z is cubic in it).
   double visible = n == 1 ? d * (d + 1) * (d + 2) / 6 : unknowns;
   bool singular = visible < unknowns;
@@ -40,7 +51,14 @@ struct Setting {
   std::vector<double> sizes;  // the N tried: powers of sqrt 2 from an eighth of the threshold on, and the threshold
 };
 
+// The same values with another token size, also where that is fixed.
+Values with_token_size(const Values& values, int d);
+
 struct Result {
+  // The second view, for d = kLeastSize, kLeastSize + 1 ..: as many as signals are done; all else has nothing to say.
+  std::vector<double> signals, floors;  // of each d
+  Matrix needed;  // data set x d: the N from which on its error is close enough; 0: more than the largest
+
   double signal = 0;       // the error of answering 0
   double floor = 0;        // the error of the best linear attention: sigma² and, for softmax labels, what it cannot say
   double kept = 0;         // how far above the floor lambda leaves the error in the limit of large N, estimated
@@ -59,11 +77,18 @@ struct Result {
   double expected_excess = 0;
   double measured_error = 0;
 
+  // On the walk, one number of the answer to the last token: that in which the truth goes furthest.
+  std::int32_t walk_output = 0;
+  Vector walk_truth;  // without noise
+  Matrix walk_fits;   // kWalk x (data sets · N): all data sets at the first N, then at the next
+
   bool complete() const { return std::ssize(N) == excess.cols(); }
 
   void fields(auto& archive) {
+    archive(signals, floors, needed);
     archive(signal, floor, kept, rank, smallest, floor_doubt, measured_floor);
     archive(N, excess, low, median, high, mean_excess, expected_excess, measured_error);
+    archive(walk_output, walk_truth, walk_fits);
   }
 };
 
@@ -92,6 +117,10 @@ struct Peak {
   double height = 1;
 };
 
+// Squared errors of doubles lie near 1e-30 of what was computed with: those below this share of answering 0 are
+// rounding.
+inline constexpr double kExactly = 1e-18;
+
 // What a result says with its settings: for picture and words alike. Precondition of all: something was tried.
 struct Study {
   const Result& result;
@@ -101,7 +130,7 @@ struct Study {
   bool is_exact(double excess) const;
   bool is_learned_exactly() const { return result.floor == 0 && is_exact(result.median.back()); }
   Reading read(double N) const;
-  // Three numbers over the plot: the error; how many times the floor; and the sequences that halve what lies above it.
+  // Three numbers: the error; how many times the floor; and the sequences that halve what lies above it.
   std::array<Readout, 3> readouts(const Reading& reading) const;
   Peak peak() const;
   // The exponent of the median's fall from eight times the threshold on: −1 is 1/N. 0 where there is too little of it.
@@ -118,12 +147,29 @@ struct Study {
   double paper_anchor() const;
 };
 
+// How far the film is: it runs from 0 to kFilm. N grows, theory is drawn, and then the marker goes to where it is asked
+// to stand.
+inline constexpr int kFilm = 100;
+// Dots fall while ln N grows by this share of its way.
+inline constexpr double kFall = 0.07;
+struct Moment {
+  double grown = 1;  // share of the way of ln N from the least to the most, and kFall beyond it
+  double theory = 1;
+  double N = 0;  // where the marker stands
+  bool is_end = true;
+};
+Moment moment_of(const Result& result, const Values& values);
+std::string say(const Result& result, std::string_view id, const Context& context);
+
 // Errors: those of the learner. Cost: work multiply-adds.
 Expected<Result> run(const Request& request, Reporter<Result>& reporter);
 double work(const Values& values);
 void draw(const Result& result, Drawing& drawing);
 // The finding, the sentence and the table; N is where the marker stands.
 Description describe(const Result& result, const Context& context);
+// Both of the first view alone.
+void draw_error(const Result& result, Drawing& drawing);
+Description describe_error(const Result& result, const Context& context);
 // For web/check/samples.py: as many data sets and as large ones as a notebook has room for.
 Expected<void> write_check(const Request& request, const Result& result, CheckData& file);
 

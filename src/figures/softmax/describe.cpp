@@ -1,4 +1,4 @@
-// What figure "softmax" says to readers who cannot see the picture.
+// What figure "softmax" says in numbers beside the picture, and to readers who cannot see it.
 
 #include "figures/softmax/softmax.hpp"
 
@@ -34,21 +34,15 @@ std::string asked_title(const Result& result, const Setting& setting) {
 std::string polish_sentence(const Result& result, const Setting& setting) {
   if (!result.polished()) return "";
   const std::string examples = counted("%1 random example", "%1 random examples", setting.examples);
-  const std::string error = error_text(result.polish.error());
-  const std::string bound = error_text(result.bound);
-  if (result.asked.empty()) {
-    return result.bound > 0
-               ? tr("Levenberg–Marquardt on %1, from random starts since there was nothing to polish, ends with an "
-                    "error of %2; on average no unbiased method can expect less than %3 from these examples.",
-                    examples, error, bound)
-               : tr("Levenberg–Marquardt on %1, from random starts since there was nothing to polish, ends with an "
-                    "error of %2.",
-                    examples, error);
-  }
-  return result.bound > 0 ? tr("Levenberg–Marquardt on %1, from there, ends with an error of %2; on average no "
-                               "unbiased method can expect less than %3 from these examples.",
-                               examples, error, bound)
-                          : tr("Levenberg–Marquardt on %1, from there, ends with an error of %2.", examples, error);
+  const Phrase ends = result.asked.empty() ? Phrase(
+                                                 "Levenberg–Marquardt on %1, from random starts since there was "
+                                                 "nothing to polish, ends with an error of "
+                                                 "%2.")
+                                           : Phrase("Levenberg–Marquardt on %1, from there, ends with an error of %2.");
+  return passage({tr(ends, examples, error_text(result.polish.error())),
+                  result.bound > 0 ? tr("On average no unbiased method can expect less than %1 from these examples.",
+                                        error_text(result.bound))
+                                   : ""});
 }
 
 std::string asked_sentence(const Result& result, const Setting& setting) {
@@ -232,6 +226,30 @@ void add_counts(Rows& rows, const Result& result, const Setting& setting, std::s
 
 std::string heads_text(int heads) { return counted("%1 head", "%1 heads", heads); }
 
+std::vector<Fact> facts_of(const Result& result, const Setting& setting, const Chosen* chosen) {
+  std::vector<Fact> facts;
+  if (!result.asked.empty()) {
+    facts.push_back({tr("sequences asked"), whole(result.questions)});
+    facts.push_back({tr("entries recovered"), whole(2 * setting.m * setting.d * setting.d)});
+    facts.push_back({tr("largest error, by questions"), number(result.asked.error(), 2)});
+  }
+  if (result.polished()) facts.push_back({tr("after the polish"), number(result.polish.error(), 2)});
+  if (result.polished() && result.bound > 0)
+    facts.push_back({tr("least on average, of anybody"), number(result.bound, 2)});
+  if (chosen != nullptr) {
+    const Switches truth = switches_of(result.truth, chosen->u, chosen->v);
+    facts.push_back(
+        {tr("check: switches − attention"), number(switches_error(result.truth, truth, *chosen, setting.k), 2)});
+  }
+  if (!result.starts.empty()) {
+    const auto arrived = std::ranges::count_if(result.starts, &Start::arrived);
+    facts.push_back({tr("starts that arrived"), tr("%1 of %2", whole(arrived), whole(setting.starts))});
+    facts.push_back({tr("least residual of a start"), number(least_residual(result), 2)});
+    facts.push_back({tr("residual of the hidden layer, fitted"), number(result.least_loss, 2)});
+  }
+  return facts;
+}
+
 Description describe(const Result& result, const Context& context) {
   const Setting setting(context.settings);
   const std::string_view misfit =
@@ -244,7 +262,9 @@ Description describe(const Result& result, const Context& context) {
   if (setting.method != Method::heads) rows(tr("Heads m"), whole(setting.m));
   switch (setting.method) {
     case Method::questions:
-      description.title = asked_title(result, setting);
+      description.title = film_of(context.values).found < 1
+                              ? tr("Asking a layer of %1 about two tokens at a time", heads_text(setting.m))
+                              : asked_title(result, setting);
       description.sentence = passage({misfit, asked_sentence(result, setting)});
       add_questions(rows, result, setting, context.values);
       break;
@@ -264,6 +284,8 @@ Description describe(const Result& result, const Context& context) {
 
 std::string say(const Result& result, std::string_view id, const Context& context) {
   const Setting setting(context.settings);
+  if (id == "mix" && film_of(context.values).heard == 1)
+    return film_of(context.values).found < 1 ? tr("all heard") : tr("the layer found");
   if (id == "coordinate" && setting.method == Method::questions)
     return whole(chosen_question(result, context.values).coordinate + 1);
   const auto start = chosen_start(result, context.values);

@@ -90,17 +90,14 @@ void label_line(Canvas& canvas, const Line& line, Labels& labels) {
     if (mark.at) points.push_back(*mark.at);
   if (points.empty()) return;
   auto spots = spots_along(points, 8);
-  spots.push_back({{points.back().x, points.back().y - 10}, Along::right, Upright::bottom});
-  spots.push_back({{points.back().x, points.back().y + 10}, Along::right, Upright::top});
+  for (const LabelSpot& spot : spots_around(points.back())) spots.push_back(spot);
   labels.place(canvas, line.name, {.ink = line.ink, .size = Size::small}, spots);
 }
 
 void label_marks(Canvas& canvas, const Line& line, Labels& labels) {
   for (const Mark& mark : line.marks) {
     if (!mark.at || !mark.labelled) continue;
-    const std::array spots = {LabelSpot{{mark.at->x, mark.at->y - 9}, Along::centre, Upright::bottom},
-                              LabelSpot{{mark.at->x - 9, mark.at->y}, Along::right, Upright::middle}};
-    labels.place(canvas, mark.note, {.ink = line.ink, .size = Size::small}, spots);
+    labels.place(canvas, mark.note, {.ink = line.ink, .size = Size::small}, spots_around(*mark.at));
   }
 }
 

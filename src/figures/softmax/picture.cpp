@@ -1,6 +1,7 @@
 // The frame of figure "softmax", the two tokens of a question, and the hidden layer beside the one that was found.
 
 #include "figures/softmax/softmax.hpp"
+#include "figures/tabs.hpp"
 #include "plot/cells.hpp"
 
 namespace figures::softmax {
@@ -84,6 +85,27 @@ struct Part {
   bool flips_column;  // the flipped bit asks about a column, else about a row
 };
 
+// What the question asks about, the flipped bit's row of W and column of Theta; and what has been heard of each head: a
+// jump is twice that row of W, its place tells the sum of that column, each entry with the sign of u.
+struct Asked {
+  std::optional<Index> bit;
+  std::vector<std::optional<double>> sums;  // nothing before the jump
+  std::vector<std::optional<Point>> told;   // where draw_pair wrote the sums
+};
+
+Asked asked_of(const Result& result, const Found& found, const Setting& setting, const Values& values,
+               const Chosen& chosen) {
+  const auto m = static_cast<std::size_t>(setting.m);
+  Asked asked{chosen.flipped(), std::vector<std::optional<double>>(m), std::vector<std::optional<Point>>(m)};
+  if (!asked.bit || found.empty() || chosen.asked == nullptr) return asked;
+  const Switches truth = switches_of(edited(result.truth, values), chosen.u, chosen.v);
+  const double heard = heard_to(truth, setting.k, film_of(values).heard);
+  const double twice = chosen.u(*asked.bit) - chosen.v(*asked.bit);
+  for (std::size_t i = 0; const double place : switches_of(found.heads, chosen.u, chosen.v).log_beta)
+    if (std::optional<double>& sum = asked.sums[i++]; place <= heard) sum = -place / twice;
+  return asked;
+}
+
 float cell_side(const Canvas& canvas, float width, int d) {
   const float room = width - kHeadName * canvas.em - 2 * kBeside - kApart - 4;
   return std::min(kLargest * canvas.em, std::floor(room / (4 * static_cast<float>(d))));
@@ -130,11 +152,11 @@ MatrixView draw_head(Canvas& canvas, const Rect& box, const MatrixData& data, co
   return view;
 }
 
-// Truth and found side by side, with the error under them.
-void draw_pair(Drawing& drawing, const Part& part, int head, Rect box, std::optional<Index> flipped) {
+// Truth and found side by side, with the error under them; before that, what is known of it so far.
+void draw_pair(Drawing& drawing, const Part& part, int head, Rect box, Asked& asked) {
   Canvas& canvas = drawing.canvas;
   const float side = (box.w - kBeside) / 2;
-  const auto view = draw_head(canvas, {box.x, box.y, side, side}, head_of(part.truth, head), part, flipped);
+  const auto view = draw_head(canvas, {box.x, box.y, side, side}, head_of(part.truth, head), part, asked.bit);
   edit_entries(drawing, part, head, view);
   const Rect right{box.x + side + kBeside, box.y, side, side};
   if (part.found.size() == 0) {
@@ -142,25 +164,47 @@ void draw_pair(Drawing& drawing, const Part& part, int head, Rect box, std::opti
     text(canvas, right, "?", centred(Ink::quiet));
     return;
   }
+  const float turn = film_of(drawing.values).found * static_cast<float>(2 * part.errors.size());
+  // Θ first, then W, head after head.
+  const float filled = std::clamp(turn - static_cast<float>(2 * head + (part.flips_column ? 0 : 1)), 0.F, 1.F);
   // −1.05 and what differs from it by rounding alone are written as one number.
   const Matrix settled = part.found.unaryExpr([](double value) { return std::round(value * 1e9) / 1e9; });
-  draw_head(canvas, right, head_of(settled, head), part, flipped);
-  const Ink ink = part.errors(head) > kRecovered ? Ink::error : Ink::quiet;
-  text(canvas, Point{box.right(), box.y + side + 1}, tr("error %1", number(part.errors(head), 2)),
-       {.ink = ink, .size = Size::small, .along = Along::right, .max_width = box.w});
-}
-
-// What draw_layer needs of a box this wide.
-float layer_height(const Canvas& canvas, float width, const Setting& setting, std::string_view meaning) {
-  const float side = cell_side(canvas, width, setting.d) * static_cast<float>(setting.d);
-  const float heading = line_height(canvas) + 2 + paragraph_height(canvas, width, meaning, {.size = Size::small}) + 10;
-  return heading + header_height(canvas) + static_cast<float>(setting.m) * (side + error_height(canvas));
+  const MatrixData data = head_of(settled, head);
+  const std::optional<double> sum = asked.bit ? asked.sums[static_cast<std::size_t>(head)] : std::nullopt;
+  const Point under{box.right(), box.y + side + 1};
+  TextStyle style{.ink = Ink::quiet, .size = Size::small, .along = Along::right, .max_width = box.w};
+  if (filled == 1) {
+    draw_head(canvas, right, data, part, asked.bit);
+    if (part.errors(head) > kRecovered) style.ink = Ink::error;
+    text(canvas, under, tr("error %1", number(part.errors(head), 2)), style);
+    return;
+  }
+  const auto found = matrix(canvas, right, data,
+                            {.symbol = part.symbol == "W" ? "W" : "", .limit = 1.5, .filled = filled, .name = false});
+  for (int at = static_cast<int>(filled * static_cast<float>(found.rows * found.columns));
+       at < found.rows * found.columns && found.cell(0, 0).w > canvas.em; ++at)
+    if (part.flips_column || !sum || at % found.rows != *asked.bit)
+      text(canvas, found.cell(at % found.rows, at / found.rows), "?", centred(Ink::quiet, Size::small));
+  if (!sum) return;
+  const int bit = static_cast<int>(*asked.bit);
+  if (!part.flips_column) {  // the row is known before the others
+    const Vector row = settled.row(bit).segment(head * found.columns, found.columns);
+    const Rect first = found.cell(bit, 0);
+    draw_head(canvas, {first.x, first.y, found.cells.w, first.h}, {span_of(row), 1, found.columns}, part, std::nullopt);
+    return;
+  }
+  mark_cells(canvas, found, {0, bit, found.rows, 1}, {.ink = Ink::query});
+  const std::string words = tr("from $β_%1$: sum %2", whole(head + 1), number(*sum, 2));
+  style.ink = Ink::Q;
+  text(canvas, under, words, style);
+  asked.told[static_cast<std::size_t>(head)] = {
+      {under.x - text_width(canvas, words, style) - 6, under.y + line_height(canvas, Size::small) / 2}};
 }
 
 // Theta and W of each head, truth beside found. The truth shows edits at once, while the learner still runs. Returns
 // what is left of the box under them.
 Rect draw_layer(const Result& result, Drawing& drawing, const Setting& setting, const Found& found, Rect box,
-                std::string_view meaning, std::optional<Index> flipped) {
+                std::string_view meaning, Asked& asked) {
   Canvas& canvas = drawing.canvas;
   heading(canvas, box, tr("The layer, hidden and found"), meaning);
   const Heads truth = edited(result.truth, drawing.values);
@@ -184,7 +228,7 @@ Rect draw_layer(const Result& result, Drawing& drawing, const Setting& setting, 
     const Rect row = box.take_top(cell * d + error_height(canvas), 0);
     text(canvas, Rect{row.x, row.y, kHeadName * canvas.em, cell * d}, whole(head + 1),
          {.ink = Ink::quiet, .size = Size::small, .upright = Upright::middle});
-    for (const int side : {0, 1}) draw_pair(drawing, parts[side], head, {left[side], row.y, width, row.h}, flipped);
+    for (const int side : {0, 1}) draw_pair(drawing, parts[side], head, {left[side], row.y, width, row.h}, asked);
   }
   return box;
 }
@@ -201,8 +245,9 @@ std::string question_meaning(const Result& result, const Setting& setting, const
   }
   const auto flipped = chosen.flipped();
   return passage({setting.misfit ? tr("The edited layer was of another size; a random one stands in for it.")
-                  : flipped ? tr("Flipping bit %1 asks about row %1 of each $W$ and column %1 of each $Θ$ (framed).",
-                                 whole(*flipped + 1))
+                  : flipped      ? tr("Each jump gives row %1 of a $W$; its place gives the sum of column %1 of a $Θ$ "
+                                           "(framed), with the signs of $u$.",
+                                      whole(*flipped + 1))
                             : tr("Where $u$ and $v$ differ in one bit only, a question asks about one row of each $W$ "
                                  "and one column of each $Θ$."),
                   drag_hint()});
@@ -219,47 +264,23 @@ std::string start_meaning(const Result& result, std::optional<std::size_t> start
                   drag_hint()});
 }
 
-// The numbers beside the matrices; of a question, with the difference of the sum of its switches from attention itself.
-std::vector<Fact> facts_of(const Result& result, const Setting& setting, const Chosen* chosen) {
-  std::vector<Fact> facts;
-  if (!result.asked.empty()) {
-    facts.push_back({tr("sequences asked"), whole(result.questions)});
-    facts.push_back({tr("entries recovered"), whole(2 * setting.m * setting.d * setting.d)});
-    facts.push_back({tr("largest error, by questions"), number(result.asked.error(), 2)});
-  }
-  if (result.polished()) facts.push_back({tr("after the polish"), number(result.polish.error(), 2)});
-  if (result.polished() && result.bound > 0)
-    facts.push_back({tr("least on average, of anybody"), number(result.bound, 2)});
-  if (chosen != nullptr) {
-    const Switches truth = switches_of(result.truth, chosen->u, chosen->v);
-    facts.push_back(
-        {tr("check: switches − attention"), number(switches_error(result.truth, truth, *chosen, setting.k), 2)});
-  }
-  if (!result.starts.empty()) {
-    const auto arrived = std::ranges::count_if(result.starts, &Start::arrived);
-    facts.push_back({tr("starts that arrived"), tr("%1 of %2", whole(arrived), whole(setting.starts))});
-    facts.push_back({tr("least residual of a start"), number(least_residual(result), 2)});
-    facts.push_back({tr("residual of the hidden layer, fitted"), number(result.least_loss, 2)});
-  }
-  return facts;
-}
-
-// The layer at the right with what is known in numbers, as far as there is room; or below where the page is narrow.
-// What is left is returned.
+// The layer at the right with what is known in numbers, as far as there is room; or in a part of its own where the page
+// is narrow. What is left is returned.
 Rect draw_beside(const Result& result, Drawing& drawing, const Setting& setting, const Found& found,
-                 std::string_view meaning, const Chosen* chosen) {
+                 std::string_view meaning, const Chosen* chosen, Asked& asked) {
   Canvas& canvas = drawing.canvas;
+  const Film film = film_of(drawing.values);
   Rect area = canvas.area.inset(2);
-  const auto flipped = chosen != nullptr ? chosen->flipped() : std::nullopt;
-  if (canvas.narrow()) {
-    const float height = std::min(layer_height(canvas, area.w, setting, meaning), 0.47F * area.h);
-    draw_layer(result, drawing, setting, found, area.take_bottom(height, kGap), meaning, flipped);
-    return area;
-  }
-  const auto [left, right] = area.columns<2>({1.5F, 1}, 5 * kGrid);
-  Rect rest = draw_layer(result, drawing, setting, found, right, meaning, flipped);
+  if (canvas.narrow() && draw_tabs(drawing, area) != "layer") return area;
+  const auto [left, right] = canvas.narrow() ? std::array{Rect(), area} : area.columns<2>({1.5F, 1}, 5 * kGrid);
+  Rect rest = draw_layer(result, drawing, setting, found, right, meaning, asked);
   rest.take_top(kGap, 0);
-  if (rest.h > 5 * canvas.em) facts(canvas, rest, facts_of(result, setting, chosen));
+  if (film.heard == 1 && film.found < 1 && chosen->asked != nullptr && !found.empty() && rest.h > 3 * canvas.em) {
+    const std::string others = whole(result.questions - result.checks - std::ssize(chosen->asked->ratios));
+    paragraph(canvas, rest, tr("The other %1 questions give the other sums and rows: every entry follows.", others));
+  } else if (!canvas.narrow() && rest.h > 5 * canvas.em && film.found == 1) {
+    facts(canvas, rest, facts_of(result, setting, chosen));
+  }
   return left;
 }
 
@@ -271,12 +292,17 @@ void draw_question(const Result& result, Drawing& drawing, const Setting& settin
     choose_tokens(drawing.values, chosen.u, chosen.v);
     drawing.values.set("coordinate", chosen.coordinate + 1);
   }
-  Rect box = draw_beside(result, drawing, setting, result.shown(), question_meaning(result, setting, chosen), &chosen);
-  heading(
-      drawing.canvas, box, tr("Two tokens turn every head into a switch"),
-      tr("Sequences hold $r$ copies of $u$ for each of $v$. Head $i$ gives $u$ the weight $r/(r + β_i)$ and flips at "
-         "$r = β_i$ (line: found, dashed: hidden); the answer jumps by $W_i^T(u − v)$. Press a bit to flip it."));
-  draw_switches(result, drawing, setting, chosen, draw_tokens(result, drawing, chosen, box));
+  Asked asked = asked_of(result, result.shown(), setting, drawing.values, chosen);
+  Rect box =
+      draw_beside(result, drawing, setting, result.shown(), question_meaning(result, setting, chosen), &chosen, asked);
+  if (box.h <= 0) return;
+  heading(drawing.canvas, box, tr("Two tokens turn every head into a switch"),
+          tr("With $r$ copies of $u$ for each of $v$, head $i$ gives $u$ the weight $r/(r + β_i)$: it turns around $r "
+             "= β_i$ "
+             "(line: found, dashed: hidden) and moves the answer by $W_i^T(u − v)$, in the stair at once. Press a bit "
+             "to flip "
+             "it."));
+  draw_switches(result, drawing, setting, chosen, draw_tokens(result, drawing, chosen, box), asked.told);
 }
 
 }  // namespace
@@ -288,8 +314,9 @@ void draw(const Result& result, Drawing& drawing) {
     case Method::examples: {
       const auto start = chosen_start(result, drawing.values);
       const Found& found = start ? result.starts[*start].found : Found();
-      draw_starts(result, drawing, setting,
-                  draw_beside(result, drawing, setting, found, start_meaning(result, start), nullptr));
+      Asked none;
+      const Rect box = draw_beside(result, drawing, setting, found, start_meaning(result, start), nullptr, none);
+      if (box.h > 0) draw_starts(result, drawing, setting, box);
       break;
     }
     case Method::heads: draw_growth(result, drawing, setting, drawing.canvas.area.inset(2)); break;

@@ -1,6 +1,7 @@
 #include "figures/softmax/softmax.hpp"
 
 #include "figures/parameters.hpp"
+#include "figures/tabs.hpp"
 #include "learner/exponential.hpp"
 
 namespace figures::softmax {
@@ -52,6 +53,8 @@ constexpr Parameter matrix(std::string_view id, std::string_view label, std::str
       .shown_while(kOneLayer);
 }
 
+constexpr std::array kParts = {Choice{"answers", "The answers"}, Choice{"layer", "The layer"}};
+
 constexpr std::array kParameters = {
     choice("road", "Road", kMethods,
            "Questions of two distinct tokens, chosen by the learner; random examples, with nothing to choose; or both, "
@@ -75,6 +78,11 @@ constexpr std::array kParameters = {
               "Sequences of random tokens, each with the answers to all of them: what the starts and the polish fit.")
         .with_label("Examples N"),
     kSeed,
+    range("mix", "Asked, as r grows", 0, kMixes, kMixes,
+          "How far the questions have come, from few copies of u to many; then what they give away.")
+        .playing(16)
+        .of_picture()
+        .shown_while(kQuestions),
     token("u", "Token u"),
     token("v", "Token v"),
     range("coordinate", "Shown: coordinate of the answer", 0, kMostDimensions, 0,
@@ -85,6 +93,7 @@ constexpr std::array kParameters = {
     range("start", "Shown: start", 0, 8, 0, "The start whose layer is shown; 0 is the best.")
         .of_picture()
         .shown_while(kExamples),
+    parts_of(kParts).shown_while(kOneLayer),
     matrix("theta", "Hidden Θ", "Theta"),
     matrix("w", "Hidden W", "W"),
     kNewData,
@@ -225,6 +234,30 @@ double switches_error(const Heads& heads, const Switches& switches, const Questi
   return largest;
 }
 
+Film film_of(const Values& values) {
+  if (values.integer("road") != 0) return {};
+  const auto at = static_cast<float>(values.integer("mix"));
+  return {std::min(1.F, at / kAllHeard), std::max(0.F, at - kAllHeard) / (kMixes - kAllHeard)};
+}
+
+// Values of ln r: what was asked and all switches, as far as they can be shown.
+Range shown_ratios(const Switches& truth, int k) {
+  constexpr double kFurthest = 9;  // e^9 copies of one token to one of the other
+  constexpr double kAside = 2.6;
+  const double edge = std::max(2.5, std::log(std::max(2.0, k - 1.0)) + 0.35);
+  Range range{-edge, edge};
+  for (const double place : truth.log_beta) {
+    range.low = std::min(range.low, std::max(-kFurthest, place - kAside));
+    range.high = std::max(range.high, std::min(kFurthest, place + kAside));
+  }
+  return range;
+}
+
+double heard_to(const Switches& truth, int k, double share) {
+  const Range range = shown_ratios(truth, k);
+  return share < 1 ? std::lerp(range.low, range.high, share) : range.high + 1;
+}
+
 Chosen chosen_question(const Result& result, const Values& values) {
   Chosen chosen{result.clearest};
   const auto take = [&values](const char* id, Vector& token) {
@@ -247,7 +280,7 @@ extern const Figure kFigure = declare<run, draw, describe, say>({
     .parameters = kParameters,
     .stages = kStageList,
     .jobs = kJobs,
-    .shape = {.narrow = 2.9, .wide = 0.64},
+    .shape = {.narrow = 1.6, .wide = 0.64},
     .work = [](const Values& values) { return Setting(values).work(); },
     .act = act,
 });

@@ -197,10 +197,30 @@ struct Chosen : Question {
 // From the values; where they do not say, the clearest.
 Chosen chosen_question(const Result& result, const Values& values);
 
+// The numbers beside the matrices; of a question, with the difference of the sum of its switches from attention itself.
+std::vector<Fact> facts_of(const Result& result, const Setting& setting, const Chosen* chosen);
+
+// --- The film: the ratio r grows along its axis, then the layer found is filled in ----------------------------------
+
+inline constexpr int kMixes = 100;    // values of parameter "mix";
+inline constexpr int kAllHeard = 80;  // at this one all answers have been heard
+
+struct Film {
+  float heard = 1;  // share of the axis of r
+  float found = 1;  // of the entries
+};
+Film film_of(const Values& values);
+// Values of ln r: what was asked and all switches, as far as they can be shown.
+Range shown_ratios(const Switches& truth, int k);
+// The largest ln r of which the answer has been heard by then, after a share of the axis; all of them in the end.
+double heard_to(const Switches& truth, int k, double share);
+
 // --- Panels ---------------------------------------------------------------------------------------------------------
 
-// The answer against the ratio of the two tokens, and each head's weight under it.
-void draw_switches(const Result& result, Drawing& drawing, const Setting& setting, const Chosen& chosen, Rect box);
+// The answer against the ratio of the two tokens, and each head's weight under it. `told`: where the layer says what
+// the place of a head's jump tells; a jump just heard is joined to it.
+void draw_switches(const Result& result, Drawing& drawing, const Setting& setting, const Chosen& chosen, Rect box,
+                   std::span<const std::optional<Point>> told);
 
 // The residual of every start against its steps.
 void draw_starts(const Result& result, Drawing& drawing, const Setting& setting, Rect box);

@@ -82,10 +82,7 @@ void label_curves(const Result& result, const std::vector<Curve>& curves, Canvas
       if (!result.starts[k].ended || result.starts[k].arrived != arrived) continue;
       ++count;
       const Point end = curves[k].points.back();
-      spots.push_back({{end.x + 8, end.y}, Along::left, Upright::middle});
-      spots.push_back({{end.x, end.y - 8}, Along::right, Upright::bottom});
-      spots.push_back({{end.x, end.y + 8}, Along::right, Upright::top});
-      spots.push_back({{end.x - 8, end.y}, Along::right, Upright::middle});
+      for (const LabelSpot& spot : spots_around(end)) spots.push_back(spot);
     }
     labels.place(canvas, tr(words, whole(count), whole(steps)),
                  {.ink = ink, .size = Size::small, .face = Face::semibold}, spots);

@@ -2,6 +2,7 @@
 // head's weight, over the ratio of the two tokens.
 
 #include "figures/softmax/softmax.hpp"
+#include "plot/cells.hpp"
 #include "plot/sort.hpp"
 
 namespace figures::softmax {
@@ -16,10 +17,10 @@ struct Jump {
   double to = 0;
 };
 
-// Spots for a label on both sides of a point.
+// Spots for a label on both sides of a point; first the left one, which the cursor has left behind.
 void add_beside(std::vector<LabelSpot>& spots, Point at, float away) {
-  spots.push_back({{at.x + away, at.y}, Along::left, Upright::middle});
   spots.push_back({{at.x - away, at.y}, Along::right, Upright::middle});
+  spots.push_back({{at.x + away, at.y}, Along::left, Upright::middle});
 }
 
 // "$y_2$" for the second coordinate.
@@ -29,14 +30,17 @@ std::string beta_number(double log_beta) { return number(std::exp(std::min(log_b
 
 class Plots {
  public:
-  Plots(const Result& result, Drawing& drawing, int k, const Chosen& chosen)
+  Plots(const Result& result, Drawing& drawing, int k, const Chosen& chosen, std::span<const std::optional<Point>> told)
       : canvas_(drawing.canvas),
         values_(drawing.values),
         chosen_(chosen),
+        ends_(told),
+        heard_(film_of(drawing.values).heard),
         truth_(switches_of(edited(result.truth, drawing.values), chosen.u, chosen.v)) {
     if (!result.shown().empty()) found_ = switches_of(result.shown().heads, chosen.u, chosen.v);
     constexpr int kCurvePoints = 121;
-    range_ = shown_ratios(k);
+    range_ = shown_ratios(truth_, k);
+    reached_ = heard_to(truth_, k, heard_);
     for (int at = 0; at < kCurvePoints; ++at) {
       r_.push_back(std::exp(std::lerp(range_.low, range_.high, at / (kCurvePoints - 1.0))));
       log_r_.push_back(std::log(r_.back()));
@@ -58,6 +62,7 @@ class Plots {
       level += shown().heights(chosen.coordinate, jump.head);
       jump.to = level;
     }
+    drawn_ = static_cast<std::size_t>(std::ranges::count_if(log_r_, [&](double log_r) { return log_r <= reached_; }));
   }
 
   void draw(Rect box) {
@@ -73,6 +78,7 @@ class Plots {
     draw_places(upper, lower);
     draw_answer(upper);
     draw_weights(lower);
+    draw_marker(upper, lower);
   }
 
  private:
@@ -80,23 +86,12 @@ class Plots {
   float x_at(const Axes& axes, double log_ratio) const {
     return axes.x_at(std::exp(std::clamp(log_ratio, range_.low - 1, range_.high + 1)));
   }
+  // What has been reached of values over the range.
+  std::span<const double> drawn(const std::vector<double>& values) const { return std::span(values).first(drawn_); }
   std::vector<double> answers(const Switches& switches, Index coordinate) const {
     std::vector<double> y;
     for (const double log_ratio : log_r_) y.push_back(switches.answer(coordinate, log_ratio));
     return y;
-  }
-
-  // Values of ln r: what was asked and all switches, as far as they can be shown.
-  Range shown_ratios(int k) const {
-    constexpr double kFurthest = 9;  // e^9 copies of one token to one of the other
-    constexpr double kAside = 2.6;
-    const double edge = std::max(2.5, std::log(std::max(2.0, k - 1.0)) + 0.35);
-    Range range{-edge, edge};
-    for (const double place : truth_.log_beta) {
-      range.low = std::min(range.low, std::max(-kFurthest, place - kAside));
-      range.high = std::max(range.high, std::min(kFurthest, place + kAside));
-    }
-    return range;
   }
 
   // --- The answer ---------------------------------------------------------------------------------------------------
@@ -105,7 +100,9 @@ class Plots {
   std::string answer_name() const {
     const std::string y = coordinate_text(chosen_.coordinate);
     if (chosen_.u == chosen_.v) return tr("%1, answered to a token $u$: $u$ = $v$, nothing to switch", y);
-    if (chosen_.asked != nullptr) return tr("%1, answered to a token $u$; dots: heard by the learner", y);
+    if (chosen_.asked != nullptr)
+      return heard_ < 1 ? tr("%1, answered to a token $u$; dots: heard, rings: to be asked", y)
+                        : tr("%1, answered to a token $u$; dots: heard by the learner", y);
     return found_ ? tr("%1, answered to a token $u$; rings: never asked, foreseen", y)
                   : tr("%1, answered to a token $u$; rings: never asked", y);
   }
@@ -123,22 +120,22 @@ class Plots {
     const Rect& area = axes.plot();
     const Clip clip(canvas_, area.inset(-2));
     const Colour pale = tint(Ink::W, 0.5F, canvas_.dark);
-    float from = area.x;
+    Point from{area.x, axes.y_at(stair_.front().from)};
     for (const Jump& jump : stair_) {
-      const float x = x_at(axes, jump.log_r);
-      line(canvas_, {from, axes.y_at(jump.from)}, {x, axes.y_at(jump.from)}, pale, 1.25F);
-      arrow(canvas_, {x, axes.y_at(jump.from)}, {x, axes.y_at(jump.to)}, canvas_.colour(Ink::W), 2);
-      from = x;
+      if (jump.log_r > reached_) break;
+      const Point to{x_at(axes, jump.log_r), axes.y_at(jump.to)};
+      line(canvas_, from, {to.x, from.y}, pale, 1.25F);
+      arrow(canvas_, {to.x, from.y}, to, canvas_.colour(Ink::W), 2);
+      from = to;
     }
-    const float end = axes.y_at(stair_.back().to);
-    line(canvas_, {from, end}, {area.right(), end}, pale, 1.25F);
+    line(canvas_, from, {std::min(area.right(), x_at(axes, reached_)), from.y}, pale, 1.25F);
   }
 
   // How far the answer jumps at each switch, beside it.
   void label_stair(const Axes& axes, Labels& labels) {
     for (const Jump& jump : stair_) {
       const float x = x_at(axes, jump.log_r);
-      if (x < axes.plot().x || x > axes.plot().right()) continue;
+      if (x < axes.plot().x || x > axes.plot().right() || jump.log_r > reached_) continue;
       std::vector<LabelSpot> spots;
       for (const double share : {0.5, 0.7, 0.3, 0.85, 0.15})
         add_beside(spots, {x, axes.y_at(std::lerp(jump.from, jump.to, share))}, 7);
@@ -151,16 +148,17 @@ class Plots {
   void label_answers(const Axes& axes, const std::vector<std::vector<Point>>& curves) {
     Labels labels(axes.plot());
     const auto chosen = static_cast<std::size_t>(chosen_.coordinate);
-    for (std::size_t row = 0; row < curves.size(); ++row) {
-      for (std::size_t at = 0; at < curves[row].size(); at += 2)
-        for (int times = row == chosen ? 2 : 1; times > 0; --times) labels.avoid(curves[row][at]);
-    }
-    for (const Point at : axes.at(told_r_, told_)) labels.avoid(at);
+    for (std::size_t row = 0; row < curves.size(); ++row)
+      for (std::size_t at = 0; at < curves[row].size(); at += row == chosen ? 1 : 2) labels.avoid(curves[row][at]);
+    for (const Point at : axes.at(told_r_, told_)) labels.avoid(around(at, 5));
     for (const Jump& jump : stair_) {
       const float x = x_at(axes, jump.log_r);
       labels.avoid({x, axes.plot().y}, Point{x, axes.plot().bottom()});
     }
+    spare_marker(axes, labels);
     if (found_) label_stair(axes, labels);
+    if (heard_ < 1) return;
+    if (found_) labels.avoid(Rect{axes.plot().x, axes.y_at(stair_.back().to) - 1, axes.plot().w, 2});
     for (std::size_t row = 0; row < curves.size(); ++row) {
       const std::span<const Point> right = std::span(curves[row]).subspan(curves[row].size() / 2);
       labels.place(canvas_, coordinate_text(static_cast<Index>(row)),
@@ -168,10 +166,22 @@ class Plots {
     }
   }
 
+  // Rings on the axis are what will be asked; when it is, the answer rises from there to its place on the curve.
   void draw_told(const Axes& axes) {
     const bool asked = chosen_.asked != nullptr;
-    const auto hovered =
-        scatter(canvas_, axes, told_r_, told_, {.ink = Ink::ink, .radius = 4, .amount = 1, .hollow = !asked});
+    std::size_t landed = 0;
+    while (landed < told_r_.size() && std::log(told_r_[landed]) <= reached_) ++landed;
+    for (std::size_t at = landed; at < told_r_.size(); ++at) {
+      const Point foot{axes.x_at(told_r_[at]), axes.plot().bottom()};
+      ring(canvas_, foot, 4, canvas_.colour(Ink::ink), 1.25F);
+      const double way = 1 - (std::log(told_r_[at]) - reached_) / (0.05 * (range_.high - range_.low));
+      if (way <= 0) continue;
+      const Point up{foot.x, std::lerp(foot.y, axes.y_at(told_[at]), static_cast<float>(way * way))};
+      line(canvas_, foot, up, canvas_.colour(Ink::ink));
+      disc(canvas_, up, 4, canvas_.colour(Ink::ink));
+    }
+    const auto hovered = scatter(canvas_, axes, std::span(told_r_).first(landed), std::span(told_).first(landed),
+                                 {.ink = Ink::ink, .radius = 4, .amount = 1, .hollow = !asked});
     if (!hovered) return;
     const double r = told_r_[*hovered];
     const double y = told_[*hovered];
@@ -198,18 +208,18 @@ class Plots {
     if (canvas_.tip.empty() && region.hovered) tooltip(canvas_, at, tr("Press to see %1.", coordinate_text(nearest)));
   }
 
-  // The other coordinates are thin: they flip at the same places.
+  // The other coordinates are thin, and wait until this one is told: they flip at the same places.
   void draw_answer(const Axes& axes) {
     std::vector<std::vector<Point>> curves;
     for (Index row = 0; row < truth_.start.size(); ++row) {
       const auto y = answers(shown(), row);
       curves.push_back(axes.at(r_, y));
-      if (row == chosen_.coordinate) continue;
+      if (row == chosen_.coordinate || heard_ < 1) continue;
       const Clip clip(canvas_, axes.plot());
-      curve(canvas_, axes, r_, y, {.ink = Ink::quiet, .width = 1, .amount = 0.45F});
+      curve(canvas_, axes, drawn(r_), drawn(y), {.ink = Ink::quiet, .width = 1, .amount = 0.45F});
     }
     if (found_) draw_stair(axes);
-    curve(canvas_, axes, r_, answers(shown(), chosen_.coordinate),
+    curve(canvas_, axes, drawn(r_), drawn(answers(shown(), chosen_.coordinate)),
           {.ink = found_ ? Ink::ink : Ink::truth, .width = 2, .dashed = !found_});
     draw_told(axes);
     label_answers(axes, curves);
@@ -240,23 +250,45 @@ class Plots {
   void draw_weights(const Axes& axes) {
     const Ink ink = found_ ? Ink::Q : Ink::truth;
     Labels labels(axes.plot());
+    spare_marker(axes, labels);
     std::vector<double> weights(r_.size());
     for (Index i = 0; i < truth_.log_beta.size(); ++i) {
       for (std::size_t at = 0; at < weights.size(); ++at) weights[at] = shown().weight(i, log_r_[at]);
-      curve(canvas_, axes, r_, weights, {.ink = ink, .width = 1.75F, .dashed = !found_});
-      for (std::size_t at = 0; at < weights.size(); at += 3) labels.avoid(axes.at(r_[at], weights[at]));
+      curve(canvas_, axes, drawn(r_), drawn(weights), {.ink = ink, .width = 1.75F, .dashed = !found_});
+      for (std::size_t at = 0; at < weights.size(); ++at) labels.avoid(axes.at(r_[at], weights[at]));
     }
-    for (Index i = 0; i < truth_.log_beta.size(); ++i) {
-      const double place = shown().log_beta(i);
-      if (std::abs(place) > 300) continue;
+    if (heard_ < 1) {
+      const Point foot{x_at(axes, reached_), axes.plot().bottom() - 4};
+      labels.place(canvas_, "$r$ = " + number(std::exp(reached_), 2), {.ink = Ink::accent, .size = Size::small},
+                   std::array{LabelSpot{{foot.x + 12, foot.y}}, LabelSpot{{foot.x - 12, foot.y}, Along::right}});
+    }
+    std::string unknown;
+    for (Index i = 0; i < truth_.log_beta.size() && heard_ < 1; ++i)
+      if (shown().log_beta(i) > reached_) unknown += "   $β_" + std::to_string(i + 1) + "$ = ?";
+    for (const Jump& jump : stair_) {
+      const float x = x_at(axes, jump.log_r);
+      labels.avoid({x, axes.plot().y}, Point{x, axes.plot().bottom()});
+    }
+    // As they come, so that each keeps its place.
+    for (const auto& [i, place, from, to] : stair_) {
+      if (std::abs(place) > 300 || place > reached_) continue;
       const Point at = axes.at(std::exp(place), 0.5);
       if (!axes.plot().contains(at)) continue;
       disc(canvas_, at, 3.5F, canvas_.colour(ink));
       std::vector<LabelSpot> spots;
       for (const float y : {0.12F, 0.24F, 0.36F, 0.64F, 0.76F, 0.88F})
         add_beside(spots, {at.x, axes.plot().y + y * axes.plot().h}, 6);
-      labels.place(canvas_, beta_text(i), {.ink = ink, .size = Size::small}, spots);
+      labels.avoid(labels.place(canvas_, beta_text(i), {.ink = ink, .size = Size::small}, spots).inset(-8, 0, -8, 0));
+      // A jump that has just been heard tells the layer something.
+      const double since = (reached_ - place) / (range_.high - range_.low);
+      if (const auto head = static_cast<std::size_t>(i); since < 0.12 && head < ends_.size() && ends_[head]) {
+        const float turn = (axes.plot().right() + 2 * kGrid - at.x) / (ends_[head]->x - at.x);
+        link(canvas_, at, *ends_[head], {.ink = ink, .turn = turn});
+        ring(canvas_, at, 7, canvas_.colour(ink), 1.5F);
+      }
     }
+    labels.place(canvas_, unknown, {.ink = Ink::quiet, .size = Size::small},
+                 std::array{LabelSpot{{axes.plot().right(), axes.plot().y + 4}, Along::right, Upright::top}});
     point_at_weights(axes);
   }
 
@@ -264,17 +296,34 @@ class Plots {
 
   // Where the heads flip, through both plots.
   void draw_places(const Axes& upper, const Axes& lower) {
-    const auto place = [&](double log_r, bool found) {
+    for (Index at = 0; at < 2 * truth_.log_beta.size(); ++at) {
+      const bool found = at % 2 == 0;
+      if (found && !found_) continue;
+      const double log_r = (found ? *found_ : truth_).log_beta(at / 2);
       const Point from{x_at(upper, log_r), upper.plot().y};
       const Point to{from.x, lower.plot().bottom()};
-      if (from.x < upper.plot().x || from.x > upper.plot().right()) return;
-      if (found) return line(canvas_, from, to, tint(Ink::Q, 0.6F, canvas_.dark), 1.5F);
-      dashed_line(canvas_, from, to, canvas_.colour(Ink::truth), 1.5F, 3, 6);
-    };
-    for (Index i = 0; i < truth_.log_beta.size(); ++i) {
-      if (found_) place(found_->log_beta(i), true);
-      place(truth_.log_beta(i), false);
+      if (log_r > reached_ || from.x < upper.plot().x || from.x > upper.plot().right()) continue;
+      const Colour colour = found ? tint(Ink::Q, 0.6F, canvas_.dark) : canvas_.colour(Ink::truth);
+      dashed_line(canvas_, from, to, colour, 1.5F, found ? to.y - from.y : 3, 6);
     }
+  }
+
+  // Labels give way to it.
+  void spare_marker(const Axes& axes, Labels& labels) const {
+    if (heard_ < 1) labels.avoid(Rect{x_at(axes, reached_) - 2, axes.plot().y, 4, axes.plot().h});
+  }
+
+  // The ratio that has been reached; the reader drags it.
+  void draw_marker(const Axes& upper, const Axes& lower) {
+    const Region region = plot::region(canvas_, "softmax.r", lower.plot());
+    if (region.held) {
+      const float way = (canvas_.pointer.at.x - lower.plot().x) / std::max(1.F, lower.plot().w);
+      values_.set("mix", way >= 1 ? kMixes : std::round(std::max(0.F, way) * kAllHeard));
+    }
+    const double r = std::min(std::exp(reached_), lower.x_of(lower.plot().right() - kMarkerHandle));
+    for (const Axes* axes : {&upper, &lower})
+      if (heard_ < 1) marker_line(canvas_, *axes, r);
+    marker_handle(canvas_, lower, r, region.hovered);
   }
 
   // The ticks of the ratio under both plots. Those of draw_axes would make the lower plot narrower than the upper one.
@@ -295,6 +344,10 @@ class Plots {
   Canvas& canvas_;
   Values& values_;
   const Chosen& chosen_;
+  std::span<const std::optional<Point>> ends_;  // where the layer says what the places of the jumps tell
+  float heard_;
+  double reached_ = 0;     // of ln r
+  std::size_t drawn_ = 0;  // so many of the values over the range
   Switches truth_;
   std::optional<Switches> found_;  // nothing: the hidden layer alone is shown, dashed
   Range range_;                    // of ln r
@@ -307,8 +360,9 @@ class Plots {
 
 }  // namespace
 
-void draw_switches(const Result& result, Drawing& drawing, const Setting& setting, const Chosen& chosen, Rect box) {
-  Plots(result, drawing, setting.k, chosen).draw(box);
+void draw_switches(const Result& result, Drawing& drawing, const Setting& setting, const Chosen& chosen, Rect box,
+                   std::span<const std::optional<Point>> told) {
+  Plots(result, drawing, setting.k, chosen, told).draw(box);
 }
 
 }  // namespace figures::softmax

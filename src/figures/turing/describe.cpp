@@ -78,13 +78,21 @@ std::string title_of(const Result& result, const std::string& name) {
   }
   switch (run.end) {
     case End::halted:
-      return tr("%1 halts after %2 of a layer that never saw it", name,
+      return tr("A layer that never saw %1 runs it to its end: %2", name,
                 counted("%1 right step", "%1 right steps", run.steps()));
     case End::loop: return tr("%1 goes round for ever, and the layer with it", name);
     case End::hole: return tr("%1 came to a hole in its table after %2", name, steps_of(run));
     case End::limit: return tr("%1 is still running after %2, all of them right", name, steps_of(run));
   }
   return "";
+}
+
+// While the run is on its way.
+std::string title_of_moment(const Result& result, const Moment& moment, const std::string& name) {
+  if (moment.done == 0 && moment.glide == 0)
+    return tr("Learned from %1 of other machines: can it run %2?", counted("%1 trace", "%1 traces", result.lessons),
+              name);
+  return tr("After %1 of %2", whole(moment.done), counted("%1 step", "%1 steps", result.run.steps()));
 }
 
 std::string wrong_sentence(const Result& result) {
@@ -213,6 +221,28 @@ std::string end_sentence(const Result& result) {
   return "";
 }
 
+Caption caption_of(const Result& result, const Moment& moment) {
+  const int wrong = result.first_wrong;
+  const bool ended = moment.done == result.run.steps();
+  const std::string astray = wrong < 0 ? "" : tr("Astray since step %1", whole(wrong + 1));
+  if (ended) {
+    constexpr std::array kEnds = {Phrase("It halts, every step right"), Phrase("Stopped, every step right"),
+                                  Phrase("It goes round for ever"), Phrase("No rule to go on with")};
+    return {wrong >= 0 ? astray : tr(kEnds[static_cast<std::size_t>(result.run.end)]), end_sentence(result),
+            wrong >= 0};
+  }
+  const int key = result.run.key(moment.question);
+  const std::string step =
+      tr("%1 reads %2: %3", state_letter(result.state_of(key)), reads(result, key), learned_words(result, key));
+  if (moment.question == wrong)
+    return {tr("Wrong: %1", step), tr("The table says: %1.", table_words(result, key)), true};
+  if (moment.done > wrong && wrong >= 0) return {astray, step, true};
+  return {step,
+          moment.done == 0 ? tr("The layer’s answer to the first question.")
+                           : tr("The layer’s answer, as the table has it."),
+          false};
+}
+
 std::string verdict_sentence(const Result& result, int key) {
   const double rho = result.rho(key);
   if (result.is_right(key) && rho == 0) return tr("$ρ$ = 0: the lessons determine this answer.");
@@ -236,9 +266,13 @@ std::string row_words(const Result& result, int done) {
 
 Description describe(const Result& result, const Context& context) {
   const bool same = context.values.integer("machine") == result.machine;
-  Description description{.title = title_of(result, same ? machine_name(result.machine) : tr("The machine")),
-                          .sentence = sentence_of(result),
-                          .table = {}};
+  const std::string name = same ? machine_name(result.machine) : tr("The machine");
+  const Moment moment = moment_of(result, context.values);
+  const bool told = tells_result(result, moment) || !result.complete();
+  Description description{
+      .title = told ? title_of(result, name) : title_of_moment(result, moment, name),
+      .sentence = told ? sentence_of(result) : std::string(tr("Each step is a question to the learned layer.")),
+      .table = {}};
   Rows row(description.table);
   add_learning(row, result);
   add_run(row, result);

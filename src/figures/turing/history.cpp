@@ -1,5 +1,5 @@
-// The whole run of figure "turing": a row for each step, the tape as it was before it, and how much of its question was
-// left open.
+// The run of figure "turing" so far: a row for each step, the tape as it was before it, and how much of its question
+// was left open.
 
 #include "figures/turing/turing.hpp"
 
@@ -89,13 +89,14 @@ struct Diagram {
       // Whole pixels, or there would be seams between rows.
       const float top = std::round(y_at(walk.done()));
       const Rect row{cells.x, top, cells.w, std::round(y_at(walk.done() + apart)) - top};
-      if (walk.done() % apart == 0 || walk.ended()) {
+      if (walk.done() % apart == 0 || walk.done() == scene.moment.done) {
         draw_row(walk.now().tape, row);
         if (result.first_wrong >= 0) draw_differences(walk.now().tape, truth.now().tape, row);
         draw_head_place(row, walk.now().head);
         draw_rho(row, walk.done());
       }
-      if (walk.ended()) return;
+      // What is still to come is not shown.
+      if (walk.done() == scene.moment.done) return;
       walk.step();
       if (!truth.ended()) truth.step();
     }
@@ -121,7 +122,7 @@ struct Diagram {
     const float high = std::max(height, 3.F);
     const float y = y_at(scene.moment.done) + height / 2 - high / 2;
     outline(canvas, {cells.x - 2, y - 1, strip.right() - cells.x + 2, high + 2}, canvas.colour(Ink::accent), 1.5F, {3});
-    if (result.first_wrong < 0) return;
+    if (result.first_wrong < 0 || scene.moment.done < result.first_wrong) return;
     disc(canvas, {strip.right() + 4, y_at(result.first_wrong) + height / 2}, 4, canvas.colour(Ink::error));
   }
 
@@ -132,7 +133,7 @@ struct Diagram {
     const int row = std::clamp(static_cast<int>(std::floor((canvas.pointer.at.y - cells.y) / height)), 0, rows - 1);
     if (region.held) show_step(result, scene.drawing.values, row);
     outline(canvas, {all.x - 2, y_at(row) - 1, all.w + 2, std::max(height, 2.F) + 2}, canvas.colour(Ink::ink), 1, {3});
-    tooltip(canvas, canvas.pointer.at, row_words(result, row));
+    if (row <= scene.moment.done) tooltip(canvas, canvas.pointer.at, row_words(result, row));
   }
 };
 
@@ -141,7 +142,7 @@ struct Diagram {
 void draw_history(const Scene& scene, Rect box) {
   Canvas& canvas = scene.canvas;
   heading(
-      canvas, box, tr("The whole run, a row a step"),
+      canvas, box, tr("The run so far, a row a step"),
       scene.result.run.steps() == 0 ? tr("No step has been done.") : tr("Time runs down. Press a row to go there."));
   const float line = line_height(canvas, Size::small);
   const Rect names = box.take_top(line, 4);

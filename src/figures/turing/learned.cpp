@@ -202,7 +202,6 @@ void draw_answer(const Scene& scene, Rect box) {
   Canvas& canvas = scene.canvas;
   const Result& result = scene.result;
   const int question = scene.moment.question;
-  if (scene.at_hole()) heading(canvas, box, tr("No rule to go on with"), end_sentence(result));
   if (question < 0) return;
   const int key = result.run.key(question);
   heading(canvas, box,
@@ -245,7 +244,7 @@ void draw_growth(const Scene& scene, Rect box) {
     for (const LessonShown& lesson : result.shown)
       draw_lesson(scene, lesson, row.column(place++, kShownLessons, 10).inset(2, 2, 0, 0));
   }
-  if (box.h >= 6 * canvas.em && !result.growth.empty()) draw_curves(result, canvas, box);
+  if (box.h >= 5 * canvas.em && !result.growth.empty()) draw_curves(result, canvas, box);
 }
 
 }  // namespace figures::turing

@@ -1,5 +1,6 @@
 // The picture of figure "turing": tapes over three columns, or everything stacked; and the machine's table, which the
 // layer is given to look up in, and the reader to change.
+#include "figures/tabs.hpp"
 #include "figures/turing/turing.hpp"
 
 namespace figures::turing {
@@ -209,16 +210,14 @@ void draw(const Result& result, Drawing& drawing) {
   scene.now = configuration_at(result, scene.moment.done);
   if (scene.moment.glide > 0) scene.next = configuration_at(result, scene.moment.done + 1);
   scene.draw_name(area);
-  const Rect tapes = area.take_top(tape_height(canvas), (canvas.narrow() ? 2 : 3) * kGrid);
+  const Rect tapes = area.take_top(tape_height(canvas), 1.5F * kGrid);
   draw_tapes(scene, tapes);
   if (canvas.narrow()) {
-    draw_answer(scene, area.take_top(21 * canvas.em, 3 * kGrid));
-    scene.draw_table(area.take_top(scene.table_height(area.w), 3 * kGrid));
-    // Where a large table leaves little, the run has it.
-    const float least = 15 * canvas.em;
-    draw_growth(scene, area.take_bottom(std::clamp(area.h - least, 0.F, 19 * canvas.em), 3 * kGrid));
-    draw_history(scene, area);
-    return;
+    const std::string_view part = draw_tabs(drawing, area);
+    if (part == "rules") return scene.draw_table(area);
+    if (part == "run") return draw_history(scene, area);
+    if (part == "traces") return draw_growth(scene, area);
+    return draw_answer(scene, area);
   }
   auto [machine, answer, history] = area.columns<3>({0.95F, 1.1F, 1}, 4.5F * kGrid);
   scene.draw_table(machine.take_top(scene.table_height(machine.w), 3 * kGrid));

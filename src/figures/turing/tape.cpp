@@ -7,13 +7,23 @@ namespace {
 
 constexpr float kLeastCell = 22;   // width
 constexpr float kLeastStart = 13;  // a long tape on a phone
-constexpr float kLargestCell = 40;
+constexpr float kLargestCell = 48;
 constexpr float kLane = 18;       // where the head's mark of the start lies
 constexpr float kStartCell = 26;  // height
 constexpr float kState = 28;      // of the head with its state
 constexpr float kPin = 9;         // from it to its cell
-constexpr float kNowCell = 40;
-constexpr float kBetween = 16;
+constexpr float kNowCell = 46;
+constexpr float kBetween = 8;
+constexpr float kUnder = 22;  // under the tape as it is now, for numbers of cells and the right state
+constexpr float kPress = 2;   // em, of a button
+
+// A step is read, then written while the head leaves.
+constexpr float kRead = 0.3F;
+
+float eased(float share) {
+  const float t = std::clamp(share, 0.F, 1.F);
+  return t * t * (3 - 2 * t);
+}
 
 // Which cells stand where, both tapes alike.
 struct Columns {
@@ -36,9 +46,7 @@ struct Tapes : Scene {
   double head_now() {
     const auto head = static_cast<double>(now.head);
     if (!(moment.glide > 0)) return head;
-    // First it reads, then it moves.
-    const double t = std::clamp((moment.glide - 0.4) / 0.6, 0.0, 1.0);
-    return head + t * t * (3 - 2 * t) * static_cast<double>(next.head - now.head);
+    return head + eased((moment.glide - kRead) / (1 - kRead)) * static_cast<double>(next.head - now.head);
   }
 
   // The start does not depend on the run, so that nothing moves under the pointer when an edit changes it.
@@ -61,11 +69,24 @@ struct Tapes : Scene {
     return Columns(box, std::clamp(head_now() + 0.5 - seen / 2, low, high - seen), seen, kLeastCell);
   }
 
-  void draw_cells(const Columns& columns, const Rect& row, const learner::Tape& tape) {
-    for (Index cell = columns.first; cell < columns.last; ++cell) {
+  // Cells to be written: each a button of its own.
+  void draw_written(const Columns& columns, const Rect& row, const learner::Tape& tape) {
+    for (Index cell = std::max<Index>(0, columns.first); cell < std::min<Index>(kMostCells, columns.last); ++cell) {
       const Rect box = columns.cell(cell, row);
-      outline(canvas, box, canvas.colour(Ink::hairline), 1, {3});
+      fill(canvas, box, canvas.colour(Ink::raised), {4});
+      outline(canvas, box, canvas.colour(Ink::hairline), 1, {4});
       draw_symbol(canvas, box, tape.read(cell), setup.symbols);
+    }
+  }
+
+  // One band without ends: the machine's to write, not the reader's.
+  void draw_band(const Columns& columns, const Rect& row, const learner::Tape& tape) {
+    const Colour edge = canvas.colour(Ink::quiet);
+    for (const float y : {row.y, row.bottom()}) line(canvas, {row.x, y}, {row.right(), y}, edge, 1.25F);
+    for (Index cell = columns.first; cell < columns.last; ++cell) {
+      const float x = columns.at(static_cast<double>(cell));
+      line(canvas, {x, row.y + 1}, {x, row.bottom() - 1}, canvas.colour(Ink::hairline));
+      draw_symbol(canvas, columns.cell(cell, row).inset(1, 3, 1, 3), tape.read(cell), setup.symbols);
     }
   }
 
@@ -99,7 +120,7 @@ struct Tapes : Scene {
 
   void draw_start(const Columns& columns, const Rect& lane, const Rect& row) {
     const Clip clip(canvas, {row.x, lane.y - 2, row.w, row.bottom() - lane.y + 4});
-    draw_cells(columns, row, setup.start().tape);
+    draw_written(columns, row, setup.start().tape);
     const float x = columns.at(setup.head + 0.5);
     fill(canvas, {x - 6, lane.y + 3, 12, lane.h - 10}, canvas.colour(Ink::query), {3});
     arrow(canvas, {x, lane.y + 6}, {x, lane.bottom() - 1}, canvas.colour(Ink::query), 2);
@@ -114,13 +135,12 @@ struct Tapes : Scene {
     const float x = columns.at(place + 0.5);
     const float wide = std::max(columns.width - 4, 24.F);
     const Rect body{x - wide / 2, row.y - kPin - kState, wide, kState};
-    const Colour ink = canvas.colour(Ink::query);
-    const bool wrong = result.first_wrong >= 0 && moment.done > result.first_wrong;
+    const Colour ink = canvas.colour(is_astray(result, moment) ? Ink::error : Ink::query);
+    const int state = moment.glide > 0.6F ? next.state : now.state;
     fill(canvas, body, ink, {5});
     arrow(canvas, {x, body.bottom() - 1}, {x, row.y}, ink, 2.5F);
     outline(canvas, Rect{x - columns.width / 2, row.y - 1, columns.width, row.h + 2}, ink, 2.5F, {4});
-    text(canvas, body, state_letter(now.state), centred(Ink::paper, Size::body, Face::semibold));
-    if (wrong) disc(canvas, {body.right() - 1, body.y + 1}, 4, canvas.colour(Ink::error));
+    text(canvas, body, state_letter(state), centred(Ink::paper, Size::body, Face::semibold));
     if (!canvas.hovers(body.inset(-2))) return;
     const std::string cell = std::to_string(now.head);
     const std::string word = symbol_word(symbol, setup.symbols);
@@ -138,30 +158,70 @@ struct Tapes : Scene {
     }
   }
 
-  void draw_now(const Columns& columns, const Rect& row) {
-    const Clip clip(canvas, {row.x, row.y - kPin - kState - 6, row.w, row.h + kPin + kState + 26});
-    const bool written = moment.glide > 0.4F;
-    const learner::Tape& tape = written ? next.tape : now.tape;
-    if (written) {  // the cell that the step writes lights up and fades
-      const float fading = 1 - (moment.glide - 0.4F) / 0.6F;
-      fill(canvas, columns.cell(now.head, row).inset(-4), tint(Ink::W, 0.55F * fading, canvas.dark), {6});
+  // Where the machine would be, done rightly: its head dashed, and red under each cell that holds something else.
+  void draw_truth(const Columns& columns, const Rect& row) {
+    Walk walk(result, result.table, result.truth);
+    while (!walk.ended() && walk.done() < moment.done) walk.step();
+    const Configuration& truth = walk.now();
+    for (Index cell = columns.first; cell < columns.last; ++cell) {
+      if (now.tape.read(cell) == truth.tape.read(cell)) continue;
+      const Rect box = columns.cell(cell, row);
+      fill(canvas, {box.x, row.bottom() + 2, box.w, 4}, canvas.colour(Ink::error));
     }
-    draw_cells(columns, row, tape);
-    draw_head(columns, row, tape.read(now.head));
-    if (columns.first != start_columns(row).first) draw_cell_numbers(columns, row);
+    const Rect frame = columns.cell(truth.head, row).inset(-1);
+    const Point corners[] = {
+        {frame.x, frame.y}, {frame.right(), frame.y}, {frame.right(), frame.bottom()}, {frame.x, frame.bottom()}};
+    for (int k = 0; k < 4; ++k)
+      dashed_line(canvas, corners[k], corners[(k + 1) % 4], canvas.colour(Ink::truth), 2, 4, 3);
+    const float x = columns.at(static_cast<double>(truth.head) + 0.5);
+    const std::string words = tr("rightly in %1", state_letter(truth.state));
+    const float half = text_width(canvas, words, kCaption) / 2;
+    text(canvas, Point{std::clamp(x, row.x + half, row.right() - half), row.bottom() + 6}, words,
+         {.ink = Ink::truth, .size = Size::small, .along = Along::centre});
+  }
+
+  void draw_now(const Columns& columns, const Rect& row) {
+    const Clip clip(canvas, {row.x, row.y - kPin - kState - 6, row.w, row.h + kPin + kState + 6 + kUnder});
+    draw_band(columns, row, now.tape);
+    // What the step writes shows behind the head as that leaves.
+    const float written = eased((moment.glide - kRead) / 0.45F);
+    if (written > 0) {
+      const Rect cell = columns.cell(now.head, row).inset(1, 3, 1, 3);
+      const float wide = written * cell.w;
+      const Clip behind(canvas, {next.head < now.head ? cell.right() - wide : cell.x, cell.y, wide, cell.h});
+      fill(canvas, cell, canvas.colour(Ink::paper));
+      draw_symbol(canvas, cell, next.tape.read(now.head), setup.symbols);
+    }
+    const bool strays = result.first_wrong >= 0 && moment.done > result.first_wrong;
+    if (strays) draw_truth(columns, row);
+    draw_head(columns, row, now.symbol());
+    if (!strays && columns.first != start_columns(row).first) draw_cell_numbers(columns, row);
     if (!canvas.hovers(row)) return;
     const Index cell = columns.of(canvas.pointer.at.x);
     tooltip(canvas, canvas.pointer.at,
             tr("cell %1: %2\nas it is now; write on the tape above", std::to_string(cell),
-               symbol_word(tape.read(cell), setup.symbols)));
+               symbol_word(now.tape.read(cell), setup.symbols)));
   }
 
-  void draw_buttons(const Rect& box) {
+  // Play, one step back, one on.
+  void draw_buttons(Rect box) {
+    Values& values = drawing.values;
+    const bool plays = drawing.playing == "at";
+    if (play_button(canvas, "turing.play", box.take_left(box.h), plays)) {
+      if (!plays && moment.done == result.run.steps()) values.set("at", 0);
+      drawing.play = Play{"at", plays ? values.number("at") : 100};
+    }
     const int back = moment.glide > 0 ? 0 : 1;
     if (button(canvas, "turing.back", box.column(0, 2, kGrid), tr("Back")))
-      show_step(result, drawing.values, moment.done - back);
-    if (button(canvas, "turing.step", box.column(1, 2, kGrid), tr("Step")))
-      show_step(result, drawing.values, moment.done + 1);
+      show_step(result, values, moment.done - back);
+    if (button(canvas, "turing.step", box.column(1, 2, kGrid), tr("Step"))) show_step(result, values, moment.done + 1);
+  }
+
+  void draw_caption(Rect box) {
+    const Caption caption = caption_of(result, moment);
+    const TextStyle style{.ink = caption.wrong ? Ink::error : Ink::ink, .size = Size::title, .face = Face::semibold};
+    paragraph(canvas, box.take_top(paragraph_height(canvas, box.w, caption.words, style), 1), caption.words, style);
+    paragraph(canvas, box, caption.meaning, kCaption);
   }
 
   // Brings back the tape that the machine comes with.
@@ -176,23 +236,25 @@ struct Tapes : Scene {
 
   void draw(Rect box) {
     const float line = line_height(canvas, Size::small);
-    const float press = 2 * canvas.em;
+    const float press = kPress * canvas.em;
     const bool first = moment.done == 0;
     const std::string steps = counted("%1 step", "%1 steps", moment.done);
     if (canvas.narrow()) {
-      Rect buttons = box.take_bottom(press, 8);
-      draw_buttons(buttons.take_left(0.6F * buttons.w));
-      draw_example_button(buttons);
       text(canvas, box.take_top(line, 2), tr("at the start: tap to write"), kCaption);
       const Rect lane = box.take_top(kLane, 0);
       draw_start(start_columns(box), lane, box.take_top(kStartCell, 6));
       text(canvas, box.take_top(line, 2), first ? std::string(tr("now, before step 1")) : tr("now, after %1", steps),
            kCaption);
-      draw_now(now_columns(box), Rect{box.x, box.y + kState + kPin, box.w, kNowCell});
-      return;
+      box.take_top(kState + kPin, 0);
+      draw_now(now_columns(box), box.take_top(kNowCell, kUnder));
+      Rect buttons = box.take_bottom(press, 6);
+      draw_caption(box);
+      draw_buttons(buttons.take_left(0.6F * buttons.w));
+      return draw_example_button(buttons);
     }
+    Rect caption = box.take_bottom(caption_height(canvas), 0);
     const Rect names = box.take_left(7.6F * canvas.em, kGrid);
-    Rect buttons = box.take_right(9 * canvas.em, 2 * kGrid);
+    caption.take_left(names.w, kGrid);
     const Rect lane = box.take_top(kLane, 0);
     const Rect written = box.take_top(kStartCell, kBetween);
     const Rect shown{box.x, box.y + kState + kPin, box.w, kNowCell};
@@ -204,16 +266,24 @@ struct Tapes : Scene {
     };
     name(written, tr("at the start:"), tr("press to write"));
     name(shown, tr("now,"), first ? std::string(tr("before step 1")) : tr("after %1", steps));
-    draw_buttons({buttons.x, shown.centre().y - press / 2, buttons.w, press});
-    draw_example_button({buttons.x, written.centre().y - press / 2, buttons.w, press});
+    draw_buttons(caption.take_right(11 * canvas.em).take_top(press));
+    draw_example_button(caption.take_right(7 * canvas.em).take_top(press));
+    draw_caption(caption);
+  }
+
+  static float caption_height(const Canvas& canvas) {
+    // On a phone the longest wraps.
+    return (canvas.narrow() ? 2 : 1) * line_height(canvas, Size::title) + 1 + 2 * line_height(canvas, Size::small);
   }
 };
 
 }  // namespace
 
 float tape_height(const Canvas& canvas) {
-  const float both = kLane + kStartCell + kBetween + kState + kPin + kNowCell + 3;
-  return canvas.narrow() ? both + 2 * line_height(canvas, Size::small) + 8 + 2.2F * canvas.em + 6 : both;
+  const float tapes = kLane + kStartCell + kState + kPin + kNowCell + kUnder;
+  const float below = Tapes::caption_height(canvas);
+  if (!canvas.narrow()) return tapes + kBetween + below;
+  return tapes + 6 + 2 * (line_height(canvas, Size::small) + 2) + below + 6 + kPress * canvas.em;
 }
 
 void draw_tapes(const Scene& scene, Rect box) { Tapes{scene}.draw(box); }

@@ -1,6 +1,7 @@
 #include "figures/turing/turing.hpp"
 
 #include "figures/parameters.hpp"
+#include "figures/tabs.hpp"
 #include "learner/machines/turing_machine.hpp"
 
 namespace figures::turing {
@@ -23,6 +24,9 @@ constexpr std::array kLessonStops = {5.0,   10.0,  20.0,  30.0,  50.0,   70.0,  
                                      200.0, 300.0, 500.0, 700.0, 1000.0, 1500.0, 2000.0};
 constexpr std::array kLimitStops = {50.0, 100.0, 200.0, 500.0, 1000.0};
 
+constexpr std::array kParts = {Choice{"step", "This step"}, Choice{"rules", "Its rules"}, Choice{"run", "The run"},
+                               Choice{"traces", "Its teachers"}};
+
 constexpr std::array kParameters = {
     choice("machine", "Machine", kMachines, "What is run. A press on its table makes it your own.", 2)
         .with_symbol("Z")
@@ -33,6 +37,7 @@ constexpr std::array kParameters = {
     range("symbols", "Symbols", 2, kMostSymbols, 2, "Columns of the table of your own machine, the blank among them.")
         .with_symbol("Z")
         .shown_while(kOwn),
+    parts_of(kParts),
     numbers("rules", "Rules", 0, kLargestRule, kMostStates* kMostSymbols,
             "Your table, row by row. Digits: write (1 is blank), move (1 left, 2 stay, 3 right), next state (1 is A, 0 "
             "halts); 0 is no rule.")
@@ -57,11 +62,10 @@ constexpr std::array kParameters = {
         .with_stops(kLimitStops),
     range("at", "Run shown", 0, 100, 100, "How far the run has come; a number typed is its share of the run in %.")
         .with_step(0.1)
-        .playing(9)
+        .playing(13)
         .with_symbol("z")
         .of_picture()
         .primary(),
-    kSpeed,
     kSeed,
     kNewData.with_label("New traces"),
 };
@@ -138,7 +142,7 @@ std::string rule_words(std::int32_t number, int symbols) {
   const Localized move = rule.move == Move::left    ? tr("move left")
                          : rule.move == Move::right ? tr("move right")
                                                     : tr("stay");
-  const std::string next = rule.next == Rule::kHalt ? tr("halt") : tr("go to %1", state_letter(rule.next));
+  const std::string next = rule.next == Rule::kHalt ? tr("halt") : tr("go\u00a0to\u00a0%1", state_letter(rule.next));
   return tr("write %1, %2, %3", symbol_word(rule.write, symbols), move, next);
 }
 
@@ -236,6 +240,15 @@ void show_step(const Result& result, Values& values, int done) {
   if (steps > 0) values.set("at", 100.0 * std::clamp(done, 0, steps) / steps);
 }
 
+bool is_astray(const Result& result, const Moment& moment) {
+  if (result.first_wrong < 0) return false;
+  return moment.done > result.first_wrong || (moment.done == result.first_wrong && moment.glide > 0);
+}
+
+bool tells_result(const Result& result, const Moment& moment) {
+  return moment.done == result.run.steps() || (result.first_wrong >= 0 && moment.done > result.first_wrong);
+}
+
 Reach reach_of(const Result& result) {
   Reach reach{.low = 0, .high = std::max<Index>(1, std::ssize(result.tape))};
   Walk walk(result, result.answered, result.run);
@@ -254,7 +267,7 @@ extern const Figure kFigure = declare<run, draw, describe, say>({
     .parameters = kParameters,
     .stages = kStageList,
     .jobs = kJobs,
-    .shape = {.narrow = 4.1, .wide = 0.62},
+    .shape = {.narrow = 1.9, .wide = 0.64},
     .work = work,
     .act = take_next_seed,
 });

@@ -202,6 +202,10 @@ struct Moment {
 
 // The moment of the parameter `at`, a share of the run in percent.
 Moment moment_of(const Result& result, const Values& values);
+// Whether the run shown has left the right one, or does so just now.
+bool is_astray(const Result& result, const Moment& moment);
+// Whether the picture shows what came of the run: its end, or that it has gone wrong.
+bool tells_result(const Result& result, const Moment& moment);
 // Sets `at` to where `done` steps are done.
 void show_step(const Result& result, Values& values, int done);
 
@@ -222,6 +226,13 @@ std::string end_sentence(const Result& result);
 std::string verdict_sentence(const Result& result, int key);
 // A row of the history: what stood there and what the next step did.
 std::string row_words(const Result& result, int done);
+// What happens at the moment, short, and more of it.
+struct Caption {
+  std::string words;
+  std::string meaning;
+  bool wrong = false;
+};
+Caption caption_of(const Result& result, const Moment& moment);
 
 // --- The parts of the picture ---------------------------------------------------------------------------------------
 
@@ -240,14 +251,14 @@ struct Scene {
   bool at_hole() const { return result.run.end == End::hole && moment.done == result.run.steps(); }
 };
 
-// The tape at the start, to be written, over the tape as it is now, with its head; buttons to step.
+// The tape at the start, to be written, over the tape as it is now, with its head; what happens; buttons to step.
 float tape_height(const Canvas& canvas);
 void draw_tapes(const Scene& scene, Rect box);
 // What the layer answers to the question of the moment, before rounding, beside the table's answer.
 void draw_answer(const Scene& scene, Rect box);
 // What it was taught from, and its rules answered correctly against traces.
 void draw_growth(const Scene& scene, Rect box);
-// The whole run, a row a step, with rho beside it.
+// The run so far, a row a step, with rho beside it.
 void draw_history(const Scene& scene, Rect box);
 
 // A cell with its symbol: the blank is empty, 1 is full.

@@ -1,10 +1,46 @@
-// The memory of figure "machines": its tokens, to drag, and what is recalled.
+// The memory of figure "machines": what the learned layer recalls, its tokens, to drag, and the answers.
 
 #include "figures/machines/machines.hpp"
 #include "plot/cells.hpp"
 
 namespace figures::machines {
 namespace {
+
+// --- What it recalls ------------------------------------------------------------------------------------------------
+
+std::string how_recalled(const Recall& recall) {
+  if (recall.truth.cwiseAbs().maxCoeff() == 0) {
+    return tr("The question meets nothing: the true answer is 0, the learned one is %1 at most.",
+              number(recall.learned.cwiseAbs().maxCoeff(), 2));
+  }
+  const std::string error = number(recall.error, 2);
+  const std::string rho = number(recall.rho, 2);
+  if (!recall.is_exact())
+    return tr("Recalled wrongly, by up to %1: ρ = %2 of the question lies outside what the examples span.", error, rho);
+  if (recall.rho == 0) return tr("Recalled to %1. ρ = 0, so no layer that fits the examples answers otherwise.", error);
+  return tr(
+      "Recalled to %1, though ρ = %2: another model that fits the examples might err here, the smallest does not.",
+      error, rho);
+}
+
+// What else than the stored value is in the true answer.
+std::string beside(const Recall& recall) {
+  std::string others;
+  if (recall.crosstalk > kExactRecall) {
+    others =
+        tr("The true answer is not the stored value: the keys are not orthonormal, so others answer too, by up to %1.",
+           number(recall.crosstalk, 2));
+  }
+  std::string self;
+  if (const double largest = recall.self.cwiseAbs().maxCoeff(); largest > 0) {
+    self = tr(
+        "The token that asks is among those looked up: it adds ‖q‖²ζ, up to %1, which the paper's eq. 14 leaves out.",
+        number(largest, 2));
+  }
+  return passage({others, self});
+}
+
+// --- Tokens ---------------------------------------------------------------------------------------------------------
 
 constexpr double kColourLimit = 1.5;
 
@@ -16,8 +52,6 @@ constexpr float kVerdict = 7;
 constexpr float kAside = 1.25F * kGrid;  // pixels between two answers
 
 float header_height(const Canvas& canvas) { return 1.8F * canvas.em; }
-
-// --- Tokens ---------------------------------------------------------------------------------------------------------
 
 void edit_entries(Drawing& drawing, const Recall& recall, const MatrixView& view) {
   Canvas& canvas = drawing.canvas;
@@ -148,6 +182,38 @@ float entry_size(const Canvas& canvas, const Rect& box, int m) {
 }
 
 }  // namespace
+
+Recall recall_memory(const Result& result, const Values& values) {
+  Recall recall;
+  recall.point = point_at(result, values.number("N"));
+  recall.Z = result.Z;
+  const auto edited = values.list("memory");
+  recall.edited = std::ssize(edited) == result.Z.size();
+  recall.misfit = !edited.empty() && !recall.edited;
+  if (recall.edited) std::ranges::copy(edited, recall.Z.data());
+  const Index m = recall.Z.cols() - 1;
+  recall.asked = std::min(values.integer("ask"), static_cast<int>(m)) - 1;
+  if (recall.asked >= 0) recall.Z.col(m).head(m) = recall.Z.col(recall.asked).head(m);
+
+  const Vector h = memory_features(recall.Z);
+  const Index rank = result.points[recall.point].rank;
+  const auto basis = result.basis.leftCols(rank);
+  const Vector along = basis.transpose() * h;
+  recall.learned = result.directions.leftCols(rank) * along;
+  if (const double length = h.norm(); length > 0) recall.rho = cleaned_rho((h - basis * along).norm() / length);
+
+  const auto stored = recall.Z.bottomRows(m);
+  recall.meets = recall.Z.topRows(m).transpose() * recall.Z.col(m).head(m);
+  recall.truth = stored * recall.meets;
+  recall.self = stored.col(m) * recall.meets(m);
+  recall.error = (recall.learned - recall.truth).cwiseAbs().maxCoeff();
+  if (recall.asked < 0) return recall;
+  recall.stored = stored.col(recall.asked);
+  recall.crosstalk = (recall.truth - recall.self - recall.stored).cwiseAbs().maxCoeff();
+  return recall;
+}
+
+std::string recall_sentence(const Recall& recall) { return passage({how_recalled(recall), beside(recall)}); }
 
 void draw_memory(const Result& result, Drawing& drawing, Rect box) {
   Canvas& canvas = drawing.canvas;

@@ -1,0 +1,227 @@
+// The first picture of figure "cost": how long learning takes at every token size, beside a ruler of times that people
+// know, from a blink to the age of the universe and beyond.
+
+#include "figures/cost/cost.hpp"
+
+namespace figures::cost {
+namespace {
+
+constexpr double kEnd = 1.25 * kGpt3Width;
+constexpr int kSteps = 61;  // of a curve
+constexpr float kBar = 6;   // the ruler's width
+
+// Which spans have their word where there is no room for all: the first ones.
+constexpr std::array<std::size_t, kSpans.size()> kTelling = {9, 0, 4, 2, 5, 3, 1, 6, 8, 7};
+
+// How long a number of sequences takes, token size by token size.
+class TimeCurve {
+ public:
+  TimeCurve(const Shown& shown, NumberFrom source) : source_(source), shown_(shown) {}
+
+  NumberFrom source() const { return source_; }
+  double seconds(double d) const {
+    const Sizes sizes = shown_.setting.sizes(d, source_);
+    const std::string_view route = shown_.setting.values.choice("route");
+    return shown_.device.seconds(cost_of(route == "cheaper" ? cheaper(sizes) : shown_.setting.route, sizes));
+  }
+  // As far as the curves have come, at steps that are narrower the less that is.
+  std::vector<double> sizes() const {
+    std::vector<double> all;
+    for (int k = 0; k < kSteps; ++k)
+      all.push_back(kLeastWidth * std::pow(shown_.setting.front / kLeastWidth, k / (kSteps - 1.0)));
+    return all;
+  }
+  std::vector<double> seconds(std::span<const double> sizes) const {
+    std::vector<double> all;
+    for (const double d : sizes) all.push_back(seconds(d));
+    return all;
+  }
+
+ private:
+  NumberFrom source_;
+  const Shown& shown_;
+};
+
+// Both curves with room, for a device of the reader's kind: what was measured moves the curves and not the ruler.
+Range range_of(const TimeCurve& one, const TimeCurve& other, const Shown& shown) {
+  const double nominal = shown.speed == Speed::device ? shown.device.products / 2e9 : 1;
+  double least = kSpans.front().seconds / 100;
+  double most = 1000 * kSpans.back().seconds;
+  for (const TimeCurve* curve : {&one, &other}) {
+    least = std::min(least, curve->seconds(kLeastWidth) * nominal / 10);
+    most = std::max(most, curve->seconds(kGpt3Width) * nominal * 1e6);
+  }
+  return {least, most};
+}
+
+class Ascent {
+ public:
+  Ascent(const Shown& shown, Canvas& canvas, const Axes& axes, const TimeCurve& main, const TimeCurve& second)
+      : shown_(shown),
+        setting_(shown.setting),
+        canvas_(canvas),
+        axes_(axes),
+        area_(axes.plot()),
+        main_(main),
+        second_(second),
+        marker_(axes.at(setting_.at, main.seconds(setting_.at))) {}
+
+  void draw(const Region& region) {
+    draw_ruler();
+    draw_marks();
+    draw_curves();
+    draw_marker(region.hovered);
+    label_curves();
+    Labels labels(area_);
+    for (const Mark& mark : kMarks) label_mark(canvas_, axes_, labels, mark, canvas_.narrow());
+    draw_answer();
+    if (region.hovered && !region.held) tell();
+  }
+
+ private:
+  // --- The ruler: it fills up to the marker, and what is reached stands out.
+
+  void draw_ruler() {
+    const Rect bar{area_.x - kBar - 2, area_.y, kBar, area_.h};
+    fill(canvas_, bar, canvas_.colour(Ink::hairline), {kBar / 2});
+    const float level = std::clamp(marker_.y, area_.y, area_.bottom());
+    fill(canvas_, {bar.x, level, bar.w, area_.bottom() - level}, canvas_.colour(Ink::accent), {kBar / 2});
+    std::vector<float> taken;
+    const auto has_room = [&](float y) {
+      const float line = line_height(canvas_, size()) - 1;
+      return y > area_.y && y < area_.bottom() &&
+             std::ranges::none_of(taken, [&](float other) { return std::abs(other - y) < line; });
+    };
+    for (const std::size_t k : kTelling) {
+      const float y = axes_.y_at(kSpans[k].seconds);
+      if (!has_room(y)) continue;
+      taken.push_back(y);
+      draw_span(bar, y, tr(kSpans[k].name));
+      const bool last = k + 1 == kSpans.size();
+      line(canvas_, {area_.x, std::round(y)}, {area_.right(), std::round(y)},
+           canvas_.colour(last ? Ink::quiet : Ink::hairline));
+    }
+    for (int power = 6; power < 300; power += 6) {
+      const float y = axes_.y_at(kSpans.back().seconds * std::pow(10.0, power));
+      if (!has_room(y)) break;
+      draw_span(bar, y, tr("× %1", power_of_ten(power)));
+    }
+  }
+
+  Size size() const { return canvas_.narrow() ? Size::small : Size::body; }
+
+  void draw_span(const Rect& bar, float y, std::string_view words) {
+    const bool reached = marker_.y <= y + 0.5F;
+    const float at = std::round(y);
+    line(canvas_, {bar.x - 4, at}, {bar.x, at}, canvas_.colour(reached ? Ink::accent : Ink::quiet), 1.5F);
+    text(canvas_, Point{bar.x - 8, at}, words,
+         {.ink = reached ? Ink::ink : Ink::quiet,
+          .size = size(),
+          .face = reached ? Face::semibold : Face::regular,
+          .along = Along::right,
+          .upright = Upright::middle});
+  }
+
+  // --- Curves
+
+  // The marked token sizes, as high as the curve that has come by.
+  void draw_marks() {
+    for (const Mark& mark : kMarks) {
+      if (mark.d > setting_.front) continue;
+      const float x = std::round(axes_.x_at(mark.d));
+      const float y = std::max(area_.y, axes_.y_at(main_.seconds(mark.d)));
+      dashed_line(canvas_, {x, area_.bottom()}, {x, y}, canvas_.colour(Ink::quiet), 1, 3, 4);
+    }
+  }
+
+  void draw_curves() {
+    const Clip clip(canvas_, area_);
+    for (const TimeCurve* curve : {&second_, &main_}) {
+      const std::vector<double> d = curve->sizes();
+      const bool main = curve == &main_;
+      plot::curve(canvas_, axes_, d, curve->seconds(d),
+                  {.ink = main ? Ink::ink : Ink::quiet, .width = main ? 3.5F : 1.75F});
+    }
+  }
+
+  // Over the higher one at its left, under the lower one at its right, where the curves have come by and the marker
+  // does not stand.
+  void label_curves() {
+    constexpr std::array kPlaces = {60.0, 300.0, 1500.0, 5000.0};
+    Labels labels(area_);
+    labels.avoid(Point{marker_.x, area_.bottom()}, marker_);
+    labels.avoid(Point{area_.x, marker_.y}, marker_);
+    const bool main_is_over = main_.seconds(kPlaces[1]) >= second_.seconds(kPlaces[1]);
+    for (const TimeCurve* curve : {&main_, &second_}) {
+      const bool main = curve == &main_;
+      const bool over = main == main_is_over;
+      std::vector<LabelSpot> spots;
+      for (const double d : kPlaces) {
+        const Point at = axes_.at(d, curve->seconds(d));
+        if (d < setting_.front)
+          spots.push_back(over ? LabelSpot{{at.x - 8, at.y - 4}, Along::right, Upright::bottom}
+                               : LabelSpot{{at.x + 12, at.y + 4}, Along::left, Upright::top});
+      }
+      labels.place(canvas_, name_of(setting_, curve->source()),
+                   {.ink = main ? Ink::ink : Ink::quiet, .size = size(), .face = main ? Face::semibold : Face::regular},
+                   spots);
+    }
+  }
+
+  void draw_marker(bool hovered) {
+    const Colour accent = canvas_.colour(Ink::accent);
+    const float x = std::round(marker_.x);
+    const float y = std::clamp(marker_.y, area_.y, area_.bottom());
+    line(canvas_, {x, area_.bottom()}, {x, y}, accent, 1.5F);
+    dashed_line(canvas_, {area_.x, y}, {x, y}, accent, 1.5F, 3, 4);
+    marker_handle(canvas_, axes_, setting_.at, hovered);
+    open_dot(canvas_, {x, y}, 5.5F, accent);
+  }
+
+  // In the corner that no curve comes to.
+  void draw_answer() {
+    Rect box = area_.inset(12, 6, 0.15F * area_.w, 0);
+    const std::string terms = in_human_terms(shown_.seconds());
+    headline_number(canvas_, box, duration(shown_.seconds()),
+                    canvas_.narrow() ? terms : tr("$d$ = %1, %2: %3", whole(setting_.d), shown_.where(), terms));
+  }
+
+  void tell() {
+    const double d = snapped(axes_, canvas_.pointer.at.x);
+    std::string words = "$d$ = " + whole(d);
+    for (const TimeCurve* curve : {&main_, &second_}) {
+      const double seconds = curve->seconds(d);
+      words += "\n" + tr("%1: %2, %3", name_of(setting_, curve->source()), duration(seconds), in_human_terms(seconds));
+    }
+    tooltip(canvas_, canvas_.pointer.at, words);
+  }
+
+  const Shown& shown_;
+  const Setting& setting_;
+  Canvas& canvas_;
+  const Axes& axes_;
+  const Rect& area_;
+  const TimeCurve& main_;
+  const TimeCurve& second_;
+  Point marker_;
+};
+
+}  // namespace
+
+void draw_ruler(const Shown& shown, Drawing& drawing, const Rect& box) {
+  Canvas& canvas = drawing.canvas;
+  const NumberFrom from = shown.setting.from;
+  const TimeCurve main(shown, from);
+  const TimeCurve second(shown, from == NumberFrom::theorem ? NumberFrom::enough : NumberFrom::theorem);
+  float words = 0;
+  const TextStyle style{.size = canvas.narrow() ? Size::small : Size::body, .face = Face::semibold};
+  for (const Span& span : kSpans) words = std::max(words, text_width(canvas, tr(span.name), style));
+  Rect plot = box;
+  plot.take_left(words + kBar + 12, 0);
+  const Axes axes =
+      draw_axes(canvas, plot, {.range = {kLeastWidth, kEnd}, .scale = Scale::log, .name = tr("token size $d$")},
+                {.range = range_of(main, second, shown), .scale = Scale::log, .ticks = false});
+  Ascent(shown, canvas, axes, main, second).draw(drag_marker(drawing, axes));
+}
+
+}  // namespace figures::cost

@@ -1,0 +1,205 @@
+// The ground of figure "landscape", from an angle or from above, and the balls on it.
+#include "figures/landscape/scenery.hpp"
+
+namespace figures::landscape {
+
+Ink ink_of(Fate fate) { return fate == Fate::found || fate == Fate::rolling ? Ink::ink : Ink::error; }
+
+Spot start_of(const Scenery& scenery, const Ball& ball) {
+  const Spot start = ball.base.at(0);
+  return scenery.on(start.x, start.y);
+}
+
+namespace {
+
+// Balls that were stuck are so no more once the ground begins to move.
+Blend ink_of(const Shown& shown, const Ball& ball) {
+  constexpr float kFree = 0.25F;  // of the way up
+  if (!shown.is_between()) return ink_of(shown.fate(ball));
+  const float share = static_cast<float>(shown.lift) / kLifts / kFree;
+  return {ink_of(ball.base.fate_at(shown.step)), Ink::ink, std::min(share, 1.F)};
+}
+
+// --- Panes ----------------------------------------------------------------------------------------------------------
+
+double contour_step(double rim) {
+  const double wanted = rim / 14;
+  const double power = std::pow(10, std::floor(std::log10(wanted)));
+  for (const double factor : {1.0, 2.0, 5.0}) {
+    if (factor * power >= wanted) return factor * power;
+  }
+  return 10 * power;
+}
+
+// A bowl is seen from lower down, so that one looks at its wall.
+Camera camera_of(const Scenery& scenery, const Values& values) {
+  constexpr double kLower = 17;
+  constexpr double kLowest = 20;
+  const double share = scenery.is_bowl() ? 1 : static_cast<double>(scenery.lifted());
+  const double pitch = values.number("pitch");
+  return {values.number("yaw"), std::max(std::min(pitch, kLowest), pitch - kLower * share)};
+}
+
+SurfaceView draw_surface(const Scenery& scenery, Drawing& drawing, const Pane& pane) {
+  const MatrixData heights = data_of(scenery.heights);
+  const Frame& frame = scenery.frame;
+  const Result& result = scenery.shown.result;
+  const SurfaceData data{.heights = heights.values,
+                         .columns = heights.columns,
+                         .rows = heights.rows,
+                         .x = {frame.s_low, frame.s_high},
+                         .y = {frame.t_low, frame.t_high}};
+  const bool named = pane.large && !(pane.map && drawing.canvas.narrow());
+  const float lifted = scenery.lifted();
+  const float bowl = scenery.is_bowl() ? 1 : lifted;
+  return surface(drawing.canvas, pane.box, data,
+                 {.camera = pane.map ? Camera{0, 90} : camera_of(scenery, drawing.values),
+                  .z = {std::min(0.0, scenery.heights.minCoeff()), frame.rim},
+                  .relief = std::lerp(0.42F, 0.6F, bowl),
+                  .contours = std::lerp(contour_step(result.base.frame.rim), contour_step(result.lifted.frame.rim),
+                                        static_cast<double>(lifted)),
+                  .ink = {Ink::accent, Ink::W, lifted},
+                  .ticks = !pane.bare,
+                  .x_name = named ? axis_name(scenery.setting, false) : "$s$",
+                  .y_name = named ? axis_name(scenery.setting, true) : "$t$",
+                  .z_name = tr("loss")});
+}
+
+// A ball far over the rim has no place on the surface; the map has one for it.
+bool is_shown(const Scenery& scenery, const SurfaceView& view, const Spot& spot) {
+  constexpr double kOver = 1.2;
+  return view.inside({spot.x, spot.y}) && (view.is_map() || spot.z <= kOver * scenery.frame.rim);
+}
+
+Spot bottom(const Loss& loss, Index k) { return {loss.bottoms(0, k), loss.bottoms(1, k), loss.lowest}; }
+
+// The lowest places, hollow like everything that is true rather than found.
+void draw_bottoms(const Scenery& scenery, Canvas& canvas, const SurfaceView& view, const Pane& pane) {
+  const Loss& loss = scenery.shown.loss();
+  // A whole curve may be the lowest place: the contours show it.
+  if (scenery.shown.is_between() || loss.bottoms.cols() > 2) return;
+  for (Index k = 0; k < loss.bottoms.cols(); ++k) {
+    const Spot spot = bottom(loss, k);
+    if (!view.inside({spot.x, spot.y})) continue;
+    ball(canvas, view, spot, {.ink = Ink::truth, .radius = pane.large ? 4.F : 2.5F, .hollow = true});
+    // Named until the balls that came there are counted, and where none rolls over the name.
+    if (!pane.large || pane.bare || scenery.shown.step == kSteps) continue;
+    Labels labels(pane.box);
+    for (const Ball& one : scenery.shown.result.balls) labels.avoid(around(view.at(scenery.shown.at(one)), 7));
+    const Point at = view.at(spot);
+    labels.place(canvas, fate_label(Fate::found), {.ink = Ink::truth, .size = Size::small},
+                 std::array{LabelSpot{{at.x, at.y + 9}, Along::centre, Upright::top}});
+  }
+}
+
+// Rows 0 to `last` of a way, on the ground as it is now.
+void draw_trail(const Scenery& scenery, Canvas& canvas, const SurfaceView& view, const Matrix& way, Index last,
+                const TrailStyle& style) {
+  if (style.amount <= 0) return;
+  const auto so_far = [&](Index k) { return column_of(way, k).first(static_cast<std::size_t>(last + 1)); };
+  if (!scenery.shown.is_between()) return trail(canvas, view, so_far(0), so_far(1), so_far(2), style);
+  std::vector<double> heights;
+  for (Index k = 0; k <= last; ++k) heights.push_back(scenery.terrain.height(way(k, 0), way(k, 1)));
+  trail(canvas, view, so_far(0), so_far(1), heights, style);
+}
+
+// The way of a ball; while the ground is lifted that of its roll goes, and that of its roll on the lifted ground comes.
+void draw_way(const Scenery& scenery, Canvas& canvas, const SurfaceView& view, const Ball& one, const Pane& pane) {
+  const Shown& shown = scenery.shown;
+  const float width = pane.large ? 2.F : 1.25F;
+  const auto draw = [&](const Matrix& way, Index last, const Blend& ink, float amount) {
+    draw_trail(scenery, canvas, view, way, last, {.ink = ink, .width = width, .amount = std::clamp(amount, 0.F, 1.F)});
+  };
+  const Blend ink = ink_of(shown, one);
+  if (!shown.is_between()) return draw(shown.roll(one).way, shown.step, ink, 1);
+  const float arriving = (scenery.lifted() - 0.7F) / 0.3F;
+  draw(one.base.way, shown.step, ink, 1 - scenery.lifted() / 0.7F);
+  draw(shown.rise(one), shown.lift, ink, 1 - arriving);
+  draw(one.lifted.way, shown.step, ink, arriving);
+}
+
+void draw_balls(const Scenery& scenery, Canvas& canvas, const SurfaceView& view, const Pane& pane) {
+  const Shown& shown = scenery.shown;
+  for (const Ball& one : shown.result.balls) {
+    draw_way(scenery, canvas, view, one, pane);
+    if (const Spot start = start_of(scenery, one); shown.step > 0 && is_shown(scenery, view, start))
+      ball(canvas, view, start, {.ink = Ink::quiet, .radius = pane.large ? 2.5F : 1.5F});
+  }
+  for (const Ball& one : shown.result.balls) {
+    const Fate fate = shown.fate(one);
+    const bool hollow = fate != Fate::found && fate != Fate::rolling;
+    const Spot spot = shown.at(one);
+    if (!is_shown(scenery, view, spot)) continue;
+    ball(canvas, view, spot, {.ink = ink_of(shown, one), .radius = pane.large ? 5.5F : 3.5F, .hollow = hollow});
+  }
+}
+
+// Balls that ended in one place; the lowest place has a crowd of 0 when none came there.
+struct Crowd {
+  Spot spot;
+  Fate fate;
+  int count = 1;
+};
+
+std::vector<Crowd> crowds_of(const Scenery& scenery, const SurfaceView& view) {
+  constexpr double kOnePlace = 0.06;
+  std::vector<Crowd> crowds;
+  for (const Ball& ball : scenery.shown.result.balls) {
+    const Spot spot = scenery.shown.at(ball);
+    const Fate fate = scenery.shown.fate(ball);
+    if (!is_shown(scenery, view, spot)) continue;
+    const auto same = std::ranges::find_if(crowds, [&](const Crowd& crowd) {
+      return crowd.fate == fate && std::hypot(crowd.spot.x - spot.x, crowd.spot.y - spot.y) < kOnePlace;
+    });
+    if (same == crowds.end()) {
+      crowds.push_back({spot, fate});
+    } else {
+      ++same->count;
+    }
+  }
+  const bool reached = std::ranges::count(crowds, Fate::found, &Crowd::fate) > 0;
+  const Loss& loss = scenery.shown.loss();
+  if (!reached && loss.bottoms.cols() > 0) crowds.push_back({bottom(loss, 0), Fate::found, 0});
+  return crowds;
+}
+
+std::string crowd_words(const Loss& loss, const Crowd& crowd, bool brief) {
+  std::string words(fate_label(crowd.fate));
+  if (crowd.fate == Fate::balanced || crowd.fate == Fate::escaped) return words;
+  // What found the lowest place did so up to kFoundWithin.
+  const double height = crowd.fate == Fate::found ? loss.lowest : crowd.spot.z;
+  if (!brief) words = tr("%1, loss %2", words, height < kFoundWithin ? "0" : number(height, 2));
+  return crowd.count > 1 ? whole(crowd.count) + " × " + words : words;
+}
+
+// What became of them, beside their place: where there is room, else not (the curves and the hover say it too).
+void draw_labels(const Scenery& scenery, Canvas& canvas, const SurfaceView& view, const Pane& pane) {
+  Labels labels(pane.box);
+  const auto crowds = crowds_of(scenery, view);
+  for (const Crowd& crowd : crowds) labels.avoid(around(view.at(crowd.spot), 7));
+  for (const Crowd& crowd : crowds) {
+    const Point at = view.at(crowd.spot);
+    labels.place(canvas, crowd_words(scenery.shown.loss(), crowd, canvas.narrow()),
+                 {.ink = ink_of(crowd.fate), .size = Size::small, .face = Face::semibold},
+                 std::array{LabelSpot{{at.x, at.y + 9}, Along::centre, Upright::top},
+                            LabelSpot{{at.x, at.y - 9}, Along::centre, Upright::bottom},
+                            LabelSpot{{at.x + 14, at.y}, Along::left, Upright::middle},
+                            LabelSpot{{at.x - 14, at.y}, Along::right, Upright::middle},
+                            LabelSpot{{at.x + 8, at.y + 9}, Along::left, Upright::top},
+                            LabelSpot{{at.x - 8, at.y + 9}, Along::right, Upright::top}});
+  }
+}
+
+}  // namespace
+
+SurfaceView draw_scenery(const Scenery& scenery, Drawing& drawing, const Pane& pane) {
+  const Shown& shown = scenery.shown;
+  const SurfaceView view = draw_surface(scenery, drawing, pane);
+  draw_bottoms(scenery, drawing.canvas, view, pane);
+  draw_balls(scenery, drawing.canvas, view, pane);
+  if (pane.large && !pane.bare && shown.step == kSteps && !shown.is_between())
+    draw_labels(scenery, drawing.canvas, view, pane);
+  return view;
+}
+
+}  // namespace figures::landscape

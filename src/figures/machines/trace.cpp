@@ -1,0 +1,320 @@
+// The word of figure "machines" run by the learned step: looked up, said, and written out letter by letter; and what
+// the layer sees at one step.
+
+#include "figures/machines/machines.hpp"
+#include "plot/cells.hpp"
+
+namespace figures::machines {
+namespace {
+
+// --- The run as sentences -------------------------------------------------------------------------------------------
+
+// What stops a run at one letter in one state, before the layer is asked.
+TraceEnd obstacle(const Result& result, int state, int letter) {
+  if (letter >= result.letters()) return TraceEnd::foreign;
+  return result.next(state, letter) == kHole ? TraceEnd::hole : TraceEnd::word;
+}
+
+std::string stopped(const Trace& trace) {
+  const std::size_t read = trace.steps.size();
+  const std::string letter = letter_name(trace.word[read]);
+  const std::string place = std::to_string(read + 1);
+  if (trace.end == TraceEnd::foreign) {
+    return tr(
+        "Letter %1, %2, is not in this table: the run stops there. Give the table one letter more, or press the "
+        "letter.",
+        place, letter);
+  }
+  return tr("From %1 on %2 the table says nothing: the run stops before letter %3. Press the hole to fill it.",
+            state_name(trace.state_after(read)), letter, place);
+}
+
+std::string wrong(const Trace& trace, std::size_t at) {
+  const TraceStep& step = trace.steps[at];
+  const std::string place =
+      tr("Step %1 is the first to go wrong: from %2 on %3 to %4 instead of %5.", std::to_string(at + 1),
+         state_name(step.state), letter_name(step.letter), state_name(step.next), state_name(step.told));
+  if (step.rho == 0)
+    return passage({place, tr("The examples do decide this answer, so the fault is in the arithmetic.")});
+  return passage(
+      {place, tr("%1 of its question (its ρ) lies outside what the examples span, so they leave the answer open.",
+                 number(step.rho, 2))});
+}
+
+std::string finished(const Trace& trace) {
+  const int state = trace.state_after(trace.steps.size());
+  const bool accepted = trace.accepts(state);
+  if (trace.word.empty()) {
+    return accepted ? tr("The empty word asks nothing: the run ends where it starts, in q1, and the word is accepted.")
+                    : tr("The empty word asks nothing: the run ends where it starts, in q1, and the word is rejected.");
+  }
+  const std::string right = counted("The one step is right", "All %1 steps are right", trace.steps.size());
+  const std::string end = state_name(state);
+  if (trace.largest_rho() == 0) {
+    const std::string run = accepted ? tr("%1; the run ends in %2 and the word is accepted.", right, end)
+                                     : tr("%1; the run ends in %2 and the word is rejected.", right, end);
+    return passage({run, tr("ρ = 0 at each, so no layer that fits the examples answers otherwise.")});
+  }
+  const std::string rho = number(trace.largest_rho(), 2);
+  return accepted ? tr("%1; the run ends in %2 and the word is accepted, but not surely: ρ reaches %3, so the examples "
+                       "left an answer open that rounding got right.",
+                       right, end, rho)
+                  : tr("%1; the run ends in %2 and the word is rejected, but not surely: ρ reaches %3, so the examples "
+                       "left an answer open that rounding got right.",
+                       right, end, rho);
+}
+
+// --- The word, letter by letter -------------------------------------------------------------------------------------
+
+// In em.
+constexpr float kRowNames = 4.4F;
+constexpr float kWidestStep = 3.4F;
+constexpr float kLetter = 1.9F;
+constexpr float kStripRow = 1.6F;
+constexpr float kLargestToken = 1.7F;
+constexpr float kLeastToken = 0.5F;
+constexpr float kSide = 3.4F;
+constexpr float kWords = 9;
+
+// Column 0 is the start, column t the state after t letters.
+struct Strip {
+  Drawing& drawing;
+  const Result& result;
+  const Trace& trace;
+  Rect area;
+  float column;
+  Canvas& canvas = drawing.canvas;
+
+  Rect cell(std::size_t time, const Rect& row) const {
+    return Rect{area.x + column * static_cast<float>(time), row.y, column, row.h}.inset(1.5F);
+  }
+  // The column at a pixel, from 0. Where there is no room columns have no width.
+  std::size_t time_at(float x) const {
+    return static_cast<std::size_t>(std::max(0.F, (x - area.x) / std::max(column, 1.F)));
+  }
+
+  // The letters, to click through, and where the run reads.
+  void draw_letters(const Rect& row) {
+    const std::size_t letters = trace.word.size();
+    if (const TextStyle style = centred(Ink::quiet, Size::script); text_width(canvas, tr("start"), style) < column - 3)
+      text(canvas, cell(0, row), tr("start"), style);
+    if (letters == 0) return;
+    // One region for all: on touch those of narrow letters would cover one another.
+    const float left = cell(1, row).x;
+    const Region region =
+        plot::region(canvas, "machines.word", {left, row.y, cell(letters, row).right() - left, row.h});
+    const std::size_t under = std::clamp<std::size_t>(time_at(canvas.pointer.at.x), 1, letters);
+    for (std::size_t time = 1; time <= letters; ++time) {
+      const int letter = trace.word[time - 1];
+      const Rect box = cell(time, row);
+      fill(canvas, box, canvas.colour(Ink::raised), {4});
+      if (region.hovered && time == under) outline(canvas, box, canvas.colour(Ink::accent), 2, {4});
+      const Ink ink = letter >= result.letters() ? Ink::error : time <= trace.shown ? Ink::ink : Ink::quiet;
+      text(canvas, box, letter_name(letter), centred(ink, Size::body, Face::semibold));
+    }
+    if (trace.shown > 0) {
+      Rect read = cell(trace.shown, row);
+      if (trace.shown > 1) read.x -= column * (1 - eased(trace.glide / kReading));
+      outline(canvas, read, canvas.colour(Ink::query), 2.5F, {4});
+    }
+    const int letter = trace.word[under - 1];
+    if (region.hovered) {
+      const std::string at = std::to_string(under);
+      tooltip(canvas, {cell(under, row).right(), row.y},
+              letter >= result.letters()
+                  ? tr("letter %1: %2\nThe table has no such letter.\nPress for another.", at, letter_name(letter))
+                  : tr("letter %1: %2\nPress for another.", at, letter_name(letter)));
+    }
+    if (!region.clicked) return;
+    std::vector<int> word = trace.word;
+    word[under - 1] = (letter + 1) % drawing.values.integer("letters");
+    set_word(drawing.values, word);
+  }
+
+  // A state that the learned run came to.
+  void draw_learned(std::size_t time, const Rect& row) {
+    const Rect box = cell(time, row);
+    const bool right = time == 0 || trace.steps[time - 1].right();
+    const Ink ink = right ? Ink::W : Ink::error;
+    fill(canvas, box, tint(ink, 0.22F, canvas.dark), {4});
+    if (!right) outline(canvas, box, canvas.colour(ink), 2, {4});
+    text(canvas, box, state_name(trace.state_after(time)), centred(right ? Ink::ink : ink, Size::small));
+  }
+
+  void draw_rho(std::size_t time, const Rect& row) {
+    const double rho = trace.steps[time - 1].rho;
+    // Narrow columns have no room for the 0 of 0.42.
+    const std::string words = rho == 0 ? "0" : rho < 0.995 ? fixed(rho, 2).substr(1) : "1";
+    text(canvas, cell(time, row), words, centred(Ink::quiet, Size::script));
+  }
+
+  // What the run came to at each step, beside a plain simulator's; each column is a place to step to.
+  void draw_run(const std::array<Rect, 3>& rows) {
+    const Rect all{area.x, rows[0].y, column * static_cast<float>(trace.word.size() + 1), rows[2].bottom() - rows[0].y};
+    const Region region = plot::region(canvas, "machines.steps", all);
+    const std::size_t at = time_at(canvas.pointer.at.x);
+    if (region.clicked) drawing.values.set("step", static_cast<double>(at));
+    const std::size_t done = trace.done();
+    for (std::size_t time = 0; time <= done; ++time) draw_learned(time, rows[0]);
+    for (std::size_t time = 0; time < trace.truth.size() && time <= done; ++time)
+      text(canvas, cell(time, rows[1]), state_name(trace.truth[time]), centred(Ink::truth, Size::small));
+    for (std::size_t time = 1; time <= done; ++time) draw_rho(time, rows[2]);
+    for (std::size_t time = done + 1; time <= trace.word.size(); ++time)
+      outline(canvas, cell(time, rows[0]), canvas.colour(Ink::hairline), 1, {4});
+    if (!region.hovered || at == 0 || at > done) return;
+    const TraceStep& step = trace.steps[at - 1];
+    const auto said = [](double value) { return number(value, 4); };
+    tooltip(canvas, {cell(at, rows[0]).right(), rows[0].y},
+            tr("step %1: %2 on %3\nanswer %4\nrounded %5, the table says %6\n$ρ$ = %7", std::to_string(at),
+               state_name(step.state), letter_name(step.letter), listed(step.answer, "; ", said), state_name(step.next),
+               state_name(step.told), number(step.rho, 3)));
+  }
+};
+
+// --- What the layer sees --------------------------------------------------------------------------------------------
+
+// Written down, not computed: one column for each entry of the table.
+Matrix tokens_of(const Result& result, const TraceStep& step) {
+  if (result.task == Task::automaton) {
+    return learner::lookup_sequence(learner::automaton_shape(result.states(), result.letters()),
+                                    result.next.transpose().reshaped(1, result.next.size()),
+                                    learner::automaton_key(result.letters(), step.state, step.letter))
+        .Z;
+  }
+  Matrix z = Matrix::Zero(result.states() + result.letters() + 1, 1);
+  z(step.state, 0) = z(result.states() + step.letter, 0) = z(z.rows() - 1, 0) = 1;
+  return z;
+}
+
+std::string_view meaning_of_tokens(bool weights) {
+  if (weights) {
+    return tr(
+        "One token: the state, the letter, and a 1. The table is nowhere in it: it has to be in the weights, one head "
+        "for each state, so every transition must be taught.");
+  }
+  return tr(
+      "Each column of $Z$ is an entry of your table, its next state below. The last one asks, with nothing below. The "
+      "weights know no machine, only how to look up.");
+}
+
+// The names of the rows' groups, to the left of the matrix.
+void name_rows(Canvas& canvas, const MatrixView& view, int states, bool weights) {
+  const TextStyle style{.ink = Ink::quiet, .size = Size::small, .along = Along::right, .upright = Upright::middle};
+  const int first = weights ? states : view.rows - states;
+  const Rect upper = cells_of(view, {0, 0, first, 1});
+  const Rect lower = cells_of(view, {first, 0, view.rows - first - (weights ? 1 : 0), 1});
+  const float x = view.cells.x - 6;
+  text(canvas, Point{x, upper.centre().y}, weights ? tr("state") : tr("entry"), style);
+  text(canvas, Point{x, lower.centre().y}, weights ? tr("letter") : tr("next"), style);
+}
+
+// The answer before rounding, where it belongs: beside the next states, or beside the token.
+void draw_answer(Canvas& canvas, const Vector& answer, const MatrixView& view) {
+  const float entry = view.cell(0, 0).w + 1;
+  const MatrixData data{.values = span_of(answer), .rows = static_cast<int>(answer.size()), .columns = 1};
+  const float height = entry * static_cast<float>(data.rows);
+  const Rect place{view.cells.right() + 2 * entry, view.cells.bottom() - height, entry + 1, height + 1};
+  arrow(canvas, {view.cells.right() + 4, place.centre().y}, {place.x - 5, place.centre().y}, canvas.colour(Ink::W));
+  const auto column = matrix(canvas, place, data, {.limit = 1.5, .name = false});
+  mark_cells(canvas, column, {0, 0, data.rows, 1}, {.ink = Ink::W});
+  text(canvas, Point{place.centre().x, place.y - 4}, tr("answer"),
+       {.ink = Ink::W, .size = Size::small, .along = Along::centre, .upright = Upright::bottom});
+}
+
+}  // namespace
+
+int Trace::first_wrong() const {
+  const auto found = std::ranges::find_if(steps, [](const TraceStep& step) { return !step.right(); });
+  return found == steps.end() ? -1 : static_cast<int>(found - steps.begin());
+}
+
+double Trace::largest(double TraceStep::* quantity) const {
+  double largest = 0;
+  for (const TraceStep& step : steps) largest = std::max(largest, step.*quantity);
+  return largest;
+}
+
+Trace trace_word(const Result& result, const Values& values) {
+  Trace trace{.point = point_at(result, values.number("N")),
+              .word = word_of(values),
+              .truth = {0},
+              .accepting = accepting_of(values)};
+  int state = 0;
+  for (const int letter : trace.word) {
+    trace.end = obstacle(result, state, letter);
+    if (trace.end != TraceEnd::word) break;
+    trace.steps.push_back(ask(result, result.points[trace.point], state, letter));
+    state = trace.steps.back().next;
+  }
+  for (const int letter : trace.word) {
+    if (obstacle(result, trace.truth.back(), letter) != TraceEnd::word) break;
+    trace.truth.push_back(result.next(trace.truth.back(), letter));
+  }
+  const double read = std::min(values.number("step"), static_cast<double>(trace.steps.size()));
+  trace.shown = static_cast<std::size_t>(std::ceil(read));
+  trace.glide = read < static_cast<double>(trace.shown) ? static_cast<float>(read - std::floor(read)) : 1;
+  return trace;
+}
+
+bool Trace::astray(std::size_t steps_read) const {
+  return steps_read >= truth.size() || truth[steps_read] != state_after(steps_read);
+}
+
+std::string trace_sentence(const Trace& trace) {
+  if (const int at = trace.first_wrong(); at >= 0) return wrong(trace, static_cast<std::size_t>(at));
+  return trace.end == TraceEnd::word ? finished(trace) : stopped(trace);
+}
+
+float strip_height(const Canvas& canvas) { return (kLetter + 3 * kStripRow) * canvas.em; }
+
+void draw_word(const Result& result, Drawing& drawing, const Trace& trace, Rect box) {
+  Canvas& canvas = drawing.canvas;
+  const Rect letters = box.take_top(kLetter * canvas.em, 0);
+  const std::array<Rect, 3> rows = {box.row(0, 3, 0), box.row(1, 3, 0), box.row(2, 3, 0)};
+  TextStyle names = kSmall;
+  names.max_width = (kRowNames - 0.4F) * canvas.em;
+  for (std::size_t row = 0; const std::string_view name : {tr("learned"), tr("true"), Localized("$ρ$")})
+    text(canvas, rows[row++], name, names);
+  text(canvas, letters, tr("word"), names);
+  box.take_left(kRowNames * canvas.em, 0);
+  const auto columns = static_cast<float>(std::max<std::size_t>(trace.word.size(), 5) + 1);
+  Strip strip{drawing, result, trace, box, std::min(kWidestStep * canvas.em, box.w / columns)};
+  strip.draw_letters(letters);
+  strip.draw_run(rows);
+}
+
+void draw_asked(Canvas& canvas, const Result& result, const Trace& trace, Rect box) {
+  if (trace.steps.empty()) return;
+  const std::size_t time = std::max<std::size_t>(trace.shown, 1);
+  const TraceStep& step = trace.steps[time - 1];
+  const Matrix Z = tokens_of(result, step);
+  const Rect title = box.take_top(line_height(canvas));
+  const auto rows = static_cast<float>(Z.rows());
+  const auto columns = static_cast<float>(Z.cols());
+  const float beside = (box.w - (kSide + 2 + kWords) * canvas.em) / (columns + 3);
+  const float entry = std::min({(box.h - 2) / rows, beside, kLargestToken * canvas.em});
+  const float width = kSide * canvas.em + entry * (columns + 3) + 2 * canvas.em;
+  if (entry < kLeastToken * canvas.em) return;
+  text(canvas, title,
+       tr("What the layer sees at step %1: %2 on %3", std::to_string(time), state_name(step.state),
+          letter_name(step.letter)),
+       {.face = Face::semibold, .max_width = title.w});
+  Rect left = box.take_left(width, kGrid);
+  left.take_left(kSide * canvas.em, 0);
+  left.h = entry * rows + 1;
+  left.w = entry * columns + 1;
+  const int keys = static_cast<int>(result.next.size());
+  const bool weights = result.task == Task::weights;
+  const auto view = matrix(canvas, left, data_of(Z),
+                           {.symbol = weights ? "z" : "Z",
+                            .limit = 1.5,
+                            .block_rows = weights ? result.states() : keys,
+                            .block_columns = weights ? 0 : keys,
+                            .name = false});
+  mark_cells(canvas, view, {0, view.columns - 1, view.rows, 1}, {.ink = Ink::query});
+  name_rows(canvas, view, result.states(), weights);
+  if (trace.shown > 0) draw_answer(canvas, step.answer, view);
+  paragraph(canvas, box, meaning_of_tokens(weights), kCaption);
+}
+
+}  // namespace figures::machines

@@ -1,0 +1,104 @@
+// The chart of figure "more_heads": a column for each number of heads, its ground above the share that gets stuck.
+#include "figures/more_heads/more_heads.hpp"
+
+namespace figures::more_heads {
+namespace {
+
+// Once a frame.
+struct Chart {
+  const Result& result;
+  Drawing& drawing;
+  Canvas& canvas;
+  Axes axes;
+
+  Rect column(int k) const {
+    const float left = axes.x_at(k - 0.5);
+    return {left, axes.plot().y, axes.x_at(k + 0.5) - left, axes.plot().h};
+  }
+
+  // Pale until the heads shown are as many.
+  void draw_bar(int k, bool reached) const {
+    const Column& one = result.of(k);
+    const Share stuck = share_of(one.caught(), one.starts());
+    const Share late = share_of(one.starts() - one.count(Fate::arrived), one.starts());
+    const float half = 0.24F * column(k).w;
+    const Point foot = axes.at(k, 0);
+    const float top = axes.y_at(stuck.value);
+    const float slow = axes.y_at(late.value);
+    if (!reached) return fill(canvas, {foot.x - half, top, 2 * half, foot.y - top}, canvas.colour(Ink::raised));
+    if (slow < top) outline(canvas, {foot.x - half, slow, 2 * half, top - slow}, canvas.colour(Ink::quiet), 1);
+    fill(canvas, {foot.x - half, top, 2 * half, foot.y - top}, tint(Ink::error, 0.75F, canvas.dark));
+    const Colour ink = canvas.colour(Ink::ink);
+    const Point low = axes.at(k, stuck.low), high = axes.at(k, stuck.high);
+    line(canvas, low, high, ink, 1.5F);
+    line(canvas, {low.x - 5, low.y}, {low.x + 5, low.y}, ink, 1.5F);
+    line(canvas, {high.x - 5, high.y}, {high.x + 5, high.y}, ink, 1.5F);
+    const std::string words = one.caught() == 0 ? std::string(tr("none")) : share_text(one);
+    text(canvas, Point{foot.x, std::min(high.y, slow) - 4}, words,
+         {.ink = one.caught() == 0 ? Ink::ink : Ink::error,
+          .face = Face::semibold,
+          .along = Along::centre,
+          .upright = Upright::bottom});
+  }
+
+  std::string words_of(int k) const {
+    const Column& one = result.of(k);
+    return tr("%1\n%2 of %3 stuck; 95 % interval %4\nof them in valleys without a bottom: %5\n%6 slow, %7 arrived",
+              heads_text(k), whole(one.caught()), whole(one.starts()), interval_text(one),
+              whole(one.count(Fate::endless)), whole(one.count(Fate::slow)), whole(one.count(Fate::arrived)));
+  }
+
+  // A press on a column chooses its number of heads.
+  void point(const Rect& box) const {
+    const Region pointing = region(canvas, "more_heads.chart", box);
+    if (!pointing.hovered && !pointing.held) return;
+    const int k = std::clamp(static_cast<int>(std::lround(axes.x_of(canvas.pointer.at.x))), 1,
+                             static_cast<int>(result.columns.size()));
+    if (pointing.held || pointing.clicked) drawing.values.set("H", k);
+    tooltip(canvas, canvas.pointer.at, words_of(k));
+  }
+};
+
+}  // namespace
+
+void draw_chart(const Result& result, Drawing& drawing, Rect box) {
+  Canvas& canvas = drawing.canvas;
+  const int starts = result.columns.empty() ? 0 : result.of(1).starts();
+  heading(canvas, box, tr("Random starts that get stuck"),
+          starts == 0 ? std::string()
+                      : tr("Of %1 each. Red: stuck. Outlined: only slow. Bars: 95 % interval.", whole(starts)));
+  const float small = line_height(canvas, Size::small);
+  const Rect whole_box = box;
+  const Rect thumbs = box.take_top(std::min(0.36F * box.h, 0.27F * box.w), 0.5F * kGrid);
+  const float most = [&] {
+    double high = 0.1;
+    for (const Column& one : result.columns) high = std::max(high, share_of(one.caught(), one.starts()).high);
+    return static_cast<float>(high);
+  }();
+  box.take_bottom(2 * small, 0);
+  const Axis along{.range = {0.5, kMostHeads + 0.5}, .ticks = false};
+  const Axis up{.range = {0, 1.22 * most}, .name = tr("share of the starts")};
+  const double heads = shown_heads(result, drawing.values);
+  // The column of the heads shown lies under the axes, whose place drawing them tells: they are drawn, covered, and
+  // drawn again.
+  const Axes place = draw_axes(canvas, box, along, up);
+  fill(canvas, box, canvas.colour(Ink::paper));
+  const float left = place.x_at(heads - 0.5);
+  fill(canvas, {left, thumbs.y, place.x_at(heads + 0.5) - left, place.plot().bottom() - thumbs.y},
+       canvas.colour(Ink::raised), {4});
+  const Axes axes = draw_axes(canvas, box, along, up);
+  const Chart chart{result, drawing, canvas, axes};
+  for (int k = 1; k <= static_cast<int>(result.columns.size()); ++k) {
+    const Rect column = chart.column(k);
+    if (k <= result.grounds()) draw_ground(result, drawing, {column.x, thumbs.y, column.w, thumbs.h}, k, false);
+    chart.draw_bar(k, heads > k - 0.5);
+    text(canvas, Point{axes.x_at(k), axes.plot().bottom() + 4 + small / 2}, whole(k),
+         {.ink = Ink::ink, .along = Along::centre, .upright = Upright::middle});
+  }
+  line(canvas, axes.at(0.5, 0), axes.at(kMostHeads + 0.5, 0), canvas.colour(Ink::hairline));
+  text(canvas, Point{axes.plot().right(), axes.plot().bottom() + 4 + 1.5F * small}, tr("number of heads $H$"),
+       {.ink = Ink::quiet, .size = Size::small, .along = Along::right, .upright = Upright::middle});
+  chart.point({axes.plot().x, thumbs.y, axes.plot().w, whole_box.bottom() - thumbs.y});
+}
+
+}  // namespace figures::more_heads

@@ -1,0 +1,122 @@
+// What figure "more_heads" says to readers who cannot see the picture.
+#include "figures/more_heads/more_heads.hpp"
+
+namespace figures::more_heads {
+namespace {
+
+// "47 % of the starts get stuck with one head, none with four".
+std::string title_of(const Result& result) {
+  if (static_cast<int>(result.columns.size()) < kMostHeads) return tr("Descent from random starts");
+  const Column& one = result.of(1);
+  const Column& most = result.of(kMostHeads);
+  if (one.caught() == 0)
+    return most.caught() == 0 ? tr("On these data no start gets stuck, with any number of heads tried")
+                              : tr("On these data one head has no bad valley");
+  if (most.caught() == 0)
+    return tr("%1 of the starts get stuck with one head, none of %2 with four", share_text(one), whole(most.starts()));
+  return tr("%1 of the starts get stuck with one head, %2 with four", share_text(one), share_text(most));
+}
+
+// At which number of heads the ground is the bowl.
+std::optional<int> bowl_from(const Result& result) {
+  for (int heads = 1; heads <= result.grounds(); ++heads) {
+    if (result.of(heads).most_above < kMargin) return heads;
+  }
+  return std::nullopt;
+}
+
+std::string starts_sentence(const Result& result) {
+  const auto words = [&](int heads) {
+    const Column& column = result.of(heads);
+    return tr("%1 with %2 (%3)", share_text(column), heads_text(heads), interval_text(column));
+  };
+  return tr("Of %1 random starts with each number of heads, these end in a bad valley: %2, %3, %4 and %5.",
+            whole(result.of(1).starts()), words(1), words(2), words(3), words(4));
+}
+
+std::string endless_sentence(const Result& result) {
+  int endless = 0;
+  for (const Column& column : result.columns) endless += column.count(Fate::endless);
+  if (endless == 0) return "";
+  return counted("For %1 of them the valley has no bottom: heads grow against each other without end.",
+                 "For %1 of them the valley has no bottom: heads grow against each other without end.", endless);
+}
+
+std::string slow_sentence(const Result& result) {
+  int slow = 0, open = 0;
+  for (const Column& column : result.columns) slow += column.count(Fate::slow), open += column.count(Fate::open);
+  std::string words;
+  if (slow > 0)
+    words = counted("%1 more had not arrived after its steps, but was only slow: the rest of its way is downhill.",
+                    "%1 more had not arrived after their steps, but were only slow: the rest of their way is downhill.",
+                    slow);
+  if (open == 0) return words;
+  return passage({words, counted("%1 rests above the optimum on a place that is no proven valley.",
+                                 "%1 rest above the optimum on places that are no proven valleys.", open)});
+}
+
+std::string ground_sentence(const Result& result) {
+  if (!result.is_done()) return "";
+  const auto from = bowl_from(result);
+  if (!from) return "";
+  const int hidden = result.of(*from).caught();
+  if (*from == kMostHeads) return tr("Only with four heads is the ground shown the bowl.");
+  const std::string words = tr("The ground shown is the bowl already from %1 on.", heads_text(*from));
+  if (hidden == 0) return words;
+  return passage(
+      {words,
+       counted("With that many heads %1 start still gets stuck, in a valley that the two directions shown look past.",
+               "With that many heads %1 starts still get stuck, in valleys that the two directions shown look past.",
+               hidden)});
+}
+
+void add_column(Rows& rows, const Result& result, int heads) {
+  const Column& column = result.of(heads);
+  const std::string with = heads_text(heads);
+  rows(tr("Stuck with %1", with), tr("%1 of %2", whole(column.caught()), whole(column.starts())));
+  rows(tr("Of them in valleys without a bottom with %1", with), column.count(Fate::endless));
+  rows(tr("Share stuck with %1, 95 % interval", with), interval_text(column));
+  rows(tr("Slow with %1", with), column.count(Fate::slow));
+  rows(tr("Neither arrived nor in a proven valley with %1", with), column.count(Fate::open));
+  if (!column.crowds.empty()) {
+    rows(tr("Losses of the valleys with %1", with), listed(column.crowds, "; ", [](const Crowd& crowd) {
+           return tr("%1 × %2", whole(crowd.count), number(crowd.loss, 3));
+         }));
+    rows(tr("Longest gradient of a stuck start with %1", with), number(column.steepest, 2));
+    rows(tr("Lowest curvature of a stuck start with %1", with), number(column.lowest_curvature, 2));
+  }
+  if (column.heights.size() == 0) return;
+  rows(tr("Bad valleys of the ground shown with %1", with), result.valleys(heads));
+  rows(tr("Ground above the bowl at most with %1", with), loss_text(column.most_above));
+}
+
+}  // namespace
+
+Description describe(const Result& result, const Context& context) {
+  Description description{.title = title_of(result), .sentence = {}, .table = {}};
+  if (static_cast<int>(result.columns.size()) == kMostHeads) {
+    description.sentence =
+        passage({starts_sentence(result), endless_sentence(result), slow_sentence(result), ground_sentence(result)});
+  } else {
+    description.sentence = tr("Starts are on their way.");
+  }
+  Rows rows(description.table);
+  rows(tr("Token size d"), whole(kSize));
+  rows(tr("Sequences"), whole(context.settings.integer("N")));
+  rows(tr("Loss of answering 0"), number(result.zero_loss));
+  rows(tr("Convex optimum, relative to that"), loss_text(result.optimum));
+  rows(tr("A start has arrived within"), number(kMargin));
+  for (int heads = 1; heads <= static_cast<int>(result.columns.size()); ++heads) add_column(rows, result, heads);
+  if (result.is_done())
+    rows(tr("Check, asking every sequence: largest change of a loss"), number(result.disagreement, 2));
+  return description;
+}
+
+std::string say(const Result& result, std::string_view id, const Context& context) {
+  if (id != "H") return "";
+  const double heads = shown_heads(result, context.values);
+  const int below = static_cast<int>(heads);
+  return heads > below ? tr("between %1 and %2", whole(below), whole(below + 1)) : whole(below);
+}
+
+}  // namespace figures::more_heads

@@ -1,0 +1,118 @@
+// Figure "more_heads": the same data, the same slice, more heads. Bad valleys shrink and vanish, and with them the
+// share of random starts that end in one.
+//
+// One hidden head made the labels, without noise, so one head is always enough and the least loss is 0 for every H.
+// Letters: d = 2, H heads, 1 to d²; x the coordinates of RoundLoss, in which the convex problem is a round bowl of
+// |x|²; s, t two of them, held, as its Hold says. What is drawn is the least loss that H heads have near (s, t),
+//   f_H(s, t) = min over all heads of  L + stiffness |held coordinates - (s, t)|².
+// At H = 1 its valleys are those of the head's loss; more heads never lie higher, f_{H+1} <= f_H; with d² heads every W
+// is a sum of heads, so f is the bowl (s² + t²) stiffness / (1 + stiffness). Losses are relative to answering 0.
+// Source: the relaxation, arXiv 2410.10101, section 3; the slice is ours.
+#pragma once
+
+#include "figures/figure.hpp"
+#include "learner/descent/round_loss.hpp"
+
+namespace figures::more_heads {
+
+inline constexpr int kSize = 2;                   // d
+inline constexpr int kMostHeads = kSize * kSize;  // d²
+inline constexpr double kMargin = 1e-3;           // a loss so far above the convex optimum has not arrived
+inline constexpr double kStiffness = 300;
+inline constexpr double kRestingSlope = 1e-5;     // length of the gradient where a start rests
+inline constexpr double kEndless = 20;            // a weight so large; a start has them near 1
+inline constexpr double kLevelCurvature = -1e-4;  // lowest curvature of a valley, up to rounding
+
+// What became of a random start.
+enum class Fate : std::uint8_t {
+  arrived,  // descent came within the margin of the convex optimum
+  slow,     // it did not in its steps, but the way on is downhill, to the optimum: no valley held it
+  stuck,    // it ends in a valley above the optimum: slope 0, and no direction in which the ground falls
+  endless,  // its weights grow without end, heads against heads, and the loss sinks to a value above the optimum
+  open,     // it ends above the optimum on a place that is no proven valley, such as a saddle
+};
+inline constexpr int kFates = 5;
+
+// Starts with one number of heads that ended in one place, as a function.
+struct Crowd {
+  double s = 0, t = 0;  // held coordinates
+  double loss = 0;
+  std::int32_t count = 0;
+  void fields(auto& archive) { archive(s, t, loss, count); }
+};
+
+struct Column {
+  Matrix heights;                               // f_H, row along t, column along s
+  std::array<std::int32_t, kFates> fates = {};  // how many starts met each
+  std::vector<Crowd> crowds;                    // of stuck and endless starts, largest first
+  double most_above = 0;                        // largest f_H less the bowl
+  double steepest = 0;                          // of the stuck: longest gradient, and lowest curvature
+  double lowest_curvature = 0;
+  double best = 0;  // least loss that a start ended with
+  void fields(auto& archive) {
+    archive(heights, fates[0], fates[1], fates[2], fates[3], fates[4], crowds, most_above, steepest, lowest_curvature,
+            best);
+  }
+  int count(Fate fate) const { return fates[static_cast<std::size_t>(fate)]; }
+  int starts() const { return fates[0] + fates[1] + fates[2] + fates[3] + fates[4]; }
+  int caught() const { return count(Fate::stuck) + count(Fate::endless); }  // in a bad valley
+};
+
+struct Result {
+  double zero_loss = 0;         // mean of |y|²
+  double optimum = 0;           // the least loss over all W, relative: 0 up to rounding
+  double reach = 1;             // s and t from -reach to reach
+  double disagreement = 0;      // largest difference of an end's loss and of its heads' answers on the data
+  std::vector<Column> columns;  // of 1, 2, .. d² heads; heights are filled one after the other
+
+  void fields(auto& archive) { archive(zero_loss, optimum, reach, disagreement, columns); }
+  int grounds() const;  // of which the heights are there
+  bool is_done() const { return grounds() == kMostHeads; }
+  const Column& of(int heads) const { return columns[static_cast<std::size_t>(heads - 1)]; }
+  // f between two whole numbers of heads, blended; `heads` from 1 to grounds().
+  Matrix heights(double heads) const;
+  int valleys(int heads) const;  // minima of the grid, border left out, more than the margin above the optimum
+};
+
+// A share of `of` and its 95 % interval by Wilson's score (1927): (k + z²/2 ± z sqrt(k (n - k) / n + z²/4)) / (n + z²).
+struct Share {
+  double value, low, high;
+};
+Share share_of(int count, int of);
+
+// The two directions of the slice in x, from the starts that got stuck with one head; see slice.cpp.
+struct Plane {
+  std::vector<double> a, b;
+  double reach = 1;
+  std::array<double, 2> at(const std::vector<double>& x) const;
+};
+Plane plane_through(const learner::RoundLoss& loss, const std::vector<double>& bottom,
+                    const std::vector<std::vector<double>>& valleys, std::uint64_t seed);
+
+// f_H on a grid of side x side places. `thetas` holds for each place the best heads found with H - 1, none for H = 1,
+// and gets those with H; `seeds` are heads to begin from everywhere. Reports how far it is, 0 to 1.
+Matrix held_losses(const learner::RoundLoss& loss, const Plane& plane, Index side, int heads,
+                   std::vector<std::vector<double>>& thetas, const std::vector<std::vector<double>>& seeds,
+                   std::uint64_t seed, const std::function<void(double)>& report);
+
+Expected<learner::Task> task_of(const Values& settings);
+Expected<Result> run(const Request& request, Reporter<Result>& reporter);
+double work(const Values& values);
+
+void draw(const Result& result, Drawing& drawing);
+void draw_ground(const Result& result, Drawing& drawing, const Rect& box, double heads, bool large);
+void draw_chart(const Result& result, Drawing& drawing, Rect box);
+
+Description describe(const Result& result, const Context& context);
+std::string say(const Result& result, std::string_view id, const Context& context);
+
+// --- Words ----------------------------------------------------------------------------------------------------------
+
+// The number of heads chosen, at most as many as have their ground.
+double shown_heads(const Result& result, const Values& values);
+std::string heads_text(int heads);             // "2 heads"
+std::string share_text(const Column& column);  // of those caught: "47 %"
+std::string interval_text(const Column& column);
+std::string loss_text(double loss);
+
+}  // namespace figures::more_heads

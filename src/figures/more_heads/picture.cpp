@@ -1,0 +1,135 @@
+// The picture of figure "more_heads": the ground with so many heads, and who got stuck on it.
+#include "figures/more_heads/more_heads.hpp"
+#include "plot/surface.hpp"
+
+namespace figures::more_heads {
+namespace {
+
+// The rim: as high as the bowl at the middle of a side, so that its round shows, and over the valleys.
+double rim_of(const Result& result) {
+  double rim = 0.9 * result.reach * result.reach;
+  if (result.columns.empty()) return rim;
+  for (const Crowd& crowd : result.of(1).crowds) rim = std::max(rim, 1.35 * crowd.loss);
+  return rim;
+}
+
+double contour_step(double rim) {
+  const double wanted = rim / 12;
+  double power = 1;
+  while (power > wanted) power /= 10;
+  for (const double factor : {2.0, 5.0}) {
+    if (factor * power >= wanted) return factor * power;
+  }
+  return 10 * power;
+}
+
+// Balls of the starts that got stuck with so many heads; where their valley does not show, they hang over the ground.
+void draw_crowds(const Result& result, Canvas& canvas, const SurfaceView& view, int heads, float amount, bool large) {
+  if (amount <= 0.02F) return;
+  const double rim = rim_of(result);
+  Labels labels(canvas.area);
+  for (const Crowd& crowd : result.of(heads).crowds) {
+    const Spot spot{crowd.s, crowd.t, std::min(crowd.loss, rim)};
+    if (!view.inside({crowd.s, crowd.t})) continue;
+    const Spot foot{crowd.s, crowd.t, view.height({crowd.s, crowd.t})};
+    const Blend ink{Ink::paper, Ink::error, amount};
+    const bool hangs = spot.z - foot.z > 0.04 * rim;
+    if (hangs) dashed_line(canvas, view.at(spot), view.at(foot), canvas.colour(Ink::error), 1);
+    ball(canvas, view, spot, {.ink = ink, .radius = (large ? 6.F : 3.F) * amount});
+    labels.avoid(around(view.at(spot), 7));
+  }
+  if (!large || amount < 0.8F) return;
+  int named = 0;
+  for (const Crowd& crowd : result.of(heads).crowds) {
+    if (++named > 3 || !view.inside({crowd.s, crowd.t})) continue;
+    const Point at = view.at({crowd.s, crowd.t, std::min(crowd.loss, rim)});
+    labels.place(canvas, tr("%1 stuck", whole(crowd.count)),
+                 {.ink = Ink::error, .size = Size::small, .face = Face::semibold},
+                 std::array{LabelSpot{{at.x, at.y - 9}, Along::centre, Upright::bottom},
+                            LabelSpot{{at.x, at.y + 9}, Along::centre, Upright::top},
+                            LabelSpot{{at.x + 12, at.y}, Along::left, Upright::middle},
+                            LabelSpot{{at.x - 12, at.y}, Along::right, Upright::middle}});
+  }
+}
+
+}  // namespace
+
+void draw_ground(const Result& result, Drawing& drawing, const Rect& box, double heads, bool large) {
+  Canvas& canvas = drawing.canvas;
+  const Matrix heights = result.heights(heads);
+  const MatrixData data = data_of(heights);
+  const double rim = rim_of(result);
+  const Range side{-result.reach, result.reach};
+  const float share = static_cast<float>((heads - 1) / (kMostHeads - 1));
+  const SurfaceView view =
+      surface(canvas, box, {.heights = data.values, .columns = data.columns, .rows = data.rows, .x = side, .y = side},
+              {.camera = {drawing.values.number("yaw"), drawing.values.number("pitch")},
+               .z = {0, rim},
+               .relief = 0.5F,
+               .contours = contour_step(rim),
+               .ink = {Ink::accent, Ink::W, share},
+               .ticks = large && !canvas.narrow(),
+               .x_name = large ? "$s$" : "",
+               .y_name = large ? "$t$" : "",
+               .z_name = large ? std::string_view(tr("loss")) : ""});
+  const int below = static_cast<int>(heads);
+  const float passed = static_cast<float>(heads - below);
+  const Spot bottom{0, 0, result.optimum};
+  ball(canvas, view, bottom, {.ink = Ink::truth, .radius = large ? 5.F : 2.5F, .hollow = true});
+  draw_crowds(result, canvas, view, below, 1 - passed, large);
+  if (passed > 0) draw_crowds(result, canvas, view, below + 1, passed, large);
+}
+
+namespace {
+
+std::string_view ground_words(const Result& result, double heads) {
+  const int below = static_cast<int>(heads);
+  if (heads > below) return tr("The ground sinks: one head more.");
+  if (result.of(below).most_above < kMargin) {
+    if (below == kMostHeads) return tr("The bowl’s shadow: the convex problem, split into heads.");
+    return result.of(below).caught() == 0 ? tr("In these two directions the bowl already.")
+                                          : tr("The bowl already: its stuck starts lie in other directions.");
+  }
+  return result.of(below).crowds.empty() ? tr("Rough, yet no start got stuck.")
+                                         : tr("Starts end in valleys above the lowest place.");
+}
+
+// Drag: turn. A press needs nothing of its own.
+void turn(Drawing& drawing, const Rect& box) {
+  Canvas& canvas = drawing.canvas;
+  const Region pointing = region(canvas, "more_heads.ground", box);
+  if (pointing.pressed)
+    canvas.pointer.grip = {static_cast<float>(drawing.values.number("yaw")),
+                           static_cast<float>(drawing.values.number("pitch"))};
+  if (!pointing.held || !canvas.pointer.dragging) return;
+  const Point moved{canvas.pointer.at.x - canvas.pointer.from.x, canvas.pointer.at.y - canvas.pointer.from.y};
+  double yaw = canvas.pointer.grip.x + 0.4 * moved.x;
+  while (yaw > 180) yaw -= 360;
+  while (yaw < -180) yaw += 360;
+  drawing.values.set("yaw", yaw);
+  if (!canvas.pointer.touch) drawing.values.set("pitch", canvas.pointer.grip.y + 0.3 * moved.y);
+}
+
+}  // namespace
+
+void draw(const Result& result, Drawing& drawing) {
+  Canvas& canvas = drawing.canvas;
+  Rect area = canvas.area.inset(2);
+  if (result.grounds() == 0) {
+    draw_chart(result, drawing, area);
+    return;
+  }
+  const double heads = shown_heads(result, drawing.values);
+  const bool narrow = canvas.narrow();
+  Rect side = narrow ? area.take_bottom(area.h * 0.46F) : area.take_right(area.w * 0.44F, 4 * kGrid);
+  const int below = static_cast<int>(heads);
+  heading(canvas, area,
+          heads > below ? tr("The loss between %1 and %2", heads_text(below), whole(below + 1))
+                        : tr("The loss of %1", heads_text(below)),
+          ground_words(result, heads));
+  draw_ground(result, drawing, area, heads, true);
+  turn(drawing, area);
+  draw_chart(result, drawing, side);
+}
+
+}  // namespace figures::more_heads

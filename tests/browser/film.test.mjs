@@ -1,0 +1,100 @@
+// The film of a figure: it plays by itself once, when its picture is seen, and then is the reader's.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { open, part, pause, result, until } from './chromium.mjs';
+import { page as html } from './server.mjs';
+import { startChromium, startServer } from './suite.mjs';
+
+const figure = (attributes) => `<lifted-attention figure="algorithm" address="hash" state="N=64" ${attributes}></lifted-attention>`;
+const server = await startServer({
+  pages: {
+    '/film.html': html(`<p style="height: 1500px">Far above.</p>${figure('plays')}<p style="height: 1500px">Far below.</p>`),
+    '/set.html': html(figure('plays at="200"')),
+    '/quiet.html': html(figure('')),
+  },
+});
+const browser = await startChromium({ motion: true });
+
+const at = (page) => page.evaluate(() => document.querySelector('lifted-attention').state.at);
+const title = (page) => page.evaluate(() => window.part('.title').textContent);
+const scroll = (page, top) => page.evaluate((top) => scrollTo({ top, behavior: 'instant' }), top);
+const press = async (page, selector) => (await part(page, selector)).click();
+
+test('it begins when its picture is seen, tells the result at its end, and plays once', async () => {
+  const page = await open(browser, `${server.address}/film.html`);
+  await scroll(page, 1000); // its beginning shows, its picture does not
+  await result(page);
+  await pause(1000);
+  assert.equal(await at(page), 0, 'it waits at its start');
+  assert.doesNotMatch(await title(page), /Learned exactly/);
+  await scroll(page, 1500);
+  await until(page, () => document.querySelector('lifted-attention').state.at > 0);
+  assert.equal(await page.evaluate(() => window.part('.film .play').classList.contains('playing')), true);
+  await press(page, '.film [aria-label^=Speed]'); // four times as fast
+  await until(page, () => document.querySelector('lifted-attention').state.at === 500);
+  assert.match(await title(page), /Learned exactly/);
+  await scroll(page, 0);
+  await pause(300);
+  await scroll(page, 1500);
+  await pause(1000);
+  assert.equal(await at(page), 500);
+  assert.deepEqual(page.complaints, []);
+  await page.close();
+});
+
+test('a reader steps through it, sets its pace, and what a button is called says what it does', async () => {
+  const page = await open(browser, `${server.address}/quiet.html`);
+  await result(page);
+  await pause(800);
+  assert.equal(await at(page), 500, 'without the attribute it stands at its end');
+  const names = await page.evaluate(() => [...window.part('.film').querySelectorAll('.step')].map((button) => button.ariaLabel));
+  assert.deepEqual(names, ['One step back', 'One step on', 'Speed: 1 times']);
+  const [back, on, pace] = ['One step back', 'One step on', 'Speed'].map((name) => `.film [aria-label^="${name}"]`);
+  await press(page, back);
+  assert.equal(await at(page), 490);
+  assert.match(await page.evaluate(() => window.part('#control-at').getAttribute('aria-valuetext')), /Check/);
+  await press(page, on);
+  assert.equal(await at(page), 500);
+  await press(page, on);
+  assert.equal(await at(page), 500);
+  const took = async () => {
+    const began = Date.now();
+    await press(page, '.film .play');
+    await until(page, () => document.querySelector('lifted-attention').state.at === 500 && !window.part('.film .playing'));
+    return Date.now() - began;
+  };
+  await press(page, pace);
+  assert.equal(await page.evaluate((pace) => window.part(pace).ariaLabel, pace), 'Speed: 4 times');
+  const fast = await took();
+  assert.ok(fast > 1500, `${fast} ms for a film of 8.3 s at four times its pace`);
+  await press(page, pace);
+  assert.equal(await page.evaluate((pace) => window.part(pace).ariaLabel, pace), 'Speed: ¼ times');
+  await page.close();
+});
+
+test('what somebody has set stays, and with reduced motion it stands at its end', async () => {
+  const set = await open(browser, `${server.address}/set.html`);
+  await result(set);
+  const still = await open(browser, `${server.address}/film.html`, { media: [{ name: 'prefers-reduced-motion', value: 'reduce' }] });
+  await scroll(still, 1500);
+  await result(still);
+  await pause(1200);
+  assert.deepEqual([await at(set), await at(still)], [200, 500]);
+  await set.close();
+  await still.close();
+});
+
+test('the address of a place that the reader has gone to stays while a film waits out of sight', async () => {
+  const page = await open(browser, `${server.address}/film.html`);
+  await scroll(page, 1500);
+  await until(page, () => document.querySelector('lifted-attention').state.at > 0);
+  await page.evaluate(() => (location.hash = 'elsewhere'));
+  await scroll(page, 0);
+  await pause(1000);
+  assert.equal(await page.evaluate(() => location.hash), '#elsewhere');
+  await scroll(page, 1500);
+  assert.ok((await at(page)) < 500, 'it still plays');
+  await press(page, '.film .play');
+  await until(page, () => location.hash.startsWith('#algorithm?'));
+  await page.close();
+});
