@@ -4,13 +4,14 @@
  * @typedef {object} Limit
  * @property {string} name
  * @property {string} [unit]
- * @property {number} [most] the limit on the machine that it was set for, at rest
- * @property {number} [fails] a test fails above this, which leaves room for a machine that others use too; without it, above `most`
+ * @property {number} [most] the limit; what a clock measures has a goal instead, on a machine at rest
+ * @property {boolean} [goal] it is published as kept or over, and no test fails by it
  */
 
-/** The tests that measure, in the order of the page of results. */
+/** The tests that measure, in the order of the page of results; the first ones run by `bash tests/bench/run.sh page`. */
 export const titles = {
   light: 'Light and fast',
+  dragging: 'Under the hand',
   progress: 'How long the learner keeps silent',
   idle: 'At rest',
   fuzz: 'At random',
@@ -24,21 +25,29 @@ export const titles = {
 };
 
 export const light = {
-  paint: { name: 'First contentful paint of the article', unit: 's', most: 1.5, fails: 3.2 },
-  usable: { name: "The article's first figure usable, for who goes there at once", unit: 's', most: 4.5, fails: 8.6 },
-  framed: { name: 'A figure in a frame usable', unit: 's', most: 4.5, fails: 8.6 },
-  task: { name: 'Longest task until then', unit: 'ms', most: 200, fails: 400 },
-  shift: { name: 'Layout shift', most: 0.02 },
+  paint: { name: 'First contentful paint of the article', unit: 's', most: 1.5, goal: true },
+  usable: { name: "The article's first figure usable, for who goes there at once", unit: 's', most: 4.5, goal: true },
+  framed: { name: 'A figure in a frame usable', unit: 's', most: 4.5, goal: true },
+  task: { name: 'Longest task until then', unit: 'ms', most: 200, goal: true },
+  shift: { name: 'Layout shift', most: 0.02, goal: true },
   origins: { name: 'Origins asked besides our own', most: 0 },
   slowness: { name: 'How much slower the machine was than at rest meanwhile' },
-  answer: (/** @type {number} */ seconds) => ({ name: `Slowest of all answers to clicks and keys during a long run (${seconds} s)`, unit: 'ms', most: 200, fails: 400 }),
-  report: { name: 'Longest time between two reports of progress', unit: 'ms', most: 250, fails: 1000 },
+  answer: (/** @type {number} */ seconds) => ({ name: `Slowest of all answers to clicks and keys during a long run (${seconds} s)`, unit: 'ms', most: 200, goal: true }),
+  report: { name: 'Longest time between two reports of progress', unit: 'ms', most: 250, goal: true },
   contexts: { name: 'Twenty figures: live WebGL contexts', most: 4 },
-  tasks: { name: 'Twenty figures: longest task', unit: 'ms', most: 200, fails: 800 },
+  tasks: { name: 'Twenty figures: longest task', unit: 'ms', most: 200, goal: true },
+};
+
+export const dragging = {
+  frame: { name: 'Work of a frame while a figure is dragged over: the most of all figures', unit: 'ms', most: 8, goal: true },
+  task: { name: 'Longest task meanwhile', unit: 'ms', most: 200, goal: true },
+  answer: { name: 'From the click to what 4,096 sequences teach, d = 4', unit: 'ms', most: 1000, goal: true },
+  cancel: { name: 'Cancel during a long run', unit: 'ms', most: 100, goal: true },
+  free: { name: 'Longest task during a long run', unit: 'ms', most: 200, goal: true },
 };
 
 export const progress = {
-  silence: (/** @type {number} */ seconds) => ({ name: `The learner's longest silence: every figure, also with all numbers at their largest, the first ${seconds} s`, unit: 'ms', most: 250, fails: 500 }),
+  silence: (/** @type {number} */ seconds) => ({ name: `The learner's longest silence: every figure, also with all numbers at their largest, the first ${seconds} s`, unit: 'ms', most: 250, goal: true }),
 };
 
 export const idle = {
@@ -48,7 +57,7 @@ export const idle = {
 export const fuzz = {
   steps: (/** @type {number} */ figures, /** @type {string} */ seed) => ({ name: `Steps at random, pointer, keys, window, links, files, contexts, over ${figures} figures, seed ${seed}` }),
   broken: { name: 'Figures that were out of order after one of them', most: 0 },
-  heap: (/** @type {string} */ seconds, /** @type {number} */ figures) => ({ name: `Heap growth in ${seconds} s at random: the most of ${figures} figures`, unit: '%', most: 5, fails: 10 }),
+  heap: (/** @type {string} */ seconds, /** @type {number} */ figures) => ({ name: `Heap growth in ${seconds} s at random: the most of ${figures} figures`, unit: '%', most: 5, goal: true }),
 };
 
 export const libfuzzer = {

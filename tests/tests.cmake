@@ -1,26 +1,43 @@
 # The programs of the tests: one a room, the fuzzer, and the contestants of tests/bench. Read by CMakeLists.txt.
 
-# One doctest program a room; under Emscripten the same program runs in node.
+# A doctest program of some files of a room's tests; under Emscripten the same program runs in node.
+function(doctest_program name room)
+  add_executable(${name} ${ARGN})
+  target_include_directories(${name} PRIVATE tests)
+  target_link_libraries(${name} PRIVATE ${room} doctest)
+  get_target_property(often ${room} PRECOMPILE_HEADERS)
+  target_precompile_headers(${name} PRIVATE ${often} <doctest/doctest.h>)
+  set_source_files_properties(tests/${room}/main.cpp PROPERTIES SKIP_PRECOMPILE_HEADERS ON) # holds doctest's own code
+  as_ours(${name} -O1) # what is tested is compiled as ever; the tests themselves in a sixth less time than by -O2
+  if(LIFTED_SANITIZE)
+    target_compile_options(${name} PRIVATE -fno-sanitize=all) # what is tested is watched, not the tests
+  endif()
+  if(EMSCRIPTEN)
+    target_link_options(${name} PRIVATE -O1 -sENVIRONMENT=node -sNODERAWFS -sALLOW_MEMORY_GROWTH
+      -sMAXIMUM_MEMORY=2GB -sSTACK_SIZE=2MB -sEXIT_RUNTIME)
+  endif()
+endfunction()
+
 enable_testing()
 foreach(room learner c_api plot figures)
   sources(files tests/${room})
   list(FILTER files EXCLUDE REGEX describe_main)
-  add_executable(test_${room} ${files})
-  target_include_directories(test_${room} PRIVATE tests)
-  target_link_libraries(test_${room} PRIVATE ${room} doctest)
-  get_target_property(often ${room} PRECOMPILE_HEADERS)
-  target_precompile_headers(test_${room} PRIVATE ${often} <doctest/doctest.h>)
-  set_source_files_properties(tests/${room}/main.cpp PROPERTIES SKIP_PRECOMPILE_HEADERS ON) # holds doctest's own code
-  as_ours(test_${room} -O1) # what is tested is compiled as ever; the tests themselves in a sixth less time than by -O2
-  if(LIFTED_SANITIZE)
-    target_compile_options(test_${room} PRIVATE -fno-sanitize=all) # what is tested is watched, not the tests
-  endif()
-  if(EMSCRIPTEN)
-    target_link_options(test_${room} PRIVATE -O1 -sENVIRONMENT=node -sNODERAWFS -sALLOW_MEMORY_GROWTH
-      -sMAXIMUM_MEMORY=2GB -sSTACK_SIZE=2MB -sEXIT_RUNTIME)
-  endif()
+  doctest_program(test_${room} ${room} ${files})
   add_test(NAME ${room} COMMAND test_${room} WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
 endforeach()
+
+if(EMSCRIPTEN)
+  # The learner's tests that print their bits (tests/learner/bits.hpp) and no others, for tests/bits.
+  sources(files tests/learner)
+  set(bits tests/learner/main.cpp)
+  foreach(file ${files})
+    file(STRINGS ${file} found REGEX "same bits natively and as WASM\"" LIMIT_COUNT 1)
+    if(found)
+      list(APPEND bits ${file})
+    endif()
+  endforeach()
+  doctest_program(test_bits learner ${bits})
+endif()
 
 if(NOT EMSCRIPTEN)
   # Prints what a figure says of its result for given settings: the numbers that the page must show.

@@ -1,5 +1,6 @@
 // The rooms and their arrows, as README draws them: an #include that points left or up fails here.
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { test } from 'node:test';
@@ -78,9 +79,26 @@ test('README names the figures of the list', () => {
   assert.deepEqual(ids.match(/[a-z_]+/g), listed);
 });
 
-test('a figure has at most nine files', () => {
-  for (const { name } of readdirSync(join(top, 'src/figures'), { withFileTypes: true }).filter((entry) => entry.isDirectory())) {
-    assert.ok(readdirSync(join(top, 'src/figures', name)).length <= 9, name);
+test('files that have grown large are named', (t) => {
+  const kFiles = 9;
+  const kLines = 450;
+  const warn = (what) => t.diagnostic(`warning: ${what}: divide it by what changes together`);
+  for (const figure of listed) {
+    const count = readdirSync(join(top, 'src/figures', figure)).length;
+    if (count > kFiles) warn(`src/figures/${figure} has ${count} files`);
+  }
+  const scripts = readdirSync(join(top, 'web/element')).filter((name) => name.endsWith('.js')).map((name) => join(top, 'web/element', name));
+  for (const file of [...sources(join(top, 'src')), ...scripts]) {
+    const lines = readFileSync(file, 'utf8').split('\n').length - 1;
+    if (lines > kLines) warn(`${relative(top, file)} has ${lines} lines`);
+  }
+});
+
+test('the faults that are planted fit the sources', (t) => {
+  const folder = join(top, 'tests/faults');
+  for (const name of readdirSync(folder).filter((name) => name.endsWith('.patch'))) {
+    const { status } = spawnSync('git', ['apply', '--check', '--recount', join(folder, name)], { cwd: top });
+    if (status !== 0) t.diagnostic(`warning: tests/faults/${name} no longer applies: make it anew before the next full run`);
   }
 });
 

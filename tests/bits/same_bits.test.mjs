@@ -81,7 +81,7 @@ const hashes = (program, ...first) =>
 test('what the learner computes beyond the figures has the same bits natively and as WebAssembly', () => {
   const natively = hashes(`${top}build/native/test_learner`);
   assert.ok(natively.length > 0);
-  assert.deepEqual(hashes(process.execPath, `${top}build/wasm/test_learner.js`), natively);
+  assert.deepEqual(hashes(process.execPath, `${top}build/wasm/test_bits.js`), natively);
 });
 
 test('another seed gives other bytes', () => {

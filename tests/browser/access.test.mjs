@@ -1,4 +1,5 @@
 // Every reader: screen readers, keyboards, phones, narrow and coloured screens, and pages that must not jump.
+// Full run: what it asks of every width and theme takes a minute.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { looks, violations } from './axe.mjs';

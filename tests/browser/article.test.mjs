@@ -1,4 +1,5 @@
 // The article: letters that light each other, words that explain themselves.
+// Full run: each test opens the whole article.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { outlined } from '../../web/article/outlines.mjs';

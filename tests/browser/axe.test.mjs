@@ -1,5 +1,6 @@
 // axe-core has nothing against any figure: in either theme, in all that can become of it. On a phone, which has the same
 // elements in other places, the article and a frame are looked at (access.test.mjs).
+// Full run: axe over every figure takes half a minute.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { looks, violations } from './axe.mjs';

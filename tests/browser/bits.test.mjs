@@ -1,4 +1,5 @@
 // One link, the same bits: Chromium and Firefox, in a worker and in the page itself, node, and a native run.
+// Full run: two browsers.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';

@@ -1,4 +1,5 @@
 // The picture: that there is one, that it survives what happens to WebGL contexts, and that it rests when nothing moves.
+// Full run: lost contexts come back by the browser's own clock.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { liveContexts, open, part, pause, pictureOf, rectOf, result, resultOf, said, scheme, timed, until } from './chromium.mjs';

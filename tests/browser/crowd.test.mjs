@@ -1,5 +1,6 @@
 // A page of another origin with every figure on it, some twice, in elements, scripts and frames: they share what can be
 // shared, keep out of each other's way, and leave the page as it was.
+// Full run: twenty figures at once.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { liveContexts, open, pause, result, until } from './chromium.mjs';

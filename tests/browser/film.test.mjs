@@ -1,4 +1,5 @@
 // The film of a figure: it plays by itself once, when its picture is seen, and then is the reader's.
+// Full run: films play by the browser's own clock.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { open, part, pause, result, until } from './chromium.mjs';

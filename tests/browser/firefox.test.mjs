@@ -1,4 +1,5 @@
 // Firefox: every figure computes, draws and answers the mouse, the keyboard and the form there as it does in Chromium.
+// Full run: a second browser.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { open, part, pause, pictureOf, rectOf, result, resultOf, said, until } from './chromium.mjs';

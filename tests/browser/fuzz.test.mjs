@@ -3,6 +3,7 @@
 //   LIFTED_FUZZ_SEED=n      other steps                 LIFTED_FUZZ_FIGURE=id  one figure
 //   LIFTED_FUZZ_SECONDS=n   so long for each figure     LIFTED_FUZZ_STEPS=n    so many steps for each
 // From 60 s on, the heap is compared with what it was after a third of the time.
+// Full run: steps at random, in a time that no seed fixes.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -40,7 +41,7 @@ const kHeapFrom = 60; // s
 // Of the time. Before it the browser's own records of slow frames, tasks and events (some hundred of each, no more)
 // fill, and each figure's code comes once.
 const kWarm = 1 / 3;
-const kMostGrowth = limits.heap(seconds, 1).fails; // %
+const kMostGrowth = 10; // %, twice the goal
 const taken = { steps: 0, figures: 0, sound: 0 };
 /** %, by figure. @type {Record<string, number>} */
 const grown = {};

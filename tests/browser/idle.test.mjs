@@ -1,4 +1,5 @@
 // That a figure which has nothing to do does nothing.
+// Full run: that nothing happens takes time.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { idle as limits } from '../limits.mjs';

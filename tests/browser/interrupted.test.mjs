@@ -1,5 +1,6 @@
 // What is interrupted in the middle: contexts lost while somebody drags, workers ended by the browser, memory that does not
 // suffice, a network that goes away. The last good result stays, a sentence says what happened, and it goes on.
+// Full run: lost contexts come back by the browser's own clock.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,6 +1,7 @@
 // Thousands of links and hundreds of files that nobody of us has written: every one has a sentence or leaves a default,
 // none throws, none is taken for a number that it is not, and a file that is refused changes nothing.
 //   LIFTED_FUZZ_SEED=n  other ones
+// Full run: hundreds of links and files at random.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

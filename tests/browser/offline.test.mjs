@@ -1,5 +1,6 @@
 // Reading without a network: pages in one file opened from disk, out of the zip for a class, in two browsers; and the
 // served article, kept by its service worker.
+// Full run: two browsers, and a service worker's own times.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';

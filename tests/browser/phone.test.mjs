@@ -1,4 +1,5 @@
 // A figure on a phone: picture and primary controls on one screen, and what plays at the thumb while they are there.
+// Full run: every figure on a phone takes half a minute.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { moving, open, part, pause, phone, result, swap, until } from './chromium.mjs';

@@ -1,4 +1,5 @@
 // Places where a figure must live, each in both browsers: what works there, and what is said of what does not.
+// Full run: two browsers.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { recorder } from '../record.mjs';

@@ -1,5 +1,6 @@
 // How every figure looks: its live picture beside the poster that stands in its place until it runs, and beside what it
 // looked like when somebody last looked at it.
+// Full run: kept pictures: they judge every change of looks.
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';

@@ -1,5 +1,6 @@
 // The SCORM package in a runtime: the zip unpacked and served, in a frame of a page that is an LMS (scorm-again), which is
 // held to what SCORM 1.2 allows.
+// Full run: a second home for the article, in a runtime of its own.
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';

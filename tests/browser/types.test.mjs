@@ -1,7 +1,7 @@
-// The element against its types, and its types, colours and files against the rest of the house.
+// The element against its types, and its types and colours against the rest of the house.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
@@ -35,12 +35,5 @@ test("the element's colours are those of the figures", () => {
   for (const [, name, light, dark] of used) {
     const values = [...style.matchAll(new RegExp(`${name}: #(\\w{6})`, 'g'))].map(([, value]) => value);
     assert.deepEqual(values, [light, dark], name);
-  }
-});
-
-test('no file of the element has more than 300 lines', () => {
-  for (const name of readdirSync(new URL('web/element/', top))) {
-    const lines = read(`web/element/${name}`).split('\n').length;
-    assert.ok(lines <= 300, `${name}: ${lines} lines`);
   }
 });

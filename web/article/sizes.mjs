@@ -1,7 +1,7 @@
-// The weight of every shipped file, and whether it keeps to budget.json.
+// The weight of every shipped file, and beside it what budget.json says was reached.
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { gzipSync } from 'fflate'; // not node's own, whose versions differ by half a per cent
 
 /** Does `name` match `pattern`, in which * stands for anything? */
 const matches = (name, pattern) => new RegExp(`^${pattern.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&')).join('.*')}$`).test(name);
@@ -22,25 +22,29 @@ export async function weigh(folder) {
   );
 }
 
+/** What a sum may weigh, as a multiple of what was reached. */
+const kRoom = 1.1;
+
 /**
- * A table of all files, then a line for each budget: the sum of the gzip sizes of its files against its limit.
- * @param {Awaited<ReturnType<typeof weigh>>} files
- * @param {{ name: string, files: string[], without?: string, gzip: number, each?: 'figure' }[]} budgets patterns of what counts, and of what does not
- * @param {number} figures how many there are: some limits are for each
+ * The sum of the gzip sizes of the files of each budget.
+ * @typedef {{ name: string, files: string[], without?: string, gzip: number }} Budget patterns of what counts, and of what does not; `gzip`: what was reached
+ * @param {Awaited<ReturnType<typeof weigh>>} files @param {Budget[]} budgets
  */
-export function report(files, budgets, figures) {
-  const wide = Math.max(...files.map(({ name }) => name.length), ...budgets.map(({ name }) => name.length));
-  const row = (name, ...values) => name.padEnd(wide) + values.map((value) => (typeof value === 'number' ? thousands(value) : value).padStart(11)).join('');
-  const lines = [row('bytes', 'raw', 'gzip'), ...files.map(({ name, raw, gzip }) => row(name, raw, gzip)), ''];
-  let kept = true;
-  for (const budget of budgets) {
-    const counted = files.filter(({ name }) => budget.files.some((pattern) => matches(name, pattern)) && !matches(name, budget.without ?? ''));
+export const sums = (files, budgets) =>
+  budgets.map(({ name, files: patterns, without = '', gzip: reached }) => {
+    const counted = files.filter(({ name }) => patterns.some((pattern) => matches(name, pattern)) && !matches(name, without));
     const gzip = counted.reduce((sum, file) => sum + file.gzip, 0);
-    const missing = budget.files.filter((pattern) => !files.some(({ name }) => matches(name, pattern)));
-    const limit = budget.gzip * (budget.each === 'figure' ? figures : 1);
-    const good = gzip <= limit && missing.length === 0;
-    kept &&= good;
-    lines.push(`${row(budget.name, '', gzip)} of ${thousands(limit)} ${good ? 'kept' : 'OVER BUDGET'}${missing.map((pattern) => `, no file ${pattern}`).join('')}`);
-  }
-  return { text: lines.join('\n') + '\n', kept };
+    const missing = patterns.filter((pattern) => !files.some(({ name }) => matches(name, pattern)));
+    return { name, gzip, reached, limit: Math.round(kRoom * reached), missing };
+  });
+
+/** A table of all files, then a line for each sum. @param {Awaited<ReturnType<typeof weigh>>} files @param {ReturnType<typeof sums>} all */
+export function report(files, all) {
+  const wide = Math.max(...files.map(({ name }) => name.length), ...all.map(({ name }) => name.length));
+  const row = (name, ...values) => name.padEnd(wide) + values.map((value) => (typeof value === 'number' ? thousands(value) : value).padStart(11)).join('');
+  const line = ({ name, gzip, reached, limit, missing }) => {
+    const change = `${gzip < reached ? '' : '+'}${(100 * (gzip / reached - 1)).toFixed(2)} %`;
+    return `${row(name, '', gzip)} of ${thousands(limit)} ${gzip <= limit ? 'kept' : 'OVER BUDGET'}, ${change}${missing.map((pattern) => `, no file ${pattern}`).join('')}`;
+  };
+  return [row('bytes', 'raw', 'gzip'), ...files.map(({ name, raw, gzip }) => row(name, raw, gzip)), '', ...all.map(line), ''].join('\n');
 }

@@ -72,9 +72,6 @@ TEST_CASE(
     std::ranges::sort(errors);
     std::printf("  m = %d: median error %.1e, largest %.1e, slowest %.0f ms\n", static_cast<int>(m),
                 errors[errors.size() / 2], errors.back(), slowest);
-#ifndef LIFTED_SANITIZED
-    CHECK(slowest < 1000.0);
-#endif
   }
 }
 

@@ -1,15 +1,14 @@
-// How light the page is: on a slow line and a slow processor, while the learner works. Each number is kept beside
-// its limit (tests/record.mjs) for the page of results. The tests fail where it has got twice as slow as it was measured at
-// rest, so that they judge the page and not its neighbours.
-// Runs alone: it measures time.
+// How light the page is: on a slow line and a slow processor, while the learner works. Each number is kept beside its goal
+// (tests/record.mjs); none fails here.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { light as limits } from '../limits.mjs';
-import { assertWithin, recorder } from '../record.mjs';
-import { open, part, phone, rectOf, result, set, slowness, until } from './chromium.mjs';
-import { figures } from './native.mjs';
-import { page as html, parts, tag } from './server.mjs';
-import { startChromium, startServer } from './suite.mjs';
+import { light as limits } from '../../limits.mjs';
+import { recorder } from '../../record.mjs';
+import { open, part, phone, rectOf, result, set, until } from '../../browser/chromium.mjs';
+import { figures } from '../../browser/native.mjs';
+import { page as html, parts, tag } from '../../browser/server.mjs';
+import { startChromium, startServer } from '../../browser/suite.mjs';
+import { slowness } from './slowness.mjs';
 
 const record = recorder('light');
 const seconds = Number(process.env.LIFTED_LIGHT_SECONDS ?? 4);
@@ -79,7 +78,6 @@ test('a phone on Slow 4G with a processor four times slower: the article and a f
   ]);
   for (const [limit, value] of measured) record(limit, value);
   assert.deepEqual(foreign, []);
-  for (const [limit, value] of measured) assertWithin(limit, value, slow);
 });
 
 test('while the learner works the page answers, and the progress goes on', async () => {
@@ -116,11 +114,8 @@ test('while the learner works the page answers, and the progress goes on', async
   gap = Math.max(gap, await longestGap());
   const slowest = await page.evaluate(() => window.slowest);
   assert.ok(slowest > 0 && gap > 0, 'nothing was measured');
-  const slow = await slowness(page);
   record(limits.answer(seconds), slowest);
   record(limits.report, gap);
-  assertWithin(limits.answer(seconds), slowest, slow);
-  assertWithin(limits.report, gap, slow);
   await page.close();
 });
 
@@ -131,11 +126,8 @@ test('twenty figures on one page', async () => {
     await until(page, (id) => window.seen.events.some((event) => event.type === 'lifted-result' && event.id === id), `f${k}`);
   }
   const { tasks, contexts, compiles } = await page.evaluate(() => ({ tasks: window.seen.tasks.map(({ duration }) => duration), contexts: window.seen.contexts.filter((one) => !one.isContextLost()).length, compiles: window.seen.compiles }));
-  const slow = await slowness(page);
   record(limits.contexts, contexts);
   record(limits.tasks, Math.max(0, ...tasks));
-  assertWithin(limits.contexts, contexts);
-  assertWithin(limits.tasks, Math.max(0, ...tasks), slow);
   assert.ok(compiles <= 1 + parts.length, `${compiles} compiles`);
   await page.close();
 });
