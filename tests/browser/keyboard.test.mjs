@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { exercises } from '../../web/exercises.js';
-import { open, pause, result, resultOf, until } from './chromium.mjs';
+import { kPatience, open, pause, result, resultOf, settled, until } from './chromium.mjs';
 import { figures } from './native.mjs';
 import { page as html, tag } from './server.mjs';
 import { startChromium, startServer } from './suite.mjs';
@@ -179,7 +179,7 @@ async function use(page, { kind, className }) {
 }
 
 /** One page, in which one figure replaces the other. */
-const reused = await open(browser, `${server.address}/one.html`, { prepare: prepare(refuseRuns) });
+const reused = await open(browser, `${server.address}/one.html`, { prepare: prepare(refuseRuns), kept: true });
 
 for (const { id, parameters } of figures) {
   test(`every control of ${id} is reached by Tab and answers its keys`, async () => {
@@ -237,7 +237,7 @@ test('by keys alone a value is changed, undone, the numbers are opened and the t
   await go(page, () => document.activeElement.shadowRoot?.activeElement.id === 'control-N');
   const { state } = await resultOf(page, () => page.keyboard.press('ArrowRight'));
   assert.equal(state.N, 8192);
-  await pause(500); // a drag is one step of the history, so it has to end
+  await settled(page); // a drag is one step of the history, so it has to end
   await page.focus('#before');
   const undone = await resultOf(page, () => choose(page, /^Undo$/));
   assert.equal(undone.state.N, 4096);
@@ -249,7 +249,7 @@ test('by keys alone a value is changed, undone, the numbers are opened and the t
   await page.focus('#before');
   await choose(page, /CSV/);
   let files = [];
-  for (let k = 0; k < 200 && !files.some((name) => name.endsWith('.csv')); ++k) {
+  for (let k = 0; k < kPatience / 50 && !files.some((name) => name.endsWith('.csv')); ++k) {
     await pause(50);
     files = await readdir(folder);
   }

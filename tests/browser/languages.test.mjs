@@ -244,7 +244,7 @@ let long;
 for (const { id } of figures) {
   test(`all that the page says of ${id} is translated, and twice as long it has room at 1280 and at 360 px`, async () => {
     if (!long) {
-      ({ page: long } = await opened('/it.html'));
+      ({ page: long } = await opened('/it.html', { kept: true }));
       await long.evaluate(lookForFaults);
     }
     await swap(long, id, { controls: 'form', ...quick[id] });
