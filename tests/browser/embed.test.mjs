@@ -24,6 +24,10 @@ async function dialog(query = kState, options = {}) {
   return { page, shown };
 }
 
+// CSS px by which a figure may take more or less than it had in the preview: its words tell how long the run took, and with
+// another number they may break otherwise, in the sentence and in the status.
+const kLines = 48;
+
 /** The preview has its result, and the room it takes is measured. */
 const measured = async (page) => {
   await until(page, () => window.part('dialog lifted-attention')?.result && window.part('.preview').ariaBusy === 'false');
@@ -101,7 +105,7 @@ test('the element, pasted elsewhere, computes the same with the same locks, and 
     return { reserved: parseFloat(getComputedStyle(figure).minHeight), taken: figure.shadowRoot.querySelector('.figure').offsetHeight, wide: figure.offsetWidth };
   });
   assert.equal(wide, 640);
-  assert.ok(Math.abs(reserved - taken) <= 30, `${reserved} px reserved, ${taken} px taken`);
+  assert.ok(Math.abs(reserved - taken) <= kLines, `${reserved} px reserved, ${taken} px taken`);
   await page.close();
 });
 
@@ -146,7 +150,7 @@ for (const viewport of [phone, { ...desk, width: 640 }, { ...desk, width: 1200 }
       await settled(frame);
       await settled(page);
       const { told, now } = await page.evaluate(() => ({ told: window.told, now: document.querySelector('iframe').offsetHeight }));
-      assert.ok(Math.abs(reserved - told) <= 48, `${kind}: ${reserved} px reserved, ${told} px needed`);
+      assert.ok(Math.abs(reserved - told) <= kLines, `${kind}: ${reserved} px reserved, ${told} px needed`);
       if (kind === 'script') {
         assert.equal(now, told);
         await frame.evaluate(() => (document.querySelector('lifted-attention').shadowRoot.querySelector('details').open = true));

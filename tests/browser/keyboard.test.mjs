@@ -12,7 +12,6 @@ import { page as html, tag } from './server.mjs';
 import { startChromium, startServer } from './suite.mjs';
 
 const kMostStops = 3000;
-const kWindow = 850; // CSS px
 const kContrast = 3;
 
 const around = (figure) => html(`<button id="before">Before</button>${figure}<button id="after">After</button>`);
@@ -125,10 +124,10 @@ test('Tab goes from the top of the article to its end, through all that can be w
   assert.deepEqual(await page.evaluate(() => window.missed()), []);
   assert.ok(await page.evaluate(() => [...document.querySelectorAll('lifted-attention')].every(({ shadowRoot }) => shadowRoot.querySelector('[data-ready]'))));
   // Picture and primary controls of a figure are in one window.
-  assert.deepEqual(await page.evaluate((most) => [...document.querySelectorAll('lifted-attention')].flatMap(({ figure, shadowRoot }) => {
+  assert.deepEqual(await page.evaluate(() => [...document.querySelectorAll('lifted-attention')].flatMap(({ figure, shadowRoot }) => {
     const [title, controls] = ['.title', '.controls:not(.rest)'].map((selector) => shadowRoot.querySelector(selector).getBoundingClientRect());
-    return controls.bottom - title.top <= most ? [] : [`${figure} ${controls.bottom - title.top} px`];
-  }), kWindow), []);
+    return controls.bottom - title.top <= innerHeight ? [] : [`${figure} ${controls.bottom - title.top} px`];
+  })), []);
   // And back: no trap on the way up either.
   await page.keyboard.down('Shift');
   for (let k = 0; k < 40; ++k) {

@@ -14,7 +14,7 @@ import { openSite, page as html, readText, site } from './server.mjs';
 import { cheapStates, quick } from './states.mjs';
 import { startChromium, startServer } from './suite.mjs';
 
-// What has no room yet where every text stands twice: faults of a wide picture and of a narrow one.
+// What has no room yet where every text stands twice: faults of a wide picture and of a narrow one, at most.
 const kCrowded = { landscape: [0, 1] };
 // A reader's data, and words of an automaton's letters.
 const kData = /^[abc]+$/;
@@ -203,7 +203,7 @@ for (const schema of figures) {
       if (query !== '') continue;
       speak(languageOf(keys.keys(), (text) => `${text} ${text}`));
       const faults = picturesOf(schema).map((svg, k) => crowded(svg, ...sizesOf(schema)[k]));
-      assert.deepEqual(faults.map(({ length }) => length), kCrowded[schema.id] ?? [0, 0], faults.flat().join('\n'));
+      faults.forEach(({ length }, k) => assert.ok(length <= (kCrowded[schema.id]?.[k] ?? 0), faults.flat().join('\n')));
       speak(languages.de);
     }
   });
