@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { looks, violations } from './axe.mjs';
-import { desk, open, part, pause, phone, result, resultOf, scheme, unfolded, until } from './chromium.mjs';
+import { desk, open, part, phone, result, resultOf, scheme, settled, unfolded, until } from './chromium.mjs';
 import { page as html, tag } from './server.mjs';
 import { startChromium, startServer } from './suite.mjs';
 
@@ -15,7 +15,7 @@ for (const path of ['/index.html', '/embed.html?figure=algorithm&source=text']) 
   const pages = new Map();
   /** Its figure has a result, and all of it has been laid out; one page for all that looks at it. */
   async function shown(viewport) {
-    const page = pages.get(viewport) ?? (await open(browser, server.address + path, { viewport }));
+    const page = pages.get(viewport) ?? (await open(browser, server.address + path, { viewport, kept: true }));
     if (!pages.has(viewport)) {
       pages.set(viewport, page);
       await page.evaluate(() => document.querySelector('lifted-attention:not([bare])')?.scrollIntoView());
@@ -55,7 +55,7 @@ for (const [name, viewport] of [['a desk', desk], ['a phone', phone]]) {
       // Where the figure is far down, the reader comes to it.
       await page.evaluate(() => scrollTo({ top: document.querySelector('lifted-attention:not([bare])')?.offsetTop - 100, behavior: 'instant' }));
       await result(page);
-      await pause(600);
+      await settled(page);
       const shift = await page.evaluate(() => window.seen.shift);
       assert.ok(shift < 0.02, `layout shift ${shift}`);
       await page.close();
@@ -142,7 +142,7 @@ test('the canvas has a name and a description; a result is read out once, but no
   });
   assert.deepEqual(said, { role: 'img', name: title, description: sentence });
   const spoken = () => page.evaluate(() => window.part('[role=status].unseen').textContent);
-  await pause(1000);
+  await settled(page);
   assert.equal(await spoken(), '', 'a figure that comes into view interrupts nobody');
   const { sentence: next } = await resultOf(page, () => page.evaluate(() => (document.querySelector('lifted-attention').state = { seed: 2 })));
   await until(page, (next) => window.part('[role=status].unseen').textContent === next, next);

@@ -23,7 +23,7 @@ const pages = {
 const servers = [await startServer({ pages }), await startServer({ pages, headers: { 'Content-Security-Policy': "script-src 'self'" } })];
 const browser = await startChromium();
 /** A page in which one figure replaces the other. */
-const page = await open(browser, `${servers[0].address}/one.html`);
+const page = await open(browser, `${servers[0].address}/one.html`, { kept: true });
 
 const setTheme = (page, theme) =>
   page.evaluate((theme) => {

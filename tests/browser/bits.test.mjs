@@ -27,8 +27,8 @@ const sha256 = (bytes) => createHash('sha256').update(bytes).digest('hex');
 
 const pages = { '/empty.html': html(''), '/computing.js': readFileSync(new URL('computing.js', import.meta.url), 'utf8') };
 const { address } = await startServer({ pages });
-const chromium = await open(await startChromium(), `${address}/empty.html`);
-const firefox = await open(await startFirefox(), `${address}/empty.html`);
+const chromium = await open(await startChromium(), `${address}/empty.html`, { kept: true });
+const firefox = await open(await startFirefox(), `${address}/empty.html`, { kept: true });
 
 /** The bytes of a result, or the sentence why there is none. */
 function bytesInNode({ figure, query, sample }) {

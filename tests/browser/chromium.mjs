@@ -24,6 +24,9 @@ export const phone = { width: 360, height: 740, deviceScaleFactor: 2, isMobile: 
 /** ms that a test waits for something; less where the test is expected to fail (tests/faults). */
 export const kPatience = Number(process.env.LIFTED_PATIENCE ?? 60_000);
 
+/** ms that a browser or another program may take to start beside others. */
+export const kStart = 120_000;
+
 /**
  * Its readers want no motion, as stories and films drawn in software take all there is of the machine; those of a test
  * of what moves do.
@@ -31,6 +34,7 @@ export const kPatience = Number(process.env.LIFTED_PATIENCE ?? 60_000);
  */
 export function launch({ flags = [], motion = false } = {}) {
   return puppeteer.launch({
+    timeout: kStart,
     executablePath: process.env.LIFTED_CHROMIUM ?? '/usr/bin/chromium',
     args: [...kFlags, ...(motion ? [] : ['--force-prefers-reduced-motion']), ...flags],
   });
@@ -45,14 +49,20 @@ const kOfLostContext = /^ERROR: ImGui_ImplOpenGL3_CreateDeviceObjects: failed to
 /** For the option `media` of open(). @param {'light' | 'dark'} value */
 export const scheme = (value) => [{ name: 'prefers-color-scheme', value }];
 
+/** Pages that end with the test that opened them (suite.mjs). @type {Set<import('puppeteer-core').Page>} */
+export const opened = new Set();
+
 /**
- * Opens a page; its errors are in `page.complaints`.
+ * Opens a page; its errors are in `page.complaints`. A test that fails need not close it; one that is `kept` is there for
+ * the tests that follow too.
  * @param {import('puppeteer-core').Browser} browser
  * @param {string} address
- * @param {{ viewport?: import('puppeteer-core').Viewport, media?: { name: string, value: string }[], prepare?: (page: import('puppeteer-core').Page) => Promise<unknown>, until?: import('puppeteer-core').PuppeteerLifeCycleEvent }} [options]
+ * @param {{ viewport?: import('puppeteer-core').Viewport, media?: { name: string, value: string }[], prepare?: (page: import('puppeteer-core').Page) => Promise<unknown>, kept?: boolean, until?: import('puppeteer-core').PuppeteerLifeCycleEvent }} [options]
  */
-export async function open(browser, address, { viewport = desk, media = [], prepare, until = 'load' } = {}) {
+export async function open(browser, address, { viewport = desk, media = [], prepare, kept = false, until = 'load' } = {}) {
   const page = Object.assign(await browser.newPage(), { complaints: [] });
+  if (!kept) opened.add(page);
+  page.once('close', () => opened.delete(page));
   page.on('pageerror', (error) => page.complaints.push(String(error)));
   page.on('console', (message) => message.type() === 'error' && !kOfLostContext.test(message.text()) && page.complaints.push([message.text(), message.location().url].filter(Boolean).join(' ')));
   page.setDefaultTimeout(kPatience);
@@ -73,7 +83,7 @@ export function tabOf(browser) {
   /** @type {ReturnType<typeof open> | undefined} */
   let only;
   return async (/** @type {string} */ address) => {
-    const page = await (only ??= open(browser, 'about:blank').then((page) => Object.assign(page, { close: () => page.goto('about:blank') })));
+    const page = await (only ??= open(browser, 'about:blank', { kept: true }).then((page) => Object.assign(page, { close: () => page.goto('about:blank') })));
     await page.bringToFront();
     await page.close(); // an address that differs behind # only is no other document
     page.complaints.length = 0;
@@ -148,6 +158,30 @@ export async function until(page, condition, ...values) {
   await handle.dispose();
   return value;
 }
+
+/**
+ * Waits until nothing more happens by itself: no frame, no timer and no run is due, and nothing is drawn. It asks the
+ * page's own scheduler (instrument.js), so a busy machine takes longer and sees the same.
+ * @param {import('puppeteer-core').Page | import('puppeteer-core').Frame} page
+ */
+export async function settled(page) {
+  const due = await page.evaluate((patience) => Promise.race([window.seen.settled().then(() => null), new Promise((late) => setTimeout(() => late([...window.seen.due]), patience))]), kPatience);
+  assert.equal(due, null, 'it does not come to rest');
+}
+
+/** Waits until the page has made a frame. @param {import('puppeteer-core').Page} page */
+export const nextFrame = (page) => page.evaluate(() => new Promise((made) => requestAnimationFrame(() => requestAnimationFrame(made))));
+
+/**
+ * For the option `prepare` of open(): the page gives a lost context up after three seconds, which a busy machine may need
+ * for a screenshot alone; so its long timers take twenty times as long.
+ * @param {import('puppeteer-core').Page} page
+ */
+export const patient = (page) =>
+  page.evaluateOnNewDocument(() => {
+    const { setTimeout } = window;
+    window.setTimeout = (callback, delay, ...values) => setTimeout(callback, delay >= 3000 ? 20 * delay : delay, ...values);
+  });
 
 /** Waits until every piece of the article has been laid out. */
 export const unfolded = (page) => until(page, () => !document.querySelector('article > section:not(.unfolded), article > section > :not(.unfolded, figure, h2, h3)'));

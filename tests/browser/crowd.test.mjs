@@ -3,7 +3,7 @@
 // Full run: twenty figures at once.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { liveContexts, open, pause, result, until } from './chromium.mjs';
+import { liveContexts, open, result, settled, until } from './chromium.mjs';
 import { figures as schemas } from './native.mjs';
 import { page as html, parts, tag } from './server.mjs';
 import { startChromium, startServer } from './suite.mjs';
@@ -123,7 +123,7 @@ async function changeOne(page) {
     document.getElementById(id).setAttribute('seed', '9');
   }, kOne);
   await until(page, (id, count) => window.seen.events.filter((event) => event.type === 'lifted-result' && event.id === id).length > count, kOne, before[one].results);
-  await pause(300);
+  await settled(page);
   const after = await figuresOf(page);
   assert.notEqual(after[one].said, before[one].said);
   assert.deepEqual(after.toSpliced(one, 1), before.toSpliced(one, 1));
@@ -154,7 +154,7 @@ for (const [name, css] of Object.entries(kSheets)) {
   test(`in a page with ${name} a figure looks as it does elsewhere`, async () => {
     const page = await open(browser, `${near.address}/one.html`);
     await result(page);
-    await pause(300);
+    await settled(page);
     const before = await lookOf(page);
     assert.ok(before.length > 50);
     await page.evaluate((css) => {
@@ -163,7 +163,7 @@ for (const [name, css] of Object.entries(kSheets)) {
       document.adoptedStyleSheets.push(sheet);
       document.querySelector('lifted-attention').look();
     }, css);
-    await pause(300);
+    await settled(page);
     assert.deepEqual((await lookOf(page)).filter((line, k) => line !== before[k]), []);
     await page.close();
   });

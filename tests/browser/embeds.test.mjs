@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { desk, open, pause, result, said, until } from './chromium.mjs';
+import { desk, open, pause, result, said, settled, until } from './chromium.mjs';
 import { page as html, tag } from './server.mjs';
 import { startChromium, startServer } from './suite.mjs';
 
@@ -73,7 +73,7 @@ test('nothing jumps when a figure takes the place of its script', async () => {
   });
   await page.goto(`${near.address}/script.html`);
   await result(page);
-  await pause(300);
+  await settled(page);
   const shift = await page.evaluate(() => window.seen.shift);
   assert.ok(shift < 0.1, `layout shift ${shift}`);
   await page.close();
@@ -138,9 +138,8 @@ test('a frame takes the height of its figure', async () => {
   const [inner] = page.frames().filter((one) => one.url().includes('embed.html'));
   await inner.waitForFunction(() => [...document.querySelectorAll('lifted-attention')].some(({ result }) => result), { polling: 50 });
   await inner.evaluate(() => (window.part('details').open = true));
-  const fits = () => inner.evaluate(() => Math.abs(document.documentElement.scrollHeight - innerHeight) <= 2 && innerHeight > document.querySelector('main').clientHeight);
-  for (let k = 0; k < 100 && !(await fits()); ++k) await pause(50);
-  assert.ok(await fits(), 'nothing to scroll in the frame and no empty room');
+  // Nothing to scroll in the frame and no empty room.
+  await until(inner, () => Math.abs(document.documentElement.scrollHeight - innerHeight) <= 2 && innerHeight > document.querySelector('main').clientHeight);
   await page.close();
 });
 
@@ -178,26 +177,37 @@ test('heights are kept between 120 and 8000 px, and rounding moves nothing', asy
   await page.close();
 });
 
+/** Turns of a height are counted within two seconds of the page, whose clock goes only as far as the test sets `window.clock`. */
+const withClock = (page) =>
+  page.evaluateOnNewDocument(() => {
+    window.clock = 0;
+    performance.now = () => window.clock;
+  });
+
 test('a figure whose height follows from its frame comes to rest at the larger one', async () => {
   // Counted from the document's start: the two begin to answer each other at once.
-  const prepare = (page) =>
-    page.evaluateOnNewDocument(() => {
-      window.changes = [];
-      new MutationObserver((records) => window.changes.push(...records.filter(({ target }) => target.localName === 'iframe').map(() => performance.now()))).observe(document, { attributeFilter: ['style'], subtree: true });
+  const prepare = async (page) => {
+    await withClock(page);
+    await page.evaluateOnNewDocument(() => {
+      window.changes = 0;
+      new MutationObserver((records) => (window.changes += records.filter(({ target }) => target.localName === 'iframe').length)).observe(document, { attributeFilter: ['style'], subtree: true });
+      addEventListener('message', ({ data }) => (window.told = data.height));
     });
+  };
   const page = await open(browser, `${near.address}/loop.html`, { prepare });
-  await until(page, () => window.changes.length > 0 && performance.now() - window.changes.at(-1) > 1000);
-  const changes = await page.evaluate(() => window.changes.length);
+  // What it tells in answer to the larger height is not taken, and it has nothing more to answer.
+  await until(page, () => window.told === 400 && document.querySelector('iframe').clientHeight === 600);
+  const changes = await page.evaluate(() => window.changes);
   assert.ok(changes >= 2 && changes < 8, `${changes} changes of height`);
   assert.deepEqual(await heights(page), [600]);
   await page.close();
 });
 
 test('numbers that a reader opens and closes resize the frame every time', async () => {
-  const page = await open(browser, `${near.address}/frames.html`);
+  const page = await open(browser, `${near.address}/frames.html`, { prepare: withClock });
   for (const height of [400, 700, 400, 700]) await say(page, 0, height);
   assert.equal((await heights(page))[0], 700);
-  await pause(2100);
+  await page.evaluate(() => (window.clock += 2100));
   for (const height of [400, 700, 400]) await say(page, 0, height);
   assert.equal((await heights(page))[0], 400);
   await page.close();

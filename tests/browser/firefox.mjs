@@ -2,6 +2,7 @@
 // functions of chromium.mjs work with its pages too, except those that use Chromium's own protocol.
 import { spawn } from 'node:child_process';
 import puppeteer from 'puppeteer-core';
+import { kStart } from './chromium.mjs';
 
 const kPreferences = {
   'webgl.force-enabled': true,
@@ -30,6 +31,7 @@ export async function launchFirefox() {
   try {
     const browser = await puppeteer.launch({
       browser: 'firefox',
+      timeout: kStart,
       executablePath: process.env.LIFTED_FIREFOX ?? '/usr/bin/firefox-esr',
       headless: false,
       env: { ...process.env, DISPLAY: screen.display },

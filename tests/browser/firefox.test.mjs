@@ -2,7 +2,7 @@
 // Full run: a second browser.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { open, part, pause, pictureOf, rectOf, result, resultOf, said, until } from './chromium.mjs';
+import { nextFrame, open, part, pictureOf, rectOf, result, resultOf, said, until } from './chromium.mjs';
 import { figures } from './native.mjs';
 import { colours } from './picture.mjs';
 import { page as html } from './server.mjs';
@@ -84,7 +84,7 @@ test('a surface is turned by dragging it', async () => {
   await page.mouse.down();
   for (let k = 1; k <= 10; ++k) {
     await page.mouse.move(x + (0.25 + 0.015 * k) * width, y + 0.15 * height);
-    await pause(30); // the module sees the pointer as it is in a frame
+    await nextFrame(page); // the module sees the pointer as it is in a frame
   }
   await page.mouse.up();
   await until(page, (first) => document.querySelector('lifted-attention').state.yaw !== first, first);

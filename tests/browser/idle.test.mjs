@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { idle as limits } from '../limits.mjs';
 import { recorder } from '../record.mjs';
-import { desk, open, pause, result } from './chromium.mjs';
+import { desk, open, pause, result, settled } from './chromium.mjs';
 import { figures } from './native.mjs';
 import { page as html } from './server.mjs';
 import { quick } from './states.mjs';
@@ -27,14 +27,6 @@ const kPlaces = {
 
 test('at rest, off screen and not displayed no figure asks for a frame or draws', async () => {
   const count = (page) => page.evaluate(() => window.seen.frames + window.seen.draws);
-  const settle = async (page) => {
-    for (let last = -1, equal = 0, k = 0; k < 60 && equal < 2; ++k) {
-      await pause(120);
-      const now = await count(page);
-      equal = now === last ? equal + 1 : 0;
-      last = now;
-    }
-  };
   let most = 0;
   const busy = [];
   for (const some of groups) {
@@ -42,9 +34,7 @@ test('at rest, off screen and not displayed no figure asks for a frame or draws'
     await result(page, some.length);
     for (const [place, go] of Object.entries(kPlaces)) {
       await page.evaluate(go);
-      // A second after it has gone out of view a figure leaves its last picture behind.
-      if (place !== 'at rest') await pause(1300);
-      await settle(page);
+      await settled(page); // a second after it has gone out of view a figure leaves its last picture behind
       const before = await count(page);
       await pause(400);
       const made = (await count(page)) - before;

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { readTexts } from '../../web/article/keys.mjs';
-import { choose, drop, exported, open, result, resultOf, said, set, swap, until } from './chromium.mjs';
+import { choose, drop, exported, kPatience, open, result, resultOf, said, set, settled, swap, until } from './chromium.mjs';
 import { figures } from './native.mjs';
 import { page as html, site, tag } from './server.mjs';
 import { quick } from './states.mjs';
@@ -267,12 +267,10 @@ test('messages of a wrong origin or shape move no frame, and those of the frame 
   const ours = page.frames().find((frame) => frame.url().includes('embed.html'));
   const other = page.frames().find((frame) => frame.url().includes('foreign.html'));
   assert.ok(ours && other);
-  await ours.waitForFunction(() => document.querySelector('lifted-attention')?.result, { polling: 50, timeout: 60_000 });
+  await ours.waitForFunction(() => document.querySelector('lifted-attention')?.result, { polling: 50, timeout: kPatience });
   // Until the frame has told its last height.
-  await until(page, () => new Promise((resolve) => {
-    const { height } = document.querySelector('#ours').style;
-    setTimeout(() => resolve(document.querySelector('#ours').style.height === height), 400);
-  }));
+  await settled(ours);
+  await settled(page);
   const before = await height();
   const wrong = [null, 5, 'lifted-attention', [], { type: 'lifted-attention' }, ...['5000', NaN, Infinity, null, [5000], { valueOf: 5000 }, kImage].map((height) => ({ type: 'lifted-attention', frame: 'algorithm', height })),
     ...['', 'softmax', kImage, null, ['algorithm'], '__proto__'].map((frame) => ({ type: 'lifted-attention', frame, height: 5000 })), { type: [`lifted-attention`], frame: 'algorithm', height: 5000 }];

@@ -20,7 +20,43 @@ export function instrument() {
       return original.apply(this, values);
     };
   };
+  const { requestAnimationFrame: frame, setTimeout: timer } = window;
   count(window, 'requestAnimationFrame', 'frames');
+
+  // What the page has set out to do: frames, idle callbacks, timers of up to two seconds (a longer one gives up or tidies
+  // up), and intervals, which run while the learner works or starts.
+  const due = new Set();
+  const follow = (set, clear, { again = false, most = Infinity } = {}) => {
+    const [original, cancel] = [window[set], window[clear]];
+    window[set] = (callback, delay, ...rest) => {
+      if (typeof callback !== 'function') return original(callback, delay, ...rest);
+      const id = original((...values) => {
+        if (!again) due.delete(`${clear} ${id}`);
+        return callback(...values);
+      }, delay, ...rest);
+      if (!(delay > most)) due.add(`${clear} ${id}`);
+      return id;
+    };
+    window[clear] = (id) => {
+      due.delete(`${clear} ${id}`);
+      return cancel(id);
+    };
+  };
+  follow('requestAnimationFrame', 'cancelAnimationFrame');
+  follow('requestIdleCallback', 'cancelIdleCallback');
+  follow('setTimeout', 'clearTimeout', { most: 2000 });
+  follow('setInterval', 'clearInterval', { again: true });
+  // Observers are told, and layouts done, in a frame; what they set off comes in a task after it. Hence a few turns of both.
+  seen.settled = async () => {
+    for (let calm = 0, before = -1; calm < 3; ) {
+      await new Promise((next) => frame(() => timer(next)));
+      const now = seen.frames + seen.draws;
+      calm = due.size === 0 && now === before ? calm + 1 : 0;
+      before = now;
+    }
+    return true;
+  };
+  seen.due = due;
   for (const name of ['drawElements', 'drawArrays', 'clear']) count(WebGL2RenderingContext.prototype, name, 'draws');
   count(WebAssembly, 'compile', 'compiles');
   count(WebAssembly, 'compileStreaming', 'compiles');

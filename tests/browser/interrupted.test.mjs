@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { recorder } from '../record.mjs';
 import { trials } from '../trials.mjs';
-import { events, liveContexts, open, part, pause, pictureOf, rectOf, result, resultOf, said, set, state, until } from './chromium.mjs';
+import { events, liveContexts, open, part, patient, pictureOf, rectOf, result, resultOf, said, set, settled, state, until } from './chromium.mjs';
 import { difference } from './picture.mjs';
 import { page as html, site, tag } from './server.mjs';
 import { startChromium, startServer } from './suite.mjs';
@@ -28,16 +28,13 @@ const rest = (page) => until(page, () => !window.part('.status-text').textConten
 
 /** The picture once it does not change any more. */
 async function still(page) {
-  for (let last = await pictureOf(page); ; ) {
-    await pause(250);
-    const next = await pictureOf(page);
-    if (difference(last, next) === 0) return next;
-    last = next;
-  }
+  await page.bringToFront();
+  await settled(page);
+  return pictureOf(page);
 }
 
 test(`a ball can be dragged through ${kLosses} lost contexts`, async () => {
-  const page = await open(browser, `${server.address}/ball.html`);
+  const page = await open(browser, `${server.address}/ball.html`, { prepare: patient });
   await result(page);
   await until(page, () => window.seen.draws > 0);
   const { x, y, width, height } = await rectOf(await part(page, 'canvas.live'));

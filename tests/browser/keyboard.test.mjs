@@ -6,13 +6,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { exercises } from '../../web/exercises.js';
-import { open, pause, result, resultOf, until } from './chromium.mjs';
+import { kPatience, open, pause, result, resultOf, settled, until } from './chromium.mjs';
 import { figures } from './native.mjs';
 import { page as html, tag } from './server.mjs';
 import { startChromium, startServer } from './suite.mjs';
 
 const kMostStops = 3000;
-const kWindow = 850; // CSS px
 const kContrast = 3;
 
 const around = (figure) => html(`<button id="before">Before</button>${figure}<button id="after">After</button>`);
@@ -125,10 +124,10 @@ test('Tab goes from the top of the article to its end, through all that can be w
   assert.deepEqual(await page.evaluate(() => window.missed()), []);
   assert.ok(await page.evaluate(() => [...document.querySelectorAll('lifted-attention')].every(({ shadowRoot }) => shadowRoot.querySelector('[data-ready]'))));
   // Picture and primary controls of a figure are in one window.
-  assert.deepEqual(await page.evaluate((most) => [...document.querySelectorAll('lifted-attention')].flatMap(({ figure, shadowRoot }) => {
+  assert.deepEqual(await page.evaluate(() => [...document.querySelectorAll('lifted-attention')].flatMap(({ figure, shadowRoot }) => {
     const [title, controls] = ['.title', '.controls:not(.rest)'].map((selector) => shadowRoot.querySelector(selector).getBoundingClientRect());
-    return controls.bottom - title.top <= most ? [] : [`${figure} ${controls.bottom - title.top} px`];
-  }), kWindow), []);
+    return controls.bottom - title.top <= innerHeight ? [] : [`${figure} ${controls.bottom - title.top} px`];
+  })), []);
   // And back: no trap on the way up either.
   await page.keyboard.down('Shift');
   for (let k = 0; k < 40; ++k) {
@@ -179,7 +178,7 @@ async function use(page, { kind, className }) {
 }
 
 /** One page, in which one figure replaces the other. */
-const reused = await open(browser, `${server.address}/one.html`, { prepare: prepare(refuseRuns) });
+const reused = await open(browser, `${server.address}/one.html`, { prepare: prepare(refuseRuns), kept: true });
 
 for (const { id, parameters } of figures) {
   test(`every control of ${id} is reached by Tab and answers its keys`, async () => {
@@ -237,7 +236,7 @@ test('by keys alone a value is changed, undone, the numbers are opened and the t
   await go(page, () => document.activeElement.shadowRoot?.activeElement.id === 'control-N');
   const { state } = await resultOf(page, () => page.keyboard.press('ArrowRight'));
   assert.equal(state.N, 8192);
-  await pause(500); // a drag is one step of the history, so it has to end
+  await settled(page); // a drag is one step of the history, so it has to end
   await page.focus('#before');
   const undone = await resultOf(page, () => choose(page, /^Undo$/));
   assert.equal(undone.state.N, 4096);
@@ -249,7 +248,7 @@ test('by keys alone a value is changed, undone, the numbers are opened and the t
   await page.focus('#before');
   await choose(page, /CSV/);
   let files = [];
-  for (let k = 0; k < 200 && !files.some((name) => name.endsWith('.csv')); ++k) {
+  for (let k = 0; k < kPatience / 50 && !files.some((name) => name.endsWith('.csv')); ++k) {
     await pause(50);
     files = await readdir(folder);
   }

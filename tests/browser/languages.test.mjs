@@ -14,7 +14,7 @@ import { openSite, page as html, readText, site } from './server.mjs';
 import { cheapStates, quick } from './states.mjs';
 import { startChromium, startServer } from './suite.mjs';
 
-// What has no room yet where every text stands twice: faults of a wide picture and of a narrow one.
+// What has no room yet where every text stands twice: faults of a wide picture and of a narrow one, at most.
 const kCrowded = { landscape: [0, 1] };
 // A reader's data, and words of an automaton's letters.
 const kData = /^[abc]+$/;
@@ -203,7 +203,7 @@ for (const schema of figures) {
       if (query !== '') continue;
       speak(languageOf(keys.keys(), (text) => `${text} ${text}`));
       const faults = picturesOf(schema).map((svg, k) => crowded(svg, ...sizesOf(schema)[k]));
-      assert.deepEqual(faults.map(({ length }) => length), kCrowded[schema.id] ?? [0, 0], faults.flat().join('\n'));
+      faults.forEach(({ length }, k) => assert.ok(length <= (kCrowded[schema.id]?.[k] ?? 0), faults.flat().join('\n')));
       speak(languages.de);
     }
   });
@@ -244,7 +244,7 @@ let long;
 for (const { id } of figures) {
   test(`all that the page says of ${id} is translated, and twice as long it has room at 1280 and at 360 px`, async () => {
     if (!long) {
-      ({ page: long } = await opened('/it.html'));
+      ({ page: long } = await opened('/it.html', { kept: true }));
       await long.evaluate(lookForFaults);
     }
     await swap(long, id, { controls: 'form', ...quick[id] });

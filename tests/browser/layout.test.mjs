@@ -3,7 +3,7 @@
 // Full run: every figure in many widths takes half a minute.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { desk, open, part, phone, result, swap, unfolded, until } from './chromium.mjs';
+import { desk, open, part, phone, result, settled, swap, unfolded, until } from './chromium.mjs';
 import { lookForFaults } from './faults.mjs';
 import { figures } from './native.mjs';
 import { colours } from './picture.mjs';
@@ -20,7 +20,7 @@ const narrow = { ...phone, width: 320 };
 const server = await startServer({ pages: { '/one.html': html('<lifted-attention figure="algorithm"></lifted-attention>') } });
 const browser = await startChromium();
 for (const viewports of [[narrow], [{ ...desk, width: 700 }, desk]]) {
-  const page = await open(browser, `${server.address}/one.html`, { viewport: viewports[0] });
+  const page = await open(browser, `${server.address}/one.html`, { viewport: viewports[0], kept: true });
   await page.evaluate(lookForFaults);
   reused.push({ page, viewports });
 }
@@ -100,10 +100,7 @@ test('with reduced motion nothing scrolls smoothly and nothing plays by itself',
   await result(page);
   await page.evaluate(() => (document.querySelector('lifted-attention:not([bare])').state = { seed: 2, scene: 'rugged' }));
   await result(page, 2);
-  await until(page, () => new Promise((resolve) => {
-    const before = window.seen.draws;
-    setTimeout(() => resolve(window.seen.draws === before), 400);
-  }));
+  await settled(page);
   assert.equal(await page.evaluate(() => window.part('.play.playing')), null);
   await page.close();
 });

@@ -5,7 +5,7 @@ import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { assign as set, event, events, exported, part, pause, result, resultCount, resultOf, said, tabOf, until } from './chromium.mjs';
+import { assign as set, event, events, exported, part, pause, result, resultCount, resultOf, said, settled, tabOf, until } from './chromium.mjs';
 import { native } from './native.mjs';
 import { page as html, tag } from './server.mjs';
 import { startChromium, startServer } from './suite.mjs';
@@ -222,7 +222,7 @@ test('a value that affects the picture only is told anew, title, sentence and ta
   const after = await said(page);
   assert.notEqual(after.title, before.title);
   assert.match(after.sentence, /ρ = 0: all models that fit answer this question alike/);
-  await pause(500);
+  await settled(page); // the table is filled a little later
   assert.ok(await inTable('the first training example'));
   assert.equal(await resultCount(page), 1);
 });

@@ -1,7 +1,7 @@
 // What a page or a link fixes in a figure, and links of other versions.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { desk, drop, open, part, pause, rectOf, result, resultCount, resultOf, said, set, state, tabOf, until } from './chromium.mjs';
+import { desk, drop, open, part, rectOf, result, resultCount, resultOf, said, set, settled, state, tabOf, until } from './chromium.mjs';
 import { figures } from './native.mjs';
 import { page as html, tag } from './server.mjs';
 import { startChromium, startServer } from './suite.mjs';
@@ -52,7 +52,7 @@ test('in the picture and in its strip a locked figure changes nothing under the 
   const act = async (path) => {
     const page = await open(browser, server.address + path, { viewport: { ...desk, height: 1400 } });
     await result(page);
-    await pause(300);
+    await settled(page);
     const before = await state(page);
     const { x, y, width, height } = await rectOf(await part(page, '.strip'));
     for (let down = 20; down < height; down += 24) {
@@ -63,7 +63,7 @@ test('in the picture and in its strip a locked figure changes nothing under the 
         await page.mouse.up();
       }
     }
-    await pause(200);
+    await settled(page);
     const now = await state(page);
     await page.close();
     return [before, now];

@@ -113,7 +113,7 @@ for (const [name, start] of Object.entries({ Chromium: launch, Firefox: launchFi
     before(async () => {
       browser = await start();
       const prepare = (page) => page.on('request', (request) => asked.push(request.url()));
-      page = await open(browser, atDisk(kArticle), { prepare });
+      page = await open(browser, atDisk(kArticle), { prepare, kept: true });
     });
     after(() => browser.close());
 

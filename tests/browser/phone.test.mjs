@@ -2,7 +2,7 @@
 // Full run: every figure on a phone takes half a minute.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { moving, open, part, pause, phone, result, swap, until } from './chromium.mjs';
+import { moving, nextFrame, open, part, phone, result, settled, swap, until } from './chromium.mjs';
 import { figures } from './native.mjs';
 import { page as html } from './server.mjs';
 import { startChromium, startServer } from './suite.mjs';
@@ -22,7 +22,7 @@ const browser = await startChromium();
 /** Scrolls the figure's top to a height of the window; where things stand then, CSS px. */
 async function placed(page, top) {
   await page.evaluate((top) => scrollBy({ top: document.querySelector('lifted-attention').getBoundingClientRect().top - top, behavior: 'instant' }), top);
-  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+  await nextFrame(page);
   return page.evaluate(() => {
     const [film, controls, bar, figure] = ['.film', '.controls', '.bar', '.figure'].map((selector) => window.part(selector).getBoundingClientRect());
     return { top: film.top, bottom: film.bottom, after: film.top - controls.bottom, before: bar.top - film.bottom, figure: figure.bottom, window: innerHeight };
@@ -33,7 +33,7 @@ test('the film is at the thumb while picture and primary controls are on the scr
   const page = await open(browser, `${server.address}/one.html`, { viewport, media: moving });
   await placed(page, 0);
   await result(page);
-  await pause(600);
+  await settled(page);
   const entering = await placed(page, viewport.height - 200);
   assert.ok(entering.top >= entering.window, `of a figure that has just begun nothing is covered: ${JSON.stringify(entering)}`);
   for (const top of [400, 100, 0]) {
@@ -77,7 +77,8 @@ test('in a frame as high as its content it stands in its place', async () => {
   const frame = page.frames().find((one) => one.url().includes('embed.html'));
   await until(frame, () => document.querySelector('lifted-attention')?.result);
   await until(page, () => document.querySelector('iframe').clientHeight > 800);
-  await pause(300);
+  await settled(frame);
+  await settled(page);
   const { gap, scrolls } = await frame.evaluate(() => {
     const { shadowRoot } = document.querySelector('lifted-attention');
     const [film, controls] = ['.film', '.controls'].map((selector) => shadowRoot.querySelector(selector).getBoundingClientRect());

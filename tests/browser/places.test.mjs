@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { recorder } from '../record.mjs';
-import { events, launch, open, pause, pictureOf, resultOf, result, said, set, tabOf, until } from './chromium.mjs';
+import { events, kPatience, launch, open, pause, pictureOf, result, resultOf, said, set, tabOf, until } from './chromium.mjs';
 import { launchFirefox } from './firefox.mjs';
 import { colours } from './picture.mjs';
 import { page as html, tag } from './server.mjs';
@@ -21,7 +21,7 @@ async function works(page, { worker = true, notes = /^$/, draws = true, complain
   if (draws) await until(page, () => window.seen.draws > 0);
   else await until(page, () => window.part('.vector svg'));
   // What was drawn is seen a little later.
-  for (let k = 0; k < 300 && colours(await pictureOf(page)) <= 20; ++k) await pause(100);
+  for (let k = 0; k < kPatience / 100 && colours(await pictureOf(page)) <= 20; ++k) await pause(100);
   assert.ok(colours(await pictureOf(page)) > 20);
   assert.match((await said(page)).notes, notes);
   const again = await resultOf(page, () => set(page, { seed: 5 }));
@@ -173,9 +173,9 @@ for (const [browserName, start] of Object.entries({ Chromium: launch, Firefox: l
       const server = await startServer({ pages: { '/page.html': html('<iframe sandbox width="700" height="500" src="/embed.html?figure=algorithm"></iframe>') } });
       const page = await open(browser, `${server.address}/page.html`);
       await page.bringToFront();
-      await pause(300);
-      const picture = await page.screenshot({ clip: { x: 0, y: 0, width: 720, height: 560 } });
-      assert.ok(colours(picture) > 20, 'the picture made beforehand');
+      const shown = async () => colours(await page.screenshot({ clip: { x: 0, y: 0, width: 720, height: 560 } }));
+      for (let k = 0; k < kPatience / 100 && (await shown()) <= 20; ++k) await pause(100);
+      assert.ok((await shown()) > 20, 'the picture made beforehand');
       assert.equal((await events(page, 'lifted-result')).length, 0);
       ++held;
       await page.close();

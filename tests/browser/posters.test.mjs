@@ -6,7 +6,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { figuresIn, looksIn } from '../../web/article/page.mjs';
-import { open, pause, scheme, until } from './chromium.mjs';
+import { open, scheme, settled, until } from './chromium.mjs';
 import { decode, distance, encode, reduced } from './picture.mjs';
 import { page as html, readText, tag } from './server.mjs';
 import { startChromium, startServer } from './suite.mjs';
@@ -43,8 +43,8 @@ const script = `if (!globalThis.document) performance.now = () => 0;\n${readText
 const server = await startServer({ pages: { '/desk.html': box(places.desk), '/phone.html': box(places.phone), '/lifted-attention.js': script } });
 const browser = await startChromium({ motion: true }); // the posters of what plays show its beginning
 const pages = {
-  desk: await open(browser, `${server.address}/desk.html`, { viewport: places.desk.viewport }),
-  phone: await open(browser, `${server.address}/phone.html`, { viewport: places.phone.viewport }),
+  desk: await open(browser, `${server.address}/desk.html`, { viewport: places.desk.viewport, kept: true }),
+  phone: await open(browser, `${server.address}/phone.html`, { viewport: places.phone.viewport, kept: true }),
 };
 
 /** What stands in the picture's place. @param {import('puppeteer-core').Page} page */
@@ -87,10 +87,10 @@ for (const { name, id, attributes } of shown) {
         document.querySelector('lifted-attention').replaceWith(figure);
       }, { figure: id, controls: 'none', ...attributes });
       await until(page, () => document.querySelector('lifted-attention').result);
-      await pause(500);
+      await settled(page);
       for (const theme of ['light', 'dark']) {
         await page.emulateMediaFeatures(scheme(theme));
-        await pause(200);
+        await settled(page);
         await cover(page, '');
         const live = await seen(page);
         if (name.startsWith('posters/')) compare(`${id}-${place}-${theme}`, reduced(live, kReduction));

@@ -1,7 +1,7 @@
 // What a figure must never take from a reader: the wheel, the keys, the focus, the swipe, the title of the page.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { events, kPatience, open, part, pause, phone, rectOf, result, resultOf, until } from './chromium.mjs';
+import { events, kPatience, open, part, pause, phone, rectOf, result, resultOf, settled, until } from './chromium.mjs';
 import { page as html, partsOf, tag } from './server.mjs';
 import { startChromium, startServer } from './suite.mjs';
 
@@ -199,12 +199,12 @@ test('a horizontal drag over a figure does not scroll the page and reaches the f
 test('after a finger has gone, nothing stays hovered', { timeout: 2 * kPatience }, async () => {
   const page = await open(browser, `${server.address}/one.html`, { viewport: phone });
   const { x, y, width } = await ready(page);
-  await pause(500);
+  await settled(page);
   const shot = () => page.screenshot({ clip: { x, y, width, height: 300 }, encoding: 'base64' });
   const before = await shot();
   const top = y - (await page.evaluate(() => scrollY));
   await swipe(page, { x: x + 60, y: top + 150 }, { x: x + width - 80, y: top + 152 });
-  await pause(500);
+  await settled(page);
   assert.equal(await shot(), before);
   await page.close();
 });

@@ -5,7 +5,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { choose, drop, event, events, exported, open, pause, result, resultCount, resultOf, set, state, until } from './chromium.mjs';
+import { choose, drop, event, events, exported, open, pause, result, resultCount, resultOf, set, settled, state, until } from './chromium.mjs';
 import { figures } from './native.mjs';
 import { openSite, page as html, partsOf, tag } from './server.mjs';
 import { startChromium, startServer } from './suite.mjs';
@@ -207,7 +207,7 @@ test('a saved file opens from the menu and when it is dropped; one of another fi
   const opened = await resultOf(page, () => chooser.accept([join(folder, 'saved.json')]));
   assert.equal(opened.state.seed, 5);
   await resultOf(page, () => set(page, { seed: 6 }));
-  await pause(500);
+  await settled(page);
   // Also where the figure would read a text: it knows its own.
   assert.equal((await resultOf(page, () => drop(page, 'table.csv', csv))).state.seed, 5);
   await choose(page, 'Undo');

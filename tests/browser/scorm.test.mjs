@@ -42,7 +42,7 @@ const lms = '<!doctype html><html lang="en"><title>An LMS</title><link rel="icon
 const server = await startServer({ folder, pages: { '/lms.html': lms, '/runtime.js': runtime } });
 const browser = await startChromium();
 const asked = [];
-const page = await open(browser, `${server.address}/lms.html`, { prepare: (page) => page.on('request', (request) => asked.push(request.url())) });
+const page = await open(browser, `${server.address}/lms.html`, { prepare: (page) => page.on('request', (request) => asked.push(request.url())), kept: true });
 
 /** Ends what runs, as an LMS does; what it holds then. */
 async function leave() {

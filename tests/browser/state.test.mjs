@@ -4,7 +4,7 @@ import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { assign as set, choose, event, open, part, pause, result, resultCount, resultOf, said, state, tabOf, until } from './chromium.mjs';
+import { assign as set, choose, event, kPatience, open, part, pause, result, resultCount, resultOf, said, settled, state, tabOf, until } from './chromium.mjs';
 import { page as html, tag } from './server.mjs';
 import { counted } from './spy.mjs';
 import { startChromium, startServer } from './suite.mjs';
@@ -137,7 +137,7 @@ test('a typed number is taken; one out of range is named and the value stays', a
 test('a change of a slider asks the module for the controls once, and its result once more', async () => {
   const page = await visit(`${counting.address}/plain.html`);
   await result(page);
-  await pause(1000); // what follows a result a little later is over
+  await settled(page); // what follows a result a little later is over
   await page.evaluate(() => (window.calls = {}));
   await resultOf(page, () =>
     page.evaluate(() => {
@@ -146,7 +146,7 @@ test('a change of a slider asks the module for the controls once, and its result
       slider.dispatchEvent(new Event('input'));
     }),
   );
-  await pause(1000);
+  await settled(page);
   const calls = await page.evaluate(() => window.calls);
   // What a value of the picture stands for, such as its last step, depends on the result.
   assert.equal(calls.controls, 2, JSON.stringify(calls));
@@ -159,7 +159,7 @@ test('undo and redo go through the states one by one', async () => {
   await result(page);
   for (const seed of [2, 3]) {
     await resultOf(page, () => set(page, { seed }));
-    await pause(500);
+    await settled(page);
   }
   await choose(page, 'Undo');
   await until(page, () => document.querySelector('lifted-attention').state.seed === 2);
@@ -199,7 +199,7 @@ test('the picture, the numbers and the whole state can be saved', async () => {
     await pause(150);
   }
   let files = [];
-  for (let k = 0; k < 100 && (files.length < 4 || files.some((name) => name.endsWith('.crdownload'))); ++k) {
+  for (let k = 0; k < kPatience / 50 && (files.length < 4 || files.some((name) => name.endsWith('.crdownload'))); ++k) {
     await pause(50);
     files = await readdir(folder);
   }
@@ -235,16 +235,20 @@ test('the copied link brings back the state', async () => {
 
 test('a framed figure tells its height, again when it is given it does not', async () => {
   const page = await open(browser, `${server.address}/frame.html`);
-  await until(page, () => window.heights.length > 0);
-  await pause(1500);
+  const frame = page.frames()[1];
+  const atRest = async () => {
+    await settled(frame);
+    await settled(page);
+  };
+  await result(frame);
+  await atRest();
   const last = await page.evaluate(() => window.heights.at(-1));
   assert.equal(last.frame, 'a7');
   assert.ok(last.height > 300 && last.height < 3000);
   const before = await page.evaluate(() => window.heights.length);
   await page.evaluate((height) => (document.querySelector('iframe').style.height = `${height}px`), last.height);
-  await pause(500);
+  await atRest();
   assert.equal(await page.evaluate(() => window.heights.length), before, 'taking the height changes nothing');
-  const frame = page.frames()[1];
   assert.equal(await frame.evaluate(() => document.documentElement.scrollHeight > innerHeight + 1), false, 'and nothing is cut off');
   await page.close();
 });

@@ -1,8 +1,11 @@
-// The servers and browsers of a test file. They are closed after its tests, or, when a test has started them, after that test.
-import { after } from 'node:test';
-import { launch } from './chromium.mjs';
+// The servers and browsers of a test file. They are closed after its tests, or, when a test has started them, after that test,
+// and so are the pages that a failed test has left open, with whatever runs or plays in them.
+import { after, afterEach } from 'node:test';
+import { launch, opened } from './chromium.mjs';
 import { launchFirefox } from './firefox.mjs';
 import { serve } from './server.mjs';
+
+afterEach(() => Promise.allSettled([...opened].map((page) => page.close())));
 
 /** @template {{ close(): Promise<unknown> }} T @param {T} started @returns {T} */
 function closedAfter(started) {

@@ -15,11 +15,13 @@ const kTaller = 1.3;
 const kBar = 44;
 const kLaid = ['left', 'top', 'width', '--la-magnify', '--slide-picture', '--slide-shape', '--slide-gap', '--slide-font', '--slide-height', '--slide-top'];
 
+// The film is as high as one line whatever the picture's width, which follows from that height: else they chase each other.
 const kCss = `
 .title, .sentence, .sentence ~ details, .strip { display: none; }
 .figure { display: grid; grid-template-columns: var(--slide-picture) minmax(0, 1fr); grid-template-rows: auto 1fr auto auto auto; column-gap: var(--slide-gap); font-size: var(--slide-font); }
 .view { grid-area: 1 / 1 / 3 / 1; }
 .figure[data-controls] .film { grid-area: 3 / 1; display: block; position: static; margin: 0; border: 0; }
+.reel .row > label { overflow: hidden; white-space: nowrap; text-overflow: ellipsis; }
 .bar { grid-area: 4 / 1; min-height: 0; padding: 0; }
 .notes { grid-area: 5 / 1; }
 .controls:not(.rest) { grid-area: 1 / 2; margin: var(--slide-top) 0 0; overflow: auto; max-height: calc(var(--slide-height) - var(--slide-top)); padding-inline: 4px; }
