@@ -12,6 +12,8 @@
 export const titles = {
   light: 'Light and fast',
   dragging: 'Under the hand',
+  in_place: 'Where no worker can start',
+  awake: 'learn() in a page',
   progress: 'How long the learner keeps silent',
   idle: 'At rest',
   fuzz: 'At random',
@@ -44,6 +46,15 @@ export const dragging = {
   answer: { name: 'From the click to what 4,096 sequences teach, d = 4', unit: 'ms', most: 1000, goal: true },
   cancel: { name: 'Cancel during a long run', unit: 'ms', most: 100, goal: true },
   free: { name: 'Longest task during a long run', unit: 'ms', most: 200, goal: true },
+};
+
+export const inPlace = {
+  task: { name: 'Longest task of a run in place, where no worker can start', unit: 'ms', most: 500, goal: true },
+};
+
+export const awake = {
+  turn: { name: 'Longest time that a page waits for a turn while learn() begins, works and is aborted', unit: 'ms', most: 1000, goal: true },
+  abort: { name: 'From the abort of learn() to its rejection', unit: 'ms', most: 100, goal: true },
 };
 
 export const progress = {

@@ -3,12 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { open } from '../../browser/chromium.mjs';
 import { startChromium, startServer } from '../../browser/suite.mjs';
+import { awake as limits } from '../../limits.mjs';
 import { recorder } from '../../record.mjs';
-
-const limits = {
-  turn: { name: 'Longest time that a page waits for a turn while learn() begins, works and is aborted', unit: 'ms', most: 1000 },
-  abort: { name: 'From the abort of learn() to its rejection', unit: 'ms', most: 100 },
-};
 
 const record = recorder('awake');
 const server = await startServer();

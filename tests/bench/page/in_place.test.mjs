@@ -4,11 +4,8 @@ import { test } from 'node:test';
 import { assign as set, open, pause, result, resultOf } from '../../browser/chromium.mjs';
 import { page as html, tag } from '../../browser/server.mjs';
 import { startChromium, startServer } from '../../browser/suite.mjs';
+import { inPlace as limits } from '../../limits.mjs';
 import { recorder } from '../../record.mjs';
-
-const limits = {
-  task: { name: 'Longest task of a run in place, where no worker can start', unit: 'ms', most: 500 },
-};
 
 const record = recorder('in_place');
 const server = await startServer({ headers: { 'Content-Security-Policy': "script-src 'self' 'wasm-unsafe-eval'; worker-src 'none'" }, pages: { '/one.html': html(tag('controls="form"')) } });
