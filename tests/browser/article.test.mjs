@@ -9,6 +9,8 @@ import { startChromium, startServer } from './suite.mjs';
 const server = await startServer();
 const browser = await startChromium();
 const visit = tabOf(browser);
+/** A link of the text that sets a figure. */
+const kLink = 'a.run[href^="#samples?"]';
 
 test('every letter of every formula lights all of its kind in the page, and nothing else', async () => {
   const page = await visit(`${server.address}/article.html`);
@@ -83,12 +85,13 @@ test('a tap opens a term where it stands, and a tap beside it closes it', async 
 
 test('a link to a figure that has not started yet goes there and sets it', async () => {
   const page = await visit(`${server.address}/article.html`);
-  await page.evaluate(() => document.querySelector('a[href="#samples?n=1"]').click());
-  await until(page, () => {
+  await page.evaluate((link) => document.querySelector(link).click(), kLink);
+  await until(page, (link) => {
+    const [, id, value] = /\?(\w+)=([\w.]+)/.exec(document.querySelector(link).hash);
     const figure = document.querySelector('lifted-attention[figure=samples]');
     const { top, bottom } = figure.getBoundingClientRect();
-    return figure.state?.n === 1 && bottom > 0 && top < innerHeight;
-  });
+    return String(figure.state?.[id]) === value && bottom > 0 && top < innerHeight;
+  }, kLink);
   await page.close();
 });
 
@@ -124,7 +127,7 @@ for (const [name, viewport] of [['a desk', desk], ['a phone', phone]]) {
     assert.ok((await restsOff(page, '#harder')) <= 2, 'under the bar of contents, if there is one');
     await page.evaluate(() => document.querySelector('a[href="#ref-1"]').click());
     await until(page, () => Math.round(document.querySelector('#ref-1').getBoundingClientRect().top) <= 56 || scrollY + innerHeight >= document.documentElement.scrollHeight - 1);
-    await page.evaluate(() => document.querySelector('a[href="#samples?n=1"]').click());
+    await page.evaluate((link) => document.querySelector(link).click(), kLink);
     await until(page, `(${offBy})('lifted-attention[figure=samples]') <= 2`);
     await page.keyboard.press('ArrowDown');
     await page.evaluate(() => {

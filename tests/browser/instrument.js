@@ -47,16 +47,17 @@ export function instrument() {
   follow('setTimeout', 'clearTimeout', { most: 2000 });
   follow('setInterval', 'clearInterval', { again: true });
   // Observers are told, and layouts done, in a frame; what they set off comes in a task after it. Hence a few turns of both.
-  seen.settled = async () => {
-    for (let calm = 0, before = -1; calm < 3; ) {
+  const calm = async () => {
+    for (let turns = 0, before = -1; turns < 3; ) {
       await new Promise((next) => frame(() => timer(next)));
       const now = seen.frames + seen.draws;
-      calm = due.size === 0 && now === before ? calm + 1 : 0;
+      turns = due.size === 0 && now === before ? turns + 1 : 0;
       before = now;
     }
-    return true;
+    return '';
   };
-  seen.due = due;
+  /** Resolves when nothing is due any more, to ''; or after so many ms to what is. */
+  seen.settled = (patience) => Promise.race([calm(), new Promise((late) => timer(() => late([...due].join() || 'a frame: they never come, or never end'), patience))]);
   for (const name of ['drawElements', 'drawArrays', 'clear']) count(WebGL2RenderingContext.prototype, name, 'draws');
   count(WebAssembly, 'compile', 'compiles');
   count(WebAssembly, 'compileStreaming', 'compiles');

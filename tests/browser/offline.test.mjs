@@ -9,11 +9,13 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
+import { exercises } from '../../web/exercises.js';
 import { events, launch, open, part, pause, result, until } from './chromium.mjs';
 import { launchFirefox } from './firefox.mjs';
 import { articleFigures, page as html, site, tag } from './server.mjs';
 import { startChromium, startServer } from './suite.mjs';
 
+const products = exercises.find(({ id }) => id === 'products');
 const { unzipSync } = createRequire(new URL('../../web/package.json', import.meta.url))('fflate');
 
 /** The first figure of the article; one far below, whose part is loaded when the reader comes near; one that reads a text. */
@@ -168,10 +170,11 @@ for (const [name, start] of Object.entries({ Chromium: launch, Firefox: launchFi
       await lesson.focus('.presenter');
       await lesson.keyboard.press('r'); // the answer is put away
       await lesson.keyboard.press('r'); // and comes again
-      assert.match(await lesson.$eval('.panel .because', (node) => node.textContent), /16 heads add none/);
-      const { title, table } = await until(lesson, () => document.querySelector('.on-slide').result);
+      const shown = await until(lesson, () => document.querySelector('.on-slide').result);
+      const { title, table } = shown;
+      assert.equal(await lesson.$eval('.panel .because', (node) => node.textContent), products.because(shown));
       await lesson.keyboard.press('ArrowRight');
-      assert.match(await lesson.$eval('.presenter .kicker', (node) => node.textContent), /^Figure 3:/);
+      assert.match(await lesson.$eval('.presenter .kicker', (node) => node.textContent), new RegExp(`^Figure ${articleFigures.indexOf('feature_map') + 2}:`));
       await lesson.keyboard.press('ArrowLeft');
       await lesson.keyboard.press('Escape');
       assert.equal(await lesson.$('.presenter'), null);
