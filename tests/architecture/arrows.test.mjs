@@ -97,7 +97,7 @@ test('files that have grown large are named', (t) => {
 test('the faults that are planted fit the sources', (t) => {
   const folder = join(top, 'tests/faults');
   for (const name of readdirSync(folder).filter((name) => name.endsWith('.patch'))) {
-    const { status } = spawnSync('git', ['apply', '--check', '--recount', join(folder, name)], { cwd: top });
+    const { status } = spawnSync('git', ['apply', '--check', '--recount', '-C1', join(folder, name)], { cwd: top });
     if (status !== 0) t.diagnostic(`warning: tests/faults/${name} no longer applies: make it anew before the next full run`);
   }
 });

@@ -63,7 +63,7 @@ function copySources({ tree }) {
 /** Plants a fault in the copy. The copy is no repository, and git must not take it for a part of ours. */
 function plant({ file }, { tree }) {
   try {
-    git(['apply', join(here, file)], { cwd: tree, env: { ...process.env, GIT_CEILING_DIRECTORIES: work }, stdio: 'pipe' });
+    git(['apply', '--recount', '-C1', join(here, file)], { cwd: tree, env: { ...process.env, GIT_CEILING_DIRECTORIES: work }, stdio: 'pipe' });
   } catch (error) {
     assert.fail(`${file} no longer applies: make it anew for the source as it is now.\n${error.stderr}`);
   }
