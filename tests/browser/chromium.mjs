@@ -9,6 +9,7 @@ const kFlags = [
   '--use-angle=swiftshader',
   '--enable-unsafe-swiftshader',
   '--disable-gpu-compositing', // WebGL alone in software, as on a machine without a GPU: all the rest by it takes twice the time
+  '--disable-gpu-watchdog', // on a busy machine it takes the software that draws WebGL for hung, ends it, and with it all contexts
   '--disable-quic',
   '--disable-background-networking',
   '--disable-component-update',

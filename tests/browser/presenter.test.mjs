@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { exercises } from '../../web/exercises.js';
-import { desk, nextFrame, open, phone, settled, tabOf, until } from './chromium.mjs';
+import { desk, nextFrame, open, phone, tabOf, until } from './chromium.mjs';
 import { figures } from './native.mjs';
 import { articleFigures } from './server.mjs';
 import { startChromium, startServer } from './suite.mjs';
@@ -130,22 +130,28 @@ test('a prediction and a figure are as they were when their slide comes back, an
   await page.close();
 });
 
+/** Runs in the page: where all stands on a slide, CSS px. */
+function boxes() {
+  const rect = (node) => node.getBoundingClientRect().toJSON();
+  const root = document.querySelector('.on-slide').shadowRoot;
+  const { scrollWidth, scrollHeight } = document.documentElement;
+  const panel = document.querySelector('.panel');
+  const place = rect(document.querySelector('.place'));
+  const factor = Number(document.querySelector('.on-slide').style.getPropertyValue('--la-magnify'));
+  return { slide: location.search, asks: panel.classList.contains('asking'), place, film: rect(root.querySelector('.film')), factor, scrollWidth, scrollHeight, top: rect(document.querySelector('.question')).bottom, stage: rect(root.querySelector('.view')), bar: rect(root.querySelector('.bar')), panel: rect(panel), hidden: panel.scrollHeight - panel.clientHeight, remote: rect(document.querySelector('.remote')), buttons: new Set([...document.querySelectorAll('.remote > *')].map((node) => Math.round(rect(node).bottom))).size };
+}
+
 test('every slide fits 1024 × 768, and on the way back 1280 × 720, without a scroll bar, nothing over anything else', async () => {
   const page = await present('landscape', { viewport: { width: 1024, height: 768, deviceScaleFactor: 1 } });
   for (const [width, height, turn] of /** @type {const} */ ([[1024, 768, 'PageDown'], [1280, 720, 'PageUp']])) {
     await page.setViewport({ width, height, deviceScaleFactor: 1 });
     await until(page, (width) => innerWidth === width, width);
     for (let k = 1; k <= count; ++k) {
-      await settled(page); // the figure has its film, its bar and its result, and the slide is fitted to them
-      const box = await page.evaluate(() => {
-        const rect = (node) => node.getBoundingClientRect().toJSON();
-        const root = document.querySelector('.on-slide').shadowRoot;
-        const { scrollWidth, scrollHeight } = document.documentElement;
-        const panel = document.querySelector('.panel');
-        const place = rect(document.querySelector('.place'));
-        const factor = Number(document.querySelector('.on-slide').style.getPropertyValue('--la-magnify'));
-        return { slide: location.search, asks: panel.classList.contains('asking'), place, film: rect(root.querySelector('.film')), factor, scrollWidth, scrollHeight, top: rect(document.querySelector('.question')).bottom, stage: rect(root.querySelector('.view')), bar: rect(root.querySelector('.bar')), panel: rect(panel), hidden: panel.scrollHeight - panel.clientHeight, remote: rect(document.querySelector('.remote')), buttons: new Set([...document.querySelectorAll('.remote > *')].map((node) => Math.round(rect(node).bottom))).size };
-      });
+      await until(page, () => document.querySelector('.on-slide').result !== null);
+      await nextFrame(page);
+      const box = await page.evaluate(boxes);
+      await nextFrame(page);
+      assert.deepEqual(await page.evaluate(boxes), box, 'fitted to the figure it comes to rest');
       assert.ok(box.scrollWidth <= width && box.scrollHeight <= height, `${box.slide}: ${box.scrollWidth} × ${box.scrollHeight}`);
       assert.ok(box.stage.top >= box.top - 1 && box.bar.bottom <= box.remote.top + 1, `${box.slide}: the picture has its place`);
       assert.ok(box.stage.width / box.factor >= 600, `${box.slide}: ${box.stage.width} px wide, the picture of a desk`);

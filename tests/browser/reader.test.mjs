@@ -25,7 +25,7 @@ async function scrolls(page, key) {
   for (let time = 0; time < 3; ++time) {
     const from = await page.evaluate(() => scrollY);
     await page.keyboard.press(key);
-    const moved = page.waitForFunction((from) => scrollY >= from + 200, { timeout: 3000 }, from);
+    const moved = page.waitForFunction((from) => scrollY >= from + 200, { timeout: time < 2 ? 3000 : kPatience }, from);
     if (await moved.catch(() => null)) return true;
   }
   return false;
