@@ -179,7 +179,8 @@ for (const { name, viewport, theme, look } of looks) {
     // What else is in the article is looked at in access.test.mjs.
     assert.deepEqual(await violations(page, { ...look, of: '[data-exercise="saddle"]', rules: 1 }), []);
     await page.goto(`${server.address}/article.html?present=saddle`);
-    await page.waitForSelector('.presenter .card');
+    await page.waitForSelector('.presenter .card', { visible: true });
+    await until(page, () => [...document.querySelectorAll('link[rel="stylesheet"]')].every(({ sheet }) => sheet) && document.fonts.status === 'loaded');
     assert.deepEqual(await violations(page, look), []);
     for (const path of ['teach/guide.html', 'teach/worksheet.html']) {
       await page.goto(`${server.address}/${path}`);
