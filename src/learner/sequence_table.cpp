@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 #include <optional>
+#include <utility>
 
 #include "learner/table_cells.hpp"
 
@@ -17,6 +18,7 @@ class TableReader {
 
  private:
   Expected<void> take(const Line& line);
+  bool is_row(const Line& line) const;
   Expected<void> take_comment(const Line& line);
   Expected<void> take_header(const Line& line);
   Expected<void> take_row(const Line& line);
@@ -39,6 +41,8 @@ class TableReader {
   Index asked_ = 0;                                // rows with a target
   bool last_asked_ = false;
   std::vector<Sequence> sequences_;
+  std::optional<Error> unasked_;  // the first sequence that ended without its targets
+  bool apart_ = false;            // a sequence went on after another one
   int first_all_ = 0;   // line of the first sequence in which all of two tokens or more have targets
   int first_last_ = 0;  // line of the first in which only the last has one
 };
@@ -70,8 +74,10 @@ Expected<void> TableReader::take_header(const Line& line) {
 }
 
 Expected<void> TableReader::begin_sequence(const Line& line, std::string_view label) {
-  if (auto ended = end_sequence(); !ended) return ended;
+  // Rows that are not together leave pieces without targets: that is said first of what there is to say of them.
+  if (auto ended = end_sequence(); !ended && !unasked_) unasked_ = ended.error();
   const auto [place, is_new] = begun_.try_emplace(std::string(label), line.number);
+  apart_ = !is_new;
   if (!is_new) {
     return fail("Line %1: sequence %2 began in line %3 already: keep the rows of a sequence together.", line.number,
                 quoted_cell(label), place->second);
@@ -114,7 +120,11 @@ Expected<void> TableReader::take_place(const Line& line, std::string_view label,
 
 Expected<double> TableReader::number_in(const Line& line, std::string_view cell, std::string_view column) const {
   if (cell.empty()) return fail("Line %1: column “%2” is empty: write a number.", line.number, column);
-  const auto value = read_decimal(cell, header_->separator == ';');
+  if (is_missing(cell)) {
+    return fail("Line %1: column “%2” has no value but %3: fill it in, or leave the sequence out.", line.number, column,
+                quoted_cell(cell));
+  }
+  const auto value = read_decimal(cell, header_->separator != ',');
   if (!value && read_decimal(cell, true)) {
     return fail("Line %1: column “%2”: write %3 with a decimal point, or separate the cells by semicolons.",
                 line.number, column, quoted_cell(cell));
@@ -148,8 +158,11 @@ Expected<void> TableReader::take_numbers(const Line& line, const std::vector<std
 Expected<void> TableReader::take_row(const Line& line) {
   auto cells = split_cells(line, header_->separator);
   if (!cells) return std::unexpected(cells.error());
+  fit_cells(*cells, *header_);
   const auto columns = header_->columns();
-  drop_padding(*cells, columns);
+  for (std::size_t k = header_->first_target(); k < cells->size(); ++k) {
+    if (is_missing((*cells)[k])) (*cells)[k].clear();
+  }
   if (std::all_of(cells->begin(), cells->end(), [](const std::string& cell) { return cell.empty(); })) return {};
   if (cells->size() != columns) {
     return fail("Line %1: this row has %2 cells where the header has %3.", line.number, cells->size(), columns);
@@ -163,8 +176,11 @@ Expected<void> TableReader::end_sequence() {
   if (tokens_.empty()) return {};
   const auto n = static_cast<Index>(tokens_.size()) / d();
   if (!last_asked_ || (asked_ != 1 && asked_ != n)) {
+    const Index asked = std::exchange(asked_, 0);
+    tokens_.clear();
+    targets_.clear();
     return fail("Line %1: in sequence %2 %3 of %4 tokens have a target: give one to the last token, or to every token.",
-                line_, quoted_cell(label_), asked_, n);
+                line_, quoted_cell(label_), asked, n);
   }
   int& first = asked_ == 1 ? first_last_ : first_all_;
   if (n > 1 && first == 0) first = line_;
@@ -177,11 +193,22 @@ Expected<void> TableReader::end_sequence() {
   return {};
 }
 
+// Whether a line that begins with # is a row all the same: of a sequence with such a label.
+bool TableReader::is_row(const Line& line) const {
+  if (!header_) return false;
+  auto cells = split_cells(line, header_->separator);
+  if (!cells) return false;
+  fit_cells(*cells, *header_);
+  return cells->size() == header_->columns() && read_decimal((*cells)[1], false);
+}
+
 Expected<void> TableReader::take(const Line& line) {
   const std::string_view text = trimmed(line.text);
-  if (text.empty()) return {};
-  if (text.starts_with('#') || text.starts_with("\"#")) return take_comment(line);
-  return header_ ? take_row(line) : take_header(line);
+  if (text.find_first_not_of(" \t,;\"") == std::string_view::npos) return {};
+  if ((text.starts_with('#') || text.starts_with("\"#")) && !is_row(line)) return take_comment(line);
+  if (header_) return take_row(line);
+  const bool names_separator = text.size() <= 5 && lower(text).starts_with("sep=");  // Excel's; the header shows it too
+  return names_separator ? Expected<void>{} : take_header(line);
 }
 
 Expected<Targets> TableReader::mode() const {
@@ -218,8 +245,9 @@ Expected<Dataset> TableReader::read(std::string_view text) {
   if (text.starts_with(kMark)) text.remove_prefix(kMark.size());
   Lines lines(text);
   while (const auto line = lines.next()) {
-    if (auto taken = take(*line); !taken) return std::unexpected(taken.error());
+    if (auto taken = take(*line); !taken) return std::unexpected(unasked_ && !apart_ ? *unasked_ : taken.error());
   }
+  if (unasked_) return std::unexpected(*unasked_);
   if (!header_)
     return fail("There is no table here: its first line is %1, then comes a row for each token.",
                 TableHeader::kWritten);

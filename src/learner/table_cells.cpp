@@ -159,20 +159,25 @@ std::string lower(std::string_view text) {
   return small;
 }
 
-void drop_padding(std::vector<std::string>& cells, std::size_t least) {
-  while (cells.size() > least && cells.back().empty()) cells.pop_back();
+bool is_missing(std::string_view cell) {
+  constexpr std::array<std::string_view, 6> kWords = {"na", "n/a", "#n/a", "nan", "null", "none"};
+  return std::ranges::find(kWords, lower(cell)) != kWords.end();
+}
+
+void fit_cells(std::vector<std::string>& cells, const TableHeader& header) {
+  if (header.numbered) cells.erase(cells.begin());
+  while (cells.size() > header.columns() && cells.back().empty()) cells.pop_back();
+  if (cells.size() >= header.first_target() && cells.size() < header.columns()) cells.resize(header.columns());
 }
 
 Expected<TableHeader> read_table_header(const Line& line) {
   TableHeader header{.separator = separator_of(line.text)};
   auto names = split_cells(line, header.separator);
   if (!names) return std::unexpected(names.error());
-  drop_padding(*names, 1);
+  while (names->size() > 1 && names->back().empty()) names->pop_back();
   for (std::string& name : *names) name = lower(name);
-  if (names->size() > 1 && names->front().empty()) {
-    return fail("Line %1: the first column has no name. If pandas wrote its index there, use to_csv(…, index=False).",
-                line.number);
-  }
+  header.numbered = names->size() > 1 && names->front().empty();
+  if (header.numbered) names->erase(names->begin());
   if (!begins_well(*names)) {
     return fail("Line %1: this is no header: a table begins with %2, and here stands %3.", line.number,
                 TableHeader::kWritten, quoted_cell(trimmed(line.text)));
@@ -182,7 +187,8 @@ Expected<TableHeader> read_table_header(const Line& line) {
   header.shape = {.d = static_cast<Index>(x), .d_out = static_cast<Index>(y)};
   if (header.columns() < names->size()) {
     return fail("Line %1: column %2 is called %3: the header is %4, and nothing else.", line.number,
-                header.columns() + 1, quoted_cell((*names)[header.columns()]), TableHeader::kWritten);
+                header.columns() + (header.numbered ? 2 : 1), quoted_cell((*names)[header.columns()]),
+                TableHeader::kWritten);
   }
   if (const auto valid = validate(line, header.shape); !valid) return std::unexpected(valid.error());
   return header;

@@ -47,14 +47,19 @@ std::string exact_decimal(double value, int least = 15);
 // A cell as an error quotes it: in quotation marks, and not too long.
 std::string quoted_cell(std::string_view cell);
 
+// Whether a cell says in the words of R, pandas or a spreadsheet that there is no value: NA, N/A, #N/A, NaN, null, none.
+bool is_missing(std::string_view cell);
+
 // The first line of a table of sequences (sequence_table.hpp) and what follows from it.
 struct TableHeader {
   char separator = ',';
-  Shape shape = {};  // targets: not said here
+  bool numbered = false;  // a first column without a name counts the rows, as R and pandas write it
+  Shape shape = {};       // targets: not said here
 
   static constexpr std::size_t kNamed = 2;  // columns before the numbers: sequence and token
   static constexpr std::string_view kWritten = "sequence,token,x1,x2,…,y1,…";
 
+  // Of a row, without the count of the rows.
   std::size_t columns() const { return kNamed + static_cast<std::size_t>(shape.d + shape.d_out); }
   std::size_t first_target() const { return kNamed + static_cast<std::size_t>(shape.d); }
 };
@@ -62,8 +67,9 @@ struct TableHeader {
 // Errors: a line that is no header; more numbers than the learner takes.
 Expected<TableHeader> read_table_header(const Line& line);
 
-// Takes away the empty cells, behind the first `least`, with which spreadsheets fill a line up.
-void drop_padding(std::vector<std::string>& cells, std::size_t least);
+// Takes away the count of the rows, and the empty cells with which spreadsheets fill a line up; gives back the empty
+// targets that they leave out at its end.
+void fit_cells(std::vector<std::string>& cells, const TableHeader& header);
 
 // The text with the letters A to Z in lower case.
 std::string lower(std::string_view text);

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <limits>
 #include <string>
+#include <vector>
 
 #include "learner/random.hpp"
 #include "learner/sequence_table.hpp"
@@ -113,7 +114,7 @@ TEST_CASE("the same table is read whatever writes it: line ends, byte order mark
     for (const char letter : text) all += letter == from ? to : std::string(1, letter);
     return all;
   };
-  for (const std::string& table : {
+  for (const std::string& table : std::vector<std::string>{
            "\xEF\xBB\xBF" + kGood,
            replaced(kGood, '\n', "\r\n"),
            replaced(kGood, '\n', "\r"),
@@ -133,6 +134,20 @@ TEST_CASE("the same table is read whatever writes it: line ends, byte order mark
            with(kGood, ",3,", ",+3.000e+00,"),
            with(kGood, ",3,", ",.3e1,"),
            with(kGood, ",3,", ",3.,"),
+           with(kGood, "a,1,1,2,\n", "a,1,1,2\n"),
+           with(kGood, "a,1,1,2,\n", "a,1,1,2,NA\n"),
+           with(kGood, "a,1,1,2,\n", "a,1,1,2,NaN\n"),
+           with(kGood, "a,1,1,2,\n", "a,1,1,2,null\n"),
+           with(kGood, "a,1,1,2,\n", "a,1,1,2,#N/A\n"),
+           kGood + "\t",
+           kGood + " \t,\n;;\n",
+           "sep=;\n" + replaced(kGood, ',', ";"),
+           "\xEF\xBB\xBFsep=,\r\n" + kGood,
+           // R's write.csv and pandas' to_csv as they come
+           "\"\",\"sequence\",\"token\",\"x1\",\"x2\",\"y1\"\n\"1\",\"a\",1,1,2,NA\n\"2\",\"a\",2,3,4,5\n\"3\",\"b\",1,6,7,8\n",
+           ",sequence,token,x1,x2,y1\n0,a,1,1.0,2.0,\n1,a,2,3.0,4.0,5.0\n2,b,1,6.0,7.0,8.0\n",
+           // cells copied from a spreadsheet: tabs, and its empty last ones left out
+           "sequence\ttoken\tx1\tx2\ty1\r\na\t1\t1\t2\r\na\t2\t3\t4\t5\r\nb\t1\t6\t7\t8\r\n\t\t\t\t\r\n",
        }) {
     CAPTURE(table);
     const auto read = read_sequence_table(table);
@@ -143,6 +158,14 @@ TEST_CASE("the same table is read whatever writes it: line ends, byte order mark
   REQUIRE(german);
   CHECK(german->sequences[0].Z(0) == 0.5);
   CHECK(german->sequences[0].Y(0) == -0.125);
+  const auto copied = read_sequence_table("sequence\ttoken\tx1\ty1\n1\t1\t0,5\t-1,25e-1\n");
+  REQUIRE(copied);
+  CHECK(copied->sequences[0].Z(0) == 0.5);
+  CHECK(copied->sequences[0].Y(0) == -0.125);
+  const auto hashes = read_sequence_table("sequence,token,x1,y1\n#1,1,1,2\n# a remark, with a comma\n\"#2\",1,3,4\n#3,1,5\n");
+  CHECK_FALSE(hashes);  // the last one has no target; none was dropped without a word
+  CHECK(hashes.error().text().find("sequence “#3”") != std::string::npos);
+  CHECK(read_sequence_table("sequence,token,x1,y1\n#1,1,1,2\n# a remark, with a comma\n\"#2\",1,3,4\n")->sequences.size() == 2);
 }
 
 TEST_CASE("who is asked follows from where the targets stand, or from what the table says") {
@@ -183,7 +206,8 @@ TEST_CASE("each way to get a table wrong has a sentence that names the line") {
            {"sequence,token,x1,y1\n", "no rows"},
            {"To be or not to be\nthat is", "Line 1: this is no header"},
            {"1,1,0.5,2\n", "Line 1: this is no header"},
-           {",sequence,token,x1,y1\n", "Line 1: the first column has no name"},
+           {",token,x1,y1\n", "Line 1: this is no header"},
+           {",sequence,token,x1,y1,note\n", "column 6 is called “note”"},
            {"sequence,token,y1\n", "Line 1: this is no header"},
            {"sequence,token,x1\n", "Line 1: there is no column for targets"},
            {"sequence,token,x1,x3,y1\n", "column 4 is called “x3”"},
@@ -192,11 +216,14 @@ TEST_CASE("each way to get a table wrong has a sentence that names the line") {
            {outputs, "Line 1: targets have 17 numbers"},
            {many, "Line 66: sequence “1” has more than 64 tokens"},
            {crowd, "Line 20002: there are more than 20,000 sequences"},
-           {with(kGood, "a,2,3,4,5", "a,2,3,4"), "Line 3: this row has 4 cells where the header has 5"},
+           {with(kGood, "a,2,3,4,5", "a,2,3,4"), "Line 2: in sequence “a” 0 of 2 tokens have a target"},
+           {with(kGood, "a,2,3,4,5", "a,2,3"), "Line 3: this row has 3 cells where the header has 5"},
+           {"sequence,token,x1,y1,y2\n1,1,1,2\n", "Line 2: column “y2” is empty"},
            {with(kGood, "a,2,3,4,5", "a,2,3,4,5,6"), "Line 3: this row has 6 cells"},
            {with(kGood, "a,2,3", "a,2,"), "Line 3: column “x1” is empty"},
            {with(kGood, "a,2,3", "a,2,three"), "Line 3: column “x1”: “three” is not a number"},
-           {with(kGood, "a,2,3", "a,2,nan"), "“nan” is not a number"},
+           {with(kGood, "a,2,3", "a,2,nan"), "Line 3: column “x1” has no value but “nan”"},
+           {with(kGood, "a,2,3", "a,2,NA"), "“NA”: fill it in, or leave the sequence out"},
            {with(kGood, "a,2,3", "a,2,inf"), "“inf” is not a number"},
            {with(kGood, "a,2,3", "a,2,0x1p3"), "“0x1p3” is not a number"},
            {with(kGood, "a,2,3", "a,2,1e"), "“1e” is not a number"},
@@ -211,6 +238,8 @@ TEST_CASE("each way to get a table wrong has a sentence that names the line") {
            {with(kGood, "a,2,3", "a,two,3"), "“two” in column “token” is not a number"},
            {with(kGood, "b,1,", ",1,"), "Line 4: the column “sequence” is empty"},
            {kGood + "a,1,1,1,1\n", "Line 5: sequence “a” began in line 2 already"},
+           {"sequence,token,x1,y1\na,1,1,\nb,1,1,\na,2,1,1\nb,2,1,1\n", "Line 4: sequence “a” began in line 2 already: keep"},
+           {"sequence,token,x1,y1\na,1,1,\nb,1,1,\nb,3,1,1\n", "Line 2: in sequence “a” 0 of 1 tokens have a target"},
            {with(kGood, "3,4,5", "3,4,"), "Line 2: in sequence “a” 0 of 2 tokens have a target"},
            {kGood + "c,1,1,1,1\nc,2,1,1,1\n",
             "Line 5: this sequence has a target for every token, unlike the one in line 2"},

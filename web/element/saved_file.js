@@ -79,7 +79,7 @@ function plain(text) {
 }
 
 /** Whether a text starts like a saved figure; a table of data to learn from has no colon there. @param {string} text */
-export const isSaved = (text) => /^\ufeff?"?# Lifted Attention:|^\ufeff?\s*\{\s*"figure"/.test(text);
+export const isSaved = (text) => /^\ufeff?(sep=.\r?\n)?"?# Lifted Attention:|^\ufeff?\s*\{\s*"figure"/.test(text);
 
 /** @param {string} text @returns {Saved} throws Unreadable */
 export function readSaved(text) {
@@ -104,8 +104,8 @@ function readJson(text) {
 
 /** @param {string} text @returns {Saved} */
 function readCsv(text) {
-  // A spreadsheet may have put a line in quotes, and commas after it.
-  const lines = text.split(/\r\n|\r|\n/).map((line) => line.replace(/,+$/, '').replace(/^"(.*)"$/, '$1'));
+  // A spreadsheet may have put a line in quotes, what separates its cells after it, and what that is before all.
+  const lines = text.replace(/^sep=.\r?\n/, '').split(/\r\n|\r|\n/).map((line) => line.replace(/[,;\t]+$/, '').replace(/^"(.*)"$/, (_, inner) => inner.replaceAll('""', '"')));
   const after = (/** @type {string} */ name) => lines.find((line) => line.startsWith(`# ${name}: `))?.slice(name.length + 4).trim() ?? '';
   const state = after('State');
   if (!lines[0].startsWith(kSignature) || !state) throw notOurs();
