@@ -43,8 +43,8 @@ class TableReader {
   std::vector<Sequence> sequences_;
   std::optional<Error> unasked_;  // the first sequence that ended without its targets
   bool apart_ = false;            // a sequence went on after another one
-  int first_all_ = 0;   // line of the first sequence in which all of two tokens or more have targets
-  int first_last_ = 0;  // line of the first in which only the last has one
+  int first_all_ = 0;             // line of the first sequence in which all of two tokens or more have targets
+  int first_last_ = 0;            // line of the first in which only the last has one
 };
 
 Expected<void> TableReader::take_comment(const Line& line) {

@@ -18,8 +18,8 @@ namespace learner {
 // `sequence` is any label, the same in the rows of one sequence, which stand together; `token` counts from 1 (or from
 // 0) in each; x1 .. xd are the token's numbers, y1 .. yk those of its target, empty where a token has none. The line
 // "# targets: ..." says who is asked (last, all, causal); without it, that is the last token where only last tokens
-// have targets, else all of them. Other lines that begin with # mean nothing, unless they are rows, and neither do empty
-// ones.
+// have targets, else all of them. Other lines that begin with # mean nothing, unless they are rows, and neither do
+// empty ones.
 
 inline constexpr Index kMostTableBytes = 20'000'000;
 inline constexpr Index kMostTableSequences = 20'000;
@@ -27,11 +27,11 @@ inline constexpr Index kMostTableTokens = 64;  // in one sequence
 inline constexpr Index kMostTableOutputs = 16;
 
 // The sequences of a table, in its order; they may differ in length. Taken as well, as spreadsheets, R and pandas write
-// it: a byte order mark, any line ends, blanks around cells, cells in quotation marks, tabs or semicolons for commas and
-// with them the decimal comma, a first line "sep=;", a first column without a name that counts the rows, rows that end
-// behind the last x or go on with empty cells, and NA and the like for a target that there is not.
-// Numbers are read to the last bit, whatever the locale.
-// Errors: whatever is not such a table or beyond the limits above, each with the line it stands in.
+// it: a byte order mark, any line ends, blanks around cells, cells in quotation marks, tabs or semicolons for commas
+// and with them the decimal comma, a first line "sep=;", a first column without a name that counts the rows, rows that
+// end behind the last x or go on with empty cells, and NA and the like for a target that there is not. Numbers are read
+// to the last bit, whatever the locale. Errors: whatever is not such a table or beyond the limits above, each with the
+// line it stands in.
 Expected<Dataset> read_sequence_table(std::string_view text);
 
 // "# targets: last\nsequence,token,x1,...,y1,...\n". Lines of `note` become comments before it.

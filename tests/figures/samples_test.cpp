@@ -245,7 +245,7 @@ TEST_CASE("too few sequences everywhere are said to be too few, with the number 
   CHECK(result.N.back() == 256);
   CHECK(result.expected_excess == 0);
   const auto description = result.description();
-  CHECK(description.title == "256 sequences are too few: it takes 288");
+  CHECK(description.title == "256 sequences are too few to decide W: that takes 288");
   CHECK(description.sentence.find("Raise the largest N above 288") != std::string::npos);
   CHECK(result.study().read(256).halving == Halving::unknown);
 }

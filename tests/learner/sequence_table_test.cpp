@@ -144,7 +144,8 @@ TEST_CASE("the same table is read whatever writes it: line ends, byte order mark
            "sep=;\n" + replaced(kGood, ',', ";"),
            "\xEF\xBB\xBFsep=,\r\n" + kGood,
            // R's write.csv and pandas' to_csv as they come
-           "\"\",\"sequence\",\"token\",\"x1\",\"x2\",\"y1\"\n\"1\",\"a\",1,1,2,NA\n\"2\",\"a\",2,3,4,5\n\"3\",\"b\",1,6,7,8\n",
+           "\"\",\"sequence\",\"token\",\"x1\",\"x2\",\"y1\"\n\"1\",\"a\",1,1,2,NA\n\"2\",\"a\",2,3,4,5\n\"3\",\"b\",1,"
+           "6,7,8\n",
            ",sequence,token,x1,x2,y1\n0,a,1,1.0,2.0,\n1,a,2,3.0,4.0,5.0\n2,b,1,6.0,7.0,8.0\n",
            // cells copied from a spreadsheet: tabs, and its empty last ones left out
            "sequence\ttoken\tx1\tx2\ty1\r\na\t1\t1\t2\r\na\t2\t3\t4\t5\r\nb\t1\t6\t7\t8\r\n\t\t\t\t\r\n",
@@ -162,10 +163,12 @@ TEST_CASE("the same table is read whatever writes it: line ends, byte order mark
   REQUIRE(copied);
   CHECK(copied->sequences[0].Z(0) == 0.5);
   CHECK(copied->sequences[0].Y(0) == -0.125);
-  const auto hashes = read_sequence_table("sequence,token,x1,y1\n#1,1,1,2\n# a remark, with a comma\n\"#2\",1,3,4\n#3,1,5\n");
+  const auto hashes =
+      read_sequence_table("sequence,token,x1,y1\n#1,1,1,2\n# a remark, with a comma\n\"#2\",1,3,4\n#3,1,5\n");
   CHECK_FALSE(hashes);  // the last one has no target; none was dropped without a word
   CHECK(hashes.error().text().find("sequence “#3”") != std::string::npos);
-  CHECK(read_sequence_table("sequence,token,x1,y1\n#1,1,1,2\n# a remark, with a comma\n\"#2\",1,3,4\n")->sequences.size() == 2);
+  CHECK(read_sequence_table("sequence,token,x1,y1\n#1,1,1,2\n# a remark, with a comma\n\"#2\",1,3,4\n")
+            ->sequences.size() == 2);
 }
 
 TEST_CASE("who is asked follows from where the targets stand, or from what the table says") {
@@ -238,7 +241,8 @@ TEST_CASE("each way to get a table wrong has a sentence that names the line") {
            {with(kGood, "a,2,3", "a,two,3"), "“two” in column “token” is not a number"},
            {with(kGood, "b,1,", ",1,"), "Line 4: the column “sequence” is empty"},
            {kGood + "a,1,1,1,1\n", "Line 5: sequence “a” began in line 2 already"},
-           {"sequence,token,x1,y1\na,1,1,\nb,1,1,\na,2,1,1\nb,2,1,1\n", "Line 4: sequence “a” began in line 2 already: keep"},
+           {"sequence,token,x1,y1\na,1,1,\nb,1,1,\na,2,1,1\nb,2,1,1\n",
+            "Line 4: sequence “a” began in line 2 already: keep"},
            {"sequence,token,x1,y1\na,1,1,\nb,1,1,\nb,3,1,1\n", "Line 2: in sequence “a” 0 of 1 tokens have a target"},
            {with(kGood, "3,4,5", "3,4,"), "Line 2: in sequence “a” 0 of 2 tokens have a target"},
            {kGood + "c,1,1,1,1\nc,2,1,1,1\n",

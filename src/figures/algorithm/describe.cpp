@@ -21,6 +21,8 @@ std::string title_of(const Result& result, bool noisy) {
     return learned ? tr("Learned from your numbers: %1 less error than guessing the mean", less)
                    : tr("From these numbers nothing was learned that holds elsewhere");
   }
+  if (exact && result.Z.cols() == 1)
+    return tr("Learned exactly for sequences of one token, in one pass, from %1", whole(result.sequences));
   if (exact) return tr("Learned exactly, in one pass, from %1 sequences", whole(result.sequences));
   if (!learned) {
     const bool open = result.minimum_norm || result.rows < result.unknowns;

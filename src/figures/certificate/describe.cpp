@@ -31,8 +31,8 @@ std::string errors_words(const Result& result) {
 // Where paper A's eq. 22, which lacks a square, holds and where it does not.
 std::string printed_sentence(const Answer& answer) {
   if (answer.printed == 0) return "";
-  const std::string bound = tr("The bound that the paper prints (eq. 22), (ε/λ_min) ‖Z‖_F⁶ = %1, lacks a square.",
-                               number(answer.printed, 3));
+  const std::string bound =
+      tr("The bound that the paper prints (eq. 22), (ε/λ_min) ‖Z‖_F⁶ = %1, lacks a square.", number(answer.printed, 3));
   if (answer.is_violated()) return passage({bound, tr("It is violated here.")});
   if (answer.apart == 0) return passage({bound, tr("It holds here.")});
   return passage({bound, tr("It holds here; with W nearer than %1, or the question made %2 times smaller, it fails.",
@@ -51,8 +51,10 @@ std::string verdict_sentence(const Result& result, const Answer& answer) {
     return passage({allowed, printed_sentence(answer)});
   }
   if (answer.is_certain()) return tr("%1, and ρ = 0: all models that fit answer this question alike.", errors);
-  return tr("%1, and their answers to this question are %2 apart; a share ρ = %3 of the question was never seen.",
-            errors, apart, number(answer.rho, 2));
+  return tr(
+      "%1, and their answers to this question are %2 apart; the part of it that was never seen is ρ = %3 of its "
+      "length.",
+      errors, apart, number(answer.rho, 2));
 }
 
 std::string fit_sentence(const Result& result) {

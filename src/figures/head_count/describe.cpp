@@ -1,4 +1,6 @@
 // What figure "head_count" says for readers who cannot see the picture.
+#include <cmath>
+
 #include "figures/head_count/head_count.hpp"
 
 namespace figures::head_count {
@@ -19,7 +21,8 @@ std::string open_title(const Result& result, const Setting& setting) {
 }
 
 std::string noisy_title(const Result& result, const Setting& setting) {
-  if (result.is_plain()) return tr("Fresh data prefer the full fit to any few heads");
+  if (result.is_plain())
+    return tr("Held-out data prefer the full fit to %1 or fewer: no more were tried", head_words(result.most_tried));
   if (setting.heads > result.most_tried) {
     if (setting.d_out == 1) {
       return tr("With one output %1 always do; held-out data chose %2", head_words(result.most_tried),
@@ -32,7 +35,11 @@ std::string noisy_title(const Result& result, const Setting& setting) {
     return tr("The noise hides the count: %1 instead of %2", whole(result.heads), head_words(setting.heads));
   }
   const double factor = result.full_error / std::max(result.fewest_error, 1e-300);
-  if (factor < 1.2) return tr("%1 found under noise, no better than the full fit", head_words(result.heads));
+  constexpr double kSame = 0.01;
+  const std::string heads = counted("With the right %1 head", "With the right %1 heads", result.heads);
+  if (std::abs(factor - 1) < kSame) return tr("%1 the error is that of the full fit", heads);
+  if (factor < 1) return tr("%1 the error is %2 larger than that of the full fit", heads, percent(1 / factor - 1));
+  if (factor < 1.2) return tr("%1 the error is %2 smaller", heads, percent(1 - 1 / factor));
   return tr("With the right %1 the error is %2 times smaller", head_words(result.heads), number(factor, 2));
 }
 
@@ -98,7 +105,8 @@ std::string path_sentence(const Result& result) {
     case learner::HeadPath::alternating:
       return result.by_rank < result.slices()
                  ? tr("Null spaces did not meet p; alternating least squares did, from %1.", starts)
-                 : tr("With that many S(x) has no null space; alternating least squares found the heads from %1.", starts);
+                 : tr("With that many S(x) has no null space; alternating least squares found the heads from %1.",
+                      starts);
     case learner::HeadPath::singular_values:
       if (result.count_by == learner::HeadCountBy::held_out || result.starts == 0) return "";
       return tr("Alternating least squares tried up to %1 from %2 and met p with none, so the plain ones stay.",

@@ -33,8 +33,12 @@ std::string hole_sentence(const Result& result, const CurvePoint& point) {
 
 std::string curve_sentence(const Result& result, const CurvePoint& point) {
   if (result.task == Task::weights) {
-    return tr("Of all %1 it has %2 right; what was not taught it cannot know.",
-              counted("%1 transition", "%1 transitions", point.questions), percent(point.exact));
+    const std::string all = counted("%1 transition", "%1 transitions", point.questions);
+    if (point.exact > point.certified) {
+      return tr("Of all %1 it has %2 right, but only %3 are decided by what it was taught (ρ = 0); the rest is luck.",
+                all, percent(point.exact), percent(point.certified));
+    }
+    return tr("Of all %1 it has %2 right; what was not taught it cannot know.", all, percent(point.exact));
   }
   return tr("With N = %1 it answers %2 of %3 rightly, %4 with ρ = 0.", whole(point.N), percent(point.exact),
             counted("%1 unseen question", "%1 unseen questions", point.questions), percent(point.certified));
@@ -73,6 +77,8 @@ void add_table(Rows& row, const Result& result, const CurvePoint& point) {
 std::string title_of_recall(const Recall& recall, const std::string& from) {
   if (!recall.is_exact()) return tr("Learned from %1, it recalls yours wrongly", from);
   if (recall.rho > 0) return tr("Learned from %1, it recalls yours, though they leave it open", from);
+  if (recall.meets.head(recall.meets.size() - 1).isZero(0))
+    return tr("The question meets nothing in this memory, so the answer is 0");
   return tr("Learned from %1, it recalls yours exactly", from);
 }
 

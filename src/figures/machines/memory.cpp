@@ -16,7 +16,10 @@ std::string how_recalled(const Recall& recall) {
   const std::string error = number(recall.error, 2);
   const std::string rho = number(recall.rho, 2);
   if (!recall.is_exact())
-    return tr("Recalled wrongly, by up to %1: ρ = %2 of the question lies outside what the examples span.", error, rho);
+    return tr(
+        "Recalled wrongly, by up to %1: the part of the question outside what the examples span is ρ = %2 of its "
+        "length.",
+        error, rho);
   if (recall.rho == 0) return tr("Recalled to %1. ρ = 0, so no layer that fits the examples answers otherwise.", error);
   return tr(
       "Recalled to %1, though ρ = %2: another model that fits the examples might err here, the smallest does not.",

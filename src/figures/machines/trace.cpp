@@ -36,9 +36,9 @@ std::string wrong(const Trace& trace, std::size_t at) {
          state_name(step.state), letter_name(step.letter), state_name(step.next), state_name(step.told));
   if (step.rho == 0)
     return passage({place, tr("The examples do decide this answer, so the fault is in the arithmetic.")});
-  return passage(
-      {place, tr("%1 of its question (its ρ) lies outside what the examples span, so they leave the answer open.",
-                 number(step.rho, 2))});
+  return passage({place, tr("The part of its question outside what the examples span is ρ = %1 of its length, so they "
+                            "leave the answer open.",
+                            number(step.rho, 2))});
 }
 
 std::string finished(const Trace& trace) {

@@ -33,11 +33,17 @@ struct Words : Study {
     if (result.N.empty() || !result.complete()) return tr("Learning from %1 sequences", whole(setting.most));
     const std::string threshold = whole(setting.threshold);
     if (!is_decided())
-      return tr("%1 too few: it takes %2", counted("%1 sequence is", "%1 sequences are", result.N.back()), threshold);
+      return tr("%1 too few to decide W: that takes %2", counted("%1 sequence is", "%1 sequences are", result.N.back()),
+                threshold);
     if (setting.lambda > 0) return penalty_title();
     if (is_learned_exactly())
       return counted("At %1 sequence the error falls off a cliff", "At %1 sequences the error falls off a cliff",
                      setting.threshold);
+    if (result.floor > 0 && result.median.back() > result.floor) {
+      const double error = result.floor + result.median.back();
+      return tr("At N = %1 the error is still %2, %3 times its floor", whole(result.N.back()), number(error),
+                number(error / result.floor, 2));
+    }
     if (setting.softmax) return tr("The error sinks to %1: linear attention can do no better", number(result.floor));
     const auto [at, height] = peak();
     if (height > 2) return worst_title(result.N[at]);
@@ -52,11 +58,14 @@ struct Words : Study {
 
   std::string too_few() const {
     const double error = result.floor + result.median.back();
-    return tr(
-        "Even %1 fewer equations than the %2 unknowns of each output. Of all W that fit, the smallest still has a "
-        "median error of %3, %4. Raise the largest N above %5.",
-        counted("%1 sequence holds", "%1 sequences hold", result.N.back()), whole(setting.visible), number(error),
-        of_answering_0(error), whole(setting.threshold));
+    const std::string equations =
+        tr("Even %1 fewer equations than the %2 unknowns of each output.",
+           counted("%1 sequence holds", "%1 sequences hold", result.N.back()), whole(setting.visible));
+    const std::string found =
+        setting.lambda > 0
+            ? tr("The W that the penalty chooses has a median error of %1, %2.", number(error), of_answering_0(error))
+            : tr("Of all W that fit, the smallest has a median error of %1, %2.", number(error), of_answering_0(error));
+    return passage({equations, found, tr("Raise the largest N above %1.", whole(setting.threshold))});
   }
 
   std::string exact() const {

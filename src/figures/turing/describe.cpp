@@ -100,8 +100,10 @@ std::string wrong_sentence(const Result& result) {
   if (result.first_wrong < 0) {
     const double largest = result.largest_rho();
     if (largest == 0) return tr("Every step is right, and ρ = 0 at each.");
-    return tr("Every step is right, but by luck: up to %1 of a question (its ρ) lies outside what the lessons span.",
-              percent(largest));
+    return tr(
+        "Every step is right, but by luck: of a question a part outside what the lessons span is up to ρ = %1 of its "
+        "length.",
+        number(largest, 2));
   }
   constexpr std::array kDoneRight = {
       Phrase("Done right, it halts after %1."), Phrase("Done right, it is stopped at the limit after %1."),
@@ -110,9 +112,10 @@ std::string wrong_sentence(const Result& result) {
   return passage(
       {tr("In step %1, state %2 on %3, the layer was wrong: it did %4 instead of %5.", whole(result.first_wrong + 1),
           state_letter(result.state_of(key)), reads(result, key), learned_words(result, key), table_words(result, key)),
-       tr("It was taught this question on %1, and %2 of it (its ρ) lies outside what the lessons span: teach more.",
+       tr("It was taught this question on %1, and the part of it outside what the lessons span is ρ = %2 of its "
+          "length: teach more.",
           counted("%1 other machine", "%1 other machines", result.taught[static_cast<std::size_t>(key)]),
-          percent(result.rho(key))),
+          number(result.rho(key), 2)),
        tr(kDoneRight[static_cast<std::size_t>(result.truth.end)], steps_of(result.truth))});
 }
 
