@@ -1,13 +1,15 @@
 // Dates, years and counters: learn() beside least squares in extended precision, over scales and offsets of tokens.
+#include "../golden/offset_golden.hpp"
+
 #include <doctest/doctest.h>
 
-#include <Eigen/QR>
 #include <Eigen/SVD>
 
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <limits>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -15,6 +17,7 @@
 #include "learner/features.hpp"
 #include "learner/learn.hpp"
 #include "learner/random.hpp"
+#include "relative.hpp"
 
 using namespace learner;
 
@@ -186,37 +189,55 @@ Dataset passengers(int n) {
 
 }  // namespace
 
-TEST_CASE("a series with its date is fitted as well as its rows allow, and never worse than by 0") {
-  const auto learned = learn(dated_series());
-  REQUIRE(learned.has_value());
-  std::printf("  error %.9f, rank %d, condition %.2e, digits %d, |W| %.3e\n", learned->relative_error,
-              static_cast<int>(learned->rank), learned->condition, learned->digits, learned->W.norm());
-  CHECK(std::abs(learned->relative_error - 0.116113) < 1e-6);
-  CHECK(learned->rank == 10);
-  check_against_reference(dated_series(), 0.0, "dated series");
+TEST_CASE("dates, offsets and years: rank, condition and error are NumPy's, and the digits that are left are said") {
+  const std::tuple<const char*, Dataset, golden::FarFromZero> cases[] = {
+      {"date", dated_series(), golden::kDated},
+      {"offset 0", shifted(0), golden::kShifted0},
+      {"offset 700", shifted(700), golden::kShifted700},
+      {"offset 1000", shifted(1000), golden::kShifted1000},
+      {"offset 2000", shifted(2000), golden::kShifted2000},
+      {"passengers by 1 month", passengers(1), golden::kPassengers1},
+      {"passengers by 2 months", passengers(2), golden::kPassengers2},
+      {"passengers by 12 months", passengers(12), golden::kPassengers12},
+  };
+  for (const auto& [what, data, numpy] : cases) {
+    CAPTURE(what);
+    const auto learned = learn(data);
+    REQUIRE(learned.has_value());
+    std::printf("  %-24s error %.9f, rank %d, condition %.2e, digits %d, |W| %.3e\n", what, learned->relative_error,
+                static_cast<int>(learned->rank), learned->condition, learned->digits, learned->W.norm());
+    CHECK(learned->rank == numpy.rank);
+    CHECK(learned->certified_rank == numpy.rank);
+    CHECK((learned->lambda_min > 0.0) == (learned->rank == learned->unknowns));
+    CHECK(learned->relative_error == relative(numpy.error, 1e-5));  // NumPy's and ours, each rounded at this condition
+    const bool by_gram = numpy.condition < 1e4;                     // which squares it
+    CHECK(learned->condition == relative(by_gram ? numpy.condition * numpy.condition : numpy.condition, 0.01));
+    CHECK(learned->digits <= 16 - static_cast<int>(std::log10(learned->condition)));
+    CHECK(learned->digits >= 2);
+    check_against_reference(data, 0.0, what);
+  }
 }
 
-TEST_CASE("the rank has no hole where tokens are far from zero") {
-  for (const double offset : {0.0, 700.0, 1000.0, 2000.0}) {
+TEST_CASE("the digits said to be left are there") {
+  for (const double offset : {0.0, 10.0, 100.0, 700.0}) {
     const auto learned = learn(shifted(offset));
     REQUIRE(learned.has_value());
-    std::printf("  offset %g: error %.9f, rank %d, condition %.2e, digits %d\n", offset, learned->relative_error,
-                static_cast<int>(learned->rank), learned->condition, learned->digits);
-    CHECK(learned->rank == 6);
-    CHECK(learned->lambda_min > 0.0);
-    CHECK(std::abs(learned->relative_error - 0.148939) < 1e-6);
-    check_against_reference(shifted(offset), 0.0, "shifted");
+    const Rows rows(shifted(offset));
+    const Long c = Eigen::BDCSVD<Long>(rows.A, Eigen::ComputeThinU | Eigen::ComputeThinV).solve(rows.Y);
+    const Long x = rows.scaled(fold(learned->W, 2));
+    const auto error = static_cast<double>((x - c).norm() / c.norm());
+    std::printf("  offset %g: %d digits, off by %.1e\n", offset, learned->digits, error);
+    CHECK(error < std::pow(10.0, 1 - learned->digits));
+    CHECK(error > std::pow(10.0, -6 - learned->digits));  // and not far more
   }
 }
 
-TEST_CASE("airline passengers with their year are learned, by one month or a year of them") {
-  for (const int n : {1, 2, 12}) {
-    const auto learned = learn(passengers(n));
-    REQUIRE(learned.has_value());
-    std::printf("  %d months: error %.9f, rank %d, condition %.2e, digits %d, |W| %.3e\n", n, learned->relative_error,
-                static_cast<int>(learned->rank), learned->condition, learned->digits, learned->W.norm());
-    check_against_reference(passengers(n), 0.0, "passengers");
-  }
+TEST_CASE("a fit worse than answering 0 is refused with a cure, and one that rounding makes so is not") {
+  const TestError worse{.squared_error = 3.0, .squared_targets = 2.0, .rows = 4, .d_out = 1};
+  REQUIRE_FALSE(check_fit(worse).has_value());
+  CHECK(check_fit(worse).error().text().find("Subtract a usual value") != std::string::npos);
+  CHECK(check_fit({.squared_error = 2.0 * (1.0 + 1e-15), .squared_targets = 2.0, .rows = 4, .d_out = 1}).has_value());
+  CHECK(check_fit({.squared_error = 0.0, .squared_targets = 0.0, .rows = 4, .d_out = 1}).has_value());
 }
 
 TEST_CASE("over scales, offsets, sizes and targets: never worse than 0, nor than extended precision, and of its rank") {
