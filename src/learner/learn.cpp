@@ -56,8 +56,10 @@ Matrix record(Solution solution, Index d, Layer& layer) {
   return std::move(solution.p);
 }
 
-bool can_ask_rows(const Moments& moments, Index psi) {
-  return psi <= kWholeSpectrum && static_cast<double>(moments.rows() * psi * psi) < kMostRowWork;
+bool can_ask_rows(const Moments& moments) {
+  const Index psi = feature_count(moments.shape().d);
+  const auto size = static_cast<double>(psi);
+  return psi <= kWholeSpectrum && static_cast<double>(moments.rows()) * size * size < kMostRowWork;
 }
 
 void take_spectrum(Vector spectrum, Index rank, Learned& learned) {
@@ -97,7 +99,7 @@ Expected<void> add_certificate(const Moments& moments, const Replay& replay, con
       learned.unknowns <= kWholeSpectrum ? certify(moments) : certify_extremes(moments, part_of(progress, kSplit, 1));
   if (!certificate) return std::unexpected(certificate.error());
   // With a penalty the Gram matrix was solved where it has no full rank of its own.
-  if (certificate->rank < learned.unknowns && can_ask_rows(moments, learned.unknowns)) {
+  if (certificate->rank < learned.unknowns && can_ask_rows(moments)) {
     auto by_rows = solve_rows(moments, replay, 0, part_of(progress, kSplit, 1));
     if (!by_rows) return std::unexpected(by_rows.error());
     take_spectrum(std::move(by_rows->spectrum), by_rows->data_rank, learned);
@@ -121,7 +123,7 @@ Expected<Regression> regress(const Moments& moments, const Replay& replay, const
                                       .refinements = options.refinements,
                                       .progress = part_of(options.progress, 0.0, kBySums)});
   const bool doubtful = !solved || !(solved->condition <= kIllConditioned);
-  if (doubtful && can_ask_rows(moments, psi)) {
+  if (doubtful && can_ask_rows(moments)) {
     auto by_rows = solve_rows(moments, replay, options.lambda, part_of(options.progress, kBySums, 1.0));
     if (!by_rows) return std::unexpected(by_rows.error());
     return Regression{.p = record(std::move(by_rows->solution), d, layer),
