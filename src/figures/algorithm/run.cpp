@@ -297,13 +297,14 @@ class Run {
     return settle_heads(fresh);
   }
 
+  // By p: heads whose coordinates are of very different size lose the smallest in the rounding of the largest.
   // Errors: numbers so large that their squares are infinite.
   Expected<void> check_held_out() {
     learner::TestError learned{.d_out = source_.shape.d_out};
     learner::TestError trivial{.d_out = source_.shape.d_out};
     const auto held_out = source_.block(Split::test, 0, test_count());
     for (const Sequence& sequence : held_out) {
-      const Matrix answers = learner::attend(heads_, sequence.Z, result_.targets);
+      const Matrix answers = learner::evaluate_folded(p_, sequence.Z, result_.targets);
       learned.add(answers, sequence.Y);
       trivial.add(mean_target_.replicate(1, sequence.rows()), sequence.Y);
       if (result_.answer.size() + sequence.Y.size() > kMostNumbers && result_.answer.size() > 0) continue;
