@@ -81,6 +81,7 @@ double lifted_number(const lifted_learned* learned, int which) {
     case LIFTED_LAMBDA_MAX: return result.lambda_max;
     case LIFTED_CERTIFIED_RANK: return static_cast<double>(result.certified_rank);
     case LIFTED_CONDITION: return result.condition;
+    case LIFTED_DIGITS: return static_cast<double>(result.digits);
     default: return 0;
   }
 }

@@ -41,12 +41,13 @@ enum {
   LIFTED_RANK,         /* of the system that was solved */
   LIFTED_MINIMUM_NORM, /* 1: the data leave W open, and the smallest that fits was taken */
   LIFTED_ERROR_MEAN,   /* of the squares of all numbers that the answers learned from are off by */
-  LIFTED_ERROR_SHARE,  /* sum of these squares over the sum of the squares of the answers */
+  LIFTED_ERROR_SHARE,  /* sum of these squares over the sum of the squares of the answers, 0 to 1 */
   LIFTED_NEEDED_HEADS, /* how many heads are really needed; min(d, d_out): that many or more */
   LIFTED_LAMBDA_MIN,   /* smallest eigenvalue of Lambda; not 0: only one function of this kind fits best */
   LIFTED_LAMBDA_MAX,
   LIFTED_CERTIFIED_RANK, /* eigenvalues of Lambda that are not 0 */
-  LIFTED_CONDITION,      /* of what was solved: W is off by about 2^-52 times it; 0 with a penalty */
+  LIFTED_CONDITION,      /* of what was solved, its features scaled to one size: rounding counts so many times */
+  LIFTED_DIGITS,         /* decimal digits of W that rounding leaves, 0 to 15 */
   LIFTED_NUMBERS
 };
 double lifted_number(const lifted_learned* learned, int which);

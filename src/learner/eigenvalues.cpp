@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "learner/decompositions.hpp"
+#include "learner/least_norm.hpp"
 #include "learner/random.hpp"
 #include "learner/singular_values.hpp"
 
@@ -117,6 +118,7 @@ Expected<LeastNorm> solve_least_norm(const Matrix& A, const Matrix& B) {
 Expected<Matrix> solve_least_norm(const Matrix& A, const Matrix& B, Index rank) {
   assert(A.rows() == A.cols() && A.rows() == B.rows() && 0 <= rank && rank <= A.rows());
   constexpr double kClear = 1e-10;  // 2^-52 times its inverse: six digits
+  constexpr double kMore = 1e-7;    // the fit may change by this share
   const Index size = A.rows();
   if (rank == 0) return Matrix(Matrix::Zero(size, B.cols()));
   const auto eigen = symmetric_eigen(A);
@@ -126,12 +128,12 @@ Expected<Matrix> solve_least_norm(const Matrix& A, const Matrix& B, Index rank) 
   const Matrix scaled = inverse.asDiagonal() * A * inverse.asDiagonal();
   const auto even = symmetric_eigen(scaled);
   if (!even) return not_converged();
-  Matrix X = inverse.asDiagonal() * within_range(*even, rank, scaled, inverse.asDiagonal() * B);
-  if (rank == size) return X;
-  const auto null = singular_values(inverse.asDiagonal() * even->vectors.leftCols(size - rank));
-  if (!null) return std::unexpected(null.error());
-  X -= null->U * (null->U.transpose() * X).eval();
-  return X;
+  Matrix start = within_range(*even, rank, scaled, inverse.asDiagonal() * B);
+  const double most = kMore * std::sqrt(std::max(0.0, start.cwiseProduct(inverse.asDiagonal() * B).sum()));
+  if (!(most > 0.0)) return Matrix(inverse.asDiagonal() * start);
+  auto X = least_norm(std::move(start), even->vectors.leftCols(size - rank), Vector::Zero(size - rank), inverse, most);
+  if (!X) return X;
+  return Matrix(inverse.asDiagonal() * *X);
 }
 
 }  // namespace learner

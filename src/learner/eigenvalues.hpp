@@ -58,8 +58,7 @@ struct LeastNorm {
 Expected<LeastNorm> solve_least_norm(const Matrix& A, const Matrix& B);
 
 // The same for an A of this rank, scaled to unit diagonal first where its units are so far apart that its own
-// eigenvalues do not show the rank to six digits: then the X of least norm is one solution less its part in the null
-// space.
+// eigenvalues do not show the rank to six digits; the last step is then that of least_norm.hpp.
 Expected<Matrix> solve_least_norm(const Matrix& A, const Matrix& B, Index rank);
 
 }  // namespace learner

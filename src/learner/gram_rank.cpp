@@ -17,25 +17,29 @@ Vector feature_scale(const Matrix& gram) {
   return gram.diagonal().unaryExpr([](double square) { return square > 0.0 ? std::sqrt(square) : 1.0; });
 }
 
+Condition condition_of(const Cholesky& cholesky, const Vector& scale) {
+  constexpr LanczosOptions kTwoDigits{.tolerance = 0.05};
+  const Index psi = scale.size();
+  const auto largest = largest_eigenpair(
+      psi, [&](const Vector& x) -> Vector { return cholesky.multiply(x.cwiseQuotient(scale)).cwiseQuotient(scale); },
+      kTwoDigits);
+  const auto inverse = largest_eigenpair(
+      psi, [&](const Vector& x) -> Vector { return cholesky.solve(x.cwiseProduct(scale)).cwiseProduct(scale); },
+      kTwoDigits);
+  Condition result{.weakest = psi - 1};
+  if (inverse) inverse->vector.cwiseAbs().maxCoeff(&result.weakest);
+  if (largest && inverse) result.number = largest->value * inverse->value;
+  return result;
+}
+
 std::expected<GramFactor, Index> factor_gram(Matrix gram, double cut, const Progress& progress) {
   assert(0.0 < cut && cut < 1.0);
   const Vector scale = feature_scale(gram);
-  const Index psi = scale.size();
   auto cholesky = Cholesky::factor(std::move(gram), cut, progress);
   if (!cholesky) return std::unexpected(cholesky.error());
-  constexpr LanczosOptions kTwoDigits{.tolerance = 0.05};
-  const auto largest = largest_eigenpair(
-      psi, [&](const Vector& x) -> Vector { return cholesky->multiply(x.cwiseQuotient(scale)).cwiseQuotient(scale); },
-      kTwoDigits);
-  const auto inverse = largest_eigenpair(
-      psi, [&](const Vector& x) -> Vector { return cholesky->solve(x.cwiseProduct(scale)).cwiseProduct(scale); },
-      kTwoDigits);
-  Index weakest = psi - 1;
-  if (inverse) inverse->vector.cwiseAbs().maxCoeff(&weakest);
-  if (!largest || !inverse) return std::unexpected(weakest);
-  const double condition = largest->value * inverse->value;
-  if (!(condition * cut < 1.0)) return std::unexpected(weakest);
-  return GramFactor{.cholesky = std::move(*cholesky), .condition = condition};
+  const auto condition = condition_of(*cholesky, scale);
+  if (!(condition.number * cut < 1.0)) return std::unexpected(condition.weakest);
+  return GramFactor{.cholesky = std::move(*cholesky), .condition = condition.number};
 }
 
 RankFactor factor_by_rank(const Matrix& gram, const Vector& units, double cut, const Progress& progress) {

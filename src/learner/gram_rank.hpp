@@ -1,5 +1,7 @@
 #pragma once
 
+#include <limits>
+
 #include "learner/cholesky.hpp"
 #include "learner/moments.hpp"
 
@@ -15,6 +17,15 @@ double gram_cut(const Moments& moments);
 
 // The diagonal of S; 1 for a feature that is always 0.
 Vector feature_scale(const Matrix& gram);
+
+struct Condition {
+  double number = std::numeric_limits<double>::infinity();  // the largest over the smallest eigenvalue, to two digits
+  Index weakest = 0;  // the place of the feature that is next to a combination of others
+};
+
+// Of S^-1 A S^-1, A the matrix that was factored and S the diagonal matrix of `scale`; infinite where its eigenvalues
+// do not settle. Cost some tens of psi^2.
+Condition condition_of(const Cholesky& cholesky, const Vector& scale);
 
 struct GramFactor {
   Cholesky cholesky;       // of the Gram matrix, not scaled

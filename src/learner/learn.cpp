@@ -7,19 +7,19 @@
 #include "learner/certificate.hpp"
 #include "learner/features.hpp"
 #include "learner/heads.hpp"
-#include "learner/row_least_squares.hpp"
 
 namespace learner {
 namespace {
 
 // Progress at the end of each stage.
 constexpr double kGathered = 0.5;
-constexpr double kSolved = 0.7;
 constexpr double kRefined = 0.8;
 constexpr double kSplit = 0.9;
+// Of a regression, at the end of what the Gram matrix says.
+constexpr double kBySums = 2.0 / 3;
 
-// With a condition number above this half of the digits of p are lost to the squares in the Gram matrix, and it is
-// learned from the rows again, if that takes no more multiply-adds than so many.
+// With a condition number above this half of the digits of p are lost to the squares in the Gram matrix. The rows cost
+// three products of their number and psi².
 constexpr double kIllConditioned = 1e8;
 constexpr double kMostRowWork = 1e10;
 
@@ -51,36 +51,38 @@ Matrix record(Solution solution, Index d, Layer& layer) {
   layer.rank = solution.rank;
   layer.minimum_norm = solution.path == Path::primal_minimum_norm;
   layer.condition = solution.condition;
+  layer.digits = solution.digits;
   layer.W = unfold(solution.p, d);
   return std::move(solution.p);
 }
 
-// Everything from the rows themselves, the certificate too.
-Expected<Matrix> regress_on_rows(const Dataset& data, const Progress& progress, Learned& learned) {
-  auto solved = solve_rows(data.sequences, data.shape.targets, progress);
-  if (!solved) return std::unexpected(solved.error());
-  learned.eigenvalues = std::move(solved->spectrum);
-  learned.lambda_max = learned.eigenvalues(learned.eigenvalues.size() - 1);
-  learned.certified_rank = solved->solution.rank;
-  learned.lambda_min = solved->solution.rank == learned.unknowns ? learned.eigenvalues(0) : 0.0;
-  return record(std::move(solved->solution), data.shape.d, learned);
+bool can_ask_rows(const Moments& moments) {
+  const Index psi = feature_count(moments.shape().d);
+  const auto size = static_cast<double>(psi);
+  return psi <= kWholeSpectrum && static_cast<double>(moments.rows()) * size * size < kMostRowWork;
 }
 
-Expected<void> solve_and_split(const Dataset& data, const Moments& moments, double lambda, const Progress& progress,
-                               Learned& learned) {
-  auto p = regress(moments, {.lambda = lambda, .progress = part_of(progress, kGathered, kSolved)}, learned);
-  if (!p) return std::unexpected(p.error());
-  if (learned.condition > kIllConditioned && learned.unknowns <= kWholeSpectrum &&
-      static_cast<double>(learned.rows * learned.unknowns * learned.unknowns) < kMostRowWork) {
-    p = regress_on_rows(data, part_of(progress, kSolved, kRefined), learned);
-    if (!p) return std::unexpected(p.error());
-  }
-  const TestError error = test_error(*p, data.sequences, data.shape.targets);
+void take_spectrum(Vector spectrum, Index rank, Learned& learned) {
+  learned.certified_rank = rank;
+  learned.lambda_max = spectrum(spectrum.size() - 1);
+  learned.lambda_min = rank == spectrum.size() ? spectrum(0) : 0.0;
+  learned.eigenvalues = std::move(spectrum);
+}
+
+Expected<void> solve_and_split(const Dataset& data, const Moments& moments, const Replay& replay, double lambda,
+                               const Progress& progress, Learned& learned) {
+  auto solved =
+      regress(moments, replay, {.lambda = lambda, .progress = part_of(progress, kGathered, kRefined)}, learned);
+  if (!solved) return std::unexpected(solved.error());
+  if (solved->spectrum.size() > 0) take_spectrum(std::move(solved->spectrum), solved->data_rank, learned);
+  const TestError error = test_error(solved->p, data.sequences, data.shape.targets);
+  if (auto fits = check_fit(error); !fits) return fits;
   learned.error = error.mean();
-  learned.relative_error = error.relative();
+  learned.relative_error = std::min(1.0, error.relative());
   report(progress, kRefined);
   const bool exact = learned.relative_error < kExactShare;
-  if (auto heads = split_heads(*p, exact, learned.W.size(), learned); !heads) return std::unexpected(heads.error());
+  if (auto heads = split_heads(solved->p, exact, learned.W.size(), learned); !heads)
+    return std::unexpected(heads.error());
   if (learned.head_count == 0) {  // W is zero
     learned.value_maps.resize(data.shape.d_out, 0);
     learned.query_maps.resize(data.shape.d, 0);
@@ -90,11 +92,19 @@ Expected<void> solve_and_split(const Dataset& data, const Moments& moments, doub
 }
 
 // The whole spectrum, or its two ends.
-Expected<void> add_certificate(const Moments& moments, const Progress& progress, Learned& learned) {
+Expected<void> add_certificate(const Moments& moments, const Replay& replay, const Progress& progress,
+                               Learned& learned) {
   if (learned.eigenvalues.size() > 0) return {};  // the rows have said it all
   auto certificate =
       learned.unknowns <= kWholeSpectrum ? certify(moments) : certify_extremes(moments, part_of(progress, kSplit, 1));
   if (!certificate) return std::unexpected(certificate.error());
+  // With a penalty the Gram matrix was solved where it has no full rank of its own.
+  if (certificate->rank < learned.unknowns && can_ask_rows(moments)) {
+    auto by_rows = solve_rows(moments, replay, 0, part_of(progress, kSplit, 1));
+    if (!by_rows) return std::unexpected(by_rows.error());
+    take_spectrum(std::move(by_rows->spectrum), by_rows->data_rank, learned);
+    return {};
+  }
   learned.lambda_min = certificate->lambda_min;
   learned.lambda_max = certificate->lambda_max;
   // Beyond the whole spectrum the certificate's rank is by pivots: where eigenvalues had to decide, theirs counts.
@@ -105,12 +115,33 @@ Expected<void> add_certificate(const Moments& moments, const Progress& progress,
 
 }  // namespace
 
-Expected<Matrix> regress(const Moments& moments, const RidgeOptions& options, Layer& layer) {
-  auto solved = solve_ridge(moments, options);
-  const bool may_be_open = options.lambda == 0 && feature_count(moments.shape().d) <= kMaxSpectrum;
-  if (!solved && may_be_open) solved = solve_minimum_norm(moments);
+Expected<Regression> regress(const Moments& moments, const Replay& replay, const RidgeOptions& options, Layer& layer) {
+  const Index d = moments.shape().d;
+  const Index psi = feature_count(d);
+  if (const auto valid = validate(options); !valid) return std::unexpected(valid.error());
+  auto solved = solve_ridge(moments, {.lambda = options.lambda,
+                                      .refinements = options.refinements,
+                                      .progress = part_of(options.progress, 0.0, kBySums)});
+  const bool doubtful = !solved || !(solved->condition <= kIllConditioned);
+  if (doubtful && can_ask_rows(moments)) {
+    auto by_rows = solve_rows(moments, replay, options.lambda, part_of(options.progress, kBySums, 1.0));
+    if (!by_rows) return std::unexpected(by_rows.error());
+    return Regression{.p = record(std::move(by_rows->solution), d, layer),
+                      .spectrum = std::move(by_rows->spectrum),
+                      .data_rank = by_rows->data_rank};
+  }
+  if (!solved && options.lambda == 0 && psi <= kMaxSpectrum) solved = solve_minimum_norm(moments);
   if (!solved) return std::unexpected(solved.error());
-  return record(std::move(*solved), moments.shape().d, layer);
+  return Regression{.p = record(std::move(*solved), d, layer), .spectrum = {}};
+}
+
+Expected<void> check_fit(const TestError& error) {
+  constexpr double kRounding = 1e-9;
+  if (error.relative() <= 1.0 + kRounding) return {};
+  return fail(
+      "Rounding has the last word in these data: the best layer that could be computed answers them worse than 0 "
+      "would. Subtract a usual value from each number of the tokens, such as the first year from every year, or set "
+      "lambda above 0.");
 }
 
 Expected<Model> split_heads(const Matrix& p, bool exact, Index shown, Layer& layer) {
@@ -141,9 +172,10 @@ Expected<Model> split_heads(const Matrix& p, bool exact, Index shown, Layer& lay
 Expected<Learned> learn(const Dataset& data, double lambda, const Progress& progress) {
   const auto moments = gather(data, progress);
   if (!moments) return std::unexpected(moments.error());
+  const Replay replay = [&](const auto& take) { take(data.sequences); };
   Learned learned;
-  auto done = solve_and_split(data, *moments, lambda, progress, learned);
-  if (done) done = add_certificate(*moments, progress, learned);
+  auto done = solve_and_split(data, *moments, replay, lambda, progress, learned);
+  if (done) done = add_certificate(*moments, replay, progress, learned);
   if (!done) return std::unexpected(done.error());
   report(progress, 1);
   return learned;

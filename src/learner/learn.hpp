@@ -3,7 +3,7 @@
 #include <span>
 
 #include "learner/model.hpp"
-#include "learner/solve.hpp"
+#include "learner/row_least_squares.hpp"
 
 namespace learner {
 
@@ -17,6 +17,7 @@ struct Layer {
   std::int64_t rank = 0;            // of the matrix that was solved with
   bool minimum_norm = false;        // the system was singular at lambda = 0
   double condition = 0;             // see Solution
+  std::int32_t digits = 0;          // of W, that rounding leaves: 0 to 15
   Matrix W;                         // (d_out·d) x d²
   Vector sigma;                     // singular values of W, falling
   std::int64_t head_count = 0;      // what Algorithm 1 returns: the rank of W
@@ -26,9 +27,22 @@ struct Layer {
   std::int64_t distinct_heads = 0;  // what S(x) counts, 0 for W = 0; min(d, d_out) says "that many or more"
 };
 
-// Least squares; where the data leave W open (a singular system at lambda = 0), the W of least norm, if there are at
-// most kMaxSpectrum unknowns. Fills in rows to W; returns p, d_out x psi. Errors: those of solve_ridge.
-Expected<Matrix> regress(const Moments& moments, const RidgeOptions& options, Layer& layer);
+struct Regression {
+  Matrix p;             // d_out x psi
+  Vector spectrum;      // of Lambda, rising, where the rows were asked; else empty
+  Index data_rank = 0;  // of Lambda, where the rows were asked
+};
+
+// Least squares; where the data leave W open, the W of least norm. From the Gram matrix where it has full rank and a
+// condition number below 1e8; else, as a Gram matrix that lost digits cannot tell a faint direction from none, from the
+// rows again: up to kWholeSpectrum unknowns and 1e10 multiply-adds. Beyond, from the Gram matrix all the same, the W of
+// least norm up to kMaxSpectrum unknowns. Fills in rows to W. `replay`: the sequences behind `moments`. Errors: those
+// of solve_ridge and solve_rows.
+Expected<Regression> regress(const Moments& moments, const Replay& replay, const RidgeOptions& options, Layer& layer);
+
+// Least squares is never worse than answering 0 on what it was learned from: an error by more than rounding above that
+// is refused with a cure.
+Expected<void> check_fit(const TestError& error);
 
 // The heads that W is made of, at least one. Fills in sigma to distinct_heads, with at most `shown` maps. `exact`: p is
 // off by rounding only. Errors: those of head_spectrum.
@@ -42,16 +56,16 @@ inline constexpr Index kWholeSpectrum = 320;
 
 struct Learned : Layer {      // with the maps of all heads
   double error = 0;           // mean of |y - yhat|² / d_out over the data
-  double relative_error = 0;  // sum of |y - yhat|² over sum of |y|²
+  double relative_error = 0;  // sum of |y - yhat|² over sum of |y|²: 0 to 1
   double lambda_min = 0;      // of Lambda; 0: the data leave something open
   double lambda_max = 0;
   std::int64_t certified_rank = 0;
   Vector eigenvalues;  // of Lambda, rising; empty beyond kWholeSpectrum unknowns
 };
 
-// All of it: moments, regression, heads, certificate. Where the Gram matrix is ill conditioned, regression and
-// certificate are those of the rows: see row_least_squares.hpp. Errors: those of regress, split_heads and certify; sums
-// that overflowed. Cost: rows psi² / 2 + psi³ / 6 multiply-adds and more, see cost of each.
+// All of it: moments, regression, heads, certificate. Where regress asks the rows, the certificate is theirs too.
+// Errors: those of regress, check_fit, split_heads and certify; sums that overflowed. Cost: rows psi² / 2 + psi³ / 6
+// multiply-adds and more, see cost of each.
 Expected<Learned> learn(const Dataset& data, double lambda = 0, const Progress& progress = {});
 
 }  // namespace learner

@@ -46,10 +46,12 @@ std::unexpected<Error> singular(const Moments& moments, double lambda, Index fea
 }
 
 std::expected<GramFactor, Index> factor_penalised(Matrix A, const Progress& progress) {
+  const Vector scale = feature_scale(A);
   const double tolerance = pivot_tolerance(A.rows());
   auto cholesky = Cholesky::factor(std::move(A), tolerance, progress);
   if (!cholesky) return std::unexpected(cholesky.error());
-  return GramFactor{.cholesky = std::move(*cholesky), .condition = 0.0};
+  const double condition = condition_of(*cholesky, scale).number;
+  return GramFactor{.cholesky = std::move(*cholesky), .condition = condition};
 }
 
 // What the error of p needs of a data set, its Gram matrix expanded once.
@@ -95,6 +97,15 @@ std::string_view name_of(Path path) {
   return "";
 }
 
+int digits_left(double sensitivity) {
+  constexpr int kMost = 15;
+  int digits = 0;
+  for (double error = 10.0 * std::numeric_limits<double>::epsilon() * sensitivity; error <= 1.0 && digits < kMost;
+       error *= 10.0)
+    ++digits;
+  return digits;
+}
+
 Expected<void> validate(const RidgeOptions& options) {
   if (options.lambda >= 0.0 && std::isfinite(options.lambda)) return {};
   return fail("The penalty lambda must be 0 or a positive number: 0 fits the data exactly, 1e-6 is a good start.");
@@ -122,7 +133,8 @@ Expected<Solution> solve_ridge(const Moments& moments, const RidgeOptions& optio
                   .rank = psi,
                   .rows = moments.rows(),
                   .unknowns = psi,
-                  .condition = factor->condition};
+                  .condition = factor->condition,
+                  .digits = digits_left(factor->condition)};
 }
 
 Expected<Solution> solve_minimum_norm(const Moments& moments) {
@@ -157,7 +169,8 @@ Expected<Solution> solve_minimum_norm(const Moments& moments) {
                   .rows = moments.rows(),
                   .unknowns = psi,
                   .path = Path::primal_minimum_norm,
-                  .condition = rank.condition};
+                  .condition = rank.condition,
+                  .digits = digits_left(rank.condition)};
 }
 
 MomentError error_from(const Moments& moments, const Matrix& p) {

@@ -87,6 +87,25 @@ test('heads, W and predict() are one function, and its error is the training err
   }
 });
 
+test('dates and offsets: never worse than answering 0, the rank has no hole, and the digits left are said', async () => {
+  const value = Array.from({ length: 31 }, (_, k) => (k * k * 5) % 23);
+  const dated = await learn(value.slice(0, 30).map((x, k) => ({ tokens: [[x, 45000 + k, 1]], target: [value[k + 1]] })));
+  assert.ok(Math.abs(dated.relativeTrainingError - 0.116113) < 1e-6, `${dated.relativeTrainingError}`);
+  assert.equal(dated.rank, 10);
+  assert.ok(dated.condition > 1e12 && dated.digits >= 1 && dated.digits <= 4, `${dated.condition} ${dated.digits}`);
+  for (const offset of [0, 700, 1000, 2000]) {
+    const learned = await learn(
+      Array.from({ length: 60 }, (_, k) => ({
+        tokens: [0, 1, 2].map((t) => [offset + ((k * k * 7 + t * t * 13 + k * t) % 19) / 10, 1]),
+        target: [((k * k * 5) % 23) / 10],
+      })),
+    );
+    assert.equal(learned.rank, 6);
+    assert.equal(learned.certificate.unique, true);
+    assert.ok(Math.abs(learned.relativeTrainingError - 0.148939) < 1e-6, `${offset}: ${learned.relativeTrainingError}`);
+  }
+});
+
 test('one head is found again, and answers what was never shown', async () => {
   const learned = await learn(made(200, 4), {});
   assert.equal(learned.neededHeads, 1);

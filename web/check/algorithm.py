@@ -66,10 +66,10 @@ agree("features", H[0].reshape(len(j), d), 12)
 # $$\min_p\ \frac{1}{\mathrm{rows}} \sum \|y - p\,H(Z)\|^2 + \lambda \sum w\,p^2 .$$
 #
 # In the unknowns $\sqrt{w}\,p$ this is a plain ridge regression, and for $\lambda = 0$ `lstsq` finds the smallest $W$
-# where the data leave something open. NumPy works on the rows, the figure on their Gram matrix
-# $\Lambda = \frac{1}{\mathrm{rows}} \sum H H^T$, whose condition number $\kappa$ is the square of theirs:
-# $\log_{10} \kappa$ of the 16 digits of a number are lost there. Three more are allowed for all that is done with $p$; more than six are
-# never asked for.
+# where the data leave something open. NumPy works on the rows. So does the figure where their Gram matrix
+# $\Lambda = \frac{1}{\mathrm{rows}} \sum H H^T$ cannot tell the rank, up to 320 unknowns; else it works on $\Lambda$,
+# whose condition number $\kappa$ is the square of theirs: $\log_{10} \kappa$ of the 16 digits of a number are lost
+# there. Three more are allowed for all that is done with $p$; more than six are never asked for.
 
 # %%
 root_w = np.sqrt(np.repeat(np.where(j == k, 1.0, 0.5), d))
@@ -78,7 +78,9 @@ Lambda = H.T @ H / rows
 size = np.sqrt(np.diag(Lambda))
 size[size == 0] = 1
 s = np.linalg.svd(H / (size * np.sqrt(rows)), compute_uv=False)
-rank = np.sum(s > 1e-7 * s[0]) if lam == 0 else psi  # a penalty makes every direction count
+by_rows = psi <= 320 and rows * psi**2 < 1e10
+cut = (psi + rows / (2 * psi)) * 2.0**-52 if by_rows else 1e-7
+rank = np.sum(s > cut * s[0]) if lam == 0 else psi  # a penalty makes every direction count
 if lam > 0:
     A = np.vstack([A, np.sqrt(rows * lam) * np.eye(psi)])
 wanted = np.vstack([y, np.zeros((len(A) - rows, y.shape[1]))])

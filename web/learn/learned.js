@@ -50,7 +50,7 @@ function predict(W, targets, d, tokens) {
  * @returns {Learned<T>}
  */
 export function readLearned({ numbers, matrices }, facts) {
-  const [rows, unknowns, rank, minimumNorm, trainingError, relativeTrainingError, neededHeads, smallestEigenvalue, largestEigenvalue, certified, condition] = numbers;
+  const [rows, unknowns, rank, minimumNorm, trainingError, relativeTrainingError, neededHeads, smallestEigenvalue, largestEigenvalue, certified, condition, digits] = numbers;
   const [W, singularValues, V, Q, evidence, eigenvalues] = matrices;
   const column = (/** @type {number[][]} */ matrix) => matrix.map(([value]) => value);
   return {
@@ -60,6 +60,7 @@ export function readLearned({ numbers, matrices }, facts) {
     rank,
     minimumNorm: minimumNorm === 1,
     condition,
+    digits,
     trainingError,
     relativeTrainingError,
     heads: headsOf(V, Q, facts.d),

@@ -10,7 +10,7 @@ import { compiledOnce } from '../element/wasm_file.js';
 /** Numbers and matrices in the order of the C enumerations. @typedef {{ numbers: number[], matrices: number[][][] }} Found */
 
 const kProgressEvery = 100; // ms
-const kNumbers = 11;
+const kNumbers = 12;
 const kMatrices = 6;
 
 /** A pointer into its memory. @typedef {number} Pointer */

@@ -66,8 +66,13 @@ export interface Learned<T extends Targets = 'last'> {
   rank: number;
   /** The data leave something open, and the smallest W that fits was taken. */
   minimumNorm: boolean;
-  /** Of what was solved: rounding leaves W off by about 2⁻⁵² times it. 0 with lambda above 0. */
+  /**
+   * Of what was solved, its features scaled to one size. From about 10⁸ on the squares of the features are too coarse and
+   * the examples themselves are asked again; then it is that of their features, whose square the other would have been.
+   */
   condition: number;
+  /** Decimal digits of W that rounding leaves, 0 to 15. With few, subtract a usual value from the numbers of tokens, such as the first year. */
+  digits: number;
   /** The solution, (outputs d) x d²: y_a = Σ W[a d + j][k d + l] G_jk z_l, with G = Σ z_s z_sᵀ over the tokens seen. */
   W: Matrix;
   /** Of W, falling; each that is not 0 gives one head. */
@@ -80,7 +85,7 @@ export interface Learned<T extends Targets = 'last'> {
   evidence: number[];
   /** Mean of (y - ŷ)² over all numbers of all targets learned from. */
   trainingError: number;
-  /** Σ (y - ŷ)² / Σ y². */
+  /** Σ (y - ŷ)² / Σ y², 0 to 1: never worse than answering 0. */
   relativeTrainingError: number;
   certificate: Certificate;
   /** From the call to the result, the first time with the loading of the learner. */

@@ -61,9 +61,16 @@ std::string text_verdict(const Result& result) {
 
 // How well the heads answer what was held out of a reader's numbers, and what may be done about it.
 std::string numbers_verdict(const Result& result) {
-  const std::string verdict = tr("On %1 the squared error is %2, against %3 for always answering the mean target.",
-                                 counted("%1 held-out target", "%1 held-out targets", result.test_rows),
-                                 number(result.test_error), number(result.trivial_error));
+  constexpr int kFewDigits = 4;
+  std::string verdict = tr("On %1 the squared error is %2, against %3 for always answering the mean target.",
+                           counted("%1 held-out target", "%1 held-out targets", result.test_rows),
+                           number(result.test_error), number(result.trivial_error));
+  if (result.digits < kFewDigits) {
+    verdict = passage(
+        {verdict, tr("Rounding leaves %1 of W: subtract a usual value from each number of the tokens, such as the "
+                     "first year.",
+                     counted("%1 digit", "%1 digits", result.digits))});
+  }
   if (result.relative_error < 1) return verdict;
   return passage(
       {verdict,
@@ -111,6 +118,8 @@ void add_rows(Rows& row, const Result& result) {
   // A penalty makes every direction count, seen or not.
   row(result.lambda > 0 ? tr("Rank of the Gram matrix with λ added") : tr("Rank of the Gram matrix"),
       whole(result.rank));
+  row(tr("Condition of what was solved"), number(result.condition));
+  row(tr("Digits of W that rounding leaves"), whole(result.digits));
   if (result.eigenvalues.size() > 0) row(tr("Smallest eigenvalue of Λ"), number(std::max(0.0, result.eigenvalues(0))));
   row(tr("Heads from the singular values of W"), whole(result.head_count));
   row(tr("Heads that answer fresh data as exactly"),

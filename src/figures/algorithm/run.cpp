@@ -193,28 +193,39 @@ class Run {
     const auto report = [this](double done) {
       reporter_.report(std::min(kSolved, gathered_ + (kSolved - gathered_) * done));
     };
-    auto p = learner::regress(moments_, {.lambda = result_.lambda, .progress = report}, result_);
-    if (!p) return std::unexpected(p.error());
-    p_ = std::move(*p);
+    const auto replay = [this](const auto& take) { for_each_block([&](const auto& block) { take(block); }); };
+    auto solved = learner::regress(moments_, replay, {.lambda = result_.lambda, .progress = report}, result_);
+    if (!solved) return std::unexpected(solved.error());
+    p_ = std::move(solved->p);
+    if (solved->spectrum.size() > 0) result_.eigenvalues = std::move(solved->spectrum);
     result_.recovered = flattened(p_);
-    if (result_.source == Source::numbers) look_back();
+    if (result_.source == Source::numbers) {
+      if (auto fits = look_back(); !fits) return fits;
+    }
     result_.reached = Step::solve;
     reporter_.report(kSolved);
     return {};
   }
 
+  // Everything that is learned from, once more.
+  template <class Use>
+  void for_each_block(const Use& use) const {
+    for (Index first = 0; first < source_.train; first += kTerms)
+      use(source_.block(Split::train, first, std::min(kTerms, source_.train - first)));
+  }
+
   // The error of p on all that it was learned from, and the mean of the targets. O(rows d_out psi).
-  void look_back() {
+  Expected<void> look_back() {
     learner::TestError error{.d_out = source_.shape.d_out};
     mean_target_ = Vector::Zero(source_.shape.d_out);
-    for (Index first = 0; first < source_.train; first += kTerms) {
-      const auto block = source_.block(Split::train, first, std::min(kTerms, source_.train - first));
+    for_each_block([&](const std::vector<Sequence>& block) {
       error.merge(learner::test_error(p_, block, source_.shape.targets));
       for (const Sequence& sequence : block) mean_target_ += sequence.Y.rowwise().sum();
-    }
+    });
     mean_target_ /= static_cast<double>(error.rows);
     result_.training_error = error.mean();
     result_.fits = error.relative() < learner::kExactShare;
+    return learner::check_fit(error);
   }
 
   Expected<void> split_W() {
@@ -286,13 +297,14 @@ class Run {
     return settle_heads(fresh);
   }
 
+  // By p: heads whose coordinates are of very different size lose the smallest in the rounding of the largest.
   // Errors: numbers so large that their squares are infinite.
   Expected<void> check_held_out() {
     learner::TestError learned{.d_out = source_.shape.d_out};
     learner::TestError trivial{.d_out = source_.shape.d_out};
     const auto held_out = source_.block(Split::test, 0, test_count());
     for (const Sequence& sequence : held_out) {
-      const Matrix answers = learner::attend(heads_, sequence.Z, result_.targets);
+      const Matrix answers = learner::evaluate_folded(p_, sequence.Z, result_.targets);
       learned.add(answers, sequence.Y);
       trivial.add(mean_target_.replicate(1, sequence.rows()), sequence.Y);
       if (result_.answer.size() + sequence.Y.size() > kMostNumbers && result_.answer.size() > 0) continue;
