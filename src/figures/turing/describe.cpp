@@ -101,7 +101,7 @@ std::string wrong_sentence(const Result& result) {
     const double largest = result.largest_rho();
     if (largest == 0) return tr("Every step is right, and ρ = 0 at each.");
     return tr(
-        "Every step is right, but by luck: of a question a part outside what the lessons span is up to ρ = %1 of its "
+        "Every step is right, but by luck: the part of a question outside what the lessons span reaches ρ = %1 of its "
         "length.",
         number(largest, 2));
   }
