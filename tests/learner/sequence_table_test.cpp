@@ -3,7 +3,9 @@
 
 #include <cmath>
 #include <cstring>
+#include <fstream>
 #include <limits>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -169,6 +171,24 @@ TEST_CASE("the same table is read whatever writes it: line ends, byte order mark
   CHECK(hashes.error().text().find("sequence “#3”") != std::string::npos);
   CHECK(read_sequence_table("sequence,token,x1,y1\n#1,1,1,2\n# a remark, with a comma\n\"#2\",1,3,4\n")
             ->sequences.size() == 2);
+}
+
+TEST_CASE("one table as ten programs write it, in their defaults or pasted from them, is one data set") {
+  const auto wanted = read_sequence_table(
+      "sequence,token,x1,x2,y1\na,1,0.5,-1,\na,2,1.25,2,\na,3,0.001,3,0.75\nb,1,-2,0,\nb,2,0.001,4.5,-0.125\nc,1,7,1,"
+      "2\n");
+  REQUIRE(wanted);
+  for (const std::string name :
+       {"excel_english.csv", "excel_german.csv", "excel_pasted.txt", "excel_sep_line.csv", "excel_used_range.csv",
+        "google_sheets.csv", "libreoffice.csv", "libreoffice_quoted.csv", "pandas_na_rep.csv", "pandas_to_csv.csv",
+        "r_write_csv.csv", "r_write_csv2.csv", "spss_pasted.txt"}) {
+    CAPTURE(name);
+    std::ostringstream text;
+    text << std::ifstream("tests/learner/tables/" + name, std::ios::binary).rdbuf();
+    const auto read = read_sequence_table(text.str());
+    if (!read) FAIL_CHECK(read.error().text());
+    if (read) check_same(*read, *wanted);
+  }
 }
 
 TEST_CASE("who is asked follows from where the targets stand, or from what the table says") {
