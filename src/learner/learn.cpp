@@ -7,6 +7,7 @@
 #include "learner/certificate.hpp"
 #include "learner/features.hpp"
 #include "learner/heads.hpp"
+#include "learner/token_units.hpp"
 
 namespace learner {
 namespace {
@@ -81,7 +82,7 @@ Expected<void> solve_and_split(const Dataset& data, const Moments& moments, cons
   learned.relative_error = std::min(1.0, error.relative());
   report(progress, kRefined);
   const bool exact = learned.relative_error < kExactShare;
-  if (auto heads = split_heads(solved->p, exact, learned.W.size(), learned); !heads)
+  if (auto heads = split_heads(solved->p, moments, exact, learned.W.size(), learned); !heads)
     return std::unexpected(heads.error());
   if (learned.head_count == 0) {  // W is zero
     learned.value_maps.resize(data.shape.d_out, 0);
@@ -144,14 +145,19 @@ Expected<void> check_fit(const TestError& error) {
       "lambda above 0.");
 }
 
-Expected<Model> split_heads(const Matrix& p, bool exact, Index shown, Layer& layer) {
+Expected<Model> split_heads(const Matrix& p, const Moments& moments, bool exact, Index shown, Layer& layer) {
   const Index d = layer.W.rows() / p.rows();
-  const auto spectrum = head_spectrum(layer.W, d);
+  auto spectrum = head_spectrum(layer.W, d);
   if (!spectrum) return std::unexpected(spectrum.error());
   layer.sigma = spectrum->sigma;
+  const bool in_sizes = layer.condition > kIllConditioned;
+  const Vector sizes = in_sizes ? token_sizes(moments) : Vector::Ones(d);
+  if (in_sizes) spectrum = head_spectrum(unfold(in_units(p, sizes), d), d, 0);
+  if (!spectrum) return std::unexpected(spectrum.error());
   layer.head_count = spectrum->rank;
   // A zero W has rank 0 and still answers: with one head of zeros.
   Model model = heads_from(*spectrum, std::max<Index>(1, spectrum->rank));
+  if (in_sizes) model = out_of_units(std::move(model), sizes);
   shown = std::min<Index>(shown, std::ssize(model.heads));
   layer.value_maps.resize(p.rows(), d * shown);
   layer.query_maps.resize(d, d * shown);

@@ -45,8 +45,9 @@ Expected<Regression> regress(const Moments& moments, const Replay& replay, const
 Expected<void> check_fit(const TestError& error);
 
 // The heads that W is made of, at least one. Fills in sigma to distinct_heads, with at most `shown` maps. `exact`: p is
-// off by rounding only. Errors: those of head_spectrum.
-Expected<Model> split_heads(const Matrix& p, bool exact, Index shown, Layer& layer);
+// off by rounding only. With a condition number above 1e8 heads are split off in units of the tokens' sizes (see
+// token_units.hpp), all of them, and their number is not that of sigma. Errors: those of head_spectrum.
+Expected<Model> split_heads(const Matrix& p, const Moments& moments, bool exact, Index shown, Layer& layer);
 
 // Squared errors of doubles lie near 1e-30 of the targets; below this share of them they are rounding.
 inline constexpr double kExactShare = 1e-18;

@@ -215,6 +215,14 @@ TEST_CASE("dates, offsets and years: rank, condition and error are NumPy's, and 
     CHECK(learned->digits <= 16 - static_cast<int>(std::log10(learned->condition)));
     CHECK(learned->digits >= 2);
     check_against_reference(data, 0.0, what);
+    // The heads are W to the digits that are left, also where its entries are thirteen decades apart.
+    Model heads;
+    for (Index h = 0; h < learned->head_count; ++h) {
+      heads.heads.push_back({learned->value_maps.middleCols(h * data.shape.d, data.shape.d),
+                             learned->query_maps.middleCols(h * data.shape.d, data.shape.d)});
+    }
+    const double by_heads = test_error(heads, data.sequences, data.shape.targets).relative();
+    CHECK(by_heads < learned->relative_error + std::pow(10.0, -learned->digits));
   }
 }
 
@@ -292,6 +300,7 @@ TEST_CASE("least squares from the rows: same bits natively and as WASM") {
       const auto learned = learn(data, lambda);
       REQUIRE(learned.has_value());
       print_bits("W", learned->W);
+      print_bits("V of the heads", learned->value_maps);
       print_bits("eigenvalues", learned->eigenvalues);
     }
   }

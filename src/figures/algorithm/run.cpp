@@ -3,6 +3,7 @@
 #include "learner/certificate.hpp"
 #include "learner/features.hpp"
 #include "learner/fewest_heads.hpp"
+#include "learner/token_units.hpp"
 
 namespace figures::algorithm {
 namespace {
@@ -53,39 +54,6 @@ void append_columns(Matrix& matrix, const Matrix& columns) {
 // The letters of a token; a dot for one too rare to be listed.
 std::string letters(const learner::TextTask& text, Index id) {
   return id == 0 ? "·" : text.vocabulary().tokens[static_cast<std::size_t>(id)];
-}
-
-// The root mean square size of each coordinate of a token, by its own cube among the features; 1 where it is always 0.
-Vector token_sizes(const Moments& moments) {
-  const Index d = moments.shape().d;
-  Vector sizes = Vector::Ones(d);
-  for (Index j = 0; j < d; ++j) {
-    const Index own = learner::folded_index(j, j, j, d);
-    const double cube = std::sqrt(moments.gram()(own, own) / static_cast<double>(moments.rows()));
-    if (cube > 0) sizes(j) = std::cbrt(cube);
-  }
-  return sizes;
-}
-
-// p for tokens whose coordinates are counted in units of `sizes`.
-Matrix in_units(Matrix p, const Vector& sizes) {
-  const Index d = sizes.size();
-  for (Index j = 0; j < d; ++j) {
-    for (Index k = j; k < d; ++k) {
-      for (Index l = 0; l < d; ++l) p.col(learner::folded_index(j, k, l, d)) *= sizes(j) * sizes(k) * sizes(l);
-    }
-  }
-  return p;
-}
-
-// A model for tokens in units of `sizes`, for the tokens themselves.
-Model out_of_units(Model model, const Vector& sizes) {
-  const auto inverse = sizes.cwiseInverse().asDiagonal();
-  for (learner::Head& head : model.heads) {
-    head.V = head.V * inverse;
-    head.Q = inverse * head.Q * inverse;
-  }
-  return model;
 }
 
 // One run: what is known so far lives in `result`, so that a preview is a copy of it.
@@ -231,7 +199,7 @@ class Run {
   Expected<void> split_W() {
     begin(Step::heads);
     if (reporter_.wants_preview()) reporter_.preview(result_);
-    auto heads = learner::split_heads(p_, source_.truth ? !noisy_ : result_.fits, kShownHeads, result_);
+    auto heads = learner::split_heads(p_, moments_, source_.truth ? !noisy_ : result_.fits, kShownHeads, result_);
     if (!heads) return std::unexpected(heads.error());
     heads_ = std::move(*heads);
     result_.reached = Step::heads;
@@ -262,8 +230,8 @@ class Run {
   // are counted in units of their size, or the smallest of them would be lost in the rounding of the largest.
   Expected<void> settle_heads(const std::vector<Sequence>& fresh) {
     if (result_.relative_error >= learner::kExactShare) return {};
-    const Vector sizes = token_sizes(moments_);
-    const Matrix p = in_units(p_, sizes);
+    const Vector sizes = learner::token_sizes(moments_);
+    const Matrix p = learner::in_units(p_, sizes);
     const auto evidence = learner::head_count_evidence(p, result_.d);
     for (const Index heads : {evidence.by_gap, evidence.by_rank}) {
       const auto applies = [&](learner::Side side) {
@@ -272,7 +240,7 @@ class Run {
       if (!applies(learner::Side::values) && !applies(learner::Side::queries)) continue;
       const auto found = learner::fewest_heads(p, result_.d, {.heads = heads, .restarts = 0});
       if (!found) return std::unexpected(found.error());
-      const Model model = out_of_units(found->model, sizes);
+      const Model model = learner::out_of_units(found->model, sizes);
       if (learner::test_error(model, fresh, result_.targets).relative() >= learner::kExactShare) continue;
       result_.enough_heads = static_cast<std::int32_t>(heads);
       return {};
