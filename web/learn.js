@@ -5,7 +5,7 @@ import { serve } from './element/worker.js';
 import { Cancelled, Crashed, Refused, WorkerPool } from './element/worker_pool.js';
 import { readLearned } from './learn/learned.js';
 import { learnerProgram } from './learn/learner.js';
-import { packLesson } from './learn/lesson.js';
+import { checkWays, packLesson } from './learn/lesson.js';
 import { isNode, settleInNode } from './learn/node.js';
 
 /** @import { Listener } from './element/compute.js' */
@@ -26,23 +26,32 @@ const workers = new WorkerPool(learnerProgram);
  * @param {LearnOptions<T>} [options]
  * @returns {Promise<Learned<T>>}
  */
-export async function learn(examples, { targets = /** @type {T} */ ('last'), lambda = 0, onProgress, signal } = {}) {
+export async function learn(examples, options = {}) {
+  checkWays(options);
+  const { targets = /** @type {T} */ ('last'), lambda = 0, onProgress, signal } = options;
   signal?.throwIfAborted();
   const lesson = packLesson(examples, targets, lambda);
   const started = performance.now();
-  const { result, error } = await finished(lesson, { begin() {}, progress: (fraction) => onProgress?.(fraction), preview: null }, signal);
+  const { result, error } = await finished(lesson, onProgress, signal);
   if (!result) throw new Error(error ?? 'The run failed.');
   const { d, outputs } = lesson;
   return readLearned(result, { d, outputs, examples: examples.length, targets, lambda, seconds: (performance.now() - started) / 1000 });
 }
 
-/** In a worker, or in place where none can start. @param {Lesson} lesson @param {Listener} listener @param {AbortSignal} [signal] @returns {Promise<Finished<Found>>} */
-async function finished(lesson, listener, signal) {
-  const run = workers.run(lesson, listener);
+/** In a worker, or in place where none can start. @param {Lesson} lesson @param {((fraction: number) => void) | undefined} onProgress @param {AbortSignal} [signal] @returns {Promise<Finished<Found>>} */
+async function finished(lesson, onProgress, signal) {
+  // What onProgress throws ends the run, and is what the promise rejects with.
+  /** @type {{ thrown: unknown } | null} */
+  let failure = null;
+  const run = workers.run(lesson, listener((error) => {
+    failure = { thrown: error };
+    run.cancel();
+  }, onProgress));
   signal?.addEventListener('abort', run.cancel, { once: true });
   try {
     return await run.done;
   } catch (error) {
+    if (failure) throw /** @type {{ thrown: unknown }} */ (failure).thrown;
     if (error instanceof Cancelled) throw signal?.reason ?? error;
     if (error instanceof Crashed) throw new Error('The learner stopped: these sizes may need more memory than there is. Try fewer examples or shorter tokens.');
     if (!(error instanceof Refused)) throw error;
@@ -51,5 +60,21 @@ async function finished(lesson, listener, signal) {
   }
   const learner = await learnerProgram.create(await learnerProgram.load());
   signal?.throwIfAborted();
-  return { ...(await learnerProgram.run(learner, null, lesson, listener)), worker: false };
+  const fail = (/** @type {unknown} */ error) => {
+    throw error;
+  };
+  return { ...(await learnerProgram.run(learner, null, lesson, listener(fail, onProgress))), worker: false };
 }
+
+/** @param {(error: unknown) => void} fail @param {((fraction: number) => void) | undefined} onProgress @returns {Listener} */
+const listener = (fail, onProgress) => ({
+  begin() {},
+  progress(fraction) {
+    try {
+      onProgress?.(fraction);
+    } catch (error) {
+      fail(error);
+    }
+  },
+  preview: null,
+});

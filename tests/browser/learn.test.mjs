@@ -176,12 +176,37 @@ for (const [what, examples, options, says] of [
   ['too many outputs', made(2, 2, { outputs: 65 }), {}, /Targets have 65 numbers: give 1 to 64/],
   ['an unknown mode', good, { targets: 'first' }, /targets is "first": choose/],
   ['a negative penalty', good, { lambda: -1 }, /lambda is -1/],
+  ['big integers', changed((e) => (e[0].tokens[0] = BigInt64Array.of(5n, 6n))), {}, /examples\[0\]\.tokens\[0\]\[0\] is 5n: give a number/],
+  ['an object that holds itself', changed((e) => (e[0].tokens[0] = Object.assign({}, { own: e }))), {}, /examples\[0\]\.tokens\[0\] is an object: give a list of numbers/],
+  ['a list that was forgotten', { tokens: Array(100_000).fill([1, 2]) }, {}, /^The first argument is an object: give a list of examples .{1,40}$/],
+  ['null for options', good, null, /second argument is null: give an object of options/],
+  ['a controller for its signal', good, { signal: new AbortController() }, /signal is an AbortController: give an AbortSignal/],
+  ['an onProgress that is no function', good, { onProgress: 7 }, /onProgress is 7: give a function/],
   ['too few examples for d = 14', made(30, 14), {}, /at least \d+ rows/],
 ]) {
   test(`learn() refuses ${what} with a sentence`, async () => {
     await assert.rejects(learn(examples, options), ({ message }) => says.test(message) && message.endsWith('.'));
   });
 }
+
+test('what looks like a list is one', async () => {
+  const like = (list) => ({ length: list.length, ...list });
+  const { W } = await learn(good);
+  const alike = await learn(good.map(({ tokens, target }) => ({ tokens: like(tokens.map(like)), target: like(target) })));
+  assert.deepEqual(alike.W, W);
+});
+
+test('what onProgress throws ends the run, and is what the promise rejects with', async () => {
+  const failure = new Error('mine');
+  let calls = 0;
+  const onProgress = () => {
+    ++calls;
+    throw failure;
+  };
+  await assert.rejects(learn(made(3000, 14), { onProgress }), (error) => error === failure);
+  assert.equal(calls, 1);
+  assert.equal((await learn(good)).d, 2, 'and the next one learns');
+});
 
 test('a node program that learns comes to its end, without a worker left', () => {
   const program = `import { learn } from '${script}';

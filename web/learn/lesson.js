@@ -21,10 +21,22 @@ const kMostNumbers = 8_000_000;
 /** @param {number} value */
 const count = (value) => value.toLocaleString('en-US');
 
+/** Something as a sentence names it, in a few words whatever it is. @param {any} value */
+export function named(value) {
+  const kMost = 40;
+  if (typeof value === 'bigint') return `${value}n`;
+  if (typeof value === 'string') return JSON.stringify(value.length > kMost ? `${value.slice(0, kMost)}…` : value);
+  if (typeof value === 'function' || typeof value === 'symbol') return `a ${typeof value}`;
+  if (typeof value !== 'object' || value === null) return String(value);
+  if (Array.isArray(value)) return `a list of ${count(value.length)}`;
+  const kind = String(value.constructor?.name ?? 'Object');
+  return kind === 'Object' ? 'an object' : `${/^[AEIOU]/.test(kind) ? 'an' : 'a'} ${kind.slice(0, kMost)}`;
+}
+
 /** A list of lists or numbers, or a TypeError that names its place. @param {any} list @param {string} place @param {string} what */
 function checkList(list, place, what) {
-  if (Array.isArray(list) || (ArrayBuffer.isView(list) && 'length' in list)) return;
-  throw new TypeError(`${place} is ${JSON.stringify(list) ?? typeof list}: give ${what}.`);
+  if (typeof list === 'object' && list !== null && Number.isInteger(list.length) && list.length >= 0) return;
+  throw new TypeError(`${place} is ${named(list)}: give ${what}.`);
 }
 
 /** Writes the numbers of a list. @param {Float64Array} to @param {number} at @param {ArrayLike<number>} list @param {string} place @param {number} size */
@@ -33,7 +45,7 @@ function write(to, at, list, place, size) {
   if (list.length !== size) throw new RangeError(`${place} has ${count(list.length)} numbers where the first has ${count(size)}: give all the same size.`);
   for (let k = 0; k < size; ++k) {
     const value = list[k];
-    if (typeof value !== 'number') throw new TypeError(`${place}[${k}] is ${JSON.stringify(value) ?? String(value)}: give a number.`);
+    if (typeof value !== 'number') throw new TypeError(`${place}[${k}] is ${named(value)}: give a number.`);
     if (!Number.isFinite(value)) throw new RangeError(`${place}[${k}] is ${value}: give finite numbers only.`);
     to[at + k] = value;
   }
@@ -72,8 +84,16 @@ function sizesOf(first, targets) {
 function checkOptions(examples, targets, lambda) {
   checkList(examples, 'The first argument', 'a list of examples { tokens, target }');
   if (examples.length === 0) throw new RangeError('There is nothing to learn from: give at least one example.');
-  if (!kTargets.includes(targets)) throw new RangeError(`targets is ${JSON.stringify(targets) ?? String(targets)}: choose “last”, “all” or “causal”.`);
-  if (typeof lambda !== 'number' || !(lambda >= 0) || lambda === Infinity) throw new RangeError(`lambda is ${String(lambda)}: give 0 or a positive number.`);
+  if (!kTargets.includes(targets)) throw new RangeError(`targets is ${named(targets)}: choose “last”, “all” or “causal”.`);
+  if (typeof lambda !== 'number' || !(lambda >= 0) || lambda === Infinity) throw new RangeError(`lambda is ${named(lambda)}: give 0 or a positive number.`);
+}
+
+/** The second argument of learn(). @param {any} options */
+export function checkWays(options) {
+  if (typeof options !== 'object' || options === null) throw new TypeError(`The second argument is ${named(options)}: give an object of options, or leave it out.`);
+  const { signal, onProgress } = options;
+  if (signal !== undefined && typeof signal?.throwIfAborted !== 'function') throw new TypeError(`signal is ${named(signal)}: give an AbortSignal, as \`controller.signal\` is.`);
+  if (onProgress !== undefined && typeof onProgress !== 'function') throw new TypeError(`onProgress is ${named(onProgress)}: give a function.`);
 }
 
 /**
@@ -98,7 +118,7 @@ export function packLesson(examples, targets, lambda) {
   const Y = new Float64Array(asked * outputs);
   let token = 0;
   let answer = 0;
-  examples.forEach((example, k) => {
+  Array.from(examples).forEach((example, k) => {
     for (let t = 0; t < lengths[k]; ++t) write(Z, d * token++, example.tokens[t], `examples[${k}].tokens[${t}]`, d);
     const list = targetsOf(example, targets, `examples[${k}].target`);
     for (let t = 0; t < list.length; ++t) write(Y, outputs * answer++, list[t], `examples[${k}].target${targets === 'last' ? '' : `[${t}]`}`, outputs);
