@@ -79,6 +79,7 @@ export class LiftedAttention extends Base {
     this.#view.connect();
     watchLook(this);
     if (this.#figure) addSymbolView(this.#figure);
+    this.#figure?.learning.goOn();
     this.#watched.observe(this, { attributes: true });
     for (const [type, does] of this.#heard) addEventListener(type, does);
     watchVisibility(this);
@@ -97,8 +98,14 @@ export class LiftedAttention extends Base {
     this.#near = false;
     this.#deactivateLater.cancel();
     this.#write.cancel();
-    this.cancel();
+    // One that the page only moves is somewhere else by the end of this task, and learns on.
+    queueMicrotask(() => this.isConnected || this.#figure?.learning.interrupt());
     this.#view.disconnect();
+  }
+
+  /** The page has moved it to another document. */
+  adoptedCallback() {
+    this.#dom.adoptStyle();
   }
 
   /** @returns {State} */
