@@ -7,6 +7,7 @@ import { workers } from './figure_program.js';
 import { acceptDrops } from './drop.js';
 import { Figure } from './figure.js';
 import { setLanguage } from './language.js';
+import { keepKeys } from './keys.js';
 import { loadMore } from './load_more.js';
 import { isDark, unwatchLook, watchLook } from './look.js';
 import { yieldToPage, button, debounce } from './make.js';
@@ -68,6 +69,10 @@ export class LiftedAttention extends Base {
   constructor() {
     super();
     acceptDrops(this, this.#dom.figure, () => this.#figure);
+    keepKeys(this);
+    // A framework may have set it before there was a setter.
+    const early = Object.getOwnPropertyDescriptor(this, 'state');
+    if (early && Reflect.deleteProperty(this, 'state')) this.state = early.value;
   }
 
   connectedCallback() {
