@@ -3,6 +3,7 @@
 
 import { kFormat } from './address.js';
 import { assetUrl } from './asset_url.js';
+import { copy } from './clipboard.js';
 import { EmbedPreview } from './embed_preview.js';
 import { kEmbedCss } from './embed_style.js';
 import { LockList } from './lock_list.js';
@@ -178,7 +179,7 @@ class EmbedDialog {
 
   async #copy() {
     this.area.select();
-    const done = await navigator.clipboard.writeText(this.area.value).then(() => true, () => document.execCommand('copy'));
+    const done = (await copy(this.area.value)) || document.execCommand('copy');
     setText(this.copied, done ? tr('Copied.') : tr('This page does not allow copying: the text is marked, so press Ctrl+C.'));
   }
 
