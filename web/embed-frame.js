@@ -5,7 +5,8 @@
 //   <script src="https://example.org/embed-frame.js" async></script>
 //
 // A height is accepted only from a frame that shows the embed.html beside this script, and only if the message names the
-// figure, or the `frame`, in the frame's address.
+// figure, or the `frame`, in the frame's address. A frame keeps its height where the page has made a place of a fixed size
+// for it, such as one of 16:9: what is higher would be cut off there, or lie on what follows.
 (() => {
   'use strict';
 
@@ -18,7 +19,10 @@
   const kTurns = 4;
   const kWithin = 2000;
 
-  const script = document.currentScript ?? document.querySelector('script[src*="embed-frame.js"]');
+  /** Everything that a selector finds, also in open shadow roots. @param {string} selector @param {Document | ShadowRoot} [root] @returns {Element[]} */
+  const all = (selector, root = document) => [...root.querySelectorAll('*')].flatMap((node) => [...(node.matches(selector) ? [node] : []), ...(node.shadowRoot ? all(selector, node.shadowRoot) : [])]);
+
+  const script = document.currentScript ?? all('script[src*="embed-frame.js"]')[0];
   if (!(script instanceof HTMLScriptElement)) return;
   const page = new URL('embed', script.src).href;
   const { origin } = new URL(page);
@@ -32,7 +36,7 @@
   const courses = new WeakMap();
 
   /** The frames with our figures. */
-  const ours = () => [...document.querySelectorAll('iframe')].filter(({ src }) => /^(\.html)?([?#]|$)/.test(src.startsWith(page) ? src.slice(page.length) : '-'));
+  const ours = () => /** @type {HTMLIFrameElement[]} */ (all('iframe')).filter(({ src }) => /^(\.html)?([?#]|$)/.test(src.startsWith(page) ? src.slice(page.length) : '-'));
 
   /** The name of a frame in its messages. @param {HTMLIFrameElement} frame */
   function nameOf({ src }) {
@@ -56,9 +60,31 @@
     const course = courses.get(frame) ?? { height: 0, grew: true, turns: [] };
     courses.set(frame, course);
     if (!settles(course, height, performance.now())) return;
-    course.height = height;
+    const before = { height: frame.style.height, over: overhang(frame) };
     const border = getComputedStyle(frame).boxSizing === 'border-box' ? frame.offsetHeight - frame.clientHeight : 0;
     frame.style.height = `${height + border}px`;
+    if (overhang(frame) > before.over + kNoticeable) frame.style.height = before.height;
+    else course.height = height;
+  }
+
+  /** How far a frame reaches below what it stands in, CSS px. @param {HTMLIFrameElement} frame */
+  function overhang(frame) {
+    let over = 0;
+    if (getComputedStyle(frame).float !== 'none') return over; // it stands in nothing that grows with it
+    const { bottom } = frame.getBoundingClientRect();
+    for (let node = above(frame); node && node !== document.body; node = above(node)) {
+      const { overflowY, display } = getComputedStyle(node);
+      if (/auto|scroll/.test(overflowY)) break;
+      if (display !== 'contents' && display !== 'inline') over = Math.max(over, bottom - node.getBoundingClientRect().bottom);
+    }
+    return over;
+  }
+
+  /** @param {Element} node @returns {Element | null} */
+  function above(node) {
+    const { parentNode } = node;
+    const up = node.assignedSlot ?? (parentNode instanceof ShadowRoot ? parentNode.host : parentNode);
+    return up instanceof Element ? up : null;
   }
 
   addEventListener('message', ({ source, origin: from, data }) => {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <map>
 #include <vector>
 
@@ -89,6 +90,7 @@ class Writer {
   void finish() {
     flush();
     if (clipped_) out_ += "</g>\n";
+    sign();
   }
 
   void set_area(float width, float height) { area_ = {0, 0, width, height}; }
@@ -103,10 +105,12 @@ class Writer {
     clipped_ = wanted;
     clip_ = at;
     if (!wanted) return;
-    const std::string id = "c" + std::to_string(++clips_);
+    const std::string id = "c" + std::string(kSigned, '0') + "-" + std::to_string(++clips_);
     const Tenths low = tenths(at.x, at.y);
     const Tenths high = tenths(std::max(at.z, at.x), std::max(at.w, at.y));
-    out_ += "<clipPath id=\"" + id + "\"><path d=\"M";
+    out_ += "<clipPath id=\"";
+    signed_.push_back(out_.size() + 1);
+    out_ += id + "\"><path d=\"M";
     append(out_, low.x);
     out_ += ' ';
     append(out_, low.y);
@@ -116,7 +120,19 @@ class Writer {
     append(out_, high.y);
     out_ += 'H';
     append(out_, low.x);
-    out_ += "z\"/></clipPath>\n<g clip-path=\"url(#" + id + ")\">\n";
+    out_ += "z\"/></clipPath>\n<g clip-path=\"url(#";
+    signed_.push_back(out_.size() + 1);
+    out_ += id + ")\">\n";
+  }
+
+  // Two pictures that stand in one page share its ids, so theirs begin with a sum of the whole picture (FNV-1a).
+  void sign() {
+    std::uint32_t sum = 2166136261U;
+    for (const char c : out_) sum = (sum ^ static_cast<unsigned char>(c)) * 16777619U;
+    constexpr std::string_view kDigits = "0123456789abcdef";
+    for (const std::size_t at : signed_) {
+      for (std::size_t k = 0; k < kSigned; ++k) out_[at + k] = kDigits[(sum >> (4 * k)) & 15U];
+    }
   }
 
   void image(const Raster& raster) {
@@ -257,6 +273,8 @@ class Writer {
   ImVec4 clip_;
   bool clipped_ = false;
   int clips_ = 0;
+  static constexpr std::size_t kSigned = 8;  // digits of the sum
+  std::vector<std::size_t> signed_;          // where they go in out_
 };
 
 }  // namespace

@@ -227,6 +227,26 @@ test('a figure saved for offline use opens from disk in the state it was saved i
   await other.close();
 });
 
+test("a figure saved for offline use has the reader's own text in it", async () => {
+  const page = await open(chromium, `${server.address}/embed.html?figure=algorithm&source=text&N=128`);
+  await result(page);
+  await page.evaluate(() => {
+    const area = window.part('.text:not([hidden]) textarea');
+    area.value = 'Été, $& and “quotes”: the reader’s own words. '.repeat(40);
+    for (const type of ['input', 'change']) area.dispatchEvent(new Event(type));
+  });
+  const shown = await result(page, 2);
+  const text = await savedText(page, () => choose(page, 'Save for offline use (HTML)'));
+  await page.close();
+  await writeFile(join(folder, 'own.html'), text);
+  const copy = await open(chromium, atDisk('own.html'));
+  const again = await result(copy);
+  assert.equal(again.sentence.replaceAll(/[\d.]+ m?s\b/g, ''), shown.sentence.replaceAll(/[\d.]+ m?s\b/g, ''));
+  assert.match(await copy.evaluate(() => window.part('.text:not([hidden]) textarea').value), /^(Été, \$& and “quotes”: the reader’s own words\. ){40}$/);
+  assert.deepEqual(copy.complaints, []);
+  await copy.close();
+});
+
 test('where no script runs, a page from disk shows its text and its pictures', async () => {
   const page = await open(chromium, 'about:blank');
   await page.setJavaScriptEnabled(false);

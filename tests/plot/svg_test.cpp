@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <limits>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -110,6 +111,26 @@ TEST_CASE("A typical figure is well formed, small, free of NaN, and the same eac
   CHECK(svg == drawn(typical));
   CHECK(svg.find(">test error</text>") != std::string::npos);
   CHECK(svg.find("<clipPath") != std::string::npos);
+}
+
+TEST_CASE("Pictures that stand in one page share no id, and what one refers to is in it") {
+  const auto ids = [](const std::string& svg, const std::string& before) {
+    std::set<std::string> found;
+    for (std::size_t at = svg.find(before); at != std::string::npos; at = svg.find(before, at + 1)) {
+      const std::size_t from = at + before.size();
+      found.insert(svg.substr(from, svg.find_first_of("\")", from) - from));
+    }
+    return found;
+  };
+  const std::string one = drawn(typical);
+  const std::string other = drawn([](Canvas& canvas) {
+    typical(canvas);
+    plot::fill(canvas, {5, 5, 50, 50}, 0xff00ff00U);
+  });
+  const std::set<std::string> own = ids(one, " id=\"");
+  CHECK(!own.empty());
+  CHECK(own == ids(one, "url(#"));
+  for (const std::string& id : ids(other, " id=\"")) CHECK(own.count(id) == 0);
 }
 
 TEST_CASE("Infinite and absent data leave a well-formed picture") {

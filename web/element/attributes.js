@@ -6,8 +6,10 @@
 /** @import { FigureSchema } from '../types/module.d.ts' */
 
 // Attributes with another meaning: the element's, HTML's, and those with a hyphen, a colon or an @, which frameworks add.
-const kNotValues =
-  /^(figure|theme|controls|lock|hide|more|bare|plays|poster|posters|shape|address|state|id|class|style|title|lang|dir|hidden|slot|part|role|tabindex|nonce|is|inert|translate|draggable|popover|exportparts|item\w*|on\w+)$|[^\w]/;
+const kOurs = 'figure|theme|controls|lock|hide|more|bare|plays|poster|posters|shape|address|state';
+const kGlobal =
+  'accesskey|anchor|autocapitalize|autocorrect|autofocus|class|contenteditable|contextmenu|dir|draggable|enterkeyhint|exportparts|focusgroup|headingoffset|headingreset|hidden|id|inert|inputmode|interestfor|is|item\\w*|lang|nonce|on\\w+|part|popover|role|slot|spellcheck|style|tabindex|title|translate|virtualkeyboardpolicy|writingsuggestions|xmlns';
+const kNotValues = new RegExp(`^(${kOurs}|${kGlobal})$|[^\\w]`);
 
 /** Whether an attribute can set values. @param {string} name */
 export const isAboutValues = (name) => name === 'state' || !kNotValues.test(name);
@@ -31,5 +33,6 @@ export function readAttributes(element, schema, only) {
     .filter(({ name }) => !kNotValues.test(name) && (only?.has(name) ?? true))
     .map(({ name, value }) => `${idOf(name, schema)}=${value}`);
   const state = only?.has('state') ?? true ? element.getAttribute('state') : null;
-  return [...pairs, state].filter(Boolean).join('&');
+  // What a framework makes of an object while it takes the element for one that has no properties.
+  return [...pairs, state === '[object Object]' ? null : state].filter(Boolean).join('&');
 }

@@ -2,6 +2,7 @@
 // Hands a reader the program that checks a figure in its present state.
 
 import { assetUrl } from './asset_url.js';
+import { copyScript } from './clipboard.js';
 import { notebookOf, scriptOf } from './notebook.js';
 import { download, originOf } from './save.js';
 import { withJob } from './save_data.js';
@@ -31,9 +32,6 @@ export async function checkInPython(figure, form, link) {
     const check = { beginning, program: own, ending, data: new TextDecoder().decode(bytes), origin };
     const name = `lifted-attention-${schema.id}`;
     if (form === 'notebook') return download(new Blob([notebookOf(check)], { type: 'application/x-ipynb+json' }), `${name}.ipynb`);
-    const script = scriptOf(check);
-    const copied = await navigator.clipboard.writeText(script).then(() => true, () => false);
-    if (!copied) download(new Blob([script], { type: 'text/x-python' }), `${name}.py`);
-    dom.note('hint', copied ? tr('Script copied.') : tr('This page does not allow copying, so the script was saved as a file.'));
+    await copyScript(dom, scriptOf(check), `${name}.py`);
   });
 }

@@ -3,6 +3,7 @@
 
 import { encode } from 'uqr';
 import { button, make } from './make.js';
+import { sheetOf } from './sheet.js';
 import { tr } from './words.js';
 
 const kSvg = 'http://www.w3.org/2000/svg';
@@ -51,9 +52,8 @@ export function codePicture(text, label) {
  */
 export function showCode(place, link) {
   const root = /** @type {Document | ShadowRoot} */ (place.getRootNode());
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(kCss);
-  root.adoptedStyleSheets.push(sheet);
+  const sheet = sheetOf(kCss, place.ownerDocument);
+  if (sheet) root.adoptedStyleSheets.push(sheet);
   const close = button(tr('Close'), () => dialog.close());
   const dialog = make('dialog', { className: 'code', 'aria-label': tr('QR code of the link') }, codePicture(link, tr('QR code of the link below')), make('a', { href: link, target: '_blank', textContent: link }), close);
   dialog.addEventListener('close', () => {

@@ -2,10 +2,10 @@
 // The commands of a figure's menu.
 
 import { embeddedAssets } from './asset_url.js';
+import { copyLink } from './clipboard.js';
 import { showCode } from './code.js';
 import { showEmbedDialog } from './embed_dialog.js';
 import { loadData } from './load_more.js';
-import { make } from './make.js';
 import { saveOffline } from './offline.js';
 import { chooseFile, saveFile } from './save.js';
 import { tr } from './words.js';
@@ -39,7 +39,7 @@ export function commands(figure, link) {
       act: () => figure.preferControls('canvas'),
       shown: () => !figure.fixedControls && dom.figure.dataset.controls === 'form' && view.hasCanvas && !view.narrow,
     },
-    { label: tr('Copy link'), act: () => copyLink(figure, link()) },
+    { label: tr('Copy link'), act: () => void copyLink(dom, link()) },
     { label: tr('QR code'), act: () => showCode(dom.figure, link()) },
     { label: tr('Embed…'), act: () => showEmbedDialog(figure), shown: () => !embeddedAssets },
     { label: tr('Save picture (SVG)'), act: () => saveFile(figure, 'svg', link) },
@@ -62,16 +62,4 @@ export function commands(figure, link) {
       shown: () => document.fullscreenElement === host,
     },
   ];
-}
-
-/** @param {Figure} figure @param {string} link */
-async function copyLink({ dom }, link) {
-  try {
-    await navigator.clipboard.writeText(link);
-    dom.note('hint', tr('Link copied.'));
-  } catch {
-    const field = make('input', { readOnly: true, dir: 'ltr', value: link, 'aria-label': tr('Link to this state') });
-    dom.note('hint', tr('Copy this link:'), field);
-    field.select();
-  }
 }

@@ -9,13 +9,22 @@
  * @param {() => Figure | null} figure the one that is in this place
  */
 export function acceptDrops(place, marked, figure) {
+  /** What is dragged is a text of this figure: its own field moves words, and all else of it is nothing to learn from. */
+  let own = false;
   /** @param {DragEvent} event */
-  const takes = ({ dataTransfer }) =>
-    figure() && dataTransfer?.types.some((type) => type === 'Files' || (type === 'text/plain' && figure()?.texts.length));
+  const isInField = (event) => event.composedPath()[0] instanceof Element && /** @type {Element} */ (event.composedPath()[0]).matches('input, textarea');
+  /** @param {DragEvent} event */
+  const takes = (event) => {
+    const types = event.dataTransfer?.types ?? [];
+    if (!figure() || own) return false;
+    return types.includes('Files') || (types.includes('text/plain') && figure()?.texts.length && !isInField(event));
+  };
+  place.addEventListener('dragstart', () => (own = true));
+  place.addEventListener('dragend', () => (own = false));
   place.addEventListener('dragover', (event) => {
-    if (!takes(event)) return;
-    event.preventDefault();
-    marked.toggleAttribute('data-dropping', true);
+    const taken = takes(event);
+    marked.toggleAttribute('data-dropping', Boolean(taken));
+    if (taken) event.preventDefault();
   });
   place.addEventListener('dragleave', () => marked.toggleAttribute('data-dropping', false));
   place.addEventListener('drop', (event) => {

@@ -3,11 +3,13 @@
 
 import { kFormat } from './address.js';
 import { assetUrl } from './asset_url.js';
+import { copy } from './clipboard.js';
 import { EmbedPreview } from './embed_preview.js';
 import { kEmbedCss } from './embed_style.js';
 import { LockList } from './lock_list.js';
 import { button, make, setText } from './make.js';
 import { exportFile, saveFile } from './save.js';
+import { sheetOf } from './sheet.js';
 import { element, heightAt, iframe, iframeWithScript, kColumn, link, markdown, moodle } from './snippets.js';
 import { tr } from './words.js';
 
@@ -50,11 +52,8 @@ const kinds = () => [
 /** @param {Figure} figure */
 export function showEmbedDialog(figure) {
   const root = /** @type {ShadowRoot} */ (figure.dom.figure.getRootNode());
-  if (root.adoptedStyleSheets.length === 1) {
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync(kEmbedCss);
-    root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
-  }
+  const sheet = root.adoptedStyleSheets.length === 1 && sheetOf(kEmbedCss, root.ownerDocument);
+  if (sheet) root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
   const { node } = new EmbedDialog(figure);
   figure.dom.figure.append(node);
   node.showModal();
@@ -180,7 +179,7 @@ class EmbedDialog {
 
   async #copy() {
     this.area.select();
-    const done = await navigator.clipboard.writeText(this.area.value).then(() => true, () => document.execCommand('copy'));
+    const done = (await copy(this.area.value)) || document.execCommand('copy');
     setText(this.copied, done ? tr('Copied.') : tr('This page does not allow copying: the text is marked, so press Ctrl+C.'));
   }
 

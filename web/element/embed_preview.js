@@ -2,6 +2,7 @@
 // A scaled-down preview of the embedded figure, and how much room it needs in the other page.
 
 import { make, debounce } from './make.js';
+import { sheetOf } from './sheet.js';
 import { kColumn } from './snippets.js';
 
 /** @import { LiftedAttentionElement } from '../types/element.d.ts' */
@@ -22,13 +23,13 @@ function through([from, to], [low, high], shape) {
   return { base: low - slope * from, shape: slope };
 }
 
-/** The rules of a figure's style for touch screens, without their condition. @param {ShadowRoot} root */
+/** The rules of a figure's style for touch screens, without their condition. @param {ShadowRoot} root @returns {CSSStyleSheet[]} */
 function touchStyle(root) {
   const rules = root.adoptedStyleSheets.flatMap(({ cssRules }) => [...cssRules]);
-  const touch = rules.filter((rule) => rule instanceof CSSMediaRule && rule.conditionText === '(pointer: coarse)');
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(touch.flatMap((rule) => [.../** @type {CSSMediaRule} */ (rule).cssRules]).map(({ cssText }) => cssText).join('\n'));
-  return sheet;
+  // Not by `instanceof`: another document has classes of its own.
+  const touch = rules.filter((rule) => 'conditionText' in rule && rule.conditionText === '(pointer: coarse)');
+  const sheet = sheetOf(touch.flatMap((rule) => [.../** @type {CSSMediaRule} */ (rule).cssRules]).map(({ cssText }) => cssText).join('\n'), root.ownerDocument);
+  return sheet ? [sheet] : [];
 }
 
 /** Waits until the figure has been laid out, in one frame, and has reacted to its size, in the next. */
@@ -113,7 +114,7 @@ export class EmbedPreview {
     const root = sheet.firstElementChild?.shadowRoot;
     if (!root) return;
     const [own] = root.adoptedStyleSheets;
-    const styles = { narrow: [own, touchStyle(root)], wide: [own] };
+    const styles = { narrow: [own, ...touchStyle(root)], wide: [own] };
     const widths = { narrow: kNarrowWidths, wide: kWideWidths };
     if (this.chosen) widths[this.chosen < kNarrow ? 'narrow' : 'wide'] = [this.chosen];
     sheet.classList.add('measured');

@@ -55,6 +55,7 @@ export class Figure {
       chosen: (id, value) => this.change(() => this.alter('set', id, value)),
       acted: (id) => this.change(() => this.alter('act', id)),
       paced: (pace) => this.instance.call('set_pace', pace),
+      unclear: (sentence) => this.dom.note('values', sentence),
       // A typed ampersand must not begin another setting, which may be one that is fixed; this one only looks like it.
       typed: (id, text) => this.apply(`${id}=${text.replaceAll('&', '＆')}`),
     });

@@ -5,6 +5,7 @@
 // differ from the figure's own values.
 
 import { make, setText } from './make.js';
+import { readList, readNumber } from './typed_numbers.js';
 import { tr } from './words.js';
 
 /** @import { Control, ParameterSchema } from '../types/module.d.ts' */
@@ -13,6 +14,7 @@ import { tr } from './words.js';
  * @typedef {object} FormEvents
  * @property {(id: string, stop: number) => void} slid
  * @property {(id: string, text: string) => void} typed
+ * @property {(sentence: string) => void} unclear what was typed can be read in two ways
  * @property {(id: string, value: number) => void} chosen
  * @property {(id: string) => void} acted also: the button of a range that plays was pressed
  * @property {(pace: number) => void} paced how fast ranges play, in multiples of their own speed
@@ -86,12 +88,20 @@ function differing({ kind, primary, label, initial, choices }, { shown, locked, 
   return [list ? label : `${label} ${kind === 'choice' ? choices[value].label : text}`];
 }
 
+/** Hands on what was typed, or says in which two ways it can be read. @param {ParameterSchema} parameter @param {FormEvents} events @param {string} text @param {import('./typed_numbers.js').Reading} reading */
+function take({ id, label }, { typed, unclear }, text, reading) {
+  if ('text' in reading) typed(id, reading.text);
+  else unclear(tr('%1: “%2” can be read in two ways. Write “%3” or “%4”.', label, text.trim(), ...reading.ways));
+}
+
 /** @param {ParameterSchema} parameter */
 const named = ({ id }) => ({ id: `control-${id}`, 'aria-describedby': `help-${id}` });
 
 /** @param {ParameterSchema} parameter @param {FormEvents} events @returns {Row} */
-function rangeRow(parameter, { slid, typed, acted }) {
-  const { id, label } = parameter;
+function rangeRow(parameter, events) {
+  const { id, label, step } = parameter;
+  const { slid, acted } = events;
+  const whole = step > 0 && Number.isInteger(step);
   const slider = make('input', { type: 'range', min: '0', step: '1', ...named(parameter) });
   const entry = make('input', {
     className: 'entry',
@@ -111,7 +121,7 @@ function rangeRow(parameter, { slid, typed, acted }) {
     entry.value = String(control?.value ?? '');
     entry.select();
   });
-  entry.addEventListener('change', () => typed(id, entry.value.replace(/[,\s]/g, '').replace('−', '-')));
+  entry.addEventListener('change', () => take(parameter, events, entry.value, readNumber(entry.value, whole)));
   entry.addEventListener('keydown', (event) => {
     if (event.key === 'Escape') entry.value = String(control?.value ?? '');
   });
@@ -207,12 +217,11 @@ function filmRow(parameter, events) {
 }
 
 /** A list of numbers as text: "0.5, -1". @param {ParameterSchema} parameter @param {FormEvents} events @returns {Row} */
-function numbersRow(parameter, { typed }) {
-  const { id, label } = parameter;
+function numbersRow(parameter, events) {
+  const { label } = parameter;
   const entry = make('input', { className: 'list', placeholder: tr('numbers, with commas between'), autocomplete: 'off', spellcheck: false, ...named(parameter) });
   let shown = '';
-  const words = () => entry.value.replaceAll('−', '-').split(/[,;\s]+/).filter(Boolean);
-  entry.addEventListener('change', () => typed(id, words().join(',')));
+  entry.addEventListener('change', () => take(parameter, events, entry.value, readList(entry.value)));
   entry.addEventListener('keydown', (event) => {
     if (event.key === 'Escape') entry.value = shown;
   });

@@ -22,10 +22,19 @@ export function bridgeInput(canvas, receiver, signal) {
   let undecided = null;
   let pressed = false;
 
+  // Browsers undo the transforms of a page in `offsetX`, but not its zoom, which those that do not say it undo too.
+  /** @param {PointerEvent} event */
+  const placeOf = ({ offsetX, offsetY }) => {
+    const zoom = canvas.currentCSSZoom ?? 1;
+    return { x: offsetX / zoom, y: offsetY / zoom };
+  };
   /** @param {PointerEvent} event */
   const touches = (event) => event.pointerType === 'touch';
   /** @param {PointerEvent} event @param {number} [buttons] */
-  const send = (event, buttons = event.buttons) => receiver.pointer(event.offsetX, event.offsetY, buttons, touches(event));
+  const send = (event, buttons = event.buttons) => {
+    const { x, y } = placeOf(event);
+    receiver.pointer(x, y, buttons, touches(event));
+  };
   /** @param {PointerEvent} event */
   const press = (event) => {
     if (undecided) receiver.pointer(undecided.x, undecided.y, 1, true);
@@ -43,13 +52,14 @@ export function bridgeInput(canvas, receiver, signal) {
         canvas.setPointerCapture(event.pointerId);
         return send(event);
       }
-      undecided = { x: event.offsetX, y: event.offsetY };
-      if (receiver.holds(event.offsetX, event.offsetY)) press(event);
+      undecided = placeOf(event);
+      if (receiver.holds(undecided.x, undecided.y)) press(event);
     },
     pointermove(event) {
       if (!event.isPrimary) return;
       if (undecided) {
-        const [dx, dy] = [Math.abs(event.offsetX - undecided.x), Math.abs(event.offsetY - undecided.y)];
+        const { x, y } = placeOf(event);
+        const [dx, dy] = [Math.abs(x - undecided.x), Math.abs(y - undecided.y)];
         if (dx < kDrag || dx < dy) return;
         press(event);
       }

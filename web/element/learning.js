@@ -43,6 +43,7 @@ export class Learning {
   /** The last preview of a figure that can be resumed, and the key of its result. @type {{ bytes: Uint8Array, times: number[], key: string } | null} */
   #resumable = null;
   #request = 0;
+  #interrupted = false;
   #highlighting = false;
   /** The request whose text is being loaded. */
   #fetching = 0;
@@ -102,6 +103,7 @@ export class Learning {
   async run() {
     const { figure } = this;
     const request = ++this.#request;
+    this.#interrupted = false;
     const { key, state } = figure;
     const query = figure.query(true);
     if (/** @type {FigureJob | null} */ (this.runner.newest)?.key === key) return;
@@ -123,6 +125,18 @@ export class Learning {
     ++this.#request;
     this.runner.cancel();
     this.#resolveIdle();
+  }
+
+  /** The figure has left the page: what runs ends, until goOn(). */
+  interrupt() {
+    const runs = this.runner.newest !== null || this.#fetching === this.#request;
+    this.cancel();
+    this.#interrupted = runs;
+  }
+
+  /** The figure is in a page again. */
+  goOn() {
+    if (this.#interrupted && !this.isUpToDate) this.run();
   }
 
   /** Whether the finished result of the present values is shown. */

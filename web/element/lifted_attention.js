@@ -7,6 +7,7 @@ import { workers } from './figure_program.js';
 import { acceptDrops } from './drop.js';
 import { Figure } from './figure.js';
 import { setLanguage } from './language.js';
+import { keepKeys } from './keys.js';
 import { loadMore } from './load_more.js';
 import { isDark, unwatchLook, watchLook } from './look.js';
 import { yieldToPage, button, debounce } from './make.js';
@@ -68,6 +69,10 @@ export class LiftedAttention extends Base {
   constructor() {
     super();
     acceptDrops(this, this.#dom.figure, () => this.#figure);
+    keepKeys(this);
+    // A framework may have set it before there was a setter.
+    const early = Object.getOwnPropertyDescriptor(this, 'state');
+    if (early && Reflect.deleteProperty(this, 'state')) this.state = early.value;
   }
 
   connectedCallback() {
@@ -79,6 +84,7 @@ export class LiftedAttention extends Base {
     this.#view.connect();
     watchLook(this);
     if (this.#figure) addSymbolView(this.#figure);
+    this.#figure?.learning.goOn();
     this.#watched.observe(this, { attributes: true });
     for (const [type, does] of this.#heard) addEventListener(type, does);
     watchVisibility(this);
@@ -97,8 +103,14 @@ export class LiftedAttention extends Base {
     this.#near = false;
     this.#deactivateLater.cancel();
     this.#write.cancel();
-    this.cancel();
+    // One that the page only moves is somewhere else by the end of this task, and learns on.
+    queueMicrotask(() => this.isConnected || this.#figure?.learning.interrupt());
     this.#view.disconnect();
+  }
+
+  /** The page has moved it to another document. */
+  adoptedCallback() {
+    this.#dom.adoptStyle();
   }
 
   /** @returns {State} */

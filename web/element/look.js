@@ -21,7 +21,7 @@ export const reducedMotion = () => matches('(prefers-reduced-motion: reduce)');
  * @param {HTMLElement} element
  */
 export function isDark(element) {
-  const wanted = [element.getAttribute('theme'), document.documentElement.dataset.theme];
+  const wanted = [element.getAttribute('theme'), element.ownerDocument.documentElement.dataset.theme];
   const theme = wanted.find((name) => name === 'light' || name === 'dark');
   return theme ? theme === 'dark' : getComputedStyle(element).columnRuleColor === 'rgb(0, 0, 0)';
 }

@@ -60,8 +60,10 @@ export class Menu {
 
   /** Opens it above the button, or below where that has more room, and within the window. */
   #place() {
-    const { top, bottom } = this.button.getBoundingClientRect();
-    const under = innerHeight - bottom;
+    // In pixels of the list, which the page may have zoomed or scaled.
+    const { top: edge, bottom, height } = this.button.getBoundingClientRect();
+    const scale = height / this.button.offsetHeight || 1;
+    const [top, under] = [edge / scale, (innerHeight - bottom) / scale];
     this.list.style.removeProperty('--room');
     const below = top < this.list.offsetHeight && under > top;
     this.list.classList.toggle('below', below);

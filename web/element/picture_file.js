@@ -43,7 +43,7 @@ export function svgFile(svg, { citation, papers, link }) {
 
 /** @param {PictureView} view @param {Origin} origin */
 export async function pngFile(view, { title, sentence, citation, papers, link }) {
-  const width = Math.round(view.width * kSavedDensity);
+  const width = Math.round(view.savedWidth * kSavedDensity);
   const height = Math.round(view.pictureHeight * kSavedDensity);
   const canvas = view.raster(kSavedDensity) ?? (await svgPixels(view.svg(), width, height));
   const blob = await new Promise((resolve) => canvas.toBlob(resolve, 'image/png'));

@@ -15,6 +15,8 @@ import { schedule, unschedule } from './scheduler.js';
 /** @import { Instance } from './module.js' */
 
 const kNarrow = 600;
+// CSS px, of a picture that is saved before it has been laid out.
+const kUsualWidth = 800;
 const now = () => performance.now() / 1000;
 
 /**
@@ -73,11 +75,16 @@ export class PictureView {
   }
 
   get narrow() {
-    return this.width / this.#magnification < kNarrow;
+    return this.savedWidth / this.#magnification < kNarrow;
+  }
+
+  /** Of a file: as wide as it is shown, and where nothing is shown as wide as is usual. */
+  get savedWidth() {
+    return this.width || kUsualWidth;
   }
 
   get pictureHeight() {
-    return this.width * (this.narrow ? this.shape.narrow : this.shape.wide);
+    return this.savedWidth * (this.narrow ? this.shape.narrow : this.shape.wide);
   }
 
   /** Whether there is a canvas, or a copy of one: controls can be in it. */
@@ -185,12 +192,12 @@ export class PictureView {
 
   /** The picture as SVG text. */
   svg() {
-    return this.instance?.string('svg', this.width / this.#magnification, this.pictureHeight / this.#magnification, isDark(this.host)) ?? '';
+    return this.instance?.string('svg', this.savedWidth / this.#magnification, this.pictureHeight / this.#magnification, isDark(this.host)) ?? '';
   }
 
   /** The picture, without controls, as pixels; null where there is no WebGL. @param {number} scale */
   raster(scale) {
-    if (!this.#live || this.#live.lost) return null;
+    if (!this.#live || this.#live.lost || this.width === 0) return null;
     const copy = make('canvas');
     this.#setLook(false);
     this.#live.fit(this.width, this.pictureHeight, scale, this.#magnification);

@@ -2,7 +2,9 @@
 // The values that the page asks for: by attributes, by script, by its own address.
 
 import { embedLink, isOpen, linkQuery, queryOf, readHash, takeFixed, writeHash, writesAddress } from './address.js';
+import { embeddedAssets } from './asset_url.js';
 import { isAboutValues, readAttributes } from './attributes.js';
+import { fromBase64 } from './base64.js';
 import { language } from './language.js';
 import { kFigures } from './module.js';
 
@@ -61,6 +63,9 @@ export class RequestedState {
     this.#pending = '';
     // When one figure replaces another, a name that is the element's id stands for the one before.
     if (!this.#isApplied || !this.host.id) notices.push(...this.#readAddress(figure));
+    // A page that was saved as one file has the reader's own text of its one figure in it.
+    const text = (embeddedAssets && !this.#isApplied && fromBase64(document.documentElement.dataset.text ?? '')) || null;
+    if (text?.length) figure.text?.restore(text);
     this.#isApplied = true;
     notices.push(...figure.applyFixed());
     figure.history.push(figure.query(true));

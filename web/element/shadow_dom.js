@@ -21,7 +21,8 @@ export class ShadowDom {
 
   /** @param {ShadowRoot} root */
   constructor(root) {
-    adoptStyle(root);
+    this.adoptStyle = () => adoptStyle(root);
+    this.adoptStyle();
     this.title = make('p', { id: 'title', className: 'title' });
     this.poster = make('img', { className: 'poster', alt: '', hidden: true });
     const picture = make('div', { className: 'picture' }, this.poster);
@@ -44,7 +45,7 @@ export class ShadowDom {
       this.title, this.film, this.box, this.controls, this.bar, this.notes, this.rest, this.sentence, this.announcer, this.details, this.fallback,
     );
     this.room = make('div', { className: 'room' }, this.figure);
-    root.append(this.room);
+    root.append(make('div', { className: 'frame' }, this.room));
   }
 
   /** Sets the language, and the texts that are the same for all figures. */

@@ -1,10 +1,16 @@
 // @ts-check
-// The style of everything in the shadow root. A constructed sheet, which a policy of `style-src 'self'` allows.
+// The style of everything in the shadow root.
+
+import { sheetOf } from './sheet.js';
 
 const kCss = `
 /* The invisible colour shows which colour scheme the page is in: see look.js. A page's rules for all elements, as in many
-   resets, override ours for the host; so what must not be overridden is on .room. Only display may be. */
+   resets, override ours for the host; so what must not be overridden is on .frame and .room. Only display may be. */
 :host { display: block; column-rule-color: light-dark(#fff, #000) !important; }
+/* A container has no width of its own, so where a box is as wide as what is in it the figure would have none. An empty
+   line gives it one, as a frame has: at least 240 px, at most 700. */
+.frame { all: initial; display: block; width: 100%; visibility: inherit; break-inside: avoid; }
+.frame::before { content: ""; display: grid; grid-template-columns: minmax(240px, 700px); overflow: hidden; }
 .room { all: initial; position: relative; display: block; visibility: inherit; container-type: inline-size; }
 :host([hidden]) { display: none; }
 [hidden] { display: none !important; }
@@ -217,14 +223,14 @@ td { text-align: end; }
 :host(:fullscreen) .view { max-width: calc((100vh - 10em) / var(--la-wide, .6)); margin: 0 auto; }
 `;
 
-/** @type {CSSStyleSheet | undefined} */
-let sheet;
+/** One for each document with figures. @type {WeakMap<Document, CSSStyleSheet>} */
+const sheets = new WeakMap();
 
-/** @param {ShadowRoot} root */
+/** Also to be called when the root has come to another document. @param {ShadowRoot} root */
 export function adoptStyle(root) {
-  if (!sheet) {
-    sheet = new CSSStyleSheet();
-    sheet.replaceSync(kCss);
-  }
+  const { ownerDocument: home } = root;
+  const sheet = sheets.get(home) ?? sheetOf(kCss, home);
+  if (!sheet) return;
+  sheets.set(home, sheet);
   root.adoptedStyleSheets = [sheet];
 }
