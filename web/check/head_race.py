@@ -119,7 +119,7 @@ def errors_at(place):  # models x runs
 # $10^{-18}$ of answering 0 is nothing. With hardly enough data rounding is larger, and fewer digits are asked for.
 # Errors of descent are compared in decades, first and last by asking the models themselves. The medians over runs
 # are those that are drawn; a run has reached the closed form from the epoch on from which it stays within a decade of
-# it to the end.
+# it to the end, or of answers that are right to 14 digits.
 
 # %%
 least = 1e-18 * zero.max()
@@ -138,7 +138,7 @@ if len(heads) > 0:
         agree("refolded", decades(errors[single, :, -1].ravel()), 6)
     powers = np.log10(np.maximum(errors, 1e-40))
     agree("median", 10 ** np.median(powers, axis=1), 10)
-    above = errors > 10 * line[:, None]
+    above = errors > 10 * np.maximum(line, 1e-29 * np.array(found["zero"]))[:, None]
     left = above.shape[2] - np.argmax(above[:, :, ::-1], axis=2)  # the epoch after the last one above
     left = np.where(above.any(axis=2), left, 0)
     agree("reached", np.where(left < above.shape[2], left, -1), 10)

@@ -112,6 +112,7 @@ void add_setting(Rows& rows, const Reading& reading) {
                                  Phrase("%1: standard error of that")};
   add_means(rows, result.zero, kNames, tr("Error of answering 0"));
   add_means(rows, result.closed, kNames, tr("Closed form"));
+  rows(tr("Arrived: errors up to this, a decade above the closed form or right to 14 digits"), 10 * reading.level);
   rows(tr("Closed form: each run"), list_of(result.closed));
   rows(tr("Closed form: distance of its coefficients from the true ones, each run"), list_of(result.distance));
   if (result.minimum_norm) rows(tr("Closed form"), tr("the data leave coefficients open; the smallest were taken"));

@@ -131,11 +131,16 @@ double median_of(std::vector<double> errors);
 // Powers of ten between two errors, at least 0; errors below 10^-40 count as that.
 double decades(double from, double to);
 
+// What counts as the closed form's error in a run. A decade above it lies what has arrived: answers right to 14 digits
+// are right but for the rounding of 64-bit numbers, and of two such errors none is better.
+inline constexpr double kRounding = 1e-29;  // of the squared error of answering 0
+inline double level_of(double closed, double zero) { return std::max(closed, kRounding * zero); }
+
 // One model's test errors by epoch.
 struct Course {
   const Racer* racer = nullptr;
   std::vector<double> median;  // of the runs, as far as all have come
-  // Of each run the epoch from which it stays within a decade of its closed form to the end, if there is one.
+  // Of each run the epoch from which it stays within a decade of its level to the end, if there is one.
   std::vector<std::optional<std::size_t>> reached;
   std::optional<std::size_t> lost_at = {};  // the epoch after which the first run left the finite numbers
   int lost = 0;                             // how many did
@@ -160,6 +165,7 @@ struct Reading {
   std::vector<Course> courses;  // that are shown
   double closed;                // error of the closed form, the median where each run has its own
   double zero;                  // of answering 0, as well
+  double level;                 // of both; what lies up to a decade above it has arrived
   int runs;                     // of each model
   std::string time;             // of the closed form for one run, "0.06 ms"; empty where nobody measured
   std::size_t last;             // the last epoch that any model has
@@ -176,7 +182,7 @@ std::size_t arrived_count(const Reading& reading);
 const Course* leader(const Reading& reading);
 
 // The course whose runs lie furthest apart at the epoch shown, and the least and the largest of them; none for single
-// runs.
+// runs, and where all have arrived.
 struct Luck {
   const Course* course;
   double best, worst;

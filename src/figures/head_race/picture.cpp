@@ -113,8 +113,8 @@ struct Way {
   }
 };
 
-// An error this small is that of 64-bit numbers and not of a fit.
-constexpr double kRounding = 1e-20;
+// A closed form with an error this small is as exact as its numbers.
+constexpr double kExact = 1e-20;
 
 struct Plot {
   Canvas& canvas;
@@ -137,9 +137,9 @@ struct Plot {
 
   // Where the closed form is as exact as its numbers, what lies lower is no better: the same band as that of the flags.
   void draw_rounding() const {
-    if (!(reading.closed < kRounding)) return;
+    if (!(reading.closed < kExact)) return;
     const Rect& area = axes.plot();
-    const float top = axes.y_at(10 * reading.closed);
+    const float top = axes.y_at(10 * reading.level);
     fill(canvas, {area.x, top, area.w, area.bottom() - top}, canvas.colour(Ink::raised));
     const std::string_view words = tr("rounding: no difference below");
     const Rect below{area.x + 13, axes.y_at(reading.closed) + 3, area.w / 3, line_height(canvas, Size::small)};

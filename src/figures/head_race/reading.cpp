@@ -13,21 +13,23 @@ double exponent(double error) {
 }
 
 // A run that stays within a decade has arrived. It may cross the closed form and come back: both are rounding.
-std::optional<std::size_t> reached_at(const Trial& trial, double closed) {
+std::optional<std::size_t> reached_at(const Trial& trial, double level) {
   std::size_t epoch = trial.errors.size();
-  while (epoch > 0 && trial.errors[epoch - 1] <= 10 * closed) --epoch;
+  while (epoch > 0 && trial.errors[epoch - 1] <= 10 * level) --epoch;
   if (trial.lost || epoch == trial.errors.size()) return std::nullopt;
   return epoch;
 }
 
-Course course_of(const Racer& racer, std::span<const double> closed) {
+Course course_of(const Racer& racer, const Result& result) {
+  const std::size_t known = std::min(result.closed.size(), result.zero.size());
   Course course;
   course.racer = &racer;
   std::size_t points = racer.trials.front().errors.size();
   for (std::size_t run = 0; run < racer.trials.size(); ++run) {
     const Trial& trial = racer.trials[run];
     points = std::min(points, trial.errors.size());
-    course.reached.push_back(run < closed.size() ? reached_at(trial, closed[run]) : std::nullopt);
+    course.reached.push_back(run < known ? reached_at(trial, level_of(result.closed[run], result.zero[run]))
+                                         : std::nullopt);
     if (!trial.lost) continue;
     ++course.lost;
     const std::size_t epoch = trial.errors.size() - std::min<std::size_t>(1, trial.errors.size());
@@ -78,7 +80,7 @@ std::size_t Course::arrived(std::size_t epoch) const {
 
 std::vector<Course> courses_of(const Result& result) {
   std::vector<Course> courses;
-  for (const Racer& racer : result.racers) courses.push_back(course_of(racer, result.closed));
+  for (const Racer& racer : result.racers) courses.push_back(course_of(racer, result));
   return courses;
 }
 
@@ -87,6 +89,7 @@ Reading::Reading(const Result& result, const Values& settings, const Values& val
       settings(settings),
       closed(median_of(result.closed)),
       zero(median_of(result.zero)),
+      level(level_of(closed, zero)),
       runs(settings.integer("runs")) {
   std::size_t points = 1;
   bool whole = true;
@@ -136,8 +139,10 @@ std::optional<Luck> luckiest(const Reading& reading) {
   for (const Course& course : reading.courses) {
     if (reading.epoch >= course.points()) continue;
     const auto [best, worst] = std::ranges::minmax(course.of_runs(reading.epoch));
-    if (decades(best, worst) <= most) continue;
-    most = decades(best, worst);
+    const double arrived = 10 * reading.level;
+    const double apart = decades(std::max(best, arrived), std::max(worst, arrived));
+    if (apart <= most) continue;
+    most = apart;
     widest = {&course, best, worst};
   }
   return widest;

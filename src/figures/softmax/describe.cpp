@@ -45,8 +45,51 @@ std::string polish_sentence(const Result& result, const Setting& setting) {
                                    : ""});
 }
 
+// Two hidden heads, and the columns of Θ in which they are alike: when only the sign of such a column is flipped, both
+// switch at one place.
+struct Alike {
+  Index one, other;
+  std::vector<Index> columns;
+};
+
+std::vector<Alike> alike_heads(const Heads& heads) {
+  constexpr double kAlike = 1e-9;
+  const Index d = heads.Theta.rows();
+  std::vector<Alike> found;
+  for (Index one = 0; one < heads.Theta.cols() / d; ++one) {
+    for (Index other = 0; other < one; ++other) {
+      Alike alike{other, one, {}};
+      for (Index j = 0; j < d; ++j) {
+        const auto apart = heads.Theta.col(one * d + j) - heads.Theta.col(other * d + j);
+        if (apart.cwiseAbs().maxCoeff() < kAlike) alike.columns.push_back(j);
+      }
+      if (!alike.columns.empty()) found.push_back(std::move(alike));
+    }
+  }
+  return found;
+}
+
+std::string alike_sentence(const Alike& alike, Index d) {
+  const std::string one = whole(alike.one + 1);
+  const std::string other = whole(alike.other + 1);
+  if (std::ssize(alike.columns) == d)
+    return tr("Heads %1 and %2 have the same Θ: no question tells them apart.", one, other);
+  return tr("Heads %1 and %2 share column %3 of Θ: while only that sign is flipped they switch at one place, and the "
+            "learner asks no other questions that would tell them apart. Random examples can.",
+            one, other, whole(alike.columns.front() + 1));
+}
+
+// A hidden head that passes nothing on of some token's sign: a row of its W is 0.
+std::optional<Index> idle_head(const Heads& heads) {
+  const Index d = heads.W.rows();
+  for (Index head = 0; head < heads.W.cols() / d; ++head) {
+    if (heads.W.middleCols(head * d, d).rowwise().norm().minCoeff() == 0) return head;
+  }
+  return std::nullopt;
+}
+
 std::string asked_sentence(const Result& result, const Setting& setting) {
-  std::string words = message(result.trouble);
+  std::string words = trouble_text(result, setting);
   if (!result.asked.empty()) {
     words +=
         tr("From %1, all but %2 of two distinct tokens at most, the learner has every entry of Θ and W of %3, by "
@@ -67,6 +110,8 @@ std::string starts_title(const Result& result, const Setting& setting) {
   const std::string starts = counted("%1 random start", "%1 random starts", setting.starts);
   if (!all_ended(result)) return tr("%1 on their way", starts);
   const auto count = std::ranges::count_if(result.starts, &Start::arrived);
+  if (setting.starts == 1 && count == 1 && !result.determined)
+    return tr("The one random start answered the examples, which do not decide the layer");
   if (setting.starts == 1)
     return count == 1 ? tr("The one random start arrived") : tr("The one random start did not arrive");
   if (count == 0) return tr("None of %1 random starts arrived", whole(setting.starts));
@@ -74,8 +119,9 @@ std::string starts_title(const Result& result, const Setting& setting) {
   if (!result.determined) return tr("%1 of %2 answered the examples, which do not decide the layer", arrived, starts);
   if (count == setting.starts) return tr("%1 of %2 arrived, none got stuck", arrived, starts);
   const bool cut = std::ranges::any_of(result.starts, &Start::cut);
-  return cut ? tr("%1 of %2 arrived within %3 steps", arrived, starts, whole(setting.steps))
-             : tr("%1 of %2 arrived, the others got stuck", arrived, starts);
+  if (cut) return tr("%1 of %2 arrived within %3 steps", arrived, starts, whole(setting.steps));
+  return count + 1 == setting.starts ? tr("%1 of %2 arrived, the other got stuck", arrived, starts)
+                                     : tr("%1 of %2 arrived, the others got stuck", arrived, starts);
 }
 
 std::string best_start_sentence(const Result& result) {
@@ -87,7 +133,7 @@ std::string best_start_sentence(const Result& result) {
 }
 
 std::string starts_sentence(const Result& result, const Setting& setting) {
-  const std::string trouble = message(result.trouble);
+  const std::string trouble = trouble_text(result, setting);
   if (result.starts.empty()) return trouble.empty() ? std::string(tr("The starts have not begun.")) : trouble;
   const auto arrived = std::ranges::count_if(result.starts, &Start::arrived);
   const std::string arrivals =
@@ -108,7 +154,7 @@ std::string heads_title(const Result& result, const Setting& setting) {
                             : tr("The questions recover no layer of %1", heads_text(last.heads));
   if (last.questions == 0)
     return tr("Sequences of %1 tokens are too short for %2 heads", whole(setting.k), whole(last.heads));
-  return tr("Each head more costs some questions: %1 for 1, %2 for %3", whole(result.counts.front().questions),
+  return tr("Each further head costs a few more questions: %1 for 1, %2 for %3", whole(result.counts.front().questions),
             whole(last.questions), whole(last.heads));
 }
 
@@ -172,6 +218,10 @@ void add_questions(Rows& rows, const Result& result, const Setting& setting, con
     rows(tr("Of them random ones, as a check"), whole(result.checks));
   }
   add_found(rows, Phrase("Questions"), result.asked);
+  for (const Alike& alike : alike_heads(result.truth)) {
+    rows(tr("Columns of Θ that hidden heads %1 and %2 share", whole(alike.one + 1), whole(alike.other + 1)),
+         listed(alike.columns, ", ", [](Index column) { return whole(column + 1); }));
+  }
   add_switches(rows, result, setting, chosen_question(result, values));
   if (!result.polished()) return;
   rows(tr("Random examples of the polish"), whole(setting.examples));
@@ -223,6 +273,23 @@ void add_counts(Rows& rows, const Result& result, const Setting& setting, std::s
 }
 
 }  // namespace
+
+// Where it is not the noise the reason is in the hidden layer, which the learner cannot see and the figure can.
+std::string trouble_text(const Result& result, const Setting& setting) {
+  const bool hidden = setting.method == Method::questions && !result.noise_hides && setting.k > setting.m;
+  if (!hidden || result.trouble.sentence.empty() || !result.asked.empty()) return message(result.trouble);
+  const Index d = setting.d;
+  const auto idle = idle_head(result.truth);
+  const auto alike = alike_heads(result.truth);
+  const auto most = std::ranges::max_element(alike, {}, [](const Alike& pair) { return pair.columns.size(); });
+  if (most != alike.end()) return alike_sentence(*most, d);
+  if (idle)
+    return tr("Head %1 answers nothing to one sign of a token at least, since a row of its W is 0: to the "
+              "learner's questions what it looks for there does not show.",
+              whole(*idle + 1));
+  return tr("The places and jumps of the switches do not follow from the answers exactly enough: two of the switches "
+            "are close together, far outside of what is asked, or small.");
+}
 
 std::string heads_text(int heads) { return counted("%1 head", "%1 heads", heads); }
 

@@ -241,7 +241,7 @@ std::string_view drag_hint() { return tr("Drag a hidden entry to change it."); }
 std::string question_meaning(const Result& result, const Setting& setting, const Chosen& chosen) {
   if (!setting.misfit && !result.trouble.sentence.empty() && (result.polished() || result.asked.empty())) {
     return passage(
-        {message(result.trouble), result.polished() ? tr("Random starts were polished instead.") : std::string_view()});
+        {trouble_text(result, setting), result.polished() ? tr("Random starts were polished instead.") : std::string_view()});
   }
   const auto flipped = chosen.flipped();
   return passage({setting.misfit ? tr("The edited layer was of another size; a random one stands in for it.")

@@ -244,4 +244,7 @@ double theorem_exponent(const Setting& setting, double heads);
 // "3 heads"
 std::string heads_text(int heads);
 
+// Why nothing was recovered; nothing where something was.
+std::string trouble_text(const Result& result, const Setting& setting);
+
 }  // namespace figures::softmax
