@@ -96,7 +96,7 @@ test('an explanation is whole sentences with numbers of the figure, and nothing 
 
 test('numbers are read as figures write them, and as people type them', () => {
   assert.deepEqual(numbersIn('7.36·10⁻³¹ of 4,096; −1.2, 94.8 %, 10⁻⁴ and 5'), [7.36e-31, 4096, -1.2, 94.8, 1e-4, 5]);
-  assert.deepEqual(['12', ' 4,096 ', '4 096', '-3', '6.0', '1.5'].map(readNumber), [12, 4096, 4096, -3, 6, 1.5]);
+  assert.deepEqual(['12', ' 4,096 ', '4 096', '-3', '6.0', '1.5', '2,5', '0,125'].map(readNumber), [12, 4096, 4096, -3, 6, 1.5, 2.5, 0.125]);
   for (const text of ['', 'six', '1e', '6 heads', '0x6', '--1']) assert.ok(Number.isNaN(readNumber(text)), text);
 });
 

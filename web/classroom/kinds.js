@@ -2,6 +2,8 @@
 // The kinds of exercises. The reader predicts, the figure is set, and the learner's result is compared with the prediction.
 // Pure functions: from an answer and a result to a verdict, whose numbers are the learner's.
 
+import { readNumber as readTyped } from '../element/typed_numbers.js';
+
 /** @import { Result } from '../types/element.d.ts' */
 /** @typedef {{ right: boolean, words: string, because: string }} Verdict `because` is '' where it would give too much away */
 
@@ -72,9 +74,10 @@ export const task = (parts) => ({
 /** @param {number} value */
 export const written = (value) => value.toLocaleString('en-US', { maximumFractionDigits: 6 });
 
-/** The number that a reader typed; NaN for anything else. @param {string} text */
+/** The number that a reader typed, a whole one if it can be read as one; NaN for anything else. @param {string} text */
 export function readNumber(text) {
-  const plain = text.trim().replace(/[\s,\u202f]/g, '').replace('−', '-');
+  const reading = readTyped(text, true);
+  const plain = 'text' in reading ? reading.text : '';
   return /^[+-]?\d+(\.\d*)?$/.test(plain) ? Number(plain) : NaN;
 }
 

@@ -9,7 +9,7 @@ const kCss = `
 :host { display: block; column-rule-color: light-dark(#fff, #000) !important; }
 /* A container has no width of its own, so where a box is as wide as what is in it the figure would have none. An empty
    line gives it one, as a frame has: at least 240 px, at most 700. */
-.frame { all: initial; display: block; width: 100%; visibility: inherit; break-inside: avoid; }
+.frame { all: initial; display: block; width: 100%; visibility: inherit; break-inside: avoid-column; }
 .frame::before { content: ""; display: grid; grid-template-columns: minmax(240px, 700px); overflow: hidden; }
 .room { all: initial; position: relative; display: block; visibility: inherit; container-type: inline-size; }
 :host([hidden]) { display: none; }
