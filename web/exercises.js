@@ -6,7 +6,7 @@
 // the learner computes them.
 
 import { cell, choice, has, number, numbersIn, task, value, written } from './classroom/kinds.js';
-import { asksWithoutNoise, certainty, guesses, hasTwins, keepsSixteen, losses, medianError, nearest, raceRuns, total, trainings } from './classroom/readings.js';
+import { asksWithoutNoise, certainty, guesses, hasTwins, keepsSixteen, losses, medianError, nearest, raceRuns, sharesColumn, total, trainings } from './classroom/readings.js';
 
 /** @import { Exercise } from './classroom/kinds.js' */
 
@@ -199,16 +199,16 @@ export const exercises = [
     figure: 'turing',
     title: 'A hundred small errors',
     question:
-      'Every prediction of the layer is off by a little. It is rounded to the nearest possible step, and the run goes on from there, for more than a hundred steps. How wrong is the tape at the end?',
+      'The layer has seen too few traces to know every answer, so its predictions are off. Each prediction is rounded to the nearest possible step, and the run goes on from there, for more than a hundred steps. How wrong is the tape at the end?',
     choices: { exact: 'Not at all', sum: 'A hundred times a little', large: 'Beyond recognition: errors grow' },
-    state: 'machine=beaver4',
+    state: 'machine=beaver4&N=200',
     expected: (result) => (cell(result, 'The learned run') === cell(result, 'The same machine by a plain simulator') ? 'exact' : 'large'),
     because: (result) =>
-      `The learned run and a plain simulator end alike: ${cell(result, 'The learned run')}. Rounding removes an error before the next step can inherit it.`,
+      `The learned run and a plain simulator end alike: ${cell(result, 'The learned run')}. Up to ${Math.round(100 * value(result, 'Largest ρ of a step'))} % of a question's features, in length, lies where the traces say nothing. Here the nearest step was the right one every time, and rounding removes an error before the next step can inherit it.`,
     aim: 'Rounding at every step makes long computations possible; it is why computers are digital.',
     minutes: 4,
     misconception: 'Small errors always add up.',
-    discuss: 'With a tenth of the traces the run goes astray. Why does rounding not save it?',
+    discuss: 'With 150 traces, a tenth of the usual number, the run goes astray. Why does rounding not save it?',
   }),
   choice({
     id: 'patience',
@@ -228,7 +228,7 @@ export const exercises = [
     aim: 'What patience mends, and what it cannot: the start decides where descent may end.',
     minutes: 6,
     misconception: 'Descent arrives if only it is given enough time.',
-    discuss: 'Sixteen heads arrive from every start. What do they buy, if one head can express the same functions?',
+    discuss: 'Here sixteen heads arrive from every start. What do they buy, if one head can express the same functions?',
   }),
   choice({
     id: 'polynomial',
@@ -270,7 +270,7 @@ export const exercises = [
     figure: 'phases',
     title: 'Where a bias comes from',
     question:
-      'Even with infinitely many examples the average of phase 1 misses the sum of all W by 25 %. Now make all scores ten times smaller, so that every head looks at all tokens nearly alike. How far off is the average then, again with infinitely many examples?',
+      'Here, even with infinitely many examples, the average of phase 1 misses the sum of all W by 25 %. Now make all scores ten times smaller, so that every head looks at all tokens nearly alike. How far off is the average then, again with infinitely many examples?',
     choices: { same: 'By 25 %, as before', little: 'By about 5 %', exact: 'Not at all' },
     state: 'phase=1&scale=0.1',
     expected: (result) => nearest(value(result, kBias), { same: 0.25, little: 0.05, exact: 1e-4 }),
@@ -292,7 +292,9 @@ export const exercises = [
     notYet(result) {
       if (!asksWithoutNoise(result)) return 'Not like that: take the road of questions, at least two heads and no noise.';
       if (Number(result.state.k) <= Number(result.state.m)) return 'Not like that: questions take sequences of more tokens than there are heads.';
-      if (!has(result, 'Sequences asked')) return 'Nearly: the layer was not recovered, but its heads switch at different places. Let all of them answer something.';
+      if (!has(result, 'Sequences asked') && sharesColumn(result))
+        return 'Nearly: the learner’s questions failed, as heads share a column of Θ and switch at one place while that sign is flipped. Other questions, or random examples, could still tell them apart, if all of them answer something.';
+      if (!has(result, 'Sequences asked')) return 'Nearly: the learner’s questions failed, but no heads at work have the same Θ, so other questions tell them apart.';
       return `Not yet: ${cell(result, 'Sequences asked')} questions gave all of the layer away.`;
     },
     because: (result) =>

@@ -72,10 +72,15 @@ inline std::span<const double> column_of(const Matrix& matrix, Index column) {
   return {matrix.col(column).data(), static_cast<std::size_t>(matrix.rows())};
 }
 
-// What the learner has to say about data, in the reader's language.
+// What the learner has to say about data, in the reader's language, with Greek letters as the figures write them.
 inline std::string message(const Error& error) {
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 2> kGreek = {{{"Theta", "Θ"}, {"lambda", "λ"}}};
   const std::vector<std::string_view> values(error.values.begin(), error.values.end());
-  return filled(translated(error.sentence), values);
+  std::string words = filled(translated(error.sentence), values);
+  for (const auto& [name, letter] : kGreek)
+    for (std::size_t at = words.find(name); at != std::string::npos; at = words.find(name, at))
+      words.replace(at, name.size(), letter);
+  return words;
 }
 
 // What a run starts from. `values` holds what the result depends on; all else has its initial value. `text` is what the

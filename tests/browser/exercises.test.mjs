@@ -22,6 +22,8 @@ const altered = (result, cells) => ({ ...result, table: { ...result.table, rows:
 // something else, by other values or, where those cannot do it, by other words in its table.
 // Switches that stand at one place for the tokens shown, of heads that questions could take apart if both answered something.
 const kMeetOnly = 'd=2&m=2&theta=0.5,-0.3,0.1,0.9,0.8,-0.3,-0.2,0.9&w=0,0,0,0,1,0,0,1';
+// Heads that differ in one column of Θ: their switches meet while the other's sign is flipped.
+const kSharedColumn = 'd=2&m=2&theta=0.5,-0.3,0.1,0.9,0.5,-0.3,0.1,-0.9';
 const fixtures = {
   saddle: { right: 'middle', wrong: 'valley', elsewhere: { query: 'hidden=1&balls=0.1,0', answer: 'valley' } },
   products: { right: '18', wrong: '27', elsewhere: { query: 'd=2', answer: '6' } },
@@ -38,7 +40,7 @@ const fixtures = {
   polynomial: { right: 'ten', wrong: 'hundredth', elsewhere: { query: 'from=enough&targets=all&d=256', answer: 'hundredth' } },
   bag: { right: 'pairs', wrong: 'attention', elsewhere: { query: 'corpus=article&n=2', answer: 'attention' } },
   bias: { right: 'little', wrong: 'same', elsewhere: { query: 'phase=1', answer: 'same' } },
-  twins: { right: 'd=2&m=2&theta=1,1,0,1,1,1,0,1', wrong: 'd=2&m=2', also: ['m=3&noise=0.01', 'd=2&m=2&w=0,0,0,0,1,0,0,1', kMeetOnly] },
+  twins: { right: 'd=2&m=2&theta=1,1,0,1,1,1,0,1', wrong: 'd=2&m=2', also: ['m=3&noise=0.01', 'd=2&m=2&w=0,0,0,0,1,0,0,1', kMeetOnly, kSharedColumn] },
 };
 
 let results;

@@ -389,3 +389,16 @@ TEST_CASE("what is once as much is said to be as much") {
   CHECK(gpt3s(2 * kGpt3) == "2 times the training of GPT-3");
   CHECK(cell_of(described(""), "Measured: moments at d = 9", 1).find("1 run;") == 0);
 }
+
+TEST_CASE("fewer sequences than with constant one are not said to be promised nothing: nobody knows the constant") {
+  figures::View view(figure());
+  view.values() = settings("from=enough&repeats=1&run=4&view=parts");
+  bench::Log log;
+  const auto bytes = bench::run(figure(), view.values(), log);
+  REQUIRE(bytes);
+  REQUIRE(view.show(*bytes, {}, false));
+  plot::HeadlessContext headless;
+  const std::string picture = view.svg(headless, {.width = 1300, .height = 900});
+  CHECK(picture.find("promises nothing") == std::string::npos);
+  CHECK(picture.find("fewer than with") != std::string::npos);
+}

@@ -553,6 +553,32 @@ TEST_CASE("a ball that is dropped on the lifted loss rolls home there, and the l
   CHECK(count(*result, Fate::found, kLifts) == 10);
 }
 
+TEST_CASE("one ball is one: stuck, at the lowest place, and on the way up") {
+  const auto says = [](const std::string& query) {
+    const auto result = run(query);
+    REQUIRE(result);
+    Values values(figure().parameters);
+    REQUIRE(values.read_query(query).empty());
+    return figures::landscape::describe(*result, bench::context(values));
+  };
+  CHECK(says("balls=0.5,0.5").sentence.find("the stuck one gets to 0.228.") != std::string::npos);
+  CHECK(says("balls=0.9,0.1,0.1,-0.9")
+            .sentence.find("the stuck one gets to 0.228, the one at the lowest place to 0.111. "
+                           "It is stuck still.") != std::string::npos);
+  const auto rising = says("balls=0.5,0.5&lift=40");
+  CHECK(rising.title.ends_with("and the ball goes with it"));
+  CHECK(rising.sentence.find("the ball rolls on downhill; its loss is") != std::string::npos);
+}
+
+TEST_CASE("a ball that still rolls is not said to roll home") {
+  const auto hint = [](std::string_view query) {
+    Hand hand(query);
+    return hand.view.svg(hand.headless, {.width = 900, .height = 600}).find("rolls home") != std::string::npos;
+  };
+  CHECK(hint("view=opening&lift=100"));
+  CHECK_FALSE(hint("view=opening&lift=100&rate=0.001"));
+}
+
 TEST_CASE("what is said goes with the lift") {
   const auto result = run("");
   REQUIRE(result);

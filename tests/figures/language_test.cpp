@@ -306,6 +306,22 @@ TEST_CASE("the title names the winner") {
   CHECK(title().starts_with("Counting pairs wins: 40 %"));
   other.scores = {{{1, 0.1}, {0.9, 0.4}, {0.9, 0.5}, {0.8, 0.3}, {1, 0}}};
   CHECK(title().starts_with("Linear attention has the smaller error"));
+  other.scores = {{{1, 0.1}, {0.9, 0.3}, {0.9, 0.3}, {0.9, 0.3}, {1, 0}}};
+  CHECK(title() == "Linear attention and counting pairs are level: both guess 30 % right");
+  other.scores = {{{1, 0.1}, {0.9, 0.3}, {0.9, 0.3}, {0.8, 0.3}, {1, 0}}};
+  CHECK(title().ends_with("right equally often, 30 %, attention at a smaller error"));
+  other.scores = {{{1, 0.1}, {0.8, 0.3}, {0.9, 0.3}, {0.9, 0.3}, {1, 0}}};
+  CHECK(title().ends_with("right equally often, 30 %, counting at a smaller error"));
+  other.scores = {{{1, 0.1}, {0.9, 0.3}, {0.9, 0.35}, {0.9, 0.4}, {1, 0}}};
+  CHECK(title() == "Linear attention is right more often, at the same error as counting pairs");
+  other.scores = {{{1, 0.1}, {0.9, 0.4}, {0.9, 0.35}, {0.9, 0.3}, {1, 0}}};
+  CHECK(title() == "Counting pairs is right more often, at the same error as linear attention");
+}
+
+TEST_CASE("marks are tokens beside the words, and counted as such") {
+  const Result result = run("d=4&epochs=1&units=words&vocabulary=64");
+  CHECK(describe(result, bench::context(settings("d=4&epochs=1&units=words&vocabulary=64")))
+            .sentence.find(plot::whole(result.tokens) + " words and marks,") != std::string::npos);
 }
 
 // --- Any text -------------------------------------------------------------------------------------------------------
@@ -435,6 +451,22 @@ TEST_CASE("times appear where somebody measured") {
   const auto with = describe(result, bench::context(values, times));
   CHECK(with.sentence.find(" in 12 ms") != std::string::npos);
   CHECK(with.sentence.find(" in 340 ms") != std::string::npos);
+}
+
+TEST_CASE("a time is whole, with its unit, and so is a number beside a bar, however narrow the picture is") {
+  figures::View view(figure());
+  view.values() = settings("d=4&epochs=1");
+  bench::Log log;
+  const auto bytes = bench::run(figure(), view.values(), log, bench::some_text());
+  REQUIRE(bytes);
+  REQUIRE(view.show(*bytes, {5, 404, 1, 340, 2}, false));
+  plot::HeadlessContext headless;
+  for (const float width : {360.F, 620.F, 800.F}) {
+    const std::string picture = view.svg(headless, {.width = width, .height = 640});
+    CAPTURE(width);
+    CHECK(picture.find("404 ms") != std::string::npos);
+    CHECK(picture.find("404…") == std::string::npos);
+  }
 }
 
 TEST_CASE("held-out questions that were learned from are told from new ones") {

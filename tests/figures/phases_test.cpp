@@ -302,6 +302,14 @@ TEST_CASE("a phase that cannot go on says why in a sentence, and the phases befo
   }
 }
 
+TEST_CASE("what the learner says of Theta has the letter") {
+  const Result result = run("d=2&m=3");
+  CHECK(result.stopped.text().find("Theta") != std::string::npos);
+  const auto description = figures::phases::describe(result, bench::context(settings("d=2&m=3")));
+  CHECK(description.sentence.find("two heads may have one Θ, or") != std::string::npos);
+  CHECK(description.sentence.find("Theta") == std::string::npos);
+}
+
 TEST_CASE("pressing a row draws its phase large, and computes nothing anew") {
   const Values values = settings("N=500&margin=1");
   bench::Log log;

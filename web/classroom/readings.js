@@ -47,6 +47,9 @@ function byHead(list, heads) {
   return each > 0 ? Array.from({ length: heads }, (_, k) => numbers.slice(k * each, (k + 1) * each)) : [];
 }
 
+/** softmax: whether hidden heads share a column of Θ. @param {Result} result */
+export const sharesColumn = ({ table }) => table.rows.some(([name]) => String(name).startsWith('Columns of Θ that hidden heads'));
+
 /** softmax: whether two hidden heads, both with a W, have the same Θ. @param {Result} result */
 export function hasTwins({ state }) {
   const heads = Number(state.m);

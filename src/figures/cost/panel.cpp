@@ -23,16 +23,17 @@ Words answer_of(const Shown& shown) {
 
 std::string theorem_words(const Setting& setting) {
   const double asked = setting.asked(setting.d);
+  const std::string c = number(setting.c);
   const std::string asks =
-      tr("The theorem asks for $N = c(d⁴ + {ln} 1/δ)/ε$ = %1 sequences, up to its unknown constant.", number(asked));
+      tr("The theorem asks for $N = c(d⁴ + {ln} 1/δ)/ε$ sequences: %1 with $c$ = %2, but nobody knows its constant.",
+         number(asked), c);
   if (setting.from == NumberFrom::theorem) return passage({asks, tr("That is the $N$ counted here.")});
   const double N = setting.sequences(setting.d);
   if (N >= asked) return passage({asks, tr("Counted here is $N$ = %1, which is more.", number(N))});
   const std::string times = rounded(asked / N, 2);
-  return passage(
-      {asks, times == "1"
-                 ? tr("Counted here is $N$ = %1, a little fewer: there it promises nothing.", number(N))
-                 : tr("Counted here is $N$ = %1, %2 times fewer: there it promises nothing.", number(N), times)});
+  return passage({asks, times == "1"
+                            ? tr("Counted here is $N$ = %1, a little fewer than with $c$ = %2.", number(N), c)
+                            : tr("Counted here is $N$ = %1, %2 times fewer than with $c$ = %3.", number(N), times, c)});
 }
 
 std::string claim_words(const Setting& setting) {

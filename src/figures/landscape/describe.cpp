@@ -104,7 +104,9 @@ constexpr std::array<Finding, 4> kFindings = {{
 std::string title_of(const Shown& shown) {
   const std::vector<Ball>& balls = shown.result.balls;
   const int all = static_cast<int>(balls.size());
-  if (shown.is_between()) return tr("The loss is lifted %1 % of the way, and the balls go with it", whole(shown.lift));
+  if (shown.is_between())
+    return all == 1 ? tr("The loss is lifted %1 % of the way, and the ball goes with it", whole(shown.lift))
+                    : tr("The loss is lifted %1 % of the way, and the balls go with it", whole(shown.lift));
   const auto count = [&](Fate fate) {
     return static_cast<int>(std::ranges::count(balls, fate, [&](const Ball& ball) { return shown.fate(ball); }));
   };
@@ -166,11 +168,13 @@ std::string fates_sentence(const Shown& shown) {
 std::string between_sentence(const Shown& shown) {
   std::vector<double> losses;
   for (const Ball& ball : shown.result.balls) losses.push_back(shown.at(ball).z);
-  return tr(
-      "%1 % of the way from the loss of one attention head to the loss lifted to W, on the same data: every point is a "
-      "W between the head's own and the one that is linear in s and t. From where they ended the balls roll on "
-      "downhill; their losses are %2.",
-      whole(shown.lift), losses_text(losses));
+  constexpr std::array kRolls = {Phrase("From where they ended the balls roll on downhill; their losses are %1."),
+                                 Phrase("From where it ended the ball rolls on downhill; its loss is %1.")};
+  return passage(
+      {tr("%1 % of the way from the loss of one attention head to the loss lifted to W, on the same data: every point "
+          "is a W between the head's own and the one that is linear in s and t.",
+          whole(shown.lift)),
+       tr(kRolls[losses.size() == 1 ? 1 : 0], losses_text(losses))});
 }
 
 // Where the balls of one fate get when they may leave the slice.
@@ -189,11 +193,18 @@ std::string outside_sentence(const Result& result) {
   const std::vector<double> found = free_losses_of(result, Fate::found);
   if (stuck.empty()) return "";
   const std::string to = losses_text(stuck);
-  if (found.empty()) return tr("Set free in all 18 parameters, the stuck ones get to %1.", to);
-  return std::ranges::min(stuck) > kHigher * std::ranges::max(found)
-             ? tr("Set free in all 18 parameters, the stuck ones get to %1, the others to %2: stuck still.", to,
-                  losses_text(found))
-             : tr("Set free in all 18 parameters, the stuck ones get to %1, the others to %2.", to, losses_text(found));
+  const bool one = stuck.size() == 1;
+  if (found.empty())
+    return one ? tr("Set free in all 18 parameters, the stuck one gets to %1.", to)
+               : tr("Set free in all 18 parameters, the stuck ones get to %1.", to);
+  constexpr std::array kAway = {
+      Phrase("Set free in all 18 parameters, the stuck ones get to %1, those at the lowest place to %2."),
+      Phrase("Set free in all 18 parameters, the stuck one gets to %1, those at the lowest place to %2."),
+      Phrase("Set free in all 18 parameters, the stuck ones get to %1, the one at the lowest place to %2."),
+      Phrase("Set free in all 18 parameters, the stuck one gets to %1, the one at the lowest place to %2.")};
+  const std::string words = tr(kAway[(one ? 1U : 0U) + (found.size() == 1 ? 2U : 0U)], to, losses_text(found));
+  if (std::ranges::min(stuck) <= kHigher * std::ranges::max(found)) return words;
+  return passage({words, one ? tr("It is stuck still.") : tr("They are stuck still.")});
 }
 
 // "a saddle (9 directions fall, 9 rise)".

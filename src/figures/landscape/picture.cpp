@@ -125,8 +125,16 @@ void draw_alone(const Shown& shown, const Setting& setting, Drawing& drawing, co
   draw_tally(shown, setting, drawing.canvas, box);
 }
 
+// Whether each reaches the lowest place in the steps that it has.
+bool all_come_home(const Shown& shown) {
+  return std::ranges::all_of(shown.result.balls,
+                             [&](const Ball& ball) { return shown.roll(ball).fate == Fate::found; });
+}
+
 std::string_view hint_of(const Shown& shown, bool touch) {
   if (shown.is_between()) return tr("Let go, and it folds back.");
+  if (shown.lift == kLifts && !all_come_home(shown))
+    return touch ? tr("Tap to drop a ball of your own.") : tr("Press to drop a ball of your own.");
   if (shown.lift == kLifts)
     return touch ? tr("Every ball rolls home. Tap to drop your own.")
                  : tr("Every ball rolls home. Press to drop your own.");

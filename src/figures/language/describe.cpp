@@ -46,22 +46,44 @@ std::string ahead_title(const Result& result, bool words) {
                : tr("Linear attention guesses %1 of the next characters, counting pairs %2", right, pairs);
 }
 
+// Who is better, by what the table shows.
+enum class Standing : std::uint8_t { ahead, level, behind };
+Standing standing(double ours, const std::string& we, double theirs, const std::string& they) {
+  if (we == they) return Standing::level;
+  return ours > theirs ? Standing::ahead : Standing::behind;
+}
+
+std::string more_right_title(const Result& result, bool words, Standing error) {
+  if (error == Standing::ahead) return ahead_title(result, words);
+  if (error == Standing::level) return tr("Linear attention is right more often, at the same error as counting pairs");
+  return words ? tr("Linear attention guesses more words right, counting pairs has the smaller error")
+               : tr("Linear attention guesses more characters right, counting pairs has the smaller error");
+}
+
+std::string fewer_right_title(const Result& result, bool words, Standing error) {
+  if (error == Standing::ahead)
+    return words ? tr("Linear attention has the smaller error, counting pairs guesses more words right")
+                 : tr("Linear attention has the smaller error, counting pairs guesses more characters right");
+  if (error == Standing::level) return tr("Counting pairs is right more often, at the same error as linear attention");
+  const std::string pairs = percent(result.score(Predictor::bigram).accuracy);
+  const std::string right = percent(result.score(Predictor::closed).accuracy);
+  return words ? tr("Counting pairs wins: %1 of the words right, linear attention %2", pairs, right)
+               : tr("Counting pairs wins: %1 of the characters right, linear attention %2", pairs, right);
+}
+
 std::string learn_title(const Result& result, bool words) {
   const PredictorScore& counting = result.score(Predictor::bigram);
   const PredictorScore& attention = result.score(Predictor::closed);
-  const bool closer = attention.error < counting.error;
-  if (attention.accuracy > counting.accuracy) {
-    if (closer) return ahead_title(result, words);
-    return words ? tr("Linear attention guesses more words right, counting pairs has the smaller error")
-                 : tr("Linear attention guesses more characters right, counting pairs has the smaller error");
-  }
-  if (closer)
-    return words ? tr("Linear attention has the smaller error, counting pairs guesses more words right")
-                 : tr("Linear attention has the smaller error, counting pairs guesses more characters right");
-  const std::string pairs = percent(counting.accuracy);
-  const std::string right = percent(attention.accuracy);
-  return words ? tr("Counting pairs wins: %1 of the words right, linear attention %2", pairs, right)
-               : tr("Counting pairs wins: %1 of the characters right, linear attention %2", pairs, right);
+  const std::string share = percent(attention.accuracy);
+  const Standing right = standing(attention.accuracy, share, counting.accuracy, percent(counting.accuracy));
+  const Standing error = standing(-attention.error, number(attention.error), -counting.error, number(counting.error));
+  if (right == Standing::ahead) return more_right_title(result, words, error);
+  if (right == Standing::behind) return fewer_right_title(result, words, error);
+  if (error == Standing::ahead)
+    return tr("Linear attention and counting pairs are right equally often, %1, attention at a smaller error", share);
+  if (error == Standing::behind)
+    return tr("Linear attention and counting pairs are right equally often, %1, counting at a smaller error", share);
+  return tr("Linear attention and counting pairs are level: both guess %1 right", share);
 }
 
 std::string sketch_title(const Result& result, int unknowns) {
@@ -136,7 +158,7 @@ std::string title_of(const Result& result, const Setting& setting, const Values&
 // How each sentence begins.
 std::string used(const Result& result, const Setting& setting) {
   const std::string tokens = counted("%1 token", "%1 tokens", setting.n);
-  const std::string length = setting.words ? counted("%1 word", "%1 words", result.tokens)
+  const std::string length = setting.words ? counted("%1 word or mark", "%1 words and marks", result.tokens)
                                            : counted("%1 character", "%1 characters", result.tokens);
   if (result.windows == result.available)
     return tr("From %1 of %2 in a text of %3", counted("all %1 window", "all %1 windows", result.windows), tokens,
@@ -248,7 +270,7 @@ std::string certificate_sentence(const Result& result, const Setting& setting) {
 }
 
 std::string sweep_sentence(const Result& result, const Setting& setting) {
-  const std::string length = setting.words ? counted("%1 word", "%1 words", result.tokens)
+  const std::string length = setting.words ? counted("%1 word or mark", "%1 words and marks", result.tokens)
                                            : counted("%1 character", "%1 characters", result.tokens);
   if (result.sweep.empty()) return tr("In a text of %1, contexts are counted.", length);
   double most = 0;

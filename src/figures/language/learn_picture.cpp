@@ -102,15 +102,18 @@ class Learned {
     }
     const float line = line_height(canvas_, Size::small);
     Rect words = row.take_top(line, 2);
+    const std::size_t step = std::to_underlying(who == Predictor::descent ? Step::descent : Step::closed);
+    if (who >= Predictor::closed && known && drawing_.times.size() > step) {
+      const std::string time = duration(drawing_.times[step] / 1000);
+      const TextStyle style{.ink = Ink::quiet, .size = Size::small, .along = Along::right};
+      // Whole, with its unit: the name is what is cut where both have no room.
+      text(canvas_, words.take_right(text_width(canvas_, time, style) + 1, 6), time, style);
+    }
     text(
         canvas_, words, name_of(result_, who),
         {.ink = chosen ? ink_of(who) : Ink::ink, .size = Size::small, .face = chosen ? Face::semibold : Face::regular});
-    const std::size_t step = std::to_underlying(who == Predictor::descent ? Step::descent : Step::closed);
-    if (who >= Predictor::closed && known && drawing_.times.size() > step)
-      text(canvas_, words, duration(drawing_.times[step] / 1000),
-           {.ink = Ink::quiet, .size = Size::small, .along = Along::right});
     const Rect track = row.take_top(std::min(row.h - 6, (canvas_.narrow() ? 1.05F : 1.5F) * canvas_.em), 0);
-    const float room = text_width(canvas_, "88 %", {.face = Face::semibold}) + 8;
+    const float room = number_width() + 8;
     const double read = right_so_far(who);
     const double tokens = std::max<double>(1, static_cast<double>(result_.passage.size()));
     const float rest = eased(film().rest);
@@ -133,6 +136,14 @@ class Learned {
             tr("%1\nsquared error %2 of that of the mean token\nguessed right %3 of %4", name_of(result_, who),
                number(score.error, 6), percent(score.accuracy),
                counted("%1 held-out token", "%1 held-out tokens", result_.test_rows)));
+  }
+
+  // Of the widest number beside a bar.
+  float number_width() const {
+    float width = text_width(canvas_, "88 %", {.face = Face::semibold});
+    for (const PredictorScore& score : result_.scores)
+      width = std::max(width, text_width(canvas_, percent(score.accuracy), {.face = Face::semibold}));
+    return width;
   }
 
   // The longest bar, as a share of what was asked: of the passage, or of all that is held out.

@@ -74,9 +74,10 @@ std::string alike_sentence(const Alike& alike, Index d) {
   const std::string other = whole(alike.other + 1);
   if (std::ssize(alike.columns) == d)
     return tr("Heads %1 and %2 have the same Θ: no question tells them apart.", one, other);
-  return tr("Heads %1 and %2 share column %3 of Θ: while only that sign is flipped they switch at one place, and the "
-            "learner asks no other questions that would tell them apart. Random examples can.",
-            one, other, whole(alike.columns.front() + 1));
+  return tr(
+      "Heads %1 and %2 share column %3 of Θ: while only that sign is flipped they switch at one place, and the "
+      "learner asks no other questions that would tell them apart. Random examples can.",
+      one, other, whole(alike.columns.front() + 1));
 }
 
 // A hidden head that passes nothing on of some token's sign: a row of its W is 0.
@@ -284,11 +285,13 @@ std::string trouble_text(const Result& result, const Setting& setting) {
   const auto most = std::ranges::max_element(alike, {}, [](const Alike& pair) { return pair.columns.size(); });
   if (most != alike.end()) return alike_sentence(*most, d);
   if (idle)
-    return tr("Head %1 answers nothing to one sign of a token at least, since a row of its W is 0: to the "
-              "learner's questions what it looks for there does not show.",
-              whole(*idle + 1));
-  return tr("The places and jumps of the switches do not follow from the answers exactly enough: two of the switches "
-            "are close together, far outside of what is asked, or small.");
+    return tr(
+        "Head %1 answers nothing to one sign of a token at least, since a row of its W is 0: to the "
+        "learner's questions what it looks for there does not show.",
+        whole(*idle + 1));
+  return tr(
+      "The places and jumps of the switches do not follow from the answers exactly enough: two of the switches "
+      "are close together, far outside of what is asked, or small.");
 }
 
 std::string heads_text(int heads) { return counted("%1 head", "%1 heads", heads); }

@@ -240,8 +240,8 @@ std::string_view drag_hint() { return tr("Drag a hidden entry to change it."); }
 // What the matrices show: what the question asks about, or why nothing was found.
 std::string question_meaning(const Result& result, const Setting& setting, const Chosen& chosen) {
   if (!setting.misfit && !result.trouble.sentence.empty() && (result.polished() || result.asked.empty())) {
-    return passage(
-        {trouble_text(result, setting), result.polished() ? tr("Random starts were polished instead.") : std::string_view()});
+    return passage({trouble_text(result, setting),
+                    result.polished() ? tr("Random starts were polished instead.") : std::string_view()});
   }
   const auto flipped = chosen.flipped();
   return passage({setting.misfit ? tr("The edited layer was of another size; a random one stands in for it.")
