@@ -59,7 +59,7 @@ struct Run {
 
 class Writer {
  public:
-  Writer(std::string& out, const Fonts& fonts) : out_(out), shapes_(out) {
+  Writer(std::string& out, const Fonts& fonts) : out_(out), begin_(out.size()), shapes_(out) {
     for (int face = 0; face < kFaceCount; ++face) {
       for (int size = 0; size < kSizeCount; ++size) {
         const ImFont& font = fonts.font(static_cast<Face>(face), static_cast<Size>(size));
@@ -125,10 +125,10 @@ class Writer {
     out_ += id + ")\">\n";
   }
 
-  // Two pictures that stand in one page share its ids, so theirs begin with a sum of the whole picture (FNV-1a).
+  // Pictures that stand in one page share its ids, so those of each begin with a sum of all that it draws (FNV-1a).
   void sign() {
     std::uint32_t sum = 2166136261U;
-    for (const char c : out_) sum = (sum ^ static_cast<unsigned char>(c)) * 16777619U;
+    for (std::size_t k = begin_; k < out_.size(); ++k) sum = (sum ^ static_cast<unsigned char>(out_[k])) * 16777619U;
     constexpr std::string_view kDigits = "0123456789abcdef";
     for (const std::size_t at : signed_) {
       for (std::size_t k = 0; k < kSigned; ++k) out_[at + k] = kDigits[(sum >> (4 * k)) & 15U];
@@ -264,6 +264,7 @@ class Writer {
   }
 
   std::string& out_;
+  std::size_t begin_;  // of what is drawn in out_
   Shapes shapes_;
   std::map<std::pair<float, float>, Known> known_;  // by the corner in the atlas
   Run run_;
