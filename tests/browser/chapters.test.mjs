@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import { chaptersIn, cutIntoPages } from '../../web/article/chapters.mjs';
 import { articleIn, wordsIn } from '../../web/article/contents.mjs';
 import { figuresIn, linksIn } from '../../web/article/page.mjs';
+import { kFullOnly } from '../trials.mjs';
 import { looks, violations } from './axe.mjs';
 import { desk, open, scheme, tabOf, unfolded, until } from './chromium.mjs';
 import { lookForFaults } from './faults.mjs';
@@ -75,7 +76,7 @@ test('only the spine and the chapters are for search engines', () => {
 });
 
 for (const name of chapters) {
-  test(`${name} stands alone: its figures compute, its words explain themselves, axe finds nothing, and it has room`, async () => {
+  test(`${name} stands alone: its figures compute, its words explain themselves, axe finds nothing, and it has room`, { skip: kFullOnly }, async () => {
     const page = await open(browser, `${server.address}/${name}`);
     await unfolded(page);
     const own = figuresIn(built.get(name));

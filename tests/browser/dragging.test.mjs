@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { assign as set, open, part, pause, rectOf, result, resultCount, said, until } from './chromium.mjs';
 import { figures } from './native.mjs';
 import { page as html, tag } from './server.mjs';
+import { quick } from './states.mjs';
 import { startChromium, startServer } from './suite.mjs';
 
 const server = await startServer({ pages: { '/form.html': html(`<div style="max-width: 900px">${tag('controls="form"')}</div>`) } });
@@ -11,7 +12,7 @@ const browser = await startChromium({ motion: true });
 
 for (const { id } of figures) {
   test(`a drag over ${id} is drawn, and breaks nothing`, async () => {
-    const page = await open(browser, `${server.address}/embed.html?figure=${id}`);
+    const page = await open(browser, `${server.address}/embed.html?figure=${id}&${quick[id]?.state ?? ''}`);
     await result(page);
     const { x, y, width, height } = await rectOf(await part(page, '.view'));
     const before = await page.evaluate(() => window.seen.frames);
