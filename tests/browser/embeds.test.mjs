@@ -8,10 +8,10 @@ import { startChromium, startServer } from './suite.mjs';
 
 const kOpen = { 'Access-Control-Allow-Origin': '*' };
 // Says of itself what it is told to, and 333 at first unless it is `quiet`; `loop` makes it the classic fault: a height that follows from the frame's height.
-const kPuppet = `<!doctype html><title>A puppet</title><script>
+const kPuppet = `<!doctype html><html style="height: 100%"><title>A puppet</title><script>
   const asked = new URLSearchParams(location.search);
   const tell = (height, frame = asked.get('frame') ?? asked.get('figure')) => parent.postMessage({ type: 'lifted-attention', frame, height }, '*');
-  if (asked.has('loop')) addEventListener('resize', () => tell(innerHeight > 500 ? 400 : 600));
+  if (asked.has('loop')) new ResizeObserver(() => tell(innerHeight > 500 ? 400 : 600)).observe(document.documentElement);
   addEventListener('message', ({ data }) => { if (data.say) tell(...data.say); if (data.ask) tell(333); });
   if (!asked.has('quiet')) tell(333);
 </script>`;
