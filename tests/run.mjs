@@ -85,7 +85,7 @@ const everything = () => [
         ...nodeJobs('notebooks', 'tests/golden', browserNeeds),
         ...nodeJobs('installed', 'tests/installed', ['build native']),
         ...nodeJobs('faults', 'tests/faults', browserNeeds, kAll),
-        ...(mode === 'page' ? nodeJobs('page', 'tests/bench/page', browserNeeds, kAll) : []),
+        ...(mode === 'page' || mode.startsWith('tests/bench/page/') ? nodeJobs('page', 'tests/bench/page', browserNeeds, kAll) : []),
       ]
     : []),
 ];

@@ -6,7 +6,7 @@
 #   bash tests/run.sh figure NAME      the tests of one figure, its page in Chromium, and what is still to do
 #   bash tests/run.sh PART...          these parts of the full run: see tests/run.mjs
 #   bash tests/run.sh FILE ["TITLE"]   one file of tests that are written in JavaScript, or one test of it
-# LIFTED_JOBS=n: how much is run at a time, a third more than there are processors unless said.
+# LIFTED_JOBS=n: how much is run at a time, one more than there are processors unless said.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 mkdir -p build

@@ -1,4 +1,5 @@
 // The contents: every section of a page is there, the place one is at is marked, and they are in nobody's way.
+// Full run: layout that follows a scroll, in many windows.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';

@@ -1,4 +1,5 @@
 // The ready-made pages of web/examples, as a visitor of the site opens them, under the site's own policy.
+// Full run: pages to copy, each opened whole.
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -25,8 +25,8 @@ export async function build(name, command, log) {
   return { passed: 0, failures, warnings: [] };
 }
 
-/** @param {string} file @param {{ log: string, env?: Record<string, string>, only?: string }} options `only`: the title of one test @returns {Promise<Outcome>} */
-export async function nodeFile(file, { log, env, only }) {
+/** @param {string} file @param {{ log: string, env?: Record<string, string>, only?: string, silence?: number }} options `only`: the title of one test; `silence`: seconds @returns {Promise<Outcome>} */
+export async function nodeFile(file, { log, env, only, silence = kSilence }) {
   const outcome = { passed: 0, failures: [], warnings: [] };
   const fail = (title, message) => outcome.failures.push({ file, title, message, again: `bash tests/run.sh ${file}${title ? ` ${quoted(title)}` : ''}` });
   const open = new Set();
@@ -34,7 +34,7 @@ export async function nodeFile(file, { log, env, only }) {
   const hear = (line, end) => {
     const { type, name, skip, message, text } = JSON.parse(line);
     clearTimeout(watch);
-    watch = setTimeout(() => end(`silent for ${kSilence} s`), 1000 * kSilence);
+    watch = setTimeout(() => end(`silent for ${silence} s`), 1000 * silence);
     if (type === 'start') open.add(name);
     else if (type === 'said') text.startsWith('warning: ') && outcome.warnings.push(text);
     else {

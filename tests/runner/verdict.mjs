@@ -2,8 +2,8 @@
 //
 // build/logs has what every job printed, failures.txt and flaky.tsv; a copy of it goes to the cache folder, as clones are
 // thrown away. Beside it there: how long each job takes, and what failed in the last full run.
-import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
@@ -106,20 +106,25 @@ export class Verdict {
     const list = (/** @type {string} */ words, /** @type {string[]} */ names) => names.forEach((name) => console.log(`${words} since the last full run: ${name}`));
     list('fails', now.filter((name) => !before.includes(name)));
     list('passes', before.filter((name) => !now.includes(name)));
+    mkdirSync(cache, { recursive: true });
     writeFileSync(file, JSON.stringify(now));
   }
 
-  /** @returns {string} where they are */
+  /** @returns {string} where they are; no run fails because they could not be kept */
   #keepLogs() {
     const folder = join(cache, 'logs');
-    const commit = execFileSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8' }).trim();
+    const commit = spawnSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8' }).stdout?.trim() || 'no-commit';
     const own = join(folder, commit);
-    mkdirSync(folder, { recursive: true });
-    rmSync(own, { recursive: true, force: true });
-    cpSync(this.logs, own, { recursive: true });
-    writeFileSync(join(cache, 'durations.json'), JSON.stringify(this.#durations));
-    const age = (/** @type {string} */ name) => statSync(join(folder, name)).mtimeMs;
-    for (const old of readdirSync(folder).sort((a, b) => age(b) - age(a)).slice(kKeptLogs)) rmSync(join(folder, old), { recursive: true, force: true });
-    return own;
+    try {
+      mkdirSync(folder, { recursive: true });
+      rmSync(own, { recursive: true, force: true });
+      cpSync(this.logs, own, { recursive: true });
+      writeFileSync(join(cache, 'durations.json'), JSON.stringify(this.#durations));
+      const age = (/** @type {string} */ name) => statSync(join(folder, name)).mtimeMs;
+      for (const old of readdirSync(folder).sort((a, b) => age(b) - age(a)).slice(kKeptLogs)) rmSync(join(folder, old), { recursive: true, force: true });
+      return own;
+    } catch (error) {
+      return `nowhere else (${error instanceof Error ? error.message : error})`;
+    }
   }
 }
