@@ -124,7 +124,7 @@ def errors_at(place):  # models x runs
 # %%
 least = 1e-18 * zero.max()
 decades = lambda errors: np.log10(np.maximum(errors, least))
-line = np.array(found["closed"])  # of the figure: rounding is another one here
+line = np.maximum(found["closed"], 1e-29 * np.array(found["zero"]))  # of the figure: rounding is another one here
 agree("zero", zero, 12)
 agree("closed", closed, 5, least)
 agree("distance", distance, 4, 1e-6)
@@ -138,7 +138,7 @@ if len(heads) > 0:
         agree("refolded", decades(errors[single, :, -1].ravel()), 6)
     powers = np.log10(np.maximum(errors, 1e-40))
     agree("median", 10 ** np.median(powers, axis=1), 10)
-    above = errors > 10 * np.maximum(line, 1e-29 * np.array(found["zero"]))[:, None]
+    above = errors > 10 * line[:, None]
     left = above.shape[2] - np.argmax(above[:, :, ::-1], axis=2)  # the epoch after the last one above
     left = np.where(above.any(axis=2), left, 0)
     agree("reached", np.where(left < above.shape[2], left, -1), 10)
