@@ -270,7 +270,7 @@ TEST_CASE("what a dimension costs is what counting gives") {
 TEST_CASE("a click on an entry of G, X or H(Z) keeps it") {
   for (const float width : {1080.F, 360.F}) {
     Stage stage("d=3&n=4");
-    stage.look = {.width = width, .height = width < 600 ? 774.F : 700.F};
+    stage.look = {.width = width, .height = width < 600 ? 558.F : 700.F};
     const figures::feature_map::MapLayout layout = stage.layout();
     stage.click(layout.X.cell(2, 1).centre());
     CHECK(stage.view.values().to_query() == "j=3&k=1");  // X₃,(1,2)
@@ -286,7 +286,7 @@ TEST_CASE("a click on an entry of G, X or H(Z) keeps it") {
 TEST_CASE("every cell of H(Z) stands for the entry of its place, on a wide page and on a phone") {
   for (const float width : {1080.F, 360.F}) {
     Stage stage("d=3&n=4");
-    stage.look = {.width = width, .height = width < 600 ? 774.F : 700.F};
+    stage.look = {.width = width, .height = width < 600 ? 558.F : 700.F};
     const figures::feature_map::MapLayout layout = stage.layout();
     Index place = 0;
     for (; place < 18; ++place) {
@@ -336,7 +336,7 @@ TEST_CASE("a second edit before the result of the first keeps both") {
 
 TEST_CASE("a finger drags sideways, and up and down means nothing") {
   Stage stage("d=3&n=4");
-  stage.look = {.width = 360, .height = 774};
+  stage.look = {.width = 360, .height = 558};
   const plot::Point at = stage.layout().Z.cell(0, 0).centre();
   stage.drag(at, {at.x + 1, at.y - 60}, true);
   const auto list = stage.view.values().list("tokens");
@@ -416,7 +416,7 @@ TEST_CASE("the film counts tokens, products, features and terms in, and tells th
 TEST_CASE("the answer of attention waits at the end of the stair, and the sum comes to the same number") {
   Stage stage;
   for (const float width : {1080.F, 360.F}) {
-    stage.look = {.width = width, .height = width < 600 ? 605.F : 670.F};
+    stage.look = {.width = width, .height = width < 600 ? 558.F : 670.F};
     const std::string_view answer = ">−12.17<";
     const auto times_said = [&](int film) {
       stage.view.values().set("film", film);
@@ -465,7 +465,7 @@ TEST_CASE(
     return stage.view.svg(stage.headless, stage.look).find(words) != std::string::npos;
   };
   for (const float width : {1080.F, 360.F}) {
-    stage.look = {.width = width, .height = width < 600 ? 605.F : 670.F};
+    stage.look = {.width = width, .height = width < 600 ? 558.F : 670.F};
     const figures::feature_map::MapLayout layout = stage.layout();
     stage.view.values() = fresh;
     CHECK_FALSE(says(99, ">4.3<"));

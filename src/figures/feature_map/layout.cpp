@@ -57,7 +57,7 @@ MapLayout top_to_bottom(const Canvas& canvas, Rect area, int d, int n, int psi) 
   MapLayout layout;
   layout.upright = true;
   const float columns = static_cast<float>(n) + size + 1;
-  const float side = std::floor(std::min({2.4F * canvas.em, 0.2F * area.h / size, (area.w - 2 * kLeastGap) / columns}));
+  const float side = std::floor(std::min({2.2F * canvas.em, 0.2F * area.h / size, (area.w - 2 * kLeastGap) / columns}));
   layout.answer = area.take_bottom(line_height(canvas, Size::small) + line_height(canvas, Size::number), 6);
   area.take_top(label, 2);
   const Rect top = area.take_top(size * side, kGrid);
@@ -67,7 +67,7 @@ MapLayout top_to_bottom(const Canvas& canvas, Rect area, int d, int n, int psi) 
   layout.G = block(layout.Z.cells.right() + (room - size * side) / 2, top.y, side, side, d, d);
   area.take_top(label, 2);
   const float cell = std::floor(std::min({0.75F * side, area.w / size / size}));
-  const Rect products = area.take_top(size * cell, 2.2F * canvas.em);
+  const Rect products = area.take_top(size * cell, 2 * canvas.em);
   layout.X = block(area.x + (area.w - cell * size * size) / 2, products.y, cell, cell, d, d * d);
   stand(layout, canvas, area, d, psi);
   return layout;

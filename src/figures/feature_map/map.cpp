@@ -166,7 +166,7 @@ class MapPicture {
     const TextStyle style{.size = Size::small, .face = Face::semibold};
     const float width = std::max(cell.w, text_width(canvas_, words, style) + 6);
     const float height = std::max(cell.h, line_height(canvas_, Size::small));
-    const Rect& area = canvas_.area;
+    const Rect& area = width > view.cells.w ? canvas_.area : view.cells;
     const Rect box{std::clamp(cell.centre().x - width / 2, area.x, std::max(area.x, area.right() - width)),
                    cell.centre().y - height / 2, width, height};
     const Colour ground = diverging(value / view.limit, canvas_.dark);

@@ -109,7 +109,8 @@ class Sum {
     if (layout_.upright) {
       write(box.column(0, 2, 2 * canvas_.em), attention, Along::left, true);
       if (began_) write(box.column(1, 2, 2 * canvas_.em), products, Along::right, true);
-      if (equal) text(canvas_, box, "=", centred(Ink::ink, Size::number));
+      if (equal)
+        text(canvas_, box.inset(0, line_height(canvas_, Size::small), 0, 0), "=", centred(Ink::ink, Size::number));
       return;
     }
     // One over the line that the stair climbs to, the other under it.
