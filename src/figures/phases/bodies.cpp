@@ -45,9 +45,10 @@ void draw_cuts(Canvas& canvas, const Axes& axes, const BodyResult& body, float s
   }
   const Colour red = with_alpha(canvas.colour(Ink::error), 1 - part(share, kCutting, kFound));
   for (Index i = 0; i < body.heads.cols(); ++i) {
-    if (!is_lost(body, i, cuts)) continue;
     const Index k = first_miss(body, i);
-    draw_cut(canvas, axes, body, k, body.meant(k, i) > body.claimed(k) ? 1 : -1, red, 0.08F);
+    const bool again = i > 0 && k == first_miss(body, i - 1);  // the one before went with it
+    if (again || !is_lost(body, i, cuts)) continue;
+    draw_cut(canvas, axes, body, k, body.meant(k, i) > body.claimed(k) ? 1 : -1, red, 0.1F);
   }
 }
 
