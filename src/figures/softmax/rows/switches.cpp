@@ -1,7 +1,7 @@
 // One question of figure "softmax": every head is a switch, the answer is their sum. A row for each head's weight,
 // under them the answer, over the ratio of the two tokens.
 
-#include "figures/softmax/plots.hpp"
+#include "figures/softmax/rows/plots.hpp"
 #include "plot/sort.hpp"
 
 namespace figures::softmax {

@@ -1,6 +1,6 @@
 // The answer to one question of figure "softmax" over the ratio of the two tokens: the sum of the switches.
 
-#include "figures/softmax/plots.hpp"
+#include "figures/softmax/rows/plots.hpp"
 
 namespace figures::softmax {
 namespace {
