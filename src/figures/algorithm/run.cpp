@@ -165,7 +165,7 @@ class Run {
     auto solved = learner::regress(moments_, replay, {.lambda = result_.lambda, .progress = report}, result_);
     if (!solved) return std::unexpected(solved.error());
     p_ = std::move(solved->p);
-    if (solved->spectrum.size() > 0) result_.eigenvalues = std::move(solved->spectrum);
+    if (solved->spectrum) result_.eigenvalues = std::move(solved->spectrum->values);
     result_.recovered = flattened(p_);
     if (result_.source == Source::numbers) {
       if (auto fits = look_back(); !fits) return fits;
