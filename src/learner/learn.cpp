@@ -62,6 +62,33 @@ bool can_ask_rows(const Moments& moments) {
   return static_cast<double>(moments.rows()) * size * size < kMostRowWork;
 }
 
+// The square of a cube of less than this has lost digits or vanished, and its least square otherwise.
+constexpr double kLeastToken = 0x1p-160;
+constexpr double kLeastSquare = 0x1p-960;
+
+// Whether products of tokens are numbers that squares can be made of. Asks the sequences only where one is not.
+Expected<void> check_sizes(const Moments& moments, const Replay& replay) {
+  const Index d = moments.shape().d;
+  const Vector squares = moments.gram().diagonal();
+  Vector largest = Vector::Zero(d);
+  const auto vanishes = [&](Index j) { return squares(folded_index(j, j, j, d)) < kLeastSquare; };
+  bool any = false;
+  for (Index j = 0; j < d; ++j) any = any || vanishes(j);
+  if (!any) return {};
+  replay([&](std::span<const Sequence> sequences) {
+    for (const Sequence& sequence : sequences)
+      largest = largest.cwiseMax(sequence.Z.rowwise().lpNorm<Eigen::Infinity>());
+  });
+  for (Index j = 0; j < d; ++j) {
+    if (!vanishes(j) || !(largest(j) > 0.0 && largest(j) < kLeastToken)) continue;
+    return fail(
+        "Coordinate %1 of the tokens is so small that products of three of its values vanish: multiply it by a power "
+        "of ten.",
+        j + 1);
+  }
+  return {};
+}
+
 void take_spectrum(RowSpectrum spectrum, Learned& learned) {
   learned.certified_rank = spectrum.rank;
   learned.lambda_max = spectrum.lambda_max;
@@ -118,6 +145,7 @@ Expected<void> add_certificate(const Moments& moments, const Replay& replay, con
 Expected<Regression> regress(const Moments& moments, const Replay& replay, const RidgeOptions& options, Layer& layer) {
   const Index d = moments.shape().d;
   if (const auto valid = validate(options); !valid) return std::unexpected(valid.error());
+  if (const auto valid = check_sizes(moments, replay); !valid) return std::unexpected(valid.error());
   auto solved = solve_ridge(moments, {.lambda = options.lambda,
                                       .refinements = options.refinements,
                                       .progress = part_of(options.progress, 0.0, kBySums)});

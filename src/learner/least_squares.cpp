@@ -78,7 +78,9 @@ Expected<Weights> least_norm_weights(const Matrix& K, const Matrix& Y) {
 Expected<Weights> solve_weights(const Questions& questions, const Matrix& Y, const RidgeOptions& options) {
   Matrix K = kernel(questions, questions);
   if (!K.allFinite()) {
-    return fail("The numbers are so large that their sums overflow: divide all tokens and targets by a common factor.");
+    return fail(
+        "The numbers are so large that their sums overflow: divide the large coordinates, of tokens or targets, by a "
+        "power of ten.");
   }
   const Index rows = K.rows();
   K.diagonal().array() += static_cast<double>(rows) * options.lambda;

@@ -291,6 +291,58 @@ TEST_CASE("with fewer rows than unknowns the W is that of least norm, at any num
   }
 }
 
+TEST_CASE("tokens whose products vanish or overflow are refused with a cure, others of any size are learned") {
+  const auto in_unit = [](double unit, Index coordinates) {
+    Random random(1);
+    std::vector<Sequence> sequences;
+    for (int i = 0; i < 60; ++i) {
+      Matrix Z = random.gaussian(2, 3);
+      Z.topRows(coordinates) *= unit;
+      sequences.push_back({std::move(Z), random.gaussian(1, 1)});
+    }
+    return dataset(std::move(sequences));
+  };
+  const auto plain = learn(in_unit(1, 1));
+  REQUIRE(plain.has_value());
+  for (const Index coordinates : {1, 2}) {
+    for (const double unit : {coordinates == 2 ? 0x1p-155 : 0x1p-60, 0x1p-20, 0x1p20, 0x1p150}) {
+      CAPTURE(unit);
+      const auto learned = learn(in_unit(unit, coordinates));
+      REQUIRE(learned.has_value());
+      CHECK(learned->rank == 6);
+      CHECK(learned->relative_error == relative(plain->relative_error, 1e-12));
+    }
+    if (coordinates == 1) {
+      const auto apart = learn(in_unit(1e-45, 1));
+      REQUIRE_FALSE(apart.has_value());
+      CHECK(apart.error().text().starts_with("The coordinates of tokens are of too different size"));
+    }
+    for (const double unit : {1e-50, 1e-120, 1e-300}) {
+      CAPTURE(unit);
+      const auto learned = learn(in_unit(unit, coordinates));
+      REQUIRE_FALSE(learned.has_value());
+      CHECK(learned.error().text().starts_with("Coordinate 1 of the tokens is so small"));
+      CHECK(learned.error().text().find("multiply it by a power of ten") != std::string::npos);
+    }
+    for (const double unit : {1e60, 1e120, 1e300}) {
+      CAPTURE(unit);
+      const auto learned = learn(in_unit(unit, coordinates));
+      REQUIRE_FALSE(learned.has_value());
+      CHECK(learned.error().text().find("divide the large coordinates") != std::string::npos);
+    }
+  }
+  std::vector<Sequence> silent;  // a coordinate that asks nothing is not small
+  Random random(2);
+  for (int i = 0; i < 60; ++i) {
+    Matrix Z = random.gaussian(2, 3);
+    Z(1, 2) = 0;
+    silent.push_back({std::move(Z), random.gaussian(1, 1)});
+  }
+  const auto learned = learn(dataset(std::move(silent)));
+  REQUIRE(learned.has_value());
+  CHECK(learned->rank == 3);
+}
+
 TEST_CASE("the digits said to be left are there") {
   for (const double offset : {0.0, 10.0, 100.0, 700.0}) {
     const auto learned = learn(shifted(offset));
