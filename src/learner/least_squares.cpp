@@ -102,9 +102,7 @@ constexpr double kOutOfReach = std::numeric_limits<double>::infinity();
 Expected<Solution> solve_primal(const Shape& shape, std::span<const Sequence> sequences, const RidgeOptions& options) {
   Moments moments(shape);
   if (const auto added = moments.add(sequences); !added) return std::unexpected(added.error());
-  auto solution = solve_ridge(moments, options);
-  const bool open = !solution && options.lambda == 0.0 && feature_count(shape.d) <= kMaxSpectrum;
-  return open ? solve_minimum_norm(moments) : solution;
+  return solve_sums(moments, options);
 }
 
 Expected<Solution> solve_by_rows(std::span<const Sequence> sequences, Targets targets, const RidgeOptions& options) {

@@ -173,6 +173,12 @@ Expected<Solution> solve_minimum_norm(const Moments& moments) {
                   .digits = digits_left(rank.condition)};
 }
 
+Expected<Solution> solve_sums(const Moments& moments, const RidgeOptions& options) {
+  auto solution = solve_ridge(moments, options);
+  const bool open = !solution && options.lambda == 0.0 && feature_count(moments.shape().d) <= kMaxSpectrum;
+  return open ? solve_minimum_norm(moments) : solution;
+}
+
 MomentError error_from(const Moments& moments, const Matrix& p) {
   assert(moments.rows() > 0 && p.rows() == moments.shape().d_out && p.cols() == feature_count(moments.shape().d));
   return error_from(Sums(moments), p);

@@ -192,6 +192,16 @@ TEST_CASE("the verdict and the answers do not depend on the unit of the tokens")
   }
 }
 
+TEST_CASE("what sums can say is ridge's answer, and that of least norm where ridge has none") {
+  for (const auto& [n, path] : {std::pair{3, Path::primal}, {1, Path::primal_minimum_norm}}) {
+    const Moments moments = moments_of(*random_attention({.d = 3, .n = n}), 100);
+    const auto solution = solve_sums(moments);
+    REQUIRE(solution.has_value());
+    CHECK(solution->path == path);
+    CHECK(solution->p == (n == 1 ? solve_minimum_norm(moments) : solve_ridge(moments))->p);
+  }
+}
+
 TEST_CASE("data that do not determine the model are refused with rows, unknowns and a cure") {
   const auto few = solve_ridge(moments_of(*random_attention({.d = 4}), 39));
   REQUIRE(!few.has_value());
