@@ -66,8 +66,8 @@ Expected<Weights> least_norm_weights(const Matrix& K, const Matrix& Y) {
   const Index rows = K.rows();
   if (rows > kMaxSpectrum) {
     return fail(
-        "Some of the %1 rows are combinations of others, and the minimum-norm solution is found for at most %2: set "
-        "lambda above 0 (1e-6 is a good start) or give fewer rows.",
+        "Some of the %1 questions are combinations of others, and the smallest W is then found for at most %2: set the "
+        "penalty λ (lambda) above 0, for example to 1e-6, or ask fewer.",
         rows, kMaxSpectrum);
   }
   auto least = solve_least_norm(K, Y);
