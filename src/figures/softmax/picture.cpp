@@ -152,8 +152,7 @@ void draw_rows(const Result& result, Drawing& drawing, const Setting& setting, c
                Rect area) {
   Canvas& canvas = drawing.canvas;
   const bool narrow = canvas.narrow();
-  text(canvas, Rect{area.x, area.y, area.w, line_height(canvas) + 1}, tr("weight of each head on $u$"),
-       {.ink = Ink::quiet, .size = Size::small, .upright = Upright::bottom});
+  const Point top{area.x, area.y};
   Rect below = area.take_bottom(std::max(0.3F * area.h, 9 * canvas.em), 0);
   const float height = (area.h - line_height(canvas) - 4) / static_cast<float>(setting.m) - kRowGap;
   const std::vector<Rect> rows = take_rows(canvas, area, setting.m, height);
@@ -161,6 +160,8 @@ void draw_rows(const Result& result, Drawing& drawing, const Setting& setting, c
   const float found = place.found_width + kCardPad;
   place.hidden = area.right() - kGrid - place.hidden_width;
   const float right = narrow ? area.right() : place.hidden - kGrid - kGap;
+  text(canvas, Rect{top.x, top.y, right - found - kGrid - top.x, line_height(canvas) + 1},
+       tr("weight of each head on $u$"), {.ink = Ink::quiet, .size = Size::small, .upright = Upright::bottom});
   std::vector<Rect> cards;
   for (const Rect& row : rows) {
     cards.push_back({row.x, row.y, right - row.x, row.h});
