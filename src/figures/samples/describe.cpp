@@ -39,7 +39,8 @@ struct Words : Study {
     if (is_learned_exactly())
       return counted("At %1 sequence the error falls off a cliff", "At %1 sequences the error falls off a cliff",
                      setting.threshold);
-    if (result.floor > 0 && result.median.back() > result.floor) {
+    constexpr double kSunk = 0.1;  // above the floor, of the floor
+    if (result.floor > 0 && result.median.back() > kSunk * result.floor) {
       const double error = result.floor + result.median.back();
       return tr("At N = %1 the error is still %2, %3 times its floor", whole(result.N.back()), number(error),
                 number(error / result.floor, 2));

@@ -1,0 +1,7 @@
+#include "figures/walk/rules.hpp"
+
+namespace walk {
+
+Rules cost() { return {.figure = "cost", .states = {}, .rules = {}}; }
+
+}  // namespace walk

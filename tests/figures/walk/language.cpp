@@ -1,0 +1,7 @@
+#include "figures/walk/rules.hpp"
+
+namespace walk {
+
+Rules language() { return {.figure = "language", .states = {}, .rules = {}}; }
+
+}  // namespace walk

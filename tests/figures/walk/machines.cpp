@@ -1,0 +1,7 @@
+#include "figures/walk/rules.hpp"
+
+namespace walk {
+
+Rules machines() { return {.figure = "machines", .states = {}, .rules = {}}; }
+
+}  // namespace walk

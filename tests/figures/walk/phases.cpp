@@ -1,0 +1,7 @@
+#include "figures/walk/rules.hpp"
+
+namespace walk {
+
+Rules phases() { return {.figure = "phases", .states = {}, .rules = {}}; }
+
+}  // namespace walk
