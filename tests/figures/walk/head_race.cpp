@@ -142,7 +142,8 @@ Rules head_race() {
           {"~ left the finite numbers in # run{|s}, first after epoch @: choose a smaller learning rate.",
            [](const Fit& fit) {
              return same(fit.at(fit.words(1) + ": runs that left the finite numbers"), fit.number(2));
-           }},
+           },
+           kRare},
       }};
 }
 

@@ -52,6 +52,7 @@ std::vector<std::string> sentences_of(const std::string& text) {
   std::vector<std::string> sentences;
   std::size_t from = 0;
   for (std::size_t at = text.find(". "); at != std::string::npos; at = text.find(". ", at + 1)) {
+    if (text.substr(0, at).ends_with("eq")) continue;
     sentences.push_back(text.substr(from, at + 1 - from));
     from = at + 2;
   }

@@ -57,6 +57,7 @@ TEST_CASE("a pattern fits whole sentences and says what stands in its places") {
   CHECK(pattern.is_given(0));
   CHECK(!pattern.is_given(2));
   CHECK(sentences_of("At 0.5. So it is. λ = 3.") == std::vector<std::string>{"At 0.5.", "So it is.", "λ = 3."});
+  CHECK(sentences_of("The bound (eq. 22) holds.") == std::vector<std::string>{"The bound (eq. 22) holds."});
 }
 
 }  // namespace walk

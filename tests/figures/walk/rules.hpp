@@ -79,6 +79,7 @@ Rules samples();
 Rules softmax();
 Rules turing();
 
+constexpr bool kRare = true;
 inline const auto kAlways = [](const Fit&) { return true; };
 
 // "One", "nine", "No" and "12" as numbers.
