@@ -79,8 +79,10 @@ struct Words : Study {
   std::string start() const {
     const auto [at, height] = peak();
     if (height < 2) {
-      return tr("The median error falls from %1 at N = %2.", number(result.floor + result.median.front()),
-                whole(result.N.front()));
+      const std::string error = number(result.floor + result.median.front());
+      const std::string N = whole(result.N.front());
+      return result.median.back() < result.median.front() ? tr("The median error falls from %1 at N = %2.", error, N)
+                                                          : tr("The median error is %1 at N = %2.", error, N);
     }
     const double error = result.floor + result.median[at];
     // A penalty moves the peak.

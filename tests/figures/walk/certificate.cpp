@@ -60,8 +60,8 @@ Rules certificate() {
                  "N=64",
                  "N=64&m=2",
                  "m=2&N=64&share=1",
-                 "ask=edited&question=0,0,0,0,0",
-                 "m=2&ask=edited&question=0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0&share=1"},
+                 "ask=edited&question=0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0",
+                 "m=2&ask=edited&question=0,0,0,0,0,0,0,0,0,0,0,0&share=1"},
       .rules = {
           {"A question of zeros: there is nothing to tell models apart by",
            [](const Fit& fit) { return fit.at("Its size ‖Z‖_F").value == 0; }},
@@ -77,11 +77,13 @@ Rules certificate() {
           {"Two models answer examples that both have learned from", kAlways},
           {"Now a question that neither has seen", kAlways},
           {"Does it have one answer?", kAlways},
-          {"Learning from # example{|s}", [](const Fit& fit) { return fit.number(1).value == fit.setting("N"); }},
+          {"Learning from # example{|s}", [](const Fit& fit) { return fit.number(1).value == fit.setting("N"); },
+           kRare},
           {"Random-start descent ends # from the truth", ends_apart},
           {"Descent forgets its random start in about @ step{|s}", [](const Fit& fit) { return unseen(fit) == 0; }},
           {"Descent has not forgotten its random start after a million steps",
-           [](const Fit& fit) { return unseen(fit) == 0 && fit.at("Distance after 1,048,576 steps").value > 0; }},
+           [](const Fit& fit) { return unseen(fit) == 0 && fit.at("Distance after 1,048,576 steps").value > 0; },
+           kRare},
           {"From # example{|s}, {none|all|#} of them Gaussian, the data decide # of # directions.",
            [](const Fit& fit) {
              const double gaussian = fit.at("Gaussian examples").value, all = fit.at("Examples N").value;
@@ -117,7 +119,7 @@ Rules certificate() {
           {"The bound that the paper prints (eq. 22), (ε/λ_min) ‖Z‖_F⁶ = #, lacks a square.",
            [](const Fit& fit) { return same(fit.number(1), printed_bound(fit)); }},
           {"It is violated here.", [](const Fit& fit) { return at_most(printed_bound(fit), fit.at(kApart)); }},
-          {"It holds here.", [](const Fit& fit) { return at_most(fit.at(kApart), printed_bound(fit)); }},
+          {"It holds here.", [](const Fit& fit) { return at_most(fit.at(kApart), printed_bound(fit)); }, kRare},
           {"It holds here; with W nearer than #, or the question made # times smaller, it fails.",
            [](const Fit& fit) {
              return at_most(fit.at(kApart), printed_bound(fit)) && fit.number(2).value >= 1 &&
@@ -131,7 +133,8 @@ Rules certificate() {
            "truth.",
            [](const Fit& fit) {
              return unseen(fit) == 0 && same(fit.number(1), fit.at("Distance of the fit from the truth"));
-           }},
+           },
+           kRare},
       }};
 }
 

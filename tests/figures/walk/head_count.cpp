@@ -73,6 +73,10 @@ Rules head_count() {
                  "d=2&H=4",
                  "d=2&H=64",
                  "at=10",
+                 "at=150",
+                 "at=250",
+                 "values=one&N=16",
+                 "values=one&N=16&n=1",
                  "at=0",
                  "H=1",
                  "values=rank1&H=3",
@@ -182,11 +186,13 @@ Rules head_count() {
            [](const Fit& fit) { return fit.number(1).value == slices(fit) && is_count(fit, 2, kRank); }},
           {"Null spaces of S(x) gave the V, least squares the Q, without a starting point.",
            [](const Fit& fit) {
-             return fit.cell("Found by") == "null spaces, V first" && is_met(fit) && fit.at("Random starts").value == 0;
+             return fit.cell("Found by") == "null spaces, V first" && is_met(fit) &&
+                    (is_noisy(fit) || is_open(fit) || fit.at("Random starts").value == 0);
            }},
           {"Null spaces of S(x) gave the Q, least squares the V, without a starting point.",
            [](const Fit& fit) {
-             return fit.cell("Found by") == "null spaces, Q first" && is_met(fit) && fit.at("Random starts").value == 0;
+             return fit.cell("Found by") == "null spaces, Q first" && is_met(fit) &&
+                    (is_noisy(fit) || is_open(fit) || fit.at("Random starts").value == 0);
            }},
           {"Null spaces did not meet p; alternating least squares did, from # random start{|s}.",
            [](const Fit& fit) {

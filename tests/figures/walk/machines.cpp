@@ -113,7 +113,8 @@ Rules machines() {
                  "N=32&word=1,1",
                  "task=memory&m=2&N=8",
                  "task=memory&m=3&N=40",
-                 "task=memory&m=2&memory=1,0,1,0,0,0,0,0,1,0,1,0"},
+                 "task=memory&m=2&memory=1,0,1,0,1,0,0,1,0,0,0,0",
+                 "task=memory&m=2&memory=1,0,1,0,0,1,0,1,1,0,1,1&ask=0"},
       .rules = {
           {"A layer taught by ~ goes wrong at step @",
            [](const Fit& fit) { return first_wrong(fit) == fit.number(2).value; }},
@@ -138,7 +139,7 @@ Rules machines() {
           {"Learned from ~, it recalls yours wrongly",
            [](const Fit& fit) { return !at_most(fit.at(kDifference), exact(1e-9)); }},
           {"Learned from ~, it recalls yours, though they leave it open",
-           [](const Fit& fit) { return is_recalled(fit) && rho(fit).value > 0; }},
+           [](const Fit& fit) { return is_recalled(fit) && rho(fit).value > 0; }, kRare},
           {"The question meets nothing in this memory, so the answer is 0",
            [](const Fit& fit) {
              std::vector<Printed> products =
@@ -197,7 +198,8 @@ Rules machines() {
              return fit.words(4) == step.rounded && fit.words(5) == step.told;
            }},
           {"The examples do decide this answer, so the fault is in the arithmetic.",
-           [](const Fit& fit) { return steps(fit)[static_cast<std::size_t>(first_wrong(fit)) - 1].rho.value == 0; }},
+           [](const Fit& fit) { return steps(fit)[static_cast<std::size_t>(first_wrong(fit)) - 1].rho.value == 0; },
+           kRare},
           {"The part of its question outside what the examples span is ρ = # of its length, so they leave the answer "
            "open.",
            [](const Fit& fit) {
@@ -242,7 +244,8 @@ Rules machines() {
           {"Recalled to #, though ρ = #: another model that fits the examples might err here, the smallest does not.",
            [](const Fit& fit) {
              return is_error(fit) && is_recalled(fit) && same(fit.number(2), rho(fit)) && rho(fit).value > 0;
-           }},
+           },
+           kRare},
           {"The true answer is not the stored value: the keys are not orthonormal, so others answer too, by up to #.",
            [](const Fit& fit) { return same(fit.number(1), fit.at("Largest part of the truth from other keys")); }},
           {"The token that asks is among those looked up: it adds ‖q‖²ζ, up to #, which the paper's eq. 14 leaves out.",

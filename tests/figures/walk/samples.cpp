@@ -154,6 +154,7 @@ Rules samples() {
       .states = {"labels=softmax",
                  "labels=softmax&most=64",
                  "most=16",
+                 "d=2&lambda=0.1&most=16&sets=1&N=4",
                  "most=16&lambda=0.1",
                  "noise=0",
                  "noise=0&n=1",
@@ -243,6 +244,12 @@ Rules samples() {
              const Curve places = curve(fit);
              return is_error_at(fit, fit.number(2), fit.number(1)) && places.front().N == fit.number(2).value &&
                     below(places.back().error, places.front().error);
+           }},
+          {"The median error is # at N = #.",
+           [](const Fit& fit) {
+             const Curve places = curve(fit);
+             return is_error_at(fit, fit.number(2), fit.number(1)) && places.front().N == fit.number(2).value &&
+                    at_most(places.front().error, places.back().error);
            }},
           {"At N = #, with fewer equations than unknowns, the fit bends to every error in the answers, and the "
            "median peaks at #, @ {%|times} {of |}that of answering 0.",

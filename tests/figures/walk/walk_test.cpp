@@ -24,7 +24,7 @@ using figures::Values;
 const bool kFull = std::getenv("LIFTED_FULL") != nullptr;
 const int kSeeds = kFull ? 20 : 4;
 const int kDraws = kFull ? 200 : 12;
-constexpr double kMostWork = 1e7;              // multiply-adds of a state at random
+constexpr double kMostWork = 3e7;              // multiply-adds of a state at random
 const double kSeedsWork = kFull ? 1e12 : 1e9;  // of all seeds together, and of all states that a figure's rules name
 
 // --- States ---------------------------------------------------------------------------------------------------------
@@ -186,7 +186,7 @@ TEST_CASE("what a title or a sentence says follows from its table") {
     int results = 0;
     for (const Values& values : states) results += walker.step(*figure, values) ? 1 : 0;
     CAPTURE(rules.figure);
-    CHECK(4 * results > 3 * std::ssize(states));
+    CHECK(2 * results > std::ssize(states));  // others are refused with a reason
     for (const auto& [what, fault] : walker.faults)
       FAIL_CHECK(what, "\n", fault.states, " of ", states.size(), " states, the first: ", fault.where);
     for (std::size_t k = 0; kFull && k < walker.met.size(); ++k)
