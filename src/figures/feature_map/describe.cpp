@@ -15,7 +15,9 @@ std::string map_title(const Result& result, const Values& settings, const Film& 
   if (result.n() == 1) {
     return tr("With one token, %1 features are only %2", features, whole(result.distinct_features()));
   }
-  return tr("What %1 answer is a weighted sum of %2 products", heads_of(settings), features);
+  return settings.number("H") == 1
+             ? tr("What 1 head answers is a weighted sum of %1 products", features)
+             : tr("What %1 answer is a weighted sum of %2 products", heads_of(settings), features);
 }
 
 std::string products_sentence(const Result& result) {

@@ -44,7 +44,7 @@ bool is_smaller(const Fit& fit, std::size_t place, Printed error, Printed than) 
 
 bool chose(const Fit& fit, const std::string& words) {
   if (words.starts_with("the full fit over 1 to ")) return is_plain(fit) && values_in(words)[1].value == tried(fit);
-  const double heads = values_in(words).front().value;
+  const double heads = first_in(words).value;
   return heads == fit.at(kFound).value && is_chosen(fit, heads);
 }
 

@@ -22,7 +22,7 @@ Printed after(const std::string& cell, std::string_view words) {
   if (at == std::string::npos) return {};
   const std::string rest = cell.substr(at + words.size());
   if (rest.starts_with("0 to rounding")) return {.value = 0, .half = 1e-12};
-  return values_in(rest).front();
+  return first_in(rest);
 }
 
 // "0.376", "0.31 to 0.376" or "0 to rounding": the least and the largest of some losses.

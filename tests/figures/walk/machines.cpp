@@ -22,8 +22,7 @@ std::string word_after(const std::string& text, const std::string& before) {
 std::vector<Step> steps(const Told& told) {
   std::vector<Step> run;
   for (const std::string& cell : told.cells("Step "))
-    run.push_back(
-        {word_after(cell, "rounded "), word_after(cell, "table "), values_in(cell.substr(cell.find("ρ = "))).front()});
+    run.push_back({word_after(cell, "rounded "), word_after(cell, "table "), first_in(cell.substr(cell.find("ρ = ")))});
   return run;
 }
 double count(const Told& told) { return static_cast<double>(steps(told).size()); }
@@ -58,7 +57,7 @@ bool ends_in(const Told& told, const std::string& state) {
 bool is_verdict(const Fit& fit, const std::string& state) {
   const std::vector<double>& accepting = fit.values.list("accepting");
   if (accepting.empty()) return true;
-  const auto which = static_cast<std::size_t>(values_in(" " + state.substr(1)).front().value) - 1;
+  const auto which = static_cast<std::size_t>(first_in(" " + state.substr(1)).value) - 1;
   return (which < accepting.size() && accepting[which] != 0) == fit.text.contains("accepted");
 }
 
@@ -177,7 +176,7 @@ Rules machines() {
              Printed least = exact(1);
              for (const std::string& entry : fit.cells("Entry ")) {
                is_hole |= entry.starts_with("hole");
-               const Printed one = values_in(entry.substr(entry.find("ρ = "))).front();
+               const Printed one = first_in(entry.substr(entry.find("ρ = ")));
                if (one.value < least.value) least = one;
              }
              return is_hole && same(least, fit.number(1)) && least.value > 0;

@@ -139,4 +139,9 @@ std::vector<Printed> values_in(std::string_view text) {
   return values;
 }
 
+Printed first_in(std::string_view text) {
+  const std::vector<Printed> values = values_in(text);
+  return values.empty() ? Printed() : values.front();
+}
+
 }  // namespace walk

@@ -33,5 +33,6 @@ Printed printed(std::string_view number);
 // Where numbers stand in a text; digits in a word, as in "x1" and "W₁", are none.
 std::vector<std::string> numbers_in(std::string_view text);
 std::vector<Printed> values_in(std::string_view text);
+Printed first_in(std::string_view text);  // no number where there is none
 
 }  // namespace walk

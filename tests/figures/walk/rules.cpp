@@ -5,9 +5,9 @@
 
 namespace walk {
 
-std::string Told::cell(std::string_view name) const {
+std::string Told::cell(std::string_view name, std::size_t column) const {
   for (const auto& row : description.table.rows)
-    if (row.front() == name) return row.at(1);
+    if (row.front() == name) return row.at(column);
   return "";
 }
 
@@ -20,21 +20,17 @@ std::vector<std::string> Told::cells(std::string_view start, std::string_view en
 
 std::vector<Printed> Told::all(std::string_view name) const { return values_in(cell(name)); }
 
-Printed Told::at(std::string_view name) const {
-  const std::vector<Printed> found = all(name);
-  return found.empty() ? Printed() : found.front();
-}
+Printed Told::at(std::string_view name) const { return first_in(cell(name)); }
 
 std::vector<Printed> Told::column(std::string_view start, std::string_view end) const {
   std::vector<Printed> numbers;
-  for (const std::string& text : cells(start, end)) {
-    const std::vector<Printed> found = values_in(text);
-    numbers.push_back(found.empty() ? Printed() : found.front());
-  }
+  for (const std::string& text : cells(start, end)) numbers.push_back(first_in(text));
   return numbers;
 }
 
-bool Told::has(std::string_view name) const { return !cells(name).empty(); }
+bool Told::has(std::string_view name) const {
+  return std::ranges::any_of(description.table.rows, [&](const auto& row) { return row.front() == name; });
+}
 
 Printed count_of(std::string_view words) {
   constexpr std::array<std::string_view, 13> kWords = {"no",    "one",   "two",  "three", "four",   "five",  "six",

@@ -19,7 +19,7 @@ struct Told {
   figures::Description description;
 
   // The cell of the row with this name, the first number in it, and all of them; nothing, and no number, without it.
-  std::string cell(std::string_view name) const;
+  std::string cell(std::string_view name, std::size_t column = 1) const;
   Printed at(std::string_view name) const;
   std::vector<Printed> all(std::string_view name) const;
   bool has(std::string_view name) const;

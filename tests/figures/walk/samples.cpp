@@ -25,7 +25,7 @@ Curve curve(const Told& told) {
   const std::vector<Printed> above = told.column("N = ", kAbove);
   for (const auto& row : told.description.table.rows)
     if (row[0].starts_with("N = ") && row[0].ends_with(kMedian))
-      places.push_back({values_in(row[0]).front().value, errors[places.size()], above[places.size()]});
+      places.push_back({first_in(row[0]).value, errors[places.size()], above[places.size()]});
   return places;
 }
 

@@ -44,9 +44,9 @@ bool is_best(const Told& told, Printed error) {
   for (const std::string& start : told.cells("Start ")) {
     const std::size_t at = start.find("residual ");
     if (at == std::string::npos || !start.contains(", error ")) continue;
-    const Printed residual = values_in(start.substr(at)).front();
+    const Printed residual = first_in(start.substr(at));
     if (!(residual.value >= least.value)) least = residual;
-    const bool is_it = same(values_in(start.substr(start.find(", error "))).front(), error);
+    const bool is_it = same(first_in(start.substr(start.find(", error "))), error);
     if (is_it && !(residual.value >= of_error.value)) of_error = residual;
   }
   return same(least, of_error);

@@ -25,8 +25,8 @@ bool is_teaching(const Fit& fit, std::size_t machines, std::size_t rho) {
   const std::string symbol = step.substr(step.find(" reads ") + 7, step.find("; ") - step.find(" reads ") - 7);
   const std::string learned = fit.cell("Learned " + state + " on " + symbol);
   if (at == std::string::npos || !learned.contains("taught on ")) return false;
-  return same(values_in(step.substr(at)).front(), fit.number(rho)) && fit.number(rho).value > 0 &&
-         values_in(learned.substr(learned.find("taught on "))).front().value == fit.number(machines).value;
+  return same(first_in(step.substr(at)), fit.number(rho)) && fit.number(rho).value > 0 &&
+         first_in(learned.substr(learned.find("taught on "))).value == fit.number(machines).value;
 }
 
 }  // namespace
@@ -149,7 +149,8 @@ Rules turing() {
           {"Done right, it goes round for ever after # step{|s}.",
            [](const Fit& fit) {
              return fit.cell(kTruth).starts_with("goes round for ever after " + fit.words(1) + " ");
-           }},
+           },
+           kRare},
           {"Done right, it meets a hole after # step{|s}.",
            [](const Fit& fit) { return fit.cell(kTruth).starts_with("meets a hole after " + fit.words(1) + " "); }},
           {"The tape has no ends: the head went as far as cell @, and the view follows it.",
