@@ -60,6 +60,7 @@ Table map_table(const Result& result, const Values& settings) {
   row(tr("Heads H"), whole(settings.number("H")));
   row(tr("Products in X"), whole(result.X.size()));
   row(tr("Features ψ"), whole(result.H.size()));
+  if (result.n() == 1) row(tr("Of them that can differ"), whole(result.distinct_features()));
   row(tr("Rank of G"), whole(result.rank));
   for (Index a = 0; a < result.d(); ++a) {
     const std::string place = whole(a + 1);

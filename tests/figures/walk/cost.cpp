@@ -1,3 +1,5 @@
+#include <cmath>
+
 #include "figures/walk/rules.hpp"
 
 namespace walk {
@@ -76,7 +78,8 @@ double seconds(const std::string& time) {
 
 // "1.1·10¹⁴ times the age of the universe", 13.8 billion years.
 bool is_age(const Told& told, Printed ages) {
-  return is_about(ages, exact(seconds(told.cell(taken(told), kTime)) / (13.8e9 * kYear)));
+  const double age = seconds(told.cell(taken(told), kTime)) / (13.8e9 * kYear);
+  return is_about(ages, exact(age)) || std::abs(ages.value - age) < 0.52;
 }
 
 }  // namespace
@@ -104,7 +107,8 @@ Rules cost() {
              return is_work(fit, fit.number(4), fit.words(5)) && is_about(fit.number(3), gpt3s(fit));
            }},
           {"# sequence{ takes|s take} @ multiply-adds, as much as the training of GPT-3, @ % of them for ~.",
-           [](const Fit& fit) { return is_work(fit, fit.number(3), fit.words(4)) && is_about(exact(1), gpt3s(fit)); }},
+           [](const Fit& fit) { return is_work(fit, fit.number(3), fit.words(4)) && is_about(exact(1), gpt3s(fit)); },
+           kRare},
           {"That is ~ {at 10⁹ multiply-adds a second|on one of the largest computers|on this device}: @ times the age "
            "of "
            "the universe.",

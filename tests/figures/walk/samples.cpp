@@ -190,7 +190,8 @@ Rules samples() {
            [](const Fit& fit) {
              return rise(curve(fit)) < 2.01 && below(times(fit.at(kLeft), 1.99), curve(fit).back().excess);
            }},
-          {"Worst at # sequence{|s}; from there the error falls", [](const Fit& fit) { return falls_from(fit, 1); }},
+          {"Worst at # sequence{|s}; from there the error falls", [](const Fit& fit) { return falls_from(fit, 1); },
+           kRare},
           {"Worst at # sequence{|s}; from there the error falls like 1/N",
            [](const Fit& fit) { return falls_from(fit, 1) && std::abs(fit.at(kExponent).value + 1) < 0.101; }},
           {"Worst at # sequence{|s}; from there the error falls like N to the power #",
@@ -260,11 +261,8 @@ Rules samples() {
           {"At N = # it lies # above the floor of #, having fallen like N to the power #.",
            [](const Fit& fit) { return is_end_above(fit) && is_power(fit, 4); }},
           {"At N = # it lies # above the floor of #.", is_end_above},
-          {"At N = # it is #, @ % of that of answering 0, having fallen like N to the power #.",
-           [](const Fit& fit) { return is_end(fit, 100) && is_power(fit, 4); }},
-          {"At N = # it is #, @ % of that of answering 0.", [](const Fit& fit) { return is_end(fit, 100); }},
-          {"At N = # it is #, @ times that of answering 0[, having fallen like N to the power ~].",
-           [](const Fit& fit) { return is_end(fit, 1); }},
+          {"At N = # it is #, @ {%|times} {of |}that of answering 0[, having fallen like N to the power ~].",
+           [](const Fit& fit) { return is_end(fit, fit.text.contains(" % of that") ? 100 : 1); }},
           {"With ever more sequences the penalty would leave it about # above the floor.",
            [](const Fit& fit) { return same(fit.number(1), fit.at(kLeft)) && !is_without_floor(fit); }},
           {"With ever more sequences the penalty would leave it at about #.",
