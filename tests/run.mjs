@@ -1,5 +1,5 @@
 // What each command of tests/run.sh runs: one list of jobs. Each part can be named on its own:
-// architecture, native, sanitized, fuzz, wasm, bits, browser, notebooks, installed, faults.
+// architecture, native, sanitized, fuzz, wasm, bits, browser, notebooks, installed, bundlers, faults.
 //
 // A file of tests/browser is in the gate, unless a line of its opening comment begins with "Full run:" and says why not; a test
 // that is not has `skip: kFullOnly` (tests/trials.mjs). Nothing in the gate judges by a clock, or counts
@@ -31,6 +31,7 @@ const native = (/** @type {string} */ folder, options = '', targets = '') =>
   `set -e; cmake -S . -B ${folder} -G Ninja -DCMAKE_BUILD_TYPE=Release ${clang} ${options}; cmake --build ${folder} ${targets}`;
 const commands = {
   'npm for tests': 'cd tests/browser && { [ node_modules/.stamp -nt package-lock.json ] || { npm ci --prefer-offline --no-audit --no-fund && touch node_modules/.stamp; }; }',
+  'npm for bundlers': 'cd tests/bundlers && { [ node_modules/.stamp -nt package-lock.json ] || { npm ci --prefer-offline --ignore-scripts --no-audit --no-fund && touch node_modules/.stamp; }; }',
   'build native': native('build/native'),
   site: 'bash web/serve.sh --build-only',
   'build bits': 'set -e; cmake --build build/wasm --target test_bits',
@@ -72,7 +73,7 @@ const everything = () => [
   builder('build native'),
   builder('site', ['build native']),
   builder('build bits', ['site']),
-  ...(full ? [builder('build sanitized', ['build bits']), builder('build wasm', ['build sanitized'])] : []),
+  ...(full ? [builder('npm for bundlers'), builder('build sanitized', ['build bits']), builder('build wasm', ['build sanitized'])] : []),
   ...architecture(),
   ...rooms('native', 'native', ['build native']),
   ...nodeJobs('bits', 'tests/bits', ['build bits', 'build native']),
@@ -85,6 +86,7 @@ const everything = () => [
         ...rooms('wasm', 'wasm', ['build wasm'], ['figures', 'figures-played', 'figures-walk']),
         ...nodeJobs('notebooks', 'tests/golden', browserNeeds),
         ...nodeJobs('installed', 'tests/installed', ['build native']),
+        ...nodeJobs('bundlers', 'tests/bundlers', ['site', 'npm for tests', 'npm for bundlers']),
         ...nodeJobs('faults', 'tests/faults', browserNeeds, kAll),
         ...(mode === 'page' || mode.startsWith('tests/bench/page/') ? nodeJobs('page', 'tests/bench/page', browserNeeds, kAll) : []),
       ]

@@ -1,80 +1,19 @@
 // @ts-check
-// The learner alone: Algorithm 1 on sequences that a script gives, in a browser or in node. See types/learn.d.ts.
+// The learner alone: Algorithm 1 on sequences that a script gives, in a browser or in node, with learner.wasm and
+// learn-worker.js beside it. For what a bundler makes one file of, see package/learn.js.
 
-import { serve } from './element/worker.js';
-import { Cancelled, Crashed, Refused, WorkerPool } from './element/worker_pool.js';
-import { readLearned } from './learn/learned.js';
-import { learnerProgram } from './learn/learner.js';
-import { checkWays, packLesson } from './learn/lesson.js';
-import { isNode, settleInNode } from './learn/node.js';
+import { assetUrl } from './element/asset_url.js';
+import { fetchWith } from './element/wasm_file.js';
+import { fromFile, startWith } from './element/worker_pool.js';
+import { fromThread, isNode, readFile } from './learn/node.js';
 
-/** @import { Listener } from './element/compute.js' */
-/** @import { Finished } from './element/worker_pool.js' */
-/** @import { Found } from './learn/learner.js' */
-/** @import { Lesson } from './learn/lesson.js' */
-/** @import { Example, Learned, LearnOptions, Targets } from './types/learn.d.ts' */
+export { learn } from './learn/learn.js';
 
-const work = () => serve(learnerProgram);
-if (isNode) settleInNode(work);
-else if (typeof document === 'undefined' && self.name === 'lifted-attention') work();
-
-const workers = new WorkerPool(learnerProgram);
-
-/**
- * @template {Targets} [T='last']
- * @param {readonly Example<T>[]} examples
- * @param {LearnOptions<T>} [options]
- * @returns {Promise<Learned<T>>}
- */
-export async function learn(examples, options = {}) {
-  checkWays(options);
-  const { targets = /** @type {T} */ ('last'), lambda = 0, onProgress, signal } = options;
-  signal?.throwIfAborted();
-  const lesson = packLesson(examples, targets, lambda);
-  const started = performance.now();
-  const { result, error } = await finished(lesson, onProgress, signal);
-  if (!result) throw new Error(error ?? 'The run failed.');
-  const { d, outputs } = lesson;
-  return readLearned(result, { d, outputs, examples: examples.length, targets, lambda, seconds: (performance.now() - started) / 1000 });
+const script = () => assetUrl('learn-worker.js');
+// A bundle may have no address.
+if (isNode && import.meta.url?.startsWith('file:')) {
+  fetchWith(async (file) => new Response(await readFile(new URL(assetUrl(file)))));
+  startWith(fromThread(new URL(script())));
+} else {
+  startWith(...fromFile(script));
 }
-
-/** In a worker, or in place where none can start. @param {Lesson} lesson @param {((fraction: number) => void) | undefined} onProgress @param {AbortSignal} [signal] @returns {Promise<Finished<Found>>} */
-async function finished(lesson, onProgress, signal) {
-  // What onProgress throws ends the run, and is what the promise rejects with.
-  /** @type {{ thrown: unknown } | null} */
-  let failure = null;
-  const run = workers.run(lesson, listener((error) => {
-    failure = { thrown: error };
-    run.cancel();
-  }, onProgress));
-  signal?.addEventListener('abort', run.cancel, { once: true });
-  try {
-    return await run.done;
-  } catch (error) {
-    if (failure) throw /** @type {{ thrown: unknown }} */ (failure).thrown;
-    if (error instanceof Cancelled) throw signal?.reason ?? error;
-    if (error instanceof Crashed) throw new Error('The learner stopped: these sizes may need more memory than there is. Try fewer examples or shorter tokens.');
-    if (!(error instanceof Refused)) throw error;
-  } finally {
-    signal?.removeEventListener('abort', run.cancel);
-  }
-  const learner = await learnerProgram.create(await learnerProgram.load());
-  signal?.throwIfAborted();
-  const fail = (/** @type {unknown} */ error) => {
-    throw error;
-  };
-  return { ...(await learnerProgram.run(learner, null, lesson, listener(fail, onProgress))), worker: false };
-}
-
-/** @param {(error: unknown) => void} fail @param {((fraction: number) => void) | undefined} onProgress @returns {Listener} */
-const listener = (fail, onProgress) => ({
-  begin() {},
-  progress(fraction) {
-    try {
-      onProgress?.(fraction);
-    } catch (error) {
-      fail(error);
-    }
-  },
-  preview: null,
-});

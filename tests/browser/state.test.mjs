@@ -33,6 +33,14 @@ test('attributes are values, also where HTML has folded their names', async () =
   assert.equal(changed.state.N, 512);
 });
 
+test('the line of "More" names what is set of the controls behind it, not where the film stands', async () => {
+  const page = await visit(`${server.address}/attributes.html`);
+  await result(page);
+  await set(page, { at: 200 });
+  await until(page, () => document.querySelector('lifted-attention').state.at === 200);
+  assert.equal(await (await part(page, '.differing')).evaluate((line) => line.textContent), 'Sequence length n 8, Token size d 3');
+});
+
 test('reset goes back to what the attributes say', async () => {
   const page = await visit(`${server.address}/attributes.html`);
   await result(page);

@@ -86,7 +86,7 @@ TEST_CASE("Faces and sizes survive") {
   });
   CHECK(svg.find("font-size=\"17\" font-weight=\"600\"") != std::string::npos);
   CHECK(svg.find("font-size=\"14\" font-style=\"italic\"") != std::string::npos);
-  CHECK(svg.find("#c8268f") != std::string::npos);
+  CHECK(svg.find(plot::css_colour(plot::colour(plot::Ink::W, false))) != std::string::npos);
 }
 
 TEST_CASE("Rectangles of one colour share an element, and their order is kept where they overlap") {
@@ -191,7 +191,7 @@ TEST_CASE("A curve's straight stretches lose their points, its bends do not") {
       const plot::Axes axes(canvas.area, {.range = {0, 100}}, {.range = {-2, 2}});
       plot::curve(canvas, axes, x, y, {.ink = plot::Ink::W});
     });
-    const std::size_t at = svg.find("stroke=\"#c8268f\"");
+    const std::size_t at = svg.find("stroke=\"" + plot::css_colour(plot::colour(plot::Ink::W, false)) + "\"");
     return at == std::string::npos ? 0 : count(svg.substr(at, svg.find("/>", at) - at), "l");
   };
   std::vector<double> bent;

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { deflateRawSync } from 'node:zlib';
 import { build, transform } from 'esbuild';
 
 const web = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -22,6 +23,21 @@ export const learnerWasm = join(dirname(web), 'build/wasm/bin/learner.wasm');
 // Files of the element that hold state of the page, of which a second bundle would have a copy.
 const kOnce = /element\/(contexts|figure_program|language|lifted_attention|look|module|scheduler|symbols|visibility|wasm_file|worker_pool)\.js$/;
 
+// For scripts that load nothing from beside them; bundlers warn of import.meta in what is not a module.
+const kNowhere = { 'import.meta.url': '""' };
+const common = /** @type {const} */ ({ format: 'esm', target, minify: true, legalComments: 'none', charset: 'utf8' });
+
+/**
+ * learn() for bundlers, see package/learn.js, and beside it the learner as a module.
+ * @param {string} site holds learn-worker.js and learner.wasm @param {string} to
+ */
+export async function makeLearn(site, to) {
+  const packed = deflateRawSync(await readFile(join(site, 'learner.wasm')), { level: 9 }).toString('base64');
+  await writeFile(join(to, 'learner-wasm.js'), `export const packed = '${packed}';\n`);
+  const worker = (await readFile(join(site, 'learn-worker.js'), 'utf8')).trim();
+  await build({ ...common, define: { ...kNowhere, LIFTED_LEARN_WORKER: JSON.stringify(worker) }, bundle: true, external: ['*/learner-wasm.js'], logLevel: 'warning', entryPoints: [join(web, 'package/learn.js')], outfile: join(to, 'learn.js') });
+}
+
 /** What a figure shows besides picture and controls, for which room is kept before it starts: a film, a text to learn from. @param {import('../types/module.d.ts').FigureSchema} figure */
 function roomsOf({ parameters, texts }) {
   const first = (/** @type {string} */ id) => parameters.flatMap((one) => (one.id === id && one.kind === 'choice' ? [one.choices[one.initial].id] : []))[0];
@@ -37,12 +53,12 @@ function roomsOf({ parameters, texts }) {
 export async function makeScripts(to, parts, figures, languages) {
   const questions = Object.fromEntries(figures.map(({ id, name, question }) => [id, { name, question }]));
   const rooms = Object.fromEntries(figures.map((figure) => [figure.id, roomsOf(figure)]));
-  const common = { format: 'esm', target, minify: true, legalComments: 'none', charset: 'utf8' };
   const learner = createHash('sha256').update(await readFile(join(modules, kLinkedWasm))).digest('hex').slice(0, 12);
   const define = { LIFTED_PARTS: JSON.stringify(parts), LIFTED_ROOMS: JSON.stringify(rooms), LIFTED_LEARNER: JSON.stringify(learner), LIFTED_LANGUAGES: JSON.stringify(['en', ...languages]) };
   const bundle = { ...common, define, bundle: true, metafile: true, logLevel: 'warning' };
   await build({ ...bundle, entryPoints: [join(web, 'element/element.js')], outfile: join(to, 'lifted-attention.js') });
   await build({ ...bundle, entryPoints: [join(web, 'learn.js')], outfile: join(to, 'learn.js') });
+  await build({ ...bundle, format: 'iife', define: kNowhere, entryPoints: [join(web, 'learn/worker.js')], outfile: join(to, 'learn-worker.js') });
   const more = await build({ ...bundle, entryPoints: [join(web, 'element/more.js')], outfile: join(to, 'lifted-attention-more.js') });
   const data = await build({ ...bundle, entryPoints: [join(web, 'element/data.js')], outfile: join(to, 'lifted-attention-data.js') });
   const twice = [more, data].flatMap(({ metafile }) => Object.keys(metafile.inputs)).filter((path) => kOnce.test(path));

@@ -5,7 +5,7 @@ import { compute } from './compute.js';
 import { languageLoaded } from './language.js';
 import { compiledModule, compiledParts, factoryOfGlue, Instance } from './module.js';
 import { words } from './words.js';
-import { WorkerPool } from './worker_pool.js';
+import { fromFile, startWith, WorkerPool } from './worker_pool.js';
 
 /** @import { Job } from './compute.js' */
 /** @import { Parts } from './module.js' */
@@ -31,4 +31,5 @@ export const figureProgram = {
   },
 };
 
+startWith(...fromFile(() => import.meta.url));
 export const workers = new WorkerPool(figureProgram);

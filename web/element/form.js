@@ -67,8 +67,7 @@ export class Form {
 
   /** @param {Control[]} controls */
   update(controls) {
-    const rest = controls.filter(({ shown }, k) => shown && !this.parameters[k].primary);
-    this.more.hidden = rest.length === 0;
+    this.more.hidden = !controls.some(({ shown }, k) => shown && !this.parameters[k].primary && !this.parameters[k].film);
     setText(this.#differing, controls.flatMap((control, k) => differing(this.parameters[k], control)).join(', '));
     for (const control of controls) {
       const row = this.#rows.get(control.id);
@@ -83,8 +82,8 @@ export class Form {
 }
 
 /** What the line of "More" says of a control: name and value, where a link, a lock or the reader has set it. @param {ParameterSchema} parameter @param {Control} control */
-function differing({ kind, primary, label, initial, choices }, { shown, locked, value, list, text }) {
-  if (primary || !shown || kind === 'action' || (!locked && (list ? list.length === 0 : value === initial))) return [];
+function differing({ kind, primary, film, label, initial, choices }, { shown, locked, value, list, text }) {
+  if (primary || film || !shown || kind === 'action' || (!locked && (list ? list.length === 0 : value === initial))) return [];
   return [list ? label : `${label} ${kind === 'choice' ? choices[value].label : text}`];
 }
 

@@ -23,15 +23,15 @@ export function compiledOnce(file) {
 }
 
 /** How a file of the site is fetched. @type {(file: string) => Promise<Response>} */
-let fetched = (file) => fetch(assetUrl(file));
+let fetched = async (file) => fetch(assetUrl(file));
 
-/** Replaces fetch() where there is no page. @param {typeof fetched} other */
+/** Replaces fetch() where there is no page, or no file. @param {typeof fetched} other */
 export const fetchWith = (other) => void (fetched = other);
 
 export const undelivered = (/** @type {unknown} */ cause) => new Undelivered(tr('The learner could not be downloaded.'), { cause });
 
 // A module with one SIMD function: (i8x16.popcnt (i8x16.splat (i32.const 0))).
-const kSimd = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11);
+const kSimd = /* @__PURE__ */ Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11);
 
 /** @param {string} file */
 async function compile(file) {

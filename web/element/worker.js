@@ -8,12 +8,21 @@ import { Undelivered } from './wasm_file.js';
  * What workers run: the figures (figure_program.js) or the learner alone (learn/learner.js). The page loads and compiles,
  * the worker makes an instance of what it is sent.
  * @template Start, More, Instance, Job, Result
- * @typedef {object} Program
- * @property {() => Promise<Start>} load what an instance is made of
- * @property {(job: Job) => Promise<More>} loadFor what a job needs besides
+ * @typedef {object} Served
  * @property {(start: Start) => Promise<Instance>} create
  * @property {(instance: Instance, more: More, job: Job, listener: Listener) => Promise<Outcome<Result>>} run
  * @property {() => void} [begin] what can be done before anything has come
+ */
+/**
+ * The page's half of it.
+ * @template Start, More, Job
+ * @typedef {object} Loaded
+ * @property {() => Promise<Start>} load what an instance is made of
+ * @property {(job: Job) => Promise<More>} loadFor what a job needs besides
+ */
+/**
+ * @template Start, More, Instance, Job, Result
+ * @typedef {Served<Start, More, Instance, Job, Result> & Loaded<Start, More, Job>} Program
  */
 /**
  * The messages of a worker. `at` and `times` are ms since the run began.
@@ -41,7 +50,7 @@ function holdLock() {
   });
 }
 
-/** To be called in a worker. @param {Program<any, any, any, any, any>} program */
+/** To be called in a worker. @param {Served<any, any, any, any, any>} program */
 export function serve(program) {
   /** @type {unknown} */
   let instance;

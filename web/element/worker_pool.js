@@ -30,23 +30,39 @@ const kMost = Math.min(4, Math.max(2, (globalThis.navigator?.hardwareConcurrency
 const kMostIdle = 2;
 
 /**
- * Ways to start a worker. A script of another origin can be imported but not started, so a blob imports it; many security
- * policies refuse blobs, so this comes second. The blob's worker is a classic one, because sandboxed frames cannot start a
- * module worker from a blob (Chromium 156). A way that failed is not tried again.
+ * Ways to start a worker. One that failed is not tried again.
  * @type {(() => Worker)[]}
  */
-const ways = [
+const ways = [];
+
+/** Says how workers are started; each starts a script of ours, and never what happens to have imported this. @param {(() => Worker)[]} some */
+export const startWith = (...some) => void ways.splice(0, ways.length, ...some);
+
+/**
+ * From a file. A script of another origin can be imported but not started, so a blob imports it; many security policies
+ * refuse blobs, so this comes second.
+ * @param {() => string} script its address
+ */
+export const fromFile = (script) => [
   () => {
-    if (embeddedAssets || new URL(import.meta.url).origin !== self.origin) throw new Refused('not a file of this origin');
-    return new Worker(trusted(import.meta.url), { type: 'module', name: 'lifted-attention' });
+    if (embeddedAssets || new URL(script()).origin !== self.origin) throw new Refused('not a file of this origin');
+    return new Worker(trusted(script()), { type: 'module', name: kName });
   },
-  () => {
-    const source = `import(${JSON.stringify(import.meta.url)}).catch((error) => postMessage({ kind: 'refused', message: String(error) }))`;
-    blob ||= embeddedAssets?.worker ?? URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
-    return new Worker(trusted(blob), { name: 'lifted-attention' });
-  },
+  classic(() => embeddedAssets?.worker ?? blobOf(`import(${JSON.stringify(script())}).catch((error) => postMessage({ kind: 'refused', message: String(error) }))`)),
 ];
-let blob = '';
+
+/** From the text of a classic script. @param {string} text */
+export const fromText = (text) => classic(() => blobOf(text));
+
+// By it element.js knows that it is in a worker of ours; learn()'s worker is a file of its own.
+const kName = 'lifted-attention';
+const blobOf = (/** @type {string} */ text) => URL.createObjectURL(new Blob([text], { type: 'text/javascript' }));
+
+/** Not a module: sandboxed frames cannot start a module worker from a blob (Chromium 156). @param {() => string} script asked once @returns {() => Worker} */
+function classic(script) {
+  let known = '';
+  return () => new Worker(trusted((known ||= script())), { name: kName });
+}
 
 /** For pages that require Trusted Types: where our policy's name is allowed there are workers, elsewhere figures run on the page's thread. @param {string} url */
 function trusted(url) {
@@ -59,9 +75,6 @@ function trusted(url) {
 }
 /** @type {any} */
 let policy;
-
-/** Replaces the ways, where workers are not those of a browser. @param {() => Worker} way */
-export const startWith = (way) => void ways.splice(0, ways.length, way);
 
 /** @type {WeakSet<Worker>} */
 const dead = new WeakSet();

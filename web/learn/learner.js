@@ -1,10 +1,8 @@
 // @ts-check
 // The learner alone as WebAssembly: the C functions of src/c_api/lifted_learner.h.
 
-import { compiledOnce } from '../element/wasm_file.js';
-
 /** @import { Outcome } from '../element/compute.js' */
-/** @import { Program } from '../element/worker.js' */
+/** @import { Served } from '../element/worker.js' */
 /** @import { Lesson } from './lesson.js' */
 
 /** Numbers and matrices in the order of the C enumerations. @typedef {{ numbers: number[], matrices: number[][][] }} Found */
@@ -86,10 +84,8 @@ class Learner {
   }
 }
 
-/** @type {Program<WebAssembly.Module, null, Learner, Lesson, Found>} */
+/** @type {Served<WebAssembly.Module, null, Learner, Lesson, Found>} */
 export const learnerProgram = {
-  load: () => compiledOnce('learner.wasm'),
-  loadFor: async () => null,
   create: Learner.create,
   async run(learner, _, lesson, { progress }) {
     const start = performance.now();

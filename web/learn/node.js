@@ -1,19 +1,16 @@
 // @ts-check
-// What node has instead of a page: files beside this one, and worker threads.
+// What node has instead of a page: files, and worker threads.
 
-import { assetUrl } from '../element/asset_url.js';
-import { startWith } from '../element/worker_pool.js';
-import { fetchWith } from '../element/wasm_file.js';
-
-/** @typedef {{ postMessage(data: unknown, transfer?: Transferable[]): void, on(event: string, listen: (data: any) => void): void }} Port */
-/** @typedef {Port & { ref(): void, unref(): void, terminate(): void }} Thread */
+/** @typedef {{ postMessage(data: unknown): void, on(event: string, listen: (data: any) => void): void, ref(): void, unref(): void, terminate(): void }} Thread */
 
 /** Not an import: bundlers for browsers refuse node's modules, even those that are never loaded. @type {any} */
 const { process } = /** @type {any} */ (globalThis);
 
-export const isNode = Boolean(process?.versions?.node && process.getBuiltinModule && import.meta.url.startsWith('file:'));
+export const isNode = Boolean(process?.versions?.node && process.getBuiltinModule);
 
-const kName = 'lifted-attention';
+/** @param {URL} file @returns {Promise<BodyInit>} */
+export const readFile = (file) => process.getBuiltinModule('node:fs/promises').readFile(file);
+
 // After these messages a worker has nothing to do, and must not keep the program from ending.
 const kIdle = ['ready', 'refused', 'outcome', 'crash'];
 
@@ -27,9 +24,11 @@ class ThreadWorker {
   /** @type {Thread} */
   #thread;
 
-  constructor() {
+  /** @param {URL | string} script its file, or its text */
+  constructor(script) {
     const { Worker } = process.getBuiltinModule('node:worker_threads');
-    this.#thread = new Worker(new URL(import.meta.url), { name: kName, workerData: kName });
+    // No options of the program's own: --import and --require would start what they name once more.
+    this.#thread = new Worker(script, { eval: typeof script === 'string', name: 'lifted-attention', execArgv: [] });
     this.#thread.on('message', (data) => {
       if (kIdle.includes(data.kind)) this.#thread.unref();
       this.onmessage?.({ data });
@@ -48,21 +47,5 @@ class ThreadWorker {
   }
 }
 
-/** @param {() => void} work what one of our own threads does */
-export function settleInNode(work) {
-  const { readFile } = process.getBuiltinModule('node:fs/promises');
-  fetchWith(async (file) => new Response(await readFile(new URL(assetUrl(file)))));
-  startWith(() => /** @type {Worker} */ (/** @type {unknown} */ (new ThreadWorker())));
-  const { parentPort, workerData } = process.getBuiltinModule('node:worker_threads');
-  if (workerData !== kName) return;
-  /** @type {Port} */
-  const port = parentPort;
-  const scope = {
-    postMessage: (/** @type {unknown} */ report, /** @type {{ transfer: Transferable[] }} */ { transfer }) => port.postMessage(report, transfer),
-    set onmessage(/** @type {(event: { data: unknown }) => void} */ listen) {
-      port.on('message', (data) => listen({ data }));
-    },
-  };
-  Object.assign(globalThis, { self: scope });
-  work();
-}
+/** A way to start a worker, see worker_pool.js. @param {URL | string} script its file, or its text */
+export const fromThread = (script) => () => /** @type {Worker} */ (/** @type {unknown} */ (new ThreadWorker(script)));

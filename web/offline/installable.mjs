@@ -9,7 +9,7 @@ import { transform } from 'esbuild';
 
 const own = (name) => new URL(name, import.meta.url);
 // Files that are not cached: downloads, examples for authors, the table of sizes, and languages, as the article is in English.
-const kNotKept = /\.ipynb$|^(offline\/|examples\/|languages\/|sizes\.txt$|learn\.js$|learner\.wasm$)/;
+const kNotKept = /\.ipynb$|^(offline\/|examples\/|languages\/|sizes\.txt$|learn(-worker)?\.js$|learner\.wasm$)/;
 const kIcons = [192, 512];
 // Enough that no two files have the same digest by chance.
 const kDigits = 32;

@@ -13,7 +13,7 @@ const kArticle = 'lifted-attention.html';
 const kZip = 'lifted-attention-class.zip';
 const kScorm = 'lifted-attention-scorm.zip';
 // Files that are in the page already, or belong to another page.
-const kNotCarried = /\.(css|html|ipynb|woff2|webmanifest)$|^(examples|icons|offline|teach)\/|^(embed[\w-]*|install|learn)\.js$|^learner\.wasm$/;
+const kNotCarried = /\.(css|html|ipynb|woff2|webmanifest)$|^(examples|icons|offline|teach)\/|^(embed[\w-]*|install|learn(-worker)?)\.js$|^learner\.wasm$/;
 const kFrom = 'A figure of the article “Lifted Attention”, in one file that needs no network. <a href="licences.txt">Licences</a>';
 // For every file of a zip, so that the same site gives the same zip.
 const kDate = new Date(1980, 0, 1);

@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeLearn } from '../article/scripts.mjs';
 
 // What the element and the page for frames need; not the article, nor what is made of it.
 const kFiles = /^((lifted-attention|embed|learn)[\w-]*\.(js|wasm|html|css)|languages|parts|posters|fonts|check|article\.txt|moby-dick\.txt|example\.csv|icon\.svg)$/;
@@ -30,6 +31,8 @@ export async function makePackage(web, site, to) {
   const copied = (path) => !kOthers.test(path.slice(site.length));
   for (const name of wanted) await cp(join(site, name), join(to, 'files', name), { recursive: true, filter: copied });
   for (const name of ['index.js', 'element.js', 'README.md']) await cp(join(web, 'package', name), join(to, name));
+  await mkdir(join(to, 'learn'));
+  await makeLearn(site, join(to, 'learn'));
   await cp(join(web, 'types'), join(to, 'types'), { recursive: true, filter: (path) => !kOurTypes.some((name) => path.endsWith(name)) });
   await cp(join(web, '../LICENSE'), join(to, 'LICENSE'));
   await cp(join(site, 'licences.txt'), join(to, 'licences.txt'));

@@ -76,33 +76,47 @@ void draw_tokens(Canvas& canvas, const Matrix& Z, const Rect& box) {
   outline(canvas, box.inset(-1), canvas.colour(Ink::hairline));
 }
 
-// One training example: its tokens in `side`, and both answers.
+// All kinds of the examples shown, if there is but one.
+std::optional<bool> common_kind(const Result& result) {
+  const auto& shown = result.examples.value;
+  const auto kind = [&](const Matrix& Z) { return is_gaussian(Z, result.m()); };
+  const auto gaussian = std::ranges::count_if(shown, kind);
+  if (gaussian != 0 && gaussian != std::ssize(shown)) return std::nullopt;
+  return gaussian != 0;
+}
+
+std::string_view kind_name(bool gaussian) { return gaussian ? tr("Gaussian") : tr("orthonormal"); }
+
+// One training example: its tokens in `side`, and both answers, which grow where they stand.
 void draw_example(const Result& result, Canvas& canvas, const Axes& axes, int k, Rect side, float share) {
   const Matrix& Z = result.examples.value[static_cast<std::size_t>(k)];
   const bool gaussian = is_gaussian(Z, result.m());
-  const Rect tokens = side.take_left(1.9F * canvas.em, 10);
+  const bool alike = common_kind(result).has_value();
+  const float width = 1.9F * canvas.em;
+  const Rect tokens = alike ? side.take_right(width, 10) : side.take_left(width, 10);
   draw_tokens(canvas, Z, tokens.inset(0, 2, 0, 2));
   const float y = tokens.centre().y;
-  const auto kind = gaussian ? tr("Gaussian") : tr("orthonormal");
-  if (!canvas.narrow())
-    text(canvas, side, kind,
+  if (!canvas.narrow() && !alike)
+    text(canvas, side, kind_name(gaussian),
          {.ink = gaussian ? Ink::ink : Ink::quiet, .size = Size::small, .upright = Upright::middle});
   const Rect& plot = axes.plot();
   line(canvas, {plot.x, y}, {plot.right(), y}, canvas.colour(Ink::hairline), 0.75F);
   const auto answers = result.seen_answers.col(k);
   if (share <= 0) return;
-  draw_both(canvas, axes, {plot.x, y}, answers(0), answers(1), canvas.narrow() ? 5.5F : 7.F, share);
+  const float radius = (canvas.narrow() ? 5.5F : 7.F) * eased(share);
+  for (const bool second : {false, true})
+    draw_answer(canvas, axes, answers(second ? 1 : 0), place(axes, answers(second ? 1 : 0), y), radius, second);
   if (!canvas.hovers({tokens.x, tokens.y, plot.right() - tokens.x, tokens.h})) return;
   tooltip(canvas, {plot.x, y},
           tr("example %1 of %2, %3\nthe fit %4\nthe impostor %5\nthe truth %6", whole(k + 1), whole(result.sequences),
-             kind, number(answers(0), 6), number(answers(1), 6), number(answers(2), 6)));
+             kind_name(gaussian), number(answers(0), 6), number(answers(1), 6), number(answers(2), 6)));
 }
 
 void draw_examples(const Result& result, Canvas& canvas, const Axes& axes, const Rect& side, const Moment& now) {
   for (int k = 0; k < kExamples; ++k) {
-    constexpr float kFlight = 2;  // so many are on their way at a time
-    const float begun = now.seen * (kExamples + kFlight) / kExamples - static_cast<float>(k);
-    draw_example(result, canvas, axes, k, side.row(k, kExamples, 0), std::min(1.F, begun / kFlight));
+    constexpr float kGrowing = 2;  // so many come at a time
+    const float begun = now.seen * (kExamples + kGrowing) / kExamples - static_cast<float>(k);
+    draw_example(result, canvas, axes, k, side.row(k, kExamples, 0), std::min(1.F, begun / kGrowing));
   }
 }
 
@@ -249,7 +263,10 @@ void draw_answers(const Result& result, Drawing& drawing, Rect box) {
                 {.ticks = false});
 
   // The head of the table.
-  const std::string count = tr("%1 of %2", whole(kExamples), whole(result.sequences));
+  const auto kind = common_kind(result);
+  const std::string count = narrow || !kind ? tr("%1 of %2", whole(kExamples), whole(result.sequences))
+                            : *kind         ? tr("%1 of %2, Gaussian", whole(kExamples), whole(result.sequences))
+                                            : tr("%1 of %2, orthonormal", whole(kExamples), whole(result.sequences));
   const float beside = narrow ? text_width(canvas, count, kCaption) + kGrid : 0;
   text(canvas, title, tr("Seen in training"), {.face = Face::semibold, .max_width = title.w - beside});
   if (narrow) {
@@ -271,7 +288,7 @@ void draw_answers(const Result& result, Drawing& drawing, Rect box) {
   const Rect name = (narrow ? words : asked).take_top(line_height(canvas), 2);
   text(canvas, name, tr("A new question $Z$"), {.face = Face::semibold});
   const Rect cells = draw_question(drawing, answer.Z, asked, now.asked);
-  const Point from{narrow ? band.x + 16 : cells.right() + 12, band.y + (narrow ? 0.44F : 0.36F) * band.h};
+  const Point from{narrow ? band.x + 16 : cells.right() + 12, band.y + 0.44F * band.h};
   draw_new_answers(result, canvas, axes, answer, from, now);
   if (now.is_end()) draw_words(result, drawing, answer, words);
 }

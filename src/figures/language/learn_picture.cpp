@@ -227,6 +227,20 @@ class Learned {
     if (share >= 1 && canvas_.hovers(both)) tooltip(canvas_, both.centre(), token_tip(token));
   }
 
+  // The height of a line: with little air where there are many, with more where there is room.
+  float line_of(const Rect& box) const {
+    float x = 0;
+    float lines = 1;
+    for (const PassageToken& token : result_.passage) {
+      const float width = width_of(token);
+      if (x + width > box.w) x = 0, ++lines;
+      x += width;
+    }
+    const float written = line_height(canvas_, size_) + line_height(canvas_, Size::small);
+    const float air = canvas_.narrow() ? 0.7F : 1.2F;
+    return written + std::clamp(box.h / lines - written, air * canvas_.em, 2 * air * canvas_.em);
+  }
+
   void draw_passage(Rect box) {
     const std::string before = setting_.causal ? std::string(tr("those before it"))
                                                : counted("the one before it", "the %1 before it", setting_.n);
@@ -237,8 +251,7 @@ class Learned {
                      : tr("Held-out text, each character guessed from %1: bold where right, grey where wrong.", before),
                  setting_.words ? std::string_view() : tr("· is a blank, ↓ a new line."),
                  note_on_numbers(result_, std::to_underlying(marked(drawing_.values)))}));
-    const float line =
-        line_height(canvas_, size_) + line_height(canvas_, Size::small) + (canvas_.narrow() ? 0.7F : 1.2F) * canvas_.em;
+    const float line = line_of(box);
     Rect cell{box.x, box.y, 0, line};
     for (std::size_t k = 0; k < result_.passage.size(); ++k) {
       cell.w = width_of(result_.passage[k]);

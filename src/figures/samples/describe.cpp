@@ -229,7 +229,8 @@ Moment moment_of(const Result& result, const Values& values) {
 std::string say(const Result& result, std::string_view id, const Context& context) {
   if (id != "at" || result.N.empty()) return "";
   const Moment now = moment_of(result, context.values);
-  return now.theory > 0 && !now.is_end ? std::string(tr("theory")) : tr("N = %1", whole(std::round(now.N)));
+  const Study study{result, Setting(context.settings)};
+  return now.theory > 0 && !now.is_end ? std::string(tr("theory")) : tr("N = %1", whole(study.read(now.N).N));
 }
 
 Description describe_error(const Result& result, const Context& context) {

@@ -1,0 +1,77 @@
+// @ts-check
+// learn(), see types/learn.d.ts. Where the learner and its workers come from is said by what imports this: ../learn.js, which
+// has files beside it, or ../package/learn.js, which has none.
+
+import { compiledOnce } from '../element/wasm_file.js';
+import { Cancelled, Crashed, Refused, WorkerPool } from '../element/worker_pool.js';
+import { readLearned } from './learned.js';
+import { learnerProgram } from './learner.js';
+import { checkWays, packLesson } from './lesson.js';
+
+/** @import { Listener } from '../element/compute.js' */
+/** @import { Finished } from '../element/worker_pool.js' */
+/** @import { Example, Learned, LearnOptions, Targets } from '../types/learn.d.ts' */
+/** @import { Found } from './learner.js' */
+/** @import { Lesson } from './lesson.js' */
+
+const load = () => compiledOnce('learner.wasm');
+const workers = new WorkerPool({ ...learnerProgram, load, loadFor: async () => null });
+
+/**
+ * @template {Targets} [T='last']
+ * @param {readonly Example<T>[]} examples
+ * @param {LearnOptions<T>} [options]
+ * @returns {Promise<Learned<T>>}
+ */
+export async function learn(examples, options = {}) {
+  checkWays(options);
+  const { targets = /** @type {T} */ ('last'), lambda = 0, onProgress, signal } = options;
+  signal?.throwIfAborted();
+  const lesson = packLesson(examples, targets, lambda);
+  const started = performance.now();
+  const { result, error } = await finished(lesson, onProgress, signal);
+  if (!result) throw new Error(error ?? 'The run failed.');
+  const { d, outputs } = lesson;
+  return readLearned(result, { d, outputs, examples: examples.length, targets, lambda, seconds: (performance.now() - started) / 1000 });
+}
+
+/** In a worker, or in place where none can start. @param {Lesson} lesson @param {((fraction: number) => void) | undefined} onProgress @param {AbortSignal} [signal] @returns {Promise<Finished<Found>>} */
+async function finished(lesson, onProgress, signal) {
+  // What onProgress throws ends the run, and is what the promise rejects with.
+  /** @type {{ thrown: unknown } | null} */
+  let failure = null;
+  const run = workers.run(lesson, listener((error) => {
+    failure = { thrown: error };
+    run.cancel();
+  }, onProgress));
+  signal?.addEventListener('abort', run.cancel, { once: true });
+  try {
+    return await run.done;
+  } catch (error) {
+    if (failure) throw /** @type {{ thrown: unknown }} */ (failure).thrown;
+    if (error instanceof Cancelled) throw signal?.reason ?? error;
+    if (error instanceof Crashed) throw new Error('The learner stopped: these sizes may need more memory than there is. Try fewer examples or shorter tokens.');
+    if (!(error instanceof Refused)) throw error;
+  } finally {
+    signal?.removeEventListener('abort', run.cancel);
+  }
+  const learner = await learnerProgram.create(await load());
+  signal?.throwIfAborted();
+  const fail = (/** @type {unknown} */ error) => {
+    throw error;
+  };
+  return { ...(await learnerProgram.run(learner, null, lesson, listener(fail, onProgress))), worker: false };
+}
+
+/** @param {(error: unknown) => void} fail @param {((fraction: number) => void) | undefined} onProgress @returns {Listener} */
+const listener = (fail, onProgress) => ({
+  begin() {},
+  progress(fraction) {
+    try {
+      onProgress?.(fraction);
+    } catch (error) {
+      fail(error);
+    }
+  },
+  preview: null,
+});
