@@ -70,6 +70,7 @@ Rules feature_map();
 Rules head_count();
 Rules head_race();
 Rules landscape();
+Rules language();
 Rules machines();
 Rules more_heads();
 Rules phases();
