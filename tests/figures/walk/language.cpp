@@ -28,7 +28,7 @@ bool wins(const Told& told, const std::string& who, const std::string& over) {
 // Of what is more than all, as when descent blows up, three digits are said of four.
 bool is_per_cent(Printed said, Printed fraction) {
   const Printed value = times(fraction, 100);
-  return same(said, value) || (said.value == 0 && value.value < 1e-8) ||
+  return same(said, value) || (said.value == 0 && value.value < 1e-6) ||
          std::abs(said.value - value.value) < 1e-3 * value.value;
 }
 

@@ -177,6 +177,14 @@ std::vector<Rules> asked_for() {
 
 }  // namespace
 
+TEST_CASE("every figure has rules for what it says") {
+  const std::vector<Rules> known = all_rules();
+  for (const Figure* figure : figures::all())
+    if (std::ranges::find(known, figure->id, &Rules::figure) == known.end())
+      FAIL_CHECK("no rules for ", std::string(figure->id), ": write tests/figures/walk/", std::string(figure->id),
+                 ".cpp");
+}
+
 TEST_CASE("what a title or a sentence says follows from its table") {
   for (const Rules& rules : asked_for()) {
     const Figure* figure = figures::find(rules.figure);
