@@ -131,7 +131,8 @@ std::string sentence_of(const Result& result) {
            ? tr("The answers of what the net chooses are %1 off in square; 0 for every answer would be 100 % off.",
                 error_text(result.net.test_error))
            : "",
-       result.is_stopped() ? tr("Phase %1 cannot go on: %2", whole(result.reached + 1), message(result.stopped)) : ""});
+       result.is_stopped() ? tr("Phase %1 cannot go on: %2", whole(result.reached + 1), message(result.stopped)) : "",
+       result.is_stopped() && result.reached == 3 ? tr("In phase 4 a third of the tolerance counts.") : Localized("")});
 }
 
 void add_sums(Rows& rows, const Result& result) {
