@@ -51,15 +51,16 @@ const nodeJobs = (part, folder, needs, weight = 1) => filesIn(folder).map((file)
 // The figures' doctest program in pieces, as it takes longest.
 const pieces = {
   'figures-every': '--source-file=*every_figure*',
+  'figures-walk': '--source-file=*/walk/*',
   'figures-descent': '--source-file=*head_race*,*softmax*,*phases*,*head_count*,*more_heads*',
   'figures-played': '--source-file=*landscape*,*language_*,*machines*,*turing*',
 };
 const rest = `--source-file-exclude=${Object.values(pieces).map((option) => option.split('=')[1]).join(',')}`;
-/** The rooms' programs. @returns {Job[]} */
+/** The rooms' programs; natively they may be asked for all there is. @returns {Job[]} */
 const rooms = (part, folder, needs, without = []) =>
   [...Object.entries(pieces), ['figures', rest], ['learner'], ['plot'], ['c_api']].filter(([name]) => !without.includes(name)).map(([name, ...options]) => {
     const program = `build/${folder}/test_${name.split('-')[0]}`;
-    return { name: `${part} ${name}`, part, needs, run: () => doctest(`${part} ${name}`, part === 'wasm' ? [process.execPath, `${program}.js`] : [program], options, { log: log(`${part} ${name}`) }) };
+    return { name: `${part} ${name}`, part, needs, run: () => doctest(`${part} ${name}`, part === 'wasm' ? [process.execPath, `${program}.js`] : [program], options, { log: log(`${part} ${name}`), ...(part === 'native' ? { env } : {}) }) };
   });
 
 const isFullOnly = (/** @type {string} */ file) => /^\/\/ Full run: /m.test(readFileSync(file, 'utf8'));
@@ -80,9 +81,9 @@ const everything = () => [
   ...(full
     ? [
         // What a figure itself is tested for is tried once more: with sanitizers, or where descent takes minutes with them, as WebAssembly.
-        ...rooms('sanitized', 'sanitized', ['build sanitized'], ['figures-descent']),
+        ...rooms('sanitized', 'sanitized', ['build sanitized'], ['figures-descent', 'figures-walk']),
         ...nodeJobs('fuzz', 'tests/fuzz', ['build sanitized']),
-        ...rooms('wasm', 'wasm', ['build wasm'], ['figures', 'figures-played']),
+        ...rooms('wasm', 'wasm', ['build wasm'], ['figures', 'figures-played', 'figures-walk']),
         ...nodeJobs('notebooks', 'tests/golden', browserNeeds),
         ...nodeJobs('installed', 'tests/installed', ['build native']),
         ...nodeJobs('bundlers', 'tests/bundlers', ['site', 'npm for tests', 'npm for bundlers']),
@@ -109,7 +110,7 @@ function figureJobs(/** @type {string} */ id) {
     step('build native', native('build/native', '', '--target test_figures describe')),
     step('build page', page, ['build native']),
     step('npm for tests', commands['npm for tests']),
-    { name: `native ${id}`, part: 'native', needs: ['build native'], run: () => doctest(`native ${id}`, ['build/native/test_figures'], [`--source-file=*every_figure*,*/${id}_test*,*/${id}_*_test*`], { log: log(`native ${id}`), env: { LIFTED_FIGURE: id } }) },
+    { name: `native ${id}`, part: 'native', needs: ['build native'], run: () => doctest(`native ${id}`, ['build/native/test_figures'], [`--source-file=*every_figure*,*/walk/*,*/${id}_test*,*/${id}_*_test*`], { log: log(`native ${id}`), env: { LIFTED_FIGURE: id } }) },
     { name: file, part: 'browser', needs: ['build page', 'npm for tests'], run: () => nodeFile(file, { log: log(file), env: { ...env, LIFTED_FIGURE: id, LIFTED_SITE: `${process.cwd()}/build/quick` } }) },
   ];
 }
@@ -117,7 +118,7 @@ function figureJobs(/** @type {string} */ id) {
 /** @returns {Job[]} */
 function jobs() {
   if (mode === 'gate' || mode === 'full') return everything();
-  if (mode === 'quick') return [builder('build native'), ...architecture(), ...rooms('native', 'native', ['build native'], ['figures-every'])];
+  if (mode === 'quick') return [builder('build native'), ...architecture(), ...rooms('native', 'native', ['build native'], ['figures-every', 'figures-walk'])];
   if (mode === 'figure' && words[0]) return figureJobs(words[0]);
   if (mode === 'page') return only(({ part }) => part === 'page');
   if (existsSync(mode)) {

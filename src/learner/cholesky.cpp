@@ -8,6 +8,7 @@
 
 #include "learner/decompositions.hpp"
 #include "learner/product.hpp"
+#include "learner/row_triangle.hpp"
 
 namespace learner {
 namespace {
@@ -178,7 +179,7 @@ RankFactor rank_factor(Matrix A, double cut, const Progress& progress) {
 
 Matrix RankFactor::triangle() const {
   if (L.rows() == L.cols()) return L;
-  return HouseholderQR(L).R(rank()).transpose();
+  return triangle_of(L).transpose();
 }
 
 Matrix RankFactor::null_basis() const {

@@ -87,7 +87,9 @@ Expected<Eigenpair> smallest_eigenpair(const Matrix& T, const LanczosOptions& op
   auto pair = largest_eigenpair(T.rows(), inverse, options);
   if (!pair) return pair;
   if (!std::isfinite(pair->value) || !(pair->value > 0.0)) {
-    return fail("The smallest eigenvalue is out of range: divide all tokens by a common factor and try again.");
+    return fail(
+        "The coordinates of tokens are of too different size: multiply those that are small, or divide those that are "
+        "large, by a power of ten.");
   }
   pair->residual /= pair->value * pair->value;
   pair->value = 1.0 / pair->value;

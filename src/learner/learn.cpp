@@ -19,10 +19,10 @@ constexpr double kSplit = 0.9;
 // Of a regression, at the end of what the Gram matrix says.
 constexpr double kBySums = 2.0 / 3;
 
-// With a condition number above this half of the digits of p are lost to the squares in the Gram matrix. The rows cost
-// three products of their number and psi².
+// With a condition number above this half of the digits of p are lost to the squares in the Gram matrix.
 constexpr double kIllConditioned = 1e8;
-constexpr double kMostRowWork = 1e10;
+// Multiply-adds of the rows, their number times psi²: a minute or two.
+constexpr double kMostRowWork = 2e11;
 
 constexpr Index kBlock = 2 * Moments::kBlock;  // sequences between two reports
 
@@ -58,16 +58,42 @@ Matrix record(Solution solution, Index d, Layer& layer) {
 }
 
 bool can_ask_rows(const Moments& moments) {
-  const Index psi = feature_count(moments.shape().d);
-  const auto size = static_cast<double>(psi);
-  return psi <= kWholeSpectrum && static_cast<double>(moments.rows()) * size * size < kMostRowWork;
+  const auto size = static_cast<double>(feature_count(moments.shape().d));
+  return static_cast<double>(moments.rows()) * size * size < kMostRowWork;
 }
 
-void take_spectrum(Vector spectrum, Index rank, Learned& learned) {
-  learned.certified_rank = rank;
-  learned.lambda_max = spectrum(spectrum.size() - 1);
-  learned.lambda_min = rank == spectrum.size() ? spectrum(0) : 0.0;
-  learned.eigenvalues = std::move(spectrum);
+// The square of a cube of less than this has lost digits or vanished, and its least square otherwise.
+constexpr double kLeastToken = 0x1p-160;
+constexpr double kLeastSquare = 0x1p-960;
+
+// Whether products of tokens are numbers that squares can be made of. Asks the sequences only where one is not.
+Expected<void> check_sizes(const Moments& moments, const Replay& replay) {
+  const Index d = moments.shape().d;
+  const Vector squares = moments.gram().diagonal();
+  Vector largest = Vector::Zero(d);
+  const auto vanishes = [&](Index j) { return squares(folded_index(j, j, j, d)) < kLeastSquare; };
+  bool any = false;
+  for (Index j = 0; j < d; ++j) any = any || vanishes(j);
+  if (!any) return {};
+  replay([&](std::span<const Sequence> sequences) {
+    for (const Sequence& sequence : sequences)
+      largest = largest.cwiseMax(sequence.Z.rowwise().lpNorm<Eigen::Infinity>());
+  });
+  for (Index j = 0; j < d; ++j) {
+    if (!vanishes(j) || !(largest(j) > 0.0 && largest(j) < kLeastToken)) continue;
+    return fail(
+        "Coordinate %1 of the tokens is so small that products of three of its values vanish: multiply it by a power "
+        "of ten.",
+        j + 1);
+  }
+  return {};
+}
+
+void take_spectrum(RowSpectrum spectrum, Learned& learned) {
+  learned.certified_rank = spectrum.rank;
+  learned.lambda_max = spectrum.lambda_max;
+  learned.lambda_min = spectrum.lambda_min;
+  learned.eigenvalues = std::move(spectrum.values);
 }
 
 Expected<void> solve_and_split(const Dataset& data, const Moments& moments, const Replay& replay, double lambda,
@@ -75,7 +101,7 @@ Expected<void> solve_and_split(const Dataset& data, const Moments& moments, cons
   auto solved =
       regress(moments, replay, {.lambda = lambda, .progress = part_of(progress, kGathered, kRefined)}, learned);
   if (!solved) return std::unexpected(solved.error());
-  if (solved->spectrum.size() > 0) take_spectrum(std::move(solved->spectrum), solved->data_rank, learned);
+  if (solved->spectrum) take_spectrum(std::move(*solved->spectrum), learned);
   const TestError error = test_error(solved->p, data.sequences, data.shape.targets);
   if (auto fits = check_fit(error); !fits) return fits;
   learned.error = error.mean();
@@ -95,7 +121,7 @@ Expected<void> solve_and_split(const Dataset& data, const Moments& moments, cons
 // The whole spectrum, or its two ends.
 Expected<void> add_certificate(const Moments& moments, const Replay& replay, const Progress& progress,
                                Learned& learned) {
-  if (learned.eigenvalues.size() > 0) return {};  // the rows have said it all
+  if (learned.lambda_max > 0) return {};  // the rows have said it all
   auto certificate =
       learned.unknowns <= kWholeSpectrum ? certify(moments) : certify_extremes(moments, part_of(progress, kSplit, 1));
   if (!certificate) return std::unexpected(certificate.error());
@@ -103,7 +129,7 @@ Expected<void> add_certificate(const Moments& moments, const Replay& replay, con
   if (certificate->rank < learned.unknowns && can_ask_rows(moments)) {
     auto by_rows = solve_rows(moments, replay, 0, part_of(progress, kSplit, 1));
     if (!by_rows) return std::unexpected(by_rows.error());
-    take_spectrum(std::move(by_rows->spectrum), by_rows->data_rank, learned);
+    take_spectrum(std::move(by_rows->spectrum), learned);
     return {};
   }
   learned.lambda_min = certificate->lambda_min;
@@ -118,8 +144,8 @@ Expected<void> add_certificate(const Moments& moments, const Replay& replay, con
 
 Expected<Regression> regress(const Moments& moments, const Replay& replay, const RidgeOptions& options, Layer& layer) {
   const Index d = moments.shape().d;
-  const Index psi = feature_count(d);
   if (const auto valid = validate(options); !valid) return std::unexpected(valid.error());
+  if (const auto valid = check_sizes(moments, replay); !valid) return std::unexpected(valid.error());
   auto solved = solve_ridge(moments, {.lambda = options.lambda,
                                       .refinements = options.refinements,
                                       .progress = part_of(options.progress, 0.0, kBySums)});
@@ -127,13 +153,11 @@ Expected<Regression> regress(const Moments& moments, const Replay& replay, const
   if (doubtful && can_ask_rows(moments)) {
     auto by_rows = solve_rows(moments, replay, options.lambda, part_of(options.progress, kBySums, 1.0));
     if (!by_rows) return std::unexpected(by_rows.error());
-    return Regression{.p = record(std::move(by_rows->solution), d, layer),
-                      .spectrum = std::move(by_rows->spectrum),
-                      .data_rank = by_rows->data_rank};
+    return Regression{.p = record(std::move(by_rows->solution), d, layer), .spectrum = std::move(by_rows->spectrum)};
   }
-  if (!solved && options.lambda == 0 && psi <= kMaxSpectrum) solved = solve_minimum_norm(moments);
+  if (!solved && options.lambda == 0 && feature_count(d) <= kMaxSpectrum) solved = solve_minimum_norm(moments);
   if (!solved) return std::unexpected(solved.error());
-  return Regression{.p = record(std::move(*solved), d, layer), .spectrum = {}};
+  return Regression{.p = record(std::move(*solved), d, layer)};
 }
 
 Expected<void> check_fit(const TestError& error) {
@@ -142,7 +166,7 @@ Expected<void> check_fit(const TestError& error) {
   return fail(
       "Rounding has the last word in these data: the best layer that could be computed answers them worse than 0 "
       "would. Subtract a usual value from each number of the tokens, such as the first year from every year, or set "
-      "lambda above 0.");
+      "the penalty λ (lambda) above 0.");
 }
 
 Expected<Model> split_heads(const Matrix& p, const Moments& moments, bool exact, Index shown, Layer& layer) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <span>
 
 #include "learner/model.hpp"
@@ -28,15 +29,14 @@ struct Layer {
 };
 
 struct Regression {
-  Matrix p;             // d_out x psi
-  Vector spectrum;      // of Lambda, rising, where the rows were asked; else empty
-  Index data_rank = 0;  // of Lambda, where the rows were asked
+  Matrix p;                                  // d_out x psi
+  std::optional<RowSpectrum> spectrum = {};  // where the rows were asked
 };
 
 // Least squares; where the data leave W open, the W of least norm. From the Gram matrix where it has full rank and a
 // condition number below 1e8; else, as a Gram matrix that lost digits cannot tell a faint direction from none, from the
-// rows again: up to kWholeSpectrum unknowns and 1e10 multiply-adds. Beyond, from the Gram matrix all the same, the W of
-// least norm up to kMaxSpectrum unknowns. Fills in rows to W. `replay`: the sequences behind `moments`. Errors: those
+// rows again, up to 2e11 multiply-adds. Beyond, from the Gram matrix all the same, the W of least norm up to
+// kMaxSpectrum unknowns. Fills in rows to W. `replay`: the sequences behind `moments`. Errors: those
 // of solve_ridge and solve_rows.
 Expected<Regression> regress(const Moments& moments, const Replay& replay, const RidgeOptions& options, Layer& layer);
 
@@ -51,9 +51,6 @@ Expected<Model> split_heads(const Matrix& p, const Moments& moments, bool exact,
 
 // Squared errors of doubles lie near 1e-30 of the targets; below this share of them they are rounding.
 inline constexpr double kExactShare = 1e-18;
-
-// Up to so many unknowns the whole spectrum of the Gram matrix takes a fraction of the run.
-inline constexpr Index kWholeSpectrum = 320;
 
 struct Learned : Layer {      // with the maps of all heads
   double error = 0;           // mean of |y - yhat|² / d_out over the data

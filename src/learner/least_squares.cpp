@@ -66,8 +66,8 @@ Expected<Weights> least_norm_weights(const Matrix& K, const Matrix& Y) {
   const Index rows = K.rows();
   if (rows > kMaxSpectrum) {
     return fail(
-        "Some of the %1 rows are combinations of others, and the minimum-norm solution is found for at most %2: set "
-        "lambda above 0 (1e-6 is a good start) or give fewer rows.",
+        "Some of the %1 questions are combinations of others, and the smallest W is then found for at most %2: set the "
+        "penalty λ (lambda) above 0, for example to 1e-6, or ask fewer.",
         rows, kMaxSpectrum);
   }
   auto least = solve_least_norm(K, Y);
@@ -78,7 +78,9 @@ Expected<Weights> least_norm_weights(const Matrix& K, const Matrix& Y) {
 Expected<Weights> solve_weights(const Questions& questions, const Matrix& Y, const RidgeOptions& options) {
   Matrix K = kernel(questions, questions);
   if (!K.allFinite()) {
-    return fail("The numbers are so large that their sums overflow: divide all tokens and targets by a common factor.");
+    return fail(
+        "The numbers are so large that their sums overflow: divide the large coordinates, of tokens or targets, by a "
+        "power of ten.");
   }
   const Index rows = K.rows();
   K.diagonal().array() += static_cast<double>(rows) * options.lambda;
@@ -100,9 +102,7 @@ constexpr double kOutOfReach = std::numeric_limits<double>::infinity();
 Expected<Solution> solve_primal(const Shape& shape, std::span<const Sequence> sequences, const RidgeOptions& options) {
   Moments moments(shape);
   if (const auto added = moments.add(sequences); !added) return std::unexpected(added.error());
-  auto solution = solve_ridge(moments, options);
-  const bool open = !solution && options.lambda == 0.0 && feature_count(shape.d) <= kMaxSpectrum;
-  return open ? solve_minimum_norm(moments) : solution;
+  return solve_sums(moments, options);
 }
 
 Expected<Solution> solve_by_rows(std::span<const Sequence> sequences, Targets targets, const RidgeOptions& options) {

@@ -90,7 +90,9 @@ Expected<void> Moments::check() const {
   if (rows_ == 0) return fail("No data has been seen yet: add at least one sequence.");
   if (pending_ > 0) return flushed().check();
   if (!sums_.allFinite() || !answers_.allFinite() || !std::isfinite(squares_)) {
-    return fail("The numbers are so large that their sums overflow: divide all tokens and targets by a common factor.");
+    return fail(
+        "The numbers are so large that their sums overflow: divide the large coordinates, of tokens or targets, by a "
+        "power of ten.");
   }
   return {};
 }

@@ -20,28 +20,27 @@ std::unexpected<Error> singular(const Moments& moments, double lambda, Index fea
   const Index psi = feature_count(moments.shape().d);
   if (rows < psi && lambda > 0.0) {
     return fail(
-        "The data do not determine the model: %1 rows were seen for %2 unknowns per output, and lambda is too "
-        "small to help. Raise lambda or give at least %2 rows.",
+        "There are %1 answers to learn from for %2 unknowns, and the penalty λ (lambda) is too small to decide: raise "
+        "it, or raise N, the number of sequences, until there are at least %2 answers.",
         rows, psi);
   }
   if (rows < psi) {
     return fail(
-        "The data do not determine the model: %1 rows were seen for %2 unknowns per output. Set lambda above 0 "
-        "(1e-6 is a good start) or give at least %2 rows.",
+        "There are %1 answers to learn from for %2 unknowns, so many layers fit: raise N, the number of sequences, "
+        "until there are at least %2 answers, or set the penalty λ (lambda) above 0, for example to 1e-6.",
         rows, psi);
   }
   const auto [j, k, l] = folded_entry(feature, moments.shape().d);
   if (lambda > 0.0) {
     return fail(
-        "The data do not determine the model: %1 rows were seen for %2 unknowns per output, and yet feature "
-        "G[%3,%4] z[%5] is a combination of earlier ones, and lambda is too small to help. Raise lambda or "
-        "give more varied sequences.",
+        "There are %1 answers to learn from for %2 unknowns, but feature G[%3,%4] z[%5] is a combination of earlier "
+        "ones, and the penalty λ (lambda) is too small to decide: raise it, or give more varied sequences.",
         rows, psi, j + 1, k + 1, l + 1);
   }
   return fail(
-      "The data do not determine the model: %1 rows were seen for %2 unknowns per output, and yet feature "
-      "G[%3,%4] z[%5] is a combination of earlier ones. Set lambda above 0 (1e-6 is a good start) or give "
-      "more varied sequences.",
+      "There are %1 answers to learn from for %2 unknowns, but feature G[%3,%4] z[%5] is a combination of earlier "
+      "ones, so many layers fit: give more varied sequences, or set the penalty λ (lambda) above 0, for example to "
+      "1e-6.",
       rows, psi, j + 1, k + 1, l + 1);
 }
 
@@ -143,9 +142,9 @@ Expected<Solution> solve_minimum_norm(const Moments& moments) {
   const Index psi = feature_count(d);
   if (psi > kMaxSpectrum) {
     return fail(
-        "The minimum-norm solution of %1 unknowns takes too long here (the limit is %2): use tokens of 12 or fewer "
-        "coordinates, or ridge with lambda above 0.",
-        psi, kMaxSpectrum);
+        "Many layers fit these data, and with %1 unknowns the search for the smallest takes too long here: use tokens "
+        "of d = 12 or fewer coordinates, or set the penalty λ (lambda) above 0, for example to 1e-6.",
+        psi);
   }
   const Matrix gram = moments.gram();
   const double cut = gram_cut(moments);
@@ -171,6 +170,12 @@ Expected<Solution> solve_minimum_norm(const Moments& moments) {
                   .path = Path::primal_minimum_norm,
                   .condition = rank.condition,
                   .digits = digits_left(rank.condition)};
+}
+
+Expected<Solution> solve_sums(const Moments& moments, const RidgeOptions& options) {
+  auto solution = solve_ridge(moments, options);
+  const bool open = !solution && options.lambda == 0.0 && feature_count(moments.shape().d) <= kMaxSpectrum;
+  return open ? solve_minimum_norm(moments) : solution;
 }
 
 MomentError error_from(const Moments& moments, const Matrix& p) {

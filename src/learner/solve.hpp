@@ -55,6 +55,11 @@ inline constexpr Index kMaxSpectrum = 1000;
 // about 10 psi^3. Source: ours.
 Expected<Solution> solve_minimum_norm(const Moments& moments);
 
+// What sums can say: solve_ridge, and where that leaves p open at lambda = 0, up to kMaxSpectrum unknowns, the p of
+// least norm. For data whose features no unit or offset brings near one another, as drawn tokens; for a reader's own see
+// regress in learn.hpp, which asks the rows where sums have lost digits. Errors: those of both.
+Expected<Solution> solve_sums(const Moments& moments, const RidgeOptions& options = {});
+
 // The error of p, d_out x psi, on the data behind `moments`, from their sums alone:
 //   sum ||y - p H||^2 = sum ||y||^2 - 2 <p, cross^T> + <p Gram, p>.
 struct MomentError {

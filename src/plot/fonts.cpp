@@ -15,7 +15,7 @@ namespace {
 // Inter's ascender minus descender over its em; ImGui takes this height for the size of a font.
 constexpr float kHeightOverEm = 2478.F / 2048.F;
 
-constexpr std::array<float, kSizeCount> kPixels = {10, 12, kBodyPixels, 17};
+constexpr std::array<float, kSizeCount> kPixels = {10, 12, kBodyPixels, 17, 28};
 constexpr std::array<std::string_view, kFaceCount> kFaceNames = {"regular", "italic", "semibold"};
 
 std::vector<char32_t> read_characters(std::string_view face) {
@@ -52,8 +52,9 @@ const ImWchar* ranges(Face face) {
   return kRanges[static_cast<std::size_t>(face)].data();
 }
 
-// Semi-bold is for titles and labels, never for scripts.
-bool is_built(Face face, Size size) { return face != Face::semibold || size != Size::script; }
+// Of the large numbers: from the blank to the sign of equality, "¹²³·", the powers, "−".
+constexpr std::array<ImWchar, 11> kNumberRanges = {0x20,   0x3d,   0xb2,   0xb3,   0xb7, 0xb9,
+                                                   0x2070, 0x207b, 0x2212, 0x2212, 0};
 
 std::size_t index(Face face, Size size) {
   return static_cast<std::size_t>(face) * kSizeCount + static_cast<std::size_t>(size);
@@ -61,7 +62,7 @@ std::size_t index(Face face, Size size) {
 
 float whole_height(float pixels) { return std::ceil(pixels * kHeightOverEm); }
 
-ImFont* add(ImFontAtlas& atlas, Face face, float pixels, float density) {
+ImFont* add(ImFontAtlas& atlas, Face face, float pixels, float density, const ImWchar* characters) {
   const auto bytes = font_bytes(face);
   ImFontConfig config;
   // ImGui wants a plain pointer but does not write when it does not own.
@@ -73,7 +74,7 @@ ImFont* add(ImFontAtlas& atlas, Face face, float pixels, float density) {
   config.OversampleH = density < 1.75F ? 2 : 1;
   config.OversampleV = 1;
   config.PixelSnapH = false;
-  config.GlyphRanges = ranges(face);
+  config.GlyphRanges = characters;
   return atlas.AddFont(&config);
 }
 
@@ -85,10 +86,11 @@ Fonts Fonts::build(ImFontAtlas& atlas, float density, float scale) {
   fonts.scale_ = scale;
   atlas.Clear();
   // Body text first: it is ImGui's default font.
-  for (const Size size : {Size::body, Size::script, Size::small, Size::title}) {
+  for (const Size size : {Size::body, Size::script, Size::small, Size::title, Size::number}) {
     for (const Face face : {Face::regular, Face::italic, Face::semibold}) {
-      if (!is_built(face, size)) continue;
-      fonts.fonts_[index(face, size)] = add(atlas, face, fonts.pixels(size), fonts.density_);
+      if (drawn(face, size) != face) continue;
+      fonts.fonts_[index(face, size)] = add(atlas, face, fonts.pixels(size), fonts.density_,
+                                            size == Size::number ? kNumberRanges.data() : ranges(face));
     }
   }
   atlas.Build();
@@ -97,8 +99,12 @@ Fonts Fonts::build(ImFontAtlas& atlas, float density, float scale) {
 
 float Fonts::nearest_density(float density) { return density > 1 ? std::min(density, 3.F) : 1; }
 
-ImFont& Fonts::font(Face face, Size size) const {
-  return *fonts_[index(is_built(face, size) ? face : Face::regular, size)];
+ImFont& Fonts::font(Face face, Size size) const { return *fonts_[index(drawn(face, size), size)]; }
+
+// Semi-bold is for titles, labels and large numbers, never for scripts.
+Face Fonts::drawn(Face face, Size size) {
+  if (size == Size::number) return Face::semibold;
+  return size == Size::script && face == Face::semibold ? Face::regular : face;
 }
 
 float Fonts::fit(Size size) const { return pixels(size) * kHeightOverEm / whole_height(pixels(size)); }

@@ -24,10 +24,11 @@ enum class Size : std::uint8_t {
   small,   // 12: tick labels, captions
   body,    // 14
   title,   // 17
+  number,  // 28: the one number that a picture comes to; semi-bold digits and signs, no letters
 };
 
 inline constexpr int kFaceCount = 3;
-inline constexpr int kSizeCount = 4;
+inline constexpr int kSizeCount = 5;
 
 // Body text in CSS pixels at text scale 1.
 inline constexpr float kBodyPixels = 14;
@@ -51,6 +52,9 @@ class Fonts {
   // pixels(size). Their texels then fall on device pixels.
   ImFont& font(Face face, Size size) const;
   float fit(Size size) const;
+
+  // The face that stands in for one that a size does not have.
+  static Face drawn(Face face, Size size);
 
   // CSS pixels of a size, text scale included.
   float pixels(Size size) const;

@@ -153,6 +153,7 @@ std::string duration(double seconds) {
   constexpr double kYear = 365.25 * kDay;
   const double size = std::abs(seconds);
   if (size == 0) return "0 ms";
+  if (size < 0.95e-9) return number(seconds * 1e9, 2) + " ns";
   if (size < 0.95e-6) return measured(seconds * 1e9, "ns");
   if (size < 0.95e-4) return measured(seconds * 1e6, "µs");
   if (size < 0.9995) return measured(seconds * 1e3, "ms");

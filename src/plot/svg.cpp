@@ -62,6 +62,7 @@ class Writer {
   Writer(std::string& out, const Fonts& fonts) : out_(out), begin_(out.size()), shapes_(out) {
     for (int face = 0; face < kFaceCount; ++face) {
       for (int size = 0; size < kSizeCount; ++size) {
+        if (Fonts::drawn(static_cast<Face>(face), static_cast<Size>(size)) != static_cast<Face>(face)) continue;
         const ImFont& font = fonts.font(static_cast<Face>(face), static_cast<Size>(size));
         const float em = fonts.pixels(static_cast<Size>(size)) / fonts.fit(static_cast<Size>(size));
         for (const ImFontGlyph& glyph : font.Glyphs) {

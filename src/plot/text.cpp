@@ -44,6 +44,7 @@ Cut cut_of(const Fonts& fonts, const Piece& piece, const TextStyle& style) {
     case Size::small: return cut(Size::script, 0.9F);
     case Size::body: return cut(Size::script, 1);
     case Size::title: return cut(Size::small, 1);
+    case Size::number: return cut(Size::body, 1);
   }
   return {};
 }

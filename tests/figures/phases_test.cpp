@@ -263,12 +263,40 @@ TEST_CASE("the film goes through the phases one by one, and tells the result onl
   const auto title = [&](const Values& values) {
     return figures::phases::describe(result, bench::context(values)).title;
   };
-  CHECK(title(at(0)) == "Phase 1 of 6: First estimate");
-  CHECK(title(at(599)) == "Phase 6 of 6: Net");
-  CHECK(title(at(600)).starts_with("Six phases end"));
+  CHECK(title(at(0)) == "An average guesses the sum of all W");
+  CHECK(title(at(599)) == "Every choice from a net is tried");
+  CHECK(title(at(600)).starts_with("Six phases miss the heads"));
   // At the end the phase of a link is large.
   for (int phase = 1; phase <= 6; ++phase)
     CHECK(figures::phases::moment_of(result, at(600, "phase=" + std::to_string(phase))).phase == phase);
+}
+
+TEST_CASE("the path says of each phase how far off it ends, and of none before it has ended") {
+  const Values values = settings("seed=2");
+  const Result result = run("seed=2");
+  REQUIRE(result.reached == 6);
+  CHECK(figures::phases::error_of(result, 2) == result.first.hull_distance);
+  CHECK(figures::phases::error_of(result, 5) == result.span.lost.maxCoeff());
+  CHECK(figures::phases::error_of(result, 6) == result.net.largest_error());
+  bench::Log log;
+  const auto bytes = bench::run(figure(), values, log);
+  REQUIRE(bytes);
+  plot::HeadlessContext headless;
+  figures::View view(figure());
+  view.values() = values;
+  REQUIRE(view.show(*bytes, {}, false));
+  view.values().set("behind", 1);  // no errors are said below
+  for (std::size_t done = 0; done <= 6; ++done) {
+    view.values().set("film", done == 0 ? 0 : figures::phases::kEnds[done - 1]);
+    const std::string svg = view.svg(headless, {.width = 1080, .height = 670});
+    for (int phase = 1; phase <= 6; ++phase) {
+      const double error = figures::phases::error_of(result, phase);
+      CAPTURE(done);
+      CAPTURE(phase);
+      const std::string words = figures::phases::is_exact(error) ? "exact" : figures::phases::error_text(error);
+      CHECK((svg.find(">" + words + "<") != std::string::npos) == (static_cast<std::size_t>(phase) <= done));
+    }
+  }
 }
 
 TEST_CASE("what phase 6 chose lies on the net over the body's extreme points") {
@@ -310,7 +338,7 @@ TEST_CASE("what the learner says of Theta has the letter") {
   CHECK(description.sentence.find("Theta") == std::string::npos);
 }
 
-TEST_CASE("pressing a row draws its phase large, and computes nothing anew") {
+TEST_CASE("pressing a stop of the path draws its phase large, and computes nothing anew") {
   const Values values = settings("N=500&margin=1");
   bench::Log log;
   const auto bytes = bench::run(figure(), values, log);
@@ -320,10 +348,9 @@ TEST_CASE("pressing a row draws its phase large, and computes nothing anew") {
     figures::View view(figure());
     view.values() = values;
     REQUIRE(view.show(*bytes, {}, false));
-    const plot::Look look{.width = width, .height = width < 600 ? 648.F : 691.F};
-    const float rows = width < 600 ? 0.42F * look.height : look.height;
+    const plot::Look look{.width = width, .height = width < 600 ? 558.F : 670.F};
     for (int phase = 6; phase >= 1; --phase) {
-      const plot::Point at{60, 36 + (rows - 60) * (static_cast<float>(phase) - 0.5F) / 6};
+      const plot::Point at{2 + (width - 4) * (static_cast<float>(phase) - 0.5F) / 6, 60};
       for (const bool down : {false, true, false}) {
         headless.pointer.next(at, true, down, false);
         headless.frame(look, [&](plot::Canvas& canvas) { view.draw(canvas, false); });
@@ -385,11 +412,11 @@ TEST_CASE("the last moment of a body's film and the phase looked at afterwards s
   view.values() = values;
   REQUIRE(view.show(*bytes, {}, false));
   for (const auto& [film, phase] : {std::pair{229, 1}, {449, 3}}) {
-    const auto centre = [&](double at) {  // the disc of least norm
+    const auto centre = [&](double at) {  // the point of least norm
       view.values().set("film", at);
       view.values().set("phase", phase);
       const std::string svg = view.svg(headless, {.width = 1080, .height = 691});
-      const auto end = svg.find("least norm");
+      const auto end = svg.find("smallest");
       REQUIRE(end != std::string::npos);
       const auto begin = svg.rfind("<text", end);
       return svg.substr(begin, end - begin);

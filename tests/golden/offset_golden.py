@@ -34,6 +34,24 @@ def passengers(n):
     ]
 
 
+def wide(far, constant, offset, d=9, n=3, count=810):
+    """Far from zero: the first `far` coordinates; the last one is 1 if `constant`."""
+    state = 1
+
+    def draw():
+        nonlocal state
+        state = (state * 1103515245 + 12345) % 2**31
+        return (state >> 16) % 1000 / 100 - 5
+
+    examples = []
+    for _ in range(count):
+        tokens = [[draw() + (offset if j < far else 0) for j in range(d)] for _ in range(n)]
+        if constant:
+            tokens = [token[:-1] + [1] for token in tokens]
+        examples.append((tokens, draw()))
+    return examples
+
+
 def solved(examples):
     H, y = [], []
     for tokens, target in examples:
@@ -51,6 +69,8 @@ def solved(examples):
 CASES = [("kDated", dated_series())]
 CASES += [(f"kShifted{offset}", shifted(offset)) for offset in (0, 700, 1000, 2000)]
 CASES += [(f"kPassengers{n}", passengers(n)) for n in (1, 2, 12)]
+CASES += [(f"kWideOne{offset}", wide(1, True, offset)) for offset in (10, 100, 1000)]
+CASES += [(f"kWideAll{offset}", wide(9, False, offset)) for offset in (10, 100, 1000)]
 
 lines = [
     "// Written by offset_golden.py: do not edit.",

@@ -121,5 +121,5 @@ TEST_CASE("no data, a penalty that is none, and a grid too small to help are ref
   CHECK(says(choose_lambda(none, some).error(), "add at least one sequence"));
   CHECK(says(choose_lambda(some, none).error(), "add at least one sequence"));
   CHECK(says(choose_lambda(some, some, {.grid = {-1.0}}).error(), "must be 0 or a positive number"));
-  CHECK(says(choose_lambda(some, some, {.grid = {0.0}}).error(), "Set lambda above 0"));
+  CHECK(says(choose_lambda(some, some, {.grid = {0.0}}).error(), "set the penalty λ (lambda) above 0"));
 }

@@ -160,6 +160,7 @@ TEST_CASE("targets whose squares overflow are refused with a cure, not answered 
     for (int i = 0; i < 30; ++i) sequences.push_back({random.gaussian(2, 3), random.gaussian(1, 1, size)});
     const auto learned = learn(*make_dataset(std::move(sequences), Targets::last));
     REQUIRE_FALSE(learned.has_value());
-    CHECK(learned.error().text().find("divide all tokens and targets by a common factor") != std::string::npos);
+    CHECK(learned.error().text().find("divide the large coordinates, of tokens or targets, by a power of ten") !=
+          std::string::npos);
   }
 }

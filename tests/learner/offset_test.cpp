@@ -16,6 +16,7 @@
 #include "bits.hpp"
 #include "learner/features.hpp"
 #include "learner/learn.hpp"
+#include "learner/least_squares.hpp"
 #include "learner/random.hpp"
 #include "relative.hpp"
 
@@ -112,7 +113,7 @@ Reference reference_of(const Rows& rows, double lambda, double cut) {
 void check_against_reference(const Dataset& data, double lambda, const char* what) {
   const Rows rows(data);
   const auto psi = static_cast<double>(rows.A.cols());
-  const double blocks = 1.0 + std::floor(static_cast<double>(rows.A.rows()) / (2.0 * psi));
+  const double blocks = std::ceil(static_cast<double>(rows.A.rows()) / 128.0);
   const Reference reference = reference_of(rows, lambda, (psi + blocks) * kEpsilon);
   const auto learned = learn(data, lambda);
   CAPTURE(what);
@@ -187,6 +188,26 @@ Dataset passengers(int n) {
   return dataset(std::move(sequences));
 }
 
+// Far from zero: the first `far` coordinates; the last one is 1 if `constant`.
+Dataset wide(Index far, bool constant, double offset) {
+  constexpr Index d = 9;
+  std::uint32_t state = 1;
+  const auto draw = [&] {
+    state = (state * 1103515245U + 12345U) % (1U << 31);
+    return static_cast<double>((state >> 16) % 1000) / 100 - 5;
+  };
+  std::vector<Sequence> sequences;
+  for (int i = 0; i < 810; ++i) {
+    Matrix Z(d, 3);
+    for (Index t = 0; t < Z.cols(); ++t) {
+      for (Index j = 0; j < d; ++j) Z(j, t) = draw() + (j < far ? offset : 0.0);
+    }
+    if (constant) Z.row(d - 1).setOnes();
+    sequences.push_back({std::move(Z), Matrix::Constant(1, 1, draw())});
+  }
+  return dataset(std::move(sequences));
+}
+
 }  // namespace
 
 TEST_CASE("dates, offsets and years: rank, condition and error are NumPy's, and the digits that are left are said") {
@@ -224,6 +245,102 @@ TEST_CASE("dates, offsets and years: rank, condition and error are NumPy's, and 
     const double by_heads = test_error(heads, data.sequences, data.shape.targets).relative();
     CHECK(by_heads < learned->relative_error + std::pow(10.0, -learned->digits));
   }
+}
+
+TEST_CASE("tokens of nine coordinates far from zero: rank, condition and error are NumPy's") {
+  const std::tuple<const char*, Dataset, golden::FarFromZero> cases[] = {
+      {"one by 10", wide(1, true, 10), golden::kWideOne10},
+      {"one by 100", wide(1, true, 100), golden::kWideOne100},
+      {"one by 1000", wide(1, true, 1000), golden::kWideOne1000},
+      {"all by 10", wide(9, false, 10), golden::kWideAll10},
+      {"all by 100", wide(9, false, 100), golden::kWideAll100},
+      {"all by 1000", wide(9, false, 1000), golden::kWideAll1000},
+  };
+  for (const auto& [what, data, numpy] : cases) {
+    CAPTURE(what);
+    const auto learned = learn(data);
+    REQUIRE(learned.has_value());
+    std::printf("  %-12s error %.9f, rank %d, condition %.2e, digits %d\n", what, learned->relative_error,
+                static_cast<int>(learned->rank), learned->condition, learned->digits);
+    CHECK(learned->rank == numpy.rank);
+    CHECK(learned->certified_rank == numpy.rank);
+    CHECK((learned->lambda_min > 0.0) == (learned->rank == learned->unknowns));
+    CHECK(learned->lambda_max > 0.0);
+    CHECK(learned->relative_error == relative(numpy.error, 1e-5));
+    const bool by_gram = numpy.condition < 1e4;
+    CHECK(learned->condition == relative(by_gram ? numpy.condition * numpy.condition : numpy.condition, 0.1));
+  }
+}
+
+TEST_CASE("with fewer rows than unknowns the W is that of least norm, at any number of coordinates") {
+  for (const auto& [d, count] : {std::pair{9, 100}, {12, 40}, {13, 16}, {16, 24}}) {
+    CAPTURE(d);
+    Random random(static_cast<std::uint64_t>(d));
+    std::vector<Sequence> sequences;
+    for (int i = 0; i < count; ++i) sequences.push_back({random.gaussian(d, 3), random.gaussian(2, 1)});
+    const Dataset data = dataset(std::move(sequences));
+    const auto learned = learn(data);
+    REQUIRE(learned.has_value());
+    CHECK(learned->rank == count);
+    CHECK(learned->certified_rank == count);
+    CHECK(learned->minimum_norm);
+    CHECK(learned->relative_error < kExactShare);
+    const auto dual = solve_dual(data.sequences, Targets::last);  // forms no feature
+    REQUIRE(dual.has_value());
+    CHECK(relative_distance(fold(learned->W, d), coefficients(*dual)) < 1e-9);
+  }
+}
+
+TEST_CASE("tokens whose products vanish or overflow are refused with a cure, others of any size are learned") {
+  const auto in_unit = [](double unit, Index coordinates) {
+    Random random(1);
+    std::vector<Sequence> sequences;
+    for (int i = 0; i < 60; ++i) {
+      Matrix Z = random.gaussian(2, 3);
+      Z.topRows(coordinates) *= unit;
+      sequences.push_back({std::move(Z), random.gaussian(1, 1)});
+    }
+    return dataset(std::move(sequences));
+  };
+  const auto plain = learn(in_unit(1, 1));
+  REQUIRE(plain.has_value());
+  for (const Index coordinates : {1, 2}) {
+    for (const double unit : {coordinates == 2 ? 0x1p-155 : 0x1p-60, 0x1p-20, 0x1p20, 0x1p150}) {
+      CAPTURE(unit);
+      const auto learned = learn(in_unit(unit, coordinates));
+      REQUIRE(learned.has_value());
+      CHECK(learned->rank == 6);
+      CHECK(learned->relative_error == relative(plain->relative_error, 1e-12));
+    }
+    if (coordinates == 1) {
+      const auto apart = learn(in_unit(1e-45, 1));
+      REQUIRE_FALSE(apart.has_value());
+      CHECK(apart.error().text().starts_with("The coordinates of tokens are of too different size"));
+    }
+    for (const double unit : {1e-50, 1e-120, 1e-300}) {
+      CAPTURE(unit);
+      const auto learned = learn(in_unit(unit, coordinates));
+      REQUIRE_FALSE(learned.has_value());
+      CHECK(learned.error().text().starts_with("Coordinate 1 of the tokens is so small"));
+      CHECK(learned.error().text().find("multiply it by a power of ten") != std::string::npos);
+    }
+    for (const double unit : {1e60, 1e120, 1e300}) {
+      CAPTURE(unit);
+      const auto learned = learn(in_unit(unit, coordinates));
+      REQUIRE_FALSE(learned.has_value());
+      CHECK(learned.error().text().find("divide the large coordinates") != std::string::npos);
+    }
+  }
+  std::vector<Sequence> silent;  // a coordinate that asks nothing is not small
+  Random random(2);
+  for (int i = 0; i < 60; ++i) {
+    Matrix Z = random.gaussian(2, 3);
+    Z(1, 2) = 0;
+    silent.push_back({std::move(Z), random.gaussian(1, 1)});
+  }
+  const auto learned = learn(dataset(std::move(silent)));
+  REQUIRE(learned.has_value());
+  CHECK(learned->rank == 3);
 }
 
 TEST_CASE("the digits said to be left are there") {

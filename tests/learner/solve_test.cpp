@@ -192,12 +192,22 @@ TEST_CASE("the verdict and the answers do not depend on the unit of the tokens")
   }
 }
 
+TEST_CASE("what sums can say is ridge's answer, and that of least norm where ridge has none") {
+  for (const auto& [n, path] : {std::pair{3, Path::primal}, {1, Path::primal_minimum_norm}}) {
+    const Moments moments = moments_of(*random_attention({.d = 3, .n = n}), 100);
+    const auto solution = solve_sums(moments);
+    REQUIRE(solution.has_value());
+    CHECK(solution->path == path);
+    CHECK(solution->p == (n == 1 ? solve_minimum_norm(moments) : solve_ridge(moments))->p);
+  }
+}
+
 TEST_CASE("data that do not determine the model are refused with rows, unknowns and a cure") {
   const auto few = solve_ridge(moments_of(*random_attention({.d = 4}), 39));
   REQUIRE(!few.has_value());
-  CHECK(says(few.error(), "39 rows were seen for 40 unknowns per output"));
-  CHECK(says(few.error(), "Set lambda above 0"));
-  CHECK(says(few.error(), "give at least 40 rows"));
+  CHECK(says(few.error(), "There are 39 answers to learn from for 40 unknowns"));
+  CHECK(says(few.error(), "set the penalty λ (lambda) above 0"));
+  CHECK(says(few.error(), "raise N, the number of sequences, until there are at least 40 answers"));
 
   const auto alike = solve_ridge(moments_of(*random_attention({.d = 4, .n = 1}), 1000));  // rank 20, lemma A.5 fails
   REQUIRE(!alike.has_value());
@@ -206,7 +216,7 @@ TEST_CASE("data that do not determine the model are refused with rows, unknowns 
 
   const auto weak = solve_ridge(moments_of(*random_attention({.d = 4, .n = 1}), 1000), {.lambda = 1e-30});
   REQUIRE(!weak.has_value());
-  CHECK(says(weak.error(), "Raise lambda"));
+  CHECK(says(weak.error(), "the penalty λ (lambda) is too small to decide: raise it"));
 
   const auto unitary = solve_ridge(moments_of(*associative_memory({.gaussian_share = 0.0}), 4096));
   REQUIRE(!unitary.has_value());
@@ -222,7 +232,7 @@ TEST_CASE("a penalty that is no penalty, no data, and too many unknowns are refu
   CHECK(says(solve_ridge(none).error(), "add at least one sequence"));
   CHECK(says(solve_minimum_norm(none).error(), "add at least one sequence"));
   const auto large = solve_minimum_norm(moments_of(*random_attention({.d = 13}), 2));
-  CHECK(says(large.error(), "use tokens of 12 or fewer coordinates"));
+  CHECK(says(large.error(), "use tokens of d = 12 or fewer coordinates"));
 }
 
 TEST_CASE("Cholesky across blocks solves, multiplies, reports progress to 1 and names the failing row") {

@@ -24,6 +24,17 @@ TEST_CASE("Every face can draw every character its list names, at every size and
   }
 }
 
+TEST_CASE("Large numbers have every digit and sign that numbers are written with") {
+  plot::HeadlessContext headless;
+  const plot::Fonts fonts = plot::Fonts::build(*ImGui::GetIO().Fonts, 2);
+  for (const char32_t character : U"0123456789.,−+-=·⁰¹²³⁴⁵⁶⁷⁸⁹⁻") {
+    if (character == 0) continue;
+    CAPTURE(static_cast<unsigned>(character));
+    CHECK(fonts.font(Face::semibold, Size::number).FindGlyphNoFallback(static_cast<ImWchar>(character)) != nullptr);
+  }
+  CHECK(&fonts.font(Face::regular, Size::number) == &fonts.font(Face::semibold, Size::number));
+}
+
 TEST_CASE("Digits are as wide as one another and as the figure space") {
   plot::HeadlessContext headless;
   const plot::Fonts fonts = plot::Fonts::build(*ImGui::GetIO().Fonts, 2);

@@ -52,6 +52,8 @@ TEST_CASE("Fixed numbers keep their zeros and never show a negative zero") {
 
 TEST_CASE("Durations choose the unit people would") {
   CHECK(plot::duration(0) == "0 ms");
+  CHECK(plot::duration(4e-16) == "4·10⁻⁷ ns");
+  CHECK(plot::duration(5e-9) == "5 ns");
   CHECK(plot::duration(2e-6) == "2 µs");
   CHECK(plot::duration(0.0004) == "0.4 ms");
   CHECK(plot::duration(0.0032) == "3.2 ms");

@@ -29,6 +29,9 @@ std::string title_of(const Result& result, bool noisy) {
     return open || !noisy ? tr("Not learned: the data leave too much open")
                           : tr("Not learned: so few data do not average the noise out");
   }
+  constexpr double kLeastPercent = 1e-6;
+  if (result.relative_error < kLeastPercent)
+    return tr("Learned all but %1 of the answers’ mean square", number(result.relative_error, 2));
   const std::string left = percent(result.relative_error);
   return noisy ? tr("Learned %1 of the answers’ mean square; %2 is left, the noise included", less, left)
                : tr("Learned %1 of the answers’ mean square; %2 is left", less, left);
@@ -113,6 +116,7 @@ void add_rows(Rows& row, const Result& result) {
   row(tr("Unknowns for each output"), whole(result.unknowns));
   row(tr("Sequences"), whole(result.sequences));
   row(tr("Targets"), whole(result.rows));
+  row(tr("Numbers in a target"), whole(result.d_out));
   if (result.reached != Step::check) return;
   row(tr("Ridge λ"), number(result.lambda));
   // A penalty makes every direction count, seen or not.
@@ -135,11 +139,11 @@ void add_rows(Rows& row, const Result& result) {
   } else if (result.source == Source::numbers) {
     row(tr("Squared error of the mean target"), number(result.trivial_error));
     row(tr("Squared error in training"), number(result.training_error));
-    row(tr("Numbers in a target"), whole(result.d_out));
     constexpr std::array kAsked = {Phrase("the last token"), Phrase("every token"),
                                    Phrase("every token, seeing its past")};
     row(tr("Who is asked"), tr(kAsked[static_cast<std::size_t>(result.targets)]));
   } else {
+    row(tr("Error left, of the answers’ mean square"), number(result.relative_error));
     row(tr("True heads"), whole(result.true_heads));
     row(tr("Relative distance of the coefficients"), number(result.distance));
   }

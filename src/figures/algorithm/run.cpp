@@ -28,14 +28,18 @@ constexpr double kSolved = 0.85;
 constexpr double kSplit = 0.95;
 constexpr double kCheckWork = 2e8;
 
-// The entry of largest magnitude in each of at most `cells` x `cells` blocks, with its sign.
+// The entry of largest magnitude in each of at most `cells` x `cells` blocks of a square matrix, with its sign.
 Matrix pooled(const Matrix& matrix, Index cells) {
   const Index side = std::min(cells, matrix.rows());
+  std::vector<Index> cell_of;  // a division for each entry would take longer than all else
+  for (Index row = 0; row < matrix.rows(); ++row) cell_of.push_back(learner::spread(row, matrix.rows(), side));
   Matrix pool = Matrix::Zero(side, side);
-  for (Index column = 0; column < matrix.cols(); ++column) {
-    for (Index row = 0; row < matrix.rows(); ++row) {
-      double& cell = pool(row * side / matrix.rows(), column * side / matrix.cols());
-      if (std::abs(matrix(row, column)) > std::abs(cell)) cell = matrix(row, column);
+  const double* entry = matrix.data();
+  for (const Index column : cell_of) {
+    for (const Index row : cell_of) {
+      double& cell = pool(row, column);
+      if (std::abs(*entry) > std::abs(cell)) cell = *entry;
+      ++entry;
     }
   }
   return pool;
@@ -113,6 +117,7 @@ class Run {
           !added)
         return added;
       keep_gram(growing);
+      reporter_.report(0);  // at d = 16 each takes as long as a frame may: nobody is kept waiting for all of them
     }
     return {};
   }
@@ -165,7 +170,7 @@ class Run {
     auto solved = learner::regress(moments_, replay, {.lambda = result_.lambda, .progress = report}, result_);
     if (!solved) return std::unexpected(solved.error());
     p_ = std::move(solved->p);
-    if (solved->spectrum.size() > 0) result_.eigenvalues = std::move(solved->spectrum);
+    if (solved->spectrum) result_.eigenvalues = std::move(solved->spectrum->values);
     result_.recovered = flattened(p_);
     if (result_.source == Source::numbers) {
       if (auto fits = look_back(); !fits) return fits;

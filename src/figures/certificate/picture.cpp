@@ -273,7 +273,9 @@ void draw_answers(const Result& result, Drawing& drawing, Rect box) {
     draw_key(canvas, caption);
     text(canvas, title, count, {.ink = Ink::quiet, .size = Size::small, .along = Along::right});
   } else {
-    text(canvas, caption, count, kCaption);
+    TextStyle style = kCaption;
+    style.max_width = margin - kGrid;
+    text(canvas, caption, count, style);
     draw_key(canvas, {axes.plot().x, title.y, axes.plot().w, small});
     const Rect errors{axes.plot().x, caption.y, axes.plot().w, small};
     if (now.seen == kExamples) text(canvas, errors, training_words(result), kCaption);

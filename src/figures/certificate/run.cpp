@@ -110,10 +110,9 @@ class Run {
 
   // Least squares; where the data leave W open, the W of least norm.
   Expected<void> fit() {
-    auto solution = learner::solve_ridge(moments_);
-    result_.minimum_norm = !solution;
-    if (!solution) solution = learner::solve_minimum_norm(moments_);
+    auto solution = learner::solve_sums(moments_);
     if (!solution) return std::unexpected(solution.error());
+    result_.minimum_norm = solution->path == learner::Path::primal_minimum_norm;
     result_.fit = std::move(solution->p);
     result_.fit_distance = (result_.fit - result_.truth).norm();
     reporter_.report(kFitted);

@@ -39,6 +39,7 @@ Expected<Model> learn(const std::vector<Sequence>& sequences) {
   const Index d = sequences.front().d();
   Moments moments({.d = d, .d_out = d});
   if (auto added = moments.add(sequences); !added) return std::unexpected(added.error());
+  // Gaussian tokens and enough of them: what is timed is the way through the Gram matrix alone.
   const auto solution = learner::solve_ridge(moments);
   if (!solution) return std::unexpected(solution.error());
   const auto spectrum = learner::head_spectrum(learner::unfold(solution->p, d), d);

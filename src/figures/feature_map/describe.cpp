@@ -15,7 +15,9 @@ std::string map_title(const Result& result, const Values& settings, const Film& 
   if (result.n() == 1) {
     return tr("With one token, %1 features are only %2", features, whole(result.distinct_features()));
   }
-  return tr("What %1 answer is a weighted sum of %2 products", heads_of(settings), features);
+  return settings.number("H") == 1
+             ? tr("What 1 head answers is a weighted sum of %1 products", features)
+             : tr("What %1 answer is a weighted sum of %2 products", heads_of(settings), features);
 }
 
 std::string products_sentence(const Result& result) {
@@ -58,6 +60,7 @@ Table map_table(const Result& result, const Values& settings) {
   row(tr("Heads H"), whole(settings.number("H")));
   row(tr("Products in X"), whole(result.X.size()));
   row(tr("Features ψ"), whole(result.H.size()));
+  if (result.n() == 1) row(tr("Of them that can differ"), whole(result.distinct_features()));
   row(tr("Rank of G"), whole(result.rank));
   for (Index a = 0; a < result.d(); ++a) {
     const std::string place = whole(a + 1);

@@ -18,6 +18,8 @@ std::string factor(double value, bool first = false) {
   return value < 0 && !first ? "(" + said(value) + ")" : said(value);
 }
 
+}  // namespace
+
 // "$G_{12}$, row 1 with row 2 of Z: −0.4·1.3 + 0.2·0.5 = −0.42"
 std::string gram_words(const Result& result, const Entry& entry) {
   std::string sum;
@@ -30,39 +32,6 @@ std::string gram_words(const Result& result, const Entry& entry) {
   return entry.j == entry.k ? tr("%1, row %2 of $Z$ with itself: %3 = %4", name, row, sum, value)
                             : tr("%1, row %2 with row %3 of $Z$: %4 = %5", name, row, whole(entry.k + 1), sum, value);
 }
-
-std::string place_words(const Result& result, const Entry& entry) {
-  if (entry.part == Part::G) {
-    return tr("Its products with the %1 numbers of $z$ stand side by side in row %2 of $X$.", whole(result.d()),
-              whole(entry.j + 1));
-  }
-  const auto [low, high] = std::minmax(entry.j, entry.k);
-  const std::string place = whole(learner::folded_index(low, high, entry.l, result.d()) + 1);
-  if (low == high) return tr("$X$ has it once, and so does $H(Z)$, at place %1.", place);
-  return tr("$X$ has it twice, since %1 = %2; $H(Z)$ keeps one, at place %3.", gram_name(low, high),
-            gram_name(high, low), place);
-}
-
-// What its weight makes of it: both places in W_a together.
-std::string weight_words(const Result& result, const Entry& entry, int output) {
-  const auto [part, j, k, l] = entry;
-  if (part == Part::G) return "";
-  const int top = output * result.d();
-  const double one = result.W(top + j, k * result.d() + l);
-  const double other = result.W(top + k, j * result.d() + l);
-  const auto [low, high] = std::minmax(j, k);
-  const double p = result.p(output, learner::folded_index(low, high, l, result.d()));
-  const std::string place = whole(output + 1);
-  const std::string adds = number(p * entry.value(result));
-  const std::string answer = number(result.attended(output), 4);
-  if (j == k) {
-    return tr("Its weight in $W_{%1}$ is $p$ = %2: it adds %3 to $y_{%1} = %4$.", place, number(p), adds, answer);
-  }
-  return tr("Its two places in $W_{%1}$ weigh %2 and %3, together $p$ = %4: it adds %5 to $y_{%1} = %6$.", place,
-            number(one), number(other), number(p), adds, answer);
-}
-
-}  // namespace
 
 std::string product_words(const Result& result, const Entry& entry) {
   const std::string value = said(entry.value(result));
@@ -209,16 +178,5 @@ std::string said(double value) { return number(std::round(value * 1e6) / 1e6, 6)
 double token_limit(const Matrix& Z) { return std::max(1.0, std::ceil(largest(Z))); }
 
 double largest(const Matrix& matrix) { return matrix.cwiseAbs().maxCoeff(); }
-
-void draw_entry(const Result& result, Canvas& canvas, Rect box, const Entry& entry, int output) {
-  const auto put = [&](const std::string& words) {
-    const float height = paragraph_height(canvas, box.w, words, kCaption);
-    paragraph(canvas, box.take_top(height, 4), words, kCaption);
-  };
-  text(canvas, box.take_top(line_height(canvas), 6), product_words(result, entry), {.face = Face::semibold});
-  put(gram_words(result, entry));
-  if (!canvas.narrow()) put(place_words(result, entry));
-  put(weight_words(result, entry, output));
-}
 
 }  // namespace figures::feature_map

@@ -72,8 +72,8 @@ struct MapLayout {
   MatrixView Z, G, z, X;
   MatrixView H, p;       // one row each, cell under cell
   MatrixView sum;        // a column for each term of the sum, under its cells
-  Rect entry;            // words about the chosen entry
-  Rect answers;          // a table of all outputs
+  Rect outputs;          // which number of the answer the sum is, to be chosen
+  Rect answer;           // what attention answers and what the sum comes to
   bool upright = false;  // top to bottom
 };
 
@@ -102,8 +102,8 @@ float on_its_way(float share, Index t, Index n);
 // How many have arrived.
 int arrived(float share, Index n);
 
-// Of `all` products or terms that grow one by one, each where it stands and the first slowest: which one's turn it is,
-// how far it has grown, 0 to 1, and how many are whole. It is whole from the middle of its turn.
+// Of `all` products or terms that go to their places one by one, the first slowest: which one's turn it is, how far it
+// has come, 0 to 1, and how many are there. It is there from the middle of its turn.
 struct Growing {
   int place = 0;
   float size = 0;
@@ -146,13 +146,18 @@ std::string product_words(const Result& result, const Entry& entry);
 Matrix tokens_now(const Result& result, const Drawing& drawing);
 void edit_tokens(const Result& result, Drawing& drawing, const MatrixView& view);
 
-// How the entry comes about, with its numbers, and what it adds to an output.
-void draw_entry(const Result& result, Canvas& canvas, Rect box, const Entry& entry, int output);
+// What an entry is made of.
+std::string gram_words(const Result& result, const Entry& entry);
 
 // The tokens that are on their way to G at this moment of the film.
 void draw_tokens(const Result& result, Canvas& canvas, const MapLayout& layout, const Film& film);
-// The sum, term by term, up to attention's answer, and the table of all outputs; a press there shows another one.
-void draw_sum(const Result& result, Drawing& drawing, const MapLayout& layout, const Film& film, int output);
+// The stair of the terms up to what attention answers, both numbers at its end, and the choice of another output.
+// `traced`: columns of the stair that are pointed out, once they are there.
+void draw_sum(const Result& result, Drawing& drawing, const MapLayout& layout, const Film& film, int output,
+              const std::optional<CellRange>& traced);
+
+// A rectangle on its way to another.
+Rect between(const Rect& from, const Rect& to, float share);
 
 // "−0.42"; what rounding leaves of a zero is a zero.
 std::string said(double value);

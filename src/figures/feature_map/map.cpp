@@ -1,10 +1,19 @@
 // The first view of figure "feature_map": the matrices from Z to H(Z) and its weights, as far as the film has come, and
-// what makes the chosen entry lit up in them.
+// the way of the chosen entry through them, with its numbers.
 #include "figures/feature_map/feature_map.hpp"
 #include "learner/features.hpp"
 
 namespace figures::feature_map {
 namespace {
+
+// Cells in the colours of their numbers.
+struct Tiles {
+  std::string_view symbol = {};                 // what they light up
+  double limit = 1;                             // of the colours
+  int first = std::numeric_limits<int>::max();  // only so many cells, column by column
+  std::span<const std::uint8_t> pale = {};      // column by column: what it holds stands elsewhere, too
+  int block = 0;                                // a line after each so many columns
+};
 
 class MapPicture {
  public:
@@ -20,70 +29,61 @@ class MapPicture {
     layout_ = map_layout(canvas_, canvas_.area.inset(2), d_, n_);
     const auto pointed = pointed_entry(drawing_, layout_, d_);
     step_ = pointed ? static_cast<int>(kSteps.size()) : film_.steps();
-    growing_ = step_ > 0 && !told();
-    entry_ = growing_ ? entry_of(film_, d_) : pointed.value_or(chosen_entry(drawing_.values, d_));
+    const bool growing = step_ > 0 && !told();
+    entry_ = growing ? entry_of(film_, d_) : pointed.value_or(chosen_entry(drawing_.values, d_));
     output_ = std::min(drawing_.values.integer("a"), d_) - 1;
-    if (told()) draw_links();
-    if (told() || step_ == 2) draw_fold_links();
     draw_matrices();
     draw_labels();
-    draw_sum(result_, drawing_, layout_, film_, output_);
-    if (told() || growing_) draw_marks();
+    if (step_ > 1) draw_fold_links();
+    if (told() || growing) draw_way();
+    draw_flights();
+    const auto traced = told() ? std::optional(range_in_H(entry_, d_)) : std::nullopt;
+    draw_sum(result_, drawing_, layout_, film_, output_, traced);
     draw_tokens(result_, canvas_, layout_, film_);
     edit_tokens(result_, drawing_, layout_.Z);
-    if (told()) {
-      draw_entry(result_, canvas_, layout_.entry, entry_, output_);
-    } else {
-      draw_step();
-    }
     if (pointed) draw_tip();
   }
 
  private:
-  // At the film's end, and where the reader points: the whole chain of an entry is shown.
+  // At the film's end, and where the reader points: the whole way of an entry is shown.
   bool told() const { return step_ == std::ssize(kSteps); }
+  bool is_product() const { return entry_.part != Part::G; }
+  double product_limit() const { return std::max(largest(result_.X), 1e-300); }
 
-  // The first cells of a matrix, column by column, in its colours, and its numbers where they can be read.
-  void show(const MatrixView& view, const Matrix& matrix, std::string_view symbol, double limit,
-            CellNumbers numbers = {}) {
-    const int blocks = view.columns > d_ && view.columns % d_ == 0 && symbol != "Z" ? d_ : 0;
-    const MatrixData all = data_of(matrix);
-    const MatrixView drawn = plot::matrix(canvas_, view.cells, all,
-                                          {.symbol = symbol,
-                                           .limit = limit,
-                                           .block_columns = blocks,
-                                           .filled = (numbers.first - 0.5) / static_cast<double>(matrix.size()),
-                                           .name = false});
-    cell_numbers(canvas_, drawn, all, numbers);
-  }
+  // --- All cells ----------------------------------------------------------------------------------------------------
 
-  // Products, and over them the one that is growing.
-  void grow(const MatrixView& view, const Matrix& products, float share, CellNumbers numbers) {
-    const auto [place, size, whole] = growing(share, products.size());
-    const double limit = std::max(largest(result_.X), 1e-300);
-    const MatrixData like = data_of(result_.X);
-    numbers.places = 3;
-    numbers.first = whole;
-    numbers.like = &like;
-    show(view, products, "Hf", limit, numbers);
-    if (size == 1) return;
-    const Rect cell = view.cell(place % view.rows, place / view.rows);
-    fill(canvas_, cell.inset((1 - size) * cell.w / 2), diverging(products.data()[place] / limit, canvas_.dark));
+  void tiles(MatrixView& view, const Matrix& matrix, const Tiles& style) {
+    view.limit = std::max(style.limit, 1e-300);
+    if (highlight(canvas_, view.cells, style.symbol))
+      outline(canvas_, view.cells.inset(-4), canvas_.colour(symbol_ink(style.symbol)), 2, {4});
+    fill(canvas_, view.cells.inset(-1, -1, 0, 0), tint(Ink::hairline, 0.6F, canvas_.dark));
+    for (int cell = 0; cell < view.rows * view.columns; ++cell) {
+      const auto index = static_cast<std::size_t>(cell);
+      Colour colour = canvas_.colour(Ink::paper);
+      if (cell < style.first) colour = diverging(matrix.data()[cell] / view.limit, canvas_.dark);
+      const Rect place = cells_of(view, {cell % view.rows, cell / view.rows});
+      fill(canvas_, place, colour);
+      if (index < style.pale.size() && style.pale[index] != 0)
+        fill(canvas_, place, with_alpha(canvas_.colour(Ink::paper), 0.62F));
+    }
+    const Colour parting = tint(Ink::quiet, 0.7F, canvas_.dark);
+    for (int k = style.block; style.block > 0 && k < view.columns; k += style.block) {
+      const float x = view.cell(0, k).x - 0.5F;
+      line(canvas_, {x, view.cells.y}, {x, view.cells.bottom() - 1}, parting);
+    }
   }
 
   void draw_matrices() {
     const Matrix Z = tokens_now(result_, drawing_);
-    const double limit = token_limit(Z);
-    show(layout_.Z, Z, "Z", limit);
+    tiles(layout_.Z, Z, {.symbol = "Z", .limit = token_limit(Z)});
+    cell_numbers(canvas_, layout_.Z, data_of(Z));
     const Rect last = layout_.Z.cell(d_ - 1, n_ - 1);
     fill(canvas_, {last.x, last.bottom() + 1, last.w - 1, 3}, canvas_.colour(Ink::query), {1});
-    const MatrixData tokens = data_of(Z);
-    show(layout_.z, Z.rightCols(1), "z", limit, {.like = &tokens});
+    tiles(layout_.z, Z.rightCols(1), {.symbol = "z", .limit = token_limit(Z)});
     const int seen = arrived(film_.gram, n_);
     const auto first = result_.Z.leftCols(seen);
-    const MatrixData grams = data_of(result_.G);
-    show(layout_.G, seen < n_ ? Matrix(first.lazyProduct(first.transpose())) : result_.G, "G", largest(result_.G),
-         {.first = seen > 0 ? d_ * d_ : 0, .like = &grams});
+    tiles(layout_.G, seen < n_ ? Matrix(first.lazyProduct(first.transpose())) : result_.G,
+          {.symbol = "G", .limit = largest(result_.G), .first = seen > 0 ? d_ * d_ : 0});
     // A twin is pale once H(Z) has its product.
     const int kept = growing(film_.fold, result_.H.size()).whole;
     std::vector<std::uint8_t> pale;
@@ -93,58 +93,37 @@ class MapPicture {
         pale.push_back(row > k && learner::folded_index(k, row, column % d_, d_) < kept);
       }
     }
-    grow(layout_.X, result_.X, film_.products, {.pale = pale});
-    grow(layout_.H, result_.H.transpose(), film_.fold, {});
-    if (film_.fold == 1) show(layout_.p, result_.p.row(output_), "W", largest(result_.p));
+    tiles(layout_.X, result_.X,
+          {.symbol = "Hf",
+           .limit = product_limit(),
+           .first = growing(film_.products, result_.X.size()).whole,
+           .pale = pale,
+           .block = d_});
+    tiles(layout_.H, result_.H.transpose(), {.symbol = "Hf", .limit = product_limit(), .first = kept, .block = d_});
+    if (film_.fold == 1)
+      tiles(layout_.p, result_.p.row(output_), {.symbol = "W", .limit = largest(result_.p), .block = d_});
   }
 
-  // What happens now, in the place of words about an entry, and the product whose turn it is.
-  void draw_step() {
-    const std::string products = whole(result_.X.size());
-    const std::array<std::string, kSteps.size()> meanings = {
-        tr("In row $j$ and column $k$ it puts $z_{j} z_{k}$: attention sees the tokens only through the sum $G = Z "
-           "Z^{T}$."),
-        tr("The last token $z$ asks. $X$ holds all %1 products $G_{jk} z_{l}$, each of three numbers of the tokens.",
-           products),
-        tr("$G_{jk} = G_{kj}$, so $X$ has each product with $j ≠ k$ twice. $H(Z)$ keeps %1 of %2.",
-           whole(result_.H.size()), products),
-        tr("Row $p_{%1}$ holds the weight of each product in $y_{%1}$. The heads alone set these weights, whatever the "
-           "tokens are. The dashed line is what attention itself answers.",
-           whole(output_ + 1))};
-    Rect box = layout_.entry;
-    const auto step = static_cast<std::size_t>(step_);
-    heading(canvas_, box, tr(kSteps[step]), meanings[step]);
-    const std::string now = step_ < 3 ? product_words(result_, entry_) : value_words() + ", " + weight_words();
-    if (growing_) text(canvas_, Point{box.x, box.y - 6}, now, {.size = Size::small});
-  }
+  // --- Names --------------------------------------------------------------------------------------------------------
 
-  std::string value_words() const { return entry_.name() + " = " + said(entry_.value(result_)); }
-  std::string weight_words() const {
-    const double weight = result_.p(output_, range_in_H(entry_, d_).column);
-    return tr("times its weight %1 is %2", number(weight), number(weight * entry_.value(result_)));
-  }
-
-  // A name on a scrap of paper, for links may pass behind it; the longest of the words that fits. Returns its width.
-  float name(Point at, float room, std::initializer_list<std::string> words) {
+  // The longest of the words that fits the room.
+  float name(Point at, float room, TextStyle style, std::initializer_list<std::string> words) {
     for (const std::string& choice : words) {
-      const float width = text_width(canvas_, choice);
-      if (width > room && &choice != std::prev(words.end())) continue;
-      fill(canvas_, {at.x - 2, at.y, width + 4, line_height(canvas_)}, canvas_.colour(Ink::paper));
-      text(canvas_, at, choice);
-      return width;
+      if (text_width(canvas_, choice, style) <= room || &choice == std::prev(words.end()))
+        return text(canvas_, at, choice, style);
     }
     return 0;
   }
 
-  float label(const MatrixView& view, float room, std::initializer_list<std::string> words, float clear = 4) {
-    return name({view.cells.x, view.cells.y - line_height(canvas_) - clear}, room, words);
+  float label(const MatrixView& view, float right, std::initializer_list<std::string> words) {
+    return name({view.cells.x, view.cells.y - line_height(canvas_) - 4}, right - view.cells.x - kGrid, {}, words);
   }
 
-  void key(const MatrixView& view, double limit) {
-    const float width = std::clamp(view.cells.w, 84.F, 132.F);
-    const Rect box{view.cells.x, view.cells.bottom() + 5, width, line_height(canvas_, Size::small)};
-    fill(canvas_, box.inset(-2, 0, -2, 0), canvas_.colour(Ink::paper));
-    colour_key(canvas_, box, limit > 0 ? limit : 1);
+  // Left of a row of cells.
+  void row_name(const MatrixView& view, std::initializer_list<std::string> words) {
+    const float right = view.cells.x - kGrid;
+    name({right, view.cells.centre().y}, right - canvas_.area.x, {.along = Along::right, .upright = Upright::middle},
+         words);
   }
 
   // What can be done with Z, after its name.
@@ -156,104 +135,119 @@ class MapPicture {
     text(canvas_, Point{cells.x + taken + 12, cells.y - line_height(canvas_) - 2}, words, style);
   }
 
+  // Between two matrices of a row.
+  void sign(const MatrixView& left, const MatrixView& right, std::string_view words) {
+    const Point at{(left.cells.right() + right.cells.x) / 2, left.cells.centre().y};
+    text(canvas_, at, words,
+         {.ink = Ink::quiet, .size = Size::title, .along = Along::centre, .upright = Upright::middle});
+  }
+
   void draw_labels() {
     const std::string d = whole(d_);
-    const std::string dd = whole(d_ * d_);
-    const std::string n = whole(n_);
-    const float room = layout_.G.cells.x - layout_.Z.cells.x - 8;
-    draw_hint(label(layout_.Z, room, {"$Z$  " + d + " × " + n, "$Z$"}), room);
-    label(layout_.G, layout_.z.cells.x - layout_.G.cells.x - 8, {"$G = Z Z^{T}$  " + d + " × " + d, "$G$"});
-    label(layout_.z, (layout_.upright ? canvas_.area.right() : layout_.X.cells.x) - layout_.z.cells.x - 8,
-          {tr("$z$  last token"), "$z$"});
-    const std::string size = "$X$  " + d + " × " + dd;
-    if (layout_.upright) {
-      label(layout_.X, layout_.X.cells.w, {size}, 12);
-    } else {
-      label(layout_.X, canvas_.area.right() - layout_.X.cells.x,
-            {tr("%1, row $j$, column $(k,l)$: $G_{jk} z_{l}$", size), size});
-    }
-    row_name(layout_.H, {tr("$H(Z)$  %1 features", whole(result_.H.size())), "$H(Z)$"});
+    const float end = canvas_.area.right();
+    draw_hint(label(layout_.Z, layout_.G.cells.x, {"$Z$  " + d + " × " + whole(n_), "$Z$"}),
+              layout_.G.cells.x - layout_.Z.cells.x - kGrid);
+    label(layout_.G, layout_.z.cells.x, {"$G = Z Z^{T}$"});
+    label(layout_.z, layout_.upright ? end : layout_.X.cells.x, {tr("$z$  last token"), "$z$"});
+    label(layout_.X, end, {tr("$X$  all products $G_{jk} z_{l}$"), "$X$"});
+    sign(layout_.Z, layout_.G, "→");
+    sign(layout_.G, layout_.z, "×");
+    if (!layout_.upright) sign(layout_.z, layout_.X, "=");
+    row_name(layout_.H, {tr("products $H(Z)$"), "$H(Z)$"});
     const std::string p = "$p_{" + whole(output_ + 1) + "}$";
-    if (film_.fold == 1) row_name(layout_.p, {tr("%1  their weights", p), tr("weights %1", p), p});
-    key(layout_.Z, token_limit(result_.Z));
-    key(layout_.G, largest(result_.G));
-    key(layout_.X, largest(result_.X));
+    if (film_.fold == 1) row_name(layout_.p, {tr("× weights %1", p), "× " + p});
   }
 
-  // Left of a row of cells, the longest of the words that fits.
-  void row_name(const MatrixView& view, std::initializer_list<std::string> words) {
-    const float right = view.cells.x - kGrid;
-    const Size size = view.cells.h < line_height(canvas_) ? Size::small : Size::body;
-    for (const std::string& choice : words) {
-      if (text_width(canvas_, choice, {.size = size}) > right - canvas_.area.x && &choice != std::prev(words.end()))
-        continue;
-      text(canvas_, Point{right, view.cells.centre().y}, choice,
-           {.size = size, .along = Along::right, .upright = Upright::middle});
-      return;
-    }
+  // --- The way of an entry ------------------------------------------------------------------------------------------
+
+  // The number of a cell on a card of its colour, wider than the cell where it has to be.
+  void card(const MatrixView& view, const CellRange& at, double value, const std::string& words, Ink ink) {
+    const Rect cell = cells_of(view, at);
+    const TextStyle style{.size = Size::small, .face = Face::semibold};
+    const float width = std::max(cell.w, text_width(canvas_, words, style) + 6);
+    const float height = std::max(cell.h, line_height(canvas_, Size::small));
+    const Rect& area = width > view.cells.w ? canvas_.area : view.cells;
+    const Rect box{std::clamp(cell.centre().x - width / 2, area.x, std::max(area.x, area.right() - width)),
+                   cell.centre().y - height / 2, width, height};
+    const Colour ground = diverging(value / view.limit, canvas_.dark);
+    fill(canvas_, box, ground);
+    outline(canvas_, box.inset(-1), canvas_.colour(ink), 2, {2});
+    const bool light = contrast(canvas_.colour(Ink::ink), ground) >= contrast(canvas_.colour(Ink::paper), ground);
+    text(canvas_, box, words, centred(light ? Ink::ink : Ink::paper, Size::small, Face::semibold));
   }
 
-  void draw_marks() {
+  void draw_way() {
     const auto [part, j, k, l] = entry_;
+    if (told()) {
+      for (const int row : {j, k}) mark_cells(canvas_, layout_.Z, {row, 0, 1, n_}, {.ink = Ink::Z});
+    }
     if (j != k && step_ > 1) {
       mark_cells(canvas_, layout_.G, {k, j}, {.ink = Ink::G, .dashed = true, .width = 1.5F});
       mark_cells(canvas_, layout_.X, range_in_X(entry_.twin(), d_), {.dashed = true, .width = 1.5F});
     }
-    mark_cells(canvas_, layout_.G, {j, k}, {.ink = Ink::G});
-    if (part != Part::G) mark_cells(canvas_, layout_.z, {l, 0}, {.ink = Ink::query});
-    mark_cells(canvas_, layout_.X, range_in_X(entry_, d_));
-    if (step_ > 1) mark_cells(canvas_, layout_.H, range_in_H(entry_, d_));
-    if (film_.fold == 1) mark_cells(canvas_, layout_.p, range_in_H(entry_, d_), {.ink = Ink::W});
-    if (!told()) return;
-    for (const int row : {j, k}) mark_cells(canvas_, layout_.Z, {row, 0, 1, n_}, {.ink = Ink::Z});
+    card(layout_.G, {j, k}, result_.G(j, k), said(result_.G(j, k)), Ink::G);
+    const CellRange in_X = range_in_X(entry_, d_);
+    const CellRange in_H = range_in_H(entry_, d_);
+    if (!is_product()) {
+      mark_cells(canvas_, layout_.X, in_X);
+      mark_cells(canvas_, layout_.H, in_H);
+      if (film_.fold == 1) mark_cells(canvas_, layout_.p, in_H, {.ink = Ink::W});
+      return;
+    }
+    const double z = result_.Z(l, n_ - 1);
+    card(layout_.z, {l, 0}, z, said(z), Ink::query);
+    mark_cells(canvas_, layout_.X, in_X);
+    const double value = entry_.value(result_);
+    if (step_ > 1) card(layout_.H, in_H, value, said(value), Ink::ink);
+    if (film_.fold < 1) return;
+    const double weight = result_.p(output_, in_H.column);
+    card(layout_.p, in_H, weight, number(weight), Ink::W);
   }
 
-  // From the sides of the matrices, not across their numbers.
-  void draw_links() {
-    const auto [part, j, k, l] = entry_;
-    const auto middle = [](const MatrixView& view, int row) { return view.cell(row, 0).centre().y; };
-    const Point gram{layout_.G.cells.x - 6, middle(layout_.G, j)};
-    for (const int row : {j, k}) {
-      link(canvas_, {layout_.Z.cells.right() + 2, middle(layout_.Z, row)}, gram, {.ink = Ink::Z});
-    }
-    const Rect target = cells_of(layout_.X, range_in_X(entry_, d_));
-    if (layout_.upright) {
-      const Point to{target.centre().x, layout_.X.cells.y - 6};
-      const Rect from = layout_.G.cell(j, k);
-      link(canvas_, {from.centre().x, layout_.G.cells.bottom() + 2}, to, {.ink = Ink::G, .upright = true});
-      if (part != Part::G) {
-        link(canvas_, {layout_.z.cells.centre().x, layout_.z.cells.bottom() + 2}, to,
-             {.ink = Ink::query, .upright = true});
-      }
-    } else {
-      const Point to{layout_.X.cells.x - 6, middle(layout_.X, j)};
-      link(canvas_, {layout_.G.cells.right() + 2, middle(layout_.G, j)}, to, {.ink = Ink::G});
-      if (part != Part::G) link(canvas_, {layout_.z.cells.right() + 2, middle(layout_.z, l)}, to, {.ink = Ink::query});
-    }
-  }
-
-  // Both copies in X to the one in H(Z), crossing over under X's key.
+  // Both copies in X to the one in H(Z), and its name where they arrive.
   void draw_fold_links() {
     const Rect target = cells_of(layout_.H, range_in_H(entry_, d_));
     const Point to{target.centre().x, target.y - 6};
-    const float key = line_height(canvas_, Size::small) + 6;
-    const float free = (layout_.X.cells.bottom() + key + layout_.H.cells.y - 10) / 2;
+    const float from_y = layout_.X.cells.bottom() + 2;
+    const float free = std::lerp(from_y, to.y, 0.4F);
     const auto wire = [&](const Entry& entry, float height, LinkStyle style) {
-      const Point from{cells_of(layout_.X, range_in_X(entry, d_)).centre().x, layout_.X.cells.bottom() + 2};
+      const Point from{cells_of(layout_.X, range_in_X(entry, d_)).centre().x, from_y};
       style.upright = true;
       style.turn = (height - from.y) / std::max(1.F, to.y - from.y);
       link(canvas_, from, to, style);
     };
     if (entry_.j != entry_.k) wire(entry_.twin(), free - 4, {.ink = Ink::quiet, .dashed = true, .width = 1});
     wire(entry_, free + 2, {});
+    const TextStyle style{.size = Size::small, .upright = Upright::bottom};
+    const float width = text_width(canvas_, entry_.name(), style);
+    const bool left = to.x + 10 + width > canvas_.area.right();
+    text(canvas_, Point{left ? to.x - 10 - width : to.x + 10, target.y - 4}, entry_.name(), style);
+  }
+
+  // The product whose turn it is: from G to X, or from X, twice if it is there twice, to H(Z).
+  void draw_flights() {
+    const bool folds = film_.products == 1;
+    const Growing turn = folds ? growing(film_.fold, result_.H.size()) : growing(film_.products, result_.X.size());
+    if (turn.size == 0 || turn.size == 1) return;
+    const Entry entry = entry_of(film_, d_);
+    const Colour colour = diverging(entry.value(result_) / product_limit(), canvas_.dark);
+    const auto fly = [&](const Rect& from, const Rect& to) { fill(canvas_, between(from, to, turn.size), colour); };
+    const Rect in_X = cells_of(layout_.X, range_in_X(entry, d_));
+    if (!folds) return fly(cells_of(layout_.G, {entry.j, entry.k}), in_X);
+    const Rect in_H = cells_of(layout_.H, range_in_H(entry, d_));
+    fly(in_X, in_H);
+    fly(cells_of(layout_.X, range_in_X(entry.twin(), d_)), in_H);
   }
 
   void draw_tip() {
-    const bool weighed = entry_.part == Part::H && canvas_.pointer.at.y >= layout_.p.cells.y;
-    const std::string where = weighed                 ? weight_words()
-                              : canvas_.pointer.touch ? std::string(tr("chosen"))
-                                                      : std::string(tr("press to keep it"));
-    tooltip(canvas_, canvas_.pointer.at, value_words() + "\n" + where);
+    const std::string made =
+        is_product() || canvas_.narrow() ? product_words(result_, entry_) : gram_words(result_, entry_);
+    std::string more = canvas_.pointer.touch ? tr("chosen") : tr("press to keep it");
+    if (is_product()) {
+      const double weight = result_.p(output_, range_in_H(entry_, d_).column);
+      more = tr("times its weight %1 is %2", number(weight), number(weight * entry_.value(result_))) + "\n" + more;
+    }
+    tooltip(canvas_, canvas_.pointer.at, made + "\n" + more);
   }
 
   const Result& result_;
@@ -262,8 +256,7 @@ class MapPicture {
   int d_;
   int n_;
   Film film_;
-  int step_ = 0;          // of the film; all of them where the reader points
-  bool growing_ = false;  // a product, the film's entry
+  int step_ = 0;  // of the film; all of them where the reader points
   int output_ = 0;
   Entry entry_;
   MapLayout layout_;

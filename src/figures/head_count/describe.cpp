@@ -91,6 +91,7 @@ std::string count_sentence(const Result& result, const Setting& setting) {
     return passage({least, tr("Heads with answers in one direction count as one in it.")});
   }
   if (result.slices() == 1) return tr("With one output S(x) has one singular value and cannot count.");
+  if (result.slices() == 2) return tr("Both singular values of S(x) differ from zero, so at least 2 heads are needed.");
   return tr("All %1 singular values of S(x) differ from zero, so at least %1 heads are needed.",
             whole(result.slices()));
 }

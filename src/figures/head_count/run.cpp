@@ -27,10 +27,9 @@ struct Fit {
 Expected<Fit> fit(const Problem& problem, double noise) {
   Moments moments(problem.shape());
   if (const auto added = moments.add(problem.data(noise)); !added) return std::unexpected(added.error());
-  auto solution = learner::solve_ridge(moments);
-  const bool open = !solution;
-  if (open) solution = learner::solve_minimum_norm(moments);
+  auto solution = learner::solve_sums(moments);
   if (!solution) return std::unexpected(solution.error());
+  const bool open = solution->path == learner::Path::primal_minimum_norm;
   const Index d = problem.shape().d;
   auto spectrum = learner::head_spectrum(learner::unfold(solution->p, d), d);
   if (!spectrum) return std::unexpected(spectrum.error());

@@ -94,6 +94,7 @@ Expected<LossSlices> make_slices(const Setting& setting) {
   std::vector<Sequence> data = task->block(Split::train, 0, kSequences);
   Moments moments(task->shape());
   if (auto added = moments.add(data); !added) return std::unexpected(added.error());
+  // Gaussian tokens, of which kSequences determine p many times over: the Gram matrix has all digits.
   auto fit = learner::solve_ridge(moments);
   if (!fit) return std::unexpected(fit.error());
   auto loss = learner::QuadraticLoss::around(moments, std::move(fit->p));

@@ -306,7 +306,6 @@ std::string sentence_of(const Result& result, const Setting& setting, const Cont
 
 void add_text(Rows& add, const Result& result, const Setting& setting) {
   const auto of = [](std::int64_t part, std::int64_t all) { return tr("%1 of %2", whole(part), whole(all)); };
-  add(tr("Tokens in the text (%1)", bytes(static_cast<double>(result.bytes))), result.tokens);
   add(tr("Tokens with an embedding, “other” included"), result.vocabulary);
   add(tr("Held-out tokens without an embedding"), percent(result.unlisted));
   add(tr("Windows learned from, of those before the last fifth of the text"), of(result.windows, result.available));
@@ -422,6 +421,7 @@ Description describe(const Result& result, const Context& context) {
   const Setting setting(context.settings);
   Description description{title_of(result, setting, context.values), sentence_of(result, setting, context), {}};
   Rows add(description.table);
+  add(tr("Tokens in the text (%1)", bytes(static_cast<double>(result.bytes))), result.tokens);
   if (setting.view != View::sweep) add_text(add, result, setting);
   constexpr std::array kOwn = {add_scores, add_sketches, add_certificate, add_sweep};
   kOwn[std::to_underlying(setting.view)](add, result, setting);

@@ -184,12 +184,9 @@ Expected<void> Run::solve(const Moments& fitted, const Moments& judged) {
     }
     result.lambda = choice->solution.lambda;
   }
-  auto solution = learner::solve_ridge(training, {.lambda = result.lambda});
-  if (!solution && result.lambda == 0) {
-    solution = learner::solve_minimum_norm(training);
-    result.minimum_norm = true;
-  }
+  auto solution = learner::solve_sums(training, {.lambda = result.lambda});
   if (!solution) return std::unexpected(solution.error());
+  result.minimum_norm = solution->path == learner::Path::primal_minimum_norm;
   p = std::move(solution->p);
   spend(work.solve);
   return {};

@@ -48,7 +48,9 @@ std::string finished(const Trace& trace) {
     return accepted ? tr("The empty word asks nothing: the run ends where it starts, in q1, and the word is accepted.")
                     : tr("The empty word asks nothing: the run ends where it starts, in q1, and the word is rejected.");
   }
-  const std::string right = counted("The one step is right", "All %1 steps are right", trace.steps.size());
+  const std::string right = trace.steps.size() == 2
+                                ? std::string(tr("Both steps are right"))
+                                : counted("The one step is right", "All %1 steps are right", trace.steps.size());
   const std::string end = state_name(state);
   if (trace.largest_rho() == 0) {
     const std::string run = accepted ? tr("%1; the run ends in %2 and the word is accepted.", right, end)

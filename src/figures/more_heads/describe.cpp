@@ -9,9 +9,11 @@ std::string title_of(const Result& result) {
   if (static_cast<int>(result.columns.size()) < kMostHeads) return tr("Descent from random starts");
   const Column& one = result.of(1);
   const Column& most = result.of(kMostHeads);
+  const auto worst = std::ranges::max_element(result.columns, {}, &Column::caught);
+  if (worst->caught() == 0) return tr("On these data no start gets stuck, with any number of heads tried");
   if (one.caught() == 0)
-    return most.caught() == 0 ? tr("On these data no start gets stuck, with any number of heads tried")
-                              : tr("On these data one head has no bad valley");
+    return tr("On these data no start gets stuck with one head, but %1 do with %2", share_text(*worst),
+              heads_text(static_cast<int>(worst - result.columns.begin()) + 1));
   if (most.caught() == 0)
     return tr("%1 of the starts get stuck with one head, none of %2 with four", share_text(one), whole(most.starts()));
   return tr("%1 of the starts get stuck with one head, %2 with four", share_text(one), share_text(most));

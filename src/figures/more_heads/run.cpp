@@ -35,6 +35,7 @@ class Run {
     if (auto added = moments.add(data_); !added) return std::unexpected(added.error());
     auto loss = learner::RoundLoss::of(moments);
     if (!loss) return std::unexpected(loss.error());
+    // Drawn tokens and more answers than unknowns: where the least loss is at one p only, or a sentence.
     auto solution = learner::solve_ridge(moments);
     if (!solution) return std::unexpected(solution.error());
     auto quadratic = learner::QuadraticLoss::around(moments, solution->p);

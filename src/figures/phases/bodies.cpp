@@ -1,22 +1,11 @@
-// The bodies of phases 2 and 4: how constraint by constraint they are cut out of all that Theta may be, and how
-// far the constraints are off.
+// The bodies of phases 2 and 4: how constraint by constraint they are cut out of all that Theta may be.
 #include "figures/phases/phases.hpp"
 
 namespace figures::phases {
 namespace {
 
-// Whether a constraint leaves a head out, beyond rounding.
-bool misses(const BodyResult& body, Index constraint, Index head) {
-  return std::abs(body.meant(constraint, head) - body.claimed(constraint)) > 1.000001 * body.tolerance + 1e-9;
-}
-
-constexpr float kCutting = 0.85F;  // of the phase; then its point of least norm is found
-
-// So many constraints have been met: the first ones take their time.
-double cuts_after(const BodyResult& body, float share) {
-  const double along = std::min(1.F, share / kCutting);
-  return static_cast<double>(body.claimed.size()) * along * std::sqrt(along);
-}
+constexpr float kCutting = 0.8F;  // of the phase; then its point of least norm is found,
+constexpr float kFound = 0.92F;   // and how far that is off
 
 bool is_lost(const BodyResult& body, Index head, double cuts) {
   return static_cast<double>(first_miss(body, head)) + 1 <= cuts;
@@ -28,29 +17,38 @@ std::vector<Point> points_of(const Axes& axes, const Matrix& polygon) {
   return points;
 }
 
-// The edges of a constraint's strip, across the plot.
-void draw_cut(Canvas& canvas, const Axes& axes, const BodyResult& body, Index constraint, Colour colour) {
+// An edge of a constraint's strip, across the plot; beyond it nothing is left.
+void draw_cut(Canvas& canvas, const Axes& axes, const BodyResult& body, Index constraint, double side, Colour colour,
+              float shade = 0) {
   const Eigen::Vector2d normal = body.cuts.col(constraint).head<2>();
   const double size = normal.squaredNorm();
   if (size < 1e-18) return;
   const double far = 2 * (axes.x().range.high - axes.x().range.low) + 2 * (axes.y().range.high - axes.y().range.low);
-  const Eigen::Vector2d along = far / std::sqrt(size) * Eigen::Vector2d(-normal.y(), normal.x());
-  for (const double side : {-1.0, 1.0}) {
-    const Eigen::Vector2d foot = (body.cuts(2, constraint) + side * body.tolerance) / size * normal;
-    const Eigen::Vector2d from = foot - along, to = foot + along;
-    line(canvas, axes.at(from.x(), from.y()), axes.at(to.x(), to.y()), colour, 1.25F);
-  }
+  const Eigen::Vector2d out = side * far / std::sqrt(size) * normal;
+  const Eigen::Vector2d along(-out.y(), out.x());
+  const Eigen::Vector2d foot = (body.cuts(2, constraint) + side * body.tolerance) / size * normal;
+  const auto place = [&](const Eigen::Vector2d& point) { return axes.at(point.x(), point.y()); };
+  const Point ends[] = {place(foot - along), place(foot + along), place(foot + along + out), place(foot - along + out)};
+  if (shade > 0) polygon(canvas, ends, with_alpha(colour, shade), 0, 0);
+  line(canvas, ends[0], ends[1], colour, 1.5F);
 }
 
-// The latest cuts, the older the paler; red where they cut a head off.
-void draw_cuts(Canvas& canvas, const Axes& axes, const BodyResult& body, double cuts) {
-  constexpr int kSeen = 4;
+// The latest cuts, the older the paler; in red, until the body is done, those that cut a head off.
+void draw_cuts(Canvas& canvas, const Axes& axes, const BodyResult& body, float share) {
+  constexpr int kSeen = 1;
+  const double cuts = cuts_after(body, share);
   const auto last = static_cast<Index>(cuts);
-  for (Index k = std::max<Index>(0, last - kSeen); k <= last && k < body.claimed.size(); ++k) {
-    bool wrong = false;
-    for (Index i = 0; i < body.heads.cols(); ++i) wrong = wrong || misses(body, k, i);
+  for (Index k = std::max<Index>(0, last - kSeen); share < kCutting && k <= last && k < body.claimed.size(); ++k) {
     const auto age = static_cast<float>(cuts - static_cast<double>(k)) / (kSeen + 1);
-    draw_cut(canvas, axes, body, k, with_alpha(canvas.colour(wrong ? Ink::error : Ink::ink), 0.9F * (1 - age)));
+    for (const double side : {-1.0, 1.0})
+      draw_cut(canvas, axes, body, k, side, with_alpha(canvas.colour(Ink::quiet), 1 - age));
+  }
+  const Colour red = with_alpha(canvas.colour(Ink::error), 1 - part(share, kCutting, kFound));
+  for (Index i = 0; i < body.heads.cols(); ++i) {
+    const Index k = first_miss(body, i);
+    const bool again = i > 0 && k == first_miss(body, i - 1);  // the one before went with it
+    if (again || !is_lost(body, i, cuts)) continue;
+    draw_cut(canvas, axes, body, k, body.meant(k, i) > body.claimed(k) ? 1 : -1, red, 0.1F);
   }
 }
 
@@ -63,11 +61,18 @@ void draw_hull(Canvas& canvas, const Axes& axes, Matrix heads) {
     dashed_line(canvas, at(axes, heads, i), at(axes, heads, (i + 1) % heads.cols()), canvas.colour(Ink::truth), 1);
 }
 
+// Where the line through the heads, or the one head, is nearest to the point of least norm, if this plane shows it.
+std::optional<Point> foot_of(const Axes& axes, const BodyResult& body) {
+  if (body.heads.cols() > 2) return {};
+  return axes.at(body.heads.cols() == 1 ? body.heads(0, 0) : 0, body.heads(1, 0));
+}
+
 void draw_labels(Canvas& canvas, const Axes& axes, const BodyResult& body, const Matrix& left, float share) {
   Labels labels(axes.plot());
   const Point centre = axes.at(0, 0);
   const Point origin = axes.at(body.origin.x(), body.origin.y());
   const double cuts = cuts_after(body, share);
+  const bool told = share >= kFound;
   for (const Point& mark : {centre, origin}) labels.avoid(around(mark, 6));
   for (Index i = 0; i < body.heads.cols(); ++i) labels.avoid(around(at(axes, body.heads, i), 6));
   for (Index i = 0; i < body.heads.cols(); ++i) {
@@ -75,27 +80,46 @@ void draw_labels(Canvas& canvas, const Axes& axes, const BodyResult& body, const
     TextStyle style = kHeadStyle;
     style.ink = lost ? Ink::error : Ink::Q;
     labels.place(canvas,
-                 share == 1 ? tr("%1: %2 outside", head_label(i), error_text(body.outside(i)))
-                 : lost     ? tr("%1 is cut off", head_label(i))
-                            : head_label(i),
+                 told   ? tr("%1: %2 outside", head_label(i), error_text(body.outside(i)))
+                 : lost ? tr("%1 is cut off", head_label(i))
+                        : head_label(i),
                  style, spots_around(at(axes, body.heads, i)));
   }
   if (share > kCutting)
-    labels.place(canvas, tr("least norm"), {.ink = Ink::ink, .size = Size::small}, spots_around(centre));
-  labels.place(canvas, "0", kCaption, spots_around(origin));
+    labels.place(canvas, tr("smallest $Θ$ left"), {.ink = Ink::ink, .size = Size::small}, spots_around(centre));
+  if (const auto foot = foot_of(axes, body); foot && told) {
+    const Point middle{(centre.x + foot->x) / 2, (centre.y + foot->y) / 2};
+    labels.avoid(centre, *foot);
+    labels.place(canvas, tr("%1 off", error_text(body.hull_distance)),
+                 {.ink = Ink::error, .size = Size::small, .face = Face::semibold},
+                 std::array{LabelSpot{{middle.x + 8, middle.y}, Along::left, Upright::middle},
+                            LabelSpot{{middle.x - 8, middle.y}, Along::right, Upright::middle}});
+  }
+  if (body.heads.cols() == 2) {
+    const float level = axes.at(0, body.heads(1, 0)).y;
+    labels.place(canvas, tr("the line through the true heads"), {.ink = Ink::truth, .size = Size::small},
+                 std::array{LabelSpot{{axes.plot().right() - 2, level + 3}, Along::right, Upright::top},
+                            LabelSpot{{axes.plot().x + 2, level + 3}, Along::left, Upright::top},
+                            LabelSpot{{axes.plot().right() - 2, level - 3}, Along::right, Upright::bottom}});
+  }
+  labels.place(canvas, "$Θ = 0$", kCaption, spots_around(origin));
   if (left.cols() == 0) return;
   const Eigen::Vector2d low = left.rowwise().minCoeff();
   const Eigen::Vector2d high = left.rowwise().maxCoeff();
   const Rect& plot = axes.plot();
   const float from = std::max(axes.x_at(low.x()), plot.x), to = std::min(axes.x_at(high.x()), plot.right());
-  const float x = (from + to) / 2;
-  const float y = (std::max(axes.y_at(high.y()), plot.y) + std::min(axes.y_at(low.y()), plot.bottom())) / 2;
-  if (to - from < 7 * canvas.em) return;
-  const LabelSpot inside[] = {{{x, y}, Along::centre, Upright::middle},
-                              {{x, y - 2 * canvas.em}, Along::centre, Upright::middle},
-                              {{x, y + 2 * canvas.em}, Along::centre, Upright::middle}};
-  labels.place(canvas, cuts == 0 ? tr("all that $Θ$ may be") : tr("the body"), {.ink = Ink::Q, .size = Size::small},
-               inside);
+  const float top = std::max(axes.y_at(high.y()), plot.y), foot = std::min(axes.y_at(low.y()), plot.bottom());
+  const Point middle{(from + to) / 2, (top + foot) / 2};
+  const float apart = 2 * canvas.em;
+  const LabelSpot spots[] = {{middle, Along::centre, Upright::middle},
+                             {{middle.x, middle.y - apart}, Along::centre, Upright::middle},
+                             {{middle.x, middle.y + apart}, Along::centre, Upright::middle},
+                             {{to + 6, middle.y}, Along::left, Upright::middle},
+                             {{from - 6, middle.y}, Along::right, Upright::middle},
+                             {{middle.x, foot + 4}, Along::centre, Upright::top}};
+  const bool inside = to - from > 11 * canvas.em && foot - top > 2 * canvas.em;
+  labels.place(canvas, cuts == 0 ? tr("all that $Θ$ may be") : tr("what $Θ$ may still be"),
+               {.ink = Ink::Q, .size = Size::small}, std::span(spots).subspan(inside ? 0 : 3));
 }
 
 // The body, the heads, the line or triangle through them, the origin and the centre.
@@ -105,7 +129,7 @@ void draw_body(Canvas& canvas, const Axes& axes, const BodyResult& body, float s
   {
     const Clip clip(canvas, axes.plot().inset(-4));
     polygon(canvas, points_of(axes, left), tint(Ink::Q, 0.16F, canvas.dark), tint(Ink::Q, 0.7F, canvas.dark), 1.5F);
-    if (share < kCutting) draw_cuts(canvas, axes, body, cuts);
+    if (share < kFound) draw_cuts(canvas, axes, body, share);
     draw_hull(canvas, axes, body.heads);
     draw_origin(canvas, axes.at(body.origin.x(), body.origin.y()), 5);
     for (Index i = 0; i < body.heads.cols(); ++i) {
@@ -117,11 +141,16 @@ void draw_body(Canvas& canvas, const Axes& axes, const BodyResult& body, float s
                  head_name("Θ", i), number(100 * body.outside(i), 4), number(100 * body.aside(i), 3)));
     }
   }
-  const float found = part(share, kCutting, 1);
+  const float found = part(share, kCutting, kFound);
   const Point origin = axes.at(body.origin.x(), body.origin.y());
   const Point end = axes.at(0, 0);
   const Point centre{std::lerp(origin.x, end.x, found), std::lerp(origin.y, end.y, found)};
-  if (found > 0) disc(canvas, centre, 5, canvas.colour(Ink::ink));
+  if (const auto foot = foot_of(axes, body)) {
+    const float way = part(share, kFound, 1);
+    line(canvas, centre, {std::lerp(centre.x, foot->x, way), std::lerp(centre.y, foot->y, way)},
+         canvas.colour(Ink::error), way > 0 ? 3.F : 0);
+  }
+  if (found > 0) disc(canvas, centre, 6, canvas.colour(Ink::ink));
   draw_labels(canvas, axes, body, left, share);
   if (found < 1 || !canvas.hovers(around(centre, 9))) return;
   tooltip(canvas, centre,
@@ -145,46 +174,24 @@ Matrix shown_corners(const BodyResult& body, float share) {
     ends << points.rowwise().minCoeff(), points.rowwise().maxCoeff();
     return ends;
   };
-  const double closer = part(share, 0.05F, kCutting);
-  return (1 - closer) * corners(body.block, 1e300) +
-         closer * corners(body_after(body, static_cast<double>(body.claimed.size())), reach);
-}
-
-// What each constraint claims over what the heads give, a dot for each constraint and head; red where it cuts the head
-// off.
-void draw_constraints(const BodyResult& body, Canvas& canvas, const Rect& box, double cuts) {
-  const Range x = range_of(data_of(body.meant).values);
-  const Range y = range_of(span_of(body.claimed));
-  const Axes axes = draw_axes(canvas, box, {.range = x, .name = tr("log odds that a head gives")},
-                              {.range = y, .name = tr("log odds claimed; shaded: what the body allows")});
-  const Clip clip(canvas, axes.plot().inset(-4));
-  const double room = body.tolerance;
-  const Point band[] = {axes.at(x.low, x.low - room), axes.at(x.high, x.high - room), axes.at(x.high, x.high + room),
-                        axes.at(x.low, x.low + room)};
-  polygon(canvas, band, tint(Ink::Q, 0.12F, canvas.dark), 0, 0);
-  dashed_line(canvas, axes.at(x.low, x.low), axes.at(x.high, x.high), canvas.colour(Ink::truth));
-  for (const bool wrong : {false, true}) {
-    std::vector<double> meant, claimed;
-    std::vector<std::pair<Index, Index>> which;
-    for (Index j = 0; j < static_cast<Index>(cuts); ++j) {
-      for (Index i = 0; i < body.meant.cols(); ++i) {
-        if (misses(body, j, i) != wrong) continue;
-        meant.push_back(body.meant(j, i));
-        claimed.push_back(body.claimed(j));
-        which.emplace_back(j, i);
-      }
-    }
-    const auto hovered =
-        scatter(canvas, axes, meant, claimed, {.ink = wrong ? Ink::error : Ink::Q, .radius = 2.5F, .amount = 0.7F});
-    if (!hovered) continue;
-    const auto [j, i] = which[*hovered];
-    tooltip(canvas, axes.at(meant[*hovered], claimed[*hovered]),
-            tr("constraint %1 of %2\nclaims %3\n%4 gives %5", whole(j + 1), whole(body.claimed.size()),
-               number(claimed[*hovered], 4), head_name("Θ", i), number(meant[*hovered], 4)));
-  }
+  const Matrix begin = corners(body.block, 1e300);
+  const Matrix end = corners(body_after(body, static_cast<double>(body.claimed.size())), reach);
+  // By equal factors.
+  const double all = std::min(0.999, (end.col(1) - end.col(0)).norm() / (begin.col(1) - begin.col(0)).norm());
+  const double closer = (1 - std::pow(all, part(share, 0.05F, kCutting))) / (1 - all);
+  return (1 - closer) * begin + closer * end;
 }
 
 }  // namespace
+
+bool misses(const BodyResult& body, Index constraint, Index head) {
+  return std::abs(body.meant(constraint, head) - body.claimed(constraint)) > 1.000001 * body.tolerance + 1e-9;
+}
+
+double cuts_after(const BodyResult& body, float share) {
+  const double along = std::min(1.F, share / kCutting);
+  return static_cast<double>(body.claimed.size()) * along * along * std::sqrt(along);
+}
 
 Matrix cut_off(const Matrix& polygon, const Eigen::Vector2d& normal, double offset) {
   Matrix left(2, 2 * polygon.cols());
@@ -222,10 +229,7 @@ Index first_miss(const BodyResult& body, Index head) {
 }
 
 void draw_body_panel(const BodyResult& body, Canvas& canvas, Rect box, float share) {
-  const bool alone = canvas.narrow();  // there is no room for more
-  const Rect upper = alone ? box : box.take_top(0.74F * box.h, 2 * kGrid);
-  draw_body(canvas, even_axes(upper, shown_corners(body, share)), body, share);
-  if (!alone) draw_constraints(body, canvas, box, cuts_after(body, share));
+  draw_body(canvas, even_axes(box, shown_corners(body, share)), body, share);
 }
 
 Axes even_axes(const Rect& box, const Matrix& points) {

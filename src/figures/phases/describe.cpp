@@ -83,7 +83,7 @@ std::string refined_meaning(const SumResult& refined) {
 
 // What was found is told when the film has come to its end.
 std::string title_of(const Result& result, const Values& settings, const Moment& moment) {
-  if (moment.done < result.reached) return tr("Phase %1 of 6: %2", whole(moment.phase), phase_name(moment.phase));
+  if (moment.done < result.reached) return std::string(doing_of(moment.phase));
   if (result.is_stopped()) {
     return tr("Phase %1 cannot go on; phase 1 alone is %2 off", whole(result.reached + 1),
               error_text(result.crude.error));
@@ -91,8 +91,9 @@ std::string title_of(const Result& result, const Values& settings, const Moment&
   if (result.reached == 0) return tr("Adding up %1", counted("%1 example", "%1 examples", settings.number("N")));
   if (result.reached < kPhases) return tr("Phase %1 of 6 is running", whole(result.reached + 1));
   if (is_exact(result.net.largest_error())) return tr("All six phases go through: every head is found");
-  return tr("Six phases end %1 off in Θ, %2 in W", error_text(result.net.theta_errors.maxCoeff()),
-            error_text(result.net.w_errors.maxCoeff()));
+  return tr(result.net.largest_error() < 0.1 ? Phrase("Six phases come close: Θ ends %1 off, W %2")
+                                             : Phrase("Six phases miss the heads: Θ ends %1 off, W %2"),
+            error_text(result.net.theta_errors.maxCoeff()), error_text(result.net.w_errors.maxCoeff()));
 }
 
 std::string crude_sentence(const Result& result) {
@@ -130,7 +131,8 @@ std::string sentence_of(const Result& result) {
            ? tr("The answers of what the net chooses are %1 off in square; 0 for every answer would be 100 % off.",
                 error_text(result.net.test_error))
            : "",
-       result.is_stopped() ? tr("Phase %1 cannot go on: %2", whole(result.reached + 1), message(result.stopped)) : ""});
+       result.is_stopped() ? tr("Phase %1 cannot go on: %2", whole(result.reached + 1), message(result.stopped)) : "",
+       result.is_stopped() && result.reached == 3 ? tr("In phase 4 a third of the tolerance counts.") : Localized("")});
 }
 
 void add_sums(Rows& rows, const Result& result) {
@@ -225,12 +227,10 @@ std::string head_name(std::string_view letter, Index head) {
 }
 
 std::string_view doing_of(int phase) {
-  constexpr std::array<Phrase, kPhases> kDoings = {Phrase("Examples are added up"),
-                                                   Phrase("Each constraint cuts away what $Θ$ cannot be"),
-                                                   Phrase("Clear cases correct the sum"),
-                                                   Phrase("With the better sum, the cutting begins anew"),
-                                                   Phrase("The body’s long directions are kept"),
-                                                   Phrase("Every choice from a net is tried")};
+  constexpr std::array<Phrase, kPhases> kDoings = {
+      Phrase("An average guesses the sum of all W"), Phrase("Each constraint cuts away what Θ cannot be"),
+      Phrase("Clear cases correct the sum"),         Phrase("With the better sum, the cutting begins anew"),
+      Phrase("The body’s long directions are kept"), Phrase("Every choice from a net is tried")};
   return tr(kDoings[static_cast<std::size_t>(phase - 1)]);
 }
 
@@ -254,8 +254,7 @@ std::string meaning_of(const Result& result, const Values& settings, int phase) 
     case 1:
       return tr(
           "If every token had the same weight $1/k$, the mean of $(1/k) X^{T} J Y$ would be $∑ W_i$. The weights "
-          "differ, "
-          "and the error this makes stays, however many examples there are.");
+          "differ, and the error this makes stays, however many examples there are.");
     case 3: return refined_meaning(result.refined);
     case 5: {
       const std::string stands =
@@ -284,10 +283,9 @@ Description describe(const Result& result, const Context& context) {
   add_span(rows, result);
   add_net(rows, result);
   const Moment moment = moment_of(result, context.values);
-  const int phase = moment.phase;
-  std::string finding = finding_of(result, phase);
+  std::string finding = finding_of(result, moment.phase);
   std::erase_if(finding, [](char letter) { return letter == '$' || letter == '_'; });
-  const std::string large = moment.share < 1 ? std::string() : tr("Shown large, phase %1: %2.", whole(phase), finding);
+  const std::string large = moment.share < 1 ? "" : tr("Shown large, phase %1: %2.", whole(moment.phase), finding);
   return {.title = title_of(result, settings, moment),
           .sentence = passage({sentence_of(result), large}),
           .table = std::move(table)};

@@ -1,20 +1,8 @@
 // The other phases of figure "phases", large: the sums of phases 1 and 3, the span of phase 5, the net of phase 6.
 #include "figures/phases/phases.hpp"
-#include "plot/bars.hpp"
-#include "plot/cells.hpp"
 
 namespace figures::phases {
 namespace {
-
-// `letter` as a reader sees it: "Θ" or "W". What is not `there` yet has empty cells.
-MatrixView draw_matrix(Canvas& canvas, const Rect& box, const Matrix& shown, double limit, std::string_view letter,
-                       bool there = true) {
-  const MatrixData data = data_of(shown);
-  const MatrixView view =
-      matrix(canvas, box, data, {.symbol = letter, .limit = limit, .filled = there ? 1.0 : 0.0, .name = false});
-  if (there) cell_numbers(canvas, view, data);
-  return view;
-}
 
 // --- Phases 1 and 3: sums -------------------------------------------------------------------------------------------
 
@@ -31,7 +19,7 @@ void draw_level(Canvas& canvas, const Axes& axes, Labels& labels, double value, 
 }
 
 // The error of phase 1 over N. The axis reaches under the floor, so that one sees that the curve does not.
-void draw_curve(const Result& result, const Result& now, const Drawing& drawing, const Rect& box) {
+void draw_curve(const Result& result, const Result& now, const Drawing& drawing, const Rect& box, float share) {
   Canvas& canvas = drawing.canvas;
   std::vector<double> all = result.errors;
   all.insert(all.end(), {result.limit_error, result.first_order, 1.0});
@@ -42,8 +30,12 @@ void draw_curve(const Result& result, const Result& now, const Drawing& drawing,
       {.range = range, .scale = Scale::log, .name = tr("relative error of this estimate of $∑ W_i$")});
   Labels labels(axes.plot());
   labels.avoid(axes.at(result.counts, result.errors));
-  draw_level(canvas, axes, labels, result.limit_error, tr("for $N → ∞$, exactly: %1", error_text(result.limit_error)));
-  draw_level(canvas, axes, labels, result.first_order, tr("first order in $Θ$: %1", error_text(result.first_order)));
+  if (share >= kTold) {
+    draw_level(canvas, axes, labels, result.limit_error,
+               tr("for $N → ∞$, exactly: %1", error_text(result.limit_error)));
+    draw_level(canvas, axes, labels, result.first_order,
+               tr("to first order in $Θ$: %1", error_text(result.first_order)));
+  }
   curve(canvas, axes, now.counts, now.errors, {.ink = Ink::W, .marks = true});
   if (const auto hovered = curve_hover(canvas, axes, now.counts)) {
     tooltip(canvas, axes.at(result.counts[*hovered], result.errors[*hovered]),
@@ -75,23 +67,6 @@ void draw_entries(const Result& result, Canvas& canvas, const Rect& box, const M
              number(refined[*hovered], 4)));
 }
 
-struct Named {
-  const Matrix& matrix;
-  std::string_view name;
-  bool there = true;
-};
-
-void draw_matrices(Canvas& canvas, const Rect& box, std::span<const Named> list) {
-  double limit = 0;
-  for (const Named& named : list) limit = std::max(limit, largest(named.matrix));
-  for (std::size_t k = 0; k < list.size(); ++k) {
-    Rect column = box.column(static_cast<int>(k), static_cast<int>(list.size()));
-    text(canvas, column.take_top(line_height(canvas, Size::small), 4), list[k].name,
-         {.ink = Ink::W, .size = Size::small, .max_width = column.w});
-    draw_matrix(canvas, column, list[k].matrix, limit, "W", list[k].there);
-  }
-}
-
 // --- Phase 5: span --------------------------------------------------------------------------------------------------
 
 void draw_loss(Canvas& canvas, const Fan& fan, Labels& labels, double lost, Index i) {
@@ -121,8 +96,9 @@ void draw_fan(const Result& result, Canvas& canvas, const Rect& box, double used
   const SpanResult& span = result.span;
   constexpr int kArcSteps = 48;
   const float small = line_height(canvas, Size::small);
-  const float radius = std::min(box.w - 9 * canvas.em, box.h - 2 * small);
-  const Fan fan{{box.x + 4, box.y + small + radius}, radius};
+  const float words = 9 * canvas.em;  // beside it
+  const float radius = std::min(box.w - words, box.h - 2 * small - 6);
+  const Fan fan{{box.x + std::max(4.F, (box.w - radius - words) / 2), box.y + small + radius}, radius};
   const auto arc = [&](int k) { return fan.tip(std::sin(k * 1.5707963267948966 / kArcSteps)); };
   for (int k = 1; k <= kArcSteps; ++k) line(canvas, arc(k - 1), arc(k), canvas.colour(Ink::hairline), 1);
   line(canvas, fan.foot, fan.tip(0), canvas.colour(Ink::Q), 4);
@@ -168,20 +144,22 @@ void name_point(const Result& result, Canvas& canvas, Point truth, Point found, 
   } else if (canvas.hovers(around(truth, 9))) {
     tooltip(canvas, truth,
             tr("%1 of the truth, its place in the span\n%2 % of its size outside the span", name,
-               number(100 * result.span.lost(i), 4)));
+               number(100 * result.span.lost(i), 4)) +
+                (in_net(result.span, i) ? "" : "\n" + std::string(tr("beyond the net"))));
   }
 }
 
 void draw_net(const Result& result, Canvas& canvas, const Rect& box, float share) {
-  const Matrix net = net_of(result);
-  const Matrix heads = flat(result.span.heads);
-  const Matrix chosen = flat(result.net.chosen);
+  Matrix net = net_of(result), heads = flat(result.span.heads), chosen = flat(result.net.chosen);
+  const auto length = [&](Index row) { return net.row(row).maxCoeff() - net.row(row).minCoeff(); };
+  if ((box.w > box.h) != (length(0) > length(1)))
+    for (Matrix* points : {&net, &heads, &chosen}) points->row(0).swap(points->row(1));
   // The scale is that of the net, the heads' places in the span and 0.
   Matrix all(2, net.cols() + heads.cols() + 1);
   all << net, heads, Vector::Zero(2);
   const Axes axes = even_axes(box.inset(12), all);
   const auto laid = static_cast<Index>(std::lround(part(share, 0, 0.5F) * static_cast<float>(net.cols())));
-  for (Index k = 0; k < laid; ++k) disc(canvas, at(axes, net, k), 1.75F, canvas.colour(Ink::quiet));
+  for (Index k = 0; k < laid; ++k) disc(canvas, at(axes, net, k), 2, canvas.colour(Ink::quiet));
   Labels labels(box);
   for (Index k = 0; k < net.cols(); ++k) labels.avoid(at(axes, net, k));
   draw_origin(canvas, axes.at(0, 0), 5);
@@ -191,97 +169,45 @@ void draw_net(const Result& result, Canvas& canvas, const Rect& box, float share
     const float way = part(share, 0.7F, 1);
     if (share > 0.55F) {
       line(canvas, found, {std::lerp(found.x, truth.x, way), std::lerp(found.y, truth.y, way)},
-           canvas.colour(Ink::error), 1.5F);
+           canvas.colour(Ink::error), 3);
     }
-    draw_head(canvas, truth, 6, 2);
-    disc(canvas, found, 4.5F * part(share, 0.55F, 0.7F), canvas.colour(Ink::Q));
-    labels.avoid(around(truth, 6));
+    draw_head(canvas, truth, 8, 2.5F);
+    disc(canvas, found, 6 * part(share, 0.55F, 0.7F), canvas.colour(Ink::Q));
+    labels.avoid(around(truth, 8));
     labels.avoid(around(found, 6));
     labels.avoid(truth, found);
     name_point(result, canvas, truth, found, i);
   }
-  for (Index i = 0; i < heads.cols(); ++i)
-    labels.place(canvas, in_net(result.span, i) ? head_label(i) : tr("%1, outside the net", head_label(i)), kHeadStyle,
-                 spots_around(at(axes, heads, i)));
-  labels.place(canvas, "0", kCaption, spots_around(axes.at(0, 0)));
-}
-
-// Columns Theta found, true, W found, true; a row for each head.
-void draw_table(const Result& result, Canvas& canvas, Rect box, bool chosen) {
-  constexpr std::array kNames = {Phrase("$Θ_i$ found"), Phrase("true"), Phrase("$W_i$ found"), Phrase("true")};
-  const Rect header = box.take_top(line_height(canvas, Size::small), 4);
-  for (int column = 0; column < 4; ++column) {
-    const Rect place = header.column(column, 4, 10);
-    text(canvas, place, tr(kNames[static_cast<std::size_t>(column)]),
-         {.ink = column < 2 ? Ink::Q : Ink::W, .size = Size::small, .max_width = place.w});
+  for (Index i = 0; i < heads.cols(); ++i) {
+    labels.place(canvas, tr("true %1", head_label(i)), kHeadStyle, spots_around(at(axes, heads, i)));
+    if (share < kTold || is_exact(result.net.theta_errors(i))) continue;
+    const std::string off = error_text(result.net.theta_errors(i)), lost = error_text(result.span.lost(i));
+    labels.place(canvas,
+                 canvas.narrow() ? tr("found %1 off", off) : tr("found %1 off; the span alone loses %2", off, lost),
+                 {.ink = Ink::error, .size = Size::small, .face = Face::semibold}, spots_around(at(axes, chosen, i)));
   }
-  for (std::size_t i = 0; i < result.Theta.size(); ++i) {
-    const Rect row = box.row(static_cast<int>(i), result.heads(), 8);
-    const auto draw_beside = [&](int column, const Matrix& found, const Matrix& truth, std::string_view letter,
-                                 std::string_view symbol) {
-      const double limit = std::max(largest(found), largest(truth));
-      for (const Matrix* shown : {&found, &truth}) {
-        const MatrixView view =
-            draw_matrix(canvas, row.column(column++, 4, 10), *shown, limit, letter, shown == &truth || chosen);
-        highlight(canvas, view.cells, symbol);
-      }
-    };
-    draw_beside(0, result.net.Theta[i], result.Theta[i], "Θ", "Theta");
-    draw_beside(2, result.net.W[i], result.W[i], "W", "W");
-  }
+  labels.place(canvas, "$Θ = 0$", kCaption, spots_around(axes.at(0, 0)));
 }
 
 }  // namespace
 
+double directions_after(const Result& result, float share) {
+  const double along = std::min(1.F, share / kTold) * static_cast<float>(result.heads());
+  const double begun = std::floor(along);
+  return begun + part(static_cast<float>(along - begun), 0, 1);
+}
+
 void draw_sum_panel(const Result& result, Drawing& drawing, Rect box, const Moment& moment) {
-  Canvas& canvas = drawing.canvas;
-  const bool first = moment.phase == 1;
-  const float side = std::min(first ? (box.w - 16) / 2 : (box.w - 32) / 3, 0.38F * box.h);
-  const Rect lower = box.take_bottom(side + line_height(canvas, Size::small) + 4, 2 * kGrid);
-  const Named truth{result.sum, tr("truth, $∑ W_i$")};
-  if (first) {
-    const Result now = seen(result, moment);
-    draw_curve(result, now, drawing, box);
-    return draw_matrices(canvas, lower, std::array{Named{now.crude.sum, tr("estimate"), !now.errors.empty()}, truth});
-  }
-  const float way = part(moment.share, 0.15F, 0.9F);
-  const Matrix moving = (1 - way) * result.crude.sum + way * result.refined.sum;
-  draw_entries(result, canvas, box, moving);
-  draw_matrices(canvas, lower, std::array{Named{result.crude.sum, tr("phase 1")}, Named{moving, tr("phase 3")}, truth});
+  if (moment.phase == 1) return draw_curve(result, seen(result, moment), drawing, box, moment.share);
+  draw_entries(result, drawing.canvas, box, moving_sum(result, moment.share));
 }
 
 void draw_span_panel(const Result& result, Canvas& canvas, Rect box, float share) {
-  const SpanResult& span = result.span;
-  const auto [upper, lower] = box.rows<2>({1.5F, 1}, 2 * kGrid);
-  // Direction after direction comes in.
-  const double along = std::min(1.F, share / 0.9F) * static_cast<float>(result.heads());
-  const double begun = std::floor(along);
-  const double used = begun + part(static_cast<float>(along - begun), 0, 1);
-  draw_fan(result, canvas, upper, used);
-  const auto count = static_cast<std::size_t>(span.sigma.size());
-  const std::string kept =
-      counted("its length; the first %1 is kept", "its length; the first %1 are kept", result.heads());
-  const Axes axes = draw_axes(canvas, lower, bar_axis(count, tr("direction of the body")),
-                              {.range = {0, 1.1 * span.sigma.maxCoeff()}, .name = kept});
-  const auto hovered =
-      bars(canvas, axes, span_of(span.sigma), {.ink = Ink::Q, .first_of_rest = static_cast<int>(used)});
-  if (hovered) {
-    tooltip(canvas, canvas.pointer.at,
-            tr("direction %1\n%2", std::to_string(*hovered + 1), number(span.sigma(static_cast<Index>(*hovered)), 4)));
-  }
+  draw_fan(result, canvas, box, directions_after(result, share));
 }
 
 void draw_net_panel(const Result& result, Canvas& canvas, Rect box, float share) {
-  const auto heads = static_cast<float>(result.heads());
-  const float side = std::min((box.w - 30) / 4, 0.36F * box.h / heads);
-  const Rect lower = box.take_bottom(heads * (side + 8) + line_height(canvas, Size::small), 2 * kGrid);
-  const Rect words = box.take_top(line_height(canvas, Size::small), 4);
-  text(canvas, words,
-       result.heads() == 3 ? tr("The net in two directions of the span: rings true, dots chosen")
-                           : tr("The net in the span: rings true, dots chosen"),
-       {.ink = Ink::quiet, .size = Size::small, .max_width = words.w});
   draw_net(result, canvas, box, share);
-  draw_table(result, canvas, lower, share > 0.7F);
 }
 
 }  // namespace figures::phases

@@ -28,11 +28,9 @@ constexpr auto kFilmStops = [] {
 
 constexpr std::array kParameters = {
     token_size(2, 6, 5, "Signs in one token. The proof is about large d; a page is not."),
-    range("m", "Heads m", 1, 3, 2, "Hidden heads. The algorithm is told how many."),
+    range("m", "Heads m", 1, 3, 2, "Hidden heads. The algorithm is told how many.").primary(),
     range("k", "Tokens k", 2, 8, 3, "Tokens in one sequence."),
-    sequences(10000, kNumberStops, "Random sequences with the answers to all their tokens.")
-        .with_label("Examples N")
-        .primary(),
+    sequences(10000, kNumberStops, "Random sequences with the answers to all their tokens.").with_label("Examples N"),
     range("scale", "Size of Θ", 0.05, 3, 1,
           "Times random entries of deviation 1/√d: small makes softmax nearly linear, large makes it a choice of one "
           "token.")
@@ -56,9 +54,13 @@ constexpr std::array kParameters = {
     range("film", "From the examples to the heads", 0, kFilmStops.back(), kFilmStops.back(),
           "How far the six phases have come; the one at work is drawn large.")
         .with_stops(kFilmStops)
-        .playing(75)
+        .playing(50)
         .of_picture(),
     choice("phase", "Look at phase", kLooks, "Which phase is drawn large when all have ended.", 5).of_picture(),
+    toggle("behind", "Numbers behind",
+           "Shows, of the phase drawn large, its matrices, what each constraint claims, or the lengths of the body's "
+           "directions, and says how the phase works.")
+        .of_picture(),
     kNewData.primary(),
 };
 
@@ -101,7 +103,7 @@ extern const Figure kFigure = declare<run, draw, describe, say>({
     .question = "What does the proof do, and how far does it get on a page?",
     .parameters = kParameters,
     .stages = kStageList,
-    .shape = {.narrow = 1.8, .wide = 0.64},
+    .shape = {.narrow = 1.55, .wide = 0.62},
     .work = work,
     .act = take_next_seed,
 });

@@ -140,6 +140,8 @@ struct Moment {
 };
 Moment moment_of(const Result& result, const Values& values);
 
+inline constexpr float kTold = 0.9F;  // of a phase's way; then what became of it can be seen
+
 // The result as far as it is seen then.
 Result seen(const Result& result, const Moment& moment);
 
@@ -160,19 +162,42 @@ std::string head_name(std::string_view letter, Index head);  // "Θ₁"
 std::string_view phase_name(int phase);  // "First estimate"
 std::string_view doing_of(int phase);    // what goes on while it is on its way
 
+// The main error of a phase, of the sum or the worst of the heads.
+double error_of(const Result& result, int phase);
+inline Ink ink_of(int phase) { return phase == 1 || phase == 3 ? Ink::W : Ink::Q; }
+
 // What became of a phase, as a finding above its large view.
 std::string finding_of(const Result& result, int phase);
 
-// What the large view shows and how the phase works.
+// How the phase works.
 std::string meaning_of(const Result& result, const Values& settings, int phase);
 
 // --- Pictures -------------------------------------------------------------------------------------------------------
+
+// How far off each phase ends, as one path over six stops; a press on one shows its phase, as it ended. Here the one
+// that is large has been seen as far as `moment` says, and `now` is the result as far as it is.
+void draw_path(const Result& now, const Result& result, Drawing& drawing, Rect box, const Moment& moment);
 
 // Large views, headings excluded, when so much of the phase has been seen.
 void draw_sum_panel(const Result& result, Drawing& drawing, Rect box, const Moment& moment);
 void draw_body_panel(const BodyResult& body, Canvas& canvas, Rect box, float share);
 void draw_span_panel(const Result& result, Canvas& canvas, Rect box, float share);
 void draw_net_panel(const Result& result, Canvas& canvas, Rect box, float share);
+// The numbers behind each.
+void draw_behind(const Result& result, Drawing& drawing, Rect box, const Moment& moment);
+
+// So many constraints have been met: the first ones take their time.
+double cuts_after(const BodyResult& body, float share);
+// The estimate of the sum on its way from phase 1 to phase 3.
+inline Matrix moving_sum(const Result& result, float share) {
+  const float way = part(share, 0.15F, kTold);
+  return (1 - way) * result.crude.sum + way * result.refined.sum;
+}
+// So many directions of the span have come in.
+double directions_after(const Result& result, float share);
+
+// Whether a constraint leaves a head out, beyond rounding.
+bool misses(const BodyResult& body, Index constraint, Index head);
 
 // What is left of a convex polygon, 2 x any, where normal x <= offset.
 Matrix cut_off(const Matrix& polygon, const Eigen::Vector2d& normal, double offset);

@@ -92,13 +92,18 @@ std::string starts_sentence(const Result& result, const std::string& training) {
             most);
 }
 
-std::string open_sentence(const Result& result) {
+std::string open_sentence(const Result& result, bool noisy) {
   if (result.rank >= result.unknowns()) return "";
-  return tr("The data decide only %1 of %2 unknowns for each output, so the relaxed W fits any labels, noise too.",
-            whole(result.rank), whole(result.unknowns()));
+  const std::string rank = whole(result.rank);
+  const std::string unknowns = whole(result.unknowns());
+  return noisy ? tr("The data decide only %1 of %2 unknowns for each output, so the relaxed W fits any labels, noise "
+                    "too.",
+                    rank, unknowns)
+               : tr("The data decide only %1 of %2 unknowns for each output, so the relaxed W fits any labels.", rank,
+                    unknowns);
 }
 
-std::string sentence_of(const Result& result, const std::string& training) {
+std::string sentence_of(const Result& result, const std::string& training, bool noisy) {
   const std::string optimum = loss_text(result, result.relaxed_loss);
   if (!result.is_done()) {
     return passage(
@@ -110,7 +115,7 @@ std::string sentence_of(const Result& result, const std::string& training) {
                                   ? tr("None goes under it; the nearest ends on it, up to rounding.")
                                   : tr("None goes under it; the nearest ends %1 above it.", number(gap));
   return passage({tr("The relaxed optimum, solved for, is a training loss of %1.", optimum),
-                  starts_sentence(result, training), nearest, luck_sentence(result), open_sentence(result)});
+                  starts_sentence(result, training), nearest, luck_sentence(result), open_sentence(result, noisy)});
 }
 
 void add_setting(Rows& rows, const Result& result, const Values& settings, const std::string& training) {
@@ -165,11 +170,12 @@ void add_check(Rows& rows, const Result& result) {
 
 Description describe(const Result& result, const Context& context) {
   const std::string training = trained(context.settings);
+  const bool noisy = true_heads(context.settings) == 0 || context.settings.number("noise") > 0;
   // What they reach is said when they have reached it.
   const double moment = context.values.number("moment");
   const bool ended = !result.is_done() || moment >= kMoments;
   Description description{.title = ended ? title_of(result) : way_title(result, Training(context.settings), moment),
-                          .sentence = sentence_of(result, training),
+                          .sentence = sentence_of(result, training, noisy),
                           .table = {}};
   Rows rows(description.table);
   add_setting(rows, result, context.settings, training);

@@ -77,8 +77,7 @@ class Run {
   // The optimum over all W: least squares, of least norm where the data leave directions open.
   Expected<void> relax() {
     reporter_.begin(1);
-    auto solution = learner::solve_ridge(*moments_);
-    if (!solution) solution = learner::solve_minimum_norm(*moments_);
+    auto solution = learner::solve_sums(*moments_);
     if (!solution) return std::unexpected(solution.error());
     auto loss = learner::QuadraticLoss::around(*moments_, solution->p);
     if (!loss) return std::unexpected(loss.error());

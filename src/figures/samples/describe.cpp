@@ -39,7 +39,8 @@ struct Words : Study {
     if (is_learned_exactly())
       return counted("At %1 sequence the error falls off a cliff", "At %1 sequences the error falls off a cliff",
                      setting.threshold);
-    if (result.floor > 0 && result.median.back() > result.floor) {
+    constexpr double kSunk = 0.1;  // above the floor, of the floor
+    if (result.floor > 0 && result.median.back() > kSunk * result.floor) {
       const double error = result.floor + result.median.back();
       return tr("At N = %1 the error is still %2, %3 times its floor", whole(result.N.back()), number(error),
                 number(error / result.floor, 2));
@@ -78,8 +79,10 @@ struct Words : Study {
   std::string start() const {
     const auto [at, height] = peak();
     if (height < 2) {
-      return tr("The median error falls from %1 at N = %2.", number(result.floor + result.median.front()),
-                whole(result.N.front()));
+      const std::string error = number(result.floor + result.median.front());
+      const std::string N = whole(result.N.front());
+      return result.median.back() < result.median.front() ? tr("The median error falls from %1 at N = %2.", error, N)
+                                                          : tr("The median error is %1 at N = %2.", error, N);
     }
     const double error = result.floor + result.median[at];
     // A penalty moves the peak.

@@ -296,21 +296,13 @@ std::string trouble_text(const Result& result, const Setting& setting) {
 
 std::string heads_text(int heads) { return counted("%1 head", "%1 heads", heads); }
 
-std::vector<Fact> facts_of(const Result& result, const Setting& setting, const Chosen* chosen) {
+std::vector<Fact> facts_of(const Result& result, const Setting& setting) {
   std::vector<Fact> facts;
-  if (!result.asked.empty()) {
-    facts.push_back({tr("sequences asked"), whole(result.questions)});
-    facts.push_back({tr("entries recovered"), whole(2 * setting.m * setting.d * setting.d)});
+  if (result.polished() && !result.asked.empty())
     facts.push_back({tr("largest error, by questions"), number(result.asked.error(), 2)});
-  }
   if (result.polished()) facts.push_back({tr("after the polish"), number(result.polish.error(), 2)});
   if (result.polished() && result.bound > 0)
     facts.push_back({tr("least on average, of anybody"), number(result.bound, 2)});
-  if (chosen != nullptr) {
-    const Switches truth = switches_of(result.truth, chosen->u, chosen->v);
-    facts.push_back(
-        {tr("check: switches − attention"), number(switches_error(result.truth, truth, *chosen, setting.k), 2)});
-  }
   if (!result.starts.empty()) {
     const auto arrived = std::ranges::count_if(result.starts, &Start::arrived);
     facts.push_back({tr("starts that arrived"), tr("%1 of %2", whole(arrived), whole(setting.starts))});
@@ -332,7 +324,7 @@ Description describe(const Result& result, const Context& context) {
   if (setting.method != Method::heads) rows(tr("Heads m"), whole(setting.m));
   switch (setting.method) {
     case Method::questions:
-      description.title = film_of(context.values).found < 1
+      description.title = film_of(context.values).open < 1
                               ? tr("Asking a layer of %1 about two tokens at a time", heads_text(setting.m))
                               : asked_title(result, setting);
       description.sentence = passage({misfit, asked_sentence(result, setting)});
@@ -355,7 +347,7 @@ Description describe(const Result& result, const Context& context) {
 std::string say(const Result& result, std::string_view id, const Context& context) {
   const Setting setting(context.settings);
   if (id == "mix" && film_of(context.values).heard == 1)
-    return film_of(context.values).found < 1 ? tr("all heard") : tr("the layer found");
+    return film_of(context.values).open < 1 ? tr("all heard") : tr("the layer found");
   if (id == "coordinate" && setting.method == Method::questions)
     return whole(chosen_question(result, context.values).coordinate + 1);
   const auto start = chosen_start(result, context.values);

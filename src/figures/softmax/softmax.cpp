@@ -237,7 +237,10 @@ double switches_error(const Heads& heads, const Switches& switches, const Questi
 Film film_of(const Values& values) {
   if (values.integer("road") != 0) return {};
   const auto at = static_cast<float>(values.integer("mix"));
-  return {std::min(1.F, at / kAllHeard), std::max(0.F, at - kAllHeard) / (kMixes - kAllHeard)};
+  const auto share = [at](int from, int to) {
+    return std::clamp((at - static_cast<float>(from)) / static_cast<float>(to - from), 0.F, 1.F);
+  };
+  return {share(0, kAllHeard), share(kAllHeard, kAllFound), share(kAllFound, kMixes)};
 }
 
 // Values of ln r: what was asked and all switches, as far as they can be shown.

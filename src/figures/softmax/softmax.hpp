@@ -197,17 +197,19 @@ struct Chosen : Question {
 // From the values; where they do not say, the clearest.
 Chosen chosen_question(const Result& result, const Values& values);
 
-// The numbers beside the matrices; of a question, with the difference of the sum of its switches from attention itself.
-std::vector<Fact> facts_of(const Result& result, const Setting& setting, const Chosen* chosen);
+// The numbers beside the matrices.
+std::vector<Fact> facts_of(const Result& result, const Setting& setting);
 
-// --- The film: the ratio r grows along its axis, then the layer found is filled in ----------------------------------
+// --- The film: the ratio r grows along its axis, the layer found is filled in, the hidden one comes to be compared ---
 
 inline constexpr int kMixes = 100;    // values of parameter "mix";
-inline constexpr int kAllHeard = 80;  // at this one all answers have been heard
+inline constexpr int kAllHeard = 80;  // at this one all answers have been heard,
+inline constexpr int kAllFound = 96;  // and at this one every entry is there
 
 struct Film {
   float heard = 1;  // share of the axis of r
   float found = 1;  // of the entries
+  float open = 1;   // of the hidden layer
 };
 Film film_of(const Values& values);
 // Values of ln r: what was asked and all switches, as far as they can be shown.
@@ -217,10 +219,41 @@ double heard_to(const Switches& truth, int k, double share);
 
 // --- Panels ---------------------------------------------------------------------------------------------------------
 
-// The answer against the ratio of the two tokens, and each head's weight under it. `told`: where the layer says what
-// the place of a head's jump tells; a jump just heard is joined to it.
-void draw_switches(const Result& result, Drawing& drawing, const Setting& setting, const Chosen& chosen, Rect box,
-                   std::span<const std::optional<Point>> told);
+// Each head's weight in its row, and in the box under them the answer, which is as wide as the weights, against the
+// ratio of the two tokens.
+void draw_switches(const Result& result, Drawing& drawing, const Setting& setting, const Chosen& chosen,
+                   std::span<const Rect> rows, Rect box);
+
+// What the question asks about, the flipped bit's row of W and column of Theta; and what is known of each head: a jump
+// is twice that row of W, its place tells the sum of that column, each entry with the sign of u.
+struct Known {
+  std::optional<Index> bit;
+  std::vector<std::optional<double>> sums;  // nothing before the jump
+  float found = 1;                          // share of the entries
+
+  // Share of the entries of a head's Theta, or W: Theta first, head after head.
+  float filled(int head, bool is_w) const;
+};
+Known known_of(const Result& result, const Setting& setting, const Values& values, const Chosen& chosen);
+// Entries of Theta and W that are known by then; in the end those of heads that were recovered.
+int known_entries(const Known& known, const Found& found);
+
+// Where the layer stands: a row for each head with its Theta and W, names over the first; and the hidden one beside it,
+// in smaller cells.
+struct LayerPlace {
+  std::vector<Rect> rows;  // from the left side of Theta
+  float cell = 0;          // sides of cells
+  float small = 0;         // 0: the hidden layer is not shown
+  float hidden = 0;        // its left side
+  float found_width = 0, hidden_width = 0;
+
+  // For matrices of d rows in rows of such a height and in all of such a width; hidden cells so much smaller.
+  static LayerPlace sized(const Canvas& canvas, int d, float width, float height, float smaller);
+};
+
+// Theta and W of each head as far as they are known; the hidden ones show edits at once, while the learner still runs.
+void draw_layer(const Result& result, Drawing& drawing, const Setting& setting, const Found& found,
+                const LayerPlace& place, const Known& known);
 
 // The residual of every start against its steps.
 void draw_starts(const Result& result, Drawing& drawing, const Setting& setting, Rect box);

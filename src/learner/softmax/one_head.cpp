@@ -79,7 +79,9 @@ Expected<Matrix> inverse_value_map(std::span<const Sequence> examples, const One
     const TokenAgreement& one = given[static_cast<std::size_t>(j)];
     if (one.rows < d || rank(one.gram, static_cast<double>(one.rows), options.noise) < d) {
       if (one.rows > 4 * d && rank(all, rows, options.noise) < d)
-        return fail("W is singular or hidden by noise, so that answers do not tell the weights of tokens.");
+        return options.noise > 0.0
+                   ? fail("W is singular or hidden by noise, so that answers do not tell the weights of tokens.")
+                   : fail("W is singular, so that answers do not tell the weights of tokens.");
       return fail(
           "Only %1 answers come from sequences whose tokens all agree in entry %2: give more examples, or shorter "
           "ones.",
@@ -184,7 +186,9 @@ Expected<OneHeadRecovery> measured(OneHeadRecovery report, std::span<const Seque
   const double size = std::sqrt(error.squared_targets / static_cast<double>(error.rows * error.d_out));
   report.fit_error = std::sqrt(error.mean());
   if (report.fit_error <= 4.0 * options.noise + kExactHead * size) return report;
-  return fail("No single head gives these answers: there are more heads, or more noise than said.");
+  return options.noise > 0.0
+             ? fail("No single head gives these answers: there are more heads, or more noise than said.")
+             : fail("No single head gives these answers: there are more.");
 }
 
 }  // namespace

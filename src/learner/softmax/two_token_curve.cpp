@@ -246,7 +246,7 @@ Vector real_roots(const Vector& a, double low, double high) {
 }
 
 Expected<TwoTokenCurve> fit_two_token_curve(std::span<const CurvePoint> points, const Vector& at_zero,
-                                            const Vector& at_infinity, Index heads) {
+                                            const Vector& at_infinity, Index heads, double noise) {
   const Index T = std::ssize(points), d = at_zero.size();
   if (T < heads || d * (T - heads + 1) < heads)
     return fail("A curve of %1 heads cannot be told from %2 ratios of the two tokens: ask longer sequences.", heads, T);
@@ -255,12 +255,18 @@ Expected<TwoTokenCurve> fit_two_token_curve(std::span<const CurvePoint> points, 
     return fail("An answer is not a finite number: check the data.");
   const Vector w = poles(bow, heads);
   if (w.size() < heads && heads == 1) {
+    return noise > 0.0 ? fail("The answers to two tokens do not show 1 head that switches: lower the noise.")
+                       : fail("The answers to two tokens do not show 1 head that switches: take another layer.");
+  }
+  if (w.size() < heads && noise == 0.0) {
     return fail(
-        "The answers to two tokens do not show 1 head that switches: change the number of heads or lower the noise.");
+        "The answers to two tokens do not show %1 heads that switch at different places: ask for fewer heads, or take "
+        "another layer.",
+        heads);
   }
   if (w.size() < heads) {
     return fail(
-        "The answers to two tokens do not show %1 heads that switch at different places: change the number of heads or "
+        "The answers to two tokens do not show %1 heads that switch at different places: ask for fewer heads or "
         "lower the noise.",
         heads);
   }
@@ -272,7 +278,8 @@ Expected<TwoTokenCurve> fit_two_token_curve(std::span<const CurvePoint> points, 
   const auto fit = fit_tanh_network(neurons(points, at_zero, at_infinity), theta);
   if (!fit) return std::unexpected(fit.error());
   if (!(fit->network.theta.cwiseAbs().maxCoeff() < kMostTheta))
-    return fail("The answers to two tokens hide a head: ask for fewer heads or lower the noise.");
+    return noise > 0.0 ? fail("The answers to two tokens hide a head: ask for fewer heads or lower the noise.")
+                       : fail("The answers to two tokens hide a head: ask for fewer heads.");
   return curve_of(*fit, at_zero);
 }
 

@@ -79,9 +79,9 @@ struct TwoTokenCurve {
 //   coefficients of D and N: least squares, repeated with rows divided by the last D, which removes most of the bias
 //   that noise gives. The w_i are the roots of x^m D(1/x), all real and inside (-1, 1). Then Gauss-Newton in log beta.
 // Errors: T points are too few: it takes T >= m and d (T - m + 1) >= m (d = 1: 2m - 1); not m different real poles
-//   (noise, or fewer heads); numbers not finite.
+//   (noise, or fewer heads); numbers not finite. `noise` of the answers: only where it is above 0 do sentences name it.
 // Cost O(T d m^2), some 10 times. Source: ours; math: Prony's linearisation, Sanathanan & Koerner's weights, 1963.
 Expected<TwoTokenCurve> fit_two_token_curve(std::span<const CurvePoint> points, const Vector& at_zero,
-                                            const Vector& at_infinity, Index heads);
+                                            const Vector& at_infinity, Index heads, double noise = 0.0);
 
 }  // namespace learner

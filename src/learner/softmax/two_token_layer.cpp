@@ -99,13 +99,22 @@ Expected<void> ColumnFit::add_curve(std::span<const TwoTokenAnswer> pair, bool p
   }
   const Vector token = token_of(plus ? pair.front().v : pair.front().u, d);
   const Vector other = token_of(plus ? pair.front().u : pair.front().v, d);
-  const auto curve = fit_two_token_curve(points, Wbar_.transpose() * other, Wbar_.transpose() * token, heads_);
+  const auto curve = fit_two_token_curve(points, Wbar_.transpose() * other, Wbar_.transpose() * token, heads_, noise_);
   if (!curve) return std::unexpected(curve.error());
   const double error = curve->amplification * (noise_ + rounding());
   if (curve->residual > 4.0 * noise_ + kRoundings * rounding()) {
+    if (noise_ == 0.0) return fail("More heads than %1 gave these answers: raise the number of heads.", heads_);
     return fail("More heads than %1 gave these answers, or more noise than said: raise the number of heads.", heads_);
   }
   if (!(error < kMostStartError) || curve->smallest_c < 10.0 * noise_ + 1e8 * rounding()) {
+    if (noise_ == 0.0 && heads_ == 1)
+      return fail("The answers do not show 1 head: to some questions it answers nothing. Take another layer.");
+    if (noise_ == 0.0) {
+      return fail(
+          "The answers do not tell %1 heads apart: two are equal, one answers nothing, or for some question two switch "
+          "at one place. Ask for fewer heads, or take another layer.",
+          heads_);
+    }
     if (heads_ == 1)
       return fail("The answers do not show 1 head: it answers nothing, or noise hides it. Lower the noise.");
     return fail(
@@ -171,12 +180,19 @@ TanhExamples ColumnFit::examples() const {
 Expected<TanhFit> ColumnFit::fit() const {
   if (!spans(kMostStartError)) return std::unexpected(refusal_);
   auto fit = fit_tanh_network(examples(), start());
-  if (fit && fit->residual > 4.0 * noise_ + kRoundings * rounding())
+  const bool fits = !fit || !(fit->residual > 4.0 * noise_ + kRoundings * rounding());
+  const bool exact = !fit || fit->amplification * (noise_ + rounding()) < kMostError;
+  if (!fits && noise_ == 0.0)
+    return fail("The answers to several pairs of tokens do not fit one layer with m = %1: change the number of heads.",
+                heads_);
+  if (!fits)
     return fail(
         "The answers to several pairs of tokens do not fit one layer with m = %1: lower the noise, or change the "
         "number of heads.",
         heads_);
-  if (fit && !(fit->amplification * (noise_ + rounding()) < kMostError))
+  if (!exact && noise_ == 0.0)
+    return fail("The answers determine a layer with m = %1 too badly: ask more often, or ask for fewer heads.", heads_);
+  if (!exact)
     return fail(
         "The answers determine a layer with m = %1 too badly: lower the noise, ask more often, or ask for fewer heads.",
         heads_);
@@ -268,6 +284,8 @@ Expected<ColumnOrder> TwoTokenLayer::order(Index j) const {
 }
 
 Expected<void> TwoTokenLayer::join(const ColumnOrder& order) {
+  if (!(order.margin >= kLeastMargin) && noise_ == 0.0)
+    return fail("The answers do not say which parts belong to one head: ask more often.");
   if (!(order.margin >= kLeastMargin))
     return fail("The answers do not say which parts belong to one head: lower the noise or ask more often.");
   report.order_margin = std::min(report.order_margin, order.margin);
@@ -283,8 +301,11 @@ Expected<TwoTokenRecovery> TwoTokenLayer::checked(std::span<const Sequence> othe
   const TestError error = test_error(report.layer, others);
   const double count = static_cast<double>(error.rows * error.d_out);
   report.check_error = std::sqrt(error.mean());
-  if (!(report.check_error <= 4.0 * (1.0 + report.amplification) * noise +
-                                  kExactLayer * std::sqrt(error.squared_targets / std::max(1.0, count))))
+  const bool answers = report.check_error <= 4.0 * (1.0 + report.amplification) * noise +
+                                                 kExactLayer * std::sqrt(error.squared_targets / std::max(1.0, count));
+  if (!answers && noise == 0.0)
+    return fail("The recovered layer does not answer other sequences: change the number of heads.");
+  if (!answers)
     return fail("The recovered layer does not answer other sequences: change the number of heads or lower the noise.");
   measure_fit();
   return std::move(report);

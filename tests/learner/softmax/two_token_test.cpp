@@ -158,6 +158,24 @@ TEST_CASE("a head without scores, Theta = 0, is recovered beside another") {
   CHECK(error_of(task, *recovery) < 1e-12);
 }
 
+TEST_CASE("without noise no refusal speaks of it") {
+  SoftmaxLayer silent = task_of(3, 5, 2).truth();
+  silent.heads[1].W.setZero();
+  SoftmaxLayer twins = task_of(3, 5, 2).truth();
+  twins.heads[1].Theta = twins.heads[0].Theta;
+  SoftmaxLayer nothing = task_of(3, 5, 1).truth();
+  nothing.heads[0].W.setZero();
+  const std::string refusals[] = {
+      refusal(recover_by_questions(with_layer(silent, 5), 2)), refusal(recover_by_questions(with_layer(twins, 5), 2)),
+      refusal(recover_by_questions(with_layer(nothing, 5), 1)), refusal(recover_by_questions(task_of(4, 6, 3), 2)),
+      refusal(recover_by_questions(task_of(4, 6, 2), 3))};
+  for (const std::string& sentence : refusals) {
+    CAPTURE(sentence);
+    CHECK_FALSE(sentence.empty());
+    CHECK(sentence.find("noise") == std::string::npos);
+  }
+}
+
 TEST_CASE("a layer that is zero, or with a zero row of W, is refused with a sentence") {
   SoftmaxLayer layer = task_of(3, 5, 2).truth();
   for (SoftmaxHead& head : layer.heads) head.W.row(1).setZero();

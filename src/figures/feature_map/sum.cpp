@@ -1,0 +1,173 @@
+// The stair of figure "feature_map": weighted products, one upon the other, up to what attention answers.
+#include "figures/feature_map/feature_map.hpp"
+
+namespace figures::feature_map {
+namespace {
+
+class Sum {
+ public:
+  Sum(const Result& result, Drawing& drawing, const MapLayout& layout, const Film& film, int output)
+      : result_(result),
+        drawing_(drawing),
+        canvas_(drawing.canvas),
+        layout_(layout),
+        began_(film.sum > 0),
+        output_(output),
+        psi_(static_cast<int>(result.H.size())),
+        growing_(growing(film.sum, psi_)),
+        axes_(axes()) {}
+
+  void draw(const std::optional<CellRange>& traced) {
+    const Rect& plot = axes_.plot();
+    line(canvas_, {plot.x, axes_.y_at(0)}, {plot.right(), axes_.y_at(0)}, canvas_.colour(Ink::hairline));
+    text(canvas_, Point{plot.x - kGrid, axes_.y_at(0)}, "0",
+         {.ink = Ink::quiet, .size = Size::small, .along = Along::right, .upright = Upright::middle});
+    rule_y(canvas_, axes_, answer(), {.width = 1.5F});
+    for (int k = 0; k < growing_.whole; ++k) fill(canvas_, step(k), colour(k), {1});
+    if (traced) draw_trace(*traced);
+    if (growing_.size > 0 && growing_.size < 1) {
+      const int k = growing_.place;
+      fill(canvas_, between(layout_.p.cell(0, k).inset(0, 0, 1, 1), step(k), growing_.size), colour(k), {1});
+    }
+    if (growing_.whole > 0) {
+      const Rect last = step(growing_.whole - 1);
+      disc(canvas_, {last.right(), axes_.y_at(sum())}, 4, canvas_.colour(Ink::ink));
+    }
+    draw_answer();
+    draw_outputs();
+  }
+
+ private:
+  double answer() const { return result_.attended(output_); }
+  double sum() const { return result_.sums(output_, growing_.whole); }
+
+  Axes axes() const {
+    Range range{std::min(0.0, answer()), std::max(0.0, answer())};
+    for (int k = 1; k <= psi_; ++k) range = joined(range, {result_.sums(output_, k), result_.sums(output_, k)});
+    const double margin = 0.06 * std::max(range.high - range.low, 1e-300);
+    return {layout_.sum.cells,
+            {.range = {0, static_cast<double>(psi_)}},
+            {.range = {range.low - margin, range.high + margin}}};
+  }
+
+  // From the sum before term k to the sum with it.
+  Rect step(int k) const {
+    const float from = axes_.y_at(result_.sums(output_, k));
+    const float to = axes_.y_at(result_.sums(output_, k + 1));
+    const Rect column = layout_.sum.cell(0, k);
+    return {column.x, std::min(from, to) - 1, column.w - 1, std::abs(to - from) + 2};
+  }
+
+  // As its cell would have, but never so pale that it is not seen.
+  Colour colour(int k) const {
+    const double term = result_.p(output_, k) * result_.H(k);
+    const double most =
+        std::max(result_.p.row(output_).transpose().cwiseProduct(result_.H).cwiseAbs().maxCoeff(), 1e-300);
+    return diverging(std::copysign(0.3 + 0.6 * std::abs(term) / most, term), canvas_.dark);
+  }
+
+  // From the weights down to their bricks, and what these add.
+  void draw_trace(const CellRange& traced) {
+    const int end = traced.column + traced.columns;
+    if (end > growing_.whole) return;
+    Labels labels(canvas_.area);
+    for (int k = 0; k < growing_.whole; ++k) labels.avoid(step(k));
+    labels.avoid(layout_.p.cells);
+    const Colour ink = canvas_.colour(Ink::W);
+    for (int k = traced.column; k < end; ++k) {
+      const Rect brick = step(k);
+      const float x = std::round(brick.centre().x);
+      line(canvas_, {x, layout_.p.cells.bottom() + 1}, {x, brick.y}, with_alpha(ink, 0.5F));
+      outline(canvas_, brick.inset(-1), ink, 2, {2});
+    }
+    const double adds = result_.sums(output_, end) - result_.sums(output_, traced.column);
+    std::vector<LabelSpot> spots;
+    for (const int k : {end - 1, traced.column}) {
+      const Rect brick = step(k);
+      for (const auto [y, upright] : {std::pair{brick.y - 4, Upright::bottom}, {brick.bottom() + 4, Upright::top}}) {
+        spots.push_back({{brick.centre().x, y}, Along::centre, upright});
+        spots.push_back({{brick.right(), y}, Along::right, upright});
+        spots.push_back({{brick.x, y}, Along::left, upright});
+      }
+    }
+    labels.place(canvas_, (adds < 0 ? "" : "+") + number(adds), {.ink = Ink::W, .face = Face::semibold}, spots);
+  }
+
+  // --- Both answers
+  // ---------------------------------------------------------------------------------------------------
+
+  struct Side {
+    std::string words;
+    double value;
+  };
+
+  void draw_answer() {
+    const Rect& box = layout_.answer;
+    const Side attention{tr("attention, %1", counted("%1 head", "%1 heads", drawing_.settings.number("H"))), answer()};
+    const Side products{tr("sum of %1 products", whole(psi_)), sum()};
+    const bool equal = growing_.whole == psi_;
+    if (layout_.upright) {
+      write(box.column(0, 2, 2 * canvas_.em), attention, Along::left, true);
+      if (began_) write(box.column(1, 2, 2 * canvas_.em), products, Along::right, true);
+      if (equal)
+        text(canvas_, box.inset(0, line_height(canvas_, Size::small), 0, 0), "=", centred(Ink::ink, Size::number));
+      return;
+    }
+    // One over the line that the stair climbs to, the other under it.
+    const float half = line_height(canvas_, Size::number) + line_height(canvas_, Size::small);
+    const float level = std::round(axes_.y_at(answer()));
+    const float joint = std::clamp(level, box.y + half, std::max(box.y + half, box.bottom() - half));
+    dashed_line(canvas_, {axes_.plot().right(), level}, {box.x, joint}, canvas_.colour(Ink::truth), 1.5F);
+    if (equal) text(canvas_, Point{box.x + 4, joint}, "=", {.size = Size::number, .upright = Upright::middle});
+    write({box.x, joint - half, box.w, half}, attention, Along::right, true);
+    if (began_) write({box.x, joint, box.w, half}, products, Along::right, false);
+  }
+
+  void write(Rect box, const Side& side, Along along, bool words_first) {
+    const double most = largest(result_.attended);
+    const std::string value = fixed(side.value, most < 10 ? 3 : most < 100 ? 2 : 1);
+    const Rect words = words_first ? box.take_top(line_height(canvas_, Size::small), 0)
+                                   : box.take_bottom(line_height(canvas_, Size::small), 0);
+    text(canvas_, words, side.words, {.ink = Ink::quiet, .size = Size::small, .along = along});
+    TextStyle style{.size = Size::number, .face = Face::semibold, .along = along};
+    style.upright = Upright::middle;
+    if (text_width(canvas_, value, style) > box.w) style.size = Size::title;
+    text(canvas_, box, value, style);
+  }
+
+  void draw_outputs() {
+    const int d = result_.d();
+    for (int a = 0; a < d; ++a) {
+      const Rect place = layout_.outputs.row(a, d, 0);
+      const Rect chip{place.x, place.y, place.w, std::min(place.h, 1.9F * canvas_.em)};
+      const Region region = plot::region(canvas_, "feature_map.answer." + std::to_string(a), chip);
+      if (region.clicked) drawing_.values.set("a", a + 1);
+      const bool chosen = a == output_;
+      if (chosen) fill(canvas_, chip, tint(Ink::W, 0.14F, canvas_.dark), {4});
+      if (region.hovered && !chosen) {
+        fill(canvas_, chip, canvas_.colour(Ink::raised), {4});
+        tooltip(canvas_, canvas_.pointer.at, tr("press for its sum"));
+      }
+      text(canvas_, chip, "$y_{" + whole(a + 1) + "}$", centred(chosen ? Ink::ink : Ink::quiet));
+    }
+  }
+
+  const Result& result_;
+  Drawing& drawing_;
+  Canvas& canvas_;
+  const MapLayout& layout_;
+  bool began_;
+  int output_;
+  int psi_;
+  Growing growing_;  // terms
+  Axes axes_;
+};
+
+}  // namespace
+
+void draw_sum(const Result& result, Drawing& drawing, const MapLayout& layout, const Film& film, int output,
+              const std::optional<CellRange>& traced) {
+  Sum(result, drawing, layout, film, output).draw(traced);
+}
+
+}  // namespace figures::feature_map

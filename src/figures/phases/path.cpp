@@ -1,0 +1,253 @@
+// The hero of figure "phases": the error of each phase, as one path over six stops.
+#include "figures/phases/phases.hpp"
+
+namespace figures::phases {
+namespace {
+
+constexpr float kMark = 7;       // radius of a stop
+constexpr float kBeyond = 1.6F;  // errors above this are arrows
+
+std::string body_row(const BodyResult& body) {
+  const Phrase words = body.outside.size() > 1 ? Phrase("%1 from %2 of the rows; true heads %3 outside")
+                                               : Phrase("%1 from %2 of the rows; true head %3 outside");
+  return tr(words, constraints(body), percent(body.accepted / std::max(1.0, body.rows)), error_list(body.outside));
+}
+
+std::string refined_row(const SumResult& refined) {
+  return refined.rows == refined.same
+             ? tr("from %1 of one repeated token", counted("%1 sequence", "%1 sequences", refined.rows))
+             : tr("from %1 of large margin", counted("%1 row", "%1 rows", refined.rows));
+}
+
+std::string net_row(const NetResult& net) {
+  if (is_exact(net.largest_error())) return tr("found, to rounding");
+  return tr("best of %1: $Θ_i$ up to %2, $W_i$ up to %3 off", counted("%1 choice", "%1 choices", net.subsets),
+            error_text(net.theta_errors.maxCoeff()), error_text(net.w_errors.maxCoeff()));
+}
+
+// What became of a phase, in a few words.
+std::string row_words(const Result& result, const Values& settings, int phase) {
+  if (phase > result.reached) {
+    if (!result.is_stopped()) return phase == result.reached + 1 ? tr("at work") : tr("waits");
+    return phase == result.reached + 1 ? tr("cannot go on") : tr("not reached");
+  }
+  switch (phase) {
+    case 1:
+      return is_sum_given(settings) ? tr("of $∑ W_i$, not used: phases 2 and 4 are given the exact sum")
+                                    : tr("of $∑ W_i$; %1 off even for $N → ∞$", error_text(result.limit_error));
+    case 3: return refined_row(result.refined);
+    case 5:
+      return tr("of the body; it loses %1 of the truth, chance %2", error_list(result.span.lost),
+                error_text(result.span.by_chance));
+    case 6: return net_row(result.net);
+    default: return body_row(result.body(phase));
+  }
+}
+
+struct Path {
+  const Result& now;
+  const Result& result;
+  Drawing& drawing;
+  const Moment& moment;
+  Rect plot;       // of the errors: its foot is the truth,
+  float most = 1;  // its top this, 100 % or more
+
+  Canvas& canvas() const { return drawing.canvas; }
+  Rect column(int phase) const { return plot.column(phase - 1, kPhases, 0); }
+  float height(double error) const {
+    return plot.bottom() - plot.h * std::clamp(static_cast<float>(error), 0.F, most) / most;
+  }
+  Point stop(int phase) const { return {column(phase).centre().x, height(error_of(result, phase))}; }
+  bool is_at_work(int phase) const { return phase == moment.phase && moment.done < result.reached; }
+  bool is_stuck(int phase) const { return now.is_stopped() && phase == now.reached + 1; }
+  // Whether the path has come to a stop.
+  bool is_seen(int phase) const {
+    if (is_at_work(phase)) return moment.share >= kTold;
+    return phase <= now.reached || (phase == 1 && !now.errors.empty());
+  }
+
+  // 100 %, where the path begins, and the truth.
+  void draw_levels() const {
+    const float top = std::round(height(1)), foot = std::round(plot.bottom());
+    dashed_line(canvas(), {plot.x, top}, {plot.right(), top}, canvas().colour(Ink::truth), 1.25F);
+    line(canvas(), {plot.x, foot}, {plot.right(), foot}, canvas().colour(Ink::ink), 1.5F);
+    const float small = line_height(canvas(), Size::small);
+    const bool narrow = canvas().narrow();
+    const std::string_view zero = narrow ? tr("100 %") : tr("100 % off: as far as all zeros");
+    text(canvas(), Point{plot.x, top - small - 3}, zero, {.ink = Ink::truth, .size = Size::small});
+    if (!narrow)
+      text(canvas(), Point{plot.x, foot - small - 2}, tr("0 %: the truth"), {.ink = Ink::truth, .size = Size::small});
+  }
+
+  // The way to a stop: a straight line, and to the first the errors of the growing average.
+  std::vector<Point> way_to(int phase) const {
+    const Point end = stop(phase);
+    if (phase > 1) return {end};
+    std::vector<Point> points;
+    const auto count = static_cast<float>(result.errors.size());
+    for (const double error : result.errors)
+      points.push_back({std::lerp(plot.x, end.x, static_cast<float>(points.size() + 1) / count), height(error)});
+    return points;
+  }
+
+  // From 100 % through the stops; on to the next as far as that phase has come.
+  void draw_line() const {
+    std::vector<Point> points = {{plot.x, height(1)}};
+    for (int phase = 1; phase <= kPhases && (is_seen(phase) || is_at_work(phase)); ++phase) {
+      const std::vector<Point> way = way_to(phase);
+      const float done = is_at_work(phase) ? part(moment.share, 0, kTold) : 1;
+      const float along = done * static_cast<float>(way.size());
+      for (std::size_t k = 0; k < way.size() && static_cast<float>(k) < along; ++k) {
+        const Point from = points.back();
+        const float here = std::min(1.F, along - static_cast<float>(k));
+        points.push_back({std::lerp(from.x, way[k].x, here), std::lerp(from.y, way[k].y, here)});
+      }
+    }
+    polyline(canvas(), points, canvas().colour(Ink::quiet), 2);
+    disc(canvas(), points.back(), 4, canvas().colour(Ink::quiet));
+  }
+
+  // How much of the error there is, in red, and the stop.
+  void draw_mark(Point at, Ink ink, double error, float grown) const {
+    const float width = canvas().narrow() ? 8.F : 12.F;
+    const float deep = grown * (plot.bottom() - at.y);
+    if (deep > 1) fill(canvas(), {at.x - width / 2, at.y, width, deep}, tint(Ink::error, 0.3F, canvas().dark));
+    disc(canvas(), at, std::lerp(4.F, kMark, grown), canvas().colour(ink));
+    if (error > kBeyond) arrow(canvas(), at, {at.x, at.y - 18}, canvas().colour(ink), 2);
+  }
+
+  void draw_stop(int phase) const {
+    const Size size = canvas().narrow() ? Size::body : Size::title;
+    const double error = error_of(result, phase);
+    const Point at = stop(phase);
+    double other = phase == kPhases ? result.net.w_errors.maxCoeff() : 0;
+    Ink ink = ink_of(phase), second = Ink::W;
+    if (phase == kPhases && other > result.net.theta_errors.maxCoeff()) {
+      std::swap(ink, second);
+      other = result.net.theta_errors.maxCoeff();
+    }
+    draw_mark(at, ink, error, is_at_work(phase) ? part(moment.share, kTold, 1) : 1);
+    const std::string words = is_exact(error) ? tr("exact") : error_text(error);
+    const TextStyle style{.ink = ink, .size = size, .face = Face::semibold};
+    const float half = text_width(canvas(), words, style) / 2, height_of = line_height(canvas(), size) / 2;
+    say(phase, error > kBeyond ? Point{at.x - half - kMark - 4, at.y} : Point{at.x, at.y - kMark - height_of}, words,
+        style);
+    if (is_exact(other)) return;
+    const Point below{at.x, height(other)};
+    disc(canvas(), below, kMark - 2, canvas().colour(second));
+    const bool narrow = canvas().narrow();
+    if (narrow && std::abs(below.y - stop(phase - 1).y + 18) < 18) return;  // there the stop before says its error
+    const std::string letter = narrow ? "" : second == Ink::W ? "$W_i$ " : "$Θ_i$ ";
+    const TextStyle small{.ink = second, .size = Size::small};
+    const float away = kMark + 5 + text_width(canvas(), letter + error_text(other), small) / 2;
+    say(phase, {below.x + (narrow ? -away : away), below.y}, letter + error_text(other), small);
+  }
+
+  // Words with their middle there, on a scrap of what is under them.
+  void say(int phase, Point at, std::string_view words, TextStyle style) const {
+    const float half = text_width(canvas(), words, style) / 2 + 2, high = line_height(canvas(), style.size) / 2;
+    const Ink under = phase == moment.phase ? Ink::raised : Ink::paper;
+    fill(canvas(), {at.x - half, at.y - high + 3, 2 * half, 2 * high - 4}, canvas().colour(under), {3});
+    style.along = Along::centre;
+    style.upright = Upright::middle;
+    text(canvas(), at, words, style);
+  }
+
+  // Under the foot: the phase's name and what it is off in.
+  void draw_name(int phase, Rect box) const {
+    const bool seen = is_seen(phase) || phase == moment.phase;
+    const bool narrow = canvas().narrow();
+    const TextStyle style{.ink = is_stuck(phase) ? Ink::error
+                                 : seen          ? Ink::ink
+                                                 : Ink::quiet,
+                          .size = narrow ? Size::small : Size::body,
+                          .face = Face::semibold,
+                          .along = Along::centre,
+                          .max_width = box.w};
+    const std::string name = whole(phase) + " " + std::string(phase_name(phase));
+    const std::size_t blank = name.rfind(' ');
+    const float height = line_height(canvas(), style.size);
+    if (!narrow) {
+      text(canvas(), box.take_top(height, 0), name, style);
+    } else {
+      text(canvas(), box.take_top(height, 0), std::string_view(name).substr(0, blank), style);
+      text(canvas(), box.take_top(height, 0), std::string_view(name).substr(blank + 1), style);
+    }
+    text(canvas(), box,
+         is_stuck(phase)           ? std::string(tr("stops"))
+         : ink_of(phase) == Ink::W ? "$∑ W_i$"
+                                   : "$Θ_i$",
+         {.ink = Ink::quiet, .size = Size::small, .along = Along::centre, .max_width = box.w});
+  }
+
+  std::string tip(int phase) const {
+    std::string words(phase_name(phase));
+    const auto add = [&](std::string_view line) { words += "\n" + std::string(line); };
+    const auto add_heads = [&](const Vector& errors, std::string_view letter, Phrase name) {
+      for (Index i = 0; i < errors.size(); ++i) add(tr(name, head_name(letter, i), number(100 * errors(i), 4)));
+    };
+    add(row_words(now, drawing.settings, phase));
+    if (phase > now.reached) return words;
+    if (phase == 1 || phase == 3)
+      add(tr("the sum of the W: %1 % of its size off", number(100 * error_of(result, phase), 4)));
+    if (phase == 2 || phase == 4) {
+      const BodyResult& body = result.body(phase);
+      add(tr("its smallest Θ: %1 % off the true heads' line or plane", number(100 * body.hull_distance, 4)));
+      add_heads(body.outside, "Θ", Phrase("%1 outside the body: %2 % of its size"));
+    }
+    if (phase == 5) add_heads(result.span.lost, "Θ", Phrase("%1 outside the span: %2 % of its size"));
+    if (phase == kPhases) {
+      add_heads(result.net.theta_errors, "Θ", Phrase("%1 found, %2 % of its size off"));
+      add_heads(result.net.w_errors, "W", Phrase("%1 found, %2 % of its size off"));
+    }
+    return words;
+  }
+
+  void point(int phase, const Rect& whole_column) const {
+    const Region press = region(canvas(), "phases." + std::to_string(phase), whole_column);
+    if (press.hovered) tooltip(canvas(), canvas().pointer.at, tip(phase));
+    if (!press.clicked) return;
+    drawing.values.set("phase", phase - 1);
+    drawing.values.set("film", kEnds.back());
+  }
+};
+
+}  // namespace
+
+double error_of(const Result& result, int phase) {
+  switch (phase) {
+    case 1: return result.crude.error;
+    case 3: return result.refined.error;
+    case 5: return result.span.lost.maxCoeff();
+    case 6: return result.net.largest_error();
+    default: return result.body(phase).hull_distance;
+  }
+}
+
+void draw_path(const Result& now, const Result& result, Drawing& drawing, Rect box, const Moment& moment) {
+  Canvas& canvas = drawing.canvas;
+  const Rect all = box;
+  const float small = line_height(canvas, Size::small);
+  const float names = canvas.narrow() ? 3 * small : line_height(canvas) + small;
+  const Rect foot = box.take_bottom(names + 6, 6);
+  box.take_top(line_height(canvas, canvas.narrow() ? Size::body : Size::title) + kMark + 4, 0);
+  double most = 1;
+  for (int phase = 1; phase <= result.reached; ++phase) most = std::max(most, error_of(result, phase));
+  const Path path{now, result, drawing, moment, box, std::min(static_cast<float>(most), kBeyond)};
+  for (int phase = 1; phase <= kPhases; ++phase) {
+    const Rect column = all.column(phase - 1, kPhases, 0).inset(3, 0, 3, 0);
+    const bool chosen = phase == moment.phase;
+    if (chosen || canvas.hovers(column))
+      fill(canvas, column, with_alpha(canvas.colour(Ink::raised), chosen ? 1 : 0.6F), {4});
+    if (chosen) fill(canvas, {column.x, column.bottom() - 3, column.w, 3}, canvas.colour(Ink::accent), {1.5F});
+    path.draw_name(phase, foot.column(phase - 1, kPhases, 0).inset(2, 0, 2, 0));
+  }
+  path.draw_levels();
+  path.draw_line();
+  for (int phase = 1; phase <= kPhases; ++phase) {
+    if (path.is_seen(phase)) path.draw_stop(phase);
+    path.point(phase, all.column(phase - 1, kPhases, 0));
+  }
+}
+
+}  // namespace figures::phases

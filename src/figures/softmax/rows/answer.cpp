@@ -1,0 +1,145 @@
+// The answer to one question of figure "softmax" over the ratio of the two tokens: the sum of the switches.
+
+#include "figures/softmax/rows/plots.hpp"
+
+namespace figures::softmax {
+namespace {
+
+// "$y_2$" for the second coordinate.
+std::string coordinate_text(Index coordinate) { return "$y_" + std::to_string(coordinate + 1) + "$"; }
+
+}  // namespace
+
+std::string Plots::answer_name() const {
+  const std::string y = coordinate_text(chosen_.coordinate);
+  if (chosen_.u == chosen_.v) return tr("%1, answered to a token $u$: $u$ = $v$, nothing to switch", y);
+  if (canvas_.narrow()) return tr("the answer %1 adds them up", y);
+  if (chosen_.asked != nullptr)
+    return film_.heard < 1 ? tr("the answer %1 adds them up; dots: heard, rings: to be asked", y)
+                           : tr("the answer %1 adds them up; dots: heard by the learner", y);
+  return found_ ? tr("the answer %1 adds them up; rings: never asked, foreseen", y)
+                : tr("the answer %1 adds them up; rings: never asked", y);
+}
+
+Range Plots::answer_range() const {
+  std::vector<double> all = answers(truth_, chosen_.coordinate);
+  for (const Jump& jump : stair_)
+    if (found_) all.insert(all.end(), {jump.from, jump.to});
+  all.insert(all.end(), told_.begin(), told_.end());
+  return range_of(all, Scale::linear, 0.08);
+}
+
+void Plots::draw_stair(const Axes& axes) {
+  const Rect& area = axes.plot();
+  const Clip clip(canvas_, area.inset(-2));
+  const Colour pale = tint(Ink::W, 0.3F, canvas_.dark);
+  Point from{area.x, axes.y_at(stair_.front().from)};
+  for (const Jump& jump : stair_) {
+    if (jump.log_r > reached_) break;
+    const Point to{x_at(axes, jump.log_r), axes.y_at(jump.to)};
+    line(canvas_, from, {to.x, from.y}, pale);
+    line(canvas_, {to.x, from.y}, to, tint(Ink::W, 0.7F, canvas_.dark), 1.5F);
+    from = to;
+  }
+  line(canvas_, from, {std::min(area.right(), x_at(axes, reached_)), from.y}, pale);
+}
+
+void Plots::label_stair(const Axes& axes, Labels& labels) {
+  for (const Jump& jump : stair_) {
+    const float x = x_at(axes, jump.log_r);
+    if (x < axes.plot().x || x > axes.plot().right() || jump.log_r > reached_) continue;
+    std::vector<LabelSpot> spots;
+    for (const double share : {0.5, 0.7, 0.3, 0.85, 0.15}) {  // first at the left, which the cursor has left behind
+      const float y = axes.y_at(std::lerp(jump.from, jump.to, share));
+      spots.push_back({{x - 7, y}, Along::right, Upright::middle});
+      spots.push_back({{x + 7, y}, Along::left, Upright::middle});
+    }
+    const double height = jump.to - jump.from;
+    labels.place(canvas_, (height > 0 ? "+" : "") + number(height, 2), {.ink = Ink::W, .size = Size::small}, spots);
+  }
+}
+
+void Plots::label_answers(const Axes& axes, const std::vector<std::vector<Point>>& curves) {
+  Labels labels(axes.plot());
+  const auto chosen = static_cast<std::size_t>(chosen_.coordinate);
+  for (std::size_t row = 0; row < curves.size(); ++row)
+    for (std::size_t at = 0; at < curves[row].size(); at += row == chosen ? 1 : 2) labels.avoid(curves[row][at]);
+  for (const Point at : axes.at(told_r_, told_)) labels.avoid(around(at, 5));
+  for (const Jump& jump : stair_) {
+    const float x = x_at(axes, jump.log_r);
+    labels.avoid({x, axes.plot().y}, Point{x, axes.plot().bottom()});
+  }
+  if (film_.heard < 1) {
+    const Point top{x_at(axes, reached_), axes.plot().y + 2};
+    labels.avoid(Rect{top.x - 2, axes.plot().y, 4, axes.plot().h});
+    labels.place(canvas_, "$r$ = " + number(std::exp(reached_), 2), {.ink = Ink::accent, .size = Size::small},
+                 std::array{LabelSpot{{top.x + 8, top.y}, Along::left, Upright::top},
+                            LabelSpot{{top.x - 8, top.y}, Along::right, Upright::top}});
+  }
+  if (found_) label_stair(axes, labels);
+  if (film_.heard < 1) return;
+  if (found_) labels.avoid(Rect{axes.plot().x, axes.y_at(stair_.back().to) - 1, axes.plot().w, 2});
+  for (std::size_t row = 0; row < curves.size(); ++row) {
+    const std::span<const Point> right = std::span(curves[row]).subspan(curves[row].size() / 2);
+    labels.place(canvas_, coordinate_text(static_cast<Index>(row)),
+                 {.ink = row == chosen ? Ink::ink : Ink::quiet, .size = Size::small}, spots_along(right, 3));
+  }
+}
+
+void Plots::draw_told(const Axes& axes) {
+  const bool asked = chosen_.asked != nullptr;
+  std::size_t landed = 0;
+  while (landed < told_r_.size() && std::log(told_r_[landed]) <= reached_) ++landed;
+  for (std::size_t at = landed; at < told_r_.size(); ++at) {
+    const Point foot{axes.x_at(told_r_[at]), axes.plot().bottom()};
+    ring(canvas_, foot, 4, canvas_.colour(Ink::ink), 1.25F);
+    const double way = 1 - (std::log(told_r_[at]) - reached_) / (0.05 * (range_.high - range_.low));
+    if (way <= 0) continue;
+    const Point up{foot.x, std::lerp(foot.y, axes.y_at(told_[at]), static_cast<float>(way * way))};
+    line(canvas_, foot, up, canvas_.colour(Ink::ink));
+    disc(canvas_, up, 4, canvas_.colour(Ink::ink));
+  }
+  const auto hovered = scatter(canvas_, axes, std::span(told_r_).first(landed), std::span(told_).first(landed),
+                               {.ink = Ink::ink, .radius = 4, .amount = 1, .hollow = !asked});
+  if (!hovered) return;
+  const double r = told_r_[*hovered];
+  const double y = told_[*hovered];
+  std::string words = asked ? tr("asked, $r$ = %1\nanswer %2", number(r), number(y, 6))
+                            : tr("never asked, $r$ = %1\nanswer %2", number(r), number(y, 6));
+  if (found_) words += "\n" + tr("layer found: %1", number(found_->answer(chosen_.coordinate, std::log(r)), 6));
+  tooltip(canvas_, axes.at(r, y), words);
+}
+
+void Plots::choose_coordinate(const Axes& axes) {
+  const Point at = canvas_.pointer.at;
+  if (!axes.plot().contains(at)) return;
+  Index nearest = chosen_.coordinate;
+  float least = 14;
+  for (Index row = 0; row < truth_.start.size(); ++row) {
+    const float away = std::abs(axes.y_at(shown().answer(row, std::log(axes.x_of(at.x)))) - at.y);
+    if (away < least) nearest = row, least = away;
+  }
+  if (nearest == chosen_.coordinate) return;
+  const Region region = plot::region(canvas_, "softmax.answer", axes.plot());
+  if (region.clicked) values_.set("coordinate", static_cast<double>(nearest + 1));
+  if (canvas_.tip.empty() && region.hovered) tooltip(canvas_, at, tr("Press to see %1.", coordinate_text(nearest)));
+}
+
+void Plots::draw_answer(const Axes& axes) {
+  std::vector<std::vector<Point>> curves;
+  for (Index row = 0; row < truth_.start.size(); ++row) {
+    const auto y = answers(shown(), row);
+    curves.push_back(axes.at(r_, y));
+    if (row == chosen_.coordinate || film_.heard < 1) continue;
+    const Clip clip(canvas_, axes.plot());
+    curve(canvas_, axes, drawn(r_), drawn(y), {.ink = Ink::quiet, .width = 1, .amount = 0.45F});
+  }
+  if (found_) draw_stair(axes);
+  curve(canvas_, axes, drawn(r_), drawn(answers(shown(), chosen_.coordinate)),
+        {.ink = found_ ? Ink::ink : Ink::truth, .width = 1.5F, .dashed = !found_});
+  draw_told(axes);
+  label_answers(axes, curves);
+  choose_coordinate(axes);
+}
+
+}  // namespace figures::softmax

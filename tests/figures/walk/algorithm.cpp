@@ -1,0 +1,111 @@
+#include "figures/walk/rules.hpp"
+
+namespace walk {
+namespace {
+
+const std::string kError = "Squared error on fresh data";
+const std::string kLeft = "Error left, of the answers’ mean square";
+
+// Of the answers' mean square; what 64-bit numbers leave of a solved system.
+bool is_exact(const Told& told) { return at_most(told.at(kLeft), exact(1e-18)); }
+
+bool all_directions(const Told& told) {
+  return told.has("Rank of the Gram matrix with λ added") ||
+         told.at("Rank of the Gram matrix").value == told.at("Unknowns for each output").value;
+}
+
+bool is_noisy(const Told& told) { return !told.chose("source", "text") && told.setting("noise") > 0; }
+
+// "56 %": what is learned and what is left are all.
+bool parts(const Fit& fit) {
+  return same(plus(fit.number(1), fit.number(2)), exact(100)) && same(fit.number(2), times(fit.at(kLeft), 100)) &&
+         !is_exact(fit) && below(fit.at(kLeft), exact(1));
+}
+
+bool enough(const Fit& fit) {
+  return same(fit.number(1), fit.at("Heads from the singular values of W")) &&
+         same(fit.number(2), fit.at("Heads that answer fresh data as exactly")) &&
+         at_most(fit.number(2), fit.number(1)) && is_exact(fit);
+}
+
+// How much smaller than the mean's, in per cent.
+bool less_than_mean(const Fit& fit, std::string_view mean) {
+  const Printed share = over(fit.at(kError), fit.at(mean));
+  return same(plus(fit.number(1), times(share, 100)), exact(100)) && below(share, exact(1));
+}
+
+bool mean_is_better(const Fit& fit, std::string_view mean) { return at_most(fit.at(mean), fit.at(kError)); }
+
+}  // namespace
+
+Rules algorithm() {
+  return {
+      .figure = "algorithm",
+      .states = {"n=1", "N=16&lambda=0", "N=16&noise=1&n=1", "noise=0.1", "source=memory", "source=memory&m=1&N=16",
+                 "source=text", "source=text&units=words&N=16", "source=numbers", "H=1&d=2", "at=100", "at=0", "at=200",
+                 "at=350", "noise=1&N=64&lambda=0", "d=5&N=64", "N=64&lambda=0.1"},
+      .rules =
+          {
+              {"Learned exactly, in one pass, from # sequences",
+               [](const Fit& fit) {
+                 return is_exact(fit) && all_directions(fit) && fit.number(1).value == fit.at("Sequences").value &&
+                        at_most(fit.at("Relative distance of the coefficients"), exact(1e-6));
+               }},
+              {"Learned exactly for sequences of one token, in one pass, from #",
+               [](const Fit& fit) {
+                 return is_exact(fit) && fit.setting("n") == 1 && fit.number(1).value == fit.at("Sequences").value;
+               }},
+              {"Learned @ % of the answers’ mean square; @ % is left",
+               [](const Fit& fit) { return parts(fit) && !is_noisy(fit); }},
+              {"Learned @ % of the answers’ mean square; @ % is left, the noise included",
+               [](const Fit& fit) { return parts(fit) && is_noisy(fit); }},
+              {"Learned all but # of the answers’ mean square",
+               [](const Fit& fit) {
+                 return same(fit.number(1), fit.at(kLeft)) && below(fit.at(kLeft), exact(1e-6)) && !is_exact(fit);
+               }},
+              {"Not learned: the data leave too much open",
+               [](const Fit& fit) { return at_most(exact(1), fit.at(kLeft)) && !all_directions(fit); }},
+              {"Not learned: so few data do not average the noise out",
+               [](const Fit& fit) { return at_most(exact(1), fit.at(kLeft)) && all_directions(fit) && is_noisy(fit); }},
+              {"Learned from your words: @ % less error than guessing the mean",
+               [](const Fit& fit) { return less_than_mean(fit, "Squared error of the mean token"); }},
+              {"From this text nothing was learned that holds elsewhere",
+               [](const Fit& fit) { return mean_is_better(fit, "Squared error of the mean token"); }, kRare},
+              {"Every sequence becomes a column of products", kAlways},
+              {"The Gram matrix adds the products up", kAlways},
+              {"One linear system is solved for W", kAlways},
+              {"W is split into heads", kAlways},
+              {"The heads answer fresh questions", kAlways},
+              {"Solved for # unknowns, for each of # output{|s}, from # target{|s}.",
+               [](const Fit& fit) {
+                 return fit.number(1).value == fit.at("Unknowns for each output").value &&
+                        fit.number(2).value == fit.at("Numbers in a target").value &&
+                        fit.number(3).value == fit.at("Targets").value;
+               }},
+              {"The data decide only # of # directions; the smallest W that fits was taken.",
+               [](const Fit& fit) {
+                 return !all_directions(fit) && fit.number(1).value < fit.number(2).value &&
+                        !fit.has("Rank of the Gram matrix with λ added");
+               }},
+              {"On fresh sequences the heads' squared error is #.",
+               [](const Fit& fit) { return same(fit.number(1), fit.at(kError)); }},
+              {"The singular values of W give # head{|s}.",
+               [](const Fit& fit) { return same(fit.number(1), fit.at("Heads from the singular values of W")); }},
+              {"The singular values of W give # head{|s}; 1 head answers as exactly on fresh data.",
+               [](const Fit& fit) {
+                 return fit.at("Heads that answer fresh data as exactly").value == 1 && is_exact(fit);
+               }},
+              {"The singular values of W give # head{|s}; # heads answer as exactly on fresh data.", enough},
+              {"On held-out text the squared error is #, against # for always answering the mean token.",
+               [](const Fit& fit) {
+                 return same(fit.number(1), fit.at(kError)) &&
+                        same(fit.number(2), fit.at("Squared error of the mean token"));
+               }},
+              {"Try [characters, ]a longer text, a shorter context or a larger λ.",
+               [](const Fit& fit) { return mean_is_better(fit, "Squared error of the mean token"); }},
+          },
+      .due = {{"The data decide only ~",
+               [](const Told& told) { return told.has("Rank of the Gram matrix") && !all_directions(told); }}}};
+}
+
+}  // namespace walk

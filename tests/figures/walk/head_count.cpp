@@ -1,0 +1,223 @@
+#include <algorithm>
+
+#include "figures/walk/rules.hpp"
+
+namespace walk {
+namespace {
+
+const std::string kFull = "Error, full fit", kFewest = "Error, fewest heads";
+const std::string kFound = "Heads found", kTrue = "True heads", kRank = "Heads by the rank of S(x)",
+                  kPlain = "Heads of the plain SVD", kGap = "Heads by the largest gap of S(x)";
+
+bool is_exact(Printed error) { return at_most(error, exact(1e-15)); }
+bool is_noisy(const Told& told) { return told.at("Noise").value > 0; }
+bool is_open(const Told& told) {
+  return told.at("Rank of the Gram matrix").value < told.at("Unknowns for each number").value;
+}
+bool is_plain(const Told& told) { return told.cell("Found by") == "plain SVD"; }
+double slices(const Told& told) { return static_cast<double>(told.cells("Singular value ", " of S(x)").size()); }
+double tried(const Told& told) {
+  return static_cast<double>(told.cells("Error on held-out data, noise included, with ").size());
+}
+bool is_count(const Fit& fit, std::size_t place, const std::string& row) {
+  return fit.number(place).value == fit.at(row).value;
+}
+// With as many heads as were found there is as good an answer as with all.
+bool is_right_count(const Told& told) { return told.at(kFound).value == told.at(kTrue).value; }
+
+// The heads found are those of the data; where there is noise, or W is open, words of how they were found say no such
+// thing.
+bool is_met(const Told& told) { return is_noisy(told) || is_open(told) || is_exact(told.at(kFewest)); }
+
+// Held-out data chose the number with the least error on them, but for what few of them cannot tell.
+bool is_chosen(const Told& told, double heads) {
+  const std::vector<Printed> trials = told.column("Error on held-out data, noise included, with ");
+  if (heads < 1 || heads > static_cast<double>(trials.size())) return false;
+  const Printed least = *std::ranges::min_element(trials, {}, &Printed::value);
+  return below(trials[static_cast<std::size_t>(heads) - 1], times(least, 1.5));
+}
+
+// "14 %": how much smaller, or larger, one error is than the other.
+bool is_smaller(const Fit& fit, std::size_t place, Printed error, Printed than) {
+  return same(plus(fit.number(place), times(over(error, than), 100)), exact(100)) && below(error, than);
+}
+
+bool chose(const Fit& fit, const std::string& words) {
+  if (words.starts_with("the full fit over 1 to ")) return is_plain(fit) && values_in(words)[1].value == tried(fit);
+  const double heads = first_in(words).value;
+  return heads == fit.at(kFound).value && is_chosen(fit, heads);
+}
+
+}  // namespace
+
+Rules head_count() {
+  return {
+      .figure = "head_count",
+      .states = {"values=one&noise=0.1",
+                 "noise=0.001&H=5",
+                 "noise=0.1",
+                 "noise=0.01",
+                 "noise=1",
+                 "noise=0.1&H=1",
+                 "N=16",
+                 "N=32&H=1",
+                 "n=1",
+                 "n=1&N=32&noise=0.1",
+                 "H=8",
+                 "H=16&d=3",
+                 "values=one",
+                 "values=rank1",
+                 "values=shared&H=3",
+                 "values=one&H=8",
+                 "values=one&H=8&noise=0.01",
+                 "d=2&H=4",
+                 "d=2&H=64",
+                 "at=10",
+                 "at=150",
+                 "at=250",
+                 "values=one&N=16",
+                 "values=one&N=16&n=1",
+                 "at=0",
+                 "H=1",
+                 "values=rank1&H=3",
+                 "values=rank1&H=8",
+                 "d=3&H=64&noise=0.03",
+                 "d=5&H=8"},
+      .rules = {
+          {"The data leave W open, and still every answer is right",
+           [](const Fit& fit) { return is_open(fit) && is_exact(fit.at(kFull)); }},
+          {"Sequences of one token leave W open, however many there are",
+           [](const Fit& fit) { return is_open(fit) && fit.setting("n") == 1; }},
+          {"Too few data for all of W, enough for # head{|s}",
+           [](const Fit& fit) {
+             return is_open(fit) && below(fit.at(kFewest), fit.at(kFull)) && below(fit.at(kFewest), exact(0.11)) &&
+                    is_count(fit, 1, kFound) && fit.at("Sequences").value < fit.at("Unknowns for each number").value;
+           }},
+          {"Too few data to count the heads",
+           [](const Fit& fit) {
+             return is_open(fit) && fit.at("Sequences").value < fit.at("Unknowns for each number").value;
+           }},
+          {"Held-out data prefer the full fit to # head{|s} or fewer: no more were tried",
+           [](const Fit& fit) { return is_noisy(fit) && is_plain(fit) && fit.number(1).value == tried(fit); }},
+          {"With one output # head{|s} always do; held-out data chose #",
+           [](const Fit& fit) {
+             return fit.at("Numbers in an answer").value == 1 && is_count(fit, 2, kFound) &&
+                    fit.number(1).value == fit.at("Always enough at d = " + fit.cell("Token size d")).value;
+           }},
+          {"# head{|s} made the data, up to # were tried; held-out data chose #",
+           [](const Fit& fit) {
+             return is_count(fit, 1, kTrue) && fit.number(2).value == tried(fit) && is_count(fit, 3, kFound) &&
+                    is_noisy(fit) && fit.at(kTrue).value > tried(fit);
+           }},
+          {"The noise hides the count: # instead of # head{|s}",
+           [](const Fit& fit) {
+             return is_noisy(fit) && is_count(fit, 1, kFound) && is_count(fit, 2, kTrue) && !is_right_count(fit);
+           }},
+          {"With the right # head{|s} the error is that of the full fit",
+           [](const Fit& fit) {
+             return is_right_count(fit) && below(fit.at(kFull), times(fit.at(kFewest), 1.015)) &&
+                    below(fit.at(kFewest), times(fit.at(kFull), 1.015));
+           },
+           kRare},
+          {"With the right # head{|s} the error is @ % larger than that of the full fit",
+           [](const Fit& fit) {
+             return is_right_count(fit) &&
+                    same(plus(fit.number(2), exact(100)), times(over(fit.at(kFewest), fit.at(kFull)), 100));
+           },
+           kRare},
+          {"With the right # head{|s} the error is @ % smaller",
+           [](const Fit& fit) { return is_right_count(fit) && is_smaller(fit, 2, fit.at(kFewest), fit.at(kFull)); }},
+          {"With the right # head{|s} the error is @ times smaller",
+           [](const Fit& fit) {
+             return is_right_count(fit) && same(fit.number(2), over(fit.at(kFull), fit.at(kFewest))) &&
+                    fit.number(2).value > 1;
+           }},
+          {"At least # head{|s}; up to # were tried and missed",
+           [](const Fit& fit) {
+             return fit.number(1).value == slices(fit) && !is_noisy(fit) && is_count(fit, 1, kRank);
+           },
+           kRare},
+          {"# head{|s} made the data; # answer{|s} alike",
+           [](const Fit& fit) {
+             return is_count(fit, 1, kTrue) && is_count(fit, 2, kFound) && is_exact(fit.at(kFewest)) &&
+                    fit.number(2).value < fit.number(1).value;
+           }},
+          {"At most # head{ is|s are} needed; the plain SVD gives #",
+           [](const Fit& fit) {
+             return is_count(fit, 1, kFound) && is_count(fit, 2, kPlain) && is_exact(fit.at(kFewest));
+           }},
+          {"# head{ is|s are} really there; the plain SVD gives #",
+           [](const Fit& fit) {
+             return is_count(fit, 1, kFound) && is_right_count(fit) && is_count(fit, 2, kPlain) &&
+                    is_exact(fit.at(kFewest)) && is_count(fit, 1, kRank);
+           }},
+          {"The plain SVD splits W, head after head", kAlways},
+          {"S(x) is asked in one random direction after another", kAlways},
+          {"One cut through both: what stands above it?", kAlways},
+          {"The plain SVD of W gives # head{|s}; # head{|s} made the data.",
+           [](const Fit& fit) { return is_count(fit, 1, kPlain) && is_count(fit, 2, kTrue); }},
+          {"The data decide only # of # directions of p, so S(x) of the smallest p proves nothing; held-out data chose "
+           "~; the largest gap of S(x) says #.",
+           [](const Fit& fit) { return is_open(fit) && chose(fit, fit.words(3)) && is_count(fit, 4, kGap); }},
+          {"The data decide only # of # directions of p, so S(x) of the smallest p proves nothing; held-out data chose "
+           "~.",
+           [](const Fit& fit) { return is_open(fit) && chose(fit, fit.words(3)); }},
+          {"Under noise no singular value is zero, so held-out data chose ~; the largest gap of S(x) says #.",
+           [](const Fit& fit) { return is_noisy(fit) && chose(fit, fit.words(1)) && is_count(fit, 2, kGap); }},
+          {"Under noise no singular value is zero, so held-out data chose ~.",
+           [](const Fit& fit) { return is_noisy(fit) && chose(fit, fit.words(1)); }},
+          {"The data are exact and S(x) has rank #, so at least # head{ is|s are} needed.",
+           [](const Fit& fit) {
+             return !is_noisy(fit) && is_count(fit, 1, kRank) && is_count(fit, 2, kRank) &&
+                    fit.number(1).value < slices(fit);
+           }},
+          {"# {was|were} found.",
+           [](const Fit& fit) {
+             return is_count(fit, 1, kFound) && is_exact(fit.at(kFewest)) &&
+                    (fit.number(1).value == 1) == fit.text.contains("was");
+           }},
+          {"Heads with answers in one direction count as one in it.",
+           [](const Fit& fit) { return fit.at(kRank).value < fit.at(kTrue).value; }},
+          {"With one output S(x) has one singular value and cannot count.",
+           [](const Fit& fit) { return slices(fit) == 1; }},
+          {"Both singular values of S(x) differ from zero, so at least @ heads are needed.",
+           [](const Fit& fit) { return slices(fit) == 2 && is_count(fit, 1, kRank); }},
+          {"All # singular values of S(x) differ from zero, so at least # heads are needed.",
+           [](const Fit& fit) { return fit.number(1).value == slices(fit) && is_count(fit, 2, kRank); }},
+          {"Null spaces of S(x) gave the V, least squares the Q, without a starting point.",
+           [](const Fit& fit) {
+             return fit.cell("Found by") == "null spaces, V first" && is_met(fit) &&
+                    (is_noisy(fit) || is_open(fit) || fit.at("Random starts").value == 0);
+           }},
+          {"Null spaces of S(x) gave the Q, least squares the V, without a starting point.",
+           [](const Fit& fit) {
+             return fit.cell("Found by") == "null spaces, Q first" && is_met(fit) &&
+                    (is_noisy(fit) || is_open(fit) || fit.at("Random starts").value == 0);
+           }},
+          {"Null spaces did not meet p; alternating least squares did, from # random start{|s}.",
+           [](const Fit& fit) {
+             return fit.cell("Found by") == "alternating least squares" && is_count(fit, 1, "Random starts") &&
+                    is_met(fit);
+           },
+           kRare},
+          {"With that many S(x) has no null space; alternating least squares found the heads from # random start{|s}.",
+           [](const Fit& fit) {
+             return fit.cell("Found by") == "alternating least squares" && is_count(fit, 1, "Random starts") &&
+                    is_met(fit) && fit.at(kRank).value == slices(fit);
+           }},
+          {"Alternating least squares tried up to # head{|s} from # random start{|s} and met p with none, so the plain "
+           "ones stay.",
+           [](const Fit& fit) { return is_plain(fit) && is_count(fit, 2, "Random starts"); }, kRare},
+          {"Alternating least squares tried up to # head{|s} from # random start{|s} and met p with none, so those "
+           "that "
+           "made the data stay.",
+           [](const Fit& fit) {
+             return fit.cell("Found by") == "those that made the data" && is_count(fit, 2, "Random starts");
+           }},
+          {"Error on fresh questions, as a share of the answers' mean square: full fit #; SVD cut to # head{|s}, #; "
+           "fewest heads, #.",
+           [](const Fit& fit) { return same(fit.number(1), fit.at(kFull)) && same(fit.number(4), fit.at(kFewest)); }},
+      }};
+}
+
+}  // namespace walk

@@ -1,0 +1,244 @@
+#include <algorithm>
+
+#include "figures/walk/rules.hpp"
+
+namespace walk {
+namespace {
+
+// What the table says of a ball, in its words.
+constexpr std::string_view kLowest = "reached the lowest place", kStuck = "stuck in a valley that is not the lowest",
+                           kBalanced = "balanced, slope 0", kRolling = "still rolling", kOut = "thrown out";
+
+std::vector<std::string> balls(const Told& told, std::string_view fate = "") {
+  std::vector<std::string> found = told.cells("Ball ");
+  std::erase_if(found, [&](const std::string& ball) { return !ball.contains(fate); });
+  return found;
+}
+double count(const Told& told, std::string_view fate = "") { return static_cast<double>(balls(told, fate).size()); }
+
+// The number after some words of a cell; "0 to rounding" is next to nothing.
+Printed after(const std::string& cell, std::string_view words) {
+  const std::size_t at = cell.find(words);
+  if (at == std::string::npos) return {};
+  const std::string rest = cell.substr(at + words.size());
+  if (rest.starts_with("0 to rounding")) return {.value = 0, .half = 1e-12};
+  return first_in(rest);
+}
+
+// "0.376", "0.31 to 0.376" or "0 to rounding": the least and the largest of some losses.
+bool is_range(const std::string& words, const std::vector<std::string>& of, std::string_view before) {
+  if (of.empty()) return false;
+  std::vector<Printed> losses;
+  for (const std::string& ball : of) losses.push_back(after(ball, before));
+  const auto [least, most] = std::ranges::minmax_element(losses, {}, &Printed::value);
+  if (words == "0 to rounding") return at_most(*most, exact(1e-12));
+  const std::vector<Printed> said = values_in(words);
+  const bool rounds = words.starts_with("0 to rounding to ");
+  return same(rounds ? Printed{.value = 0, .half = 1e-12} : said.front(), *least) && same(said.back(), *most);
+}
+
+// With this step all steps are shown; else a title is of what has happened by then.
+bool is_end(const Told& told) { return told.setting("step") == 300; }
+
+// Nothing worse has happened to any ball, in the order of what a title says first.
+bool is_first(const Told& told, std::string_view fate) {
+  for (const std::string_view worse : {kOut, kStuck, kBalanced, kRolling}) {
+    if (worse == fate) return true;
+    if (count(told, worse) > 0) return false;
+  }
+  return true;
+}
+
+// "Four of nine", "All nine", "Both", "The ball".
+bool is_count(const Fit& fit, std::string_view fate, double some, double all) {
+  if (all != count(fit)) return false;
+  return is_end(fit) ? some == count(fit, fate) && is_first(fit, fate) : some > 0;
+}
+auto some_of(std::string_view fate) {
+  return [fate](const Fit& fit) {
+    return is_count(fit, fate, count_of(fit.words(1)).value, count_of(fit.words(2)).value);
+  };
+}
+auto all_of(std::string_view fate) {
+  return [fate](const Fit& fit) {
+    const double all = count_of(fit.words(1)).value;
+    return all > 2 && is_count(fit, fate, all, all);
+  };
+}
+auto exactly(std::string_view fate, double all) {
+  return [fate, all](const Fit& fit) { return is_count(fit, fate, all, all); };
+}
+
+// One piece of "Five reached …, loss 0.2; four got stuck …, loss 0.3 to 0.4".
+bool is_fate(const Told& told, const std::string& piece, double& said) {
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 5> kFates = {
+      {{" reached the lowest place in the window, loss ", kLowest},
+       {" got stuck in", kStuck},
+       {" balanced where the slope is 0 (nudge ", kBalanced},
+       {" still on ", kRolling},
+       {" thrown out of all bounds: choose a smaller learning rate", kOut}}};
+  const double some = count_of(piece.substr(0, piece.find(' '))).value;
+  said += some;
+  const auto fate = std::ranges::find_if(kFates, [&](const auto& one) { return piece.contains(one.first); });
+  if (fate == kFates.end() || some != count(told, fate->second)) return false;
+  const bool plural = piece.contains(" are ") || piece.contains(" were ") || piece.contains(" valleys ");
+  const bool singular = piece.contains(" is balanced") || piece.contains(" is still") || piece.contains(" was ") ||
+                        piece.contains(" a valley ");
+  if (some == 1 ? plural : singular) return false;
+  if (fate->second == kOut) return true;
+  const std::string losses = piece.substr(piece.find("loss ") + 5);
+  if (fate->second != kLowest) return is_range(losses, balls(told, fate->second), "; loss ");
+  const std::string lowest = told.cell("Lowest loss in the window");
+  return losses == lowest;
+}
+
+bool are_fates(const Fit& fit) {
+  std::string rest = fit.text.substr(0, fit.text.size() - 1);
+  double said = 0;
+  for (std::size_t at = rest.find("; "); at != std::string::npos; at = rest.find("; ")) {
+    if (!is_fate(fit, rest.substr(0, at), said)) return false;
+    rest = rest.substr(at + 2);
+  }
+  return is_fate(fit, rest, said) && said == count(fit);
+}
+
+bool are_free(const Fit& fit, double stuck, double found) {
+  if ((stuck == 1) != (count(fit, kStuck) == 1) || count(fit, kStuck) == 0) return false;
+  if ((found == 1) != (count(fit, kLowest) == 1) && found > 0) return false;
+  if ((found == 0) != (count(fit, kLowest) == 0)) return false;
+  return is_range(fit.words(2), balls(fit, kStuck), "set free, loss ") &&
+         (found == 0 || is_range(fit.words(3), balls(fit, kLowest), "set free, loss "));
+}
+
+// Set free, they end higher than those that had found the lowest place.
+bool are_stuck_still(const Told& told) {
+  double least = 1e300, most = 0;
+  for (const std::string& ball : balls(told, kStuck)) least = std::min(least, after(ball, "set free, loss ").high());
+  for (const std::string& ball : balls(told, kLowest)) most = std::max(most, after(ball, "set free, loss ").low());
+  return count(told, kStuck) > 0 && count(told, kLowest) > 0 && least > most;
+}
+
+// "a saddle (9 directions fall, 9 rise)" beside the curvatures.
+bool is_ground(const std::string& words, double falls, double rises, const std::vector<Printed>& curvatures) {
+  const auto [least, most] = std::ranges::minmax_element(curvatures, {}, &Printed::value);
+  if ((falls > 0) != (least->low() < 0) || (rises > 0) != (most->high() > 0)) return false;
+  if (words == "a hilltop") return falls > 0 && rises == 0;
+  if (words == "a saddle") return falls > 0 && rises > 0;
+  if (words == "a lowest place") return falls == 0 && rises > 0;
+  return words == "level to some side";
+}
+
+bool is_centre(const Fit& fit) {
+  const std::vector<Printed> whole = fit.all("Centre, of these curvatures below 0, above 0");
+  const std::string curvatures = "Centre: curvatures in all " + fit.words(4) + " parameters";
+  return whole.size() == 2 && whole[0].value == fit.number(6).value && whole[1].value == fit.number(7).value &&
+         at_most(after("; loss " + fit.cell("Centre, all weights 0: slope in all parameters"), "; loss "),
+                 exact(1e-9)) &&
+         is_ground(fit.words(1), fit.number(2).value, fit.number(3).value,
+                   fit.all("Centre: curvatures on the slice")) &&
+         is_ground(fit.words(5), fit.number(6).value, fit.number(7).value, fit.all(curvatures));
+}
+
+bool is_between(const Told& told) {
+  return told.setting("lift") > 0 && told.setting("lift") < 100 && told.chose("scene", "head");
+}
+
+}  // namespace
+
+Rules landscape() {
+  return {
+      .figure = "landscape",
+      .states = {"seed=2",
+                 "hidden=1",
+                 "hidden=1&balls=0,0,0.3,1.1,-0.5,-0.3",
+                 "balls=0,1,0,-1",
+                 "balls=0,1",
+                 "balls=0,1,0.3,0.1",
+                 "lift=100",
+                 "lift=50",
+                 "lift=50&balls=0,1",
+                 "lift=100&rate=0.001",
+                 "rate=0.001",
+                 "rate=1",
+                 "balls=0,0",
+                 "balls=0,1&rate=1",
+                 "balls=0,0,0,0",
+                 "balls=0,0,0,0,0,0",
+                 "balls=0.5,1.1,-0.5,-1.1,0.52,1.13",
+                 "balls=0.5,1.1,1,-0.4,-1,0.4",
+                 "balls=0.5,1.1,-0.5,-1.1,1,-0.4",
+                 "scene=bowl&balls=0,1,1,0",
+                 "step=0",
+                 "step=0&balls=0,1",
+                 "step=10",
+                 "scene=bowl&rate=0.001",
+                 "scene=rugged&balls=0,0,1,1",
+                 "step=1&rate=1",
+                 "turn=100&lift=100",
+                 "turn=50",
+                 "balls=0,0,0.3,1.1,-0.5,-0.3&rate=0.001"},
+      .rules = {
+          {"~ of ~ starts got stuck", some_of(kStuck)},
+          {"~ of ~ starts flew off: the learning rate is too large", some_of(kOut)},
+          {"~ of ~ starts {is|are} balanced where the slope is 0", some_of(kBalanced)},
+          {"~ of ~ starts {is|are} still on {its|their} way", some_of(kRolling)},
+          {"All ~ starts got stuck", all_of(kStuck)},
+          {"All ~ starts flew off: the learning rate is too large", all_of(kOut)},
+          {"All ~ starts are balanced where the slope is 0", all_of(kBalanced)},
+          {"All ~ starts are still on their way", all_of(kRolling)},
+          {"All ~ starts found the lowest place", all_of(kLowest)},
+          {"Both starts got stuck", exactly(kStuck, 2)},
+          {"Both starts flew off: the learning rate is too large", exactly(kOut, 2)},
+          {"Both starts are balanced where the slope is 0", exactly(kBalanced, 2)},
+          {"Both starts are still on their way", exactly(kRolling, 2)},
+          {"Both starts found the lowest place", exactly(kLowest, 2)},
+          {"The ball got stuck", exactly(kStuck, 1)},
+          {"The ball flew off: the learning rate is too large", exactly(kOut, 1)},
+          {"The ball is balanced where the slope is 0", exactly(kBalanced, 1)},
+          {"The ball is still on its way", exactly(kRolling, 1)},
+          {"The ball found the lowest place", exactly(kLowest, 1)},
+          {"The ball lies at its start", [](const Fit& fit) { return count(fit) == 1 && fit.setting("step") == 0; }},
+          {"~ balls lie at their starts",
+           [](const Fit& fit) { return count(fit) == count_of(fit.words(1)).value && fit.setting("step") == 0; }},
+          {"The loss is lifted # % of the way, and the ball goes with it",
+           [](const Fit& fit) { return count(fit) == 1 && is_between(fit); }},
+          {"The loss is lifted # % of the way, and the balls go with it",
+           [](const Fit& fit) { return count(fit) > 1 && is_between(fit); }},
+          {"~ ball{|s} rolled @ steps of ~, rate #, on ~.",
+           [](const Fit& fit) {
+             return count_of(fit.words(1)).value == count(fit) && fit.number(2).value == 300 &&
+                    same(fit.number(4), exact(fit.setting("rate")));
+           }},
+          {"{One|Two|Three|Four|Five|Six|Seven|Eight|Nine|Ten|Eleven|Twelve} {reached|got|is|are|was|were} ~.",
+           are_fates},
+          {"# % of the way from the loss of one attention head to the loss lifted to W, on the same data: every "
+           "point is a W between the head's own and the one that is linear in s and t.",
+           is_between},
+          {"From where they ended the balls roll on downhill; their losses are ~.",
+           [](const Fit& fit) { return count(fit) > 1 && is_range(fit.words(1), balls(fit), ", loss "); }},
+          {"From where it ended the ball rolls on downhill; its loss is ~.",
+           [](const Fit& fit) { return count(fit) == 1 && is_range(fit.words(1), balls(fit), ", loss "); }},
+          {"Set free in all @ parameters, the stuck one gets to ~, those at the lowest place to ~.",
+           [](const Fit& fit) { return are_free(fit, 1, 2); }},
+          {"Set free in all @ parameters, the stuck ones get to ~, those at the lowest place to ~.",
+           [](const Fit& fit) { return are_free(fit, 2, 2); }},
+          {"Set free in all @ parameters, the stuck one gets to ~, the one at the lowest place to ~.",
+           [](const Fit& fit) { return are_free(fit, 1, 1); }},
+          {"Set free in all @ parameters, the stuck ones get to ~, the one at the lowest place to ~.",
+           [](const Fit& fit) { return are_free(fit, 2, 1); }},
+          {"Set free in all @ parameters, the stuck one gets to #.",
+           [](const Fit& fit) { return are_free(fit, 1, 0); }},
+          {"Set free in all @ parameters, the stuck ones get to ~.",
+           [](const Fit& fit) { return are_free(fit, 2, 0); }},
+          {"They are stuck still.", [](const Fit& fit) { return count(fit, kStuck) > 1 && are_stuck_still(fit); }},
+          {"It is stuck still.", [](const Fit& fit) { return count(fit, kStuck) == 1 && are_stuck_still(fit); }},
+          {"The regression on W, which has no start, reaches a loss of ~.",
+           [](const Fit& fit) { return fit.words(1) == fit.cell("Lowest loss of any W, by regression"); }},
+          {"In the middle, where all weights are 0, the slope is 0: on the slice ~ (@ direction{|s} fall{|s}, @ "
+           "rise{|s}), in all # parameters ~ (# direction{|s} fall{|s}, # rise{|s}).",
+           is_centre},
+          {"Step # is shown.", [](const Fit& fit) { return fit.number(1).value == fit.setting("step"); }},
+      }};
+}
+
+}  // namespace walk

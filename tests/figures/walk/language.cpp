@@ -1,0 +1,244 @@
+#include <algorithm>
+#include <cmath>
+
+#include "figures/walk/rules.hpp"
+
+namespace walk {
+namespace {
+
+const std::string kClosed = "attention, closed form", kPairs = "counting pairs (bigram)",
+                  kUnknowns = "Unknowns ψ for each output";
+
+Printed error(const Told& told, const std::string& who) { return told.at(who + ": error, answer by answer"); }
+Printed right(const Told& told, const std::string& who) { return told.at(who + ": guessed right"); }
+
+// Another way of counting, of runs of three tokens or more.
+std::string runs(const Told& told) {
+  for (const auto& row : told.description.table.rows)
+    if (row[0].starts_with("counting ") && !row[0].starts_with(kPairs) && row[0].ends_with(": guessed right"))
+      return row[0].substr(0, row[0].size() - std::string_view(": guessed right").size());
+  return "";
+}
+
+bool more(Printed a, Printed b) { return below(b, a); }
+bool wins(const Told& told, const std::string& who, const std::string& over) {
+  return more(right(told, who), right(told, over)) && at_most(error(told, who), error(told, over));
+}
+
+// Of what is more than all, as when descent blows up, three digits are said of four.
+bool is_per_cent(Printed said, Printed fraction) {
+  const Printed value = times(fraction, 100);
+  return same(said, value) || (said.value == 0 && value.value < 1e-6) ||
+         std::abs(said.value - value.value) < 1e-3 * value.value;
+}
+
+Printed rank(const Told& told, const std::string& of) { return told.at(of + ": rank of Λ by eigenvalues"); }
+double missing(const Told& told) { return told.at(kUnknowns).value - rank(told, "This text").value; }
+
+// Of a sketch, the error with so many features; no number for those that are not there.
+Printed sketch(const Told& told, const std::string& count, const std::string& kind) {
+  for (const auto& row : told.description.table.rows)
+    if (row[0].starts_with(count + " ") && row[0].contains(kind) && row[0].ends_with(": error"))
+      return first_in(row[1]);
+  return {};
+}
+
+// The mean token has 1, all features have `full`: what so many, chosen greedily, gain of that.
+Printed full(const Told& told) {
+  const std::string all = told.cell(kUnknowns);
+  return sketch(told, all, "chosen greedily");
+}
+
+bool is_used(const Fit& fit, std::size_t first) {
+  const std::vector<Printed> windows = fit.all("Windows learned from, of those before the last fifth of the text");
+  return windows[0].value == fit.number(first).value;
+}
+
+}  // namespace
+
+Rules language() {
+  return {
+      .figure = "language",
+      .states = {"view=sketch", "view=certificate", "view=sweep", "units=words", "units=words&view=certificate"},
+      .rules = {
+          {"Text it has never seen, {word by word|character by character}: which comes next?", kAlways},
+          {"Counting pairs wins: # % of the {words|characters} right, linear attention # %",
+           [](const Fit& fit) {
+             return wins(fit, kPairs, kClosed) && same(fit.number(1), right(fit, kPairs)) &&
+                    same(fit.number(2), right(fit, kClosed));
+           }},
+          {"Linear attention guesses # % right: counting pairs # %, ~ # %",
+           [](const Fit& fit) {
+             return wins(fit, kClosed, kPairs) && same(fit.number(1), right(fit, kClosed)) &&
+                    same(fit.number(4), right(fit, runs(fit))) && at_most(fit.number(1), fit.number(4));
+           }},
+          {"Linear attention guesses # % of the next {words|characters}, counting pairs # %",
+           [](const Fit& fit) {
+             return wins(fit, kClosed, kPairs) && same(fit.number(1), right(fit, kClosed)) &&
+                    same(fit.number(2), right(fit, kPairs));
+           }},
+          {"Linear attention is right more often, at the same error as counting pairs",
+           [](const Fit& fit) {
+             return more(right(fit, kClosed), right(fit, kPairs)) && same(error(fit, kClosed), error(fit, kPairs));
+           },
+           kRare},
+          {"Counting pairs is right more often, at the same error as linear attention",
+           [](const Fit& fit) {
+             return more(right(fit, kPairs), right(fit, kClosed)) && same(error(fit, kClosed), error(fit, kPairs));
+           }},
+          {"Linear attention guesses more {words|characters} right, counting pairs has the smaller error",
+           [](const Fit& fit) {
+             return more(right(fit, kClosed), right(fit, kPairs)) && below(error(fit, kPairs), error(fit, kClosed));
+           },
+           kRare},
+          {"Linear attention has the smaller error, counting pairs guesses more {words|characters} right",
+           [](const Fit& fit) {
+             return more(right(fit, kPairs), right(fit, kClosed)) && below(error(fit, kClosed), error(fit, kPairs));
+           },
+           kRare},
+          {"Linear attention and counting pairs are right equally often, # %, attention at a smaller error",
+           [](const Fit& fit) {
+             return same(right(fit, kPairs), right(fit, kClosed)) && below(error(fit, kClosed), error(fit, kPairs));
+           },
+           kRare},
+          {"Linear attention and counting pairs are right equally often, # %, counting at a smaller error",
+           [](const Fit& fit) {
+             return same(right(fit, kPairs), right(fit, kClosed)) && below(error(fit, kPairs), error(fit, kClosed));
+           },
+           kRare},
+          {"Linear attention and counting pairs are level: both guess # % right",
+           [](const Fit& fit) {
+             return same(right(fit, kPairs), right(fit, kClosed)) && same(error(fit, kPairs), error(fit, kClosed));
+           },
+           kRare},
+          {"From {all |}# window{|s} {spread over # |}of # token{|s} in a text of # {character|characters|word or "
+           "mark|words and marks}, the closed "
+           "form leaves @ % of the error of always answering the mean token, and guesses # % right.",
+           [](const Fit& fit) {
+             return is_used(fit, 1) && is_per_cent(fit.number(5), error(fit, kClosed)) &&
+                    same(fit.number(6), right(fit, kClosed));
+           }},
+          {"Descent on # head{|s} leaves @ % after # pass{|es}.",
+           [](const Fit& fit) {
+             return is_per_cent(fit.number(2), error(fit, "attention, by descent")) &&
+                    fit.number(3).value == fit.setting("epochs");
+           }},
+          {"Descent on # head{|s} blew up: try a lower learning rate.", kAlways, kRare},
+          {"Counting pairs leaves @ % (# % right), ~ leaves @ % (# % right); always the most frequent one is right for "
+           "# %.",
+           [](const Fit& fit) {
+             return is_per_cent(fit.number(1), error(fit, kPairs)) && same(fit.number(2), right(fit, kPairs)) &&
+                    is_per_cent(fit.number(4), error(fit, runs(fit))) && same(fit.number(5), right(fit, runs(fit)));
+           }},
+          {"Counting pairs leaves @ % (# % right); always the most frequent one is right for # %.",
+           [](const Fit& fit) {
+             return is_per_cent(fit.number(1), error(fit, kPairs)) && same(fit.number(2), right(fit, kPairs));
+           }},
+          {"Not even all # features gain a thousandth on the mean token",
+           [](const Fit& fit) { return at_most(exact(0.998), full(fit)); }, kRare},
+          {"It takes nearly all # features",
+           [](const Fit& fit) { return fit.number(1).value == fit.at(kUnknowns).value; }},
+          {"One of # features keeps 95 % of what all of them gain",
+           [](const Fit& fit) {
+             return below(times(plus(exact(1), times(full(fit), -1)), 0.94),
+                          plus(exact(1), times(sketch(fit, "1", "chosen greedily"), -1)));
+           },
+           kRare},
+          {"# of # features keep 95 % of what all of them gain",
+           [](const Fit& fit) {
+             return below(times(plus(exact(1), times(full(fit), -1)), 0.94),
+                          plus(exact(1), times(sketch(fit, fit.words(1), "chosen greedily"), -1)));
+           }},
+          {"From {all |}# window{|s} {spread over # |}of # token{|s} in a text of # {character|characters|word or "
+           "mark|words and marks}: with # feature{|s} of "
+           "#, chosen greedily, the held-out error is # of that of the mean token, with features of highest leverage "
+           "#, with "
+           "features at random #, with {random sign mixtures|Gaussian mixtures} #, with Nyström landmarks #; with all "
+           "of them "
+           "it is #.",
+           [](const Fit& fit) {
+             const std::string& count = fit.words(5);
+             return is_used(fit, 1) && same(fit.number(7), sketch(fit, count, "chosen greedily")) &&
+                    same(fit.number(8), sketch(fit, count, "leverage")) &&
+                    same(fit.number(9), sketch(fit, count, "at random")) &&
+                    same(fit.number(10), sketch(fit, count, "mixture")) &&
+                    same(fit.number(11), sketch(fit, count, "landmark")) && same(fit.number(12), full(fit));
+           }},
+          {"The text shows # of # directions, all that any tokens can",
+           [](const Fit& fit) {
+             return missing(fit) > 0 && rank(fit, "This text").value == rank(fit, "Gaussian tokens").value;
+           }},
+          {"The text never shows @ direction{|s} of #, yet ρ = 0 for # % of the questions",
+           [](const Fit& fit) {
+             return fit.number(1).value == missing(fit) &&
+                    same(fit.number(3), fit.at("This text: held-out questions with ρ = 0")) && fit.number(3).value > 50;
+           }},
+          {"The text never shows @ direction{|s} of #, and ρ = 0 for only # % of the questions",
+           [](const Fit& fit) {
+             return fit.number(1).value == missing(fit) &&
+                    same(fit.number(3), fit.at("This text: held-out questions with ρ = 0")) &&
+                    fit.number(3).value <= 50;
+           },
+           kRare},
+          {"The text shows all # directions, the weakest only if features are known to @ digit{|s}",
+           [](const Fit& fit) {
+             const Printed digits = fit.at("This text: digits of the features that the weakest direction asks for");
+             return missing(fit) == 0 && at_most(digits, fit.number(2)) && below(fit.number(2), plus(digits, exact(1)));
+           }},
+          {"From {all |}# window{|s} {spread over # |}of # token{|s} in a text of # {character|characters|word or "
+           "mark|words and marks}, Λ has rank # of # and "
+           "a smallest eigenvalue of #; as many Gaussian tokens have rank # and #.",
+           [](const Fit& fit) {
+             return is_used(fit, 1) && same(fit.number(5), rank(fit, "This text")) &&
+                    same(fit.number(6), fit.at(kUnknowns)) &&
+                    same(fit.number(7), fit.at("This text: smallest eigenvalue")) &&
+                    same(fit.number(8), rank(fit, "Gaussian tokens")) &&
+                    same(fit.number(9), fit.at("Gaussian tokens: smallest eigenvalue"));
+           }},
+          {"Of the held-out questions # % have ρ = 0: on them all models that fit agree.",
+           [](const Fit& fit) { return same(fit.number(1), fit.at("This text: held-out questions with ρ = 0")); }},
+          {"Every one of them is among those learned from.",
+           [](const Fit& fit) { return fit.at("This text: of them, not among those learned from").value == 0; }},
+          {"Among those learned from are @ % of them; of the others # % have ρ = 0.",
+           [](const Fit& fit) {
+             const Printed fresh = over(fit.at("This text: of them, not among those learned from"),
+                                        fit.at("This text: held-out questions asked for ρ"));
+             return std::abs(fit.number(1).value - 100 * (1 - fresh.value)) < 0.51 &&
+                    same(fit.number(2), fit.at("This text: of these, with ρ = 0"));
+           }},
+          {"Leaving out directions seen less than # of the strongest, # are left, and ρ stays below # for # %.",
+           [](const Fit& fit) {
+             return same(fit.number(2), fit.at("This text: directions not hardly seen")) &&
+                    fit.number(2).value <= rank(fit, "This text").value;
+           }},
+          {"No context of up to # tokens shows all # directions",
+           [](const Fit& fit) {
+             return std::ranges::none_of(fit.column("n = ", ": rank of Λ"),
+                                         [&](Printed one) { return one.value == fit.at(kUnknowns).value; }) ||
+                    fit.number(2).value == fit.at(kUnknowns).value;
+           },
+           kRare},
+          {"Every context shows all # directions",
+           [](const Fit& fit) { return fit.number(1).value == fit.at(kUnknowns).value; }, kRare},
+          {"The text shows all # directions once it is read @ tokens at a time",
+           [](const Fit& fit) { return fit.number(1).value == fit.at(kUnknowns).value; }, kRare},
+          {"In a text of # {characters|words and marks}, read 1 to 8 at a time, {no|where} ~.",
+           [](const Fit& fit) {
+             const std::vector<Printed> ranks = fit.column("n = ", ": rank of Λ");
+             const bool shown =
+                 std::ranges::any_of(ranks, [&](Printed one) { return one.value == fit.at(kUnknowns).value; });
+             return shown == fit.text.contains("where all");
+           }},
+          {"Of the held-out questions that were not learned from, # % to # % have ρ = 0.",
+           [](const Fit& fit) {
+             const std::vector<Printed> shares = fit.column("n = ", ": of these, with ρ = 0");
+             const auto [least, most] = std::ranges::minmax_element(shares, {}, &Printed::value);
+             return same(fit.number(1), *least) && same(fit.number(2), *most);
+           },
+           kRare},
+          {"Every held-out question {is among those learned from|that was not learned from has ρ = 0}.", kAlways,
+           kRare},
+      }};
+}
+
+}  // namespace walk

@@ -1,0 +1,107 @@
+#include <algorithm>
+
+#include "figures/walk/rules.hpp"
+
+namespace walk {
+namespace {
+
+const std::array<std::string, 4> kHeads = {"1 head", "2 heads", "3 heads", "4 heads"};
+
+double stuck(const Told& told, std::size_t heads) { return told.at("Stuck with " + kHeads[heads - 1]).value; }
+double starts(const Told& told) { return told.setting("starts"); }
+
+double sum(const Told& told, const std::string& start) {
+  double all = 0;
+  for (const Printed one : told.column(start)) all += one.value;
+  return all;
+}
+
+// "54 %" of the starts.
+bool is_share(const Fit& fit, Printed share, std::size_t heads) {
+  return same(share, times(exact(stuck(fit, heads)), 100 / starts(fit))) ||
+         std::abs(share.value - 100 * stuck(fit, heads) / starts(fit)) <= 0.501;
+}
+
+// "47 % to 61 %" beside the share.
+bool is_interval(const Fit& fit, Printed share, const std::string& interval, std::size_t heads) {
+  const std::vector<Printed> ends = values_in(interval);
+  return interval == fit.cell("Share stuck with " + kHeads[heads - 1] + ", 95 % interval") && at_most(ends[0], share) &&
+         at_most(share, ends[1]);
+}
+
+// The ground is the bowl: no more above it than counts as having arrived.
+bool is_bowl(const Told& told, std::size_t heads) {
+  const std::string cell = told.cell("Ground above the bowl at most with " + kHeads[heads - 1]);
+  return cell.starts_with("0 up to") || below(first_in(cell), exact(1e-3));
+}
+bool is_bowl_from(const Told& told, std::size_t heads) {
+  for (std::size_t fewer = 1; fewer < heads; ++fewer)
+    if (is_bowl(told, fewer)) return false;
+  return is_bowl(told, heads);
+}
+std::size_t bowl_from(const Told& told) {
+  for (std::size_t heads = 1; heads <= 4; ++heads)
+    if (is_bowl(told, heads)) return heads;
+  return 0;
+}
+
+}  // namespace
+
+Rules more_heads() {
+  return {
+      .figure = "more_heads",
+      .states = {"starts=10&steps=50&grid=7", "starts=10&steps=50&grid=7&seed=2", "starts=10&steps=200&grid=7&seed=3",
+                 "starts=10&steps=200&grid=7&seed=4", "starts=10&steps=200&grid=7&seed=5",
+                 "starts=10&steps=200&grid=7&seed=6", "starts=10&steps=1000&grid=7&seed=5"},
+      .rules = {
+          {"On these data no start gets stuck, with any number of heads tried",
+           [](const Fit& fit) { return sum(fit, "Stuck with ") == 0; }},
+          {"On these data no start gets stuck with one head, but @ % do with @ heads",
+           [](const Fit& fit) {
+             return stuck(fit, 1) == 0 && is_share(fit, fit.number(1), static_cast<std::size_t>(fit.number(2).value)) &&
+                    fit.number(1).value > 0;
+           }},
+          {"@ % of the starts get stuck with one head, none of # with four",
+           [](const Fit& fit) {
+             return is_share(fit, fit.number(1), 1) && stuck(fit, 4) == 0 && fit.number(2).value == starts(fit);
+           }},
+          {"@ % of the starts get stuck with one head, @ % with four",
+           [](const Fit& fit) {
+             return is_share(fit, fit.number(1), 1) && is_share(fit, fit.number(2), 4) && stuck(fit, 4) > 0;
+           },
+           kRare},
+          {"Of # random starts with each number of heads, these end in a bad valley: @ % with 1 head (~), @ % with 2 "
+           "heads (~), @ % with 3 heads (~) and @ % with 4 heads (~).",
+           [](const Fit& fit) {
+             for (std::size_t heads = 1; heads <= 4; ++heads)
+               if (!is_share(fit, fit.number(2 * heads), heads) ||
+                   !is_interval(fit, fit.number(2 * heads), fit.words(2 * heads + 1), heads))
+                 return false;
+             return fit.number(1).value == starts(fit);
+           }},
+          {"For @ of them the valley has no bottom: heads grow against each other without end.",
+           [](const Fit& fit) { return fit.number(1).value == sum(fit, "Of them in valleys without a bottom with "); }},
+          {"@ more had not arrived after {its|their} steps, but {was|were} only slow: the rest of {its|their} way is "
+           "downhill.",
+           [](const Fit& fit) {
+             return fit.number(1).value == sum(fit, "Slow with ") &&
+                    (fit.number(1).value == 1) == fit.text.contains(" was ");
+           }},
+          {"@ rest{|s} above the optimum on {a place that is no proven valley|places that are no proven valleys}.",
+           [](const Fit& fit) {
+             return fit.number(1).value == sum(fit, "Neither arrived nor in a proven valley with ") &&
+                    (fit.number(1).value == 1) == fit.text.contains(" rests ");
+           }},
+          {"Only with four heads is the ground shown the bowl.", [](const Fit& fit) { return is_bowl_from(fit, 4); },
+           kRare},
+          {"The ground shown is the bowl already from @ head{|s} on.",
+           [](const Fit& fit) { return is_bowl_from(fit, static_cast<std::size_t>(fit.number(1).value)); }},
+          {"With that many heads @ start{ still gets|s still get} stuck, in {a valley|valleys} that the two directions "
+           "shown look past.",
+           [](const Fit& fit) {
+             return bowl_from(fit) > 0 && fit.number(1).value == stuck(fit, bowl_from(fit)) && fit.number(1).value > 0;
+           }},
+      }};
+}
+
+}  // namespace walk

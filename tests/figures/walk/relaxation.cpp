@@ -1,0 +1,188 @@
+#include <algorithm>
+
+#include "figures/walk/rules.hpp"
+
+namespace walk {
+namespace {
+
+const std::string kLine = "Relaxed optimum";
+
+std::string heads(double count) { return count == 1 ? "1 head" : std::to_string(static_cast<int>(count)) + " heads"; }
+double most(const Told& told) { return told.setting("d") * told.setting("d"); }
+bool is_zero(const Told& told) { return told.cell(kLine) == "0" || told.cell(kLine).starts_with("0 "); }
+
+// Losses that are rounding are printed in words.
+std::vector<Printed> losses(const Told& told, double count) {
+  std::string cell = told.cell("All losses with " + heads(count));
+  for (std::size_t at = cell.find("rounding"); at != std::string::npos; at = cell.find("rounding"))
+    cell.replace(at, 8, "0");
+  return values_in(cell);
+}
+
+double reaching(const Told& told, double count) {
+  const Printed near = told.at("Starts within 1 % of the line with " + heads(count));
+  return std::isnan(near.value) ? told.at("Starts below a billionth of answering 0 with " + heads(count)).value
+                                : near.value;
+}
+// No start with fewer heads reaches the line; counted again from the losses, as far as they are printed.
+bool is_fewest(const Told& told, double count) {
+  for (double fewer = 1; fewer < count; ++fewer)
+    if (reaching(told, fewer) > 0) return false;
+  return reaching(told, count) > 0;
+}
+bool is_count(const Told& told, double count) {
+  if (is_zero(told)) return true;
+  const Printed near = times(told.at(kLine), 1.01);
+  double surely = 0, perhaps = 0;
+  for (const Printed loss : losses(told, count)) {
+    surely += loss.high() < near.low() ? 1 : 0;
+    perhaps += below(loss, near) ? 1 : 0;
+  }
+  return surely <= reaching(told, count) && reaching(told, count) <= perhaps;
+}
+
+// "within 1 % of the optimum" where there is a loss at it, "fits every label" where there is none.
+bool is_kind(const Fit& fit) { return fit.text.contains("every label") == is_zero(fit); }
+bool begins(const Fit& fit, double count, double some) {
+  return is_kind(fit) && is_fewest(fit, count) && reaching(fit, count) == some && is_count(fit, count);
+}
+double starts(const Told& told) { return told.setting("starts"); }
+
+bool is_loss(const std::string& said, Printed loss) {
+  return said.starts_with("0 up to rounding") ? at_most(loss, exact(1e-9)) : same(first_in(said), loss);
+}
+Printed best(const Told& told, double count) {
+  const std::vector<Printed> all = losses(told, count);
+  return *std::ranges::min_element(all, {}, &Printed::value);
+}
+bool are_best(const Fit& fit, std::size_t first) {
+  return is_loss(fit.words(first), best(fit, 1)) && is_loss(fit.words(first + 1), best(fit, 2)) &&
+         is_loss(fit.words(first + 2), best(fit, most(fit))) && fit.number(first + 3).value == most(fit);
+}
+
+double luck(const Told& told, double count) {
+  const std::vector<Printed> all = losses(told, count);
+  const auto [least, largest] = std::ranges::minmax_element(all, {}, &Printed::value);
+  const double line = std::max(told.at(kLine).value, 1e-13);
+  return largest->value / std::max(least->value, line);
+}
+
+}  // namespace
+
+Rules relaxation() {
+  return {
+      .figure = "relaxation",
+      .states = {"d=2",
+                 "d=2&starts=1",
+                 "d=2&starts=2",
+                 "d=2&noise=0",
+                 "d=2&noise=0&starts=1",
+                 "d=2&noise=0&starts=2",
+                 "d=2&steps=100",
+                 "d=2&noise=0&steps=100",
+                 "d=2&labels=chance",
+                 "d=2&N=16&labels=chance",
+                 "d=2&trainer=sweeps",
+                 "d=2&trainer=sweeps&noise=0",
+                 "d=2&trainer=descent&steps=100",
+                 "d=2&moment=0",
+                 "d=2&moment=20",
+                 "d=2&heads=1&noise=0",
+                 "d=2&N=8&labels=chance",
+                 "d=3&N=16",
+                 "d=3&N=16&noise=0&starts=1",
+                 "d=2&starts=1&steps=100&noise=0",
+                 "d=2&heads=1&noise=0&starts=2&steps=5000",
+                 "d=2&trainer=sweeps&sweeps=100&noise=0",
+                 "d=2&trainer=sweeps&sweeps=100",
+                 "d=2&trainer=sweeps&sweeps=100&starts=2&noise=0",
+                 "d=2&trainer=sweeps&sweeps=100&starts=2"},
+      .rules = {
+          {"No start {comes within 1 % of the optimum|fits every label}, whatever the rank",
+           [](const Fit& fit) {
+             for (double count = 1; count <= most(fit); ++count)
+               if (reaching(fit, count) > 0 || !is_count(fit, count)) return false;
+             return is_kind(fit);
+           }},
+          {"With # head{|s}, the one start {comes within 1 % of the optimum|fits every label}",
+           [](const Fit& fit) { return begins(fit, fit.number(1).value, 1) && starts(fit) == 1; }},
+          {"With # head{|s}, both starts {come within 1 % of the optimum|fit every label}",
+           [](const Fit& fit) { return begins(fit, fit.number(1).value, 2) && starts(fit) == 2; }},
+          {"With # head{|s}, all # starts {come within 1 % of the optimum|fit every label}",
+           [](const Fit& fit) {
+             return begins(fit, fit.number(1).value, starts(fit)) && starts(fit) == fit.number(2).value &&
+                    starts(fit) > 2;
+           }},
+          {"With # head{|s}, # of # starts {come|comes} within 1 % of the optimum; with # heads, all",
+           [](const Fit& fit) {
+             return begins(fit, fit.number(1).value, fit.number(2).value) && starts(fit) == fit.number(3).value &&
+                    fit.number(4).value == most(fit) && reaching(fit, most(fit)) == starts(fit);
+           }},
+          {"With # head{|s}, # of # starts {fit|fits} every label; with # heads, all",
+           [](const Fit& fit) {
+             return begins(fit, fit.number(1).value, fit.number(2).value) && starts(fit) == fit.number(3).value &&
+                    fit.number(4).value == most(fit) && reaching(fit, most(fit)) == starts(fit);
+           }},
+          {"With # head{|s}, # of # starts {come within 1 % of the optimum|comes within 1 % of the optimum|fit every "
+           "label|fits every label}; with # heads, #",
+           [](const Fit& fit) {
+             return begins(fit, fit.number(1).value, fit.number(2).value) && starts(fit) == fit.number(3).value &&
+                    fit.number(4).value == most(fit) && reaching(fit, most(fit)) == fit.number(5).value &&
+                    fit.number(5).value < starts(fit);
+           }},
+          {"With # heads, # of # starts {come within 1 % of the optimum|comes within 1 % of the optimum|fit every "
+           "label|fits every label}",
+           [](const Fit& fit) {
+             return begins(fit, fit.number(1).value, fit.number(2).value) && fit.number(1).value == most(fit);
+           }},
+          {"@ random start{|s} on the way down: @ of # {step|sweep}{|s}",
+           [](const Fit& fit) {
+             return fit.number(1).value == starts(fit) * most(fit) && fit.number(2).value <= fit.number(3).value;
+           }},
+          {"The relaxed optimum, solved for, is a training loss of ~.",
+           [](const Fit& fit) {
+             return is_zero(fit) ? fit.words(1).starts_with("0 ") || fit.words(1) == "0"
+                                 : is_loss(fit.words(1), fit.at(kLine));
+           }},
+          {"After ~ the one start has ~ with 1 head, ~ with 2 heads and ~ with # heads.",
+           [](const Fit& fit) {
+             return starts(fit) == 1 && are_best(fit, 2) && fit.words(1) == fit.cell("Heads trained by");
+           }},
+          {"After ~ the best of # starts has ~ with 1 head, ~ with 2 heads and ~ with # heads.",
+           [](const Fit& fit) {
+             return fit.number(2).value == starts(fit) && are_best(fit, 3) &&
+                    fit.words(1) == fit.cell("Heads trained by");
+           }},
+          {"None goes under it; the nearest ends on it, up to rounding.",
+           [](const Fit& fit) {
+             return fit.cell("Check, asking every sequence: smallest distance to the line").starts_with("0");
+           }},
+          {"None goes under it; the nearest ends # above it.",
+           [](const Fit& fit) {
+             return same(fit.number(1), fit.at("Check, asking every sequence: smallest distance to the line")) &&
+                    fit.number(1).value > 0;
+           }},
+          {"Luck weighs most with # head{|s}: the starts end between ~ and #.",
+           [](const Fit& fit) {
+             const double where = fit.number(1).value;
+             const std::vector<Printed> all = losses(fit, where);
+             for (double count = 1; count <= most(fit); ++count)
+               if (luck(fit, count) > 1.01 * luck(fit, where)) return false;
+             return is_loss(fit.words(2), best(fit, where)) && luck(fit, where) > 1.005 &&
+                    same(fit.number(3), *std::ranges::max_element(all, {}, &Printed::value));
+           }},
+          {"Starts with as many heads end within 1 % of each other.",
+           [](const Fit& fit) {
+             for (double count = 1; count <= most(fit); ++count)
+               if (luck(fit, count) > 1.012) return false;
+             return true;
+           }},
+          {"The data decide only # of # unknowns for each output, so the relaxed W fits any labels[, noise too].",
+           [](const Fit& fit) {
+             return is_zero(fit) && fit.number(1).value == fit.at("Rank of the Gram matrix").value &&
+                    fit.number(1).value < fit.number(2).value;
+           }},
+      }};
+}
+
+}  // namespace walk

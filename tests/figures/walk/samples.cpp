@@ -1,0 +1,307 @@
+#include <algorithm>
+#include <cmath>
+
+#include "figures/walk/rules.hpp"
+
+namespace walk {
+namespace {
+
+const std::string kThreshold = "Sequences that hold as many equations as unknowns";
+const std::string kZero = "Error of answering 0";
+const std::string kLeft = "Left above the floor by λ in the limit of large N";
+const std::string kExponent = "Exponent of the fall above the floor";
+constexpr std::string_view kMedian = ": median error", kAbove = ": above the floor, median and middle half";
+
+// A place of the curve: N, the median error, and how far that is above the floor.
+struct Place {
+  double N;
+  Printed error, excess;
+};
+using Curve = std::vector<Place>;
+
+Curve curve(const Told& told) {
+  Curve places;
+  const std::vector<Printed> errors = told.column("N = ", kMedian);
+  const std::vector<Printed> above = told.column("N = ", kAbove);
+  for (const auto& row : told.description.table.rows)
+    if (row[0].starts_with("N = ") && row[0].ends_with(kMedian))
+      places.push_back({first_in(row[0]).value, errors[places.size()], above[places.size()]});
+  return places;
+}
+
+const Place* place_at(const Curve& curve, double N) {
+  const auto found = std::ranges::find(curve, N, &Place::N);
+  return found == curve.end() ? nullptr : &*found;
+}
+
+bool is_error_at(const Told& told, Printed N, Printed error) {
+  const Curve places = curve(told);
+  const Place* place = place_at(places, N.value);
+  return place != nullptr && same(place->error, error);
+}
+
+bool is_last(const Told& told, Printed N) { return curve(told).back().N == N.value; }
+
+// Where the median is worst, and how far it has risen to there.
+Place worst(const Curve& curve) {
+  return *std::ranges::max_element(curve, {}, [](const Place& place) { return place.excess.value; });
+}
+double rise(const Curve& curve) {
+  double least = 1e300;
+  for (const Place& place : curve) {
+    least = std::min(least, place.excess.value);
+    if (place.N == worst(curve).N) break;
+  }
+  return worst(curve).excess.value / std::max(least, 1e-300);
+}
+bool is_peak(const Told& told) { return rise(curve(told)) > 1.9; }
+
+bool is_without_floor(const Told& told) { return told.at("Floor").value == 0; }
+
+// What lambda leaves is most of what there is at the largest N, or little.
+bool is_kept(const Told& told) { return below(curve(told).back().excess, times(told.at(kLeft), 2.01)); }
+bool is_cliff(const Told& told) {
+  const Curve places = curve(told);
+  for (std::size_t k = 1; k < places.size(); ++k)
+    if (places[k].excess.value < 1e-8 * places[k - 1].excess.value) return true;
+  return false;
+}
+
+bool falls_from(const Fit& fit, std::size_t place) {
+  const Curve places = curve(fit);
+  return worst(places).N == fit.number(place).value && is_peak(fit) &&
+         below(places.back().excess, times(worst(places).excess, 0.5));
+}
+
+// "12 % of that of answering 0" and "3 times that of answering 0".
+bool is_share(Printed error, const Told& told, Printed share, double unit) {
+  return same(times(over(error, told.at(kZero)), unit), share);
+}
+
+bool is_undecided(const Told& told) { return curve(told).back().N < told.at(kThreshold).value; }
+
+bool is_smallest_fit(const Fit& fit, double unit) {
+  const Printed last = curve(fit).back().error;
+  return is_undecided(fit) && same(fit.number(1), last) && is_share(last, fit, fit.number(2), unit);
+}
+
+bool peaks(const Fit& fit, bool few) {
+  const double N = fit.number(1).value, threshold = fit.at(kThreshold).value;
+  const bool is_there = few ? N < threshold / 1.4 : N > threshold / 1.6 && N < 3 * threshold;
+  return is_there && worst(curve(fit)).N == N && is_error_at(fit, fit.number(1), fit.number(2)) && is_peak(fit) &&
+         is_share(worst(curve(fit)).error, fit, fit.number(3), fit.text.contains(" % of that") ? 100 : 1);
+}
+
+bool is_end(const Fit& fit, double unit) {
+  const Printed last = curve(fit).back().error;
+  return is_without_floor(fit) && is_last(fit, fit.number(1)) && same(fit.number(2), last) &&
+         is_share(last, fit, fit.number(3), unit);
+}
+
+bool is_end_above(const Fit& fit) {
+  return is_last(fit, fit.number(1)) && same(fit.number(2), curve(fit).back().excess) &&
+         same(fit.number(3), fit.at("Floor")) && fit.number(3).value > 0;
+}
+
+bool is_power(const Fit& fit, std::size_t place) {
+  return same(fit.number(place), fit.at(kExponent)) && fit.number(place).value < 0;
+}
+
+// Of the marker: its error, as a multiple of the floor or a share of answering 0.
+const Place* marker(const Curve& curve, const Fit& fit) {
+  const Place* place = place_at(curve, fit.number(2).value);
+  return place != nullptr && same(place->error, fit.number(1)) ? place : nullptr;
+}
+bool is_multiple(const Fit& fit, const Place& place) {
+  const Printed multiple = fit.number(3);
+  if (fit.text.contains(" × the floor")) return same(over(place.error, fit.at("Floor")), multiple);
+  const double unit = fit.text.contains(" % of answering 0") ? 100 : 1;
+  return is_share(place.error, fit, multiple, unit) && is_without_floor(fit);
+}
+
+// The first N after the marker's that leaves half of the error, and the last before it.
+bool is_half(const Fit& fit) {
+  const Curve places = curve(fit);
+  const Place* from = marker(places, fit);
+  if (from == nullptr || !is_multiple(fit, *from)) return false;
+  const Printed half = times(from->excess, 0.5);
+  const double said = fit.number(5).value;
+  double before = from->N;
+  for (const Place& place : places) {
+    if (place.N <= from->N) continue;
+    if (at_most(place.excess, half) && said <= place.N + 0.5) return said >= before - 0.5;
+    before = place.N;
+  }
+  return false;
+}
+
+// Nowhere in the table is half of it left.
+bool is_never_half(const Fit& fit) {
+  const Curve places = curve(fit);
+  const Place* from = marker(places, fit);
+  if (from == nullptr || !is_multiple(fit, *from)) return false;
+  return std::ranges::all_of(
+      places, [&](const Place& place) { return place.N <= from->N || below(times(from->excess, 0.5), place.excess); });
+}
+
+bool is_sunk(const Told& told) { return below(curve(told).back().error, times(told.at("Floor"), 1.15)); }
+
+}  // namespace
+
+Rules samples() {
+  return {
+      .figure = "samples",
+      .states = {"labels=softmax",
+                 "labels=softmax&most=64",
+                 "most=16",
+                 "d=2&lambda=0.1&most=16&sets=1&N=4",
+                 "most=16&lambda=0.1",
+                 "noise=0",
+                 "noise=0&n=1",
+                 "n=1",
+                 "lambda=0.1",
+                 "lambda=1e-06&noise=0",
+                 "lambda=0.0001&noise=0&most=16384",
+                 "lambda=0.001&noise=0",
+                 "lambda=0.01&noise=0",
+                 "N=1",
+                 "N=2&sets=1",
+                 "N=16384",
+                 "noise=0&N=4096",
+                 "noise=0&most=16",
+                 "labels=softmax&noise=0",
+                 "at=0",
+                 "at=90",
+                 "at=50",
+                 "noise=1",
+                 "targets=all",
+                 "targets=all&noise=0&n=16",
+                 "d=2&noise=0.001",
+                 "noise=0&N=16"},
+      .rules = {
+          {"A penalty of λ = # is too small to take the peak away", is_peak},
+          {"A penalty of λ = # makes a slope of the cliff, but keeps the error up",
+           [](const Fit& fit) { return is_without_floor(fit) && !is_cliff(fit) && is_kept(fit); }},
+          {"A penalty of λ = # makes a slope of the cliff",
+           [](const Fit& fit) { return is_without_floor(fit) && !is_cliff(fit); }},
+          {"A penalty of λ = # takes the peak away, but keeps the error up",
+           [](const Fit& fit) { return rise(curve(fit)) < 2.01 && is_kept(fit); }},
+          {"A penalty of λ = # takes the peak away",
+           [](const Fit& fit) {
+             return rise(curve(fit)) < 2.01 && below(times(fit.at(kLeft), 1.99), curve(fit).back().excess);
+           }},
+          {"Worst at # sequence{|s}; from there the error falls", [](const Fit& fit) { return falls_from(fit, 1); },
+           kRare},
+          {"Worst at # sequence{|s}; from there the error falls like 1/N",
+           [](const Fit& fit) { return falls_from(fit, 1) && std::abs(fit.at(kExponent).value + 1) < 0.101; }},
+          {"Worst at # sequence{|s}; from there the error falls like N to the power #",
+           [](const Fit& fit) { return falls_from(fit, 1) && is_power(fit, 2); }},
+          {"# sequence{ is|s are} too few to decide W: that takes #",
+           [](const Fit& fit) {
+             return is_last(fit, fit.number(1)) && is_undecided(fit) && same(fit.number(2), fit.at(kThreshold));
+           }},
+          {"At # sequence{|s} the error falls off a cliff",
+           [](const Fit& fit) {
+             const Curve places = curve(fit);
+             const Place* place = place_at(places, fit.number(1).value);
+             return place != nullptr && at_most(place->error, times(fit.at(kZero), 1e-16)) &&
+                    (place == places.data() || below(times(fit.at(kZero), 1e-10), (place - 1)->error));
+           }},
+          {"At N = # the error is still #, @ times its floor",
+           [](const Fit& fit) {
+             return is_last(fit, fit.number(1)) && is_error_at(fit, fit.number(1), fit.number(2)) &&
+                    same(over(curve(fit).back().error, fit.at("Floor")), fit.number(3)) &&
+                    below(times(fit.at("Floor"), 1.05), curve(fit).back().error);
+           }},
+          {"The error sinks to #: linear attention can do no better",
+           [](const Fit& fit) {
+             return same(fit.number(1), fit.at("Floor")) && is_sunk(fit) && fit.chose("labels", "softmax");
+           }},
+          {"The error sinks to its floor, the noise",
+           [](const Fit& fit) { return is_sunk(fit) && !fit.chose("labels", "softmax"); }},
+          {"The errors that theory expects", kAlways},
+          {"Learned from # sequence{|s}", [](const Fit& fit) { return fit.setting("at") < 100; }},
+          {"Even # sequence{|s} hold{|s} fewer equations than the # unknowns of each output.", is_undecided},
+          {"Of all W that fit, the smallest has a median error of #, @ % of that of answering 0.",
+           [](const Fit& fit) { return fit.setting("lambda") == 0 && is_smallest_fit(fit, 100); }},
+          {"Of all W that fit, the smallest has a median error of #, @ times that of answering 0.",
+           [](const Fit& fit) { return fit.setting("lambda") == 0 && is_smallest_fit(fit, 1); }},
+          {"The W that the penalty chooses has a median error of #, @ % of that of answering 0.",
+           [](const Fit& fit) { return fit.setting("lambda") > 0 && is_smallest_fit(fit, 100); }},
+          {"The W that the penalty chooses has a median error of #, @ times that of answering 0.",
+           [](const Fit& fit) { return fit.setting("lambda") > 0 && is_smallest_fit(fit, 1); }},
+          {"Raise the largest N above #.",
+           [](const Fit& fit) { return is_undecided(fit) && same(fit.number(1), fit.at(kThreshold)); }},
+          {"Without noise, as many equations as unknowns decide everything: from # sequences on, the error is zero "
+           "but for rounding, # at N = #.",
+           [](const Fit& fit) {
+             for (const Place& place : curve(fit))
+               if (place.N >= fit.number(1).value && !at_most(place.error, times(fit.at(kZero), 1e-16))) return false;
+             return is_last(fit, fit.number(3)) && is_error_at(fit, fit.number(3), fit.number(2)) &&
+                    same(fit.number(1), fit.at(kThreshold)) && fit.setting("noise") == 0;
+           }},
+          {"The median error falls from # at N = #.",
+           [](const Fit& fit) {
+             const Curve places = curve(fit);
+             return is_error_at(fit, fit.number(2), fit.number(1)) && places.front().N == fit.number(2).value &&
+                    below(places.back().error, places.front().error);
+           }},
+          {"The median error is # at N = #.",
+           [](const Fit& fit) {
+             const Curve places = curve(fit);
+             return is_error_at(fit, fit.number(2), fit.number(1)) && places.front().N == fit.number(2).value &&
+                    at_most(places.front().error, places.back().error);
+           }},
+          {"At N = #, with fewer equations than unknowns, the fit bends to every error in the answers, and the "
+           "median peaks at #, @ {%|times} {of |}that of answering 0.",
+           [](const Fit& fit) { return peaks(fit, true); }},
+          {"At N = #, about as many equations as unknowns, the fit bends to every error in the answers, and the "
+           "median peaks at #, @ {%|times} {of |}that of answering 0.",
+           [](const Fit& fit) { return peaks(fit, false); }},
+          {"At N = # it lies # above the floor of #, having fallen like N to the power #.",
+           [](const Fit& fit) { return is_end_above(fit) && is_power(fit, 4); }},
+          {"At N = # it lies # above the floor of #.", is_end_above},
+          {"At N = # it is #, @ {%|times} {of |}that of answering 0[, having fallen like N to the power ~].",
+           [](const Fit& fit) { return is_end(fit, fit.text.contains(" % of that") ? 100 : 1); }},
+          {"With ever more sequences the penalty would leave it about # above the floor.",
+           [](const Fit& fit) { return same(fit.number(1), fit.at(kLeft)) && !is_without_floor(fit); }},
+          {"With ever more sequences the penalty would leave it at about #.",
+           [](const Fit& fit) { return same(fit.number(1), fit.at(kLeft)) && is_without_floor(fit); }},
+          {"That floor is what the best linear attention leaves of softmax answers[, noise included]: @ {%|times} "
+           "{of |}that of answering 0.",
+           [](const Fit& fit) {
+             const double unit = fit.text.contains(" % of that") ? 100 : 1;
+             return fit.chose("labels", "softmax") && is_share(fit.at("Floor"), fit, fit.number(1), unit) &&
+                    fit.text.contains("noise") == (fit.setting("noise") > 0);
+           }},
+          {"One token has only # different features of #, so the certificate fails (rank #); the error falls all "
+           "the same, since no question of one token can ask about the rest.",
+           [](const Fit& fit) {
+             const Curve places = curve(fit);
+             return fit.setting("n") == 1 && fit.number(1).value < fit.number(2).value &&
+                    same(fit.at("Rank of Λ on fresh questions"), fit.number(3)) &&
+                    fit.number(3).value < fit.number(2).value && below(places.back().error, worst(places).error);
+           }},
+          {"At the marker: # [median ]error after # sequence{|s}; exact {but for the noise|to rounding: ~ of "
+           "answering 0}; no more sequences are needed: only rounding is left.",
+           [](const Fit& fit) {
+             const Curve places = curve(fit);
+             const Place* place = marker(places, fit);
+             return place != nullptr && at_most(place->excess, times(fit.at(kZero), 1e-16));
+           }},
+          {"At the marker: # [median ]error after # sequence{|s}; @ ~; @ sequence{s halve| halves} the "
+           "{excess|error}[, past the peak].",
+           is_half},
+          {"At the marker: # [median ]error after # sequence{|s}; @ ~; about @ sequences would halve the "
+           "{excess|error}.",
+           [](const Fit& fit) { return is_never_half(fit) && fit.number(5).value > curve(fit).back().N; }},
+          {"At the marker: # [median ]error after # sequence{|s}; @ ~; no number of sequences halves the "
+           "{excess|error}: λ holds it up.",
+           [](const Fit& fit) { return is_never_half(fit) && fit.setting("lambda") > 0; }},
+          {"At the marker: # [median ]error after # sequence{|s}; @ ~; over # to halve the {excess|error}: raise the "
+           "largest N.",
+           [](const Fit& fit) { return is_never_half(fit) && fit.number(5).value == fit.setting("most"); }},
+      }};
+}
+
+}  // namespace walk

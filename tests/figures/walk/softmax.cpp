@@ -1,0 +1,269 @@
+#include <algorithm>
+#include <cmath>
+
+#include "figures/walk/rules.hpp"
+
+namespace walk {
+namespace {
+
+// The largest relative error of a head; no number where nothing was found.
+Printed largest(const Told& told, const std::string& by) {
+  Printed most;
+  for (const std::string_view letter : {"Θ", "W"}) {
+    for (const Printed error : told.all(by + ": relative error of " + std::string(letter) + ", head by head"))
+      if (!(error.value <= most.value)) most = error;
+  }
+  return most;
+}
+bool is_found(const Told& told, const std::string& by) { return !std::isnan(largest(told, by).value); }
+bool is_noise(const Told& told, Printed said) { return said.value > 0 && same(said, told.at("Noise")); }
+bool is_by(const Fit& fit, std::size_t place, const std::string& by) {
+  return same(fit.number(place), largest(fit, by));
+}
+bool is_without_noise(const Told& told) { return told.at("Noise").value == 0; }
+
+bool is_number_of_heads(const Fit& fit, std::size_t place) {
+  return fit.number(place).value == fit.at("Heads m").value;
+}
+
+bool ended_well(const std::string& start) { return start.contains(", arrived"); }
+double starts(const Told& told) { return static_cast<double>(told.cells("Start ").size()); }
+double arrived(const Told& told) {
+  const std::vector<std::string> all = told.cells("Start ");
+  return static_cast<double>(std::ranges::count_if(all, ended_well));
+}
+bool was_cut(const Told& told) {
+  return std::ranges::any_of(told.cells("Start "),
+                             [](const std::string& start) { return start.contains("steps are up"); });
+}
+bool is_decided(const Told& told) { return told.cell("The examples decide every head") == "yes"; }
+
+// Whether no start has less residual than one with this error.
+bool is_best(const Told& told, Printed error) {
+  Printed least, of_error;
+  for (const std::string& start : told.cells("Start ")) {
+    const std::size_t at = start.find("residual ");
+    if (at == std::string::npos || !start.contains(", error ")) continue;
+    const Printed residual = first_in(start.substr(at));
+    if (!(residual.value >= least.value)) least = residual;
+    const bool is_it = same(first_in(start.substr(start.find(", error "))), error);
+    if (is_it && !(residual.value >= of_error.value)) of_error = residual;
+  }
+  return same(least, of_error);
+}
+
+// With as low a residual as a start that begins at the hidden layer.
+bool is_arrival(const Fit& fit, double count, double all) { return arrived(fit) == count && starts(fit) == all; }
+
+std::vector<Printed> recovered(const Told& told) { return told.column("", ": layers recovered by questions"); }
+
+std::string shared(const Fit& fit) {
+  return fit.cell("Columns of Θ that hidden heads " + fit.words(1) + " and " + fit.words(2) + " share");
+}
+
+}  // namespace
+
+Rules softmax() {
+  return {
+      .figure = "softmax",
+      .states = {"noise=1e-12",
+                 "noise=1e-6",
+                 "noise=0.1",
+                 "polish=1",
+                 "polish=1&noise=1e-8",
+                 "polish=1&noise=0.01",
+                 "road=examples",
+                 "road=examples&seed=4",
+                 "road=examples&noise=0.01",
+                 "road=examples&N=4",
+                 "road=heads",
+                 "road=heads&k=3",
+                 "road=heads&noise=1e-9",
+                 "road=heads&noise=0.1",
+                 "m=1",
+                 "m=4&k=3",
+                 "m=4&k=3&polish=1",
+                 "mix=0",
+                 "polish=1&N=4&k=2&m=3",
+                 "road=examples&m=4&k=2&N=4&d=6",
+                 "d=2&m=2&theta=0.5,-0.3,0.1,0.9,0.5,-0.3,0.1,-0.9",
+                 "d=2&m=2&theta=0.5,-0.3,0.1,0.9,0.5,-0.3,0.1,0.9",
+                 "d=2&m=1&w=0,0,1,1",
+                 "d=2&m=1&w=0,0,1,1&polish=1&noise=0.001",
+                 "road=examples&d=2&m=1&w=0,0,0,0",
+                 "d=2&m=1&theta=1,2,3",
+                 "d=2&m=2&k=12"},
+      .rules = {
+          {"Noise #: the algebra finds nothing, random examples a layer that is off by @",
+           [](const Fit& fit) {
+             return is_noise(fit, fit.number(1)) && !is_found(fit, "Questions") && is_by(fit, 2, "Polish");
+           }},
+          {"The algebra finds nothing, random examples a layer that is off by @",
+           [](const Fit& fit) { return !is_found(fit, "Questions") && is_by(fit, 1, "Polish"); }},
+          {"Noise #: the algebra is off by @, the polish by @",
+           [](const Fit& fit) {
+             return is_noise(fit, fit.number(1)) && is_by(fit, 2, "Questions") && is_by(fit, 3, "Polish");
+           }},
+          {"Without noise the algebra is off by @, the polish by @",
+           [](const Fit& fit) {
+             return is_without_noise(fit) && is_by(fit, 1, "Questions") && is_by(fit, 2, "Polish");
+           }},
+          {"Noise #: the questions do not give the layer away",
+           [](const Fit& fit) { return is_noise(fit, fit.number(1)) && !is_found(fit, "Questions"); }},
+          {"The questions do not give the layer away", [](const Fit& fit) { return !is_found(fit, "Questions"); }},
+          {"Noise #: # head{|s} recovered from # question{|s}, error @",
+           [](const Fit& fit) {
+             return is_noise(fit, fit.number(1)) && is_number_of_heads(fit, 2) &&
+                    same(fit.number(3), fit.at("Sequences asked")) && is_by(fit, 4, "Questions");
+           }},
+          // Recovered without noise is right to what is left of 16 digits.
+          {"# head{|s} recovered from # question{|s}, error @",
+           [](const Fit& fit) {
+             return is_without_noise(fit) && is_number_of_heads(fit, 1) &&
+                    same(fit.number(2), fit.at("Sequences asked")) && is_by(fit, 3, "Questions") &&
+                    at_most(fit.number(3), exact(1e-3));
+           }},
+          {"Asking a layer of # head{|s} about two tokens at a time",
+           [](const Fit& fit) { return fit.setting("mix") < 100 && is_number_of_heads(fit, 1); }},
+          {"From # sequence{|s}, all but # of two distinct tokens at most, the learner has every entry of Θ and W "
+           "of # head{|s}, by linear algebra and the roots of polynomials, refined by a few steps of Gauss–Newton.",
+           [](const Fit& fit) {
+             return is_number_of_heads(fit, 3) && same(fit.number(1), fit.at("Sequences asked")) &&
+                    same(fit.number(2), fit.at("Of them random ones, as a check"));
+           }},
+          {"The largest relative error is @; the other # sequences check the layer.",
+           [](const Fit& fit) {
+             return is_by(fit, 1, "Questions") && same(fit.number(2), fit.at("Of them random ones, as a check"));
+           }},
+          {"Levenberg–Marquardt on # random example{|s}, from random starts since there was nothing to polish, ends "
+           "with an error of @.",
+           [](const Fit& fit) { return !is_found(fit, "Questions") && is_by(fit, 2, "Polish"); }},
+          {"Levenberg–Marquardt on # random example{|s}, from there, ends with an error of @.",
+           [](const Fit& fit) { return is_found(fit, "Questions") && is_by(fit, 2, "Polish"); }},
+          {"On average no unbiased method can expect less than # from these examples.",
+           [](const Fit& fit) {
+             return !is_without_noise(fit) &&
+                    same(fit.number(1), fit.at("Least error that anybody can expect on average (Cramér and Rao)"));
+           }},
+          {"Heads # and # have the same Θ: no question tells them apart.",
+           [](const Fit& fit) {
+             return static_cast<double>(values_in(shared(fit)).size()) == fit.setting("d") &&
+                    !is_found(fit, "Questions");
+           }},
+          {"Heads # and # share column # of Θ: while only that sign is flipped they switch at one place, and the "
+           "learner asks no other questions that would tell them apart.",
+           [](const Fit& fit) {
+             const std::vector<Printed> columns = values_in(shared(fit));
+             return static_cast<double>(columns.size()) < fit.setting("d") && !columns.empty() &&
+                    same(columns.front(), fit.number(3)) && !is_found(fit, "Questions");
+           }},
+          {"Random examples can.", kAlways},
+          {"None of # random starts arrived",
+           [](const Fit& fit) { return is_arrival(fit, 0, fit.number(1).value) && fit.number(1).value > 1; }},
+          {"@ of @ random start{|s} answered the examples, which do not decide the layer",
+           [](const Fit& fit) {
+             return is_arrival(fit, fit.number(1).value, fit.number(2).value) && !is_decided(fit);
+           }},
+          {"@ of @ random starts arrived, none got stuck",
+           [](const Fit& fit) {
+             return is_arrival(fit, fit.number(1).value, fit.number(1).value) && is_decided(fit) &&
+                    fit.number(1).value == fit.number(2).value;
+           }},
+          {"@ of @ random starts arrived within # steps",
+           [](const Fit& fit) { return is_arrival(fit, fit.number(1).value, fit.number(2).value) && is_decided(fit); }},
+          {"@ of @ random starts arrived, the other got stuck",
+           [](const Fit& fit) {
+             return is_arrival(fit, fit.number(1).value, fit.number(1).value + 1) && is_decided(fit) && !was_cut(fit) &&
+                    fit.number(2).value == starts(fit);
+           }},
+          {"@ of @ random starts arrived, the others got stuck",
+           [](const Fit& fit) {
+             return is_arrival(fit, fit.number(1).value, fit.number(2).value) && is_decided(fit) && !was_cut(fit) &&
+                    fit.number(1).value + 2 <= starts(fit);
+           }},
+          {"@ random start{|s} with # example{|s} of # tokens: @ ended as low as a fit that starts at the hidden "
+           "layer.",
+           [](const Fit& fit) {
+             return is_arrival(fit, fit.number(4).value, fit.number(1).value) &&
+                    fit.number(2).value == fit.setting("N") && fit.number(3).value == fit.setting("k");
+           }},
+          {"The layer of the best start is off by @.", [](const Fit& fit) { return is_best(fit, fit.number(1)); }},
+          {"These examples leave something of the layer open: give more, or longer ones.",
+           [](const Fit& fit) { return !is_decided(fit); }},
+          {"Noise hides layers of # head{|s} from the questions",
+           [](const Fit& fit) { return !is_without_noise(fit) && recovered(fit).back().value == 0; }},
+          {"Sequences of # tokens are too short for # heads",
+           [](const Fit& fit) {
+             return fit.setting("k") == fit.number(1).value && fit.number(2).value >= fit.number(1).value &&
+                    fit.cell(fit.words(2) + " heads: questions") == "sequences are too short";
+           }},
+          {"Each further head costs a few more questions: # for 1, # for #",
+           [](const Fit& fit) {
+             const std::vector<Printed> questions = fit.column("", ": questions for one layer");
+             return std::ranges::is_sorted(questions, {}, &Printed::value) &&
+                    std::ranges::none_of(recovered(fit), [](Printed layers) { return layers.value == 0; }) &&
+                    same(questions.front(), fit.number(1)) && same(questions.back(), fit.number(2)) &&
+                    static_cast<double>(questions.size()) == fit.number(3).value;
+           }},
+          {"Of # random layers with each number of heads, the questions recovered all.",
+           [](const Fit& fit) {
+             return std::ranges::all_of(recovered(fit),
+                                        [&](Printed layers) { return layers.value == fit.number(1).value; });
+           }},
+          {"Of # random layers with each number of heads, the questions recovered ~.",
+           [](const Fit& fit) {
+             std::vector<Printed> said = values_in(fit.words(2));
+             const std::vector<Printed> found = recovered(fit);
+             for (std::size_t k = 0; k < found.size(); ++k)
+               if (2 * k >= said.size() || said[2 * k].value != found[k].value) return false;
+             return true;
+           }},
+          {"The theorem’s time, (dk)^(m³) up to constants in the exponent, covers every layer that is not degenerate "
+           "and needs only random examples; the questions are chosen.",
+           kAlways},
+          {"Questions about m heads take sequences of more than m tokens: raise k.",
+           [](const Fit& fit) { return !fit.cells("", " heads: questions").empty() && fit.setting("k") < 5; }},
+          {"# head{|s} take{|s} sequences of at least @ tokens: set k to that.",
+           [](const Fit& fit) {
+             return is_number_of_heads(fit, 1) && fit.setting("k") < fit.number(2).value &&
+                    fit.number(2).value == fit.number(1).value + 1;
+           }},
+          {"Head @ answers nothing to one sign of a token at least, since a row of its W is 0: to the learner's "
+           "questions what it looks for there does not show.",
+           [](const Fit& fit) {
+             return !is_found(fit, "Questions") &&
+                    static_cast<double>(std::ranges::count(fit.values.list("w"), 0.0)) >= fit.setting("d");
+           }},
+          {"The answers {to two tokens do not show|do not show|do not tell|to two tokens hide a head|to several pairs "
+           "of tokens do not fit|determine a "
+           "layer} "
+           "~",
+           [](const Fit& fit) { return !is_found(fit, "Questions") && !is_without_noise(fit); }},
+          {"{Ask for fewer heads or l|L}ower the noise.",
+           [](const Fit& fit) { return !is_found(fit, "Questions") && !is_without_noise(fit); }},
+          {"# examples give @ equations for the @ entries of Θ and W: give at least @ like them, better four times as "
+           "many.",
+           [](const Fit& fit) {
+             const double tokens = fit.setting("k"), d = fit.setting("d");
+             const double equations = fit.number(2).value, entries = fit.number(3).value;
+             return fit.number(1).value == fit.setting("N") && entries == 2 * fit.setting("m") * d * d &&
+                    equations == fit.number(1).value * tokens * d && equations < entries &&
+                    fit.number(4).value == std::ceil(entries / (tokens * d));
+           }},
+          {"The examples are too few",
+           [](const Fit& fit) {
+             return fit.setting("N") * fit.setting("k") < 2 * fit.setting("m") * fit.setting("d") && starts(fit) == 0;
+           }},
+          {"The edited layer was of another size; a random one stands in for it.",
+           [](const Fit& fit) {
+             const double size = fit.setting("m") * fit.setting("d") * fit.setting("d");
+             const auto is_other = [&](std::string_view id) {
+               const auto entries = static_cast<double>(fit.values.list(id).size());
+               return entries > 0 && entries != size;
+             };
+             return is_other("theta") || is_other("w");
+           }},
+      }};
+}
+
+}  // namespace walk

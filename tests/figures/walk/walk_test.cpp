@@ -1,0 +1,206 @@
+// A walk through states of every figure that has rules: what its title and sentence say must follow from its table. The
+// gate takes a few states of each; the full run (LIFTED_FULL) 200 at random, and seeds 1 to 20.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <map>
+#include <sstream>
+
+#include "figures/bench.hpp"
+#include "figures/walk/general.hpp"
+#include "figures/walk/pattern.hpp"
+#include "figures/walk/rules.hpp"
+#include "learner/random.hpp"
+
+namespace walk {
+namespace {
+
+using figures::Figure;
+using figures::Kind;
+using figures::Parameter;
+using figures::Values;
+
+const bool kFull = std::getenv("LIFTED_FULL") != nullptr;
+const int kSeeds = kFull ? 20 : 4;
+const int kDraws = kFull ? 200 : 12;
+constexpr double kMostWork = 3e7;              // multiply-adds of a state at random
+const double kSeedsWork = kFull ? 1e12 : 1e9;  // of all seeds together, and of all states that a figure's rules name
+
+// --- States ---------------------------------------------------------------------------------------------------------
+
+// Half of all times an end of the range.
+double drawn(const Parameter& parameter, learner::Random& random) {
+  const int stops = figures::stop_count(parameter);
+  const int stop = static_cast<int>(random.below(static_cast<std::uint32_t>(stops)));
+  const std::uint32_t end = random.below(4);
+  return figures::stop_value(parameter, end == 0 ? 0 : end == 1 ? stops - 1 : stop);
+}
+
+void draw_list(Values& values, const Parameter& parameter, learner::Random& random) {
+  const auto groups = static_cast<std::uint32_t>(parameter.most / parameter.group);
+  const std::uint32_t some = random.below(3) == 0 ? 1 : random.below(groups + 1);
+  std::vector<double> list(some * static_cast<std::size_t>(parameter.group));
+  for (double& number : list) number = parameter.min + random.uniform() * (parameter.max - parameter.min);
+  values.set_list(parameter.id, list);
+}
+
+// Some parameters of the default changed: few, half, or all of them. A film stays at its end, mostly.
+Values state_at_random(const Figure& figure, learner::Random& random) {
+  Values values(figure.parameters);
+  const std::uint32_t share = 1 + random.below(4);
+  for (const Parameter& parameter : figure.parameters) {
+    if (parameter.kind == Kind::action || random.below(4) >= share) continue;
+    if (parameter.is_film() && random.below(4) > 0) continue;
+    if (parameter.kind == Kind::numbers) {
+      if (random.below(2) == 0) continue;  // most lists are empty, which a figure reads as its own choice
+      draw_list(values, parameter, random);
+    } else {
+      values.set(parameter.id, drawn(parameter, random));
+    }
+  }
+  return values;
+}
+
+std::vector<Values> states_of(const Figure& figure, const Rules& rules) {
+  const Values own(figure.parameters);
+  std::vector<Values> states = {own};
+  for (const std::string_view query : rules.states) {
+    Values values = own;
+    INFO(std::string(rules.figure), "?", std::string(query));
+    CHECK(values.read_query(query).empty());
+    if (kFull || figure.work(values) < kMostWork) states.push_back(values);
+  }
+  if (std::ranges::find(figure.parameters, "seed", &Parameter::id) != figure.parameters.end()) {
+    const int seeds = static_cast<int>(std::min(kSeeds * 1.0, kSeedsWork / figure.work(own)));
+    for (int seed = 1; seed <= seeds; ++seed) {
+      Values values = own;
+      values.set("seed", seed);
+      if (!(values == own)) states.push_back(values);
+    }
+  }
+  learner::Random random(19);
+  int drawn_states = 0;
+  for (int attempt = 0; attempt < 100 * kDraws && drawn_states < kDraws; ++attempt) {
+    Values values = state_at_random(figure, random);
+    if (figure.work(values) > kMostWork) continue;
+    states.push_back(std::move(values));
+    ++drawn_states;
+  }
+  return states;
+}
+
+// --- What is wrong --------------------------------------------------------------------------------------------------
+
+// With the first state that shows it, and how many do.
+struct Fault {
+  std::string where;
+  int states = 0;
+};
+
+struct Walker {
+  const Rules& rules;
+  std::vector<Pattern> patterns, dues;
+  std::vector<int> met;
+  std::map<std::string, Fault> faults;
+
+  explicit Walker(const Rules& of) : rules(of), met(of.rules.size()) {
+    for (const Rule& rule : of.rules) patterns.emplace_back(rule.pattern);
+    for (const Due& due : of.due) dues.emplace_back(due.pattern);
+  }
+
+  void fault(const std::string& what, const Told& told, const std::string& text) {
+    Fault& one = faults[what];
+    if (one.states++ > 0) return;
+    one.where = std::string(rules.figure) + "?" + told.values.to_query() + "\n  says: " + text + "\n";
+    for (const auto& row : told.description.table.rows) one.where += "    " + row[0] + ": " + row[1] + "\n";
+  }
+
+  // The first rule that fits counts: special ones stand before general ones.
+  void look(const Told& told, const std::string& text) {
+    if (const std::string wrong = slip(told, text); !wrong.empty()) fault(wrong, told, text);
+    for (std::size_t k = 0; k < patterns.size(); ++k) {
+      const auto places = patterns[k].fit(text);
+      if (!places) continue;
+      ++met[k];
+      const std::string name = "“" + std::string(rules.rules[k].pattern) + "”";
+      for (std::size_t place = 0; place < places->size(); ++place) {
+        if (patterns[k].is_given(place) && !(*places)[place].empty() && !is_shown(told, (*places)[place]))
+          fault(name + " has a number that is neither in the table nor a setting: place " + std::to_string(place + 1),
+                told, text);
+      }
+      if (!rules.rules[k].holds({told, text, *places})) fault(name + " does not follow from the table", told, text);
+      return;
+    }
+    fault("no rule says what this means: " + without_numbers(text), told, text);
+  }
+
+  void look(const Told& told) {
+    std::vector<std::string> texts = sentences_of(told.description.sentence);
+    texts.push_back(told.description.title);
+    for (const std::string& text : texts) look(told, text);
+    for (std::size_t k = 0; k < dues.size(); ++k) {
+      const auto fits = [&](const std::string& text) { return dues[k].fit(text).has_value(); };
+      if (rules.due[k].where(told) && std::ranges::none_of(texts, fits))
+        fault("“" + std::string(rules.due[k].pattern) + "” is not said where it is so", told,
+              told.description.title + " | " + told.description.sentence);
+    }
+  }
+
+  // Returns whether there is a result.
+  bool step(const Figure& figure, const Values& values) {
+    bench::Log log;
+    const auto bytes = bench::run(figure, values, log, bench::some_text());
+    if (!bytes) return false;
+    figures::View view(figure);
+    view.values() = values;
+    REQUIRE(view.show(*bytes, {}, false));
+    look({view.values(), view.describe()});
+    return true;
+  }
+};
+
+// --- All rules ------------------------------------------------------------------------------------------------------
+
+std::vector<Rules> all_rules() {
+  return {algorithm(), certificate(), cost(),   feature_map(), head_count(), head_race(), landscape(), language(),
+          machines(),  more_heads(),  phases(), relaxation(),  samples(),    softmax(),   turing()};
+}
+
+// The figures that are walked: all, or the one that the environment asks for.
+std::vector<Rules> asked_for() {
+  std::vector<Rules> asked = all_rules();
+  if (const char* const id = std::getenv("LIFTED_FIGURE"); id != nullptr)
+    std::erase_if(asked, [&](const Rules& rules) { return rules.figure != id; });
+  return asked;
+}
+
+}  // namespace
+
+TEST_CASE("every figure has rules for what it says") {
+  const std::vector<Rules> known = all_rules();
+  for (const Figure* figure : figures::all())
+    if (std::ranges::find(known, figure->id, &Rules::figure) == known.end())
+      FAIL_CHECK("no rules for ", std::string(figure->id), ": write tests/figures/walk/", std::string(figure->id),
+                 ".cpp");
+}
+
+TEST_CASE("what a title or a sentence says follows from its table") {
+  for (const Rules& rules : asked_for()) {
+    const Figure* figure = figures::find(rules.figure);
+    REQUIRE(figure != nullptr);
+    Walker walker(rules);
+    const std::vector<Values> states = states_of(*figure, rules);
+    int results = 0;
+    for (const Values& values : states) results += walker.step(*figure, values) ? 1 : 0;
+    CAPTURE(rules.figure);
+    CHECK(2 * results > std::ssize(states));  // others are refused with a reason
+    for (const auto& [what, fault] : walker.faults)
+      FAIL_CHECK(what, "\n", fault.states, " of ", states.size(), " states, the first: ", fault.where);
+    for (std::size_t k = 0; kFull && k < walker.met.size(); ++k)
+      if (walker.met[k] == 0 && !rules.rules[k].rare)
+        FAIL_CHECK("no state says “", std::string(rules.rules[k].pattern), "”");
+  }
+}
+
+}  // namespace walk
