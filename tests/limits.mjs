@@ -1,4 +1,4 @@
-// What the tests measure, and the limits: read by the tests, by the page of results and by README's table.
+// What the tests measure, and the limits: read by the tests, by the page of results and by the table in bench/README.md.
 
 /**
  * @typedef {object} Limit

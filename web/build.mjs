@@ -4,7 +4,7 @@
 //   node web/build.mjs --force   builds in any case
 //   node web/build.mjs --keep-sizes   the same, and writes what the site weighs into budget.json
 //   node web/build.mjs --quick   build/quick from build/wasm/quick, and what the last full build left; for serve.sh --watch
-//   node web/build.mjs --results adds results.html, what the tests found when they last ran, and writes README's table of it
+//   node web/build.mjs --results adds results.html, what the tests found when they last ran, and writes the table of it in tests/bench/README.md
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -50,7 +50,7 @@ async function sources() {
   const own = under
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
-    .filter((path) => !path.includes('node_modules') && !path.endsWith('budget.json'));
+    .filter((path) => !path.includes('node_modules') && !path.endsWith('budget.json') && path !== join(web, 'README.md'));
   const built = [learnerWasm, ...[kGlue, kLinkedWasm, kMap].map((name) => join(modules, name))];
   if (!built.every(existsSync)) throw new Error('there is no compiled module in build/wasm/bin: run bash web/serve.sh, which builds it');
   return [...own, ...built, join(root, 'LICENSE')].sort();
@@ -177,7 +177,7 @@ async function main() {
 try {
   await main();
   if (process.argv.includes('--keep-sizes')) await keepSizes();
-  if (process.argv.includes('--results')) await makeResults(join(root, 'build/results'), site, join(root, 'README.md'));
+  if (process.argv.includes('--results')) await makeResults(join(root, 'build/results'), site, join(root, 'tests/bench/README.md'));
 } catch (error) {
   console.error(`web/build.mjs: ${error instanceof Error ? error.message : error}`);
   process.exitCode = 1;

@@ -1,6 +1,6 @@
 // @ts-check
 // The exercises: what a reader predicts before the learner computes it. Article, presenter, teacher's guide, worksheet and
-// tests are made from this list, in its order; a figure may have none, one or several.
+// tests are made from this list, in its order; each figure of the article has one or several.
 //
 // A good exercise starts from a common belief and has numbers small enough to reason about. Answers are never written here:
 // the learner computes them.

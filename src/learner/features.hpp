@@ -7,7 +7,7 @@ namespace learner {
 // Letters: d token dimension, q = d(d+1)/2 pairs j <= k, psi = q d folded features,
 // Z d x n tokens, G = Z Z^T d x d, z the asking token (see Targets),
 // W (d_out d) x d^2 lifted coefficients, p d_out x psi folded coefficients.
-// Source: paper A, algorithm 1 and cor. 2.4; the fold and its norm: ours, derived below.
+// Source: paper A, algorithm 1 (X), eqs. 9 and 10 (H), cor. 2.4 (p); the W of least norm for a p: ours, derived below.
 
 constexpr Index pair_count(Index d) { return d * (d + 1) / 2; }       // q
 constexpr Index feature_count(Index d) { return pair_count(d) * d; }  // psi

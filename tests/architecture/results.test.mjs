@@ -1,4 +1,4 @@
-// The page of results and README's table say what was measured, and what was over its limit.
+// The page of results and the table in tests/bench/README.md say what was measured, and what was over its limit.
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -16,7 +16,7 @@ after(() => rm(folder, { recursive: true }));
 const write = (name, text) => writeFile(join(folder, name), text);
 const make = () => makeResults(folder, folder, join(folder, 'README.md'));
 
-test('what was measured stands on the page and in README, each beside its limit', async () => {
+test('what was measured stands on the page and in the table, each beside its limit', async () => {
   await write('runs.tsv', 'architecture\t26\t0\t61\nbrowser\t1000\t2\t100\n');
   await write('light.json', JSON.stringify([{ name: 'First <paint>', value: 2.108, unit: 's', most: 1.5 }, { name: 'Shift', value: 0, most: 0.02 }, { name: 'Strangers', value: 0, most: 0 }]));
   await write('other.json', JSON.stringify([{ name: 'Steps', value: 1840 }]));

@@ -19,7 +19,7 @@ const kColumns = {
   softmax: ['against', 'task', 'm', 'd', 'k', 'N', 'ms', 'recovered', 'layers', 'error', 'count', 'power'],
   task: ['task', 'targets', 'd', 'N', 'n', 'contestant', 'ms', 'low', 'high', 'turns', 'first', 'difference', 'memory', 'stages', 'skip'],
 };
-// The others are in the CSV files: the reader of README wants to see the field, not the variations.
+// The others are in the CSV files: the reader of README.md wants to see the field, not the variations.
 const kReadmeContestants = ['ours, native', 'ours, WASM in node', 'ours, WASM in Chromium', 'NumPy', 'ml-matrix', 'naive C++'];
 const kReadmeTasks = ['algorithm', 'certificate', 'heads', 'descent'];
 
@@ -93,9 +93,9 @@ for (const each of running) await each.stop();
 
 const verdicts = barsTable(judge(Object.values(found).flat()));
 console.log([`\n${remark}`, ...tablesOf(found, contestants.map(({ name }) => name)), verdicts].join('\n\n'));
-if (found.softmax && !quick) replaceMarked(place('../../README.md'), softmaxTable(found.softmax), 'softmax');
+if (found.softmax && !quick) replaceMarked(place('README.md'), softmaxTable(found.softmax), 'softmax');
 if (chosen.length === 0 && !quick) {
   const times = timesTable(kReadmeTasks.flatMap((name) => found[name]), tasks, kReadmeContestants);
   const growth = `<details><summary>How the time grows</summary>\n\n${growthTable(found.growth)}\n\n</details>`;
-  replaceMarked(place('../../README.md'), [`Measured ${remark}.`, times, verdicts, growth].join('\n\n'));
+  replaceMarked(place('README.md'), [`Measured ${remark}.`, times, verdicts, growth].join('\n\n'));
 }

@@ -79,10 +79,10 @@ test('nothing jumps when a figure takes the place of its script', async () => {
   await page.close();
 });
 
-const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+const readme = readFileSync(new URL('../../web/README.md', import.meta.url), 'utf8');
 
-test('the page that README has a newcomer write shows its figure, on another origin', async () => {
-  const [, post] = /```html\n(.*?)```/s.exec(readme.slice(readme.indexOf('Save this as `post.html`'))) ?? assert.fail('README has no page to save');
+test('the page that web/README.md has a newcomer write shows its figure, on another origin', async () => {
+  const [, post] = /```html\n(.*?)```/s.exec(readme.slice(readme.indexOf('Save this as `post.html`'))) ?? assert.fail('web/README.md has no page to save');
   assert.ok(post.includes('http://127.0.0.1:8080/lifted-attention.js'), 'the address that web/serve.sh serves at');
   const blog = await startServer({ pages: { '/post.html': post.replaceAll('http://127.0.0.1:8080', far.address) } });
   const page = await open(browser, `${blog.address}/post.html`);
@@ -92,16 +92,16 @@ test('the page that README has a newcomer write shows its figure, on another ori
   await page.close();
 });
 
-test('README names every figure, and no other', () => {
-  const [, named] = /^The figures: ([^.]*)\./m.exec(readme) ?? assert.fail('README has no list of figures');
+test('web/README.md names every figure, and no other', () => {
+  const [, named] = /^The figures: ([^.]*)\./m.exec(readme) ?? assert.fail('web/README.md has no list of figures');
   const article = readFileSync(new URL('../../web/index.html', import.meta.url), 'utf8');
   const ids = [...article.matchAll(/<lifted-attention figure="([\w-]+)"/g)].map(([, id]) => id);
   assert.deepEqual([...named.matchAll(/`(\w+)`/g)].map(([, id]) => id), ids);
 });
 
-test('the policy that README names for pages of others is enough, also for a learner in a worker', async () => {
-  const [, named] = /`(script-src https:\/\/example\.org[^`]*)`/.exec(readme.replaceAll(/\s+/g, ' ')) ?? assert.fail('README names no policy');
-  const [, workers] = /`(worker-src blob:)`/.exec(readme) ?? assert.fail('README says nothing of workers');
+test('the policy that web/README.md names for pages of others is enough, also for a learner in a worker', async () => {
+  const [, named] = /`(script-src https:\/\/example\.org[^`]*)`/.exec(readme.replaceAll(/\s+/g, ' ')) ?? assert.fail('web/README.md names no policy');
+  const [, workers] = /`(worker-src blob:)`/.exec(readme) ?? assert.fail('web/README.md says nothing of workers');
   const policy = `default-src 'none'; ${named.replaceAll('https://example.org', far.address)}; ${workers}`;
   const strict = await startServer({ headers: { 'Content-Security-Policy': policy }, pages: { '/tag.html': html(tag('d="3"'), far.address).replace('<link rel="icon" href="data:,">', '') } });
   const page = await open(browser, `${strict.address}/tag.html`);

@@ -1,4 +1,4 @@
-// README's worked example is a figure like those of the list: it runs, draws, describes, and its threshold is dragged.
+// The worked example of src/README.md is a figure like those of the list: it runs, draws, describes, and its threshold is dragged.
 #include <doctest/doctest.h>
 
 #include "figures/page.hpp"

@@ -45,7 +45,9 @@ export async function nodeFile(file, { log, env, only, silence = kSilence }) {
   };
   const pattern = only ? [`--test-name-pattern=^${only.replaceAll(/[.*+?^${}()|[\]\\/]/g, '\\$&')}$`] : [];
   const words = ['--test-force-exit', `--test-reporter=${new URL('reporter.mjs', import.meta.url).pathname}`, ...pattern, file];
-  const { status, signal, text, late } = await run(process.execPath, words, { log, env, limit: kFileLimit, hear });
+  // Under node's own runner this would be taken for one of its files, and tell that one instead.
+  const own = { ...env, NODE_TEST_CONTEXT: '' };
+  const { status, signal, text, late } = await run(process.execPath, words, { log, env: own, limit: kFileLimit, hear });
   clearTimeout(watch);
   if (late) fail([...open].at(-1) ?? '', `${late}; ended\n${tail(text, 20)}`);
   else if (status !== 0 && outcome.failures.length === 0) fail('', `the file ended with ${status ?? signal}\n${tail(text)}`);

@@ -73,6 +73,6 @@ export async function makeResults(folder, site, readme) {
   await writeFile(join(site, 'results.html'), pageOf(results, await readFile(join(site, 'sizes.txt'), 'utf8')));
   const text = await readFile(readme, 'utf8');
   const [from, to] = kMarks.map((mark) => text.indexOf(mark));
-  if (from < 0 || to < from) throw new Error(`README.md has no place for the results, between ${kMarks.join(' and ')}`);
+  if (from < 0 || to < from) throw new Error(`${readme} has no place for the results, between ${kMarks.join(' and ')}`);
   await writeFile(readme, `${text.slice(0, from + kMarks[0].length)}\n${markdownOf(results)}\n${text.slice(to)}`);
 }

@@ -1,4 +1,4 @@
-// The smallest complete figure, as README explains it: the spectrum of the features' Gram matrix on a log axis, and a
+// The smallest complete figure, as src/README.md explains it: the spectrum of the features' Gram matrix on a log axis, and a
 // threshold that the reader drags. To make a figure of your own, copy this file to src/figures/<name>/<name>.cpp.
 
 #include "figures/figure.hpp"
