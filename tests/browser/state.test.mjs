@@ -38,7 +38,7 @@ test('the line of "More" names what is set of the controls behind it, not where 
   await result(page);
   await set(page, { at: 200 });
   await until(page, () => document.querySelector('lifted-attention').state.at === 200);
-  assert.equal(await (await part(page, '.differing')).evaluate((line) => line.textContent), 'Sequence length n 8, Token size d 3');
+  assert.equal(await (await part(page, '.differing')).evaluate((line) => line.textContent), 'Token size d 3, Tokens n 8, True heads H 1');
 });
 
 test('reset goes back to what the attributes say', async () => {
