@@ -11,9 +11,10 @@ const kOpen = { 'Access-Control-Allow-Origin': '*' };
 const kPuppet = `<!doctype html><html style="height: 100%"><title>A puppet</title><script>
   const asked = new URLSearchParams(location.search);
   const tell = (height, frame = asked.get('frame') ?? asked.get('figure')) => parent.postMessage({ type: 'lifted-attention', frame, height }, '*');
-  if (asked.has('loop')) new ResizeObserver(() => tell(innerHeight > 500 ? 400 : 600)).observe(document.documentElement);
-  addEventListener('message', ({ data }) => { if (data.say) tell(...data.say); if (data.ask) tell(333); });
-  if (!asked.has('quiet')) tell(333);
+  const own = () => tell(!asked.has('loop') ? 333 : innerHeight > 500 ? 400 : 600);
+  if (asked.has('loop')) new ResizeObserver(own).observe(document.documentElement);
+  addEventListener('message', ({ data }) => { if (data.say) tell(...data.say); if (data.ask) own(); });
+  if (!asked.has('quiet')) own();
 </script>`;
 
 const pageOf = (body) => html(body).replace(/<script.*?<\/script>/, '');
