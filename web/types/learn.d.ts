@@ -99,7 +99,7 @@ export interface Learned<T extends Targets = 'last'> {
  * All numbers are doubles and the same bits everywhere. Up to 8,000,000 numbers; d = 16 takes some seconds.
  *
  * Rejects with a sentence: a TypeError or RangeError that names the place for examples that cannot be learned from
- * ("examples[2].tokens[1][0] is NaN: …"), an Error for what the learner finds, such as data too few for d above 12.
+ * ("examples[2].tokens[1][0] is NaN: …"), an Error for what the learner finds, such as numbers whose products overflow.
  */
 export function learn<T extends Targets = 'last'>(
   examples: readonly Example<T>[],
