@@ -202,7 +202,8 @@ Rules phases() {
            [](const Fit& fit) {
              return is_body(fit) && below(worst(outside(fit, large(fit))), exact(0.1)) &&
                     below(worst(outside(fit, large(fit))), reach(fit, large(fit)));
-           }},
+           },
+           kRare},
           {"Shown large, phase @: The body misses the head by ~.",
            [](const Fit& fit) { return is_body(fit) && is_error(fit.words(2), worst(outside(fit, large(fit)))); }},
           {"Shown large, phase @: The body misses a head by ~.",
