@@ -1,9 +1,11 @@
 #include "learner/softmax/agreement.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cassert>
 #include <cmath>
 #include <cstdint>
+#include <cstdio>
 #include <limits>
 #include <map>
 #include <string>
@@ -15,6 +17,12 @@
 
 namespace learner {
 namespace {
+
+std::string short_number(double number) {
+  std::array<char, 32> words;
+  std::snprintf(words.data(), words.size(), "%.3g", number);
+  return words.data();
+}
 
 // A column of W^T D that is nearer than this part of its length to the span of those before depends on them.
 constexpr double kDependentTokens = 1e-9;
@@ -126,13 +134,12 @@ class Collector {
 
   std::unexpected<Error> nobody_agrees() const {
     if (!std::isfinite(least_))
-      return fail(
-          "No row can be explained by weights of at least %1: ask for more examples, or lower the least weight.",
-          std::to_string(options_.least_weight));
+      return fail("No row can be explained by weights of at least %1: ask for more examples.",
+                  short_number(options_.least_weight));
     return fail(
         "The heads agree on no row: the smallest residual is %1. Raise the tolerance of agreement above it, or "
         "ask for more examples.",
-        std::to_string(least_));
+        short_number(least_));
   }
 
   const Matrix& sum_;
