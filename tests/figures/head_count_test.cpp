@@ -309,7 +309,7 @@ TEST_CASE("one token leaves p open and no answer wrong") {
   CHECK(result->rank == 20);  // C(d + 2, 3)
   CHECK(result->full_distance > 0.1);
   CHECK(result->full_error < 1e-20);
-  CHECK(has(described(*result, "n=1&N=128").title, "every answer is right"));
+  CHECK(has(described(*result, "n=1&N=128").title, "all answered rightly"));
 }
 
 TEST_CASE("the table has the numbers that the picture shows") {

@@ -12,7 +12,9 @@ constexpr double kExact = 1e-18;
 std::string head_words(double count) { return counted("%1 head", "%1 heads", count); }
 
 std::string open_title(const Result& result, const Setting& setting) {
-  if (result.full_error < kExact) return tr("The data leave W open, and still every answer is right");
+  if (result.full_error < kExact)
+    return setting.n == 1 ? tr("Sequences of one token leave W open, and yet are all answered rightly")
+                          : tr("The data leave W open, and still every answer is right");
   // More sequences than directions that they decide: these show no others, however many there are.
   if (setting.sequences > result.rank) return tr("Sequences of one token leave W open, however many there are");
   if (result.fewest_error < std::min(0.1, result.full_error / 3))

@@ -27,7 +27,7 @@ constexpr std::array kParameters = {
         .with_stops(kStartStops),
     kNewData.with_label("Another draw").with_help("Another hidden head, other data and other starts.").primary(),
     sequences(64, kSequenceStops, "Sequences to learn from, each with one label of two numbers."),
-    tokens(8),
+    tokens(8, std::span(kTokenStops).subspan(1)),  // one token leaves W open
     range("steps", "Steps", 50, 2000, 1000, "Steps of Adam from each start. Few leave more of them slow, not stuck.")
         .with_step(50)
         .with_stops(kStepStops),

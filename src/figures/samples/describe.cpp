@@ -16,8 +16,8 @@ struct Words : Study {
       return holds ? tr("A penalty of λ = %1 makes a slope of the cliff, but keeps the error up", lambda)
                    : tr("A penalty of λ = %1 makes a slope of the cliff", lambda);
     }
-    return holds ? tr("A penalty of λ = %1 takes the peak away, but keeps the error up", lambda)
-                 : tr("A penalty of λ = %1 takes the peak away", lambda);
+    return holds ? tr("With a penalty of λ = %1 there is no peak, but the error stays up", lambda)
+                 : tr("With a penalty of λ = %1 there is no peak", lambda);
   }
 
   // How the error falls from the peak on, as far as the power was measured.

@@ -184,9 +184,9 @@ Rules samples() {
            [](const Fit& fit) { return is_without_floor(fit) && !is_cliff(fit) && is_kept(fit); }},
           {"A penalty of λ = # makes a slope of the cliff",
            [](const Fit& fit) { return is_without_floor(fit) && !is_cliff(fit); }},
-          {"A penalty of λ = # takes the peak away, but keeps the error up",
+          {"With a penalty of λ = # there is no peak, but the error stays up",
            [](const Fit& fit) { return rise(curve(fit)) < 2.01 && is_kept(fit); }},
-          {"A penalty of λ = # takes the peak away",
+          {"With a penalty of λ = # there is no peak",
            [](const Fit& fit) {
              return rise(curve(fit)) < 2.01 && below(times(fit.at(kLeft), 1.99), curve(fit).back().excess);
            }},

@@ -115,11 +115,11 @@ Rules turing() {
              return is_steps(fit, 1) && fit.cell("Rule " + fit.words(2) + " on " + fit.words(3)) == "none" &&
                     ends(fit, "meets a hole");
            }},
-          {"Still running after # steps, so it may never halt: allow more steps, or change the rules; so far the tape "
+          {"Still running after # steps, so this run does not tell whether it ever halts; so far the tape "
            "is "
            "blank.",
            [](const Fit& fit) { return is_steps(fit, 1) && ends(fit, "is stopped") && is_blank(fit); }},
-          {"Still running after # steps, so it may never halt: allow more steps, or change the rules; so far the tape "
+          {"Still running after # steps, so this run does not tell whether it ever halts; so far the tape "
            "reads ~.",
            [](const Fit& fit) { return is_steps(fit, 1) && ends(fit, "is stopped") && is_tape(fit, fit.words(2)); }},
           {"Every step is right, and ρ = 0 at each.",
