@@ -36,6 +36,7 @@ struct Result : learner::Layer {
 
   // One of the sequences, its first target's features, and the Gram matrix of all, at most kGramCells a side.
   Matrix Z;         // d x n
+  Matrix Y;         // d_out x 1, the answer that it comes with
   Matrix G;         // d x d, what the asking token sees
   Matrix features;  // q x d: G_jk z_l in row (j,k), column l
   Matrix gram;      // sum H Hᵀ / rows, pooled to the largest entry of each block
@@ -67,17 +68,18 @@ struct Result : learner::Layer {
   double accuracy = 0;
   double trivial_accuracy = 0;
   bool words = false;                  // tokens are words, not characters
+  std::vector<std::string> letters;    // the tokens of Z, and the one that follows
   std::vector<std::string> actual;     // a held-out passage, token by token
   std::vector<std::string> predicted;  // and for each token the guess made from the ones before it
 
   void fields(auto& archive) {
-    archive(reached, source, d, d_out, targets, true_heads, lambda, sequences, planned, Z, G, features, gram);
+    archive(reached, source, d, d_out, targets, true_heads, lambda, sequences, planned, Z, Y, G, features, gram);
     archive(growing_after, growing, loss_left);
     archive(rows, unknowns, rank, minimum_norm, condition, digits, W, sigma, head_count, value_maps, query_maps,
             evidence, distinct_heads);
     archive(eigenvalues, recovered, truth, distance, test_error, relative_error, test_rows, answer, prediction);
     archive(trivial_error, training_error, fits, enough_heads);
-    archive(tokens, vocabulary, accuracy, trivial_accuracy, words, actual, predicted);
+    archive(tokens, vocabulary, accuracy, trivial_accuracy, words, letters, actual, predicted);
   }
 };
 
@@ -115,20 +117,6 @@ struct Moment {
 // As far as the reader asks, and the run has come.
 Moment moment_of(const Result& result, const Values& values);
 
-// The scene of each step but the last; `share` as in Moment.
-void draw_products(const Result& result, Canvas& canvas, Rect box, float share);
-void draw_gram(const Result& result, Canvas& canvas, Rect box, float share);
-void draw_solve(const Result& result, Canvas& canvas, Rect box, float share);
-void draw_heads(const Result& result, Canvas& canvas, Rect box, float share);
-
-// Of the last: against a known truth, on held-out text, or on held-out numbers of the reader's.
-struct CheckScene {
-  void (*main)(const Result&, Canvas&, Rect, float share);
-  void (*side)(const Result&, Canvas&, Rect);
-  void (*thumbnail)(const Result&, Canvas&, Rect);
-};
-CheckScene check_scene(Source source);
-
 // --- The data --------------------------------------------------------------------------------------------------------
 
 // The four sources behind one interface: sequences in blocks, by split.
@@ -143,6 +131,21 @@ struct SequenceSource {
 
 // Errors: an option out of range, or a text that cannot be learned from.
 Expected<SequenceSource> open_source(const Values& values, std::string_view text);
+
+// What was learned.
+struct Learned {
+  const Matrix& p;
+  const Model& heads;
+  const Moments& moments;
+  const Vector& mean_target;  // of a reader's numbers
+};
+
+// Asks it what it has not learned from, and puts what comes of that into the result. Errors: numbers so large that
+// their squares are infinite.
+Expected<void> check(const SequenceSource& source, const Learned& learned, Result& result);
+
+// The letters of a token; a dot for one too rare to be listed.
+std::string letters_of(const learner::TextTask& text, Index id);
 
 // Of sequences that are given, every tenth is held out: number 10, 20, ..., so that whoever writes the sequences to
 // learn from, and others between them, knows which are which. k counts from 0 within its kind, `place` within them all.

@@ -1,5 +1,6 @@
 // The last step of figure "algorithm": the learned heads against what they have not seen.
-#include "figures/algorithm/algorithm.hpp"
+#include "figures/algorithm/scene.hpp"
+#include "figures/heads_picture.hpp"
 
 namespace figures::algorithm {
 namespace {
@@ -15,7 +16,7 @@ struct Dots {
 
 // The dots fall from the answer 0 to their places one after the other while `share` grows. With the words of `tip`, a
 // function of a dot's index, at the dot under the pointer.
-void draw_dots(Canvas& canvas, const Rect& box, const Dots& dots, std::string_view truth_name,
+Axes draw_dots(Canvas& canvas, const Rect& box, const Dots& dots, std::string_view truth_name,
                std::string_view answer_name, float share, const auto& tip) {
   constexpr float kTogether = 0.3F;  // of the time, each is on its way
   const Axes axes =
@@ -30,25 +31,33 @@ void draw_dots(Canvas& canvas, const Rect& box, const Dots& dots, std::string_vi
   }
   const auto hovered = scatter(canvas, axes, dots.truth.first(fallen.size()), fallen, {.ink = Ink::W});
   if (hovered) tooltip(canvas, axes.at(dots.truth[*hovered], fallen[*hovered]), tip(*hovered));
+  return axes;
 }
 
-// Every `step`-th of them, without words.
-void dots_thumbnail(Canvas& canvas, Rect box, const Dots& dots, std::size_t step = 1) {
-  box = box.fit(1, 1);
-  outline(canvas, box, canvas.colour(Ink::hairline), 1, {2});
-  dashed_line(canvas, {box.x, box.bottom()}, {box.right(), box.y}, canvas.colour(Ink::truth));
-  const Axes axes(box.inset(3), {.range = dots.range}, {.range = dots.range});
-  const Clip clip(canvas, box);
-  for (std::size_t k = 0; k < dots.truth.size(); k += step) {
-    disc(canvas, axes.at(dots.truth[k], dots.answer[k]), 1.6F, canvas.colour(Ink::W));
-  }
+// The square of the dots.
+Rect square(const Canvas& canvas, const Frame& frame) {
+  const Rect& box = canvas.narrow() ? frame.all : frame.hero;
+  const float size = std::min(box.w, box.h);
+  return {box.x, box.y, size, size};
+}
+
+// What it comes to, in the corner over the diagonal, once the dots have landed.
+void draw_verdict(Canvas& canvas, const Axes& axes, std::string_view value, std::string_view meaning, float share) {
+  constexpr float kFrom = 0.9F;
+  if (share < kFrom) return;
+  const Rect& plot = axes.plot();
+  Rect corner = plot.inset(10, 4, 0.4F * plot.w, 0);
+  const TextStyle large{.size = Size::number, .face = Face::semibold};
+  const Size size = text_width(canvas, value, large) <= corner.w ? Size::number : Size::title;
+  const float line = line_height(canvas, size) + 2;
+  corner.h = line + paragraph_height(canvas, corner.w, meaning, kCaption);
+  fill(canvas, corner.inset(-4), with_alpha(canvas.colour(Ink::paper), 0.85F), {4});
+  text(canvas, Point{corner.x, corner.y}, value, {.size = size, .face = Face::semibold});
+  paragraph(canvas, corner.inset(0, line, 0, 0), meaning, kCaption);
+  veil(canvas, corner, 1 - part(share, kFrom, 1));
 }
 
 // --- Against always answering the mean -------------------------------------------------------------------------------
-
-void share_of_trivial(const Result& result, Canvas& canvas, Rect& box, std::string_view meaning) {
-  headline_number(canvas, box, tr("%1 of the trivial error", percent(result.relative_error)), meaning);
-}
 
 // The heads' error, that of the mean, and what else there is to say.
 void error_facts(const Result& result, Canvas& canvas, const Rect& box, std::string mean, std::vector<Fact> rest) {
@@ -59,50 +68,43 @@ void error_facts(const Result& result, Canvas& canvas, const Rect& box, std::str
 
 // --- Against the truth -----------------------------------------------------------------------------------------------
 
-// At most `most` of the values, evenly taken.
-std::vector<double> thinned(const Vector& values, Index most) {
-  const Index taken = std::min(values.size(), most);
-  std::vector<double> some;
-  for (Index k = 0; k < taken; ++k) some.push_back(values(learner::spread(k, taken, values.size())));
-  return some;
-}
-
-constexpr Index kMostPoints = 1500;
-constexpr Index kThumbnailDots = 120;
-
 Dots shown_dots(const Result& result) {
   const auto truth = data_of(result.answer).values;
   const auto answer = data_of(result.prediction).values;
   return {truth, answer, joined(range_of(truth), range_of(answer))};
 }
 
-void fresh_answers(const Result& result, Canvas& canvas, Rect box, float share) {
-  heading(canvas, box, tr("Fresh questions, answered by the heads"),
-          tr("Each dot is a number of an answer to a sequence they never saw. Answering 0 is where they fall from."));
+// Of the first question: what the layer that made the data says, and what the heads say.
+void draw_both_answers(const Result& result, Canvas& canvas, Rect box) {
+  text(canvas, box.take_top(line_height(canvas), kGrid), tr("The first fresh question"), {.face = Face::semibold});
+  const float height = (box.h - kGrid) / 2;
+  const double limit = largest(result.answer);
+  const auto row = [&](std::string_view name, const Matrix& answers) {
+    const Matrix cells = answers.col(0).transpose();
+    const Rect place = box.take_top(height, kGrid);
+    numbers(canvas, named(canvas, place, name, cells, {.symbol = "y", .limit = limit}), cells);
+  };
+  row(tr("answer of the layer that made the data"), result.answer);
+  row(tr("answer of the learned heads"), result.prediction);
+}
+
+void against_truth(const Result& result, Canvas& canvas, const Frame& frame, float share) {
+  explain(canvas, frame,
+          tr("Fresh questions, answered by the heads: each dot is a number of an answer to a sequence they never saw. "
+             "Answering 0 is where they fall from."));
   const Dots dots = shown_dots(result);
-  draw_dots(canvas, box, dots, tr("the truth"), tr("the heads"), share, [&](std::size_t k) {
-    return tr("truth %1\nheads %2", number(dots.truth[k], 12), number(dots.answer[k], 12));
-  });
-}
-
-void coefficients(const Result& result, Canvas& canvas, Rect box) {
-  headline_number(canvas, box, number(result.test_error),
-                  tr("mean squared error of the heads on %1 they never saw",
-                     counted("%1 question", "%1 questions", result.test_rows)));
+  const Axes axes = draw_dots(
+      canvas, square(canvas, frame), dots, tr("the truth"), tr("the heads"), share,
+      [&](std::size_t k) { return tr("truth %1\nheads %2", number(dots.truth[k], 12), number(dots.answer[k], 12)); });
+  draw_verdict(canvas, axes, number(result.test_error),
+               tr("mean squared error on %1 the heads never saw. Relative distance of the coefficients: %2",
+                  counted("%1 question", "%1 questions", result.test_rows), number(result.distance)),
+               share);
   if (canvas.narrow()) return;
-  heading(canvas, box, tr("And the function is the true one"),
-          tr("Recovered over true, the %1 coefficients of the features. Relative distance: %2.",
-             whole(result.truth.size()), number(result.distance)));
-  const std::vector<double> x = thinned(result.truth, kMostPoints);
-  const std::vector<double> y = thinned(result.recovered, kMostPoints);
-  const Dots dots{x, y, joined(range_of(x), range_of(y))};
-  draw_dots(canvas, box, dots, tr("true"), tr("recovered"), 1,
-            [&](std::size_t k) { return tr("true %1\nrecovered %2", number(x[k], 6), number(y[k], 6)); });
-}
-
-void check_thumbnail(const Result& result, Canvas& canvas, Rect box) {
-  const std::vector<double> x = thinned(result.truth, kThumbnailDots);
-  dots_thumbnail(canvas, box, {x, thinned(result.recovered, kThumbnailDots), range_of(x)});
+  const Rect heads = heads_box(canvas, frame);
+  Rect side = frame.side;
+  draw_both_answers(result, canvas, side.take_top(heads.y - side.y, 0).inset(0, 0, 0, 3 * kGrid));
+  draw_head_maps(canvas, heads, result.value_maps, result.query_maps);
 }
 
 // --- Of a text -------------------------------------------------------------------------------------------------------
@@ -117,10 +119,7 @@ std::string visible_token(const std::string& token) {
 bool is_space(const std::string& token) { return token == " " || token == "\n" || token == "\t"; }
 
 // Set like a text, broken between words.
-void held_out_passage(const Result& result, Canvas& canvas, Rect box, float share) {
-  heading(canvas, box, tr("Held-out text, token by token"),
-          tr("Green and underlined: guessed right from what stood before. None of this was learned from; point at a "
-             "token to see the guess."));
+void held_out_passage(const Result& result, Canvas& canvas, const Rect& box, float share) {
   const auto width_of = [&](std::size_t k) {
     return text_width(canvas, is_space(result.actual[k]) ? " " : result.actual[k], {.verbatim = true});
   };
@@ -156,62 +155,59 @@ void held_out_passage(const Result& result, Canvas& canvas, Rect box, float shar
   }
 }
 
-void against_mean_token(const Result& result, Canvas& canvas, Rect box) {
-  share_of_trivial(result, canvas, box,
-                   tr("held-out squared error of the learned heads, against always answering the mean token"));
-  error_facts(result, canvas, box, tr("Squared error, mean token"),
+void against_mean_token(const Result& result, Canvas& canvas, const Frame& frame, float share) {
+  explain(canvas, frame,
+          tr("Held-out text, token by token. Green and underlined: guessed right from what stood before. None of this "
+             "was learned from; point at a token to see the guess."));
+  Rect side = frame.all;
+  const Rect passage =
+      canvas.narrow() ? side.take_top(0.6F * side.h, 2 * kGrid) : side.take_left(0.58F * side.w, 5 * kGrid);
+  held_out_passage(result, canvas, passage, share);
+  if (share < 1) return;
+  headline_number(canvas, side, tr("%1 of the trivial error", percent(result.relative_error)),
+                  tr("held-out squared error of the learned heads, against always answering the mean token"));
+  error_facts(result, canvas, side, tr("Squared error, mean token"),
               {{tr("Right next token, learned"), percent(result.accuracy)},
                {tr("Right next token, most frequent"), percent(result.trivial_accuracy)},
                {tr("Tokens in the text"), whole(result.tokens)},
                {tr("Different tokens"), whole(result.vocabulary)}});
 }
 
-void text_thumbnail(const Result& result, Canvas& canvas, Rect box) {
-  box = box.fit(1, 1);
-  const float learned = box.h * static_cast<float>(std::clamp(result.relative_error, 0.0, 1.0));
-  const Rect left = box.column(0, 2, 6);
-  const Rect right = box.column(1, 2, 6);
-  fill(canvas, left, canvas.colour(Ink::truth));
-  fill(canvas, {right.x, right.bottom() - learned, right.w, learned}, canvas.colour(Ink::W));
-}
-
 // --- Of a reader's own numbers ---------------------------------------------------------------------------------------
 
-void held_out_answers(const Result& result, Canvas& canvas, Rect box, float share) {
-  heading(canvas, box, tr("Held-out sequences, answered"),
-          tr("Each dot is a number of a target in one of your sequences that was not learned from: every tenth."));
+void against_mean_target(const Result& result, Canvas& canvas, const Frame& frame, float share) {
+  explain(canvas, frame,
+          tr("Held-out sequences, answered: each dot is a number of a target in one of your sequences that was not "
+             "learned from, every tenth."));
   const Dots dots = shown_dots(result);
-  draw_dots(canvas, box, dots, tr("your target"), tr("answer"), share, [&](std::size_t k) {
-    const auto output = static_cast<Index>(k) % result.answer.rows();
-    return tr("y%1 = %2\nanswer %3", whole(output + 1), number(dots.truth[k], 6), number(dots.answer[k], 6));
-  });
-}
-
-void against_mean_target(const Result& result, Canvas& canvas, Rect box) {
-  if (result.relative_error < learner::kExactShare) {
-    headline_number(canvas, box, tr("Nothing but rounding"), tr("is wrong in the answers of the learned heads"));
-  } else {
-    share_of_trivial(result, canvas, box,
-                     tr("held-out squared error of the learned heads, against always answering the mean target"));
-  }
-  error_facts(result, canvas, box, tr("Squared error, mean target"),
+  const Axes axes =
+      draw_dots(canvas, square(canvas, frame), dots, tr("your target"), tr("answer"), share, [&](std::size_t k) {
+        const auto output = static_cast<Index>(k) % result.answer.rows();
+        return tr("y%1 = %2\nanswer %3", whole(output + 1), number(dots.truth[k], 6), number(dots.answer[k], 6));
+      });
+  const bool exact = result.relative_error < learner::kExactShare;
+  draw_verdict(canvas, axes, exact ? std::string(tr("Nothing but rounding")) : percent(result.relative_error),
+               exact ? tr("is wrong in the answers of the learned heads")
+                     : tr("of the squared error of always answering the mean target"),
+               share);
+  if (canvas.narrow() || share < 1) return;
+  error_facts(result, canvas, frame.side, tr("Squared error, mean target"),
               {{tr("Squared error, in training"), number(result.training_error)},
                {tr("Targets learned from"), whole(result.rows)},
                {tr("Targets held out"), whole(result.test_rows)}});
 }
 
-void answers_thumbnail(const Result& result, Canvas& canvas, Rect box) {
-  const Dots dots = shown_dots(result);
-  dots_thumbnail(canvas, box, dots, std::max<std::size_t>(1, dots.truth.size() / kThumbnailDots));
-}
-
 }  // namespace
 
-CheckScene check_scene(Source source) {
-  switch (source) {
-    case Source::text: return {held_out_passage, against_mean_token, text_thumbnail};
-    case Source::numbers: return {held_out_answers, against_mean_target, answers_thumbnail};
-    default: return {fresh_answers, coefficients, check_thumbnail};
+bool keeps_heads(const Result& result, const Canvas& canvas) {
+  return !canvas.narrow() && (result.source == Source::random || result.source == Source::memory);
+}
+
+void draw_check(const Result& result, Canvas& canvas, const Frame& frame, float share) {
+  switch (result.source) {
+    case Source::text: return against_mean_token(result, canvas, frame, share);
+    case Source::numbers: return against_mean_target(result, canvas, frame, share);
+    default: return against_truth(result, canvas, frame, share);
   }
 }
 

@@ -53,17 +53,45 @@ std::string what_was_solved(const Result& result, std::span<const double> times)
             duration(std::accumulate(times.begin(), times.end(), 0.0) / 1000));
 }
 
-std::string text_verdict(const Result& result) {
+bool can_rise(const Values& values, std::string_view id) {
+  return values.number(id) < std::ranges::find(values.table(), id, &Parameter::id)->max;
+}
+
+// Against a fit that holds nowhere else: the first of what helps that can still be done.
+std::string advice(const Result& result, const Values& settings) {
+  const bool has_more = result.planned >= settings.integer("N");  // windows than are taken
+  if (has_more && can_rise(settings, "N")) return tr("Try more sequences.");
+  if (can_rise(settings, "ridge")) return tr("Try a larger λ.");
+  if (settings.number("context") > 1) return tr("Try a shorter context.");
+  return result.words ? tr("Try characters.") : tr("Try a longer text.");
+}
+
+std::string text_verdict(const Result& result, const Values& settings) {
   const std::string verdict =
       tr("On held-out text the squared error is %1, against %2 for always answering the mean token.",
          number(result.test_error), number(result.trivial_error));
-  if (result.relative_error < 1) return verdict;
-  return passage({verdict, result.words ? tr("Try characters, a longer text, a shorter context or a larger λ.")
-                                        : tr("Try a longer text, a shorter context or a larger λ.")});
+  return result.relative_error < 1 ? verdict : passage({verdict, advice(result, settings)});
+}
+
+// Of a reader's own numbers.
+std::string advice_on_table(const Result& result, const Values& settings) {
+  const bool can_raise = can_rise(settings, "lambda");
+  if (result.rows <= result.unknowns) {
+    return can_raise
+               ? tr("There are no more targets than unknowns: give more sequences, keep fewer of the numbers of a "
+                    "token, or raise λ.")
+               : tr("There are no more targets than unknowns: give more sequences, or keep fewer of the numbers "
+                    "of a token.");
+  }
+  return can_raise
+             ? tr("Raise λ, give more sequences, or add a number to each token that is always 1: then terms of one "
+                  "and two numbers can be learned too.")
+             : tr("Give more sequences, or add a number to each token that is always 1: then terms of one and two "
+                  "numbers can be learned too.");
 }
 
 // How well the heads answer what was held out of a reader's numbers, and what may be done about it.
-std::string numbers_verdict(const Result& result) {
+std::string numbers_verdict(const Result& result, const Values& settings) {
   constexpr int kFewDigits = 4;
   std::string verdict = tr("On %1 the squared error is %2, against %3 for always answering the mean target.",
                            counted("%1 held-out target", "%1 held-out targets", result.test_rows),
@@ -75,16 +103,10 @@ std::string numbers_verdict(const Result& result) {
                      counted("%1 digit", "%1 digits", result.digits))});
   }
   if (result.relative_error < 1) return verdict;
-  return passage(
-      {verdict,
-       result.rows <= result.unknowns
-           ? tr("There are no more targets than unknowns: give more sequences, keep fewer of the numbers of a token, "
-                "or raise λ.")
-           : tr("Raise λ, give more sequences, or add a number to each token that is always 1: then terms of one and "
-                "two numbers can be learned too.")});
+  return passage({verdict, advice_on_table(result, settings)});
 }
 
-std::string sentence_of(const Result& result, std::span<const double> times) {
+std::string sentence_of(const Result& result, const Context& context) {
   if (result.reached != Step::check) {
     return tr("Seen %1 of %2.", whole(result.sequences), counted("%1 sequence", "%1 sequences", result.planned));
   }
@@ -92,10 +114,10 @@ std::string sentence_of(const Result& result, std::span<const double> times) {
   if (result.minimum_norm)
     how = tr("The data decide only %1 of %2 directions; the smallest W that fits was taken.", whole(result.rank),
              whole(result.unknowns));
-  const std::string start = passage({what_was_solved(result, times), how});
-  if (result.source == Source::text) return passage({start, text_verdict(result)});
+  const std::string start = passage({what_was_solved(result, context.times), how});
+  if (result.source == Source::text) return passage({start, text_verdict(result, context.settings)});
   if (result.source == Source::numbers)
-    return passage({start, numbers_verdict(result), result.fits ? heads_sentence(result) : ""});
+    return passage({start, numbers_verdict(result, context.settings), result.fits ? heads_sentence(result) : ""});
   return passage({start, tr("On fresh sequences the heads' squared error is %1.", number(result.test_error)),
                   heads_sentence(result)});
 }
@@ -160,8 +182,7 @@ std::string say(const Result& result, std::string_view id, const Context& contex
 
 Description describe(const Result& result, const Context& context) {
   const bool noisy = context.settings.number("noise") > 0;
-  Description description{
-      .title = title_of(result, noisy), .sentence = sentence_of(result, context.times), .table = {}};
+  Description description{.title = title_of(result, noisy), .sentence = sentence_of(result, context), .table = {}};
   // What was learned is said when the film has come to its end.
   const Moment now = moment_of(result, context.values);
   if (result.reached == Step::check && (now.step + 1 < std::ssize(kStory) || now.share < 1)) {

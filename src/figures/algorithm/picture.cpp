@@ -1,28 +1,10 @@
-// The picture of figure "algorithm": the row of steps, and the scene of the one that the film has come to.
-#include "figures/algorithm/algorithm.hpp"
+// The picture of figure "algorithm": the five steps in a row, under it the scene of the one that the film has come to.
+#include "figures/algorithm/scene.hpp"
 
 namespace figures::algorithm {
 namespace {
 
-// A matrix in the middle of a card, without words.
-void small_matrix(Canvas& canvas, const Rect& box, const Matrix& cells, std::string_view symbol) {
-  const Rect middle = box.fit(static_cast<float>(cells.cols()), static_cast<float>(cells.rows()));
-  matrix(canvas, middle, data_of(cells), {.symbol = symbol, .name = false});
-}
-
-// Bars without axes, from the largest down, by decades.
-void heads_thumbnail(const Result& result, Canvas& canvas, Rect box) {
-  box = box.fit(1.4F, 1);
-  const int count = std::min(static_cast<int>(result.sigma.size()), 24);
-  for (int k = 0; k < count; ++k) {
-    const double share = result.sigma(k) / std::max(result.sigma(0), 1e-300);
-    const float height = box.h * static_cast<float>(1 + std::log10(std::max(share, 1e-4)) / 4);
-    const Rect bar = box.column(k, count, 2);
-    fill(canvas, {bar.x, box.bottom() - height, bar.w, height}, canvas.colour(Ink::W));
-  }
-}
-
-// --- The row of steps ------------------------------------------------------------------------------------------------
+// --- The steps -------------------------------------------------------------------------------------------------------
 
 constexpr int kSteps = static_cast<int>(kStory.size());
 
@@ -36,9 +18,10 @@ std::string time_text(int step, std::span<const double> times) {
   return duration((times[stage] + (step == 0 ? times[0] : 0)) / 1000);
 }
 
-// A place to press in the row: plays the step from its beginning.
+// A place to press: plays the step from its beginning.
 Region step_region(const Result& result, Drawing& drawing, int step, const Rect& box) {
   const Region region = plot::region(drawing.canvas, "algorithm.step." + std::to_string(step), box);
+  if (region.hovered) drawing.canvas.pointed_symbol = kStory[static_cast<std::size_t>(step)].symbol;
   if (region.clicked && is_reached(result, step)) {
     drawing.values.set("at", kStepLength * step);
     drawing.play = Play{"at", kStepLength * (step + 1.0)};
@@ -46,80 +29,75 @@ Region step_region(const Result& result, Drawing& drawing, int step, const Rect&
   return region;
 }
 
-void draw_thumbnail(const Result& result, Canvas& canvas, const Rect& box, int step) {
-  Canvas quiet = canvas;  // small pictures have no hover of their own
-  quiet.still = true;
-  quiet.pointed_symbol.clear();
-  switch (step) {
-    case 0: return small_matrix(quiet, box, result.features.transpose(), "");
-    case 1: return small_matrix(quiet, box, result.gram, "Lambda");
-    case 2: return small_matrix(quiet, box, result.W, "W");
-    case 3: return heads_thumbnail(result, quiet, box);
-    default: return check_scene(result.source).thumbnail(result, quiet, box);
-  }
-}
-
-void draw_card_words(Canvas& canvas, Rect box, int step, bool chosen, std::string_view time) {
+// What it is called, and the time that it took once it is done.
+void draw_name(Canvas& canvas, Rect box, int step, bool chosen, std::string_view time) {
   const TextStyle strong{.ink = Ink::ink, .size = Size::small, .face = Face::semibold};
-  box.take_left(text(canvas, box, std::to_string(step + 1), kCaption) + canvas.em * 0.5F, 0);
+  box.take_left(text(canvas, box, std::to_string(step + 1), chosen ? strong : kCaption) + canvas.em * 0.4F, 0);
   box.take_left(text(canvas, box, step_name(step), chosen ? strong : kCaption) + canvas.em * 0.5F, 0);
   if (text_width(canvas, time, kCaption) > box.w) return;
   text(canvas, box, time, {.ink = Ink::quiet, .size = Size::small, .along = Along::right});
 }
 
-// How far the film is in the step: under its name.
-void draw_progress(Canvas& canvas, const Rect& under, float done) {
-  fill(canvas, under, canvas.colour(Ink::hairline), {1});
-  fill(canvas, {under.x, under.y, under.w * done, under.h}, canvas.colour(Ink::accent), {1});
+// Name, time and a bar for each; where it is narrow a number and a bar, and the name of the one shown under them.
+void draw_steps(const Result& result, Drawing& drawing, Rect& area, const Moment& now) {
+  Canvas& canvas = drawing.canvas;
+  const float line = line_height(canvas, Size::small);
+  const Rect row = area.take_top(line + 9, canvas.narrow() ? 4 : 2 * kGrid);
+  for (int step = 0; step < kSteps; ++step) {
+    Rect box = row.column(step, kSteps, canvas.narrow() ? kGrid : 3 * kGrid);
+    const bool chosen = step == now.step;
+    const Region region = step_region(result, drawing, step, box);
+    if ((region.hovered && !chosen) || canvas.is_highlighted(kStory[static_cast<std::size_t>(step)].symbol))
+      fill(canvas, box.inset(-4), canvas.colour(Ink::raised), {4});
+    const float done = step < now.step ? 1 : chosen ? now.share : 0;
+    const Rect bar = box.take_bottom(3, 2);
+    fill(canvas, bar, canvas.colour(Ink::hairline), {1});
+    fill(canvas, {bar.x, bar.y, bar.w * done, bar.h}, canvas.colour(Ink::accent), {1});
+    if (canvas.narrow()) {
+      text(canvas, box, std::to_string(step + 1),
+           centred(chosen ? Ink::ink : Ink::quiet, Size::small, chosen ? Face::semibold : Face::regular));
+    } else {
+      draw_name(canvas, box, step, chosen, done == 1 ? time_text(step, drawing.times) : "");
+    }
+  }
+  if (!canvas.narrow()) return;
+  draw_name(canvas, area.take_top(line, 6), now.step, true, now.share == 1 ? time_text(now.step, drawing.times) : "");
 }
 
-// One step of the row: name and time over a small picture once it is done.
-void draw_card(const Result& result, Drawing& drawing, Rect box, int step, const Moment& now) {
-  Canvas& canvas = drawing.canvas;
-  const bool chosen = step == now.step;
-  const Region region = step_region(result, drawing, step, box);
-  if (region.hovered && !chosen) fill(canvas, box.inset(-4), canvas.colour(Ink::raised), {4});
-  if (region.hovered) canvas.pointed_symbol = kStory[static_cast<std::size_t>(step)].symbol;
-  const float done = step < now.step ? 1 : chosen ? now.share : 0;
-  draw_progress(canvas, box.take_bottom(2, 6), done);
-  draw_card_words(canvas, box.take_top(line_height(canvas, Size::small), 6), step, chosen,
-                  done == 1 ? time_text(step, drawing.times) : "");
-  if (done == 1) {
-    draw_thumbnail(result, canvas, box, step);
+// --- The scenes ------------------------------------------------------------------------------------------------------
+
+Frame frame_of(const Canvas& canvas, Rect area) {
+  const float lines = canvas.narrow() ? 3 : area.w < 70 * canvas.em ? 2 : 1;
+  Frame frame{.words = area.take_top(lines * line_height(canvas, Size::small), kGrid), .all = area};
+  if (canvas.narrow()) {
+    frame.hero = area.take_top(std::min(area.h * 0.6F, area.w * 0.7F), 2 * kGrid);
+    frame.hero.w = frame.hero.h;
   } else {
-    outline(canvas, box.fit(1, 1), canvas.colour(Ink::hairline), 1, {2});
+    frame.hero = area.take_left(std::min(area.h, area.w * 0.52F), 5 * kGrid);
   }
+  frame.side = area;
+  return frame;
 }
 
-void draw_cards(const Result& result, Drawing& drawing, const Rect& row, const Moment& now) {
-  const float gap = 3 * kGrid;
-  for (int step = 0; step < kSteps; ++step) {
-    const Rect box = row.column(step, kSteps, gap);
-    draw_card(result, drawing, box, step, now);
-    if (step == 0) continue;
-    const float y = row.y + line_height(drawing.canvas, Size::small) / 2;
-    arrow(drawing.canvas, {box.x - gap + 5, y}, {box.x - 7, y}, drawing.canvas.colour(Ink::quiet), 1);
+void draw_scene(const Result& result, Canvas& canvas, const Frame& frame, const Moment& now) {
+  switch (now.step) {
+    case 0: return draw_products(result, canvas, frame, now.share);
+    case 1: return draw_gram(result, canvas, frame, now.share);
+    case 2: return draw_solve(result, canvas, frame, now.share);
+    case 3: return draw_heads(result, canvas, frame, now.share);
+    default: return draw_check(result, canvas, frame, now.share);
   }
-}
-
-// On a phone: a row of numbers, and the name and time of the step shown under it.
-void draw_numbers(const Result& result, Drawing& drawing, Rect& area, const Moment& now) {
-  Canvas& canvas = drawing.canvas;
-  const Rect row = area.take_top(2.2F * canvas.em, 4);
-  for (int step = 0; step < kSteps; ++step) {
-    const Rect box = row.column(step, kSteps, 6);
-    step_region(result, drawing, step, box);
-    const bool taken = step == now.step;
-    fill(canvas, box, canvas.colour(taken ? Ink::accent : Ink::raised), {4});
-    text(canvas, box, std::to_string(step + 1), centred(taken ? Ink::paper : Ink::quiet, Size::body, Face::semibold));
-  }
-  const Rect words = area.take_top(line_height(canvas, Size::body), 4);
-  text(canvas, words, step_name(now.step), {.face = Face::semibold});
-  text(canvas, words, time_text(now.step, drawing.times),
-       {.ink = Ink::quiet, .size = Size::small, .along = Along::right});
 }
 
 }  // namespace
+
+void veil(Canvas& canvas, const Rect& box, float amount) {
+  if (amount > 0) fill(canvas, box.inset(-6), with_alpha(canvas.colour(Ink::paper), amount));
+}
+
+void explain(Canvas& canvas, const Frame& frame, std::string_view words) {
+  paragraph(canvas, frame.words, words, {.ink = Ink::quiet, .size = Size::small});
+}
 
 Moment moment_of(const Result& result, const Values& values) {
   const int at = values.integer("at");
@@ -134,22 +112,17 @@ void draw(const Result& result, Drawing& drawing) {
   Canvas& canvas = drawing.canvas;
   Rect area = canvas.area.inset(2);
   const Moment now = moment_of(result, drawing.values);
-  if (canvas.narrow()) {
-    draw_numbers(result, drawing, area, now);
-  } else {
-    draw_cards(result, drawing, area.take_top(area.h * 0.24F, 3 * kGrid), now);
-  }
-  switch (now.step) {
-    case 0: return draw_products(result, canvas, area, now.share);
-    case 1: return draw_gram(result, canvas, area, now.share);
-    case 2: return draw_solve(result, canvas, area, now.share);
-    case 3: return draw_heads(result, canvas, area, now.share);
-    default: break;
-  }
-  const CheckScene scene = check_scene(result.source);
-  const auto [main, side] = canvas.narrow() ? area.rows<2>({2.6F, 1}, 2 * kGrid) : area.columns<2>({1, 1}, 6 * kGrid);
-  scene.main(result, canvas, main, now.share);
-  if (now.share == 1) scene.side(result, canvas, side);
+  draw_steps(result, drawing, area, now);
+  const Frame frame = frame_of(canvas, area);
+  const float turned = now.step > 0 ? now.share / kTurn : 1;
+  if (turned >= 1) return draw_scene(result, canvas, frame, now);
+  // What stood there fades, what comes appears, and on top of both goes what stays.
+  Canvas quiet = canvas;
+  quiet.still = true;
+  const bool before = turned < 0.5F;
+  draw_scene(result, quiet, frame, before ? Moment{now.step - 1, 1} : now);
+  veil(canvas, frame.all, before ? 2 * turned : 2 - 2 * turned);
+  carry(result, quiet, frame, now.step, turned);
 }
 
 }  // namespace figures::algorithm

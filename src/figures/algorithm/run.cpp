@@ -2,8 +2,6 @@
 #include "figures/algorithm/algorithm.hpp"
 #include "learner/certificate.hpp"
 #include "learner/features.hpp"
-#include "learner/fewest_heads.hpp"
-#include "learner/token_units.hpp"
 
 namespace figures::algorithm {
 namespace {
@@ -17,16 +15,9 @@ constexpr Index kShownHeads = 64;
 // other.
 constexpr Index kGrowingCells = 64;
 constexpr Index kOneByOne = 64;
-// Fresh answers that are shown.
-constexpr Index kShownAnswers = 200;
-// Length of the held-out passage that is shown, and how many held-out numbers are.
-constexpr Index kShownCharacters = 640;
-constexpr Index kShownWords = 120;
-constexpr Index kMostNumbers = 1500;
-// Progress at the end of two stages, and multiply-adds of the check.
+// Progress at the end of two stages.
 constexpr double kSolved = 0.85;
 constexpr double kSplit = 0.95;
-constexpr double kCheckWork = 2e8;
 
 // The entry of largest magnitude in each of at most `cells` x `cells` blocks of a square matrix, with its sign.
 Matrix pooled(const Matrix& matrix, Index cells) {
@@ -43,21 +34,6 @@ Matrix pooled(const Matrix& matrix, Index cells) {
     }
   }
   return pool;
-}
-
-Vector flattened(const Matrix& p) {
-  const Matrix by_output = p.transpose();
-  return Eigen::Map<const Vector>(by_output.data(), by_output.size());
-}
-
-void append_columns(Matrix& matrix, const Matrix& columns) {
-  matrix.conservativeResize(columns.rows(), matrix.cols() + columns.cols());
-  matrix.rightCols(columns.cols()) = columns;
-}
-
-// The letters of a token; a dot for one too rare to be listed.
-std::string letters(const learner::TextTask& text, Index id) {
-  return id == 0 ? "·" : text.vocabulary().tokens[static_cast<std::size_t>(id)];
 }
 
 // One run: what is known so far lives in `result`, so that a preview is a copy of it.
@@ -97,13 +73,21 @@ class Run {
 
   void show_sample() {
     begin(Step::sequences);
-    result_.Z = source_.block(Split::train, 0, 1).front().Z;
+    const Sequence first = source_.block(Split::train, 0, 1).front();
+    result_.Z = first.Z;
+    result_.Y = first.Y.leftCols(1);
+    if (source_.text) show_letters(*source_.text);
     begin(Step::features);
     const Index asking = result_.targets == learner::Targets::last ? result_.Z.cols() - 1 : 0;
     const Index visible = result_.targets == learner::Targets::causal ? asking + 1 : result_.Z.cols();
     const auto seen = result_.Z.leftCols(visible);
     result_.G = seen * seen.transpose();
     result_.features = learner::vech(result_.G) * result_.Z.col(asking).transpose();
+  }
+
+  void show_letters(const learner::TextTask& text) {
+    for (const Index id : text.token_ids(Split::train, 0)) result_.letters.push_back(letters_of(text, id));
+    result_.letters.push_back(letters_of(text, text.target_ids(Split::train, 0).back()));
   }
 
   // The first sequences, with the Gram matrix after 1, 2, 4, 8, ... of them.
@@ -171,7 +155,7 @@ class Run {
     if (!solved) return std::unexpected(solved.error());
     p_ = std::move(solved->p);
     if (solved->spectrum) result_.eigenvalues = std::move(solved->spectrum->values);
-    result_.recovered = flattened(p_);
+    result_.recovered = p_.reshaped<Eigen::RowMajor>();
     if (result_.source == Source::numbers) {
       if (auto fits = look_back(); !fits) return fits;
     }
@@ -215,105 +199,8 @@ class Run {
   Expected<void> check() {
     begin(Step::check);
     result_.reached = Step::check;
-    if (source_.truth) return check_truth();
-    if (!source_.text) return check_held_out();
-    check_text();
-    return {};
-  }
-
-  // The heads themselves answer sequences that nobody has seen; a run of many heads on long sequences asks fewer.
-  Index test_count() const {
-    const auto heads = static_cast<double>(heads_.heads.size());
-    const auto n = static_cast<double>(result_.Z.cols());
-    const double d = result_.d;
-    const double rows = result_.targets == learner::Targets::last ? 1 : n;
-    const double each = heads * (n * d * (rows + d) + rows * d * d);
-    return std::min(source_.test, std::max(static_cast<Index>(kCheckWork / each), Index{16}));
-  }
-
-  // Whether the heads that S(x) counts are enough: found by null spaces, and asked what nobody has seen. Coordinates
-  // are counted in units of their size, or the smallest of them would be lost in the rounding of the largest.
-  Expected<void> settle_heads(const std::vector<Sequence>& fresh) {
-    if (result_.relative_error >= learner::kExactShare) return {};
-    const Vector sizes = learner::token_sizes(moments_);
-    const Matrix p = learner::in_units(p_, sizes);
-    const auto evidence = learner::head_count_evidence(p, result_.d);
-    for (const Index heads : {evidence.by_gap, evidence.by_rank}) {
-      const auto applies = [&](learner::Side side) {
-        return learner::null_space_applies(result_.d, p.rows(), heads, side);
-      };
-      if (!applies(learner::Side::values) && !applies(learner::Side::queries)) continue;
-      const auto found = learner::fewest_heads(p, result_.d, {.heads = heads, .restarts = 0});
-      if (!found) return std::unexpected(found.error());
-      const Model model = learner::out_of_units(found->model, sizes);
-      if (learner::test_error(model, fresh, result_.targets).relative() >= learner::kExactShare) continue;
-      result_.enough_heads = static_cast<std::int32_t>(heads);
-      return {};
-    }
-    return {};
-  }
-
-  Expected<void> check_truth() {
-    const auto fresh = source_.block(Split::test, 0, test_count());
-    const auto error = learner::test_error(heads_, fresh, result_.targets);
-    result_.test_error = error.mean();
-    result_.relative_error = error.relative();
-    result_.test_rows = error.rows;
-    const Matrix p = learner::folded_coefficients(*source_.truth);
-    result_.truth = flattened(p);
-    result_.distance = learner::relative_distance(p_, p);
-    for (const Sequence& sequence :
-         std::span(fresh).first(std::min(fresh.size(), static_cast<std::size_t>(kShownAnswers / result_.d_out + 1)))) {
-      append_columns(result_.answer, learner::attend(*source_.truth, sequence.Z, result_.targets).rightCols(1));
-      append_columns(result_.prediction, learner::attend(heads_, sequence.Z, result_.targets).rightCols(1));
-    }
-    return settle_heads(fresh);
-  }
-
-  // By p: heads whose coordinates are of very different size lose the smallest in the rounding of the largest.
-  // Errors: numbers so large that their squares are infinite.
-  Expected<void> check_held_out() {
-    learner::TestError learned{.d_out = source_.shape.d_out};
-    learner::TestError trivial{.d_out = source_.shape.d_out};
-    const auto held_out = source_.block(Split::test, 0, test_count());
-    for (const Sequence& sequence : held_out) {
-      const Matrix answers = learner::evaluate_folded(p_, sequence.Z, result_.targets);
-      learned.add(answers, sequence.Y);
-      trivial.add(mean_target_.replicate(1, sequence.rows()), sequence.Y);
-      if (result_.answer.size() + sequence.Y.size() > kMostNumbers && result_.answer.size() > 0) continue;
-      append_columns(result_.answer, sequence.Y);
-      append_columns(result_.prediction, answers);
-    }
-    if (!std::isfinite(learned.squared_error) || !std::isfinite(trivial.squared_error)) {
-      return learner::fail("The sequences held out are too large to be checked: divide all numbers by a power of ten.");
-    }
-    result_.test_error = learned.mean();
-    result_.trivial_error = trivial.mean();
-    result_.test_rows = learned.rows;
-    // Where all held-out targets are the mean, that cannot be bettered.
-    result_.relative_error = trivial.mean() > 0 ? learned.mean() / trivial.mean() : 1;
-    return settle_heads(held_out);
-  }
-
-  void check_text() {
-    const learner::TextTask& text = *source_.text;
-    const auto report = learner::evaluate_next_token(text, p_);
-    result_.test_error = report.error;
-    result_.trivial_error = report.trivial_error;
-    result_.relative_error = report.relative_error;
-    result_.accuracy = report.accuracy;
-    result_.trivial_accuracy = report.trivial_accuracy;
-    result_.test_rows = report.rows;
-    result_.tokens = text.token_count();
-    result_.vocabulary = std::ssize(text.vocabulary().tokens);
-    result_.words = text.options().kind == learner::TokenKind::words;
-    const Index shown = std::min(result_.words ? kShownWords : kShownCharacters, text.window_count(Split::test));
-    for (Index k = 0; k < shown; ++k) {
-      const Matrix answer = learner::evaluate_folded(p_, text.sequence(Split::test, k).Z, learner::Targets::last);
-      const auto actual = static_cast<Index>(text.target_ids(Split::test, k).back());
-      result_.actual.push_back(letters(text, actual));
-      result_.predicted.push_back(letters(text, text.guess(answer.col(0))));
-    }
+    return algorithm::check(source_, {.p = p_, .heads = heads_, .moments = moments_, .mean_target = mean_target_},
+                            result_);
   }
 
   SequenceSource source_;

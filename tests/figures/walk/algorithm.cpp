@@ -36,14 +36,45 @@ bool less_than_mean(const Fit& fit, std::string_view mean) {
 
 bool mean_is_better(const Fit& fit, std::string_view mean) { return at_most(fit.at(mean), fit.at(kError)); }
 
+// Advice to move a setting of the text: it is needed, and the slider is not at its end.
+auto below_most(std::string_view id, double most) {
+  return [id, most](const Fit& fit) {
+    return mean_is_better(fit, "Squared error of the mean token") && fit.setting(id) < most;
+  };
+}
+
+bool raised_no_further(const Fit& fit) {
+  return mean_is_better(fit, "Squared error of the mean target") && fit.setting("lambda") == 1;
+}
+bool may_be_raised(const Fit& fit) {
+  return mean_is_better(fit, "Squared error of the mean target") && fit.setting("lambda") < 1;
+}
+
 }  // namespace
 
 Rules algorithm() {
   return {
       .figure = "algorithm",
-      .states = {"n=1", "N=16&lambda=0", "N=16&noise=1&n=1", "noise=0.1", "source=memory", "source=memory&m=1&N=16",
-                 "source=text", "source=text&units=words&N=16", "source=numbers", "H=1&d=2", "at=100", "at=0", "at=200",
-                 "at=350", "noise=1&N=64&lambda=0", "d=5&N=64", "N=64&lambda=0.1"},
+      .states = {"n=1",
+                 "N=16&lambda=0",
+                 "N=16&noise=1&n=1",
+                 "noise=0.1",
+                 "source=memory",
+                 "source=memory&m=1&N=16",
+                 "source=text",
+                 "source=text&units=words&N=16",
+                 "source=text&units=words&context=64&N=16384",
+                 "source=text&units=words&context=64&N=16384&ridge=1",
+                 "source=text&units=words&context=1&N=16384&ridge=1",
+                 "source=numbers",
+                 "H=1&d=2",
+                 "at=100",
+                 "at=0",
+                 "at=200",
+                 "at=350",
+                 "noise=1&N=64&lambda=0",
+                 "d=5&N=64",
+                 "N=64&lambda=0.1"},
       .rules =
           {
               {"Learned exactly, in one pass, from # sequences",
@@ -101,8 +132,34 @@ Rules algorithm() {
                  return same(fit.number(1), fit.at(kError)) &&
                         same(fit.number(2), fit.at("Squared error of the mean token"));
                }},
-              {"Try [characters, ]a longer text, a shorter context or a larger λ.",
-               [](const Fit& fit) { return mean_is_better(fit, "Squared error of the mean token"); }},
+              {"Try more sequences.", below_most("N", 16384)},
+              {"Try a larger λ.", below_most("ridge", 1)},
+              {"Try a shorter context.",
+               [](const Fit& fit) {
+                 return mean_is_better(fit, "Squared error of the mean token") && fit.setting("context") > 1 &&
+                        fit.setting("ridge") == 1;
+               }},
+              {"Try characters.",
+               [](const Fit& fit) {
+                 return mean_is_better(fit, "Squared error of the mean token") && fit.chose("units", "words");
+               }},
+              {"Try a longer text.",
+               [](const Fit& fit) {
+                 return mean_is_better(fit, "Squared error of the mean token") && fit.chose("units", "characters");
+               },
+               kRare},
+              {"There are no more targets than unknowns: give more sequences, keep fewer of the numbers of a token, or "
+               "raise λ.",
+               may_be_raised, kRare},
+              {"There are no more targets than unknowns: give more sequences, or keep fewer of the numbers of a token.",
+               raised_no_further, kRare},
+              {"Raise λ, give more sequences, or add a number to each token that is always 1: then terms of one and "
+               "two "
+               "numbers can be learned too.",
+               may_be_raised, kRare},
+              {"Give more sequences, or add a number to each token that is always 1: then terms of one and two numbers "
+               "can be learned too.",
+               raised_no_further, kRare},
           },
       .due = {{"The data decide only ~",
                [](const Told& told) { return told.has("Rank of the Gram matrix") && !all_directions(told); }}}};
