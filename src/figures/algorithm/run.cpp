@@ -86,8 +86,9 @@ class Run {
   }
 
   void show_letters(const learner::TextTask& text) {
-    for (const Index id : text.token_ids(Split::train, 0)) result_.letters.push_back(letters_of(text, id));
-    result_.letters.push_back(letters_of(text, text.target_ids(Split::train, 0).back()));
+    for (const auto id : text.token_ids(Split::train, 0))
+      result_.letters.push_back(letters_of(text, static_cast<Index>(id)));
+    result_.letters.push_back(letters_of(text, static_cast<Index>(text.target_ids(Split::train, 0).back())));
   }
 
   // The first sequences, with the Gram matrix after 1, 2, 4, 8, ... of them.
