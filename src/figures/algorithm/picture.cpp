@@ -52,7 +52,7 @@ void draw_steps(const Result& result, Drawing& drawing, Rect& area, const Moment
     const float done = step < now.step ? 1 : chosen ? now.share : 0;
     const Rect bar = box.take_bottom(3, 2);
     fill(canvas, bar, canvas.colour(Ink::hairline), {1});
-    fill(canvas, {bar.x, bar.y, bar.w * done, bar.h}, canvas.colour(Ink::accent), {1});
+    if (done > 0) fill(canvas, {bar.x, bar.y, bar.w * done, bar.h}, canvas.colour(Ink::accent), {1});
     if (canvas.narrow()) {
       text(canvas, box, std::to_string(step + 1),
            centred(chosen ? Ink::ink : Ink::quiet, Size::small, chosen ? Face::semibold : Face::regular));
