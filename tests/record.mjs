@@ -6,14 +6,14 @@ import { fileURLToPath } from 'node:url';
 
 const folder = process.env.LIFTED_RESULTS ?? fileURLToPath(new URL('../build/results/', import.meta.url));
 
-/** @typedef {{ name: string, value: number, unit?: string, most?: number, goal?: boolean, note?: string }} Measured */
+/** @typedef {{ name: string, value: number, unit?: string, most?: number, goal?: boolean, note?: string, on?: string }} Measured on: its day */
 
 /** @param {string} part the test file's name @returns {(limit: Limit, value: number, note?: string) => void} */
 export function recorder(part) {
   /** @type {Measured[]} */
   const all = [];
   return ({ name, unit, most, goal }, value, note) => {
-    all.push({ name, value, unit, most, goal, note });
+    all.push({ name, value, unit, most, goal, note, on: new Date().toISOString().slice(0, 10) });
     mkdirSync(folder, { recursive: true });
     writeFileSync(`${folder}/${part}.json`, JSON.stringify(all, null, 1));
   };

@@ -63,9 +63,19 @@ ${measured.map(({ title, rows }) => `<h2>${escape(title)}</h2>\n${table(['What',
   );
 }
 
-/** @param {Awaited<ReturnType<typeof read>>} results */
-const markdownOf = ({ measured }) =>
-  ['| what | measured | limit |', '|---|---|---|', ...measured.flatMap(({ rows }) => rows.map((row) => `| ${row.name} | ${amount(row)} | ${limit(row)}${verdict(row) === 'over' ? ', **over**' : ''} |`))].join('\n');
+/** A row's name without its counts, which differ from run to run. */
+const kind = (/** @type {string} */ name) => name.replace(/\d[\d,.]*/g, '#');
+
+/**
+ * The table with what was measured now; a row that was not measured this time stays as it was, with its own day.
+ * @param {Awaited<ReturnType<typeof read>>} results @param {string} old the table until now
+ */
+function markdownOf({ measured }, old) {
+  const head = ['| what | measured | limit | on |', '|---|---|---|---|'];
+  const rows = new Map(old.split('\n').filter((line) => line.startsWith('| ') && line !== head[0]).map((line) => [kind(line.split(' | ')[0].slice(2)), line]));
+  for (const row of measured.flatMap(({ rows }) => rows)) rows.set(kind(row.name), `| ${row.name} | ${amount(row)} | ${limit(row)}${verdict(row) === 'over' ? ', **over**' : ''} | ${row.on ?? ''} |`);
+  return [...head, ...rows.values()].join('\n');
+}
 
 /** @param {string} folder of the results @param {string} site where the page goes @param {string} readme whose table is written anew */
 export async function makeResults(folder, site, readme) {
@@ -74,5 +84,5 @@ export async function makeResults(folder, site, readme) {
   const text = await readFile(readme, 'utf8');
   const [from, to] = kMarks.map((mark) => text.indexOf(mark));
   if (from < 0 || to < from) throw new Error(`${readme} has no place for the results, between ${kMarks.join(' and ')}`);
-  await writeFile(readme, `${text.slice(0, from + kMarks[0].length)}\n${markdownOf(results)}\n${text.slice(to)}`);
+  await writeFile(readme, `${text.slice(0, from + kMarks[0].length)}\n${markdownOf(results, text.slice(from, to))}\n${text.slice(to)}`);
 }
