@@ -116,8 +116,8 @@ void draw_answer(const Scene& scene, Rect box) {
   const Result& result = scene.result;
   if (scene.moment.question < 0) return;
   const int key = result.run.key(scene.moment.question);
-  const Rect words = box.take_top(line_height(canvas, Size::small), 2);
-  text(canvas, words, tr("The answer before rounding; dashed: the table"), kCaption);
+  const Rect words = canvas.narrow() ? box.take_top(line_height(canvas, Size::small)) : box.take_left(8 * canvas.em);
+  paragraph(canvas, words, tr("The answer before rounding; dashed: the table"), kCaption);
   box.take_bottom(kLabels * canvas.em, 0);
   box.h = std::min(box.h, 8 * canvas.em);
   const Axes axes(box, {}, {.range = range_of(result)});

@@ -206,7 +206,7 @@ struct Layout : Scene {
     const float lines = canvas.narrow() ? 2 : 1;
     Rect box = area.take_top(lines * line_height(canvas, Size::title) + 2 + (canvas.narrow() ? 2.2F : 3.2F) * small);
     if (!canvas.narrow() && !all_certain()) {
-      const Rect answer = box.take_right(27 * canvas.em, 2 * kGrid);
+      const Rect answer = box.take_right(34 * canvas.em, 2 * kGrid);
       if (moment.question >= 0 && !result.is_certain(result.run.key(moment.question))) draw_answer(*this, answer);
     }
     const Caption caption = caption_of(result, moment);
