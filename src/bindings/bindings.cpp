@@ -164,6 +164,9 @@ LIFTED_EXPORT const char* la_controls() {
 LIFTED_EXPORT void la_set_stop(const char* id, int stop) {
   if (session) session->view().set_stop(view(id), stop);
 }
+LIFTED_EXPORT void la_step(const char* id, int way) {
+  if (session) session->view().step(view(id), way);
+}
 LIFTED_EXPORT void la_set(const char* id, double value) {
   if (session) session->view().set(view(id), value);
 }

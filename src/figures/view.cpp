@@ -75,6 +75,7 @@ void View::play(std::string_view story) {
 
 void View::begin() {
   clock_ = -1;
+  hurry_ = 1;
   if (!story_.empty()) reached_ = shown_ = values_.number(story_.front().id);
 }
 
@@ -96,7 +97,7 @@ void View::advance(Canvas& canvas) {
   const double passed = clock_ < 0 ? 0 : std::clamp(canvas.seconds - clock_, 0.0, kLongestFrame);
   clock_ = canvas.seconds;
   const double target = story_.front().target;
-  const double most = passed * pace_ * range.plays;
+  const double most = passed * pace_ * hurry_ * range.plays;
   reached_ += std::clamp(target - reached_, -most, most);
   values_.set(range.id, reached_);
   shown_ = values_.number(range.id);
@@ -168,6 +169,30 @@ void View::set_stop(std::string_view id, int stop) {
   const Parameter* known = parameter(id);
   if (known == nullptr || known->kind == Kind::action || known->kind == Kind::numbers) return;
   values_.set(id, stop_value(*known, stop));
+}
+
+void View::step(std::string_view id, int way) {
+  constexpr double kGlide = 0.4;  // seconds at most
+  const Parameter* known = parameter(id);
+  if (known == nullptr || known->kind != Kind::range) return;
+  const bool by_words = known->stops.empty() && known->step < 1;
+  Values there = values_;
+  const auto words = [&](int stop) {
+    there.set(id, stop_value(*known, stop));
+    return value_text(*known, there, picture_.get());
+  };
+  const auto next = [&] {
+    int stop = nearest_stop(*known, values_.number(id)) + way;
+    const int before = way > 0 ? 0 : 1;
+    const std::string here = words(way > 0 ? stop - 1 : stop);
+    while (by_words && stop > 0 && stop + 1 < stop_count(*known) && words(stop - before) == here) stop += way;
+    return stop_value(*known, stop);
+  };
+  if (way > 0 && playing() == id && story_.front().target == next()) values_.set(id, next());
+  const double away = next() - values_.number(id);
+  if (!by_words || !(away > 0) || !(known->plays > 0) || !is_free(*known)) return values_.set(id, next());
+  play({known->id, next()});
+  hurry_ = std::max(1.0, away / (kGlide * known->plays));
 }
 
 Description View::describe() const {

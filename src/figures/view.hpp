@@ -31,6 +31,9 @@ class View {
   void act(std::string_view action);
   void set(std::string_view id, double value);
   void set_stop(std::string_view id, int stop);
+  // One step of a range, back (-1) or on (1): to the next stop or, where stops are finer than 1, to where its words
+  // change, gliding there when it goes on. A second step first ends the one on its way.
+  void step(std::string_view id, int way);
   // Plays ranges one after another, "step=300&lift=14&lift=0": each from where it stands to that value, until the
   // reader moves one.
   void play(std::string_view story);
@@ -79,6 +82,7 @@ class View {
   double shown_ = 0;         // the value that playing gave it last: when it differs, the reader has moved it
   double clock_ = -1;        // canvas.seconds of the frame before; negative: none yet
   double pace_ = 1;
+  double hurry_ = 1;  // of a step on its way: as pace_, and times it
 
   // From one finished result to another of the same shape, marks move.
   Written now_;              // the result shown

@@ -381,6 +381,12 @@ TEST_CASE("too few traces make wrong steps; the first is named with its rho, and
   CHECK(contains(words.sentence, "outside what the lessons span"));
 }
 
+TEST_CASE("a sentence on a run that went wrong names the first wrong step before it says what became of the run") {
+  const std::string sentence = said("machine=increment&N=5").sentence;
+  REQUIRE(contains(sentence, "Still running after"));
+  CHECK(sentence.find("In step 1, state A on 1, the layer was wrong") < sentence.find("Still running after"));
+}
+
 TEST_CASE("the machine that is run is never among those it was taught from") {
   // Of one state and two symbols there are 144 machines, so that some lesson is sure to be this one.
   const Result result = run("machine=own&states=1&rules=231,220&N=2000");
@@ -491,9 +497,9 @@ TEST_CASE("every step of every run can be shown, and is what the walk says") {
 
 TEST_CASE("a click on the tape writes the next symbol in one cell, round and round, and the machine stays") {
   for (const bool touch : {false, true}) {
-    Desk desk("machine=palindrome&N=50");
+    Desk desk("machine=palindrome&N=50&at=0");
     const plot::Point at =
-        desk.find({240, 40, 400, 60}, [](const Values& values) { return !values.list("tape").empty(); });
+        desk.find({240, 90, 400, 40}, [](const Values& values) { return !values.list("tape").empty(); });
     desk.click(at, touch);
     const std::vector<double> first = desk.list("tape");
     const std::vector<double> example = {1, 2, 2, 1};
@@ -518,15 +524,15 @@ TEST_CASE("a click on the tape writes the next symbol in one cell, round and rou
 }
 
 TEST_CASE("the head's start is moved by a press over a cell and by a drag") {
-  Desk desk("N=50");
-  const plot::Point at = desk.find({160, 24, 600, 30}, [](const Values& values) { return values.number("head") == 2; });
+  Desk desk("N=50&at=0");
+  const plot::Point at = desk.find({160, 40, 600, 30}, [](const Values& values) { return values.number("head") == 2; });
   desk.click(at);
   CHECK(desk.view.values().number("head") == 2);
   CHECK(desk.list("tape").empty());
   desk.compute();
   CHECK(run(desk.view.values()).head == 2);
   desk.drag(at, {at.x + 600, at.y});
-  CHECK(desk.view.values().number("head") > 10);
+  CHECK(desk.view.values().number("head") > 6);
 }
 
 TEST_CASE(
@@ -576,33 +582,62 @@ TEST_CASE("the button for the first wrong step goes there") {
   Desk desk("machine=beaver4&N=150");
   const Result result = run("machine=beaver4&N=150");
   REQUIRE(result.first_wrong >= 0);
-  desk.click(desk.find({360, 640, 60, 140}, [&](const Values& values) { return values.number("at") < 100; }));
+  desk.click(desk.find({474, 768, 20, 30}, [&](const Values& values) { return values.number("at") < 100; }));
   CHECK(figures::turing::moment_of(result, desk.view.values()).done == result.first_wrong);
 }
 
 TEST_CASE("after an edit of the tape a button brings the example back") {
   Desk desk("tape=1,0,1&head=2&N=50");
-  desk.click(desk.find({780, 190, 130, 30}, [](const Values& values) { return values.list("tape").empty(); }));
+  desk.click(desk.find({980, 0, 90, 30}, [](const Values& values) { return values.list("tape").empty(); }));
   CHECK(desk.list("tape").empty());
   CHECK(desk.view.values().number("head") == 0);
 }
 
-TEST_CASE("Back and Step move by one step, and a click in the diagram goes to its row") {
+TEST_CASE("a step on or back is one of the machine, at rest, and a click in the diagram goes to its row") {
+  Desk desk("at=0");
+  desk.look.reduced_motion = true;
+  const Result result = run("at=0");
+  const auto moment = [&] { return figures::turing::moment_of(result, desk.view.values()); };
+  const auto step = [&](int way, int done) {
+    desk.view.step("at", way);
+    desk.frame({-10, -10}, false);
+    CHECK(moment().done == done);
+    CHECK(moment().glide == 0);
+  };
+  for (int k = 1; k <= 28; ++k) step(1, k);
+  step(1, 28);
+  for (int k = 27; k >= 0; --k) step(-1, k);
+  step(-1, 0);
+  desk.view.set("at", 13);
+  REQUIRE(moment().glide > 0);
+  step(-1, 3);
+  const auto is_17 = [&](const Values& values) { return figures::turing::moment_of(result, values).done == 17; };
+  desk.click(desk.find({600, 290, 10, 500}, is_17));
+  CHECK(moment().done == 17);
+  CHECK_FALSE(desk.view.is_stale());
+}
+
+TEST_CASE("a step on glides, and a second one ends it before it sets off") {
   Desk desk("at=0");
   const Result result = run("at=0");
-  const auto done = [&](const Values& values) { return figures::turing::moment_of(result, values).done; };
-  const plot::Point step = desk.find({950, 190, 130, 30}, [&](const Values& values) { return done(values) == 1; });
-  for (int k = 1; k <= 5; ++k) {
-    desk.click(step);
-    CHECK(done(desk.view.values()) == k);
-  }
-  const plot::Point back = desk.find({950, 190, 130, 30}, [&](const Values& values) { return done(values) == 4; });
-  desk.click(back);
-  CHECK(done(desk.view.values()) == 4);
-  const plot::Point row = desk.find({800, 290, 10, 500}, [&](const Values& values) { return done(values) == 17; });
-  desk.click(row);
-  CHECK(done(desk.view.values()) == 17);
-  CHECK_FALSE(desk.view.is_stale());
+  double seconds = 1;
+  const auto pass = [&](double time) {
+    seconds += time;
+    desk.headless.frame(desk.look, [&](plot::Canvas& canvas) {
+      canvas.seconds = seconds;
+      desk.view.draw(canvas, false);
+    });
+    return figures::turing::moment_of(result, desk.view.values());
+  };
+  desk.view.step("at", 1);
+  pass(0);
+  CHECK(pass(0.1).glide > 0);
+  desk.view.step("at", 1);
+  pass(0);
+  CHECK(pass(0.1).done == 1);
+  for (int k = 0; k < 10; ++k) pass(0.1);
+  CHECK(pass(0).done == 2);
+  CHECK(desk.view.playing().empty());
 }
 
 TEST_CASE("the film tells what comes of the run when it shows it, and a wrong step at once") {
@@ -633,7 +668,7 @@ TEST_CASE("the film tells what comes of the run when it shows it, and a wrong st
         "It halts, every step right");
 }
 
-TEST_CASE("every cell that looks as if it could be written can be, and no other") {
+TEST_CASE("every cell that looks as if it could be written can be, and no other; later a press leads to the start") {
   Desk desk("machine=own&states=1&rules=211,211&limit=50&N=5&at=0");
   const auto inked = [&](plot::Point at) {
     desk.frame(at, false);
@@ -644,38 +679,31 @@ TEST_CASE("every cell that looks as if it could be written can be, and no other"
     });
     return hand;
   };
-  // Cells of the start are buttons from 0 on; before them, and on the band below, nothing can be pressed.
+  // At the start cells are buttons from 0 on, and the one before them is none.
   int pressed = 0;
-  for (float x = 126; x < 1070; x += 7) {
-    for (const float y : {60.F, 128.F}) {
-      const Values before = desk.view.values();
-      desk.click({x, y});
-      const bool wrote = !desk.view.values().list("tape").empty();
-      desk.view.values() = before;
-      CHECK(wrote == inked({x, y}));
-      if (y > 100) CHECK_FALSE(wrote);
-      pressed += wrote;
-    }
+  for (float x = 4; x < 1076; x += 7) {
+    const Values before = desk.view.values();
+    desk.click({x, 110});
+    const bool wrote = !desk.view.values().list("tape").empty();
+    desk.view.values() = before;
+    CHECK(wrote == inked({x, 110}));
+    CHECK(wrote == (x > 92));
+    pressed += wrote;
   }
-  CHECK(pressed > 90);
-  CHECK(pressed < 125);
+  CHECK(pressed > 130);
+  desk.view.set("at", 50);
+  desk.click({400, 110});
+  CHECK(desk.list("tape").empty());
+  CHECK(desk.view.values().number("at") == 0);
 }
 
-TEST_CASE("the button beside Back and Step plays the run, stops it, and begins it anew at its end") {
-  Desk desk("N=50&at=0");
-  const plot::Rect where{800, 178, 200, 30};
-  plot::Point at;
-  for (at = {where.x, where.y + 10}; at.x < where.right(); at.x += 4) {
-    desk.click(at);
-    if (desk.view.playing() == "at") break;
+TEST_CASE("the view of the tape knows nothing of what is still to come") {
+  // Whether the head will run away or stop at once, a press at the start writes the same cell.
+  for (const char* rules : {"211,211", "231,231", "120,120"}) {
+    Desk desk("machine=own&states=1&limit=50&N=5&at=0&rules=" + std::string(rules));
+    desk.click({400, 110});
+    CHECK(desk.list("tape") == std::vector<double>{0, 0, 0, 1});
   }
-  REQUIRE(desk.view.playing() == "at");
-  desk.click(at);
-  CHECK(desk.view.playing().empty());
-  desk.view.set("at", 100);
-  desk.click(at);
-  CHECK(desk.view.playing() == "at");
-  CHECK(desk.view.values().number("at") < 50);
 }
 
 TEST_CASE("where the run is shown is said as a step") {

@@ -208,6 +208,7 @@ void touch_controls(View& view, Dice& dice) {
     const Parameter& parameter = table[dice.ConsumeIntegralInRange<std::size_t>(0, table.size() - 1)];
     view.act(parameter.id);
     view.set_stop(parameter.id, dice.ConsumeIntegral<int>());
+    view.step(parameter.id, dice.ConsumeBool() ? 1 : -1);
     view.set(parameter.id, dice.ConsumeFloatingPoint<double>());
     check_values(view);
   }

@@ -52,6 +52,7 @@ export class Figure {
     this.learning = new Learning(this);
     this.form = new Form(schema.parameters, {
       slid: (id, stop) => this.change(() => this.alter('set_stop', id, stop)),
+      stepped: (id, way) => this.change(() => this.alter('step', id, way)),
       chosen: (id, value) => this.change(() => this.alter('set', id, value)),
       acted: (id) => this.change(() => this.alter('act', id)),
       paced: (pace) => this.instance.call('set_pace', pace),

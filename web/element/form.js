@@ -13,6 +13,7 @@ import { tr } from './words.js';
 /**
  * @typedef {object} FormEvents
  * @property {(id: string, stop: number) => void} slid
+ * @property {(id: string, way: 1 | -1) => void} stepped
  * @property {(id: string, text: string) => void} typed
  * @property {(sentence: string) => void} unclear what was typed can be read in two ways
  * @property {(id: string, value: number) => void} chosen
@@ -194,10 +195,7 @@ function filmRow(parameter, events) {
   slider.setAttribute('aria-label', parameter.label); // where there is no room for the label
   const step = (/** @type {string} */ sign, /** @type {string} */ name, /** @type {1 | -1} */ way) => {
     const button = make('button', { type: 'button', className: 'step', 'aria-label': name, textContent: sign });
-    button.addEventListener('click', () => {
-      slider.stepUp(way);
-      events.slid(parameter.id, slider.valueAsNumber);
-    });
+    button.addEventListener('click', () => events.stepped(parameter.id, way));
     return button;
   };
   const pace = make('button', { type: 'button', className: 'step' });

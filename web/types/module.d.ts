@@ -101,6 +101,8 @@ export interface LiftedModule {
   /** JSON: Control[]. */
   _la_controls(): Pointer;
   _la_set_stop(id: Pointer, stop: number): void;
+  /** One step of a range: -1 back, 1 on. */
+  _la_step(id: Pointer, way: number): void;
   _la_set(id: Pointer, value: number): void;
   /** How fast ranges play, in multiples of their own speed. */
   _la_set_pace(pace: number): void;

@@ -95,15 +95,16 @@ std::string title_of_moment(const Result& result, const Moment& moment, const st
   return tr("After %1 of %2", whole(moment.done), counted("%1 step", "%1 steps", result.run.steps()));
 }
 
-std::string wrong_sentence(const Result& result) {
-  if (result.run.steps() == 0) return "";
+// What came of the run; where it went wrong, that first.
+std::string run_sentences(const Result& result) {
+  const std::string end = end_sentence(result);
+  if (result.run.steps() == 0) return end;
   if (result.first_wrong < 0) {
     const double largest = result.largest_rho();
-    if (largest == 0) return tr("Every step is right, and ρ = 0 at each.");
-    return tr(
-        "Every step is right, but by luck: the part of a question outside what the lessons span reaches ρ = %1 of its "
-        "length.",
-        number(largest, 2));
+    if (largest == 0) return passage({end, tr("Every step is right, and ρ = 0 at each.")});
+    return passage({end, tr("Every step is right, but by luck: the part of a question outside what the lessons span "
+                            "reaches ρ = %1 of its length.",
+                            number(largest, 2))});
   }
   constexpr std::array kDoneRight = {
       Phrase("Done right, it halts after %1."), Phrase("Done right, it is stopped at the limit after %1."),
@@ -116,7 +117,7 @@ std::string wrong_sentence(const Result& result) {
           "length: teach more.",
           counted("%1 other machine", "%1 other machines", result.taught[static_cast<std::size_t>(key)]),
           number(result.rho(key), 2)),
-       tr(kDoneRight[static_cast<std::size_t>(result.truth.end)], steps_of(result.truth))});
+       end, tr(kDoneRight[static_cast<std::size_t>(result.truth.end)], steps_of(result.truth))});
 }
 
 // The tape has no ends: the cells shown are not all there are.
@@ -131,12 +132,12 @@ std::string reach_sentence(const Result& result) {
 std::string sentence_of(const Result& result) {
   if (!result.complete()) {
     return passage({tr("Seen %1 of %2.", whole(result.lessons), counted("%1 trace", "%1 traces", result.planned)),
-                    end_sentence(result)});
+                    run_sentences(result)});
   }
   return plain(passage(
       {notice_sentences(result),
        tr("Learned from %1 of random machines, never of this one.", counted("%1 trace", "%1 traces", result.lessons)),
-       end_sentence(result), wrong_sentence(result), reach_sentence(result)}));
+       run_sentences(result), reach_sentence(result)}));
 }
 
 std::string trace_words(const Result& result, const Numbers& rules, const Trace& trace) {
@@ -238,23 +239,15 @@ Caption caption_of(const Result& result, const Moment& moment) {
   const int key = result.run.key(moment.question);
   const std::string step =
       tr("%1 reads %2: %3", state_letter(result.state_of(key)), reads(result, key), learned_words(result, key));
+  const std::string rho = number(result.rho(key), 2);
   if (moment.question == wrong)
-    return {tr("Wrong: %1", step), tr("The table says: %1.", table_words(result, key)), true};
+    return {tr("Wrong: %1", step), tr("The table says: %1. This question’s $ρ$ is %2.", table_words(result, key), rho),
+            true};
   if (moment.done > wrong && wrong >= 0) return {astray, step, true};
   return {step,
-          moment.done == 0 ? tr("The layer’s answer to the first question.")
-                           : tr("The layer’s answer, as the table has it."),
+          result.is_certain(key) ? tr("$ρ$ = 0: the lessons determine this answer.")
+                                 : tr("Right, but by luck: this question’s $ρ$ is %1.", rho),
           false};
-}
-
-std::string verdict_sentence(const Result& result, int key) {
-  const double rho = result.rho(key);
-  if (result.is_right(key) && rho == 0) return tr("$ρ$ = 0: the lessons determine this answer.");
-  const std::string share = percent(rho);
-  if (result.is_right(key))
-    return tr("Right, but by luck: %1 of this question (its $ρ$) lies outside what the lessons span.", share);
-  return passage({tr("Wrong: it would %1, and should %2.", learned_words(result, key), table_words(result, key)),
-                  tr("%1 of this question (its $ρ$) lies outside what the lessons span.", share)});
 }
 
 std::string row_words(const Result& result, int done) {

@@ -9,21 +9,23 @@ namespace {
 // Where the rows and columns of the diagram lie. Row r is the configuration after r steps.
 struct Diagram {
   Diagram(const Scene& shown, Rect box) : scene(shown) {
-    constexpr float kMark = 10;             // beside the first wrong step
-    const float margin = 2.6F * canvas.em;  // for the numbers of steps
-    const float width = 3.4F * canvas.em;   // of the strip
-    const auto reach = static_cast<float>(scene.reach.cells());
-    const auto count = static_cast<float>(rows);
-    column = std::min((box.w - kMark - width - margin - kGrid) / reach, 26.F);
-    height = std::min(box.h / count, 18.F);
-    cells = {box.x + margin, box.y, reach * column, height * count};
+    const float margin = 2.2F * canvas.em;                           // for the numbers of steps
+    const float width = scene.all_certain() ? 0 : 3.4F * canvas.em;  // of the strip
+    const float mark = wrong.empty() ? 0 : text_width(canvas, wrong, kWrong) + 10;
+    column = std::min((box.w - mark - width - margin - 2 * kGrid) / static_cast<float>(scene.reach.cells()), 64.F);
+    height = std::min(box.h / static_cast<float>(rows), 30.F);
+    cells = {box.x + margin, box.y, static_cast<float>(scene.reach.cells()) * column,
+             height * static_cast<float>(rows)};
     strip = {cells.right() + kGrid, box.y, width, cells.h};
   }
 
+  static constexpr TextStyle kWrong{
+      .ink = Ink::error, .size = Size::small, .face = Face::semibold, .upright = Upright::middle};
   const Scene& scene;
   const Result& result = scene.result;
   Canvas& canvas = scene.canvas;
   int rows = result.run.steps() + 1;
+  std::string wrong = result.first_wrong < 0 ? "" : tr("step %1 is wrong", whole(result.first_wrong + 1));
   Rect cells, strip;  // of the tape, of rho
   float height;       // of a row
   float column;       // the width of a cell
@@ -73,7 +75,7 @@ struct Diagram {
   }
 
   void draw_rho(const Rect& row, int step) {
-    if (step >= result.run.steps()) return;
+    if (step >= result.run.steps() || strip.w == 0) return;
     const int key = result.run.key(step);
     const auto rho = static_cast<float>(result.rho(key));
     const Rect bar{strip.x, row.y, std::max(1.F, rho * strip.w), std::max(1.F, row.h - 1)};
@@ -83,6 +85,11 @@ struct Diagram {
   void draw_rows() {
     Walk walk(result, result.answered, result.run);
     Walk truth(result, result.table, result.truth);
+    // After a wrong step nothing is the machine's any more.
+    if (const int last = scene.moment.done; result.first_wrong >= 0 && last > result.first_wrong) {
+      const float top = y_at(result.first_wrong + 1);
+      fill(canvas, {cells.x, top, cells.w, y_at(last + 1) - top}, tint(Ink::error, 0.16F, canvas.dark));
+    }
     // Of rows thinner than a pixel only some are drawn.
     const int apart = std::max(1, static_cast<int>(std::ceil(1 / height)));
     while (true) {
@@ -116,14 +123,18 @@ struct Diagram {
     }
   }
 
-  // A frame around the row shown, and a red mark beside the first wrong step.
+  // A frame around the row shown, and the first wrong step, from when it is asked.
   void draw_marks() {
     outline(canvas, cells.inset(-1), canvas.colour(Ink::hairline));
+    frame(scene.moment.done, Ink::accent, 1.5F);
+    if (wrong.empty() || scene.moment.done < result.first_wrong) return;
+    frame(result.first_wrong, Ink::error, 2);
+    text(canvas, Point{strip.right() + 6, y_at(result.first_wrong) + height / 2}, wrong, kWrong);
+  }
+  void frame(int row, Ink ink, float width) {
     const float high = std::max(height, 3.F);
-    const float y = y_at(scene.moment.done) + height / 2 - high / 2;
-    outline(canvas, {cells.x - 2, y - 1, strip.right() - cells.x + 2, high + 2}, canvas.colour(Ink::accent), 1.5F, {3});
-    if (result.first_wrong < 0 || scene.moment.done < result.first_wrong) return;
-    disc(canvas, {strip.right() + 4, y_at(result.first_wrong) + height / 2}, 4, canvas.colour(Ink::error));
+    const float y = y_at(row) + height / 2 - high / 2;
+    outline(canvas, {cells.x - 2, y - 1, strip.right() - cells.x + 2, high + 2}, canvas.colour(ink), width, {3});
   }
 
   void point_at_rows() {
@@ -132,7 +143,7 @@ struct Diagram {
     if (!region.hovered) return;
     const int row = std::clamp(static_cast<int>(std::floor((canvas.pointer.at.y - cells.y) / height)), 0, rows - 1);
     if (region.held) show_step(result, scene.drawing.values, row);
-    outline(canvas, {all.x - 2, y_at(row) - 1, all.w + 2, std::max(height, 2.F) + 2}, canvas.colour(Ink::ink), 1, {3});
+    frame(row, Ink::ink, 1);
     if (row <= scene.moment.done) tooltip(canvas, canvas.pointer.at, row_words(result, row));
   }
 };
@@ -144,12 +155,20 @@ void draw_history(const Scene& scene, Rect box) {
   heading(
       canvas, box, tr("The run so far, a row a step"),
       scene.result.run.steps() == 0 ? tr("No step has been done.") : tr("Time runs down. Press a row to go there."));
+  const Result& result = scene.result;
   const float line = line_height(canvas, Size::small);
-  const Rect names = box.take_top(line, 4);
+  const Rect names = box.take_top(scene.all_certain() ? 0 : line, scene.all_certain() ? 0 : 4);
+  if (result.first_wrong >= 0) {
+    const std::string_view label = tr("Show the first wrong step");
+    Rect place = box.take_bottom(1.8F * canvas.em);
+    place.w = std::min(place.w, text_width(canvas, label, {}) + 2 * canvas.em);
+    const bool offers = scene.moment.done > result.first_wrong;
+    if (offers && button(canvas, "turing.wrong", place, label))
+      show_step(result, scene.drawing.values, result.first_wrong);
+  }
   if (box.h < 3 * canvas.em) return;
   Diagram diagram(scene, box.inset(0, 2, 0, line / 2));
-  text(canvas, Point{diagram.cells.x, names.y}, tr("tape"), kCaption);
-  text(canvas, Point{diagram.strip.x, names.y}, tr("$ρ$ to 1"), kCaption);
+  if (!scene.all_certain()) text(canvas, Point{diagram.strip.x, names.y}, tr("$ρ$ to 1"), kCaption);
   diagram.draw_rows();
   diagram.draw_step_numbers();
   diagram.draw_marks();

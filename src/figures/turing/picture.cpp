@@ -1,5 +1,5 @@
-// The picture of figure "turing": tapes over three columns, or everything stacked; and the machine's table, which the
-// layer is given to look up in, and the reader to change.
+// The picture of figure "turing": the tape over the machine's table and its run, which take turns on a phone; and the
+// table, which the layer is given to look up in, and the reader to change.
 #include "figures/tabs.hpp"
 #include "figures/turing/turing.hpp"
 
@@ -10,6 +10,12 @@ constexpr float kRow = 2.3F;    // em
 constexpr float kHeads = 1.7F;  // em
 constexpr std::array kClicks{Phrase("press to change what it writes"), Phrase("press to change where it moves"),
                              Phrase("press to change the next state")};
+
+// A symbol in a frame.
+void draw_chip(Canvas& canvas, const Rect& cell, int symbol, int symbols, Ink frame) {
+  outline(canvas, cell, canvas.colour(frame), 1, {3});
+  draw_symbol(canvas, cell, symbol, symbols);
+}
 
 // --- The table ------------------------------------------------------------------------------------------------------
 
@@ -46,19 +52,23 @@ std::string learned_tip(const Result& result, int key) {
              : tr("learned: %1, $ρ$ = %2\ntaught on %3", rule_words(result.answer(key), result.symbols), rho, taught);
 }
 
-void draw_rule(Canvas& canvas, const Place& place, int symbols) {
+// The parts of a rule; where the layer did others, those in red beside them.
+void draw_rule(Canvas& canvas, const Place& place, int symbols, std::int32_t done) {
   if (place.rule == kHole) {
     text(canvas, place.box, tr("no rule"), centred(Ink::quiet, Size::small));
     return;
   }
   const Rule rule = rule_of_number(place.rule);
-  const Rect write = place.part(0);
-  const float size = std::min(write.w - 1, write.h - 6);
-  draw_chip(canvas, around(write.centre(), size / 2), rule.write, symbols);
-  const Rect move = place.part(1);
-  draw_move(canvas, move.centre(), rule.move, std::min(8.F, move.w / 2 - 2), 1.5F, 2.5F);
-  text(canvas, place.part(2), state_letter(rule.next),
-       centred(rule.next == Rule::kHalt ? Ink::quiet : Ink::ink, Size::body, Face::semibold));
+  const Rule other = rule_of_number(done);
+  const bool differs[] = {rule.write != other.write, rule.move != other.move, rule.next != other.next};
+  for (int part = 0; part < 3; ++part) {
+    const Rect box = place.part(part);
+    draw_part(canvas, differs[part] ? box.column(0, 2, 0) : box, part, rule, symbols, Ink::ink);
+    if (!differs[part]) continue;
+    const Rect wrong = box.column(1, 2, 0).inset(1, 2, 1, 2);
+    fill(canvas, wrong, tint(Ink::error, 0.2F, canvas.dark), {3});
+    draw_part(canvas, wrong, part, other, symbols, Ink::error);
+  }
 }
 
 std::string_view meaning_of(const Result& result) {
@@ -97,21 +107,31 @@ struct Layout : Scene {
     return words + "\n" + std::string(click);
   }
 
+  bool is_asked(const Place& place) {
+    return place.known && moment.question >= 0 && !at_hole() && result.run.key(moment.question) == place.key;
+  }
+  // Whether what the layer did there is the wrong step: now, or that from which the run is astray.
+  bool is_wrong_step(const Place& place) {
+    const int wrong = result.first_wrong;
+    return place.known && wrong >= 0 && moment.done >= wrong && result.run.key(wrong) == place.key;
+  }
+
   // The question that is asked now, wrong answers, and how much of each question is left open.
   void draw_marks(const Place& place) {
     outline(canvas, place.box, canvas.colour(Ink::hairline), 1, {4});
+    const bool wrong = is_wrong_step(place);
     if (place.known) {
       const float open = static_cast<float>(result.rho(place.key));
       const Rect track{place.box.x + 4, place.box.bottom() - 4, place.box.w - 8, 2};
       if (open > 0) fill(canvas, {track.x, track.y, std::max(2.F, open * track.w), track.h}, canvas.colour(Ink::quiet));
-      if (!result.is_right(place.key))
+      if (!result.is_right(place.key) && !wrong)
         disc(canvas, {place.box.right() - 6, place.box.y + 6}, 3.5F, canvas.colour(Ink::error));
     }
-    const int question = moment.question;
     const bool before = at_hole() && now.state == place.state && now.symbol() == place.symbol;
-    const bool asked = place.known && question >= 0 && !at_hole() && result.run.key(question) == place.key;
-    if (before || asked)
-      outline(canvas, place.box.inset(-1), canvas.colour(before ? Ink::accent : Ink::query), 2.5F, {5});
+    if (before || wrong || is_asked(place)) {
+      const Ink ink = before ? Ink::accent : wrong ? Ink::error : Ink::query;
+      outline(canvas, place.box.inset(-1), canvas.colour(ink), 2.5F, {5});
+    }
   }
 
   void edit_rule(const Place& place) {
@@ -140,7 +160,7 @@ struct Layout : Scene {
     Rect heads = box.take_top(kHeads * canvas.em, 0);
     const float names = 1.6F * canvas.em;
     heads.take_left(names, 0);
-    box.w = std::min(box.w, names + 9.F * canvas.em * static_cast<float>(symbols));
+    box.w = std::min(box.w, names + 11.F * canvas.em * static_cast<float>(symbols));
     heads.w = box.w - names;
     for (int symbol = 0; symbol < symbols; ++symbol)
       draw_column_head(canvas, heads.column(symbol, symbols, 4), symbol, symbols);
@@ -151,7 +171,7 @@ struct Layout : Scene {
       for (int symbol = 0; symbol < symbols; ++symbol) {
         const Place place = place_at(state, symbol, row.column(symbol, symbols, 4).inset(0, 2, 0, 2));
         draw_marks(place);
-        draw_rule(canvas, place, symbols);
+        draw_rule(canvas, place, symbols, is_wrong_step(place) ? result.answer(place.key) : place.rule);
         edit_rule(place);
       }
     }
@@ -159,7 +179,8 @@ struct Layout : Scene {
 
   void draw_name(Rect& area) {
     const std::string purpose = machine_purpose(setup.machine);
-    const Rect row = area.take_top(line_height(canvas), canvas.narrow() ? 2 : kGrid);
+    Rect row = area.take_top(1.6F * canvas.em, canvas.narrow() ? 0 : kGrid);
+    draw_example_button(row.take_right(7 * canvas.em));
     const float width = text(canvas, row, machine_name(setup.machine), {.face = Face::semibold});
     if (!canvas.narrow()) {
       text(canvas, row.inset(width + 0.8F * canvas.em, 2, 0, 0), purpose, kCaption);
@@ -167,6 +188,31 @@ struct Layout : Scene {
     }
     const float height = paragraph_height(canvas, area.w, purpose, kCaption);
     paragraph(canvas, area.take_top(height, kGrid), purpose, kCaption);
+  }
+
+  // Brings back the tape that the machine comes with.
+  void draw_example_button(const Rect& box) {
+    Values& values = drawing.values;
+    if (values.list("tape").empty() && setup.head == 0) return;
+    const bool own = is_readers_own(setup.machine);
+    if (!button(canvas, "turing.example", box, own ? tr("Blank tape") : tr("Its example"))) return;
+    values.set_list("tape", {});
+    values.set("head", 0);
+  }
+
+  // What happens now; beside it, where there is room, the answer before rounding if that says more.
+  void draw_step(Rect& area) {
+    const float small = line_height(canvas, Size::small);
+    const float lines = canvas.narrow() ? 2 : 1;
+    Rect box = area.take_top(lines * line_height(canvas, Size::title) + 2 + (canvas.narrow() ? 2.2F : 3.2F) * small);
+    if (!canvas.narrow() && !all_certain()) {
+      const Rect answer = box.take_right(34 * canvas.em, 2 * kGrid);
+      if (moment.question >= 0 && !result.is_certain(result.run.key(moment.question))) draw_answer(*this, answer);
+    }
+    const Caption caption = caption_of(result, moment);
+    const TextStyle style{.ink = caption.wrong ? Ink::error : Ink::ink, .size = Size::title, .face = Face::semibold};
+    paragraph(canvas, box.take_top(paragraph_height(canvas, box.w, caption.words, style), 2), caption.words, style);
+    paragraph(canvas, box, caption.meaning, kCaption);
   }
 };
 
@@ -182,23 +228,24 @@ void draw_symbol(Canvas& canvas, const Rect& cell, int symbol, int symbols) {
   const Colour back = symbol_colour(canvas, symbol, symbols);
   if (symbol > 0) fill(canvas, cell, back, {3});
   const bool plain = contrast(back, canvas.colour(Ink::ink)) >= contrast(back, canvas.colour(Ink::paper));
-  text(canvas, cell, symbol_letter(symbol, symbols),
-       centred(plain ? Ink::ink : Ink::paper, cell.h < 1.5F * canvas.em ? Size::small : Size::body, Face::semibold));
+  const Size size = cell.h > 3 * canvas.em ? Size::number : cell.h < 1.5F * canvas.em ? Size::small : Size::body;
+  text(canvas, cell, symbol_letter(symbol, symbols), centred(plain ? Ink::ink : Ink::paper, size, Face::semibold));
 }
 
-void draw_chip(Canvas& canvas, const Rect& cell, int symbol, int symbols, Ink frame) {
-  outline(canvas, cell, canvas.colour(frame), 1, {3});
-  draw_symbol(canvas, cell, symbol, symbols);
-}
-
-void draw_move(Canvas& canvas, Point at, Move move, float reach, float width, float dot) {
-  const Colour ink = canvas.colour(Ink::ink);
-  if (move == Move::stay) {
-    disc(canvas, at, dot, ink);
-    return;
+void draw_part(Canvas& canvas, const Rect& box, int part, const Rule& rule, int symbols, Ink ink) {
+  const Point at = box.centre();
+  if (part == 0)
+    return draw_chip(canvas, around(at, std::min({box.w - 1, box.h - 3, 1.4F * canvas.em}) / 2), rule.write, symbols,
+                     ink == Ink::ink ? Ink::quiet : ink);
+  if (part == 2) {
+    text(canvas, box, state_letter(rule.next),
+         centred(ink == Ink::ink && rule.next == Rule::kHalt ? Ink::quiet : ink, Size::body, Face::semibold));
+  } else if (rule.move == Move::stay) {
+    disc(canvas, at, 2.25F, canvas.colour(ink));
+  } else {
+    const float side = (rule.move == Move::left ? -1.F : 1.F) * std::min(8.F, box.w / 2 - 2);
+    arrow(canvas, {at.x - side, at.y}, {at.x + side, at.y}, canvas.colour(ink), 1.5F);
   }
-  const float side = move == Move::left ? -reach : reach;
-  arrow(canvas, {at.x - side, at.y}, {at.x + side, at.y}, ink, width);
 }
 
 void draw(const Result& result, Drawing& drawing) {
@@ -210,8 +257,8 @@ void draw(const Result& result, Drawing& drawing) {
   scene.now = configuration_at(result, scene.moment.done);
   if (scene.moment.glide > 0) scene.next = configuration_at(result, scene.moment.done + 1);
   scene.draw_name(area);
-  const Rect tapes = area.take_top(tape_height(canvas), 1.5F * kGrid);
-  draw_tapes(scene, tapes);
+  draw_tape(scene, area.take_top(tape_height(canvas)));
+  scene.draw_step(area);
   if (canvas.narrow()) {
     const std::string_view part = draw_tabs(drawing, area);
     if (part == "rules") return scene.draw_table(area);
@@ -219,10 +266,9 @@ void draw(const Result& result, Drawing& drawing) {
     if (part == "traces") return draw_growth(scene, area);
     return draw_answer(scene, area);
   }
-  auto [machine, answer, history] = area.columns<3>({0.95F, 1.1F, 1}, 4.5F * kGrid);
-  scene.draw_table(machine.take_top(scene.table_height(machine.w), 3 * kGrid));
+  auto [machine, history] = area.columns<2>({0.42F, 0.58F}, 4 * kGrid);
+  scene.draw_table(machine.take_top(scene.table_height(machine.w), 2 * kGrid));
   draw_growth(scene, machine);
-  draw_answer(scene, answer);
   draw_history(scene, history);
 }
 

@@ -34,17 +34,6 @@ learner::TuringMachine whole_machine(const Setup& setup) {
   return machine;
 }
 
-LessonShown shown_of(const learner::TuringLesson& lesson) {
-  LessonShown shown{.table = {},
-                    .tape = {},
-                    .state = lesson.start.state,
-                    .steps = static_cast<std::int32_t>(lesson.steps),
-                    .questions = static_cast<std::int32_t>(lesson.keys.size())};
-  for (const auto& rule : lesson.machine.table) shown.table.push_back(number_of(*rule));
-  for (Index cell = 0; cell < lesson.start.tape.end(); ++cell) shown.tape.push_back(lesson.start.tape.read(cell));
-  return shown;
-}
-
 // A run of a table from tape and head: `rules` are carried out, the table says where there are holes. A configuration
 // that comes back is found by Brent's method: compared with that after 1, 2, 4, .. steps.
 Trace trace_of(const Setup& setup, const Numbers& rules) {
@@ -114,10 +103,12 @@ void give_lessons(const Values& values, const Result& result, CheckData& file) {
   for (std::uint64_t i = 0; std::ssize(tables) < result.lessons; ++i) {
     const learner::TuringLesson lesson = learner::turing_lesson(lessons, i);
     if (lesson.machine.table == machine.table) continue;
-    const LessonShown shown = shown_of(lesson);
-    tables.push_back(shown.table);
-    tapes.push_back(shown.tape);
-    states.push_back(shown.state);
+    Numbers table, tape;
+    for (const auto& rule : lesson.machine.table) table.push_back(number_of(*rule));
+    for (Index cell = 0; cell < lesson.start.tape.end(); ++cell) tape.push_back(lesson.start.tape.read(cell));
+    tables.push_back(table);
+    tapes.push_back(tape);
+    states.push_back(lesson.start.state);
   }
   file.given("lesson tables", tables).given("lesson tapes", tapes).given("lesson states", states);
   file.given("lesson steps", lessons.steps);
@@ -140,7 +131,6 @@ Expected<Result> run(const Request& request, Reporter<Result>& reporter) {
       continue;
     }
     if (auto told = teach(learner, lesson); !told) return std::unexpected(told.error());
-    if (std::ssize(result.shown) < kShownLessons) result.shown.push_back(shown_of(lesson));
     ++result.lessons;
     result.steps += static_cast<std::int32_t>(lesson.steps);
     reporter.spend(1);

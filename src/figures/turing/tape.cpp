@@ -1,165 +1,205 @@
-// The tape of figure "turing": as it is written before the start, and as it is at the moment shown.
+// The tape of figure "turing": as it is at the moment shown, under its head, and small what stood there at the start.
+// Before the first step its cells are the reader's to write.
 
 #include "figures/turing/turing.hpp"
 
 namespace figures::turing {
 namespace {
 
-constexpr float kLeastCell = 22;   // width
-constexpr float kLeastStart = 13;  // a long tape on a phone
-constexpr float kLargestCell = 48;
-constexpr float kLane = 18;       // where the head's mark of the start lies
-constexpr float kStartCell = 26;  // height
-constexpr float kState = 28;      // of the head with its state
-constexpr float kPin = 9;         // from it to its cell
-constexpr float kNowCell = 46;
-constexpr float kBetween = 8;
-constexpr float kUnder = 22;  // under the tape as it is now, for numbers of cells and the right state
-constexpr float kPress = 2;   // em, of a button
-
+constexpr float kLeastCell = 22;  // width
+constexpr float kPin = 9;         // from the head to its cell
+constexpr float kUnder = 22;      // under the cells, for words
 // A step is read, then written while the head leaves.
 constexpr float kRead = 0.3F;
+
+// Sizes of one tape, smaller on a phone.
+struct Sizes {
+  explicit Sizes(const Canvas& canvas)
+      : wide(canvas.narrow() ? 44.F : 90.F), high(canvas.narrow() ? 48.F : 74.F), head(canvas.narrow() ? 28.F : 32.F) {}
+  float wide, high;  // of a cell
+  float head;        // its height
+};
 
 float eased(float share) {
   const float t = std::clamp(share, 0.F, 1.F);
   return t * t * (3 - 2 * t);
 }
 
-// Which cells stand where, both tapes alike.
+// Which cells stand where.
 struct Columns {
-  Columns(const Rect& box, double from, double cells, float least)
-      : width(std::clamp(box.w / static_cast<float>(cells), least, kLargestCell)),
-        x(box.x - static_cast<float>(from) * width),
-        first(static_cast<Index>(std::floor(from))),
-        last(first + static_cast<Index>(std::ceil(box.w / width)) + 1) {}
-
   float width, x;     // x: of cell 0
   Index first, last;  // of those that can be seen at all, and one past the last
   float at(double cell) const { return x + static_cast<float>(cell) * width; }
   Index of(float pixel) const { return static_cast<Index>(std::floor((pixel - x) / width)); }
   Rect cell(Index k, const Rect& row) const {
-    return Rect{at(static_cast<double>(k)), row.y, width, row.h}.inset(1, 0, 1, 0);
+    return Rect{at(static_cast<double>(k)), row.y, width, row.h}.inset(2, 3, 2, 3);
   }
 };
 
-struct Tapes : Scene {
-  double head_now() {
-    const auto head = static_cast<double>(now.head);
-    if (!(moment.glide > 0)) return head;
-    return head + eased((moment.glide - kRead) / (1 - kRead)) * static_cast<double>(next.head - now.head);
+struct TapeNow : Scene {
+  Rect row;   // of cells
+  Rect lane;  // of the head, over them
+  Columns columns = columns_now();
+
+  bool at_start() const { return moment.done == 0 && !(moment.glide > 0); }
+  float passed() const { return eased((moment.glide - kRead) / (1 - kRead)); }
+  double head_now() const {
+    const auto head = static_cast<double>(at_start() ? setup.head : now.head);
+    return head + static_cast<double>(passed()) * (moment.glide > 0 ? static_cast<double>(next.head - now.head) : 0);
   }
 
-  // The start does not depend on the run, so that nothing moves under the pointer when an edit changes it.
-  Columns start_columns(const Rect& box) {
-    const bool narrow = canvas.narrow();
-    const int used = std::max(static_cast<int>(std::ssize(setup.tape)), setup.head + 1);
-    const int first = narrow ? -2 : -3;
-    return Columns(box, first, std::max(narrow ? 11 : 17, used + 1) - first, kLeastStart);
+  // The view follows the head as a walker would: it moves when the head comes next to its edge, so that it knows
+  // nothing of what is still to come, and the start, which the reader writes, rests whatever comes of it.
+  Columns columns_now() const {
+    const Index used = std::max(std::ssize(setup.tape), Index{setup.head} + 1);
+    const auto room = [&](float least) { return static_cast<Index>(std::round(row.w / least)); };
+    const Index seen = std::max({Index{4}, room(Sizes(canvas).wide), std::min(used + 2, room(kLeastCell))});
+    Index from = std::clamp<Index>(-1, setup.head - seen + 1, setup.head);
+    Walk walk(result, result.answered, result.run);
+    const auto follow = [&] {
+      walk.step();
+      from = std::clamp(from, walk.now().head - seen + 2, walk.now().head - 1);
+    };
+    while (walk.done() < moment.done) follow();
+    const auto before = static_cast<double>(from);
+    if (moment.glide > 0) follow();
+    const double left = before + static_cast<double>(passed()) * (static_cast<double>(from) - before);
+    const float width = row.w / static_cast<float>(seen);
+    const auto first = static_cast<Index>(std::floor(left));
+    return {width, row.x - static_cast<float>(left) * width, first, first + seen + 1};
   }
 
-  // Under the start where the run stays there; else all that it reaches, or as much of it as fits around the head.
-  Columns now_columns(const Rect& box) {
-    const Columns start = start_columns(box);
-    const auto low = static_cast<double>(reach.low - 1);
-    const auto high = static_cast<double>(reach.high + 1);
-    if (start.at(low) >= box.x - 1 && start.at(high) <= box.right() + 1) return start;
-    const double fit = static_cast<double>(box.w / std::max(start.width, kLeastCell));
-    if (high - low <= fit) return Columns(box, low, fit, kLeastCell);
-    const double seen = std::min(high - low, std::max(1.0, static_cast<double>(box.w / kLeastCell)));
-    return Columns(box, std::clamp(head_now() + 0.5 - seen / 2, low, high - seen), seen, kLeastCell);
-  }
-
-  // Cells to be written: each a button of its own.
-  void draw_written(const Columns& columns, const Rect& row, const learner::Tape& tape) {
-    for (Index cell = std::max<Index>(0, columns.first); cell < std::min<Index>(kMostCells, columns.last); ++cell) {
-      const Rect box = columns.cell(cell, row);
-      fill(canvas, box, canvas.colour(Ink::raised), {4});
-      outline(canvas, box, canvas.colour(Ink::hairline), 1, {4});
-      draw_symbol(canvas, box, tape.read(cell), setup.symbols);
-    }
-  }
-
-  // One band without ends: the machine's to write, not the reader's.
-  void draw_band(const Columns& columns, const Rect& row, const learner::Tape& tape) {
-    const Colour edge = canvas.colour(Ink::quiet);
-    for (const float y : {row.y, row.bottom()}) line(canvas, {row.x, y}, {row.right(), y}, edge, 1.25F);
+  // One band without ends; before the first step those of its cells that can be written are buttons.
+  void draw_band() {
+    const learner::Tape tape = at_start() ? setup.start().tape : now.tape;
+    const learner::Tape start = setup.start().tape;
+    const float open = moment.done > 0 ? 0 : 1 - eased(moment.glide / kRead);
+    for (const float y : {row.y, row.bottom()})
+      line(canvas, {row.x, y}, {row.right(), y}, canvas.colour(Ink::quiet), 1.25F);
     for (Index cell = columns.first; cell < columns.last; ++cell) {
-      const float x = columns.at(static_cast<double>(cell));
-      line(canvas, {x, row.y + 1}, {x, row.bottom() - 1}, canvas.colour(Ink::hairline));
-      draw_symbol(canvas, columns.cell(cell, row).inset(1, 3, 1, 3), tape.read(cell), setup.symbols);
+      const Rect box = columns.cell(cell, row);
+      line(canvas, {box.x - 2, row.y + 1}, {box.x - 2, row.bottom() - 1}, canvas.colour(Ink::hairline));
+      if (open > 0 && cell >= 0 && cell < kMostCells) {
+        fill(canvas, box, with_alpha(canvas.colour(Ink::raised), open), {4});
+        outline(canvas, box, with_alpha(canvas.colour(Ink::accent), 0.45F * open), 1, {4});
+      }
+      draw_symbol(canvas, box, tape.read(cell), setup.symbols);
+      draw_written(box, cell);
+      if (const float share = ghost(cell, start); share > 0) draw_ghost(box, start.read(cell), share);
     }
   }
 
-  // A click on a cell gives it the next symbol.
-  void write_start(const Columns& columns, const Rect& row) {
+  // What the step writes shows behind the head as that leaves.
+  void draw_written(const Rect& box, Index cell) {
+    const float wide = written() * box.w;
+    if (cell != now.head || !(wide > 0)) return;
+    const Clip behind(canvas, {next.head < now.head ? box.right() - wide : box.x, box.y, wide, box.h});
+    fill(canvas, box, canvas.colour(Ink::paper));
+    draw_symbol(canvas, box, next.tape.read(cell), setup.symbols);
+  }
+  float written() const { return eased((moment.glide - kRead) / 0.45F); }
+
+  // How much is seen of what stood in a cell at the start: where it holds something else now.
+  float ghost(Index cell, const learner::Tape& start) const {
+    if (at_start()) return 0;
+    const float before = now.tape.read(cell) == start.read(cell) ? 0 : 1;
+    if (!(moment.glide > 0)) return before;
+    const float after = next.tape.read(cell) == start.read(cell) ? 0 : 1;
+    return before + written() * (after - before);
+  }
+  void draw_ghost(const Rect& box, int symbol, float share) {
+    const float size = std::clamp(0.26F * box.w, 7.F, 20.F);
+    const Rect place{box.x + 4, box.bottom() - size - 4, size, size};
+    const Colour back = symbol == 0 ? canvas.colour(Ink::paper) : tint(Ink::Z, 0.3F, canvas.dark);
+    fill(canvas, place, with_alpha(back, share), {3});
+    outline(canvas, place, with_alpha(canvas.colour(symbol == 0 ? Ink::hairline : Ink::paper), share), 1, {3});
+    if (size > 14 && share > 0.5F)
+      text(canvas, place, symbol_letter(symbol, setup.symbols), centred(Ink::ink, Size::script));
+  }
+
+  // A press on a cell gives it the next symbol; later it leads back to the start.
+  void write() {
     const Index cell = columns.of(canvas.pointer.at.x);
     const std::string id = "turing.cell." + std::to_string(cell);
-    if (cell < 0 || cell >= kMostCells || (canvas.pointer.held != id && !canvas.hovers(row))) return;
+    const bool writable = at_start() && cell >= 0 && cell < kMostCells;
+    if (canvas.pointer.held != id && !canvas.hovers(row)) return;
     const Rect box = columns.cell(cell, row);
-    const Region region = plot::region(canvas, id, box);
-    const int symbol = setup.start().tape.read(cell);
-    const int symbols = setup.symbols;
-    const int written = (symbol + 1) % symbols;
-    outline(canvas, box.inset(-1), canvas.colour(Ink::accent), 2, {4});
-    tooltip(canvas, {box.right(), box.y},
-            tr("cell %1: %2\npress to write %3", std::to_string(cell), symbol_word(symbol, symbols),
-               symbol_word(written, symbols)));
-    if (region.clicked) set_cell(drawing.values, static_cast<int>(cell), written);
+    const int symbol = (at_start() ? setup.start() : now).tape.read(cell);
+    const int written = (symbol + 1) % setup.symbols;
+    const std::string number = std::to_string(cell), word = symbol_word(symbol, setup.symbols);
+    const Point at{box.right(), box.y};
+    if (at_start() && !writable) return tooltip(canvas, at, tr("cell %1: %2", number, word));
+    const Region region = plot::region(canvas, id, box.inset(-2, -3, -2, -3));
+    if (writable) {
+      outline(canvas, box, canvas.colour(Ink::accent), 2, {4});
+      tooltip(canvas, at, tr("cell %1: %2\npress to write %3", number, word, symbol_word(written, setup.symbols)));
+      if (region.clicked) set_cell(drawing.values, static_cast<int>(cell), written);
+    } else {
+      tooltip(canvas, at, tr("cell %1: %2\npress to go to the start, where it can be written", number, word));
+      if (region.clicked) show_step(result, drawing.values, 0);
+    }
   }
 
-  // A press on the lane over the cells puts the head there, and it can be dragged along.
-  void move_start(const Columns& columns, const Rect& lane) {
+  // Before the first step the head can be dragged, or put over another cell by a press there.
+  void move_start() {
     Values& values = drawing.values;
     const Region mark = region(canvas, "turing.head", lane);
-    if (mark.held) values.set("head", static_cast<double>(columns.of(canvas.pointer.at.x)));
+    if (mark.held)
+      values.set("head", static_cast<double>(std::clamp(columns.of(canvas.pointer.at.x), columns.first, columns.last)));
     if (!mark.hovered) return;
     tooltip(
         canvas, {columns.at(values.number("head") + 1), lane.y},
         tr("the head starts on cell %1\ndrag it, or press over another cell", std::to_string(values.integer("head"))));
   }
 
-  void draw_start(const Columns& columns, const Rect& lane, const Rect& row) {
-    const Clip clip(canvas, {row.x, lane.y - 2, row.w, row.bottom() - lane.y + 4});
-    draw_written(columns, row, setup.start().tape);
-    const float x = columns.at(setup.head + 0.5);
-    fill(canvas, {x - 6, lane.y + 3, 12, lane.h - 10}, canvas.colour(Ink::query), {3});
-    arrow(canvas, {x, lane.y + 6}, {x, lane.bottom() - 1}, canvas.colour(Ink::query), 2);
-    // The cells first: on touch the lane's hit box reaches down into them.
-    write_start(columns, row);
-    move_start(columns, lane);
-  }
-
   // The head: its state over its cell, halfway to the next cell while it glides.
-  void draw_head(const Columns& columns, const Rect& row, int symbol) {
-    const double place = head_now();
-    const float x = columns.at(place + 0.5);
-    const float wide = std::max(columns.width - 4, 24.F);
-    const Rect body{x - wide / 2, row.y - kPin - kState, wide, kState};
+  void draw_head() {
+    const float x = columns.at(head_now() + 0.5);
+    const float wide = std::max(0.6F * columns.width, 24.F);
+    const Rect body{x - wide / 2, lane.y, wide, lane.h - kPin};
     const Colour ink = canvas.colour(is_astray(result, moment) ? Ink::error : Ink::query);
-    const int state = moment.glide > 0.6F ? next.state : now.state;
+    const int state = at_start() ? 0 : moment.glide > 0.6F ? next.state : now.state;
     fill(canvas, body, ink, {5});
     arrow(canvas, {x, body.bottom() - 1}, {x, row.y}, ink, 2.5F);
-    outline(canvas, Rect{x - columns.width / 2, row.y - 1, columns.width, row.h + 2}, ink, 2.5F, {4});
-    text(canvas, body, state_letter(state), centred(Ink::paper, Size::body, Face::semibold));
+    outline(canvas, Rect{x - columns.width / 2, row.y, columns.width, row.h}, ink, 3, {5});
+    text(canvas, body, state_letter(state), centred(Ink::paper, Size::title, Face::semibold));
+    if (at_start()) return move_start();
     if (!canvas.hovers(body.inset(-2))) return;
     const std::string cell = std::to_string(now.head);
-    const std::string word = symbol_word(symbol, setup.symbols);
+    const std::string word = symbol_word(now.symbol(), setup.symbols);
     tooltip(canvas, {body.right(), body.y},
             now.halted() ? tr("halted on cell %1\nreads %2", cell, word)
                          : tr("in state %1 on cell %2\nreads %3", state_letter(now.state), cell, word));
   }
 
-  // Which cells are seen, where they are not those of the start.
-  void draw_cell_numbers(const Columns& columns, const Rect& row) {
-    const Rect under{row.x, row.bottom() + 2, row.w, line_height(canvas, Size::script)};
-    for (const Along side : {Along::left, Along::right}) {
-      const Index cell = columns.of(side == Along::left ? row.x + columns.width / 2 : row.right() - columns.width / 2);
-      text(canvas, under, tr("cell %1", whole(cell)), {.ink = Ink::quiet, .size = Size::script, .along = side});
+  bool has_ghosts() const {
+    const learner::Tape start = setup.start().tape;
+    for (Index cell = columns.first + 1; cell + 1 < columns.last; ++cell)
+      if (ghost(cell, start) > 0) return true;
+    return false;
+  }
+
+  // What can be done, and later what is small, and which cells are seen once they are not those of the start.
+  void draw_words() {
+    const Rect under{row.x, row.bottom() + 4, row.w, kUnder - 4};
+    if (at_start()) {
+      text(canvas, under, tr("Press a cell to write, drag the head."), kCaption);
+      return;
+    }
+    if (has_ghosts()) {
+      text(canvas, under, tr("small: as it was at the start"),
+           {.ink = Ink::quiet, .size = Size::small, .along = Along::centre});
+    }
+    if (columns.first != -1) {
+      const float half = columns.width / 2;
+      for (const auto& [side, x] : {std::pair{Along::left, row.x + half}, std::pair{Along::right, row.right() - half}})
+        text(canvas, under, tr("cell %1", whole(columns.of(x))),
+             {.ink = Ink::quiet, .size = Size::small, .along = side});
     }
   }
 
   // Where the machine would be, done rightly: its head dashed, and red under each cell that holds something else.
-  void draw_truth(const Columns& columns, const Rect& row) {
+  void draw_truth() {
     Walk walk(result, result.table, result.truth);
     while (!walk.ended() && walk.done() < moment.done) walk.step();
     const Configuration& truth = walk.now();
@@ -180,112 +220,29 @@ struct Tapes : Scene {
          {.ink = Ink::truth, .size = Size::small, .along = Along::centre});
   }
 
-  void draw_now(const Columns& columns, const Rect& row) {
-    const Clip clip(canvas, {row.x, row.y - kPin - kState - 6, row.w, row.h + kPin + kState + 6 + kUnder});
-    draw_band(columns, row, now.tape);
-    // What the step writes shows behind the head as that leaves.
-    const float written = eased((moment.glide - kRead) / 0.45F);
-    if (written > 0) {
-      const Rect cell = columns.cell(now.head, row).inset(1, 3, 1, 3);
-      const float wide = written * cell.w;
-      const Clip behind(canvas, {next.head < now.head ? cell.right() - wide : cell.x, cell.y, wide, cell.h});
-      fill(canvas, cell, canvas.colour(Ink::paper));
-      draw_symbol(canvas, cell, next.tape.read(now.head), setup.symbols);
-    }
+  void draw() {
+    const Clip clip(canvas, {row.x - 2, lane.y - 2, row.w + 4, lane.h + row.h + kUnder + 2});
+    draw_band();
     const bool strays = result.first_wrong >= 0 && moment.done > result.first_wrong;
-    if (strays) draw_truth(columns, row);
-    draw_head(columns, row, now.symbol());
-    if (!strays && columns.first != start_columns(row).first) draw_cell_numbers(columns, row);
-    if (!canvas.hovers(row)) return;
-    const Index cell = columns.of(canvas.pointer.at.x);
-    tooltip(canvas, canvas.pointer.at,
-            tr("cell %1: %2\nas it is now; write on the tape above", std::to_string(cell),
-               symbol_word(now.tape.read(cell), setup.symbols)));
-  }
-
-  // Play, one step back, one on.
-  void draw_buttons(Rect box) {
-    Values& values = drawing.values;
-    const bool plays = drawing.playing == "at";
-    if (play_button(canvas, "turing.play", box.take_left(box.h), plays)) {
-      if (!plays && moment.done == result.run.steps()) values.set("at", 0);
-      drawing.play = Play{"at", plays ? values.number("at") : 100};
-    }
-    const int back = moment.glide > 0 ? 0 : 1;
-    if (button(canvas, "turing.back", box.column(0, 2, kGrid), tr("Back")))
-      show_step(result, values, moment.done - back);
-    if (button(canvas, "turing.step", box.column(1, 2, kGrid), tr("Step"))) show_step(result, values, moment.done + 1);
-  }
-
-  void draw_caption(Rect box) {
-    const Caption caption = caption_of(result, moment);
-    const TextStyle style{.ink = caption.wrong ? Ink::error : Ink::ink, .size = Size::title, .face = Face::semibold};
-    paragraph(canvas, box.take_top(paragraph_height(canvas, box.w, caption.words, style), 1), caption.words, style);
-    paragraph(canvas, box, caption.meaning, kCaption);
-  }
-
-  // Brings back the tape that the machine comes with.
-  void draw_example_button(const Rect& box) {
-    Values& values = drawing.values;
-    if (values.list("tape").empty() && setup.head == 0) return;
-    const bool own = is_readers_own(setup.machine);
-    if (!button(canvas, "turing.example", box, own ? tr("Blank tape") : tr("Its example"))) return;
-    values.set_list("tape", {});
-    values.set("head", 0);
-  }
-
-  void draw(Rect box) {
-    const float line = line_height(canvas, Size::small);
-    const float press = kPress * canvas.em;
-    const bool first = moment.done == 0;
-    const std::string steps = counted("%1 step", "%1 steps", moment.done);
-    if (canvas.narrow()) {
-      text(canvas, box.take_top(line, 2), tr("at the start: tap to write"), kCaption);
-      const Rect lane = box.take_top(kLane, 0);
-      draw_start(start_columns(box), lane, box.take_top(kStartCell, 6));
-      text(canvas, box.take_top(line, 2), first ? std::string(tr("now, before step 1")) : tr("now, after %1", steps),
-           kCaption);
-      box.take_top(kState + kPin, 0);
-      draw_now(now_columns(box), box.take_top(kNowCell, kUnder));
-      Rect buttons = box.take_bottom(press, 6);
-      draw_caption(box);
-      draw_buttons(buttons.take_left(0.6F * buttons.w));
-      return draw_example_button(buttons);
-    }
-    Rect caption = box.take_bottom(caption_height(canvas), 0);
-    const Rect names = box.take_left(7.6F * canvas.em, kGrid);
-    caption.take_left(names.w, kGrid);
-    const Rect lane = box.take_top(kLane, 0);
-    const Rect written = box.take_top(kStartCell, kBetween);
-    const Rect shown{box.x, box.y + kState + kPin, box.w, kNowCell};
-    draw_start(start_columns(box), lane, written);
-    draw_now(now_columns(box), shown);
-    const auto name = [&](const Rect& row, std::string_view upper, std::string_view lower) {
-      text(canvas, Rect{names.x, row.centre().y - line, names.w, line}, upper, kCaption);
-      text(canvas, Rect{names.x, row.centre().y, names.w, line}, lower, kCaption);
-    };
-    name(written, tr("at the start:"), tr("press to write"));
-    name(shown, tr("now,"), first ? std::string(tr("before step 1")) : tr("after %1", steps));
-    draw_buttons(caption.take_right(11 * canvas.em).take_top(press));
-    draw_example_button(caption.take_right(7 * canvas.em).take_top(press));
-    draw_caption(caption);
-  }
-
-  static float caption_height(const Canvas& canvas) {
-    // On a phone the longest wraps.
-    return (canvas.narrow() ? 2 : 1) * line_height(canvas, Size::title) + 1 + 2 * line_height(canvas, Size::small);
+    if (strays) draw_truth();
+    // The cells first: on touch the lane's hit box reaches down into them.
+    write();
+    draw_head();
+    if (!strays) draw_words();
   }
 };
 
 }  // namespace
 
 float tape_height(const Canvas& canvas) {
-  const float tapes = kLane + kStartCell + kState + kPin + kNowCell + kUnder;
-  const float below = Tapes::caption_height(canvas);
-  if (!canvas.narrow()) return tapes + kBetween + below;
-  return tapes + 6 + 2 * (line_height(canvas, Size::small) + 2) + below + 6 + kPress * canvas.em;
+  const Sizes sizes(canvas);
+  return sizes.head + kPin + sizes.high + kUnder;
 }
 
-void draw_tapes(const Scene& scene, Rect box) { Tapes{scene}.draw(box); }
+void draw_tape(const Scene& scene, Rect box) {
+  const Sizes sizes(scene.canvas);
+  const Rect lane = box.take_top(sizes.head + kPin, 0);
+  TapeNow{scene, box.take_top(sizes.high, 0), lane}.draw();
+}
 
 }  // namespace figures::turing

@@ -18,7 +18,6 @@ using Numbers = std::vector<std::int32_t>;
 
 inline constexpr int kMostStates = 6;
 inline constexpr int kMostSymbols = 3;
-inline constexpr int kShownLessons = 6;
 inline constexpr int kMostCells = 24;  // of the tape that can be written before the start: 0 .. 23
 
 // --- Rules as numbers and as words ----------------------------------------------------------------------------------
@@ -118,16 +117,6 @@ struct Growth {
   void fields(auto& archive) { archive(lessons, rank, right, rho); }
 };
 
-// One of the traces learned from, to look at.
-struct LessonShown {
-  Numbers table;  // of another machine, of the learned size
-  Numbers tape;
-  std::int32_t state = 0;  // at the start, on cell 0
-  std::int32_t steps = 0;
-  std::int32_t questions = 0;  // different ones
-  void fields(auto& archive) { archive(table, tape, state, steps, questions); }
-};
-
 struct Result : Setup {
   std::int32_t lessons = 0;   // seen so far
   std::int32_t skipped = 0;   // random machines left out because they were this one
@@ -136,7 +125,6 @@ struct Result : Setup {
   std::int32_t rank = 0;      // of them
   std::int32_t needed = 0;    // the rank that makes every machine of the size exact
   std::vector<Growth> growth = {};
-  std::vector<LessonShown> shown = {};  // the first few lessons
 
   Numbers answered = {};          // what the layer answers to each key, rounded, as a rule
   Numbers taught = {};            // machines that each key was taught on
@@ -149,6 +137,7 @@ struct Result : Setup {
   bool complete() const { return lessons == planned; }
   std::int32_t answer(int key) const { return answered[static_cast<std::size_t>(key)]; }
   bool is_right(int key) const { return answer(key) == rule(key); }
+  bool is_certain(int key) const { return is_right(key) && rho(key) == 0; }
   double largest_rho() const {  // of the steps of the run
     double largest = 0;
     for (const std::int32_t key : run.keys) largest = std::max(largest, rho(key));
@@ -156,7 +145,7 @@ struct Result : Setup {
   }
   void fields(auto& archive) {
     Setup::fields(archive);
-    archive(lessons, skipped, steps, examples, rank, needed, growth, shown, answered, taught, outputs, rho, run, truth,
+    archive(lessons, skipped, steps, examples, rank, needed, growth, answered, taught, outputs, rho, run, truth,
             first_wrong);
   }
 };
@@ -222,8 +211,6 @@ Reach reach_of(const Result& result);
 
 // How the learned run ended, and what is on the tape.
 std::string end_sentence(const Result& result);
-// Whether the answer to a key was determined, and what is wrong with it.
-std::string verdict_sentence(const Result& result, int key);
 // A row of the history: what stood there and what the next step did.
 std::string row_words(const Result& result, int done);
 // What happens at the moment, short, and more of it.
@@ -247,13 +234,14 @@ struct Scene {
   Configuration next;  // one step on, while it glides
   Canvas& canvas = drawing.canvas;
 
+  bool all_certain() const { return result.largest_rho() == 0; }
   // Whether the run is shown to its end, and ended before a hole.
   bool at_hole() const { return result.run.end == End::hole && moment.done == result.run.steps(); }
 };
 
-// The tape at the start, to be written, over the tape as it is now, with its head; what happens; buttons to step.
+// The tape as it is now, with its head; at the start, to be written.
 float tape_height(const Canvas& canvas);
-void draw_tapes(const Scene& scene, Rect box);
+void draw_tape(const Scene& scene, Rect box);
 // What the layer answers to the question of the moment, before rounding, beside the table's answer.
 void draw_answer(const Scene& scene, Rect box);
 // What it was taught from, and its rules answered correctly against traces.
@@ -264,9 +252,7 @@ void draw_history(const Scene& scene, Rect box);
 // A cell with its symbol: the blank is empty, 1 is full.
 Colour symbol_colour(const Canvas& canvas, int symbol, int symbols);
 void draw_symbol(Canvas& canvas, const Rect& cell, int symbol, int symbols);
-// The same in a frame.
-void draw_chip(Canvas& canvas, const Rect& cell, int symbol, int symbols, Ink frame = Ink::quiet);
-// An arrow of so many pixels to each side, or a dot.
-void draw_move(Canvas& canvas, Point at, Move move, float reach, float width, float dot);
+// A part of a rule: what it writes, in a frame, where it moves, or the next state.
+void draw_part(Canvas& canvas, const Rect& box, int part, const Rule& rule, int symbols, Ink ink);
 
 }  // namespace figures::turing

@@ -12,6 +12,12 @@ double steps(const Told& told) { return told.at(kRun).value; }
 bool all_right(const Told& told) { return told.cell(kWrong) == "none" && told.cell(kRun) == told.cell(kTruth); }
 bool all_certain(const Told& told) { return told.at(kRho).value == 0; }
 bool ends(const Told& told, const std::string& how) { return told.cell(kRun).starts_with(how); }
+// Of a sentence on what became of the run: that it went wrong is said before.
+bool is_after_wrong(const Fit& fit) {
+  const std::string& all = fit.description.sentence;
+  return fit.cell(kWrong) == "none" || all.find("the layer was wrong") < all.find(fit.text);
+}
+bool became(const Fit& fit, const std::string& how) { return ends(fit, how) && is_after_wrong(fit); }
 bool is_steps(const Fit& fit, std::size_t place) { return fit.number(place).value == steps(fit); }
 
 bool is_tape(const Told& told, const std::string& words) { return told.cell(kRun).ends_with(", " + words); }
@@ -62,7 +68,9 @@ Rules turing() {
                  "size=all&N=200",
                  "machine=own&states=2&rules=132,131,9,5,131,131",
                  "tape=1,1,2,1",
-                 "machine=own&states=2&rules=132,0,0,0&N=5"},
+                 "machine=own&states=2&rules=132,0,0,0&N=5",
+                 "machine=increment&N=5",
+                 "machine=palindrome&N=5"},
       .rules = {
           {"Step # of ~ went wrong: # trace{ was|s were} too few",
            [](const Fit& fit) {
@@ -94,16 +102,16 @@ Rules turing() {
           {"Learned from # trace{|s} of random machines, never of this one.",
            [](const Fit& fit) { return same(fit.number(1), fit.at(kTraces)); }},
           {"Halted after # step{|s}; the tape is blank.",
-           [](const Fit& fit) { return is_steps(fit, 1) && ends(fit, "halts") && is_blank(fit); }},
+           [](const Fit& fit) { return is_steps(fit, 1) && became(fit, "halts") && is_blank(fit); }},
           {"Halted after # step{|s}; the tape reads ~.",
-           [](const Fit& fit) { return is_steps(fit, 1) && ends(fit, "halts") && is_tape(fit, fit.words(2)); }},
+           [](const Fit& fit) { return is_steps(fit, 1) && became(fit, "halts") && is_tape(fit, fit.words(2)); }},
           {"It never halts: after # steps it stands exactly as after @, so it goes round in @ step{|s} for ever.",
            [](const Fit& fit) {
-             return is_steps(fit, 1) && ends(fit, "goes round") && fit.number(3).value > 0 &&
+             return is_steps(fit, 1) && became(fit, "goes round") && fit.number(3).value > 0 &&
                     fit.number(1).value == fit.number(2).value + fit.number(3).value;
            }},
           {"It never halts: after 1 step it stands exactly as after 0, so it goes round in 1 step for ever.",
-           [](const Fit& fit) { return steps(fit) == 1 && ends(fit, "goes round"); }},
+           [](const Fit& fit) { return steps(fit) == 1 && became(fit, "goes round"); }},
           {"At the start, state ~ reads ~, and the table has no rule for that: press its place in the table to give it "
            "one.",
            [](const Fit& fit) {
@@ -113,15 +121,15 @@ Rules turing() {
            "it one.",
            [](const Fit& fit) {
              return is_steps(fit, 1) && fit.cell("Rule " + fit.words(2) + " on " + fit.words(3)) == "none" &&
-                    ends(fit, "meets a hole");
+                    became(fit, "meets a hole");
            }},
           {"Still running after # steps, so this run does not tell whether it ever halts; so far the tape "
            "is "
            "blank.",
-           [](const Fit& fit) { return is_steps(fit, 1) && ends(fit, "is stopped") && is_blank(fit); }},
+           [](const Fit& fit) { return is_steps(fit, 1) && became(fit, "is stopped") && is_blank(fit); }},
           {"Still running after # steps, so this run does not tell whether it ever halts; so far the tape "
            "reads ~.",
-           [](const Fit& fit) { return is_steps(fit, 1) && ends(fit, "is stopped") && is_tape(fit, fit.words(2)); }},
+           [](const Fit& fit) { return is_steps(fit, 1) && became(fit, "is stopped") && is_tape(fit, fit.words(2)); }},
           {"Every step is right, and ρ = 0 at each.",
            [](const Fit& fit) { return all_right(fit) && all_certain(fit); }},
           {"Every step is right, but by luck: the part of a question outside what the lessons span reaches ρ = # of "
