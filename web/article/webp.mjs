@@ -1,4 +1,4 @@
-// Images inside a picture as WebP: the module writes PNG without any compression.
+// Pictures as WebP: images inside an SVG, which the module writes as PNG without any compression, and moving ones.
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { inflateSync } from 'node:zlib';
@@ -33,12 +33,40 @@ function pixelsOf(png) {
   return { data, ...size };
 }
 
+/** @typedef {{ data: Uint8ClampedArray | Buffer, width: number, height: number }} Pixels RGBA, row by row */
+
+/** @param {Pixels} pixels */
+export async function packed({ data, width, height }) {
+  ready ??= readFile(encoder).then((bytes) => init(new WebAssembly.Module(bytes)));
+  await ready;
+  const image = /** @type {ImageData} */ ({ data: new Uint8ClampedArray(data), width, height });
+  return Buffer.from(await encode(image, { quality: kQuality }));
+}
+
+const little = (/** @type {number} */ value, /** @type {number} */ bytes) => Buffer.from(Array.from({ length: bytes }, (_, k) => (value >> (8 * k)) & 255));
+const chunk = (/** @type {string} */ name, /** @type {Buffer[]} */ ...parts) => {
+  const data = Buffer.concat(parts);
+  return Buffer.concat([Buffer.from(name), little(data.length, 4), data, Buffer.alloc(data.length % 2)]);
+};
+
+/**
+ * An endless film of pictures of one size, each shown for `ms`: the container of RFC 9649, section 2.7.
+ * @param {(Pixels & { ms: number })[]} pictures
+ */
+export async function animated(pictures) {
+  const [{ width, height }] = pictures;
+  const size = [little(width - 1, 3), little(height - 1, 3)];
+  const frames = [];
+  // A still picture of ours is RIFF, its length, WEBP, and then the one chunk that a frame holds.
+  for (const picture of pictures) frames.push(chunk('ANMF', little(0, 6), ...size, little(picture.ms, 3), little(2, 1), (await packed(picture)).subarray(12)));
+  const all = [Buffer.from('WEBP'), chunk('VP8X', little(2, 4), ...size), chunk('ANIM', little(-1, 4), little(0, 2)), ...frames];
+  return chunk('RIFF', ...all);
+}
+
 /** @param {string} svg */
 export async function withWebp(svg) {
   const images = [...svg.matchAll(kEmbedded)];
   if (images.length === 0) return svg;
-  ready ??= readFile(encoder).then((bytes) => init(new WebAssembly.Module(bytes)));
-  await ready;
-  const packed = await Promise.all(images.map(async ([, bytes]) => Buffer.from(await encode(pixelsOf(Buffer.from(bytes, 'base64')), { quality: kQuality }))));
-  return svg.replace(kEmbedded, () => `data:image/webp;base64,${packed.shift()?.toString('base64')}`);
+  const webps = await Promise.all(images.map(async ([, bytes]) => packed(pixelsOf(Buffer.from(bytes, 'base64')))));
+  return svg.replace(kEmbedded, () => `data:image/webp;base64,${webps.shift()?.toString('base64')}`);
 }
