@@ -36,6 +36,7 @@ const commands = {
   site: 'bash web/serve.sh --build-only',
   'build bits': 'set -e; cmake --build build/wasm --target test_bits',
   'build sanitized': native('build/sanitized', '-DLIFTED_SANITIZE=ON'),
+  reference: 'bash web/api.sh',
   'build wasm': 'set -e; cmake --build build/wasm',
 };
 /** @returns {Job} */
@@ -73,7 +74,7 @@ const everything = () => [
   builder('build native'),
   builder('site', ['build native']),
   builder('build bits', ['site']),
-  ...(full ? [builder('npm for bundlers'), builder('build sanitized', ['build bits']), builder('build wasm', ['build sanitized'])] : []),
+  ...(full ? [builder('npm for bundlers'), builder('reference'), builder('build sanitized', ['build bits']), builder('build wasm', ['build sanitized'])] : []),
   ...architecture(),
   ...rooms('native', 'native', ['build native']),
   ...nodeJobs('bits', 'tests/bits', ['build bits', 'build native']),

@@ -18,7 +18,10 @@ extern "C" {
 /* Who is asked: the last token, which sees all; every token, seeing all; every token, seeing what is not after it. */
 enum { LIFTED_LAST, LIFTED_ALL, LIFTED_CAUSAL };
 
+/* What was learned, or why nothing was. */
 typedef struct lifted_learned lifted_learned;
+
+/* Is told the fraction done, 0 to 1, and the `context` that lifted_learn() was given. */
 typedef void (*lifted_progress)(double fraction, void* context);
 
 /* Learns; takes up to minutes, and calls `progress` (may be NULL) with 0 to 1 meanwhile.
@@ -28,30 +31,36 @@ typedef void (*lifted_progress)(double fraction, void* context);
  *   count      sequences; lengths: the tokens of each, at least 1
  *   tokens     d numbers a token, one sequence after another
  *   answers    d_out numbers for each token that is asked
- * Back comes an object that lifted_free() takes, also when something is wrong with the data; NULL never. */
+ * Back comes an object that lifted_free() takes, also when something is wrong with the data; NULL never.
+ * Cost, with psi = d²(d + 1)/2: rows psi²/2 + psi³/6 multiply-adds, and a matrix of psi x psi; the arguments are read
+ * during the call only. */
 lifted_learned* lifted_learn(int d, int d_out, int targets, double lambda, int count, const int* lengths,
                              const double* tokens, const double* answers, lifted_progress progress, void* context);
 
-/* A sentence about what is wrong with the data, and then there is nothing else to ask for; NULL: it has learned. */
+/* A sentence about what is wrong with the data, and then there is nothing else to ask for; NULL: it has learned.
+ * It lives as long as `learned`. O(1). */
 const char* lifted_error(const lifted_learned* learned);
 
+/* Numbers that were learned, or tell how. Units: those of answers, squared where squares are said. */
 enum {
-  LIFTED_ROWS,         /* answers learned from */
-  LIFTED_UNKNOWNS,     /* d²(d + 1)/2, for each of the d_out numbers of an answer */
-  LIFTED_RANK,         /* of the system that was solved */
-  LIFTED_MINIMUM_NORM, /* 1: the data leave W open, and the smallest that fits was taken */
-  LIFTED_ERROR_MEAN,   /* of the squares of all numbers that the answers learned from are off by */
-  LIFTED_ERROR_SHARE,  /* sum of these squares over the sum of the squares of the answers, 0 to 1 */
-  LIFTED_NEEDED_HEADS, /* how many heads are really needed; min(d, d_out): that many or more */
-  LIFTED_LAMBDA_MIN,   /* smallest eigenvalue of Lambda; not 0: only one function of this kind fits best */
-  LIFTED_LAMBDA_MAX,
+  LIFTED_ROWS,           /* answers learned from */
+  LIFTED_UNKNOWNS,       /* d²(d + 1)/2, for each of the d_out numbers of an answer */
+  LIFTED_RANK,           /* of the system that was solved */
+  LIFTED_MINIMUM_NORM,   /* 1: the data leave W open, and the smallest that fits was taken */
+  LIFTED_ERROR_MEAN,     /* of the squares of all numbers that the answers learned from are off by */
+  LIFTED_ERROR_SHARE,    /* sum of these squares over the sum of the squares of the answers, 0 to 1 */
+  LIFTED_NEEDED_HEADS,   /* how many heads are really needed; min(d, d_out): that many or more */
+  LIFTED_LAMBDA_MIN,     /* smallest eigenvalue of Lambda; not 0: only one function of this kind fits best */
+  LIFTED_LAMBDA_MAX,     /* its largest eigenvalue */
   LIFTED_CERTIFIED_RANK, /* eigenvalues of Lambda that are not 0 */
   LIFTED_CONDITION,      /* of what was solved, its features scaled to one size: rounding counts so many times */
   LIFTED_DIGITS,         /* decimal digits of W that rounding leaves, 0 to 15 */
-  LIFTED_NUMBERS
+  LIFTED_NUMBERS         /* how many there are */
 };
+/* One of these; 0 where there is none, or nothing was learned. O(1). */
 double lifted_number(const lifted_learned* learned, int which);
 
+/* Matrices that were learned. */
 enum {
   LIFTED_W,               /* (d_out d) x d²: y_a = sum of W[a d + j][k d + l] G_jk z_l, G = sum of z_s z_sᵀ */
   LIFTED_SINGULAR_VALUES, /* of W, falling, in a column */
@@ -59,11 +68,13 @@ enum {
   LIFTED_Q,               /* d x (d heads) */
   LIFTED_EVIDENCE,        /* what LIFTED_NEEDED_HEADS was read from, in a column */
   LIFTED_EIGENVALUES,     /* of Lambda, rising, in a column; none beyond 320 unknowns */
-  LIFTED_MATRICES
+  LIFTED_MATRICES         /* how many there are */
 };
-/* A matrix, column by column; it lives as long as `learned`. */
+/* A matrix, column by column, and its size; NULL, and 0 x 0, where there is none. It lives as long as `learned`. O(1).
+ */
 const double* lifted_matrix(const lifted_learned* learned, int which, int* rows, int* columns);
 
+/* Gives back what lifted_learn() made; NULL is taken too. O(1). */
 void lifted_free(lifted_learned* learned);
 
 #ifdef __cplusplus

@@ -89,7 +89,7 @@ double Landscape::value(const Vector& theta) const { return loss_.value(coeffici
 Vector Landscape::gradient(const Vector& theta) const { return pull_back(theta, loss_.gradient(coefficients(theta))); }
 
 Vector Landscape::hessian_product(const Vector& theta, const Vector& direction) const {
-  const Vector bending = pull_back(theta, loss_.gradient_change(coefficient_change(theta, direction)));
+  Vector bending = pull_back(theta, loss_.gradient_change(coefficient_change(theta, direction)));
   if (space_ == Space::lifted) return bending;
   return bending + pull_back(direction, loss_.gradient(coefficients(theta)));
 }

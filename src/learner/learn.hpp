@@ -28,6 +28,7 @@ struct Layer {
   std::int64_t distinct_heads = 0;  // what S(x) counts, 0 for W = 0; min(d, d_out) says "that many or more"
 };
 
+// What least squares finds.
 struct Regression {
   Matrix p;                                  // d_out x psi
   std::optional<RowSpectrum> spectrum = {};  // where the rows were asked
@@ -37,33 +38,36 @@ struct Regression {
 // condition number below 1e8; else, as a Gram matrix that lost digits cannot tell a faint direction from none, from the
 // rows again, up to 2e11 multiply-adds. Beyond, from the Gram matrix all the same, the W of least norm up to
 // kMaxSpectrum unknowns. Fills in rows to W. `replay`: the sequences behind `moments`. Errors: those
-// of solve_ridge and solve_rows.
+// of solve_ridge and solve_rows. Cost: psi³ / 6 multiply-adds and a matrix of psi x psi; where the rows are asked,
+// rows psi² and 30 psi³.
 Expected<Regression> regress(const Moments& moments, const Replay& replay, const RidgeOptions& options, Layer& layer);
 
 // Least squares is never worse than answering 0 on what it was learned from: an error by more than rounding above that
-// is refused with a cure.
+// is refused with a cure. Errors: such a one. Cost O(1).
 Expected<void> check_fit(const TestError& error);
 
 // The heads that W is made of, at least one. Fills in sigma to distinct_heads, with at most `shown` maps. `exact`: p is
 // off by rounding only. With a condition number above 1e8 heads are split off in units of the tokens' sizes (see
-// token_units.hpp), all of them, and their number is not that of sigma. Errors: those of head_spectrum.
+// token_units.hpp), all of them, and their number is not that of sigma. p: d_out x psi.
+// Errors: those of head_spectrum. Cost O(d_out d⁵).
 Expected<Model> split_heads(const Matrix& p, const Moments& moments, bool exact, Index shown, Layer& layer);
 
 // Squared errors of doubles lie near 1e-30 of the targets; below this share of them they are rounding.
 inline constexpr double kExactShare = 1e-18;
 
-struct Learned : Layer {      // with the maps of all heads
-  double error = 0;           // mean of |y - yhat|² / d_out over the data
-  double relative_error = 0;  // sum of |y - yhat|² over sum of |y|²: 0 to 1
-  double lambda_min = 0;      // of Lambda; 0: the data leave something open
-  double lambda_max = 0;
-  std::int64_t certified_rank = 0;
-  Vector eigenvalues;  // of Lambda, rising; empty beyond kWholeSpectrum unknowns
+struct Learned : Layer {            // with the maps of all heads
+  double error = 0;                 // mean of |y - yhat|² / d_out over the data
+  double relative_error = 0;        // sum of |y - yhat|² over sum of |y|²: 0 to 1
+  double lambda_min = 0;            // of Lambda; 0: the data leave something open
+  double lambda_max = 0;            // the largest eigenvalue
+  std::int64_t certified_rank = 0;  // eigenvalues that are not 0
+  Vector eigenvalues;               // of Lambda, rising; empty beyond kWholeSpectrum unknowns
 };
 
-// All of it: moments, regression, heads, certificate. Where regress asks the rows, the certificate is theirs too.
-// Errors: those of regress, check_fit, split_heads and certify; sums that overflowed. Cost: rows psi² / 2 + psi³ / 6
-// multiply-adds and more, see cost of each.
+// All of it, from a data set as make_dataset gives it, and lambda of 0 or more: moments, regression, heads,
+// certificate. Where regress asks the rows, the certificate is theirs too. Errors: those of regress, check_fit,
+// split_heads and certify; sums that overflowed. Cost: rows psi² / 2 + psi³ / 6 multiply-adds and more, see cost of
+// each.
 Expected<Learned> learn(const Dataset& data, double lambda = 0, const Progress& progress = {});
 
 }  // namespace learner

@@ -83,7 +83,8 @@ Moments::Moments(const Shape& shape) : shape_(shape) {
 
 double Moments::rounding() const {
   const Index terms = shape_.targets == Targets::all ? sequences_ : rows_;
-  return static_cast<double>(std::min(terms, kBlock) + terms / kBlock) * 0x1p-53;
+  const Index sums = std::min(terms, kBlock) + terms / kBlock;
+  return static_cast<double>(sums) * 0x1p-53;
 }
 
 Expected<void> Moments::check() const {

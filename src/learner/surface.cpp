@@ -80,7 +80,7 @@ Slice slice_with_places(const std::array<Vector, 3>& points, const std::array<Ei
   return slice;
 }
 
-Surface restricted(Surface surface, Slice slice) {
+Surface restricted(Surface surface, const Slice& slice) {
   const auto value = [f = std::move(surface.value), slice](const Vector& x) { return f(slice.at(x(0), x(1))); };
   const auto gradient = [g = std::move(surface.gradient), slice](const Vector& x) -> Vector {
     const Vector full = g(slice.at(x(0), x(1)));

@@ -36,7 +36,7 @@ Expected<Slice> slice_through(const Vector& first, const Vector& second, const V
 Slice slice_with_places(const std::array<Vector, 3>& points, const std::array<Eigen::Vector2d, 3>& places);
 
 // The surface over (s, t): value at slice.at(s, t), gradient (<a, g>, <b, g>). It copies both arguments.
-Surface restricted(Surface surface, Slice slice);
+Surface restricted(Surface surface, const Slice& slice);
 
 // A grid of points (s, t), both ends included.
 struct Window {

@@ -24,7 +24,7 @@ std::string plain(double value, int places) {
 
 bool all_zero(std::string_view digits) { return digits.find_first_of("123456789") == std::string_view::npos; }
 
-std::string with_sign(double value, std::string digits) {
+std::string with_sign(double value, const std::string& digits) {
   return value < 0 && !all_zero(digits) ? std::string(kMinus) + digits : digits;
 }
 

@@ -30,11 +30,12 @@ const kOtherThanKept = 0.02;
 
 const article = readFileSync(new URL('../../web/index.html', import.meta.url), 'utf8');
 const [opening] = looksIn(article);
-/** The files of a poster, and the attributes of the figure that shows the same. */
+/** The files of a poster, and the attributes of the figure that shows the same; of one figure where LIFTED_FIGURE names it. */
+const { LIFTED_FIGURE: only } = process.env;
 const shown = [
   ...figuresIn(article).map((id) => ({ name: `posters/${id}`, id, attributes: {} })),
   { name: opening.name, id: opening.figure, attributes: { state: opening.query, shape: `${opening.shape.narrow} ${opening.shape.wide}`, bare: '' } },
-];
+].filter(({ name }) => !only || name === `posters/${only}`);
 
 // As wide as the article has them on a screen of 1280 px and on one of 390.
 const places = {

@@ -10,7 +10,7 @@ export function stillToDo(figure) {
     [has('web/exercises.js', `figure: '${figure}'`), 'an exercise in web/exercises.js'],
     [existsSync(`tests/figures/${figure}_test.cpp`), `a test of its own, tests/figures/${figure}_test.cpp`],
     [existsSync(`tests/figures/walk/${figure}.cpp`), `rules for what it says, tests/figures/walk/${figure}.cpp`],
-    [existsSync(`tests/browser/pictures/${figure}-desk-light.png`), 'kept pictures: LIFTED_KEEP_PICTURES=1 bash tests/run.sh tests/browser/posters.test.mjs'],
+    [existsSync(`tests/browser/pictures/${figure}-desk-light.png`), `kept pictures: LIFTED_KEEP_PICTURES=1 LIFTED_FIGURE=${figure} bash tests/run.sh tests/browser/posters.test.mjs, then look at tests/browser/pictures/${figure}-*`],
   ];
   for (const [there, what] of wanted) if (!there) console.log(`still to do: ${what}`);
 }

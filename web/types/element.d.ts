@@ -3,23 +3,33 @@
 /** Values by parameter id: numbers; for a choice the id of the alternative; for a list an array of numbers. */
 export type State = Record<string, number | string | number[]>;
 
+/** The numbers behind a picture. */
 export interface Table {
+  /** Their names, in the reader's language. */
   columns: string[];
+  /** Each as long as `columns`; cells as the figure writes them, "7.36·10⁻³¹". */
   rows: (string | number)[][];
 }
 
 /** What a figure shows: the state, and what its words and its table say of it. */
 export interface Result {
+  /** Its id: "algorithm". */
   figure: string;
+  /** All values that the result was computed for, and those of the picture. */
   state: State;
+  /** The finding, short. */
   title: string;
+  /** What is said under the picture. */
   sentence: string;
+  /** The numbers behind it. */
   table: Table;
 }
 
+/** A result, and how long it took. */
 export interface ResultDetail extends Result {
-  /** Milliseconds of each stage, and from start to end. */
+  /** Milliseconds of each stage. */
   times: number[];
+  /** From start to end. */
   milliseconds: number;
   /** False when no worker could start and the run was in place. */
   worker: boolean;
@@ -27,9 +37,11 @@ export interface ResultDetail extends Result {
 
 /** An exercise was answered, in the article or under a figure in a frame. */
 export interface ExerciseDetail {
+  /** The id of the figure that it is about. */
   figure: string;
   /** The exercise, as in `data-exercise` and in `&exercise=`. */
   id: string;
+  /** Whether one of several answers, a number or a state of the figure is asked for. */
   kind: 'choice' | 'number' | 'task';
   /** The id of a choice; a number as it was typed; for a task the figure's values, as in a link; '' when the answer was shown. */
   answer: string;
@@ -37,15 +49,47 @@ export interface ExerciseDetail {
   right: boolean | null;
 }
 
+/** The figure has started and takes calls. */
+export interface ReadyDetail {
+  /** Its id. */
+  figure: string;
+  /** Its values, all that were asked for taken. */
+  state: State;
+}
+
+/** The learner, or what loads it, cannot go on. */
+export interface ErrorDetail {
+  /** The id of the figure. */
+  figure: string;
+  /** A sentence that says what to do. */
+  message: string;
+}
+
+/** A value has changed, by the reader or by a call; the result may not be there yet. */
+export interface ChangeDetail {
+  /** The id of the figure. */
+  figure: string;
+  /** All values. */
+  state: State;
+  /** Those that differ from the figure's defaults, as in a link. */
+  query: string;
+}
+
+/** The events, which bubble. Their details are plain data. */
 export interface LiftedEventMap {
-  'lifted-ready': CustomEvent<{ figure: string; state: State }>;
+  /** Once, when the figure has started. */
+  'lifted-ready': CustomEvent<ReadyDetail>;
+  /** Whenever what is shown is the result of the present values. */
   'lifted-result': CustomEvent<ResultDetail>;
-  'lifted-error': CustomEvent<{ figure: string; message: string }>;
-  'lifted-change': CustomEvent<{ figure: string; state: State; query: string }>;
+  /** When something went wrong. */
+  'lifted-error': CustomEvent<ErrorDetail>;
+  /** At every change of a value. */
+  'lifted-change': CustomEvent<ChangeDetail>;
   /** From the exercise's form, not from the figure. */
   'lifted-exercise': CustomEvent<ExerciseDetail>;
 }
 
+/** The element: document.querySelector('lifted-attention'). Its attributes are in web/README.md. */
 export interface LiftedAttentionElement extends HTMLElement {
   /** Present values; setting it is `set`. */
   state: State;
@@ -73,6 +117,7 @@ export interface LiftedAttentionElement extends HTMLElement {
   import(file: string | Blob): Promise<string[]>;
   /** Runs the learner with the present values. */
   run(): void;
+  /** Ends the run, if there is one; the last result stays. */
   cancel(): void;
   /** Back to what the attributes say, or the figure's own defaults. */
   reset(): void;

@@ -8,8 +8,10 @@
 /** Which tokens are answered: the last, seeing all; every token, seeing all; or every token, seeing what is before it. */
 export type Targets = 'last' | 'all' | 'causal';
 
-type Numbers = ArrayLike<number>; // an Array, a Float64Array, …
+/** Numbers in a row: an Array, a Float64Array, … All must be finite. */
+export type Numbers = ArrayLike<number>;
 
+/** A sequence of tokens, and what the layer is to answer. */
 export interface Example<T extends Targets = 'last'> {
   /** n tokens of d numbers each, d from 1 to 16; n may differ from example to example. */
   readonly tokens: ArrayLike<Numbers>;
@@ -17,6 +19,7 @@ export interface Example<T extends Targets = 'last'> {
   readonly target: T extends 'last' ? Numbers : ArrayLike<Numbers>;
 }
 
+/** What learn() may be told. */
 export interface LearnOptions<T extends Targets = 'last'> {
   /** 'last' where nothing is said. */
   targets?: T;
@@ -39,11 +42,13 @@ export interface Head {
   Q: Matrix;
 }
 
+/** What the data decide, whatever was learned from them. */
 export interface Certificate {
   /** The data leave nothing open: only one function of this kind fits them (for noiseless data of such a layer, the layer). */
   unique: boolean;
   /** Of Λ, the mean of H Hᵀ over all targets, H the features; 0 where it cannot be told from 0. */
   smallestEigenvalue: number;
+  /** The largest of them. */
   largestEigenvalue: number;
   /** How many eigenvalues are not 0, of `unknowns`. */
   rank: number;
@@ -51,12 +56,17 @@ export interface Certificate {
   eigenvalues: number[];
 }
 
+/** What comes back. Letters: d numbers in a token, `outputs` numbers in an answer. Tokens and targets have your own units. */
 export interface Learned<T extends Targets = 'last'> {
-  /** Numbers in a token, and in a target. */
+  /** Numbers in a token. */
   d: number;
+  /** Numbers in a target. */
   outputs: number;
+  /** How many examples were learned from. */
   examples: number;
+  /** As asked for. */
   targets: T;
+  /** As asked for, 0 where nothing was said. */
   lambda: number;
   /** Targets in all: the rows of the regression. */
   rows: number;
@@ -87,16 +97,22 @@ export interface Learned<T extends Targets = 'last'> {
   trainingError: number;
   /** Σ (y - ŷ)² / Σ y², 0 to 1: never worse than answering 0. */
   relativeTrainingError: number;
+  /** Whether another function would fit these examples as well. */
   certificate: Certificate;
-  /** From the call to the result, the first time with the loading of the learner. */
+  /** Seconds from the call to the result, the first time with the loading of the learner. */
   seconds: number;
-  /** Answers a sequence. In plain JavaScript from W: the learner's own answers up to rounding. */
+  /**
+   * Answers a sequence of n tokens of d numbers: with 'last' in `outputs` numbers, else in such a list for each token. In
+   * plain JavaScript from W: the learner's own answers up to rounding. Throws a RangeError that names the place for
+   * tokens of another size. Cost: n d² multiply-adds, and outputs d³ for each answer.
+   */
   predict(tokens: ArrayLike<Numbers>): T extends 'last' ? number[] : number[][];
 }
 
 /**
  * Learns. Runs in a worker of its own, or in place where none can start (then the page stands still, and cannot abort).
- * All numbers are doubles and the same bits everywhere. Up to 8,000,000 numbers; d = 16 takes some seconds.
+ * All numbers are doubles and the same bits everywhere. Up to 8,000,000 numbers; d = 16 takes some seconds. Cost, with
+ * ψ = d²(d + 1)/2 unknowns for each output: rows ψ²/2 + ψ³/6 multiply-adds, and 8 ψ² bytes.
  *
  * Rejects with a sentence: a TypeError or RangeError that names the place for examples that cannot be learned from
  * ("examples[2].tokens[1][0] is NaN: …"), an Error for what the learner finds, such as numbers whose products overflow.

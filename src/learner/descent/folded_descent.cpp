@@ -75,7 +75,7 @@ Expected<double> FoldedDescent::step() {
 
 // Products are of plain matrices, as everywhere: each new kind of factor would bring kilobytes of Eigen into the page.
 
-Expected<DescentPath> DescentPath::begin(const Moments& moments, Matrix start, Matrix minimiser) {
+Expected<DescentPath> DescentPath::begin(const Moments& moments, const Matrix& start, Matrix minimiser) {
   if (const auto ready = moments.check(); !ready) return std::unexpected(ready.error());
   const Index psi = feature_count(moments.shape().d);
   assert(start.cols() == psi && minimiser.cols() == psi && start.rows() == minimiser.rows());

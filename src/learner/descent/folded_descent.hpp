@@ -72,7 +72,7 @@ class DescentPath {
  public:
   // start, minimiser: d_out x psi; every minimiser gives the same path.
   // Errors: no rows; overflow; psi > kMaxSpectrum; no convergence. Cost about 9 psi^3.
-  static Expected<DescentPath> begin(const Moments& moments, Matrix start, Matrix minimiser);
+  static Expected<DescentPath> begin(const Moments& moments, const Matrix& start, Matrix minimiser);
 
   double rate() const { return rate_; }
 

@@ -1,5 +1,5 @@
-// The smallest complete figure, as src/README.md explains it: the spectrum of the features' Gram matrix on a log axis, and a
-// threshold that the reader drags. To make a figure of your own, copy this file to src/figures/<name>/<name>.cpp.
+// The smallest complete figure, as src/README.md explains it: the spectrum of the features' Gram matrix on a log axis,
+// and a threshold that the reader drags. web/new_figure.sh begins a figure of your own from it.
 
 #include "figures/figure.hpp"
 #include "figures/parameters.hpp"
@@ -102,6 +102,9 @@ Description describe(const Result& result, const Context& context) {
                                          whole(context.settings.integer("N")), whole(context.settings.integer("d"))),
                           .table = {}};
   Rows rows(description.table);
+  rows(tr("Threshold"), threshold_of(context.values));
+  rows(tr("Eigenvalues"), result.eigenvalues.size());
+  rows(tr("Above the threshold"), count_above(result, threshold_of(context.values)));
   for (Index k = 0; k < result.eigenvalues.size(); ++k) rows(tr("Eigenvalue %1", whole(k + 1)), result.eigenvalues(k));
   return description;
 }

@@ -62,22 +62,28 @@ struct Rules {
   std::vector<Due> due = {};
 };
 
-// Each in a file of its own.
-Rules algorithm();
-Rules certificate();
-Rules cost();
-Rules feature_map();
-Rules head_count();
-Rules head_race();
-Rules landscape();
-Rules language();
-Rules machines();
-Rules more_heads();
-Rules phases();
-Rules relaxation();
-Rules samples();
-Rules softmax();
-Rules turing();
+// The figures that have rules, each in a file of its own.
+// clang-format off
+#define WALKED(each) \
+  each(algorithm) \
+  each(certificate) \
+  each(cost) \
+  each(feature_map) \
+  each(head_count) \
+  each(head_race) \
+  each(landscape) \
+  each(language) \
+  each(machines) \
+  each(more_heads) \
+  each(phases) \
+  each(relaxation) \
+  each(samples) \
+  each(softmax) \
+  each(turing)
+#define DECLARE_RULES(name) Rules name();
+// clang-format on
+WALKED(DECLARE_RULES)
+Rules example();  // of tests/figures/example
 
 constexpr bool kRare = true;
 inline const auto kAlways = [](const Fit&) { return true; };

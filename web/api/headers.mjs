@@ -1,0 +1,131 @@
+// A page of a C or C++ header for who calls it: each declaration with the comment before it, or beside it. Headers are
+// written as the house writes them: comments are plain, and what stands in namespace or extern "C" is not indented.
+
+/**
+ * @typedef {{ code: string, says: string[], members: Entry[] }} Entry
+ * @typedef {{ opening: string[], entries: Entry[] }} Header
+ */
+
+/** In src: what programs outside the project include. */
+export const kHeaders = ['learner/learn.hpp', 'c_api/lifted_learner.h'];
+
+const kSkipped = /^(#|namespace\b|extern "C"|\}( +\/\/ namespace.*)?$)/;
+
+/** The words of a comment without its marks. @param {string} line */
+const bare = (line) => line.replace(/^\s*(\/\/|\/\*|\*(?!\/))? ?/, '').replace(/\s*\*\/\s*$/, '');
+
+/** Code and the comment behind it. @param {string} line */
+function split(line) {
+  const at = line.search(/\/\/|\/\*/);
+  return at < 0 ? { code: line.trimEnd(), beside: '' } : { code: line.slice(0, at).trimEnd(), beside: bare(line.slice(at)) };
+}
+
+/** How many braces and brackets are open at the end. @param {string} code */
+const open = (code) => (code.match(/[{(]/g) ?? []).length - (code.match(/[})]/g) ?? []).length;
+
+/** @param {string[]} lines of a struct or an enum @returns {Entry[]} */
+function membersOf(lines) {
+  const members = [];
+  /** @type {string[]} */
+  let says = [];
+  for (const line of lines) {
+    const { code, beside } = split(line);
+    if (beside) says.push(beside);
+    if (!code.trim()) {
+      if (!beside) says = [];
+      continue;
+    }
+    members.push({ code: code.trim(), says, members: [] });
+    says = [];
+  }
+  return members;
+}
+
+/** @param {string} text @returns {Header} */
+export function readHeader(text) {
+  const lines = text.split('\n');
+  /** @type {Header} */
+  const header = { opening: [], entries: [] };
+  /** @type {string[]} */
+  let says = [];
+  for (let k = 0; k < lines.length; ++k) {
+    const line = lines[k];
+    if (line.startsWith('/*')) {
+      do says.push(bare(lines[k]));
+      while (!lines[k++].includes('*/'));
+      --k;
+      continue;
+    }
+    if (line.startsWith('//')) {
+      says.push(bare(line));
+      continue;
+    }
+    if (!line.trim() || kSkipped.test(line)) {
+      // A comment that nothing follows at once is about the header.
+      if (header.entries.length === 0) header.opening.push(...says, ...(says.length > 0 ? [''] : []));
+      says = [];
+      continue;
+    }
+    const from = k;
+    let left = open(split(line).code);
+    while (left > 0 || !/[;}]$/.test(split(lines[k]).code)) left += open(split(lines[++k]).code);
+    const whole = lines.slice(from, k + 1);
+    const { code, beside } = split(whole[0]);
+    if (beside) says.push(beside);
+    const isGroup = /^(typedef )?(struct|enum|class)\b.*\{$/.test(code);
+    header.entries.push({ code: isGroup ? code.replace(/ *\{$/, '') : whole.map((one) => split(one).code).join('\n'), says, members: isGroup ? membersOf(whole.slice(1, -1)) : [] });
+    says = [];
+  }
+  return header;
+}
+
+/** What a caller is not told. @param {Header} header @returns {string[]} */
+export function gapsOf({ opening, entries }) {
+  const gaps = opening.length > 0 ? [] : ['the header does not say what it is for'];
+  for (const { code, says, members } of entries) {
+    const name = code.split('\n')[0];
+    const words = says.join(' ');
+    const isFunction = /\w\(/.test(code) && !/^(typedef|using|inline constexpr)\b/.test(code);
+    if (!words) gaps.push(`${name}: nothing is said of it`);
+    if (code.startsWith('Expected<') && !/\bErrors:/.test(words)) gaps.push(`${name}: its errors are not named`);
+    if (isFunction && !/\bCosts?\b|O\(/.test(words)) gaps.push(`${name}: its cost is not given`);
+    for (const member of members) if (member.says.length === 0) gaps.push(`${name}, ${member.code}: nothing is said of it`);
+  }
+  return gaps;
+}
+
+const escape = (/** @type {string} */ text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+/** Indented lines stand as they are, others flow. @param {string[]} says */
+const paragraphs = (says) =>
+  says
+    .join('\n')
+    .split(/\n(?=\s*\n)|\n(?= {2})|(?<=^ {2}.*)\n(?! {2})/m)
+    .filter((text) => text.trim())
+    .map((text) => (text.startsWith('  ') ? `<pre>${escape(text)}</pre>` : `<p>${escape(text.trim())}</p>`))
+    .join('\n');
+
+/** @param {string} file as it is included @param {Header} header */
+export const pageOf = (file, { opening, entries }) => `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>${file}</title>
+<style>
+  body { font: 16px/1.5 system-ui, sans-serif; max-width: 50rem; margin: 2rem auto; padding: 0 1rem; color-scheme: light dark; }
+  pre { white-space: pre-wrap; }
+  section > pre { border-left: 3px solid; padding-left: 0.8rem; font-weight: 600; }
+  td { padding: 0.1rem 1rem 0.1rem 0; vertical-align: top; }
+</style>
+<h1><code>#include "${file}"</code></h1>
+${paragraphs(opening)}
+${entries
+  .map(
+    ({ code, says, members }) => `<section>
+<pre>${escape(code)}</pre>
+${paragraphs(says)}
+${members.length > 0 ? `<table>${members.map((member) => `<tr><td><code>${escape(member.code)}</code></td><td>${escape(member.says.join(' '))}</td></tr>`).join('\n')}</table>` : ''}
+</section>`,
+  )
+  .join('\n')}
+</html>
+`;
