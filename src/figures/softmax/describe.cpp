@@ -178,6 +178,7 @@ std::string heads_sentence(const Result& result) {
       {recovered_sentence(result),
        tr("The theorem’s time, (dk)^(m³) up to constants in the exponent, covers every layer that is not "
           "degenerate and needs only random examples; the questions are chosen."),
+       counted_conditions_sentence(result),
        too_short ? tr("Questions about m heads take sequences of more than m tokens: raise k.") : std::string_view()});
 }
 
@@ -260,6 +261,8 @@ void add_counts(Rows& rows, const Result& result, const Setting& setting, std::s
     } else {
       rows(tr("%1: layers recovered by questions", heads), tr("%1 of %2", whole(count.recovered), whole(count.layers)));
       rows(tr("%1: questions for one layer", heads), whole(count.questions));
+      rows(tr("%1: layers that keep the theorem's conditions", heads),
+           tr("%1 of %2", whole(count.kept), whole(count.layers)));
       rows(tr("%1: median error", heads), count.median);
     }
     if (time.questions[k] > 0) rows(tr("%1: time by questions, one layer", heads), duration(time.questions[k]));
@@ -327,13 +330,15 @@ Description describe(const Result& result, const Context& context) {
       description.title = film_of(context.values).open < 1
                               ? tr("Asking a layer of %1 about two tokens at a time", heads_text(setting.m))
                               : asked_title(result, setting);
-      description.sentence = passage({misfit, asked_sentence(result, setting)});
+      description.sentence = passage({misfit, asked_sentence(result, setting), conditions_sentence(result, setting)});
       add_questions(rows, result, setting, context.values);
+      add_conditions(rows, result.conditions);
       break;
     case Method::examples:
       description.title = starts_title(result, setting);
-      description.sentence = passage({misfit, starts_sentence(result, setting)});
+      description.sentence = passage({misfit, starts_sentence(result, setting), conditions_sentence(result, setting)});
       add_starts(rows, result, setting);
+      add_conditions(rows, result.conditions);
       break;
     case Method::heads:
       description.title = heads_title(result, setting);

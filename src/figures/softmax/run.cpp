@@ -31,8 +31,12 @@ Heads heads_of(const SoftmaxLayer& layer) {
 }
 
 Expected<SignTask> random_layer(const Setting& setting, int heads, std::uint64_t seed) {
-  return learner::random_sign_task(
-      {.d = setting.d, .k = setting.k, .heads = heads, .noise = setting.noise, .seed = seed});
+  return learner::random_sign_task({.d = setting.d,
+                                    .k = setting.k,
+                                    .heads = heads,
+                                    .noise = setting.noise,
+                                    .seed = seed,
+                                    .structure = setting.structure});
 }
 
 // What was found, its heads in the truth's order, with its errors.
@@ -134,9 +138,10 @@ Expected<learner::TwoTokenRecovery> recover(const Setting& setting, const SignTa
 
 class Run {
  public:
-  Run(const Setting& setting, SignTask task, Reporter<Result>& reporter)
+  Run(const Setting& setting, SignTask task, const Conditions& conditions, Reporter<Result>& reporter)
       : setting_(setting), task_(std::move(task)), reporter_(reporter) {
     result_.truth = heads_of(task_.truth());
+    result_.conditions = conditions;
   }
 
   Result go() {
@@ -308,6 +313,8 @@ class Run {
       const auto task = layer_to_count(setting_, count.heads, layer);
       if (!task) continue;
       ++count.layers;
+      const auto conditions = measure_conditions(heads_of(task->truth()));
+      count.kept += conditions && conditions->are_kept() ? 1 : 0;
       const auto recovery = recover(setting_, *task);
       reporter_.spend(setting_.questions_work(count.heads));
       if (!recovery) continue;
@@ -388,7 +395,9 @@ Expected<Result> run(const Request& request, Reporter<Result>& reporter) {
   if (!random) return std::unexpected(random.error());
   const Heads hidden = edited(heads_of(random->truth()), request.values);
   const SignTask task(layer_of(hidden), setting.k, setting.noise, setting.seed);
-  return Run(setting, task, reporter).go();
+  const auto conditions = measure_conditions(hidden);
+  if (!conditions) return std::unexpected(conditions.error());
+  return Run(setting, task, *conditions, reporter).go();
 }
 
 }  // namespace figures::softmax

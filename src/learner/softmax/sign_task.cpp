@@ -15,6 +15,30 @@ Expected<void> in_range(std::string_view name, Index value, Index most) {
   return fail("%1 is %2: set it from 1 to %3.", name, value, most);
 }
 
+// Theta with independent entries, made one of a structure. `before`: the heads that are there, of `heads` in all.
+Matrix structured(Matrix Theta, Structure structure, const SoftmaxLayer& before, Index heads) {
+  const Index d = Theta.rows(), half = (d + 1) / 2;
+  const bool is_last = std::ssize(before.heads) + 1 == heads && heads > 1;
+  switch (structure) {
+    case Structure::none: break;
+    case Structure::diagonal: return std::sqrt(static_cast<double>(d)) * Matrix(Theta.diagonal().asDiagonal());
+    case Structure::blocks: {
+      Theta.topRightCorner(half, d - half).setZero();
+      Theta.bottomLeftCorner(d - half, half).setZero();
+      return static_cast<double>(d) / std::sqrt(static_cast<double>(half * half + (d - half) * (d - half))) * Theta;
+    }
+    case Structure::rank_one:
+      return d == 1 ? Theta : Matrix(std::sqrt(static_cast<double>(d)) * Theta.col(0) * Theta.col(1).transpose());
+    case Structure::dependent:
+      if (!is_last) break;
+      Theta.setZero();
+      for (const SoftmaxHead& head : before.heads) Theta -= head.Theta;
+      return Theta / std::sqrt(static_cast<double>(heads - 1));
+    case Structure::twins: return is_last ? before.heads.front().Theta : Theta;
+  }
+  return Theta;
+}
+
 }  // namespace
 
 SignTask::SignTask(SoftmaxLayer truth, Index k, double noise, std::uint64_t seed)
@@ -58,6 +82,7 @@ Expected<SignTask> random_sign_task(const SignTaskOptions& options) {
   SoftmaxLayer layer;
   for (Index i = 0; i < options.heads; ++i) {
     Matrix Theta = random.gaussian(options.d, options.d, deviation);
+    Theta = structured(std::move(Theta), options.structure, layer, options.heads);
     layer.heads.push_back({std::move(Theta), random.gaussian(options.d, options.d, deviation)});
   }
   return SignTask(std::move(layer), options.k, options.noise, options.seed);

@@ -9,12 +9,23 @@
 
 namespace learner {
 
+// How the Theta of a random layer are made. In every case an entry's mean square, over all of the matrix, is 1/d.
+enum class Structure : std::uint8_t {
+  none,       // independent entries
+  diagonal,   // independent entries on the diagonal, 0 elsewhere
+  blocks,     // two blocks of independent entries on the diagonal, the first of ceil(d/2) rows
+  rank_one,   // one column times one row
+  dependent,  // as `none`, but the last Theta is minus the sum of the others over sqrt(m - 1); one head: as `none`
+  twins,      // as `none`, but the last Theta is the first; one head: as `none`
+};
+
 struct SignTaskOptions {
   Index d = 4;         // 1 .. kMaxTokenDimension
   Index k = 4;         // tokens in a sequence; 1 .. 64
   Index heads = 2;     // 1 .. kMaxSoftmaxHeads
   double noise = 0.0;  // standard deviation of what is added to every coordinate of an answer
   std::uint64_t seed = 1;
+  Structure structure = Structure::none;  // of the Theta; the W are the same in any case
 };
 
 inline constexpr Index kMaxSoftmaxHeads = 8;
@@ -48,7 +59,7 @@ class SignTask {
   std::uint64_t seed_;
 };
 
-// A layer with independent entries of standard deviation 1/sqrt(d) in Theta and W.
+// A layer with independent entries of standard deviation 1/sqrt(d) in Theta, unless they have a structure, and W.
 // Errors: an option out of range.
 Expected<SignTask> random_sign_task(const SignTaskOptions& options);
 
