@@ -1,4 +1,5 @@
-// Figure "softmax": the conditions of paper B's theorem on the hidden layer, and what is recovered without them.
+// Figure "softmax": the conditions of paper B's theorem on the hidden layer, and what is recovered without them; and
+// Gaussian tokens beside signs.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -91,4 +92,22 @@ TEST_CASE("a structure goes through all layers with more and more heads") {
   REQUIRE(result.counts.size() == 4);
   for (const auto& count : result.counts) CHECK(count.kept == (count.heads <= 3 ? count.layers : 0));
   for (const auto& count : run("road=heads").counts) CHECK(count.kept == count.layers);
+}
+
+TEST_CASE("from Gaussian tokens starts arrive at the hidden layer, which attention by its definition agrees with") {
+  const auto result = run("road=examples&inputs=gaussian");
+  CHECK(result.determined);
+  const auto right = std::ranges::find_if(result.starts, &figures::softmax::Start::arrived);
+  REQUIRE(right != result.starts.end());
+  CHECK(right->found.error() < 1e-9);
+  CHECK(described("road=examples&inputs=gaussian").sentence.find("of 8 Gaussian tokens") != std::string::npos);
+  // The same layer as with signs.
+  CHECK(run("road=examples").truth.Theta == result.truth.Theta);
+}
+
+TEST_CASE("questions stay questions of signs, checked on Gaussian sequences") {
+  const auto result = run("inputs=gaussian");
+  CHECK(result.asked.error() < 1e-12);
+  for (const auto& pair : result.pairs) CHECK((pair.u.cwiseAbs().array() == 1).all());
+  CHECK(described("inputs=gaussian").sentence.ends_with("the random sequences that check are of Gaussian tokens."));
 }

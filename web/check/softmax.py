@@ -42,7 +42,9 @@ for name in given.get("found", []):
     of_Theta, of_W = errors(layer("hidden"), layer(name))
     agree(f"{name}, error of Theta", of_Theta, 12)
     agree(f"{name}, error of W", of_W, 12)
-    fresh = np.random.default_rng(1).choice([-1.0, 1.0], size=(100, d, k))
+    rng = np.random.default_rng(1)
+    signs = rng.choice([-1.0, 1.0], size=(100, d, k))
+    fresh = rng.standard_normal((100, d, k)) if given["inputs"] == "gaussian" else signs
     gaps = [answers(layer("hidden"), Z) - answers(layer(name), Z) for Z in fresh]
     print(f"{name}: on 100 fresh questions of NumPy's own its answers are off by {np.abs(gaps).max():.2g} at most")
 

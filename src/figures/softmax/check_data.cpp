@@ -125,7 +125,7 @@ Expected<void> write_check(const Request& request, const Result& result, CheckDa
   const Values settings = request.values.for_result();
   const Setting setting(settings);
   file.given("road", settings.choice("road")).given("d", setting.d).given("k", setting.k);
-  file.given("noise", setting.noise);
+  file.given("noise", setting.noise).given("inputs", settings.choice("inputs"));
   if (setting.method != Method::heads) {
     give_layer("hidden", result.truth, file);
     write_conditions(result.conditions, file);

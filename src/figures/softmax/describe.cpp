@@ -99,7 +99,11 @@ std::string asked_sentence(const Result& result, const Setting& setting) {
            counted("%1 sequence", "%1 sequences", result.questions), whole(result.checks), heads_text(setting.m),
            error_text(result.asked.error()));
   }
-  return passage({words, polish_sentence(result, setting)});
+  const bool mixed = setting.inputs == learner::Inputs::gaussian && !result.asked.empty();
+  return passage({words,
+                  mixed ? tr("The questions are of signs; the random sequences that check are of Gaussian tokens.")
+                        : Localized(""),
+                  polish_sentence(result, setting)});
 }
 
 bool all_ended(const Result& result) {
@@ -137,9 +141,12 @@ std::string starts_sentence(const Result& result, const Setting& setting) {
   const std::string trouble = trouble_text(result, setting);
   if (result.starts.empty()) return trouble.empty() ? std::string(tr("The starts have not begun.")) : trouble;
   const auto arrived = std::ranges::count_if(result.starts, &Start::arrived);
+  const Phrase phrase =
+      setting.inputs == learner::Inputs::gaussian
+          ? Phrase("%1 with %2 of %3 Gaussian tokens: %4 ended as low as a fit that starts at the hidden layer.")
+          : Phrase("%1 with %2 of %3 tokens: %4 ended as low as a fit that starts at the hidden layer.");
   const std::string arrivals =
-      tr("%1 with %2 of %3 tokens: %4 ended as low as a fit that starts at the hidden layer.",
-         counted("%1 random start", "%1 random starts", setting.starts),
+      tr(phrase, counted("%1 random start", "%1 random starts", setting.starts),
          counted("%1 example", "%1 examples", setting.examples), whole(setting.k), whole(arrived));
   const std::string_view open = all_ended(result) && !result.determined
                                     ? tr("These examples leave something of the layer open: give more, or longer ones.")
@@ -324,6 +331,7 @@ Description describe(const Result& result, const Context& context) {
   rows(tr("Token size d"), whole(setting.d));
   rows(tr("Tokens k"), whole(setting.k));
   rows(tr("Noise"), number(setting.noise));
+  rows(tr("Random tokens"), setting.inputs == learner::Inputs::gaussian ? tr("Gaussian") : tr("signs"));
   if (setting.method != Method::heads) rows(tr("Heads m"), whole(setting.m));
   switch (setting.method) {
     case Method::questions:

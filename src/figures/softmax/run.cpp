@@ -36,7 +36,12 @@ Expected<SignTask> random_layer(const Setting& setting, int heads, std::uint64_t
                                     .heads = heads,
                                     .noise = setting.noise,
                                     .seed = seed,
-                                    .structure = setting.structure});
+                                    .structure = setting.structure,
+                                    .inputs = setting.inputs});
+}
+
+SignTask task_about(const Setting& setting, const SoftmaxLayer& hidden, double noise) {
+  return {hidden, setting.k, noise, setting.seed, setting.inputs};
 }
 
 // What was found, its heads in the truth's order, with its errors.
@@ -196,7 +201,7 @@ class Run {
   // Whether the questions give a layer away that they did not, once nothing is added to its answers.
   bool is_noise_to_blame(const SignTask& task) const {
     if (setting_.noise == 0) return false;
-    const SignTask quiet(task.truth(), setting_.k, 0, setting_.seed);
+    const SignTask quiet = task_about(setting_, task.truth(), 0);
     return learner::recover_by_questions(quiet, task.truth().m(), {.seed = setting_.seed}).has_value();
   }
 
@@ -370,7 +375,7 @@ std::vector<CountedLayer> counted_layers(const Setting& setting) {
 
 std::pair<Matrix, Matrix> one_token_answers(const Setting& setting, const Heads& truth) {
   learner::TwoTokenTable heard;
-  const SignTask task(layer_of(truth), setting.k, setting.noise, setting.seed);
+  const SignTask task = task_about(setting, layer_of(truth), setting.noise);
   // Its answers are what counts.
   static_cast<void>(
       learner::recover_by_questions(task, setting.m, {.noise = setting.noise, .seed = setting.seed, .heard = &heard}));
@@ -384,7 +389,7 @@ std::pair<Matrix, Matrix> one_token_answers(const Setting& setting, const Heads&
 }
 
 std::vector<Sequence> examples_of(const Setting& setting, const Heads& truth) {
-  return SignTask(layer_of(truth), setting.k, setting.noise, setting.seed)
+  return task_about(setting, layer_of(truth), setting.noise)
       .block(Split::train, 0, static_cast<std::uint64_t>(setting.examples));
 }
 
@@ -394,7 +399,7 @@ Expected<Result> run(const Request& request, Reporter<Result>& reporter) {
   const auto random = random_layer(setting, setting.m, setting.seed);
   if (!random) return std::unexpected(random.error());
   const Heads hidden = edited(heads_of(random->truth()), request.values);
-  const SignTask task(layer_of(hidden), setting.k, setting.noise, setting.seed);
+  const SignTask task = task_about(setting, layer_of(hidden), setting.noise);
   const auto conditions = measure_conditions(hidden);
   if (!conditions) return std::unexpected(conditions.error());
   return Run(setting, task, *conditions, reporter).go();

@@ -59,6 +59,9 @@ constexpr std::array kStructures = {
     Choice{"rank_one", "Rank one"}, Choice{"dependent", "Dependent"}, Choice{"twins", "Twins"},
 };
 
+// The order of learner::Inputs.
+constexpr std::array kInputs = {Choice{"signs", "Signs"}, Choice{"gaussian", "Gaussian"}};
+
 constexpr std::array kParts = {Choice{"answers", "The answers"}, Choice{"layer", "The layer"}};
 
 constexpr std::array kParameters = {
@@ -88,6 +91,9 @@ constexpr std::array kParameters = {
            "Drawn as any numbers; numbers on the diagonal or in two blocks only; a column times a row; any, but the "
            "last minus the sum of the others, or the same as the first.")
         .with_symbol("Theta"),
+    choice("inputs", "Random tokens", kInputs,
+           "What the entries of random examples are: 1 or −1, or normally distributed. Questions are of signs always.")
+        .with_symbol("Z"),
     range("mix", "Asked, as r grows", 0, kMixes, kMixes,
           "How far the questions have come, from few copies of u to many; then what they give away.")
         .playing(16)

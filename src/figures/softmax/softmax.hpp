@@ -38,6 +38,7 @@ struct Setting {
   bool polish = values.is_on("polish");
   int examples = values.integer("N");
   std::uint64_t seed = static_cast<std::uint64_t>(values.integer("seed"));
+  learner::Inputs inputs = static_cast<learner::Inputs>(values.integer("inputs"));
   learner::Structure structure = static_cast<learner::Structure>(values.integer("structure"));
   bool misfit = false;  // an edited layer is of another size, and a random one stands in for it
   int starts, steps;    // random starts on the examples, and steps of each, at most

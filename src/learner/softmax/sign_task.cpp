@@ -41,20 +41,25 @@ Matrix structured(Matrix Theta, Structure structure, const SoftmaxLayer& before,
 
 }  // namespace
 
-SignTask::SignTask(SoftmaxLayer truth, Index k, double noise, std::uint64_t seed)
-    : truth_(std::move(truth)), k_(k), noise_(noise), seed_(seed) {}
+SignTask::SignTask(SoftmaxLayer truth, Index k, double noise, std::uint64_t seed, Inputs inputs)
+    : truth_(std::move(truth)), k_(k), noise_(noise), seed_(seed), inputs_(inputs) {}
 
 Matrix SignTask::noisy(Matrix Y, Random random) const {
   if (noise_ > 0.0) Y += random.gaussian(Y.rows(), Y.cols(), noise_);
   return Y;
 }
 
+Matrix SignTask::tokens(Random& random) const {
+  if (inputs_ == Inputs::gaussian) return random.gaussian(d(), k_);
+  Matrix Z(d(), k_);
+  for (double& entry : Z.reshaped()) entry = random.below(2) == 0 ? -1.0 : 1.0;
+  return Z;
+}
+
 Sequence SignTask::sequence(Split split, std::uint64_t i) const {
   Random random = Random(seed_).split(split == Split::train ? kTrain : kTest).split(i);
   Sequence result;
-  result.Z.resize(d(), k_);
-  for (Index t = 0; t < k_; ++t)
-    for (Index j = 0; j < d(); ++j) result.Z(j, t) = random.below(2) == 0 ? -1.0 : 1.0;
+  result.Z = tokens(random);
   result.Y = noisy(attend(truth_, result.Z), random);
   return result;
 }
@@ -85,7 +90,7 @@ Expected<SignTask> random_sign_task(const SignTaskOptions& options) {
     Theta = structured(std::move(Theta), options.structure, layer, options.heads);
     layer.heads.push_back({std::move(Theta), random.gaussian(options.d, options.d, deviation)});
   }
-  return SignTask(std::move(layer), options.k, options.noise, options.seed);
+  return SignTask(std::move(layer), options.k, options.noise, options.seed, options.inputs);
 }
 
 }  // namespace learner

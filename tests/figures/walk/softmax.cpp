@@ -123,6 +123,9 @@ Rules softmax() {
                  "road=examples&d=2&m=1&w=0,0,0,0",
                  "d=2&m=1&theta=1,2,3",
                  "d=2&m=2&k=12",
+                 "inputs=gaussian",
+                 "inputs=gaussian&polish=1&noise=0.001",
+                 "inputs=gaussian&road=examples",
                  "structure=diagonal",
                  "structure=blocks&d=4",
                  "structure=rank_one",
@@ -222,12 +225,15 @@ Rules softmax() {
              return is_arrival(fit, fit.number(1).value, fit.number(2).value) && is_decided(fit) && !was_cut(fit) &&
                     fit.number(1).value + 2 <= starts(fit);
            }},
-          {"@ random start{|s} with # example{|s} of # tokens: @ ended as low as a fit that starts at the hidden "
+          {"@ random start{|s} with # example{|s} of #[ Gaussian] tokens: @ ended as low as a fit that starts at the "
+           "hidden "
            "layer.",
            [](const Fit& fit) {
              return is_arrival(fit, fit.number(4).value, fit.number(1).value) &&
                     fit.number(2).value == fit.setting("N") && fit.number(3).value == fit.setting("k");
            }},
+          {"The questions are of signs; the random sequences that check are of Gaussian tokens.",
+           [](const Fit& fit) { return fit.cell("Random tokens") == "Gaussian" && is_found(fit, "Questions"); }},
           {"The layer of the best start is off by @.", [](const Fit& fit) { return is_best(fit, fit.number(1)); }},
           {"These examples leave something of the layer open: give more, or longer ones.",
            [](const Fit& fit) { return !is_decided(fit); }},
