@@ -53,7 +53,7 @@ const digitsIn = ({ table }) => table.rows.filter(([name]) => String(name).inclu
 /** @type {Claim[]} */
 export const claims = [
   // --- The optimisation paradox ---
-  { says: 'In the example below that makes four valleys, and two of them are deeper than the others.', of: ['landscape'], holds: (nine) => has(nine, 'As low') && rows(nine, 'Ball').filter((ball) => /stuck in a valley that is not the lowest/.test(ball)).length > 0 },
+  { says: 'In the example below that makes four valleys, two of them deeper.', of: ['landscape'], holds: (nine) => has(nine, 'As low') && rows(nine, 'Ball').filter((ball) => /stuck in a valley that is not the lowest/.test(ball)).length > 0 },
   { says: 'with other heads every one may find a lowest place.', of: ['landscape?seed=2'], holds: (other) => rows(other, 'Ball').length === 9 && rows(other, 'Ball').every((ball) => /reached the lowest place/.test(ball)) },
   { says: 'With one hidden head only the two twins are left.', of: ['landscape?hidden=1&view=map&balls=0,0,0.3,1.1,-0.5,-0.3'], holds: (one) => has(one, 'As low') && rows(one, 'Ball').every((ball) => /balanced|reached the lowest place/.test(ball)) },
   { says: 'The ball in the middle lies where the slope is zero, and stays.', of: ['landscape?hidden=1&view=map&balls=0,0,0.3,1.1,-0.5,-0.3'], holds: (one) => /^from \(0\.00, 0\.00\) to \(0\.00, 0\.00\).*slope 0/.test(cell(one, 'Ball 1')) },
@@ -65,37 +65,37 @@ export const claims = [
   { says: 'The list grows with the third power of $d$', of: ['feature_map?view=growth&at=768'], holds: (growth) => [[2, 'd = 2'], [16, 'd = 16'], [768, 'd = 768']].every(([d, name]) => value(growth, String(name), 2) === (Number(d) ** 2 * (Number(d) + 1)) / 2) },
 
   // --- Dropping the rank ---
-  { says: 'Here, with few heads, the dots lie at several heights, and no run knows whether a lower one exists. With many heads they arrive at the line, by descent too.', of: ['relaxation'], holds: (nine) => arrived(nine, 1) === 0 && arrived(nine, 9) === 8 && new Set(values(nine, 'All losses with 2 heads')).size > 2 },
+  { says: 'Here, with few heads, the dots lie at several heights, and no run knows whether a lower one exists. With many heads they reach the line.', of: ['relaxation'], holds: (nine) => arrived(nine, 1) === 0 && arrived(nine, 9) === 8 && new Set(values(nine, 'All losses with 2 heads')).size > 2 },
   { says: 'Here a single head made the answers, and still many starts with one head get stuck.', of: ['more_heads'], holds: (all) => value(all, 'Stuck with 1 head') > 80 && /^0/.test(cell(all, 'Convex optimum, relative to that')) && value(all, 'Stuck with 3 heads') === 0 && value(all, 'Stuck with 4 heads') === 0 },
-  { says: 'with two the ground shown is the bowl already, and yet here some starts are lost in valleys without a bottom, where two heads grow against each other without end.', of: ['more_heads?H=2'], holds: (two) => value(two, 'Bad valleys of the ground shown with 2 heads') === 0 && value(two, 'Of them in valleys without a bottom with 2 heads') > 0 },
+  { says: 'with two the ground shown is already the bowl, yet here some starts are lost in valleys without a bottom, where two heads grow against each other for ever.', of: ['more_heads?H=2'], holds: (two) => value(two, 'Bad valleys of the ground shown with 2 heads') === 0 && value(two, 'Of them in valleys without a bottom with 2 heads') > 0 },
   { says: 'Stopped early, a slow start looks just like a stuck one.', of: ['more_heads?H=2&steps=100', 'more_heads?H=2'], holds: (early, late) => value(early, 'Slow with 2 heads') > 1.3 * value(late, 'Slow with 2 heads') },
   { says: 'With eight sequences everything can be fitted, by functions that have little in common.', of: ['relaxation?N=8&beside=w&H=8'], holds: (few) => value(few, 'Relaxed optimum') === 0 && value(few, 'Distance of the best W from the relaxed W, as functions with 9 heads') > 30 },
   { says: 'No layer made these, and still no dot lies under the line.', of: ['relaxation?labels=chance&N=32'], holds: (chance) => losses(chance).all.every((loss) => loss > 0.999 * value(chance, 'Relaxed optimum')) },
 
   // --- Algorithm 1 ---
-  { says: 'Thirty-two sequences are fewer equations than the 40 unknowns.', of: ['algorithm?N=32'], holds: (few) => value(few, 'Targets') === 32 && value(few, 'Unknowns for each output') === 40 && value(few, 'Rank of the Gram matrix') === 32 && value(few, 'Squared error on fresh data') > 1e-3 },
+  { says: 'Thirty-two sequences give too few equations for 40 unknowns.', of: ['algorithm?N=32'], holds: (few) => value(few, 'Targets') === 32 && value(few, 'Unknowns for each output') === 40 && value(few, 'Rank of the Gram matrix') === 32 && value(few, 'Squared error on fresh data') > 1e-3 },
   { says: 'Now give it sixty-four.', of: ['algorithm?N=64'], holds: (enough) => value(enough, 'Rank of the Gram matrix') === 40 && value(enough, 'Squared error on fresh data') < 1e-20 },
   { says: 'The bowl still has a bottom, and more sequences bring it closer to the truth.', of: ['algorithm?noise=0.1&N=256', 'algorithm?noise=0.1'], holds: (few, many) => value(many, 'Relative distance of the coefficients') < value(few, 'Relative distance of the coefficients') && value(many, 'Squared error on fresh data') < value(few, 'Squared error on fresh data') && value(many, 'Squared error on fresh data') > 0.009 },
   { says: 'Count how many heads come back.', of: ['algorithm?source=memory'], holds: (memory) => value(memory, 'True heads') === 1 && value(memory, 'Heads from the singular values of W') > 1 },
   { says: 'No layer of attention wrote this article, so there is nothing to recover, only a best layer to find.', of: ['algorithm?source=text'], holds: (text) => !has(text, 'True heads') && value(text, 'Squared error on fresh data') < value(text, 'Squared error of the mean token') },
-  { says: 'Let it read sixteen letters at a time instead of two: it hears which letters there are, but of their order only which comes last.', of: ['algorithm?source=text&context=16', 'algorithm?source=text'], holds: (long, short) => value(long, 'Squared error on fresh data') > value(short, 'Squared error on fresh data') },
+  { says: 'Let it read sixteen letters at a time instead of two: it learns which letters occur, but of their order only which comes last.', of: ['algorithm?source=text&context=16', 'algorithm?source=text'], holds: (long, short) => value(long, 'Squared error on fresh data') > value(short, 'Squared error on fresh data') },
   { says: 'Every tenth is held back, to test what was learned.', of: ['algorithm?source=numbers'], holds: (own) => has(own, 'Squared error on fresh data') },
   { says: 'With $\\lam = 0$ this is ordinary least squares', of: ['algorithm'], holds: (plain) => value(plain, 'Ridge λ') === 0 && value(plain, 'Squared error on fresh data') < 1e-20 },
 
   // --- How many heads ---
-  { says: 'Try it with data that a single random head made, and $d^2$ heads come back.', of: ['head_count?H=1'], holds: (one) => value(one, 'True heads') === 1 && value(one, 'Heads of the plain SVD') === value(one, 'Token size d') ** 2 },
+  { says: 'Try it with data from a single random head, and $d^2$ heads come back.', of: ['head_count?H=1'], holds: (one) => value(one, 'True heads') === 1 && value(one, 'Heads of the plain SVD') === value(one, 'Token size d') ** 2 },
   { says: 'Keeping the first $H$ terms of the decomposition then throws away part of what was learned.', of: ['head_count'], holds: (two) => cutAfter(two, 2) > 0.05 && value(two, 'Error, full fit') < 1e-20 },
   { says: 'With a tenth of noise, compare the full fit with the fewest heads on fresh data.', of: ['head_count?noise=0.1&beside=errors'], holds: (noise) => value(noise, 'Noise') === 0.1 && has(noise, 'Error, fewest heads') && has(noise, 'Error, full fit') },
-  { says: 'Fewer heads are then often the better answer', of: ['head_count?noise=0.1'], holds: (noise) => value(noise, 'Error, fewest heads') < value(noise, 'Error, full fit') },
+  { says: 'Fewer heads are then often better', of: ['head_count?noise=0.1'], holds: (noise) => value(noise, 'Error, fewest heads') < value(noise, 'Error, full fit') },
   { says: 'Sixteen heads made the answers. Count how many can stand in for them.', of: ['head_count?H=16&beside=needed'], holds: (many) => value(many, 'True heads') === 16 && value(many, 'Heads found') < 16 && value(many, 'Error, fewest heads') < 1e-15 },
   { says: 'Too few sequences for all of $\\W$ can be enough for two heads.', of: ['head_count?N=32&beside=errors'], holds: (few) => value(few, 'Rank of the Gram matrix') < value(few, 'Unknowns for each number') && value(few, 'Heads found') === 2 && value(few, 'Error, fewest heads') < 1e-9 && value(few, 'Error, full fit') > 1e-3 },
-  { says: 'With as much noise as answer the largest gap between values of $S(x)$ stands in the wrong place here. Data kept aside count rightly here, but not on every task.', of: ['head_count?noise=1'], holds: (noise) => value(noise, 'Heads by the largest gap of S(x)') !== 2 && value(noise, 'Heads found') === 2 && cell(noise, 'Counted by') === 'held-out data' },
+  { says: 'With as much noise as answer the largest gap between values of $S(x)$ is in the wrong place here. Held-out data give the right count here, but not on every task.', of: ['head_count?noise=1'], holds: (noise) => value(noise, 'Heads by the largest gap of S(x)') !== 2 && value(noise, 'Heads found') === 2 && cell(noise, 'Counted by') === 'held-out data' },
 
   // --- What is guaranteed ---
-  { says: 'Without noise, fewer sequences than unknowns are too few for least squares; as many give the layer, but for rounding.', of: ['samples?noise=0&N=32'], holds: (cliff) => value(cliff, 'Sequences that hold as many equations as unknowns') === 40 && medianError(cliff, '32') > 1e-3 && medianError(cliff, '40') < 1e-20 },
-  { says: 'That number grows with the token size like $d^3$, not $d^4$.', of: ['samples?view=needed&noise=0'], holds: (needed) => [2, 3, 4, 5, 6, 7, 8].every((d) => value(needed, `d = ${d}: sequences needed`) === (d ** 2 * (d + 1)) / 2) && value(needed, 'Exponent of the growth with d') < 3 },
-  { says: 'With enough noise, as here, the same place is the worst of all', of: eightSeeds('samples'), holds: (...all) => all.every((noise) => Math.max(...medians(noise)) === medianError(noise, '40')) },
-  { says: 'A small penalty takes the peak away, but leaves an error that no data remove.', of: ['samples?lambda=0.001'], holds: (penalty) => Math.max(...medians(penalty)) === medians(penalty)[0] && value(penalty, 'Left above the floor by λ in the limit of large N') > 1e-4 },
+  { says: 'Without noise, fewer sequences than unknowns are too few for least squares; as many as unknowns give the layer, up to rounding.', of: ['samples?noise=0&N=32'], holds: (cliff) => value(cliff, 'Sequences that hold as many equations as unknowns') === 40 && medianError(cliff, '32') > 1e-3 && medianError(cliff, '40') < 1e-20 },
+  { says: 'The number needed grows with the token size like $d^3$, not $d^4$.', of: ['samples?view=needed&noise=0'], holds: (needed) => [2, 3, 4, 5, 6, 7, 8].every((d) => value(needed, `d = ${d}: sequences needed`) === (d ** 2 * (d + 1)) / 2) && value(needed, 'Exponent of the growth with d') < 3 },
+  { says: 'With enough noise, as here, as many sequences as unknowns are the worst of all', of: eightSeeds('samples'), holds: (...all) => all.every((noise) => Math.max(...medians(noise)) === medianError(noise, '40')) },
+  { says: 'A small penalty removes the peak, but leaves an error that more data cannot.', of: ['samples?lambda=0.001'], holds: (penalty) => Math.max(...medians(penalty)) === medians(penalty)[0] && value(penalty, 'Left above the floor by λ in the limit of large N') > 1e-4 },
   { says: 'The error sinks to a floor above zero, and only the part above the floor keeps falling.', of: ['samples?labels=softmax&noise=0&N=4096&height=error'], holds: (softmax) => value(softmax, 'Floor') > 0.1 && value(softmax, 'Exponent of the fall above the floor') < -0.9 },
   { says: 'so their rank is $d(d+1)(d+2)/6$', of: ['samples?n=1'], holds: (one) => value(one, 'Rank of Λ on fresh questions') === (4 * 5 * 6) / 6 },
   { says: 'Mix in five per cent of Gaussian examples, and every direction has been seen. One function fits, and an impostor pays for its answer in training error.', of: ['certificate?share=0.05'], holds: (share) => cell(share, 'Directions seen, by eigenvalues') === cell(share, 'Unknowns for each output, ψ') && value(share, 'Training error of the impostor') > 1e-4 },
@@ -103,10 +103,10 @@ export const claims = [
   { says: 'With orthonormal examples alone, a question like those seen has $\\rho = 0$.', of: ['certificate?ask=orthonormal'], holds: (safe) => value(safe, 'Gaussian examples') === 0 && value(safe, 'ρ of the question') === 0 && value(safe, 'λ_min of Λ') === 0 },
 
   { says: 'As printed, inequality 22 of the paper fails when $\\varepsilon$ is small enough.', of: ['certificate?share=1&m=2&distance=0.001&ask=orthonormal'], holds: (near) => /violated here/.test(near.sentence) },
-  { says: 'Between them, where both matrices are zero, the ground is high. In the picture below that is a hilltop; among all directions, a saddle.', of: ['landscape'], holds: (one) => /hilltop/.test(one.sentence) && /saddle/.test(one.sentence) },
+  { says: 'Between them, where both matrices are zero, the picture shows a hilltop. In all directions together it is a saddle.', of: ['landscape'], holds: (one) => /hilltop/.test(one.sentence) && /saddle/.test(one.sentence) },
 
   // --- Learning to compute ---
-  { says: 'For three states and two letters, the 96 examples in the tables of 16 machines decide it: every question has $\\rho = 0$', of: ['machines'], holds: (steps) => value(steps, 'Examples N') === 96 && certainty(steps)[1] === 100 && value(steps, 'Independent examples, rank') < value(steps, 'Unknowns for each output, ψ') },
+  { says: 'For three states and two letters, the 96 examples in the tables of 16 machines settle every step: every question has $\\rho = 0$', of: ['machines'], holds: (steps) => value(steps, 'Examples N') === 96 && certainty(steps)[1] === 100 && value(steps, 'Independent examples, rank') < value(steps, 'Unknowns for each output, ψ') },
   { says: 'After four machines the run goes wrong, at a step whose $\\rho$ is above zero.', of: ['machines?N=24'], holds: (few) => /goes wrong at step/.test(few.title) && value(few, 'Largest ρ along the run') > 0 && !/ρ = 0$/.test(rows(few, 'Step ')[Number(few.title.match(/at step (\d+)/)?.[1]) - 1]) },
   { says: 'In a table with an open entry the run stops when it gets there', of: ['machines?table=2,0'], holds: (hole) => /the run stops there/.test(hole.title) && rows(hole, 'Step ').length < 9 },
   { says: 'Every transition must be taught, and nothing carries over.', of: ['machines?task=weights&N=3'], holds: (weights) => value(weights, 'Rank of all questions there are') === 6 && rows(weights, 'Entry').filter((entry) => /ρ = 0$/.test(entry)).length === 3 },
@@ -136,10 +136,10 @@ export const claims = [
 
   // --- Real language ---
   { says: 'So linear attention here learns more than counting pairs of letters does, and less than counting triples', of: ['language'], holds: (text) => right(text, kAttention) > right(text, 'counting pairs (bigram)') && right(text, kAttention) < right(text, 'counting triples') },
-  { says: 'Eight characters of context instead of two, and fewer guesses are right.', of: ['language?n=8', 'language'], holds: (eight, two) => right(eight, kAttention) < right(two, kAttention) },
+  { says: 'With eight characters of context instead of two, fewer guesses are right.', of: ['language?n=8', 'language'], holds: (eight, two) => right(eight, kAttention) < right(two, kAttention) },
   { says: 'With words for tokens it learns almost nothing, and does worse than naming the commonest word every time.', of: ['language?units=words&vocabulary=512'], holds: (words) => right(words, kAttention) < right(words, 'most frequent token') && value(words, `${kAttention}: error, answer by answer`) > 0.97 },
   { says: 'An eighth of them keep most of the gain if they are chosen greedily. Chosen by leverage, the usual score, they do about as well as by chance: better with these random vectors, worse with others.', of: ['language?view=sketch', 'language?view=sketch&seed=5'], holds: (sketch, other) => 1 - value(sketch, '65 features chosen greedily: error') > 0.5 * (1 - value(sketch, '550 features chosen greedily: error')) && byLeverage(sketch) > 0 && byLeverage(other) < 0 },
-  { says: 'This article is a third as long and is guessed rightly more often.', of: ['language?corpus=article', 'language'], holds: (article, novel) => Math.abs(tokensIn(novel) / tokensIn(article) - 3) < 0.1 && right(article, kAttention) > right(novel, kAttention) },
+  { says: 'This article is a third as long and is guessed correctly more often.', of: ['language?corpus=article', 'language'], holds: (article, novel) => Math.abs(tokensIn(novel) / tokensIn(article) - 3) < 0.1 && right(article, kAttention) > right(novel, kAttention) },
 
   { says: 'With two characters of context the text leaves many directions unseen, and the smallest eigenvalue is zero. Yet nearly all questions on held-out text have $\\rho = 0$, mostly because the same two characters occurred in the examples; of the rest, four in five have it too.', of: ['language?view=certificate'], holds: (two) => value(two, 'This text: rank of Λ by eigenvalues') < 550 && value(two, 'This text: smallest eigenvalue') === 0 && value(two, 'This text: held-out questions with ρ = 0') > 95 && value(two, 'This text: of them, not among those learned from') < 0.05 * value(two, 'This text: held-out questions asked for ρ') && Math.abs(value(two, 'This text: of these, with ρ = 0') - 80) < 3 },
   { says: 'With three characters every direction has been seen, the faintest tens of millions of times fainter than the strongest.', of: ['language?view=certificate&n=3'], holds: (three) => value(three, 'This text: rank of Λ by eigenvalues') === 550 && Math.abs(Math.log10(value(three, 'This text: largest eigenvalue') / value(three, 'This text: smallest eigenvalue')) - 7.5) < 0.5 },
@@ -168,7 +168,7 @@ export const claims = [
   // --- What we found ---
   { says: 'As $\\G$ is symmetric, the part of $\\W$ that is antisymmetric in $j$ and $k$ never shows in an answer', of: ['relaxation?beside=w&H=9'], holds: (two) => arrived(two, 9) === 8 },
   { says: 'where the system is singular at $\\lam = 0$ we return the smallest $\\W$ among all best fits; above $d = 12$ the figures do so for up to 40,000 targets.', of: ['algorithm?N=16', 'algorithm?d=12&N=16', 'algorithm?d=16&N=16'], holds: (...few) => few.every((one) => value(one, 'Rank of the Gram matrix') === 16 && value(one, 'Ridge λ') === 0) },
-  { says: 'Where every token asks and hears all, the Gram matrix can be built from products of entries of $\\G$.', of: ['algorithm?d=8&targets=all'], holds: (all) => value(all, 'Unknowns for each output') === 288 && value(all, 'Squared error on fresh data') < 1e-20 },
+  { says: 'Where every token asks and sees all, the Gram matrix can be built from products of entries of $\\G$.', of: ['algorithm?d=8&targets=all'], holds: (all) => value(all, 'Unknowns for each output') === 288 && value(all, 'Squared error on fresh data') < 1e-20 },
 
   // --- Exercises ---
   { says: 'Where is it after 300 steps of descent?', of: ['landscape?hidden=1&balls=0,0'], holds: (saddle) => /rolled 300 steps/.test(saddle.sentence) },
@@ -196,12 +196,12 @@ export const claims = [
 export const given = {
   'defined here, or counted on this page': [
     'A layer of linear attention can be learned in two ways', 
-    'What do the six phases do at a size that fits on a page?', 'Three things said of this result that are not so',
+    'What do the six phases do at a size that fits on a page?', 'Three false statements about this result',
     'We read these as two promises', 'Cut the first nine chapters of', 'You can choose this article instead, as it stood in November 2026',
-    'Split every token in two: the upper half is a key $k$, the lower half a value $v$.', 'Half of every token is a key, half a value.', 'Two of the numbers that describe', 'Our argument for $d^2$ heads is of that kind', 'it is known for linear networks of two layers',  'Fold its two long vectors back', 'Third, the smallest matrix in it', 'Fifth, linear programs', 'Ask with a sequence of only two different tokens',
+    'Split every token in two: the upper half is a key $k$, the lower half a value $v$.', 'Half of every token is a key, half a value.', 'Two of the numbers that describe', 'Our argument for $d^2$ heads is of that kind', 'it is known for linear networks of two layers',  'Fold the two long vectors of each back', 'Third, the smallest matrix in it', 'Fifth, linear programs', 'Ask with a sequence of only two different tokens',
     'How strongly do two features go together, on average over all questions?',
-    'Attention on three words', 'describe every word by two numbers', 'here $d$ is 2', 'Who asks, and who is heard: three modes', 'And third, as a yardstick.', 'Four chapters go on from here; each can be read alone.', 'Then the bill, from a toy to the width of GPT-3.', 'A layer gets two matrices', 'that is how well the two match', 'no larger for three million words than for three',
-    'times one number of the query', 'Two heads have answered some questions', 'through the same two heads, in the space of',
+    'Attention on three words', 'describe every word by two numbers', 'here $d$ is 2', 'Which tokens ask, and what they see: three modes', 'And third, as a yardstick.', 'Four chapters go on from here; each can be read alone.', 'Then the bill, from a toy to the width of GPT-3.', 'A layer gets two matrices', 'that is how well the two match', 'no larger for three million words than for three',
+    'times one number of the query', 'Two heads have answered some questions', 'through the same two heads, with the extra',
     'The same data, the same two heads, and', 'five steps, no guess', 'Two ways to count.', 'the picture shows two directions out of many',
     'Give them 500 epochs:', '10⁻¹²', 'Now make all scores ten times smaller', 'Set the number of examples from a hundred to fifty thousand.', 'What happens to ρ, and to the two answers?', 'Published in 1851', 'A flag stands where a run comes within a factor of ten of the level line', 'Leave N at 16, d at 4', 'What happens with two heads, three, four?', 'Two heads are enough to say everything here',
     'The six phases on data drawn for this page.', 'texts of less than twenty thousand words', 'a thousand times larger they do not show',
@@ -224,12 +224,12 @@ export const given = {
     'each exceed the least loss', 'And if two layers',
     'Mamba-2 and Gated DeltaNet are relatives of it',
     'The texts that BERT learned from have 3.3 billion words in all', 'a softmax transformer of four layers needs, by descent, to predict runs of automata to 99 %',
-    'In 2024 six researchers proved', 'for linear programs, that of Khachiyan (1979) was too slow to be used, and that of Karmarkar (1984) was not',
-    'The paper that this article is about trains 1 to 16 of them', 'so many times GPT-3', 'measured in trainings of GPT-3', 'A million times GPT-3?', 'The theorem’s formula gives that',
+    'In 2024 six researchers proved', 'for linear programs, Khachiyan’s (1979) was too slow to use, Karmarkar’s (1984) was not',
+    'The paper that this article is about trains 1 to 16 of them', 'hidden in every comparison with GPT-3', 'measured in trainings of GPT-3', 'A million times GPT-3?', 'The theorem’s formula gives that',
     'The proof is an algorithm of six phases.', '(corollary 2.4)', 'Its lemma 3.1, by which the steps', '(lemma 3.1)', '(lemma 2.3)', '(lemma A.6)', '(lemma A.5)', '“A million times GPT-3” rests on one choice of',
   ],
   'believed, and false': ['Sixteen heads need sixteen times as many unknowns.'],
   'ours, derived on this page or checked by the tests of the learner': [
-    'The bound of the certificate needs a square and a 4.', 'Lemma A.5 fails for', 'symmetric in three indices', 'Two tokens of signs give a softmax layer away.', 'Two heads that cannot be told apart', 'Two heads of linear attention can be mixed unseen as well.', 'Hide one with at least two heads',
+    'The bound of the certificate needs a square and a 4.', 'Lemma A.5 fails for', 'symmetric in three indices', 'Two tokens of signs give a softmax layer away.', 'Two heads that cannot be told apart', 'Two heads of linear attention can also be mixed without changing any answer.', 'Hide one with at least two heads',
   ],
 };

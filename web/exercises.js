@@ -225,7 +225,7 @@ export const exercises = [
     },
     because: (result) =>
       `The four starts end at ${cell(result, raceRuns(result))}. Patience helps a good start and not a bad one; least squares, which has no start, is off by ${cell(result, 'Closed form: mean error')}.`,
-    aim: 'What patience mends, and what it cannot: the start decides where descent may end.',
+    aim: 'Patience cannot mend a bad start: the start decides where descent may end.',
     minutes: 6,
     misconception: 'Descent arrives if only it is given enough time.',
     discuss: 'Here sixteen heads arrive from every start. What do they buy, if one head can express the same functions?',
@@ -259,7 +259,7 @@ export const exercises = [
       return Math.abs(lead) < 1 ? 'same' : lead > 0 ? 'attention' : 'pairs';
     },
     because: (result) =>
-      `Counting pairs is right for ${cell(result, guesses.pairs)}, linear attention for ${cell(result, guesses.attention)}. G adds its tokens up, and a sum has no order: of eight characters the layer hears which there are, but hardly where.`,
+      `Counting pairs is right for ${cell(result, guesses.pairs)}, linear attention for ${cell(result, guesses.attention)}. G adds its tokens up, and a sum has no order: of eight characters the layer knows which there are, but hardly where.`,
     aim: 'A longer context only helps a model that can use it.',
     minutes: 5,
     misconception: 'More context makes better guesses.',
@@ -278,7 +278,7 @@ export const exercises = [
       `Infinitely many examples would leave ${written(Math.round(1000 * value(result, kBias)) / 10)} %. The average is sure to be the sum only where every token gets the same share. The error is what the shares differ by: it shrinks with the scores, and no amount of data touches it.`,
     aim: 'More data cure variance. Bias goes only with its cause.',
     minutes: 6,
-    misconception: 'Every error becomes small with enough data, or none of this kind ever does.',
+    misconception: 'Every error becomes small with enough data.',
     discuss: 'Set the number of examples from a hundred to fifty thousand. Which part of the error moves?',
   }),
   task({
@@ -302,6 +302,6 @@ export const exercises = [
     aim: 'Answers teach a function; its parts only as far as they show.',
     minutes: 8,
     misconception: 'Enough questions reveal everything about a model.',
-    discuss: 'Two heads of linear attention can be mixed unseen as well. Which heads of softmax can?',
+    discuss: 'Two heads of linear attention can also be mixed without changing any answer. Which softmax heads can?',
   }),
 ];

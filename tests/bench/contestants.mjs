@@ -9,6 +9,8 @@ import { launch } from '../browser/chromium.mjs';
 const here = fileURLToPath(new URL('.', import.meta.url));
 const native = `${here}../../build/native/bench`;
 const numpy = ['/usr/bin/python3', `${here}numpy_contestant.py`];
+// Some machines set these for all programs, and OpenBLAS then takes a kernel that is not the processor's best.
+const fullSpeed = { OPENBLAS_CORETYPE: undefined, OPENBLAS_L2_SIZE: undefined };
 const oneThread = { OPENBLAS_NUM_THREADS: '1' };
 
 export const contestants = [
@@ -25,7 +27,7 @@ export const contestants = [
 
 /** A program that answers each line of its standard input by one of its output. */
 function program([file, ...words], environment = {}) {
-  const child = spawn(file, words, { env: { ...process.env, ...environment }, stdio: ['pipe', 'pipe', 'inherit'] });
+  const child = spawn(file, words, { env: { ...process.env, ...fullSpeed, ...environment }, stdio: ['pipe', 'pipe', 'inherit'] });
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   return {
     async ask(line) {

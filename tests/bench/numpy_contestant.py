@@ -214,14 +214,28 @@ def run(job, data, least):
 
 
 def blas():
-    """The library behind NumPy's products, as the process has it mapped: "OpenBLAS 0.3.21"."""
+    """The library behind NumPy's products, as the process has it mapped, the kernel that it chose for this processor, and
+    how fast that is: "OpenBLAS 0.3.21 (Zen kernel; 2 threads; 75 GFlop/s)"."""
     with open("/proc/self/maps") as maps:
         found = re.search(r"/\S*openblas\S*", maps.read())
     if not found:
         return "no OpenBLAS"
-    config = ctypes.CDLL(found[0]).openblas_get_config
-    config.restype = ctypes.c_char_p
-    return " ".join(config().decode().split()[:2])
+    library = ctypes.CDLL(found[0])
+    library.openblas_get_config.restype = library.openblas_get_corename.restype = ctypes.c_char_p
+    name = " ".join(library.openblas_get_config().decode().split()[:2])
+    kernel, threads = library.openblas_get_corename().decode(), library.openblas_get_num_threads()
+    return f"{name} ({kernel} kernel; {threads} thread{'s' if threads > 1 else ''}; {speed():.0f} GFlop/s)"
+
+
+def speed(n=1024, turns=5):
+    """GFlop/s of an n x n product, the best of some turns."""
+    A = np.random.default_rng(1).standard_normal((n, n))
+    best = np.inf
+    for _ in range(turns):
+        start = time.perf_counter()
+        A @ A
+        best = min(best, time.perf_counter() - start)
+    return 2e-9 * n**3 / best
 
 
 if sys.argv[1:] == ["moments"]:

@@ -43,8 +43,10 @@ function machine() {
 
 async function about(running) {
   const versions = await Promise.all(running.map((each) => each.ask('version')));
-  const programs = new Set(versions.flatMap(({ version }) => version.split(', ')));
-  return `${new Date().toISOString().slice(0, 10)}; ${machine()}; node ${process.versions.node}, ${[...programs].join(', ')}`;
+  // What stands in brackets, a library's kernel, is told of the first contestant that has it.
+  const programs = new Map();
+  for (const program of versions.flatMap(({ version }) => version.split(', '))) if (!programs.has(program.split(' (')[0])) programs.set(program.split(' (')[0], program);
+  return `${new Date().toISOString().slice(0, 10)}; ${machine()}; node ${process.versions.node}, ${[...programs.values()].join(', ')}`;
 }
 
 async function measureSize(running, task, size) {
