@@ -90,9 +90,9 @@ std::optional<Index> idle_head(const Heads& heads) {
 }
 
 std::string asked_sentence(const Result& result, const Setting& setting) {
-  std::string words = trouble_text(result, setting);
+  std::string words;
   if (!result.asked.empty()) {
-    words +=
+    words =
         tr("From %1, all but %2 of two distinct tokens at most, the learner has every entry of Θ and W of %3, by "
            "linear algebra and the roots of polynomials, refined by a few steps of Gauss–Newton. The largest relative "
            "error is %4; the other %2 sequences check the layer.",
@@ -100,7 +100,7 @@ std::string asked_sentence(const Result& result, const Setting& setting) {
            error_text(result.asked.error()));
   }
   const bool mixed = setting.inputs == learner::Inputs::gaussian && !result.asked.empty();
-  return passage({words,
+  return passage({trouble_text(result, setting), words,
                   mixed ? tr("The questions are of signs; the random sequences that check are of Gaussian tokens.")
                         : Localized(""),
                   polish_sentence(result, setting)});

@@ -132,6 +132,8 @@ Rules softmax() {
                  "structure=dependent",
                  "structure=twins",
                  "structure=twins&polish=1",
+                 "structure=rank_one&m=3&k=3&polish=1",
+                 "m=1&k=2&d=5&N=4&polish=1&noise=1e-5",
                  "structure=diagonal&m=4&road=examples",
                  "structure=rank_one&road=examples",
                  "structure=twins&road=examples",
@@ -239,6 +241,11 @@ Rules softmax() {
            [](const Fit& fit) { return !is_decided(fit); }},
           {"Noise hides layers of # head{|s} from the questions",
            [](const Fit& fit) { return !is_without_noise(fit) && recovered(fit).back().value == 0; }},
+          {"The questions recover no layer of # head{|s}",
+           [](const Fit& fit) {
+             return recovered(fit).back().value == 0 &&
+                    fit.cell(fit.words(1) + " heads: layers recovered by questions").starts_with("0 of ");
+           }},
           {"Sequences of # tokens are too short for # heads",
            [](const Fit& fit) {
              return fit.setting("k") == fit.number(1).value && fit.number(2).value >= fit.number(1).value &&
