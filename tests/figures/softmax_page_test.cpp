@@ -46,7 +46,7 @@ TEST_CASE("two equal heads are a sentence in the picture, not a wrong layer") {
   CHECK_FALSE(result.pairs.empty());
   const auto description = figures::softmax::describe(result, bench::context(values_of(query)));
   CHECK(description.title.find("do not give the layer away") != std::string::npos);
-  CHECK(description.sentence == "Heads 1 and 2 have the same Θ: no question tells them apart.");
+  CHECK(description.sentence.starts_with("Heads 1 and 2 have the same Θ: no question tells them apart. The theorem"));
   Page page(query);
   CHECK(bench::draw(page.headless, page.view, {.width = 360, .height = 900}) > 500);
 }
@@ -69,8 +69,8 @@ TEST_CASE("without noise nobody speaks of it: switches that meet are said to, by
   const auto nothing = figures::softmax::describe(run(idle), bench::context(values_of(idle)));
   CHECK(nothing.sentence.starts_with("Head 2 answers nothing to one sign of a token at least"));
   const std::string twins = "d=2&m=2&noise=0.001&theta=0.5,-0.3,0.1,0.9,0.5,-0.3,0.1,0.9";
-  CHECK(figures::softmax::describe(run(twins), bench::context(values_of(twins))).sentence ==
-        "Heads 1 and 2 have the same Θ: no question tells them apart.");
+  CHECK(figures::softmax::describe(run(twins), bench::context(values_of(twins)))
+            .sentence.starts_with("Heads 1 and 2 have the same Θ: no question tells them apart. The theorem"));
   for (const char* one : {"d=2&m=1&theta=0,0,0,0&w=0,0,0,0", "d=2&m=2&theta=4,-4,4,4,-4,4,-4,-4"}) {
     CAPTURE(std::string(one));
     const auto words = figures::softmax::describe(run(one), bench::context(values_of(one)));

@@ -42,9 +42,39 @@ for name in given.get("found", []):
     of_Theta, of_W = errors(layer("hidden"), layer(name))
     agree(f"{name}, error of Theta", of_Theta, 12)
     agree(f"{name}, error of W", of_W, 12)
-    fresh = np.random.default_rng(1).choice([-1.0, 1.0], size=(100, d, k))
+    rng = np.random.default_rng(1)
+    signs = rng.choice([-1.0, 1.0], size=(100, d, k))
+    fresh = rng.standard_normal((100, d, k)) if given["inputs"] == "gaussian" else signs
     gaps = [answers(layer("hidden"), Z) - answers(layer(name), Z) for Z in fresh]
     print(f"{name}: on 100 fresh questions of NumPy's own its answers are off by {np.abs(gaps).max():.2g} at most")
+
+# %% [markdown]
+# ## The theorem's conditions
+# Chen and Li's theorem is, as others summarise it, about layers whose heads are apart, with distinct singular values
+# and linearly independent $\Theta_i$ and $W_i$. Each number here is 0 where that fails: the least distance of two
+# $\Theta_i$ over the largest of them; the least gap of neighbouring singular values over the largest; the least
+# singular value of all $\Theta_i$, or $W_i$, as columns of length one. Below $10^{-9}$ they are rounding, and count as
+# 0.
+
+
+# %%
+def conditions(Theta, W):
+    length = lambda heads: np.where(norm(heads) > 0, norm(heads), 1)
+    apart = [np.linalg.norm(a - b) for i, a in enumerate(Theta) for b in Theta[:i]]
+    sigmas = [np.linalg.svd(heads, compute_uv=False) for heads in (Theta, W)]
+    gaps = [min([*(-np.diff(s) / s[0]), 1]) if s[0] > 0 else 0 for of in sigmas for s in of]
+    columns = [(heads / length(heads)[:, None, None]).reshape(len(heads), -1) for heads in (Theta, W)]
+    spans = [np.linalg.svd(one, compute_uv=False)[-1] for one in columns]
+    half = len(Theta)
+    return min(apart, default=np.inf) / (norm(Theta).max() or 1), [min(gaps[:half]), min(gaps[half:])], spans
+
+
+if "independence" in found:
+    apart, gaps, spans = conditions(*layer("hidden"))
+    if "heads apart" in found:
+        agree("heads apart", apart, 12)
+    agree("gaps of singular values", gaps, 12)
+    agree("independence", spans, 12)
 
 # %% [markdown]
 # ## Switches
@@ -205,7 +235,7 @@ if "least error to expect" in found:
 
 # %%
 if road == "heads":
-    table, medians = np.zeros((4, 3)), np.zeros(4)
+    table, medians, kept = np.zeros((4, 3)), np.zeros(4), np.zeros(4)
     for heads in range(1, 5):
         mine = [name for name in given["layers"] if len(given[f"{name} Theta"]) == heads]
         tried = [name for name in mine if f"{name} found Theta" in given]
@@ -214,5 +244,7 @@ if road == "heads":
         mean = np.floor(np.mean(asked) + 0.5) if asked else 0
         table[heads - 1] = len(mine), np.sum(np.array(off) < given["recovered"]), mean
         medians[heads - 1] = off[len(off) // 2] if off else 0
+        kept[heads - 1] = sum(np.min(np.hstack(conditions(*layer(name)))) > 1e-9 for name in mine)
     agree("layers, recovered, questions", table, 16)
     agree("median error", medians, 12)
+    agree("layers that keep the conditions", kept, 16)

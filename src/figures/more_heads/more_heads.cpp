@@ -6,6 +6,7 @@ namespace figures::more_heads {
 namespace {
 
 constexpr std::array kStages = {Stage{"Data", "Z"}, Stage{"Starts", "V"}, Stage{"Ground", "W"}};
+constexpr std::array kJobs = {Job{"check", check}};
 constexpr std::array kHeadStops = {1.0, 2.0, 3.0, 4.0};
 constexpr std::array kStartStops = {10.0, 25.0, 50.0, 100.0, 200.0, 400.0};
 constexpr std::array kSequenceStops = {12.0, 16.0, 24.0, 32.0, 64.0, 128.0, 256.0};
@@ -104,6 +105,7 @@ extern const Figure kFigure = declare<run, draw, describe, say>({
     .question = "Why does descent so often work, if one head’s loss has bad valleys?",
     .parameters = kParameters,
     .stages = kStages,
+    .jobs = kJobs,
     .shape = {.narrow = 1.85, .wide = 0.54},
     .work = work,
     .act = take_next_seed,

@@ -10,7 +10,7 @@
 // Source: the relaxation, arXiv 2410.10101, section 3; the slice is ours.
 #pragma once
 
-#include "figures/figure.hpp"
+#include "figures/check_data.hpp"
 #include "learner/descent/round_loss.hpp"
 
 namespace figures::more_heads {
@@ -95,8 +95,18 @@ Matrix held_losses(const learner::RoundLoss& loss, const Plane& plane, Index sid
                    std::vector<std::vector<double>>& thetas, const std::vector<std::vector<double>>& seeds,
                    std::uint64_t seed, const std::function<void(double)>& report);
 
+// What a result was made from, for a program that computes it again.
+struct Behind {
+  std::vector<Sequence> data;
+  Plane plane;
+  // With 1, 2, .. heads: where each start ended, and the best heads at each place of the grid, column after column.
+  std::array<std::vector<std::vector<double>>, kMostHeads> ends, places;
+};
+
 Expected<learner::Task> task_of(const Values& settings);
 Expected<Result> run(const Request& request, Reporter<Result>& reporter);
+Expected<Result> run_behind(const Request& request, Reporter<Result>& reporter, Behind& behind);
+Expected<Bytes> check(const Request& request, Progress& progress);  // the job
 double work(const Values& values);
 
 void draw(const Result& result, Drawing& drawing);

@@ -24,7 +24,8 @@ struct End {
 
 class Run {
  public:
-  Run(const Values& values, Reporter<Result>& reporter) : values_(values), reporter_(reporter) {}
+  Run(const Values& values, Reporter<Result>& reporter, Behind* behind)
+      : values_(values), reporter_(reporter), behind_(behind) {}
 
   Expected<Result> go() {
     reporter_.begin(0);
@@ -54,6 +55,7 @@ class Run {
       if (reporter_.wants_preview()) reporter_.preview(result_);
     }
     reporter_.report(1);
+    if (behind_ != nullptr) behind_->data = std::move(data_), behind_->plane = std::move(*plane_);
     return std::move(result_);
   }
 
@@ -71,6 +73,8 @@ class Run {
     result_.reach = plane_->reach;
     tally(loss, ends, result_.columns.emplace_back());
     check(loss, ends);
+    if (behind_ != nullptr)
+      for (End& end : ends) behind_->ends[static_cast<std::size_t>(heads - 1)].push_back(std::move(end.theta));
     return {};
   }
 
@@ -84,6 +88,7 @@ class Run {
     Column& column = result_.columns[index];
     column.heights = held_losses(loss, *plane_, side(), heads, thetas_, heads == 1 ? seeds_ : std::vector<Numbers>(),
                                  values_.seed(), report);
+    if (behind_ != nullptr) behind_->places[index] = thetas_;
     column.most_above = std::max(0.0, (column.heights - bowl_of(loss)).maxCoeff());
   }
 
@@ -216,6 +221,7 @@ class Run {
 
   const Values& values_;
   Reporter<Result>& reporter_;
+  Behind* behind_;  // or nothing
   Result result_;
   std::vector<Sequence> data_;
   std::optional<Plane> plane_;
@@ -231,7 +237,12 @@ Expected<learner::Task> task_of(const Values& values) {
       {.d = kSize, .d_out = kSize, .n = values.integer("n"), .heads = 1, .seed = values.seed()});
 }
 
-Expected<Result> run(const Request& request, Reporter<Result>& reporter) { return Run(request.values, reporter).go(); }
+Expected<Result> run(const Request& request, Reporter<Result>& reporter) {
+  return Run(request.values, reporter, nullptr).go();
+}
+Expected<Result> run_behind(const Request& request, Reporter<Result>& reporter, Behind& behind) {
+  return Run(request.values, reporter, &behind).go();
+}
 
 // Multiply-adds: a step of descent passes twice through 12 x 16 numbers; a place of the grid takes about 240 steps of
 // 1,500 altogether.

@@ -90,16 +90,70 @@ void find_numbers(const Setting& setting, const Extent& extent, const Result& re
   if (setting.lambda > 0) file.found("kept", result.kept);
 }
 
+// --- The second view ------------------------------------------------------------------------------------------------
+
+// How many data sets of the search are in the notebook: to the N that they need, and not those that need more than the
+// largest.
+Index searched_sets(const Values& settings, const Result& result) {
+  double numbers = 0;
+  for (Index at = 0; at < result.needed.cols(); ++at) {
+    const Setting setting(with_token_size(settings, kLeastSize + static_cast<int>(at)));
+    numbers += result.needed.col(at).maxCoeff() * setting.d * (setting.n + setting.asked);
+  }
+  return std::clamp<Index>(static_cast<Index>(kMostNumbers / std::max(1.0, numbers)), 1, result.needed.rows());
+}
+
+// The data of one token size, to the N that each of the first data sets needs. What errors are measured with is given,
+// since seven times 2,048 fresh sequences are too many: Lambda, the lower half row by row.
+Expected<void> give_size(const Values& settings, Index at, Index sets, const Result& result, CheckData& file) {
+  const Values values = with_token_size(settings, kLeastSize + static_cast<int>(at));
+  const Setting setting(values);
+  const auto source = open_source(values);
+  if (!source) return std::unexpected(source.error());
+  Result measured;
+  const auto evaluator = Evaluator::make(*source, setting, [](Index) {}, measured);
+  if (!evaluator) return std::unexpected(evaluator.error());
+  std::vector<std::vector<Matrix>> tokens, answers;
+  for (Index set = 0; set < sets; ++set) {
+    const auto block = source->block(Split::train, first_of(set), static_cast<Index>(result.needed(set, at)));
+    tokens.push_back(tokens_of(block));
+    answers.push_back(answers_of(block));
+  }
+  std::vector<double> half;
+  const Matrix& Lambda = evaluator->Lambda();
+  for (Index row = 0; row < Lambda.rows(); ++row)
+    for (Index column = 0; column <= row; ++column) half.push_back(Lambda(row, column));
+  const std::string of = ", d = " + std::to_string(kLeastSize + at);
+  file.given("Z" + of, tokens).given("Y" + of, answers).given("Lambda" + of, half);
+  file.given("p_best" + of, evaluator->best()).given("doubt" + of, evaluator->doubt());
+  const auto index = static_cast<std::size_t>(at);
+  file.given("signal" + of, result.signals[index]);
+  setting.softmax ? file.given("floor" + of, result.floors[index]) : file.found("floor" + of, result.floors[index]);
+  file.found("needed" + of, Vector(result.needed.col(at).head(sets)));
+  return {};
+}
+
+Expected<void> write_needed(const Values& settings, const Result& result, CheckData& file) {
+  const Index sets = searched_sets(settings, result);
+  file.given("view", "needed").given("targets", settings.choice("targets")).given("labels", settings.choice("labels"));
+  file.given("sigma", settings.number("noise")).given("lambda", settings.number("lambda"));
+  file.given("within", settings.number("within")).given("exactly", kExactly).given("n", settings.integer("n"));
+  for (Index at = 0; at < result.needed.cols(); ++at)
+    if (auto given = give_size(settings, at, sets, result, file); !given) return given;
+  return {};
+}
+
 }  // namespace
 
 Expected<void> write_check(const Request& request, const Result& result, CheckData& file) {
   const Setting setting(request.values);
-  if (setting.every_size)
-    return learner::fail("Each dot is a search of its own: look at the error of one d, and check that in Python.");
+  if (setting.every_size) return write_needed(request.values, result, file);
   const auto source = open_source(request.values);
   if (!source) return std::unexpected(source.error());
   const Extent extent(setting, result);
-  file.given("targets", setting.values.choice("targets")).given("labels", setting.values.choice("labels"));
+  file.given("view", "error")
+      .given("targets", setting.values.choice("targets"))
+      .given("labels", setting.values.choice("labels"));
   file.given("d", setting.d).given("sigma", setting.noise).given("lambda", setting.lambda);
   if (auto given = give_best(*source, setting, result, file); !given) return given;
   give_data(*source, extent, result, file);

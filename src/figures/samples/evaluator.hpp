@@ -40,6 +40,9 @@ class Evaluator {
 
   // Folded coefficients of the best linear attention, d_out x psi.
   const Matrix& best() const { return best_; }
+  // The mean H H^T of the fresh questions, psi x psi, and how far errors above the best are off by best().
+  const Matrix& Lambda() const { return Lambda_; }
+  double doubt() const { return doubt_; }
 
   // How far the error of p lies above the best: the mean of |(p - p_best) H|² / d_out, less what the reference itself
   // is off. An error is a floor and an excess since residuals of the best fit are orthogonal to features.

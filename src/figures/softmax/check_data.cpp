@@ -88,6 +88,13 @@ void write_starts(const Setting& setting, const Result& result, CheckData& file)
   file.given("found", names).given("rounding", kRounding).found("losses", losses);
 }
 
+void write_conditions(const Conditions& measured, CheckData& file) {
+  const auto& [apart, theta_gap, w_gap, theta_span, w_span] = measured;
+  file.found("gaps of singular values", std::vector{theta_gap, w_gap});
+  file.found("independence", std::vector{theta_span, w_span});
+  if (apart < std::numeric_limits<double>::infinity()) file.found("heads apart", apart);
+}
+
 void write_counts(const Setting& setting, const Result& result, CheckData& file) {
   std::vector<std::string> names;
   std::vector<std::int32_t> questions;
@@ -100,13 +107,16 @@ void write_counts(const Setting& setting, const Result& result, CheckData& file)
   }
   file.given("layers", names).given("questions", questions).given("recovered", kRecovered);
   std::vector<double> medians;
+  std::vector<std::int32_t> kept;
   Matrix counts(std::ssize(result.counts), 3);
   for (Index at = 0; at < counts.rows(); ++at) {
     const Count& count = result.counts[static_cast<std::size_t>(at)];
     counts.row(at) << count.layers, count.recovered, count.questions;
     medians.push_back(count.median);
+    kept.push_back(count.kept);
   }
   file.found("layers, recovered, questions", counts).found("median error", medians);
+  file.found("layers that keep the conditions", kept);
 }
 
 }  // namespace
@@ -115,8 +125,11 @@ Expected<void> write_check(const Request& request, const Result& result, CheckDa
   const Values settings = request.values.for_result();
   const Setting setting(settings);
   file.given("road", settings.choice("road")).given("d", setting.d).given("k", setting.k);
-  file.given("noise", setting.noise);
-  if (setting.method != Method::heads) give_layer("hidden", result.truth, file);
+  file.given("noise", setting.noise).given("inputs", settings.choice("inputs"));
+  if (setting.method != Method::heads) {
+    give_layer("hidden", result.truth, file);
+    write_conditions(result.conditions, file);
+  }
   switch (setting.method) {
     case Method::questions: write_questions(request, setting, result, file); break;
     case Method::examples: write_starts(setting, result, file); break;

@@ -90,16 +90,20 @@ std::optional<Index> idle_head(const Heads& heads) {
 }
 
 std::string asked_sentence(const Result& result, const Setting& setting) {
-  std::string words = trouble_text(result, setting);
+  std::string words;
   if (!result.asked.empty()) {
-    words +=
+    words =
         tr("From %1, all but %2 of two distinct tokens at most, the learner has every entry of Θ and W of %3, by "
            "linear algebra and the roots of polynomials, refined by a few steps of Gauss–Newton. The largest relative "
            "error is %4; the other %2 sequences check the layer.",
            counted("%1 sequence", "%1 sequences", result.questions), whole(result.checks), heads_text(setting.m),
            error_text(result.asked.error()));
   }
-  return passage({words, polish_sentence(result, setting)});
+  const bool mixed = setting.inputs == learner::Inputs::gaussian && !result.asked.empty();
+  return passage({trouble_text(result, setting), words,
+                  mixed ? tr("The questions are of signs; the random sequences that check are of Gaussian tokens.")
+                        : Localized(""),
+                  polish_sentence(result, setting)});
 }
 
 bool all_ended(const Result& result) {
@@ -137,9 +141,12 @@ std::string starts_sentence(const Result& result, const Setting& setting) {
   const std::string trouble = trouble_text(result, setting);
   if (result.starts.empty()) return trouble.empty() ? std::string(tr("The starts have not begun.")) : trouble;
   const auto arrived = std::ranges::count_if(result.starts, &Start::arrived);
+  const Phrase phrase =
+      setting.inputs == learner::Inputs::gaussian
+          ? Phrase("%1 with %2 of %3 Gaussian tokens: %4 ended as low as a fit that starts at the hidden layer.")
+          : Phrase("%1 with %2 of %3 tokens: %4 ended as low as a fit that starts at the hidden layer.");
   const std::string arrivals =
-      tr("%1 with %2 of %3 tokens: %4 ended as low as a fit that starts at the hidden layer.",
-         counted("%1 random start", "%1 random starts", setting.starts),
+      tr(phrase, counted("%1 random start", "%1 random starts", setting.starts),
          counted("%1 example", "%1 examples", setting.examples), whole(setting.k), whole(arrived));
   const std::string_view open = all_ended(result) && !result.determined
                                     ? tr("These examples leave something of the layer open: give more, or longer ones.")
@@ -178,6 +185,7 @@ std::string heads_sentence(const Result& result) {
       {recovered_sentence(result),
        tr("The theorem’s time, (dk)^(m³) up to constants in the exponent, covers every layer that is not "
           "degenerate and needs only random examples; the questions are chosen."),
+       counted_conditions_sentence(result),
        too_short ? tr("Questions about m heads take sequences of more than m tokens: raise k.") : std::string_view()});
 }
 
@@ -260,6 +268,8 @@ void add_counts(Rows& rows, const Result& result, const Setting& setting, std::s
     } else {
       rows(tr("%1: layers recovered by questions", heads), tr("%1 of %2", whole(count.recovered), whole(count.layers)));
       rows(tr("%1: questions for one layer", heads), whole(count.questions));
+      rows(tr("%1: layers that keep the theorem's conditions", heads),
+           tr("%1 of %2", whole(count.kept), whole(count.layers)));
       rows(tr("%1: median error", heads), count.median);
     }
     if (time.questions[k] > 0) rows(tr("%1: time by questions, one layer", heads), duration(time.questions[k]));
@@ -321,19 +331,22 @@ Description describe(const Result& result, const Context& context) {
   rows(tr("Token size d"), whole(setting.d));
   rows(tr("Tokens k"), whole(setting.k));
   rows(tr("Noise"), number(setting.noise));
+  rows(tr("Random tokens"), setting.inputs == learner::Inputs::gaussian ? tr("Gaussian") : tr("signs"));
   if (setting.method != Method::heads) rows(tr("Heads m"), whole(setting.m));
   switch (setting.method) {
     case Method::questions:
       description.title = film_of(context.values).open < 1
                               ? tr("Asking a layer of %1 about two tokens at a time", heads_text(setting.m))
                               : asked_title(result, setting);
-      description.sentence = passage({misfit, asked_sentence(result, setting)});
+      description.sentence = passage({misfit, asked_sentence(result, setting), conditions_sentence(result, setting)});
       add_questions(rows, result, setting, context.values);
+      add_conditions(rows, result.conditions);
       break;
     case Method::examples:
       description.title = starts_title(result, setting);
-      description.sentence = passage({misfit, starts_sentence(result, setting)});
+      description.sentence = passage({misfit, starts_sentence(result, setting), conditions_sentence(result, setting)});
       add_starts(rows, result, setting);
+      add_conditions(rows, result.conditions);
       break;
     case Method::heads:
       description.title = heads_title(result, setting);

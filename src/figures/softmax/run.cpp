@@ -31,8 +31,17 @@ Heads heads_of(const SoftmaxLayer& layer) {
 }
 
 Expected<SignTask> random_layer(const Setting& setting, int heads, std::uint64_t seed) {
-  return learner::random_sign_task(
-      {.d = setting.d, .k = setting.k, .heads = heads, .noise = setting.noise, .seed = seed});
+  return learner::random_sign_task({.d = setting.d,
+                                    .k = setting.k,
+                                    .heads = heads,
+                                    .noise = setting.noise,
+                                    .seed = seed,
+                                    .structure = setting.structure,
+                                    .inputs = setting.inputs});
+}
+
+SignTask task_about(const Setting& setting, const SoftmaxLayer& hidden, double noise) {
+  return {hidden, setting.k, noise, setting.seed, setting.inputs};
 }
 
 // What was found, its heads in the truth's order, with its errors.
@@ -134,9 +143,10 @@ Expected<learner::TwoTokenRecovery> recover(const Setting& setting, const SignTa
 
 class Run {
  public:
-  Run(const Setting& setting, SignTask task, Reporter<Result>& reporter)
+  Run(const Setting& setting, SignTask task, const Conditions& conditions, Reporter<Result>& reporter)
       : setting_(setting), task_(std::move(task)), reporter_(reporter) {
     result_.truth = heads_of(task_.truth());
+    result_.conditions = conditions;
   }
 
   Result go() {
@@ -191,7 +201,7 @@ class Run {
   // Whether the questions give a layer away that they did not, once nothing is added to its answers.
   bool is_noise_to_blame(const SignTask& task) const {
     if (setting_.noise == 0) return false;
-    const SignTask quiet(task.truth(), setting_.k, 0, setting_.seed);
+    const SignTask quiet = task_about(setting_, task.truth(), 0);
     return learner::recover_by_questions(quiet, task.truth().m(), {.seed = setting_.seed}).has_value();
   }
 
@@ -308,6 +318,8 @@ class Run {
       const auto task = layer_to_count(setting_, count.heads, layer);
       if (!task) continue;
       ++count.layers;
+      const auto conditions = measure_conditions(heads_of(task->truth()));
+      count.kept += conditions && conditions->are_kept() ? 1 : 0;
       const auto recovery = recover(setting_, *task);
       reporter_.spend(setting_.questions_work(count.heads));
       if (!recovery) continue;
@@ -363,7 +375,7 @@ std::vector<CountedLayer> counted_layers(const Setting& setting) {
 
 std::pair<Matrix, Matrix> one_token_answers(const Setting& setting, const Heads& truth) {
   learner::TwoTokenTable heard;
-  const SignTask task(layer_of(truth), setting.k, setting.noise, setting.seed);
+  const SignTask task = task_about(setting, layer_of(truth), setting.noise);
   // Its answers are what counts.
   static_cast<void>(
       learner::recover_by_questions(task, setting.m, {.noise = setting.noise, .seed = setting.seed, .heard = &heard}));
@@ -377,7 +389,7 @@ std::pair<Matrix, Matrix> one_token_answers(const Setting& setting, const Heads&
 }
 
 std::vector<Sequence> examples_of(const Setting& setting, const Heads& truth) {
-  return SignTask(layer_of(truth), setting.k, setting.noise, setting.seed)
+  return task_about(setting, layer_of(truth), setting.noise)
       .block(Split::train, 0, static_cast<std::uint64_t>(setting.examples));
 }
 
@@ -387,8 +399,10 @@ Expected<Result> run(const Request& request, Reporter<Result>& reporter) {
   const auto random = random_layer(setting, setting.m, setting.seed);
   if (!random) return std::unexpected(random.error());
   const Heads hidden = edited(heads_of(random->truth()), request.values);
-  const SignTask task(layer_of(hidden), setting.k, setting.noise, setting.seed);
-  return Run(setting, task, reporter).go();
+  const SignTask task = task_about(setting, layer_of(hidden), setting.noise);
+  const auto conditions = measure_conditions(hidden);
+  if (!conditions) return std::unexpected(conditions.error());
+  return Run(setting, task, *conditions, reporter).go();
 }
 
 }  // namespace figures::softmax

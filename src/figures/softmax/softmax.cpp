@@ -53,6 +53,15 @@ constexpr Parameter matrix(std::string_view id, std::string_view label, std::str
       .shown_while(kOneLayer);
 }
 
+// The order of learner::Structure.
+constexpr std::array kStructures = {
+    Choice{"none", "Any numbers"},  Choice{"diagonal", "Diagonal"},   Choice{"blocks", "Two blocks"},
+    Choice{"rank_one", "Rank one"}, Choice{"dependent", "Dependent"}, Choice{"twins", "Twins"},
+};
+
+// The order of learner::Inputs.
+constexpr std::array kInputs = {Choice{"signs", "Signs"}, Choice{"gaussian", "Gaussian"}};
+
 constexpr std::array kParts = {Choice{"answers", "The answers"}, Choice{"layer", "The layer"}};
 
 constexpr std::array kParameters = {
@@ -78,6 +87,13 @@ constexpr std::array kParameters = {
               "Sequences of random tokens, each with the answers to all of them: what the starts and the polish fit.")
         .with_label("Examples N"),
     kSeed,
+    choice("structure", "Kind of hidden Θ", kStructures,
+           "Drawn as any numbers; numbers on the diagonal or in two blocks only; a column times a row; any, but the "
+           "last minus the sum of the others, or the same as the first.")
+        .with_symbol("Theta"),
+    choice("inputs", "Random tokens", kInputs,
+           "What the entries of random examples are: 1 or −1, or normally distributed. Questions are of signs always.")
+        .with_symbol("Z"),
     range("mix", "Asked, as r grows", 0, kMixes, kMixes,
           "How far the questions have come, from few copies of u to many; then what they give away.")
         .playing(16)

@@ -7,6 +7,8 @@
 #pragma once
 
 #include "figures/check_data.hpp"
+#include "figures/softmax/conditions.hpp"
+#include "learner/softmax/sign_task.hpp"
 #include "learner/softmax/softmax_layer.hpp"
 
 namespace figures::softmax {
@@ -36,6 +38,8 @@ struct Setting {
   bool polish = values.is_on("polish");
   int examples = values.integer("N");
   std::uint64_t seed = static_cast<std::uint64_t>(values.integer("seed"));
+  learner::Inputs inputs = static_cast<learner::Inputs>(values.integer("inputs"));
+  learner::Structure structure = static_cast<learner::Structure>(values.integer("structure"));
   bool misfit = false;  // an edited layer is of another size, and a random one stands in for it
   int starts, steps;    // random starts on the examples, and steps of each, at most
 
@@ -113,6 +117,7 @@ struct Start {
 struct Count {
   std::int32_t heads = 0;
   std::int32_t layers = 0;     // asked about; 0: sequences are too short
+  std::int32_t kept = 0;       // of them, that keep the theorem's conditions
   std::int32_t recovered = 0;  // of them, to kRecovered
   std::int32_t questions = 0;  // of one layer, the mean
   double median = 0;           // of the errors of those that the algebra made something of
@@ -120,11 +125,14 @@ struct Count {
   bool arrived = false;        // one did
   bool noise_hides = false;    // none was recovered, but without noise the first one is
 
-  void fields(auto& archive) { archive(heads, layers, recovered, questions, median, starts, arrived, noise_hides); }
+  void fields(auto& archive) {
+    archive(heads, layers, recovered, questions, median, starts, arrived, noise_hides, kept);
+  }
 };
 
 struct Result {
   Heads truth;
+  Conditions conditions;     // of the truth
   Error trouble;             // why nothing was recovered; no sentence: it was
   bool noise_hides = false;  // without noise the same questions give the layer away
 
@@ -145,7 +153,7 @@ struct Result {
   void fields(auto& archive) {
     archive(truth, trouble.sentence, trouble.values, noise_hides, questions, checks, pairs, clearest, asked, polish,
             best, bound);
-    archive(least_loss, determined, starts, counts);
+    archive(least_loss, determined, starts, counts, conditions);
   }
   bool polished() const { return !polish.empty(); }
   // The better of what the questions found.

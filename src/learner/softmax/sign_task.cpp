@@ -15,22 +15,51 @@ Expected<void> in_range(std::string_view name, Index value, Index most) {
   return fail("%1 is %2: set it from 1 to %3.", name, value, most);
 }
 
+// Theta with independent entries, made one of a structure. `before`: the heads that are there, of `heads` in all.
+Matrix structured(Matrix Theta, Structure structure, const SoftmaxLayer& before, Index heads) {
+  const Index d = Theta.rows(), half = (d + 1) / 2;
+  const bool is_last = std::ssize(before.heads) + 1 == heads && heads > 1;
+  switch (structure) {
+    case Structure::none: break;
+    case Structure::diagonal: return std::sqrt(static_cast<double>(d)) * Matrix(Theta.diagonal().asDiagonal());
+    case Structure::blocks: {
+      Theta.topRightCorner(half, d - half).setZero();
+      Theta.bottomLeftCorner(d - half, half).setZero();
+      return static_cast<double>(d) / std::sqrt(static_cast<double>(half * half + (d - half) * (d - half))) * Theta;
+    }
+    case Structure::rank_one:
+      return d == 1 ? Theta : Matrix(std::sqrt(static_cast<double>(d)) * Theta.col(0) * Theta.col(1).transpose());
+    case Structure::dependent:
+      if (!is_last) break;
+      Theta.setZero();
+      for (const SoftmaxHead& head : before.heads) Theta -= head.Theta;
+      return Theta / std::sqrt(static_cast<double>(heads - 1));
+    case Structure::twins: return is_last ? before.heads.front().Theta : Theta;
+  }
+  return Theta;
+}
+
 }  // namespace
 
-SignTask::SignTask(SoftmaxLayer truth, Index k, double noise, std::uint64_t seed)
-    : truth_(std::move(truth)), k_(k), noise_(noise), seed_(seed) {}
+SignTask::SignTask(SoftmaxLayer truth, Index k, double noise, std::uint64_t seed, Inputs inputs)
+    : truth_(std::move(truth)), k_(k), noise_(noise), seed_(seed), inputs_(inputs) {}
 
 Matrix SignTask::noisy(Matrix Y, Random random) const {
   if (noise_ > 0.0) Y += random.gaussian(Y.rows(), Y.cols(), noise_);
   return Y;
 }
 
+Matrix SignTask::tokens(Random& random) const {
+  if (inputs_ == Inputs::gaussian) return random.gaussian(d(), k_);
+  Matrix Z(d(), k_);
+  for (double& entry : Z.reshaped()) entry = random.below(2) == 0 ? -1.0 : 1.0;
+  return Z;
+}
+
 Sequence SignTask::sequence(Split split, std::uint64_t i) const {
   Random random = Random(seed_).split(split == Split::train ? kTrain : kTest).split(i);
   Sequence result;
-  result.Z.resize(d(), k_);
-  for (Index t = 0; t < k_; ++t)
-    for (Index j = 0; j < d(); ++j) result.Z(j, t) = random.below(2) == 0 ? -1.0 : 1.0;
+  result.Z = tokens(random);
   result.Y = noisy(attend(truth_, result.Z), random);
   return result;
 }
@@ -58,9 +87,10 @@ Expected<SignTask> random_sign_task(const SignTaskOptions& options) {
   SoftmaxLayer layer;
   for (Index i = 0; i < options.heads; ++i) {
     Matrix Theta = random.gaussian(options.d, options.d, deviation);
+    Theta = structured(std::move(Theta), options.structure, layer, options.heads);
     layer.heads.push_back({std::move(Theta), random.gaussian(options.d, options.d, deviation)});
   }
-  return SignTask(std::move(layer), options.k, options.noise, options.seed);
+  return SignTask(std::move(layer), options.k, options.noise, options.seed, options.inputs);
 }
 
 }  // namespace learner

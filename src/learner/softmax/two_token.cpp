@@ -140,11 +140,7 @@ class Questioner {
   Expected<TwoTokenRecovery> asked_checks() {
     recovery_.report.sequences = recovery_.report.used = static_cast<Index>(question_);
     std::vector<Sequence> checks;
-    for (Index i = 0; i < options_.checks; ++i) {
-      Matrix Z(task_.d(), task_.k());
-      for (double& entry : Z.reshaped()) entry = random_.below(2) == 0 ? -1.0 : 1.0;
-      checks.push_back(ask(Z));
-    }
+    for (Index i = 0; i < options_.checks; ++i) checks.push_back(ask(task_.tokens(random_)));
     recovery_.report.sequences = static_cast<Index>(question_);
     progress(static_cast<double>(task_.d()));
     return recovery_.checked(checks, options_.noise / std::sqrt(static_cast<double>(options_.repeats)));

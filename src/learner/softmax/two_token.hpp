@@ -51,7 +51,8 @@ struct TwoTokenRecovery {
   double order_margin = 0.0;   // the least of: step 3's error of the second best order of heads over that of the best
 };
 
-// Asks task.answer(Z, 0), (Z, 1), ..
+// Asks task.answer(Z, 0), (Z, 1), .. Questions are of signs whatever the task's random tokens are; those that check are
+// of random tokens as the task draws them.
 // Questions: d of one token; for each of d columns d - 1 pairs, at least one, at `ratios` numbers of tokens (k = 2, 3,
 //   4, 5 tokens have 1, 3, 5, 9); d - 1 for the order of heads, if there are several; checks. Times repeats. Of noisy
 //   answers 4 d of one token are asked, and all `pairs`, as more answers are more exact; without noise more pairs than

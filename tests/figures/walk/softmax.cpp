@@ -57,6 +57,36 @@ bool is_arrival(const Fit& fit, double count, double all) { return arrived(fit) 
 
 std::vector<Printed> recovered(const Told& told) { return told.column("", ": layers recovered by questions"); }
 
+// The rows of the theorem's conditions, in the order of the table.
+const std::vector<std::pair<std::string, std::string>> kConditions = {
+    {"Condition, heads apart: least distance of two Θ, over the largest Θ", "two heads have one Θ"},
+    {"Condition, singular values of each Θ distinct: least gap, over the largest",
+     "two singular values of a Θ coincide"},
+    {"Condition, singular values of each W distinct: least gap, over the largest",
+     "two singular values of a W coincide"},
+    {"Condition, Θ linearly independent: least singular value of all Θ, each of length 1",
+     "the Θ are linearly dependent"},
+    {"Condition, W linearly independent: least singular value of all W, each of length 1",
+     "the W are linearly dependent"}};
+
+// What is so of the conditions that are not kept, "; " between.
+std::string broken(const Told& told) {
+  std::string said;
+  for (const auto& [row, words] : kConditions)
+    if (told.cell(row) == "not kept: 0") said += (said.empty() ? "" : "; ") + words;
+  return said;
+}
+bool is_right(const Told& told, const std::string& by) {
+  return is_found(told, by) && at_most(largest(told, by), exact(0.01));
+}
+bool has_right_start(const Told& told) {
+  return std::ranges::any_of(told.cells("Start "), [](const std::string& start) {
+    const std::size_t at = start.find(", error ");
+    return ended_well(start) && at != std::string::npos && at_most(first_in(start.substr(at)), exact(0.01));
+  });
+}
+std::vector<Printed> keep(const Told& told) { return told.column("", ": layers that keep the theorem's conditions"); }
+
 std::string shared(const Fit& fit) {
   return fit.cell("Columns of Θ that hidden heads " + fit.words(1) + " and " + fit.words(2) + " share");
 }
@@ -92,7 +122,23 @@ Rules softmax() {
                  "d=2&m=1&w=0,0,1,1&polish=1&noise=0.001",
                  "road=examples&d=2&m=1&w=0,0,0,0",
                  "d=2&m=1&theta=1,2,3",
-                 "d=2&m=2&k=12"},
+                 "d=2&m=2&k=12",
+                 "inputs=gaussian",
+                 "inputs=gaussian&polish=1&noise=0.001",
+                 "inputs=gaussian&road=examples",
+                 "structure=diagonal",
+                 "structure=blocks&d=4",
+                 "structure=rank_one",
+                 "structure=dependent",
+                 "structure=twins",
+                 "structure=twins&polish=1",
+                 "structure=rank_one&m=3&k=3&polish=1",
+                 "m=1&k=2&d=5&N=4&polish=1&noise=1e-5",
+                 "structure=diagonal&m=4&road=examples",
+                 "structure=rank_one&road=examples",
+                 "structure=twins&road=examples",
+                 "structure=diagonal&road=heads",
+                 "structure=twins&road=heads"},
       .rules = {
           {"Noise #: the algebra finds nothing, random examples a layer that is off by @",
            [](const Fit& fit) {
@@ -181,17 +227,25 @@ Rules softmax() {
              return is_arrival(fit, fit.number(1).value, fit.number(2).value) && is_decided(fit) && !was_cut(fit) &&
                     fit.number(1).value + 2 <= starts(fit);
            }},
-          {"@ random start{|s} with # example{|s} of # tokens: @ ended as low as a fit that starts at the hidden "
+          {"@ random start{|s} with # example{|s} of #[ Gaussian] tokens: @ ended as low as a fit that starts at the "
+           "hidden "
            "layer.",
            [](const Fit& fit) {
              return is_arrival(fit, fit.number(4).value, fit.number(1).value) &&
                     fit.number(2).value == fit.setting("N") && fit.number(3).value == fit.setting("k");
            }},
+          {"The questions are of signs; the random sequences that check are of Gaussian tokens.",
+           [](const Fit& fit) { return fit.cell("Random tokens") == "Gaussian" && is_found(fit, "Questions"); }},
           {"The layer of the best start is off by @.", [](const Fit& fit) { return is_best(fit, fit.number(1)); }},
           {"These examples leave something of the layer open: give more, or longer ones.",
            [](const Fit& fit) { return !is_decided(fit); }},
           {"Noise hides layers of # head{|s} from the questions",
            [](const Fit& fit) { return !is_without_noise(fit) && recovered(fit).back().value == 0; }},
+          {"The questions recover no layer of # head{|s}",
+           [](const Fit& fit) {
+             return recovered(fit).back().value == 0 &&
+                    fit.cell(fit.words(1) + " heads: layers recovered by questions").starts_with("0 of ");
+           }},
           {"Sequences of # tokens are too short for # heads",
            [](const Fit& fit) {
              return fit.setting("k") == fit.number(1).value && fit.number(2).value >= fit.number(1).value &&
@@ -253,6 +307,27 @@ Rules softmax() {
           {"The examples are too few",
            [](const Fit& fit) {
              return fit.setting("N") * fit.setting("k") < 2 * fit.setting("m") * fit.setting("d") && starts(fit) == 0;
+           }},
+          {"The theorem, as summarised by others, does not cover this layer: ~.",
+           [](const Fit& fit) { return !broken(fit).empty() && fit.words(1) == broken(fit); }},
+          {"This layer keeps the theorem's conditions, as far as they are known without its constants.",
+           [](const Fit& fit) { return broken(fit).empty(); }},
+          {"The questions recover it all the same.", [](const Fit& fit) { return is_right(fit, "Questions"); }},
+          {"The questions do not recover it, random examples do.",
+           [](const Fit& fit) { return !is_right(fit, "Questions") && is_right(fit, "Polish"); }},
+          {"The questions do not recover it either.",
+           [](const Fit& fit) { return !is_right(fit, "Questions") && !is_right(fit, "Polish"); }},
+          {"Random examples recover it all the same.", has_right_start},
+          {"Random examples do not recover it either.", [](const Fit& fit) { return !has_right_start(fit); }},
+          {"Of these layers the theorem, as summarised by others, covers ~.",
+           [](const Fit& fit) {
+             const std::vector<Printed> said = values_in(fit.words(1)), kept = keep(fit);
+             bool some_break = false;
+             for (std::size_t k = 0; k < kept.size(); ++k) {
+               if (2 * k >= said.size() || said[2 * k].value != kept[k].value) return false;
+               some_break = some_break || kept[k].value < 12;
+             }
+             return some_break;
            }},
           {"The edited layer was of another size; a random one stands in for it.",
            [](const Fit& fit) {

@@ -113,3 +113,23 @@ TEST_CASE("a task out of range is refused with what to set") {
   CHECK(!random_sign_task({.noise = -1.0}));
   CHECK(!random_sign_task({.noise = std::numeric_limits<double>::quiet_NaN()}));
 }
+
+TEST_CASE("Gaussian tokens have mean 0 and variance 1, and leave the layer as it was") {
+  const auto task = random_sign_task({.d = 3, .k = 8, .heads = 2, .seed = 4, .inputs = Inputs::gaussian});
+  REQUIRE(task);
+  double sum = 0, squares = 0, fourth = 0;
+  const auto sequences = task->block(Split::train, 0, 2000);
+  for (const Sequence& sequence : sequences) {
+    sum += sequence.Z.sum();
+    squares += sequence.Z.squaredNorm();
+    fourth += sequence.Z.array().pow(4).sum();
+  }
+  const double count = 3 * 8 * 2000;  // standard errors 0.005, 0.007, 0.05
+  CHECK(std::abs(sum / count) < 0.025);
+  CHECK(squares / count == doctest::Approx(1).epsilon(0.035));
+  CHECK(fourth / count == doctest::Approx(3).epsilon(0.08));
+  CHECK((sequences[5].Y - attend(task->truth(), sequences[5].Z)).norm() == 0);
+  const SignTask signs = task_of(3, 8, 2, 0.0, 4);
+  CHECK(signs.truth().heads[1].Theta == task->truth().heads[1].Theta);
+  CHECK(signs.truth().heads[1].W == task->truth().heads[1].W);
+}

@@ -1,0 +1,89 @@
+// The conditions of paper B's theorem on the hidden layer of figure "softmax": which it keeps, and what came of it.
+
+#include "learner/softmax/conditions.hpp"
+#include "figures/softmax/softmax.hpp"
+
+namespace figures::softmax {
+namespace {
+
+// A condition whose number is not larger does not hold: that is 0 but for rounding.
+constexpr double kBroken = 1e-9;
+
+// One condition: its number, what that is, and what is so where it is 0.
+struct Measure {
+  double value;
+  Phrase name, broken;
+  bool is_kept() const { return value > kBroken; }
+};
+
+std::array<Measure, 5> conditions_of(const Conditions& measured) {
+  return {{
+      {measured.apart, Phrase("Condition, heads apart: least distance of two Θ, over the largest Θ"),
+       Phrase("two heads have one Θ")},
+      {measured.theta_gap, Phrase("Condition, singular values of each Θ distinct: least gap, over the largest"),
+       Phrase("two singular values of a Θ coincide")},
+      {measured.w_gap, Phrase("Condition, singular values of each W distinct: least gap, over the largest"),
+       Phrase("two singular values of a W coincide")},
+      {measured.theta_span,
+       Phrase("Condition, Θ linearly independent: least singular value of all Θ, each of length 1"),
+       Phrase("the Θ are linearly dependent")},
+      {measured.w_span, Phrase("Condition, W linearly independent: least singular value of all W, each of length 1"),
+       Phrase("the W are linearly dependent")},
+  }};
+}
+
+bool is_recovered(const Found& found) { return !found.empty() && found.error() < kRecovered; }
+
+// What questions or examples made of a layer that the theorem does not cover; nothing before the end.
+std::string_view outcome(const Result& result, const Setting& setting) {
+  if (setting.method == Method::questions) {
+    if (is_recovered(result.asked)) return tr("The questions recover it all the same.");
+    if (is_recovered(result.polish)) return tr("The questions do not recover it, random examples do.");
+    return tr("The questions do not recover it either.");
+  }
+  if (!std::ranges::all_of(result.starts, &Start::ended)) return "";
+  const bool any =
+      std::ranges::any_of(result.starts, [](const Start& start) { return start.arrived && is_recovered(start.found); });
+  return any ? tr("Random examples recover it all the same.") : tr("Random examples do not recover it either.");
+}
+
+}  // namespace
+
+Expected<Conditions> measure_conditions(const Heads& heads) {
+  const auto measured = learner::layer_conditions(layer_of(heads));
+  if (!measured) return std::unexpected(measured.error());
+  return Conditions{measured->apart, measured->theta_gap, measured->w_gap, measured->theta_span, measured->w_span};
+}
+
+bool Conditions::are_kept() const { return std::ranges::all_of(conditions_of(*this), &Measure::is_kept); }
+
+void add_conditions(Rows& rows, const Conditions& measured) {
+  for (const Measure& condition : conditions_of(measured)) {
+    const bool alone = !(condition.value < std::numeric_limits<double>::infinity());
+    rows(tr(condition.name), alone                 ? std::string(tr("kept: there is one head"))
+                             : condition.is_kept() ? tr("kept: %1", number(condition.value, 3))
+                                                   : std::string(tr("not kept: 0")));
+  }
+}
+
+std::string conditions_sentence(const Result& result, const Setting& setting) {
+  if (result.conditions.are_kept()) {
+    if (setting.structure == learner::Structure::none) return "";
+    return tr("This layer keeps the theorem's conditions, as far as they are known without its constants.");
+  }
+  std::vector<Measure> broken;
+  for (const Measure& condition : conditions_of(result.conditions))
+    if (!condition.is_kept()) broken.push_back(condition);
+  return passage({tr("The theorem, as summarised by others, does not cover this layer: %1.",
+                     listed(broken, "; ", [](const Measure& one) { return std::string(tr(one.broken)); })),
+                  outcome(result, setting)});
+}
+
+std::string counted_conditions_sentence(const Result& result) {
+  if (std::ranges::all_of(result.counts, [](const Count& count) { return count.kept == count.layers; })) return "";
+  return tr("Of these layers the theorem, as summarised by others, covers %1.",
+            listed(result.counts, ", ",
+                   [](const Count& count) { return tr("%1 with %2", whole(count.kept), heads_text(count.heads)); }));
+}
+
+}  // namespace figures::softmax
