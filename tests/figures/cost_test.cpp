@@ -402,3 +402,9 @@ TEST_CASE("fewer sequences than with constant one are not said to be promised no
   CHECK(picture.find("promises nothing") == std::string::npos);
   CHECK(picture.find("fewer than with") != std::string::npos);
 }
+
+TEST_CASE("fewer sequences than unknowns are said to leave W open, whoever gives their number") {
+  const std::string few = "So few leave W open: it takes 288";
+  CHECK(described("c=0.001&eps=1&d=8").sentence.find(few) != std::string::npos);
+  CHECK(described("c=1&eps=1&d=8").sentence.find(few) == std::string::npos);
+}

@@ -278,6 +278,18 @@ TEST_CASE("head_race: two errors of rounding do not differ, and luck does not co
   CHECK(sixteen.view.describe().sentence.find("Luck") == std::string::npos);
 }
 
+TEST_CASE("head_race: where tasks differ too, what runs differ by is not called luck") {
+  const std::string sentence = Shown("vary=all&runs=2&epochs=5").view.describe().sentence;
+  CHECK(sentence.find("each with a task of its own") != std::string::npos);
+  CHECK(sentence.find("Luck") == std::string::npos);
+}
+
+TEST_CASE("head_race: fewer answers than unknowns are said to leave W open") {
+  const auto sentence = [](std::string_view query) { return Shown(query).view.describe().sentence; };
+  CHECK(sentence("N=16&T=2&d=4&runs=1&epochs=5").find("So few leave W open") != std::string::npos);
+  CHECK(sentence("N=32&T=2&d=4&runs=1&epochs=5").find("So few leave W open") == std::string::npos);
+}
+
 TEST_CASE("head_race: the title counts the runs that have arrived, and tells the result at the end of the film only") {
   Shown shown(kRace);
   const Result result = result_of(kRace);
@@ -331,7 +343,7 @@ TEST_CASE("head_race: a model whose numbers left the finite ones ends its curve 
   CHECK(courses[0].lost == 1);
   CHECK(courses[0].lost_at == 4);
   const auto description = describe(result, bench::context(values_of(query)));
-  CHECK(description.sentence.find("left the finite numbers in 1 run, first after epoch 4: choose a smaller") !=
+  CHECK(description.sentence.find("left the finite numbers in 1 run, first after epoch 4. Choose a smaller") !=
         std::string::npos);
   CHECK(cell(description, "1 head: runs that left the finite numbers") == "1");
 }

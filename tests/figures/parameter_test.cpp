@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "figures/advice.hpp"
 #include "figures/catalogue.hpp"
 #include "figures/json.hpp"
 #include "figures/parameter.hpp"
@@ -272,4 +273,20 @@ TEST_CASE("controls say what is locked and leave out what is hidden") {
   const std::string json = figures::controls_json(values, values.access());
   CHECK(json.find("\"text\":\"4\",\"shown\":true,\"locked\":true") != std::string::npos);
   CHECK(json.find("\"text\":\"0\",\"shown\":false,\"locked\":false") != std::string::npos);
+}
+
+TEST_CASE("advice about a parameter can be followed where it is free, shown, and not at that end of its range") {
+  Values values(kTable);
+  CHECK(figures::can_raise(values, "size"));
+  CHECK(figures::can_exceed(values, "size", 15.5));
+  CHECK_FALSE(figures::can_exceed(values, "size", 16));
+  values.set("size", 16);
+  CHECK_FALSE(figures::can_raise(values, "size"));
+  CHECK(figures::can_lower(values, "size"));
+  CHECK_FALSE(figures::can_lower(values, "noise"));
+  CHECK_FALSE(figures::can_raise(values, "depth"));  // not shown with this colour
+  values.choose("colour", "blue");
+  CHECK(figures::can_raise(values, "depth"));
+  CHECK(values.fix("size", "").empty());
+  CHECK_FALSE(figures::can_lower(values, "size"));
 }

@@ -234,6 +234,15 @@ TEST_CASE("edge scenes compute: as many hidden heads as W can hold, and d = 2 wi
   CHECK(figures::relaxation::describe(result, bench::context("relaxation")).sentence.find("Luck") == std::string::npos);
 }
 
+TEST_CASE("a spread far below the loss of answering 0 is no luck") {
+  const std::string query = "d=2&noise=0";
+  CHECK(figures::relaxation::describe(run(query), bench::context(values_of(query)))
+            .sentence.find("Luck weighs most with 2 heads") != std::string::npos);
+  const std::string one = "d=2&noise=0&heads=1&trainer=sweeps&sweeps=100";
+  CHECK(figures::relaxation::describe(run(one), bench::context(values_of(one))).sentence.find("Luck") ==
+        std::string::npos);
+}
+
 TEST_CASE("a preview has some starts and not yet all, and says how many") {
   const Values values = values_of("starts=4&steps=100");
   bench::Log log;

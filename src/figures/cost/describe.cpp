@@ -63,9 +63,10 @@ std::string memory_sentence(const Shown& shown) {
   return bytes < kMuch ? "" : tr("It needs %1 of memory.", plot::bytes(bytes));
 }
 
-std::string open_sentence(const Setting& setting) {
+std::string open_sentence(const Shown& shown) {
+  const Setting& setting = shown.setting;
   const double needed = just_enough(setting.d, setting.n, setting.all);
-  if (setting.from != NumberFrom::chosen || setting.chosen >= needed) return "";
+  if (shown.sizes.N >= needed) return "";
   return tr("So few leave W open: it takes %1 to have as many equations as unknowns.", number(needed));
 }
 
@@ -201,7 +202,7 @@ Description describe(const Result& result, const Context& context) {
   const Shown shown(result, context);
   return {.title = title_of(shown),
           .sentence = passage({cost_sentence(shown), time_sentence(shown), memory_sentence(shown),
-                               other_sentence(shown), open_sentence(shown.setting), trial_sentence(shown)}),
+                               other_sentence(shown), open_sentence(shown), trial_sentence(shown)}),
           .table = Report(shown).table()};
 }
 

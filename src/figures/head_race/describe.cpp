@@ -1,6 +1,8 @@
 // What figure "head_race" says to readers who cannot see the picture.
 #include "figures/head_race/head_race.hpp"
 
+#include "figures/advice.hpp"
+
 namespace figures::head_race {
 namespace {
 
@@ -38,8 +40,13 @@ std::string closed_error(const Reading& reading) {
 std::string closed_sentence(const Reading& reading) {
   const std::string N = whole(reading.settings.number("N"));
   const std::string error = closed_error(reading);
-  if (reading.time.empty()) return tr("Least squares on the same %1 sequences has a test error of %2.", N, error);
-  return tr("Least squares on the same %1 sequences has a test error of %2, after %3 each.", N, error, reading.time);
+  const std::string_view open =
+      reading.result.minimum_norm ? tr("So few leave W open, and it takes the smallest.") : std::string_view();
+  if (reading.time.empty())
+    return passage({tr("Least squares on the same %1 sequences has a test error of %2.", N, error), open});
+  return passage(
+      {tr("Least squares on the same %1 sequences has a test error of %2, after %3 each.", N, error, reading.time),
+       open});
 }
 
 std::string leader_sentence(const Reading& reading) {
@@ -52,21 +59,34 @@ std::string leader_sentence(const Reading& reading) {
                            : tr("Trained by descent, %1 came closest by epoch %2: %3 in the median.", name, at, error);
 }
 
+// Where each run has its own task, starts are not what its runs differ by alone.
 std::string luck_sentence(const Reading& reading) {
   const auto widest = luckiest(reading);
   if (!widest) return "";
-  return tr("Luck counts most for %1: the runs end between %2 and %3.", long_name(widest->course->racer->entry),
-            number(widest->best, 2), number(widest->worst, 2));
+  if (widest->worst <= alike(reading) &&
+      std::ranges::all_of(reading.courses, [](const Course& course) { return course.lost == 0; }))
+    return tr("All end below %1, a thousandth of answering 0: luck hardly counts.", number(alike(reading), 2));
+  if (widest->ratio < 1.01) return "";
+  const std::string name = long_name(widest->course->racer->entry);
+  const std::string best = number(widest->best, 2);
+  const std::string worst = number(widest->worst, 2);
+  return has_one_task(reading.settings)
+             ? tr("Luck counts most for %1: the runs end between %2 and %3.", name, best, worst)
+             : tr("The runs, each with a task of its own, differ most for %1: they end between %2 and %3.", name, best,
+                  worst);
 }
 
 std::string lost_sentence(const Reading& reading) {
   std::string words;
   for (const Course& course : reading.courses) {
     if (course.lost == 0) continue;
-    words = passage({words, tr("%1 left the finite numbers in %2, first after epoch %3: choose a smaller learning "
-                               "rate.",
-                               first_name(course.racer->entry), counted("%1 run", "%1 runs", course.lost),
-                               whole(*course.lost_at))});
+    const Entry& entry = course.racer->entry;
+    const std::string runs = counted("%1 run", "%1 runs", course.lost);
+    words = passage(
+        {words,
+         tr("%1 left the finite numbers in %2, first after epoch %3.", first_name(entry), runs, whole(*course.lost_at)),
+         can_lower(reading.settings, entry.own ? "own_rate" : "rate") ? tr("Choose a smaller learning rate.")
+                                                                      : std::string_view()});
   }
   return words;
 }
@@ -113,6 +133,7 @@ void add_setting(Rows& rows, const Reading& reading) {
   add_means(rows, result.zero, kNames, tr("Error of answering 0"));
   add_means(rows, result.closed, kNames, tr("Closed form"));
   rows(tr("Arrived: errors up to this, a decade above the closed form or right to 14 digits"), 10 * reading.level);
+  rows(tr("Errors up to this are alike: a thousandth of answering 0"), alike(reading));
   rows(tr("Closed form: each run"), list_of(result.closed));
   rows(tr("Closed form: distance of its coefficients from the true ones, each run"), list_of(result.distance));
   if (result.minimum_norm) rows(tr("Closed form"), tr("the data leave coefficients open; the smallest were taken"));

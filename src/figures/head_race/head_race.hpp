@@ -181,11 +181,14 @@ std::size_t arrived_count(const Reading& reading);
 // The course with the least median at the epoch that is shown; none where none has come so far.
 const Course* leader(const Reading& reading);
 
-// The course whose runs lie furthest apart at the epoch shown, and the least and the largest of them; none for single
-// runs, and where all have arrived.
+// Errors up to this are alike. Below, decades between runs are those of a way that goes down, or rounding, and no luck.
+inline double alike(const Reading& reading) { return 1e-3 * reading.zero; }
+
+// The course whose runs lie furthest apart at the epoch shown, the least and the largest of them, and how many times as
+// large that is, above what is alike; none for single runs.
 struct Luck {
   const Course* course;
-  double best, worst;
+  double best, worst, ratio;
 };
 std::optional<Luck> luckiest(const Reading& reading);
 

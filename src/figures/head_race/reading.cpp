@@ -135,15 +135,12 @@ const Course* leader(const Reading& reading) {
 
 std::optional<Luck> luckiest(const Reading& reading) {
   std::optional<Luck> widest;
-  double most = 0;
   for (const Course& course : reading.courses) {
-    if (reading.epoch >= course.points()) continue;
+    if (reading.epoch >= course.points() || course.of_runs(0).size() < 2) continue;
     const auto [best, worst] = std::ranges::minmax(course.of_runs(reading.epoch));
-    const double arrived = 10 * reading.level;
-    const double apart = decades(std::max(best, arrived), std::max(worst, arrived));
-    if (apart <= most) continue;
-    most = apart;
-    widest = {&course, best, worst};
+    const double floor = alike(reading);
+    const double ratio = std::max(worst, floor) / std::max(best, floor);
+    if (!widest || ratio > widest->ratio) widest = {&course, best, worst, ratio};
   }
   return widest;
 }

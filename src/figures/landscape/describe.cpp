@@ -36,9 +36,8 @@ constexpr std::array<FateWords, kFates> kFateWords = {{
     {Phrase("still rolling"), Phrase("still rolling"), Phrase("One is still on its way, loss %1"),
      Phrase("one is still on its way, loss %1"), Phrase("%1 are still on their way, loss %2")},
     {Phrase("thrown out"), Phrase("thrown out: the learning rate is too large"),
-     Phrase("One was thrown out of all bounds: choose a smaller learning rate"),
-     Phrase("one was thrown out of all bounds: choose a smaller learning rate"),
-     Phrase("%1 were thrown out of all bounds: choose a smaller learning rate")},
+     Phrase("One was thrown out of all bounds"), Phrase("one was thrown out of all bounds"),
+     Phrase("%1 were thrown out of all bounds")},
 }};
 
 // --- Slice ----------------------------------------------------------------------------------------------------------
@@ -144,7 +143,7 @@ std::string losses_text(const std::vector<double>& losses) {
   return low == high ? high : tr("%1 to %2", low, high);
 }
 
-std::string fates_sentence(const Shown& shown) {
+std::string fates_sentence(const Shown& shown, bool slower) {
   std::string words;
   for (int k = 0; k < kFates; ++k) {
     const auto fate = static_cast<Fate>(k);
@@ -161,7 +160,9 @@ std::string fates_sentence(const Shown& shown) {
     words += some == 1 ? tr(first ? said.first : said.one, losses_text(losses))
                        : tr(said.many, first ? first_number_word(some) : number_word(some), losses_text(losses));
   }
-  return tr("%1.", words);
+  const auto is_escaped = [&](const Ball& ball) { return shown.roll(ball).fate == Fate::escaped; };
+  const bool is_advised = slower && std::ranges::any_of(shown.result.balls, is_escaped);
+  return passage({tr("%1.", words), is_advised ? tr("Choose a smaller learning rate.") : std::string_view()});
 }
 
 // Of what is no longer the loss of a head, and not yet that of W.
@@ -204,6 +205,14 @@ std::string outside_sentence(const Result& result) {
       Phrase("Set free in all 18 parameters, the stuck one gets to %1, the one at the lowest place to %2.")};
   const std::string words = tr(kAway[(one ? 1U : 0U) + (found.size() == 1 ? 2U : 0U)], to, losses_text(found));
   if (std::ranges::min(stuck) <= kHigher * std::ranges::max(found)) return words;
+  const auto is_moving = [](const Ball& ball) {
+    return ball.base.fate == Fate::stuck && ball.free_slope >= kRestingSlope;
+  };
+  if (std::ranges::any_of(result.balls, is_moving)) {
+    const std::string steps = whole(kFreeSteps);
+    return passage({words, one ? tr("After %1 steps it is not yet at rest.", steps)
+                               : tr("After %1 steps not all of them are at rest.", steps)});
+  }
   return passage({words, one ? tr("It is stuck still.") : tr("They are stuck still.")});
 }
 
@@ -230,7 +239,7 @@ std::string sentence_of(const Shown& shown, const Setting& setting) {
     regression = tr("The regression on W, which has no start, reaches a loss of %1.", loss_text(result.regression));
   if (shown.is_between()) return passage({between_sentence(shown), regression});
   const std::string step = shown.step < kSteps ? tr("Step %1 is shown.", whole(shown.step)) : "";
-  return passage({rolled_sentence(setting, shown.lift), fates_sentence(shown),
+  return passage({rolled_sentence(setting, shown.lift), fates_sentence(shown, setting.slower),
                   shown.lift == 0 ? outside_sentence(result) : "", regression, centre_sentence(shown.loss().centre),
                   step});
 }
@@ -251,7 +260,8 @@ std::string ball_cell(const Shown& shown, const Ball& ball) {
   if (roll.fate != Fate::rolling) words += ", " + counted("after %1 step", "after %1 steps", roll.steps);
   words += "; " + tr("loss %1, slope %2", loss_text(end.z), loss_text(roll.slope));
   if (roll.off_slope >= 0) words += ", " + tr("out of the slice %1", loss_text(roll.off_slope));
-  if (shown.lift == 0 && ball.free_loss >= 0) words += "; " + tr("set free, loss %1", loss_text(ball.free_loss));
+  if (shown.lift == 0 && ball.free_loss >= 0)
+    words += "; " + tr("set free, loss %1, slope %2", loss_text(ball.free_loss), loss_text(ball.free_slope));
   return words;
 }
 

@@ -1,5 +1,6 @@
 #include "figures/landscape/landscape.hpp"
 
+#include "figures/advice.hpp"
 #include "figures/parameters.hpp"
 
 namespace figures::landscape {
@@ -85,6 +86,7 @@ Setting::Setting(const Values& values)
       options{.rolling = static_cast<learner::Rolling>(values.integer("optimiser")), .rate = values.number("rate")},
       hidden(values.integer("hidden") + 1),
       turn(values.number("turn")),
+      slower(can_lower(values, "rate")),
       seed(values.seed()),
       ring(ring_of(is_real() ? 0.7 : 1.2)),
       starts(values.list("balls")) {

@@ -42,6 +42,7 @@ struct Setting {
   learner::BallOptions options;
   int hidden;   // heads of the layer that made the data: 1 or 2
   double turn;  // of the slice, in hundredths
+  bool slower;  // the learning rate can be smaller
   std::uint64_t seed;
   std::vector<double> ring;    // of the figure's own balls: s, t, s, t, ..
   std::vector<double> starts;  // of the balls
@@ -147,12 +148,13 @@ struct Roll {
 struct Ball {
   Roll base;
   double free_loss = -1;  // where it gets from its end when it may leave the slice; -1: there is no outside
+  double free_slope = 0;  // there, along s; what is above kRestingSlope still moves
   // Of a loss that can be lifted: from its end on, kLifts + 1 rows as those of a way, it goes on downhill while the
   // loss is lifted by a hundredth after another; and from its start down the lifted loss.
   Matrix rise;
   Roll lifted;
 
-  void fields(auto& archive) { archive(base, free_loss, rise, lifted); }
+  void fields(auto& archive) { archive(base, free_loss, free_slope, rise, lifted); }
 };
 
 struct Result {

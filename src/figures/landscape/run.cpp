@@ -244,7 +244,7 @@ class Run {
     if (real_) {
       const auto [s, t, loss] = ball.base.at(kSteps);
       ball.base.off_slope = real_->head.off_slope(s, t) / result_.zero_loss;
-      if (ball.base.fate != Fate::escaped) ball.free_loss = set_free(s, t);
+      if (ball.base.fate != Fate::escaped) set_free(s, t, ball);
       ball.rise = risen({s, t});
       auto lifted = rolled(result_.lifted, lifted_, start);
       if (!lifted) return std::unexpected(lifted.error());
@@ -325,15 +325,16 @@ class Run {
   }
 
   // Whether a valley is one of the slice only: the loss that is reached from here in all 18 parameters.
-  double set_free(double s, double t) const {
+  void set_free(double s, double t, Ball& free) const {
     constexpr double kRate = 0.002;  // along s; ten times that with the momentum
     const auto& [landscape, slice] = real_->head;
     const double unit = slice.a.norm();
     auto ball = learner::Ball::drop(in_units(landscape.surface(), real_->zero_loss), slice.at(s, t),
                                     {.rolling = learner::Rolling::momentum, .rate = kRate * unit * unit});
-    if (!ball) return -1;
+    if (!ball) return;
     while (ball->state().steps < kFreeSteps && !ball->state().escaped) ball->step();
-    return ball->state().loss;
+    free.free_loss = ball->state().loss;
+    free.free_slope = unit * ball->state().gradient_norm;
   }
 
   // Each end once more, in another way, and where it is half-way up.

@@ -3,6 +3,7 @@
 #include <limits>
 #include <ranges>
 
+#include "figures/advice.hpp"
 #include "figures/language/run.hpp"
 
 namespace figures::language {
@@ -191,7 +192,9 @@ std::string descent_sentence(const Result& result, const Setting& setting, std::
   if (!has_descent(result))
     return tr("Descent on %1 is on its way, %2 of %3 done.", heads,
               number(result.passes.empty() ? 0 : result.passes.back()), passes_text(setting.epochs));
-  if (result.diverged) return tr("Descent on %1 blew up: try a lower learning rate.", heads);
+  if (result.diverged)
+    return can_lower(setting.values, "rate") ? tr("Descent on %1 blew up: try a lower learning rate.", heads)
+                                             : tr("Descent on %1 blew up.", heads);
   const std::string error = number(100 * result.score(Predictor::descent).error);
   const std::string passes = passes_text(setting.epochs);
   const std::string time = time_of(times, Step::descent);

@@ -1,8 +1,29 @@
 // What figure "phases" says, in the picture and to readers who cannot see it.
 #include "figures/phases/phases.hpp"
 
+#include "figures/advice.hpp"
+
 namespace figures::phases {
 namespace {
+
+// Why a phase cannot go on. Of the learner's advice what the parameters allow: see learner/softmax/agreement.cpp.
+std::string stopped_text(const Result& result, const Values& settings) {
+  const auto& [sentence, values] = result.stopped;
+  const bool more = can_raise(settings, "N");
+  if (!sentence.contains("more examples")) return message(result.stopped);
+  if (!sentence.contains("smallest residual")) {
+    return more ? message(result.stopped)
+                : tr("%1, the most there are here, give it no row that it can use.",
+                     counted("%1 example", "%1 examples", settings.number("N")));
+  }
+  const double part = result.reached == 3 ? 3 : 1;  // phase 4 takes a third of the tolerance
+  const bool looser = can_exceed(settings, "tolerance", part * std::strtod(values.front().c_str(), nullptr));
+  if (more && looser) return message(result.stopped);
+  const std::string_view advice = looser ? tr("Raise the tolerance of agreement above it.")
+                                  : more ? tr("Ask for more examples.")
+                                         : std::string_view();
+  return passage({tr("The heads agree on no row: the smallest residual is %1.", values.front()), advice});
+}
 
 std::string waiting_finding(const Result& result, int phase) {
   if (phase == 1 && !result.errors.empty()) return tr("Adding up the examples");
@@ -19,7 +40,7 @@ std::string crude_finding(const Result& result) {
 std::string body_finding(const BodyResult& body) {
   const double worst = body.outside.maxCoeff();
   if (is_exact(worst)) {
-    return is_exact(body.hull_distance) ? tr("The body is the truth, to rounding")
+    return is_exact(body.hull_distance) ? tr("The body is the truth, to seven digits")
                                         : tr("The body holds every head, but reaches far");
   }
   const bool one = body.outside.size() == 1;
@@ -112,7 +133,7 @@ std::string body_sentence(const Result& result, int phase) {
   return tr(words, whole(phase), constraints(body), error_list(body.outside));
 }
 
-std::string sentence_of(const Result& result) {
+std::string sentence_of(const Result& result, const Values& settings) {
   std::string refined;
   if (result.reached >= 3)
     refined = is_exact(result.refined.error) ? tr("Phase 3 finds the sum exactly.")
@@ -120,7 +141,7 @@ std::string sentence_of(const Result& result) {
   const std::string start =
       passage({crude_sentence(result), body_sentence(result, 2), refined, body_sentence(result, 4)});
   if (result.reached >= kPhases && is_exact(result.net.largest_error()))
-    return passage({start, tr("The span holds every head, and the net finds Θ and W to rounding.")});
+    return passage({start, tr("The span holds every head, and the net finds Θ and W to seven digits.")});
   return passage(
       {start,
        result.reached < 5 ? ""
@@ -131,7 +152,8 @@ std::string sentence_of(const Result& result) {
            ? tr("The answers of what the net chooses are %1 off in square; 0 for every answer would be 100 % off.",
                 error_text(result.net.test_error))
            : "",
-       result.is_stopped() ? tr("Phase %1 cannot go on: %2", whole(result.reached + 1), message(result.stopped)) : "",
+       result.is_stopped() ? tr("Phase %1 cannot go on: %2", whole(result.reached + 1), stopped_text(result, settings))
+                           : "",
        result.is_stopped() && result.reached == 3 ? tr("In phase 4 a third of the tolerance counts.") : Localized("")});
 }
 
@@ -248,7 +270,8 @@ std::string finding_of(const Result& result, int phase) {
 std::string meaning_of(const Result& result, const Values& settings, int phase) {
   if (phase > result.reached) {
     if (!result.is_stopped()) return tr("It comes after the phases before it.");
-    return phase == result.reached + 1 ? message(result.stopped) : tr("A phase before this one could not go on.");
+    return phase == result.reached + 1 ? stopped_text(result, settings)
+                                       : tr("A phase before this one could not go on.");
   }
   switch (phase) {
     case 1:
@@ -287,7 +310,7 @@ Description describe(const Result& result, const Context& context) {
   std::erase_if(finding, [](char letter) { return letter == '$' || letter == '_'; });
   const std::string large = moment.share < 1 ? "" : tr("Shown large, phase %1: %2.", whole(moment.phase), finding);
   return {.title = title_of(result, settings, moment),
-          .sentence = passage({sentence_of(result), large}),
+          .sentence = passage({sentence_of(result, settings), large}),
           .table = std::move(table)};
 }
 

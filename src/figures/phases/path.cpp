@@ -20,7 +20,7 @@ std::string refined_row(const SumResult& refined) {
 }
 
 std::string net_row(const NetResult& net) {
-  if (is_exact(net.largest_error())) return tr("found, to rounding");
+  if (is_exact(net.largest_error())) return tr("found, to seven digits");
   return tr("best of %1: $Θ_i$ up to %2, $W_i$ up to %3 off", counted("%1 choice", "%1 choices", net.subsets),
             error_text(net.theta_errors.maxCoeff()), error_text(net.w_errors.maxCoeff()));
 }

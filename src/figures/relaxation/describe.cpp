@@ -66,20 +66,27 @@ std::string gap_words(const Result& result, double gap) {
   return std::abs(gap) <= result.rounding ? tr("0 up to rounding (%1)", number(result.rounding, 1)) : number(gap);
 }
 
-// Where the luck of the start weighs most.
+// Where the luck of the start weighs most. What lies below a thousandth of answering 0, or on the line, is alike: there
+// rounding spreads, or the last steps of a way that goes down.
 std::string luck_sentence(const Result& result) {
   if (result.starts == 1) return "";
-  double widest = 0;
+  const double little = 1e-3 * result.zero_loss;
+  const double alike = std::max(1.01 * result.relaxed_loss, little);
+  double widest = 1.01, highest = 0;
   std::string words;
   for (int heads = 1; heads <= result.most_heads(); ++heads) {
     const auto [best, worst] = std::ranges::minmax(losses_with(result, heads));
-    const double ratio = worst / std::max(best, result.line());
+    highest = std::max(highest, worst);
+    const double ratio = std::max(worst, alike) / std::max(best, alike);
     if (ratio <= widest) continue;
     widest = ratio;
     words = tr("Luck weighs most with %1: the starts end between %2 and %3.", heads_text(heads),
                loss_text(result, best), number(worst));
   }
-  return widest < 1.01 ? tr("Starts with as many heads end within 1 % of each other.") : words;
+  if (!words.empty()) return words;
+  return highest <= little ? tr("Every start, with any number of heads, ends below a thousandth of answering 0.")
+                           : tr("Starts with as many heads end within 1 % of each other, or below a thousandth of "
+                                "answering 0.");
 }
 
 std::string starts_sentence(const Result& result, const std::string& training) {

@@ -3,6 +3,7 @@
 
 #include <limits>
 
+#include "figures/advice.hpp"
 #include "figures/parameters.hpp"
 
 namespace figures::samples {
@@ -158,7 +159,10 @@ Readout halving(const Study& study, const Reading& reading) {
                                       : tr("of sequences halves the error: $λ$ holds it up")};
     case Halving::unknown: break;
   }
-  return {tr("over %1", whole(study.setting.most)),
+  const std::string over = tr("over %1", whole(study.setting.most));
+  if (!can_raise(study.setting.values, "most"))
+    return {over, excess ? tr("to halve the excess") : tr("to halve the error")};
+  return {over,
           excess ? tr("to halve the excess: raise the largest $N$") : tr("to halve the error: raise the largest $N$")};
 }
 

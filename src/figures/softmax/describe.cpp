@@ -2,6 +2,8 @@
 
 #include "figures/softmax/softmax.hpp"
 
+#include "figures/advice.hpp"
+
 namespace figures::softmax {
 namespace {
 
@@ -137,6 +139,15 @@ std::string best_start_sentence(const Result& result) {
   return best->found.empty() ? "" : tr("The layer of the best start is off by %1.", error_text(best->found.error()));
 }
 
+std::string_view open_words(const Values& values) {
+  constexpr std::array kWords = {
+      Phrase("These examples leave something of the layer open."),
+      Phrase("These examples leave something of the layer open: give more."),
+      Phrase("These examples leave something of the layer open: give longer ones."),
+      Phrase("These examples leave something of the layer open: give more, or longer ones.")};
+  return tr(kWords[(can_raise(values, "N") ? 1U : 0U) + (can_raise(values, "k") ? 2U : 0U)]);
+}
+
 std::string starts_sentence(const Result& result, const Setting& setting) {
   const std::string trouble = trouble_text(result, setting);
   if (result.starts.empty()) return trouble.empty() ? std::string(tr("The starts have not begun.")) : trouble;
@@ -148,9 +159,8 @@ std::string starts_sentence(const Result& result, const Setting& setting) {
   const std::string arrivals =
       tr(phrase, counted("%1 random start", "%1 random starts", setting.starts),
          counted("%1 example", "%1 examples", setting.examples), whole(setting.k), whole(arrived));
-  const std::string_view open = all_ended(result) && !result.determined
-                                    ? tr("These examples leave something of the layer open: give more, or longer ones.")
-                                    : std::string_view();
+  const bool is_open = all_ended(result) && !result.determined;
+  const std::string_view open = is_open ? open_words(setting.values) : std::string_view();
   return passage({arrivals, best_start_sentence(result), open, trouble});
 }
 

@@ -36,7 +36,7 @@ Printed printed_bound(const Told& told) { return told.at("As the paper prints it
 }  // namespace
 
 Rules certificate() {
-  return {
+  Rules rules = {
       .figure = "certificate",
       .states = {"share=1",
                  "share=0.5",
@@ -61,7 +61,8 @@ Rules certificate() {
                  "N=64&m=2",
                  "m=2&N=64&share=1",
                  "ask=edited&question=0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0",
-                 "m=2&ask=edited&question=0,0,0,0,0,0,0,0,0,0,0,0&share=1"},
+                 "m=2&ask=edited&question=0,0,0,0,0,0,0,0,0,0,0,0&share=1",
+                 "N=128&m=3&share=1&distance=0.01&ask=telling&view=descent&seed=8"},
       .rules = {
           {"A question of zeros: there is nothing to tell models apart by",
            [](const Fit& fit) { return fit.at("Its size ‖Z‖_F").value == 0; }},
@@ -82,8 +83,7 @@ Rules certificate() {
           {"Random-start descent ends # from the truth", ends_apart},
           {"Descent forgets its random start in about @ step{|s}", [](const Fit& fit) { return unseen(fit) == 0; }},
           {"Descent has not forgotten its random start after a million steps",
-           [](const Fit& fit) { return unseen(fit) == 0 && fit.at("Distance after 1,048,576 steps").value > 0; },
-           kRare},
+           [](const Fit& fit) { return unseen(fit) == 0 && fit.at("Distance after 1,048,576 steps").value > 0; }},
           {"From # example{|s}, {none|all|#} of them Gaussian, the data decide # of # directions.",
            [](const Fit& fit) {
              const double gaussian = fit.at("Gaussian examples").value, all = fit.at("Examples N").value;
@@ -97,7 +97,8 @@ Rules certificate() {
            [](const Fit& fit) {
              return are_errors(fit, 1) && fit.at("Its size ‖Z‖_F").value == 0 && answers_agree(fit);
            }},
-          {"The fit {and the impostor both have|has} a training error {below|of} {10⁻¹⁶|#}[, the impostor of #], and "
+          {"The fit {and the impostor both have|has} a training error {below|of} {10⁻¹⁶|#}[, the impostor of #], "
+           "and "
            "their "
            "answers to this question are # apart; the smallest eigenvalue allows at most # for that error.",
            [](const Fit& fit) {
@@ -105,11 +106,13 @@ Rules certificate() {
                     same(fit.number(4), fit.at("At most, by λ_min: √(4ε/λ_min) ‖H‖")) &&
                     at_most(fit.number(3), fit.number(4));
            }},
-          {"The fit {and the impostor both have|has} a training error {below|of} {10⁻¹⁶|#}[, the impostor of #], and ρ "
+          {"The fit {and the impostor both have|has} a training error {below|of} {10⁻¹⁶|#}[, the impostor of #], "
+           "and ρ "
            "= 0: all "
            "models that fit answer this question alike.",
            [](const Fit& fit) { return are_errors(fit, 1) && fit.at(kRho).value == 0 && answers_agree(fit); }},
-          {"The fit {and the impostor both have|has} a training error {below|of} {10⁻¹⁶|#}[, the impostor of #], and "
+          {"The fit {and the impostor both have|has} a training error {below|of} {10⁻¹⁶|#}[, the impostor of #], "
+           "and "
            "their "
            "answers to this question are # apart; the part of it that was never seen is ρ = # of its length.",
            [](const Fit& fit) {
@@ -133,9 +136,24 @@ Rules certificate() {
            "truth.",
            [](const Fit& fit) {
              return unseen(fit) == 0 && same(fit.number(1), fit.at("Distance of the fit from the truth"));
-           },
-           kRare},
+           }},
       }};
+  rules.due = {{"Same training error, different answers: ~",
+                [](const Told& told) {
+                  return told.is_over() && told.chose("view", "answers") && unseen(told) > 0 &&
+                         told.at(kRho).value > 0 && told.at("Its size ‖Z‖_F").value > 0;
+                }},
+               {"The data see every direction: only one function fits",
+                [](const Told& told) {
+                  return told.is_over() && told.chose("view", "answers") && unseen(told) == 0 &&
+                         told.at("Its size ‖Z‖_F").value > 0;
+                }},
+               {"It is violated here.", [](const Told& told) {
+                  return told.is_over() && told.chose("view", "answers") &&
+                         told.has("As the paper prints it, eq. 22: (ε/λ_min) ‖Z‖_F⁶") && unseen(told) == 0 &&
+                         below(printed_bound(told), told.at(kApart));
+                }}};
+  return rules;
 }
 
 }  // namespace walk

@@ -85,13 +85,28 @@ bool is_age(const Told& told, Printed ages) {
 }  // namespace
 
 Rules cost() {
-  return {
+  Rules rules = {
       .figure = "cost",
-      .states = {"d=768", "d=2", "d=16&n=4", "climb=0", "climb=100", "from=enough", "from=chosen&N=1000000",
-                 "from=chosen&N=1", "from=chosen&N=1&d=16", "route=dual", "route=primal",
-                 "from=chosen&N=1000&d=64&route=primal", "from=chosen&N=1000&d=64", "speed=billion", "speed=largest",
-                 "speed=device", "targets=all&from=enough&n=16&d=8", "from=enough&d=768&speed=largest",
-                 "d=2&n=1&speed=largest"},
+      .states = {"d=768",
+                 "d=2",
+                 "d=16&n=4",
+                 "climb=0",
+                 "climb=100",
+                 "from=enough",
+                 "from=chosen&N=1000000",
+                 "from=chosen&N=1",
+                 "from=chosen&N=1&d=16",
+                 "route=dual",
+                 "route=primal",
+                 "from=chosen&N=1000&d=64&route=primal",
+                 "from=chosen&N=1000&d=64",
+                 "speed=billion",
+                 "speed=largest",
+                 "speed=device",
+                 "targets=all&from=enough&n=16&d=8",
+                 "from=enough&d=768&speed=largest",
+                 "d=2&n=1&speed=largest",
+                 "d=64&from=chosen&N=35465385713612&repeats=1"},
       .rules = {
           {"Learning at {GPT-3|BERT}’s width, ~, takes @ times the age of the universe",
            [](const Fit& fit) { return is_age(fit, fit.number(2)); }},
@@ -107,9 +122,9 @@ Rules cost() {
              return is_work(fit, fit.number(4), fit.words(5)) && is_about(fit.number(3), gpt3s(fit));
            }},
           {"# sequence{ takes|s take} @ multiply-adds, as much as the training of GPT-3, @ % of them for ~.",
-           [](const Fit& fit) { return is_work(fit, fit.number(3), fit.words(4)) && is_about(exact(1), gpt3s(fit)); },
-           kRare},
-          {"That is ~ {at 10⁹ multiply-adds a second|on one of the largest computers|on this device}: @ times the age "
+           [](const Fit& fit) { return is_work(fit, fit.number(3), fit.words(4)) && is_about(exact(1), gpt3s(fit)); }},
+          {"That is ~ {at 10⁹ multiply-adds a second|on one of the largest computers|on this device}: @ times the "
+           "age "
            "of "
            "the universe.",
            [](const Fit& fit) { return fit.words(1) == fit.cell(taken(fit), kTime) && is_age(fit, fit.number(2)); }},
@@ -136,10 +151,15 @@ Rules cost() {
           {"So few leave W open: it takes @ to have as many equations as unknowns.",
            [](const Fit& fit) {
              const Printed N = number(fit, "Sequences counted with");
-             return fit.chose("from", "chosen") && below(N, fit.number(1)) &&
-                    at_most(fit.number(1), number(fit, "Unknowns for each output"));
+             return below(N, fit.number(1)) && at_most(fit.number(1), number(fit, "Unknowns for each output"));
            }},
       }};
+  rules.due = {{"So few leave W open: ~", [](const Told& told) {
+                  // A sequence asks at most about each of its tokens.
+                  const Printed equations = number(told, "Tokens in all (GPT-3 was trained on 300,000,000,000)");
+                  return below(equations, number(told, "Unknowns for each output"));
+                }}};
+  return rules;
 }
 
 }  // namespace walk

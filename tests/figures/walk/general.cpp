@@ -63,6 +63,31 @@ bool is_without_noise(const figures::Values& values) {
   return any;
 }
 
+// Advice, and the parameter that it is about.
+struct Advice {
+  std::string_view words, id;
+  bool up;
+};
+constexpr std::array<Advice, 9> kAdvice = {{{"more examples", "N", true},
+                                            {"open: give more", "N", true},
+                                            {"longer ones", "k", true},
+                                            {"aise the largest N", "most", true},
+                                            {"aise the tolerance", "tolerance", true},
+                                            {"raise k", "k", true},
+                                            {"smaller learning rate", "rate", false},
+                                            {"lower learning rate", "rate", false},
+                                            {"ower the noise", "noise", false}}};
+
+// The words of advice about a parameter that is at the end of its range.
+std::string idle_advice(const Told& told, const std::string& text) {
+  for (const auto& [words, id, up] : kAdvice) {
+    const auto parameter = std::ranges::find(told.values.table(), id, &figures::Parameter::id);
+    if (!holds(text, words) || parameter == told.values.table().end()) continue;
+    if (told.values.number(id) == (up ? parameter->max : parameter->min)) return std::string(words);
+  }
+  return "";
+}
+
 }  // namespace
 
 bool is_shown(const Told& told, const std::string& number) {
@@ -89,6 +114,8 @@ std::string slip(const Told& told, const std::string& text) {
         "all two", "All 1 ", "All one", "all one ", "All 0", "all 0 ", "  ", " .",     " ,",     "%1",     "%2"})
     if (holds(text, words)) return "it says “" + std::string(words) + "”";
   if (const std::string said = disagreement(text); !said.empty()) return "singular and plural: “" + said + "”";
+  if (const std::string words = idle_advice(told, text); !words.empty())
+    return "“" + words + "” where that is not to be had";
   const bool speaks = holds(text, "noise") && !holds(text, "ithout noise") && !holds(text, "no noise");
   if (speaks && is_without_noise(told.values)) return "it speaks of noise where there is none";
   return "";

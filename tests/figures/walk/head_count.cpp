@@ -51,7 +51,7 @@ bool chose(const Fit& fit, const std::string& words) {
 }  // namespace
 
 Rules head_count() {
-  return {
+  Rules rules = {
       .figure = "head_count",
       .states = {"values=one&noise=0.1",
                  "noise=0.001&H=5",
@@ -82,7 +82,8 @@ Rules head_count() {
                  "values=rank1&H=3",
                  "values=rank1&H=8",
                  "d=3&H=64&noise=0.03",
-                 "d=5&H=8"},
+                 "d=5&H=8",
+                 "d=3&n=3&H=6&N=16&values=shared"},
       .rules = {
           {"Sequences of one token leave W open, and yet are all answered rightly",
            [](const Fit& fit) { return is_open(fit) && is_exact(fit.at(kFull)) && fit.setting("n") == 1; }},
@@ -158,10 +159,12 @@ Rules head_count() {
           {"One cut through both: what stands above it?", kAlways},
           {"The plain SVD of W gives # head{|s}; # head{|s} made the data.",
            [](const Fit& fit) { return is_count(fit, 1, kPlain) && is_count(fit, 2, kTrue); }},
-          {"The data decide only # of # directions of p, so S(x) of the smallest p proves nothing; held-out data chose "
+          {"The data decide only # of # directions of p, so S(x) of the smallest p proves nothing; held-out data "
+           "chose "
            "~; the largest gap of S(x) says #.",
            [](const Fit& fit) { return is_open(fit) && chose(fit, fit.words(3)) && is_count(fit, 4, kGap); }},
-          {"The data decide only # of # directions of p, so S(x) of the smallest p proves nothing; held-out data chose "
+          {"The data decide only # of # directions of p, so S(x) of the smallest p proves nothing; held-out data "
+           "chose "
            "~.",
            [](const Fit& fit) { return is_open(fit) && chose(fit, fit.words(3)); }},
           {"Under noise no singular value is zero, so held-out data chose ~; the largest gap of S(x) says #.",
@@ -200,14 +203,15 @@ Rules head_count() {
            [](const Fit& fit) {
              return fit.cell("Found by") == "alternating least squares" && is_count(fit, 1, "Random starts") &&
                     is_met(fit);
-           },
-           kRare},
-          {"With that many S(x) has no null space; alternating least squares found the heads from # random start{|s}.",
+           }},
+          {"With that many S(x) has no null space; alternating least squares found the heads from # random "
+           "start{|s}.",
            [](const Fit& fit) {
              return fit.cell("Found by") == "alternating least squares" && is_count(fit, 1, "Random starts") &&
                     is_met(fit) && fit.at(kRank).value == slices(fit);
            }},
-          {"Alternating least squares tried up to # head{|s} from # random start{|s} and met p with none, so the plain "
+          {"Alternating least squares tried up to # head{|s} from # random start{|s} and met p with none, so the "
+           "plain "
            "ones stay.",
            [](const Fit& fit) { return is_plain(fit) && is_count(fit, 2, "Random starts"); }, kRare},
           {"Alternating least squares tried up to # head{|s} from # random start{|s} and met p with none, so those "
@@ -216,10 +220,22 @@ Rules head_count() {
            [](const Fit& fit) {
              return fit.cell("Found by") == "those that made the data" && is_count(fit, 2, "Random starts");
            }},
-          {"Error on fresh questions, as a share of the answers' mean square: full fit #; SVD cut to # head{|s}, #; "
+          {"Error on fresh questions, as a share of the answers' mean square: full fit #; SVD cut to # head{|s}, "
+           "#; "
            "fewest heads, #.",
            [](const Fit& fit) { return same(fit.number(1), fit.at(kFull)) && same(fit.number(4), fit.at(kFewest)); }},
       }};
+  rules.due = {
+      {"{The data leave W open, and|Sequences of one token leave W open,|Too few data} ~",
+       [](const Told& told) { return told.is_over() && is_open(told); }},
+      {"Under noise no singular value is zero, ~",
+       [](const Told& told) { return told.is_over() && is_noisy(told) && !is_open(told) && slices(told) > 1; }},
+      {"{# head{ is|s are} really there|At most # head{ is|s are} needed}; the plain SVD gives #",
+       [](const Told& told) {
+         return told.is_over() && !is_noisy(told) && !is_open(told) && is_right_count(told) && !is_plain(told) &&
+                is_exact(told.at(kFewest)) && slices(told) > 1;
+       }}};
+  return rules;
 }
 
 }  // namespace walk

@@ -18,7 +18,6 @@ constexpr std::array<Model, 8> kModels = {{{"h1", "1 head"},
                                            {"layers4", "4 heads in 4 layers"},
                                            {"full", "Softmax, MLP and layer norm, 4 heads"}}};
 constexpr std::string_view kArrived = ": runs that have reached the closed form";
-constexpr std::string_view kLevel = "Arrived: errors up to this, a decade above the closed form or right to 14 digits";
 
 // Names of all models that the picture shows, as the table has them.
 std::vector<std::string> shown(const Told& told) {
@@ -67,12 +66,6 @@ bool is_median(const Fit& fit, std::size_t runs_place) {
   return fit.setting("runs") > 1 && fit.number(runs_place).value == fit.at("Runs").value;
 }
 
-// Of two errors that are both rounding none is better.
-Printed leveled(const Told& told, Printed error) {
-  const Printed level = told.at(kLevel);
-  return below(error, level) ? level : error;
-}
-
 bool is_closest(const Fit& fit) {
   const Printed least = median(fit, in_table(fit.words(1)));
   const auto is_farther = [&](const std::string& model) {
@@ -82,22 +75,36 @@ bool is_closest(const Fit& fit) {
   return same(fit.number(3), least) && std::ranges::all_of(shown(fit), is_farther);
 }
 
-double decades(Printed from, Printed to) { return std::log10(to.value / from.value); }
+constexpr std::string_view kAlike = "Errors up to this are alike: a thousandth of answering 0";
 
-// Where runs of one model end farthest apart, above what counts as arrived.
+// How many times as large as the least error of a model the largest is, above what is alike.
+double apart(const Told& told, const std::string& model) {
+  const std::vector<Printed> ends = each(told, model);
+  if (ends.size() < 2) return 1;
+  const auto [least, most] = std::ranges::minmax_element(ends, {}, &Printed::value);
+  const double alike = told.at(kAlike).value;
+  return std::max(most->value, alike) / std::max(least->value, alike);
+}
+double most_apart(const Told& told) {
+  double most = 1;
+  for (const std::string& model : shown(told)) most = std::max(most, apart(told, model));
+  return most;
+}
+
 bool is_luck(const Fit& fit) {
-  const auto apart = [&](const std::string& model) {
-    const std::vector<Printed> ends = each(fit, model);
-    if (ends.size() < 2) return 0.0;
-    const auto [least, most] = std::ranges::minmax_element(ends, {}, &Printed::value);
-    return decades(leveled(fit, *least), leveled(fit, *most));
-  };
   const std::string model = in_table(fit.words(1));
   const std::vector<Printed> ends = each(fit, model);
   const auto [least, most] = std::ranges::minmax_element(ends, {}, &Printed::value);
-  const double widest = apart(model);
-  return widest > 0 && same(fit.number(2), *least) && same(fit.number(3), *most) &&
-         std::ranges::all_of(shown(fit), [&](const std::string& other) { return apart(other) <= widest + 0.02; });
+  const double widest = apart(fit, model);
+  return widest > 1.005 && same(fit.number(2), *least) && same(fit.number(3), *most) && most_apart(fit) < 1.01 * widest;
+}
+
+bool are_alike(const Fit& fit) {
+  if (!same(fit.number(1), fit.at(kAlike))) return false;
+  for (const std::string& model : shown(fit))
+    for (const Printed error : each(fit, model))
+      if (!at_most(error, fit.at(kAlike))) return false;
+  return true;
 }
 
 bool is_closed(const Fit& fit) {
@@ -110,12 +117,13 @@ bool is_closed(const Fit& fit) {
 }  // namespace
 
 Rules head_race() {
-  return {
+  Rules rules = {
       .figure = "head_race",
       .states = {"runs=1&epochs=5", "runs=1&epochs=20&h1=0&h2=0&h4=0&h8=0&h16=0", "epochs=5&at=0", "epochs=10&at=250",
                  "at=400&epochs=150&N=16&T=2&d=2", "own=full&epochs=5&runs=2", "own=linear&own_heads=1&epochs=5",
-                 "N=16&T=2&d=2&runs=1&h2=0&h4=0&h8=0&h16=0&epochs=500", "vary=all&runs=2&epochs=20", "runs=1&at=490",
-                 "runs=1&h1=0&h2=0&h4=0&h8=0", "rate=0.1&batch=4&runs=2&layers4=1&epochs=50"},
+                 "N=16&T=2&d=2&runs=1&h2=0&h4=0&h8=0&h16=0&epochs=500", "vary=all&runs=2&epochs=20",
+                 "N=16&T=2&d=4&runs=2&epochs=20", "runs=1&at=490", "runs=1&h1=0&h2=0&h4=0&h8=0",
+                 "rate=0.1&batch=4&runs=2&layers4=1&epochs=50"},
       .rules = {
           {"The closed form needs no luck; of @ run{|s} of descent none comes as low",
            [](const Fit& fit) { return arrived(fit) == 0 && fit.number(1).value == runs(fit); }},
@@ -137,14 +145,37 @@ Rules head_race() {
            [](const Fit& fit) { return fit.setting("runs") == 1 && is_closest(fit); }},
           {"Trained by descent, ~ came closest by epoch #: # in the median.",
            [](const Fit& fit) { return fit.setting("runs") > 1 && is_closest(fit); }},
-          {"Luck counts most for ~: the runs end between # and #.", is_luck},
+          {"Luck counts most for ~: the runs end between # and #.",
+           [](const Fit& fit) { return is_luck(fit) && fit.chose("vary", "start"); }},
+          {"The runs, each with a task of its own, differ most for ~: they end between # and #.",
+           [](const Fit& fit) { return is_luck(fit) && !fit.chose("vary", "start"); }},
+          {"All end below #, a thousandth of answering 0: luck hardly counts.", are_alike},
+          {"So few leave W open, and it takes the smallest.",
+           [](const Fit& fit) { return fit.cell("Closed form").contains("open"); }},
           {"Switch on a model to see descent run against it.", [](const Fit& fit) { return shown(fit).empty(); }},
-          {"~ left the finite numbers in # run{|s}, first after epoch @: choose a smaller learning rate.",
+          {"Choose a smaller learning rate.",
+           [](const Fit& fit) {
+             return std::ranges::any_of(shown(fit), [&](const std::string& model) {
+               return fit.has(model + ": runs that left the finite numbers");
+             });
+           },
+           kRare},
+          {"~ left the finite numbers in # run{|s}, first after epoch @.",
            [](const Fit& fit) {
              return same(fit.at(fit.words(1) + ": runs that left the finite numbers"), fit.number(2));
            },
            kRare},
       }};
+  rules.due = {{"Luck counts most for ~",
+                [](const Told& told) { return told.chose("vary", "start") && most_apart(told) > 1.02; }},
+               {"So few leave W open, and it takes the smallest.",
+                [](const Told& told) {  // fewer answers than unknowns
+                  const double d = told.setting("d");
+                  return told.setting("N") * told.setting("T") < d * d * (d + 1) / 2;
+                }},
+               {"The closed form needs no luck; of @ run{|s} of descent none comes as low",
+                [](const Told& told) { return told.is_over() && arrived(told) == 0 && !shown(told).empty(); }}};
+  return rules;
 }
 
 }  // namespace walk

@@ -76,7 +76,7 @@ bool is_fate(const Told& told, const std::string& piece, double& said) {
        {" got stuck in", kStuck},
        {" balanced where the slope is 0 (nudge ", kBalanced},
        {" still on ", kRolling},
-       {" thrown out of all bounds: choose a smaller learning rate", kOut}}};
+       {" thrown out of all bounds", kOut}}};
   const double some = count_of(piece.substr(0, piece.find(' '))).value;
   said += some;
   const auto fate = std::ranges::find_if(kFates, [&](const auto& one) { return piece.contains(one.first); });
@@ -111,11 +111,19 @@ bool are_free(const Fit& fit, double stuck, double found) {
 }
 
 // Set free, they end higher than those that had found the lowest place.
-bool are_stuck_still(const Told& told) {
+bool are_stuck_still(const Told& told, double by = 1) {
   double least = 1e300, most = 0;
   for (const std::string& ball : balls(told, kStuck)) least = std::min(least, after(ball, "set free, loss ").high());
   for (const std::string& ball : balls(told, kLowest)) most = std::max(most, after(ball, "set free, loss ").low());
-  return count(told, kStuck) > 0 && count(told, kLowest) > 0 && least > most;
+  return count(told, kStuck) > 0 && count(told, kLowest) > 0 && least > by * most;
+}
+
+// Set free, they end where the ground is as level as where they were stuck.
+bool are_at_rest(const Told& told, double slope = 0.0101) {
+  return std::ranges::all_of(balls(told, kStuck), [slope](const std::string& ball) {
+    const std::size_t at = ball.find("set free");
+    return at != std::string::npos && below(after(ball.substr(at), "slope "), exact(slope));
+  });
 }
 
 // "a saddle (9 directions fall, 9 rise)" beside the curvatures.
@@ -146,7 +154,7 @@ bool is_between(const Told& told) {
 }  // namespace
 
 Rules landscape() {
-  return {
+  Rules rules = {
       .figure = "landscape",
       .states = {"seed=2",
                  "hidden=1",
@@ -230,8 +238,15 @@ Rules landscape() {
            [](const Fit& fit) { return are_free(fit, 1, 0); }},
           {"Set free in all @ parameters, the stuck ones get to ~.",
            [](const Fit& fit) { return are_free(fit, 2, 0); }},
-          {"They are stuck still.", [](const Fit& fit) { return count(fit, kStuck) > 1 && are_stuck_still(fit); }},
-          {"It is stuck still.", [](const Fit& fit) { return count(fit, kStuck) == 1 && are_stuck_still(fit); }},
+          {"They are stuck still.",
+           [](const Fit& fit) { return count(fit, kStuck) > 1 && are_stuck_still(fit) && are_at_rest(fit); }},
+          {"It is stuck still.",
+           [](const Fit& fit) { return count(fit, kStuck) == 1 && are_stuck_still(fit) && are_at_rest(fit); }},
+          {"After @ steps not all of them are at rest.",
+           [](const Fit& fit) { return count(fit, kStuck) > 1 && !are_at_rest(fit); }},
+          {"After @ steps it is not yet at rest.",
+           [](const Fit& fit) { return count(fit, kStuck) == 1 && !are_at_rest(fit); }},
+          {"Choose a smaller learning rate.", [](const Fit& fit) { return count(fit, kOut) > 0; }},
           {"The regression on W, which has no start, reaches a loss of ~.",
            [](const Fit& fit) { return fit.words(1) == fit.cell("Lowest loss of any W, by regression"); }},
           {"In the middle, where all weights are 0, the slope is 0: on the slice ~ (@ direction{|s} fall{|s}, @ "
@@ -239,6 +254,14 @@ Rules landscape() {
            is_centre},
           {"Step # is shown.", [](const Fit& fit) { return fit.number(1).value == fit.setting("step"); }},
       }};
+  rules.due = {{"{~ of ~ starts|All ~ starts|Both starts|The ball} got stuck",
+                [](const Told& told) {
+                  return told.is_over() && !is_between(told) && count(told, kOut) == 0 && count(told, kStuck) > 0;
+                }},
+               {"{They are|It is} stuck still.", [](const Told& told) {
+                  return !is_between(told) && are_stuck_still(told, 1.3) && are_at_rest(told, 0.0099);
+                }}};
+  return rules;
 }
 
 }  // namespace walk

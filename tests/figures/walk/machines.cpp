@@ -80,7 +80,7 @@ bool is_error(const Fit& fit) { return same(fit.number(1), fit.at(kDifference));
 }  // namespace
 
 Rules machines() {
-  return {
+  Rules rules = {
       .figure = "machines",
       .states = {"N=1",
                  "N=64",
@@ -151,7 +151,8 @@ Rules machines() {
              return is_recalled(fit) && rho(fit).value == 0 && largest(fit.all("True answer")).value > 0;
            }},
           {"Each letter, and the state it finds, is a question to the learned layer.", kAlways},
-          {"Of all @ transition{|s} it has # % right, but only # % are decided by what it was taught (ρ = 0); the rest "
+          {"Of all @ transition{|s} it has # % right, but only # % are decided by what it was taught (ρ = 0); the "
+           "rest "
            "is "
            "luck.",
            [](const Fit& fit) {
@@ -199,7 +200,8 @@ Rules machines() {
           {"The examples do decide this answer, so the fault is in the arithmetic.",
            [](const Fit& fit) { return steps(fit)[static_cast<std::size_t>(first_wrong(fit)) - 1].rho.value == 0; },
            kRare},
-          {"The part of its question outside what the examples span is ρ = # of its length, so they leave the answer "
+          {"The part of its question outside what the examples span is ρ = # of its length, so they leave the "
+           "answer "
            "open.",
            [](const Fit& fit) {
              const double at = first_wrong(fit);
@@ -215,7 +217,8 @@ Rules machines() {
           {"The one step is right; the run ends in ~ and the word is {accepted|rejected}.",
            [](const Fit& fit) { return is_run(fit, 1, fit.words(1)); }},
           {"ρ = 0 at each, so no layer that fits the examples answers otherwise.", all_certain},
-          {"All @ steps are right; the run ends in ~ and the word is {accepted|rejected}, but not surely: ρ reaches #, "
+          {"All @ steps are right; the run ends in ~ and the word is {accepted|rejected}, but not surely: ρ "
+           "reaches #, "
            "so "
            "the examples left an answer open that rounding got right.",
            [](const Fit& fit) {
@@ -240,19 +243,31 @@ Rules machines() {
           {"Recalled to #.", [](const Fit& fit) { return is_error(fit) && is_recalled(fit); }},
           {"ρ = 0, so no layer that fits the examples answers otherwise.",
            [](const Fit& fit) { return rho(fit).value == 0; }},
-          {"Recalled to #, though ρ = #: another model that fits the examples might err here, the smallest does not.",
+          {"Recalled to #, though ρ = #: another model that fits the examples might err here, the smallest does "
+           "not.",
            [](const Fit& fit) {
              return is_error(fit) && is_recalled(fit) && same(fit.number(2), rho(fit)) && rho(fit).value > 0;
            },
            kRare},
-          {"The true answer is not the stored value: the keys are not orthonormal, so others answer too, by up to #.",
+          {"The true answer is not the stored value: the keys are not orthonormal, so others answer too, by up to "
+           "#.",
            [](const Fit& fit) { return same(fit.number(1), fit.at("Largest part of the truth from other keys")); }},
-          {"The token that asks is among those looked up: it adds ‖q‖²ζ, up to #, which the paper's eq. 14 leaves out.",
+          {"The token that asks is among those looked up: it adds ‖q‖²ζ, up to #, which the paper's eq. 14 leaves "
+           "out.",
            [](const Fit& fit) {
              return same(fit.number(1), largest(fit.all("Self term ‖q‖²ζ, which eq. 14 leaves out"))) &&
                     fit.number(1).value > 0;
            }},
       }};
+  rules.due = {{"A layer taught by ~ goes wrong at step @",
+                [](const Told& told) { return told.is_over() && first_wrong(told) > 0; }},
+               {"Right, but by luck: its examples leave some answers open",
+                [](const Told& told) {
+                  return told.is_over() && count(told) > 0 && all_right(told) && is_read(told) && !all_certain(told);
+                }},
+               {"Learned from ~, it recalls yours wrongly",
+                [](const Told& told) { return below(exact(1e-3), told.at(kDifference)); }}};
+  return rules;
 }
 
 }  // namespace walk

@@ -48,7 +48,7 @@ std::size_t bowl_from(const Told& told) {
 }  // namespace
 
 Rules more_heads() {
-  return {
+  Rules rules = {
       .figure = "more_heads",
       .states = {"starts=10&steps=50&grid=7", "starts=10&steps=50&grid=7&seed=2", "starts=10&steps=200&grid=7&seed=3",
                  "starts=10&steps=200&grid=7&seed=4", "starts=10&steps=200&grid=7&seed=5",
@@ -70,7 +70,8 @@ Rules more_heads() {
              return is_share(fit, fit.number(1), 1) && is_share(fit, fit.number(2), 4) && stuck(fit, 4) > 0;
            },
            kRare},
-          {"Of # random starts with each number of heads, these end in a bad valley: @ % with 1 head (~), @ % with 2 "
+          {"Of # random starts with each number of heads, these end in a bad valley: @ % with 1 head (~), @ % with "
+           "2 "
            "heads (~), @ % with 3 heads (~) and @ % with 4 heads (~).",
            [](const Fit& fit) {
              for (std::size_t heads = 1; heads <= 4; ++heads)
@@ -81,7 +82,8 @@ Rules more_heads() {
            }},
           {"For @ of them the valley has no bottom: heads grow against each other without end.",
            [](const Fit& fit) { return fit.number(1).value == sum(fit, "Of them in valleys without a bottom with "); }},
-          {"@ more had not arrived after {its|their} steps, but {was|were} only slow: the rest of {its|their} way is "
+          {"@ more had not arrived after {its|their} steps, but {was|were} only slow: the rest of {its|their} way "
+           "is "
            "downhill.",
            [](const Fit& fit) {
              return fit.number(1).value == sum(fit, "Slow with ") &&
@@ -96,12 +98,20 @@ Rules more_heads() {
            kRare},
           {"The ground shown is the bowl already from @ head{|s} on.",
            [](const Fit& fit) { return is_bowl_from(fit, static_cast<std::size_t>(fit.number(1).value)); }},
-          {"With that many heads @ start{ still gets|s still get} stuck, in {a valley|valleys} that the two directions "
+          {"With that many heads @ start{ still gets|s still get} stuck, in {a valley|valleys} that the two "
+           "directions "
            "shown look past.",
            [](const Fit& fit) {
              return bowl_from(fit) > 0 && fit.number(1).value == stuck(fit, bowl_from(fit)) && fit.number(1).value > 0;
            }},
       }};
+  rules.due = {{"On these data no start gets stuck, ~", [](const Told& told) { return stuck(told, 1) == 0; }},
+               {"@ rest{|s} above the optimum on ~",
+                [](const Told& told) { return sum(told, "Neither arrived nor in a proven valley with ") > 0; }},
+               {"With that many heads @ start{ still gets|s still get} stuck, ~", [](const Told& told) {
+                  return bowl_from(told) > 0 && bowl_from(told) < 4 && stuck(told, bowl_from(told)) > 0;
+                }}};
+  return rules;
 }
 
 }  // namespace walk

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "figures/advice.hpp"
 #include "figures/walk/rules.hpp"
 
 namespace walk {
@@ -7,8 +8,8 @@ namespace {
 
 const std::string kSum = "relative error of the estimated sum";
 
-// What is said of errors is to rounding from here on.
-bool is_exact(Printed error) { return at_most(error, exact(1e-6)); }
+// What is said of errors is to seven digits from here on.
+bool is_exact(Printed error) { return at_most(error, exact(1e-7)); }
 
 std::vector<Printed> of_heads(const Told& told, int phase, std::string_view letter, std::string_view what) {
   std::vector<Printed> found;
@@ -69,7 +70,7 @@ bool is_body(const Fit& fit) { return large(fit) == 2 || large(fit) == 4; }
 }  // namespace
 
 Rules phases() {
-  return {
+  Rules rules = {
       .figure = "phases",
       .states = {"m=1",
                  "m=1&d=6",
@@ -107,11 +108,19 @@ Rules phases() {
                  "m=3&phase=2",
                  "m=1&d=3&scale=0.3&phase=2",
                  "tolerance=0.003&m=1&phase=2",
-                 "tolerance=1&phase=4"},
+                 "tolerance=1&phase=4",
+                 "k=8&rows=all&seed=2&N=50000",
+                 "tolerance=0.003&k=8&d=2&N=50000",
+                 "d=3&m=3&k=8&N=500&scale=2&rows=all&phase=3&seed=6",
+                 "d=2&m=3&k=3&N=1000&scale=0.3&tolerance=0.03&margin=0.5&phase=3&seed=3",
+                 "d=3&m=3&k=5&N=200&scale=0.3&tolerance=1&rows=all&phase=2&seed=4",
+                 "d=3&m=1&k=8&N=500&scale=0.3&margin=1&phase=2&seed=5"},
       .rules = {
           // What a phase does, while the film is at it.
-          {"{An average guesses the sum of all W|Each constraint cuts away what Θ cannot be|Clear cases correct the "
-           "sum|With the better sum, the cutting begins anew|The body’s long directions are kept|Every choice from a "
+          {"{An average guesses the sum of all W|Each constraint cuts away what Θ cannot be|Clear cases correct "
+           "the "
+           "sum|With the better sum, the cutting begins anew|The body’s long directions are kept|Every choice from "
+           "a "
            "net is tried}",
            [](const Fit& fit) { return fit.setting("film") < 600; }},
           {"Phase @ cannot go on; phase 1 alone is ~ off",
@@ -155,7 +164,7 @@ Rules phases() {
            [](const Fit& fit) {
              return is_error(fit.words(1), sum_error(fit, 3)) && !fit.words(1).starts_with("0 %");
            }},
-          {"The span holds every head, and the net finds Θ and W to rounding.",
+          {"The span holds every head, and the net finds Θ and W to seven digits.",
            [](const Fit& fit) {
              return is_exact(worst(lost(fit))) && is_exact(worst(ends(fit, "Θ"))) && is_exact(worst(ends(fit, "W")));
            }},
@@ -173,8 +182,13 @@ Rules phases() {
                     at_most(exact(fit.setting("tolerance") / (reached(fit) == 3 ? 3 : 1)), fit.number(2));
            }},
           {"In phase 4 a third of the tolerance counts.", [](const Fit& fit) { return reached(fit) == 3; }},
-          {"Raise the tolerance of agreement above it, or ask for more examples.",
+          {"{Raise the tolerance of agreement above it, or ask for more examples|Raise the tolerance of agreement "
+           "above it|Ask for more examples}.",
            [](const Fit& fit) { return reached(fit) < 6; }},
+          {"Phase @ cannot go on: # examples, the most there are here, give it no row that it can use.",
+           [](const Fit& fit) {
+             return fit.number(1).value == reached(fit) + 1 && !figures::can_raise(fit.values, "N");
+           }},
           {"Phase @ cannot go on: ~.", [](const Fit& fit) { return fit.number(1).value == reached(fit) + 1; }},
           {"Shown large, phase @: {This phase cannot go on|Not reached|Not there yet}.",
            [](const Fit& fit) { return fit.number(1).value > reached(fit); }},
@@ -190,7 +204,7 @@ Rules phases() {
              return large(fit) == 1 && is_error(fit.words(2), sum_error(fit, 1)) && is_error(fit.words(3), limit) &&
                     below(limit, sum_error(fit, 1));
            }},
-          {"Shown large, phase @: The body is the truth, to rounding.",
+          {"Shown large, phase @: The body is the truth, to seven digits.",
            [](const Fit& fit) {
              return is_body(fit) && is_exact(worst(outside(fit, large(fit)))) && is_exact(reach(fit, large(fit)));
            }},
@@ -202,16 +216,14 @@ Rules phases() {
            [](const Fit& fit) {
              return is_body(fit) && below(worst(outside(fit, large(fit))), exact(0.1)) &&
                     below(worst(outside(fit, large(fit))), reach(fit, large(fit)));
-           },
-           kRare},
+           }},
           {"Shown large, phase @: The body misses the head by ~.",
            [](const Fit& fit) { return is_body(fit) && is_error(fit.words(2), worst(outside(fit, large(fit)))); }},
           {"Shown large, phase @: The body misses a head by ~.",
            [](const Fit& fit) {
              return is_body(fit) && is_error(fit.words(2), worst(outside(fit, large(fit)))) &&
                     is_exact(best(outside(fit, large(fit))));
-           },
-           kRare},
+           }},
           {"Shown large, phase @: The body misses every head, one by ~.",
            [](const Fit& fit) {
              return is_body(fit) && is_error(fit.words(2), worst(outside(fit, large(fit)))) &&
@@ -234,13 +246,11 @@ Rules phases() {
            [](const Fit& fit) {
              return is_error(fit.words(2), sum_error(fit, 3)) && below(sum_error(fit, 3), sum_error(fit, 1)) &&
                     below(times(sum_error(fit, 1), 0.6), sum_error(fit, 3));
-           },
-           kRare},
+           }},
           {"Shown large, phase @: Worse than before: ~ off.",
            [](const Fit& fit) {
              return is_error(fit.words(2), sum_error(fit, 3)) && at_most(sum_error(fit, 1), sum_error(fit, 3));
-           },
-           kRare},
+           }},
           {"Shown large, phase @: The span holds every head.",
            [](const Fit& fit) { return is_exact(worst(lost(fit))); }},
           {"Shown large, phase @: The span is hardly better than chance.",
@@ -262,6 +272,16 @@ Rules phases() {
                     at_most(worst(ends(fit, "W")), worst(ends(fit, "Θ")));
            }},
       }};
+  rules.due = {
+      {"All six phases go through: every head is found",
+       [](const Told& told) {
+         return told.is_over() && reached(told) == 6 && at_most(worst(ends(told, "Θ")), exact(5e-8)) &&
+                at_most(worst(ends(told, "W")), exact(5e-8));
+       }},
+      {"Phase @ cannot go on; phase 1 alone is ~ off",
+       [](const Told& told) { return told.is_over() && reached(told) < 6; }},
+      {"Phase 3 leaves the sum ~ off.", [](const Told& told) { return below(exact(2e-7), sum_error(told, 3)); }}};
+  return rules;
 }
 
 }  // namespace walk

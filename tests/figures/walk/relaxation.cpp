@@ -60,17 +60,31 @@ bool are_best(const Fit& fit, std::size_t first) {
          is_loss(fit.words(first + 2), best(fit, most(fit))) && fit.number(first + 3).value == most(fit);
 }
 
+double little(const Told& told) { return told.at("Loss of answering 0").value / 1000; }
+
+// How many times as high as the lowest the highest start ends, above what is alike.
 double luck(const Told& told, double count) {
   const std::vector<Printed> all = losses(told, count);
   const auto [least, largest] = std::ranges::minmax_element(all, {}, &Printed::value);
-  const double line = std::max(told.at(kLine).value, 1e-13);
-  return largest->value / std::max(least->value, line);
+  const double alike = std::max(is_zero(told) ? 0 : 1.01 * told.at(kLine).value, little(told));
+  return std::max(largest->value, alike) / std::max(least->value, alike);
+}
+double most_luck(const Told& told) {
+  double luckiest = 1;
+  for (double count = 1; count <= most(told); ++count) luckiest = std::max(luckiest, luck(told, count));
+  return luckiest;
+}
+double highest(const Told& told) {
+  double loss = 0;
+  for (double count = 1; count <= most(told); ++count)
+    for (const Printed one : losses(told, count)) loss = std::max(loss, one.value);
+  return loss;
 }
 
 }  // namespace
 
 Rules relaxation() {
-  return {
+  Rules rules = {
       .figure = "relaxation",
       .states = {"d=2",
                  "d=2&starts=1",
@@ -123,7 +137,8 @@ Rules relaxation() {
              return begins(fit, fit.number(1).value, fit.number(2).value) && starts(fit) == fit.number(3).value &&
                     fit.number(4).value == most(fit) && reaching(fit, most(fit)) == starts(fit);
            }},
-          {"With # head{|s}, # of # starts {come within 1 % of the optimum|comes within 1 % of the optimum|fit every "
+          {"With # head{|s}, # of # starts {come within 1 % of the optimum|comes within 1 % of the optimum|fit "
+           "every "
            "label|fits every label}; with # heads, #",
            [](const Fit& fit) {
              return begins(fit, fit.number(1).value, fit.number(2).value) && starts(fit) == fit.number(3).value &&
@@ -166,23 +181,32 @@ Rules relaxation() {
            [](const Fit& fit) {
              const double where = fit.number(1).value;
              const std::vector<Printed> all = losses(fit, where);
-             for (double count = 1; count <= most(fit); ++count)
-               if (luck(fit, count) > 1.01 * luck(fit, where)) return false;
              return is_loss(fit.words(2), best(fit, where)) && luck(fit, where) > 1.005 &&
+                    most_luck(fit) <= 1.01 * luck(fit, where) &&
                     same(fit.number(3), *std::ranges::max_element(all, {}, &Printed::value));
            }},
-          {"Starts with as many heads end within 1 % of each other.",
-           [](const Fit& fit) {
-             for (double count = 1; count <= most(fit); ++count)
-               if (luck(fit, count) > 1.012) return false;
-             return true;
-           }},
+          {"Every start, with any number of heads, ends below a thousandth of answering 0.",
+           [](const Fit& fit) { return highest(fit) < 1.001 * little(fit); }},
+          {"Starts with as many heads end within 1 % of each other, or below a thousandth of answering 0.",
+           [](const Fit& fit) { return most_luck(fit) < 1.012; }},
           {"The data decide only # of # unknowns for each output, so the relaxed W fits any labels[, noise too].",
            [](const Fit& fit) {
              return is_zero(fit) && fit.number(1).value == fit.at("Rank of the Gram matrix").value &&
                     fit.number(1).value < fit.number(2).value;
            }},
       }};
+  rules.due = {{"No start ~, whatever the rank",
+                [](const Told& told) {
+                  if (!told.is_over()) return false;
+                  for (double count = 1; count <= most(told); ++count)
+                    if (reaching(told, count) > 0) return false;
+                  return true;
+                }},
+               {"Luck weighs most with ~", [](const Told& told) { return starts(told) > 1 && most_luck(told) > 1.02; }},
+               {"The data decide only ~", [](const Told& told) {
+                  return told.at("Rank of the Gram matrix").value < told.at("Unknowns for each output").value;
+                }}};
+  return rules;
 }
 
 }  // namespace walk

@@ -28,6 +28,12 @@ std::vector<Printed> Told::column(std::string_view start, std::string_view end) 
   return numbers;
 }
 
+bool Told::is_over() const {
+  return std::ranges::all_of(values.table(), [&](const figures::Parameter& parameter) {
+    return !parameter.is_film() || values.number(parameter.id) == parameter.max;
+  });
+}
+
 bool Told::has(std::string_view name) const {
   return std::ranges::any_of(description.table.rows, [&](const auto& row) { return row.front() == name; });
 }

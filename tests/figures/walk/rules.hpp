@@ -27,6 +27,8 @@ struct Told {
   std::vector<std::string> cells(std::string_view start, std::string_view end = "") const;
   // The first number of each.
   std::vector<Printed> column(std::string_view start, std::string_view end = "") const;
+  // Whether every film stands at its end.
+  bool is_over() const;
   double setting(std::string_view id) const { return values.number(id); }
   bool chose(std::string_view id, std::string_view choice) const { return values.choice(id) == choice; }
 };

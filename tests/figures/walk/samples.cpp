@@ -149,7 +149,7 @@ bool is_sunk(const Told& told) { return below(curve(told).back().error, times(to
 }  // namespace
 
 Rules samples() {
-  return {
+  Rules rules = {
       .figure = "samples",
       .states = {"labels=softmax",
                  "labels=softmax&most=64",
@@ -177,7 +177,8 @@ Rules samples() {
                  "targets=all",
                  "targets=all&noise=0&n=16",
                  "d=2&noise=0.001",
-                 "noise=0&N=16"},
+                 "noise=0&N=16",
+                 "d=2&most=32&noise=1&sets=1&N=16&n=16&seed=16"},
       .rules = {
           {"A penalty of λ = # is too small to take the peak away", is_peak},
           {"A penalty of λ = # makes a slope of the cliff, but keeps the error up",
@@ -190,8 +191,7 @@ Rules samples() {
            [](const Fit& fit) {
              return rise(curve(fit)) < 2.01 && below(times(fit.at(kLeft), 1.99), curve(fit).back().excess);
            }},
-          {"Worst at # sequence{|s}; from there the error falls", [](const Fit& fit) { return falls_from(fit, 1); },
-           kRare},
+          {"Worst at # sequence{|s}; from there the error falls", [](const Fit& fit) { return falls_from(fit, 1); }},
           {"Worst at # sequence{|s}; from there the error falls like 1/N",
            [](const Fit& fit) { return falls_from(fit, 1) && std::abs(fit.at(kExponent).value + 1) < 0.101; }},
           {"Worst at # sequence{|s}; from there the error falls like N to the power #",
@@ -298,10 +298,23 @@ Rules samples() {
           {"At the marker: # [median ]error after # sequence{|s}; @ ~; no number of sequences halves the "
            "{excess|error}: λ holds it up.",
            [](const Fit& fit) { return is_never_half(fit) && fit.setting("lambda") > 0; }},
-          {"At the marker: # [median ]error after # sequence{|s}; @ ~; over # to halve the {excess|error}: raise the "
-           "largest N.",
+          {"At the marker: # [median ]error after # sequence{|s}; @ ~; over # to halve the {excess|error}[: raise "
+           "the "
+           "largest N].",
            [](const Fit& fit) { return is_never_half(fit) && fit.number(5).value == fit.setting("most"); }},
       }};
+  rules.due = {{"# sequence{ is|s are} too few to decide W: ~",
+                [](const Told& told) { return told.is_over() && told.chose("view", "error") && is_undecided(told); }},
+               {"At # sequence{|s} the error falls off a cliff",
+                [](const Told& told) {
+                  return told.is_over() && told.chose("view", "error") && told.setting("lambda") == 0 &&
+                         !is_undecided(told) && at_most(curve(told).back().error, times(told.at(kZero), 1e-19));
+                }},
+               {"Raise the largest N above #.", [](const Told& told) {
+                  return told.is_over() && told.chose("view", "error") && is_undecided(told) &&
+                         told.at(kThreshold).value < 16384;
+                }}};
+  return rules;
 }
 
 }  // namespace walk

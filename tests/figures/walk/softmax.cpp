@@ -94,7 +94,7 @@ std::string shared(const Fit& fit) {
 }  // namespace
 
 Rules softmax() {
-  return {
+  Rules rules = {
       .figure = "softmax",
       .states = {"noise=1e-12",
                  "noise=1e-6",
@@ -181,7 +181,8 @@ Rules softmax() {
            [](const Fit& fit) {
              return is_by(fit, 1, "Questions") && same(fit.number(2), fit.at("Of them random ones, as a check"));
            }},
-          {"Levenberg–Marquardt on # random example{|s}, from random starts since there was nothing to polish, ends "
+          {"Levenberg–Marquardt on # random example{|s}, from random starts since there was nothing to polish, "
+           "ends "
            "with an error of @.",
            [](const Fit& fit) { return !is_found(fit, "Questions") && is_by(fit, 2, "Polish"); }},
           {"Levenberg–Marquardt on # random example{|s}, from there, ends with an error of @.",
@@ -237,7 +238,7 @@ Rules softmax() {
           {"The questions are of signs; the random sequences that check are of Gaussian tokens.",
            [](const Fit& fit) { return fit.cell("Random tokens") == "Gaussian" && is_found(fit, "Questions"); }},
           {"The layer of the best start is off by @.", [](const Fit& fit) { return is_best(fit, fit.number(1)); }},
-          {"These examples leave something of the layer open: give more, or longer ones.",
+          {"These examples leave something of the layer open[: give {more|longer ones|more, or longer ones}].",
            [](const Fit& fit) { return !is_decided(fit); }},
           {"Noise hides layers of # head{|s} from the questions",
            [](const Fit& fit) { return !is_without_noise(fit) && recovered(fit).back().value == 0; }},
@@ -272,7 +273,8 @@ Rules softmax() {
                if (2 * k >= said.size() || said[2 * k].value != found[k].value) return false;
              return true;
            }},
-          {"The theorem’s time, (dk)^(m³) up to constants in the exponent, covers every layer that is not degenerate "
+          {"The theorem’s time, (dk)^(m³) up to constants in the exponent, covers every layer that is not "
+           "degenerate "
            "and needs only random examples; the questions are chosen.",
            kAlways},
           {"Questions about m heads take sequences of more than m tokens: raise k.",
@@ -288,14 +290,16 @@ Rules softmax() {
              return !is_found(fit, "Questions") &&
                     static_cast<double>(std::ranges::count(fit.values.list("w"), 0.0)) >= fit.setting("d");
            }},
-          {"The answers {to two tokens do not show|do not show|do not tell|to two tokens hide a head|to several pairs "
+          {"The answers {to two tokens do not show|do not show|do not tell|to two tokens hide a head|to several "
+           "pairs "
            "of tokens do not fit|determine a "
            "layer} "
            "~",
            [](const Fit& fit) { return !is_found(fit, "Questions") && !is_without_noise(fit); }},
           {"{Ask for fewer heads or l|L}ower the noise.",
            [](const Fit& fit) { return !is_found(fit, "Questions") && !is_without_noise(fit); }},
-          {"# examples give @ equations for the @ entries of Θ and W: give at least @ like them, better four times as "
+          {"# examples give @ equations for the @ entries of Θ and W: give at least @ like them, better four times "
+           "as "
            "many.",
            [](const Fit& fit) {
              const double tokens = fit.setting("k"), d = fit.setting("d");
@@ -339,6 +343,16 @@ Rules softmax() {
              return is_other("theta") || is_other("w");
            }},
       }};
+  rules.due = {
+      {"These examples leave something of the layer open~",
+       [](const Told& told) { return told.cell("The examples decide every head") == "no"; }},
+      {"None of # random starts arrived",
+       [](const Told& told) { return starts(told) > 1 && arrived(told) == 0 && told.chose("road", "examples"); }},
+      {"{Noise #: the|The} questions do not give the layer away", [](const Told& told) {
+         return told.is_over() && told.chose("road", "questions") && !is_found(told, "Questions") &&
+                !is_found(told, "Polish") && told.setting("k") > told.setting("m");
+       }}};
+  return rules;
 }
 
 }  // namespace walk
