@@ -72,7 +72,7 @@ export const exercises = [
     figure: 'more_heads',
     title: 'A second head',
     question:
-      'One head made the answers. From two hundred random starts a learner with one head gets stuck in about half. Now the learner has two heads, and the ground in the picture has no bad valley any more. How many starts get stuck?',
+      'One head made the answers. From two hundred random starts a learner with one head here gets stuck in about half. Now the learner has two heads, and the ground in the picture has no bad valley any more. How many starts get stuck?',
     state: 'H=2',
     choices: { none: 'None', some: 'Some, but fewer', same: 'As many as before' },
     expected: (result) => {
@@ -208,7 +208,7 @@ export const exercises = [
     aim: 'Rounding at every step makes long computations possible; it is why computers are digital.',
     minutes: 4,
     misconception: 'Small errors always add up.',
-    discuss: 'With 150 traces, a tenth of the usual number, the run goes astray. Why does rounding not save it?',
+    discuss: 'With 150 traces, a tenth of the usual number, the run here goes astray. Why does rounding not save it?',
   }),
   choice({
     id: 'patience',

@@ -129,6 +129,10 @@ Expected<double> TableReader::number_in(const Line& line, std::string_view cell,
     return fail("Line %1: column “%2”: write %3 with a decimal point, or separate the cells by semicolons.",
                 line.number, column, quoted_cell(cell));
   }
+  if (!value && column.starts_with('y')) {
+    return fail("Line %1: column “%2”: %3 is not a number. Leave the cell empty if this token has no target.",
+                line.number, column, quoted_cell(cell));
+  }
   if (!value)
     return fail("Line %1: column “%2”: %3 is not a number. Write numbers like 0.5 or -1.2e-3.", line.number, column,
                 quoted_cell(cell));
@@ -165,7 +169,7 @@ Expected<void> TableReader::take_row(const Line& line) {
   }
   if (std::all_of(cells->begin(), cells->end(), [](const std::string& cell) { return cell.empty(); })) return {};
   if (cells->size() != columns) {
-    return fail("Line %1: this row has %2 cells where the header has %3.", line.number, cells->size(), columns);
+    return fail("Line %1: the header has %2 cells, this row %3.", line.number, columns, cells->size());
   }
   if (auto taken = take_place(line, (*cells)[0], (*cells)[1]); !taken) return taken;
   return take_numbers(line, *cells);
@@ -179,8 +183,9 @@ Expected<void> TableReader::end_sequence() {
     const Index asked = std::exchange(asked_, 0);
     tokens_.clear();
     targets_.clear();
-    return fail("Line %1: in sequence %2 %3 of %4 tokens have a target: give one to the last token, or to every token.",
-                line_, quoted_cell(label_), asked, n);
+    return fail(
+        "Line %1: tokens of sequence %2 with a target: %3 of %4. Give one to the last token, or to every token.", line_,
+        quoted_cell(label_), asked, n);
   }
   int& first = asked_ == 1 ? first_last_ : first_all_;
   if (n > 1 && first == 0) first = line_;

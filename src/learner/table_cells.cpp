@@ -160,7 +160,8 @@ std::string lower(std::string_view text) {
 }
 
 bool is_missing(std::string_view cell) {
-  constexpr std::array<std::string_view, 7> kWords = {"na", "n/a", "#n/a", "nan", "null", "none", "."};
+  constexpr std::array<std::string_view, 10> kWords = {"na",   "n/a", "#n/a", "#nv",  "#n/d",
+                                                       "<na>", "nan", "null", "none", "."};
   return std::ranges::find(kWords, lower(cell)) != kWords.end();
 }
 

@@ -47,8 +47,8 @@ std::string exact_decimal(double value, int least = 15);
 // A cell as an error quotes it: in quotation marks, and not too long.
 std::string quoted_cell(std::string_view cell);
 
-// Whether a cell says in the words of R, pandas or a spreadsheet that there is no value: NA, N/A, #N/A, NaN, null,
-// none.
+// Whether a cell says in the words of R, pandas or a spreadsheet that there is no value: NA, N/A, #N/A (in German #NV,
+// in Spanish #N/D), NaN, null, none.
 bool is_missing(std::string_view cell);
 
 // The first line of a table of sequences (sequence_table.hpp) and what follows from it.

@@ -39,7 +39,8 @@ test('numbers are read as they are typed, and not guessed where there are two wa
   };
   for (const [typed, text] of Object.entries(kNumbers)) assert.deepEqual(readNumber(typed, false), { text }, typed);
   assert.deepEqual(readNumber('1,024', false), { ways: ['1.024', '1024'] });
-  assert.deepEqual(readNumber('1,024', true), { text: '1024' });
+  for (const typed of ['1,024', '1.024']) assert.deepEqual(readNumber(typed, true), { text: '1024' });
+  for (const typed of ['0.001', '-0.125', '16.0', '2.5']) assert.deepEqual(readNumber(typed, true), { text: typed });
   assert.deepEqual(readNumber('2,5', true), { text: '2.5' });
   const kLists = {
     '0.5, -1': '0.5,-1', '0.5,-1': '0.5,-1', '1,2,3': '1,2,3', '1, 2; 3, 4': '1,2,3,4', '1 2 3': '1,2,3', '0,5; −1,25': '0.5,-1.25', '0,5;1': '0.5,1', '0,5\t1,5': '0.5,1.5', '7': '7', '': '', '0, 5': '0,5',
@@ -69,8 +70,10 @@ test('a decimal comma is one, in a field too', async () => {
   await type(page, ridge, '1,024');
   assert.match((await said(page)).notes, /Ridge λ: “1,024” can be read in two ways\. Write “1\.024” or “1024”\./);
   assert.equal((await state(page)).lambda, 0.001);
-  await resultOf(page, () => type(page, '.row:has(#control-N) .entry', '1,024'));
-  assert.equal((await state(page)).N, 1024);
+  for (const [typed, N] of [['1,024', 1024], ['2.048', 2048]]) {
+    await resultOf(page, () => type(page, '.row:has(#control-N) .entry', typed));
+    assert.equal((await state(page)).N, N);
+  }
   assert.equal((await said(page)).notes, '');
 });
 

@@ -114,6 +114,7 @@ test('one head is found again, and answers what was never shown', async () => {
   const [fresh] = made(300, 4).slice(-1);
   assert.ok(distance(learned.predict(fresh.tokens), fresh.target) < 1e-10);
   assert.deepEqual(learned.predict(fresh.tokens.map((token) => Float64Array.from(token))), learned.predict(fresh.tokens));
+  assert.throws(() => learned.predict(null), /There is no token: give at least one/);
   assert.ok(learned.seconds > 0);
   assert.doesNotThrow(() => JSON.stringify(learned));
 });
@@ -164,13 +165,13 @@ for (const [what, examples, options, says] of [
   ['no tokens', [{ target: [1] }], {}, /examples\[0\]\.tokens is undefined/],
   ['a flat token', changed((e) => (e[0].tokens = [1, 2])), {}, /examples\[0\]\.tokens\[0\] is 1: give a list of numbers/],
   ['an empty sequence', changed((e) => (e[4].tokens = [])), {}, /examples\[4\]\.tokens is empty/],
-  ['a shorter token', changed((e) => e[2].tokens[1].pop()), {}, /examples\[2\]\.tokens\[1\] has 1 numbers where the first has 2/],
+  ['a shorter token', changed((e) => e[2].tokens[1].pop()), {}, /examples\[2\]\.tokens\[1\] has 1 number where the first has 2/],
   ['NaN', changed((e) => (e[2].tokens[1][0] = NaN)), {}, /examples\[2\]\.tokens\[1\]\[0\] is NaN: give finite numbers/],
   ['infinity', changed((e) => (e[19].target[0] = -Infinity)), {}, /examples\[19\]\.target\[0\] is -Infinity/],
   ['a string', changed((e) => (e[2].tokens[1][0] = '3')), {}, /examples\[2\]\.tokens\[1\]\[0\] is "3": give a number/],
   ['a target that is no list', changed((e) => (e[0].target = 5)), {}, /examples\[0\]\.target is 5/],
   ['lists of targets where one is due', changed((e) => (e[0].target = [[1]])), {}, /examples\[0\]\.target holds lists/],
-  ['one target where lists are due', good, { targets: 'all' }, /examples\[0\]\.target has 1 lists for 6 tokens/],
+  ['one target where lists are due', good, { targets: 'all' }, /examples\[0\]\.target has 1 list for 6 tokens/],
   ['another number of outputs', changed((e) => e[3].target.push(1)), {}, /examples\[3\]\.target has 2 numbers where the first has 1/],
   ['too many dimensions', made(2, 17), {}, /Tokens have 17 numbers: give 1 to 16/],
   ['too many outputs', made(2, 2, { outputs: 65 }), {}, /Targets have 65 numbers: give 1 to 64/],
@@ -181,6 +182,7 @@ for (const [what, examples, options, says] of [
   ['a list that was forgotten', { tokens: Array(100_000).fill([1, 2]) }, {}, /^The first argument is an object: give a list of examples .{1,40}$/],
   ['null for options', good, null, /second argument is null: give an object of options/],
   ['a controller for its signal', good, { signal: new AbortController() }, /signal is an AbortController: give an AbortSignal/],
+  ['targets whose squares vanish', changed((e) => e.forEach(({ target }) => (target[0] *= 1e-200))), {}, /All targets are so small, \d\S+ at most, that their squares vanish: multiply/],
   ['an onProgress that is no function', good, { onProgress: 7 }, /onProgress is 7: give a function/],
 ]) {
   test(`learn() refuses ${what} with a sentence`, async () => {
@@ -210,6 +212,12 @@ test('what onProgress throws ends the run, and is what the promise rejects with'
   };
   await assert.rejects(learn(made(3000, 14), { onProgress }), (error) => error === failure);
   assert.equal(calls, 1);
+  for (const examples of [good, made(3000, 14)]) {
+    const later = async () => {
+      throw failure;
+    };
+    await assert.rejects(learn(examples, { onProgress: later }), (error) => error === failure);
+  }
   assert.equal((await learn(good)).d, 2, 'and the next one learns');
 });
 

@@ -122,7 +122,7 @@ test('a file of numbers dropped on other data is learned as numbers, a file of w
 for (const [what, change, says] of [
   ['words', () => 'To be or not to be', /Line 1: this is no header/],
   ['a cell that is no number', (table) => table.replace(/^2,1,[^,]+/m, '2,1,much'), /Line 9: column “x1”: “much” is not a number/],
-  ['a row too few cells', (table) => table.replace(/^(3,2,.*),[^,]*,,,$/m, '$1'), /Line 14: this row has 4 cells where the header has 8/],
+  ['a row too few cells', (table) => table.replace(/^(3,2,.*),[^,]*,,,$/m, '$1'), /Line 14: the header has 8 cells, this row 4/],
   ['too few sequences', (table) => table.slice(0, table.indexOf('\n10,1,') + 1), /9 of the at least 10 sequences/],
 ]) {
   test(`${what}: a sentence that says where, and the last result stays`, async () => {

@@ -16,7 +16,7 @@ export function readNumber(typed, whole) {
   const plain = text.replaceAll(',', '');
   if (kPointGroups.test(text)) return { text: text.replaceAll('.', '').replace(',', '.') };
   if (kCommaGroups.test(text)) return { text: plain };
-  if (text.split('.').length > 2 && grouped('.').test(text)) return { text: text.replaceAll('.', '') };
+  if (grouped('.').test(text) && (text.split('.').length > 2 || (whole && parseInt(text, 10) !== 0))) return { text: text.replaceAll('.', '') };
   if (grouped(',').test(text)) {
     const [before, ...after] = text.split(',');
     if (after.length > 1 || (whole && Number(before) !== 0)) return { text: plain };

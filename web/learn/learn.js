@@ -35,43 +35,53 @@ export async function learn(examples, options = {}) {
   return readLearned(result, { d, outputs, examples: examples.length, targets, lambda, seconds: (performance.now() - started) / 1000 });
 }
 
-/** In a worker, or in place where none can start. @param {Lesson} lesson @param {((fraction: number) => void) | undefined} onProgress @param {AbortSignal} [signal] @returns {Promise<Finished<Found>>} */
+/** In a worker, or in place where none can start. @param {Lesson} lesson @param {((fraction: number) => unknown) | undefined} onProgress @param {AbortSignal} [signal] @returns {Promise<Finished<Found>>} */
 async function finished(lesson, onProgress, signal) {
-  // What onProgress throws ends the run, and is what the promise rejects with.
-  /** @type {{ thrown: unknown } | null} */
-  let failure = null;
-  const run = workers.run(lesson, listener((error) => {
-    failure = { thrown: error };
+  // What onProgress throws, at once or as an async function later, ends the run, and is what the promise rejects with.
+  /** @type {{ thrown: unknown }[]} */
+  const failures = [];
+  const fail = (/** @type {unknown} */ thrown) => {
+    failures.push({ thrown });
     run.cancel();
-  }, onProgress));
+  };
+  /** @type {Listener} */
+  const listener = {
+    begin() {},
+    progress(fraction) {
+      try {
+        const told = onProgress?.(fraction);
+        if (told instanceof Promise) told.catch(fail);
+      } catch (error) {
+        fail(error);
+      }
+    },
+    preview: null,
+  };
+  const run = workers.run(lesson, listener);
   signal?.addEventListener('abort', run.cancel, { once: true });
   try {
-    return await run.done;
+    const done = await run.done;
+    if (failures.length === 0) return done;
   } catch (error) {
-    if (failure) throw /** @type {{ thrown: unknown }} */ (failure).thrown;
-    if (error instanceof Cancelled) throw signal?.reason ?? error;
-    if (error instanceof Crashed) throw new Error('The learner stopped: these sizes may need more memory than there is. Try fewer examples or shorter tokens.');
-    if (!(error instanceof Refused)) throw error;
+    if (failures.length === 0) {
+      if (error instanceof Cancelled) throw signal?.reason ?? error;
+      if (error instanceof Crashed) throw new Error('The learner stopped: these sizes may need more memory than there is. Try fewer examples or shorter tokens.');
+      if (!(error instanceof Refused)) throw error;
+    }
   } finally {
     signal?.removeEventListener('abort', run.cancel);
   }
+  const check = () => {
+    if (failures.length > 0) throw failures[0].thrown;
+  };
+  check();
   const learner = await learnerProgram.create(await load());
   signal?.throwIfAborted();
-  const fail = (/** @type {unknown} */ error) => {
-    throw error;
+  const inPlace = (/** @type {number} */ fraction) => {
+    listener.progress(fraction);
+    check();
   };
-  return { ...(await learnerProgram.run(learner, null, lesson, listener(fail, onProgress))), worker: false };
+  const done = await learnerProgram.run(learner, null, lesson, { ...listener, progress: inPlace });
+  check();
+  return { ...done, worker: false };
 }
-
-/** @param {(error: unknown) => void} fail @param {((fraction: number) => void) | undefined} onProgress @returns {Listener} */
-const listener = (fail, onProgress) => ({
-  begin() {},
-  progress(fraction) {
-    try {
-      onProgress?.(fraction);
-    } catch (error) {
-      fail(error);
-    }
-  },
-  preview: null,
-});

@@ -27,7 +27,7 @@ function answer(W, G, z) {
 
 /** @param {number[][]} W @param {Targets} targets @param {number} d @param {ArrayLike<ArrayLike<number>>} tokens */
 function predict(W, targets, d, tokens) {
-  const list = Array.from(tokens);
+  const list = Array.from(tokens ?? []);
   const odd = list.findIndex((token) => token?.length !== d || !Array.from(token).every(Number.isFinite));
   if (list.length === 0) throw new RangeError('There is no token: give at least one.');
   if (odd >= 0) throw new RangeError(`tokens[${odd}] is not a list of ${d} finite numbers, as the tokens learned from are.`);

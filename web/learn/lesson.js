@@ -17,9 +17,12 @@ const kTargets = ['last', 'all', 'causal'];
 const kMostTokenSize = 16;
 const kMostOutputs = 64;
 const kMostNumbers = 8_000_000;
+const kLeastTarget = 1e-140; // the square of an error ten digits smaller is still a number
 
 /** @param {number} value */
 const count = (value) => value.toLocaleString('en-US');
+/** @param {number} value @param {string} noun */
+const counted = (value, noun) => `${count(value)} ${noun}${value === 1 ? '' : 's'}`;
 
 /** Something as a sentence names it, in a few words whatever it is. @param {any} value */
 export function named(value) {
@@ -41,8 +44,8 @@ function checkList(list, place, what) {
 
 /** Writes the numbers of a list. @param {Float64Array} to @param {number} at @param {ArrayLike<number>} list @param {string} place @param {number} size */
 function write(to, at, list, place, size) {
-  checkList(list, place, `a list of ${count(size)} numbers`);
-  if (list.length !== size) throw new RangeError(`${place} has ${count(list.length)} numbers where the first has ${count(size)}: give all the same size.`);
+  checkList(list, place, `a list of ${counted(size, 'number')}`);
+  if (list.length !== size) throw new RangeError(`${place} has ${counted(list.length, 'number')} where the first has ${count(size)}: give all the same size.`);
   for (let k = 0; k < size; ++k) {
     const value = list[k];
     if (typeof value !== 'number') throw new TypeError(`${place}[${k}] is ${named(value)}: give a number.`);
@@ -62,7 +65,7 @@ function targetsOf({ tokens, target }, targets, place) {
   }
   checkList(target, place, 'a list of numbers for each token');
   if (target.length !== tokens.length) {
-    throw new RangeError(`${place} has ${count(target.length)} lists for ${count(tokens.length)} tokens: with targets “${targets}” give one for each token.`);
+    throw new RangeError(`${place} has ${counted(target.length, 'list')} for ${counted(tokens.length, 'token')}: with targets “${targets}” give one for each token.`);
   }
   return /** @type {ArrayLike<ArrayLike<number>>} */ (target);
 }
@@ -75,8 +78,8 @@ function sizesOf(first, targets) {
   const [target] = Array.from(targetsOf(first, targets, 'examples[0].target'));
   checkList(target, 'examples[0].target[0]', 'a list of numbers');
   const outputs = target.length;
-  if (d < 1 || d > kMostTokenSize) throw new RangeError(`Tokens have ${count(d)} numbers: give 1 to ${kMostTokenSize}, for example the first principal components.`);
-  if (outputs < 1 || outputs > kMostOutputs) throw new RangeError(`Targets have ${count(outputs)} numbers: give 1 to ${kMostOutputs}.`);
+  if (d < 1 || d > kMostTokenSize) throw new RangeError(`Tokens have ${counted(d, 'number')}: give 1 to ${kMostTokenSize}, for example the first principal components.`);
+  if (outputs < 1 || outputs > kMostOutputs) throw new RangeError(`Targets have ${counted(outputs, 'number')}: give 1 to ${kMostOutputs}.`);
   return { d, outputs };
 }
 
@@ -123,5 +126,7 @@ export function packLesson(examples, targets, lambda) {
     const list = targetsOf(example, targets, `examples[${k}].target`);
     for (let t = 0; t < list.length; ++t) write(Y, outputs * answer++, list[t], `examples[${k}].target${targets === 'last' ? '' : `[${t}]`}`, outputs);
   });
+  const largest = Y.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+  if (largest > 0 && largest < kLeastTarget) throw new RangeError(`All targets are so small, ${largest} at most, that their squares vanish: multiply them by a power of ten.`);
   return { d, outputs, targets: kTargets.indexOf(targets), lambda, lengths, tokens: Z, answers: Y };
 }

@@ -25,7 +25,7 @@ export interface LearnOptions<T extends Targets = 'last'> {
   targets?: T;
   /** Penalty on W, 0 or more; 0, which is usual, is ordinary least squares, of all solutions the smallest. */
   lambda?: number;
-  /** The fraction done, from 0 to 1, about ten times a second. What it throws ends the run, and the promise rejects with it. */
+  /** The fraction done, from 0 to 1, about ten times a second. What it throws, or an async one rejects with, ends the run, and is what the promise rejects with. */
   onProgress?(fraction: number): void;
   /** Stops the work; the promise rejects with the signal's reason. */
   signal?: AbortSignal;

@@ -146,7 +146,7 @@ void draw_growth(const Result& result, Drawing& drawing, const Setting& setting,
   const std::string most = setting.k > kMostHeads ? ""
                                                   : tr("With $k$ = %1 tokens, questions tell at most %2 apart.",
                                                        whole(setting.k), heads_text(setting.k - 1));
-  heading(canvas, box, tr("What each head more costs"),
+  heading(canvas, box, tr("What each further head costs"),
           passage({tr("Dashed: the shape of the theorem’s time, $(dk)^{m³}$, made to pass through the first mark. It "
                       "needs random examples only; the questions are chosen."),
                    most}));
