@@ -82,6 +82,7 @@ double lifted_number(const lifted_learned* learned, int which) {
     case LIFTED_CERTIFIED_RANK: return static_cast<double>(result.certified_rank);
     case LIFTED_CONDITION: return result.condition;
     case LIFTED_DIGITS: return static_cast<double>(result.digits);
+    case LIFTED_RANK_IN_DOUBT: return result.rank_in_doubt ? 1 : 0;
     default: return 0;
   }
 }

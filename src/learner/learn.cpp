@@ -126,7 +126,9 @@ Expected<void> add_certificate(const Moments& moments, const Replay& replay, con
       learned.unknowns <= kWholeSpectrum ? certify(moments) : certify_extremes(moments, part_of(progress, kSplit, 1));
   if (!certificate) return std::unexpected(certificate.error());
   // With a penalty the Gram matrix was solved where it has no full rank of its own.
-  if (certificate->rank < learned.unknowns && can_ask_rows(moments)) {
+  const bool doubtful = certificate->rank < learned.unknowns;
+  learned.rank_in_doubt = learned.rank_in_doubt || (doubtful && !can_ask_rows(moments));
+  if (doubtful && can_ask_rows(moments)) {
     auto by_rows = solve_rows(moments, replay, 0, part_of(progress, kSplit, 1));
     if (!by_rows) return std::unexpected(by_rows.error());
     take_spectrum(std::move(by_rows->spectrum), learned);
@@ -155,6 +157,7 @@ Expected<Regression> regress(const Moments& moments, const Replay& replay, const
     if (!by_rows) return std::unexpected(by_rows.error());
     return Regression{.p = record(std::move(by_rows->solution), d, layer), .spectrum = std::move(by_rows->spectrum)};
   }
+  layer.rank_in_doubt = doubtful;
   if (!solved && options.lambda == 0 && feature_count(d) <= kMaxSpectrum) solved = solve_minimum_norm(moments);
   if (!solved) return std::unexpected(solved.error());
   return Regression{.p = record(std::move(*solved), d, layer)};

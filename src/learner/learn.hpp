@@ -19,6 +19,7 @@ struct Layer {
   bool minimum_norm = false;        // the system was singular at lambda = 0
   double condition = 0;             // see Solution
   std::int32_t digits = 0;          // of W, that rounding leaves: 0 to 15
+  bool rank_in_doubt = false;       // the rows ought to have been asked, and are too many: see regress
   Matrix W;                         // (d_out·d) x d²
   Vector sigma;                     // singular values of W, falling
   std::int64_t head_count = 0;      // what Algorithm 1 returns: the rank of W
@@ -37,8 +38,8 @@ struct Regression {
 // Least squares; where the data leave W open, the W of least norm. From the Gram matrix where it has full rank and a
 // condition number below 1e8; else, as a Gram matrix that lost digits cannot tell a faint direction from none, from the
 // rows again, up to 2e11 multiply-adds. Beyond, from the Gram matrix all the same, the W of least norm up to
-// kMaxSpectrum unknowns. Fills in rows to W. `replay`: the sequences behind `moments`. Errors: those
-// of solve_ridge and solve_rows. Cost: psi³ / 6 multiply-adds and a matrix of psi x psi; where the rows are asked,
+// kMaxSpectrum unknowns, with `rank_in_doubt`. Fills in rows to W. `replay`: the sequences behind `moments`. Errors:
+// those of solve_ridge and solve_rows. Cost: psi³ / 6 multiply-adds and a matrix of psi x psi; where the rows are asked,
 // rows psi² and 30 psi³.
 Expected<Regression> regress(const Moments& moments, const Replay& replay, const RidgeOptions& options, Layer& layer);
 

@@ -94,7 +94,8 @@ TEST_CASE("the C functions give the learner's own bits, for every kind of target
                                            there->lambda_max,
                                            static_cast<double>(there->certified_rank),
                                            there->condition,
-                                           static_cast<double>(there->digits)};
+                                           static_cast<double>(there->digits),
+                                           there->rank_in_doubt ? 1.0 : 0.0};
       REQUIRE(numbers.size() == LIFTED_NUMBERS);
       for (int which = 0; which < LIFTED_NUMBERS; ++which) {
         CHECK(lifted_number(here.get(), which) == numbers[static_cast<std::size_t>(which)]);

@@ -164,3 +164,26 @@ TEST_CASE("targets whose squares overflow are refused with a cure, not answered 
           std::string::npos);
   }
 }
+
+TEST_CASE("where the rows ought to be asked and are too many, the rank is said to be in doubt") {
+  Random random(3);
+  const auto data_of = [&](Index tokens) {
+    std::vector<Sequence> sequences;
+    for (int i = 0; i < 230; ++i) {
+      Matrix Z = random.gaussian(12, tokens);
+      Z.row(1) = Z.row(0) + 0.03 * Z.row(1);  // hardly another
+      Matrix Y = random.gaussian(1, tokens);
+      sequences.push_back({std::move(Z), std::move(Y)});
+    }
+    return sequences;
+  };
+  for (const Index tokens : {Index{4}, Index{1024}}) {  // rows times psi²: 8e8 and 2.1e11
+    const auto sequences = data_of(tokens);
+    Moments moments({.d = 12, .d_out = 1, .targets = Targets::all});
+    REQUIRE(moments.add(sequences));
+    Layer layer;
+    const Replay replay = [&](const auto& take) { take(sequences); };
+    REQUIRE(regress(moments, replay, {}, layer));
+    CHECK(layer.rank_in_doubt == (tokens == 1024));
+  }
+}

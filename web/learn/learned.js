@@ -50,7 +50,7 @@ function predict(W, targets, d, tokens) {
  * @returns {Learned<T>}
  */
 export function readLearned({ numbers, matrices }, facts) {
-  const [rows, unknowns, rank, minimumNorm, trainingError, relativeTrainingError, neededHeads, smallestEigenvalue, largestEigenvalue, certified, condition, digits] = numbers;
+  const [rows, unknowns, rank, minimumNorm, trainingError, relativeTrainingError, neededHeads, smallestEigenvalue, largestEigenvalue, certified, condition, digits, rankInDoubt] = numbers;
   const [W, singularValues, V, Q, evidence, eigenvalues] = matrices;
   const column = (/** @type {number[][]} */ matrix) => matrix.map(([value]) => value);
   return {
@@ -61,6 +61,7 @@ export function readLearned({ numbers, matrices }, facts) {
     minimumNorm: minimumNorm === 1,
     condition,
     digits,
+    rankInDoubt: rankInDoubt === 1,
     trainingError,
     relativeTrainingError,
     heads: headsOf(V, Q, facts.d),

@@ -8,7 +8,7 @@
 /** Numbers and matrices in the order of the C enumerations. @typedef {{ numbers: number[], matrices: number[][][] }} Found */
 
 const kProgressEvery = 100; // ms
-const kNumbers = 12;
+const kNumbers = 13;
 const kMatrices = 6;
 
 /** A pointer into its memory. @typedef {number} Pointer */

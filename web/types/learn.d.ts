@@ -83,6 +83,11 @@ export interface Learned<T extends Targets = 'last'> {
   condition: number;
   /** Decimal digits of W that rounding leaves, 0 to 15. With few, subtract a usual value from the numbers of tokens, such as the first year. */
   digits: number;
+  /**
+   * The squares of the features were too coarse, and asking the examples again would have taken too long (their rows times
+   * unknowns² beyond 2·10¹¹): the rank may be too small, and W then not the best.
+   */
+  rankInDoubt: boolean;
   /** The solution, (outputs d) x d²: y_a = Σ W[a d + j][k d + l] G_jk z_l, with G = Σ z_s z_sᵀ over the tokens seen. */
   W: Matrix;
   /** Of W, falling; each that is not 0 gives one head. */
