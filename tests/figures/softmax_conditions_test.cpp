@@ -87,6 +87,14 @@ TEST_CASE("twins break two conditions, and nothing recovers them") {
   }
 }
 
+TEST_CASE("the picture counts the conditions where they are in question, and only there") {
+  for (const auto& [query, shown] : {std::pair("structure=rank_one", true),
+                                     std::pair("structure=rank_one&road=examples", true), std::pair("", false)}) {
+    bench::Page page(figure(), query);
+    CHECK((page.view.svg(page.headless, page.look).find(">4 of 5<") != std::string::npos) == shown);
+  }
+}
+
 TEST_CASE("a structure goes through all layers with more and more heads") {
   const auto result = run("road=heads&structure=diagonal");
   REQUIRE(result.counts.size() == 4);

@@ -16,7 +16,7 @@ struct Measure {
   bool is_kept() const { return value > kBroken; }
 };
 
-std::array<Measure, 5> conditions_of(const Conditions& measured) {
+std::array<Measure, Conditions::kCount> conditions_of(const Conditions& measured) {
   return {{
       {measured.apart, Phrase("Condition, heads apart: least distance of two Θ, over the largest Θ"),
        Phrase("two heads have one Θ")},
@@ -55,7 +55,9 @@ Expected<Conditions> measure_conditions(const Heads& heads) {
   return Conditions{measured->apart, measured->theta_gap, measured->w_gap, measured->theta_span, measured->w_span};
 }
 
-bool Conditions::are_kept() const { return std::ranges::all_of(conditions_of(*this), &Measure::is_kept); }
+int Conditions::kept() const {
+  return static_cast<int>(std::ranges::count_if(conditions_of(*this), &Measure::is_kept));
+}
 
 void add_conditions(Rows& rows, const Conditions& measured) {
   for (const Measure& condition : conditions_of(measured)) {

@@ -11,10 +11,12 @@ struct Setting;
 
 // How far a layer is from what the theorem excludes: learner/softmax/conditions.hpp says what each is.
 struct Conditions {
+  static constexpr int kCount = 5;
   double apart = 0, theta_gap = 0, w_gap = 0, theta_span = 0, w_span = 0;
 
   void fields(auto& archive) { archive(apart, theta_gap, w_gap, theta_span, w_span); }
-  bool are_kept() const;  // none is 0 but for rounding
+  int kept() const;  // how many are not 0 but for rounding
+  bool are_kept() const { return kept() == kCount; }
 };
 Expected<Conditions> measure_conditions(const Heads& heads);
 
