@@ -13,8 +13,9 @@ struct Diagram {
     const float width = scene.all_certain() ? 0 : 3.4F * canvas.em;  // of the strip
     const float mark = wrong.empty() ? 0 : text_width(canvas, wrong, kWrong) + 10;
     column = std::min((box.w - mark - width - margin - 2 * kGrid) / static_cast<float>(scene.reach.cells()), 64.F);
+    if (column > 5) column = std::floor(column);  // on whole pixels, as the rows are
     height = std::min(box.h / static_cast<float>(rows), 30.F);
-    cells = {box.x + margin, box.y, static_cast<float>(scene.reach.cells()) * column,
+    cells = {std::round(box.x + margin), box.y, static_cast<float>(scene.reach.cells()) * column,
              height * static_cast<float>(rows)};
     strip = {cells.right() + kGrid, box.y, width, cells.h};
   }
@@ -48,11 +49,11 @@ struct Diagram {
   }
 
   void draw_row(const learner::Tape& tape, const Rect& row) {
-    const float gap = column >= 5 && height >= 4 ? 0.5F : 0;
+    const float gap = column >= 5 && height >= 4 ? 1 : 0;
     draw_stretches(
         row, [&tape](Index cell) { return tape.read(cell); },
         [&](const Rect& stretch, int symbol) {
-          fill(canvas, stretch.inset(0, gap, 0, gap), symbol_colour(canvas, symbol, result.symbols));
+          fill(canvas, stretch.inset(0, 0, 0, gap), symbol_colour(canvas, symbol, result.symbols));
         });
   }
 
