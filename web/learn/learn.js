@@ -77,11 +77,12 @@ async function finished(lesson, onProgress, signal) {
   check();
   const learner = await learnerProgram.create(await load());
   signal?.throwIfAborted();
-  const inPlace = (/** @type {number} */ fraction) => {
-    listener.progress(fraction);
+  /** @type {Listener['progress']} */
+  const progress = (...told) => {
+    listener.progress(...told);
     check();
   };
-  const done = await learnerProgram.run(learner, null, lesson, { ...listener, progress: inPlace });
+  const done = await learnerProgram.run(learner, null, lesson, { ...listener, progress });
   check();
   return { ...done, worker: false };
 }
