@@ -312,6 +312,8 @@ TEST_CASE("the title names the winner") {
   CHECK(title().ends_with("right equally often, 30 %, attention at a smaller error"));
   other.scores = {{{1, 0.1}, {0.8, 0.3}, {0.9, 0.3}, {0.9, 0.3}, {1, 0}}};
   CHECK(title().ends_with("right equally often, 30 %, counting at a smaller error"));
+  other.scores = {{{1, 0.1}, {0, 0.3}, {0.9, 0.3}, {1e-12, 0.3}, {1, 0}}};
+  CHECK(title() == "Linear attention and counting pairs are level: both guess 30 % right");
   other.scores = {{{1, 0.1}, {0.9, 0.3}, {0.9, 0.35}, {0.9, 0.4}, {1, 0}}};
   CHECK(title() == "Linear attention is right more often, at the same error as counting pairs");
   other.scores = {{{1, 0.1}, {0.9, 0.4}, {0.9, 0.35}, {0.9, 0.3}, {1, 0}}};

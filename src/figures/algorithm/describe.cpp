@@ -46,10 +46,10 @@ std::string heads_sentence(const Result& result) {
 
 std::string what_was_solved(const Result& result, std::span<const double> times) {
   const std::string unknowns = whole(result.unknowns);
-  const std::string outputs = counted("%1 output", "%1 outputs", result.d_out);
+  const std::string outputs = result.d_out == 1 ? tr("one output") : tr("each of %1 outputs", whole(result.d_out));
   const std::string targets = counted("%1 target", "%1 targets", result.rows);
-  if (times.empty()) return tr("Solved for %1 unknowns, for each of %2, from %3.", unknowns, outputs, targets);
-  return tr("Solved for %1 unknowns, for each of %2, from %3 in %4.", unknowns, outputs, targets,
+  if (times.empty()) return tr("Solved for %1 unknowns, for %2, from %3.", unknowns, outputs, targets);
+  return tr("Solved for %1 unknowns, for %2, from %3 in %4.", unknowns, outputs, targets,
             duration(std::accumulate(times.begin(), times.end(), 0.0) / 1000));
 }
 

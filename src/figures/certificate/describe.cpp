@@ -104,7 +104,7 @@ void add_question(Rows& row, const Result& result, const Answer& answer) {
   row(tr("Question"), tr(kAsked[static_cast<std::size_t>(answer.ask)]));
   row(tr("Its size ‖Z‖_F"), answer.Z.norm());
   row(tr("Length of its features ‖H‖"), answer.features);
-  row(tr("Their length ‖F‖ in the units of W, which ρ is a share of"), answer.scaled);
+  row(tr("Their length ‖F‖ in the units of W; ρ is that of their unseen part over it"), answer.scaled);
   row(tr("ρ of the question"), answer.rho);
   row(tr("A ρ below this cannot be told from 0"), result.resolution);
   row(tr("The two answers are apart by"), answer.apart);

@@ -77,7 +77,9 @@ std::string learn_title(const Result& result, bool words) {
   const PredictorScore& attention = result.score(Predictor::closed);
   const std::string share = percent(attention.accuracy);
   const Standing right = standing(attention.accuracy, share, counting.accuracy, percent(counting.accuracy));
-  const Standing error = standing(-attention.error, number(attention.error), -counting.error, number(counting.error));
+  // Below what is said to be 0 %, none is smaller.
+  const auto said = [](double error) { return percent(error) == percent(0) ? percent(0) : number(error); };
+  const Standing error = standing(-attention.error, said(attention.error), -counting.error, said(counting.error));
   if (right == Standing::ahead) return more_right_title(result, words, error);
   if (right == Standing::behind) return fewer_right_title(result, words, error);
   if (error == Standing::ahead)

@@ -10,8 +10,10 @@ namespace {
 
 std::string how_recalled(const Recall& recall) {
   if (recall.truth.cwiseAbs().maxCoeff() == 0) {
-    return tr("The question meets nothing: the true answer is 0, the learned one is %1 at most.",
-              number(recall.learned.cwiseAbs().maxCoeff(), 2));
+    const double learned = recall.learned.cwiseAbs().maxCoeff();
+    return learned == 0 ? tr("The question meets nothing: the true answer is 0, and so is the learned one.")
+                        : tr("The question meets nothing: the true answer is 0, the learned one is off by %1 at most.",
+                             number(learned, 2));
   }
   const std::string error = number(recall.error, 2);
   const std::string rho = number(recall.rho, 2);

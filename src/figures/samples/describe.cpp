@@ -68,7 +68,9 @@ struct Words : Study {
         setting.lambda > 0
             ? tr("The W that the penalty chooses has a median error of %1, %2.", number(error), of_answering_0(error))
             : tr("Of all W that fit, the smallest has a median error of %1, %2.", number(error), of_answering_0(error));
-    if (!can_exceed(setting.values, "most", setting.threshold)) return passage({equations, found});
+    // With a penalty, equations enough for all unknowns are no place where anything changes.
+    if (setting.lambda > 0 || !can_exceed(setting.values, "most", setting.threshold))
+      return passage({equations, found});
     return passage({equations, found, tr("Raise the largest N above %1.", whole(setting.threshold))});
   }
 

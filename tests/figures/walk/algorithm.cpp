@@ -107,11 +107,16 @@ Rules algorithm() {
               {"One linear system is solved for W", kAlways},
               {"W is split into heads", kAlways},
               {"The heads answer fresh questions", kAlways},
-              {"Solved for # unknowns, for each of # output{|s}, from # target{|s}.",
+              {"Solved for # unknowns, for each of # outputs, from # target{|s}.",
                [](const Fit& fit) {
                  return fit.number(1).value == fit.at("Unknowns for each output").value &&
                         fit.number(2).value == fit.at("Numbers in a target").value &&
                         fit.number(3).value == fit.at("Targets").value;
+               }},
+              {"Solved for # unknowns, for one output, from # target{|s}.",
+               [](const Fit& fit) {
+                 return fit.number(1).value == fit.at("Unknowns for each output").value &&
+                        fit.at("Numbers in a target").value == 1 && fit.number(2).value == fit.at("Targets").value;
                }},
               {"The data decide only # of # directions; the smallest W that fits was taken.",
                [](const Fit& fit) {

@@ -232,7 +232,11 @@ Rules machines() {
              return is_run(fit, fit.text.starts_with("Both") ? 2 : 1, fit.words(1)) &&
                     same(fit.number(2), largest_rho(fit)) && !all_certain(fit);
            }},
-          {"The question meets nothing: the true answer is 0, the learned one is # at most.",
+          {"The question meets nothing: the true answer is 0, and so is the learned one.",
+           [](const Fit& fit) {
+             return largest(fit.all("True answer")).value == 0 && largest(fit.all("Learned answer")).value == 0;
+           }},
+          {"The question meets nothing: the true answer is 0, the learned one is off by # at most.",
            [](const Fit& fit) {
              return largest(fit.all("True answer")).value == 0 &&
                     same(fit.number(1), largest(fit.all("Learned answer")));

@@ -231,7 +231,9 @@ Rules samples() {
           {"The W that the penalty chooses has a median error of #, @ times that of answering 0.",
            [](const Fit& fit) { return fit.setting("lambda") > 0 && is_smallest_fit(fit, 1); }},
           {"Raise the largest N above #.",
-           [](const Fit& fit) { return is_undecided(fit) && same(fit.number(1), fit.at(kThreshold)); }},
+           [](const Fit& fit) {
+             return fit.setting("lambda") == 0 && is_undecided(fit) && same(fit.number(1), fit.at(kThreshold));
+           }},
           {"Without noise, as many equations as unknowns decide everything: from # sequences on, the error is zero "
            "but for rounding, # at N = #.",
            [](const Fit& fit) {
@@ -311,8 +313,8 @@ Rules samples() {
                          !is_undecided(told) && at_most(curve(told).back().error, times(told.at(kZero), 1e-19));
                 }},
                {"Raise the largest N above #.", [](const Told& told) {
-                  return told.is_over() && told.chose("view", "error") && is_undecided(told) &&
-                         told.at(kThreshold).value < 16384;
+                  return told.is_over() && told.chose("view", "error") && told.setting("lambda") == 0 &&
+                         is_undecided(told) && told.at(kThreshold).value < 16384;
                 }}};
   return rules;
 }
