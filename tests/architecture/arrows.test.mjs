@@ -105,7 +105,7 @@ test('the faults that are planted fit the sources', (t) => {
 test('a picture does not run the learner', () => {
   // What a file that draws may call: counts, places and names; and the answers to one sequence that the reader edits,
   // which take microseconds.
-  const counts = ['vech', 'feature_count', 'folded_index', 'folded_entry', 'automaton_shape', 'automaton_key', 'lookup_sequence', 'spread'];
+  const counts = ['vech', 'feature_count', 'pair_index', 'folded_index', 'folded_entry', 'automaton_shape', 'automaton_key', 'lookup_sequence', 'spread'];
   const answers = ['evaluate_folded', 'folded_features', 'scaled_features', 'rho', 'disagreement_bound'];
   // A figure in one file has its run beside its picture.
   const isPicture = ([file, text]) => file.endsWith('.cpp') && /\b(Canvas|Drawing)& /.test(text) && !/\bReporter</.test(text);

@@ -186,15 +186,16 @@ struct TapeNow : Scene {
       text(canvas, under, tr("Press a cell to write, drag the head."), kCaption);
       return;
     }
-    if (has_ghosts()) {
-      text(canvas, under, tr("small: as it was at the start"),
-           {.ink = Ink::quiet, .size = Size::small, .along = Along::centre});
-    }
-    if (columns.first != -1) {
-      const float half = columns.width / 2;
-      for (const auto& [side, x] : {std::pair{Along::left, row.x + half}, std::pair{Along::right, row.right() - half}})
-        text(canvas, under, tr("cell %1", whole(columns.of(x))),
-             {.ink = Ink::quiet, .size = Size::small, .along = side});
+    const TextStyle quiet{.ink = Ink::quiet, .size = Size::small, .along = Along::centre};
+    const std::string note = has_ghosts() ? tr("small: as it was at the start") : std::string();
+    if (!note.empty()) text(canvas, under, note, quiet);
+    if (columns.first == -1) return;
+    const float half = columns.width / 2;
+    const float free = note.empty() ? row.w / 2 : (row.w - text_width(canvas, note, quiet)) / 2 - canvas.em;
+    for (const auto& [side, x] : {std::pair{Along::left, row.x + half}, std::pair{Along::right, row.right() - half}}) {
+      const std::string number = tr("cell %1", whole(columns.of(x)));
+      if (text_width(canvas, number, quiet) < free)
+        text(canvas, under, number, {.ink = Ink::quiet, .size = Size::small, .along = side});
     }
   }
 
