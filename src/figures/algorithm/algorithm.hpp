@@ -75,7 +75,7 @@ struct Result : learner::Layer {
   void fields(auto& archive) {
     archive(reached, source, d, d_out, targets, true_heads, lambda, sequences, planned, Z, Y, G, features, gram);
     archive(growing_after, growing, loss_left);
-    archive(rows, unknowns, rank, minimum_norm, condition, digits, W, sigma, head_count, value_maps, query_maps,
+    archive(rows, unknowns, rank, minimum_norm, rank_in_doubt, condition, digits, W, sigma, head_count, value_maps, query_maps,
             evidence, distinct_heads);
     archive(eigenvalues, recovered, truth, distance, test_error, relative_error, test_rows, answer, prediction);
     archive(trivial_error, training_error, fits, enough_heads);

@@ -1,6 +1,7 @@
 // What figure "algorithm" says to readers who cannot see the picture.
 #include <numeric>
 
+#include "figures/advice.hpp"
 #include "figures/algorithm/algorithm.hpp"
 
 namespace figures::algorithm {
@@ -53,16 +54,12 @@ std::string what_was_solved(const Result& result, std::span<const double> times)
             duration(std::accumulate(times.begin(), times.end(), 0.0) / 1000));
 }
 
-bool can_rise(const Values& values, std::string_view id) {
-  return values.number(id) < std::ranges::find(values.table(), id, &Parameter::id)->max;
-}
-
 // Against a fit that holds nowhere else: the first of what helps that can still be done.
 std::string advice(const Result& result, const Values& settings) {
   const bool has_more = result.planned >= settings.integer("N");  // windows than are taken
-  if (has_more && can_rise(settings, "N")) return tr("Try more sequences.");
-  if (can_rise(settings, "ridge")) return tr("Try a larger λ.");
-  if (settings.number("context") > 1) return tr("Try a shorter context.");
+  if (has_more && can_raise(settings, "N")) return tr("Try more sequences.");
+  if (can_raise(settings, "ridge")) return tr("Try a larger λ.");
+  if (can_lower(settings, "context")) return tr("Try a shorter context.");
   return result.words ? tr("Try characters.") : tr("Try a longer text.");
 }
 
@@ -75,15 +72,15 @@ std::string text_verdict(const Result& result, const Values& settings) {
 
 // Of a reader's own numbers.
 std::string advice_on_table(const Result& result, const Values& settings) {
-  const bool can_raise = can_rise(settings, "lambda");
+  const bool more_penalty = can_raise(settings, "lambda");
   if (result.rows <= result.unknowns) {
-    return can_raise
+    return more_penalty
                ? tr("There are no more targets than unknowns: give more sequences, keep fewer of the numbers of a "
                     "token, or raise λ.")
                : tr("There are no more targets than unknowns: give more sequences, or keep fewer of the numbers "
                     "of a token.");
   }
-  return can_raise
+  return more_penalty
              ? tr("Raise λ, give more sequences, or add a number to each token that is always 1: then terms of one "
                   "and two numbers can be learned too.")
              : tr("Give more sequences, or add a number to each token that is always 1: then terms of one and two "
@@ -114,7 +111,12 @@ std::string sentence_of(const Result& result, const Context& context) {
   if (result.minimum_norm)
     how = tr("The data decide only %1 of %2 directions; the smallest W that fits was taken.", whole(result.rank),
              whole(result.unknowns));
-  const std::string start = passage({what_was_solved(result, context.times), how});
+  std::string doubt;
+  if (result.rank_in_doubt)
+    doubt =
+        tr("More directions may be decided: rounding hides them in the Gram matrix, and the data are too many to be "
+           "asked one by one.");
+  const std::string start = passage({what_was_solved(result, context.times), how, doubt});
   if (result.source == Source::text) return passage({start, text_verdict(result, context.settings)});
   if (result.source == Source::numbers)
     return passage({start, numbers_verdict(result, context.settings), result.fits ? heads_sentence(result) : ""});

@@ -113,6 +113,14 @@ Rules algorithm() {
                         fit.number(2).value == fit.at("Numbers in a target").value &&
                         fit.number(3).value == fit.at("Targets").value;
                }},
+              {"More directions may be decided: rounding hides them in the Gram matrix, and the data are too many to "
+               "be "
+               "asked one by one.",
+               [](const Fit& fit) {
+                 const double unknowns = fit.at("Unknowns for each output").value;
+                 return fit.at("Targets").value * unknowns * unknowns > 2e11;
+               },
+               kRare},
               {"Solved for # unknowns, for one output, from # target{|s}.",
                [](const Fit& fit) {
                  return fit.number(1).value == fit.at("Unknowns for each output").value &&
