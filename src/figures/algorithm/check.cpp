@@ -91,10 +91,10 @@ void draw_both_answers(const Result& result, Canvas& canvas, Rect box) {
 void against_truth(const Result& result, Canvas& canvas, const Frame& frame, float share) {
   explain(canvas, frame,
           tr("Fresh questions, answered by the heads: each dot is a number of an answer to a sequence they never saw. "
-             "Answering 0 is where they fall from."));
+             "They fall from 0, the answer before anything is learned."));
   const Dots dots = shown_dots(result);
   const Axes axes = draw_dots(
-      canvas, square(canvas, frame), dots, tr("the truth"), tr("the heads"), share,
+      canvas, square(canvas, frame), dots, tr("true answer"), tr("answer of the heads"), share,
       [&](std::size_t k) { return tr("truth %1\nheads %2", number(dots.truth[k], 12), number(dots.answer[k], 12)); });
   draw_verdict(canvas, axes, number(result.test_error),
                tr("mean squared error on %1 the heads never saw. Relative distance of the coefficients: %2",

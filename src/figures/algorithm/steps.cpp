@@ -238,11 +238,13 @@ void draw_heads(const Result& result, Canvas& canvas, const Frame& frame, float 
   const Index added = at + (share >= kArrived ? 1 : 0);
   for (Index h = 0; h < added; ++h) sum += product(result, h);
   const double weight = (result.W - sum).squaredNorm() / std::max(result.W.squaredNorm(), 1e-300);
-  explain(
-      canvas, frame,
-      tr("$W$ splits into products of a column and a row, and each folds into the $V_{h}$ and $Q_{h}$ of a head. Of "
-         "$W$, %1 is left.",
-         weight < 1e-12 ? std::string(tr("nothing")) : percent(weight)));
+  explain(canvas, frame,
+          weight < 1e-12
+              ? tr("$W$ splits into products of a column and a row, and each folds into the $V_{h}$ and $Q_{h}$ of a "
+                   "head. Their sum is $W$ again.")
+              : tr("$W$ splits into products of a column and a row, and each folds into the $V_{h}$ and $Q_{h}$ of a "
+                   "head. Their sum still lacks %1 of $W$.",
+                   percent(weight)));
   const MatrixView W = draw_W(result, canvas, frame, result.W);
   numbers(canvas, W, result.W);
   const Rect box = sum_box(canvas, frame);
