@@ -64,7 +64,7 @@ struct TapeNow : Scene {
     const auto before = static_cast<double>(from);
     if (moment.glide > 0) follow();
     const double left = before + static_cast<double>(passed()) * (static_cast<double>(from) - before);
-    const float width = row.w / static_cast<float>(seen);
+    const float width = std::max(row.w, 1.F) / static_cast<float>(seen);  // a picture may have no width
     const auto first = static_cast<Index>(std::floor(left));
     return {width, row.x - static_cast<float>(left) * width, first, first + seen + 1};
   }
