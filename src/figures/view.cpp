@@ -1,5 +1,6 @@
 #include "figures/view.hpp"
 
+#include "figures/easing.hpp"
 #include "figures/parameters.hpp"
 #include "figures/strip.hpp"
 #include "plot/pixel_painter.hpp"
@@ -117,7 +118,7 @@ const Picture* View::moving(Canvas& canvas) {
     between_.reset();
     return picture_.get();
   }
-  auto between = figure_.open(mixed(before_, now_, share * share * (3 - 2 * share)));
+  auto between = figure_.open(mixed(before_, now_, eased(share)));
   if (between) between_ = std::move(*between);
   canvas.wants_frame = true;
   return between_ ? between_.get() : picture_.get();

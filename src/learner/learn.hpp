@@ -39,8 +39,8 @@ struct Regression {
 // condition number below 1e8; else, as a Gram matrix that lost digits cannot tell a faint direction from none, from the
 // rows again, up to 2e11 multiply-adds. Beyond, from the Gram matrix all the same, the W of least norm up to
 // kMaxSpectrum unknowns, with `rank_in_doubt`. Fills in rows to W. `replay`: the sequences behind `moments`. Errors:
-// those of solve_ridge and solve_rows. Cost: psi³ / 6 multiply-adds and a matrix of psi x psi; where the rows are asked,
-// rows psi² and 30 psi³.
+// those of solve_ridge and solve_rows. Cost: psi³ / 6 multiply-adds and a matrix of psi x psi; where the rows are
+// asked, rows psi² and 30 psi³.
 Expected<Regression> regress(const Moments& moments, const Replay& replay, const RidgeOptions& options, Layer& layer);
 
 // Least squares is never worse than answering 0 on what it was learned from: an error by more than rounding above that

@@ -77,8 +77,8 @@ bool shrink(const Figure& figure, Values& values) {
   return figure.work(values) <= kFarTooMuch;
 }
 
-// Letters that no "nan" and no "inf" can be made of; mostly with something before them to learn from, most where the dice
-// have run out and say 0.
+// Letters that no "nan" and no "inf" can be made of; mostly with something before them to learn from, most where the
+// dice have run out and say 0.
 std::string words(Dice& dice) {
   constexpr std::string_view kLetters = "abcdeghkl m.o,t\n";
   constexpr std::string_view kTale =

@@ -75,8 +75,8 @@ struct Result : learner::Layer {
   void fields(auto& archive) {
     archive(reached, source, d, d_out, targets, true_heads, lambda, sequences, planned, Z, Y, G, features, gram);
     archive(growing_after, growing, loss_left);
-    archive(rows, unknowns, rank, minimum_norm, rank_in_doubt, condition, digits, W, sigma, head_count, value_maps, query_maps,
-            evidence, distinct_heads);
+    archive(rows, unknowns, rank, minimum_norm, rank_in_doubt, condition, digits, W, sigma, head_count, value_maps,
+            query_maps, evidence, distinct_heads);
     archive(eigenvalues, recovered, truth, distance, test_error, relative_error, test_rows, answer, prediction);
     archive(trivial_error, training_error, fits, enough_heads);
     archive(tokens, vocabulary, accuracy, trivial_accuracy, words, letters, actual, predicted);
@@ -92,8 +92,7 @@ void draw(const Result& result, Drawing& drawing);
 Description describe(const Result& result, const Context& context);
 std::string say(const Result& result, std::string_view id, const Context& context);
 
-// --- The film: five steps, each of so many values of the parameter "at"
-// ------------------------------------------------
+// --- The film: five steps, each of so many values of "at" ------------------------------------------------------------
 
 inline constexpr int kStepLength = 100;
 

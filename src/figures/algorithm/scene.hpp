@@ -4,6 +4,7 @@
 #pragma once
 
 #include "figures/algorithm/algorithm.hpp"
+#include "figures/easing.hpp"
 #include "plot/cells.hpp"
 
 namespace figures::algorithm {
@@ -43,12 +44,6 @@ void veil(Canvas& canvas, const Rect& box, float amount);
 // --- On their way ----------------------------------------------------------------------------------------------------
 
 inline constexpr Index kFlying = 400;  // more features are too small to be seen on their way
-
-// The part of a step between two of its moments, 0 to 1, that begins and ends gently.
-inline float part(float t, float from, float to) {
-  const float share = std::clamp((t - from) / (to - from), 0.F, 1.F);
-  return share * share * (3 - 2 * share);
-}
 
 // Of things that follow one another on their way, each for `together` of the whole time.
 inline float turn(float share, Index k, Index all, float together = 0.35F) {

@@ -283,7 +283,7 @@ void draw_heads(const Result& result, Canvas& canvas, const Frame& frame, float 
 }
 
 void carry(const Result& result, Canvas& canvas, const Frame& frame, int step, float share) {
-  const float way = share * share * (3 - 2 * share);
+  const float way = eased(share);
   switch (step) {
     case 1: return features_to_edges(result, canvas, frame, way);
     case 2:

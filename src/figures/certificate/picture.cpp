@@ -1,15 +1,10 @@
 // The picture of figure "certificate": questions that both models have seen, one that neither has, and on one axis what
 // they answer.
 #include "figures/certificate/certificate.hpp"
+#include "figures/easing.hpp"
 
 namespace figures::certificate {
 namespace {
-
-// Begins and ends gently.
-float eased(float share) {
-  const float t = std::clamp(share, 0.F, 1.F);
-  return t * t * (3 - 2 * t);
-}
 
 // --- The axis --------------------------------------------------------------------------------------------------------
 

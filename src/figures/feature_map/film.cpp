@@ -1,5 +1,6 @@
 // The film of figure "feature_map": tokens fly into G, products grow in X and, each once, in H(Z), and their weighted
 // sum grows to attention's answer.
+#include "figures/easing.hpp"
 #include "figures/feature_map/feature_map.hpp"
 
 namespace figures::feature_map {
@@ -17,8 +18,7 @@ Film film_of(const Values& values) {
 float on_its_way(float share, Index t, Index n) {
   constexpr float kOwn = 0.27F;  // of the whole time
   const float begins = (1 - kOwn) * static_cast<float>(t) / static_cast<float>(std::max<Index>(n - 1, 1));
-  const float own = std::clamp((share - begins) / kOwn, 0.F, 1.F);
-  return share >= 1 ? 1 : own * own * (3 - 2 * own);
+  return share >= 1 ? 1 : eased((share - begins) / kOwn);
 }
 
 Growing growing(float share, Index all) {

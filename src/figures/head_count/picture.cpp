@@ -1,13 +1,11 @@
 // The picture of figure "head_count": two spectra over one scale, the plain one without a gap and the one that shows
 // the heads, and one cut through both.
+#include "figures/easing.hpp"
 #include "figures/head_count/head_count.hpp"
 #include "plot/bars.hpp"
 
 namespace figures::head_count {
 namespace {
-
-// Begins and ends gently.
-float eased(float share) { return share * share * (3 - 2 * share); }
 
 // Values beside the first; what is drawn as nothing is 0.
 std::vector<double> relative(const Vector& values) {

@@ -1,6 +1,7 @@
 // The loss of figure "landscape" in closed form.
 #include <tuple>
 
+#include "figures/easing.hpp"
 #include "figures/landscape/landscape.hpp"
 #include "plot/sort.hpp"
 
@@ -191,11 +192,8 @@ Matrix minima(const Terrain& terrain, const Matrix& grid, const learner::Window&
 
 namespace {
 
-// The share of the way that is lifted, begun and ended gently.
-double eased(int lift) {
-  const double l = static_cast<double>(lift) / kLifts;
-  return l * l * (3 - 2 * l);
-}
+// How much of the way the loss is lifted.
+double way_up(int lift) { return eased(static_cast<double>(lift) / kLifts); }
 
 }  // namespace
 
@@ -216,7 +214,7 @@ Spot Shown::at(const Ball& ball) const {
   if (!is_between()) return roll(ball).at(step);
   Spot spot{ball.rise(lift, 0), ball.rise(lift, 1), ball.rise(lift, 2)};
   if (step == kSteps) return spot;
-  const double share = eased(lift);
+  const double share = way_up(lift);
   for (const auto& [roll, part] : {std::pair(&ball.base, 1 - share), std::pair(&ball.lifted, share)}) {
     const Spot now = roll->at(step), end = roll->at(kSteps);
     spot.x += part * (now.x - end.x);
@@ -240,7 +238,7 @@ Matrix Shown::rise(const Ball& ball) const {
 Frame Shown::frame() const {
   if (lift == 0) return result.base.frame;
   constexpr double kAround = 0.2;  // a ball
-  const double share = eased(lift);
+  const double share = way_up(lift);
   const auto mixed = [&](double Frame::* side) {
     return result.base.frame.*side + share * (result.lifted.frame.*side - result.base.frame.*side);
   };

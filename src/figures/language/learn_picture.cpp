@@ -1,6 +1,7 @@
 // Figure "language", first question: a passage of the held-out text, read token by token, with a guess under each, and
 // who guesses how often right; on demand the descent, pass by pass.
 
+#include "figures/easing.hpp"
 #include "figures/language/language.hpp"
 
 namespace figures::language {
@@ -10,8 +11,6 @@ Ink ink_of(Predictor predictor) {
   constexpr std::array kInks = {Ink::quiet, Ink::ink, Ink::ink, Ink::W, Ink::V};
   return kInks[std::to_underlying(predictor)];
 }
-
-float eased(float t) { return t * t * (3 - 2 * t); }
 
 // --- Descent --------------------------------------------------------------------------------------------------------
 

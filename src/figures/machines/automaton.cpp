@@ -391,11 +391,6 @@ void draw_word_buttons(Drawing& drawing, Rect box, std::vector<int> word) {
 
 }  // namespace
 
-float eased(float share) {
-  const float t = std::clamp(share, 0.F, 1.F);
-  return t * t * (3 - 2 * t);
-}
-
 void draw_state(Canvas& canvas, Point centre, float radius, int state, bool accepting) {
   const Colour colour = canvas.colour(Ink::ink);
   disc(canvas, centre, radius, canvas.colour(Ink::paper));

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "figures/check_data.hpp"
+#include "figures/easing.hpp"
 #include "learner/interpolation.hpp"
 #include "learner/machines/automaton.hpp"
 
@@ -206,8 +207,6 @@ void draw_memory(const Result& result, Drawing& drawing, Rect box);
 
 // A state as a circle with its name, two circles where it accepts.
 void draw_state(Canvas& canvas, Point centre, float radius, int state, bool accepting);
-// From 0 to 1, slow at both ends.
-float eased(float share);
 
 // How sure a learned answer is: a disc for right and certain, a ring for right with rho > 0, a red cross for wrong.
 enum class Sureness : std::uint8_t { certain, open, wrong };

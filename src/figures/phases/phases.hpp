@@ -4,6 +4,7 @@
 // Wbar = sum_i W_i. Every error is relative, so that answering zero has 1.
 #pragma once
 
+#include "figures/easing.hpp"
 #include "figures/figure.hpp"
 
 namespace figures::phases {
@@ -144,12 +145,6 @@ inline constexpr float kTold = 0.9F;  // of a phase's way; then what became of i
 
 // The result as far as it is seen then.
 Result seen(const Result& result, const Moment& moment);
-
-// The part of a way between two of its moments, 0 to 1, that begins and ends gently.
-inline float part(float share, float from, float to) {
-  const float own = std::clamp((share - from) / (to - from), 0.F, 1.F);
-  return own * own * (3 - 2 * own);
-}
 
 // --- Words of picture and description, describe.cpp -----------------------------------------------------------------
 

@@ -3,6 +3,7 @@
 #include "figures/samples/samples.hpp"
 
 #include "figures/advice.hpp"
+#include "figures/easing.hpp"
 
 namespace figures::samples {
 namespace {
@@ -227,7 +228,7 @@ Moment moment_of(const Result& result, const Values& values) {
     return std::lerp(std::log(result.N.front()), std::log(result.N.back()), std::min(share, 1.0));
   };
   const double asked = std::log(std::clamp(values.number("N"), result.N.front(), result.N.back()));
-  const double N = std::exp(std::lerp(log_N(grown), asked, back * back * (3 - 2 * back)));
+  const double N = std::exp(std::lerp(log_N(grown), asked, eased(back)));
   return {.grown = grown, .theory = part(0.68, 0.84), .N = N, .is_end = at == 1};
 }
 

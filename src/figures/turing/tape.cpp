@@ -1,6 +1,7 @@
 // The tape of figure "turing": as it is at the moment shown, under its head, and small what stood there at the start.
 // Before the first step its cells are the reader's to write.
 
+#include "figures/easing.hpp"
 #include "figures/turing/turing.hpp"
 
 namespace figures::turing {
@@ -19,11 +20,6 @@ struct Sizes {
   float wide, high;  // of a cell
   float head;        // its height
 };
-
-float eased(float share) {
-  const float t = std::clamp(share, 0.F, 1.F);
-  return t * t * (3 - 2 * t);
-}
 
 // Which cells stand where.
 struct Columns {

@@ -1,0 +1,19 @@
+// Ways of things that move: they begin and end gently.
+#pragma once
+
+#include <algorithm>
+#include <concepts>
+
+namespace figures {
+
+// How far something has come after a share of its time; both 0 to 1.
+template <std::floating_point Real>
+Real eased(Real share) {
+  const Real t = std::clamp(share, Real{0}, Real{1});
+  return t * t * (3 - 2 * t);
+}
+
+// The part of a way between two of its moments, 0 to 1.
+inline float part(float share, float from, float to) { return eased((share - from) / (to - from)); }
+
+}  // namespace figures
