@@ -8,9 +8,10 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { transform } from 'esbuild';
+import { addBrotli } from './article/brotli.mjs';
 import { brokenClaims } from './article/claims.mjs';
 import { openLearner } from './article/learner.mjs';
 import { makeLanguages } from './article/languages.mjs';
@@ -50,7 +51,7 @@ async function sources() {
   const own = under
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
-    .filter((path) => !path.includes('node_modules') && !path.endsWith('budget.json') && path !== join(web, 'README.md'));
+    .filter((path) => !path.includes('node_modules') && !path.endsWith('budget.json') && (basename(path) !== 'README.md' || path === join(web, 'package/README.md')));
   const built = [learnerWasm, ...[kGlue, kLinkedWasm, kMap].map((name) => join(modules, name))];
   if (!built.every(existsSync)) throw new Error('there is no compiled module in build/wasm/bin: run bash web/serve.sh, which builds it');
   return [...own, ...built, join(root, 'LICENSE')].sort();
@@ -170,6 +171,7 @@ async function main() {
   await rename(fresh, site);
   await makePackage(web, site, join(root, 'build/package'));
   await judge(claims);
+  await addBrotli(site);
   await writeFile(stamp, digest);
   console.log(await readFile(join(site, 'sizes.txt'), 'utf8'));
 }

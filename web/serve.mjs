@@ -7,12 +7,14 @@
 // Nothing is cached without asking (ETag), so a rebuilt site is seen at the next reload. The security policy is the
 // strictest the page works under, so that what breaks it is noticed here first.
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { dirname, extname, join, normalize, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs, promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import { kBrotli } from './article/brotli.mjs';
 import { startWatching, tellWhenBuilt } from './watch.mjs';
 
 const { host, port: wanted, watches } = readOptions();
@@ -56,7 +58,7 @@ function headersOf(name) {
   return name.startsWith(join('offline', sep)) ? others : kHeaders;
 }
 
-/** Files as they were when last asked for, with their gzip form and tag. */
+/** Files as they were when last asked for, with their compressed forms and tag. */
 const kept = new Map();
 
 async function load(path) {
@@ -65,8 +67,9 @@ async function load(path) {
   if (now?.mtimeMs === mtimeMs && now.size === size) return now;
   const bytes = watches && extname(path) === '.html' ? Buffer.concat([await readFile(path), Buffer.from(kFollow)]) : await readFile(path);
   const tag = createHash('sha256').update(bytes).digest('base64url').slice(0, 20);
-  const packed = kPacked.has(extname(path)) ? null : await promisify(gzip)(bytes);
-  const file = { mtimeMs, size, bytes, packed, tag };
+  const forms = kPacked.has(extname(path)) ? {} : { gzip: await promisify(gzip)(bytes) };
+  if (!watches && existsSync(path + kBrotli)) forms.br = await readFile(path + kBrotli);
+  const file = { mtimeMs, size, bytes, forms, tag };
   kept.set(path, file);
   return file;
 }
@@ -101,14 +104,15 @@ async function answer(request, response) {
     response.writeHead(404, { ...kHeaders, 'Content-Type': 'text/plain; charset=utf-8' }).end('There is no such file here.\n');
     return;
   }
-  const packs = file.packed && /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
-  const body = packs ? file.packed : file.bytes;
-  const headers = { ...file.headers, 'Content-Type': file.type, ETag: `"${file.tag}${packs ? '-gzip' : ''}"`, Vary: 'Accept-Encoding' };
+  const accepted = String(request.headers['accept-encoding'] ?? '').split(/[\s,;]+/);
+  const form = ['br', 'gzip'].find((name) => file.forms[name] && accepted.includes(name));
+  const body = form ? file.forms[form] : file.bytes;
+  const headers = { ...file.headers, 'Content-Type': file.type, ETag: `"${[file.tag, form].filter(Boolean).join('-')}"`, Vary: 'Accept-Encoding' };
   if ((request.headers['if-none-match'] ?? '').includes(headers.ETag)) {
     response.writeHead(304, headers).end();
     return;
   }
-  if (packs) headers['Content-Encoding'] = 'gzip';
+  if (form) headers['Content-Encoding'] = form;
   response.writeHead(200, { ...headers, 'Content-Length': body.length }).end(request.method === 'HEAD' ? undefined : body);
 }
 

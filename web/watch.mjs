@@ -1,8 +1,9 @@
 // For serve.mjs --watch: builds build/quick again when a source changes, and has open pages load themselves again.
 import { spawn } from 'node:child_process';
-import { watch } from 'node:fs';
+import { readdirSync, readFileSync, watch } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const kCompiled = ['src', 'shaders'];
@@ -24,6 +25,19 @@ async function build(compiles) {
   return failed || failure(process.execPath, 'web/build.mjs', '--quick');
 }
 
+/** Bytes of each script, style and module of build/quick, compressed. @returns {Map<string, number>} */
+function weights() {
+  const folder = join(root, 'build/quick');
+  const names = readdirSync(folder).filter((name) => /\.(js|css|wasm)$/.test(name));
+  return new Map(names.map((name) => [name, gzipSync(readFileSync(join(folder, name))).length]));
+}
+
+/** What weighs otherwise than before: "module.wasm +310 bytes". @param {Map<string, number>} before @param {Map<string, number>} now */
+function change(before, now) {
+  const rows = [...now].map(([name, bytes]) => ({ name, more: bytes - (before.get(name) ?? 0) })).filter(({ more }) => more !== 0);
+  return rows.map(({ name, more }) => `${name} ${more > 0 ? '+' : ''}${more.toLocaleString('en-US')} bytes`).join(', ');
+}
+
 /** Those who wait for the next build: open pages. */
 const waiting = new Set();
 
@@ -40,6 +54,7 @@ export async function startWatching() {
   let changed = new Set(['all']);
   let timer;
   let building = false;
+  let first; // weights
   const next = async () => {
     if (building || changed.size === 0) return;
     building = true;
@@ -47,7 +62,13 @@ export async function startWatching() {
     changed = new Set();
     const failed = await build(names.some((name) => name === 'all' || kCompiled.includes(name.split('/')[0])));
     console.log(failed ? `${failed}\nNot built; the page stays as it was.` : `Built after ${((performance.now() - started) / 1000).toFixed(1)} s: ${names.join(', ')}`);
-    if (!failed) for (const response of waiting) response.write('data: built\n\n');
+    if (!failed) {
+      for (const response of waiting) response.write('data: built\n\n');
+      const weigh = weights();
+      first ??= weigh;
+      const more = change(first, weigh);
+      if (more) console.log(`Compressed, since you began: ${more} (of the module, the full build keeps about half)`);
+    }
     building = false;
     await next();
   };

@@ -1,10 +1,12 @@
 // Results as bytes, so that they can travel from a worker to the page and be hashed.
 //
-// A result lists its members once, `void fields(auto& archive) { archive(a, b); }`; writing and reading follow from
-// it. Numbers keep their bits (little-endian on every machine we run on); reading checks every length.
+// A result lists its members once, all in one call, `void fields(auto& archive) { archive(a, b); }`; writing and reading
+// follow from it, and a member that is not in the list stops the compiler. Numbers keep their bits (little-endian on
+// every machine we run on); reading checks every length.
 #pragma once
 
 #include <Eigen/Core>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -37,6 +39,32 @@ template <class T>
 struct Unmoved {
   T value;
 };
+
+// How many members an aggregate has: as many as it can be begun with. A base counts as one.
+struct Anything {
+  template <class T>
+  operator T() const;
+};
+template <class T, class... Given>
+consteval std::size_t members() {
+  if constexpr (requires { T{Given()..., Anything()}; }) {
+    return members<T, Given..., Anything>();
+  } else {
+    return sizeof...(Given);
+  }
+}
+
+// Hands the members that a value lists to an archive.
+template <class T, class Archive>
+void list(T& value, Archive& archive) {
+  auto all = [&archive](auto&... listed) {
+    static_assert(!std::is_aggregate_v<T> || sizeof...(listed) == members<T>(), "fields() does not list every member");
+    archive(listed...);
+  };
+  value.fields(all);
+}
+template <class T>
+concept Listing = requires(T& value, int& archive) { value.fields(archive); };
 
 class Writer {
  public:
@@ -98,10 +126,13 @@ class Writer {
     put(member.value);
     written_.numbers = std::move(moving);
   }
-  template <class T>
-    requires requires(T& value, Writer& writer) { value.fields(writer); }
+  template <class T, std::size_t kCount>
+  void put(std::array<T, kCount>& items) {
+    for (T& item : items) put(item);
+  }
+  template <Listing T>
   void put(T& value) {
-    value.fields(*this);
+    list(value, *this);
   }
 
   Written written_;
@@ -170,10 +201,13 @@ class Reader {
   void get(Unmoved<T>& member) {
     get(member.value);
   }
-  template <class T>
-    requires requires(T& value, Reader& reader) { value.fields(reader); }
+  template <class T, std::size_t kCount>
+  void get(std::array<T, kCount>& items) {
+    for (T& item : items) get(item);
+  }
+  template <Listing T>
   void get(T& value) {
-    value.fields(*this);
+    list(value, *this);
   }
 
   std::span<const std::byte> rest_;
@@ -184,7 +218,7 @@ class Reader {
 template <class Result>
 Written write(Result& result) {
   Writer writer;
-  result.fields(writer);
+  list(result, writer);
   return writer.take();
 }
 template <class Result>
@@ -201,7 +235,7 @@ Bytes mixed(const Written& from, const Written& to, double share);
 template <class Result>
 bool from_bytes(std::span<const std::byte> bytes, Result& result) {
   Reader reader(bytes);
-  result.fields(reader);
+  list(result, reader);
   return reader.complete();
 }
 

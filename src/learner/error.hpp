@@ -16,6 +16,7 @@ struct Error {
   std::vector<std::string> values = {};
 
   std::string text() const;  // in English
+  void fields(auto& archive) { archive(sentence, values); }
 };
 
 template <class T>

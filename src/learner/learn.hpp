@@ -27,6 +27,11 @@ struct Layer {
   Matrix query_maps;                // the same heads' Q_h, d x (d·shown)
   Vector evidence;                  // mean singular values of S(x), see HeadCountEvidence
   std::int64_t distinct_heads = 0;  // what S(x) counts, 0 for W = 0; min(d, d_out) says "that many or more"
+
+  void fields(auto& archive) {
+    archive(rows, unknowns, rank, minimum_norm, condition, digits, rank_in_doubt, W, sigma, head_count, value_maps,
+            query_maps, evidence, distinct_heads);
+  }
 };
 
 // What least squares finds.

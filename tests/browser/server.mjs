@@ -5,6 +5,7 @@ import { createServer } from 'node:http';
 import { extname, join, normalize, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
+import { kBrotli } from '../../web/article/brotli.mjs';
 import { openLearner } from '../../web/article/learner.mjs';
 import { figuresIn } from '../../web/article/page.mjs';
 
@@ -43,13 +44,20 @@ const kTypes = {
  * @param {string[]} [options.missing] paths that are not found; a test may change the list
  * @param {string[]} [options.cut] paths whose bytes break off in the middle
  * @param {string} [options.under] a path that the site lies under
- * @param {boolean} [options.packed] whether what is not packed already goes out as gzip
+ * @param {'gzip' | 'br'} [options.packed] how what is not packed already goes out; what has no brotli form in the site goes as gzip
  * @param {string} [options.folder] what is served instead of the site
  */
-export async function serve({ pages = {}, headers = {}, types = {}, missing = [], cut = [], under = '', packed = false, folder = site } = {}) {
+export async function serve({ pages = {}, headers = {}, types = {}, missing = [], cut = [], under = '', packed, folder = site } = {}) {
   if (!existsSync(join(site, 'lifted-attention.js'))) throw new Error(`${site} has no site: bash web/serve.sh --build-only`);
   const known = new Map();
-  const gzipped = (/** @type {string} */ name, /** @type {string | Buffer} */ body) => known.get(name) ?? known.set(name, gzipSync(body, { level: 9 })).get(name);
+  /** The encoding of a file, and its bytes in it. @param {string} name @param {string | Buffer} body */
+  const encoded = (name, body) => {
+    if (!packed || name.endsWith('.woff2')) return { body };
+    const brotli = join(folder, name.slice(under.length) + kBrotli);
+    const form = packed === 'br' && pages[name] === undefined && existsSync(brotli) ? 'br' : 'gzip';
+    if (!known.has(name)) known.set(name, form === 'br' ? readFileSync(brotli) : gzipSync(body, { level: 9 }));
+    return { encoding: { 'Content-Encoding': form }, body: known.get(name) };
+  };
   const server = createServer(async (request, response) => {
     const path = normalize(decodeURIComponent(new URL(request.url ?? '/', 'http://site').pathname));
     const name = path.endsWith(sep) ? `${path}index.html` : path;
@@ -63,8 +71,8 @@ export async function serve({ pages = {}, headers = {}, types = {}, missing = []
         response.write(body.subarray(0, body.length >> 1), () => response.destroy());
         return;
       }
-      const encoding = packed && !name.endsWith('.woff2') ? { 'Content-Encoding': 'gzip' } : {};
-      response.writeHead(200, { 'Content-Type': type, 'Cache-Control': 'no-store', ...encoding, ...headers }).end(packed && !name.endsWith('.woff2') ? gzipped(name, body) : body);
+      const sent = encoded(name, body);
+      response.writeHead(200, { 'Content-Type': type, 'Cache-Control': 'no-store', ...sent.encoding, ...headers }).end(sent.body);
     } catch {
       response.writeHead(name === '/favicon.ico' ? 204 : 404, headers).end();
     }

@@ -1,7 +1,10 @@
-// What the site weighs, beside what web/budget.json says was reached.
+// What the site weighs, beside what web/budget.json says was reached; and its brotli forms.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
+import { brotliDecompressSync } from 'node:zlib';
+import { site } from './server.mjs';
 
 const { weights } = JSON.parse(readFileSync(new URL('../../build/verdicts.json', import.meta.url), 'utf8'));
 
@@ -12,3 +15,16 @@ for (const { name, gzip, reached, limit, missing } of weights) {
     if (gzip > reached) t.diagnostic(`warning: ${name}: ${gzip} bytes, ${reached} were reached; node web/build.mjs --keep-sizes writes what is`);
   });
 }
+
+test('brotli forms lie beside what a reader waits for, hold the same bytes and are a tenth smaller than gzip', () => {
+  const names = readdirSync(site, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.br'));
+  for (const name of ['index.html', 'style.css', 'lifted-attention.js', 'lifted-attention.wasm', 'parts/shared.wasm']) assert.ok(names.includes(`${name}.br`), name);
+  let size = 0;
+  for (const name of names) {
+    const bytes = readFileSync(join(site, name));
+    assert.ok(brotliDecompressSync(bytes).equals(readFileSync(join(site, name.slice(0, -'.br'.length)))), name);
+    if (name === 'lifted-attention.wasm.br') size = bytes.length;
+  }
+  const [, gzip] = /^lifted-attention\.wasm\s+[\d,]+\s+([\d,]+)$/m.exec(readFileSync(join(site, 'sizes.txt'), 'utf8')) ?? [];
+  assert.ok(size < 0.9 * Number(gzip?.replaceAll(',', '')), `${size} of ${gzip} bytes`);
+});

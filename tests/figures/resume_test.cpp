@@ -120,6 +120,26 @@ TEST_CASE("an empty vector and an empty matrix come back also from the end of a 
   CHECK(read.vector.size() == 0);
 }
 
+TEST_CASE("a member that fields() does not list is counted, whatever its kind, and stops the compiler") {
+  struct Base {
+    int a = 0, b = 0;
+  };
+  struct All : Base {  // a base counts as one
+    std::int64_t number = 0;
+    learner::Matrix matrix;
+    learner::Vector vector;
+    std::array<double, 3> numbers = {};
+    std::vector<Kept> list;
+    std::string text;
+    std::optional<double> perhaps;
+    figures::Unmoved<Kept> unmoved;
+    learner::Error error;
+  };
+  static_assert(figures::members<Base>() == 2);
+  static_assert(figures::members<Kept>() == 3);
+  static_assert(figures::members<All>() == 10);
+}
+
 TEST_CASE("a figure that does not resume says so and ignores what came before") {
   CHECK_FALSE(kForgetful.resumes);
   const Values values(kForgetful.parameters);

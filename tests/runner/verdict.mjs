@@ -64,7 +64,7 @@ export class Verdict {
     const failures = done.flatMap(({ outcome }) => outcome.failures);
     if (this.#flaky.length >= kFlakyLimit) failures.push({ file: this.#flaky.map(({ name }) => name).join(', '), title: `${this.#flaky.length} files failed beside others and passed alone`, message: this.#flaky.map(({ outcome }) => outcome.failures[0].message).join('\n'), again: 'bash tests/run.sh' });
     const passed = tests.reduce((sum, { outcome }) => sum + outcome.passed, 0);
-    if (this.mode === 'gate' || this.mode === 'full') this.#writeRuns(tests);
+    if (['gate', 'full', 'page'].includes(this.mode)) this.#writeRuns(tests);
     const text = failures.map((failure) => this.#paragraph(failure)).join('\n');
     writeFileSync(join(this.logs, 'failures.txt'), text);
     writeFileSync(join(this.logs, 'flaky.tsv'), this.#flaky.flatMap(({ name, outcome }) => outcome.failures.map(({ title, message }) => `${name}\t${title}\t${message.split('\n')[0]}\n`)).join(''));

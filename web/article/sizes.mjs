@@ -2,6 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'fflate'; // not node's own, whose versions differ by half a per cent
+import { kBrotli } from './brotli.mjs';
 
 /** Does `name` match `pattern`, in which * stands for anything? */
 const matches = (name, pattern) => new RegExp(`^${pattern.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&')).join('.*')}$`).test(name);
@@ -11,7 +12,7 @@ const thousands = (value) => value.toLocaleString('en-US');
 /** @param {string} folder @returns {Promise<{ name: string, raw: number, gzip: number }[]>} */
 export async function weigh(folder) {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const names = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath ?? entry.path, entry.name).slice(folder.length + 1));
+  const names = entries.filter((entry) => entry.isFile() && !entry.name.endsWith(kBrotli)).map((entry) => join(entry.parentPath ?? entry.path, entry.name).slice(folder.length + 1));
   return Promise.all(
     names.sort().map(async (name) => {
       const bytes = await readFile(join(folder, name));

@@ -73,13 +73,10 @@ struct Result : learner::Layer {
   std::vector<std::string> predicted;  // and for each token the guess made from the ones before it
 
   void fields(auto& archive) {
-    archive(reached, source, d, d_out, targets, true_heads, lambda, sequences, planned, Z, Y, G, features, gram);
-    archive(growing_after, growing, loss_left);
-    archive(rows, unknowns, rank, minimum_norm, rank_in_doubt, condition, digits, W, sigma, head_count, value_maps,
-            query_maps, evidence, distinct_heads);
-    archive(eigenvalues, recovered, truth, distance, test_error, relative_error, test_rows, answer, prediction);
-    archive(trivial_error, training_error, fits, enough_heads);
-    archive(tokens, vocabulary, accuracy, trivial_accuracy, words, letters, actual, predicted);
+    archive(static_cast<Layer&>(*this), reached, source, d, d_out, targets, true_heads, lambda, sequences, planned, Z,
+            Y, G, features, gram, growing_after, growing, loss_left, eigenvalues, recovered, truth, distance,
+            test_error, relative_error, test_rows, answer, prediction, trivial_error, training_error, fits,
+            enough_heads, tokens, vocabulary, accuracy, trivial_accuracy, words, letters, actual, predicted);
   }
 };
 

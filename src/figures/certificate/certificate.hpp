@@ -65,12 +65,10 @@ struct Result {
   Unmoved<Matrix> unseen;                 // psi x (psi - decided), see learner::NullSpace::basis
 
   void fields(auto& archive) {
-    archive(reached, sequences, gaussian);
-    archive(spectrum, lambda_min, lambda_max, rank, smallest_kept, largest_dropped, decided, resolution);
-    archive(truth, fit, minimum_norm, impostor, distance, fit_error, impostor_error, rise, pull, fit_distance);
-    archive(questions, seen_answers);
-    archive(rate, steps, distances, walked, start_distance, limit_distance, expected_limit, path_gap);
-    archive(examples, unseen);
+    archive(reached, sequences, gaussian, spectrum, lambda_min, lambda_max, rank, smallest_kept, largest_dropped,
+            decided, resolution, truth, fit, minimum_norm, impostor, distance, fit_error, impostor_error, rise, pull,
+            fit_distance, questions, seen_answers, rate, steps, distances, walked, start_distance, limit_distance,
+            expected_limit, path_gap, examples, unseen);
   }
 
   Index d() const { return truth.rows(); }

@@ -93,9 +93,8 @@ struct Result {
 
   void fields(auto& archive) {
     archive(reached, rank, open, exact, sigma, squared_norm, plain_heads, slice_values, by_rank, by_gap, gap,
-            directions, place);
-    archive(heads, path, count_by, starts, most_tried, kernel, trials, value_maps, query_maps);
-    archive(full_error, fewest_error, cut_errors, full_distance, fewest_distance, cut_distances, models, sweep);
+            directions, place, heads, path, count_by, starts, most_tried, kernel, trials, value_maps, query_maps,
+            full_error, fewest_error, cut_errors, full_distance, fewest_distance, cut_distances, models, sweep);
   }
 
   bool counted() const { return reached >= Step::heads; }

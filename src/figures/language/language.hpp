@@ -61,10 +61,7 @@ struct Token {
 struct PassageToken {
   Token actual;
   std::array<Token, kPredictors> guesses;
-  void fields(auto& archive) {
-    archive(actual);
-    for (Token& guess : guesses) archive(guess);
-  }
+  void fields(auto& archive) { archive(actual, guesses); }
 };
 
 // The error of a sketch at each size, over the draws between low and high.
@@ -92,8 +89,8 @@ struct TokenSpectrum {
   double exact_share = 0;           // of held-out questions with rho = 0
   double weak_share = 0;            // of held-out questions with less than kHardly of weak rho
   void fields(auto& archive) {
-    archive(eigenvalues, rank, lambda_min, lambda_max, smallest_by_lanczos, rank_by_pivots);
-    archive(rho, weak_rho, weak_rank, exact_share, weak_share);
+    archive(eigenvalues, rank, lambda_min, lambda_max, smallest_by_lanczos, rank_by_pivots, rho, weak_rho, weak_rank,
+            exact_share, weak_share);
   }
   double digits() const { return digits_between(lambda_min, lambda_max); }
 };
@@ -182,13 +179,10 @@ struct Result {
   std::vector<SweepCell> sweep;  // of View::sweep: vocabulary by vocabulary, n rising
 
   void fields(auto& archive) {
-    archive(complete, bytes, tokens, vocabulary, unlisted);
-    archive(windows, available, rows, test_windows, test_available, test_rows, trivial_error);
-    archive(lambda, minimum_norm, trial_lambda, trial_error);
-    for (PredictorScore& score : scores) archive(score);
-    archive(error_from_sums, training_error, residual, longest, pairs, runs);
-    archive(parameters, passes, descent, diverged, passage, sizes, curves, text, gaussian, asked, fresh,
-            fresh_exact_share, rare, sweep);
+    archive(complete, bytes, tokens, vocabulary, unlisted, windows, available, rows, test_windows, test_available,
+            test_rows, trivial_error, lambda, minimum_norm, trial_lambda, trial_error, scores, error_from_sums,
+            training_error, residual, longest, pairs, runs, parameters, passes, descent, diverged, passage, sizes,
+            curves, text, gaussian, asked, fresh, fresh_exact_share, rare, sweep);
   }
 
   const PredictorScore& score(Predictor who) const { return scores[std::to_underlying(who)]; }

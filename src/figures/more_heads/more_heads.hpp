@@ -49,10 +49,7 @@ struct Column {
   double steepest = 0;                          // of the stuck: longest gradient, and lowest curvature
   double lowest_curvature = 0;
   double best = 0;  // least loss that a start ended with
-  void fields(auto& archive) {
-    archive(heights, fates[0], fates[1], fates[2], fates[3], fates[4], crowds, most_above, steepest, lowest_curvature,
-            best);
-  }
+  void fields(auto& archive) { archive(heights, fates, crowds, most_above, steepest, lowest_curvature, best); }
   int count(Fate fate) const { return fates[static_cast<std::size_t>(fate)]; }
   int starts() const { return fates[0] + fates[1] + fates[2] + fates[3] + fates[4]; }
   int caught() const { return count(Fate::stuck) + count(Fate::endless); }  // in a bad valley

@@ -49,8 +49,8 @@ struct BodyResult {
   Vector origin;  // 2, Theta = 0, projected
 
   void fields(auto& archive) {
-    archive(rows, distinct, usable, accepted, claimed, meant, largest_miss, mean_miss, tolerance, bound);
-    archive(centre, outside, hull_distance, kkt_error, block, cuts, heads, aside, origin);
+    archive(rows, distinct, usable, accepted, claimed, meant, largest_miss, mean_miss, tolerance, bound, centre,
+            outside, hull_distance, kkt_error, block, cuts, heads, aside, origin);
   }
 };
 
@@ -107,9 +107,8 @@ struct Result {
   const BodyResult& body(int phase) const { return phase == 2 ? first : second; }
 
   void fields(auto& archive) {
-    archive(reached, stopped.sentence, stopped.values, Theta, W, sum, counts, errors, sums, limit, limit_error,
-            first_order);
-    archive(crude, first, refined, second, span, net);
+    archive(reached, stopped, Theta, W, sum, counts, errors, sums, limit, limit_error, first_order, crude, first,
+            refined, second, span, net);
   }
 };
 

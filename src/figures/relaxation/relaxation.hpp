@@ -59,8 +59,8 @@ struct Result {
   double asked_relaxed = 0;  // of the relaxed W
 
   void fields(auto& archive) {
-    archive(d, starts, zero_loss, layer_loss, relaxed_loss, rounding, slope, rank, relaxed_W, relaxed_sigma);
-    archive(done, losses, lifted, sigma, apart, asked, asked_relaxed);
+    archive(d, starts, zero_loss, layer_loss, relaxed_loss, rounding, slope, rank, relaxed_W, relaxed_sigma, done,
+            losses, lifted, sigma, apart, asked, asked_relaxed);
   }
 
   int unknowns() const { return d * d * (d + 1) / 2; }  // psi

@@ -85,10 +85,8 @@ struct Result {
   bool complete() const { return std::ssize(N) == excess.cols(); }
 
   void fields(auto& archive) {
-    archive(signals, floors, needed);
-    archive(signal, floor, kept, rank, smallest, floor_doubt, measured_floor);
-    archive(N, excess, low, median, high, mean_excess, expected_excess, measured_error);
-    archive(walk_output, walk_truth, walk_fits);
+    archive(signals, floors, needed, signal, floor, kept, rank, smallest, floor_doubt, measured_floor, N, excess, low,
+            median, high, mean_excess, expected_excess, measured_error, walk_output, walk_truth, walk_fits);
   }
 };
 

@@ -151,9 +151,8 @@ struct Result {
   std::vector<Count> counts;
 
   void fields(auto& archive) {
-    archive(truth, trouble.sentence, trouble.values, noise_hides, questions, checks, pairs, clearest, asked, polish,
-            best, bound);
-    archive(least_loss, determined, starts, counts, conditions);
+    archive(truth, trouble, noise_hides, questions, checks, pairs, clearest, asked, polish, best, bound, least_loss,
+            determined, starts, counts, conditions);
   }
   bool polished() const { return !polish.empty(); }
   // The better of what the questions found.

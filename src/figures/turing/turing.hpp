@@ -144,9 +144,8 @@ struct Result : Setup {
     return largest;
   }
   void fields(auto& archive) {
-    Setup::fields(archive);
-    archive(lessons, skipped, steps, examples, rank, needed, growth, answered, taught, outputs, rho, run, truth,
-            first_wrong);
+    archive(static_cast<Setup&>(*this), lessons, skipped, steps, examples, rank, needed, growth, answered, taught,
+            outputs, rho, run, truth, first_wrong);
   }
 };
 

@@ -17,7 +17,8 @@ const kSlow4G = { download: (1.6e6 / 8) * 0.9, upload: (750e3 / 8) * 0.9, latenc
 const kLong = { d: 16, N: 16384, targets: 'causal' };
 
 const twenty = figures.concat(figures).slice(0, 20).map(({ id }, k) => `<lifted-attention id="f${k}" figure="${id}"></lifted-attention>`).join('\n');
-const server = await startServer({ packed: true, pages: { '/one.html': html(tag('controls="form" state="N=128"')), '/twenty.html': html(twenty) } });
+const server = await startServer({ packed: 'gzip', pages: { '/one.html': html(tag('controls="form" state="N=128"')), '/twenty.html': html(twenty) } });
+const brotli = await startServer({ packed: 'br' });
 const browser = await startChromium({ motion: true });
 
 /** What a reader who was never here finds; where it is over a limit, the lesser of two tries, as noise only adds. */
@@ -39,8 +40,8 @@ async function throttled(page) {
 
 test('a phone on Slow 4G with a processor four times slower: the article and a figure in a frame', async () => {
   const asked = new Set();
-  const article = await lesserOf(async (context) => {
-    const page = await open(context, server.address, {
+  const readArticle = (address) => async (context) => {
+    const page = await open(context, address, {
       viewport: phone,
       until: 'domcontentloaded',
       prepare: async (page) => {
@@ -54,25 +55,31 @@ test('a phone on Slow 4G with a processor four times slower: the article and a f
     const { task, shift } = await page.evaluate(() => ({ task: Math.max(0, ...window.seen.tasks.map(({ duration }) => duration)), shift: window.seen.shift }));
     await page.close();
     return { paint, usable, task, shift };
-  }, [
-    [limits.paint, ({ paint }) => paint / 1000],
-    [limits.usable, ({ usable }) => usable / 1000],
-    [limits.task, ({ task }) => task],
-    [limits.shift, ({ shift }) => shift],
-  ]);
-  const frame = await lesserOf(async (context) => {
-    const page = await open(context, `${server.address}/embed.html?figure=algorithm`, { viewport: phone, prepare: throttled });
+  };
+  const readFrame = (address) => async (context) => {
+    const page = await open(context, `${address}/embed.html?figure=algorithm`, { viewport: phone, prepare: throttled });
     const usable = await until(page, () => window.seen.events.find(({ type }) => type === 'lifted-result')?.at);
     await page.close();
     return usable;
-  }, [[limits.framed, (usable) => usable / 1000]]);
+  };
+  const inSeconds = (ms) => ms / 1000;
+  const read = [
+    ...(await lesserOf(readArticle(server.address), [
+      [limits.paint, ({ paint }) => inSeconds(paint)],
+      [limits.usable, ({ usable }) => inSeconds(usable)],
+      [limits.task, ({ task }) => task],
+      [limits.shift, ({ shift }) => shift],
+    ])),
+    ...(await lesserOf(readArticle(brotli.address), [[limits.usableBrotli, ({ usable }) => inSeconds(usable)]])),
+    ...(await lesserOf(readFrame(server.address), [[limits.framed, inSeconds]])),
+    ...(await lesserOf(readFrame(brotli.address), [[limits.framedBrotli, inSeconds]])),
+  ];
   const page = await browser.newPage();
   const slow = await slowness(page);
   await page.close();
-  const foreign = [...asked].filter((origin) => origin !== server.address && origin !== 'null');
+  const foreign = [...asked].filter((origin) => ![server.address, brotli.address, 'null'].includes(origin));
   const measured = /** @type {const} */ ([
-    ...article,
-    ...frame,
+    ...read,
     [limits.origins, foreign.length],
     [limits.slowness, slow],
   ]);
