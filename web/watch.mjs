@@ -67,7 +67,7 @@ export async function startWatching() {
       const weigh = weights();
       first ??= weigh;
       const more = change(first, weigh);
-      if (more) console.log(`Compressed, since you began: ${more} (of the module, the full build keeps about half)`);
+      if (more) console.log(`Compressed, since you began: ${more}`);
     }
     building = false;
     await next();
