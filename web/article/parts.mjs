@@ -23,8 +23,18 @@ const kFeatures = ['simd', 'bulk-memory', 'mutable-globals', 'nontrapping-float-
 
 const program = (name) => join(process.env.LIFTED_BINARYEN, name);
 
-/** Which function calls which, how long each is, which are exported, and which are in the table, from the module's text. */
-function readGraph(text) {
+/** A name as the linker's map has it. @param {string} name in the module's text */
+const plain = (name) => name.replace(/\\([\da-f]{2})/g, (_, code) => String.fromCharCode(parseInt(code, 16)));
+
+// What a std::function holds is of a class of its own, and its object begins with the address of the class's functions,
+// eight bytes behind the start of their table.
+const kHeld = /^ *([\da-f]+)(?: +[\da-f]+){2} +vtable for (std::__2::__function::__func<.*>)$/gm;
+const heldIn = (map) => new Map([...map.matchAll(kHeld)].map(([, start, name]) => [parseInt(start, 16) + 8, name]));
+
+/** Which function calls which, how long each is, which are exported, and which are in the table, from the module's text and the linker's map. */
+function readGraph(text, map) {
+  const held = heldIn(map);
+  const makers = new Map([...held.values()].map((name) => [name, new Set()]));
   const calls = new Map();
   const lengths = new Map();
   let name;
@@ -38,18 +48,26 @@ function readGraph(text) {
     if (defined) continue;
     if (line.startsWith(' (export')) exported.push(...(/\(func \$([^\s)]+)\)/.exec(line)?.slice(1) ?? []));
     else if (line.startsWith(' (elem')) table.push(...[...line.matchAll(/ \$([^\s)]+)/g)].map(([, name]) => name).slice(1));
-    else for (const [, name] of line.matchAll(/\((?:call|return_call|ref\.func) \$([^\s)]+)/g)) callees?.add(name);
+    else if (callees) {
+      for (const [, name] of line.matchAll(/\((?:call|return_call|ref\.func) \$([^\s)]+)/g)) callees.add(name);
+      for (const [, address] of line.matchAll(/\(i32\.const (\d+)\)/g)) makers.get(held.get(Number(address)))?.add(name);
+    }
   }
-  return { calls, lengths, exported, table: adopt(calls, table) };
+  return { calls, lengths, exported, table: adopt(calls, table, makers) };
 }
 
-/** A lambda that a std::function holds goes with the function that makes it, as if that called it. The rest of the table. */
-function adopt(calls, table) {
+/**
+ * A lambda that a std::function holds goes with the functions that make it, as if they called it: those that name the
+ * address of its class. The rest of the table.
+ * @param {Map<string, Set<string>>} calls @param {string[]} table @param {Map<string, Set<string>>} makers by class
+ */
+function adopt(calls, table, makers) {
+  const classes = [...makers.keys()];
   return table.filter((name) => {
-    const maker = /__func<(.*?)::\$_\d+/.exec(name)?.[1];
-    if (!calls.has(maker)) return true;
-    calls.get(maker).add(name);
-    return false;
+    const own = classes.find((held) => plain(name).startsWith(`${held}::`));
+    const others = [...(makers.get(own) ?? [])].filter((maker) => !plain(maker).startsWith(`${own}::`));
+    for (const maker of others) calls.get(maker).add(name);
+    return others.length === 0;
   });
 }
 
@@ -107,12 +125,13 @@ export async function cutIntoParts(linked, whole, figures) {
   try {
     await run(program('wasm-dis'), [linked, '-o', join(scratch, 'module.wat')]);
     const text = await readFile(join(scratch, 'module.wat'), 'utf8');
-    const parts = plan(readGraph(text), figures);
+    const map = linked.replace(/\.wasm$/, '.map');
+    const parts = plan(readGraph(text, await readFile(map, 'utf8')), figures);
     const manifest = join(scratch, 'manifest');
     await writeFile(manifest, [...parts].map(([part, { functions }]) => `${part}\n${functions.join('\n')}\n`).join('\n'));
     const { stderr } = await run(program('wasm-split'), [...kFeatures, '--multi-split', linked, '--manifest', manifest, '-o', whole, '--out-prefix', folder]);
     if (stderr) throw new Error(`wasm-split: ${stderr}`);
-    await moveData(linked.replace(/\.wasm$/, '.map'), text, whole, (part) => join(folder, `${part}.wasm`), parts);
+    await moveData(map, text, whole, (part) => join(folder, `${part}.wasm`), parts);
     return Object.fromEntries(figures.map((id) => [id, [...parts].filter(([, { users }]) => users.includes(id)).map(([part]) => part)]));
   } finally {
     await rm(scratch, { recursive: true });
