@@ -15,7 +15,7 @@ export const site = process.env.LIFTED_SITE ?? fileURLToPath(new URL('../../buil
 export const articleFigures = figuresIn(readFileSync(new URL('../../web/index.html', import.meta.url), 'utf8'));
 
 /** Names of the parts that the module is cut into. */
-export const parts = existsSync(join(site, 'parts')) ? readdirSync(join(site, 'parts')).map((file) => file.replace('.wasm', '')) : [];
+export const parts = existsSync(join(site, 'parts')) ? readdirSync(join(site, 'parts')).filter((file) => file.endsWith('.wasm')).map((file) => file.replace('.wasm', '')) : [];
 /** The parts that a figure needs: `shared` first, then those named after it; the first figure needs none. */
 export const partsOf = (id) => (parts.includes(id) ? ['shared', ...parts.filter((name) => name.split('-').includes(id))] : []);
 
