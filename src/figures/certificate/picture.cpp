@@ -99,6 +99,9 @@ void draw_example(const Result& result, Canvas& canvas, const Axes& axes, int k,
   const auto answers = result.seen_answers.col(k);
   if (share <= 0) return;
   const float radius = (canvas.narrow() ? 5.5F : 7.F) * eased(share);
+  const float reach = 0.5F * side.h;
+  const float truth = place(axes, answers(2), y).x;
+  dashed_line(canvas, {truth, y - reach}, {truth, y + reach}, canvas.colour(Ink::truth), 1.5F, 3, 3);
   for (const bool second : {false, true})
     draw_answer(canvas, axes, answers(second ? 1 : 0), place(axes, answers(second ? 1 : 0), y), radius, second);
   if (!canvas.hovers({tokens.x, tokens.y, plot.right() - tokens.x, tokens.h})) return;

@@ -40,6 +40,8 @@ class Spectra {
     draw_words(right, narrow ? tr("Through $S(x)$") : tr("The same $W$, through $S(x)$"), slice_words(), Ink::V);
     // The name of both scales, as wide as both.
     text(canvas_, Rect{box.x, left.y, box.w, left.h}, tr("singular value, beside the first"), kCaption);
+    if (!narrow && now_.asked > 0)
+      text(canvas_, Rect{right.x, right.y, right.w, right.h}, tr("the mean over all $x$; pale: each $x$"), kCaption);
     const Axes plain = axes_of(left, sigma_.size(), true);
     const Axes slice = axes_of(right, static_cast<std::size_t>(result_.slices()), false);
     drag(plain, slice);

@@ -118,7 +118,6 @@ class Learned {
     const float rest = eased(film().rest);
     const double share = std::lerp(read / tokens, score.accuracy, static_cast<double>(rest)) / longest;
     const Rect bar{track.x, track.y, (track.w - room) * static_cast<float>(share), track.h};
-    fill(canvas_, {track.x, track.y, track.w - room, track.h}, canvas_.colour(Ink::raised), {2});
     fill(canvas_, bar, canvas_.colour(ink_of(who)), {2});
     const std::string number = !known               ? std::string("…")
                                : film().over()      ? percent(score.accuracy)

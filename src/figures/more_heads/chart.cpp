@@ -4,6 +4,12 @@
 namespace figures::more_heads {
 namespace {
 
+// As labels say it.
+Share percent_of(int count, int starts) {
+  const Share share = share_of(count, starts);
+  return {100 * share.value, 100 * share.low, 100 * share.high};
+}
+
 // Once a frame.
 struct Chart {
   const Result& result;
@@ -19,8 +25,8 @@ struct Chart {
   // Pale until the heads shown are as many.
   void draw_bar(int k, bool reached) const {
     const Column& one = result.of(k);
-    const Share stuck = share_of(one.caught(), one.starts());
-    const Share late = share_of(one.starts() - one.count(Fate::arrived), one.starts());
+    const Share stuck = percent_of(one.caught(), one.starts());
+    const Share late = percent_of(one.starts() - one.count(Fate::arrived), one.starts());
     const float half = 0.24F * column(k).w;
     const Point foot = axes.at(k, 0);
     const float top = axes.y_at(stuck.value);
@@ -34,11 +40,13 @@ struct Chart {
     line(canvas, {low.x - 5, low.y}, {low.x + 5, low.y}, ink, 1.5F);
     line(canvas, {high.x - 5, high.y}, {high.x + 5, high.y}, ink, 1.5F);
     const std::string words = one.caught() == 0 ? std::string(tr("none")) : share_text(one);
-    text(canvas, Point{foot.x, std::min(high.y, slow) - 4}, words,
-         {.ink = one.caught() == 0 ? Ink::ink : Ink::error,
-          .face = Face::semibold,
-          .along = Along::centre,
-          .upright = Upright::bottom});
+    TextStyle style{.ink = one.caught() == 0 ? Ink::ink : Ink::error, .face = Face::semibold};
+    // Beside the red's edge, where there is room before the next column; else over everything.
+    const bool beside =
+        one.caught() > 0 && text_width(canvas, words, style) + 16 < column(k).w - 2 * half && k < kMostHeads;
+    style.along = beside ? Along::left : Along::centre;
+    style.upright = beside ? Upright::middle : Upright::bottom;
+    text(canvas, beside ? Point{foot.x + half + 4, top} : Point{foot.x, std::min(high.y, slow) - 4}, words, style);
   }
 
   std::string words_of(int k) const {
@@ -66,18 +74,18 @@ void draw_chart(const Result& result, Drawing& drawing, Rect box) {
   const int starts = result.columns.empty() ? 0 : result.of(1).starts();
   heading(canvas, box, tr("Random starts that get stuck"),
           starts == 0 ? std::string()
-                      : tr("Of %1 each. Red: stuck. Outlined: only slow. Bars: 95 % interval.", whole(starts)));
+                      : tr("Of %1 each. Red: stuck. Outlined: only slow. Whiskers: 95 % interval.", whole(starts)));
   const float small = line_height(canvas, Size::small);
   const Rect whole_box = box;
   const Rect thumbs = box.take_top(std::min(0.36F * box.h, 0.27F * box.w), 0.5F * kGrid);
   const float most = [&] {
-    double high = 0.1;
-    for (const Column& one : result.columns) high = std::max(high, share_of(one.caught(), one.starts()).high);
+    double high = 10;
+    for (const Column& one : result.columns) high = std::max(high, percent_of(one.caught(), one.starts()).high);
     return static_cast<float>(high);
   }();
   box.take_bottom(2 * small, 0);
   const Axis along{.range = {0.5, kMostHeads + 0.5}, .ticks = false};
-  const Axis up{.range = {0, 1.22 * most}, .name = tr("share of the starts")};
+  const Axis up{.range = {0, 1.22 * most}, .name = tr("% of the starts")};
   const double heads = shown_heads(result, drawing.values);
   // The column of the heads shown lies under the axes, whose place drawing them tells: they are drawn, covered, and
   // drawn again.

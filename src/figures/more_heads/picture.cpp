@@ -25,7 +25,8 @@ double contour_step(double rim) {
 
 // Balls of the starts that got stuck with so many heads; where their valley does not show, they hang over the ground.
 void draw_crowds(const Result& result, Canvas& canvas, const SurfaceView& view, int heads, float amount, bool large) {
-  if (amount <= 0.02F) return;
+  // Where the ground is the bowl already, a small ball would seem to lie in it.
+  if (amount <= 0.02F || (!large && result.of(heads).most_above < kMargin)) return;
   const double rim = rim_of(result);
   Labels labels(canvas.area);
   for (const Crowd& crowd : result.of(heads).crowds) {
@@ -86,7 +87,7 @@ std::string_view ground_words(const Result& result, double heads) {
   const int below = static_cast<int>(heads);
   if (heads > below) return tr("The ground sinks: one head more.");
   if (result.of(below).most_above < kMargin) {
-    if (below == kMostHeads) return tr("The bowl’s shadow: the convex problem, split into heads.");
+    if (below == kMostHeads) return tr("The bowl of the convex problem, split into heads.");
     return result.of(below).caught() == 0 ? tr("In these two directions the bowl already.")
                                           : tr("The bowl already: its stuck starts lie in other directions.");
   }

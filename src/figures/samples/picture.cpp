@@ -238,13 +238,13 @@ void draw_walk(const Study& study, Canvas& canvas, Rect box, const Reading& read
   const auto& [result, setting] = study;
   const std::string N = counted("%1 sequence", "%1 sequences", reading.N);
   heading(canvas, box, tr("Learned from %1: error %2", N, number(reading.error, 2)),
-          setting.sets > 1
-              ? tr("What %1 data sets of them taught, along a walk through fresh questions. Dashed: the truth.",
-                   whole(setting.sets))
-              : std::string(tr("What they taught, along a walk through fresh questions. Dashed: the truth.")));
+          setting.sets > 1 ? tr("%1 data sets, the middle one bold. Dashed: the truth.", whole(setting.sets))
+                           : std::string(tr("Dashed: the truth.")));
   const double low = result.walk_truth.minCoeff();
   const double high = result.walk_truth.maxCoeff();
   const double room = kRoom * std::max(high - low, 1e-12);
+  text(canvas, box.take_bottom(line_height(canvas, Size::small)), tr("a walk through fresh questions"),
+       {.ink = Ink::quiet, .size = Size::small, .along = Along::right, .max_width = box.w});
   const Axes axes = draw_axes(canvas, box, {.range = {0, 1}, .ticks = false},
                               {.range = {low - room, high + room}, .name = tr("one number of the answer")});
   std::vector<double> x;
