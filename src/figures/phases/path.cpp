@@ -1,4 +1,4 @@
-// The hero of figure "phases": the error of each phase, as one path over six stops.
+// The hero of figure "phases": the error of each phase over six stops, a path for the sum and one for the heads.
 #include "figures/phases/phases.hpp"
 
 namespace figures::phases {
@@ -90,10 +90,12 @@ struct Path {
     return points;
   }
 
-  // From 100 % through the stops; on to the next as far as that phase has come.
-  void draw_line() const {
-    std::vector<Point> points = {{plot.x, height(1)}};
+  // Of one quantity, W or Theta: from 100 % through its stops, on to the next as far as that phase has come.
+  void draw_line(Ink quantity) const {
+    std::vector<Point> points;
     for (int phase = 1; phase <= kPhases && (is_seen(phase) || is_at_work(phase)); ++phase) {
+      if (ink_of(phase) != quantity) continue;
+      if (points.empty()) points.push_back({column(phase).x, height(1)});
       const std::vector<Point> way = way_to(phase);
       const float done = is_at_work(phase) ? part(moment.share, 0, kTold) : 1;
       const float along = done * static_cast<float>(way.size());
@@ -103,8 +105,9 @@ struct Path {
         points.push_back({std::lerp(from.x, way[k].x, here), std::lerp(from.y, way[k].y, here)});
       }
     }
-    polyline(canvas(), points, canvas().colour(Ink::quiet), 2);
-    disc(canvas(), points.back(), 4, canvas().colour(Ink::quiet));
+    if (points.empty()) return;
+    polyline(canvas(), points, tint(quantity, 0.6F, canvas().dark), 2);
+    disc(canvas(), points.back(), 4, canvas().colour(quantity));
   }
 
   // How much of the error there is, in red, and the stop.
@@ -243,7 +246,7 @@ void draw_path(const Result& now, const Result& result, Drawing& drawing, Rect b
     path.draw_name(phase, foot.column(phase - 1, kPhases, 0).inset(2, 0, 2, 0));
   }
   path.draw_levels();
-  path.draw_line();
+  for (const Ink quantity : {Ink::Q, Ink::W}) path.draw_line(quantity);
   for (int phase = 1; phase <= kPhases; ++phase) {
     if (path.is_seen(phase)) path.draw_stop(phase);
     path.point(phase, all.column(phase - 1, kPhases, 0));

@@ -5,14 +5,16 @@ namespace figures::phases {
 namespace {
 
 // What the large view shows, while what became of the phase cannot be told yet.
-std::string caption_of(const Result& result, const Moment& moment) {
+std::string caption_of(const Result& result, const Moment& moment, bool narrow) {
   const int phase = moment.phase;
   if (phase > result.reached) return "";
   switch (phase) {
     case 1: return tr("The more examples, the better the average?");
     case 3: return tr("Every entry of $∑ W_i$ moves to the line of the truth");
     case 5: return tr("How far each head leaves the span found");
-    case 6: return tr("Rings: true heads. Dots: found in the net");
+    case 6:
+      return narrow ? tr("Rings: true heads. Dots: found in the net")
+                    : tr("Rings: true heads. Dots: found in the net. Part of each gap points out of the picture");
     default: {
       const BodyResult& body = result.body(phase);
       return tr("%1 of %2", whole(std::floor(cuts_after(body, moment.share))), constraints(body));
@@ -29,7 +31,8 @@ void draw_large(const Result& result, Drawing& drawing, Rect box, const Moment& 
   if (behind || !there) {
     heading(canvas, box, finding_of(result, phase), meaning_of(result, drawing.settings, phase));
   } else {
-    text(canvas, box.take_top(line_height(canvas), 6), told ? finding_of(result, phase) : caption_of(result, moment),
+    text(canvas, box.take_top(line_height(canvas), 6),
+         told ? finding_of(result, phase) : caption_of(result, moment, canvas.narrow()),
          {.ink = told ? Ink::ink : Ink::quiet, .face = told ? Face::semibold : Face::regular, .max_width = box.w});
   }
   if (!there) return;
