@@ -107,8 +107,8 @@ struct Result {
   const BodyResult& body(int phase) const { return phase == 2 ? first : second; }
 
   void fields(auto& archive) {
-    archive(reached, stopped.sentence, stopped.values, Theta, W, sum, counts, errors, sums, limit, limit_error,
-            first_order);
+    archive(reached, stopped.sentence, stopped.values, stopped.kind, Theta, W, sum, counts, errors, sums, limit,
+            limit_error, first_order);
     archive(crude, first, refined, second, span, net);
   }
 };

@@ -134,6 +134,7 @@ struct Result {
   Heads truth;
   Conditions conditions;     // of the truth
   Error trouble;             // why nothing was recovered; no sentence: it was
+  Error unpolished;          // why there is no polish; no sentence: there is one, or none was asked for
   bool noise_hides = false;  // without noise the same questions give the layer away
 
   std::int32_t questions = 0;  // sequences asked,
@@ -151,8 +152,8 @@ struct Result {
   std::vector<Count> counts;
 
   void fields(auto& archive) {
-    archive(truth, trouble.sentence, trouble.values, noise_hides, questions, checks, pairs, clearest, asked, polish,
-            best, bound);
+    for (Error* error : {&trouble, &unpolished}) archive(error->sentence, error->values, error->kind);
+    archive(truth, noise_hides, questions, checks, pairs, clearest, asked, polish, best, bound);
     archive(least_loss, determined, starts, counts, conditions);
   }
   bool polished() const { return !polish.empty(); }

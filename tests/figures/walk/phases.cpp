@@ -187,8 +187,17 @@ Rules phases() {
            [](const Fit& fit) { return reached(fit) < 6; }},
           {"Phase @ cannot go on: # examples, the most there are here, give it no row that it can use.",
            [](const Fit& fit) {
-             return fit.number(1).value == reached(fit) + 1 && !figures::can_raise(fit.values, "N");
+             return fit.number(1).value == reached(fit) + 1 && reached(fit) != 2 &&
+                    !figures::can_raise(fit.values, "N");
            }},
+          {"Phase @ cannot go on: Rows of large margin show only @ of @ directions of tokens[: lower the margin, or "
+           "ask for "
+           "more examples].",
+           [](const Fit& fit) {
+             return reached(fit) == 2 && fit.number(2).value < fit.number(3).value &&
+                    fit.number(3).value == fit.setting("d");
+           }},
+          {"{Lower the margin|Ask for more examples}.", [](const Fit& fit) { return reached(fit) == 2; }},
           {"Phase @ cannot go on: ~.", [](const Fit& fit) { return fit.number(1).value == reached(fit) + 1; }},
           {"Shown large, phase @: {This phase cannot go on|Not reached|Not there yet}.",
            [](const Fit& fit) { return fit.number(1).value > reached(fit); }},
