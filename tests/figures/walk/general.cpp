@@ -4,6 +4,7 @@
 #include <array>
 #include <sstream>
 
+#include "figures/advice.hpp"
 #include "figures/walk/pattern.hpp"
 
 namespace walk {
@@ -63,32 +64,44 @@ bool is_without_noise(const figures::Values& values) {
   return any;
 }
 
-// Advice, and the parameter that it is about.
+// Advice, and the parameters that it is about: of two either.
 struct Advice {
-  std::string_view words, id;
+  std::string_view words;
+  std::vector<std::string_view> ids;
   bool up;
 };
-constexpr std::array<Advice, 9> kAdvice = {{{"more examples", "N", true},
-                                            {"open: give more", "N", true},
-                                            {"longer ones", "k", true},
-                                            {"aise the largest N", "most", true},
-                                            {"aise the tolerance", "tolerance", true},
-                                            {"raise k", "k", true},
-                                            {"smaller learning rate", "rate", false},
-                                            {"lower learning rate", "rate", false},
-                                            {"ower the noise", "noise", false}}};
+const std::vector<Advice> kAdvice = {{"more examples", {"N"}, true},
+                                     {"open: give more", {"N"}, true},
+                                     {"ry more sequences", {"N"}, true},
+                                     {"Teach more", {"N"}, true},
+                                     {"longer ones", {"k"}, true},
+                                     {"aise the largest N", {"most"}, true},
+                                     {"aise the tolerance", {"tolerance"}, true},
+                                     {"raise k", {"k"}, true},
+                                     {"set k to", {"k"}, true},
+                                     {"a larger λ", {"ridge"}, true},
+                                     {"aise λ", {"lambda"}, true},
+                                     {"shorter context", {"context"}, false},
+                                     {"smaller learning rate", {"rate", "own_rate"}, false},
+                                     {"lower learning rate", {"rate"}, false},
+                                     {"ower the margin", {"margin"}, false},
+                                     {"ower the noise", {"noise"}, false}};
 
-// The words of advice about a parameter that is at the end of its range.
-std::string idle_advice(const Told& told, const std::string& text) {
-  for (const auto& [words, id, up] : kAdvice) {
-    const auto parameter = std::ranges::find(told.values.table(), id, &figures::Parameter::id);
-    if (!holds(text, words) || parameter == told.values.table().end()) continue;
-    if (told.values.number(id) == (up ? parameter->max : parameter->min)) return std::string(words);
-  }
-  return "";
+bool can_be_followed(const figures::Values& values, const Advice& advice) {
+  return std::ranges::any_of(advice.ids, [&](std::string_view id) {
+    const auto& table = values.table();
+    if (std::ranges::find(table, id, &figures::Parameter::id) == table.end()) return false;
+    return advice.up ? figures::can_raise(values, id) : figures::can_lower(values, id);
+  });
 }
 
 }  // namespace
+
+std::string idle_advice(const Told& told, const std::string& text) {
+  for (const Advice& advice : kAdvice)
+    if (holds(text, advice.words) && !can_be_followed(told.values, advice)) return std::string(advice.words);
+  return "";
+}
 
 bool is_shown(const Told& told, const std::string& number) {
   const Printed said = printed(number);

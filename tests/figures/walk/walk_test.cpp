@@ -160,6 +160,11 @@ struct Walker {
     view.values() = values;
     REQUIRE(view.show(*bytes, {}, false));
     look({view.values(), view.describe()});
+    view.values().fix("all", "");
+    const Told locked{view.values(), view.describe()};
+    for (const std::string& text : sentences_of(locked.description.sentence))
+      if (const std::string words = idle_advice(locked, text); !words.empty())
+        fault("“" + words + "” where every control is locked", locked, text);
     return true;
   }
 };
