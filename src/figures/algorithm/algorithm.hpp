@@ -61,6 +61,7 @@ struct Result : learner::Layer {
   double trivial_error = 0;   // of the mean answer (text, numbers)
   double training_error = 0;  // mean of |y - yhat|² / d_out over what was learned from (numbers)
   bool fits = false;          // that is rounding beside the targets (numbers)
+  bool has_constant = false;  // one number is the same in all tokens, and not 0 (numbers)
 
   // Text only.
   std::int64_t tokens = 0;
@@ -78,7 +79,7 @@ struct Result : learner::Layer {
     archive(rows, unknowns, rank, minimum_norm, rank_in_doubt, condition, digits, W, sigma, head_count, value_maps,
             query_maps, evidence, distinct_heads);
     archive(eigenvalues, recovered, truth, distance, test_error, relative_error, test_rows, answer, prediction);
-    archive(trivial_error, training_error, fits, enough_heads);
+    archive(trivial_error, training_error, fits, has_constant, enough_heads);
     archive(tokens, vocabulary, accuracy, trivial_accuracy, words, letters, actual, predicted);
   }
 };
@@ -126,6 +127,7 @@ struct SequenceSource {
   std::function<std::vector<Sequence>(Split, Index first, Index count)> block = {};
   std::optional<Model> truth = {};
   std::optional<learner::TextTask> text = {};
+  bool has_constant = false;  // see Result
 };
 
 // Errors: an option out of range, or a text that cannot be learned from.
