@@ -28,7 +28,11 @@ TEST_CASE("titles and sentences say what the table shows, in states that users m
            {"samples", "labels=softmax", {"The error sinks to", "linear attention can do no better"}, {"still"}},
            // 40 sequences decide W, and are the worst of all for its error.
            {"samples", "most=16", {"too few to decide W: that takes 40", "Of all W that fit, the smallest"}, {}},
-           {"samples", "most=16&lambda=0.1", {"The W that the penalty chooses"}, {"Of all W that fit"}},
+           {"samples",
+            "most=16&lambda=0.1",
+            {"16 sequences hold fewer equations than unknowns: the penalty decides W",
+             "The W that the penalty chooses"},
+            {"Of all W that fit", "too few to decide"}},
            {"head_count", "values=one&noise=0.1", {"With the right 2 heads the error is 14 % smaller"}, {"no better"}},
            {"head_count",
             "noise=0.001&H=5",

@@ -35,6 +35,9 @@ struct Words : Study {
   std::string title() const {
     if (result.N.empty() || !result.complete()) return tr("Learning from %1 sequences", whole(setting.most));
     const std::string threshold = whole(setting.threshold);
+    if (!is_decided() && setting.lambda > 0)
+      return counted("%1 sequence holds fewer equations than unknowns: the penalty decides W",
+                     "%1 sequences hold fewer equations than unknowns: the penalty decides W", result.N.back());
     if (!is_decided())
       return tr("%1 too few to decide W: that takes %2", counted("%1 sequence is", "%1 sequences are", result.N.back()),
                 threshold);

@@ -198,7 +198,12 @@ Rules samples() {
            [](const Fit& fit) { return falls_from(fit, 1) && is_power(fit, 2); }},
           {"# sequence{ is|s are} too few to decide W: that takes #",
            [](const Fit& fit) {
-             return is_last(fit, fit.number(1)) && is_undecided(fit) && same(fit.number(2), fit.at(kThreshold));
+             return is_last(fit, fit.number(1)) && is_undecided(fit) && same(fit.number(2), fit.at(kThreshold)) &&
+                    fit.setting("lambda") == 0;
+           }},
+          {"# sequence{ holds|s hold} fewer equations than unknowns: the penalty decides W",
+           [](const Fit& fit) {
+             return is_last(fit, fit.number(1)) && is_undecided(fit) && fit.setting("lambda") > 0;
            }},
           {"At # sequence{|s} the error falls off a cliff",
            [](const Fit& fit) {
@@ -305,17 +310,18 @@ Rules samples() {
            "largest N].",
            [](const Fit& fit) { return is_never_half(fit) && fit.number(5).value == fit.setting("most"); }},
       }};
-  rules.due = {{"# sequence{ is|s are} too few to decide W: ~",
-                [](const Told& told) { return told.is_over() && told.chose("view", "error") && is_undecided(told); }},
-               {"At # sequence{|s} the error falls off a cliff",
-                [](const Told& told) {
-                  return told.is_over() && told.chose("view", "error") && told.setting("lambda") == 0 &&
-                         !is_undecided(told) && at_most(curve(told).back().error, times(told.at(kZero), 1e-19));
-                }},
-               {"Raise the largest N above #.", [](const Told& told) {
-                  return told.is_over() && told.chose("view", "error") && told.setting("lambda") == 0 &&
-                         is_undecided(told) && told.at(kThreshold).value < 16384;
-                }}};
+  rules.due = {
+      {"# sequence{ is|s are|s hold} {too few to decide W: ~|fewer equations than unknowns: the penalty decides W}",
+       [](const Told& told) { return told.is_over() && told.chose("view", "error") && is_undecided(told); }},
+      {"At # sequence{|s} the error falls off a cliff",
+       [](const Told& told) {
+         return told.is_over() && told.chose("view", "error") && told.setting("lambda") == 0 && !is_undecided(told) &&
+                at_most(curve(told).back().error, times(told.at(kZero), 1e-19));
+       }},
+      {"Raise the largest N above #.", [](const Told& told) {
+         return told.is_over() && told.chose("view", "error") && told.setting("lambda") == 0 && is_undecided(told) &&
+                told.at(kThreshold).value < 16384;
+       }}};
   return rules;
 }
 
