@@ -14,7 +14,7 @@ enum class ErrorKind : std::uint8_t {
   other,
   no_rows,         // no example can be used: more may hold some
   no_agreement,    // no row passes a tolerance; its value: the smallest residual
-  few_examples,    // fewer equations than unknowns; its values: examples, equations, unknowns, ...
+  few_examples,    // fewer than it takes; its values: see what was called
   few_directions,  // rows of large margin are too few; its values: directions that they show, of how many
 };
 

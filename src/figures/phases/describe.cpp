@@ -20,6 +20,7 @@ std::string stopped_text(const Result& result, const Values& settings) {
   if (kind == ErrorKind::no_rows)
     return tr("%1, the most there are here, give it no row that it can use.",
               counted("%1 example", "%1 examples", settings.number("N")));
+  if (kind == ErrorKind::few_examples) return tr("The net needs %1 examples to fit and validate with.", values[0]);
   const std::string_view examples = more ? tr("Ask for more examples.") : std::string_view();
   if (kind == ErrorKind::few_directions)
     return passage({tr("Rows of large margin show only %1 of %2 directions of tokens.", values[0], values[1]),

@@ -71,6 +71,7 @@ struct Advice {
   bool up;
 };
 const std::vector<Advice> kAdvice = {{"more examples", {"N"}, true},
+                                     {"ask for more", {"N"}, true},
                                      {"open: give more", {"N"}, true},
                                      {"ry more sequences", {"N"}, true},
                                      {"Teach more", {"N"}, true},

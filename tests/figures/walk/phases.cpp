@@ -111,6 +111,7 @@ Rules phases() {
                  "tolerance=1&phase=4",
                  "k=8&rows=all&seed=2&N=50000",
                  "tolerance=0.003&k=8&d=2&N=50000",
+                 "m=1&d=4&k=8&scale=0.3&N=50000&margin=20",
                  "d=3&m=3&k=8&N=500&scale=2&rows=all&phase=3&seed=6",
                  "d=2&m=3&k=3&N=1000&scale=0.3&tolerance=0.03&margin=0.5&phase=3&seed=3",
                  "d=3&m=3&k=5&N=200&scale=0.3&tolerance=1&rows=all&phase=2&seed=4",
