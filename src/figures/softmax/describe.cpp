@@ -87,7 +87,7 @@ std::string alike_sentence(const Alike& alike, Index d) {
     return tr("Heads %1 and %2 have the same Θ: no question tells them apart.", one, other);
   return tr(
       "Heads %1 and %2 share column %3 of Θ: while only that sign is flipped they switch at one place, and the "
-      "learner asks no other questions that would tell them apart. Random examples can.",
+      "learner asks no other questions that would tell them apart. Random examples do, if a start arrives.",
       one, other, whole(alike.columns.front() + 1));
 }
 

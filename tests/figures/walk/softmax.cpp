@@ -213,7 +213,7 @@ Rules softmax() {
              return static_cast<double>(columns.size()) < fit.setting("d") && !columns.empty() &&
                     same(columns.front(), fit.number(3)) && !is_found(fit, "Questions");
            }},
-          {"Random examples can.", kAlways},
+          {"Random examples do, if a start arrives.", kAlways},
           {"None of # random starts arrived",
            [](const Fit& fit) { return is_arrival(fit, 0, fit.number(1).value) && fit.number(1).value > 1; }},
           {"@ of @ random start{|s} answered the examples, which do not decide the layer",
