@@ -31,27 +31,6 @@ bool holds(const std::string& text, std::string_view words) { return text.find(w
 
 bool is_whole(Printed count) { return count.half == 0 && count.value == std::round(count.value); }
 
-// One of several, or several of one: "1 heads", "Two head", "0 run".
-std::string disagreement(const std::string& text) {
-  std::istringstream stream(text);
-  std::vector<std::string> words;
-  for (std::string word; stream >> word;) words.push_back(word);
-  words.insert(words.end(), 2, "");
-  for (std::size_t k = 0; k + 2 < words.size(); ++k) {
-    const bool is_formula =
-        k > 0 && (bare(words[k - 1]) != words[k - 1] || std::ranges::find(kBefore, words[k - 1]) != kBefore.end());
-    const Printed count = count_of(words[k]);
-    if (words[k] == "no" || words[k] == "No" || !(count.value >= 0) || !is_whole(count) || bare(words[k]) != words[k])
-      continue;
-    const std::string noun = bare(words[k + 1]);
-    const std::string said = words[k] + " " + words[k + 1];
-    const bool one = count.value == 1;
-    if (!one && is_counted(noun)) return said;
-    if (one && !is_formula && noun.ends_with('s') && is_counted(noun.substr(0, noun.size() - 1))) return said;
-  }
-  return "";
-}
-
 // Whether every parameter for noise that the reader sees is 0, and there is one.
 bool is_without_noise(const figures::Values& values) {
   bool any = false;
@@ -97,6 +76,26 @@ bool can_be_followed(const figures::Values& values, const Advice& advice) {
 }
 
 }  // namespace
+
+std::string disagreement(const std::string& text) {
+  std::istringstream stream(text);
+  std::vector<std::string> words;
+  for (std::string word; stream >> word;) words.push_back(word);
+  words.insert(words.end(), 2, "");
+  for (std::size_t k = 0; k + 2 < words.size(); ++k) {
+    const bool is_formula =
+        k > 0 && (bare(words[k - 1]) != words[k - 1] || std::ranges::find(kBefore, words[k - 1]) != kBefore.end());
+    const Printed count = count_of(words[k]);
+    if (words[k] == "no" || words[k] == "No" || !(count.value >= 0) || !is_whole(count) || bare(words[k]) != words[k])
+      continue;
+    const std::string noun = bare(words[k + 1]);
+    const std::string said = words[k] + " " + words[k + 1];
+    const bool one = count.value == 1;
+    if (!one && is_counted(noun)) return said;
+    if (one && !is_formula && noun.ends_with('s') && is_counted(noun.substr(0, noun.size() - 1))) return said;
+  }
+  return "";
+}
 
 std::string idle_advice(const Told& told, const std::string& text) {
   for (const Advice& advice : kAdvice)

@@ -143,6 +143,10 @@ struct Walker {
     std::vector<std::string> texts = sentences_of(told.description.sentence);
     texts.push_back(told.description.title);
     for (const std::string& text : texts) look(told, text);
+    for (const auto& row : told.description.table.rows)
+      for (const std::string& cell : row)  // long ones are passages of a text
+        if (const std::string said = cell.size() < 80 ? disagreement(cell) : ""; !said.empty())
+          fault("singular and plural in the table: “" + said + "”", told, cell);
     for (std::size_t k = 0; k < dues.size(); ++k) {
       const auto fits = [&](const std::string& text) { return dues[k].fit(text).has_value(); };
       if (rules.due[k].where(told) && std::ranges::none_of(texts, fits))
