@@ -3,6 +3,7 @@
 #include <cassert>
 #include <cstdio>
 #include <cstdlib>
+#include <utility>
 
 #include "figures/figure.hpp"
 #include "figures/json.hpp"
@@ -72,8 +73,13 @@ bool read_value(const Parameter& parameter, std::string_view text, double& value
                 value_text(parameter, highest(parameter)), number(value));
     return false;
   }
-  value = allowed(parameter, value);
-  return true;
+  const double given = std::exchange(value, allowed(parameter, value));
+  // Finer steps than whole numbers are how exactly a value counts: what lies between them is rounded.
+  if (parameter.step < 1 || value == given) return true;
+  const double other = value + (given < value ? -parameter.step : parameter.step);
+  notice = tr("%1 can be %2 or %3, but not %4.", name, value_text(parameter, std::min(value, other)),
+              value_text(parameter, std::max(value, other)), beginning(text));
+  return false;
 }
 
 // Cuts what stands before the next `separator` off a text.

@@ -162,6 +162,7 @@ class Values {
   // that is not in the table adds one sentence to what comes back.
   std::vector<std::string> fix(std::string_view lock, std::string_view hide);
   std::span<const Access> access() const { return access_; }  // one for each parameter, in order
+  void fix_as(const Values& other) { access_ = other.access_; }
   // Whether every parameter that is not free has the same value in both.
   bool keeps(const Values& other) const;
 

@@ -196,9 +196,15 @@ void View::step(std::string_view id, int way) {
   hurry_ = std::max(1.0, away / (kGlide * known->plays));
 }
 
+Values View::settings() const {
+  Values settings = picture_->settings();
+  settings.fix_as(values_);
+  return settings;
+}
+
 Description View::describe() const {
   if (!picture_) return {.title = translated(figure_.name), .sentence = translated(figure_.question), .table = {}};
-  Description description = picture_->describe({picture_->settings(), values_, times_});
+  Description description = picture_->describe({settings(), values_, times_});
   for (std::size_t stage = 0; stage < std::min(times_.size(), figure_.stages.size()); ++stage) {
     if (description.table.columns.size() != 2 || !(times_[stage] > 0)) continue;
     description.table.rows.push_back(
@@ -217,9 +223,10 @@ void View::draw(Canvas& canvas, bool strip) {
     if (!action.empty()) act(action);
   }
   if (picture_) {
+    const Values settings = this->settings();
     Drawing drawing{.canvas = canvas,
                     .values = values_,
-                    .settings = picture_->settings(),
+                    .settings = settings,
                     .times = times_,
                     .preview = preview_,
                     .playing = playing()};

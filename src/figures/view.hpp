@@ -61,6 +61,8 @@ class View {
 
  private:
   const Parameter* parameter(std::string_view id) const;
+  // Those of the result, fixed as the values are: advice is about what a reader can move.
+  Values settings() const;
   // Whether a reader may press it now; of an action or a range that plays.
   bool is_free(const Parameter& known) const;
   void play_again();

@@ -25,7 +25,6 @@ class TableReader {
   Expected<void> begin_sequence(const Line& line, std::string_view label);
   Expected<void> take_place(const Line& line, std::string_view label, std::string_view token);
   Expected<void> take_numbers(const Line& line, const std::vector<std::string>& cells);
-  Expected<double> number_in(const Line& line, std::string_view cell, std::string_view column) const;
   Expected<void> end_sequence();
   Expected<Targets> mode() const;
   Index d() const { return header_->shape.d; }
@@ -36,9 +35,10 @@ class TableReader {
   std::map<std::string, int, std::less<>> begun_;  // line of each sequence's first token
   std::string label_;                              // of the sequence being read; empty before the first
   int line_ = 0;                                   // where that began
-  std::vector<double> tokens_;                     // of the sequence being read, one token after another
-  std::vector<double> targets_;                    // and its targets
-  Index asked_ = 0;                                // rows with a target
+  TableNumbers numbers_;
+  std::vector<double> tokens_;   // of the sequence being read, one token after another
+  std::vector<double> targets_;  // and its targets
+  Index asked_ = 0;              // rows with a target
   bool last_asked_ = false;
   std::vector<Sequence> sequences_;
   std::optional<Error> unasked_;  // the first sequence that ended without its targets
@@ -118,30 +118,6 @@ Expected<void> TableReader::take_place(const Line& line, std::string_view label,
   return {};
 }
 
-Expected<double> TableReader::number_in(const Line& line, std::string_view cell, std::string_view column) const {
-  if (cell.empty()) return fail("Line %1: column “%2” is empty: write a number.", line.number, column);
-  if (is_missing(cell)) {
-    return fail("Line %1: column “%2” has no value but %3: fill it in, or leave the sequence out.", line.number, column,
-                quoted_cell(cell));
-  }
-  const auto value = read_decimal(cell, header_->separator != ',');
-  if (!value && read_decimal(cell, true)) {
-    return fail("Line %1: column “%2”: write %3 with a decimal point, or separate the cells by semicolons.",
-                line.number, column, quoted_cell(cell));
-  }
-  if (!value && column.starts_with('y')) {
-    return fail("Line %1: column “%2”: %3 is not a number. Leave the cell empty if this token has no target.",
-                line.number, column, quoted_cell(cell));
-  }
-  if (!value)
-    return fail("Line %1: column “%2”: %3 is not a number. Write numbers like 0.5 or -1.2e-3.", line.number, column,
-                quoted_cell(cell));
-  if (!std::isfinite(*value))
-    return fail("Line %1: column “%2”: %3 is too large: numbers end at 1.8e308.", line.number, column,
-                quoted_cell(cell));
-  return *value;
-}
-
 Expected<void> TableReader::take_numbers(const Line& line, const std::vector<std::string>& cells) {
   const auto first_target = header_->first_target();
   last_asked_ = std::any_of(cells.begin() + static_cast<std::ptrdiff_t>(first_target), cells.end(),
@@ -151,7 +127,7 @@ Expected<void> TableReader::take_numbers(const Line& line, const std::vector<std
     const bool token = k < first_target;
     const std::string column =
         token ? "x" + std::to_string(k - TableHeader::kNamed + 1) : "y" + std::to_string(k - first_target + 1);
-    const auto value = number_in(line, cells[k], column);
+    const auto value = numbers_.read(line.number, column, cells[k], header_->separator);
     if (!value) return std::unexpected(value.error());
     (token ? tokens_ : targets_).push_back(*value);
   }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 
@@ -163,6 +164,39 @@ bool is_missing(std::string_view cell) {
   constexpr std::array<std::string_view, 10> kWords = {"na",   "n/a", "#n/a", "#nv",  "#n/d",
                                                        "<na>", "nan", "null", "none", "."};
   return std::ranges::find(kWords, lower(cell)) != kWords.end();
+}
+
+Expected<double> TableNumbers::read(int line, std::string_view column, std::string_view cell, char separator) {
+  if (cell.empty()) return fail("Line %1: column “%2” is empty: write a number.", line, column);
+  if (is_missing(cell)) {
+    return fail("Line %1: column “%2” has no value but %3: fill it in, or leave the sequence out.", line, column,
+                quoted_cell(cell));
+  }
+  const auto value = read_decimal(cell, separator != ',');
+  if (!value && read_decimal(cell, true)) {
+    return fail("Line %1: column “%2”: write %3 with a decimal point, or separate the cells by semicolons.", line,
+                column, quoted_cell(cell));
+  }
+  if (!value && column.starts_with('y')) {
+    return fail("Line %1: column “%2”: %3 is not a number. Leave the cell empty if this token has no target.", line,
+                column, quoted_cell(cell));
+  }
+  if (!value)
+    return fail("Line %1: column “%2”: %3 is not a number. Write numbers like 0.5 or -1.2e-3.", line, column,
+                quoted_cell(cell));
+  if (!std::isfinite(*value))
+    return fail("Line %1: column “%2”: %3 is too large: numbers end at 1.8e308.", line, column, quoted_cell(cell));
+  constexpr std::string_view kMarks = ".,";
+  for (const std::size_t mark : {0UZ, 1UZ}) {
+    if (!cell.contains(kMarks[mark])) continue;
+    if (first_[mark] == 0) first_[mark] = line;
+    if (first_[1 - mark] == 0) continue;
+    return fail(
+        "Line %1: column “%2”: %3 has a “%4”, a number in line %5 a “%6”: write all with the same sign before the "
+        "decimals, and with none between thousands.",
+        line, column, quoted_cell(cell), kMarks[mark], first_[1 - mark], kMarks[1 - mark]);
+  }
+  return *value;
 }
 
 void fit_cells(std::vector<std::string>& cells, const TableHeader& header) {

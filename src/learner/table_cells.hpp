@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -50,6 +51,17 @@ std::string quoted_cell(std::string_view cell);
 // Whether a cell says in the words of R, pandas or a spreadsheet that there is no value: NA, N/A, #N/A (in German #NV,
 // in Spanish #N/D), NaN, null, none.
 bool is_missing(std::string_view cell);
+
+// Reads the numbers of a table cell by cell.
+class TableNumbers {
+ public:
+  // Errors: no number, one that is too large, or one with a point where another has a decimal comma: whether the point
+  // stands before decimals or between thousands nobody knows.
+  Expected<double> read(int line, std::string_view column, std::string_view cell, char separator);
+
+ private:
+  std::array<int, 2> first_ = {};  // lines with the first point, and the first comma, in a number
+};
 
 // The first line of a table of sequences (sequence_table.hpp) and what follows from it.
 struct TableHeader {

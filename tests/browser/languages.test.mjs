@@ -67,7 +67,8 @@ async function opened(path, options = {}) {
 const told = (page, k = 0) =>
   page.evaluate((k) => {
     const { lang, dir } = window.part('.figure', k);
-    return { lang, dir, summary: window.part('.sentence ~ details summary', k).textContent, title: window.part('.title', k).textContent };
+    const signs = window.part('.sentence ~ details .help', k);
+    return { lang, dir, summary: window.part('.sentence ~ details summary', k).textContent, signs: signs.hidden ? '' : signs.textContent, title: window.part('.title', k).textContent };
   }, k);
 
 for (const [path, why] of [['/en-GB.html', 'in English'], ['/none.html', 'that does not say its language'], ['/ja.html', 'in a language there is no file of']]) {
@@ -75,18 +76,19 @@ for (const [path, why] of [['/en-GB.html', 'in English'], ['/none.html', 'that d
     const { page, asked } = await opened(path);
     await result(page);
     const { title, ...said } = await told(page);
-    assert.deepEqual({ ...said, asked }, { lang: 'en', dir: 'ltr', summary: 'The numbers', asked: [] });
+    assert.deepEqual({ ...said, asked }, { lang: 'en', dir: 'ltr', summary: 'The numbers', signs: '', asked: [] });
     assert.notDeepEqual(englishIn(title), []);
     await page.close();
   });
 }
 
-test('the figures of a page in de-AT are in German, whose file is fetched once', async () => {
+const kSigns = 'Numbers here have a point before the decimals and commas between thousands, as in English.';
+test('the figures of a page in de-AT are in German, whose file is fetched once, and say that numbers stay as in English', async () => {
   const { page, asked } = await opened('/two.html');
   await result(page, 2);
   for (const k of [0, 1]) {
     const { title, ...said } = await told(page, k);
-    assert.deepEqual(said, { lang: 'de', dir: 'ltr', summary: dotted('The numbers') });
+    assert.deepEqual(said, { lang: 'de', dir: 'ltr', summary: dotted('The numbers'), signs: dotted(kSigns) });
     assert.deepEqual(englishIn(title), []);
   }
   assert.deepEqual(asked, ['de.json']);

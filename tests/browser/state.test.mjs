@@ -123,7 +123,7 @@ for (const [path, why] of [
   });
 }
 
-test('a typed number is taken; one out of range is named and the value stays', async () => {
+test('a typed number is taken; one out of range, or between two that can be, is named and the value stays', async () => {
   const page = await visit(`${server.address}/plain.html`);
   await result(page);
   const entry = await part(page, '.range:has(#control-N) .entry');
@@ -138,6 +138,8 @@ test('a typed number is taken; one out of range is named and the value stays', a
   const runs = await resultCount(page);
   await type('123456789');
   await until(page, () => window.part('.note.values'));
+  await type('128.5');
+  await until(page, () => /can be 128 or 129, but not 128\.5\./.test(window.part('.note.values')?.textContent));
   assert.equal((await state(page)).N, 100);
   assert.equal(await resultCount(page), runs);
 });

@@ -20,10 +20,10 @@ struct Page {
   plot::HeadlessContext headless;
   plot::Look look{.width = 1000, .height = 700};
 
-  Page(const figures::Figure& figure, const std::string& query) : view(figure) {
+  Page(const figures::Figure& figure, const std::string& query, std::string_view text = {}) : view(figure) {
     view.values() = values_of(figure, query);
     Log log;
-    const auto bytes = run(figure, view.values(), log);
+    const auto bytes = run(figure, view.values(), log, text);
     REQUIRE(bytes);
     REQUIRE(view.show(*bytes, {}, false));
   }

@@ -96,8 +96,9 @@ TEST_CASE("a query lists what it is asked for") {
 }
 
 TEST_CASE("what a query cannot set gets a sentence and changes nothing") {
-  for (const char* bad : {"size=17", "size=", "size=four", "size=nan", "size=1e999", "size=4x", "colour=green",
-                          "fast=2", "unknown=1", "go=1", "=3", "size", "size=-inf", "colour=0"}) {
+  for (const char* bad :
+       {"size=17", "size=", "size=four", "size=nan", "size=1e999", "size=4x", "colour=green", "fast=2", "fast=0.5",
+        "size=4.5", "size=3.9999999", "unknown=1", "go=1", "=3", "size", "size=-inf", "colour=0"}) {
     CAPTURE(bad);
     Values values(kTable);
     const auto notices = values.read_query(bad);
@@ -105,6 +106,16 @@ TEST_CASE("what a query cannot set gets a sentence and changes nothing") {
     CHECK(notices.front().ends_with('.'));
     CHECK(values == Values(kTable));
   }
+}
+
+TEST_CASE("what lies between two values that a control can have is not rounded, and both are named") {
+  Values values(kTable);
+  CHECK(values.read_query("size=7.5").front() == "Size can be 7 or 8, but not 7.5.");
+  CHECK(values.read_query("size=1.28e1").front() == "Size can be 12 or 13, but not 1.28e1.");
+  CHECK(values.read_query("depth=0.6").empty());  // steps below 1 are how exactly a number counts
+  CHECK(values.number("depth") == 0.5);
+  Values lists(kLists);
+  CHECK(lists.read_query("wholes=1,2.5").front() == "Each of Wholes can be 2 or 3, but not 2.5.");
 }
 
 TEST_CASE("a sentence quotes whole letters of what it cannot take") {
@@ -181,8 +192,8 @@ TEST_CASE("a list starts empty, keeps whole groups of allowed numbers, and reads
 }
 
 TEST_CASE("a list that cannot be taken gets a sentence and changes nothing") {
-  for (const char* bad :
-       {"balls=1", "balls=1,2,3", "balls=1,3", "balls=1,x", "balls=1,,2,1", "balls=1,1,1,1,1,1,1,1", "wholes=-1"}) {
+  for (const char* bad : {"balls=1", "balls=1,2,3", "balls=1,3", "balls=1,x", "balls=1,,2,1", "balls=1,1,1,1,1,1,1,1",
+                          "wholes=-1", "wholes=1,2.5"}) {
     CAPTURE(bad);
     Values values(kLists);
     values.set_list("balls", {1, 2});

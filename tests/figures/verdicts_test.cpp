@@ -15,9 +15,19 @@ struct Verdict {
   std::string state;
   std::vector<std::string> said;
   std::vector<std::string> unsaid;
+  std::string table = {};  // that it learns from
 };
 
 bool holds(const std::string& text, const std::string& words) { return text.find(words) != std::string::npos; }
+
+// Sequences of one token of these numbers, with these targets.
+std::string table_of(const std::string& head, int rows, const auto& row) {
+  std::string table = "sequence,token," + head + "\n";
+  for (int k = 1; k <= rows; ++k) table += std::to_string(k) + ",1," + row(k) + "\n";
+  return table;
+}
+// Of numbers that do not depend on each other.
+int scattered(int k) { return k * k * 7 % 23 - 11; }
 
 }  // namespace
 
@@ -28,14 +38,54 @@ TEST_CASE("titles and sentences say what the table shows, in states that users m
            {"samples", "labels=softmax", {"The error sinks to", "linear attention can do no better"}, {"still"}},
            // 40 sequences decide W, and are the worst of all for its error.
            {"samples", "most=16", {"too few to decide W: that takes 40", "Of all W that fit, the smallest"}, {}},
-           {"samples", "most=16&lambda=0.1", {"The W that the penalty chooses"}, {"Of all W that fit"}},
-           {"head_count", "values=one&noise=0.1", {"With the right 2 heads the error is 14 % smaller"}, {"no better"}},
+           {"samples",
+            "most=16&lambda=0.1",
+            {"16 sequences hold fewer equations than unknowns: the penalty decides W",
+             "The W that the penalty chooses"},
+            {"Of all W that fit", "too few to decide"}},
+           {"head_count",
+            "values=one&noise=0.1",
+            {"With 2 heads, the right number, the error is 14 % smaller"},
+            {"no better"}},
            {"head_count",
             "noise=0.001&H=5",
             {"prefer the full fit to 4 heads or fewer: no more were tried"},
             {"any few"}},
            {"algorithm", "n=1", {"Learned exactly for sequences of one token", "only 20 of 40 directions"}, {}},
            {"algorithm", "d=3", {"Learned exactly, in one pass"}, {"one token"}},
+           // The ten directions of one token are seen; it is the noise that was learned.
+           {"algorithm", "d=3&n=1&N=16&noise=1", {"the data are few and noisy"}, {"too much open"}},
+           // Who has given a number that is always 1 is not advised to give one.
+           {"algorithm",
+            "source=numbers",
+            {"nothing was learned", "Raise λ. Give more sequences."},
+            {"always 1"},
+            table_of(
+                "x1,x2,y1", 60,
+                [](int k) { return std::to_string(scattered(k)) + ",1," + std::to_string(scattered(3 * k + 1)); })},
+           {"algorithm",
+            "source=numbers",
+            {"nothing was learned", "Solved for 1 unknown, for one output", "always 1"},
+            {"1 unknowns"},
+            table_of("x1,y1", 60,
+                     [](int k) { return std::to_string(scattered(k)) + "," + std::to_string(scattered(5 * k + 2)); })},
+           {"algorithm",
+            "source=numbers",
+            {"is left of the error of guessing the mean"},
+            {"100 %"},
+            table_of("x1,y1", 20, [](int k) { return std::to_string(k) + "," + std::to_string(k * k * k) + ".001"; })},
+           // No rows lead by so much, and a smaller lead is to be had.
+           {"phases",
+            "m=1&d=4&k=8&scale=0.3&N=50000&margin=20",
+            {"show only 0 of 4 directions of tokens. Lower the margin."},
+            {"no row that it can use", "more examples"}},
+           // The learner is told the number of heads, and no examples tell apart heads of one Theta.
+           {"softmax", "noise=0.1", {"It is the noise", "Lower the noise."}, {"fewer heads"}},
+           {"softmax",
+            "road=examples&d=2&m=2&k=4&structure=twins",
+            {"No examples can tell the W of heads 1 and 2 apart"},
+            {"longer"}},
+           {"softmax", "structure=dependent&d=2&m=2&k=4&seed=2&noise=0.01", {"found roughly"}, {"recovered"}},
            // rho is a ratio of lengths, no share.
            {"certificate", "", {"ρ = 0.28 of its length"}, {"share"}},
            {"turing", "N=70", {"ρ = 0.54 of its length"}, {"54 %"}},
@@ -45,7 +95,7 @@ TEST_CASE("titles and sentences say what the table shows, in states that users m
             {"meets nothing in this memory"},
             {"exactly"}},
        }) {
-    const bench::Page page(*figures::find(one.figure), one.state);
+    const bench::Page page(*figures::find(one.figure), one.state, one.table);
     const auto description = page.view.describe();
     const std::string text = description.title + " | " + description.sentence;
     CAPTURE(one.state);

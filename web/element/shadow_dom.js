@@ -38,7 +38,8 @@ export class ShadowDom {
     this.fallback = make('div', { className: 'fallback', hidden: true }, make('slot'));
     this.scroll = make('div', { className: 'scroll', tabIndex: 0, role: 'group' }, this.table);
     this.summary = make('summary');
-    this.details = make('details', {}, this.summary, this.scroll);
+    this.signs = make('p', { className: 'help', hidden: true });
+    this.details = make('details', {}, this.summary, this.signs, this.scroll);
     this.figure = make(
       'div',
       { className: 'figure', role: 'group', 'aria-labelledby': 'title' },
@@ -53,6 +54,9 @@ export class ShadowDom {
     Object.assign(this.figure, language);
     this.controls.setAttribute('aria-label', tr('Controls'));
     this.scroll.setAttribute('aria-label', (this.summary.textContent = tr('The numbers')));
+    // Numbers are the same on every screen (src/plot/words.hpp): readers of 1.234,5 are told how to read them.
+    this.signs.hidden = new Intl.NumberFormat(language.lang).format(1234.5) === '1,234.5';
+    setText(this.signs, tr('Numbers here have a point before the decimals and commas between thousands, as in English.'));
   }
 
   /**

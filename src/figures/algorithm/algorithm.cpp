@@ -144,6 +144,16 @@ Expected<SequenceSource> from_text(const Values& values, std::string_view text) 
   return source;
 }
 
+// Whether one number is the same in all tokens, and not 0.
+bool has_constant(const learner::Dataset& data) {
+  const Vector first = data.sequences.front().Z.col(0);
+  for (Index row = 0; row < first.size(); ++row) {
+    const auto is_same = [&](const Sequence& sequence) { return (sequence.Z.row(row).array() == first(row)).all(); };
+    if (first(row) != 0 && std::ranges::all_of(data.sequences, is_same)) return true;
+  }
+  return false;
+}
+
 Expected<SequenceSource> from_numbers(std::string_view table) {
   auto data = learner::read_sequence_table(table);
   if (!data) return std::unexpected(data.error());
@@ -153,7 +163,10 @@ Expected<SequenceSource> from_numbers(std::string_view table) {
         "The table has %1 of the at least %2 sequences that are needed: every tenth is held out for the check.", all,
         kHeldOutEvery);
   }
-  SequenceSource source{.shape = data->shape, .train = all - held_out_count(all), .test = held_out_count(all)};
+  SequenceSource source{.shape = data->shape,
+                        .train = all - held_out_count(all),
+                        .test = held_out_count(all),
+                        .has_constant = has_constant(*data)};
   source.block = [data = std::make_shared<const learner::Dataset>(std::move(*data))](Split split, Index first,
                                                                                      Index count) {
     std::vector<Sequence> block;

@@ -61,6 +61,7 @@ struct Result : learner::Layer {
   double trivial_error = 0;   // of the mean answer (text, numbers)
   double training_error = 0;  // mean of |y - yhat|² / d_out over what was learned from (numbers)
   bool fits = false;          // that is rounding beside the targets (numbers)
+  bool has_constant = false;  // one number is the same in all tokens, and not 0 (numbers)
 
   // Text only.
   std::int64_t tokens = 0;
@@ -76,7 +77,8 @@ struct Result : learner::Layer {
     archive(static_cast<Layer&>(*this), reached, source, d, d_out, targets, true_heads, lambda, sequences, planned, Z,
             Y, G, features, gram, growing_after, growing, loss_left, eigenvalues, recovered, truth, distance,
             test_error, relative_error, test_rows, answer, prediction, trivial_error, training_error, fits,
-            enough_heads, tokens, vocabulary, accuracy, trivial_accuracy, words, letters, actual, predicted);
+            has_constant, enough_heads, tokens, vocabulary, accuracy, trivial_accuracy, words, letters, actual,
+            predicted);
   }
 };
 
@@ -123,6 +125,7 @@ struct SequenceSource {
   std::function<std::vector<Sequence>(Split, Index first, Index count)> block = {};
   std::optional<Model> truth = {};
   std::optional<learner::TextTask> text = {};
+  bool has_constant = false;  // see Result
 };
 
 // Errors: an option out of range, or a text that cannot be learned from.

@@ -7,6 +7,8 @@
 namespace figures::algorithm {
 namespace {
 
+constexpr double kLeastPercent = 1e-6;  // below it a share is no per cent
+
 std::string title_of(const Result& result, bool noisy) {
   if (result.reached != Step::check)
     return tr("Learning from %1", counted("%1 sequence", "%1 sequences", result.planned));
@@ -18,7 +20,13 @@ std::string title_of(const Result& result, bool noisy) {
   }
   const bool exact = result.relative_error < learner::kExactShare;
   if (result.source == Source::numbers) {
-    if (exact) return tr("Your numbers are one attention layer: held-out sequences are answered exactly");
+    if (exact)
+      return counted("Your numbers are one attention layer: the held-out target is answered exactly",
+                     "Your numbers are one attention layer: all %1 held-out targets are answered exactly",
+                     result.test_rows);
+    if (result.relative_error < kLeastPercent)
+      return tr("Learned from your numbers: %1 is left of the error of guessing the mean",
+                number(result.relative_error, 2));
     return learned ? tr("Learned from your numbers: %1 less error than guessing the mean", less)
                    : tr("From these numbers nothing was learned that holds elsewhere");
   }
@@ -27,10 +35,10 @@ std::string title_of(const Result& result, bool noisy) {
   if (exact) return tr("Learned exactly, in one pass, from %1 sequences", whole(result.sequences));
   if (!learned) {
     const bool open = result.minimum_norm || result.rows < result.unknowns;
-    return open || !noisy ? tr("Not learned: the data leave too much open")
-                          : tr("Not learned: so few data do not average the noise out");
+    if (open && noisy) return tr("Not learned: the data are few and noisy");
+    return noisy ? tr("Not learned: so few data do not average the noise out")
+                 : tr("Not learned: the data leave too much open");
   }
-  constexpr double kLeastPercent = 1e-6;
   if (result.relative_error < kLeastPercent)
     return tr("Learned all but %1 of the answers’ mean square", number(result.relative_error, 2));
   const std::string left = percent(result.relative_error);
@@ -46,11 +54,11 @@ std::string heads_sentence(const Result& result) {
 }
 
 std::string what_was_solved(const Result& result, std::span<const double> times) {
-  const std::string unknowns = whole(result.unknowns);
+  const std::string unknowns = counted("%1 unknown", "%1 unknowns", result.unknowns);
   const std::string outputs = result.d_out == 1 ? tr("one output") : tr("each of %1 outputs", whole(result.d_out));
   const std::string targets = counted("%1 target", "%1 targets", result.rows);
-  if (times.empty()) return tr("Solved for %1 unknowns, for %2, from %3.", unknowns, outputs, targets);
-  return tr("Solved for %1 unknowns, for %2, from %3 in %4.", unknowns, outputs, targets,
+  if (times.empty()) return tr("Solved for %1, for %2, from %3.", unknowns, outputs, targets);
+  return tr("Solved for %1, for %2, from %3 in %4.", unknowns, outputs, targets,
             duration(std::accumulate(times.begin(), times.end(), 0.0) / 1000));
 }
 
@@ -70,21 +78,19 @@ std::string text_verdict(const Result& result, const Values& settings) {
   return result.relative_error < 1 ? verdict : passage({verdict, advice(result, settings)});
 }
 
-// Of a reader's own numbers.
+// Of a reader's own numbers: what helps that can be done.
 std::string advice_on_table(const Result& result, const Values& settings) {
-  const bool more_penalty = can_raise(settings, "lambda");
-  if (result.rows <= result.unknowns) {
-    return more_penalty
-               ? tr("There are no more targets than unknowns: give more sequences, keep fewer of the numbers of a "
-                    "token, or raise λ.")
-               : tr("There are no more targets than unknowns: give more sequences, or keep fewer of the numbers "
-                    "of a token.");
-  }
-  return more_penalty
-             ? tr("Raise λ, give more sequences, or add a number to each token that is always 1: then terms of one "
-                  "and two numbers can be learned too.")
-             : tr("Give more sequences, or add a number to each token that is always 1: then terms of one and two "
-                  "numbers can be learned too.");
+  const bool few = result.rows <= result.unknowns;
+  const std::string_view penalty = can_raise(settings, "lambda") ? tr("Raise λ.") : std::string_view();
+  const std::string_view more = few && result.d > 1
+                                    ? tr("Give more sequences, or keep fewer of the numbers of a token.")
+                                    : tr("Give more sequences.");
+  const std::string_view constant =
+      few || result.has_constant || result.d == learner::kMaxTokenDimension
+          ? std::string_view()
+          : tr("Or add a number to each token that is always 1: then terms of one and two "
+               "numbers can be learned too.");
+  return passage({few ? tr("There are no more targets than unknowns.") : std::string_view(), penalty, more, constant});
 }
 
 // How well the heads answer what was held out of a reader's numbers, and what may be done about it.

@@ -50,6 +50,7 @@ class Run {
     result_.true_heads = source_.truth ? static_cast<std::int32_t>(source_.truth->heads.size()) : 0;
     result_.targets = source_.shape.targets;
     result_.planned = source_.train;
+    result_.has_constant = source_.has_constant;
     result_.lambda = lambda_of(values);
     result_.unknowns = learner::feature_count(source_.shape.d);
     // How much of the whole run the Gram matrix is, for a progress bar that moves evenly.

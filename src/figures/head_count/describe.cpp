@@ -38,11 +38,12 @@ std::string noisy_title(const Result& result, const Setting& setting) {
   }
   const double factor = result.full_error / std::max(result.fewest_error, 1e-300);
   constexpr double kSame = 0.01;
-  const std::string heads = counted("With the right %1 head", "With the right %1 heads", result.heads);
+  const std::string heads =
+      counted("With %1 head, the right number,", "With %1 heads, the right number,", result.heads);
   if (std::abs(factor - 1) < kSame) return tr("%1 the error is that of the full fit", heads);
   if (factor < 1) return tr("%1 the error is %2 larger than that of the full fit", heads, percent(1 / factor - 1));
   if (factor < 1.2) return tr("%1 the error is %2 smaller", heads, percent(1 - 1 / factor));
-  return tr("With the right %1 the error is %2 times smaller", head_words(result.heads), number(factor, 2));
+  return tr("%1 the error is %2 times smaller", heads, number(factor, 2));
 }
 
 std::string title_of(const Result& result, const Setting& setting) {

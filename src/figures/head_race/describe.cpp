@@ -51,7 +51,7 @@ std::string closed_sentence(const Reading& reading) {
 
 std::string leader_sentence(const Reading& reading) {
   const Course* first = leader(reading);
-  if (!first) return "";
+  if (!first || reading.epoch == 0) return "";
   const std::string name = long_name(first->racer->entry);
   const std::string at = whole(reading.epoch);
   const std::string error = number(first->median[reading.epoch]);
@@ -59,10 +59,10 @@ std::string leader_sentence(const Reading& reading) {
                            : tr("Trained by descent, %1 came closest by epoch %2: %3 in the median.", name, at, error);
 }
 
-// Where each run has its own task, starts are not what its runs differ by alone.
+// Where the runs end. Where each has its own task, starts are not what its runs differ by alone.
 std::string luck_sentence(const Reading& reading) {
   const auto widest = luckiest(reading);
-  if (!widest) return "";
+  if (!widest || !reading.over) return "";
   if (widest->worst <= alike(reading) &&
       std::ranges::all_of(reading.courses, [](const Course& course) { return course.lost == 0; }))
     return tr("All end below %1, a thousandth of answering 0: luck hardly counts.", number(alike(reading), 2));

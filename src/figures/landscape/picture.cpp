@@ -138,7 +138,7 @@ std::string_view hint_of(const Shown& shown, bool touch) {
   if (shown.lift == kLifts)
     return touch ? tr("Every ball rolls home. Tap to drop your own.")
                  : tr("Every ball rolls home. Press to drop your own.");
-  return shown.step < kSteps ? tr("Each ball is one run of gradient descent.")
+  return shown.step < kSteps ? tr("Each ball is one run of descent.")
                              : tr("Pull the lever: the same data, in a larger space.");
 }
 

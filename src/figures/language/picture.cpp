@@ -274,17 +274,17 @@ void draw_spectra(const Result& result, const Setting& setting, Canvas& canvas, 
 
 void draw_rho(const Result& result, const Setting& setting, Canvas& canvas, Rect box) {
   heading(canvas, box, tr("How much of a new question is hardly seen?"),
-          setting.cut == 0 ? tr("The share of a held-out question's length that lies along directions never seen.")
-                           : tr("The share of a held-out question's length that lies along directions seen less than "
-                                "%1 of the strongest.",
-                                number(setting.cut)));
+          setting.cut == 0
+              ? tr("$ρ$ of held-out questions: the length of the part in directions never seen, over the whole.")
+              : tr("$ρ$ of held-out questions: the length of the part in directions seen less than %1 of the "
+                   "strongest, over the whole.",
+                   number(setting.cut)));
   const std::vector<double>& text = result.text.weak_rho;
   const std::vector<double>& gaussian = result.gaussian.weak_rho;
   if (text.empty()) return;
   const double most = std::max(text.back(), gaussian.empty() ? 0.0 : gaussian.back());
-  const Axes axes =
-      draw_axes(canvas, box, {.range = {0, 100}, .name = tr("% of held-out questions")},
-                {.range = {0, std::max(0.1, std::min(1.0, 1.15 * most))}, .name = tr("hardly seen share, at most")});
+  const Axes axes = draw_axes(canvas, box, {.range = {0, 100}, .name = tr("% of held-out questions")},
+                              {.range = {0, std::max(0.1, std::min(1.0, 1.15 * most))}, .name = tr("$ρ$, at most")});
   Labels labels(axes.plot());
   std::vector<double> x(text.size());
   std::iota(x.begin(), x.end(), 0.0);
@@ -307,9 +307,8 @@ void draw_rare(const Result& result, const Setting& setting, Canvas& canvas, Rec
     return heading(canvas, box, tr("No held-out question is outside"),
                    tr("Every one is a combination of questions in the text: all models that fit agree on it."));
   heading(canvas, box, tr("Where a model is least sure"),
-          setting.words
-              ? tr("Held-out words; under them their hardly seen share and how often the data hold them.")
-              : tr("Held-out characters; under them their hardly seen share and how often the data hold them."));
+          setting.words ? tr("Held-out words; under them their $ρ$ and how often the data hold them.")
+                        : tr("Held-out characters; under them their $ρ$ and how often the data hold them."));
   const float line = line_height(canvas) + line_height(canvas, Size::small) + 0.8F * canvas.em;
   Point at{box.x, box.y};
   for (const RareWindow& window : result.rare) {
@@ -325,7 +324,7 @@ void draw_rare(const Result& result, const Setting& setting, Canvas& canvas, Rec
     text(canvas, Point{at.x, at.y + line_height(canvas)}, under, {.ink = Ink::query, .size = Size::small});
     if (canvas.hovers(place))
       tooltip(canvas, place.centre(),
-              tr("%1\nhardly seen share %2\nin the data %3", listed(window.tokens, ", ", quoted), number(window.rho, 4),
+              tr("%1\n$ρ$ = %2\nin the data %3", listed(window.tokens, ", ", quoted), number(window.rho, 4),
                  counted("%1 time", "%1 times", window.times)));
     at.x += width + 1.4F * canvas.em;
   }

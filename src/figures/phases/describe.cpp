@@ -6,23 +6,27 @@
 namespace figures::phases {
 namespace {
 
-// Why a phase cannot go on. Of the learner's advice what the parameters allow: see learner/softmax/agreement.cpp.
+// Why a phase cannot go on. Of the learner's advice what the parameters allow.
 std::string stopped_text(const Result& result, const Values& settings) {
-  const auto& [sentence, values] = result.stopped;
+  using learner::ErrorKind;
+  const auto& [sentence, values, kind] = result.stopped;
   const bool more = can_raise(settings, "N");
-  if (!sentence.contains("more examples")) return message(result.stopped);
-  if (!sentence.contains("smallest residual")) {
-    return more ? message(result.stopped)
-                : tr("%1, the most there are here, give it no row that it can use.",
-                     counted("%1 example", "%1 examples", settings.number("N")));
-  }
   const double part = result.reached == 3 ? 3 : 1;  // phase 4 takes a third of the tolerance
-  const bool looser = can_exceed(settings, "tolerance", part * std::strtod(values.front().c_str(), nullptr));
-  if (more && looser) return message(result.stopped);
-  const std::string_view advice = looser ? tr("Raise the tolerance of agreement above it.")
-                                  : more ? tr("Ask for more examples.")
-                                         : std::string_view();
-  return passage({tr("The heads agree on no row: the smallest residual is %1.", values.front()), advice});
+  const bool other = kind == ErrorKind::few_directions ? can_lower(settings, "margin")
+                     : kind == ErrorKind::no_agreement
+                         ? can_exceed(settings, "tolerance", part * std::strtod(values.front().c_str(), nullptr))
+                         : true;
+  if (kind == ErrorKind::other || (more && other)) return message(result.stopped);
+  if (kind == ErrorKind::no_rows)
+    return tr("%1, the most there are here, give it no row that it can use.",
+              counted("%1 example", "%1 examples", settings.number("N")));
+  if (kind == ErrorKind::few_examples) return tr("The net needs %1 examples to fit and validate with.", values[0]);
+  const std::string_view examples = more ? tr("Ask for more examples.") : std::string_view();
+  if (kind == ErrorKind::few_directions)
+    return passage({tr("Rows of large margin show only %1 of %2 directions of tokens.", values[0], values[1]),
+                    other ? tr("Lower the margin.") : examples});
+  return passage({tr("The heads agree on no row: the smallest residual is %1.", values.front()),
+                  other ? tr("Raise the tolerance of agreement above it.") : examples});
 }
 
 std::string waiting_finding(const Result& result, int phase) {

@@ -35,6 +35,9 @@ struct Words : Study {
   std::string title() const {
     if (result.N.empty() || !result.complete()) return tr("Learning from %1 sequences", whole(setting.most));
     const std::string threshold = whole(setting.threshold);
+    if (!is_decided() && setting.lambda > 0)
+      return counted("%1 sequence holds fewer equations than unknowns: the penalty decides W",
+                     "%1 sequences hold fewer equations than unknowns: the penalty decides W", result.N.back());
     if (!is_decided())
       return tr("%1 too few to decide W: that takes %2", counted("%1 sequence is", "%1 sequences are", result.N.back()),
                 threshold);
@@ -60,15 +63,20 @@ struct Words : Study {
     return tr("%1 times that of answering 0", number(share, 2));
   }
 
+  // 1: there are several data sets, and a median of theirs.
+  unsigned several() const { return setting.sets > 1 ? 1 : 0; }
+
   std::string too_few() const {
     const double error = result.floor + result.median.back();
     const std::string equations =
         tr("Even %1 fewer equations than the %2 unknowns of each output.",
            counted("%1 sequence holds", "%1 sequences hold", result.N.back()), whole(setting.visible));
+    constexpr std::array kFound = {Phrase("The W that the penalty chooses has an error of %1, %2."),
+                                   Phrase("The W that the penalty chooses has a median error of %1, %2."),
+                                   Phrase("Of all W that fit, the smallest has an error of %1, %2."),
+                                   Phrase("Of all W that fit, the smallest has a median error of %1, %2.")};
     const std::string found =
-        setting.lambda > 0
-            ? tr("The W that the penalty chooses has a median error of %1, %2.", number(error), of_answering_0(error))
-            : tr("Of all W that fit, the smallest has a median error of %1, %2.", number(error), of_answering_0(error));
+        tr(kFound[(setting.lambda > 0 ? 0U : 2U) + several()], number(error), of_answering_0(error));
     // With a penalty, equations enough for all unknowns are no place where anything changes.
     if (setting.lambda > 0 || !can_exceed(setting.values, "most", setting.threshold))
       return passage({equations, found});
@@ -87,21 +95,24 @@ struct Words : Study {
     if (height < 2) {
       const std::string error = number(result.floor + result.median.front());
       const std::string N = whole(result.N.front());
-      return result.median.back() < result.median.front() ? tr("The median error falls from %1 at N = %2.", error, N)
-                                                          : tr("The median error is %1 at N = %2.", error, N);
+      constexpr std::array kStarts = {
+          Phrase("The error falls from %1 at N = %2."), Phrase("The median error falls from %1 at N = %2."),
+          Phrase("The error is %1 at N = %2."), Phrase("The median error is %1 at N = %2.")};
+      const bool falls = result.median.back() < result.median.front();
+      return tr(kStarts[(falls ? 0U : 2U) + several()], error, N);
     }
     const double error = result.floor + result.median[at];
-    // A penalty moves the peak.
-    if (1.5 * result.N[at] < setting.threshold) {
-      return tr(
-          "At N = %1, with fewer equations than unknowns, the fit bends to every error in the answers, and the median "
-          "peaks at %2, %3.",
-          whole(result.N[at]), number(error), of_answering_0(error));
-    }
-    return tr(
-        "At N = %1, about as many equations as unknowns, the fit bends to every error in the answers, and the median "
-        "peaks at %2, %3.",
-        whole(result.N[at]), number(error), of_answering_0(error));
+    constexpr std::array kPeaks = {
+        Phrase("At N = %1, with fewer equations than unknowns, the fit bends to every error in the answers, and its "
+               "own peaks at %2, %3."),
+        Phrase("At N = %1, with fewer equations than unknowns, the fit bends to every error in the answers, and the "
+               "median peaks at %2, %3."),
+        Phrase("At N = %1, about as many equations as unknowns, the fit bends to every error in the answers, and its "
+               "own peaks at %2, %3."),
+        Phrase("At N = %1, about as many equations as unknowns, the fit bends to every error in the answers, and the "
+               "median peaks at %2, %3.")};
+    const bool early = 1.5 * result.N[at] < setting.threshold;  // a penalty moves the peak
+    return tr(kPeaks[(early ? 0U : 2U) + several()], whole(result.N[at]), number(error), of_answering_0(error));
   }
 
   std::string fall() const {

@@ -29,12 +29,21 @@ std::string asked_title(const Result& result, const Setting& setting) {
   }
   const std::string heads = heads_text(setting.m);
   const std::string questions = counted("%1 question", "%1 questions", result.questions);
+  if (noisy && result.asked.error() >= kRecovered)
+    return tr("Noise %1: %2 found roughly from %3, error %4", noise, heads, questions, algebra);
   return noisy ? tr("Noise %1: %2 recovered from %3, error %4", noise, heads, questions, algebra)
                : tr("%1 recovered from %2, error %3", heads, questions, algebra);
 }
 
+// What the learner says against examples, its advice only where it can be followed.
+std::string too_few_text(const Error& error, const Values& values) {
+  if (error.kind != learner::ErrorKind::few_examples || can_raise(values, "N")) return message(error);
+  return tr("%1 examples give %2 equations for the %3 entries of Θ and W.", error.values[0], error.values[1],
+            error.values[2]);
+}
+
 std::string polish_sentence(const Result& result, const Setting& setting) {
-  if (!result.polished()) return "";
+  if (!result.polished()) return too_few_text(result.unpolished, setting.values);
   const std::string examples = counted("%1 random example", "%1 random examples", setting.examples);
   const Phrase ends = result.asked.empty() ? Phrase(
                                                  "Levenberg–Marquardt on %1, from random starts since there was "
@@ -78,7 +87,7 @@ std::string alike_sentence(const Alike& alike, Index d) {
     return tr("Heads %1 and %2 have the same Θ: no question tells them apart.", one, other);
   return tr(
       "Heads %1 and %2 share column %3 of Θ: while only that sign is flipped they switch at one place, and the "
-      "learner asks no other questions that would tell them apart. Random examples can.",
+      "learner asks no other questions that would tell them apart. Random examples do, if a start arrives.",
       one, other, whole(alike.columns.front() + 1));
 }
 
@@ -139,6 +148,19 @@ std::string best_start_sentence(const Result& result) {
   return best->found.empty() ? "" : tr("The layer of the best start is off by %1.", error_text(best->found.error()));
 }
 
+// What no examples can tell of the hidden layer.
+std::string untold_sentence(const Heads& truth) {
+  const Index d = truth.Theta.rows();
+  for (const Alike& alike : alike_heads(truth))
+    if (std::ssize(alike.columns) == d)
+      return tr("No examples can tell the W of heads %1 and %2 apart, which have the same Θ.", whole(alike.one + 1),
+                whole(alike.other + 1));
+  for (Index head = 0; head < truth.W.cols() / d; ++head)
+    if (truth.W.middleCols(head * d, d).isZero(0))
+      return tr("No examples can tell the Θ of head %1, which answers nothing, as its W is 0.", whole(head + 1));
+  return "";
+}
+
 std::string_view open_words(const Values& values) {
   constexpr std::array kWords = {
       Phrase("These examples leave something of the layer open."),
@@ -159,8 +181,9 @@ std::string starts_sentence(const Result& result, const Setting& setting) {
   const std::string arrivals =
       tr(phrase, counted("%1 random start", "%1 random starts", setting.starts),
          counted("%1 example", "%1 examples", setting.examples), whole(setting.k), whole(arrived));
-  const bool is_open = all_ended(result) && !result.determined;
-  const std::string_view open = is_open ? open_words(setting.values) : std::string_view();
+  std::string open;
+  if (all_ended(result) && !result.determined) open = untold_sentence(result.truth);
+  if (all_ended(result) && !result.determined && open.empty()) open = open_words(setting.values);
   return passage({arrivals, best_start_sentence(result), open, trouble});
 }
 
@@ -189,14 +212,14 @@ std::string recovered_sentence(const Result& result) {
             }));
 }
 
-std::string heads_sentence(const Result& result) {
+std::string heads_sentence(const Result& result, const Setting& setting) {
   const bool too_short = !result.counts.empty() && result.counts.back().layers == 0;
-  return passage(
-      {recovered_sentence(result),
-       tr("The theorem’s time, (dk)^(m³) up to constants in the exponent, covers every layer that is not "
-          "degenerate and needs only random examples; the questions are chosen."),
-       counted_conditions_sentence(result),
-       too_short ? tr("Questions about m heads take sequences of more than m tokens: raise k.") : std::string_view()});
+  return passage({recovered_sentence(result),
+                  tr("The theorem’s time, (dk)^(m³) up to constants in the exponent, covers every layer that is not "
+                     "degenerate and needs only random examples; the questions are chosen."),
+                  counted_conditions_sentence(result),
+                  too_short ? tr("Questions about m heads take sequences of more than m tokens.") : std::string_view(),
+                  too_short && can_raise(setting.values, "k") ? tr("Raise k.") : std::string_view()});
 }
 
 std::string number_list(const Vector& values, int digits = 3) {
@@ -297,8 +320,14 @@ void add_counts(Rows& rows, const Result& result, const Setting& setting, std::s
 
 // Where it is not the noise the reason is in the hidden layer, which the learner cannot see and the figure can.
 std::string trouble_text(const Result& result, const Setting& setting) {
-  const bool hidden = setting.method == Method::questions && !result.noise_hides && setting.k > setting.m;
-  if (!hidden || result.trouble.sentence.empty() || !result.asked.empty()) return message(result.trouble);
+  if (result.trouble.sentence.empty() || !result.asked.empty()) return "";
+  if (setting.method == Method::examples) return too_few_text(result.trouble, setting.values);
+  if (setting.k <= setting.m)
+    return passage({tr("%1 heads take sequences of at least %2 tokens.", whole(setting.m), whole(setting.m + 1)),
+                    can_raise(setting.values, "k") ? tr("Raise k.") : std::string_view()});
+  if (result.noise_hides)
+    return passage({tr("It is the noise: the same questions without noise give the layer away."),
+                    can_lower(setting.values, "noise") ? tr("Lower the noise.") : std::string_view()});
   const Index d = setting.d;
   const auto idle = idle_head(result.truth);
   const auto alike = alike_heads(result.truth);
@@ -363,7 +392,7 @@ Description describe(const Result& result, const Context& context) {
       break;
     case Method::heads:
       description.title = heads_title(result, setting);
-      description.sentence = heads_sentence(result);
+      description.sentence = heads_sentence(result, setting);
       add_counts(rows, result, setting, context.times);
       break;
   }

@@ -215,7 +215,7 @@ class Run {
     const auto fit = from != nullptr ? learner::polish_softmax(*from, examples, options)
                                      : learner::fit_softmax(examples, setting_.m, options);
     if (!fit) {
-      result_.trouble = fit.error();
+      result_.unpolished = fit.error();
       return;
     }
     result_.polish = compare(task_.truth(), fit->layer);

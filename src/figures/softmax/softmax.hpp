@@ -134,6 +134,7 @@ struct Result {
   Heads truth;
   Conditions conditions;     // of the truth
   Error trouble;             // why nothing was recovered; no sentence: it was
+  Error unpolished;          // why there is no polish; no sentence: there is one, or none was asked for
   bool noise_hides = false;  // without noise the same questions give the layer away
 
   std::int32_t questions = 0;  // sequences asked,
@@ -151,8 +152,8 @@ struct Result {
   std::vector<Count> counts;
 
   void fields(auto& archive) {
-    archive(truth, trouble, noise_hides, questions, checks, pairs, clearest, asked, polish, best, bound, least_loss,
-            determined, starts, counts, conditions);
+    archive(truth, trouble, unpolished, noise_hides, questions, checks, pairs, clearest, asked, polish, best, bound,
+            least_loss, determined, starts, counts, conditions);
   }
   bool polished() const { return !polish.empty(); }
   // The better of what the questions found.

@@ -1,6 +1,8 @@
 // What figure "turing" says in words: the sentences of the picture, and all that readers who cannot see it are told.
 #include "figures/turing/turing.hpp"
 
+#include "figures/advice.hpp"
+
 namespace figures::turing {
 namespace {
 
@@ -54,7 +56,7 @@ std::string notice_sentences(const Result& result) {
     too_many = tr("The table in the link has %1, more than the %2 of this size; the rest was left out.",
                   counted("%1 rule", "%1 rules", rules), whole(result.states * result.symbols));
   if (strange_rules > 0)
-    holes = counted("%1 rule in the link is none of such a machine and became a hole: press to write them anew.",
+    holes = counted("%1 rule in the link is none of such a machine and became a hole: press to write it anew.",
                     "%1 rules in the link are none of such a machine and became holes: press to write them anew.",
                     strange_rules);
   if (strange_cells > 0)
@@ -63,41 +65,54 @@ std::string notice_sentences(const Result& result) {
   return passage({too_many, holes, blanks});
 }
 
-std::string title_of(const Result& result, const std::string& name) {
+// How a machine is called where a title begins, and within one.
+struct Name {
+  std::string first, within;
+};
+
+Name name_of(const Result& result, const Values& values) {
+  const int machine = values.integer("machine");
+  if (machine != result.machine) return {tr("The machine"), tr("the machine")};
+  const std::string name = machine_name(machine);
+  return {name, is_readers_own(machine) ? std::string(tr("your machine")) : name};
+}
+
+std::string title_of(const Result& result, const Name& name) {
   const Trace& run = result.run;
   if (!result.complete())
     return tr("Learning from %1", counted("%1 other machine", "%1 other machines", result.planned));
   if (result.first_wrong >= 0) {
-    return tr("Step %1 of %2 went wrong: %3 too few", whole(result.first_wrong + 1), name,
+    return tr("Step %1 of %2 went wrong: %3 too few", whole(result.first_wrong + 1), name.within,
               counted("%1 trace was", "%1 traces were", result.lessons));
   }
-  if (run.steps() == 0) return tr("%1 has no rule to begin with: press its table to write one", name);
+  if (run.steps() == 0) return tr("%1 has no rule to begin with: press its table to write one", name.first);
   if (result.largest_rho() > 0) {
-    return tr("%1: %2, but by luck, as the traces leave some answers open", name,
+    return tr("%1: %2, but by luck, as the traces leave some answers open", name.first,
               counted("%1 right step", "%1 right steps", run.steps()));
   }
   switch (run.end) {
     case End::halted:
-      return tr("A layer that never saw %1 runs it to its end: %2", name,
+      return tr("A layer that never saw %1 runs it to its end: %2", name.within,
                 counted("%1 right step", "%1 right steps", run.steps()));
-    case End::loop: return tr("%1 goes round for ever, and the layer with it", name);
-    case End::hole: return tr("%1 came to a hole in its table after %2", name, steps_of(run));
-    case End::limit: return tr("%1 is still running after %2, all of them right", name, steps_of(run));
+    case End::loop: return tr("%1 goes round for ever, and the layer with it", name.first);
+    case End::hole: return tr("%1 came to a hole in its table after %2", name.first, steps_of(run));
+    case End::limit: return tr("%1 is still running after %2, all of them right", name.first, steps_of(run));
   }
   return "";
 }
 
 // While the run is on its way.
-std::string title_of_moment(const Result& result, const Moment& moment, const std::string& name) {
+std::string title_of_moment(const Result& result, const Moment& moment, const Name& name) {
   if (moment.done == 0 && moment.glide == 0)
     return tr("Learned from %1 of other machines: can it run %2?", counted("%1 trace", "%1 traces", result.lessons),
-              name);
+              name.within);
   return tr("After %1 of %2", whole(moment.done), counted("%1 step", "%1 steps", result.run.steps()));
 }
 
 // What came of the run; where it went wrong, that first.
-std::string run_sentences(const Result& result) {
-  const std::string end = end_sentence(result);
+std::string run_sentences(const Result& result, const Values& settings) {
+  std::string end = end_sentence(result);
+  if (end.contains('?')) end = passage({end, tr("Where it says “?” stands a symbol that this machine does not have.")});
   if (result.run.steps() == 0) return end;
   if (result.first_wrong < 0) {
     const double largest = result.largest_rho();
@@ -114,30 +129,36 @@ std::string run_sentences(const Result& result) {
       {tr("In step %1, state %2 on %3, the layer was wrong: it did %4 instead of %5.", whole(result.first_wrong + 1),
           state_letter(result.state_of(key)), reads(result, key), learned_words(result, key), table_words(result, key)),
        tr("It was taught this question on %1, and the part of it outside what the lessons span is ρ = %2 of its "
-          "length: teach more.",
+          "length.",
           counted("%1 other machine", "%1 other machines", result.taught[static_cast<std::size_t>(key)]),
           number(result.rho(key), 2)),
-       end, tr(kDoneRight[static_cast<std::size_t>(result.truth.end)], steps_of(result.truth))});
+       can_raise(settings, "N") ? tr("Teach more.") : std::string_view(), end,
+       tr(kDoneRight[static_cast<std::size_t>(result.truth.end)], steps_of(result.truth))});
 }
 
 // The tape has no ends: the cells shown are not all there are.
 std::string reach_sentence(const Result& result) {
   constexpr Index kNear = 3;
   const Reach reach = reach_of(result);
-  if (reach.low >= -kNear && reach.high <= kMostCells) return "";
+  const bool left = reach.low < -kNear;
+  const bool right = reach.high > kMostCells;
+  if (!left && !right) return "";
+  if (left && right)
+    return tr("The tape has no ends: the head went from cell %1 to cell %2, and the view follows it.", whole(reach.low),
+              whole(reach.high - 1));
   return tr("The tape has no ends: the head went as far as cell %1, and the view follows it.",
-            whole(reach.low < -kNear ? reach.low : reach.high - 1));
+            whole(left ? reach.low : reach.high - 1));
 }
 
-std::string sentence_of(const Result& result) {
+std::string sentence_of(const Result& result, const Values& settings) {
   if (!result.complete()) {
     return passage({tr("Seen %1 of %2.", whole(result.lessons), counted("%1 trace", "%1 traces", result.planned)),
-                    run_sentences(result)});
+                    run_sentences(result, settings)});
   }
   return plain(passage(
       {notice_sentences(result),
        tr("Learned from %1 of random machines, never of this one.", counted("%1 trace", "%1 traces", result.lessons)),
-       run_sentences(result), reach_sentence(result)}));
+       run_sentences(result, settings), reach_sentence(result)}));
 }
 
 std::string trace_words(const Result& result, const Numbers& rules, const Trace& trace) {
@@ -262,14 +283,13 @@ std::string row_words(const Result& result, int done) {
 }
 
 Description describe(const Result& result, const Context& context) {
-  const bool same = context.values.integer("machine") == result.machine;
-  const std::string name = same ? machine_name(result.machine) : tr("The machine");
+  const Name name = name_of(result, context.values);
   const Moment moment = moment_of(result, context.values);
   const bool told = tells_result(result, moment) || !result.complete();
-  Description description{
-      .title = told ? title_of(result, name) : title_of_moment(result, moment, name),
-      .sentence = told ? sentence_of(result) : std::string(tr("Each step is a question to the learned layer.")),
-      .table = {}};
+  Description description{.title = told ? title_of(result, name) : title_of_moment(result, moment, name),
+                          .sentence = told ? sentence_of(result, context.settings)
+                                           : std::string(tr("Each step is a question to the learned layer.")),
+                          .table = {}};
   Rows row(description.table);
   add_learning(row, result);
   add_run(row, result);

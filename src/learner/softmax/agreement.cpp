@@ -86,9 +86,10 @@ class Collector {
 
   Expected<Agreement> finish() {
     if (found_.usable == 0)
-      return fail(
-          "No example has 2 to %1 different tokens with independent images: ask for more examples, or another k.",
-          most_distinct_);
+      return of_kind(
+          ErrorKind::no_rows,
+          fail("No example has 2 to %1 different tokens with independent images: ask for more examples, or another k.",
+               most_distinct_));
     if (found_.accepted == 0) return nobody_agrees();
     found_.least_residual = least_;
     std::vector<std::pair<double, Sum*>> order;  // equal residuals: the first met comes first
@@ -134,12 +135,14 @@ class Collector {
 
   std::unexpected<Error> nobody_agrees() const {
     if (!std::isfinite(least_))
-      return fail("No row can be explained by weights of at least %1: ask for more examples.",
-                  short_number(options_.least_weight));
-    return fail(
-        "The heads agree on no row: the smallest residual is %1. Raise the tolerance of agreement above it, or "
-        "ask for more examples.",
-        short_number(least_));
+      return of_kind(ErrorKind::no_rows,
+                     fail("No row can be explained by weights of at least %1: ask for more examples.",
+                          short_number(options_.least_weight)));
+    return of_kind(
+        ErrorKind::no_agreement,
+        fail("The heads agree on no row: the smallest residual is %1. Raise the tolerance of agreement above "
+             "it, or ask for more examples.",
+             short_number(least_)));
   }
 
   const Matrix& sum_;

@@ -131,8 +131,8 @@ Expected<void> check(const SpanSearch& span, std::span<const Sequence> sequences
   if (options.points_per_axis < 1 || options.fit_examples < 1 || options.validation_examples < 1)
     return fail("A net needs at least 1 point an axis, and 1 example to fit and to validate with.");
   if (std::ssize(sequences) < options.fit_examples + options.validation_examples)
-    return fail("The net needs %1 examples to fit and validate with: ask for more.",
-                options.fit_examples + options.validation_examples);
+    return of_kind(ErrorKind::few_examples, fail("The net needs %1 examples to fit and validate with: ask for more.",
+                                                 options.fit_examples + options.validation_examples));
   const Index heads = span.basis.cols();
   const double subsets = net_subsets(options.points_per_axis, heads);
   if (subsets > options.most_subsets || std::round(subsets) > 1e9)

@@ -55,17 +55,16 @@ Expected<JoinedExamples> enough_examples(std::span<const Sequence> sequences, In
   if (distinct_questions(*examples) == 0) {
     return fail(
         "No example has two different tokens, so attention has nothing to choose from and Theta leaves no trace: give "
-        "examples of two or more tokens.");
+        "some with two different ones.");
   }
   const double unknowns = unknowns_of(heads, examples->d());
   if (entries_of(*examples) < unknowns) {
     const double count = static_cast<double>(examples->count());
     const auto whole = [](double value) { return std::to_string(static_cast<long>(value)); };
-    return fail(
-        "%1 examples give %2 equations for the %3 entries of Theta and W: give at least %4 like them, better four "
-        "times as many.",
-        whole(count), whole(entries_of(*examples)), whole(unknowns),
-        whole(std::ceil(unknowns * count / entries_of(*examples))));
+    return of_kind(ErrorKind::few_examples,
+                   fail("%1 examples give %2 equations for the %3 entries of Theta and W: give at least %4 like them.",
+                        whole(count), whole(entries_of(*examples)), whole(unknowns),
+                        whole(std::ceil(unknowns * count / entries_of(*examples)))));
   }
   return examples;
 }

@@ -212,12 +212,10 @@ Expected<RefinedSum> refine_sum(const Matrix& Theta, std::span<const Sequence> s
     refined.sum = std::move(solved->X);
     if (rank == d) return refined;
   }
-  if (refined.rows == 1)
-    return fail(
-        "The 1 row of large margin shows 1 of %1 directions of tokens: lower the margin, or ask for more examples.", d);
-  return fail(
-      "The %1 rows of large margin show %2 of %3 directions of tokens: lower the margin, or ask for more examples.",
-      refined.rows, rank, d);
+  return of_kind(ErrorKind::few_directions,
+                 fail("Rows of large margin show only %1 of %2 directions of tokens: lower the margin, or ask for more "
+                      "examples.",
+                      rank, d));
 }
 
 }  // namespace learner

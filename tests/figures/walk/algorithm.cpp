@@ -43,13 +43,6 @@ auto below_most(std::string_view id, double most) {
   };
 }
 
-bool raised_no_further(const Fit& fit) {
-  return mean_is_better(fit, "Squared error of the mean target") && fit.setting("lambda") == 1;
-}
-bool may_be_raised(const Fit& fit) {
-  return mean_is_better(fit, "Squared error of the mean target") && fit.setting("lambda") < 1;
-}
-
 }  // namespace
 
 Rules algorithm() {
@@ -95,7 +88,13 @@ Rules algorithm() {
                  return same(fit.number(1), fit.at(kLeft)) && below(fit.at(kLeft), exact(1e-6)) && !is_exact(fit);
                }},
               {"Not learned: the data leave too much open",
-               [](const Fit& fit) { return at_most(exact(1), fit.at(kLeft)) && !all_directions(fit); }},
+               [](const Fit& fit) {
+                 return at_most(exact(1), fit.at(kLeft)) && !all_directions(fit) && !is_noisy(fit);
+               }},
+              {"Not learned: the data are few and noisy",
+               [](const Fit& fit) {
+                 return at_most(exact(1), fit.at(kLeft)) && !all_directions(fit) && is_noisy(fit);
+               }},
               {"Not learned: so few data do not average the noise out",
                [](const Fit& fit) { return at_most(exact(1), fit.at(kLeft)) && all_directions(fit) && is_noisy(fit); }},
               {"Learned from your words: @ % less error than guessing the mean",
@@ -107,7 +106,7 @@ Rules algorithm() {
               {"One linear system is solved for W", kAlways},
               {"W is split into heads", kAlways},
               {"The heads answer fresh questions", kAlways},
-              {"Solved for # unknowns, for each of # outputs, from # target{|s}.",
+              {"Solved for # unknown{|s}, for each of # outputs, from # target{|s}.",
                [](const Fit& fit) {
                  return fit.number(1).value == fit.at("Unknowns for each output").value &&
                         fit.number(2).value == fit.at("Numbers in a target").value &&
@@ -121,7 +120,7 @@ Rules algorithm() {
                  return fit.at("Targets").value * unknowns * unknowns > 2e11;
                },
                kRare},
-              {"Solved for # unknowns, for one output, from # target{|s}.",
+              {"Solved for # unknown{|s}, for one output, from # target{|s}.",
                [](const Fit& fit) {
                  return fit.number(1).value == fit.at("Unknowns for each output").value &&
                         fit.at("Numbers in a target").value == 1 && fit.number(2).value == fit.at("Targets").value;
@@ -161,18 +160,25 @@ Rules algorithm() {
                  return mean_is_better(fit, "Squared error of the mean token") && fit.chose("units", "characters");
                },
                kRare},
-              {"There are no more targets than unknowns: give more sequences, keep fewer of the numbers of a token, or "
-               "raise λ.",
-               may_be_raised, kRare},
-              {"There are no more targets than unknowns: give more sequences, or keep fewer of the numbers of a token.",
-               raised_no_further, kRare},
-              {"Raise λ, give more sequences, or add a number to each token that is always 1: then terms of one and "
-               "two "
-               "numbers can be learned too.",
-               may_be_raised, kRare},
-              {"Give more sequences, or add a number to each token that is always 1: then terms of one and two numbers "
-               "can be learned too.",
-               raised_no_further, kRare},
+              // Of a reader's own numbers; the walk has those of the example, which are learned exactly.
+              {"There are no more targets than unknowns.",
+               [](const Fit& fit) {
+                 return fit.at("Targets").value <= fit.at("Unknowns for each output").value &&
+                        mean_is_better(fit, "Squared error of the mean target");
+               },
+               kRare},
+              {"Raise λ.",
+               [](const Fit& fit) {
+                 return mean_is_better(fit, "Squared error of the mean target") && fit.setting("lambda") < 1;
+               },
+               kRare},
+              {"Give more sequences[, or keep fewer of the numbers of a token].",
+               [](const Fit& fit) { return mean_is_better(fit, "Squared error of the mean target"); }, kRare},
+              {"Or add a number to each token that is always 1: then terms of one and two numbers can be learned too.",
+               [](const Fit& fit) {
+                 return mean_is_better(fit, "Squared error of the mean target") && fit.at("Token size d").value < 16;
+               },
+               kRare},
           },
       .due = {{"The data decide only ~",
                [](const Told& told) { return told.has("Rank of the Gram matrix") && !all_directions(told); }}}};

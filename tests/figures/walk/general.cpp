@@ -4,6 +4,7 @@
 #include <array>
 #include <sstream>
 
+#include "figures/advice.hpp"
 #include "figures/walk/pattern.hpp"
 
 namespace walk {
@@ -30,7 +31,52 @@ bool holds(const std::string& text, std::string_view words) { return text.find(w
 
 bool is_whole(Printed count) { return count.half == 0 && count.value == std::round(count.value); }
 
-// One of several, or several of one: "1 heads", "Two head", "0 run".
+// Whether every parameter for noise that the reader sees is 0, and there is one.
+bool is_without_noise(const figures::Values& values) {
+  bool any = false;
+  for (const figures::Parameter& parameter : values.table()) {
+    if (parameter.kind != figures::Kind::range || !parameter.id.contains("noise") || !values.is_shown(parameter))
+      continue;
+    if (values.number(parameter.id) != 0) return false;
+    any = true;
+  }
+  return any;
+}
+
+// Advice, and the parameters that it is about: of two either.
+struct Advice {
+  std::string_view words;
+  std::vector<std::string_view> ids;
+  bool up;
+};
+const std::vector<Advice> kAdvice = {{"more examples", {"N"}, true},
+                                     {"ask for more", {"N"}, true},
+                                     {"open: give more", {"N"}, true},
+                                     {"ry more sequences", {"N"}, true},
+                                     {"Teach more", {"N"}, true},
+                                     {"longer ones", {"k"}, true},
+                                     {"aise the largest N", {"most"}, true},
+                                     {"aise the tolerance", {"tolerance"}, true},
+                                     {"raise k", {"k"}, true},
+                                     {"set k to", {"k"}, true},
+                                     {"a larger λ", {"ridge"}, true},
+                                     {"aise λ", {"lambda"}, true},
+                                     {"shorter context", {"context"}, false},
+                                     {"smaller learning rate", {"rate", "own_rate"}, false},
+                                     {"lower learning rate", {"rate"}, false},
+                                     {"ower the margin", {"margin"}, false},
+                                     {"ower the noise", {"noise"}, false}};
+
+bool can_be_followed(const figures::Values& values, const Advice& advice) {
+  return std::ranges::any_of(advice.ids, [&](std::string_view id) {
+    const auto& table = values.table();
+    if (std::ranges::find(table, id, &figures::Parameter::id) == table.end()) return false;
+    return advice.up ? figures::can_raise(values, id) : figures::can_lower(values, id);
+  });
+}
+
+}  // namespace
+
 std::string disagreement(const std::string& text) {
   std::istringstream stream(text);
   std::vector<std::string> words;
@@ -51,44 +97,11 @@ std::string disagreement(const std::string& text) {
   return "";
 }
 
-// Whether every parameter for noise that the reader sees is 0, and there is one.
-bool is_without_noise(const figures::Values& values) {
-  bool any = false;
-  for (const figures::Parameter& parameter : values.table()) {
-    if (parameter.kind != figures::Kind::range || !parameter.id.contains("noise") || !values.is_shown(parameter))
-      continue;
-    if (values.number(parameter.id) != 0) return false;
-    any = true;
-  }
-  return any;
-}
-
-// Advice, and the parameter that it is about.
-struct Advice {
-  std::string_view words, id;
-  bool up;
-};
-constexpr std::array<Advice, 9> kAdvice = {{{"more examples", "N", true},
-                                            {"open: give more", "N", true},
-                                            {"longer ones", "k", true},
-                                            {"aise the largest N", "most", true},
-                                            {"aise the tolerance", "tolerance", true},
-                                            {"raise k", "k", true},
-                                            {"smaller learning rate", "rate", false},
-                                            {"lower learning rate", "rate", false},
-                                            {"ower the noise", "noise", false}}};
-
-// The words of advice about a parameter that is at the end of its range.
 std::string idle_advice(const Told& told, const std::string& text) {
-  for (const auto& [words, id, up] : kAdvice) {
-    const auto parameter = std::ranges::find(told.values.table(), id, &figures::Parameter::id);
-    if (!holds(text, words) || parameter == told.values.table().end()) continue;
-    if (told.values.number(id) == (up ? parameter->max : parameter->min)) return std::string(words);
-  }
+  for (const Advice& advice : kAdvice)
+    if (holds(text, advice.words) && !can_be_followed(told.values, advice)) return std::string(advice.words);
   return "";
 }
-
-}  // namespace
 
 bool is_shown(const Told& told, const std::string& number) {
   const Printed said = printed(number);

@@ -116,21 +116,21 @@ Rules head_count() {
            [](const Fit& fit) {
              return is_noisy(fit) && is_count(fit, 1, kFound) && is_count(fit, 2, kTrue) && !is_right_count(fit);
            }},
-          {"With the right # head{|s} the error is that of the full fit",
+          {"With # head{|s}, the right number, the error is that of the full fit",
            [](const Fit& fit) {
              return is_right_count(fit) && below(fit.at(kFull), times(fit.at(kFewest), 1.015)) &&
                     below(fit.at(kFewest), times(fit.at(kFull), 1.015));
            },
            kRare},
-          {"With the right # head{|s} the error is @ % larger than that of the full fit",
+          {"With # head{|s}, the right number, the error is @ % larger than that of the full fit",
            [](const Fit& fit) {
              return is_right_count(fit) &&
                     same(plus(fit.number(2), exact(100)), times(over(fit.at(kFewest), fit.at(kFull)), 100));
            },
            kRare},
-          {"With the right # head{|s} the error is @ % smaller",
+          {"With # head{|s}, the right number, the error is @ % smaller",
            [](const Fit& fit) { return is_right_count(fit) && is_smaller(fit, 2, fit.at(kFewest), fit.at(kFull)); }},
-          {"With the right # head{|s} the error is @ times smaller",
+          {"With # head{|s}, the right number, the error is @ times smaller",
            [](const Fit& fit) {
              return is_right_count(fit) && same(fit.number(2), over(fit.at(kFull), fit.at(kFewest))) &&
                     fit.number(2).value > 1;

@@ -142,14 +142,15 @@ Rules head_race() {
            [](const Fit& fit) { return is_closed(fit) && is_median(fit, 3) && !fit.chose("vary", "start"); }},
           {"Least squares on the same # sequence{|s} has a test error of #.", is_closed},
           {"Trained by descent, ~ came closest by epoch #: #.",
-           [](const Fit& fit) { return fit.setting("runs") == 1 && is_closest(fit); }},
+           [](const Fit& fit) { return fit.setting("runs") == 1 && is_closest(fit) && fit.number(2).value > 0; }},
           {"Trained by descent, ~ came closest by epoch #: # in the median.",
-           [](const Fit& fit) { return fit.setting("runs") > 1 && is_closest(fit); }},
+           [](const Fit& fit) { return fit.setting("runs") > 1 && is_closest(fit) && fit.number(2).value > 0; }},
           {"Luck counts most for ~: the runs end between # and #.",
-           [](const Fit& fit) { return is_luck(fit) && fit.chose("vary", "start"); }},
+           [](const Fit& fit) { return is_luck(fit) && fit.chose("vary", "start") && fit.is_over(); }},
           {"The runs, each with a task of its own, differ most for ~: they end between # and #.",
-           [](const Fit& fit) { return is_luck(fit) && !fit.chose("vary", "start"); }},
-          {"All end below #, a thousandth of answering 0: luck hardly counts.", are_alike},
+           [](const Fit& fit) { return is_luck(fit) && !fit.chose("vary", "start") && fit.is_over(); }},
+          {"All end below #, a thousandth of answering 0: luck hardly counts.",
+           [](const Fit& fit) { return are_alike(fit) && fit.is_over(); }},
           {"So few leave W open, and it takes the smallest.",
            [](const Fit& fit) { return fit.cell("Closed form").contains("open"); }},
           {"Switch on a model to see descent run against it.", [](const Fit& fit) { return shown(fit).empty(); }},
@@ -166,15 +167,16 @@ Rules head_race() {
            },
            kRare},
       }};
-  rules.due = {{"Luck counts most for ~",
-                [](const Told& told) { return told.chose("vary", "start") && most_apart(told) > 1.02; }},
-               {"So few leave W open, and it takes the smallest.",
-                [](const Told& told) {  // fewer answers than unknowns
-                  const double d = told.setting("d");
-                  return told.setting("N") * told.setting("T") < d * d * (d + 1) / 2;
-                }},
-               {"The closed form needs no luck; of @ run{|s} of descent none comes as low",
-                [](const Told& told) { return told.is_over() && arrived(told) == 0 && !shown(told).empty(); }}};
+  rules.due = {
+      {"Luck counts most for ~",
+       [](const Told& told) { return told.is_over() && told.chose("vary", "start") && most_apart(told) > 1.02; }},
+      {"So few leave W open, and it takes the smallest.",
+       [](const Told& told) {  // fewer answers than unknowns
+         const double d = told.setting("d");
+         return told.setting("N") * told.setting("T") < d * d * (d + 1) / 2;
+       }},
+      {"The closed form needs no luck; of @ run{|s} of descent none comes as low",
+       [](const Told& told) { return told.is_over() && arrived(told) == 0 && !shown(told).empty(); }}};
   return rules;
 }
 

@@ -111,6 +111,7 @@ Rules phases() {
                  "tolerance=1&phase=4",
                  "k=8&rows=all&seed=2&N=50000",
                  "tolerance=0.003&k=8&d=2&N=50000",
+                 "m=1&d=4&k=8&scale=0.3&N=50000&margin=20",
                  "d=3&m=3&k=8&N=500&scale=2&rows=all&phase=3&seed=6",
                  "d=2&m=3&k=3&N=1000&scale=0.3&tolerance=0.03&margin=0.5&phase=3&seed=3",
                  "d=3&m=3&k=5&N=200&scale=0.3&tolerance=1&rows=all&phase=2&seed=4",
@@ -187,8 +188,17 @@ Rules phases() {
            [](const Fit& fit) { return reached(fit) < 6; }},
           {"Phase @ cannot go on: # examples, the most there are here, give it no row that it can use.",
            [](const Fit& fit) {
-             return fit.number(1).value == reached(fit) + 1 && !figures::can_raise(fit.values, "N");
+             return fit.number(1).value == reached(fit) + 1 && reached(fit) != 2 &&
+                    !figures::can_raise(fit.values, "N");
            }},
+          {"Phase @ cannot go on: Rows of large margin show only @ of @ directions of tokens[: lower the margin, or "
+           "ask for "
+           "more examples].",
+           [](const Fit& fit) {
+             return reached(fit) == 2 && fit.number(2).value < fit.number(3).value &&
+                    fit.number(3).value == fit.setting("d");
+           }},
+          {"{Lower the margin|Ask for more examples}.", [](const Fit& fit) { return reached(fit) == 2; }},
           {"Phase @ cannot go on: ~.", [](const Fit& fit) { return fit.number(1).value == reached(fit) + 1; }},
           {"Shown large, phase @: {This phase cannot go on|Not reached|Not there yet}.",
            [](const Fit& fit) { return fit.number(1).value > reached(fit); }},

@@ -198,7 +198,12 @@ Rules samples() {
            [](const Fit& fit) { return falls_from(fit, 1) && is_power(fit, 2); }},
           {"# sequence{ is|s are} too few to decide W: that takes #",
            [](const Fit& fit) {
-             return is_last(fit, fit.number(1)) && is_undecided(fit) && same(fit.number(2), fit.at(kThreshold));
+             return is_last(fit, fit.number(1)) && is_undecided(fit) && same(fit.number(2), fit.at(kThreshold)) &&
+                    fit.setting("lambda") == 0;
+           }},
+          {"# sequence{ holds|s hold} fewer equations than unknowns: the penalty decides W",
+           [](const Fit& fit) {
+             return is_last(fit, fit.number(1)) && is_undecided(fit) && fit.setting("lambda") > 0;
            }},
           {"At # sequence{|s} the error falls off a cliff",
            [](const Fit& fit) {
@@ -222,13 +227,13 @@ Rules samples() {
           {"The errors that theory expects", kAlways},
           {"Learned from # sequence{|s}", [](const Fit& fit) { return fit.setting("at") < 100; }},
           {"Even # sequence{|s} hold{|s} fewer equations than the # unknowns of each output.", is_undecided},
-          {"Of all W that fit, the smallest has a median error of #, @ % of that of answering 0.",
+          {"Of all W that fit, the smallest has a[n] [median ]error of #, @ % of that of answering 0.",
            [](const Fit& fit) { return fit.setting("lambda") == 0 && is_smallest_fit(fit, 100); }},
-          {"Of all W that fit, the smallest has a median error of #, @ times that of answering 0.",
+          {"Of all W that fit, the smallest has a[n] [median ]error of #, @ times that of answering 0.",
            [](const Fit& fit) { return fit.setting("lambda") == 0 && is_smallest_fit(fit, 1); }},
-          {"The W that the penalty chooses has a median error of #, @ % of that of answering 0.",
+          {"The W that the penalty chooses has a[n] [median ]error of #, @ % of that of answering 0.",
            [](const Fit& fit) { return fit.setting("lambda") > 0 && is_smallest_fit(fit, 100); }},
-          {"The W that the penalty chooses has a median error of #, @ times that of answering 0.",
+          {"The W that the penalty chooses has a[n] [median ]error of #, @ times that of answering 0.",
            [](const Fit& fit) { return fit.setting("lambda") > 0 && is_smallest_fit(fit, 1); }},
           {"Raise the largest N above #.",
            [](const Fit& fit) {
@@ -242,23 +247,23 @@ Rules samples() {
              return is_last(fit, fit.number(3)) && is_error_at(fit, fit.number(3), fit.number(2)) &&
                     same(fit.number(1), fit.at(kThreshold)) && fit.setting("noise") == 0;
            }},
-          {"The median error falls from # at N = #.",
+          {"The [median ]error falls from # at N = #.",
            [](const Fit& fit) {
              const Curve places = curve(fit);
              return is_error_at(fit, fit.number(2), fit.number(1)) && places.front().N == fit.number(2).value &&
                     below(places.back().error, places.front().error);
            }},
-          {"The median error is # at N = #.",
+          {"The [median ]error is # at N = #.",
            [](const Fit& fit) {
              const Curve places = curve(fit);
              return is_error_at(fit, fit.number(2), fit.number(1)) && places.front().N == fit.number(2).value &&
                     at_most(places.front().error, places.back().error);
            }},
-          {"At N = #, with fewer equations than unknowns, the fit bends to every error in the answers, and the "
-           "median peaks at #, @ {%|times} {of |}that of answering 0.",
+          {"At N = #, with fewer equations than unknowns, the fit bends to every error in the answers, and {the "
+           "median|its own} peaks at #, @ {%|times} {of |}that of answering 0.",
            [](const Fit& fit) { return peaks(fit, true); }},
-          {"At N = #, about as many equations as unknowns, the fit bends to every error in the answers, and the "
-           "median peaks at #, @ {%|times} {of |}that of answering 0.",
+          {"At N = #, about as many equations as unknowns, the fit bends to every error in the answers, and {the "
+           "median|its own} peaks at #, @ {%|times} {of |}that of answering 0.",
            [](const Fit& fit) { return peaks(fit, false); }},
           {"At N = # it lies # above the floor of #, having fallen like N to the power #.",
            [](const Fit& fit) { return is_end_above(fit) && is_power(fit, 4); }},
@@ -305,17 +310,23 @@ Rules samples() {
            "largest N].",
            [](const Fit& fit) { return is_never_half(fit) && fit.number(5).value == fit.setting("most"); }},
       }};
-  rules.due = {{"# sequence{ is|s are} too few to decide W: ~",
-                [](const Told& told) { return told.is_over() && told.chose("view", "error") && is_undecided(told); }},
-               {"At # sequence{|s} the error falls off a cliff",
-                [](const Told& told) {
-                  return told.is_over() && told.chose("view", "error") && told.setting("lambda") == 0 &&
-                         !is_undecided(told) && at_most(curve(told).back().error, times(told.at(kZero), 1e-19));
-                }},
-               {"Raise the largest N above #.", [](const Told& told) {
-                  return told.is_over() && told.chose("view", "error") && told.setting("lambda") == 0 &&
-                         is_undecided(told) && told.at(kThreshold).value < 16384;
-                }}};
+  // Of one data set there is no median.
+  for (Rule& rule : rules.rules)
+    rule.holds = [holds = rule.holds](const Fit& fit) {
+      return holds(fit) && (!fit.text.contains("median") || fit.setting("sets") > 1);
+    };
+  rules.due = {
+      {"# sequence{ is|s are|s hold} {too few to decide W: ~|fewer equations than unknowns: the penalty decides W}",
+       [](const Told& told) { return told.is_over() && told.chose("view", "error") && is_undecided(told); }},
+      {"At # sequence{|s} the error falls off a cliff",
+       [](const Told& told) {
+         return told.is_over() && told.chose("view", "error") && told.setting("lambda") == 0 && !is_undecided(told) &&
+                at_most(curve(told).back().error, times(told.at(kZero), 1e-19));
+       }},
+      {"Raise the largest N above #.", [](const Told& told) {
+         return told.is_over() && told.chose("view", "error") && told.setting("lambda") == 0 && is_undecided(told) &&
+                told.at(kThreshold).value < 16384;
+       }}};
   return rules;
 }
 

@@ -70,7 +70,9 @@ Rules turing() {
                  "tape=1,1,2,1",
                  "machine=own&states=2&rules=132,0,0,0&N=5",
                  "machine=increment&N=5",
-                 "machine=palindrome&N=5"},
+                 "machine=palindrome&N=5",
+                 "machine=beaver3&N=100&size=all",
+                 "machine=own&states=1&rules=132,121"},
       .rules = {
           {"Step # of ~ went wrong: # trace{ was|s were} too few",
            [](const Fit& fit) {
@@ -130,6 +132,8 @@ Rules turing() {
           {"Still running after # steps, so this run does not tell whether it ever halts; so far the tape "
            "reads ~.",
            [](const Fit& fit) { return is_steps(fit, 1) && became(fit, "is stopped") && is_tape(fit, fit.words(2)); }},
+          {"Where it says “?” stands a symbol that this machine does not have.",
+           [](const Fit& fit) { return fit.cell(kRun).contains('?') && fit.cell(kWrong) != "none"; }},
           {"Every step is right, and ρ = 0 at each.",
            [](const Fit& fit) { return all_right(fit) && all_certain(fit); }},
           {"Every step is right, but by luck: the part of a question outside what the lessons span reaches ρ = # of "
@@ -146,8 +150,9 @@ Rules turing() {
            }},
           {"It was taught this question on # other machine{|s}, and the part of it outside what the lessons span is ρ "
            "= # "
-           "of its length: teach more.",
+           "of its length.",
            [](const Fit& fit) { return is_teaching(fit, 1, 2); }},
+          {"Teach more.", [](const Fit& fit) { return fit.cell(kWrong) != "none"; }},
           {"Done right, it halts after # step{|s}.",
            [](const Fit& fit) { return fit.cell(kTruth).starts_with("halts after " + fit.words(1) + " "); }},
           {"Done right, it is stopped at the limit after # steps.",
@@ -163,14 +168,16 @@ Rules turing() {
            [](const Fit& fit) { return fit.cell(kTruth).starts_with("meets a hole after " + fit.words(1) + " "); }},
           {"The tape has no ends: the head went as far as cell @, and the view follows it.",
            [](const Fit& fit) { return std::abs(fit.number(1).value) <= steps(fit) + fit.setting("head"); }},
+          {"The tape has no ends: the head went from cell @ to cell @, and the view follows it.",
+           [](const Fit& fit) { return fit.number(1).value < 0 && fit.number(2).value >= 24; }, kRare},
           {"The table in the link has @ rules, more than the @ of this size; the rest was left out.",
            [](const Fit& fit) {
              const std::vector<Printed> size = fit.all("States and symbols of the machine");
              return fit.number(1).value == static_cast<double>(fit.values.list("rules").size()) &&
                     fit.number(2).value == size[0].value * size[1].value && fit.number(1).value > fit.number(2).value;
            }},
-          {"@ rule{|s} in the link {is none of such a machine and became a hole|are none of such a machine and became "
-           "holes}: press to write them anew.",
+          {"@ rule{|s} in the link {is none of such a machine and became a hole: press to write it|are none of such a "
+           "machine and became holes: press to write them} anew.",
            [](const Fit& fit) {
              return fit.number(1).value <=
                     static_cast<double>(

@@ -143,6 +143,10 @@ struct Walker {
     std::vector<std::string> texts = sentences_of(told.description.sentence);
     texts.push_back(told.description.title);
     for (const std::string& text : texts) look(told, text);
+    for (const auto& row : told.description.table.rows)
+      for (const std::string& cell : row)  // long ones are passages of a text
+        if (const std::string said = cell.size() < 80 ? disagreement(cell) : ""; !said.empty())
+          fault("singular and plural in the table: “" + said + "”", told, cell);
     for (std::size_t k = 0; k < dues.size(); ++k) {
       const auto fits = [&](const std::string& text) { return dues[k].fit(text).has_value(); };
       if (rules.due[k].where(told) && std::ranges::none_of(texts, fits))
@@ -160,6 +164,11 @@ struct Walker {
     view.values() = values;
     REQUIRE(view.show(*bytes, {}, false));
     look({view.values(), view.describe()});
+    view.values().fix("all", "");
+    const Told locked{view.values(), view.describe()};
+    for (const std::string& text : sentences_of(locked.description.sentence))
+      if (const std::string words = idle_advice(locked, text); !words.empty())
+        fault("“" + words + "” where every control is locked", locked, text);
     return true;
   }
 };
