@@ -63,6 +63,9 @@ class View {
   const Parameter* parameter(std::string_view id) const;
   // Whether a reader may press it now; of an action or a range that plays.
   bool is_free(const Parameter& known) const;
+  // The values of what ends the film, and the film's end if they are not what they were before a hand came.
+  std::vector<double> ending() const;
+  void end_film(const std::vector<double>& before);
   void play_again();
   void play(Play next);
   void begin();
