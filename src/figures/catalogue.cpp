@@ -44,6 +44,7 @@ void write_parameter(Json& json, const Parameter& parameter, std::span<const Par
   json.field("min", parameter.min).field("max", parameter.max).field("step", parameter.step);
   json.field("initial", parameter.initial).field("plays", parameter.plays);
   json.key("film").boolean(parameter.is_film());
+  json.key("lever").boolean(parameter.lever);
   json.field("most", parameter.most).field("group", parameter.group);
   write_numbers(json, "stops", parameter.stops);
   json.key("choices").open('[');

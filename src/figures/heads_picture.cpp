@@ -4,6 +4,21 @@
 
 namespace figures {
 
+namespace {
+
+constexpr float kLeast = 1.5F;  // em, of a map
+constexpr float kSmallest = 4;  // pixels, of one that is drawn at all
+
+// Heads in rows.
+struct Grid {
+  int columns = 1;
+  int rows = 1;
+  float side = 0;  // of a map
+  int count() const { return columns * rows; }
+};
+
+}  // namespace
+
 Range spectrum_range(const Vector& values) {
   const double largest = values.size() > 0 ? values.maxCoeff() : 0;
   return range_of(span_of(values), Scale::log, 0.05, std::max(largest * 1e-17, 1e-300));
@@ -30,19 +45,34 @@ std::vector<HeadPlace> draw_head_maps(Canvas& canvas, const Rect& box, const Mat
   const auto d = query_maps.rows();
   if (d == 0 || query_maps.cols() == 0) return {};
   const float label = 2 * canvas.em;
-  const Rect area = box.inset(label, 0, 0, 0);
   const float flat = static_cast<float>(value_maps.rows()) / static_cast<float>(d);  // height of V over that of Q
-  // As many rows as can be without making the maps small.
   const auto heads = static_cast<int>(query_maps.cols() / d);
-  const int columns = std::clamp(static_cast<int>(area.w / (5 * canvas.em)), 1, heads);
-  const auto height = [&](int rows) { return (area.row(0, rows, 2 * kGrid).h - kGrid) / (1 + flat); };
-  int rows = (heads + columns - 1) / columns;
-  while (rows > 1 && height(rows) < 3 * canvas.em) --rows;
-  const float side = std::min(area.column(0, columns, kGrid).w, height(rows));
+  Rect area = box.inset(label, 0, 0, 0);
+  const auto grid_of = [&](int columns, int rows) {
+    const float high = (area.row(0, rows, 2 * kGrid).h - kGrid) / (1 + flat);
+    return Grid{columns, rows, std::min(area.column(0, columns, kGrid).w, high)};
+  };
+  Grid grid;
+  for (int columns = 1; columns <= heads; ++columns) {
+    const Grid next = grid_of(columns, (heads + columns - 1) / columns);
+    if (next.side > grid.side) grid = next;
+  }
+  // Where all would be too small only the first are drawn, and it is said.
+  if (grid.side < kLeast * canvas.em) {
+    const Rect words = area.take_bottom(line_height(canvas, Size::small), 4);
+    const float each = kLeast * canvas.em;
+    const auto fit = [](float room, float one, float gap) {
+      return std::max(1, static_cast<int>((room + gap) / (one + gap)));
+    };
+    grid = grid_of(std::min(heads, fit(area.w, each, kGrid)), fit(area.h, each * (1 + flat) + kGrid, 2 * kGrid));
+    if (grid.side >= kSmallest && grid.count() < heads)
+      text(canvas, words, tr("the first %1 of %2 heads", whole(grid.count()), whole(heads)), kCaption);
+  }
+  const auto [columns, rows, side] = grid;
   const float low = side * flat;
-  if (side < 4) return {};
+  if (side < kSmallest) return {};
   std::vector<HeadPlace> places;
-  const int shown = std::min(columns * rows, heads);
+  const int shown = std::min(grid.count(), heads);
   for (int h = 0; h < shown; ++h) {
     const float x = area.x + static_cast<float>(h % columns) * (side + kGrid);
     const float y = area.y + static_cast<float>(h / columns) * (low + side + 3 * kGrid);

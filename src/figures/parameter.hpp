@@ -53,7 +53,8 @@ struct Parameter {
   // What plays is a film of the result, from what was before the answer to the answer; it stands above the picture. Or
   // a lever, among the controls, which from its end goes back.
   bool lever = false;
-  bool replays = false;  // a film that every other result plays anew; else it stays where it is
+  bool replays = false;    // a film that every other result plays anew; else it stays where it is
+  bool ends_film = false;  // a hand on it ends the film, which would have the last word on what is shown
   // Of numbers: at most so many, in whole groups of so many. A list starts empty, which a figure may read as its own
   // choice.
   int most = 0;
@@ -90,6 +91,7 @@ struct Parameter {
   constexpr Parameter playing(double values_a_second) const { return with(&Parameter::plays, values_a_second); }
   constexpr Parameter as_lever() const { return with(&Parameter::lever, true); }
   constexpr Parameter replaying() const { return with(&Parameter::replays, true); }
+  constexpr Parameter ending_film() const { return with(&Parameter::ends_film, true); }
   constexpr bool is_film() const { return plays > 0 && !lever; }
   constexpr Parameter of_picture() const { return with(&Parameter::affects, Affects::picture); }
   constexpr Parameter where_narrow() const { return with(&Parameter::only_narrow, true); }

@@ -56,8 +56,8 @@ std::vector<Place> arrange(const Canvas& canvas, float width, const Values& valu
   float y = 0;
   for (std::size_t at = 0; at < access.size(); ++at) {
     const Parameter& parameter = values.table()[at];
-    if (access[at] == Access::hidden || !values.is_shown(parameter) || !parameter.is_primary || parameter.is_film())
-      continue;
+    const bool elsewhere = parameter.is_film() || parameter.lever;  // over the picture, in it
+    if (access[at] == Access::hidden || !values.is_shown(parameter) || !parameter.is_primary || elsewhere) continue;
     const float wide = std::min(width_of(canvas, parameter), width);
     if (x > 0 && x + wide > width) {
       x = 0;

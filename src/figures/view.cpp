@@ -162,14 +162,30 @@ void View::act(std::string_view action) {
   play({known->id, at_end && known->lever ? known->min : known->max});
 }
 
+std::vector<double> View::ending() const {
+  std::vector<double> numbers;
+  for (const Parameter& known : figure_.parameters)
+    if (known.ends_film) numbers.push_back(values_.number(known.id));
+  return numbers;
+}
+
+void View::end_film(const std::vector<double>& before) {
+  if (ending() == before) return;
+  for (const Parameter& known : figure_.parameters)
+    if (known.is_film() && is_free(known)) values_.set(known.id, known.max);
+}
+
 void View::set(std::string_view id, double value) {
-  if (parameter(id) != nullptr) values_.set(id, value);
+  if (parameter(id) == nullptr) return;
+  const std::vector<double> before = ending();
+  values_.set(id, value);
+  end_film(before);
 }
 
 void View::set_stop(std::string_view id, int stop) {
   const Parameter* known = parameter(id);
   if (known == nullptr || known->kind == Kind::action || known->kind == Kind::numbers) return;
-  values_.set(id, stop_value(*known, stop));
+  set(id, stop_value(*known, stop));
 }
 
 void View::step(std::string_view id, int way) {
@@ -191,7 +207,7 @@ void View::step(std::string_view id, int way) {
   };
   if (way > 0 && playing() == id && story_.front().target == next()) values_.set(id, next());
   const double away = next() - values_.number(id);
-  if (!by_words || !(away > 0) || !(known->plays > 0) || !is_free(*known)) return values_.set(id, next());
+  if (!by_words || !(away > 0) || !(known->plays > 0) || !is_free(*known)) return set(id, next());
   play({known->id, next()});
   hurry_ = std::max(1.0, away / (kGlide * known->plays));
 }
@@ -215,6 +231,7 @@ Description View::describe() const {
 
 void View::draw(Canvas& canvas, bool strip) {
   advance(canvas);
+  const std::vector<double> before = ending();
   const Rect whole = canvas.area;
   if (strip) {
     const std::vector<Access> access = this->access();
@@ -240,6 +257,7 @@ void View::draw(Canvas& canvas, bool strip) {
       canvas.wants_frame = true;
     }
   }
+  end_film(before);
   canvas.area = whole;
 }
 

@@ -65,6 +65,9 @@ class View {
   Values settings() const;
   // Whether a reader may press it now; of an action or a range that plays.
   bool is_free(const Parameter& known) const;
+  // The values of what ends the film, and the film's end if they are not what they were before a hand came.
+  std::vector<double> ending() const;
+  void end_film(const std::vector<double>& before);
   void play_again();
   void play(Play next);
   void begin();

@@ -13,7 +13,7 @@ namespace plot {
 struct CurveStyle {
   Ink ink = Ink::ink;
   float width = 2;
-  float amount = 1;             // of the ink over the paper: less for one of many
+  float amount = 1;             // of the ink over the paper: less for one of many, see tint()
   bool dashed = false;          // ground truth, references
   bool marks = false;           // a dot at each point
   std::string_view label = {};  // written at the right end; for several curves use end_labels()

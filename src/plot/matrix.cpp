@@ -72,12 +72,6 @@ Names names(const Canvas& canvas, const MatrixStyle& style) {
   return {style.symbol.empty() ? 0 : small + 4, small + 4};
 }
 
-float side_of(float width, float height, int rows, int columns) {
-  const float side = std::min(width / static_cast<float>(columns), height / static_cast<float>(rows));
-  // Whole pixels keep the gaps even; small cells cannot afford it.
-  return side > 6 ? std::floor(side) : std::max(side, 0.01F);
-}
-
 // The entry that stands for a block: largest in absolute value, its sign kept; what is not finite wins.
 Cell strongest(const MatrixData& data, int row, int row_end, int column, int column_end) {
   Cell best{row, column, data.at(row, column)};
@@ -183,12 +177,17 @@ Rect MatrixView::cell(int row, int column) const {
   return {cells.x + width * static_cast<float>(column), cells.y + height * static_cast<float>(row), width, height};
 }
 
+Rect cells_in(const Rect& box, int rows, int columns) {
+  const float most = std::min(box.w / static_cast<float>(columns), box.h / static_cast<float>(rows));
+  // Whole pixels keep the gaps even; small cells cannot afford it.
+  const float side = most > 6 ? std::floor(most) : std::max(most, 0.01F);
+  return {std::round(box.x), std::round(box.y), side * static_cast<float>(columns), side * static_cast<float>(rows)};
+}
+
 MatrixView matrix(Canvas& canvas, const Rect& box, const MatrixData& data, const MatrixStyle& style) {
   assert(data.rows > 0 && data.columns > 0);
   const Names around = names(canvas, style);
-  const float side = side_of(box.w, box.h - around.above - around.below, data.rows, data.columns);
-  MatrixView view{.cells = {std::round(box.x), std::round(box.y + around.above),
-                            side * static_cast<float>(data.columns), side * static_cast<float>(data.rows)},
+  MatrixView view{.cells = cells_in(box.inset(0, around.above, 0, around.below), data.rows, data.columns),
                   .rows = data.rows,
                   .columns = data.columns,
                   .limit = style.limit > 0 ? style.limit : largest(data),

@@ -99,7 +99,9 @@ double luminance(Colour colour) {
 Colour colour(Ink ink, bool dark) { return dark ? entry(ink).dark : entry(ink).light; }
 
 Colour tint(Ink ink, float amount, bool dark) {
-  return mixed(colour(Ink::paper, dark), colour(ink, dark), std::clamp(static_cast<double>(amount), 0.0, 1.0));
+  const double share = std::clamp(static_cast<double>(amount), 0.0, 2.0);
+  return share > 1 ? mixed(colour(ink, dark), colour(Ink::ink, dark), share - 1)
+                   : mixed(colour(Ink::paper, dark), colour(ink, dark), share);
 }
 
 Colour with_alpha(Colour colour, float alpha) {

@@ -47,7 +47,8 @@ struct Blend {
 
 Colour colour(Ink ink, bool dark);
 
-// The colour over the paper of its theme with `amount` (0 to 1) of it left: opaque, so that overlaps stay even.
+// The colour over the paper of its theme with `amount` (0 to 1) of it left: opaque, so that overlaps stay even. From 1
+// to 2 on the way to the text's ink: for more steps of one colour than there are up to itself.
 Colour tint(Ink ink, float amount, bool dark);
 
 // The same colour, see-through. `alpha` from 0 to 1 multiplies what it has.

@@ -48,8 +48,9 @@ async function inEveryWay(page) {
 
 /** Runs in the page: what a finger would miss. */
 function tooSmall(least) {
-  const nodes = window.part('.figure').querySelectorAll('button, select, textarea, input:not([type=radio], [type=checkbox], .unseen), .segments label, .switch label, summary, .button');
-  const sizes = [...nodes].map((node) => ({ name: node.className || node.id || node.textContent, ...node.getBoundingClientRect().toJSON() }));
+  const all = window.part('.figure').querySelectorAll('button, select, textarea, input:not([type=radio], [type=checkbox], .unseen), .segments label, .switch label, summary, .button');
+  const nodes = [...all].filter((node) => !node.closest('.lever')); // it is in the picture
+  const sizes = nodes.map((node) => ({ name: node.className || node.id || node.textContent, ...node.getBoundingClientRect().toJSON() }));
   return sizes.filter(({ width, height }) => height > 0 && (height < least || width < least)).map(({ name, width, height }) => `${name}: ${width} × ${height}`);
 }
 

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "figures/algorithm/algorithm.hpp"
-#include "figures/bench.hpp"
+#include "figures/page.hpp"
 #include "learner/features.hpp"
 #include "learner/model.hpp"
 #include "learner/tasks.hpp"
@@ -81,6 +81,24 @@ TEST_CASE("the film says its step, and the result only at its end") {
     CHECK_FALSE(title().starts_with("Learned"));
     const std::string said = figures::algorithm::say(*result, "at", bench::context(values));
     CHECK(said.find(figures::algorithm::step_name(at / figures::algorithm::kStepLength)) != std::string::npos);
+  }
+}
+
+TEST_CASE("where not all heads have room it is said how many are shown") {
+  for (const auto& [query, width, says] :
+       {std::tuple{"at=400", 980.F, ""}, std::tuple{"at=400&d=8&N=4096", 980.F, " of 64 heads"},
+        std::tuple{"at=400&d=8&N=4096", 340.F, " of 64 heads"}}) {
+    CAPTURE(width);
+    bench::Page page(figure(), query);
+    const std::string svg =
+        page.view.svg(page.headless, {.width = width, .height = width < 600 ? 1.5F * width : 0.6F * width});
+    const std::size_t at = svg.find("the first ");
+    CHECK((at != std::string::npos) == !std::string_view(says).empty());
+    if (at == std::string::npos) continue;
+    CHECK(svg.substr(at, 40).find(says) != std::string::npos);
+    const int shown = std::stoi(svg.substr(at + 10));
+    CHECK(shown > 1);
+    CHECK(shown < 64);
   }
 }
 

@@ -320,6 +320,24 @@ TEST_CASE("a press or drag moves the marker, ends the film, and it snaps to the 
   }
 }
 
+TEST_CASE("a hand on the token size ends the film, so that it is what is shown; a link does not") {
+  figures::View view(figure());
+  const auto climb = [&] { return view.values().integer("climb"); };
+  CHECK(view.read_query("climb=40&d=768").empty());
+  CHECK(climb() == 40);
+  view.set_stop("d", 3);
+  CHECK(climb() == kClimb);
+  CHECK(Setting(view.values()).d == 6);
+  for (const auto& by_hand : {std::function<void()>([&] { view.set("d", 30); }), {[&] { view.step("d", 1); }}}) {
+    view.set("climb", 40);
+    by_hand();
+    CHECK(climb() == kClimb);
+  }
+  view.set("climb", 40);
+  view.set("n", 4);
+  CHECK(climb() == 40);
+}
+
 TEST_CASE("the handle can be grabbed at both ends, with its half that stands outside the plot") {
   for (const char* view : {"view=time", "view=parts"}) {
     CAPTURE(view);

@@ -543,7 +543,7 @@ TEST_CASE(
   std::vector<std::int32_t> kinds(3);
   // Over the first row of the table.
   for (float x = 20; x < 300; x += 8) {
-    for (float y = 331; y < 353; y += 8) {
+    for (float y = 327; y < 349; y += 8) {
       desk.view.values() = before;
       desk.click({x, y});
       if (desk.view.values().choice("machine") != "own") continue;
@@ -568,7 +568,7 @@ TEST_CASE(
 TEST_CASE("a rule clicked through all its next states becomes a hole and then a rule again") {
   Desk desk("machine=own&states=2&rules=232,232,232,230&N=50");
   const plot::Point at =
-      desk.find({90, 328, 60, 30}, [](const Values& values) { return values.list("rules")[0] == 230; });
+      desk.find({90, 324, 60, 30}, [](const Values& values) { return values.list("rules")[0] == 230; });
   std::vector<double> seen;
   for (int click = 0; click < 3; ++click) {
     desk.click(at);

@@ -16,7 +16,7 @@ using figures::View;
 constexpr std::array kParameters = {
     figures::range("seed", "Seed", 1, 9, 1, "Of the film.").primary(),
     figures::range("step", "Step", 0, 20, 20, "Of the film.").playing(10).replaying().of_picture().primary(),
-    figures::range("lever", "Lever", 0, 10, 0, "Of the projector.").playing(10).of_picture().as_lever(),
+    figures::range("lever", "Lever", 0, 10, 0, "Of the projector.").playing(10).of_picture().as_lever().primary(),
     figures::action("again", "Again", "Another film.").primary(),
 };
 
@@ -371,8 +371,9 @@ TEST_CASE("the strip of a figure with locked controls shows them and lets nobody
   }
 }
 
-TEST_CASE("hidden controls take no room in the strip") {
+TEST_CASE("hidden controls take no room in the strip, nor does a lever, which is in the picture") {
   Cinema cinema;
+  cinema.look.width = 200;  // a row for each
   const auto height = [&] {
     float tall = 0;
     cinema.headless.frame(cinema.look, [&](plot::Canvas& canvas) {
@@ -382,6 +383,11 @@ TEST_CASE("hidden controls take no room in the strip") {
   };
   const float all = height();
   CHECK(all > 0);
+  CHECK(cinema.view.values().fix("", "lever").empty());
+  CHECK(height() == all);
+  CHECK(cinema.view.values().fix("", "again").empty());
+  CHECK(height() < all);
+  CHECK(cinema.view.values().fix("", "").empty());
   CHECK(cinema.view.values().fix("all", "").empty());
   CHECK(height() == all);
   CHECK(cinema.view.values().fix("", "all").empty());

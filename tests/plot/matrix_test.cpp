@@ -65,6 +65,17 @@ TEST_CASE("A matrix fits its box") {
     const auto view = plot::matrix(canvas, box, {.values = values, .rows = 7, .columns = 3}, style);
     CHECK(view.cells.right() <= box.right());
     CHECK(view.cells.bottom() <= box.bottom());
+    // Square, as large as whole pixels let them be: 21 of 150 / 7, and 5.5 of 40 / 7 where they are small.
+    for (const auto& [high, side] : {std::pair{150.F, 21.F}, std::pair{38.5F, 5.5F}}) {
+      const plot::Rect cells = plot::cells_in({10.4F, 10, 200, high}, 7, 3);
+      const auto bare =
+          plot::matrix(canvas, {10.4F, 10, 200, high}, {.values = values, .rows = 7, .columns = 3}, {.name = false});
+      for (const plot::Rect& one : {cells, bare.cells}) {
+        CHECK(one.x == 10);
+        CHECK(one.w == 3 * side);
+        CHECK(one.h == 7 * side);
+      }
+    }
   });
 }
 

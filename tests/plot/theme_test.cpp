@@ -40,6 +40,22 @@ TEST_CASE("Points at their usual strength keep a contrast of 3 on paper") {
   }
 }
 
+TEST_CASE(
+    "Five steps of one ink, from pale over itself towards the text's, can be told from one another and from paper") {
+  for (const bool dark : {false, true}) {
+    double last = plot::lightness(plot::colour(Ink::paper, dark));
+    for (const float amount : {0.75F, 0.95F, 1.17F, 1.4F, 1.62F}) {
+      const auto step = plot::tint(Ink::V, amount, dark);
+      // Twice what an eye can just see.
+      CHECK(std::abs(plot::lightness(step) - last) > 0.04);
+      CHECK(plot::contrast(step, plot::colour(Ink::paper, dark)) >= 3);
+      last = plot::lightness(step);
+    }
+    CHECK(plot::tint(Ink::V, 1, dark) == plot::colour(Ink::V, dark));
+    CHECK(plot::tint(Ink::V, 2, dark) == plot::colour(Ink::ink, dark));
+  }
+}
+
 TEST_CASE("Black on white has the contrast that WCAG names") {
   CHECK(plot::contrast(0xff000000U, 0xffffffffU) == doctest::Approx(21));
 }

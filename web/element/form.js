@@ -4,6 +4,7 @@
 // through the result stands above the picture, for everybody, and for fingers at the thumb (style.js). All others stand behind "More", whose line names those that
 // differ from the figure's own values.
 
+import { onPhone } from './look.js';
 import { make, setText } from './make.js';
 import { readList, readNumber } from './typed_numbers.js';
 import { tr } from './words.js';
@@ -28,6 +29,7 @@ import { tr } from './words.js';
 
 // More choices than these do not fit side by side on a phone.
 const kSegments = 4;
+const kLettersOnPhone = 40; // of alternatives that stand in one line there
 const kPaces = [1, 4, 0.25];
 
 export class Form {
@@ -51,6 +53,7 @@ export class Form {
     for (const parameter of parameters) {
       const row = (parameter.film ? filmRow : makers[parameter.kind])(parameter, events);
       row.node.classList.toggle('narrow', parameter.narrow);
+      row.node.classList.toggle('lever', parameter.lever);
       if (parameter.symbol) row.node.dataset.symbol = parameter.symbol;
       row.node.append(make('span', { id: `help-${parameter.id}`, className: 'unseen', textContent: parameter.help }));
       for (const type of ['pointerenter', 'focusin']) row.node.addEventListener(type, () => setText(this.help, parameter.help));
@@ -148,7 +151,9 @@ function rangeRow(parameter, events) {
 
 /** @param {ParameterSchema} parameter @param {FormEvents} events @returns {Row} */
 function choiceRow(parameter, events) {
-  return parameter.choices.length > kSegments ? selectRow(parameter, events) : segmentsRow(parameter, events);
+  const letters = parameter.choices.reduce((sum, { label }) => sum + label.length, 0);
+  const most = onPhone() ? kLettersOnPhone : Infinity;
+  return parameter.choices.length > kSegments || letters > most ? selectRow(parameter, events) : segmentsRow(parameter, events);
 }
 
 /** @param {ParameterSchema} parameter @param {FormEvents} events @returns {Row} */

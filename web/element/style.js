@@ -36,7 +36,7 @@ const kCss = `
 }
 *, ::before, ::after { box-sizing: border-box; }
 p { margin: 0; }
-.unseen, [data-controls=canvas] .controls > .form:not(:focus-within) {
+.unseen, [data-controls=canvas] .controls > .form:not(:focus-within), .figure:has(.vector[hidden]) .lever:not(:focus-within) {
   position: absolute; width: 1px; height: 1px; margin: 0; overflow: hidden; clip-path: inset(50%); white-space: nowrap;
 }
 

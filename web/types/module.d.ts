@@ -132,6 +132,8 @@ export interface ParameterSchema {
   plays: number;
   /** It plays through the result, and stands above the picture. */
   film: boolean;
+  /** It is a lever in the picture: its row in the form is for the keyboard and for screen readers. */
+  lever: boolean;
   /** Of `numbers`: the largest length of the list, and what its length is a multiple of. */
   most: number;
   group: number;

@@ -194,7 +194,7 @@ Description describe(const Result& result, const Context& context) {
   // What was learned is said when the film has come to its end.
   const Moment now = moment_of(result, context.values);
   if (result.reached == Step::check && (now.step + 1 < std::ssize(kStory) || now.share < 1)) {
-    constexpr std::array kWhat = {Phrase("Every sequence becomes a column of products"),
+    constexpr std::array kWhat = {Phrase("Every sequence becomes a row of products"),
                                   Phrase("The Gram matrix adds the products up"),
                                   Phrase("One linear system is solved for W"), Phrase("W is split into heads"),
                                   Phrase("The heads answer fresh questions")};

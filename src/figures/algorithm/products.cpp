@@ -5,34 +5,39 @@
 namespace figures::algorithm {
 namespace {
 
-// The tokens, and after an empty place the answer, each a column of cells, broken into as many lines as make them
-// largest, like the words of a text.
+// The tokens, and after an empty place the answer, each a column of cells. They stand in one line; where that made them
+// too small they are broken, like the words of a text, into as many lines as make them largest.
 struct Layout {
   Point at = {};
-  float side = 0;  // of a cell
+  float side = 0;  // width of a cell
+  float tall = 0;  // its height
   Index in_line = 1;
   float line = 0;   // from one to the next
   float above = 0;  // of a line, for words
 
   Rect place(Index k, Index rows) const {
     return {at.x + side * static_cast<float>(k % in_line), at.y + above + line * static_cast<float>(k / in_line), side,
-            side * static_cast<float>(rows)};
+            tall * static_cast<float>(rows)};
   }
 };
 
 Layout layout_of(const Canvas& canvas, const Rect& box, const Result& result, bool in_the_middle) {
+  constexpr float kLeast = 12;  // width of a cell in one line
   const Index places = result.Z.cols() + 2;
   const auto rows = static_cast<float>(std::max(result.Z.rows(), result.Y.rows()));
   Layout best{.above = line_height(canvas, Size::small) + 2};
   for (Index lines = 1; lines <= std::min<Index>(places, 8); ++lines) {
+    if (best.in_line == places && best.side >= kLeast) break;
     const Index in_line = (places + lines - 1) / lines;
     const auto count = static_cast<float>(lines);
-    const float side =
-        std::min({box.w / static_cast<float>(in_line), (box.h / count - 2 * best.above) / rows, 4.5F * canvas.em});
+    const float most = (box.h / count - 2 * best.above) / rows;
+    const float side = std::min({box.w / static_cast<float>(in_line), most, 4.5F * canvas.em});
     if (side <= best.side) continue;
     best.side = side;
+    // Where it is narrow the one line may be of upright cells.
+    best.tall = lines > 1 ? side : std::max(side, std::min({most, 2 * side, 3 * canvas.em}));
     best.in_line = in_line;
-    best.line = rows * side + 2 * best.above;
+    best.line = rows * best.tall + 2 * best.above;
     const float left = in_the_middle ? (box.w - side * static_cast<float>(in_line)) / 2 : 0;
     best.at = {box.x + left, box.y + (in_the_middle ? (box.h - count * best.line) / 2 : 0)};
   }

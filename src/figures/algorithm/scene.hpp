@@ -74,13 +74,6 @@ inline Rect down(const Rect& strip, Index k, Index count) {
   return strip.row(static_cast<int>(k), static_cast<int>(count), 0);
 }
 
-// Where matrix() draws its cells.
-inline Rect cells_in(const Rect& box, Index rows, Index columns) {
-  float side = std::min(box.w / static_cast<float>(columns), box.h / static_cast<float>(rows));
-  if (side > 6) side = std::floor(side);
-  return {std::round(box.x), std::round(box.y), side * static_cast<float>(columns), side * static_cast<float>(rows)};
-}
-
 // The numbers in the first so many cells, where these are large.
 inline void numbers(Canvas& canvas, const MatrixView& view, const Matrix& cells, int first = 1 << 20) {
   if (view.cells.w >= 24 * static_cast<float>(view.columns))

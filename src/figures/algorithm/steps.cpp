@@ -7,26 +7,31 @@
 namespace figures::algorithm {
 namespace {
 
-// The hero's matrix, with room along its upper and left edges for a row and a column.
-Rect inside_edges(const Canvas& canvas, const Rect& hero) { return hero.inset(canvas.em, canvas.em, 0, 0); }
+// The hero's matrix, with room along its upper and right edges for a row and a column.
+Rect inside_edges(const Canvas& canvas, const Rect& hero) { return hero.inset(0, canvas.em, canvas.em, 0); }
 
 // The row and the column along the edges of cells.
 Rect over(const Canvas& canvas, const Rect& cells) {
   return {cells.x, cells.y - canvas.em, cells.w, 0.75F * canvas.em};
 }
 Rect beside(const Canvas& canvas, const Rect& cells) {
-  return {cells.x - canvas.em, cells.y, 0.75F * canvas.em, cells.h};
+  return {cells.right() + 0.25F * canvas.em, cells.y, 0.75F * canvas.em, cells.h};
 }
 
 // --- 2: the Gram matrix, sequence by sequence ------------------------------------------------------------------------
+
+Rect place_of_Lambda(const Result& result, const Canvas& canvas, const Frame& frame) {
+  const auto unknowns = static_cast<int>(result.unknowns);
+  return cells_in(inside_edges(canvas, frame.hero), unknowns, unknowns);
+}
 
 // The features of the first sequence on their way, from one row to the edges of Lambda.
 void features_to_edges(const Result& result, Canvas& canvas, const Frame& frame, float share) {
   const Matrix products = result.features.transpose();
   const Index psi = products.size();
   if (psi > kFlying) return;
-  const Rect row = cells_in(features_row(canvas, frame), 1, psi);
-  const Rect Lambda = cells_in(inside_edges(canvas, frame.hero), psi, psi);
+  const Rect row = cells_in(features_row(canvas, frame), 1, static_cast<int>(psi));
+  const Rect Lambda = place_of_Lambda(result, canvas, frame);
   for (Index k = 0; k < psi; ++k) {
     const double value = products.data()[k];
     for (const Rect& place : {along(over(canvas, Lambda), k, psi), down(beside(canvas, Lambda), k, psi)})
@@ -73,9 +78,9 @@ void draw_gram(const Result& result, Canvas& canvas, const Frame& frame, float t
   draw_Lambda(result, canvas, inside_edges(canvas, frame.hero), whole_of_it ? result.gram : result.growing[moment]);
   if (t < 3 * kTurn) {
     features_to_edges(result, canvas, frame, 1);
-    const Rect edges = inside_edges(canvas, frame.hero);
-    veil(canvas, over(canvas, edges).inset(6), part(t, kTurn, 3 * kTurn));
-    veil(canvas, beside(canvas, edges).inset(6), part(t, kTurn, 3 * kTurn));
+    const Rect Lambda = place_of_Lambda(result, canvas, frame);
+    for (const Rect& edge : {over(canvas, Lambda), beside(canvas, Lambda)})
+      veil(canvas, edge.inset(6), part(t, kTurn, 3 * kTurn));
   }
   Rect side = frame.side;
   headline_number(
@@ -203,7 +208,7 @@ Rect sum_box(const Canvas& canvas, const Frame& frame) {
     return {x, W.y, frame.all.right() - x, W.h};
   }
   const float size = 0.36F * frame.side.h;
-  return Rect{frame.side.x, frame.side.y, std::min(size, 0.45F * frame.side.w), size}.inset(canvas.em, canvas.em, 0, 0);
+  return Rect{frame.side.x, frame.side.y, std::min(size, 0.45F * frame.side.w), size}.inset(0, canvas.em, canvas.em, 0);
 }
 
 // A column and a row along the edges of a product go to the places of their head, row by row.

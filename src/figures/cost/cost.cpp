@@ -35,10 +35,12 @@ constexpr std::array kParameters = {
         .playing(60)
         .of_picture()
         .primary(),
-    range("d", "Token size d", kLeastWidth, kGpt3Width, kGpt3Width, "Numbers in one token: where the marker stands.")
+    range("d", "Up to token size d", kLeastWidth, kGpt3Width, kGpt3Width,
+          "Numbers in one token: how far the marker goes.")
         .with_stops(kWidthStops)
         .with_symbol("d")
         .of_picture()
+        .ending_film()
         .primary(),
     choice("view", "Shown", kViews, "How long it takes; or how many operations, and for what.").of_picture(),
     choice("speed", "At the speed of", kSpeeds,

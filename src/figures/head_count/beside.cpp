@@ -288,12 +288,7 @@ void draw_found_heads(const Result& result, const Setting&, Drawing& drawing, Re
       tr("Heads mix freely: shown is the mix nearest to those that made the data. $p$ is off by %1.",
          number(result.fewest_distance, 2));
   heading(canvas, box, tr(title, counted("%1 head", "%1 heads", result.heads)), passage({found_way(result), distance}));
-  const Rect words = box.take_bottom(line_height(canvas, Size::small), 6);
-  const auto shown = std::ssize(draw_head_maps(canvas, box, result.value_maps, result.query_maps));
-  if (shown < result.heads) {
-    text(canvas, words, tr("the first %1 of %2", whole(shown), whole(result.heads)),
-         {.ink = Ink::quiet, .size = Size::small, .max_width = words.w});
-  }
+  draw_head_maps(canvas, box, result.value_maps, result.query_maps);
 }
 
 }  // namespace

@@ -6,19 +6,19 @@
 namespace figures::head_race {
 namespace {
 
-// How a model is drawn. Orange for heads of one layer, stronger and wider the more there are; green for more layers,
-// ink for the full transformer, the accent for the reader's own.
+// How a model is drawn. Orange for heads of one layer, from pale and thin to dark and wide the more there are; green
+// for more layers, ink for the full transformer, the accent for the reader's own.
 CurveStyle look_of(const Entry& entry) {
   if (entry.own) return {.ink = Ink::accent, .width = 2.5F};
   if (entry.full) return {.ink = Ink::ink, .width = 2};
   if (entry.layers > 2) return {.ink = Ink::Q, .width = 2.5F};
   if (entry.layers > 1) return {.ink = Ink::Q, .width = 1.75F, .amount = 0.75F};
   switch (entry.heads) {
-    case 1: return {.ink = Ink::V, .width = 2, .amount = 0.7F};
-    case 2: return {.ink = Ink::V, .width = 2, .amount = 0.8F};
-    case 4: return {.ink = Ink::V, .width = 2.25F, .amount = 0.85F};
-    case 8: return {.ink = Ink::V, .width = 2.75F, .amount = 0.9F};
-    default: return {.ink = Ink::V, .width = 3.25F};
+    case 1: return {.ink = Ink::V, .width = 1.75F, .amount = 0.75F};
+    case 2: return {.ink = Ink::V, .width = 2, .amount = 0.95F};
+    case 4: return {.ink = Ink::V, .width = 2.25F, .amount = 1.17F};
+    case 8: return {.ink = Ink::V, .width = 2.75F, .amount = 1.4F};
+    default: return {.ink = Ink::V, .width = 3.25F, .amount = 1.62F};
   }
 }
 

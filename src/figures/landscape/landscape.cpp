@@ -52,7 +52,7 @@ constexpr std::array kParameters = {
         .primary(),
     choice("view", "View", kViews, "The surface at an angle or its contour map drawn large, or the surface alone.")
         .of_picture(),
-    range("yaw", "Turn of the view", -180, 180, -28, "Degrees about the upright axis; drag the surface sideways.")
+    range("yaw", "Turn of the view", -180, 180, 62, "Degrees about the upright axis; drag the surface sideways.")
         .of_picture(),
     range("pitch", "Height of the view", 20, 75, 45, "Degrees above the horizon; drag the surface up or down.")
         .of_picture(),

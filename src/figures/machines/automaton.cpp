@@ -373,12 +373,15 @@ float verdict_height(const Canvas& canvas, float width, const Trace& trace) {
   return line_height(canvas, Size::title) + 2 + paragraph_height(canvas, width, trace_sentence(trace), kCaption);
 }
 
-// Buttons that make the word longer and shorter.
+// What makes the word longer and shorter, as quiet as its name.
 void draw_word_buttons(Drawing& drawing, Rect box, std::vector<int> word) {
   Canvas& canvas = drawing.canvas;
   const auto clicked = [&](std::string_view id, std::string_view words) {
-    const float width = text_width(canvas, words, {.size = Size::small}) + 1.8F * canvas.em;
-    return button(canvas, id, box.take_right(width), words);
+    const Rect place = box.take_right(text_width(canvas, words, kSmall) + canvas.em);
+    const Region region = plot::region(canvas, id, place);
+    if (region.hovered) fill(canvas, place, canvas.colour(Ink::raised), {4});
+    text(canvas, place, words, centred(region.hovered ? Ink::accent : Ink::quiet, Size::small));
+    return region.clicked;
   };
   if (!word.empty() && clicked("machines.delete", tr("Delete the last"))) {
     word.pop_back();

@@ -163,27 +163,32 @@ std::vector<Point> evenly(const std::vector<Point>& line) {
   return points;
 }
 
-// The two curves by name, and where the rank is full.
+constexpr auto kShare = Phrase("share of answers");
+
+// Over the plot, beside the name of its axis: in it the words would lie on a curve or the marker.
+void label_rank(Canvas& canvas, const Axes& axes, int needed) {
+  const Rect& area = axes.plot();
+  const std::string words = tr("full rank: %1", whole(needed));
+  const float half = text_width(canvas, words, kCaption) / 2;
+  const float least = area.x + text_width(canvas, tr(kShare), kCaption) + half;
+  const float x = std::min(std::max(axes.x_at(needed), least), area.right() - half);
+  text(canvas, Point{x, area.y - 2}, words,
+       {.ink = Ink::quiet, .size = Size::small, .along = Along::centre, .upright = Upright::bottom});
+}
+
+// The two curves by name.
 void label_curves(Canvas& canvas, const Axes& axes, const Result& result, const Curve& curve, float marker) {
   const Rect& area = axes.plot();
+  const float rank = axes.x_at(result.needed);
   Labels labels(area.inset(0, 0, 0, kMarkerHandle + 3));
   const std::vector<Point> exact = evenly(axes.at(curve.N, curve.exact));
   const std::vector<Point> certified = evenly(axes.at(curve.N, curve.certified));
   for (int weight = 0; weight < 4; ++weight) {  // rather far from a curve's end than over a curve
     labels.avoid(exact);
     labels.avoid(certified);
+    for (const float x : {marker, rank}) labels.avoid({x, area.y}, {x, area.bottom()});
   }
-  labels.avoid({marker, area.y}, {marker, area.bottom()});
-  if (result.task != Task::weights) {
-    const float rank = axes.x_at(result.needed);
-    std::vector<LabelSpot> spots;
-    for (const float down : {0.9F, 0.75F, 0.6F, 0.45F, 0.3F}) {
-      spots.push_back({{rank - 5, area.y + down * area.h}, Along::right, Upright::middle});
-      spots.push_back({{rank + 5, area.y + down * area.h}, Along::left, Upright::middle});
-    }
-    labels.avoid({rank, area.y}, {rank, area.bottom()});
-    labels.place(canvas, tr("full rank: %1", whole(result.needed)), kCaption, spots);
-  }
+  if (result.task != Task::weights) label_rank(canvas, axes, result.needed);
   labels.place(canvas, tr("right"), {.ink = Ink::W, .size = Size::small, .face = Face::semibold}, spots_along(exact));
   std::vector<LabelSpot> under = spots_along(certified);
   const float lower = 0.2F * line_height(canvas, Size::small);
@@ -201,7 +206,7 @@ void draw_curve(const Result& result, Drawing& drawing, Rect box) {
   heading(canvas, box, tr(kHeadings[static_cast<std::size_t>(result.task)]),
           reading(result, point_of(drawing.values.number("N"))));
   const Axes axes =
-      draw_axes(canvas, box.inset(0, 0, 8, 0), axis_of_N(result), {.range = {0, 1.04}, .name = tr("share of answers")});
+      draw_axes(canvas, box.inset(0, 0, 8, 0), axis_of_N(result), {.range = {0, 1.04}, .name = tr(kShare)});
   const Region region = plot::region(canvas, "machines.N", axes.plot());
   const double pointed = axes.x_of(canvas.pointer.at.x);
   if (region.held) drawing.values.set("N", point_of(std::max(0.0, pointed)).N);

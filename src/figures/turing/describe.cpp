@@ -212,7 +212,7 @@ void add_run(Rows& row, const Result& result) {
   row(tr("First wrong step"), result.first_wrong < 0 ? tr("none") : whole(result.first_wrong + 1));
   row(tr("Largest ρ of a step"), result.largest_rho());
   for (int step = 0; step < std::min(kListed, result.run.steps()); ++step) {
-    std::string words = plain(row_words(result, step));
+    std::string words = plain(row_words(result, step + 1));
     words = words.substr(words.find('\n') + 1);
     for (std::size_t at = words.find('\n'); at != std::string::npos; at = words.find('\n')) words.replace(at, 1, "; ");
     row(tr("Step %1", whole(step + 1)), words);
@@ -272,10 +272,12 @@ Caption caption_of(const Result& result, const Moment& moment) {
 }
 
 std::string row_words(const Result& result, int done) {
-  std::string words = done == 0 ? tr("before the first step") : tr("after %1", counted("%1 step", "%1 steps", done));
-  if (done == result.run.steps())
-    return words + "\n" + std::string(result.run.end == End::halted ? tr("halted") : tr("as far as it ran"));
-  const int key = result.run.key(done);
+  if (done == 0) return std::string(tr("before the first step"));
+  const int key = result.run.key(done - 1);
+  const std::string step = whole(done);
+  std::string words = done < result.run.steps()       ? tr("step %1", step)
+                      : result.run.end == End::halted ? tr("step %1, which halts", step)
+                                                      : tr("step %1, as far as it ran", step);
   words += "\n" + tr("state %1 reads %2", state_letter(result.state_of(key)), reads(result, key)) + "\n" +
            learned_words(result, key);
   if (!result.is_right(key)) words += "\n" + tr("wrong: should %1", table_words(result, key));

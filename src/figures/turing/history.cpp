@@ -1,5 +1,5 @@
-// The run of figure "turing" so far: a row for each step, the tape as it was before it, and how much of its question
-// was left open.
+// The run of figure "turing" so far: a row for each step, the tape as it left it, and how much of its question was left
+// open.
 
 #include "figures/turing/turing.hpp"
 
@@ -12,12 +12,12 @@ struct Diagram {
     const float margin = 2.2F * canvas.em;                           // for the numbers of steps
     const float width = scene.all_certain() ? 0 : 3.4F * canvas.em;  // of the strip
     const float mark = wrong.empty() ? 0 : text_width(canvas, wrong, kWrong) + 10;
-    column = std::min((box.w - mark - width - margin - 2 * kGrid) / static_cast<float>(scene.reach.cells()), 64.F);
-    if (column > 5) column = std::floor(column);  // on whole pixels, as the rows are
+    const float gap = width > 0 ? kGrid : 0;
+    column = (box.w - margin - gap - width - mark - 3) / static_cast<float>(scene.reach.cells());
     height = std::min(box.h / static_cast<float>(rows), 30.F);
     cells = {std::round(box.x + margin), box.y, static_cast<float>(scene.reach.cells()) * column,
              height * static_cast<float>(rows)};
-    strip = {cells.right() + kGrid, box.y, width, cells.h};
+    strip = {cells.right() + gap, box.y, width, cells.h};
   }
 
   static constexpr TextStyle kWrong{
@@ -31,7 +31,8 @@ struct Diagram {
   float height;       // of a row
   float column;       // the width of a cell
   float y_at(int row) const { return cells.y + static_cast<float>(row) * height; }
-  float x_at(Index cell) const { return cells.x + static_cast<float>(cell - scene.reach.low) * column; }
+  // On whole pixels, as the rows are.
+  float x_at(Index cell) const { return std::round(cells.x + static_cast<float>(cell - scene.reach.low) * column); }
 
   // Calls draw(rectangle, kind) for each stretch of cells of one kind that is not 0. Of cells thinner than a pixel and
   // a half only some are asked.
@@ -75,9 +76,9 @@ struct Diagram {
         [&](const Rect& stretch, int) { fill(canvas, stretch, canvas.colour(Ink::error)); });
   }
 
-  void draw_rho(const Rect& row, int step) {
-    if (step >= result.run.steps() || strip.w == 0) return;
-    const int key = result.run.key(step);
+  void draw_rho(const Rect& row, int done) {
+    if (done == 0 || strip.w == 0) return;
+    const int key = result.run.key(done - 1);
     const auto rho = static_cast<float>(result.rho(key));
     const Rect bar{strip.x, row.y, std::max(1.F, rho * strip.w), std::max(1.F, row.h - 1)};
     fill(canvas, bar, canvas.colour(result.is_right(key) ? Ink::quiet : Ink::error));
@@ -124,13 +125,14 @@ struct Diagram {
     }
   }
 
-  // A frame around the row shown, and the first wrong step, from when it is asked.
+  // A frame around the row shown, and around what the first wrong step makes, from when it is asked.
   void draw_marks() {
     outline(canvas, cells.inset(-1), canvas.colour(Ink::hairline));
     frame(scene.moment.done, Ink::accent, 1.5F);
     if (wrong.empty() || scene.moment.done < result.first_wrong) return;
-    frame(result.first_wrong, Ink::error, 2);
-    text(canvas, Point{strip.right() + 6, y_at(result.first_wrong) + height / 2}, wrong, kWrong);
+    const int row = result.first_wrong + 1;
+    frame(row, Ink::error, 2);
+    text(canvas, Point{strip.right() + 6, y_at(row) + height / 2}, wrong, kWrong);
   }
   void frame(int row, Ink ink, float width) {
     const float high = std::max(height, 3.F);
@@ -153,10 +155,12 @@ struct Diagram {
 
 void draw_history(const Scene& scene, Rect box) {
   Canvas& canvas = scene.canvas;
-  heading(
-      canvas, box, tr("The run so far, a row a step"),
-      scene.result.run.steps() == 0 ? tr("No step has been done.") : tr("Time runs down. Press a row to go there."));
   const Result& result = scene.result;
+  heading(canvas, box, tr("The run so far, a row a step"),
+          result.run.steps() == 0 ? tr("No step has been done.")
+          : scene.all_certain()
+              ? tr("Time runs down. Press a row to go there.")
+              : tr("Press a row to go there. $ρ$: how far its question lies outside the lessons, 0 to 1."));
   const float line = line_height(canvas, Size::small);
   const Rect names = box.take_top(scene.all_certain() ? 0 : line, scene.all_certain() ? 0 : 4);
   if (result.first_wrong >= 0) {
@@ -169,7 +173,7 @@ void draw_history(const Scene& scene, Rect box) {
   }
   if (box.h < 3 * canvas.em) return;
   Diagram diagram(scene, box.inset(0, 2, 0, line / 2));
-  if (!scene.all_certain()) text(canvas, Point{diagram.strip.x, names.y}, tr("$ρ$ to 1"), kCaption);
+  if (!scene.all_certain()) text(canvas, Point{diagram.strip.x, names.y}, tr("$ρ$"), kCaption);
   diagram.draw_rows();
   diagram.draw_step_numbers();
   diagram.draw_marks();

@@ -15,6 +15,10 @@ constexpr std::array kClicks{Phrase("press to change what it writes"), Phrase("p
 void draw_chip(Canvas& canvas, const Rect& cell, int symbol, int symbols, Ink frame) {
   outline(canvas, cell, canvas.colour(frame), 1, {3});
   draw_symbol(canvas, cell, symbol, symbols);
+  if (symbol > 0) return;
+  // A blank has the sign of one, or it would be a box to tick.
+  const Rect inside = cell.inset(0.25F * cell.w);
+  line(canvas, {inside.x, inside.bottom()}, {inside.right(), inside.bottom()}, canvas.colour(Ink::quiet), 1.5F);
 }
 
 // --- The table ------------------------------------------------------------------------------------------------------
@@ -72,7 +76,8 @@ void draw_rule(Canvas& canvas, const Place& place, int symbols, std::int32_t don
 }
 
 std::string_view meaning_of(const Result& result) {
-  if (result.rho.maxCoeff() > 0) return tr("Press to change. Bar: its $ρ$. Dot: learned wrongly.");
+  if (result.rho.maxCoeff() > 0)
+    return tr("Press to change. Bar: $ρ$, how far it lies outside the lessons. Dot: learned wrongly.");
   return tr("Press a part of a rule to change it.");
 }
 
@@ -200,13 +205,18 @@ struct Layout : Scene {
     values.set("head", 0);
   }
 
+  // So much lower than the words beside it ends the answer before rounding, over the run; nothing where that says no
+  // more than they do. The table stays where it is: it is pressed.
+  float answer_below() { return canvas.narrow() || all_certain() ? 0 : 2 * line_height(canvas, Size::small); }
+
   // What happens now; beside it, where there is room, the answer before rounding if that says more.
   void draw_step(Rect& area) {
     const float small = line_height(canvas, Size::small);
     const float lines = canvas.narrow() ? 2 : 1;
-    Rect box = area.take_top(lines * line_height(canvas, Size::title) + 2 + (canvas.narrow() ? 2.2F : 3.2F) * small);
-    if (!canvas.narrow() && !all_certain()) {
-      const Rect answer = box.take_right(34 * canvas.em, 2 * kGrid);
+    Rect box = area.take_top(lines * line_height(canvas, Size::title) + 2 + (canvas.narrow() ? 2.2F : 1.2F) * small,
+                             2 * kGrid);
+    if (answer_below() > 0) {
+      const Rect answer = box.take_right(34 * canvas.em, 2 * kGrid).inset(0, 0, 0, -answer_below());
       if (moment.question >= 0 && !result.is_certain(result.run.key(moment.question))) draw_answer(*this, answer);
     }
     const Caption caption = caption_of(result, moment);
@@ -267,6 +277,7 @@ void draw(const Result& result, Drawing& drawing) {
     return draw_answer(scene, area);
   }
   auto [machine, history] = area.columns<2>({0.42F, 0.58F}, 4 * kGrid);
+  history.take_top(scene.answer_below(), 0);
   scene.draw_table(machine.take_top(scene.table_height(machine.w), 2 * kGrid));
   draw_growth(scene, machine);
   draw_history(scene, history);

@@ -1,4 +1,4 @@
-// The tape of figure "turing": as it is at the moment shown, under its head, and small what stood there at the start.
+// The tape of figure "turing": as it is at the moment shown, under its head, and thin what stood there at the start.
 // Before the first step its cells are the reader's to write.
 
 #include "figures/easing.hpp"
@@ -9,7 +9,8 @@ namespace {
 
 constexpr float kLeastCell = 22;  // width
 constexpr float kPin = 9;         // from the head to its cell
-constexpr float kUnder = 22;      // under the cells, for words
+constexpr float kStart = 7;       // height of the tape as it was at the start, under the cells
+constexpr float kUnder = 32;      // under the cells, for that and for words
 // A step is read, then written while the head leaves.
 constexpr float kRead = 0.3F;
 
@@ -37,6 +38,7 @@ struct TapeNow : Scene {
   Rect lane;  // of the head, over them
   Columns columns = columns_now();
 
+  bool strays() const { return result.first_wrong >= 0 && moment.done > result.first_wrong; }
   bool at_start() const { return moment.done == 0 && !(moment.glide > 0); }
   float passed() const { return eased((moment.glide - kRead) / (1 - kRead)); }
   double head_now() const {
@@ -81,7 +83,7 @@ struct TapeNow : Scene {
       }
       draw_symbol(canvas, box, tape.read(cell), setup.symbols);
       draw_written(box, cell);
-      if (const float share = ghost(cell, start); share > 0) draw_ghost(box, start.read(cell), share);
+      draw_start(box, start.read(cell));
     }
   }
 
@@ -95,22 +97,17 @@ struct TapeNow : Scene {
   }
   float written() const { return eased((moment.glide - kRead) / 0.45F); }
 
-  // How much is seen of what stood in a cell at the start: where it holds something else now.
-  float ghost(Index cell, const learner::Tape& start) const {
-    if (at_start()) return 0;
-    const float before = now.tape.read(cell) == start.read(cell) ? 0 : 1;
-    if (!(moment.glide > 0)) return before;
-    const float after = next.tape.read(cell) == start.read(cell) ? 0 : 1;
-    return before + written() * (after - before);
+  // What stood in a cell at the start: a thin band under the tape, once that is written on, unless the run is astray.
+  float start_shown() const {
+    if (strays() || std::ranges::none_of(setup.tape, [](int symbol) { return symbol != 0; })) return 0;
+    return moment.done > 0 ? 1 : eased(moment.glide / kRead);
   }
-  void draw_ghost(const Rect& box, int symbol, float share) {
-    const float size = std::clamp(0.26F * box.w, 7.F, 20.F);
-    const Rect place{box.x + 4, box.bottom() - size - 4, size, size};
-    const Colour back = symbol == 0 ? canvas.colour(Ink::paper) : tint(Ink::Z, 0.3F, canvas.dark);
-    fill(canvas, place, with_alpha(back, share), {3});
-    outline(canvas, place, with_alpha(canvas.colour(symbol == 0 ? Ink::hairline : Ink::paper), share), 1, {3});
-    if (size > 14 && share > 0.5F)
-      text(canvas, place, symbol_letter(symbol, setup.symbols), centred(Ink::ink, Size::script));
+  void draw_start(const Rect& box, int symbol) {
+    const float share = start_shown();
+    if (!(share > 0)) return;
+    const Rect place{box.x, row.bottom() + 4, box.w, kStart};
+    const Colour back = symbol == 0 ? canvas.colour(Ink::hairline) : symbol_colour(canvas, symbol, setup.symbols);
+    fill(canvas, symbol == 0 ? place.inset(0, 3, 0, 3) : place, with_alpha(back, share), {2});
   }
 
   // A press on a cell gives it the next symbol; later it leads back to the start.
@@ -168,24 +165,18 @@ struct TapeNow : Scene {
                          : tr("in state %1 on cell %2\nreads %3", state_letter(now.state), cell, word));
   }
 
-  bool has_ghosts() const {
-    const learner::Tape start = setup.start().tape;
-    for (Index cell = columns.first + 1; cell + 1 < columns.last; ++cell)
-      if (ghost(cell, start) > 0) return true;
-    return false;
-  }
-
-  // What can be done, and later what is small, and which cells are seen once they are not those of the start.
+  // What can be done, and later what the thin band is, and which cells are seen once they are not those of the start.
   void draw_words() {
-    const Rect under{row.x, row.bottom() + 4, row.w, kUnder - 4};
+    const Rect under{row.x, row.bottom() + kStart + 6, row.w, kUnder - kStart - 6};
     if (at_start()) {
       text(canvas, under, tr("Press a cell to write, drag the head."), kCaption);
       return;
     }
-    const TextStyle quiet{.ink = Ink::quiet, .size = Size::small, .along = Along::centre};
-    const std::string note = has_ghosts() ? tr("small: as it was at the start") : std::string();
+    const bool numbered = columns.first != -1;
+    const TextStyle quiet{.ink = Ink::quiet, .size = Size::small, .along = numbered ? Along::centre : Along::left};
+    const std::string note = start_shown() > 0 ? tr("the tape at the start") : std::string();
     if (!note.empty()) text(canvas, under, note, quiet);
-    if (columns.first == -1) return;
+    if (!numbered) return;
     const float half = columns.width / 2;
     const float free = note.empty() ? row.w / 2 : (row.w - text_width(canvas, note, quiet)) / 2 - canvas.em;
     for (const auto& [side, x] : {std::pair{Along::left, row.x + half}, std::pair{Along::right, row.right() - half}}) {
@@ -220,12 +211,11 @@ struct TapeNow : Scene {
   void draw() {
     const Clip clip(canvas, {row.x - 2, lane.y - 2, row.w + 4, lane.h + row.h + kUnder + 2});
     draw_band();
-    const bool strays = result.first_wrong >= 0 && moment.done > result.first_wrong;
-    if (strays) draw_truth();
+    if (strays()) draw_truth();
     // The cells first: on touch the lane's hit box reaches down into them.
     write();
     draw_head();
-    if (!strays) draw_words();
+    if (!strays()) draw_words();
   }
 };
 

@@ -210,7 +210,7 @@ Reach reach_of(const Result& result);
 
 // How the learned run ended, and what is on the tape.
 std::string end_sentence(const Result& result);
-// A row of the history: what stood there and what the next step did.
+// A row of the history: what the step did that made it.
 std::string row_words(const Result& result, int done);
 // What happens at the moment, short, and more of it.
 struct Caption {

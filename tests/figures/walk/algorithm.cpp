@@ -101,7 +101,7 @@ Rules algorithm() {
                [](const Fit& fit) { return less_than_mean(fit, "Squared error of the mean token"); }},
               {"From this text nothing was learned that holds elsewhere",
                [](const Fit& fit) { return mean_is_better(fit, "Squared error of the mean token"); }, kRare},
-              {"Every sequence becomes a column of products", kAlways},
+              {"Every sequence becomes a row of products", kAlways},
               {"The Gram matrix adds the products up", kAlways},
               {"One linear system is solved for W", kAlways},
               {"W is split into heads", kAlways},
