@@ -113,7 +113,7 @@ export const exercises = [
     title: 'Which layer would you keep?',
     question:
       'A single head made the answers, and a tenth of noise was added. Three layers are at hand: all of W, which is sixteen heads; the first term of its decomposition, which is one head; and the one head found by S(x). Which of them errs least on fresh questions?',
-    choices: { full: 'All of W', cut: 'The first term of its decomposition', found: 'The head found by S(x)' },
+    choices: { full: 'All of W', cut: 'The first term', found: 'The head found by S(x)' },
     state: 'H=1&noise=0.1',
     expected(result) {
       const errors = { full: value(result, 'Error, full fit'), cut: cutAfter(result, 1), found: value(result, 'Error, fewest heads') };
@@ -203,7 +203,7 @@ export const exercises = [
     title: 'A hundred small errors',
     question:
       'The layer has seen too few traces to know every answer, so its predictions are off. Each prediction is rounded to the nearest possible step, and the run goes on from there, for more than a hundred steps. How wrong is the tape at the end?',
-    choices: { exact: 'Not at all', sum: 'By a hundred small errors, added up', large: 'Beyond recognition: errors grow' },
+    choices: { exact: 'Not at all', sum: 'By a hundred small errors', large: 'Beyond recognition: errors grow' },
     state: 'machine=beaver4&N=200',
     expected: (result) => (cell(result, 'The learned run') === cell(result, 'The same machine by a plain simulator') ? 'exact' : 'large'),
     because: (result) =>
