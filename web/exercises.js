@@ -6,7 +6,7 @@
 // the learner computes them.
 
 import { cell, choice, has, number, numbersIn, task, value, written } from './classroom/kinds.js';
-import { asksWithoutNoise, certainty, guesses, hasTwins, keepsSixteen, losses, medianError, nearest, raceRuns, sharesColumn, total, trainings } from './classroom/readings.js';
+import { asksWithoutNoise, certainty, cutAfter, guesses, hasTwins, keepsSixteen, losses, medianError, nearest, raceRuns, sharesColumn, total, trainings } from './classroom/readings.js';
 
 /** @import { Exercise } from './classroom/kinds.js' */
 
@@ -20,7 +20,7 @@ export const exercises = [
     figure: 'landscape',
     title: 'A ball in the middle',
     question:
-      'One hidden head made the answers, and one head is to learn them; a perfect fit exists. A ball lies exactly in the middle, where all weights are zero. Where is it after 300 steps of descent?',
+      'One hidden head made the answers, and one head has to learn them, so a perfect fit exists. A ball lies exactly in the middle, where all weights are zero. Where is it after 300 steps of descent?',
     choices: { valley: 'At the bottom of a valley', middle: 'Still in the middle', away: 'Outside the picture' },
     state: 'hidden=1&balls=0,0',
     expected(result) {
@@ -29,7 +29,7 @@ export const exercises = [
       return Math.hypot(toS - s, toT - t) < 0.005 ? 'middle' : 'valley';
     },
     because: (result) =>
-      `A loss of ${written(value(result, 'Lowest loss in the window'))} is there to be found, but where the ball lies the slope is zero, so every step has length zero. Descent senses the slope, not the height.`,
+      `The loss falls to ${written(value(result, 'Lowest loss in the window'))} elsewhere. But where the ball lies the slope is zero, so every step has length zero. Descent senses the slope, not the height.`,
     aim: 'A place without slope need not be a lowest place.',
     minutes: 4,
     misconception: 'Gradient descent goes downhill, so it must end at the bottom.',
@@ -46,7 +46,7 @@ export const exercises = [
     expected: (result) => value(result, 'Features ψ'),
     because: (result) =>
       `Of ${cell(result, 'Products in X')} products ${cell(result, 'Features ψ')} are different, since G is symmetric. The ${cell(result, 'Heads H')} heads add none: they only weight them.`,
-    aim: 'What must be learned is as large as the token size makes it, whatever the number of heads.',
+    aim: 'How much must be learned depends on the token size, not on the number of heads.',
     minutes: 5,
     misconception: 'Sixteen heads need sixteen times as many unknowns.',
     discuss: 'Write the products down for d = 2. Which of the eight are the same, and why? How does the list grow with d?',
@@ -62,17 +62,17 @@ export const exercises = [
     expected: (result) => losses(result).all.filter((loss) => loss < 0.999 * value(result, 'Relaxed optimum')).length,
     because: (result) =>
       `The best of ${losses(result).all.length} runs ends at ${written(losses(result).best)}, the line lies at ${cell(result, 'Relaxed optimum')}. Every layer is some W, so no layer can do better than the best W.`,
-    aim: 'Fewer constraints can only lower the least loss: a relaxation is a bound, not an approximation from either side.',
+    aim: 'Fewer constraints can only lower the least loss. So a relaxed problem gives a bound, not an estimate that may err either way.',
     minutes: 4,
     misconception: 'A simplified problem is only approximate, so a lucky run may beat it.',
-    discuss: 'With many heads the runs arrive at the line. What do they still not know when they get there?',
+    discuss: 'With many heads the runs reach the line. Without the line, what would they not know when they get there?',
   }),
   choice({
     id: 'bought-luck',
     figure: 'more_heads',
     title: 'A second head',
     question:
-      'One head made the answers. From two hundred random starts a learner with one head here gets stuck in about half. Now the learner has two heads, and the ground in the picture has no bad valley any more. How many starts get stuck?',
+      'One head made the answers. From two hundred random starts a learner with one head here gets stuck in about half. Now the learner has two heads, and the ground in the picture no longer has a bad valley. How many starts get stuck?',
     state: 'H=2',
     choices: { none: 'None', some: 'Some, but fewer', same: 'As many as before' },
     expected: (result) => {
@@ -81,10 +81,10 @@ export const exercises = [
       return two < one ? 'some' : 'same';
     },
     because: (result) =>
-      `${cell(result, 'Stuck with 2 heads')}, after ${cell(result, 'Stuck with 1 head')} with one head. The picture holds two coordinates and minimises over all others, so it looks past valleys in other directions. With four heads none can be left: ${cell(result, 'Stuck with 4 heads')}.`,
-    aim: 'A picture of a loss is a slice: no valley on it does not mean no valley. The promise begins where the heads can make every matrix.',
+      `${cell(result, 'Stuck with 2 heads')}, after ${cell(result, 'Stuck with 1 head')} with one head. The picture fixes two coordinates and takes the best of all others, so it hides valleys in other directions. With four heads no bad valley can be left, and here ${cell(result, 'Stuck with 4 heads')} starts get stuck.`,
+    aim: 'A picture of a loss leaves directions out: no valley in it does not mean no valley. The guarantee begins where the heads can make every matrix.',
     minutes: 5,
-    misconception: 'Two heads are enough to say everything here, so nothing can go wrong.',
+    misconception: 'Two heads are more than this task needs, so nothing can go wrong.',
     discuss: 'What is the difference between a start that is stuck and one that is slow? How would you tell?',
   }),
   task({
@@ -107,21 +107,24 @@ export const exercises = [
     misconception: 'The only cure for too little data is more data.',
     discuss: 'Longer sequences do not help when only the last token asks. Why not?',
   }),
-  number({
+  choice({
     id: 'one-head',
     figure: 'head_count',
-    title: 'One head in, how many out?',
+    title: 'Which layer would you keep?',
     question:
-      'A single head made the answers, tokens have three numbers, and there is no noise. W is learned and decomposed by its singular values. How many heads does that give?',
-    form: 'A whole number.',
-    state: 'd=3&H=1',
-    expected: (result) => value(result, 'Heads of the plain SVD'),
+      'A single head made the answers, and a tenth of noise was added. Three layers are at hand: all of W, which is sixteen heads; the first term of its decomposition, which is one head; and the one head found by S(x). Which of them errs least on fresh questions?',
+    choices: { full: 'All of W', cut: 'The first term', found: 'The head found by S(x)' },
+    state: 'H=1&noise=0.1',
+    expected(result) {
+      const errors = { full: value(result, 'Error, full fit'), cut: cutAfter(result, 1), found: value(result, 'Error, fewest heads') };
+      return Object.entries(errors).sort(([, a], [, b]) => a - b)[0][0];
+    },
     because: (result) =>
-      `The decomposition gives ${cell(result, 'Heads of the plain SVD')}, the rank of S(x) says ${cell(result, 'Heads by the rank of S(x)')}. Part of W never shows in an answer; set to zero, it leaves a W of full rank.`,
-    aim: 'A decomposition describes the matrix we chose, not the process that made the data.',
+      `All of W errs by ${cell(result, 'Error, full fit')}, the first term by ${written(cutAfter(result, 1))} and the head found by S(x) by ${cell(result, 'Error, fewest heads')}, with 1 for answering 0. The first term leaves out part of what was learned. All of W leaves nothing out, but it has ${cell(result, 'Numbers kept, full fit')} numbers that absorb noise; the head has ${cell(result, 'Numbers kept, fewest heads')}.`,
+    aim: 'Fewer numbers absorb less noise, if the right ones are kept.',
     minutes: 5,
-    misconception: 'The rank of what was learned is the number of heads that were there.',
-    discuss: 'Both layers, one head or nine, give the same answers to every question. In what sense is one of them true?',
+    misconception: 'The fit that follows the data most closely is the best on fresh data.',
+    discuss: 'Sixteen heads can do all that one head can. How can they do worse?',
   }),
   choice({
     id: 'worst',
@@ -132,11 +135,11 @@ export const exercises = [
     state: 'd=3',
     expected: (result) => ['4', '18', '64', '4096'].sort((a, b) => medianError(result, b) - medianError(result, a))[0],
     because: (result) =>
-      `The median error is ${medianError(result, '4')} with 4 sequences, ${medianError(result, '18')} with 18 and ${medianError(result, '4096')} with 4,096. With as many equations as unknowns the fit can just meet them all, noise included: it bends to every error.`,
+      `The median error is ${medianError(result, '4')} with 4 sequences, ${medianError(result, '18')} with 18 and ${medianError(result, '4096')} with 4,096. With as many equations as unknowns the fit can only just satisfy them all, noise included, so it bends to every error.`,
     aim: 'Noise does most harm where there are as many equations as unknowns.',
     minutes: 5,
     misconception: 'More data can never hurt.',
-    discuss: 'A small penalty λ takes the peak away. What does it cost when there are many sequences?',
+    discuss: 'A small penalty λ removes the peak. What does it cost when there are many sequences?',
   }),
   choice({
     id: 'safe-question',
@@ -148,7 +151,7 @@ export const exercises = [
     state: 'ask=orthonormal',
     expected: (result) => (value(result, 'ρ of the question') <= value(result, 'A ρ below this cannot be told from 0') ? 'same' : 'different'),
     because: (result) =>
-      `The data see ${cell(result, 'Directions seen, by pivots')} of ${cell(result, 'Unknowns for each output, ψ')} directions, and ρ of this question is ${cell(result, 'ρ of the question')}: none of it lies in the unseen ones. A smallest eigenvalue of zero says that some question is open, not that yours is.`,
+      `The data see ${cell(result, 'Directions seen, by pivots')} of ${cell(result, 'Unknowns for each output, ψ')} directions, and ρ of this question is ${cell(result, 'ρ of the question')}: none of its features lie in the unseen ones. A smallest eigenvalue of zero says that some question is open, not that yours is.`,
     aim: 'Whether an answer can be trusted depends on the question, not only on the data.',
     minutes: 5,
     misconception: 'If the data do not decide the layer, none of its answers can be trusted.',
@@ -158,7 +161,7 @@ export const exercises = [
     id: 'a-pinch',
     figure: 'certificate',
     title: 'A pinch of Gaussian data',
-    question: 'With orthonormal examples alone, an impostor fits as well as the truth. Mix in Gaussian examples until only one function fits, but no more than one in fifty.',
+    question: 'With orthonormal examples alone, an impostor fits as well as the true layer. Mix in Gaussian examples until only one function fits, but no more than one in fifty.',
     start: '',
     state: 'share=0.01',
     met: (result) => Number(result.state.share) <= 0.02 && value(result, 'Directions seen, by pivots') === value(result, 'Unknowns for each output, ψ'),
@@ -170,13 +173,13 @@ export const exercises = [
       `${cell(result, 'Gaussian examples')} Gaussian examples among ${cell(result, 'Examples N')} are enough: every one of ${cell(result, 'Directions seen, by pivots')} directions is seen, and the smallest eigenvalue is ${cell(result, 'λ_min of Λ')}.`,
     aim: 'A little variety settles what any amount of the same leaves open.',
     minutes: 5,
-    misconception: 'To be representative, most of the data must be of the random kind.',
+    misconception: 'For the data to be varied enough, most examples must be random.',
     discuss: 'The smallest eigenvalue is above zero but small. What does descent make of that?',
   }),
   choice({
     id: 'by-luck',
     figure: 'machines',
-    title: 'Right, or right by luck?',
+    title: 'Right, or only lucky?',
     question:
       'A layer learns the steps of random automata with four states. After 189 examples it answers nearly every question about machines that it never saw. For how many of these questions do the examples decide the answer, so that every layer that fits them must be right?',
     choices: { nearly: 'For nearly all', half: 'For about half', few: 'For fewer than one in ten' },
@@ -187,12 +190,12 @@ export const exercises = [
     },
     because(result) {
       const [right, certain] = certainty(result);
-      return `It is right on ${right} %, and ${certain} % are decided. The rest is luck: other layers fit the same examples and answer differently.`;
+      return `It is right on ${right} %, but only ${certain} % are decided. The rest is luck: other layers fit the same examples and answer differently.`;
     },
-    aim: 'A good test score and a guarantee are two things.',
+    aim: 'A good test score and a guarantee are two different things.',
     minutes: 5,
-    misconception: 'Whoever is right on fresh data has learned the rule.',
-    discuss: 'One stop of N further, at 240 examples, all answers are decided. What has changed?',
+    misconception: 'A layer that is right on fresh data has learned the rule.',
+    discuss: 'At 240 examples, the next stop of N, all answers are decided. What has changed?',
   }),
   choice({
     id: 'rounding',
@@ -200,22 +203,22 @@ export const exercises = [
     title: 'A hundred small errors',
     question:
       'The layer has seen too few traces to know every answer, so its predictions are off. Each prediction is rounded to the nearest possible step, and the run goes on from there, for more than a hundred steps. How wrong is the tape at the end?',
-    choices: { exact: 'Not at all', sum: 'A hundred times a little', large: 'Beyond recognition: errors grow' },
+    choices: { exact: 'Not at all', sum: 'By a hundred small errors', large: 'Beyond recognition: errors grow' },
     state: 'machine=beaver4&N=200',
     expected: (result) => (cell(result, 'The learned run') === cell(result, 'The same machine by a plain simulator') ? 'exact' : 'large'),
     because: (result) =>
-      `The learned run and a plain simulator end alike: ${cell(result, 'The learned run')}. Up to ${Math.round(100 * value(result, 'Largest ρ of a step'))} % of a question's features, in length, lies where the traces say nothing. Here the nearest step was the right one every time, and rounding removes an error before the next step can inherit it.`,
+      `The learned run and a plain simulator end alike: ${cell(result, 'The learned run')}. At the worst step ρ is ${cell(result, 'Largest ρ of a step')}: the traces leave that answer open. Here the nearest step was still the right one every time, and rounding removes an error before the next step can inherit it.`,
     aim: 'Rounding at every step makes long computations possible; it is why computers are digital.',
     minutes: 4,
     misconception: 'Small errors always add up.',
-    discuss: 'With 150 traces, a tenth of the usual number, the run here goes astray. Why does rounding not save it?',
+    discuss: 'With 150 traces, a tenth of the usual number, the run here goes wrong. Why does rounding not save it?',
   }),
   choice({
     id: 'patience',
     figure: 'head_race',
     title: 'More patience',
     question:
-      'A single head made the answers, and a single head is trained on them from four random starts. After 150 epochs none has come down to rounding. Give them 500 epochs: how many arrive, with an error below 10⁻¹²?',
+      'A single head made the answers, and a single head is trained on them from four random starts. After 150 epochs none has an error as small as rounding. Give them 500 epochs: how many get below 10⁻¹²?',
     choices: { all: 'All four', some: 'Some of them', none: 'None' },
     state: `${kOneHead}&epochs=500`,
     expected(result) {
@@ -224,11 +227,11 @@ export const exercises = [
       return arrived === runs.length ? 'all' : arrived > 0 ? 'some' : 'none';
     },
     because: (result) =>
-      `The four starts end at ${cell(result, raceRuns(result))}. Patience helps a good start and not a bad one; least squares, which has no start, is off by ${cell(result, 'Closed form: mean error')}.`,
-    aim: 'Patience cannot mend a bad start: the start decides where descent may end.',
+      `The four starts end at ${cell(result, raceRuns(result))}. More epochs help a good start but not a bad one. Least squares, which needs no start, ends at ${cell(result, 'Closed form: mean error')}.`,
+    aim: 'More steps cannot mend a bad start: the start decides where descent can end.',
     minutes: 6,
-    misconception: 'Descent arrives if only it is given enough time.',
-    discuss: 'Here sixteen heads arrive from every start. What do they buy, if one head can express the same functions?',
+    misconception: 'Given enough time, descent reaches the best solution.',
+    discuss: 'Here sixteen heads get there from every start. What do they add, if a single head can express the function?',
   }),
   choice({
     id: 'polynomial',
@@ -259,7 +262,7 @@ export const exercises = [
       return Math.abs(lead) < 1 ? 'same' : lead > 0 ? 'attention' : 'pairs';
     },
     because: (result) =>
-      `Counting pairs is right for ${cell(result, guesses.pairs)}, linear attention for ${cell(result, guesses.attention)}. G adds its tokens up, and a sum has no order: of eight characters the layer knows which there are, but hardly where.`,
+      `Counting pairs is right for ${cell(result, guesses.pairs)}, linear attention for ${cell(result, guesses.attention)}. G adds its tokens up, and a sum has no order: of the eight characters the layer knows which occur, but not where, except for the last.`,
     aim: 'A longer context only helps a model that can use it.',
     minutes: 5,
     misconception: 'More context makes better guesses.',
@@ -275,8 +278,8 @@ export const exercises = [
     state: 'phase=1&scale=0.1',
     expected: (result) => nearest(value(result, kBias), { same: 0.25, little: 0.05, exact: 1e-4 }),
     because: (result) =>
-      `Infinitely many examples would leave ${written(Math.round(1000 * value(result, kBias)) / 10)} %. The average is sure to be the sum only where every token gets the same share. The error is what the shares differ by: it shrinks with the scores, and no amount of data touches it.`,
-    aim: 'More data cure variance. Bias goes only with its cause.',
+      `Infinitely many examples would leave ${written(Math.round(1000 * value(result, kBias)) / 10)} %. The average is certain to be the sum only where every token gets the same share. The error comes from how much the shares differ: it shrinks with the scores, and no amount of data reduces it.`,
+    aim: 'More data reduce variance. A bias goes only when its cause goes.',
     minutes: 6,
     misconception: 'Every error becomes small with enough data.',
     discuss: 'Set the number of examples from a hundred to fifty thousand. Which part of the error moves?',
@@ -293,13 +296,13 @@ export const exercises = [
       if (!asksWithoutNoise(result)) return 'Not like that: take the road of questions, at least two heads and no noise.';
       if (Number(result.state.k) <= Number(result.state.m)) return 'Not like that: questions take sequences of more tokens than there are heads.';
       if (!has(result, 'Sequences asked') && sharesColumn(result))
-        return 'Nearly: the learner’s questions failed, as heads share a column of Θ and switch at one place while that sign is flipped. Other questions, or random examples, could still tell them apart, if all of them answer something.';
+        return 'Nearly: the learner’s questions failed, as heads share a column of Θ and switch at one place while that sign is flipped. Other questions, or random examples, could still tell them apart, if each of them contributes to some answer.';
       if (!has(result, 'Sequences asked')) return 'Nearly: the learner’s questions failed, but no heads at work have the same Θ, so other questions tell them apart.';
       return `Not yet: ${cell(result, 'Sequences asked')} questions gave all of the layer away.`;
     },
     because: (result) =>
       `The places of the switches are β = ${cell(result, 'Places β of the switches, hidden')}: two heads share one. No question tells heads with the same Θ apart: they answer like one head with the sum of their W.`,
-    aim: 'Answers teach a function; its parts only as far as they show.',
+    aim: 'Answers determine a function. They determine its parts only as far as these affect answers.',
     minutes: 8,
     misconception: 'Enough questions reveal everything about a model.',
     discuss: 'Two heads of linear attention can also be mixed without changing any answer. Which softmax heads can?',

@@ -140,7 +140,7 @@ test('an old link comes to its place, and its figure has the state that it names
 });
 
 test('the presenter is on the page that has everything', async () => {
-  for (const [from, slide] of [['index.html?present=twins&x=1#softmax?d=2', 'twins'], ['costs.html#present', 'landscape'], ['?present', 'landscape']]) {
+  for (const [from, slide] of [['index.html?present=twins&x=1#softmax?d=2', 'twins'], ['costs.html#present', 'no-softmax'], ['?present', 'no-softmax']]) {
     const page = await visit(`${server.address}/${from}`);
     await page.waitForSelector('.presenter .progress:not(:empty)');
     const { pathname, search, hash } = new URL(page.url());

@@ -112,7 +112,7 @@ test('a prediction is asked for, compared with what the figure computes, and can
   await told(page, 'saddle');
   const { kind, words } = await verdictOf(page, 'saddle');
   assert.equal(kind, 'wrong');
-  assert.ok(words.startsWith(`The learner says otherwise: “${saddle.choices.middle}”.`) && words.length > 80, words);
+  assert.ok(words.startsWith(`The figure says otherwise: “${saddle.choices.middle}”.`) && words.length > 80, words);
   assert.deepEqual(await page.$eval('lifted-attention:not([bare])', ({ state: { hidden, balls } }) => ({ hidden, balls })), { hidden: '1', balls: [0, 0] });
   assert.equal(await page.evaluate(() => document.activeElement.textContent), 'Try again');
   await page.keyboard.press('Enter');
@@ -134,7 +134,7 @@ test('a number is read, a task is judged by the figure, and one way to do it is 
   await page.type(`${card('products')} input`, '8');
   await page.keyboard.press('Enter');
   await told(page, 'products');
-  assert.match((await verdictOf(page, 'products')).words, /^You predicted 8; the learner finds 18\./);
+  assert.match((await verdictOf(page, 'products')).words, /^You predicted 8; the figure finds 18\./);
 
   await page.evaluate(() => document.querySelector('[data-exercise="sixteen"]').scrollIntoView({ block: 'center', behavior: 'instant' }));
   const press = (text) => page.$eval(card('sixteen'), (node, text) => [...node.querySelectorAll('button')].find((button) => button.textContent === text).click(), text);
@@ -163,7 +163,7 @@ test('the figure that cannot run leaves the answer that was made beforehand', as
 test('an exercise stands under a figure alone in a frame', async () => {
   const page = await visit(`${server.address}/embed.html?figure=head_count&exercise=one-head`);
   await page.waitForSelector('.exercise .card');
-  await page.type('.exercise input', '9');
+  await page.click('.exercise input[value="found"]');
   await page.keyboard.press('Enter');
   await until(page, () => document.querySelector('.card').dataset.verdict === 'right');
   assert.deepEqual(await violations(page), []);

@@ -30,7 +30,7 @@ const fixtures = {
   'below-the-line': { right: '0', wrong: '3', elsewhere: { cells: { 'Relaxed optimum': '2.5' }, answer: '64' } },
   'bought-luck': { right: 'some', wrong: 'none', elsewhere: { cells: { 'Stuck with 2 heads': '0' }, answer: 'none' } },
   sixteen: { right: 'N=16&targets=causal', wrong: 'N=16', also: ['N=32&targets=all', 'N=16&d=2', 'N=16&targets=all&noise=0.1'] },
-  'one-head': { right: '9', wrong: '1', elsewhere: { query: 'd=2&H=1', answer: '4' } },
+  'one-head': { right: 'found', wrong: 'full', elsewhere: { cells: { 'Error, fewest heads': '0.2' }, answer: 'full' } },
   worst: { right: '18', wrong: '4096', elsewhere: { query: 'd=3&lambda=0.001', answer: '4' } },
   'safe-question': { right: 'same', wrong: 'different', elsewhere: { query: 'ask=telling', answer: 'different' } },
   'a-pinch': { right: 'share=0.02&N=4096', wrong: '', also: ['share=0.5', 'share=0.005&N=1024'] },
@@ -53,7 +53,9 @@ test('every figure of the article has an exercise, and names do not collide', ()
   assert.ok(exercises.length >= 12);
   assert.deepEqual(figures.filter((id) => !exercises.some(({ figure }) => figure === id)), []);
   assert.deepEqual(exercises.filter(({ figure }) => !figures.includes(figure)), []);
-  const ids = [...exercises.map(({ id }) => id), ...figures];
+  const headings = [...readText('article.html').matchAll(/<h[234] id="([\w-]+)"/g)].map(([, id]) => id);
+  const ids = [...exercises.map(({ id }) => id), ...figures, ...headings];
+  assert.ok(headings.length > 30);
   assert.equal(new Set(ids).size, ids.length, 'an address names one slide');
   assert.deepEqual(Object.keys(fixtures).toSorted(), exercises.map(({ id }) => id).toSorted());
 });
@@ -112,6 +114,7 @@ test("the page, the guide and the worksheet hold every question; the answers are
     assert.ok(!worksheet.includes(because) && !worksheet.includes(exercise.misconception), exercise.id);
     const [show, solution] = ['show', 'solution'].map((part) => derivations[exercise.id][part].replaceAll(/_(\w+)/g, '<sub>$1</sub>'));
     for (const words of [exercise.aim, exercise.misconception, exercise.discuss, show, solution]) assert.ok(guide.includes(words), exercise.id);
-    assert.ok(worksheet.includes(show) && !worksheet.includes(solution), exercise.id);
+    for (const html of [page, worksheet]) assert.ok(html.includes(show) && !html.includes(solution), exercise.id);
+    assert.ok(page.includes(exercise.discuss), exercise.id);
   }
 });

@@ -1,11 +1,15 @@
 // The exercises in the page as it is served: questions, and answers that the learner computed when the page was built.
 import { callOf } from '../classroom/kinds.js';
 import { exercises } from '../exercises.js';
+import { derivations } from './derivations.mjs';
 
 /** @import { Exercise } from '../classroom/kinds.js' */
 /** @import { Result } from '../types/element.d.ts' */
 
 export const escape = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+
+/** “G_jk” with its index set low. @param {string} text */
+export const withIndices = (text) => escape(text).replaceAll(/_(\w+)/g, '<sub>$1</sub>');
 
 /** Where the article shows a figure with these values. @param {string} figure @param {string} query */
 export const linkTo = (figure, query) => `#${figure}${query && '?'}${query}`;
@@ -33,6 +37,7 @@ function block(exercise, result) {
   return `<div class="exercise" role="group" aria-label="Exercise: ${escape(exercise.title)}" data-exercise="${exercise.id}">
 <p><b>${callOf(exercise)}</b> ${escape(exercise.question)}</p>${choices}${hint}
 <details><summary>Answer</summary><p>${answerIn(exercise, result)}</p></details>
+<details class="further"><summary>Explain, derive</summary><p><b>Explain.</b> ${escape(exercise.discuss)}</p><p><b>Derive.</b> ${withIndices(derivations[exercise.id].show)}</p></details>
 </div>`;
 }
 

@@ -21,11 +21,11 @@ export const derivations = {
   },
   sixteen: {
     show: 'A sequence has n freely drawn tokens. How many independent equations for one number of the answer does it give in each of the three modes?',
-    solution: 'Last token: one. All tokens: every query meets the same G, and the features of a query are the entries of G times those of z_t. They depend linearly on z_t, which has d numbers, so at most min(n, d) are independent. Causal: each query hears a G of its own, so as a rule all n are independent, as long as there are unknowns left.',
+    solution: 'Last token: one. All tokens: every query meets the same G, and the features of a query are the entries of G times those of z_t. They depend linearly on z_t, which has d numbers, so at most min(n, d) are independent. Causal: each query sees a G of its own, so as a rule all n are independent, as long as there are unknowns left.',
   },
   'one-head': {
-    show: 'As G is symmetric, W with entries V_aj Q_kl answers like its half-sum with j and k exchanged, (V_aj Q_kl + V_ak Q_jl)/2. Take V and Q to be the identity. What is the rank of the half-sum, with rows (a, j) and columns (k, l)?',
-    solution: 'V_aj Q_kl is 1 where a = j and k = l: the outer product of vec(I) with itself, of rank one. V_ak Q_jl is 1 where (a, j) = (k, l): the identity on pairs. Half the sum of an identity and a positive semidefinite matrix is invertible: its rank is d².',
+    show: 'As G is symmetric, W with entries V_aj Q_kl answers like its half-sum with j and k exchanged, (V_aj Q_kl + V_ak Q_jl)/2. Take V and Q to be the identity. What is the rank of the half-sum, with rows (a, j) and columns (k, l)? Why, then, does the first term of its decomposition leave something out?',
+    solution: 'V_aj Q_kl is 1 where a = j and k = l: the outer product of vec(I) with itself, of rank one. V_ak Q_jl is 1 where (a, j) = (k, l): the identity on pairs. Half the sum of an identity and a positive semidefinite matrix is invertible: its rank is d². One term is a matrix of rank one, so d² − 1 others are left out, and none of them is zero.',
   },
   worst: {
     show: 'One unknown p, one equation h p = y with an error e in y, and h drawn from the normal distribution. How large is the mean square of the error in p? And with N equations, solved by least squares?',

@@ -1,6 +1,6 @@
 // The teacher's guide and the worksheet: pages of their own, made from the same exercises as the article's.
 import { exercises } from '../exercises.js';
-import { answerIn, escape, linkTo } from './classroom.mjs';
+import { answerIn, escape, linkTo, withIndices } from './classroom.mjs';
 import { derivations } from './derivations.mjs';
 import { lessonIn, lessons, rubricIn } from './lesson_plans.mjs';
 
@@ -9,8 +9,8 @@ import { lessonIn, lessons, rubricIn } from './lesson_plans.mjs';
 
 /** Other lessons that can be given with them; times are those of the exercises, and as much again to talk. */
 const kChoices = [
-  { title: 'Luck, patience and cost', ids: ['saddle', 'bought-luck', 'patience', 'polynomial'], words: 'How often descent fails, what helps, and what a guarantee costs. Needs hardly any matrices.' },
-  { title: 'Data and trust', ids: ['worst', 'by-luck', 'safe-question', 'bias'], words: 'What more data can mend, what they cannot, and when to believe an answer. Goes well with any course on statistics.' },
+  { title: 'Luck, patience and cost', ids: ['saddle', 'bought-luck', 'patience', 'polynomial'], words: 'How often descent fails, what helps, and what a guarantee costs. Hardly any matrices are needed.' },
+  { title: 'Data and trust', ids: ['worst', 'by-luck', 'safe-question', 'bias'], words: 'What more data can cure, what they cannot, and when to believe an answer. Goes well with any course on statistics.' },
   { title: 'Computing with attention', ids: ['by-luck', 'rounding', 'bag', 'twins'], words: 'Automata, a Turing machine, language, and what questions can reveal.' },
 ];
 
@@ -32,9 +32,6 @@ ${body}
 </body>
 </html>
 `;
-
-/** “G_jk” with its index set low. @param {string} text */
-const withIndices = (text) => escape(text).replaceAll(/_(\w+)/g, '<sub>$1</sub>');
 
 const minutes = (ids) => exercises.filter(({ id }) => ids.includes(id)).reduce((sum, exercise) => sum + exercise.minutes, 0);
 
@@ -89,17 +86,18 @@ export function makeGuide(answers, figures, notebooks) {
     `<header>
 <p><a href="../index.html">Lifted Attention</a></p>
 <h1>Teacher’s guide</h1>
-<p>${exercises.length} exercises in which the class predicts first. Learners commit to an answer, then the figure computes it. They learn from the difference, so let everybody write a prediction down before anything moves. Each has three levels: predict and compute; explain, with a question to go on; derive, with pencil and paper.</p>
+<p>${exercises.length} exercises in which the class predicts first. Students commit to an answer, then the figure computes it. They learn from the difference, so let everybody write a prediction down before anything moves. Each has three levels: predict and compute; explain, with a question to go on; derive, with pencil and paper.</p>
 </header>
 <main>
 <h2>How to use it</h2>
 <ol>
 <li><b>Ask.</b> <a href="../index.html?present">Present</a> the exercise. The figure is on the screen, its answer is not. Give a minute of silence, then a minute with a neighbour.</li>
-<li><b>Collect.</b> Take a show of hands, or use the boxes on the <a href="worksheet.html">worksheet</a>. Ask two learners who disagree for their reasons, and do not judge yet.</li>
+<li><b>Collect.</b> Take a show of hands, or use the boxes on the <a href="worksheet.html">worksheet</a>. Ask two students who disagree for their reasons, and do not judge yet.</li>
 <li><b>Compute.</b> Press R. The figure sets itself and runs; read the answer off its result.</li>
-<li><b>Explain.</b> Let learners say why, in their own words, before you do. Then change one thing with them: C shows the controls.</li>
+<li><b>Explain.</b> Let students say why, in their own words, before you do. Then change one thing together: C shows the controls.</li>
 </ol>
-<p>A clicker turns the pages, B darkens the screen, and Q shows a code that gives the class exactly the figure you see. No answer is stored or sent anywhere, unless a learning platform opens the page from its SCORM package, which is for that; and once the page is loaded it needs no internet.</p>
+<p>Formulas have slides of their own, before the figure that they lead to: the formulas of a section and what their letters stand for. R shows the words that belong to them.</p>
+<p>A clicker turns the pages, B darkens the screen, and Q shows a code that gives the class exactly the figure you see. No answer is stored or sent anywhere, unless a learning platform opens the page from its SCORM package, which exists to record answers. Once loaded, the page needs no internet.</p>
 <p>The same seed gives the same digits in every browser, so all screens in the room agree (only times differ). The numbers on this page come from the same program; they were computed when it was built.</p>
 <h2>Lessons</h2>
 ${lessons.map(lessonIn).join('\n')}
@@ -123,7 +121,7 @@ function worksheetEntry(exercise, k, figure) {
     task: () => '<p class="line">What I change, and why:</p>',
   }[exercise.kind]();
   const link = escape(linkTo(exercise.figure, exercise.kind === 'task' ? exercise.start : exercise.state));
-  const found = exercise.kind === 'task' ? 'What the figure says then:' : 'What the learner finds:';
+  const found = exercise.kind === 'task' ? 'What the figure says then:' : 'What the figure finds:';
   return `<section aria-labelledby="${exercise.id}">
 <h2 id="${exercise.id}">${k + 1}. ${escape(exercise.title)}</h2>
 <div class="code" data-link="${link}"></div>

@@ -1,5 +1,5 @@
 # %% [markdown]
-# # What would convince me: text, checked in Python
+# # Guessing real text, checked in Python
 #
 # A text becomes tokens, tokens become embeddings $E$ (drawn by the page from its seed, so they are given), and linear
 # attention learns to say the embedding of the next token.

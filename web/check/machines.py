@@ -1,5 +1,5 @@
 # %% [markdown]
-# # Learning to compute, checked in Python
+# # Learning to run automata, checked in Python
 #
 # One layer of linear attention, $\hat y = \sum_h V_h G Q_h z$ with $G = ZZ^\top$ and the last token $z$ asking, is
 # learned from examples of other machines, then asked about this one. Its features are all $G_{jk} z_l$; what is

@@ -1,5 +1,5 @@
 # %% [markdown]
-# # Luck is bought with heads, checked in Python
+# # More heads, fewer bad valleys, checked in Python
 #
 # One hidden head labelled the data, $y = V G Q z$ with $G = Z Z^\top$ and $z$ the last token. Layers of $H = 1$ to
 # $d^2 = 4$ heads descended to these labels from random starts. Where each start ended is given, as $V_1 .. V_H,

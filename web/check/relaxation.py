@@ -1,5 +1,5 @@
 # %% [markdown]
-# # What does it cost to drop the rank?
+# # How much loss comes from few heads, and how much from a bad start?
 #
 # One layer of linear attention with $H$ heads answers $\hat y = \sum_h V_h G Q_h z$, where $G = Z Z^\top$ and $z$ is
 # the last token of $Z$ (Yau et al., arXiv 2410.10101). The answer is linear in $W = \sum_h \mathrm{vec}(V_h)\,

@@ -1,5 +1,5 @@
 # %% [markdown]
-# # The harder road, checked in Python
+# # Finding a hidden softmax layer, checked in Python
 #
 # A hidden layer of softmax attention, $y_t = \sum_i W_i^\top Z\,p_{it}$ with
 # $p_{it} = \mathrm{softmax}(Z^\top\Theta_i^\top z_t)$, and the layers that were found. Here they are held against the

@@ -42,7 +42,7 @@ export const choice = (parts) => ({
   check(answer, result) {
     const expected = parts.expected(result);
     const right = answer === expected;
-    return { right, words: right ? 'You predicted it.' : `The learner says otherwise: “${parts.choices[expected]}”.`, because: parts.because(result) };
+    return { right, words: right ? 'You predicted it.' : `The figure says otherwise: “${parts.choices[expected]}”.`, because: parts.because(result) };
   },
 });
 
@@ -55,7 +55,7 @@ export const number = (parts) => ({
     const expected = parts.expected(result);
     const said = readNumber(answer);
     const right = said === expected;
-    const words = right ? `You predicted it: ${written(expected)}.` : `You predicted ${written(said)}; the learner finds ${written(expected)}.`;
+    const words = right ? `You predicted it: ${written(expected)}.` : `You predicted ${written(said)}; the figure finds ${written(expected)}.`;
     return { right, words, because: parts.because(result) };
   },
 });

@@ -1,5 +1,5 @@
 // @ts-check
-// The article on a projector: one figure or exercise at a time, its question large, answers on demand.
+// The article on a projector: one figure, exercise or group of formulas at a time, its question large, answers on demand.
 
 import { assetUrl } from '../element/asset_url.js';
 import { make, setText } from '../element/make.js';
@@ -9,6 +9,7 @@ import { loadStyle } from './look.js';
 import { Screen } from './screen.js';
 import { slideAt, slidesOf, writeSlide } from './slides.js';
 
+/** @import { LiftedAttentionElement } from '../types/element.d.ts' */
 /** @import { Slide } from './slides.js' */
 /** @import { Action } from './gestures.js' */
 
@@ -110,7 +111,7 @@ class Presenter {
       first: () => this.go(0),
       last: () => this.go(this.slides.length - 1),
       answer: () => this.#answer(),
-      controls: () => this.#showControls(this.slide.figure.getAttribute('controls') === 'none'),
+      controls: () => this.slide.figure && this.#showControls(this.slide.figure.getAttribute('controls') === 'none'),
       code: () => this.#showCode(),
       blank: () => (this.dark.hidden = false),
       theme: () => this.#switchTheme(),
@@ -125,22 +126,31 @@ class Presenter {
     if (at === this.#at) return;
     this.#screen?.leave();
     this.#at = at;
-    const { id, kicker, question, figure, exercise } = this.slide;
+    const { id, kicker, question, figure, exercise, board } = this.slide;
     setText(this.kicker, kicker);
     setText(this.question, question);
     this.question.classList.toggle('long', question.length > kLong);
     setText(this.progress, `${at + 1} of ${this.slides.length}`);
     this.buttons.back.disabled = at === 0;
     this.buttons.next.disabled = at === this.slides.length - 1;
+    this.place.replaceChildren(...(board ? [board] : []));
+    this.panel.hidden = board !== null;
     this.panel.replaceChildren(exercise ? this.#card().node : make('div', { className: 'says', role: 'status' }));
-    if (exercise && exercise.kind !== 'task' && !this.#card().isOpen) setFigure(figure, exercise.state); // another slide may have changed it
     this.#retell();
-    this.#screen = new Screen(figure, this.place, this.panel);
-    this.#screen.showControls(exercise?.kind === 'task');
-    this.#screen.enter();
+    this.#screen = figure && this.#show(figure);
     this.#ask();
     this.#markControls();
     writeSlide(id);
+  }
+
+  /** @param {LiftedAttentionElement} figure of the slide */
+  #show(figure) {
+    const { exercise } = this.slide;
+    if (exercise && exercise.kind !== 'task' && !this.#card().isOpen) setFigure(figure, exercise.state); // another slide may have changed it
+    const screen = new Screen(figure, this.place, this.panel);
+    screen.showControls(exercise?.kind === 'task');
+    screen.enter();
+    return screen;
   }
 
   /** An exercise has its picture when it has its answer, unless the presenter asks for the controls: till then the figure
@@ -148,14 +158,14 @@ class Presenter {
   #ask() {
     const { figure, exercise } = this.slide;
     const card = exercise && this.#card();
-    this.#screen?.ask(card !== null && exercise?.kind !== 'task' && card.isOpen && figure.getAttribute('controls') === 'none');
+    this.#screen?.ask(card !== null && exercise?.kind !== 'task' && card.isOpen && figure?.getAttribute('controls') === 'none');
   }
 
   /** The exercise's form, the same whenever its slide is shown. */
   #card() {
     const { id, figure, exercise } = this.slide;
     const known = this.#cards.get(id);
-    if (known || !exercise) return /** @type {Card} */ (known);
+    if (known || !exercise || !figure) return /** @type {Card} */ (known);
     const card = new Card(exercise, figure);
     this.#cards.set(id, card);
     if (exercise.kind === 'task') setFigure(figure, exercise.start);
@@ -174,11 +184,12 @@ class Presenter {
     this.#retell();
   }
 
-  /** The panel beside a figure: first its caption, then, on demand, its title and sentence. */
+  /** The panel beside a figure: first its caption, then, on demand, its title and sentence. With formulas, the words before them. */
   #retell() {
-    const { id, figure, caption, exercise } = this.slide;
-    if (exercise) return;
-    const { title, sentence } = figure.result ?? { title: '', sentence: '' };
+    const { id, figure, caption, exercise, board } = this.slide;
+    for (const words of /** @type {NodeListOf<HTMLElement>} */ (board?.querySelectorAll('.words') ?? [])) words.hidden = !this.#told.has(id);
+    if (exercise || board) return;
+    const { title, sentence } = figure?.result ?? { title: '', sentence: '' };
     const words = this.#told.has(id) ? [make('p', { className: 'verdict', textContent: title }), make('p', { textContent: sentence })] : [make('p', { className: 'form', textContent: caption })];
     this.panel.firstElementChild?.replaceChildren(...words);
   }
@@ -191,13 +202,15 @@ class Presenter {
   }
 
   #markControls() {
-    this.buttons.controls.setAttribute('aria-pressed', String(this.slide.figure.getAttribute('controls') !== 'none'));
+    const { figure } = this.slide;
+    this.buttons.controls.disabled = figure === null;
+    this.buttons.controls.setAttribute('aria-pressed', String(figure !== null && figure.getAttribute('controls') !== 'none'));
   }
 
   async #showCode() {
-    const { figure } = this.slide;
-    const name = figure.id || figure.getAttribute('figure');
-    const address = new URL(`#${name}${figure.query && '?'}${figure.query}`, location.href.replace(/[?#].*$/, '')).href;
+    const { id, figure } = this.slide;
+    const place = figure ? `${figure.id || figure.getAttribute('figure')}${figure.query && '?'}${figure.query}` : id;
+    const address = new URL(`#${place}`, location.href.replace(/[?#].*$/, '')).href;
     const { showCode } = await import(assetUrl('lifted-attention-more.js'));
     showCode(this.node, address);
   }
@@ -208,7 +221,7 @@ class Presenter {
     root.dataset.theme = dark ? 'light' : 'dark';
   }
 
-  /** Back to the article, at the figure of the last slide. */
+  /** Back to the article, where the last slide is from. */
   leave() {
     if (open !== this) return;
     open = null;
@@ -222,7 +235,7 @@ class Presenter {
     writeSlide(null);
     if (document.fullscreenElement) document.exitFullscreen();
     if (this.#before.focused instanceof HTMLElement) this.#before.focused.focus({ preventScroll: true });
-    if (this.#at > 0) this.slide.figure.scrollIntoView({ behavior: 'instant', block: 'center' });
+    if (this.#at > 0) this.slide.place.scrollIntoView({ behavior: 'instant', block: 'center' });
     else scrollTo({ top: this.#before.scroll, behavior: 'instant' });
   }
 }

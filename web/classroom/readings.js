@@ -15,6 +15,12 @@ export function losses({ table }) {
   return { all: rows('All losses with ').flat(), best: Math.min(...rows('Best loss with ').map(([loss]) => loss)) };
 }
 
+/** head_count: the error of W cut after its `count` largest singular values. @param {Result} result @param {number} count */
+export function cutAfter({ table }, count) {
+  const at = table.rows.findIndex(([name]) => name === `Singular value ${count} of W`);
+  return numbersIn(String(table.rows[at + 1][1]))[0];
+}
+
 /** algorithm: sixteen sequences without noise, and all else as in the task. @param {Result} result */
 export const keepsSixteen = ({ state }) =>
   state.source === 'random' && state.N === 16 && state.d === 4 && state.noise === 0 && state.lambda === 0;

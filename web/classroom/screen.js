@@ -71,6 +71,7 @@ export class Screen {
     this.#sizes.disconnect();
     if (root) root.adoptedStyleSheets = root.adoptedStyleSheets.filter((other) => other !== sheet);
     figure.classList.remove('on-slide', 'asking');
+    this.panel.classList.remove('asking');
     document.querySelectorAll('.slide-path').forEach((node) => node.classList.remove('slide-path'));
     this.#lay({});
     if (this.controls === null) figure.removeAttribute('controls');

@@ -1,33 +1,67 @@
 // @ts-check
-// The presenter's slides, in the article's order: each figure with its question, then its exercises.
+// The presenter's slides, in the article's order: the formulas under each heading; each figure with its question, then its
+// exercises.
 
 import { exercises } from '../exercises.js';
+import { boardOf } from './board.js';
 
 /** @import { LiftedAttentionElement } from '../types/element.d.ts' */
 /** @import { Exercise } from './kinds.js' */
 
 /**
  * @typedef {object} Slide
- * @property {string} id of the figure or the exercise, as in the address
+ * @property {string} id of the figure, the exercise or the heading, as in the address
  * @property {string} kicker the line above the question
  * @property {string} question
- * @property {LiftedAttentionElement} figure
+ * @property {HTMLElement} place where the article has it
+ * @property {LiftedAttentionElement | null} figure
  * @property {string} caption how to use the figure
  * @property {Exercise | null} exercise
+ * @property {HTMLElement | null} board formulas, on a slide without a figure
  */
+
+const kNothing = { figure: null, caption: '', exercise: null, board: null };
+const kParts = 'article :is(h2, h3, h4)[id], article .formula, article lifted-attention[figure]';
+
+/** The formulas under one heading. @param {HTMLElement} heading @param {HTMLElement[]} formulas @returns {Slide} */
+function formulaSlide(heading, formulas) {
+  const section = heading.closest('section')?.querySelector('h2');
+  const kicker = ['Formulas', ...(section && section !== heading ? [section.textContent] : [])].join(': ');
+  return { ...kNothing, id: heading.id, kicker, question: heading.textContent ?? '', place: heading, board: boardOf(formulas) };
+}
+
+/** A figure, and its exercises. @param {LiftedAttentionElement} figure @param {number} number @returns {Slide[]} */
+function figureSlides(figure, number) {
+  const id = figure.getAttribute('figure') ?? '';
+  const { name, question } = LIFTED_QUESTIONS[id];
+  const [, caption] = /^\s*Figure \d+\.\s*(.*)$/s.exec(figure.closest('figure')?.querySelector('figcaption')?.textContent ?? '') ?? [];
+  const own = exercises.filter((exercise) => exercise.figure === id);
+  const first = { ...kNothing, id, kicker: `Figure ${number}: ${name}`, question, place: figure, figure, caption: (caption ?? '').replace(/\s+/g, ' ').trim() };
+  return [first, ...own.map((exercise) => ({ ...first, id: exercise.id, kicker: `Exercise: ${exercise.title}`, question: exercise.question, exercise }))];
+}
 
 /** @returns {Slide[]} */
 export function slidesOf() {
-  const figures = /** @type {NodeListOf<LiftedAttentionElement>} */ (document.querySelectorAll('article lifted-attention[figure]'));
-  return [...figures].flatMap((figure, k) => {
-    const id = figure.getAttribute('figure') ?? '';
-    const { name, question } = LIFTED_QUESTIONS[id];
-    const [, caption] = /^\s*Figure \d+\.\s*(.*)$/s.exec(figure.closest('figure')?.querySelector('figcaption')?.textContent ?? '') ?? [];
-    const own = exercises.filter((exercise) => exercise.figure === id);
-    /** @type {Slide} */
-    const first = { id, kicker: `Figure ${k + 1}: ${name}`, question, figure, caption: (caption ?? '').replace(/\s+/g, ' ').trim(), exercise: null };
-    return [first, ...own.map((exercise) => ({ ...first, id: exercise.id, kicker: `Exercise: ${exercise.title}`, question: exercise.question, exercise }))];
-  });
+  /** @type {Slide[]} */
+  const slides = [];
+  let figures = 0;
+  /** @type {HTMLElement | null} */
+  let heading = null;
+  /** @type {HTMLElement[]} */
+  let formulas = [];
+  const close = () => heading && formulas.length > 0 && slides.push(formulaSlide(heading, formulas));
+  for (const part of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(kParts))) {
+    if (part.matches('.formula')) {
+      formulas.push(part);
+      continue;
+    }
+    close();
+    formulas = [];
+    if (part.localName === 'lifted-attention') slides.push(...figureSlides(/** @type {LiftedAttentionElement} */ (part), ++figures));
+    else heading = part;
+  }
+  close();
+  return slides;
 }
 
 /**

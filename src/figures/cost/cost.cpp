@@ -70,13 +70,13 @@ constexpr std::array kParameters = {
         .with_stops(kLengthStops)
         .with_symbol("n")
         .of_picture(),
-    action("claim", "10⁶ × GPT-3", "Goes to the claim of a million GPT-3s: its width, and the N it takes."),
+    action("claim", "10⁶ × GPT-3", "Goes to the claim of a million times GPT-3: its width, and the N that it needs."),
     choice("targets", "Who is asked", kTargets, "The last token of a sequence, which is one target, or every token.")
         .of_picture(),
     choice("route", "Solved by", kRoutes,
            "Primal solves for the ψ unknowns, dual for one weight a target; the answer is the same.")
         .of_picture(),
-    range("run", "Check at d", 2, 8, 8, "Algorithm 1 runs at this token size, to hold the prediction against.")
+    range("run", "Check at d", 2, 8, 8, "Runs Algorithm 1 at this token size, to check the prediction.")
         .with_symbol("d"),
     range("repeats", "Repeats", 1, 64, 16, "How often each kernel runs while it is timed; more is steadier.")
         .with_stops(kRepeatStops),
@@ -222,7 +222,7 @@ std::string overhead_words(const Trial& trial) {
 
 extern const Figure kFigure = declare<run, draw, describe, say>({
     .id = "cost",
-    .name = "The elephant",
+    .name = "What learning costs",
     .question = "What does learning attention exactly cost?",
     .parameters = kParameters,
     .stages = kStages,

@@ -143,8 +143,8 @@ Expected<Result> run(const Request& request, Reporter<Result>& reporter) {
 
 extern const Figure kFigure = declare<run, draw, describe, say>({
     .id = "feature_map",
-    .name = "From Z to H",
-    .question = "What do the cubic features look like, and is ⟨W, X⟩ really attention?",
+    .name = "From tokens to features",
+    .question = "Do products of three numbers really give what attention gives?",
     .parameters = kParameters,
     .stages = kStages,
     .jobs = kJobs,

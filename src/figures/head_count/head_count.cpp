@@ -43,13 +43,13 @@ constexpr std::array kParameters = {
         .playing(50)
         .of_picture(),
     range("cut", "Cut", kLowestCut, 0, 0,
-          "What is below counts as nothing: a power of ten, beside the largest value; 0 puts it where it counts.")
+          "Values below it count as zero. A power of ten of the largest value; 0 leaves the choice to the figure.")
         .with_step(0.05)
         .of_picture()
         .primary(),
     choice("beside", "Also show", kBeside, "What the count is worth, and where it comes from.").of_picture(),
     range("keep", "Plain heads to compare", 0, 64, 0,
-          "The SVD of W cut to so many heads; 0 stands for as many as the fewest.")
+          "How many heads the SVD of W is cut to; 0 means as many as the fewest.")
         .with_symbol("W")
         .of_picture()
         .shown_while({.id = "beside", .choices = 0b00110}),

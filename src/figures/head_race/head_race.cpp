@@ -58,7 +58,7 @@ constexpr std::array kParameters = {
     range("batch", "Batch", 4, 64, 8, "Sequences in one step of descent.").with_stops(kBatchStops),
     learning_rate(0.01, kRateStops, "The largest step of Adam, after the warm-up."),
     range("runs", "Runs", 1, 12, 4,
-          "From how many starts each model is trained: thin lines. The thick one is their median.")
+          "How many starts each model is trained from. Thin lines are the runs, the thick one is their median.")
         .with_stops(kRunStops)
         .primary(),
     choice("vary", "Runs differ in", kVary,
@@ -141,7 +141,7 @@ std::array<PaperSize, 5> paper_sizes(int d) {
 
 extern const Figure kFigure = declare<run, draw, describe, say>({
     .id = "head_race",
-    .name = "Heads against luck",
+    .name = "Least squares against descent",
     .question = "Do more heads replace luck?",
     .parameters = kParameters,
     .stages = kStages,

@@ -76,7 +76,7 @@ constexpr std::array kParameters = {
            "The last token of a window, or every token, each seeing only its past."),
     toggle("constant", "Constant 1",
            "Makes the last number of each token 1, so that features also hold single tokens and pairs."),
-    sequences(16384, kWindowStops, "At most so many windows of the text are learned from, spread evenly over it.")
+    sequences(16384, kWindowStops, "The most windows of the text that are learned from, spread evenly over it.")
         .with_label("Windows N"),
     choice("penalty", "Ridge", kPenalties, "Chosen: the λ that does best on the last fifth of what is learned from."),
     ridge(1e-4, kLambdaStops, "Penalty on W, against learning the text by heart.")
@@ -189,8 +189,8 @@ std::string name_of(const Result& result, Predictor predictor) {
 
 extern const Figure kFigure = declare<run, draw, describe, say>({
     .id = "language",
-    .name = "What would convince me",
-    .question = "Does any of this hold on real language?",
+    .name = "Guessing real text",
+    .question = "Does linear attention learn real language?",
     .parameters = kParameters,
     .stages = kStageList,
     .texts = kTexts,

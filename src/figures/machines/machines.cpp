@@ -184,7 +184,7 @@ std::size_t point_at(const Result& result, double N) {
 
 extern const Figure kFigure = declare<run, draw, describe, say>({
     .id = "machines",
-    .name = "Learning to compute",
+    .name = "Learning to run automata",
     .question = "Can one layer learn, from examples of other machines, to run a machine that it never saw?",
     .parameters = kParameters,
     .stages = kStageList,

@@ -23,7 +23,7 @@ constexpr std::array kParameters = {
         .replaying()
         .of_picture()
         .primary(),
-    range("starts", "Random starts", 10, 400, 200, "With each number of heads; more make the error bars shorter.")
+    range("starts", "Random starts", 10, 400, 200, "For each number of heads. More starts make shorter error bars.")
         .with_step(5)
         .with_stops(kStartStops),
     kNewData.with_label("Another draw").with_help("Another hidden head, other data and other starts.").primary(),
@@ -32,7 +32,8 @@ constexpr std::array kParameters = {
     range("steps", "Steps", 50, 2000, 1000, "Steps of Adam from each start. Few leave more of them slow, not stuck.")
         .with_step(50)
         .with_stops(kStepStops),
-    range("grid", "Places along a side", 7, 41, 41, "Of the ground: at each the least loss near it is looked for.")
+    range("grid", "Places along a side", 7, 41, 41,
+          "Of the ground. At each place the least loss near it is searched for.")
         .with_step(2)
         .with_stops(kGridStops),
     kSeed.with_initial(16),
@@ -101,7 +102,7 @@ std::string loss_text(double loss) { return loss < 1e-12 ? std::string(tr("0 up 
 
 extern const Figure kFigure = declare<run, draw, describe, say>({
     .id = "more_heads",
-    .name = "Luck is bought with heads",
+    .name = "More heads, fewer bad valleys",
     .question = "Why does descent so often work, if one head’s loss has bad valleys?",
     .parameters = kParameters,
     .stages = kStages,

@@ -99,7 +99,7 @@ Result seen(const Result& result, const Moment& moment) {
 
 extern const Figure kFigure = declare<run, draw, describe, say>({
     .id = "phases",
-    .name = "Six phases",
+    .name = "The six phases of the proof",
     .question = "What does the proof do, and how far does it get on a page?",
     .parameters = kParameters,
     .stages = kStageList,

@@ -186,8 +186,8 @@ std::string apart_text(const Result& result, int run) {
 
 extern const Figure kFigure = declare<run, draw, describe, say>({
     .id = "relaxation",
-    .name = "Dropping the rank",
-    .question = "What does it cost to drop the rank?",
+    .name = "Descent against the bottom of the bowl",
+    .question = "How much loss comes from few heads, and how much from a bad start?",
     .parameters = kParameters,
     .stages = kStages,
     .jobs = kJobs,

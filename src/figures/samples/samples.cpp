@@ -48,7 +48,7 @@ constexpr std::array kParameters = {
     range("sets", "Data sets", 1, 24, 8, "Independent data sets from the same layer; each is a dot at every N.")
         .with_stops(kSetStops),
     range("within", "Close enough", 1.1, 10, 2,
-          "So many times the floor is close enough; where there is no floor, only rounding is.")
+          "How many times the floor counts as close enough; without a floor, only rounding does.")
         .with_step(0)
         .with_stops(kWithinStops)
         .shown_while(kEverySize),
@@ -57,7 +57,7 @@ constexpr std::array kParameters = {
         .shown_while(kOneSize)
         .of_picture(),
     toggle("bound", "The paper's bound",
-           "Its slope, (d⁴ + ln 1/δ)/N; it hangs from the error of answering 0, as its constant is unknown.")
+           "Its slope, (d⁴ + ln 1/δ)/N. Its constant is unknown, so it starts at the error of answering 0.")
         .shown_while(kOneSize)
         .of_picture(),
     range("at", "How far N has grown", 0, kFilm, kFilm, "More and more sequences, then theory, then the marker.")

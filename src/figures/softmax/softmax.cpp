@@ -294,7 +294,7 @@ Chosen chosen_question(const Result& result, const Values& values) {
 
 extern const Figure kFigure = declare<run, draw, describe, say>({
     .id = "softmax",
-    .name = "The harder road",
+    .name = "Finding a hidden softmax layer",
     .question = "Can a hidden layer of softmax attention be found again?",
     .parameters = kParameters,
     .stages = kStageList,
