@@ -90,7 +90,8 @@ Rules algorithm() {
               {"Not learned: the data leave too much open",
                [](const Fit& fit) {
                  return at_most(exact(1), fit.at(kLeft)) && !all_directions(fit) && !is_noisy(fit);
-               }},
+               },
+               kRare},
               {"Not learned: the data are few and noisy",
                [](const Fit& fit) {
                  return at_most(exact(1), fit.at(kLeft)) && !all_directions(fit) && is_noisy(fit);
@@ -124,7 +125,8 @@ Rules algorithm() {
                [](const Fit& fit) {
                  return fit.number(1).value == fit.at("Unknowns for each output").value &&
                         fit.at("Numbers in a target").value == 1 && fit.number(2).value == fit.at("Targets").value;
-               }},
+               },
+               kRare},
               {"The data decide only # of # directions; the smallest W that fits was taken.",
                [](const Fit& fit) {
                  return !all_directions(fit) && fit.number(1).value < fit.number(2).value &&
@@ -145,16 +147,18 @@ Rules algorithm() {
                         same(fit.number(2), fit.at("Squared error of the mean token"));
                }},
               {"Try more sequences.", below_most("N", 16384)},
-              {"Try a larger λ.", below_most("ridge", 1)},
+              {"Try a larger λ.", below_most("ridge", 1), kRare},
               {"Try a shorter context.",
                [](const Fit& fit) {
                  return mean_is_better(fit, "Squared error of the mean token") && fit.setting("context") > 1 &&
                         fit.setting("ridge") == 1;
-               }},
+               },
+               kRare},
               {"Try characters.",
                [](const Fit& fit) {
                  return mean_is_better(fit, "Squared error of the mean token") && fit.chose("units", "words");
-               }},
+               },
+               kRare},
               {"Try a longer text.",
                [](const Fit& fit) {
                  return mean_is_better(fit, "Squared error of the mean token") && fit.chose("units", "characters");

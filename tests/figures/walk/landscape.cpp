@@ -245,7 +245,7 @@ Rules landscape() {
           {"After @ steps not all of them are at rest.",
            [](const Fit& fit) { return count(fit, kStuck) > 1 && !are_at_rest(fit); }},
           {"After @ steps it is not yet at rest.",
-           [](const Fit& fit) { return count(fit, kStuck) == 1 && !are_at_rest(fit); }},
+           [](const Fit& fit) { return count(fit, kStuck) == 1 && !are_at_rest(fit); }, kRare},
           {"Choose a smaller learning rate.", [](const Fit& fit) { return count(fit, kOut) > 0; }},
           {"The regression on W, which has no start, reaches a loss of ~.",
            [](const Fit& fit) { return fit.words(1) == fit.cell("Lowest loss of any W, by regression"); }},

@@ -240,7 +240,8 @@ Rules machines() {
            [](const Fit& fit) {
              return largest(fit.all("True answer")).value == 0 &&
                     same(fit.number(1), largest(fit.all("Learned answer")));
-           }},
+           },
+           kRare},
           {"Recalled wrongly, by up to #: the part of the question outside what the examples span is ρ = # of its "
            "length.",
            [](const Fit& fit) { return is_error(fit) && same(fit.number(2), rho(fit)) && fit.number(1).value > 1e-9; }},

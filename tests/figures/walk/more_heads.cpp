@@ -105,7 +105,8 @@ Rules more_heads() {
              return bowl_from(fit) > 0 && fit.number(1).value == stuck(fit, bowl_from(fit)) && fit.number(1).value > 0;
            }},
       }};
-  rules.due = {{"On these data no start gets stuck, ~", [](const Told& told) { return stuck(told, 1) == 0; }},
+  rules.due = {{"On these data no start gets stuck{,| with one head, but} ~",
+                [](const Told& told) { return stuck(told, 1) == 0; }},
                {"@ rest{|s} above the optimum on ~",
                 [](const Told& told) { return sum(told, "Neither arrived nor in a proven valley with ") > 0; }},
                {"With that many heads @ start{ still gets|s still get} stuck, ~", [](const Told& told) {
