@@ -195,7 +195,7 @@ extern const Figure kFigure = declare<run, draw, describe, say>({
     .stages = kStageList,
     .texts = kTexts,
     .jobs = kJobs,
-    .shape = {.narrow = 1.46, .wide = 0.54},
+    .shape = {.narrow = 1.42, .wide = 0.54},
     .work = work,
     .act = take_next_seed,
 });
