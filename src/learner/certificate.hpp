@@ -24,7 +24,8 @@ struct Certificate {
 // largest, all are those of the Cholesky factor's product, which keep their digits if it is the units of coordinates
 // that are far apart (see graded_eigenvalues).
 // Errors: no rows; overflow; psi > kMaxSpectrum (see solve.hpp); no convergence.
-// Cost about 4/3 psi^3, in one piece without progress. Source: paper A, lemma 2.3.
+// Cost 2/3 psi^3 multiply-adds, in one piece without progress; where the spectrum leaves doubt about the rank (see
+// shows_full_rank), that of factor_gram too. Source: paper A, lemma 2.3.
 Expected<Certificate> certify(const Moments& moments);
 
 // The same without the spectrum (left empty), for any psi: lambda_max by Lanczos; a rank below psi by Cholesky with

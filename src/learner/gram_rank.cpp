@@ -5,9 +5,9 @@
 #include <cmath>
 #include <utility>
 
-#include "learner/decompositions.hpp"
 #include "learner/eigenvalues.hpp"
 #include "learner/features.hpp"
+#include "learner/tridiagonal.hpp"
 
 namespace learner {
 
@@ -42,6 +42,11 @@ std::expected<GramFactor, Index> factor_gram(Matrix gram, double cut, const Prog
   return GramFactor{.cholesky = std::move(*cholesky), .condition = condition.number};
 }
 
+bool shows_full_rank(const Vector& values, double cut) {
+  const Index psi = values.size();
+  return values(0) > 8.0 * static_cast<double>(psi) * cut * values(psi - 1);
+}
+
 RankFactor factor_by_rank(const Matrix& gram, const Vector& units, double cut, const Progress& progress) {
   const Index psi = gram.rows();
   const bool full = factor_gram(gram, cut, part_of(progress, 0.0, 1.0 / 3)).has_value();
@@ -61,7 +66,7 @@ RankFactor factor_by_rank(const Matrix& gram, const Vector& units, double cut, c
 
 Expected<GramRank> deficient_rank(const Matrix& gram, double cut) {
   const Vector inverse = feature_scale(gram).cwiseInverse();
-  const auto values = symmetric_eigenvalues(inverse.asDiagonal() * gram * inverse.asDiagonal());
+  const auto values = Tridiagonal(inverse.asDiagonal() * gram * inverse.asDiagonal()).values();
   if (!values) return fail("The eigenvalues did not converge: divide all tokens by a common factor and try again.");
   const Index psi = values->size();
   const double largest = (*values)(psi - 1);

@@ -3,17 +3,12 @@
 #include <algorithm>
 #include <cassert>
 
+#include "learner/quad.hpp"
+
 namespace learner {
 namespace {
 
 constexpr Index kWidth = Panels::kWidth;
-
-// Four doubles that may stand anywhere: two 128-bit registers natively (SSE2) and in WASM. The arithmetic is entry by
-// entry, so a machine with wider registers gives the same bits.
-typedef double Quad __attribute__((vector_size(32), aligned(8), may_alias));
-
-Quad& quad(double* entries) { return *reinterpret_cast<Quad*>(entries); }
-const Quad& quad(const double* entries) { return *reinterpret_cast<const Quad*>(entries); }
 
 // A b^T of two panels into tile[j], the column j. Eight accumulators of 128 bits, four registers of operands: the 16 of
 // SSE and of V8 hold them all. Unrolling was tried: in V8 it costs a quarter (10.0 to 7.7 thousand million
@@ -49,10 +44,10 @@ inline void add_tile(double scale, const PanelView& A, Index p, const PanelView&
   }
 }
 
-// The same for a panel with itself, on the diagonal and below.
-inline void add_corner(double scale, const PanelView& A, Index p, Eigen::Ref<Matrix>& C) {
+// The same for panel p of both, on the diagonal and below.
+inline void add_corner(double scale, const PanelView& A, const PanelView& B, Index p, Eigen::Ref<Matrix>& C) {
   Quad tile[kWidth];
-  multiply(A, p, A, p, tile);
+  multiply(A, p, B, p, tile);
   const Index size = std::min(kWidth, C.rows() - kWidth * p);
   for (Index j = 0; j < size; ++j) {
     for (Index i = j; i < size; ++i) C(kWidth * p + i, kWidth * p + j) += scale * tile[j][i];
@@ -113,14 +108,14 @@ void add_product(double scale, const PanelView& A, const PanelView& B, Eigen::Re
   }
 }
 
-void add_lower_product(double scale, const PanelView& A, Eigen::Ref<Matrix> C) {
-  assert(C.rows() == C.cols() && panel_count(C.rows()) == A.count);
+void add_lower_product(double scale, const PanelView& A, const PanelView& B, Eigen::Ref<Matrix> C) {
+  assert(A.depth == B.depth && A.count == B.count && C.rows() == C.cols() && panel_count(C.rows()) == A.count);
   const Index group = group_size(A.depth);
   for (Index first = 0; first < A.count; first += group) {
     const Index end = std::min(A.count, first + group);
     for (Index p = first; p < A.count; ++p) {
-      for (Index q = first; q < std::min(end, p); ++q) add_tile(scale, A, p, A, q, C);
-      if (p < end) add_corner(scale, A, p, C);
+      for (Index q = first; q < std::min(end, p); ++q) add_tile(scale, A, p, B, q, C);
+      if (p < end) add_corner(scale, A, B, p, C);
     }
   }
 }

@@ -67,7 +67,12 @@ constexpr Index panel_count(Index rows) { return (rows + Panels::kWidth - 1) / P
 // fewer (then the padding is left out). O(rows cols depth).
 void add_product(double scale, const PanelView& A, const PanelView& B, Eigen::Ref<Matrix> C);
 
-// C += scale A A^T in the lower triangle; the entries above the diagonal are left alone. O(rows^2 depth / 2).
-void add_lower_product(double scale, const PanelView& A, Eigen::Ref<Matrix> C);
+// C += scale A B^T in the lower triangle; the entries above the diagonal are left alone. O(rows^2 depth / 2).
+void add_lower_product(double scale, const PanelView& A, const PanelView& B, Eigen::Ref<Matrix> C);
+
+// The same with A for B.
+inline void add_lower_product(double scale, const PanelView& A, Eigen::Ref<Matrix> C) {
+  add_lower_product(scale, A, A, C);
+}
 
 }  // namespace learner
