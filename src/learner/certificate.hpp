@@ -33,7 +33,7 @@ Expected<Certificate> certify(const Moments& moments);
 // of the data. Eigenvalues as accurate as from the whole spectrum. Full rank, or not, is the same verdict; a rank below
 // psi is the same unless the gap between smallest_kept and largest_dropped is small: pivots bound eigenvalues from
 // above, so it may be larger then.
-// Errors: no rows; overflow; no convergence. Cost psi^3/2 at full rank, else + 2 psi rank^2; memory three psi x psi
+// Errors: no rows; overflow; no convergence. Cost psi^3/6 at full rank, else + 2 psi rank^2; memory three psi x psi
 // matrices; progress between blocks. Source: paper A, lemma 2.3; the computation is ours.
 Expected<Certificate> certify_extremes(const Moments& moments, const Progress& progress = {});
 

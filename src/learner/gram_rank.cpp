@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <numeric>
 #include <utility>
+#include <vector>
 
 #include "learner/eigenvalues.hpp"
 #include "learner/features.hpp"
@@ -49,12 +51,18 @@ bool shows_full_rank(const Vector& values, double cut) {
 
 RankFactor factor_by_rank(const Matrix& gram, const Vector& units, double cut, const Progress& progress) {
   const Index psi = gram.rows();
-  const bool full = factor_gram(gram, cut, part_of(progress, 0.0, 1.0 / 3)).has_value();
+  if (const auto full = factor_gram(gram, cut, part_of(progress, 0.0, 1.0 / 3))) {
+    RankFactor factor{.L = units.asDiagonal() * full->cholesky.lower(),
+                      .order = std::vector<Index>(static_cast<std::size_t>(psi))};
+    std::iota(factor.order.begin(), factor.order.end(), Index{0});
+    if (progress) progress(1.0);
+    return factor;
+  }
   const Vector scale = feature_scale(gram);
   const Vector inverse = scale.cwiseInverse();
   RankFactor factor =
       rank_factor(inverse.asDiagonal() * gram * inverse.asDiagonal(), cut, part_of(progress, 1.0 / 3, 1.0));
-  if (!full && factor.rank() == psi) {
+  if (factor.rank() == psi) {
     factor.dropped = factor.L(psi - 1, psi - 1) * factor.L(psi - 1, psi - 1);
     factor.L = factor.L.leftCols(psi - 1).eval();
   }
