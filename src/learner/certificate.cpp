@@ -4,11 +4,12 @@
 #include <limits>
 
 #include "learner/cholesky.hpp"
-#include "learner/decompositions.hpp"
 #include "learner/eigenvalues.hpp"
 #include "learner/features.hpp"
 #include "learner/gram_rank.hpp"
+#include "learner/one_vector.hpp"
 #include "learner/solve.hpp"
+#include "learner/tridiagonal.hpp"
 
 namespace learner {
 
@@ -21,20 +22,21 @@ Expected<Certificate> certify(const Moments& moments) {
         "coordinates.",
         psi, psi, kMaxSpectrum);
   }
-  const Matrix gram = moments.gram();
   const double cut = gram_cut(moments);
-  auto eigenvalues = symmetric_eigenvalues(gram / static_cast<double>(moments.rows()));
+  const auto eigenvalues = Tridiagonal(moments.gram()).values();
   if (!eigenvalues) {
     return fail("The eigenvalues did not converge: divide all tokens by a common factor and try again.");
   }
-  Vector& spectrum = *eigenvalues;
+  Vector spectrum = *eigenvalues / static_cast<double>(moments.rows());
   const double lambda_max = spectrum(psi - 1);
   Index rank = psi;
-  if (const auto factor = factor_gram(gram, cut); !factor) {
-    const auto deficient = deficient_rank(gram, cut);
+  if (const bool clear = spectrum(0) > 1e3 * rank_cut(psi) * lambda_max; clear && shows_full_rank(spectrum, cut)) {
+    // Nothing to factor.
+  } else if (const auto factor = factor_gram(moments.gram(), cut); !factor) {
+    const auto deficient = deficient_rank(moments.gram(), cut);
     if (!deficient) return std::unexpected(deficient.error());
     rank = deficient->rank;
-  } else if (!(spectrum(0) > 1e3 * rank_cut(psi) * lambda_max)) {
+  } else if (!clear) {
     auto graded = graded_eigenvalues(factor->cholesky.lower());
     if (!graded) return std::unexpected(graded.error());
     spectrum = *graded / static_cast<double>(moments.rows());
@@ -52,7 +54,12 @@ Expected<Certificate> certify_extremes(const Moments& moments, const Progress& p
   if (const auto ready = moments.check(); !ready) return std::unexpected(ready.error());
   const Index psi = feature_count(moments.shape().d);
   const Matrix Lambda = moments.gram() / static_cast<double>(moments.rows());
-  const auto product = [&](const Vector& x) -> Vector { return Lambda.selfadjointView<Eigen::Lower>() * x; };
+  const Vector diagonal = Lambda.diagonal();
+  const auto product = [&](const Vector& x) {
+    Vector y = Vector::Zero(psi);
+    add_symmetric_product(Lambda, Triangle::lower, diagonal, x.data(), y.data());
+    return y;
+  };
   const auto largest = largest_eigenpair(psi, product);
   if (!largest) return std::unexpected(largest.error());
 

@@ -24,7 +24,8 @@ struct Certificate {
 // largest, all are those of the Cholesky factor's product, which keep their digits if it is the units of coordinates
 // that are far apart (see graded_eigenvalues).
 // Errors: no rows; overflow; psi > kMaxSpectrum (see solve.hpp); no convergence.
-// Cost about 4/3 psi^3, in one piece without progress. Source: paper A, lemma 2.3.
+// Cost 2/3 psi^3 multiply-adds, in one piece without progress; where the spectrum leaves doubt about the rank (see
+// shows_full_rank), that of factor_gram too. Source: paper A, lemma 2.3.
 Expected<Certificate> certify(const Moments& moments);
 
 // The same without the spectrum (left empty), for any psi: lambda_max by Lanczos; a rank below psi by Cholesky with
@@ -32,7 +33,7 @@ Expected<Certificate> certify(const Moments& moments);
 // of the data. Eigenvalues as accurate as from the whole spectrum. Full rank, or not, is the same verdict; a rank below
 // psi is the same unless the gap between smallest_kept and largest_dropped is small: pivots bound eigenvalues from
 // above, so it may be larger then.
-// Errors: no rows; overflow; no convergence. Cost psi^3/2 at full rank, else + 2 psi rank^2; memory three psi x psi
+// Errors: no rows; overflow; no convergence. Cost psi^3/6 at full rank, else + 2 psi rank^2; memory three psi x psi
 // matrices; progress between blocks. Source: paper A, lemma 2.3; the computation is ours.
 Expected<Certificate> certify_extremes(const Moments& moments, const Progress& progress = {});
 

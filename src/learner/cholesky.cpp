@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "learner/decompositions.hpp"
+#include "learner/one_vector.hpp"
 #include "learner/product.hpp"
 #include "learner/row_triangle.hpp"
 
@@ -109,6 +110,7 @@ void Cholesky::subtract(Index start, Index width, Index count) {
 }
 
 Matrix Cholesky::solve(Matrix B) const {
+  if (B.cols() == 1) return solve_lower_transposed(entries_, solve_lower(entries_, Vector(B.col(0))));
   const Index size = diagonal_.size();
   for (Index start = 0; start < size; start += kBlock) {  // L Y = B
     const Index width = std::min(kBlock, size - start);
@@ -135,6 +137,11 @@ Matrix Cholesky::solve(Matrix B) const {
 
 Matrix Cholesky::multiply(const Matrix& X) const {
   const Index size = diagonal_.size();
+  if (X.cols() == 1) {
+    Matrix result = Matrix::Zero(size, 1);
+    add_symmetric_product(entries_, Triangle::upper, diagonal_, X.data(), result.data());
+    return result;
+  }
   Matrix result = diagonal_.asDiagonal() * X;
   for (Index start = 0; start < size; start += kBlock) {
     const Index width = std::min(kBlock, size - start);

@@ -19,12 +19,6 @@ std::optional<SymmetricEigen> symmetric_eigen(const Matrix& A) {
   return SymmetricEigen{eigen.eigenvalues(), eigen.eigenvectors()};
 }
 
-std::optional<Vector> symmetric_eigenvalues(const Matrix& A) {
-  const SymmetricSolver eigen(A, Eigen::EigenvaluesOnly);
-  if (eigen.info() != Eigen::Success) return std::nullopt;
-  return eigen.eigenvalues();
-}
-
 SymmetricEigen tridiagonal_eigen(const Vector& diagonal, const Vector& neighbour) {
   // Eigen's test of what is negligible supposes entries of order 1: it compares a square with a sum.
   double largest = diagonal.cwiseAbs().maxCoeff();
@@ -75,17 +69,9 @@ Matrix solve_lower(const Matrix& T, Matrix B) {
   T.triangularView<Eigen::Lower>().solveInPlace(B);
   return B;
 }
-Vector solve_lower(const Matrix& T, Vector b) {
-  T.triangularView<Eigen::Lower>().solveInPlace(b);
-  return b;
-}
 Matrix solve_lower_transposed(const Matrix& T, Matrix B) {
   T.triangularView<Eigen::Lower>().transpose().solveInPlace(B);
   return B;
-}
-Vector solve_lower_transposed(const Matrix& T, Vector b) {
-  T.triangularView<Eigen::Lower>().transpose().solveInPlace(b);
-  return b;
 }
 
 }  // namespace learner

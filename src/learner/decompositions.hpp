@@ -10,14 +10,13 @@ namespace learner {
 // Eigen's decompositions as plain functions: each is instantiated once, in decompositions.cpp. A file that instantiates
 // one itself takes two to six seconds longer to compile. Costs and errors are Eigen's.
 
-// A = U diag(values) U^T for a symmetric A, of which the lower triangle is read; values rise. Cost about 9 n^3, without
-// vectors 4/3 n^3. Empty: no convergence, as when A is not finite.
+// A = U diag(values) U^T for a symmetric A, of which the lower triangle is read; values rise. Cost about 9 n^3; for all
+// values and few vectors see tridiagonal.hpp. Empty: no convergence, as when A is not finite.
 struct SymmetricEigen {
   Vector values;
   Matrix vectors;
 };
 std::optional<SymmetricEigen> symmetric_eigen(const Matrix& A);
-std::optional<Vector> symmetric_eigenvalues(const Matrix& A);
 
 // The same for the matrix with this diagonal and its neighbour. A power of two in both passes through exactly.
 SymmetricEigen tridiagonal_eigen(const Vector& diagonal, const Vector& neighbour);
@@ -45,13 +44,12 @@ class HouseholderQR {
   std::shared_ptr<const Eigens> qr_;
 };
 
-// T X = B, T upper or lower triangular: the other half is not read.
+// T X = B, T upper or lower triangular: the other half is not read. For T lower triangular and a vector see
+// one_vector.hpp.
 Matrix solve_upper(const Matrix& T, Matrix B);
 Vector solve_upper(const Matrix& T, Vector b);
 Matrix solve_lower(const Matrix& T, Matrix B);
-Vector solve_lower(const Matrix& T, Vector b);
 // T^T X = B.
 Matrix solve_lower_transposed(const Matrix& T, Matrix B);
-Vector solve_lower_transposed(const Matrix& T, Vector b);
 
 }  // namespace learner

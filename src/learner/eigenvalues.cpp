@@ -6,6 +6,7 @@
 
 #include "learner/decompositions.hpp"
 #include "learner/least_norm.hpp"
+#include "learner/one_vector.hpp"
 #include "learner/random.hpp"
 #include "learner/singular_values.hpp"
 

@@ -53,8 +53,8 @@ std::size_t first_as_good_as_best(const std::vector<Vector>& losses) {
 class Search {
  public:
   Search(const Matrix& p, Index d, const FewestHeadsOptions& options)
-      : p_(p), d_(d), options_(options), random_(Random(options.seed).split(1)) {
-    report_.evidence = head_count_evidence(p, d, {.tolerance = options.tolerance, .seed = options.seed});
+      : p_(p), d_(d), options_(options), random_(Random(options.seed).split(1)), slices_(p, d, options.seed) {
+    report_.evidence = head_count_evidence(slices_, {.tolerance = options.tolerance});
   }
 
   Expected<HeadReport> run() {
@@ -84,11 +84,11 @@ class Search {
   }
 
   // The better of the null spaces that apply; the side of the queries is asked only when that of the values fails.
-  Expected<Candidate> null_space(Index heads) const {
+  Expected<Candidate> null_space(Index heads) {
     Candidate best;
     for (const Side side : {Side::values, Side::queries}) {
       if (!null_space_applies(d_, p_.rows(), heads, side) || is_p(best)) continue;
-      auto found = null_space_heads(p_, d_, heads, side, options_.seed);
+      auto found = null_space_heads(slices_, heads, side);
       if (!found) return std::unexpected(found.error());
       const auto path = side == Side::values ? HeadPath::value_null_space : HeadPath::query_null_space;
       Candidate candidate = measured(std::move(found->model), path, std::move(found->spectrum));
@@ -219,6 +219,7 @@ class Search {
   Index d_;
   const FewestHeadsOptions& options_;
   Random random_;
+  HeadSlices slices_;
   HeadReport report_;
   double done_ = 0.0;
 };

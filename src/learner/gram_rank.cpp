@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <numeric>
 #include <utility>
+#include <vector>
 
-#include "learner/decompositions.hpp"
 #include "learner/eigenvalues.hpp"
 #include "learner/features.hpp"
+#include "learner/tridiagonal.hpp"
 
 namespace learner {
 
@@ -42,14 +44,25 @@ std::expected<GramFactor, Index> factor_gram(Matrix gram, double cut, const Prog
   return GramFactor{.cholesky = std::move(*cholesky), .condition = condition.number};
 }
 
+bool shows_full_rank(const Vector& values, double cut) {
+  const Index psi = values.size();
+  return values(0) > 8.0 * static_cast<double>(psi) * cut * values(psi - 1);
+}
+
 RankFactor factor_by_rank(const Matrix& gram, const Vector& units, double cut, const Progress& progress) {
   const Index psi = gram.rows();
-  const bool full = factor_gram(gram, cut, part_of(progress, 0.0, 1.0 / 3)).has_value();
+  if (const auto full = factor_gram(gram, cut, part_of(progress, 0.0, 1.0 / 3))) {
+    RankFactor factor{.L = units.asDiagonal() * full->cholesky.lower(),
+                      .order = std::vector<Index>(static_cast<std::size_t>(psi))};
+    std::iota(factor.order.begin(), factor.order.end(), Index{0});
+    if (progress) progress(1.0);
+    return factor;
+  }
   const Vector scale = feature_scale(gram);
   const Vector inverse = scale.cwiseInverse();
   RankFactor factor =
       rank_factor(inverse.asDiagonal() * gram * inverse.asDiagonal(), cut, part_of(progress, 1.0 / 3, 1.0));
-  if (!full && factor.rank() == psi) {
+  if (factor.rank() == psi) {
     factor.dropped = factor.L(psi - 1, psi - 1) * factor.L(psi - 1, psi - 1);
     factor.L = factor.L.leftCols(psi - 1).eval();
   }
@@ -61,7 +74,7 @@ RankFactor factor_by_rank(const Matrix& gram, const Vector& units, double cut, c
 
 Expected<GramRank> deficient_rank(const Matrix& gram, double cut) {
   const Vector inverse = feature_scale(gram).cwiseInverse();
-  const auto values = symmetric_eigenvalues(inverse.asDiagonal() * gram * inverse.asDiagonal());
+  const auto values = Tridiagonal(inverse.asDiagonal() * gram * inverse.asDiagonal()).values();
   if (!values) return fail("The eigenvalues did not converge: divide all tokens by a common factor and try again.");
   const Index psi = values->size();
   const double largest = (*values)(psi - 1);

@@ -36,8 +36,13 @@ struct GramFactor {
 // that cannot be told from a combination of others. Cost psi^3/6 multiply-adds and some tens of psi^2.
 std::expected<GramFactor, Index> factor_gram(Matrix gram, double cut, const Progress& progress = {});
 
-// A pivoted factor of U Gram U, U the diagonal matrix of `units`, with the verdict of factor_gram on whether it has
-// full rank; below that the rank is that of the pivots of C. Cost psi^3/2 at full rank, else psi rank^2 more.
+// Whether these eigenvalues of the Gram matrix itself, rising, leave no doubt that factor_gram does not fail: the
+// condition number of C is at most psi times that of the Gram matrix. 8 is for rounding.
+bool shows_full_rank(const Vector& values, double cut);
+
+// A factor of U Gram U, U the diagonal matrix of `units`, with the verdict of factor_gram on whether it has full rank;
+// below that it is pivoted, and the rank is that of the pivots of C. Cost psi^3/6 multiply-adds at full rank, else psi
+// rank^2 more.
 RankFactor factor_by_rank(const Matrix& gram, const Vector& units, double cut, const Progress& progress = {});
 
 struct GramRank {

@@ -1,7 +1,11 @@
 #pragma once
 
+#include <span>
+#include <vector>
+
 #include "learner/model.hpp"
 #include "learner/random.hpp"
+#include "learner/singular_values.hpp"
 
 namespace learner {
 
@@ -31,6 +35,9 @@ Model heads_from(const HeadSpectrum& spectrum, Index count);
 // p: d_out x psi; x: d. Cost O(d_out psi). Source: ours.
 Matrix head_slice(const Matrix& p, const Vector& x);
 
+// The same for every column of `directions`, with the same bits: column i is vec(S(x_i)).
+Matrix head_slices(const Matrix& p, const Matrix& directions);
+
 // Evidence for the number of heads that p needs, while it is below min(d, d_out).
 struct HeadCountEvidence {
   Vector singular_values;  // mean over x of the singular values of S(x), min(d, d_out), falling
@@ -48,9 +55,34 @@ struct HeadCountOptions {
 // Random unit vectors x, d x count; fewer are the first of more.
 Matrix random_directions(Index d, Index count, std::uint64_t seed);
 
+struct HeadSlice {
+  Vector x;  // of random_directions
+  Expected<SingularValues> svd;
+};
+
+// S(x) over random_directions, decomposed when first asked for: the count of heads and the null spaces, whatever their
+// number of heads, look at the same ones. p: d_out x psi, finite; it is not copied. Cost d_out psi + about 40 d^3 each.
+class HeadSlices {
+ public:
+  HeadSlices(const Matrix& p, Index d, std::uint64_t seed);
+
+  std::span<const HeadSlice> first(Index count);
+
+  const Matrix& p() const { return p_; }
+  Index d() const { return d_; }
+  Index d_out() const { return p_.rows(); }
+
+ private:
+  const Matrix& p_;
+  Index d_;
+  Random random_;
+  std::vector<HeadSlice> made_;
+};
+
 // The singular values of S(x), see head_slice, over random unit vectors x.
 // p: d_out x psi, finite. Cost O(directions (d_out psi + d^3)). Source: ours.
 HeadCountEvidence head_count_evidence(const Matrix& p, Index d, const HeadCountOptions& options = {});
+HeadCountEvidence head_count_evidence(HeadSlices& slices, const HeadCountOptions& options = {});
 
 // Which maps the null vectors of S(x) are asked about: the V_h (left null vectors) or the Q_h (right ones).
 enum class Side { values, queries };
@@ -78,5 +110,6 @@ bool null_space_applies(Index d, Index d_out, Index heads, Side side);
 // Precondition: null_space_applies. Errors: the eigenvalues did not converge. Cost O(D^3 + D^2 x-count), D = d_out d or
 // d^2. Source: ours.
 Expected<NullSpaceHeads> null_space_heads(const Matrix& p, Index d, Index heads, Side side, std::uint64_t seed = 1);
+Expected<NullSpaceHeads> null_space_heads(HeadSlices& slices, Index heads, Side side);
 
 }  // namespace learner

@@ -4,8 +4,8 @@
 #include <cassert>
 #include <utility>
 
-#include "learner/decompositions.hpp"
 #include "learner/features.hpp"
+#include "learner/tridiagonal.hpp"
 
 namespace learner {
 
@@ -99,7 +99,7 @@ Expected<Vector> Landscape::curvatures(const Vector& theta) const {
   if (!theta.allFinite()) return fail("The ball's place is not finite: set it back to its start.");
   Matrix hessian(size(), size());
   for (Index i = 0; i < size(); ++i) hessian.col(i) = hessian_product(theta, Vector::Unit(size(), i));
-  auto values = symmetric_eigenvalues(hessian);
+  auto values = Tridiagonal(hessian).values();
   if (!values) return fail("The curvatures did not converge: move the ball a little.");
   return std::move(*values);
 }

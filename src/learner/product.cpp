@@ -3,45 +3,47 @@
 #include <algorithm>
 #include <cassert>
 
+#include "learner/quad.hpp"
+
 namespace learner {
 namespace {
 
 constexpr Index kWidth = Panels::kWidth;
 
-// Four doubles that may stand anywhere: two 128-bit registers natively (SSE2) and in WASM. The arithmetic is entry by
-// entry, so a machine with wider registers gives the same bits.
-typedef double Quad __attribute__((vector_size(32), aligned(8), may_alias));
+// Panels of B at a time where a register holds a whole Quad: what is below is compiled for that too, natively.
+constexpr Index kWide = 2;
 
-Quad& quad(double* entries) { return *reinterpret_cast<Quad*>(entries); }
-const Quad& quad(const double* entries) { return *reinterpret_cast<const Quad*>(entries); }
-
-// A b^T of two panels into tile[j], the column j. Eight accumulators of 128 bits, four registers of operands: the 16 of
-// SSE and of V8 hold them all. Unrolling was tried: in V8 it costs a quarter (10.0 to 7.7 thousand million
-// multiply-adds a second; tiles of 4 x 6 the same), natively it changes nothing.
-inline void multiply(const PanelView& A, Index p, const PanelView& B, Index q, Quad (&tile)[kWidth]) {
+// A b^T of a panel of A and some of B into tile[j], the column j. For one panel there are eight accumulators of 128
+// bits and four registers of operands: the 16 of SSE and of V8 hold them all. Unrolling was tried: in V8 it costs a
+// quarter (10.0 to 7.7 thousand million multiply-adds a second; tiles of 4 x 6 the same), natively it changes nothing.
+template <Index panels>
+[[gnu::always_inline]] inline void multiply(const PanelView& A, Index p, const PanelView& B, Index q,
+                                            Quad (&tile)[panels * kWidth]) {
   for (Quad& column : tile) column = Quad{};
   const double* a = A.entries + p * A.panel;
   const double* b = B.entries + q * B.panel;
 #pragma clang loop unroll(disable)
   for (Index k = 0; k < A.depth; ++k, a += A.column, b += B.column) {
     const Quad rows = quad(a);
-    for (Index j = 0; j < kWidth; ++j) {
-      const double factor = b[j];
+    for (Index j = 0; j < panels * kWidth; ++j) {
+      const double factor = b[j % kWidth + j / kWidth * B.panel];
       tile[j] += rows * Quad{factor, factor, factor, factor};
     }
   }
 }
 
-// Adds scale times the product of panel p of A and panel q of B to its place in C.
-inline void add_tile(double scale, const PanelView& A, Index p, const PanelView& B, Index q, Eigen::Ref<Matrix>& C) {
-  Quad tile[kWidth];
-  multiply(A, p, B, q, tile);
+// Adds scale times the product of panel p of A and some panels from q on of B to its place in C.
+template <Index panels>
+[[gnu::always_inline]] inline void add_tile(double scale, const PanelView& A, Index p, const PanelView& B, Index q,
+                                            Eigen::Ref<Matrix>& C) {
+  Quad tile[panels * kWidth];
+  multiply<panels>(A, p, B, q, tile);
   const Index rows = std::min(kWidth, C.rows() - kWidth * p);
-  const Index columns = std::min(kWidth, C.cols() - kWidth * q);
+  const Index columns = std::min(panels * kWidth, C.cols() - kWidth * q);
   const Index stride = C.outerStride();
   double* const corner = C.data() + kWidth * p + kWidth * q * stride;
-  if (rows == kWidth && columns == kWidth) {
-    for (Index j = 0; j < kWidth; ++j) quad(corner + j * stride) += scale * tile[j];
+  if (rows == kWidth && columns == panels * kWidth) {
+    for (Index j = 0; j < panels * kWidth; ++j) quad(corner + j * stride) += scale * tile[j];
     return;
   }
   for (Index j = 0; j < columns; ++j) {
@@ -49,10 +51,20 @@ inline void add_tile(double scale, const PanelView& A, Index p, const PanelView&
   }
 }
 
-// The same for a panel with itself, on the diagonal and below.
-inline void add_corner(double scale, const PanelView& A, Index p, Eigen::Ref<Matrix>& C) {
+// The same for panels first .. end - 1 of B, `most` at a time.
+template <Index most>
+[[gnu::always_inline]] inline void add_tiles(double scale, const PanelView& A, Index p, const PanelView& B, Index first,
+                                             Index end, Eigen::Ref<Matrix>& C) {
+  Index q = first;
+  for (; most == kWide && q + kWide <= end; q += kWide) add_tile<kWide>(scale, A, p, B, q, C);
+  for (; q < end; ++q) add_tile<1>(scale, A, p, B, q, C);
+}
+
+// The same for panel p of both, on the diagonal and below.
+[[gnu::always_inline]] inline void add_corner(double scale, const PanelView& A, const PanelView& B, Index p,
+                                              Eigen::Ref<Matrix>& C) {
   Quad tile[kWidth];
-  multiply(A, p, A, p, tile);
+  multiply<1>(A, p, B, p, tile);
   const Index size = std::min(kWidth, C.rows() - kWidth * p);
   for (Index j = 0; j < size; ++j) {
     for (Index i = j; i < size; ++i) C(kWidth * p + i, kWidth * p + j) += scale * tile[j][i];
@@ -61,6 +73,53 @@ inline void add_corner(double scale, const PanelView& A, Index p, Eigen::Ref<Mat
 
 // Panels that take 16 KB together: they stay in the first cache while the other factor passes by once.
 Index group_size(Index depth) { return std::max<Index>(1, 512 / std::max<Index>(1, depth)); }
+
+template <Index most>
+[[gnu::always_inline]] inline void add_all(double scale, const PanelView& A, const PanelView& B,
+                                           Eigen::Ref<Matrix>& C) {
+  const Index group = group_size(B.depth);
+  for (Index first = 0; first < B.count; first += group) {
+    const Index end = std::min(B.count, first + group);
+    for (Index p = 0; p < A.count; ++p) add_tiles<most>(scale, A, p, B, first, end, C);
+  }
+}
+
+template <Index most>
+[[gnu::always_inline]] inline void add_lower(double scale, const PanelView& A, const PanelView& B,
+                                             Eigen::Ref<Matrix>& C) {
+  const Index group = group_size(A.depth);
+  for (Index first = 0; first < A.count; first += group) {
+    const Index end = std::min(A.count, first + group);
+    for (Index p = first; p < A.count; ++p) {
+      add_tiles<most>(scale, A, p, B, first, std::min(end, p), C);
+      if (p < end) add_corner(scale, A, B, p, C);
+    }
+  }
+}
+
+struct Kernels {
+  void (*product)(double, const PanelView&, const PanelView&, Eigen::Ref<Matrix>&);
+  void (*lower)(double, const PanelView&, const PanelView&, Eigen::Ref<Matrix>&);
+};
+
+#ifdef __x86_64__
+[[gnu::target("avx")]] void add_all_wide(double scale, const PanelView& A, const PanelView& B, Eigen::Ref<Matrix>& C) {
+  add_all<kWide>(scale, A, B, C);
+}
+[[gnu::target("avx")]] void add_lower_wide(double scale, const PanelView& A, const PanelView& B,
+                                           Eigen::Ref<Matrix>& C) {
+  add_lower<kWide>(scale, A, B, C);
+}
+#endif
+
+// Those for this processor. The bits are the same.
+Kernels kernels() {
+#ifdef __x86_64__
+  static const bool wide = __builtin_cpu_supports("avx") != 0;
+  if (wide) return {add_all_wide, add_lower_wide};
+#endif
+  return {add_all<1>, add_lower<1>};
+}
 
 }  // namespace
 
@@ -104,25 +163,12 @@ PanelView in_place(const Eigen::Ref<const Matrix>& A) {
 
 void add_product(double scale, const PanelView& A, const PanelView& B, Eigen::Ref<Matrix> C) {
   assert(A.depth == B.depth && panel_count(C.rows()) == A.count && panel_count(C.cols()) == B.count);
-  const Index group = group_size(B.depth);
-  for (Index first = 0; first < B.count; first += group) {
-    const Index end = std::min(B.count, first + group);
-    for (Index p = 0; p < A.count; ++p) {
-      for (Index q = first; q < end; ++q) add_tile(scale, A, p, B, q, C);
-    }
-  }
+  kernels().product(scale, A, B, C);
 }
 
-void add_lower_product(double scale, const PanelView& A, Eigen::Ref<Matrix> C) {
-  assert(C.rows() == C.cols() && panel_count(C.rows()) == A.count);
-  const Index group = group_size(A.depth);
-  for (Index first = 0; first < A.count; first += group) {
-    const Index end = std::min(A.count, first + group);
-    for (Index p = first; p < A.count; ++p) {
-      for (Index q = first; q < std::min(end, p); ++q) add_tile(scale, A, p, A, q, C);
-      if (p < end) add_corner(scale, A, p, C);
-    }
-  }
+void add_lower_product(double scale, const PanelView& A, const PanelView& B, Eigen::Ref<Matrix> C) {
+  assert(A.depth == B.depth && A.count == B.count && C.rows() == C.cols() && panel_count(C.rows()) == A.count);
+  kernels().lower(scale, A, B, C);
 }
 
 }  // namespace learner

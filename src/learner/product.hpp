@@ -12,7 +12,9 @@ namespace learner {
 // side. The product then keeps a 4 x 4 tile of C in vector registers while it reads two panels from end to end.
 // Every entry is the sum of its terms in rising order of the common index, each multiplied, rounded, and added to the
 // sum so far; the finished sum times scale is added to C. The same bits therefore on every machine, natively and as
-// WASM, however C is cut into pieces. Ours; the tiling is that of Goto & van de Geijn, ACM TOMS 2008.
+// WASM, however C is cut into pieces. On x86 with AVX a register holds a whole column of a tile, two tiles are made at
+// once, and it takes less than half of the time, with the same bits. Ours; the tiling is that of Goto & van de Geijn,
+// ACM TOMS 2008.
 
 // Panels that somebody else owns.
 struct PanelView {
@@ -67,7 +69,12 @@ constexpr Index panel_count(Index rows) { return (rows + Panels::kWidth - 1) / P
 // fewer (then the padding is left out). O(rows cols depth).
 void add_product(double scale, const PanelView& A, const PanelView& B, Eigen::Ref<Matrix> C);
 
-// C += scale A A^T in the lower triangle; the entries above the diagonal are left alone. O(rows^2 depth / 2).
-void add_lower_product(double scale, const PanelView& A, Eigen::Ref<Matrix> C);
+// C += scale A B^T in the lower triangle; the entries above the diagonal are left alone. O(rows^2 depth / 2).
+void add_lower_product(double scale, const PanelView& A, const PanelView& B, Eigen::Ref<Matrix> C);
+
+// The same with A for B.
+inline void add_lower_product(double scale, const PanelView& A, Eigen::Ref<Matrix> C) {
+  add_lower_product(scale, A, A, C);
+}
 
 }  // namespace learner

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "learner/decompositions.hpp"
+#include "learner/quad.hpp"
 #include "learner/random.hpp"
 
 namespace learner {
@@ -16,18 +17,6 @@ namespace {
 
 constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 constexpr int kMaxSweeps = 60;
-
-// A sum may not be reordered by the compiler; four partial sums of our own let it use SIMD.
-double dot(const double* x, const double* y, Index size) {
-  double sums[4] = {};
-  Index i = 0;
-  for (; i + 4 <= size; i += 4) {
-    for (int lane = 0; lane < 4; ++lane) sums[lane] += x[i + lane] * y[i + lane];
-  }
-  double rest = 0.0;
-  for (; i < size; ++i) rest += x[i] * y[i];
-  return ((sums[0] + sums[2]) + (sums[1] + sums[3])) + rest;
-}
 
 // Turns x and y by an angle; tau is the tangent of its half. Written as a change of x and y, the rounding errors of a
 // small turn are small with it, and thousands of them leave a basis orthonormal.
@@ -71,7 +60,7 @@ class ColumnRotations {
   void orthogonalise(Index p, Index q) {
     double* x = X_.col(p).data();
     double* y = X_.col(q).data();
-    const double product = dot(x, y, X_.rows());
+    const double product = inner_product(x, y, X_.rows());
     const double cosine_between = std::fabs(product) / (std::sqrt(squares_(p)) * std::sqrt(squares_(q)));
     if (!(cosine_between > tolerance_)) return;
     const double zeta = (squares_(q) - squares_(p)) / (2.0 * product);
@@ -115,28 +104,29 @@ Expected<SingularValues> decompose_tall(const Matrix& A) {
   Matrix X = A * V;
   ColumnRotations rotations(X, V);
   const double smallest = 4.0 * kEpsilon * A.norm();
-  bool done = rotations.run(smallest * smallest);
-
-  // U needs a direction where X has none: random ones, too short to turn the others, are made orthogonal to all.
-  Vector sigma = X.colwise().norm();
-  Random random(1);
-  bool complete = true;
-  for (Index i = 0; i < sigma.size(); ++i) {
-    if (sigma(i) > smallest) continue;
-    X.col(i) = random.gaussian(X.rows(), 1, 0x1p-200);
-    sigma(i) = 0.0;
-    complete = false;
+  if (!rotations.run(smallest * smallest)) {
+    return fail("The singular values did not converge: divide all numbers by a common factor and try again.");
   }
-  if (!complete) done = done && rotations.run(0.0);
-  if (!done) return fail("The singular values did not converge: divide all numbers by a common factor and try again.");
+  Vector sigma = X.colwise().norm();
+  for (Index i = 0; i < sigma.size(); ++i) {
+    if (!(sigma(i) > smallest)) sigma(i) = 0.0;
+    X.col(i) /= sigma(i) > 0.0 ? sigma(i) : std::numeric_limits<double>::infinity();
+  }
+  // U needs a direction where X has none: a random one, made orthogonal to all others.
+  Random random(1);
+  for (Index i = 0; i < sigma.size(); ++i) {
+    if (sigma(i) > 0.0) continue;
+    Vector x = random.gaussian(X.rows(), 1);
+    for (int pass = 0; pass < 2; ++pass) x -= X * (X.transpose() * x).eval();
+    X.col(i) = x.normalized();
+  }
 
   std::vector<Index> order(static_cast<std::size_t>(sigma.size()));
   std::iota(order.begin(), order.end(), Index{0});
   std::sort(order.begin(), order.end(), [&](Index a, Index b) {
     return sigma(a) > sigma(b) || (sigma(a) == sigma(b) && a < b);  // one order, also with ties
   });
-  return SingularValues{
-      .sigma = sigma(order), .U = X(Eigen::all, order).colwise().normalized(), .V = V(Eigen::all, order)};
+  return SingularValues{.sigma = sigma(order), .U = X(Eigen::all, order), .V = V(Eigen::all, order)};
 }
 
 }  // namespace

@@ -37,8 +37,9 @@ std::span<const Job> naive_jobs();    // plain loops over plain features
 // Sums of the symmetric psi x psi matrix by which Gram matrices are compared: A u with u_i = (7 i mod 13 - 6) / 6.
 Matrix probe(const Matrix& A);
 
-// 1e9 additions and multiplications of doubles a second that two-lane vectors in registers reach, one thread: the limit
-// for every kernel of this engine that keeps to IEEE 754 and does not fuse them. Takes about 20 ms.
+// 1e9 additions and multiplications of doubles a second that vectors in registers reach, of two lanes or, natively with
+// AVX, four; one thread: the limit for every kernel of this engine that keeps to IEEE 754 and does not fuse them. Takes
+// about 20 ms.
 double peak_gflops();
 
 }  // namespace bench
