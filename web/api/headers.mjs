@@ -28,8 +28,13 @@ function membersOf(lines) {
   const members = [];
   /** @type {string[]} */
   let says = [];
+  let inside = 0; // of the list that figures write by, which no caller needs
   for (const line of lines) {
     const { code, beside } = split(line);
+    if (inside > 0 || /^ *void fields\(/.test(code)) {
+      inside += open(code);
+      continue;
+    }
     if (beside) says.push(beside);
     if (!code.trim()) {
       if (!beside) says = [];
