@@ -129,6 +129,7 @@ test('a typed number is taken; one out of range, or between two that can be, is 
   const entry = await part(page, '.range:has(#control-N) .entry');
   const type = async (text) => {
     await entry.focus();
+    await entry.evaluate((input) => input.select());
     await page.keyboard.type(text);
     await page.keyboard.press('Enter');
   };

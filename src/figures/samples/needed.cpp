@@ -93,13 +93,16 @@ std::string title_of(const Growth& growth) {
 std::string sentence_of(const Growth& growth) {
   const auto& [result, setting, sizes] = growth;
   if (sizes.empty()) return tr("Looking for the number of sequences from which on the error is small.");
-  constexpr std::array kEnough = {
-      Phrase("Enough is when the error of the data set stays within %2 times its floor."),
-      Phrase("Enough is when the median error of the data sets (%1) stays within %2 times its floor."),
-      Phrase("Enough is when nothing but rounding is left of the error of the data set."),
-      Phrase("Enough is when nothing but rounding is left of the median error of the data sets (%1).")};
-  const std::string enough = tr(kEnough[(growth.has_floor() ? 0U : 2U) + (setting.sets > 1 ? 1U : 0U)],
-                                whole(setting.sets), number(setting.within));
+  const bool one = setting.sets == 1;
+  const std::string sets = whole(setting.sets);
+  const std::string within = number(setting.within);
+  const std::string enough =
+      !growth.has_floor()
+          ? one ? std::string(tr("Enough is when nothing but rounding is left of the error of the data set."))
+                : tr("Enough is when nothing but rounding is left of the median error of the data sets (%1).", sets)
+      : one
+          ? tr("Enough is when the error of the data set stays within %1 times its floor.", within)
+          : tr("Enough is when the median error of the data sets (%1) stays within %2 times its floor.", sets, within);
   const auto list = [&](double Need::* value) {
     return listed(sizes, ", ", [&](const Need& size) { return growth.said(std::ceil(size.*value)); });
   };
