@@ -23,7 +23,7 @@ export function lookForFaults() {
     const { overflowX, overflowY, clipPath } = getComputedStyle(node);
     const [clipsX, clipsY] = [overflowX, overflowY].map((overflow) => /hidden|clip/.test(overflow));
     const found = {
-      unseen: outer.unseen || node.matches('.unseen, .katex-mathml, h1') || (node.matches('.form') && clipPath !== 'none'),
+      unseen: outer.unseen || node.matches('.unseen, .katex-mathml, h1') || (node.matches('.form, .lever') && clipPath !== 'none'),
       scrolls: outer.scrolls || (/auto|scroll/.test(overflowX) && node !== document.documentElement),
       clippers: clipsX || clipsY ? [{ node, clipsX, clipsY, box: node.getBoundingClientRect() }, ...outer.clippers] : outer.clippers,
     };

@@ -38,7 +38,8 @@ test('the film is at the thumb while picture and primary controls are on the scr
   assert.ok(entering.top >= entering.window, `of a figure that has just begun nothing is covered: ${JSON.stringify(entering)}`);
   for (const top of [400, 100, 0]) {
     const at = await placed(page, top);
-    assert.equal(at.bottom, at.window, `the figure's top at ${top} px`);
+    // All of this one has room at the top of the screen: there it stands in its place.
+    assert.ok(at.bottom === at.window || (top === 0 && Math.abs(at.after) < 1), `the figure's top at ${top} px: ${JSON.stringify(at)}`);
   }
   const hit = await page.evaluate(() => {
     const { x, y, width, height } = window.part('.film .play').getBoundingClientRect();
