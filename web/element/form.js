@@ -4,7 +4,6 @@
 // through the result stands above the picture, for everybody, and for fingers at the thumb (style.js). All others stand behind "More", whose line names those that
 // differ from the figure's own values.
 
-import { onPhone } from './look.js';
 import { make, setText } from './make.js';
 import { readList, readNumber } from './typed_numbers.js';
 import { tr } from './words.js';
@@ -29,7 +28,6 @@ import { tr } from './words.js';
 
 // More choices than these do not fit side by side on a phone.
 const kSegments = 4;
-const kLettersOnPhone = 40; // of alternatives that stand in one line there
 const kPaces = [1, 4, 0.25];
 
 export class Form {
@@ -151,9 +149,7 @@ function rangeRow(parameter, events) {
 
 /** @param {ParameterSchema} parameter @param {FormEvents} events @returns {Row} */
 function choiceRow(parameter, events) {
-  const letters = parameter.choices.reduce((sum, { label }) => sum + label.length, 0);
-  const most = onPhone() ? kLettersOnPhone : Infinity;
-  return parameter.choices.length > kSegments || letters > most ? selectRow(parameter, events) : segmentsRow(parameter, events);
+  return parameter.choices.length > kSegments ? selectRow(parameter, events) : segmentsRow(parameter, events);
 }
 
 /** @param {ParameterSchema} parameter @param {FormEvents} events @returns {Row} */

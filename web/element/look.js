@@ -11,7 +11,6 @@ const tell = () => watchers.forEach((watcher) => watcher.look());
 const matches = (query) => matchMedia(query).matches;
 
 export const coarsePointer = () => matches('(pointer: coarse)');
-export const onPhone = () => matches('(pointer: coarse) and (max-width: 600px)');
 /** Whether controls may be drawn in the canvas: they need a mouse, and cannot follow forced colours. */
 export const drawsControls = () => matches('(pointer: fine) and (forced-colors: none)');
 export const reducedMotion = () => matches('(prefers-reduced-motion: reduce)');
