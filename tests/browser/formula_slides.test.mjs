@@ -32,10 +32,13 @@ test('every formula of the article is on one slide, that of its heading, and no 
   const all = await mathIn(page, 'article p.formula');
   const seen = [];
   for (let k = 1; k <= count; ++k) {
-    const [slide, own] = [slideOf(page), await mathIn(page, '.board .formula')];
-    assert.deepEqual([own.length > 0, await page.$('.on-slide') === null], [formulas.includes(slide), formulas.includes(slide)], slide);
-    seen.push(...own);
-    if (k < count) await page.keyboard.press('PageDown');
+    const slide = slideOf(page);
+    const shown = [formulas.includes(slide), !formulas.includes(slide)]; // the board's formulas, or a figure
+    await until(page, (wanted) => ['.board .formula', '.on-slide'].every((part, k) => (document.querySelector(part) !== null) === wanted[k]), shown);
+    seen.push(...(await mathIn(page, '.board .formula')));
+    if (k === count) break;
+    await page.keyboard.press('PageDown');
+    await until(page, (before) => new URL(location.href).searchParams.get('present') !== before, slide);
   }
   assert.ok(all.length > 12);
   assert.deepEqual(seen, all);
