@@ -112,7 +112,7 @@ Expected<TextTask> TextTask::create(std::string_view text, const TextOptions& op
   task.ids_ = std::move(ids);
   const Index shortest = task.token_count() / 5;  // the held-out part is the smaller one
   if (shortest < options.n + 1) {
-    return fail("The text has %1 tokens, too few for windows of %2: give at least %3 tokens or shorten the window.",
+    return fail("The text has %1 tokens, too few for windows of %2: give at least %3.",
                 task.token_count(), options.n, 5 * (options.n + 1));
   }
   const auto size = static_cast<Index>(task.vocabulary_.tokens.size());

@@ -125,7 +125,7 @@ TEST_CASE("options and texts that cannot work are refused with a cure") {
   };
   const std::string text = repeat("ab ", 100);
   CHECK(says(error("word", {.kind = TokenKind::words}), "at least two different ones"));
-  CHECK(says(error("two words", {.kind = TokenKind::words}), "give at least 45 tokens or shorten the window"));
+  CHECK(says(error("two words", {.kind = TokenKind::words}), "give at least 45"));
   CHECK(says(error(repeat("no ", 100), {.kind = TokenKind::words}), "at least two different ones"));
   CHECK(says(error("", {}), "paste or drop"));
   CHECK(says(error(text, {.targets = Targets::all}), "choose 'last' or 'causal'"));

@@ -14,7 +14,7 @@ std::string film_title(const Moment& now) {
 }
 
 std::string title_of(const Result& result, const Answer& answer) {
-  if (answer.is_empty()) return tr("A question of zeros: there is nothing to tell models apart by");
+  if (answer.is_empty()) return tr("A last token of zeros asks nothing: there is nothing to tell models apart by");
   if (result.null_count() == 0) return tr("The data see every direction: only one function fits");
   if (answer.is_certain()) return tr("The data leave much open, yet every fit answers this question alike");
   return counted("Same training error, different answers: %1 direction was never seen",
@@ -42,7 +42,7 @@ std::string printed_sentence(const Answer& answer) {
 std::string verdict_sentence(const Result& result, const Answer& answer) {
   const std::string errors = errors_words(result);
   const std::string apart = number(answer.apart, 3);
-  if (answer.is_empty()) return tr("%1; a question of zeros is answered with zeros by both.", errors);
+  if (answer.is_empty()) return tr("%1; a last token of zeros is answered with zeros by both.", errors);
   if (result.null_count() == 0) {
     const std::string allowed =
         tr("%1, and their answers to this question are %2 apart; the smallest eigenvalue allows at most %3 for "

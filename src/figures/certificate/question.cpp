@@ -87,7 +87,7 @@ Answer answer_question(const Result& result, const Values& values) {
 }
 
 std::string verdict(const Result& result, const Answer& answer) {
-  if (answer.is_empty()) return tr("Every attention layer answers a question of zeros with zeros.");
+  if (answer.is_empty()) return tr("Every attention layer answers a last token of zeros with zeros.");
   if (result.null_count() == 0) {
     return result.pull < 1
                ? tr("The data see every direction: once $W$ is %1 away, training errors have risen by $10^{-5}$ and "

@@ -117,6 +117,7 @@ std::string title_of(const Result& result, const Values& settings, const Moment&
   if (result.reached < kPhases) return tr("Phase %1 of 6 is running", whole(result.reached + 1));
   if (is_exact(result.net.largest_error())) return tr("All six phases go through: every head is found");
   return tr(result.net.largest_error() < 0.1 ? Phrase("Six phases come close: Θ ends %1 off, W %2")
+            : result.Theta.size() == 1       ? Phrase("Six phases miss the head: Θ ends %1 off, W %2")
                                              : Phrase("Six phases miss the heads: Θ ends %1 off, W %2"),
             error_text(result.net.theta_errors.maxCoeff()), error_text(result.net.w_errors.maxCoeff()));
 }

@@ -62,10 +62,11 @@ Rules certificate() {
                  "m=2&N=64&share=1",
                  "ask=edited&question=0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0",
                  "m=2&ask=edited&question=0,0,0,0,0,0,0,0,0,0,0,0&share=1",
+                 "m=2&ask=edited&question=5,5,5,5,5,5,5,5,0,0,0,0&share=1",
                  "N=128&m=3&share=1&distance=0.01&ask=telling&view=descent&seed=8"},
       .rules = {
-          {"A question of zeros: there is nothing to tell models apart by",
-           [](const Fit& fit) { return fit.at("Its size ‖Z‖_F").value == 0; }},
+          {"A last token of zeros asks nothing: there is nothing to tell models apart by",
+           [](const Fit& fit) { return answers_agree(fit); }},
           {"The data see every direction: only one function fits",
            [](const Fit& fit) { return unseen(fit) == 0 && fit.at("λ_min of Λ").value > 0; }},
           {"The data leave much open, yet every fit answers this question alike",
@@ -92,11 +93,9 @@ Rules certificate() {
                     fit.number(3).value == fit.at(kSeen).value && fit.number(4).value == fit.at(kUnknowns).value;
            }},
           {"The fit {and the impostor both have|has} a training error {below|of} {10⁻¹⁶|#}[, the impostor of #]; a "
-           "question "
+           "last token "
            "of zeros is answered with zeros by both.",
-           [](const Fit& fit) {
-             return are_errors(fit, 1) && fit.at("Its size ‖Z‖_F").value == 0 && answers_agree(fit);
-           }},
+           [](const Fit& fit) { return are_errors(fit, 1) && answers_agree(fit); }},
           {"The fit {and the impostor both have|has} a training error {below|of} {10⁻¹⁶|#}[, the impostor of #], "
            "and "
            "their "
@@ -146,7 +145,7 @@ Rules certificate() {
                {"The data see every direction: only one function fits",
                 [](const Told& told) {
                   return told.is_over() && told.chose("view", "answers") && unseen(told) == 0 &&
-                         told.at("Its size ‖Z‖_F").value > 0;
+                         !answers_agree(told);  // as they do on a last token of zeros
                 }},
                {"It is violated here.", [](const Told& told) {
                   return told.is_over() && told.chose("view", "answers") &&

@@ -130,7 +130,7 @@ Rules phases() {
            }},
           {"All six phases go through: every head is found",
            [](const Fit& fit) { return is_exact(worst(ends(fit, "Θ"))) && is_exact(worst(ends(fit, "W"))); }},
-          {"Six phases {come close|miss the heads}: Θ ends ~ off, W ~",
+          {"Six phases {come close|miss the heads|miss the head}: Θ ends ~ off, W ~",
            [](const Fit& fit) {
              const Printed theta = worst(ends(fit, "Θ"));
              const Printed w = worst(ends(fit, "W"));
