@@ -76,7 +76,7 @@ void add_table(Rows& row, const Result& result, const CurvePoint& point) {
 
 std::string title_of_recall(const Recall& recall, const std::string& from) {
   if (!recall.is_exact()) return tr("Learned from %1, it recalls yours wrongly", from);
-  if (recall.rho > 0) return tr("Learned from %1, it recalls yours, but only by luck", from);
+  if (recall.rho > 0) return tr("Learned from %1, it recalls yours, though the data leave that open", from);
   if (recall.meets.head(recall.meets.size() - 1).isZero(0))
     return tr("The question meets nothing in this memory, so the answer is 0");
   return tr("Learned from %1, it recalls yours exactly", from);

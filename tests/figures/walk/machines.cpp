@@ -137,7 +137,7 @@ Rules machines() {
            }},
           {"Learned from ~, it recalls yours wrongly",
            [](const Fit& fit) { return !at_most(fit.at(kDifference), exact(1e-9)); }},
-          {"Learned from ~, it recalls yours, but only by luck",
+          {"Learned from ~, it recalls yours, though the data leave that open",
            [](const Fit& fit) { return is_recalled(fit) && rho(fit).value > 0; }, kRare},
           {"The question meets nothing in this memory, so the answer is 0",
            [](const Fit& fit) {
