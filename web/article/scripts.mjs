@@ -38,11 +38,11 @@ export async function makeLearn(site, to) {
   await build({ ...common, define: { ...kNowhere, LIFTED_LEARN_WORKER: JSON.stringify(worker) }, bundle: true, external: ['*/learner-wasm.js'], logLevel: 'warning', entryPoints: [join(web, 'package/learn.js')], outfile: join(to, 'learn.js') });
 }
 
-/** What a figure shows besides picture and controls, for which room is kept before it starts: a film, a text to learn from. @param {import('../types/module.d.ts').FigureSchema} figure */
+/** What a figure shows besides picture and controls, for which room is kept before it starts: a film, a text to learn from; and a lever, whose row is in the picture. @param {import('../types/module.d.ts').FigureSchema} figure */
 function roomsOf({ parameters, texts }) {
   const first = (/** @type {string} */ id) => parameters.flatMap((one) => (one.id === id && one.kind === 'choice' ? [one.choices[one.initial].id] : []))[0];
   const hasText = texts.some(({ shown }) => !shown || shown.choices.includes(first(shown.id)));
-  return [parameters.some(({ film }) => film) ? 'film' : '', hasText ? 'text' : ''].join(' ').trim();
+  return [parameters.some(({ film }) => film) ? 'film' : '', hasText ? 'text' : '', parameters.some(({ lever }) => lever) ? 'lever' : ''].join(' ').trim();
 }
 
 /**

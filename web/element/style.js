@@ -163,11 +163,13 @@ td { text-align: end; }
 
 /* Room for what primary controls mostly take, so that nothing jumps when they come. */
 .figure { --la-room-strip: 118px; --la-room-form: 136px; --la-room-more: 33px; --la-room-text: 208px; }
-@container (min-width: 640px) { .figure { --la-room-form: 76px; } }
+.figure[data-rooms~=lever] { --la-room-form: 68px; }
+@container (min-width: 640px) { .figure.figure { --la-room-form: 76px; } }
 @container (min-width: 700px) { .figure { --la-room-strip: 61px; } }
 @media (pointer: coarse) {
   .figure { --la-room-form: 184px; --la-room-more: 45px; --la-room-text: 305px; }
-  @container (min-width: 640px) { .figure { --la-room-form: 100px; } }
+  .figure[data-rooms~=lever] { --la-room-form: 88px; }
+  @container (min-width: 640px) { .figure.figure { --la-room-form: 100px; } }
 }
 @container (min-width: 600px) {
   .narrow { display: none; }
