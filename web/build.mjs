@@ -12,6 +12,7 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { transform } from 'esbuild';
 import { addBrotli } from './article/brotli.mjs';
+import { kWhole } from './article/chapters.mjs';
 import { brokenClaims } from './article/claims.mjs';
 import { openLearner } from './article/learner.mjs';
 import { makeLanguages } from './article/languages.mjs';
@@ -21,6 +22,7 @@ import { cutIntoParts } from './article/parts.mjs';
 import { makeResults } from './article/results.mjs';
 import { kGlue, kLinkedWasm, kWasm, learnerWasm, makeScripts, modules, quick, target } from './article/scripts.mjs';
 import { showFigure, showFigures } from './article/shown.mjs';
+import { addressOf, addSharing, kCard, sitemap } from './article/sharing.mjs';
 import { report, sums, weigh } from './article/sizes.mjs';
 import { makeGuide, makeWorksheet } from './article/teach.mjs';
 import { makeInstallable } from './offline/installable.mjs';
@@ -41,6 +43,9 @@ const quickSite = join(root, 'build/quick');
 // What the figures showed at the last full build, posters without their pictures.
 const lastShown = join(root, 'build/shown.json');
 
+// Where the site will be published, if the builder says so.
+const address = addressOf(process.env.LIFTED_ADDRESS);
+
 // The table that a figure learns from until the reader gives one: small, and made by one head.
 const kExample = { figure: 'algorithm', query: 'd=3&n=4&N=90&H=1', file: 'example.csv' };
 const kMap = 'lifted-attention-module.map';
@@ -59,7 +64,7 @@ async function sources() {
 
 /** A digest of all sources. */
 async function fingerprint(paths) {
-  const hash = createHash('sha256');
+  const hash = createHash('sha256').update(address);
   for (const path of paths) hash.update(path.slice(root.length)).update(await readFile(path));
   return hash.digest('hex');
 }
@@ -106,7 +111,12 @@ async function makeQuickSite() {
 
 async function writePages(to, source, shown) {
   const { pages, fonts, css } = await makePages(source, await readFile(join(web, 'style.css'), 'utf8'), shown);
-  for (const [name, content] of [...fonts, ...pages]) await writeFile(join(to, name), content);
+  for (const [name, content] of fonts) await writeFile(join(to, name), content);
+  for (const [name, content] of pages) await writeFile(join(to, name), addSharing(content, name, address));
+  if (address) {
+    await cp(join(web, kCard), join(to, kCard));
+    await writeFile(join(to, 'sitemap.xml'), sitemap([...pages.keys()].filter((name) => name !== kWhole), address));
+  }
   await writeFile(join(to, 'style.css'), (await transform(css, { loader: 'css', minify: true, target })).code);
 }
 
