@@ -191,7 +191,8 @@ bool Values::keeps(const Values& other) const {
 
 bool Values::is_shown(const Parameter& parameter) const {
   if (parameter.shown.id.empty()) return true;
-  return (parameter.shown.choices >> integer(parameter.shown.id) & 1U) != 0;
+  return (parameter.shown.choices >> integer(parameter.shown.id) & 1U) != 0 &&
+         is_shown(table_[index(parameter.shown.id)]);
 }
 
 std::vector<std::string> Values::read_query(std::string_view query) {

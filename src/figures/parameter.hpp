@@ -31,7 +31,7 @@ struct Choice {
   std::string_view label;  // for people
 };
 
-// "Only while parameter `id` has one of the choices in `choices`" (bit k = choice k). An empty id: always.
+// "Only while parameter `id` is shown and has one of the choices in `choices`" (bit k = choice k). An empty id: always.
 struct Condition {
   std::string_view id = {};
   std::uint32_t choices = 0;

@@ -46,6 +46,7 @@ const states = {
   machines: ['N=24', 'task=weights', 'task=memory&m=3&keys=orthonormal', 'states=2&letters=3&lessons=pairs'],
   phases: ['d=2&N=500', 'm=3&k=3&N=1000&seed=2', 'd=4&k=3&sum=exact&N=2000&tolerance=0.1', 'd=3&m=1&sum=exact', 'd=4&k=4&N=500&margin=3', 'rows=all&d=4&N=2000'],
   turing: ['machine=beaver4&N=150', 'machine=palindrome&size=all&N=300', 'machine=own&states=2&rules=132,132,111,111'],
+  certificate: ['mixtures=every&m=3&N=1024'],
   samples: ['d=5&most=512&lambda=0.001', 'labels=softmax&d=3&most=256&noise=0.3', 'targets=all&n=12&most=256', 'n=1&d=3&most=256', 'view=needed&sets=1'],
   softmax: ['noise=1e-06&polish=1', 'road=examples&m=2&d=2&N=16', 'road=heads&d=2', 'm=4&d=5&k=12', 'k=3', 'd=2&m=2&theta=0.5,-0.3,0.1,0.9,0.2,0.4,-0.7,-0.6'],
 };

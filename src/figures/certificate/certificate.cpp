@@ -8,6 +8,7 @@ namespace {
 // The order of Shown.
 constexpr std::array kViews = {Choice{"answers", "Answers"}, Choice{"eigenvalues", "Eigenvalues of Λ"},
                                Choice{"descent", "Descent"}};
+constexpr std::array kData = {Choice{"one", "One mixture"}, Choice{"every", "All mixtures"}};
 // The order of Ask.
 constexpr std::array kAsks = {Choice{"gaussian", "Gaussian"}, Choice{"telling", "Most telling"},
                               Choice{"orthonormal", "Orthonormal"}, Choice{"seen", "From training"},
@@ -21,47 +22,62 @@ constexpr std::array kShareStops = {0.0, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5,
 constexpr std::array kExampleStops = {16.0, 64.0, 256.0, 1024.0, 4096.0, 16384.0};
 constexpr std::array kDistanceStops = {0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0};
 
+constexpr Condition kOneMixture = {.id = "mixtures", .choices = 1};
+constexpr Condition kEveryMixture = {.id = "mixtures", .choices = 2};
 constexpr Condition kAnswers = {.id = "view", .choices = 1};
 constexpr Condition kEdited = {.id = "ask", .choices = 1U << 4};
 constexpr int kMostEntries = 8 * 5;  // of a question with m = 4
 
 constexpr std::array kParameters = {
     range("share", "Gaussian share", 0, 1, 0,
-          "Share of the examples with Gaussian keys and values; all others have orthonormal ones.")
+          "Share of examples with Gaussian keys and values; the others have orthonormal ones.")
         .with_step(0)
         .with_stops(kShareStops)
         .with_symbol("Lambda")
+        .shown_while(kOneMixture)
         .primary(),
     sequences(16384, kExampleStops, "Examples to learn from.").with_label("Examples N"),
     range("m", "Key size m", 2, 4, 4,
-          "Keys and values have m numbers each, so a token has d = 2m; m of them are stored.")
+          "Keys and values have m numbers each, so a token has d = 2m numbers; m pairs are stored.")
         .with_symbol("d"),
     range("distance", "Distance of W", 0.001, 1, 0.3, "How far the impostor's W is from the W of the fit.")
         .with_step(0)
         .with_stops(kDistanceStops)
-        .with_symbol("W"),
+        .with_symbol("W")
+        .shown_while(kOneMixture),
+    choice("mixtures", "Data", kData,
+           "One mixture of examples, or several compared: how far from the truth learning ends, against λ_min."),
     choice("ask", "Question", kAsks,
-           "What both models are asked: drag an entry of the picture for a question of your own.")
+           "What both models are asked. Drag a number in the picture to ask a question of your own.")
         .with_symbol("Z")
         .of_picture()
+        .shown_while(kOneMixture)
         .primary(),
     numbers("question", "Edited question", -9, 9, kMostEntries,
             "The numbers of the edited question, token after token.")
         .with_symbol("Z")
         .of_picture()
         .shown_while(kEdited),
-    choice("view", "Show", kViews, "The answers, or what is behind them: what the data see, and where descent ends.")
-        .of_picture(),
+    choice("view", "Show", kViews, "The answers, or what lies behind them: what the data see, or where descent ends.")
+        .of_picture()
+        .shown_while(kOneMixture),
     range("at", "Question by question", 0, kFilm, kFilm, "What has been asked: the examples, then the new question.")
         .playing(22)
         .of_picture()
         .shown_while(kAnswers),
+    range("time", "Steps of descent", kFirstDoubling, kLastDoubling, kLastDoubling,
+          "How long descent has run, from about a thousand steps to 65,536.")
+        .with_step(1.0 / kMomentsToADoubling)
+        .playing(1.2)
+        .of_picture()
+        .shown_while(kEveryMixture),
     kSeed,
     kNewData.primary(),
 };
 
 // Multiply-adds: the Gram matrix, then eigenvalues, and eigenvectors for the least norm and for the path of descent.
 double work(const Values& values) {
+  if (compares_mixtures(values)) return mixtures_work(values.number("N"), values.number("m"));
   const double d = 2 * values.number("m");
   const double q = d * (d + 1) / 2;
   const double psi = q * d;
@@ -69,6 +85,16 @@ double work(const Values& values) {
 }
 
 }  // namespace
+
+void draw(const Result& result, Drawing& drawing) {
+  const Rect area = drawing.canvas.area.inset(2);
+  if (compares_mixtures(drawing.settings)) return draw_mixtures(result, drawing, area);
+  switch (static_cast<Shown>(drawing.values.integer("view"))) {
+    case Shown::answers: return draw_answers(result, drawing, area);
+    case Shown::eigenvalues: return draw_spectrum(result, drawing.canvas, area);
+    case Shown::descent: return draw_descent(result, drawing.canvas, area);
+  }
+}
 
 extern const Figure kFigure = declare<run, draw, describe, say>({
     .id = "certificate",

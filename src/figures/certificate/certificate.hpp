@@ -3,11 +3,11 @@
 // Letters: m key size, d = 2m token dimension, n = m + 1 tokens, N sequences, psi = d²(d+1)/2 folded features H,
 // Lambda = (1/N) sum H Hᵀ, p d x psi folded coefficients, F the features scaled as in learner/null_space.hpp, rho(Z)
 // the part of a question's F that the data do not see. Source: arXiv 2410.10101, lemma 2.3 and section 6 (figure 2);
-// rho, the impostor and the path of descent are ours.
+// rho, the impostor and the path of descent are ours. With all mixtures of data compared: see mixtures.hpp.
 #pragma once
 
+#include "figures/certificate/mixtures.hpp"
 #include "figures/check_data.hpp"
-#include "figures/figure.hpp"
 
 namespace figures::certificate {
 
@@ -26,6 +26,8 @@ inline constexpr int kExamples = 10;
 inline constexpr double kUnnoticed = 1e-5;
 
 struct Result {
+  std::vector<Mixture> mixtures;  // done so far, where they are compared: then there is nothing else
+
   Step reached = Step::data;
   std::int32_t sequences = 0;  // seen so far
   std::int32_t gaussian = 0;   // of those seen
@@ -65,10 +67,10 @@ struct Result {
   Unmoved<Matrix> unseen;                 // psi x (psi - decided), see learner::NullSpace::basis
 
   void fields(auto& archive) {
-    archive(reached, sequences, gaussian, spectrum, lambda_min, lambda_max, rank, smallest_kept, largest_dropped,
-            decided, resolution, truth, fit, minimum_norm, impostor, distance, fit_error, impostor_error, rise, pull,
-            fit_distance, questions, seen_answers, rate, steps, distances, walked, start_distance, limit_distance,
-            expected_limit, path_gap, examples, unseen);
+    archive(mixtures, reached, sequences, gaussian, spectrum, lambda_min, lambda_max, rank, smallest_kept,
+            largest_dropped, decided, resolution, truth, fit, minimum_norm, impostor, distance, fit_error,
+            impostor_error, rise, pull, fit_distance, questions, seen_answers, rate, steps, distances, walked,
+            start_distance, limit_distance, expected_limit, path_gap, examples, unseen);
   }
 
   Index d() const { return truth.rows(); }
@@ -102,6 +104,8 @@ std::string say(const Result& result, std::string_view id, const Context& contex
 bool is_gaussian(const Matrix& Z, Index m);
 // The data with this share of Gaussian examples.
 Expected<learner::Task> task_of(const Values& values, double share);
+// A random start of descent, which depends on sizes and seed alone.
+Expected<Matrix> start_of(const learner::Task& task, std::uint64_t seed);
 // See figures/check_data.hpp.
 Expected<void> write_check(const Request& request, const Result& result, CheckData& file);
 
@@ -147,6 +151,8 @@ Range answer_range(const Result& result, const Answer& answer);
 void draw_answers(const Result& result, Drawing& drawing, Rect box);
 // The question's numbers, to be dragged, the first so much of them; returns where they are.
 Rect draw_question(Drawing& drawing, const Matrix& Z, Rect box, float there);
+// That another question stands in for the edited one, if it does.
+std::string misfit_words(const Answer& answer);
 // Whether its answer could be known, in a sentence.
 std::string verdict(const Result& result, const Answer& answer);
 // The eigenvalues of Lambda, and descent from a random start.

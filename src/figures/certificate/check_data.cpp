@@ -1,18 +1,8 @@
 // What figure "certificate" gives to a reader's own program, web/check/certificate.py, and what that must come to.
 #include "figures/certificate/certificate.hpp"
-#include "learner/descent/folded_descent.hpp"
 
 namespace figures::certificate {
 namespace {
-
-// The random start of descent, which depends on sizes and seed alone.
-Expected<Matrix> start_of(const learner::Task& task, std::uint64_t seed) {
-  Moments moments(task.shape());
-  if (auto added = moments.add(task.block(Split::train, 0, 1)); !added) return std::unexpected(added.error());
-  const auto walk = learner::FoldedDescent::begin(moments, {.seed = seed});
-  if (!walk) return std::unexpected(walk.error());
-  return walk->coefficients();
-}
 
 Expected<void> give(const Values& values, const Result& result, const std::vector<Matrix>& questions, CheckData& file) {
   const auto task = task_of(values, values.number("share"));
@@ -23,7 +13,8 @@ Expected<void> give(const Values& values, const Result& result, const std::vecto
   for (Sequence& sequence : task->block(Split::train, 0, static_cast<std::uint64_t>(result.sequences)))
     Z.push_back(std::move(sequence.Z));
   const learner::Head& head = task->truth().heads.front();
-  file.given("Z", Z)
+  file.given("mixtures", values.choice("mixtures"))
+      .given("Z", Z)
       .given("V", head.V)
       .given("Q", head.Q)
       .given("impostor", result.impostor)
@@ -78,6 +69,7 @@ void find_answers(const std::vector<Answer>& answers, CheckData& file) {
 }  // namespace
 
 Expected<void> write_check(const Request& request, const Result& result, CheckData& file) {
+  if (compares_mixtures(request.values)) return write_mixtures(request.values, result, file);
   const std::vector<Answer> answers = answers_of(request.values, result);
   std::vector<Matrix> questions;
   for (const Answer& answer : answers) questions.push_back(answer.Z);

@@ -68,7 +68,7 @@ std::string sentence_of(const Result& result, const Answer& answer) {
   const std::string decided = tr("From %1, %2 of them Gaussian, the data decide %3 of %4 directions.",
                                  counted("%1 example", "%1 examples", result.sequences), gaussian_words(result),
                                  whole(result.decided), whole(result.unknowns()));
-  return passage({decided, verdict_sentence(result, answer), fit_sentence(result)});
+  return passage({misfit_words(answer), decided, verdict_sentence(result, answer), fit_sentence(result)});
 }
 
 void add_spectrum(Rows& row, const Result& result) {
@@ -148,6 +148,7 @@ Moment moment_of(const Values& values) {
 }
 
 std::string say(const Result&, std::string_view id, const Context& context) {
+  if (id == "time") return whole(steps_at(shown_moment(context.values)));
   if (id != "at") return "";
   const Moment now = moment_of(context.values);
   if (now.asked > 0) return now.answered == 0 ? tr("the new question") : tr("its answers");
@@ -155,6 +156,7 @@ std::string say(const Result&, std::string_view id, const Context& context) {
 }
 
 Description describe(const Result& result, const Context& context) {
+  if (compares_mixtures(context.settings)) return describe_mixtures(result, context);
   const int planned = context.settings.integer("N");
   Description description{
       .title = counted("Learning from %1 example", "Learning from %1 examples", planned),

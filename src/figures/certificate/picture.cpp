@@ -212,9 +212,7 @@ void draw_words(const Result& result, Drawing& drawing, const Answer& answer, Re
       drawing.values.choose("ask", "gaussian");
     }
   }
-  const std::string words = answer.misfit
-                                ? tr("The edited question was of another size; a Gaussian one stands in for it.")
-                                : verdict(result, answer);
+  const std::string words = answer.misfit ? misfit_words(answer) : verdict(result, answer);
   const float height = paragraph_height(canvas, box.w, words, kCaption);
   paragraph(canvas, canvas.narrow() ? box : box.take_bottom(std::min(height, box.h)), words, kCaption);
 }
@@ -291,15 +289,6 @@ void draw_answers(const Result& result, Drawing& drawing, Rect box) {
   const Point from{narrow ? band.x + 16 : cells.right() + 12, band.y + 0.44F * band.h};
   draw_new_answers(result, canvas, axes, answer, from, now);
   if (now.is_end()) draw_words(result, drawing, answer, words);
-}
-
-void draw(const Result& result, Drawing& drawing) {
-  const Rect area = drawing.canvas.area.inset(2);
-  switch (static_cast<Shown>(drawing.values.integer("view"))) {
-    case Shown::answers: return draw_answers(result, drawing, area);
-    case Shown::eigenvalues: return draw_spectrum(result, drawing.canvas, area);
-    case Shown::descent: return draw_descent(result, drawing.canvas, area);
-  }
 }
 
 }  // namespace figures::certificate

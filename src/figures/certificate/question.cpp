@@ -86,6 +86,11 @@ Answer answer_question(const Result& result, const Values& values) {
   return answer;
 }
 
+std::string misfit_words(const Answer& answer) {
+  return answer.misfit ? std::string(tr("The edited question was of another size; a Gaussian one stands in for it."))
+                       : "";
+}
+
 std::string verdict(const Result& result, const Answer& answer) {
   if (answer.is_empty()) return tr("Every attention layer answers a last token of zeros with zeros.");
   if (result.null_count() == 0) {

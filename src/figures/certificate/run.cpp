@@ -252,7 +252,16 @@ Expected<learner::Task> task_of(const Values& values, double share) {
       {.key_dimension = values.integer("m"), .gaussian_share = share, .seed = values.seed()});
 }
 
+Expected<Matrix> start_of(const learner::Task& task, std::uint64_t seed) {
+  Moments moments(task.shape());
+  if (auto added = moments.add(task.block(Split::train, 0, 1)); !added) return std::unexpected(added.error());
+  const auto walk = learner::FoldedDescent::begin(moments, {.seed = seed});
+  if (!walk) return std::unexpected(walk.error());
+  return walk->coefficients();
+}
+
 Expected<Result> run(const Request& request, Reporter<Result>& reporter) {
+  if (compares_mixtures(request.values)) return run_mixtures(request.values, reporter);
   const auto task = task_of(request.values, request.values.number("share"));
   const auto varied = task_of(request.values, 1);
   const auto plain = task_of(request.values, 0);

@@ -36,7 +36,7 @@ constexpr std::array kParameters = {
         .of_picture()
         .primary(),
     range("d", "Up to token size d", kLeastWidth, kGpt3Width, kGpt3Width,
-          "Numbers in one token: how far the marker goes.")
+          "Numbers in one token; the marker stands there.")
         .with_stops(kWidthStops)
         .with_symbol("d")
         .of_picture()
@@ -44,7 +44,7 @@ constexpr std::array kParameters = {
         .primary(),
     choice("view", "Shown", kViews, "How long it takes; or how many operations, and for what.").of_picture(),
     choice("speed", "At the speed of", kSpeeds,
-           "Multiply-adds a second: of this device, as measured; of a round number; of the largest computers.")
+           "Multiply-adds a second: as measured on this device, a round number, or the largest computers’.")
         .of_picture(),
     choice("from", "N comes from", kSources,
            "The theorem’s number of sequences, the least that decides everything without noise, or your own.")
@@ -56,12 +56,12 @@ constexpr std::array kParameters = {
         .of_picture()
         .shown_while({.id = "from", .choices = 4}),
     range("eps", "Error ε", 0.001, 1, 0.1,
-          "How far above the best layer the learned one may be. The theorem’s N and time divide by it.")
+          "How far above the best layer the learned one may be. The theorem’s N and time are divided by it.")
         .with_step(0)
         .with_stops(kEpsStops)
         .of_picture(),
     range("c", "Constant c", 0.001, 1000, 1,
-          "The theorem gives N up to a constant that nobody has computed: try what it would do.")
+          "The theorem gives N up to a constant that nobody has computed. Try different values.")
         .with_step(0)
         .with_stops(kConstantStops)
         .of_picture()
@@ -70,11 +70,11 @@ constexpr std::array kParameters = {
         .with_stops(kLengthStops)
         .with_symbol("n")
         .of_picture(),
-    action("claim", "10⁶ × GPT-3", "Goes to the claim of a million times GPT-3: its width, and the N that it needs."),
+    action("claim", "10⁶ × GPT-3", "Sets the width and the N behind the claim of a million times GPT-3."),
     choice("targets", "Who is asked", kTargets, "The last token of a sequence, which is one target, or every token.")
         .of_picture(),
     choice("route", "Solved by", kRoutes,
-           "Primal solves for the ψ unknowns, dual for one weight a target; the answer is the same.")
+           "Primal solves for ψ unknowns, dual for one weight per target; the answer is the same.")
         .of_picture(),
     range("run", "Check at d", 2, 8, 8, "Runs Algorithm 1 at this token size, to check the prediction.")
         .with_symbol("d"),

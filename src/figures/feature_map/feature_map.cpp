@@ -40,7 +40,7 @@ constexpr std::array kParameters = {
             "The entries of Z, token by token, from −3 to 3. Empty: drawn from the seed.")
         .with_symbol("Z")
         .shown_while(kMap),
-    choice("part", "Entry of", kParts, "Which matrix the entry explained in the picture belongs to.", 1)
+    choice("part", "Entry of", kParts, "The matrix whose entry the picture explains.", 1)
         .of_picture()
         .shown_while(kMap),
     index_of("j", "Entry: j", 1, "The first row of Z that the entry multiplies."),
@@ -48,7 +48,7 @@ constexpr std::array kParameters = {
     index_of("l", "Entry: l", 2, "The number of the last token that the entry multiplies; G has none."),
     index_of("a", "Output a", 1, "Whose weights and whose sum are shown."),
     range("film", "From the tokens to the answer", 0, kFilmStops.back(), kFilmStops.back(),
-          "How far it has come: the Gram matrix, the products, the fold, the sum; 100 for each.")
+          "How far the steps have come: Gram matrix, products, fold and sum, 100 for each.")
         .with_stops(kFilmStops)
         .playing(55)
         .of_picture()

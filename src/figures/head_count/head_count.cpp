@@ -38,16 +38,16 @@ constexpr std::array kParameters = {
     tokens(8),
     kSeed,
     range("at", "Step by step", 0, kScenes.back(), kScenes.back(),
-          "Head after head is split off W, S(x) is asked in direction after direction, and one cut goes through both.")
+          "W is split head by head, S(x) is asked in one direction after another, and one cut goes through both.")
         .with_stops(kFilmStops)
         .playing(50)
         .of_picture(),
     range("cut", "Cut", kLowestCut, 0, 0,
-          "Values below it count as zero. A power of ten of the largest value; 0 leaves the choice to the figure.")
+          "Values below the largest times this power of ten count as zero; 0 leaves the choice to the figure.")
         .with_step(0.05)
         .of_picture()
         .primary(),
-    choice("beside", "Also show", kBeside, "What the count is worth, and where it comes from.").of_picture(),
+    choice("beside", "Also show", kBeside, "What the count is worth, or where it comes from.").of_picture(),
     range("keep", "Plain heads to compare", 0, 64, 0,
           "How many heads the SVD of W is cut to; 0 means as many as the fewest.")
         .with_symbol("W")

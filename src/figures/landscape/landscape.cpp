@@ -32,7 +32,7 @@ constexpr std::array kParameters = {
     range("turn", "Turn slice, %", 0, 100, 0, "Turns the second direction of the slice towards a random head.")
         .with_step(5)
         .shown_while(kReal),
-    kSeed.with_help("Another hidden layer and other data, or other dents; the same seed gives the same everywhere.")
+    kSeed.with_help("Draws the hidden layer and the data, or the dents; the same seed draws the same everywhere.")
         .shown_while(kSeeded),
     numbers("balls", "Starts of the balls", -kReach, kReach, 2 * kMostBalls,
             "Places s, t where balls start, one after the other; empty for nine on a ring.")
@@ -50,14 +50,14 @@ constexpr std::array kParameters = {
         .as_lever()
         .shown_while(kReal)
         .primary(),
-    choice("view", "View", kViews, "The surface at an angle or its contour map drawn large, or the surface alone.")
+    choice("view", "View", kViews, "The surface drawn large, its contour map drawn large, or the surface alone.")
         .of_picture(),
     range("yaw", "Turn of the view", -180, 180, 62, "Degrees about the upright axis; drag the surface sideways.")
         .of_picture(),
     range("pitch", "Height of the view", 20, 75, 45, "Degrees above the horizon; drag the surface up or down.")
         .of_picture(),
     kNewData.shown_while(kSeeded),
-    action("clear", "Nine new balls", "Takes your balls away and puts nine on a ring."),
+    action("clear", "Nine new balls", "Removes your balls and puts nine on a ring."),
 };
 
 void act(std::string_view action, Values& values) {

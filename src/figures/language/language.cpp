@@ -75,10 +75,11 @@ constexpr std::array kParameters = {
     choice("targets", "Who is asked", kTargets,
            "The last token of a window, or every token, each seeing only its past."),
     toggle("constant", "Constant 1",
-           "Makes the last number of each token 1, so that features also hold single tokens and pairs."),
+           "Sets the last number of each token to 1, so that features also hold single tokens and pairs."),
     sequences(16384, kWindowStops, "The most windows of the text that are learned from, spread evenly over it.")
         .with_label("Windows N"),
-    choice("penalty", "Ridge", kPenalties, "Chosen: the λ that does best on the last fifth of what is learned from."),
+    choice("penalty", "Ridge", kPenalties,
+           "“Chosen” takes the λ that does best on the last fifth of the training text."),
     ridge(1e-4, kLambdaStops, "Penalty on W, against learning the text by heart.")
         .with_label("λ")
         .shown_while({.id = "penalty", .choices = 2}),
@@ -87,11 +88,13 @@ constexpr std::array kParameters = {
     range("epochs", "Passes", 1, 64, 8, "How often descent (Adam, batches of 64) goes through the data.")
         .with_stops(kEpochStops)
         .shown_while(only(View::learn)),
-    learning_rate(0.01, kRateStops, "Of Adam at its height, after a warm-up; it then falls along half a cosine.")
+    learning_rate(0.01, kRateStops,
+                  "Adam’s largest rate, reached after a warm-up; from there it falls along half a cosine.")
         .shown_while(only(View::learn)),
     choice("mixture", "Random mixtures", kMixtures, "What the entries of a random sketch are.")
         .shown_while(only(View::sketch)),
-    range("seeds", "Draws", 1, 16, 3, "How often each random choice is drawn anew; the bands hold all of them.")
+    range("seeds", "Draws", 1, 16, 3,
+          "How many times each random choice is drawn; the bands reach from the lowest to the highest.")
         .with_stops(kSeedStops)
         .shown_while(only(View::sketch)),
     range("cut", "Unseen below", 0, 0.01, 1e-3,
@@ -100,7 +103,7 @@ constexpr std::array kParameters = {
         .with_stops(kCutStops)
         .shown_while(only(View::certificate)),
     kSeed,
-    range("kept", "Read at", 1, 936, 64, "Where the marker stands: so many features kept.")
+    range("kept", "Read at", 1, 936, 64, "Where the marker stands: how many features are kept.")
         .with_stops(kMarkerStops)
         .shown_while(only(View::sketch))
         .of_picture(),

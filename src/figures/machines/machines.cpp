@@ -30,19 +30,19 @@ constexpr std::array kParameters = {
            "A step that runs every automaton, its table in the input; one automaton, its table in the weights; or a "
            "lookup in every associative memory.")
         .primary(),
-    range("N", "Examples N", 1, kExampleCounts.back(), 96, "How many examples were learned from.")
+    range("N", "Examples N", 1, kExampleCounts.back(), 96, "How many examples the layer has learned from.")
         .with_stops(kExampleCounts)
         .with_symbol("N")
         .of_picture()
         .primary(),
-    choice(
-        "lessons", "Taught", kLessons,
-        "All transitions of one random machine after the other, or single transitions, each of a machine of its own.")
+    choice("lessons", "Taught", kLessons,
+           "All transitions of one random machine after another, or single transitions, each from another machine.")
         .shown_while(kAny),
     range("states", "States", 2, kMostStates, 3, "States of the machine; the first one is where it starts.")
         .shown_while(kAutomata),
     range("letters", "Letters", 2, kMostLetters, 2, "Letters that the machine's table has.").shown_while(kAutomata),
-    choice("keys", "Examples have keys", kKeys, "Keys and values of the memories learned from.").shown_while(kMemory),
+    choice("keys", "Examples have keys", kKeys, "What the keys and values of the training examples are.")
+        .shown_while(kMemory),
     range("m", "Key size m", 2, kMostKeys, 3, "Numbers in a key and in a value; so many of them are stored.")
         .with_symbol("d")
         .shown_while(kMemory),
@@ -51,7 +51,7 @@ constexpr std::array kParameters = {
         .of_picture()
         .shown_while(kMemory)
         .primary(),
-    range("step", "Letters read", 0, kMostSteps, kMostSteps, "How far the word was run.")
+    range("step", "Letters read", 0, kMostSteps, kMostSteps, "How many letters of the word have been read.")
         .with_step(0.02)
         .with_stops(kLetterStops)
         .playing(1.8)
@@ -61,7 +61,7 @@ constexpr std::array kParameters = {
     kSeed,
     kNewData,
     action("another", "Another machine", "Draws every entry of the table anew.").shown_while(kAutomata),
-    action("undo", "Undo edits", "Takes your edits away."),
+    action("undo", "Undo edits", "Undoes your edits."),
     parts_of(kParts).shown_while(kAutomata),
     numbers("table", "Next states", 0, kMostStates, kMostStates* kMostLetters,
             "The next state for a, b, c in the first state, then in the second; 0 for a hole.")
@@ -77,7 +77,7 @@ constexpr std::array kParameters = {
         .of_picture()
         .shown_while(kAutomata),
     numbers("memory", "Edited memory", -9, 9, 2 * kMostKeys * (kMostKeys + 1),
-            "Key and value of one token after the other, the one that asks last.")
+            "Key and value of each token in turn; the token that asks comes last.")
         .with_symbol("Z")
         .of_picture()
         .shown_while(kMemory),

@@ -29,11 +29,12 @@ constexpr std::array kParameters = {
     kNewData.with_label("Another draw").with_help("Another hidden head, other data and other starts.").primary(),
     sequences(64, kSequenceStops, "Sequences to learn from, each with one label of two numbers."),
     tokens(8, std::span(kTokenStops).subspan(1)),  // one token leaves W open
-    range("steps", "Steps", 50, 2000, 1000, "Steps of Adam from each start. Few leave more of them slow, not stuck.")
+    range("steps", "Steps", 50, 2000, 1000,
+          "Steps of Adam from each start. With few, more starts are merely slow rather than stuck.")
         .with_step(50)
         .with_stops(kStepStops),
     range("grid", "Places along a side", 7, 41, 41,
-          "Of the ground. At each place the least loss near it is searched for.")
+          "How finely the ground is drawn. At each place the least loss nearby is searched for.")
         .with_step(2)
         .with_stops(kGridStops),
     kSeed.with_initial(16),

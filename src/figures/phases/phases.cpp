@@ -36,20 +36,20 @@ constexpr std::array kParameters = {
           "token.")
         .with_step(0)
         .with_stops(kScaleStops),
-    choice("sum", "Sum of the W", kSums, "Exact gives phases 2 and 4 the true sum, to show what is lost without it."),
+    choice("sum", "Sum of the W", kSums, "“Exact” gives phases 2 and 4 the true sum, to show what is lost without it."),
     range("tolerance", "Agreement within", 0.003, 1, 0.1,
           "The relative residual up to which phase 2 believes that all heads agree; phase 4 takes a third of it.")
         .with_step(0)
         .with_stops(kToleranceStops),
     choice("rows", "Rows tested", kRowKinds,
-           "Few is 1 + d/m different tokens: with more, heads that disagree can look as if they agreed."),
+           "“Few” is 1 + d/m different tokens. With more, heads that disagree can look as if they agreed."),
     range("margin", "Margin", 0, 20, 0,
           "By how much a score must lead before phase 3 believes that all heads look at its token alone; 0 takes the "
           "largest lead that leaves enough rows.")
         .with_step(0)
         .with_stops(kMarginStops),
     range("net", "Net", 2, 15, 9,
-          "Points along each direction of the span that phase 6 tries; fewer where the choices would exceed 50,000."),
+          "How many points phase 6 tries along each direction of the span; fewer if there were over 50,000 choices."),
     kSeed,
     range("film", "From the examples to the heads", 0, kFilmStops.back(), kFilmStops.back(),
           "How far the six phases have come; the one at work is drawn large.")

@@ -34,7 +34,7 @@ constexpr Condition kWithSweeps{.id = "trainer", .choices = 0b100};
 constexpr Condition kChosen{.id = "beside", .choices = 0b110};
 
 constexpr Parameter kRate = learning_rate(
-    0.03, kRateStops, "The largest: it rises to this in the first tenth of the steps and then falls to a hundredth.");
+    0.03, kRateStops, "The largest rate, reached after a tenth of the steps; from there it falls to a hundredth.");
 
 constexpr std::array kParameters = {
     token_size(2, 4, 3, "Numbers in one token. W has d² rows and columns, so its rank is at most d²."),

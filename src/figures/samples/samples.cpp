@@ -37,18 +37,18 @@ constexpr std::array kParameters = {
         .shown_while(kOneSize)
         .primary(),
     choice("targets", "Who is asked", kTargets,
-           "The last token only, which is one equation a sequence for each output, or every token."),
+           "The last token only, which gives one equation per sequence for each output, or every token."),
     tokens(16),
     heads("Heads H", 8, 2, "Heads of the layer that answers. The learner is not told."),
     ridge(0, kLambdaStops,
-          "Penalty on W. Zero takes the smallest W that fits, which is ordinary least squares beyond the peak."),
+          "Penalty on W. Zero takes the smallest W that fits best, which beyond the peak is ordinary least squares."),
     range("most", "Largest N", 16, 16384, 4096, "How many sequences a data set grows to.")
         .with_stops(std::span(kMarkerStops).subspan(4))
         .with_symbol("N"),
     range("sets", "Data sets", 1, 24, 8, "Independent data sets from the same layer; each is a dot at every N.")
         .with_stops(kSetStops),
     range("within", "Close enough", 1.1, 10, 2,
-          "How many times the floor counts as close enough; without a floor, only rounding does.")
+          "Up to how many times the floor is close enough. Without a floor, only rounding may be left.")
         .with_step(0)
         .with_stops(kWithinStops)
         .shown_while(kEverySize),
@@ -60,7 +60,7 @@ constexpr std::array kParameters = {
            "Its slope, (d⁴ + ln 1/δ)/N. Its constant is unknown, so it starts at the error of answering 0.")
         .shown_while(kOneSize)
         .of_picture(),
-    range("at", "How far N has grown", 0, kFilm, kFilm, "More and more sequences, then theory, then the marker.")
+    range("at", "How far N has grown", 0, kFilm, kFilm, "First more and more sequences, then theory, then the marker.")
         .playing(18)
         .shown_while(kOneSize)
         .of_picture(),

@@ -80,8 +80,7 @@ constexpr std::array kParameters = {
         .with_limits(0, 0.1)
         .with_stops(kSmallNoiseStops)
         .primary(),
-    toggle("polish", "Polish",
-           "After the questions, Levenberg–Marquardt on random examples, from what the questions found.")
+    toggle("polish", "Polish", "Then improves what the questions found, by Levenberg–Marquardt on random examples.")
         .shown_while(kQuestions),
     sequences(64, kExampleStops,
               "Sequences of random tokens, each with the answers to all of them: what the starts and the polish fit.")
@@ -92,7 +91,7 @@ constexpr std::array kParameters = {
            "last minus the sum of the others, or the same as the first.")
         .with_symbol("Theta"),
     choice("inputs", "Random tokens", kInputs,
-           "What the entries of random examples are: 1 or −1, or normally distributed. Questions are of signs always.")
+           "What the entries of random examples are: 1 or −1, or normally distributed. Questions always have signs.")
         .with_symbol("Z"),
     range("mix", "Asked, as r grows", 0, kMixes, kMixes,
           "How far the questions have come, from few copies of u to many; then what they give away.")
@@ -113,7 +112,7 @@ constexpr std::array kParameters = {
     matrix("theta", "Hidden Θ", "Theta"),
     matrix("w", "Hidden W", "W"),
     kNewData,
-    action("undo", "Undo edits", "Takes your changes of the hidden layer away.").shown_while(kOneLayer),
+    action("undo", "Undo edits", "Undoes your changes to the hidden layer.").shown_while(kOneLayer),
 };
 
 void act(std::string_view action, Values& values) {

@@ -56,11 +56,11 @@ constexpr std::array kParameters = {
         .with_symbol("N")
         .primary(),
     choice("size", "Learned from machines", kSizes,
-           "As large as this one, or so large that one layer steps every machine here.")
+           "Machines as large as this one, or so large that one layer can step every machine here.")
         .with_symbol("W"),
     range("limit", "Steps at most", 50, 1000, 200, "A machine that has not halted by then is stopped.")
         .with_stops(kLimitStops),
-    range("at", "Run shown", 0, 100, 100, "How far the run has come; a number typed is its share of the run in %.")
+    range("at", "Run shown", 0, 100, 100, "How far the run has come; a typed number is a per cent of it.")
         .with_step(0.1)
         .playing(13)
         .with_symbol("z")

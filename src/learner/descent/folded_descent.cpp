@@ -78,7 +78,7 @@ Expected<double> FoldedDescent::step() {
 Expected<DescentPath> DescentPath::begin(const Moments& moments, const Matrix& start, Matrix minimiser) {
   if (const auto ready = moments.check(); !ready) return std::unexpected(ready.error());
   const Index psi = feature_count(moments.shape().d);
-  assert(start.cols() == psi && minimiser.cols() == psi && start.rows() == minimiser.rows());
+  assert(minimiser.cols() == psi);
   if (psi > kMaxSpectrum) {
     return fail(
         "The path of descent over %1 unknowns takes too long here (the limit is %2): use tokens of 12 or fewer "
@@ -100,9 +100,15 @@ Expected<DescentPath> DescentPath::begin(const Moments& moments, const Matrix& s
   path.rate_ = 0.5 / largest;
   path.shrink_ = 1.0 - values.array() / largest;
   path.shrink_.head(path.null_count_).setOnes();
-  const Matrix away = start - minimiser;
-  path.away_ = away * path.U_;
   path.minimiser_ = std::move(minimiser);
+  return path.from(start);
+}
+
+DescentPath DescentPath::from(const Matrix& start) const {
+  assert(start.rows() == minimiser_.rows() && start.cols() == minimiser_.cols());
+  DescentPath path = *this;
+  const Matrix away = start - minimiser_;
+  path.away_ = away * U_;
   return path;
 }
 

@@ -74,6 +74,9 @@ class DescentPath {
   // Errors: no rows; overflow; psi > kMaxSpectrum; no convergence. Cost about 9 psi^3.
   static Expected<DescentPath> begin(const Moments& moments, const Matrix& start, Matrix minimiser);
 
+  // The same from another start. O(d_out psi^2).
+  DescentPath from(const Matrix& start) const;
+
   double rate() const { return rate_; }
 
   // Rising; those up to psi 2^-52 times the largest cannot be told from 0, and their directions keep their start.

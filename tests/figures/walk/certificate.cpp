@@ -12,6 +12,23 @@ const std::string kSeen = "Directions seen, by pivots", kUnknowns = "Unknowns fo
 double unseen(const Told& told) { return told.at(kUnknowns).value - told.at(kSeen).value; }
 bool is_certain(const Told& told) { return told.at(kRho).value == 0 || unseen(told) == 0; }
 
+// The edited question, if it is of the size that this key size asks for.
+bool is_edited(const Told& told) {
+  const double m = told.setting("m");
+  return told.chose("mixtures", "one") && told.chose("ask", "edited") &&
+         static_cast<double>(told.values.list("question").size()) == 2 * m * (m + 1);
+}
+bool asks_nothing(const Told& told) {
+  const auto& question = told.values.list("question");
+  const auto is_zero = [](double number) { return number == 0; };
+  return is_edited(told) && std::ranges::all_of(question.end() - static_cast<std::ptrdiff_t>(2 * told.setting("m")),
+                                                question.end(), is_zero);
+}
+bool is_misfit(const Told& told) {
+  return told.chose("mixtures", "one") && told.chose("ask", "edited") && !told.values.list("question").empty() &&
+         !is_edited(told);
+}
+
 // What every output says: fit and impostor.
 bool answers_agree(const Told& told) {
   for (const std::string& output : told.cells("Output ")) {
@@ -30,6 +47,84 @@ bool are_errors(const Fit& fit, std::size_t first) {
 
 bool is_from_truth(const Fit& fit) { return same(fit.number(2), fit.at("Distance of the fit from the truth")); }
 bool ends_apart(const Fit& fit) { return unseen(fit) > 0 && same(fit.number(1), fit.at("Distance in the limit")); }
+
+// --- All mixtures
+// -----------------------------------------------------------------------------------------------------
+
+const std::string kLambda = " Gaussian: λ_min", kMean = " Gaussian: distance of descent, the mean over starts",
+                  kLimit = " Gaussian: in the limit of many steps",
+                  kTwoRuns = " Gaussian: two runs in the limit are apart by",
+                  kNorm = " Gaussian: distance of the minimum norm";
+
+// One column of the table, of the mixtures with lambda_min = 0, or of the others.
+std::vector<Printed> of_mixtures(const Told& told, const std::string& name, bool open) {
+  const std::vector<Printed> lambda = told.column("", kLambda), all = told.column("", name);
+  std::vector<Printed> some;
+  for (std::size_t k = 0; k < all.size(); ++k)
+    if ((lambda[k].value == 0) == open) some.push_back(all[k]);
+  return some;
+}
+Printed largest(const std::vector<Printed>& numbers) { return std::ranges::max(numbers, {}, &Printed::value); }
+Printed smallest(const std::vector<Printed>& numbers) { return std::ranges::min(numbers, {}, &Printed::value); }
+bool is_open(const Fit& fit) {
+  return same(fit.number(1), largest(of_mixtures(fit, kLimit, true))) &&
+         same(fit.number(2), largest(of_mixtures(fit, kNorm, true)));
+}
+// "# from the truth at λ_min = #", of the mixture with the least lambda_min that is not 0, or the largest.
+bool is_closed(const Fit& fit, std::size_t first, bool most) {
+  const std::vector<Printed> lambda = of_mixtures(fit, kLambda, false), mean = of_mixtures(fit, kMean, false);
+  const auto [least_at, most_at] = std::ranges::minmax_element(lambda, {}, &Printed::value);
+  const auto at = static_cast<std::size_t>((most ? most_at : least_at) - lambda.begin());
+  return same(fit.number(first), mean[at]) && same(fit.number(first + 1), lambda[at]);
+}
+bool is_shown_time(const Fit& fit, std::size_t place) {
+  return same(fit.number(place), fit.at("Steps of descent shown")) &&
+         std::abs(fit.number(place).value - std::pow(2.0, fit.setting("time"))) <= 0.5;
+}
+
+void add_mixtures(Rules& rules) {
+  const std::vector<Rule> more = {
+      {"Where λ_min is 0, descent ends # from the truth, the minimum norm #",
+       [](const Fit& fit) { return of_mixtures(fit, kLambda, true).size() == 1 && is_open(fit); }},
+      {"Where λ_min is 0, descent ends up to # from the truth, the minimum norm up to #",
+       [](const Fit& fit) { return of_mixtures(fit, kLambda, true).size() > 1 && is_open(fit); }},
+      {"After # steps descent is # to # from the truth",
+       [](const Fit& fit) {
+         const std::vector<Printed> means = fit.column("", kMean);
+         return is_shown_time(fit, 1) && same(fit.number(2), smallest(means)) && same(fit.number(3), largest(means));
+       }},
+      {"Learning from all mixtures", kAlways, kRare},
+      {"Learned from @ of @ mixtures.", kAlways, kRare},
+      {"In @ mixtures of # example{|s} the Gaussian share rises from 0 to @ %; λ_min is 0 in @ of them.",
+       [](const Fit& fit) {
+         const std::vector<Printed> gaussian = fit.column("", " Gaussian: Gaussian examples");
+         const double N = fit.setting("N"), most = fit.number(3).value / 100;
+         return fit.number(1).value == static_cast<double>(gaussian.size()) && fit.number(2).value == N &&
+                gaussian.front().value == 0 &&
+                std::abs(gaussian.back().value - most * N) <= 6 * std::sqrt(most * (1 - most) * N) &&
+                fit.number(4).value == static_cast<double>(of_mixtures(fit, kLambda, true).size());
+       }},
+      {"Among orthonormal examples alone descent keeps a part of its random start: two runs end # apart on average, "
+       "however long they run.",
+       [](const Fit& fit) {
+         return same(fit.number(1), fit.at("0 %" + kTwoRuns)) && fit.number(1).value > 0 &&
+                fit.at("0 %" + kLambda).value == 0;
+       }},
+      {"Elsewhere it forgets: after # steps it is # from the truth at λ_min = #.",
+       [](const Fit& fit) {
+         return of_mixtures(fit, kLambda, false).size() == 1 && is_shown_time(fit, 1) && is_closed(fit, 2, false) &&
+                below(largest(of_mixtures(fit, kLimit, false)), exact(1e-6));
+       }},
+      {"Elsewhere it forgets: after # steps it is # from the truth at λ_min = #, and # at λ_min = #.",
+       [](const Fit& fit) {
+         return of_mixtures(fit, kLambda, false).size() > 1 && is_shown_time(fit, 1) && is_closed(fit, 2, false) &&
+                is_closed(fit, 4, true) && below(largest(of_mixtures(fit, kLimit, false)), exact(1e-6));
+       }},
+      {"The minimum norm has no start to remember; it ends up to # from the truth.",
+       [](const Fit& fit) { return same(fit.number(1), largest(fit.column("", kNorm))); }},
+  };
+  rules.rules.insert(rules.rules.end(), more.begin(), more.end());
+}
 
 Printed printed_bound(const Told& told) { return told.at("As the paper prints it, eq. 22: (ε/λ_min) ‖Z‖_F⁶"); }
 
@@ -63,10 +158,26 @@ Rules certificate() {
                  "ask=edited&question=0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0",
                  "m=2&ask=edited&question=0,0,0,0,0,0,0,0,0,0,0,0&share=1",
                  "m=2&ask=edited&question=5,5,5,5,5,5,5,5,0,0,0,0&share=1",
-                 "N=128&m=3&share=1&distance=0.01&ask=telling&view=descent&seed=8"},
+                 "m=2&ask=edited&question=0",
+                 "m=3&N=256&ask=edited&question=1,2,3,4,5,6,7,8,9,1,2,3",
+                 "N=128&m=3&share=1&distance=0.01&ask=telling&view=descent&seed=8",
+                 "mixtures=every",
+                 "mixtures=every&time=10",
+                 "mixtures=every&m=3&time=13",
+                 "mixtures=every&m=3&N=1024&seed=2",
+                 "mixtures=every&m=3&N=16&seed=3",
+                 "mixtures=every&m=3&N=400",
+                 "mixtures=every&m=2&N=16384&seed=4",
+                 "mixtures=every&m=2&N=4096&seed=5",
+                 "mixtures=every&m=2&N=1024&time=12&seed=6",
+                 "mixtures=every&m=2&N=256&seed=7",
+                 "mixtures=every&m=2&N=64&seed=8",
+                 "mixtures=every&m=2&N=1024&seed=9"},
       .rules = {
           {"A last token of zeros asks nothing: there is nothing to tell models apart by",
-           [](const Fit& fit) { return answers_agree(fit); }},
+           [](const Fit& fit) { return asks_nothing(fit) && answers_agree(fit); }},
+          {"The edited question was of another size; a Gaussian one stands in for it.",
+           [](const Fit& fit) { return is_misfit(fit) && fit.cell("Question") == "Gaussian"; }},
           {"The data see every direction: only one function fits",
            [](const Fit& fit) { return unseen(fit) == 0 && fit.at("λ_min of Λ").value > 0; }},
           {"The data leave much open, yet every fit answers this question alike",
@@ -95,7 +206,7 @@ Rules certificate() {
           {"The fit {and the impostor both have|has} a training error {below|of} {10⁻¹⁶|#}[, the impostor of #]; a "
            "last token "
            "of zeros is answered with zeros by both.",
-           [](const Fit& fit) { return are_errors(fit, 1) && answers_agree(fit); }},
+           [](const Fit& fit) { return are_errors(fit, 1) && asks_nothing(fit) && answers_agree(fit); }},
           {"The fit {and the impostor both have|has} a training error {below|of} {10⁻¹⁶|#}[, the impostor of #], "
            "and "
            "their "
@@ -137,21 +248,25 @@ Rules certificate() {
              return unseen(fit) == 0 && same(fit.number(1), fit.at("Distance of the fit from the truth"));
            }},
       }};
-  rules.due = {{"Same training error, different answers: ~",
+  rules.due = {{"A last token of zeros asks nothing: ~",
+                [](const Told& told) { return told.is_over() && told.chose("view", "answers") && asks_nothing(told); }},
+               {"The edited question was of another size; ~", is_misfit},
+               {"Same training error, different answers: ~",
                 [](const Told& told) {
-                  return told.is_over() && told.chose("view", "answers") && unseen(told) > 0 &&
-                         told.at(kRho).value > 0 && told.at("Its size ‖Z‖_F").value > 0;
+                  return told.is_over() && told.chose("mixtures", "one") && told.chose("view", "answers") &&
+                         unseen(told) > 0 && told.at(kRho).value > 0;
                 }},
                {"The data see every direction: only one function fits",
                 [](const Told& told) {
-                  return told.is_over() && told.chose("view", "answers") && unseen(told) == 0 &&
-                         !answers_agree(told);  // as they do on a last token of zeros
+                  return told.is_over() && told.chose("mixtures", "one") && told.chose("view", "answers") &&
+                         unseen(told) == 0 && !asks_nothing(told);
                 }},
                {"It is violated here.", [](const Told& told) {
-                  return told.is_over() && told.chose("view", "answers") &&
+                  return told.is_over() && told.chose("mixtures", "one") && told.chose("view", "answers") &&
                          told.has("As the paper prints it, eq. 22: (ε/λ_min) ‖Z‖_F⁶") && unseen(told) == 0 &&
                          below(printed_bound(told), told.at(kApart));
                 }}};
+  add_mixtures(rules);
   return rules;
 }
 

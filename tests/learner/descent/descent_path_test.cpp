@@ -59,6 +59,18 @@ TEST_CASE("the path of descent is where descent goes step by step, singular or n
   }
 }
 
+TEST_CASE("the path from another start is the one that begins there") {
+  const auto [moments, fit, truth] = associations(0.0);
+  const Matrix start = plain_descent(moments, 1).coefficients();
+  const Matrix other = 2.0 * start + Matrix::Ones(start.rows(), start.cols());
+  const auto path = DescentPath::begin(moments, start, fit), begun = DescentPath::begin(moments, other, fit);
+  REQUIRE(path.has_value());
+  REQUIRE(begun.has_value());
+  CHECK(path->from(other).coefficients(100) == begun->coefficients(100));
+  CHECK(path->from(other).limit() == begun->limit());
+  CHECK(path->coefficients(100) != begun->coefficients(100));
+}
+
 TEST_CASE("the limit is a minimiser that has kept the start's part in the null space of the certificate") {
   const auto [moments, fit, truth] = associations(0.0);
   const Matrix start = plain_descent(moments, 1).coefficients();

@@ -1,0 +1,152 @@
+// The picture of all mixtures: how far from the truth descent and the minimum norm are, against lambda_min. Where that
+// is 0 it has a strip of its own at the left of the log axis.
+#include "figures/certificate/certificate.hpp"
+
+namespace figures::certificate {
+namespace {
+
+constexpr double kStrip = 0.9;  // decades for lambda_min = 0, left of those of the others
+constexpr float kTickRoom = 5;
+
+struct Scene {
+  const Result& result;
+  Canvas& canvas;
+  Index moment;
+  double least = 1e-4, most = 0.1;      // decades of lambda_min that is not 0
+  std::vector<std::size_t> order = {};  // of the mixtures, by their place
+  std::vector<double> places = {};      // of them on the axis
+
+  Scene(const Result& of, Canvas& on, Index at) : result(of), canvas(on), moment(at) {
+    std::vector<double> positive;
+    double open = 0;
+    for (const Mixture& mixture : result.mixtures) {
+      if (mixture.lambda_min > 0) positive.push_back(mixture.lambda_min);
+      open += mixture.lambda_min > 0 ? 0 : 1;
+    }
+    if (!positive.empty()) {
+      const auto [low, high] = std::ranges::minmax(positive);
+      least = std::pow(10.0, std::floor(std::log10(low)));
+      most = std::max(10 * least, 1.3 * high);
+    }
+    std::vector<double> all;
+    double strip = 0;
+    for (std::size_t k = 0; k < result.mixtures.size(); ++k) {
+      const double value = result.mixtures[k].lambda_min;
+      order.push_back(k);
+      all.push_back(value > 0 ? value : least * std::pow(10.0, kStrip * ((++strip / (1 + open)) - 1.1)));
+    }
+    std::ranges::sort(order, {}, [&](std::size_t k) { return all[k]; });
+    for (const std::size_t k : order) places.push_back(all[k]);
+  }
+
+  const Mixture& at(std::size_t place) const { return result.mixtures[order[place]]; }
+  Range range() const { return {least * std::pow(10.0, -1.1 * kStrip), most}; }
+  // Of the first moment of the film, so that the axis rests while it runs.
+  double height() const {
+    double high = 0;
+    for (const Mixture& mixture : result.mixtures) high = std::max(high, mixture.distances.col(0).maxCoeff());
+    return 1.1 * high;
+  }
+};
+
+Axes draw_frame_of(const Scene& scene, const Rect& box) {
+  Canvas& canvas = scene.canvas;
+  const float small = line_height(canvas, Size::small);
+  const Axes axes = draw_axes(
+      canvas, box.inset(0, 0, 0, small + kTickRoom),
+      {.range = scene.range(), .scale = Scale::log, .name = tr("smallest eigenvalue $λ_{min}$ of $Λ$"), .ticks = false},
+      {.range = {0, scene.height()}, .name = tr("distance to the truth, $‖p − p^{*}‖$")});
+  const Rect& plot = axes.plot();
+  const float edge = axes.x_at(scene.least * std::pow(10.0, -0.1 * kStrip));
+  fill(canvas, {plot.x, plot.y, edge - plot.x, plot.h}, canvas.colour(Ink::raised));
+  const auto tick = [&](float x, std::string_view words) {
+    line(canvas, {x, plot.bottom()}, {x, plot.bottom() + 3}, canvas.colour(Ink::quiet));
+    text(canvas, Point{x, plot.bottom() + kTickRoom}, words,
+         {.ink = Ink::quiet, .size = Size::small, .along = Along::centre});
+  };
+  tick((plot.x + edge) / 2, "0");
+  for (double decade = scene.least; decade <= scene.most; decade *= 10) tick(axes.x_at(decade), number(decade, 1));
+  return axes;
+}
+
+// Descent: each start a dot, and their mean where the axis goes on.
+void draw_runs(const Scene& scene, const Axes& axes, Labels& labels) {
+  std::vector<double> x, y, line_x, line_y;
+  for (std::size_t place = 0; place < scene.places.size(); ++place) {
+    const Mixture& mixture = scene.at(place);
+    for (Index start = 0; start < kStarts; ++start) {
+      x.push_back(scene.places[place]);
+      y.push_back(mixture.distances(start, scene.moment));
+      labels.avoid(axes.at(x.back(), y.back()));
+    }
+    if (!(mixture.lambda_min > 0)) continue;
+    line_x.push_back(scene.places[place]);
+    line_y.push_back(mixture.mean(scene.moment));
+  }
+  const Clip clip(scene.canvas, axes.plot());
+  curve(scene.canvas, axes, line_x, line_y, {.ink = Ink::ink});
+  labels.avoid(axes.at(line_x, line_y));
+  scatter(scene.canvas, axes, x, y, {.ink = Ink::ink, .radius = 3, .amount = 0.6F});
+}
+
+void draw_least_norm(const Scene& scene, const Axes& axes, Labels& labels) {
+  std::vector<double> y;
+  for (std::size_t place = 0; place < scene.places.size(); ++place)
+    y.push_back(std::min(scene.at(place).minimum_norm, axes.y().range.high));
+  curve(scene.canvas, axes, scene.places, y, {.ink = Ink::W, .width = 2.5F});
+  for (std::size_t place = 0; place < y.size(); ++place)
+    disc(scene.canvas, axes.at(scene.places[place], y[place]), 4.5F, scene.canvas.colour(Ink::W));
+  labels.avoid(axes.at(scene.places, y));
+}
+
+// Beside the last mixture with lambda_min = 0, or else the first one: how far descent is, and whether it ever comes
+// nearer; and the minimum norm.
+void write_labels(const Scene& scene, const Axes& axes, Labels& labels) {
+  Canvas& canvas = scene.canvas;
+  const auto open = static_cast<std::size_t>(
+      std::ranges::count_if(scene.result.mixtures, [](const Mixture& mixture) { return mixture.missing > 0; }));
+  const std::size_t at = open == 0 ? 0 : open - 1;
+  const double mean = scene.at(at).mean(scene.moment);
+  const std::string distance = number(mean);
+  const bool rests = open > 0 && distance == number(scene.at(at).limits.mean());
+  const Point beside{axes.x_at(scene.places[at]) + 9, axes.y_at(mean)};
+  const float line = line_height(canvas);
+  labels.place(canvas, rests ? tr("%1 for ever", distance) : distance, {.size = Size::title, .face = Face::semibold},
+               std::array{LabelSpot{beside, Along::left, Upright::middle}});
+  labels.place(canvas, tr("descent from %1 random starts", whole(kStarts)), {},
+               std::array{LabelSpot{{beside.x, beside.y + 0.8F * line}, Along::left, Upright::top},
+                          LabelSpot{{beside.x, beside.y - 0.8F * line}, Along::left, Upright::bottom}});
+  const double norm = scene.at(at).minimum_norm;
+  const float y = axes.y_at(norm);
+  labels.place(canvas, tr("minimum norm: %1", number(norm, 2)), {.ink = Ink::W},
+               std::array{LabelSpot{{beside.x, y - 5}, Along::left, Upright::bottom},
+                          LabelSpot{{beside.x, y + 5}, Along::left, Upright::top}});
+}
+
+std::string tip_of(const Scene& scene, std::size_t place) {
+  const Mixture& mixture = scene.at(place);
+  const auto distances = mixture.distances.col(scene.moment);
+  return tr("%1 of %2 Gaussian, $λ_{min}$ = %3\ndescent, %4 starts: %5 to %6\nminimum norm: %7",
+            whole(mixture.gaussian), whole(scene.result.sequences), number(mixture.lambda_min), whole(kStarts),
+            number(distances.minCoeff()), number(distances.maxCoeff()), number(mixture.minimum_norm, 2));
+}
+
+}  // namespace
+
+void draw_mixtures(const Result& result, Drawing& drawing, Rect box) {
+  Canvas& canvas = drawing.canvas;
+  if (result.mixtures.empty()) {
+    return heading(canvas, box, tr("Descent and the minimum norm"), tr("They come when the data are there."));
+  }
+  const Scene scene(result, canvas, shown_moment(drawing.values));
+  const Axes axes = draw_frame_of(scene, box);
+  Labels labels(axes.plot());
+  draw_least_norm(scene, axes, labels);
+  draw_runs(scene, axes, labels);
+  write_labels(scene, axes, labels);
+  if (const auto place = curve_hover(canvas, axes, scene.places))
+    tooltip(canvas, axes.at(scene.places[*place], scene.at(*place).mean(scene.moment)), tip_of(scene, *place));
+  highlight(canvas, axes.plot(), "Lambda");
+}
+
+}  // namespace figures::certificate
