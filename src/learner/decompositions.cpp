@@ -1,34 +1,8 @@
 #include "learner/decompositions.hpp"
 
-#include <Eigen/Eigenvalues>
 #include <Eigen/QR>
 
-#include <algorithm>
-#include <cmath>
-
 namespace learner {
-namespace {
-
-using SymmetricSolver = Eigen::SelfAdjointEigenSolver<Matrix>;
-
-}  // namespace
-
-std::optional<SymmetricEigen> symmetric_eigen(const Matrix& A) {
-  const SymmetricSolver eigen(A);
-  if (eigen.info() != Eigen::Success) return std::nullopt;
-  return SymmetricEigen{eigen.eigenvalues(), eigen.eigenvectors()};
-}
-
-SymmetricEigen tridiagonal_eigen(const Vector& diagonal, const Vector& neighbour) {
-  // Eigen's test of what is negligible supposes entries of order 1: it compares a square with a sum.
-  double largest = diagonal.cwiseAbs().maxCoeff();
-  if (neighbour.size() > 0) largest = std::max(largest, neighbour.cwiseAbs().maxCoeff());
-  const double unit = largest > 0.0 ? std::ldexp(1.0, std::ilogb(largest)) : 1.0;
-  SymmetricSolver eigen;
-  eigen.computeFromTridiagonal(diagonal / unit, neighbour / unit);
-  return {eigen.eigenvalues() * unit, eigen.eigenvectors()};
-}
-
 struct HouseholderQR::Eigens : Eigen::HouseholderQR<Matrix> {
   using Eigen::HouseholderQR<Matrix>::HouseholderQR;
 };

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <memory>
-#include <optional>
 
 #include "learner/matrix.hpp"
 
@@ -9,17 +8,6 @@ namespace learner {
 
 // Eigen's decompositions as plain functions: each is instantiated once, in decompositions.cpp. A file that instantiates
 // one itself takes two to six seconds longer to compile. Costs and errors are Eigen's.
-
-// A = U diag(values) U^T for a symmetric A, of which the lower triangle is read; values rise. Cost about 9 n^3; for all
-// values and few vectors see tridiagonal.hpp. Empty: no convergence, as when A is not finite.
-struct SymmetricEigen {
-  Vector values;
-  Matrix vectors;
-};
-std::optional<SymmetricEigen> symmetric_eigen(const Matrix& A);
-
-// The same for the matrix with this diagonal and its neighbour. A power of two in both passes through exactly.
-SymmetricEigen tridiagonal_eigen(const Vector& diagonal, const Vector& neighbour);
 
 // A = Q R by Householder reflections, without pivoting. Cost 2 n^2 (m - n/3).
 class HouseholderQR {

@@ -9,6 +9,7 @@
 #include "learner/one_vector.hpp"
 #include "learner/random.hpp"
 #include "learner/singular_values.hpp"
+#include "learner/symmetric_eigen.hpp"
 
 namespace learner {
 namespace {
@@ -33,9 +34,11 @@ Vector advance(Krylov& krylov, Index k, const SymmetricProduct& apply) {
 }
 
 Eigenpair best_in(const Krylov& krylov, Index steps) {
-  const SymmetricEigen small = tridiagonal_eigen(krylov.diagonal.head(steps), krylov.neighbour.head(steps - 1));
-  const Vector weights = small.vectors.col(steps - 1);
-  return Eigenpair{.value = small.values(steps - 1),
+  const auto small = tridiagonal_eigen(krylov.diagonal.head(steps), krylov.neighbour.head(steps - 1));
+  constexpr double kNone = std::numeric_limits<double>::quiet_NaN();  // as for all that is not finite
+  if (!small) return Eigenpair{.value = kNone, .vector = Vector::Zero(steps), .residual = kNone, .steps = steps};
+  const Vector weights = small->vectors.col(steps - 1);
+  return Eigenpair{.value = small->values(steps - 1),
                    .vector = weights,
                    .residual = krylov.neighbour(steps - 1) * std::fabs(weights(steps - 1)),
                    .steps = steps};

@@ -8,9 +8,9 @@
 #include <utility>
 #include <vector>
 
-#include "learner/decompositions.hpp"
 #include "learner/quad.hpp"
 #include "learner/random.hpp"
+#include "learner/symmetric_eigen.hpp"
 
 namespace learner {
 namespace {

@@ -206,14 +206,22 @@ Matrix Tridiagonal::vectors(const Vector& values) const {
   for (Index k = 0; k < values.size(); ++k) {
     vectors.col(k) = eigenvector(values(k) / unit_, vectors.leftCols(k), vectors.col(k));
   }
-  for (Index i = size_ - 2; i >= 0; --i) {
-    const double* const v = &reflections_(i + 1, i);
-    for (auto x : vectors.colwise()) {
-      const double share = lengths_(i) * inner_product(v, &x(i + 1), size_ - i - 1);
-      for (Index r = i + 1; r < size_; ++r) x(r) -= share * v[r - i - 1];
-    }
-  }
+  for (Index i = size_ - 2; i >= 0; --i) reflect_back(i, vectors);
   return vectors;
+}
+
+Matrix Tridiagonal::Q() const {
+  Matrix Q = Matrix::Identity(size_, size_);
+  for (Index i = size_ - 2; i >= 0; --i) reflect_back(i, Q.rightCols(size_ - i - 1));
+  return Q;
+}
+
+void Tridiagonal::reflect_back(Index i, Eigen::Ref<Matrix> X) const {
+  const double* const v = &reflections_(i + 1, i);
+  for (auto x : X.colwise()) {
+    const double share = lengths_(i) * inner_product(v, &x(i + 1), size_ - i - 1);
+    for (Index r = i + 1; r < size_; ++r) x(r) -= share * v[r - i - 1];
+  }
 }
 
 }  // namespace learner

@@ -24,10 +24,17 @@ class Tridiagonal {
   // good as equal to them on one side. By inverse iteration. Cost 2 n^2 + 40 n + 4 n count for each.
   Matrix vectors(const Vector& values) const;
 
+  // T and Q themselves: T is divided by the power of two `unit`. Cost of Q 4/3 n^3.
+  double unit() const { return unit_; }
+  const Vector& diagonal() const { return diagonal_; }
+  const Vector& neighbour() const { return neighbour_; }  // and a 0
+  Matrix Q() const;
+
  private:
   auto lower_part(Index column) { return reflections_.col(column).tail(size_ - column); }
   void reflect(Index column, Index start, Matrix& moves);
   Vector eigenvector(double value, const Matrix& before, Vector x) const;
+  void reflect_back(Index reflection, Eigen::Ref<Matrix> X) const;
 
   Index size_;
   double unit_;         // A is divided by it

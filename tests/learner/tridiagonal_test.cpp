@@ -1,6 +1,7 @@
 #include "learner/tridiagonal.hpp"
 
 #include <doctest/doctest.h>
+#include <Eigen/Eigenvalues>
 
 #include <algorithm>
 #include <cmath>
@@ -9,8 +10,8 @@
 
 #include "bits.hpp"
 #include "difference.hpp"
-#include "learner/decompositions.hpp"
 #include "learner/random.hpp"
+#include "learner/symmetric_eigen.hpp"
 
 using namespace learner;
 
@@ -62,6 +63,14 @@ void check_values(const char* what, const Matrix& A, Vector expected) {
   CHECK(std::is_sorted(values->begin(), values->end()));
   const double largest = expected.cwiseAbs().maxCoeff();
   CHECK((*values - expected).cwiseAbs().maxCoeff() <= 1e-13 * largest);
+
+  const auto whole = symmetric_eigen(A);
+  REQUIRE(whole.has_value());
+  CHECK(std::is_sorted(whole->values.begin(), whole->values.end()));
+  CHECK((whole->values - expected).cwiseAbs().maxCoeff() <= 1e-13 * largest);
+  const Matrix& U = whole->vectors;
+  CHECK((A * U - U * whole->values.asDiagonal()).norm() <= 1e-13 * std::max(1e-300, A.norm()));
+  CHECK((U.transpose() * U - Matrix::Identity(A.rows(), A.rows())).norm() <= 1e-13);
 }
 
 }  // namespace
@@ -114,9 +123,41 @@ TEST_CASE("eigenvalues equal NumPy's and Eigen's") {
   for (const Index n : kSizes) {
     const Matrix B = random.gaussian(n, n);
     const Matrix symmetric = B + B.transpose();
-    check_values("Gaussian", symmetric, symmetric_eigen(symmetric)->values);
+    check_values("Gaussian", symmetric, Eigen::SelfAdjointEigenSolver<Matrix>(symmetric).eigenvalues());
     const Matrix square = B * B.transpose();
-    check_values("square", square, symmetric_eigen(square)->values);
+    check_values("square", square, Eigen::SelfAdjointEigenSolver<Matrix>(square).eigenvalues());
+  }
+}
+
+TEST_CASE("eigenvectors are NumPy's") {
+  // numpy.linalg.eigh of (i j + i + j) % 7 - 3, with 4 i more on the diagonal, for i, j = 0 .. 4, NumPy 1.24.2; each
+  // vector begins with a positive number.
+  const Matrix numpy{
+      {0.9612090626477391, 0.2647804151335693, 0.02667273755752519, 0.06191348225989637, -0.03773268385882529},
+      {0.2111377113383793, -0.7245803546038916, 0.5438561680900323, -0.3534527047379091, 0.0984674083987849},
+      {0.16174661270725618, -0.5368748092040624, -0.7678608998461389, -0.06846692401735024, -0.30216781980037294},
+      {0.007151673474347808, -0.29444296886639715, 0.23056121306931213, 0.8900484985582169, -0.26059046201641756},
+      {0.07269725977566707, -0.17304166784632202, -0.24645526778119214, 0.27269737211380846, 0.9108609300190659}};
+  Matrix U = symmetric_eigen(filled(5, [](Index i, Index j, Index) {
+               return static_cast<double>((i * j + i + j) % 7 - 3 + (i == j ? 4 * i : 0));
+             }))->vectors;
+  for (auto vector : U.colwise()) vector *= std::copysign(1.0, vector(0));
+  CHECK((U.transpose() - numpy).cwiseAbs().maxCoeff() <= 1e-13);
+}
+
+TEST_CASE("a matrix that is tridiagonal already has the values and vectors of the same matrix in full") {
+  for (const Index n : kSizes) {
+    const Matrix random = Random(5).gaussian(n, 2);
+    const Vector diagonal = random.col(0), neighbour = random.col(1).head(n - 1);
+    Matrix A = diagonal.asDiagonal();
+    for (Index i = 0; i + 1 < n; ++i) A(i, i + 1) = A(i + 1, i) = neighbour(i);
+    const auto eigen = tridiagonal_eigen(diagonal, neighbour);
+    REQUIRE(eigen.has_value());
+    CHECK((eigen->values - *Tridiagonal(A).values()).cwiseAbs().maxCoeff() <= 1e-13 * A.norm());
+    CHECK((A * eigen->vectors - eigen->vectors * eigen->values.asDiagonal()).norm() <= 1e-13 * A.norm());
+    const auto scaled = tridiagonal_eigen(0x1p-900 * diagonal, 0x1p-900 * neighbour);
+    CHECK(scaled->values == 0x1p-900 * eigen->values);
+    CHECK(scaled->vectors == eigen->vectors);
   }
 }
 
@@ -125,6 +166,7 @@ TEST_CASE("only the lower triangle is read") {
   Matrix half = A;
   half.triangularView<Eigen::StrictlyUpper>().setConstant(std::numeric_limits<double>::quiet_NaN());
   CHECK(*Tridiagonal(half).values() == *Tridiagonal(A).values());
+  CHECK(symmetric_eigen(half)->vectors == symmetric_eigen(A)->vectors);
 }
 
 TEST_CASE("a power of two passes through to eigenvalues and leaves their vectors") {
@@ -173,6 +215,7 @@ TEST_CASE("a matrix with a number that is not finite has no eigenvalues") {
       Matrix A = smaller_index(20);
       A(19, place) = bad;
       CHECK(!Tridiagonal(A).values().has_value());
+      CHECK(!symmetric_eigen(A).has_value());
     }
   }
 }
@@ -185,6 +228,7 @@ TEST_CASE("eigenvalues and vectors of a symmetric matrix have the same bits nati
       const Vector values = *reduced.values();
       print_bits("eigenvalues", values);
       print_bits("vectors", reduced.vectors(values.head(2)));
+      print_bits("all vectors", symmetric_eigen(A)->vectors);
     }
   }
 }

@@ -4,11 +4,11 @@
 #include <cmath>
 #include <utility>
 
-#include "learner/decompositions.hpp"
 #include "learner/eigenvalues.hpp"
 #include "learner/features.hpp"
 #include "learner/random.hpp"
 #include "learner/solve.hpp"
+#include "learner/symmetric_eigen.hpp"
 
 namespace learner {
 namespace {

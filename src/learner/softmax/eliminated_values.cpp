@@ -8,6 +8,7 @@
 #include "learner/cholesky.hpp"
 #include "learner/decompositions.hpp"
 #include "learner/product.hpp"
+#include "learner/symmetric_eigen.hpp"
 
 namespace learner {
 namespace {
